@@ -188,7 +188,7 @@ $(OUT)/objects: FORCE
 	$(call keep,printf '%s\n' $(LIB_SRC) $(TEST_SRC) $(UNIT_HELP) $(PAGES))
 $(OUT)/gen/%_sql.c: adapt/%.sql tools/embed.sh
 	@mkdir -p $(@D)
-	$(Q)sh tools/embed.sh us_$*_sql adapt/games_inside.h $< > $@
+	$(Q)sh tools/embed.sh us_$*_sql adapt/games_internal.h $< > $@
 $(OUT)/gen/pages.c: $(PAGES) tools/pages.sh $(OUT)/objects
 	@mkdir -p $(@D)
 	$(Q)sh tools/pages.sh $(PAGES) > $@

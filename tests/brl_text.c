@@ -8,7 +8,7 @@ const us_domain *brl_domain(void)
 {
     static us_domain *domain;
     if (!domain) {
-        us_status status = us_domain_shipped("skirmish", &domain, NULL);
+        us_status status = us_domain_load_shipped("skirmish", &domain, NULL);
         us_assert(status == US_OK);
     }
     return domain;
@@ -22,7 +22,7 @@ us_brl *brl_read(const char *text, us_faults *faults)
         us_str said;
         us_str_init(&said);
         us_faults_print(&own, "t.brl", &said);
-        us_assert_failed(said.text, __FILE__, __LINE__);
+        us_assert_fail(said.text, __FILE__, __LINE__);
     }
     us_faults_clear(&own);
     return brl;

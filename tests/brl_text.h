@@ -12,7 +12,7 @@ const us_domain *brl_domain(void);
 us_brl *brl_read(const char *text, us_faults *faults);
 /* A file with a tree T that does BODY, and a tree U; sound. The caller frees it. */
 us_brl *brl_tree(const char *body);
-/* Canonical text; the caller frees with us_free. */
+/* Canonical text; the caller frees with us_mem_free. */
 char *brl_text(const us_brl *brl);
 char *brl_template_text(const us_template *template);
 

@@ -12,7 +12,7 @@ static int step(us_rng *rng, int size)
 {
     int sum = 0;
     for (int i = 0; i < 4; i++)
-        sum += (int)us_rng_below(rng, 2 * (uint32_t)size + 1) - size;
+        sum += (int)us_rng_next_below(rng, 2 * (uint32_t)size + 1) - size;
     return sum;
 }
 
@@ -29,7 +29,7 @@ void test_walks(const test_walk *kind, uint64_t seed, uint16_t *row, int count)
     us_assert(kind->factors <= FACTORS);
     for (int d = 0; d < dimensions; d++) /* percent */
         for (int f = 0; f < FACTORS; f++)
-            share[d][f] = (int)us_rng_below(&rng, 201) - 100;
+            share[d][f] = (int)us_rng_next_below(&rng, 201) - 100;
     int factor[FACTORS], own[US_DIMENSIONS_MAX];
     for (int i = 0; i < count; i++, row += dimensions) {
         if (i % kind->length == 0) {
@@ -53,7 +53,7 @@ void test_uniform(int dimensions, uint64_t seed, uint16_t *row, int count)
 {
     us_rng rng = us_rng_derive(seed, "uniform", 0);
     for (size_t i = 0; i < (size_t)count * dimensions; i++)
-        row[i] = (uint16_t)us_rng_below(&rng, US_COORDINATE_MAX + 1);
+        row[i] = (uint16_t)us_rng_next_below(&rng, US_COORDINATE_MAX + 1);
 }
 
 void test_shuffle(int dimensions, uint64_t seed, uint16_t *row, int count)
@@ -63,7 +63,7 @@ void test_shuffle(int dimensions, uint64_t seed, uint16_t *row, int count)
         uint16_t other[US_DIMENSIONS_MAX];
         size_t size = (size_t)dimensions * sizeof(*row);
         uint16_t *a = row + (size_t)i * dimensions;
-        uint16_t *b = row + (size_t)us_rng_below(&rng, (uint32_t)i + 1) * dimensions;
+        uint16_t *b = row + (size_t)us_rng_next_below(&rng, (uint32_t)i + 1) * dimensions;
         memcpy(other, a, size);
         memmove(a, b, size);
         memcpy(b, other, size);

@@ -110,6 +110,6 @@ int us_world_faults(const us_world *world, us_str *report)
         expect(&look, world->tally[i] >= 0, "a tally below zero", 0);
     for (int seat = 0; seat < world->seats; seat++)
         expect(&look, world->faction[seat] < world->domain->factions.count, "no such faction", 0);
-    us_free(on);
+    us_mem_free(on);
     return look.faults;
 }

@@ -29,7 +29,7 @@ static void add_processor(us_str *out)
     FILE *file = fopen("/proc/cpuinfo", "r");
     while (file && fgets(line, sizeof(line), file)) {
         const char *colon = strchr(line, ':');
-        if (!us_text_starts(line, "model name") || !colon)
+        if (!us_text_has_prefix(line, "model name") || !colon)
             continue;
         us_str_add(out, ", ");
         us_str_add_bytes(out, colon + 2, strcspn(colon + 2, "\n"));
@@ -75,11 +75,11 @@ static void add_dates(us_page *page, us_str *text)
 {
     us_names names;
     time_t one, first = 0, last = 0, planned;
-    us_str path = us_folder_file(page->def->folder, "manifest.jsonl");
+    us_str path = us_folder_make_path(page->def->folder, "manifest.jsonl");
     us_str_reset(text);
     if (!time_of(path.text, &planned))
         planned = 0;
-    us_folder_set(page->def->folder, "results", &path);
+    us_folder_set_path(page->def->folder, "results", &path);
     if (us_file_list(path.text, ".jsonl", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
             us_str_reset(&path);
@@ -111,7 +111,7 @@ static void text_or_none(us_sheet *sheet, us_hash hash)
 {
     char text[17];
     us_hash_print(hash, text);
-    us_sheet_text(sheet, hash != 0 ? text : "");
+    us_sheet_add_text(sheet, hash != 0 ? text : "");
 }
 
 static void add_entrants(us_page *page, us_arena *arena)
@@ -133,13 +133,13 @@ static void add_entrants(us_page *page, us_arena *arena)
         us_str_reset(&run);
         if (player && one->group)
             us_str_addf(&run, "%lld of %s", (long long)one->run, one->group);
-        us_sheet_text(sheet, player ? "player" : "opponent");
-        us_sheet_text(sheet, one->name);
-        us_sheet_text(sheet, one->agent);
-        us_sheet_text(sheet, run.text);
+        us_sheet_add_text(sheet, player ? "player" : "opponent");
+        us_sheet_add_text(sheet, one->name);
+        us_sheet_add_text(sheet, one->agent);
+        us_sheet_add_text(sheet, run.text);
         text_or_none(sheet, one->identity);
     }
-    us_page_sheet(page, sheet);
+    us_page_add_sheet(page, sheet);
     us_sheet_free(sheet);
     us_str_clear(&run);
 }
@@ -151,11 +151,11 @@ static void add_maps(us_page *page, us_arena *arena)
     const us_manifest *m = page->manifest;
     us_sheet *sheet = us_sheet_new(arena, "maps", "Maps", columns, US_COUNT(columns));
     for (int i = 0; i < m->maps; i++) {
-        us_sheet_text(sheet, m->map[i].name);
-        us_sheet_text(sheet, m->map[i].family ? m->map[i].family : "");
+        us_sheet_add_text(sheet, m->map[i].name);
+        us_sheet_add_text(sheet, m->map[i].family ? m->map[i].family : "");
         text_or_none(sheet, m->map[i].hash);
     }
-    us_page_sheet(page, sheet);
+    us_page_add_sheet(page, sheet);
     us_sheet_free(sheet);
 }
 
@@ -167,12 +167,12 @@ static void add_spec(us_page *page)
     char *text;
     size_t length;
     us_str_init(&path);
-    us_experiment_spec(page->def->folder, &path);
+    us_experiment_print_spec_path(page->def->folder, &path);
     if (us_file_read(path.text, SPEC_MAX, &text, &length, NULL) == US_OK) {
         us_str_add(page->out, "<h3>Spec</h3>\n<pre>");
         us_html_add(page->out, text);
         us_str_add(page->out, "</pre>\n");
-        us_free(text);
+        us_mem_free(text);
     }
     us_str_clear(&path);
 }
@@ -193,9 +193,9 @@ static void add_name(us_str *out, const char *option, const char *name)
 }
 
 /* Adds the options that differ from the defaults. */
-static void add_comparison_options(const us_compare_def *def, us_str *out)
+static void add_comparison_options(const us_comparison_def *def, us_str *out)
 {
-    us_compare_def preset = us_compare_def_default();
+    us_comparison_def preset = us_comparison_def_default();
     add_name(out, " --baseline ", def->baseline);
     add_name(out, " --player ", def->challenger);
     if (def->level != preset.level)
@@ -247,15 +247,15 @@ static void add_facts(us_page *page, us_str *text)
     us_str_init(&path);
     add_fact(page, "Planned by", m->program ? m->program : "(not told)");
     us_str_reset(text);
-    us_str_addf(text, "understudy %s, ", us_version_here()->number);
+    us_str_addf(text, "understudy %s, ", us_version_current()->number);
     us_version_print(text);
     add_fact(page, "Report by", text->text);
     add_machine(page, text);
     us_str_reset(text);
-    if (us_hosts_say(m, text) > 0)
+    if (us_workers_print_hosts(m, text) > 0)
         add_fact(page, "Played on", text->text);
     add_dates(page, text);
-    us_folder_path(page->def->folder, "manifest.jsonl", &path);
+    us_folder_print_path(page->def->folder, "manifest.jsonl", &path);
     if (us_file_hash(path.text, &hash, NULL) == US_OK) {
         us_hash_print(hash, hex);
         add_fact(page, "Manifest", hex);
@@ -269,12 +269,12 @@ static void add_facts(us_page *page, us_str *text)
     us_str_clear(&path);
 }
 
-void us_page_provenance(us_page *page)
+void us_page_add_provenance(us_page *page)
 {
     us_arena *arena = us_arena_new();
     us_str text;
     us_str_init(&text);
-    us_page_open(page, "provenance", "Where this comes from");
+    us_page_begin_section(page, "provenance", "Where this comes from");
     us_str_add(page->out, "<dl>\n");
     add_facts(page, &text);
     us_str_add(page->out, "</dl>\n");
@@ -282,7 +282,7 @@ void us_page_provenance(us_page *page)
     add_spec(page);
     add_entrants(page, arena);
     add_maps(page, arena);
-    us_page_close(page);
+    us_page_end_section(page);
     us_str_clear(&text);
     us_arena_free(arena);
 }

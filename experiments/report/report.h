@@ -13,7 +13,7 @@
 typedef struct us_report_def {
     const char *folder;
     const char *out; /* path of the page; NULL: FOLDER/report.html */
-    us_compare_def compare;
+    us_comparison_def compare;
     const char *timeline;           /* id of the game to show; NULL: a game is chosen */
     const char *command;            /* the program's command name: "understudy" */
     void (*note)(const char *what); /* receives what is missing from the report, and why; or NULL */

@@ -64,7 +64,7 @@ us_brl *adapted_games_read(const us_domain *domain, const char *name)
     us_error err = {0};
     if (us_library_open(scratch(name), US_LIBRARY_READ, domain, &library, &err) != US_OK)
         FAIL("%s", err.text);
-    REQUIRE(us_library_get(library, &brl, &err) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, &err) == US_OK);
     us_library_close(library);
     return brl;
 }
@@ -111,7 +111,7 @@ void adapted_games_pattern(adapted_games *d, const char *name, const char *text)
     us_failure_pattern **item = US_NEW_ARRAY(us_failure_pattern *, d->patterns.count + 1);
     for (int i = 0; i < d->patterns.count; i++)
         item[i] = d->patterns.item[i];
-    us_free(d->patterns.item);
+    us_mem_free(d->patterns.item);
     d->patterns.item = item;
     if (us_failure_pattern_parse(d->domain, name, text, strlen(text), &item[d->patterns.count],
                                  &d->err) != US_OK)
@@ -122,12 +122,12 @@ void adapted_games_pattern(adapted_games *d, const char *name, const char *text)
 
 adapted_games adapted_games_begin(const char *first, const char *second)
 {
-    adapted_games d = {.def = us_adapt_def_default()};
-    REQUIRE(us_domain_shipped("skirmish", &d.domain, NULL) == US_OK);
+    adapted_games d = {.def = us_adaptation_def_default()};
+    REQUIRE(us_domain_load_shipped("skirmish", &d.domain, NULL) == US_OK);
     make_library(d.domain, "library.db");
     d.library = adapted_games_read(d.domain, "library.db");
     play(&d);
-    REQUIRE(us_games_new(NULL, d.domain, &d.games, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, d.domain, &d.games, NULL) == US_OK);
     for (int i = 0; i < d.training.games; i++) {
         int64_t game;
         if (d.training.game[i].seat == 0 && /* patterns speak of that */
@@ -144,16 +144,16 @@ adapted_games adapted_games_begin(const char *first, const char *second)
 
 void adapted_games_adapt(adapted_games *d)
 {
-    us_adapted_clear(&d->adapted);
+    us_adaptation_clear(&d->adapted);
     d->def.patterns = &d->patterns; /* where it lies now */
-    if (us_adapt(&d->def, &d->adapted, &d->err) != US_OK)
+    if (us_adaptation_run(&d->def, &d->adapted, &d->err) != US_OK)
         FAIL("%s: %s", d->err.file, d->err.text);
     REQUIRE(d->adapted.library);
 }
 
 void adapted_games_end(adapted_games *d)
 {
-    us_adapted_clear(&d->adapted);
+    us_adaptation_clear(&d->adapted);
     us_patterns_clear(&d->patterns);
     us_games_close(d->games);
     us_training_clear(&d->training);
@@ -169,7 +169,7 @@ const us_template *adapted_games_behavior(const us_brl *library, const char *nam
     for (int i = 0; i < library->count; i++) {
         const char *other = library->item[i]->name;
         bool same =
-            name[length - 1] == ' ' ? us_text_starts(other, name) : us_text_equal(other, name);
+            name[length - 1] == ' ' ? us_text_has_prefix(other, name) : us_text_equal(other, name);
         if (same)
             found = library->item[i];
     }
@@ -179,7 +179,7 @@ const us_template *adapted_games_behavior(const us_brl *library, const char *nam
 const us_entry *adapted_games_entry(const us_template *of, const char *key)
 {
     REQUIRE(of && of->case_count > 0);
-    const us_entry *entry = us_case_find(&of->cases[0], key);
+    const us_entry *entry = us_case_find_entry(&of->cases[0], key);
     REQUIRE(entry);
     return entry;
 }

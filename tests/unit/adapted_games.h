@@ -11,8 +11,8 @@ typedef struct adapted_games {
     us_training training;
     us_games *games;
     us_patterns patterns;
-    us_adapt_def def;
-    us_adapted adapted;
+    us_adaptation_def def;
+    us_adaptation adapted;
     us_error err;
 } adapted_games;
 

@@ -8,7 +8,7 @@ void arena_world_open(arena_world *a)
     static const uint8_t alive[2] = {1, 1};
     us_error err = {0};
     *a = (arena_world){0};
-    REQUIRE(us_domain_shipped("arena", &a->domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("arena", &a->domain, &err) == US_OK);
     a->entity = US_NEW_ARRAY(us_entity, ARENA_ENTITIES);
     a->tally = US_NEW_ARRAY(int32_t, 2 * a->domain->tallies.count + 1);
     a->revision = US_NEW_ARRAY(uint32_t, us_revision_count(a->domain, 2));
@@ -28,10 +28,10 @@ void arena_world_open(arena_world *a)
 
 void arena_world_close(arena_world *a)
 {
-    us_free(a->entity);
-    us_free(a->tally);
-    us_free(a->revision);
-    us_free(a->plane);
+    us_mem_free(a->entity);
+    us_mem_free(a->tally);
+    us_mem_free(a->revision);
+    us_mem_free(a->plane);
     us_domain_free(a->domain);
 }
 
@@ -46,7 +46,7 @@ us_id arena_world_add(arena_world *a, const char *type, us_seat owner, int x, in
 {
     REQUIRE(a->world.count < ARENA_ENTITIES);
     us_id id = a->world.count ? a->entity[a->world.count - 1].id + 1 : 1;
-    us_type made = us_domain_type(a->domain, type);
+    us_type made = us_domain_find_type(a->domain, type);
     REQUIRE(made >= 0);
     us_entity *e = &a->entity[a->world.count++];
     *e = (us_entity){.id = id,
@@ -80,7 +80,7 @@ void arena_world_remove(arena_world *a, us_id id)
 void arena_world_set(arena_world *a, us_id id, const char *attribute, int value)
 {
     us_entity *e = arena_world_get(a, id);
-    int index = us_domain_attribute(a->domain, attribute);
+    int index = us_domain_find_attribute(a->domain, attribute);
     REQUIRE(index >= 0);
     if (e->attribute[index] == value)
         return;
@@ -98,7 +98,7 @@ void arena_world_move(arena_world *a, us_id id, int x, int y)
 
 void arena_world_tally(arena_world *a, us_seat seat, const char *tally, int value)
 {
-    int index = us_domain_tally(a->domain, tally);
+    int index = us_domain_find_tally(a->domain, tally);
     REQUIRE(index >= 0);
     int32_t *at = &a->tally[seat * a->domain->tallies.count + index];
     if (*at == value)
@@ -114,6 +114,6 @@ us_brl *arena_world_read(const arena_world *a, const char *text, us_case_base **
     us_error err = {0};
     if (us_brl_parse(a->domain, "test", text, strlen(text), &brl, &err) != US_OK)
         FAIL("%d:%d: %s in\n%s", err.line, err.column, err.text, text);
-    REQUIRE(brl && us_case_base_of(brl, case_base, &err) == US_OK);
+    REQUIRE(brl && us_case_base_from_brl(brl, case_base, &err) == US_OK);
     return brl;
 }

@@ -40,7 +40,7 @@ static inline bool us_says(const us_error *err, const char *message, us_str *sai
     us_str_reset(said);
     us_str_addf(said, "%d:%d: %s", err->line, err->column, err->text);
     us_requote(said, '"', '\'');
-    return us_text_starts(said->text, message);
+    return us_text_has_prefix(said->text, message);
 }
 
 #endif

@@ -11,8 +11,9 @@ void *checked_notes_new(void)
 void checked_notes_add(void *notes, const us_note *note)
 {
     us_error err = {0};
-    if (!us_note_sound(note))
-        FAIL("note of %s %d is not sound", us_note_of_name((us_note_of)note->of), (int)note->node);
+    if (!us_note_is_valid(note))
+        FAIL("note of %s %d is not sound", us_note_subject_name((us_note_subject)note->of),
+             (int)note->node);
     else if (us_plan_tree_add(notes, note, &err) != US_OK)
         FAIL("cycle %d: %s", (int)note->cycle, err.text);
 }
@@ -20,5 +21,5 @@ void checked_notes_add(void *notes, const us_note *note)
 void checked_notes_free(void *notes)
 {
     us_plan_tree_clear(notes);
-    us_free(notes);
+    us_mem_free(notes);
 }

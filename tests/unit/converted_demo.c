@@ -19,7 +19,7 @@ void converted_demo_open(converted_demo *book, const char *orders, const char *g
     us_str_add(&whole, orders);
     us_mutate(whole.text, NULL, &text);
     if (us_trace_open_text("t", text.text, text.length, &trace, &err) != US_OK ||
-        us_log_take(&book->log, trace, NULL, &err) != US_OK)
+        us_log_read_trace(&book->log, trace, NULL, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(book->log.domain);
     us_str_clear(&text);
@@ -65,14 +65,14 @@ static int people(const converted_demo *book, us_entity *entity, bool late)
     int count = 0;
     for (us_id id = 1; id <= WORKERS; id++)
         entity[count++] = (us_entity){.id = id,
-                                      .type = us_domain_type(domain, id == 3   ? "town-hall"
-                                                                     : id > 12 ? "footman"
-                                                                               : "peasant"),
+                                      .type = us_domain_find_type(domain, id == 3   ? "town-hall"
+                                                                          : id > 12 ? "footman"
+                                                                                    : "peasant"),
                                       .x = id == 3 ? 2 : (int16_t)(2 + id),
                                       .y = id == 3 ? 6 : 4};
     for (int i = late ? 0 : 1; i < US_COUNT(rows); i++)
         entity[count++] = (us_entity){.id = rows[i].id,
-                                      .type = us_domain_type(domain, rows[i].type),
+                                      .type = us_domain_find_type(domain, rows[i].type),
                                       .owner = rows[i].owner,
                                       .x = rows[i].x,
                                       .y = rows[i].y};
@@ -113,8 +113,8 @@ void converted_demo_see(converted_demo *book, const converted_demo_work *work,
             if (line->cycle < work->until[i + 1])
                 entity[i].action = action[i];
         if (event && o == ordinal)
-            us_step_extractor_events(book->extractor, event, 1);
-        us_step_extractor_order(book->extractor, o, &view);
+            us_step_extractor_add_events(book->extractor, event, 1);
+        us_step_extractor_add_order(book->extractor, o, &view);
         for (int i = 0; i < order->unit_count && line->refused == US_REASON_NONE; i++)
             if (order->unit[i] <= WORKERS)
                 action[order->unit[i] - 1] = order->action;
@@ -125,8 +125,8 @@ void converted_demo_print(const converted_demo *book, int episode, us_str *out)
 {
     const us_step *step;
     const int *spare;
-    int steps = us_step_extractor_acts(book->extractor, episode, &step);
-    int spares = us_step_extractor_spare(book->extractor, episode, &spare);
+    int steps = us_step_extractor_list_acts(book->extractor, episode, &step);
+    int spares = us_step_extractor_list_spare(book->extractor, episode, &spare);
     us_str_reset(out);
     for (int i = 0; i < steps; i++) {
         us_str_addf(out, "%s%s ", i ? "; " : "",

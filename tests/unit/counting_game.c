@@ -29,7 +29,7 @@ static us_game *toy_start(const us_scenario *scenario, uint64_t seed)
 
 static void toy_end(us_game *game)
 {
-    us_free(game);
+    us_mem_free(game);
 }
 
 static const us_world *toy_world(us_game *game, us_seat seat)
@@ -68,7 +68,7 @@ static us_cycle toy_step(us_game *game, us_cycle until, const us_wake *wake, us_
                             .x = event->x,
                             .y = event->y};
             us_events_add(events, &out);
-            woken |= wake && us_wake_hears(wake, events, events->count - 1);
+            woken |= wake && us_wake_is_triggered(wake, events, events->count - 1);
             if (event->kind == US_EVENT_DEFEATED)
                 toy->alive[event->seat] = 0;
         }

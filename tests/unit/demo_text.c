@@ -11,7 +11,7 @@ demo_text demo_text_begin(void)
 {
     static const us_trace_header header = {.seats = 2};
     demo_text c = {.domain = NULL, .log.header = &header};
-    REQUIRE(us_domain_shipped("skirmish", &c.domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &c.domain, NULL) == US_OK);
     c.log.domain = c.domain;
     c.annotation = us_annotation_new(c.domain);
     return c;
@@ -22,7 +22,7 @@ void demo_text_end(demo_text *c)
     us_goal_episodes_free(c->episodes);
     us_annotation_free(c->annotation);
     us_orders_clear(&c->log.orders);
-    us_free(c->log.line);
+    us_mem_free(c->log.line);
     us_domain_free(c->domain);
 }
 
@@ -32,9 +32,9 @@ void demo_text_orders(demo_text *c, us_seat seat, int count, us_cycle apart)
         int n = c->log.orders.count;
         us_cycle last = n > 0 ? c->log.line[n - 1].cycle : 0;
         us_id unit = 100 + (us_id)n;
-        us_orders_add(&c->log.orders, seat, us_domain_action(c->domain, "stop"), &unit, 1)->id =
-            (uint32_t)n + 1;
-        c->log.line = us_realloc(c->log.line, (size_t)(n + 1) * sizeof(*c->log.line));
+        us_orders_add(&c->log.orders, seat, us_domain_find_action(c->domain, "stop"), &unit, 1)
+            ->id = (uint32_t)n + 1;
+        c->log.line = us_mem_realloc(c->log.line, (size_t)(n + 1) * sizeof(*c->log.line));
         c->log.line[n] = (us_log_line){.cycle = last + apart, .line = n + 2, .unit_type = ""};
     }
 }
@@ -45,7 +45,7 @@ uint32_t demo_text_goal(demo_text *c, const char *goal, const char *orders)
     us_span span[64];
     us_source source = {.file = "goal", .text = goal, .line = 1, .column = 1};
     REQUIRE(us_goal_parse(c->domain, &source, &made.goal, NULL) == US_OK);
-    us_goal_settle(c->domain, &made.goal, 0, 2);
+    us_goal_resolve_seats(c->domain, &made.goal, 0, 2);
     made.span = span;
     while (*orders) {
         char *end;
@@ -67,7 +67,7 @@ static us_step_extractor *watch(demo_text *c, us_nesting nesting)
         &c->log, c->annotation, 0, &(us_goal_episodes_def){.nesting = nesting, .literal = true});
     us_step_extractor *extractor = us_step_extractor_new(c->episodes);
     for (int o = 0; o < c->episodes->orders; o++)
-        us_step_extractor_order(extractor, o, NULL);
+        us_step_extractor_add_order(extractor, o, NULL);
     return extractor;
 }
 
@@ -76,17 +76,17 @@ void demo_text_learn(demo_text *c, us_nesting nesting)
     us_step_extractor *extractor = watch(c, nesting);
     for (int i = 0; i < c->episodes->count; i++) {
         const us_step *act;
-        int acts = us_step_extractor_acts(extractor, i, &act);
-        us_goal_episode_acts(c->episodes, i, act, acts);
+        int acts = us_step_extractor_list_acts(extractor, i, &act);
+        us_goal_episodes_add_acts(c->episodes, i, act, acts);
     }
-    us_goal_episodes_order(c->episodes);
+    us_goal_episodes_compute_order(c->episodes);
     us_step_extractor_free(extractor);
 }
 
 void demo_text_settle(demo_text *c)
 {
     us_step_extractor *extractor = watch(c, US_NEST_LABELS);
-    us_step_extractor_settle(extractor);
+    us_step_extractor_finish(extractor);
     us_step_extractor_free(extractor);
 }
 

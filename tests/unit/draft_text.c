@@ -65,7 +65,7 @@ static int named_slot(const us_draft *draft, const char *text)
 {
     char name[64];
     size_t length = strlen(text);
-    if (!us_text_starts(text, "near(") || length - 6 >= sizeof(name))
+    if (!us_text_has_prefix(text, "near(") || length - 6 >= sizeof(name))
         return slot_index(draft, text);
     memcpy(name, text + 5, length - 6);
     name[length - 6] = '\0';
@@ -89,16 +89,16 @@ static us_draft_arg arg_of(const us_draft *draft, us_value_kind kind, const us_a
 static us_goal goal_of(const us_draft *draft, int type, int pursue, const us_arg *arg, int args,
                        us_draft_arg *out)
 {
-    us_goal goal = us_goal_empty(draft->domain, type);
+    us_goal goal = us_goal_make(draft->domain, type);
     goal.kind = pursue ? (us_goal_kind)(pursue - 1) : goal.kind;
     for (int i = 0; i < args; i++) {
         us_value_kind kind = draft->domain->goal[type].param[arg[i].param].kind;
         out[arg[i].param] = arg_of(draft, kind, &arg[i]);
         bool place = kind == US_VALUE_ENTITY || kind == US_VALUE_CELL;
-        us_goal_give(&goal, arg[i].param, place ? 1 : us_expr_eval(arg[i].expr, NULL, NULL));
+        us_goal_set_arg(&goal, arg[i].param, place ? 1 : us_expr_eval(arg[i].expr, NULL, NULL));
         if (kind == US_VALUE_TYPE)
             goal.arg[arg[i].param].number =
-                us_type_general(draft->domain, (us_type)goal.arg[arg[i].param].number);
+                us_type_generalize(draft->domain, (us_type)goal.arg[arg[i].param].number);
     }
     return goal;
 }
@@ -170,7 +170,7 @@ draft_case draft_of(const char *goal, const char *body)
     if (faults.count) {
         us_str_reset(&text);
         us_faults_print(&faults, "t.brl", &text);
-        us_assert_failed(text.text, __FILE__, __LINE__);
+        us_assert_fail(text.text, __FILE__, __LINE__);
     }
     us_faults_clear(&faults);
     us_str_clear(&text);

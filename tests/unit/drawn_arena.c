@@ -79,12 +79,13 @@ const us_entity *drawn_arena_entity(const drawn_arena *p, us_id id)
 int32_t drawn_arena_value(const drawn_arena *p, us_id id, const char *attribute)
 {
     return drawn_arena_entity(p, id)
-        ->attribute[us_domain_attribute(p->scenario->domain, attribute)];
+        ->attribute[us_domain_find_attribute(p->scenario->domain, attribute)];
 }
 
 void drawn_arena_set(drawn_arena *p, us_id id, const char *attribute, int32_t value)
 {
-    ar_set(p->g, ar_find(p->g, id), us_domain_attribute(p->scenario->domain, attribute), value);
+    ar_set(p->g, ar_find(p->g, id), us_domain_find_attribute(p->scenario->domain, attribute),
+           value);
 }
 
 const char *drawn_arena_status(const drawn_arena *p, us_id id)
@@ -95,14 +96,14 @@ const char *drawn_arena_status(const drawn_arena *p, us_id id)
 int32_t drawn_arena_tally(const drawn_arena *p, us_seat seat, const char *name)
 {
     return us_world_tally(us_game_world(p->game, US_NEUTRAL), seat,
-                          us_domain_tally(p->scenario->domain, name));
+                          us_domain_find_tally(p->scenario->domain, name));
 }
 
 static us_reason give(drawn_arena *p, us_id unit, const char *action, int32_t arg)
 {
     us_order order = {.id = ++p->orders, .unit = &unit, .unit_count = 1, .arg = {arg}};
     order.seat = drawn_arena_entity(p, unit)->owner;
-    order.action = (int8_t)us_domain_action(p->scenario->domain, action);
+    order.action = (int8_t)us_domain_find_action(p->scenario->domain, action);
     REQUIRE(order.action >= 0);
     return us_game_act(p->game, &order);
 }

@@ -77,12 +77,12 @@ void drawn_skirmish_end(drawn_skirmish *s)
 
 us_id drawn_skirmish_find(const drawn_skirmish *s, const char *type, us_seat owner, int n)
 {
-    us_type wanted = us_domain_type(s->scenario->domain, type);
+    us_type wanted = us_domain_find_type(s->scenario->domain, type);
     us_assert(wanted >= 0);
     const us_world *world = us_game_world(s->game, US_NEUTRAL);
     for (int i = 0; i < world->count; i++) {
         const us_entity *entity = &world->entity[i];
-        if (entity->owner == owner && us_type_is(world->domain, entity->type, wanted) && n-- == 0)
+        if (entity->owner == owner && us_type_is_a(world->domain, entity->type, wanted) && n-- == 0)
             return entity->id;
     }
     return 0;
@@ -96,24 +96,24 @@ const us_entity *drawn_skirmish_entity(drawn_skirmish *s, us_id id)
 int drawn_skirmish_count(drawn_skirmish *s, const char *type, us_seat owner)
 {
     return us_world_count(us_game_world(s->game, US_NEUTRAL), owner,
-                          us_domain_type(s->scenario->domain, type));
+                          us_domain_find_type(s->scenario->domain, type));
 }
 
 int32_t drawn_skirmish_tally(drawn_skirmish *s, us_seat seat, const char *name)
 {
-    int tally = us_domain_tally(s->scenario->domain, name);
+    int tally = us_domain_find_tally(s->scenario->domain, name);
     us_assert(tally >= 0);
     return us_world_tally(us_game_world(s->game, US_NEUTRAL), seat, tally);
 }
 
 void drawn_skirmish_give(drawn_skirmish *s, us_seat seat, const char *resource, int32_t amount)
 {
-    sk_tally_add(s->g, seat, us_domain_resource(s->scenario->domain, resource), amount);
+    sk_tally_add(s->g, seat, us_domain_find_resource(s->scenario->domain, resource), amount);
 }
 
 us_id drawn_skirmish_add(drawn_skirmish *s, const char *type, us_seat owner, int x, int y)
 {
-    us_type wanted = us_domain_type(s->scenario->domain, type);
+    us_type wanted = us_domain_find_type(s->scenario->domain, type);
     us_assert(wanted >= 0);
     sk_slot slot = sk_unit_add(s->g, wanted, owner, x, y, true, 0);
     us_assert(slot);
@@ -130,7 +130,7 @@ static us_reason give(drawn_skirmish *s, us_id unit, const char *action, int32_t
     const us_entity *entity = drawn_skirmish_entity(s, unit);
     us_order order = {.id = next++,
                       .seat = entity ? entity->owner : 0,
-                      .action = (int8_t)us_domain_action(s->scenario->domain, action),
+                      .action = (int8_t)us_domain_find_action(s->scenario->domain, action),
                       .queued = s->queued,
                       .unit = &unit,
                       .unit_count = 1,
@@ -152,12 +152,12 @@ us_reason drawn_skirmish_order_at(drawn_skirmish *s, us_id unit, const char *act
 us_reason drawn_skirmish_order_make(drawn_skirmish *s, us_id unit, const char *action,
                                     const char *type)
 {
-    return give(s, unit, action, us_domain_type(s->scenario->domain, type), 0);
+    return give(s, unit, action, us_domain_find_type(s->scenario->domain, type), 0);
 }
 
 us_reason drawn_skirmish_order_build(drawn_skirmish *s, us_id unit, const char *type, int x, int y)
 {
-    return give(s, unit, "build", us_domain_type(s->scenario->domain, type), US_CELL(x, y));
+    return give(s, unit, "build", us_domain_find_type(s->scenario->domain, type), US_CELL(x, y));
 }
 
 void drawn_skirmish_run(drawn_skirmish *s, us_cycle cycles)

@@ -116,6 +116,6 @@ size_t fake_microrts_end(fake_microrts *fake, us_str *heard)
     size_t sent = fake->sent;
     us_str_add_bytes(heard, fake->heard.text, fake->heard.length);
     us_str_clear(&fake->heard);
-    us_free(fake);
+    us_mem_free(fake);
     return sent;
 }

@@ -39,11 +39,11 @@ static void begin(game_tables *k, us_player *first, us_player *second, const cha
     k->s.game = us_match_game(k->match);
     k->s.g = (sk_game *)k->s.game;
     const char *map = k->map ? k->map : k->s.scenario->map_name;
-    us_trace_header header = us_trace_header_of(k->s.game, map, agent);
+    us_trace_header header = us_trace_header_from_game(k->s.game, map, agent);
     REQUIRE(us_recorder_open(k->trace, &header, k->s.scenario->domain, &k->recorder, NULL) ==
             US_OK);
     us_observer observer = us_recorder_observer(k->recorder);
-    us_match_observe(k->match, &observer);
+    us_match_add_observer(k->match, &observer);
 }
 
 void game_tables_play(game_tables *k, us_player *first, us_player *second)
@@ -78,28 +78,28 @@ void game_tables_order(game_tables *k, us_id unit, const char *action, const cha
 {
     const us_domain *domain = k->s.scenario->domain;
     us_order order = {
-        .action = (int8_t)us_domain_action(domain, action), .unit_count = 1, .unit = &unit};
+        .action = (int8_t)us_domain_find_action(domain, action), .unit_count = 1, .unit = &unit};
     const us_entity *entity = drawn_skirmish_entity(&k->s, unit);
     REQUIRE(entity && order.action >= 0);
     order.seat = entity->owner;
     const us_action_def *def = &domain->action[order.action];
     for (int p = 0; p < def->param_count; p++)
-        order.arg[p] = def->param[p].kind == US_VALUE_TYPE     ? us_domain_type(domain, what)
+        order.arg[p] = def->param[p].kind == US_VALUE_TYPE     ? us_domain_find_type(domain, what)
                        : def->param[p].kind == US_VALUE_ENTITY ? (int32_t)target
                                                                : US_CELL(x, y);
-    us_match_order(k->match, &order);
+    us_match_add_order(k->match, &order);
 }
 
 void game_tables_tables(game_tables *k)
 {
-    REQUIRE(us_domain_shipped("skirmish", &k->domain, &k->err) == US_OK);
-    REQUIRE(us_games_new(NULL, k->domain, &k->games, &k->err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &k->domain, &k->err) == US_OK);
+    REQUIRE(us_games_open(NULL, k->domain, &k->games, &k->err) == US_OK);
 }
 
 void game_tables_condition(game_tables *k, const char *name, const char *text)
 {
     us_source source = {"pattern", text, 1, 1, NULL};
-    if (us_games_condition(k->games, name, &source, &k->err) != US_OK)
+    if (us_games_add_condition(k->games, name, &source, &k->err) != US_OK)
         FAIL("%s: %s", text, k->err.text);
 }
 

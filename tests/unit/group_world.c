@@ -58,12 +58,12 @@ static void log_notes(group_world *s)
     const us_note *note;
     int count = us_character_group_notes(s->group, &note);
     for (int i = 0; i < count; i++) {
-        CHECK(us_note_sound(&note[i]));
+        CHECK(us_note_is_valid(&note[i]));
         if (note[i].of != US_NOTE_BEHAVIOR || note[i].kind == US_NOTE_BOUND)
             continue;
         REQUIRE(note[i].node < US_COUNT(s->named));
         if (note[i].text && note[i].text[0])
-            s->named[note[i].node] = us_arena_text(s->arena, note[i].text, strlen(note[i].text));
+            s->named[note[i].node] = us_arena_strndup(s->arena, note[i].text, strlen(note[i].text));
         us_str_addf(&s->notes, "%s%s %s", s->notes.length ? ", " : "",
                     us_note_kind_name((us_note_kind)note[i].kind), s->named[note[i].node]);
     }
@@ -102,7 +102,7 @@ const char *group_world_think(group_world *s)
         us_order *order = &s->orders.order[i];
         us_id unit = order->unit[0];
         order->id = ++s->ids;
-        us_character_group_told(s->group, order, s->refuses);
+        us_character_group_on_order(s->group, order, s->refuses);
         if (s->refuses == US_REASON_NONE && s->latest[unit])
             group_world_finish(s, unit, US_EVENT_FAILED, US_REASON_INTERRUPTED);
         if (s->refuses == US_REASON_NONE)

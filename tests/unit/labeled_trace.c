@@ -24,15 +24,15 @@ void labeled_trace_begin(labeled_trace *s, const char *map, const char *const *a
         REQUIRE(us_agent_open(agent[seat], s->scenario, seat, 5, &match_def.player[seat], NULL) ==
                 US_OK);
     us_match *match = us_match_new(&match_def);
-    us_trace_header header = us_trace_header_of(us_match_game(match), map, agent);
+    us_trace_header header = us_trace_header_from_game(us_match_game(match), map, agent);
     s->path = scratch_new(".jsonl");
     REQUIRE(us_recorder_open(s->path, &header, s->scenario->domain, &recorder, NULL) == US_OK);
     us_labels *labels = us_labels_new();
     us_observer observer[] = {us_recorder_observer(recorder), us_labels_observer(labels)};
-    us_match_observe(match, &observer[0]);
-    us_match_observe(match, &observer[1]);
+    us_match_add_observer(match, &observer[0]);
+    us_match_add_observer(match, &observer[1]);
     us_match_run(match, NULL);
-    s->said = us_labels_tell(labels, match, agent);
+    s->said = us_labels_make_annotation(labels, match, agent);
     CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
     us_labels_free(labels);
     us_match_free(match);
@@ -55,6 +55,6 @@ void labeled_trace_end(labeled_trace *s)
 us_annotation *labeled_trace_suggest(const labeled_trace *s, us_seat seat)
 {
     us_annotation *made = us_annotation_new(s->course->domain);
-    REQUIRE(us_suggest(s->course, s->path, NULL, seat, made, NULL, NULL) == US_OK);
+    REQUIRE(us_suggestions_make(s->course, s->path, NULL, seat, made, NULL, NULL) == US_OK);
     return made;
 }

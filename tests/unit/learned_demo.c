@@ -18,7 +18,7 @@ static void build(learned_demo *s, const us_moment *moment)
 {
     us_faults faults = {0};
     us_template *shared =
-        us_build_finish(us_build_new(s->log.domain, US_TEMPLATE_TREE, "shared", NULL, &faults));
+        us_builder_finish(us_builder_new(s->log.domain, US_TEMPLATE_TREE, "shared", NULL, &faults));
     us_faults_clear(&faults);
     s->brl = us_brl_new(s->log.domain, "learned.brl", shared);
     s->made = US_ARENA_ARRAY(s->arena, us_template *, s->episodes->count + 1);
@@ -53,8 +53,8 @@ static us_moment *see_beginnings(learned_demo *s, const us_demo *demo)
     int count = s->episodes->count;
     us_moment *moment = US_ARENA_ARRAY(s->arena, us_moment, count + 1);
     for (int i = 0; i < count; i++)
-        if (us_demo_moments(demo, s->episodes->seat, &s->episodes->episode[i].began, 1, s->arena,
-                            &moment[i], &err) != US_OK)
+        if (us_demo_read_moments(demo, s->episodes->seat, &s->episodes->episode[i].began, 1,
+                                 s->arena, &moment[i], &err) != US_OK)
             FAIL("%s", err.text);
     return moment;
 }
@@ -63,7 +63,7 @@ void learned_demo_begin(learned_demo *s, const char *trace, const char *goals, b
 {
     us_error err = {0};
     us_learn_def def = us_learn_def_default();
-    us_learned out = {.brl = NULL};
+    us_learn_result out = {.brl = NULL};
     us_demo demo = {.file = trace, .labels = goals, .def = &def, .out = &out};
     *s = (learned_demo){.arena = us_arena_new()};
     if (us_log_read(&s->log, trace, NULL, &err) != US_OK ||
@@ -77,7 +77,7 @@ void learned_demo_begin(learned_demo *s, const char *trace, const char *goals, b
     s->episodes = us_goal_episodes_new(&s->log, s->goals, s->goals->goal[0].seat,
                                        &(us_goal_episodes_def){.literal = literal});
     s->extractor = us_step_extractor_new(s->episodes);
-    if (us_demo_watch(&demo, s->extractor, &err) != US_OK)
+    if (us_demo_extract_steps(&demo, s->extractor, &err) != US_OK)
         FAIL("%s", err.text);
     build(s, see_beginnings(s, &demo));
     us_remarks_clear(&out.remarks);
@@ -110,8 +110,8 @@ bool learned_demo_is_provenance(const char *key)
     for (int i = 0; i < US_COUNT(keys); i++)
         if (us_text_equal(keys[i], key))
             return true;
-    return us_text_starts(key, "order.") || us_text_starts(key, "orders.") ||
-           us_text_starts(key, "instance.");
+    return us_text_has_prefix(key, "order.") || us_text_has_prefix(key, "orders.") ||
+           us_text_has_prefix(key, "instance.");
 }
 
 static void print_one(const us_template *template, us_str *out)
@@ -149,5 +149,5 @@ void learned_demo_print(const learned_demo *s, us_str *out)
         us_str_add(out, text[i].text);
         us_str_clear(&text[i]);
     }
-    us_free(text);
+    us_mem_free(text);
 }

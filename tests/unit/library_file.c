@@ -24,7 +24,7 @@ void library_file_copy(const char *from, const char *to)
     size_t length;
     char *bytes = library_file_bytes(from, &length);
     REQUIRE(us_file_write(scratch(to), bytes, length, NULL) == US_OK);
-    us_free(bytes);
+    us_mem_free(bytes);
 }
 
 static void add_features(us_str *out, int seed, int count)
@@ -73,7 +73,7 @@ void library_file_make(const char *name, int count)
     us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, text);
     us_library_close(library);
-    us_free(text);
+    us_mem_free(text);
 }
 
 int library_file_sql(const char *name, const char *sql)
@@ -117,7 +117,7 @@ us_library *library_file_open(const char *name, us_library_mode mode, const us_d
     us_library *library = NULL;
     us_error err = {0};
     if (us_library_open(scratch(name), mode, domain, &library, &err) != US_OK)
-        us_assert_failed(err.text, __FILE__, __LINE__);
+        us_assert_fail(err.text, __FILE__, __LINE__);
     return library;
 }
 
@@ -135,7 +135,7 @@ us_library_added library_file_put(us_library *library, const char *text)
     if (status == US_OK)
         status = us_library_commit(library, &err);
     if (status != US_OK)
-        us_assert_failed(err.text, __FILE__, __LINE__);
+        us_assert_fail(err.text, __FILE__, __LINE__);
     us_brl_free(brl);
     return added;
 }

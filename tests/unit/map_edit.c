@@ -22,14 +22,14 @@ const sk_rules *map_edit_rules(void)
 
 us_type map_edit_type(const char *name)
 {
-    us_type type = us_domain_type(map_edit_domain(), name);
+    us_type type = us_domain_find_type(map_edit_domain(), name);
     us_assert(type != US_NO_TYPE);
     return type;
 }
 
 void map_edit_paint(sk_map *map, int x, int y, int w, int h, char symbol)
 {
-    int terrain = us_domain_terrain_symbol(map_edit_domain(), symbol);
+    int terrain = us_domain_find_terrain_symbol(map_edit_domain(), symbol);
     us_assert(terrain >= 0);
     for (int row = y; row < y + h; row++)
         memset(map->terrain + row * map->width + x, terrain, (size_t)w);
@@ -47,7 +47,8 @@ int map_edit_remove(sk_map *map, const char *type, us_seat owner)
 
 void map_edit_add(sk_map *map, const char *type, us_seat owner, int x, int y, int32_t stock)
 {
-    map->entity = us_realloc(map->entity, (size_t)(map->entity_count + 1) * sizeof *map->entity);
+    map->entity =
+        us_mem_realloc(map->entity, (size_t)(map->entity_count + 1) * sizeof *map->entity);
     map->entity[map->entity_count++] =
         (sk_map_entity){map_edit_type(type), owner, (int16_t)x, (int16_t)y, stock};
 }
@@ -70,8 +71,8 @@ sk_map *map_edit_plain(void)
     map->height = 32;
     map->seats = 2;
     map->fair = true;
-    map->faction[0] = us_domain_faction(domain, "human");
-    map->faction[1] = us_domain_faction(domain, "orc");
+    map->faction[0] = us_domain_find_faction(domain, "human");
+    map->faction[1] = us_domain_find_faction(domain, "orc");
     for (int seat = 0; seat < 2; seat++)
         for (int r = 0; r < US_RESOURCES_MAX; r++)
             map->start[seat][r] = -1;

@@ -59,7 +59,7 @@ void microrts_rows_issue(mr_state *state, mr_orders *orders)
     us_error err = {0};
     if (mr_issue(state, orders, &err) != US_OK)
         FAIL("%s", err.text);
-    us_free(orders->item);
+    us_mem_free(orders->item);
     *orders = (mr_orders){0};
 }
 

@@ -42,17 +42,19 @@ static void begin(recording *r, const demo *d, const demo_plan *plan)
                               NULL) == US_OK);
     r->match = us_match_new(&match_def);
     us_game *game = us_match_game(r->match);
-    us_trace_header header = us_trace_header_of(game, plan->map, plan->agent);
+    us_trace_header header = us_trace_header_from_game(game, plan->map, plan->agent);
     REQUIRE(us_recorder_open(d->trace, &header, r->scenario->domain, &r->recorder, NULL) == US_OK);
     const us_world *world = us_game_world(game, US_NEUTRAL);
-    us_states_header stored = us_states_header_of(&header, world);
-    REQUIRE(us_states_create(d->states, &stored, r->scenario->domain, &r->writer, NULL) == US_OK);
-    us_states_add(r->writer, world);
+    us_states_header stored = us_states_header_from_trace(&header, world);
+    REQUIRE(us_states_writer_open(d->states, &stored, r->scenario->domain, &r->writer, NULL) ==
+            US_OK);
+    us_states_writer_add(r->writer, world);
     r->labels = us_labels_new();
-    us_observer observer[] = {us_recorder_observer(r->recorder), us_states_observer(r->writer, 1),
+    us_observer observer[] = {us_recorder_observer(r->recorder),
+                              us_states_writer_observer(r->writer, 1),
                               us_labels_observer(r->labels)};
     for (int i = 0; i < US_COUNT(observer); i++)
-        us_match_observe(r->match, &observer[i]);
+        us_match_add_observer(r->match, &observer[i]);
 }
 
 void demo_record(demo *d, const demo_plan *plan)
@@ -61,7 +63,7 @@ void demo_record(demo *d, const demo_plan *plan)
     name_files(d);
     begin(&r, d, plan);
     us_match_run(r.match, NULL);
-    us_annotation *goals = us_labels_tell(r.labels, r.match, plan->agent);
+    us_annotation *goals = us_labels_make_annotation(r.labels, r.match, plan->agent);
     REQUIRE(goals && us_annotation_save(goals, d->goals, NULL) == US_OK);
     us_annotation_free(goals);
     CHECK_INT(us_recorder_close(r.recorder, NULL), US_OK);
@@ -147,7 +149,7 @@ static us_trace_header header_in(const mirror *m, const us_trace_header *from)
                               .max_cycles = US_CYCLES_LIMIT,
                               .seats = from->seats};
     for (int i = 0; i < from->seats; i++) {
-        int faction = us_domain_faction(m->domain, from->seat[i].faction);
+        int faction = us_domain_find_faction(m->domain, from->seat[i].faction);
         header.seat[seat_in(m, (us_seat)i)] =
             (us_trace_seat){.player = from->seat[i].player,
                             .faction = m->plan->types ? m->domain->factions.name[1 - faction]
@@ -166,15 +168,15 @@ static void write_orders(const mirror *m, const us_log *log, const us_trace_head
     us_str_add_char(&text, '\n');
     for (int i = 0; i < log->orders.count; i++) {
         us_order order = order_in(m, &log->orders.order[i]);
-        us_write_init(&json, &text);
-        us_write_open(&json, '{');
-        us_write_key_int(&json, "cycle", log->line[i].cycle);
-        us_write_key_int(&json, "id", order.id);
-        us_write_key_int(&json, "seat", order.seat);
+        us_json_writer_init(&json, &text);
+        us_json_write_open(&json, '{');
+        us_json_write_key_int(&json, "cycle", log->line[i].cycle);
+        us_json_write_key_int(&json, "id", order.id);
+        us_json_write_key_int(&json, "seat", order.seat);
         us_order_write(m->domain, &order, &json);
         if (log->line[i].refused != US_REASON_NONE)
-            us_write_key_string(&json, "refused", us_reason_name(log->line[i].refused));
-        us_write_close(&json, '}');
+            us_json_write_key_string(&json, "refused", us_reason_name(log->line[i].refused));
+        us_json_write_close(&json, '}');
         us_str_add_char(&text, '\n');
     }
     us_str_addf(&text,
@@ -288,10 +290,10 @@ static void write_states(mirror *m, us_worlds *worlds, const us_trace_header *he
         REQUIRE(us_worlds_at(worlds, cycle, &world, NULL) == US_OK);
         us_world twin = world_in(m, world, arena);
         if (!writer) {
-            us_states_header stored = us_states_header_of(header, &twin);
-            REQUIRE(us_states_create(out->states, &stored, m->domain, &writer, NULL) == US_OK);
+            us_states_header stored = us_states_header_from_trace(header, &twin);
+            REQUIRE(us_states_writer_open(out->states, &stored, m->domain, &writer, NULL) == US_OK);
         }
-        us_states_add(writer, &twin);
+        us_states_writer_add(writer, &twin);
         us_arena_free(arena);
     }
     REQUIRE(us_states_writer_close(writer, NULL) == US_OK);

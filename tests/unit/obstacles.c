@@ -46,7 +46,7 @@ void obstacles_set(drawn_skirmish *s, int x, int y, bool open)
     int cell = sk_cell(s->g, x, y);
     if (s->g->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING)
         return;
-    sk_terrain_set(s->g, x, y, us_domain_terrain(domain, open ? "grass" : "rocks"), 0);
+    sk_terrain_set(s->g, x, y, us_domain_find_terrain(domain, open ? "grass" : "rocks"), 0);
 }
 
 void obstacles_fill(drawn_skirmish *s, int x, int y, int w, int h, bool open)
@@ -60,7 +60,7 @@ void obstacles_fill(drawn_skirmish *s, int x, int y, int w, int h, bool open)
 void obstacles_scatter(drawn_skirmish *s, us_rng *rng, int percent)
 {
     for (int cell = 0; cell < s->g->cells; cell++) {
-        if (us_rng_chance(rng, (uint32_t)percent, 100) && !s->g->occupant[cell])
+        if (us_rng_next_bool(rng, (uint32_t)percent, 100) && !s->g->occupant[cell])
             obstacles_set(s, cell % s->g->width, cell / s->g->width, false);
     }
 }
@@ -68,8 +68,8 @@ void obstacles_scatter(drawn_skirmish *s, us_rng *rng, int percent)
 int *obstacles_distances(const drawn_skirmish *s, const sk_goal *goal)
 {
     const sk_game *g = s->g;
-    int *far = us_alloc_array((size_t)g->cells, sizeof(int));
-    int *queue = us_alloc_array((size_t)g->cells, sizeof(int));
+    int *far = us_mem_alloc_array((size_t)g->cells, sizeof(int));
+    int *queue = us_mem_alloc_array((size_t)g->cells, sizeof(int));
     int head = 0, tail = 0;
     for (int cell = 0; cell < g->cells; cell++) {
         far[cell] = LAND_NONE;
@@ -92,14 +92,14 @@ int *obstacles_distances(const drawn_skirmish *s, const sk_goal *goal)
             queue[tail++] = to;
         }
     }
-    us_free(queue);
+    us_mem_free(queue);
     return far;
 }
 
 void obstacles_free_cell(const drawn_skirmish *s, us_rng *rng, int *x, int *y)
 {
     for (int i = 0; i < 1000000; i++) {
-        int cell = (int)us_rng_below(rng, (uint32_t)s->g->cells);
+        int cell = (int)us_rng_next_below(rng, (uint32_t)s->g->cells);
         *x = cell % s->g->width;
         *y = cell / s->g->width;
         if (obstacles_open(s, *x, *y) && !s->g->occupant[cell])

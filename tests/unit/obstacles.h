@@ -2,7 +2,7 @@
 #ifndef US_TESTS_UNIT_OBSTACLES_H
 #define US_TESTS_UNIT_OBSTACLES_H
 
-#include "game/skirmish/way/field.h"
+#include "game/skirmish/path/field.h"
 #include "tests/unit/drawn_skirmish.h"
 
 enum { LAND_NONE = -1, LAND_CROWD = 400 };

@@ -9,7 +9,7 @@ void packed_states_begin(packed_states *w, int width, int height, int seats)
     static int16_t same[US_TYPES_MAX];
     for (int i = 0; i < US_TYPES_MAX; i++)
         same[i] = (int16_t)i;
-    REQUIRE(us_domain_shipped("skirmish", &w->domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &w->domain, NULL) == US_OK);
     us_states_header header = {.width = width,
                                .height = height,
                                .seats = seats,

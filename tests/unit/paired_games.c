@@ -24,7 +24,7 @@ void paired_games_begin_runs(us_manifest *m, int runs)
         us_str_init(&name);
         us_str_addf(&name, "g-%d", r);
         *us_manifest_add_player(m) = (us_entrant){
-            .name = us_arena_text(m->arena, name.text, name.length),
+            .name = us_arena_strndup(m->arena, name.text, name.length),
             .agent = "random",
             .group = "g",
             .run = r,
@@ -47,7 +47,7 @@ void paired_games_add_foe(us_manifest *m, const char *name)
 void paired_games_add_map(us_manifest *m, const char *name, const char *family, us_hash hash)
 {
     *us_manifest_add_map(m) =
-        (us_place_of_play){.name = name, .family = family, .path = "x", .hash = hash};
+        (us_manifest_map){.name = name, .family = family, .path = "x", .hash = hash};
 }
 
 static void add_game(us_manifest *m, int player, int map, int opponent, uint64_t seed, int points)

@@ -76,7 +76,7 @@ static void take_params(pattern_case *c)
     char each[128];
     us_error err = {0};
     REQUIRE(us_patterns_load(map_edit_domain(), NULL, &c->patterns, NULL) == US_OK);
-    if (us_patterns_only(&c->patterns, c->row->pattern, &err) != US_OK)
+    if (us_patterns_select(&c->patterns, c->row->pattern, &err) != US_OK)
         FAIL("%s", err.text);
     for (const char *at = c->row->params; *at;) {
         size_t length = strcspn(at, " ");
@@ -109,7 +109,7 @@ static void play(pattern_case *c, const char *map, const char *library)
     def.agent[0] = agent.text;
     def.agent[1] = rival.text;
     def.trace = c->trace;
-    if (us_play(&def, &result, &err) != US_OK)
+    if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
     us_str_clear(&agent);
     us_str_clear(&rival);
@@ -132,10 +132,10 @@ static void begin(pattern_case *c, const pattern_game *row, const char *value, c
     take_params(c);
     play(c, file, library);
     us_library *opened = library_file_open(library, US_LIBRARY_READ, map_edit_domain());
-    REQUIRE(us_library_get(opened, &c->brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(opened, &c->brl, NULL) == US_OK);
     us_library_close(opened);
-    REQUIRE(us_games_new(NULL, map_edit_domain(), &c->games, NULL) == US_OK);
-    REQUIRE(us_failures_conditions(c->games, &c->patterns, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, map_edit_domain(), &c->games, NULL) == US_OK);
+    REQUIRE(us_failures_add_conditions(c->games, &c->patterns, NULL) == US_OK);
     if (us_games_add(c->games, c->trace, NULL, &game, &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
 }
@@ -190,7 +190,7 @@ static void check_failures(const pattern_case *c, const char *expected)
     us_failures_clear(&failures);
 }
 
-static void tell_blame(const us_mend *mend, us_str *out)
+static void tell_blame(const us_repair_result *mend, us_str *out)
 {
     const us_cause *cause = mend->cause;
     us_str_reset(out);
@@ -199,17 +199,17 @@ static void tell_blame(const us_mend *mend, us_str *out)
         us_str_addf(out, ", step %s", cause->label);
     for (int w = 0; w < US_BLAME_WAYS; w++)
         if (cause->way[w] > 0)
-            us_str_addf(out, ": %s", us_blame_way_about((us_blame_way)w));
+            us_str_addf(out, ": %s", us_blame_way_text((us_blame_way)w));
 }
 
 /* "+ " lines that came, "- " lines that went. */
-static void tell_change(const us_mend *mend, us_str *out)
+static void tell_change(const us_repair_result *mend, us_str *out)
 {
     us_str diff;
     us_str_init(&diff);
     us_str_reset(out);
     us_str_add(out, "");
-    us_lines_diff(mend->before, mend->after, &diff);
+    us_line_diff_print(mend->before, mend->after, &diff);
     for (const char *at = diff.text; *at;) {
         size_t length = strcspn(at, "\n");
         if (at[0] == '+' || at[0] == '-') {
@@ -228,30 +228,30 @@ static void repair(const pattern_case *c, const char *from, const char *path)
 {
     us_str text;
     us_error err = {0};
-    us_adapted adapted = {0};
-    us_adapt_def def = us_adapt_def_default();
+    us_adaptation adapted = {0};
+    us_adaptation_def def = us_adaptation_def_default();
     def.library = c->brl;
     def.games = c->games;
     def.patterns = &c->patterns;
     def.least = 1;
     def.percent = 0;
     us_str_init(&text);
-    if (us_adapt(&def, &adapted, &err) != US_OK)
+    if (us_adaptation_run(&def, &adapted, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(adapted.mends > 0);
-    const us_mend *mend = &adapted.mend[0];
+    const us_repair_result *mend = &adapted.mend[0];
     const us_failure_pattern *pattern = c->patterns.item[mend->cause->pattern];
     tell_blame(mend, &text);
     CHECK_STR(text.text, c->row->blamed);
-    if (mend->end != US_MEND_DONE)
-        FAIL("%s: %s", us_mend_end_name(mend->end), mend->why);
-    REQUIRE(mend->end == US_MEND_DONE);
+    if (mend->end != US_REPAIR_DONE)
+        FAIL("%s: %s", us_repair_end_name(mend->end), mend->why);
+    REQUIRE(mend->end == US_REPAIR_DONE);
     CHECK_STR(us_modop_name(pattern->repair[mend->repair].modop), c->row->modop);
     tell_change(mend, &text);
     CHECK_CONTAINS(text.text, c->row->changed);
-    REQUIRE(us_adapt_write(NULL, adapted.library, from, path, &err) == US_OK);
+    REQUIRE(us_adaptation_write(NULL, adapted.library, from, path, &err) == US_OK);
     us_str_clear(&text);
-    us_adapted_clear(&adapted);
+    us_adaptation_clear(&adapted);
 }
 
 void pattern_game_check(const pattern_game *row)

@@ -33,7 +33,7 @@ static planned_game_node *node_of(planned_game *k, uint32_t number)
 {
     if ((int)number >= k->nodes) {
         int nodes = (int)number + 64;
-        k->node = us_realloc(k->node, (size_t)nodes * sizeof *k->node);
+        k->node = us_mem_realloc(k->node, (size_t)nodes * sizeof *k->node);
         memset(k->node + k->nodes, 0, (size_t)(nodes - k->nodes) * sizeof *k->node);
         k->nodes = nodes;
     }
@@ -48,7 +48,7 @@ static void name_node(planned_game_node *node, const us_note *note)
         return;
     snprintf(name, sizeof name, "%s%s%s", label, label[0] ? ": " : "",
              note->text ? note->text : "");
-    node->name = us_strdup(name);
+    node->name = us_mem_strdup(name);
     node->aim = note->of == US_NOTE_GOAL || (note->of == US_NOTE_BEHAVIOR && note->above == 0);
 }
 
@@ -61,8 +61,8 @@ static void say_units(planned_game *k, const us_id *unit, int units)
 static void say(planned_game *k, const us_note *note, const planned_game_node *node)
 {
     us_str_addf(&k->log, "%d %s %s %s", (int)note->cycle,
-                us_note_kind_name((us_note_kind)note->kind), us_note_of_name((us_note_of)note->of),
-                node->name);
+                us_note_kind_name((us_note_kind)note->kind),
+                us_note_subject_name((us_note_subject)note->of), node->name);
     if (note->kind == US_NOTE_RETRIEVED)
         us_str_addf(&k->log, ": attempt %d%s%s", note->attempt, note->other[0] ? " not " : "",
                     note->other);
@@ -255,8 +255,8 @@ void planned_game_close(planned_game *k)
     us_match_free(k->match);
     us_scenario_close(k->s.scenario);
     for (int i = 0; i < k->nodes; i++)
-        us_free(k->node[i].name);
-    us_free(k->node);
+        us_mem_free(k->node[i].name);
+    us_mem_free(k->node);
     us_str_clear(&k->log);
     checked_notes_free(k->checker);
 }
@@ -324,5 +324,5 @@ void planned_game_destroy(planned_game *k, us_id id)
 
 int64_t planned_game_retrievals(const planned_game *k)
 {
-    return us_plan_count(k->plan).retrievals;
+    return us_plan_get_counts(k->plan).retrievals;
 }

@@ -11,9 +11,9 @@ static us_active_query *find(query_run *s, us_node_ref node_ref)
     return NULL;
 }
 
-static us_asks asks_of(query_run *s)
+static us_query_host asks_of(query_run *s)
 {
-    return (us_asks){.asker = s->asker, .run = s->run};
+    return (us_query_host){.asker = s->asker, .run = s->run};
 }
 
 static us_answer answered(query_run *s, us_active_query *asking, int ran, us_answer answer)
@@ -29,7 +29,7 @@ static us_answer answered(query_run *s, us_active_query *asking, int ran, us_ans
 
 static bool is_query(us_run *run, us_node_ref node_ref)
 {
-    return us_run_template(run, node_ref.frame)->node[node_ref.node].kind == US_NODE_QUERY;
+    return us_run_frame_template(run, node_ref.frame)->node[node_ref.node].kind == US_NODE_QUERY;
 }
 
 static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
@@ -42,8 +42,8 @@ static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycl
     }
     us_active_query *asking = find(s, (us_node_ref){0, 0});
     REQUIRE(asking);
-    us_asks asks = asks_of(s);
-    return answered(s, asking, -1, us_ask_open(&asks, node_ref, asking, until));
+    us_query_host asks = asks_of(s);
+    return answered(s, asking, -1, us_query_host_begin(&asks, node_ref, asking, until));
 }
 
 static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
@@ -55,9 +55,9 @@ static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *
     }
     us_active_query *asking = find(s, node_ref);
     REQUIRE(asking);
-    us_asks asks = asks_of(s);
+    us_query_host asks = asks_of(s);
     int ran = asking->behavior;
-    return answered(s, asking, ran, us_ask_go(&asks, asking, until));
+    return answered(s, asking, ran, us_query_host_update(&asks, asking, until));
 }
 
 static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
@@ -65,9 +65,9 @@ static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
     query_run *s = context;
     if (!is_query(run, node_ref))
         return;
-    us_asks asks = asks_of(s);
+    us_query_host asks = asks_of(s);
     us_active_query *asking = find(s, node_ref);
-    us_ask_stop(&asks, asking, how);
+    us_query_host_stop(&asks, asking, how);
     if (how == US_HALT)
         asking->node_ref.frame = 0;
 }
@@ -76,7 +76,8 @@ static int64_t score(void *context, us_run *run, us_node_ref node_ref)
 {
     query_run *s = context;
     REQUIRE(node_ref.node < US_COUNT(s->alike));
-    return us_ask_score(s->alike[node_ref.node] = us_ask_similarity(s->asker, run, node_ref));
+    return us_active_query_score(s->alike[node_ref.node] =
+                                     us_query_engine_similarity(s->asker, run, node_ref));
 }
 
 static const us_host host = {.begin = begin, .go = go, .stop = stop, .score = score};
@@ -105,7 +106,7 @@ void query_run_open_drawing(query_run *s, const char *text, us_ties ties)
 us_answer query_run_hear(query_run *s, const us_event *event, int events)
 {
     us_view view = {&s->a.world, 1, s->actor, NULL};
-    if (us_run_count(s->run).frames == 0)
+    if (us_run_read_counts(s->run).frames == 0)
         us_run_start(s->run, s->root, NULL, 0);
     s->asked = false;
     us_answer got = us_run_tick(s->run, &view, event, events);
@@ -138,6 +139,6 @@ void query_run_close(query_run *s)
 const char *query_run_runs(const query_run *s)
 {
     return s->asking[0].node_ref.frame && s->asking[0].behavior >= 0
-               ? us_case_base_name(s->case_base, s->asking[0].behavior)
+               ? us_case_base_behavior_name(s->case_base, s->asking[0].behavior)
                : "";
 }

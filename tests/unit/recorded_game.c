@@ -60,22 +60,23 @@ void recorded_game_record(recorded_game *t, const recorded_game_plan *p)
                 US_OK);
     us_match *match = us_match_new(&match_def);
     us_game *game = us_match_game(match);
-    us_trace_header header = us_trace_header_of(game, p->map, p->agent);
+    us_trace_header header = us_trace_header_from_game(game, p->map, p->agent);
     REQUIRE(us_recorder_open(t->trace, &header, scenario->domain, &recorder, NULL) == US_OK);
     if (p->events)
-        us_recorder_events(recorder);
+        us_recorder_enable_events(recorder);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     observer = (us_observer){.context = t, .cycle = note_cycle, .events = note_events};
     note_cycle(t, game, 0);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     if (p->every) {
         const us_world *world = us_game_world(game, US_NEUTRAL);
-        us_states_header stored = us_states_header_of(&header, world);
-        REQUIRE(us_states_create(t->states, &stored, scenario->domain, &writer, NULL) == US_OK);
-        us_states_add(writer, world);
-        observer = us_states_observer(writer, p->every);
-        us_match_observe(match, &observer);
+        us_states_header stored = us_states_header_from_trace(&header, world);
+        REQUIRE(us_states_writer_open(t->states, &stored, scenario->domain, &writer, NULL) ==
+                US_OK);
+        us_states_writer_add(writer, world);
+        observer = us_states_writer_observer(writer, p->every);
+        us_match_add_observer(match, &observer);
     }
     us_match_run(match, &state);
     t->cycles = state.now;
@@ -88,8 +89,8 @@ void recorded_game_record(recorded_game *t, const recorded_game_plan *p)
 
 void recorded_game_drop(recorded_game *t)
 {
-    us_free(t->text);
-    us_free(t->bytes);
+    us_mem_free(t->text);
+    us_mem_free(t->bytes);
     us_events_clear(&t->events);
 }
 

@@ -87,7 +87,7 @@ static void planner_close(us_player *player)
     planner *p = (planner *)player;
     us_player_close(p->inner);
     us_notes_clear(&p->notes);
-    us_free(p);
+    us_mem_free(p);
 }
 
 static int planner_tell(us_player *player, const us_note **out)

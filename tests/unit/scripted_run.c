@@ -6,7 +6,7 @@ enum { SIDE = 16 };
 
 static const char *label_of(const scripted_run *k, us_node_ref spot)
 {
-    const us_template *t = us_run_template(k->run, spot.frame);
+    const us_template *t = us_run_frame_template(k->run, spot.frame);
     REQUIRE(t);
     return t->node[spot.node].label[0] ? t->node[spot.node].label : "_";
 }
@@ -150,10 +150,10 @@ static void make_world(scripted_run *k)
                           .census = k->census};
     for (int i = 0; i < US_PLANES; i++)
         k->world.plane[i] = k->plane;
-    us_type peasant = us_domain_type(domain, "peasant");
+    us_type peasant = us_domain_find_type(domain, "peasant");
     k->entity[0] = (us_entity){.id = 1, .type = peasant, .product = US_NO_TYPE, .action = -1};
     k->world.count = 1;
-    us_world_census(&k->world, k->census);
+    us_world_compute_census(&k->world, k->census);
 }
 
 void scripted_run_open(scripted_run *k, const char *text)
@@ -199,19 +199,19 @@ void scripted_run_close(scripted_run *k)
     us_run_halt(k->run, &view);
     CHECK_INT(k->lives, 0);
     CHECK_INT(k->begins, k->ends + k->halts);
-    CHECK_INT(us_run_count(k->run).frames, 0);
-    CHECK_INT(us_run_count(k->run).bytes, 0);
-    CHECK(!us_run_watches(k->run));
+    CHECK_INT(us_run_read_counts(k->run).frames, 0);
+    CHECK_INT(us_run_read_counts(k->run).bytes, 0);
+    CHECK(!us_run_has_watches(k->run));
     us_run_free(k->run);
     for (int i = 0; i < k->brl->count; i++)
         us_program_free(k->program[i]);
     us_brl_free(k->brl);
     us_str_clear(&k->log);
-    us_free(k->live);
-    us_free(k->tally);
-    us_free(k->revision);
-    us_free(k->census);
-    us_free(k->plane);
+    us_mem_free(k->live);
+    us_mem_free(k->tally);
+    us_mem_free(k->revision);
+    us_mem_free(k->census);
+    us_mem_free(k->plane);
 }
 
 void scripted_run_script(scripted_run *k, const char *label, const char *answers)
@@ -256,7 +256,7 @@ const char *scripted_run_said(scripted_run *k)
 
 void scripted_run_gold(scripted_run *k, int gold)
 {
-    int tally = us_domain_tally(brl_domain(), "gold");
+    int tally = us_domain_find_tally(brl_domain(), "gold");
     k->tally[tally] = gold;
     k->revision[US_REVISION_TALLY]++;
     k->revision[US_REVISION_ANY]++;
@@ -265,9 +265,9 @@ void scripted_run_gold(scripted_run *k, int gold)
 us_node_ref scripted_run_node_ref(scripted_run *k, const char *label)
 {
     uint32_t frame[64];
-    int count = us_run_frames(k->run, frame, US_COUNT(frame));
+    int count = us_run_list_frames(k->run, frame, US_COUNT(frame));
     for (int i = (count < US_COUNT(frame) ? count : US_COUNT(frame)) - 1; i >= 0; i--) {
-        int node = us_template_find(us_run_template(k->run, frame[i]), label);
+        int node = us_template_find_node(us_run_frame_template(k->run, frame[i]), label);
         if (node >= 0)
             return (us_node_ref){frame[i], node};
     }

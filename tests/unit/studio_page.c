@@ -12,8 +12,8 @@ void studio_page_begin(studio_page *kit)
     us_str_init(&kit->said);
     us_str_init(&kit->film);
     REQUIRE(us_studio_server_open(&folder, 1, &kit->hall, &err) == US_OK);
-    us_studio_server_go_on(kit->hall, kit->now);
-    kit->guest = us_studio_server_enter(kit->hall);
+    us_studio_server_update(kit->hall, kit->now);
+    kit->guest = us_studio_server_connect(kit->hall);
     REQUIRE(kit->guest != NULL);
 }
 
@@ -38,7 +38,7 @@ static void read_all(studio_page *kit)
     const char *bytes;
     size_t length;
     bool binary;
-    while (us_client_next(kit->guest, &bytes, &length, &binary)) {
+    while (us_client_get_message(kit->guest, &bytes, &length, &binary)) {
         us_json *doc;
         us_error err;
         if (binary) {
@@ -60,7 +60,7 @@ static void read_all(studio_page *kit)
 
 void studio_page_send(studio_page *kit, const char *text)
 {
-    us_client_hear(kit->guest, text, strlen(text));
+    us_client_handle(kit->guest, text, strlen(text));
     read_all(kit);
 }
 
@@ -89,7 +89,7 @@ static void ask(studio_page *kit, const char *verb, const char *members)
     us_str_clear(&text);
     wait_for_answer(kit);
     int64_t to = 0;
-    us_json_need_int(us_json_root(kit->answer), "to", 0, INT32_MAX, &to, NULL);
+    us_json_require_int(us_json_root(kit->answer), "to", 0, INT32_MAX, &to, NULL);
     CHECK_INT(to, kit->messages);
 }
 
@@ -105,14 +105,14 @@ const char *studio_page_refused(studio_page *kit, const char *verb, const char *
     ask(kit, verb, members);
     const us_json_node *error = us_json_find(us_json_root(kit->answer), "error");
     CHECK(error != NULL);
-    us_json_want_string(error, "text", &text, NULL);
+    us_json_get_string(error, "text", &text, NULL);
     return text;
 }
 
 void studio_page_go_on(studio_page *kit, int milliseconds)
 {
     kit->now += milliseconds;
-    us_studio_server_go_on(kit->hall, kit->now);
+    us_studio_server_update(kit->hall, kit->now);
     read_all(kit);
 }
 
@@ -132,7 +132,7 @@ int64_t studio_page_int(const us_json_node *answer, const char *key)
 {
     int64_t value = INT64_MIN;
     us_error err;
-    if (us_json_need_int(answer, key, INT64_MIN, INT64_MAX, &value, &err) != US_OK)
+    if (us_json_require_int(answer, key, INT64_MIN, INT64_MAX, &value, &err) != US_OK)
         FAIL("%s", err.text);
     return value;
 }

@@ -21,8 +21,8 @@ TEST(a_repaired_behavior_takes_the_place_of_its_parent)
     adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 1 && d.adapted.done == 1);
-    const us_mend *mend = &d.adapted.mend[0];
-    CHECK_INT(mend->end, US_MEND_DONE);
+    const us_repair_result *mend = &d.adapted.mend[0];
+    CHECK_INT(mend->end, US_REPAIR_DONE);
     CHECK_INT(mend->repair, 1); /* the first is for a step, and none is to blame */
     CHECK_CONTAINS(mend->why, "repair 1, before: no step of it is to blame");
     CHECK(!mend->append);
@@ -62,7 +62,7 @@ TEST(a_long_reason_is_kept_up_to_a_whole_character)
     const char *modop =
         adapted_games_entry(adapted_games_behavior(d.adapted.library, "build base "), "modop")
             ->text[0];
-    CHECK(us_text_starts(modop, "after: a\xc3\xa4"));
+    CHECK(us_text_has_prefix(modop, "after: a\xc3\xa4"));
     CHECK_CONTAINS(modop, "\xc3\xa4...");
     CHECK_INT(strlen(modop), US_STRING_MAX - 1);
     us_str_clear(&text);
@@ -94,13 +94,13 @@ TEST(several_repairs_of_one_behavior_become_one_child)
         CHECK_CONTAINS(d.adapted.mend[1].before, "gold: 200"); /* of this repair alone */
         CHECK_CONTAINS(d.adapted.mend[1].after, "act explore()");
         for (int i = 0; i < 2; i++) {
-            const us_mend *mend = &d.adapted.mend[i];
+            const us_repair_result *mend = &d.adapted.mend[i];
             CHECK_INT(mend->append, append);
             CHECK_STR(mend->parent_name, "build base");
             CHECK_STR(mend->child_name, child->name);
             CHECK_HASH(mend->child, us_template_hash(child));
-            CHECK(us_text_starts(mend->before, "behavior \"build base\" "));
-            CHECK(us_text_starts(mend->after, "behavior \"build base\" "));
+            CHECK(us_text_has_prefix(mend->before, "behavior \"build base\" "));
+            CHECK(us_text_has_prefix(mend->after, "behavior \"build base\" "));
         }
         adapted_games_end(&d);
     }
@@ -140,13 +140,13 @@ TEST(whether_to_append_is_chosen_for_each_behavior)
 }
 
 /* The next one adapts what came of this one, which the caller clears. */
-static us_adapted append_first(adapted_games *d, int done)
+static us_adaptation append_first(adapted_games *d, int done)
 {
     d->def.append = true;
     adapted_games_adapt(d);
     REQUIRE(d->adapted.done == done);
-    us_adapted first = d->adapted;
-    d->adapted = (us_adapted){0};
+    us_adaptation first = d->adapted;
+    d->adapted = (us_adaptation){0};
     d->def.library = first.library;
     return first;
 }
@@ -155,7 +155,7 @@ static us_adapted append_first(adapted_games *d, int done)
 TEST(what_the_library_has_already_is_not_made_again)
 {
     adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
-    us_adapted first = append_first(&d, 1);
+    us_adaptation first = append_first(&d, 1);
     for (int append = 0; append < 2; append++) {
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
@@ -163,7 +163,7 @@ TEST(what_the_library_has_already_is_not_made_again)
         CHECK_INT(d.adapted.done, 0);
         CHECK_INT(d.adapted.library->count, first.library->count);
         REQUIRE(d.adapted.mends == 1);
-        CHECK_INT(d.adapted.mend[0].end, US_MEND_HAS);
+        CHECK_INT(d.adapted.mend[0].end, US_REPAIR_PRESENT);
         CHECK_CONTAINS(d.adapted.mend[0].why, "repair 2, beside: the library has \"build base ");
         CHECK(!strstr(d.adapted.mend[0].why, "repair 3"));
     }
@@ -173,7 +173,7 @@ TEST(what_the_library_has_already_is_not_made_again)
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 1);
     CHECK_INT(d.adapted.library->count, first.library->count + 1);
-    us_adapted_clear(&first);
+    us_adaptation_clear(&first);
     adapted_games_end(&d);
 }
 
@@ -181,16 +181,16 @@ TEST(what_the_library_has_already_is_not_made_again)
 TEST(parts_of_a_child_are_not_made_beside_it)
 {
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
-    us_adapted first = append_first(&d, 2);
+    us_adaptation first = append_first(&d, 2);
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 0);
     CHECK_INT(d.adapted.library->count, first.library->count);
     REQUIRE(d.adapted.mends == 2);
     for (int i = 0; i < 2; i++) {
-        CHECK_INT(d.adapted.mend[i].end, US_MEND_HAS);
+        CHECK_INT(d.adapted.mend[i].end, US_REPAIR_PRESENT);
         CHECK_CONTAINS(d.adapted.mend[i].why, first.mend[i].child_name);
     }
-    us_adapted_clear(&first);
+    us_adaptation_clear(&first);
     adapted_games_end(&d);
 }
 
@@ -203,14 +203,14 @@ TEST(no_more_is_repaired_than_was_asked_for)
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 2);
     CHECK_INT(d.adapted.done, 1);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_DONE);
-    CHECK_INT(d.adapted.mend[1].end, US_MEND_LEFT);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
+    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_OMITTED);
     d.def.most = 0;
     d.def.least = 3;
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 2);
     CHECK_INT(d.adapted.done, 0);
-    CHECK_INT(d.adapted.mend[1].end, US_MEND_NOISE);
+    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_NOISE);
     adapted_games_end(&d);
 }
 
@@ -254,7 +254,8 @@ TEST(what_is_written_reads_back)
         d.def.append = append;
         adapted_games_adapt(&d);
         const char *from = scratch("library.db");
-        REQUIRE(us_adapt_write(NULL, d.adapted.library, from, scratch("out.db"), NULL) == US_OK);
+        REQUIRE(us_adaptation_write(NULL, d.adapted.library, from, scratch("out.db"), NULL) ==
+                US_OK);
         us_brl *back = adapted_games_read(d.domain, "out.db");
         CHECK_INT(back->count, 3 + append);
         CHECK_INT(back->games, 2);
@@ -293,7 +294,7 @@ TEST(an_older_library_is_written_as_one_of_today)
     scratch_folder("new");
     const char *from = scratch("library.db");
     library_file_age(from, 2);
-    REQUIRE(us_adapt_write(d.library, d.adapted.library, from, scratch("new/out.db"), NULL) ==
+    REQUIRE(us_adaptation_write(d.library, d.adapted.library, from, scratch("new/out.db"), NULL) ==
             US_OK);
     us_brl *back = adapted_games_read(d.domain, "new/out.db");
     CHECK(adapted_games_behavior(back, "build base ") != NULL);
@@ -313,24 +314,24 @@ TEST(a_library_is_written_whole_or_not_at_all)
     adapted_games_adapt(&d);
     const char *from = scratch("library.db");
     REQUIRE(us_file_read(from, 1 << 24, &bytes, &length, NULL) == US_OK);
-    CHECK_INT(us_adapt_write(NULL, d.adapted.library, from, scratch("no/out.db"), &d.err),
+    CHECK_INT(us_adaptation_write(NULL, d.adapted.library, from, scratch("no/out.db"), &d.err),
               US_BAD_INPUT);
-    CHECK_INT(us_adapt_write(NULL, d.adapted.library, scratch("none.db"), from, &d.err),
+    CHECK_INT(us_adaptation_write(NULL, d.adapted.library, scratch("none.db"), from, &d.err),
               US_BAD_INPUT);
     scratch_put("bad.db", "this is no library");
-    CHECK(us_adapt_write(NULL, d.adapted.library, scratch("bad.db"), from, &d.err) != US_OK);
+    CHECK(us_adaptation_write(NULL, d.adapted.library, scratch("bad.db"), from, &d.err) != US_OK);
     scratch_folder("folder");
-    CHECK_INT(us_adapt_write(NULL, d.adapted.library, from, scratch("folder"), &d.err),
+    CHECK_INT(us_adaptation_write(NULL, d.adapted.library, from, scratch("folder"), &d.err),
               US_BAD_INPUT);
     REQUIRE(us_file_read(from, 1 << 24, &after, &now, NULL) == US_OK);
     CHECK(now == length && memcmp(bytes, after, length) == 0);
-    us_free(after);
+    us_mem_free(after);
     /* in its own place */
-    REQUIRE(us_adapt_write(NULL, d.adapted.library, from, NULL, NULL) == US_OK);
+    REQUIRE(us_adaptation_write(NULL, d.adapted.library, from, NULL, NULL) == US_OK);
     us_brl *back = adapted_games_read(d.domain, "library.db");
     CHECK(adapted_games_behavior(back, "build base ") &&
           !adapted_games_behavior(back, "build base"));
     us_brl_free(back);
-    us_free(bytes);
+    us_mem_free(bytes);
     adapted_games_end(&d);
 }

@@ -58,14 +58,14 @@ TEST(who_pursues_goals_refuses_a_domain_that_has_none)
     us_scenario *scenario = open_2();
     us_scenario other = *scenario;
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("microrts", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("microrts", &domain, NULL) == US_OK);
     int goals = domain->goal_count;
     domain->goal_count = 0;
     other.domain = domain;
     for (int i = 0; i < US_COUNT(agents); i++) {
         us_error err = {0};
         us_player *player = NULL;
-        us_prepared *prepared = NULL;
+        us_prepared_agent *prepared = NULL;
         us_test_row(agents[i]);
         CHECK_INT(us_agent_open(agents[i], &other, 0, 1, &player, &err), US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "domain \"microrts\" has no goals");

@@ -51,13 +51,13 @@ TEST(each_repair_has_its_parent_and_its_reason)
         us_test_row(rows[i].entries);
         us_str_init(&told);
         us_brl *brl = behavior_with(rows[i].entries);
-        us_ancestry of = us_ancestry_of(&brl->item[0]->cases[1]);
+        us_ancestry of = us_ancestry_from_case(&brl->item[0]->cases[1]);
         for (int k = 0; k < of.repairs; k++)
             us_str_addf(&told, "%llx %s %s\n", (unsigned long long)us_ancestry_parent(&of, k),
                         us_ancestry_modop(&of, k), us_ancestry_failure(&of, k));
         CHECK_STR(told.text, rows[i].told);
         CHECK(of.adapted == rows[i].adapted);
-        us_ancestry first = us_ancestry_of_behavior(brl->item[0]);
+        us_ancestry first = us_ancestry_from_behavior(brl->item[0]);
         CHECK(first.adapted == of.adapted && first.repairs == (of.adapted ? of.repairs : 0));
         us_str_clear(&told);
         us_brl_free(brl);

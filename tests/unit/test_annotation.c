@@ -16,7 +16,7 @@ static us_status parse(const us_domain *domain, const char *text, us_remarks *re
 static us_domain *load_domain(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -32,8 +32,8 @@ TEST(the_fixture_of_version_1_prints_as_itself)
     us_domain *domain = load_domain();
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("skirmish", "../../tests/fixtures/goals-1/game.goals.json", &path, NULL) ==
-            US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "../../tests/fixtures/goals-1/game.goals.json",
+                                     &path, NULL) == US_OK);
     if (!us_file_exists(path.text)) {
         us_test_skip("no fixtures beside the data");
     } else {
@@ -44,7 +44,7 @@ TEST(the_fixture_of_version_1_prints_as_itself)
         CHECK_INT(annotation->goal[1].goal.kind, US_GOAL_ACHIEVE);
         us_annotation_write(annotation, &text);
         CHECK_STR(text.text, file);
-        us_free(file);
+        us_mem_free(file);
     }
     us_annotation_free(annotation);
     us_domain_free(domain);
@@ -83,7 +83,7 @@ TEST(what_is_wrong_is_named_with_its_place)
                   bad[i].status ? bad[i].status : US_BAD_INPUT);
         CHECK_INT(err.line, bad[i].line);
         CHECK_INT(err.column, bad[i].column);
-        if (!us_text_starts(err.text, bad[i].says))
+        if (!us_text_has_prefix(err.text, bad[i].says))
             FAIL("expected %s, found %s", bad[i].says, err.text);
         CHECK(annotation == NULL);
     }
@@ -118,8 +118,8 @@ TEST(ranges_join_over_the_orders_of_others)
     CHECK_INT(span[0].to, 4);
     CHECK_INT(span[1].from, 8);
     us_goal_instance instance = {.span = span, .spans = 2};
-    CHECK(us_instance_holds(&instance, 3) && us_instance_holds(&instance, 8));
-    CHECK(!us_instance_holds(&instance, 4) && !us_instance_holds(&instance, 9));
+    CHECK(us_goal_instance_has_order(&instance, 3) && us_goal_instance_has_order(&instance, 8));
+    CHECK(!us_goal_instance_has_order(&instance, 4) && !us_goal_instance_has_order(&instance, 9));
     us_arena_free(arena);
 }
 
@@ -218,7 +218,7 @@ TEST(the_tree_holds_whatever_parents_are_told)
             int at = k;
             while (at >= 0 && at != i)
                 at = rows[at].above;
-            CHECK(us_label_above(&tree, i, k) == (at == i));
+            CHECK(us_label_tree_is_ancestor(&tree, i, k) == (at == i));
         }
     }
     us_label_tree_clear(&tree);
@@ -280,7 +280,7 @@ TEST(what_is_open_at_the_end_is_judged_there)
     for (int i = 0; i < s.said->count; i++) {
         const us_goal_instance *goal = &s.said->goal[i];
         CHECK(goal->closed >= 0);
-        missed += us_instance_reached(goal) == 0;
+        missed += us_goal_instance_result(goal) == 0;
         if (goal->parent == 0) {
             roots++;
             CHECK_INT(goal->closed, s.course->cycles);
@@ -302,10 +302,10 @@ TEST(what_another_has_written_meanwhile_stays)
     us_hash nothing, old, state, found_state;
     us_error err = {0};
     const char *path = scratch("t.goals.json");
-    REQUIRE(us_annotation_state(path, &nothing, &err) == US_OK);
+    REQUIRE(us_annotation_hash_file(path, &nothing, &err) == US_OK);
     old = state = nothing;
     CHECK_INT(us_annotation_replace(own, path, &state, &err), US_OK);
-    REQUIRE(us_annotation_state(path, &found_state, &err) == US_OK);
+    REQUIRE(us_annotation_hash_file(path, &found_state, &err) == US_OK);
     CHECK(state != nothing && state == found_state);
     CHECK_INT(us_annotation_replace(own, path, &old, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "another program has written it meanwhile");
@@ -318,7 +318,7 @@ TEST(what_another_has_written_meanwhile_stays)
     size_t length;
     REQUIRE(us_file_read(path, 99, &found, &length, NULL) == US_OK);
     CHECK_STR(found, "mine");
-    us_free(found);
+    us_mem_free(found);
     us_annotation_free(own);
     us_domain_free(domain);
 }

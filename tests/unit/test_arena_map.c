@@ -6,7 +6,7 @@ static const us_domain *domain(void)
 {
     static us_domain *shipped;
     if (!shipped)
-        REQUIRE(us_domain_shipped("arena", &shipped, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped("arena", &shipped, NULL) == US_OK);
     return shipped;
 }
 
@@ -45,8 +45,9 @@ TEST(a_map_is_read_as_it_is_written)
     CHECK_STR(map->note, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27");
     const ar_kind *guard = &map->kind[map->stands[5 * 8 + 5] - 1];
     CHECK(guard->symbol == 'g' && guard->owner == 1);
-    CHECK_INT(guard->attribute[us_domain_attribute(domain(), "aggressive")], 30);
-    CHECK_INT(guard->attribute[us_domain_attribute(domain(), "magazine")], 8); /* of its type */
+    CHECK_INT(guard->attribute[us_domain_find_attribute(domain(), "aggressive")], 30);
+    CHECK_INT(guard->attribute[us_domain_find_attribute(domain(), "magazine")],
+              8); /* of its type */
     CHECK_STR(domain()->terrain[map->terrain[8 + 4]].name, "cover");
     CHECK_STR(domain()->terrain[map->terrain[8 + 1]].name, "floor");
     ar_map_print(map, domain(), &text);
@@ -144,7 +145,8 @@ TEST(each_family_and_size_gives_sound_maps)
     us_str_init(&text);
     for (int f = 0; ar_map_families[f].name; f++) {
         for (int s = 0; s < US_COUNT(sizes); s++) {
-            us_map_wish wish = {ar_map_families[f].name, sizes[s], (uint64_t)s + 1, US_MAP_UNFAIR};
+            us_map_request wish = {ar_map_families[f].name, sizes[s], (uint64_t)s + 1,
+                                   US_MAP_UNFAIR};
             ar_map *map = NULL, *again = NULL, *back = NULL;
             us_test_row(wish.family);
             REQUIRE(ar_map_generate(domain(), &wish, &map, NULL) == US_OK);
@@ -165,12 +167,12 @@ TEST(each_family_and_size_gives_sound_maps)
 
 TEST(a_size_or_family_that_is_none_is_refused)
 {
-    us_map_wish wish = {"rooms", 20, 1, US_MAP_UNFAIR};
+    us_map_request wish = {"rooms", 20, 1, US_MAP_UNFAIR};
     ar_map *map = NULL;
     us_error err = {0};
     CHECK_INT(ar_map_generate(domain(), &wish, &map, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "found size 20, expected a multiple of 8 from 16 to 256");
-    wish = (us_map_wish){"cellar", 32, 1, US_MAP_UNFAIR};
+    wish = (us_map_request){"cellar", 32, 1, US_MAP_UNFAIR};
     CHECK_INT(ar_map_generate(domain(), &wish, &map, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "found family 'cellar', expected rooms, hall or maze");
 }
@@ -180,7 +182,7 @@ TEST(a_domain_that_lacks_what_the_arena_needs_is_refused)
     ar_words words;
     us_domain *other = NULL;
     us_error err = {0};
-    REQUIRE(us_domain_shipped("skirmish", &other, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &other, NULL) == US_OK);
     CHECK_INT(ar_words_find(other, &words, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "the arena needs the status \"sneaking\"");
     us_domain_free(other);
@@ -205,7 +207,7 @@ TEST(ranges_that_the_rules_do_not_reckon_with_are_refused)
     CHECK_INT(ar_words_find(&other, &words, NULL), US_OK);
     for (int i = 0; i < US_COUNT(row); i++) {
         us_error err = {0};
-        us_attribute *attribute = &other.attribute[us_domain_attribute(domain(), row[i].name)],
+        us_attribute *attribute = &other.attribute[us_domain_find_attribute(domain(), row[i].name)],
                      old = *attribute;
         attribute->low = row[i].low;
         attribute->high = row[i].high;

@@ -34,7 +34,7 @@ static void read_paper(drawn_skirmish *s, const char *query)
     char *page;
     size_t length;
     us_str_init(&text);
-    REQUIRE(us_data_file("arena", "paper.brl", &text, &err) == US_OK);
+    REQUIRE(us_data_find_domain_file("arena", "paper.brl", &text, &err) == US_OK);
     REQUIRE(us_file_read(text.text, 1 << 20, &page, &length, &err) == US_OK);
     const char *end = strstr(page, "\narchetype ");
     REQUIRE(end);
@@ -44,8 +44,8 @@ static void read_paper(drawn_skirmish *s, const char *query)
     if (us_brl_parse(s->p.scenario->domain, "paper", text.text, text.length, &s->brl, &err) !=
         US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
-    REQUIRE(s->brl && us_case_base_of(s->brl, &s->case_base, &err) == US_OK);
-    us_free(page);
+    REQUIRE(s->brl && us_case_base_from_brl(s->brl, &s->case_base, &err) == US_OK);
+    us_mem_free(page);
     us_str_clear(&text);
 }
 
@@ -86,7 +86,7 @@ static void log_note(drawn_skirmish *s, const us_note *note)
         return;
     REQUIRE(note->node < NODES);
     if (note->text && note->text[0])
-        s->name[note->node] = us_arena_text(s->names, note->text, strlen(note->text));
+        s->name[note->node] = us_arena_strndup(s->names, note->text, strlen(note->text));
     const char *name = s->name[note->node];
     bool behavior = note->of == US_NOTE_BEHAVIOR;
     us_str_addf(&s->log, "%6d  %-9s  %s %s%s%s", note->cycle,
@@ -110,12 +110,12 @@ static void log_states(drawn_skirmish *s, us_cycle now)
     uint32_t frame[FRAMES];
     us_str states;
     us_str_init(&states);
-    int count = us_run_frames(run, frame, FRAMES);
+    int count = us_run_list_frames(run, frame, FRAMES);
     for (int i = 0; i < count && i < FRAMES; i++) {
-        const us_template *t = us_run_template(run, frame[i]);
+        const us_template *t = us_run_frame_template(run, frame[i]);
         for (int n = 0; n < t->node_count; n++)
             if (t->node[n].kind == US_NODE_STATE &&
-                us_run_answer(run, (us_node_ref){frame[i], n}) == US_RUNNING)
+                us_run_node_answer(run, (us_node_ref){frame[i], n}) == US_RUNNING)
                 us_str_addf(&states, "%s%s", states.length ? " > " : "", t->node[n].name);
     }
     if (states.length && (!s->states.text || strcmp(states.text, s->states.text) != 0)) {
@@ -129,7 +129,7 @@ static void log_states(drawn_skirmish *s, us_cycle now)
 static void give(drawn_skirmish *s, us_order *order)
 {
     order->id = ++s->p.orders;
-    us_character_group_told(s->group, order, us_game_act(s->p.game, order));
+    us_character_group_on_order(s->group, order, us_game_act(s->p.game, order));
 }
 
 /* One cycle. */
@@ -247,7 +247,7 @@ static void compare(const char *path, const us_str *log)
         REQUIRE(us_file_write(path, log->text, log->length, NULL) == US_OK);
     REQUIRE(us_file_read(path, 1 << 20, &text, &length, NULL) == US_OK);
     CHECK_STR(log->text, text);
-    us_free(text);
+    us_mem_free(text);
 }
 
 TEST(the_published_walk_through_is_played)

@@ -28,12 +28,12 @@ static void open_paper(query_run *s, const char *tree)
     size_t length;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("arena", "paper.brl", &path, &err) == US_OK);
+    REQUIRE(us_data_find_domain_file("arena", "paper.brl", &path, &err) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &page, &length, &err) == US_OK);
     us_str_add_bytes(&text, page, length);
     us_str_add(&text, tree);
     query_run_open(s, text.text);
-    us_free(page);
+    us_mem_free(page);
     us_str_clear(&path);
     us_str_clear(&text);
 }
@@ -53,16 +53,16 @@ TEST(the_published_choices_are_made_in_play)
     CHECK_INT(query_run_tick(&s), US_RUNNING);
     CHECK_STR(query_run_runs(&s), "Persistent seek and attack");
     CHECK_INT((s.asking[0].similarity + 5000000) / 10000000, 93);
-    uint32_t frame = us_run_inside(s.run, s.asking[0].node_ref);
-    CHECK_INT(us_run_binding(s.run, frame).value[0].number, victim);
+    uint32_t frame = us_run_node_frame(s.run, s.asking[0].node_ref);
+    CHECK_INT(us_run_frame_binding(s.run, frame).value[0].number, victim);
     CHECK_INT(s.begun, 1); /* it goes to the victim */
     CHECK_INT(query_run_tick(&s), US_RUNNING);
-    CHECK_INT(us_run_inside(s.run, s.asking[0].node_ref), frame);
+    CHECK_INT(us_run_node_frame(s.run, s.asking[0].node_ref), frame);
     set_moment(&s, moments[1]);
     query_run_tick(&s);
     CHECK_STR(query_run_runs(&s), "Attack nearest");
     CHECK_INT((s.asking[0].similarity + 5000000) / 10000000, 94);
-    us_ask_counts counts = us_query_engine_count(s.asker);
+    us_query_counts counts = us_query_engine_get_counts(s.asker);
     CHECK_INT(counts.teardowns, 1);
     query_run_close(&s);
 }
@@ -74,15 +74,15 @@ TEST(what_runs_stays_while_it_is_the_answer)
     arena_world_add(&s.a, "PLAYER", 0, 20, 20);
     set_moment(&s, moments[0]);
     query_run_tick(&s);
-    uint32_t frame = us_run_inside(s.run, s.asking[0].node_ref);
+    uint32_t frame = us_run_node_frame(s.run, s.asking[0].node_ref);
     arena_world_set(&s.a, s.actor, "aggressive", 31); /* asked, and the same */
     query_run_tick(&s);
-    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
-    CHECK_INT(us_run_inside(s.run, s.asking[0].node_ref), frame);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 2);
+    CHECK_INT(us_run_node_frame(s.run, s.asking[0].node_ref), frame);
     CHECK_INT(s.begun, 1);
     arena_world_set(&s.a, s.actor, "hit_points", 3); /* nothing that it reads */
     query_run_tick(&s);
-    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 2);
     query_run_close(&s);
 }
 
@@ -98,7 +98,7 @@ TEST(who_is_gone_keeps_the_type_that_he_had)
     set_moment(&s, moments[1]);
     s.acts = US_SUCCESS;
     query_run_tick(&s);
-    CHECK_INT(us_query_engine_count(s.asker).teardowns, 1);
+    CHECK_INT(us_query_engine_get_counts(s.asker).teardowns, 1);
     query_run_close(&s);
 }
 
@@ -110,7 +110,7 @@ TEST(how_the_behavior_ends_the_query_ends)
     query_run_tick(&s);
     CHECK_STR(query_run_runs(&s), "b");
     s.acts = US_SUCCESS;
-    us_run_wake(s.run, (us_node_ref){us_run_inside(s.run, s.asking[0].node_ref), 0});
+    us_run_wake(s.run, (us_node_ref){us_run_node_frame(s.run, s.asking[0].node_ref), 0});
     CHECK_INT(query_run_tick(&s), US_SUCCESS);
     s.acts = US_FAILURE;
     CHECK_INT(query_run_tick(&s), US_FAILURE);
@@ -234,7 +234,7 @@ TEST(a_query_that_leads_into_itself_has_an_end)
     for (int i = 0; i < 3; i++)
         CHECK_INT(query_run_tick(&s), US_RUNNING);
     CHECK_CONTAINS(s.why, "too deep");
-    CHECK_INT(us_run_count(s.run).frames_most, 64);
+    CHECK_INT(us_run_read_counts(s.run).frames_most, 64);
     query_run_close(&s);
 }
 
@@ -252,7 +252,7 @@ TEST(the_more_similar_answer_is_chosen)
     query_run_tick(&s);
     CHECK_STR(query_run_runs(&s), "b");
     CHECK_INT(s.alike[1], 0); /* nothing is of that class */
-    CHECK_INT(s.alike[2], us_class_compare(&query, s.brl->item[0]).similarity);
+    CHECK_INT(s.alike[2], us_class_query_compare(&query, s.brl->item[0]).similarity);
     query_run_close(&s);
 }
 
@@ -307,9 +307,9 @@ TEST(below_the_threshold_nobody_asks)
     open_pair(&s, "threshold 10");
     CHECK_STR(at_alarm(&s, 45), "low");
     CHECK_STR(at_alarm(&s, 54), "low"); /* it has moved by 0.09 */
-    CHECK_INT(us_query_engine_count(s.asker).queries, 1);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 1);
     CHECK_STR(at_alarm(&s, 55), "high");
-    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 2);
     CHECK_STR(at_alarm(&s, 47), "high"); /* counted from when it was asked last */
     query_run_close(&s);
 }
@@ -354,8 +354,8 @@ TEST(on_entry_it_is_asked_once)
                        "tree Main {\n    do query Attack()\n}\n");
     for (int i = 0; i < 5; i++)
         at_alarm(&s, 10 * i);
-    CHECK_INT(us_query_engine_count(s.asker).queries, 1);
-    CHECK(!us_run_watches(s.run));
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 1);
+    CHECK(!us_run_has_watches(s.run));
     query_run_close(&s);
 }
 
@@ -379,15 +379,15 @@ TEST(what_an_event_told_is_over_in_the_next_cycle)
         us_event event = query_run_noise(&s, 24);
         query_run_hear(&s, &event, 1);
         CHECK_STR(query_run_runs(&s), "loud");
-        CHECK_INT(us_run_next(s.run), s.a.world.now);
+        CHECK_INT(us_run_next_cycle(s.run), s.a.world.now);
         query_run_tick(&s);
         CHECK_STR(query_run_runs(&s), "still");
         query_run_tick(&s);
-        CHECK_INT(us_run_next(s.run), i ? US_NEVER : s.a.world.now);
-        int64_t queries = us_query_engine_count(s.asker).queries;
+        CHECK_INT(us_run_next_cycle(s.run), i ? US_NEVER : s.a.world.now);
+        int64_t queries = us_query_engine_get_counts(s.asker).queries;
         for (int k = 0; i == 1 && k < 5; k++)
             query_run_tick(&s);
-        CHECK_INT(us_query_engine_count(s.asker).queries, queries);
+        CHECK_INT(us_query_engine_get_counts(s.asker).queries, queries);
         query_run_close(&s);
         us_str_clear(&text);
     }
@@ -399,10 +399,10 @@ TEST(asking_allocates_nothing_once_it_has_been_asked)
     open_pair(&s, "");
     for (int i = 0; i < 8; i++)
         at_alarm(&s, i % 2 ? 10 : 90);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (int i = 0; i < 100; i++)
         at_alarm(&s, i % 2 ? 10 : 90);
-    CHECK_INT(us_alloc_count() - before, 0);
-    CHECK_INT(us_query_engine_count(s.asker).teardowns, 107);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
+    CHECK_INT(us_query_engine_get_counts(s.asker).teardowns, 107);
     query_run_close(&s);
 }

@@ -43,7 +43,7 @@ static void assert_two_is_three(void)
 static void allocate_too_many(void)
 {
     volatile size_t many = SIZE_MAX / 4;
-    us_free(us_alloc_array(many, 8));
+    us_mem_free(us_mem_alloc_array(many, 8));
 }
 
 TEST(a_failed_assertion_names_itself_and_aborts)
@@ -67,55 +67,57 @@ TEST(new_memory_is_zero)
     for (int i = 0; i < 1000; i++)
         sum |= numbers[i];
     CHECK_INT(sum, 0);
-    us_free(numbers);
+    us_mem_free(numbers);
 }
 
 TEST(nothing_can_be_allocated_and_freed)
 {
-    void *none = us_alloc(0), *array = us_alloc_array(0, 16), *grown = us_realloc(NULL, 0);
+    void *none = us_mem_alloc(0), *array = us_mem_alloc_array(0, 16),
+         *grown = us_mem_realloc(NULL, 0);
     CHECK(none && array && grown);
-    us_free(none);
-    us_free(array);
-    us_free(grown);
-    us_free(NULL);
+    us_mem_free(none);
+    us_mem_free(array);
+    us_mem_free(grown);
+    us_mem_free(NULL);
 }
 
 TEST(each_allocating_call_counts_once)
 {
-    uint64_t before = us_alloc_count();
-    void *memory = us_alloc(8);
-    memory = us_realloc(memory, 16);
-    char *text = us_strdup("farm");
+    uint64_t before = us_mem_alloc_count();
+    void *memory = us_mem_alloc(8);
+    memory = us_mem_realloc(memory, 16);
+    char *text = us_mem_strdup("farm");
     int *array = US_NEW_ARRAY(int, 3);
-    CHECK_INT((int64_t)(us_alloc_count() - before), 4);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 4);
     CHECK_STR(text, "farm");
-    us_free(memory);
-    us_free(text);
-    us_free(array);
-    CHECK_INT((int64_t)(us_alloc_count() - before), 4);
+    us_mem_free(memory);
+    us_mem_free(text);
+    us_mem_free(array);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 4);
 }
 
 static void *count_in_thread(void *out)
 {
-    us_free(us_alloc(1));
-    *(uint64_t *)out = us_alloc_count();
+    us_mem_free(us_mem_alloc(1));
+    *(uint64_t *)out = us_mem_alloc_count();
     return NULL;
 }
 
 TEST(a_thread_counts_its_own_allocations)
 {
     pthread_t thread;
-    uint64_t counted = 0, before = us_alloc_count();
+    uint64_t counted = 0, before = us_mem_alloc_count();
     CHECK_INT(pthread_create(&thread, NULL, count_in_thread, &counted), 0);
     pthread_join(thread, NULL);
     CHECK_INT((int64_t)counted, 1);
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
 }
 
 TEST(amounts_stay_within_64_bits)
 {
-    CHECK(us_sum(INT64_MAX, 1) == INT64_MAX && us_sum(INT64_MIN, -1) == INT64_MIN);
-    CHECK(us_sum(-3, 5) == 2 && us_product(-3, 5) == -15);
-    CHECK(us_product(-2, INT64_MAX) == INT64_MIN && us_product(INT64_MAX, 2) == INT64_MAX);
-    CHECK(us_product(INT64_MIN, -1) == INT64_MAX);
+    CHECK(us_sums_add(INT64_MAX, 1) == INT64_MAX && us_sums_add(INT64_MIN, -1) == INT64_MIN);
+    CHECK(us_sums_add(-3, 5) == 2 && us_sums_multiply(-3, 5) == -15);
+    CHECK(us_sums_multiply(-2, INT64_MAX) == INT64_MIN &&
+          us_sums_multiply(INT64_MAX, 2) == INT64_MAX);
+    CHECK(us_sums_multiply(INT64_MIN, -1) == INT64_MAX);
 }

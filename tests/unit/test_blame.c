@@ -104,10 +104,10 @@ static const char three_games[] =
 static court begin(void)
 {
     court c = {.least = 1};
-    REQUIRE(us_domain_shipped("skirmish", &c.domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &c.domain, NULL) == US_OK);
     if (us_brl_parse(c.domain, "x.brl", behaviors, strlen(behaviors), &c.library, &c.err) != US_OK)
         FAIL("%d: %s", c.err.line, c.err.text);
-    REQUIRE(us_games_new(NULL, c.domain, &c.games, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, c.domain, &c.games, NULL) == US_OK);
     fill(&c, three_games);
     return c;
 }
@@ -135,7 +135,7 @@ static void add_pattern(court *c, const char *blame, const char *repairs, const 
     us_failure_pattern **item = US_NEW_ARRAY(us_failure_pattern *, c->patterns.count + 1);
     for (int i = 0; i < c->patterns.count; i++)
         item[i] = c->patterns.item[i];
-    us_free(c->patterns.item);
+    us_mem_free(c->patterns.item);
     c->patterns.item = item;
     if (us_failure_pattern_parse(c->domain, file.text, text.text, text.length,
                                  &item[c->patterns.count], &c->err) != US_OK)
@@ -359,7 +359,7 @@ TEST(other_texts_are_other_causes_but_not_other_numbers)
                 " (3, 0, 600, 5, 1, 'gold', NULL, 'x')) SELECT * FROM r");
     CHECK_STR(told(&c), "p0 train.a x3 b8 2/3 62% step3; p0 train.a x1 b4 1/3 31% step1; "
                         "p0 train.a x1 b1 1/3 8% step1");
-    int amount = us_failure_pattern_column(c.patterns.item[0], "amount");
+    int amount = us_failure_pattern_find_column(c.patterns.item[0], "amount");
     CHECK_STR(c.causes.item[0].worst->value[amount], "900"); /* the worst one's */
     CHECK_STR(c.causes.item[1].worst->value[amount], "100");
     CHECK(c.causes.item[2].worst->value[amount] == NULL);
@@ -380,7 +380,7 @@ TEST(many_causes_are_kept_apart)
     REQUIRE(assign(&c) == US_OK);
     CHECK_INT(c.failures.count, TEXTS * GAMES);
     REQUIRE(c.causes.count == TEXTS);
-    int column = us_failure_pattern_column(c.patterns.item[0], "res");
+    int column = us_failure_pattern_find_column(c.patterns.item[0], "res");
     for (int i = 0; i < TEXTS; i++) {
         const us_cause *cause = &c.causes.item[i];
         CHECK_INT(cause->failures, GAMES);
@@ -407,7 +407,7 @@ TEST(whoever_is_stopped_blames_nobody)
     CHECK_STR(told(&c), "p0 train.a x3 b3 2/3 100% step3");
     us_causes_clear(&c.causes);
     asked = 0;
-    us_games_ask(c.games, stop_after_two);
+    us_games_set_stop(c.games, stop_after_two);
     us_blame_def def = {&c.patterns, &c.failures, c.library, c.least, c.percent};
     CHECK_INT(us_blame_assign(c.games, &def, &c.causes, &c.err), US_INTERRUPTED);
     CHECK_INT(c.causes.count, 0);
@@ -557,8 +557,9 @@ TEST(a_game_tells_what_a_library_saw)
         us_game_row row;
         us_arena *arena = us_arena_new();
         us_test_row(rows[i].file);
-        CHECK_INT(us_games_row(c.games, rows[i].game, (us_seat)rows[i].seat, arena, &row, NULL),
-                  US_OK);
+        CHECK_INT(
+            us_games_read_row(c.games, rows[i].game, (us_seat)rows[i].seat, arena, &row, NULL),
+            US_OK);
         CHECK_STR(row.file, rows[i].file);
         CHECK_STR(row.player, rows[i].player);
         CHECK_HASH(row.saw.map, rows[i].map);

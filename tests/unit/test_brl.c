@@ -106,20 +106,20 @@ TEST(every_kind_prints_as_it_was_written)
         char *text = brl_text(brl);
         const char *at = strstr(text, "    do ");
         REQUIRE(at);
-        CHECK(us_text_starts(at + strlen("    do "), bodies[i]));
-        CHECK(us_text_starts(at + strlen("    do ") + strlen(bodies[i]), "}\n\ntree U"));
+        CHECK(us_text_has_prefix(at + strlen("    do "), bodies[i]));
+        CHECK(us_text_has_prefix(at + strlen("    do ") + strlen(bodies[i]), "}\n\ntree U"));
         us_brl *back = brl_read(text, NULL);
         CHECK(us_brl_equal(brl, back));
         for (int k = 0; k < brl->item[0]->node_count; k++)
             seen[brl->item[0]->node[k].kind]++;
-        us_free(text);
+        us_mem_free(text);
         us_brl_free(brl);
         us_brl_free(back);
     }
     us_test_row(NULL);
     for (int i = 0; i < US_NODE_KINDS; i++)
         if (!seen[i])
-            FAIL("no row for %s", us_node_about((us_node_kind)i)->word);
+            FAIL("no row for %s", us_node_kind_row((us_node_kind)i)->word);
 }
 
 typedef struct rewriting {
@@ -191,7 +191,7 @@ TEST(what_may_be_written_differently_prints_one_way)
         CHECK(us_brl_equal(brl, back));
         us_brl_free(back);
         us_faults_clear(&faults);
-        us_free(text);
+        us_mem_free(text);
         us_brl_free(brl);
         us_str_clear(&in);
     }
@@ -229,18 +229,18 @@ TEST(the_sample_of_the_manual_is_understood)
     CHECK_INT(t->slot_count, 1);
     CHECK_INT(t->slot[0].slot.kind, US_VALUE_GROUP);
     CHECK_INT(t->slot[0].owner, US_SEAT_SELF);
-    CHECK_INT(t->slot[0].type, us_domain_type(brl_domain(), "footman"));
+    CHECK_INT(t->slot[0].type, us_domain_find_type(brl_domain(), "footman"));
     REQUIRE(t->node_count == 4);
     CHECK_INT(t->node[0].kind, US_NODE_ORDER);
     CHECK_INT(t->node[1].slot, 0);
     CHECK_INT(t->node[2].pursue, 1 + US_GOAL_MAINTAIN);
-    CHECK_INT(t->node[3].what, us_domain_action(brl_domain(), "attack"));
+    CHECK_INT(t->node[3].what, us_domain_find_action(brl_domain(), "attack"));
     CHECK_INT(t->node[3].arg[0].param, US_ARG_ACTOR);
     CHECK(t->node[3].arg[1].anchor);
     CHECK_INT(t->node[3].arg[1].seat, US_SEAT_ENEMY);
     CHECK_INT(t->before_count, 1);
     CHECK(t->before[0].first == 1 && t->before[0].then == 3);
-    CHECK_INT(us_template_find(t, "c"), 3);
+    CHECK_INT(us_template_find_node(t, "c"), 3);
     us_brl_free(brl);
 }
 
@@ -270,7 +270,7 @@ TEST(numbers_of_an_appendix_are_exact)
     CHECK(us_brl_equal(brl, back));
     for (const char *at = printed; *at; at += strcspn(at, "\n") + 1)
         CHECK(strcspn(at, "\n") <= 100);
-    us_free(printed);
+    us_mem_free(printed);
     us_brl_free(brl);
     us_brl_free(back);
     us_str_clear(&text);
@@ -297,8 +297,8 @@ TEST(files_of_version_1_are_read_and_printed_as_they_are)
         REQUIRE(status == US_OK);
         printed = brl_text(brl);
         CHECK_STR(printed, text);
-        us_free(printed);
-        us_free(text);
+        us_mem_free(printed);
+        us_mem_free(text);
         us_brl_free(brl);
         us_str_clear(&path);
     }
@@ -382,13 +382,13 @@ TEST(a_goal_has_its_kind_and_says_it_where_the_domain_says_another)
         const us_template *t = brl->item[0];
         us_template_print_goal(t, &goal);
         CHECK_STR(goal.text, rows[i].out);
-        CHECK_INT(us_pursued_kind(brl_domain(), t->goal, t->pursue), rows[i].kind);
+        CHECK_INT(us_goal_kind_from_pursue(brl_domain(), t->goal, t->pursue), rows[i].kind);
         hash[i] = us_template_hash(t);
         char *shown = brl_text(brl);
         us_brl *back = brl_read(shown, NULL);
         CHECK_CONTAINS(shown, rows[i].out);
         CHECK(us_brl_equal(brl, back));
-        us_free(shown);
+        us_mem_free(shown);
         us_brl_free(back);
         us_brl_free(brl);
     }
@@ -412,12 +412,12 @@ TEST(behaviors_that_differ_in_the_kind_alone_are_two)
 TEST(a_new_node_has_its_settings_at_their_presets)
 {
     const us_setting *setting;
-    int count = us_settings(&setting);
+    int count = us_setting_list(&setting);
     for (int kind = 0; kind < US_NODE_KINDS; kind++) {
         us_node node = us_node_default((us_node_kind)kind);
         for (int i = 0; i < count; i++) {
             us_test_row(setting[i].word);
-            CHECK_INT(*us_setting_of(&setting[i], &node), setting[i].preset);
+            CHECK_INT(*us_setting_value(&setting[i], &node), setting[i].preset);
         }
     }
     us_test_row(NULL);

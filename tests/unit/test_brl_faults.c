@@ -405,7 +405,8 @@ TEST(every_fault_has_a_place_and_a_fix)
                      fault->fix);
             requote(line, '"', '\'');
             us_str_addf(&said, "\n  [%s] %s", us_fault_name(fault->kind), line);
-            found = found || (fault->kind == rows[i].kind && us_text_starts(line, rows[i].said));
+            found =
+                found || (fault->kind == rows[i].kind && us_text_has_prefix(line, rows[i].said));
             CHECK(fault->line > 0 && fault->column > 0 && fault->what[0] && fault->fix[0]);
         }
         if (!found)
@@ -474,13 +475,13 @@ TEST(ten_faults_in_one_file_are_all_named)
     us_faults faults = {0};
     us_brl_free(us_brl_read(brl_domain(), "ten.brl", text, length, &faults));
     us_faults_print(&faults, "ten.brl", &said);
-    us_free(text);
+    us_mem_free(text);
     us_str_reset(&path);
     us_str_addf(&path, "%sten.txt", folder);
     REQUIRE(us_file_read(path.text, US_BRL_FILE_MAX, &expected, &length, NULL) == US_OK);
     CHECK_INT(faults.count, 10);
     CHECK_STR(said.text, expected);
-    us_free(expected);
+    us_mem_free(expected);
     us_faults_clear(&faults);
     us_str_clear(&path);
     us_str_clear(&said);
@@ -527,34 +528,34 @@ static void build_wrong(int i)
     int way = i / US_COUNT(wrong);
     us_faults faults = {0};
     us_builder *b =
-        us_build_new(brl_domain(), US_TEMPLATE_TREE, way == 0 ? name : "T", NULL, &faults);
-    us_slot_row slot = us_slot_default(way == 1 ? name : "s", US_VALUE_ENTITY);
+        us_builder_new(brl_domain(), US_TEMPLATE_TREE, way == 0 ? name : "T", NULL, &faults);
+    us_slot_row slot = us_slot_row_default(way == 1 ? name : "s", US_VALUE_ENTITY);
     slot.role_name = way == 2 ? name : "";
-    us_build_slot(b, &slot);
+    us_builder_add_slot(b, &slot);
     int64_t number = 3;
-    us_build_entry(b, way == 3 ? name : "key.of-it", &number, 1);
-    us_build_class(b, way == 4 ? name : "Class");
+    us_builder_add_entry(b, way == 3 ? name : "key.of-it", &number, 1);
+    us_builder_add_class(b, way == 4 ? name : "Class");
     us_node node = us_node_default(US_NODE_ORDER);
     node.label = way == 5 ? name : "";
-    us_build_open(b, &node);
-    us_build_before(b, "a", way == 6 ? name : "c");
+    us_builder_open_node(b, &node);
+    us_builder_add_precedence(b, "a", way == 6 ? name : "c");
     node = us_node_default(US_NODE_EMIT);
     node.name = way == 7 ? name : way == 8 ? "" : "event";
-    us_build_open(b, &node);
-    us_build_close(b);
+    us_builder_open_node(b, &node);
+    us_builder_close_node(b);
     node = us_node_default(US_NODE_PARALLEL);
-    us_build_open(b, &node);
-    us_build_list(b, way == 9 ? name : "door");
+    us_builder_open_node(b, &node);
+    us_builder_add_list_item(b, way == 9 ? name : "door");
     node = us_node_default(US_NODE_LIMIT);
     node.count = way == 10 ? 0 : 1;
-    us_build_open(b, &node);
+    us_builder_open_node(b, &node);
     node = us_node_default(US_NODE_QUERY);
     node.name = "Class";
-    us_build_open(b, &node);
-    us_build_list(b, way == 11 ? "a\nb" : way == 12 ? "\xc3" : "any \"one\"");
+    us_builder_open_node(b, &node);
+    us_builder_add_list_item(b, way == 11 ? "a\nb" : way == 12 ? "\xc3" : "any \"one\"");
     for (int k = 0; k < 4; k++)
-        us_build_close(b);
-    us_template_free(us_build_finish(b));
+        us_builder_close_node(b);
+    us_template_free(us_builder_finish(b));
     us_faults_clear(&faults);
 }
 

@@ -36,8 +36,8 @@ TEST(what_was_printed_parses_to_the_same_templates)
                 texts += c->entry_count > 0 && c->entry[0].texts > 0;
             }
         }
-        us_free(text);
-        us_free(printed);
+        us_mem_free(text);
+        us_mem_free(printed);
         us_brl_free(brl);
         us_brl_free(back);
         us_faults_clear(&faults);
@@ -45,7 +45,8 @@ TEST(what_was_printed_parses_to_the_same_templates)
     }
     for (int kind = 0; kind < US_NODE_KINDS; kind++)
         if (kinds[kind] < 50)
-            FAIL("%s was made only %d times", us_node_about((us_node_kind)kind)->word, kinds[kind]);
+            FAIL("%s was made only %d times", us_node_kind_row((us_node_kind)kind)->word,
+                 kinds[kind]);
     CHECK(nodes > 10 * FILES);
     CHECK(cases > FILES && suffixes > FILES / 10 && texts > FILES / 10);
 }
@@ -74,14 +75,14 @@ TEST(copies_of_subtrees_are_the_same)
         us_brl *brl = brl_random((uint64_t)seed, &faults);
         for (int i = 1; i < brl->count; i++) {
             const us_template *from = brl->item[i];
-            us_builder *b = us_build_new(from->domain, from->kind, from->name, from, &faults);
-            us_build_copy_head(b, from);
-            us_build_copy(b, from, 0);
-            us_template *copy = us_build_finish(b);
+            us_builder *b = us_builder_new(from->domain, from->kind, from->name, from, &faults);
+            us_builder_copy_head(b, from);
+            us_builder_copy_node(b, from, 0);
+            us_template *copy = us_builder_finish(b);
             char *one = brl_template_text(from), *two = brl_template_text(copy);
             CHECK_STR(two, one);
-            us_free(one);
-            us_free(two);
+            us_mem_free(one);
+            us_mem_free(two);
             us_template_free(copy);
         }
         CHECK_INT(faults.count, 0);

@@ -107,7 +107,7 @@ TEST(a_list_of_faults_ends)
     us_brl_free(brl_read(text.text, &faults));
     CHECK_INT(faults.count, US_FAULTS_MAX);
     CHECK(faults.more < 3000);
-    CHECK(us_faults_full(&faults));
+    CHECK(us_faults_is_full(&faults));
     us_faults_clear(&faults);
     us_str_clear(&text);
 }

@@ -45,7 +45,7 @@ static us_case_base *case_base_of(const char *text, us_brl **brl)
 {
     us_case_base *case_base = NULL;
     *brl = brl_read(text, NULL);
-    REQUIRE(us_case_base_of(*brl, &case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(*brl, &case_base, NULL) == US_OK);
     return case_base;
 }
 
@@ -53,7 +53,7 @@ static int find(us_case_base *case_base, const us_query *query, int k, us_hit *h
 {
     int hits = 0;
     us_error err = {0};
-    if (us_retrieve(case_base, query, k, hit, &hits, &err) != US_OK)
+    if (us_case_base_retrieve(case_base, query, k, hit, &hits, &err) != US_OK)
         FAIL("%s", err.text);
     return hits;
 }
@@ -80,17 +80,20 @@ TEST(conditions_are_asked_only_of_what_could_be_the_answer)
     us_goal goal = goal_of("BuildUnits(self, footman, 100)");
     us_query query = us_query_default(&goal);
     CHECK_INT(find(case_base, &query, 3, hit), 3);
-    CHECK_INT(us_case_base_read(case_base), 0); /* without a view nothing is asked */
-    CHECK_STR(us_case_base_name(case_base, us_indexed_case_at(case_base, hit[0].found).behavior),
+    CHECK_INT(us_case_base_read_count(case_base), 0); /* without a view nothing is asked */
+    CHECK_STR(us_case_base_behavior_name(case_base,
+                                         us_case_base_get_case(case_base, hit[0].found).behavior),
               "b0");
     query.view = &m.view;
     CHECK_INT(find(case_base, &query, 3, hit), 3);
-    CHECK_STR(us_case_base_name(case_base, us_indexed_case_at(case_base, hit[0].found).behavior),
+    CHECK_STR(us_case_base_behavior_name(case_base,
+                                         us_case_base_get_case(case_base, hit[0].found).behavior),
               "b2");
-    CHECK_INT(us_case_base_read(case_base), 5); /* two that fell and the three found */
+    CHECK_INT(us_case_base_read_count(case_base), 5); /* two that fell and the three found */
     query.unconditioned = true;
     CHECK_INT(find(case_base, &query, 1, hit), 1);
-    CHECK_STR(us_case_base_name(case_base, us_indexed_case_at(case_base, hit[0].found).behavior),
+    CHECK_STR(us_case_base_behavior_name(case_base,
+                                         us_case_base_get_case(case_base, hit[0].found).behavior),
               "b0");
     us_case_base_free(case_base);
     us_library_close(library);
@@ -124,17 +127,18 @@ TEST(what_fails_leaves_its_outputs_as_they_were)
     begin(&m);
     query.view = &m.view;
     CHECK_INT(find(case_base, &query, 1, hit), 1);
-    CHECK_STR(us_case_base_name(case_base, us_indexed_case_at(case_base, hit[0].found).behavior),
+    CHECK_STR(us_case_base_behavior_name(case_base,
+                                         us_case_base_get_case(case_base, hit[0].found).behavior),
               "well");
     memset(hit, 0x55, sizeof hit);
     memset(explanation, 0x55, sizeof explanation);
-    us_hash hit_before = us_hash_bytes(0, hit, sizeof hit);
-    us_hash explanation_before = us_hash_bytes(0, explanation, sizeof explanation);
-    CHECK(us_retrieve(case_base, &query, 2, hit, &hits, NULL) != US_OK);
-    CHECK(us_explain(case_base, &query, explanation, NULL) != US_OK);
+    us_hash hit_before = us_hash_add_bytes(0, hit, sizeof hit);
+    us_hash explanation_before = us_hash_add_bytes(0, explanation, sizeof explanation);
+    CHECK(us_case_base_retrieve(case_base, &query, 2, hit, &hits, NULL) != US_OK);
+    CHECK(us_explanation_make(case_base, &query, explanation, NULL) != US_OK);
     CHECK_INT(hits, 77);
-    CHECK(us_hash_bytes(0, hit, sizeof hit) == hit_before);
-    CHECK(us_hash_bytes(0, explanation, sizeof explanation) == explanation_before);
+    CHECK(us_hash_add_bytes(0, hit, sizeof hit) == hit_before);
+    CHECK(us_hash_add_bytes(0, explanation, sizeof explanation) == explanation_before);
     end(&m);
     us_case_base_free(case_base);
     us_library_close(library);
@@ -154,8 +158,8 @@ TEST(what_is_excluded_is_not_found_and_ties_go_by_id)
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
     bool excluded[8] = {false};
-    REQUIRE(us_case_base_cases(case_base) == 8);
-    query.feature = us_indexed_case_at(case_base, 2).feature;
+    REQUIRE(us_case_base_case_count(case_base) == 8);
+    query.feature = us_case_base_get_case(case_base, 2).feature;
     query.state_weight = 0; /* all are as alike */
     CHECK_INT(find(case_base, &query, 8, hit), 8);
     for (int i = 0; i < 8; i++)
@@ -198,7 +202,7 @@ TEST(conditions_of_what_the_goal_does_not_bind_are_for_later)
     query.view = &m.view;
     CHECK_INT(find(case_base, &query, 4, hit), 1);
     CHECK_INT(hit[0].found, 0);
-    REQUIRE(us_explain(case_base, &query, explanation, NULL) == US_OK);
+    REQUIRE(us_explanation_make(case_base, &query, explanation, NULL) == US_OK);
     CHECK_INT(explanation[1].verdict, US_VERDICT_FELL);
     CHECK_INT(explanation[1].hit.found, 1);
     CHECK_INT(explanation[1].condition, 0);
@@ -244,15 +248,15 @@ TEST(what_is_missing_is_in_the_middle)
         "    case at 1 {\n        feature.gold: 0\n    }\n}\n";
     us_library *library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base = NULL;
-    us_share share[US_FEATURES_MAX];
+    us_feature_share share[US_FEATURES_MAX];
     int32_t middle[US_FEATURES_MAX];
     us_hit hit[1];
     library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     const us_space *space = us_case_base_space(case_base);
-    const int32_t *seen = us_indexed_case_at(case_base, 0).feature;
+    const int32_t *seen = us_case_base_get_case(case_base, 0).feature;
     REQUIRE(seen != NULL);
-    int gold = us_domain_feature(brl_domain(), "gold");
+    int gold = us_domain_find_feature(brl_domain(), "gold");
     for (int i = 0; i < space->count; i++) {
         middle[i] = US_FEATURE_MISSING;
         CHECK((seen[i] == US_FEATURE_MISSING) == (i != gold));
@@ -261,7 +265,7 @@ TEST(what_is_missing_is_in_the_middle)
     us_query query = us_query_default(&goal);
     query.feature = middle;
     CHECK_INT(find(case_base, &query, 1, hit), 1);
-    int count = us_explain_case(case_base, &query, hit[0].found, share);
+    int count = us_explanation_list_shares(case_base, &query, hit[0].found, share);
     CHECK_INT(count, space->count);
     CHECK_INT(share[0].dimension, gold); /* the only one that sets them apart */
     CHECK_INT(share[0].share, US_SIMILARITY_ONE);
@@ -283,7 +287,7 @@ TEST(a_file_measures_as_a_library_of_it_does)
     us_library *library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *of[2] = {case_base_of(text, &brl)};
     int64_t state[2][2];
-    int gold = us_domain_feature(brl_domain(), "gold"), count = brl_domain()->feature_count;
+    int gold = us_domain_find_feature(brl_domain(), "gold"), count = brl_domain()->feature_count;
     library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &of[1], NULL) == US_OK);
     us_goal goal = goal_of("WinWargus(self)");
@@ -298,10 +302,10 @@ TEST(a_file_measures_as_a_library_of_it_does)
         CHECK_INT(space->dimension[gold].weight, 400);
         CHECK_STR(space->dimension[count].name, "bygone");
         CHECK_INT(space->dimension[count].weight, 0);
-        CHECK_INT(us_indexed_case_at(of[i], 0).feature[gold], 2);
-        CHECK_INT(us_indexed_case_at(of[i], 0).feature[count], 1);
+        CHECK_INT(us_case_base_get_case(of[i], 0).feature[gold], 2);
+        CHECK_INT(us_case_base_get_case(of[i], 0).feature[count], 1);
         us_measure *measure = us_measure_new(brl_domain(), space);
-        query.feature = us_measure_take(measure, &m.view);
+        query.feature = us_measure_evaluate(measure, &m.view);
         CHECK_INT(query.feature[count], US_FEATURE_MISSING);
         CHECK_INT(find(of[i], &query, 2, hit), 2);
         for (int k = 0; k < 2; k++)
@@ -334,14 +338,14 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
         us_explanation explanation[16];
         us_hit hit[16];
         us_test_row(i ? "library" : "file");
-        REQUIRE(us_case_base_cases(case_base[i]) == count);
+        REQUIRE(us_case_base_case_count(case_base[i]) == count);
         CHECK_INT(find(case_base[i], &query, count, hit), ranked);
-        REQUIRE(us_explain(case_base[i], &query, explanation, NULL) == US_OK);
+        REQUIRE(us_explanation_make(case_base[i], &query, explanation, NULL) == US_OK);
         for (int k = 0; k < count; k++) {
-            us_indexed_case item = us_indexed_case_at(case_base[i], explanation[k].hit.found);
+            us_indexed_case item = us_case_base_get_case(case_base[i], explanation[k].hit.found);
             us_str line;
             us_str_init(&line);
-            us_str_addf(&line, "%s ", us_case_base_name(case_base[i], item.behavior));
+            us_str_addf(&line, "%s ", us_case_base_behavior_name(case_base[i], item.behavior));
             for (int d = 0; d < item.done_count; d++)
                 us_str_addf(&line, "%s%s", d ? " " : "", item.done[d]);
             if (explanation[k].verdict == US_VERDICT_FELL)
@@ -452,21 +456,21 @@ TEST(a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw)
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < 2; i++) {
         us_arena *arena = us_arena_new();
-        REQUIRE(us_case_base_cases(case_base[i]) == US_COUNT(seen));
+        REQUIRE(us_case_base_case_count(case_base[i]) == US_COUNT(seen));
         for (int k = 0; k < US_COUNT(seen); k++) {
             us_case item;
             us_str keys;
             us_str_init(&keys);
             us_test_row(i ? "library" : "file");
-            REQUIRE(us_case_base_described(case_base[i], k, arena, &item, NULL) == US_OK);
+            REQUIRE(us_case_base_get_description(case_base[i], k, arena, &item, NULL) == US_OK);
             for (int e = 0; e < item.entry_count; e++)
                 us_str_addf(&keys, "%s%s", e ? " " : "", item.entry[e].key);
             CHECK_STR(keys.text, seen[k]);
             if (place[k])
-                CHECK_INT(us_entry_number(us_case_find(&item, "s1.place"), 0), place[k]);
-            us_indexed_case has = us_indexed_case_at(case_base[i], k);
+                CHECK_INT(us_entry_number(us_case_find_entry(&item, "s1.place"), 0), place[k]);
+            us_indexed_case has = us_case_base_get_case(case_base[i], k);
             CHECK_INT(item.done_count, k == 3 ? 2 : k == 1);
-            CHECK_INT(has.above, k % 2 ? us_indexed_case_at(case_base[i], above[k]).id : 0);
+            CHECK_INT(has.above, k % 2 ? us_case_base_get_case(case_base[i], above[k]).id : 0);
             us_str_clear(&keys);
         }
         us_arena_free(arena);
@@ -494,16 +498,16 @@ TEST(a_shelf_finds_trees_by_their_names)
     for (int i = 0; i < 2; i++) {
         const us_template *tree, *again, *leaf;
         us_test_row(i ? "library" : "file");
-        REQUIRE(us_case_base_tree(case_base[i], "inner", &tree, NULL) == US_OK && tree);
+        REQUIRE(us_case_base_find_tree(case_base[i], "inner", &tree, NULL) == US_OK && tree);
         CHECK_INT(tree->kind, US_TEMPLATE_TREE);
         CHECK_STR(tree->name, "inner");
         CHECK_INT(tree->params, 1);
         CHECK_INT(tree->shared, 1);
-        REQUIRE(us_case_base_tree(case_base[i], "leaf", &leaf, NULL) == US_OK && leaf);
+        REQUIRE(us_case_base_find_tree(case_base[i], "leaf", &leaf, NULL) == US_OK && leaf);
         CHECK_STR(leaf->name, "leaf");
-        REQUIRE(us_case_base_tree(case_base[i], "inner", &again, NULL) == US_OK);
+        REQUIRE(us_case_base_find_tree(case_base[i], "inner", &again, NULL) == US_OK);
         CHECK(again == tree);
-        REQUIRE(us_case_base_tree(case_base[i], "b", &tree, NULL) == US_OK);
+        REQUIRE(us_case_base_find_tree(case_base[i], "b", &tree, NULL) == US_OK);
         CHECK(tree == NULL); /* is a behavior */
         us_case_base_free(case_base[i]);
     }

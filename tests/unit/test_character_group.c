@@ -128,7 +128,7 @@ TEST(each_kind_listens_by_its_own_table)
     char *text;
     size_t length;
     us_str_init(&path);
-    REQUIRE(us_data_file("arena", "ai/guards.brl", &path, &err) == US_OK);
+    REQUIRE(us_data_find_domain_file("arena", "ai/guards.brl", &path, &err) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &text, &length, &err) == US_OK);
     group_world_open(&s, text);
     us_id one = arena_world_add(&s.a, "GUARD", 1, 5, 5),
@@ -140,7 +140,7 @@ TEST(each_kind_listens_by_its_own_table)
     CHECK_STR(group_world_think(&s), "1:search 7,7");
     CHECK_STR(group_world_said(&s), "started Investigate");
     group_world_close(&s);
-    us_free(text);
+    us_mem_free(text);
     us_str_clear(&path);
 }
 
@@ -152,7 +152,7 @@ TEST(once_it_is_over_nothing_is_told)
     arena_world_add(&s.a, "GUARD", 1, 5, 5);
     group_world_think(&s);
     CHECK(us_character_group_notes(s.group, &note) > 0);
-    us_character_group_over(s.group); /* what was told is not told again */
+    us_character_group_end_game(s.group); /* what was told is not told again */
     CHECK_INT(us_character_group_notes(s.group, &note), 0);
     group_world_close(&s);
 }
@@ -179,7 +179,7 @@ TEST(each_hears_what_is_about_itself_and_the_seat)
     CHECK_STR(group_world_think(&s), "2:move 1,1");
     group_world_happen(&s, US_EVENT_OVER, 0, 0, -1, -1, 0);
     CHECK_STR(group_world_think(&s), "1:move 1,1");
-    CHECK_INT(us_character_group_count(s.group).characters, 2);
+    CHECK_INT(us_character_group_get_counts(s.group).characters, 2);
     group_world_close(&s);
 }
 
@@ -205,7 +205,7 @@ TEST(others_hear_a_shout_in_the_next_think)
     group_world_happen(&s, US_EVENT_BUMPED, one, three, 1, 1, 1);
     CHECK_STR(group_world_think(&s), "");
     CHECK_STR(group_world_think(&s), "3:move 5,5");
-    CHECK_INT(us_character_group_count(s.group).told, 2);
+    CHECK_INT(us_character_group_get_counts(s.group).told, 2);
     group_world_close(&s);
 }
 
@@ -226,7 +226,7 @@ TEST(a_name_is_heard_once_whoever_shouts_it)
     for (int i = 0; i < GUARDS; i++)
         arena_world_add(&s.a, "GUARD", 1, 5 + i, 5);
     group_world_think(&s);
-    CHECK_INT(us_character_group_count(s.group).told, 2 * GUARDS);
+    CHECK_INT(us_character_group_get_counts(s.group).told, 2 * GUARDS);
     group_world_think(&s);
     CHECK_INT(s.orders.count, GUARDS);
     CHECK_INT(s.orders.order[0].arg[0], US_CELL(6, 5)); /* the first that told it */
@@ -254,8 +254,8 @@ TEST(a_monitor_hears_though_its_node_ended)
     CHECK_STR(group_world_think(&s), "2:move 5,5");
     const us_run *run = us_character_group_run(s.group, me);
     uint32_t frame = 0;
-    REQUIRE(us_run_frames(run, &frame, 1) > 0);
-    CHECK_INT(us_run_binding(run, frame).value[0].number, 3); /* once in each cycle */
+    REQUIRE(us_run_list_frames(run, &frame, 1) > 0);
+    CHECK_INT(us_run_frame_binding(run, frame).value[0].number, 3); /* once in each cycle */
     group_world_close(&s);
 }
 
@@ -276,7 +276,7 @@ TEST(who_appears_begins_and_who_goes_is_halted)
     CHECK(!us_character_group_run(s.group, two) && us_character_group_run(s.group, three));
     arena_world_get(&s.a, three)->owner = 0; /* it went over to the others */
     CHECK_STR(group_world_think(&s), "");
-    CHECK_INT(us_character_group_count(s.group).characters, 0);
+    CHECK_INT(us_character_group_get_counts(s.group).characters, 0);
     group_world_close(&s);
 }
 
@@ -335,16 +335,16 @@ TEST(who_has_nothing_to_do_costs_nothing)
         arena_world_add(&s.a, "GUARD", 1, i % 50, i / 50);
     group_world_think(&s);
     group_world_think(&s);
-    int64_t ticks = us_character_group_count(s.group).ticks;
+    int64_t ticks = us_character_group_get_counts(s.group).ticks;
     for (int i = 0; i < 50; i++) {
         arena_world_move(&s.a, 7, 1 + i, 3); /* the world changes, and nobody watches it */
         group_world_think(&s);
     }
-    CHECK_INT(us_character_group_count(s.group).ticks, ticks);
+    CHECK_INT(us_character_group_get_counts(s.group).ticks, ticks);
     CHECK_INT(s.next, US_NEVER);
     group_world_happen(&s, US_EVENT_NOISE, 50, 0, 1, 1, 1);
     group_world_think(&s);
-    CHECK_INT(us_character_group_count(s.group).ticks, ticks + 1);
+    CHECK_INT(us_character_group_get_counts(s.group).ticks, ticks + 1);
     group_world_close(&s);
 }
 
@@ -357,7 +357,7 @@ TEST(a_cycle_allocates_nothing_once_all_have_been_seen)
     uint64_t before = 0;
     for (int round = 0; round < 60; round++) {
         if (round == 30)
-            before = us_alloc_count();
+            before = us_mem_alloc_count();
         for (us_id id = 1; id <= 20; id++) {
             if (round % 3 == 0)
                 group_world_happen(&s, US_EVENT_NOISE, id, 0, 1, 1, 1);
@@ -370,12 +370,12 @@ TEST(a_cycle_allocates_nothing_once_all_have_been_seen)
         us_events_reset(&s.events);
         for (int i = 0; i < s.orders.count; i++) {
             s.orders.order[i].id = ++s.ids;
-            us_character_group_told(s.group, &s.orders.order[i], US_REASON_NONE);
+            us_character_group_on_order(s.group, &s.orders.order[i], US_REASON_NONE);
             s.latest[s.orders.order[i].unit[0]] = s.ids;
         }
         s.a.world.now++;
     }
-    CHECK_INT(us_alloc_count() - before, 0);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
     group_world_close(&s);
 }
 
@@ -393,8 +393,8 @@ static void add_dynamic(const char *recheck, us_str *text)
             "behavior \"b%d\" (who: entity \"ALIVE\") is Attack {\n    described "
             "(this.aggressive: 0.%02d, this.alarm: 0.%02d, player.bored: 0.%02d)\n"
             "    do sequence {\n        act %s\n        act attack(target: who)\n    }\n}\n\n",
-            i, us_rng_below(&rng, 100), us_rng_below(&rng, 100), us_rng_below(&rng, 100),
-            acts[i % 4]);
+            i, us_rng_next_below(&rng, 100), us_rng_next_below(&rng, 100),
+            us_rng_next_below(&rng, 100), acts[i % 4]);
     us_str_addf(text,
                 "tree Hunt(foe: entity) {\n    do query Attack(who: foe) recheck %s\n}\n\n"
                 "tree Stay {\n    do act stand()\n}\n\n"
@@ -407,7 +407,7 @@ static void add_dynamic(const char *recheck, us_str *text)
 static void at_random(us_rng *rng, group_world *s, us_id foe)
 {
     for (us_id id = 2; id <= 6; id++) {
-        int what = us_rng_below(rng, 60);
+        int what = us_rng_next_below(rng, 60);
         if (what == 0)
             group_world_happen(s, US_EVENT_SEEN, id, foe, 9, 9, 0);
         else if (what == 1)
@@ -416,14 +416,14 @@ static void at_random(us_rng *rng, group_world *s, us_id foe)
             group_world_happen(s, US_EVENT_LOST, id, foe, 9, 9, 0);
         else if (what < 6)
             arena_world_set(&s->a, id, what % 2 ? "alarm" : "aggressive",
-                            5 * us_rng_below(rng, 20));
+                            5 * us_rng_next_below(rng, 20));
         else if (what < 9 && s->latest[id])
             group_world_done(s, id);
         else if (what == 9 && s->latest[id])
             group_world_finish(s, id, US_EVENT_FAILED, US_REASON_NO_WAY);
     }
-    if (us_rng_chance(rng, 1, 40))
-        arena_world_tally(&s->a, 0, "bored", 5 * us_rng_below(rng, 20));
+    if (us_rng_next_bool(rng, 1, 40))
+        arena_world_tally(&s->a, 0, "bored", 5 * us_rng_next_below(rng, 20));
 }
 
 TEST(asking_at_events_gives_what_asking_in_every_cycle_gives)
@@ -450,8 +450,8 @@ TEST(asking_at_events_gives_what_asking_in_every_cycle_gives)
         REQUIRE(strcmp(one, two) == 0);
         orders += s[1].orders.count;
     }
-    us_ask_counts tick = us_character_group_count(s[0].group).ask,
-                  event = us_character_group_count(s[1].group).ask;
+    us_query_counts tick = us_character_group_get_counts(s[0].group).ask,
+                    event = us_character_group_get_counts(s[1].group).ask;
     CHECK(orders > 500);
     CHECK_INT(event.expansions, tick.expansions);
     CHECK_INT(event.teardowns, tick.teardowns);

@@ -34,7 +34,7 @@ TEST(a_refused_order_ends_its_act)
     CHECK_STR(group_world_think(&s), "1:move 3,3");
     s.refuses = US_REASON_NONE;
     CHECK_STR(group_world_think(&s), "1:stand");
-    CHECK_INT(us_character_group_count(s.group).refused, 1);
+    CHECK_INT(us_character_group_get_counts(s.group).refused, 1);
     group_world_close(&s);
 }
 

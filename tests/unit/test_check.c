@@ -17,12 +17,12 @@
 
 static const recorded_game_plan quick = {"open-2", {"ai:raid", "random"}, 400, 3, false, false};
 
-static us_check check_file(const char *path, unsigned ignore, bool labels)
+static us_trace_check check_file(const char *path, unsigned ignore, bool labels)
 {
-    us_check_def def = {.path = path, .ignore = ignore, .labels = labels};
-    us_check check;
+    us_trace_check_def def = {.path = path, .ignore = ignore, .labels = labels};
+    us_trace_check check;
     us_error err = {0};
-    if (us_check_trace(&def, &check, &err) != US_OK) {
+    if (us_trace_check_run(&def, &check, &err) != US_OK) {
         FAIL("%s: %s", path, err.text);
         REQUIRE(false);
     }
@@ -31,11 +31,11 @@ static us_check check_file(const char *path, unsigned ignore, bool labels)
 
 static void no_faults(const char *path)
 {
-    us_check check = check_file(path, 0, false);
+    us_trace_check check = check_file(path, 0, false);
     for (int i = 0; i < check.findings; i++)
         FAIL("%s:%d: %s: %s", path, check.finding[i].line,
              us_trace_fault_name(check.finding[i].fault), check.finding[i].text);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
 }
 
 TEST(a_sound_recording_has_no_faults)
@@ -44,12 +44,12 @@ TEST(a_sound_recording_has_no_faults)
     for (int i = 0; i < US_COUNT(plans); i++) {
         static recorded_game t;
         recorded_game_record(&t, plans[i]);
-        us_check check = check_file(t.trace, 0, false);
+        us_trace_check check = check_file(t.trace, 0, false);
         CHECK_INT(check.findings, 0);
         CHECK(check.replayed && check.lives && check.ended && !check.cut);
         CHECK_INT(check.cycles, t.cycles);
         CHECK(check.orders > 10 && (check.states > 0) == (plans[i]->every > 0));
-        us_check_clear(&check);
+        us_trace_check_clear(&check);
         recorded_game_forget_orders(&t);
         no_faults(t.trace);
         recorded_game_drop(&t);
@@ -101,16 +101,16 @@ static void record_on(recorded_game *t)
             _exit(3);
     us_match *match = us_match_new(&match_def);
     us_game *game = us_match_game(match);
-    us_trace_header header = us_trace_header_of(game, "ridge-1", NULL);
+    us_trace_header header = us_trace_header_from_game(game, "ridge-1", NULL);
     const us_world *world = us_game_world(game, US_NEUTRAL);
-    us_states_header stored = us_states_header_of(&header, world);
+    us_states_header stored = us_states_header_from_trace(&header, world);
     if (us_recorder_open(t->trace, &header, scenario->domain, &recorder, NULL) != US_OK ||
-        us_states_create(t->states, &stored, scenario->domain, &writer, NULL) != US_OK)
+        us_states_writer_open(t->states, &stored, scenario->domain, &writer, NULL) != US_OK)
         _exit(3);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(match, &observer);
-    observer = us_states_observer(writer, 1);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
+    observer = us_states_writer_observer(writer, 1);
+    us_match_add_observer(match, &observer);
     us_match_run(match, NULL);
     _exit(4);
 }
@@ -171,16 +171,16 @@ static void replace(recorded_game *t, char *at, size_t length, const char *put)
 
 static void only(const recorded_game *t, us_trace_fault fault, const char *says)
 {
-    us_check check = check_file(t->trace, 0, false);
+    us_trace_check check = check_file(t->trace, 0, false);
     if (!CHECK(check.findings > 0))
         return;
     CHECK_STR(us_trace_fault_name(check.finding[0].fault), us_trace_fault_name(fault));
     CHECK_CONTAINS(check.finding[0].text, says);
     CHECK_INT(check.findings, check.count[fault]);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     check = check_file(t->trace, 1u << fault, false);
     CHECK_INT(check.findings, 0);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
 }
 
 TEST(wrong_counts_are_found)
@@ -191,10 +191,10 @@ TEST(wrong_counts_are_found)
     recorded_game_forget_orders(&t);
     recorded_game_write_file(t.trace, t.text, t.length);
     replace(&t, at, strcspn(at, "\n") + 1, "");
-    us_check check = check_file(t.trace, 1u << US_TRACE_FAULT_HASH, false);
+    us_trace_check check = check_file(t.trace, 1u << US_TRACE_FAULT_HASH, false);
     CHECK_INT(check.count[US_TRACE_FAULT_COUNT], 1);
     CHECK_CONTAINS(check.finding[0].text, "expected order 7, found order 8");
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     /* The limit is one that the reader lets pass. */
     memcpy(strstr(t.text, "\"max_cycles\":400"), "\"max_cycles\":500", 16);
     at = strstr(t.text, "\"cycles\":400");
@@ -202,7 +202,7 @@ TEST(wrong_counts_are_found)
     check = check_file(t.trace, 1u << US_TRACE_FAULT_HASH | 1u << US_TRACE_FAULT_STATES, false);
     CHECK_INT(check.count[US_TRACE_FAULT_COUNT], 1);
     CHECK_CONTAINS(check.finding[0].text, "the end tells 401 cycles, the lines before 400");
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     recorded_game_drop(&t);
 }
 
@@ -219,8 +219,8 @@ TEST(a_broken_hash_is_found)
 
 static void load_again(recorded_game *t)
 {
-    us_free(t->text);
-    us_free(t->bytes);
+    us_mem_free(t->text);
+    us_mem_free(t->bytes);
     t->bytes = NULL;
     recorded_game_load(t);
 }
@@ -249,9 +249,9 @@ TEST(unknown_units_and_those_of_others_are_found)
     name_unit(&t, 4000);
     only(&t, US_TRACE_FAULT_UNIT, "there never was a unit 4000");
     name_unit(&t, 1);
-    us_check check = check_file(t.trace, 0, false);
+    us_trace_check check = check_file(t.trace, 0, false);
     CHECK(check.findings <= 1 && check.count[US_TRACE_FAULT_UNIT] == check.findings);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     recorded_game_drop(&t);
 }
 
@@ -298,9 +298,9 @@ TEST(unlabeled_orders_of_who_labels_others_are_found)
 {
     static recorded_game t;
     recorded_game_record(&t, &quick);
-    us_check check = check_file(t.trace, 0, true);
+    us_trace_check check = check_file(t.trace, 0, true);
     CHECK_INT(check.count[US_TRACE_FAULT_UNLABELED], 2);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     char *at = find_line(t.text, "\"seat\":1,\"order\"", 3);
     at += strcspn(at, "\n") - 1;
     replace(&t, at, 1, ",\"goal\":3}");
@@ -318,11 +318,11 @@ static void store_as(const recorded_game *t, const recorded_game *other)
     REQUIRE(us_log_read(&log, t->trace, NULL, NULL) == US_OK);
     REQUIRE(us_states_open(other->states, log.domain, &states, NULL) == US_OK);
     us_states_header header = *us_states_get_header(states);
-    header.game = us_states_game(log.header);
+    header.game = us_states_hash_game(log.header);
     unlink(t->states);
-    REQUIRE(us_states_create(t->states, &header, log.domain, &writer, NULL) == US_OK);
+    REQUIRE(us_states_writer_open(t->states, &header, log.domain, &writer, NULL) == US_OK);
     while (us_states_next(states, &world, NULL) == US_OK && world)
-        us_states_add(writer, world);
+        us_states_writer_add(writer, world);
     REQUIRE(us_states_writer_close(writer, NULL) == US_OK);
     us_states_close(states);
     us_log_clear(&log);
@@ -372,16 +372,16 @@ TEST(a_check_can_be_interrupted)
 {
     static recorded_game t;
     us_error err = {0};
-    us_check check;
+    us_trace_check check;
     recorded_game_record(&t, &recorded_game_with_states);
-    us_check_def def = {.path = t.trace, .stop = stop_then};
+    us_trace_check_def def = {.path = t.trace, .stop = stop_then};
     us_status status = US_INTERRUPTED;
     for (int forgotten = 0; forgotten < 2; forgotten++) {
         for (stop_at = 0; stop_at < 4; stop_at++) {
             asked = 0;
-            status = us_check_trace(&def, &check, &err);
+            status = us_trace_check_run(&def, &check, &err);
             if (!CHECK_INT(status, US_INTERRUPTED))
-                us_check_clear(&check);
+                us_trace_check_clear(&check);
         }
         recorded_game_forget_orders(&t);
     }
@@ -399,13 +399,13 @@ TEST(a_map_that_was_told_must_be_the_game_s)
     static const char *const maps[] = {"choke-2", "/nowhere.map"};
     static recorded_game t;
     us_error err = {0};
-    us_check check;
+    us_trace_check check;
     recorded_game_record(&t, &quick);
     for (int i = 0; i < US_COUNT(maps); i++) {
-        us_check_def def = {.path = t.trace, .map = maps[i]};
-        us_status status = us_check_trace(&def, &check, &err);
+        us_trace_check_def def = {.path = t.trace, .map = maps[i]};
+        us_status status = us_trace_check_run(&def, &check, &err);
         if (!CHECK(status == US_MISMATCH || status == US_BAD_INPUT))
-            us_check_clear(&check);
+            us_trace_check_clear(&check);
     }
     recorded_game_drop(&t);
 }
@@ -423,15 +423,15 @@ TEST(a_line_that_makes_no_sense_is_found)
 TEST(what_is_no_trace_is_an_error)
 {
     static recorded_game t;
-    us_check check;
+    us_trace_check check;
     us_error err = {0};
     recorded_game_name(&t);
-    us_check_def def = {.path = t.trace};
-    CHECK_INT(us_check_trace(&def, &check, &err), US_BAD_INPUT);
+    us_trace_check_def def = {.path = t.trace};
+    CHECK_INT(us_trace_check_run(&def, &check, &err), US_BAD_INPUT);
     recorded_game_write_file(t.trace, "{}\n", 3);
-    CHECK_INT(us_check_trace(&def, &check, &err), US_BAD_INPUT);
+    CHECK_INT(us_trace_check_run(&def, &check, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "in the header");
     recorded_game_write_file(t.trace, "", 0);
-    CHECK_INT(us_check_trace(&def, &check, &err), US_BAD_INPUT);
+    CHECK_INT(us_trace_check_run(&def, &check, &err), US_BAD_INPUT);
     recorded_game_drop(&t);
 }

@@ -169,7 +169,7 @@ TEST(a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard)
 static int64_t counted(scripted_run *k, us_node_ref spot)
 {
     int64_t *asked = k->own;
-    bool first = us_run_template(k->run, spot.frame)->node[spot.node].label[0] == 'a';
+    bool first = us_run_frame_template(k->run, spot.frame)->node[spot.node].label[0] == 'a';
     ++*asked;
     return first ? 3000000000 : 9000000000;
 }

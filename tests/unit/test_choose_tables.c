@@ -140,7 +140,7 @@ static us_answer read_tick(reader *r)
 static int64_t scored(scripted_run *k, us_node_ref spot)
 {
     const int64_t *scores = k->own;
-    return scores[us_run_template(k->run, spot.frame)->node[spot.node].label[0] - 'a'];
+    return scores[us_run_frame_template(k->run, spot.frame)->node[spot.node].label[0] - 'a'];
 }
 
 /* The scores of a cycle: they wander by one candidate after the first. */

@@ -21,11 +21,11 @@ static const us_template *first_behavior(const us_brl *brl, us_cycle cycle)
 
 TEST(each_step_is_a_behavior_for_the_top_goal_in_its_own_state)
 {
-    us_learned learned;
+    us_learn_result learned;
     us_learn_def def = us_learn_def_default();
     int64_t orders = 0, cycles = 0;
     def.learner = "orders";
-    REQUIRE(us_learn(DEMO, &def, &learned, NULL) == US_OK);
+    REQUIRE(us_learn_run(DEMO, &def, &learned, NULL) == US_OK);
     CHECK(learned.seen);
     for (int i = 0; i < learned.brl->count; i++) {
         const us_template *made = learned.brl->item[i];
@@ -33,9 +33,9 @@ TEST(each_step_is_a_behavior_for_the_top_goal_in_its_own_state)
         CHECK_INT(made->node_count, 2);
         CHECK_INT(made->node[1].kind, US_NODE_ACT);
         CHECK_INT(made->case_count, 1);
-        CHECK(us_case_find(&made->cases[0], "features") != NULL);
-        orders += us_case_find(&made->cases[0], "orders")->count;
-        const us_entry *next = us_case_find(&made->cases[0], "next");
+        CHECK(us_case_find_entry(&made->cases[0], "features") != NULL);
+        orders += us_case_find_entry(&made->cases[0], "orders")->count;
+        const us_entry *next = us_case_find_entry(&made->cases[0], "next");
         bool last = i == learned.brl->count - 1;
         if (!CHECK(last == (next == NULL)) || last)
             continue;
@@ -46,15 +46,15 @@ TEST(each_step_is_a_behavior_for_the_top_goal_in_its_own_state)
     CHECK_INT(orders, learned.orders);
     CHECK(cycles > 5000);
     CHECK(first_behavior(learned.brl, 0) == learned.brl->item[0]);
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
 }
 
 TEST(the_same_step_is_one_behavior_with_a_case_for_each_state)
 {
-    us_learned learned;
+    us_learn_result learned;
     us_learn_def def = us_learn_def_default();
     def.learner = "orders";
-    REQUIRE(us_learn(DEMO, &def, &learned, NULL) == US_OK);
+    REQUIRE(us_learn_run(DEMO, &def, &learned, NULL) == US_OK);
     int made = learned.brl->count, names = 0;
     for (int i = 0; i < made; i++) {
         bool fresh = true;
@@ -63,7 +63,7 @@ TEST(the_same_step_is_one_behavior_with_a_case_for_each_state)
         names += fresh;
     }
     CHECK(3 * names < made);
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
 }
 
 /* ---- playing */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "experiments/curve.h"
-#include "experiments/once.h"
+#include "experiments/duplicates.h"
 #include "tests/unit/near_equal.h"
 #include "tests/unit/paired_games.h"
 
@@ -15,11 +15,11 @@ static const char turns[] = "+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-";
 static void compare(const us_manifest *m, us_map_scope scope, us_comparison *out)
 {
     us_error err;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     def.scope = scope;
     def.draws = 200;
     def.unmatched = true;
-    if (us_compare(m, &def, out, &err) != US_OK) {
+    if (us_comparison_compute(m, &def, out, &err) != US_OK) {
         FAIL("%s", err.text);
         REQUIRE(false);
     }
@@ -137,12 +137,12 @@ TEST(a_map_under_two_names_is_one_map)
     paired_games_play_maps(&m, unlike, 3, 4);
     paired_games_add_map(&m, "again", "elsewhere", 0);
     paired_games_play(&m, 3, 0, "----");
-    CHECK(us_results_once(&m, "x", NULL) == US_OK);
+    CHECK(us_results_remove_duplicates(&m, "x", NULL) == US_OK);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].maps, 4); /* of what nobody knows nothing is the same */
     us_comparison_clear(&c);
     m.map[3].hash = m.map[0].hash;
-    CHECK(us_results_once(&m, "x", NULL) == US_OK);
+    CHECK(us_results_remove_duplicates(&m, "x", NULL) == US_OK);
     CHECK_CONTAINS(m.alike, "\"again\" is \"m0\"");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     const us_versus *v = &c.versus[0];
@@ -329,19 +329,19 @@ TEST(families_have_a_table_of_their_own)
     paired_games_begin(&m);
     paired_games_play_maps(&m, signs, 6, 4);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
-    int count = us_comparison_sheets(&c, &m, all);
+    int count = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, count, "families");
     REQUIRE(sheet && us_sheet_rows(sheet) == 2);
-    CHECK_STR(us_sheet_at(sheet, 0, 2)->text, "open");
-    CHECK_INT(us_sheet_at(sheet, 0, 3)->count, 3);
-    CHECK_NEAR(us_sheet_at(sheet, 0, 4)->real, 2 / 3.0, 1e-9);
-    CHECK_STR(us_sheet_at(sheet, 1, 2)->text, "ridge");
-    CHECK_INT(us_sheet_at(sheet, 1, 3)->count, 3);
-    CHECK_NEAR(us_sheet_at(sheet, 1, 4)->real, -1 / 3.0, 1e-9);
+    CHECK_STR(us_sheet_get_cell(sheet, 0, 2)->text, "open");
+    CHECK_INT(us_sheet_get_cell(sheet, 0, 3)->count, 3);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 0, 4)->real, 2 / 3.0, 1e-9);
+    CHECK_STR(us_sheet_get_cell(sheet, 1, 2)->text, "ridge");
+    CHECK_INT(us_sheet_get_cell(sheet, 1, 3)->count, 3);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 1, 4)->real, -1 / 3.0, 1e-9);
     free_sheets(all, count);
     us_comparison_clear(&c);
     compare(&m, US_MAP_SCOPE_THESE, &c);
-    count = us_comparison_sheets(&c, &m, all);
+    count = us_comparison_make_sheets(&c, &m, all);
     CHECK(!sheet_of(all, count, "families"));
     free_sheets(all, count);
     us_comparison_clear(&c);
@@ -377,12 +377,12 @@ TEST(all_that_is_estimated_follows_the_scope)
     CHECK_INT(wide->like_games, 6 * MANY);
     CHECK(width(wide->like_orders.bounds) > 2 * width(close->like_orders.bounds));
     CHECK(width(wide->like_goals.bounds) > 2 * width(close->like_goals.bounds));
-    us_curves curves = us_curves_of(&maps, &m);
+    us_curves curves = us_curves_make(&maps, &m);
     REQUIRE(curves.points == 1);
     CHECK_NEAR(curves.point[0].mean, wide->score.mean, 1e-9);
     CHECK_NEAR(curves.point[0].bounds.low, wide->score.bounds.low, 1e-9);
     CHECK_NEAR(curves.point[0].bounds.high, wide->score.bounds.high, 1e-9);
-    curves = us_curves_of(&these, &m);
+    curves = us_curves_make(&these, &m);
     CHECK(isnan(curves.point[0].bounds.low)); /* one library tells nothing of others */
     us_comparison_clear(&maps);
     us_comparison_clear(&these);
@@ -398,9 +398,9 @@ static double rating_error(us_map_scope scope, const char *const *signs)
     paired_games_begin(&m);
     paired_games_play_maps(&m, signs, 6, MANY);
     compare(&m, scope, &c);
-    int count = us_comparison_sheets(&c, &m, all);
+    int count = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, count, "ratings");
-    double error = sheet ? us_sheet_at(sheet, 1, 2)->real : (double)NAN;
+    double error = sheet ? us_sheet_get_cell(sheet, 1, 2)->real : (double)NAN;
     free_sheets(all, count);
     us_comparison_clear(&c);
     us_manifest_clear(&m);

@@ -141,7 +141,7 @@ TEST(conditions_follow_from_the_steps)
         us_str when, alive;
         us_str_init(&when);
         us_str_init(&alive);
-        us_draft_conditions(d.draft);
+        us_draft_infer_conditions(d.draft);
         draft_conditions_text(d.draft->when, d.draft->whens, &when);
         draft_conditions_text(d.draft->alive, d.draft->alives, &alive);
         CHECK_STR(when.text, rows[i].when);
@@ -165,7 +165,7 @@ TEST(last_steps_that_are_useless_ask_for_nothing)
     us_draft_relax(d.draft);
     CHECK_INT(d.draft->pairs, 1);
     REQUIRE(d.draft->step[1].useless);
-    us_draft_conditions(d.draft);
+    us_draft_infer_conditions(d.draft);
     CHECK_INT(d.draft->alives, 0);
     draft_drop(&d);
 }
@@ -178,7 +178,7 @@ TEST(steps_that_are_useless_ask_for_who_does_them)
     us_str when;
     us_draft_relax(d.draft);
     REQUIRE(d.draft->steps == 1 && d.draft->step[0].useless);
-    us_draft_conditions(d.draft);
+    us_draft_infer_conditions(d.draft);
     us_str_init(&when);
     draft_conditions_text(d.draft->when, d.draft->whens, &when);
     CHECK_STR(when.text, "exists(self, role: worker)");
@@ -216,7 +216,7 @@ TEST(a_condition_knows_the_steps_it_is_for)
         draft_case d = draft_of(table[i].goal, table[i].body);
         us_str text;
         us_str_init(&text);
-        us_draft_conditions(d.draft);
+        us_draft_infer_conditions(d.draft);
         for (int k = 0; k < d.draft->whens; k++) {
             const us_draft_condition *when = &d.draft->when[k];
             us_str_add(&text, k ? "|" : "");
@@ -235,29 +235,29 @@ TEST(a_condition_knows_the_steps_it_is_for)
 TEST(conditions_without_room_are_counted)
 {
     enum { KINDS = 300 };
-    us_draft_condition out[US_ASKED_MAX];
+    us_draft_condition out[US_INFERRED_CONDITIONS_MAX];
     us_str body, why;
     us_str_init(&body);
     us_str_init(&why);
     draft_case d = draft_of(INFANTRY, "act move(units: army, cell: c1)");
     us_inferred_conditions *q = US_NEW(us_inferred_conditions);
     q->draft = d.draft;
-    for (int i = 0; i < US_ASKED_MAX + 6; i++) {
+    for (int i = 0; i < US_INFERRED_CONDITIONS_MAX + 6; i++) {
         us_str_addf(&body, "gold(self) >= %d", i);
-        us_ask_text(q, &body, &why);
+        us_inferred_conditions_add_text(q, &body, &why);
     }
-    CHECK_INT(us_inferred_conditions_take(q, out), US_ASKED_MAX);
+    CHECK_INT(us_inferred_conditions_write(q, out), US_INFERRED_CONDITIONS_MAX);
     CHECK_INT(d.draft->unasked, 6);
-    us_free(q);
+    us_mem_free(q);
     draft_drop(&d);
     us_str_add(&body, "sequence {\n");
     for (int i = 0; i < KINDS; i++)
         us_str_addf(&body, "r%d: goal GetResources(player: self, gold: %d)\n", i, i + 1);
     us_str_add(&body, "}");
     d = draft_of(INFANTRY, body.text);
-    us_draft_conditions(d.draft);
+    us_draft_infer_conditions(d.draft);
     CHECK_INT(d.draft->unasked, 0);
-    CHECK_INT(d.draft->silent, KINDS - US_ASKERS_MAX);
+    CHECK_INT(d.draft->silent, KINDS - US_REQUESTERS_MAX);
     draft_drop(&d);
     us_str_clear(&body);
 }
@@ -280,7 +280,7 @@ static bool holds(const us_draft *draft, const char *text, const us_world *world
     }
     REQUIRE(us_expr_compile(draft->domain, &scope, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
     us_view view = {world, self};
-    bool yes = us_expr_holds(expr, &view, &(us_binding){value, NULL});
+    bool yes = us_expr_is_true(expr, &view, &(us_binding){value, NULL});
     us_expr_free(expr);
     return yes;
 }
@@ -294,13 +294,13 @@ static int ordered(const us_draft *draft)
     int count = 0;
     for (int i = 0; i < draft->steps; i++)
         for (int k = i + 1; k < draft->steps; k++)
-            count += us_draft_precedes(draft, i, k);
+            count += us_draft_has_precedence(draft, i, k);
     return count;
 }
 
 static void judge_episode(us_draft *draft, const us_world *world, us_seat self, score *sum)
 {
-    us_draft_conditions(draft);
+    us_draft_infer_conditions(draft);
     sum->episodes++;
     sum->bare += draft->whens == 0;
     for (int i = 0; i < draft->whens; i++) {
@@ -327,11 +327,11 @@ static void judge_suffixes(const learned_demo *s, us_worlds *worlds, int episode
     us_remaining_plan suffix[US_SUFFIXES_MAX];
     us_draft *draft = s->draft[episode];
     us_seat self = s->episodes->seat;
-    int count = us_goal_episode_suffixes(s->episodes, episode, suffix);
+    int count = us_remaining_plan_list(s->episodes, episode, suffix);
     sum->suffixes += count;
     for (int i = 0; i < count; i++) {
         const us_world *world = NULL;
-        REQUIRE(us_worlds_seen(worlds, suffix[i].cycle, self, &world, NULL) == US_OK);
+        REQUIRE(us_worlds_view_at(worlds, suffix[i].cycle, self, &world, NULL) == US_OK);
         for (int k = 0; k < draft->whens; k++)
             if (!holds(draft, draft->when[k].text, world, self))
                 FAIL("at %d: %s (%s)", (int)world->now, draft->when[k].text, draft->when[k].why);
@@ -339,9 +339,9 @@ static void judge_suffixes(const learned_demo *s, us_worlds *worlds, int episode
             if (!holds(draft, draft->alive[k].text, world, self))
                 FAIL("at %d: %s (%s)", (int)world->now, draft->alive[k].text, draft->alive[k].why);
         us_present present = {0};
-        us_demo_present(&(us_view){world, self}, &present);
+        us_demo_add_present(&(us_view){world, self}, &present);
         suffix[i].present = &present;
-        us_draft_remainders(draft, &suffix[i], 1);
+        us_draft_infer_suffix_conditions(draft, &suffix[i], 1);
         const us_draft_remainder *left = draft->remainder;
         for (int k = 0; k < left->whens; k++)
             if (!holds(draft, left->when[k].text, world, self))
@@ -365,7 +365,7 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
         if (!s.draft[i])
             continue;
         us_cycle began = s.episodes->episode[i].began;
-        REQUIRE(us_worlds_seen(worlds, began, s.episodes->seat, &world, NULL) == US_OK);
+        REQUIRE(us_worlds_view_at(worlds, began, s.episodes->seat, &world, NULL) == US_OK);
         judge_episode(s.draft[i], world, s.episodes->seat, &sum);
         judge_suffixes(&s, worlds, i, &sum);
     }
@@ -410,7 +410,7 @@ static void tell(const demo *d, us_str *out)
         us_draft *draft = s.draft[i];
         if (!draft)
             continue;
-        us_draft_conditions(draft);
+        us_draft_infer_conditions(draft);
         us_draft_relax(draft);
         us_str_addf(out, "%d: ", i);
         draft_pairs_text(draft, out);
@@ -461,7 +461,7 @@ static int check_useless(const us_template *made, const us_draft *draft)
     for (int i = 0; i < draft->steps; i++) {
         char key[64];
         snprintf(key, sizeof key, "why.useless.%s", draft->step[i].label);
-        const us_entry *why = us_case_find(&made->cases[0], key);
+        const us_entry *why = us_case_find_entry(&made->cases[0], key);
         CHECK_INT(why != NULL, draft->step[i].useless != NULL);
         if (why && draft->step[i].useless)
             CHECK_STR(why->text[0], draft->step[i].useless);
@@ -481,7 +481,7 @@ TEST(a_relaxed_draft_with_conditions_becomes_a_sound_behavior)
     for (int i = 0; i < s.episodes->count; i++) {
         if (!s.draft[i])
             continue;
-        us_draft_conditions(s.draft[i]);
+        us_draft_infer_conditions(s.draft[i]);
         us_draft_relax(s.draft[i]);
         us_template *made = us_draft_build(s.draft[i], &origin, &faults);
         REQUIRE(made);
@@ -501,21 +501,21 @@ TEST(what_came_to_be_the_same_is_asked_once)
 {
     draft_case d = draft_of("DefeatPlayer(player: enemy)",
                             "sequence {\na: act attack(units: army, target: foe)\n}");
-    us_inferred_conditions q = {.draft = d.draft, .by = us_askers_all()};
+    us_inferred_conditions q = {.draft = d.draft, .by = us_requesters_all()};
     const us_domain *domain = d.draft->domain;
-    us_kinds farm = us_kinds_type(domain, us_domain_type(domain, "farmhouse"));
-    us_kinds barracks = us_kinds_type(domain, us_domain_type(domain, "barracks"));
-    const us_kinds *set[] = {&farm, &barracks};
-    us_draft_condition out[US_ASKED_MAX];
+    us_type_set farm = us_type_set_from_type(domain, us_domain_find_type(domain, "farmhouse"));
+    us_type_set barracks = us_type_set_from_type(domain, us_domain_find_type(domain, "barracks"));
+    const us_type_set *set[] = {&farm, &barracks};
+    us_draft_condition out[US_INFERRED_CONDITIONS_MAX];
     for (int i = 0; i < 2; i++) {
         us_str why;
         us_str_init(&why);
         us_str_addf(&why, "reason %d", i);
-        us_ask_set(&q, US_SEAT_SELF, set[i], &why);
+        us_inferred_conditions_add_set(&q, US_SEAT_SELF, set[i], &why);
     }
     us_inferred_conditions_widen(&q, US_SEAT_SELF, &barracks, &farm);
     us_inferred_conditions_widen(&q, US_SEAT_SELF, &farm, &barracks);
-    CHECK_INT(us_inferred_conditions_take(&q, out), 1);
+    CHECK_INT(us_inferred_conditions_write(&q, out), 1);
     CHECK_STR(out[0].text, "exists(self, \"farmhouse\") or exists(self, \"barracks\")");
     CHECK_STR(out[0].why, "reason 0");
     draft_drop(&d);

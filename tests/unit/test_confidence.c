@@ -34,7 +34,7 @@ TEST(what_is_usual_is_between_never_and_always)
         {{3, 9}, 4 * (int64_t)ONE / 5}, /* more than there can be: all */
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        int64_t usual = us_confidence_usual(rows[i].all);
+        int64_t usual = us_confidence_prior(rows[i].all);
         CHECK(usual <= rows[i].usual && usual >= rows[i].usual - 5);
     }
 }
@@ -57,7 +57,7 @@ TEST(tries_count_for_more_than_what_is_expected_the_more_there_are)
 TEST(records_add_up_to_the_most_there_is)
 {
     us_success_count sum =
-        us_success_count_sum((us_success_count){US_TRIES_MAX - 1, 5}, (us_success_count){2, 6});
+        us_success_count_add((us_success_count){US_TRIES_MAX - 1, 5}, (us_success_count){2, 6});
     CHECK_INT(sum.tries, US_TRIES_MAX);
     CHECK_INT(sum.successes, 11);
 }
@@ -100,21 +100,22 @@ static const char *answer(const char *text, int gold, int weight)
     us_case_base *case_base[2] = {NULL};
     int32_t feature[US_FEATURES_MAX];
     library_file_put(library, text);
-    REQUIRE(us_case_base_of(brl, &case_base[0], NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base[0], NULL) == US_OK);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < brl_domain()->feature_count; i++)
         feature[i] = US_FEATURE_MISSING;
-    feature[us_domain_feature(brl_domain(), "gold")] = gold;
+    feature[us_domain_find_feature(brl_domain(), "gold")] = gold;
     for (int i = 0; i < 2; i++) {
         us_query query = us_query_default(&goal);
         us_hit hit;
         int hits = 0;
         query.feature = feature;
         query.outcome_weight = weight;
-        REQUIRE(us_retrieve(case_base[i], &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
-        snprintf(
-            name[i], sizeof(name[i]), "%s",
-            us_case_base_name(case_base[i], us_indexed_case_at(case_base[i], hit.found).behavior));
+        REQUIRE(us_case_base_retrieve(case_base[i], &query, 1, &hit, &hits, NULL) == US_OK &&
+                hits == 1);
+        snprintf(name[i], sizeof(name[i]), "%s",
+                 us_case_base_behavior_name(
+                     case_base[i], us_case_base_get_case(case_base[i], hit.found).behavior));
         us_case_base_free(case_base[i]);
     }
     us_library_close(library);
@@ -267,7 +268,7 @@ TEST(a_record_that_is_none_is_refused)
     us_str_add(&text, "brl 1\n");
     add(&text, "a", "act stop()", 100, (us_success_count){-1, 0}, "");
     us_brl *brl = brl_read(text.text, NULL);
-    CHECK_INT(us_case_base_of(brl, &case_base, &err), US_MISMATCH);
+    CHECK_INT(us_case_base_from_brl(brl, &case_base, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "entry tries: expected numbers from 0 to 9007199254740992");
     us_brl_free(brl);
     us_str_clear(&text);
@@ -289,10 +290,10 @@ TEST(the_manual_works_it_out)
     add(&text, "old", "act stop()", 100, (us_success_count){6, 1}, "");
     add(&text, "new", "act stand()", 100, (us_success_count){4, 3}, "");
     us_brl *brl = brl_read(text.text, NULL);
-    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
     query.outcome_weight = 5;
-    REQUIRE(us_explain(case_base, &query, explanation, NULL) == US_OK);
-    int64_t usual = us_confidence_usual((us_success_count){10, 4});
+    REQUIRE(us_explanation_make(case_base, &query, explanation, NULL) == US_OK);
+    int64_t usual = us_confidence_prior((us_success_count){10, 4});
     for (int i = 0; i < 2; i++) {
         us_success_count record = i ? (us_success_count){6, 1} : (us_success_count){4, 3};
         int64_t rate = us_confidence_rate(record, usual);
@@ -304,7 +305,7 @@ TEST(the_manual_works_it_out)
     }
     REQUIRE(us_file_read("docs/RETRIEVAL.md", 1 << 20, &manual, &length, NULL) == US_OK);
     CHECK_CONTAINS(manual, said.text);
-    us_free(manual);
+    us_mem_free(manual);
     us_case_base_free(case_base);
     us_brl_free(brl);
     us_str_clear(&text);
@@ -356,7 +357,7 @@ static const char *play(const char *settings, uint64_t seed, us_match_state *sta
     def.agent[0] = agent;
     def.agent[1] = "idle";
     def.trace = trace;
-    if (us_play(&def, &result, &err) != US_OK)
+    if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s", err.text);
     *state = result.state;
     us_plans plans;
@@ -380,8 +381,8 @@ static void count_outcomes(void)
     for (int i = 0; i < outcomes.count; i++) {
         const us_outcome_sum *sum = &outcomes.sum[i];
         bool known;
-        REQUIRE(us_library_outcome(library, sum->behavior, outcomes.game, sum->tries,
-                                   sum->successes, &known, NULL) == US_OK);
+        REQUIRE(us_library_put_outcome(library, sum->behavior, outcomes.game, sum->tries,
+                                       sum->successes, &known, NULL) == US_OK);
         CHECK(known);
     }
     REQUIRE(us_library_commit(library, NULL) == US_OK);

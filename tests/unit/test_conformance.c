@@ -54,18 +54,18 @@ static void make_trials(void)
     static const char *const random[US_SEATS_MAX] = {"random", "random", "random", "random",
                                                      "random", "random", "random", "random"};
     const us_game_kind *const *kind;
-    int kinds = us_game_kinds(&kind);
+    int kinds = us_game_kind_list(&kind);
     if (trial_count > 0)
         return;
     for (int k = 0; k < kinds; k++) {
         us_map_info *map = NULL;
         int maps = 0;
-        REQUIRE(us_map_tools_for(kind[k], US_MAPS_LIST));
+        REQUIRE(us_game_kind_map_tools(kind[k], US_MAPS_LIST));
         REQUIRE(kind[k]->maps->list(&map, &maps, NULL) == US_OK);
         CHECK(maps > 0);
         for (int m = 0; m < maps; m++)
             add_trial(kind[k]->name, map[m].name, random, false, CYCLES);
-        us_free(map);
+        us_mem_free(map);
     }
     for (int i = 0; i < US_COUNT(extra); i++)
         add_trial(extra[i].domain, extra[i].map, extra[i].agent, extra[i].fog, LONG_CYCLES);

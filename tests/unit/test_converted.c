@@ -29,7 +29,7 @@ TEST(what_a_source_lacks_may_be_absent)
     CHECK_INT(header->unknown, US_TRACE_NO_DOMAIN_HASH | US_TRACE_NO_RULES | US_TRACE_NO_MAP |
                                    US_TRACE_NO_MAP_HASH | US_TRACE_NO_SEED | US_TRACE_NO_LIMIT |
                                    US_TRACE_NO_FOG);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
     CHECK_STR(r.action, "go");
     CHECK_STR(r.unit_type, "hand");
@@ -73,7 +73,7 @@ TEST(what_only_a_source_explains_needs_one)
         REQUIRE(us_mutate(text_v1, &rows[i], &text));
         us_status status = us_trace_open_text("t", text.text, text.length, &trace, &err);
         if (status == US_OK)
-            us_trace_use(trace, domain);
+            us_trace_set_domain(trace, domain);
         while (status == US_OK && r.kind != US_TRACE_STOP)
             status = us_trace_next(trace, &r, &err);
         if (!CHECK_INT(status, US_BAD_INPUT) || !us_says(&err, rows[i].message, &said))

@@ -3,7 +3,7 @@
 #include "domain/action.h"
 #include "experiments/repair.h"
 #include "game/maps.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "players/play.h"
 #include "tests/unit/game_tables.h"
 #include "tests/unit/scratch.h"
@@ -21,7 +21,7 @@ static const us_entity *nearest(const us_world *world, const us_entity *drone, c
     const us_entity *best = NULL;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (e->owner == owner && e->type == us_domain_type(world->domain, type) &&
+        if (e->owner == owner && e->type == us_domain_find_type(world->domain, type) &&
             (!best || us_entity_distance(world->domain, drone, e) <
                           us_entity_distance(world->domain, drone, best)))
             best = e;
@@ -38,23 +38,23 @@ static void think(us_player *player, const us_view *view, const us_events *event
     (void)wakeup;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        bool laden = e->status == us_domain_status(world->domain, "laden");
+        bool laden = e->status == us_domain_find_status(world->domain, "laden");
         const us_entity *to = laden ? nearest(world, e, "depot", view->self)
                                     : nearest(world, e, "parcel", US_NEUTRAL);
         const char *action = world->now == 0 ? "move" : laden ? "drop" : "pick";
         us_order order = {.seat = view->self, .unit = &e->id, .unit_count = 1};
-        order.action = (int8_t)us_domain_action(world->domain, action);
+        order.action = (int8_t)us_domain_find_action(world->domain, action);
         order.arg[0] = world->now == 0 ? US_CELL(world->width / 2, world->height / 2)
                        : to            ? (int32_t)to->id
                                        : 0;
-        if (us_action_may(view, &order, e->id))
-            us_orders_copy(orders, &order);
+        if (us_action_is_allowed(view, &order, e->id))
+            us_orders_add_copy(orders, &order);
     }
 }
 
 static void leave(us_player *player)
 {
-    us_free(player);
+    us_mem_free(player);
 }
 
 static us_player *expert(void)
@@ -84,10 +84,10 @@ static void record(const char *map, uint64_t seed, const char *trace)
     match.seed = seed;
     match.player[0] = expert();
     us_match *played = us_match_new(&match);
-    us_trace_header header = us_trace_header_of(us_match_game(played), map, agent);
+    us_trace_header header = us_trace_header_from_game(us_match_game(played), map, agent);
     REQUIRE(us_recorder_open(trace, &header, scenario->domain, &recorder, NULL) == US_OK);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(played, &observer);
+    us_match_add_observer(played, &observer);
     us_match_run(played, &state);
     CHECK_INT(state.outcome.kind, US_OUTCOME_WIN);
     CHECK_INT(state.outcome.winner, 0);
@@ -108,7 +108,7 @@ static void label(us_annotation *annotation, const us_review *course, const char
     us_span span = {from, to};
     us_goal_instance instance = {.id = 0, .parent = parent, .by = "hand", .why = ""};
     REQUIRE(us_goal_parse(course->domain, &source, &instance.goal, NULL) == US_OK);
-    us_goal_settle(course->domain, &instance.goal, 0, course->seats);
+    us_goal_resolve_seats(course->domain, &instance.goal, 0, course->seats);
     instance.opened = us_review_find(course, from)->cycle;
     instance.closed = -1; /* the check finds out */
     instance.span = &span;
@@ -134,7 +134,7 @@ static void annotate(const char *trace)
     for (int i = 0; i < remarks.count; i++)
         FAIL("%s", remarks.remark[i].text);
     for (int i = 0; i < annotation->count; i++)
-        CHECK_INT(us_instance_reached(&annotation->goal[i]), 1);
+        CHECK_INT(us_goal_instance_result(&annotation->goal[i]), 1);
     us_annotation_path(trace, &path);
     REQUIRE(us_annotation_save(annotation, path.text, &err) == US_OK);
     us_str_clear(&path);
@@ -162,10 +162,10 @@ static loop learn(uint64_t seed)
               .trace = {scratch("one.jsonl"), scratch("two.jsonl")}};
     us_error err = {0};
     us_learn_def def = us_learn_def_default();
-    REQUIRE(us_domain_shipped("delivery", &l.domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("delivery", &l.domain, &err) == US_OK);
     record("lane", seed, l.demo);
     annotate(l.demo);
-    if (us_teach(&l.demo, 1, &def, l.library, NULL, &err) != US_OK)
+    if (us_learn_to_library(&l.demo, 1, &def, l.library, NULL, &err) != US_OK)
         FAIL("%s:%d: %s", err.file, err.line, err.text);
     return l;
 }
@@ -190,7 +190,7 @@ static us_play_result play_for(const char *kind, const char *file, us_seat seat,
     def.scenario.max_cycles = cycles;
     def.seed = seed;
     def.trace = trace;
-    if (us_play(&def, &result, &err) != US_OK)
+    if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s:%d: %s", err.file, err.line, err.text);
     return result;
 }
@@ -206,8 +206,8 @@ static us_games *tables(const loop *l, const us_patterns *patterns, const char *
     us_games *games = NULL;
     us_error err = {0};
     int64_t game;
-    REQUIRE(us_games_new(NULL, l->domain, &games, NULL) == US_OK);
-    REQUIRE(us_failures_conditions(games, patterns, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, l->domain, &games, NULL) == US_OK);
+    REQUIRE(us_failures_add_conditions(games, patterns, NULL) == US_OK);
     for (int i = 0; i < traces; i++)
         if (us_games_add(games, trace[i], NULL, &game, &err) != US_OK)
             FAIL("%s: %s", err.file, err.text);
@@ -242,7 +242,7 @@ TEST(its_maps_are_listed)
     CHECK_INT(map[1].width, 14);
     CHECK_INT(map[1].height, 6);
     CHECK_INT(map[1].seats, 2);
-    us_free(map);
+    us_mem_free(map);
 }
 
 TEST(what_is_no_scenario_is_refused_with_its_place)
@@ -323,7 +323,7 @@ TEST(what_is_larger_than_the_map_takes_what_is_there)
     us_scenario *scenario;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("delivery", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("delivery", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
     const char *at = strstr(bytes, small);
     REQUIRE(at);
@@ -344,7 +344,7 @@ TEST(what_is_larger_than_the_map_takes_what_is_there)
     us_game_free(game);
     us_scenario_close(scenario);
     us_domain_free(domain);
-    us_free(bytes);
+    us_mem_free(bytes);
     us_str_clear(&text);
     us_str_clear(&path);
 }
@@ -376,7 +376,7 @@ static us_brl *open_library(const loop *l, const char *path)
     us_library *library = NULL;
     us_brl *brl = NULL;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, l->domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     us_library_close(library);
     return brl;
 }
@@ -413,10 +413,10 @@ static void mend(const loop *l, const us_patterns *patterns, const char *const *
 {
     us_prove_game game[TRACES] = {{trace[0], 0, NULL}, {trace[1], 0, NULL}};
     us_prover_def proving = {.game = game, .games = TRACES, .seed = 1, .workers = 1};
-    us_adapt_def def = us_adapt_def_default();
+    us_adaptation_def def = us_adaptation_def_default();
     us_brl *brl = open_library(l, l->library);
     us_prover *prover = NULL;
-    us_adapted adapted = {0};
+    us_adaptation adapted = {0};
     us_error err = {0};
     REQUIRE(us_prover_open(&proving, &prover, &err) == US_OK);
     us_repair_proof proof = {.prover = prover,
@@ -429,14 +429,14 @@ static void mend(const loop *l, const us_patterns *patterns, const char *const *
     def.games = tables(l, patterns, trace, TRACES);
     def.patterns = patterns;
     def.context = &proof;
-    def.prove = us_repair_prove;
-    if (us_adapt(&def, &adapted, &err) != US_OK)
+    def.prove = us_repair_proof_run;
+    if (us_adaptation_run(&def, &adapted, &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     CHECK_INT(adapted.done, 1);
-    CHECK_INT(us_prover_played(prover), 4);
-    REQUIRE(us_adapt_write(brl, adapted.library, l->library, l->adapted, &err) == US_OK);
+    CHECK_INT(us_prover_count_games(prover), 4);
+    REQUIRE(us_adaptation_write(brl, adapted.library, l->library, l->adapted, &err) == US_OK);
     us_games_close(def.games);
-    us_adapted_clear(&adapted);
+    us_adaptation_clear(&adapted);
     us_prover_close(prover);
     us_brl_free(brl);
 }
@@ -490,7 +490,7 @@ static void expect_rows(const char *brl, us_cycle cycles, const char *sql, const
     us_patterns none = {0};
     const char *trace = scratch("hand.jsonl");
     loop l = {.domain = NULL};
-    REQUIRE(us_domain_shipped("delivery", &l.domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("delivery", &l.domain, NULL) == US_OK);
     scratch_put("hand.brl", brl);
     play_for("tree", scratch("hand.brl"), 0, 1, cycles, trace);
     us_games *games = tables(&l, &none, &trace, 1);

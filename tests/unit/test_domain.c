@@ -27,7 +27,7 @@ static us_domain *load_shipped(void)
 {
     us_str path;
     us_str_init(&path);
-    us_data_file("skirmish", "domain.json", &path, NULL);
+    us_data_find_domain_file("skirmish", "domain.json", &path, NULL);
     us_domain *domain = NULL;
     us_error err = {0};
     us_status status = us_domain_load(path.text, &domain, &err);
@@ -40,7 +40,7 @@ static us_domain *load_shipped(void)
 
 static us_type type_of(const us_domain *domain, const char *name)
 {
-    us_type type = us_domain_type(domain, name);
+    us_type type = us_domain_find_type(domain, name);
     REQUIRE(type != US_NO_TYPE);
     return type;
 }
@@ -56,21 +56,21 @@ TEST(tables_keep_the_order_of_the_file)
     CHECK_STR(domain->name, "small");
     CHECK_STR(domain->file, "small");
     CHECK_INT(domain->cycles_per_second, 10);
-    CHECK_INT(us_domain_faction(domain, "blue"), 1);
-    CHECK_INT(us_domain_resource(domain, "wood"), 1);
-    CHECK_INT(us_domain_movement(domain, "air"), 1);
-    CHECK_INT(us_domain_status(domain, "busy"), 1);
-    CHECK_INT(us_domain_role(domain, "known"), 2);
-    CHECK_INT(us_domain_attribute(domain, "carries"), 1);
+    CHECK_INT(us_domain_find_faction(domain, "blue"), 1);
+    CHECK_INT(us_domain_find_resource(domain, "wood"), 1);
+    CHECK_INT(us_domain_find_movement(domain, "air"), 1);
+    CHECK_INT(us_domain_find_status(domain, "busy"), 1);
+    CHECK_INT(us_domain_find_role(domain, "known"), 2);
+    CHECK_INT(us_domain_find_attribute(domain, "carries"), 1);
     CHECK(domain->attribute[1].private && !domain->attribute[0].private);
-    CHECK_INT(us_domain_terrain(domain, "gate"), 2);
-    CHECK_INT(us_domain_terrain_symbol(domain, 'T'), 1);
-    CHECK_INT(us_domain_action(domain, "dig"), 3);
+    CHECK_INT(us_domain_find_terrain(domain, "gate"), 2);
+    CHECK_INT(us_domain_find_terrain_symbol(domain, 'T'), 1);
+    CHECK_INT(us_domain_find_action(domain, "dig"), 3);
     CHECK_STR(domain->roles.about[1], "is lived in");
-    CHECK_INT(us_domain_faction(domain, "green"), -1);
-    CHECK_INT(us_domain_type(domain, "horse"), US_NO_TYPE);
-    CHECK_INT(us_domain_action(domain, "Dig"), -1);
-    CHECK_INT(us_domain_terrain_symbol(domain, 't'), -1);
+    CHECK_INT(us_domain_find_faction(domain, "green"), -1);
+    CHECK_INT(us_domain_find_type(domain, "horse"), US_NO_TYPE);
+    CHECK_INT(us_domain_find_action(domain, "Dig"), -1);
+    CHECK_INT(us_domain_find_terrain_symbol(domain, 't'), -1);
     us_domain_free(domain);
 }
 
@@ -81,9 +81,9 @@ TEST(tallies_are_resources_then_counters_then_upgrades)
     REQUIRE(domain->tallies.count == US_COUNT(names));
     for (int i = 0; i < US_COUNT(names); i++) {
         CHECK_STR(domain->tallies.name[i], names[i]);
-        CHECK_INT(us_domain_tally(domain, names[i]), i);
+        CHECK_INT(us_domain_find_tally(domain, names[i]), i);
     }
-    CHECK_INT(us_domain_tally(domain, "iron"), -1);
+    CHECK_INT(us_domain_find_tally(domain, "iron"), -1);
     CHECK_INT(def_of(domain, "iron")->tally, -1);
     CHECK_INT(def_of(domain, "blue-iron")->tally, 4);
     CHECK_INT(def_of(domain, "rock")->tally, -1);
@@ -215,17 +215,17 @@ TEST(the_taxonomy_answers_who_is_what)
     us_type blue = type_of(domain, "bluehand");
     us_type beast = type_of(domain, "beast");
     us_type rock = type_of(domain, "rock");
-    CHECK(us_type_is(domain, red, red));
-    CHECK(us_type_is(domain, red, unit));
-    CHECK(!us_type_is(domain, unit, red));
-    CHECK(!us_type_is(domain, beast, hand));
+    CHECK(us_type_is_a(domain, red, red));
+    CHECK(us_type_is_a(domain, red, unit));
+    CHECK(!us_type_is_a(domain, unit, red));
+    CHECK(!us_type_is_a(domain, beast, hand));
     CHECK_INT(us_type_depth(domain, red, unit), 2);
     CHECK_INT(us_type_depth(domain, red, red), 0);
     CHECK_INT(us_type_depth(domain, unit, red), -1);
-    CHECK_INT(us_type_common(domain, red, blue), hand);
-    CHECK_INT(us_type_common(domain, red, beast), unit);
-    CHECK_INT(us_type_common(domain, red, hand), hand);
-    CHECK_INT(us_type_common(domain, red, rock), US_NO_TYPE);
+    CHECK_INT(us_type_common_ancestor(domain, red, blue), hand);
+    CHECK_INT(us_type_common_ancestor(domain, red, beast), unit);
+    CHECK_INT(us_type_common_ancestor(domain, red, hand), hand);
+    CHECK_INT(us_type_common_ancestor(domain, red, rock), US_NO_TYPE);
     us_domain_free(domain);
 }
 
@@ -244,7 +244,8 @@ TEST(each_faction_has_its_own_of_a_type)
     us_domain *domain = load_small(NULL, NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_type expected = rows[i].expected ? type_of(domain, rows[i].expected) : US_NO_TYPE;
-        CHECK_INT(us_type_for(domain, type_of(domain, rows[i].type), rows[i].faction), expected);
+        CHECK_INT(us_type_for_faction(domain, type_of(domain, rows[i].type), rows[i].faction),
+                  expected);
     }
     us_domain_free(domain);
 }
@@ -257,23 +258,23 @@ TEST(producers_are_who_makes_it_or_something_below_it)
     const us_producer *row;
     REQUIRE(us_domain_producers(domain, type_of(domain, "redhand"), &row) == 1);
     CHECK_INT(row[0].actor, red);
-    CHECK_INT(row[0].action, us_domain_action(domain, "make"));
+    CHECK_INT(row[0].action, us_domain_find_action(domain, "make"));
     REQUIRE(us_domain_producers(domain, type_of(domain, "unit"), &row) == 2);
     CHECK_INT(row[0].actor, red);
     CHECK_INT(row[1].actor, blue);
     REQUIRE(us_domain_producers(domain, type_of(domain, "blue-iron"), &row) == 1);
-    CHECK_INT(row[0].action, us_domain_action(domain, "learn"));
+    CHECK_INT(row[0].action, us_domain_find_action(domain, "learn"));
     CHECK_INT(us_domain_producers(domain, type_of(domain, "rock"), &row), 0);
 
-    int make = us_domain_action(domain, "make");
-    CHECK(us_type_does(domain, red, make));
-    CHECK(!us_type_does(domain, type_of(domain, "redhand"), make));
-    CHECK(us_type_makes(domain, red, make, type_of(domain, "redhand")));
-    CHECK(us_type_makes(domain, red, make, type_of(domain, "hand")));
-    CHECK(!us_type_makes(domain, red, make, type_of(domain, "bluehand")));
-    CHECK(us_type_makes(domain, type_of(domain, "house"), make, type_of(domain, "bluehand")));
-    CHECK(
-        !us_type_makes(domain, red, us_domain_action(domain, "learn"), type_of(domain, "redhand")));
+    int make = us_domain_find_action(domain, "make");
+    CHECK(us_type_can_do(domain, red, make));
+    CHECK(!us_type_can_do(domain, type_of(domain, "redhand"), make));
+    CHECK(us_type_can_make(domain, red, make, type_of(domain, "redhand")));
+    CHECK(us_type_can_make(domain, red, make, type_of(domain, "hand")));
+    CHECK(!us_type_can_make(domain, red, make, type_of(domain, "bluehand")));
+    CHECK(us_type_can_make(domain, type_of(domain, "house"), make, type_of(domain, "bluehand")));
+    CHECK(!us_type_can_make(domain, red, us_domain_find_action(domain, "learn"),
+                            type_of(domain, "redhand")));
     us_domain_free(domain);
 }
 
@@ -302,18 +303,19 @@ TEST(the_hash_is_of_the_bytes)
 TEST(skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction)
 {
     us_domain *domain = load_shipped();
-    int human = us_domain_faction(domain, "human");
-    int orc = us_domain_faction(domain, "orc");
+    int human = us_domain_find_faction(domain, "human");
+    int orc = us_domain_find_faction(domain, "orc");
     for (int i = 0; i < domain->type_count; i++) {
         const us_type_def *def = &domain->type[i];
         if (def->abstract || def->faction < 0)
             continue;
         us_type twin = def->counterpart;
         REQUIRE(twin != US_NO_TYPE);
-        CHECK_INT(us_type_for(domain, (us_type)i, def->faction == human ? orc : human), twin);
+        CHECK_INT(us_type_for_faction(domain, (us_type)i, def->faction == human ? orc : human),
+                  twin);
         us_type parent = def->parent;
-        CHECK_INT(us_type_common(domain, (us_type)i, twin), parent);
-        CHECK_INT(us_type_for(domain, parent, def->faction), i);
+        CHECK_INT(us_type_common_ancestor(domain, (us_type)i, twin), parent);
+        CHECK_INT(us_type_for_faction(domain, parent, def->faction), i);
         CHECK_INT(domain->type[twin].roles, def->roles);
     }
     us_domain_free(domain);
@@ -331,7 +333,7 @@ TEST(skirmish_can_make_whatever_it_knows)
         CHECK(rows > 0);
         for (int k = 0; k < rows; k++) {
             CHECK_INT(domain->type[row[k].actor].faction, def->faction);
-            CHECK(us_type_does(domain, row[k].actor, row[k].action));
+            CHECK(us_type_can_do(domain, row[k].actor, row[k].action));
         }
     }
     us_domain_free(domain);
@@ -343,8 +345,8 @@ TEST(skirmish_can_be_played_up_from_a_hall_and_a_worker)
     us_domain *domain = load_shipped();
     for (int f = 0; f < domain->factions.count; f++) {
         bool have[US_TYPES_MAX] = {false};
-        have[us_type_for(domain, type_of(domain, "base-hall"), f)] = true;
-        have[us_type_for(domain, type_of(domain, "worker"), f)] = true;
+        have[us_type_for_faction(domain, type_of(domain, "base-hall"), f)] = true;
+        have[us_type_for_faction(domain, type_of(domain, "worker"), f)] = true;
         for (bool more = true; more;) {
             more = false;
             for (int i = 0; i < domain->type_count; i++) {
@@ -422,7 +424,7 @@ TEST(a_domain_is_shipped_under_a_name_not_a_path)
     us_error err;
     us_domain *domain;
     for (int i = 0; i < US_COUNT(names); i++) {
-        CHECK_INT(us_domain_shipped(names[i], &domain, &err), US_BAD_INPUT);
+        CHECK_INT(us_domain_load_shipped(names[i], &domain, &err), US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "there is no domain");
     }
 }

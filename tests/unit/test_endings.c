@@ -29,7 +29,7 @@ static void see(seen *s, recorded_game *t, const recorded_game_plan *plan)
     recorded_game_forget_orders(t);
     REQUIRE(us_log_read(&s->log, t->trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&s->log, t->trace, &s->worlds, NULL) == US_OK);
-    REQUIRE(us_worlds_events(s->worlds, 0, t->cycles, &s->events, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(s->worlds, 0, t->cycles, &s->events, NULL) == US_OK);
 }
 
 static void forget(seen *s, recorded_game *t)
@@ -105,10 +105,10 @@ TEST(events_of_states_come_by_cycle_and_in_any_stretch)
     see(&s, &t, &rushes[1]);
     for (int i = 1; i < s.events.count; i++)
         CHECK(s.events.event[i - 1].cycle <= s.events.event[i].cycle);
-    REQUIRE(us_worlds_events(s.worlds, 200, 300, &part, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(s.worlds, 200, 300, &part, NULL) == US_OK);
     CHECK(part.count > 0);
-    REQUIRE(us_worlds_events(s.worlds, 0, 200, &part, NULL) == US_OK);
-    REQUIRE(us_worlds_events(s.worlds, 300, t.cycles, &part, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(s.worlds, 0, 200, &part, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(s.worlds, 300, t.cycles, &part, NULL) == US_OK);
     CHECK_INT(part.count, s.events.count);
     us_events_clear(&part);
     forget(&s, &t);
@@ -123,7 +123,7 @@ static us_status suggest(const recorded_game *t, us_str *out, us_cycle *gap, us_
     REQUIRE(us_review_open(t->trace, NULL, &course, NULL) == US_OK);
     us_annotation *made = us_annotation_new(course->domain);
     for (us_seat seat = 0; seat < course->seats && status == US_OK; seat++)
-        status = us_suggest(course, t->trace, NULL, seat, made, NULL, err);
+        status = us_suggestions_make(course, t->trace, NULL, seat, made, NULL, err);
     us_annotation_write(made, out);
     *gap = course->gap_to - course->gap_from;
     us_annotation_free(made);
@@ -195,14 +195,14 @@ static void drop_states_before(recorded_game *t, us_cycle cycle)
     us_log log;
     us_worlds *worlds = NULL;
     us_states_writer *writer = NULL;
-    us_state_shown shown = {0};
+    us_state_change shown = {0};
     REQUIRE(us_log_read(&log, t->trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, t->trace, &worlds, NULL) == US_OK);
     us_states_header header = *us_states_get_header(us_worlds_states(worlds));
     unlink(t->states); /* it stays open */
-    REQUIRE(us_states_create(t->states, &header, log.domain, &writer, NULL) == US_OK);
+    REQUIRE(us_states_writer_open(t->states, &header, log.domain, &writer, NULL) == US_OK);
     while (us_worlds_next_state(worlds, cycle, &shown, NULL) == US_OK && shown.world)
-        us_states_add(writer, shown.world);
+        us_states_writer_add(writer, shown.world);
     CHECK_INT(us_states_writer_close(writer, NULL), US_OK);
     us_events_clear(&shown.events);
     us_worlds_close(worlds);

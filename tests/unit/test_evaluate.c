@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "retrieve/likeness.h"
+#include "retrieve/step_bag.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/test.h"
@@ -56,8 +56,8 @@ static void book_case(book *b, const int *feature, unsigned groups)
 static void book_finish(book *b)
 {
     b->brl = brl_read(b->text.text, NULL);
-    REQUIRE(us_case_base_of(b->brl, &b->case_base, NULL) == US_OK);
-    REQUIRE(us_case_base_cases(b->case_base) == b->cases);
+    REQUIRE(us_case_base_from_brl(b->brl, &b->case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_case_count(b->case_base) == b->cases);
     b->groups.first = b->first;
     b->groups.of = b->of;
 }
@@ -80,7 +80,7 @@ static us_evaluation evaluate(const book *b)
 {
     us_evaluation result = {0};
     us_error err = {0};
-    if (us_evaluate(b->case_base, &b->groups, ~0u, &result, &err) != US_OK)
+    if (us_evaluation_run(b->case_base, &b->groups, ~0u, &result, &err) != US_OK)
         FAIL("%s", err.text);
     return result;
 }
@@ -109,7 +109,7 @@ static void book_decided(book *b)
             for (int f = 0; f < domain->feature_count; f++) {
                 const us_feature *def = &domain->feature[f];
                 uint32_t range = (uint32_t)(def->high - def->low);
-                feature[f] = def->low + (int)us_rng_below(&rng, range + 1);
+                feature[f] = def->low + (int)us_rng_next_below(&rng, range + 1);
             }
             const us_feature *def = &domain->feature[DECIDES];
             feature[DECIDES] = deed == 1 ? def->low : def->high;
@@ -117,7 +117,7 @@ static void book_decided(book *b)
         }
         us_str_add(&b->text, "}\n");
     }
-    us_free(feature);
+    us_mem_free(feature);
     book_finish(b);
 }
 
@@ -126,8 +126,8 @@ TEST(relief_weighs_the_feature_that_decides)
     book b;
     book_decided(&b);
     int percent[US_FEATURES_MAX] = {0}, fold[US_FEATURES_MAX] = {0};
-    REQUIRE(us_relief(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
-    REQUIRE(us_relief(b.case_base, &b.groups, 3, fold, NULL) == US_OK);
+    REQUIRE(us_evaluation_learn_weights(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
+    REQUIRE(us_evaluation_learn_weights(b.case_base, &b.groups, 3, fold, NULL) == US_OK);
     bool differs = false;
     for (int i = 0; i < brl_domain()->feature_count; i++) {
         us_test_row(brl_domain()->feature[i].name);
@@ -176,7 +176,7 @@ TEST(weights_that_cannot_be_learned_are_even)
     for (int g = 0; g < 4; g++)
         book_add(&b, 1, feature, 1u << g); /* all do the same in the same state */
     book_finish(&b);
-    REQUIRE(us_relief(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
+    REQUIRE(us_evaluation_learn_weights(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
     for (int i = 0; i < brl_domain()->feature_count; i++)
         CHECK_INT(percent[i], 100);
     book_end(&b);
@@ -241,7 +241,7 @@ TEST(one_demonstration_is_too_few)
     book_begin(&b);
     book_add(&b, 1, feature, 1);
     book_finish(&b);
-    CHECK_INT(us_evaluate(b.case_base, &b.groups, ~0u, &e, &err), US_BAD_INPUT);
+    CHECK_INT(us_evaluation_run(b.case_base, &b.groups, ~0u, &e, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "1 demonstration: expected at least 2");
     CHECK_INT(e.cases, 77);
     book_end(&b);
@@ -319,16 +319,17 @@ TEST(a_library_tells_the_games_of_its_cases)
     library_file_put(library, two_games);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     REQUIRE(us_groups_read(library, case_base, &groups, NULL) == US_OK);
-    CHECK_INT(us_case_base_cases(case_base), 6);
-    CHECK_INT(us_indexed_case_at(case_base, 5).id, 0); /* of the behavior that has none */
+    CHECK_INT(us_case_base_case_count(case_base), 6);
+    CHECK_INT(us_case_base_get_case(case_base, 5).id, 0); /* of the behavior that has none */
     CHECK_INT(groups.count, 3); /* aa, bb, named.jsonl: a trace under two names is one */
-    CHECK(us_groups_has(&groups, 0, 0) && us_groups_has(&groups, 0, 1));
-    CHECK(us_groups_has(&groups, 1, 0) && us_groups_has(&groups, 1, 1)); /* by its whole case */
-    CHECK(us_groups_has(&groups, 2, 0) && !us_groups_has(&groups, 2, 1));
-    CHECK(us_groups_has(&groups, 3, 2));
-    CHECK(!us_groups_any(&groups, 4) && !us_groups_any(&groups, 5));
-    CHECK(us_groups_share(&groups, 0, 2) && !us_groups_share(&groups, 2, 3));
-    CHECK(!us_groups_share(&groups, 4, 4));
+    CHECK(us_groups_has_group(&groups, 0, 0) && us_groups_has_group(&groups, 0, 1));
+    CHECK(us_groups_has_group(&groups, 1, 0) &&
+          us_groups_has_group(&groups, 1, 1)); /* by its whole case */
+    CHECK(us_groups_has_group(&groups, 2, 0) && !us_groups_has_group(&groups, 2, 1));
+    CHECK(us_groups_has_group(&groups, 3, 2));
+    CHECK(!us_groups_has_any(&groups, 4) && !us_groups_has_any(&groups, 5));
+    CHECK(us_groups_has_common(&groups, 0, 2) && !us_groups_has_common(&groups, 2, 3));
+    CHECK(!us_groups_has_common(&groups, 4, 4));
     us_groups_clear(&groups);
     us_case_base_free(case_base);
     us_library_close(library);
@@ -336,10 +337,11 @@ TEST(a_library_tells_the_games_of_its_cases)
 
 static int64_t alike(const us_brl *brl, int a, int b)
 {
-    us_deeds one = us_deeds_of(brl->item[a], NULL, 0), two = us_deeds_of(brl->item[b], NULL, 0);
-    int64_t likeness = us_deeds_likeness(&one, &two);
-    us_deeds_clear(&one);
-    us_deeds_clear(&two);
+    us_step_bag one = us_step_bag_from_behavior(brl->item[a], NULL, 0),
+                two = us_step_bag_from_behavior(brl->item[b], NULL, 0);
+    int64_t likeness = us_step_bag_similarity(&one, &two);
+    us_step_bag_clear(&one);
+    us_step_bag_clear(&two);
     return likeness;
 }
 

@@ -34,23 +34,23 @@ TEST(an_emptied_list_allocates_no_more)
     us_events_reserve(&events, 100);
     us_events_reserve(&events, 10);
     CHECK_INT(events.capacity, 100);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < 100; i++)
             us_events_add(&events, &event);
         us_events_reset(&events);
         CHECK_INT(events.count, 0);
     }
-    CHECK_INT(us_alloc_count() - before, 0);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
     us_events_clear(&events);
 }
 
 TEST(names_lead_back_to_their_kinds)
 {
     for (int kind = 0; kind < US_EVENT_KINDS; kind++)
-        CHECK_INT(us_event_kind_of(us_event_name((us_event_kind)kind)), kind);
-    CHECK_INT(us_event_kind_of("exploded"), -1);
-    CHECK_INT(us_event_kind_of(""), -1);
+        CHECK_INT(us_event_kind_from_name(us_event_name((us_event_kind)kind)), kind);
+    CHECK_INT(us_event_kind_from_name("exploded"), -1);
+    CHECK_INT(us_event_kind_from_name(""), -1);
     CHECK_STR(us_event_name(US_EVENT_KINDS), "?");
 }
 
@@ -113,7 +113,7 @@ TEST(what_came_and_went_is_told_with_its_place)
     CHECK_INT(came->kind, US_EVENT_CREATED);
     CHECK_INT(came->cycle, 60);
     CHECK_INT(came->entity, 11);
-    CHECK_INT(came->type, us_domain_type(p.before.domain, "bluehouse"));
+    CHECK_INT(came->type, us_domain_find_type(p.before.domain, "bluehouse"));
     CHECK_INT(came->seat, 1);
     CHECK(came->x == 7 && came->y == 2);
     CHECK_INT(went->kind, US_EVENT_GONE);
@@ -130,14 +130,14 @@ TEST(changes_of_an_entity_say_what_it_was)
     pair_begin(&p);
     p.after.entity[1].status = 1;
     p.after.entity[2].flags = 0;
-    p.after.entity[0].type = us_domain_type(p.before.domain, "beast");
+    p.after.entity[0].type = us_domain_find_type(p.before.domain, "beast");
     us_world_diff(&p.before.world, &p.after.world, &p.events);
     REQUIRE(p.events.count == 3);
     CHECK_INT(p.events.event[0].kind, US_EVENT_FINISHED);
     CHECK_INT(p.events.event[0].entity, 8);
     CHECK_INT(p.events.event[1].kind, US_EVENT_CONVERTED);
-    CHECK_INT(p.events.event[1].type, us_domain_type(p.before.domain, "beast"));
-    CHECK_INT(p.events.event[1].value, us_domain_type(p.before.domain, "redhand"));
+    CHECK_INT(p.events.event[1].type, us_domain_find_type(p.before.domain, "beast"));
+    CHECK_INT(p.events.event[1].value, us_domain_find_type(p.before.domain, "redhand"));
     CHECK_INT(p.events.event[2].kind, US_EVENT_STATUS);
     CHECK_INT(p.events.event[2].entity, 5);
     CHECK_INT(p.events.event[2].value, 1);
@@ -161,7 +161,7 @@ TEST(seats_learn_and_fall_and_terrain_changes)
     const us_event *e = p.events.event;
     CHECK_INT(e[0].kind, US_EVENT_LEARNED);
     CHECK_INT(e[0].seat, 1);
-    CHECK_INT(e[0].type, us_domain_type(p.before.domain, "blue-iron"));
+    CHECK_INT(e[0].type, us_domain_find_type(p.before.domain, "blue-iron"));
     CHECK_INT(e[1].kind, US_EVENT_TERRAIN);
     CHECK(e[1].x == 5 && e[1].y == 2 && e[1].value == 2 && e[1].extra == 0);
     CHECK(e[2].x == SMALL_WIDTH - 1 && e[2].y == SMALL_HEIGHT - 1);

@@ -15,7 +15,7 @@ typedef struct maker {
 
 static int draw(maker *m, int bound)
 {
-    return (int)us_rng_below(&m->rng, (uint32_t)bound);
+    return (int)us_rng_next_below(&m->rng, (uint32_t)bound);
 }
 
 /* A random node of those that both sides have. */
@@ -259,7 +259,7 @@ TEST(an_action_with_the_name_of_a_node_there_is_refused)
         us_brl_free(brl);
         us_domain_free(domain);
     }
-    us_free(json);
+    us_mem_free(json);
     us_str_clear(&text);
 }
 
@@ -353,7 +353,7 @@ TEST(what_a_foreign_tree_uses_becomes_its_parameters)
     CHECK_STR(text, "brl 1\n\ntree T(n: number, there: cell, all: group) {\n    do sequence {\n"
                     "        set n = 3\n        check n >= 2 and n != 4\n"
                     "        act move(units: all, cell: there)\n        check true\n    }\n}\n");
-    us_free(text);
+    us_mem_free(text);
     us_brl_free(brl);
 }
 
@@ -401,9 +401,9 @@ TEST(what_nobody_declares_is_found_with_its_kind)
         us_test_row(rows[i].xml);
         if (us_xml_import(brl_domain(), "x", rows[i].xml, strlen(rows[i].xml), &brl, &err) != US_OK)
             FAIL("%d:%d: %s", err.line, err.column, err.text);
-        char *text = brl ? brl_text(brl) : us_strdup("brl 1\n\n");
+        char *text = brl ? brl_text(brl) : us_mem_strdup("brl 1\n\n");
         CHECK_STR(text + strlen("brl 1\n\n"), rows[i].brl);
-        us_free(text);
+        us_mem_free(text);
         us_brl_free(brl);
     }
 }
@@ -430,7 +430,7 @@ static void open_case(scripted_run *k, const char *xml)
         FAIL("%s", err.text);
     char *printed = brl_text(brl);
     scripted_run_open(k, printed);
-    us_free(printed);
+    us_mem_free(printed);
     us_brl_free(brl);
     scripted_run_start(k, "Main");
 }
@@ -440,7 +440,7 @@ static void check_tick(scripted_run *k, const char *expected)
     static const char sign[] = "-RSF";
     us_str said;
     us_str_init(&said);
-    if (us_run_next(k->run) == US_NEVER)
+    if (us_run_next_cycle(k->run) == US_NEVER)
         scripted_run_start(k, "Main");
     us_answer answer = scripted_run_tick(k);
     const char *told = scripted_run_said(k);
@@ -462,29 +462,29 @@ TEST(shared_trees_do_what_they_do_in_the_common_library)
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';
-        if (us_text_starts(line, "case ")) {
+        if (us_text_has_prefix(line, "case ")) {
             us_test_row(line + 5);
             cases++;
             if (open)
                 scripted_run_close(&k);
             open = false;
-        } else if (us_text_starts(line, "xml ")) {
+        } else if (us_text_has_prefix(line, "xml ")) {
             open_case(&k, line + 4);
             open = true;
-        } else if (us_text_starts(line, "refused ")) {
+        } else if (us_text_has_prefix(line, "refused ")) {
             us_error err = {0};
             CHECK(!case_of(line + 8, &err) && strstr(err.text, "BehaviorTree.CPP"));
-        } else if (open && us_text_starts(line, "answers ")) {
+        } else if (open && us_text_has_prefix(line, "answers ")) {
             line[9] = '\0';
             scripted_run_script(&k, line + 8, line + 10);
-        } else if (us_text_starts(line, "tick ") || us_text_starts(line, "here ")) {
+        } else if (us_text_has_prefix(line, "tick ") || us_text_has_prefix(line, "here ")) {
             check_tick(&k, line + 5);
         }
-        differ += us_text_starts(line, "differs ");
+        differ += us_text_has_prefix(line, "differs ");
     }
     if (open)
         scripted_run_close(&k);
     CHECK_INT(cases, 15);
     CHECK_INT(differ, 5);
-    us_free(text);
+    us_mem_free(text);
 }

@@ -83,7 +83,7 @@ static seen play_beside(const us_scenario *scenario, us_player *other, const cha
     REQUIRE(def.player[0] != NULL);
     us_match *match = us_match_new(&def);
     us_match_run(match, &s.state);
-    s.status = us_match_trouble(match, &err);
+    s.status = us_match_status(match, &err);
     snprintf(s.trouble, sizeof s.trouble, "%s", err.text);
     us_match_free(match);
     return s;
@@ -169,7 +169,7 @@ TEST(a_program_that_dies_hangs_or_talks_nonsense_leaves_no_result)
         us_str_init(&trouble);
         us_str_addf(&trouble, " failed in seat 0 at cycle %d: %s", (int)s.lost, s.why);
         CHECK_CONTAINS(s.trouble, trouble.text);
-        CHECK(us_text_starts(s.trouble, "exec:"));
+        CHECK(us_text_has_prefix(s.trouble, "exec:"));
         us_str_clear(&trouble);
     }
 }
@@ -329,7 +329,7 @@ static void read_session(us_str *told, us_str *said)
         }
         add_line(into, at + 2, size - 2);
     }
-    us_free(page);
+    us_mem_free(page);
 }
 
 TEST(the_conversation_of_the_manual_is_what_is_said)
@@ -353,7 +353,7 @@ TEST(the_conversation_of_the_manual_is_what_is_said)
     size_t length;
     REQUIRE(us_file_read(heard, 1 << 20, &lines, &length, NULL) == US_OK);
     CHECK_STR(lines, told.text);
-    us_free(lines);
+    us_mem_free(lines);
     us_str_clear(&told);
     us_str_clear(&said);
     us_str_clear(&command);
@@ -377,7 +377,7 @@ TEST(the_manual_names_every_player_and_setting)
         CHECK_CONTAINS(page, text);
         CHECK_CONTAINS(page, setting[i].about);
     }
-    us_free(page);
+    us_mem_free(page);
 }
 
 static us_str state_of(const us_scenario *scenario, us_game *game, us_exec_maps *maps)
@@ -386,7 +386,7 @@ static us_str state_of(const us_scenario *scenario, us_game *game, us_exec_maps 
     us_events none = {0};
     us_str line;
     us_str_init(&line);
-    us_exec_state(maps, &view, scenario->fog, &none, "", &line);
+    us_exec_write_state(maps, &view, scenario->fog, &none, "", &line);
     return line;
 }
 

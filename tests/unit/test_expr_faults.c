@@ -79,7 +79,7 @@ TEST(an_error_says_where_and_what_was_expected)
         CHECK_INT(compile(domain, errors[i].text, US_VALUE_BOOL, &expr, &err), US_BAD_INPUT);
         CHECK(expr == NULL);
         CHECK_INT(err.column, errors[i].column);
-        if (!us_text_starts(err.text, errors[i].says))
+        if (!us_text_has_prefix(err.text, errors[i].says))
             FAIL("expected %s, found %s", errors[i].says, err.text);
     }
     us_domain_free(domain);

@@ -104,10 +104,10 @@ TEST(a_seat_that_is_not_there_is_nobody)
     small_world s;
     small_begin(&s);
     us_view view = {&s.world, 0};
-    CHECK_INT(us_seat_bits(&view, US_NEUTRAL), 1);
-    CHECK_INT(us_seat_bits(&view, s.world.seats - 1), 1 << s.world.seats);
-    CHECK_INT(us_seat_bits(&view, s.world.seats), 0);
-    CHECK_INT(us_seat_bits(&view, US_SEAT_SELF), 2);
-    CHECK_INT(us_seat_bits(&view, US_SEAT_ENEMY), 4);
+    CHECK_INT(us_seat_to_bits(&view, US_NEUTRAL), 1);
+    CHECK_INT(us_seat_to_bits(&view, s.world.seats - 1), 1 << s.world.seats);
+    CHECK_INT(us_seat_to_bits(&view, s.world.seats), 0);
+    CHECK_INT(us_seat_to_bits(&view, US_SEAT_SELF), 2);
+    CHECK_INT(us_seat_to_bits(&view, US_SEAT_ENEMY), 4);
     small_end(&s);
 }

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "adapt/pattern_inside.h"
+#include "adapt/pattern_internal.h"
 #include "adapt/piece.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -11,7 +11,7 @@
 static us_domain *load_domain(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -203,7 +203,7 @@ TEST(each_shipped_daemon_is_sound_without_a_game)
         us_patterns patterns;
         us_arena *arena = us_arena_new();
         int daemons = 0;
-        REQUIRE(us_domain_shipped(domains[d], &domain, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped(domains[d], &domain, NULL) == US_OK);
         REQUIRE(us_patterns_load(domain, NULL, &patterns, NULL) == US_OK);
         for (int i = 0; i < patterns.count; i++) {
             const us_failure_pattern *p = patterns.item[i];
@@ -249,13 +249,13 @@ TEST(a_file_has_a_name_and_a_size)
               US_BAD_INPUT);
     CHECK_INT(err.column, 4);
     CHECK_CONTAINS(err.text, "NUL");
-    char *large = us_alloc(US_PATTERN_FILE_MAX + 1);
+    char *large = us_mem_alloc(US_PATTERN_FILE_MAX + 1);
     memset(large, ' ', US_PATTERN_FILE_MAX + 1);
     CHECK_INT(
         us_failure_pattern_parse(domain, "a.sql", large, US_PATTERN_FILE_MAX + 1, &pattern, &err),
         US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "larger than");
-    us_free(large);
+    us_mem_free(large);
     CHECK(!pattern);
     us_domain_free(domain);
 }
@@ -306,8 +306,8 @@ TEST(every_member_is_read)
     CHECK_INT(p->repair[2].modop, US_MODOP_FIRST);
     CHECK(!p->repair[2].root);
     CHECK_INT(p->columns, 7);
-    CHECK_INT(us_failure_pattern_column(p, "much"), 5);
-    CHECK_INT(us_failure_pattern_column(p, "little"), -1);
+    CHECK_INT(us_failure_pattern_find_column(p, "much"), 5);
+    CHECK_INT(us_failure_pattern_find_column(p, "little"), -1);
     CHECK_INT(p->sql.line, 10);
     us_failure_pattern_free(p);
     us_domain_free(domain);
@@ -321,7 +321,7 @@ TEST(a_maintain_without_a_query_has_one)
     CHECK_INT(p->params, 1);
     CHECK_STR(p->param[0].name, "patience");
     CHECK_INT(p->param[0].value, US_PATTERN_PATIENCE);
-    CHECK(us_failure_pattern_column(p, "until") >= 0);
+    CHECK(us_failure_pattern_find_column(p, "until") >= 0);
     us_failure_pattern_free(p);
     p = parse(domain, "/*" HEAD "\"params\": {\"patience\": {\"value\": 7}}, "
                       "\"maintain\": \"exists(self)\", " REMOVE "}*/ ;");
@@ -376,15 +376,15 @@ TEST(patterns_are_chosen_by_name)
     us_patterns patterns = three(domain);
     us_error err = {0};
     CHECK_STR(patterns.item[0]->name, "aa-long");
-    CHECK_INT(us_patterns_only(&patterns, "cc,aa-lnog", &err), US_BAD_INPUT);
+    CHECK_INT(us_patterns_select(&patterns, "cc,aa-lnog", &err), US_BAD_INPUT);
     CHECK_STR(err.text, "there is no pattern \"aa-lnog\"; did you mean \"aa-long\"?");
-    CHECK_INT(us_patterns_without(&patterns, "zzzzzzzz", &err), US_BAD_INPUT);
+    CHECK_INT(us_patterns_exclude(&patterns, "zzzzzzzz", &err), US_BAD_INPUT);
     CHECK_STR(err.text, "there is no pattern \"zzzzzzzz\"; there are aa-long, bb, cc");
     CHECK_INT(patterns.count, 3);
-    CHECK_INT(us_patterns_without(&patterns, "bb", NULL), US_OK);
+    CHECK_INT(us_patterns_exclude(&patterns, "bb", NULL), US_OK);
     CHECK_INT(patterns.count, 2);
     CHECK(!us_patterns_find(&patterns, "bb"));
-    CHECK_INT(us_patterns_only(&patterns, "cc", NULL), US_OK);
+    CHECK_INT(us_patterns_select(&patterns, "cc", NULL), US_OK);
     CHECK_INT(patterns.count, 1);
     CHECK_INT(us_patterns_set(&patterns, "aa-long.least=5", &err), US_BAD_INPUT);
     CHECK_STR(err.text, "pattern \"aa-long\" was left out by --only or --without: it is not asked");

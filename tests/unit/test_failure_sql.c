@@ -14,8 +14,8 @@ typedef struct place {
 static place begin(void)
 {
     place p = {0};
-    REQUIRE(us_domain_shipped("skirmish", &p.domain, NULL) == US_OK);
-    REQUIRE(us_games_new(NULL, p.domain, &p.games, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &p.domain, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, p.domain, &p.games, NULL) == US_OK);
     p.db = us_games_db(p.games);
     return p;
 }
@@ -63,7 +63,7 @@ static int run_all(place *p, const char *text, int64_t steps, int64_t rows, us_e
         return -1;
     us_status status;
     do {
-        status = us_sql_next(sql, &row, err);
+        status = us_sql_step(sql, &row, err);
         count++;
     } while (status == US_OK && row);
     us_sql_close(sql);
@@ -287,13 +287,13 @@ TEST(values_are_integers_and_short_texts)
     REQUIRE(open_text(&p, "SELECT -5 AS a, 'text' AS b, NULL AS c", 0, 0, &sql, NULL) == US_OK);
     CHECK_INT(us_sql_columns(sql), 3);
     CHECK_STR(us_sql_column(sql, 1), "b");
-    REQUIRE(us_sql_next(sql, &row, NULL) == US_OK && row);
+    REQUIRE(us_sql_step(sql, &row, NULL) == US_OK && row);
     CHECK_INT(row[0].kind, US_SQL_INT);
     CHECK_INT(row[0].number, -5);
     CHECK_INT(row[1].kind, US_SQL_TEXT);
     CHECK_STR(row[1].text, "text");
     CHECK_INT(row[2].kind, US_SQL_NULL);
-    REQUIRE(us_sql_next(sql, &row, NULL) == US_OK);
+    REQUIRE(us_sql_step(sql, &row, NULL) == US_OK);
     CHECK(!row);
     us_sql_close(sql);
     end(&p);

@@ -47,12 +47,12 @@ static table begin(const char *only)
 {
     table t = {0};
     us_error err = {0};
-    REQUIRE(us_domain_shipped("skirmish", &t.domain, NULL) == US_OK);
-    REQUIRE(us_games_new(NULL, t.domain, &t.games, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &t.domain, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, t.domain, &t.games, NULL) == US_OK);
     if (us_patterns_load(t.domain, NULL, &t.patterns, &err) != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
     if (only)
-        REQUIRE(us_patterns_only(&t.patterns, only, NULL) == US_OK);
+        REQUIRE(us_patterns_select(&t.patterns, only, NULL) == US_OK);
     return t;
 }
 
@@ -202,7 +202,7 @@ TEST(a_condition_must_have_been_asked)
     us_error err = {0};
     CHECK_INT(us_failures_find(t.games, &t.patterns, &failures, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "were not asked the condition of pattern \"no-depot\"");
-    CHECK_INT(us_failures_conditions(t.games, &t.patterns, NULL), US_OK);
+    CHECK_INT(us_failures_add_conditions(t.games, &t.patterns, NULL), US_OK);
     fill(&t, two_games);
     fill(&t, "INSERT INTO lapses VALUES (1, 0, 1, 300, 599), (1, 0, 1, 900, 1200),"
              " (1, 0, 2, 0, 9000)");
@@ -218,7 +218,7 @@ static us_status put(const table *t)
     us_error err = {0};
     if (us_failures_find(t->games, &t->patterns, &failures, &err) != US_OK)
         FAIL("%s", err.text);
-    us_status status = us_failures_put(t->games, &t->patterns, &failures, &err);
+    us_status status = us_failures_insert(t->games, &t->patterns, &failures, &err);
     us_failures_clear(&failures);
     return status;
 }
@@ -444,7 +444,7 @@ static char *load_page(const char *path)
     us_str_init(&page);
     REQUIRE(us_file_read(path, 1 << 20, &text, &length, NULL) == US_OK);
     us_str_add_bytes(&page, text, length);
-    us_free(text);
+    us_mem_free(text);
     return us_str_detach(&page);
 }
 
@@ -477,7 +477,7 @@ TEST(a_pattern_copied_from_the_manual_finds_what_it_is_about)
     expect(&t, "guard", "1:700-800 s0 u7 n0 b2 infantry");
     set(&t, "workers-lost.deaths=3");
     expect(&t, "guard", "");
-    us_free(page);
+    us_mem_free(page);
     end(&t);
 }
 
@@ -512,7 +512,7 @@ TEST(the_manual_has_the_shipped_patterns_with_their_params)
     for (int d = 0; d < US_COUNT(domains); d++) {
         us_domain *domain = NULL;
         us_patterns patterns = {0};
-        REQUIRE(us_domain_shipped(domains[d], &domain, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped(domains[d], &domain, NULL) == US_OK);
         REQUIRE(us_patterns_load(domain, NULL, &patterns, NULL) == US_OK);
         for (int i = 0; i < patterns.count; i++) {
             print_params(patterns.item[i], &line);
@@ -530,7 +530,7 @@ TEST(the_manual_has_the_shipped_patterns_with_their_params)
         CHECK_CONTAINS(page, line.text);
     }
     us_str_clear(&line);
-    us_free(page);
+    us_mem_free(page);
 }
 
 TEST(the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause)
@@ -540,16 +540,16 @@ TEST(the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause)
     us_str_init(&line);
     for (int i = 0; i < US_BLAME_WAYS; i++) {
         us_str_reset(&line);
-        us_str_addf(&line, " | %s |\n", us_blame_way_about((us_blame_way)i));
+        us_str_addf(&line, " | %s |\n", us_blame_way_text((us_blame_way)i));
         CHECK_CONTAINS(page, line.text);
     }
-    us_free(page);
+    us_mem_free(page);
     page = load_page("docs/ADAPTATION.md");
-    for (int i = 0; i < US_MEND_ENDS; i++) {
+    for (int i = 0; i < US_REPAIR_ENDS; i++) {
         us_str_reset(&line);
-        us_str_addf(&line, "\n| `%s` | ", us_mend_end_name((us_mend_end)i));
+        us_str_addf(&line, "\n| `%s` | ", us_repair_end_name((us_repair_end)i));
         CHECK_CONTAINS(page, line.text);
     }
     us_str_clear(&line);
-    us_free(page);
+    us_mem_free(page);
 }

@@ -39,7 +39,7 @@ static us_view view_of(us_match *match, us_seat seat)
 static int64_t feature(const char *name, us_match *match, us_seat seat)
 {
     const us_domain *domain = scenario->domain;
-    int index = us_domain_feature(domain, name);
+    int index = us_domain_find_feature(domain, name);
     REQUIRE(index >= 0);
     us_view view = view_of(match, seat);
     return us_expr_eval(domain->feature[index].value, &view, NULL);
@@ -72,7 +72,7 @@ TEST(what_one_side_has_is_what_the_other_sees)
         for (int i = 0; i < domain->feature_count; i++) {
             char other[80] = "enemy-";
             strncat(other, domain->feature[i].name, sizeof(other) - 7);
-            if (us_domain_feature(domain, other) < 0)
+            if (us_domain_find_feature(domain, other) < 0)
                 continue;
             us_test_row(other);
             CHECK_INT(feature(other, match, 1), feature(domain->feature[i].name, match, 0));
@@ -118,7 +118,7 @@ static bool reached(us_match *match, const char *text, us_seat seat)
     us_goal goal;
     REQUIRE(us_goal_parse(scenario->domain, &source, &goal, NULL) == US_OK);
     us_view view = view_of(match, seat);
-    return us_goal_reached(scenario->domain, &goal, &view, NULL);
+    return us_goal_is_reached(scenario->domain, &goal, &view, NULL);
 }
 
 TEST(whoever_won_has_reached_its_goal)
@@ -149,8 +149,9 @@ TEST(the_goals_are_alike_as_the_ontology_says)
 {
     us_match *match = begin();
     const us_domain *domain = scenario->domain;
-    int win = us_domain_goal(domain, "WinWargus"), get = us_domain_goal(domain, "GetResources");
-    int defeat = us_domain_goal(domain, "DefeatPlayer");
+    int win = us_domain_find_goal(domain, "WinWargus"),
+        get = us_domain_find_goal(domain, "GetResources");
+    int defeat = us_domain_find_goal(domain, "DefeatPlayer");
     REQUIRE(win >= 0 && get >= 0 && defeat >= 0 && domain->goal_count == 8);
     for (int a = 0; a < 8; a++)
         for (int b = 0; b < 8; b++)
@@ -173,21 +174,21 @@ TEST(an_order_is_done_as_the_domain_says)
     REQUIRE(us_expr_compile(domain, NULL, US_VALUE_ENTITY, &source, &first, NULL) == US_OK);
     us_id id = (us_id)us_expr_eval(first, &view, NULL);
     us_order order = {.id = 77, .seat = 0, .unit = &id, .unit_count = 1};
-    order.action = (int8_t)us_domain_action(domain, "move");
+    order.action = (int8_t)us_domain_find_action(domain, "move");
     order.arg[0] = US_CELL(world->width / 2, world->height / 2);
-    CHECK(us_action_may(&view, &order, id));
+    CHECK(us_action_is_allowed(&view, &order, id));
     REQUIRE(us_game_act(game, &order) == US_REASON_NONE);
     bool done = false;
     for (int i = 0; i < 4000 && !done; i++) {
         view.world = us_game_world(game, US_NEUTRAL);
-        CHECK(i > 0 || !us_action_done(&view, &order, id, 0));
+        CHECK(i > 0 || !us_action_is_done(&view, &order, id, 0));
         us_events_reset(&events);
         us_game_step(game, view.world->now + 1, NULL, &events);
         for (int e = 0; e < events.count; e++)
             done |= events.event[e].kind == US_EVENT_DONE && events.event[e].value == 77;
     }
     view.world = us_game_world(game, US_NEUTRAL);
-    CHECK(done && us_action_done(&view, &order, id, 0));
+    CHECK(done && us_action_is_done(&view, &order, id, 0));
     us_events_clear(&events);
     us_expr_free(first);
     end(match);

@@ -54,10 +54,10 @@ static us_status read_thing(const us_field *field, const char *text, us_arena *a
 static void write_thing(const us_field *field, const thing *item, us_str *out)
 {
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
     us_fields_write(field, FIELDS, item, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
 }
 
 TEST(each_kind_is_read_and_written_again)
@@ -201,9 +201,9 @@ TEST(what_is_wrong_is_told_with_its_place)
         us_error err = {0};
         us_test_row(rows[i].line);
         memset(&t, 0x55, sizeof t);
-        us_hash before = us_hash_bytes(0, &t, sizeof t);
+        us_hash before = us_hash_add_bytes(0, &t, sizeof t);
         CHECK_INT(read_thing(needed, rows[i].line, arena, &t, &err), US_BAD_INPUT);
-        CHECK(us_hash_bytes(0, &t, sizeof t) == before);
+        CHECK(us_hash_add_bytes(0, &t, sizeof t) == before);
         CHECK_STR(err.file, "f");
         CHECK_INT(err.line, 9);
         CHECK_INT(err.column, rows[i].column);

@@ -173,8 +173,8 @@ TEST(the_states_of_version_1_read_on)
     us_states *states = us_worlds_states(f.worlds);
     REQUIRE(states);
     CHECK_INT(us_states_count(states), 16);
-    CHECK_INT(us_states_last(states), 900);
-    CHECK(!us_states_cut(states));
+    CHECK_INT(us_states_last_cycle(states), 900);
+    CHECK(!us_states_is_cut(states));
     REQUIRE(us_states_at(states, 0, &world, NULL) == US_OK && world);
     CHECK(world->width == 32 && world->height == 32 && world->seats == 2);
     CHECK_INT(count(world, 0, "town-hall"), 1);
@@ -188,7 +188,7 @@ TEST(the_states_of_version_1_read_on)
     REQUIRE(farm);
     CHECK(farm->x == 19 && farm->y == 5 && farm->owner == 0);
     CHECK_STR(world->domain->type[farm->type].name, "farm");
-    CHECK(us_world_tally(world, 0, us_domain_tally(world->domain, "gold")) > 0);
+    CHECK(us_world_tally(world, 0, us_domain_find_tally(world->domain, "gold")) > 0);
     close_v1(&f);
 }
 
@@ -218,12 +218,12 @@ TEST(a_library_of_version_1_reads_on)
     us_brl *brl = NULL;
     us_str text;
     us_error err = {0};
-    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     if (us_library_open("tests/fixtures/library-1/sample.db", US_LIBRARY_READ, domain, &library,
                         &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     REQUIRE(library);
-    CHECK(us_library_behaviors(library, note_behavior, &rush, &err) == US_OK);
+    CHECK(us_library_visit_behaviors(library, note_behavior, &rush, &err) == US_OK);
     CHECK(rush.tries == 5 && rush.successes == 3);
     CHECK(us_library_count(library, rush.id, &counts, &err) == US_OK);
     CHECK(counts.cases == 3 && counts.suffixes == 1 && counts.origins == 3);

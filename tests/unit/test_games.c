@@ -14,7 +14,7 @@ static us_domain *skirmish(void)
 {
     us_domain *domain = NULL;
     us_error err;
-    if (us_domain_shipped("skirmish", &domain, &err) != US_OK)
+    if (us_domain_load_shipped("skirmish", &domain, &err) != US_OK)
         FAIL("%s", err.text);
     return domain;
 }
@@ -55,7 +55,7 @@ TEST(what_the_domain_says_is_in_tables)
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_error err;
-    REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
         us_test_row(row[i].sql);
         CHECK_INT(games_int(games, row[i].sql), row[i].expected);
@@ -77,21 +77,21 @@ TEST(a_database_of_games_appears_with_its_commit)
     us_error err;
     us_names names;
     const char *path = scratch("game.db");
-    REQUIRE(us_games_new(path, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(path, domain, &games, &err) == US_OK);
     CHECK(!us_file_exists(path));
     us_games_close(games);
     REQUIRE(us_file_list(scratch(""), "", &names, &err) == US_OK); /* nothing is left behind */
     CHECK_INT(names.count, 0);
     us_names_free(&names);
-    REQUIRE(us_games_new(path, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(path, domain, &games, &err) == US_OK);
     REQUIRE(us_games_commit(games, &err) == US_OK);
     CHECK(us_file_exists(path));
     CHECK(games_int(games, "SELECT count(*) FROM types") > 0); /* still there to be asked */
     us_games_close(games);
-    CHECK_INT(us_games_new(path, domain, &games, &err), US_BAD_INPUT);
+    CHECK_INT(us_games_open(path, domain, &games, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "something there already");
     CHECK_CONTAINS(err.file, "game.db");
-    CHECK_INT(us_games_new(scratch("no/game.db"), domain, &games, &err), US_BAD_INPUT);
+    CHECK_INT(us_games_open(scratch("no/game.db"), domain, &games, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.file, "no/game.db");
     us_domain_free(domain);
 }
@@ -109,19 +109,19 @@ TEST(a_wrong_condition_is_refused_with_its_place)
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_error err;
-    REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
         us_source source = {"p.sql", row[i].text, 3, 1, NULL};
         us_test_row(row[i].text);
-        CHECK_INT(us_games_condition(games, "c", &source, &err), US_BAD_INPUT);
+        CHECK_INT(us_games_add_condition(games, "c", &source, &err), US_BAD_INPUT);
         CHECK_CONTAINS(err.text, row[i].says);
         CHECK_INT(err.line, 3);
         CHECK_INT(err.column, row[i].column);
     }
     us_source source = {"p.sql", "exists(self, role: depot)", 1, 1, NULL};
     us_test_row(NULL);
-    CHECK_INT(us_games_condition(games, "a depot", &source, &err), US_OK);
-    CHECK_INT(us_games_condition(games, "a depot", &source, &err), US_BAD_INPUT);
+    CHECK_INT(us_games_add_condition(games, "a depot", &source, &err), US_OK);
+    CHECK_INT(us_games_add_condition(games, "a depot", &source, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "already");
     CHECK_INT(games_int(games, "SELECT count(*) FROM conditions"), 1);
     us_games_close(games);
@@ -199,7 +199,7 @@ TEST(a_kill_has_its_killer_and_the_attack_before_it)
     us_id footman = drawn_skirmish_find(&k.s, "footman", 0, 0);
     struck s = {.unit = drawn_skirmish_find(&k.s, "peon", 1, 0)};
     us_observer observer = {.context = &s, .events = see_strikes};
-    us_match_observe(k.match, &observer);
+    us_match_add_observer(k.match, &observer);
     game_tables_run(&k, 10);
     game_tables_order(&k, footman, "attack", NULL, s.unit, 0, 0);
     game_tables_finish(&k);
@@ -232,7 +232,7 @@ TEST(strikes_after_a_pause_are_another_attack)
     us_id footman = drawn_skirmish_find(&k.s, "footman", 0, 0);
     struck s = {.unit = drawn_skirmish_find(&k.s, "great-hall", 1, 0)};
     us_observer observer = {.context = &s, .events = see_strikes};
-    us_match_observe(k.match, &observer);
+    us_match_add_observer(k.match, &observer);
     game_tables_order(&k, footman, "attack", NULL, s.unit, 0, 0);
     game_tables_run(&k, 500);
     game_tables_order(&k, footman, "move", NULL, 0, 12, 20);
@@ -314,8 +314,8 @@ TEST(in_fog_a_condition_is_asked_of_what_a_seat_knows)
     int64_t game = 0;
     int looks[2] = {0};
     recorded_game_record(&t, &recorded_game_with_states);
-    REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
-    REQUIRE(us_games_condition(games, "alone", &source, &err) == US_OK);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_add_condition(games, "alone", &source, &err) == US_OK);
     REQUIRE(us_games_add(games, t.trace, NULL, &game, &err) == US_OK);
     REQUIRE(us_log_read(&log, t.trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, "", &worlds, NULL) == US_OK);
@@ -324,7 +324,7 @@ TEST(in_fog_a_condition_is_asked_of_what_a_seat_knows)
             const us_world *world = NULL;
             char sql[128];
             bool met = false;
-            REQUIRE(us_worlds_seen(worlds, cycle, seat, &world, NULL) == US_OK);
+            REQUIRE(us_worlds_view_at(worlds, cycle, seat, &world, NULL) == US_OK);
             for (int i = 0; i < world->count; i++)
                 met |= world->entity[i].owner == 1 - seat;
             snprintf(sql, sizeof(sql),
@@ -394,7 +394,7 @@ TEST(rows_say_what_the_states_of_random_cycles_are)
     REQUIRE(us_worlds_open(&log, "", &worlds, NULL) == US_OK);
     us_rng rng = us_rng_derive(3, "test.games", 0);
     for (int i = 0; i < 30; i++) {
-        us_cycle cycle = (us_cycle)us_rng_below(&rng, (uint32_t)log.cycles);
+        us_cycle cycle = (us_cycle)us_rng_next_below(&rng, (uint32_t)log.cycles);
         REQUIRE(us_worlds_at(worlds, cycle, &world, NULL) == US_OK);
         check_units(k.games, world);
         REQUIRE(us_worlds_at(worlds, cycle - cycle % 30, &world, NULL) == US_OK);
@@ -470,7 +470,7 @@ static void change(const char *trace, const char *from, const char *to, size_t p
     out.length = out.length * percent / 100;
     REQUIRE(us_file_write(trace, out.text, out.length, NULL) == US_OK);
     us_str_clear(&out);
-    us_free(text);
+    us_mem_free(text);
 }
 
 TEST(a_trace_that_does_not_belong_adds_nothing)
@@ -557,7 +557,7 @@ TEST(what_is_not_played_again_gives_what_its_states_show)
     int64_t game = 0;
     recorded_game_record(&t, &recorded_game_with_states);
     recorded_game_forget_orders(&t);
-    REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
     if (us_games_add(games, t.trace, NULL, &game, &err) != US_OK)
         FAIL("%s", err.text);
     CHECK_INT(games_int(games, "SELECT cycles FROM games"), t.cycles);

@@ -25,7 +25,7 @@ static void write_part(const game_tables *k, const char *path, size_t percent, c
     us_str_addf(&out, "%s%s", to, at + strlen(from));
     REQUIRE(us_file_write(path, out.text, out.length * percent / 100, NULL) == US_OK);
     us_str_clear(&out);
-    us_free(text);
+    us_mem_free(text);
 }
 
 TEST(a_cut_trace_and_the_whole_one_are_one_game)
@@ -41,7 +41,7 @@ TEST(a_cut_trace_and_the_whole_one_are_one_game)
         us_error err = {0};
         us_str path[2];
         int64_t game = 0;
-        REQUIRE(us_games_new(NULL, k.domain, &games, NULL) == US_OK);
+        REQUIRE(us_games_open(NULL, k.domain, &games, NULL) == US_OK);
         for (int p = 0; p < 2; p++) {
             us_str_init(&path[p]);
             us_str_addf(&path[p], "%s.%d", k.trace, p);

@@ -3,7 +3,7 @@
 
 #include "adapt/failures.h"
 #include "base/file.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "plan/task.h"
 #include "players/planner.h"
 #include "players/players.h"
@@ -107,7 +107,7 @@ static void play_library(game_tables *k, givers *g)
     us_player *player[2] = {NULL};
     char agent[600];
     const char *path = scratch("lib.db");
-    if (us_teach(&trace, 1, &def, path, NULL, &k->err) != US_OK)
+    if (us_learn_to_library(&trace, 1, &def, path, NULL, &k->err) != US_OK)
         FAIL("%s", k->err.text);
     snprintf(agent, sizeof(agent), "library:%s", path);
     game_tables_open(k, NULL, "open-1", 12000);
@@ -117,7 +117,7 @@ static void play_library(game_tables *k, givers *g)
     us_str_init(&g->rows);
     game_tables_play(k, player[0], player[1]);
     us_observer observer = {.context = g, .notes = see_notes, .order = see_order};
-    us_match_observe(k->match, &observer);
+    us_match_add_observer(k->match, &observer);
     game_tables_finish(k);
 }
 
@@ -205,7 +205,7 @@ TEST(a_note_that_does_not_follow_is_named_with_its_place)
     CHECK_CONTAINS(k.err.text, "step 1 stands below 9, which is not there");
     CHECK_INT(k.err.line, 2);
     us_str_clear(&text);
-    us_free(old);
+    us_mem_free(old);
     game_tables_end(&k);
 }
 
@@ -222,7 +222,7 @@ static char *load_manual(void)
         size_t length;
         REQUIRE(us_file_read(pages[i], 1 << 20, &text, &length, NULL) == US_OK);
         us_str_add_bytes(&all, text, length);
-        us_free(text);
+        us_mem_free(text);
     }
     return us_str_detach(&all);
 }
@@ -249,7 +249,7 @@ TEST(the_manual_has_the_tables_and_columns_that_there_are)
     char *page = load_manual();
     us_str_init(&documented);
     game_tables_tables(&k);
-    REQUIRE(us_failures_put(k.games, &(us_patterns){0}, &(us_failures){0}, NULL) == US_OK);
+    REQUIRE(us_failures_insert(k.games, &(us_patterns){0}, &(us_failures){0}, NULL) == US_OK);
     list_documented(page, &documented);
     CHECK_STR(documented.text,
               games_rows(k.games, "SELECT s.name || '.' || c.name FROM sqlite_schema s, "
@@ -262,7 +262,7 @@ TEST(the_manual_has_the_tables_and_columns_that_there_are)
                         "WHERE s.type = 'table') SELECT count(*) FROM c WHERE instr(substr(rest, "
                         "1, instr(rest, char(10))), ' -- ') = 0"),
               0);
-    us_free(page);
+    us_mem_free(page);
     us_str_clear(&documented);
     us_games_close(k.games);
     us_domain_free(k.domain);
@@ -318,7 +318,7 @@ TEST(the_manual_has_the_values_that_texts_may_have)
     char *page = load_manual(), *tables = NULL;
     const char *action[US_ACTIONS_MAX];
     size_t length;
-    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     REQUIRE(us_file_read("adapt/games.sql", 1 << 20, &tables, &length, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(checked); i++)
         expect_checked(page, tables, checked[i][0], checked[i][1]);
@@ -336,8 +336,8 @@ TEST(the_manual_has_the_values_that_texts_may_have)
         expect_row(page, us_note_lack_name((us_note_lack)i));
     for (int i = US_REASON_NONE + 1; i < US_REASONS; i++)
         expect_row(page, us_reason_name((us_reason)i));
-    us_free(tables);
-    us_free(page);
+    us_mem_free(tables);
+    us_mem_free(page);
     us_domain_free(domain);
 }
 
@@ -347,9 +347,9 @@ static void put_failures(game_tables *k)
     us_patterns patterns;
     us_failures failures;
     REQUIRE(us_patterns_load(k->domain, NULL, &patterns, NULL) == US_OK);
-    REQUIRE(us_patterns_without(&patterns, "no-depot", NULL) == US_OK);
+    REQUIRE(us_patterns_exclude(&patterns, "no-depot", NULL) == US_OK);
     REQUIRE(us_failures_find(k->games, &patterns, &failures, NULL) == US_OK);
-    REQUIRE(us_failures_put(k->games, &patterns, &failures, NULL) == US_OK);
+    REQUIRE(us_failures_insert(k->games, &patterns, &failures, NULL) == US_OK);
     us_failures_clear(&failures);
     us_patterns_clear(&patterns);
 }
@@ -373,7 +373,7 @@ TEST(queries_of_the_manual_find_something)
     }
     us_test_row(NULL);
     CHECK(queries >= 5);
-    us_free(page);
+    us_mem_free(page);
     us_str_clear(&g.rows);
     game_tables_end(&k);
 }

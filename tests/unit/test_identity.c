@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "game/match.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "players/identity.h"
 #include "players/players.h"
 #include "tests/unit/library_file.h"
@@ -12,7 +12,7 @@
 static us_domain *skirmish(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -24,7 +24,7 @@ static us_hash identity_of(const us_domain *domain, const char *prefix, const ch
     us_error err = {0};
     us_str_init(&agent);
     us_str_addf(&agent, "%s%s%s", prefix, file, rest);
-    us_status status = us_agent_identity(agent.text, domain, &hash, &err);
+    us_status status = us_agent_compute_identity(agent.text, domain, &hash, &err);
     if (status != US_OK)
         FAIL("%s: %s", agent.text, err.text);
     us_str_clear(&agent);
@@ -39,10 +39,10 @@ static void learn(const char *first, const char *second, const char *path)
     const char *name[2] = {first, second};
     for (int i = 0; i < 2; i++) {
         us_str_init(&text[i]);
-        REQUIRE(us_data_file("skirmish", name[i], &text[i], NULL) == US_OK);
+        REQUIRE(us_data_find_domain_file("skirmish", name[i], &text[i], NULL) == US_OK);
         demo[i] = text[i].text;
     }
-    CHECK_INT(us_teach(demo, 2, &def, path, NULL, NULL), US_OK);
+    CHECK_INT(us_learn_to_library(demo, 2, &def, path, NULL, NULL), US_OK);
     for (int i = 0; i < 2; i++)
         us_str_clear(&text[i]);
 }
@@ -113,11 +113,11 @@ TEST(which_games_led_to_a_library_is_not_what_it_is)
     us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, domain);
     library_file_put(library, "brl 1\nsaw map \"00000000000000e1\" seed \"5\" by adaptation\n");
     us_library_close(library);
-    CHECK(us_agent_look(agent.text, domain, &now, &game, &games, NULL) == US_OK);
+    CHECK(us_agent_read_games(agent.text, domain, &now, &game, &games, NULL) == US_OK);
     CHECK_HASH(now, before);
     REQUIRE(games == 1);
     CHECK(game->map == 0xe1 && game->seed == 5 && game->adapted);
-    us_free(game);
+    us_mem_free(game);
     us_str_clear(&agent);
     /* as of every version */
     CHECK_HASH(identity_of(domain, "library:", "tests/fixtures/library-1/sample.db", ""),
@@ -134,7 +134,7 @@ TEST(what_is_not_there_is_an_error)
         us_hash hash = 77;
         us_error err = {0};
         us_test_row(agents[i]);
-        CHECK_INT(us_agent_identity(agents[i], domain, &hash, &err), US_BAD_INPUT);
+        CHECK_INT(us_agent_compute_identity(agents[i], domain, &hash, &err), US_BAD_INPUT);
         CHECK(err.text[0] != '\0');
         CHECK_INT(hash, 77);
     }
@@ -162,20 +162,20 @@ TEST(an_agent_names_its_file_and_settings)
         us_str_init(&file);
         us_str_init(&rest);
         us_test_row(rows[i].agent);
-        CHECK_INT(us_agent_file(rows[i].agent, &file, &rest), rows[i].file != NULL);
+        CHECK_INT(us_agent_parse_file(rows[i].agent, &file, &rest), rows[i].file != NULL);
         CHECK_STR(file.text, rows[i].file ? rows[i].file : "");
         CHECK_STR(rest.text, rows[i].rest);
         us_str_clear(&file);
         us_str_clear(&rest);
     }
-    CHECK(us_agent_repeats("random") && us_agent_repeats("library:a.db"));
-    CHECK(!us_agent_repeats("exec:true"));
+    CHECK(us_agent_is_deterministic("random") && us_agent_is_deterministic("library:a.db"));
+    CHECK(!us_agent_is_deterministic("exec:true"));
 }
 
 /* ---- read once for many games */
 
-static us_hash play(const char *agent, const us_prepared *prepared, const us_scenario *scenario,
-                    uint64_t seed)
+static us_hash play(const char *agent, const us_prepared_agent *prepared,
+                    const us_scenario *scenario, uint64_t seed)
 {
     us_match_state state;
     us_match_def def = us_match_def_default();
@@ -204,7 +204,7 @@ TEST(what_was_prepared_plays_as_what_is_read)
     us_str_addf(&agent[0], "library:%s?outcomes=off", scratch("a.db"));
     us_str_add(&agent[1], "tree:tests/fixtures/brl-1/rush.brl");
     for (int i = 0; i < 2; i++) {
-        us_prepared *prepared;
+        us_prepared_agent *prepared;
         us_test_row(agent[i].text);
         REQUIRE(us_agent_prepare(agent[i].text, domain, &prepared, NULL) == US_OK);
         CHECK(prepared != NULL);
@@ -220,7 +220,7 @@ TEST(what_was_prepared_plays_as_what_is_read)
             CHECK_HASH(play(agent[i].text, prepared, scenario, (uint64_t)k), read);
             us_scenario_close(scenario);
         }
-        us_prepared_free(prepared);
+        us_prepared_agent_free(prepared);
         us_str_clear(&agent[i]);
     }
     us_domain_free(domain);
@@ -229,7 +229,7 @@ TEST(what_was_prepared_plays_as_what_is_read)
 TEST(what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told)
 {
     us_domain *domain = skirmish();
-    us_prepared *prepared = NULL;
+    us_prepared_agent *prepared = NULL;
     us_error err = {0};
     CHECK_INT(us_agent_prepare("ai:raid", domain, &prepared, &err), US_OK);
     CHECK(!prepared);

@@ -187,7 +187,7 @@ static us_status note_order(void *context, const us_import_order *order, us_erro
 static us_status refuse_end(void *context, const us_import_end *end, us_error *err)
 {
     (void)context, (void)end;
-    return us_fail(err, US_FAILED, "sink", 0, 0, "full");
+    return us_error_set(err, US_FAILED, "sink", 0, 0, "full");
 }
 
 TEST(states_are_worlds_of_the_domain)
@@ -201,11 +201,11 @@ TEST(states_are_worlds_of_the_domain)
     us_str_init(&text);
     whole(false, xml, &text);
     us_domain *domain = NULL;
-    REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
-    REQUIRE(us_importer_domain(importer, &domain, &err) == US_OK);
-    CHECK_INT(
-        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
-        US_OK);
+    REQUIRE(us_importer_get("microrts", &importer, &err) == US_OK);
+    REQUIRE(us_importer_load_domain(importer, &domain, &err) == US_OK);
+    CHECK_INT(us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1, &sink,
+                                        &report, &err),
+              US_OK);
     REQUIRE(kept.count == 2); /* the initial one once */
     CHECK_INT(kept.orders, 1);
     const us_world *world = kept.world[0];
@@ -216,16 +216,16 @@ TEST(states_are_worlds_of_the_domain)
     CHECK(world->entity[1].attribute[2] == 20 && world->entity[1].attribute[1] == 0); /* stock */
     CHECK(world->entity[0].attribute[1] == 1 && world->entity[0].attribute[2] == 0);  /* carried */
     CHECK(world->entity[0].x == 1 && world->entity[0].y == 0);
-    CHECK_INT(world->entity[0].status, us_domain_status(domain, "idle"));
+    CHECK_INT(world->entity[0].status, us_domain_find_status(domain, "idle"));
     CHECK(us_world_tally(world, 0, 0) == 5 && us_world_tally(world, 1, 0) == 6);
     CHECK(world->plane[US_PLANE_TERRAIN][2] == 1 && world->plane[US_PLANE_TERRAIN][3] == 0);
     CHECK(world->alive[0] && world->alive[1] && !kept.world[1]->alive[1]);
     CHECK_INT(us_world_tally(kept.world[1], 0, 0), 4);
     sink.end = refuse_end;
     kept.count = 0;
-    CHECK_INT(
-        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
-        US_FAILED);
+    CHECK_INT(us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1, &sink,
+                                        &report, &err),
+              US_FAILED);
     CHECK_STR(err.text, "full");
     us_arena_free(kept.arena);
     us_domain_free(domain);
@@ -326,13 +326,13 @@ TEST(a_domain_without_one_of_the_orders_is_told)
     REQUIRE(hunt);
     hunt[1] = 'b';
     REQUIRE(us_domain_parse("d", data, length, &domain, &err) == US_OK);
-    REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
-    CHECK_INT(
-        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
-        US_MISMATCH);
+    REQUIRE(us_importer_get("microrts", &importer, &err) == US_OK);
+    CHECK_INT(us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1, &sink,
+                                        &report, &err),
+              US_MISMATCH);
     CHECK_STR(err.text, "the domain \"microrts\" lacks the action \"hunt\"");
     us_domain_free(domain);
-    us_free(data);
+    us_mem_free(data);
     us_str_clear(&text);
 }
 

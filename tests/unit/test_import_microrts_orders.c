@@ -47,14 +47,14 @@ typedef struct expected {
 
 static void expect(const us_domain *domain, const expected *e, us_str *out)
 {
-    int action = us_domain_action(domain, e->action);
+    int action = us_domain_find_action(domain, e->action);
     us_str_addf(out, "%d: %u %d", (int)e->cycle, (unsigned)e->unit, action);
     for (int p = 0; p < 2; p++) {
         const us_action_def *def = &domain->action[action];
         us_value_kind kind = p < def->param_count ? def->param[p].kind : US_VALUE_KINDS;
         us_str_addf(out, " %x",
                     kind == US_VALUE_ENTITY ? (unsigned)e->target
-                    : kind == US_VALUE_TYPE ? (unsigned)us_domain_type(domain, e->type)
+                    : kind == US_VALUE_TYPE ? (unsigned)us_domain_find_type(domain, e->type)
                     : kind == US_VALUE_CELL ? (unsigned)US_CELL(e->x, e->y)
                                             : 0);
     }
@@ -74,10 +74,10 @@ static void check_orders(const char *entries, const expected *list, us_import_re
     us_import_sink sink = {.context = &found, .order = note_order};
     us_microrts_json(entries, &text);
     us_requote(&text, '\'', '"');
-    REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
-    REQUIRE(us_importer_domain(importer, &domain, &err) == US_OK);
-    us_status status =
-        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, report, &err);
+    REQUIRE(us_importer_get("microrts", &importer, &err) == US_OK);
+    REQUIRE(us_importer_load_domain(importer, &domain, &err) == US_OK);
+    us_status status = us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1,
+                                                 &sink, report, &err);
     CHECK_INT(status, US_OK);
     CHECK_STR(err.text, "");
     for (; list->unit; list++)

@@ -221,7 +221,7 @@ TEST(what_is_no_log_is_refused_with_its_place)
         us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
         us_says(&imported.err, rows[i].message, &said);
         CHECK_INT(imported.status, US_BAD_INPUT);
-        if (!us_text_starts(said.text, rows[i].message))
+        if (!us_text_has_prefix(said.text, rows[i].message))
             FAIL("%s: said %s, expected %s", rows[i].put, said.text, rows[i].message);
         us_imported_clear(&imported);
     }
@@ -325,9 +325,9 @@ TEST(every_type_of_the_domain_has_one_name_there)
     us_error err;
     us_str path;
     us_str_init(&path);
-    us_data_file("skirmish", "imports/stratagus.json", &path, NULL);
+    us_data_find_domain_file("skirmish", "imports/stratagus.json", &path, NULL);
     REQUIRE(us_json_load(path.text, &names, &err) == US_OK);
-    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     const us_json_node *types = us_json_find(us_json_root(names), "types");
     for (int i = 0; i < domain->type_count; i++) {
         int count = 0;
@@ -355,10 +355,10 @@ static tally read_back(const us_imported *imported)
     us_trace_record record;
     us_error err = {0};
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     REQUIRE(us_trace_open_text("t", imported->trace.text.text, imported->trace.text.length, &trace,
                                &err) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     for (;;) {
         if (!CHECK(us_trace_next(trace, &record, &err) == US_OK))
             FAIL("%d:%d: %s", err.line, err.column, err.text);

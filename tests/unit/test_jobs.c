@@ -59,7 +59,7 @@ TEST(shards_have_the_games_that_work_plays)
         }
         CHECK_INT(games, 6);
         CHECK_INT(played, 2);
-        us_free(shard);
+        us_mem_free(shard);
     }
     us_manifest_clear(&m);
 }
@@ -80,15 +80,15 @@ TEST(shards_with_games_left_are_a_list)
         int count = (int)strlen(rows[r].left);
         for (int i = 0; i < count; i++)
             many[i] = (us_shard){3, rows[r].left[i] == '+' ? 2 : 3};
-        us_submit_tasks(many, count, &list);
+        us_submission_print_tasks(many, count, &list);
         CHECK_STR(list.text, rows[r].list);
     }
     for (int i = 0; i < MANY; i++)
         many[i] = (us_shard){1, i % 2 == 0};
-    us_submit_tasks(many, MANY, &list);
+    us_submission_print_tasks(many, MANY, &list);
     CHECK_STR(list.text, "1-99999");
     us_str_clear(&list);
-    us_free(many);
+    us_mem_free(many);
 }
 
 /* Else players, or seats, and machines would be told apart by nobody. */
@@ -103,7 +103,7 @@ TEST(pairs_are_in_one_shard_and_nothing_has_one_of_its_own)
                                                  .seat = (uint8_t)(i / 2 % 2),
                                                  .player = (uint16_t)(i % 2)};
     for (int shards = 2; shards <= 6; shards++) {
-        int32_t *shard = us_shards_deal(&m, shards);
+        int32_t *shard = us_shards_assign(&m, shards);
         int of_seat[2][6] = {{0}};
         for (int i = 0; i < SEEDS * 4; i++) {
             CHECK(i % 2 == 0 || shard[i] == shard[i - 1]);
@@ -112,7 +112,7 @@ TEST(pairs_are_in_one_shard_and_nothing_has_one_of_its_own)
         for (int s = 0; s < shards; s++)
             for (int seat = 0; seat < 2; seat++)
                 CHECK(of_seat[seat][s] * shards > SEEDS && of_seat[seat][s] * shards < SEEDS * 3);
-        us_free(shard);
+        us_mem_free(shard);
     }
     us_manifest_clear(&m);
 }

@@ -29,7 +29,7 @@ static void holds(const char *expected)
 {
     char *text = scratch_text("j");
     CHECK_STR(text, expected);
-    us_free(text);
+    us_mem_free(text);
 }
 
 TEST(lines_are_appended_across_openings)

@@ -125,13 +125,13 @@ TEST(every_cut_of_a_good_document_is_bad)
     size_t length = sizeof whole - 1;
     for (size_t cut = 0; cut < length; cut++) {
         /* Exactly as long as the text, so that reading beyond it is seen by tools. */
-        char *text = us_alloc(cut);
+        char *text = us_mem_alloc(cut);
         us_json *doc = NULL;
         us_error err;
         memcpy(text, whole, cut);
         CHECK_INT(us_json_parse(NULL, text, cut, &doc, &err), US_BAD_INPUT);
         CHECK(!doc && err.line == 1 && err.column > 0 && err.file[0] == '\0');
-        us_free(text);
+        us_mem_free(text);
     }
     us_json_free(parse(whole));
 }
@@ -246,8 +246,9 @@ TEST(large_objects_with_the_same_keys_stay_apart)
             char key[16];
             int64_t value = 0;
             snprintf(key, sizeof key, "k%d", i);
-            us_status status = us_json_need_int(us_json_at(us_json_root(doc), object), key,
-                                                object * 100 + i, object * 100 + i, &value, NULL);
+            us_status status =
+                us_json_require_int(us_json_at(us_json_root(doc), object), key, object * 100 + i,
+                                    object * 100 + i, &value, NULL);
             CHECK_INT(status, US_OK);
         }
     us_json_free(doc);
@@ -309,28 +310,28 @@ static us_status ask(const us_json_node *root, const char *getter, us_error *err
     int64_t number = 0;
     bool truth = false;
     if (us_text_equal(getter, "string"))
-        return us_json_need_string(root, "a", &text, err);
+        return us_json_require_string(root, "a", &text, err);
     if (us_text_equal(getter, "string?"))
-        return us_json_want_string(root, "a", &text, err);
+        return us_json_get_string(root, "a", &text, err);
     if (us_text_equal(getter, "1-256"))
-        return us_json_need_int(root, "a", 1, 256, &number, err);
+        return us_json_require_int(root, "a", 1, 256, &number, err);
     if (us_text_equal(getter, "1-256?"))
-        return us_json_want_int(root, "a", 1, 256, &number, err);
+        return us_json_get_int(root, "a", 1, 256, &number, err);
     if (us_text_equal(getter, "0-"))
-        return us_json_need_int(root, "a", 0, INT64_MAX, &number, err);
+        return us_json_require_int(root, "a", 0, INT64_MAX, &number, err);
     if (us_text_equal(getter, "int"))
-        return us_json_need_int(root, "a", INT64_MIN, INT64_MAX, &number, err);
+        return us_json_require_int(root, "a", INT64_MIN, INT64_MAX, &number, err);
     if (us_text_equal(getter, "bool?"))
-        return us_json_want_bool(root, "a", &truth, err);
+        return us_json_get_bool(root, "a", &truth, err);
     if (us_text_equal(getter, "array"))
-        return us_json_need(root, "a", US_JSON_ARRAY, &node, err);
+        return us_json_require(root, "a", US_JSON_ARRAY, &node, err);
     if (us_text_equal(getter, "object?"))
-        return us_json_want(root, "a", US_JSON_OBJECT, &node, err);
+        return us_json_get(root, "a", US_JSON_OBJECT, &node, err);
     if (us_text_equal(getter, "only a"))
-        return us_json_only(root, (const char *const[]){"a", NULL}, err);
+        return us_json_check_keys(root, (const char *const[]){"a", NULL}, err);
     if (us_text_equal(getter, "only a b c"))
-        return us_json_only(root, (const char *const[]){"a", "b", "c", NULL}, err);
-    return us_json_only(root, (const char *const[]){NULL}, err);
+        return us_json_check_keys(root, (const char *const[]){"a", "b", "c", NULL}, err);
+    return us_json_check_keys(root, (const char *const[]){NULL}, err);
 }
 
 TEST(a_typed_member_tells_what_it_wants)
@@ -396,19 +397,19 @@ TEST(a_failing_getter_leaves_its_output)
     const char *text = "before";
     int64_t number = 77;
     bool truth = true;
-    CHECK_INT(us_json_need_string(root, "a", &text, NULL), US_BAD_INPUT);
-    CHECK_INT(us_json_want_string(root, "absent", &text, NULL), US_OK);
+    CHECK_INT(us_json_require_string(root, "a", &text, NULL), US_BAD_INPUT);
+    CHECK_INT(us_json_get_string(root, "absent", &text, NULL), US_OK);
     CHECK_STR(text, "before");
-    CHECK_INT(us_json_need_int(root, "b", 6, 9, &number, NULL), US_BAD_INPUT);
-    CHECK_INT(us_json_want_int(root, "absent", 6, 9, &number, NULL), US_OK);
+    CHECK_INT(us_json_require_int(root, "b", 6, 9, &number, NULL), US_BAD_INPUT);
+    CHECK_INT(us_json_get_int(root, "absent", 6, 9, &number, NULL), US_OK);
     CHECK_INT(number, 77);
-    CHECK_INT(us_json_want_bool(root, "a", &truth, NULL), US_BAD_INPUT);
-    CHECK_INT(us_json_want_bool(root, "absent", &truth, NULL), US_OK);
+    CHECK_INT(us_json_get_bool(root, "a", &truth, NULL), US_BAD_INPUT);
+    CHECK_INT(us_json_get_bool(root, "absent", &truth, NULL), US_OK);
     CHECK(truth);
-    CHECK_INT(us_json_need(root, "absent", US_JSON_ARRAY, &node, NULL), US_BAD_INPUT);
-    CHECK_INT(us_json_want(root, "absent", US_JSON_ARRAY, &node, NULL), US_OK);
+    CHECK_INT(us_json_require(root, "absent", US_JSON_ARRAY, &node, NULL), US_BAD_INPUT);
+    CHECK_INT(us_json_get(root, "absent", US_JSON_ARRAY, &node, NULL), US_OK);
     CHECK(node == root);
-    CHECK_INT(us_json_need_int(root, "b", 5, 5, &number, NULL), US_OK);
+    CHECK_INT(us_json_require_int(root, "b", 5, 5, &number, NULL), US_OK);
     CHECK_INT(number, 5);
     us_json_free(doc);
 }
@@ -424,7 +425,7 @@ TEST(a_long_string_is_cut_in_a_message)
     us_str_add(&text, "\"}");
     us_json *doc = parse(text.text);
     int64_t number = 0;
-    CHECK_INT(us_json_need_int(us_json_root(doc), "a", 0, 9, &number, &err), US_BAD_INPUT);
+    CHECK_INT(us_json_require_int(us_json_root(doc), "a", 0, 9, &number, &err), US_BAD_INPUT);
     CHECK(strlen(err.text) < 140);
     CHECK(strstr(err.text, "\xc3\xa9...\"") != NULL);
     us_json_free(doc);
@@ -440,7 +441,7 @@ TEST(a_caller_can_fail_at_a_node)
     us_status status = us_json_fail(us_json_find(root, "hp"), &err, "more than %d", 50);
     CHECK_INT(status, US_BAD_INPUT);
     CHECK_STR(us_error_print(&err, printed, sizeof printed), "t.json:2:3: more than 50");
-    us_json_refuse(us_json_first(us_json_find(root, "\xc3\xa9")), &err, "a role");
+    us_json_reject(us_json_first(us_json_find(root, "\xc3\xa9")), &err, "a role");
     CHECK_STR(us_error_print(&err, printed, sizeof printed),
               "t.json:3:8: expected a role, found 7");
     us_json_free(doc);

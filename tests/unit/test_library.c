@@ -63,8 +63,8 @@ static void see_origin(void *context, const us_library_origin *row)
     seen *s = context;
     if (s->origins++ == 0) {
         CHECK_STR(row->about.map, "ridge-1");
-        CHECK(us_case_find(&row->about, "demo") != NULL);
-        CHECK(us_case_find(&row->about, "s1.place") == NULL);
+        CHECK(us_case_find_entry(&row->about, "demo") != NULL);
+        CHECK(us_case_find_entry(&row->about, "s1.place") == NULL);
     }
 }
 
@@ -76,9 +76,9 @@ TEST(rows_are_read_in_one_pass_and_templates_when_asked_for)
     us_arena *arena = us_arena_new();
     us_case one = {0};
     seen s = {0};
-    REQUIRE(us_library_behaviors(library, see_behavior, &s, NULL) == US_OK);
-    REQUIRE(us_library_cases(library, see_case, &s, NULL) == US_OK);
-    REQUIRE(us_library_origins(library, s.first_behavior, see_origin, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_behaviors(library, see_behavior, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_cases(library, see_case, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_origins(library, s.first_behavior, see_origin, &s, NULL) == US_OK);
     CHECK_INT(s.behaviors, 3);
     CHECK_INT(s.cases, 12);
     CHECK_INT(s.suffixes, 6);
@@ -86,14 +86,14 @@ TEST(rows_are_read_in_one_pass_and_templates_when_asked_for)
     CHECK(s.above);
     CHECK_INT(s.feature[0], 0);
     CHECK_INT(s.feature[1], 3);
-    REQUIRE(us_library_template(library, s.first_behavior, &template, NULL) == US_OK);
+    REQUIRE(us_library_read_template(library, s.first_behavior, &template, NULL) == US_OK);
     CHECK_STR(template->name, "first 0");
     CHECK_INT(template->case_count, 0);
-    REQUIRE(us_library_case_of(library, s.first_case, arena, &one, NULL) == US_OK);
-    CHECK(us_case_find(&one, "features")->count == brl_domain()->feature_count);
-    CHECK(us_entry_number(us_case_find(&one, "s1.place"), 1) == 2);
-    CHECK(us_case_find(&one, "demo") == NULL);
-    CHECK(us_library_template(library, 999, &template, NULL) == US_BAD_INPUT);
+    REQUIRE(us_library_read_case(library, s.first_case, arena, &one, NULL) == US_OK);
+    CHECK(us_case_find_entry(&one, "features")->count == brl_domain()->feature_count);
+    CHECK(us_entry_number(us_case_find_entry(&one, "s1.place"), 1) == 2);
+    CHECK(us_case_find_entry(&one, "demo") == NULL);
+    CHECK(us_library_read_template(library, 999, &template, NULL) == US_BAD_INPUT);
     us_template_free(template);
     us_arena_free(arena);
     us_library_close(library);
@@ -107,8 +107,8 @@ TEST(a_behavior_that_calls_trees_is_read_with_their_parameters)
     library_file_put(library, "brl 1\nslot ammo: number = 6\n"
                               "behavior \"x\" achieves WinWargus(player: self) { do call U(3) }\n"
                               "tree U(n: number) { do set ammo = n }\n");
-    us_library_behaviors(library, see_behavior, &s, NULL);
-    REQUIRE(us_library_template(library, s.first_behavior, &template, NULL) == US_OK);
+    us_library_visit_behaviors(library, see_behavior, &s, NULL);
+    REQUIRE(us_library_read_template(library, s.first_behavior, &template, NULL) == US_OK);
     CHECK_INT(template->shared, 1);
     CHECK_STR(template->node[0].arg[0].name, "n");
     us_template_free(template);
@@ -121,7 +121,7 @@ TEST(what_was_put_is_got_back)
     us_library *from = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_library *to = library_file_open("b.db", US_LIBRARY_CREATE, brl_domain());
     us_brl *brl = NULL;
-    REQUIRE(us_library_get(from, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(from, &brl, NULL) == US_OK);
     char *text = brl_text(brl);
     us_library_added added = library_file_put(to, text);
     CHECK_INT(added.behaviors, 4);
@@ -132,7 +132,7 @@ TEST(what_was_put_is_got_back)
     us_library_close(to);
     CHECK(library_file_equal("a.db", "b.db"));
     CHECK(library_file_sound("b.db"));
-    us_free(text);
+    us_mem_free(text);
     us_brl_free(brl);
 }
 
@@ -149,7 +149,7 @@ static bool survives(const us_template *item)
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     bool taken = us_library_put(library, item, &added, NULL) == US_OK;
     if (taken) {
-        REQUIRE(us_library_behaviors(library, note_first, &first, NULL) == US_OK);
+        REQUIRE(us_library_visit_behaviors(library, note_first, &first, NULL) == US_OK);
         REQUIRE(us_library_get_behavior(library, first.id, &back, NULL) == US_OK);
         us_template_print_body(item, item->name, &before);
         us_template_print_body(back->item[0], item->name, &after);
@@ -216,7 +216,7 @@ TEST(what_is_not_committed_was_never_there)
     CHECK_INT(left.count, 3); /* nothing was left behind but these files */
     us_names_free(&left);
     us_brl_free(brl);
-    us_free(text);
+    us_mem_free(text);
 }
 
 TEST(a_new_library_is_written_whoever_has_it_afterwards)
@@ -240,7 +240,7 @@ TEST(a_new_library_is_written_whoever_has_it_afterwards)
     us_library_close(library);
     CHECK(library_file_sound("new.db"));
     us_brl_free(brl);
-    us_free(text);
+    us_mem_free(text);
 }
 
 TEST(a_second_writer_waits_a_little_and_is_told_why)
@@ -329,7 +329,7 @@ TEST(killed_at_a_hundred_points_a_library_is_as_before_or_as_after)
     library = library_file_open("alone.db", US_LIBRARY_CREATE, brl_domain());
     library_file_put(library, text);
     us_library_close(library);
-    us_free(library_file_bytes("after.db", &length));
+    us_mem_free(library_file_bytes("after.db", &length));
     for (int i = 0; i < POINTS; i++) {
         long limit = (long)length * i / (POINTS - 1) + i % 3;
         library_file_copy("before.db", "a.db");
@@ -343,7 +343,7 @@ TEST(killed_at_a_hundred_points_a_library_is_as_before_or_as_after)
         CHECK(!us_file_exists(scratch("new.db")) || library_file_equal("new.db", "alone.db"));
     }
     CHECK(killed > POINTS && before > POINTS / 3 && before < POINTS);
-    us_free(text);
+    us_mem_free(text);
 }
 
 /* ---- files that are none */
@@ -366,7 +366,7 @@ TEST(any_cut_of_a_library_is_an_error)
         CHECK(status == US_BAD_INPUT && other.text[0]);
         us_library_close(status == US_OK ? library : NULL);
     }
-    us_free(bytes);
+    us_mem_free(bytes);
 }
 
 TEST(a_schema_that_is_not_ours_is_refused)
@@ -396,22 +396,22 @@ TEST(trees_differ_by_their_nodes_not_by_their_depth)
 {
     us_str out;
     us_str_init(&out);
-    us_lines_diff("do {\n    a\n    b\n    c\n}\n",
-                  "do {\n    sequence {\n        a\n        x\n"
-                  "    }\n    c\n}\n",
-                  &out);
+    us_line_diff_print("do {\n    a\n    b\n    c\n}\n",
+                       "do {\n    sequence {\n        a\n        x\n"
+                       "    }\n    c\n}\n",
+                       &out);
     CHECK_STR(out.text, "  do {\n+     sequence {\n          a\n-     b\n+         x\n+     }\n"
                         "      c\n  }\n");
     us_str_reset(&out);
-    us_lines_hunks("  a\n  b\n  c\n  d\n- e\n+ E\n  f\n  g\n  h\n", 2, &out);
+    us_line_diff_print_hunks("  a\n  b\n  c\n  d\n- e\n+ E\n  f\n  g\n  h\n", 2, &out);
     CHECK_STR(out.text, "  a\n...\n  c\n  d\n- e\n+ E\n  f\n  g\n...\n");
     us_str_reset(&out);
-    us_lines_hunks("  a\n  b\n  c\n", 2, &out);
+    us_line_diff_print_hunks("  a\n  b\n  c\n", 2, &out);
     CHECK_STR(out.text, "  a\n...\n");
     us_str_reset(&out);
-    us_lines_diff("", "a\n", &out);
-    us_lines_diff("a\n", "", &out);
-    us_lines_diff("a\nb", "a\nb", &out);
+    us_line_diff_print("", "a\n", &out);
+    us_line_diff_print("a\n", "", &out);
+    us_line_diff_print("a\nb", "a\nb", &out);
     CHECK_STR(out.text, "+ a\n- a\n  a\n  b\n");
     us_str_clear(&out);
 }

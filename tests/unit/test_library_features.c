@@ -17,7 +17,7 @@ static us_domain *grown(void)
     size_t length;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 26, &bytes, &length, NULL) == US_OK);
     const char *list = strstr(bytes, "\"features\": [");
     REQUIRE(list);
@@ -27,8 +27,8 @@ static us_domain *grown(void)
                       "\"value\": \"width\", \"low\": 0, \"high\": 9},");
     us_str_add(&text, list);
     if (us_domain_parse("grown.json", text.text, text.length, &domain, &err) != US_OK)
-        us_assert_failed(err.text, __FILE__, __LINE__);
-    us_free(bytes);
+        us_assert_fail(err.text, __FILE__, __LINE__);
+    us_mem_free(bytes);
     us_str_clear(&path);
     us_str_clear(&text);
     return domain;
@@ -55,7 +55,7 @@ TEST(a_library_grows_with_its_domain_and_keeps_its_ranges)
     CHECK_INT(feature[count - 1].index, 0);
     CHECK_STR(feature[0].name, domain->feature[1].name);
     us_brl *brl = NULL;
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     char *all = brl_text(brl);
     CHECK_CONTAINS(all,
                    "feature.map-width: 0\n"); /* of the first, which knows nothing of new-one */
@@ -64,7 +64,7 @@ TEST(a_library_grows_with_its_domain_and_keeps_its_ranges)
     library = library_file_open("b.db", US_LIBRARY_CREATE, domain);
     CHECK_INT(library_file_put(library, all).cases, 6);
     us_library_close(library);
-    us_free(all);
+    us_mem_free(all);
     us_brl_free(brl);
     us_str_clear(&text);
     us_domain_free(domain);
@@ -95,7 +95,7 @@ static char *exported(const char *name)
 {
     us_brl *brl = NULL;
     us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     char *text = brl_text(brl);
     us_brl_free(brl);
     us_library_close(library);
@@ -130,9 +130,9 @@ TEST(ranges_and_weights_are_exported_and_imported)
     CHECK(library_file_equal("a.db", "b.db"));
     char *second = exported("b.db");
     CHECK_STR(second, first);
-    us_free(first);
-    us_free(second);
-    us_free(plain);
+    us_mem_free(first);
+    us_mem_free(second);
+    us_mem_free(plain);
     us_str_clear(&text);
 }
 
@@ -152,9 +152,9 @@ TEST(what_no_feature_is_called_is_refused)
     us_error err = {0};
     us_faults faults = {0};
     us_library_added added = {0};
-    us_builder *builder = us_build_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "made", NULL, &faults);
-    us_build_entry(builder, "feature.golf", &(int64_t){3}, 1);
-    us_template *behavior = us_build_finish(builder);
+    us_builder *builder = us_builder_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "made", NULL, &faults);
+    us_builder_add_entry(builder, "feature.golf", &(int64_t){3}, 1);
+    us_template *behavior = us_builder_finish(builder);
     us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(us_library_put(library, behavior, &added, &err) == US_BAD_INPUT);

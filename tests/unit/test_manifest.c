@@ -79,7 +79,7 @@ TEST(what_is_written_is_the_same_bytes)
     CHECK_INT(us_manifest_write(&m, NULL, 0, scratch("m"), NULL), US_OK);
     char *text = scratch_text("m");
     CHECK_STR(text, whole);
-    us_free(text);
+    us_mem_free(text);
     CHECK_INT(us_manifest_read(scratch("m"), &again, NULL), US_OK);
     us_manifest_clear(&again);
     us_manifest_clear(&m);
@@ -95,17 +95,17 @@ TEST(games_are_sorted_by_id_and_equals_stay_in_their_order)
         game->seed = (uint64_t)i;
         game->id = us_hash_add(US_HASH_START, (uint64_t)(i % 1000));
     }
-    int32_t *order = us_manifest_sorted(&m);
+    int32_t *order = us_manifest_sort_games(&m);
     for (int i = 1; i < 3000; i++) {
         const us_fixture *a = &m.game[order[i - 1]], *b = &m.game[order[i]];
         if (!CHECK(a->id < b->id || (a->id == b->id && order[i - 1] < order[i])))
             break;
     }
-    us_free(order);
+    us_mem_free(order);
     us_manifest_clear(&m);
     us_manifest_init(&m);
-    order = us_manifest_sorted(&m);
-    us_free(order);
+    order = us_manifest_sort_games(&m);
+    us_mem_free(order);
     us_manifest_clear(&m);
 }
 
@@ -133,7 +133,7 @@ TEST(runs_without_a_number_get_the_next_one)
 TEST(a_part_is_written_in_the_order_asked_for)
 {
     us_manifest m = parse(whole), again;
-    int32_t *order = us_manifest_sorted(&m);
+    int32_t *order = us_manifest_sort_games(&m);
     CHECK_INT(us_manifest_write(&m, order, 2, scratch("m"), NULL), US_OK);
     REQUIRE(us_manifest_read(scratch("m"), &again, NULL) == US_OK);
     CHECK_INT(again.games, 2);
@@ -144,7 +144,7 @@ TEST(a_part_is_written_in_the_order_asked_for)
     REQUIRE(us_manifest_read(scratch("m"), &again, NULL) == US_OK);
     CHECK_INT(again.games, 0);
     us_manifest_clear(&again);
-    us_free(order);
+    us_mem_free(order);
     us_manifest_clear(&m);
 }
 
@@ -153,22 +153,22 @@ TEST(what_was_made_is_read_alone)
 {
     us_manifest m = parse(whole);
     us_names made;
-    *us_manifest_add_made(&m) = "libraries/0.db";
+    *us_manifest_add_file(&m) = "libraries/0.db";
     CHECK_INT(us_manifest_write(&m, NULL, 0, scratch("m"), NULL), US_OK);
-    us_manifest_made(scratch("m"), &made);
+    us_manifest_list_files(scratch("m"), &made);
     REQUIRE(made.count == 3);
     CHECK_STR(made.name[0], "libraries/0.db");
     CHECK_STR(made.name[2], "maps/x.map");
     us_names_free(&made);
-    int32_t *order = us_manifest_sorted(&m);
+    int32_t *order = us_manifest_sort_games(&m);
     CHECK_INT(us_manifest_write(&m, order, m.games, scratch("m"), NULL), US_OK);
-    us_manifest_made(scratch("m"), &made);
+    us_manifest_list_files(scratch("m"), &made);
     CHECK_INT(made.count, 0);
     us_names_free(&made);
-    us_manifest_made(scratch("none"), &made);
+    us_manifest_list_files(scratch("none"), &made);
     CHECK_INT(made.count, 0);
     us_names_free(&made);
-    us_free(order);
+    us_mem_free(order);
     us_manifest_clear(&m);
 }
 
@@ -189,7 +189,7 @@ TEST(one_game_that_was_played_is_enough)
         {(size_t)(win - whole), "damaged\n", true},   /* who knows */
         {0, "something else\n", true},
     };
-    CHECK(!us_manifest_played(scratch("none")));
+    CHECK(!us_manifest_has_results(scratch("none")));
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].behind);
         us_str_init(&text);
@@ -197,7 +197,7 @@ TEST(one_game_that_was_played_is_enough)
         us_str_add(&text, rows[i].behind);
         scratch_put("m", text.text);
         us_str_clear(&text);
-        CHECK(us_manifest_played(scratch("m")) == rows[i].played);
+        CHECK(us_manifest_has_results(scratch("m")) == rows[i].played);
     }
 }
 
@@ -209,17 +209,17 @@ TEST(what_cannot_be_read_is_told_before_it_is_written)
     us_str_init(&text);
     CHECK_INT(us_manifest_check_head(&m, NULL), US_OK);
     CHECK_INT(us_entrant_check(&m.player[0], NULL), US_OK);
-    CHECK_INT(us_place_check(&m.map[0], NULL), US_OK);
+    CHECK_INT(us_manifest_map_check(&m.map[0], NULL), US_OK);
     while (text.length < 4096)
         us_str_add_char(&text, 'a');
     m.player[0].agent = m.map[0].path = text.text;
     CHECK_INT(us_entrant_check(&m.player[0], NULL), US_OK);
-    CHECK_INT(us_place_check(&m.map[0], NULL), US_OK);
+    CHECK_INT(us_manifest_map_check(&m.map[0], NULL), US_OK);
     us_str_add_char(&text, 'a');
     m.domain = m.player[0].agent = m.map[0].path = text.text;
     CHECK_INT(us_entrant_check(&m.player[0], &err), US_BAD_INPUT);
     CHECK_STR(err.text, "expected \"agent\" of 1 to 4096 bytes");
-    CHECK_INT(us_place_check(&m.map[0], &err), US_BAD_INPUT);
+    CHECK_INT(us_manifest_map_check(&m.map[0], &err), US_BAD_INPUT);
     CHECK_STR(err.text, "expected \"path\" of 1 to 4096 bytes");
     CHECK_INT(us_manifest_check_head(&m, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "expected \"domain\" of 1 to 64 bytes");

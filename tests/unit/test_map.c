@@ -57,19 +57,19 @@ TEST(a_map_is_read_as_it_is_written)
         CHECK_INT(map->height, 24);
         CHECK_INT(map->seats, 2);
         CHECK(!map->fair);
-        CHECK_INT(map->faction[1], us_domain_faction(domain, "orc"));
-        CHECK_INT(map->start[0][us_domain_resource(domain, "gold")], 2500);
-        CHECK_INT(map->start[0][us_domain_resource(domain, "wood")], -1);
-        CHECK_INT(map->start[0][us_domain_resource(domain, "oil")], 0);
-        CHECK_INT(map->start[1][us_domain_resource(domain, "gold")], -1);
+        CHECK_INT(map->faction[1], us_domain_find_faction(domain, "orc"));
+        CHECK_INT(map->start[0][us_domain_find_resource(domain, "gold")], 2500);
+        CHECK_INT(map->start[0][us_domain_find_resource(domain, "wood")], -1);
+        CHECK_INT(map->start[0][us_domain_find_resource(domain, "oil")], 0);
+        CHECK_INT(map->start[1][us_domain_find_resource(domain, "gold")], -1);
         CHECK_INT(map->entity_count, 4);
         CHECK_INT(map->entity[0].owner, US_NEUTRAL);
         CHECK_INT(map->entity[0].stock, 5000);
         CHECK_INT(map->entity[1].type, map_edit_type("town-hall"));
         CHECK_INT(map->entity[3].x, 20);
-        CHECK_INT(map->terrain[0], us_domain_terrain(domain, "forest"));
-        CHECK_INT(map->terrain[24], us_domain_terrain(domain, "wall"));
-        CHECK_INT(map->terrain[24 * 24 - 1], us_domain_terrain(domain, "water"));
+        CHECK_INT(map->terrain[0], us_domain_find_terrain(domain, "forest"));
+        CHECK_INT(map->terrain[24], us_domain_find_terrain(domain, "wall"));
+        CHECK_INT(map->terrain[24 * 24 - 1], us_domain_find_terrain(domain, "water"));
     }
     sk_map_free(map);
     us_str_clear(&text);
@@ -363,7 +363,7 @@ TEST(a_map_is_loaded_by_name_or_path)
     us_error err = {0};
     us_str path;
     us_str_init(&path);
-    us_data_file("skirmish", "maps/ridge-1.map", &path, NULL);
+    us_data_find_domain_file("skirmish", "maps/ridge-1.map", &path, NULL);
     CHECK_INT(sk_map_load("ridge-1", map_edit_domain(), &by_name, &err), US_OK);
     CHECK_INT(sk_map_load(path.text, map_edit_domain(), &by_path, &err), US_OK);
     CHECK_STR(err.text, "");

@@ -33,7 +33,7 @@ static void no_hall(sk_map *map)
 
 static void poor_hall(sk_map *map)
 {
-    int gold = us_domain_resource(map_edit_domain(), "gold");
+    int gold = us_domain_find_resource(map_edit_domain(), "gold");
     map_edit_remove(map, "peasant", 0);
     map_edit_remove(map, "peon", 1);
     map->start[0][gold] = map->start[1][gold] = 399;
@@ -41,7 +41,7 @@ static void poor_hall(sk_map *map)
 
 static void poor_workers(sk_map *map)
 {
-    int gold = us_domain_resource(map_edit_domain(), "gold");
+    int gold = us_domain_find_resource(map_edit_domain(), "gold");
     map_edit_remove(map, "town-hall", 0);
     map_edit_remove(map, "great-hall", 1);
     map->start[0][gold] = map->start[1][gold] = 1199;
@@ -239,7 +239,7 @@ TEST(a_wall_with_gaps_has_as_many_ways)
         for (int wall = 0; wall < 2; wall++) {
             int gaps = 0;
             for (int y = 0; y < map->height; y++) {
-                bool gap = us_rng_chance(&rng, 1, 6);
+                bool gap = us_rng_next_bool(&rng, 1, 6);
                 gaps += gap;
                 map_edit_paint(map, wall ? 27 : 20, y, 1, 1, gap ? '.' : '^');
             }
@@ -253,7 +253,7 @@ TEST(a_wall_with_gaps_has_as_many_ways)
 static bool is_grass(const sk_map *map, int x, int y)
 {
     return x >= 0 && y >= 0 && x < map->width && y < map->height &&
-           map->terrain[y * map->width + x] == us_domain_terrain(map_edit_domain(), "grass");
+           map->terrain[y * map->width + x] == us_domain_find_terrain(map_edit_domain(), "grass");
 }
 
 /* Does nothing lead from the left of the middle to its right over grass, when nobody may enter
@@ -278,8 +278,8 @@ static bool parted(const sk_map *map, int shut)
             queue[count++] = next;
         }
     }
-    us_free(seen);
-    us_free(queue);
+    us_mem_free(seen);
+    us_mem_free(queue);
     return !arrived;
 }
 
@@ -292,7 +292,7 @@ TEST(there_are_two_ways_where_no_cell_is_in_all_of_them)
         sk_map *map = map_edit_plain();
         for (int y = 0; y < map->height; y++)
             for (int x = 19; x < 29; x++)
-                map_edit_paint(map, x, y, 1, 1, us_rng_chance(&rng, 54, 100) ? '.' : '^');
+                map_edit_paint(map, x, y, 1, 1, us_rng_next_bool(&rng, 54, 100) ? '.' : '^');
         int least = parted(map, -1) ? 0 : 2;
         for (int k = 0; k < 10 * map->height && least == 2; k++)
             least = parted(map, k / 10 * map->width + 19 + k % 10) ? 1 : 2;
@@ -346,7 +346,7 @@ TEST(a_start_that_is_not_named_is_that_of_the_rules)
     sk_rules poor = *map_edit_rules();
     map_edit_remove(map, "peasant", 0);
     map_edit_remove(map, "peon", 1);
-    poor.start[us_domain_resource(map_edit_domain(), "gold")] = 399;
+    poor.start[us_domain_find_resource(map_edit_domain(), "gold")] = 399;
     check_faults(map, &poor,
                  "seat 0 has no peasant, and 399 gold where one costs 400\n"
                  "seat 1 has no peon, and 399 gold where one costs 400\n");

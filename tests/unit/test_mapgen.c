@@ -10,16 +10,16 @@ static const int sizes[] = {32, 64, 96, 128};
 
 enum { SEEDS = 50 };
 
-static us_status generate(const char *family, int size, uint64_t seed, us_map_fair fair,
+static us_status generate(const char *family, int size, uint64_t seed, us_map_fairness fair,
                           sk_map **out, us_error *err)
 {
-    us_map_wish wish = {family, size, seed, fair};
+    us_map_request wish = {family, size, seed, fair};
     return sk_map_generate(map_edit_domain(), map_edit_rules(), &wish, out, err);
 }
 
 static us_status print(const char *family, int size, uint64_t seed, us_str *out, us_error *err)
 {
-    us_map_wish wish = {family, size, seed, US_MAP_FAIR};
+    us_map_request wish = {family, size, seed, US_MAP_FAIR};
     return sk_map_tools.generate(&wish, NULL, out, err);
 }
 
@@ -43,7 +43,7 @@ static void check_map(const sk_map *map)
     bool same = sk_map_symmetry(map, map_edit_domain()) != SK_SYMMETRY_NONE;
     CHECK(map->fair == same);
     /* who is favored, or what is special, is for people to read */
-    CHECK(map->fair || us_text_starts(map->note, "favors seat "));
+    CHECK(map->fair || us_text_has_prefix(map->note, "favors seat "));
 }
 
 TEST(every_family_size_and_seed_passes_the_checker)
@@ -216,7 +216,7 @@ TEST(every_shipped_map_passes_the_checker)
         for (int side = 1; side <= 4; side++)
             CHECK(seen[f][side] >= 1);
     }
-    us_free(infos);
+    us_mem_free(infos);
 }
 
 TEST(the_tools_show_and_check_a_map)
@@ -225,7 +225,7 @@ TEST(the_tools_show_and_check_a_map)
     us_error err = {0};
     us_str_init(&out);
     CHECK_INT(sk_map_tools.show("ridge-2", false, &out, &err), US_OK);
-    CHECK(us_text_starts(out.text, "ridge-2  family ridge, 32 x 32, 2 seats, fair\n"));
+    CHECK(us_text_has_prefix(out.text, "ridge-2  family ridge, 32 x 32, 2 seats, fair\n"));
     CHECK(strstr(out.text, "$$$") && strstr(out.text, "0000") && strstr(out.text, "1111"));
     us_str_reset(&out);
     CHECK_INT(sk_map_tools.show("ridge-2", true, &out, &err), US_OK);

@@ -274,9 +274,9 @@ TEST(orders_from_outside_come_first_at_the_next_cycle)
     CHECK_INT(state.now, 4);
     us_id units[2] = {1, 2};
     us_order order = {.seat = 1, .unit = units, .unit_count = 2, .arg = {77}};
-    us_match_order(match, &order);
+    us_match_add_order(match, &order);
     order.arg[0] = 78;
-    us_match_order(match, &order);
+    us_match_add_order(match, &order);
     units[0] = 9; /* what was given is a copy */
     CHECK_INT(toy_of(match)->orders, 4);
     us_match_step(match, 1, &state);
@@ -323,7 +323,7 @@ static void count_cycle(void *context, us_game *game, us_cycle now)
     if (t->order_at == now) {
         us_id unit = 1;
         us_order order = {.unit = &unit, .unit_count = 1, .arg = {55}};
-        us_match_order(t->match, &order);
+        us_match_add_order(t->match, &order);
     }
 }
 
@@ -359,7 +359,7 @@ static us_hash hash_stepped(const counting_game_scenario *scenario, us_cycle by,
     us_match *match = match_of(scenario, &a, &b, 3);
     us_observer observer = observer_of(&t);
     if (watched)
-        us_match_observe(match, &observer);
+        us_match_add_observer(match, &observer);
     while (state.outcome.kind == US_OUTCOME_NONE)
         us_match_step(match, by, &state);
     us_hash hash = us_game_hash(us_match_game(match));
@@ -392,8 +392,8 @@ TEST(observers_see_everything_once)
     tally t = {0}, u = {0};
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_observer first = observer_of(&t), second = observer_of(&u);
-    us_match_observe(match, &first);
-    us_match_observe(match, &second);
+    us_match_add_observer(match, &first);
+    us_match_add_observer(match, &second);
     us_match_run(match, NULL);
     us_match_step(match, 10, NULL);
     CHECK_INT(t.orders, 40);
@@ -443,7 +443,7 @@ TEST(what_a_plan_did_is_told_before_its_orders_and_at_the_end)
     us_match *match = match_of(&scenario, &a, &b, 3);
     us_observer observer = {
         .context = &n, .order = see_order, .over = see_over, .notes = see_notes};
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, NULL);
     us_match_step(match, 10, NULL);
     CHECK_INT(n.orders, 40);
@@ -463,7 +463,7 @@ TEST(plans_are_asked_for_only_while_somebody_watches)
     tally t = {0};
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_observer observer = observer_of(&t);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, NULL);
     CHECK_INT(a.note.node, 0);
     CHECK_INT(a.ends, 1);
@@ -479,7 +479,7 @@ TEST(an_observer_may_give_orders)
     us_match *match = match_of(&scenario, NULL, NULL, 3);
     t.match = match;
     us_observer observer = observer_of(&t);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, &state);
     CHECK_INT(state.now, 200);
     CHECK_INT(toy_of(match)->orders, 1);
@@ -496,14 +496,14 @@ TEST(a_new_player_thinks_at_once_and_knows_nothing_of_before)
     b.player.kind = &robot_kind;
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_match_step(match, 90, NULL);
-    us_match_seat(match, 0, &b.player);
+    us_match_set_player(match, 0, &b.player);
     CHECK(closed);
     us_match_step(match, 20, NULL);
     CHECK_INT(b.thinks, 20);
     CHECK_INT(b.thought[0], 90);
     CHECK_INT(b.shown[0], 0);
     CHECK_INT(b.shown[8], 1);
-    us_match_seat(match, 0, NULL);
+    us_match_set_player(match, 0, NULL);
     us_match_run(match, NULL);
     CHECK_INT(b.thinks, 20);
     us_match_free(match);
@@ -516,9 +516,9 @@ TEST(nothing_is_allocated_once_it_runs)
     robot a = {.wakeup = 3, .orders = 1}, b = {.wakeup = 5, .orders = 1};
     us_match *match = match_of(&scenario, &a, &b, 3);
     us_match_step(match, 100, NULL);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_match_run(match, NULL);
-    CHECK_INT(us_alloc_count() - before, 0);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
     us_match_free(match);
     counting_game_close(&scenario);
 }
@@ -548,15 +548,15 @@ TEST(what_was_asked_for_is_heard_by_whom_it_concerns)
     for (int i = 0; i < US_COUNT(list); i++)
         us_events_add(&events, &list[i]);
     us_wake wake = {{[1] = US_EVENT_BIT(US_EVENT_STATUS)}};
-    CHECK(us_wake_hears(&wake, &events, 0)); /* its own */
-    CHECK(us_wake_hears(&wake, &events, 2)); /* everybody's */
-    CHECK(!us_wake_hears(&wake, &events, 3));
+    CHECK(us_wake_is_triggered(&wake, &events, 0)); /* its own */
+    CHECK(us_wake_is_triggered(&wake, &events, 2)); /* everybody's */
+    CHECK(!us_wake_is_triggered(&wake, &events, 3));
     wake = (us_wake){{[2] = US_EVENT_BIT(US_EVENT_STATUS)}};
     events.count = 2;
-    CHECK(!us_wake_hears(&wake, &events, 0)); /* another seat's */
+    CHECK(!us_wake_is_triggered(&wake, &events, 0)); /* another seat's */
     wake = (us_wake){{[2] = US_EVENT_BIT(US_EVENT_DEFEATED)}};
-    CHECK(us_wake_hears(&wake, &events, 0)); /* the end of a seat */
+    CHECK(us_wake_is_triggered(&wake, &events, 0)); /* the end of a seat */
     wake = (us_wake){0};
-    CHECK(!us_wake_hears(&wake, &events, 0));
+    CHECK(!us_wake_is_triggered(&wake, &events, 0));
     us_events_clear(&events);
 }

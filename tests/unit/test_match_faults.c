@@ -43,7 +43,7 @@ static us_status hand_trouble(us_player *player, us_cycle now, us_error *err)
 {
     const hand *h = (const hand *)player;
     return h->fails && now >= h->fails
-               ? us_fail(err, US_BROKEN, NULL, 0, 0, "out of order since %d", (int)h->fails)
+               ? us_error_set(err, US_BROKEN, NULL, 0, 0, "out of order since %d", (int)h->fails)
                : US_OK;
 }
 
@@ -97,16 +97,16 @@ TEST(a_player_in_trouble_breaks_the_match)
             us_error err = {0};
             us_match *match = match_of(&scenario, seat ? &good : &bad, seat ? &bad : &good);
             us_observer observer = {.context = &overs, .over = see_over};
-            us_match_observe(match, &observer);
-            CHECK_INT(us_match_trouble(match, NULL), US_OK);
-            CHECK_INT(us_match_failed(match), US_NEUTRAL);
+            us_match_add_observer(match, &observer);
+            CHECK_INT(us_match_status(match, NULL), US_OK);
+            CHECK_INT(us_match_failed_seat(match), US_NEUTRAL);
             us_match_run(match, &state);
             CHECK_INT(state.outcome.kind, broken ? US_OUTCOME_BROKEN : US_OUTCOME_DRAW);
             CHECK_INT(state.outcome.winner, US_NEUTRAL);
-            CHECK_INT(us_match_failed(match), broken ? seat : US_NEUTRAL);
+            CHECK_INT(us_match_failed_seat(match), broken ? seat : US_NEUTRAL);
             CHECK_INT(state.now, rows[i].at);
             CHECK_INT(state.orders, rows[i].orders);
-            CHECK_INT(us_match_trouble(match, &err), broken ? US_BROKEN : US_OK);
+            CHECK_INT(us_match_status(match, &err), broken ? US_BROKEN : US_OK);
             CHECK_CONTAINS(err.text, broken ? "out of order since" : "");
             us_match_step(match, 10, &state);
             CHECK_INT(state.now, rows[i].at);
@@ -140,9 +140,9 @@ TEST(players_that_fail_in_the_same_round_are_both_named)
         us_match_run(match, &state);
         us_test_row(rows[i].says);
         CHECK_INT(state.outcome.kind, US_OUTCOME_BROKEN);
-        CHECK_INT(us_match_failed(match), rows[i].failed);
-        CHECK_INT(us_match_trouble(match, &err), US_BROKEN);
-        CHECK_INT(us_match_trouble(match, NULL), US_BROKEN);
+        CHECK_INT(us_match_failed_seat(match), rows[i].failed);
+        CHECK_INT(us_match_status(match, &err), US_BROKEN);
+        CHECK_INT(us_match_status(match, NULL), US_BROKEN);
         CHECK_CONTAINS(err.text, rows[i].says);
         CHECK(!strstr(err.text, rows[i].lacks));
         us_match_free(match);
@@ -166,14 +166,14 @@ TEST(a_player_whose_orders_are_never_taken_idles)
         hand one = rows[i].player, other = {.orders = 1}, later = {.orders = 0};
         us_match *match = match_of(&scenario, &one, &other);
         us_match_step(match, 50, NULL);
-        CHECK_INT(us_match_idle(match, 0), rows[i].idle);
-        CHECK(!us_match_idle(match, 1));
+        CHECK_INT(us_match_is_idle(match, 0), rows[i].idle);
+        CHECK(!us_match_is_idle(match, 1));
         later.player.kind = &hand_kind;
-        us_match_seat(match, 1, &later.player); /* what the former one did is not its own */
+        us_match_set_player(match, 1, &later.player); /* what the former one did is not its own */
         us_match_step(match, 50, NULL);
-        CHECK(us_match_idle(match, 1));
-        us_match_seat(match, 1, NULL);
-        CHECK(!us_match_idle(match, 1));
+        CHECK(us_match_is_idle(match, 1));
+        us_match_set_player(match, 1, NULL);
+        CHECK(!us_match_is_idle(match, 1));
         us_match_free(match);
     }
     counting_game_close(&scenario);

@@ -31,7 +31,7 @@ static us_status open_agent(const char *kind, const char *name, us_error *err)
     REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
     snprintf(agent, sizeof agent, "%s:%s?attempts=2", kind, scratch(name));
     REQUIRE(us_agent_open(agent, scenario, 0, 1, &player, NULL) == US_OK);
-    us_status status = us_player_able(player, err);
+    us_status status = us_player_check(player, err);
     us_player_close(player);
     us_scenario_close(scenario);
     return status;
@@ -134,7 +134,7 @@ static us_play_result play(const char *first, const char *second)
     def.scenario.max_cycles = 300;
     def.agent[0] = first;
     def.agent[1] = second;
-    if (us_play(&def, &result, &err) != US_OK)
+    if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s", err.text);
     return result;
 }

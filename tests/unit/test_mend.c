@@ -15,7 +15,7 @@ typedef struct judge {
 } judge;
 
 static us_status judge_repair(void *context, const us_brl *before, const us_brl *after,
-                              const us_mend *mend, bool *keep, us_str *why, us_error *err)
+                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     judge *j = context;
     CHECK(before->count == after->count && mend->cause->plays == 2);
@@ -23,7 +23,7 @@ static us_status judge_repair(void *context, const us_brl *before, const us_brl 
     j->asked++;
     *keep = j->accept >> j->asked & 1;
     us_str_addf(why, "question %d", j->asked);
-    return j->status == US_OK ? US_OK : us_fail(err, j->status, NULL, 0, 0, "no judge");
+    return j->status == US_OK ? US_OK : us_error_set(err, j->status, NULL, 0, 0, "no judge");
 }
 
 TEST(what_is_proved_to_do_worse_gives_way_to_the_next)
@@ -42,12 +42,12 @@ TEST(what_is_proved_to_do_worse_gives_way_to_the_next)
     j = (judge){.accept = 0};
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 2);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_WORSE);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_WORSE);
     CHECK_INT(d.adapted.done, 0);
     CHECK(adapted_games_behavior(d.adapted.library, "build base") != NULL);
     j = (judge){.status = US_BAD_INPUT};
-    us_adapted_clear(&d.adapted);
-    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    us_adaptation_clear(&d.adapted);
+    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_STR(d.err.text, "no judge");
     CHECK(!d.adapted.library);
     adapted_games_end(&d);
@@ -62,7 +62,7 @@ TEST(what_did_worse_alone_is_tried_once_more_beside_the_others)
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 4);
     CHECK_INT(d.adapted.done, 2);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_DONE);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
     CHECK_CONTAINS(d.adapted.mend[0].before, "act explore()");
     CHECK_CONTAINS(d.adapted.mend[0].why, "question 1\n");
     CHECK_CONTAINS(d.adapted.mend[0].why, "question 4\n");
@@ -72,7 +72,7 @@ TEST(what_did_worse_alone_is_tried_once_more_beside_the_others)
     j = (judge){.accept = 1u << 3}; /* not again and again */
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 5);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_WORSE);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_WORSE);
     adapted_games_end(&d);
 }
 
@@ -92,11 +92,11 @@ TEST(what_proof_said_stays_where_another_try_does_not_fit)
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 2);
     REQUIRE(d.adapted.mends == 2);
-    const us_mend *first = &d.adapted.mend[0];
-    CHECK_INT(d.adapted.mend[1].end, US_MEND_DONE);
+    const us_repair_result *first = &d.adapted.mend[0];
+    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_DONE);
     CHECK_STR(first->why, "repair 1, beside: question 1\n"
                           "repair 1, beside: it has this repair already\n");
-    CHECK_INT(first->end, US_MEND_WORSE);
+    CHECK_INT(first->end, US_REPAIR_WORSE);
     adapted_games_end(&d);
 }
 
@@ -109,11 +109,11 @@ TEST(what_another_repair_has_mended_is_told_from_what_none_fits)
                           "[{\"modop\": \"remove\"}]}*/\n" EACH_GAME("0"));
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 3);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_DONE);
-    CHECK_INT(d.adapted.mend[1].end, US_MEND_HAS);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
+    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_PRESENT);
     CHECK_STR(d.adapted.mend[1].why, "repair 1, after: it has this repair already\n");
     CHECK_STR(d.adapted.mend[1].child_name, "");
-    CHECK_INT(d.adapted.mend[2].end, US_MEND_UNSOUND);
+    CHECK_INT(d.adapted.mend[2].end, US_REPAIR_UNSOUND);
     CHECK_CONTAINS(d.adapted.mend[2].why, "no step of it is to blame");
     adapted_games_end(&d);
 }
@@ -144,7 +144,7 @@ TEST(descent_names_the_game_of_each_repair_once)
         uint64_t number = 0;
         us_hash hash = 0;
         CHECK(us_hash_parse(map->text[i], &hash) && hash == saw->map);
-        CHECK(us_text_u64(seed->text[i], &number) && number == saw->seed);
+        CHECK(us_text_to_u64(seed->text[i], &number) && number == saw->seed);
     }
     adapted_games_end(&d);
 }
@@ -167,7 +167,7 @@ TEST(tables_that_cannot_be_read_are_no_refusal)
     d.def.patterns = &d.patterns;
     d.def.context = &d;
     d.def.tell = hide_seats;
-    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_CONTAINS(d.err.text, "no such table: seats");
     CHECK(!d.adapted.library);
     adapted_games_end(&d);
@@ -183,7 +183,7 @@ TEST(whoever_is_stopped_leaves_nothing)
     adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     d.def.patterns = &d.patterns;
     d.def.stop = at_once;
-    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_INTERRUPTED);
+    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_INTERRUPTED);
     CHECK(!d.adapted.library);
     adapted_games_end(&d);
 }
@@ -216,12 +216,12 @@ TEST(random_repairs_are_as_many_and_go_by_the_seed)
     CHECK_CONTAINS(made[0], "failure: \"random repair (control): one of ");
     CHECK(!strstr(made[0], " times in "));
     for (int i = 0; i < 3; i++)
-        us_free(made[i]);
+        us_mem_free(made[i]);
     adapted_games_end(&d);
 }
 
 static us_status keep_all(void *context, const us_brl *before, const us_brl *after,
-                          const us_mend *mend, bool *keep, us_str *why, us_error *err)
+                          const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     (void)context, (void)before, (void)after, (void)mend, (void)err;
     *keep = true;
@@ -242,7 +242,7 @@ TEST(random_repairs_tell_what_proof_said)
 }
 
 static us_status keep_none(void *context, const us_brl *before, const us_brl *after,
-                           const us_mend *mend, bool *keep, us_str *why, us_error *err)
+                           const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     (void)before, (void)after, (void)mend, (void)why, (void)err;
     *keep = false;
@@ -263,13 +263,13 @@ TEST(as_many_random_repairs_are_put_to_the_proof_as_were_asked_for)
     CHECK_INT(d.adapted.done, 0);
     REQUIRE(d.adapted.mends == 4); /* each is told */
     for (int i = 0; i < 4; i++)
-        CHECK_INT(d.adapted.mend[i].end, US_MEND_WORSE);
+        CHECK_INT(d.adapted.mend[i].end, US_REPAIR_WORSE);
     adapted_games_end(&d);
 }
 
 /* "late" fails in the second game alone, twice. */
 static us_status check_places(void *context, const us_brl *before, const us_brl *after,
-                              const us_mend *mend, bool *keep, us_str *why, us_error *err)
+                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     const us_cause *cause = mend->cause;
     int *asked = context;
@@ -316,7 +316,7 @@ TEST(all_daemons_go_in_whatever_games_show)
     CHECK_INT(d.adapted.proved, 0);
     char *made = text_of(d.adapted.library);
     CHECK_CONTAINS(made, "failure: \"put in whatever games show (control): one of ");
-    us_free(made);
+    us_mem_free(made);
     adapted_games_end(&d);
 }
 
@@ -361,7 +361,7 @@ TEST(daemons_need_a_behavior_of_the_top_goal)
     d.def.patterns = &d.patterns;
     d.def.library = &none;
     d.def.daemons = true;
-    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_STR(d.err.text, "no behavior of the library achieves WinWargus, the goal of a whole "
                           "game: daemons have no place in it");
     adapted_games_end(&d);
@@ -377,7 +377,7 @@ TEST(a_daemon_that_only_a_game_could_fill_is_told)
     d.def.daemons = true;
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 1);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_UNSOUND);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_UNSOUND);
     CHECK_STR(d.adapted.mend[0].why, "repair 1, daemon: column \"tally\" is NULL here\n");
     CHECK_INT(d.adapted.done, 0);
     adapted_games_end(&d);

@@ -57,7 +57,8 @@ static us_reason order(field *f, us_id unit, const char *name, int32_t first, in
     const us_world *world = us_game_world(f->game, 0);
     us_orders orders = {0};
     us_seat seat = us_world_find(world, unit)->owner;
-    us_order *o = us_orders_add(&orders, seat, us_domain_action(world->domain, name), &unit, 1);
+    us_order *o =
+        us_orders_add(&orders, seat, us_domain_find_action(world->domain, name), &unit, 1);
     o->id = ++f->ids;
     o->arg[0] = first;
     o->arg[1] = second;
@@ -85,12 +86,12 @@ static int32_t number(const field *f, us_id id, const char *attribute)
     const us_world *world = us_game_world(f->game, 0);
     const us_entity *e = us_world_find(world, id);
     REQUIRE(e);
-    return e->attribute[us_domain_attribute(world->domain, attribute)];
+    return e->attribute[us_domain_find_attribute(world->domain, attribute)];
 }
 
 static us_type type_of(const field *f, const char *name)
 {
-    return us_domain_type(f->scenario->domain, name);
+    return us_domain_find_type(f->scenario->domain, name);
 }
 
 static int32_t owned(const field *f, us_seat seat)
@@ -449,7 +450,7 @@ TEST(what_the_other_seat_was_told_to_do_is_not_known)
     field f = begin(".B...\n.....\nL...w");
     us_id light = at(&f, 0, 2)->id, base = at(&f, 1, 0)->id, worker = at(&f, 4, 2)->id;
     us_type type = type_of(&f, "Worker");
-    int queue = us_domain_attribute(f.scenario->domain, "queue");
+    int queue = us_domain_find_attribute(f.scenario->domain, "queue");
     CHECK_INT(order(&f, light, "attack", (int32_t)worker, 0), US_REASON_NONE);
     CHECK_INT(order(&f, base, "train", type, 0), US_REASON_NONE);
     CHECK_INT(order(&f, base, "train", type, 0), US_REASON_NONE);
@@ -512,7 +513,7 @@ TEST(a_domain_that_the_table_contradicts_is_refused)
     size_t length = 0;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("microrts", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("microrts", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &whole, &length, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
@@ -535,7 +536,7 @@ TEST(a_domain_that_the_table_contradicts_is_refused)
         CHECK(!scenario);
         us_domain_free(domain);
     }
-    us_free(whole);
+    us_mem_free(whole);
     us_str_clear(&text);
     us_str_clear(&path);
 }

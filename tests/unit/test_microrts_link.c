@@ -108,7 +108,7 @@ TEST(several_games_follow_each_other_over_one_connection)
                           "[{\"unitID\":3, \"unitAction\":{\"type\":4, \"parameter\":1, "
                           "\"unitType\":\"Worker\"}}]\n[]\nack\nack\n[]\nack\n");
     us_str_clear(&heard);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_link_close(link);
 }
 
@@ -276,7 +276,7 @@ static us_status look_once(void *context, us_error *err)
     int *left = context;
     if (--*left > 0)
         return US_OK;
-    return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "enough");
+    return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "enough");
 }
 
 TEST(a_look_ends_any_wait)
@@ -343,7 +343,7 @@ TEST(orders_that_would_kill_the_game_are_not_sent)
     CHECK_STR(heard.text, "understudy\nack\nack\n"
                           "[{\"unitID\":3, \"unitAction\":{\"type\":0, \"parameter\":2}}]\n");
     us_str_clear(&heard);
-    us_free(orders.item);
+    us_mem_free(orders.item);
 }
 
 /* It has left when we answer: an error, no signal. */
@@ -366,7 +366,7 @@ TEST(an_answer_to_who_has_left_is_an_error)
         status = mr_link_next(link, &turn, &err);
     CHECK_INT(status, US_FAILED);
     us_str_clear(&heard);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_link_close(link);
 }
 
@@ -461,7 +461,7 @@ TEST(a_game_that_speaks_xml_is_the_same_game)
               "</action><action unitID=\"3\"><UnitAction type=\"5\" x=\"1\" y=\"2\"/></action>"
               "<action unitID=\"3\"><UnitAction type=\"0\"/></action></PlayerAction>\nack\n");
     us_str_clear(&heard);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_state_free(same);
     mr_link_close(link);
 }
@@ -509,7 +509,7 @@ static bool said_in(const char *name, us_str *out)
     char *sample = us_str_detach(&path);
     bool there = us_sample(sample, &path) &&
                  us_file_read(path.text, 64 << 20, &text, &length, NULL) == US_OK;
-    us_free(sample);
+    us_mem_free(sample);
     us_str_clear(&path);
     if (!there)
         return false;
@@ -519,7 +519,7 @@ static bool said_in(const char *name, us_str *out)
             us_str_addf(out, "%.*s%s", (int)size - 4, line + 4, line[size] ? "\n" : "");
         line += size + (line[size] == '\n');
     }
-    us_free(text);
+    us_mem_free(text);
     return true;
 }
 

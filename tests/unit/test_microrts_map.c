@@ -298,7 +298,7 @@ TEST(shipped_maps_are_fair_and_as_they_are_printed)
     us_str path, text;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("microrts", "maps/", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("microrts", "maps/", &path, NULL) == US_OK);
     REQUIRE(us_file_list(path.text, ".map", &names, NULL) == US_OK);
     CHECK(names.count >= 12);
     for (int i = 0; i < names.count; i++) {
@@ -307,7 +307,7 @@ TEST(shipped_maps_are_fair_and_as_they_are_printed)
         size_t length = 0;
         us_test_row(names.name[i]);
         us_str_reset(&path);
-        REQUIRE(us_data_file("microrts", "maps/", &path, NULL) == US_OK);
+        REQUIRE(us_data_find_domain_file("microrts", "maps/", &path, NULL) == US_OK);
         us_str_add(&path, names.name[i]);
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
         REQUIRE(mr_map_parse(path.text, bytes, length, microrts_rows_table(), &map, NULL) == US_OK);
@@ -322,7 +322,7 @@ TEST(shipped_maps_are_fair_and_as_they_are_printed)
         CHECK_HASH(back->hash, map->hash);
         mr_map_free(map);
         mr_map_free(back);
-        us_free(bytes);
+        us_mem_free(bytes);
     }
     us_names_free(&names);
     us_str_clear(&path);
@@ -353,7 +353,7 @@ TEST(maps_of_the_game_are_read)
                   US_OK);
         CHECK(map && mr_map_fair(map) != NULL);
         mr_map_free(map);
-        us_free(bytes);
+        us_mem_free(bytes);
     }
     us_str_clear(&path);
     us_str_clear(&sample);

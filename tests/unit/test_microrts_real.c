@@ -151,7 +151,7 @@ static us_hash last_of(mr_launcher *launcher, uint64_t seed, const char *bot)
         status = mr_launcher_result(launcher, WITHIN, &result, &err);
     if (status != US_OK)
         tell(bot, &err);
-    us_hash hash = us_hash_bytes(0, result.state.text, result.state.length);
+    us_hash hash = us_hash_add_bytes(0, result.state.text, result.state.length);
     us_str_clear(&result.state);
     return hash;
 }
@@ -193,7 +193,7 @@ TEST(a_recorded_game_is_a_trace_that_is_read)
                       .cycles = 300,
                       .seed = 5,
                       .every = i == 1};
-        char *path = us_strdup(scratch("records"));
+        char *path = us_mem_strdup(scratch("records"));
         us_str file;
         us_str_init(&file);
         us_str_addf(&file, "%s/%s", path, names[i]);
@@ -211,7 +211,7 @@ TEST(a_recorded_game_is_a_trace_that_is_read)
         us_imported_clear(&imported);
         us_str_clear(&result.state);
         us_str_clear(&file);
-        us_free(path);
+        us_mem_free(path);
     }
     mr_launcher_close(launcher);
 }
@@ -335,10 +335,10 @@ TEST(what_is_missing_is_told_with_what_brings_it)
     us_error err = {0};
     mr_launcher *launcher = NULL;
     const char *before = getenv("UNDERSTUDY_MICRORTS"), *path = getenv("PATH");
-    char *old = us_strdup(before ? before : ""), *old_path = us_strdup(path ? path : "");
+    char *old = us_mem_strdup(before ? before : ""), *old_path = us_mem_strdup(path ? path : "");
     scratch_folder("home");
     scratch_folder("home/launcher");
-    char *home = us_strdup(scratch("home"));
+    char *home = us_mem_strdup(scratch("home"));
     setenv("UNDERSTUDY_MICRORTS", home, 1);
     CHECK_INT(mr_launcher_open(&launcher, &err), US_NO_ENGINE);
     CHECK_CONTAINS(err.text, "no microrts.jar there: `make microrts` brings");
@@ -373,7 +373,7 @@ TEST(what_is_missing_is_told_with_what_brings_it)
     mr_launcher_close(launcher);
     setenv("PATH", old_path, 1);
     setenv("UNDERSTUDY_MICRORTS", old, 1);
-    us_free(home);
-    us_free(old);
-    us_free(old_path);
+    us_mem_free(home);
+    us_mem_free(old);
+    us_mem_free(old_path);
 }

@@ -493,7 +493,7 @@ TEST(who_is_not_mentioned_waits)
     CHECK_INT(orders.item[1].id, 0);
     CHECK_INT(orders.item[2].id, 1);
     CHECK_INT(orders.item[2].action.parameter, 10);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_state_free(s);
 }
 
@@ -507,18 +507,19 @@ TEST(passing_over_cycles_comes_to_the_same)
         int player = turn % 2;
         mr_orders orders = {0};
         for (int i = 0; i < s->core->count; i++) {
-            mr_action a = {.type = (int16_t)us_rng_below(&rng, 6)};
-            a.unit_type = (int16_t)us_rng_below(&rng, 7);
-            a.parameter = (int32_t)us_rng_below(&rng, 4);
-            a.x = (int32_t)us_rng_below(&rng, 6);
-            a.y = (int32_t)us_rng_below(&rng, 6);
-            if (s->unit[i].player == player && (mr_is_idle(s, i) || us_rng_chance(&rng, 1, 20)) &&
-                (mr_is_legal(s, i, &a) || us_rng_chance(&rng, 1, 9)))
+            mr_action a = {.type = (int16_t)us_rng_next_below(&rng, 6)};
+            a.unit_type = (int16_t)us_rng_next_below(&rng, 7);
+            a.parameter = (int32_t)us_rng_next_below(&rng, 4);
+            a.x = (int32_t)us_rng_next_below(&rng, 6);
+            a.y = (int32_t)us_rng_next_below(&rng, 6);
+            if (s->unit[i].player == player &&
+                (mr_is_idle(s, i) || us_rng_next_bool(&rng, 1, 20)) &&
+                (mr_is_legal(s, i, &a) || us_rng_next_bool(&rng, 1, 9)))
                 US_LIST_PUT(orders, ((mr_order){s->unit[i].id, a}));
         }
         CHECK_INT(mr_issue(jump, &orders, NULL), US_OK);
         microrts_rows_issue(s, &orders);
-        int cycles = (int)us_rng_below(&rng, 4);
+        int cycles = (int)us_rng_next_below(&rng, 4);
         mr_advance(jump, jump->core->time + cycles);
         for (int c = 0; c < cycles && !mr_is_over(s); c++)
             mr_cycle(s);

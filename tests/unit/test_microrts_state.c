@@ -79,7 +79,7 @@ TEST(an_entry_of_a_trace_has_what_was_ordered)
         US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "an order, as traces have them");
     mr_state_free(s);
-    us_free(requested.item);
+    us_mem_free(requested.item);
     us_str_clear(&text);
 }
 
@@ -293,7 +293,7 @@ TEST(a_reply_is_read_as_it_is_written)
               US_BAD_INPUT);
     CHECK(us_says(&err, "1:2: expected 'unitID' and its action", &said));
     CHECK_INT(orders.count, 4);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     us_str_clear(&text);
     us_str_clear(&said);
 }
@@ -321,7 +321,7 @@ TEST(captured_lines_are_read_and_written_to_the_byte)
         for (char *at = bytes, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
             mr_state *state = NULL;
             *end = '\0';
-            if (!us_text_starts(at, "S<- {\"time\":"))
+            if (!us_text_has_prefix(at, "S<- {\"time\":"))
                 continue;
             REQUIRE(mr_state_open(microrts_rows_table(), "t", 1, at + 4, strlen(at + 4), &state,
                                   NULL, NULL) == US_OK);
@@ -331,7 +331,7 @@ TEST(captured_lines_are_read_and_written_to_the_byte)
             mr_state_free(state);
             states++;
         }
-        us_free(bytes);
+        us_mem_free(bytes);
     }
     CHECK(states == 0 || states > 100);
     us_str_clear(&path);

@@ -188,7 +188,7 @@ TEST(the_shipped_rules_are_table_2_of_the_game)
         CHECK_INT(mr_table_compare(&table, microrts_rows_table(), &err),
                   v == 2 ? US_OK : US_MISMATCH);
         CHECK_STR(err.text, said[v - 1]);
-        us_free(bytes);
+        us_mem_free(bytes);
     }
     us_str_clear(&path);
     us_str_clear(&name);

@@ -19,9 +19,9 @@ TEST(what_is_kept_of_a_spot_is_found_until_it_is_removed)
     int count = 0, wrong = 0;
     CHECK_INT(us_node_map_find(&spots, node_ref_of(3)), -1);
     for (int step = 0; step < STEPS; step++) {
-        int i = (int)us_rng_below(&rng, SPOTS);
+        int i = (int)us_rng_next_below(&rng, SPOTS);
         bool fills = step / 2000 % 2 == 0; /* and then it empties */
-        if (us_rng_chance(&rng, fills ? 4 : 1, 5)) {
+        if (us_rng_next_bool(&rng, fills ? 4 : 1, 5)) {
             count += kept[i] == 0;
             kept[i] = step + 1;
             us_node_map_put(&spots, node_ref_of(i), step);

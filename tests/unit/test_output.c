@@ -47,8 +47,8 @@ static us_status put(files *f, const char *text, us_states_writer **writer, us_o
     us_status status = us_output_open(output, f->trace, "/nowhere.jsonl", &err);
     REQUIRE(status == US_OK);
     if (writer) {
-        REQUIRE(us_output_states(output, &f->header, f->small.domain, writer, &err) == US_OK);
-        us_states_add(*writer, &f->small.world);
+        REQUIRE(us_output_begin_states(output, &f->header, f->small.domain, writer, &err) == US_OK);
+        us_states_writer_add(*writer, &f->small.world);
     }
     if (text)
         status = us_output_finish(output, text, strlen(text), &err);
@@ -63,7 +63,7 @@ static bool holds(const char *path, const char *text)
     if (us_file_read(path, 1 << 20, &found, &length, NULL) != US_OK)
         return false;
     bool same = us_text_equal(found, text);
-    us_free(found);
+    us_mem_free(found);
     return same;
 }
 
@@ -75,13 +75,13 @@ TEST(old_files_stay_until_all_is_there)
     struct stat before, after;
     files_begin(&f);
     CHECK_INT(put(&f, first, &writer, &output), US_OK);
-    CHECK(holds(f.trace, first) && us_states_are(f.states));
+    CHECK(holds(f.trace, first) && us_states_is_file(f.states));
     REQUIRE(stat(f.states, &before) == 0);
     CHECK_INT(put(&f, NULL, &writer, &output), US_OK); /* given up */
     REQUIRE(stat(f.states, &after) == 0);
     CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
     CHECK_INT(put(&f, second, &writer, &output), US_OK);
-    CHECK(holds(f.trace, second) && us_states_are(f.states));
+    CHECK(holds(f.trace, second) && us_states_is_file(f.states));
     files_end(&f);
 }
 
@@ -114,8 +114,8 @@ TEST(states_that_get_no_name_leave_the_old_files)
     CHECK_INT(put(&f, first, &writer, &output), US_OK);
     REQUIRE(stat(f.states, &before) == 0);
     REQUIRE(us_output_open(&output, f.trace, "/nowhere.jsonl", &err) == US_OK);
-    REQUIRE(us_output_states(&output, &f.header, f.small.domain, &writer, &err) == US_OK);
-    us_states_add(writer, &f.small.world);
+    REQUIRE(us_output_begin_states(&output, &f.header, f.small.domain, &writer, &err) == US_OK);
+    us_states_writer_add(writer, &f.small.world);
     REQUIRE(unlink(output.during.text) == 0);
     us_str_add_char(&output.during, 'x');
     CHECK_INT(us_output_finish(&output, second, strlen(second), &err), US_BAD_INPUT);
@@ -250,19 +250,19 @@ TEST(states_belong_to_players_limit_and_start)
     us_trace_header trace = {.seats = SMALL_SEATS, .max_cycles = 900};
     trace.seat[1].player = "random";
     files_begin(&f);
-    f.header.game = us_states_game(&trace);
+    f.header.game = us_states_hash_game(&trace);
     CHECK_INT(put(&f, first, &writer, &output), US_OK);
     REQUIRE(us_states_open(f.states, f.small.domain, &states, NULL) == US_OK);
-    CHECK_INT(us_states_belong(states, &trace, NULL), US_OK);
+    CHECK_INT(us_states_check_trace(states, &trace, NULL), US_OK);
     trace.left_out = 1;
-    CHECK_INT(us_states_belong(states, &trace, NULL), US_OK);
+    CHECK_INT(us_states_check_trace(states, &trace, NULL), US_OK);
     us_trace_header others[4] = {trace, trace, trace, trace};
     others[0].seat[1].player = "idle";
     others[1].from = "t.jsonl@60";
     others[2].max_cycles = 60;
     others[3].seed = 7;
     for (int i = 0; i < US_COUNT(others); i++)
-        CHECK_INT(us_states_belong(states, &others[i], &err), US_MISMATCH);
+        CHECK_INT(us_states_check_trace(states, &others[i], &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "another seed");
     us_states_close(states);
     files_end(&f);

@@ -24,7 +24,7 @@ TEST(each_task_is_done_once)
         for (int i = 0; i < TASKS; i++)
             wrong += done[i] != (i < tasks[t] ? i + 1 : 0);
         CHECK_INT(wrong, 0);
-        us_free(done);
+        us_mem_free(done);
     }
 }
 

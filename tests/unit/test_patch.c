@@ -157,7 +157,7 @@ TEST(each_patch_changes_one_place)
         us_test_row(rows[i].made);
         us_brl *from = file_of(rows[i].body), *piece = NULL;
         us_patch patch = {.kind = rows[i].kind,
-                          .node = us_template_find(from->item[0], rows[i].label),
+                          .node = us_template_find_node(from->item[0], rows[i].label),
                           .wrap = us_node_default(US_NODE_RETRY)};
         patch.wrap.count = 3;
         if (rows[i].piece) {
@@ -173,15 +173,15 @@ TEST(each_patch_changes_one_place)
             char *text = brl_template_text(made);
             squeeze(text, &body);
             CHECK_STR(body.text, rows[i].made);
-            us_free(text);
+            us_mem_free(text);
         } else {
             CHECK(status == US_FAILED && !made);
             CHECK_CONTAINS(err.text, rows[i].made);
         }
         char *after = brl_text(from);
         CHECK_STR(after, before); /* a template never changes */
-        us_free(before);
-        us_free(after);
+        us_mem_free(before);
+        us_mem_free(after);
         us_template_free(made);
         us_brl_free(from);
         us_brl_free(piece);
@@ -214,7 +214,7 @@ TEST(a_patch_keeps_the_head_and_brings_slots_along)
         "    when n > seen\n    while n > 0\n    do sequence {\n"
         "        act stop(units: s)\n        act attack(units: s, target: hall)\n    }\n"
         "    appendix {\n        f: 1 2\n    }\n}\n");
-    us_free(text);
+    us_mem_free(text);
     us_template_free(made);
     us_brl_free(from);
     us_brl_free(piece);

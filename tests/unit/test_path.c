@@ -7,12 +7,12 @@ enum { LAND = 0, PLENTY = 1000000 };
 
 static sk_goal random_goal(const drawn_skirmish *s, us_rng *rng)
 {
-    sk_goal goal = {(int16_t)us_rng_below(rng, (uint32_t)s->g->width),
-                    (int16_t)us_rng_below(rng, (uint32_t)s->g->height), 1, 1, 0};
-    if (us_rng_chance(rng, 1, 2)) {
-        goal.w = (uint8_t)(1 + us_rng_below(rng, 4));
-        goal.h = (uint8_t)(1 + us_rng_below(rng, 4));
-        goal.range = (uint8_t)us_rng_below(rng, 5);
+    sk_goal goal = {(int16_t)us_rng_next_below(rng, (uint32_t)s->g->width),
+                    (int16_t)us_rng_next_below(rng, (uint32_t)s->g->height), 1, 1, 0};
+    if (us_rng_next_bool(rng, 1, 2)) {
+        goal.w = (uint8_t)(1 + us_rng_next_below(rng, 4));
+        goal.h = (uint8_t)(1 + us_rng_next_below(rng, 4));
+        goal.range = (uint8_t)us_rng_next_below(rng, 5);
     }
     return goal;
 }
@@ -21,10 +21,10 @@ static sk_goal random_goal(const drawn_skirmish *s, us_rng *rng)
 static void shake(drawn_skirmish *s, us_rng *rng, int changes)
 {
     for (int i = 0; i < changes; i++) {
-        int x = (int)us_rng_below(rng, (uint32_t)s->g->width);
-        int y = (int)us_rng_below(rng, (uint32_t)s->g->height);
+        int x = (int)us_rng_next_below(rng, (uint32_t)s->g->width);
+        int y = (int)us_rng_next_below(rng, (uint32_t)s->g->height);
         if (!s->g->occupant[sk_cell(s->g, x, y)])
-            obstacles_set(s, x, y, us_rng_chance(rng, 1, 2));
+            obstacles_set(s, x, y, us_rng_next_bool(rng, 1, 2));
     }
 }
 
@@ -33,7 +33,7 @@ TEST(a_field_holds_the_shortest_distances)
     us_rng rng = us_rng_derive(1, "fields", 0);
     for (int map = 0; map < 60; map++) {
         drawn_skirmish s = obstacles_begin(32, 1);
-        obstacles_scatter(&s, &rng, (int)us_rng_below(&rng, 50));
+        obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 50));
         for (int n = 0; n < 60; n++) {
             sk_goal goal = random_goal(&s, &rng);
             int x = 0, y = 0, i = -1;
@@ -46,7 +46,7 @@ TEST(a_field_holds_the_shortest_distances)
             CHECK_INT(growth, expected == LAND_NONE ? SK_UNREACHABLE : SK_GROWN);
             if (growth == SK_GROWN)
                 CHECK_INT(sk_field_distance(s.g, i)[sk_cell(s.g, x, y)], expected);
-            us_free(far);
+            us_mem_free(far);
         }
         drawn_skirmish_end(&s);
     }
@@ -73,7 +73,7 @@ TEST(a_lone_search_finds_a_shortest_way)
     int found = 0;
     for (int map = 0; map < 40; map++) {
         drawn_skirmish s = obstacles_begin(40, 1);
-        obstacles_scatter(&s, &rng, (int)us_rng_below(&rng, 40));
+        obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 40));
         us_id id = drawn_skirmish_add(&s, "peasant", 0, 8, 8);
         sk_slot slot = sk_slot_of(s.g, id);
         for (int n = 0; n < 60; n++) {
@@ -90,7 +90,7 @@ TEST(a_lone_search_finds_a_shortest_way)
                 int end = follow(&s, far, x, y, route, &steps);
                 CHECK_INT(end + steps, expected);
             }
-            us_free(far);
+            us_mem_free(far);
         }
         drawn_skirmish_end(&s);
     }
@@ -104,7 +104,7 @@ TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
     int walks = 0;
     for (int map = 0; map < 25; map++) {
         drawn_skirmish s = obstacles_begin(32, 1);
-        obstacles_scatter(&s, &rng, (int)us_rng_below(&rng, 40));
+        obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 40));
         int x, y;
         obstacles_free_cell(&s, &rng, &x, &y);
         sk_slot slot = sk_slot_of(s.g, drawn_skirmish_add(&s, "peasant", 0, x, y));
@@ -115,9 +115,9 @@ TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
         for (int n = 0; n < 60; n++) {
             shake(&s, &rng, 6);
             s.g->core->now += 2 * SK_FIELD_STALE; /* what is old may be made anew */
-            const sk_goal *to = &goal[us_rng_below(&rng, US_COUNT(goal))];
+            const sk_goal *to = &goal[us_rng_next_below(&rng, US_COUNT(goal))];
             int *far = obstacles_distances(&s, to), expected = far[sk_cell(s.g, u->x, u->y)];
-            us_free(far);
+            us_mem_free(far);
             int steps = 0;
             us_cycle wait = 1;
             sk_walk_result result = SK_WAITING;
@@ -155,7 +155,7 @@ TEST(ways_exist_exactly_where_a_search_finds_one)
         int *far = obstacles_distances(&s, &goal);
         bool expected = far[sk_cell(s.g, x, y)] != LAND_NONE || sk_goal_reached(&goal, x, y);
         CHECK_INT(sk_way_exists(s.g, LAND, x, y, &goal), expected);
-        us_free(far);
+        us_mem_free(far);
     }
     drawn_skirmish_end(&s);
 }
@@ -196,7 +196,7 @@ TEST(growing_by_bits_gives_the_same_field)
         sk_growth growth = SK_GROWING;
         while (growth == SK_GROWING && rounds++ < 3000) {
             int64_t nodes = s.g->core->path_nodes;
-            s.g->core->path_left = 1 + (int)us_rng_below(&rng, 50);
+            s.g->core->path_left = 1 + (int)us_rng_next_below(&rng, 50);
             int left = s.g->core->path_left;
             growth = sk_field_reach(s.g, sk_goal_key(&goal, LAND), x, y, &i);
             CHECK(s.g->core->path_nodes - nodes <= left);
@@ -208,7 +208,7 @@ TEST(growing_by_bits_gives_the_same_field)
             if (distance[cell] != SK_FAR && distance[cell] != far[cell])
                 FAIL("cell %d: %d, not %d", cell, distance[cell], far[cell]);
         }
-        us_free(far);
+        us_mem_free(far);
     }
     drawn_skirmish_end(&s);
 }

@@ -276,7 +276,7 @@ TEST(in_a_draw_what_was_pursued_has_failed)
     CHECK_INT(planned_game_lines(&k, "failed"), 0);
     us_outcome draw = {.kind = US_OUTCOME_DRAW, .winner = US_NEUTRAL, .reason = "cycle limit"};
     us_view view = {us_game_world(us_match_game(k.match), 0), 0};
-    us_plan_over(k.plan, &view, &draw);
+    us_plan_end_game(k.plan, &view, &draw);
     const us_note *note;
     int notes = us_plan_notes(k.plan, &note), failed = 0;
     for (int i = 0; i < notes; i++) {
@@ -329,12 +329,12 @@ TEST(a_long_game_keeps_no_more_than_a_short_one)
           "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n");
     planned_game_run(&k, 9000);
     int parts = k.plan->tasks, actings = k.plan->active_capacity;
-    size_t bytes = us_run_count(us_plan_run(k.plan)).bytes;
+    size_t bytes = us_run_read_counts(us_plan_run(k.plan)).bytes;
     planned_game_run(&k, 45000);
     CHECK(k.plan->counts.expansions > 100);
     CHECK(k.plan->tasks <= parts + 4);
     CHECK_INT(k.plan->active_capacity, actings);
-    CHECK(us_run_count(us_plan_run(k.plan)).bytes <= bytes + 4096);
+    CHECK(us_run_read_counts(us_plan_run(k.plan)).bytes <= bytes + 4096);
     planned_game_close(&k);
 }
 
@@ -357,5 +357,5 @@ TEST(the_manual_names_every_setting)
     for (const char *at = text; (at = strstr(at, "\n| `")); at++)
         lines++;
     CHECK_INT(lines, rows); /* and no other */
-    us_free(text);
+    us_mem_free(text);
 }

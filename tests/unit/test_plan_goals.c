@@ -148,33 +148,33 @@ TEST(what_failed_is_left_out_until_the_state_has_changed)
     us_brl *brl =
         brl_read("brl 1\nbehavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER, NULL);
     us_case_base *case_base = NULL;
-    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
     const us_space *space = us_case_base_space(case_base);
-    us_tries *tries = us_tries_new(brl_domain(), space, 2);
-    us_goal goal = us_goal_empty(brl_domain(), 0), other = us_goal_empty(brl_domain(), 1);
+    us_failed_tries *tries = us_failed_tries_new(brl_domain(), space, 2);
+    us_goal goal = us_goal_make(brl_domain(), 0), other = us_goal_make(brl_domain(), 1);
     int32_t state[256] = {0}, later[256] = {0};
     REQUIRE(space->count <= US_COUNT(state));
     for (int i = 0; i < space->count; i++) {
         state[i] = (int32_t)space->dimension[i].low;
         later[i] = (int32_t)(i % 4 ? space->dimension[i].low : space->dimension[i].high);
     }
-    us_tries_add(tries, &goal, 1, state, 100);
-    CHECK(us_tries_excluded(tries, &goal, state, 200)[1]);
-    CHECK(!us_tries_excluded(tries, &goal, state, 200)[0]);
-    CHECK(!us_tries_excluded(tries, &other, state, 200)[1]);
-    CHECK(!us_tries_hopeless(tries, &goal, state, 200));
-    CHECK(!us_tries_excluded(tries, &goal, later, 200)[1]);
-    CHECK(!us_tries_excluded(tries, &goal, state, 200)[1]); /* it is forgotten */
-    us_tries_add(tries, &goal, 1, state, 200);
-    us_tries_add(tries, &goal, -1, state, 200);
-    CHECK(us_tries_hopeless(tries, &goal, state, 300));
-    CHECK(us_tries_excluded(tries, &goal, state, 1999)[1]);
-    CHECK(!us_tries_excluded(tries, &goal, state, 2000)[1]); /* after a minute, anyhow */
-    CHECK(!us_tries_hopeless(tries, &goal, state, 2000));
+    us_failed_tries_add(tries, &goal, 1, state, 100);
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 200)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200)[0]);
+    CHECK(!us_failed_tries_excluded(tries, &other, state, 200)[1]);
+    CHECK(!us_failed_tries_is_hopeless(tries, &goal, state, 200));
+    CHECK(!us_failed_tries_excluded(tries, &goal, later, 200)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200)[1]); /* it is forgotten */
+    us_failed_tries_add(tries, &goal, 1, state, 200);
+    us_failed_tries_add(tries, &goal, -1, state, 200);
+    CHECK(us_failed_tries_is_hopeless(tries, &goal, state, 300));
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 1999)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 2000)[1]); /* after a minute, anyhow */
+    CHECK(!us_failed_tries_is_hopeless(tries, &goal, state, 2000));
     for (int i = 0; i < 1000; i++)
-        us_tries_add(tries, &goal, i & 1, state, 3000);
-    CHECK(us_tries_excluded(tries, &goal, state, 3000)[0]);
-    us_tries_free(tries);
+        us_failed_tries_add(tries, &goal, i & 1, state, 3000);
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 3000)[0]);
+    us_failed_tries_free(tries);
     us_case_base_free(case_base);
     us_brl_free(brl);
 }

@@ -30,13 +30,13 @@ static int apart(us_box a, us_box b)
 static int least_apart(planned_game *k, const char *type, us_box from)
 {
     const us_world *world = us_game_world(k->s.game, US_NEUTRAL);
-    us_type t = us_domain_type(k->s.scenario->domain, type);
+    us_type t = us_domain_find_type(k->s.scenario->domain, type);
     const us_type_def *def = &k->s.scenario->domain->type[t];
     int least = INT32_MAX;
     for (int y = 0; y < world->height; y++)
         for (int x = 0; x < world->width; x++) {
             int far = apart((us_box){x, y, def->width, def->height}, from);
-            if (far < least && us_world_fits(world, t, x, y))
+            if (far < least && us_world_can_place(world, t, x, y))
                 least = far;
         }
     return least;

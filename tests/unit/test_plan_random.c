@@ -30,17 +30,17 @@ static bool random_file(uint64_t seed, us_str *out)
     us_brl_free(brl);
     us_faults_clear(&faults);
     us_str_addf(out, "%s%s", text, fillers);
-    us_free(text);
+    us_mem_free(text);
     brl = brl_read(out->text, &faults);
     us_case_base *case_base = NULL; /* features that are no numbers are sound BRL, but no state */
-    bool sound = faults.count == 0 && us_case_base_of(brl, &case_base, NULL) == US_OK;
+    bool sound = faults.count == 0 && us_case_base_from_brl(brl, &case_base, NULL) == US_OK;
     us_case_base_free(case_base);
     us_brl_free(brl);
     us_faults_clear(&faults);
-    char *rest = us_strdup(strchr(out->text, '\n') + 1);
+    char *rest = us_mem_strdup(strchr(out->text, '\n') + 1);
     us_str_reset(out);
     us_str_add(out, rest);
-    us_free(rest);
+    us_mem_free(rest);
     return sound;
 }
 
@@ -78,7 +78,7 @@ typedef struct writer {
 
 static int draw(writer *w, int bound)
 {
-    return (int)us_rng_below(&w->rng, (uint32_t)bound);
+    return (int)us_rng_next_below(&w->rng, (uint32_t)bound);
 }
 
 static const char *const goals[] = {
@@ -209,7 +209,7 @@ static us_hash play(const char *text, const char *setting, int *orders)
         if (peasant)
             planned_game_destroy(&k, peasant);
     }
-    us_hash hash = us_hash_text(US_HASH_START, k.log.text);
+    us_hash hash = us_hash_add_text(US_HASH_START, k.log.text);
     *orders += k.orders;
     planned_game_close(&k);
     return hash;

@@ -32,12 +32,12 @@ static void record(recorded_game *t, bool plan)
             *player = scripted_planner_new(*player, seat);
     }
     us_match *match = us_match_new(&match_def);
-    us_trace_header header = us_trace_header_of(us_match_game(match), "open-2", agents);
+    us_trace_header header = us_trace_header_from_game(us_match_game(match), "open-2", agents);
     REQUIRE(us_recorder_open(t->trace, &header, scenario->domain, &recorder, NULL) == US_OK);
     if (!plan)
-        us_recorder_no_plan(recorder);
+        us_recorder_disable_plan(recorder);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, NULL);
     CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
     us_match_free(match);
@@ -85,8 +85,8 @@ TEST(plan_lines_stand_before_the_orders_of_their_think)
     us_cycle ordered = -1;
     int notes = 0, orders = 0;
     REQUIRE(us_trace_open(t.trace, &trace, NULL) == US_OK);
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
+    us_trace_set_domain(trace, domain);
     CHECK_INT(us_trace_get_header(trace)->minor, US_TRACE_MINOR);
     while (r.kind != US_TRACE_STOP) {
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
@@ -110,12 +110,12 @@ TEST(plan_lines_stand_before_the_orders_of_their_think)
     recorded_game_drop(&t);
 }
 
-static us_check checked(const char *path)
+static us_trace_check checked(const char *path)
 {
-    us_check_def def = {.path = path};
-    us_check check = {0};
+    us_trace_check_def def = {.path = path};
+    us_trace_check check = {0};
     us_error err = {0};
-    if (us_check_trace(&def, &check, &err) != US_OK)
+    if (us_trace_check_run(&def, &check, &err) != US_OK)
         FAIL("%s", err.text);
     return check;
 }
@@ -127,11 +127,11 @@ TEST(a_game_with_a_plan_is_checked_replayed_and_trimmed)
     us_str lines;
     us_str_init(&lines);
     record(&t, true);
-    us_check check = checked(t.trace);
+    us_trace_check check = checked(t.trace);
     CHECK_INT(check.findings, 0);
     CHECK_INT(check.notes, scripted_planner_notes + 1);
     CHECK(check.replayed && check.ended);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
 
     recorded_game_name(&cut);
     us_trim_def def = {.path = t.trace, .out = cut.trace, .to = 200, .seat = US_NEUTRAL};
@@ -140,7 +140,7 @@ TEST(a_game_with_a_plan_is_checked_replayed_and_trimmed)
     CHECK(strstr(cut.text, "gold 400 of 600") && !strstr(cut.text, "no-way"));
     check = checked(cut.trace);
     CHECK(check.findings == 0 && check.replayed && check.notes == 10);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
 
     recorded_game_name(&mine);
     recorded_game_name(&other);
@@ -172,7 +172,7 @@ TEST(the_plan_of_a_recorded_game_is_read_up_to_a_cycle)
     us_plans plans;
     us_outcomes outcomes;
     record(&t, true);
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     us_plans_def def = {.path = t.trace, .domain = domain, .to = 150};
     REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
     CHECK(plans.notes == 10 && plans.plan[0].count == 4 && plans.plan[1].count == 0);
@@ -199,7 +199,7 @@ TEST(faults_of_a_plan_are_told_with_line_and_column)
     REQUIRE(at);
     at[7] = '5';
     recorded_game_write_file(t.trace, t.text, t.length);
-    us_check check = checked(t.trace);
+    us_trace_check check = checked(t.trace);
     REQUIRE(check.findings == 1);
     CHECK_INT(check.finding[0].fault, US_TRACE_FAULT_PLAN);
     CHECK_STR(check.finding[0].text, "step 5 stands below nothing, expected a behavior");
@@ -211,6 +211,6 @@ TEST(faults_of_a_plan_are_told_with_line_and_column)
         number += *c == '\n';
     CHECK_INT(check.finding[0].line, number);
     CHECK_INT(check.finding[0].column, at + 7 - line + 1);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     recorded_game_drop(&t);
 }

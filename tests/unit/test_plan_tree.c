@@ -111,11 +111,11 @@ TEST(what_stands_below_an_end_is_over_and_may_tell_its_own)
     us_note late = {.cycle = 610, .kind = US_NOTE_SUCCEEDED, .of = GOAL, .node = 8};
     CHECK_INT(us_plan_tree_add(&plan, &end, NULL), US_OK);
     CHECK_INT(plan.open, 0);
-    CHECK_INT(us_plan_end_of(node_of(&plan, 8)), US_PLAN_STOPPED);
+    CHECK_INT(us_plan_node_end(node_of(&plan, 8)), US_PLAN_STOPPED);
     CHECK_INT(node_of(&plan, 8)->closed, 610);
     CHECK_INT(node_of(&plan, 4)->closed, 200);
     CHECK_INT(us_plan_tree_add(&plan, &late, NULL), US_OK);
-    CHECK_INT(us_plan_end_of(node_of(&plan, 8)), US_PLAN_SUCCEEDED);
+    CHECK_INT(us_plan_node_end(node_of(&plan, 8)), US_PLAN_SUCCEEDED);
     CHECK_INT(plan.open, 0);
     us_plan_tree_clear(&plan);
 }
@@ -124,20 +124,20 @@ TEST(ends_are_summed_up_by_type_of_goal)
 {
     static const struct {
         const char *goal;
-        int64_t count[US_NOTE_OFS][US_PLAN_ENDS];
+        int64_t count[US_NOTE_SUBJECTS][US_PLAN_ENDS];
     } rows[] = {
         {"WinWargus", {{0, 0, 0, 1}, {0, 1, 0, 1}, {0, 1, 1, 1}}},
         {"BuildUnits", {{1, 0, 0, 0}}},
         {"ResourceInfrastructure", {{0, 0, 0, 1}}},
     };
     us_plan_tree plan = plan_at(600);
-    us_plan_sums sums = us_plan_tree_sum_up(&plan);
+    us_plan_sums sums = us_plan_tree_summarize(&plan);
     CHECK_INT(sums.count, US_COUNT(rows));
     for (int i = 0; i < sums.count && i < US_COUNT(rows); i++) {
         CHECK_STR(sums.sum[i].goal, rows[i].goal);
         CHECK(memcmp(sums.sum[i].count, rows[i].count, sizeof(rows[i].count)) == 0);
     }
-    us_free(sums.sum);
+    us_mem_free(sums.sum);
     us_plan_tree_clear(&plan);
 }
 
@@ -183,7 +183,7 @@ TEST(what_does_not_follow_is_a_fault)
         note.cycle = later.cycle = 600;
         us_test_row(rows[i].why);
         CHECK_INT(us_plan_tree_add(&plan, &note, &err), US_BAD_INPUT);
-        CHECK(err.line == 0 && us_text_starts(err.text, rows[i].why));
+        CHECK(err.line == 0 && us_text_has_prefix(err.text, rows[i].why));
         CHECK_INT(us_plan_tree_add(&plan, &later, NULL), US_OK); /* it goes on */
         us_plan_tree_clear(&plan);
     }

@@ -452,7 +452,7 @@ TEST(thinking_does_bounded_work)
     for (int i = 0; i < 15 && b.state.outcome.kind == US_OUTCOME_NONE; i++) {
         run(&b, 1000);
         for (int k = 0; k < 2; k++) {
-            int64_t work = us_scripted_work(b.player[k]);
+            int64_t work = us_scripted_player_work(b.player[k]);
             /* a think looks at each entity; a few times a minute it looks at the map */
             CHECK(work - before[k] < 30 * 1024 + 60 * 200);
             before[k] = work;

@@ -91,7 +91,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
     s->end[task] = result->end;
     snprintf(s->what[task], sizeof s->what[task], "%s", result->what);
     if (result->end == US_POOL_DONE)
-        s->text[task] = us_hash_bytes(US_HASH_START, result->text, result->length);
+        s->text[task] = us_hash_add_bytes(US_HASH_START, result->text, result->length);
     CHECK(result->us >= 0);
     s->results++;
     if (s->kill_idle) {
@@ -102,7 +102,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
         waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
     }
     return s->fail_after && s->results >= s->fail_after
-               ? us_fail(err, US_MISMATCH, NULL, 0, 0, "enough")
+               ? us_error_set(err, US_MISMATCH, NULL, 0, 0, "enough")
                : US_OK;
 }
 
@@ -342,9 +342,9 @@ static void wait_until_abandoned(void *context, int64_t task, us_str *out)
     (void)task;
     (void)out;
     const int *end = context;
-    if (us_pool_abandoned() || write(*end, "a", 1) != 1)
+    if (us_pool_is_abandoned() || write(*end, "a", 1) != 1)
         _exit(9);
-    while (!us_pool_abandoned())
+    while (!us_pool_is_abandoned())
         poll(NULL, 0, 1);
     if (write(*end, "z", 1) != 1)
         _exit(9);

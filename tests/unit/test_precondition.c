@@ -65,7 +65,7 @@ static void hold(drawn_skirmish *s, const us_order *order, tally *t)
 {
     us_view view = {us_game_world(s->game, US_NEUTRAL), order->seat};
     us_reason rules = us_scenario_check(s->scenario, &view, order);
-    bool domain = us_action_may(&view, order, order->unit[0]);
+    bool domain = us_action_is_allowed(&view, order, order->unit[0]);
     t->yes += domain;
     t->no += !domain;
     if (domain == (rules == US_REASON_NONE) || t->faults++ > 5)
@@ -116,7 +116,7 @@ TEST(rules_and_domain_agree_on_every_order_in_a_crowd)
         const us_world *world = us_game_world(s.game, US_NEUTRAL);
         for (int i = 0; i < world->count; i++) {
             us_id id = world->entity[i].id;
-            bool builder = world->entity[i].type == us_domain_type(world->domain, "peasant");
+            bool builder = world->entity[i].type == us_domain_find_type(world->domain, "peasant");
             for (int a = 0; a < world->domain->action_count; a++) {
                 us_order order = {.id = 99, .action = (int8_t)a, .unit = &id, .unit_count = 1};
                 if (builder || world->domain->action[a].param_count < 2)

@@ -33,8 +33,8 @@ static us_profile random_profile(uint64_t seed, int orders, int kinds, us_cycle 
     us_rng rng = us_rng_derive(seed, "test.profile", 0);
     for (int i = 0; i < orders; i++) {
         char name[8];
-        us_cycle at = (us_cycle)us_rng_below(&rng, (uint32_t)cycles);
-        snprintf(name, sizeof name, "k%d", (int)us_rng_below(&rng, (uint32_t)kinds));
+        us_cycle at = (us_cycle)us_rng_next_below(&rng, (uint32_t)cycles);
+        snprintf(name, sizeof name, "k%d", (int)us_rng_next_below(&rng, (uint32_t)kinds));
         order(&p, name, at);
         us_profile_add(&p, &p.goals, name, at);
     }
@@ -152,9 +152,9 @@ TEST(the_order_in_which_things_are_counted_does_not_matter)
         order(&there, i % 3 ? "a" : "b", 97 * i);
         order(&back, (299 - i) % 3 ? "a" : "b", 97 * (299 - i));
     }
-    us_write_init(&writer, &one);
+    us_json_writer_init(&writer, &one);
     us_profile_write(&there, &writer);
-    us_write_init(&writer, &other);
+    us_json_writer_init(&writer, &other);
     us_profile_write(&back, &writer);
     CHECK_STR(one.text, other.text);
     us_str_clear(&one);
@@ -179,13 +179,13 @@ TEST(what_is_written_reads_as_the_same)
         us_error err = {0};
         us_str_init(&text);
         us_str_init(&again);
-        us_write_init(&writer, &text);
+        us_json_writer_init(&writer, &text);
         us_profile_write(&p, &writer);
         if (parse(text.text, &back, &err) != US_OK) {
             FAIL("%s", err.text);
             return;
         }
-        us_write_init(&writer, &again);
+        us_json_writer_init(&writer, &again);
         us_profile_write(&back, &writer);
         CHECK_STR(again.text, text.text);
         CHECK_INT(alike(&p, &back), US_LIKENESS_ONE);
@@ -280,14 +280,14 @@ static us_profile play(const char *map, const char *first, const char *second, u
     REQUIRE(us_agent_open(second, scenario, 1, seed, &match_def.player[1], NULL) == US_OK);
     us_match *match = us_match_new(&match_def);
     us_profiler *profiler = us_profiler_new(match, seat);
-    CHECK(us_profiler_tell(profiler) == NULL);
+    CHECK(us_profiler_profile(profiler) == NULL);
     us_match_run(match, NULL);
     us_match_free(match);
     us_scenario_close(scenario);
-    REQUIRE(us_profiler_tell(profiler) != NULL);
+    REQUIRE(us_profiler_profile(profiler) != NULL);
     us_str_init(&text);
-    us_write_init(&writer, &text);
-    us_profile_write(us_profiler_tell(profiler), &writer);
+    us_json_writer_init(&writer, &text);
+    us_profile_write(us_profiler_profile(profiler), &writer);
     CHECK(text.length < 4096);
     REQUIRE(parse(text.text, &out, NULL) == US_OK);
     us_str_clear(&text);
@@ -299,7 +299,7 @@ static int64_t total(const us_profile_list *list, const char *name)
 {
     int64_t sum = 0;
     for (int r = 0; r < list->count; r++)
-        for (int i = 0; i < US_PROFILE_BINS && us_text_starts(list->row[r].name, name); i++)
+        for (int i = 0; i < US_PROFILE_BINS && us_text_has_prefix(list->row[r].name, name); i++)
             sum += list->row[r].count[i];
     return sum;
 }

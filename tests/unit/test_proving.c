@@ -1,4 +1,4 @@
-#include "experiments/proving.h"
+#include "experiments/prover.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "domain/goal.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "retrieve/library.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -18,7 +18,7 @@ static us_prove_game game[4];
 static us_domain *skirmish(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -34,7 +34,7 @@ static void write_trace(const char *name, const us_scenario_def *def, us_seat se
     us_game *played = us_game_new(scenario, 5);
     agent[seat] = own;
     agent[1 - seat] = opponent;
-    us_trace_header header = us_trace_header_of(played, def->map, agent);
+    us_trace_header header = us_trace_header_from_game(played, def->map, agent);
     us_trace_header_write(&header, &line);
     us_str_add_char(&line, '\n');
     scratch_put(name, line.text);
@@ -62,8 +62,9 @@ static void learn(const char *name)
     us_learn_def def = us_learn_def_default();
     us_str_init(&demo);
     def.relax = true;
-    REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
-    REQUIRE(us_teach((const char *const *)&demo.text, 1, &def, scratch(name), NULL, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
+    REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &def, scratch(name), NULL,
+                                NULL) == US_OK);
     us_str_clear(&demo);
 }
 
@@ -85,9 +86,9 @@ static void cut_roots(const char *name)
 {
     us_domain *domain = skirmish();
     us_library *library;
-    roots r = {.goal = domain->goal[us_goal_top(domain).type].name};
+    roots r = {.goal = domain->goal[us_goal_default(domain).type].name};
     REQUIRE(us_library_open(scratch(name), US_LIBRARY_WRITE, domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_behaviors(library, find_root, &r, NULL) == US_OK);
+    REQUIRE(us_library_visit_behaviors(library, find_root, &r, NULL) == US_OK);
     CHECK(r.count > 0);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     for (int i = 0; i < r.count; i++)
@@ -118,7 +119,7 @@ static us_proof ask(us_prover *prover, const char *parent, const char *repaired,
     const char *library[2] = {scratch(parent), scratch(repaired)};
     us_proof proof = {0};
     us_error err = {0};
-    if (us_prover_ask(prover, library, games, count, pairs, &proof, &err) != US_OK)
+    if (us_prover_prove(prover, library, games, count, pairs, &proof, &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     return proof;
 }
@@ -143,8 +144,8 @@ TEST(equal_libraries_are_equal_pair_by_pair)
     CHECK_INT(proof.score[0], proof.score[1]);
     CHECK_INT(proof.better, 0);
     CHECK_INT(proof.worse, 0);
-    CHECK(us_proof_holds(&proof));
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK(us_proof_is_successful(&proof));
+    CHECK_INT(us_prover_count_games(prover), 8);
     us_prover_close(prover);
 }
 
@@ -161,12 +162,12 @@ TEST(without_its_root_a_library_does_worse)
     CHECK(proof.worse > 0);
     CHECK_INT(proof.better, 0);
     CHECK_INT(proof.crashed[0] + proof.crashed[1], 0);
-    CHECK(!us_proof_holds(&proof));
+    CHECK(!us_proof_is_successful(&proof));
     us_proof back = ask(prover, "cut.db", "a.db", NULL, 0, 4);
-    CHECK(us_proof_holds(&back));
+    CHECK(us_proof_is_successful(&back));
     CHECK_INT(back.score[0], proof.score[1]);
     CHECK_INT(back.better, proof.worse);
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     us_prover_close(prover);
 }
 
@@ -208,17 +209,17 @@ TEST(a_game_is_played_once_for_a_library)
     us_prover_def def = plain();
     us_prover *prover = open_prover(&def);
     us_proof before = ask(prover, "a.db", "cut.db", NULL, 0, 4);
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     us_proof again = ask(prover, "a.db", "cut.db", NULL, 0, 4);
     CHECK(same_proof(&before, &again));
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     ask(prover, "a.db", "cut.db", last, 2, 2); /* the same as above */
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     ask(prover, "a.db", "cut.db", last, 2, 4); /* a second turn of each */
-    CHECK_INT(us_prover_played(prover), 12);
+    CHECK_INT(us_prover_count_games(prover), 12);
     learn("new.db"); /* as a.db */
     ask(prover, "new.db", "cut.db", NULL, 0, 4);
-    CHECK_INT(us_prover_played(prover), 12);
+    CHECK_INT(us_prover_count_games(prover), 12);
     us_prover_close(prover);
 }
 
@@ -231,11 +232,11 @@ TEST(it_tells_which_games_the_libraries_saw)
     learn("a.db");
     us_prover_def def = plain();
     us_prover *prover = open_prover(&def);
-    us_free(us_prover_saw(prover, &count));
+    us_mem_free(us_prover_list_games(prover, &count));
     CHECK_INT(count, 0);
     ask(prover, "a.db", "a.db", NULL, 0, 4);
     ask(prover, "a.db", "a.db", last, 2, 4);
-    us_brl_game *saw = us_prover_saw(prover, &count);
+    us_brl_game *saw = us_prover_list_games(prover, &count);
     CHECK_INT(count, 6);
     for (int i = 0; i < count; i++) {
         CHECK(saw[i].seeded && saw[i].adapted && saw[i].map != 0);
@@ -245,19 +246,19 @@ TEST(it_tells_which_games_the_libraries_saw)
         other += saw[i].map != saw[0].map;
     }
     CHECK(other == 2 || other == 4);
-    us_free(saw);
+    us_mem_free(saw);
     us_prover_close(prover);
 }
 
 static int64_t enough;
 
-static void count_played(void *context, const us_playing_state *state)
+static void count_played(void *context, const us_game_pool_state *state)
 {
-    us_playing_state *last = context;
+    us_game_pool_state *last = context;
     *last = *state;
 }
 
-static us_playing_state told;
+static us_game_pool_state told;
 
 static bool stop_at(void)
 {
@@ -280,17 +281,17 @@ TEST(a_stop_keeps_what_was_played)
     const char *library[2] = {scratch("a.db"), scratch("cut.db")};
     us_proof proof = {.pairs = -1};
     us_error err = {0};
-    told = (us_playing_state){0};
+    told = (us_game_pool_state){0};
     enough = 1;
-    CHECK_INT(us_prover_ask(prover, library, NULL, 0, 4, &proof, &err), US_INTERRUPTED);
+    CHECK_INT(us_prover_prove(prover, library, NULL, 0, 4, &proof, &err), US_INTERRUPTED);
     CHECK_CONTAINS(err.text, "interrupted: ");
     CHECK_INT(proof.pairs, -1);
-    int64_t played = us_prover_played(prover);
+    int64_t played = us_prover_count_games(prover);
     CHECK(played >= 1 && played < 8);
     enough = 1000;
     proof = ask(prover, "a.db", "cut.db", NULL, 0, 4);
     CHECK_INT(proof.pairs, 4);
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     CHECK_INT(told.before, played);
     CHECK_INT(told.wanted, 8);
     CHECK_INT(told.played, 8 - played);
@@ -350,11 +351,11 @@ TEST(where_the_other_player_fails_nothing_is_proved)
         us_proof proof;
         us_error err = {0};
         us_test_row(fails[i]);
-        CHECK_INT(us_prover_ask(prover, library, NULL, 0, 2, &proof, &err), US_FAILED);
+        CHECK_INT(us_prover_prove(prover, library, NULL, 0, 2, &proof, &err), US_FAILED);
         CHECK_CONTAINS(err.file, ".jsonl");
         CHECK_CONTAINS(err.text, "its other player failed, so that nothing can be proved: exec:");
         CHECK_CONTAINS(err.text, i ? "it ended with status 4" : "it ended with status 3");
-        CHECK_INT(us_prover_played(prover), 0);
+        CHECK_INT(us_prover_count_games(prover), 0);
         us_prover_close(prover);
         us_str_clear(&opponent);
     }
@@ -375,7 +376,7 @@ TEST(a_proof_holds_where_games_of_both_sides_were_played)
         {{.pairs = 4, .score = {0, 0}, .crashed = {0, 4}}, false},
     };
     for (int i = 0; i < US_COUNT(rows); i++)
-        CHECK_INT(us_proof_holds(&rows[i].proof), rows[i].holds);
+        CHECK_INT(us_proof_is_successful(&rows[i].proof), rows[i].holds);
 }
 
 TEST(what_cannot_be_played_again_is_refused_with_its_trace)
@@ -411,7 +412,7 @@ TEST(what_cannot_be_played_again_is_refused_with_its_trace)
         CHECK_STR(err.file, scratch("2.jsonl"));
         CHECK_CONTAINS(err.text, rows[i].said);
         us_str_clear(&changed);
-        us_free(text);
+        us_mem_free(text);
         scratch_clean();
     }
 }
@@ -424,7 +425,7 @@ TEST(a_map_may_have_moved)
     size_t length;
     us_scenario_def def = us_scenario_def_default();
     us_str_init(&path);
-    REQUIRE(us_data_file("skirmish", "maps/open-1.map", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "maps/open-1.map", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &text, &length, NULL) == US_OK);
     us_str_clear(&path);
     scratch_put("old.map", text);
@@ -433,7 +434,7 @@ TEST(a_map_may_have_moved)
     write_trace("t.jsonl", &def, 0, "library:gone.db", "");
     scratch_put("new.map", text);
     unlink(scratch("old.map"));
-    us_free(text);
+    us_mem_free(text);
     learn("a.db");
     us_prove_game one = {.trace = scratch("t.jsonl")};
     us_prover_def prove = {.game = &one, .games = 1, .seed = 1, .workers = 1};
@@ -478,7 +479,7 @@ TEST(each_game_is_played_with_the_settings_that_its_library_had)
         us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 2);
         CHECK_INT(proof.score[0], rows[i].score);
         CHECK_INT(proof.score[1], rows[i].score);
-        CHECK_INT(us_prover_played(prover), 2);
+        CHECK_INT(us_prover_count_games(prover), 2);
         us_prover_close(prover);
     }
 }
@@ -492,8 +493,8 @@ TEST(a_library_that_is_none_is_refused)
     const char *library[2] = {scratch("a.db"), scratch("no.db")};
     us_proof proof;
     us_error err = {0};
-    CHECK_INT(us_prover_ask(prover, library, NULL, 0, 4, &proof, &err), US_BAD_INPUT);
+    CHECK_INT(us_prover_prove(prover, library, NULL, 0, 4, &proof, &err), US_BAD_INPUT);
     CHECK_STR(err.file, library[1]);
-    CHECK_INT(us_prover_played(prover), 0);
+    CHECK_INT(us_prover_count_games(prover), 0);
     us_prover_close(prover);
 }

@@ -36,18 +36,18 @@ TEST(tokens_come_in_order)
 
 TEST(reading_allocates_nothing)
 {
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_pull pull;
     us_pull_init(&pull, line, sizeof line - 1);
     int64_t number;
     int names = 0;
     while (us_pull_next(&pull) > US_PULL_ERROR) {
         us_pull_int(&pull, &number);
-        names += us_pull_is(&pull, "name");
+        names += us_pull_equal(&pull, "name");
     }
     CHECK_INT(pull.kind, US_PULL_END);
     CHECK_INT(names, 1);
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
 }
 
 TEST(escaped_text_compares_and_unescapes)
@@ -72,8 +72,9 @@ TEST(escaped_text_compares_and_unescapes)
         CHECK_INT(us_pull_next(&pull), US_PULL_STRING);
         CHECK_INT(pull.escaped, strchr(rows[i].raw, '\\') != NULL);
         for (int k = 0; k < US_COUNT(rows); k++)
-            CHECK_INT(us_pull_is(&pull, rows[k].text), us_text_equal(rows[i].text, rows[k].text));
-        CHECK(!us_pull_is(&pull, "farms") && !us_pull_is(&pull, "far"));
+            CHECK_INT(us_pull_equal(&pull, rows[k].text),
+                      us_text_equal(rows[i].text, rows[k].text));
+        CHECK(!us_pull_equal(&pull, "farms") && !us_pull_equal(&pull, "far"));
         us_str_reset(&out);
         us_str_add(&out, "> ");
         CHECK(us_pull_unescape(&pull, &out));
@@ -90,7 +91,7 @@ TEST(a_value_is_skipped_whole)
     static const char *const keys[] = {"cycle", "args", "list", "name"};
     for (int i = 0; i < US_COUNT(keys); i++) {
         CHECK_INT(us_pull_next(&pull), US_PULL_KEY);
-        CHECK(us_pull_is(&pull, keys[i]));
+        CHECK(us_pull_equal(&pull, keys[i]));
         CHECK(us_pull_skip(&pull));
         CHECK_INT(pull.depth, 1);
     }
@@ -109,7 +110,7 @@ TEST(an_opened_value_is_skipped_to_its_end)
     us_pull_next(&pull);
     CHECK(us_pull_skip(&pull));
     CHECK_INT(us_pull_next(&pull), US_PULL_NUMBER);
-    CHECK(us_pull_is(&pull, "3") == false);
+    CHECK(us_pull_equal(&pull, "3") == false);
     CHECK(!us_pull_skip(&pull));
 }
 
@@ -242,7 +243,7 @@ TEST(an_unwanted_token_is_refused_at_its_place)
     us_pull_init(&pull, text, strlen(text));
     for (int i = 0; i < 3; i++)
         us_pull_next(&pull);
-    us_pull_refuse(&pull, &err, "g.trace", 7, "an integer");
+    us_pull_reject(&pull, &err, "g.trace", 7, "an integer");
     CHECK_STR(us_error_print(&err, printed, sizeof printed),
               "g.trace:8:2: expected an integer, found '\"'");
 }
@@ -260,24 +261,24 @@ TEST(the_writer_sets_commas_and_quotes)
     us_str out;
     us_json_writer writer;
     us_str_init(&out);
-    us_write_init(&writer, &out);
-    us_write_open(&writer, '{');
-    us_write_key_int(&writer, "cycle", 60);
-    us_write_key_string(&writer, "order", "build \"farm\"");
-    us_write_key_bool(&writer, "done", false);
-    us_write_key(&writer, "units");
-    us_write_open(&writer, '[');
-    us_write_int(&writer, INT64_MIN);
-    us_write_null(&writer);
-    us_write_bool(&writer, true);
-    us_write_open(&writer, '{');
-    us_write_close(&writer, '}');
-    us_write_open(&writer, '[');
-    us_write_close(&writer, ']');
-    us_write_string(&writer, "");
-    us_write_close(&writer, ']');
-    us_write_key_int(&writer, "end", 0);
-    us_write_close(&writer, '}');
+    us_json_writer_init(&writer, &out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_int(&writer, "cycle", 60);
+    us_json_write_key_string(&writer, "order", "build \"farm\"");
+    us_json_write_key_bool(&writer, "done", false);
+    us_json_write_key(&writer, "units");
+    us_json_write_open(&writer, '[');
+    us_json_write_int(&writer, INT64_MIN);
+    us_json_write_null(&writer);
+    us_json_write_bool(&writer, true);
+    us_json_write_open(&writer, '{');
+    us_json_write_close(&writer, '}');
+    us_json_write_open(&writer, '[');
+    us_json_write_close(&writer, ']');
+    us_json_write_string(&writer, "");
+    us_json_write_close(&writer, ']');
+    us_json_write_key_int(&writer, "end", 0);
+    us_json_write_close(&writer, '}');
     CHECK_STR(out.text, "{\"cycle\":60,\"order\":\"build \\\"farm\\\"\",\"done\":false,"
                         "\"units\":[-9223372036854775808,null,true,{},[],\"\"],\"end\":0}");
     us_str_clear(&out);
@@ -298,11 +299,11 @@ TEST(what_is_written_parses_back)
     us_json_writer writer;
     us_json *doc = NULL;
     us_str_init(&out);
-    us_write_init(&writer, &out);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, &out);
+    us_json_write_open(&writer, '{');
     for (int i = 0; i < US_COUNT(rows); i++)
-        us_write_key_string(&writer, rows[i], rows[i]);
-    us_write_close(&writer, '}');
+        us_json_write_key_string(&writer, rows[i], rows[i]);
+    us_json_write_close(&writer, '}');
     CHECK_INT(us_json_parse("w", out.text, out.length, &doc, NULL), US_OK);
     for (int i = 0; doc && i < US_COUNT(rows); i++) {
         CHECK_STR(us_json_key(us_json_at(us_json_root(doc), i)), rows[i]);
@@ -323,11 +324,11 @@ TEST(every_byte_pair_is_written_as_valid_json)
             us_json_writer writer;
             us_pull pull;
             us_str_reset(&out);
-            us_write_init(&writer, &out);
-            us_write_string(&writer, text);
+            us_json_writer_init(&writer, &out);
+            us_json_write_string(&writer, text);
             us_pull_init(&pull, out.text, out.length);
             bad += us_pull_next(&pull) != US_PULL_STRING;
-            bad += us_text_utf8(text, 2) == 2 && !us_pull_is(&pull, text);
+            bad += us_text_utf8_size(text, 2) == 2 && !us_pull_equal(&pull, text);
             bad += us_pull_next(&pull) != US_PULL_END;
         }
     CHECK_INT(bad, 0);
@@ -339,14 +340,14 @@ TEST(bytes_that_are_not_utf8_are_replaced)
     us_str out;
     us_json_writer writer;
     us_str_init(&out);
-    us_write_init(&writer, &out);
-    us_write_string(&writer, "a\xff"
-                             "b\xe2\x82");
+    us_json_writer_init(&writer, &out);
+    us_json_write_string(&writer, "a\xff"
+                                  "b\xe2\x82");
     CHECK_STR(out.text, "\"a\xef\xbf\xbd"
                         "b\xef\xbf\xbd\xef\xbf\xbd\"");
     us_str_reset(&out);
-    us_write_init(&writer, &out);
-    us_write_string(&writer, "\033[m\x7f\xc2\x9bm\xc2\xa0");
+    us_json_writer_init(&writer, &out);
+    us_json_write_string(&writer, "\033[m\x7f\xc2\x9bm\xc2\xa0");
     CHECK_STR(out.text, "\"\\u001b[m\\u007f\\u009bm\xc2\xa0\"");
     us_str_clear(&out);
 }

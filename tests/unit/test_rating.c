@@ -20,7 +20,7 @@ TEST(a_league_is_rated_as_in_the_book)
     us_rating_def def = us_rating_def_default(7, &won[0][0]);
     def.prior = 1e-7;
     def.anchor = 6;
-    CHECK_INT(us_rate(&def, rating), 1);
+    CHECK_INT(us_ratings_compute(&def, rating), 1);
     for (int i = 0; i < 7; i++) {
         CHECK_NEAR(rating[i].elo, scale * strength[i], 0.00006 * scale);
         CHECK_NEAR(rating[i].error, scale * error[i], 0.00006 * scale);
@@ -36,13 +36,13 @@ TEST(three_of_four_points_are_191_elo)
     us_rating rating[2];
     us_rating_def def = us_rating_def_default(2, point);
     def.prior = 1e-9;
-    us_rate(&def, rating);
+    us_ratings_compute(&def, rating);
     CHECK_NEAR(rating[0].elo - rating[1].elo, 400 * log10(3), 1e-4);
     CHECK_NEAR(rating[0].elo + rating[1].elo, 0, 1e-9);
     /* The distance of two has the error 1 / sqrt(n p q); that to the middle half of it. */
     CHECK_NEAR(rating[0].error, scale / sqrt(100 * 0.75 * 0.25) / 2, 1e-4);
     def.anchor = 1;
-    us_rate(&def, rating);
+    us_ratings_compute(&def, rating);
     CHECK_NEAR(rating[1].elo, 0, 0);
     CHECK_NEAR(rating[1].error, 0, 0);
     CHECK_NEAR(rating[0].error, scale / sqrt(100 * 0.75 * 0.25), 1e-4);
@@ -74,10 +74,10 @@ TEST(ratings_are_those_of_minorization)
     for (int round = 0; round < 10; round++) {
         double point[36] = {0}, strength[6], mean = 0;
         for (int i = 0; i < 36; i++)
-            point[i] = us_rng_chance(&rng, 1, 3) ? us_rng_below(&rng, 40) / 2.0 : 0;
+            point[i] = us_rng_next_bool(&rng, 1, 3) ? us_rng_next_below(&rng, 40) / 2.0 : 0;
         us_rating rating[6];
         us_rating_def def = us_rating_def_default(6, point);
-        us_rate(&def, rating);
+        us_ratings_compute(&def, rating);
         by_iteration(&def, strength);
         for (int i = 0; i < 6; i++)
             mean += scale * log(strength[i]) / 6;
@@ -96,22 +96,22 @@ TEST(the_order_of_players_does_not_matter)
     us_rating rating[ALL], other[ALL];
     for (int i = 0; i < PLAYERS; i++)
         for (int j = PLAYERS; j < ALL; j++) {
-            point[i * ALL + j] = us_rng_below(&rng, 11) / 2.0;
+            point[i * ALL + j] = us_rng_next_below(&rng, 11) / 2.0;
             point[j * ALL + i] = 5 - point[i * ALL + j];
         }
     for (int i = 0; i < ALL; i++)
         for (int j = 0; j < ALL; j++)
             turned[(ALL - 1 - i) * ALL + ALL - 1 - j] = point[i * ALL + j];
     us_rating_def def = us_rating_def_default(ALL, point);
-    us_rate(&def, rating);
+    us_ratings_compute(&def, rating);
     def.point = turned;
-    us_rate(&def, other);
+    us_ratings_compute(&def, other);
     for (int i = 0; i < ALL; i++) {
         CHECK_NEAR(rating[i].elo, other[ALL - 1 - i].elo, 1e-6);
         CHECK_NEAR(rating[i].error, other[ALL - 1 - i].error, 1e-6);
     }
-    us_free(point);
-    us_free(turned);
+    us_mem_free(point);
+    us_mem_free(turned);
 }
 
 TEST(who_won_all_games_has_a_rating)
@@ -119,7 +119,7 @@ TEST(who_won_all_games_has_a_rating)
     static const double point[] = {0, 100000, 0, 0};
     us_rating rating[2];
     us_rating_def def = us_rating_def_default(2, point);
-    us_rate(&def, rating);
+    us_ratings_compute(&def, rating);
     CHECK(rating[0].perfect && rating[1].perfect);
     CHECK(isfinite(rating[0].elo) && rating[0].elo > 800 && rating[0].error > 100);
     CHECK_NEAR(rating[0].elo, -rating[1].elo, 1e-9);
@@ -133,7 +133,7 @@ TEST(players_whom_no_games_join_are_told_apart)
     point[1 * 5 + 4] = 2;
     us_rating rating[5];
     us_rating_def def = us_rating_def_default(5, point);
-    CHECK_INT(us_rate(&def, rating), 3);
+    CHECK_INT(us_ratings_compute(&def, rating), 3);
     CHECK_INT(rating[2].group, rating[0].group);
     CHECK_INT(rating[4].group, rating[1].group);
     CHECK(rating[3].group != rating[0].group && rating[3].group != rating[1].group);
@@ -146,7 +146,7 @@ TEST(one_player_is_rated_0)
     static const double point[] = {0};
     us_rating rating;
     us_rating_def def = us_rating_def_default(1, point);
-    CHECK_INT(us_rate(&def, &rating), 1);
+    CHECK_INT(us_ratings_compute(&def, &rating), 1);
     CHECK_NEAR(rating.elo, 0, 0);
     CHECK_NEAR(rating.error, 0, 0);
 }

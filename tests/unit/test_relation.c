@@ -29,7 +29,7 @@ TEST(two_intervals_have_one_of_thirteen_relations)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].name);
         CHECK_INT(rows[i].relation, i);
-        CHECK_INT(us_relation_of(rows[i].a, rows[i].b), rows[i].relation);
+        CHECK_INT(us_relation_compute(rows[i].a, rows[i].b), rows[i].relation);
         CHECK_INT(us_relation_position(rows[i].relation), rows[i].standing);
     }
 }
@@ -51,7 +51,7 @@ TEST(the_relation_of_b_to_a_is_the_converse)
         us_interval a = {code % 7, code / 7 % 7}, b = {code / 49 % 7, code / 343};
         if (a.from >= a.to || b.from >= b.to)
             continue;
-        us_relation one = us_relation_of(a, b), other = us_relation_of(b, a);
+        us_relation one = us_relation_compute(a, b), other = us_relation_compute(b, a);
         seen[one]++;
         CHECK_INT(other, US_AFTER - one);
         CHECK_INT(us_relation_position(other), turned(us_relation_position(one)));

@@ -246,15 +246,15 @@ enum { STEPS = 12 };
 static us_draft *random_draft(us_rng *rng, draft_case *out)
 {
     us_str body;
-    bool chain = us_rng_below(rng, 2) == 0;
+    bool chain = us_rng_next_below(rng, 2) == 0;
     us_str_init(&body);
     us_str_add(&body, chain ? "sequence {\n" : "order {\n");
     for (int i = 0; i < STEPS; i++)
         us_str_addf(&body, "%c: %s\n", 'a' + i,
-                    pool[us_rng_below(rng, (uint32_t)(sizeof(pool) / sizeof(*pool)))]);
+                    pool[us_rng_next_below(rng, (uint32_t)(sizeof(pool) / sizeof(*pool)))]);
     for (int i = 0; !chain && i < STEPS; i++)
         for (int k = i + 1; k < STEPS; k++)
-            if (us_rng_below(rng, 5) == 0)
+            if (us_rng_next_below(rng, 5) == 0)
                 us_str_addf(&body, "%c before %c\n", 'a' + i, 'a' + k);
     us_str_add(&body, "}");
     *out = draft_of(DEFEAT, body.text);
@@ -335,7 +335,7 @@ static void check_requirements(const us_draft *draft, grid shown, grid relaxed, 
         bool was = false, is = false;
         for (int s = 0; s < STEPS; s++) {
             us_type type = made_by(draft, s);
-            bool gives = type != US_NO_TYPE && us_type_is(draft->domain, type, need->type[i]);
+            bool gives = type != US_NO_TYPE && us_type_is_a(draft->domain, type, need->type[i]);
             was = was || (gives && shown[s][then]);
             is = is || (gives && relaxed[s][then]);
         }
@@ -375,8 +375,8 @@ TEST(what_is_needed_is_not_called_useless)
         us_draft_relax(draft);
         for (int i = 0; i < draft->steps; i++) {
             const us_draft_step *s = &draft->step[i];
-            bool fights =
-                s->action >= 0 && us_text_starts(draft->domain->action[s->action].name, "attack");
+            bool fights = s->action >= 0 &&
+                          us_text_has_prefix(draft->domain->action[s->action].name, "attack");
             CHECK(!(fights && s->useless));
             CHECK(!s->useless || strlen(s->useless) <= US_STRING_MAX);
         }

@@ -11,7 +11,7 @@ static const char *suffixes(const demo_text *c, uint32_t id)
 {
     static char text[1024];
     us_remaining_plan suffix[US_SUFFIXES_MAX];
-    int at = 0, count = us_goal_episode_suffixes(
+    int at = 0, count = us_remaining_plan_list(
                     c->episodes, (int)(demo_text_episode(c, id) - c->episodes->episode), suffix);
     text[0] = '\0';
     for (int i = 0; i < count && at < 1000; i++)
@@ -58,16 +58,16 @@ TEST(who_was_sent_to_harm_is_at_it_until_the_end)
     demo_text c = demo_text_begin();
     us_remaining_plan suffix[US_SUFFIXES_MAX];
     demo_text_orders(&c, 0, 5, 100);
-    c.log.orders.order[1].action = (int8_t)us_domain_action(c.domain, "attack");
-    c.log.orders.order[4].action = (int8_t)us_domain_action(c.domain, "attack");
+    c.log.orders.order[1].action = (int8_t)us_domain_find_action(c.domain, "attack");
+    c.log.orders.order[4].action = (int8_t)us_domain_find_action(c.domain, "attack");
     demo_text_goal(&c, WIN, "1-5");
     demo_text_learn(&c, US_NEST_LABELS);
     CHECK_STR(suffixes(&c, 1), "1@200 3@400 4@500");
     const us_goal_episode *episode = demo_text_episode(&c, 1);
-    REQUIRE(us_goal_episode_suffixes(c.episodes, 0, suffix) == 3);
+    REQUIRE(us_remaining_plan_list(c.episodes, 0, suffix) == 3);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < episode->steps; k++)
-            CHECK_INT(us_remaining_plan_done(&suffix[i], &episode->step[k]),
+            CHECK_INT(us_remaining_plan_is_done(&suffix[i], &episode->step[k]),
                       k < suffix[i].at && k != 1 && k != 4);
     demo_text_end(&c);
 }
@@ -79,7 +79,7 @@ TEST(of_many_later_points_some_are_chosen_evenly)
     demo_text_orders(&c, 0, 641, 100);
     demo_text_goal(&c, WIN, "1-641");
     demo_text_learn(&c, US_NEST_LABELS);
-    CHECK_INT(us_goal_episode_suffixes(c.episodes, 0, suffix), US_SUFFIXES_MAX);
+    CHECK_INT(us_remaining_plan_list(c.episodes, 0, suffix), US_SUFFIXES_MAX);
     for (int i = 0; i < US_SUFFIXES_MAX; i++)
         CHECK_INT(suffix[i].at, 11 + 20 * i);
     demo_text_end(&c);

@@ -1,6 +1,6 @@
 #include "experiments/repeats.h"
 
-#include "experiments/course.h"
+#include "experiments/course_hash.h"
 #include "players/play.h"
 #include "tests/unit/near_equal.h"
 
@@ -13,7 +13,7 @@ TEST(a_place_that_shows_one_course_counts_once)
     CHECK(!us_repeats_add(r, 1, 1, B, 0));
     CHECK(us_repeats_add(r, 1, 0, A, 1));
     CHECK(us_repeats_add(r, 1, 1, B, 0));
-    CHECK(us_repeats_once(r, 1));
+    CHECK(us_repeats_is_deterministic(r, 1));
     us_repeats_free(r);
 }
 
@@ -25,8 +25,8 @@ TEST(a_cell_in_which_chance_plays_counts_all)
         us_repeats_add(r, 0, 1, i < 4 ? B : C, 0);
         us_repeats_add(r, 1, 0, A, 1);
     }
-    CHECK(!us_repeats_once(r, 0));
-    CHECK(us_repeats_once(r, 1));
+    CHECK(!us_repeats_is_deterministic(r, 0));
+    CHECK(us_repeats_is_deterministic(r, 1));
     us_repeats_free(r);
 }
 
@@ -35,9 +35,9 @@ TEST(a_course_that_is_not_known_is_like_no_other)
     us_repeats *r = us_repeats_new(CELLS);
     us_repeats_add(r, 0, 0, 0, 1);
     us_repeats_add(r, 0, 0, 0, 1);
-    CHECK(!us_repeats_once(r, 0));
-    CHECK(us_course_of_pair(A, 0) == 0 && us_course_of_pair(0, B) == 0);
-    CHECK(us_course_of_pair(A, B) != us_course_of_pair(B, A));
+    CHECK(!us_repeats_is_deterministic(r, 0));
+    CHECK(us_repeats_combine_courses(A, 0) == 0 && us_repeats_combine_courses(0, B) == 0);
+    CHECK(us_repeats_combine_courses(A, B) != us_repeats_combine_courses(B, A));
     us_repeats_free(r);
 }
 
@@ -48,7 +48,7 @@ TEST(repeats_decide_no_sequential_test)
     us_sprt s = us_sprt_start(&def);
     us_repeats *r = us_repeats_new(CELLS);
     for (int i = 0; i < 200; i++)
-        CHECK_INT(us_repeats_test(r, &s, 0, i % 2, A + i % 2, 1), US_SPRT_RUNNING);
+        CHECK_INT(us_repeats_add_to_test(r, &s, 0, i % 2, A + i % 2, 1), US_SPRT_RUNNING);
     CHECK_INT(s.weighed, 2);
     CHECK_INT(s.pairs, 200);
     us_repeats_free(r);
@@ -62,7 +62,7 @@ TEST(what_waits_counts_once_chance_shows)
     for (int i = 0; i < 24; i++) {
         double value = i == 15 ? 0 : i % 2 ? -0.5 : 1;
         us_hash course = i == 15 ? C : A + (us_hash)(i % 2);
-        us_repeats_test(r, &s, 2, i % 2, course, value);
+        us_repeats_add_to_test(r, &s, 2, i % 2, course, value);
         us_sprt_add(&plain, value);
         CHECK_INT(s.weighed, i >= 15 ? i + 1 : i > 0 ? 2 : 1);
     }
@@ -74,13 +74,13 @@ TEST(what_waits_counts_once_chance_shows)
 static void ready(void *context, us_match *match, const char *const *agent)
 {
     (void)agent;
-    us_course_watch(context, match);
+    us_course_hash_observe(context, match);
 }
 
 static us_hash course_of(const char *agent, uint64_t seed)
 {
     us_play_def def = us_play_def_default();
-    us_watched_course course;
+    us_course_hash course;
     us_play_result *result = US_NEW(us_play_result);
     us_error err = {0};
     def.scenario.domain = "microrts";
@@ -91,8 +91,8 @@ static us_hash course_of(const char *agent, uint64_t seed)
     def.seed = seed;
     def.context = &course;
     def.ready = ready;
-    CHECK_INT(us_play(&def, result, &err), US_OK);
-    us_free(result);
+    CHECK_INT(us_play_run(&def, result, &err), US_OK);
+    us_mem_free(result);
     return course.hash;
 }
 

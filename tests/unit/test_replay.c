@@ -48,10 +48,10 @@ static recorded_game record(const char *map, const char *const *agent, us_cycle 
     for (us_seat seat = 0; seat < 2; seat++)
         REQUIRE(us_agent_open(agent[seat], scenario, seat, 9, &def.player[seat], NULL) == US_OK);
     us_match *match = us_match_new(&def);
-    us_trace_header header = us_trace_header_of(us_match_game(match), map, agent);
+    us_trace_header header = us_trace_header_from_game(us_match_game(match), map, agent);
     REQUIRE(us_recorder_open(t.file, &header, scenario->domain, &recorder, NULL) == US_OK);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, &t.state);
     t.hash = us_game_hash(us_match_game(match));
     CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
@@ -63,7 +63,7 @@ static recorded_game record(const char *map, const char *const *agent, us_cycle 
 
 static void drop(recorded_game *t)
 {
-    us_free(t->text);
+    us_mem_free(t->text);
 }
 
 static us_replay *open_text(const char *text, size_t length)
@@ -83,8 +83,8 @@ static us_replay_report replay_text(const char *text, size_t length)
 {
     us_replay *replay = open_text(text, length);
     us_error err = {0};
-    CHECK_INT(us_replay_to(replay, INT32_MAX, &err), US_OK);
-    us_replay_report report = us_replay_tell(replay);
+    CHECK_INT(us_replay_advance(replay, INT32_MAX, &err), US_OK);
+    us_replay_report report = us_replay_get_report(replay);
     us_replay_free(replay);
     return report;
 }
@@ -130,10 +130,10 @@ TEST(replaying_in_slices_changes_nothing)
 {
     recorded_game t = record("open-2", randoms, 1000, false);
     us_replay *replay = open_text(t.text, t.length);
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_report report = us_replay_get_report(replay);
     for (us_cycle cycle = 0; !report.stopped; cycle += 13) {
-        CHECK_INT(us_replay_to(replay, cycle, NULL), US_OK);
-        report = us_replay_tell(replay);
+        CHECK_INT(us_replay_advance(replay, cycle, NULL), US_OK);
+        report = us_replay_get_report(replay);
         CHECK(report.stopped || report.state.now == cycle);
     }
     CHECK_INT(report.differs, -1);
@@ -180,14 +180,14 @@ TEST(an_edited_order_is_found_at_its_cycle)
     recorded_game t = record("open-2", randoms, 1500, false);
     int found = 0;
     for (int n = 1; n < 12; n++) {
-        char *copy = us_strdup(t.text);
+        char *copy = us_mem_strdup(t.text);
         char *at = find_line(copy, "\"order\":\"move\"", n);
         REQUIRE(at);
         char *x = strstr(at, "\"x\":");
         us_cycle cycle = cycle_of(at, copy);
         x[4] = x[4] == '1' ? '2' : '1';
         us_replay_report report = replay_text(copy, t.length);
-        us_free(copy);
+        us_mem_free(copy);
         if (report.differs < 0)
             continue; /* it was replaced in the same cycle, or leads the same way */
         CHECK(report.differs >= cycle);
@@ -279,15 +279,15 @@ TEST(a_seat_taken_over_plays_on_from_there)
     seat_count count = {.from = 500};
     us_observer observer = {.context = &count, .order = count_order};
     us_player *idle = NULL;
-    us_match_observe(us_replay_match(replay), &observer);
-    CHECK_INT(us_replay_to(replay, 500, NULL), US_OK);
-    us_replay_report report = us_replay_tell(replay);
+    us_match_add_observer(us_replay_match(replay), &observer);
+    CHECK_INT(us_replay_advance(replay, 500, NULL), US_OK);
+    us_replay_report report = us_replay_get_report(replay);
     CHECK(report.state.now == 500 && report.differs < 0);
     CHECK_INT(count.orders[0], 0); /* the orders of the cycle itself are not given yet */
     REQUIRE(us_agent_open("idle", us_replay_scenario(replay), 0, 1, &idle, NULL) == US_OK);
-    us_replay_seat(replay, 0, idle);
-    CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
-    report = us_replay_tell(replay);
+    us_replay_set_player(replay, 0, idle);
+    CHECK_INT(us_replay_advance(replay, INT32_MAX, NULL), US_OK);
+    report = us_replay_get_report(replay);
     CHECK(report.state.outcome.kind != US_OUTCOME_NONE);
     CHECK_INT(count.orders[0], 0);
     CHECK(count.orders[1] > 0);
@@ -302,11 +302,11 @@ TEST(a_game_goes_on_past_the_end_of_a_trace_taken_over)
     size_t half = t.length / 2;
     us_replay *replay = open_text(t.text, half);
     us_player *player = NULL;
-    CHECK_INT(us_replay_to(replay, 100, NULL), US_OK);
+    CHECK_INT(us_replay_advance(replay, 100, NULL), US_OK);
     REQUIRE(us_agent_open("random", us_replay_scenario(replay), 1, 1, &player, NULL) == US_OK);
-    us_replay_seat(replay, 1, player);
-    CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_set_player(replay, 1, player);
+    CHECK_INT(us_replay_advance(replay, INT32_MAX, NULL), US_OK);
+    us_replay_report report = us_replay_get_report(replay);
     CHECK_INT(report.state.now, 400);
     us_replay_free(replay);
     drop(&t);
@@ -334,7 +334,7 @@ static us_recorder *record_on_small_disk(const recorded_game *t, rlim_t most)
         us_recorder_open(t->file, us_trace_get_header(trace), scenario->domain, &recorder, NULL);
     if (opened == US_OK) {
         us_observer observer = us_recorder_observer(recorder);
-        us_match_observe(match, &observer);
+        us_match_add_observer(match, &observer);
         us_match_run(match, NULL);
     }
     setrlimit(RLIMIT_FSIZE, &old);
@@ -370,13 +370,13 @@ TEST(what_a_full_disk_did_not_take_is_written_later)
     recorder = record_on_small_disk(&t, 700);
     REQUIRE(us_file_read(t.file, 1 << 20, &again, &written, NULL) == US_OK);
     CHECK_INT((int)written, 700);
-    us_free(again);
-    CHECK_INT(us_recorder_again(recorder, NULL), US_OK);
+    us_mem_free(again);
+    CHECK_INT(us_recorder_retry(recorder, NULL), US_OK);
     CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
     REQUIRE(us_file_read(t.file, 1 << 20, &again, &written, NULL) == US_OK);
     CHECK(length > 700 && written == length && memcmp(whole, again, length) == 0);
-    us_free(whole);
-    us_free(again);
+    us_mem_free(whole);
+    us_mem_free(again);
     drop(&t);
 }
 
@@ -441,7 +441,7 @@ TEST(what_no_reader_would_take_is_not_written)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_recorder *recorder = NULL;
         us_error err = {0};
-        us_trace_header header = us_trace_header_of(game, rows[i][0], randoms);
+        us_trace_header header = us_trace_header_from_game(game, rows[i][0], randoms);
         CHECK_INT(us_recorder_open(scratch("never"), &header, scenario->domain, &recorder, &err),
                   US_BAD_INPUT);
         CHECK_CONTAINS(err.text, rows[i][1]);
@@ -456,7 +456,7 @@ TEST(two_games_are_not_recorded_in_one_file)
     const char *path = scratch("twice.jsonl");
     us_scenario *scenario = open_map("open-2", 100, false);
     us_game *game = us_game_new(scenario, 1);
-    us_trace_header header = us_trace_header_of(game, "open-2", randoms);
+    us_trace_header header = us_trace_header_from_game(game, "open-2", randoms);
     us_recorder *first = NULL, *second = NULL;
     us_error err = {0};
     REQUIRE(us_recorder_open(path, &header, scenario->domain, &first, &err) == US_OK);
@@ -477,7 +477,7 @@ TEST(only_a_regular_file_is_written)
     const char *const rows[] = {pipe, pipe, "/dev/null", scratch("")};
     us_scenario *scenario = open_map("open-2", 100, false);
     us_game *game = us_game_new(scenario, 1);
-    us_trace_header header = us_trace_header_of(game, "open-2", randoms);
+    us_trace_header header = us_trace_header_from_game(game, "open-2", randoms);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_recorder *recorder = NULL;
         us_error err = {0};

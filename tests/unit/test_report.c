@@ -26,11 +26,11 @@ static void check_with(void (*add)(us_str *, const char *), const char *text, co
 
 TEST(a_field_stays_one_field_of_one_line)
 {
-    check_with(us_plot_field, "a\tb\nc\r\x01", "a b c  ");
-    check_with(us_plot_field, "say \"no\"", "say 'no'");
-    check_with(us_plot_field, "C:\\new", "C:\\\\new");
-    check_with(us_plot_field, "bad \xff\xc3", "bad \xef\xbf\xbd\xef\xbf\xbd");
-    check_with(us_plot_field, "\xe6\xbc\xa2 \xc3\xa9", "\xe6\xbc\xa2 \xc3\xa9");
+    check_with(us_plot_print_field, "a\tb\nc\r\x01", "a b c  ");
+    check_with(us_plot_print_field, "say \"no\"", "say 'no'");
+    check_with(us_plot_print_field, "C:\\new", "C:\\\\new");
+    check_with(us_plot_print_field, "bad \xff\xc3", "bad \xef\xbf\xbd\xef\xbf\xbd");
+    check_with(us_plot_print_field, "\xe6\xbc\xa2 \xc3\xa9", "\xe6\xbc\xa2 \xc3\xa9");
 }
 
 TEST(a_title_of_a_script_is_only_a_title)
@@ -45,10 +45,10 @@ TEST(a_long_label_is_cut_between_characters)
 {
     us_str out;
     us_str_init(&out);
-    us_plot_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 4);
+    us_plot_print_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 4);
     CHECK_STR(out.text, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9");
     us_str_reset(&out);
-    us_plot_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 3);
+    us_plot_print_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 3);
     CHECK_STR(out.text, "\xc3\xa9\xc3\xa9\xe2\x80\xa6");
     CHECK_INT(us_plot_width("abc"), 3);
     CHECK_INT(us_plot_width("\xc3\xa9\xe2\x80\xa6"), 2);
@@ -79,8 +79,8 @@ TEST(tables_in_html_have_heads)
     us_sheet *sheet = us_sheet_new(arena, "x", "A <title>", columns, US_COUNT(columns));
     us_str out;
     us_str_init(&out);
-    us_sheet_text(sheet, "<i>");
-    us_sheet_count(sheet, 3);
+    us_sheet_add_text(sheet, "<i>");
+    us_sheet_add_count(sheet, 3);
     us_sheet_print(sheet, US_FORM_HTML, &out);
     CHECK_CONTAINS(out.text, "<caption>A &lt;title&gt;</caption>");
     CHECK_CONTAINS(out.text, "<th scope=\"col\">name</th><th scope=\"col\" class=\"n\">n</th>");
@@ -96,7 +96,7 @@ static bool add_drawing(us_str *out, const char *svg)
 {
     static const us_svg_color color[] = {{1, 2, 3, "var(--x)"}};
     us_svg_def def = {"n", "A & B", color, 1};
-    return us_svg_inline(out, svg, strlen(svg), &def);
+    return us_svg_embed(out, svg, strlen(svg), &def);
 }
 
 static void check_drawing(const char *inside, const char *expected)
@@ -126,13 +126,13 @@ TEST(a_drawing_is_looked_for_within_the_text_alone)
     us_str out;
     us_str_init(&out);
     for (size_t length = 0; length < sizeof text; length++) {
-        char *exact = us_alloc(length + 1 - (length > 0));
+        char *exact = us_mem_alloc(length + 1 - (length > 0));
         memcpy(exact, text, length);
         bool whole = length >= (size_t)(strstr(text, "<svg") - text) + 4;
-        CHECK(us_svg_inline(&out, exact, length, &def) == whole);
+        CHECK(us_svg_embed(&out, exact, length, &def) == whole);
         CHECK((out.length > 0) == whole);
         us_str_reset(&out);
-        us_free(exact);
+        us_mem_free(exact);
     }
     us_str_clear(&out);
 }
@@ -192,11 +192,11 @@ static void make_gnuplot(const char *script)
 
 static us_status run_gnuplot(int within, us_error *err)
 {
-    char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
+    char *before = us_mem_strdup(us_env_get("PATH") ? us_env_get("PATH") : "/usr/bin:/bin");
     setenv("PATH", scratch(""), 1);
-    us_status status = us_gnuplot(scratch(""), "x.gp", within, NULL, err);
+    us_status status = us_gnuplot_run(scratch(""), "x.gp", within, NULL, err);
     setenv("PATH", before, 1);
-    us_free(before);
+    us_mem_free(before);
     return status;
 }
 
@@ -230,11 +230,11 @@ TEST(gnuplot_that_hangs_is_ended)
 TEST(without_gnuplot_it_says_so)
 {
     us_error err;
-    char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
+    char *before = us_mem_strdup(us_env_get("PATH") ? us_env_get("PATH") : "/usr/bin:/bin");
     setenv("PATH", "/nowhere", 1);
-    CHECK_INT(us_gnuplot(scratch(""), "x.gp", 60000, NULL, &err), US_NO_ENGINE);
+    CHECK_INT(us_gnuplot_run(scratch(""), "x.gp", 60000, NULL, &err), US_NO_ENGINE);
     setenv("PATH", before, 1);
-    us_free(before);
+    us_mem_free(before);
     CHECK_STR(err.text, "gnuplot is not in PATH");
 }
 
@@ -262,7 +262,7 @@ static void fill_manifest(us_manifest *m)
         (us_entrant){.name = "o\"\t<", .agent = "random", .run = -1, .size = -1};
     for (int i = 0; i < 2; i++)
         *us_manifest_add_map(m) =
-            (us_place_of_play){.name = i ? "two" : "one,\\", .family = "f", .path = "x"};
+            (us_manifest_map){.name = i ? "two" : "one,\\", .family = "f", .path = "x"};
     for (int map = 0; map < 2; map++)
         for (uint64_t seed = 1; seed <= 3; seed++)
             for (int p = 0; p < 3; p++) {
@@ -300,11 +300,11 @@ TEST(a_forest_has_a_row_for_each_cell)
     us_manifest m;
     us_comparison c;
     us_figure f;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_forest(&f, &c));
+    CHECK(us_figure_make_forest(&f, &c));
     CHECK_STR(f.name, "forest");
     CHECK_CONTAINS(f.data.text, "0.0\t0\tnew-1 against base\t-0.750000\t");
     CHECK_CONTAINS(f.data.text, "\t1\tone,\\\\, o' <\t-1.000000\t-1.000000\t");
@@ -320,9 +320,9 @@ TEST(a_forest_has_a_row_for_each_cell)
     us_figure_clear(&f);
     us_comparison_clear(&c);
     def.scope = US_MAP_SCOPE_THESE;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_forest(&f, &c));
+    CHECK(us_figure_make_forest(&f, &c));
     CHECK_CONTAINS(f.about.text, "with its interval for these maps alone.");
     us_figure_clear(&f);
     us_comparison_clear(&c);
@@ -334,24 +334,24 @@ TEST(a_profile_falls_where_margins_are)
     us_manifest m;
     us_comparison c;
     us_figure f;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_profile(&f, &c, &m));
+    CHECK(us_figure_make_profile(&f, &c, &m));
     /* wins after a fifth of the time; losses at the end and draws, as many of each */
     CHECK_CONTAINS(f.data.text, "-1.000\t1.000000\n0.900\t0.000000\n1.000\t0.000000\n\n\n");
     CHECK_CONTAINS(f.data.text,
                    "-1.000\t1.000000\n-0.500\t0.500000\n0.000\t0.000000\n1.000\t0.000000\n\n\n");
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    int sheets = us_comparison_sheets(&c, &m, all);
+    int sheets = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, sheets, "profile");
     CHECK_INT(us_sheet_rows(sheet), 2 * US_PROFILE_POINTS);
-    CHECK(us_sheet_at(sheet, US_PROFILE_POINTS + 1, 1)->real == -0.5);
-    CHECK(us_sheet_at(sheet, US_PROFILE_POINTS + 1, 2)->real == 1);
-    CHECK(us_sheet_at(sheet, US_PROFILE_POINTS + 2, 2)->real == 0.5); /* at least -0.25 */
-    CHECK(us_sheet_at(sheet, 7, 1)->real == 0.9);
-    CHECK(us_sheet_at(sheet, 7, 2)->real == 1);
+    CHECK(us_sheet_get_cell(sheet, US_PROFILE_POINTS + 1, 1)->real == -0.5);
+    CHECK(us_sheet_get_cell(sheet, US_PROFILE_POINTS + 1, 2)->real == 1);
+    CHECK(us_sheet_get_cell(sheet, US_PROFILE_POINTS + 2, 2)->real == 0.5); /* at least -0.25 */
+    CHECK(us_sheet_get_cell(sheet, 7, 1)->real == 0.9);
+    CHECK(us_sheet_get_cell(sheet, 7, 2)->real == 1);
     free_sheets(all, sheets);
     us_figure_clear(&f);
     us_comparison_clear(&c);
@@ -362,13 +362,13 @@ TEST(a_curve_is_named_by_its_group_without_the_size)
 {
     us_manifest m;
     us_figure f;
-    us_comparison c = {.arena = us_arena_new(), .def = us_compare_def_default()};
+    us_comparison c = {.arena = us_arena_new(), .def = us_comparison_def_default()};
     fill_manifest(&m);
     us_figure_init(&f);
-    CHECK(!us_figure_curve(&f, &c, &m)); /* two libraries of one size */
+    CHECK(!us_figure_make_curve(&f, &c, &m)); /* two libraries of one size */
     m.player[2].group = "new-2";
     m.player[2].size = 2;
-    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK(us_figure_make_curve(&f, &c, &m));
     CHECK_CONTAINS(f.data.text, "\n1\t0.250000\t0.250000\t0.250000\t1\t-\t-\n2\t0.250000\t");
     CHECK_CONTAINS(f.about.text, "for these games, over the libraries of one size");
     CHECK_CONTAINS(f.script.text, "title 'new'\n");
@@ -383,13 +383,13 @@ TEST(a_bar_of_a_curve_is_the_interval_of_its_mean)
     us_manifest m;
     us_figure f;
     us_comparison c;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
     m.player[2].group = "new-2";
     m.player[2].size = 2;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK(us_figure_make_curve(&f, &c, &m));
     /* its maps have 0 and 1/2 of a game */
     CHECK_CONTAINS(f.data.text, "\n1\t0.250000\t0.250000\t0.250000\t1\t0.000000\t1.000000\n");
     CHECK_CONTAINS(f.script.text, "'' index 0 using 1:2:6:7 with yerrorbars");
@@ -406,31 +406,31 @@ TEST(a_curve_has_a_row_for_each_size)
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
     m.player[0].size = 4;
     for (int64_t i = 0; i < m.games; i++) /* the scores of the two runs: 1/4 and 3/4 */
         if (m.game[i].player == 2)
             m.row[i].end = m.game[i].map == 0 ? US_ROW_DRAW : US_ROW_WIN;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
-    int sheets = us_comparison_sheets(&c, &m, all);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
+    int sheets = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, sheets, "curve");
     REQUIRE(us_sheet_rows(sheet) == 2);
-    CHECK_STR(us_sheet_at(sheet, 0, 0)->text, "base");
-    CHECK_INT(us_sheet_at(sheet, 0, 1)->count, 4);
-    CHECK(us_sheet_at(sheet, 0, 5)->real < 0.2 &&
-          us_sheet_at(sheet, 0, 6)->real == 1); /* two maps */
-    CHECK_STR(us_sheet_at(sheet, 1, 0)->text, "new");
-    CHECK_INT(us_sheet_at(sheet, 1, 2)->count, 2);
-    CHECK_INT(us_sheet_at(sheet, 1, 3)->count, 12);
-    CHECK_NEAR(us_sheet_at(sheet, 1, 4)->real, 0.5, 1e-12);
-    CHECK(us_sheet_at(sheet, 1, 5)->real == 0 && us_sheet_at(sheet, 1, 6)->real == 1);
-    CHECK_NEAR(us_sheet_at(sheet, 1, 7)->real, 0.25, 1e-12);
-    CHECK_NEAR(us_sheet_at(sheet, 1, 8)->real, 0.75, 1e-12);
+    CHECK_STR(us_sheet_get_cell(sheet, 0, 0)->text, "base");
+    CHECK_INT(us_sheet_get_cell(sheet, 0, 1)->count, 4);
+    CHECK(us_sheet_get_cell(sheet, 0, 5)->real < 0.2 &&
+          us_sheet_get_cell(sheet, 0, 6)->real == 1); /* two maps */
+    CHECK_STR(us_sheet_get_cell(sheet, 1, 0)->text, "new");
+    CHECK_INT(us_sheet_get_cell(sheet, 1, 2)->count, 2);
+    CHECK_INT(us_sheet_get_cell(sheet, 1, 3)->count, 12);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 1, 4)->real, 0.5, 1e-12);
+    CHECK(us_sheet_get_cell(sheet, 1, 5)->real == 0 && us_sheet_get_cell(sheet, 1, 6)->real == 1);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 1, 7)->real, 0.25, 1e-12);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 1, 8)->real, 0.75, 1e-12);
     sheet = sheet_of(all, sheets, "libraries");
     REQUIRE(us_sheet_rows(sheet) == 3);
-    CHECK_STR(us_sheet_at(sheet, 2, 0)->text, "new-1-1");
-    CHECK_NEAR(us_sheet_at(sheet, 2, 3)->real, 0.75, 1e-12);
+    CHECK_STR(us_sheet_get_cell(sheet, 2, 0)->text, "new-1-1");
+    CHECK_NEAR(us_sheet_get_cell(sheet, 2, 3)->real, 0.75, 1e-12);
     free_sheets(all, sheets);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
@@ -445,13 +445,13 @@ static void fill_crowd(us_manifest *m, int players)
     m->max_cycles = 1000;
     *us_manifest_add_opponent(m) =
         (us_entrant){.name = "o", .agent = "random", .run = -1, .size = -1};
-    *us_manifest_add_map(m) = (us_place_of_play){.name = "m", .family = "f", .path = "x"};
+    *us_manifest_add_map(m) = (us_manifest_map){.name = "m", .family = "f", .path = "x"};
     for (int p = 0; p < players; p++) {
         us_str name;
         us_str_init(&name);
         us_str_addf(&name, "player %d", p);
         *us_manifest_add_player(m) =
-            (us_entrant){.name = us_arena_text(m->arena, name.text, name.length),
+            (us_entrant){.name = us_arena_strndup(m->arena, name.text, name.length),
                          .agent = "random",
                          .run = -1,
                          .size = 2};
@@ -467,12 +467,12 @@ TEST(what_a_figure_leaves_out_is_told)
     us_manifest m;
     us_comparison c;
     us_figure f;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_crowd(&m, 83);
     def.draws = 10;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_scores(&f, &c));
+    CHECK(us_figure_make_scores(&f, &c));
     CHECK_CONTAINS(f.about.text, bars);
     us_figure_clear(&f);
     us_comparison_clear(&c);
@@ -487,28 +487,30 @@ TEST(ratings_that_no_games_join_are_told_apart)
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_crowd(&m, 2);
     *us_manifest_add_opponent(&m) =
         (us_entrant){.name = "other", .agent = "random", .run = -1, .size = -1};
     def.unmatched = true;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
-    int sheets = us_comparison_sheets(&c, &m, all);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
+    int sheets = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, sheets, "ratings");
     CHECK_INT(sheet->columns, 6); /* one group, and one who never played */
     CHECK_INT(us_sheet_rows(sheet), 3);
-    CHECK_NEAR(us_sheet_at(sheet, 0, 1)->real * 2 + us_sheet_at(sheet, 2, 1)->real, 0, 1e-6);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 0, 1)->real * 2 + us_sheet_get_cell(sheet, 2, 1)->real, 0,
+               1e-6);
     free_sheets(all, sheets);
     m.game[1].opponent = 1;
-    sheets = us_comparison_sheets(&c, &m, all);
+    sheets = us_comparison_make_sheets(&c, &m, all);
     sheet = sheet_of(all, sheets, "ratings");
     REQUIRE(sheet->columns == 7 && us_sheet_rows(sheet) == 4);
     CHECK_STR(sheet->column[6].name, "group");
     static const int group[] = {1, 2, 1, 2};
     for (int i = 0; i < 4; i++)
-        CHECK_INT(us_sheet_at(sheet, i, 6)->count, group[i]);
+        CHECK_INT(us_sheet_get_cell(sheet, i, 6)->count, group[i]);
     for (int i = 0; i < 2; i++)
-        CHECK_NEAR(us_sheet_at(sheet, i, 1)->real + us_sheet_at(sheet, i + 2, 1)->real, 0, 1e-6);
+        CHECK_NEAR(us_sheet_get_cell(sheet, i, 1)->real + us_sheet_get_cell(sheet, i + 2, 1)->real,
+                   0, 1e-6);
     free_sheets(all, sheets);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
@@ -523,7 +525,7 @@ TEST(a_timeline_has_a_row_for_each_kind_of_goal)
     us_bars bars = {.bar = bar, .count = 4, .cycles = 100, .seat = {"a", "b"}};
     us_figure f;
     us_figure_init(&f);
-    CHECK(us_figure_timeline(&f, &bars));
+    CHECK(us_figure_make_timeline(&f, &bars));
     CHECK_STR(f.data.text,
               "# row\tkind\tlabel\n0\t0\ta\n1\t1\tWin\n2\t1\tBuild\n3\t0\tb\n4\t1\tWin\n"
               "\n\n# row\tkind\tfrom\tto\n1\t1\t0\t100\n2\t0\t5\t9\n2\t1\t9\t10\n"
@@ -545,7 +547,7 @@ TEST(an_exported_row_has_every_column)
         m.row[i].idle = US_ROW_OPPONENT;
     }
     us_str_init(&out);
-    us_export_csv(&m, &out);
+    us_export_print_csv(&m, &out);
     CHECK_CONTAINS(
         out.text,
         "game,player,group,run,size,opponent,map,family,seat,seed,end,reason,"
@@ -556,7 +558,7 @@ TEST(an_exported_row_has_every_column)
                   "\"defeat, or "
                   "\"\"so\"\"\",0,-0.5,1000,0000000000000007,0,0,0,node7,run.jsonl,,opponent,\r\n");
     us_str_reset(&out);
-    us_export_json(&m, &out);
+    us_export_print_json(&m, &out);
     CHECK_CONTAINS(out.text, "\"player\":\"base\",\"group\":null,\"run\":null");
     CHECK_CONTAINS(out.text, "\"end\":\"draw\",\"reason\":\"defeat, or \\\"so\\\"\",\"points\":0.5,"
                              "\"margin\":0,\"cycles\":1000");

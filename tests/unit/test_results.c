@@ -77,11 +77,12 @@ TEST(two_states_of_one_game_are_a_mismatch)
     us_leftovers left = {77, 77};
     us_error err = {0};
     memset(&m, 0x55, sizeof m);
-    us_hash before = us_hash_bytes(0, &m, sizeof m);
+    us_hash before = us_hash_add_bytes(0, &m, sizeof m);
     CHECK_INT(
         read_results(WIN("1", "8") WIN("9", "1"), WIN("2", "8") WIN("1", "9"), &m, &left, &err),
         US_MISMATCH);
-    CHECK(us_hash_bytes(0, &m, sizeof m) == before && left.strangers == 77 && left.damaged == 77);
+    CHECK(us_hash_add_bytes(0, &m, sizeof m) == before && left.strangers == 77 &&
+          left.damaged == 77);
     CHECK_STR(err.file, scratch("results/b.jsonl"));
     CHECK_INT(err.line, 2);
     CHECK_CONTAINS(err.text, "otherwise than elsewhere");
@@ -94,7 +95,7 @@ TEST(strangers_are_counted_and_left_out)
     REQUIRE(read_results(WIN("8", "8") WIN("1", "8"), LOST("0", "crash", "1") WIN("9", "1"), &m,
                          &left, NULL) == US_OK);
     CHECK(left.strangers == 3 && left.damaged == 0);
-    us_standing tally = us_results_standing(&m);
+    us_standing tally = us_results_compute_standing(&m);
     CHECK(tally.games == 4 && tally.played == 1 && tally.end[US_ROW_WIN] == 1 && tally.us == 5);
     us_manifest_clear(&m);
 }
@@ -156,7 +157,7 @@ TEST(a_folder_of_something_else_is_refused)
     us_error err = {0};
     CHECK_INT(us_results_read(scratch(""), &m, NULL, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "expected the folder of an experiment");
-    CHECK_INT(us_folder_check(scratch(""), NULL), US_BAD_INPUT);
+    CHECK_INT(us_results_check_folder(scratch(""), NULL), US_BAD_INPUT);
 }
 
 /* By id, once with their twins, and without the clock. */
@@ -168,7 +169,7 @@ TEST(merged_results_are_the_same_however_they_came)
     CHECK_INT(us_results_merge(scratch(""), &m, &missing, NULL), US_OK);
     CHECK_INT(missing, 1);
     CHECK_INT(m.row[0].us, 5); /* what the file doesn't tell the manifest still does */
-    CHECK_INT(us_results_standing(&m).us, 5 + 5 + 7);
+    CHECK_INT(us_results_compute_standing(&m).us, 5 + 5 + 7);
     CHECK_STR(m.row[0].journal, scratch("results/a.jsonl"));
     us_manifest_clear(&m);
     char *first = scratch_text("results.jsonl");
@@ -185,8 +186,8 @@ TEST(merged_results_are_the_same_however_they_came)
     us_manifest_clear(&m);
     char *second = scratch_text("results.jsonl");
     CHECK_STR(second, first);
-    us_free(first);
-    us_free(second);
+    us_mem_free(first);
+    us_mem_free(second);
 }
 
 TEST(a_result_beyond_the_limit_is_a_damaged_line)
@@ -197,6 +198,6 @@ TEST(a_result_beyond_the_limit_is_a_damaged_line)
         "{\"game\":\"0000000000000002\",\"end\":\"win\",\"cycles\":2000000000}\n";
     REQUIRE(read_results(WIN("1", "8"), late, &m, &left, NULL) == US_OK);
     CHECK_INT(left.damaged, 1);
-    CHECK_INT(us_results_standing(&m).played, 1);
+    CHECK_INT(us_results_compute_standing(&m).played, 1);
     us_manifest_clear(&m);
 }

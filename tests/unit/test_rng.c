@@ -42,9 +42,9 @@ TEST(bounded_numbers_are_the_same_forever)
     static const uint32_t large[] = {1157641573, 1424729182, 1127003121, 2066093530};
     us_rng rng = us_rng_derive(7, "below", 0);
     for (int i = 0; i < US_COUNT(small); i++)
-        CHECK_INT(us_rng_below(&rng, 10), small[i]);
+        CHECK_INT(us_rng_next_below(&rng, 10), small[i]);
     for (int i = 0; i < US_COUNT(large); i++)
-        CHECK_INT(us_rng_below(&rng, 3u << 30), large[i]);
+        CHECK_INT(us_rng_next_below(&rng, 3u << 30), large[i]);
 }
 
 TEST(bounded_numbers_are_even)
@@ -54,7 +54,7 @@ TEST(bounded_numbers_are_even)
     for (int i = 0; i < US_COUNT(bounds); i++) {
         int seen[100] = {0}, draws = 2000 * (int)bounds[i];
         for (int k = 0; k < draws; k++) {
-            uint32_t number = us_rng_below(&rng, bounds[i]);
+            uint32_t number = us_rng_next_below(&rng, bounds[i]);
             CHECK(number < bounds[i]);
             seen[number < 100 ? number : 0]++;
         }
@@ -69,7 +69,7 @@ TEST(a_large_bound_has_no_bias)
     us_rng rng = us_rng_derive(6, "bias", 0);
     int seen[3] = {0};
     for (int i = 0; i < 30000; i++)
-        seen[us_rng_below(&rng, 3u << 30) % 3]++;
+        seen[us_rng_next_below(&rng, 3u << 30) % 3]++;
     for (int i = 0; i < 3; i++)
         CHECK(seen[i] > 9700 && seen[i] < 10300);
 }
@@ -125,9 +125,9 @@ TEST(a_chance_keeps_its_odds)
     us_rng rng = us_rng_derive(1, "chance", 0);
     int never = 0, always = 0, third = 0;
     for (int i = 0; i < 9000; i++) {
-        never += us_rng_chance(&rng, 0, 3);
-        always += us_rng_chance(&rng, 3, 3);
-        third += us_rng_chance(&rng, 1, 3);
+        never += us_rng_next_bool(&rng, 0, 3);
+        always += us_rng_next_bool(&rng, 3, 3);
+        third += us_rng_next_bool(&rng, 1, 3);
     }
     CHECK_INT(never, 0);
     CHECK_INT(always, 9000);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "retrieve/library.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
@@ -24,7 +24,7 @@ typedef struct smith {
 static us_domain *skirmish(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -42,20 +42,20 @@ static us_status repair(void *context, const us_round *round, us_error *err)
         s->first = us_hash_add(s->first, trace);
     }
     if (s->fail_at == s->rounds)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "no such metal");
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "no such metal");
     snprintf(s->library, sizeof s->library, "%s", round->library);
     us_domain *domain = skirmish();
     us_library *library;
     REQUIRE(us_library_open(round->library, US_LIBRARY_WRITE, domain, &library, NULL) == US_OK);
     s->weight = us_library_features(library, &count)[0].weight;
     CHECK_INT(us_library_begin(library, NULL), US_OK);
-    CHECK_INT(us_library_weigh(library, 0, s->weight - 1, NULL), US_OK);
+    CHECK_INT(us_library_set_weight(library, 0, s->weight - 1, NULL), US_OK);
     CHECK_INT(us_library_commit(library, NULL), US_OK);
     us_library_close(library);
     us_domain_free(domain);
     if (round->prover) {
         const char *both[2] = {scratch("a.db"), round->library};
-        CHECK_INT(us_prover_ask(round->prover, both, NULL, 0, round->pairs, &s->proof, NULL),
+        CHECK_INT(us_prover_prove(round->prover, both, NULL, 0, round->pairs, &s->proof, NULL),
                   US_OK);
     }
     return US_OK;
@@ -67,8 +67,9 @@ static us_rounds_def begin(smith *s)
     us_str demo;
     us_learn_def learn = us_learn_def_default();
     us_str_init(&demo);
-    REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
-    REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, parent, NULL, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
+    REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &learn, parent, NULL, NULL) ==
+            US_OK);
     us_str_clear(&demo);
     return (us_rounds_def){
         .training = {.library = parent,
@@ -110,7 +111,7 @@ static seen seen_by(const char *path, int64_t *weight)
     seen s = {.adapted = 0};
     int count;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_games(library, look, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_games(library, look, &s, NULL) == US_OK);
     *weight = us_library_features(library, &count)[0].weight;
     us_library_close(library);
     us_domain_free(domain);

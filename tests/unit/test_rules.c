@@ -127,7 +127,7 @@ static us_domain *skirmish;
 static const us_domain *domain(void)
 {
     if (!skirmish) {
-        REQUIRE(us_domain_shipped("skirmish", &skirmish, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped("skirmish", &skirmish, NULL) == US_OK);
     }
     return skirmish;
 }
@@ -154,7 +154,7 @@ static sk_rules *load_small(void)
 
 static const sk_type *type_of(const sk_rules *rules, const char *name)
 {
-    us_type type = us_domain_type(domain(), name);
+    us_type type = us_domain_find_type(domain(), name);
     REQUIRE(type != US_NO_TYPE);
     return &rules->type[type];
 }
@@ -162,8 +162,8 @@ static const sk_type *type_of(const sk_rules *rules, const char *name)
 /* The bonus of that upgrade for that type, or NULL. */
 static const sk_bonus *bonus_of(const sk_rules *rules, const char *upgrade, const char *type)
 {
-    us_type u = us_domain_type(domain(), upgrade);
-    us_type t = us_domain_type(domain(), type);
+    us_type u = us_domain_find_type(domain(), upgrade);
+    us_type t = us_domain_find_type(domain(), type);
     REQUIRE(u != US_NO_TYPE && t != US_NO_TYPE);
     for (int i = 0; i < rules->bonus_count; i++)
         if (rules->bonus[i].upgrade == u && rules->bonus[i].type == t)
@@ -174,9 +174,9 @@ static const sk_bonus *bonus_of(const sk_rules *rules, const char *upgrade, cons
 TEST(what_holds_for_all_is_read)
 {
     sk_rules *rules = load_small();
-    CHECK_INT(rules->start[us_domain_resource(domain(), "gold")], 7);
-    CHECK_INT(rules->start[us_domain_resource(domain(), "wood")], 0);
-    CHECK_INT(rules->start[us_domain_resource(domain(), "oil")], 9);
+    CHECK_INT(rules->start[us_domain_find_resource(domain(), "gold")], 7);
+    CHECK_INT(rules->start[us_domain_find_resource(domain(), "wood")], 0);
+    CHECK_INT(rules->start[us_domain_find_resource(domain(), "oil")], 9);
     CHECK_INT(rules->food_limit, 20);
     CHECK_INT(rules->queue, 4);
     CHECK_INT(rules->repair_stroke, 30);
@@ -209,8 +209,8 @@ TEST(a_type_has_the_rows_of_all_above_it)
 TEST(workers_halls_and_walls_have_what_is_theirs)
 {
     sk_rules *rules = load_small();
-    int gold = us_domain_resource(domain(), "gold");
-    int wood = us_domain_resource(domain(), "wood");
+    int gold = us_domain_find_resource(domain(), "gold");
+    int wood = us_domain_find_resource(domain(), "wood");
     const sk_type *peon = type_of(rules, "peon");
     CHECK(peon->coward);
     CHECK_INT(peon->gather[gold].capacity, 100);
@@ -218,13 +218,13 @@ TEST(workers_halls_and_walls_have_what_is_theirs)
     CHECK_INT(peon->gather[gold].unload, 9);
     CHECK(peon->gather[gold].inside && !peon->gather[wood].inside);
     CHECK_INT(peon->gather[wood].step, 2);
-    CHECK_INT(peon->gather[us_domain_resource(domain(), "oil")].capacity, 0);
+    CHECK_INT(peon->gather[us_domain_find_resource(domain(), "oil")].capacity, 0);
     const sk_type *keep = type_of(rules, "keep");
     CHECK_INT(keep->income[gold], 10);
     CHECK_INT(keep->repair, 4);
     CHECK_INT(keep->repair_cost[wood], 1);
     CHECK_INT(keep->repair_cost[gold], 0);
-    CHECK_INT(type_of(rules, "orc-wall")->becomes, us_domain_terrain(domain(), "wall"));
+    CHECK_INT(type_of(rules, "orc-wall")->becomes, us_domain_find_terrain(domain(), "wall"));
     sk_rules_free(rules);
 }
 
@@ -240,7 +240,7 @@ TEST(a_bonus_holds_for_all_below_it_of_one_faction)
     CHECK(bonus_of(rules, "longbow", "axethrower") == NULL);
     CHECK_INT(bonus_of(rules, "longbow", "archer")->convert, US_NO_TYPE);
     CHECK_INT(bonus_of(rules, "berserker-training", "axethrower")->convert,
-              us_domain_type(domain(), "berserker"));
+              us_domain_find_type(domain(), "berserker"));
     sk_rules_free(rules);
 }
 

@@ -61,7 +61,7 @@ TEST(a_maintain_counts_once_it_was_met_and_ends_with_its_order)
     scripted_run_script(&k, "b", "RS");
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "a>");
-    us_run_met(k.run, scripted_run_node_ref(&k, "a"));
+    us_run_mark_held(k.run, scripted_run_node_ref(&k, "a"));
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "a. b>");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
@@ -113,14 +113,14 @@ TEST(a_goal_is_filled_and_asked_when_that_has_ended)
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "g>");
     uint32_t frame = fill(&k, NULL, 0);
-    CHECK_INT(us_run_inside(k.run, scripted_run_node_ref(&k, "g")), frame);
-    CHECK_INT(us_run_above(k.run, frame).frame, 1);
-    CHECK_INT(us_run_above(k.run, frame).node, 1);
+    CHECK_INT(us_run_node_frame(k.run, scripted_run_node_ref(&k, "g")), frame);
+    CHECK_INT(us_run_frame_parent(k.run, frame).frame, 1);
+    CHECK_INT(us_run_frame_parent(k.run, frame).node, 1);
     scripted_run_script(&k, "p", "F");
     scripted_run_script(&k, "g", "RS");
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "p> pF g. gS h>");
-    CHECK(!us_run_template(k.run, frame));
+    CHECK(!us_run_frame_template(k.run, frame));
     scripted_run_close(&k);
 }
 
@@ -136,9 +136,9 @@ TEST(what_is_done_is_not_done_again)
     us_run_bind(k.run, frame, 0, (us_value){.number = 1});
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "g. q> qS s>");
-    us_run_clear(k.run, scripted_run_node_ref(&k, "g"));
+    us_run_clear_node(k.run, scripted_run_node_ref(&k, "g"));
     CHECK_STR(scripted_run_said(&k), "s!");
-    CHECK_INT(us_run_inside(k.run, scripted_run_node_ref(&k, "g")), 0);
+    CHECK_INT(us_run_node_frame(k.run, scripted_run_node_ref(&k, "g")), 0);
     scripted_run_close(&k);
 }
 
@@ -179,18 +179,18 @@ TEST(an_alive_condition_that_fails_ends_the_frame)
     fill(&k, NULL, 0);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "g> p>");
-    int64_t asked = us_run_count(k.run).conditions;
+    int64_t asked = us_run_read_counts(k.run).conditions;
     scripted_run_tick(&k);
-    CHECK_INT(us_run_count(k.run).conditions, asked);
+    CHECK_INT(us_run_read_counts(k.run).conditions, asked);
     scripted_run_gold(&k, 7);
     scripted_run_tick(&k);
-    CHECK_INT(us_run_count(k.run).conditions, asked + 1);
+    CHECK_INT(us_run_read_counts(k.run).conditions, asked + 1);
     CHECK_STR(scripted_run_said(&k), "");
     scripted_run_gold(&k, 2);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "p! g.");
-    CHECK_INT(us_run_ended(k.run, scripted_run_node_ref(&k, "g")), US_FAILURE);
-    CHECK_STR(us_run_why(k.run, scripted_run_node_ref(&k, "g")), "gold(self) >= 5");
+    CHECK_INT(us_run_node_last_answer(k.run, scripted_run_node_ref(&k, "g")), US_FAILURE);
+    CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")), "gold(self) >= 5");
     scripted_run_close(&k);
 }
 
@@ -203,13 +203,13 @@ TEST(a_precondition_is_asked_once_when_its_slots_are_bound)
         scripted_run_tick(&k);
         uint32_t frame = fill(&k, NULL, 0);
         scripted_run_tick(&k);
-        int64_t asked = us_run_count(k.run).conditions;
+        int64_t asked = us_run_read_counts(k.run).conditions;
         us_run_bind(k.run, frame, 0, (us_value){.number = n});
         scripted_run_tick(&k);
-        CHECK_INT(us_run_count(k.run).conditions, asked + 1);
+        CHECK_INT(us_run_read_counts(k.run).conditions, asked + 1);
         CHECK_STR(scripted_run_said(&k), n == 1 ? "g> p>" : "g> p> p! g.");
         if (n == 2)
-            CHECK_STR(us_run_why(k.run, scripted_run_node_ref(&k, "g")), "exists(w)");
+            CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")), "exists(w)");
         scripted_run_close(&k);
     }
 }
@@ -226,7 +226,7 @@ TEST(what_was_granted_is_not_asked)
         us_run_fill(k.run, scripted_run_node_ref(&k, "g"), &fill);
         scripted_run_tick(&k);
         CHECK_STR(scripted_run_said(&k), granted ? "g> p>" : "g> g.");
-        CHECK_STR(us_run_why(k.run, scripted_run_node_ref(&k, "g")),
+        CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")),
                   granted ? "" : "gold(self) >= 10");
         scripted_run_close(&k);
     }
@@ -239,10 +239,10 @@ TEST(a_leaf_is_asked_when_it_is_woken)
     k.pause = 1000;
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "a>");
-    CHECK_INT(us_run_next(k.run), 1000);
-    CHECK(!us_run_watches(k.run));
+    CHECK_INT(us_run_next_cycle(k.run), 1000);
+    CHECK(!us_run_has_watches(k.run));
     us_run_wake(k.run, scripted_run_node_ref(&k, "a"));
-    CHECK_INT(us_run_next(k.run), 1);
+    CHECK_INT(us_run_next_cycle(k.run), 1);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "a.");
     scripted_run_close(&k);
@@ -261,7 +261,7 @@ static us_answer watch_gold(scripted_run *k, us_node_ref node_ref, bool begins)
     if (begins)
         CHECK(!us_run_watch(k->run, node_ref, test->expr, NULL));
     const us_view *view = us_run_view(k->run);
-    return us_expr_holds(test->expr, view, NULL) ? US_SUCCESS : US_RUNNING;
+    return us_expr_is_true(test->expr, view, NULL) ? US_SUCCESS : US_RUNNING;
 }
 
 TEST(a_leaf_is_woken_by_what_it_watches)
@@ -274,8 +274,8 @@ TEST(a_leaf_is_woken_by_what_it_watches)
     k.answer = watch_gold;
     k.own = &test;
     scripted_run_tick(&k);
-    CHECK(us_run_watches(k.run));
-    CHECK_INT(us_run_next(k.run), US_NEVER);
+    CHECK(us_run_has_watches(k.run));
+    CHECK_INT(us_run_next_cycle(k.run), US_NEVER);
     scripted_run_gold(&k, 9);
     scripted_run_tick(&k);
     CHECK_INT(test.answers, 1);
@@ -283,7 +283,7 @@ TEST(a_leaf_is_woken_by_what_it_watches)
     scripted_run_tick(&k);
     CHECK_INT(test.answers, 2);
     CHECK_STR(scripted_run_said(&k), "a> a. aS");
-    CHECK(!us_run_watches(k.run));
+    CHECK(!us_run_has_watches(k.run));
     us_expr_free(test.expr);
     scripted_run_close(&k);
 }
@@ -291,7 +291,7 @@ TEST(a_leaf_is_woken_by_what_it_watches)
 /* A host that fills from within its answers, and whose filling fails at once, again and again. */
 static us_answer fill_always(scripted_run *k, us_node_ref node_ref, bool begins)
 {
-    const us_template *t = us_run_template(k->run, node_ref.frame);
+    const us_template *t = us_run_frame_template(k->run, node_ref.frame);
     (void)begins;
     if (t->node[node_ref.node].kind != US_NODE_GOAL)
         return US_FAILURE;
@@ -307,7 +307,7 @@ TEST(a_goal_that_is_filled_in_vain_costs_a_bounded_amount)
     k.answer = fill_always;
     for (int t = 1; t < 5; t++) {
         scripted_run_tick(&k);
-        CHECK(us_run_count(k.run).frames_most <= 3);
+        CHECK(us_run_read_counts(k.run).frames_most <= 3);
         CHECK(k.goes + k.begins <= 20 * t);
         scripted_run_said(&k);
     }

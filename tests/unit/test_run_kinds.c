@@ -61,11 +61,11 @@ TEST(a_timeout_waits_without_a_visit)
     scripted_run_tree(&k, "timeout 30 sequence {\n a: act stop()\n b: act stop()\n }", "");
     k.pause = 1000;
     scripted_run_tick(&k);
-    CHECK_INT(us_run_next(k.run), 30);
-    int64_t visits = us_run_count(k.run).visits;
+    CHECK_INT(us_run_next_cycle(k.run), 30);
+    int64_t visits = us_run_read_counts(k.run).visits;
     for (int t = 1; t < 30; t++)
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-    CHECK_INT(us_run_count(k.run).visits, visits);
+    CHECK_INT(us_run_read_counts(k.run).visits, visits);
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     scripted_run_close(&k);
 }
@@ -77,7 +77,7 @@ TEST(a_condition_on_time_is_asked_in_time)
     k.pause = 1000;
     for (int t = 0; t < 3; t++) {
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-        CHECK_INT(us_run_next(k.run), t + 1);
+        CHECK_INT(us_run_next_cycle(k.run), t + 1);
     }
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     CHECK_STR(scripted_run_said(&k), "a> a!");
@@ -127,12 +127,12 @@ TEST(a_call_has_its_arguments_and_the_file_its_blackboard)
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "b>");
     uint32_t frame[4];
-    CHECK_INT(us_run_frames(k.run, frame, 4), 2);
-    CHECK_INT(us_run_binding(k.run, frame[0]).value[0].number, 8);
-    CHECK_INT(us_run_binding(k.run, frame[1]).value[0].number, 8);
+    CHECK_INT(us_run_list_frames(k.run, frame, 4), 2);
+    CHECK_INT(us_run_frame_binding(k.run, frame[0]).value[0].number, 8);
+    CHECK_INT(us_run_frame_binding(k.run, frame[1]).value[0].number, 8);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "b. bS a>");
-    CHECK_INT(us_run_frames(k.run, frame, 4), 1);
+    CHECK_INT(us_run_list_frames(k.run, frame, 4), 1);
     scripted_run_close(&k);
 }
 
@@ -143,7 +143,7 @@ TEST(recursion_is_bounded)
                       "tree Deep(n: number) {\n    do sequence {\n        check n >= 0\n"
                       "        call Deep(n: n + 1)\n    }\n}\n");
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
-    CHECK_INT(us_run_count(k.run).frames_most, 64);
+    CHECK_INT(us_run_read_counts(k.run).frames_most, 64);
     scripted_run_close(&k);
 }
 
@@ -156,8 +156,8 @@ TEST(what_grows_by_powers_ends_within_the_tick)
                       "        parallel {\n            call Wide(n: n + 1)\n"
                       "            call Wide(n: n + 1)\n        }\n    }\n}\n");
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
-    CHECK(us_run_count(k.run).visits >= MOST);
-    CHECK(us_run_count(k.run).visits < MOST + 1000);
+    CHECK(us_run_read_counts(k.run).visits >= MOST);
+    CHECK(us_run_read_counts(k.run).visits < MOST + 1000);
     scripted_run_close(&k);
 }
 
@@ -170,7 +170,7 @@ TEST(no_more_frames_live_than_are_allowed)
                       "        when n >= 0 -> call Wide(n: n + 2)\n    }\n}\n");
     for (int i = 0; i < 30; i++)
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-    CHECK_INT(us_run_count(k.run).frames_most, 1 << 14);
+    CHECK_INT(us_run_read_counts(k.run).frames_most, 1 << 14);
     scripted_run_close(&k);
 }
 
@@ -191,9 +191,9 @@ TEST(frames_take_no_more_memory_than_is_allowed)
     us_str_add(&rest, "    }\n}\n");
     scripted_run_tree(&k, body.text, rest.text);
     CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-    CHECK(us_run_count(k.run).bytes >= MOST);
-    CHECK(us_run_count(k.run).bytes < MOST + 32 * LONG);
-    CHECK(us_run_count(k.run).frames < WIDE);
+    CHECK(us_run_read_counts(k.run).bytes >= MOST);
+    CHECK(us_run_read_counts(k.run).bytes < MOST + 32 * LONG);
+    CHECK(us_run_read_counts(k.run).frames < WIDE);
     us_str_clear(&body);
     us_str_clear(&rest);
     scripted_run_close(&k);
@@ -226,8 +226,8 @@ TEST(nested_machines_end_within_the_tick)
     int64_t visits = 0;
     for (int i = 0; i < 3; i++) {
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-        CHECK(us_run_count(k.run).visits - visits < MOST + 1000);
-        visits = us_run_count(k.run).visits;
+        CHECK(us_run_read_counts(k.run).visits - visits < MOST + 1000);
+        visits = us_run_read_counts(k.run).visits;
     }
     us_str_clear(&text);
     scripted_run_close(&k);
@@ -273,10 +273,10 @@ static int64_t looked_at(int idle, int checks)
     k.pause = 1000;
     scripted_run_script(&k, "a", "S");
     scripted_run_tick(&k);
-    int64_t before = us_run_count(k.run).bound;
+    int64_t before = us_run_read_counts(k.run).bound;
     scripted_run_tick(&k);
-    int64_t after = us_run_count(k.run).bound;
-    CHECK_INT(us_run_binding(k.run, 1).value[0].number, 1);
+    int64_t after = us_run_read_counts(k.run).bound;
+    CHECK_INT(us_run_frame_binding(k.run, 1).value[0].number, 1);
     scripted_run_close(&k);
     return after - before;
 }
@@ -339,9 +339,9 @@ TEST(a_machine_waits_for_events_without_a_visit)
     k.pause = 1000;
     scripted_run_gold(&k, 9);
     scripted_run_tick(&k);
-    int64_t visits = us_run_count(k.run).visits;
+    int64_t visits = us_run_read_counts(k.run).visits;
     scripted_run_hear(&k, US_EVENT_CREATED);
-    CHECK_INT(us_run_count(k.run).visits, visits);
+    CHECK_INT(us_run_read_counts(k.run).visits, visits);
     scripted_run_hear(&k, US_EVENT_ATTACKED);
     CHECK_STR(scripted_run_said(&k), "a> b> a! b! c>");
     scripted_run_close(&k);
@@ -401,11 +401,11 @@ TEST(events_without_end_are_cut_off)
         " emit pong\n on pong -> goto one\n on ping -> goto one\n }\n }",
         "");
     scripted_run_tick(&k);
-    CHECK(us_run_count(k.run).visits < 64);
-    CHECK_INT(us_run_next(k.run), 1);
-    int64_t visits = us_run_count(k.run).visits;
+    CHECK(us_run_read_counts(k.run).visits < 64);
+    CHECK_INT(us_run_next_cycle(k.run), 1);
+    int64_t visits = us_run_read_counts(k.run).visits;
     scripted_run_tick(&k);
-    CHECK(us_run_count(k.run).visits > visits);
+    CHECK(us_run_read_counts(k.run).visits > visits);
     scripted_run_close(&k);
 }
 
@@ -413,7 +413,7 @@ TEST(events_without_end_are_cut_off)
 
 static int64_t by_label(scripted_run *k, us_node_ref node_ref)
 {
-    const us_template *t = us_run_template(k->run, node_ref.frame);
+    const us_template *t = us_run_frame_template(k->run, node_ref.frame);
     const int64_t *scores = k->own;
     return scores[t->node[node_ref.node].label[0] - 'a'];
 }

@@ -17,7 +17,7 @@ typedef struct writer {
 
 static int draw(writer *w, int bound)
 {
-    return (int)us_rng_below(&w->rng, (uint32_t)bound);
+    return (int)us_rng_next_below(&w->rng, (uint32_t)bound);
 }
 
 static void write_node(writer *w);
@@ -211,9 +211,9 @@ static us_answer some_answer(scripted_run *k, us_node_ref node_ref, bool begins)
 {
     (void)begins;
     uint32_t rolled = roll(k, node_ref, 20);
-    const us_template *t = us_run_template(k->run, node_ref.frame);
+    const us_template *t = us_run_frame_template(k->run, node_ref.frame);
     bool goal = t->node[node_ref.node].kind == US_NODE_GOAL;
-    if (goal && rolled > 4 && !us_run_inside(k->run, node_ref)) {
+    if (goal && rolled > 4 && !us_run_node_frame(k->run, node_ref)) {
         us_fill fill = {.program = scripted_run_program(k, "fills")};
         us_run_fill(k->run, node_ref, &fill);
     }
@@ -225,11 +225,11 @@ static us_answer some_answer(scripted_run *k, us_node_ref node_ref, bool begins)
 static void some_events(scripted_run *k, us_rng *rng)
 {
     static const us_event_kind kinds[] = {US_EVENT_ATTACKED, US_EVENT_GONE, US_EVENT_CREATED};
-    if (us_rng_below(rng, 3) == 0)
-        scripted_run_gold(k, (int)us_rng_below(rng, 7));
-    us_event event = {.kind = (uint8_t)kinds[us_rng_below(rng, 3)]};
+    if (us_rng_next_below(rng, 3) == 0)
+        scripted_run_gold(k, (int)us_rng_next_below(rng, 7));
+    us_event event = {.kind = (uint8_t)kinds[us_rng_next_below(rng, 3)]};
     us_view view = scripted_run_view(k);
-    int events = us_rng_below(rng, 4) == 0;
+    int events = us_rng_next_below(rng, 4) == 0;
     us_answer answer = us_run_tick(k->run, &view, &event, events);
     if (answer == US_SUCCESS || answer == US_FAILURE)
         scripted_run_start(k, "Main");
@@ -251,7 +251,7 @@ static us_hash run_file(const char *text, uint64_t seed, bool revisions, int tic
     us_hash hash = US_HASH_START;
     for (int t = 0; t < ticks; t++) {
         some_events(&k, &rng);
-        hash = us_hash_text(hash, k.log.text);
+        hash = us_hash_add_text(hash, k.log.text);
         us_str_reset(&k.log);
     }
     scripted_run_close(&k);
@@ -373,7 +373,7 @@ static us_answer plain_tick(plain *p, int node)
     us_view view = scripted_run_view(p->kit);
     us_answer answer;
     if (at->kind == US_NODE_CHECK) {
-        answer = us_expr_holds(at->arg[0].expr, &view, NULL) ? US_SUCCESS : US_FAILURE;
+        answer = us_expr_is_true(at->arg[0].expr, &view, NULL) ? US_SUCCESS : US_FAILURE;
     } else if (at->kind == US_NODE_ACT) {
         answer = plain_act(p, node);
     } else if (at->kind == US_NODE_SEQUENCE || at->kind == US_NODE_SELECTOR) {
@@ -407,8 +407,8 @@ static bool same_as_plain(const char *text, uint64_t seed)
     us_answer answer = US_RUNNING;
     bool same = true;
     for (int t = 0; t < 40 && same && answer == US_RUNNING; t++) {
-        if (us_rng_below(&rng, 3) == 0)
-            scripted_run_gold(&k, (int)us_rng_below(&rng, 7));
+        if (us_rng_next_below(&rng, 3) == 0)
+            scripted_run_gold(&k, (int)us_rng_next_below(&rng, 7));
         us_answer expected = plain_tick(&p, 0);
         answer = scripted_run_tick(&k);
         same = CHECK_INT(answer, expected);
@@ -457,14 +457,14 @@ TEST(only_what_has_a_reason_is_visited)
     scripted_run_tree(&k, body.text, "");
     k.pause = 100000;
     scripted_run_tick(&k);
-    us_run_counts before = us_run_count(k.run);
+    us_run_counts before = us_run_read_counts(k.run);
     CHECK_INT(before.visits, 601);
     for (int i = 0; i < 100; i++)
         scripted_run_tick(&k);
-    CHECK_INT(us_run_count(k.run).visits, before.visits);
+    CHECK_INT(us_run_read_counts(k.run).visits, before.visits);
     us_run_wake(k.run, scripted_run_node_ref(&k, "l150"));
     scripted_run_tick(&k);
-    CHECK_INT(us_run_count(k.run).visits, before.visits + 3); /* and the two above it */
+    CHECK_INT(us_run_read_counts(k.run).visits, before.visits + 3); /* and the two above it */
     CHECK_INT(k.goes, 1);
     us_str_clear(&body);
     scripted_run_close(&k);
@@ -507,8 +507,8 @@ TEST(a_thousand_agents_share_a_template)
         for (int i = 0; i < AGENTS; i++)
             CHECK_INT(us_run_tick(run[i], &view, NULL, 0), US_RUNNING);
     for (int i = 0; i < AGENTS; i++) {
-        bytes += us_run_count(run[i]).bytes;
-        CHECK_INT(us_run_count(run[i]).visits, 3 * 201);
+        bytes += us_run_read_counts(run[i]).bytes;
+        CHECK_INT(us_run_read_counts(run[i]).visits, 3 * 201);
         us_run_free(run[i]);
     }
     CHECK(bytes <= (size_t)32 * 301 * AGENTS);
@@ -534,11 +534,11 @@ TEST(a_long_run_does_not_grow)
         uint64_t allocations = 0;
         for (int t = 0; t < 24000; t++) {
             if (t == 12000)
-                allocations = us_alloc_count();
+                allocations = us_mem_alloc_count();
             some_events(&k, &rng);
             us_str_reset(&k.log);
         }
-        CHECK_INT(us_alloc_count(), allocations);
+        CHECK_INT(us_mem_alloc_count(), allocations);
         scripted_run_close(&k);
     }
     us_str_clear(&w.text);

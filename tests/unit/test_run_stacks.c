@@ -65,7 +65,7 @@ TEST(the_guard_does_as_the_table_says)
     scripted_run_script(&k, "i", "S");
     scripted_run_script(&k, "j", "S");
     expect(&k, -1, "i. iS j> jS x) x."); /* 8 and 9: still on the same way */
-    CHECK_INT(us_run_count(k.run).frames, 2);
+    CHECK_INT(us_run_read_counts(k.run).frames, 2);
     scripted_run_close(&k);
 }
 
@@ -78,7 +78,7 @@ TEST(what_is_on_a_stack_is_not_pushed_twice)
     expect(&k, US_EVENT_ATTACKED, "i( t>");
     expect(&k, US_EVENT_STATUS, "t( c>");
     expect(&k, US_EVENT_CREATED, "c! t! i) i."); /* noise once more: the top goes first */
-    CHECK_INT(us_run_count(k.run).frames, 3);
+    CHECK_INT(us_run_read_counts(k.run).frames, 3);
     scripted_run_close(&k);
 }
 
@@ -90,13 +90,13 @@ TEST(arguments_that_are_written_out_make_another_tree)
     expect(&k, US_EVENT_STATUS, "w( c>"); /* under fire */
     expect(&k, US_EVENT_FAILED, "c( c>"); /* and out of ammunition */
     expect(&k, US_EVENT_FAILED, "c.");
-    CHECK_INT(us_run_count(k.run).frames, 4);
+    CHECK_INT(us_run_read_counts(k.run).frames, 4);
     expect(&k, US_EVENT_STATUS, "c! c) c."); /* until the fire stops, with its preset: there */
     for (int n = 0; n < 100; n++) {
         scripted_run_hear(&k, n % 3 == 0   ? US_EVENT_FAILED
                               : n % 3 == 1 ? US_EVENT_CREATED
                                            : US_EVENT_STATUS);
-        CHECK(us_run_count(k.run).frames <= 5); /* three calls push what these events push */
+        CHECK(us_run_read_counts(k.run).frames <= 5); /* three calls push what these events push */
     }
     scripted_run_close(&k);
 }
@@ -115,7 +115,7 @@ TEST(arguments_that_events_tell_make_no_other_tree)
     expect(&k, US_EVENT_OVER, "r( g>");
     for (int n = 0; n < 100; n++)
         expect(&k, US_EVENT_OVER, "g.");
-    CHECK_INT(us_run_count(k.run).frames, 3);
+    CHECK_INT(us_run_read_counts(k.run).frames, 3);
     scripted_run_close(&k);
 }
 

@@ -72,7 +72,7 @@ static us_answer line(plain *p, us_answer on, us_memory memory, int t)
 static us_answer scripted(scripted_run *k, us_node_ref node_ref, bool begins)
 {
     const plain *p = k->own;
-    const us_template *t = us_run_template(k->run, node_ref.frame);
+    const us_template *t = us_run_frame_template(k->run, node_ref.frame);
     (void)begins;
     return p->answer[t->node[node_ref.node].label[0] - 'a'][k->world.now];
 }
@@ -109,9 +109,9 @@ static bool same_tick(plain *p, scripted_run *k, us_answer expected, const char 
 {
     uint32_t frame;
     scripted_run_tick(k);
-    us_run_frames(k->run, &frame, 1);
+    us_run_list_frames(k->run, &frame, 1);
     bool log = CHECK_STR(scripted_run_said(k), p->log.text ? p->log.text : "");
-    bool answer = CHECK_INT(us_run_answer(k->run, (us_node_ref){frame, 2}), expected);
+    bool answer = CHECK_INT(us_run_node_answer(k->run, (us_node_ref){frame, 2}), expected);
     us_str_reset(&p->log);
     if (!log || !answer)
         FAIL("%s of %d, combination %d, cycle %d", head, p->children, number, k->world.now - 1);
@@ -223,20 +223,20 @@ TEST(conditions_count_as_if_they_were_asked_in_each_cycle)
         k.pause = 1000;
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
         CHECK_STR(scripted_run_said(&k), "b>");
-        int64_t visits = us_run_count(k.run).visits;
-        CHECK_INT(us_run_count(k.run).conditions, 1);
+        int64_t visits = us_run_read_counts(k.run).visits;
+        CHECK_INT(us_run_read_counts(k.run).conditions, 1);
         for (int i = 0; i < 5; i++)
             CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-        CHECK_INT(us_run_count(k.run).conditions, 1);
-        CHECK_INT(us_run_count(k.run).visits, visits);
+        CHECK_INT(us_run_read_counts(k.run).conditions, 1);
+        CHECK_INT(us_run_read_counts(k.run).visits, visits);
         scripted_run_gold(&k, 9);
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-        CHECK_INT(us_run_count(k.run).conditions, 2);
-        CHECK_INT(us_run_count(k.run).visits, visits);
+        CHECK_INT(us_run_read_counts(k.run).conditions, 2);
+        CHECK_INT(us_run_read_counts(k.run).visits, visits);
         scripted_run_gold(&k, 10);
         CHECK_INT(scripted_run_tick(&k), kind ? US_SUCCESS : US_FAILURE);
         CHECK_STR(scripted_run_said(&k), "b!");
-        CHECK_INT(us_run_count(k.run).conditions, 3);
+        CHECK_INT(us_run_read_counts(k.run).conditions, 3);
         scripted_run_close(&k);
     }
 }
@@ -255,7 +255,7 @@ TEST(a_world_without_revisions_gives_the_same_answers)
     scripted_run_gold(&k, 10);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "a> b!");
-    CHECK_INT(us_run_count(k.run).conditions, 2);
+    CHECK_INT(us_run_read_counts(k.run).conditions, 2);
     scripted_run_tick(&k);
     CHECK_STR(scripted_run_said(&k), "a.");
     scripted_run_close(&k);

@@ -23,7 +23,7 @@ typedef struct choosing {
     us_domain *domain;
     us_annotation *annotation;
     us_trace_header header;
-    us_learned out;
+    us_learn_result out;
 } choosing;
 
 static void begin(choosing *c, us_outcome outcome)
@@ -33,7 +33,7 @@ static void begin(choosing *c, us_outcome outcome)
         c->header.seat[i].player = "ai:boom";
     c->out.log.header = &c->header;
     c->out.log.outcome = outcome;
-    REQUIRE(us_domain_shipped("skirmish", &c->domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &c->domain, NULL) == US_OK);
     REQUIRE(us_annotation_parse("goals", goals, strlen(goals), c->domain, NULL, &c->annotation,
                                 NULL) == US_OK);
 }
@@ -127,7 +127,7 @@ TEST(what_leaves_nothing_says_how_to_learn_from_it)
     us_error err = {0};
     begin(&c, won_by(2));
     choose(&c, US_LEARN_UNBEATEN, false);
-    CHECK_INT(us_learned_nothing(&c.out, "t.jsonl", &us_learn_options, &err), US_BAD_INPUT);
+    CHECK_INT(us_learn_result_fail_empty(&c.out, "t.jsonl", &us_learn_options, &err), US_BAD_INPUT);
     CHECK_STR(err.file, "t.jsonl");
     CHECK_CONTAINS(err.text, "seat 0 (ai:boom, lost) is left out: it lost the game; --seat 0 or");
     CHECK_CONTAINS(err.text, "seat 1 (ai:boom, lost) is left out: it lost the game; --seat 1 or");

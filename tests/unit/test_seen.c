@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "experiments/seen.h"
+#include "experiments/seen_games.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
@@ -28,7 +28,7 @@ static void saw(const char *name, const char *expected)
     us_str text;
     us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
     us_str_init(&text);
-    CHECK(us_library_games(library, note_seen, &text, NULL) == US_OK);
+    CHECK(us_library_visit_games(library, note_seen, &text, NULL) == US_OK);
     CHECK_STR(text.text, expected);
     us_str_clear(&text);
     us_library_close(library);
@@ -55,14 +55,14 @@ TEST(a_library_keeps_which_games_led_to_it)
     us_library_close(library);
     saw("a.db", "0/3/a e1//d e1/7/d e2/8/d ");
     library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
-    REQUIRE(us_library_behaviors(library, note_first, &first, NULL) == US_OK);
+    REQUIRE(us_library_visit_behaviors(library, note_first, &first, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(us_library_drop_behavior(library, first, NULL) == US_OK);
-    CHECK(us_library_saw(library, &game, NULL) == US_OK);
-    CHECK(us_library_saw(library, &game, NULL) == US_OK);
+    CHECK(us_library_put_game(library, &game, NULL) == US_OK);
+    CHECK(us_library_put_game(library, &game, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
     us_str_init(&text);
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     us_brl_print(brl, &text);
     CHECK_STR(text.text, "brl 1\n\n"
                          "saw seed \"3\" by adaptation\n"
@@ -252,22 +252,22 @@ TEST(a_player_has_seen_maps_and_seeds)
     };
     us_str text;
     us_str_init(&text);
-    us_seen_print(game, 0, &text);
+    us_seen_games_print(game, 0, &text);
     CHECK_STR(text.text, "");
-    us_seen_print(game, US_COUNT(game), &text);
+    us_seen_games_print(game, US_COUNT(game), &text);
     CHECK_STR(text.text, "{\"maps\":[\"00000000000000e1\",\"1234567890123456\"],"
                          "\"seeds\":[\"7\",\"18446744073709551615\"],\"seedless\":1}");
     us_entrant player = {.seen = text.text};
-    us_seen_games seen = us_seen_of(&player);
-    CHECK(us_seen_map(&seen, 0xe1) && us_seen_map(&seen, 0x1234567890123456));
-    CHECK(us_seen_seed(&seen, 7) && us_seen_seed(&seen, UINT64_MAX));
-    CHECK(!us_seen_map(&seen, 7) && !us_seen_seed(&seen, 1234567890123456));
+    us_seen_games seen = us_seen_games_from_entrant(&player);
+    CHECK(us_seen_games_has_map(&seen, 0xe1) && us_seen_games_has_map(&seen, 0x1234567890123456));
+    CHECK(us_seen_games_has_seed(&seen, 7) && us_seen_games_has_seed(&seen, UINT64_MAX));
+    CHECK(!us_seen_games_has_map(&seen, 7) && !us_seen_games_has_seed(&seen, 1234567890123456));
     CHECK_INT(seen.seedless, 1);
-    us_seen_clear(&seen);
+    us_seen_games_clear(&seen);
     player.seen = "[\"00000000000000e1\"]"; /* a list is one of maps */
-    seen = us_seen_of(&player);
-    CHECK(us_seen_map(&seen, 0xe1) && seen.seeds == 0 && seen.seedless == 1);
-    us_seen_clear(&seen);
+    seen = us_seen_games_from_entrant(&player);
+    CHECK(us_seen_games_has_map(&seen, 0xe1) && seen.seeds == 0 && seen.seedless == 1);
+    us_seen_games_clear(&seen);
     us_str_clear(&text);
 }
 
@@ -301,11 +301,11 @@ TEST(what_was_seen_is_read_or_refused)
         us_error err = {0};
         us_str text;
         us_test_row(rows[i].seen);
-        us_status status = us_seen_read(rows[i].seen, &seen, &err);
+        us_status status = us_seen_games_parse(rows[i].seen, &seen, &err);
         CHECK_INT(status, rows[i].said ? US_BAD_INPUT : US_OK);
         CHECK_CONTAINS(err.text, rows[i].said ? rows[i].said : "");
         if (status == US_OK)
-            us_seen_clear(&seen);
+            us_seen_games_clear(&seen);
         else
             CHECK_INT(seen.seedless, 77);
         us_str_init(&text);

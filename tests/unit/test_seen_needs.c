@@ -13,7 +13,7 @@
 static void relax_with_below(const char *body, const char *below, us_str *pairs, us_str *why)
 {
     draft_case d = draft_of(DEFEAT, body), inner = draft_of(DEFEAT, below);
-    us_outline outline = us_outline_of_step(inner.draft, 0);
+    us_outline outline = us_outline_from_step(inner.draft, 0);
     d.draft->step[d.draft->steps - 1].below = &outline;
     us_draft_relax(d.draft);
     draft_pairs_text(d.draft, pairs);
@@ -109,7 +109,7 @@ static void check_sights(const char *body, const char *type, int looks, int ther
     us_str_init(&pairs);
     for (int i = 0; i < there; i++)
         present[i].finished[US_PRESENT_SELF] =
-            us_kinds_type(d.draft->domain, us_domain_type(d.draft->domain, type));
+            us_type_set_from_type(d.draft->domain, us_domain_find_type(d.draft->domain, type));
     d.draft->sight = sight;
     d.draft->sights = looks;
     us_draft_relax(d.draft);
@@ -182,11 +182,11 @@ static int check_makers(const learned_demo *s, const us_draft *draft, const us_d
         const us_order *given = &s->log.orders.order[s->episodes->order[o]];
         int then = step_at(s->episodes, draft, o);
         for (int u = 0; then >= 0 && u < given->unit_count; u++) {
-            int maker = us_step_extractor_maker(s->extractor, given->unit[u]);
+            int maker = us_step_extractor_find_maker(s->extractor, given->unit[u]);
             int first = maker < 0 ? -1 : step_at(s->episodes, draft, maker);
-            if (first < 0 || first == then || !us_draft_precedes(shown, first, then))
+            if (first < 0 || first == then || !us_draft_has_precedence(shown, first, then))
                 continue;
-            CHECK(us_draft_precedes(draft, first, then));
+            CHECK(us_draft_has_precedence(draft, first, then));
             seen++;
         }
     }
@@ -207,7 +207,7 @@ TEST(who_acts_in_a_goal_below_was_made_before_it)
         if (!s.draft[i])
             continue;
         us_draft shown = *s.draft[i];
-        us_outlines_tell(outlines, s.draft[i]);
+        us_outlines_apply(outlines, s.draft[i]);
         us_draft_relax(s.draft[i]);
         seen += check_makers(&s, s.draft[i], &shown);
     }

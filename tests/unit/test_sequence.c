@@ -29,7 +29,7 @@ TEST(maps_are_looked_at_in_turn)
     us_comparison c;
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     sprt.delta0 = -1;
     sprt.delta1 = 1;
     def.sprt = &sprt;
@@ -38,12 +38,12 @@ TEST(maps_are_looked_at_in_turn)
     bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
     memset(wanted, true, (size_t)m.games);
     REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
-    CHECK(us_sequence_look(s));
-    bool *looked = us_sequence_looked(s);
+    CHECK(us_sequence_update(s));
+    bool *looked = us_sequence_list_tested(s);
     for (int64_t i = 0; i < m.games; i++)
         CHECK(looked[i] == (m.game[i].map % (MAPS / 2) < FIRST / 2));
-    us_free(looked);
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    us_mem_free(looked);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     CHECK_INT(c.versus[0].sprt.state, US_SPRT_DELTA1);
     CHECK_INT(c.versus[0].sprt.pairs, FIRST);
     bool noted = false;
@@ -55,7 +55,7 @@ TEST(maps_are_looked_at_in_turn)
     us_row row = m.row[0];
     m.row[0].end = US_ROW_NONE; /* of A0, the first step: no map behind it is looked at either */
     def.unmatched = true;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     CHECK_INT(c.versus[0].sprt.pairs, 0);
     us_comparison_clear(&c);
     m.row[0] = row;
@@ -64,7 +64,7 @@ TEST(maps_are_looked_at_in_turn)
     REQUIRE(us_sequence_apply(scratch(""), &m, NULL) == US_OK);
     CHECK_INT(m.games, FIRST * 3 * 2);
     CHECK_CONTAINS(m.stopped, "stopped after 6 maps: the larger one is taken.");
-    us_free(wanted);
+    us_mem_free(wanted);
     us_manifest_clear(&m);
 }
 
@@ -81,18 +81,18 @@ TEST(a_map_is_looked_at_when_it_is_played_whole)
     us_row row = m.row[0];
     m.row[0].end = US_ROW_NONE; /* on A0, the first of all */
     REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
-    CHECK(!us_sequence_look(s));
-    bool *looked = us_sequence_looked(s);
+    CHECK(!us_sequence_update(s));
+    bool *looked = us_sequence_list_tested(s);
     CHECK(!looked[1] && !looked[m.games / 2]);
-    us_free(looked);
+    us_mem_free(looked);
     m.row[0] = row;
     m.row[0].end = US_ROW_CRASH; /* of no result: it may be played again */
     m.row[0].failed = US_ROW_FAILED_OPPONENT;
-    CHECK(!us_sequence_look(s));
+    CHECK(!us_sequence_update(s));
     m.row[0] = row;
-    CHECK(us_sequence_look(s));
+    CHECK(us_sequence_update(s));
     us_sequence_free(s);
-    us_free(wanted);
+    us_mem_free(wanted);
     us_manifest_clear(&m);
 }
 
@@ -101,7 +101,7 @@ TEST(a_test_that_waits_says_where)
 {
     static const us_map_scope scopes[] = {US_MAP_SCOPE_MAPS, US_MAP_SCOPE_THESE};
     us_sprt_def sprt = us_sprt_def_default();
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     sprt.delta0 = -0.9;
     sprt.delta1 = 0.9;
     def.sprt = &sprt;
@@ -118,22 +118,22 @@ TEST(a_test_that_waits_says_where)
             (us_row){.game = m.game[7].id, .end = US_ROW_CRASH, .failed = US_ROW_FAILED_OPPONENT};
         def.scope = scopes[i];
         REQUIRE(us_sequence_new(&m, wanted, &sprt, scopes[i], &s, NULL) == US_OK);
-        CHECK(!us_sequence_look(s));
-        us_sequence_standing standing = us_sequence_stands(s);
+        CHECK(!us_sequence_update(s));
+        us_sequence_standing standing = us_sequence_compute_standing(s);
         CHECK_INT(standing.waits, 7);
         CHECK_INT(standing.steps, i == 0 ? 2 : 3);
         us_str_init(&said);
-        us_sequence_say_undecided(&standing, &said);
+        us_sequence_print_undecided(&standing, &said);
         CHECK_CONTAINS(said.text, "; it waits at map \"A1\", where a game has no result");
-        REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+        REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
         CHECK_INT(c.versus[0].sprt.pairs, standing.steps);
         CHECK_STR(c.versus[0].waits, "A1");
         us_comparison_clear(&c);
         m.row[7].end = US_ROW_NONE; /* it is not played yet */
-        CHECK_INT(us_sequence_stands(s).waits, -1);
+        CHECK_INT(us_sequence_compute_standing(s).waits, -1);
         us_str_clear(&said);
         us_sequence_free(s);
-        us_free(wanted);
+        us_mem_free(wanted);
         us_manifest_clear(&m);
     }
 }
@@ -206,8 +206,8 @@ TEST(games_are_played_in_the_order_of_the_steps)
         CHECK_INT(m.game[game[i]].map, step % 2 * (MAPS / 2) + step / 2);
     }
     us_sequence_free(s);
-    us_free(wanted);
-    us_free(game);
+    us_mem_free(wanted);
+    us_mem_free(game);
     us_manifest_clear(&m);
 }
 
@@ -228,7 +228,7 @@ TEST(a_test_of_few_maps_is_refused_before_it_plays)
                         "looks at pairs");
     REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_THESE, &s, NULL) == US_OK);
     us_sequence_free(s);
-    us_free(wanted);
+    us_mem_free(wanted);
     us_manifest_clear(&m);
 }
 
@@ -236,13 +236,13 @@ TEST(a_test_of_few_maps_is_refused_before_it_plays)
 TEST(equal_steps_decide_first)
 {
     us_sprt_def def = us_sprt_def_default();
-    us_sprt_by_map(&def);
-    CHECK_INT(us_sprt_least(&def, def.delta0), 44);
-    CHECK_INT(us_sprt_least(&def, def.delta1), 44);
-    CHECK_INT(us_sprt_least(&def, 0.05), def.cap);
+    us_sprt_def_set_by_map(&def);
+    CHECK_INT(us_sprt_compute_least_pairs(&def, def.delta0), 44);
+    CHECK_INT(us_sprt_compute_least_pairs(&def, def.delta1), 44);
+    CHECK_INT(us_sprt_compute_least_pairs(&def, 0.05), def.cap);
     for (int sign = -1; sign <= 1; sign += 2) {
         us_sprt s = us_sprt_start(&def);
-        int least = us_sprt_least(&def, sign);
+        int least = us_sprt_compute_least_pairs(&def, sign);
         for (int i = 0; i < least - 1; i++)
             CHECK_INT(us_sprt_add(&s, sign), US_SPRT_RUNNING);
         CHECK_INT(us_sprt_add(&s, sign), sign > 0 ? US_SPRT_DELTA1 : US_SPRT_DELTA0);
@@ -254,7 +254,7 @@ TEST(a_test_that_has_begun_refuses_others)
     us_error err;
     us_str line;
     us_sprt_def def = us_sprt_def_default();
-    us_sprt_by_map(&def);
+    us_sprt_def_set_by_map(&def);
     us_sequence_standing s = {"A", "B", US_MAP_SCOPE_MAPS, us_sprt_start(&def), 0, 12};
     const char *folder = scratch("");
     CHECK(us_sequence_begin(&s, folder, false, NULL) == US_OK);

@@ -82,16 +82,16 @@ TEST(signs_are_counted_as_all_of_them_are)
     us_rng rng = us_rng_derive(1, "test.signs", 0);
     for (int round = 0; round < 100; round++) {
         double difference[11];
-        int count = (int)us_rng_below(&rng, 12), kinds = 2 + (int)us_rng_below(&rng, 12);
+        int count = (int)us_rng_next_below(&rng, 12), kinds = 2 + (int)us_rng_next_below(&rng, 12);
         for (int i = 0; i < count; i++) {
-            int value = (int)us_rng_below(&rng, (uint32_t)kinds) - kinds / 2;
+            int value = (int)us_rng_next_below(&rng, (uint32_t)kinds) - kinds / 2;
             difference[i] = value * 0.5;
         }
         us_flips flips = us_flip_test(difference, count, 1);
-        CHECK_INT(flips.how, US_HOW_COUNTED);
+        CHECK_INT(flips.how, US_P_VALUE_COUNTED);
         CHECK_NEAR(flips.p, by_all_signs(difference, count, mean_of), 1e-9);
         us_signed_ranks ranks = us_signed_rank_test(difference, count);
-        CHECK_INT(ranks.how, US_HOW_COUNTED);
+        CHECK_INT(ranks.how, US_P_VALUE_COUNTED);
         CHECK_NEAR(ranks.p, by_all_signs(difference, count, ranks_of), 1e-12);
         CHECK_INT(ranks.zeros + ranks.others, count);
     }
@@ -124,7 +124,7 @@ TEST(zeros_take_ranks_and_are_left_out)
     double difference[1000] = {1, 1, 1, -1, 2};
     us_signed_ranks r = us_signed_rank_test(difference, 1000);
     CHECK_INT(r.zeros, 995);
-    CHECK_INT(r.how, US_HOW_COUNTED);
+    CHECK_INT(r.how, US_P_VALUE_COUNTED);
     /* 2 weighs 1000, a 1 weighs 997.5. As far out: the 2 and three or four of the others. */
     CHECK_NEAR(r.p, 10.0 / 32, 1e-12);
     CHECK_NEAR(r.plus, 3 * 997.5 + 1000, 1e-9);
@@ -146,12 +146,12 @@ TEST(the_normal_distribution_goes_on_where_counting_ends)
     for (int round = 0; round < 50; round++) {
         double difference[26], deviation = sqrt(25 * 26 * 51 / 24.0);
         for (int i = 0; i < 26; i++)
-            difference[i] = us_rng_chance(&rng, 2, 5) ? -1 - i : 1 + i;
+            difference[i] = us_rng_next_bool(&rng, 2, 5) ? -1 - i : 1 + i;
         us_signed_ranks r = us_signed_rank_test(difference, 25);
-        CHECK_INT(r.how, US_HOW_COUNTED);
+        CHECK_INT(r.how, US_P_VALUE_COUNTED);
         double off = fmax(fabs(r.plus - r.minus) / 2 - 0.5, 0);
         CHECK_NEAR(r.p, erfc(off / deviation / sqrt(2)), 0.01);
-        CHECK_INT(us_signed_rank_test(difference, 26).how, US_HOW_NORMAL);
+        CHECK_INT(us_signed_rank_test(difference, 26).how, US_P_VALUE_NORMAL);
     }
 }
 
@@ -202,16 +202,16 @@ TEST(half_points_are_counted_however_many)
     us_rng rng = us_rng_derive(2, "test.signs", 0);
     for (int round = 0; round < 20; round++) {
         double difference[600];
-        int count = 60 + (int)us_rng_below(&rng, 541), kinds = 5 + 2 * (round % 2);
-        int shift = (int)us_rng_below(&rng, 2);
+        int count = 60 + (int)us_rng_next_below(&rng, 541), kinds = 5 + 2 * (round % 2);
+        int shift = (int)us_rng_next_below(&rng, 2);
         for (int i = 0; i < count; i++) {
-            int value = (int)us_rng_below(&rng, (uint32_t)kinds) - kinds / 2;
-            value += shift && us_rng_chance(&rng, 1, 8) && value < kinds / 2;
+            int value = (int)us_rng_next_below(&rng, (uint32_t)kinds) - kinds / 2;
+            value += shift && us_rng_next_bool(&rng, 1, 8) && value < kinds / 2;
             difference[i] = value * 0.5;
         }
         us_flips f = us_flip_test(difference, count, 4);
         double exact = by_adding_up(difference, count);
-        CHECK_INT(f.how, kinds == 5 ? US_HOW_COUNTED : US_HOW_DRAWN);
+        CHECK_INT(f.how, kinds == 5 ? US_P_VALUE_COUNTED : US_P_VALUE_DRAWN);
         CHECK_NEAR(f.p, exact, kinds == 5 ? 1e-9 : 0.02);
     }
 }
@@ -227,9 +227,9 @@ TEST(a_million_pairs_are_counted)
         squares += difference[i] * difference[i];
     }
     us_flips f = us_flip_test(difference, count, 1);
-    CHECK_INT(f.how, US_HOW_COUNTED);
+    CHECK_INT(f.how, US_P_VALUE_COUNTED);
     CHECK_NEAR(f.p / erfc(sum / sqrt(2 * squares)), 1, 0.01);
-    us_free(difference);
+    us_mem_free(difference);
 }
 
 /* Ten thousand sizes: the small ones are lumped, the p value is that of the normal distribution. */
@@ -244,7 +244,7 @@ TEST(sizes_without_number_are_drawn)
         squares += difference[i] * difference[i];
     }
     us_flips f = us_flip_test(difference, US_COUNT(difference), 1);
-    CHECK_INT(f.how, US_HOW_DRAWN);
+    CHECK_INT(f.how, US_P_VALUE_DRAWN);
     CHECK_NEAR(f.p, erfc(fabs(sum) / sqrt(2 * squares)), 0.02);
     CHECK_NEAR(f.p, us_flip_test(difference, US_COUNT(difference), 1).p, 0);
     for (int i = 0; i < US_COUNT(difference); i++)
@@ -261,7 +261,7 @@ TEST(coins_show_heads_half_of_the_time)
         int n = sizes[s];
         double sum = 0, squares = 0;
         for (int i = 0; i < 10000; i++) {
-            int heads = us_draw_heads(&rng, n);
+            int heads = us_rng_draw_heads(&rng, n);
             CHECK(heads >= 0 && heads <= n);
             sum += heads - n / 2.0;
             squares += pow(heads - n / 2.0, 2);
@@ -277,12 +277,12 @@ TEST(holm_s_correction_is_that_of_the_manual_of_r)
 {
     static const double p[] = {0.01, 0.04, 0.03, 0.005}, expected[] = {0.03, 0.06, 0.06, 0.02};
     double adjusted[4], same[] = {0.5, 0.5, 0.9};
-    us_holm(p, 4, adjusted);
+    us_holm_adjust(p, 4, adjusted);
     for (int i = 0; i < 4; i++)
         CHECK_NEAR(adjusted[i], expected[i], 1e-15);
-    us_holm(same, 3, same);
+    us_holm_adjust(same, 3, same);
     CHECK(same[0] == 1 && same[1] == 1 && same[2] == 1);
-    us_holm(p, 1, adjusted);
+    us_holm_adjust(p, 1, adjusted);
     CHECK_NEAR(adjusted[0], 0.01, 0);
-    us_holm(NULL, 0, NULL);
+    us_holm_adjust(NULL, 0, NULL);
 }

@@ -309,7 +309,7 @@ TEST(berserkers_regenerate_once_it_is_known)
     wound(&s, berserker, 10);
     drawn_skirmish_run(&s, 300);
     CHECK_INT(drawn_skirmish_entity(&s, berserker)->attribute[0], 10);
-    us_type known = us_domain_type(s.scenario->domain, "regeneration");
+    us_type known = us_domain_find_type(s.scenario->domain, "regeneration");
     sk_tally_add(s.g, 1, s.scenario->domain->type[known].tally, 1);
     sk_stats_learn(s.g, 1);
     drawn_skirmish_run(&s, 600);

@@ -51,11 +51,11 @@ TEST(fog_hides_what_nobody_of_the_seat_sees)
 TEST(fog_remembers_terrain_as_it_was_seen)
 {
     drawn_skirmish s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n........T......................T");
-    sk_terrain_set(s.g, 8, 8, us_domain_terrain(s.scenario->domain, "stump"), 0);
-    sk_terrain_set(s.g, 31, 8, us_domain_terrain(s.scenario->domain, "stump"), 0);
+    sk_terrain_set(s.g, 8, 8, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
+    sk_terrain_set(s.g, 31, 8, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
     const us_world *world = us_game_world(s.game, 0);
     const uint8_t *terrain = world->plane[US_PLANE_TERRAIN];
-    int forest = us_domain_terrain(s.scenario->domain, "forest");
+    int forest = us_domain_find_terrain(s.scenario->domain, "forest");
     CHECK(!(world->plane[US_PLANE_SEEN][us_world_cell(world, 31, 8)] & 1));
     CHECK_INT(terrain[us_world_cell(world, 31, 8)], forest); /* nobody looked */
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
@@ -149,7 +149,7 @@ TEST(the_young_gather_by_what_their_seat_knows)
     us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
     drawn_skirmish_give(&s, 0, "gold", 5000);
     drawn_skirmish_add(&s, "farm", 0, 1, 10);
-    sk_terrain_set(s.g, 31, 8, us_domain_terrain(s.scenario->domain, "grass"), 0);
+    sk_terrain_set(s.g, 31, 8, us_domain_find_terrain(s.scenario->domain, "grass"), 0);
     CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", 31, 8), US_REASON_NONE);
     CHECK_INT(drawn_skirmish_order_make(&s, hall, "train", "peasant"), US_REASON_NONE);
     drawn_skirmish_run(&s, 230);
@@ -216,9 +216,9 @@ TEST(no_memory_is_allocated_in_a_cycle)
     drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     a_crowd(&s);
     us_game_step(s.game, 100, NULL, NULL);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_game_step(s.game, 20000, NULL, NULL);
-    CHECK_INT(us_alloc_count() - before, 0);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
     drawn_skirmish_end(&s);
 }
 
@@ -286,8 +286,8 @@ TEST(when_all_slots_are_taken_nobody_is_born_until_one_is_free)
     us_id barracks = drawn_skirmish_add(&s, "human-barracks", 0, 1, 20);
     us_id last = 0;
     while (s.g->core->free_slot && s.g->core->count < SK_SLOTS - 1)
-        last = s.g->unit[sk_unit_add(s.g, us_domain_type(s.scenario->domain, "farm"), US_NEUTRAL,
-                                     14, 14, true, 0)]
+        last = s.g->unit[sk_unit_add(s.g, us_domain_find_type(s.scenario->domain, "farm"),
+                                     US_NEUTRAL, 14, 14, true, 0)]
                    .id;
     CHECK(last != 0);
     CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);

@@ -75,7 +75,7 @@ TEST(without_food_nothing_is_trained)
 
 static int told_of(const drawn_skirmish *s, us_event_kind kind, us_id entity, const char *action)
 {
-    int count = 0, wanted = us_domain_action(s->scenario->domain, action);
+    int count = 0, wanted = us_domain_find_action(s->scenario->domain, action);
     for (int i = 0; i < s->events.count; i++) {
         const us_event *event = &s->events.event[i];
         count += event->kind == kind && event->entity == entity && event->extra == wanted;
@@ -158,7 +158,7 @@ TEST(research_makes_stronger_once)
     drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     us_id smith = drawn_skirmish_add(&s, "human-blacksmith", 0, 20, 8);
     us_id other = drawn_skirmish_add(&s, "human-blacksmith", 0, 20, 14);
-    us_type footman = us_domain_type(s.scenario->domain, "footman");
+    us_type footman = us_domain_find_type(s.scenario->domain, "footman");
     int before = sk_stats_of(s.g, 0, footman)->piercing;
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, smith, "research", "sword-2")),
               us_reason_name(US_REASON_REQUIRES));
@@ -187,11 +187,12 @@ TEST(a_hall_becomes_a_keep_and_keeps_its_wounds)
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, hall, "train", "peasant")),
               us_reason_name(US_REASON_BUSY));
     drawn_skirmish_run(&s, 1001);
-    CHECK_INT(drawn_skirmish_entity(&s, hall)->type, us_domain_type(s.scenario->domain, "keep"));
+    CHECK_INT(drawn_skirmish_entity(&s, hall)->type,
+              us_domain_find_type(s.scenario->domain, "keep"));
     CHECK_INT(drawn_skirmish_entity(&s, hall)->attribute[0], 1200);
     CHECK_INT(drawn_skirmish_tally(&s, 0, "oil"), 8800);
     const us_event *converted = drawn_skirmish_event(&s, US_EVENT_CONVERTED, hall);
-    CHECK(converted && converted->value == us_domain_type(s.scenario->domain, "town-hall"));
+    CHECK(converted && converted->value == us_domain_find_type(s.scenario->domain, "town-hall"));
     drawn_skirmish_end(&s);
 }
 
@@ -206,7 +207,7 @@ TEST(a_converting_upgrade_changes_the_living_and_the_unborn)
     CHECK_INT(drawn_skirmish_order_make(&s, mill, "research", "ranger-training"), US_REASON_NONE);
     drawn_skirmish_run(&s, 1251);
     CHECK_INT(drawn_skirmish_entity(&s, archer)->type,
-              us_domain_type(s.scenario->domain, "ranger"));
+              us_domain_find_type(s.scenario->domain, "ranger"));
     CHECK_INT(drawn_skirmish_order_make(&s, drawn_skirmish_find(&s, "human-barracks", 0, 0),
                                         "train", "archer"),
               US_REASON_NONE);

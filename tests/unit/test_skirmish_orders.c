@@ -197,7 +197,7 @@ TEST(who_is_to_gather_what_has_gone_goes_on_at_the_next)
                   US_REASON_NONE);
         sk_unit_remove(s.g, sk_slot_of(s.g, mine), US_GONE_SPENT, 0);
         sk_sweep(s.g);
-        sk_terrain_set(s.g, 4, 7, us_domain_terrain(s.scenario->domain, "stump"), 0);
+        sk_terrain_set(s.g, 4, 7, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
         drawn_skirmish_run(&s, 1800);
         const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
         CHECK_INT(failed ? failed->type : US_REASON_NONE, rows[r].reason);
@@ -460,7 +460,7 @@ TEST(young_workers_gather_what_the_rally_points_at)
             drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTT\nTTT", 1);
             us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
             if (felled)
-                sk_terrain_set(s.g, 1, 7, us_domain_terrain(s.scenario->domain, "stump"), 0);
+                sk_terrain_set(s.g, 1, 7, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
             CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", rows[r].x, rows[r].y),
                       US_REASON_NONE);
             us_id young = first_born(&s, hall, "peasant");
@@ -506,7 +506,8 @@ TEST(where_nobody_can_stand_the_young_stay)
     drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     for (int cell = 0; cell < s.g->cells; cell++) {
         if (cell / 32 > 7 && !s.g->occupant[cell])
-            sk_terrain_set(s.g, cell % 32, cell / 32, us_domain_terrain(s.g->domain, "rocks"), 0);
+            sk_terrain_set(s.g, cell % 32, cell / 32, us_domain_find_terrain(s.g->domain, "rocks"),
+                           0);
     }
     us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
     CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", 16, 20), US_REASON_NONE);

@@ -102,7 +102,7 @@ TEST(a_miner_fills_up_what_it_carries_and_no_more)
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
               mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
         sk_unit *unit = &s.g->unit[sk_slot_of(s.g, peasant)];
-        unit->carries = (int8_t)us_domain_resource(s.scenario->domain, "gold");
+        unit->carries = (int8_t)us_domain_find_resource(s.scenario->domain, "gold");
         unit->carried = (int16_t)rows[r].carried;
         sk_entity(s.g, sk_slot_of(s.g, mine))->attribute[s.g->words->stock] = rows[r].stock;
         drawn_skirmish_order(&s, peasant, "harvest", mine);
@@ -235,7 +235,7 @@ TEST(without_a_tree_a_wood_cutter_says_why)
         CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
         drawn_skirmish_run(&s, 20);
         if (rows[r].reason == US_REASON_EXHAUSTED)
-            sk_terrain_set(s.g, 1, 9, us_domain_terrain(s.scenario->domain, "stump"), 0);
+            sk_terrain_set(s.g, 1, 9, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
         drawn_skirmish_run(&s, 200);
         const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
         CHECK_STR(us_reason_name(failed ? (us_reason)failed->type : US_REASON_NONE),
@@ -472,7 +472,7 @@ TEST(friends_without_an_order_step_off_a_site_and_go_on)
         us_id friend = drawn_skirmish_add(&s, "peasant", 0, 9, 9);
         us_id mill = drawn_skirmish_add(&s, "human-lumber-mill", 0, 10, 7);
         sk_slot slot = sk_slot_of(s.g, friend);
-        int action = tasks[t] ? us_domain_action(s.g->domain, tasks[t]) : -1;
+        int action = tasks[t] ? us_domain_find_action(s.g->domain, tasks[t]) : -1;
         us_test_row(tasks[t]);
         sk_entity(s.g, sk_slot_of(s.g, mill))->attribute[0] = 10;
         sk_task task = {.action = action, .arg = {t == 1 ? (int32_t)mill : US_CELL(9, 10)}};

@@ -29,10 +29,10 @@ static us_template *build(converted_demo *book, int episode)
 static us_event birth(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     us_event event = {.cycle = 90,
                       .kind = US_EVENT_CREATED,
-                      .type = us_domain_type(domain, "footman"),
+                      .type = us_domain_find_type(domain, "footman"),
                       .entity = 16,
                       .other = 3,
                       .x = 6,
@@ -56,7 +56,7 @@ static void hold(const lecture *l, us_str *out)
     us_event event = birth();
     converted_demo_open(&book, l->orders, l->goals, l->literal);
     converted_demo_see(&book, NULL, l->born ? &event : NULL, l->born);
-    us_step_extractor_settle(book.extractor);
+    us_step_extractor_finish(book.extractor);
     us_template *made = build(&book, 0);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
@@ -81,7 +81,7 @@ static void check_file(const lecture *l, const char *path)
         us_test_skip("no fixtures here");
     else if (!CHECK(us_text_equal(text.text, expected)))
         FAIL("%s: it is now\n%.3000s", path, text.text);
-    us_free(expected);
+    us_mem_free(expected);
     us_str_clear(&text);
 }
 
@@ -211,10 +211,10 @@ TEST(arguments_read_as_the_language_has_them)
     converted_demo book = {0};
     converted_demo_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
     converted_demo_see(&book, NULL, NULL, 0);
-    us_step_extractor_settle(book.extractor);
+    us_step_extractor_finish(book.extractor);
     us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
     const us_domain *domain = draft->domain;
-    int role = us_domain_role(domain, "depot");
+    int role = us_domain_find_role(domain, "depot");
     const struct {
         us_draft_arg arg;
         const char *text;
@@ -225,7 +225,7 @@ TEST(arguments_read_as_the_language_has_them)
         {{US_DRAFT_NEAR_ROLE, US_NEUTRAL, role}, "near(neutral.depot)"},
         {{US_DRAFT_CELL, 0, US_CELL(7, 12)}, "(7, 12)"},
         {{US_DRAFT_ENTITY, 0, 21}, "#21"},
-        {{US_DRAFT_TYPE, 0, us_domain_type(domain, "farmhouse")}, "\"farmhouse\""},
+        {{US_DRAFT_TYPE, 0, us_domain_find_type(domain, "farmhouse")}, "\"farmhouse\""},
         {{US_DRAFT_RESOURCE, 0, 0}, "\"gold\""},
         {{US_DRAFT_SEAT, 0, US_SEAT_SELF}, "self"},
         {{US_DRAFT_SEAT, 0, US_NEUTRAL}, "neutral"},
@@ -233,12 +233,12 @@ TEST(arguments_read_as_the_language_has_them)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        CHECK_STR(us_draft_arg_text(draft, &rows[i].arg), rows[i].text);
+        CHECK_STR(us_draft_arg_print(draft, &rows[i].arg), rows[i].text);
         for (int k = 0; k < US_COUNT(rows); k++)
             CHECK_INT(us_draft_arg_equal(&rows[i].arg, &rows[k].arg), i == k);
     }
     us_test_row(NULL);
-    CHECK(!us_draft_arg_text(draft, &(us_draft_arg){US_DRAFT_LEFT_OUT}));
+    CHECK(!us_draft_arg_print(draft, &(us_draft_arg){US_DRAFT_LEFT_OUT}));
     converted_demo_close(&book);
 }
 
@@ -254,7 +254,7 @@ TEST(too_many_slots_leave_some_places_as_they_are)
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     converted_demo_open(&book, orders.text, KILL, false);
     converted_demo_see(&book, NULL, NULL, 0);
-    us_step_extractor_settle(book.extractor);
+    us_step_extractor_finish(book.extractor);
     us_template *made = build(&book, 0);
     us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
     CHECK_INT(made->slot_count, 256);
@@ -280,7 +280,7 @@ TEST(harm_is_done_near_to_what_has_no_slot)
     us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
     converted_demo_open(&book, orders.text, KILL, false);
     converted_demo_see(&book, NULL, NULL, 0);
-    us_step_extractor_settle(book.extractor);
+    us_step_extractor_finish(book.extractor);
     us_template *made = build(&book, 0);
     us_template_print(made, &text);
     CHECK_CONTAINS(text.text, ", cell: near(enemy.");
@@ -323,7 +323,7 @@ TEST(no_step_of_large_groups_is_left_out)
                     100 * i, 2 * i, units.text, i, 100 * i + 50, 2 * i + 1, i);
     converted_demo_open(&book, orders.text, KILL, true);
     converted_demo_see(&book, NULL, NULL, 0);
-    us_step_extractor_settle(book.extractor);
+    us_step_extractor_finish(book.extractor);
     CHECK_INT(book.episodes->count, ORDERS);
     for (int i = 0; i < book.episodes->count; i++) {
         us_template *made = build(&book, i);
@@ -353,10 +353,10 @@ TEST(what_is_made_comes_of_the_order_that_was_done)
     converted_demo_open(&book, TRAIN_FOOTMAN(0, 1) TRAIN_FOOTMAN(10, 2) TRAIN_FOOTMAN(20, 3), KILL,
                         false);
     converted_demo_see(&book, NULL, NULL, 0);
-    us_step_extractor_events(book.extractor, all, US_COUNT(all));
-    CHECK_INT(us_step_extractor_maker(book.extractor, 16), 2);
-    CHECK_INT(us_step_extractor_maker(book.extractor, 17), 1);
-    CHECK_INT(us_step_extractor_maker(book.extractor, 18), -1);
+    us_step_extractor_add_events(book.extractor, all, US_COUNT(all));
+    CHECK_INT(us_step_extractor_find_maker(book.extractor, 16), 2);
+    CHECK_INT(us_step_extractor_find_maker(book.extractor, 17), 1);
+    CHECK_INT(us_step_extractor_find_maker(book.extractor, 18), -1);
     converted_demo_close(&book);
 }
 
@@ -367,10 +367,10 @@ TEST(what_is_built_comes_of_who_builds_it)
     us_event born = birth();
     converted_demo_open(&book, BUILD(0, 1, "5") BUILD(10, 2, "6"), KILL, false);
     converted_demo_see(&book, NULL, NULL, 0);
-    born.type = us_domain_type(book.log.domain, "farm");
+    born.type = us_domain_find_type(book.log.domain, "farm");
     born.x = born.y = 9;
     born.other = 6;
-    us_step_extractor_events(book.extractor, &born, 1);
-    CHECK_INT(us_step_extractor_maker(book.extractor, 16), 1);
+    us_step_extractor_add_events(book.extractor, &born, 1);
+    CHECK_INT(us_step_extractor_find_maker(book.extractor, 16), 1);
     converted_demo_close(&book);
 }

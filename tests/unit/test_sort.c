@@ -25,10 +25,10 @@ TEST(equal_items_keep_their_order)
         uint32_t sum = 0;
         int wrong = 0;
         for (int i = 0; i < count; i++) {
-            items[i] = (item){.key = us_rng_below(&rng, 20), .order = i};
+            items[i] = (item){.key = us_rng_next_below(&rng, 20), .order = i};
             sum += items[i].key;
         }
-        us_sort(items, (size_t)count, sizeof items[0], by_key);
+        us_array_sort(items, (size_t)count, sizeof items[0], by_key);
         for (int i = 0; i < count; i++) {
             sum -= items[i].key;
             wrong += i > 0 && items[i - 1].key > items[i].key;
@@ -63,7 +63,7 @@ TEST(small_items_of_odd_counts_are_sorted)
         char text[16];
         us_test_row(rows[i].text);
         snprintf(text, sizeof text, "%s", rows[i].text);
-        us_sort(text, strlen(text), 1, by_char);
+        us_array_sort(text, strlen(text), 1, by_char);
         CHECK_STR(text, rows[i].sorted);
     }
 }
@@ -79,5 +79,6 @@ TEST(a_place_is_found_by_key)
         int count, place;
     } rows[] = {{0, 0, 0}, {0, 4, 0}, {2, 4, 0}, {3, 4, 1}, {4, 4, 3}, {UINT32_MAX, 4, 4}};
     for (int i = 0; i < US_COUNT(rows); i++)
-        CHECK_INT(us_sort_place(rows[i].key, items, rows[i].count, sizeof items[0]), rows[i].place);
+        CHECK_INT(us_array_lower_bound(rows[i].key, items, rows[i].count, sizeof items[0]),
+                  rows[i].place);
 }

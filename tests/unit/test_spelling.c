@@ -22,7 +22,7 @@ TEST(the_nearest_is_found)
         us_test_row(rows[i].text);
         us_spelling near = us_spelling_start(rows[i].text);
         for (int k = 0; k < US_COUNT(offered); k++)
-            us_spelling_offer(&near, offered[k]);
+            us_spelling_add(&near, offered[k]);
         CHECK_STR(near.best, rows[i].best);
     }
 }
@@ -46,7 +46,7 @@ TEST(a_text_may_be_how_a_longer_one_begins)
         us_test_row(rows[i].text);
         us_spelling near = us_spelling_start(rows[i].text);
         for (int k = 0; k < US_COUNT(offered); k++)
-            us_spelling_offer_longer(&near, offered[k]);
+            us_spelling_add_longer(&near, offered[k]);
         CHECK_INT(strncmp(near.best, rows[i].best, strlen(rows[i].best)), 0);
         CHECK_INT(near.best[0] != '\0', rows[i].best[0] != '\0');
     }
@@ -55,8 +55,8 @@ TEST(a_text_may_be_how_a_longer_one_begins)
 TEST(of_equally_near_ones_the_first_is_taken)
 {
     us_spelling near = us_spelling_start("cat");
-    us_spelling_offer(&near, "car");
-    us_spelling_offer(&near, "cap");
+    us_spelling_add(&near, "car");
+    us_spelling_add(&near, "cap");
     CHECK_STR(near.best, "car");
 }
 
@@ -66,10 +66,10 @@ TEST(long_texts_are_never_near)
     memset(text, 'a', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
     us_spelling near = us_spelling_start(text);
-    us_spelling_offer(&near, text);
+    us_spelling_add(&near, text);
     CHECK_STR(near.best, "");
     near = us_spelling_start("aaa");
-    us_spelling_offer(&near, text);
+    us_spelling_add(&near, text);
     CHECK_STR(near.best, "");
 }
 
@@ -101,7 +101,7 @@ TEST(help_names_the_nearest_or_all)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].help);
         us_str_reset(&help);
-        us_spelling_help(rows[i].text, name_at, rows[i].names, rows[i].all, &help);
+        us_spelling_print_hint(rows[i].text, name_at, rows[i].names, rows[i].all, &help);
         CHECK_STR(help.text, rows[i].help);
     }
     us_str_clear(&help);

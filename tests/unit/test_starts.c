@@ -40,7 +40,7 @@ static const struct {
 
 static sk_map *draw(const char *family, uint64_t seed, sk_start start)
 {
-    us_map_wish wish = {family, SIZE, seed, (us_map_fair)(seed % 4), start};
+    us_map_request wish = {family, SIZE, seed, (us_map_fairness)(seed % 4), start};
     us_error err = {0};
     sk_map *map = NULL;
     CHECK_INT(sk_map_generate(map_edit_domain(), map_edit_rules(), &wish, &map, &err), US_OK);
@@ -109,7 +109,7 @@ TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
             sk_map *map = draw(before[f].family, seed, SK_START_HALL);
             us_str_reset(&text);
             sk_map_print(map, map_edit_domain(), &text);
-            hash = us_hash_text(hash, text.text);
+            hash = us_hash_add_text(hash, text.text);
             sk_map_free(map);
         }
         us_test_row(before[f].family);

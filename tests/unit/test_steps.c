@@ -211,14 +211,16 @@ TEST(types_are_told_for_both_peoples)
         {"infantry", "infantry"}, {"soldier", "soldier"},
     };
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++)
-        CHECK_STR(domain->type[us_type_general(domain, us_domain_type(domain, rows[i].type))].name,
-                  rows[i].general);
+        CHECK_STR(
+            domain->type[us_type_generalize(domain, us_domain_find_type(domain, rows[i].type))]
+                .name,
+            rows[i].general);
     for (int i = 0; i < domain->type_count; i++) {
         us_type other = domain->type[i].counterpart;
         if (other != US_NO_TYPE)
-            CHECK_INT(us_type_general(domain, (us_type)i), us_type_general(domain, other));
+            CHECK_INT(us_type_generalize(domain, (us_type)i), us_type_generalize(domain, other));
     }
     us_domain_free(domain);
 }

@@ -36,7 +36,7 @@ TEST(older_files_are_migrated_with_a_copy_beside_them)
     us_store_close(&store);
     def = step_def(scratch("s.db"), 3, false); /* to read: in memory */
     REQUIRE(us_store_open(&def, &store, &err) == US_OK);
-    CHECK(us_store_int(&store, "SELECT z FROM b", 0, &number, NULL) == US_OK);
+    CHECK(us_store_query_int(&store, "SELECT z FROM b", 0, &number, NULL) == US_OK);
     CHECK_INT(number, 15);
     us_store_close(&store);
     CHECK(!us_file_exists(scratch("s.db.v1.bak")));
@@ -79,7 +79,7 @@ TEST(of_programs_that_open_an_older_file_at_once_one_migrates_it)
             CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 0);
         }
         REQUIRE(us_store_open(&def, &store, &err) == US_OK);
-        CHECK(us_store_int(&store, "SELECT count(*) FROM b", 0, &rows, NULL) == US_OK);
+        CHECK(us_store_query_int(&store, "SELECT count(*) FROM b", 0, &rows, NULL) == US_OK);
         CHECK_INT(rows, 1);
         us_store_close(&store);
         def = step_def(scratch("s.db.v1.bak"), 1, false);

@@ -32,7 +32,7 @@ TEST(a_format_may_begin_plainly)
 
 TEST(an_empty_string_owns_nothing)
 {
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_str str;
     us_str_init(&str);
     us_str_add(&str, "");
@@ -41,7 +41,7 @@ TEST(an_empty_string_owns_nothing)
     CHECK_STR(str.text, "");
     us_str_clear(&str);
     CHECK_STR(str.text, "");
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
 }
 
 TEST(reset_keeps_the_memory)
@@ -49,13 +49,13 @@ TEST(reset_keeps_the_memory)
     us_str str;
     us_str_init(&str);
     us_str_addf(&str, "%0500d", 1);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (int i = 0; i < 10; i++) {
         us_str_reset(&str);
         CHECK_STR(str.text, "");
         us_str_addf(&str, "%0500d", i);
     }
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
     us_str_clear(&str);
 }
 
@@ -70,8 +70,8 @@ TEST(detached_text_belongs_to_the_caller)
     us_str_add(&str, "lumber");
     CHECK_STR(gold, "gold");
     CHECK_STR(str.text, "lumber");
-    us_free(none);
-    us_free(gold);
+    us_mem_free(none);
+    us_mem_free(gold);
     us_str_clear(&str);
 }
 
@@ -79,10 +79,10 @@ TEST(a_string_grows_rarely)
 {
     us_str str;
     us_str_init(&str);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (int i = 0; i < 100000; i++)
         us_str_add_char(&str, (char)('a' + i % 26));
-    CHECK(us_alloc_count() - before < 16);
+    CHECK(us_mem_alloc_count() - before < 16);
     CHECK_INT((int64_t)str.length, 100000);
     CHECK_INT(str.text[99999], 'a' + 99999 % 26);
     us_str_clear(&str);
@@ -142,7 +142,7 @@ TEST(an_integer_is_the_whole_text_within_its_range)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
         int64_t value = 12345;
-        bool good = us_text_int(rows[i].text, rows[i].low, rows[i].high, &value);
+        bool good = us_text_to_int(rows[i].text, rows[i].low, rows[i].high, &value);
         CHECK_INT(good, rows[i].good);
         CHECK_INT(value, rows[i].good ? rows[i].value : 12345);
     }
@@ -166,7 +166,7 @@ TEST(an_unsigned_number_may_use_all_64_bits)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
         uint64_t value = 5;
-        CHECK_INT(us_text_u64(rows[i].text, &value), rows[i].good);
+        CHECK_INT(us_text_to_u64(rows[i].text, &value), rows[i].good);
         CHECK(value == (rows[i].good ? rows[i].value : 5));
     }
 }
@@ -175,14 +175,14 @@ TEST(texts_compare_whole_or_from_the_start)
 {
     CHECK(us_text_equal("farm", "farm"));
     CHECK(!us_text_equal("farm", "farms"));
-    CHECK(us_text_starts("farms", "farm"));
-    CHECK(us_text_starts("farm", ""));
-    CHECK(!us_text_starts("far", "farm"));
-    CHECK(us_text_ends("farm.map", ".map"));
-    CHECK(us_text_ends("farm", ""));
-    CHECK(us_text_ends("farm", "farm"));
-    CHECK(!us_text_ends("arm", "farm"));
-    CHECK(!us_text_ends("farm.maps", ".map"));
+    CHECK(us_text_has_prefix("farms", "farm"));
+    CHECK(us_text_has_prefix("farm", ""));
+    CHECK(!us_text_has_prefix("far", "farm"));
+    CHECK(us_text_has_suffix("farm.map", ".map"));
+    CHECK(us_text_has_suffix("farm", ""));
+    CHECK(us_text_has_suffix("farm", "farm"));
+    CHECK(!us_text_has_suffix("arm", "farm"));
+    CHECK(!us_text_has_suffix("farm.maps", ".map"));
 }
 
 TEST(a_character_is_measured_or_refused)
@@ -220,7 +220,7 @@ TEST(a_character_is_measured_or_refused)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        CHECK_INT(us_text_utf8(rows[i].text, rows[i].length), rows[i].size);
+        CHECK_INT(us_text_utf8_size(rows[i].text, rows[i].length), rows[i].size);
     }
 }
 
@@ -243,7 +243,8 @@ TEST(what_fits_ends_with_a_whole_character)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        CHECK_INT(us_text_fitting(rows[i].text, strlen(rows[i].text), rows[i].most), rows[i].kept);
+        CHECK_INT(us_text_fitting_size(rows[i].text, strlen(rows[i].text), rows[i].most),
+                  rows[i].kept);
     }
 }
 
@@ -295,13 +296,13 @@ TEST(decimals_are_exact_both_ways)
         us_str_reset(&text);
         us_str_add_decimal(&text, rows[i].value, rows[i].decimals);
         CHECK_STR(text.text, rows[i].text);
-        CHECK(us_text_decimal(text.text, rows[i].decimals, INT64_MIN, INT64_MAX, &back));
+        CHECK(us_text_to_decimal(text.text, rows[i].decimals, INT64_MIN, INT64_MAX, &back));
         CHECK_INT(back, rows[i].value);
     }
     for (int i = 0; i < US_COUNT(refused); i++) {
         int64_t back = 7;
         us_test_row(refused[i]);
-        CHECK(!us_text_decimal(refused[i], 3, -3000, 3000, &back));
+        CHECK(!us_text_to_decimal(refused[i], 3, -3000, 3000, &back));
         CHECK_INT(back, 7);
     }
     us_str_clear(&text);

@@ -61,7 +61,7 @@ static us_stretches suggest(adapted_games *d, const char *first, const char *sec
     d->def.least = 1;
     d->def.percent = 0;
     adapted_games_adapt(d);
-    REQUIRE(us_suggest_stretches(d->games, &d->adapted, most, &made, &d->err) == US_OK);
+    REQUIRE(us_stretches_find(d->games, &d->adapted, most, &made, &d->err) == US_OK);
     return made;
 }
 
@@ -109,8 +109,8 @@ TEST(the_same_stretch_is_told_once_with_all_its_reasons)
         suggest(&d, STEP AFTER ROWS("(200, 300, 903, 5)"), STEP NONE ROWS("(220, 400, 902, 5)"), 0);
     REQUIRE(made.count == 1 && made.item[0].mends == 2);
     CHECK_INT(made.item[0].until, 400);
-    CHECK_INT(made.item[0].mend[0]->end, US_MEND_UNSOUND); /* what was not repaired is first */
-    CHECK_INT(made.item[0].mend[1]->end, US_MEND_DONE);
+    CHECK_INT(made.item[0].mend[0]->end, US_REPAIR_UNSOUND); /* what was not repaired is first */
+    CHECK_INT(made.item[0].mend[1]->end, US_REPAIR_DONE);
     finish(&d, &made);
 }
 
@@ -122,7 +122,7 @@ TEST(no_more_is_suggested_than_was_asked_for)
     CHECK_INT(made.count, 1);
     CHECK_INT(made.left, 1);
     us_stretches_clear(&made);
-    REQUIRE(us_suggest_stretches(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
+    REQUIRE(us_stretches_find(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
     CHECK_INT(made.count, 2);
     CHECK_INT(made.left, 0);
     finish(&d, &made);
@@ -135,7 +135,7 @@ TEST(of_random_repairs_nothing_is_to_be_demonstrated)
     d.def.random = 2;
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 2);
-    REQUIRE(us_suggest_stretches(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
+    REQUIRE(us_stretches_find(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
     CHECK_INT(made.count, 0);
     finish(&d, &made);
 }

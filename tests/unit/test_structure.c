@@ -251,7 +251,7 @@ static bool smaller(const demo_text *c, const us_goal_episode *a, const us_goal_
 static bool below(const demo_text *c, const us_goal_episode *a, const us_goal_episode *b)
 {
     us_interval one = {a->from, a->to}, other = {b->from, b->to};
-    us_position standing = us_relation_position(us_relation_of(one, other));
+    us_position standing = us_relation_position(us_relation_compute(one, other));
     return standing == US_BELOW || (standing == US_EQUAL && rank_of(c, a) < rank_of(c, b));
 }
 
@@ -259,7 +259,8 @@ static bool all_in(const demo_text *c, const us_goal_episode *a, const us_goal_e
 {
     for (int o = 0; o < c->episodes->orders; o++) {
         uint32_t id = c->log.orders.order[c->episodes->order[o]].id;
-        if (us_instance_holds(a->instance, id) && !us_instance_holds(b->instance, id))
+        if (us_goal_instance_has_order(a->instance, id) &&
+            !us_goal_instance_has_order(b->instance, id))
             return false;
     }
     return true;
@@ -268,7 +269,7 @@ static bool all_in(const demo_text *c, const us_goal_episode *a, const us_goal_e
 static bool is_before(const us_step *a, const us_step *b)
 {
     us_interval one = {a->from, a->to}, other = {b->from, b->to};
-    return us_relation_position(us_relation_of(one, other)) == US_FIRST;
+    return us_relation_position(us_relation_compute(one, other)) == US_FIRST;
 }
 
 static void check_pairs(const us_goal_episode *episode)
@@ -309,7 +310,7 @@ static void check_episodes(const demo_text *c, us_nesting nesting)
         uint32_t id = c->log.orders.order[all->order[o]].id;
         int owner = -1;
         for (int k = 0; k < all->count; k++)
-            if (us_instance_holds(all->episode[k].instance, id) &&
+            if (us_goal_instance_has_order(all->episode[k].instance, id) &&
                 (owner < 0 || smaller(c, &all->episode[k], &all->episode[owner])))
                 owner = k;
         CHECK_INT(all->owner[o], owner);
@@ -323,9 +324,10 @@ TEST(structure_is_what_the_words_say)
         demo_text c = demo_text_begin();
         us_nesting nesting = seed % 3 == 0 ? US_NEST_TIME : US_NEST_LABELS;
         us_rng rng = us_rng_derive(seed, "test.structure", 0);
-        int orders = 4 + (int)us_rng_below(&rng, 30), goals = 1 + (int)us_rng_below(&rng, 14);
+        int orders = 4 + (int)us_rng_next_below(&rng, 30),
+            goals = 1 + (int)us_rng_next_below(&rng, 14);
         for (int i = 0; i < orders; i++)
-            demo_text_orders(&c, us_rng_below(&rng, 4) == 0, 1, 1);
+            demo_text_orders(&c, us_rng_next_below(&rng, 4) == 0, 1, 1);
         char all[32];
         snprintf(all, sizeof(all), "1-%d", orders);
         demo_text_goal(&c, BUILD, all);
@@ -333,15 +335,15 @@ TEST(structure_is_what_the_words_say)
             char text[128] = "";
             int at = 0, from = 1;
             for (int s = 0; s < 3 && from <= orders; s++) {
-                from += (int)us_rng_below(&rng, (uint32_t)orders / 2);
-                int to = from + (int)us_rng_below(&rng, (uint32_t)orders / 3);
+                from += (int)us_rng_next_below(&rng, (uint32_t)orders / 2);
+                int to = from + (int)us_rng_next_below(&rng, (uint32_t)orders / 3);
                 at += snprintf(text + at, sizeof(text) - (size_t)at, "%s%d-%d", at ? " " : "", from,
                                to);
-                from = us_rng_below(&rng, 2) ? to + 2 : orders + 1;
+                from = us_rng_next_below(&rng, 2) ? to + 2 : orders + 1;
             }
             for (int same = 0; same < 3; same++) /* some have just the orders of others */
-                if (same == 0 || us_rng_below(&rng, 4) == 0)
-                    demo_text_goal(&c, goal[us_rng_below(&rng, US_COUNT(goal))], text);
+                if (same == 0 || us_rng_next_below(&rng, 4) == 0)
+                    demo_text_goal(&c, goal[us_rng_next_below(&rng, US_COUNT(goal))], text);
         }
         demo_text_learn(&c, nesting);
         check_episodes(&c, nesting);
@@ -482,7 +484,7 @@ TEST(very_many_goals_are_nested_at_once)
     REQUIRE(c.episodes->count >= SAME + DEEP - 1); /* there are further parts */
     for (int i = 0; i < SAME + DEEP - 1; i++) {    /* the longest comes first */
         const us_goal_episode *episode = &c.episodes->episode[i];
-        bool worker = episode->instance->goal.type == us_domain_goal(c.domain, "BuildUnits");
+        bool worker = episode->instance->goal.type == us_domain_find_goal(c.domain, "BuildUnits");
         if (episode->parent != (i < DEEP ? i - 1 : worker ? DEEP - 1 : DEEP - 2))
             FAIL("goal %u is below lesson %d", (unsigned)episode->instance->id, episode->parent);
     }

@@ -19,7 +19,7 @@ static void work(void *context)
 {
     task *c = context;
     while (!atomic_load(&c->may_end)) {
-        if (us_background_job_unwanted())
+        if (us_background_job_is_unwanted())
             atomic_store(&c->noticed, true);
         rest();
     }
@@ -42,7 +42,7 @@ TEST(nobody_waits_for_what_is_left)
     task c = {0};
     us_background_job *chore = begin(&c, 0);
     CHECK(!us_background_job_is_over(chore) && !us_background_job_is_stopped(chore));
-    us_background_job_leave(chore); /* comes back, though the work goes on */
+    us_background_job_release(chore); /* comes back, though the work goes on */
     while (!atomic_load(&c.noticed))
         rest();
     CHECK(!atomic_load(&c.dropped));
@@ -59,7 +59,7 @@ TEST(what_is_over_stays_until_it_is_left)
     us_background_jobs_wait();
     CHECK(us_background_job_is_over(chore) && !us_background_job_is_stopped(chore));
     CHECK(!atomic_load(&c.noticed) && !atomic_load(&c.dropped));
-    us_background_job_leave(chore);
+    us_background_job_release(chore);
     CHECK(atomic_load(&c.dropped));
 }
 
@@ -71,9 +71,9 @@ TEST(what_takes_too_long_is_unwanted)
         rest();
     CHECK(!us_background_job_is_stopped(chore));
     atomic_store(&c.may_end, true);
-    us_background_job_leave(chore);
+    us_background_job_release(chore);
     us_background_jobs_wait();
-    CHECK(!us_background_job_unwanted()); /* nothing is, outside */
+    CHECK(!us_background_job_is_unwanted()); /* nothing is, outside */
 }
 
 TEST(too_many_are_refused)
@@ -89,10 +89,10 @@ TEST(too_many_are_refused)
     CHECK(!atomic_load(&c[US_BACKGROUND_JOBS_MAX].dropped));
     for (int i = 0; i < US_BACKGROUND_JOBS_MAX; i++) {
         atomic_store(&c[i].may_end, true);
-        us_background_job_leave(chore[i]);
+        us_background_job_release(chore[i]);
     }
     us_background_jobs_wait();
     for (int i = 0; i < US_BACKGROUND_JOBS_MAX; i++)
         CHECK(atomic_load(&c[i].dropped));
-    us_background_job_leave(NULL);
+    us_background_job_release(NULL);
 }

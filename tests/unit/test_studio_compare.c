@@ -7,7 +7,7 @@
 #include "retrieve/library.h"
 #include "studio/client.h"
 #include "studio/experiment.h"
-#include "studio/served.h"
+#include "studio/served_file.h"
 #include "tests/unit/studio_page.h"
 
 /* ---- libraries */
@@ -39,7 +39,7 @@ static void put(const char *name, const char *first, const char *second)
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n\n%s\n%s", first, second);
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     if (us_brl_parse(domain, "test.brl", text.text, text.length, &brl, &err) != US_OK) {
         FAIL("%d:%d: %s", err.line, err.column, err.text);
         abort();
@@ -65,7 +65,7 @@ static void hash_of(studio_page *kit, const char *file, int at, char hash[17])
     us_str_addf(&members, "'file':'%s'", file);
     const us_json_node *answer = studio_page_ask(kit, "library.list", members.text);
     REQUIRE(answer != NULL);
-    us_json_want_string(us_json_at(us_json_find(answer, "behaviors"), at), "hash", &text, NULL);
+    us_json_get_string(us_json_at(us_json_find(answer, "behaviors"), at), "hash", &text, NULL);
     REQUIRE(strlen(text) == 16);
     memcpy(hash, text, 17);
     us_str_clear(&members);
@@ -107,13 +107,13 @@ TEST(a_library_is_listed)
     const us_json_node *rows = us_json_find(answer, "behaviors");
     const char *text = "";
     REQUIRE(rows && us_json_size(rows) == 2);
-    us_json_want_string(answer, "domain", &text, NULL);
+    us_json_get_string(answer, "domain", &text, NULL);
     CHECK_STR(text, "skirmish");
-    us_json_want_string(us_json_first(rows), "name", &text, NULL);
+    us_json_get_string(us_json_first(rows), "name", &text, NULL);
     CHECK_STR(text, "rush");
-    us_json_want_string(us_json_first(rows), "goal", &text, NULL);
+    us_json_get_string(us_json_first(rows), "goal", &text, NULL);
     CHECK_STR(text, "DefeatPlayer(player: enemy)");
-    us_json_want_string(us_json_first(rows), "origin", &text, NULL);
+    us_json_get_string(us_json_first(rows), "origin", &text, NULL);
     CHECK_STR(text, "\"game.jsonl\"");
     CHECK_INT(studio_page_int(us_json_first(rows), "tries"), 5);
     CHECK_INT(studio_page_int(us_json_first(rows), "successes"), 3);
@@ -131,15 +131,15 @@ TEST(a_behavior_is_told_as_a_tree)
     snprintf(members, sizeof(members), "'file':'it/a.db','hash':'%s'", hash);
     const us_json_node *answer = studio_page_ask(&kit, "library.behavior", members);
     REQUIRE(answer != NULL);
-    us_json_want_string(answer, "text", &text, NULL);
+    us_json_get_string(answer, "text", &text, NULL);
     CHECK_CONTAINS(text, "a: goal BuildUnits(");
     const us_json_node *tree = us_json_find(answer, "tree");
-    us_json_want_string(tree, "kind", &text, NULL);
+    us_json_get_string(tree, "kind", &text, NULL);
     CHECK_STR(text, "sequence");
     const us_json_node *step = us_json_first(us_json_find(tree, "children"));
-    us_json_want_string(step, "label", &text, NULL);
+    us_json_get_string(step, "label", &text, NULL);
     CHECK_STR(text, "a");
-    us_json_want_string(step, "text", &text, NULL);
+    us_json_get_string(step, "text", &text, NULL);
     CHECK_CONTAINS(text, "goal BuildUnits(");
     CHECK_INT(us_json_size(us_json_find(step, "children")), 0);
     CHECK_INT(studio_page_int(answer, "all_cases"), 1);
@@ -179,20 +179,20 @@ TEST(a_repair_is_told_with_its_reason_and_games)
     const us_json_node *changes = us_json_find(answer, "behaviors");
     REQUIRE(us_json_size(changes) == 2);
     const us_json_node *made = us_json_at(changes, 1);
-    us_json_want_string(made, "in", &text, NULL);
+    us_json_get_string(made, "in", &text, NULL);
     CHECK_STR(text, "second");
-    us_json_want_string(made, "parent", &text, NULL);
+    us_json_get_string(made, "parent", &text, NULL);
     CHECK_STR(text, hash);
-    us_json_want_string(made, "trees", &text, NULL);
+    us_json_get_string(made, "trees", &text, NULL);
     CHECK_CONTAINS(text, "+         b: goal BuildUnits(");
-    us_json_want_string(made, "before", &text, NULL);
+    us_json_get_string(made, "before", &text, NULL);
     CHECK_CONTAINS(text, "behavior \"rush\"");
     const us_json_node *reason = us_json_first(us_json_find(made, "reasons"));
-    us_json_want_string(reason, "pattern", &text, NULL);
+    us_json_get_string(reason, "pattern", &text, NULL);
     CHECK_STR(text, "supply-blocked");
-    us_json_want_string(reason, "about", &text, NULL);
+    us_json_get_string(reason, "about", &text, NULL);
     CHECK_CONTAINS(text, "food");
-    us_json_want_string(reason, "modop", &text, NULL);
+    us_json_get_string(reason, "modop", &text, NULL);
     CHECK_STR(text, "after step a: build supply");
     const us_json_node *games =
         us_json_find(us_json_first(us_json_find(made, "origin_list")), "games");
@@ -258,7 +258,7 @@ TEST(progress_is_told_as_results_come)
     CHECK_INT(studio_page_int(answer, "played"), 0);
     CHECK_INT(us_json_type(us_json_find(answer, "comparison")), US_JSON_NULL);
     CHECK_INT(us_json_type(us_json_find(answer, "report")), US_JSON_NULL);
-    us_json_want_string(answer, "stamp", &stamp, NULL);
+    us_json_get_string(answer, "stamp", &stamp, NULL);
     snprintf(members, sizeof(members), OPEN ",'since':'%.16s'", stamp);
     answer = studio_page_ask(&kit, "experiment.open", members);
     CHECK(us_json_bool(us_json_find(answer, "same")));
@@ -288,10 +288,10 @@ TEST(effects_are_told_with_their_intervals)
     const us_json_node *found = us_json_find(answer, "comparison");
     const us_json_node *rows = us_json_find(us_json_find(found, "effects"), "rows");
     REQUIRE(rows && us_json_size(rows) == 1);
-    us_json_want_string(us_json_first(rows), "player", &text, NULL);
+    us_json_get_string(us_json_first(rows), "player", &text, NULL);
     CHECK_STR(text, "B");
     CHECK(us_json_find(us_json_first(rows), "low") != NULL);
-    us_json_want_string(us_json_first(rows), "scope", &text, NULL);
+    us_json_get_string(us_json_first(rows), "scope", &text, NULL);
     CHECK_STR(text, "these maps"); /* there is one */
     CHECK_INT(studio_page_int(us_json_first(rows), "maps"), 1);
     CHECK_INT(us_json_size(us_json_find(found, "verdicts")), 1);
@@ -301,17 +301,17 @@ TEST(effects_are_told_with_their_intervals)
 TEST(a_report_is_written_and_served)
 {
     studio_page kit;
-    us_served served;
+    us_served_file served;
     const char *text = "";
     studio_page_begin(&kit);
     put_results(ROW("1", "win", "1") ROW("2", "win", "2") ROW("3", "loss", "3")
                     ROW("4", "loss", "4"));
     const us_json_node *answer = studio_page_ask(&kit, "experiment.report", OPEN);
     REQUIRE(answer != NULL);
-    us_json_want_string(us_json_find(answer, "report"), "file", &text, NULL);
+    us_json_get_string(us_json_find(answer, "report"), "file", &text, NULL);
     CHECK_STR(text, "it/e/report.html");
     CHECK_INT(us_json_size(us_json_find(answer, "verdicts")), 1);
-    REQUIRE(us_served_open(&kit.hall->folders, "it/e/report.html", &served));
+    REQUIRE(us_served_file_open(&kit.hall->folders, "it/e/report.html", &served));
     CHECK_STR(served.type, "text/html; charset=utf-8");
     CHECK(served.length > 1000);
     fclose(served.file);
@@ -378,8 +378,8 @@ TEST(a_report_that_nobody_waits_for_is_not_written)
     put_results(ROW("1", "win", "1") ROW("3", "loss", "3"));
     us_str_init(&folder);
     us_str_init(&text);
-    us_write_init(&ok, &text);
-    us_write_open(&ok, '{');
+    us_json_writer_init(&ok, &text);
+    us_json_write_open(&ok, '{');
     REQUIRE(us_experiment_find(&kit.hall->folders, "it/e/manifest.jsonl", true, &folder, &err) ==
             US_OK);
     CHECK_INT(us_experiment_report(&kit.hall->folders, folder.text, always, &ok, &err),
@@ -389,14 +389,14 @@ TEST(a_report_that_nobody_waits_for_is_not_written)
     us_str_clear(&text);
     /* And of a guest that leaves while it waits nothing is left. */
     for (int i = 0; i < 3; i++)
-        us_client_hear(kit.guest,
-                       "{\"do\":\"experiment.report\",\"n\":1,"
-                       "\"file\":\"it/e/manifest.jsonl\"}",
-                       strlen("{\"do\":\"experiment.report\",\"n\":1,"
-                              "\"file\":\"it/e/manifest.jsonl\"}"));
-    us_client_leave(kit.guest);
+        us_client_handle(kit.guest,
+                         "{\"do\":\"experiment.report\",\"n\":1,"
+                         "\"file\":\"it/e/manifest.jsonl\"}",
+                         strlen("{\"do\":\"experiment.report\",\"n\":1,"
+                                "\"file\":\"it/e/manifest.jsonl\"}"));
+    us_client_disconnect(kit.guest);
     CHECK(kit.hall->asks <= 1);
-    kit.guest = us_studio_server_enter(kit.hall);
+    kit.guest = us_studio_server_connect(kit.hall);
     CHECK(studio_page_ask(&kit, "experiment.open", OPEN) != NULL);
     studio_page_end(&kit);
 }
@@ -460,9 +460,9 @@ TEST(a_guest_does_not_ask_without_end)
     studio_page_begin(&kit);
     put("it/a.db", original, other);
     for (int i = 0; i < 40; i++)
-        us_client_hear(kit.guest, text, strlen(text));
+        us_client_handle(kit.guest, text, strlen(text));
     CHECK(kit.hall->asks <= 16);
-    while (us_client_next(kit.guest, &bytes, &length, &binary))
+    while (us_client_get_message(kit.guest, &bytes, &length, &binary))
         refused |= strstr(bytes, "wait for their answers") != NULL;
     CHECK(refused);
     studio_page_end(&kit); /* whatever is still under way */
@@ -508,9 +508,9 @@ TEST(only_reports_and_what_lies_beside_them_are_served)
     REQUIRE(symlink("../out", scratch("it/outside")) == 0);
     REQUIRE(mkfifo(scratch("it/pipe.html"), 0600) == 0);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_served served;
+        us_served_file served;
         us_test_row(rows[i].file);
-        bool is = us_served_open(&kit.hall->folders, rows[i].file, &served);
+        bool is = us_served_file_open(&kit.hall->folders, rows[i].file, &served);
         CHECK(is == rows[i].served);
         if (is)
             fclose(served.file);

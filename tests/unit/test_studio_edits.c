@@ -84,7 +84,7 @@ TEST(whatever_is_changed_of_a_suggestion_accepts_it)
         {US_EDIT_EXCLUDE, .id = 1, .end = 1},
     };
     for (int i = 0; i < US_COUNT(rows_of); i++) {
-        us_test_row(us_edit_name(rows_of[i].kind));
+        us_test_row(us_edit_kind_name(rows_of[i].kind));
         const us_goal_instance *made = changed(editing, rows_of[i], 1);
         CHECK(!made->suggested);
         CHECK_STR(made->by, "hand");
@@ -99,12 +99,12 @@ TEST(only_ends_that_can_be_are_noted)
     labeled_page d;
     labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
-    us_ending_known known[] = {{1, editing->course->cycles + 1, true},
-                               {1, editing->given[0] - 1, true},
-                               {7, editing->given[0], true}};
-    CHECK_INT(us_editing_note(editing, known, US_COUNT(known), NULL), US_BAD_INPUT);
-    known[2] = (us_ending_known){1, editing->course->cycles, true};
-    CHECK_INT(us_editing_note(editing, known, US_COUNT(known), NULL), US_OK);
+    us_goal_ending known[] = {{1, editing->course->cycles + 1, true},
+                              {1, editing->given[0] - 1, true},
+                              {7, editing->given[0], true}};
+    CHECK_INT(us_editing_set_endings(editing, known, US_COUNT(known), NULL), US_BAD_INPUT);
+    known[2] = (us_goal_ending){1, editing->course->cycles, true};
+    CHECK_INT(us_editing_set_endings(editing, known, US_COUNT(known), NULL), US_OK);
     CHECK_INT(editing->annotation->goal[0].closed, editing->course->cycles);
     us_editing_close(editing);
     labeled_page_end(&d);
@@ -122,7 +122,7 @@ TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
     us_error err;
     labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
-    char *was = us_strdup(us_editing_text(editing));
+    char *was = us_mem_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows_of); i++) {
         char text[1000];
         snprintf(text, sizeof(text),
@@ -136,9 +136,9 @@ TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
         CHECK_INT(us_editing_save(editing, NULL), US_BAD_INPUT);
         char *after = scratch_text("it/game.goals.json");
         CHECK_STR(after, text);
-        us_free(after);
+        us_mem_free(after);
     }
-    us_free(was);
+    us_mem_free(was);
     us_editing_close(editing);
     labeled_page_end(&d);
 }

@@ -49,7 +49,7 @@ TEST(a_file_is_found_by_how_pages_call_it)
         CHECK_INT(us_folders_find(&folders, rows[i].file, false, &path, &err), US_OK);
         size_t length = strlen(rows[i].end);
         CHECK(path.length > length && us_text_equal(path.text + path.length - length, rows[i].end));
-        CHECK(us_folders_call(&folders, path.text, &back));
+        CHECK(us_folders_print_name(&folders, path.text, &back));
         if (!strstr(rows[i].file, "within"))
             CHECK_STR(back.text, rows[i].file);
         us_str_clear(&path);
@@ -122,7 +122,7 @@ TEST(a_new_file_may_be_named_where_its_folder_is)
 static bool gather(void *context, const char *path, const char *file)
 {
     (void)path;
-    if (!us_text_starts(file, US_SHIPPED_FOLDER))
+    if (!us_text_has_prefix(file, US_SHIPPED_FOLDER))
         us_str_addf(context, "%s ", file);
     return true;
 }

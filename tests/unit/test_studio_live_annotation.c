@@ -18,12 +18,13 @@ static void do_one(studio_page *kit, us_rng *rng, int *ids)
     static const char *const orders[] = {"'order':'stop','args':{'units':[7]}",
                                          "'order':'harvest','args':{'units':[6,7,8],'target':1}"};
     char members[200];
-    int id = 1 + (int)us_rng_below(rng, (uint32_t)(*ids + 1)), k = (int)us_rng_below(rng, 5);
-    switch (us_rng_below(rng, 8)) {
+    int id = 1 + (int)us_rng_next_below(rng, (uint32_t)(*ids + 1)),
+        k = (int)us_rng_next_below(rng, 5);
+    switch (us_rng_next_below(rng, 8)) {
     case 0:
         snprintf(members, sizeof(members),
                  "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':%d},'back':%d",
-                 1 + (int)us_rng_below(rng, 3), k);
+                 1 + (int)us_rng_next_below(rng, 3), k);
         *ids += studio_page_ask(kit, "goal.open", members) != NULL;
         return;
     case 1:
@@ -36,19 +37,19 @@ static void do_one(studio_page *kit, us_rng *rng, int *ids)
         return;
     case 3:
         snprintf(members, sizeof(members), "'id':%d", id);
-        if (us_rng_below(rng, 4) == 0)
+        if (us_rng_next_below(rng, 4) == 0)
             studio_page_ask(kit, "goal.drop", members);
         return;
     case 4:
         snprintf(members, sizeof(members),
                  "'goal':'GetResources','args':{'player':0,'gold':%d},'back':%d",
-                 1 + (int)us_rng_below(rng, 300), k);
+                 1 + (int)us_rng_next_below(rng, 300), k);
         *ids += studio_page_ask(kit, "goal.open", members) != NULL;
         return;
     default:
-        snprintf(members, sizeof(members), "'give':{%s}", orders[us_rng_below(rng, 2)]);
+        snprintf(members, sizeof(members), "'give':{%s}", orders[us_rng_next_below(rng, 2)]);
         studio_page_ask(kit, "play.order", members);
-        studio_page_ask(kit, "play.step", us_rng_below(rng, 2) ? "'cycles':2" : "'cycles':60");
+        studio_page_ask(kit, "play.step", us_rng_next_below(rng, 2) ? "'cycles':2" : "'cycles':60");
     }
 }
 
@@ -87,7 +88,8 @@ static int reached_as_told(const char *trace, const char *labels)
                                     .opened = goal->opened};
         memcpy(question[i].arg, goal->goal.arg, sizeof(question[i].arg));
     }
-    REQUIRE(us_review_ask(review, trace, NULL, question, annotation->count, NULL, &err) == US_OK);
+    REQUIRE(us_review_answer(review, trace, NULL, question, annotation->count, NULL, &err) ==
+            US_OK);
     for (int i = 0; i < annotation->count; i++) {
         const us_goal_instance *goal = &annotation->goal[i];
         if (goal->closed < 0)
@@ -96,7 +98,7 @@ static int reached_as_told(const char *trace, const char *labels)
         reached += goal->achieved;
     }
     us_questions_clear(question, annotation->count);
-    us_free(question);
+    us_mem_free(question);
     us_annotation_free(annotation);
     us_review_free(review);
     return reached;
@@ -143,7 +145,7 @@ TEST(a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended)
     us_annotation *labels;
     us_domain *domain;
     studio_page_begin(&kit);
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
     for (int i = 0; i < US_COUNT(cycles); i++) {
         studio_page_ask(&kit, "play.order",
@@ -249,9 +251,9 @@ TEST(a_full_disk_is_told_and_the_game_stands_still_until_there_is_room)
     CHECK(studio_page_ask(&kit, "play.step", "'cycles':50") != NULL);
     CHECK(studio_page_ask(&kit, "play.end", "") != NULL);
     REQUIRE(us_replay_open(scratch("it/g.jsonl"), NULL, &replay, NULL) == US_OK);
-    CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
-    CHECK(us_replay_tell(replay).state.now >= 500);
-    CHECK_INT(us_replay_tell(replay).differs, -1);
+    CHECK_INT(us_replay_advance(replay, INT32_MAX, NULL), US_OK);
+    CHECK(us_replay_get_report(replay).state.now >= 500);
+    CHECK_INT(us_replay_get_report(replay).differs, -1);
     us_replay_free(replay);
     studio_page_end(&kit);
 }
@@ -325,7 +327,7 @@ TEST(what_was_ordered_just_before_a_page_is_closed_is_labeled)
         studio_page_go_on(&kit, 20);
     }
     CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"orders\":2");
-    us_client_leave(kit.guest);
+    us_client_disconnect(kit.guest);
     CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0);
     studio_page_end(&kit);
 }

@@ -36,7 +36,7 @@ TEST(the_film_shows_the_world_of_each_cycle)
     studio_page_ask(&kit, "play.end", "");
     us_replay *replay;
     REQUIRE(us_replay_open(scratch("it/game.jsonl"), NULL, &replay, NULL) == US_OK);
-    REQUIRE(us_replay_to(replay, (us_cycle)cycle, NULL) == US_OK);
+    REQUIRE(us_replay_advance(replay, (us_cycle)cycle, NULL) == US_OK);
     const us_world *world = us_game_world(us_match_game(us_replay_match(replay)), US_NEUTRAL);
     packed_states_same(&w.unpacker.world, world, true);
     us_replay_free(replay);
@@ -87,10 +87,10 @@ static us_hash hash_at(int pace)
     us_replay *replay;
     studio_page_ask(&kit, "play.end", "");
     REQUIRE(us_replay_open(scratch("it/pace.jsonl"), NULL, &replay, NULL) == US_OK);
-    us_replay_to(replay, 100, NULL);
-    CHECK_INT(us_replay_tell(replay).state.now, 100);
-    us_hash hash = us_replay_tell(replay).hash;
-    CHECK_INT(us_replay_tell(replay).differs, -1);
+    us_replay_advance(replay, 100, NULL);
+    CHECK_INT(us_replay_get_report(replay).state.now, 100);
+    us_hash hash = us_replay_get_report(replay).hash;
+    CHECK_INT(us_replay_get_report(replay).differs, -1);
     us_replay_free(replay);
     studio_page_end(&kit);
     unlink(scratch("it/pace.jsonl"));
@@ -152,8 +152,8 @@ TEST(a_click_means_what_fits_what_is_there)
     for (int i = 0; i < US_COUNT(rows); i++) {
         const char *action = "none";
         us_test_row(rows[i].members);
-        us_json_want_string(studio_page_ask(&kit, "play.context", rows[i].members), "action",
-                            &action, NULL);
+        us_json_get_string(studio_page_ask(&kit, "play.context", rows[i].members), "action",
+                           &action, NULL);
         CHECK_STR(action, rows[i].action);
     }
     us_test_row(NULL);
@@ -201,7 +201,7 @@ TEST(labels_given_late_snap_to_orders)
     studio_page_ask(&kit, "play.step", "'cycles':10");
     studio_page_ask(&kit, "goal.close", "'id':2,'back':1");
     CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"orders\":5,\"unlabeled\":3");
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     /* Before the recording has ended: it is saved as it goes. */
     REQUIRE(us_annotation_load(scratch("it/game.goals.json"), domain, NULL, &labels, NULL) ==
             US_OK);
@@ -253,9 +253,9 @@ TEST(a_page_that_is_closed_leaves_its_game_standing)
     REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
     studio_page_ask(&kit, "play.pace", "'cycles':30");
     studio_page_go_on(&kit, 100);
-    us_client_leave(kit.guest);
-    us_studio_server_go_on(kit.hall, kit.now + 5000);
-    kit.guest = us_studio_server_enter(kit.hall);
+    us_client_disconnect(kit.guest);
+    us_studio_server_update(kit.hall, kit.now + 5000);
+    kit.guest = us_studio_server_connect(kit.hall);
     studio_page_forget(&kit);
     const us_json_node *game = studio_page_ask(&kit, "play.join", "'session':1");
     REQUIRE(game != NULL);
@@ -271,7 +271,7 @@ TEST(a_second_page_asks_before_it_takes_a_game)
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     us_client *first = kit.guest;
-    kit.guest = us_studio_server_enter(kit.hall);
+    kit.guest = us_studio_server_connect(kit.hall);
     CHECK_CONTAINS(studio_page_refused(&kit, "play.join", "'session':1"), "another page plays");
     CHECK(studio_page_ask(&kit, "play.join", "'session':1,'take':true") != NULL);
     us_client *second = kit.guest;
@@ -296,7 +296,8 @@ TEST(a_seat_that_is_given_back_ends_the_demonstration)
     REQUIRE(us_log_read(&log, scratch("it/game.jsonl"), NULL, NULL) == US_OK);
     CHECK_INT(log.orders.count, 1);
     us_log_clear(&log);
-    CHECK(!us_studio_server_records(kit.hall, scratch("it/game.jsonl"))); /* so it can be labeled */
+    CHECK(!us_studio_server_is_recording(kit.hall,
+                                         scratch("it/game.jsonl"))); /* so it can be labeled */
     CHECK_CONTAINS(studio_page_refused(&kit, "play.order", "'give':{}"), "only watched");
     studio_page_end(&kit);
 }
@@ -343,7 +344,7 @@ TEST(a_trace_has_no_file_read_that_lies_elsewhere)
     studio_page_ask(&kit, "play.end", "");
     us_str_init(&path);
     us_str_init(&changed);
-    REQUIRE(us_data_file("skirmish", "maps/open-2.map", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "maps/open-2.map", &path, NULL) == US_OK);
     char *trace = scratch_text("it/game.jsonl"), *map = strstr(trace, "\"open-2\"");
     REQUIRE(map != NULL);
     us_str_add_bytes(&changed, trace, (size_t)(map - trace));
@@ -352,7 +353,7 @@ TEST(a_trace_has_no_file_read_that_lies_elsewhere)
     size_t length;
     REQUIRE(us_file_read(path.text, 1 << 20, &text, &length, NULL) == US_OK);
     scratch_put("open-2.map", text); /* beside the folder */
-    us_free(text);
+    us_mem_free(text);
     scratch_put("it/other.jsonl", changed.text);
     for (int i = 0; i < US_COUNT(verbs); i++) {
         us_test_row(verbs[i]);
@@ -360,11 +361,11 @@ TEST(a_trace_has_no_file_read_that_lies_elsewhere)
         const us_json_node *root = us_json_root(kit.answer), *ok = us_json_find(root, "ok");
         const char *states = "";
         if (ok)
-            us_json_want_string(ok, "states", &states, NULL);
+            us_json_get_string(ok, "states", &states, NULL);
         CHECK(!ok || us_text_equal(states, "stored")); /* not played again, at least */
     }
     us_test_row(NULL);
-    us_free(trace);
+    us_mem_free(trace);
     us_str_clear(&path);
     us_str_clear(&changed);
     studio_page_end(&kit);
@@ -472,13 +473,13 @@ TEST(what_a_slow_page_has_read_is_kept_no_longer)
     bool binary;
     studio_page_begin(&kit);
     for (int i = 0; i < 1000; i++) {
-        us_saying saying;
-        us_write_key_int(us_client_say(&saying, "x"), "i", i);
-        us_client_said(kit.guest, &saying);
+        us_client_message saying;
+        us_json_write_key_int(us_client_message_begin(&saying, "x"), "i", i);
+        us_client_message_send(kit.guest, &saying);
         if (i >= 5) {
             char text[40];
             snprintf(text, sizeof(text), "{\"say\":\"x\",\"i\":%d}", i - 5);
-            REQUIRE(us_client_next(kit.guest, &bytes, &length, &binary));
+            REQUIRE(us_client_get_message(kit.guest, &bytes, &length, &binary));
             CHECK_STR(bytes, text);
         }
         CHECK(kit.guest->out.count <= 16);
@@ -517,14 +518,14 @@ TEST(hostile_messages_change_nothing)
               (kit.answer && us_json_find(us_json_root(kit.answer), "error")));
     }
     us_test_row(NULL);
-    CHECK(!us_client_lost(kit.guest));
+    CHECK(!us_client_is_lost(kit.guest));
     REQUIRE(kit.hall->sessions == 1);
     CHECK_INT(kit.hall->session[0]->state.now, 0);
     CHECK_INT(kit.hall->session[0]->waiting, 0);
-    char *long_one = us_alloc(300000);
+    char *long_one = us_mem_alloc(300000);
     memset(long_one, 'x', 299999);
-    us_client_hear(kit.guest, long_one, 299999);
-    us_free(long_one);
-    CHECK(us_client_lost(kit.guest));
+    us_client_handle(kit.guest, long_one, 299999);
+    us_mem_free(long_one);
+    CHECK(us_client_is_lost(kit.guest));
     studio_page_end(&kit);
 }

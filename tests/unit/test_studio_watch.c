@@ -33,8 +33,8 @@ static void record(recorded_game *t, const recorded_game_plan *plan)
 static us_cycle cycle_of(const char *line)
 {
     static const char begin[] = "{\"cycle\":";
-    return us_text_starts(line, begin) ? (us_cycle)strtol(line + strlen(begin), NULL, 10)
-                                       : INT32_MAX;
+    return us_text_has_prefix(line, begin) ? (us_cycle)strtol(line + strlen(begin), NULL, 10)
+                                           : INT32_MAX;
 }
 
 /* The same with a plan told in seat 0's name. */
@@ -48,9 +48,9 @@ static void record_plan(recorded_game *t)
         for (; line > t->text && note < scripted_planner_notes &&
                scripted_planner_script[note].cycle <= cycle_of(line);
              note++) {
-            us_json_writer writer = us_write_begin(&text, '{');
+            us_json_writer writer = us_json_writer_begin(&text, '{');
             us_note_write(&scripted_planner_script[note], &writer);
-            us_write_end(&writer, '}');
+            us_json_writer_end(&writer, '}');
         }
         us_str_add_bytes(&text, line, strcspn(line, "\n") + 1);
     }
@@ -141,15 +141,15 @@ TEST(a_game_that_is_not_played_again_shows_its_stored_states)
     recorded_game_load(&again);
     put("it/game.jsonl", again.text, again.length);
     put("it/game.states", again.bytes, again.size);
-    us_json_want_string(open_game(&kit), "states", &kind, NULL);
+    us_json_get_string(open_game(&kit), "states", &kind, NULL);
     CHECK_STR(kind, "stored");
     see_film(&kit);
     CHECK_INT(compare_film(&kit, scratch("it/game.jsonl")), (t.cycles + 6) / 7 + 1);
     CHECK_INT(remove(scratch("it/game.states")), 0);
     CHECK_CONTAINS(studio_page_refused(&kit, "watch.open", "'file':'it/game.jsonl'"),
                    "no states are stored beside it, and it cannot be played again");
-    us_free(again.text);
-    us_free(again.bytes);
+    us_mem_free(again.text);
+    us_mem_free(again.bytes);
     recorded_game_drop(&t);
     studio_page_end(&kit);
 }
@@ -180,8 +180,8 @@ static void check_node(const us_json_node *told, const us_plan_tree *plan)
     int at = us_plan_tree_find(plan, (uint32_t)studio_page_int(told, "n"));
     REQUIRE(at != US_PLAN_NONE);
     const us_plan_node *node = &plan->node[at];
-    REQUIRE(us_json_need_string(told, "state", &state, NULL) == US_OK);
-    REQUIRE(us_json_need_string(told, "why", &why, NULL) == US_OK);
+    REQUIRE(us_json_require_string(told, "state", &state, NULL) == US_OK);
+    REQUIRE(us_json_require_string(told, "why", &why, NULL) == US_OK);
     CHECK_STR(state, us_note_kind_name((us_note_kind)node->state));
     CHECK_STR(why, node->why);
     CHECK_INT(us_json_bool(us_json_find(told, "over")), node->over);
@@ -199,7 +199,7 @@ static void check_plan(studio_page *kit, us_cycle cycle)
     us_plans plans;
     us_plans_def def = {.path = scratch("it/game.jsonl"), .to = cycle};
     us_domain *domain;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     def.domain = domain;
     REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
     snprintf(members, sizeof(members), "'seat':0,'cycle':%d", (int)cycle);
@@ -228,7 +228,7 @@ TEST(the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked)
     record_plan(&t);
     open_game(&kit);
     for (int i = 0; i < 60; i++)
-        check_plan(&kit, (us_cycle)us_rng_below(&rng, PLANNER_CYCLES + 100));
+        check_plan(&kit, (us_cycle)us_rng_next_below(&rng, PLANNER_CYCLES + 100));
     const us_json_node *answer = studio_page_ask(&kit, "watch.plan", "'seat':1,'cycle':300");
     CHECK_INT(us_json_size(us_json_find(answer, "nodes")), 0);
     recorded_game_drop(&t);

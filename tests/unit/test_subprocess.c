@@ -67,18 +67,18 @@ TEST(who_takes_too_long_is_ended_with_all_of_its_own)
     int64_t began = us_clock_ms();
     us_subprocess subprocess = shell("echo $$; sleep 60 & sleep 60", LATE);
     CHECK(us_clock_ms() - began < SOON);
-    CHECK_INT(subprocess.end, US_SUBPROCESS_LATE);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_TIMEOUT);
     CHECK_INT(subprocess.code, -1);
     subprocess.said.text[strcspn(subprocess.said.text, "\n")] = '\0';
     int64_t group = 0;
-    CHECK(us_text_int(subprocess.said.text, 2, INT32_MAX, &group));
+    CHECK(us_text_to_int(subprocess.said.text, 2, INT32_MAX, &group));
     /* Who is gone may still wait to be buried by somebody else. */
     for (int i = 0; i < 100 && kill((pid_t)-group, 0) == 0; i++)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     CHECK(group <= 1 || kill((pid_t)-group, 0) != 0);
     us_subprocess_clear(&subprocess);
     subprocess = shell("while :; do echo no end of words; done", 0);
-    CHECK_INT(subprocess.end, US_SUBPROCESS_LOUD);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_TOO_LONG);
     CHECK_INT(subprocess.code, -1);
     CHECK(subprocess.said.length > US_SUBPROCESS_MAX);
     us_subprocess_clear(&subprocess);
@@ -90,7 +90,7 @@ TEST(who_says_no_more_has_no_more_time)
     int64_t began = us_clock_ms();
     us_subprocess subprocess = shell("exec >&- 2>&-; sleep 60", LATE);
     CHECK(us_clock_ms() - began < SOON);
-    CHECK_INT(subprocess.end, US_SUBPROCESS_LATE);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_TIMEOUT);
     us_subprocess_clear(&subprocess);
 }
 
@@ -180,7 +180,7 @@ TEST(why_it_failed_is_one_line)
     for (int i = 0; i < US_COUNT(rows); i++) {
         char why[22];
         us_subprocess subprocess = shell(rows[i].script, rows[i].within);
-        CHECK_STR(us_subprocess_why(&subprocess, why, sizeof(why)), rows[i].why);
+        CHECK_STR(us_subprocess_describe(&subprocess, why, sizeof(why)), rows[i].why);
         us_subprocess_clear(&subprocess);
     }
 }

@@ -37,11 +37,11 @@ TEST(suggestions_meet_what_an_expert_says)
     labeled_trace_pair(&s, "ai:boom", "expert:balanced", 12000);
     us_annotation *made = labeled_trace_suggest(&s, 1);
     for (int g = 0; g < US_COUNT(goals); g++) {
-        int type = us_domain_goal(s.course->domain, goals[g]), met = 0;
+        int type = us_domain_find_goal(s.course->domain, goals[g]), met = 0;
         us_test_row(goals[g]);
         for (int i = 0; i < s.said->count; i++) {
             for (int k = 0; k < made->count && s.said->goal[i].goal.type == type; k++)
-                met += us_instance_matches(s.course, &s.said->goal[i], &made->goal[k]);
+                met += us_review_is_same_goal(s.course, &s.said->goal[i], &made->goal[k]);
         }
         CHECK(met > 0);
     }
@@ -55,7 +55,7 @@ TEST(a_stage_that_begins_as_another_ends_is_the_same_pursuit)
     labeled_trace s;
     int stages = 0;
     labeled_trace_pair(&s, "expert:balanced", "ai:boom", 12000);
-    int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
+    int type = us_domain_find_goal(s.course->domain, "ResourceInfrastructure");
     for (int i = 0; i < s.said->count; i++) {
         const us_goal_instance *one = &s.said->goal[i];
         if (one->goal.type != type)
@@ -78,11 +78,11 @@ TEST(most_suggestions_to_make_are_right)
     int right = 0, made_up = 0;
     labeled_trace_pair(&s, "ai:boom", "expert:balanced", 12000);
     us_annotation *made = labeled_trace_suggest(&s, 1);
-    int type = us_domain_goal(s.course->domain, "BuildUnits");
+    int type = us_domain_find_goal(s.course->domain, "BuildUnits");
     for (int k = 0; k < made->count; k++) {
         bool met = false;
         for (int i = 0; i < s.said->count; i++)
-            met |= us_instance_matches(s.course, &s.said->goal[i], &made->goal[k]);
+            met |= us_review_is_same_goal(s.course, &s.said->goal[i], &made->goal[k]);
         right += met && made->goal[k].goal.type == type;
         made_up += !met && made->goal[k].goal.type == type;
     }
@@ -93,15 +93,15 @@ TEST(most_suggestions_to_make_are_right)
 
 static bool is_ordered(const labeled_trace *s, const us_goal_instance *instance, const char *type)
 {
-    us_type wanted = us_domain_type(s->course->domain, type);
+    us_type wanted = us_domain_find_type(s->course->domain, type);
     for (int i = 0; i < s->course->orders; i++) {
         const us_order *order = &s->course->order[i].order;
         const us_action_def *action = &s->course->domain->action[order->action];
-        if (order->seat != instance->seat || !us_instance_holds(instance, order->id))
+        if (order->seat != instance->seat || !us_goal_instance_has_order(instance, order->id))
             continue;
         for (int p = 0; p < action->param_count; p++) {
             if (action->param[p].kind == US_VALUE_TYPE &&
-                us_type_is(s->course->domain, (us_type)order->arg[p], wanted))
+                us_type_is_a(s->course->domain, (us_type)order->arg[p], wanted))
                 return true;
         }
     }
@@ -113,7 +113,7 @@ TEST(labels_of_infrastructure_hold_orders_for_farms_and_workers)
     labeled_trace s;
     int labels = 0;
     labeled_trace_pair(&s, "expert:rush", "ai:land-attack", 16000);
-    int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
+    int type = us_domain_find_goal(s.course->domain, "ResourceInfrastructure");
     for (int i = 0; i < s.said->count; i++) {
         if (s.said->goal[i].goal.type != type)
             continue;
@@ -153,7 +153,7 @@ static bool tells_what_grew(const char *why)
     for (const char *at = strstr(why, " from "); at; at = strstr(at + 1, " from "), told++) {
         char *end;
         long before = strtol(at + 6, &end, 10);
-        if (!us_text_starts(end, " to ") || before >= strtol(end + 4, NULL, 10))
+        if (!us_text_has_prefix(end, " to ") || before >= strtol(end + 4, NULL, 10))
             return false;
     }
     return told > 0;
@@ -168,8 +168,8 @@ static void check_what_came_of(us_seat seat, us_cycle cycles)
     us_test_row(seat ? "of the second seat" : "of the first seat");
     labeled_trace_pair(&s, agent[seat], agent[1 - seat], cycles);
     us_annotation *made = labeled_trace_suggest(&s, seat);
-    int kill = us_domain_goal(s.course->domain, "KillUnit");
-    int get = us_domain_goal(s.course->domain, "GetResources");
+    int kill = us_domain_find_goal(s.course->domain, "KillUnit");
+    int get = us_domain_find_goal(s.course->domain, "GetResources");
     for (int i = 0; i < made->count; i++) {
         const us_goal_instance *one = &made->goal[i];
         if (one->goal.type == kill) {
@@ -211,7 +211,7 @@ static void read_with(const char *path, const char *place, const char *added, us
     us_str_add_bytes(out, text, (size_t)(at - text));
     us_str_add(out, added);
     us_str_add(out, at);
-    us_free(text);
+    us_mem_free(text);
 }
 
 /* More goals than anybody would declare: half of them are about what nobody makes here. */
@@ -269,7 +269,7 @@ TEST(no_goal_is_left_out_of_very_many)
     use_many_goals();
     labeled_trace_pair(&s, "expert:balanced", "ai:boom", 9000);
     us_annotation *made = labeled_trace_suggest(&s, 0);
-    int last = us_domain_goal(s.course->domain, "Last");
+    int last = us_domain_find_goal(s.course->domain, "Last");
     for (int i = 0; i < made->count; i++)
         found += made->goal[i].goal.type == last;
     CHECK(found > 0);
@@ -315,8 +315,8 @@ TEST(who_is_fought_may_be_any_other_seat)
     write_map_of_three(path);
     labeled_trace_begin(&s, path, agent, US_COUNT(agent), 4000);
     us_annotation *made = labeled_trace_suggest(&s, 0);
-    int kill = us_domain_goal(s.course->domain, "KillUnit");
-    int beat = us_domain_goal(s.course->domain, "KillUnitType");
+    int kill = us_domain_find_goal(s.course->domain, "KillUnit");
+    int beat = us_domain_find_goal(s.course->domain, "KillUnitType");
     for (int i = 0; i < made->count; i++) {
         const us_goal *goal = &made->goal[i].goal;
         const us_event *gone = find_gone(s.course, (us_id)goal->arg[1].number);

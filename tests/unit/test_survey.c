@@ -27,14 +27,14 @@ static void open_example(scripted_run *k, const char *tree)
     REQUIRE(end);
     *end = '\0';
     scripted_run_open(k, text);
-    us_free(page);
+    us_mem_free(page);
     scripted_run_start(k, tree);
 }
 
 /* A slot of the file, once its root has begun. */
 static void bind(scripted_run *k, const char *slot, int number)
 {
-    int index = us_slot_find(us_run_template(k->run, 1), slot);
+    int index = us_template_find_slot(us_run_frame_template(k->run, 1), slot);
     REQUIRE(index >= 0);
     us_run_bind(k->run, 1, index, (us_value){.number = number});
 }
@@ -227,10 +227,10 @@ TEST(what_has_no_end_is_bounded)
         int64_t visits = 0;
         for (int t = 0; t < 300; t++) {
             scripted_run_tick(&k);
-            CHECK(us_run_count(k.run).visits - visits < 4000);
-            visits = us_run_count(k.run).visits;
+            CHECK(us_run_read_counts(k.run).visits - visits < 4000);
+            visits = us_run_read_counts(k.run).visits;
         }
-        CHECK(us_run_count(k.run).frames_most < 64);
+        CHECK(us_run_read_counts(k.run).frames_most < 64);
         scripted_run_close(&k);
     }
 }
@@ -248,10 +248,13 @@ static void check_row(char *test)
     size_t length;
     us_test_row(test);
     REQUIRE(us_file_read(path, 1 << 20, &source, &length, NULL) == US_OK);
-    snprintf(named, sizeof named, "{\"%s\",", sentence ? sentence + 2 : "");
-    if (sentence)
+    if (sentence) {
+        snprintf(named, sizeof named, "TEST(%s)", sentence + 2);
+        for (char *at = named; *at; at++)
+            *at = *at == ' ' ? '_' : *at;
         CHECK_CONTAINS(source, named);
-    us_free(source);
+    }
+    us_mem_free(source);
 }
 
 TEST(each_row_of_the_table_has_a_test)
@@ -272,5 +275,5 @@ TEST(each_row_of_the_table_has_a_test)
         line = end + 1;
     }
     CHECK(rows >= 18);
-    us_free(page);
+    us_mem_free(page);
 }

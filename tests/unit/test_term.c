@@ -45,7 +45,7 @@ TEST(slots_are_replaced_by_texts)
         us_str out;
         us_test_row(rows[i].from);
         us_str_init(&out);
-        us_term_print(us_term_whole(expr), text, &out);
+        us_term_print(us_term_from_expr(expr), text, &out);
         CHECK_STR(out.text, rows[i].to);
         us_str_clear(&out);
         us_expr_free(expr);
@@ -74,8 +74,8 @@ TEST(what_passes_by_itself_is_known)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_expr *expr = compile(rows[i].text);
         us_test_row(rows[i].text);
-        CHECK_INT(us_term_passes(us_term_whole(expr)), rows[i].passes);
-        CHECK_INT(us_term_constant(us_term_whole(expr)), rows[i].constant);
+        CHECK_INT(us_term_is_dynamic(us_term_from_expr(expr)), rows[i].passes);
+        CHECK_INT(us_term_is_constant(us_term_from_expr(expr)), rows[i].constant);
         us_expr_free(expr);
     }
     us_test_row(NULL);
@@ -139,7 +139,7 @@ TEST(a_condition_tells_what_it_asks_for)
     };
     const us_domain *domain = brl_domain();
     us_value value[SLOTS] = {
-        [KIND] = {.number = us_domain_type(domain, "barracks")}, [NUMBER] = {.number = 4}};
+        [KIND] = {.number = us_domain_find_type(domain, "barracks")}, [NUMBER] = {.number = 4}};
     us_known_slots known = {1u << KIND | 1u << NUMBER, value};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_expr *expr = compile(rows[i].text);
@@ -147,7 +147,7 @@ TEST(a_condition_tells_what_it_asks_for)
         us_str out;
         us_test_row(rows[i].text);
         us_str_init(&out);
-        int count = us_condition_terms(expr, &known, claim);
+        int count = us_condition_term_list(expr, &known, claim);
         for (int k = 0; k < count; k++)
             print_claim(&claim[k], &out);
         CHECK_STR(out.text, rows[i].claims);
@@ -190,9 +190,9 @@ TEST(a_goal_is_understood_as_far_as_there_is_room)
         us_test_row(rows[i].test);
         REQUIRE(us_mutate(us_small, &change, &text));
         if (us_domain_parse("small.json", text.text, text.length, &domain, &err) != US_OK)
-            us_assert_failed(err.text, __FILE__, __LINE__);
-        us_goal goal = us_goal_empty(domain, 0);
-        us_facts facts = us_facts_goal(domain, &goal);
+            us_assert_fail(err.text, __FILE__, __LINE__);
+        us_goal goal = us_goal_make(domain, 0);
+        us_facts facts = us_facts_from_goal(domain, &goal);
         CHECK_INT(facts.makes, rows[i].makes);
         CHECK_INT(facts.unknown, rows[i].unknown);
         us_domain_free(domain);

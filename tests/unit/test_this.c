@@ -26,7 +26,7 @@ static int64_t asked(const us_view *view, const char *text, us_value_kind kind)
 static void open_stage(scripted_run *k, const char *text)
 {
     scripted_run_open(k, text);
-    us_type peasant = us_domain_type(brl_domain(), "peasant");
+    us_type peasant = us_domain_find_type(brl_domain(), "peasant");
     k->entity[0] =
         (us_entity){.id = 1, .type = peasant, .product = US_NO_TYPE, .action = -1, .x = 3, .y = 4};
     k->entity[0].attribute[0] = 25;
@@ -112,11 +112,11 @@ TEST(what_is_asked_of_the_actor_reads_its_states)
     int revisions = us_revision_count(brl_domain(), 2);
     uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions);
     bool time = false;
-    us_expr_reads(expr, &view, NULL, &(us_reads){mark, 1, &time});
+    us_expr_add_reads(expr, &view, NULL, &(us_reads){mark, 1, &time});
     CHECK(mark[us_revision_states(&k.world, 0, k.entity[0].type)]);
     CHECK(!mark[us_revision_states(&k.world, 1, k.entity[0].type)]);
     CHECK(!time);
-    us_free(mark);
+    us_mem_free(mark);
     us_expr_free(expr);
     scripted_run_close(&k);
 }
@@ -126,9 +126,9 @@ static bool reads_time(const us_view *view, const char *text, us_value_kind kind
     us_expr *expr = compiled(text, kind, NULL);
     uint64_t *mark = US_NEW_ARRAY(uint64_t, us_revision_count(brl_domain(), 2));
     bool time = false;
-    us_expr_reads(expr, view, NULL, &(us_reads){mark, 1, &time});
-    CHECK(us_expr_moves(expr));
-    us_free(mark);
+    us_expr_add_reads(expr, view, NULL, &(us_reads){mark, 1, &time});
+    CHECK(us_expr_has_dynamic_reads(expr));
+    us_mem_free(mark);
     us_expr_free(expr);
     return time;
 }
@@ -164,7 +164,7 @@ TEST(a_check_of_what_was_told_holds_in_that_cycle)
     us_event strong = struck(2, 7, 5, 12);
     tick_of(&k, 1, &strong, 1);
     scripted_run_said(&k);
-    CHECK_INT(us_run_next(k.run), k.world.now);
+    CHECK_INT(us_run_next_cycle(k.run), k.world.now);
     tick_of(&k, 1, NULL, 0);
     CHECK_CONTAINS(scripted_run_said(&k), "m!");
     scripted_run_close(&k);
@@ -183,9 +183,9 @@ static const char watchful[] =
 static int64_t held(scripted_run *k, const char *label, const char *slot)
 {
     us_node_ref spot = scripted_run_node_ref(k, label);
-    int at = us_slot_find(us_run_template(k->run, spot.frame), slot);
+    int at = us_template_find_slot(us_run_frame_template(k->run, spot.frame), slot);
     REQUIRE(at >= 0);
-    return us_run_binding(k->run, spot.frame).value[at].number;
+    return us_run_frame_binding(k->run, spot.frame).value[at].number;
 }
 
 TEST(a_rule_binds_what_its_event_tells)
@@ -222,9 +222,9 @@ static int64_t place_seen; /* by the host, as the leaf begins and later */
 
 static us_answer see_place(scripted_run *k, us_node_ref spot, bool begins)
 {
-    const us_template *t = us_run_template(k->run, spot.frame);
+    const us_template *t = us_run_frame_template(k->run, spot.frame);
     const us_node *node = &t->node[spot.node];
-    us_binding binding = us_run_binding(k->run, spot.frame);
+    us_binding binding = us_run_frame_binding(k->run, spot.frame);
     (void)begins;
     if (node->arg_count)
         place_seen = us_expr_eval(node->arg[0].expr, us_run_view(k->run), &binding);

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "retrieve/internal.h"
 #include "retrieve/library_diff.h"
+#include "retrieve/library_internal.h"
 #include "retrieve/retrieve.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
@@ -38,7 +38,7 @@ static int behaviors_in(const char *name)
 {
     us_brl *brl = NULL;
     us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     int count = brl->count;
     us_brl_free(brl);
     us_library_close(library);
@@ -60,8 +60,8 @@ TEST(what_is_not_committed_locks_no_reader_out_however_much_it_is)
     CHECK_INT(behaviors_in("a.db"), 42);
     us_library_close(library);
     us_brl_free(brl);
-    us_free(few);
-    us_free(much);
+    us_mem_free(few);
+    us_mem_free(much);
 }
 
 /* ---- another empties and fills it in the middle of reading */
@@ -92,7 +92,7 @@ static void read_get(us_library *library, found *out)
 {
     us_brl *brl = NULL;
     us_error err = {0};
-    if (us_library_get(library, &brl, &err) != US_OK)
+    if (us_library_get_all(library, &brl, &err) != US_OK)
         FAIL("%s", err.text);
     for (int i = 0; i < brl->count; i++)
         out->cases += brl->item[i]->case_count;
@@ -107,9 +107,9 @@ static void read_case_base(us_library *library, found *out)
     us_error err = {0};
     if (us_case_base_load(library, &case_base, &err) != US_OK)
         FAIL("%s", err.text);
-    out->behaviors = us_case_base_behaviors(case_base);
-    for (int i = 0; i < us_case_base_cases(case_base); i++)
-        out->cases += us_indexed_case_at(case_base, i).id != 0;
+    out->behaviors = us_case_base_behavior_count(case_base);
+    for (int i = 0; i < us_case_base_case_count(case_base); i++)
+        out->cases += us_case_base_get_case(case_base, i).id != 0;
     out->weight = us_case_base_space(case_base)->dimension[0].weight;
     us_case_base_free(case_base);
 }
@@ -159,7 +159,7 @@ TEST(what_is_read_is_of_one_moment)
         CHECK(begun > 4);
         CHECK(after > 0); /* before the first row it may */
     }
-    us_free(text);
+    us_mem_free(text);
 }
 
 /* The hash alone tells two demonstrations apart, to whoever puts and to whoever compares. */

@@ -33,10 +33,10 @@ static int read_all(const char *text, size_t length, const us_domain *domain, us
     *status = us_trace_open_text("t", text, length, &trace, err);
     if (*status != US_OK)
         return 0;
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     while ((*status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP)
         count++;
-    *cut = us_trace_cut(trace);
+    *cut = us_trace_is_cut(trace);
     us_trace_close(trace);
     return count;
 }
@@ -73,15 +73,15 @@ TEST(lines_of_every_kind_read_back)
     us_trace *trace = NULL;
     us_trace_record r;
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
     CHECK(r.line == 2 && r.cycle == 0 && r.order.id == 1 && r.order.seat == 0);
     CHECK(r.order.unit_count == 2 && r.order.unit[0] == 3 && r.order.unit[1] == 4);
-    CHECK_INT(r.order.action, us_domain_action(domain, "go"));
+    CHECK_INT(r.order.action, us_domain_find_action(domain, "go"));
     CHECK_INT(r.order.arg[0], US_CELL(5, 6));
     CHECK_INT(r.refused, US_REASON_NONE);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
-    CHECK_INT(r.order.arg[0], us_domain_type(domain, "redhand"));
+    CHECK_INT(r.order.arg[0], us_domain_find_type(domain, "redhand"));
     CHECK_INT(r.refused, US_REASON_NO_FOOD);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
     CHECK(r.cycle == 3 && r.order.id == 5 && r.order.arg[0] == 2 && r.order.goal == 4);
@@ -95,7 +95,7 @@ TEST(lines_of_every_kind_read_back)
     CHECK_STR(r.outcome.reason, "defeat");
     for (int i = 0; i < 2; i++)
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_STOP);
-    CHECK(!us_trace_cut(trace));
+    CHECK(!us_trace_is_cut(trace));
     us_trace_close(trace);
     us_str_clear(&text);
     us_domain_free(domain);
@@ -203,20 +203,20 @@ TEST(events_read_back)
     us_str_init(&again);
     us_mutate(lines, NULL, &text);
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     us_str_add_bytes(&again, text.text, strcspn(text.text, "\n") + 1);
     for (int i = 0; i < 4; i++) {
         us_json_writer writer;
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_EVENT);
         CHECK_INT(r.event.cycle, r.cycle);
-        us_write_init(&writer, &again);
-        us_write_open(&writer, '{');
-        us_write_key_int(&writer, "cycle", r.cycle);
+        us_json_writer_init(&writer, &again);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_int(&writer, "cycle", r.cycle);
         us_event_write(domain, &r.event, &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
         us_str_add_char(&again, '\n');
         if (i == 1)
-            CHECK_INT(r.event.value, us_domain_status(domain, "busy"));
+            CHECK_INT(r.event.value, us_domain_find_status(domain, "busy"));
         if (i == 2)
             CHECK(r.event.type == US_REASON_NO_WAY && r.event.seat == US_NEUTRAL);
     }
@@ -247,9 +247,9 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
         us_error err = {0};
         REQUIRE(us_mutate(text_v1, &minor, &text));
         us_requote(&text, '"', '\'');
-        char *now = us_strdup(text.text);
+        char *now = us_mem_strdup(text.text);
         REQUIRE(us_mutate(now, &rows[i], &text));
-        us_free(now);
+        us_mem_free(now);
         us_test_row(rows[i].put);
         us_status status = us_trace_open_text("t", text.text, text.length, &trace, &err);
         CHECK_INT(status, rows[i].message[0] ? US_BAD_INPUT : US_OK);
@@ -286,12 +286,12 @@ TEST(what_a_newer_minor_version_adds_is_passed_over)
     us_error err = {0};
     bool cut;
     us_str_init(&text);
-    char *now = us_strdup(text_v1);
+    char *now = us_mem_strdup(text_v1);
     for (int i = 0; i < US_COUNT(rows); i++) {
         REQUIRE(us_mutate(now, &rows[i], &text));
         us_requote(&text, '"', '\'');
-        us_free(now);
-        now = us_strdup(text.text);
+        us_mem_free(now);
+        now = us_mem_strdup(text.text);
     }
     us_requote(&text, '\'', '"');
     int count = read_all(text.text, text.length, domain, &status, &cut, &err);
@@ -302,7 +302,7 @@ TEST(what_a_newer_minor_version_adds_is_passed_over)
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);
-    us_free(now);
+    us_mem_free(now);
     us_str_clear(&text);
     us_domain_free(domain);
 }
@@ -377,7 +377,7 @@ TEST(senseless_refused_orders_read_back)
     us_str_addf(&whole, "%s%s", HEADER, line);
     us_mutate(whole.text, NULL, &text);
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
     CHECK(r.order.unit[0] == 0 && US_CELL_X(r.order.arg[0]) == -1 &&
           US_CELL_Y(r.order.arg[0]) == 32767);

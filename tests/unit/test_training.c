@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
@@ -19,8 +19,10 @@ static us_training_def begin(const char *folder)
     us_str_init(&demo);
     scratch_folder(folder);
     if (!us_file_exists(library)) {
-        REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
-        REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, library, NULL, NULL) == US_OK);
+        REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) ==
+                US_OK);
+        REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &learn, library, NULL,
+                                    NULL) == US_OK);
     }
     us_str_clear(&demo);
     return (us_training_def){

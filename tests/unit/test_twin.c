@@ -58,19 +58,19 @@ static void print_learned(const us_brl *brl, us_str *out)
         us_str_add(out, text[i].text);
         us_str_clear(&text[i]);
     }
-    us_free(text);
+    us_mem_free(text);
 }
 
 static void learn(const demo *d, bool relax, us_str *out)
 {
-    us_learned learned;
+    us_learn_result learned;
     us_learn_def def = us_learn_def_default();
     us_error err = {0};
     us_faults faults = {0};
     def.annotation = d->goals;
     def.relax = relax;
     us_str_reset(out);
-    if (us_learn(d->trace, &def, &learned, &err) != US_OK) {
+    if (us_learn_run(d->trace, &def, &learned, &err) != US_OK) {
         FAIL("%s", err.text);
         return;
     }
@@ -80,7 +80,7 @@ static void learn(const demo *d, bool relax, us_str *out)
     us_brl_check(learned.brl, &faults);
     CHECK_INT(faults.count, 0);
     us_faults_clear(&faults);
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
 }
 
 /* Names the line in which they differ. */

@@ -36,7 +36,7 @@ TEST(the_one_file_comes_out_as_it_went_in)
         us_str_reset(&zip);
         files[1].stored = stored;
         us_zip(files, 2, &zip);
-        CHECK(us_unzip_is(zip.text, zip.length));
+        CHECK(us_unzip_is_archive(zip.text, zip.length));
         CHECK_INT(unpack(&zip, 1000, &out, NULL), US_OK);
         CHECK_STR(out.text, text);
     }
@@ -106,7 +106,7 @@ TEST(a_bomb_is_refused_before_it_goes_off)
     us_str_init(&large);
     us_str_init(&zip);
     us_str_init(&out);
-    char *zeros = us_alloc(64 << 20);
+    char *zeros = us_mem_alloc(64 << 20);
     us_zipped file = {.name = "t", .bytes = zeros, .length = 64 << 20};
     for (int lies = 0; lies < 2; lies++) {
         us_error err = {0};
@@ -119,7 +119,7 @@ TEST(a_bomb_is_refused_before_it_goes_off)
         CHECK_CONTAINS(err.text,
                        lies ? "more than the archive says" : "expected a file of at most");
     }
-    us_free(zeros);
+    us_mem_free(zeros);
     us_str_clear(&large);
     us_str_clear(&zip);
     us_str_clear(&out);

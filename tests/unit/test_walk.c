@@ -138,7 +138,7 @@ TEST(one_who_stands_ground_in_the_only_gap_is_passed_at_last)
 TEST(wood_cutters_are_walked_around_and_keep_their_place)
 {
     drawn_skirmish s = obstacles_begin(40, 1);
-    int forest = us_domain_terrain(s.scenario->domain, "forest");
+    int forest = us_domain_find_terrain(s.scenario->domain, "forest");
     for (int x = 10; x < 30; x++)
         sk_terrain_set(s.g, x, 10, forest, 100);
     us_id cutter[12];
@@ -290,14 +290,14 @@ static us_cycle walk_once(drawn_skirmish *s, crowd *c, int x, int y)
 TEST(a_felled_tree_opens_the_shorter_way)
 {
     drawn_skirmish s = obstacles_begin(40, 1);
-    int forest = us_domain_terrain(s.scenario->domain, "forest");
+    int forest = us_domain_find_terrain(s.scenario->domain, "forest");
     for (int y = 0; y < 36; y++)
         sk_terrain_set(s.g, 20, y, forest, 100);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 18, 3);
     us_cycle around = walk_once(&s, &c, 22, 3);
     walk_once(&s, &c, 18, 3);
-    sk_terrain_set(s.g, 20, 3, us_domain_terrain(s.scenario->domain, "stump"), 0);
+    sk_terrain_set(s.g, 20, 3, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
     drawn_skirmish_run(
         &s, SK_FIELD_STALE); /* what is known of the longer way may be used for so long */
     us_cycle straight = walk_once(&s, &c, 22, 3);
@@ -383,9 +383,9 @@ TEST(nobody_is_stuck_in_rooms_with_narrow_doors)
     for (uint64_t round = 0; round < 12; round++) {
         drawn_skirmish s = obstacles_begin(32, 1);
         us_rng rng = us_rng_derive(round, "rooms", 0);
-        for (int x = 5; x < 28; x += 5 + (int)us_rng_below(&rng, 3)) {
+        for (int x = 5; x < 28; x += 5 + (int)us_rng_next_below(&rng, 3)) {
             obstacles_fill(&s, x, 0, 1, 32, false);
-            obstacles_set(&s, x, (int)us_rng_below(&rng, 28), true);
+            obstacles_set(&s, x, (int)us_rng_next_below(&rng, 28), true);
         }
         crowd c = {0};
         for (int i = 0; i < 120; i++) {

@@ -55,7 +55,7 @@ static void close_outlook(outlook *o)
 static const int64_t *look(outlook *o)
 {
     us_view view = {&o->s.world, 0};
-    return us_watch_look(o->watch, &view);
+    return us_watch_update(o->watch, &view);
 }
 
 static void bump(outlook *o, int revision)
@@ -71,34 +71,34 @@ TEST(only_what_reads_a_change_is_asked_again)
                                        "width",           "ore(enemy)"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
-    us_type hand = us_domain_type(o.s.domain, "redhand");
+    us_type hand = us_domain_find_type(o.s.domain, "redhand");
     const int64_t *value = look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 6);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 6);
     CHECK_INT(value[1], 2);
     CHECK_INT(value[2], 5);
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 0);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 0);
 
     small_tally(&o.s, 0, "ore", 9);
     bump(&o, US_REVISION_TALLY);
     value = look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     CHECK_INT(value[0], 9);
 
     o.s.entity[0].attribute[0] = 2;
     bump(&o, us_revision_states(&o.s.world, 0, hand));
     value = look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     CHECK_INT(value[2], 2);
 
     bump(&o, us_revision_members(&o.s.world, 0, hand));
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 2);
 
     bump(&o, US_REVISION_TERRAIN);
     bump(&o, US_REVISION_TALLY + 1);
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }
 
@@ -110,7 +110,7 @@ TEST(the_clock_is_read_at_every_look)
     look(&o);
     o.s.world.now = 5;
     CHECK_INT(look(&o)[0], 5);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     close_outlook(&o);
 }
 
@@ -119,21 +119,21 @@ TEST(it_follows_an_entity_that_becomes_another_type)
     static const char *const text[] = {"unit.hit_points"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
-    us_type hand = us_domain_type(o.s.domain, "redhand");
-    us_type beast = us_domain_type(o.s.domain, "beast");
+    us_type hand = us_domain_find_type(o.s.domain, "redhand");
+    us_type beast = us_domain_find_type(o.s.domain, "beast");
     look(&o);
     o.s.entity[0].type = beast;
     bump(&o, us_revision_members(&o.s.world, 0, hand));
     bump(&o, us_revision_members(&o.s.world, 0, beast));
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     o.s.entity[0].attribute[0] = 1;
     bump(&o, us_revision_states(&o.s.world, 0, beast));
     CHECK_INT(look(&o)[0], 1);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     bump(&o, us_revision_states(&o.s.world, 0, hand)); /* that of another one */
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 0);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 0);
     close_outlook(&o);
 }
 
@@ -144,9 +144,9 @@ TEST(a_binding_that_changed_is_told_by_forgetting)
     open_outlook(&o, text, US_COUNT(text));
     CHECK_INT(look(&o)[0], 1);
     o.unit.number = 2;
-    us_watch_forget(o.watch);
+    us_watch_reset(o.watch);
     CHECK_INT(look(&o)[0], 2);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     close_outlook(&o);
 }
 
@@ -158,7 +158,7 @@ TEST(a_world_without_revisions_is_looked_at_whole)
     o.s.world.revision = NULL;
     look(&o);
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }
 
@@ -173,7 +173,7 @@ TEST(more_than_sixty_four_expressions_are_no_matter)
     small_tally(&o.s, 0, "ore", 4);
     bump(&o, US_REVISION_TALLY);
     const int64_t *value = look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), MOST / 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), MOST / 2);
     for (int i = 0; i < MOST; i++)
         CHECK_INT(value[i], i % 2 ? 4 : 0);
     close_outlook(&o);
@@ -188,27 +188,27 @@ TEST(members_come_and_go)
     us_view view = {&o.s.world, 0};
     us_watch *watch = us_watch_new(NULL, NULL, 0);
     int member[4], flips;
-    us_watch_look(watch, &view);
+    us_watch_update(watch, &view);
     for (int i = 0; i < 4; i++)
         member[i] = us_watch_add(watch, o.expr[i], &o.binding[i], &view,
                                  us_expr_eval(o.expr[i], &view, &o.binding[i]));
-    us_watch_look(watch, &view);
-    CHECK_INT(us_watch_evaluated(watch), 1); /* the clock */
+    us_watch_update(watch, &view);
+    CHECK_INT(us_watch_evaluation_count(watch), 1); /* the clock */
     small_tally(&o.s, 0, "ore", 7);
     bump(&o, US_REVISION_TALLY);
-    us_watch_look(watch, &view);
-    CHECK_INT(*us_watch_flips(watch, &flips), member[0]);
+    us_watch_update(watch, &view);
+    CHECK_INT(*us_watch_changes(watch, &flips), member[0]);
     CHECK_INT(flips, 1);
     CHECK_INT(us_watch_value(watch, member[0], &view), 7);
     us_watch_remove(watch, member[0]);
     us_watch_remove(watch, member[3]);
-    CHECK_INT(us_watch_members(watch), 2);
+    CHECK_INT(us_watch_member_count(watch), 2);
     bump(&o, US_REVISION_TALLY);
-    us_watch_look(watch, &view);
-    CHECK_INT(us_watch_evaluated(watch), 0);
+    us_watch_update(watch, &view);
+    CHECK_INT(us_watch_evaluation_count(watch), 0);
     CHECK_INT(us_watch_add(watch, o.expr[3], NULL, &view, -1), member[0]); /* its place */
-    us_watch_look(watch, &view);
-    us_watch_flips(watch, &flips);
+    us_watch_update(watch, &view);
+    us_watch_changes(watch, &flips);
     CHECK_INT(flips, 1);
     us_watch_free(watch);
     close_outlook(&o);
@@ -219,21 +219,21 @@ TEST(who_is_touched_is_asked_alone)
     static const char *const text[] = {"unit.x", "unit.y", "ore(self)"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
-    us_type house = us_domain_type(o.s.domain, "bluehouse");
+    us_type house = us_domain_find_type(o.s.domain, "bluehouse");
     look(&o);
     o.unit.number = 3; /* of another type and owner */
     us_watch_touch(o.watch, 0);
-    CHECK(us_watch_touched(o.watch));
+    CHECK(us_watch_has_touched(o.watch));
     us_view view = {&o.s.world, 0};
     CHECK_INT(us_watch_value(o.watch, 0, &view), 6);
-    CHECK(!us_watch_touched(o.watch));
+    CHECK(!us_watch_has_touched(o.watch));
     us_watch_touch(o.watch, 1);
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     o.s.entity[2].x = 7;
     bump(&o, us_revision_states(&o.s.world, 1, house)); /* what it reads now */
     CHECK_INT(look(&o)[0], 7);
-    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }
 
@@ -317,10 +317,10 @@ static void compare_over_a_game(bool fog)
     while (state.outcome.kind == US_OUTCOME_NONE && looks < 900) {
         us_match_step(match, 13, &state);
         us_view view = {us_game_world(us_match_game(match), 0), 0};
-        uint64_t before = us_alloc_count();
-        const int64_t *value = us_watch_look(watch, &view);
-        allocated += looks > 0 ? us_alloc_count() - before : 0;
-        asked += us_watch_evaluated(watch);
+        uint64_t before = us_mem_alloc_count();
+        const int64_t *value = us_watch_update(watch, &view);
+        allocated += looks > 0 ? us_mem_alloc_count() - before : 0;
+        asked += us_watch_evaluation_count(watch);
         for (int i = 0; i < count; i++) {
             int64_t whole = us_expr_eval(expr[i], &view, NULL);
             if (value[i] == whole)
@@ -364,7 +364,7 @@ TEST(what_is_gathered_is_stock_and_what_is_counted_is_not)
         us_expr *expr = NULL;
         us_test_row(rows[i].text);
         REQUIRE(us_expr_compile(domain, &none, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
-        CHECK_INT(us_expr_counts_stock(expr), rows[i].stock);
+        CHECK_INT(us_expr_has_stock_reads(expr), rows[i].stock);
         us_expr_free(expr);
     }
     us_domain_free(domain);

@@ -88,9 +88,9 @@ TEST(only_finished_ones_of_the_owner_are_counted)
 {
     small_world small;
     small_begin(&small);
-    us_type hand = us_domain_type(small.domain, "hand");
-    us_type red = us_domain_type(small.domain, "redhand");
-    us_type unit = us_domain_type(small.domain, "unit");
+    us_type hand = us_domain_find_type(small.domain, "hand");
+    us_type red = us_domain_find_type(small.domain, "redhand");
+    us_type unit = us_domain_find_type(small.domain, "unit");
     small_add(&small, 1, "redhand", 0, 0, 0);
     small_add(&small, 2, "redhand", 0, 1, 0)->flags = US_ENTITY_UNFINISHED;
     small_add(&small, 3, "redhand", 0, 2, 0)->flags = US_ENTITY_INSIDE;
@@ -109,21 +109,21 @@ TEST(a_requirement_is_met_by_all_of_one_alternative)
 {
     small_world small;
     small_begin(&small);
-    us_type redhouse = us_domain_type(small.domain, "redhouse"); /* redhand + iron, or iron */
-    us_type house = us_domain_type(small.domain, "house");       /* hand + iron, or iron */
-    us_type bluehand = us_domain_type(small.domain, "bluehand"); /* iron */
-    us_type bluehouse = us_domain_type(small.domain, "bluehouse");
-    CHECK(us_world_meets(&small.world, 0, bluehouse));
-    CHECK(!us_world_meets(&small.world, 0, redhouse));
+    us_type redhouse = us_domain_find_type(small.domain, "redhouse"); /* redhand + iron, or iron */
+    us_type house = us_domain_find_type(small.domain, "house");       /* hand + iron, or iron */
+    us_type bluehand = us_domain_find_type(small.domain, "bluehand"); /* iron */
+    us_type bluehouse = us_domain_find_type(small.domain, "bluehouse");
+    CHECK(us_world_has_requirement(&small.world, 0, bluehouse));
+    CHECK(!us_world_has_requirement(&small.world, 0, redhouse));
     small_add(&small, 1, "redhand", 0, 0, 0);
-    CHECK(!us_world_meets(&small.world, 0, redhouse));
+    CHECK(!us_world_has_requirement(&small.world, 0, redhouse));
     small_tally(&small, 0, "red-iron", 1);
-    CHECK(us_world_meets(&small.world, 0, redhouse));
-    CHECK(!us_world_meets(&small.world, 1, redhouse));
-    CHECK(us_world_meets(&small.world, 0, house)); /* any iron will do */
-    CHECK(!us_world_meets(&small.world, 0, bluehand));
+    CHECK(us_world_has_requirement(&small.world, 0, redhouse));
+    CHECK(!us_world_has_requirement(&small.world, 1, redhouse));
+    CHECK(us_world_has_requirement(&small.world, 0, house)); /* any iron will do */
+    CHECK(!us_world_has_requirement(&small.world, 0, bluehand));
     small_tally(&small, 1, "blue-iron", 2);
-    CHECK(us_world_meets(&small.world, 1, bluehand));
+    CHECK(us_world_has_requirement(&small.world, 1, bluehand));
     small_end(&small);
 }
 

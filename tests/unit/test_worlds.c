@@ -47,7 +47,7 @@ TEST(any_world_of_a_trace_is_the_one_that_was)
         }
         us_rng rng = us_rng_derive(1, "test.worlds", 0);
         for (int i = 0; i < 60; i++) {
-            us_cycle cycle = (us_cycle)us_rng_below(&rng, (uint32_t)t.cycles + 1);
+            us_cycle cycle = (us_cycle)us_rng_next_below(&rng, (uint32_t)t.cycles + 1);
             REQUIRE(us_worlds_at(o.worlds, cycle, &world, NULL) == US_OK);
             CHECK_HASH(us_world_hash(world), t.hash[cycle]);
         }
@@ -67,14 +67,14 @@ TEST(a_seat_s_world_is_what_it_saw)
     recorded_game_record(&t, &recorded_game_with_states);
     open_take(&o, &t);
     for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 11) {
-        REQUIRE(us_worlds_seen(o.worlds, cycle, 1, &world, NULL) == US_OK);
+        REQUIRE(us_worlds_view_at(o.worlds, cycle, 1, &world, NULL) == US_OK);
         CHECK_HASH(us_world_hash(world), t.seen[cycle]);
         CHECK(t.seen[cycle] != t.hash[cycle]);
     }
     close_take(&o);
     recorded_game_forget_orders(&t);
     open_take(&o, &t);
-    CHECK_INT(us_worlds_seen(o.worlds, 3, 1, &world, &err), US_MISMATCH);
+    CHECK_INT(us_worlds_view_at(o.worlds, 3, 1, &world, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "nobody knows what seat 1 saw");
     close_take(&o);
     recorded_game_drop(&t);
@@ -133,9 +133,9 @@ TEST(a_game_that_takes_another_course_is_found)
     const us_world *world = NULL;
     recorded_game_record(&t, &plan);
     open_take(&o, &t);
-    CHECK(us_worlds_plays(o.worlds));
+    CHECK(us_worlds_can_replay(o.worlds));
     CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_OK);
-    CHECK(us_worlds_plays(o.worlds));
+    CHECK(us_worlds_can_replay(o.worlds));
     close_take(&o);
     char *text;
     size_t length;
@@ -147,17 +147,17 @@ TEST(a_game_that_takes_another_course_is_found)
     recorded_game_write_file(t.trace, text, length);
     open_take(&o, &t);
     CHECK_INT(us_worlds_verify(o.worlds, 5, &err), US_OK); /* the course up to there is the same */
-    CHECK(us_worlds_plays(o.worlds));
+    CHECK(us_worlds_can_replay(o.worlds));
     CHECK_INT(us_worlds_verify(o.worlds, 6, &err), US_MISMATCH); /* told by tags that come later */
     close_take(&o);
     open_take(&o, &t);
     CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "takes another course from cycle 6 on: the game took another course");
-    CHECK(!us_worlds_plays(o.worlds));
+    CHECK(!us_worlds_can_replay(o.worlds));
     CHECK_INT(us_worlds_at(o.worlds, 5, &world, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "no states are stored beside the trace, and");
     close_take(&o);
-    us_free(text);
+    us_mem_free(text);
     recorded_game_drop(&t);
 }
 
@@ -188,11 +188,11 @@ TEST(events_follow_from_the_orders)
     open_take(&o, &t);
     for (us_cycle cycle = 0; cycle < t.cycles; cycle += 100) {
         us_events_reset(&events);
-        REQUIRE(us_worlds_events(o.worlds, cycle, cycle + 100, &events, NULL) == US_OK);
+        REQUIRE(us_worlds_read_events(o.worlds, cycle, cycle + 100, &events, NULL) == US_OK);
         same_events(&events, &t.events, cycle, cycle + 100);
     }
     us_events_reset(&events);
-    REQUIRE(us_worlds_events(o.worlds, 300, 310, &events, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(o.worlds, 300, 310, &events, NULL) == US_OK);
     same_events(&events, &t.events, 300, 310);
     us_events_clear(&events);
     close_take(&o);
@@ -212,7 +212,7 @@ TEST(recorded_events_are_the_same)
     close_take(&o);
     recorded_game_forget_orders(&t);
     open_take(&o, &t);
-    REQUIRE(us_worlds_events(o.worlds, 100, 900, &events, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(o.worlds, 100, 900, &events, NULL) == US_OK);
     same_events(&events, &t.events, 100, 900);
     us_events_clear(&events);
     close_take(&o);
@@ -228,7 +228,7 @@ TEST(stored_states_show_who_came_and_went)
     recorded_game_record(&t, &recorded_game_with_states);
     recorded_game_forget_orders(&t);
     open_take(&o, &t);
-    REQUIRE(us_worlds_events(o.worlds, 0, t.cycles, &events, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(o.worlds, 0, t.cycles, &events, NULL) == US_OK);
     for (int i = 0; i < t.events.count; i++)
         born += t.events.event[i].kind == US_EVENT_CREATED;
     for (int i = 0; i < events.count; i++)
@@ -251,7 +251,7 @@ TEST(lives_are_those_of_the_worlds)
         if (external)
             recorded_game_forget_orders(&t);
         open_take(&o, &t);
-        REQUIRE(us_lives_of(o.worlds, &lives, NULL) == US_OK);
+        REQUIRE(us_lives_from_worlds(o.worlds, &lives, NULL) == US_OK);
         for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 7) {
             REQUIRE(us_worlds_at(o.worlds, cycle, &world, NULL) == US_OK);
             int living = 0;
@@ -264,7 +264,7 @@ TEST(lives_are_those_of_the_worlds)
                     CHECK_INT(life->type, world->entity[i].type);
             }
         }
-        CHECK(!us_lives_find(lives, 4000, 5) && !us_lives_first(lives, 4000));
+        CHECK(!us_lives_find(lives, 4000, 5) && !us_lives_find_first(lives, 4000));
         us_lives_free(lives);
         close_take(&o);
     }
@@ -280,21 +280,21 @@ TEST(a_trace_trimmed_to_a_cycle_checks_and_replays)
     for (us_cycle to = 0; to < t.cycles + 100; to += 333) {
         static recorded_game cut;
         us_trim_report report;
-        us_check check;
+        us_trace_check check;
         us_error err = {0};
         recorded_game_name(&cut);
         us_trim_def def = {.path = t.trace, .out = cut.trace, .to = to, .seat = US_NEUTRAL};
         if (us_trace_trim(&def, &report, &err) != US_OK)
             FAIL("%s", err.text);
         recorded_game_load(&cut);
-        us_check_def check_def = {.path = cut.trace};
-        REQUIRE(us_check_trace(&check_def, &check, NULL) == US_OK);
+        us_trace_check_def check_def = {.path = cut.trace};
+        REQUIRE(us_trace_check_run(&check_def, &check, NULL) == US_OK);
         CHECK_INT(check.findings, 0);
         CHECK(check.replayed && check.cycles <= to);
         CHECK_INT(check.ended, to >= t.cycles);
         CHECK_INT(check.states, report.states);
         CHECK(to < t.cycles || (cut.length == t.length && !memcmp(cut.text, t.text, t.length)));
-        us_check_clear(&check);
+        us_trace_check_clear(&check);
         recorded_game_drop(&cut);
     }
     recorded_game_drop(&t);
@@ -323,12 +323,12 @@ TEST(a_trace_of_one_seat_has_its_worlds)
         CHECK_HASH(us_world_hash(world), t.hash[cycle]);
     }
     close_take(&o);
-    us_check check;
-    us_check_def check_def = {.path = own.trace};
-    REQUIRE(us_check_trace(&check_def, &check, NULL) == US_OK);
+    us_trace_check check;
+    us_trace_check_def check_def = {.path = own.trace};
+    REQUIRE(us_trace_check_run(&check_def, &check, NULL) == US_OK);
     CHECK_INT(check.findings, 0);
     CHECK(!check.replayed && check.lives);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     recorded_game_drop(&own);
     recorded_game_drop(&t);
 }
