@@ -48,10 +48,10 @@ export class GoalList {
     }
 
     drop(goal) {
-        return button(`goal-drop-${goal.id}`, "Discard",
+        return button(`goal-drop-${goal.id}`, "Drop",
             () => this.panel.request("goal.drop", { id: goal.id }),
             { className: "small",
-                aria: { label: `Discard ${goal.goal}: it was opened by mistake` } });
+                aria: { label: `Drop ${goal.goal}: it was opened by mistake` } });
     }
 
     openItem(goal) {

@@ -15,9 +15,8 @@ export async function open(root, params, studio) {
             "library"),
             files("experiments", "Experiments", home.experiments, "experiment"), folders(home));
     };
-    const off = studio.connection.on("open", () => load().catch(() => {}));
     await load();
-    return { close: off };
+    return { close: studio.connection.on("open", () => load().catch(() => {})) };
 }
 
 function card(id, title, items, nothing) {

@@ -17,7 +17,7 @@ export class LibraryList {
     constructor(choose, two) {
         this.choose = choose;
         this.rows = [];
-        this.goal = el("input", { type: "search", placeholder: "for example BuildUnits",
+        this.goal = el("input", { type: "search", placeholder: "BuildUnits",
             autocomplete: "off",
             on: { input: () => this.layOut() } });
         this.state = select(two ? STATES : [STATES[0], { value: "tried", text: "Tried" },
