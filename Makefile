@@ -199,6 +199,9 @@ demo: ## set up, build, and run the whole loop: demonstrate, learn, play, adapt,
 	$(call setup,build)
 	@$(MAKE) BUILD=release all
 	@bin/understudy demo -o build/demo $(ARGS)
+picture: ## the picture of the README, as the demo draws it
+	@$(MAKE) demo
+	@cp build/demo/picture.svg docs/demo.svg
 test: ## set up and run every test; T=WORD runs those of one suite
 	$(call setup,test)
 	@$(MAKE) run-test
@@ -352,6 +355,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(LIB_GEN:.o=.d)
 
-.PHONY: all demo demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
+.PHONY: all demo picture demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-headers lint-unused lint-symbols \
         lint-sizes lint-format lint-english FORCE

@@ -97,6 +97,21 @@ void us_str_add_hex(us_str *str, uint64_t value, int digits)
     us_str_add_bytes(str, text + at, sizeof text - at);
 }
 
+void us_str_add_base64(us_str *str, const void *bytes, size_t length)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const unsigned char *at = bytes;
+    us_str_reserve(str, (length + 2) / 3 * 4);
+    for (; length > 0; at += 3) {
+        size_t some = length < 3 ? length : 3;
+        uint32_t group =
+            (uint32_t)at[0] << 16 | (some > 1 ? (uint32_t)at[1] << 8 : 0) | (some > 2 ? at[2] : 0);
+        for (size_t i = 0; i < 4; i++)
+            us_str_add_char(str, i <= some ? digit[group >> (18 - 6 * i) & 63] : '=');
+        length -= some;
+    }
+}
+
 void us_str_add_decimal(us_str *str, int64_t value, int decimals)
 {
     uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value, one = 1;

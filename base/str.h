@@ -38,6 +38,8 @@ void us_str_add_count(us_str *str, int64_t count, const char *one, const char *m
 /* Adds value / 10^decimals (at most 18), exact, without trailing zeros: "-0.25". */
 void us_str_add_decimal(us_str *str, int64_t value, int decimals);
 void us_str_add_hex(us_str *str, uint64_t value, int digits); /* lower case, zero-padded */
+/* Adds the bytes in base 64 (RFC 4648), padded to whole groups of four characters. */
+void us_str_add_base64(us_str *str, const void *bytes, size_t length);
 /* Adds the bytes for a terminal: each byte of control characters and of invalid UTF-8 becomes
  * \xNN. */
 void us_str_add_printable(us_str *str, const char *bytes, size_t length);

@@ -40,6 +40,7 @@ extern const us_command us_command_studio;
 extern const us_command us_command_library_eval;
 extern const us_command us_command_trace_check;
 extern const us_command us_command_trace_convert;
+extern const us_command us_command_trace_film;
 extern const us_command us_command_trace_replay;
 extern const us_command us_command_trace_show;
 extern const us_command us_command_trace_stats;

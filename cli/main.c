@@ -17,6 +17,7 @@ static const us_command *const commands[] = {
     &us_command_game_mapgen,
     &us_command_trace_check,
     &us_command_trace_convert,
+    &us_command_trace_film,
     &us_command_trace_replay,
     &us_command_trace_show,
     &us_command_trace_stats,

@@ -2,7 +2,8 @@
  * fraction; `cell` is the size of a cell, a whole number so that pictures stay sharp. */
 
 const FIRST_COLUMNS = 40; /* columns that the first zoom level shows, if the screen has room */
-const ZOOMS = [8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64];
+const MAX_FIT = 10; /* the largest cell at which a whole map is shown */
+const ZOOMS = [4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64];
 
 export class Camera {
     constructor(width, height) {
@@ -10,7 +11,7 @@ export class Camera {
         this.mapHeight = height;
         this.left = 0;
         this.top = 0;
-        this.zoom = 7;
+        this.zoom = 9;
         this.ratio = 1;
         this.pixels = { width: 1, height: 1 };
     }
@@ -38,6 +39,20 @@ export class Camera {
         while (this.zoom < ZOOMS.length - 1 && ZOOMS[this.zoom + 1] * FIRST_COLUMNS <= width)
             this.zoom++;
         this.clamp();
+    }
+
+    get showsAll() {
+        return this.columns >= this.mapWidth && this.rows >= this.mapHeight;
+    }
+
+    /* Chooses the largest zoom level that shows the whole map, at least `least`. */
+    fitAll(least = 0) {
+        while (this.zoom > least && !this.showsAll)
+            this.zoomBy(-1);
+        while (this.zoom < MAX_FIT && this.showsAll)
+            this.zoomBy(1);
+        if (this.zoom > least && !this.showsAll)
+            this.zoomBy(-1);
     }
 
     clamp() {

@@ -3,7 +3,7 @@
 
 import { humanize } from "./text.js";
 
-class Domain {
+export class Domain {
     constructor(data) {
         this.data = data;
         this.name = data.name;

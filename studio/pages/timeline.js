@@ -8,8 +8,10 @@ const SPEEDS = [0.25, 0.5, 1, 2, 5, 10, 30, 100];
 const REST_TIME = 160; /* milliseconds without a change until the cycle rests */
 
 export class Timeline {
-    constructor(recording, change) {
+    /* steps: whether there are buttons to the next cycle, order and failure. */
+    constructor(recording, change, steps = true) {
         this.recording = recording;
+        this.steps = steps;
         this.change = change;
         this.cycle = 0;
         this.exact = 0; /* cycle with its fraction, during playback */
@@ -57,12 +59,14 @@ export class Timeline {
     controls() {
         const step = (id, text, label, press) => button(id, text, press, { aria: { label } });
         return el("div", { className: "row timeline-row" }, this.play,
-            step("cycle-back", "‹", "One cycle back", () => this.stepBy(-1)),
-            step("cycle-on", "›", "One cycle forward", () => this.stepBy(1)),
-            step("order-back", "« order", "The previous order", () => this.stepOrder(-1)),
-            step("order-on", "order »", "The next order", () => this.stepOrder(1)),
-            step("failure-back", "« failure", "The previous failure", () => this.onFailure?.(-1)),
-            step("failure-on", "failure »", "The next failure", () => this.onFailure?.(1)),
+            ...(this.steps ? [
+                step("cycle-back", "‹", "One cycle back", () => this.stepBy(-1)),
+                step("cycle-on", "›", "One cycle forward", () => this.stepBy(1)),
+                step("order-back", "« order", "The previous order", () => this.stepOrder(-1)),
+                step("order-on", "order »", "The next order", () => this.stepOrder(1)),
+                step("failure-back", "« failure", "The previous failure", () => this.onFailure?.(-1)),
+                step("failure-on", "failure »", "The next failure", () => this.onFailure?.(1)),
+            ] : []),
             field("watch-speed", "Speed", this.pace), field("strip-measure", "Curve", this.which),
             this.clock);
     }
@@ -169,6 +173,13 @@ export class Timeline {
         setText(this.play, "Play");
         this.onPace?.();
         this.go(this.cycle);
+    }
+
+    /* Chooses the slowest speed at which the whole game takes at most so many seconds. */
+    limitDuration(seconds) {
+        const fast = this.recording.cycles / this.recording.domain.pace / seconds;
+        this.speed = SPEEDS.find(speed => speed >= Math.max(1, fast)) ?? SPEEDS[SPEEDS.length - 1];
+        this.pace.value = String(this.speed);
     }
 
     get rate() {

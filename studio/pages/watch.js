@@ -18,7 +18,7 @@ import { WATCH_KEYS, WatchKeys, WatchPointer } from "./watchinput.js";
 
 const TABS = [["plan", "Plan"], ["failures", "Failures"], ["orders", "Orders"],
     ["curves", "Curves"]];
-const LEAST_ZOOM = 3, MOST_ZOOM = 8; /* limits of the first zoom level */
+const LEAST_ZOOM = 5; /* limit of the first zoom level */
 
 export async function open(root, params, studio) {
     const [, file, at] = /^(.*?)(?:@(\d+))?$/.exec(params);
@@ -291,19 +291,13 @@ class Watch {
     /* Zooms so that the whole map fits; if it cannot, centers the seat's base. */
     place() {
         const { camera, world } = this.map, { domain } = this.recording;
-        const fits = () => camera.columns >= world.width && camera.rows >= world.height;
         this.placed = true;
-        while (camera.zoom > LEAST_ZOOM && !fits())
-            camera.zoomBy(-1);
-        while (camera.zoom < MOST_ZOOM && fits())
-            camera.zoomBy(1);
-        if (camera.zoom > LEAST_ZOOM && !fits())
-            camera.zoomBy(-1);
+        camera.fitAll(LEAST_ZOOM);
         const own = world.entities.find(e => e.owner === Math.max(0, this.seat) &&
             !domain.moves(e.type)) ?? world.entities[0];
         if (own)
             camera.center(own.x, own.y);
-        this.small.parentElement.hidden = fits();
+        this.small.parentElement.hidden = camera.showsAll;
     }
 
     layOutStock() {

@@ -9,6 +9,7 @@ import sys
 
 from browser import begin
 from client import Studio
+from film import Film, scrub
 from page import Page
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -17,8 +18,12 @@ DEMOS = os.path.join(ROOT, "domains", "skirmish", "demos")
 
 def keep(page, folder, name):
     page.idle()
+    keep_shot(page, folder, "studio-%s" % name)
+
+
+def keep_shot(page, folder, name):
     shot = page.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "jpeg", "quality": 84})
-    with open(os.path.join(folder, "studio-%s.jpg" % name), "wb") as file:
+    with open(os.path.join(folder, name + ".jpg"), "wb") as file:
         file.write(base64.b64decode(shot["data"]))
 
 
@@ -60,7 +65,16 @@ def main():
     page.find("#diff, #tree")
     keep(page, folder, "compare")
     studio.stop()
-    print(json.dumps(sorted(name for name in os.listdir(folder) if name.startswith("studio-"))))
+    film = Film()
+    film.run("trace", "film", os.path.join(DEMOS, "rush-open-1.jsonl"), "-o", film.path("film.html"),
+             "--title", "A demonstration of an expert")
+    page = Page(film, "", size=(1280, 860))
+    page.until("window.film?.states() > 1")
+    scrub(page, 4400)
+    page.until("window.film.frames() > 20")
+    keep_shot(page, folder, "film")
+    film.drop()
+    print(json.dumps(sorted(name for name in os.listdir(folder) if name.endswith(".jpg"))))
 
 
 if __name__ == "__main__":

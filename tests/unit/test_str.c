@@ -307,3 +307,21 @@ TEST(decimals_are_exact_both_ways)
     }
     us_str_clear(&text);
 }
+
+/* The examples of RFC 4648, and bytes that are no text. */
+TEST(base_64_is_padded_to_whole_groups)
+{
+    static const char *const pair[][2] = {
+        {"", ""},        {"f", "Zg=="},          {"fo", "Zm8="},
+        {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"}, {"\xff\xef\xbf\xfb", "/++/+w=="},
+    };
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < US_COUNT(pair); i++) {
+        us_str_reset(&text);
+        us_str_add(&text, "<");
+        us_str_add_base64(&text, pair[i][0], strlen(pair[i][0]));
+        CHECK_STR(text.text + 1, pair[i][1]);
+    }
+    us_str_clear(&text);
+}

@@ -58,6 +58,16 @@ the_stories_told_in_the_docs_are_what_is_printed() {
     [ "$pages" -ge 2 ] || fail "only $pages pages with a story found"
 }
 
+the_numbers_of_the_readme_are_those_of_its_picture() {
+    local number found=0
+    sed -n '/^\[!\[/,/^It is for/p' "$ROOT/README.md" | tr '\n' ' ' > text
+    while read -r number; do
+        grep -qF "$number" "$ROOT/docs/demo.svg" || fail "the picture does not have $number"
+        found=$((found + 1))
+    done < <(grep -oE '[0-9]+%|[+-][0-9]+ points \(.*[0-9]\)' text)
+    [ "$found" -ge 9 ] || fail "only $found numbers found"
+}
+
 # `learn/draft.c:us_draft_new` and all that has a slash: a file, and a function or type that it has.
 all_code_that_the_walk_names_is_there() {
     local named file name found=0

@@ -310,24 +310,20 @@ END
 the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     run demo -o made --small -j 2
     expect_exit 0
-    expect_file made/demos/rush.jsonl
+    expect_file made/demos/game-1.jsonl
     expect_file made/experiment/results.jsonl
-    expect_stdout_contains "Verdict"
     expect_file made/report.html
-    expect_stdout_contains '"cloning"'
-    expect_stdout_contains "Repaired"
-    expect_stdout_matches '^  [A-Za-z ]+\(.*\): [a-z-]+: [0-9]+ times? in [0-9]+ of [0-9]+ games?; '
-    expect_stdout_matches '^  "adapted" and "learned"|^  "adapted" is (better|worse) than "learned"'
-    expect_stdout_contains '  4 training games of "learned" told what went wrong. A repair was kept if it scored no less in 2 pairs of games; the limit was 2.'
-    expect_stdout_contains "  That is one run of adaptation: it holds for this one library"
+    expect_stdout_matches '^  expert +[0-9]+% +[0-9]+ to +[0-9]+$'
+    expect_stdout_contains "Repairs"
+    expect_stdout_contains '  2 training games of "learned" told what went wrong. A repair was kept if it scored no less in 2 pairs of games; the limit was 2.'
     grep -q '<section id="repairs"' made/report.html || fail "no repairs in the report"
     run library diff made/experiment/libraries/learned.db made/experiment/libraries/adapted.db
     expect_stdout_matches '^\+ behavior .*; from [0-9a-f]{16}$'
-    run trace replay made/demos/rush.jsonl
+    run trace replay made/demos/game-1.jsonl
     expect_exit 0
-    cp made/experiment/results.jsonl before
+    cp made/experiment/results.jsonl made/picture.svg made/film.html .
     # as if it had been ended on the way
-    rm made/report.html made/experiment/results.jsonl
+    rm made/report.html made/experiment/results.jsonl made/picture.svg
     head -n 5 made/experiment/results/run.jsonl > five
     cp five made/experiment/results/run.jsonl
     run demo -o made --small -j 1 --json
@@ -335,8 +331,42 @@ the_demo_is_the_whole_loop_and_goes_on_where_it_stopped() {
     expect_stderr_contains "made: continues this demo, which was begun before"
     expect_same_file <(head -n 5 made/experiment/results/run.jsonl) five
     expect_file made/report.html
-    expect_stdout_matches '^\{"folder":"made","experiment":"made/experiment","report":"made/report.html","verdicts":\[\{"player":"learned","baseline":"cloning"'
-    expect_same_file made/experiment/results.jsonl before
+    expect_stdout_matches '^\{"folder":"made","experiment":"made/experiment","report":"made/report.html","picture":"made/picture.svg","film":"made/film.html","summary":"An expert demonstrated 2 games'
+    expect_stdout_matches '"scores":\[\{"player":"expert","mean":[01]'
+    expect_stdout_contains '"verdicts":[{"player":"adapted","baseline":"learned"'
+    expect_same_file made/experiment/results.jsonl results.jsonl
+    expect_same_file made/picture.svg picture.svg
+    expect_same_file made/film.html film.html
+}
+
+# The numbers of the summary are those of the comparison and of the picture.
+the_demo_ends_in_a_summary_a_picture_and_a_film() {
+    run demo -o made --small -j 2
+    expect_exit 0
+    sed -n '/^Summary/,/^$/p' .out/stdout | tail -n +2 | tr '\n' ' ' > summary
+    [ "$(sed -n '/^Summary/,/^$/p' .out/stdout | awk '{ print length }' | sort -n | tail -n 1)" -le 80 ] ||
+        fail "a line of the summary is longer than 80 characters"
+    "$UNDERSTUDY" experiment compare made/experiment --sheet players --form csv > players.csv
+    local player name mean low high
+    while read -r player name; do
+        IFS=, read -r mean low high < <(awk -F, -v player="$player" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            NR > 1 && $1 == player { print $(at["score"]) "," $(at["low"]) "," $(at["high"]) }' players.csv)
+        printf -v told "%.0f%%" "$(awk "BEGIN { print $mean * 100 }")"
+        grep -qF "$name $told (" summary || fail "the summary has not: $name $told"
+        grep -qF ">$told</text>" made/picture.svg || fail "the picture has not: $told"
+        printf -v told "%.0f to %.0f" "$(awk "BEGIN { print $low * 100 }")" "$(awk "BEGIN { print $high * 100 }")"
+        grep -qF "$told)" summary || fail "the summary has not: $told"
+        grep -qF ">$told</text>" made/picture.svg || fail "the picture has not: $told"
+    done << 'END'
+learned The library that was learned from them won
+expert The expert itself won
+random a random player
+END
+    grep -qE "In this run they (helped|did harm|changed nothing that this many games can show): the adapted library won [0-9]+% \([0-9]+ to [0-9]+\), a difference of [+-][0-9]+ points \([+-][0-9]+ to [+-][0-9]+\)\.|no repair that proved to do no worse" \
+        summary || fail "nothing about adaptation: $(cat summary)"
+    [ "$(grep -c 'class="mean"/>' made/picture.svg)" = 5 ] || fail "the picture has other rows"
+    run trace replay made/film.jsonl --map "$(echo made/experiment/maps/*.map | cut -d ' ' -f 1)"
+    head -n 2 made/film.html | grep -qF "a film of understudy" || fail "no film"
 }
 
 an_interrupted_demo_says_how_it_goes_on() {
@@ -364,7 +394,8 @@ an_interrupted_demo_says_how_it_goes_on() {
 
 a_demo_replaces_nothing_but_a_demo() {
     local name
-    for name in demo.json demos/rush.jsonl report.html report-figures/mine experiment/notes; do
+    for name in demo.json demos/rush.jsonl report.html report-figures/mine experiment/notes picture.svg \
+        film.html film.jsonl; do
         mkdir -p "own/$(dirname $name)"
         echo mine > own/$name
         run demo -o own --small

@@ -349,3 +349,71 @@ what_cannot_be_printed_is_an_error() {
         expect_stderr_contains "standard output: cannot write"
     done
 }
+
+a_film_is_one_page_that_plays_a_game() {
+    _record t.jsonl
+    run trace film t.jsonl -o film.html --json
+    expect_exit 0
+    expect_stderr_empty
+    expect_stdout_matches '^\{"trace":"t.jsonl","film":"film.html","cycles":1500,"every":1,"states":1501,"goals":[1-9][0-9]*,"goals_left_out":0,'
+    expect_stdout_contains "\"bytes\":$(wc -c < film.html)"
+    grep -qF '"texts":["WinWargus(player: 0)"' film.html || fail "no goals of the annotation"
+    cp film.html before.html
+    run trace film t.jsonl -o film.html --every 100 --title "The <b> game"
+    expect_exit 0
+    expect_stdout_matches '^film.html: 16 states up to cycle 1500, [1-9][0-9]* goals, [0-9]+ KB$'
+    grep -qF '<title>The &lt;b&gt; game</title>' film.html || fail "no title"
+    run trace film t.jsonl -o film.html
+    expect_exit 0
+    sed -i 's/<title>[^<]*//' film.html before.html
+    expect_same_file film.html before.html
+}
+
+# A library reports its plan; the goals of its film are those of the plan.
+a_film_has_the_goals_of_plans() {
+    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o lib.db > /dev/null 2>&1
+    run game play open-2 --p0 library:lib.db --p1 idle --max-cycles 900 --trace t.jsonl
+    expect_exit 0
+    run trace film t.jsonl -o film.html --json
+    expect_exit 0
+    local goals
+    goals=$("$UNDERSTUDY" trace show t.jsonl --plan 900 --all --json | grep -o '"of":"goal"' | wc -l)
+    [ "$goals" -gt 2 ] || fail "only $goals goals in the plan"
+    expect_stdout_contains "\"goals\":$goals,"
+}
+
+a_film_of_a_long_game_stays_below_3_MB() {
+    run game play scattered-4 --p0 ai:boom --p1 ai:boom --max-cycles 30000 --trace t.jsonl
+    expect_exit 0
+    run trace film t.jsonl -o film.html
+    expect_exit 0
+    [ "$(wc -c < film.html)" -lt 3000000 ] || fail "$(wc -c < film.html) bytes"
+}
+
+texts_of_a_film_are_only_texts() {
+    _record t.jsonl
+    sed -i '1s/"player":"random"/"player":"<\/script><script>alert(1)<\/script>"/' t.jsonl
+    run trace film t.jsonl -o film.html
+    expect_exit 0
+    ! grep -qF '<script>alert' film.html || fail "a player's name is a script"
+    grep -qF '\u003c/script>\u003cscript>alert(1)' film.html || fail "the player has no name"
+}
+
+a_film_replaces_only_a_film() {
+    _record t.jsonl
+    echo mine > film.html
+    run trace film t.jsonl -o film.html
+    expect_refusal "film.html"
+    [ "$(cat film.html)" = mine ] || fail "the file is another"
+    run trace film t.jsonl -o t.jsonl
+    expect_refusal "expected a new file, or a film to replace"
+    run trace film nothing.jsonl -o new.html
+    expect_refusal "nothing.jsonl: cannot open"
+    expect_no_file new.html
+    run trace film t.jsonl
+    expect_refusal "-o"
+    sed '1s/"rules_hash":"[0-9a-f]*"/"rules_hash":"0000000000000001"/' t.jsonl > other.jsonl
+    run trace film other.jsonl -o new.html
+    expect_exit 4
+    expect_no_file new.html
+}

@@ -1,0 +1,444 @@
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/demo.h"
+#include "cli/out.h"
+#include "experiments/planning.h"
+#include "experiments/repaired_library.h"
+#include "experiments/report/dotplot.h"
+#include "experiments/report/report.h"
+#include "experiments/results.h"
+#include "experiments/work.h"
+#include "studio/film.h"
+
+/* The players, as people read of them, in the order of the picture. */
+enum { EXPERT, LEARNED, ADAPTED, CLONING, RANDOM, PLAYERS };
+static const char *const names[PLAYERS] = {"expert", "learned", "adapted", "cloning", "random"};
+
+typedef struct conclusion {
+    const us_demo_def *demo;
+    us_manifest manifest;
+    us_comparison all;    /* "learned" is the baseline */
+    us_comparison helped; /* "adapted" against "learned" alone */
+    us_estimate score[PLAYERS];
+    int64_t games; /* of a player */
+    us_repaired_library *repaired;
+    int repaired_count;
+    us_str summary; /* sentences, a line each */
+} conclusion;
+
+static us_str file_of(const conclusion *c, const char *name)
+{
+    return us_folder_make_path(c->demo->folder, name);
+}
+
+/* Returns the adapted library's repairs, or NULL if it has none. */
+static const us_lineage *repairs_of(const conclusion *c)
+{
+    return c->repaired_count > 0 ? &c->repaired[0].lineage : NULL;
+}
+
+/* ---- reading */
+
+static us_status read_scores(conclusion *c, us_error *err)
+{
+    for (int who = 0; who < PLAYERS; who++) {
+        int side = 0;
+        while (side < c->all.sides && !us_text_equal(c->all.side[side].name, names[who]))
+            side++;
+        if (side == c->all.sides)
+            return us_error_set(err, US_MISMATCH, c->demo->experiment, 0, 0,
+                                "no player \"%s\" in it", names[who]);
+        c->score[who] = c->all.side[side].score;
+        c->games = c->all.side[side].games;
+    }
+    return US_OK;
+}
+
+static us_status read_results(conclusion *c, us_error *err)
+{
+    us_comparison_def def = us_comparison_def_default();
+    US_TRY(us_results_read(c->demo->experiment, &c->manifest, NULL, err));
+    US_TRY(us_comparison_compute(&c->manifest, &def, &c->all, err));
+    US_TRY(read_scores(c, err));
+    def.baseline = names[LEARNED];
+    def.challenger = names[ADAPTED];
+    US_TRY(us_comparison_compute(&c->manifest, &def, &c->helped, err));
+    return us_repaired_libraries_list(&c->manifest, c->demo->experiment, &c->all, &c->repaired,
+                                      &c->repaired_count, err);
+}
+
+static void clear(conclusion *c)
+{
+    us_repaired_libraries_free(c->repaired, c->repaired_count);
+    us_comparison_clear(&c->helped);
+    us_comparison_clear(&c->all);
+    us_manifest_clear(&c->manifest);
+    us_str_clear(&c->summary);
+}
+
+/* ---- the summary */
+
+/* Adds "61% (50 to 72)": the mean and its 95% interval. */
+static void add_score(us_str *out, const us_estimate *score, bool first)
+{
+    us_str_addf(out, "%.0f%% (%s%.0f to %.0f)", score->mean * 100, first ? "95% interval: " : "",
+                score->bounds.low * 100, score->bounds.high * 100);
+}
+
+/* Adds "+14 points (+7 to +21)". */
+static void add_difference(us_str *out, const us_versus *v, bool first)
+{
+    us_str_addf(out, "%+.0f points (%s%+.0f to %+.0f)", v->effect.mean * 100,
+                first ? "95% interval: " : "", v->effect.bounds.low * 100,
+                v->effect.bounds.high * 100);
+}
+
+static void say_learning(const conclusion *c, us_str *out)
+{
+    const us_demo_def *d = c->demo;
+    us_str_add(out, "An expert demonstrated ");
+    us_str_add_count(out, d->demos, "game", "games");
+    us_str_add(out, " that it won, on ");
+    us_str_add_count(out, d->demo_maps, "map", "maps");
+    us_str_add(out, " against ");
+    us_str_add_count(out, d->demo_opponents, "opponent", "opponents");
+    us_str_add(out, ". The library that was learned from them won ");
+    add_score(out, &c->score[LEARNED], true);
+    us_str_add(out, " of its games on ");
+    us_str_add_count(out, d->maps, "map", "maps");
+    us_str_add(out, " and against ");
+    us_str_add_count(out, d->opponents, "opponent", "opponents");
+    us_str_add(out, " that no demonstration shows. The expert itself won ");
+    add_score(out, &c->score[EXPERT], false);
+    us_str_add(out, " there, a random player ");
+    add_score(out, &c->score[RANDOM], false);
+    us_str_add(out, ".\n");
+}
+
+static void say_repairs(const conclusion *c, us_str *out)
+{
+    const us_lineage *lineage = repairs_of(c);
+    us_str_add(out, "In ");
+    us_str_add_count(out, c->demo->training_games, "practice game", "practice games");
+    us_str_add(out, " on ");
+    us_str_add_count(out, c->demo->training_maps, "more map", "more maps");
+    if (!lineage) {
+        us_str_add(out, ", adaptation found no repair that proved to do no worse.");
+        return;
+    }
+    us_str_add(out, ", adaptation found failures of the library and made ");
+    us_str_add_count(out, lineage->repairs, "repair", "repairs");
+    const char *text = lineage->item[0].repair[0], *colon = strstr(text, ": ");
+    us_str_addf(out, ", such as \"%s\".", colon ? colon + 2 : text);
+}
+
+static void say_helped(const conclusion *c, us_str *out)
+{
+    const us_versus *v = &c->helped.versus[0];
+    if (!repairs_of(c)) {
+        us_str_add(out, " So the adapted library plays as the learned one.\n");
+        return;
+    }
+    us_str_addf(out, " In this run they %s: the adapted library won ",
+                v->conclusion == US_BETTER  ? "helped"
+                : v->conclusion == US_WORSE ? "did harm"
+                                            : "changed nothing that this many games can show");
+    add_score(out, &c->score[ADAPTED], false);
+    us_str_add(out, ", a difference of ");
+    add_difference(out, v, false);
+    us_str_add(out, ".\n");
+}
+
+/* Appends the text in lines of at most 80 characters, broken at spaces. */
+static void wrap(const char *text, us_str *out)
+{
+    enum { LINE = 80 };
+    size_t used = 0;
+    for (size_t length; *text; text += length + (text[length] != '\0')) {
+        length = strcspn(text, " \n");
+        bool fits = used > 0 && used + 1 + length <= LINE;
+        if (used > 0)
+            us_str_add_char(out, fits ? ' ' : '\n');
+        us_str_add_bytes(out, text, length);
+        used = fits ? used + 1 + length : length;
+        if (text[length] == '\n') {
+            us_str_add_char(out, '\n');
+            used = 0;
+        }
+    }
+}
+
+/* ---- picture, film, report */
+
+static int map_scores(const us_manifest *m, const char *player, double *out)
+{
+    int maps = 0;
+    for (int map = 0; map < m->maps; map++) {
+        double points = 0, games = 0;
+        for (int64_t i = 0; i < m->games; i++) {
+            const us_fixture *game = &m->game[i];
+            if (game->map != map || !us_row_is_scored(&m->row[i]) ||
+                !us_text_equal(m->player[game->player].name, player))
+                continue;
+            points += us_row_points(&m->row[i]) / 2.0;
+            games++;
+        }
+        if (games > 0)
+            out[maps++] = points / games;
+    }
+    return maps;
+}
+
+/* Fills the rows of the picture. dots: room for a share of each map in each row. */
+static void fill_rows(const conclusion *c, const char *learned, const char *adapted, double *dots,
+                      us_dot_row row[PLAYERS])
+{
+    static const char *const title[PLAYERS] = {"The expert itself", "Learned library",
+                                               "Adapted library", "The expert's orders",
+                                               "Random player"};
+    const char *about[PLAYERS] = {"it was demonstrated", learned, adapted, "without its goals",
+                                  "any legal order"};
+    for (int who = 0; who < PLAYERS; who++) {
+        double *dot = dots + who * c->manifest.maps;
+        row[who] = (us_dot_row){.name = title[who],
+                                .about = about[who],
+                                .mean = c->score[who].mean,
+                                .low = c->score[who].bounds.low,
+                                .high = c->score[who].bounds.high,
+                                .dot = dot,
+                                .dots = map_scores(&c->manifest, names[who], dot)};
+    }
+}
+
+/* The texts of the picture. */
+enum { TITLE, FROM, REPAIRED, DOTS, CHANGE, TEXTS };
+
+static void say_picture(const conclusion *c, us_str text[TEXTS])
+{
+    const us_lineage *lineage = repairs_of(c);
+    for (int i = 0; i < TEXTS; i++)
+        us_str_init(&text[i]);
+    us_str_add(&text[TITLE], "Games won on ");
+    us_str_add_count(&text[TITLE], c->demo->maps, "map", "maps");
+    us_str_add(&text[TITLE], " that nobody demonstrated");
+    us_str_add(&text[FROM], "from ");
+    us_str_add_count(&text[FROM], c->demo->demos, "game", "games");
+    us_str_add(&text[FROM], " of the expert");
+    us_str_add_count(&text[REPAIRED], lineage ? lineage->repairs : 0, "repair", "repairs");
+    us_str_add(&text[REPAIRED], " after practice");
+    us_str_add(&text[DOTS], "A small dot is a map: the mean of its games in both seats against ");
+    us_str_add_count(&text[DOTS], c->demo->opponents, "opponent", "opponents");
+    us_str_add(&text[DOTS], " that no demonstration shows.");
+    us_str_add(&text[CHANGE], lineage ? "Adapted above learned: " : "No repair was made.");
+    if (lineage) {
+        add_difference(&text[CHANGE], &c->helped.versus[0], true);
+        us_str_add_char(&text[CHANGE], '.');
+    }
+}
+
+static us_status draw_picture(const conclusion *c, us_error *err)
+{
+    us_dot_row row[PLAYERS];
+    us_str text[TEXTS], out, path = file_of(c, "picture.svg");
+    double *dots = US_NEW_ARRAY(double, PLAYERS * c->manifest.maps);
+    us_str_init(&out);
+    say_picture(c, text);
+    fill_rows(c, text[FROM].text, text[REPAIRED].text, dots, row);
+    us_dot_plot plot = {
+        .title = text[TITLE].text,
+        .axis = "games won; a draw counts as half a win",
+        .note = {text[DOTS].text, "A line is the 95% interval of the mean, for maps like these.",
+                 text[CHANGE].text},
+        .row = row,
+        .rows = PLAYERS,
+    };
+    us_dot_plot_draw(&plot, &out);
+    us_status status = us_file_write(path.text, out.text, out.length, err);
+    us_mem_free(dots);
+    for (int i = 0; i < TEXTS; i++)
+        us_str_clear(&text[i]);
+    us_str_clear(&out);
+    us_str_clear(&path);
+    return status;
+}
+
+/* Returns the first game that the learned library won; if it won none, its first game. */
+static int64_t choose_game(const us_manifest *m)
+{
+    int64_t first = -1;
+    for (int64_t i = 0; i < m->games; i++) {
+        if (!us_text_equal(m->player[m->game[i].player].name, names[LEARNED]) ||
+            !us_row_is_finished(&m->row[i]))
+            continue;
+        if (m->row[i].end == US_ROW_WIN)
+            return i;
+        first = first < 0 ? i : first;
+    }
+    return first;
+}
+
+static us_status make_film(const conclusion *c, us_error *err)
+{
+    int64_t game = choose_game(&c->manifest);
+    us_str trace = file_of(c, "film.jsonl"), page = file_of(c, "film.html");
+    us_film_def def = {.trace = trace.text,
+                       .out = page.text,
+                       .title = "The learned library plays on a map that nobody demonstrated",
+                       .stop = us_interrupt_is_pending};
+    us_film_report report;
+    us_row row;
+    us_status status = US_OK;
+    if (game < 0)
+        status = us_error_set(err, US_FAILED, c->demo->experiment, 0, 0,
+                              "the learned library finished no game, so there is no film");
+    us_work *work = us_work_new(&c->manifest, c->demo->experiment);
+    if (status == US_OK)
+        status = us_work_play(work, game, us_interrupt_is_pending, trace.text, &row, err);
+    us_work_free(work);
+    us_str map = us_folder_make_path(
+        c->demo->experiment, game < 0 ? "" : c->manifest.map[c->manifest.game[game].map].path);
+    def.map = map.text;
+    if (status == US_OK)
+        status = us_film_write(&def, &report, err);
+    us_str_clear(&map);
+    us_str_clear(&trace);
+    us_str_clear(&page);
+    return status;
+}
+
+static us_status write_report(const conclusion *c, us_error *err)
+{
+    us_str path = file_of(c, "report.html");
+    us_report_def def = {
+        .folder = c->demo->experiment,
+        .out = path.text,
+        .compare = us_comparison_def_default(),
+        .command = c->demo->args->program,
+        .note = us_out_log_text,
+        .stop = us_interrupt_is_pending,
+    };
+    us_status status = us_report_write(&def, err);
+    us_str_clear(&path);
+    return status;
+}
+
+/* ---- results */
+
+static void write_file(us_json_writer *writer, const conclusion *c, const char *key,
+                       const char *name)
+{
+    us_str path = file_of(c, name);
+    us_json_write_key_string(writer, key, path.text);
+    us_str_clear(&path);
+}
+
+static void write_estimate(us_json_writer *writer, const us_estimate *e)
+{
+    us_json_write_key_decimal(writer, "mean", llround(e->mean * 1000), 3);
+    us_json_write_key_decimal(writer, "low", llround(e->bounds.low * 1000), 3);
+    us_json_write_key_decimal(writer, "high", llround(e->bounds.high * 1000), 3);
+}
+
+static void write_json(const conclusion *c, us_str *out)
+{
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "folder", c->demo->folder);
+    us_json_write_key_string(&writer, "experiment", c->demo->experiment);
+    write_file(&writer, c, "report", "report.html");
+    write_file(&writer, c, "picture", "picture.svg");
+    write_file(&writer, c, "film", "film.html");
+    us_json_write_key_string(&writer, "summary", c->summary.text);
+    us_json_write_key_open(&writer, "scores", '[');
+    for (int who = 0; who < PLAYERS; who++) {
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "player", names[who]);
+        write_estimate(&writer, &c->score[who]);
+        us_json_write_close(&writer, '}');
+    }
+    us_json_write_close(&writer, ']');
+    us_json_write_key_open(&writer, "verdicts", '[');
+    for (int i = 0; i < c->all.verdicts; i++) {
+        const us_versus *v = &c->all.versus[i];
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "player", c->all.side[v->challenger].name);
+        us_json_write_key_string(&writer, "baseline", c->all.side[v->baseline].name);
+        us_json_write_key_string(&writer, "verdict", us_conclusion_name(v->conclusion));
+        us_json_write_key_string(&writer, "text", v->verdict);
+        us_json_write_key_string(&writer, "care", v->care);
+        us_json_write_close(&writer, '}');
+    }
+    us_json_write_close(&writer, ']');
+    us_json_writer_end(&writer, '}');
+}
+
+static void tell_scores(const conclusion *c, us_str *out)
+{
+    us_str_addf(out,
+                "Games won of %lld, a draw as half a win, with 95%% intervals for maps like "
+                "these\n",
+                (long long)c->games);
+    for (int who = 0; who < PLAYERS; who++)
+        us_str_addf(out, "  %-8s %4.0f%%  %3.0f to %3.0f\n", names[who], c->score[who].mean * 100,
+                    c->score[who].bounds.low * 100, c->score[who].bounds.high * 100);
+}
+
+static void tell_repairs(const conclusion *c, us_str *out)
+{
+    const us_lineage *lineage = repairs_of(c);
+    us_str_add(out, "\nRepairs\n");
+    if (!lineage) {
+        us_str_add(out, "  None: no repair proved to do no worse.\n");
+        return;
+    }
+    if (c->repaired[0].how[0])
+        us_out_add_linef(out, "  %s", c->repaired[0].how);
+    for (int k = 0; k < lineage->count; k++)
+        for (int r = 0; r < lineage->item[k].repairs; r++)
+            us_out_add_linef(out, "  %s: %s; %s", lineage->item[k].goal,
+                             lineage->item[k].failure[r], lineage->item[k].repair[r]);
+}
+
+static void tell_text(const conclusion *c, us_str *out)
+{
+    const char *program = c->demo->args->program, *folder = c->demo->folder;
+    tell_scores(c, out);
+    tell_repairs(c, out);
+    us_str_add(out, "\nSummary\n");
+    wrap(c->summary.text, out);
+    us_str_add(out, "\nOpen in a browser\n");
+    us_out_add_linef(out, "  %s/picture.svg  these scores, map by map", folder);
+    us_out_add_linef(out, "  %s/film.html    a game of the learned library", folder);
+    us_out_add_linef(out, "  %s/report.html  all numbers and repairs", folder);
+    us_str_add(out, "\nNext\n");
+    us_out_add_linef(out, "  %s experiment compare %s", program, c->demo->experiment);
+    us_out_add_linef(out, "  %s library show %s/libraries/learned.db DefeatPlayer", program,
+                     c->demo->experiment);
+    us_out_add_linef(out, "  %s trace film %s/demos/game-1.jsonl -o %s/expert.html", program,
+                     folder, folder);
+}
+
+us_status us_demo_conclude(const us_demo_def *demo, us_str *out, us_error *err)
+{
+    conclusion c = {.demo = demo};
+    us_str_init(&c.summary);
+    us_status status = read_results(&c, err);
+    if (status == US_OK) {
+        say_learning(&c, &c.summary);
+        say_repairs(&c, &c.summary);
+        say_helped(&c, &c.summary);
+        status = draw_picture(&c, err);
+    }
+    if (status == US_OK)
+        status = make_film(&c, err);
+    if (status == US_OK)
+        status = write_report(&c, err);
+    if (status == US_OK && demo->json)
+        write_json(&c, out);
+    else if (status == US_OK)
+        tell_text(&c, out);
+    clear(&c);
+    return status;
+}
