@@ -313,7 +313,7 @@ us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_resul
     if (stopped(a))
         return us_error_set(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
     if (a->def->without >> repair->modop & 1) {
-        us_str_addf(why, "repair %d, %s: this modop is left out\n", index + 1,
+        us_str_addf(why, "repair %d, %s: this modop is excluded\n", index + 1,
                     us_modop_name(repair->modop));
         return US_OK;
     }

@@ -6,12 +6,12 @@
 #include "base/sort.h"
 
 static const char *const ways[US_BLAME_WAYS] = {
-    [US_BLAMED_STEP] = "it is the step that failed, or the step that this was done for",
+    [US_BLAMED_STEP] = "it is the step that failed, or the nearest step above it",
     [US_BLAMED_COMMANDER] = "it commanded the unit last",
-    [US_BLAMED_MAKER] = "it had the unit made, and nothing commanded the unit after that",
+    [US_BLAMED_MAKER] = "it ordered the unit to be made, and no step commanded the unit afterward",
     [US_BLAMED_PURSUER] = "it was pursuing the goal",
     [US_BLAMED_ASKER] = "the goal is one of its steps",
-    [US_BLAMED_TOP] = "it was at the top, and should have taken care of it",
+    [US_BLAMED_TOP] = "it was the highest behavior at work",
 };
 
 const char *us_blame_way_text(us_blame_way way)
@@ -202,8 +202,7 @@ static us_status check_seats(const blaming *b)
         if (!any && !named)
             return us_error_set(
                 b->err, US_MISMATCH, first->file, 0, 0,
-                "no seat played with a library and told its plan: expected a trace of "
-                "a game of library:FILE");
+                "no seat has the plan of a library: expected a trace of a game of library:FILE");
         b->out->silent += !any;
         b->out->planless += !any && planless;
         untold = !any && planless && !untold ? first : untold;
@@ -211,14 +210,14 @@ static us_status check_seats(const blaming *b)
             row->silent = true;
     }
     if (games > 0 && b->out->silent == games && untold)
-        return us_error_set(b->err, US_MISMATCH, untold->file, 0, 0,
-                            "the trace tells no plan, as one recorded with --no-plan: expected a "
-                            "game whose plan is told, here or in another trace");
+        return us_error_set(
+            b->err, US_MISMATCH, untold->file, 0, 0,
+            "the trace has no plan, as if recorded with --no-plan: expected at least "
+            "one trace with a plan");
     if (games > 0 && b->out->silent == games)
         return us_error_set(
             b->err, US_MISMATCH, b->seat[0].file, 0, 0,
-            "no behavior of a library was at work yet, here or in another game: expected "
-            "a game that goes on longer");
+            "no behavior of a library had begun, here or in another game: expected a longer game");
     return US_OK;
 }
 

@@ -12,12 +12,12 @@
 
 /* The reason of blame. */
 typedef enum us_blame_way {
-    US_BLAMED_STEP,      /* it is the step that failed, or one that this was done for */
+    US_BLAMED_STEP,      /* it is the step that failed, or the nearest step above it */
     US_BLAMED_COMMANDER, /* it commanded the unit last */
     US_BLAMED_MAKER,     /* it had the unit made, and no step commanded the unit */
     US_BLAMED_PURSUER,   /* it was pursuing the goal */
     US_BLAMED_ASKER,     /* the goal is one of its steps */
-    US_BLAMED_TOP,       /* it was at the top, and should have taken care of it */
+    US_BLAMED_TOP,       /* it was the highest behavior at work */
     US_BLAME_WAYS,
 } us_blame_way;
 const char *us_blame_way_text(us_blame_way way); /* "it commanded the unit last" */

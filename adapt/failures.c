@@ -103,8 +103,8 @@ static us_status find_condition(finding *f, int64_t *out)
     US_TRY(ask(f, CONDITION, &there, out));
     return there ? US_OK
                  : us_source_fail(&f->pattern->maintain, 0, f->err,
-                                  "the games were not asked the condition of pattern \"%s\": "
-                                  "abstract them again with it",
+                                  "the tables lack the condition of pattern \"%s\": make them "
+                                  "again with this pattern",
                                   f->pattern->name);
 }
 

@@ -16,7 +16,7 @@ static us_status check_place(const char *path, us_error *err)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the name of a new database is empty");
     if (lstat(path, &info) == 0)
         return us_error_set(err, US_BAD_INPUT, path, 0, 0,
-                            "expected the name of a new file, found something there already");
+                            "the file exists already: expected the name of a new file");
     return US_OK;
 }
 

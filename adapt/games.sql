@@ -1,32 +1,33 @@
--- What happened in recorded games, as tables. docs/TABLES.md and docs/PLAN_TABLES.md describe
--- every column.
+-- Recorded games as tables. The comments of columns are those of docs/TABLES.md and
+-- docs/PLAN_TABLES.md.
 --
--- Every table of a game has `game` first. Ids of units, seats and orders are the game's own.
+-- Every table of a game begins with `game`. Ids of units, seats and orders are those of the game.
 -- Times are cycles. A row with `since` and `until` holds in the states of the cycles from `since` up
--- to the one before `until`; where it went on to the end, `until` is the number of cycles played.
--- A row with `cycle` alone happened while that cycle was played: the next cycle's state shows it.
+-- to the one before `until`. If it holds to the end of the game, `until` is the number of cycles
+-- played. A row with `cycle` alone happens while that cycle is played, and the state of the next
+-- cycle shows it.
 
-CREATE TABLE games ( -- a row a game
-    game INTEGER PRIMARY KEY, -- from 1, in the order in which they were added
+CREATE TABLE games ( -- one row for each game
+    game INTEGER PRIMARY KEY, -- the number of the game, from 1, in the order of the traces
     file TEXT NOT NULL, -- the trace, as it was named
-    hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 16), -- of the trace's bytes
-    map TEXT, -- as the game was told: a shipped map's name, or a path; NULL here and below: unknown
-    map_hash TEXT, -- of what the map holds
-    seed TEXT, -- decimal, 64 bits without sign
-    rules_hash TEXT, -- of the rules it was played by
-    cycles INTEGER NOT NULL, -- played, as far as the trace goes
-    outcome TEXT NOT NULL CHECK (outcome IN ('win', 'draw', 'cut')), -- cut: the trace has no end
-    winner INTEGER, -- seat; NULL: none
-    reason TEXT -- of the outcome: defeat, cycle limit, ...; NULL: cut
+    hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 16), -- hash of the trace's bytes
+    map TEXT, -- the map, as the game was given it: the name of a shipped map, or a path; NULL: unknown
+    map_hash TEXT, -- hash of the map's content; NULL: unknown
+    seed TEXT, -- the seed, decimal, 64 bits without sign; NULL: unknown
+    rules_hash TEXT, -- hash of the rules of the game; NULL: unknown
+    cycles INTEGER NOT NULL, -- the number of cycles played, as far as the trace goes
+    outcome TEXT NOT NULL CHECK (outcome IN ('win', 'draw', 'cut')), -- win, draw, or cut: the trace has no end
+    winner INTEGER, -- the seat that won; NULL: none
+    reason TEXT -- the reason of the outcome: defeat, cycle limit, ...; NULL: cut
 ) STRICT;
 CREATE INDEX games_seed ON games (seed);
 
-CREATE TABLE seats ( -- who played
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- from 0
-    player TEXT NOT NULL, -- agent: library:FILE, expert:NAME; '': nobody
-    faction TEXT NOT NULL, -- '': the domain has none, or the trace does not say
-    planned INTEGER NOT NULL, -- 1: it told its plan
+CREATE TABLE seats ( -- the players
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the number of the seat, from 0
+    player TEXT NOT NULL, -- the agent: library:FILE, expert:NAME; '': no player
+    faction TEXT NOT NULL, -- the faction; '': the domain has none, or the trace does not have it
+    planned INTEGER NOT NULL, -- 1: the trace has the seat's plan
     score INTEGER, -- 1000: won, 500: draw, 0: lost; NULL: cut
     PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
@@ -34,247 +35,247 @@ CREATE TABLE seats ( -- who played
 -- ---- the domain
 
 CREATE TABLE types ( -- units, buildings, resources and upgrades
-    type INTEGER PRIMARY KEY, -- from 0, in the domain's order
-    name TEXT NOT NULL UNIQUE, -- as in the domain
-    parent INTEGER, -- type above it in the taxonomy
+    type INTEGER PRIMARY KEY, -- the number of the type, from 0, in the order of the domain
+    name TEXT NOT NULL UNIQUE, -- its name in the domain
+    parent INTEGER, -- the type above it in the taxonomy
     kind TEXT NOT NULL, -- unit, building, resource, upgrade
-    abstract INTEGER NOT NULL, -- 1: exists only as a parent
-    faction TEXT, -- NULL: any
-    common INTEGER NOT NULL, -- nearest type above it and its counterpart; itself where it has none
-    common_name TEXT NOT NULL, -- name of that
-    food_use INTEGER NOT NULL, -- food that one eats
-    food_supply INTEGER NOT NULL -- food that one supplies
+    abstract INTEGER NOT NULL, -- 1: it exists only as a parent
+    faction TEXT, -- its faction; NULL: any
+    common INTEGER NOT NULL, -- the nearest type above it and its counterpart; itself if it has no counterpart
+    common_name TEXT NOT NULL, -- the name of common
+    food_use INTEGER NOT NULL, -- the food that one such unit uses
+    food_supply INTEGER NOT NULL -- the food that one such unit supplies
 ) STRICT;
 
-CREATE TABLE kinds ( -- the taxonomy, with all steps: type is an `above`
-    type INTEGER NOT NULL, -- number of the type
-    above INTEGER NOT NULL, -- itself, or a type above it
+CREATE TABLE kinds ( -- the taxonomy, with all steps between
+    type INTEGER NOT NULL, -- the number of the type
+    above INTEGER NOT NULL, -- the type itself, or a type above it
     PRIMARY KEY (type, above)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE roles ( -- what types are good for
-    type INTEGER NOT NULL, -- number of the type
-    role TEXT NOT NULL, -- worker, depot, ...; those of the types above it, too
+CREATE TABLE roles ( -- the roles of types
+    type INTEGER NOT NULL, -- the number of the type
+    role TEXT NOT NULL, -- worker, depot, ...; a type has the roles of the types above it, too
     PRIMARY KEY (type, role)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE costs ( -- what types cost
-    type INTEGER NOT NULL, -- number of the type
+CREATE TABLE costs ( -- the costs of types
+    type INTEGER NOT NULL, -- the number of the type
     resource TEXT NOT NULL, -- gold, wood, ...
-    amount INTEGER NOT NULL, -- above 0
+    amount INTEGER NOT NULL, -- the amount, above 0
     PRIMARY KEY (type, resource)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE makes ( -- who can make what
-    type INTEGER NOT NULL, -- who; concrete
-    action TEXT NOT NULL, -- with which: train, build, research, ...
-    product INTEGER NOT NULL, -- type; concrete
+CREATE TABLE makes ( -- the products of types
+    type INTEGER NOT NULL, -- the type that makes the product; concrete
+    action TEXT NOT NULL, -- the action that makes it: train, build, research, ...
+    product INTEGER NOT NULL, -- the type that is made; concrete
     PRIMARY KEY (type, action, product)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE requires ( -- what must be owned or known before a type can be made
-    type INTEGER NOT NULL, -- what is to be made
-    alternative INTEGER NOT NULL, -- from 1: all that one of them needs is enough
-    needed INTEGER NOT NULL, -- type, or a descendant of it
+CREATE TABLE requires ( -- the requirements of types
+    type INTEGER NOT NULL, -- the type to be made
+    alternative INTEGER NOT NULL, -- the number of the alternative, from 1; all rows of one alternative suffice
+    needed INTEGER NOT NULL, -- the required type; a descendant of it suffices
     PRIMARY KEY (type, alternative, needed)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE goals ( -- goal types and the types they are kinds of
-    goal TEXT NOT NULL, -- name of a type of goals
-    parent TEXT NOT NULL, -- itself, or a type above it
+CREATE TABLE goals ( -- goal types and their taxonomy
+    goal TEXT NOT NULL, -- the name of a goal type
+    parent TEXT NOT NULL, -- the goal type itself, or one above it
     PRIMARY KEY (goal, parent)
 ) STRICT, WITHOUT ROWID;
 
--- ---- what happened
+-- ---- units and stock
 
 CREATE TABLE units ( -- everything that ever stood on the map: units, buildings, resources
-    game INTEGER NOT NULL, -- number of the game
-    unit INTEGER NOT NULL, -- its id
-    seat INTEGER NOT NULL, -- owner; -1: nobody's
-    type INTEGER NOT NULL, -- the last it was
-    first_type INTEGER NOT NULL, -- the first it was
-    born INTEGER NOT NULL, -- first cycle whose state has it
-    finished INTEGER, -- first cycle whose state has it complete; NULL: never
-    gone INTEGER, -- first cycle whose state has it no more; NULL: it lived to the end
-    fate TEXT CHECK (fate IN ('killed', 'cancelled', 'spent', 'dismissed')), -- NULL: it lived
-    killer INTEGER, -- unit that killed it; NULL: none, or nobody knows
-    killer_seat INTEGER, -- owner of that
-    maker INTEGER, -- unit that made it; NULL: none, or nobody knows
-    x INTEGER NOT NULL, -- where it was born
+    game INTEGER NOT NULL, -- the number of the game
+    unit INTEGER NOT NULL, -- the id of the unit
+    seat INTEGER NOT NULL, -- its owner; -1: no seat
+    type INTEGER NOT NULL, -- its last type
+    first_type INTEGER NOT NULL, -- its first type
+    born INTEGER NOT NULL, -- the first cycle whose state has it
+    finished INTEGER, -- the first cycle whose state has it complete; NULL: never
+    gone INTEGER, -- the first cycle whose state no longer has it; NULL: it lived to the end
+    fate TEXT CHECK (fate IN ('killed', 'cancelled', 'spent', 'dismissed')), -- killed, cancelled, spent, dismissed; NULL: it lived to the end
+    killer INTEGER, -- the unit that killed it; NULL: none, or unknown
+    killer_seat INTEGER, -- the owner of killer
+    maker INTEGER, -- the unit that made it; NULL: none, or unknown
+    x INTEGER NOT NULL, -- the cell in which it was born: column
     y INTEGER NOT NULL, -- row of that cell
     PRIMARY KEY (game, unit)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE states ( -- what a unit was doing: its rows follow each other without a gap
-    game INTEGER NOT NULL, -- number of the game
-    unit INTEGER NOT NULL, -- whose
-    since INTEGER NOT NULL, -- first cycle
-    until INTEGER NOT NULL, -- first cycle after it
+CREATE TABLE states ( -- the activity of a unit
+    game INTEGER NOT NULL, -- the number of the game
+    unit INTEGER NOT NULL, -- the unit
+    since INTEGER NOT NULL, -- the first cycle of the state
+    until INTEGER NOT NULL, -- the first cycle after it
     status TEXT NOT NULL, -- idle, gathering, ...
-    action TEXT, -- the action it carried out at the beginning; NULL: none
-    x INTEGER NOT NULL, -- where it was at the beginning
+    action TEXT, -- the action of the unit at the beginning; NULL: none
+    x INTEGER NOT NULL, -- the cell of the unit at the beginning: column
     y INTEGER NOT NULL, -- row of that cell
-    hit_points INTEGER NOT NULL, -- at the beginning
+    hit_points INTEGER NOT NULL, -- its hit points at the beginning
     PRIMARY KEY (game, unit, since)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE idle ( -- when a complete unit or building of a seat had nothing to do
-    game INTEGER NOT NULL, -- number of the game
-    unit INTEGER NOT NULL, -- who
+CREATE TABLE idle ( -- the times in which a complete unit or building of a seat had nothing to do
+    game INTEGER NOT NULL, -- the number of the game
+    unit INTEGER NOT NULL, -- the unit
     seat INTEGER NOT NULL, -- its owner
-    type INTEGER NOT NULL, -- at the beginning
-    since INTEGER NOT NULL, -- first cycle
-    until INTEGER NOT NULL, -- first cycle after it
-    x INTEGER NOT NULL, -- where it was at the beginning
+    type INTEGER NOT NULL, -- its type at the beginning
+    since INTEGER NOT NULL, -- the first idle cycle
+    until INTEGER NOT NULL, -- the first cycle after it
+    x INTEGER NOT NULL, -- the cell of the unit at the beginning: column
     y INTEGER NOT NULL, -- row of that cell
     PRIMARY KEY (game, unit, since)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE kills ( -- who killed whom
-    game INTEGER NOT NULL, -- number of the game
-    cycle INTEGER NOT NULL, -- in which it was struck dead
-    unit INTEGER NOT NULL, -- who was killed
-    seat INTEGER NOT NULL, -- its owner; -1: nobody
-    type INTEGER NOT NULL, -- what it was
-    killer INTEGER, -- NULL here and below: nobody knows
-    killer_seat INTEGER, -- owner of that
-    killer_type INTEGER, -- what it was then, or last
-    x INTEGER NOT NULL, -- where
+CREATE TABLE kills ( -- the killed units
+    game INTEGER NOT NULL, -- the number of the game
+    cycle INTEGER NOT NULL, -- the cycle of the last strike
+    unit INTEGER NOT NULL, -- the killed unit
+    seat INTEGER NOT NULL, -- its owner; -1: no seat
+    type INTEGER NOT NULL, -- its type
+    killer INTEGER, -- the unit that killed it; NULL: unknown
+    killer_seat INTEGER, -- the owner of killer; NULL: unknown
+    killer_type INTEGER, -- the type of killer then, or its last type; NULL: unknown
+    x INTEGER NOT NULL, -- the cell of the killed unit: column
     y INTEGER NOT NULL, -- row of that cell
     PRIMARY KEY (game, unit)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE attacks ( -- strikes of one on one, each within 150 cycles of the one before
-    game INTEGER NOT NULL, -- number of the game
-    attack INTEGER NOT NULL, -- from 1, by their first strikes
-    seat INTEGER NOT NULL, -- owner of who was struck
-    unit INTEGER NOT NULL, -- who was struck
-    type INTEGER NOT NULL, -- what it was at the first strike
-    attacker INTEGER, -- NULL here and below: nobody knows
-    attacker_seat INTEGER, -- owner of that
-    attacker_type INTEGER, -- at the first strike, or last
-    since INTEGER NOT NULL, -- cycle of the first strike
-    until INTEGER NOT NULL, -- cycle after that of the last
-    hits INTEGER NOT NULL, -- strikes
-    damage INTEGER NOT NULL, -- hit points lost
-    killed INTEGER NOT NULL, -- 1: it died of the last
-    x INTEGER NOT NULL, -- where it stood at the first
+CREATE TABLE attacks ( -- strikes of one unit on another
+    game INTEGER NOT NULL, -- the number of the game
+    attack INTEGER NOT NULL, -- the number of the attack, from 1, by first strikes
+    seat INTEGER NOT NULL, -- the owner of the struck unit
+    unit INTEGER NOT NULL, -- the struck unit
+    type INTEGER NOT NULL, -- its type at the first strike
+    attacker INTEGER, -- the striking unit; NULL: unknown
+    attacker_seat INTEGER, -- the owner of attacker; NULL: unknown
+    attacker_type INTEGER, -- its type at the first strike, or its last type; NULL: unknown
+    since INTEGER NOT NULL, -- the cycle of the first strike
+    until INTEGER NOT NULL, -- the cycle after the last strike
+    hits INTEGER NOT NULL, -- the number of strikes
+    damage INTEGER NOT NULL, -- the hit points lost
+    killed INTEGER NOT NULL, -- 1: the unit died of the last strike
+    x INTEGER NOT NULL, -- the cell of the struck unit at the first strike: column
     y INTEGER NOT NULL, -- row of that cell
     PRIMARY KEY (game, attack)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE stock ( -- what a seat had, looked at every second of the game; a row where it changed
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- who had it
+CREATE TABLE stock ( -- the resources and other tallies of a seat, read once a second
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the owner
     tally TEXT NOT NULL, -- gold, wood, food_used, kills, ...: all tallies of the domain
-    since INTEGER NOT NULL, -- first cycle
-    until INTEGER NOT NULL, -- first cycle after it
-    amount INTEGER NOT NULL, -- how much
+    since INTEGER NOT NULL, -- the first cycle with the amount
+    until INTEGER NOT NULL, -- the first cycle after it
+    amount INTEGER NOT NULL, -- the amount
     PRIMARY KEY (game, seat, tally, since)
 ) STRICT, WITHOUT ROWID;
 
 -- ---- orders
 
-CREATE TABLE orders ( -- what was told to whom
-    game INTEGER NOT NULL, -- number of the game
-    id INTEGER NOT NULL, -- as in the trace
-    cycle INTEGER NOT NULL, -- whose state it changed
-    seat INTEGER NOT NULL, -- who gave it
-    action TEXT NOT NULL, -- as in the domain: build, attack, ...
-    type INTEGER, -- to be made; NULL here and below: the action has no such parameter
-    x INTEGER, -- cell
+CREATE TABLE orders ( -- the orders of the seats
+    game INTEGER NOT NULL, -- the number of the game
+    id INTEGER NOT NULL, -- the id of the order, as in the trace
+    cycle INTEGER NOT NULL, -- the cycle whose state the order changed
+    seat INTEGER NOT NULL, -- the seat that gave it
+    action TEXT NOT NULL, -- the action, as in the domain: build, attack, ...
+    type INTEGER, -- the type to be made; NULL: the action has no such parameter
+    x INTEGER, -- the cell: column; NULL: the action has no such parameter
     y INTEGER, -- row of that cell
-    target INTEGER, -- unit
-    refused TEXT, -- why; NULL: it was taken
-    node INTEGER, -- step of the seat's plan that gave it; NULL: none, or nobody knows
+    target INTEGER, -- the target unit; NULL: the action has no such parameter
+    refused TEXT, -- the reason why the game refused the order; NULL: the game took it
+    node INTEGER, -- the step of the seat's plan that gave it; NULL: none, or unknown
     PRIMARY KEY (game, id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE order_units ( -- to whom
-    game INTEGER NOT NULL, -- number of the game
-    id INTEGER NOT NULL, -- of the order
-    unit INTEGER NOT NULL, -- one of those who were told
+CREATE TABLE order_units ( -- the units of an order
+    game INTEGER NOT NULL, -- the number of the game
+    id INTEGER NOT NULL, -- the id of the order
+    unit INTEGER NOT NULL, -- a unit that got the order
     PRIMARY KEY (game, id, unit)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE commands ( -- under whose order a unit stood: up to the next order to it, or its end
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- who gave the order
-    unit INTEGER NOT NULL, -- who was told
-    id INTEGER NOT NULL, -- of the order that it took
-    since INTEGER NOT NULL, -- cycle of the order
-    until INTEGER NOT NULL, -- the same: another came in that cycle
-    action TEXT NOT NULL, -- of the order
-    node INTEGER, -- step of the seat's plan; NULL: none, or nobody knows
+CREATE TABLE commands ( -- the orders that units followed
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the seat that gave the order
+    unit INTEGER NOT NULL, -- the unit that got it
+    id INTEGER NOT NULL, -- the id of the order that the unit took
+    since INTEGER NOT NULL, -- the cycle of the order
+    until INTEGER NOT NULL, -- the first cycle after the command; equal to since: another order came in that cycle
+    action TEXT NOT NULL, -- the action of the order
+    node INTEGER, -- the step of the seat's plan; NULL: none, or unknown
     PRIMARY KEY (game, unit, id)
 ) STRICT, WITHOUT ROWID;
 
--- ---- the plan, of seats that told one
+-- ---- the plans of seats
 
-CREATE TABLE nodes ( -- goals, below each the behaviors tried for it, below those their steps
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- whose plan it is
-    node INTEGER NOT NULL, -- from 1, as they came to be
-    of TEXT NOT NULL CHECK (of IN ('goal', 'behavior', 'step')), -- what it is
-    above INTEGER, -- node; NULL: it stands at the top
-    behavior TEXT, -- hash of the behavior, 16 hex digits; of goals and steps: that they are steps of
-    name TEXT NOT NULL, -- the goal as text, the behavior's name, the step's line
-    label TEXT, -- of the step or goal in the behavior above
-    goal TEXT, -- type of goal: its own, or of the nearest goal above
-    attempt INTEGER, -- which try at the goal a behavior was, from 1; NULL here and below: not retrieved
-    case_id INTEGER, -- in the library; NULL: from none
-    similarity REAL, -- of that case to the state, 0 to 1
-    margin REAL, -- above the runner-up's; NULL: there was none
-    ready INTEGER, -- first cycle at which nothing stood before it; NULL: nobody told
-    started INTEGER, -- first cycle at which it was pursued; NULL: never
-    ended INTEGER, -- cycle at which it, or what stands above it, ended; NULL: open
-    end TEXT NOT NULL CHECK (end IN ('succeeded', 'failed', 'stopped', 'open')), -- open: it went on when the game was over
-    why TEXT, -- it ended so
-    lacks TEXT, -- what was lacking: resource, unit, food, ...; NULL: nobody told
-    item TEXT, -- which one: the name of a resource, type, role, ...
-    amount INTEGER, -- how much of the resource; NULL: nobody told
+CREATE TABLE nodes ( -- the goals, below each goal the behaviors tried for it, and below each behavior its steps
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the seat of the plan
+    node INTEGER NOT NULL, -- the number of the node, from 1, in the order of creation
+    of TEXT NOT NULL CHECK (of IN ('goal', 'behavior', 'step')), -- goal, behavior or step
+    above INTEGER, -- the node above; NULL: the node stands at the top
+    behavior TEXT, -- hash of the behavior, 16 hex digits; of a goal or step: of the behavior that it is a step of
+    name TEXT NOT NULL, -- the goal as text, the name of the behavior, the line of the step
+    label TEXT, -- the label of the step or goal in the behavior above
+    goal TEXT, -- the goal type: that of the node, or of the nearest goal above
+    attempt INTEGER, -- of a behavior: the number of the attempt at the goal, from 1; NULL: not retrieved
+    case_id INTEGER, -- the id of the case in the library; NULL: not retrieved, or from no library
+    similarity REAL, -- the similarity of that case to the state, 0 to 1; NULL: not retrieved
+    margin REAL, -- its distance to the runner-up's similarity; NULL: no runner-up
+    ready INTEGER, -- the first cycle in which no other node stood before it; NULL: unknown
+    started INTEGER, -- the first cycle in which the plan pursued it; NULL: never
+    ended INTEGER, -- the cycle in which the node, or one above it, ended; NULL: open
+    end TEXT NOT NULL CHECK (end IN ('succeeded', 'failed', 'stopped', 'open')), -- succeeded, failed, stopped (also by the end of a node above), or open: it was open when the game or trace ended
+    why TEXT, -- the reason of the end
+    lacks TEXT, -- the missing thing: resource, unit, food, requirement, place, way, life, behavior, condition, test or other; NULL: none, or unknown
+    item TEXT, -- its name: of a resource, type, role, ...
+    amount INTEGER, -- the amount of the missing resource; NULL: unknown
     PRIMARY KEY (game, seat, node)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE below ( -- which nodes lie below which, with all steps
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- whose plan it is
-    node INTEGER NOT NULL, -- which
-    above INTEGER NOT NULL, -- node: itself, or one above it
-    distance INTEGER NOT NULL, -- 0: itself
+CREATE TABLE below ( -- the nodes below each node, with all steps between
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the seat of the plan
+    node INTEGER NOT NULL, -- the node
+    above INTEGER NOT NULL, -- the node itself, or a node above it
+    distance INTEGER NOT NULL, -- the number of levels between them; 0: the node itself
     PRIMARY KEY (game, seat, node, above)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE waits ( -- when a node waited
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- whose plan it is
-    node INTEGER NOT NULL, -- which
-    since INTEGER NOT NULL, -- first cycle
-    until INTEGER NOT NULL, -- first cycle after it
-    why TEXT NOT NULL, -- what for, in words
+CREATE TABLE waits ( -- the times in which a node waited
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the seat of the plan
+    node INTEGER NOT NULL, -- the node
+    since INTEGER NOT NULL, -- the first cycle of waiting
+    until INTEGER NOT NULL, -- the first cycle after it
+    why TEXT NOT NULL, -- the reason in words
     lacks TEXT, -- as in nodes
     item TEXT, -- as in nodes
     amount INTEGER, -- as in nodes
     PRIMARY KEY (game, seat, node, since)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE held ( -- when the test of a goal to be maintained held
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- whose plan it is
-    node INTEGER NOT NULL, -- which
-    since INTEGER NOT NULL, -- first cycle
-    until INTEGER NOT NULL, -- first cycle after it
+CREATE TABLE held ( -- the times in which the test of a maintained goal held
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the seat of the plan
+    node INTEGER NOT NULL, -- the node of the goal
+    since INTEGER NOT NULL, -- the first cycle
+    until INTEGER NOT NULL, -- the first cycle after it
     PRIMARY KEY (game, seat, node, since)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE bound ( -- what a slot of a node held from then on; a row a unit
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- whose plan it is
-    node INTEGER NOT NULL, -- whose slot
-    cycle INTEGER NOT NULL, -- from which on
-    slot TEXT NOT NULL, -- its name
-    unit INTEGER, -- NULL: it holds a cell, or nothing
-    x INTEGER, -- the cell; NULL: it holds units, or nothing
+CREATE TABLE bound ( -- the values of slots
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the seat of the plan
+    node INTEGER NOT NULL, -- the node with the slot
+    cycle INTEGER NOT NULL, -- the cycle of the binding
+    slot TEXT NOT NULL, -- the name of the slot
+    unit INTEGER, -- the unit; NULL: the slot holds a cell, or nothing
+    x INTEGER, -- the cell: column; NULL: the slot holds units, or nothing
     y INTEGER -- row of that cell
 ) STRICT;
 CREATE INDEX bound_node ON bound (game, seat, node);
@@ -282,17 +283,17 @@ CREATE INDEX bound_unit ON bound (game, unit) WHERE unit IS NOT NULL;
 
 -- ---- conditions that should hold during play
 
-CREATE TABLE conditions ( -- asked of every seat, every second of the game
-    condition INTEGER PRIMARY KEY, -- from 1, in the order in which they were given
-    name TEXT NOT NULL UNIQUE, -- as it was given
-    text TEXT NOT NULL -- BRL, of the view of a seat
+CREATE TABLE conditions ( -- the maintain conditions of the patterns
+    condition INTEGER PRIMARY KEY, -- the number of the condition, from 1, in the order of the patterns
+    name TEXT NOT NULL UNIQUE, -- the name of the pattern
+    text TEXT NOT NULL -- the condition in BRL, for the view of a seat
 ) STRICT;
 
-CREATE TABLE lapses ( -- when one did not hold
-    game INTEGER NOT NULL, -- number of the game
-    seat INTEGER NOT NULL, -- of whose view it was asked
-    condition INTEGER NOT NULL, -- which, by number
-    since INTEGER NOT NULL, -- of the look that found so
-    until INTEGER NOT NULL, -- of the look that found it holding again
+CREATE TABLE lapses ( -- the times in which a condition did not hold
+    game INTEGER NOT NULL, -- the number of the game
+    seat INTEGER NOT NULL, -- the seat of the view
+    condition INTEGER NOT NULL, -- the number of the condition
+    since INTEGER NOT NULL, -- the cycle of the first evaluation that failed
+    until INTEGER NOT NULL, -- the cycle of the next evaluation that held
     PRIMARY KEY (game, seat, condition, since)
 ) STRICT, WITHOUT ROWID;

@@ -159,7 +159,7 @@ static us_status follow_stored(const us_games *games, following *f, const char *
     us_status status = US_OK;
     if (log.domain->hash != games->domain->hash)
         status = us_error_set(err, US_MISMATCH, f->file, 1, 0,
-                              "the tables are of another version of the domain than what is here");
+                              "the tables were made with another version of the domain");
     if (status == US_OK)
         status = us_worlds_open(&log, f->file, &worlds, err);
     if (status == US_OK)
@@ -251,10 +251,9 @@ static us_status refuse_found(us_games *games, const char *sql, const char *key,
     if (status == US_OK)
         status = us_store_step(&games->store, stmt, &row, err);
     if (row)
-        status = us_error_set(err, US_MISMATCH, trace, 0, 0,
-                              "this game is there already: it is number %lld, %.300s%s",
-                              (long long)sqlite3_column_int64(stmt, 0),
-                              us_store_column_text(stmt, 1), how);
+        status = us_error_set(
+            err, US_MISMATCH, trace, 0, 0, "this game was added already, as number %lld, %.300s%s",
+            (long long)sqlite3_column_int64(stmt, 0), us_store_column_text(stmt, 1), how);
     sqlite3_finalize(stmt);
     return status;
 }
@@ -284,8 +283,10 @@ static us_status check_course(us_games *games, const char *trace, int64_t game, 
             "b") ") "
                  "AND NOT EXISTS (" ORDERS("b") " EXCEPT " ORDERS("a") ") ORDER BY a.game LIMIT 1";
 #undef ORDERS
-    return refuse_found(games, sql, NULL, game, trace,
-                        ": map, seed, players and, as far as both go, orders are the same", err);
+    return refuse_found(
+        games, sql, NULL, game, trace,
+        ": map, seed and players are the same, and so are the orders as far as both traces go",
+        err);
 }
 
 static us_status put_all(us_games *games, following *f, us_hash hash, us_error *err)
@@ -329,7 +330,7 @@ static us_status add_replay(us_games *games, following *f, us_replay *replay, us
     const us_domain *domain = us_replay_scenario(replay)->domain;
     if (domain->hash != games->domain->hash)
         return us_error_set(err, US_MISMATCH, f->file, 1, 0,
-                            "the tables are of another version of the domain than what is here");
+                            "the tables were made with another version of the domain");
     us_game_history_init(&f->course, games, domain, f->header->seats);
     return finish(games, f, hash, follow_replay(games, f, replay, err), err);
 }

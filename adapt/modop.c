@@ -53,7 +53,7 @@ static us_status find_node(const us_template *behavior, const us_modop_def *mend
     bool whole = mending->repair->root || mending->repair->modop == US_MODOP_DAEMON;
     *out = whole ? us_template_body(behavior) : us_template_find_node(behavior, mending->label);
     if (!whole && (!mending->label[0] || *out < 0))
-        return refuse(err, "no step of it is to blame, and this repair is for a step");
+        return refuse(err, "the repair is for a step, and the behavior as a whole is blamed");
     if (!whole && mending->repair->modop == US_MODOP_REMOVE)
         *out = with_wrappers(behavior, *out);
     return US_OK;

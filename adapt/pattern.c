@@ -166,8 +166,8 @@ static us_status read_param(reading *r, const us_json_node *node)
                             param.name);
     if (us_text_equal(param.name, "condition"))
         return us_json_fail(node, r->err,
-                            "no param is called \"condition\": that is the number "
-                            "of the pattern's maintain");
+                            "a param must not be called \"condition\": :condition is the number of "
+                            "the pattern's maintain");
     if (p->params == US_PATTERN_PARAMS_MAX)
         return us_json_fail(node, r->err, "more than %d params", US_PATTERN_PARAMS_MAX);
     US_TRY(only(node, keys, r->err));
@@ -389,8 +389,8 @@ static us_status read_name(reading *r, const char *file)
         return US_OK;
     return us_error_set(
         r->err, US_BAD_INPUT, file, 0, 0,
-        "a pattern is called as its file: expected a letter, then letters, digits and "
-        "-, all small, and .sql");
+        "the name of a pattern is that of its file: expected a letter, then letters, "
+        "digits and -, all small, and .sql");
 }
 
 /* Cuts the text to the inside of its comment, which stays at its place. *behind: offset of the
@@ -440,7 +440,9 @@ static us_status read_parts(reading *r, const char *text, size_t length)
     US_TRY(check_query(r));
     for (int i = 0; i < p->repairs; i++)
         if (us_modop_has_node(p->repair[i].modop))
-            US_TRY(us_piece_check(r->domain, &p->repair[i], p->column, p->columns, r->err));
+            US_TRY(
+                us_piece_check(r->domain, &p->repair[i], p->column, p->columns, -1, NULL, r->err));
+    US_TRY(us_failure_pattern_names(r->domain, p, r->err));
     return r->borrowed ? US_OK : us_failure_pattern_read_defaults(r->domain, p, r->err);
 }
 

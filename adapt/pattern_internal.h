@@ -13,6 +13,12 @@ us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, c
                                   const char *text, size_t length, bool borrowed,
                                   us_failure_pattern **out, us_error *err);
 
+/* Checks that the query's texts are names of the domain where they are compared with a column that
+ * holds such names, and where they fill the column `goal` or a placeholder. A text that the check
+ * cannot place is taken. */
+us_status us_failure_pattern_names(const us_domain *domain, const us_failure_pattern *pattern,
+                                   us_error *err);
+
 /* Reads and checks `defaults` of the header, once the columns are known. */
 us_status us_failure_pattern_read_defaults(const us_domain *domain, us_failure_pattern *pattern,
                                            us_error *err);

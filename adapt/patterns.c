@@ -46,9 +46,10 @@ static us_status read_like(const us_domain *domain, struct sqlite3 *db,
     if (status == US_OK)
         status = read_file(domain, db, path.text, true, &pattern, err);
     if (status == US_OK && pattern->like)
-        status = us_error_set(err, US_BAD_INPUT, as->file, 0, 0,
-                              "it is like one that is itself like another: name \"%.63s\"",
-                              pattern->like);
+        status = us_error_set(
+            err, US_BAD_INPUT, as->file, 0, 0,
+            "the pattern that it is like is itself like another: name the domain \"%.63s\" instead",
+            pattern->like);
     for (int i = 0; i < as->params && status == US_OK; i++) {
         us_pattern_param *param = find_param(pattern, as->param[i].name);
         if (param)
@@ -324,7 +325,8 @@ static us_status fail_set(const us_patterns *patterns, const char *name, us_erro
         if (us_text_equal(patterns->left[i]->name, name))
             return us_error_set(
                 err, US_BAD_INPUT, NULL, 0, 0,
-                "pattern \"%s\" was left out by --only or --without: it is not asked", name);
+                "pattern \"%s\" is left out by --only or --without: its thresholds have no effect",
+                name);
     return fail_pattern(patterns, name, err);
 }
 

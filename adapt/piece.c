@@ -257,6 +257,7 @@ typedef struct trial {
     int count;
     const char *const *column;
     int columns;
+    int fixed; /* placeholder that keeps its value, or -1 */
 } trial;
 
 /* Lists a sample name of each sort, and a number. */
@@ -327,20 +328,21 @@ static us_status check_labels(const us_repair *repair, const us_piece *piece, us
     return US_OK;
 }
 
-/* Searches values that make the repair sound. Each placeholder takes the sample with the fewest
- * faults, in two rounds: faults of one hardly depend on the values of others. */
-static us_status try_values(const us_domain *domain, const us_repair *repair, trial *t,
-                            us_error *err)
+/* Gives each placeholder the sample with the fewest faults, in two rounds: faults of one hardly
+ * depend on the values of others. */
+static us_status find_values(const us_domain *domain, const us_repair *repair, trial *t,
+                             us_error *err)
 {
     const char *sample[SAMPLES];
     int samples = list_samples(domain, sample), least = -1;
     const us_piece_row row = {t->name, t->value, t->count};
     for (int i = 0; i < t->count; i++)
-        t->value[i] = sample[0];
+        if (i != t->fixed)
+            t->value[i] = sample[0];
     for (int turn = 0; turn < 2 * t->count && least != 0; turn++) {
         int i = turn % t->count, count;
         const char *best = t->value[i];
-        for (int k = 0; k < samples && least != 0; k++) {
+        for (int k = 0; k < samples && least != 0 && i != t->fixed; k++) {
             t->value[i] = sample[k];
             US_TRY(make(domain, repair, &row, NULL, &count, err));
             if (least < 0 || count < least) {
@@ -350,6 +352,14 @@ static us_status try_values(const us_domain *domain, const us_repair *repair, tr
         }
         t->value[i] = best;
     }
+    return US_OK;
+}
+
+static us_status try_values(const us_domain *domain, const us_repair *repair, trial *t,
+                            us_error *err)
+{
+    const us_piece_row row = {t->name, t->value, t->count};
+    US_TRY(find_values(domain, repair, t, err));
     us_piece piece;
     US_TRY(make(domain, repair, &row, &piece, NULL, err));
     us_status status = check_labels(repair, &piece, err);
@@ -358,10 +368,16 @@ static us_status try_values(const us_domain *domain, const us_repair *repair, tr
 }
 
 us_status us_piece_check(const us_domain *domain, const us_repair *repair,
-                         const char *const *column, int columns, us_error *err)
+                         const char *const *column, int columns, int fixed, const char *value,
+                         us_error *err)
 {
-    trial t = {.column = column, .columns = columns};
+    trial t = {.column = column, .columns = columns, .fixed = -1};
     us_assert(columns <= US_PATTERN_COLUMNS_MAX);
     US_TRY(collect_all(&t, repair, err));
-    return try_values(domain, repair, &t, err);
+    for (int i = 0; i < t.count && fixed >= 0; i++)
+        if (t.name[i] == column[fixed])
+            t.fixed = i;
+    if (t.fixed >= 0)
+        t.value[t.fixed] = value;
+    return fixed >= 0 && t.fixed < 0 ? US_OK : try_values(domain, repair, &t, err);
 }

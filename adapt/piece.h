@@ -28,8 +28,9 @@ us_status us_piece_make(const us_domain *domain, const us_repair *repair, const 
 void us_piece_clear(us_piece *piece); /* zero-initialized is fine */
 
 /* Checks a repair without a row: placeholders must name columns, and some values must make it
- * sound. */
+ * sound. fixed: the column that has that value, or -1; a repair without it is not checked. */
 us_status us_piece_check(const us_domain *domain, const us_repair *repair,
-                         const char *const *column, int columns, us_error *err);
+                         const char *const *column, int columns, int fixed, const char *value,
+                         us_error *err);
 
 #endif

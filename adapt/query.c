@@ -21,22 +21,28 @@ static const struct {
     int what, most;
 } bounds[] = {
     {SQLITE_LIMIT_LENGTH, 16384}, /* of texts and rows: above any in the tables */
-    {SQLITE_LIMIT_SQL_LENGTH, 65536}, {SQLITE_LIMIT_COLUMN, 100},
-    {SQLITE_LIMIT_EXPR_DEPTH, 100},   {SQLITE_LIMIT_COMPOUND_SELECT, 32},
-    {SQLITE_LIMIT_VDBE_OP, 50000},    {SQLITE_LIMIT_FUNCTION_ARG, 16},
-    {SQLITE_LIMIT_ATTACHED, 0},       {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
-    {SQLITE_LIMIT_TRIGGER_DEPTH, 0},  {SQLITE_LIMIT_WORKER_THREADS, 0},
+    {SQLITE_LIMIT_SQL_LENGTH, 65536},
+    {SQLITE_LIMIT_COLUMN, 100},
+    {SQLITE_LIMIT_EXPR_DEPTH, 100},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 32},
+    {SQLITE_LIMIT_VDBE_OP, 50000},
+    {SQLITE_LIMIT_FUNCTION_ARG, 16},
+    {SQLITE_LIMIT_ATTACHED, 0},
+    {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 0},
+    {SQLITE_LIMIT_WORKER_THREADS, 0},
+    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, US_SQL_LIKE_MAX},
 };
 
 /* Functions that a query may call. None depends on time, chance or the connection. None makes a
  * long text from a short one but group_concat, within the limit of a text. None takes long within
- * one step of SQLite, as LIKE with many % does. */
+ * one step of SQLite: LIKE and GLOB take at most the product of both lengths, which are bounded. */
 static const char *const functions[] = {
-    "abs",         "avg",          "coalesce",     "count", "cume_dist", "dense_rank",
-    "first_value", "group_concat", "ifnull",       "iif",   "lag",       "last_value",
-    "lead",        "length",       "lower",        "max",   "min",       "nth_value",
-    "ntile",       "nullif",       "percent_rank", "rank",  "round",     "row_number",
-    "sign",        "substr",       "sum",          "total", "typeof",    "upper",
+    "abs",    "avg",          "coalesce", "count", "cume_dist",  "dense_rank", "first_value",
+    "glob",   "group_concat", "ifnull",   "iif",   "lag",        "last_value", "lead",
+    "length", "like",         "lower",    "max",   "min",        "nth_value",  "ntile",
+    "nullif", "percent_rank", "rank",     "round", "row_number", "sign",       "substr",
+    "sum",    "total",        "typeof",   "upper",
 };
 
 typedef struct names {
@@ -402,7 +408,8 @@ static us_status prepare(us_sql *sql, const us_sql_def *def, us_error *err)
     const us_source *source = &def->source;
     int code = prepare_text(sql, source->text, &sql->stmt, &tail);
     if (code == SQLITE_NOMEM)
-        return us_source_fail(source, 0, err, "the query is too large when all it names is put in");
+        return us_source_fail(source, 0, err,
+                              "the query is too large once the parts of its WITH are expanded");
     if (code != SQLITE_OK)
         return fail_prepare(sql, source, code, err);
     if (!sql->stmt)
@@ -485,19 +492,24 @@ static us_status fail_row(const us_sql *sql, us_error *err, const char *format, 
 static us_status fail_step(const us_sql *sql, us_error *err)
 {
     if (sql->stopped == TOO_LONG)
-        return fail_row(sql, err,
-                        "pattern \"%s\" takes too long: its query was not done after %lld steps; "
-                        "does it end, and are its tables joined by game and seat?",
-                        sql->name, (long long)sql->most_steps);
+        return fail_row(
+            sql, err,
+            "pattern \"%s\" takes too long: its query did not end within %lld steps; check that "
+            "its recursion ends, and that its tables are joined by game and seat",
+            sql->name, (long long)sql->most_steps);
     if (sql->stopped == ASKED)
         return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
     if (sql->stopped == TOO_SLOW)
         return fail_row(sql, err,
-                        "pattern \"%s\" takes too long: its query was not done after %d s",
+                        "pattern \"%s\" takes too long: its query did not end within %d s",
                         sql->name, US_SQL_MS / 1000);
     if (sql->stopped == TOO_LARGE)
         return fail_row(sql, err, "pattern \"%s\": its query takes more than %d MiB of memory",
                         sql->name, US_SQL_MEMORY >> 20);
+    if (strstr(sqlite3_errmsg(sql->db), "LIKE or GLOB pattern too complex"))
+        return fail_row(sql, err,
+                        "pattern \"%s\": expected at most %d bytes behind LIKE or GLOB, found more",
+                        sql->name, US_SQL_LIKE_MAX);
     return fail_row(sql, err, "pattern \"%s\": SQL: %s", sql->name, sqlite3_errmsg(sql->db));
 }
 

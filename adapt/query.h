@@ -14,6 +14,7 @@ struct sqlite3;
 
 enum {
     US_SQL_TEXT_MAX = 250,           /* bytes of a text in a row */
+    US_SQL_LIKE_MAX = 64,            /* bytes of a pattern of LIKE or GLOB */
     US_SQL_STEPS = 50 * 1000 * 1000, /* of SQLite's machine */
     US_SQL_ROWS = 10000,
     US_SQL_MS = 60 * 1000,             /* by the clock; far above any sane query */

@@ -391,6 +391,55 @@ void us_names_free(us_names *names)
     *names = (us_names){0};
 }
 
+/* ---- the folders of the data */
+
+static void add_folder(us_names *folders, const char *path, int length, const char *below)
+{
+    us_str folder;
+    us_str_init(&folder);
+    us_str_addf(&folder, "%.*s%s", length, path, below);
+    folders->name =
+        us_mem_realloc(folders->name, (size_t)(folders->count + 1) * sizeof *folders->name);
+    folders->name[folders->count++] = us_str_detach(&folder);
+}
+
+/* Adds PREFIX/share/understudy for a program in PREFIX/bin, then the folder of the program and the
+ * two above it, which hold build/KIND/. The system reports the program's path without links. */
+static void add_beside(us_names *folders)
+{
+    char path[4096];
+    int length[3] = {0};
+    ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+    if (size <= 0 || (size_t)size >= sizeof path)
+        return;
+    for (int i = 0; i < US_COUNT(length); i++) {
+        while (size > 0 && path[--size] != '/')
+            ;
+        length[i] = (int)size;
+    }
+    add_folder(folders, path, length[1], "/share/understudy");
+    for (int i = 0; i < US_COUNT(length); i++)
+        if (length[i] > 0)
+            add_folder(folders, path, length[i], "");
+}
+
+/* Adds the folders of a list "a:b". */
+static void add_listed(us_names *folders, const char *list)
+{
+    while (*(list += strspn(list, ":"))) {
+        int length = (int)strcspn(list, ":");
+        add_folder(folders, list, length, "");
+        list += length;
+    }
+}
+
+static void add_installed(us_names *folders)
+{
+    add_beside(folders);
+    if (us_installed_data[0])
+        add_folder(folders, us_installed_data, (int)strlen(us_installed_data), "");
+}
+
 static bool has_domain(const char *folder, const char *domain)
 {
     us_str path;
@@ -399,38 +448,6 @@ static bool has_domain(const char *folder, const char *domain)
     bool there = us_file_exists(path.text);
     us_str_clear(&path);
     return there;
-}
-
-/* Finds PREFIX/share/understudy for a program in PREFIX/bin, wherever it was moved or linked. False
- * if the system does not report the program's path. */
-static bool find_share(char *out, size_t size)
-{
-    static const char below[] = "share/understudy";
-    ssize_t length = readlink("/proc/self/exe", out, size);
-    if (length <= 0 || (size_t)length >= size)
-        return false;
-    out[length] = '\0';
-    for (int i = 0; i < 2; i++) {
-        char *slash = strrchr(out, '/');
-        if (!slash)
-            return false;
-        *slash = '\0';
-    }
-    size_t used = strlen(out);
-    if (used + 1 + sizeof below > size)
-        return false;
-    snprintf(out + used, size - used, "/%s", below);
-    return true;
-}
-
-/* Returns the length of the next folder in a list "a:b", or 0 at the end. */
-static int next_folder(const char **at, const char **out)
-{
-    *at += strspn(*at, ":");
-    int length = (int)strcspn(*at, ":");
-    *out = *at;
-    *at += length;
-    return length;
 }
 
 /* Rejects a folder that has only other files of a domain, such as patterns: they would be ignored
@@ -450,107 +467,64 @@ static us_status check_no_part(const char *folder, const char *domain, us_error 
     return status;
 }
 
-/* Searches the folders of the variable in order. */
-static us_status told_file(const char *told, const char *domain, const char *name, us_str *out,
-                           us_error *err)
+static us_status fail_data(const us_names *folders, const char *domain, us_error *err)
 {
-    us_str path, all, found;
-    const char *at = told, *folder;
-    int count = 0, length;
-    us_str_init(&path);
+    us_str all;
     us_str_init(&all);
-    us_str_init(&found);
-    us_status status = US_OK;
-    while (status == US_OK && (length = next_folder(&at, &folder)) > 0) {
-        us_str_reset(&path);
-        us_str_addf(&path, "%.*s", length, folder);
-        us_str_addf(&all, "%s%s", count++ > 0 ? ", " : "", path.text);
-        if (!has_domain(path.text, domain))
-            status = check_no_part(path.text, domain, err);
-        else if (!found.length)
-            us_str_addf(&found, "%s/domains/%s/%s", path.text, domain, name);
-    }
-    if (status == US_OK && found.length)
-        us_str_add(out, found.text);
-    else if (status != US_OK)
-        us_str_clear(&found);
-    else if (count == 1)
-        us_error_set(
-            err, US_BAD_INPUT, all.text, 0, 0,
-            "no domains/%s/domain.json there: expected UNDERSTUDY_DATA to name the folder that "
-            "holds domains/",
-            domain);
-    else
-        us_error_set(
-            err, US_BAD_INPUT, NULL, 0, 0,
-            "no domains/%s/domain.json in any of %d folders (%s): expected UNDERSTUDY_DATA to "
-            "name one that holds domains/",
-            domain, count, all.text);
-    status = found.length ? US_OK : US_BAD_INPUT;
-    us_str_clear(&path);
+    for (int i = 0; i < folders->count; i++)
+        us_str_addf(&all, "%s%s", i > 0 ? ", " : "",
+                    us_text_equal(folders->name[i], ".") ? "the present folder" : folders->name[i]);
+    us_status status =
+        us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                     "no domains/%s/domain.json: expected UNDERSTUDY_DATA to name the "
+                     "folder that holds domains/; looked in %s",
+                     domain, all.text);
     us_str_clear(&all);
-    us_str_clear(&found);
     return status;
-}
-
-static us_status fail_data(const char *domain, const char *place, us_error *err)
-{
-    if (place)
-        return us_error_set(
-            err, US_BAD_INPUT, place, 0, 0,
-            "no domains/%s/domain.json there, nor in the present folder: expected it, or "
-            "UNDERSTUDY_DATA to name the folder that holds domains/",
-            domain);
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "no domains/%s/domain.json in the present folder: expected it, or "
-                        "UNDERSTUDY_DATA to name the folder that holds domains/",
-                        domain);
 }
 
 us_status us_data_find_domain_file(const char *domain, const char *name, us_str *out, us_error *err)
 {
-    const char *told = us_env_get("UNDERSTUDY_DATA");
-    char share[4096];
-    if (told && told[strspn(told, ":")])
-        return told_file(told, domain, name, out, err);
-    const char *const folder[] = {
-        ".",
-        find_share(share, sizeof share) ? share : NULL,
-        us_installed_data[0] ? us_installed_data : NULL,
-    };
-    const char *place = NULL;
-    for (int i = 0; i < US_COUNT(folder); i++) {
-        if (!folder[i])
-            continue;
-        if (has_domain(folder[i], domain)) {
-            us_str_addf(out, "%s/domains/%s/%s", folder[i], domain, name);
-            return US_OK;
-        }
-        if (i > 0)
-            place = folder[i];
+    us_names folders = {0};
+    us_status status = US_OK;
+    const char *found = NULL, *listed = us_env_get("UNDERSTUDY_DATA");
+    if (listed)
+        add_listed(&folders, listed);
+    bool told = folders.count > 0;
+    if (!told) {
+        add_folder(&folders, ".", 1, "");
+        add_installed(&folders);
     }
-    return fail_data(domain, place, err);
-}
-
-static bool is_beside(const char *folder, int length, const char *name, size_t before, us_str *out)
-{
-    us_str_addf(out, "%.*s/%s", length, folder, name);
-    if (length > 0 && us_file_exists(out->text + before))
-        return true;
-    out->text[out->length = before] = '\0';
-    return false;
+    for (int i = 0; i < folders.count && status == US_OK && (told || !found); i++) {
+        if (!has_domain(folders.name[i], domain))
+            status = told ? check_no_part(folders.name[i], domain, err) : US_OK;
+        else if (!found)
+            found = folders.name[i];
+    }
+    if (status == US_OK && !found)
+        status = fail_data(&folders, domain, err);
+    if (status == US_OK)
+        us_str_addf(out, "%s/domains/%s/%s", found, domain, name);
+    us_names_free(&folders);
+    return status;
 }
 
 bool us_data_find_file(const char *name, us_str *out)
 {
-    char share[4096];
-    const char *told = us_env_get("UNDERSTUDY_DATA"), *folder;
-    size_t before = out->length;
-    int length;
-    while (told && (length = next_folder(&told, &folder)) > 0)
-        if (is_beside(folder, length, name, before, out))
-            return true;
-    return (find_share(share, sizeof share) &&
-            is_beside(share, (int)strlen(share), name, before, out)) ||
-           is_beside(us_installed_data, (int)strlen(us_installed_data), name, before, out);
+    us_names folders = {0};
+    us_str path;
+    bool found = false;
+    us_str_init(&path);
+    add_listed(&folders, us_env_get("UNDERSTUDY_DATA") ? us_env_get("UNDERSTUDY_DATA") : "");
+    add_installed(&folders);
+    for (int i = 0; i < folders.count && !found; i++) {
+        us_str_reset(&path);
+        us_str_addf(&path, "%s/%s", folders.name[i], name);
+        found = us_file_exists(path.text);
+    }
+    if (found)
+        us_str_add(out, path.text);
+    us_str_clear(&path);
+    us_names_free(&folders);
+    return found;
 }

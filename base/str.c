@@ -249,7 +249,7 @@ bool us_text_to_decimal(const char *text, int decimals, int64_t low, int64_t hig
     int behind = -1;
     us_assert(decimals >= 0 && decimals <= 18);
     for (const char *at = text; *at; at++) {
-        if (*at == '.' && behind < 0 && at > text && at[-1] != '-' && at[1]) {
+        if (*at == '.' && behind < 0 && at[1] >= '0' && at[1] <= '9') {
             behind = 0;
             continue;
         }

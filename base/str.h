@@ -53,8 +53,9 @@ bool us_text_has_suffix(const char *text, const char *tail);
 /* Reads a decimal integer from the whole text. False if it is none within [low, high]; *out
  * stays. */
 bool us_text_to_int(const char *text, int64_t low, int64_t high, int64_t *out);
-/* Reads value * 10^decimals from plain decimals: "0.25", no sign but '-', no exponent. False if the
- * text is no such number, has more decimals, or is not within [low, high]. */
+/* Reads value * 10^decimals from plain decimals: "0.25" or ".25", no sign but '-', no exponent, a
+ * digit behind each point. False if the text is no such number, has more decimals, or is not within
+ * [low, high]. */
 bool us_text_to_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out);
 bool us_text_to_u64(const char *text, uint64_t *out);
 /* Returns the size of the UTF-8 character that text begins with; 0 if length is 0 or it is

@@ -279,21 +279,9 @@ static bool parse_value(us_parser *p, char out[US_STRING_MAX + 1])
         us_scanner_next(&p->scan);
         return true;
     }
-    size_t from = token->from, to = token->to;
-    if (token->kind != US_TOKEN_NUMBER)
+    if (!us_scan_decimal(&p->scan, out, US_STRING_MAX + 1))
         return us_parser_reject(p, "a number, or a symbol in quotes");
-    us_scanner_next(&p->scan);
-    if (us_scanner_is_sign(&p->scan, '.')) {
-        us_scanner_next(&p->scan);
-        if (token->kind != US_TOKEN_NUMBER || token->from != to + 1 ||
-            p->scan.text[token->from] == '-')
-            return us_parser_reject(p, "decimals");
-        to = token->to;
-        us_scanner_next(&p->scan);
-    }
-    snprintf(out, US_STRING_MAX + 1, "%.*s", to - from > 64 ? 64 : (int)(to - from),
-             p->scan.text + from);
-    return true;
+    return !us_scanner_is_sign(&p->scan, '.') || us_parser_reject(p, "decimals");
 }
 
 bool us_parser_read_described(us_parser *p)

@@ -1,5 +1,6 @@
 #include "behavior/scan.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static int byte_at(const us_scanner *scanner, size_t at)
@@ -239,6 +240,28 @@ void us_scanner_read_expression(us_scanner *scanner, bool argument, us_str *out)
     while (out->length > start && strchr(" \t\r\n", out->text[out->length - 1]))
         out->text[--out->length] = '\0';
     us_scanner_next(scanner);
+}
+
+bool us_scan_decimal(us_scanner *scanner, char *out, size_t size)
+{
+    size_t from = scanner->token.from, to = from + (byte_at(scanner, from) == '-');
+    bool point = false;
+    while (is_digit(byte_at(scanner, to)) ||
+           (!point && byte_at(scanner, to) == '.' && is_digit(byte_at(scanner, to + 1)))) {
+        point = point || scanner->text[to] == '.';
+        to++;
+    }
+    if (!is_digit(byte_at(scanner, to - 1)))
+        return false;
+    snprintf(out, size, "%.*s", (int)(to - from < size ? to - from : size - 1),
+             scanner->text + from);
+    scanner->at = from;
+    scanner->line = scanner->token.line;
+    scanner->column = scanner->token.column;
+    while (scanner->at < to)
+        advance(scanner);
+    us_scanner_next(scanner);
+    return true;
 }
 
 void us_scanner_skip(us_scanner *scanner)

@@ -48,6 +48,11 @@ bool us_scanner_is_label(const us_scanner *scanner); /* the token is a name befo
  * Appends its text without comments. The token behind it becomes the present one. */
 void us_scanner_read_expression(us_scanner *scanner, bool argument, us_str *out);
 
+/* Reads the number that begins with the present token: "-0.25", ".5", "3". Copies its text to out,
+ * cut at size - 1 bytes. The token behind it becomes the present one. Returns false, and reads
+ * nothing, if no number begins there. */
+bool us_scan_decimal(us_scanner *scanner, char *out, size_t size);
+
 /* Skips unreadable text: to the end of the block, or to the next token that is the first of its
  * line and outside of the brackets opened on the way. */
 void us_scanner_skip(us_scanner *scanner);

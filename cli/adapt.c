@@ -57,8 +57,8 @@ static const us_option options[] = {
                           "a control: add all daemons of the patterns; takes LIB alone, no traces",
                           US_OPTION_FLAG},
     [US_ADAPT_EXPLAIN] = {"--explain", NULL,
-                          "print the failures, the blame and the repair of each cause",
-                          US_OPTION_FLAG},
+                          "print the most important on one screen; all: the story of each cause",
+                          US_OPTION_FLAG, .word = "all"},
     [US_ADAPT_SUGGEST] = {"--suggest", NULL,
                           "list stretches of games to demonstrate again; with -o after the table",
                           US_OPTION_FLAG},
@@ -68,8 +68,7 @@ static const us_option options[] = {
     [US_ADAPT_JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
 };
 
-/* Opens the domain of a trace. */
-static us_status open_domain(const char *trace, us_domain **out, us_error *err)
+us_status us_adapt_domain(const char *trace, us_domain **out, us_error *err)
 {
     us_trace *reader = NULL;
     US_TRY(us_trace_open(trace, &reader, err));
@@ -98,9 +97,9 @@ us_status us_args_check_keys(const us_args *args, int option, us_error *err)
         for (const char *other; (other = us_args_next(args, option, &next));) {
             if (key_length(other) != length || memcmp(other, text, length) != 0)
                 continue;
-            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "adapt: %s %.*s%sis given twice",
-                                options[option].name, length > 64 ? 64 : (int)length, text,
-                                length > 0 ? " " : "");
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s %.*s%sis given twice",
+                                args->command->name, args->command->options[option].name,
+                                length > 64 ? 64 : (int)length, text, length > 0 ? " " : "");
         }
     }
     return US_OK;
@@ -134,7 +133,8 @@ us_status us_adapt_load_patterns(const us_args *args, const us_domain *domain, u
     return status;
 }
 
-us_status us_adapt_add_traces(const us_args *args, int first, us_games *games, us_error *err)
+us_status us_adapt_add_traces(const us_args *args, int first, const char *map, us_games *games,
+                              us_error *err)
 {
     us_batch_bar bar = {.begun = false};
     us_status status = US_OK;
@@ -144,8 +144,7 @@ us_status us_adapt_add_traces(const us_args *args, int first, us_games *games, u
         us_game_pool_state state = {.wanted = args->count - first, .played = i - first};
         if (args->count - first > 1)
             us_batch_bar_on_progress(&bar, &state);
-        status =
-            us_games_add(games, args->argument[i], us_args_text(args, US_ADAPT_MAP), &game, err);
+        status = us_games_add(games, args->argument[i], map, &game, err);
     }
     us_batch_bar_end(&bar);
     return status;
@@ -204,11 +203,11 @@ static us_status make(making *m, us_error *err)
     if (us_text_equal(us_args_text(args, US_ADAPT_OUT), "-"))
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                             "-o: found \"-\", expected a file: a database is not printed");
-    US_TRY(open_domain(args->argument[0], &m->domain, err));
+    US_TRY(us_adapt_domain(args->argument[0], &m->domain, err));
     US_TRY(take_patterns(m, err));
     US_TRY(us_games_open(us_args_text(args, US_ADAPT_OUT), m->domain, &m->games, err));
     US_TRY(us_failures_add_conditions(m->games, &m->patterns, err));
-    US_TRY(us_adapt_add_traces(args, 0, m->games, err));
+    US_TRY(us_adapt_add_traces(args, 0, us_args_text(args, US_ADAPT_MAP), m->games, err));
     US_TRY(us_games_count_cut(m->games, &m->cut, err));
     US_TRY(us_failures_find(m->games, &m->patterns, &m->failures, err));
     US_TRY(us_failures_insert(m->games, &m->patterns, &m->failures, err));
@@ -258,7 +257,7 @@ static us_status abstract(const us_args *args, us_str *out, us_error *err)
     us_games_close(m.games);
     us_patterns_clear(&m.patterns);
     us_domain_free(m.domain);
-    return status == US_INTERRUPTED ? us_interrupt_fail(err, "nothing was made") : status;
+    return status == US_INTERRUPTED ? us_interrupt_fail(err, "nothing was written") : status;
 }
 
 /* --daemons reads no games, so it excludes options that choose or limit games. */
@@ -270,7 +269,7 @@ static us_status check_daemons(const us_args *args, us_error *err)
     if (args->count > 1)
         return us_error_set(
             err, US_BAD_INPUT, NULL, 0, 0,
-            "--daemons looks at no game: expected LIB alone, found \"%.200s\" after it",
+            "--daemons reads no game: expected LIB alone, found \"%.200s\" after it",
             args->argument[1]);
     return check_options(args, US_ADAPT_DAEMONS, for_daemons, US_COUNT(for_daemons), err);
 }

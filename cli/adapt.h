@@ -1,4 +1,5 @@
-/* Shared parts of `adapt`: tables of games (adapt.c), and repairs (adapt_mend.c). */
+/* Shared parts of `adapt` and `pattern check`: tables of games (adapt.c), and repairs
+ * (adapt_mend.c). */
 #ifndef US_CLI_ADAPT_H
 #define US_CLI_ADAPT_H
 
@@ -31,14 +32,18 @@ enum {
     US_ADAPT_JSON,
 };
 
+/* Loads the domain that a trace names. */
+us_status us_adapt_domain(const char *trace, us_domain **out, us_error *err);
 /* Checks that no two values KEY=VALUE of a repeatable option have the same KEY; the KEY is "" if
  * there is no '='. */
 us_status us_args_check_keys(const us_args *args, int option, us_error *err);
 /* Loads the chosen patterns, at least one, with their thresholds. */
 us_status us_adapt_load_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
                                  us_error *err);
-/* Adds the traces from argument `first` on to the tables, with a progress bar. */
-us_status us_adapt_add_traces(const us_args *args, int first, us_games *games, us_error *err);
+/* Adds the traces from argument `first` on to the tables, with a progress bar. map: the map of all
+ * traces, or NULL. */
+us_status us_adapt_add_traces(const us_args *args, int first, const char *map, us_games *games,
+                              us_error *err);
 /* Runs `adapt LIB TRACE...`, and `adapt LIB --daemons`. */
 us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err);
 

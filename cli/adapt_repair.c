@@ -129,7 +129,7 @@ static us_status check_options(mending *m, us_error *err)
     m->in_place = m->out && us_file_is_same(m->out, m->library);
     if (m->out && !m->in_place && lstat(m->out, &info) == 0)
         return us_error_set(err, US_BAD_INPUT, m->out, 0, 0,
-                            "it is there already: expected a new file, or the library itself");
+                            "the file exists already: expected a new file, or the library itself");
     return US_OK;
 }
 
@@ -274,8 +274,10 @@ static void tell(const mending *m, us_str *out)
         us_adapt_report_print_json(&told, out);
         return;
     }
-    if (us_args_is_given(args, US_ADAPT_EXPLAIN))
+    if (us_args_text(args, US_ADAPT_EXPLAIN))
         us_adapt_report_explain(&told, out);
+    else if (us_args_is_given(args, US_ADAPT_EXPLAIN))
+        us_adapt_summarize(&told, out);
     else if (!told.stretches || m->out)
         us_adapt_report_print(&told, out);
     if (!told.stretches)
@@ -320,7 +322,7 @@ static us_status adapt(mending *m, us_error *err)
     const us_args *args = m->args;
     US_TRY(us_games_open(NULL, m->opened.domain, &m->games, err));
     US_TRY(us_failures_add_conditions(m->games, &m->patterns, err));
-    US_TRY(us_adapt_add_traces(args, 1, m->games, err));
+    US_TRY(us_adapt_add_traces(args, 1, us_args_text(args, US_ADAPT_MAP), m->games, err));
     US_TRY(us_games_count_cut(m->games, &m->cut, err));
     m->def.library = m->brl;
     m->def.games = m->games;
@@ -390,7 +392,7 @@ us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
     if (status == US_OK)
         tell(&m, out);
     if (status == US_INTERRUPTED)
-        status = us_interrupt_fail(err, "the library is as it was");
+        status = us_interrupt_fail(err, "the library is unchanged");
     clear(&m);
     return status;
 }

@@ -30,8 +30,7 @@ void us_adapt_report_print_cut(int64_t cut, int games, us_str *out)
                     cut == 1 ? "is cut: it has no end" : "are cut: they have no end");
 }
 
-/* Tells about failures without a cause, and games without an end. */
-static void tell_rest(const us_adapt_report *told, us_str *out)
+void us_adapt_tell_rest(const us_adapt_report *told, us_str *out)
 {
     const us_causes *causes = &told->adapted->causes;
     if (causes->others > 0)
@@ -53,6 +52,8 @@ static void tell_rest(const us_adapt_report *told, us_str *out)
 void us_adapt_report_print_hint(const us_adapt_report *told, us_str *out)
 {
     const us_adaptation *adapted = told->adapted;
+    if (adapted->random || adapted->daemons)
+        return;
     for (int i = 0; i < adapted->mends; i++)
         if (adapted->mend[i].end != US_REPAIR_NOISE)
             return;
@@ -63,19 +64,17 @@ void us_adapt_report_print_hint(const us_adapt_report *told, us_str *out)
                     told->games, told->games == 1 ? " is" : "s are", adapted->least, told->games);
     else
         us_str_addf(out,
-                    "All of it is noise: no cause appeared in %d games, and in enough of the games "
-                    "in which its behavior was at work. Give more, or see --least and --share.\n",
-                    adapted->least);
+                    "All of it is noise. Give more games, or lower --least (%d) or --share (%d).\n",
+                    adapted->least, adapted->percent);
 }
 
-static void tell_sum(const us_adapt_report *told, us_str *out)
+void us_adapt_tell_sum(const us_adapt_report *told, us_str *out)
 {
     const us_adaptation *adapted = told->adapted;
     if (adapted->daemons) {
         us_str_addf(out, "%d of ", adapted->done);
         us_str_add_count(out, adapted->mends, "daemon", "daemons");
-        us_str_addf(out, " %sput in: a control; no game was looked at\n",
-                    told->out ? "" : "would be ");
+        us_str_addf(out, " %sput in: a control; no game was read\n", told->out ? "" : "would be ");
         return;
     }
     if (adapted->random) {
@@ -91,17 +90,15 @@ static void tell_sum(const us_adapt_report *told, us_str *out)
     us_str_addf(out, " %s, from ", us_adapt_report_end_text(told, US_REPAIR_DONE));
     us_str_add_count(out, adapted->failures.count, "failure in ", "failures in ");
     us_str_add_count(out, told->games, "game\n", "games\n");
-    us_adapt_report_print_hint(told, out);
 }
 
-static void tell_none(const us_adapt_report *told, us_str *out)
+void us_adapt_tell_none(const us_adapt_report *told, us_str *out)
 {
     us_str_add(out, told->adapted->daemons ? "The patterns have no daemon.\n"
                                            : "No failure was blamed on the library.\n");
 }
 
-/* Returns whether the repairs are controls, random ones or daemons, which no failure led to. */
-static bool is_control(const us_adapt_report *told)
+bool us_adapt_is_control(const us_adapt_report *told)
 {
     return told->adapted->random || told->adapted->daemons;
 }
@@ -121,7 +118,7 @@ static void tell_row(const us_adapt_report *told, const us_repair_result *mend, 
     const us_failure_pattern *pattern = pattern_of(told, cause);
     us_str_addf(line, "%-22s %-38s %-5s ", pattern->name, mend->parent_name,
                 cause->label[0] ? cause->label : "-");
-    if (is_control(told))
+    if (us_adapt_is_control(told))
         us_str_addf(line, "%5s %8s  %s", "-", "-", control_end(told, mend->end));
     else
         us_str_addf(line, "%2d/%-2d %8lld  %s", cause->games, cause->active,
@@ -136,7 +133,7 @@ void us_adapt_report_print(const us_adapt_report *told, us_str *out)
     us_str line;
     us_str_init(&line);
     if (told->adapted->mends == 0)
-        tell_none(told, out);
+        us_adapt_tell_none(told, out);
     else
         us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
                     "failures", "result");
@@ -144,9 +141,10 @@ void us_adapt_report_print(const us_adapt_report *told, us_str *out)
         tell_row(told, &told->adapted->mend[i], &line);
         us_out_add_line(out, &line);
     }
-    tell_rest(told, out);
+    us_adapt_tell_rest(told, out);
     us_str_add_char(out, '\n');
-    tell_sum(told, out);
+    us_adapt_tell_sum(told, out);
+    us_adapt_report_print_hint(told, out);
     us_str_clear(&line);
 }
 
@@ -251,7 +249,7 @@ static void tell_cause(const us_adapt_report *told, const us_repair_result *mend
 {
     us_str line;
     us_str_init(&line);
-    bool random = told->adapted->random, control = is_control(told);
+    bool random = told->adapted->random, control = us_adapt_is_control(told);
     const us_cause *cause = mend->cause;
     const us_failure_pattern *pattern = pattern_of(told, cause);
     if (told->adapted->daemons)
@@ -284,7 +282,7 @@ static void tell_mend(const us_adapt_report *told, const us_repair_result *mend,
         tell_filled(told, mend->cause, out);
     else
         tell_worst(told, mend->cause, out);
-    if (!is_control(told))
+    if (!us_adapt_is_control(told))
         tell_blame(mend->cause, out);
     tell_tried(mend, out);
     if (mend->end == US_REPAIR_DONE)
@@ -330,9 +328,10 @@ void us_adapt_report_explain(const us_adapt_report *told, us_str *out)
     if (number < told->adapted->mends)
         tell_noise(told, out);
     if (told->adapted->mends == 0)
-        tell_none(told, out);
-    tell_rest(told, out);
-    tell_sum(told, out);
+        us_adapt_tell_none(told, out);
+    us_adapt_tell_rest(told, out);
+    us_adapt_tell_sum(told, out);
+    us_adapt_report_print_hint(told, out);
 }
 
 /* ---- JSON */
@@ -398,7 +397,7 @@ static void write_mend(const us_adapt_report *told, const us_repair_result *mend
     us_json_write_key_string(writer, "name", mend->parent_name);
     us_json_write_key_string(writer, "goal", mend->goal);
     us_json_write_key_string(writer, "step", cause->label);
-    if (!is_control(told))
+    if (!us_adapt_is_control(told))
         write_numbers(cause, writer);
     write_worst(told, cause, writer);
     us_json_write_key_string(writer, "end", us_repair_end_name(mend->end));

@@ -1,11 +1,13 @@
-/* Output of adaptation: causes and repairs as a table, as a story, as suggestions, as JSON. All
- * functions append. */
+/* Output of adaptation: causes and repairs as a table, as a summary, as a story, as suggestions, as
+ * JSON. All functions append. */
 #ifndef US_CLI_ADAPT_REPORT_H
 #define US_CLI_ADAPT_REPORT_H
 
 #include "adapt/adapt.h"
 #include "adapt/suggest.h"
 #include "base/json.h"
+
+enum { US_ADAPT_SCREEN = 24 };
 
 typedef struct us_adapt_report {
     const us_patterns *patterns;
@@ -21,7 +23,19 @@ typedef struct us_adapt_report {
 
 /* Appends the line "1 of 8 games is cut: it has no end", if any game is cut. */
 void us_adapt_report_print_cut(int64_t cut, int games, us_str *out);
+/* Parts that table, summary and story share: failures without a cause and games without an end; the
+ * number of repairs; that there is no cause. */
+void us_adapt_tell_rest(const us_adapt_report *told, us_str *out);
+void us_adapt_tell_sum(const us_adapt_report *told, us_str *out);
+void us_adapt_tell_none(const us_adapt_report *told, us_str *out);
+/* Returns whether the repairs are controls, random ones or daemons, which no failure led to. */
+bool us_adapt_is_control(const us_adapt_report *told);
+
+/* Appends the table: a row for each cause. */
 void us_adapt_report_print(const us_adapt_report *told, us_str *out);
+/* Appends the most important in at most US_ADAPT_SCREEN lines, none wider than the terminal. */
+void us_adapt_summarize(const us_adapt_report *told, us_str *out);
+/* Appends the story of each cause. */
 void us_adapt_report_explain(const us_adapt_report *told, us_str *out);
 void us_adapt_report_print_suggestions(const us_adapt_report *told, us_str *out);
 /* Writes the suggestions as a member of us_adapt_report_print_json's object. */

@@ -35,6 +35,7 @@ extern const us_command us_command_library_show;
 extern const us_command us_command_library_shuffle;
 extern const us_command us_command_library_stats;
 extern const us_command us_command_library_update;
+extern const us_command us_command_pattern_check;
 extern const us_command us_command_retrieve;
 extern const us_command us_command_studio;
 extern const us_command us_command_library_eval;

@@ -12,10 +12,17 @@ static const us_option options[] = {
 
 static void write_json(const us_map_info *map, int count, us_str *out)
 {
+    char text[1024];
     us_json_writer writer = us_json_writer_begin(out, '[');
     for (int i = 0; i < count; i++) {
         us_json_write_open(&writer, '{');
         us_json_write_key_string(&writer, "name", map[i].name);
+        if (map[i].broken.status != US_OK) {
+            us_json_write_key_string(&writer, "broken",
+                                     us_error_print(&map[i].broken, text, sizeof text));
+            us_json_write_close(&writer, '}');
+            continue;
+        }
         us_json_write_key_string(&writer, "family", map[i].family);
         us_json_write_key_int(&writer, "width", map[i].width);
         us_json_write_key_int(&writer, "height", map[i].height);
@@ -31,10 +38,28 @@ static void write_table(const us_map_info *map, int count, us_str *out)
     us_str_addf(out, "%-20s %-16s %9s %6s  %s\n", "map", "family", "size", "seats", "fair");
     for (int i = 0; i < count; i++) {
         char size[32];
+        if (map[i].broken.status != US_OK)
+            continue;
         snprintf(size, sizeof(size), "%dx%d", map[i].width, map[i].height);
         us_str_addf(out, "%-20s %-16s %9s %6d  %s\n", map[i].name, map[i].family, size,
                     map[i].seats, map[i].fair ? "yes" : "no");
     }
+}
+
+/* Reports each broken map. */
+static us_status check(const us_map_info *map, int count, us_error *err)
+{
+    int broken = 0;
+    char text[1024];
+    for (int i = 0; i < count; i++) {
+        if (map[i].broken.status == US_OK)
+            continue;
+        us_out_log("%s", us_error_print(&map[i].broken, text, sizeof text));
+        broken++;
+    }
+    return broken == 0 ? US_OK
+                       : us_error_set(err, US_FAILED, NULL, 0, 0, "%d of %d maps %s broken", broken,
+                                      count, broken == 1 ? "is" : "are");
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -50,17 +75,20 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         write_table(map, count, out);
     if (maps->called && !us_args_is_given(args, JSON))
         us_out_log("%s; %s", maps->called, maps->brings);
+    us_status status = check(map, count, err);
     us_mem_free(map);
-    return US_OK;
+    return status;
 }
 
 const us_command us_command_game_maps = {
     .name = "game maps",
     .arguments = "",
     .about = "list the maps",
-    .more = "Lists the shipped maps. microRTS also has the maps of the real game, once `make\n"
-            "microrts` has installed it. Their names are paths below its folder maps/, such as\n"
-            "16x16/basesWorkers16x16A.",
+    .more =
+        "Lists the shipped maps. A broken map file is reported, the other maps are listed, and\n"
+        "the exit code is 1. microRTS also has the maps of the real game, once `make\n"
+        "microrts` has installed it. Their names are paths below its folder maps/, such as\n"
+        "16x16/basesWorkers16x16A.",
     .example = "  understudy game maps",
     .options = options,
     .option_count = US_COUNT(options),

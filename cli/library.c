@@ -51,12 +51,14 @@ static us_status ship_domain(const char *path, const char *name, us_domain **out
     us_str found;
     us_str_init(&found);
     us_status status = us_data_find_domain_file(name, "domain.json", &found, &why);
-    if (status == US_OK)
+    if (status == US_OK) {
         status = us_domain_load(found.text, out, err);
-    else
+    } else {
+        char text[512];
         us_error_set(err, status, path, 0, 0,
-                     "its domain \"%.64s\" was not found: %s: %.200s; or give --domain FILE", name,
-                     why.file, why.text);
+                     "its domain \"%.64s\" was not found; give --domain FILE, or: %s", name,
+                     us_error_print(&why, text, sizeof text));
+    }
     us_str_clear(&found);
     return status;
 }

@@ -43,6 +43,7 @@ static const us_command *const commands[] = {
     &us_command_library_eval,
     &us_command_retrieve,
     &us_command_adapt,
+    &us_command_pattern_check,
     &us_command_experiment_plan,
     &us_command_experiment_run,
     &us_command_experiment_work,

@@ -159,8 +159,9 @@ static void add_texts(const char *text, bool first, bool titles, us_str *out)
 
 static void add_command(const us_command *command, us_str *out)
 {
-    us_str usage;
+    us_str usage, name;
     us_str_init(&usage);
+    us_str_init(&name);
     us_str_add(&usage, "understudy ");
     us_command_print_usage(command, &usage);
     us_str_add(out, ".SS ");
@@ -175,8 +176,10 @@ static void add_command(const us_command *command, us_str *out)
         add_texts(command->more, false, false, out);
     for (int i = 0; i < command->option_count; i++) {
         us_str_reset(&usage);
+        us_str_reset(&name);
         us_option_print_about(&command->options[i], &usage);
-        add_item(command->options[i].name, command->options[i].value, usage.text, out);
+        us_option_name(&command->options[i], &name);
+        add_item(name.text, command->options[i].value, usage.text, out);
     }
     if (command->lists) {
         us_str_reset(&usage);
@@ -186,6 +189,7 @@ static void add_command(const us_command *command, us_str *out)
     us_str_add(out, ".PP\n\\fBExample\\fR\n");
     add_texts(command->example, false, false, out);
     us_str_clear(&usage);
+    us_str_clear(&name);
 }
 
 static void add_head(us_str *out)

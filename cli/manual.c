@@ -24,9 +24,10 @@ const us_manual_list us_manual_lists[] = {
               "there"}}},
     {"Environment",
      "ENVIRONMENT",
-     {{"UNDERSTUDY_DATA", "the folder that holds domains/, instead of the present or installed "
-                          "one; or several, as a:b: each domain comes from the first folder that "
-                          "has it; a part of a domain, without its domain.json, is an error"},
+     {{"UNDERSTUDY_DATA",
+       "the folder that holds domains/, instead of the present one or "
+       "those beside the program; or several, as a:b: each domain comes from the first folder that "
+       "has it; a part of a domain, without its domain.json, is an error"},
       {"UNDERSTUDY_MICRORTS", "the folder of the real microRTS, instead of build/microrts here, "
                               "beside the data or installed; `make microrts` makes it"},
       {"NO_COLOR", "no colors, if it is set"},

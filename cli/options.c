@@ -76,10 +76,15 @@ static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_
         return fail_unknown(args->command, word, err);
     const us_option *option = &args->command->options[i];
     if (option->kind == US_OPTION_FLAG) {
-        if (value)
+        if (value && !option->word)
             return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s takes no value",
                                 args->command->name, option->name);
+        if (value && !us_text_equal(value, option->word))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "%s: expected %s or %s=%s, found \"%.64s\"", args->command->name,
+                                option->name, option->name, option->word, word);
         args->option[i].given = true;
+        args->option[i].text = value;
         return US_OK;
     }
     if (!value) {
@@ -179,6 +184,13 @@ void us_option_print_about(const us_option *option, us_str *out)
         us_str_addf(out, " (%s)", option->preset);
 }
 
+void us_option_name(const us_option *option, us_str *out)
+{
+    us_str_add(out, option->name);
+    if (option->kind == US_OPTION_FLAG && option->word)
+        us_str_addf(out, "[=%s]", option->word);
+}
+
 void us_command_print_usage(const us_command *command, us_str *out)
 {
     us_str_addf(out, "%s%s%s%s", command->name, command->arguments[0] ? " " : "",
@@ -189,8 +201,8 @@ static void help_option(const us_option *option, us_str *out)
 {
     us_str left;
     us_str_init(&left);
-    us_str_addf(&left, "%s%s%s", option->name, option->value ? " " : "",
-                option->value ? option->value : "");
+    us_option_name(option, &left);
+    us_str_addf(&left, "%s%s", option->value ? " " : "", option->value ? option->value : "");
     us_str_addf(out, "  %-20s ", left.text);
     us_option_print_about(option, out);
     us_str_add_char(out, '\n');

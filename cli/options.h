@@ -22,7 +22,9 @@ typedef struct us_option {
     int64_t low, high;
     const char *preset; /* default text or number; NULL: none */
     bool needed;
-    const char *word; /* INT: word accepted instead of a number, read as low - 1; or NULL */
+    /* INT: word accepted instead of a number, read as low - 1. FLAG: word that may follow, as in
+     * --explain=all, and becomes the option's text. Or NULL. */
+    const char *word;
 } us_option;
 
 typedef struct us_args us_args;
@@ -85,5 +87,7 @@ void us_command_print_help(const us_command *command, us_str *out);
  * (10)". */
 void us_command_print_usage(const us_command *command, us_str *out);
 void us_option_print_about(const us_option *option, us_str *out);
+/* Appends "--seed", "--explain[=all]". */
+void us_option_name(const us_option *option, us_str *out);
 
 #endif

@@ -18,10 +18,10 @@ typedef struct joined {
     us_manifest manifest;
     plain *plain;
     int capacity;
-    const char *path; /* of the first one */
-    bool differing;   /* is taken */
-    bool plans;       /* one of them has a library or a tree */
-    int32_t play;     /* the way in which the first of those plays it */
+    const char *path;           /* of the first one */
+    bool differing;             /* is taken */
+    bool has[US_PLAY_WAYS];     /* one of them has an agent that plays so */
+    int32_t play[US_PLAY_WAYS]; /* the version in which the first of those plays it */
 } joined;
 
 typedef struct joining {
@@ -63,13 +63,15 @@ static us_hash conditions_of(const us_manifest *m)
     return us_hash_add(hash, (uint64_t)m->timeout_ms);
 }
 
-/* One that is played by what libraries and trees do; *play: in which way. */
-static bool find_play(const us_manifest *m, int32_t *play)
+/* Finds an agent that is played in that way; *play: the version. */
+static bool find_play(const us_manifest *m, us_play_way way, int32_t *play)
 {
     for (int i = 0; i < m->players + m->opponents; i++) {
         const us_entrant *e = i < m->players ? &m->player[i] : &m->opponent[i - m->players];
+        us_play_way now = us_agent_way(e->agent, m->domain);
         *play = e->play;
-        if (e->play > 0 || us_agent_play_version(e->agent, m->domain) > 0)
+        /* only libraries and trees had numbers when a tree that is no longer shipped was played */
+        if (now == way || (now == US_PLAY_UNNUMBERED && e->play > 0 && way == US_PLAY_PLANNED))
             return true;
     }
     return false;
@@ -97,23 +99,33 @@ static void tell_play(const char *begin, int32_t play, us_str *out)
         us_str_add(out, "none");
 }
 
-/* Libraries and trees play in another way than in those before; appended. */
-static void tell_ways(joined *all, const us_manifest *from, us_hash *conditions, us_str *out)
+/* Appends whether agents play in another way than in those before. */
+static void tell_way(joined *all, const us_manifest *from, us_play_way way, us_hash *conditions,
+                     us_str *out)
 {
+    static const char *const otherwise[US_PLAY_WAYS] = {
+        "played by a program in which libraries and trees play otherwise",
+        "played by a program in which scripted players play otherwise"};
     int32_t play = 0;
-    if (!find_play(from, &play))
+    if (!find_play(from, way, &play))
         return;
-    bool other = all->plans && all->play != play;
-    if (!all->plans)
-        all->play = play;
-    all->plans = true;
+    bool other = all->has[way] && all->play[way] != play;
+    if (!all->has[way])
+        all->play[way] = play;
+    all->has[way] = true;
     if (!other)
         return;
     *conditions = us_hash_add(*conditions, (uint64_t)play + 1);
-    begin_difference(out, "played by a program in which libraries and trees play otherwise");
+    begin_difference(out, otherwise[way]);
     tell_play(" (play version ", play, out);
-    tell_play(", not ", all->play, out);
+    tell_play(", not ", all->play[way], out);
     us_str_add_char(out, ')');
+}
+
+static void tell_ways(joined *all, const us_manifest *from, us_hash *conditions, us_str *out)
+{
+    for (int way = 0; way < US_PLAY_WAYS; way++)
+        tell_way(all, from, (us_play_way)way, conditions, out);
 }
 
 /* Appends the differences of `from` from `to`. */
@@ -423,7 +435,8 @@ static us_status begin(joined *all, const char *path, bool differing, us_error *
 {
     *all = (joined){.path = path, .differing = differing};
     US_TRY(us_results_read_path(path, &all->manifest, err));
-    all->plans = find_play(&all->manifest, &all->play);
+    for (int way = 0; way < US_PLAY_WAYS; way++)
+        all->has[way] = find_play(&all->manifest, (us_play_way)way, &all->play[way]);
     all->capacity = all->manifest.players + 1;
     all->plain = US_NEW_ARRAY(plain, all->capacity);
     for (int i = 0; i < all->manifest.players; i++)

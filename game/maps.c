@@ -51,8 +51,14 @@ us_status us_map_list_shipped(const char *domain,
     if (status == US_OK)
         status = us_file_list(folder.text, ".map", &names, err);
     us_map_info *info = US_NEW_ARRAY(us_map_info, names.count + 1);
-    for (int i = 0; i < names.count && status == US_OK; i++)
-        status = look(context, folder.text, names.name[i], &info[i], err);
+    for (int i = 0; i < names.count && status == US_OK; i++) {
+        us_error broken = {0};
+        if (look(context, folder.text, names.name[i], &info[i], &broken) == US_OK)
+            continue;
+        info[i] = (us_map_info){.broken = broken};
+        snprintf(info[i].name, sizeof info[i].name, "%.*s",
+                 (int)(strlen(names.name[i]) - strlen(".map")), names.name[i]);
+    }
     if (status == US_OK) {
         *out = info;
         *count = names.count;

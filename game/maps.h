@@ -23,6 +23,7 @@ typedef struct us_map_info {
     int width, height, seats;
     bool fair;           /* equal for both seats, mirrored or turned */
     us_map_fairness how; /* turned, mirrored, or US_MAP_UNFAIR */
+    us_error broken;     /* US_OK; else the file can't be read as a map, and only the name is set */
 } us_map_info;
 
 typedef struct us_map_request {
@@ -39,7 +40,8 @@ typedef struct us_map_choice {
 
 /* The map tools of a game. Each member may be NULL. */
 typedef struct us_map_tools {
-    /* Returns all shipped maps, sorted by name. The caller frees *out with us_mem_free. */
+    /* Returns all shipped maps, broken ones too, sorted by name. The caller frees *out with
+     * us_mem_free. */
     us_status (*list)(us_map_info **out, int *count, us_error *err);
     /* Appends facts and a picture as text; json: the facts as one object. */
     us_status (*show)(const char *map, bool json, us_str *out, us_error *err);
@@ -78,7 +80,7 @@ us_status us_game_kind_require_map_tools(const us_game_kind *kind, us_map_task t
                                          const us_map_tools **out, us_error *err);
 
 /* Implements us_map_tools.list for a game whose maps are files domains/DOMAIN/maps/NAME.map. look
- * reads one file of that folder; it gets `context`. */
+ * reads one file of that folder; it gets `context`. Its failure marks that map as broken. */
 us_status us_map_list_shipped(const char *domain,
                               us_status (*look)(const void *context, const char *folder,
                                                 const char *file, us_map_info *out, us_error *err),

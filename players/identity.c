@@ -6,6 +6,7 @@
 #include "players/planner.h"
 #include "players/players.h"
 #include "players/shipped.h"
+#include "players/skirmish/skirmish_players.h"
 #include "retrieve/library.h"
 
 static bool has_prefix(const char *agent, const us_player_kind *kind, const char **argument)
@@ -106,16 +107,30 @@ us_status us_agent_compute_identity(const char *agent, const us_domain *domain, 
     return US_OK;
 }
 
-int32_t us_agent_play_version(const char *agent, const char *domain)
+us_play_way us_agent_way(const char *agent, const char *domain)
 {
     us_str file;
     const char *name;
     us_str_init(&file);
-    bool plans = us_agent_parse_file(agent, &file, NULL) ||
-                 (has_prefix(agent, &us_shipped_kind.base, &name) &&
-                  us_shipped_ai_find(domain, name, &file));
+    bool planned = us_agent_parse_file(agent, &file, NULL) ||
+                   (has_prefix(agent, &us_shipped_kind.base, &name) &&
+                    us_shipped_ai_find(domain, name, &file));
     us_str_clear(&file);
-    return plans ? US_PLAY_VERSION : 0;
+    if (planned)
+        return US_PLAY_PLANNED;
+    return has_prefix(agent, &us_ai_kind, &name) || has_prefix(agent, &us_expert_kind, &name)
+               ? US_PLAY_SCRIPTED
+               : US_PLAY_UNNUMBERED;
+}
+
+int32_t us_agent_play_version(const char *agent, const char *domain)
+{
+    static const int32_t version[] = {
+        [US_PLAY_PLANNED] = US_PLAY_VERSION,
+        [US_PLAY_SCRIPTED] = US_SCRIPTED_PLAY_VERSION,
+        [US_PLAY_UNNUMBERED] = 0,
+    };
+    return version[us_agent_way(agent, domain)];
 }
 
 bool us_agent_is_deterministic(const char *agent)

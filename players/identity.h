@@ -26,9 +26,22 @@ us_status us_agent_compute_identity(const char *agent, const us_domain *domain, 
 us_status us_agent_read_games(const char *agent, const us_domain *domain, us_hash *identity,
                               us_brl_game **game, int *games, us_error *err);
 
-/* Returns the version of the way in which this program plays the agent: US_PLAY_VERSION for a
- * library or a tree, shipped ones too, and 0 for any other agent. domain: the name of the domain.
- * The version is no part of the identity. */
+/* The number of the way in which scripted players (ai:, expert:) play. Raise it with each change of
+ * players/skirmish/ or players/microrts/ after which one of them plays some game otherwise. 0 is
+ * the way before there were numbers. */
+enum { US_SCRIPTED_PLAY_VERSION = 0 };
+
+/* The part of this program that decides how an agent plays. */
+typedef enum us_play_way {
+    US_PLAY_PLANNED,  /* a library or a tree, shipped ones too: US_PLAY_VERSION */
+    US_PLAY_SCRIPTED, /* ai:NAME, expert:NAME: US_SCRIPTED_PLAY_VERSION */
+    US_PLAY_WAYS,
+    US_PLAY_UNNUMBERED = US_PLAY_WAYS, /* any other agent */
+} us_play_way;
+/* domain: the name of the domain. */
+us_play_way us_agent_way(const char *agent, const char *domain);
+/* Returns the version of the way in which this program plays the agent; 0 for an agent without a
+ * number. The version is no part of the identity. */
 int32_t us_agent_play_version(const char *agent, const char *domain);
 
 /* Returns whether the agent plays the same game again from the same seed: true of all agents but

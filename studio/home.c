@@ -187,6 +187,8 @@ static us_status hear_maps(us_client *client, const us_json_node *message, us_js
     US_TRY(tools->list(&map, &count, err));
     us_json_write_key_open(ok, "maps", '[');
     for (int i = 0; i < count; i++) {
+        if (map[i].broken.status != US_OK)
+            continue;
         us_json_write_open(ok, '{');
         us_json_write_key_string(ok, "name", map[i].name);
         us_json_write_key_string(ok, "family", map[i].family);
@@ -195,6 +197,13 @@ static us_status hear_maps(us_client *client, const us_json_node *message, us_js
         us_json_write_key_int(ok, "seats", map[i].seats);
         us_json_write_key_bool(ok, "fair", map[i].fair);
         us_json_write_close(ok, '}');
+    }
+    us_json_write_close(ok, ']');
+    us_json_write_key_open(ok, "broken", '[');
+    for (int i = 0; i < count; i++) {
+        char text[1024];
+        if (map[i].broken.status != US_OK)
+            us_json_write_string(ok, us_error_print(&map[i].broken, text, sizeof text));
     }
     us_json_write_close(ok, ']');
     us_mem_free(map);

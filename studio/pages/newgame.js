@@ -41,8 +41,10 @@ class Form {
                 this.studio.connection.request("maps", { domain }),
                 this.studio.connection.request("agents", { domain }),
             ]);
-            if (domain === this.domain.value)
-                this.offer(maps.maps, agents);
+            if (domain !== this.domain.value)
+                return;
+            this.offer(maps.maps, agents);
+            this.problem.textContent = maps.broken.join("; ");
         } catch (error) {
             this.problem.textContent = error.message;
         }

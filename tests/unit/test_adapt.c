@@ -24,7 +24,7 @@ TEST(a_repaired_behavior_takes_the_place_of_its_parent)
     const us_repair_result *mend = &d.adapted.mend[0];
     CHECK_INT(mend->end, US_REPAIR_DONE);
     CHECK_INT(mend->repair, 1); /* the first is for a step, and none is to blame */
-    CHECK_CONTAINS(mend->why, "repair 1, before: no step of it is to blame");
+    CHECK_CONTAINS(mend->why, "repair 1, before: the repair is for a step");
     CHECK(!mend->append);
     CHECK_STR(mend->parent_name, "build base");
     CHECK_CONTAINS(mend->goal, "WinWargus");

@@ -323,6 +323,8 @@ TEST(a_value_that_is_asked_for_is_written_as_behaviors_are_described)
         {"this.alarm: 1", "high"},
         {"this.alarm: 0.5", "low"},
         {"this.alarm: 0.51", "high"},
+        {"this.alarm: .5", "low"},
+        {"this.alarm: .51", "high"},
         {"this.alarm: 50 + 1", "high"},
         {"this.strength: \"medium\"", "low"},
         {"this.strength: \"high\"", "high"},
@@ -335,7 +337,7 @@ TEST(a_value_that_is_asked_for_is_written_as_behaviors_are_described)
         us_str_addf(&text,
                     "brl 1 arena\n\nbehavior \"low\" is Attack {\n    described (this.alarm: 0.2, "
                     "this.strength: \"little\")\n    do act hide()\n}\n\n"
-                    "behavior \"high\" is Attack {\n    described (this.alarm: 0.8, "
+                    "behavior \"high\" is Attack {\n    described (this.alarm: .8, "
                     "this.strength: \"high\")\n    do act hide()\n}\n\n"
                     "tree Main {\n    do query Attack() describe (%s)\n}\n",
                     rows[i].value);

@@ -461,10 +461,10 @@ TEST(a_game_of_another_library_is_refused)
          "played with another library: seat 0 (library:x) used 3 behaviors, of which 2 are in "
          "this one"},
         {"DELETE FROM nodes WHERE game = 2; UPDATE seats SET player = 'expert:x' WHERE game = 2",
-         "no seat played with a library and told its plan"},
+         "no seat has the plan of a library"},
         {"UPDATE nodes SET attempt = NULL WHERE game = 2;"
          "UPDATE seats SET player = 'tree:x' WHERE game = 2",
-         "no seat played with a library"},
+         "no seat has the plan of a library"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         court c = begin();
@@ -497,7 +497,7 @@ TEST(a_game_in_which_no_behavior_was_at_work_yet_tells_nothing)
     add_pattern(&c, "top", NULL, FAILURES("(1, 0, 600, NULL, 1)"));
     CHECK_INT(assign(&c), US_MISMATCH);
     CHECK_STR(c.err.file, "a.jsonl");
-    CHECK_CONTAINS(c.err.text, "no behavior of a library was at work yet, here or in another game");
+    CHECK_CONTAINS(c.err.text, "no behavior of a library had begun, here or in another game");
     end(&c);
 }
 
@@ -534,7 +534,7 @@ TEST(a_game_that_tells_no_plan_is_told_as_such)
     add_pattern(&c, "top", NULL, FAILURES("(1, 0, 600, NULL, 1)"));
     CHECK_INT(assign(&c), US_MISMATCH);
     CHECK_STR(c.err.file, "b.jsonl");
-    CHECK_CONTAINS(c.err.text, "the trace tells no plan, as one recorded with --no-plan");
+    CHECK_CONTAINS(c.err.text, "the trace has no plan, as if recorded with --no-plan");
     end(&c);
 }
 

@@ -242,7 +242,7 @@ TEST(a_file_has_a_name_and_a_size)
         us_test_row(names[i]);
         CHECK_INT(us_failure_pattern_parse(domain, names[i], text, strlen(text), &pattern, &err),
                   US_BAD_INPUT);
-        CHECK_CONTAINS(err.text, "is called as its file");
+        CHECK_CONTAINS(err.text, "the name of a pattern is that of its file");
     }
     us_test_row(NULL);
     CHECK_INT(us_failure_pattern_parse(domain, "a.sql", "/* \0 */", 7, &pattern, &err),
@@ -286,7 +286,8 @@ TEST(every_member_is_read)
         "{what}: {much})\", \"}\"]},\n"
         "{\"modop\": \"daemon\", \"do\": \"act train(type: \\\"{kind}\\\")\"}, {\"modop\": "
         "\"first\"}]}\n*/\n"
-        "SELECT game, seat, cycles AS cycle, 5 AS badness, 'gold' AS what, 3 AS much, 'x' AS kind\n"
+        "SELECT game, seat, cycles AS cycle, 5 AS badness, 'gold' AS what, 3 AS much, lower('x') "
+        "AS kind\n"
         "FROM games JOIN seats USING (game) WHERE cycles > :patience -- the end\n;\n");
     CHECK_STR(p->name, "good");
     CHECK_STR(p->about, "x");
@@ -387,7 +388,9 @@ TEST(patterns_are_chosen_by_name)
     CHECK_INT(us_patterns_select(&patterns, "cc", NULL), US_OK);
     CHECK_INT(patterns.count, 1);
     CHECK_INT(us_patterns_set(&patterns, "aa-long.least=5", &err), US_BAD_INPUT);
-    CHECK_STR(err.text, "pattern \"aa-long\" was left out by --only or --without: it is not asked");
+    CHECK_STR(
+        err.text,
+        "pattern \"aa-long\" is left out by --only or --without: its thresholds have no effect");
     CHECK_STR(patterns.item[0]->name, "cc");
     us_patterns_clear(&patterns);
     us_domain_free(domain);
@@ -495,7 +498,7 @@ TEST(a_row_fills_the_placeholders)
     us_domain *domain = load_domain();
     us_failure_pattern *p = parse(
         domain, BEFORE("\"goal BuildUnits(player: self, type: \\\"{kind}\\\", number: {much})\"")
-                    ROW ", 'x' AS kind, 5 AS much, NULL AS goal");
+                    ROW ", lower('x') AS kind, 5 AS much, NULL AS goal");
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].says ? rows[i].says : rows[i].node);
         const char *value[] = {rows[i].kind, rows[i].much, NULL};

@@ -168,7 +168,7 @@ TEST(rows_that_tell_of_nothing_are_refused)
         {"1 AS game, 0 AS seat, 5 AS cycle, 9001 AS until, 1 AS badness", "9000 cycles"},
         {"1 AS game, 0 AS seat, 5 AS cycle, 99 AS unit, 1 AS badness", "there is no unit 99"},
         {"1 AS game, 0 AS seat, 5 AS cycle, 3 AS node, 1 AS badness", "there is no node 3"},
-        {"1 AS game, 0 AS seat, 5 AS cycle, 'Win' AS goal, 1 AS badness", "found \"Win\""},
+        {"1 AS game, 0 AS seat, 5 AS cycle, lower('Win') AS goal, 1 AS badness", "found \"win\""},
         {"1 AS game, 0 AS seat, 5 AS cycle, 'x' AS unit, 1 AS badness",
          "column \"unit\": expected an integer, found \"x\""},
         {"1 AS game, 0 AS seat, 5 AS cycle, NULL AS badness", "column \"badness\" is NULL"},
@@ -201,7 +201,7 @@ TEST(a_condition_must_have_been_asked)
     us_failures failures = {0};
     us_error err = {0};
     CHECK_INT(us_failures_find(t.games, &t.patterns, &failures, &err), US_BAD_INPUT);
-    CHECK_CONTAINS(err.text, "were not asked the condition of pattern \"no-depot\"");
+    CHECK_CONTAINS(err.text, "the tables lack the condition of pattern \"no-depot\"");
     CHECK_INT(us_failures_add_conditions(t.games, &t.patterns, NULL), US_OK);
     fill(&t, two_games);
     fill(&t, "INSERT INTO lapses VALUES (1, 0, 1, 300, 599), (1, 0, 1, 900, 1200),"

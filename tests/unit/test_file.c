@@ -316,16 +316,17 @@ TEST(data_lies_where_the_environment_says_then_here_then_where_installed)
     us_str_init(&path);
     setenv("UNDERSTUDY_DATA", "/somewhere", 1);
     CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
-    CHECK_STR(err.file, "/somewhere");
     CHECK(strstr(err.text, "expected UNDERSTUDY_DATA to name") != NULL);
+    CHECK(strstr(err.text, "; looked in /somewhere") != NULL);
     setenv("UNDERSTUDY_DATA", "", 1);
     CHECK_INT(chdir(folder), 0);
     CHECK_INT(mkdir("domains", 0700), 0);
     CHECK_INT(mkdir("domains/chess", 0700), 0);
     /* folders of these names are not yet the data */
     CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
-    CHECK(strstr(err.text, "no domains/chess/domain.json there, nor in the present folder"));
-    CHECK(strstr(err.text, "UNDERSTUDY_DATA") != NULL);
+    CHECK(strstr(err.text, "no domains/chess/domain.json: expected UNDERSTUDY_DATA to name") !=
+          NULL);
+    CHECK(strstr(err.text, "; looked in the present folder, /") != NULL);
     CHECK_STR(path.text, "");
     put("domains/chess/domain.json", "{}");
     CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_OK);
@@ -362,8 +363,7 @@ TEST(data_lies_where_the_environment_says_then_here_then_where_installed)
     setenv("UNDERSTUDY_DATA", "/somewhere:/elsewhere:", 1);
     us_str_reset(&path);
     CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
-    CHECK(strstr(err.text, "no domains/chess/domain.json in any of 2 folders (/somewhere, "
-                           "/elsewhere): expected UNDERSTUDY_DATA to name one") != NULL);
+    CHECK(strstr(err.text, "; looked in /somewhere, /elsewhere") != NULL);
     CHECK_STR(path.text, "");
     us_str_clear(&list);
     unsetenv("UNDERSTUDY_DATA");

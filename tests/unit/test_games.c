@@ -89,7 +89,7 @@ TEST(a_database_of_games_appears_with_its_commit)
     CHECK(games_int(games, "SELECT count(*) FROM types") > 0); /* still there to be asked */
     us_games_close(games);
     CHECK_INT(us_games_open(path, domain, &games, &err), US_BAD_INPUT);
-    CHECK_CONTAINS(err.text, "something there already");
+    CHECK_CONTAINS(err.text, "the file exists already");
     CHECK_CONTAINS(err.file, "game.db");
     CHECK_INT(us_games_open(scratch("no/game.db"), domain, &games, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.file, "no/game.db");
@@ -479,7 +479,7 @@ TEST(a_trace_that_does_not_belong_adds_nothing)
         const char *from, *to, *says;
         us_status status;
     } row[] = {
-        {NULL, "", "this game is there already: it is number 1", US_MISMATCH},
+        {NULL, "", "this game was added already, as number 1", US_MISMATCH},
         {"\"rules_hash\":\"", "\"rules_hash\":\"0", "a string of 16", US_BAD_INPUT},
         {"\"domain\":\"skirmish\"", "\"domain\":\"microrts\"", "a game of \"microrts\"",
          US_MISMATCH},

@@ -50,7 +50,7 @@ TEST(a_cut_trace_and_the_whole_one_are_one_game)
                       p ? US_MISMATCH : US_OK);
         }
         CHECK_STR(err.file, path[1].text);
-        CHECK_CONTAINS(err.text, "this game is there already: it is number 1, ");
+        CHECK_CONTAINS(err.text, "this game was added already, as number 1, ");
         CHECK_CONTAINS(err.text, path[0].text);
         CHECK_INT(games_int(games, "SELECT count(*) FROM games"), 1);
         CHECK_INT(games_int(games, "SELECT count(*) FROM units WHERE game <> 1"), 0);
@@ -68,7 +68,7 @@ TEST(a_copy_is_refused_with_the_name_of_what_is_there)
     game_tables_begin(&k, NULL, "open-2", nobody, 60);
     game_tables_finish(&k);
     CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_MISMATCH);
-    CHECK_CONTAINS(k.err.text, "it is number 1, /");
+    CHECK_CONTAINS(k.err.text, "as number 1, /");
     CHECK_CONTAINS(k.err.text, k.trace);
     game_tables_end(&k);
 }

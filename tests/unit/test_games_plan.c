@@ -341,6 +341,46 @@ TEST(the_manual_has_the_values_that_texts_may_have)
     us_domain_free(domain);
 }
 
+/* The comment of a column in the file of tables is its row of the manual, without marks. */
+static void expect_comments(const char *page, const char *tables)
+{
+    us_str row;
+    int comments = 0;
+    us_str_init(&row);
+    for (const char *at = strstr(tables, "\n    "); at; at = strstr(at + 1, "\n    ")) {
+        const char *end = at + 1 + strcspn(at + 1, "\n"), *text = strstr(at, " -- ");
+        if (!text || text > end)
+            continue;
+        us_str_reset(&row);
+        us_str_addf(&row, "\n| %.*s | %.*s |", (int)strcspn(at + 5, " "), at + 5,
+                    (int)(end - text - 4), text + 4);
+        us_test_row(row.text + 1);
+        CHECK(strstr(page, row.text) != NULL);
+        comments++;
+    }
+    us_test_row(NULL);
+    CHECK(comments >= 11);
+    us_str_clear(&row);
+}
+
+TEST(the_tables_say_of_columns_what_the_manual_says)
+{
+    static const char *const files[] = {"adapt/games.sql", "adapt/failures.sql"};
+    char *page = load_manual(), *to = page;
+    for (const char *at = page; *at; at++)
+        if (*at != '`')
+            *to++ = *at;
+    *to = '\0';
+    for (int i = 0; i < US_COUNT(files); i++) {
+        char *tables = NULL;
+        size_t length;
+        REQUIRE(us_file_read(files[i], 1 << 20, &tables, &length, NULL) == US_OK);
+        expect_comments(page, tables);
+        us_mem_free(tables);
+    }
+    us_mem_free(page);
+}
+
 /* By the shipped patterns that need no condition. */
 static void put_failures(game_tables *k)
 {

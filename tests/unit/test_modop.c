@@ -18,7 +18,7 @@ static us_failure_pattern *pattern_of(const char *repair)
     us_str_addf(&text,
                 "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"step\", \"repairs\": [%s]}*/ "
                 "SELECT 1 AS game, 0 AS seat, 2 AS cycle, 1 AS badness, 'gold' AS res, "
-                "400 AS amount, 'a \"b\"' AS kind, NULL AS lacking",
+                "400 AS amount, lower('a \"b\"') AS kind, NULL AS lacking",
                 repair);
     if (us_failure_pattern_parse(brl_domain(), "p.sql", text.text, text.length, &pattern, &err) !=
         US_OK)
@@ -120,9 +120,9 @@ static const struct {
      "\"act stop(units: w)\"}",
      "b", "sequence { a: act stop(units: s) b: act stand(units: s) act stop(units: w) }"},
     /* refused */
-    {TWO, "{\"modop\": \"before\", " DO "}", "", "no step of it is to blame"},
-    {TWO, "{\"modop\": \"before\", " DO "}", "c", "no step of it is to blame"},
-    {TWO, "{\"modop\": \"remove\"}", "", "no step of it is to blame"},
+    {TWO, "{\"modop\": \"before\", " DO "}", "", "the repair is for a step"},
+    {TWO, "{\"modop\": \"before\", " DO "}", "c", "the repair is for a step"},
+    {TWO, "{\"modop\": \"remove\"}", "", "the repair is for a step"},
     {"a: act stop(units: s)", "{\"modop\": \"remove\"}", "a", "nothing is left"},
     {"parallel { a: act stop(units: s) b: act stand(units: s) }", "{\"modop\": \"first\"}", "b",
      "it stands in no sequence or order"},

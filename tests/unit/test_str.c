@@ -286,10 +286,20 @@ TEST(decimals_are_exact_both_ways)
         {INT64_MAX, 0, "9223372036854775807"},
     };
     static const char *const refused[] = {
-        "",   ".5", "1.", "-",   "-.5", "1.2.3", "0.1234", "1e2",
-        "+1", " 1", "1 ", "0x1", "--1", "1.-2",  "3.1",    "99999999999999999999999999999999"};
+        "",      ".",      "1.",   "-",   "-.",
+        "1.2.3", "0.1234", "1e2",  ".-5", "-1.",
+        ".5.",   "..5",    "+1",   " 1",  "1 ",
+        "0x1",   "--1",    "1.-2", "3.1", "99999999999999999999999999999999"};
+    static const char *const short_form[] = {".5", "-.25", ".001", "00.5"};
+    static const int64_t short_value[] = {500, -250, 1, 500};
     us_str text;
     us_str_init(&text);
+    for (int i = 0; i < US_COUNT(short_form); i++) {
+        int64_t back = 7;
+        us_test_row(short_form[i]);
+        CHECK(us_text_to_decimal(short_form[i], 3, -3000, 3000, &back));
+        CHECK_INT(back, short_value[i]);
+    }
     for (int i = 0; i < US_COUNT(rows); i++) {
         int64_t back = 7;
         us_test_row(rows[i].text);

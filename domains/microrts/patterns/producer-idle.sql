@@ -12,7 +12,7 @@
   "defaults": [{"building": "Barracks", "product": "Light"}]
 }
 */
-WITH made(player, maker, product, times) AS ( -- in all games together
+WITH made(player, maker, product, times) AS ( -- how often each player made each product, in all games
     SELECT s.player, m.type, u.first_type, count(*)
     FROM units AS u
     JOIN seats AS s ON s.game = u.game AND s.seat = u.seat

@@ -24,7 +24,7 @@
   "defaults": [{"resource": "ore", "product": "Light", "producer": "Barracks"}]
 }
 */
-WITH made(player, product, producer, times) AS ( -- in all games together; else the cheapest
+WITH made(player, product, producer, times) AS ( -- how often each player made each fighter, in all games
     SELECT s.player, m.product, m.type,
            (SELECT count(*) FROM units AS u JOIN seats AS o ON o.game = u.game AND o.seat = u.seat
             WHERE o.player = s.player AND u.first_type = m.product)

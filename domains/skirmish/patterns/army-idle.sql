@@ -18,7 +18,7 @@ WITH event(game, seat, cycle, sort, unit, until, change) AS (
     SELECT i.game, i.seat, i.since, 1, i.unit, i.until, 1 FROM idle AS i
     JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'
     WHERE i.until - i.since >= :patience
-    UNION ALL -- from then on not for long enough together with whoever comes
+    UNION ALL -- the fighter leaves the crowd :patience cycles before its idle time ends
     SELECT i.game, i.seat, i.until - :patience, 2, i.unit, i.until, -1 FROM idle AS i
     JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'
     WHERE i.until - i.since >= :patience

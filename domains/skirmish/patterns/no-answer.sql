@@ -15,7 +15,7 @@
 }
 */
 WITH RECURSIVE
--- fighters at leisure, once for each 300 cycles that their time lies in
+-- idle fighters, with one row for each part of 300 cycles in which they are idle
 idler(game, seat, unit, since, until, x, y, part) AS (
     SELECT i.game, i.seat, i.unit, i.since, i.until, i.x, i.y, i.since / 300 FROM idle AS i
     JOIN roles AS r ON r.type = i.type AND r.role = 'fighter'

@@ -32,7 +32,7 @@ WITH event(game, seat, cycle, sort, unit, change) AS (
     JOIN roles AS r ON r.type = k.type AND r.role = 'fighter'
     WHERE k.seat >= 0 AND k.killer_seat <> k.seat
 ),
-counted AS ( -- who was idle by then
+counted AS ( -- the number of idle fighters at each death
     SELECT game, seat, cycle, sort, unit,
            sum(change) OVER (PARTITION BY game, seat ORDER BY cycle, sort, unit
                              ROWS UNBOUNDED PRECEDING) AS idlers

@@ -29,14 +29,14 @@ idler(game, seat, unit, type, since, until) AS (
       AND EXISTS (SELECT 1 FROM makes AS m JOIN roles AS r ON r.type = m.product AND r.role = 'fighter'
                   WHERE m.type = i.type)
 ),
--- its time in pieces of :patience
+-- the idle time of the building in parts of :patience cycles
 piece(game, seat, unit, type, since, until, start) AS (
     SELECT game, seat, unit, type, since, until, since FROM idler
     UNION ALL
     SELECT game, seat, unit, type, since, until, start + :patience FROM piece
     WHERE start + 2 * :patience <= until
 ),
--- from the first to the last of its kind
+-- the times in which a seat had a needed type, from its first unit of the type to its last
 owned(game, seat, needed, since, until) AS (
     SELECT u.game, u.seat, k.above, min(u.finished), max(coalesce(u.gone, g.cycles + 1))
     FROM units AS u

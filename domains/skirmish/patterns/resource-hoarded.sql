@@ -21,7 +21,7 @@
   ]
 }
 */
-WITH gathered AS MATERIALIZED ( -- what nobody gathers is no hoard
+WITH gathered AS MATERIALIZED ( -- a resource that the seat never gathers is no hoard
     SELECT m.game, m.seat, m.tally
     FROM (SELECT game, seat, tally, max(amount) AS most, min(since) AS first FROM stock
           WHERE tally IN (SELECT resource FROM costs)
@@ -42,7 +42,7 @@ numbered AS (
            sum(first) OVER (PARTITION BY game, seat, tally ORDER BY since) AS stretch
     FROM rich
 ),
--- the cheapest fighter that costs it and requires nothing, and who makes one
+-- for each resource the cheapest fighter that costs it, if possible without requirements, and its maker
 use(resource, product, producer) AS MATERIALIZED (
     SELECT c.resource, t.common_name,
            (SELECT w.common_name FROM makes AS m JOIN types AS w ON w.type = m.type

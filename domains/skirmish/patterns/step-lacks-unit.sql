@@ -20,7 +20,7 @@ WITH lack(game, seat, node, since, until, item) AS (
 )
 SELECT l.game, l.seat, min(l.since) AS cycle, max(l.until) AS until, l.node, n.goal,
        max(l.until) - min(l.since) + 1 AS badness,
-       -- of a role the cheapest type that can be made
+       -- for a role, the cheapest type that can be made
        coalesce((SELECT t.common_name FROM types AS t WHERE t.name = l.item AND t.kind <> 'upgrade'),
                 (SELECT t.common_name FROM roles AS r JOIN types AS t ON t.type = r.type
                  WHERE r.role = l.item AND t.type IN (SELECT product FROM makes) AND t.kind <> 'upgrade'

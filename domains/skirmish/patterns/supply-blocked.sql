@@ -18,7 +18,7 @@
   "defaults": [{"supply": "farmhouse", "soon": 150}]
 }
 */
-WITH full_up AS ( -- stretches in which neither number changed
+WITH full_up AS ( -- times in which all food is in use and neither number changes
     SELECT e.game, e.seat, max(e.since, f.since) AS since, min(e.until, f.until) AS until
     FROM stock AS f
     JOIN stock AS e ON e.game = f.game AND e.seat = f.seat AND e.tally = 'food_used'
@@ -42,7 +42,7 @@ SELECT n.game, n.seat, min(n.since) AS cycle, max(n.until) AS until,
         WHERE r.role = 'supply' AND t.type IN (SELECT product FROM makes)
         ORDER BY (SELECT sum(c.amount) FROM costs AS c WHERE c.type = t.type), t.type LIMIT 1) AS supply
 FROM numbered AS n
--- who has nothing left has nothing to feed
+-- a seat without units needs no food
 WHERE EXISTS (SELECT 1 FROM stock AS s WHERE s.game = n.game AND s.seat = n.seat
               AND s.tally = 'food_used' AND s.amount > 0 AND s.since <= n.since AND s.until > n.since)
 GROUP BY n.game, n.seat, n.stretch

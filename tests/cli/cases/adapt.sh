@@ -57,7 +57,7 @@ what_is_there_already_is_not_replaced() {
     _game a.jsonl
     echo mine > games.db
     run adapt --abstract-only a.jsonl -o games.db
-    expect_refusal "games.db: expected the name of a new file, found something there already"
+    expect_refusal "games.db: the file exists already: expected the name of a new file"
     [ "$(cat games.db)" = mine ] || fail "it was replaced"
 }
 
@@ -69,7 +69,7 @@ a_trace_that_cannot_be_taken_is_named_and_nothing_is_made() {
     expect_stderr_contains "other.jsonl:1: recorded with another set of rules than what is here"
     run adapt --abstract-only a.jsonl a.jsonl -o games.db
     expect_exit 4
-    expect_stderr_contains "a.jsonl: this game is there already: it is number 1"
+    expect_stderr_contains "a.jsonl: this game was added already, as number 1"
     echo nonsense > bad.jsonl
     run adapt --abstract-only a.jsonl bad.jsonl -o games.db
     expect_exit 2
@@ -153,15 +153,15 @@ a_library_is_repaired_by_its_games() {
 what_would_be_done_is_told_and_nothing_is_written() {
     _library
     local with
-    for with in '-o out.db' --explain --suggest; do
+    for with in '-o out.db' --explain --explain=all --suggest; do
         run adapt lib.db a.jsonl b.jsonl --only worker-idle $with --dry-run
         expect_exit 0
-        ! grep -E 'Changed|repaired' .out/stdout | grep -v 'would be repaired' || fail "$with: nothing was changed"
+        ! grep -E 'Changed|repaired' .out/stdout | grep -vE '(would be|not|the) repaired' || fail "$with: nothing was changed"
     done
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run
     expect_stdout_matches '^worker-idle +build base +- +2/2 +8  would be repaired: daemon$'
     expect_stdout_contains "1 of 1 cause would be repaired, from "
-    run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run --explain
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run --explain=all
     expect_stdout_matches '  Would be changed by repair 1 of 2 in pattern worker-idle, daemon: .* In the new library it would be '
     _unchanged
     run adapt lib.db a.jsonl b.jsonl
@@ -177,7 +177,7 @@ the_library_itself_is_changed_and_nothing_else() {
     _library
     echo mine > out.db
     run adapt lib.db a.jsonl b.jsonl -o out.db
-    expect_refusal "out.db: it is there already: expected a new file, or the library itself"
+    expect_refusal "out.db: the file exists already: expected a new file, or the library itself"
     [ "$(cat out.db)" = mine ] || fail "it was replaced"
     rm out.db
     run adapt lib.db a.jsonl b.jsonl -o no/out.db
@@ -212,7 +212,7 @@ the_library_is_changed_where_it_lies() {
     done
     ln -s nowhere dangling.db
     run adapt lib.db a.jsonl -o dangling.db
-    expect_refusal "dangling.db: it is there already: expected a new file, or the library itself"
+    expect_refusal "dangling.db: the file exists already: expected a new file, or the library itself"
     expect_no_file nowhere
 }
 
@@ -284,7 +284,7 @@ a_trace_of_another_library_is_refused() {
     _game e.jsonl
     run adapt lib.db a.jsonl e.jsonl -o out.db
     expect_exit 4
-    expect_stderr_contains "e.jsonl: no seat played with a library and told its plan"
+    expect_stderr_contains "e.jsonl: no seat has the plan of a library"
     sed 's/"rules_hash":"[0-9a-f]*"/"rules_hash":"0123456789abcdef"/' a.jsonl > rules.jsonl
     run adapt lib.db rules.jsonl -o out.db
     expect_refusal "rules.jsonl:1: recorded with another set of rules" 4
@@ -305,7 +305,7 @@ a_trace_that_was_cut_tells_what_it_has() {
     run adapt --abstract-only cut.jsonl -o games.db
     expect_stderr_contains "; 1 of 1 game is cut: it has no end"
     run adapt lib.db a.jsonl cut.jsonl --dry-run
-    expect_refusal "cut.jsonl: this game is there already: it is number 1, a.jsonl: map, seed, " 4
+    expect_refusal "cut.jsonl: this game was added already, as number 1, a.jsonl: map, seed " 4
 }
 
 a_trace_that_was_cut_before_anything_began_tells_nothing() {
@@ -317,7 +317,7 @@ a_trace_that_was_cut_before_anything_began_tells_nothing() {
     expect_stdout_contains "1 of 1 cause repaired"
     rm out.db
     run adapt lib.db begun.jsonl -o out.db
-    expect_refusal "begun.jsonl: no behavior of a library was at work yet, here or in another game" 4
+    expect_refusal "begun.jsonl: no behavior of a library had begun, here or in another game" 4
     _unchanged
 }
 
@@ -326,7 +326,7 @@ a_game_that_was_recorded_without_its_plan_is_told_as_such() {
     "$UNDERSTUDY" game play open-1 --p0 library:lib.db --p1 idle --seed 9 --max-cycles 600 --no-plan \
         --trace silent.jsonl > .out/played || fail "no game"
     run adapt lib.db silent.jsonl --dry-run
-    expect_refusal "silent.jsonl: the trace tells no plan, as one recorded with --no-plan" 4
+    expect_refusal "silent.jsonl: the trace has no plan, as if recorded with --no-plan" 4
     run adapt lib.db a.jsonl silent.jsonl --only worker-idle --least 1 --dry-run
     expect_exit 0
     expect_stdout_contains "1 game shows no plan, as if recorded with --no-plan"
@@ -349,7 +349,7 @@ what_is_about_repairs_is_not_for_tables() {
 too_few_games_are_told_with_what_to_do() {
     _library
     local form
-    for form in --dry-run --explain --suggest; do
+    for form in --dry-run --explain --explain=all --suggest; do
         run adapt lib.db a.jsonl --only worker-idle --dry-run "$form"
         expect_exit 0
         expect_stdout_contains "All of it is noise: 1 game is fewer than 2. Give more, or --least 1."
@@ -358,7 +358,7 @@ too_few_games_are_told_with_what_to_do() {
     expect_stdout_contains "All of it is noise: 2 games are fewer than 3."
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --dry-run
     ! grep -q noise .out/stdout || fail "it is none"
-    run adapt lib.db a.jsonl --only army-idle --dry-run --explain
+    run adapt lib.db a.jsonl --only army-idle --dry-run --explain=all
     expect_exit 0
     expect_stdout_contains "No failure was blamed on the library."
     expect_stdout_contains "0 of 0 causes would be repaired, from 0 failures in 1 game"
@@ -370,12 +370,12 @@ noise_is_explained_line_by_line() {
     local lines
     lines=$(grep -c '  noise$' .out/stdout)
     [ "$lines" -gt 2 ] || fail "there is no noise"
-    run adapt lib.db a.jsonl b.jsonl --least 3 --dry-run --explain
+    run adapt lib.db a.jsonl b.jsonl --least 3 --dry-run --explain=all
     expect_stdout_contains '  worker-idle: a worker was idle for a long time; "build base", in 2 of the 2 games in which it was at work: fewer than 3 (--least)'
     [ "$(grep -c 'fewer than 3 (--least)$' .out/stdout)" = "$lines" ] || fail "not each line is explained"
     "$UNDERSTUDY" game play open-1 --p0 'library:lib.db?article' --p1 idle --max-cycles 200 --seed 3 \
         --trace c.jsonl > .out/played || fail "no game"
-    run adapt lib.db a.jsonl b.jsonl c.jsonl --only worker-idle --share 90 --dry-run --explain
+    run adapt lib.db a.jsonl b.jsonl c.jsonl --only worker-idle --share 90 --dry-run --explain=all
     expect_stdout_contains ' in 2 of the 3 games in which it was at work: less than 90 percent (--share)'
 }
 
@@ -421,7 +421,7 @@ what_was_made_is_an_object() {
     expect_exit 0
     expect_stdout_lines 1
     expect_stdout_matches '^\{"library":"lib.db","out":"out.db","games":2,"cut":0,"failures":18,"others":10,"unblamed":0,"silent":0,"planless":0,"repaired":1,"random":false,"causes":\[\{"pattern":"worker-idle","behavior":"[0-9a-f]{16}","name":"build base"'
-    expect_stdout_contains '"blamed":[{"because":"it was at the top, and should have taken care of it","failures":8}]'
+    expect_stdout_contains '"blamed":[{"because":"it was the highest behavior at work","failures":8}]'
     expect_stdout_contains '"modop":"daemon","repair":1,'
     expect_stdout_matches '"worst":\{"trace":"a.jsonl","game":1,"seat":0,"cycle":0,"until":1500,"unit":[0-9]+,'
     expect_stdout_contains '"suggest":[{"trace":"a.jsonl","seat":0,"since":0,'
@@ -432,18 +432,93 @@ what_was_made_is_an_object() {
 
 the_story_tells_who_is_to_blame_and_what_was_changed() {
     _library
-    run adapt lib.db a.jsonl b.jsonl --only worker-idle --explain -o out.db
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --explain=all -o out.db
     expect_exit 0
     expect_stdout_contains '1. worker-idle: a worker was idle for a long time'
     expect_stdout_contains '  8 times, in 2 of the 2 games in which it was at work: "build base", for WinWargus(player: self).'
     expect_stdout_contains "  Worst: a.jsonl, cycles 0 to 1500, unit "
-    expect_stdout_contains "  Blamed because it was at the top, and should have taken care of it (8 of 8)."
+    expect_stdout_contains "  Blamed because it was the highest behavior at work (8 of 8)."
     expect_stdout_contains "  Changed by repair 1 of 2 in pattern worker-idle, daemon: send idle workers to the nearest mine. In the new library it is "
     expect_stdout_contains "1 of 1 cause repaired, from 18 failures in 2 games"
     expect_stdout_matches '^  before  *after$'
     expect_stdout_matches '^    do sequence \{ +\| +do monitor \{$'
     expect_stdout_matches '^ +> +when exists\(self, role: worker, status: idle\)'
     expect_stdout_contains "10 failures of players that did not play with the library"
+}
+
+_summary() { # WIDTH: what is printed fits a screen
+    [ "$(wc -l < .out/stdout)" -le 24 ] || fail "more than 24 lines"
+    [ "$(wc -L < .out/stdout)" -le "$1" ] || fail "a line is wider than $1"
+}
+
+the_most_important_fits_one_screen() {
+    _library
+    run adapt lib.db a.jsonl b.jsonl --explain --dry-run
+    expect_exit 0
+    _summary 120
+    expect_stdout_matches '^[0-9]+ of [0-9]+ causes would be repaired, from [0-9]+ failures in 2 games$'
+    expect_stdout_matches '^What failed:$'
+    expect_stdout_contains "  1. worker-idle: a worker was idle for a long time"
+    expect_stdout_matches '^     8 times, in 2 of 2 games, worst in a.jsonl, cycle 0: "build base"$'
+    expect_stdout_contains "What would be repaired, not tested by games:"
+    expect_stdout_contains '  worker-idle: daemon, "build base"; 8 failures in 2 games; send idle workers to the nearest mine'
+    expect_stdout_contains "What was not repaired:"
+    expect_stdout_matches '^  [0-9]+ failures of players that did not play with the library$'
+    expect_stdout_contains "  Test each repair by games: --prove 20 -o FILE."
+    expect_stdout_contains "  Write the repaired library: -o FILE, without --dry-run."
+    expect_stdout_contains "  Read the story of each cause: --explain=all."
+    expect_stdout_lacks "Blamed because"
+    COLUMNS=40 run adapt lib.db a.jsonl b.jsonl --explain --dry-run
+    _summary 40
+    expect_stdout_matches '^  1\. worker-idle: .*\.\.\.$'
+    run adapt lib.db a.jsonl b.jsonl --explain=some --dry-run
+    expect_refusal 'adapt: expected --explain or --explain=all, found "--explain=some"'
+}
+
+many_repairs_fit_one_screen_too() {
+    "$UNDERSTUDY" learn "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" -o lib.db > .out/made || fail "no library"
+    "$UNDERSTUDY" game play ridge-1 --p0 library:lib.db --p1 ai:footman-rush --trace a.jsonl \
+        > .out/played || fail "no game"
+    run adapt lib.db a.jsonl --least 1 --explain --dry-run
+    expect_exit 0
+    _summary 120
+    expect_stdout_lines 24
+    expect_stdout_matches '^What failed most, of [0-9]+ causes:$'
+    [ "$(grep -cE '^  [1-9]\. ' .out/stdout)" = 3 ] || fail "not the three that failed most"
+    expect_stdout_matches '^  [0-9]+ more$'
+    local done listed
+    done=$(sed -n 's/^\([0-9]*\) of .* would be repaired.*/\1/p' .out/stdout)
+    listed=$(grep -cE '^  [a-z-]+: [a-z]+, "' .out/stdout)
+    [ $((listed + $(sed -n 's/^  \([0-9]*\) more$/\1/p' .out/stdout))) = "$done" ] || fail "not each repair counts"
+}
+
+what_is_repaired_is_summarized_with_its_evidence() {
+    _library
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --prove 1 --explain -o out.db -j 2
+    expect_exit 0
+    _summary 120
+    expect_stdout_contains "What was repaired, tested by games:"
+    expect_stdout_matches '^  worker-idle: daemon, "build base"; in 1 pair it scored '
+    expect_stdout_lacks "--prove"
+    expect_stdout_lacks "--dry-run"
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle --without-modop daemon,beside --explain --dry-run
+    expect_exit 0
+    expect_stdout_contains "  no repair fits, 1 cause: worker-idle"
+    expect_stdout_contains "  Demonstrate again what no repair mends: --suggest lists the places."
+    expect_stdout_lacks "repaired, not tested"
+    run adapt lib.db a.jsonl b.jsonl --least 3 --explain --dry-run
+    _summary 120
+    expect_stdout_matches '^  noise, [0-9]+ causes: [a-z, .-]+$'
+    expect_stdout_matches '^What failed'
+    expect_stdout_contains "  All of it is noise: 2 games are fewer than 3."
+    run adapt lib.db --daemons --explain --dry-run # more than fit
+    _summary 120
+    expect_stdout_matches '^  [0-9]+ more$|^  workers-few: daemon, "build base"; '
+    expect_stdout_lacks "What failed"
+    run adapt lib.db a.jsonl --only army-idle --dry-run --explain
+    expect_stdout_contains "No failure was blamed on the library."
+    expect_stdout_contains "  Give more games, or lower a threshold (--set NAME.PARAM=N)."
+    expect_stdout_lacks "--explain=all"
 }
 
 # Nothing is cut: what does not fit goes on below, on both sides.
@@ -576,7 +651,7 @@ END
     echo '/* {"pattern": 1, "like": "other"} */' > mine/worker-idle.sql
     run adapt lib.db a.jsonl --patterns mine --dry-run
     expect_exit 2
-    expect_stderr_contains 'it is like one that is itself like another: name "skirmish"'
+    expect_stderr_contains 'the pattern that it is like is itself like another: name the domain "skirmish" instead'
 }
 
 a_child_competes_with_its_parent() {
@@ -628,7 +703,7 @@ behaviors_are_named_as_the_libraries_have_them() {
     run library list out.db --json
     expect_stdout_contains "$child"
     expect_stdout_contains "\"$name\""
-    run adapt lib.db a.jsonl b.jsonl --only worker-idle,supply-blocked --explain --dry-run
+    run adapt lib.db a.jsonl b.jsonl --only worker-idle,supply-blocked --explain=all --dry-run
     grep -oE 'build base [0-9a-f]{10}' .out/stdout | sort -u > named
     [ "$(cat named)" = "$name" ] || fail "the story names something else"
     run adapt lib.db a.jsonl b.jsonl --only worker-idle --least 3 --dry-run --json
@@ -641,7 +716,7 @@ a_random_repair_is_told_as_one() {
     expect_exit 0
     expect_stdout_matches '^[a-z-]+ +[a-z ]+ ([a-z0-9]+|-) +- +-  random repair: [a-z]+$'
     expect_stdout_contains "2 random repairs: a control, drawn by seed 4; no cause was mended"
-    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 --dry-run --explain
+    run adapt lib.db a.jsonl b.jsonl --random 2 --seed 4 --dry-run --explain=all
     expect_stdout_matches '^1\. A random repair \(control, seed 4\), one of [a-z-]+$'
     expect_stdout_contains "  No failure led to it. It was drawn for "
     expect_stdout_lacks "Blamed"
@@ -667,13 +742,13 @@ daemons_are_put_in_without_a_game() {
     expect_exit 0
     expect_stdout_matches '^piecemeal-attack +build base +- +- +-  put in: daemon$'
     [ "$(grep -c '^wrong-gatherers .*put in: daemon$' .out/stdout)" = 2 ] || fail "not one for each resource"
-    expect_stdout_contains "3 of 3 daemons put in: a control; no game was looked at"
+    expect_stdout_contains "3 of 3 daemons put in: a control; no game was read"
     run library stats out.db
     [ "$(grep 'saw' .out/stdout)" = "$saw" ] || fail "it saw a game"
     run library diff lib.db out.db
     expect_exit 1
     expect_stdout_contains "put in whatever games show (control): one of piecemeal-attack; so daemon: "
-    run adapt lib.db --daemons --only piecemeal-attack --set piecemeal-attack.deaths=4 --explain --dry-run
+    run adapt lib.db --daemons --only piecemeal-attack --set piecemeal-attack.deaths=4 --explain=all --dry-run
     expect_stdout_contains "1. A daemon (control), one of piecemeal-attack"
     expect_stdout_contains "  No failure led to it. It goes into \"build base\", for "
     expect_stdout_contains "  Filled in by the pattern itself: deaths 4, army 5"
@@ -697,7 +772,7 @@ what_is_about_games_is_not_for_daemons() {
         expect_refusal "$1 is not for --daemons"
     done
     run adapt lib.db a.jsonl --daemons -o out.db
-    expect_refusal '--daemons looks at no game: expected LIB alone, found "a.jsonl" after it'
+    expect_refusal '--daemons reads no game: expected LIB alone, found "a.jsonl" after it'
     run adapt --abstract-only a.jsonl --daemons -o out.db
     expect_refusal '--daemons is not for --abstract-only'
     printf 'brl 1 skirmish\nbehavior "b" achieves DefeatPlayer(player: enemy) {\n  do act stop(unit: first(self, role: worker))\n}\n' > b.brl
@@ -771,7 +846,7 @@ whoever_is_interrupted_leaves_the_library_as_it_was() {
     run_command timeout --foreground --preserve-status -s INT 0.3 "$UNDERSTUDY" adapt lib.db "${traces[@]}" -o lib.db
     [ "$_code" != 0 ] || skip "it was done before the interrupt"
     expect_exit 130
-    expect_stderr_contains "interrupted: the library is as it was"
+    expect_stderr_contains "interrupted: the library is unchanged"
     _unchanged
 }
 

@@ -26,7 +26,7 @@ a_modop_can_be_left_out() {
     expect_exit 0
     cp .out/stdout adapted.json
     ! _modops | grep -q "\"$modop\"" || fail "$modop was used"
-    expect_stdout_contains "$modop: this modop is left out"
+    expect_stdout_contains "$modop: this modop is excluded"
     run adapt lib.db 1.jsonl 2.jsonl -o none.db --without-modop daemno
     expect_refusal 'unknown modop "daemno"; did you mean "daemon"?'
     expect_no_file none.db
@@ -56,7 +56,7 @@ games_of_no_library_are_refused_before_anything_is_proved() {
     "$UNDERSTUDY" game play open-1 --p0 expert:rush --p1 idle --max-cycles 300 --trace e.jsonl > .out/played
     run adapt lib.db e.jsonl --prove 2 -o out.db
     expect_exit 4
-    expect_stderr_contains "e.jsonl: no seat played with a library and told its plan"
+    expect_stderr_contains "e.jsonl: no seat has the plan of a library"
     sed '1s/library:lib.db/expert:rush/' 1.jsonl > f.jsonl
     run adapt lib.db f.jsonl --least 1 --prove 2 -o out.db
     expect_refusal "f.jsonl:1: no player of the games is library:FILE: --prove has nothing to play again" 4

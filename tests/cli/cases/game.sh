@@ -17,6 +17,26 @@ maps_are_listed_as_json() {
     done
 }
 
+a_broken_map_is_named_and_the_others_are_listed() {
+    local maps
+    mkdir -p data/domains
+    cp -r "$ROOT/domains/skirmish" data/domains/
+    maps=$(ls data/domains/skirmish/maps/*.map | wc -l)
+    sed -i '2s/.*/size nowhere/' data/domains/skirmish/maps/open-2.map
+    UNDERSTUDY_DATA=$PWD/data run game maps
+    expect_exit 1
+    expect_stdout_lines "$maps" # the heading, and all but one
+    expect_stdout_matches '^open-1 +open '
+    expect_stdout_lacks open-2
+    expect_stderr_contains "data/domains/skirmish/maps/open-2.map:2:"
+    expect_stderr_contains "understudy: 1 of $maps maps is broken"
+    UNDERSTUDY_DATA=$PWD/data run game maps --json
+    expect_exit 1
+    expect_stdout_matches '\{"name":"open-1","family":"open",.*\{"name":"open-2","broken":"[^"]*open-2.map:2:[^"]+"\},'
+    UNDERSTUDY_DATA=$PWD/data run game play open-1 --p0 idle --p1 idle --max-cycles 10
+    expect_exit 0
+}
+
 demonstrations_are_listed() {
     run game demos
     expect_exit 0
@@ -207,18 +227,36 @@ maps_with_other_faults_are_played() {
 data_that_is_not_found_is_told_with_the_variable() {
     UNDERSTUDY_DATA=$PWD/nowhere run game maps
     expect_refusal "expected UNDERSTUDY_DATA to name the folder that holds domains/"
-    expect_stderr_contains "$PWD/nowhere: no domains/skirmish/domain.json there"
+    expect_stderr_contains "no domains/skirmish/domain.json: expected UNDERSTUDY_DATA to name the folder that holds domains/; looked in $PWD/nowhere"
 }
 
 a_folder_of_that_name_is_not_yet_the_data() {
-    mkdir -p domains/skirmish
-    UNDERSTUDY_DATA='' run game maps
-    if [ "$_code" != 0 ]; then # an installed program finds its own
-        expect_refusal "nor in the present folder: expected it, or UNDERSTUDY_DATA"
-    fi
+    mkdir -p domains/skirmish lonely/one/two/three
+    cp "$UNDERSTUDY" lonely/one/two/three/understudy
+    UNDERSTUDY_DATA='' run_command lonely/one/two/three/understudy game maps
+    expect_refusal "looked in the present folder, $PWD/lonely/one/two/share/understudy, $PWD/lonely/one/two/three, $PWD/lonely/one/two, $PWD/lonely/one"
     cp -r "$ROOT/domains/skirmish" domains/
-    UNDERSTUDY_DATA='' run game maps
+    UNDERSTUDY_DATA='' run_command lonely/one/two/three/understudy game maps
     expect_exit 0
+}
+
+the_program_finds_its_data_beside_itself() {
+    local program
+    mkdir -p tree/build/release tree/bin path away
+    cp -r "$ROOT/domains" tree/
+    cp "$UNDERSTUDY" tree/build/release/understudy
+    cp "$UNDERSTUDY" tree/bin/understudy
+    cp "$UNDERSTUDY" tree/understudy
+    ln -s ../tree/build/release/understudy path/understudy
+    for program in "$PWD/tree/understudy" "$PWD/tree/bin/understudy" "$PWD/tree/build/release/understudy" \
+        ../path/understudy ../tree/build/release/understudy; do
+        run_command env -u UNDERSTUDY_DATA -C away "$program" game maps
+        expect_exit 0
+        expect_stdout_contains ridge-1
+    done
+    run_command env -u UNDERSTUDY_DATA -C away "PATH=$PWD/path:$PATH" understudy game maps
+    expect_exit 0
+    expect_stdout_contains ridge-1
 }
 
 a_map_replaces_nothing_but_a_map() {

@@ -24,7 +24,8 @@ an_installed_program_plays_from_anywhere_and_goes_without_a_trace() {
     done
     mv usr/share/understudy/domains kept
     _away "$usr/bin/understudy" game maps
-    expect_refusal "$usr/share/understudy: no domains/skirmish/domain.json there"
+    expect_refusal "no domains/skirmish/domain.json: expected UNDERSTUDY_DATA to name"
+    expect_stderr_contains "the present folder, $usr/share/understudy, $usr/bin, $usr"
     mv kept usr/share/understudy/domains
     _make uninstall "PREFIX=$usr"
     expect_exit 0

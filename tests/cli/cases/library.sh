@@ -376,8 +376,8 @@ what_is_no_library_is_refused() {
 a_domain_that_is_not_found_or_not_sound_is_told_as_what_it_is() {
     _library
     UNDERSTUDY_DATA=$PWD/nowhere run library list lib.db
-    expect_refusal "lib.db: its domain \"skirmish\" was not found: $PWD/nowhere: no domains/"
-    expect_stderr_contains "expected UNDERSTUDY_DATA to name the folder that holds domains/; or give --domain FILE"
+    expect_refusal "lib.db: its domain \"skirmish\" was not found; give --domain FILE, or: no domains/skirmish/"
+    expect_stderr_contains "expected UNDERSTUDY_DATA to name the folder that holds domains/; looked in $PWD/nowhere"
     mkdir -p data/domains/skirmish
     echo '{"name": 3' > data/domains/skirmish/domain.json
     UNDERSTUDY_DATA=$PWD/data run library list lib.db

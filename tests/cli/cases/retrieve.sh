@@ -129,7 +129,7 @@ a_query_is_explained_descriptor_by_descriptor() {
     run retrieve "$ROOT/domains/arena/paper.brl" --class Attack --descriptor this.strength=high \
         --descriptor this.alarm=0.7 --renormalize -k 1 --json
     expect_stdout_contains '"similarity":1,'
-    run retrieve "$ROOT/domains/arena/paper.brl" --class Attack --descriptor this.alarm=0.7 --w 0.25 \
+    run retrieve "$ROOT/domains/arena/paper.brl" --class Attack --descriptor this.alarm=.7 --w .25 \
         --running "Stealth attack" --hysteresis 0.02 -k 1 --json
     expect_stdout_contains '"winner":"Stealth attack"'
 }
@@ -145,6 +145,8 @@ what_a_query_cannot_mean_is_said_with_what_was_expected() {
         '--class Attack --descriptor this.alarm=-0.1|found "-0.1"'
         '--class Attack --descriptor this.alarm=0.123|found "0.123"'
         '--class Attack --descriptor this.alarm=1e-1|found "1e-1"'
+        '--class Attack --descriptor this.alarm=1.|found "1."'
+        '--class Attack --descriptor this.alarm=-.1|found "-.1"'
         '--class Attack --descriptor this.strength=huge|expected one of little, medium, high, found "huge"'
         '--class Attack --descriptor this.alrm=0.5|no descriptor "this.alrm"; did you mean "this.alarm"?'
         '--class Attack --descriptor this.alarm=0.5 --descriptor ?this.alarm=0.5|given twice'
@@ -248,7 +250,7 @@ a_file_of_behaviors_names_its_domain() {
     sed -i '1s/arena/chess/' paper.brl
     run tree check paper.brl
     expect_exit 2
-    expect_stderr_contains 'paper.brl: its domain "chess" was not found: '
+    expect_stderr_contains 'paper.brl: its domain "chess" was not found; give --domain FILE, or: no domains/chess/'
     run library import paper.brl -o paper.db --domain skirmish
     expect_exit 4
 }

@@ -132,3 +132,69 @@ libraries_play_as_the_number_of_their_play_says() {
     done
     [ "$play" = "$expected" ] || fail "found $play, expected $expected"
 }
+
+# The same of the scripted players: US_SCRIPTED_PLAY_VERSION (players/identity.h) is raised if one plays otherwise.
+scripted_players_play_as_the_number_of_their_play_says() {
+    local agent play rival
+    play=$(sed -n 's/^enum { US_SCRIPTED_PLAY_VERSION = \([0-9]*\) };$/version \1/p' "$ROOT/players/identity.h")
+    "$UNDERSTUDY" game agents > agents
+    for agent in $(sed -n 's/^\(\(ai\|expert\):[a-z-]*\) .*/\1/p' agents); do
+        case $agent in ai:*) rival=expert:rush ;; *) rival=ai:raid ;; esac
+        run game play open-2 --p0 "$agent" --p1 $rival --seed 1 --json --max-cycles 12000
+        play="$play
+$agent $(sed 's/.*"hash":"\([0-9a-f]*\)".*/\1/' .out/stdout)"
+    done
+    "$UNDERSTUDY" game agents --domain microrts > agents
+    for agent in $(sed -n 's/^\(ai:[a-z-]*\) .*/\1/p' agents); do
+        run game play bases-8 --domain microrts --p0 "$agent" --p1 ai:random-biased --seed 1 --json
+        play="$play
+microrts $agent $(sed 's/.*"hash":"\([0-9a-f]*\)".*/\1/' .out/stdout)"
+    done
+    echo "$play" > found
+    diff found - > .out/differ << 'END' || fail "not as before: $(cat .out/differ)"
+version 0
+expert:balanced 6890d768958e8f6b
+expert:economy 6b3b158171b4ce1f
+expert:knights ee43af7e87a1900b
+expert:rush 4c82fc9980cbb0e7
+expert:siege 019bacf524f8e1d2
+expert:towers e937cdbbfb00c492
+ai:boom abe3fc6f6f5c02b4
+ai:footman-rush 29879eaabcb3ac3f
+ai:land-attack 006060edee77f206
+ai:passive 848065eb303625f2
+ai:raid 791d9165d36aa6ba
+ai:tower-push 29e436fdde22f884
+ai:turtle 0c4f0a7c22507dd4
+ai:worker-rush 224a711a24d7c808
+microrts ai:heavy-rush b7703d1ab0ffd244
+microrts ai:light-rush 7b089c5a49cf9d39
+microrts ai:ranged-rush e8b7190af9abbde6
+microrts ai:worker-rush 6a38f569d2f0000f
+microrts ai:random-biased 94874c7af8b6146d
+END
+}
+
+an_experiment_whose_scripted_players_play_otherwise_is_not_continued() {
+    _plan k
+    sed -i '/"opponent":"ai:raid"/s/"identity"/"play":1,"identity"/' k/manifest.jsonl
+    run experiment run k --resume
+    expect_refusal '"ai:raid" plays otherwise than in the program that planned the experiment' 4
+    run experiment status k
+    expect_exit 0
+}
+
+scripted_players_that_play_otherwise_are_not_compared_unless_told_to() {
+    local older='played by a program in which scripted players play otherwise'
+    _hand old.jsonl base:random:1a:wlwlwl raid:ai+raid:1b:wwwwwl
+    _hand new.jsonl base:random:1a:wlwlwl raid:ai+raid:2b:wlwwll:1
+    run experiment compare old.jsonl new.jsonl
+    expect_refusal "new.jsonl: $older (play version 1, not none): expected the same as in what is compared with it, or --differing" 4
+    run experiment compare old.jsonl new.jsonl --differing
+    expect_exit 0
+    expect_stdout_contains "new.jsonl is not as old.jsonl: $older (play version 1, not none). What is told may come from that."
+    # Versions of libraries say nothing of scripted players.
+    _hand lib.jsonl base:random:1a:wlwlwl lib:library+x.db:3b:wlwwll:1
+    run experiment compare old.jsonl lib.jsonl
+    expect_exit 0
+}

@@ -1,0 +1,425 @@
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "adapt/pattern_internal.h"
+#include "adapt/piece.h"
+#include "base/spelling.h"
+
+/* ---- names of the domain */
+
+static const char *in_table(const us_names_table *table, int i)
+{
+    return i < table->count ? table->name[i] : NULL;
+}
+
+static const char *role_at(const void *domain, int i)
+{
+    return in_table(&((const us_domain *)domain)->roles, i);
+}
+
+static const char *status_at(const void *domain, int i)
+{
+    return in_table(&((const us_domain *)domain)->statuses, i);
+}
+
+static const char *resource_at(const void *domain, int i)
+{
+    return in_table(&((const us_domain *)domain)->resources, i);
+}
+
+static const char *tally_at(const void *domain, int i)
+{
+    return in_table(&((const us_domain *)domain)->tallies, i);
+}
+
+static const char *faction_at(const void *domain, int i)
+{
+    return in_table(&((const us_domain *)domain)->factions, i);
+}
+
+static const char *type_at(const void *domain, int i)
+{
+    const us_domain *from = domain;
+    return i < from->type_count ? from->type[i].name : NULL;
+}
+
+static const char *action_at(const void *domain, int i)
+{
+    const us_domain *from = domain;
+    return i < from->action_count ? from->action[i].name : NULL;
+}
+
+static const char *goal_at(const void *domain, int i)
+{
+    const us_domain *from = domain;
+    return i < from->goal_count ? from->goal[i].name : NULL;
+}
+
+/* Columns of tables that hold names of the domain, and others of equal name. */
+static const struct column {
+    const char *table, *column, *what;
+    us_spelling_name *name; /* NULL: the column holds other texts */
+} known[] = {
+    {"roles", "role", "role", role_at},
+    {"types", "name", "type", type_at},
+    {"types", "common_name", "type", type_at},
+    {"types", "faction", "faction", faction_at},
+    {"types", "parent", NULL, NULL},
+    {"seats", "faction", "faction", faction_at},
+    {"costs", "resource", "resource", resource_at},
+    {"makes", "action", "action", action_at},
+    {"states", "action", "action", action_at},
+    {"orders", "action", "action", action_at},
+    {"commands", "action", "action", action_at},
+    {"states", "status", "status", status_at},
+    {"stock", "tally", "tally", tally_at},
+    {"goals", "goal", "goal", goal_at},
+    {"goals", "parent", "goal", goal_at},
+    {"nodes", "goal", "goal", goal_at},
+    {"nodes", "name", NULL, NULL},
+    {"conditions", "name", NULL, NULL},
+};
+
+/* ---- words of the query */
+
+typedef enum word_kind { WORD_NAME, WORD_TEXT, WORD_SIGN } word_kind;
+
+typedef struct word {
+    word_kind kind;
+    size_t from, to; /* in the query; of a text or quoted name without the quotes */
+    int depth;       /* brackets around it */
+    bool defines;    /* it gives a column its name: behind AS, or in the list of a part of WITH */
+} word;
+
+typedef struct words {
+    const us_domain *domain;
+    const us_failure_pattern *pattern;
+    const char *sql;
+    word *word;
+    int count, capacity;
+    int *with; /* words that begin a part of WITH */
+    int withs, with_capacity;
+    us_error *err;
+} words;
+
+static bool in_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* Returns the offset behind a text in quotes; a doubled quote is part of it. */
+static size_t behind_quotes(const char *sql, size_t at)
+{
+    char quote = sql[at++];
+    while (sql[at] && (sql[at] != quote || sql[at + 1] == quote))
+        at += sql[at] == quote ? 2 : 1;
+    return at + (sql[at] == quote);
+}
+
+/* Returns the offset behind a comment, or `at`. */
+static size_t behind_comment(const char *sql, size_t at)
+{
+    bool line = strncmp(sql + at, "--", 2) == 0, block = strncmp(sql + at, "/*", 2) == 0;
+    const char *end = line ? strchr(sql + at, '\n') : block ? strstr(sql + at + 2, "*/") : NULL;
+    if (!line && !block)
+        return at;
+    return end ? (size_t)(end - sql) + (line ? 1 : 2) : strlen(sql);
+}
+
+static void add_word(words *w, word_kind kind, size_t from, size_t to)
+{
+    w->word = us_array_grow(w->word, w->count, &w->capacity, sizeof *w->word);
+    int depth = w->count > 0 ? w->word[w->count - 1].depth : 0;
+    if (kind == WORD_SIGN && w->sql[from] == ')')
+        depth--;
+    if (w->count > 0 && w->word[w->count - 1].kind == WORD_SIGN &&
+        w->sql[w->word[w->count - 1].from] == '(')
+        depth++;
+    w->word[w->count++] = (word){kind, from, to, depth, false};
+}
+
+static void split(words *w)
+{
+    const char *sql = w->sql;
+    for (size_t at = 0; sql[at];) {
+        size_t from = at, comment = behind_comment(sql, at);
+        if (comment > at) {
+            at = comment;
+        } else if (sql[at] == '\'' || sql[at] == '"') {
+            at = behind_quotes(sql, at);
+            add_word(w, sql[from] == '"' ? WORD_NAME : WORD_TEXT, from + 1,
+                     at > from + 1 ? at - 1 : at);
+        } else if (in_name(sql[at])) {
+            while (in_name(sql[at]))
+                at++;
+            add_word(w, WORD_NAME, from, at);
+        } else if (strchr(" \t\r\n\f", sql[at])) {
+            at++;
+        } else {
+            at += strchr("=<>!", sql[at]) ? strspn(sql + at, "=<>!") : 1;
+            add_word(w, WORD_SIGN, from, at);
+        }
+    }
+}
+
+static bool is_word(const words *w, int i, word_kind kind, const char *text)
+{
+    if (i < 0 || i >= w->count || w->word[i].kind != kind)
+        return false;
+    size_t length = w->word[i].to - w->word[i].from;
+    return strlen(text) == length &&
+           sqlite3_strnicmp(w->sql + w->word[i].from, text, (int)length) == 0;
+}
+
+static bool is_sign(const words *w, int i, const char *sign)
+{
+    return is_word(w, i, WORD_SIGN, sign);
+}
+
+static bool is_key(const words *w, int i, const char *key)
+{
+    return is_word(w, i, WORD_NAME, key);
+}
+
+static bool is_name(const words *w, int i)
+{
+    return i >= 0 && i < w->count && w->word[i].kind == WORD_NAME;
+}
+
+static bool same(const words *w, int a, int b)
+{
+    const word *x = &w->word[a], *y = &w->word[b];
+    return x->to - x->from == y->to - y->from &&
+           sqlite3_strnicmp(w->sql + x->from, w->sql + y->from, (int)(x->to - x->from)) == 0;
+}
+
+/* ---- what a name stands for */
+
+/* Notes the word if it begins a part of WITH: NAME AS (, or NAME(COLUMN, ...) AS (. */
+static void note_with(words *w, int i)
+{
+    int at = i + 1;
+    if (is_sign(w, at, "(")) {
+        while (is_name(w, at + 1) && is_sign(w, at + 2, ","))
+            at += 2;
+        if (!is_name(w, at + 1) || !is_sign(w, at + 2, ")"))
+            return;
+        at += 3;
+    }
+    int listed = at, last = at + (is_key(w, at + 1, "NOT") ? 2 : 1);
+    last += is_key(w, last, "MATERIALIZED");
+    if (!is_name(w, i) || !is_key(w, at, "AS") || !is_sign(w, last, "("))
+        return;
+    for (int k = i + 1; k < listed; k++)
+        w->word[k].defines = true;
+    w->with = us_array_grow(w->with, w->withs, &w->with_capacity, sizeof *w->with);
+    w->with[w->withs++] = i;
+}
+
+static void note_names(words *w)
+{
+    for (int i = 0; i < w->count; i++) {
+        if (is_key(w, i - 1, "AS"))
+            w->word[i].defines = true;
+        note_with(w, i);
+    }
+}
+
+static bool is_table(const words *w, int i, const char *table)
+{
+    if (!is_key(w, i, table) || is_sign(w, i - 1, "."))
+        return false;
+    for (int k = 0; k < w->withs; k++)
+        if (same(w, i, w->with[k]))
+            return false;
+    return true;
+}
+
+/* Returns the word that the name at `i` gives another name to, as in `roles AS r`, or -1. */
+static int renamed(const words *w, int i)
+{
+    int of = is_key(w, i - 1, "AS") ? i - 2 : i - 1;
+    if (of < 0 || is_sign(w, of, ")") || is_name(w, of))
+        return of;
+    return -1;
+}
+
+/* Returns whether the qualifier at `i` stands for that table and nothing else. */
+static bool stands_for(const words *w, int i, const char *table)
+{
+    bool found = false;
+    for (int k = 0; k < w->count; k++) {
+        if (w->word[k].kind != WORD_NAME || !same(w, i, k) || is_sign(w, k + 1, "."))
+            continue;
+        int of = renamed(w, k);
+        bool is = is_table(w, k, table) || (of >= 0 && is_table(w, of, table));
+        if (!is && of >= 0)
+            return false;
+        found = found || is;
+    }
+    return found;
+}
+
+/* Returns whether the query names that table, and gives no other meaning to the column at `i`. */
+static bool is_column_of(const words *w, int i, const char *table)
+{
+    bool named = false;
+    for (int k = 0; k < w->count; k++) {
+        named = named || is_table(w, k, table);
+        if (w->word[k].defines && same(w, i, k))
+            return false;
+    }
+    return named;
+}
+
+/* Returns whether the column whose last word is `i` is that one of the table. */
+static bool is_column(const words *w, int i, const struct column *column)
+{
+    if (!is_key(w, i, column->column) || is_sign(w, i + 1, "(") || is_sign(w, i + 1, "."))
+        return false;
+    return is_sign(w, i - 1, ".") ? is_name(w, i - 2) && stands_for(w, i - 2, column->table)
+                                  : is_column_of(w, i, column->table);
+}
+
+/* ---- texts that are compared with columns */
+
+static bool compares(const words *w, int i)
+{
+    return is_sign(w, i, "=") || is_sign(w, i, "==") || is_sign(w, i, "<>") || is_sign(w, i, "!=");
+}
+
+/* Returns the last word of the column that the text at `i` is compared with, or -1. */
+static int compared(const words *w, int i)
+{
+    int at = i - 1;
+    if (is_sign(w, i + 1, "|") || is_key(w, i + 1, "COLLATE"))
+        return -1;
+    if (compares(w, at))
+        return at - 1;
+    if (is_key(w, at, "IS") || (is_key(w, at, "NOT") && is_key(w, at - 1, "IS")))
+        return at - (is_key(w, at, "IS") ? 1 : 2);
+    while (is_sign(w, at, ",") && at > 0 && w->word[at - 1].kind == WORD_TEXT)
+        at -= 2;
+    if (is_sign(w, at, "(") && is_key(w, at - 1, "IN"))
+        return at - (is_key(w, at - 2, "NOT") ? 3 : 2);
+    if (!compares(w, i + 1))
+        return -1;
+    return is_sign(w, i + 3, ".") ? i + 4 : i + 2;
+}
+
+static bool has_name(const words *w, int i, us_spelling_name *name)
+{
+    const char *text = w->sql + w->word[i].from;
+    size_t length = w->word[i].to - w->word[i].from;
+    const char *at;
+    for (int k = 0; (at = name(w->domain, k)); k++)
+        if (strlen(at) == length && memcmp(at, text, length) == 0)
+            return true;
+    return length == 0;
+}
+
+static us_status fail_name(const words *w, int i, const char *what, us_spelling_name *name)
+{
+    char text[64];
+    us_str help;
+    snprintf(text, sizeof text, "%.*s", (int)(w->word[i].to - w->word[i].from),
+             w->sql + w->word[i].from);
+    us_str_init(&help);
+    us_spelling_print_hint(text, name, w->domain, "there are", &help);
+    us_status status =
+        us_source_fail(&w->pattern->sql, w->word[i].from - 1, w->err,
+                       "the domain %s has no %s \"%s\"%s", w->domain->name, what, text, help.text);
+    us_str_clear(&help);
+    return status;
+}
+
+static us_status check_compared(const words *w, int i)
+{
+    int column = compared(w, i);
+    const struct column *lacks = NULL;
+    for (int k = 0; k < US_COUNT(known); k++) {
+        if (!is_column(w, column, &known[k]))
+            continue;
+        if (!known[k].name || has_name(w, i, known[k].name))
+            return US_OK;
+        lacks = &known[k];
+    }
+    return lacks ? fail_name(w, i, lacks->what, lacks->name) : US_OK;
+}
+
+/* ---- texts that fill columns of the query */
+
+/* Returns the word that names the column which the text at `i` fills, or -1: 'x' AS column,
+ * CASE ... THEN 'x' ... END AS column, (SELECT 'x' ...) AS column. */
+static int filled(const words *w, int i)
+{
+    int depth = w->word[i].depth;
+    if (depth == 0 && is_key(w, i + 1, "AS"))
+        return i + 2;
+    bool chosen = depth == 0 && (is_key(w, i - 1, "THEN") || is_key(w, i - 1, "ELSE"));
+    bool asked = depth == 1 && is_key(w, i - 1, "SELECT") && is_sign(w, i - 2, "(") &&
+                 !is_name(w, i - 3) && (is_key(w, i + 1, "FROM") || is_sign(w, i + 1, ")"));
+    for (int at = i + 1; (chosen || asked) && at < w->count; at++) {
+        if (w->word[at].depth > 0)
+            continue;
+        if (is_key(w, at, "AS"))
+            return (chosen ? is_key(w, at - 1, "END") : is_sign(w, at - 1, ")")) ? at + 1 : -1;
+        if (is_sign(w, at, ",") || is_key(w, at, "FROM") || is_key(w, at, "SELECT"))
+            return -1;
+    }
+    return -1;
+}
+
+static int column_called(const words *w, int i)
+{
+    for (int k = 0; i >= 0 && k < w->pattern->columns; k++)
+        if (is_key(w, i, w->pattern->column[k]))
+            return k;
+    return -1;
+}
+
+static us_status check_filled(const words *w, int i)
+{
+    us_status status = US_OK;
+    us_str value;
+    const us_failure_pattern *p = w->pattern;
+    int column = column_called(w, filled(w, i));
+    if (column < 0)
+        return US_OK;
+    if (us_text_equal(p->column[column], "goal") && !has_name(w, i, goal_at))
+        return fail_name(w, i, "goal", goal_at);
+    us_str_init(&value);
+    us_str_add_bytes(&value, w->sql + w->word[i].from, w->word[i].to - w->word[i].from);
+    for (int k = 0; k < p->repairs && status == US_OK; k++) {
+        us_error fault = {0};
+        if (us_modop_has_node(p->repair[k].modop) &&
+            us_piece_check(w->domain, &p->repair[k], p->column, p->columns, column, value.text,
+                           &fault) != US_OK)
+            status =
+                us_source_fail(&p->sql, w->word[i].from - 1, w->err, "as {%s} of repair %d: %s",
+                               p->column[column], k + 1, fault.text);
+    }
+    us_str_clear(&value);
+    return status;
+}
+
+us_status us_failure_pattern_names(const us_domain *domain, const us_failure_pattern *pattern,
+                                   us_error *err)
+{
+    words w = {.domain = domain, .pattern = pattern, .sql = pattern->sql.text, .err = err};
+    us_status status = US_OK;
+    split(&w);
+    note_names(&w);
+    for (int i = 0; i < w.count && status == US_OK; i++) {
+        if (w.word[i].kind != WORD_TEXT)
+            continue;
+        status = check_compared(&w, i);
+        if (status == US_OK)
+            status = check_filled(&w, i);
+    }
+    us_mem_free(w.word);
+    us_mem_free(w.with);
+    return status;
+}
