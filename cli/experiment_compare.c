@@ -118,7 +118,7 @@ const us_command us_command_experiment_compare = {
         "are compared together: a player whose name another player has becomes NAME (DIR), and\n"
         "with --differing so does a player that played by other rules or limits. Games are paired\n"
         "by map, opponent, seat and seed. The first lines are verdicts: better, worse, equivalent\n"
-        "or not to be told apart, with the effect and its interval. A verdict on maps like these\n"
+        "or no difference shown, with the effect and its interval. A verdict on maps like these\n"
         "repeats the map; one on these maps alone repeats the game (--scope). Players of one\n"
         "group are replicates: if a group has two or more, the run is repeated, too.\n"
         "docs/STATISTICS.md defines what is computed, and how. Tables: players, likeness,\n"

@@ -101,7 +101,7 @@ static void add_verdicts(us_page *page)
     }
     us_str_add(page->out, "</ul>\n");
     if (c->verdicts == 0)
-        us_page_say(page, NULL, "There is only one player: nobody to compare it with.");
+        us_page_say(page, NULL, "There is only one player, so there is no comparison.");
     if (c->notes > 0) {
         us_str_add(page->out, "<ul class=\"notes\">\n");
         for (int i = 0; i < c->notes; i++) {
@@ -217,7 +217,7 @@ static us_status show_bars(us_page *page, const us_bars *bars, us_error *err)
         us_page_sheet(page, sheet);
         us_sheet_free(sheet);
     } else {
-        us_page_say(page, "missing", "Neither player tells its goals.");
+        us_page_say(page, "missing", "Neither player recorded its goals.");
     }
     us_figure_clear(&figure);
     return status;

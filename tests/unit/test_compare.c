@@ -80,7 +80,7 @@ static void the_scope_decides_what_is_repeated(void)
 
 static void an_experiment_says_what_its_verdicts_are_about(void)
 {
-    static const char older[] = "does not say what its verdicts are about";
+    static const char older[] = "An older version planned the experiment, without a scope";
     us_manifest m;
     us_comparison c;
     pairkit_begin(&m);
@@ -156,7 +156,7 @@ static void a_map_under_two_names_is_one_map(void)
 
 static void one_map_tells_of_itself_alone(void)
 {
-    static const char alone[] = "One map alone tells nothing of others";
+    static const char alone[] = "One map supports no claim about other maps";
     us_manifest m;
     us_comparison c;
     pairkit_begin(&m);
@@ -296,7 +296,7 @@ static void runs_are_crossed_with_maps(void)
         CHECK_INT(v->effect.runs, k ? 8 : 2);
         CHECK_INT(v->maps, 6);
         CHECK_CONTAINS(v->verdict, k ? ", 8 runs)" : ", 2 runs)");
-        CHECK_CONTAINS(v->verdict, "; more maps would tell more.");
+        CHECK_CONTAINS(v->verdict, "; more maps would narrow the interval.");
         CHECK(v->effect.common > 0.9 * v->effect.error * v->effect.error);
         CHECK(isinf(v->needed));
         error[k] = v->effect.error;

@@ -131,7 +131,7 @@ static void a_curve_has_two_sizes_or_more(void)
     CHECK_CONTAINS(f.script.text, "title 'rising'\n");
     CHECK(!strstr(f.script.text, "other"));
     CHECK(!strstr(f.data.text, "\n4\t"));
-    CHECK_CONTAINS(f.about.text, "Who has one size is in the table alone.");
+    CHECK_CONTAINS(f.about.text, "Curves of one size are in the table alone.");
     us_figure_clear(&f);
     us_comparison_clear(&c);
     us_manifest_clear(&m);

@@ -42,10 +42,10 @@ the_verdict_is_first() {
     expect_stdout_matches '^"b" is better than "a" on this map alone: \+0\.950 of a game'
     _two same.jsonl wlwlwlwlwl wlwlwlwlwl
     run experiment compare same.jsonl --margin 0.4
-    expect_stdout_matches '^"b" is as good as "a" within 0\.400 of a game on this map alone: \+0\.000'
+    expect_stdout_matches '^"b" is equivalent to "a" within 0\.400 of a game on this map alone: \+0\.000'
     _two open.jsonl wlwlwlwlwl wwwlwlwldl
     run experiment compare open.jsonl
-    expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet on this map alone: "
+    expect_stdout_matches "^\"b\" and \"a\": no difference shown on this map alone: "
     run experiment compare better.jsonl --baseline b
     expect_stdout_matches '^"a" is worse than "b" on this map alone: -0\.950 of a game'
     run experiment compare better.jsonl --player c
@@ -62,7 +62,7 @@ one_player_of_two_names_is_not_compared_with_itself() {
     run experiment compare twins.jsonl
     expect_exit 0
     expect_stdout_contains '"b" is the same player as "a".'
-    expect_stdout_matches '^"c" and "a" .*\+0\.500 of a game'
+    expect_stdout_matches '^"c" and "a": .*\+0\.500 of a game'
     # it is no comparison, so that the other one is the only one
     expect_stdout_lacks "comparisons"
     run experiment compare twins.jsonl --sheet effects --form csv
@@ -79,7 +79,7 @@ one_player_of_two_names_is_not_compared_with_itself() {
     { _head other 00000000000000ab; _entrants a:01; _games a 2a wwwwww; } > rules.jsonl
     { _head one; _entrants a:01; _games a 1a wlwlwl; } > one.jsonl
     run experiment compare one.jsonl rules.jsonl --differing
-    expect_stdout_matches '^"a \(rules\.jsonl\)" and "a" .*\+0\.500 of a game'
+    expect_stdout_matches '^"a \(rules\.jsonl\)" and "a": .*\+0\.500 of a game'
 }
 
 programs_read_effects_and_joint_intervals() {
@@ -131,9 +131,9 @@ experiments_that_were_played_apart_are_compared() {
     run experiment compare one.jsonl two.jsonl
     expect_exit 0
     # a is the same player in both, and each of its games counts once; there are two players "b"
-    expect_stdout_matches '^"b" and "a" .*\+0\.500 .*6 pairs'
-    expect_stdout_matches '^"b \(two\.jsonl\)" and "a" .*-0\.500 .*6 pairs'
-    expect_stdout_matches '^"c" and "a" .*\+0\.000 .*6 pairs'
+    expect_stdout_matches '^"b" and "a": .*\+0\.500 .*6 pairs'
+    expect_stdout_matches '^"b \(two\.jsonl\)" and "a": .*-0\.500 .*6 pairs'
+    expect_stdout_matches '^"c" and "a": .*\+0\.000 .*6 pairs'
     run experiment compare one.jsonl one.jsonl
     expect_exit 0
     cp .out/stdout twice
@@ -169,8 +169,8 @@ other_rules_are_compared_when_told_to() {
     expect_exit 0
     # the same player by other rules is another one
     expect_stdout_matches '^"b" .*\+0\.500 .*6 pairs'
-    expect_stdout_matches '^"b \(rules\.jsonl\)" and "a" .*\+1\.000 .*6 pairs'
-    expect_stdout_matches '^rules\.jsonl is not as one\.jsonl: played by other rules.*; fog, not none; .* What is told may come from that\.$'
+    expect_stdout_matches '^"b \(rules\.jsonl\)" and "a": .*\+1\.000 .*6 pairs'
+    expect_stdout_matches '^rules\.jsonl is not as one\.jsonl: played by other rules.*; fog, not none; .* Differences in results may come from that\.$'
     run experiment compare one.jsonl rules.jsonl --differing --json
     expect_stdout_contains '"rules.jsonl is not as one.jsonl: played by'
     run experiment compare one.jsonl rules.jsonl --differing --form md
@@ -296,7 +296,7 @@ runs_are_what_tests_repeat() {
     # three signs have eight ways; what all runs have in common makes it no surer
     expect_stdout_matches '^g,base,[0-9]+,[0-9]+,-?,-?,0\.25000,0\.25000,0\.25000,'
     run experiment compare runs.jsonl
-    expect_stdout_matches 'can.t be told apart yet.*3 runs\); more runs would tell'
+    expect_stdout_matches 'no difference shown.*3 runs\); more runs would narrow'
     run experiment compare runs.jsonl --json
     expect_stdout_contains '"mcnemar":null'
     expect_stdout_contains '"needed":null'
@@ -329,7 +329,7 @@ cells_that_a_run_lacks_are_left_out() {
     } > lack.jsonl
     run experiment compare lack.jsonl --unmatched
     expect_exit 0
-    expect_stdout_matches '^"g" and "base" .*\+1\.000 of a game .*12 pairs in 1 cell, 2 runs'
+    expect_stdout_matches '^"g" and "base": .*\+1\.000 of a game .*12 pairs in 1 cell, 2 runs'
     expect_stdout_contains '"g" and "base": 1 pairings of a map and an opponent that not all runs'
 }
 
@@ -345,8 +345,8 @@ verdicts_of_several_comparisons_hold_together() {
       local one id=20
       for one in c d e f g h i; do _games $one $((id++)) $some; done; } > many.jsonl
     run experiment compare many.jsonl
-    expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet.*as one of 8 comparisons -"
-    expect_stdout_contains '8 comparisons: each verdict goes by an interval of 99.38%'
+    expect_stdout_matches "^\"b\" and \"a\": no difference shown.*as one of 8 comparisons -"
+    expect_stdout_contains '8 comparisons: each verdict uses an interval of 99.38%'
     run experiment compare many.jsonl --player b
     expect_stdout_matches '^"b" is better than "a"'
 }
@@ -414,7 +414,7 @@ a_verdict_and_its_tests_do_not_differ_without_a_word() {
     _worse lllllllllllw llllllllllww lllllllllllw
     run experiment compare worse.jsonl
     expect_stdout_matches '^"g" is worse than "base" on this map alone: -0\.889'
-    expect_stdout_contains '"g" is worse than "base" by its interval, which the verdict goes by; its sign_flip says less (holm 0.25): of 3 runs that is never below 0.25.'
+    expect_stdout_contains '"g" is worse than "base" by its interval, which decides the verdict; the sign-flip test has p = 0.25 (Holm), and with 3 runs never less than 0.25.'
     # the correction for two comparisons is none for the larger p value
     { _head two; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
       local run games=(llllllllllll lllllllllllw llllllllllww)
@@ -424,16 +424,16 @@ a_verdict_and_its_tests_do_not_differ_without_a_word() {
       for run in 1 2 3; do _games g$run a$run "${games[run % 2]}"; done
       for run in 0 1 2 3 4 5 6 7 8 9; do _games h$run b$run "${games[run % 3]}"; done; } > two.jsonl
     run experiment compare two.jsonl
-    expect_stdout_contains '"g" is worse than "base" by its interval, which the verdict goes by; its sign_flip says less (holm 0.25): of 3 runs that is never below 0.25.'
+    expect_stdout_contains '"g" is worse than "base" by its interval, which decides the verdict; the sign-flip test has p = 0.25 (Holm), and with 3 runs never less than 0.25.'
     _two six.jsonl llllll wwwwww
     run experiment compare six.jsonl
-    ! grep -q "sign_flip" <(head -n 4 .out/stdout) || fail "they agree"
+    ! grep -q "sign-flip" <(head -n 4 .out/stdout) || fail "they agree"
     # Holm's correction asks less of the second one than Bonferroni's
     { _head three; _entrants a:01 b:02 c:03; _games a 1a llllllll; _games b 1b wwwwwwww
       _games c 1c wwwwww; } > three.jsonl
     run experiment compare three.jsonl --unmatched
-    expect_stdout_matches "^\"c\" and \"a\" can't be told apart"
-    expect_stdout_contains '"c" and "a" are told apart by sign_flip (holm 0.0312), and not by the interval, which the verdict goes by: take it with care.'
+    expect_stdout_matches "^\"c\" and \"a\": no difference shown"
+    expect_stdout_contains '"c" and "a": the sign-flip test has p = 0.0312 (Holm), but the interval, which decides the verdict, includes 0: interpret it with care.'
 }
 
 runs_that_are_one_player_are_told() {
@@ -458,7 +458,7 @@ runs_that_are_one_player_are_told() {
 runs_that_are_alike_are_told() {
     _worse llllllllllww llllllllllww
     run experiment compare worse.jsonl
-    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, which does not tell how runs differ.'
+    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, so the variance between runs is unknown.'
     _worse llllllllllww lllllllllwww
     run experiment compare worse.jsonl
     ! grep -q "the same effect" .out/stdout || fail "they are not alike"
@@ -480,7 +480,7 @@ runs_without_games_are_left_out() {
     expect_stdout_contains "base,g,3,0.7500"
     _worse ------------ llllllllllww llllllllllww
     run experiment compare worse.jsonl --unmatched
-    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, which'
+    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, so'
     _worse ------------ llllllllllww
     run experiment compare worse.jsonl --unmatched
     expect_exit 0
@@ -503,7 +503,7 @@ one_of_several_players_is_not_chosen_without_a_word() {
       _games c 1c wlwlwl; } > three.jsonl
     run experiment compare three.jsonl --player b
     expect_exit 0
-    expect_stdout_contains '"b" is one of 2 that have played beside "a", and nothing is corrected for the other 1: who was chosen by the results is to be compared without --player.'
+    expect_stdout_contains '"b" is one of 2 that have played beside "a", and nothing is corrected for the other 1: compare a player that was chosen by its results without --player.'
     run experiment compare three.jsonl
     ! grep -q "nothing is corrected" .out/stdout || fail "all are compared"
     _two two.jsonl lwlwlw wwwwww
@@ -525,7 +525,7 @@ copies_of_a_run_make_nothing_surer() {
       _games base 1a lllw; for i in 10 11 12 13 14 15 16 17 18 19; do _games r$i 1b wwlw; done; } > copies.jsonl
     run experiment compare copies.jsonl
     expect_exit 0
-    expect_stdout_matches "^\"g\" and \"base\" can't be told apart yet on this map alone: \+0\.500"
+    expect_stdout_matches "^\"g\" and \"base\": no difference shown on this map alone: \+0\.500"
 }
 
 improvement_has_an_interval() {

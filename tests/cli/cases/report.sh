@@ -37,7 +37,7 @@ a_report_is_one_page_with_its_figures_beside_it() {
     run experiment report x
     expect_exit 0
     expect_stderr_empty
-    expect_stdout_contains '"random" and "expert" can'
+    expect_stdout_contains '"random" and "expert": no difference shown'
     expect_stdout_contains 'report in x/report.html'
     expect_file x/report.html
     for name in forest scores profile; do
@@ -436,7 +436,7 @@ how_to_do_it_again_names_all_options() {
     local same="again --baseline random --player expert --level 0.9 --margin 0.000001 --sprt -0.5:0.25 --seed 7 --unmatched --leaky"
     grep -qF "experiment compare $same" x/report.html || fail "compare is another"
     grep -qF "experiment report $same --timeline $id" x/report.html || fail "report is another"
-    grep -q '<li>Sequential: ' x/report.html || fail "no sequential test"
+    grep -q '<li>Sequential test: ' x/report.html || fail "no sequential test"
 }
 
 markdown_is_of_the_comparison_that_was_asked_for() {
