@@ -72,6 +72,53 @@ static void a_text_in_markdown_is_only_text(void)
     check_with(us_markdown_add, "\xe6\xbc\xa2 ai:raid -1.5", "\xe6\xbc\xa2 ai:raid -1.5");
 }
 
+static void what_acts_in_latex_is_escaped(void)
+{
+    check_with(us_latex_add, "a_b & 5% of $1 #{2}", "a\\_b \\& 5\\% of \\$1 \\#\\{2\\}");
+    check_with(us_latex_add, "\\input|x~^<>`",
+               "\\textbackslash{}input\\textbar{}x\\textasciitilde{}\\textasciicircum{}"
+               "\\textless{}\\textgreater{}\\textasciigrave{}");
+    check_with(us_latex_add, "[1]*\"--", "{[}1{]}{*}{\\ttfamily\\char34}-{}-");
+    check_with(us_latex_add, "a\nb\x01\xff\xc3\xbc -1.5", "a b  \xc3\xbc -1.5");
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+        count++;
+    return count;
+}
+
+/* A page has room for neither all rows nor all columns. */
+static void a_table_too_large_for_a_page_is_divided_in_latex(void)
+{
+    enum { COLUMNS = 12, ROWS = 30 };
+    us_sheet_column columns[COLUMNS] = {{"player", US_COLUMN_TEXT}};
+    us_arena *arena = us_arena_new();
+    us_str out;
+    us_str_init(&out);
+    for (int i = 1; i < COLUMNS; i++)
+        columns[i] = (us_sheet_column){"a_long_name", US_COLUMN_CHANCE};
+    us_sheet *sheet = us_sheet_new(arena, "x", "Wide", columns, COLUMNS);
+    for (int row = 0; row < ROWS; row++) {
+        us_sheet_text(sheet, "p");
+        for (int i = 1; i < COLUMNS; i++)
+            us_sheet_real(sheet, i == 1 ? 2.5e-9 : i == 2 ? (double)NAN : 0.25);
+    }
+    us_sheet_print(sheet, US_FORM_LATEX, &out);
+    CHECK_INT(count_of(out.text, "\\begin{table}"), 2);
+    CHECK_CONTAINS(out.text, "\\caption{Wide (1 of 2)}\n\\label{tab:x}\n");
+    CHECK_CONTAINS(out.text, "\\caption{Wide (2 of 2)}\n\\label{tab:x-2}\n");
+    CHECK_INT(count_of(out.text, "\\begin{tabular}{lrrrrrr}\n"), 2); /* 6 columns and 5 */
+    CHECK_INT(count_of(out.text, "\\begin{tabular}{lrrrrr}\n"), 2);
+    CHECK_INT(count_of(out.text, "p & $2.5\\cdot10^{-9}$ & -- & $0.25000$ "), ROWS);
+    CHECK_INT(count_of(out.text, "\np & "), 2 * ROWS);
+    us_str_clear(&out);
+    us_sheet_free(sheet);
+    us_arena_free(arena);
+}
+
 static void tables_in_html_have_heads(void)
 {
     static const us_sheet_column columns[] = {{"name", US_COLUMN_TEXT}, {"n", US_COLUMN_COUNT}};
@@ -503,7 +550,7 @@ static void ratings_that_no_games_join_are_told_apart(void)
     sheets = us_comparison_sheets(&c, &m, all);
     sheet = sheet_of(all, sheets, "ratings");
     REQUIRE(sheet->columns == 7 && us_sheet_rows(sheet) == 4);
-    CHECK_STR(sheet->column[6].name, "group");
+    CHECK_STR(sheet->column[6].name, "set");
     static const int group[] = {1, 2, 1, 2};
     for (int i = 0; i < 4; i++)
         CHECK_INT(us_sheet_at(sheet, i, 6)->count, group[i]);
@@ -570,6 +617,9 @@ static const us_test tests[] = {
     {"a long label is cut between characters", a_long_label_is_cut_between_characters},
     {"a text in HTML is only text", a_text_in_html_is_only_text},
     {"a text in Markdown is only text", a_text_in_markdown_is_only_text},
+    {"what acts in LaTeX is escaped", what_acts_in_latex_is_escaped},
+    {"a table too large for a page is divided in LaTeX",
+     a_table_too_large_for_a_page_is_divided_in_latex},
     {"tables in HTML have heads", tables_in_html_have_heads},
     {"a drawing is looked for within the text alone",
      a_drawing_is_looked_for_within_the_text_alone},

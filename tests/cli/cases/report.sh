@@ -343,9 +343,9 @@ rows_are_exported_in_each_form() {
     expect_exit 0
     expect_stdout_lines 5
     run experiment export x
-    expect_refusal 'expected one of --csv, --json, --md and --sqlite'
+    expect_refusal 'expected one of --csv, --json, --md, --latex and --sqlite'
     run experiment export x --csv --md
-    expect_refusal 'expected one of --csv, --json, --md and --sqlite'
+    expect_refusal 'expected one of --csv, --json, --md, --latex and --sqlite'
 }
 
 a_database_of_results_replaces_only_its_like() {
@@ -449,7 +449,7 @@ markdown_is_of_the_comparison_that_was_asked_for() {
     run experiment export x --md --player nobody
     expect_refusal 'there is no player or group "nobody"'
     run experiment export x --csv --leaky
-    expect_refusal 'experiment export: --leaky goes with --md only'
+    expect_refusal 'experiment export: --leaky goes with --md and --latex only'
 }
 
 a_result_beyond_the_limit_counts_nowhere() {
@@ -472,7 +472,7 @@ a_result_beyond_the_limit_counts_nowhere() {
 an_export_replaces_nothing_but_such_an_export() {
     local form
     _small
-    for form in csv json md; do
+    for form in csv json md latex; do
         echo mine > mine
         run experiment export x --$form -o mine
         expect_refusal "mine: cannot write: expected a new file, or such an export to replace"

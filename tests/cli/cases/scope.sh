@@ -107,7 +107,7 @@ programs_read_the_scope() {
     run experiment compare hand.jsonl --json
     expect_stdout_contains '"scope":"maps","stopped":null,"verdicts":['
     expect_stdout_contains '"verdict":"inconclusive","scope":"maps","maps":3,"stopped":false'
-    expect_stdout_contains '"player":"b","baseline":"a","scope":"maps","maps":3,"families":1,"pairs":18,"cells":3,"runs":0,"effect":0.2222,'
+    expect_stdout_contains '"player":"b","baseline":"a","scope":"maps","maps":3,"families":1,"pairs":18,"cells":3,"runs":1,"effect":0.2222,'
     run experiment compare hand.jsonl --json --scope these-maps
     expect_stdout_contains '"scope":"these maps","stopped":null,"verdicts":['
     expect_stdout_contains '"verdict":"better","scope":"these maps","maps":3,"stopped":false'
