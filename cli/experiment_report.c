@@ -3,11 +3,13 @@
 #include "cli/out.h"
 #include "experiments/report/report.h"
 
-enum { OUT = US_COMPARING_OPTIONS, TIMELINE };
+enum { OUT = US_COMPARING_OPTIONS, FIGURES, TIMELINE };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
     [OUT] = {"-o", "FILE", "the file of the report; else DIR/report.html", US_OPTION_TEXT},
+    [FIGURES] = {"--figures", "svg|pdf", "draw for the page alone, or as PDF for papers, too",
+                 US_OPTION_TEXT, .preset = "svg"},
     [TIMELINE] = {"--timeline", "GAME",
                   "id of the game whose goals are shown; else an informative lost game",
                   US_OPTION_TEXT},
@@ -31,6 +33,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .stop = us_interrupted,
     };
     us_sprt_def sprt;
+    const char *figures = us_args_text(args, FIGURES);
+    def.pdf = us_text_equal(figures, "pdf");
+    if (!def.pdf && !us_text_equal(figures, "svg"))
+        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+                       "experiment report: --figures: expected svg or pdf, found \"%.64s\"",
+                       figures);
     US_TRY(us_take_comparing(args, &sprt, &def.compare, err));
     us_status status = us_report_write(&def, err);
     if (status == US_OK)
@@ -54,7 +62,8 @@ const us_command us_command_experiment_report = {
         "figure stay in DIR/figures, or beside NAME.html in NAME-figures. Without gnuplot the\n"
         "page has the tables alone.",
     .example = "  understudy experiment report rush\n"
-               "  understudy experiment report rush --baseline expert --margin 0.05 -o rush.html",
+               "  understudy experiment report rush --baseline expert --margin 0.05 -o rush.html\n"
+               "  understudy experiment report rush --figures pdf",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

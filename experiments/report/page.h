@@ -22,6 +22,7 @@ typedef struct us_page {
     const char *figure[US_PAGE_FIGURES_MAX]; /* names of the figures that were made */
     int figure_count;
     us_str no_figures; /* why no figures can be made; "" if they can */
+    bool no_pdf;       /* gnuplot can't draw PDF */
 } us_page;
 
 #define US_PAGE_FIRST "<!DOCTYPE html>\n<!-- a report of understudy -->\n" /* of each page */

@@ -2,7 +2,7 @@
  * scripts and drawings.
  *
  *   FOLDER/report.html
- *   FOLDER/figures/NAME.tsv, NAME.gp, NAME.svg   data, script, drawing
+ *   FOLDER/figures/NAME.tsv, NAME.gp, NAME.svg, NAME.pdf   data, script, drawings
  *
  * For a page elsewhere, PAGE.html, the figures lie in PAGE-figures/ beside it. */
 #ifndef US_EXPERIMENTS_REPORT_REPORT_H
@@ -14,6 +14,7 @@ typedef struct us_report_def {
     const char *folder;
     const char *out; /* path of the page; NULL: FOLDER/report.html */
     us_compare_def compare;
+    bool pdf;                       /* draw the figures as PDF, too, beside those of the page */
     const char *timeline;           /* id of the game to show; NULL: a game is chosen */
     const char *command;            /* the program's command name: "understudy" */
     void (*note)(const char *what); /* receives what is missing from the report, and why; or NULL */

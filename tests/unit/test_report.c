@@ -241,7 +241,7 @@ static us_status run_gnuplot(int within, us_error *err)
 {
     char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
     setenv("PATH", scratch(""), 1);
-    us_status status = us_gnuplot(scratch(""), "x.gp", within, NULL, err);
+    us_status status = us_gnuplot(scratch(""), "x.gp", "svg", within, NULL, err);
     setenv("PATH", before, 1);
     us_free(before);
     return status;
@@ -279,7 +279,7 @@ static void without_gnuplot_it_says_so(void)
     us_error err;
     char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
     setenv("PATH", "/nowhere", 1);
-    CHECK_INT(us_gnuplot(scratch(""), "x.gp", 60000, NULL, &err), US_NO_ENGINE);
+    CHECK_INT(us_gnuplot(scratch(""), "x.gp", "svg", 60000, NULL, &err), US_NO_ENGINE);
     setenv("PATH", before, 1);
     us_free(before);
     CHECK_STR(err.text, "gnuplot is not in PATH");
@@ -356,7 +356,7 @@ static void a_forest_has_a_row_for_each_cell(void)
     CHECK_CONTAINS(f.data.text, "0.0\t0\tnew-1 against base\t-0.750000\t");
     CHECK_CONTAINS(f.data.text, "\t1\tone,\\\\, o' <\t-1.000000\t-1.000000\t");
     CHECK_CONTAINS(f.data.text, "\t1\ttwo, o' <\t-0.500000\t");
-    CHECK_CONTAINS(f.script.text, "set output 'forest.svg'");
+    CHECK_CONTAINS(f.script.text, "set output 'forest.'.form");
     CHECK_CONTAINS(f.about.text, "with its 95% interval for that map alone.");
     CHECK_CONTAINS(f.about.text, "Each diamond: the effect over all maps and opponents, with its "
                                  "interval for maps like these.");

@@ -54,6 +54,48 @@ a_report_is_one_page_with_its_figures_beside_it() {
     expect_same_file before.svg x/figures/forest.svg
 }
 
+figures_for_papers_are_pdf() {
+    _with_gnuplot
+    gnuplot -e 'set terminal pdfcairo' 2> .out/where || skip "gnuplot draws no PDF"
+    _small
+    run experiment report x --figures pdf
+    expect_exit 0
+    expect_stderr_empty
+    for name in forest scores profile; do
+        [ "$(head -c 5 "x/figures/$name.pdf")" = '%PDF-' ] || fail "$name.pdf is none"
+        expect_file "x/figures/$name.svg"
+        grep -q "figures/$name.svg, $name.pdf, $name.gp" x/report.html || fail "the page does not name $name.pdf"
+    done
+    mkdir again
+    cp x/figures/forest.* again
+    rm again/*.pdf
+    (cd again && gnuplot -e "form = 'pdf'" forest.gp) || fail "the script draws no PDF"
+    expect_file again/forest.pdf
+    run experiment report x # one without them takes the older ones away
+    expect_exit 0
+    expect_no_file x/figures/forest.pdf
+    run experiment report x --figures eps
+    expect_refusal 'experiment report: --figures: expected svg or pdf, found "eps"'
+}
+
+# A gnuplot that has no cairo draws for the page.
+a_report_without_pdf_has_its_figures() {
+    _with_gnuplot
+    _small
+    mkdir bin
+    printf '#!/bin/sh\ncase "$*" in *pdf*) echo "unknown terminal" >&2; exit 1 ;; esac\nexec %s "$@"\n' \
+        "$(command -v gnuplot)" > bin/gnuplot
+    chmod +x bin/gnuplot
+    PATH="$PWD/bin:$PATH" run experiment report x --figures pdf
+    expect_exit 0
+    expect_stderr_lines 1
+    expect_stderr_contains "No figures as PDF: gnuplot ended with status 1: unknown terminal."
+    expect_file x/figures/forest.svg
+    expect_no_file x/figures/forest.pdf
+    grep -q '<svg' x/report.html || fail "no figure"
+    ! grep -q 'forest.pdf' x/report.html || fail "the page names what is not there"
+}
+
 a_report_says_what_compare_says() {
     _small
     run experiment compare x --form csv
