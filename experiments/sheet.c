@@ -453,6 +453,7 @@ static void add_latex_panel(const us_sheet *sheet, const latex_plan *plan, int p
 
 static void print_latex(const us_sheet *sheet, us_str *out)
 {
+    enum { FLOATS_MAX = 10 }; /* LaTeX holds few that have no page yet */
     latex_plan plan = plan_latex(sheet);
     int rows = us_sheet_rows(sheet), floats = (rows + plan.rows - 1) / plan.rows;
     for (int i = 0; i < floats; i++) {
@@ -467,6 +468,8 @@ static void print_latex(const us_sheet *sheet, us_str *out)
         for (int panel = 0; panel < plan.panels; panel++)
             add_latex_panel(sheet, &plan, panel, i * plan.rows, out);
         us_str_add(out, "\\end{table}\n");
+        if (i % FLOATS_MAX == FLOATS_MAX - 1)
+            us_str_add(out, "\\clearpage\n");
     }
 }
 

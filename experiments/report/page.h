@@ -46,12 +46,19 @@ us_status us_page_settle_figures(us_page *page, us_error *err);
 /* Removes the figures' files that are not settled. */
 void us_page_drop_figures(us_page *page);
 
-/* ---- repairs.c, libraries.c, provenance.c: sections */
+/* ---- repairs.c, libraries.c: sections */
 void us_page_repairs(us_page *page);
 void us_page_libraries(us_page *page);
 /* Adds the differences between the libraries of two sides, within a section; nothing if a side has
  * no library. */
 void us_page_library_pair(us_page *page, int baseline, int challenger);
-void us_page_provenance(us_page *page);
+
+/* ---- reproducibility.c */
+/* Adds the section. */
+void us_page_reproducibility(us_page *page);
+/* Checks that the files of the same content, as Markdown and LaTeX, replace no other file. */
+us_status us_page_spare_appendix(const us_page *page, us_error *err);
+/* Writes these files, once the page is written. */
+us_status us_page_write_appendix(const us_page *page, us_error *err);
 
 #endif

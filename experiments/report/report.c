@@ -272,7 +272,7 @@ static us_status add_body(us_page *page, us_error *err)
     add_other_sheets(page);
     us_page_repairs(page);
     us_page_libraries(page);
-    us_page_provenance(page);
+    us_page_reproducibility(page);
     return US_OK;
 }
 
@@ -283,7 +283,8 @@ static us_status write_page(us_page *page, us_error *err)
     us_str_add(page->out, "</main>\n<footer><p>Written by understudy. This page needs no network "
                           "and no script.</p></footer>\n</body>\n</html>\n");
     US_TRY(us_file_write(page->path.text, page->out->text, page->out->length, err));
-    return us_page_settle_figures(page, err);
+    US_TRY(us_page_settle_figures(page, err));
+    return us_page_write_appendix(page, err);
 }
 
 /* The page of the folder has figures/, a page elsewhere NAME-figures/. */
@@ -338,6 +339,8 @@ us_status us_report_write(const us_report_def *def, us_error *err)
         status = us_showing_find(&m, def->timeline, &page.game, err);
     if (status == US_OK)
         status = us_file_spare(page.path.text, US_PAGE_FIRST, "a report", err);
+    if (status == US_OK)
+        status = us_page_spare_appendix(&page, err);
     if (status == US_OK)
         status = write_page(&page, err);
     us_page_drop_figures(&page);

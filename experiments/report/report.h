@@ -1,10 +1,11 @@
-/* The report of an experiment: one self-contained file of HTML, and its figures beside it as data,
- * scripts and drawings.
+/* The report of an experiment: one self-contained file of HTML; beside it its figures as data,
+ * scripts and drawings, and its appendix on reproducibility for papers.
  *
+ *   FOLDER/reproducibility.md, reproducibility.tex
  *   FOLDER/report.html
  *   FOLDER/figures/NAME.tsv, NAME.gp, NAME.svg, NAME.pdf   data, script, drawings
  *
- * For a page elsewhere, PAGE.html, the figures lie in PAGE-figures/ beside it. */
+ * For a page elsewhere, PAGE.html, they are PAGE-figures/ and PAGE-reproducibility.md beside it. */
 #ifndef US_EXPERIMENTS_REPORT_REPORT_H
 #define US_EXPERIMENTS_REPORT_REPORT_H
 
