@@ -57,10 +57,11 @@ const us_command us_command_experiment_report = {
     .about = "write the results of an experiment as one page of HTML",
     .more =
         "The page needs no network and no script. It has verdicts first, then figures, each with\n"
-        "its table, the goals of one game, the differences between the libraries, and the sources\n"
-        "of all data. gnuplot draws the figures, if it is installed. Data and script of each\n"
-        "figure stay in DIR/figures, or beside NAME.html in NAME-figures. Without gnuplot the\n"
-        "page has the tables alone.",
+        "its table, the goals of one game, the differences between the libraries, and an appendix\n"
+        "on reproducibility, which lies beside it as Markdown and LaTeX, too. gnuplot draws the\n"
+        "figures, if it is installed. Data and script of each figure stay in DIR/figures, or "
+        "beside\n"
+        "NAME.html in NAME-figures. Without gnuplot the page has the tables alone.",
     .example = "  understudy experiment report rush\n"
                "  understudy experiment report rush --baseline expert --margin 0.05 -o rush.html\n"
                "  understudy experiment report rush --figures pdf",

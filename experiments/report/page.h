@@ -2,6 +2,7 @@
 #ifndef US_EXPERIMENTS_REPORT_PAGE_H
 #define US_EXPERIMENTS_REPORT_PAGE_H
 
+#include "experiments/report/document.h"
 #include "experiments/report/figures.h"
 #include "experiments/report/report.h"
 
@@ -52,6 +53,10 @@ void us_page_libraries(us_page *page);
 /* Adds the differences between the libraries of two sides, within a section; nothing if a side has
  * no library. */
 void us_page_library_pair(us_page *page, int baseline, int challenger);
+
+/* ---- origins.c */
+/* Adds the agents, how the libraries were made, and the maps, with their hashes. */
+void us_page_origins(us_document *document, const us_page *page);
 
 /* ---- reproducibility.c */
 /* Adds the section. */

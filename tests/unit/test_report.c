@@ -56,87 +56,6 @@ static void a_long_label_is_cut_between_characters(void)
     us_str_clear(&out);
 }
 
-static void a_text_in_html_is_only_text(void)
-{
-    check_with(us_html_add, "<b a=\"1\" b='2'>&", "&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;");
-    check_with(us_html_add, "a\tb\nc", "a b\nc");
-    check_with(us_html_add, "\x01\x7f\xff", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-    check_with(us_html_add, "\xe6\xbc\xa2", "\xe6\xbc\xa2");
-}
-
-static void a_text_in_markdown_is_only_text(void)
-{
-    check_with(us_markdown_add, "<b>*a*|[x](y)_`~&#{}\\",
-               "\\<b\\>\\*a\\*\\|\\[x\\](y)\\_\\`\\~\\&\\#\\{\\}\\\\");
-    check_with(us_markdown_add, "a\nb\x01\xff", "a b  ");
-    check_with(us_markdown_add, "\xe6\xbc\xa2 ai:raid -1.5", "\xe6\xbc\xa2 ai:raid -1.5");
-}
-
-static void what_acts_in_latex_is_escaped(void)
-{
-    check_with(us_latex_add, "a_b & 5% of $1 #{2}", "a\\_b \\& 5\\% of \\$1 \\#\\{2\\}");
-    check_with(us_latex_add, "\\input|x~^<>`",
-               "\\textbackslash{}input\\textbar{}x\\textasciitilde{}\\textasciicircum{}"
-               "\\textless{}\\textgreater{}\\textasciigrave{}");
-    check_with(us_latex_add, "[1]*\"--", "{[}1{]}{*}{\\ttfamily\\char34}-{}-");
-    check_with(us_latex_add, "a\nb\x01\xff\xc3\xbc -1.5", "a b  \xc3\xbc -1.5");
-}
-
-static int count_of(const char *text, const char *part)
-{
-    int count = 0;
-    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
-        count++;
-    return count;
-}
-
-/* A page has room for neither all rows nor all columns. */
-static void a_table_too_large_for_a_page_is_divided_in_latex(void)
-{
-    enum { COLUMNS = 12, ROWS = 30 };
-    us_sheet_column columns[COLUMNS] = {{"player", US_COLUMN_TEXT}};
-    us_arena *arena = us_arena_new();
-    us_str out;
-    us_str_init(&out);
-    for (int i = 1; i < COLUMNS; i++)
-        columns[i] = (us_sheet_column){"a_long_name", US_COLUMN_CHANCE};
-    us_sheet *sheet = us_sheet_new(arena, "x", "Wide", columns, COLUMNS);
-    for (int row = 0; row < ROWS; row++) {
-        us_sheet_text(sheet, "p");
-        for (int i = 1; i < COLUMNS; i++)
-            us_sheet_real(sheet, i == 1 ? 2.5e-9 : i == 2 ? (double)NAN : 0.25);
-    }
-    us_sheet_print(sheet, US_FORM_LATEX, &out);
-    CHECK_INT(count_of(out.text, "\\begin{table}"), 2);
-    CHECK_CONTAINS(out.text, "\\caption{Wide (1 of 2)}\n\\label{tab:x}\n");
-    CHECK_CONTAINS(out.text, "\\caption{Wide (2 of 2)}\n\\label{tab:x-2}\n");
-    CHECK_INT(count_of(out.text, "\\begin{tabular}{lrrrrrr}\n"), 2); /* 6 columns and 5 */
-    CHECK_INT(count_of(out.text, "\\begin{tabular}{lrrrrr}\n"), 2);
-    CHECK_INT(count_of(out.text, "p & $2.5\\cdot10^{-9}$ & -- & $0.25000$ "), ROWS);
-    CHECK_INT(count_of(out.text, "\np & "), 2 * ROWS);
-    us_str_clear(&out);
-    us_sheet_free(sheet);
-    us_arena_free(arena);
-}
-
-static void tables_in_html_have_heads(void)
-{
-    static const us_sheet_column columns[] = {{"name", US_COLUMN_TEXT}, {"n", US_COLUMN_COUNT}};
-    us_arena *arena = us_arena_new();
-    us_sheet *sheet = us_sheet_new(arena, "x", "A <title>", columns, US_COUNT(columns));
-    us_str out;
-    us_str_init(&out);
-    us_sheet_text(sheet, "<i>");
-    us_sheet_count(sheet, 3);
-    us_sheet_print(sheet, US_FORM_HTML, &out);
-    CHECK_CONTAINS(out.text, "<caption>A &lt;title&gt;</caption>");
-    CHECK_CONTAINS(out.text, "<th scope=\"col\">name</th><th scope=\"col\" class=\"n\">n</th>");
-    CHECK_CONTAINS(out.text, "<th scope=\"row\">&lt;i&gt;</th><td class=\"n\">3</td>");
-    us_str_clear(&out);
-    us_sheet_free(sheet);
-    us_arena_free(arena);
-}
-
 /* ---- drawings */
 
 static bool add_drawing(us_str *out, const char *svg)
@@ -615,12 +534,6 @@ static const us_test tests[] = {
     {"a field stays one field of one line", a_field_stays_one_field_of_one_line},
     {"a title of a script is only a title", a_title_of_a_script_is_only_a_title},
     {"a long label is cut between characters", a_long_label_is_cut_between_characters},
-    {"a text in HTML is only text", a_text_in_html_is_only_text},
-    {"a text in Markdown is only text", a_text_in_markdown_is_only_text},
-    {"what acts in LaTeX is escaped", what_acts_in_latex_is_escaped},
-    {"a table too large for a page is divided in LaTeX",
-     a_table_too_large_for_a_page_is_divided_in_latex},
-    {"tables in HTML have heads", tables_in_html_have_heads},
     {"a drawing is looked for within the text alone",
      a_drawing_is_looked_for_within_the_text_alone},
     {"a drawing keeps what draws", a_drawing_keeps_what_draws},
