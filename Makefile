@@ -132,7 +132,7 @@ CUNIT = $(call packages,$(1),cunit)
 $(OUT)/tests/unit/%.o: private INCLUDES += $(call CUNIT,--cflags)
 # The tests' own domains, with a table of games that stands before the library's.
 $(UNIT): $(call object,tests/unit/main.c $(SUITES:%=tests/unit/test_%.c) $(DOMAIN_SRC)) \
-         $(OUT)/gen/suites.o $(OUT)/tests/unit/helpers.a $(TEST_LIB) $(LIBRARY)
+         $(OUT)/tests/unit/helpers.a $(TEST_LIB) $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(call CUNIT,--libs) $(LD_LIBS)
 
@@ -188,12 +188,10 @@ $(OUT)/objects: FORCE
 	$(call keep,printf '%s\n' $(LIB_SRC) $(TEST_SRC) $(UNIT_HELP) $(PAGES))
 $(OUT)/gen/%_sql.c: adapt/%.sql tools/embed.sh
 	@mkdir -p $(@D)
-	$(Q)sh tools/embed.sh us_$*_sql adapt/games_inside.h $< > $@
+	$(Q)sh tools/embed.sh us_$*_sql adapt/games_internal.h $< > $@
 $(OUT)/gen/pages.c: $(PAGES) tools/pages.sh $(OUT)/objects
 	@mkdir -p $(@D)
 	$(Q)sh tools/pages.sh $(PAGES) > $@
-$(OUT)/gen/suites.c: FORCE
-	$(call keep,sh tools/suites.sh $(SUITES))
 
 # ---- running
 
@@ -352,7 +350,7 @@ clean: ## remove build/ and bin/
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
--include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(OUT)/gen/suites.d $(LIB_GEN:.o=.d)
+-include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(LIB_GEN:.o=.d)
 
 .PHONY: all demo demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
         help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-headers lint-unused lint-symbols \

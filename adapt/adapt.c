@@ -1,31 +1,31 @@
 #include <string.h>
 
-#include "adapt/adapting.h"
+#include "adapt/adaptation_state.h"
 #include "adapt/modop.h"
 #include "retrieve/ancestry.h"
 #include "retrieve/library.h"
 
-static const char *const ends[US_MEND_ENDS] = {"done",  "unsound", "already",
-                                               "worse", "noise",   "left"};
+static const char *const ends[US_REPAIR_ENDS] = {"done",  "unsound", "already",
+                                                 "worse", "noise",   "left"};
 
-const char *us_mend_end_name(us_mend_end end)
+const char *us_repair_end_name(us_repair_end end)
 {
     return ends[end];
 }
 
-us_adapt_def us_adapt_def_default(void)
+us_adaptation_def us_adaptation_def_default(void)
 {
-    return (us_adapt_def){.percent = 20};
+    return (us_adaptation_def){.percent = 20};
 }
 
-const char *us_adapting_keep(us_adapting *a, const char *text)
+const char *us_adaptation_state_copy_text(us_adaptation_state *a, const char *text)
 {
-    return us_arena_text(a->out->arena, text, strlen(text));
+    return us_arena_strndup(a->out->arena, text, strlen(text));
 }
 
-const char *us_adapting_take(us_adapting *a, us_str *text)
+const char *us_adaptation_state_move_text(us_adaptation_state *a, us_str *text)
 {
-    const char *kept = us_arena_text(a->out->arena, text->text, text->length);
+    const char *kept = us_arena_strndup(a->out->arena, text->text, text->length);
     us_str_clear(text);
     return kept;
 }
@@ -40,9 +40,9 @@ static bool is_listed(const char *key, const char *const *name, int names)
     return false;
 }
 
-static bool is_appended(const us_adapting *a, const us_template *parent)
+static bool is_appended(const us_adaptation_state *a, const us_template *parent)
 {
-    const us_adapt_def *def = a->def;
+    const us_adaptation_def *def = a->def;
     const char *const key[] = {parent->name, parent->goal_name};
     for (int i = 0; i < US_COUNT(key); i++) {
         if (is_listed(key[i], def->append_those, def->appends))
@@ -54,19 +54,20 @@ static bool is_appended(const us_adapting *a, const us_template *parent)
 }
 
 /* Lists the behaviors. Appending is decided by the original's name, since children have others. */
-static void list_lines(us_adapting *a)
+static void list_lines(us_adaptation_state *a)
 {
     const us_brl *library = a->def->library;
-    a->line = US_NEW_ARRAY(us_adapt_line, library->count + 1);
+    a->line = US_NEW_ARRAY(us_adapted_behavior, library->count + 1);
     for (int i = 0; i < library->count; i++)
         if (library->item[i]->kind == US_TEMPLATE_BEHAVIOR)
-            a->line[a->lines++] = (us_adapt_line){.original = us_template_hash(library->item[i]),
-                                                  .name = library->item[i]->name,
-                                                  .item = i,
-                                                  .append = is_appended(a, library->item[i])};
+            a->line[a->lines++] =
+                (us_adapted_behavior){.original = us_template_hash(library->item[i]),
+                                      .name = library->item[i]->name,
+                                      .item = i,
+                                      .append = is_appended(a, library->item[i])};
 }
 
-static us_adapt_line *line_of(us_adapting *a, us_hash original)
+static us_adapted_behavior *line_of(us_adaptation_state *a, us_hash original)
 {
     for (int i = 0; i < a->lines; i++)
         if (a->line[i].original == original)
@@ -87,8 +88,8 @@ static us_status print_and_read(const us_brl *from, us_brl **out, us_error *err)
 }
 
 /* Makes a library with the child instead of the item, or behind all. US_FAILED: it is not sound. */
-static us_status compose(const us_adapting *a, int item, const us_template *child, bool append,
-                         us_brl **out, us_error *err)
+static us_status compose(const us_adaptation_state *a, int item, const us_template *child,
+                         bool append, us_brl **out, us_error *err)
 {
     const us_brl *from = a->library;
     us_brl with = *from;
@@ -99,8 +100,8 @@ static us_status compose(const us_adapting *a, int item, const us_template *chil
     with.item[append ? from->count : item] = (us_template *)(uintptr_t)child; /* only printed */
     us_error reason = {0};
     us_status status = print_and_read(&with, out, &reason);
-    us_free(with.item);
-    return status == US_OK ? US_OK : us_fail(err, US_FAILED, NULL, 0, 0, "%s", reason.text);
+    us_mem_free(with.item);
+    return status == US_OK ? US_OK : us_error_set(err, US_FAILED, NULL, 0, 0, "%s", reason.text);
 }
 
 /* ---- one repair */
@@ -111,22 +112,22 @@ static us_piece_row row_of(const us_failure_pattern *pattern, const us_failure *
 }
 
 /* Returns the text, cut to the length of a BRL string; "": it is no BRL string. Clears it. */
-static const char *phrase(us_adapting *a, us_str *text)
+static const char *phrase(us_adaptation_state *a, us_str *text)
 {
     if (text->length > US_STRING_MAX) {
         us_str cut;
         us_str_init(&cut);
         us_str_add_bytes(&cut, text->text,
-                         us_text_fitting(text->text, text->length, US_STRING_MAX - 3));
+                         us_text_fitting_size(text->text, text->length, US_STRING_MAX - 3));
         us_str_add(&cut, "...");
         us_str_clear(text);
         *text = cut;
     }
-    const char *kept = us_adapting_take(a, text);
+    const char *kept = us_adaptation_state_move_text(a, text);
     return us_brl_is_string(kept) ? kept : "";
 }
 
-static const char *tell_failure(us_adapting *a, const us_cause *cause)
+static const char *tell_failure(us_adaptation_state *a, const us_cause *cause)
 {
     us_str text;
     us_str_init(&text);
@@ -142,7 +143,8 @@ static const char *tell_failure(us_adapting *a, const us_cause *cause)
     return phrase(a, &text);
 }
 
-static const char *tell_modop(us_adapting *a, const us_cause *cause, const us_repair *repair)
+static const char *tell_modop(us_adaptation_state *a, const us_cause *cause,
+                              const us_repair *repair)
 {
     us_str text;
     us_str_init(&text);
@@ -176,7 +178,7 @@ static int goals_of(const us_template *of, int goal)
 }
 
 /* Checks that the library has behaviors for the goals that the repair adds. */
-static us_status check_goals(const us_adapting *a, const us_template *parent,
+static us_status check_goals(const us_adaptation_state *a, const us_template *parent,
                              const us_template *child, us_error *err)
 {
     for (int i = 0; i < child->node_count; i++) {
@@ -184,13 +186,14 @@ static us_status check_goals(const us_adapting *a, const us_template *parent,
         bool added = node->kind == US_NODE_GOAL && node->what >= 0 &&
                      goals_of(child, node->what) > goals_of(parent, node->what);
         if (added && !is_achieved(a->library, node->what))
-            return us_fail(err, US_FAILED, NULL, 0, 0, "no behavior of the library achieves %s",
-                           a->library->domain->goal[node->what].name);
+            return us_error_set(err, US_FAILED, NULL, 0, 0,
+                                "no behavior of the library achieves %s",
+                                a->library->domain->goal[node->what].name);
     }
     return US_OK;
 }
 
-static bool is_same_repair(const us_adapt_line *of, int repair, const char *modop,
+static bool is_same_repair(const us_adapted_behavior *of, int repair, const char *modop,
                            const char *failure)
 {
     size_t pattern = strcspn(of->failure[repair], ":");
@@ -200,9 +203,9 @@ static bool is_same_repair(const us_adapt_line *of, int repair, const char *modo
 
 /* Returns whether the other behavior was made from the same parent by these repairs, perhaps with
  * more. Repairs are equal by modop and pattern; numbers of failures differ in other games. */
-static bool has_repairs(const us_template *other, const us_adapt_line *of)
+static bool has_repairs(const us_template *other, const us_adapted_behavior *of)
 {
-    us_ancestry from = us_ancestry_of_behavior(other);
+    us_ancestry from = us_ancestry_from_behavior(other);
     for (int wanted = 0; wanted <= of->repairs; wanted++) {
         int alike = 0; /* one pattern may repair it twice, for wood and for gold */
         for (int i = 0; i < from.repairs; i++)
@@ -219,7 +222,7 @@ static bool has_repairs(const us_template *other, const us_adapt_line *of)
 
 /* Returns the result of an earlier adaptation beside the behavior, or NULL: the child itself, or
  * one with the same repairs. */
-static const us_template *find_child(const us_adapting *a, const us_adapt_line *of,
+static const us_template *find_child(const us_adaptation_state *a, const us_adapted_behavior *of,
                                      const us_template *child)
 {
     us_hash hash = us_template_hash(child);
@@ -233,19 +236,20 @@ static const us_template *find_child(const us_adapting *a, const us_adapt_line *
 
 /* Makes the library with the repaired behavior. US_FAILED: the repair does not fit, the behavior
  * has it (*has), or the library has the result (*held), and then no other repair is tried. */
-static us_status make(us_adapting *a, const us_cause *cause, const us_repair *repair, us_brl **out,
-                      bool *has, bool *held, us_error *err)
+static us_status make(us_adaptation_state *a, const us_cause *cause, const us_repair *repair,
+                      us_brl **out, bool *has, bool *held, us_error *err)
 {
     us_template *child = NULL;
-    us_adapt_line *of = line_of(a, cause->behavior);
+    us_adapted_behavior *of = line_of(a, cause->behavior);
     const us_failure_pattern *pattern = a->def->patterns->item[cause->pattern];
     us_piece_row row = row_of(pattern, cause->worst);
     us_game_row game = {0};
     if (of->repairs == US_CAUSE_REPAIRS_MAX)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already", of->repairs);
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "it was repaired %d times already",
+                            of->repairs);
     if (!a->def->daemons) /* the daemons of the control have no game */
-        US_TRY(us_games_row(a->def->games, cause->worst->game, cause->worst->seat, a->out->arena,
-                            &game, err));
+        US_TRY(us_games_read_row(a->def->games, cause->worst->game, cause->worst->seat,
+                                 a->out->arena, &game, err));
     of->saw[of->repairs] = game.saw;
     of->failure[of->repairs] = tell_failure(a, cause);
     of->modop[of->repairs] = tell_modop(a, cause, repair);
@@ -255,23 +259,24 @@ static us_status make(us_adapting *a, const us_cause *cause, const us_repair *re
                           .game = of->saw,
                           .repairs = of->repairs + 1,
                           .replaced = of->append ? NULL : a->def->library->item[of->item]};
-    us_mending mending = {repair, &row, cause->label, &descent};
+    us_modop_def mending = {repair, &row, cause->label, &descent};
     US_TRY(us_modop_apply(a->library->item[of->item], &mending, &child, has, err));
     bool append = of->append && !of->appended;
     us_status status = check_goals(a, a->library->item[of->item], child, err);
     const us_template *there = status == US_OK ? find_child(a, of, child) : NULL;
     *held = there != NULL;
     if (there)
-        status = us_fail(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already", there->name);
+        status =
+            us_error_set(err, US_FAILED, NULL, 0, 0, "the library has \"%s\" already", there->name);
     if (status == US_OK)
         status = compose(a, of->item, child, append, out, err);
     us_template_free(child);
     return status;
 }
 
-static void accept(us_adapting *a, us_mend *mend, int repair, us_brl *made)
+static void accept(us_adaptation_state *a, us_repair_result *mend, int repair, us_brl *made)
 {
-    us_adapt_line *of = line_of(a, mend->cause->behavior);
+    us_adapted_behavior *of = line_of(a, mend->cause->behavior);
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
@@ -282,9 +287,9 @@ static void accept(us_adapting *a, us_mend *mend, int repair, us_brl *made)
     of->appended = mend->append;
     of->repairs++;
     us_template_print_body(made->item[of->item], of->name, &after);
-    mend->before = us_adapting_take(a, &before);
-    mend->after = us_adapting_take(a, &after);
-    mend->end = US_MEND_DONE;
+    mend->before = us_adaptation_state_move_text(a, &before);
+    mend->after = us_adaptation_state_move_text(a, &after);
+    mend->end = US_REPAIR_DONE;
     mend->repair = repair;
     us_brl_free(a->own);
     a->library = a->own = made;
@@ -293,19 +298,20 @@ static void accept(us_adapting *a, us_mend *mend, int repair, us_brl *made)
 
 /* ---- one cause */
 
-static bool stopped(const us_adapting *a)
+static bool stopped(const us_adaptation_state *a)
 {
     return a->def->stop && a->def->stop();
 }
 
-us_status us_adapting_try(us_adapting *a, us_mend *mend, int index, us_str *why, bool *more)
+us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_result *mend, int index,
+                                         us_str *why, bool *more)
 {
     us_error reason = {0};
     us_brl *made = NULL;
     const us_repair *repair = &a->def->patterns->item[mend->cause->pattern]->repair[index];
     *more = true;
     if (stopped(a))
-        return us_fail(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
+        return us_error_set(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
     if (a->def->without >> repair->modop & 1) {
         us_str_addf(why, "repair %d, %s: this modop is left out\n", index + 1,
                     us_modop_name(repair->modop));
@@ -315,8 +321,8 @@ us_status us_adapting_try(us_adapting *a, us_mend *mend, int index, us_str *why,
     us_status status = make(a, mend->cause, repair, &made, &has, &held, &reason);
     if (status == US_FAILED) {
         *more = !held;
-        if ((has || held) && mend->end == US_MEND_UNSOUND)
-            mend->end = US_MEND_HAS;
+        if ((has || held) && mend->end == US_REPAIR_UNSOUND)
+            mend->end = US_REPAIR_PRESENT;
         us_str_addf(why, "repair %d, %s: %s\n", index + 1, us_modop_name(repair->modop),
                     reason.text);
         return US_OK;
@@ -335,7 +341,7 @@ us_status us_adapting_try(us_adapting *a, us_mend *mend, int index, us_str *why,
     }
     if (status != US_OK || !keep) {
         us_brl_free(made);
-        mend->end = US_MEND_WORSE;
+        mend->end = US_REPAIR_WORSE;
         return status;
     }
     accept(a, mend, index, made);
@@ -343,56 +349,56 @@ us_status us_adapting_try(us_adapting *a, us_mend *mend, int index, us_str *why,
     return US_OK;
 }
 
-static us_status mend_cause(us_adapting *a, us_mend *mend)
+static us_status mend_cause(us_adaptation_state *a, us_repair_result *mend)
 {
     us_str why;
     bool more = true;
     us_status status = US_OK;
     const us_failure_pattern *pattern = a->def->patterns->item[mend->cause->pattern];
-    if (mend->end != US_MEND_WORSE) /* of an earlier try: it means more than "unsound" */
-        mend->end = US_MEND_UNSOUND;
+    if (mend->end != US_REPAIR_WORSE) /* of an earlier try: it means more than "unsound" */
+        mend->end = US_REPAIR_UNSOUND;
     us_str_init(&why);
     us_str_add(&why, mend->why);
     if (pattern->repairs == 0)
         us_str_add(&why, "the pattern has no repair\n");
     for (int i = 0; i < pattern->repairs && more && status == US_OK; i++)
-        status = us_adapting_try(a, mend, i, &why, &more);
-    mend->why = us_adapting_take(a, &why);
+        status = us_adaptation_state_try_repair(a, mend, i, &why, &more);
+    mend->why = us_adaptation_state_move_text(a, &why);
     mend->done = a->out->done;
     return status;
 }
 
-us_mend *us_adapting_mend(us_adapting *a, const us_cause *cause)
+us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const us_cause *cause)
 {
-    us_adapted *out = a->out;
-    const us_adapt_line *of = line_of(a, cause->behavior);
+    us_adaptation *out = a->out;
+    const us_adapted_behavior *of = line_of(a, cause->behavior);
     us_str goal;
     us_str_init(&goal);
     us_template_print_goal(a->library->item[of->item], &goal);
-    us_mend *mend = &out->mend[out->mends++];
-    *mend = (us_mend){.cause = cause,
-                      .end = US_MEND_NOISE,
-                      .repair = -1,
-                      .parent_name = us_adapting_keep(a, of->name),
-                      .child_name = "",
-                      .goal = us_adapting_take(a, &goal),
-                      .before = "",
-                      .after = "",
-                      .why = ""};
+    us_repair_result *mend = &out->mend[out->mends++];
+    *mend = (us_repair_result){.cause = cause,
+                               .end = US_REPAIR_NOISE,
+                               .repair = -1,
+                               .parent_name = us_adaptation_state_copy_text(a, of->name),
+                               .child_name = "",
+                               .goal = us_adaptation_state_move_text(a, &goal),
+                               .before = "",
+                               .after = "",
+                               .why = ""};
     return mend;
 }
 
-static bool is_wanted(const us_adapting *a)
+static bool is_wanted(const us_adaptation_state *a)
 {
     return a->def->most == 0 || a->out->done < a->def->most;
 }
 
 /* Tries repairs again that did worse, since repairs after them may have changed that. */
-static us_status mend_again(us_adapting *a)
+static us_status mend_again(us_adaptation_state *a)
 {
     for (int i = 0; i < a->out->mends; i++) {
-        us_mend *mend = &a->out->mend[i];
-        if (mend->end != US_MEND_WORSE || mend->done == a->out->done || !is_wanted(a))
+        us_repair_result *mend = &a->out->mend[i];
+        if (mend->end != US_REPAIR_WORSE || mend->done == a->out->done || !is_wanted(a))
             continue;
         if (a->def->tell)
             a->def->tell(a->def->context, i, a->out->mends);
@@ -401,17 +407,17 @@ static us_status mend_again(us_adapting *a)
     return US_OK;
 }
 
-static us_status mend_all(us_adapting *a)
+static us_status mend_all(us_adaptation_state *a)
 {
     const us_causes *causes = &a->out->causes;
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, causes->count + 1);
+    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_repair_result, causes->count + 1);
     for (int i = 0; i < causes->count; i++) {
-        us_mend *mend = us_adapting_mend(a, &causes->item[i]);
+        us_repair_result *mend = us_adaptation_state_add_result(a, &causes->item[i]);
         if (a->def->tell)
             a->def->tell(a->def->context, i, causes->count);
         if (mend->cause->noise)
             continue;
-        mend->end = US_MEND_LEFT;
+        mend->end = US_REPAIR_OMITTED;
         if (is_wanted(a))
             US_TRY(mend_cause(a, mend));
     }
@@ -421,24 +427,24 @@ static us_status mend_all(us_adapting *a)
 /* ---- the whole */
 
 /* Sets the child of each mend. Several repairs of a behavior make one child. */
-static void name_children(us_adapting *a)
+static void name_children(us_adaptation_state *a)
 {
     for (int i = 0; i < a->out->mends; i++) {
-        us_mend *mend = &a->out->mend[i];
-        if (mend->end != US_MEND_DONE)
+        us_repair_result *mend = &a->out->mend[i];
+        if (mend->end != US_REPAIR_DONE)
             continue;
         const us_template *child = a->library->item[line_of(a, mend->cause->behavior)->item];
         mend->child = us_template_hash(child);
-        mend->child_name = us_adapting_keep(a, child->name);
+        mend->child_name = us_adaptation_state_copy_text(a, child->name);
     }
 }
 
 /* Notes the games as seen in the library, so that an evaluation plays other games. */
-static us_status note_games(us_adapting *a)
+static us_status note_games(us_adaptation_state *a)
 {
     for (int64_t game = 1;; game++) {
         us_game_row row;
-        US_TRY(us_games_row(a->def->games, game, 0, a->out->arena, &row, a->err));
+        US_TRY(us_games_read_row(a->def->games, game, 0, a->out->arena, &row, a->err));
         if (!row.file[0])
             return US_OK;
         if (row.saw.map != 0 || row.saw.seeded)
@@ -446,7 +452,7 @@ static us_status note_games(us_adapting *a)
     }
 }
 
-static us_status least_of(const us_adapting *a, int *out)
+static us_status least_of(const us_adaptation_state *a, int *out)
 {
     enum { LEAST = 2, PERCENT = 8 };
     int64_t games;
@@ -459,13 +465,13 @@ static us_status least_of(const us_adapting *a, int *out)
     return US_OK;
 }
 
-static us_status adapt(us_adapting *a)
+static us_status adapt(us_adaptation_state *a)
 {
-    const us_adapt_def *def = a->def;
+    const us_adaptation_def *def = a->def;
     if (def->daemons) {
         a->out->daemons = true;
         list_lines(a);
-        US_TRY(us_adapt_daemons(a));
+        US_TRY(us_adaptation_state_run_daemons(a));
         name_children(a);
         return a->own ? US_OK : print_and_read(def->library, &a->own, a->err);
     }
@@ -477,36 +483,36 @@ static us_status adapt(us_adapting *a)
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     list_lines(a);
     a->out->random = def->random > 0;
-    US_TRY(def->random ? us_adapt_random(a) : mend_all(a));
+    US_TRY(def->random ? us_adaptation_state_run_random(a) : mend_all(a));
     name_children(a);
     if (!a->own)
         US_TRY(print_and_read(def->library, &a->own, a->err));
     return note_games(a);
 }
 
-us_status us_adapt(const us_adapt_def *def, us_adapted *out, us_error *err)
+us_status us_adaptation_run(const us_adaptation_def *def, us_adaptation *out, us_error *err)
 {
-    us_adapted made = {.arena = us_arena_new()};
-    us_adapting a = {.def = def,
-                     .out = &made,
-                     .library = def->library,
-                     .rng = us_rng_derive(def->seed, "adapt.random", 0),
-                     .err = err};
+    us_adaptation made = {.arena = us_arena_new()};
+    us_adaptation_state a = {.def = def,
+                             .out = &made,
+                             .library = def->library,
+                             .rng = us_rng_derive(def->seed, "adapt.random", 0),
+                             .err = err};
     us_status status = adapt(&a);
-    us_free(a.line);
+    us_mem_free(a.line);
     made.library = a.own;
     if (status == US_OK)
         *out = made;
     else
-        us_adapted_clear(&made);
+        us_adaptation_clear(&made);
     return status;
 }
 
-void us_adapted_clear(us_adapted *adapted)
+void us_adaptation_clear(us_adaptation *adapted)
 {
     us_brl_free(adapted->library);
     us_failures_clear(&adapted->failures);
     us_causes_clear(&adapted->causes);
     us_arena_free(adapted->arena);
-    *adapted = (us_adapted){0};
+    *adapted = (us_adaptation){0};
 }

@@ -13,21 +13,21 @@
 
 enum { US_CAUSE_REPAIRS_MAX = 32 }; /* of one behavior */
 
-typedef enum us_mend_end {
-    US_MEND_DONE,
-    US_MEND_UNSOUND, /* no repair of the pattern makes a sound behavior of it */
-    US_MEND_HAS,     /* it or the library has the repair already, perhaps for another cause */
-    US_MEND_WORSE,   /* a sound repair did worse in a proof, now or before other repairs */
-    US_MEND_NOISE,   /* in too few games to be a cause: us_cause.noise */
-    US_MEND_LEFT,    /* us_adapt_def.most repairs are done */
-    US_MEND_ENDS,
-} us_mend_end;
-const char *us_mend_end_name(us_mend_end end); /* "done", "unsound", ... */
+typedef enum us_repair_end {
+    US_REPAIR_DONE,
+    US_REPAIR_UNSOUND, /* no repair of the pattern makes a sound behavior of it */
+    US_REPAIR_PRESENT, /* it or the library has the repair already, perhaps for another cause */
+    US_REPAIR_WORSE,   /* a sound repair did worse in a proof, now or before other repairs */
+    US_REPAIR_NOISE,   /* in too few games to be a cause: us_cause.noise */
+    US_REPAIR_OMITTED, /* us_adaptation_def.most repairs are done */
+    US_REPAIR_ENDS,
+} us_repair_end;
+const char *us_repair_end_name(us_repair_end end); /* "done", "unsound", ... */
 
 /* The result of mending a cause. Behaviors between two repairs are not kept. */
-typedef struct us_mend {
+typedef struct us_repair_result {
     const us_cause *cause;
-    us_mend_end end;
+    us_repair_end end;
     int repair;                 /* DONE: of the pattern, from 0; else -1 */
     bool append;                /* DONE: beside its parent, else in its place */
     const char *parent_name;    /* of the cause's behavior, in the library given */
@@ -38,12 +38,12 @@ typedef struct us_mend {
                                    this repair; both have all earlier repairs */
     const char *why;            /* a line for each repair not taken; reports of proofs */
     int done;                   /* private: repairs done at its last try */
-} us_mend;
+} us_repair_result;
 
-typedef struct us_adapt_def us_adapt_def;
-struct us_adapt_def {
+typedef struct us_adaptation_def us_adaptation_def;
+struct us_adaptation_def {
     const us_brl *library;
-    us_games *games; /* with the patterns' conditions, see us_failures_conditions */
+    us_games *games; /* with the patterns' conditions, see us_failures_add_conditions */
     const us_patterns *patterns;
     int least;        /* number of games that a cause needs; 0: 8 percent of all, at least 2 */
     int percent;      /* of the games in which its behavior was at work, that a cause needs */
@@ -67,29 +67,30 @@ struct us_adapt_def {
      * preset to true, is set to false to reject the repair; then the next one is tried. The proof
      * may append to why. NULL: all repairs are kept. */
     us_status (*prove)(void *context, const us_brl *before, const us_brl *after,
-                       const us_mend *mend, bool *keep, us_str *why, us_error *err);
+                       const us_repair_result *mend, bool *keep, us_str *why, us_error *err);
     void (*tell)(void *context, int done, int causes); /* reports progress; or NULL */
     bool (*stop)(void);                                /* true: US_INTERRUPTED; or NULL */
 };
-us_adapt_def us_adapt_def_default(void);
+us_adaptation_def us_adaptation_def_default(void);
 
-typedef struct us_adapted {
+typedef struct us_adaptation {
     us_brl *library; /* equal to the one given if nothing was repaired */
     us_failures failures;
     us_causes causes;
-    us_mend *mend; /* one for each cause, in their order; for each random repair; for each daemon */
+    us_repair_result
+        *mend; /* one for each cause, in their order; for each random repair; for each daemon */
     int mends, done;
     int proved;         /* repairs that were proved, kept or not */
-    int least, percent; /* thresholds used, see us_adapt_def; below them: noise */
+    int least, percent; /* thresholds used, see us_adaptation_def; below them: noise */
     bool random;        /* random repairs: the numbers of failures in their causes mean nothing */
     bool daemons;       /* daemons without games: `worst` of a cause is of no game */
     us_arena *arena;
-} us_adapted;
+} us_adaptation;
 
-/* Repairs the library. US_MISMATCH: see us_blame_assign. A refused repair is noted in us_mend.why;
- * any other error ends the adaptation. Clear out after success. */
-us_status us_adapt(const us_adapt_def *def, us_adapted *out, us_error *err);
-void us_adapted_clear(us_adapted *adapted);
+/* Repairs the library. US_MISMATCH: see us_blame_assign. A refused repair is noted in
+ * us_repair_result.why; any other error ends the adaptation. Clear out after success. */
+us_status us_adaptation_run(const us_adaptation_def *def, us_adaptation *out, us_error *err);
+void us_adaptation_clear(us_adaptation *adapted);
 
 /* Writes the wanted behaviors to the library at `from`, or to a copy of it. Behaviors that the
  * library has stay as they are, with ids (which break ties), outcomes and provenance. The wanted
@@ -99,7 +100,7 @@ void us_adapted_clear(us_adapted *adapted);
  *
  * read is the library at `from` as it was read. US_MISMATCH: its behaviors have been changed since.
  * NULL: no check. */
-us_status us_adapt_write(const us_brl *read, const us_brl *wanted, const char *from,
-                         const char *path, us_error *err);
+us_status us_adaptation_write(const us_brl *read, const us_brl *wanted, const char *from,
+                              const char *path, us_error *err);
 
 #endif

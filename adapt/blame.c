@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "adapt/games_inside.h"
+#include "adapt/games_internal.h"
 #include "base/sort.h"
 
 static const char *const ways[US_BLAME_WAYS] = {
@@ -14,7 +14,7 @@ static const char *const ways[US_BLAME_WAYS] = {
     [US_BLAMED_TOP] = "it was at the top, and should have taken care of it",
 };
 
-const char *us_blame_way_about(us_blame_way way)
+const char *us_blame_way_text(us_blame_way way)
 {
     return ways[way];
 }
@@ -111,14 +111,14 @@ static void list_known(blaming *b)
     for (int i = 0; i < library->count; i++)
         if (library->item[i]->kind == US_TEMPLATE_BEHAVIOR)
             b->known[b->knowns++] = us_template_hash(library->item[i]);
-    us_sort(b->known, (size_t)b->knowns, sizeof *b->known, by_hash);
+    us_array_sort(b->known, (size_t)b->knowns, sizeof *b->known, by_hash);
     b->active = US_NEW_ARRAY(int, library->count + 1);
 }
 
 /* Returns the index of the behavior in known; -1: the library has no such behavior. */
 static int find_known(const blaming *b, us_hash behavior)
 {
-    const us_hash *found = us_find(&behavior, b->known, b->knowns, sizeof *b->known, by_hash);
+    const us_hash *found = us_array_find(&behavior, b->known, b->knowns, sizeof *b->known, by_hash);
     return found ? (int)(found - b->known) : -1;
 }
 
@@ -152,16 +152,17 @@ static us_status list_seats(blaming *b)
         us_seat seat = (us_seat)sqlite3_column_int(stmt, 1);
         seat_row *last = b->seats ? &b->seat[b->seats - 1] : NULL;
         if (!last || last->game != game || last->seat != seat) {
-            const char *file = us_store_text(stmt, 2), *player = us_store_text(stmt, 3);
-            b->seat = us_grow(b->seat, b->seats, &b->seat_capacity, sizeof *b->seat);
+            const char *file = us_store_column_text(stmt, 2),
+                       *player = us_store_column_text(stmt, 3);
+            b->seat = us_array_grow(b->seat, b->seats, &b->seat_capacity, sizeof *b->seat);
             last = &b->seat[b->seats++];
             *last = (seat_row){.game = game,
                                .seat = seat,
                                .planless = sqlite3_column_int(stmt, 5) != 0,
-                               .file = us_arena_text(b->out->arena, file, strlen(file)),
-                               .player = us_arena_text(b->out->arena, player, strlen(player))};
+                               .file = us_arena_strndup(b->out->arena, file, strlen(file)),
+                               .player = us_arena_strndup(b->out->arena, player, strlen(player))};
         }
-        const char *behavior = us_store_text(stmt, 4);
+        const char *behavior = us_store_column_text(stmt, 4);
         if (behavior[0] && is_known(b, behavior, &hash))
             last->known++;
         else if (behavior[0])
@@ -186,22 +187,23 @@ static us_status check_seats(const blaming *b)
         bool any = false, named = false, planless = false;
         for (; i < b->seats && b->seat[i].game == first->game; i++) {
             any = any || played(&b->seat[i]);
-            bool library = us_text_starts(b->seat[i].player, "library:");
+            bool library = us_text_has_prefix(b->seat[i].player, "library:");
             named = named || library;
             planless = planless || (library && b->seat[i].planless);
             if (b->seat[i].known + b->seat[i].unknown > nearest->known + nearest->unknown)
                 nearest = &b->seat[i];
         }
         if (!any && nearest->known + nearest->unknown > 0)
-            return us_fail(b->err, US_MISMATCH, nearest->file, 0, 0,
-                           "played with another library: seat %d (%s) used %d behaviors, of which "
-                           "%d are in this one; expected a game of this library",
-                           nearest->seat, nearest->player, nearest->known + nearest->unknown,
-                           nearest->known);
+            return us_error_set(
+                b->err, US_MISMATCH, nearest->file, 0, 0,
+                "played with another library: seat %d (%s) used %d behaviors, of which "
+                "%d are in this one; expected a game of this library",
+                nearest->seat, nearest->player, nearest->known + nearest->unknown, nearest->known);
         if (!any && !named)
-            return us_fail(b->err, US_MISMATCH, first->file, 0, 0,
-                           "no seat played with a library and told its plan: expected a trace of "
-                           "a game of library:FILE");
+            return us_error_set(
+                b->err, US_MISMATCH, first->file, 0, 0,
+                "no seat played with a library and told its plan: expected a trace of "
+                "a game of library:FILE");
         b->out->silent += !any;
         b->out->planless += !any && planless;
         untold = !any && planless && !untold ? first : untold;
@@ -209,11 +211,11 @@ static us_status check_seats(const blaming *b)
             row->silent = true;
     }
     if (games > 0 && b->out->silent == games && untold)
-        return us_fail(b->err, US_MISMATCH, untold->file, 0, 0,
-                       "the trace tells no plan, as one recorded with --no-plan: expected a "
-                       "game whose plan is told, here or in another trace");
+        return us_error_set(b->err, US_MISMATCH, untold->file, 0, 0,
+                            "the trace tells no plan, as one recorded with --no-plan: expected a "
+                            "game whose plan is told, here or in another trace");
     if (games > 0 && b->out->silent == games)
-        return us_fail(
+        return us_error_set(
             b->err, US_MISMATCH, b->seat[0].file, 0, 0,
             "no behavior of a library was at work yet, here or in another game: expected "
             "a game that goes on longer");
@@ -231,7 +233,7 @@ static int by_seat(const void *left, const void *right)
 static const seat_row *seat_of(const blaming *b, int64_t game, us_seat seat)
 {
     seat_row wanted = {.game = game, .seat = seat};
-    return us_find(&wanted, b->seat, b->seats, sizeof wanted, by_seat);
+    return us_array_find(&wanted, b->seat, b->seats, sizeof wanted, by_seat);
 }
 
 static bool is_ours(const blaming *b, int64_t game, us_seat seat)
@@ -266,10 +268,11 @@ static us_status take_known(blaming *b, question which, us_blame_way way, blamed
         if (!row)
             return US_OK;
         sqlite3_stmt *stmt = b->stmt[which];
-        if (!is_known(b, us_store_text(stmt, 2), &out->behavior))
+        if (!is_known(b, us_store_column_text(stmt, 2), &out->behavior))
             continue;
-        const char *label =
-            strcmp(us_store_text(stmt, 1), "behavior") == 0 ? "" : us_store_text(stmt, 3);
+        const char *label = strcmp(us_store_column_text(stmt, 1), "behavior") == 0
+                                ? ""
+                                : us_store_column_text(stmt, 3);
         size_t length = strlen(label);
         length = length < sizeof out->label ? length : 0;
         memcpy(out->label, label, length);
@@ -398,9 +401,9 @@ static us_hash key_of(const blaming *b, const us_failure *failure, us_hash behav
                       const char *label)
 {
     us_hash key = us_hash_add(us_hash_add(US_HASH_START, (uint64_t)failure->pattern), behavior);
-    key = us_hash_text(key, label);
+    key = us_hash_add_text(key, label);
     for (int i = 0; i < b->def->patterns->item[failure->pattern]->columns; i++)
-        key = us_hash_text(key, value_of(b, failure, i));
+        key = us_hash_add_text(key, value_of(b, failure, i));
     return key;
 }
 
@@ -418,7 +421,7 @@ static void widen(blaming *b)
     const us_causes *causes = b->out;
     if (2 * (causes->count + 1) <= b->slots)
         return;
-    us_free(b->slot);
+    us_mem_free(b->slot);
     b->slots = b->slots ? 2 * b->slots : 64;
     b->slot = US_NEW_ARRAY(int, b->slots);
     for (int i = 0; i < causes->count; i++) {
@@ -439,11 +442,12 @@ static us_cause *cause_of(blaming *b, const us_failure *failure, const blamed *w
             strcmp(cause->label, who->label) == 0 && same_values(b, cause->worst, failure))
             return cause;
     }
-    causes->item = us_grow(causes->item, causes->count, &causes->capacity, sizeof *causes->item);
+    causes->item =
+        us_array_grow(causes->item, causes->count, &causes->capacity, sizeof *causes->item);
     us_cause *made = &causes->item[causes->count];
     *made = (us_cause){.pattern = failure->pattern,
                        .behavior = who->behavior,
-                       .label = us_arena_text(causes->arena, who->label, strlen(who->label)),
+                       .label = us_arena_strndup(causes->arena, who->label, strlen(who->label)),
                        .worst = failure,
                        .node = who->node};
     put_slot(b, key, causes->count++);
@@ -475,7 +479,7 @@ static us_status add_failure(blaming *b, const us_failure *failure)
     blamed who;
     const seat_row *row = seat_of(b, failure->game, failure->seat);
     if (!row || !played(row)) {
-        bool silent = row && row->silent && us_text_starts(row->player, "library:");
+        bool silent = row && row->silent && us_text_has_prefix(row->player, "library:");
         ++*(silent ? &b->out->unblamed : &b->out->others);
         return US_OK;
     }
@@ -526,7 +530,7 @@ static us_status count_active(blaming *b)
         sqlite3_stmt *stmt = b->stmt[ACTIVE];
         int64_t game = sqlite3_column_int64(stmt, 1);
         us_seat seat = (us_seat)sqlite3_column_int(stmt, 2);
-        if (!is_known(b, us_store_text(stmt, 0), &behavior) || !is_ours(b, game, seat))
+        if (!is_known(b, us_store_column_text(stmt, 0), &behavior) || !is_ours(b, game, seat))
             continue;
         b->active[find_known(b, behavior)] += behavior != before || game != last;
         before = behavior;
@@ -550,9 +554,9 @@ static void weigh(blaming *b)
         cause->noise = cause->games < b->def->least ||
                        (int64_t)cause->games * 100 < (int64_t)cause->active * b->def->percent;
     }
-    us_free(total);
+    us_mem_free(total);
     if (causes->count > 0)
-        us_sort(causes->item, (size_t)causes->count, sizeof *causes->item, by_weight);
+        us_array_sort(causes->item, (size_t)causes->count, sizeof *causes->item, by_weight);
 }
 
 static us_status assign(blaming *b)
@@ -564,7 +568,7 @@ static us_status assign(blaming *b)
     b->out->own = US_ARENA_ARRAY(b->out->arena, const us_failure *, b->def->failures->count + 1);
     for (int i = 0; i < b->def->failures->count; i++) {
         if (b->games->stop && b->games->stop())
-            return us_fail(b->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
+            return us_error_set(b->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
         US_TRY(add_failure(b, &b->def->failures->item[i]));
     }
     US_TRY(count_active(b));
@@ -580,11 +584,11 @@ us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *o
     us_status status = assign(&b);
     for (int i = 0; i < QUESTIONS; i++)
         sqlite3_finalize(b.stmt[i]);
-    us_free(b.known);
-    us_free(b.active);
-    us_free(b.seat);
-    us_free(b.used);
-    us_free(b.slot);
+    us_mem_free(b.known);
+    us_mem_free(b.active);
+    us_mem_free(b.seat);
+    us_mem_free(b.used);
+    us_mem_free(b.slot);
     if (status == US_OK)
         *out = made;
     else
@@ -594,7 +598,7 @@ us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *o
 
 void us_causes_clear(us_causes *causes)
 {
-    us_free(causes->item);
+    us_mem_free(causes->item);
     us_arena_free(causes->arena);
     *causes = (us_causes){0};
 }

@@ -20,7 +20,7 @@ typedef enum us_blame_way {
     US_BLAMED_TOP,       /* it was at the top, and should have taken care of it */
     US_BLAME_WAYS,
 } us_blame_way;
-const char *us_blame_way_about(us_blame_way way); /* "it commanded the unit last" */
+const char *us_blame_way_text(us_blame_way way); /* "it commanded the unit last" */
 
 /* A seat of a game, in which a cause turned up. */
 typedef struct us_blame_game {
@@ -67,7 +67,7 @@ typedef struct us_causes {
 
 /* Assigns blame for the failures. US_MISMATCH: in one of the games no seat played with the library,
  * or all games are silent; the error reports how many behaviors of another library were used.
- * US_INTERRUPTED: see us_games_ask. Clear out after success. */
+ * US_INTERRUPTED: see us_games_set_stop. Clear out after success. */
 us_status us_blame_assign(us_games *games, const us_blame_def *def, us_causes *out, us_error *err);
 void us_causes_clear(us_causes *causes);
 

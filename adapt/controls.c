@@ -1,24 +1,24 @@
-#include "adapt/adapting.h"
-#include "adapt/pattern_inside.h"
+#include "adapt/adaptation_state.h"
+#include "adapt/pattern_internal.h"
 
 /* ---- the control: random repairs of random behaviors */
 
 /* Draws the label of a step of the behavior; "": no step has a label. */
-static const char *draw_step(us_adapting *a, const us_template *of)
+static const char *draw_step(us_adaptation_state *a, const us_template *of)
 {
     int labels = 0;
     for (int i = 0; i < of->node_count; i++)
         labels += of->node[i].label[0] != '\0';
-    int which = labels ? (int)us_rng_below(&a->rng, (uint32_t)labels) : -1;
+    int which = labels ? (int)us_rng_next_below(&a->rng, (uint32_t)labels) : -1;
     for (int i = 0; i < of->node_count; i++)
         if (of->node[i].label[0] && which-- == 0)
-            return us_adapting_keep(a, of->node[i].label);
+            return us_adaptation_state_copy_text(a, of->node[i].label);
     return "";
 }
 
 /* Lists, by pattern, the games and seats of the library's failures. The proof of a random repair
  * uses these, as the proof of a cause uses the games of the cause. */
-static us_cause *list_failed(us_adapting *a)
+static us_cause *list_failed(us_adaptation_state *a)
 {
     const us_causes *causes = &a->out->causes;
     us_cause *failed = US_ARENA_ARRAY(a->out->arena, us_cause, a->def->patterns->count + 1);
@@ -39,11 +39,11 @@ static us_cause *list_failed(us_adapting *a)
     return failed;
 }
 
-static us_cause *draw_cause(us_adapting *a, const us_cause *failed)
+static us_cause *draw_cause(us_adaptation_state *a, const us_cause *failed)
 {
     const us_causes *causes = &a->out->causes;
-    const us_failure *failure = causes->own[us_rng_below(&a->rng, (uint32_t)causes->owns)];
-    const us_adapt_line *of = &a->line[us_rng_below(&a->rng, (uint32_t)a->lines)];
+    const us_failure *failure = causes->own[us_rng_next_below(&a->rng, (uint32_t)causes->owns)];
+    const us_adapted_behavior *of = &a->line[us_rng_next_below(&a->rng, (uint32_t)a->lines)];
     us_cause *cause = US_ARENA_ARRAY(a->out->arena, us_cause, 1);
     cause->pattern = failure->pattern;
     cause->behavior = of->original;
@@ -55,24 +55,25 @@ static us_cause *draw_cause(us_adapting *a, const us_cause *failed)
 }
 
 /* Tries one repair only. */
-static us_status try_alone(us_adapting *a, const us_cause *cause, int repair, us_mend **out)
+static us_status try_alone(us_adaptation_state *a, const us_cause *cause, int repair,
+                           us_repair_result **out)
 {
     bool more;
     us_str why;
-    us_mend *mend = us_adapting_mend(a, cause);
-    mend->end = US_MEND_UNSOUND;
+    us_repair_result *mend = us_adaptation_state_add_result(a, cause);
+    mend->end = US_REPAIR_UNSOUND;
     us_str_init(&why);
-    us_status status = us_adapting_try(a, mend, repair, &why, &more);
-    mend->why = us_adapting_take(a, &why);
+    us_status status = us_adaptation_state_try_repair(a, mend, repair, &why, &more);
+    mend->why = us_adaptation_state_move_text(a, &why);
     *out = mend;
     return status;
 }
 
-us_status us_adapt_random(us_adapting *a)
+us_status us_adaptation_state_run_random(us_adaptation_state *a)
 {
     enum { TRIES = 50 };
-    us_mend *mend;
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->def->random + 1);
+    us_repair_result *mend;
+    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_repair_result, a->def->random + 1);
     if (a->out->causes.owns == 0 || a->lines == 0)
         return US_OK;
     const us_cause *failed = list_failed(a);
@@ -81,8 +82,8 @@ us_status us_adapt_random(us_adapting *a)
         int repairs = a->def->patterns->item[cause->pattern]->repairs;
         if (repairs == 0)
             continue;
-        US_TRY(try_alone(a, cause, (int)us_rng_below(&a->rng, (uint32_t)repairs), &mend));
-        a->out->mends -= mend->end != US_MEND_DONE && mend->end != US_MEND_WORSE;
+        US_TRY(try_alone(a, cause, (int)us_rng_next_below(&a->rng, (uint32_t)repairs), &mend));
+        a->out->mends -= mend->end != US_REPAIR_DONE && mend->end != US_REPAIR_WORSE;
     }
     return US_OK;
 }
@@ -94,16 +95,16 @@ static uint32_t numbers_of(const char *const *value, int columns)
     uint32_t numbers = 0;
     int64_t number;
     for (int i = 0; i < columns; i++)
-        if (value[i] && us_text_int(value[i], INT64_MIN, INT64_MAX, &number))
+        if (value[i] && us_text_to_int(value[i], INT64_MIN, INT64_MAX, &number))
             numbers |= UINT32_C(1) << i;
     return numbers;
 }
 
 /* Puts in each daemon of the pattern, with each row of its defaults. */
-static us_status put_daemons(us_adapting *a, const us_adapt_line *of, int pattern)
+static us_status put_daemons(us_adaptation_state *a, const us_adapted_behavior *of, int pattern)
 {
     const us_failure_pattern *from = a->def->patterns->item[pattern];
-    us_mend *mend;
+    us_repair_result *mend;
     for (int i = 0; i < from->repairs; i++)
         for (int row = 0; row < us_failure_pattern_rows(from); row++) {
             if (from->repair[i].modop != US_MODOP_DAEMON)
@@ -122,16 +123,16 @@ static us_status put_daemons(us_adapting *a, const us_adapt_line *of, int patter
     return US_OK;
 }
 
-us_status us_adapt_daemons(us_adapting *a)
+us_status us_adaptation_state_run_daemons(us_adaptation_state *a)
 {
     const us_brl *library = a->def->library;
     const us_domain *domain = library->domain;
     const us_patterns *patterns = a->def->patterns;
-    int most = 0, top = domain->goal_count > 0 ? us_goal_top(domain).type : -1;
+    int most = 0, top = domain->goal_count > 0 ? us_goal_default(domain).type : -1;
     bool any = false;
     for (int p = 0; p < patterns->count; p++)
         most += patterns->item[p]->repairs * us_failure_pattern_rows(patterns->item[p]);
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_mend, a->lines * most + 1);
+    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_repair_result, a->lines * most + 1);
     for (int i = 0; i < a->lines; i++) {
         if (library->item[a->line[i].item]->goal != top)
             continue;
@@ -140,7 +141,7 @@ us_status us_adapt_daemons(us_adapting *a)
             US_TRY(put_daemons(a, &a->line[i], p));
     }
     return any ? US_OK
-               : us_fail(
+               : us_error_set(
                      a->err, US_BAD_INPUT, NULL, 0, 0,
                      "no behavior of the library achieves %s, the goal of a whole game: daemons "
                      "have no place in it",

@@ -3,8 +3,8 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "adapt/games_inside.h"
-#include "adapt/pattern_inside.h"
+#include "adapt/games_internal.h"
+#include "adapt/pattern_internal.h"
 #include "base/arena.h"
 #include "base/sort.h"
 
@@ -39,12 +39,12 @@ typedef struct finding {
     us_error *err;
 } finding;
 
-us_status us_failures_conditions(us_games *games, const us_patterns *patterns, us_error *err)
+us_status us_failures_add_conditions(us_games *games, const us_patterns *patterns, us_error *err)
 {
     for (int i = 0; i < patterns->count; i++) {
         const us_failure_pattern *pattern = patterns->item[i];
         if (pattern->maintain.text)
-            US_TRY(us_games_condition(games, pattern->name, &pattern->maintain, err));
+            US_TRY(us_games_add_condition(games, pattern->name, &pattern->maintain, err));
     }
     return US_OK;
 }
@@ -53,7 +53,7 @@ us_status us_failures_conditions(us_games *games, const us_patterns *patterns, u
 
 static us_status fail_sqlite(const finding *f)
 {
-    return us_fail(f->err, US_BAD_INPUT, NULL, 0, 0, "SQLite: %s", sqlite3_errmsg(f->db));
+    return us_error_set(f->err, US_BAD_INPUT, NULL, 0, 0, "SQLite: %s", sqlite3_errmsg(f->db));
 }
 
 static us_status prepare(finding *f)
@@ -121,8 +121,8 @@ static us_status fail_row(const finding *f, const char *format, ...)
     us_str_vaddf(&text, format, args);
     va_end(args);
     const us_source *sql = &f->pattern->sql;
-    us_status status = us_fail(f->err, US_BAD_INPUT, sql->file, sql->line, sql->column,
-                               "pattern \"%s\": %s", f->pattern->name, text.text);
+    us_status status = us_error_set(f->err, US_BAD_INPUT, sql->file, sql->line, sql->column,
+                                    "pattern \"%s\": %s", f->pattern->name, text.text);
     us_str_clear(&text);
     return status;
 }
@@ -132,7 +132,7 @@ static us_status fail_row(const finding *f, const char *format, ...)
 static us_status read_number(const finding *f, const us_sql_value *row, const char *name,
                              const int64_t *absent, int64_t low, int64_t high, int64_t *out)
 {
-    int column = us_failure_pattern_column(f->pattern, name);
+    int column = us_failure_pattern_find_column(f->pattern, name);
     if (column < 0 || row[column].kind == US_SQL_NULL) {
         if (!absent)
             return fail_row(f, "column \"%s\" is NULL: expected an integer", name);
@@ -151,14 +151,14 @@ static us_status read_number(const finding *f, const us_sql_value *row, const ch
 
 static us_status read_goal(const finding *f, const us_sql_value *row, us_failure *out)
 {
-    int column = us_failure_pattern_column(f->pattern, "goal");
+    int column = us_failure_pattern_find_column(f->pattern, "goal");
     if (column < 0 || row[column].kind == US_SQL_NULL)
         return US_OK;
     const char *text = row[column].kind == US_SQL_TEXT ? row[column].text : "a number";
-    int goal = us_domain_goal(f->domain, text);
+    int goal = us_domain_find_goal(f->domain, text);
     if (goal < 0)
         return fail_row(f, "column \"goal\": expected a goal of the domain, found \"%.60s\"", text);
-    out->goal = us_arena_text(f->arena, text, strlen(text));
+    out->goal = us_arena_strndup(f->arena, text, strlen(text));
     return US_OK;
 }
 
@@ -197,7 +197,7 @@ static void keep_values(const finding *f, const us_sql_value *row, us_failure *o
         } else {
             us_str_add(&text, row[i].text);
         }
-        value[i] = us_arena_text(f->arena, text.text, text.length);
+        value[i] = us_arena_strndup(f->arena, text.text, text.length);
     }
     us_str_clear(&text);
     out->value = value;
@@ -208,12 +208,12 @@ static us_status read_rows(finding *f, us_sql *sql)
     for (int i = 0;; i++) {
         const us_sql_value *row;
         us_failure failure = {.pattern = f->index, .row = i};
-        US_TRY(us_sql_next(sql, &row, f->err));
+        US_TRY(us_sql_step(sql, &row, f->err));
         if (!row)
             return US_OK;
         US_TRY(read_row(f, row, &failure));
         keep_values(f, row, &failure);
-        f->item = us_grow(f->item, f->count, &f->capacity, sizeof *f->item);
+        f->item = us_array_grow(f->item, f->count, &f->capacity, sizeof *f->item);
         f->item[f->count++] = failure;
     }
 }
@@ -313,26 +313,26 @@ us_status us_failures_find(const us_games *games, const us_patterns *patterns, u
     for (int i = 0; i < LOOKUPS; i++)
         sqlite3_finalize(f.stmt[i]);
     if (status == US_OK) {
-        us_sort(f.item, (size_t)f.count, sizeof *f.item, by_place);
+        us_array_sort(f.item, (size_t)f.count, sizeof *f.item, by_place);
         *out = (us_failures){us_arena_copy(f.arena, f.item, (size_t)f.count, sizeof *f.item),
                              f.count, f.arena};
     } else {
         us_arena_free(f.arena);
     }
-    us_free(f.item);
+    us_mem_free(f.item);
     return status;
 }
 
 /* ---- as a table */
 
-void us_failure_write(const us_failure *failure, int column, us_json_writer *writer)
+void us_failure_write_value(const us_failure *failure, int column, us_json_writer *writer)
 {
     if (!failure->value[column])
-        us_write_null(writer);
+        us_json_write_null(writer);
     else if (failure->numbers >> column & 1)
-        us_write_json(writer, failure->value[column]);
+        us_json_write_raw(writer, failure->value[column]);
     else
-        us_write_string(writer, failure->value[column]);
+        us_json_write_string(writer, failure->value[column]);
 }
 
 static void write_more(const us_failure_pattern *pattern, const us_failure *failure, us_str *out)
@@ -340,18 +340,18 @@ static void write_more(const us_failure_pattern *pattern, const us_failure *fail
     static const char *const own[] = {"game", "seat", "cycle", "until",
                                       "unit", "node", "goal",  "badness"};
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
     for (int i = 0; i < pattern->columns; i++) {
         bool more = true;
         for (int k = 0; k < US_COUNT(own); k++)
             more = more && !us_text_equal(pattern->column[i], own[k]);
         if (!more)
             continue;
-        us_write_key(&writer, pattern->column[i]);
-        us_failure_write(failure, i, &writer);
+        us_json_write_key(&writer, pattern->column[i]);
+        us_failure_write_value(failure, i, &writer);
     }
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
 }
 
 static us_status put_failure(us_games *games, const us_failure_pattern *pattern,
@@ -360,25 +360,25 @@ static us_status put_failure(us_games *games, const us_failure_pattern *pattern,
     us_str more;
     us_str_init(&more);
     write_more(pattern, failure, &more);
-    us_put row = us_put_row(games, US_TABLE_FAILURES, err);
-    us_put_int(&row, failure->game);
-    us_put_int(&row, number);
-    us_put_text(&row, pattern->name);
-    us_put_int(&row, failure->seat);
-    us_put_int(&row, failure->cycle);
-    us_put_int(&row, failure->until);
-    us_put_known(&row, failure->unit, 0);
-    us_put_known(&row, failure->node, 0);
-    us_put_text(&row, failure->goal);
-    us_put_int(&row, failure->badness);
-    us_put_text(&row, more.text);
-    us_status status = us_put_end(&row);
+    us_table_row row = us_table_row_begin(games, US_TABLE_FAILURES, err);
+    us_table_row_add_int(&row, failure->game);
+    us_table_row_add_int(&row, number);
+    us_table_row_add_text(&row, pattern->name);
+    us_table_row_add_int(&row, failure->seat);
+    us_table_row_add_int(&row, failure->cycle);
+    us_table_row_add_int(&row, failure->until);
+    us_table_row_add_optional(&row, failure->unit, 0);
+    us_table_row_add_optional(&row, failure->node, 0);
+    us_table_row_add_text(&row, failure->goal);
+    us_table_row_add_int(&row, failure->badness);
+    us_table_row_add_text(&row, more.text);
+    us_status status = us_table_row_end(&row);
     us_str_clear(&more);
     return status;
 }
 
-us_status us_failures_put(us_games *games, const us_patterns *patterns, const us_failures *failures,
-                          us_error *err)
+us_status us_failures_insert(us_games *games, const us_patterns *patterns,
+                             const us_failures *failures, us_error *err)
 {
     int64_t games_there;
     US_TRY(us_store_exec(&games->store, us_failures_sql, err));
@@ -390,7 +390,7 @@ us_status us_failures_put(us_games *games, const us_patterns *patterns, const us
         status = put_failure(games, patterns->item[failure->pattern], failure,
                              ++count[failure->game], err);
     }
-    us_free(count);
+    us_mem_free(count);
     return status;
 }
 

@@ -28,7 +28,7 @@ typedef struct us_failures {
 
 /* Adds the `maintain` conditions of the patterns to the games, each under its pattern's name. Call
  * it before the first game is added. */
-us_status us_failures_conditions(us_games *games, const us_patterns *patterns, us_error *err);
+us_status us_failures_add_conditions(us_games *games, const us_patterns *patterns, us_error *err);
 
 /* Finds all failures; equal tables and patterns give equal lists. US_BAD_INPUT, with the pattern's
  * file: a query takes too long or finds too many rows; a row names a game, seat, unit, node or
@@ -36,10 +36,10 @@ us_status us_failures_conditions(us_games *games, const us_patterns *patterns, u
 us_status us_failures_find(const us_games *games, const us_patterns *patterns, us_failures *out,
                            us_error *err);
 /* Makes and fills the table of adapt/failures.sql. Call it once, before the commit. */
-us_status us_failures_put(us_games *games, const us_patterns *patterns, const us_failures *failures,
-                          us_error *err);
+us_status us_failures_insert(us_games *games, const us_patterns *patterns,
+                             const us_failures *failures, us_error *err);
 /* Writes the value of a column: a number, a text or null. */
-void us_failure_write(const us_failure *failure, int column, us_json_writer *writer);
+void us_failure_write_value(const us_failure *failure, int column, us_json_writer *writer);
 void us_failures_clear(us_failures *failures); /* zero-initialized is fine */
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "adapt/games_inside.h"
+#include "adapt/games_internal.h"
 #include "base/file.h"
 
 /* ---- making */
@@ -13,10 +13,10 @@ static us_status check_place(const char *path, us_error *err)
 {
     struct stat info;
     if (!path[0])
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the name of a new database is empty");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the name of a new database is empty");
     if (lstat(path, &info) == 0)
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "expected the name of a new file, found something there already");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "expected the name of a new file, found something there already");
     return US_OK;
 }
 
@@ -40,7 +40,7 @@ static us_status open_store(us_games *games, us_error *err)
                          err);
 }
 
-us_status us_games_new(const char *path, const us_domain *domain, us_games **out, us_error *err)
+us_status us_games_open(const char *path, const us_domain *domain, us_games **out, us_error *err)
 {
     us_games *games = US_NEW(us_games);
     games->domain = domain;
@@ -48,14 +48,14 @@ us_status us_games_new(const char *path, const us_domain *domain, us_games **out
     if (status == US_OK && path) {
         us_str beside;
         us_str_init(&beside);
-        us_file_beside(path, &beside);
-        games->path = us_strdup(path);
+        us_file_temp_path(path, &beside);
+        games->path = us_mem_strdup(path);
         games->temporary = us_str_detach(&beside);
     }
     if (status == US_OK)
         status = open_store(games, err);
     if (status == US_OK)
-        status = us_games_put_domain(games, err);
+        status = us_games_insert_domain(games, err);
     if (status == US_OK)
         *out = games;
     else
@@ -68,15 +68,15 @@ us_status us_games_new(const char *path, const us_domain *domain, us_games **out
 static us_status put_condition(us_games *games, int number, const char *name, const char *text,
                                us_error *err)
 {
-    us_put row = us_put_row(games, US_TABLE_CONDITIONS, err);
-    us_put_int(&row, number);
-    us_put_text(&row, name);
-    us_put_text(&row, text);
-    return us_put_end(&row);
+    us_table_row row = us_table_row_begin(games, US_TABLE_CONDITIONS, err);
+    us_table_row_add_int(&row, number);
+    us_table_row_add_text(&row, name);
+    us_table_row_add_text(&row, text);
+    return us_table_row_end(&row);
 }
 
-us_status us_games_condition(us_games *games, const char *name, const us_source *text,
-                             us_error *err)
+us_status us_games_add_condition(us_games *games, const char *name, const us_source *text,
+                                 us_error *err)
 {
     us_expr *expr = NULL;
     us_str printed;
@@ -93,9 +93,9 @@ us_status us_games_condition(us_games *games, const char *name, const us_source 
         us_expr_free(expr);
         return status;
     }
-    games->asked = us_grow(games->asked, games->conditions, &games->conditions_capacity,
-                           sizeof(*games->asked));
-    games->asked[games->conditions++] = (us_games_asked){expr, us_strdup(name)};
+    games->asked = us_array_grow(games->asked, games->conditions, &games->conditions_capacity,
+                                 sizeof(*games->asked));
+    games->asked[games->conditions++] = (us_game_condition){expr, us_mem_strdup(name)};
     return US_OK;
 }
 
@@ -115,8 +115,8 @@ us_status us_games_commit(us_games *games, us_error *err)
     drop_statements(games);
     US_TRY(us_store_exec(&games->store, "COMMIT", err));
     if (games->temporary) {
-        US_TRY(us_file_settle(games->temporary, games->path, err));
-        us_free(games->temporary);
+        US_TRY(us_file_rename_exclusive(games->temporary, games->path, err));
+        us_mem_free(games->temporary);
         games->temporary = NULL;
     }
     games->committed = true;
@@ -133,15 +133,15 @@ void us_games_close(us_games *games)
         us_store_remove(games->temporary);
     for (int i = 0; i < games->conditions; i++) {
         us_expr_free(games->asked[i].expr);
-        us_free(games->asked[i].name);
+        us_mem_free(games->asked[i].name);
     }
-    us_free(games->asked);
-    us_free(games->temporary);
-    us_free(games->path);
-    us_free(games);
+    us_mem_free(games->asked);
+    us_mem_free(games->temporary);
+    us_mem_free(games->path);
+    us_mem_free(games);
 }
 
-void us_games_ask(us_games *games, bool (*stop)(void))
+void us_games_set_stop(us_games *games, bool (*stop)(void))
 {
     games->stop = stop;
 }
@@ -160,17 +160,17 @@ const us_domain *us_games_domain(const us_games *games)
 
 us_status us_games_count(us_games *games, int64_t *out, us_error *err)
 {
-    return us_store_int(&games->store, "SELECT count(*) FROM games", 0, out, err);
+    return us_store_query_int(&games->store, "SELECT count(*) FROM games", 0, out, err);
 }
 
-us_status us_games_cut(us_games *games, int64_t *out, us_error *err)
+us_status us_games_count_cut(us_games *games, int64_t *out, us_error *err)
 {
-    return us_store_int(&games->store, "SELECT count(*) FROM games WHERE outcome = 'cut'", 0, out,
-                        err);
+    return us_store_query_int(&games->store, "SELECT count(*) FROM games WHERE outcome = 'cut'", 0,
+                              out, err);
 }
 
-us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
-                       us_game_row *out, us_error *err)
+us_status us_games_read_row(us_games *games, int64_t game, us_seat seat, us_arena *arena,
+                            us_game_row *out, us_error *err)
 {
     bool row = false;
     sqlite3_stmt *stmt;
@@ -184,13 +184,13 @@ us_status us_games_row(us_games *games, int64_t game, us_seat seat, us_arena *ar
     if (status == US_OK)
         status = us_store_step(&games->store, stmt, &row, err);
     if (row) {
-        const char *file = us_store_text(stmt, 0), *player = us_store_text(stmt, 1);
-        out->file = us_arena_text(arena, file, strlen(file));
-        out->player = us_arena_text(arena, player, strlen(player));
+        const char *file = us_store_column_text(stmt, 0), *player = us_store_column_text(stmt, 1);
+        out->file = us_arena_strndup(arena, file, strlen(file));
+        out->player = us_arena_strndup(arena, player, strlen(player));
         out->saw.adapted = true;
-        if (!us_hash_parse(us_store_text(stmt, 2), &out->saw.map))
+        if (!us_hash_parse(us_store_column_text(stmt, 2), &out->saw.map))
             out->saw.map = 0;
-        out->saw.seeded = us_text_u64(us_store_text(stmt, 3), &out->saw.seed);
+        out->saw.seeded = us_text_to_u64(us_store_column_text(stmt, 3), &out->saw.seed);
     }
     sqlite3_finalize(stmt);
     return status;

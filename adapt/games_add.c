@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "adapt/games_inside.h"
+#include "adapt/games_internal.h"
 #include "base/file.h"
 #include "traces/replay.h"
 #include "traces/worlds.h"
@@ -9,7 +9,7 @@
 /* ---- lines of the trace */
 
 typedef struct following {
-    us_course course;
+    us_game_history course;
     us_game *game; /* NULL: not played again */
     const us_trace_header *header;
     const char *file;
@@ -20,20 +20,20 @@ typedef struct following {
 static void take_note(following *f, const us_trace_record *record)
 {
     us_error fault = {0};
-    if (f->status == US_OK && us_course_note(&f->course, &record->note, &fault) != US_OK)
-        f->status =
-            us_fail(&f->why, US_BAD_INPUT, f->file, record->line, record->column, "%s", fault.text);
+    if (f->status == US_OK && us_game_history_add_note(&f->course, &record->note, &fault) != US_OK)
+        f->status = us_error_set(&f->why, US_BAD_INPUT, f->file, record->line, record->column, "%s",
+                                 fault.text);
 }
 
 static void on_line(void *context, const us_trace_record *record)
 {
     following *f = context;
-    us_course *course = &f->course;
+    us_game_history *course = &f->course;
     if (record->kind == US_TRACE_STOP)
         return;
     course->cycles = record->cycle;
     if (record->kind == US_TRACE_ORDER) {
-        us_course_order(course, record->cycle, &record->order, record->refused);
+        us_game_history_add_order(course, record->cycle, &record->order, record->refused);
     } else if (record->kind == US_TRACE_NOTE) {
         take_note(f, record);
     } else if (record->kind == US_TRACE_END) {
@@ -47,18 +47,18 @@ static void on_line(void *context, const us_trace_record *record)
 
 static void look(following *f)
 {
-    us_course *course = &f->course;
-    us_course_look_at_stock(course, us_game_world(f->game, US_NEUTRAL));
+    us_game_history *course = &f->course;
+    us_game_history_sample_stock(course, us_game_world(f->game, US_NEUTRAL));
     for (us_seat seat = 0; seat < course->seats && course->games->conditions > 0; seat++) {
         us_view view = {us_game_world(f->game, f->header->fog ? seat : US_NEUTRAL), seat};
-        us_course_look_at_conditions(course, &view);
+        us_game_history_sample_conditions(course, &view);
     }
 }
 
 static void on_events(void *context, const us_event *event, int count)
 {
     following *f = context;
-    us_course_events(&f->course, us_game_world(f->game, US_NEUTRAL), event, count);
+    us_game_history_add_events(&f->course, us_game_world(f->game, US_NEUTRAL), event, count);
 }
 
 static void on_cycle(void *context, us_game *game, us_cycle now)
@@ -73,7 +73,7 @@ static us_status ask(const us_games *games, us_error *err)
 {
     if (!games->stop || !games->stop())
         return US_OK;
-    return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted while going over the game");
+    return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted while going over the game");
 }
 
 static us_status play(const us_games *games, const following *f, us_replay *replay, us_error *err)
@@ -84,14 +84,15 @@ static us_status play(const us_games *games, const following *f, us_replay *repl
     do {
         at += STRETCH;
         US_TRY(ask(games, err));
-        US_TRY(us_replay_to(replay, at, err));
-        report = us_replay_tell(replay);
+        US_TRY(us_replay_advance(replay, at, err));
+        report = us_replay_get_report(replay);
     } while (!report.stopped);
     if (report.differs >= 0)
-        return us_fail(err, US_MISMATCH, f->file, report.line, 0,
-                       "played again it takes another course from cycle %d on: %s; expected the "
-                       "trace as it was recorded",
-                       (int)report.differs, report.what);
+        return us_error_set(
+            err, US_MISMATCH, f->file, report.line, 0,
+            "played again it takes another course from cycle %d on: %s; expected the "
+            "trace as it was recorded",
+            (int)report.differs, report.what);
     return US_OK;
 }
 
@@ -101,10 +102,10 @@ static us_status follow_replay(const us_games *games, following *f, us_replay *r
     const us_observer observer = {.context = f, .events = on_events, .cycle = on_cycle};
     f->game = us_match_game(us_replay_match(replay));
     f->course.accepts = true;
-    us_course_begin(&f->course, us_game_world(f->game, US_NEUTRAL));
+    us_game_history_begin(&f->course, us_game_world(f->game, US_NEUTRAL));
     look(f);
-    us_replay_listen(replay, on_line, f);
-    us_match_observe(us_replay_match(replay), &observer);
+    us_replay_set_listener(replay, on_line, f);
+    us_match_add_observer(us_replay_match(replay), &observer);
     return play(games, f, replay, err);
 }
 
@@ -116,7 +117,7 @@ static us_status follow_lines(const us_games *games, following *f, us_error *err
     us_trace_record record = {.kind = US_TRACE_STOP};
     us_status status;
     US_TRY(us_trace_open(f->file, &trace, err));
-    us_trace_use(trace, games->domain);
+    us_trace_set_domain(trace, games->domain);
     while ((status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP)
         on_line(f, &record);
     us_trace_close(trace);
@@ -124,25 +125,25 @@ static us_status follow_lines(const us_games *games, following *f, us_error *err
 }
 
 /* Looks at a stored state. In fog the views of seats are not known, so conditions are skipped. */
-static void look_at_stored(us_course *course, const us_world *world, bool fog)
+static void look_at_stored(us_game_history *course, const us_world *world, bool fog)
 {
-    us_course_look_at_stock(course, world);
+    us_game_history_sample_stock(course, world);
     for (us_seat seat = 0; seat < course->seats && !fog; seat++) {
         us_view view = {world, seat};
-        us_course_look_at_conditions(course, &view);
+        us_game_history_sample_conditions(course, &view);
     }
 }
 
 static us_status follow_states(const us_games *games, following *f, us_worlds *worlds,
                                us_error *err)
 {
-    us_state_shown shown = {0};
+    us_state_change shown = {0};
     us_status status;
-    us_worlds_ask(worlds, games->stop);
+    us_worlds_set_stop(worlds, games->stop);
     while ((status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK && shown.world) {
         if (!shown.before)
-            us_course_begin(&f->course, shown.world);
-        us_course_events(&f->course, shown.world, shown.events.event, shown.events.count);
+            us_game_history_begin(&f->course, shown.world);
+        us_game_history_add_events(&f->course, shown.world, shown.events.event, shown.events.count);
         look_at_stored(&f->course, shown.world, f->header->fog);
     }
     us_events_clear(&shown.events);
@@ -157,8 +158,8 @@ static us_status follow_stored(const us_games *games, following *f, const char *
     US_TRY(us_log_read(&log, f->file, map, err));
     us_status status = US_OK;
     if (log.domain->hash != games->domain->hash)
-        status = us_fail(err, US_MISMATCH, f->file, 1, 0,
-                         "the tables are of another version of the domain than what is here");
+        status = us_error_set(err, US_MISMATCH, f->file, 1, 0,
+                              "the tables are of another version of the domain than what is here");
     if (status == US_OK)
         status = us_worlds_open(&log, f->file, &worlds, err);
     if (status == US_OK)
@@ -172,12 +173,13 @@ static us_status follow_stored(const us_games *games, following *f, const char *
 
 /* ---- rows */
 
-static void put_unknown_hash(us_put *row, const us_trace_header *header, unsigned bit, us_hash hash)
+static void put_unknown_hash(us_table_row *row, const us_trace_header *header, unsigned bit,
+                             us_hash hash)
 {
     if (header->unknown & bit)
-        us_put_none(row);
+        us_table_row_add_null(row);
     else
-        us_put_hash(row, hash);
+        us_table_row_add_hash(row, hash);
 }
 
 static us_status put_game(us_games *games, int64_t game, const following *f, us_hash hash,
@@ -186,41 +188,41 @@ static us_status put_game(us_games *games, int64_t game, const following *f, us_
     static const char *const outcomes[] = {
         [US_OUTCOME_NONE] = "cut", [US_OUTCOME_WIN] = "win", [US_OUTCOME_DRAW] = "draw"};
     const us_trace_header *header = f->header;
-    const us_course *course = &f->course;
+    const us_game_history *course = &f->course;
     char seed[24];
     snprintf(seed, sizeof(seed), "%llu", (unsigned long long)header->seed);
-    us_put row = us_put_row(games, US_TABLE_GAMES, err);
-    us_put_int(&row, game);
-    us_put_text(&row, f->file);
-    us_put_hash(&row, hash);
-    us_put_text(&row, header->unknown & US_TRACE_NO_MAP ? NULL : header->map);
+    us_table_row row = us_table_row_begin(games, US_TABLE_GAMES, err);
+    us_table_row_add_int(&row, game);
+    us_table_row_add_text(&row, f->file);
+    us_table_row_add_hash(&row, hash);
+    us_table_row_add_text(&row, header->unknown & US_TRACE_NO_MAP ? NULL : header->map);
     put_unknown_hash(&row, header, US_TRACE_NO_MAP_HASH, header->map_hash);
-    us_put_text(&row, header->unknown & US_TRACE_NO_SEED ? NULL : seed);
+    us_table_row_add_text(&row, header->unknown & US_TRACE_NO_SEED ? NULL : seed);
     put_unknown_hash(&row, header, US_TRACE_NO_RULES, header->rules_hash);
-    us_put_int(&row, course->cycles);
-    us_put_text(&row, outcomes[course->outcome.kind]);
-    us_put_known(&row, course->outcome.winner, US_NEUTRAL);
-    us_put_name(&row, course->reason);
-    return us_put_end(&row);
+    us_table_row_add_int(&row, course->cycles);
+    us_table_row_add_text(&row, outcomes[course->outcome.kind]);
+    us_table_row_add_optional(&row, course->outcome.winner, US_NEUTRAL);
+    us_table_row_add_name(&row, course->reason);
+    return us_table_row_end(&row);
 }
 
 static us_status put_seats(us_games *games, int64_t game, const following *f, us_error *err)
 {
     const us_outcome *outcome = &f->course.outcome;
     for (int seat = 0; seat < f->header->seats; seat++) {
-        us_put row = us_put_row(games, US_TABLE_SEATS, err);
-        us_put_int(&row, game);
-        us_put_int(&row, seat);
-        us_put_text(&row, f->header->seat[seat].player);
-        us_put_text(&row, f->header->seat[seat].faction);
-        us_put_int(&row, f->course.plan[seat] != NULL);
+        us_table_row row = us_table_row_begin(games, US_TABLE_SEATS, err);
+        us_table_row_add_int(&row, game);
+        us_table_row_add_int(&row, seat);
+        us_table_row_add_text(&row, f->header->seat[seat].player);
+        us_table_row_add_text(&row, f->header->seat[seat].faction);
+        us_table_row_add_int(&row, f->course.plan[seat] != NULL);
         if (outcome->kind == US_OUTCOME_NONE)
-            us_put_none(&row);
+            us_table_row_add_null(&row);
         else
-            us_put_int(&row, outcome->kind == US_OUTCOME_DRAW ? 500
-                             : outcome->winner == seat        ? 1000
-                                                              : 0);
-        US_TRY(us_put_end(&row));
+            us_table_row_add_int(&row, outcome->kind == US_OUTCOME_DRAW ? 500
+                                       : outcome->winner == seat        ? 1000
+                                                                        : 0);
+        US_TRY(us_table_row_end(&row));
     }
     return US_OK;
 }
@@ -229,10 +231,10 @@ static us_status put_rows(us_games *games, int64_t game, following *f, us_hash h
 {
     US_TRY(put_game(games, game, f, hash, err));
     US_TRY(put_seats(games, game, f, err));
-    US_TRY(us_course_put_lives(&f->course, games, game, err));
-    US_TRY(us_course_put_looks(&f->course, games, game, err));
-    US_TRY(us_course_put_orders(&f->course, games, game, err));
-    return us_course_put_plans(&f->course, games, game, err);
+    US_TRY(us_game_history_insert_units(&f->course, games, game, err));
+    US_TRY(us_game_history_insert_samples(&f->course, games, game, err));
+    US_TRY(us_game_history_insert_orders(&f->course, games, game, err));
+    return us_game_history_insert_plans(&f->course, games, game, err);
 }
 
 /* ---- each game once */
@@ -249,9 +251,10 @@ static us_status refuse_found(us_games *games, const char *sql, const char *key,
     if (status == US_OK)
         status = us_store_step(&games->store, stmt, &row, err);
     if (row)
-        status = us_fail(err, US_MISMATCH, trace, 0, 0,
-                         "this game is there already: it is number %lld, %.300s%s",
-                         (long long)sqlite3_column_int64(stmt, 0), us_store_text(stmt, 1), how);
+        status = us_error_set(err, US_MISMATCH, trace, 0, 0,
+                              "this game is there already: it is number %lld, %.300s%s",
+                              (long long)sqlite3_column_int64(stmt, 0),
+                              us_store_column_text(stmt, 1), how);
     sqlite3_finalize(stmt);
     return status;
 }
@@ -309,14 +312,14 @@ static us_status finish(us_games *games, following *f, us_hash hash, us_status s
     }
     if (status == US_OK)
         status = put_all(games, f, hash, err);
-    us_course_clear(&f->course);
+    us_game_history_clear(&f->course);
     return status;
 }
 
 static us_status add_stored(us_games *games, following *f, const char *map, us_hash hash,
                             us_error *err)
 {
-    us_course_init(&f->course, games, games->domain, f->header->seats);
+    us_game_history_init(&f->course, games, games->domain, f->header->seats);
     return finish(games, f, hash, follow_stored(games, f, map, err), err);
 }
 
@@ -325,9 +328,9 @@ static us_status add_replay(us_games *games, following *f, us_replay *replay, us
 {
     const us_domain *domain = us_replay_scenario(replay)->domain;
     if (domain->hash != games->domain->hash)
-        return us_fail(err, US_MISMATCH, f->file, 1, 0,
-                       "the tables are of another version of the domain than what is here");
-    us_course_init(&f->course, games, domain, f->header->seats);
+        return us_error_set(err, US_MISMATCH, f->file, 1, 0,
+                            "the tables are of another version of the domain than what is here");
+    us_game_history_init(&f->course, games, domain, f->header->seats);
     return finish(games, f, hash, follow_replay(games, f, replay, err), err);
 }
 
@@ -337,9 +340,9 @@ static us_status add_open(us_games *games, us_trace **trace, const char *map, us
     following f = {.header = us_trace_get_header(*trace), .file = us_trace_file(*trace)};
     us_replay *replay = NULL;
     if (!us_text_equal(f.header->domain, games->domain->name))
-        return us_fail(err, US_MISMATCH, f.file, 1, 0,
-                       "a game of \"%.64s\", expected one of \"%s\"", f.header->domain,
-                       games->domain->name);
+        return us_error_set(err, US_MISMATCH, f.file, 1, 0,
+                            "a game of \"%.64s\", expected one of \"%s\"", f.header->domain,
+                            games->domain->name);
     const us_game_kind *kind = us_game_kind_find(f.header->domain);
     bool plays = kind && (kind->capabilities & US_CAN_REPLAY);
     if (!plays || f.header->source[0] || f.header->left_out)

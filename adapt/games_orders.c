@@ -1,9 +1,9 @@
-#include "adapt/games_inside.h"
+#include "adapt/games_internal.h"
 #include "base/sort.h"
 
-void us_course_accept(us_course *course, us_id id, int order)
+void us_game_history_add_command(us_game_history *course, us_id id, int order)
 {
-    us_game_unit *unit = us_course_unit(course, id);
+    us_game_unit *unit = us_game_history_get_unit(course, id);
     us_cycle cycle = course->orders.item[order].cycle;
     if (unit->command >= 0)
         course->commands.item[unit->command].until = cycle;
@@ -11,7 +11,8 @@ void us_course_accept(us_course *course, us_id id, int order)
     unit->command = course->commands.count - 1;
 }
 
-void us_course_order(us_course *course, us_cycle cycle, const us_order *order, us_reason refused)
+void us_game_history_add_order(us_game_history *course, us_cycle cycle, const us_order *order,
+                               us_reason refused)
 {
     us_game_order *row = US_LIST_ADD(course->orders);
     *row = (us_game_order){.id = order->id,
@@ -19,7 +20,7 @@ void us_course_order(us_course *course, us_cycle cycle, const us_order *order, u
                            .seat = order->seat,
                            .action = order->action,
                            .refused = refused,
-                           .node = us_course_step(course, order->seat, order->step),
+                           .node = us_game_history_find_step(course, order->seat, order->step),
                            .first = course->ids.count,
                            .units = order->unit_count};
     for (int p = 0; p < US_PARAMS_MAX; p++)
@@ -28,7 +29,7 @@ void us_course_order(us_course *course, us_cycle cycle, const us_order *order, u
         *US_LIST_ADD(course->ids) = order->unit[i];
     if (!course->accepts && refused == US_REASON_NONE)
         for (int i = 0; i < order->unit_count; i++)
-            us_course_accept(course, order->unit[i], course->orders.count - 1);
+            us_game_history_add_command(course, order->unit[i], course->orders.count - 1);
 }
 
 /* ---- rows */
@@ -47,19 +48,20 @@ static us_status put_order(us_games *games, int64_t game, const us_game_order *o
             y = US_CELL_Y(order->arg[p]);
         }
     }
-    us_put row = us_put_row(games, US_TABLE_ORDERS, err);
-    us_put_int(&row, game);
-    us_put_int(&row, order->id);
-    us_put_int(&row, order->cycle);
-    us_put_int(&row, order->seat);
-    us_put_text(&row, def->name);
-    us_put_known(&row, type, -1);
-    us_put_known(&row, x, INT64_MAX);
-    us_put_known(&row, y, INT64_MAX);
-    us_put_known(&row, target, 0);
-    us_put_text(&row, order->refused == US_REASON_NONE ? NULL : us_reason_name(order->refused));
-    us_put_known(&row, order->node, 0);
-    return us_put_end(&row);
+    us_table_row row = us_table_row_begin(games, US_TABLE_ORDERS, err);
+    us_table_row_add_int(&row, game);
+    us_table_row_add_int(&row, order->id);
+    us_table_row_add_int(&row, order->cycle);
+    us_table_row_add_int(&row, order->seat);
+    us_table_row_add_text(&row, def->name);
+    us_table_row_add_optional(&row, type, -1);
+    us_table_row_add_optional(&row, x, INT64_MAX);
+    us_table_row_add_optional(&row, y, INT64_MAX);
+    us_table_row_add_optional(&row, target, 0);
+    us_table_row_add_text(&row,
+                          order->refused == US_REASON_NONE ? NULL : us_reason_name(order->refused));
+    us_table_row_add_optional(&row, order->node, 0);
+    return us_table_row_end(&row);
 }
 
 static int by_id(const void *left, const void *right)
@@ -72,44 +74,45 @@ static int by_id(const void *left, const void *right)
 static us_status put_order_units(us_games *games, int64_t game, const us_game_order *order,
                                  us_id *id, us_error *err)
 {
-    us_sort(id, (size_t)order->units, sizeof(*id), by_id);
+    us_array_sort(id, (size_t)order->units, sizeof(*id), by_id);
     for (int i = 0; i < order->units; i++) {
         if (i > 0 && id[i] == id[i - 1])
             continue;
-        us_put row = us_put_row(games, US_TABLE_ORDER_UNITS, err);
-        us_put_int(&row, game);
-        us_put_int(&row, order->id);
-        us_put_int(&row, id[i]);
-        US_TRY(us_put_end(&row));
+        us_table_row row = us_table_row_begin(games, US_TABLE_ORDER_UNITS, err);
+        us_table_row_add_int(&row, game);
+        us_table_row_add_int(&row, order->id);
+        us_table_row_add_int(&row, id[i]);
+        US_TRY(us_table_row_end(&row));
     }
     return US_OK;
 }
 
 /* Returns the end of a command: the next one, or the end of the unit or of the game. */
-static us_cycle end_of(us_course *course, const us_game_command *command)
+static us_cycle end_of(us_game_history *course, const us_game_command *command)
 {
-    const us_game_unit *unit = us_course_unit(course, command->unit);
+    const us_game_unit *unit = us_game_history_get_unit(course, command->unit);
     us_cycle until = command->until < 0 ? course->cycles : command->until;
     return unit->gone >= 0 && unit->gone < until ? unit->gone : until;
 }
 
-static us_status put_command(us_course *course, us_games *games, int64_t game,
+static us_status put_command(us_game_history *course, us_games *games, int64_t game,
                              const us_game_command *command, us_error *err)
 {
     const us_game_order *order = &course->orders.item[command->order];
-    us_put row = us_put_row(games, US_TABLE_COMMANDS, err);
-    us_put_int(&row, game);
-    us_put_int(&row, order->seat);
-    us_put_int(&row, command->unit);
-    us_put_int(&row, order->id);
-    us_put_int(&row, command->since);
-    us_put_int(&row, end_of(course, command));
-    us_put_text(&row, games->domain->action[order->action].name);
-    us_put_known(&row, order->node, 0);
-    return us_put_end(&row);
+    us_table_row row = us_table_row_begin(games, US_TABLE_COMMANDS, err);
+    us_table_row_add_int(&row, game);
+    us_table_row_add_int(&row, order->seat);
+    us_table_row_add_int(&row, command->unit);
+    us_table_row_add_int(&row, order->id);
+    us_table_row_add_int(&row, command->since);
+    us_table_row_add_int(&row, end_of(course, command));
+    us_table_row_add_text(&row, games->domain->action[order->action].name);
+    us_table_row_add_optional(&row, order->node, 0);
+    return us_table_row_end(&row);
 }
 
-us_status us_course_put_orders(us_course *course, us_games *games, int64_t game, us_error *err)
+us_status us_game_history_insert_orders(us_game_history *course, us_games *games, int64_t game,
+                                        us_error *err)
 {
     for (int i = 0; i < course->orders.count; i++) {
         const us_game_order *order = &course->orders.item[i];
@@ -117,7 +120,8 @@ us_status us_course_put_orders(us_course *course, us_games *games, int64_t game,
         US_TRY(put_order_units(games, game, order, course->ids.item + order->first, err));
     }
     /* Rows are put in the order of their keys; the sort keeps the order of one unit's commands. */
-    us_sort(course->commands.item, (size_t)course->commands.count, sizeof(us_game_command), by_id);
+    us_array_sort(course->commands.item, (size_t)course->commands.count, sizeof(us_game_command),
+                  by_id);
     for (int i = 0; i < course->commands.count; i++)
         US_TRY(put_command(course, games, game, &course->commands.item[i], err));
     return US_OK;

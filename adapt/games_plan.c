@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "adapt/games_inside.h"
+#include "adapt/games_internal.h"
 #include "base/sort.h"
 #include "traces/plan_tree.h"
 #include "traces/trace.h"
@@ -46,18 +46,18 @@ void us_game_plan_free(us_game_plan *plan)
         return;
     us_plan_tree_clear(&plan->tree);
     us_arena_free(plan->arena);
-    us_free(plan->told.item);
-    us_free(plan->stretches.item);
-    us_free(plan->bindings.item);
-    us_free(plan->ids.item);
-    us_free(plan);
+    us_mem_free(plan->told.item);
+    us_mem_free(plan->stretches.item);
+    us_mem_free(plan->bindings.item);
+    us_mem_free(plan->ids.item);
+    us_mem_free(plan);
 }
 
 /* ---- notes */
 
 static const char *keep(us_game_plan *plan, const char *text)
 {
-    return text && text[0] ? us_arena_text(plan->arena, text, strlen(text)) : "";
+    return text && text[0] ? us_arena_strndup(plan->arena, text, strlen(text)) : "";
 }
 
 static void bind(us_game_plan *plan, const us_note *note)
@@ -105,24 +105,24 @@ static void tell(us_game_plan *plan, int at, const us_note *note)
 /* Returns the type of the node's goal, or of the nearest goal above; "": none. */
 static const char *goal_of(const us_plan_tree *tree, int at)
 {
-    int goal = us_plan_tree_goal(tree, at);
+    int goal = us_plan_tree_find_goal(tree, at);
     return goal == US_PLAN_NONE ? "" : tree->node[goal].what;
 }
 
 /* Checks that a new node is not too deep, and that its goal is of the domain. */
-static us_status check_node(const us_course *course, const us_plan_tree *tree, int at,
+static us_status check_node(const us_game_history *course, const us_plan_tree *tree, int at,
                             us_error *err)
 {
     const char *goal = goal_of(tree, at);
     if (tree->node[at].depth > DEEP)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a plan at most %d nodes deep",
-                       DEEP);
-    if (goal[0] && us_domain_goal(course->domain, goal) < 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal \"%.63s\"", goal);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "expected a plan at most %d nodes deep",
+                            DEEP);
+    if (goal[0] && us_domain_find_goal(course->domain, goal) < 0)
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal \"%.63s\"", goal);
     return US_OK;
 }
 
-us_status us_course_note(us_course *course, const us_note *note, us_error *err)
+us_status us_game_history_add_note(us_game_history *course, const us_note *note, us_error *err)
 {
     us_game_plan *plan = course->plan[note->seat];
     if (!plan) {
@@ -138,7 +138,7 @@ us_status us_course_note(us_course *course, const us_note *note, us_error *err)
     return US_OK;
 }
 
-uint32_t us_course_step(const us_course *course, us_seat seat, uint32_t node)
+uint32_t us_game_history_find_step(const us_game_history *course, us_seat seat, uint32_t node)
 {
     const us_game_plan *plan = course->plan[seat];
     int at = plan ? us_plan_tree_find(&plan->tree, node) : US_PLAN_NONE;
@@ -168,41 +168,42 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
     const us_plan_node *node = &tree->node[at];
     const told *t = &plan->told.item[at];
     us_hash behavior = behavior_of(tree, node);
-    bool ends = us_note_ends((us_note_kind)node->state);
-    us_put row = us_put_row(games, US_TABLE_NODES, err);
-    us_put_int(&row, game);
-    us_put_int(&row, seat);
-    us_put_int(&row, node->number);
-    us_put_text(&row, us_note_of_name((us_note_of)node->of));
-    us_put_known(&row, node->above == US_PLAN_NONE ? 0 : tree->node[node->above].number, 0);
+    bool ends = us_note_kind_is_final((us_note_kind)node->state);
+    us_table_row row = us_table_row_begin(games, US_TABLE_NODES, err);
+    us_table_row_add_int(&row, game);
+    us_table_row_add_int(&row, seat);
+    us_table_row_add_int(&row, node->number);
+    us_table_row_add_text(&row, us_note_subject_name((us_note_subject)node->of));
+    us_table_row_add_optional(&row,
+                              node->above == US_PLAN_NONE ? 0 : tree->node[node->above].number, 0);
     if (behavior)
-        us_put_hash(&row, behavior);
+        us_table_row_add_hash(&row, behavior);
     else
-        us_put_none(&row);
-    us_put_text(&row, node->text);
-    us_put_name(&row, node->label);
-    us_put_name(&row, goal_of(tree, at));
-    us_put_known(&row, node->attempt, 0);
-    us_put_known(&row, node->case_id, 0);
+        us_table_row_add_null(&row);
+    us_table_row_add_text(&row, node->text);
+    us_table_row_add_name(&row, node->label);
+    us_table_row_add_name(&row, goal_of(tree, at));
+    us_table_row_add_optional(&row, node->attempt, 0);
+    us_table_row_add_optional(&row, node->case_id, 0);
     if (node->attempt) {
-        us_put_real(&row, (double)node->similarity / US_NOTE_ONE);
+        us_table_row_add_real(&row, (double)node->similarity / US_NOTE_ONE);
         if (node->other[0]) /* else there was no runner-up */
-            us_put_real(&row, (double)node->margin / US_NOTE_ONE);
+            us_table_row_add_real(&row, (double)node->margin / US_NOTE_ONE);
         else
-            us_put_none(&row);
+            us_table_row_add_null(&row);
     } else {
-        us_put_none(&row);
-        us_put_none(&row);
+        us_table_row_add_null(&row);
+        us_table_row_add_null(&row);
     }
-    us_put_known(&row, t->ready, -1);
-    us_put_known(&row, t->started, -1);
-    us_put_known(&row, node->closed, -1);
-    us_put_text(&row, us_plan_end_name(us_plan_end_of(node)));
-    us_put_name(&row, ends ? node->why : NULL);
-    us_put_name(&row, ends ? us_note_lack_name(node->lacks.kind) : NULL);
-    us_put_name(&row, ends ? node->lacks.item : NULL);
-    us_put_known(&row, ends ? node->lacks.amount : 0, 0);
-    return us_put_end(&row);
+    us_table_row_add_optional(&row, t->ready, -1);
+    us_table_row_add_optional(&row, t->started, -1);
+    us_table_row_add_optional(&row, node->closed, -1);
+    us_table_row_add_text(&row, us_plan_end_name(us_plan_node_end(node)));
+    us_table_row_add_name(&row, ends ? node->why : NULL);
+    us_table_row_add_name(&row, ends ? us_note_lack_name(node->lacks.kind) : NULL);
+    us_table_row_add_name(&row, ends ? node->lacks.item : NULL);
+    us_table_row_add_optional(&row, ends ? node->lacks.amount : 0, 0);
+    return us_table_row_end(&row);
 }
 
 static us_status put_below(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
@@ -210,13 +211,13 @@ static us_status put_below(const us_game_plan *plan, us_games *games, int64_t ga
 {
     int distance = 0;
     for (int above = at; above != US_PLAN_NONE; above = plan->tree.node[above].above) {
-        us_put row = us_put_row(games, US_TABLE_BELOW, err);
-        us_put_int(&row, game);
-        us_put_int(&row, seat);
-        us_put_int(&row, plan->tree.node[at].number);
-        us_put_int(&row, plan->tree.node[above].number);
-        us_put_int(&row, distance++);
-        US_TRY(us_put_end(&row));
+        us_table_row row = us_table_row_begin(games, US_TABLE_BELOW, err);
+        us_table_row_add_int(&row, game);
+        us_table_row_add_int(&row, seat);
+        us_table_row_add_int(&row, plan->tree.node[at].number);
+        us_table_row_add_int(&row, plan->tree.node[above].number);
+        us_table_row_add_int(&row, distance++);
+        US_TRY(us_table_row_end(&row));
     }
     return US_OK;
 }
@@ -224,19 +225,19 @@ static us_status put_below(const us_game_plan *plan, us_games *games, int64_t ga
 static us_status put_stretch(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
                              const stretch *s, us_cycle until, us_error *err)
 {
-    us_put row = us_put_row(games, s->held ? US_TABLE_HELD : US_TABLE_WAITS, err);
-    us_put_int(&row, game);
-    us_put_int(&row, seat);
-    us_put_int(&row, plan->tree.node[s->node].number);
-    us_put_int(&row, s->since);
-    us_put_int(&row, until);
+    us_table_row row = us_table_row_begin(games, s->held ? US_TABLE_HELD : US_TABLE_WAITS, err);
+    us_table_row_add_int(&row, game);
+    us_table_row_add_int(&row, seat);
+    us_table_row_add_int(&row, plan->tree.node[s->node].number);
+    us_table_row_add_int(&row, s->since);
+    us_table_row_add_int(&row, until);
     if (!s->held) {
-        us_put_text(&row, s->why);
-        us_put_name(&row, us_note_lack_name(s->lacks.kind));
-        us_put_name(&row, s->lacks.item);
-        us_put_known(&row, s->lacks.amount, 0);
+        us_table_row_add_text(&row, s->why);
+        us_table_row_add_name(&row, us_note_lack_name(s->lacks.kind));
+        us_table_row_add_name(&row, s->lacks.item);
+        us_table_row_add_optional(&row, s->lacks.amount, 0);
     }
-    return us_put_end(&row);
+    return us_table_row_end(&row);
 }
 
 static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t game, us_seat seat,
@@ -244,16 +245,16 @@ static us_status put_binding(const us_game_plan *plan, us_games *games, int64_t 
 {
     bool cell = b->units == 0 && b->cell >= 0;
     for (int i = 0; i < b->units || i == 0; i++) {
-        us_put row = us_put_row(games, US_TABLE_BOUND, err);
-        us_put_int(&row, game);
-        us_put_int(&row, seat);
-        us_put_int(&row, b->node);
-        us_put_int(&row, b->cycle);
-        us_put_text(&row, b->slot);
-        us_put_known(&row, b->units > 0 ? plan->ids.item[b->first + i] : 0, 0);
-        us_put_known(&row, cell ? US_CELL_X(b->cell) : -1, -1);
-        us_put_known(&row, cell ? US_CELL_Y(b->cell) : -1, -1);
-        US_TRY(us_put_end(&row));
+        us_table_row row = us_table_row_begin(games, US_TABLE_BOUND, err);
+        us_table_row_add_int(&row, game);
+        us_table_row_add_int(&row, seat);
+        us_table_row_add_int(&row, b->node);
+        us_table_row_add_int(&row, b->cycle);
+        us_table_row_add_text(&row, b->slot);
+        us_table_row_add_optional(&row, b->units > 0 ? plan->ids.item[b->first + i] : 0, 0);
+        us_table_row_add_optional(&row, cell ? US_CELL_X(b->cell) : -1, -1);
+        us_table_row_add_optional(&row, cell ? US_CELL_Y(b->cell) : -1, -1);
+        US_TRY(us_table_row_end(&row));
     }
     return US_OK;
 }
@@ -272,7 +273,7 @@ static us_status put_plan(us_game_plan *plan, us_games *games, int64_t game, us_
         US_TRY(put_node(plan, games, game, seat, at, err));
         US_TRY(put_below(plan, games, game, seat, at, err));
     }
-    us_sort(plan->stretches.item, (size_t)plan->stretches.count, sizeof(stretch), by_node);
+    us_array_sort(plan->stretches.item, (size_t)plan->stretches.count, sizeof(stretch), by_node);
     for (int i = 0; i < plan->stretches.count; i++) {
         const stretch *s = &plan->stretches.item[i];
         us_cycle until = s->until < 0 ? end_of(plan, (int)s->node, cycles) : s->until;
@@ -284,7 +285,8 @@ static us_status put_plan(us_game_plan *plan, us_games *games, int64_t game, us_
     return US_OK;
 }
 
-us_status us_course_put_plans(us_course *course, us_games *games, int64_t game, us_error *err)
+us_status us_game_history_insert_plans(us_game_history *course, us_games *games, int64_t game,
+                                       us_error *err)
 {
     for (int seat = 0; seat < US_SEATS_MAX; seat++)
         if (course->plan[seat])

@@ -1,4 +1,4 @@
-#include "adapt/games_inside.h"
+#include "adapt/games_internal.h"
 
 static const struct {
     const char *name;
@@ -45,48 +45,48 @@ static us_status prepare(us_games *games, us_table table, us_error *err)
     return status;
 }
 
-us_put us_put_row(us_games *games, us_table table, us_error *err)
+us_table_row us_table_row_begin(us_games *games, us_table table, us_error *err)
 {
-    us_put put = {.games = games, .table = table, .err = err};
+    us_table_row put = {.games = games, .table = table, .err = err};
     if (!games->insert[table])
         put.status = prepare(games, table, err);
     put.stmt = games->insert[table];
     return put;
 }
 
-static void take(us_put *put, int code)
+static void take(us_table_row *put, int code)
 {
     if (code != SQLITE_OK && put->status == US_OK)
         put->status = us_store_fail(&put->games->store, code, put->err);
 }
 
-void us_put_int(us_put *put, int64_t value)
+void us_table_row_add_int(us_table_row *put, int64_t value)
 {
     put->column++;
     if (put->status == US_OK)
         take(put, sqlite3_bind_int64(put->stmt, put->column, value));
 }
 
-void us_put_text(us_put *put, const char *text)
+void us_table_row_add_text(us_table_row *put, const char *text)
 {
     put->column++;
     if (put->status == US_OK) /* NULL binds NULL */
         take(put, sqlite3_bind_text(put->stmt, put->column, text, -1, SQLITE_STATIC));
 }
 
-void us_put_name(us_put *put, const char *text)
+void us_table_row_add_name(us_table_row *put, const char *text)
 {
-    us_put_text(put, text && text[0] ? text : NULL);
+    us_table_row_add_text(put, text && text[0] ? text : NULL);
 }
 
-void us_put_real(us_put *put, double value)
+void us_table_row_add_real(us_table_row *put, double value)
 {
     put->column++;
     if (put->status == US_OK)
         take(put, sqlite3_bind_double(put->stmt, put->column, value));
 }
 
-void us_put_hash(us_put *put, us_hash hash)
+void us_table_row_add_hash(us_table_row *put, us_hash hash)
 {
     char text[17];
     us_hash_print(hash, text);
@@ -95,20 +95,20 @@ void us_put_hash(us_put *put, us_hash hash)
         take(put, sqlite3_bind_text(put->stmt, put->column, text, 16, SQLITE_TRANSIENT));
 }
 
-void us_put_none(us_put *put)
+void us_table_row_add_null(us_table_row *put)
 {
-    us_put_text(put, NULL);
+    us_table_row_add_text(put, NULL);
 }
 
-void us_put_known(us_put *put, int64_t value, int64_t none)
+void us_table_row_add_optional(us_table_row *put, int64_t value, int64_t none)
 {
     if (value == none)
-        us_put_none(put);
+        us_table_row_add_null(put);
     else
-        us_put_int(put, value);
+        us_table_row_add_int(put, value);
 }
 
-us_status us_put_end(us_put *put)
+us_status us_table_row_end(us_table_row *put)
 {
     us_assert(put->column == tables[put->table].columns);
     if (put->status == US_OK)

@@ -11,7 +11,7 @@ enum { RETRIES = 3 };
 
 static us_status refuse(us_error *err, const char *why)
 {
-    return us_fail(err, US_FAILED, NULL, 0, 0, "%s", why);
+    return us_error_set(err, US_FAILED, NULL, 0, 0, "%s", why);
 }
 
 /* ---- the place */
@@ -42,16 +42,16 @@ static us_patch_kind patch_of(const us_repair *repair)
 static int with_wrappers(const us_template *behavior, int node)
 {
     for (int above; (above = behavior->node[node].parent) >= 0; node = above)
-        if (us_node_about(behavior->node[above].kind)->most != 1)
+        if (us_node_kind_row(behavior->node[above].kind)->most != 1)
             break;
     return node;
 }
 
-static us_status find_node(const us_template *behavior, const us_mending *mending, int *out,
+static us_status find_node(const us_template *behavior, const us_modop_def *mending, int *out,
                            us_error *err)
 {
     bool whole = mending->repair->root || mending->repair->modop == US_MODOP_DAEMON;
-    *out = whole ? us_template_body(behavior) : us_template_find(behavior, mending->label);
+    *out = whole ? us_template_body(behavior) : us_template_find_node(behavior, mending->label);
     if (!whole && (!mending->label[0] || *out < 0))
         return refuse(err, "no step of it is to blame, and this repair is for a step");
     if (!whole && mending->repair->modop == US_MODOP_REMOVE)
@@ -108,17 +108,18 @@ static void name_child(const us_template *patched, us_str *out)
     size_t digits = space ? strspn(space + 1, "0123456789abcdef") : 0;
     bool hashed = space && digits == US_BODY_DIGITS && space[1 + digits] == '\0';
     size_t length = hashed ? (size_t)(space - name) : strlen(name);
-    us_str_add_bytes(out, name, us_text_fitting(name, length, US_STRING_MAX - 1 - US_BODY_DIGITS));
+    us_str_add_bytes(out, name,
+                     us_text_fitting_size(name, length, US_STRING_MAX - 1 - US_BODY_DIGITS));
     us_str_add_char(out, ' ');
-    us_template_print_digits(patched, out);
+    us_template_print_hash(patched, out);
 }
 
 /* Returns whether the child keeps an entry of its parent: not its provenance, nor the pace of a
  * step that begins first now. */
 static bool is_kept(const void *context, const us_entry *entry)
 {
-    const us_mending *mending = context;
-    us_key_kind kind = us_key_kind_of(entry->key);
+    const us_modop_def *mending = context;
+    us_key_kind kind = us_key_kind_from_text(entry->key);
     const char *begun = us_key_part(entry->key, US_KEY_PACE);
     bool gone =
         mending->repair->modop == US_MODOP_FIRST && begun && us_text_equal(begun, mending->label);
@@ -139,7 +140,7 @@ static texts room_for(us_arena *arena, int most)
 
 static void add_text(texts *to, const char *text)
 {
-    to->text[to->count++] = us_arena_text(to->arena, text, strlen(text));
+    to->text[to->count++] = us_arena_strndup(to->arena, text, strlen(text));
 }
 
 static void add_hash(texts *to, us_hash hash)
@@ -165,9 +166,9 @@ static void tell_repairs(us_builder *builder, const us_descent *descent, const u
         add_text(&modop, descent->modop[i]);
         add_text(&failure, descent->failure[i]);
     }
-    us_build_entry_text(builder, US_KEY_PARENT, parent.text, parent.count);
-    us_build_entry_text(builder, US_KEY_MODOP, modop.text, modop.count);
-    us_build_entry_text(builder, US_KEY_FAILURE, failure.text, failure.count);
+    us_builder_add_text_entry(builder, US_KEY_PARENT, parent.text, parent.count);
+    us_builder_add_text_entry(builder, US_KEY_MODOP, modop.text, modop.count);
+    us_builder_add_text_entry(builder, US_KEY_FAILURE, failure.text, failure.count);
 }
 
 static void add_game(texts *map, texts *seed, const char *new_map, const char *new_seed)
@@ -195,8 +196,8 @@ static void tell_games(us_builder *builder, const us_descent *descent, const us_
         add_game(&map, &seed, hex, number);
     }
     if (map.count > 0) {
-        us_build_entry_text(builder, US_KEY_MAP, map.text, map.count);
-        us_build_entry_text(builder, US_KEY_SEED, seed.text, seed.count);
+        us_builder_add_text_entry(builder, US_KEY_MAP, map.text, map.count);
+        us_builder_add_text_entry(builder, US_KEY_SEED, seed.text, seed.count);
     }
 }
 
@@ -205,32 +206,33 @@ static void tell_descent(us_builder *builder, const us_descent *descent)
     us_ancestry before = {0};
     us_arena *arena = us_arena_new();
     if (descent->replaced)
-        before = us_ancestry_of_behavior(descent->replaced);
+        before = us_ancestry_from_behavior(descent->replaced);
     tell_repairs(builder, descent, &before, arena);
     tell_games(builder, descent, &before, arena);
     us_arena_free(arena);
 }
 
-static us_template *make_child(const us_template *patched, const us_mending *mending)
+static us_template *make_child(const us_template *patched, const us_modop_def *mending)
 {
     us_faults faults = {0};
     us_str name;
     us_str_init(&name);
     name_child(patched, &name);
-    us_builder *builder = us_build_new(patched->domain, patched->kind, name.text, patched, &faults);
-    us_build_keep(builder, is_kept, mending);
-    us_build_copy_head(builder, patched);
+    us_builder *builder =
+        us_builder_new(patched->domain, patched->kind, name.text, patched, &faults);
+    us_builder_set_filter(builder, is_kept, mending);
+    us_builder_copy_head(builder, patched);
     tell_descent(builder, mending->descent);
-    us_build_copy(builder, patched, 0);
-    us_template *child = us_build_finish(builder);
+    us_builder_copy_node(builder, patched, 0);
+    us_template *child = us_builder_finish(builder);
     us_assert(faults.count == 0); /* the body was sound under the parent's name */
     us_faults_clear(&faults);
     us_str_clear(&name);
     return child;
 }
 
-us_status us_modop_apply(const us_template *behavior, const us_mending *mending, us_template **out,
-                         bool *has, us_error *err)
+us_status us_modop_apply(const us_template *behavior, const us_modop_def *mending,
+                         us_template **out, bool *has, us_error *err)
 {
     us_piece piece = {0};
     us_template *patched = NULL;
@@ -242,7 +244,7 @@ us_status us_modop_apply(const us_template *behavior, const us_mending *mending,
     if (*has)
         return refuse(err, "the step is retried already");
     us_error reason = {0};
-    if (us_modop_adds(mending->repair->modop) &&
+    if (us_modop_has_node(mending->repair->modop) &&
         us_piece_make(behavior->domain, mending->repair, mending->row, &piece, &reason) != US_OK)
         return refuse(err, reason.text);
     us_status status = US_OK;

@@ -16,17 +16,17 @@ typedef struct us_descent {
                                     else NULL */
 } us_descent;
 
-typedef struct us_mending {
+typedef struct us_modop_def {
     const us_repair *repair;
     const us_piece_row *row; /* of the failure */
     const char *label;       /* of the step; "": the behavior as a whole */
     const us_descent *descent;
-} us_mending;
+} us_modop_def;
 
 /* Makes the repaired behavior: the same goal, context and cases, and another body. Its name is the
  * parent's with the hash of the new body. The caller frees *out. US_FAILED, with the reason: the
  * behavior has no such step, has this repair already (*has is true), or the result is not sound. */
-us_status us_modop_apply(const us_template *behavior, const us_mending *mending, us_template **out,
-                         bool *has, us_error *err);
+us_status us_modop_apply(const us_template *behavior, const us_modop_def *mending,
+                         us_template **out, bool *has, us_error *err);
 
 #endif

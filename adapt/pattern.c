@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "adapt/games.h"
-#include "adapt/pattern_inside.h"
+#include "adapt/pattern_internal.h"
 #include "adapt/piece.h"
 #include "base/arena.h"
 #include "base/spelling.h"
@@ -46,10 +46,10 @@ static bool is_among(const char *const *keys, const char *key)
     return *keys != NULL;
 }
 
-/* Checks members like us_json_only, with a spelling suggestion. */
+/* Checks members like us_json_check_keys, with a spelling suggestion. */
 static us_status only(const us_json_node *object, const char *const *keys, us_error *err)
 {
-    us_status status = us_json_only(object, keys, err);
+    us_status status = us_json_check_keys(object, keys, err);
     if (status == US_OK || !err || us_json_type(object) != US_JSON_OBJECT)
         return status;
     const us_json_node *at = us_json_first(object);
@@ -59,7 +59,7 @@ static us_status only(const us_json_node *object, const char *const *keys, us_er
         return status;
     us_str help;
     us_str_init(&help);
-    us_spelling_help(us_json_key(at), key_at, keys, NULL, &help);
+    us_spelling_print_hint(us_json_key(at), key_at, keys, NULL, &help);
     size_t length = strlen(err->text);
     snprintf(err->text + length, sizeof err->text - length, "%s", help.text);
     us_str_clear(&help);
@@ -78,8 +78,8 @@ static us_status read_word(const reading *r, const us_json_node *object, const c
                            const char *const *words, int count, bool must, int *out)
 {
     const us_json_node *node = NULL;
-    US_TRY(must ? us_json_need(object, key, US_JSON_STRING, &node, r->err)
-                : us_json_want(object, key, US_JSON_STRING, &node, r->err));
+    US_TRY(must ? us_json_require(object, key, US_JSON_STRING, &node, r->err)
+                : us_json_get(object, key, US_JSON_STRING, &node, r->err));
     if (!node)
         return US_OK;
     us_str expected;
@@ -93,7 +93,7 @@ static us_status read_word(const reading *r, const us_json_node *object, const c
             return US_OK;
         }
     }
-    us_status status = us_json_refuse(node, r->err, expected.text);
+    us_status status = us_json_reject(node, r->err, expected.text);
     us_str_clear(&expected);
     return status;
 }
@@ -102,7 +102,7 @@ static us_status read_text(const reading *r, const us_json_node *object, const c
                            us_source *out)
 {
     const us_json_node *node = NULL;
-    US_TRY(us_json_want(object, key, US_JSON_STRING, &node, r->err));
+    US_TRY(us_json_get(object, key, US_JSON_STRING, &node, r->err));
     if (!node)
         return US_OK;
     if (!us_json_string(node)[strspn(us_json_string(node), " \t\r\n")])
@@ -121,7 +121,7 @@ static us_status read_texts(const reading *r, const us_json_node *object, const 
         return US_OK;
     bool alone = one && us_json_type(node) == US_JSON_STRING;
     if (!alone && us_json_type(node) != US_JSON_ARRAY)
-        return us_json_refuse(node, r->err, one ? "a string or a list of lines" : "an array");
+        return us_json_reject(node, r->err, one ? "a string or a list of lines" : "an array");
     int size = alone ? 1 : us_json_size(node);
     if (size > most)
         return us_json_fail(node, r->err, "member \"%s\": expected at most %d, found %d", key, most,
@@ -130,7 +130,7 @@ static us_status read_texts(const reading *r, const us_json_node *object, const 
     const us_json_node *at = alone ? node : us_json_first(node);
     for (int i = 0; i < size; i++, at = alone ? NULL : us_json_next(at)) {
         if (us_json_type(at) != US_JSON_STRING)
-            return us_json_refuse(at, r->err, "a string");
+            return us_json_reject(at, r->err, "a string");
         source[i] = source_of(at);
     }
     *out = source;
@@ -171,9 +171,9 @@ static us_status read_param(reading *r, const us_json_node *node)
     if (p->params == US_PATTERN_PARAMS_MAX)
         return us_json_fail(node, r->err, "more than %d params", US_PATTERN_PARAMS_MAX);
     US_TRY(only(node, keys, r->err));
-    US_TRY(us_json_need_int(node, "value", -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX,
-                            &param.value, r->err));
-    US_TRY(us_json_want_string(node, "about", &param.about, r->err));
+    US_TRY(us_json_require_int(node, "value", -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX,
+                               &param.value, r->err));
+    US_TRY(us_json_get_string(node, "about", &param.about, r->err));
     us_json_place(node, &file, &param.line, &param.column);
     p->param[p->params++] = param;
     return US_OK;
@@ -182,7 +182,7 @@ static us_status read_param(reading *r, const us_json_node *node)
 static us_status read_params(reading *r, const us_json_node *root)
 {
     const us_json_node *params = NULL;
-    US_TRY(us_json_want(root, "params", US_JSON_OBJECT, &params, r->err));
+    US_TRY(us_json_get(root, "params", US_JSON_OBJECT, &params, r->err));
     for (const us_json_node *at = params ? us_json_first(params) : NULL; at; at = us_json_next(at))
         US_TRY(read_param(r, at));
     return US_OK;
@@ -192,7 +192,7 @@ static us_status read_params(reading *r, const us_json_node *root)
 static us_status check_shape(const reading *r, const us_json_node *node, us_repair *repair)
 {
     const char *word = us_modop_name(repair->modop);
-    bool daemon = repair->modop == US_MODOP_DAEMON, adds = us_modop_adds(repair->modop);
+    bool daemon = repair->modop == US_MODOP_DAEMON, adds = us_modop_has_node(repair->modop);
     if (adds && repair->lines == 0)
         return us_json_fail(node, r->err, "member \"do\" is missing: %s puts a node in", word);
     static const char *const unused[] = {"do", "slots", "when"};
@@ -223,7 +223,7 @@ static us_status read_repair(reading *r, const us_json_node *node)
     root = repair.modop == US_MODOP_DAEMON;
     US_TRY(read_word(r, node, "at", place_names, US_COUNT(place_names), false, &root));
     repair.root = root != 0;
-    US_TRY(us_json_want_string(node, "about", &repair.about, r->err));
+    US_TRY(us_json_get_string(node, "about", &repair.about, r->err));
     US_TRY(read_texts(r, node, "slots", false, US_PATTERN_SLOTS_MAX, &repair.slot, &repair.slots));
     US_TRY(read_text(r, node, "when", &repair.when));
     US_TRY(read_texts(r, node, "do", true, US_PATTERN_LINES_MAX, &repair.line, &repair.lines));
@@ -235,7 +235,7 @@ static us_status read_repair(reading *r, const us_json_node *node)
 static us_status read_repairs(reading *r, const us_json_node *root)
 {
     const us_json_node *repairs = NULL;
-    US_TRY(us_json_need(root, "repairs", US_JSON_ARRAY, &repairs, r->err));
+    US_TRY(us_json_require(root, "repairs", US_JSON_ARRAY, &repairs, r->err));
     if (us_json_size(repairs) == 0 || us_json_size(repairs) > US_PATTERN_REPAIRS_MAX)
         return us_json_fail(repairs, r->err, "expected 1 to %d repairs, found %d",
                             US_PATTERN_REPAIRS_MAX, us_json_size(repairs));
@@ -251,7 +251,7 @@ static us_status check_maintain(const reading *r)
     if (!r->pattern->maintain.text)
         return US_OK;
     US_TRY(us_expr_compile(r->domain, &scope, US_VALUE_BOOL, &r->pattern->maintain, &expr, r->err));
-    bool ids = us_expr_names_ids(expr);
+    bool ids = us_expr_has_ids(expr);
     us_expr_free(expr);
     return ids ? us_source_fail(&r->pattern->maintain, 0, r->err,
                                 "it names an entity of one game by its number")
@@ -267,16 +267,16 @@ static us_status read_like(reading *r, const us_json_node *root)
     const char *file;
     int64_t version;
     US_TRY(only(root, keys, r->err));
-    US_TRY(us_json_need_int(root, "pattern", 1, US_PATTERN_VERSION, &version, r->err));
-    US_TRY(us_json_need_string(root, "like", &p->like, r->err));
-    US_TRY(us_json_want(root, "params", US_JSON_OBJECT, &params, r->err));
+    US_TRY(us_json_require_int(root, "pattern", 1, US_PATTERN_VERSION, &version, r->err));
+    US_TRY(us_json_require_string(root, "like", &p->like, r->err));
+    US_TRY(us_json_get(root, "params", US_JSON_OBJECT, &params, r->err));
     if (params && us_json_size(params) > US_PATTERN_PARAMS_MAX)
         return us_json_fail(params, r->err, "more than %d params", US_PATTERN_PARAMS_MAX);
     for (const us_json_node *at = params ? us_json_first(params) : NULL; at;
          at = us_json_next(at)) {
         us_pattern_param param = {.name = us_json_key(at), .about = ""};
-        US_TRY(us_json_need_int(params, param.name, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX,
-                                &param.value, r->err));
+        US_TRY(us_json_require_int(params, param.name, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX,
+                                   &param.value, r->err));
         us_json_place(at, &file, &param.line, &param.column);
         p->param[p->params++] = param;
     }
@@ -294,13 +294,13 @@ static us_status read_header(reading *r)
     if (us_json_type(root) == US_JSON_OBJECT && us_json_find(root, "like"))
         return read_like(r, root);
     US_TRY(only(root, keys, r->err));
-    US_TRY(us_json_need_int(root, "pattern", 1, US_PATTERN_VERSION, &version, r->err));
-    US_TRY(us_json_need_string(root, "about", &about, r->err));
+    US_TRY(us_json_require_int(root, "pattern", 1, US_PATTERN_VERSION, &version, r->err));
+    US_TRY(us_json_require_string(root, "about", &about, r->err));
     US_TRY(read_params(r, root));
     US_TRY(read_text(r, root, "maintain", &r->pattern->maintain));
     US_TRY(check_maintain(r));
     US_TRY(read_word(r, root, "blame", blame_names, US_BLAMES, true, &blame));
-    r->pattern->about = us_arena_text(r->pattern->arena, about, strlen(about));
+    r->pattern->about = us_arena_strndup(r->pattern->arena, about, strlen(about));
     r->pattern->blame = (us_blame)blame;
     return read_repairs(r, root);
 }
@@ -346,13 +346,13 @@ static us_status check_columns(const reading *r, const us_sql *sql)
                                   "column %d of the query is called \"%.63s\": expected a name of "
                                   "letters, digits and '_'; write AS and one behind it",
                                   i + 1, name);
-        if (us_failure_pattern_column(p, name) >= 0)
+        if (us_failure_pattern_find_column(p, name) >= 0)
             return us_source_fail(&p->sql, 0, r->err,
                                   "two columns of the query are called \"%.63s\"", name);
-        p->column[p->columns++] = us_arena_text(p->arena, name, strlen(name));
+        p->column[p->columns++] = us_arena_strndup(p->arena, name, strlen(name));
     }
     for (int i = 0; i < US_COUNT(needed); i++)
-        if (us_failure_pattern_column(p, needed[i]) < 0)
+        if (us_failure_pattern_find_column(p, needed[i]) < 0)
             return us_source_fail(&p->sql, 0, r->err,
                                   "the query has no column \"%s\": expected game, seat, cycle "
                                   "and badness, perhaps until, unit, node, goal and others",
@@ -383,13 +383,14 @@ static us_status read_name(reading *r, const char *file)
     size_t length = strlen(name);
     if (length > 4 && us_text_equal(name + length - 4, ".sql"))
         length -= 4;
-    r->pattern->name = us_arena_text(r->pattern->arena, name, length);
-    r->pattern->file = us_arena_text(r->pattern->arena, file, strlen(file));
+    r->pattern->name = us_arena_strndup(r->pattern->arena, name, length);
+    r->pattern->file = us_arena_strndup(r->pattern->arena, file, strlen(file));
     if (is_name(r->pattern->name, true))
         return US_OK;
-    return us_fail(r->err, US_BAD_INPUT, file, 0, 0,
-                   "a pattern is called as its file: expected a letter, then letters, digits and "
-                   "-, all small, and .sql");
+    return us_error_set(
+        r->err, US_BAD_INPUT, file, 0, 0,
+        "a pattern is called as its file: expected a letter, then letters, digits and "
+        "-, all small, and .sql");
 }
 
 /* Cuts the text to the inside of its comment, which stays at its place. *behind: offset of the
@@ -402,11 +403,11 @@ static us_status find_header(reading *r, char *text, size_t *behind)
     int line, column;
     us_text_place(text, from, &line, &column);
     if (comment && !end)
-        return us_fail(r->err, US_BAD_INPUT, r->pattern->file, line, column,
-                       "the comment never ends: expected */ behind its JSON");
+        return us_error_set(r->err, US_BAD_INPUT, r->pattern->file, line, column,
+                            "the comment never ends: expected */ behind its JSON");
     if (!comment || text + from + 2 + strspn(text + from + 2, " \t\r\n") == end)
-        return us_fail(r->err, US_BAD_INPUT, r->pattern->file, line, column,
-                       "expected a comment that holds JSON: /* {\"pattern\": 1, ...} */");
+        return us_error_set(r->err, US_BAD_INPUT, r->pattern->file, line, column,
+                            "expected a comment that holds JSON: /* {\"pattern\": 1, ...} */");
     *behind = (size_t)(end - text) + 2;
     text[from] = text[from + 1] = ' ';
     *end = '\0';
@@ -416,8 +417,8 @@ static us_status find_header(reading *r, char *text, size_t *behind)
 static us_status read_parts(reading *r, const char *text, size_t length)
 {
     us_failure_pattern *p = r->pattern;
-    char *header = us_arena_text(p->arena, text, length);
-    const char *file = us_arena_text(p->arena, text, length);
+    char *header = us_arena_strndup(p->arena, text, length);
+    const char *file = us_arena_strndup(p->arena, text, length);
     size_t behind = 0;
     US_TRY(find_header(r, header, &behind));
     US_TRY(us_json_parse(p->file, header, strlen(header), &p->header, r->err));
@@ -438,9 +439,9 @@ static us_status read_parts(reading *r, const char *text, size_t length)
         add_query(p);
     US_TRY(check_query(r));
     for (int i = 0; i < p->repairs; i++)
-        if (us_modop_adds(p->repair[i].modop))
+        if (us_modop_has_node(p->repair[i].modop))
             US_TRY(us_piece_check(r->domain, &p->repair[i], p->column, p->columns, r->err));
-    return r->borrowed ? US_OK : us_failure_pattern_defaults(r->domain, p, r->err);
+    return r->borrowed ? US_OK : us_failure_pattern_read_defaults(r->domain, p, r->err);
 }
 
 us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, const char *file,
@@ -453,11 +454,12 @@ us_status us_failure_pattern_read(const us_domain *domain, struct sqlite3 *db, c
     const char *nul = memchr(text, '\0', length);
     int line, column;
     if (status == US_OK && length > US_PATTERN_FILE_MAX)
-        status =
-            us_fail(err, US_BAD_INPUT, file, 0, 0, "larger than %d bytes", US_PATTERN_FILE_MAX);
+        status = us_error_set(err, US_BAD_INPUT, file, 0, 0, "larger than %d bytes",
+                              US_PATTERN_FILE_MAX);
     if (status == US_OK && nul) {
         us_text_place(text, (size_t)(nul - text), &line, &column);
-        status = us_fail(err, US_BAD_INPUT, file, line, column, "expected text, found a NUL byte");
+        status =
+            us_error_set(err, US_BAD_INPUT, file, line, column, "expected text, found a NUL byte");
     }
     if (status == US_OK)
         status = read_parts(&r, text, length);
@@ -472,7 +474,7 @@ us_status us_failure_pattern_parse(const us_domain *domain, const char *file, co
                                    size_t length, us_failure_pattern **out, us_error *err)
 {
     us_games *games = NULL;
-    US_TRY(us_games_new(NULL, domain, &games, err));
+    US_TRY(us_games_open(NULL, domain, &games, err));
     us_status status =
         us_failure_pattern_read(domain, us_games_db(games), file, text, length, false, out, err);
     us_games_close(games);
@@ -485,10 +487,10 @@ void us_failure_pattern_free(us_failure_pattern *pattern)
         return;
     us_json_free(pattern->header);
     us_arena_free(pattern->arena);
-    us_free(pattern);
+    us_mem_free(pattern);
 }
 
-int us_failure_pattern_column(const us_failure_pattern *pattern, const char *name)
+int us_failure_pattern_find_column(const us_failure_pattern *pattern, const char *name)
 {
     for (int i = 0; i < pattern->columns; i++)
         if (us_text_equal(pattern->column[i], name))

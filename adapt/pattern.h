@@ -67,7 +67,7 @@ typedef struct us_patterns {
 us_status us_failure_pattern_parse(const us_domain *domain, const char *file, const char *text,
                                    size_t length, us_failure_pattern **out, us_error *err);
 void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */
-int us_failure_pattern_column(const us_failure_pattern *pattern, const char *name); /* or -1 */
+int us_failure_pattern_find_column(const us_failure_pattern *pattern, const char *name); /* or -1 */
 
 /* Loads one file, or all *.sql of a folder, at least one, without names that begin with a dot. path
  * NULL: the patterns shipped with the domain. */
@@ -77,8 +77,8 @@ void us_patterns_clear(us_patterns *patterns);
 us_failure_pattern *us_patterns_find(const us_patterns *patterns, const char *name); /* or NULL */
 /* Keep only the named patterns, or all others. names: "worker-idle,no-answer". An unknown name is
  * an error, with a spelling suggestion. */
-us_status us_patterns_only(us_patterns *patterns, const char *names, us_error *err);
-us_status us_patterns_without(us_patterns *patterns, const char *names, us_error *err);
+us_status us_patterns_select(us_patterns *patterns, const char *names, us_error *err);
+us_status us_patterns_exclude(us_patterns *patterns, const char *names, us_error *err);
 /* Sets a param. text: "worker-idle.patience=200". */
 us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err);
 

@@ -1,10 +1,10 @@
-#include "adapt/pattern_inside.h"
+#include "adapt/pattern_internal.h"
 #include "adapt/piece.h"
 
 static us_status read_value(const us_failure_pattern *p, const us_json_node *node,
                             const char **value, us_error *err)
 {
-    int column = us_failure_pattern_column(p, us_json_key(node));
+    int column = us_failure_pattern_find_column(p, us_json_key(node));
     int64_t number;
     us_str text;
     if (column < 0)
@@ -14,10 +14,10 @@ static us_status read_value(const us_failure_pattern *p, const us_json_node *nod
         return US_OK;
     }
     if (us_json_type(node) != US_JSON_NUMBER || !us_json_int(node, &number))
-        return us_json_refuse(node, err, "a string or an integer");
+        return us_json_reject(node, err, "a string or an integer");
     us_str_init(&text);
     us_str_addf(&text, "%lld", (long long)number);
-    value[column] = us_arena_text(p->arena, text.text, text.length);
+    value[column] = us_arena_strndup(p->arena, text.text, text.length);
     us_str_clear(&text);
     return US_OK;
 }
@@ -48,10 +48,11 @@ static bool has_daemon(const us_failure_pattern *p)
     return false;
 }
 
-us_status us_failure_pattern_defaults(const us_domain *domain, us_failure_pattern *p, us_error *err)
+us_status us_failure_pattern_read_defaults(const us_domain *domain, us_failure_pattern *p,
+                                           us_error *err)
 {
     const us_json_node *rows = NULL;
-    US_TRY(us_json_want(us_json_root(p->header), "defaults", US_JSON_ARRAY, &rows, err));
+    US_TRY(us_json_get(us_json_root(p->header), "defaults", US_JSON_ARRAY, &rows, err));
     if (!rows)
         return US_OK;
     if (!has_daemon(p))
@@ -64,7 +65,7 @@ us_status us_failure_pattern_defaults(const us_domain *domain, us_failure_patter
     for (const us_json_node *at = us_json_first(rows); at; at = us_json_next(at)) {
         const char **value = US_ARENA_ARRAY(p->arena, const char *, p->columns);
         if (us_json_type(at) != US_JSON_OBJECT)
-            return us_json_refuse(at, err, "an object: values by column");
+            return us_json_reject(at, err, "an object: values by column");
         for (const us_json_node *one = us_json_first(at); one; one = us_json_next(one))
             US_TRY(read_value(p, one, value, err));
         p->defaults[p->default_rows++] = value;
@@ -87,7 +88,7 @@ static const char *param_text(const us_failure_pattern *pattern, const char *nam
         if (!us_text_equal(pattern->param[i].name, name))
             continue;
         us_str_addf(&text, "%lld", (long long)pattern->param[i].value);
-        kept = us_arena_text(arena, text.text, text.length);
+        kept = us_arena_strndup(arena, text.text, text.length);
     }
     us_str_clear(&text);
     return kept;

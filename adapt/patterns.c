@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "adapt/games.h"
-#include "adapt/pattern_inside.h"
+#include "adapt/pattern_internal.h"
 #include "base/file.h"
 #include "base/sort.h"
 #include "base/spelling.h"
@@ -22,7 +22,7 @@ static us_status read_file(const us_domain *domain, struct sqlite3 *db, const ch
     size_t length;
     US_TRY(us_file_read(path, US_PATTERN_FILE_MAX, &text, &length, err));
     us_status status = us_failure_pattern_read(domain, db, path, text, length, borrowed, out, err);
-    us_free(text);
+    us_mem_free(text);
     return status;
 }
 
@@ -40,23 +40,23 @@ static us_status read_like(const us_domain *domain, struct sqlite3 *db,
 {
     us_str path;
     us_str_init(&path);
-    us_status status = us_data_file(as->like, "patterns", &path, err);
+    us_status status = us_data_find_domain_file(as->like, "patterns", &path, err);
     us_failure_pattern *pattern = NULL;
     us_str_addf(&path, "/%s.sql", as->name);
     if (status == US_OK)
         status = read_file(domain, db, path.text, true, &pattern, err);
     if (status == US_OK && pattern->like)
-        status =
-            us_fail(err, US_BAD_INPUT, as->file, 0, 0,
-                    "it is like one that is itself like another: name \"%.63s\"", pattern->like);
+        status = us_error_set(err, US_BAD_INPUT, as->file, 0, 0,
+                              "it is like one that is itself like another: name \"%.63s\"",
+                              pattern->like);
     for (int i = 0; i < as->params && status == US_OK; i++) {
         us_pattern_param *param = find_param(pattern, as->param[i].name);
         if (param)
             param->value = as->param[i].value;
         else
-            status =
-                us_fail(err, US_BAD_INPUT, as->file, as->param[i].line, as->param[i].column,
-                        "the pattern of %s has no param \"%.63s\"", as->like, as->param[i].name);
+            status = us_error_set(err, US_BAD_INPUT, as->file, as->param[i].line,
+                                  as->param[i].column, "the pattern of %s has no param \"%.63s\"",
+                                  as->like, as->param[i].name);
     }
     us_str_clear(&path);
     if (status == US_OK)
@@ -103,16 +103,16 @@ static us_status list_folder(const char *path, us_names *out, us_error *err)
     struct stat info;
     bool there = stat(path, &info) == 0;
     if (!there && errno == ENOENT)
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "there is no such folder: expected NAME.sql or a folder of such files");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "there is no such folder: expected NAME.sql or a folder of such files");
     if (there && !S_ISDIR(info.st_mode))
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "expected NAME.sql or a folder, found another file");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "expected NAME.sql or a folder, found another file");
     us_names names = {0};
-    US_TRY(us_file_list_named(path, ".sql", &names, err));
+    US_TRY(us_file_list_all(path, ".sql", &names, err));
     if (names.count == 0)
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "there is no pattern in it: expected files NAME.sql");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "there is no pattern in it: expected files NAME.sql");
     *out = names;
     return US_OK;
 }
@@ -127,14 +127,14 @@ static us_status load(const us_domain *domain, const char *path, us_patterns *ou
         US_TRY(list_folder(path, &names, err));
     us_patterns patterns = {.item =
                                 US_NEW_ARRAY(us_failure_pattern *, alone ? 1 : names.count + 1)};
-    us_status status = us_games_new(NULL, domain, &games, err);
+    us_status status = us_games_open(NULL, domain, &games, err);
     if (status == US_OK && alone)
         status = load_file(domain, us_games_db(games), path, &patterns, err);
     else if (status == US_OK)
         status = load_folder(domain, us_games_db(games), path, &names, &patterns, err);
     us_games_close(games);
     us_names_free(&names);
-    us_sort(patterns.item, (size_t)patterns.count, sizeof(us_failure_pattern *), by_name);
+    us_array_sort(patterns.item, (size_t)patterns.count, sizeof(us_failure_pattern *), by_name);
     if (status == US_OK)
         *out = patterns;
     else
@@ -149,7 +149,7 @@ us_status us_patterns_load(const us_domain *domain, const char *path, us_pattern
         return load(domain, path, out, err);
     us_str shipped;
     us_str_init(&shipped);
-    us_status status = us_data_file(domain->name, "patterns", &shipped, err);
+    us_status status = us_data_find_domain_file(domain->name, "patterns", &shipped, err);
     if (status == US_OK)
         status = load(domain, shipped.text, out, err);
     us_str_clear(&shipped);
@@ -162,8 +162,8 @@ void us_patterns_clear(us_patterns *patterns)
         us_failure_pattern_free(patterns->item[i]);
     for (int i = 0; i < patterns->lefts; i++)
         us_failure_pattern_free(patterns->left[i]);
-    us_free(patterns->item);
-    us_free(patterns->left);
+    us_mem_free(patterns->item);
+    us_mem_free(patterns->left);
     *patterns = (us_patterns){0};
 }
 
@@ -194,9 +194,9 @@ static us_status fail_name(const char *says, const char *name, us_spelling_name 
 {
     us_str help;
     us_str_init(&help);
-    us_spelling_help(name, others, of, all, &help);
+    us_spelling_print_hint(name, others, of, all, &help);
     us_status status =
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s \"%.63s\"%s", says, name, help.text);
+        us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s \"%.63s\"%s", says, name, help.text);
     us_str_clear(&help);
     return status;
 }
@@ -234,8 +234,8 @@ static us_status mark_names(const us_patterns *patterns, const char *names, bool
 
 static void leave(us_patterns *patterns, us_failure_pattern *pattern)
 {
-    patterns->left =
-        us_realloc(patterns->left, (size_t)(patterns->lefts + 1) * sizeof(us_failure_pattern *));
+    patterns->left = us_mem_realloc(patterns->left,
+                                    (size_t)(patterns->lefts + 1) * sizeof(us_failure_pattern *));
     patterns->left[patterns->lefts++] = pattern;
 }
 
@@ -253,16 +253,16 @@ static us_status choose(us_patterns *patterns, const char *names, bool keep, us_
         }
         patterns->count = kept;
     }
-    us_free(marked);
+    us_mem_free(marked);
     return status;
 }
 
-us_status us_patterns_only(us_patterns *patterns, const char *names, us_error *err)
+us_status us_patterns_select(us_patterns *patterns, const char *names, us_error *err)
 {
     return choose(patterns, names, true, err);
 }
 
-us_status us_patterns_without(us_patterns *patterns, const char *names, us_error *err)
+us_status us_patterns_exclude(us_patterns *patterns, const char *names, us_error *err)
 {
     return choose(patterns, names, false, err);
 }
@@ -322,9 +322,9 @@ static us_status fail_set(const us_patterns *patterns, const char *name, us_erro
 {
     for (int i = 0; i < patterns->lefts; i++)
         if (us_text_equal(patterns->left[i]->name, name))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "pattern \"%s\" was left out by --only or --without: it is not asked",
-                           name);
+            return us_error_set(
+                err, US_BAD_INPUT, NULL, 0, 0,
+                "pattern \"%s\" was left out by --only or --without: it is not asked", name);
     return fail_pattern(patterns, name, err);
 }
 
@@ -333,8 +333,8 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     char *dot = strchr(name, '.'), *sign = strchr(name, '=');
     int64_t value;
     if (!dot || !sign || sign < dot)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "expected PATTERN.PARAM=NUMBER, found \"%.100s\"", name);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "expected PATTERN.PARAM=NUMBER, found \"%.100s\"", name);
     *dot = *sign = '\0';
     us_failure_pattern *pattern = us_patterns_find(patterns, name);
     if (!pattern)
@@ -342,19 +342,19 @@ static us_status set_param(us_patterns *patterns, char *name, us_error *err)
     us_pattern_param *param = find_param(pattern, dot + 1);
     if (!param)
         return fail_param(pattern, dot + 1, err);
-    if (!us_text_int(sign + 1, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX, &value))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"", name,
-                       dot + 1, (long long)-US_PATTERN_VALUE_MAX, (long long)US_PATTERN_VALUE_MAX,
-                       sign + 1);
+    if (!us_text_to_int(sign + 1, -US_PATTERN_VALUE_MAX, US_PATTERN_VALUE_MAX, &value))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s.%s: expected an integer from %lld to %lld, found \"%.60s\"", name,
+                            dot + 1, (long long)-US_PATTERN_VALUE_MAX,
+                            (long long)US_PATTERN_VALUE_MAX, sign + 1);
     param->value = value;
     return US_OK;
 }
 
 us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err)
 {
-    char *copy = us_strdup(text);
+    char *copy = us_mem_strdup(text);
     us_status status = set_param(patterns, copy, err);
-    us_free(copy);
+    us_mem_free(copy);
     return status;
 }

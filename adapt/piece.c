@@ -23,7 +23,7 @@ typedef struct composing {
 
 static void add_stretch(composing *c, const us_source *source, size_t at, bool value)
 {
-    c->stretch = us_grow(c->stretch, c->stretches, &c->capacity, sizeof *c->stretch);
+    c->stretch = us_array_grow(c->stretch, c->stretches, &c->capacity, sizeof *c->stretch);
     c->stretch[c->stretches++] = (stretch){c->text.length, source, at, value};
 }
 
@@ -64,7 +64,7 @@ static bool fits_quotes(const char *value)
 {
     size_t length = strlen(value);
     for (size_t at = 0; at < length;) {
-        int bytes = us_text_printable(value + at, length - at);
+        int bytes = us_text_printable_size(value + at, length - at);
         if (bytes == 0 || value[at] == '"' || value[at] == '\\')
             return false;
         at += (size_t)bytes;
@@ -76,7 +76,7 @@ static bool fits_bare(const char *value)
 {
     int64_t number;
     size_t length = strlen(value);
-    if (us_text_int(value, INT64_MIN, INT64_MAX, &number))
+    if (us_text_to_int(value, INT64_MIN, INT64_MAX, &number))
         return true;
     for (size_t i = 0; i < length; i++)
         if (!(in_name(value[i]) || (i > 0 && value[i] == '-')))
@@ -164,7 +164,7 @@ static size_t offset_of(const us_str *text, int line, int column)
         at = end ? (size_t)(end - text->text) + 1 : text->length;
     }
     for (int i = 1; i < column && at < text->length; i++) {
-        int bytes = us_text_utf8(text->text + at, text->length - at);
+        int bytes = us_text_utf8_size(text->text + at, text->length - at);
         at += bytes > 0 ? (size_t)bytes : 1;
     }
     return at;
@@ -230,11 +230,11 @@ static us_status make(const us_domain *domain, const us_repair *repair, const us
                       us_piece *out, int *count, us_error *err)
 {
     composing c = {.repair = repair, .row = row, .err = err};
-    us_assert(us_modop_adds(repair->modop) && repair->lines > 0);
+    us_assert(us_modop_has_node(repair->modop) && repair->lines > 0);
     us_str_init(&c.text);
     us_status status = read_piece(domain, &c, out, count);
     us_str_clear(&c.text);
-    us_free(c.stretch);
+    us_mem_free(c.stretch);
     return status;
 }
 

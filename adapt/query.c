@@ -66,8 +66,8 @@ static int keep_name(void *context, int columns, char **value, char **name)
     names *to = context;
     (void)columns;
     (void)name;
-    to->name = us_grow(to->name, to->count, &to->capacity, sizeof *to->name);
-    to->name[to->count++] = us_strdup(value[0]);
+    to->name = us_array_grow(to->name, to->count, &to->capacity, sizeof *to->name);
+    to->name[to->count++] = us_mem_strdup(value[0]);
     return 0;
 }
 
@@ -80,8 +80,8 @@ static const char *name_at(const void *of, int i)
 static void clear_names(names *of)
 {
     for (int i = 0; i < of->count; i++)
-        us_free(of->name[i]);
-    us_free(of->name);
+        us_mem_free(of->name[i]);
+    us_mem_free(of->name);
 }
 
 /* ---- errors */
@@ -156,7 +156,7 @@ static size_t find_unknown(const us_sql *sql, const char *text, const char *said
     const char *name = unknown_name(said);
     if (!name)
         return 0;
-    char *other = us_strdup(text), *wanted = us_strdup(said);
+    char *other = us_mem_strdup(text), *wanted = us_mem_strdup(said);
     size_t place = 0, at = find_word(text, 0, name);
     int64_t until = us_clock_ms() + UNKNOWN_MS;
     wanted[name - said] = '_';
@@ -170,15 +170,15 @@ static size_t find_unknown(const us_sql *sql, const char *text, const char *said
         other[at] = text[at];
         at = find_word(text, at + strlen(name), name);
     }
-    us_free(other);
-    us_free(wanted);
+    us_mem_free(other);
+    us_mem_free(wanted);
     return place > 0 ? place : find_word(text, 0, name);
 }
 
 /* Returns whether the query names the table `failures`, which is made of patterns' results. */
 static bool is_failures(const char *said)
 {
-    const char *name = us_text_starts(said, "no such table: ") ? unknown_name(said) : NULL;
+    const char *name = us_text_has_prefix(said, "no such table: ") ? unknown_name(said) : NULL;
     return name && sqlite3_stricmp(name, "failures") == 0;
 }
 
@@ -203,11 +203,11 @@ static us_status fail_said(us_sql *sql, const us_source *source, size_t place, c
     names column = {0};
     us_str help;
     us_str_init(&help);
-    if (us_text_starts(said, "no such table: "))
-        us_spelling_help(unknown_name(said), name_at, &sql->table, NULL, &help);
-    if (us_text_starts(said, "no such column: ")) {
+    if (us_text_has_prefix(said, "no such table: "))
+        us_spelling_print_hint(unknown_name(said), name_at, &sql->table, NULL, &help);
+    if (us_text_has_prefix(said, "no such column: ")) {
         list_columns(sql, source->text, &column);
-        us_spelling_help(unknown_name(said), name_at, &column, NULL, &help);
+        us_spelling_print_hint(unknown_name(said), name_at, &column, NULL, &help);
     }
     us_status status = us_source_fail(source, place, err, "SQL: %s%s", said, help.text);
     us_str_clear(&help);
@@ -227,7 +227,7 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
     if (code == SQLITE_TOOBIG)
         return us_source_fail(source, 0, err, "the query is too long");
     int at = sqlite3_error_offset(sql->db);
-    char *said = us_strdup(sqlite3_errmsg(sql->db));
+    char *said = us_mem_strdup(sqlite3_errmsg(sql->db));
     size_t place = at > 0 ? (size_t)at : 0;
     if (us_text_equal(said, "incomplete input"))
         place = strlen(source->text);
@@ -236,7 +236,7 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
     us_status status = is_failures(said)
                            ? us_source_fail(source, place, err, NOT_READ, unknown_name(said))
                            : fail_said(sql, source, place, said, err);
-    us_free(said);
+    us_mem_free(said);
     return status;
 }
 
@@ -318,7 +318,8 @@ static us_status confine(us_sql *sql, us_error *err)
                                  "name NOT LIKE 'sqlite%' ORDER BY name";
     if (sqlite3_exec(sql->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(sql->db, tables, keep_name, &sql->table, NULL) != SQLITE_OK)
-        return us_fail(err, US_BAD_INPUT, sql->file, 0, 0, "SQLite: %s", sqlite3_errmsg(sql->db));
+        return us_error_set(err, US_BAD_INPUT, sql->file, 0, 0, "SQLite: %s",
+                            sqlite3_errmsg(sql->db));
     for (int i = 0; i < US_COUNT(bounds); i++)
         sql->before[i] = sqlite3_limit(sql->db, bounds[i].what, bounds[i].most);
     sqlite3_set_authorizer(sql->db, authorize, sql);
@@ -340,7 +341,7 @@ static us_status fail_param(const us_sql_def *def, const char *name, us_error *e
         return us_source_fail(&def->source, place, err, "%.63s: the pattern has no maintain", name);
     us_str help;
     us_str_init(&help);
-    us_spelling_help(name + 1, param_at, def, NULL, &help);
+    us_spelling_print_hint(name + 1, param_at, def, NULL, &help);
     us_status status =
         us_source_fail(&def->source, place, err, "%.63s is not in params%s", name, help.text);
     us_str_clear(&help);
@@ -371,10 +372,10 @@ static us_status bind_params(us_sql *sql, const us_sql_def *def, us_error *err)
     }
     for (int k = 0; k < def->params && status == US_OK; k++)
         if (!used[k] && def->param[k].line > 0)
-            status = us_fail(err, US_BAD_INPUT, def->source.file, def->param[k].line,
-                             def->param[k].column, "the query does not use the param :%s",
-                             def->param[k].name);
-    us_free(used);
+            status = us_error_set(err, US_BAD_INPUT, def->source.file, def->param[k].line,
+                                  def->param[k].column, "the query does not use the param :%s",
+                                  def->param[k].name);
+    us_mem_free(used);
     return status;
 }
 
@@ -417,8 +418,8 @@ us_status us_sql_open(sqlite3 *db, const us_sql_def *def, us_sql **out, us_error
 {
     us_sql *sql = US_NEW(us_sql);
     sql->db = db;
-    sql->name = us_strdup(def->name);
-    sql->file = us_strdup(def->source.file ? def->source.file : "");
+    sql->name = us_mem_strdup(def->name);
+    sql->file = us_mem_strdup(def->source.file ? def->source.file : "");
     sql->line = def->source.line;
     sql->column = def->source.column;
     sql->stop = def->stop;
@@ -451,10 +452,10 @@ void us_sql_close(us_sql *sql)
     for (int i = 0; i < US_COUNT(bounds); i++)
         sqlite3_limit(sql->db, bounds[i].what, sql->before[i]);
     clear_names(&sql->table);
-    us_free(sql->value);
-    us_free(sql->name);
-    us_free(sql->file);
-    us_free(sql);
+    us_mem_free(sql->value);
+    us_mem_free(sql->name);
+    us_mem_free(sql->file);
+    us_mem_free(sql);
 }
 
 int us_sql_columns(const us_sql *sql)
@@ -476,7 +477,7 @@ static us_status fail_row(const us_sql *sql, us_error *err, const char *format, 
 {
     va_list args;
     va_start(args, format);
-    us_vfail(err, US_BAD_INPUT, sql->file, sql->line, sql->column, format, args);
+    us_error_vset(err, US_BAD_INPUT, sql->file, sql->line, sql->column, format, args);
     va_end(args);
     return US_BAD_INPUT;
 }
@@ -489,7 +490,7 @@ static us_status fail_step(const us_sql *sql, us_error *err)
                         "does it end, and are its tables joined by game and seat?",
                         sql->name, (long long)sql->most_steps);
     if (sql->stopped == ASKED)
-        return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
+        return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
     if (sql->stopped == TOO_SLOW)
         return fail_row(sql, err,
                         "pattern \"%s\" takes too long: its query was not done after %d s",
@@ -533,7 +534,7 @@ static us_status read_value(const us_sql *sql, int i, us_sql_value *out, us_erro
     }
 }
 
-us_status us_sql_next(us_sql *sql, const us_sql_value **row, us_error *err)
+us_status us_sql_step(us_sql *sql, const us_sql_value **row, us_error *err)
 {
     int code = sqlite3_step(sql->stmt);
     if (code == SQLITE_DONE) {

@@ -52,6 +52,6 @@ int us_sql_columns(const us_sql *sql);
 const char *us_sql_column(const us_sql *sql, int column);
 /* Reads the next row; *row NULL: there are no more. A number with a fraction, a blob, or a text
  * that is too long is an error. */
-us_status us_sql_next(us_sql *sql, const us_sql_value **row, us_error *err);
+us_status us_sql_step(us_sql *sql, const us_sql_value **row, us_error *err);
 
 #endif

@@ -25,7 +25,7 @@ typedef enum us_modop {
 } us_modop;
 
 /* Returns whether the modop puts in a node. */
-static inline bool us_modop_adds(us_modop modop)
+static inline bool us_modop_has_node(us_modop modop)
 {
     return modop != US_MODOP_REMOVE && modop != US_MODOP_RETRY && modop != US_MODOP_FIRST;
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "adapt/games_inside.h"
+#include "adapt/games_internal.h"
 
 enum { BEFORE = 600 }; /* cycles before a failure in which an expert can still prevent it */
 
@@ -19,7 +19,7 @@ static const char unit_sql[] = "SELECT t.name FROM units u JOIN types t ON t.typ
 
 typedef struct suggesting {
     us_games *games;
-    const us_adapted *adapted;
+    const us_adaptation *adapted;
     us_stretches *out;
     sqlite3_stmt *goal, *unit;
     us_error *err;
@@ -27,7 +27,7 @@ typedef struct suggesting {
 
 static const char *keep(const suggesting *s, const char *text, size_t length)
 {
-    return us_arena_text(s->out->arena, text, length);
+    return us_arena_strndup(s->out->arena, text, length);
 }
 
 /* Sets `about` from the goal: "#50" becomes "peasant #50". */
@@ -41,14 +41,14 @@ static us_status name_units(suggesting *s, us_stretch *stretch)
         uint64_t id;
         bool row = false;
         const char *number = keep(s, at + 1, digits);
-        if (digits > 0 && us_text_u64(number, &id)) {
+        if (digits > 0 && us_text_to_u64(number, &id)) {
             status =
                 us_store_bind(&s->games->store, s->unit, s->err, "ii", stretch->game, (int64_t)id);
             if (status == US_OK)
                 status = us_store_step(&s->games->store, s->unit, &row, s->err);
         }
         if (row)
-            us_str_addf(&text, "%s ", us_store_text(s->unit, 0));
+            us_str_addf(&text, "%s ", us_store_column_text(s->unit, 0));
         sqlite3_reset(s->unit);
         us_str_add_char(&text, *at);
     }
@@ -61,7 +61,7 @@ static us_status name_players(suggesting *s, us_stretch *stretch)
 {
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++) {
         us_game_row row;
-        US_TRY(us_games_row(s->games, stretch->game, seat, s->out->arena, &row, s->err));
+        US_TRY(us_games_read_row(s->games, stretch->game, seat, s->out->arena, &row, s->err));
         if (!row.file[0])
             return US_OK;
         stretch->file = row.file;
@@ -70,10 +70,10 @@ static us_status name_players(suggesting *s, us_stretch *stretch)
     return US_OK;
 }
 
-static void add_reason(const suggesting *s, us_stretch *stretch, const us_mend *mend)
+static void add_reason(const suggesting *s, us_stretch *stretch, const us_repair_result *mend)
 {
     if (!stretch->mend)
-        stretch->mend = US_ARENA_ARRAY(s->out->arena, const us_mend *, s->adapted->mends);
+        stretch->mend = US_ARENA_ARRAY(s->out->arena, const us_repair_result *, s->adapted->mends);
     stretch->mend[stretch->mends++] = mend;
     if (mend->cause->worst->until > stretch->until)
         stretch->until = mend->cause->worst->until;
@@ -91,7 +91,7 @@ static us_stretch *find_same(const us_stretches *among, const us_stretch *stretc
 }
 
 /* Adds the stretch of a mend. A random repair adds none: its cause has no node. */
-static us_status add(suggesting *s, const us_mend *mend)
+static us_status add(suggesting *s, const us_repair_result *mend)
 {
     bool row;
     const us_failure *worst = mend->cause->worst;
@@ -102,7 +102,7 @@ static us_status add(suggesting *s, const us_mend *mend)
     if (!row)
         return US_OK;
     us_cycle began = sqlite3_column_int(s->goal, 0), since = worst->cycle - BEFORE;
-    const char *goal = us_store_text(s->goal, 1);
+    const char *goal = us_store_column_text(s->goal, 1);
     since = since > began ? since : began < worst->cycle ? began : worst->cycle;
     made.since = since > 0 ? since : 0;
     made.goal = keep(s, goal, strlen(goal));
@@ -121,20 +121,20 @@ static us_status add(suggesting *s, const us_mend *mend)
 
 static us_status add_all(suggesting *s)
 {
-    const us_adapted *adapted = s->adapted;
+    const us_adaptation *adapted = s->adapted;
     US_TRY(us_store_prepare(&s->games->store, goal_sql, &s->goal, s->err));
     US_TRY(us_store_prepare(&s->games->store, unit_sql, &s->unit, s->err));
     s->out->item = US_ARENA_ARRAY(s->out->arena, us_stretch, adapted->mends + 1);
     for (int done = 0; done < 2; done++)
         for (int i = 0; i < adapted->mends; i++)
-            if (adapted->mend[i].end != US_MEND_NOISE &&
-                (adapted->mend[i].end == US_MEND_DONE) == (done == 1))
+            if (adapted->mend[i].end != US_REPAIR_NOISE &&
+                (adapted->mend[i].end == US_REPAIR_DONE) == (done == 1))
                 US_TRY(add(s, &adapted->mend[i]));
     return US_OK;
 }
 
-us_status us_suggest_stretches(us_games *games, const us_adapted *adapted, int most,
-                               us_stretches *out, us_error *err)
+us_status us_stretches_find(us_games *games, const us_adaptation *adapted, int most,
+                            us_stretches *out, us_error *err)
 {
     us_stretches made = {.arena = us_arena_new()};
     suggesting s = {.games = games, .adapted = adapted, .out = &made, .err = err};

@@ -8,7 +8,7 @@
  * failure, but not before the blamed behavior, and lasts until the failures are over. Its goal is
  * that of the blamed behavior. */
 typedef struct us_stretch {
-    const us_mend **mend; /* reasons: causes that were not repaired first */
+    const us_repair_result **mend; /* reasons: causes that were not repaired first */
     int mends;
     int64_t game;
     uint32_t node;    /* of the goal, in the seat's plan */
@@ -32,8 +32,8 @@ typedef struct us_stretches {
 /* Lists stretches for the causes of an adaptation, at most `most`; 0: all. Each has another trace,
  * seat, goal or beginning. Noise and random repairs are left out. adapted is borrowed. Clear out
  * after success. */
-us_status us_suggest_stretches(us_games *games, const us_adapted *adapted, int most,
-                               us_stretches *out, us_error *err);
+us_status us_stretches_find(us_games *games, const us_adaptation *adapted, int most,
+                            us_stretches *out, us_error *err);
 void us_stretches_clear(us_stretches *stretches);
 
 #endif

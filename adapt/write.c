@@ -25,7 +25,7 @@ static int by_hash(const void *left, const void *right)
 
 static void add(list *to, us_hash hash, int64_t id)
 {
-    to->item = us_grow(to->item, to->count, &to->capacity, sizeof *to->item);
+    to->item = us_array_grow(to->item, to->count, &to->capacity, sizeof *to->item);
     to->item[to->count++] = (listed){hash, id};
 }
 
@@ -37,13 +37,13 @@ static void add_row(void *context, const us_library_behavior *row)
 static void sort(list *of)
 {
     if (of->count > 0)
-        us_sort(of->item, (size_t)of->count, sizeof *of->item, by_hash);
+        us_array_sort(of->item, (size_t)of->count, sizeof *of->item, by_hash);
 }
 
 static bool has(const list *of, us_hash hash)
 {
     listed wanted = {hash, 0};
-    return us_find(&wanted, of->item, of->count, sizeof wanted, by_hash) != NULL;
+    return us_array_find(&wanted, of->item, of->count, sizeof wanted, by_hash) != NULL;
 }
 
 /* Adds new behaviors, drops those that are not wanted, and leaves the rest. */
@@ -58,7 +58,7 @@ static us_status change(us_library *library, const us_brl *wanted, const list *h
         if (!has(have, had->item[i].hash))
             US_TRY(us_library_drop_behavior(library, had->item[i].id, err));
     for (int i = 0; i < wanted->games; i++)
-        US_TRY(us_library_saw(library, &wanted->game[i], err));
+        US_TRY(us_library_put_game(library, &wanted->game[i], err));
     return US_OK;
 }
 
@@ -70,14 +70,14 @@ static us_status check_read(const us_library *library, const us_brl *read, const
     for (int i = 0; same && read && i < read->count; i++)
         same = has(had, us_template_hash(read->item[i]));
     return same ? US_OK
-                : us_fail(err, US_MISMATCH, us_library_path(library), 0, 0,
-                          "another program has changed its behaviors meanwhile: nothing was "
-                          "written; run this again");
+                : us_error_set(err, US_MISMATCH, us_library_path(library), 0, 0,
+                               "another program has changed its behaviors meanwhile: nothing was "
+                               "written; run this again");
 }
 
 static us_status list_behaviors(us_library *library, list *had, us_error *err)
 {
-    US_TRY(us_library_behaviors(library, add_row, had, err));
+    US_TRY(us_library_visit_behaviors(library, add_row, had, err));
     sort(had);
     return US_OK;
 }
@@ -91,7 +91,7 @@ static us_status change_in_one(us_library *library, const us_brl *read, const us
     sort(&have);
     us_status status = us_library_begin(library, err);
     if (status == US_OK)
-        status = us_library_sound(library, err);
+        status = us_library_check_pages(library, err);
     if (status == US_OK)
         status = list_behaviors(library, &had, err);
     if (status == US_OK)
@@ -100,8 +100,8 @@ static us_status change_in_one(us_library *library, const us_brl *read, const us
         status = change(library, wanted, &had, &have, err);
     if (status == US_OK)
         status = us_library_commit(library, err);
-    us_free(had.item);
-    us_free(have.item);
+    us_mem_free(had.item);
+    us_mem_free(have.item);
     return status;
 }
 
@@ -122,16 +122,16 @@ static us_status change_in_place(const us_brl *read, const us_brl *wanted, const
 static us_status copy_held(us_library *library, const us_brl *read, const char *to, us_error *err)
 {
     list had = {0};
-    US_TRY(us_library_hold(library, err));
-    us_status status = us_library_sound(library, err);
+    US_TRY(us_library_begin_read(library, err));
+    us_status status = us_library_check_pages(library, err);
     if (status == US_OK)
         status = list_behaviors(library, &had, err);
     if (status == US_OK)
         status = check_read(library, read, &had, err);
     if (status == US_OK)
         status = us_library_copy(library, to, err);
-    us_free(had.item);
-    return us_library_release(library, status, err);
+    us_mem_free(had.item);
+    return us_library_end_read(library, status, err);
 }
 
 static us_status copy(const us_brl *read, const us_domain *domain, const char *from, const char *to,
@@ -150,15 +150,15 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
     us_str beside;
     us_error fault = {0};
     us_str_init(&beside);
-    us_file_beside(path, &beside);
+    us_file_temp_path(path, &beside);
     us_status status = copy(read, wanted->domain, from, beside.text, &fault);
     if (status == US_OK)
         status = change_in_place(NULL, wanted, beside.text, &fault);
     if (status == US_OK)
-        status = us_file_settle(beside.text, path, &fault);
+        status = us_file_rename_exclusive(beside.text, path, &fault);
     if (status != US_OK) {
         us_store_remove(beside.text);
-        us_error_rename(&fault, beside.text, path);
+        us_error_rename_file(&fault, beside.text, path);
         if (err)
             *err = fault;
     }
@@ -166,8 +166,8 @@ static us_status make(const us_brl *read, const us_brl *wanted, const char *from
     return status;
 }
 
-us_status us_adapt_write(const us_brl *read, const us_brl *wanted, const char *from,
-                         const char *path, us_error *err)
+us_status us_adaptation_write(const us_brl *read, const us_brl *wanted, const char *from,
+                              const char *path, us_error *err)
 {
     return path ? make(read, wanted, from, path, err) : change_in_place(read, wanted, from, err);
 }

@@ -31,18 +31,19 @@ void us_arena_free(us_arena *arena)
     if (!arena)
         return;
     for (int i = 0; i < arena->count; i++)
-        us_free(arena->chunks[i].memory);
-    us_free(arena->chunks);
-    us_free(arena);
+        us_mem_free(arena->chunks[i].memory);
+    us_mem_free(arena->chunks);
+    us_mem_free(arena);
 }
 
 static void append(us_arena *arena, size_t size)
 {
     if (arena->count == arena->capacity) {
         arena->capacity = arena->capacity > 0 ? arena->capacity * 2 : 8;
-        arena->chunks = us_realloc(arena->chunks, (size_t)arena->capacity * sizeof *arena->chunks);
+        arena->chunks =
+            us_mem_realloc(arena->chunks, (size_t)arena->capacity * sizeof *arena->chunks);
     }
-    arena->chunks[arena->count++] = (chunk){us_realloc(NULL, size), size};
+    arena->chunks[arena->count++] = (chunk){us_mem_realloc(NULL, size), size};
     arena->held += size;
 }
 
@@ -88,7 +89,7 @@ void *us_arena_copy(us_arena *arena, const void *items, size_t count, size_t siz
     return copy;
 }
 
-char *us_arena_text(us_arena *arena, const char *text, size_t length)
+char *us_arena_strndup(us_arena *arena, const char *text, size_t length)
 {
     char *copy = take(arena, length + 1, 1);
     if (length > 0)
@@ -97,9 +98,9 @@ char *us_arena_text(us_arena *arena, const char *text, size_t length)
     return copy;
 }
 
-char *us_arena_keep(us_arena *arena, const char *text)
+char *us_arena_strdup(us_arena *arena, const char *text)
 {
-    return text ? us_arena_text(arena, text, strlen(text)) : NULL;
+    return text ? us_arena_strndup(arena, text, strlen(text)) : NULL;
 }
 
 us_mark us_arena_mark(const us_arena *arena)
@@ -122,7 +123,7 @@ void us_arena_release(us_arena *arena, us_mark mark)
         chunk *last = &arena->chunks[--arena->count];
         total += last->size;
         arena->held -= last->size;
-        us_free(last->memory);
+        us_mem_free(last->memory);
     }
     append(arena, total);
 }

@@ -17,8 +17,8 @@ us_arena *us_arena_new(void);
 void us_arena_free(us_arena *arena); /* NULL is fine */
 
 void *us_arena_alloc(us_arena *arena, size_t count, size_t size);
-char *us_arena_text(us_arena *arena, const char *text, size_t length); /* copy ended by '\0' */
-char *us_arena_keep(us_arena *arena, const char *text);                /* copy; NULL for NULL */
+char *us_arena_strndup(us_arena *arena, const char *text, size_t length); /* copy ended by '\0' */
+char *us_arena_strdup(us_arena *arena, const char *text);                 /* copy; NULL for NULL */
 /* Returns a copy of count items. items may be NULL if count is 0. */
 void *us_arena_copy(us_arena *arena, const void *items, size_t count, size_t size);
 #define US_ARENA_ARRAY(arena, type, count) \

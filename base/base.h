@@ -27,40 +27,43 @@
 #define US_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 #define us_assert(condition) \
-    ((condition) ? (void)0 : us_assert_failed(#condition, __FILE__, __LINE__))
+    ((condition) ? (void)0 : us_assert_fail(#condition, __FILE__, __LINE__))
 
-_Noreturn void us_assert_failed(const char *condition, const char *file, int line);
+_Noreturn void us_assert_fail(const char *condition, const char *file, int line);
 
 /* Memory. All allocation of the project goes through these functions, so that tests can count it.
  * They never return NULL: if memory runs out, the program prints a message and aborts. A reader of
- * hostile input bounds its size first. us_free(NULL) does nothing. */
-void *us_alloc(size_t size);                 /* zeroed */
-void *us_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
-void us_free(void *memory);
+ * hostile input bounds its size first. us_mem_free(NULL) does nothing. */
+void *us_mem_alloc(size_t size);                 /* zeroed */
+void *us_mem_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
+void us_mem_free(void *memory);
 /* Makes room for one more item behind the count items of a list, not zeroed. Returns the list's
  * address. Pointers to items are valid until the next item is added. */
-void *us_grow(void *items, int count, int *capacity, size_t size);
-/* A growing list. Zero-initialized is empty; the owner frees `item` with us_free. US_LIST_PUT adds
- * a value. US_LIST_ADD adds an item with unset members and returns its address. */
+void *us_array_grow(void *items, int count, int *capacity, size_t size);
+/* A growing list. Zero-initialized is empty; the owner frees `item` with us_mem_free. US_LIST_PUT
+ * adds a value. US_LIST_ADD adds an item with unset members and returns its address. */
 #define US_LIST(type)        \
     struct {                 \
         type *item;          \
         int count, capacity; \
     }
-#define US_LIST_PUT(list, value)                                                               \
-    ((list).item = us_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
+#define US_LIST_PUT(list, value)                                                           \
+    ((list).item =                                                                         \
+         us_array_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
      (list).item[(list).count++] = (value))
-#define US_LIST_ADD(list)                                                                      \
-    ((list).item = us_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
+#define US_LIST_ADD(list)                                                                  \
+    ((list).item =                                                                         \
+         us_array_grow((list).item, (list).count, &(list).capacity, sizeof(*(list).item)), \
      &(list).item[(list).count++])
-char *us_strdup(const char *text);
-#define US_NEW(type)              ((type *)us_alloc(sizeof(type)))
-#define US_NEW_ARRAY(type, count) ((type *)us_alloc_array((size_t)(count), sizeof(type)))
-void *us_alloc_array(size_t count, size_t size); /* zeroed; checks the product for overflow */
+char *us_mem_strdup(const char *text);
+#define US_NEW(type)              ((type *)us_mem_alloc(sizeof(type)))
+#define US_NEW_ARRAY(type, count) ((type *)us_mem_alloc_array((size_t)(count), sizeof(type)))
+void *us_mem_alloc_array(size_t count, size_t size); /* zeroed; checks the product for overflow */
 
-const char *us_env(const char *name); /* environment variable, or NULL if unset or empty */
+const char *us_env_get(const char *name); /* environment variable, or NULL if unset or empty */
 
-/* Returns how often this thread has called us_alloc, us_alloc_array, us_realloc and us_strdup. */
-uint64_t us_alloc_count(void);
+/* Returns how often this thread has called us_mem_alloc, us_mem_alloc_array, us_mem_realloc and
+ * us_mem_strdup. */
+uint64_t us_mem_alloc_count(void);
 
 #endif

@@ -109,7 +109,7 @@ us_status us_coprocess_start(const char *command, us_coprocess **out, us_error *
         }
     }
     if (failed)
-        return us_fail_system(err, US_NO_ENGINE, NULL, failed, "/bin/sh can't be run");
+        return us_error_set_system(err, US_NO_ENGINE, NULL, failed, "/bin/sh can't be run");
     *out = US_NEW(us_coprocess);
     **out = coprocess;
     us_str_init(&(*out)->heard);
@@ -169,12 +169,12 @@ static bool await(const us_coprocess *coprocess, bool to_write, int64_t end, boo
     }
 }
 
-us_coprocess_state us_coprocess_look(us_coprocess *coprocess)
+us_coprocess_state us_coprocess_poll(us_coprocess *coprocess)
 {
     bool readable;
     if (await(coprocess, false, 0, &readable) && !listen_once(coprocess))
         return US_COPROCESS_ENDED;
-    return coprocess->heard.length > coprocess->at ? US_COPROCESS_UNASKED : US_COPROCESS_WELL;
+    return coprocess->heard.length > coprocess->at ? US_COPROCESS_UNEXPECTED : US_COPROCESS_OK;
 }
 
 /* Writes the line and reads meanwhile: otherwise two full pipes would wait for each other. */
@@ -183,29 +183,29 @@ static us_coprocess_state say(us_coprocess *coprocess, const char *line, size_t 
     bool readable;
     while (length > 0) {
         if (!await(coprocess, true, end, &readable))
-            return US_COPROCESS_LATE;
+            return US_COPROCESS_TIMEOUT;
         if (readable && !listen_once(coprocess))
             return US_COPROCESS_ENDED;
         if (coprocess->asked && coprocess->heard.length > coprocess->at)
-            return US_COPROCESS_UNASKED;
+            return US_COPROCESS_UNEXPECTED;
         ssize_t sent = write_some(coprocess->to, line, length);
         if (sent < 0 && !for_later())
             return US_COPROCESS_ENDED;
         line += sent > 0 ? sent : 0;
         length -= sent > 0 ? (size_t)sent : 0;
     }
-    return US_COPROCESS_WELL;
+    return US_COPROCESS_OK;
 }
 
-us_coprocess_state us_coprocess_tell(us_coprocess *coprocess, const char *line, size_t length,
-                                     int within)
+us_coprocess_state us_coprocess_write(us_coprocess *coprocess, const char *line, size_t length,
+                                      int within)
 {
     return say(coprocess, line, length, us_clock_ms() + within);
 }
 
-us_coprocess_state us_coprocess_ask(us_coprocess *coprocess, const char *line, size_t length,
-                                    int within, size_t most, const char **answer,
-                                    size_t *answer_length)
+us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *line, size_t length,
+                                        int within, size_t most, const char **answer,
+                                        size_t *answer_length)
 {
     int64_t end = us_clock_ms() + within;
     if (coprocess->at == coprocess->heard.length) { /* otherwise unread text is UNASKED */
@@ -216,7 +216,7 @@ us_coprocess_state us_coprocess_ask(us_coprocess *coprocess, const char *line, s
     bool greeted = state == US_COPROCESS_ENDED && !coprocess->asked; /* program may have ended */
     size_t looked = 0;
     coprocess->asked = true;
-    while (state == US_COPROCESS_WELL || greeted) {
+    while (state == US_COPROCESS_OK || greeted) {
         const us_str *heard = &coprocess->heard;
         const char *newline = heard->length > looked
                                   ? memchr(heard->text + looked, '\n', heard->length - looked)
@@ -225,15 +225,15 @@ us_coprocess_state us_coprocess_ask(us_coprocess *coprocess, const char *line, s
         bool readable;
         looked = heard->length;
         if (have > most)
-            return US_COPROCESS_LONG;
+            return US_COPROCESS_TOO_LONG;
         if (newline) {
             *answer = heard->text;
             *answer_length = have;
             coprocess->at = have + 1;
-            return US_COPROCESS_WELL;
+            return US_COPROCESS_OK;
         }
         if (!await(coprocess, false, greeted ? 0 : end, &readable))
-            return greeted ? US_COPROCESS_ENDED : US_COPROCESS_LATE;
+            return greeted ? US_COPROCESS_ENDED : US_COPROCESS_TIMEOUT;
         if (!listen_once(coprocess))
             return US_COPROCESS_ENDED;
     }
@@ -270,15 +270,15 @@ static bool await_end(us_coprocess *coprocess, int within)
     return true;
 }
 
-const char *us_coprocess_why(us_coprocess *coprocess, us_coprocess_state state, char *buffer,
-                             size_t size)
+const char *us_coprocess_describe(us_coprocess *coprocess, us_coprocess_state state, char *buffer,
+                                  size_t size)
 {
     static const char *const about[] = {
-        [US_COPROCESS_WELL] = "it does well",
+        [US_COPROCESS_OK] = "it does well",
         [US_COPROCESS_ENDED] = "it closed its input or output",
-        [US_COPROCESS_LATE] = "it took too long",
-        [US_COPROCESS_LONG] = "its line is too long",
-        [US_COPROCESS_UNASKED] = "it wrote without being asked",
+        [US_COPROCESS_TIMEOUT] = "it took too long",
+        [US_COPROCESS_TOO_LONG] = "its line is too long",
+        [US_COPROCESS_UNEXPECTED] = "it wrote without being asked",
     };
     siginfo_t info = {0};
     snprintf(buffer, size, "%s", about[state]);
@@ -330,5 +330,5 @@ void us_coprocess_stop(us_coprocess *coprocess, int patience)
     if (coprocess->from >= 0)
         close(coprocess->from);
     us_str_clear(&coprocess->heard);
-    us_free(coprocess);
+    us_mem_free(coprocess);
 }

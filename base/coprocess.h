@@ -16,11 +16,11 @@ typedef struct us_coprocess us_coprocess;
 us_status us_coprocess_start(const char *command, us_coprocess **out, us_error *err);
 
 typedef enum us_coprocess_state {
-    US_COPROCESS_WELL,
-    US_COPROCESS_ENDED,   /* the program ended, or closed its input or output */
-    US_COPROCESS_LATE,    /* the program took longer than allowed */
-    US_COPROCESS_LONG,    /* the answer is longer than allowed */
-    US_COPROCESS_UNASKED, /* the program wrote before it was asked, or more than one line */
+    US_COPROCESS_OK,
+    US_COPROCESS_ENDED,      /* the program ended, or closed its input or output */
+    US_COPROCESS_TIMEOUT,    /* the program took longer than allowed */
+    US_COPROCESS_TOO_LONG,   /* the answer is longer than allowed */
+    US_COPROCESS_UNEXPECTED, /* the program wrote before it was asked, or more than one line */
 } us_coprocess_state;
 
 /* Writes the line, which ends in a newline, and reads the next line as the answer. The answer lacks
@@ -29,20 +29,20 @@ typedef enum us_coprocess_state {
  *
  * Only the very first answer may come before its question is written, so that a program may greet.
  * The greeting counts even if the program has ended since. After any state but WELL, only
- * us_coprocess_why and us_coprocess_stop may follow. */
-us_coprocess_state us_coprocess_ask(us_coprocess *coprocess, const char *line, size_t length,
-                                    int within, size_t most, const char **answer,
-                                    size_t *answer_length);
+ * us_coprocess_describe and us_coprocess_stop may follow. */
+us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *line, size_t length,
+                                        int within, size_t most, const char **answer,
+                                        size_t *answer_length);
 /* Returns the present state without waiting: WELL, ENDED or UNASKED. */
-us_coprocess_state us_coprocess_look(us_coprocess *coprocess);
+us_coprocess_state us_coprocess_poll(us_coprocess *coprocess);
 /* Writes a line that has no answer, within `within` milliseconds. */
-us_coprocess_state us_coprocess_tell(us_coprocess *coprocess, const char *line, size_t length,
-                                     int within);
+us_coprocess_state us_coprocess_write(us_coprocess *coprocess, const char *line, size_t length,
+                                      int within);
 
 /* Describes the state as a clause: "it ended with status 127: the shell found no such command".
  * Waits up to half a second for the exit status of an ended program. Returns buffer. */
-const char *us_coprocess_why(us_coprocess *coprocess, us_coprocess_state state, char *buffer,
-                             size_t size);
+const char *us_coprocess_describe(us_coprocess *coprocess, us_coprocess_state state, char *buffer,
+                                  size_t size);
 
 /* Closes the program's input and waits up to `patience` milliseconds for its end, reading what it
  * still writes. Then sends SIGTERM, and half a second later SIGKILL, to the program and to the rest

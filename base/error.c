@@ -22,8 +22,8 @@ static void copy_file(char *out, size_t size, const char *file)
     us_str_clear(&text);
 }
 
-us_status us_vfail(us_error *err, us_status status, const char *file, int line, int column,
-                   const char *format, va_list args)
+us_status us_error_vset(us_error *err, us_status status, const char *file, int line, int column,
+                        const char *format, va_list args)
 {
     if (!err)
         return status;
@@ -36,25 +36,26 @@ us_status us_vfail(us_error *err, us_status status, const char *file, int line, 
     us_str_init(&text);
     us_str_vaddf(&raw, format, args);
     us_str_add_printable(&text, raw.text, raw.length);
-    memcpy(made.text, text.text, us_text_fitting(text.text, text.length, sizeof made.text - 1));
+    memcpy(made.text, text.text,
+           us_text_fitting_size(text.text, text.length, sizeof made.text - 1));
     us_str_clear(&raw);
     us_str_clear(&text);
     *err = made;
     return status;
 }
 
-us_status us_fail(us_error *err, us_status status, const char *file, int line, int column,
-                  const char *format, ...)
+us_status us_error_set(us_error *err, us_status status, const char *file, int line, int column,
+                       const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    us_vfail(err, status, file, line, column, format, args);
+    us_error_vset(err, status, file, line, column, format, args);
     va_end(args);
     return status;
 }
 
-us_status us_fail_system(us_error *err, us_status status, const char *file, int code,
-                         const char *format, ...)
+us_status us_error_set_system(us_error *err, us_status status, const char *file, int code,
+                              const char *format, ...)
 {
     char why[128];
     us_str what;
@@ -67,20 +68,20 @@ us_status us_fail_system(us_error *err, us_status status, const char *file, int 
     va_start(args, format);
     us_str_vaddf(&what, format, args);
     va_end(args);
-    us_fail(err, status, file, 0, 0, "%s: %s", what.text, why);
+    us_error_set(err, status, file, 0, 0, "%s: %s", what.text, why);
     us_str_clear(&what);
     return status;
 }
 
-void us_error_rename(us_error *err, const char *file, const char *called)
+void us_error_rename_file(us_error *err, const char *file, const char *called)
 {
     us_error named = {.file = ""};
     if (!err)
         return;
-    us_fail(&named, err->status, file, 0, 0, "%s", "");
+    us_error_set(&named, err->status, file, 0, 0, "%s", "");
     if (strcmp(err->file, named.file) != 0)
         return;
-    us_fail(&named, err->status, called, 0, 0, "%s", "");
+    us_error_set(&named, err->status, called, 0, 0, "%s", "");
     memcpy(err->file, named.file, sizeof err->file);
     err->line = err->column = 0;
 }
@@ -97,7 +98,7 @@ const char *us_error_print(const us_error *err, char *buffer, size_t size)
     return buffer;
 }
 
-int us_status_exit(us_status status)
+int us_status_exit_code(us_status status)
 {
     switch (status) {
     case US_OK:

@@ -30,24 +30,24 @@ typedef struct us_error {
 } us_error;
 
 /* Fills err and returns status. file may be NULL. */
-us_status us_fail(us_error *err, us_status status, const char *file, int line, int column,
-                  const char *format, ...) __attribute__((format(printf, 6, 7)));
-us_status us_vfail(us_error *err, us_status status, const char *file, int line, int column,
-                   const char *format, va_list args) __attribute__((format(printf, 6, 0)));
+us_status us_error_set(us_error *err, us_status status, const char *file, int line, int column,
+                       const char *format, ...) __attribute__((format(printf, 6, 7)));
+us_status us_error_vset(us_error *err, us_status status, const char *file, int line, int column,
+                        const char *format, va_list args) __attribute__((format(printf, 6, 0)));
 
 /* Fills err with an error of the system: "FORMAT: meaning of code". code is usually errno. */
-us_status us_fail_system(us_error *err, us_status status, const char *file, int code,
-                         const char *format, ...) __attribute__((format(printf, 5, 6)));
+us_status us_error_set_system(us_error *err, us_status status, const char *file, int code,
+                              const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* Replaces the file name `file` by `called`, and removes line and column. Used when the program
  * reads a file that the user did not name. Errors of other files stay. err may be NULL. */
-void us_error_rename(us_error *err, const char *file, const char *called);
+void us_error_rename_file(us_error *err, const char *file, const char *called);
 
 /* Prints "file:line:column: text" into buffer without absent parts. Returns buffer. */
 const char *us_error_print(const us_error *err, char *buffer, size_t size);
 
 /* Returns the program's exit code for a status. */
-int us_status_exit(us_status status);
+int us_status_exit_code(us_status status);
 
 #define US_TRY(call)                      \
     do {                                  \

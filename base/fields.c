@@ -38,20 +38,20 @@ static us_status read_text(us_line *line, const us_field *field, us_arena *arena
 {
     const us_pull *pull = &line->pull;
     if (us_pull_next(&line->pull) != US_PULL_STRING)
-        return us_line_refuse(line, "a string");
+        return us_line_reject(line, "a string");
     const char *text = pull->text;
     size_t length = pull->length;
     if (pull->escaped) {
         us_str_reset(line->scratch);
         if (!us_pull_unescape(pull, line->scratch))
-            return us_line_refuse(line, "a string");
+            return us_line_reject(line, "a string");
         text = line->scratch->text;
         length = line->scratch->length;
     }
     if (field->high > 0 && ((int64_t)length < field->low || (int64_t)length > field->high))
         return us_line_fail(line, "expected \"%s\" of %lld to %lld bytes", field->name,
                             (long long)field->low, (long long)field->high);
-    *out = us_arena_text(arena, text, length);
+    *out = us_arena_strndup(arena, text, length);
     return US_OK;
 }
 
@@ -59,14 +59,15 @@ static us_status read_number(us_line *line, const us_field *field, int64_t low, 
                              int64_t *out)
 {
     bool any = field->low == 0 && field->high == 0;
-    return us_line_int(line, field->name, any ? low : field->low, any ? high : field->high, out);
+    return us_line_read_int(line, field->name, any ? low : field->low, any ? high : field->high,
+                            out);
 }
 
 static us_status read_u64(us_line *line, const us_field *field, uint64_t *out)
 {
     char text[32];
-    US_TRY(us_line_text(line, field->name, text, sizeof(text)));
-    return us_text_u64(text, out)
+    US_TRY(us_line_read_text(line, field->name, text, sizeof(text)));
+    return us_text_to_u64(text, out)
                ? US_OK
                : us_line_fail(line, "expected \"%s\", a string of decimals", field->name);
 }
@@ -75,7 +76,7 @@ static us_status read_word(us_line *line, const us_field *field, int *out)
 {
     if (us_pull_next(&line->pull) == US_PULL_STRING)
         for (int i = 0; field->word[i]; i++)
-            if (us_pull_is(&line->pull, field->word[i])) {
+            if (us_pull_equal(&line->pull, field->word[i])) {
                 *out = i;
                 return US_OK;
             }
@@ -84,7 +85,7 @@ static us_status read_word(us_line *line, const us_field *field, int *out)
     us_str_addf(&expected, "\"%s\": one of", field->name);
     for (int i = 0; field->word[i]; i++)
         us_str_addf(&expected, " %s", field->word[i]);
-    us_status status = us_line_refuse(line, expected.text);
+    us_status status = us_line_reject(line, expected.text);
     us_str_clear(&expected);
     return status;
 }
@@ -95,10 +96,10 @@ static us_status read_json(us_line *line, us_arena *arena, const char **out)
     us_pull_kind kind = us_pull_next(pull);
     const char *from = pull->place;
     if (kind == US_PULL_ERROR || kind == US_PULL_END)
-        return us_line_refuse(line, "a value");
+        return us_line_reject(line, "a value");
     if ((kind == US_PULL_OBJECT || kind == US_PULL_ARRAY) && !us_pull_skip(pull))
-        return us_line_refuse(line, "a value");
-    *out = us_arena_text(arena, from, (size_t)(pull->at - from));
+        return us_line_reject(line, "a value");
+    *out = us_arena_strndup(arena, from, (size_t)(pull->at - from));
     return US_OK;
 }
 
@@ -117,10 +118,10 @@ static us_status read_field(us_line *line, const us_field *field, us_arena *aren
     case US_FIELD_U64:
         return read_u64(line, field, &out->big);
     case US_FIELD_HASH:
-        return us_line_hash(line, field->name, &out->hash);
+        return us_line_read_hash(line, field->name, &out->hash);
     case US_FIELD_BOOL:
         if (us_pull_next(&line->pull) != US_PULL_TRUE && line->pull.kind != US_PULL_FALSE)
-            return us_line_refuse(line, "true or false");
+            return us_line_reject(line, "true or false");
         out->flag = line->pull.kind == US_PULL_TRUE;
         return US_OK;
     case US_FIELD_WORD:
@@ -165,14 +166,14 @@ us_status us_fields_read(us_line *line, const us_field *field, int fields, const
     us_str expected;
     us_str_init(&expected);
     us_str_addf(&expected, "%s, an object", what);
-    us_status status = us_line_need(line, US_PULL_OBJECT, expected.text);
+    us_status status = us_line_expect(line, US_PULL_OBJECT, expected.text);
     us_str_clear(&expected);
     for (bool more = true; status == US_OK;) {
         int member = 0;
-        US_TRY(us_line_key(line, &more));
+        US_TRY(us_line_next_key(line, &more));
         if (!more)
             break;
-        US_TRY(us_line_member(line, name, fields, what, &seen, &member));
+        US_TRY(us_line_find_member(line, name, fields, what, &seen, &member));
         status = read_field(line, &field[member], arena, &value[member]);
     }
     US_TRY(status);
@@ -221,29 +222,29 @@ void us_fields_write(const us_field *field, int fields, const void *item, us_jso
             continue;
         switch (f->kind) {
         case US_FIELD_TEXT:
-            us_write_key_string(writer, f->name, *(const char *const *)at);
+            us_json_write_key_string(writer, f->name, *(const char *const *)at);
             break;
         case US_FIELD_INT:
-            us_write_key_int(writer, f->name, *(const int64_t *)at);
+            us_json_write_key_int(writer, f->name, *(const int64_t *)at);
             break;
         case US_FIELD_INT32:
-            us_write_key_int(writer, f->name, *(const int32_t *)at);
+            us_json_write_key_int(writer, f->name, *(const int32_t *)at);
             break;
         case US_FIELD_U64:
-            us_write_key_u64(writer, f->name, *(const uint64_t *)at);
+            us_json_write_key_u64(writer, f->name, *(const uint64_t *)at);
             break;
         case US_FIELD_HASH:
-            us_write_key_hash(writer, f->name, *(const us_hash *)at);
+            us_json_write_key_hash(writer, f->name, *(const us_hash *)at);
             break;
         case US_FIELD_BOOL:
-            us_write_key_bool(writer, f->name, *(const bool *)at);
+            us_json_write_key_bool(writer, f->name, *(const bool *)at);
             break;
         case US_FIELD_WORD:
-            us_write_key_string(writer, f->name, f->word[*(const int *)at]);
+            us_json_write_key_string(writer, f->name, f->word[*(const int *)at]);
             break;
         case US_FIELD_JSON:
-            us_write_key(writer, f->name);
-            us_write_json(writer, *(const char *const *)at);
+            us_json_write_key(writer, f->name);
+            us_json_write_raw(writer, *(const char *const *)at);
             break;
         }
     }

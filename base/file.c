@@ -26,12 +26,12 @@ static us_status read_all(int fd, const char *path, size_t limit, us_str *out, u
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return us_fail_system(err, US_BAD_INPUT, path, errno, "cannot read");
+            return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read");
         if (got == 0)
             return US_OK;
         if ((size_t)got > limit - out->length)
-            return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                           "expected at most %zu bytes, found a larger file", limit);
+            return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                                "expected at most %zu bytes, found a larger file", limit);
         us_str_add_bytes(out, block, (size_t)got);
     }
 }
@@ -43,18 +43,18 @@ static int open_file(const char *path, us_error *err)
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat info;
     if (fd < 0 && !path[0]) {
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
+        us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
         return -1;
     }
     if (fd < 0) {
-        us_fail_system(err, US_BAD_INPUT, path, errno, "cannot open");
+        us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot open");
         return -1;
     }
     if (fstat(fd, &info) != 0)
-        us_fail_system(err, US_BAD_INPUT, path, errno, "cannot read");
+        us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read");
     else if (!S_ISREG(info.st_mode))
-        us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
-                S_ISDIR(info.st_mode) ? "a folder" : "a special file");
+        us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
+                     S_ISDIR(info.st_mode) ? "a folder" : "a special file");
     else
         return fd;
     close(fd);
@@ -78,7 +78,7 @@ us_status us_file_read(const char *path, size_t limit, char **text, size_t *leng
     return status;
 }
 
-size_t us_file_head(const char *path, char *out, size_t most)
+size_t us_file_read_head(const char *path, char *out, size_t most)
 {
     size_t length = 0;
     ssize_t got = 1;
@@ -112,12 +112,12 @@ us_status us_file_hash(const char *path, us_hash *out, us_error *err)
             break;
         filled += (size_t)got;
         if (filled == sizeof block || got == 0) { /* hashed in whole blocks, however reads come */
-            hash = us_hash_bytes(hash, block, filled);
+            hash = us_hash_add_bytes(hash, block, filled);
             filled = 0;
         }
     }
     us_status status =
-        got < 0 ? us_fail_system(err, US_BAD_INPUT, path, errno, "cannot read") : US_OK;
+        got < 0 ? us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot read") : US_OK;
     close(fd);
     if (status == US_OK)
         *out = hash;
@@ -152,7 +152,7 @@ static bool write_all(int fd, const char *bytes, size_t length)
     return true;
 }
 
-int us_file_folder(const char *path)
+int us_file_open_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     us_str folder;
@@ -168,7 +168,7 @@ int us_file_folder(const char *path)
 
 void us_file_sync_folder(const char *path)
 {
-    int fd = us_file_folder(path);
+    int fd = us_file_open_folder(path);
     if (fd >= 0) {
         fsync(fd);
         close(fd);
@@ -182,7 +182,7 @@ static us_status replace(const char *path, const struct stat *old, const char *b
     us_str_init(&name);
     int fd = open_beside(path, &name);
     if (fd < 0) {
-        us_status status = us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write");
+        us_status status = us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
         us_str_clear(&name);
         return status;
     }
@@ -202,21 +202,21 @@ static us_status replace(const char *path, const struct stat *old, const char *b
     else
         unlink(name.text);
     us_str_clear(&name);
-    return good ? US_OK : us_fail_system(err, US_BAD_INPUT, path, code, "cannot write");
+    return good ? US_OK : us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write");
 }
 
 us_status us_file_write(const char *path, const char *bytes, size_t length, us_error *err)
 {
     struct stat old;
     if (stat(path, &old) != 0 && lstat(path, &old) == 0)
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "cannot write: expected a file or a new one, found a link to nothing");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "cannot write: expected a file or a new one, found a link to nothing");
     if (stat(path, &old) != 0)
         return replace(path, NULL, bytes, length, err);
     if (!S_ISREG(old.st_mode))
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "cannot write: expected a regular file, found %s",
-                       S_ISDIR(old.st_mode) ? "a folder" : "a special file");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "cannot write: expected a regular file, found %s",
+                            S_ISDIR(old.st_mode) ? "a folder" : "a special file");
     /* A symbolic link stays; what it points to is replaced. */
     char *real = realpath(path, NULL);
     us_status status = replace(real ? real : path, &old, bytes, length, err);
@@ -224,16 +224,16 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
     return status;
 }
 
-us_status us_file_writable(const char *path, us_error *err)
+us_status us_file_check_writable(const char *path, us_error *err)
 {
     us_str name;
     if (us_file_exists(path) && access(path, W_OK) != 0)
-        return us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write");
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     char *real = realpath(path, NULL);
     us_str_init(&name);
     int fd = open_beside(real ? real : path, &name);
     us_status status =
-        fd < 0 ? us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write") : US_OK;
+        fd < 0 ? us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write") : US_OK;
     if (fd >= 0) {
         close(fd);
         unlink(name.text);
@@ -264,7 +264,7 @@ static int rename_once(const char *from, const char *to)
     return code;
 }
 
-us_status us_file_settle(const char *from, const char *to, us_error *err)
+us_status us_file_rename_exclusive(const char *from, const char *to, us_error *err)
 {
     int code = link(from, to) == 0 ? 0 : errno;
     if (code == 0)
@@ -272,29 +272,33 @@ us_status us_file_settle(const char *from, const char *to, us_error *err)
     else if (code != EEXIST)
         code = rename_once(from, to);
     if (code == EEXIST)
-        return us_fail(err, US_BAD_INPUT, to, 0, 0,
-                       "another program has made it meanwhile, nothing was written; try again");
+        return us_error_set(
+            err, US_BAD_INPUT, to, 0, 0,
+            "another program has made it meanwhile, nothing was written; try again");
     if (code != 0)
-        return us_fail_system(err, US_BAD_INPUT, to, code, "cannot write");
+        return us_error_set_system(err, US_BAD_INPUT, to, code, "cannot write");
     us_file_sync_folder(to);
     return US_OK;
 }
 
-us_status us_file_spare(const char *path, const char *first, const char *what, us_error *err)
+us_status us_file_check_replaceable(const char *path, const char *first, const char *what,
+                                    us_error *err)
 {
     char found[64];
     size_t length = strlen(first);
     us_assert(length <= sizeof(found));
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return errno == ENOENT ? US_OK
-                               : us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write");
+        return errno == ENOENT
+                   ? US_OK
+                   : us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write");
     ssize_t count = read(fd, found, length);
     close(fd);
     if (count == 0 || (count == (ssize_t)length && memcmp(found, first, length) == 0))
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                   "cannot write: expected a new file, or %s to replace, found another file", what);
+    return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                        "cannot write: expected a new file, or %s to replace, found another file",
+                        what);
 }
 
 bool us_file_exists(const char *path)
@@ -303,13 +307,13 @@ bool us_file_exists(const char *path)
     return stat(path, &info) == 0;
 }
 
-bool us_file_same(const char *a, const char *b)
+bool us_file_is_same(const char *a, const char *b)
 {
     struct stat x, y;
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-void us_file_beside(const char *path, us_str *out)
+void us_file_temp_path(const char *path, us_str *out)
 {
     struct stat info;
     us_str name;
@@ -337,7 +341,7 @@ static bool is_regular(int folder, const char *name)
 
 static bool is_called(const char *name, const char *suffix)
 {
-    return name[0] != '.' && us_text_ends(name, suffix);
+    return name[0] != '.' && us_text_has_suffix(name, suffix);
 }
 
 static us_status list(const char *folder, const char *suffix, bool any, us_names *out,
@@ -345,7 +349,7 @@ static us_status list(const char *folder, const char *suffix, bool any, us_names
 {
     DIR *dir = opendir(folder);
     if (!dir)
-        return us_fail_system(err, US_BAD_INPUT, folder, errno, "cannot list");
+        return us_error_set_system(err, US_BAD_INPUT, folder, errno, "cannot list");
     us_names names = {0};
     int capacity = 0;
     const struct dirent *entry;
@@ -354,17 +358,17 @@ static us_status list(const char *folder, const char *suffix, bool any, us_names
             continue;
         if (names.count == capacity) {
             capacity = capacity > 0 ? capacity * 2 : 16;
-            names.name = us_realloc(names.name, (size_t)capacity * sizeof *names.name);
+            names.name = us_mem_realloc(names.name, (size_t)capacity * sizeof *names.name);
         }
-        names.name[names.count++] = us_strdup(entry->d_name);
+        names.name[names.count++] = us_mem_strdup(entry->d_name);
     }
     int code = errno;
     closedir(dir);
     if (code != 0) {
         us_names_free(&names);
-        return us_fail_system(err, US_BAD_INPUT, folder, code, "cannot list");
+        return us_error_set_system(err, US_BAD_INPUT, folder, code, "cannot list");
     }
-    us_sort(names.name, (size_t)names.count, sizeof *names.name, by_name);
+    us_array_sort(names.name, (size_t)names.count, sizeof *names.name, by_name);
     *out = names;
     return US_OK;
 }
@@ -374,7 +378,7 @@ us_status us_file_list(const char *folder, const char *suffix, us_names *out, us
     return list(folder, suffix, false, out, err);
 }
 
-us_status us_file_list_named(const char *folder, const char *suffix, us_names *out, us_error *err)
+us_status us_file_list_all(const char *folder, const char *suffix, us_names *out, us_error *err)
 {
     return list(folder, suffix, true, out, err);
 }
@@ -382,8 +386,8 @@ us_status us_file_list_named(const char *folder, const char *suffix, us_names *o
 void us_names_free(us_names *names)
 {
     for (int i = 0; i < names->count; i++)
-        us_free(names->name[i]);
-    us_free(names->name);
+        us_mem_free(names->name[i]);
+    us_mem_free(names->name);
     *names = (us_names){0};
 }
 
@@ -438,7 +442,8 @@ static us_status check_no_part(const char *folder, const char *domain, us_error 
     us_str_addf(&path, "%s/domains/%s", folder, domain);
     us_status status = US_OK;
     if (us_file_exists(path.text))
-        status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+        status =
+            us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
                          "UNDERSTUDY_DATA names it, but there is no domain.json in it: all files "
                          "of a domain are read from one folder, so nothing here would be");
     us_str_clear(&path);
@@ -470,15 +475,17 @@ static us_status told_file(const char *told, const char *domain, const char *nam
     else if (status != US_OK)
         us_str_clear(&found);
     else if (count == 1)
-        us_fail(err, US_BAD_INPUT, all.text, 0, 0,
-                "no domains/%s/domain.json there: expected UNDERSTUDY_DATA to name the folder that "
-                "holds domains/",
-                domain);
+        us_error_set(
+            err, US_BAD_INPUT, all.text, 0, 0,
+            "no domains/%s/domain.json there: expected UNDERSTUDY_DATA to name the folder that "
+            "holds domains/",
+            domain);
     else
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                "no domains/%s/domain.json in any of %d folders (%s): expected UNDERSTUDY_DATA to "
-                "name one that holds domains/",
-                domain, count, all.text);
+        us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "no domains/%s/domain.json in any of %d folders (%s): expected UNDERSTUDY_DATA to "
+            "name one that holds domains/",
+            domain, count, all.text);
     status = found.length ? US_OK : US_BAD_INPUT;
     us_str_clear(&path);
     us_str_clear(&all);
@@ -489,20 +496,20 @@ static us_status told_file(const char *told, const char *domain, const char *nam
 static us_status fail_data(const char *domain, const char *place, us_error *err)
 {
     if (place)
-        return us_fail(
+        return us_error_set(
             err, US_BAD_INPUT, place, 0, 0,
             "no domains/%s/domain.json there, nor in the present folder: expected it, or "
             "UNDERSTUDY_DATA to name the folder that holds domains/",
             domain);
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "no domains/%s/domain.json in the present folder: expected it, or "
-                   "UNDERSTUDY_DATA to name the folder that holds domains/",
-                   domain);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "no domains/%s/domain.json in the present folder: expected it, or "
+                        "UNDERSTUDY_DATA to name the folder that holds domains/",
+                        domain);
 }
 
-us_status us_data_file(const char *domain, const char *name, us_str *out, us_error *err)
+us_status us_data_find_domain_file(const char *domain, const char *name, us_str *out, us_error *err)
 {
-    const char *told = us_env("UNDERSTUDY_DATA");
+    const char *told = us_env_get("UNDERSTUDY_DATA");
     char share[4096];
     if (told && told[strspn(told, ":")])
         return told_file(told, domain, name, out, err);
@@ -534,10 +541,10 @@ static bool is_beside(const char *folder, int length, const char *name, size_t b
     return false;
 }
 
-bool us_data_beside(const char *name, us_str *out)
+bool us_data_find_file(const char *name, us_str *out)
 {
     char share[4096];
-    const char *told = us_env("UNDERSTUDY_DATA"), *folder;
+    const char *told = us_env_get("UNDERSTUDY_DATA"), *folder;
     size_t before = out->length;
     int length;
     while (told && (length = next_folder(&told, &folder)) > 0)

@@ -8,14 +8,14 @@
 #include "base/str.h"
 
 /* Reads a regular file of at most limit bytes. The text ends in '\0', which *length does not count.
- * The caller frees *text with us_free. */
+ * The caller frees *text with us_mem_free. */
 us_status us_file_read(const char *path, size_t limit, char **text, size_t *length, us_error *err);
 
 /* The first bytes of each SQLite file. A NUL byte follows. */
 #define US_SQLITE_FIRST "SQLite format 3"
 
 /* Reads up to `most` first bytes of a regular file. Returns their number, 0 if it can't be read. */
-size_t us_file_head(const char *path, char *out, size_t most);
+size_t us_file_read_head(const char *path, char *out, size_t most);
 
 /* Hashes the bytes of a regular file of any size. */
 us_status us_file_hash(const char *path, us_hash *out, us_error *err);
@@ -27,25 +27,26 @@ us_status us_file_write(const char *path, const char *bytes, size_t length, us_e
 
 /* Opens the folder of a file, to sync or lock it. Returns a descriptor that the caller closes, or
  * -1 if the folder can't be opened. */
-int us_file_folder(const char *path);
+int us_file_open_folder(const char *path);
 /* Syncs the folder of a file, so that its names reach the disk. For a path that ends in a slash,
  * syncs that folder. Best effort: some file systems refuse it. */
 void us_file_sync_folder(const char *path);
 
 bool us_file_exists(const char *path);
 /* Checks that both files exist and are the same file, whatever their names. */
-bool us_file_same(const char *a, const char *b);
+bool us_file_is_same(const char *a, const char *b);
 /* Checks early that the path may be written: a file there changed or replaced, others made beside
  * it. The check leaves nothing behind. */
-us_status us_file_writable(const char *path, us_error *err);
+us_status us_file_check_writable(const char *path, us_error *err);
 /* Appends an unused name beside path: PATH.PID.N.tmp. */
-void us_file_beside(const char *path, us_str *out);
+void us_file_temp_path(const char *path, us_str *out);
 /* Renames a file to an unused name in the same folder. A file of that name from another program
  * stays, and the call fails: "another program has made it meanwhile". */
-us_status us_file_settle(const char *from, const char *to, us_error *err);
+us_status us_file_rename_exclusive(const char *from, const char *to, us_error *err);
 /* Checks that a new file may take the path: nothing is there, an empty file, or a file that begins
  * with `first`. Any other file is an error: "expected a new file, or WHAT to replace". */
-us_status us_file_spare(const char *path, const char *first, const char *what, us_error *err);
+us_status us_file_check_replaceable(const char *path, const char *first, const char *what,
+                                    us_error *err);
 
 /* Lists the regular files in a folder whose names end in suffix, sorted, with the suffix. Names
  * that begin with a dot are left out. A missing folder is an error. The caller frees with
@@ -56,7 +57,7 @@ typedef struct us_names {
 } us_names;
 us_status us_file_list(const char *folder, const char *suffix, us_names *out, us_error *err);
 /* Does the same for entries of any kind: folders, special files and dangling links, too. */
-us_status us_file_list_named(const char *folder, const char *suffix, us_names *out, us_error *err);
+us_status us_file_list_all(const char *folder, const char *suffix, us_names *out, us_error *err);
 void us_names_free(us_names *names);
 
 /* Appends the path of domains/DOMAIN/NAME. All files of a domain come from one folder: the first
@@ -67,11 +68,12 @@ void us_names_free(us_names *names);
  *
  * If no folder has the domain, the error names the folders. A folder of the variable that has only
  * other files of the domain is an error, too. */
-us_status us_data_file(const char *domain, const char *name, us_str *out, us_error *err);
+us_status us_data_find_domain_file(const char *domain, const char *name, us_str *out,
+                                   us_error *err);
 /* Appends the path of `name` beside domains/: the first that exists in the folders of
  * $UNDERSTUDY_DATA, the installed data of the running program, and the folder that `make install`
  * filled. Returns false if none exists. */
-bool us_data_beside(const char *name, us_str *out);
+bool us_data_find_file(const char *name, us_str *out);
 /* folder of the data of an installed library; "": not installed */
 extern const char *const us_installed_data;
 

@@ -10,7 +10,7 @@ static uint64_t word(const unsigned char *at)
            (uint64_t)at[7] << 56;
 }
 
-us_hash us_hash_bytes(us_hash hash, const void *bytes, size_t size)
+us_hash us_hash_add_bytes(us_hash hash, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
     hash = us_hash_add(hash, size);
@@ -24,9 +24,9 @@ us_hash us_hash_bytes(us_hash hash, const void *bytes, size_t size)
     return hash;
 }
 
-us_hash us_hash_text(us_hash hash, const char *text)
+us_hash us_hash_add_text(us_hash hash, const char *text)
 {
-    return us_hash_bytes(hash, text, strlen(text));
+    return us_hash_add_bytes(hash, text, strlen(text));
 }
 
 void us_hash_print(us_hash hash, char out[17])

@@ -15,8 +15,8 @@ static inline us_hash us_hash_add(us_hash hash, uint64_t value)
     return hash ^ (hash >> 32);
 }
 
-us_hash us_hash_bytes(us_hash hash, const void *bytes, size_t size); /* folds size, too */
-us_hash us_hash_text(us_hash hash, const char *text);
+us_hash us_hash_add_bytes(us_hash hash, const void *bytes, size_t size); /* folds size, too */
+us_hash us_hash_add_text(us_hash hash, const char *text);
 void us_hash_print(us_hash hash, char out[17]);     /* 16 lower-case hex digits */
 bool us_hash_parse(const char *text, us_hash *out); /* accepts only the output of us_hash_print */
 

@@ -58,7 +58,7 @@ enum { FEW = 8 };
 static uint32_t find_slot(const us_json *doc, uint32_t object, const char *key)
 {
     uint32_t mask = doc->slot_count - 1;
-    uint32_t at = (uint32_t)us_hash_text(us_hash_add(US_HASH_START, object), key) & mask;
+    uint32_t at = (uint32_t)us_hash_add_text(us_hash_add(US_HASH_START, object), key) & mask;
     while (doc->slots[at].member != 0 &&
            (doc->slots[at].object != object ||
             !us_text_equal(doc->strings + doc->node[doc->slots[at].member].key, key)))
@@ -77,7 +77,7 @@ static void grow_slots(us_json *doc)
             const char *key = doc->strings + doc->node[old[i].member].key;
             doc->slots[find_slot(doc, old[i].object, key)] = old[i];
         }
-    us_free(old);
+    us_mem_free(old);
 }
 
 static void add_slot(us_json *doc, uint32_t object, const us_json_node *member)
@@ -134,8 +134,8 @@ static us_status keep_key(parser *p, us_error *err)
         return US_OK;
     int line, column;
     us_text_place(p->doc->text, p->key_offset, &line, &column);
-    return us_fail(err, US_BAD_INPUT, p->doc->file, line, column,
-                   "expected each key once, found \"%.80s\" again", key);
+    return us_error_set(err, US_BAD_INPUT, p->doc->file, line, column,
+                        "expected each key once, found \"%.80s\" again", key);
 }
 
 static void index_member(us_json *doc, const us_json_node *object, const us_json_node *member)
@@ -152,7 +152,7 @@ static us_json_node *add_node(parser *p, us_json_kind kind)
     us_json *doc = p->doc;
     if (doc->count == doc->capacity) {
         doc->capacity *= 2;
-        doc = us_realloc(doc, sizeof *doc + (size_t)doc->capacity * sizeof doc->node[0]);
+        doc = us_mem_realloc(doc, sizeof *doc + (size_t)doc->capacity * sizeof doc->node[0]);
         p->doc = doc;
     }
     us_json_node *node = &doc->node[doc->count];
@@ -214,12 +214,12 @@ static us_status parse_token(parser *p, us_pull_kind kind, us_error *err)
 enum { MILE = 4096 };
 static void set_miles(us_json *doc)
 {
-    doc->miles = us_alloc_array(doc->length / MILE + 1, 2 * sizeof(int));
+    doc->miles = us_mem_alloc_array(doc->length / MILE + 1, 2 * sizeof(int));
     doc->miles[0] = doc->miles[1] = 1;
     for (size_t i = MILE; i <= doc->length; i += MILE) {
         int *mile = &doc->miles[i / MILE * 2];
         mile[0] = mile[-2], mile[1] = mile[-1];
-        us_text_place_on(doc->text, i - MILE, i, &mile[0], &mile[1]);
+        us_text_advance_place(doc->text, i - MILE, i, &mile[0], &mile[1]);
     }
 }
 
@@ -227,7 +227,7 @@ static void place_at(const us_json *doc, size_t offset, int *line, int *column)
 {
     *line = doc->miles[offset / MILE * 2];
     *column = doc->miles[offset / MILE * 2 + 1];
-    us_text_place_on(doc->text, offset / MILE * MILE, offset, line, column);
+    us_text_advance_place(doc->text, offset / MILE * MILE, offset, line, column);
 }
 
 /* Owns text, also on failure. */
@@ -235,14 +235,14 @@ static us_status parse_owned(const char *file, char *text, size_t length, us_jso
                              us_error *err)
 {
     enum { FIRST_NODES = 32 };
-    parser p = {.doc = us_alloc(sizeof(us_json) + FIRST_NODES * sizeof(us_json_node))};
-    p.doc->file = us_strdup(file ? file : "");
+    parser p = {.doc = us_mem_alloc(sizeof(us_json) + FIRST_NODES * sizeof(us_json_node))};
+    p.doc->file = us_mem_strdup(file ? file : "");
     p.doc->text = text;
     p.doc->length = length;
     p.doc->capacity = FIRST_NODES;
     us_pull_init(&p.pull, text, length);
     us_str_init(&p.buffer);
-    p.doc->strings = us_alloc(length + 3);
+    p.doc->strings = us_mem_alloc(length + 3);
     p.string_end = 1; /* offset 0 is the empty key */
 
     us_status status = US_OK;
@@ -262,8 +262,8 @@ us_status us_json_parse(const char *file, const char *text, size_t length, us_js
                         us_error *err)
 {
     if (length >= (size_t)1 << 30)
-        return us_fail(err, US_BAD_INPUT, file, 0, 0, "expected less than 1 GiB of text");
-    char *copy = us_realloc(NULL, length);
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0, "expected less than 1 GiB of text");
+    char *copy = us_mem_realloc(NULL, length);
     if (length > 0)
         memcpy(copy, text, length);
     return parse_owned(file, copy, length, out, err);
@@ -281,12 +281,12 @@ void us_json_free(us_json *doc)
 {
     if (!doc)
         return;
-    us_free(doc->file);
-    us_free(doc->text);
-    us_free(doc->strings);
-    us_free(doc->slots);
-    us_free(doc->miles);
-    us_free(doc);
+    us_mem_free(doc->file);
+    us_mem_free(doc->text);
+    us_mem_free(doc->strings);
+    us_mem_free(doc->slots);
+    us_mem_free(doc->miles);
+    us_mem_free(doc);
 }
 
 /* --- reading --- */
@@ -348,7 +348,7 @@ const char *us_json_string(const us_json_node *node)
 bool us_json_int(const us_json_node *node, int64_t *out)
 {
     return node->kind == US_JSON_NUMBER &&
-           us_text_int(doc_of(node)->strings + node->string, INT64_MIN, INT64_MAX, out);
+           us_text_to_int(doc_of(node)->strings + node->string, INT64_MIN, INT64_MAX, out);
 }
 
 bool us_json_bool(const us_json_node *node)
@@ -405,7 +405,7 @@ us_status us_json_fail(const us_json_node *node, us_error *err, const char *form
     us_json_place(node, &file, &line, &column);
     va_list args;
     va_start(args, format);
-    us_vfail(err, US_BAD_INPUT, file, line, column, format, args);
+    us_error_vset(err, US_BAD_INPUT, file, line, column, format, args);
     va_end(args);
     return US_BAD_INPUT;
 }
@@ -415,13 +415,13 @@ static void add_quoted(us_str *out, const char *text)
     enum { MOST = 60 };
     size_t length = strlen(text), cut = 0;
     while (cut < length && cut < MOST)
-        cut += (size_t)us_text_utf8(text + cut, length - cut);
+        cut += (size_t)us_text_utf8_size(text + cut, length - cut);
     us_str_add_char(out, '"');
     us_str_add_bytes(out, text, cut);
     us_str_add(out, cut < length ? "...\"" : "\"");
 }
 
-us_status us_json_refuse(const us_json_node *node, us_error *err, const char *expected)
+us_status us_json_reject(const us_json_node *node, us_error *err, const char *expected)
 {
     us_str text;
     us_str_init(&text);
@@ -477,50 +477,50 @@ static us_status member(const us_json_node *object, const char *key, const us_js
                         us_error *err)
 {
     if (object->kind != US_JSON_OBJECT)
-        return us_json_refuse(object, err, "an object");
+        return us_json_reject(object, err, "an object");
     *out = us_json_find(object, key);
     return US_OK;
 }
 
-us_status us_json_want(const us_json_node *object, const char *key, us_json_kind kind,
-                       const us_json_node **out, us_error *err)
+us_status us_json_get(const us_json_node *object, const char *key, us_json_kind kind,
+                      const us_json_node **out, us_error *err)
 {
     const us_json_node *found = NULL;
     US_TRY(member(object, key, &found, err));
     if (!found)
         return US_OK;
     if (us_json_type(found) != kind)
-        return us_json_refuse(found, err, kind_name(kind));
+        return us_json_reject(found, err, kind_name(kind));
     *out = found;
     return US_OK;
 }
 
-us_status us_json_need(const us_json_node *object, const char *key, us_json_kind kind,
-                       const us_json_node **out, us_error *err)
+us_status us_json_require(const us_json_node *object, const char *key, us_json_kind kind,
+                          const us_json_node **out, us_error *err)
 {
     const us_json_node *found = NULL;
-    US_TRY(us_json_want(object, key, kind, &found, err));
+    US_TRY(us_json_get(object, key, kind, &found, err));
     if (!found)
         return absent(object, key, kind_name(kind), err);
     *out = found;
     return US_OK;
 }
 
-us_status us_json_want_string(const us_json_node *object, const char *key, const char **out,
-                              us_error *err)
+us_status us_json_get_string(const us_json_node *object, const char *key, const char **out,
+                             us_error *err)
 {
     const us_json_node *found = NULL;
-    US_TRY(us_json_want(object, key, US_JSON_STRING, &found, err));
+    US_TRY(us_json_get(object, key, US_JSON_STRING, &found, err));
     if (found)
         *out = us_json_string(found);
     return US_OK;
 }
 
-us_status us_json_need_string(const us_json_node *object, const char *key, const char **out,
-                              us_error *err)
+us_status us_json_require_string(const us_json_node *object, const char *key, const char **out,
+                                 us_error *err)
 {
     const us_json_node *found = NULL;
-    US_TRY(us_json_need(object, key, US_JSON_STRING, &found, err));
+    US_TRY(us_json_require(object, key, US_JSON_STRING, &found, err));
     *out = us_json_string(found);
     return US_OK;
 }
@@ -542,27 +542,27 @@ static us_status get_int(const us_json_node *object, const char *key, int64_t lo
     if (!found)
         return needed ? absent(object, key, expected, err) : US_OK;
     if (!us_json_int(found, &value) || value < low || value > high)
-        return us_json_refuse(found, err, expected);
+        return us_json_reject(found, err, expected);
     *out = value;
     return US_OK;
 }
 
-us_status us_json_need_int(const us_json_node *object, const char *key, int64_t low, int64_t high,
-                           int64_t *out, us_error *err)
+us_status us_json_require_int(const us_json_node *object, const char *key, int64_t low,
+                              int64_t high, int64_t *out, us_error *err)
 {
     return get_int(object, key, low, high, true, out, err);
 }
 
-us_status us_json_want_int(const us_json_node *object, const char *key, int64_t low, int64_t high,
-                           int64_t *out, us_error *err)
+us_status us_json_get_int(const us_json_node *object, const char *key, int64_t low, int64_t high,
+                          int64_t *out, us_error *err)
 {
     return get_int(object, key, low, high, false, out, err);
 }
 
-us_status us_json_want_bool(const us_json_node *object, const char *key, bool *out, us_error *err)
+us_status us_json_get_bool(const us_json_node *object, const char *key, bool *out, us_error *err)
 {
     const us_json_node *found = NULL;
-    US_TRY(us_json_want(object, key, US_JSON_BOOL, &found, err));
+    US_TRY(us_json_get(object, key, US_JSON_BOOL, &found, err));
     if (found)
         *out = found->truth;
     return US_OK;
@@ -580,15 +580,15 @@ static us_status unknown(const us_json_node *found, const char *const *keys, us_
     us_str_add(&text, keys[0] ? ": expected " : ": expected no members");
     for (int i = 0; keys[i]; i++)
         us_str_addf(&text, "%s\"%s\"", i == 0 ? "" : keys[i + 1] ? ", " : " or ", keys[i]);
-    us_fail(err, US_BAD_INPUT, doc->file, line, column, "%s", text.text);
+    us_error_set(err, US_BAD_INPUT, doc->file, line, column, "%s", text.text);
     us_str_clear(&text);
     return US_BAD_INPUT;
 }
 
-us_status us_json_only(const us_json_node *object, const char *const *keys, us_error *err)
+us_status us_json_check_keys(const us_json_node *object, const char *const *keys, us_error *err)
 {
     if (object->kind != US_JSON_OBJECT)
-        return us_json_refuse(object, err, "an object");
+        return us_json_reject(object, err, "an object");
     for (const us_json_node *at = us_json_first(object); at; at = us_json_next(at)) {
         int i = 0;
         while (keys[i] && !us_text_equal(keys[i], us_json_key(at)))

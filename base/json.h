@@ -61,27 +61,27 @@ void us_json_string_place(const us_json_node *node, size_t offset, const char **
 
 /* Reports a value of the wrong kind: "expected EXPECTED, found ...". The text `member "key": `
  * stands before it if node is a member. Returns US_BAD_INPUT. */
-us_status us_json_refuse(const us_json_node *node, us_error *err, const char *expected);
+us_status us_json_reject(const us_json_node *node, us_error *err, const char *expected);
 
 /* Typed members. need: an absent member is an error. want: an absent member leaves *out unchanged,
  * and the call returns US_OK. All fail if `object` is no object. */
-us_status us_json_need(const us_json_node *object, const char *key, us_json_kind kind,
-                       const us_json_node **out, us_error *err);
-us_status us_json_want(const us_json_node *object, const char *key, us_json_kind kind,
-                       const us_json_node **out, us_error *err);
-us_status us_json_need_string(const us_json_node *object, const char *key, const char **out,
-                              us_error *err);
-us_status us_json_want_string(const us_json_node *object, const char *key, const char **out,
-                              us_error *err);
-us_status us_json_need_int(const us_json_node *object, const char *key, int64_t low, int64_t high,
-                           int64_t *out, us_error *err);
-us_status us_json_want_int(const us_json_node *object, const char *key, int64_t low, int64_t high,
-                           int64_t *out, us_error *err);
-us_status us_json_want_bool(const us_json_node *object, const char *key, bool *out, us_error *err);
+us_status us_json_require(const us_json_node *object, const char *key, us_json_kind kind,
+                          const us_json_node **out, us_error *err);
+us_status us_json_get(const us_json_node *object, const char *key, us_json_kind kind,
+                      const us_json_node **out, us_error *err);
+us_status us_json_require_string(const us_json_node *object, const char *key, const char **out,
+                                 us_error *err);
+us_status us_json_get_string(const us_json_node *object, const char *key, const char **out,
+                             us_error *err);
+us_status us_json_require_int(const us_json_node *object, const char *key, int64_t low,
+                              int64_t high, int64_t *out, us_error *err);
+us_status us_json_get_int(const us_json_node *object, const char *key, int64_t low, int64_t high,
+                          int64_t *out, us_error *err);
+us_status us_json_get_bool(const us_json_node *object, const char *key, bool *out, us_error *err);
 
 /* Checks that every key of object is in the NULL-ended list. The message lists the allowed keys and
  * has the place of the wrong key. */
-us_status us_json_only(const us_json_node *object, const char *const *keys, us_error *err);
+us_status us_json_check_keys(const us_json_node *object, const char *const *keys, us_error *err);
 
 /* The pull reader makes one pass over text that the caller keeps, without allocation or a tree.
  * Call us_pull_next until US_PULL_END or US_PULL_ERROR; either then repeats. The reader is as
@@ -122,7 +122,8 @@ us_pull_kind us_pull_next(us_pull *pull);
 /* After a key: skips its whole value. After US_PULL_OBJECT or US_PULL_ARRAY: skips the rest of it
  * and its end. Returns false after any other token and for an error in the text. */
 bool us_pull_skip(us_pull *pull);
-bool us_pull_is(const us_pull *pull, const char *text);  /* compares with the last key or string */
+bool us_pull_equal(const us_pull *pull,
+                   const char *text);                    /* compares with the last key or string */
 bool us_pull_int(const us_pull *pull, int64_t *out);     /* false: not an integer of 64 bits */
 bool us_pull_unescape(const us_pull *pull, us_str *out); /* appended; false: not a key or string */
 int us_pull_column(const us_pull *pull); /* column of `place`, from 1, in characters */
@@ -132,42 +133,43 @@ int us_pull_column(const us_pull *pull); /* column of `place`, from 1, in charac
 us_status us_pull_fail(const us_pull *pull, us_error *err, const char *file, int line);
 /* Reports the last token as unwanted: "expected EXPECTED, found ...". After US_PULL_ERROR reports
  * the reader's error. */
-us_status us_pull_refuse(const us_pull *pull, us_error *err, const char *file, int line,
+us_status us_pull_reject(const us_pull *pull, us_error *err, const char *file, int line,
                          const char *expected);
 
 /* The writer adds commas and quotes; the caller is responsible for nesting. The output has no white
  * space. Bytes that are not UTF-8 become U+FFFD. To write another document into the same text, call
- * us_write_init again. */
+ * us_json_writer_init again. */
 typedef struct us_json_writer {
     us_str *out;
     bool comma; /* private */
 } us_json_writer;
 
-void us_write_init(us_json_writer *writer, us_str *out);
-/* Write a document that ends in a newline. us_write_begin opens its first bracket; us_write_end
- * closes it. */
-us_json_writer us_write_begin(us_str *out, char bracket);
-void us_write_end(us_json_writer *writer, char bracket);
-void us_write_open(us_json_writer *writer, char bracket);  /* '{' or '[' */
-void us_write_close(us_json_writer *writer, char bracket); /* '}' or ']' */
-void us_write_key(us_json_writer *writer, const char *key);
-void us_write_string(us_json_writer *writer, const char *text); /* NULL writes null */
-void us_write_int(us_json_writer *writer, int64_t value);
-void us_write_bool(us_json_writer *writer, bool value);
-void us_write_null(us_json_writer *writer);
-void us_write_json(us_json_writer *writer, const char *json); /* a value as JSON text */
+void us_json_writer_init(us_json_writer *writer, us_str *out);
+/* Write a document that ends in a newline. us_json_writer_begin opens its first bracket;
+ * us_json_writer_end closes it. */
+us_json_writer us_json_writer_begin(us_str *out, char bracket);
+void us_json_writer_end(us_json_writer *writer, char bracket);
+void us_json_write_open(us_json_writer *writer, char bracket);  /* '{' or '[' */
+void us_json_write_close(us_json_writer *writer, char bracket); /* '}' or ']' */
+void us_json_write_key(us_json_writer *writer, const char *key);
+void us_json_write_string(us_json_writer *writer, const char *text); /* NULL writes null */
+void us_json_write_int(us_json_writer *writer, int64_t value);
+void us_json_write_bool(us_json_writer *writer, bool value);
+void us_json_write_null(us_json_writer *writer);
+void us_json_write_raw(us_json_writer *writer, const char *json); /* a value as JSON text */
 /* The following functions write a key and its value. */
-void us_write_key_open(us_json_writer *writer, const char *key, char bracket);
-void us_write_key_null(us_json_writer *writer, const char *key);
-void us_write_key_strings(us_json_writer *writer, const char *key, const char *const *text,
-                          int count);
-void us_write_key_string(us_json_writer *writer, const char *key, const char *text);
-void us_write_key_int(us_json_writer *writer, const char *key, int64_t value);
+void us_json_write_key_open(us_json_writer *writer, const char *key, char bracket);
+void us_json_write_key_null(us_json_writer *writer, const char *key);
+void us_json_write_key_strings(us_json_writer *writer, const char *key, const char *const *text,
+                               int count);
+void us_json_write_key_string(us_json_writer *writer, const char *key, const char *text);
+void us_json_write_key_int(us_json_writer *writer, const char *key, int64_t value);
 /* Writes value / 10^decimals, exact, without trailing zeros: "0.25". */
-void us_write_key_decimal(us_json_writer *writer, const char *key, int64_t value, int decimals);
-void us_write_key_bool(us_json_writer *writer, const char *key, bool value);
+void us_json_write_key_decimal(us_json_writer *writer, const char *key, int64_t value,
+                               int decimals);
+void us_json_write_key_bool(us_json_writer *writer, const char *key, bool value);
 /* Write a number that JSON can't hold as a string: a hash as 16 hex digits, a u64 in decimals. */
-void us_write_key_hash(us_json_writer *writer, const char *key, us_hash hash);
-void us_write_key_u64(us_json_writer *writer, const char *key, uint64_t value);
+void us_json_write_key_hash(us_json_writer *writer, const char *key, us_hash hash);
+void us_json_write_key_u64(us_json_writer *writer, const char *key, uint64_t value);
 
 #endif

@@ -123,7 +123,7 @@ static bool is_cut(const char *at, const char *end)
         memcpy(whole, more[i], sizeof(whole));
         memcpy(whole, at, left);
         if (*at == '\\' ? decode(whole, whole + sizeof(whole), bytes, &size, &error) != NULL
-                        : us_text_utf8(whole, sizeof(whole)) > 0)
+                        : us_text_utf8_size(whole, sizeof(whole)) > 0)
             return true;
     }
     return false;
@@ -182,7 +182,7 @@ static us_pull_kind scan_string(us_pull *pull, us_pull_kind kind)
         }
         if ((unsigned char)*at < 0x20)
             return fail_at(pull, at, "expected no control character in a string");
-        int size = us_text_utf8(at, (size_t)(end - at));
+        int size = us_text_utf8_size(at, (size_t)(end - at));
         if (size == 0) {
             pull->ran_out = is_cut(at, end);
             return fail_at(pull, at, "expected UTF-8");
@@ -383,7 +383,7 @@ bool us_pull_skip(us_pull *pull)
     return true;
 }
 
-bool us_pull_is(const us_pull *pull, const char *text)
+bool us_pull_equal(const us_pull *pull, const char *text)
 {
     if (pull->kind != US_PULL_KEY && pull->kind != US_PULL_STRING)
         return false;
@@ -468,7 +468,7 @@ static void describe(const us_pull *pull, const char *at, us_str *out)
     }
     while (word < left && word < 32 && (is_word(at[word]) || at[word] == '-' || at[word] == '.'))
         word++;
-    int size = us_text_utf8(at, left);
+    int size = us_text_utf8_size(at, left);
     if (size == 0 || (unsigned char)*at < 0x20 || *at == 0x7f)
         us_str_addf(out, "byte 0x%02x", (unsigned)(unsigned char)*at);
     else
@@ -489,7 +489,7 @@ static us_status report(const us_pull *pull, us_error *err, const char *file, in
         us_str_add(&text, ", found ");
         describe(pull, found, &text);
     }
-    us_fail(err, US_BAD_INPUT, file, line + below - 1, column, "%s", text.text);
+    us_error_set(err, US_BAD_INPUT, file, line + below - 1, column, "%s", text.text);
     us_str_clear(&text);
     return US_BAD_INPUT;
 }
@@ -498,10 +498,10 @@ us_status us_pull_fail(const us_pull *pull, us_error *err, const char *file, int
 {
     us_assert(pull->kind == US_PULL_ERROR);
     return report(pull, err, file, line, pull->error,
-                  us_text_starts(pull->error, "expected") ? pull->found : NULL);
+                  us_text_has_prefix(pull->error, "expected") ? pull->found : NULL);
 }
 
-us_status us_pull_refuse(const us_pull *pull, us_error *err, const char *file, int line,
+us_status us_pull_reject(const us_pull *pull, us_error *err, const char *file, int line,
                          const char *expected)
 {
     if (pull->kind == US_PULL_ERROR)

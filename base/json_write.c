@@ -4,21 +4,21 @@
 #include <stdio.h>
 #include <string.h>
 
-void us_write_init(us_json_writer *writer, us_str *out)
+void us_json_writer_init(us_json_writer *writer, us_str *out)
 {
     *writer = (us_json_writer){.out = out};
 }
 
-us_json_writer us_write_begin(us_str *out, char bracket)
+us_json_writer us_json_writer_begin(us_str *out, char bracket)
 {
     us_json_writer writer = {.out = out};
-    us_write_open(&writer, bracket);
+    us_json_write_open(&writer, bracket);
     return writer;
 }
 
-void us_write_end(us_json_writer *writer, char bracket)
+void us_json_writer_end(us_json_writer *writer, char bracket)
 {
-    us_write_close(writer, bracket);
+    us_json_write_close(writer, bracket);
     us_str_add_char(writer->out, '\n');
 }
 
@@ -29,14 +29,14 @@ static void separate(us_json_writer *writer, bool comma_after)
     writer->comma = comma_after;
 }
 
-void us_write_open(us_json_writer *writer, char bracket)
+void us_json_write_open(us_json_writer *writer, char bracket)
 {
     us_assert(bracket == '{' || bracket == '[');
     separate(writer, false);
     us_str_add_char(writer->out, bracket);
 }
 
-void us_write_close(us_json_writer *writer, char bracket)
+void us_json_write_close(us_json_writer *writer, char bracket)
 {
     us_assert(bracket == '}' || bracket == ']');
     us_str_add_char(writer->out, bracket);
@@ -67,13 +67,13 @@ static void add_quoted(us_str *out, const char *text)
             text++;
             continue;
         }
-        int size = us_text_printable(text, (size_t)(end - text));
+        int size = us_text_printable_size(text, (size_t)(end - text));
         if (size > 0 && c != '"' && c != '\\') {
             text += size;
             continue;
         }
         us_str_add_bytes(out, run, (size_t)(text - run));
-        size = us_text_utf8(text, (size_t)(end - text));
+        size = us_text_utf8_size(text, (size_t)(end - text));
         if (size > 0)
             add_escape(out, size == 1 ? c : (unsigned char)text[1]); /* code of a C1 character */
         else
@@ -84,14 +84,14 @@ static void add_quoted(us_str *out, const char *text)
     us_str_add_char(out, '"');
 }
 
-void us_write_key(us_json_writer *writer, const char *key)
+void us_json_write_key(us_json_writer *writer, const char *key)
 {
     separate(writer, false);
     add_quoted(writer->out, key);
     us_str_add_char(writer->out, ':');
 }
 
-void us_write_string(us_json_writer *writer, const char *text)
+void us_json_write_string(us_json_writer *writer, const char *text)
 {
     separate(writer, true);
     if (text)
@@ -100,85 +100,85 @@ void us_write_string(us_json_writer *writer, const char *text)
         us_str_add(writer->out, "null");
 }
 
-void us_write_int(us_json_writer *writer, int64_t value)
+void us_json_write_int(us_json_writer *writer, int64_t value)
 {
     separate(writer, true);
     us_str_add_int(writer->out, value);
 }
 
-void us_write_bool(us_json_writer *writer, bool value)
+void us_json_write_bool(us_json_writer *writer, bool value)
 {
     separate(writer, true);
     us_str_add(writer->out, value ? "true" : "false");
 }
 
-void us_write_json(us_json_writer *writer, const char *json)
+void us_json_write_raw(us_json_writer *writer, const char *json)
 {
     separate(writer, true);
     us_str_add(writer->out, json);
 }
 
-void us_write_null(us_json_writer *writer)
+void us_json_write_null(us_json_writer *writer)
 {
-    us_write_json(writer, "null");
+    us_json_write_raw(writer, "null");
 }
 
-void us_write_key_open(us_json_writer *writer, const char *key, char bracket)
+void us_json_write_key_open(us_json_writer *writer, const char *key, char bracket)
 {
-    us_write_key(writer, key);
-    us_write_open(writer, bracket);
+    us_json_write_key(writer, key);
+    us_json_write_open(writer, bracket);
 }
 
-void us_write_key_null(us_json_writer *writer, const char *key)
+void us_json_write_key_null(us_json_writer *writer, const char *key)
 {
-    us_write_key(writer, key);
-    us_write_null(writer);
+    us_json_write_key(writer, key);
+    us_json_write_null(writer);
 }
 
-void us_write_key_strings(us_json_writer *writer, const char *key, const char *const *text,
-                          int count)
+void us_json_write_key_strings(us_json_writer *writer, const char *key, const char *const *text,
+                               int count)
 {
-    us_write_key_open(writer, key, '[');
+    us_json_write_key_open(writer, key, '[');
     for (int i = 0; i < count; i++)
-        us_write_string(writer, text[i]);
-    us_write_close(writer, ']');
+        us_json_write_string(writer, text[i]);
+    us_json_write_close(writer, ']');
 }
 
-void us_write_key_string(us_json_writer *writer, const char *key, const char *text)
+void us_json_write_key_string(us_json_writer *writer, const char *key, const char *text)
 {
-    us_write_key(writer, key);
-    us_write_string(writer, text);
+    us_json_write_key(writer, key);
+    us_json_write_string(writer, text);
 }
 
-void us_write_key_int(us_json_writer *writer, const char *key, int64_t value)
+void us_json_write_key_int(us_json_writer *writer, const char *key, int64_t value)
 {
-    us_write_key(writer, key);
-    us_write_int(writer, value);
+    us_json_write_key(writer, key);
+    us_json_write_int(writer, value);
 }
 
-void us_write_key_decimal(us_json_writer *writer, const char *key, int64_t value, int decimals)
+void us_json_write_key_decimal(us_json_writer *writer, const char *key, int64_t value, int decimals)
 {
-    us_write_key(writer, key);
+    us_json_write_key(writer, key);
     separate(writer, true);
     us_str_add_decimal(writer->out, value, decimals);
 }
 
-void us_write_key_bool(us_json_writer *writer, const char *key, bool value)
+void us_json_write_key_bool(us_json_writer *writer, const char *key, bool value)
 {
-    us_write_key(writer, key);
-    us_write_bool(writer, value);
+    us_json_write_key(writer, key);
+    us_json_write_bool(writer, value);
 }
 
-void us_write_key_hash(us_json_writer *writer, const char *key, us_hash hash)
+void us_json_write_key_hash(us_json_writer *writer, const char *key, us_hash hash)
 {
     char text[17];
     us_hash_print(hash, text);
-    us_write_key_string(writer, key, text);
+    us_json_write_key_string(writer, key, text);
 }
 
-void us_write_key_u64(us_json_writer *writer, const char *key, uint64_t value)
+void us_json_write_key_u64(us_json_writer *writer, const char *key, uint64_t value)
 {
     char text[24];
     snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-    us_write_key_string(writer, key, text);
+    us_json_write_key_string(writer, key, text);
 }

@@ -13,20 +13,21 @@ enum { CHUNK = 64 * 1024 };
 
 us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
 {
-    *lines = (us_lines){.fd = -1, .file = us_strdup(path), .text = ""};
+    *lines = (us_lines){.fd = -1, .file = us_mem_strdup(path), .text = ""};
     struct stat info;
     us_status status = US_OK;
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     lines->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (lines->fd < 0 && !path[0])
-        status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
+        status =
+            us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a file is empty");
     else if (lines->fd < 0)
-        status = us_fail_system(err, US_BAD_INPUT, lines->file, errno, "cannot open");
+        status = us_error_set_system(err, US_BAD_INPUT, lines->file, errno, "cannot open");
     else if (fstat(lines->fd, &info) != 0)
-        status = us_fail_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
+        status = us_error_set_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
     else if (!S_ISREG(info.st_mode))
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
-                         S_ISDIR(info.st_mode) ? "a folder" : "a special file");
+        status = us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected a regular file, found %s",
+                              S_ISDIR(info.st_mode) ? "a folder" : "a special file");
     if (status != US_OK)
         us_lines_close(lines);
     return status;
@@ -34,16 +35,16 @@ us_status us_lines_open(us_lines *lines, const char *path, us_error *err)
 
 void us_lines_open_text(us_lines *lines, const char *file, const char *text, size_t length)
 {
-    *lines =
-        (us_lines){.fd = -1, .file = us_strdup(file), .text = text, .end = length, .at_end = true};
+    *lines = (us_lines){
+        .fd = -1, .file = us_mem_strdup(file), .text = text, .end = length, .at_end = true};
 }
 
 void us_lines_close(us_lines *lines)
 {
     if (lines->fd >= 0)
         close(lines->fd);
-    us_free(lines->file);
-    us_free(lines->buffer);
+    us_mem_free(lines->file);
+    us_mem_free(lines->buffer);
     *lines = (us_lines){.fd = -1};
 }
 
@@ -57,7 +58,7 @@ static us_status fill(us_lines *lines, us_error *err)
     lines->end = kept;
     if (lines->capacity - kept < CHUNK) {
         lines->capacity = kept + 2 * CHUNK;
-        lines->buffer = us_realloc(lines->buffer, lines->capacity);
+        lines->buffer = us_mem_realloc(lines->buffer, lines->capacity);
     }
     lines->text = lines->buffer;
     ssize_t got;
@@ -65,7 +66,7 @@ static us_status fill(us_lines *lines, us_error *err)
         got = read(lines->fd, lines->buffer + kept, CHUNK);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        return us_fail_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
+        return us_error_set_system(err, US_BAD_INPUT, lines->file, errno, "cannot read");
     lines->at_end = got == 0;
     lines->end += (size_t)got;
     return US_OK;
@@ -118,8 +119,9 @@ us_status us_lines_next(us_lines *lines, const char **text, size_t *length, bool
         lines->line++;
         return pass(lines, whole, err);
     }
-    return us_fail(err, US_BAD_INPUT, lines->file, lines->line + 1, 0,
-                   "expected a line of at most %d bytes, found a longer one", (int)US_LINE_MAX);
+    return us_error_set(err, US_BAD_INPUT, lines->file, lines->line + 1, 0,
+                        "expected a line of at most %d bytes, found a longer one",
+                        (int)US_LINE_MAX);
 }
 
 /* ---- members */
@@ -128,23 +130,23 @@ us_status us_line_fail(const us_line *line, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    us_vfail(line->err, US_BAD_INPUT, line->file, line->number, us_pull_column(&line->pull), format,
-             args);
+    us_error_vset(line->err, US_BAD_INPUT, line->file, line->number, us_pull_column(&line->pull),
+                  format, args);
     va_end(args);
     return US_BAD_INPUT;
 }
 
-us_status us_line_refuse(const us_line *line, const char *expected)
+us_status us_line_reject(const us_line *line, const char *expected)
 {
-    return us_pull_refuse(&line->pull, line->err, line->file, line->number, expected);
+    return us_pull_reject(&line->pull, line->err, line->file, line->number, expected);
 }
 
-us_status us_line_need(us_line *line, us_pull_kind kind, const char *expected)
+us_status us_line_expect(us_line *line, us_pull_kind kind, const char *expected)
 {
-    return us_pull_next(&line->pull) == kind ? US_OK : us_line_refuse(line, expected);
+    return us_pull_next(&line->pull) == kind ? US_OK : us_line_reject(line, expected);
 }
 
-bool us_line_take(us_line *line, us_pull_kind kind)
+bool us_line_accept(us_line *line, us_pull_kind kind)
 {
     us_pull here = line->pull;
     if (us_pull_next(&line->pull) == kind)
@@ -153,7 +155,7 @@ bool us_line_take(us_line *line, us_pull_kind kind)
     return false;
 }
 
-us_status us_line_int(us_line *line, const char *what, int64_t low, int64_t high, int64_t *out)
+us_status us_line_read_int(us_line *line, const char *what, int64_t low, int64_t high, int64_t *out)
 {
     int64_t value;
     us_pull_next(&line->pull);
@@ -166,22 +168,22 @@ us_status us_line_int(us_line *line, const char *what, int64_t low, int64_t high
     us_str_init(&expected);
     us_str_addf(&expected, "%s, a whole number from %lld to %lld", what, (long long)low,
                 (long long)high);
-    us_status status = us_line_refuse(line, expected.text);
+    us_status status = us_line_reject(line, expected.text);
     us_str_clear(&expected);
     return status;
 }
 
-us_status us_line_text(us_line *line, const char *what, char *out, size_t size)
+us_status us_line_read_text(us_line *line, const char *what, char *out, size_t size)
 {
     us_pull_next(&line->pull);
     if (line->pull.kind != US_PULL_STRING)
-        return us_line_refuse(line, what);
+        return us_line_reject(line, what);
     const char *text = line->pull.text;
     size_t length = line->pull.length;
     if (line->pull.escaped) {
         us_str_reset(line->scratch);
         if (!us_pull_unescape(&line->pull, line->scratch))
-            return us_line_refuse(line, what);
+            return us_line_reject(line, what);
         text = line->scratch->text;
         length = line->scratch->length;
     }
@@ -192,7 +194,7 @@ us_status us_line_text(us_line *line, const char *what, char *out, size_t size)
     return US_OK;
 }
 
-us_status us_line_hash(us_line *line, const char *what, us_hash *out)
+us_status us_line_read_hash(us_line *line, const char *what, us_hash *out)
 {
     char text[32];
     us_pull_next(&line->pull);
@@ -205,34 +207,34 @@ us_status us_line_hash(us_line *line, const char *what, us_hash *out)
     us_str expected;
     us_str_init(&expected);
     us_str_addf(&expected, "%s, a string of 16 hexadecimal digits", what);
-    us_status status = us_line_refuse(line, expected.text);
+    us_status status = us_line_reject(line, expected.text);
     us_str_clear(&expected);
     return status;
 }
 
-us_status us_line_key(us_line *line, bool *more)
+us_status us_line_next_key(us_line *line, bool *more)
 {
     us_pull_kind kind = us_pull_next(&line->pull);
     if (kind != US_PULL_KEY && kind != US_PULL_OBJECT_END)
-        return us_line_refuse(line, "a member");
+        return us_line_reject(line, "a member");
     *more = kind == US_PULL_KEY;
     return US_OK;
 }
 
-bool us_line_pass(us_line *line, const char *const *names, int count)
+bool us_line_skip_unknown(us_line *line, const char *const *names, int count)
 {
     for (int member = 0; member < count; member++)
-        if (us_pull_is(&line->pull, names[member]))
+        if (us_pull_equal(&line->pull, names[member]))
             return false;
     return us_pull_skip(&line->pull);
 }
 
-us_status us_line_member(us_line *line, const char *const *names, int count, const char *what,
-                         unsigned *seen, int *out)
+us_status us_line_find_member(us_line *line, const char *const *names, int count, const char *what,
+                              unsigned *seen, int *out)
 {
     /* Most members stand in the order of the names: the search begins behind the last one found. */
     int first = *seen ? 32 - __builtin_clz(*seen) : 0, looked = 0;
-    while (looked < count && !us_pull_is(&line->pull, names[(first + looked) % count]))
+    while (looked < count && !us_pull_equal(&line->pull, names[(first + looked) % count]))
         looked++;
     int member = looked < count ? (first + looked) % count : count;
     if (member < count && !(*seen & (1u << member))) {
@@ -256,5 +258,5 @@ us_status us_line_member(us_line *line, const char *const *names, int count, con
 
 us_status us_line_finish(us_line *line)
 {
-    return us_line_need(line, US_PULL_END, "nothing more on this line");
+    return us_line_expect(line, US_PULL_END, "nothing more on this line");
 }

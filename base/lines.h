@@ -44,24 +44,25 @@ us_status us_line_fail(const us_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Reports that the last token is not the expected one, or that the text is no JSON. Returns
  * US_BAD_INPUT. */
-us_status us_line_refuse(const us_line *line, const char *expected);
+us_status us_line_reject(const us_line *line, const char *expected);
 /* Reads the next token, which must be of the kind. `expected` is for the message. */
-us_status us_line_need(us_line *line, us_pull_kind kind, const char *expected);
+us_status us_line_expect(us_line *line, us_pull_kind kind, const char *expected);
 /* Reads the next token if it is of the kind. Otherwise returns false and leaves it to be read. */
-bool us_line_take(us_line *line, us_pull_kind kind);
+bool us_line_accept(us_line *line, us_pull_kind kind);
 /* The next three read the next token; `what` names it in messages. */
-us_status us_line_int(us_line *line, const char *what, int64_t low, int64_t high, int64_t *out);
+us_status us_line_read_int(us_line *line, const char *what, int64_t low, int64_t high,
+                           int64_t *out);
 /* Copies a string of less than size bytes into out. */
-us_status us_line_text(us_line *line, const char *what, char *out, size_t size);
-us_status us_line_hash(us_line *line, const char *what, us_hash *out);
+us_status us_line_read_text(us_line *line, const char *what, char *out, size_t size);
+us_status us_line_read_hash(us_line *line, const char *what, us_hash *out);
 /* Goes to the next key of an open object. *more is false at the object's end. */
-us_status us_line_key(us_line *line, bool *more);
+us_status us_line_next_key(us_line *line, bool *more);
 /* Finds the last key among the names, of which there are at most 32. Fails for an unknown key and
  * for one whose bit in *seen is set; sets that bit. `what` names the object: "a trace's header". */
-us_status us_line_member(us_line *line, const char *const *names, int count, const char *what,
-                         unsigned *seen, int *out);
+us_status us_line_find_member(us_line *line, const char *const *names, int count, const char *what,
+                              unsigned *seen, int *out);
 /* Skips the value of the last key if none of the names is that key. Returns whether it did. */
-bool us_line_pass(us_line *line, const char *const *names, int count);
+bool us_line_skip_unknown(us_line *line, const char *const *names, int count);
 us_status us_line_finish(us_line *line); /* fails if anything follows */
 
 #endif

@@ -45,8 +45,8 @@ static void add_span(us_str *line, int64_t seconds)
                     (long long)(seconds % 3600 / 60));
 }
 
-bool us_progress_step(us_progress *progress, int64_t done, int64_t now_ms, int64_t interval_ms,
-                      us_str *line)
+bool us_progress_update(us_progress *progress, int64_t done, int64_t now_ms, int64_t interval_ms,
+                        us_str *line)
 {
     bool known = progress->total >= 0;
     bool whole = known && done >= progress->total;

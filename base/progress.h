@@ -21,7 +21,7 @@ void us_progress_start(us_progress *progress, const char *noun, int64_t total, i
 /* Returns true if done reached total just now, or interval_ms passed since the last line. The line
  * is then e.g. "120/400 games  30%  41.2/s  7 s left"; at the end "took 9.7 s" replaces the time
  * left. */
-bool us_progress_step(us_progress *progress, int64_t done, int64_t now_ms, int64_t interval_ms,
-                      us_str *line);
+bool us_progress_update(us_progress *progress, int64_t done, int64_t now_ms, int64_t interval_ms,
+                        us_str *line);
 
 #endif

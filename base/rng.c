@@ -15,7 +15,7 @@ static uint64_t mix(uint64_t x)
 us_rng us_rng_derive(uint64_t seed, const char *name, uint64_t index)
 {
     uint64_t key = mix(seed + golden);
-    key = mix((key ^ us_hash_text(US_HASH_START, name)) + golden);
+    key = mix((key ^ us_hash_add_text(US_HASH_START, name)) + golden);
     key = mix((key ^ index) + golden);
     us_rng rng = {.state = mix(key + golden), .stream = mix(key + 2 * golden) | 1};
     us_rng_next(&rng);
@@ -34,7 +34,7 @@ uint32_t us_rng_next(us_rng *rng)
 
 /* This is Lemire's method: the high half of a product. The few uneven low halves are drawn
  * again. */
-uint32_t us_rng_below(us_rng *rng, uint32_t bound)
+uint32_t us_rng_next_below(us_rng *rng, uint32_t bound)
 {
     us_assert(bound > 0);
     uint64_t product = (uint64_t)us_rng_next(rng) * bound;
@@ -46,7 +46,7 @@ uint32_t us_rng_below(us_rng *rng, uint32_t bound)
     return (uint32_t)(product >> 32);
 }
 
-bool us_rng_chance(us_rng *rng, uint32_t numerator, uint32_t denominator)
+bool us_rng_next_bool(us_rng *rng, uint32_t numerator, uint32_t denominator)
 {
-    return us_rng_below(rng, denominator) < numerator;
+    return us_rng_next_below(rng, denominator) < numerator;
 }

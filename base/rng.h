@@ -15,8 +15,9 @@ typedef struct us_rng {
 
 us_rng us_rng_derive(uint64_t seed, const char *name, uint64_t index);
 uint32_t us_rng_next(us_rng *rng);
-uint32_t us_rng_below(us_rng *rng, uint32_t bound); /* uniform in [0, bound), no bias; bound > 0 */
+uint32_t us_rng_next_below(us_rng *rng,
+                           uint32_t bound); /* uniform in [0, bound), no bias; bound > 0 */
 /* Returns true with probability numerator / denominator. Draws at least once. denominator > 0. */
-bool us_rng_chance(us_rng *rng, uint32_t numerator, uint32_t denominator);
+bool us_rng_next_bool(us_rng *rng, uint32_t numerator, uint32_t denominator);
 
 #endif

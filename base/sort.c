@@ -22,11 +22,12 @@ static void merge(const char *source, char *target, size_t from, size_t middle, 
     }
 }
 
-void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *))
+void us_array_sort(void *items, size_t count, size_t size,
+                   int (*compare)(const void *, const void *))
 {
     if (count < 2)
         return;
-    char *spare = us_alloc_array(count, size);
+    char *spare = us_mem_alloc_array(count, size);
     char *source = items, *target = spare;
     for (size_t run = 1; run < count; run *= 2) {
         for (size_t from = 0; from < count; from += 2 * run) {
@@ -40,7 +41,7 @@ void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *
     }
     if (source != items)
         memcpy(items, source, count * size);
-    us_free(spare);
+    us_mem_free(spare);
 }
 
 static int compare_ints(const void *one, const void *two)
@@ -49,18 +50,18 @@ static int compare_ints(const void *one, const void *two)
     return (a > b) - (a < b);
 }
 
-void us_sort_ints(int *items, int count)
+void us_array_sort_ints(int *items, int count)
 {
-    us_sort(items, (size_t)count, sizeof(*items), compare_ints);
+    us_array_sort(items, (size_t)count, sizeof(*items), compare_ints);
 }
 
-void *us_find(const void *key, const void *items, int count, size_t size,
-              int (*compare)(const void *, const void *))
+void *us_array_find(const void *key, const void *items, int count, size_t size,
+                    int (*compare)(const void *, const void *))
 {
     return count > 0 ? bsearch(key, items, (size_t)count, size, compare) : NULL;
 }
 
-int us_sort_place(uint32_t key, const void *items, int count, size_t size)
+int us_array_lower_bound(uint32_t key, const void *items, int count, size_t size)
 {
     int low = 0, high = count;
     while (low < high) {

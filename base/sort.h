@@ -7,15 +7,16 @@
 
 /* Sorts count items of size bytes each; compare is as for qsort. For more than one item it
  * allocates as much memory again, once. */
-void us_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
-void us_sort_ints(int *items, int count); /* ascending */
+void us_array_sort(void *items, size_t count, size_t size,
+                   int (*compare)(const void *, const void *));
+void us_array_sort_ints(int *items, int count); /* ascending */
 
 /* Returns the item that compares equal to the key in a list of count items in that order, or
  * NULL. */
-void *us_find(const void *key, const void *items, int count, size_t size,
-              int (*compare)(const void *, const void *));
+void *us_array_find(const void *key, const void *items, int count, size_t size,
+                    int (*compare)(const void *, const void *));
 /* Returns the index of the first item that is not below the key, or count. Each item begins with a
  * uint32_t, and the items ascend by it. */
-int us_sort_place(uint32_t key, const void *items, int count, size_t size);
+int us_array_lower_bound(uint32_t key, const void *items, int count, size_t size);
 
 #endif

@@ -53,13 +53,13 @@ static bool take(us_spelling *spelling, const char *candidate, int apart)
     return true;
 }
 
-bool us_spelling_offer(us_spelling *spelling, const char *candidate)
+bool us_spelling_add(us_spelling *spelling, const char *candidate)
 {
     return spelling->distance > 0 && strlen(candidate) < US_SPELLING_MAX &&
            take(spelling, candidate, distance(candidate, spelling->text, false));
 }
 
-bool us_spelling_offer_longer(us_spelling *spelling, const char *candidate)
+bool us_spelling_add_longer(us_spelling *spelling, const char *candidate)
 {
     if (spelling->distance == 0)
         return false;
@@ -69,12 +69,12 @@ bool us_spelling_offer_longer(us_spelling *spelling, const char *candidate)
 
 enum { SOME = 8 };
 
-void us_spelling_help(const char *text, us_spelling_name *name, const void *of, const char *all,
-                      us_str *out)
+void us_spelling_print_hint(const char *text, us_spelling_name *name, const void *of,
+                            const char *all, us_str *out)
 {
     us_spelling spelling = us_spelling_start(text);
     for (int i = 0; name(of, i); i++)
-        us_spelling_offer(&spelling, name(of, i));
+        us_spelling_add(&spelling, name(of, i));
     if (spelling.best[0]) {
         us_str_addf(out, "; did you mean \"%s\"?", spelling.best);
         return;

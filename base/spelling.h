@@ -16,17 +16,17 @@ typedef struct us_spelling {
 
 us_spelling us_spelling_start(const char *text);
 /* Returns whether the candidate is the best so far. */
-bool us_spelling_offer(us_spelling *spelling, const char *candidate);
+bool us_spelling_add(us_spelling *spelling, const char *candidate);
 /* Compares the text with every beginning of a longer candidate; up to a third of the text may
  * differ. Returns whether the candidate is the best so far. */
-bool us_spelling_offer_longer(us_spelling *spelling, const char *candidate);
+bool us_spelling_add_longer(us_spelling *spelling, const char *candidate);
 
 /* Returns the name at an index, NULL behind the last one; "" is passed over. */
 typedef const char *us_spelling_name(const void *of, int i);
 /* Appends a hint for an unknown name: "; did you mean "x"?". If no name is near, appends `all` and
  * the first eight names: "; there are a, b", or "; there are none". If no name is near and `all` is
  * NULL, appends nothing. */
-void us_spelling_help(const char *text, us_spelling_name *name, const void *of, const char *all,
-                      us_str *out);
+void us_spelling_print_hint(const char *text, us_spelling_name *name, const void *of,
+                            const char *all, us_str *out);
 
 #endif

@@ -14,7 +14,7 @@ void us_str_init(us_str *str)
 void us_str_clear(us_str *str)
 {
     if (str->capacity > 0)
-        us_free(str->text);
+        us_mem_free(str->text);
     us_str_init(str);
 }
 
@@ -27,7 +27,7 @@ void us_str_reset(us_str *str)
 
 char *us_str_detach(us_str *str)
 {
-    char *text = str->capacity > 0 ? str->text : us_strdup("");
+    char *text = str->capacity > 0 ? str->text : us_mem_strdup("");
     us_str_init(str);
     return text;
 }
@@ -41,7 +41,7 @@ void us_str_reserve(us_str *str, size_t extra)
     size_t capacity = str->capacity > 0 ? str->capacity * 2 : 32;
     if (capacity < need)
         capacity = need;
-    str->text = us_realloc(str->capacity > 0 ? str->text : NULL, capacity);
+    str->text = us_mem_realloc(str->capacity > 0 ? str->text : NULL, capacity);
     str->capacity = capacity;
 }
 
@@ -163,7 +163,7 @@ void us_str_add_printable(us_str *str, const char *bytes, size_t length)
     for (size_t at = 0, size; at < length; at += size) {
         for (size = 0; at + size < length && bytes[at + size] >= ' ' && bytes[at + size] <= '~';)
             size++;
-        size = size > 0 ? size : (size_t)us_text_printable(bytes + at, length - at);
+        size = size > 0 ? size : (size_t)us_text_printable_size(bytes + at, length - at);
         if (size > 0) {
             us_str_add_bytes(str, bytes + at, size);
             continue;
@@ -187,18 +187,18 @@ bool us_text_equal(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-bool us_text_starts(const char *text, const char *prefix)
+bool us_text_has_prefix(const char *text, const char *prefix)
 {
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-bool us_text_ends(const char *text, const char *tail)
+bool us_text_has_suffix(const char *text, const char *tail)
 {
     size_t length = strlen(text), size = strlen(tail);
     return length >= size && strcmp(text + length - size, tail) == 0;
 }
 
-bool us_text_u64(const char *text, uint64_t *out)
+bool us_text_to_u64(const char *text, uint64_t *out)
 {
     uint64_t value = 0;
     if (!*text)
@@ -213,11 +213,11 @@ bool us_text_u64(const char *text, uint64_t *out)
     return true;
 }
 
-bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out)
+bool us_text_to_int(const char *text, int64_t low, int64_t high, int64_t *out)
 {
     bool negative = *text == '-';
     uint64_t size;
-    if (!us_text_u64(text + negative, &size) || size > (uint64_t)INT64_MAX + negative)
+    if (!us_text_to_u64(text + negative, &size) || size > (uint64_t)INT64_MAX + negative)
         return false;
     int64_t value = !negative ? (int64_t)size : size == 0 ? 0 : -(int64_t)(size - 1) - 1;
     if (value < low || value > high)
@@ -226,7 +226,7 @@ bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out)
     return true;
 }
 
-bool us_text_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out)
+bool us_text_to_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out)
 {
     /* The digits without their point, filled up with zeros, are the number. */
     char digits[32];
@@ -250,10 +250,10 @@ bool us_text_decimal(const char *text, int decimals, int64_t low, int64_t high, 
         digits[length++] = '0';
     }
     digits[length] = '\0';
-    return us_text_int(digits, low, high, out);
+    return us_text_to_int(digits, low, high, out);
 }
 
-int us_text_utf8(const char *text, size_t length)
+int us_text_utf8_size(const char *text, size_t length)
 {
     const unsigned char *at = (const unsigned char *)text;
     if (length == 0)
@@ -275,7 +275,7 @@ int us_text_utf8(const char *text, size_t length)
     return size;
 }
 
-size_t us_text_fitting(const char *text, size_t length, size_t most)
+size_t us_text_fitting_size(const char *text, size_t length, size_t most)
 {
     if (length <= most)
         return length;
@@ -284,16 +284,16 @@ size_t us_text_fitting(const char *text, size_t length, size_t most)
     return most;
 }
 
-int us_text_printable(const char *text, size_t length)
+int us_text_printable_size(const char *text, size_t length)
 {
-    int size = us_text_utf8(text, length);
+    int size = us_text_utf8_size(text, length);
     unsigned char first = size > 0 ? (unsigned char)text[0] : 0;
     bool control =
         first < 0x20 || first == 0x7f || (first == 0xc2 && (unsigned char)text[1] < 0xa0);
     return control ? 0 : size;
 }
 
-void us_text_place_on(const char *text, size_t from, size_t offset, int *line, int *column)
+void us_text_advance_place(const char *text, size_t from, size_t offset, int *line, int *column)
 {
     for (size_t i = from; i < offset; i++) {
         if (text[i] == '\n') {
@@ -308,5 +308,5 @@ void us_text_place_on(const char *text, size_t from, size_t offset, int *line, i
 void us_text_place(const char *text, size_t offset, int *line, int *column)
 {
     *line = *column = 1;
-    us_text_place_on(text, 0, offset, line, column);
+    us_text_advance_place(text, 0, offset, line, column);
 }

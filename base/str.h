@@ -18,7 +18,7 @@ typedef struct us_str {
 void us_str_init(us_str *str);
 void us_str_clear(us_str *str);   /* frees; ready for use again */
 void us_str_reset(us_str *str);   /* empties, keeps the memory */
-char *us_str_detach(us_str *str); /* caller frees the text with us_free; str is as after init */
+char *us_str_detach(us_str *str); /* caller frees the text with us_mem_free; str is as after init */
 
 /* The added text may not lie in str itself. */
 void us_str_add(us_str *str, const char *text);
@@ -46,25 +46,25 @@ void us_str_vaddf(us_str *str, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
 bool us_text_equal(const char *a, const char *b);
-bool us_text_starts(const char *text, const char *prefix);
-bool us_text_ends(const char *text, const char *tail);
+bool us_text_has_prefix(const char *text, const char *prefix);
+bool us_text_has_suffix(const char *text, const char *tail);
 /* Reads a decimal integer from the whole text. False if it is none within [low, high]; *out
  * stays. */
-bool us_text_int(const char *text, int64_t low, int64_t high, int64_t *out);
+bool us_text_to_int(const char *text, int64_t low, int64_t high, int64_t *out);
 /* Reads value * 10^decimals from plain decimals: "0.25", no sign but '-', no exponent. False if the
  * text is no such number, has more decimals, or is not within [low, high]. */
-bool us_text_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out);
-bool us_text_u64(const char *text, uint64_t *out);
+bool us_text_to_decimal(const char *text, int decimals, int64_t low, int64_t high, int64_t *out);
+bool us_text_to_u64(const char *text, uint64_t *out);
 /* Returns the size of the UTF-8 character that text begins with; 0 if length is 0 or it is
  * invalid. */
-int us_text_utf8(const char *text, size_t length);
+int us_text_utf8_size(const char *text, size_t length);
 /* Does the same, but returns 0 for control characters (C0, DEL, C1), too: terminals obey them. */
-int us_text_printable(const char *text, size_t length);
+int us_text_printable_size(const char *text, size_t length);
 /* Returns how many bytes of UTF-8 text fit into `most`, without cutting a character. */
-size_t us_text_fitting(const char *text, size_t length, size_t most);
+size_t us_text_fitting_size(const char *text, size_t length, size_t most);
 /* Computes line and column of the byte at offset, both from 1. A column counts characters. */
 void us_text_place(const char *text, size_t offset, int *line, int *column);
 /* Advances line and column from the byte at `from` to the byte at offset. from <= offset. */
-void us_text_place_on(const char *text, size_t from, size_t offset, int *line, int *column);
+void us_text_advance_place(const char *text, size_t from, size_t offset, int *line, int *column);
 
 #endif

@@ -49,16 +49,16 @@ static us_status hear_out(const us_subprocess_def *def, pid_t pid, int said, int
         out->end = US_SUBPROCESS_EXITED;
         if (closed && has_ended(pid))
             return US_OK;
-        out->end = left <= 0 ? US_SUBPROCESS_LATE : US_SUBPROCESS_LOUD;
+        out->end = left <= 0 ? US_SUBPROCESS_TIMEOUT : US_SUBPROCESS_TOO_LONG;
         if (left <= 0 || out->said.length + out->complained.length > US_SUBPROCESS_MAX)
             return US_OK;
         if (def->stop && def->stop())
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %.64s was at work",
-                           def->argv[0]);
+            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %.64s was at work",
+                                def->argv[0]);
         int count = poll(ends, 2, (int)(left < most ? left : most));
         if (count < 0 && errno != EINTR)
-            return us_fail_system(err, US_FAILED, NULL, errno, "%.64s can't be heard",
-                                  def->argv[0]);
+            return us_error_set_system(err, US_FAILED, NULL, errno, "%.64s can't be heard",
+                                       def->argv[0]);
         for (int i = 0; i < 2 && count > 0; i++)
             if (ends[i].fd >= 0 && ends[i].revents && !hear(ends[i].fd, text[i]))
                 ends[i].fd = -1; /* poll skips it */
@@ -85,13 +85,13 @@ static us_status fail_start(const us_subprocess_def *def, int why, us_error *err
 {
     const char *program = def->argv[0];
     if (def->folder && access(def->folder, X_OK) != 0)
-        return us_fail_system(err, US_BAD_INPUT, def->folder, errno, "%.64s can't run there",
-                              program);
+        return us_error_set_system(err, US_BAD_INPUT, def->folder, errno, "%.64s can't run there",
+                                   program);
     if (why == ENOENT)
-        return us_fail(err, US_NO_ENGINE, NULL, 0, 0, "%.64s is not in PATH", program);
+        return us_error_set(err, US_NO_ENGINE, NULL, 0, 0, "%.64s is not in PATH", program);
     bool none = why == EACCES || why == ENOEXEC || why == ENOTDIR;
-    return us_fail_system(err, none ? US_NO_ENGINE : US_FAILED, NULL, why, "%.64s can't be run",
-                          program);
+    return us_error_set_system(err, none ? US_NO_ENGINE : US_FAILED, NULL, why,
+                               "%.64s can't be run", program);
 }
 
 us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us_error *err)
@@ -136,7 +136,7 @@ void us_subprocess_clear(us_subprocess *subprocess)
     us_str_clear(&subprocess->complained);
 }
 
-const char *us_subprocess_why(const us_subprocess *subprocess, char *buffer, size_t size)
+const char *us_subprocess_describe(const us_subprocess *subprocess, char *buffer, size_t size)
 {
     const us_str *text =
         subprocess->complained.length ? &subprocess->complained : &subprocess->said;
@@ -158,10 +158,10 @@ const char *us_subprocess_why(const us_subprocess *subprocess, char *buffer, siz
     case US_SUBPROCESS_KILLED:
         snprintf(buffer, size, "signal %d", subprocess->code);
         break;
-    case US_SUBPROCESS_LATE:
+    case US_SUBPROCESS_TIMEOUT:
         snprintf(buffer, size, "no answer");
         break;
-    case US_SUBPROCESS_LOUD:
+    case US_SUBPROCESS_TOO_LONG:
         snprintf(buffer, size, "no end of words");
         break;
     }

@@ -16,9 +16,9 @@ typedef struct us_subprocess_def {
 
 typedef enum us_subprocess_end {
     US_SUBPROCESS_EXITED,
-    US_SUBPROCESS_KILLED, /* by a signal that is not ours */
-    US_SUBPROCESS_LATE,   /* killed by us: it took too long */
-    US_SUBPROCESS_LOUD,   /* killed by us: it wrote too much */
+    US_SUBPROCESS_KILLED,   /* by a signal that is not ours */
+    US_SUBPROCESS_TIMEOUT,  /* killed by us: it took too long */
+    US_SUBPROCESS_TOO_LONG, /* killed by us: it wrote too much */
 } us_subprocess_end;
 
 typedef struct us_subprocess {
@@ -38,6 +38,6 @@ us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us
 void us_subprocess_clear(us_subprocess *subprocess);
 /* Explains a failure in one line. If the program exited by itself: its error output, or its output
  * if that is empty. Otherwise, or without any output: how it ended. Returns buffer. */
-const char *us_subprocess_why(const us_subprocess *subprocess, char *buffer, size_t size);
+const char *us_subprocess_describe(const us_subprocess *subprocess, char *buffer, size_t size);
 
 #endif

@@ -29,7 +29,7 @@ static const us_version here = {
     .compiler = COMPILER,
 };
 
-const us_version *us_version_here(void)
+const us_version *us_version_current(void)
 {
     return &here;
 }

@@ -12,7 +12,7 @@ typedef struct us_version {
     const char *compiler; /* "gcc 12.2.0" */
 } us_version;
 
-const us_version *us_version_here(void);
+const us_version *us_version_current(void);
 
 /* Appends "commit 1234567890ab, release build by gcc 12.2.0", without the commit if it is "". */
 void us_version_print(us_str *out);

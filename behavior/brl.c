@@ -9,7 +9,7 @@ us_brl *us_brl_new(const us_domain *domain, const char *file, us_template *share
 {
     us_brl *brl = US_NEW(us_brl);
     brl->domain = domain;
-    brl->file = us_strdup(file ? file : "");
+    brl->file = us_mem_strdup(file ? file : "");
     brl->shared = shared;
     return brl;
 }
@@ -17,7 +17,7 @@ us_brl *us_brl_new(const us_domain *domain, const char *file, us_template *share
 void us_brl_add(us_brl *brl, us_template *template)
 {
     us_assert(!brl->sorted);
-    brl->item = us_grow(brl->item, brl->count, &brl->capacity, sizeof(us_template *));
+    brl->item = us_array_grow(brl->item, brl->count, &brl->capacity, sizeof(us_template *));
     brl->item[brl->count++] = template;
 }
 
@@ -29,11 +29,11 @@ bool us_brl_is_full(const us_brl *brl, int items)
 void us_brl_add_feature(us_brl *brl, const us_brl_feature *feature)
 {
     brl->feature =
-        us_grow(brl->feature, brl->features, &brl->feature_capacity, sizeof *brl->feature);
+        us_array_grow(brl->feature, brl->features, &brl->feature_capacity, sizeof *brl->feature);
     brl->feature[brl->features++] = *feature;
 }
 
-int us_brl_feature_index(const us_brl *brl, const char *name)
+int us_brl_find_feature(const us_brl *brl, const char *name)
 {
     for (int i = 0; i < brl->features; i++)
         if (us_text_equal(brl->feature[i].name, name))
@@ -44,7 +44,7 @@ int us_brl_feature_index(const us_brl *brl, const char *name)
 void us_brl_add_game(us_brl *brl, const us_brl_game *game)
 {
     us_assert(game->map != 0 || game->seeded);
-    brl->game = us_grow(brl->game, brl->games, &brl->game_capacity, sizeof *brl->game);
+    brl->game = us_array_grow(brl->game, brl->games, &brl->game_capacity, sizeof *brl->game);
     brl->game[brl->games++] = *game;
 }
 
@@ -55,12 +55,12 @@ void us_brl_free(us_brl *brl)
     for (int i = 0; i < brl->count; i++)
         us_template_free(brl->item[i]);
     us_template_free(brl->shared);
-    us_free(brl->feature);
-    us_free(brl->game);
-    us_free(brl->item);
-    us_free(brl->sorted);
-    us_free(brl->file);
-    us_free(brl);
+    us_mem_free(brl->feature);
+    us_mem_free(brl->game);
+    us_mem_free(brl->item);
+    us_mem_free(brl->sorted);
+    us_mem_free(brl->file);
+    us_mem_free(brl);
 }
 
 /* ---- finding by name */
@@ -90,13 +90,13 @@ static void sort_names(us_brl *brl)
     brl->sorted = US_NEW_ARRAY(int, brl->count);
     for (int i = 0; i < brl->count; i++)
         names[i] = (named){brl->item[i], i};
-    us_sort(names, (size_t)brl->count, sizeof *names, by_name);
+    us_array_sort(names, (size_t)brl->count, sizeof *names, by_name);
     for (int i = 0; i < brl->count; i++)
         brl->sorted[i] = names[i].index;
-    us_free(names);
+    us_mem_free(names);
 }
 
-int us_brl_index(const us_brl *brl, us_template_kind kind, const char *name)
+int us_brl_find_index(const us_brl *brl, us_template_kind kind, const char *name)
 {
     us_assert(brl->sorted);
     int low = 0, high = brl->count;
@@ -114,7 +114,7 @@ int us_brl_index(const us_brl *brl, us_template_kind kind, const char *name)
 
 const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const char *name)
 {
-    int index = us_brl_index(brl, kind, name);
+    int index = us_brl_find_index(brl, kind, name);
     return index < 0 ? NULL : brl->item[index];
 }
 
@@ -133,9 +133,10 @@ static void link_call(us_brl *brl, us_template *template, const us_node *node, u
     const us_template *tree = us_brl_find(brl, US_TEMPLATE_TREE, node->name);
     if (!tree) {
         char fix[US_FIX_SIZE];
-        us_faults_add(
-            faults, US_FAULT_NAME, node->line, node->column, "no tree \"%.63s\"|%s", node->name,
-            us_fix_name(node->name, tree_at, brl, "write `tree NAME { ... }` in this file", fix));
+        us_faults_add(faults, US_FAULT_NAME, node->line, node->column, "no tree \"%.63s\"|%s",
+                      node->name,
+                      us_name_suggest(node->name, tree_at, brl,
+                                      "write `tree NAME { ... }` in this file", fix));
         return;
     }
     us_param param[US_SLOTS_MAX];
@@ -145,7 +146,8 @@ static void link_call(us_brl *brl, us_template *template, const us_node *node, u
     }
     us_params params = {param,      tree->params, NULL,       "tree",
                         tree->name, node->broken, node->line, node->column};
-    us_resolve_args(template, (us_arg *)(uintptr_t)node->arg, node->arg_count, &params, faults);
+    us_template_resolve_args(template, (us_arg *)(uintptr_t)node->arg, node->arg_count, &params,
+                             faults);
 }
 
 void us_brl_link(us_brl *brl, us_faults *faults)
@@ -154,7 +156,7 @@ void us_brl_link(us_brl *brl, us_faults *faults)
     sort_names(brl);
     for (int i = 0; i < brl->count; i++) {
         us_template *template = brl->item[i];
-        for (int k = 0; k < template->node_count && !us_faults_full(faults); k++)
+        for (int k = 0; k < template->node_count && !us_faults_is_full(faults); k++)
             if (template->node[k].kind == US_NODE_CALL)
                 link_call(brl, template, &template->node[k], faults);
     }

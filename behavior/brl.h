@@ -50,7 +50,7 @@ void us_brl_add(us_brl *brl, us_template *template); /* owned from now on */
 /* Returns whether a file of that many items would exceed US_BRL_SHARED_MAX. */
 bool us_brl_is_full(const us_brl *brl, int items);
 void us_brl_add_feature(us_brl *brl, const us_brl_feature *feature);
-int us_brl_feature_index(const us_brl *brl, const char *name); /* or -1 */
+int us_brl_find_feature(const us_brl *brl, const char *name); /* or -1 */
 void us_brl_add_game(us_brl *brl, const us_brl_game *game);
 /* Checks the arguments of calls against the trees that they call. Call it once, after all items
  * were added. */
@@ -67,7 +67,7 @@ us_status us_brl_parse(const us_domain *domain, const char *file, const char *te
                        us_brl **out, us_error *err);
 /* Returns whether the text begins like a file of behaviors. out: the domain that it names, or
  * "". */
-bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1]);
+bool us_brl_detect(const char *text, size_t length, char out[US_NAME_MAX + 1]);
 us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, us_error *err);
 
 /* Finds the faults beyond names and kinds: shapes, conditions that could be running, nodes that can
@@ -76,12 +76,12 @@ us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, u
 void us_brl_check(const us_brl *brl, us_faults *faults);
 /* Adds notes on sound parts that may not work as written, such as scores that are always 0 in play.
  * Sorts the notes. */
-void us_brl_notes(const us_brl *brl, us_faults *notes);
+void us_brl_lint(const us_brl *brl, us_faults *notes);
 
 /* Returns the tree, behavior or archetype of that name, borrowed, or NULL. Call it after
  * us_brl_link. */
 const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const char *name);
-int us_brl_index(const us_brl *brl, us_template_kind kind, const char *name); /* or -1 */
+int us_brl_find_index(const us_brl *brl, us_template_kind kind, const char *name); /* or -1 */
 bool us_brl_equal(const us_brl *a, const us_brl *b); /* apart from file names and places */
 
 /* Appends the canonical text, which parses to an equal file and prints as itself. Comments are
@@ -93,26 +93,26 @@ void us_template_print(const us_template *template, us_str *out); /* one item of
 void us_template_print_body(const us_template *template, const char *name, us_str *out);
 /* Appends the item without cases; `remark` adds text to the ends of lines. index: of the slot,
  * condition, node or edge; the first node if a line has several. */
-typedef enum us_printed {
-    US_PRINTED_SLOT,
-    US_PRINTED_WHEN,
-    US_PRINTED_WHILE,
-    US_PRINTED_NODE,
-    US_PRINTED_BEFORE,
-} us_printed;
-typedef void us_print_remark(void *context, us_printed what, int index, us_str *out);
-void us_template_print_with(const us_template *template, us_print_remark *remark, void *context,
-                            us_str *out);
+typedef enum us_template_part {
+    US_TEMPLATE_PART_SLOT,
+    US_TEMPLATE_PART_WHEN,
+    US_TEMPLATE_PART_WHILE,
+    US_TEMPLATE_PART_NODE,
+    US_TEMPLATE_PART_BEFORE,
+} us_template_part;
+typedef void us_template_remark(void *context, us_template_part what, int index, us_str *out);
+void us_template_print_remarked(const us_template *template, us_template_remark *remark,
+                                void *context, us_str *out);
 us_hash us_template_hash(const us_template *template);
 /* Number of hash digits that end the names of learned or repaired behaviors. The hash is that of
  * the body without its name. */
 enum { US_BODY_DIGITS = 10 };
-void us_template_print_digits(const us_template *template, us_str *out);
+void us_template_print_hash(const us_template *template, us_str *out);
 /* Appends the goal of a behavior, as behind `achieves`: "maintain BuildUnits(player: self,
  * ...)". */
 void us_template_print_goal(const us_template *template, us_str *out);
 /* Appends the value of a descriptor, as behind its key in `described` and `describe`. */
-void us_value_print(const us_domain *domain, const char *key, int64_t value, us_str *out);
+void us_brl_print_value(const us_domain *domain, const char *key, int64_t value, us_str *out);
 /* Appends a slot as declared: "who: entity "footman" of self = ...". */
 void us_slot_print(const us_slot_row *row, us_str *out);
 /* Appends the first line of a node, without its label: "act move(cell: (3, 4))". */

@@ -6,17 +6,17 @@
 static const char *keep_name(const us_builder *builder, const char *name)
 {
     us_assert(!name || !name[0] || us_brl_is_name(name));
-    return us_builder_keep(builder, name);
+    return us_builder_copy_text(builder, name);
 }
 
 static const char *keep_key(const us_builder *builder, const char *key)
 {
     us_assert(us_brl_is_key(key));
-    return us_builder_keep(builder, key);
+    return us_builder_copy_text(builder, key);
 }
 
-us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const char *name,
-                         const us_template *shared, us_faults *faults)
+us_builder *us_builder_new(const us_domain *domain, us_template_kind kind, const char *name,
+                           const us_template *shared, us_faults *faults)
 {
     us_builder *builder = US_NEW(us_builder);
     us_arena *arena = us_arena_new();
@@ -25,32 +25,32 @@ us_builder *us_build_new(const us_domain *domain, us_template_kind kind, const c
         (us_template){.kind = kind, .domain = domain, .goal_name = "", .goal = -1, .arena = arena};
     builder->template = template;
     builder->faults = faults;
-    us_cases_start(builder);
-    template->name =
-        kind == US_TEMPLATE_BEHAVIOR ? us_builder_string(builder, name) : keep_name(builder, name);
+    us_builder_init_cases(builder);
+    template->name = kind == US_TEMPLATE_BEHAVIOR ? us_builder_copy_string(builder, name)
+                                                  : keep_name(builder, name);
     for (int i = 0; shared && i < shared->shared; i++)
-        us_build_shared(builder, &shared->slot[i]);
+        us_builder_add_shared_slot(builder, &shared->slot[i]);
     template->line = template->column = 0;
     return builder;
 }
 
 static void free_lists(us_builder *builder)
 {
-    us_free(builder->slot.item);
-    us_free(builder->node.item);
-    us_free(builder->first_arg.item);
-    us_free(builder->first_item.item);
-    us_free(builder->arg.item);
-    us_free(builder->item.item);
-    us_free(builder->classes.item);
-    us_cases_clear(builder);
-    us_free(builder->descriptor.item);
-    us_free(builder->pending.item);
-    us_free(builder->before.item);
-    us_free(builder);
+    us_mem_free(builder->slot.item);
+    us_mem_free(builder->node.item);
+    us_mem_free(builder->first_arg.item);
+    us_mem_free(builder->first_item.item);
+    us_mem_free(builder->arg.item);
+    us_mem_free(builder->item.item);
+    us_mem_free(builder->classes.item);
+    us_builder_cases_clear(builder);
+    us_mem_free(builder->descriptor.item);
+    us_mem_free(builder->pending.item);
+    us_mem_free(builder->before.item);
+    us_mem_free(builder);
 }
 
-void us_build_drop(us_builder *builder)
+void us_builder_free(us_builder *builder)
 {
     if (!builder)
         return;
@@ -58,13 +58,13 @@ void us_build_drop(us_builder *builder)
     free_lists(builder);
 }
 
-void us_build_name_at(us_builder *builder, int line, int column)
+void us_builder_set_name_place(us_builder *builder, int line, int column)
 {
     builder->name_line = line;
     builder->name_column = column;
 }
 
-void us_build_at(us_builder *builder, int line, int column)
+void us_builder_set_place(us_builder *builder, int line, int column)
 {
     builder->line = line;
     builder->column = column;
@@ -74,7 +74,7 @@ void us_build_at(us_builder *builder, int line, int column)
     }
 }
 
-us_slot_row us_slot_default(const char *name, us_value_kind kind)
+us_slot_row us_slot_row_default(const char *name, us_value_kind kind)
 {
     return (us_slot_row){.slot = {name, kind},
                          .type = US_NO_TYPE,
@@ -84,7 +84,7 @@ us_slot_row us_slot_default(const char *name, us_value_kind kind)
                          .role_name = ""};
 }
 
-int us_build_slot(us_builder *builder, const us_slot_row *row)
+int us_builder_add_slot(us_builder *builder, const us_slot_row *row)
 {
     us_template *template = builder->template;
     int line = builder->line, column = builder->column;
@@ -102,10 +102,10 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
     us_assert(us_brl_is_name(row->slot.name) &&
               !strchr(row->slot.name, '-')); /* expressions could not name it */
     us_assert(!row->param || template->params + template->shared == builder->slot.count);
-    us_slot_row copy = us_slot_default(keep_name(builder, row->slot.name), row->slot.kind);
+    us_slot_row copy = us_slot_row_default(keep_name(builder, row->slot.name), row->slot.kind);
     copy.owner = row->owner;
     copy.param = row->param;
-    copy.type_name = us_builder_string(builder, row->type_name);
+    copy.type_name = us_builder_copy_string(builder, row->type_name);
     copy.role_name = keep_name(builder, row->role_name);
     copy.line = line;
     copy.column = column;
@@ -113,7 +113,7 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
         us_arg *initial = US_ARENA_ARRAY(template->arena, us_arg, 1);
         bool placed = row->initial->line > 0;
         *initial = (us_arg){.name = "",
-                            .text = us_builder_keep(builder, row->initial->text),
+                            .text = us_builder_copy_text(builder, row->initial->text),
                             .param = -1,
                             .line = placed ? row->initial->line : line,
                             .column = placed ? row->initial->column : column};
@@ -125,31 +125,31 @@ int us_build_slot(us_builder *builder, const us_slot_row *row)
     return builder->slot.count - 1;
 }
 
-int us_build_shared(us_builder *builder, const us_slot_row *row)
+int us_builder_add_shared_slot(us_builder *builder, const us_slot_row *row)
 {
     us_assert(builder->slot.count == builder->template->shared && !row->param);
     int line = builder->line, column = builder->column;
     if (row->line)
-        us_build_at(builder, row->line, row->column);
-    int index = us_build_slot(builder, row);
+        us_builder_set_place(builder, row->line, row->column);
+    int index = us_builder_add_slot(builder, row);
     builder->template->shared += index >= 0;
     builder->line = line;
     builder->column = column;
     return index;
 }
 
-void us_build_goal(us_builder *builder, const char *name)
+void us_builder_set_goal(us_builder *builder, const char *name)
 {
     builder->template->goal_name = keep_name(builder, name);
 }
 
-void us_build_goal_kind(us_builder *builder, int pursue)
+void us_builder_set_goal_kind(us_builder *builder, int pursue)
 {
     us_assert(pursue >= US_PURSUE_AS_DECLARED && pursue <= US_GOAL_KINDS);
     builder->template->pursue = pursue;
 }
 
-void us_build_class(us_builder *builder, const char *name)
+void us_builder_add_class(us_builder *builder, const char *name)
 {
     us_assert(us_brl_is_name(name));
     for (int i = 0; i < builder->classes.count; i++)
@@ -157,23 +157,23 @@ void us_build_class(us_builder *builder, const char *name)
             us_faults_add(builder->faults, US_FAULT_ARGUMENT, builder->line, builder->column,
                           "class %s is given twice|leave one of them out", name);
     US_LIST_PUT(builder->classes, keep_name(builder, name));
-    us_check_class(builder->faults, builder->template->domain, name, builder->line,
-                   builder->column);
+    us_class_check_name(builder->faults, builder->template->domain, name, builder->line,
+                        builder->column);
 }
 
-void us_build_literal(us_builder *builder)
+void us_builder_set_literal(us_builder *builder)
 {
     us_assert(builder->template->kind == US_TEMPLATE_BEHAVIOR);
     builder->template->literal = true;
 }
 
-void us_build_descriptor(us_builder *builder, const char *key, int64_t number)
+void us_builder_add_descriptor(us_builder *builder, const char *key, int64_t number)
 {
     us_assert(us_brl_is_key(key));
-    const char *kept = us_builder_keep(builder, key);
-    us_entry row = us_entry_of(builder->template->arena, kept, &number, 1);
-    us_check_descriptor(builder->faults, builder->template->domain, key, builder->line,
-                        builder->column);
+    const char *kept = us_builder_copy_text(builder, key);
+    us_entry row = us_entry_make(builder->template->arena, kept, &number, 1);
+    us_descriptor_check_name(builder->faults, builder->template->domain, key, builder->line,
+                             builder->column);
     for (int i = 0; i < builder->descriptor.count; i++)
         if (us_text_equal(builder->descriptor.item[i].key, key))
             us_faults_add(builder->faults, US_FAULT_ARGUMENT, builder->line, builder->column,
@@ -181,13 +181,13 @@ void us_build_descriptor(us_builder *builder, const char *key, int64_t number)
     US_LIST_PUT(builder->descriptor, row);
 }
 
-void us_build_open(us_builder *builder, const us_node *node)
+void us_builder_open_node(us_builder *builder, const us_node *node)
 {
     bool full = builder->node.count == US_TREE_NODES_MAX;
     if (builder->skipped > 0 || builder->depth == US_TREE_DEPTH || full) {
         bool said = full && builder->full;
         builder->full = builder->full || full;
-        us_build_broken(builder);
+        us_builder_mark_broken(builder);
         if (builder->skipped++ == 0 && !said)
             us_faults_add(builder->faults, US_FAULT_LIMIT, builder->line, builder->column,
                           "more than %d nodes %s|move some of them to a tree and call it",
@@ -196,7 +196,7 @@ void us_build_open(us_builder *builder, const us_node *node)
         return;
     }
     us_assert(builder->depth > 0 || builder->node.count == 0);
-    const us_node_row *about = us_node_about(node->kind);
+    const us_node_row *about = us_node_kind_row(node->kind);
     bool named = node->name && node->name[0];
     us_assert(named == about->named || node->kind == US_NODE_RULE);
     us_assert(about->number != US_NUMBER_MUST || node->count > 0);
@@ -224,14 +224,14 @@ static us_node *innermost(us_builder *builder)
     return &builder->node.item[builder->open[builder->depth - 1]];
 }
 
-void us_build_broken(us_builder *builder)
+void us_builder_mark_broken(us_builder *builder)
 {
     builder->template->broken = true;
     if (builder->depth > 0)
         innermost(builder)->broken = true;
 }
 
-void us_build_close(us_builder *builder)
+void us_builder_close_node(us_builder *builder)
 {
     if (builder->skipped > 0) {
         builder->skipped--;
@@ -240,11 +240,11 @@ void us_build_close(us_builder *builder)
     us_node *node = innermost(builder);
     node->end = builder->node.count;
     if (node->kind == US_NODE_ORDER)
-        us_order_close(builder, builder->open[builder->depth - 1]);
+        us_builder_close_order(builder, builder->open[builder->depth - 1]);
     builder->depth--;
 }
 
-void us_build_list(us_builder *builder, const char *name)
+void us_builder_add_list_item(us_builder *builder, const char *name)
 {
     if (builder->skipped > 0)
         return;
@@ -253,60 +253,61 @@ void us_build_list(us_builder *builder, const char *name)
     node->list_count++;
     bool quoted = node->kind == US_NODE_QUERY;
     us_assert(quoted ? us_brl_is_string(name) : us_brl_is_name(name));
-    US_LIST_PUT(builder->item, us_builder_keep(builder, name));
+    US_LIST_PUT(builder->item, us_builder_copy_text(builder, name));
 }
 
-void us_build_settings(us_builder *builder, const us_node *node)
+void us_builder_set_settings(us_builder *builder, const us_node *node)
 {
     if (builder->skipped > 0)
         return;
     const us_setting *settings;
     us_node copy = *node;
-    for (int i = us_settings(&settings) - 1; i >= 0; i--)
-        *us_setting_of(&settings[i], innermost(builder)) = *us_setting_of(&settings[i], &copy);
+    for (int i = us_setting_list(&settings) - 1; i >= 0; i--)
+        *us_setting_value(&settings[i], innermost(builder)) =
+            *us_setting_value(&settings[i], &copy);
     innermost(builder)->count = node->count;
 }
 
-void us_build_product(us_builder *builder, const char *slot)
+void us_builder_set_product(us_builder *builder, const char *slot)
 {
     if (builder->skipped == 0)
         innermost(builder)->product = keep_name(builder, slot);
 }
 
-void us_build_before(us_builder *builder, const char *first, const char *then)
+void us_builder_add_precedence(us_builder *builder, const char *first, const char *then)
 {
     if (builder->skipped > 0)
         return;
     us_assert(innermost(builder)->kind == US_NODE_ORDER);
     us_assert(us_brl_is_name(first) && us_brl_is_name(then));
-    us_pending_before pending = {.first = us_builder_keep(builder, first),
-                                 .then = us_builder_keep(builder, then),
-                                 .order = builder->open[builder->depth - 1],
-                                 .line = builder->line,
-                                 .column = builder->column};
+    us_pending_precedence pending = {.first = us_builder_copy_text(builder, first),
+                                     .then = us_builder_copy_text(builder, then),
+                                     .order = builder->open[builder->depth - 1],
+                                     .line = builder->line,
+                                     .column = builder->column};
     US_LIST_PUT(builder->pending, pending);
 }
 
-void us_build_before_child(us_builder *builder, int first, int then)
+void us_builder_add_child_precedence(us_builder *builder, int first, int then)
 {
     if (builder->skipped > 0)
         return;
     us_assert(innermost(builder)->kind == US_NODE_ORDER && first >= 0 && then >= 0);
-    us_pending_before pending = {.first_child = first,
-                                 .then_child = then,
-                                 .order = builder->open[builder->depth - 1],
-                                 .line = builder->line,
-                                 .column = builder->column};
+    us_pending_precedence pending = {.first_child = first,
+                                     .then_child = then,
+                                     .order = builder->open[builder->depth - 1],
+                                     .line = builder->line,
+                                     .column = builder->column};
     US_LIST_PUT(builder->pending, pending);
 }
 
-void us_build_arg(us_builder *builder, us_args_of of, const char *name, const char *text)
+void us_builder_add_arg(us_builder *builder, us_args_owner of, const char *name, const char *text)
 {
     bool named = builder->name_line > 0;
     us_pending_arg pending = {
         .arg = {.name =
                     of == US_ARGS_DESCRIPTOR ? keep_key(builder, name) : keep_name(builder, name),
-                .text = us_builder_keep(builder, text),
+                .text = us_builder_copy_text(builder, text),
                 .param = -1,
                 .descriptor = of == US_ARGS_DESCRIPTOR,
                 .seat = US_SEAT_NONE,
@@ -318,7 +319,7 @@ void us_build_arg(us_builder *builder, us_args_of of, const char *name, const ch
         .of = of,
         .node = -1,
     };
-    us_build_name_at(builder, 0, 0);
+    us_builder_set_name_place(builder, 0, 0);
     int same = 0;
     if (of == US_ARGS_NODE || of == US_ARGS_DESCRIPTOR) {
         if (builder->skipped > 0)
@@ -339,65 +340,67 @@ void us_build_arg(us_builder *builder, us_args_of of, const char *name, const ch
                       "more than %d expressions in one place|leave some out", US_ARGS_MAX);
 }
 
-void us_build_copy_head(us_builder *builder, const us_template *from)
+void us_builder_copy_head(us_builder *builder, const us_template *from)
 {
     for (int i = from->shared; i < from->slot_count; i++) {
-        us_build_at(builder, from->slot[i].line, from->slot[i].column);
-        us_build_slot(builder, &from->slot[i]);
+        us_builder_set_place(builder, from->slot[i].line, from->slot[i].column);
+        us_builder_add_slot(builder, &from->slot[i]);
     }
-    us_build_at(builder, from->line, from->column);
-    us_build_goal(builder, from->goal_name);
-    us_build_goal_kind(builder, from->pursue);
+    us_builder_set_place(builder, from->line, from->column);
+    us_builder_set_goal(builder, from->goal_name);
+    us_builder_set_goal_kind(builder, from->pursue);
     for (int i = 0; i < from->goal_args; i++)
-        us_build_arg(builder, US_ARGS_GOAL, from->goal_arg[i].name, from->goal_arg[i].text);
+        us_builder_add_arg(builder, US_ARGS_GOAL, from->goal_arg[i].name, from->goal_arg[i].text);
     for (int i = 0; i < from->when_count; i++)
-        us_build_arg(builder, US_ARGS_WHEN, "", from->when[i].text);
+        us_builder_add_arg(builder, US_ARGS_WHEN, "", from->when[i].text);
     for (int i = 0; i < from->alive_count; i++)
-        us_build_arg(builder, US_ARGS_ALIVE, "", from->alive[i].text);
+        us_builder_add_arg(builder, US_ARGS_ALIVE, "", from->alive[i].text);
     for (int i = 0; i < from->class_count; i++)
-        us_build_class(builder, from->classes[i]);
+        us_builder_add_class(builder, from->classes[i]);
     for (int i = 0; i < from->descriptor_count; i++)
-        us_build_descriptor(builder, from->descriptor[i].key,
-                            us_entry_number(&from->descriptor[i], 0));
+        us_builder_add_descriptor(builder, from->descriptor[i].key,
+                                  us_entry_number(&from->descriptor[i], 0));
     if (from->literal)
-        us_build_literal(builder);
-    us_cases_copy(builder, from);
+        us_builder_set_literal(builder);
+    us_builder_copy_cases(builder, from);
 }
 
-void us_build_copy_open(us_builder *builder, const us_template *from, int node, const us_node *as)
+void us_builder_copy_node_open(us_builder *builder, const us_template *from, int node,
+                               const us_node *as)
 {
     const us_node *row = &from->node[node];
-    us_build_at(builder, row->line, row->column);
-    us_build_open(builder, as);
+    us_builder_set_place(builder, row->line, row->column);
+    us_builder_open_node(builder, as);
     for (int i = 0; i < row->arg_count; i++) {
-        us_build_at(builder, row->arg[i].line, row->arg[i].column);
-        us_build_name_at(builder, row->arg[i].name_line, row->arg[i].name_column);
-        us_build_arg(builder, row->arg[i].descriptor ? US_ARGS_DESCRIPTOR : US_ARGS_NODE,
-                     row->arg[i].name, row->arg[i].text);
+        us_builder_set_place(builder, row->arg[i].line, row->arg[i].column);
+        us_builder_set_name_place(builder, row->arg[i].name_line, row->arg[i].name_column);
+        us_builder_add_arg(builder, row->arg[i].descriptor ? US_ARGS_DESCRIPTOR : US_ARGS_NODE,
+                           row->arg[i].name, row->arg[i].text);
     }
     for (int i = 0; i < row->list_count; i++)
-        us_build_list(builder, row->list[i]);
+        us_builder_add_list_item(builder, row->list[i]);
 }
 
-void us_build_copy_as(us_builder *builder, const us_template *from, int node, const us_node *as)
+void us_builder_copy_node_as(us_builder *builder, const us_template *from, int node,
+                             const us_node *as)
 {
-    us_build_copy_open(builder, from, node, as);
+    us_builder_copy_node_open(builder, from, node, as);
     for (int i = node + 1; i < from->node[node].end; i = from->node[i].end)
-        us_build_copy(builder, from, i); /* recursion no deeper than US_TREE_DEPTH */
+        us_builder_copy_node(builder, from, i); /* recursion no deeper than US_TREE_DEPTH */
     for (int i = 0; as->kind == US_NODE_ORDER && i < from->before_count; i++)
         if (from->node[from->before[i].first].parent == node)
-            us_build_before(builder, from->node[from->before[i].first].label,
-                            from->node[from->before[i].then].label);
-    us_build_close(builder);
+            us_builder_add_precedence(builder, from->node[from->before[i].first].label,
+                                      from->node[from->before[i].then].label);
+    us_builder_close_node(builder);
 }
 
-void us_build_copy(us_builder *builder, const us_template *from, int node)
+void us_builder_copy_node(us_builder *builder, const us_template *from, int node)
 {
-    us_build_copy_as(builder, from, node, &from->node[node]);
+    us_builder_copy_node_as(builder, from, node, &from->node[node]);
 }
 
 /* Copies the arguments of one owner to the arena. */
-static const us_arg *gather(const us_builder *builder, us_args_of of, int *count)
+static const us_arg *gather(const us_builder *builder, us_args_owner of, int *count)
 {
     *count = 0;
     for (int i = 0; i < builder->arg.count; i++)
@@ -434,12 +437,12 @@ static void settle_nodes(us_builder *builder)
 
 static int by_node(const void *a, const void *b)
 {
-    const us_before *one = a, *two = b;
+    const us_precedence *one = a, *two = b;
     int first = (one->first > two->first) - (one->first < two->first);
     return first ? first : (one->then > two->then) - (one->then < two->then);
 }
 
-us_template *us_build_finish(us_builder *builder)
+us_template *us_builder_finish(us_builder *builder)
 {
     us_assert(builder->depth == 0 && builder->skipped == 0);
     us_template *template = builder->template;
@@ -457,12 +460,13 @@ us_template *us_build_finish(us_builder *builder)
     template->descriptor = SETTLE(builder->descriptor);
     template->descriptor_count = builder->descriptor.count;
     if (builder->before.count > 0)
-        us_sort(builder->before.item, (size_t)builder->before.count, sizeof(us_before), by_node);
+        us_array_sort(builder->before.item, (size_t)builder->before.count, sizeof(us_precedence),
+                      by_node);
     template->before = SETTLE(builder->before);
     template->before_count = builder->before.count;
     settle_nodes(builder);
-    us_cases_settle(builder);
-    us_resolve(template, builder->faults);
+    us_builder_finish_cases(builder);
+    us_template_resolve(template, builder->faults);
     free_lists(builder);
     return template;
 }

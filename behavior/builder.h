@@ -12,16 +12,16 @@ enum {
 
 typedef struct us_pending_arg {
     us_arg arg;
-    us_args_of of;
+    us_args_owner of;
     int node;
 } us_pending_arg;
 
-typedef struct us_pending_before {
+typedef struct us_pending_precedence {
     const char *first, *then; /* labels; NULL: by number */
     int first_child, then_child;
     int order; /* node */
     int line, column;
-} us_pending_before;
+} us_pending_precedence;
 
 typedef struct us_pending_case {
     us_case row;
@@ -62,11 +62,11 @@ struct us_builder {
     US_LIST(us_pending_case) cases; /* the first one always exists */
     US_LIST(us_pending_entry) entry;
     US_LIST(us_pending_done) done;
-    bool (*keep)(const void *context, const us_entry *entry); /* see us_build_keep */
+    bool (*keep)(const void *context, const us_entry *entry); /* see us_builder_set_filter */
     const void *keep_context;
     int at_case; /* case that entries go to */
-    US_LIST(us_pending_before) pending;
-    US_LIST(us_before) before;
+    US_LIST(us_pending_precedence) pending;
+    US_LIST(us_precedence) before;
 };
 
 /* us_slot_table_find returns -1 if no slot has the name. us_slot_table_add enters the last of
@@ -74,31 +74,31 @@ struct us_builder {
 int us_slot_table_find(const us_slot_table *table, const us_slot_row *slot, const char *name);
 void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count, us_arena *arena);
 
-/* Copies a text into the arena; "" for NULL. us_builder_string is for texts that may stand in
+/* Copies a text into the arena; "" for NULL. us_builder_copy_string is for texts that may stand in
  * quotes. */
-static inline const char *us_builder_keep(const us_builder *builder, const char *text)
+static inline const char *us_builder_copy_text(const us_builder *builder, const char *text)
 {
-    return text && text[0] ? us_arena_text(builder->template->arena, text, strlen(text)) : "";
+    return text && text[0] ? us_arena_strndup(builder->template->arena, text, strlen(text)) : "";
 }
 
-static inline const char *us_builder_string(const us_builder *builder, const char *text)
+static inline const char *us_builder_copy_string(const us_builder *builder, const char *text)
 {
     us_assert(!text || us_brl_is_string(text));
-    return us_builder_keep(builder, text);
+    return us_builder_copy_text(builder, text);
 }
 
-void us_cases_start(us_builder *builder);
-void us_cases_first(us_builder *builder); /* entries go to the first case again */
-void us_cases_copy(us_builder *builder, const us_template *from);
-void us_cases_settle(us_builder *builder); /* after the nodes stand in the template */
-void us_cases_clear(us_builder *builder);
+void us_builder_init_cases(us_builder *builder);
+void us_builder_select_first_case(us_builder *builder); /* entries go to the first case again */
+void us_builder_copy_cases(us_builder *builder, const us_template *from);
+void us_builder_finish_cases(us_builder *builder); /* after the nodes stand in the template */
+void us_builder_cases_clear(us_builder *builder);
 
 /* Closes the open order: labels become nodes, and precedences their least form. A chain becomes a
  * sequence, an antichain a parallel. */
-void us_order_close(us_builder *builder, int order);
+void us_builder_close_order(us_builder *builder, int order);
 
 /* Resolves names and expressions of a template whose arrays stand in its arena. */
-void us_resolve(us_template *template, us_faults *faults);
+void us_template_resolve(us_template *template, us_faults *faults);
 
 /* Parameters to which arguments are matched. actor: the action, or NULL. line, column: place of a
  * missing argument. noun, name: owner of the parameters, for messages. */
@@ -110,7 +110,7 @@ typedef struct us_params {
     bool broken; /* no argument counts as missing */
     int line, column;
 } us_params;
-void us_resolve_args(const us_template *template, us_arg *arg, int count, const us_params *params,
-                     us_faults *faults);
+void us_template_resolve_args(const us_template *template, us_arg *arg, int count,
+                              const us_params *params, us_faults *faults);
 
 #endif

@@ -9,39 +9,39 @@
 static void open_case(us_builder *builder, us_cycle cycle, const char *map)
 {
     us_assert(cycle >= -1);
-    us_case row = {.cycle = cycle, .map = us_builder_string(builder, map)};
+    us_case row = {.cycle = cycle, .map = us_builder_copy_string(builder, map)};
     builder->at_case = builder->cases.count;
     US_LIST_PUT(builder->cases, ((us_pending_case){.row = row}));
 }
 
-void us_cases_start(us_builder *builder)
+void us_builder_init_cases(us_builder *builder)
 {
     open_case(builder, -1, "");
 }
 
-void us_cases_first(us_builder *builder)
+void us_builder_select_first_case(us_builder *builder)
 {
     builder->at_case = 0;
 }
 
-void us_build_seen(us_builder *builder, us_cycle cycle, const char *map)
+void us_builder_set_first_case(us_builder *builder, us_cycle cycle, const char *map)
 {
     us_assert(builder->template->kind == US_TEMPLATE_BEHAVIOR && cycle >= -1);
     builder->cases.item[0].row.cycle = cycle;
-    builder->cases.item[0].row.map = us_builder_string(builder, map);
-    us_cases_first(builder);
+    builder->cases.item[0].row.map = us_builder_copy_string(builder, map);
+    us_builder_select_first_case(builder);
 }
 
-void us_build_case(us_builder *builder, us_cycle cycle, const char *map)
+void us_builder_add_case(us_builder *builder, us_cycle cycle, const char *map)
 {
     us_assert(builder->template->kind == US_TEMPLATE_BEHAVIOR);
     open_case(builder, cycle, map);
 }
 
-void us_build_done(us_builder *builder, const char *label)
+void us_builder_add_done(us_builder *builder, const char *label)
 {
     us_assert(builder->at_case > 0 && us_brl_is_name(label));
-    us_pending_done done = {.label = us_builder_keep(builder, label),
+    us_pending_done done = {.label = us_builder_copy_text(builder, label),
                             .of = builder->at_case,
                             .index = builder->done.count,
                             .line = builder->line,
@@ -49,7 +49,7 @@ void us_build_done(us_builder *builder, const char *label)
     US_LIST_PUT(builder->done, done);
 }
 
-void us_build_done_too(us_builder *builder, const char *label, const char *too)
+void us_builder_extend_done(us_builder *builder, const char *label, const char *too)
 {
     int count = builder->done.count, last = -1;
     for (int i = 0; i < count; i++) {
@@ -57,47 +57,50 @@ void us_build_done_too(us_builder *builder, const char *label, const char *too)
         if (done.of == last || (label && !us_text_equal(done.label, label)))
             continue;
         last = done.of;
-        done.label = us_builder_keep(builder, too);
+        done.label = us_builder_copy_text(builder, too);
         done.index = builder->done.count;
         US_LIST_PUT(builder->done, done);
     }
 }
 
-void us_build_entry(us_builder *builder, const char *key, const int64_t *number, int count)
+void us_builder_add_entry(us_builder *builder, const char *key, const int64_t *number, int count)
 {
     us_assert(us_brl_is_key(key));
     us_entry entry =
-        us_entry_of(builder->template->arena, us_builder_keep(builder, key), number, count);
+        us_entry_make(builder->template->arena, us_builder_copy_text(builder, key), number, count);
     US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
-void us_build_entry_text(us_builder *builder, const char *key, const char *const *text, int count)
+void us_builder_add_text_entry(us_builder *builder, const char *key, const char *const *text,
+                               int count)
 {
     us_assert(us_brl_is_key(key));
     const char **copy = US_ARENA_ARRAY(builder->template->arena, const char *, count);
     for (int i = 0; i < count; i++)
-        copy[i] = us_builder_string(builder, text[i]);
-    us_entry entry = {.key = us_builder_keep(builder, key), .text = copy, .texts = (unsigned)count};
+        copy[i] = us_builder_copy_string(builder, text[i]);
+    us_entry entry = {
+        .key = us_builder_copy_text(builder, key), .text = copy, .texts = (unsigned)count};
     us_assert((int)entry.texts == count);
     US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
-void us_build_entry_copy(us_builder *builder, const us_entry *from)
+void us_builder_copy_entry(us_builder *builder, const us_entry *from)
 {
     if (from->texts > 0) {
-        us_build_entry_text(builder, from->key, from->text, (int)from->texts);
+        us_builder_add_text_entry(builder, from->key, from->text, (int)from->texts);
         return;
     }
     us_assert(us_brl_is_key(from->key));
     us_entry entry = *from;
-    entry.key = us_builder_keep(builder, from->key);
+    entry.key = us_builder_copy_text(builder, from->key);
     entry.number = us_arena_copy(builder->template->arena, from->number, (size_t)from->count,
                                  from->width ? from->width : 1);
     US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
 }
 
-void us_build_keep(us_builder *builder, bool (*keep)(const void *context, const us_entry *entry),
-                   const void *context)
+void us_builder_set_filter(us_builder *builder,
+                           bool (*keep)(const void *context, const us_entry *entry),
+                           const void *context)
 {
     builder->keep = keep;
     builder->keep_context = context;
@@ -107,37 +110,37 @@ static void copy_entries(us_builder *builder, const us_case *from)
 {
     for (int i = 0; i < from->entry_count; i++)
         if (!builder->keep || builder->keep(builder->keep_context, &from->entry[i]))
-            us_build_entry_copy(builder, &from->entry[i]);
+            us_builder_copy_entry(builder, &from->entry[i]);
 }
 
-void us_build_copy_case(us_builder *builder, const us_case *from)
+void us_builder_copy_case(us_builder *builder, const us_case *from)
 {
-    us_build_case(builder, from->cycle, from->map);
+    us_builder_add_case(builder, from->cycle, from->map);
     for (int i = 0; i < from->done_count; i++)
-        us_build_done(builder, from->done[i]);
+        us_builder_add_done(builder, from->done[i]);
     copy_entries(builder, from);
 }
 
-void us_cases_copy(us_builder *builder, const us_template *from)
+void us_builder_copy_cases(us_builder *builder, const us_template *from)
 {
-    us_cases_first(builder);
+    us_builder_select_first_case(builder);
     if (from->case_count > 0) {
         builder->cases.item[0].row.cycle = from->cases[0].cycle;
-        builder->cases.item[0].row.map = us_builder_string(builder, from->cases[0].map);
+        builder->cases.item[0].row.map = us_builder_copy_string(builder, from->cases[0].map);
         copy_entries(builder, &from->cases[0]);
     }
     for (int i = 1; i < from->case_count; i++) {
-        us_build_copy_case(builder, &from->cases[i]);
+        us_builder_copy_case(builder, &from->cases[i]);
         builder->cases.item[builder->at_case].copied = true;
     }
-    us_cases_first(builder);
+    us_builder_select_first_case(builder);
 }
 
-void us_cases_clear(us_builder *builder)
+void us_builder_cases_clear(us_builder *builder)
 {
-    us_free(builder->cases.item);
-    us_free(builder->entry.item);
-    us_free(builder->done.item);
+    us_mem_free(builder->cases.item);
+    us_mem_free(builder->entry.item);
+    us_mem_free(builder->done.item);
 }
 
 /* ---- done steps */
@@ -168,7 +171,7 @@ static steps list_steps(const us_template *template)
     for (int i = body + 1; i < end; i = template->node[i].end, index++)
         if (template->node[i].label[0])
             list.item[list.count++] = (step){template->node[i].label, index};
-    us_sort(list.item, (size_t)list.count, sizeof *list.item, by_label);
+    us_array_sort(list.item, (size_t)list.count, sizeof *list.item, by_label);
     return list;
 }
 
@@ -195,9 +198,10 @@ static int find_step(const steps *list, const char *label)
 static void refuse_done(us_builder *builder, const us_pending_done *done, const steps *list)
 {
     char fix[US_FIX_SIZE];
-    us_faults_add(builder->faults, US_FAULT_NAME, done->line, done->column,
-                  "no step is labeled \"%.63s\"|%s", done->label,
-                  us_fix_name(done->label, label_at, list, "write the label before the step", fix));
+    us_faults_add(
+        builder->faults, US_FAULT_NAME, done->line, done->column, "no step is labeled \"%.63s\"|%s",
+        done->label,
+        us_name_suggest(done->label, label_at, list, "write the label before the step", fix));
 }
 
 static int by_step(const void *left, const void *right)
@@ -226,11 +230,12 @@ static void find_done(us_builder *builder)
         us_pending_case *of = &builder->cases.item[done->of];
         if (of->copied)
             of->gone = true;
-        else if (!template->broken && !us_faults_full(builder->faults))
+        else if (!template->broken && !us_faults_is_full(builder->faults))
             refuse_done(builder, done, &list);
     }
-    us_free(list.item);
-    us_sort(builder->done.item, (size_t)builder->done.count, sizeof *builder->done.item, by_step);
+    us_mem_free(list.item);
+    us_array_sort(builder->done.item, (size_t)builder->done.count, sizeof *builder->done.item,
+                  by_step);
     int kept = 0;
     for (int i = 0; i < builder->done.count; i++) {
         const us_pending_done *done = &builder->done.item[i];
@@ -269,7 +274,7 @@ static void settle_entries(us_builder *builder)
     }
     for (int i = 0; i < builder->entry.count; i++)
         entry[next[builder->entry.item[i].of]++] = builder->entry.item[i].entry;
-    us_free(next);
+    us_mem_free(next);
 }
 
 static bool says_nothing(const us_case *row)
@@ -277,7 +282,7 @@ static bool says_nothing(const us_case *row)
     return row->cycle < 0 && !row->map[0] && row->done_count == 0 && row->entry_count == 0;
 }
 
-void us_cases_settle(us_builder *builder)
+void us_builder_finish_cases(us_builder *builder)
 {
     us_template *template = builder->template;
     find_done(builder);

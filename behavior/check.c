@@ -23,8 +23,8 @@ static bool below(const us_template *template, const us_node *node, us_node_kind
 static void check_count(const us_template *template, int index, us_faults *faults)
 {
     const us_node *node = &template->node[index];
-    const us_node_row *about = us_node_about(node->kind);
-    int count = us_child_count(template, index);
+    const us_node_row *about = us_node_kind_row(node->kind);
+    int count = us_template_child_count(template, index);
     bool asks = node->kind == US_NODE_CHECK && node->arg_count == 0;
     int least = asks ? 1 : about->least;
     if (count < least && !node->broken)
@@ -85,7 +85,7 @@ static void check_idle(const us_node *node, us_faults *faults)
         refuse(faults, node, "a share that nobody gets: it is for `pick geometric`",
                "write that, too, or leave out `share`");
     if (node->kind == US_NODE_EMIT && node->arg_count &&
-        us_text_int(node->arg[0].text, INT64_MIN, -1, &cells))
+        us_text_to_int(node->arg[0].text, INT64_MIN, -1, &cells))
         refuse(faults, node, "nobody is within fewer than 0 cells", "write how far it is heard");
     for (int i = 1; node->kind == US_NODE_STACKS && i < node->list_count; i++)
         for (int k = 0; k < i; k++)
@@ -113,9 +113,9 @@ static void check_rules(const us_template *template, int index, us_faults *fault
 static void check_states(const us_template *template, int machine, us_faults *faults)
 {
     int end = template->node[machine].end;
-    for (int i = machine + 1; i < end && !us_faults_full(faults); i = template->node[i].end) {
+    for (int i = machine + 1; i < end && !us_faults_is_full(faults); i = template->node[i].end) {
         const char *name = template->node[i].name;
-        if (us_ends_machine(name))
+        if (us_goto_is_end(name))
             us_faults_add(faults, US_FAULT_NAME, template->node[i].line, template->node[i].column,
                           "no rule could go to a state \"%s\": that ends the machine|give it "
                           "another name",
@@ -151,7 +151,7 @@ static void check_share(const us_template *template, int choose, us_faults *faul
         const us_node *option = &template->node[i];
         if (option->kind != US_NODE_OPTION || option->arg_count != 1)
             continue;
-        if (!us_text_int(option->arg[0].text, 0, 100, &percent)) {
+        if (!us_text_to_int(option->arg[0].text, 0, 100, &percent)) {
             refuse(faults, option, "a fixed p is a number from 0 to 100, in percent",
                    "write such a number, or `score utility`");
             return;
@@ -200,7 +200,7 @@ static void note_scores(const us_template *template, int choose, us_faults *note
                       "note: where it is played every score q is 0|a host with a table "
                       "(behavior/q.h) tells them, or `score LABEL = N` in a timeline");
     for (int i = choose + 1; at->score == US_SCORE_SIMILARITY && i < at->end; i = node[i].end)
-        if (!us_node_is_alike(template, i))
+        if (!us_node_has_similarity(template, i))
             us_faults_add(notes, US_FAULT_SHAPE, node[i].line, node[i].column,
                           "note: the similarity of this candidate is 0|only goals and queries are "
                           "compared with what is retrieved");
@@ -212,9 +212,9 @@ static void note_query(const us_brl *brl, const us_node *query, us_faults *notes
     bool any = false;
     for (int i = 0; i < brl->count; i++) {
         const us_template *of = brl->item[i];
-        if (us_query_fits(query, of))
+        if (us_template_can_fill(query, of))
             return;
-        any = any || (of->kind == US_TEMPLATE_BEHAVIOR && us_template_serves(of, query->name));
+        any = any || (of->kind == US_TEMPLATE_BEHAVIOR && us_template_has_class(of, query->name));
     }
     us_faults_add(notes, US_FAULT_NAME, query->line, query->column,
                   "note: no behavior of this file %s class %.63s%s|where it is played alone, this "
@@ -223,10 +223,10 @@ static void note_query(const us_brl *brl, const us_node *query, us_faults *notes
                   any ? " takes what is passed, or all that do are excluded" : "");
 }
 
-void us_brl_notes(const us_brl *brl, us_faults *notes)
+void us_brl_lint(const us_brl *brl, us_faults *notes)
 {
     for (int i = 0; i < brl->count; i++)
-        for (int k = 0; k < brl->item[i]->node_count && !us_faults_full(notes); k++) {
+        for (int k = 0; k < brl->item[i]->node_count && !us_faults_is_full(notes); k++) {
             const us_node *node = &brl->item[i]->node[k];
             if (node->kind == US_NODE_CHOOSE)
                 note_scores(brl->item[i], k, notes);
@@ -236,9 +236,9 @@ void us_brl_notes(const us_brl *brl, us_faults *notes)
     us_faults_sort(notes);
 }
 
-void us_check_shape(const us_template *template, us_faults *faults)
+void us_template_check_shape(const us_template *template, us_faults *faults)
 {
-    for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
+    for (int i = 0; i < template->node_count && !us_faults_is_full(faults); i++) {
         const us_node *node = &template->node[i];
         check_count(template, i, faults);
         check_place(template, node, faults);
@@ -265,12 +265,13 @@ void us_check_shape(const us_template *template, us_faults *faults)
 
 /* ---- conditions that could be running */
 
-static void check_asking_node(const us_brl *brl, const us_asking *asking, const us_node *node,
+static void check_asking_node(const us_brl *brl, const us_node_effect *asking, const us_node *node,
                               us_faults *faults)
 {
-    us_asking is = us_node_about(node->kind)->asking;
-    int tree =
-        asking && node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+    us_node_effect is = us_node_kind_row(node->kind)->asking;
+    int tree = asking && node->kind == US_NODE_CALL
+                   ? us_brl_find_index(brl, US_TEMPLATE_TREE, node->name)
+                   : -1;
     if (tree >= 0)
         is = asking[tree];
     if (is == US_ASKS)
@@ -279,15 +280,15 @@ static void check_asking_node(const us_brl *brl, const us_asking *asking, const 
     us_faults_add(faults, runs ? US_FAULT_RUNNING : US_FAULT_SHAPE, node->line, node->column,
                   "a condition could %s: %s%s%s %s|ask with `check` only, or move this node behind "
                   "the condition",
-                  runs ? "be running" : "change something", us_node_about(node->kind)->word,
+                  runs ? "be running" : "change something", us_node_kind_row(node->kind)->word,
                   node->name[0] ? " " : "", node->name, runs ? "takes time" : "does more than ask");
 }
 
-void us_check_asking(const us_brl *brl, const us_asking *asking, const us_template *template,
-                     us_faults *faults)
+void us_template_check_conditions(const us_brl *brl, const us_node_effect *asking,
+                                  const us_template *template, us_faults *faults)
 {
     int asked = 0; /* nodes before this index stand below a check */
-    for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
+    for (int i = 0; i < template->node_count && !us_faults_is_full(faults); i++) {
         const us_node *node = &template->node[i];
         if (i < asked)
             check_asking_node(brl, asking, node, faults);
@@ -311,18 +312,18 @@ static void check_names(const us_brl *brl, us_faults *faults)
 
 void us_brl_check(const us_brl *brl, us_faults *faults)
 {
-    us_asking *asking = us_list_asking(brl);
-    uint8_t *ends = us_list_ends(brl);
+    us_node_effect *asking = us_brl_compute_effects(brl);
+    uint8_t *ends = us_brl_compute_ends(brl);
     check_names(brl, faults);
-    for (int i = 0; i < brl->count && !us_faults_full(faults); i++) {
-        us_check_shape(brl->item[i], faults);
-        us_check_asking(brl, asking, brl->item[i], faults);
-        us_check_reach(brl, ends, brl->item[i], faults);
-        us_check_bound(brl->item[i], faults);
+    for (int i = 0; i < brl->count && !us_faults_is_full(faults); i++) {
+        us_template_check_shape(brl->item[i], faults);
+        us_template_check_conditions(brl, asking, brl->item[i], faults);
+        us_template_check_reach(brl, ends, brl->item[i], faults);
+        us_template_check_bound(brl->item[i], faults);
     }
-    us_free(asking);
-    us_free(ends);
-    us_check_calls(brl, faults);
-    us_check_signals(brl, faults);
+    us_mem_free(asking);
+    us_mem_free(ends);
+    us_brl_check_calls(brl, faults);
+    us_brl_check_signals(brl, faults);
     us_faults_sort(faults);
 }

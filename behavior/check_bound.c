@@ -7,7 +7,7 @@
 
 static bool uses(const us_arg *arg, int slot)
 {
-    return arg->expr && us_expr_uses(arg->expr, slot);
+    return arg->expr && us_expr_has_slot(arg->expr, slot);
 }
 
 /* ---- bound slots. An end that never happens counts as binding every slot. */
@@ -23,10 +23,10 @@ static void line_ends(const us_template *template, int index, bound *b)
     /* A sequence goes on after success and ends at a failure; a selector the other way. */
     bool sequence = template->node[index].kind == US_NODE_SEQUENCE;
     const us_slots *on = sequence ? b->well : b->badly, *out = sequence ? b->badly : b->well;
-    us_slots passed = {0}, left = us_slots_every();
+    us_slots passed = {0}, left = us_slots_all();
     for (int i = index + 1; i < template->node[index].end; i = template->node[i].end) {
-        left = us_slots_both(left, us_slots_either(passed, out[i]));
-        passed = us_slots_either(passed, on[i]);
+        left = us_slots_intersection(left, us_slots_union(passed, out[i]));
+        passed = us_slots_union(passed, on[i]);
     }
     b->well[index] = sequence ? passed : left;
     b->badly[index] = sequence ? left : passed;
@@ -35,15 +35,15 @@ static void line_ends(const us_template *template, int index, bound *b)
 static void children_ends(const us_template *template, int index, bound *b)
 {
     const us_node *node = &template->node[index];
-    us_slots none = {0}, all = none, each = us_slots_every(), each_badly = each;
+    us_slots none = {0}, all = none, each = us_slots_all(), each_badly = each;
     for (int i = index + 1; i < node->end; i = template->node[i].end) {
-        all = us_slots_either(all, b->well[i]);
-        each = us_slots_both(each, b->well[i]);
-        each_badly = us_slots_both(each_badly, b->badly[i]);
+        all = us_slots_union(all, b->well[i]);
+        each = us_slots_intersection(each, b->well[i]);
+        each_badly = us_slots_intersection(each_badly, b->badly[i]);
     }
     bool one = node->kind == US_NODE_CHOOSE;
     bool some = node->kind == US_NODE_PARALLEL && node->count > 0 &&
-                node->count < us_child_count(template, index);
+                node->count < us_template_child_count(template, index);
     b->well[index] = one ? each : some ? none : all;
     b->badly[index] = one ? each_badly : none;
 }
@@ -57,16 +57,16 @@ static void child_ends(const us_node *node, int index, bound *b)
         b->badly[index] = well;
         break;
     case US_NODE_SUCCEED:
-        b->well[index] = us_slots_both(well, badly);
-        b->badly[index] = us_slots_every();
+        b->well[index] = us_slots_intersection(well, badly);
+        b->badly[index] = us_slots_all();
         break;
     case US_NODE_FAIL:
-        b->well[index] = us_slots_every();
-        b->badly[index] = us_slots_both(well, badly);
+        b->well[index] = us_slots_all();
+        b->badly[index] = us_slots_intersection(well, badly);
         break;
     case US_NODE_UNTIL_FAIL:
         b->well[index] = badly;
-        b->badly[index] = us_slots_every();
+        b->badly[index] = us_slots_all();
         break;
     case US_NODE_LIMIT: /* these can also fail by themselves */
     case US_NODE_GUARD:
@@ -91,7 +91,7 @@ static void node_ends(const us_template *template, int index, bound *b)
     case US_NODE_GOTO:
     case US_NODE_PUSH: /* the pushed tree runs later */
     case US_NODE_POP_TO:
-        b->badly[index] = us_slots_every(); /* they never fail */
+        b->badly[index] = us_slots_all(); /* they never fail */
         break;
     case US_NODE_SEQUENCE:
     case US_NODE_SELECTOR:
@@ -139,16 +139,16 @@ static void begin_orders(const us_template *template, bound *b)
         int first = queue[head],
             end = first + 2 <= template->node_count ? from[first + 2] : template->before_count;
         for (int i = from[first + 1]; i < end; i++) {
-            us_slots then = us_slots_either(b->before[first], b->well[first]);
-            b->before[list[i]] = us_slots_either(b->before[list[i]], then);
+            us_slots then = us_slots_union(b->before[first], b->well[first]);
+            b->before[list[i]] = us_slots_union(b->before[list[i]], then);
             if (--waits[list[i]] == 0)
                 queue[tail++] = list[i];
         }
     }
-    us_free(waits);
-    us_free(from);
-    us_free(list);
-    us_free(queue);
+    us_mem_free(waits);
+    us_mem_free(from);
+    us_mem_free(list);
+    us_mem_free(queue);
 }
 
 /* Computes the slots bound before each child of one parent. For children of an order, begin_orders
@@ -161,14 +161,14 @@ static void begin_children(const us_template *template, int index, bound *b)
                   node->kind == US_NODE_MONITOR; /* states and rules begin in any order */
     us_slots passed = b->before[index], none = {0}, once = none, twice = none;
     for (int i = index + 1; i < node->end; i = template->node[i].end) {
-        twice = us_slots_either(twice, us_slots_both(once, b->any[i]));
-        once = us_slots_either(once, b->any[i]);
+        twice = us_slots_union(twice, us_slots_intersection(once, b->any[i]));
+        once = us_slots_union(once, b->any[i]);
     }
     for (int i = index + 1; i < node->end; i = template->node[i].end) {
-        us_slots others = us_slots_either(us_slots_without(once, b->any[i]), twice);
-        us_slots known = us_slots_either(passed, around ? others : none);
-        b->before[i] = us_slots_either(b->before[i], known);
-        passed = us_slots_either(passed, sequence ? b->well[i] : selector ? b->badly[i] : none);
+        us_slots others = us_slots_union(us_slots_difference(once, b->any[i]), twice);
+        us_slots known = us_slots_union(passed, around ? others : none);
+        b->before[i] = us_slots_union(b->before[i], known);
+        passed = us_slots_union(passed, sequence ? b->well[i] : selector ? b->badly[i] : none);
     }
 }
 
@@ -183,7 +183,7 @@ static bound bound_new(const us_template *template)
         if (node->slot >= 0)
             us_slots_add(&b.any[i], node->slot);
         if (node->parent >= 0)
-            b.any[node->parent] = us_slots_either(b.any[node->parent], b.any[i]);
+            b.any[node->parent] = us_slots_union(b.any[node->parent], b.any[i]);
     }
     begin_orders(template, &b);
     for (int i = 0; i < count; i++)
@@ -193,10 +193,10 @@ static bound bound_new(const us_template *template)
 
 static void bound_clear(bound *b)
 {
-    us_free(b->well);
-    us_free(b->badly);
-    us_free(b->any);
-    us_free(b->before);
+    us_mem_free(b->well);
+    us_mem_free(b->badly);
+    us_mem_free(b->any);
+    us_mem_free(b->before);
 }
 
 /* ---- used slots */
@@ -242,7 +242,7 @@ static us_slots in_cases(const us_template *template)
     slot_name sorted[US_SLOTS_MAX];
     for (int i = 0; i < template->slot_count; i++)
         sorted[i] = (slot_name){template->slot[i].slot.name, i};
-    us_sort(sorted, (size_t) template->slot_count, sizeof *sorted, by_name);
+    us_array_sort(sorted, (size_t) template->slot_count, sizeof *sorted, by_name);
     for (int i = 0; i < template->case_count; i++) {
         const us_case *c = &template->cases[i];
         for (int k = 0; k < c->entry_count; k++) {
@@ -314,7 +314,7 @@ static void check_slot(const us_template *template, int slot, const bound *b, bo
     report_all(&use, template->when, template->when_count);
     if (!use.made)
         report_all(&use, template->alive, template->alive_count);
-    for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
+    for (int i = 0; i < template->node_count && !us_faults_is_full(faults); i++) {
         const us_node *node = &template->node[i];
         if (us_slots_has(&b->before[i], slot) || (!use.made && template->broken))
             continue;
@@ -327,7 +327,7 @@ static void check_slot(const us_template *template, int slot, const bound *b, bo
     }
 }
 
-void us_check_bound(const us_template *template, us_faults *faults)
+void us_template_check_bound(const us_template *template, us_faults *faults)
 {
     bound b = bound_new(template);
     us_slots described = in_cases(template);
@@ -370,7 +370,7 @@ static void note(signals *list, const char *name)
     for (int i = 0; i < list->count; i++)
         if (us_text_equal(list->name[i], name))
             return;
-    list->name = us_grow(list->name, list->count, &list->capacity, sizeof *list->name);
+    list->name = us_array_grow(list->name, list->count, &list->capacity, sizeof *list->name);
     list->name[list->count++] = name;
 }
 
@@ -403,7 +403,7 @@ static void check_node(const us_node *node, const signals *events, const signals
                       "no stack \"%.63s\"|name one of the `stacks` of this file", node->name);
 }
 
-void us_check_signals(const us_brl *brl, us_faults *faults)
+void us_brl_check_signals(const us_brl *brl, us_faults *faults)
 {
     signals events = {0}, stacks = {0};
     for (int i = 0; i < brl->count; i++) {
@@ -420,10 +420,10 @@ void us_check_signals(const us_brl *brl, us_faults *faults)
         }
     }
     for (int i = 0; i < brl->count; i++)
-        for (int k = 0; k < brl->item[i]->node_count && !us_faults_full(faults); k++)
+        for (int k = 0; k < brl->item[i]->node_count && !us_faults_is_full(faults); k++)
             check_node(&brl->item[i]->node[k], &events, &stacks, faults);
-    us_free(events.name);
-    us_free(stacks.name);
+    us_mem_free(events.name);
+    us_mem_free(stacks.name);
     for (int i = 0; brl->shared && i < brl->shared->shared; i++)
         check_shared(brl, i, faults);
 }

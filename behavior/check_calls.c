@@ -16,7 +16,7 @@ typedef struct calls {
 
 static void add_edge(calls *graph, int from, int to, int node)
 {
-    graph->edge = us_grow(graph->edge, graph->count, &graph->capacity, sizeof *graph->edge);
+    graph->edge = us_array_grow(graph->edge, graph->count, &graph->capacity, sizeof *graph->edge);
     graph->edge[graph->count] = (a_call){from, to, node, graph->into[to]};
     graph->into[to] = graph->count++;
 }
@@ -31,8 +31,8 @@ static calls graph_new(int count)
 
 static void graph_clear(calls *graph)
 {
-    us_free(graph->edge);
-    us_free(graph->into);
+    us_mem_free(graph->edge);
+    us_mem_free(graph->into);
 }
 
 /* ---- recursion */
@@ -52,8 +52,8 @@ static bool same_goal(const us_template *template, const us_node *goal)
     if (!us_text_equal(goal->name, template->goal_name) || goal->arg_count != template->goal_args)
         return false;
     if (template->goal >= 0 &&
-        us_pursued_kind(template->domain, template->goal, goal->pursue) !=
-            us_pursued_kind(template->domain, template->goal, template->pursue))
+        us_goal_kind_from_pursue(template->domain, template->goal, goal->pursue) !=
+            us_goal_kind_from_pursue(template->domain, template->goal, template->pursue))
         return false;
     for (int i = 0; i < goal->arg_count; i++)
         if (!us_text_equal(goal->arg[i].text, template->goal_arg[i].text) ||
@@ -75,7 +75,7 @@ static bool children(walk *w, int index)
     bool order = node->kind == US_NODE_ORDER, passes = true;
     if (node->kind == US_NODE_CHOOSE) {
         first = node->score == US_SCORE_ORDER && node->pick == US_PICK_FIRST;
-        if (!first && us_child_count(w->template, index) > 1)
+        if (!first && us_template_child_count(w->template, index) > 1)
             return true;
     }
     for (int i = index + 1; i < node->end; i = w->template->node[i].end) {
@@ -96,9 +96,9 @@ static bool surely(walk *w, int index)
     int to;
     switch (node->kind) {
     case US_NODE_CHECK:
-        return node->arg_count > 0 && us_arg_is(&node->arg[0], "true");
+        return node->arg_count > 0 && us_arg_has_text(&node->arg[0], "true");
     case US_NODE_CALL:
-        to = us_brl_index(w->brl, US_TEMPLATE_TREE, node->name);
+        to = us_brl_find_index(w->brl, US_TEMPLATE_TREE, node->name);
         if (to >= 0)
             add_edge(w->graph, w->from, to, index);
         return true;
@@ -176,11 +176,11 @@ static int *list_circles(const calls *graph, int count)
                 c.low[node] = c.number[to];
         }
     }
-    us_free(c.at);
-    us_free(c.number);
-    us_free(c.low);
-    us_free(c.open);
-    us_free(c.path);
+    us_mem_free(c.at);
+    us_mem_free(c.number);
+    us_mem_free(c.low);
+    us_mem_free(c.open);
+    us_mem_free(c.path);
     return c.component;
 }
 
@@ -195,10 +195,10 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
         walk w = {brl, template, &graph, faults, i, waits};
         if (template->node_count > 0)
             surely(&w, 0);
-        us_free(waits);
+        us_mem_free(waits);
     }
     int *component = list_circles(&graph, brl->count);
-    for (int i = 0; i < graph.count && !us_faults_full(faults); i++) {
+    for (int i = 0; i < graph.count && !us_faults_is_full(faults); i++) {
         const a_call *edge = &graph.edge[i];
         if (component[edge->from] != component[edge->to])
             continue;
@@ -208,7 +208,7 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
                       "is asked on the way|write `check ...` before the call, or `repeat` instead",
                       brl->item[edge->from]->name, call->name);
     }
-    us_free(component);
+    us_mem_free(component);
     graph_clear(&graph);
 }
 
@@ -259,8 +259,9 @@ static void spread(const us_brl *brl, a_learner learn, void *context)
     for (int i = 0; i < brl->count; i++) {
         for (int k = 0; k < brl->item[i]->node_count; k++) {
             const us_node *node = &brl->item[i]->node[k];
-            int to =
-                node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+            int to = node->kind == US_NODE_CALL
+                         ? us_brl_find_index(brl, US_TEMPLATE_TREE, node->name)
+                         : -1;
             if (to >= 0)
                 add_edge(&graph, i, to, k);
         }
@@ -280,8 +281,8 @@ static void spread(const us_brl *brl, a_learner learn, void *context)
             tail = (tail + 1) % (brl->count + 1);
         }
     }
-    us_free(queue);
-    us_free(queued);
+    us_mem_free(queue);
+    us_mem_free(queued);
     graph_clear(&graph);
 }
 
@@ -304,19 +305,19 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
     return takes;
 }
 
-us_asking *us_list_asking(const us_brl *brl)
+us_node_effect *us_brl_compute_effects(const us_brl *brl)
 {
-    uint64_t *set = US_NEW_ARRAY(uint64_t, brl->count); /* bit per us_asking */
-    us_asking *asking = US_NEW_ARRAY(us_asking, brl->count);
+    uint64_t *set = US_NEW_ARRAY(uint64_t, brl->count); /* bit per us_node_effect */
+    us_node_effect *asking = US_NEW_ARRAY(us_node_effect, brl->count);
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
-            set[i] |= (uint64_t)1 << us_node_about(brl->item[i]->node[k].kind)->asking;
+            set[i] |= (uint64_t)1 << us_node_kind_row(brl->item[i]->node[k].kind)->asking;
     spread(brl, join, set);
     for (int i = 0; i < brl->count; i++)
         asking[i] = set[i] >> US_RUNS & 1      ? US_RUNS
                     : set[i] >> US_CHANGES & 1 ? US_CHANGES
                                                : US_ASKS;
-    us_free(set);
+    us_mem_free(set);
     return asking;
 }
 
@@ -327,7 +328,7 @@ typedef struct endings {
 
 static uint8_t ends_now(const endings *all, int i)
 {
-    return us_template_ends(all->brl, all->ends, all->brl->item[i]);
+    return us_template_compute_ends(all->brl, all->ends, all->brl->item[i]);
 }
 
 static bool widen(void *context, int from, int to)
@@ -349,7 +350,7 @@ static bool narrow(void *context, int from, int to)
     return all->ends[from] != before;
 }
 
-uint8_t *us_list_ends(const us_brl *brl)
+uint8_t *us_brl_compute_ends(const us_brl *brl)
 {
     endings all = {brl, US_NEW_ARRAY(uint8_t, brl->count)};
     for (int i = 0; i < brl->count; i++)
@@ -380,7 +381,8 @@ static void check_held(const us_brl *brl, const us_template *template, semaphore
         uint64_t above = node->parent >= 0 ? held[node->parent] : 0;
         uint64_t own = taken_by(all, node), wanted = own;
         held[i] = above | own;
-        int to = node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+        int to =
+            node->kind == US_NODE_CALL ? us_brl_find_index(brl, US_TEMPLATE_TREE, node->name) : -1;
         if (to >= 0)
             wanted |= takes[to];
         if (!(wanted & above))
@@ -391,15 +393,15 @@ static void check_held(const us_brl *brl, const us_template *template, semaphore
                       "waits for this|take out one of the two `guard %s`",
                       name, name);
     }
-    us_free(held);
+    us_mem_free(held);
 }
 
-void us_check_calls(const us_brl *brl, us_faults *faults)
+void us_brl_check_calls(const us_brl *brl, us_faults *faults)
 {
     check_recursion(brl, faults);
     semaphores all = {.faults = faults};
     uint64_t *takes = gather(brl, &all);
-    for (int i = 0; i < brl->count && !us_faults_full(faults); i++)
+    for (int i = 0; i < brl->count && !us_faults_is_full(faults); i++)
         check_held(brl, brl->item[i], &all, takes);
-    us_free(takes);
+    us_mem_free(takes);
 }

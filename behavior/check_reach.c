@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-bool us_arg_is(const us_arg *arg, const char *text)
+bool us_arg_has_text(const us_arg *arg, const char *text)
 {
     return us_text_equal(arg->text, text);
 }
@@ -51,9 +51,9 @@ static uint8_t parallel_ends(const us_node *node, const tally *t)
 static uint8_t check_ends(const us_template *template, int index)
 {
     const us_node *node = &template->node[index];
-    if (node->arg_count && us_arg_is(&node->arg[0], "true"))
+    if (node->arg_count && us_arg_has_text(&node->arg[0], "true"))
         return US_ENDS_WELL;
-    if (node->arg_count && us_arg_is(&node->arg[0], "false"))
+    if (node->arg_count && us_arg_has_text(&node->arg[0], "false"))
         return US_ENDS_BADLY;
     return US_ENDS_WELL | US_ENDS_BADLY;
 }
@@ -93,7 +93,7 @@ typedef struct called {
 
 static uint8_t call_ends(const called *trees, const us_node *node)
 {
-    int to = trees->brl ? us_brl_index(trees->brl, US_TEMPLATE_TREE, node->name) : -1;
+    int to = trees->brl ? us_brl_find_index(trees->brl, US_TEMPLATE_TREE, node->name) : -1;
     return to < 0 ? US_ENDS_ANYHOW : trees->ends[to];
 }
 
@@ -127,7 +127,7 @@ static uint8_t node_ends(const called *trees, const us_template *template, int i
     default:
         break;
     }
-    const us_node_row *about = us_node_about(node->kind);
+    const us_node_row *about = us_node_kind_row(node->kind);
     if (about->most == 1 && t.children == 1)
         return child_ends(node, ends[index + 1] & US_ENDS_WELL, ends[index + 1] & US_ENDS_BADLY);
     return US_ENDS_WELL | US_ENDS_BADLY;
@@ -138,8 +138,8 @@ static uint8_t node_ends(const called *trees, const us_template *template, int i
 static bool maintains(const us_template *template, const us_node *node)
 {
     return node->kind == US_NODE_GOAL &&
-           (node->what < 0 ||
-            us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN);
+           (node->what < 0 || us_goal_kind_from_pursue(template->domain, node->what,
+                                                       node->pursue) == US_GOAL_MAINTAIN);
 }
 
 /* Returns whether the node hides from its parent that a maintain goal below has held. */
@@ -168,13 +168,14 @@ static uint8_t *list_ends(const called *trees, const us_template *template)
     return ends;
 }
 
-uint8_t us_template_ends(const us_brl *brl, const uint8_t *tree_ends, const us_template *template)
+uint8_t us_template_compute_ends(const us_brl *brl, const uint8_t *tree_ends,
+                                 const us_template *template)
 {
     if (template->node_count == 0)
         return US_ENDS_ANYHOW;
     called trees = {brl, tree_ends};
     uint8_t *ends = list_ends(&trees, template), root = ends[0];
-    us_free(ends);
+    us_mem_free(ends);
     return root;
 }
 
@@ -185,7 +186,7 @@ static void report(const us_template *template, int node, const char *why, const
 {
     const us_node *at = &template->node[node];
     us_faults_add(faults, US_FAULT_UNREACHABLE, at->line, at->column,
-                  "%s%s%s can never be reached: %s|%s", us_node_about(at->kind)->word,
+                  "%s%s%s can never be reached: %s|%s", us_node_kind_row(at->kind)->word,
                   at->name[0] ? " " : "", at->name, why, fix);
 }
 
@@ -209,7 +210,7 @@ static void check_order(const us_template *template, int index, const uint8_t *e
                         us_faults *faults)
 {
     for (int i = 0; i < template->before_count; i++) {
-        const us_before *before = &template->before[i];
+        const us_precedence *before = &template->before[i];
         if (template->node[before->first].parent == index && !(ends[before->first] & US_ENDS_WELL))
             report(template, before->then, "what stands before it never succeeds",
                    "mend or remove the step that it waits for", faults);
@@ -221,14 +222,14 @@ static void check_order(const us_template *template, int index, const uint8_t *e
 static void check_rules(const us_template *template, int index, us_faults *faults)
 {
     int end = template->node[index].end;
-    for (int i = index + 1; i < end && !us_faults_full(faults); i = template->node[i].end) {
+    for (int i = index + 1; i < end && !us_faults_is_full(faults); i = template->node[i].end) {
         const us_node *rule = &template->node[i];
         if (rule->kind != US_NODE_RULE)
             continue;
-        if (rule->arg_count && us_arg_is(&rule->arg[0], "false"))
+        if (rule->arg_count && us_arg_has_text(&rule->arg[0], "false"))
             report(template, i, "its condition is never true", "mend or remove the rule", faults);
         bool open = template->node[index].kind == US_NODE_STATE &&
-                    (rule->arg_count == 0 || us_arg_is(&rule->arg[0], "true"));
+                    (rule->arg_count == 0 || us_arg_has_text(&rule->arg[0], "true"));
         for (int k = rule->end; open && k < end; k = template->node[k].end) {
             const us_node *twin = &template->node[k];
             if (twin->kind != US_NODE_RULE || !us_text_equal(twin->name, rule->name))
@@ -256,7 +257,7 @@ static void mark_states(const us_template *template, int from, bool *seen)
             stack[depth++] = to;
         }
     }
-    us_free(stack);
+    us_mem_free(stack);
 }
 
 static void check_machine(const us_template *template, int index, us_faults *faults)
@@ -268,24 +269,24 @@ static void check_machine(const us_template *template, int index, us_faults *fau
     mark_states(template, index + 1, seen);
     for (int i = index + 1; i < machine->end; i = template->node[i].end)
         if (!seen[i] && template->node[i].kind == US_NODE_STATE && !template->broken &&
-            !us_ends_machine(template->node[i].name))
+            !us_goto_is_end(template->node[i].name))
             report(template, i, "no rule goes there from the first state",
                    "write `on EVENT -> goto` and its name in another state", faults);
-    us_free(seen);
+    us_mem_free(seen);
 }
 
-void us_check_reach(const us_brl *brl, const uint8_t *tree_ends, const us_template *template,
-                    us_faults *faults)
+void us_template_check_reach(const us_brl *brl, const uint8_t *tree_ends,
+                             const us_template *template, us_faults *faults)
 {
     if (template->node_count == 0)
         return;
     called trees = {brl, tree_ends};
     uint8_t *ends = list_ends(&trees, template);
     for (int i = 0; i < template->when_count; i++)
-        if (us_arg_is(&template->when[i], "false"))
+        if (us_arg_has_text(&template->when[i], "false"))
             report(template, 0, "its precondition is never true", "mend or remove the `when`",
                    faults);
-    for (int i = 0; i < template->node_count && !us_faults_full(faults); i++) {
+    for (int i = 0; i < template->node_count && !us_faults_is_full(faults); i++) {
         const us_node *node = &template->node[i];
         bool first = node->kind == US_NODE_CHOOSE && node->score == US_SCORE_ORDER &&
                      node->pick == US_PICK_FIRST;
@@ -309,5 +310,5 @@ void us_check_reach(const us_brl *brl, const uint8_t *tree_ends, const us_templa
                           "by `repeat N` or `timeout CYCLES` inside",
                           node->kind == US_NODE_GUARD ? node->name : node->list[0]);
     }
-    us_free(ends);
+    us_mem_free(ends);
 }

@@ -28,7 +28,7 @@ static int called_action(const us_domain *domain, const char *text)
         if (length <= US_NAME_MAX && end[strspn(end, " ")] == '(') {
             memcpy(name, at, length);
             name[length] = '\0';
-            int action = us_domain_action(domain, name);
+            int action = us_domain_find_action(domain, name);
             if (action >= 0)
                 return action;
         }
@@ -37,7 +37,7 @@ static int called_action(const us_domain *domain, const char *text)
     return -1;
 }
 
-static us_status compile(const us_reading *reading, const us_arg *arg, const char *text,
+static us_status compile(const us_arg_compiler *reading, const us_arg *arg, const char *text,
                          us_value_kind wanted, us_expr **out, us_error *err)
 {
     us_source source = {.file = "",
@@ -52,17 +52,17 @@ static bool starts_node(const char *word)
     for (int kind = 0; kind < US_GOAL_KINDS; kind++)
         if (us_text_equal(word, us_goal_kind_name((us_goal_kind)kind)))
             return true;
-    return us_node_kind_of(word) >= 0 || us_text_equal(word, "do");
+    return us_node_kind_from_word(word) >= 0 || us_text_equal(word, "do");
 }
 
 /* Adds a fault for a statement that continues with the word of a node where an expression could
  * have ended. */
-static bool refuse_node(const us_reading *reading, const us_arg *arg, const us_error *err)
+static bool refuse_node(const us_arg_compiler *reading, const us_arg *arg, const us_error *err)
 {
     char word[US_NAME_MAX + 1];
     const char *at = arg->text;
     if (!reading->statement || err->line != arg->line ||
-        !us_text_starts(err->text, "expected the end"))
+        !us_text_has_prefix(err->text, "expected the end"))
         return false;
     for (int column = arg->column; *at && column < err->column; column++)
         at++;
@@ -77,7 +77,7 @@ static bool refuse_node(const us_reading *reading, const us_arg *arg, const us_e
     return true;
 }
 
-static void refuse(const us_reading *reading, const us_arg *arg, us_value_kind wanted,
+static void refuse(const us_arg_compiler *reading, const us_arg *arg, us_value_kind wanted,
                    const us_error *err)
 {
     int line = arg->line, column = arg->column;
@@ -102,10 +102,10 @@ static void refuse(const us_reading *reading, const us_arg *arg, us_value_kind w
                       : "write a value of the kind that is expected here");
 }
 
-static void keep(const us_reading *reading, us_arg *arg, us_expr *expr)
+static void keep(const us_arg_compiler *reading, us_arg *arg, us_expr *expr)
 {
     arg->expr = expr;
-    if (us_expr_names_ids(expr) && !reading->template->literal)
+    if (us_expr_has_ids(expr) && !reading->template->literal)
         us_faults_add(reading->faults, US_FAULT_ID, arg->line, arg->column,
                       "`%.80s` names an entity of one game by its number|declare a slot with a "
                       "description and name the slot",
@@ -113,7 +113,7 @@ static void keep(const us_reading *reading, us_arg *arg, us_expr *expr)
 }
 
 /* Makes the text canonical: the printed expression, or near(...) around it. */
-static void print(const us_reading *reading, us_arg *arg)
+static void print(const us_arg_compiler *reading, us_arg *arg)
 {
     us_str text;
     us_str_init(&text);
@@ -133,11 +133,11 @@ static void print(const us_reading *reading, us_arg *arg)
     if (arg->anchor)
         us_str_add_char(&text, ')');
     if (!us_text_equal(text.text, arg->text))
-        arg->text = us_arena_text(reading->template->arena, text.text, text.length);
+        arg->text = us_arena_strndup(reading->template->arena, text.text, text.length);
     us_str_clear(&text);
 }
 
-int us_seat_word(const char *text, size_t length)
+int us_seat_from_word(const char *text, size_t length)
 {
     static const struct {
         const char *word;
@@ -187,23 +187,23 @@ static void pass_quoted(us_scanner *scan)
     size_t opened = scan->token.from;
     while (scan->token.kind != US_TOKEN_END &&
            (scan->token.from == opened || scan->text[scan->token.from] != '\''))
-        us_scan_next(scan);
+        us_scanner_next(scan);
 }
 
 /* Scans the arguments, from the first token behind the bracket. Returns false if the bracket does
  * not close the text. */
 static bool scan_parts(us_scanner *scan, span part[PARTS], anchor *out, int *count)
 {
-    for (int depth = 1; scan->token.kind != US_TOKEN_END; us_scan_next(scan)) {
+    for (int depth = 1; scan->token.kind != US_TOKEN_END; us_scanner_next(scan)) {
         const us_token *token = &scan->token;
-        depth += us_scan_is(scan, '(') ? 1 : us_scan_is(scan, ')') ? -1 : 0;
+        depth += us_scanner_is_sign(scan, '(') ? 1 : us_scanner_is_sign(scan, ')') ? -1 : 0;
         if (depth == 0) {
-            us_scan_next(scan);
+            us_scanner_next(scan);
             return scan->token.kind == US_TOKEN_END;
         }
         if (token->kind == US_TOKEN_BAD && scan->text[token->from] == '\'')
             pass_quoted(scan);
-        if (depth == 1 && us_scan_is(scan, ',')) {
+        if (depth == 1 && us_scanner_is_sign(scan, ',')) {
             ++*count;
             continue;
         }
@@ -218,12 +218,12 @@ static bool scan_parts(us_scanner *scan, span part[PARTS], anchor *out, int *cou
 static bool scan_anchor(const char *text, anchor *out)
 {
     us_scanner scan;
-    us_scan_start(&scan, text, strlen(text));
-    bool near = us_scan_word(&scan, "near");
-    us_scan_next(&scan);
-    if (!near || !us_scan_is(&scan, '('))
+    us_scanner_init(&scan, text, strlen(text));
+    bool near = us_scanner_is_word(&scan, "near");
+    us_scanner_next(&scan);
+    if (!near || !us_scanner_is_sign(&scan, '('))
         return false;
-    us_scan_next(&scan);
+    us_scanner_next(&scan);
     span part[PARTS] = {{0}};
     int count = 1;
     out->from = scan.token.from;
@@ -244,7 +244,7 @@ static bool scan_anchor(const char *text, anchor *out)
 }
 
 /* Compiles an anchor whose place is SEAT.ROLE, an entity, a cell or a group. */
-static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor *a,
+static void compile_anchor(const us_arg_compiler *reading, us_arg *arg, const anchor *a,
                            us_value_kind wanted)
 {
     if (a->wrong) {
@@ -254,12 +254,12 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor 
                       OFFSET_MOST, OFFSET_MOST);
         return;
     }
-    char *inner = us_arena_text(reading->template->arena, arg->text + a->from, a->to - a->from);
+    char *inner = us_arena_strndup(reading->template->arena, arg->text + a->from, a->to - a->from);
     arg->dx = a->dx;
     arg->dy = a->dy;
     arg->anchor = true;
-    int seat = a->seat ? us_seat_word(a->seat, strlen(a->seat)) : US_SEAT_NONE;
-    int role = a->role ? us_domain_role(reading->template->domain, a->role) : -1;
+    int seat = a->seat ? us_seat_from_word(a->seat, strlen(a->seat)) : US_SEAT_NONE;
+    int role = a->role ? us_domain_find_role(reading->template->domain, a->role) : -1;
     if (seat != US_SEAT_NONE && role >= 0) {
         arg->seat = seat;
         arg->role = role;
@@ -278,18 +278,18 @@ static void compile_anchor(const us_reading *reading, us_arg *arg, const anchor 
         refuse(reading, arg, wanted, &err);
         return;
     }
-    keep(reading, arg, us_expr_keep(expr, reading->template->arena));
+    keep(reading, arg, us_expr_to_arena(expr, reading->template->arena));
     print(reading, arg);
 }
 
 /* Reads an argument that is just a slot, as most are. Its text is canonical. */
-static bool read_slot(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+static bool read_slot(const us_arg_compiler *reading, us_arg *arg, us_value_kind wanted)
 {
     const us_template *template = reading->template;
-    int slot = reading->scope == &template->scope ? us_slot_find(template, arg->text) : -1;
+    int slot = reading->scope == &template->scope ? us_template_find_slot(template, arg->text) : -1;
     if (slot < 0 || template->slot[slot].slot.kind != wanted)
         return false;
-    us_expr *expr = us_expr_slot(template->domain, reading->scope, slot, template->arena);
+    us_expr *expr = us_expr_from_slot(template->domain, reading->scope, slot, template->arena);
     if (expr)
         keep(reading, arg, expr);
     return expr != NULL;
@@ -306,7 +306,7 @@ static int read_digits(const char **text)
 }
 
 /* Reads a canonical cell: "(12, 34)". */
-static bool read_cell(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+static bool read_cell(const us_arg_compiler *reading, us_arg *arg, us_value_kind wanted)
 {
     const char *at = arg->text;
     if (wanted != US_VALUE_CELL || *at++ != '(')
@@ -319,23 +319,23 @@ static bool read_cell(const us_reading *reading, us_arg *arg, us_value_kind want
     if (y < 0 || at[0] != ')' || at[1])
         return false;
     const us_template *template = reading->template;
-    keep(reading, arg, us_expr_cell(template->domain, x, y, template->arena));
+    keep(reading, arg, us_expr_from_cell(template->domain, x, y, template->arena));
     return true;
 }
 
 /* Reads a canonical id: "#12". */
-static bool read_id(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+static bool read_id(const us_arg_compiler *reading, us_arg *arg, us_value_kind wanted)
 {
     const us_template *template = reading->template;
     int64_t id;
     if (wanted != US_VALUE_ENTITY || arg->text[0] != '#' || arg->text[1] == '0' ||
-        !us_text_int(arg->text + 1, 1, UINT32_MAX, &id))
+        !us_text_to_int(arg->text + 1, 1, UINT32_MAX, &id))
         return false;
-    keep(reading, arg, us_expr_entity(template->domain, (us_id)id, template->arena));
+    keep(reading, arg, us_expr_from_entity(template->domain, (us_id)id, template->arena));
     return true;
 }
 
-void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
+void us_arg_compile(const us_arg_compiler *reading, us_arg *arg, us_value_kind wanted)
 {
     if (read_slot(reading, arg, wanted) || read_cell(reading, arg, wanted) ||
         read_id(reading, arg, wanted))
@@ -352,11 +352,11 @@ void us_read_arg(const us_reading *reading, us_arg *arg, us_value_kind wanted)
         refuse(reading, arg, wanted, &err);
         return;
     }
-    keep(reading, arg, us_expr_keep(expr, reading->template->arena));
+    keep(reading, arg, us_expr_to_arena(expr, reading->template->arena));
     print(reading, arg);
 }
 
-void us_read_any(const us_reading *reading, us_arg *arg)
+void us_arg_compile_any(const us_arg_compiler *reading, us_arg *arg)
 {
     static const us_value_kind kinds[] = {US_VALUE_ENTITY, US_VALUE_NUMBER,  US_VALUE_CELL,
                                           US_VALUE_SEAT,   US_VALUE_GROUP,   US_VALUE_TYPE,
@@ -364,7 +364,7 @@ void us_read_any(const us_reading *reading, us_arg *arg)
     const us_scope *scope = reading->scope;
     for (int i = 0; i < scope->count; i++) {
         if (us_text_equal(scope->slot[i].name, arg->text)) {
-            us_read_arg(reading, arg, scope->slot[i].kind);
+            us_arg_compile(reading, arg, scope->slot[i].kind);
             return;
         }
     }
@@ -376,6 +376,6 @@ void us_read_any(const us_reading *reading, us_arg *arg)
         refuse(reading, arg, US_VALUE_ENTITY, &first);
         return;
     }
-    keep(reading, arg, us_expr_keep(expr, reading->template->arena));
+    keep(reading, arg, us_expr_to_arena(expr, reading->template->arena));
     print(reading, arg);
 }

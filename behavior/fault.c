@@ -31,7 +31,7 @@ static void copy(char *out, size_t size, const char *text, size_t length)
 {
     size_t used = 0;
     while (used < length) {
-        int step = us_text_utf8(text + used, length - used);
+        int step = us_text_utf8_size(text + used, length - used);
         if (step == 0 || used + (size_t)step >= size)
             break;
         used += (size_t)step;
@@ -65,7 +65,7 @@ void us_faults_add(us_faults *faults, us_fault_kind kind, int line, int column, 
     us_str_clear(&text);
 }
 
-bool us_faults_full(const us_faults *faults)
+bool us_faults_is_full(const us_faults *faults)
 {
     return faults->count == US_FAULTS_MAX;
 }
@@ -82,7 +82,7 @@ void us_faults_sort(us_faults *faults)
 {
     if (faults->count == 0)
         return;
-    us_sort(faults->fault, (size_t)faults->count, sizeof *faults->fault, by_place);
+    us_array_sort(faults->fault, (size_t)faults->count, sizeof *faults->fault, by_place);
     int kept = 0;
     for (int i = 0; i < faults->count; i++) {
         const us_fault *fault = &faults->fault[i];
@@ -97,7 +97,7 @@ void us_faults_sort(us_faults *faults)
 
 void us_faults_clear(us_faults *faults)
 {
-    us_free(faults->fault);
+    us_mem_free(faults->fault);
     *faults = (us_faults){0};
 }
 
@@ -116,6 +116,6 @@ us_status us_faults_fail(const us_faults *faults, const char *file, us_error *er
 {
     us_assert(faults->count > 0);
     const us_fault *fault = &faults->fault[0];
-    return us_fail(err, US_BAD_INPUT, file, fault->line, fault->column, "%s; %s", fault->what,
-                   fault->fix);
+    return us_error_set(err, US_BAD_INPUT, file, fault->line, fault->column, "%s; %s", fault->what,
+                        fault->fix);
 }

@@ -16,7 +16,7 @@ static form form_of(const char *text)
     return (form){head, word, text + head + word};
 }
 
-const char *us_key_text(const char *form_text, const char *part, us_str *out)
+const char *us_key_format(const char *form_text, const char *part, us_str *out)
 {
     form f = form_of(form_text);
     us_str_reset(out);
@@ -26,7 +26,7 @@ const char *us_key_text(const char *form_text, const char *part, us_str *out)
     return out->text;
 }
 
-const char *us_key_number(const char *form_text, int64_t number, us_str *out)
+const char *us_key_format_number(const char *form_text, int64_t number, us_str *out)
 {
     form f = form_of(form_text);
     us_str_reset(out);
@@ -36,7 +36,7 @@ const char *us_key_number(const char *form_text, int64_t number, us_str *out)
     return out->text;
 }
 
-const char *us_key_edge(const char *first, const char *then, us_str *out)
+const char *us_key_format_edge(const char *first, const char *then, us_str *out)
 {
     us_str_reset(out);
     us_str_addf(out, "why.%s.%s", first, then);
@@ -53,7 +53,7 @@ const char *us_key_part(const char *key, const char *form_text)
     return fits ? key + f.head : NULL;
 }
 
-us_key_kind us_key_kind_of(const char *key)
+us_key_kind us_key_kind_from_text(const char *key)
 {
     static const struct {
         const char *form;
@@ -87,7 +87,7 @@ static int compare_keyed(const void *a, const void *b)
     return order ? order : one < two ? -1 : one > two;
 }
 
-us_entries us_entries_of(const us_case *seen, us_arena *arena)
+us_entries us_entries_from_case(const us_case *seen, us_arena *arena)
 {
     int count = seen ? seen->entry_count : 0;
     us_keyed *keyed = US_ARENA_ARRAY(arena, us_keyed, count);

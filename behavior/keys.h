@@ -11,7 +11,7 @@
 #define US_KEY_FEATURE  "feature.NAME"
 
 /* Observations, and what was inferred from them. Keys of no form count as these, too. */
-#define US_KEY_PLACE       "SLOT.place" /* entries of a slot: see behavior/described.h */
+#define US_KEY_PLACE       "SLOT.place" /* entries of a slot: see behavior/slot_description.h */
 #define US_KEY_NEAR        "SLOT.near"
 #define US_KEY_WINDOW      "SLOT.window"
 #define US_KEY_WINDOW_ONCE "window.SLOT" /* in older files */
@@ -24,7 +24,7 @@
 #define US_KEY_NEXT        "next"
 #define US_KEY_WHY_WHEN    "why.when.N"
 #define US_KEY_WHY_WHILE   "why.while.N"
-#define US_KEY_WHY_USELESS "why.useless.STEP" /* of an edge: us_key_edge */
+#define US_KEY_WHY_USELESS "why.useless.STEP" /* of an edge: us_key_format_edge */
 
 /* Origin of the case: not part of its content. */
 #define US_KEY_DEMO          "demo"
@@ -51,13 +51,13 @@
 #define US_KEY_GAME_SUCCESSES "games.successes"
 
 typedef enum us_key_kind { US_KEY_STATE, US_KEY_SEEN, US_KEY_ORIGIN, US_KEY_COUNT } us_key_kind;
-us_key_kind us_key_kind_of(const char *key);
+us_key_kind us_key_kind_from_text(const char *key);
 
 /* Writes the key of that form to out, which is emptied first. Returns its text. */
-const char *us_key_text(const char *form, const char *part, us_str *out);
-const char *us_key_number(const char *form, int64_t number, us_str *out);
+const char *us_key_format(const char *form, const char *part, us_str *out);
+const char *us_key_format_number(const char *form, int64_t number, us_str *out);
 /* Writes "why.FIRST.THEN", the key for the reason of a precedence. */
-const char *us_key_edge(const char *first, const char *then, us_str *out);
+const char *us_key_format_edge(const char *first, const char *then, us_str *out);
 /* Returns the part of the key that replaces the capitals; it extends to the form's tail. Returns
  * NULL if the key has another form. */
 const char *us_key_part(const char *key, const char *form);
@@ -75,7 +75,7 @@ typedef struct us_entries {
 
 /* Sorts the entries of a case by key. The result lives in the arena, and no longer than the case.
  * seen NULL: no entries. */
-us_entries us_entries_of(const us_case *seen, us_arena *arena);
+us_entries us_entries_from_case(const us_case *seen, us_arena *arena);
 /* Returns the entry under the key of that form; with part NULL, the form is the key itself. Returns
  * the last of several entries, or NULL. */
 const us_entry *us_entries_find(const us_entries *entries, const char *form, const char *part);

@@ -51,7 +51,7 @@ bool us_brl_is_string(const char *text)
     while (at < length && text[at] >= ' ' && text[at] <= '~') /* most texts are ASCII */
         at++;
     while (at < length) {
-        int size = us_text_utf8(text + at, length - at);
+        int size = us_text_utf8_size(text + at, length - at);
         if (size == 0 || (unsigned char)text[at] < ' ')
             return false;
         at += (size_t)size;
@@ -59,14 +59,14 @@ bool us_brl_is_string(const char *text)
     return length <= US_STRING_MAX;
 }
 
-const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
-                        char out[US_FIX_SIZE])
+const char *us_name_suggest(const char *name, us_name_at *names, const void *from,
+                            const char *instead, char out[US_FIX_SIZE])
 {
     us_spelling near = us_spelling_start(name);
     const char *candidate;
     for (int i = 0; (candidate = names(from, i)); i++)
         if (candidate[0])
-            us_spelling_offer(&near, candidate);
+            us_spelling_add(&near, candidate);
     if (near.best[0])
         snprintf(out, US_FIX_SIZE, "write \"%s\"", near.best);
     else
@@ -86,37 +86,38 @@ static const char *descriptor_at(const void *from, int i)
     return i < domain->descriptor_count ? domain->descriptor[i].name : NULL;
 }
 
-void us_check_class(us_faults *faults, const us_domain *domain, const char *name, int line,
-                    int column)
+void us_class_check_name(us_faults *faults, const us_domain *domain, const char *name, int line,
+                         int column)
 {
     char fix[US_FIX_SIZE];
-    if (domain->class_count > 0 && us_domain_class(domain, name) < 0)
+    if (domain->class_count > 0 && us_domain_find_class(domain, name) < 0)
         us_faults_add(faults, US_FAULT_NAME, line, column,
                       "no class of behaviors is called \"%.63s\"|%s", name,
-                      us_fix_name(name, class_at, domain, "name a class of the domain", fix));
+                      us_name_suggest(name, class_at, domain, "name a class of the domain", fix));
 }
 
-int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
-                        int column)
+int us_descriptor_check_name(us_faults *faults, const us_domain *domain, const char *key, int line,
+                             int column)
 {
-    int index = us_domain_descriptor(domain, key);
+    int index = us_domain_find_descriptor(domain, key);
     char fix[US_FIX_SIZE];
     if (index < 0 && domain->descriptor_count > 0)
         us_faults_add(faults, US_FAULT_NAME, line, column, "no descriptor is called \"%.63s\"|%s",
-                      key, us_fix_name(key, descriptor_at, domain, "name one of the domain", fix));
+                      key,
+                      us_name_suggest(key, descriptor_at, domain, "name one of the domain", fix));
     return index;
 }
 
-bool us_check_value(us_faults *faults, const us_domain *domain, const char *key, const char *text,
-                    int line, int column, int64_t *out)
+bool us_descriptor_check_value(us_faults *faults, const us_domain *domain, const char *key,
+                               const char *text, int line, int column, int64_t *out)
 {
-    const us_descriptor *descriptor = us_domain_described(domain, key);
+    const us_descriptor *descriptor = us_descriptor_find(domain, key);
     int64_t value;
     if (!descriptor)
         return false;
-    bool read = us_descriptor_read(descriptor, text, &value);
+    bool read = us_descriptor_parse(descriptor, text, &value);
     /* older files hold any number if the domain declares nothing */
-    if (read && (domain->descriptor_count == 0 || us_descriptor_holds(descriptor, value))) {
+    if (read && (domain->descriptor_count == 0 || us_descriptor_has_value(descriptor, value))) {
         *out = value;
         return true;
     }

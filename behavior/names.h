@@ -19,18 +19,18 @@ bool us_brl_is_string(const char *text); /* may stand in quotes */
  * `instead`. */
 enum { US_FIX_SIZE = 160 };
 typedef const char *us_name_at(const void *from, int i); /* NULL beyond the last */
-const char *us_fix_name(const char *name, us_name_at *names, const void *from, const char *instead,
-                        char out[US_FIX_SIZE]);
+const char *us_name_suggest(const char *name, us_name_at *names, const void *from,
+                            const char *instead, char out[US_FIX_SIZE]);
 
 /* Add a fault for a name that the domain doesn't declare. If it declares none at all, any name is
- * valid. us_check_descriptor returns the index, or -1. */
-void us_check_class(us_faults *faults, const us_domain *domain, const char *name, int line,
-                    int column);
-int us_check_descriptor(us_faults *faults, const us_domain *domain, const char *key, int line,
-                        int column);
+ * valid. us_descriptor_check_name returns the index, or -1. */
+void us_class_check_name(us_faults *faults, const us_domain *domain, const char *name, int line,
+                         int column);
+int us_descriptor_check_name(us_faults *faults, const us_domain *domain, const char *key, int line,
+                             int column);
 /* Reads the value of a descriptor as people write it, and checks its range. An unknown key gets no
  * fault here. If the result is false, *out is unchanged. */
-bool us_check_value(us_faults *faults, const us_domain *domain, const char *key, const char *text,
-                    int line, int column, int64_t *out);
+bool us_descriptor_check_value(us_faults *faults, const us_domain *domain, const char *key,
+                               const char *text, int line, int column, int64_t *out);
 
 #endif

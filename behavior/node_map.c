@@ -34,7 +34,7 @@ static void grow(us_node_map *node_refs)
     for (int i = 0; i < old.room; i++)
         if (old.row[i].node_ref.frame)
             node_refs->row[place_of(node_refs, old.row[i].node_ref)] = old.row[i];
-    us_free(old.row);
+    us_mem_free(old.row);
 }
 
 void us_node_map_put(us_node_map *node_refs, us_node_ref node_ref, int index)
@@ -65,6 +65,6 @@ void us_node_map_remove(us_node_map *node_refs, us_node_ref node_ref)
 
 void us_node_map_clear(us_node_map *node_refs)
 {
-    us_free(node_refs->row);
+    us_mem_free(node_refs->row);
     *node_refs = (us_node_map){0};
 }

@@ -110,7 +110,7 @@ static void sort_children(const us_builder *builder, children *list)
     list->sorted = US_NEW_ARRAY(labeled, list->count);
     for (int i = 0; i < list->count; i++)
         list->sorted[i] = (labeled){builder->node.item[list->node[i]].label, i};
-    us_sort(list->sorted, (size_t)list->count, sizeof *list->sorted, by_label);
+    us_array_sort(list->sorted, (size_t)list->count, sizeof *list->sorted, by_label);
 }
 
 static const char *label_at(const void *from, int i)
@@ -120,7 +120,7 @@ static const char *label_at(const void *from, int i)
 }
 
 static int find_child(us_builder *builder, children *list, const char *label,
-                      const us_pending_before *place)
+                      const us_pending_precedence *place)
 {
     int low = 0, high = list->count;
     if (!list->sorted)
@@ -143,7 +143,7 @@ static int find_child(us_builder *builder, children *list, const char *label,
     char fix[US_FIX_SIZE];
     us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
                   "no step of this order is labeled \"%.63s\"|%s", label,
-                  us_fix_name(label, label_at, list, "write the label before the step", fix));
+                  us_name_suggest(label, label_at, list, "write the label before the step", fix));
     return -1;
 }
 
@@ -155,8 +155,8 @@ static bool read_pairs(us_builder *builder, int order, children *list, matrix *m
     int from = builder->pending.count;
     while (from > 0 && builder->pending.item[from - 1].order == order)
         from--;
-    for (int i = from; i < builder->pending.count && !us_faults_full(builder->faults); i++) {
-        const us_pending_before *pair = &builder->pending.item[i];
+    for (int i = from; i < builder->pending.count && !us_faults_is_full(builder->faults); i++) {
+        const us_pending_precedence *pair = &builder->pending.item[i];
         if (i - from == US_TREE_PAIRS_MAX) {
             us_faults_add(builder->faults, US_FAULT_LIMIT, pair->line, pair->column,
                           "more than %d lines `... before ...` in one order|leave out what follows "
@@ -235,19 +235,19 @@ static void rearrange(us_builder *builder, int order, const children *list, cons
     if (item_count > 0)
         memcpy(builder->item.item + first_item, item, (size_t)item_count * sizeof *item);
     for (int i = 0; i < builder->before.count; i++) {
-        us_before *before = &builder->before.item[i];
+        us_precedence *before = &builder->before.item[i];
         if (before->first > order) {
             before->first = moved[before->first - first_node];
             before->then = moved[before->then - first_node];
         }
     }
-    us_free(node);
-    us_free(moved);
-    us_free(args);
-    us_free(items);
-    us_free(at_rank);
-    us_free(arg);
-    us_free(item);
+    us_mem_free(node);
+    us_mem_free(moved);
+    us_mem_free(args);
+    us_mem_free(items);
+    us_mem_free(at_rank);
+    us_mem_free(arg);
+    us_mem_free(item);
 }
 
 /* Returns whether a maintain goal goes on beside later steps, which a sequence would not do. */
@@ -258,7 +258,7 @@ static bool goes_on(const us_builder *builder, const children *list, const matri
         const us_node *node = &builder->node.item[list->node[i]];
         if (node->kind != US_NODE_GOAL || size_of(m, i) == 0)
             continue;
-        int goal = us_domain_goal(domain, node->name);
+        int goal = us_domain_find_goal(domain, node->name);
         if (node->pursue == 1 + (int)US_GOAL_MAINTAIN ||
             (node->pursue == US_PURSUE_AS_DECLARED && goal >= 0 &&
              domain->goal[goal].kind == US_GOAL_MAINTAIN))
@@ -277,7 +277,7 @@ static void become_sequence(us_builder *builder, int order, const children *list
     }
     if (moves)
         rearrange(builder, order, list, rank);
-    us_free(rank);
+    us_mem_free(rank);
     builder->node.item[order].kind = US_NODE_SEQUENCE;
 }
 
@@ -307,10 +307,10 @@ static void keep_least(us_builder *builder, const children *list, const matrix *
             for (int w = 0; !between && w < m->words; w++)
                 between = m->bit[i * m->words + w] & back.bit[k * m->words + w];
             if (!between)
-                US_LIST_PUT(builder->before, ((us_before){list->node[i], list->node[k]}));
+                US_LIST_PUT(builder->before, ((us_precedence){list->node[i], list->node[k]}));
         }
     }
-    us_free(back.bit);
+    us_mem_free(back.bit);
 }
 
 static void refuse_circle(us_builder *builder, int order, const char *label)
@@ -322,7 +322,7 @@ static void refuse_circle(us_builder *builder, int order, const char *label)
                   label, label);
 }
 
-void us_order_close(us_builder *builder, int order)
+void us_builder_close_order(us_builder *builder, int order)
 {
     children list = list_children(builder, order);
     us_node *node = &builder->node.item[order];
@@ -344,8 +344,8 @@ void us_order_close(us_builder *builder, int order)
             become_sequence(builder, order, &list, &m);
         else
             keep_least(builder, &list, &m);
-        us_free(m.bit);
+        us_mem_free(m.bit);
     }
-    us_free(list.node);
-    us_free(list.sorted);
+    us_mem_free(list.node);
+    us_mem_free(list.sorted);
 }

@@ -21,10 +21,10 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
 {
     const us_token *token = &p->scan.token;
     if (token->kind != US_TOKEN_NAME)
-        return us_parse_refuse(p, "a kind, such as entity, group, cell, seat, type or number");
+        return us_parser_reject(p, "a kind, such as entity, group, cell, seat, type or number");
     us_spelling near = us_spelling_start(token->text);
     for (int i = 0; i < US_VALUE_KINDS; i++)
-        us_spelling_offer(&near, kind_at(NULL, i));
+        us_spelling_add(&near, kind_at(NULL, i));
     *out = US_VALUE_ENTITY;
     for (int i = 0; i < US_VALUE_KINDS; i++)
         if (us_text_equal(near.best, kind_at(NULL, i)))
@@ -33,9 +33,9 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
     if (!us_text_equal(near.best, token->text))
         us_faults_add(p->faults, US_FAULT_NAME, token->line, token->column,
                       "no kind of slot is called \"%.63s\"|%s", token->text,
-                      us_fix_name(token->text, kind_at, NULL,
-                                  "write entity, group, cell, seat, type or number", fix));
-    us_scan_next(&p->scan);
+                      us_name_suggest(token->text, kind_at, NULL,
+                                      "write entity, group, cell, seat, type or number", fix));
+    us_scanner_next(&p->scan);
     return true;
 }
 
@@ -51,7 +51,7 @@ static bool check_slot_name(us_parser *p, const char *name, int line, int column
         return true;
     us_faults_add(p->faults, US_FAULT_NAME, line, column,
                   "no expression could name a slot \"%.63s\": %s|give it another name", name, why);
-    us_build_broken(p->builder);
+    us_builder_mark_broken(p->builder);
     return false;
 }
 
@@ -61,60 +61,60 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
     char name[US_NAME_MAX + 1], role[US_NAME_MAX + 1] = "", type[US_STRING_MAX + 1] = "";
     us_value_kind kind = US_VALUE_ENTITY;
     int line = p->scan.token.line, column = p->scan.token.column;
-    if (!us_parse_name(p, "the name of a slot", name) || !us_parse_expect(p, ':') ||
+    if (!us_parser_read_name(p, "the name of a slot", name) || !us_parser_expect(p, ':') ||
         !parse_kind(p, &kind) || !check_slot_name(p, name, line, column))
         return false;
-    us_slot_row row = us_slot_default(name, kind);
+    us_slot_row row = us_slot_row_default(name, kind);
     us_arg initial = {.name = ""};
     row.param = param;
     if (p->scan.token.kind == US_TOKEN_STRING) {
         snprintf(type, sizeof type, "%s", p->scan.token.text);
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     }
-    if (us_scan_word(&p->scan, "role")) {
-        us_scan_next(&p->scan);
-        if (!us_parse_name(p, "a role", role))
+    if (us_scanner_is_word(&p->scan, "role")) {
+        us_scanner_next(&p->scan);
+        if (!us_parser_read_name(p, "a role", role))
             return false;
     }
-    if (us_scan_word(&p->scan, "of")) {
-        us_scan_next(&p->scan);
-        row.owner = us_seat_word(p->scan.token.text, strlen(p->scan.token.text));
+    if (us_scanner_is_word(&p->scan, "of")) {
+        us_scanner_next(&p->scan);
+        row.owner = us_seat_from_word(p->scan.token.text, strlen(p->scan.token.text));
         if (p->scan.token.kind != US_TOKEN_NAME || row.owner == US_SEAT_NONE)
-            return us_parse_refuse(p, "self, enemy or neutral");
-        us_scan_next(&p->scan);
+            return us_parser_reject(p, "self, enemy or neutral");
+        us_scanner_next(&p->scan);
     }
     row.type_name = type;
     row.role_name = role;
-    if (us_scan_is(&p->scan, '=')) {
-        us_scan_next(&p->scan);
+    if (us_scanner_is_sign(&p->scan, '=')) {
+        us_scanner_next(&p->scan);
         initial.line = p->scan.token.line;
         initial.column = p->scan.token.column;
-        if (!us_parse_expression(p, param))
+        if (!us_parser_read_expression(p, param))
             return false;
         initial.text = p->text.text;
         row.initial = &initial;
     }
-    us_build_at(p->builder, line, column);
+    us_builder_set_place(p->builder, line, column);
     if (shared)
-        us_build_shared(p->builder, &row);
+        us_builder_add_shared_slot(p->builder, &row);
     else
-        us_build_slot(p->builder, &row);
+        us_builder_add_slot(p->builder, &row);
     return true;
 }
 
 static bool parse_params(us_parser *p)
 {
-    if (!us_scan_is(&p->scan, '('))
+    if (!us_scanner_is_sign(&p->scan, '('))
         return true;
-    us_scan_next(&p->scan);
-    while (!us_scan_is(&p->scan, ')')) {
+    us_scanner_next(&p->scan);
+    while (!us_scanner_is_sign(&p->scan, ')')) {
         if (!parse_slot(p, true, false))
             return false;
-        if (!us_scan_is(&p->scan, ','))
+        if (!us_scanner_is_sign(&p->scan, ','))
             break;
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     }
-    return us_parse_expect(p, ')');
+    return us_parser_expect(p, ')');
 }
 
 /* ---- statements of an item */
@@ -124,12 +124,12 @@ static bool parse_do(us_parser *p, bool *done)
     if (*done) {
         us_faults_add(p->faults, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
                       "this is a second `do`|put both into one sequence or parallel");
-        us_build_broken(p->builder);
+        us_builder_mark_broken(p->builder);
         return false;
     }
     *done = true;
     p->depth = 0;
-    return us_parse_node(p);
+    return us_parser_read_node(p);
 }
 
 static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
@@ -140,35 +140,35 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
     const char *words = behavior
                             ? "slot, when, while, seen, described, literal, do, appendix or case"
                             : "slot, do or appendix";
-    if (!us_parse_name(p, words, word))
+    if (!us_parser_read_name(p, words, word))
         return false;
     if (us_text_equal(word, "slot"))
         return parse_slot(p, false, false);
     if (us_text_equal(word, "do"))
         return parse_do(p, done);
     if (us_text_equal(word, "appendix"))
-        return us_parse_appendix(p);
+        return us_parser_read_appendix(p);
     if (behavior && us_text_equal(word, "seen"))
-        return us_parse_seen(p);
+        return us_parser_read_seen(p);
     if (behavior && us_text_equal(word, "case"))
-        return us_parse_case(p);
+        return us_parser_read_case(p);
     if (behavior && us_text_equal(word, "literal")) {
-        us_build_literal(p->builder);
+        us_builder_set_literal(p->builder);
         return true;
     }
     if (behavior && us_text_equal(word, "described"))
-        return us_parse_described(p);
+        return us_parser_read_described(p);
     bool when = us_text_equal(word, "when");
     if (behavior && (when || us_text_equal(word, "while"))) {
-        if (!us_parse_expression(p, false))
+        if (!us_parser_read_expression(p, false))
             return false;
-        us_build_arg(p->builder, when ? US_ARGS_WHEN : US_ARGS_ALIVE, "", p->text.text);
+        us_builder_add_arg(p->builder, when ? US_ARGS_WHEN : US_ARGS_ALIVE, "", p->text.text);
         return true;
     }
     us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
                   "\"%.63s\" does not belong here|write %s", word,
-                  us_node_kind_of(word) >= 0 ? "`do` before the first node" : words);
-    us_build_broken(p->builder);
+                  us_node_kind_from_word(word) >= 0 ? "`do` before the first node" : words);
+    us_builder_mark_broken(p->builder);
     return false;
 }
 
@@ -187,14 +187,14 @@ static void read_goal_kind(us_parser *p, const char *word, const us_token *at)
     while (kind < US_GOAL_KINDS && !us_text_equal(word, goal_kind_at(NULL, kind)))
         kind++;
     if (kind < US_GOAL_KINDS) {
-        us_build_goal_kind(p->builder, 1 + kind);
+        us_builder_set_goal_kind(p->builder, 1 + kind);
         return;
     }
     char fix[US_FIX_SIZE];
     us_faults_add(p->faults, US_FAULT_NAME, at->line, at->column,
                   "no kind of goal is called \"%.63s\"|%s", word,
-                  us_fix_name(word, goal_kind_at, NULL,
-                              "write achieve, increase, maintain, or leave it out", fix));
+                  us_name_suggest(word, goal_kind_at, NULL,
+                                  "write achieve, increase, maintain, or leave it out", fix));
 }
 
 /* [achieve|increase|maintain] GOAL(ARGUMENTS) */
@@ -202,50 +202,50 @@ static bool parse_goal(us_parser *p)
 {
     char goal[US_NAME_MAX + 1];
     us_token token = p->scan.token;
-    if (!us_parse_name(p, "the name of a goal", goal))
+    if (!us_parser_read_name(p, "the name of a goal", goal))
         return false;
     /* A goal may have the name of a kind. Such a goal, even without arguments, does not count as a
      * kind. */
     bool kind = p->scan.token.kind == US_TOKEN_NAME &&
-                us_domain_goal(p->builder->template->domain, goal) < 0;
+                us_domain_find_goal(p->builder->template->domain, goal) < 0;
     if (kind)
         read_goal_kind(p, goal, &token);
-    if (kind && !us_parse_name(p, "the name of a goal", goal))
+    if (kind && !us_parser_read_name(p, "the name of a goal", goal))
         return false;
-    us_build_goal(p->builder, goal);
-    return us_parse_args(p, US_ARGS_GOAL);
+    us_builder_set_goal(p->builder, goal);
+    return us_parser_read_args(p, US_ARGS_GOAL);
 }
 
 static bool parse_head(us_parser *p, us_template_kind kind)
 {
     if (!parse_params(p))
         return false;
-    if (kind == US_TEMPLATE_BEHAVIOR && us_scan_word(&p->scan, "achieves")) {
-        us_scan_next(&p->scan);
+    if (kind == US_TEMPLATE_BEHAVIOR && us_scanner_is_word(&p->scan, "achieves")) {
+        us_scanner_next(&p->scan);
         if (!parse_goal(p))
             return false;
     }
-    if (kind == US_TEMPLATE_BEHAVIOR && us_scan_word(&p->scan, "is")) {
+    if (kind == US_TEMPLATE_BEHAVIOR && us_scanner_is_word(&p->scan, "is")) {
         do {
-            us_scan_next(&p->scan);
+            us_scanner_next(&p->scan);
             char class[US_NAME_MAX + 1];
-            if (!us_parse_name(p, "the name of a class", class))
+            if (!us_parser_read_name(p, "the name of a class", class))
                 return false;
-            us_build_class(p->builder, class);
-        } while (us_scan_is(&p->scan, ','));
+            us_builder_add_class(p->builder, class);
+        } while (us_scanner_is_sign(&p->scan, ','));
     }
-    return us_scan_is(&p->scan, '{') || us_parse_refuse(p, "'{'");
+    return us_scanner_is_sign(&p->scan, '{') || us_parser_reject(p, "'{'");
 }
 
 static void parse_body(us_parser *p, us_template_kind kind)
 {
     int line = p->scan.token.line, column = p->scan.token.column;
     bool done = false;
-    us_scan_next(&p->scan);
-    while (us_parse_more(p, line, column))
+    us_scanner_next(&p->scan);
+    while (us_parser_next_statement(p, line, column))
         if (!parse_statement(p, kind, &done))
-            us_parse_recover(p);
-    if (us_faults_full(p->faults))
+            us_parser_recover(p);
+    if (us_faults_is_full(p->faults))
         return;
     if (!done)
         us_faults_add(p->faults, US_FAULT_SHAPE, line, column,
@@ -254,35 +254,35 @@ static void parse_body(us_parser *p, us_template_kind kind)
 
 static void skip_to_item(us_parser *p, bool or_body)
 {
-    while (p->scan.token.kind != US_TOKEN_END && !us_parse_at_item(p) &&
-           !(or_body && us_scan_is(&p->scan, '{')))
-        us_scan_next(&p->scan);
+    while (p->scan.token.kind != US_TOKEN_END && !us_parser_is_at_item(p) &&
+           !(or_body && us_scanner_is_sign(&p->scan, '{')))
+        us_scanner_next(&p->scan);
 }
 
 static void parse_item(us_parser *p, us_brl *brl, us_template_kind kind)
 {
     us_token token = p->scan.token;
     p->unclosed = false;
-    us_scan_next(&p->scan);
+    us_scanner_next(&p->scan);
     bool quoted = kind == US_TEMPLATE_BEHAVIOR;
     char name[US_STRING_MAX + 1];
     snprintf(name, sizeof name, "%s", p->scan.token.text);
     if (p->scan.token.kind != (quoted ? US_TOKEN_STRING : US_TOKEN_NAME)) {
-        us_parse_refuse(p, quoted ? "a name in quotes" : "a name");
+        us_parser_reject(p, quoted ? "a name in quotes" : "a name");
         skip_to_item(p, false);
         return;
     }
-    us_scan_next(&p->scan);
-    p->builder = us_build_new(brl->domain, kind, name, brl->shared, p->faults);
-    us_build_at(p->builder, token.line, token.column);
+    us_scanner_next(&p->scan);
+    p->builder = us_builder_new(brl->domain, kind, name, brl->shared, p->faults);
+    us_builder_set_place(p->builder, token.line, token.column);
     if (!parse_head(p, kind)) {
-        us_build_broken(p->builder);
+        us_builder_mark_broken(p->builder);
         skip_to_item(p, true);
     }
-    if (us_scan_is(&p->scan, '{'))
+    if (us_scanner_is_sign(&p->scan, '{'))
         parse_body(p, kind);
-    us_parse_keys(p);
-    us_brl_add(brl, us_build_finish(p->builder));
+    us_parser_check_keys(p);
+    us_brl_add(brl, us_builder_finish(p->builder));
     p->builder = NULL;
 }
 
@@ -290,13 +290,13 @@ static void parse_item(us_parser *p, us_brl *brl, us_template_kind kind)
 static bool parse_version(us_parser *p, const us_domain *domain, bool *named)
 {
     us_token token = p->scan.token;
-    if (!us_scan_word(&p->scan, "brl")) {
+    if (!us_scanner_is_word(&p->scan, "brl")) {
         us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
                       "the file does not begin with its version|write `brl %d` in the first line",
                       US_BRL_VERSION);
         return true;
     }
-    us_scan_next(&p->scan);
+    us_scanner_next(&p->scan);
     if (p->scan.token.kind == US_TOKEN_NUMBER && p->scan.token.number != US_BRL_VERSION) {
         us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
                       "version %lld of BRL|this program reads version %d",
@@ -304,7 +304,7 @@ static bool parse_version(us_parser *p, const us_domain *domain, bool *named)
         return false;
     }
     int64_t version = 0;
-    if (!us_parse_number(p, US_BRL_VERSION, US_BRL_VERSION, &version) ||
+    if (!us_parser_read_number(p, US_BRL_VERSION, US_BRL_VERSION, &version) ||
         p->scan.token.kind != US_TOKEN_NAME || p->scan.token.first)
         return true;
     *named = true;
@@ -314,7 +314,7 @@ static bool parse_version(us_parser *p, const us_domain *domain, bool *named)
                       p->scan.token.text, domain->name);
         return false;
     }
-    us_scan_next(&p->scan);
+    us_scanner_next(&p->scan);
     return true;
 }
 
@@ -324,17 +324,17 @@ static bool has_no_line_ends(const char *text, size_t length)
     return length > 0 && memchr(text, '\r', length) && !memchr(text, '\n', length);
 }
 
-bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
+bool us_brl_detect(const char *text, size_t length, char out[US_NAME_MAX + 1])
 {
     us_scanner scan;
-    us_scan_start(&scan, text, length);
+    us_scanner_init(&scan, text, length);
     out[0] = '\0';
-    if (!us_scan_word(&scan, "brl"))
+    if (!us_scanner_is_word(&scan, "brl"))
         return false;
-    us_scan_next(&scan);
+    us_scanner_next(&scan);
     if (scan.token.kind != US_TOKEN_NUMBER)
         return false;
-    us_scan_next(&scan);
+    us_scanner_next(&scan);
     if (scan.token.kind == US_TOKEN_NAME && !scan.token.first && !has_no_line_ends(text, length))
         snprintf(out, US_NAME_MAX + 1, "%.63s", scan.token.text);
     return true;
@@ -343,25 +343,27 @@ bool us_brl_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
 /* Reads the slots and features of the file, and the games that it saw. */
 static void parse_file_head(us_parser *p, us_brl *brl)
 {
-    p->builder = us_build_new(brl->domain, US_TEMPLATE_TREE, "", NULL, p->faults);
+    p->builder = us_builder_new(brl->domain, US_TEMPLATE_TREE, "", NULL, p->faults);
     for (;;) {
-        bool slot = us_scan_word(&p->scan, "slot"), saw = us_scan_word(&p->scan, "saw");
-        if (!slot && !saw && !us_scan_word(&p->scan, "feature"))
+        bool slot = us_scanner_is_word(&p->scan, "slot"), saw = us_scanner_is_word(&p->scan, "saw");
+        if (!slot && !saw && !us_scanner_is_word(&p->scan, "feature"))
             break;
-        us_scan_next(&p->scan);
-        if (!(slot ? parse_slot(p, false, true) : saw ? us_parse_saw(p) : us_parse_feature(p)))
-            us_scan_skip(&p->scan);
+        us_scanner_next(&p->scan);
+        if (!(slot  ? parse_slot(p, false, true)
+              : saw ? us_parser_read_game(p)
+                    : us_parser_read_feature(p)))
+            us_scanner_skip(&p->scan);
     }
-    brl->shared = us_build_finish(p->builder);
+    brl->shared = us_builder_finish(p->builder);
     p->builder = NULL;
 }
 
 static void parse_items(us_parser *p, us_brl *brl)
 {
     static const char *const words[] = {"behavior", "tree", "archetype"};
-    while (p->scan.token.kind != US_TOKEN_END && !us_faults_full(p->faults)) {
+    while (p->scan.token.kind != US_TOKEN_END && !us_faults_is_full(p->faults)) {
         int kind = US_TEMPLATE_KINDS - 1;
-        while (kind >= 0 && !us_scan_word(&p->scan, words[kind]))
+        while (kind >= 0 && !us_scanner_is_word(&p->scan, words[kind]))
             kind--;
         if (kind >= 0 && us_brl_is_full(brl, brl->count + 1)) {
             us_faults_add(p->faults, US_FAULT_LIMIT, p->scan.token.line, p->scan.token.column,
@@ -374,13 +376,14 @@ static void parse_items(us_parser *p, us_brl *brl)
             parse_item(p, brl, (us_template_kind)kind);
             continue;
         }
-        us_parse_refuse(
-            p, us_scan_word(&p->scan, "slot") ? "the slots of the file before its first item"
-               : us_scan_word(&p->scan, "feature")
-                   ? "the features of the file before its first item"
-               : us_scan_word(&p->scan, "saw") ? "the games that the file saw before its first item"
-                                               : "behavior, tree or archetype");
-        us_scan_next(&p->scan);
+        us_parser_reject(p, us_scanner_is_word(&p->scan, "slot")
+                                ? "the slots of the file before its first item"
+                            : us_scanner_is_word(&p->scan, "feature")
+                                ? "the features of the file before its first item"
+                            : us_scanner_is_word(&p->scan, "saw")
+                                ? "the games that the file saw before its first item"
+                                : "behavior, tree or archetype");
+        us_scanner_next(&p->scan);
         skip_to_item(p, false);
     }
 }
@@ -391,7 +394,7 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
     us_parser p = {.faults = faults};
     us_str_init(&p.text);
     bool named = false, go_on = !has_no_line_ends(text, length);
-    us_scan_start(&p.scan, text, go_on ? length : 0);
+    us_scanner_init(&p.scan, text, go_on ? length : 0);
     if (!go_on)
         us_faults_add(faults, US_FAULT_SYNTAX, 1, 1, "lines end in CR alone|%s",
                       "end them in LF, or in CR and LF");
@@ -402,7 +405,7 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
     if (go_on)
         parse_items(&p, brl);
     us_str_clear(&p.text);
-    us_free(p.keys.item);
+    us_mem_free(p.keys.item);
     us_brl_link(brl, faults);
     us_brl_check(brl, faults);
     return brl;
@@ -428,6 +431,6 @@ us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, u
     size_t length;
     US_TRY(us_file_read(path, US_BRL_FILE_MAX, &text, &length, err));
     us_status status = us_brl_parse(domain, path, text, length, out, err);
-    us_free(text);
+    us_mem_free(text);
     return status;
 }

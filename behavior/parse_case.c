@@ -10,7 +10,7 @@
 
 static void add_feature(us_parser *p, const us_brl_feature *row)
 {
-    if (us_brl_feature_index(p->brl, row->name) >= 0)
+    if (us_brl_find_feature(p->brl, row->name) >= 0)
         us_faults_add(p->faults, US_FAULT_ARGUMENT, row->line, row->column,
                       "feature \"%.63s\" is given twice|leave one of them out", row->name);
     else if (p->brl->features == US_FEATURES_MAX)
@@ -21,21 +21,21 @@ static void add_feature(us_parser *p, const us_brl_feature *row)
 }
 
 /* NAME: LOW to HIGH [weight PERCENT] */
-bool us_parse_feature(us_parser *p)
+bool us_parser_read_feature(us_parser *p)
 {
     us_brl_feature row = {
         .weight = 100, .line = p->scan.token.line, .column = p->scan.token.column};
-    if (!us_parse_name(p, "the name of a feature", row.name) || !us_parse_expect(p, ':') ||
-        !us_parse_number(p, INT32_MIN, INT32_MAX, &row.low))
+    if (!us_parser_read_name(p, "the name of a feature", row.name) || !us_parser_expect(p, ':') ||
+        !us_parser_read_number(p, INT32_MIN, INT32_MAX, &row.low))
         return false;
-    if (!us_scan_word(&p->scan, "to"))
-        return us_parse_refuse(p, "`to`");
-    us_scan_next(&p->scan);
-    if (!us_parse_number(p, row.low, INT32_MAX, &row.high))
+    if (!us_scanner_is_word(&p->scan, "to"))
+        return us_parser_reject(p, "`to`");
+    us_scanner_next(&p->scan);
+    if (!us_parser_read_number(p, row.low, INT32_MAX, &row.high))
         return false;
-    if (us_scan_word(&p->scan, "weight")) {
-        us_scan_next(&p->scan);
-        if (!us_parse_number(p, 0, US_WEIGHT_MAX, &row.weight))
+    if (us_scanner_is_word(&p->scan, "weight")) {
+        us_scanner_next(&p->scan);
+        if (!us_parser_read_number(p, 0, US_WEIGHT_MAX, &row.weight))
             return false;
     }
     add_feature(p, &row);
@@ -46,39 +46,39 @@ bool us_parse_feature(us_parser *p)
 
 static bool parse_quoted(us_parser *p, const char *expected)
 {
-    us_scan_next(&p->scan);
-    return p->scan.token.kind == US_TOKEN_STRING || us_parse_refuse(p, expected);
+    us_scanner_next(&p->scan);
+    return p->scan.token.kind == US_TOKEN_STRING || us_parser_reject(p, expected);
 }
 
 /* [map "HASH"] [seed "NUMBER"] [by demonstration|adaptation] */
-bool us_parse_saw(us_parser *p)
+bool us_parser_read_game(us_parser *p)
 {
     static const char hash[] = "the hash of a map in quotes, 16 digits",
                       seed[] = "a seed in quotes";
     us_brl_game game = {0};
-    if (us_scan_word(&p->scan, "map")) {
+    if (us_scanner_is_word(&p->scan, "map")) {
         if (!parse_quoted(p, hash))
             return false;
         if (!us_hash_parse(p->scan.token.text, &game.map) || game.map == 0)
-            return us_parse_refuse(p, hash);
-        us_scan_next(&p->scan);
+            return us_parser_reject(p, hash);
+        us_scanner_next(&p->scan);
     }
-    if (us_scan_word(&p->scan, "seed")) {
+    if (us_scanner_is_word(&p->scan, "seed")) {
         if (!parse_quoted(p, seed))
             return false;
-        game.seeded = us_text_u64(p->scan.token.text, &game.seed);
+        game.seeded = us_text_to_u64(p->scan.token.text, &game.seed);
         if (!game.seeded)
-            return us_parse_refuse(p, seed);
-        us_scan_next(&p->scan);
+            return us_parser_reject(p, seed);
+        us_scanner_next(&p->scan);
     }
     if (game.map == 0 && !game.seeded)
-        return us_parse_refuse(p, "`map` or `seed`");
-    if (us_scan_word(&p->scan, "by")) {
-        us_scan_next(&p->scan);
-        game.adapted = us_scan_word(&p->scan, "adaptation");
-        if (!game.adapted && !us_scan_word(&p->scan, "demonstration"))
-            return us_parse_refuse(p, "demonstration or adaptation");
-        us_scan_next(&p->scan);
+        return us_parser_reject(p, "`map` or `seed`");
+    if (us_scanner_is_word(&p->scan, "by")) {
+        us_scanner_next(&p->scan);
+        game.adapted = us_scanner_is_word(&p->scan, "adaptation");
+        if (!game.adapted && !us_scanner_is_word(&p->scan, "demonstration"))
+            return us_parser_reject(p, "demonstration or adaptation");
+        us_scanner_next(&p->scan);
     }
     us_brl_add_game(p->brl, &game);
     return true;
@@ -99,12 +99,13 @@ static const char *feature_at(const void *from, int i)
 static void check_feature(us_parser *p, int line, int column, const char *name)
 {
     char fix[US_FIX_SIZE];
-    if (us_domain_feature(p->brl->domain, name) >= 0 || us_brl_feature_index(p->brl, name) >= 0)
+    if (us_domain_find_feature(p->brl->domain, name) >= 0 || us_brl_find_feature(p->brl, name) >= 0)
         return;
     us_faults_add(p->faults, US_FAULT_NAME, line, column, "no feature is called \"%.63s\"|%s", name,
-                  us_fix_name(name, feature_at, p->brl,
-                              "write `feature NAME: LOW to HIGH` in the head of the file", fix));
-    us_build_broken(p->builder);
+                  us_name_suggest(name, feature_at, p->brl,
+                                  "write `feature NAME: LOW to HIGH` in the head of the file",
+                                  fix));
+    us_builder_mark_broken(p->builder);
 }
 
 /* ---- cases */
@@ -114,39 +115,39 @@ static bool parse_when(us_parser *p, us_cycle *cycle, char map[US_STRING_MAX + 1
 {
     *cycle = -1;
     map[0] = '\0';
-    if (us_scan_word(&p->scan, "at")) {
+    if (us_scanner_is_word(&p->scan, "at")) {
         int64_t number = 0;
-        us_scan_next(&p->scan);
-        if (!us_parse_number(p, 0, INT32_MAX, &number))
+        us_scanner_next(&p->scan);
+        if (!us_parser_read_number(p, 0, INT32_MAX, &number))
             return false;
         *cycle = (us_cycle)number;
     }
-    if (us_scan_word(&p->scan, "in")) {
-        us_scan_next(&p->scan);
+    if (us_scanner_is_word(&p->scan, "in")) {
+        us_scanner_next(&p->scan);
         if (p->scan.token.kind != US_TOKEN_STRING)
-            return us_parse_refuse(p, "the name of a map in quotes");
+            return us_parser_reject(p, "the name of a map in quotes");
         snprintf(map, US_STRING_MAX + 1, "%s", p->scan.token.text);
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     }
     return true;
 }
 
-bool us_parse_seen(us_parser *p)
+bool us_parser_read_seen(us_parser *p)
 {
     us_cycle cycle;
     char map[US_STRING_MAX + 1];
     const us_case *first = &p->builder->cases.item[0].row;
-    if (!us_scan_word(&p->scan, "at") && !us_scan_word(&p->scan, "in"))
-        return us_parse_refuse(p, "`at` and a cycle");
+    if (!us_scanner_is_word(&p->scan, "at") && !us_scanner_is_word(&p->scan, "in"))
+        return us_parser_reject(p, "`at` and a cycle");
     if (first->cycle >= 0 || first->map[0]) {
         us_faults_add(p->faults, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
                       "this is a second `seen`|write `case` for what was seen elsewhere");
-        us_build_broken(p->builder);
+        us_builder_mark_broken(p->builder);
         return false;
     }
     if (!parse_when(p, &cycle, map))
         return false;
-    us_build_seen(p->builder, cycle, map);
+    us_builder_set_first_case(p->builder, cycle, map);
     return true;
 }
 
@@ -155,28 +156,28 @@ static void parse_numbers(us_parser *p)
     US_LIST(int64_t) list = {0};
     while (p->scan.token.kind == US_TOKEN_NUMBER) {
         US_LIST_PUT(list, p->scan.token.number);
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     }
-    us_build_entry(p->builder, p->text.text, list.item, list.count);
-    us_free(list.item);
+    us_builder_add_entry(p->builder, p->text.text, list.item, list.count);
+    us_mem_free(list.item);
 }
 
 static void parse_texts(us_parser *p)
 {
     US_LIST(const char *) list = {0};
     while (p->scan.token.kind == US_TOKEN_STRING) {
-        US_LIST_PUT(list, us_builder_keep(p->builder, p->scan.token.text));
-        us_scan_next(&p->scan);
+        US_LIST_PUT(list, us_builder_copy_text(p->builder, p->scan.token.text));
+        us_scanner_next(&p->scan);
     }
-    us_build_entry_text(p->builder, p->text.text, list.item, list.count);
-    us_free(list.item);
+    us_builder_add_text_entry(p->builder, p->text.text, list.item, list.count);
+    us_mem_free(list.item);
 }
 
 /* KEY.KEY: NUMBER NUMBER ... or KEY.KEY: "TEXT" "TEXT" ... */
 static bool parse_entry(us_parser *p)
 {
     int line = p->scan.token.line, column = p->scan.token.column;
-    if (!us_parse_key(p) || !us_parse_expect(p, ':'))
+    if (!us_parser_read_key(p) || !us_parser_expect(p, ':'))
         return false;
     const char *feature = us_key_part(p->text.text, US_KEY_FEATURE);
     if (feature)
@@ -194,7 +195,7 @@ static bool parse_entry(us_parser *p)
     us_faults_add(p->faults, US_FAULT_SYNTAX, token->line, token->column,
                   "an entry holds numbers or texts, not both|write what begins here under a key of "
                   "its own");
-    us_build_broken(p->builder);
+    us_builder_mark_broken(p->builder);
     return false;
 }
 
@@ -209,17 +210,17 @@ static int by_key(const void *left, const void *right)
     return order ? order : (a->column > b->column) - (a->column < b->column);
 }
 
-void us_parse_keys(us_parser *p)
+void us_parser_check_keys(us_parser *p)
 {
-    us_sort(p->keys.item, (size_t)p->keys.count, sizeof *p->keys.item, by_key);
-    for (int i = 1; i < p->keys.count && !us_faults_full(p->faults); i++) {
+    us_array_sort(p->keys.item, (size_t)p->keys.count, sizeof *p->keys.item, by_key);
+    for (int i = 1; i < p->keys.count && !us_faults_is_full(p->faults); i++) {
         const us_key_place *key = &p->keys.item[i], *last = key - 1;
         if (key->of != last->of || !us_text_equal(key->key, last->key))
             continue;
         us_faults_add(p->faults, US_FAULT_ARGUMENT, key->line, key->column,
                       "key \"%.63s\" is in this case already, at %d:%d|leave one of them out",
                       key->key, last->line, last->column);
-        us_build_broken(p->builder);
+        us_builder_mark_broken(p->builder);
     }
     p->keys.count = 0;
 }
@@ -227,15 +228,15 @@ void us_parse_keys(us_parser *p)
 static bool parse_entries(us_parser *p)
 {
     int line = p->scan.token.line, column = p->scan.token.column;
-    if (!us_parse_expect(p, '{'))
+    if (!us_parser_expect(p, '{'))
         return false;
-    while (us_parse_more(p, line, column))
+    while (us_parser_next_statement(p, line, column))
         if (!parse_entry(p))
-            us_parse_recover(p);
+            us_parser_recover(p);
     return true;
 }
 
-bool us_parse_appendix(us_parser *p)
+bool us_parser_read_appendix(us_parser *p)
 {
     return parse_entries(p);
 }
@@ -244,26 +245,26 @@ bool us_parse_appendix(us_parser *p)
 static bool parse_done(us_parser *p)
 {
     do {
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
         char label[US_NAME_MAX + 1];
-        us_parse_place(p);
-        if (!us_parse_name(p, "the label of a step", label))
+        us_parser_set_place(p);
+        if (!us_parser_read_name(p, "the label of a step", label))
             return false;
-        us_build_done(p->builder, label);
-    } while (us_scan_is(&p->scan, ','));
+        us_builder_add_done(p->builder, label);
+    } while (us_scanner_is_sign(&p->scan, ','));
     return true;
 }
 
-bool us_parse_case(us_parser *p)
+bool us_parser_read_case(us_parser *p)
 {
     us_cycle cycle;
     char map[US_STRING_MAX + 1];
     if (!parse_when(p, &cycle, map))
         return false;
-    us_build_case(p->builder, cycle, map);
-    bool good = !us_scan_word(&p->scan, "done") || parse_done(p);
-    good = good && (!us_scan_is(&p->scan, '{') || parse_entries(p));
-    us_cases_first(p->builder); /* a later appendix belongs to the first case */
+    us_builder_add_case(p->builder, cycle, map);
+    bool good = !us_scanner_is_word(&p->scan, "done") || parse_done(p);
+    good = good && (!us_scanner_is_sign(&p->scan, '{') || parse_entries(p));
+    us_builder_select_first_case(p->builder); /* a later appendix belongs to the first case */
     return good;
 }
 
@@ -275,46 +276,46 @@ static bool parse_value(us_parser *p, char out[US_STRING_MAX + 1])
     const us_token *token = &p->scan.token;
     if (token->kind == US_TOKEN_STRING) {
         snprintf(out, US_STRING_MAX + 1, "%s", token->text);
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
         return true;
     }
     size_t from = token->from, to = token->to;
     if (token->kind != US_TOKEN_NUMBER)
-        return us_parse_refuse(p, "a number, or a symbol in quotes");
-    us_scan_next(&p->scan);
-    if (us_scan_is(&p->scan, '.')) {
-        us_scan_next(&p->scan);
+        return us_parser_reject(p, "a number, or a symbol in quotes");
+    us_scanner_next(&p->scan);
+    if (us_scanner_is_sign(&p->scan, '.')) {
+        us_scanner_next(&p->scan);
         if (token->kind != US_TOKEN_NUMBER || token->from != to + 1 ||
             p->scan.text[token->from] == '-')
-            return us_parse_refuse(p, "decimals");
+            return us_parser_reject(p, "decimals");
         to = token->to;
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     }
     snprintf(out, US_STRING_MAX + 1, "%.*s", to - from > 64 ? 64 : (int)(to - from),
              p->scan.text + from);
     return true;
 }
 
-bool us_parse_described(us_parser *p)
+bool us_parser_read_described(us_parser *p)
 {
-    if (!us_parse_expect(p, '('))
+    if (!us_parser_expect(p, '('))
         return false;
-    while (!us_scan_is(&p->scan, ')')) {
+    while (!us_scanner_is_sign(&p->scan, ')')) {
         char text[US_STRING_MAX + 1];
         int64_t value = 0;
-        us_parse_place(p);
-        if (!us_parse_key(p) || !us_parse_expect(p, ':'))
+        us_parser_set_place(p);
+        if (!us_parser_read_key(p) || !us_parser_expect(p, ':'))
             return false;
         us_token place = p->scan.token;
         if (!parse_value(p, text))
             return false;
-        if (!us_check_value(p->faults, p->builder->template->domain, p->text.text, text, place.line,
-                            place.column, &value))
-            us_build_broken(p->builder);
-        us_build_descriptor(p->builder, p->text.text, value);
-        if (!us_scan_is(&p->scan, ','))
+        if (!us_descriptor_check_value(p->faults, p->builder->template->domain, p->text.text, text,
+                                       place.line, place.column, &value))
+            us_builder_mark_broken(p->builder);
+        us_builder_add_descriptor(p->builder, p->text.text, value);
+        if (!us_scanner_is_sign(&p->scan, ','))
             break;
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     }
-    return us_parse_expect(p, ')');
+    return us_parser_expect(p, ')');
 }

@@ -5,7 +5,7 @@
 
 /* ---- tokens */
 
-bool us_parse_refuse(us_parser *p, const char *expected)
+bool us_parser_reject(us_parser *p, const char *expected)
 {
     const us_token *token = &p->scan.token;
     char found[US_NAME_MAX + 32];
@@ -21,46 +21,46 @@ bool us_parse_refuse(us_parser *p, const char *expected)
     us_faults_add(p->faults, US_FAULT_SYNTAX, token->line, token->column,
                   "expected %s, found %s|write %s here", expected, found, expected);
     if (p->builder)
-        us_build_broken(p->builder);
+        us_builder_mark_broken(p->builder);
     return false;
 }
 
-bool us_parse_expect(us_parser *p, char sign)
+bool us_parser_expect(us_parser *p, char sign)
 {
     char expected[] = "'?'";
     expected[1] = sign;
-    if (!us_scan_is(&p->scan, sign))
-        return us_parse_refuse(p, sign == '>' ? "'->'" : expected);
-    us_scan_next(&p->scan);
+    if (!us_scanner_is_sign(&p->scan, sign))
+        return us_parser_reject(p, sign == '>' ? "'->'" : expected);
+    us_scanner_next(&p->scan);
     return true;
 }
 
-bool us_parse_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1])
+bool us_parser_read_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1])
 {
     if (p->scan.token.kind != US_TOKEN_NAME)
-        return us_parse_refuse(p, what);
+        return us_parser_reject(p, what);
     snprintf(out, US_NAME_MAX + 1, "%.63s", p->scan.token.text);
-    us_scan_next(&p->scan);
+    us_scanner_next(&p->scan);
     return true;
 }
 
-bool us_parse_number(us_parser *p, int64_t low, int64_t high, int64_t *out)
+bool us_parser_read_number(us_parser *p, int64_t low, int64_t high, int64_t *out)
 {
     const us_token *token = &p->scan.token;
     if (token->kind != US_TOKEN_NUMBER || token->number < low || token->number > high) {
         char expected[80];
         snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)low,
                  (long long)high);
-        return us_parse_refuse(p, expected);
+        return us_parser_reject(p, expected);
     }
     *out = token->number;
-    us_scan_next(&p->scan);
+    us_scanner_next(&p->scan);
     return true;
 }
 
-void us_parse_place(us_parser *p)
+void us_parser_set_place(us_parser *p)
 {
-    us_build_at(p->builder, p->scan.token.line, p->scan.token.column);
+    us_builder_set_place(p->builder, p->scan.token.line, p->scan.token.column);
 }
 
 /* Reads a part of a key: a name, or a number behind a dot. */
@@ -71,115 +71,115 @@ static bool parse_part(us_parser *p, bool first)
     bool number = !first && token->kind == US_TOKEN_NUMBER && length <= US_KEY_DIGITS &&
                   p->scan.text[token->from] != '-';
     char name[US_NAME_MAX + 1];
-    if (!number && !us_parse_name(p, "a key", name))
+    if (!number && !us_parser_read_name(p, "a key", name))
         return false;
     if (number) {
         us_str_add_bytes(&p->text, p->scan.text + token->from, length);
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     } else {
         us_str_add(&p->text, name);
     }
     return true;
 }
 
-bool us_parse_key(us_parser *p)
+bool us_parser_read_key(us_parser *p)
 {
     us_str_reset(&p->text);
     for (bool first = true;; first = false) {
         if (!parse_part(p, first))
             return false;
-        if (!us_scan_is(&p->scan, '.'))
+        if (!us_scanner_is_sign(&p->scan, '.'))
             return true;
         us_str_add_char(&p->text, '.');
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     }
 }
 
-bool us_parse_expression(us_parser *p, bool argument)
+bool us_parser_read_expression(us_parser *p, bool argument)
 {
     int line = p->scan.ended_line, column = p->scan.ended_column;
-    us_parse_place(p);
+    us_parser_set_place(p);
     us_str_reset(&p->text);
     if (argument || !p->scan.token.first) /* a statement's expression begins in its line */
-        us_scan_expression(&p->scan, argument, &p->text);
+        us_scanner_read_expression(&p->scan, argument, &p->text);
     if (p->text.length > 0)
         return true;
     us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
                   "an expression is missing|write one here");
-    us_build_broken(p->builder);
+    us_builder_mark_broken(p->builder);
     return false;
 }
 
 /* Reads `NAME:`, if present. A descriptor always has its key, which may have dots: this.alarm. Its
  * value is optional. */
-static bool parse_arg_name(us_parser *p, us_args_of of, char name[US_NAME_MAX + 1],
+static bool parse_arg_name(us_parser *p, us_args_owner of, char name[US_NAME_MAX + 1],
                            const char **out, bool *bare)
 {
     name[0] = '\0';
     *out = name;
     *bare = false;
     if (of == US_ARGS_DESCRIPTOR) {
-        if (!us_parse_key(p))
+        if (!us_parser_read_key(p))
             return false;
-        *out = us_builder_keep(p->builder, p->text.text);
+        *out = us_builder_copy_text(p->builder, p->text.text);
         us_str_reset(&p->text);
-        *bare = us_scan_is(&p->scan, ',') || us_scan_is(&p->scan, ')');
-        return *bare || us_parse_expect(p, ':');
+        *bare = us_scanner_is_sign(&p->scan, ',') || us_scanner_is_sign(&p->scan, ')');
+        return *bare || us_parser_expect(p, ':');
     }
-    if (!us_scan_label(&p->scan))
+    if (!us_scanner_is_label(&p->scan))
         return true;
-    return us_parse_name(p, "a name", name) && us_parse_expect(p, ':');
+    return us_parser_read_name(p, "a name", name) && us_parser_expect(p, ':');
 }
 
-bool us_parse_args(us_parser *p, us_args_of of)
+bool us_parser_read_args(us_parser *p, us_args_owner of)
 {
-    if (!us_parse_expect(p, '('))
+    if (!us_parser_expect(p, '('))
         return false;
-    while (!us_scan_is(&p->scan, ')')) {
+    while (!us_scanner_is_sign(&p->scan, ')')) {
         char buffer[US_NAME_MAX + 1];
         const char *name;
         const int line = p->scan.token.line, column = p->scan.token.column;
         bool bare;
         if (!parse_arg_name(p, of, buffer, &name, &bare) ||
-            (!bare && !us_parse_expression(p, true)))
+            (!bare && !us_parser_read_expression(p, true)))
             return false;
-        us_build_name_at(p->builder, line, column);
-        us_build_arg(p->builder, of, name, p->text.text);
-        if (!us_scan_is(&p->scan, ','))
+        us_builder_set_name_place(p->builder, line, column);
+        us_builder_add_arg(p->builder, of, name, p->text.text);
+        if (!us_scanner_is_sign(&p->scan, ','))
             break;
-        us_scan_next(&p->scan);
+        us_scanner_next(&p->scan);
     }
-    return us_parse_expect(p, ')');
+    return us_parser_expect(p, ')');
 }
 
 /* ---- blocks */
 
-bool us_parse_at_item(const us_parser *p)
+bool us_parser_is_at_item(const us_parser *p)
 {
     const us_scanner *scan = &p->scan;
     return scan->token.first && scan->token.column == 1 &&
-           (us_scan_word(scan, "behavior") || us_scan_word(scan, "tree") ||
-            us_scan_word(scan, "archetype"));
+           (us_scanner_is_word(scan, "behavior") || us_scanner_is_word(scan, "tree") ||
+            us_scanner_is_word(scan, "archetype"));
 }
 
-bool us_parse_more(us_parser *p, int line, int column)
+bool us_parser_next_statement(us_parser *p, int line, int column)
 {
-    if (us_scan_is(&p->scan, '}')) {
-        us_scan_next(&p->scan);
+    if (us_scanner_is_sign(&p->scan, '}')) {
+        us_scanner_next(&p->scan);
         return false;
     }
-    if (p->scan.token.kind != US_TOKEN_END && !us_parse_at_item(p))
-        return !us_faults_full(p->faults);
+    if (p->scan.token.kind != US_TOKEN_END && !us_parser_is_at_item(p))
+        return !us_faults_is_full(p->faults);
     if (!p->unclosed)
         us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
                       "this '{' is never closed|write '}'");
     p->unclosed = true;
-    us_build_broken(p->builder);
+    us_builder_mark_broken(p->builder);
     return false;
 }
 
-void us_parse_recover(us_parser *p)
+void us_parser_recover(us_parser *p)
 {
-    us_build_broken(p->builder);
-    us_scan_skip(&p->scan);
+    us_builder_mark_broken(p->builder);
+    us_scanner_skip(&p->scan);
 }

@@ -16,7 +16,7 @@ typedef struct us_key_place {
 } us_key_place;
 
 /* Functions that return false have added a fault. Loops over statements continue behind it with
- * us_parse_recover. */
+ * us_parser_recover. */
 typedef struct us_parser {
     us_scanner scan;
     us_faults *faults;
@@ -29,31 +29,31 @@ typedef struct us_parser {
 } us_parser;
 
 /* Adds "expected EXPECTED, found ..." at the present token. Returns false. */
-bool us_parse_refuse(us_parser *p, const char *expected);
-bool us_parse_expect(us_parser *p, char sign);
-bool us_parse_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1]);
-bool us_parse_number(us_parser *p, int64_t low, int64_t high, int64_t *out);
-void us_parse_place(us_parser *p); /* sets the builder's place to the present token */
+bool us_parser_reject(us_parser *p, const char *expected);
+bool us_parser_expect(us_parser *p, char sign);
+bool us_parser_read_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1]);
+bool us_parser_read_number(us_parser *p, int64_t low, int64_t high, int64_t *out);
+void us_parser_set_place(us_parser *p); /* sets the builder's place to the present token */
 /* Reads an expression into p->text, and sets the builder's place. */
-bool us_parse_expression(us_parser *p, bool argument);
+bool us_parser_read_expression(us_parser *p, bool argument);
 /* Reads NAME.NAME.3 into p->text. */
-bool us_parse_key(us_parser *p);
-bool us_parse_args(us_parser *p, us_args_of of); /* from '(' to ')' */
+bool us_parser_read_key(us_parser *p);
+bool us_parser_read_args(us_parser *p, us_args_owner of); /* from '(' to ')' */
 
 /* Loops over the statements of a block, whose '{' at line, column was read. Returns true while a
  * statement follows. At the end reads the '}' and returns false. */
-bool us_parse_more(us_parser *p, int line, int column);
-void us_parse_recover(us_parser *p);
-bool us_parse_at_item(const us_parser *p); /* the token in column 1 begins an item */
+bool us_parser_next_statement(us_parser *p, int line, int column);
+void us_parser_recover(us_parser *p);
+bool us_parser_is_at_item(const us_parser *p); /* the token in column 1 begins an item */
 
-bool us_parse_node(us_parser *p);
+bool us_parser_read_node(us_parser *p);
 /* Each reads what follows its word. */
-bool us_parse_feature(us_parser *p);
-bool us_parse_saw(us_parser *p);
-bool us_parse_seen(us_parser *p);
-bool us_parse_appendix(us_parser *p);
-bool us_parse_case(us_parser *p);
-void us_parse_keys(us_parser *p); /* adds faults for keys that a case has twice */
-bool us_parse_described(us_parser *p);
+bool us_parser_read_feature(us_parser *p);
+bool us_parser_read_game(us_parser *p);
+bool us_parser_read_seen(us_parser *p);
+bool us_parser_read_appendix(us_parser *p);
+bool us_parser_read_case(us_parser *p);
+void us_parser_check_keys(us_parser *p); /* adds faults for keys that a case has twice */
+bool us_parser_read_described(us_parser *p);
 
 #endif

@@ -48,8 +48,8 @@ static void make_label(const patching *p, int from, char out[16])
 {
     for (int i = from;; i += 2) {
         snprintf(out, 16, "n%d", i);
-        if (us_template_find(p->template, out) < 0 &&
-            (!p->patch->piece || us_template_find(p->patch->piece, out) < 0))
+        if (us_template_find_node(p->template, out) < 0 &&
+            (!p->patch->piece || us_template_find_node(p->patch->piece, out) < 0))
             return;
     }
 }
@@ -59,7 +59,7 @@ static void copy_labeled(us_builder *builder, const us_template *from, int node,
     /* The label goes to a copy of the node; the rest of its subtree is unchanged. */
     us_node root = from->node[node];
     root.label = label;
-    us_build_copy_as(builder, from, node, &root);
+    us_builder_copy_node_as(builder, from, node, &root);
 }
 
 static void emit(patching *p, int node);
@@ -94,10 +94,10 @@ static void emit_labeled(patching *p, int node)
     us_node row = p->template->node[node];
     for (int i = 2 * node + 1; !row.label[0]; i += 2 * US_TREE_NODES_MAX) {
         snprintf(label, sizeof label, "n%d", i);
-        if (us_template_find(p->template, label) < 0 && !us_text_equal(label, p->piece_label))
+        if (us_template_find_node(p->template, label) < 0 && !us_text_equal(label, p->piece_label))
             row.label = label;
     }
-    us_build_copy_as(p->builder, p->template, node, &row);
+    us_builder_copy_node_as(p->builder, p->template, node, &row);
 }
 
 /* Emits the precedences of an order, and those of the patch. */
@@ -115,22 +115,22 @@ static void emit_before(patching *p, int order)
         bool goes = (kind == US_PATCH_REMOVE && first == target) ||
                     ((kind == US_PATCH_REMOVE || kind == US_PATCH_FIRST) && then == target);
         if (!here || !goes)
-            us_build_before(p->builder, label_of(p, first), label_of(p, then));
+            us_builder_add_precedence(p->builder, label_of(p, first), label_of(p, then));
         bool beside = here && (kind == US_PATCH_BESIDE || kind == US_PATCH_AMONG);
         bool before = here && (kind == US_PATCH_BEFORE || kind == US_PATCH_OPENING);
         if ((beside || before) && then == target)
-            us_build_before(p->builder, label_of(p, first), piece);
+            us_builder_add_precedence(p->builder, label_of(p, first), piece);
         if ((beside || (here && kind == US_PATCH_AFTER)) && first == target)
-            us_build_before(p->builder, piece, label_of(p, then));
+            us_builder_add_precedence(p->builder, piece, label_of(p, then));
         for (int k = 0; here && goes && then == target && k < template->before_count; k++)
             if (template->before[k].first == target)
-                us_build_before(p->builder, label_of(p, first),
-                                label_of(p, template->before[k].then));
+                us_builder_add_precedence(p->builder, label_of(p, first),
+                                          label_of(p, template->before[k].then));
     }
     if (here && (kind == US_PATCH_BEFORE || kind == US_PATCH_OPENING))
-        us_build_before(p->builder, piece, own);
+        us_builder_add_precedence(p->builder, piece, own);
     if (here && kind == US_PATCH_AFTER)
-        us_build_before(p->builder, own, piece);
+        us_builder_add_precedence(p->builder, own, piece);
 }
 
 static void emit_piece(patching *p);
@@ -154,7 +154,7 @@ static void emit_inside(patching *p, int node)
     if (order)
         row = us_node_default(US_NODE_ORDER);
     row.label = label;
-    us_build_copy_open(p->builder, template, node, &row);
+    us_builder_copy_node_open(p->builder, template, node, &row);
     if (opening)
         emit_piece(p);
     for (int i = node + 1; i < template->node[node].end; i = template->node[i].end) {
@@ -163,26 +163,26 @@ static void emit_inside(patching *p, int node)
         else
             emit(p, i);
         if (opening && row.kind == US_NODE_ORDER && !waits(template, i))
-            us_build_before(p->builder, p->piece_label, template->node[i].label);
+            us_builder_add_precedence(p->builder, p->piece_label, template->node[i].label);
         if (order && steps++ > 0)
-            us_build_before_child(p->builder, steps - 2, steps - 1);
+            us_builder_add_child_precedence(p->builder, steps - 2, steps - 1);
     }
     if (!opening)
         emit_piece(p);
     if (row.kind == US_NODE_ORDER && !order)
         emit_before(p, node);
-    us_build_close(p->builder);
+    us_builder_close_node(p->builder);
 }
 
 static void emit_node(patching *p, int node)
 {
     us_node row = p->template->node[node];
     row.label = is_order(p->template, row.parent) ? label_of(p, node) : row.label;
-    us_build_copy_open(p->builder, p->template, node, &row);
+    us_builder_copy_node_open(p->builder, p->template, node, &row);
     emit_children(p, node);
     if (row.kind == US_NODE_ORDER)
         emit_before(p, node);
-    us_build_close(p->builder);
+    us_builder_close_node(p->builder);
 }
 
 static void emit_piece(patching *p)
@@ -196,16 +196,16 @@ static void emit_piece(patching *p)
     else if (order || p->joined)
         copy_labeled(p->builder, piece, p->patch->from, p->piece_label);
     else
-        us_build_copy(p->builder, piece, p->patch->from);
+        us_builder_copy_node(p->builder, piece, p->patch->from);
 }
 
 static void open_new(patching *p, const us_node *node, const char *label)
 {
     us_node copy = *node;
     copy.label = label;
-    us_build_at(p->builder, p->template->node[p->patch->node].line,
-                p->template->node[p->patch->node].column);
-    us_build_open(p->builder, &copy);
+    us_builder_set_place(p->builder, p->template->node[p->patch->node].line,
+                         p->template->node[p->patch->node].column);
+    us_builder_open_node(p->builder, &copy);
 }
 
 /* Emits the node and the piece, in a parent that runs them in the right way, or in a new one. */
@@ -228,7 +228,7 @@ static void emit_pair(patching *p, int node)
     if (!before)
         emit_piece(p);
     if (!fits && !is_order(p->template, parent))
-        us_build_close(p->builder);
+        us_builder_close_node(p->builder);
 }
 
 static void emit(patching *p, int node)
@@ -245,8 +245,8 @@ static void emit(patching *p, int node)
         open_new(p, &p->patch->wrap, order ? label_of(p, node) : "");
         us_node row = p->template->node[node];
         row.label = order ? "" : row.label;
-        us_build_copy_as(p->builder, p->template, node, &row);
-        us_build_close(p->builder);
+        us_builder_copy_node_as(p->builder, p->template, node, &row);
+        us_builder_close_node(p->builder);
     } else if (kind != US_PATCH_REMOVE) {
         emit_pair(p, node);
     }
@@ -257,15 +257,15 @@ static void emit_daemon(patching *p)
     bool listens = p->template->node[0].kind == US_NODE_MONITOR;
     us_node monitor = us_node_default(US_NODE_MONITOR);
     if (listens) {
-        us_build_copy_open(p->builder, p->template, 0, &p->template->node[0]);
+        us_builder_copy_node_open(p->builder, p->template, 0, &p->template->node[0]);
         emit_children(p, 0);
     } else {
-        us_build_at(p->builder, p->template->node[0].line, p->template->node[0].column);
-        us_build_open(p->builder, &monitor);
+        us_builder_set_place(p->builder, p->template->node[0].line, p->template->node[0].column);
+        us_builder_open_node(p->builder, &monitor);
         emit(p, 0);
     }
-    us_build_copy(p->builder, p->patch->piece, p->patch->from);
-    us_build_close(p->builder);
+    us_builder_copy_node(p->builder, p->patch->piece, p->patch->from);
+    us_builder_close_node(p->builder);
 }
 
 /* Adds the slots that only the piece has. */
@@ -274,21 +274,22 @@ static us_status add_slots(patching *p, us_error *err)
     const us_template *piece = p->patch->piece;
     for (int i = piece ? piece->shared : 0; piece && i < piece->slot_count; i++) {
         us_slot_row row = piece->slot[i];
-        int known = us_slot_find(p->template, row.slot.name);
+        int known = us_template_find_slot(p->template, row.slot.name);
         const us_slot_row *own = known >= 0 ? &p->template->slot[known] : NULL;
         if (own && own->slot.kind == row.slot.kind &&
             (own->type != row.type || own->role != row.role || own->owner != row.owner))
-            return us_fail(err, US_FAILED, NULL, 0, 0,
-                           "slot %s is described otherwise here than in what is added",
-                           row.slot.name);
+            return us_error_set(err, US_FAILED, NULL, 0, 0,
+                                "slot %s is described otherwise here than in what is added",
+                                row.slot.name);
         if (own && own->slot.kind != row.slot.kind)
-            return us_fail(err, US_FAILED, NULL, 0, 0,
-                           "slot %s is of kind %s here, and of kind %s in what is added",
-                           row.slot.name, us_value_kind_name(p->template->slot[known].slot.kind),
-                           us_value_kind_name(row.slot.kind));
+            return us_error_set(err, US_FAILED, NULL, 0, 0,
+                                "slot %s is of kind %s here, and of kind %s in what is added",
+                                row.slot.name,
+                                us_value_kind_name(p->template->slot[known].slot.kind),
+                                us_value_kind_name(row.slot.kind));
         row.param = false;
         if (known < 0)
-            us_build_slot(p->builder, &row);
+            us_builder_add_slot(p->builder, &row);
     }
     return US_OK;
 }
@@ -307,7 +308,8 @@ static void join_cases(patching *p)
         suffixes += template->cases[i].done_count > 0;
     p->joined = suffixes > 0 && (opening || step);
     if (p->joined)
-        us_build_done_too(p->builder, opening ? NULL : template->node[node].label, p->piece_label);
+        us_builder_extend_done(p->builder, opening ? NULL : template->node[node].label,
+                               p->piece_label);
 }
 
 static bool stands_in_turn(const us_template *template, int node)
@@ -326,18 +328,18 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
     us_assert(alone || (patch->piece && patch->from < patch->piece->node_count &&
                         patch->piece->domain == template->domain));
     if (patch->kind == US_PATCH_FIRST && !stands_in_turn(template, patch->node))
-        return us_fail(err, US_FAILED, NULL, 0, 0, "it stands in no sequence or order");
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "it stands in no sequence or order");
     us_faults faults = {0};
     patching p = {
         template, patch,
-        us_build_new(template->domain, template->kind, template->name, template, &faults)};
+        us_builder_new(template->domain, template->kind, template->name, template, &faults)};
     make_label(&p, 1, p.label);
     make_label(&p, 2, p.piece_label);
-    us_build_copy_head(p.builder, template);
+    us_builder_copy_head(p.builder, template);
     join_cases(&p);
     us_status status = add_slots(&p, err);
     if (status != US_OK) {
-        us_build_drop(p.builder);
+        us_builder_free(p.builder);
         us_faults_clear(&faults);
         return status;
     }
@@ -345,16 +347,16 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
         emit_daemon(&p);
     else
         emit(&p, 0);
-    us_template *made = us_build_finish(p.builder);
-    us_check_shape(made, &faults);
-    us_check_asking(NULL, NULL, made, &faults);
-    us_check_reach(NULL, NULL, made, &faults);
-    us_check_bound(made, &faults);
+    us_template *made = us_builder_finish(p.builder);
+    us_template_check_shape(made, &faults);
+    us_template_check_conditions(NULL, NULL, made, &faults);
+    us_template_check_reach(NULL, NULL, made, &faults);
+    us_template_check_bound(made, &faults);
     if (made->node_count == 0)
         us_faults_add(&faults, US_FAULT_SHAPE, 0, 0, "nothing is left|replace the root instead");
     if (faults.count > 0)
-        status = us_fail(err, US_FAILED, NULL, faults.fault[0].line, faults.fault[0].column,
-                         "%s; %s", faults.fault[0].what, faults.fault[0].fix);
+        status = us_error_set(err, US_FAILED, NULL, faults.fault[0].line, faults.fault[0].column,
+                              "%s; %s", faults.fault[0].what, faults.fault[0].fix);
     us_faults_clear(&faults);
     if (status == US_OK)
         *out = made;

@@ -60,11 +60,11 @@ static void print_list(us_str *out, const char *word, const us_node *node, bool 
 static void print_settings(us_str *out, const us_node *node)
 {
     const us_setting *settings;
-    int count = us_settings(&settings);
+    int count = us_setting_list(&settings);
     us_node copy = *node;
     for (int i = 0; i < count; i++) {
         const us_setting *setting = &settings[i];
-        int value = *us_setting_of(setting, &copy);
+        int value = *us_setting_value(setting, &copy);
         if (!(setting->kinds >> node->kind & 1) || value == setting->preset)
             continue;
         us_str_addf(out, " %s ", setting->word);
@@ -87,7 +87,7 @@ static bool has_descriptors(const us_node *node)
 
 static void print_word(us_str *out, const us_node *node)
 {
-    const us_node_row *about = us_node_about(node->kind);
+    const us_node_row *about = us_node_kind_row(node->kind);
     if (node->kind == US_NODE_GOAL)
         us_str_add(out, pursuits[node->pursue]);
     else if (node->kind != US_NODE_RULE || node->name[0])
@@ -108,7 +108,7 @@ static void print_rule(us_str *out, const us_node *node)
 void us_node_print(const us_template *template, int index, us_str *out)
 {
     const us_node *node = &template->node[index];
-    const us_node_row *about = us_node_about(node->kind);
+    const us_node_row *about = us_node_kind_row(node->kind);
     print_word(out, node);
     if (about->args)
         print_args(out, node->arg, node->arg_count, false);
@@ -138,12 +138,12 @@ void us_node_print(const us_template *template, int index, us_str *out)
 
 typedef struct printing {
     const us_template *of;
-    us_print_remark *remark; /* NULL: none */
+    us_template_remark *remark; /* NULL: none */
     void *context;
     us_str *out;
 } printing;
 
-static void end_line(const printing *p, us_printed what, int index)
+static void end_line(const printing *p, us_template_part what, int index)
 {
     if (p->remark)
         p->remark(p->context, what, index, p->out);
@@ -156,7 +156,7 @@ static void print_node(const printing *p, int index, int first, int depth)
     const us_template *template = p->of;
     us_str *out = p->out;
     const us_node *node = &template->node[index];
-    const us_node_row *about = us_node_about(node->kind);
+    const us_node_row *about = us_node_kind_row(node->kind);
     if (node->label[0])
         us_str_addf(out, "%s: ", node->label);
     us_node_print(template, index, out);
@@ -167,23 +167,23 @@ static void print_node(const printing *p, int index, int first, int depth)
         return;
     }
     if (about->most == 0 || (node->kind == US_NODE_CHECK && node->end == index + 1)) {
-        end_line(p, US_PRINTED_NODE, first);
+        end_line(p, US_TEMPLATE_PART_NODE, first);
         return;
     }
     us_str_add(out, " {");
-    end_line(p, US_PRINTED_NODE, first);
+    end_line(p, US_TEMPLATE_PART_NODE, first);
     for (int child = index + 1; child < node->end; child = template->node[child].end) {
         indent(out, depth + 1);
         print_node(p, child, child, depth + 1);
     }
     for (int i = 0; node->kind == US_NODE_ORDER && i < template->before_count; i++) {
-        const us_before *before = &template->before[i];
+        const us_precedence *before = &template->before[i];
         if (template->node[before->first].parent != index)
             continue;
         indent(out, depth + 1);
         us_str_addf(out, "%s before %s", template->node[before->first].label,
                     template->node[before->then].label);
-        end_line(p, US_PRINTED_BEFORE, i);
+        end_line(p, US_TEMPLATE_PART_BEFORE, i);
     }
     indent(out, depth);
     us_str_add(out, "}\n");
@@ -270,9 +270,9 @@ static void print_case(us_str *out, const us_case *from)
     print_entries(out, from);
 }
 
-void us_value_print(const us_domain *domain, const char *key, int64_t value, us_str *out)
+void us_brl_print_value(const us_domain *domain, const char *key, int64_t value, us_str *out)
 {
-    const us_descriptor *descriptor = us_domain_described(domain, key);
+    const us_descriptor *descriptor = us_descriptor_find(domain, key);
     if (!descriptor)
         us_str_add_int(out, value);
     else if (value >= 0 && value < descriptor->symbols.count)
@@ -289,21 +289,21 @@ static void print_context(const printing *p)
     for (int i = 0; i < template->descriptor_count; i++) {
         const us_entry *entry = &template->descriptor[i];
         us_str_addf(out, "%s%s: ", i ? ", " : "    described (", entry->key);
-        us_value_print(template->domain, entry->key, us_entry_number(entry, 0), out);
+        us_brl_print_value(template->domain, entry->key, us_entry_number(entry, 0), out);
     }
     us_str_add(out, template->descriptor_count ? ")\n" : "");
     for (int i = template->shared + template->params; i < template->slot_count; i++) {
         us_str_add(out, "    slot ");
         us_slot_print(&template->slot[i], out);
-        end_line(p, US_PRINTED_SLOT, i);
+        end_line(p, US_TEMPLATE_PART_SLOT, i);
     }
     for (int i = 0; i < template->when_count; i++) {
         us_str_addf(out, "    when %s", template->when[i].text);
-        end_line(p, US_PRINTED_WHEN, i);
+        end_line(p, US_TEMPLATE_PART_WHEN, i);
     }
     for (int i = 0; i < template->alive_count; i++) {
         us_str_addf(out, "    while %s", template->alive[i].text);
-        end_line(p, US_PRINTED_WHILE, i);
+        end_line(p, US_TEMPLATE_PART_WHILE, i);
     }
 }
 
@@ -378,8 +378,8 @@ void us_template_print_body(const us_template *template, const char *name, us_st
     print_alone(&(printing){.of = template, .out = out}, name);
 }
 
-void us_template_print_with(const us_template *template, us_print_remark *remark, void *context,
-                            us_str *out)
+void us_template_print_remarked(const us_template *template, us_template_remark *remark,
+                                void *context, us_str *out)
 {
     print_alone(&(printing){template, remark, context, out}, template->name);
 }
@@ -389,7 +389,7 @@ static us_hash hash_body(const us_template *template, const char *name)
     us_str text;
     us_str_init(&text);
     us_template_print_body(template, name, &text);
-    us_hash hash = us_hash_text(US_HASH_START, text.text);
+    us_hash hash = us_hash_add_text(US_HASH_START, text.text);
     us_str_clear(&text);
     return hash;
 }
@@ -399,7 +399,7 @@ us_hash us_template_hash(const us_template *template)
     return hash_body(template, template->name);
 }
 
-void us_template_print_digits(const us_template *template, us_str *out)
+void us_template_print_hash(const us_template *template, us_str *out)
 {
     us_str_add_hex(out, hash_body(template, "") >> (64 - 4 * US_BODY_DIGITS), US_BODY_DIGITS);
 }

@@ -106,10 +106,10 @@ static void list_uses(us_program *program)
     program->conditions = t->when_count + t->alive_count;
     program->uses = US_NEW_ARRAY(us_slots, program->conditions + 1);
     for (int i = 0; i < program->conditions; i++) {
-        const us_expr *condition = us_condition(program, i)->expr;
+        const us_expr *condition = us_program_condition(program, i)->expr;
         us_assert(condition);
         for (int slot = 0; slot < t->slot_count; slot++)
-            if (us_expr_uses(condition, slot))
+            if (us_expr_has_slot(condition, slot))
                 us_slots_add(&program->uses[i], slot);
     }
 }
@@ -120,8 +120,8 @@ static us_hash hash_board(const us_template *t)
 {
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)t->shared);
     for (int i = 0; i < t->shared; i++) {
-        hash = us_hash_text(us_hash_add(hash, t->slot[i].slot.kind), t->slot[i].slot.name);
-        hash = us_hash_text(hash, t->slot[i].initial ? t->slot[i].initial->text : "");
+        hash = us_hash_add_text(us_hash_add(hash, t->slot[i].slot.kind), t->slot[i].slot.name);
+        hash = us_hash_add_text(hash, t->slot[i].initial ? t->slot[i].initial->text : "");
     }
     return hash;
 }
@@ -144,10 +144,10 @@ void us_program_free(us_program *program)
 {
     if (!program)
         return;
-    us_free(program->step);
-    us_free(program->before);
-    us_free(program->uses);
-    us_free(program);
+    us_mem_free(program->step);
+    us_mem_free(program->before);
+    us_mem_free(program->uses);
+    us_mem_free(program);
 }
 
 const us_template *us_program_template(const us_program *program)

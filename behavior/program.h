@@ -37,7 +37,7 @@ struct us_program {
     us_hash board; /* hash of the slots that the file shares */
 };
 
-static inline const us_arg *us_condition(const us_program *program, int index)
+static inline const us_arg *us_program_condition(const us_program *program, int index)
 {
     const us_template *t = program->template;
     return index < t->when_count ? &t->when[index] : &t->alive[index - t->when_count];

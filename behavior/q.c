@@ -38,9 +38,9 @@ void us_q_free(us_q *q)
     if (!q)
         return;
     us_arena_free(q->arena);
-    us_free(q->row);
-    us_free(q->option);
-    us_free(q);
+    us_mem_free(q->row);
+    us_mem_free(q->option);
+    us_mem_free(q);
 }
 
 /* Returns the first row that is not below. */
@@ -71,7 +71,7 @@ int64_t us_q_value(const us_q *q, const char *state, const char *option)
     return is_at(q, place, state, option) ? q->row[place].value : 0;
 }
 
-int64_t us_q_most(const us_q *q, const char *option)
+int64_t us_q_max_value(const us_q *q, const char *option)
 {
     const row *best = NULL;
     for (int i = 0; i < q->rows; i++)
@@ -95,8 +95,8 @@ static const char *keep_option(us_q *q, const char *option)
     for (int i = 0; i < q->options; i++)
         if (us_text_equal(q->option[i], option))
             return q->option[i];
-    q->option = us_grow(q->option, q->options, &q->option_room, sizeof *q->option);
-    return q->option[q->options++] = us_arena_keep(q->arena, option);
+    q->option = us_array_grow(q->option, q->options, &q->option_room, sizeof *q->option);
+    return q->option[q->options++] = us_arena_strdup(q->arena, option);
 }
 
 static row *keep_row(us_q *q, const char *state, const char *option)
@@ -104,9 +104,9 @@ static row *keep_row(us_q *q, const char *state, const char *option)
     int place = place_of(q, state, option);
     if (is_at(q, place, state, option))
         return &q->row[place];
-    q->row = us_grow(q->row, q->rows, &q->room, sizeof *q->row);
+    q->row = us_array_grow(q->row, q->rows, &q->room, sizeof *q->row);
     memmove(&q->row[place + 1], &q->row[place], (size_t)(q->rows++ - place) * sizeof *q->row);
-    q->row[place] = (row){us_arena_keep(q->arena, state), keep_option(q, option), 0};
+    q->row[place] = (row){us_arena_strdup(q->arena, state), keep_option(q, option), 0};
     return &q->row[place];
 }
 
@@ -117,7 +117,7 @@ static int64_t part(int64_t value, int percent)
     return (product + (product < 0 ? -50 : 50)) / 100;
 }
 
-void us_q_learn(us_q *q, const char *state, const char *option, int64_t reward, const char *next)
+void us_q_update(us_q *q, const char *state, const char *option, int64_t reward, const char *next)
 {
     us_assert(reward >= -US_Q_MOST && reward <= US_Q_MOST);
     row *at = keep_row(q, state, option);
@@ -130,19 +130,19 @@ void us_q_learn(us_q *q, const char *state, const char *option, int64_t reward, 
 
 void us_q_write(const us_q *q, us_str *out)
 {
-    us_json_writer w = us_write_begin(out, '{');
-    us_write_key_int(&w, "rate", q->rate);
-    us_write_key_int(&w, "discount", q->discount);
-    us_write_key_open(&w, "values", '[');
+    us_json_writer w = us_json_writer_begin(out, '{');
+    us_json_write_key_int(&w, "rate", q->rate);
+    us_json_write_key_int(&w, "discount", q->discount);
+    us_json_write_key_open(&w, "values", '[');
     for (int i = 0; i < q->rows; i++) {
-        us_write_open(&w, '{');
-        us_write_key_string(&w, "state", q->row[i].state);
-        us_write_key_string(&w, "option", q->row[i].option);
-        us_write_key_int(&w, "value", q->row[i].value);
-        us_write_close(&w, '}');
+        us_json_write_open(&w, '{');
+        us_json_write_key_string(&w, "state", q->row[i].state);
+        us_json_write_key_string(&w, "option", q->row[i].option);
+        us_json_write_key_int(&w, "value", q->row[i].value);
+        us_json_write_close(&w, '}');
     }
-    us_write_close(&w, ']');
-    us_write_end(&w, '}');
+    us_json_write_close(&w, ']');
+    us_json_writer_end(&w, '}');
 }
 
 static us_status read_row(us_q *q, const us_json_node *node, us_error *err)
@@ -150,10 +150,10 @@ static us_status read_row(us_q *q, const us_json_node *node, us_error *err)
     static const char *const keys[] = {"state", "option", "value", NULL};
     const char *state, *option;
     int64_t value;
-    US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_json_need_string(node, "state", &state, err));
-    US_TRY(us_json_need_string(node, "option", &option, err));
-    US_TRY(us_json_need_int(node, "value", -MOST, MOST, &value, err));
+    US_TRY(us_json_check_keys(node, keys, err));
+    US_TRY(us_json_require_string(node, "state", &state, err));
+    US_TRY(us_json_require_string(node, "option", &option, err));
+    US_TRY(us_json_require_int(node, "value", -MOST, MOST, &value, err));
     if (is_at(q, place_of(q, state, option), state, option))
         return us_json_fail(node, err, "\"%s\" in \"%s\" has a value already", option, state);
     keep_row(q, state, option)->value = value;
@@ -165,10 +165,10 @@ static us_status read_all(const us_json_node *root, us_q **out, us_error *err)
     static const char *const keys[] = {"rate", "discount", "values", NULL};
     const us_json_node *values;
     int64_t rate, discount;
-    US_TRY(us_json_only(root, keys, err));
-    US_TRY(us_json_need_int(root, "rate", 1, 100, &rate, err));
-    US_TRY(us_json_need_int(root, "discount", 0, 100, &discount, err));
-    US_TRY(us_json_need(root, "values", US_JSON_ARRAY, &values, err));
+    US_TRY(us_json_check_keys(root, keys, err));
+    US_TRY(us_json_require_int(root, "rate", 1, 100, &rate, err));
+    US_TRY(us_json_require_int(root, "discount", 0, 100, &discount, err));
+    US_TRY(us_json_require(root, "values", US_JSON_ARRAY, &values, err));
     *out = us_q_new((int)rate, (int)discount);
     for (const us_json_node *at = us_json_first(values); at; at = us_json_next(at))
         US_TRY(read_row(*out, at, err));

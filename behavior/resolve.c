@@ -10,7 +10,7 @@
 typedef struct resolver {
     us_template *template;
     us_faults *faults;
-    us_reading reading;
+    us_arg_compiler reading;
     const us_node *last; /* the action resolved last; the next one is often the same */
 } resolver;
 
@@ -80,14 +80,14 @@ static int find_param(const us_params *params, const char *name)
 }
 
 /* Reads an actor: one unit or a group, by the kind of the slot, else by the word. */
-static void read_actor(const us_reading *reading, us_arg *arg, const us_action_def *action,
+static void read_actor(const us_arg_compiler *reading, us_arg *arg, const us_action_def *action,
                        us_faults *faults)
 {
     bool group = us_text_equal(arg->name, "units");
-    int slot = us_slot_find(reading->template, arg->text);
+    int slot = us_template_find_slot(reading->template, arg->text);
     if (slot >= 0)
         group = reading->template->slot[slot].slot.kind == US_VALUE_GROUP;
-    us_read_arg(reading, arg, group ? US_VALUE_GROUP : US_VALUE_ENTITY);
+    us_arg_compile(reading, arg, group ? US_VALUE_GROUP : US_VALUE_ENTITY);
     arg->name = group ? "units" : "unit";
     if (group && action && !action->group)
         us_faults_add(faults, US_FAULT_ARGUMENT, arg->line, arg->column,
@@ -117,8 +117,9 @@ static int place_arg(const us_arg *arg, int index, const us_params *params, us_f
                                  param_at(params, i));
     us_faults_add(faults, US_FAULT_ARGUMENT, arg->name_line, arg->name_column,
                   "%s %s has no parameter \"%.63s\"|%s", params->noun, params->name, arg->name,
-                  us_fix_name(arg->name, param_at, params,
-                              params->count > 0 || params->actor ? instead : "leave it out", fix));
+                  us_name_suggest(arg->name, param_at, params,
+                                  params->count > 0 || params->actor ? instead : "leave it out",
+                                  fix));
     return -1;
 }
 
@@ -142,10 +143,10 @@ static void sort_args(us_arg *arg, int count)
     }
 }
 
-void us_resolve_args(const us_template *template, us_arg *arg, int count, const us_params *params,
-                     us_faults *faults)
+void us_template_resolve_args(const us_template *template, us_arg *arg, int count,
+                              const us_params *params, us_faults *faults)
 {
-    us_reading reading = {template, &template->scope, faults};
+    us_arg_compiler reading = {template, &template->scope, faults};
     us_slots given = {0};
     bool unknown = false, named = false;
     for (int i = 0; i < count; i++) {
@@ -167,9 +168,9 @@ void us_resolve_args(const us_template *template, us_arg *arg, int count, const 
             continue;
         }
         if (!us_text_equal(arg[i].name, params->param[param].name))
-            arg[i].name = us_arena_text(template->arena, params->param[param].name,
-                                        strlen(params->param[param].name));
-        us_read_arg(&reading, &arg[i], params->param[param].kind);
+            arg[i].name = us_arena_strndup(template->arena, params->param[param].name,
+                                           strlen(params->param[param].name));
+        us_arg_compile(&reading, &arg[i], params->param[param].kind);
     }
     for (int i = 0; i < params->count && !unknown && !params->broken; i++)
         if (!us_slots_has(&given, i) && !params->param[i].optional)
@@ -191,37 +192,37 @@ static void resolve_action(resolver *r, us_node *node)
 {
     const us_domain *domain = r->template->domain;
     bool same = r->last && us_text_equal(r->last->name, node->name);
-    node->what = same ? r->last->what : us_domain_action(domain, node->name);
+    node->what = same ? r->last->what : us_domain_find_action(domain, node->name);
     r->last = node;
     if (node->what < 0) {
         char fix[US_FIX_SIZE];
         us_faults_add(
             r->faults, US_FAULT_NAME, node->line, node->column, "no action \"%.63s\"|%s",
             node->name,
-            us_fix_name(node->name, action_at, domain, "name an action of the domain", fix));
+            us_name_suggest(node->name, action_at, domain, "name an action of the domain", fix));
         return;
     }
     const us_action_def *action = &domain->action[node->what];
     us_params params = {action->param, action->param_count, action,     "action",
                         action->name,  node->broken,        node->line, node->column};
-    us_resolve_args(r->template, args_of(node), node->arg_count, &params, r->faults);
+    us_template_resolve_args(r->template, args_of(node), node->arg_count, &params, r->faults);
 }
 
 static int resolve_goal(resolver *r, const char *name, us_arg *arg, int count, bool broken,
                         int line, int column)
 {
     const us_domain *domain = r->template->domain;
-    int goal = us_domain_goal(domain, name);
+    int goal = us_domain_find_goal(domain, name);
     if (goal < 0) {
         char fix[US_FIX_SIZE];
         us_faults_add(r->faults, US_FAULT_NAME, line, column, "no goal \"%.63s\"|%s", name,
-                      us_fix_name(name, goal_at, domain, "name a goal of the domain", fix));
+                      us_name_suggest(name, goal_at, domain, "name a goal of the domain", fix));
         return -1;
     }
     const us_goal_def *def = &domain->goal[goal];
     us_params params = {def->param, def->param_count, NULL, "goal",
                         def->name,  broken,           line, column};
-    us_resolve_args(r->template, arg, count, &params, r->faults);
+    us_template_resolve_args(r->template, arg, count, &params, r->faults);
     return goal;
 }
 
@@ -229,13 +230,13 @@ static void resolve_product(resolver *r, us_node *node)
 {
     if (!node->product[0])
         return;
-    node->slot = us_slot_find(r->template, node->product);
+    node->slot = us_template_find_slot(r->template, node->product);
     char fix[US_FIX_SIZE];
     if (node->slot < 0) {
-        us_faults_add(
-            r->faults, US_FAULT_NAME, node->line, node->column, "no slot \"%.63s\"|%s",
-            node->product,
-            us_fix_name(node->product, slot_at, r->template, "declare it: `slot NAME: KIND`", fix));
+        us_faults_add(r->faults, US_FAULT_NAME, node->line, node->column, "no slot \"%.63s\"|%s",
+                      node->product,
+                      us_name_suggest(node->product, slot_at, r->template,
+                                      "declare it: `slot NAME: KIND`", fix));
         return;
     }
     us_value_kind kind = r->template->slot[node->slot].slot.kind;
@@ -253,8 +254,8 @@ static void resolve_rule(resolver *r, us_node *node)
     node->what = !node->name[0]                                     ? US_RULE_ALWAYS
                  : in_state && us_text_equal(node->name, "success") ? US_RULE_SUCCESS
                  : in_state && us_text_equal(node->name, "failure") ? US_RULE_FAILURE
-                 : us_event_kind_of(node->name) >= 0                ? us_event_kind_of(node->name)
-                                                                    : US_RULE_EVENT;
+                 : us_event_kind_from_name(node->name) >= 0 ? us_event_kind_from_name(node->name)
+                                                            : US_RULE_EVENT;
 }
 
 typedef struct states {
@@ -278,8 +279,8 @@ static void refuse_goto(resolver *r, const us_node *node, int machine)
     char fix[US_FIX_SIZE];
     us_faults_add(r->faults, US_FAULT_NAME, node->line, node->column,
                   "no state \"%.63s\" in this machine|%s", node->name,
-                  us_fix_name(node->name, state_at, &list, "name one of its states", fix));
-    us_free(list.node);
+                  us_name_suggest(node->name, state_at, &list, "name one of its states", fix));
+    us_mem_free(list.node);
 }
 
 static void resolve_goto(resolver *r, us_node *node)
@@ -339,17 +340,18 @@ static void resolve_value(resolver *r, us_arg *arg)
     int64_t value;
     us_str text;
     if (!is_plain(arg->text, plain)) {
-        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        us_arg_compile(&r->reading, arg, US_VALUE_NUMBER);
         return;
     }
     us_str_init(&text);
-    if (us_check_value(r->faults, domain, arg->name, plain, arg->line, arg->column, &value)) {
+    if (us_descriptor_check_value(r->faults, domain, arg->name, plain, arg->line, arg->column,
+                                  &value)) {
         us_str_add_int(&text, value);
         arg->text = text.text;
-        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        us_arg_compile(&r->reading, arg, US_VALUE_NUMBER);
         us_str_reset(&text);
-        us_value_print(domain, arg->name, value, &text);
-        arg->text = us_arena_text(r->template->arena, text.text, text.length);
+        us_brl_print_value(domain, arg->name, value, &text);
+        arg->text = us_arena_strndup(r->template->arena, text.text, text.length);
     }
     us_str_clear(&text);
 }
@@ -358,7 +360,8 @@ static void resolve_value(resolver *r, us_arg *arg)
 static void resolve_descriptor(resolver *r, us_arg *arg)
 {
     const us_domain *domain = r->template->domain;
-    int index = us_check_descriptor(r->faults, domain, arg->name, arg->name_line, arg->name_column);
+    int index =
+        us_descriptor_check_name(r->faults, domain, arg->name, arg->name_line, arg->name_column);
     if (index < 0 && domain->descriptor_count > 0)
         return;
     if (arg->text[0])
@@ -374,7 +377,7 @@ static void resolve_descriptor(resolver *r, us_arg *arg)
 static void resolve_query(resolver *r, const us_node *query)
 {
     const us_domain *domain = r->template->domain;
-    us_check_class(r->faults, domain, query->name, query->line, query->column);
+    us_class_check_name(r->faults, domain, query->name, query->line, query->column);
     refuse_twins(r, query);
 }
 
@@ -382,10 +385,10 @@ static void resolve_query(resolver *r, const us_node *query)
 static void resolve_emit(resolver *r, us_arg *arg)
 {
     if (us_text_equal(arg->name, "within")) {
-        us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+        us_arg_compile(&r->reading, arg, US_VALUE_NUMBER);
         return;
     }
-    us_read_any(&r->reading, arg);
+    us_arg_compile_any(&r->reading, arg);
     us_value_kind kind = arg->expr ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
     if (kind != US_VALUE_ENTITY && kind != US_VALUE_GROUP)
         us_faults_add(r->faults, US_FAULT_ARGUMENT, arg->line, arg->column,
@@ -414,15 +417,15 @@ static void resolve_node(resolver *r, us_node *node)
     for (int i = 0; i < node->arg_count; i++) {
         us_arg *arg = &args_of(node)[i];
         if (node->kind == US_NODE_CHECK || node->kind == US_NODE_RULE)
-            us_read_arg(&r->reading, arg, US_VALUE_BOOL);
+            us_arg_compile(&r->reading, arg, US_VALUE_BOOL);
         else if (arg->descriptor)
             resolve_descriptor(r, arg);
         else if (node->kind == US_NODE_OPTION)
-            us_read_arg(&r->reading, arg, US_VALUE_NUMBER);
+            us_arg_compile(&r->reading, arg, US_VALUE_NUMBER);
         else if (node->kind == US_NODE_SET && node->slot >= 0)
-            us_read_arg(&r->reading, arg, r->template->slot[node->slot].slot.kind);
+            us_arg_compile(&r->reading, arg, r->template->slot[node->slot].slot.kind);
         else if (node->kind == US_NODE_QUERY)
-            us_read_any(&r->reading, arg);
+            us_arg_compile_any(&r->reading, arg);
         else if (node->kind == US_NODE_EMIT)
             resolve_emit(r, arg);
     }
@@ -442,29 +445,29 @@ static void resolve_slot(resolver *r, us_slot_row *row)
                       "out, or declare an entity, a group or a cell",
                       row->slot.name, us_value_kind_name(kind));
     if (row->type_name[0]) {
-        row->type = us_domain_type(domain, row->type_name);
+        row->type = us_domain_find_type(domain, row->type_name);
         if (row->type == US_NO_TYPE)
             us_faults_add(
                 r->faults, US_FAULT_NAME, row->line, row->column, "no type \"%.63s\"|%s",
                 row->type_name,
-                us_fix_name(row->type_name, type_at, domain, "name a type of the domain", fix));
+                us_name_suggest(row->type_name, type_at, domain, "name a type of the domain", fix));
     }
     if (row->role_name[0]) {
-        row->role = us_domain_role(domain, row->role_name);
+        row->role = us_domain_find_role(domain, row->role_name);
         if (row->role < 0)
             us_faults_add(
                 r->faults, US_FAULT_NAME, row->line, row->column, "no role \"%.63s\"|%s",
                 row->role_name,
-                us_fix_name(row->role_name, role_at, domain, "name a role of the domain", fix));
+                us_name_suggest(row->role_name, role_at, domain, "name a role of the domain", fix));
     }
     if (row->initial) {
         us_scope none = {NULL, 0};
-        us_reading reading = {r->template, &none, r->faults};
-        us_read_arg(&reading, (us_arg *)(uintptr_t)row->initial, row->slot.kind);
+        us_arg_compiler reading = {r->template, &none, r->faults};
+        us_arg_compile(&reading, (us_arg *)(uintptr_t)row->initial, row->slot.kind);
     }
 }
 
-void us_resolve(us_template *template, us_faults *faults)
+void us_template_resolve(us_template *template, us_faults *faults)
 {
     resolver r = {template, faults, {template, &template->scope, faults}, NULL};
     for (int i = 0; i < template->slot_count; i++)
@@ -478,9 +481,9 @@ void us_resolve(us_template *template, us_faults *faults)
         template->pursue = US_PURSUE_AS_DECLARED;
     r.reading.statement = true;
     for (int i = 0; i < template->when_count; i++)
-        us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->when[i], US_VALUE_BOOL);
+        us_arg_compile(&r.reading, (us_arg *)(uintptr_t) & template->when[i], US_VALUE_BOOL);
     for (int i = 0; i < template->alive_count; i++)
-        us_read_arg(&r.reading, (us_arg *)(uintptr_t) & template->alive[i], US_VALUE_BOOL);
-    for (int i = 0; i < template->node_count && !us_faults_full(faults); i++)
+        us_arg_compile(&r.reading, (us_arg *)(uintptr_t) & template->alive[i], US_VALUE_BOOL);
+    for (int i = 0; i < template->node_count && !us_faults_is_full(faults); i++)
         resolve_node(&r, (us_node *)(uintptr_t) & template->node[i]);
 }

@@ -18,20 +18,20 @@ void us_run_free(us_run *run)
     if (!run)
         return;
     while (run->first)
-        us_run_frame_drop(run, run->first);
-    us_boards_free(run);
-    us_room_free(run);
+        us_run_frame_free(run, run->first);
+    us_run_boards_free(run);
+    us_run_pool_free(run);
     us_watch_free(run->watch);
-    us_free(run->by_number);
-    us_free(run->open_node);
-    us_free(run->watcher);
-    us_free(run->listener);
-    us_free(run->lock);
-    us_free(run->order);
-    us_free(run->score);
-    us_free(run->event);
-    us_free(run->heard);
-    us_free(run);
+    us_mem_free(run->by_number);
+    us_mem_free(run->open_node);
+    us_mem_free(run->watcher);
+    us_mem_free(run->listener);
+    us_mem_free(run->lock);
+    us_mem_free(run->order);
+    us_mem_free(run->score);
+    us_mem_free(run->event);
+    us_mem_free(run->heard);
+    us_mem_free(run);
 }
 
 /* ---- the root */
@@ -49,12 +49,12 @@ static void hear_all(us_run *run, const us_event *event, int events)
 {
     uint64_t heard = 0; /* events of one kind count as one: the first */
     for (int i = 0; i < run->events; i++)
-        us_hear(run, run->event[i].name, &run->event[i].event);
+        us_run_dispatch_event(run, run->event[i].name, &run->event[i].event);
     run->events = 0;
     for (int i = 0; i < events; i++) {
         uint64_t bit = (uint64_t)1 << event[i].kind;
         if (run->listeners > 0 && !(heard & bit))
-            us_hear(run, us_event_name((us_event_kind)event[i].kind), &event[i]);
+            us_run_dispatch_event(run, us_event_name((us_event_kind)event[i].kind), &event[i]);
         heard |= bit;
     }
 }
@@ -63,13 +63,13 @@ static us_answer tick_root(us_run *run)
 {
     us_answer answer = US_RUNNING;
     for (int round = 0; round < US_ROUNDS && answer == US_RUNNING; round++) {
-        if (round > 0 && run->events == 0 && !us_watch_touched(run->watch))
+        if (round > 0 && run->events == 0 && !us_watch_has_touched(run->watch))
             break;
         if (round > 0) {
-            us_watchers_look(run);
+            us_watchers_update(run);
             hear_all(run, NULL, 0);
         }
-        if (us_run_frame_due(run, run->root))
+        if (us_run_frame_is_due(run, run->root))
             answer = us_run_frame_visit(run, run->root);
     }
     return answer;
@@ -98,29 +98,29 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
     run->heard_before += run->heards;
     run->heards = 0;
     run->visits_then = run->counts.visits;
-    us_watchers_look(run);
+    us_watchers_update(run);
     hear_all(run, event, events);
     us_answer answer = tick_root(run);
     if (answer != US_RUNNING) {
-        us_run_frame_drop(run, run->root);
+        us_run_frame_free(run, run->root);
         run->root = NULL;
     }
     end_tick(run);
     return answer;
 }
 
-us_cycle us_run_next(const us_run *run)
+us_cycle us_run_next_cycle(const us_run *run)
 {
     if (!run->root)
         return US_NEVER;
-    bool now = us_run_frame_due(run, run->root) || run->events > 0 ||
-               us_watch_touched(run->watch) || us_watch_timed(run->watch);
+    bool now = us_run_frame_is_due(run, run->root) || run->events > 0 ||
+               us_watch_has_touched(run->watch) || us_watch_has_timed(run->watch);
     return now ? run->now + 1 : run->root->node[0].wake;
 }
 
-bool us_run_watches(const us_run *run)
+bool us_run_has_watches(const us_run *run)
 {
-    return us_watch_members(run->watch) > 0;
+    return us_watch_member_count(run->watch) > 0;
 }
 
 void us_run_halt(us_run *run, const us_view *view)
@@ -170,23 +170,23 @@ uint32_t us_run_fill(us_run *run, us_node_ref open_node, const us_fill *fill)
 {
     us_run_frame *f = running_leaf(run, open_node);
     us_assert(f);
-    us_run_clear(run, open_node);
+    us_run_clear_node(run, open_node);
     us_node_state *state = &f->node[open_node.node];
-    if (!us_may_begin(run, f))
+    if (!us_run_can_begin(run, f))
         return 0;
     us_run_frame *made = us_run_frame_new(run, fill->program, f, open_node.node);
-    us_open_node_of(run, state)->frame = made;
+    us_open_node_ensure(run, state)->frame = made;
     made->granted = fill->granted;
     const us_template *t = fill->program->template;
     for (int i = 0; fill->value && i < t->slot_count; i++)
         if (!fill->bound || us_slots_has(fill->bound, i))
             us_run_frame_bind(run, made, i, fill->value[i]);
     mark_done(made, fill);
-    us_dirty(made, 0, 0);
+    us_node_mark_dirty(made, 0, 0);
     return made->number;
 }
 
-void us_run_clear(us_run *run, us_node_ref open_node)
+void us_run_clear_node(us_run *run, us_node_ref open_node)
 {
     const us_open_node *at = open_node_at(run, open_node);
     us_run_frame *inside = at ? at->frame : NULL;
@@ -199,25 +199,25 @@ void us_run_clear(us_run *run, us_node_ref open_node)
     us_run_frame_halt(run, inside);
 }
 
-uint32_t us_run_inside(const us_run *run, us_node_ref open_node)
+uint32_t us_run_node_frame(const us_run *run, us_node_ref open_node)
 {
     const us_open_node *at = open_node_at(run, open_node);
     return at && at->frame ? at->frame->number : 0;
 }
 
-us_answer us_run_ended(const us_run *run, us_node_ref open_node)
+us_answer us_run_node_last_answer(const us_run *run, us_node_ref open_node)
 {
     us_run_frame *f = running_leaf(run, open_node);
     return f ? (us_answer)f->node[open_node.node].cursor : US_ANSWER_NONE;
 }
 
-const char *us_run_why(const us_run *run, us_node_ref open_node)
+const char *us_run_node_failure(const us_run *run, us_node_ref open_node)
 {
     const us_open_node *at = open_node_at(run, open_node);
     return at && at->why ? at->why : "";
 }
 
-const char *us_run_frame_why(const us_run *run, uint32_t frame)
+const char *us_run_frame_failure(const us_run *run, uint32_t frame)
 {
     const us_run_frame *f = us_run_frame_find(run, frame);
     return f && f->why ? f->why : "";
@@ -227,7 +227,7 @@ void us_run_wake(us_run *run, us_node_ref node_ref)
 {
     us_run_frame *f = running(run, node_ref);
     if (f)
-        us_dirty(f, node_ref.node, US_WOKEN);
+        us_node_mark_dirty(f, node_ref.node, US_WOKEN);
 }
 
 bool us_run_watch(us_run *run, us_node_ref node_ref, const us_expr *condition,
@@ -235,7 +235,7 @@ bool us_run_watch(us_run *run, us_node_ref node_ref, const us_expr *condition,
 {
     us_run_frame *f = running_leaf(run, node_ref);
     us_assert(f && run->view);
-    us_open_node *open_node = us_open_node_of(run, &f->node[node_ref.node]);
+    us_open_node *open_node = us_open_node_ensure(run, &f->node[node_ref.node]);
     us_watchers_remove(run, open_node->watch);
     run->counts.conditions++;
     int64_t value = us_expr_eval(condition, run->view, binding);
@@ -247,39 +247,39 @@ void us_run_watch_own(us_run *run, us_node_ref node_ref, const us_expr *expr)
 {
     us_run_frame *f = running_leaf(run, node_ref);
     us_assert(f && run->view);
-    int64_t value = us_condition_holds(run, f, expr);
+    int64_t value = us_run_eval_condition(run, f, expr);
     int member = us_watcher_add(run, f, node_ref.node, -1, expr, &f->binding, value);
-    us_open_node *open_node = us_open_node_of(run, &f->node[node_ref.node]);
+    us_open_node *open_node = us_open_node_ensure(run, &f->node[node_ref.node]);
     run->watcher[member].next = open_node->watch;
     open_node->watch = member;
 }
 
-us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind)
+us_value us_run_eval_arg(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind)
 {
     us_run_frame *f = us_run_frame_find(run, frame);
     us_assert(f && run->view);
-    return us_arg_value(run, f, arg, kind);
+    return us_arg_eval(run, f, arg, kind);
 }
 
-bool us_run_pass(us_run *run, us_node_ref query, const us_template *behavior, us_value *value,
-                 us_slots *bound)
+bool us_run_eval_query(us_run *run, us_node_ref query, const us_template *behavior, us_value *value,
+                       us_slots *bound)
 {
-    const us_node *node = &us_run_template(run, query.frame)->node[query.node];
+    const us_node *node = &us_run_frame_template(run, query.frame)->node[query.node];
     for (int i = 0; i < node->arg_count; i++) {
         const us_arg *arg = &node->arg[i];
-        int slot = arg->descriptor ? -1 : us_slot_find(behavior, arg->name);
+        int slot = arg->descriptor ? -1 : us_template_find_slot(behavior, arg->name);
         if (slot < 0 || !behavior->slot[slot].param)
             continue;
         us_value_kind kind = arg->expr && !arg->anchor ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
         if (behavior->slot[slot].slot.kind != kind)
             return false;
-        value[slot] = us_run_value(run, query.frame, arg, kind);
+        value[slot] = us_run_eval_arg(run, query.frame, arg, kind);
         us_slots_add(bound, slot);
     }
     return true;
 }
 
-void us_run_met(us_run *run, us_node_ref node_ref)
+void us_run_mark_held(us_run *run, us_node_ref node_ref)
 {
     us_run_frame *f = running(run, node_ref);
     int node = node_ref.node;
@@ -287,45 +287,45 @@ void us_run_met(us_run *run, us_node_ref node_ref)
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
         if (kind == US_NODE_INVERT || kind == US_NODE_FAIL || kind == US_NODE_UNTIL_FAIL)
             return;
-        us_dirty(f, node, US_MET);
+        us_node_mark_dirty(f, node, US_MET);
         node = f->program->step[node].parent;
         if (node == US_NO_NODE) { /* continues through calls, but not out of a filled goal */
             node = f->above_node;
             f = f->above;
             if (!f || f->program->step[node].kind != US_NODE_CALL)
                 return;
-        } else if (us_node_about((us_node_kind)f->program->step[node].kind)->most != 1) {
+        } else if (us_node_kind_row((us_node_kind)f->program->step[node].kind)->most != 1) {
             return;
         }
     }
 }
 
-const us_template *us_run_template(const us_run *run, uint32_t frame)
+const us_template *us_run_frame_template(const us_run *run, uint32_t frame)
 {
     const us_run_frame *f = us_run_frame_find(run, frame);
     return f ? f->program->template : NULL;
 }
 
-us_node_ref us_run_above(const us_run *run, uint32_t frame)
+us_node_ref us_run_frame_parent(const us_run *run, uint32_t frame)
 {
     const us_run_frame *f = us_run_frame_find(run, frame);
-    return f && f->above ? us_node_ref_of(f->above, f->above_node) : (us_node_ref){0, 0};
+    return f && f->above ? us_node_ref_from_frame(f->above, f->above_node) : (us_node_ref){0, 0};
 }
 
-us_answer us_run_answer(const us_run *run, us_node_ref node_ref)
+us_answer us_run_node_answer(const us_run *run, us_node_ref node_ref)
 {
     const us_run_frame *f = us_run_frame_find(run, node_ref.frame);
     return f ? (us_answer)f->node[node_ref.node].answer : US_ANSWER_NONE;
 }
 
-us_binding us_run_binding(const us_run *run, uint32_t frame)
+us_binding us_run_frame_binding(const us_run *run, uint32_t frame)
 {
     const us_run_frame *f = us_run_frame_find(run, frame);
     us_assert(f);
     return f->binding;
 }
 
-bool us_run_bound(const us_run *run, uint32_t frame, int slot)
+bool us_run_is_bound(const us_run *run, uint32_t frame, int slot)
 {
     const us_run_frame *f = us_run_frame_find(run, frame);
     return f && us_slots_has(&f->bound, slot);
@@ -343,7 +343,7 @@ const us_view *us_run_view(const us_run *run)
     return run->view;
 }
 
-int us_run_frames(const us_run *run, uint32_t *frame, int room)
+int us_run_list_frames(const us_run *run, uint32_t *frame, int room)
 {
     int count = 0;
     for (const us_run_frame *f = run->first; f; f = f->after, count++)
@@ -352,7 +352,7 @@ int us_run_frames(const us_run *run, uint32_t *frame, int room)
     return count;
 }
 
-us_run_counts us_run_count(const us_run *run)
+us_run_counts us_run_read_counts(const us_run *run)
 {
     return run->counts;
 }

@@ -18,7 +18,7 @@ typedef struct us_program us_program;
 
 typedef enum us_answer { US_ANSWER_NONE, US_RUNNING, US_SUCCESS, US_FAILURE } us_answer;
 typedef enum us_stop { US_HALT, US_SUSPEND, US_RESUME } us_stop;
-typedef enum us_run_news { US_PUSHED, US_POPPED, US_REFUSES } us_run_news;
+typedef enum us_run_notice { US_PUSHED, US_POPPED, US_REFUSES } us_run_notice;
 
 /* A node of a frame. Frames are numbered from 1 in the order in which they begin; no number is
  * reused. */
@@ -71,7 +71,7 @@ typedef struct us_host {
     void (*told)(void *context, us_run *run, us_node_ref node_ref, us_answer answer);
     /* Reports that a tree (node -1) was put on a stack, where it may wait for its turn, that a tree
      * has left its stack, or that a candidate refuses a hint. May be NULL. */
-    void (*news)(void *context, us_run *run, us_node_ref node_ref, us_run_news what);
+    void (*news)(void *context, us_run *run, us_node_ref node_ref, us_run_notice what);
 } us_host;
 
 typedef struct us_run_def {
@@ -92,8 +92,8 @@ void us_run_start(us_run *run, const us_program *program, const us_value *argume
  * has no root afterwards. Returns NONE if there is no root. */
 us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, int events);
 /* Returns the first cycle at which a visit is due without an event or change, or US_NEVER. */
-us_cycle us_run_next(const us_run *run);
-bool us_run_watches(const us_run *run);             /* a change of the world may cause a visit */
+us_cycle us_run_next_cycle(const us_run *run);
+bool us_run_has_watches(const us_run *run);         /* a change of the world may cause a visit */
 void us_run_halt(us_run *run, const us_view *view); /* halts all nodes, the innermost first */
 
 /* ---- for hosts. Between ticks us_run_view is NULL, and no watch can be added. */
@@ -115,14 +115,16 @@ typedef struct us_fill {
  * run is just asking the host about this node, else in its turn. Returns 0 if the frame would lie
  * too deep or exceed another limit of the run or tick. */
 uint32_t us_run_fill(us_run *run, us_node_ref open_node, const us_fill *fill);
-void us_run_clear(us_run *run,
-                  us_node_ref open_node); /* halts its frame, which must not be under visit */
-uint32_t us_run_inside(const us_run *run, us_node_ref open_node); /* frame that fills it, or 0 */
-us_answer us_run_ended(const us_run *run, us_node_ref open_node); /* answer of its last frame */
+void us_run_clear_node(us_run *run,
+                       us_node_ref open_node); /* halts its frame, which must not be under visit */
+uint32_t us_run_node_frame(const us_run *run,
+                           us_node_ref open_node); /* frame that fills it, or 0 */
+us_answer us_run_node_last_answer(const us_run *run,
+                                  us_node_ref open_node); /* answer of its last frame */
 /* Returns why the last frame in the node failed: the text of the alive-condition or precondition
  * that was false, or a sentence about stacks without end; or "". */
-const char *us_run_why(const us_run *run, us_node_ref open_node);
-const char *us_run_frame_why(const us_run *run, uint32_t frame); /* of a frame, as it ends */
+const char *us_run_node_failure(const us_run *run, us_node_ref open_node);
+const char *us_run_frame_failure(const us_run *run, uint32_t frame); /* of a frame, as it ends */
 void us_run_wake(us_run *run, us_node_ref node_ref); /* no effect on a node that doesn't run */
 /* Watches a condition for a leaf or open node: when its value changes, the node is woken, until the
  * node ends. Only within a tick. Condition and binding must outlive the watch. A new watch replaces
@@ -134,35 +136,38 @@ bool us_run_watch(us_run *run, us_node_ref node_ref, const us_expr *condition,
 void us_run_watch_own(us_run *run, us_node_ref node_ref, const us_expr *expr);
 /* Returns the present value of an argument of a frame; groups are borrowed until the next bind.
  * Only within a tick. */
-us_value us_run_value(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
+us_value us_run_eval_arg(us_run *run, uint32_t frame, const us_arg *arg, us_value_kind kind);
 /* Evaluates the arguments of a query for the parameters of the same names of a behavior that is to
- * fill it. value: by slot, written where bound; lifetime as for us_run_value. Returns false if a
+ * fill it. value: by slot, written where bound; lifetime as for us_run_eval_arg. Returns false if a
  * parameter has another kind. */
-bool us_run_pass(us_run *run, us_node_ref query, const us_template *behavior, us_value *value,
-                 us_slots *bound);
+bool us_run_eval_query(us_run *run, us_node_ref query, const us_template *behavior, us_value *value,
+                       us_slots *bound);
 /* Reports that a maintain goal has held once. The order, parallel or sequence around it counts the
  * goal as done. */
-void us_run_met(us_run *run, us_node_ref node_ref);
+void us_run_mark_held(us_run *run, us_node_ref node_ref);
 /* Fires an event as the node emit does. `what` is copied; NULL: the event is about the actor
  * itself. */
 void us_run_emit(us_run *run, const char *event, const us_event *what);
 
-const us_template *us_run_template(const us_run *run, uint32_t frame); /* NULL: it has ended */
-us_node_ref us_run_above(const us_run *run,
-                         uint32_t frame); /* node that it fills; frame 0: the root */
+const us_template *us_run_frame_template(const us_run *run,
+                                         uint32_t frame); /* NULL: it has ended */
+us_node_ref us_run_frame_parent(const us_run *run,
+                                uint32_t frame); /* node that it fills; frame 0: the root */
 /* Returns the stack that the frame was pushed on; "" for the default tree; NULL for a frame that is
  * no tree of a stack. */
-const char *us_run_stack(const us_run *run, uint32_t frame);
-us_answer us_run_answer(const us_run *run, us_node_ref node_ref); /* present answer of a node */
-us_binding us_run_binding(const us_run *run, uint32_t frame);     /* borrowed until the next bind */
-bool us_run_bound(const us_run *run, uint32_t frame, int slot);
+const char *us_run_frame_stack(const us_run *run, uint32_t frame);
+us_answer us_run_node_answer(const us_run *run,
+                             us_node_ref node_ref); /* present answer of a node */
+us_binding us_run_frame_binding(const us_run *run,
+                                uint32_t frame); /* borrowed until the next bind */
+bool us_run_is_bound(const us_run *run, uint32_t frame, int slot);
 /* Binds a slot; ids are copied. Conditions whose slots are all bound now are evaluated, outside of
  * a tick at the frame's next visit. */
 void us_run_bind(us_run *run, uint32_t frame, int slot, us_value value);
 const us_view *us_run_view(const us_run *run); /* view of the present tick, or NULL */
 /* Writes the numbers of at most `room` frames alive, in ascending order. Returns the number of all
  * frames alive. */
-int us_run_frames(const us_run *run, uint32_t *frame, int room);
+int us_run_list_frames(const us_run *run, uint32_t *frame, int room);
 
 typedef struct us_run_counts {
     int64_t visits, conditions; /* nodes visited and conditions evaluated since us_run_new */
@@ -170,6 +175,6 @@ typedef struct us_run_counts {
     int frames, frames_most;
     size_t bytes; /* present memory of frames and their groups */
 } us_run_counts;
-us_run_counts us_run_count(const us_run *run);
+us_run_counts us_run_read_counts(const us_run *run);
 
 #endif

@@ -16,7 +16,7 @@ static int64_t within(int64_t score)
 
 static int64_t score_of(us_run *run, us_run_frame *f, int choose, int child, int place)
 {
-    const us_node *at = us_node_of(f, choose), *option = us_node_of(f, child);
+    const us_node *at = us_run_frame_node(f, choose), *option = us_run_frame_node(f, child);
     int64_t sum = 0;
     switch (at->score) {
     case US_SCORE_ORDER:
@@ -29,7 +29,7 @@ static int64_t score_of(us_run *run, us_run_frame *f, int choose, int child, int
         return at->score == US_SCORE_EMOTION ? -sum : sum;
     default:
         if (run->host.score)
-            sum = within(run->host.score(run->context, run, us_node_ref_of(f, child)));
+            sum = within(run->host.score(run->context, run, us_node_ref_from_frame(f, child)));
         return f->node[child].flags & US_HINTED ? sum + HINT : sum;
     }
 }
@@ -42,7 +42,7 @@ static int list_scores(us_run *run, us_run_frame *f, int choose)
     int place = 0, left = 0;
     while (run->score_room < 2 * all[choose].children) {
         run->score_room = run->score_room ? 2 * run->score_room : 16;
-        run->score = us_realloc(run->score, (size_t)run->score_room * sizeof *run->score);
+        run->score = us_mem_realloc(run->score, (size_t)run->score_room * sizeof *run->score);
     }
     for (int i = choose + 1; i < all[choose].end; i = all[i].end, place++) {
         bool out = f->node[i].flags & US_FIRED;
@@ -69,7 +69,7 @@ static int best(const int64_t *score, int count)
 static int geometric(us_run *run, int64_t *score, int count, int left, int share)
 {
     int at = best(score, count);
-    while (left-- > 1 && !us_rng_chance(&run->rng, (uint32_t)share, 100)) {
+    while (left-- > 1 && !us_rng_next_bool(&run->rng, (uint32_t)share, 100)) {
         score[at] = OUT;
         at = best(score, count);
     }
@@ -116,7 +116,7 @@ static int proportional(us_run *run, int64_t *score, int count, bool ranks, uint
 /* Returns a child, IDLE or NOBODY. */
 static int pick(us_run *run, us_run_frame *f, int choose)
 {
-    const us_node *at = us_node_of(f, choose);
+    const us_node *at = us_run_frame_node(f, choose);
     const us_program_step *all = f->program->step;
     int count = all[choose].children, left = list_scores(run, f, choose);
     bool ranks = at->score == US_SCORE_ORDER || at->score == US_SCORE_EMOTION;
@@ -150,15 +150,15 @@ static int labeled(const us_run_frame *f, int choose, const char *label)
 {
     const us_program_step *all = f->program->step;
     for (int i = choose + 1; i < all[choose].end; i = all[i].end)
-        if (strcmp(us_node_of(f, i)->label, label) == 0)
+        if (strcmp(us_run_frame_node(f, i)->label, label) == 0)
             return i;
     return NOBODY;
 }
 
-bool us_hint(us_run_frame *f, int choose, const char *event)
+bool us_choose_apply_hint(us_run_frame *f, int choose, const char *event)
 {
     const us_program_step *all = f->program->step;
-    const us_node *at = us_node_of(f, choose);
+    const us_node *at = us_run_frame_node(f, choose);
     if (f->node[choose].flags & US_DORMANT)
         return false;
     int child = at->score == US_SCORE_HINT ? labeled(f, choose, event) : NOBODY;
@@ -174,9 +174,9 @@ bool us_hint(us_run_frame *f, int choose, const char *event)
 static us_answer visit_candidate(us_run *run, us_run_frame *f, int node, int child)
 {
     bool asked = (f->node[child].flags & US_HINTED) && f->node[child].answer != US_RUNNING;
-    us_answer answer = us_child(run, f, node, child);
+    us_answer answer = us_node_visit_child(run, f, node, child);
     if (asked && answer == US_FAILURE) {
-        us_news_of(run, f, child, US_REFUSES);
+        us_run_report_notice(run, f, child, US_REFUSES);
         us_run_emit(run, US_REFUSED, NULL);
     }
     return answer;
@@ -194,7 +194,7 @@ static int place_of(const us_run_frame *f, int choose, int child)
 /* Compares two candidates by the scores listed for the pick. */
 static bool better(const us_run *run, const us_run_frame *f, int choose, int child, int than)
 {
-    const us_node *at = us_node_of(f, choose);
+    const us_node *at = us_run_frame_node(f, choose);
     int64_t a = run->score[place_of(f, choose, child)], b = run->score[place_of(f, choose, than)];
     bool drawn = at->pick != US_PICK_FIRST && at->pick != US_PICK_ARGMAX && at->hysteresis == 0;
     return (drawn || a > b + at->hysteresis) && (at->interrupt == 0 || a > at->interrupt);
@@ -204,7 +204,7 @@ static void take(us_run_frame *f, int choose, int child)
 {
     us_node_state *state = &f->node[choose];
     state->cursor = (uint16_t)child;
-    state->count = us_node_of(f, choose)->again;
+    state->count = us_run_frame_node(f, choose)->again;
     state->inside = 0;
 }
 
@@ -213,7 +213,7 @@ static void take(us_run_frame *f, int choose, int child)
 static us_answer hold_on(us_run *run, us_node_state *state)
 {
     state->inside = 1 + (uint32_t)run->now;
-    us_again(run, state, run->now + 1);
+    us_node_state_wake_at(run, state, run->now + 1);
     return US_RUNNING;
 }
 
@@ -235,7 +235,7 @@ static bool resume(us_run *run, us_run_frame *f, int choose)
     if (found == NOBODY)
         return false;
     take(f, choose, found);
-    us_put_to_sleep(run, f, found, false);
+    us_node_set_dormant(run, f, found, false);
     return true;
 }
 
@@ -244,20 +244,20 @@ static void replace(us_run *run, us_run_frame *f, int choose, int child)
 {
     int now = f->node[choose].cursor;
     bool slept = f->node[child].flags & US_DORMANT;
-    if (us_node_of(f, choose)->interrupt > 0)
-        us_put_to_sleep(run, f, now, true);
+    if (us_run_frame_node(f, choose)->interrupt > 0)
+        us_node_set_dormant(run, f, now, true);
     else
-        us_halt(run, f, now);
+        us_node_halt(run, f, now);
     take(f, choose, child);
     if (slept)
-        us_put_to_sleep(run, f, child, false);
+        us_node_set_dormant(run, f, child, false);
 }
 
 /* Lets a better candidate take over from the running one. */
 static us_answer reconsider(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
-    if (us_node_of(f, node)->pick == US_PICK_FIRST)
+    if (us_run_frame_node(f, node)->pick == US_PICK_FIRST)
         forget_failures(f, node);
     for (;;) {
         int child = pick(run, f, node), now = state->cursor;
@@ -266,7 +266,7 @@ static us_answer reconsider(us_run *run, us_run_frame *f, int node)
         bool slept = f->node[child].answer == US_RUNNING;
         us_answer answer = slept ? US_RUNNING : visit_candidate(run, f, node, child);
         if (answer == US_SUCCESS)
-            return us_node_of(f, node)->interrupt > 0 ? US_RUNNING : US_SUCCESS;
+            return us_run_frame_node(f, node)->interrupt > 0 ? US_RUNNING : US_SUCCESS;
         if (answer == US_RUNNING) {
             replace(run, f, node, child);
             return US_RUNNING;
@@ -312,7 +312,7 @@ static bool may_have_ended(const us_run *run, const us_run_frame *f, int node)
         const us_node_state *state = &f->node[i];
         if (state->answer != US_RUNNING || (state->flags & US_DORMANT))
             continue;
-        const us_run_frame *below = us_frame_below(run, f, i);
+        const us_run_frame *below = us_run_frame_child(run, f, i);
         if ((all[i].kind == US_NODE_ACT && (state->flags & US_WOKEN)) ||
             (below && may_have_ended(run, below, 0)))
             return true;
@@ -320,10 +320,10 @@ static bool may_have_ended(const us_run *run, const us_run_frame *f, int node)
     return false;
 }
 
-us_answer us_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
-    int recheck = us_node_of(f, node)->recheck, child = begins ? 0 : state->cursor;
+    int recheck = us_run_frame_node(f, node)->recheck, child = begins ? 0 : state->cursor;
     bool woken = state->flags & US_WOKEN;
     bool due = child && (recheck == US_RECHECK_TICK || (recheck == US_RECHECK_EVENT && woken));
     state->flags &= (uint8_t)~US_WOKEN;
@@ -332,7 +332,7 @@ us_answer us_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
         state->cursor = 0;
         state->inside = 0;
         if (f->program->step[node].flags & US_STEP_LISTENS)
-            us_listen(run, f, node);
+            us_listener_add(run, f, node);
     } else if (due && may_have_ended(run, f, child)) { /* an ended one is not replaced */
         us_answer answer = go_on(run, f, node);
         due = state->cursor == child && f->node[child].answer == US_RUNNING;
@@ -346,6 +346,6 @@ us_answer us_visit_choose(us_run *run, us_run_frame *f, int node, bool begins)
     }
     us_answer answer = go_on(run, f, node);
     if (answer == US_RUNNING && recheck == US_RECHECK_TICK)
-        us_again(run, state, run->now + 1);
+        us_node_state_wake_at(run, state, run->now + 1);
     return answer;
 }

@@ -24,7 +24,7 @@ static void *take_room(us_run *run, size_t size)
     void **free = run->room[class];
     run->counts.bytes += room_size(class);
     if (!free)
-        return us_realloc(NULL, room_size(class));
+        return us_mem_realloc(NULL, room_size(class));
     run->room[class] = *free;
     return free;
 }
@@ -37,12 +37,12 @@ static void give_room(us_run *run, void *memory, size_t size)
     run->room[class] = memory;
 }
 
-void us_room_free(us_run *run)
+void us_run_pool_free(us_run *run)
 {
     for (int i = 0; i < US_ROOM_CLASSES; i++) {
         while (run->room[i]) {
             void *next = *(void **)run->room[i];
-            us_free(run->room[i]);
+            us_mem_free(run->room[i]);
             run->room[i] = next;
         }
     }
@@ -92,9 +92,9 @@ static us_board *board_new(const us_program *program)
     board->value = US_NEW_ARRAY(us_value, t->shared);
     for (int i = 0; i < t->shared; i++) {
         const us_slot_row *row = &t->slot[i];
-        board->value[i] = us_value_none(row->slot.kind);
+        board->value[i] = us_value_make_none(row->slot.kind);
         if (row->initial && row->initial->expr &&
-            us_expr_constant(row->initial->expr, &board->value[i].number))
+            us_expr_is_constant(row->initial->expr, &board->value[i].number))
             us_slots_add(&board->bound, i);
     }
     return board;
@@ -107,19 +107,19 @@ static us_board *board_of(us_run *run, const us_program *program)
     for (int i = 0; i < run->boards; i++)
         if (run->board[i]->key == program->board)
             return run->board[i];
-    run->board = us_grow(run->board, run->boards, &run->board_room, sizeof(us_board *));
+    run->board = us_array_grow(run->board, run->boards, &run->board_room, sizeof(us_board *));
     return run->board[run->boards++] = board_new(program);
 }
 
-void us_boards_free(us_run *run)
+void us_run_boards_free(us_run *run)
 {
     for (int i = 0; i < run->boards; i++) {
         for (int k = 0; k < run->board[i]->count; k++)
-            us_free((void *)(uintptr_t)run->board[i]->value[k].id);
-        us_free(run->board[i]->value);
-        us_free(run->board[i]);
+            us_mem_free((void *)(uintptr_t)run->board[i]->value[k].id);
+        us_mem_free(run->board[i]->value);
+        us_mem_free(run->board[i]);
     }
-    us_free(run->board);
+    us_mem_free(run->board);
 }
 
 /* ---- frames by number */
@@ -131,7 +131,7 @@ static us_run_frame **chain_of(const us_run *run, uint32_t number)
 
 static void more_chains(us_run *run)
 {
-    us_free(run->by_number);
+    us_mem_free(run->by_number);
     run->chains = run->chains ? 2 * run->chains : 16;
     run->by_number = US_NEW_ARRAY(us_run_frame *, run->chains);
     for (us_run_frame *f = run->first; f; f = f->after) {
@@ -210,10 +210,10 @@ us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_fr
     for (int i = 0; i < t->slot_count; i++) {
         const us_slot_row *row = &t->slot[i];
         bool shared = i < t->shared;
-        f->value[i] = shared ? f->board->value[i] : us_value_none(row->slot.kind);
+        f->value[i] = shared ? f->board->value[i] : us_value_make_none(row->slot.kind);
         if (shared ? us_slots_has(&f->board->bound, i)
                    : row->initial && row->initial->expr &&
-                         us_expr_constant(row->initial->expr, &f->value[i].number))
+                         us_expr_is_constant(row->initial->expr, &f->value[i].number))
             us_slots_add(&f->bound, i);
     }
     if (run->counts.frames >= run->chains)
@@ -222,7 +222,7 @@ us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_fr
     return f;
 }
 
-void us_run_frame_drop(us_run *run, us_run_frame *f)
+void us_run_frame_free(us_run *run, us_run_frame *f)
 {
     const us_template *t = f->program->template;
     us_conditions_end(run, f);
@@ -247,10 +247,10 @@ static void bind_shared(us_run *run, us_board *board, int slot, us_value value)
         us_slots_add(&f->bound, slot);
     }
     drop_ids(run, &old);
-    us_watchers_bound(run, NULL, board, slot);
+    us_watchers_on_bound(run, NULL, board, slot);
     for (us_run_frame *f = run->first; f; f = f->after)
         if (f->board == board)
-            us_conditions_bound(run, f);
+            us_conditions_on_bound(run, f);
 }
 
 void us_run_frame_bind(us_run *run, us_run_frame *f, int slot, us_value value)
@@ -267,6 +267,6 @@ void us_run_frame_bind(us_run *run, us_run_frame *f, int slot, us_value value)
     f->value[slot] = keep_ids(run, value);
     us_slots_add(&f->bound, slot);
     drop_ids(run, &old);
-    us_watchers_bound(run, f, NULL, slot);
-    us_conditions_bound(run, f);
+    us_watchers_on_bound(run, f, NULL, slot);
+    us_conditions_on_bound(run, f);
 }

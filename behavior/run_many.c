@@ -13,9 +13,9 @@ static us_answer child_of_line(us_run *run, us_run_frame *f, int node, int child
     us_node_state *state = &f->node[child];
     if (state->flags & US_DONE)
         return US_SUCCESS;
-    us_answer answer = us_child(run, f, node, child);
+    us_answer answer = us_node_visit_child(run, f, node, child);
     if (answer == US_RUNNING && met(state) && f->program->step[node].kind == US_NODE_SEQUENCE) {
-        us_halt(run, f, child);
+        us_node_halt(run, f, child);
         answer = US_SUCCESS;
     }
     return answer;
@@ -55,12 +55,12 @@ static void watch_left(us_run *run, us_run_frame *f, int node, int child, const 
     for (int i = node + 1; i < child; i = all[i].end)
         if (pass->asks_only || all[i].kind == US_NODE_CHECK)
             us_checks_watch(run, f, i, node, pass);
-    us_checks_leave(run, f, child, all[node].end, node);
+    us_checks_unwatch(run, f, child, all[node].end, node);
     state->flags &= (uint8_t)~US_SETTLED;
     if (pass->asks_only)
         state->flags |= US_SETTLED;
     else
-        us_again(run, state, run->now + 1);
+        us_node_state_wake_at(run, state, run->now + 1);
 }
 
 /* before: the child that ran until now, or 0. */
@@ -82,7 +82,7 @@ static us_answer line_anew(us_run *run, us_run_frame *f, int node, int child, in
         return answer;
     f->node[node].cursor = (uint16_t)child;
     if (before && before != child)
-        us_halt(run, f, before);
+        us_node_halt(run, f, before);
     watch_left(run, f, node, child, &pass);
     return US_RUNNING;
 }
@@ -101,7 +101,7 @@ static us_answer without_memory(us_run *run, us_run_frame *f, int node, bool beg
     return line_anew(run, f, node, f->program->step[before].end, 0, on);
 }
 
-us_answer us_visit_sequence(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_sequence(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_program_step *step = &f->program->step[node];
     us_answer on = step->kind == US_NODE_SEQUENCE ? US_SUCCESS : US_FAILURE;
@@ -145,7 +145,7 @@ static us_answer order_pass(us_run *run, us_run_frame *f, int node, bool running
             all_settled = all_settled && was;
             continue;
         }
-        us_answer answer = us_child(run, f, node, i);
+        us_answer answer = us_node_visit_child(run, f, node, i);
         if (answer == US_FAILURE)
             return US_FAILURE;
         *more = *more || (!was && settled(state));
@@ -154,7 +154,7 @@ static us_answer order_pass(us_run *run, us_run_frame *f, int node, bool running
     return all_settled ? US_SUCCESS : US_RUNNING;
 }
 
-us_answer us_visit_order(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_order(us_run *run, us_run_frame *f, int node, bool begins)
 {
     if (begins)
         forget_children(f, node);
@@ -169,14 +169,14 @@ us_answer us_visit_order(us_run *run, us_run_frame *f, int node, bool begins)
 
 static bool take_locks(us_run *run, us_run_frame *f, int node)
 {
-    const us_node *at = us_node_of(f, node);
+    const us_node *at = us_run_frame_node(f, node);
     for (int i = 0; i < at->list_count; i++)
-        if (!us_lock_take(run, f, node, at->list[i]))
+        if (!us_lock_acquire(run, f, node, at->list[i]))
             return false;
     return true;
 }
 
-us_answer us_visit_parallel(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_parallel(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_program_step *all = f->program->step, *step = &all[node];
     int fail = step->fail, good = 0, bad = 0, ended = 0;
@@ -189,7 +189,7 @@ us_answer us_visit_parallel(us_run *run, us_run_frame *f, int node, bool begins)
         us_node_state *state = &f->node[i];
         if (!(state->flags & US_DONE) &&
             (state->answer == US_ANSWER_NONE || state->answer == US_RUNNING))
-            (void)us_child(run, f, node, i);
+            (void)us_node_visit_child(run, f, node, i);
         good += settled(state);
         bad += state->answer == US_FAILURE;
         ended += (state->flags & US_DONE) || state->answer == US_SUCCESS;

@@ -1,52 +1,52 @@
 #include "behavior/runner.h"
 
 static us_visitor *const visitors[US_NODE_KINDS] = {
-    [US_NODE_ACT] = us_visit_leaf,
-    [US_NODE_GOAL] = us_visit_leaf,
-    [US_NODE_QUERY] = us_visit_leaf,
-    [US_NODE_CHECK] = us_visit_check,
-    [US_NODE_CALL] = us_visit_call,
-    [US_NODE_EMIT] = us_visit_emit,
-    [US_NODE_SET] = us_visit_set,
-    [US_NODE_INVERT] = us_visit_decorator,
-    [US_NODE_SUCCEED] = us_visit_decorator,
-    [US_NODE_FAIL] = us_visit_decorator,
-    [US_NODE_RETRY] = us_visit_decorator,
-    [US_NODE_REPEAT] = us_visit_decorator,
-    [US_NODE_UNTIL_FAIL] = us_visit_decorator,
-    [US_NODE_ONCE] = us_visit_decorator,
-    [US_NODE_LIMIT] = us_visit_decorator,
-    [US_NODE_GUARD] = us_visit_decorator,
-    [US_NODE_TIMEOUT] = us_visit_decorator,
-    [US_NODE_DELAY] = us_visit_decorator,
-    [US_NODE_COOLDOWN] = us_visit_decorator,
-    [US_NODE_OPTION] = us_visit_decorator,
-    [US_NODE_RULE] = us_visit_decorator,
-    [US_NODE_SEQUENCE] = us_visit_sequence,
-    [US_NODE_SELECTOR] = us_visit_sequence,
-    [US_NODE_ORDER] = us_visit_order,
-    [US_NODE_PARALLEL] = us_visit_parallel,
-    [US_NODE_STATE] = us_visit_state,
-    [US_NODE_CHOOSE] = us_visit_choose,
-    [US_NODE_MACHINE] = us_visit_machine,
-    [US_NODE_MONITOR] = us_visit_monitor,
-    [US_NODE_STACKS] = us_visit_stacks,
-    [US_NODE_PUSH] = us_visit_stack_order,
-    [US_NODE_POP] = us_visit_stack_order,
-    [US_NODE_POP_TO] = us_visit_stack_order,
-    [US_NODE_FLUSH] = us_visit_stack_order,
+    [US_NODE_ACT] = us_node_visit_leaf,
+    [US_NODE_GOAL] = us_node_visit_leaf,
+    [US_NODE_QUERY] = us_node_visit_leaf,
+    [US_NODE_CHECK] = us_node_visit_check,
+    [US_NODE_CALL] = us_node_visit_call,
+    [US_NODE_EMIT] = us_node_visit_emit,
+    [US_NODE_SET] = us_node_visit_set,
+    [US_NODE_INVERT] = us_node_visit_decorator,
+    [US_NODE_SUCCEED] = us_node_visit_decorator,
+    [US_NODE_FAIL] = us_node_visit_decorator,
+    [US_NODE_RETRY] = us_node_visit_decorator,
+    [US_NODE_REPEAT] = us_node_visit_decorator,
+    [US_NODE_UNTIL_FAIL] = us_node_visit_decorator,
+    [US_NODE_ONCE] = us_node_visit_decorator,
+    [US_NODE_LIMIT] = us_node_visit_decorator,
+    [US_NODE_GUARD] = us_node_visit_decorator,
+    [US_NODE_TIMEOUT] = us_node_visit_decorator,
+    [US_NODE_DELAY] = us_node_visit_decorator,
+    [US_NODE_COOLDOWN] = us_node_visit_decorator,
+    [US_NODE_OPTION] = us_node_visit_decorator,
+    [US_NODE_RULE] = us_node_visit_decorator,
+    [US_NODE_SEQUENCE] = us_node_visit_sequence,
+    [US_NODE_SELECTOR] = us_node_visit_sequence,
+    [US_NODE_ORDER] = us_node_visit_order,
+    [US_NODE_PARALLEL] = us_node_visit_parallel,
+    [US_NODE_STATE] = us_node_visit_state,
+    [US_NODE_CHOOSE] = us_node_visit_choose,
+    [US_NODE_MACHINE] = us_node_visit_machine,
+    [US_NODE_MONITOR] = us_node_visit_monitor,
+    [US_NODE_STACKS] = us_node_visit_stacks,
+    [US_NODE_PUSH] = us_node_visit_stack_order,
+    [US_NODE_POP] = us_node_visit_stack_order,
+    [US_NODE_POP_TO] = us_node_visit_stack_order,
+    [US_NODE_FLUSH] = us_node_visit_stack_order,
 };
 
-void us_tell(us_run *run, const us_run_frame *f, int node, us_answer answer)
+void us_run_report_answer(us_run *run, const us_run_frame *f, int node, us_answer answer)
 {
     if (run->host.told)
-        run->host.told(run->context, run, us_node_ref_of(f, node), answer);
+        run->host.told(run->context, run, us_node_ref_from_frame(f, node), answer);
 }
 
-void us_news_of(us_run *run, const us_run_frame *f, int node, us_run_news what)
+void us_run_report_notice(us_run *run, const us_run_frame *f, int node, us_run_notice what)
 {
     if (run->host.news)
-        run->host.news(run->context, run, us_node_ref_of(f, node), what);
+        run->host.news(run->context, run, us_node_ref_from_frame(f, node), what);
 }
 
 /* Cleans up after a node. No node below it runs any more. */
@@ -54,7 +54,7 @@ static void clean(us_run *run, us_run_frame *f, int node)
 {
     const us_program_step *step = &f->program->step[node];
     if (step->flags & US_STEP_LISTENS)
-        us_unlisten(run, f, node);
+        us_listener_remove(run, f, node);
     switch (step->kind) {
     case US_NODE_ACT:
     case US_NODE_GOAL:
@@ -64,7 +64,7 @@ static void clean(us_run *run, us_run_frame *f, int node)
         break;
     case US_NODE_SEQUENCE:
     case US_NODE_SELECTOR:
-        us_checks_leave(run, f, node + 1, step->end, node);
+        us_checks_unwatch(run, f, node + 1, step->end, node);
         break;
     case US_NODE_GUARD:
     case US_NODE_PARALLEL:
@@ -87,12 +87,12 @@ static void end(us_run *run, us_run_frame *f, int node, us_answer answer)
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
     if (step->flags & US_STEP_HALTS)
-        us_halt_children(run, f, node);
+        us_node_halt_children(run, f, node);
     if (step->flags & US_STEP_CLEANS)
         clean(run, f, node);
     state->answer = (uint8_t)answer;
     state->flags &= US_STAYS | US_FIRED;
-    us_tell(run, f, node, answer);
+    us_run_report_answer(run, f, node, answer);
 }
 
 /* Visits a running leaf that no frame fills, the most frequent case. */
@@ -101,17 +101,17 @@ static inline us_answer go_on(us_run *run, us_run_frame *f, int node)
     us_node_state *state = &f->node[node];
     us_cycle until = run->now + 1;
     state->flags &= (uint8_t) ~(US_DIRTY | US_WOKEN);
-    us_answer answer = run->host.go(run->context, run, us_node_ref_of(f, node), &until);
+    us_answer answer = run->host.go(run->context, run, us_node_ref_from_frame(f, node), &until);
     us_assert(answer != US_ANSWER_NONE);
     state->wake = state->count = until > run->now ? until : run->now + 1;
     if (answer == US_RUNNING && state->inside) /* it was filled just now */
-        answer = us_visit_leaf(run, f, node, false);
+        answer = us_node_visit_leaf(run, f, node, false);
     if (answer != US_RUNNING)
         end(run, f, node, answer);
     return answer;
 }
 
-us_answer us_visit(us_run *run, us_run_frame *f, int node)
+us_answer us_node_visit(us_run *run, us_run_frame *f, int node)
 {
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
@@ -126,7 +126,7 @@ us_answer us_visit(us_run *run, us_run_frame *f, int node)
     if (begins) {
         state->answer = US_RUNNING;
         state->flags &= US_STAYS | US_FIRED | US_HINTED;
-        us_tell(run, f, node, US_RUNNING);
+        us_run_report_answer(run, f, node, US_RUNNING);
     } else {
         state->flags &= (uint8_t)~US_DIRTY;
     }
@@ -138,15 +138,15 @@ us_answer us_visit(us_run *run, us_run_frame *f, int node)
 
 /* ---- halting: the innermost first */
 
-void us_halt_children(us_run *run, us_run_frame *f, int node)
+void us_node_halt_children(us_run *run, us_run_frame *f, int node)
 {
     const us_program_step *all = f->program->step;
     for (int i = node + 1; i < all[node].end; i = all[i].end)
         if (f->node[i].answer == US_RUNNING)
-            us_halt(run, f, i);
+            us_node_halt(run, f, i);
 }
 
-void us_halt(us_run *run, us_run_frame *f, int node)
+void us_node_halt(us_run *run, us_run_frame *f, int node)
 {
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
@@ -154,7 +154,7 @@ void us_halt(us_run *run, us_run_frame *f, int node)
         return;
     if (step->kind == US_NODE_STACKS)
         us_stacks_halt(run, f, node);
-    us_halt_children(run, f, node);
+    us_node_halt_children(run, f, node);
     bool leaf = step->flags & US_STEP_LEAF;
     if ((leaf || step->kind == US_NODE_CALL) && state->inside) {
         us_run_frame *inside = run->open_node[state->inside - 1].frame;
@@ -163,29 +163,29 @@ void us_halt(us_run *run, us_run_frame *f, int node)
             us_run_frame_halt(run, inside);
     }
     if (leaf)
-        run->host.stop(run->context, run, us_node_ref_of(f, node), US_HALT);
+        run->host.stop(run->context, run, us_node_ref_from_frame(f, node), US_HALT);
     if (step->flags & US_STEP_CLEANS)
         clean(run, f, node);
     if (step->kind == US_NODE_SEQUENCE || step->kind == US_NODE_SELECTOR)
         state->cursor = 0;
     state->answer = US_ANSWER_NONE;
     state->flags &= US_STAYS | US_FIRED;
-    us_tell(run, f, node, US_ANSWER_NONE);
+    us_run_report_answer(run, f, node, US_ANSWER_NONE);
 }
 
 void us_run_frame_halt(us_run *run, us_run_frame *f)
 {
-    us_halt(run, f, 0);
+    us_node_halt(run, f, 0);
     if (f->opened)
-        us_tell(run, f, -1, US_ANSWER_NONE);
-    if (f->above && us_node_of(f->above, f->above_node)->kind == US_NODE_STACKS)
-        us_news_of(run, f, -1, US_POPPED);
-    us_run_frame_drop(run, f);
+        us_run_report_answer(run, f, -1, US_ANSWER_NONE);
+    if (f->above && us_run_frame_node(f->above, f->above_node)->kind == US_NODE_STACKS)
+        us_run_report_notice(run, f, -1, US_POPPED);
+    us_run_frame_free(run, f);
 }
 
 /* ---- frames */
 
-bool us_run_frame_due(const us_run *run, const us_run_frame *f)
+bool us_run_frame_is_due(const us_run *run, const us_run_frame *f)
 {
     return !f->opened || (f->node[0].flags & US_DIRTY) || f->node[0].wake <= run->now;
 }
@@ -195,12 +195,12 @@ bool us_run_frame_due(const us_run *run, const us_run_frame *f)
 static void open_frame(us_run *run, us_run_frame *f)
 {
     const us_template *t = f->program->template;
-    us_tell(run, f, -1, US_RUNNING);
+    us_run_report_answer(run, f, -1, US_RUNNING);
     for (int i = 0; i < t->slot_count; i++)
         if (!us_slots_has(&f->bound, i) && t->slot[i].initial)
             us_run_frame_bind(run, f, i,
-                              us_arg_value(run, f, t->slot[i].initial, t->slot[i].slot.kind));
-    us_conditions_ask(run, f);
+                              us_arg_eval(run, f, t->slot[i].initial, t->slot[i].slot.kind));
+    us_conditions_eval(run, f);
     f->opened = true;
 }
 
@@ -211,15 +211,15 @@ us_answer us_run_frame_visit(us_run *run, us_run_frame *f)
     if (!f->opened)
         open_frame(run, f);
     else if (f->rebound)
-        us_conditions_ask(run, f);
+        us_conditions_eval(run, f);
     if (!f->why)
-        answer = us_visit(run, f, 0);
+        answer = us_node_visit(run, f, 0);
     if (answer == US_RUNNING && f->why) {
-        us_halt(run, f, 0);
+        us_node_halt(run, f, 0);
         answer = US_FAILURE;
     }
     f->visited = false;
     if (answer != US_RUNNING)
-        us_tell(run, f, -1, answer);
+        us_run_report_answer(run, f, -1, answer);
     return answer;
 }

@@ -12,11 +12,11 @@ static bool held(const us_run *run, const char *name)
     return false;
 }
 
-bool us_lock_take(us_run *run, us_run_frame *f, int node, const char *name)
+bool us_lock_acquire(us_run *run, us_run_frame *f, int node, const char *name)
 {
     if (held(run, name))
         return false;
-    run->lock = us_grow(run->lock, run->locks, &run->lock_room, sizeof *run->lock);
+    run->lock = us_array_grow(run->lock, run->locks, &run->lock_room, sizeof *run->lock);
     run->lock[run->locks++] = (us_lock){name, {f, node}};
     return true;
 }
@@ -35,7 +35,7 @@ void us_locks_release(us_run *run, us_run_frame *f, int node)
 /* Starts the next round with the next cycle, so that no loop runs without end within a cycle. */
 static us_answer next_round(us_run *run, us_node_state *state)
 {
-    us_again(run, state, run->now + 1);
+    us_node_state_wake_at(run, state, run->now + 1);
     return US_RUNNING;
 }
 
@@ -57,10 +57,10 @@ static us_answer delayed(us_run *run, us_run_frame *f, int node)
 {
     us_node_state *state = &f->node[node];
     if (run->now < state->count) {
-        us_again(run, state, state->count);
+        us_node_state_wake_at(run, state, state->count);
         return US_RUNNING;
     }
-    return us_child(run, f, node, node + 1);
+    return us_node_visit_child(run, f, node, node + 1);
 }
 
 static us_answer timed(us_run *run, us_run_frame *f, int node)
@@ -68,8 +68,8 @@ static us_answer timed(us_run *run, us_run_frame *f, int node)
     us_node_state *state = &f->node[node];
     if (run->now >= state->count)
         return US_FAILURE;
-    us_again(run, state, state->count);
-    return us_child(run, f, node, node + 1);
+    us_node_state_wake_at(run, state, state->count);
+    return us_node_visit_child(run, f, node, node + 1);
 }
 
 static us_cycle later(us_cycle now, int cycles)
@@ -92,7 +92,7 @@ static bool enter(us_run *run, us_run_frame *f, int node)
     case US_NODE_LIMIT:
         return state->count < step->count && state->count++ >= 0;
     case US_NODE_GUARD:
-        return us_lock_take(run, f, node, us_node_of(f, node)->name);
+        return us_lock_acquire(run, f, node, us_run_frame_node(f, node)->name);
     case US_NODE_TIMEOUT:
     case US_NODE_DELAY:
         state->count = later(run->now, step->count);
@@ -104,7 +104,7 @@ static bool enter(us_run *run, us_run_frame *f, int node)
     }
 }
 
-us_answer us_visit_decorator(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_decorator(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_program_step *step = &f->program->step[node];
     us_node_state *state = &f->node[node];
@@ -114,7 +114,7 @@ us_answer us_visit_decorator(us_run *run, us_run_frame *f, int node, bool begins
         return delayed(run, f, node);
     if (step->kind == US_NODE_TIMEOUT)
         return timed(run, f, node);
-    us_answer child = us_child(run, f, node, node + 1);
+    us_answer child = us_node_visit_child(run, f, node, node + 1);
     if (child == US_RUNNING)
         return US_RUNNING;
     switch (step->kind) {

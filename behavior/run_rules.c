@@ -4,14 +4,14 @@
 
 /* ---- events and listeners */
 
-void us_listen(us_run *run, us_run_frame *f, int node)
+void us_listener_add(us_run *run, us_run_frame *f, int node)
 {
     run->listener =
-        us_grow(run->listener, run->listeners, &run->listener_room, sizeof *run->listener);
+        us_array_grow(run->listener, run->listeners, &run->listener_room, sizeof *run->listener);
     run->listener[run->listeners++] = (us_node_ref_in){f, node};
 }
 
-void us_unlisten(us_run *run, us_run_frame *f, int node)
+void us_listener_remove(us_run *run, us_run_frame *f, int node)
 {
     int kept = 0;
     for (int i = 0; i < run->listeners; i++)
@@ -27,7 +27,7 @@ static bool fire(us_run_frame *f, int parent, const char *event, int32_t number,
     const us_program_step *all = f->program->step;
     bool fired = false;
     for (int i = parent + 1; i < all[parent].end; i = all[i].end) {
-        const us_node *rule = us_node_of(f, i);
+        const us_node *rule = us_run_frame_node(f, i);
         if (rule->kind != US_NODE_RULE || rule->what < US_RULE_EVENT ||
             strcmp(rule->name, event) != 0)
             continue;
@@ -58,27 +58,28 @@ void us_run_emit(us_run *run, const char *event, const us_event *what)
     for (int i = 0; i < run->events; i++)
         if (strcmp(run->event[i].name, event) == 0)
             return;
-    run->event = us_grow(run->event, run->events, &run->event_room, sizeof *run->event);
-    us_emitted *emitted = &run->event[run->events++];
+    run->event = us_array_grow(run->event, run->events, &run->event_room, sizeof *run->event);
+    us_emitted_event *emitted = &run->event[run->events++];
     memcpy(emitted->name, event, length + 1);
     emitted->event = what ? *what : of_itself(run);
 }
 
-void us_hear(us_run *run, const char *name, const us_event *event)
+void us_run_dispatch_event(us_run *run, const char *name, const us_event *event)
 {
     if (run->listeners == 0)
         return;
     int32_t before = run->heard_before, number = before + run->heards;
-    run->heard = us_grow(run->heard, run->heards, &run->heard_room, sizeof *run->heard);
+    run->heard = us_array_grow(run->heard, run->heards, &run->heard_room, sizeof *run->heard);
     run->heard[run->heards++] = *event;
     for (int i = 0; i < run->listeners; i++) {
         us_run_frame *f = run->listener[i].frame;
         int node = run->listener[i].node;
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
-        bool any = kind == US_NODE_CHOOSE ? us_hint(f, node, name) : kind == US_NODE_QUERY;
+        bool any =
+            kind == US_NODE_CHOOSE ? us_choose_apply_hint(f, node, name) : kind == US_NODE_QUERY;
         int parent = kind == US_NODE_MACHINE ? f->node[node].cursor : node;
         if (!(f->node[node].flags & US_DORMANT) && (any || fire(f, parent, name, number, before)))
-            us_dirty(f, node, US_WOKEN);
+            us_node_mark_dirty(f, node, US_WOKEN);
     }
 }
 
@@ -88,15 +89,15 @@ void us_hear(us_run *run, const char *name, const us_event *event)
  * first evaluation on. */
 static bool holds(us_run *run, us_run_frame *f, int owner, int rule)
 {
-    const us_node *at = us_node_of(f, rule);
+    const us_node *at = us_run_frame_node(f, rule);
     us_node_state *state = &f->node[rule];
     if (at->arg_count == 0)
         return true;
     if (!f->program->step[rule].level)
-        return us_condition_holds(run, f, at->arg[0].expr);
+        return us_run_eval_condition(run, f, at->arg[0].expr);
     if (state->inside)
         return us_watch_value(run->watch, (int)state->inside - 1, run->view);
-    int64_t value = us_condition_holds(run, f, at->arg[0].expr);
+    int64_t value = us_run_eval_condition(run, f, at->arg[0].expr);
     state->inside =
         1 + (uint32_t)us_watcher_add(run, f, owner, -1, at->arg[0].expr, &f->binding, value);
     return value;
@@ -130,15 +131,15 @@ static bool takes_event(const us_run *run, us_run_frame *f, int rule, us_event *
 
 static void run_rule(us_run *run, us_run_frame *f, int node, int rule, const us_event *event)
 {
-    bool always = us_node_of(f, rule)->what == US_RULE_ALWAYS;
+    bool always = us_run_frame_node(f, rule)->what == US_RULE_ALWAYS;
     bool runs = f->node[rule].answer == US_RUNNING;
     const us_event *around = run->own.event;
     if (event && !runs)
         run->own.event = event;
     if (runs || holds(run, f, node, rule)) {
-        us_answer answer = us_child(run, f, node, rule);
+        us_answer answer = us_node_visit_child(run, f, node, rule);
         if (answer != US_RUNNING && always && holds(run, f, node, rule))
-            us_again(run, &f->node[node], run->now + 1);
+            us_node_state_wake_at(run, &f->node[node], run->now + 1);
     }
     run->own.event = around;
 }
@@ -151,23 +152,24 @@ void us_rules_run(us_run *run, us_run_frame *f, int node)
             continue;
         us_event event;
         bool fired = takes_event(run, f, i, &event);
-        if (fired || f->node[i].answer == US_RUNNING || us_node_of(f, i)->what == US_RULE_ALWAYS)
+        if (fired || f->node[i].answer == US_RUNNING ||
+            us_run_frame_node(f, i)->what == US_RULE_ALWAYS)
             run_rule(run, f, node, i, fired ? &event : NULL);
     }
 }
 
-us_answer us_visit_monitor(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_monitor(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_answer answer = US_RUNNING;
     if (begins)
         f->node[node].count = -1;
     if (begins && (f->program->step[node].flags & US_STEP_LISTENS))
-        us_listen(run, f, node);
+        us_listener_add(run, f, node);
     f->node[node].flags &= (uint8_t)~US_WOKEN;
     if (node == 0 && f->program->template->kind == US_TEMPLATE_ARCHETYPE)
-        us_visit_default(run, f, node);
+        us_stacks_visit_default(run, f, node);
     else
-        answer = us_child(run, f, node, node + 1);
+        answer = us_node_visit_child(run, f, node, node + 1);
     if (answer == US_RUNNING)
         us_rules_run(run, f, node);
     return answer;
@@ -175,7 +177,7 @@ us_answer us_visit_monitor(us_run *run, us_run_frame *f, int node, bool begins)
 
 /* ---- machines */
 
-us_answer us_visit_state(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_state(us_run *run, us_run_frame *f, int node, bool begins)
 {
     const us_program_step *all = f->program->step;
     for (int i = node + 1; i < all[node].end; i = all[i].end) {
@@ -183,7 +185,7 @@ us_answer us_visit_state(us_run *run, us_run_frame *f, int node, bool begins)
         if (all[i].kind == US_NODE_RULE)
             continue;
         if (begins || state->answer == US_RUNNING)
-            (void)us_child(run, f, node, i);
+            (void)us_node_visit_child(run, f, node, i);
     }
     return US_RUNNING; /* until a rule leaves the state */
 }
@@ -207,10 +209,10 @@ static outcome outcome_of(const us_run_frame *f, int state)
 
 static void tell_taken(us_run *run, const us_run_frame *f, int rule)
 {
-    us_tell(run, f, rule, US_RUNNING);
-    us_tell(run, f, rule + 1, US_RUNNING);
-    us_tell(run, f, rule + 1, US_SUCCESS);
-    us_tell(run, f, rule, US_SUCCESS);
+    us_run_report_answer(run, f, rule, US_RUNNING);
+    us_run_report_answer(run, f, rule + 1, US_RUNNING);
+    us_run_report_answer(run, f, rule + 1, US_SUCCESS);
+    us_run_report_answer(run, f, rule, US_SUCCESS);
 }
 
 /* Takes the first rule that fits. Returns the node or US_GOTO_* to which it leads, or -1. *cause:
@@ -226,13 +228,13 @@ static int rule_leads(us_run *run, us_run_frame *f, int machine, int state, us_e
         if (all[i].kind != US_NODE_RULE)
             continue;
         us_event event;
-        int what = us_node_of(f, i)->what;
+        int what = us_run_frame_node(f, i)->what;
         bool fired = takes_event(run, f, i, &event);
         bool fits = fired || what == US_RULE_ALWAYS || (what == US_RULE_SUCCESS && o.well) ||
                     (what == US_RULE_FAILURE && o.badly);
         run->own.event = fired ? &event : around;
         if (to == -1 && fits && holds(run, f, machine, i)) {
-            to = us_node_of(f, i + 1)->what;
+            to = us_run_frame_node(f, i + 1)->what;
             tell_taken(run, f, i);
             *caused = fired;
             *cause = event;
@@ -242,7 +244,7 @@ static int rule_leads(us_run *run, us_run_frame *f, int machine, int state, us_e
     return to;
 }
 
-us_answer us_visit_machine(us_run *run, us_run_frame *f, int node, bool begins)
+us_answer us_node_visit_machine(us_run *run, us_run_frame *f, int node, bool begins)
 {
     us_node_state *state = &f->node[node];
     bool visited = false, caused = false;
@@ -251,7 +253,7 @@ us_answer us_visit_machine(us_run *run, us_run_frame *f, int node, bool begins)
     if (begins) {
         state->cursor = (uint16_t)(node + 1);
         if (f->program->step[node].flags & US_STEP_LISTENS)
-            us_listen(run, f, node);
+            us_listener_add(run, f, node);
     }
     state->flags &= (uint8_t)~US_WOKEN;
     for (int round = 0;;) {
@@ -259,19 +261,19 @@ us_answer us_visit_machine(us_run *run, us_run_frame *f, int node, bool begins)
         if (to == US_GOTO_SUCCESS || to == US_GOTO_FAILURE)
             return to == US_GOTO_SUCCESS ? US_SUCCESS : US_FAILURE;
         if (to >= 0) {
-            us_halt(run, f, state->cursor);
+            us_node_halt(run, f, state->cursor);
             us_rules_end(run, f, state->cursor);
             state->cursor = (uint16_t)to;
             visited = false;
-            if (++round == US_ROUNDS || us_is_exhausted(run)) {
-                us_again(run, state, run->now + 1);
+            if (++round == US_ROUNDS || us_run_is_exhausted(run)) {
+                us_node_state_wake_at(run, state, run->now + 1);
                 return US_RUNNING;
             }
         } else if (visited) {
             return US_RUNNING;
         } else {
             run->own.event = caused ? &cause : around;
-            (void)us_child(run, f, node, state->cursor);
+            (void)us_node_visit_child(run, f, node, state->cursor);
             run->own.event = around;
             caused = false;
             visited = true;

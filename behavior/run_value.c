@@ -1,6 +1,6 @@
 #include "behavior/runner.h"
 
-us_value us_value_none(us_value_kind kind)
+us_value us_value_make_none(us_value_kind kind)
 {
     us_value none = {.number = -1};
     if (kind == US_VALUE_ENTITY || kind == US_VALUE_NUMBER || kind == US_VALUE_BOOL ||
@@ -52,23 +52,23 @@ static us_value place_value(us_run *run, const us_run_frame *f, const us_arg *ar
     if (at < 0)
         return (us_value){.number = -1};
     int64_t x = US_CELL_X(at) + arg->dx, y = US_CELL_Y(at) + arg->dy;
-    bool inside = x >= 0 && y >= 0 && us_world_inside(world, (int)x, (int)y);
+    bool inside = x >= 0 && y >= 0 && us_world_is_inside(world, (int)x, (int)y);
     return (us_value){.number = inside ? US_CELL(x, y) : -1};
 }
 
-us_value us_arg_value(us_run *run, const us_run_frame *f, const us_arg *arg, us_value_kind kind)
+us_value us_arg_eval(us_run *run, const us_run_frame *f, const us_arg *arg, us_value_kind kind)
 {
     if (arg->anchor)
         return place_value(run, f, arg, kind);
     if (!arg->expr)
-        return us_value_none(kind);
+        return us_value_make_none(kind);
     int64_t value = us_expr_eval(arg->expr, run->view, &f->binding);
     if (us_expr_kind(arg->expr) == US_VALUE_GROUP) /* the expression's value is the slot */
         return f->value[value];
     return (us_value){.number = value};
 }
 
-int64_t us_condition_holds(us_run *run, const us_run_frame *f, const us_expr *condition)
+int64_t us_run_eval_condition(us_run *run, const us_run_frame *f, const us_expr *condition)
 {
     run->counts.conditions++;
     return us_expr_eval(condition, run->view, &f->binding);

@@ -101,10 +101,10 @@ typedef struct us_lock {
     us_node_ref_in holder;
 } us_lock;
 
-typedef struct us_emitted {
+typedef struct us_emitted_event {
     char name[US_NAME_MAX + 1];
     us_event event;
-} us_emitted;
+} us_emitted_event;
 
 /* An operation on stacks that a tree requests. The stacks node executes it after its rules ran, or
  * after a visit of the tree on top. */
@@ -145,7 +145,7 @@ struct us_run {
     int orders, order_room;
     int64_t *score;
     int score_room;
-    us_emitted *event; /* fired, not heard yet */
+    us_emitted_event *event; /* fired, not heard yet */
     int events, event_room;
     us_event *heard; /* events of this tick, numbered from heard_before on */
     int heards, heard_room;
@@ -158,17 +158,16 @@ struct us_run {
 /* ---- run_frame.c */
 us_run_frame *us_run_frame_new(us_run *run, const us_program *program, us_run_frame *above,
                                int node);
-void us_run_frame_drop(us_run *run, us_run_frame *frame); /* none of its nodes may run */
+void us_run_frame_free(us_run *run, us_run_frame *frame); /* none of its nodes may run */
 us_run_frame *us_run_frame_find(const us_run *run, uint32_t number);
 void us_run_frame_bind(us_run *run, us_run_frame *frame, int slot, us_value value);
-void us_boards_free(us_run *run);
-void us_room_free(us_run *run);
+void us_run_boards_free(us_run *run);
+void us_run_pool_free(us_run *run);
 
 /* ---- run_value.c */
-us_value us_value_none(us_value_kind kind);
-us_value us_arg_value(us_run *run, const us_run_frame *frame, const us_arg *arg,
-                      us_value_kind kind);
-int64_t us_condition_holds(us_run *run, const us_run_frame *frame, const us_expr *condition);
+us_value us_value_make_none(us_value_kind kind);
+us_value us_arg_eval(us_run *run, const us_run_frame *frame, const us_arg *arg, us_value_kind kind);
+int64_t us_run_eval_condition(us_run *run, const us_run_frame *frame, const us_expr *condition);
 
 /* ---- run_watch.c */
 int us_watcher_add(us_run *run, us_run_frame *frame, int node, int condition, const us_expr *expr,
@@ -177,10 +176,11 @@ void us_watcher_remove(us_run *run, int member);
 void us_watchers_remove(us_run *run, int first); /* first member of a leaf, or -1 */
 /* Marks what depends on the slot after its value changed: watched expressions of the frame, or,
  * with a board, of all frames that share it. */
-void us_watchers_bound(us_run *run, const us_run_frame *frame, const us_board *board, int slot);
-void us_watchers_look(us_run *run);
-void us_conditions_bound(us_run *run, us_run_frame *frame); /* after another slot of it was bound */
-void us_conditions_ask(us_run *run, us_run_frame *frame);   /* evaluates all that it can */
+void us_watchers_on_bound(us_run *run, const us_run_frame *frame, const us_board *board, int slot);
+void us_watchers_update(us_run *run);
+void us_conditions_on_bound(us_run *run,
+                            us_run_frame *frame);          /* after another slot of it was bound */
+void us_conditions_eval(us_run *run, us_run_frame *frame); /* evaluates all that it can */
 void us_conditions_end(us_run *run, us_run_frame *frame);
 /* A visit of a node without memory to its children, from the first one on. */
 typedef struct us_pass {
@@ -190,31 +190,32 @@ typedef struct us_pass {
 } us_pass;
 /* Watches, for the owner, the checks in the subtree of `from` that were evaluated in the pass. */
 void us_checks_watch(us_run *run, us_run_frame *frame, int from, int owner, const us_pass *pass);
-void us_checks_leave(us_run *run, us_run_frame *frame, int from, int end, int owner);
+void us_checks_unwatch(us_run *run, us_run_frame *frame, int from, int end, int owner);
 
 /* ---- run_node.c */
-us_answer us_visit(us_run *run, us_run_frame *frame, int node);
-void us_tell(us_run *run, const us_run_frame *frame, int node, us_answer answer); /* us_host.told */
-void us_news_of(us_run *run, const us_run_frame *frame, int node, us_run_news what);
+us_answer us_node_visit(us_run *run, us_run_frame *frame, int node);
+void us_run_report_answer(us_run *run, const us_run_frame *frame, int node,
+                          us_answer answer); /* us_host.told */
+void us_run_report_notice(us_run *run, const us_run_frame *frame, int node, us_run_notice what);
 us_answer us_run_frame_visit(us_run *run, us_run_frame *frame); /* the caller drops it */
-bool us_run_frame_due(const us_run *run, const us_run_frame *frame);
-void us_halt(us_run *run, us_run_frame *frame, int node);
+bool us_run_frame_is_due(const us_run *run, const us_run_frame *frame);
+void us_node_halt(us_run *run, us_run_frame *frame, int node);
 void us_run_frame_halt(us_run *run, us_run_frame *frame); /* and drops it */
-void us_halt_children(us_run *run, us_run_frame *frame, int node);
+void us_node_halt_children(us_run *run, us_run_frame *frame, int node);
 
 /* Visits a child if it is due. The child's wake cycle also applies to the node. */
-static inline us_answer us_child(us_run *run, us_run_frame *frame, int node, int child)
+static inline us_answer us_node_visit_child(us_run *run, us_run_frame *frame, int node, int child)
 {
     us_node_state *state = &frame->node[child];
     us_answer answer = US_RUNNING;
     if (state->answer != US_RUNNING || (state->flags & US_DIRTY) || state->wake <= run->now)
-        answer = us_visit(run, frame, child);
+        answer = us_node_visit(run, frame, child);
     if (answer == US_RUNNING && state->wake < frame->node[node].wake)
         frame->node[node].wake = state->wake;
     return answer;
 }
 /* Marks the node and all nodes above it as dirty. */
-static inline void us_dirty(us_run_frame *f, int node, int flags)
+static inline void us_node_mark_dirty(us_run_frame *f, int node, int flags)
 {
     f->node[node].flags |= (uint8_t)flags;
     while (f) {
@@ -229,7 +230,7 @@ static inline void us_dirty(us_run_frame *f, int node, int flags)
         }
     }
 }
-static inline void us_again(us_run *run, us_node_state *state, us_cycle at)
+static inline void us_node_state_wake_at(us_run *run, us_node_state *state, us_cycle at)
 {
     if (at <= run->now)
         at = run->now + 1;
@@ -237,68 +238,68 @@ static inline void us_again(us_run *run, us_node_state *state, us_cycle at)
         state->wake = at;
 }
 /* Returns whether the tick has reached US_VISITS_MOST, which stops endless work. */
-static inline bool us_is_exhausted(const us_run *run)
+static inline bool us_run_is_exhausted(const us_run *run)
 {
     return run->counts.visits - run->visits_then >= US_VISITS_MOST;
 }
 /* Returns whether another frame may begin. Trees that call each other can grow exponentially: in
  * depth, at once, or from tick to tick. */
-static inline bool us_may_begin(const us_run *run, const us_run_frame *above)
+static inline bool us_run_can_begin(const us_run *run, const us_run_frame *above)
 {
     return above->depth < US_FRAMES_DEEP && run->counts.frames < US_FRAMES_MOST &&
            run->counts.bytes < US_BYTES_MOST && run->numbers < UINT32_MAX / 2 &&
-           !us_is_exhausted(run);
+           !us_run_is_exhausted(run);
 }
 /* The count of visits when a check was last evaluated. A check never runs, so its wake and count
  * are free to hold it. */
-static inline int64_t us_asked(const us_node_state *state)
+static inline int64_t us_node_state_check_visits(const us_node_state *state)
 {
     return (int64_t)state->count << 32 | (uint32_t)state->wake;
 }
-static inline void us_asked_set(us_node_state *state, int64_t visits)
+static inline void us_node_state_set_check_visits(us_node_state *state, int64_t visits)
 {
     state->count = (int32_t)(visits >> 32);
     state->wake = (us_cycle)(uint32_t)(visits & UINT32_MAX);
 }
-static inline const us_node *us_node_of(const us_run_frame *frame, int node)
+static inline const us_node *us_run_frame_node(const us_run_frame *frame, int node)
 {
     return &frame->program->template->node[node];
 }
-static inline us_node_ref us_node_ref_of(const us_run_frame *frame, int node)
+static inline us_node_ref us_node_ref_from_frame(const us_run_frame *frame, int node)
 {
     return (us_node_ref){frame->number, node};
 }
 
 /* Visits a node of one kind. begins: the node was not running before. */
 typedef us_answer us_visitor(us_run *run, us_run_frame *frame, int node, bool begins);
-us_visitor us_visit_leaf, us_visit_call, us_visit_check, us_visit_emit,
-    us_visit_set;                                                /* run_leaf.c */
-us_visitor us_visit_decorator;                                   /* run_one.c */
-us_visitor us_visit_sequence, us_visit_order, us_visit_parallel; /* run_many.c */
-us_visitor us_visit_choose;                                      /* run_choose.c */
-us_visitor us_visit_machine, us_visit_state, us_visit_monitor;   /* run_rules.c */
-us_visitor us_visit_stacks, us_visit_stack_order;                /* run_stacks.c */
+us_visitor us_node_visit_leaf, us_node_visit_call, us_node_visit_check, us_node_visit_emit,
+    us_node_visit_set;                                                          /* run_leaf.c */
+us_visitor us_node_visit_decorator;                                             /* run_one.c */
+us_visitor us_node_visit_sequence, us_node_visit_order, us_node_visit_parallel; /* run_many.c */
+us_visitor us_node_visit_choose;                                                /* run_choose.c */
+us_visitor us_node_visit_machine, us_node_visit_state, us_node_visit_monitor;   /* run_rules.c */
+us_visitor us_node_visit_stacks, us_node_visit_stack_order;                     /* run_stacks.c */
 
 /* ---- run_leaf.c */
-us_open_node *us_open_node_of(us_run *run, us_node_state *state); /* made if missing */
+us_open_node *us_open_node_ensure(us_run *run, us_node_state *state); /* made if missing */
 void us_open_node_end(us_run *run, us_node_state *state);
 /* Makes the frame of the tree that the call at `node` calls, with its arguments, to fill above_node
  * of `above`. Returns NULL if the call fails. */
-us_run_frame *us_run_frame_call(us_run *run, us_run_frame *f, int node, us_run_frame *above,
-                                int above_node);
+us_run_frame *us_run_frame_from_call(us_run *run, us_run_frame *f, int node, us_run_frame *above,
+                                     int above_node);
 
 /* ---- run_choose.c */
 /* Marks the candidate that the event hints at, if any. Returns true if the choose needs a visit. */
-bool us_hint(us_run_frame *frame, int choose, const char *event);
+bool us_choose_apply_hint(us_run_frame *frame, int choose, const char *event);
 
 /* ---- run_one.c */
-bool us_lock_take(us_run *run, us_run_frame *frame, int node, const char *name);
+bool us_lock_acquire(us_run *run, us_run_frame *frame, int node, const char *name);
 void us_locks_release(us_run *run, us_run_frame *frame, int node);
 
 /* ---- run_rules.c */
-void us_listen(us_run *run, us_run_frame *frame, int node);
-void us_unlisten(us_run *run, us_run_frame *frame, int node);
-void us_hear(us_run *run, const char *name, const us_event *event);
+void us_listener_add(us_run *run, us_run_frame *frame, int node);
+void us_listener_remove(us_run *run, us_run_frame *frame, int node);
+void us_run_dispatch_event(us_run *run, const char *name, const us_event *event);
 void us_rules_end(us_run *run, us_run_frame *frame,
                   int parent); /* ends watchers and events of its rules */
 /* Runs the rules of stacks and monitors: a rule that fires begins its node, and running rules go
@@ -308,12 +309,12 @@ void us_rules_run(us_run *run, us_run_frame *frame, int node);
 /* ---- run_stacks.c */
 void us_stacks_halt(us_run *run, us_run_frame *frame, int node);
 /* Returns the frame that fills the leaf or call, or that is awake on the stacks; or NULL. */
-us_run_frame *us_frame_below(const us_run *run, const us_run_frame *frame, int node);
+us_run_frame *us_run_frame_child(const us_run *run, const us_run_frame *frame, int node);
 /* Visits the first child. After its end it begins anew in the next cycle; state.count holds the
  * cycle in which it ended. */
-void us_visit_default(us_run *run, us_run_frame *frame, int node);
+void us_stacks_visit_default(us_run *run, us_run_frame *frame, int node);
 /* Makes the running nodes from this node down dormant: they get no ticks, but are not halted. With
  * sleeps false, wakes them. */
-void us_put_to_sleep(us_run *run, us_run_frame *frame, int node, bool sleeps);
+void us_node_set_dormant(us_run *run, us_run_frame *frame, int node, bool sleeps);
 
 #endif

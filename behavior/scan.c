@@ -96,7 +96,7 @@ static void scan_number(us_scanner *scanner, us_token *token)
         advance(scanner);
     } while (is_digit(byte_at(scanner, scanner->at)));
     digits[length] = '\0';
-    if (!us_text_int(digits, INT64_MIN, INT64_MAX, &token->number))
+    if (!us_text_to_int(digits, INT64_MIN, INT64_MAX, &token->number))
         bad(token, "a number of more than 64 bits");
     else if (is_letter(byte_at(scanner, scanner->at)))
         bad(token, "a number with a letter behind it");
@@ -117,7 +117,7 @@ static void scan_string(us_scanner *scanner, us_token *token)
             break;
         if (c == '\\')
             advance(scanner);
-        int size = us_text_utf8(scanner->text + scanner->at, scanner->length - scanner->at);
+        int size = us_text_utf8_size(scanner->text + scanner->at, scanner->length - scanner->at);
         c = byte_at(scanner, scanner->at);
         if (c == '\n' || c < 0)
             continue;
@@ -135,7 +135,7 @@ static void scan_string(us_scanner *scanner, us_token *token)
     token->text[length] = '\0';
 }
 
-void us_scan_next(us_scanner *scanner)
+void us_scanner_next(us_scanner *scanner)
 {
     scanner->ended_line = scanner->line;
     scanner->ended_column = scanner->column;
@@ -173,23 +173,23 @@ void us_scan_next(us_scanner *scanner)
     token->to = scanner->at;
 }
 
-void us_scan_start(us_scanner *scanner, const char *text, size_t length)
+void us_scanner_init(us_scanner *scanner, const char *text, size_t length)
 {
     *scanner = (us_scanner){.text = text, .length = length, .line = 1, .column = 1};
-    us_scan_next(scanner);
+    us_scanner_next(scanner);
 }
 
-bool us_scan_is(const us_scanner *scanner, char sign)
+bool us_scanner_is_sign(const us_scanner *scanner, char sign)
 {
     return scanner->token.kind == US_TOKEN_SIGN && scanner->token.sign == sign;
 }
 
-bool us_scan_word(const us_scanner *scanner, const char *word)
+bool us_scanner_is_word(const us_scanner *scanner, const char *word)
 {
     return scanner->token.kind == US_TOKEN_NAME && us_text_equal(scanner->token.text, word);
 }
 
-bool us_scan_label(const us_scanner *scanner)
+bool us_scanner_is_label(const us_scanner *scanner)
 {
     size_t at = scanner->at;
     while (byte_at(scanner, at) == ' ' || byte_at(scanner, at) == '\t')
@@ -211,7 +211,7 @@ static void scan_quoted(us_scanner *scanner, char quote, us_str *out)
     advance(scanner);
 }
 
-void us_scan_expression(us_scanner *scanner, bool argument, us_str *out)
+void us_scanner_read_expression(us_scanner *scanner, bool argument, us_str *out)
 {
     int depth = 0;
     scanner->at = scanner->token.from;
@@ -238,15 +238,15 @@ void us_scan_expression(us_scanner *scanner, bool argument, us_str *out)
     }
     while (out->length > start && strchr(" \t\r\n", out->text[out->length - 1]))
         out->text[--out->length] = '\0';
-    us_scan_next(scanner);
+    us_scanner_next(scanner);
 }
 
-void us_scan_skip(us_scanner *scanner)
+void us_scanner_skip(us_scanner *scanner)
 {
     int depth = 0;
     bool moved = false;
-    for (; scanner->token.kind != US_TOKEN_END; us_scan_next(scanner)) {
-        bool opens = us_scan_is(scanner, '{'), closes = us_scan_is(scanner, '}');
+    for (; scanner->token.kind != US_TOKEN_END; us_scanner_next(scanner)) {
+        bool opens = us_scanner_is_sign(scanner, '{'), closes = us_scanner_is_sign(scanner, '}');
         if (depth == 0 && (closes || (scanner->token.first && moved)))
             return;
         depth += opens ? 1 : closes ? -1 : 0;

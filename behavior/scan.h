@@ -37,19 +37,19 @@ typedef struct us_scanner {
     us_token token;               /* the present one */
 } us_scanner;
 
-void us_scan_start(us_scanner *scanner, const char *text, size_t length); /* at the first token */
-void us_scan_next(us_scanner *scanner);
-bool us_scan_is(const us_scanner *scanner, char sign);
-bool us_scan_word(const us_scanner *scanner, const char *word); /* the token is this name */
-bool us_scan_label(const us_scanner *scanner);                  /* the token is a name before ':' */
+void us_scanner_init(us_scanner *scanner, const char *text, size_t length); /* at the first token */
+void us_scanner_next(us_scanner *scanner);
+bool us_scanner_is_sign(const us_scanner *scanner, char sign);
+bool us_scanner_is_word(const us_scanner *scanner, const char *word); /* the token is this name */
+bool us_scanner_is_label(const us_scanner *scanner); /* the token is a name before ':' */
 
 /* Reads the expression that begins with the present token. It ends at '{' or '}'. Outside of
  * brackets, a statement also ends at "->" or the end of the line, an argument at ',' or ')'.
  * Appends its text without comments. The token behind it becomes the present one. */
-void us_scan_expression(us_scanner *scanner, bool argument, us_str *out);
+void us_scanner_read_expression(us_scanner *scanner, bool argument, us_str *out);
 
 /* Skips unreadable text: to the end of the block, or to the next token that is the first of its
  * line and outside of the brackets opened on the way. */
-void us_scan_skip(us_scanner *scanner);
+void us_scanner_skip(us_scanner *scanner);
 
 #endif

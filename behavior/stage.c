@@ -10,10 +10,10 @@ enum { SIDE = 16, SEATS = 2 };
 /* A leaf or open node that runs. */
 typedef struct live {
     us_node_ref node_ref;
-    const us_script_line *line; /* line that answers; NULL: none */
-    us_outcome_at end;          /* after: the cycle itself */
-    const us_template *fill;    /* behavior that fills it; NULL: it answers by itself */
-    int last;                   /* index of the last behavior of the file that was tried, or -1 */
+    const us_timeline_line *line; /* line that answers; NULL: none */
+    us_timed_answer end;          /* after: the cycle itself */
+    const us_template *fill;      /* behavior that fills it; NULL: it answers by itself */
+    int last;                     /* index of the last behavior of the file that was tried, or -1 */
     int tried;
     us_hash compared; /* query with `recheck event`: hash of its description */
 } live;
@@ -33,7 +33,7 @@ struct us_stage {
     us_answer answer;
 };
 
-const char *us_staged_name(us_staged what)
+const char *us_stage_event_kind_name(us_stage_event_kind what)
 {
     static const char *const name[] = {"begun",     "succeeded", "failed",  "halted",
                                        "suspended", "resumed",   "pushed",  "popped",
@@ -43,7 +43,7 @@ const char *us_staged_name(us_staged what)
 
 static int item_of(const us_brl *brl, const us_template *template)
 {
-    int index = us_brl_index(brl, template->kind, template->name);
+    int index = us_brl_find_index(brl, template->kind, template->name);
     us_assert(index >= 0);
     return index;
 }
@@ -51,11 +51,11 @@ static int item_of(const us_brl *brl, const us_template *template)
 static bool serves(const us_domain *domain, const us_node *node, const us_template *behavior)
 {
     if (node->kind == US_NODE_QUERY)
-        return us_query_fits(node, behavior);
+        return us_template_can_fill(node, behavior);
     return node->kind == US_NODE_GOAL && behavior->kind == US_TEMPLATE_BEHAVIOR &&
            node->what >= 0 && behavior->goal == node->what &&
-           us_pursued_kind(domain, node->what, node->pursue) ==
-               us_pursued_kind(domain, behavior->goal, behavior->pursue);
+           us_goal_kind_from_pursue(domain, node->what, node->pursue) ==
+               us_goal_kind_from_pursue(domain, behavior->goal, behavior->pursue);
 }
 
 /* ---- coverage */
@@ -64,7 +64,8 @@ static bool serves(const us_domain *domain, const us_node *node, const us_templa
 static int reach(us_coverage *coverage, const us_node *node, int *list, int count)
 {
     const us_brl *brl = coverage->brl;
-    int called = node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+    int called =
+        node->kind == US_NODE_CALL ? us_brl_find_index(brl, US_TEMPLATE_TREE, node->name) : -1;
     bool open_node = node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY;
     for (int i = open_node ? 0 : called; i >= 0 && i < (open_node ? brl->count : called + 1); i++) {
         if (coverage->reached[i] || (open_node && !serves(brl->domain, node, brl->item[i])))
@@ -80,17 +81,17 @@ us_coverage *us_coverage_new(const us_brl *brl, const us_template *root)
     us_coverage *coverage = US_NEW(us_coverage);
     int *list = US_NEW_ARRAY(int, brl->count), count = 1;
     coverage->brl = brl;
-    coverage->count = us_alloc_array((size_t)brl->count, sizeof(void *));
-    coverage->reached = us_alloc_array((size_t)brl->count, sizeof *coverage->reached);
+    coverage->count = us_mem_alloc_array((size_t)brl->count, sizeof(void *));
+    coverage->reached = us_mem_alloc_array((size_t)brl->count, sizeof *coverage->reached);
     for (int i = 0; i < brl->count; i++)
         coverage->count[i] =
-            us_alloc_array((size_t)brl->item[i]->node_count, sizeof **coverage->count);
+            us_mem_alloc_array((size_t)brl->item[i]->node_count, sizeof **coverage->count);
     list[0] = item_of(brl, root);
     coverage->reached[list[0]] = true;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < brl->item[list[i]]->node_count; k++)
             count = reach(coverage, &brl->item[list[i]]->node[k], list, count);
-    us_free(list);
+    us_mem_free(list);
     return coverage;
 }
 
@@ -99,10 +100,10 @@ void us_coverage_free(us_coverage *coverage)
     if (!coverage)
         return;
     for (int i = 0; i < coverage->brl->count; i++)
-        us_free(coverage->count[i]);
-    us_free(coverage->count);
-    us_free(coverage->reached);
-    us_free(coverage);
+        us_mem_free(coverage->count[i]);
+    us_mem_free(coverage->count);
+    us_mem_free(coverage->reached);
+    us_mem_free(coverage);
 }
 
 /* ---- reports */
@@ -111,55 +112,56 @@ static int depth_of(const us_run *run, us_node_ref node_ref)
 {
     int depth = 0;
     for (;;) {
-        const us_template *t = us_run_template(run, node_ref.frame);
+        const us_template *t = us_run_frame_template(run, node_ref.frame);
         for (int node = node_ref.node; node >= 0; node = t->node[node].parent)
             depth++;
-        node_ref = us_run_above(run, node_ref.frame);
+        node_ref = us_run_frame_parent(run, node_ref.frame);
         if (node_ref.frame == 0)
             return depth;
         depth++;
     }
 }
 
-static void report(us_stage *stage, us_node_ref node_ref, us_staged what, const char *text)
+static void report(us_stage *stage, us_node_ref node_ref, us_stage_event_kind what,
+                   const char *text)
 {
     const us_stage_def *def = &stage->def;
-    const us_template *t = us_run_template(stage->run, node_ref.frame);
-    if (def->coverage && node_ref.node >= 0 && what < US_STAGED_KINDS) {
+    const us_template *t = us_run_frame_template(stage->run, node_ref.frame);
+    if (def->coverage && node_ref.node >= 0 && what < US_STAGE_KINDS) {
         int item = item_of(def->brl, t);
         def->coverage->count[item][node_ref.node][what]++;
         def->coverage->reached[item] = true;
     }
     if (!def->told)
         return;
-    us_node_ref above = us_run_above(stage->run, node_ref.frame);
-    us_staged_event event = {stage->world.now, what, node_ref, t, depth_of(stage->run, node_ref),
-                             US_NODE_KINDS,    text, 0};
+    us_node_ref above = us_run_frame_parent(stage->run, node_ref.frame);
+    us_stage_event event = {stage->world.now, what, node_ref, t, depth_of(stage->run, node_ref),
+                            US_NODE_KINDS,    text, 0};
     if (above.frame)
-        event.inside = us_run_template(stage->run, above.frame)->node[above.node].kind;
+        event.inside = us_run_frame_template(stage->run, above.frame)->node[above.node].kind;
     def->told(def->context, &event);
 }
 
 static void told(void *context, us_run *run, us_node_ref node_ref, us_answer answer)
 {
     us_stage *stage = context;
-    const char *why = node_ref.node < 0 ? us_run_frame_why(run, node_ref.frame) : stage->why;
+    const char *why = node_ref.node < 0 ? us_run_frame_failure(run, node_ref.frame) : stage->why;
     report(stage, node_ref,
-           answer == US_RUNNING   ? US_STAGED_BEGUN
-           : answer == US_SUCCESS ? US_STAGED_SUCCEEDED
-           : answer == US_FAILURE ? US_STAGED_FAILED
-                                  : US_STAGED_HALTED,
+           answer == US_RUNNING   ? US_STAGE_BEGUN
+           : answer == US_SUCCESS ? US_STAGE_SUCCEEDED
+           : answer == US_FAILURE ? US_STAGE_FAILED
+                                  : US_STAGE_HALTED,
            answer == US_FAILURE && why ? why : "");
     stage->why = NULL;
 }
 
-static void news(void *context, us_run *run, us_node_ref node_ref, us_run_news what)
+static void news(void *context, us_run *run, us_node_ref node_ref, us_run_notice what)
 {
     (void)run;
     report(context, node_ref,
-           what == US_PUSHED   ? US_STAGED_PUSHED
-           : what == US_POPPED ? US_STAGED_POPPED
-                               : US_STAGED_REFUSED,
+           what == US_PUSHED   ? US_STAGE_PUSHED
+           : what == US_POPPED ? US_STAGE_POPPED
+                               : US_STAGE_REFUSED,
            "");
 }
 
@@ -174,7 +176,7 @@ static live *live_at(const us_stage *stage, us_node_ref node_ref)
 
 static const us_node *node_at(const us_stage *stage, us_node_ref node_ref)
 {
-    return &us_run_template(stage->run, node_ref.frame)->node[node_ref.node];
+    return &us_run_frame_template(stage->run, node_ref.frame)->node[node_ref.node];
 }
 
 static const us_program *program_of(us_stage *stage, const us_template *template)
@@ -192,14 +194,14 @@ static bool pass(us_stage *stage, us_node_ref node_ref, const us_template *behav
 {
     const us_node *node = node_at(stage, node_ref);
     if (node->kind == US_NODE_QUERY)
-        return us_run_pass(stage->run, node_ref, behavior, value, bound);
-    us_binding binding = us_run_binding(stage->run, node_ref.frame);
-    us_goal goal = us_goal_empty(behavior->domain, node->what);
+        return us_run_eval_query(stage->run, node_ref, behavior, value, bound);
+    us_binding binding = us_run_frame_binding(stage->run, node_ref.frame);
+    us_goal goal = us_goal_make(behavior->domain, node->what);
     for (int i = 0; i < node->arg_count; i++)
         if (node->arg[i].expr && !node->arg[i].anchor && node->arg[i].param >= 0)
-            us_goal_give(&goal, node->arg[i].param,
-                         us_expr_eval(node->arg[i].expr, &stage->view, &binding));
-    us_slots_of_goal(behavior, &goal, value, bound);
+            us_goal_set_arg(&goal, node->arg[i].param,
+                            us_expr_eval(node->arg[i].expr, &stage->view, &binding));
+    us_template_bind_goal(behavior, &goal, value, bound);
     return true;
 }
 
@@ -228,25 +230,25 @@ static bool fill(us_stage *stage, us_node_ref node_ref, const us_template *behav
                        &(us_fill){program_of(stage, behavior), value, &bound, NULL, 0, false});
 }
 
-static const us_script_line *line_for(const us_stage *stage, const us_node *node)
+static const us_timeline_line *line_for(const us_stage *stage, const us_node *node)
 {
-    return us_script_find(stage->def.script, stage->lines, node);
+    return us_timeline_find(stage->def.script, stage->lines, node);
 }
 
 /* Returns the line's next answer, and moves on. */
-static const us_script_answer *next_answer(us_stage *stage, const us_script_line *line)
+static const us_timeline_answer *next_answer(us_stage *stage, const us_timeline_line *line)
 {
     int *asked = &stage->asked[line - stage->def.script->line];
     int index = *asked < line->answers ? (*asked)++ : line->answers - 1;
     return &stage->def.script->answer[line->answer + index];
 }
 
-static us_outcome_at draw(us_stage *stage, const us_script_answer *answer)
+static us_timed_answer draw(us_stage *stage, const us_timeline_answer *answer)
 {
-    us_outcome_at end = {US_SUCCESS, 1};
+    us_timed_answer end = {US_SUCCESS, 1};
     if (answer)
         end = answer->chance == answer->of ||
-                      us_rng_chance(&stage->rng, (uint32_t)answer->chance, (uint32_t)answer->of)
+                      us_rng_next_bool(&stage->rng, (uint32_t)answer->chance, (uint32_t)answer->of)
                   ? answer->then
                   : answer->other;
     us_cycle now = stage->world.now;
@@ -260,11 +262,11 @@ static us_answer ask(us_stage *stage, us_node_ref node_ref)
     const us_node *node = node_at(stage, node_ref);
     live *leaf = live_at(stage, node_ref);
     leaf->line = line_for(stage, node);
-    const us_script_answer *answer = leaf->line ? next_answer(stage, leaf->line) : NULL;
+    const us_timeline_answer *answer = leaf->line ? next_answer(stage, leaf->line) : NULL;
     const us_template *with = answer                      ? answer->fill
                               : node->kind != US_NODE_ACT ? next_of_file(stage, node_ref, leaf)
                                                           : NULL;
-    if (with && with == leaf->fill && us_run_inside(stage->run, node_ref))
+    if (with && with == leaf->fill && us_run_node_frame(stage->run, node_ref))
         return US_RUNNING;
     if (!answer && !with && (leaf->tried > 0 || node->kind == US_NODE_QUERY)) {
         stage->why = node->kind == US_NODE_QUERY ? "no behavior of the file fits" : NULL;
@@ -275,7 +277,7 @@ static us_answer ask(us_stage *stage, us_node_ref node_ref)
     if (with)
         return fill(stage, node_ref, with) ? US_RUNNING : US_FAILURE;
     leaf->end = draw(stage, answer);
-    us_run_clear(stage->run, node_ref); /* may move the other leaves */
+    us_run_clear_node(stage->run, node_ref); /* may move the other leaves */
     return US_RUNNING;
 }
 
@@ -316,7 +318,7 @@ static const us_expr *compared(const us_stage *stage, us_node_ref node_ref, int 
 
 static us_hash compared_now(const us_stage *stage, us_node_ref node_ref)
 {
-    us_binding binding = us_run_binding(stage->run, node_ref.frame);
+    us_binding binding = us_run_frame_binding(stage->run, node_ref.frame);
     us_hash hash = US_HASH_START;
     const us_expr *expr;
     for (int at = 0; (expr = compared(stage, node_ref, &at));)
@@ -350,13 +352,13 @@ static us_answer go_leaf(us_stage *stage, us_node_ref node_ref, us_cycle *until)
     const us_node *node = node_at(stage, node_ref);
     const live *leaf = live_at(stage, node_ref);
     us_answer answer = US_RUNNING;
-    if (leaf->fill && !us_run_inside(stage->run, node_ref)) {
-        us_answer ended = us_run_ended(stage->run, node_ref);
+    if (leaf->fill && !us_run_node_frame(stage->run, node_ref)) {
+        us_answer ended = us_run_node_last_answer(stage->run, node_ref);
         if (ended == US_SUCCESS || node->kind == US_NODE_QUERY || leaf->tried >= node->retries)
             return ended;
         answer = ask(stage, node_ref);
     } else if (node->recheck != US_RECHECK_ENTRY && line_for(stage, node) != leaf->line) {
-        report(stage, node_ref, US_STAGED_ASKED,
+        report(stage, node_ref, US_STAGE_ASKED,
                node->recheck == US_RECHECK_TICK                  ? "as in each cycle"
                : compared_now(stage, node_ref) != leaf->compared ? "what it compares has changed"
                                                                  : "there was an event");
@@ -394,7 +396,7 @@ static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
     if (how == US_HALT)
         ended(context, node_ref, US_FAILURE);
     else
-        report(context, node_ref, how == US_SUSPEND ? US_STAGED_SUSPENDED : US_STAGED_RESUMED, "");
+        report(context, node_ref, how == US_SUSPEND ? US_STAGE_SUSPENDED : US_STAGE_RESUMED, "");
 }
 
 static const us_program *tree(void *context, us_run *run, us_node_ref node_ref, const char *name)
@@ -409,7 +411,7 @@ static int64_t score(void *context, us_run *run, us_node_ref node_ref)
 {
     const us_stage *stage = context;
     (void)run;
-    return us_script_score(stage->def.script, stage->lines, node_at(stage, node_ref)->label);
+    return us_timeline_score(stage->def.script, stage->lines, node_at(stage, node_ref)->label);
 }
 
 /* ---- the stage */
@@ -466,27 +468,27 @@ void us_stage_free(us_stage *stage)
     us_run_free(stage->run);
     for (int i = 0; i < stage->def.brl->count; i++)
         us_program_free(stage->program[i]);
-    us_free(stage->program);
-    us_free(stage->asked);
-    us_free(stage->live.item);
+    us_mem_free(stage->program);
+    us_mem_free(stage->asked);
+    us_mem_free(stage->live.item);
     us_node_map_clear(&stage->node_refs);
-    us_free((void *)stage->world.plane[0]);
-    us_free((void *)stage->world.tally);
-    us_free((void *)stage->world.faction);
-    us_free((void *)stage->world.alive);
-    us_free((void *)stage->world.revision);
-    us_free((void *)stage->world.census);
-    us_free(stage);
+    us_mem_free((void *)stage->world.plane[0]);
+    us_mem_free((void *)stage->world.tally);
+    us_mem_free((void *)stage->world.faction);
+    us_mem_free((void *)stage->world.alive);
+    us_mem_free((void *)stage->world.revision);
+    us_mem_free((void *)stage->world.census);
+    us_mem_free(stage);
 }
 
-static void tell_line(const us_stage *stage, const us_script_line *line)
+static void tell_line(const us_stage *stage, const us_timeline_line *line)
 {
-    us_staged_event event = {.cycle = stage->world.now,
-                             .what = US_STAGED_LINE,
-                             .node_ref = {0, -1},
-                             .text = line->text,
-                             .line = line->number};
-    bool happens = line->what == US_SCRIPT_EVENT || line->what == US_SCRIPT_SET;
+    us_stage_event event = {.cycle = stage->world.now,
+                            .what = US_STAGE_LINE,
+                            .node_ref = {0, -1},
+                            .text = line->text,
+                            .line = line->number};
+    bool happens = line->what == US_TIMELINE_EVENT || line->what == US_TIMELINE_SET;
     if (happens && stage->def.told)
         stage->def.told(stage->def.context, &event);
 }
@@ -504,20 +506,20 @@ static void end_acts(us_stage *stage)
 
 static void happen(us_stage *stage, us_events *events)
 {
-    const us_script *script = stage->def.script;
+    const us_timeline *script = stage->def.script;
     for (; script && stage->lines < script->count; stage->lines++) {
-        const us_script_line *line = &script->line[stage->lines];
+        const us_timeline_line *line = &script->line[stage->lines];
         if (line->cycle > stage->world.now)
             break;
         tell_line(stage, line);
-        int kind = line->what == US_SCRIPT_EVENT ? us_event_kind_of(line->name) : -1;
+        int kind = line->what == US_TIMELINE_EVENT ? us_event_kind_from_name(line->name) : -1;
         if (kind >= 0)
             us_events_add(
                 events,
                 &(us_event){.cycle = line->cycle, .kind = (uint8_t)kind, .type = US_NO_TYPE});
-        else if (line->what == US_SCRIPT_EVENT)
+        else if (line->what == US_TIMELINE_EVENT)
             us_run_emit(stage->run, line->name, NULL);
-        else if (line->what == US_SCRIPT_SET) /* the root's frame has number 1 */
+        else if (line->what == US_TIMELINE_SET) /* the root's frame has number 1 */
             us_run_bind(stage->run, 1, line->slot, (us_value){.number = line->value});
     }
 }

@@ -1,5 +1,5 @@
 /* Stages: hosts that run a tree, behavior or archetype without a game. Time is counted from cycle
- * 0, the world is an empty one of the domain, and a timeline (behavior/script.h) lists events and
+ * 0, the world is an empty one of the domain, and a timeline (behavior/timeline.h) lists events and
  * answers.
  *
  * Nodes without a line in the timeline have default answers. An act succeeds one cycle after it
@@ -10,39 +10,39 @@
 #ifndef US_BEHAVIOR_STAGE_H
 #define US_BEHAVIOR_STAGE_H
 
-#include "behavior/script.h"
+#include "behavior/timeline.h"
 
-typedef enum us_staged {
-    US_STAGED_BEGUN,
-    US_STAGED_SUCCEEDED,
-    US_STAGED_FAILED,
-    US_STAGED_HALTED,
-    US_STAGED_SUSPENDED, /* leaves only */
-    US_STAGED_RESUMED,
-    US_STAGED_KINDS, /* count of those in the coverage; the others are only reported */
-    US_STAGED_PUSHED = US_STAGED_KINDS, /* a tree on a stack: node -1 */
-    US_STAGED_POPPED,
-    US_STAGED_REFUSED, /* a candidate refused a hint */
-    US_STAGED_ASKED,   /* a query, asked again */
-    US_STAGED_LINE,    /* line of the timeline: an event or a set, without a template */
-} us_staged;
-const char *us_staged_name(us_staged what); /* "begun", "succeeded", ... */
+typedef enum us_stage_event_kind {
+    US_STAGE_BEGUN,
+    US_STAGE_SUCCEEDED,
+    US_STAGE_FAILED,
+    US_STAGE_HALTED,
+    US_STAGE_SUSPENDED, /* leaves only */
+    US_STAGE_RESUMED,
+    US_STAGE_KINDS, /* count of those in the coverage; the others are only reported */
+    US_STAGE_PUSHED = US_STAGE_KINDS, /* a tree on a stack: node -1 */
+    US_STAGE_POPPED,
+    US_STAGE_REFUSED, /* a candidate refused a hint */
+    US_STAGE_ASKED,   /* a query, asked again */
+    US_STAGE_LINE,    /* line of the timeline: an event or a set, without a template */
+} us_stage_event_kind;
+const char *us_stage_event_kind_name(us_stage_event_kind what); /* "begun", "succeeded", ... */
 
-typedef struct us_staged_event {
+typedef struct us_stage_event {
     us_cycle cycle;
-    us_staged what;
+    us_stage_event_kind what;
     us_node_ref node_ref;        /* node -1: the template itself, in its own frame */
     const us_template *template; /* of the frame */
     int depth;                   /* nodes and templates above it */
     us_node_kind inside; /* node -1: kind of the node that it fills, or US_NODE_KINDS: the root */
     const char *text;    /* why it failed or was asked, or ""; text of the line of the timeline */
     int line;            /* of the timeline */
-} us_staged_event;
+} us_stage_event;
 
 /* Coverage: counts by node of a file's templates, over any number of runs. */
 typedef struct us_coverage {
     const us_brl *brl;
-    int64_t (**count)[US_STAGED_KINDS]; /* by item, then node */
+    int64_t (**count)[US_STAGE_KINDS]; /* by item, then node */
     bool *reached; /* by item: the root, called or pushed items, possible fills */
 } us_coverage;
 us_coverage *us_coverage_new(const us_brl *brl, const us_template *root); /* borrowed */
@@ -52,9 +52,9 @@ typedef struct us_stage us_stage;
 typedef struct us_stage_def {
     const us_brl *brl; /* borrowed, as all here; must be sound: us_brl_check */
     const us_template *root;
-    const us_script *script;                                   /* may be NULL */
-    uint64_t seed;                                             /* of choices and chances */
-    void (*told)(void *context, const us_staged_event *event); /* may be NULL */
+    const us_timeline *script;                                /* may be NULL */
+    uint64_t seed;                                            /* of choices and chances */
+    void (*told)(void *context, const us_stage_event *event); /* may be NULL */
     void *context;
     us_coverage *coverage; /* gets the counts; may be NULL */
 } us_stage_def;

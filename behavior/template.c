@@ -72,7 +72,7 @@ static const us_setting settings[] = {
     {"retries", BIT(US_NODE_GOAL), NULL, AT(retries), 1, 1000, RETRIES},
 };
 
-const us_node_row *us_node_about(us_node_kind kind)
+const us_node_row *us_node_kind_row(us_node_kind kind)
 {
     us_assert(kind < US_NODE_KINDS);
     return &rows[kind];
@@ -84,7 +84,7 @@ const char *us_template_kind_name(us_template_kind kind)
     return names[kind];
 }
 
-int us_node_kind_of(const char *word)
+int us_node_kind_from_word(const char *word)
 {
     for (int i = 0; i < US_NODE_KINDS; i++)
         if (us_text_equal(rows[i].word, word))
@@ -92,7 +92,7 @@ int us_node_kind_of(const char *word)
     return -1;
 }
 
-int us_settings(const us_setting **out)
+int us_setting_list(const us_setting **out)
 {
     *out = settings;
     return US_COUNT(settings);
@@ -186,7 +186,7 @@ static bool same_node(const us_node *a, const us_node *b)
 {
     us_node one = *a, two = *b;
     for (int i = 0; i < US_COUNT(settings); i++)
-        if (*us_setting_of(&settings[i], &one) != *us_setting_of(&settings[i], &two))
+        if (*us_setting_value(&settings[i], &one) != *us_setting_value(&settings[i], &two))
             return false;
     return a->kind == b->kind && a->parent == b->parent && a->end == b->end &&
            a->count == b->count && a->pursue == b->pursue && us_text_equal(a->label, b->label) &&
@@ -221,7 +221,7 @@ bool us_template_equal(const us_template *a, const us_template *b)
            a->literal == b->literal && same_nodes(a, b) && same_cases(a, b);
 }
 
-bool us_template_calls(const us_template *template)
+bool us_template_has_call(const us_template *template)
 {
     for (int i = 0; i < template->node_count; i++)
         if (template->node[i].kind == US_NODE_CALL)
@@ -229,7 +229,7 @@ bool us_template_calls(const us_template *template)
     return false;
 }
 
-int us_template_find(const us_template *template, const char *label)
+int us_template_find_node(const us_template *template, const char *label)
 {
     for (int i = 0; i < template->node_count; i++)
         if (us_text_equal(template->node[i].label, label))
@@ -237,13 +237,13 @@ int us_template_find(const us_template *template, const char *label)
     return -1;
 }
 
-us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue)
+us_goal_kind us_goal_kind_from_pursue(const us_domain *domain, int goal, int pursue)
 {
     us_assert(goal >= 0 && goal < domain->goal_count);
     return pursue == US_PURSUE_AS_DECLARED ? domain->goal[goal].kind : (us_goal_kind)(pursue - 1);
 }
 
-bool us_node_is_alike(const us_template *template, int candidate)
+bool us_node_has_similarity(const us_template *template, int candidate)
 {
     const us_node *node = &template->node[candidate];
     return (node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY) && node->parent >= 0 &&
@@ -251,14 +251,14 @@ bool us_node_is_alike(const us_template *template, int candidate)
            template->node[node->parent].score == US_SCORE_SIMILARITY;
 }
 
-bool us_template_serves(const us_template *behavior, const char *class_name)
+bool us_template_has_class(const us_template *behavior, const char *class_name)
 {
     const us_domain *domain = behavior->domain;
-    int above = us_domain_class(domain, class_name);
+    int above = us_domain_find_class(domain, class_name);
     for (int i = 0; i < behavior->class_count; i++) {
-        int below = us_domain_class(domain, behavior->classes[i]);
+        int below = us_domain_find_class(domain, behavior->classes[i]);
         if (us_text_equal(behavior->classes[i], class_name) ||
-            (above >= 0 && below >= 0 && us_class_is(domain, below, above)))
+            (above >= 0 && below >= 0 && us_class_is_a(domain, below, above)))
             return true;
     }
     return false;
@@ -294,16 +294,16 @@ void us_slot_table_add(us_slot_table *table, const us_slot_row *slot, int count,
         place[place_of(table, slot, slot[i].slot.name)] = (uint16_t)(i + 1);
 }
 
-bool us_query_fits(const us_node *query, const us_template *behavior)
+bool us_template_can_fill(const us_node *query, const us_template *behavior)
 {
-    if (behavior->kind != US_TEMPLATE_BEHAVIOR || !us_template_serves(behavior, query->name))
+    if (behavior->kind != US_TEMPLATE_BEHAVIOR || !us_template_has_class(behavior, query->name))
         return false;
     for (int i = 0; i < query->list_count; i++)
         if (us_text_equal(query->list[i], behavior->name))
             return false;
     for (int i = 0; i < query->arg_count; i++) {
         const us_arg *arg = &query->arg[i];
-        int slot = arg->descriptor ? -1 : us_slot_find(behavior, arg->name);
+        int slot = arg->descriptor ? -1 : us_template_find_slot(behavior, arg->name);
         us_value_kind kind = arg->expr && !arg->anchor ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
         if (slot >= 0 && behavior->slot[slot].param && behavior->slot[slot].slot.kind != kind)
             return false;
@@ -311,7 +311,7 @@ bool us_query_fits(const us_node *query, const us_template *behavior)
     return true;
 }
 
-int us_slot_find(const us_template *template, const char *name)
+int us_template_find_slot(const us_template *template, const char *name)
 {
     return us_slot_table_find(&template->by_name, template->slot, name);
 }
@@ -330,7 +330,7 @@ static void *pack_numbers(us_arena *arena, const int64_t *number, int count, uns
     return packed;
 }
 
-us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, int count)
+us_entry us_entry_make(us_arena *arena, const char *key, const int64_t *number, int count)
 {
     int64_t low = 0, high = 0;
     for (int i = 0; i < count; i++) {
@@ -357,13 +357,13 @@ static int given_as(const us_domain *domain, const us_goal *goal, const us_param
     return -1;
 }
 
-void us_slots_of_goal(const us_template *behavior, const us_goal *goal, us_value *value,
-                      us_slots *bound)
+void us_template_bind_goal(const us_template *behavior, const us_goal *goal, us_value *value,
+                           us_slots *bound)
 {
     const us_domain *domain = behavior->domain;
     for (int i = 0; i < behavior->goal_args; i++) {
         const us_arg *arg = &behavior->goal_arg[i];
-        int slot = us_slot_find(behavior, arg->text);
+        int slot = us_template_find_slot(behavior, arg->text);
         if (slot < 0 || arg->param < 0)
             continue;
         int given = given_as(domain, goal, &domain->goal[behavior->goal].param[arg->param]);
@@ -374,7 +374,7 @@ void us_slots_of_goal(const us_template *behavior, const us_goal *goal, us_value
     }
 }
 
-const us_entry *us_case_find(const us_case *from, const char *key)
+const us_entry *us_case_find_entry(const us_case *from, const char *key)
 {
     for (int i = 0; i < from->entry_count; i++)
         if (us_text_equal(from->entry[i].key, key))

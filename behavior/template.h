@@ -27,7 +27,7 @@ enum {
 typedef enum us_node_kind {
     /* leaves */
     US_NODE_ACT,   /* action of the domain: what, arg, slot */
-    US_NODE_CHECK, /* condition arg[0], or one child that only asks (us_asking) */
+    US_NODE_CHECK, /* condition arg[0], or one child that only asks (us_node_effect) */
     US_NODE_GOAL,  /* goal that retrieval fills: what, arg, pursue, retries, slot */
     US_NODE_CALL,  /* calls the tree `name` with arg */
     US_NODE_QUERY, /* best behavior of class `name`. arg: arguments and descriptors; without
@@ -90,7 +90,7 @@ typedef enum us_pick {
 } us_pick;
 typedef enum us_recheck { US_RECHECK_ENTRY, US_RECHECK_TICK, US_RECHECK_EVENT } us_recheck;
 
-typedef enum us_weights_of { US_WEIGHTS_LITERAL, US_WEIGHTS_RENORMALIZE } us_weights_of;
+typedef enum us_weighting { US_WEIGHTS_LITERAL, US_WEIGHTS_RENORMALIZE } us_weighting;
 
 enum {
     US_FAIL_ALL = 0,           /* a parallel fails once all children have ended */
@@ -153,9 +153,9 @@ typedef struct us_node {
     int line, column;
 } us_node;
 
-typedef struct us_before {
+typedef struct us_precedence {
     int first, then; /* children of one order; without pairs that follow from others */
-} us_before;
+} us_precedence;
 
 /* Numbers or texts under a key. A case base holds many entries with mostly small numbers, so each
  * list of numbers takes as few bytes per number as its range needs. us_entry_number reads them. */
@@ -170,7 +170,7 @@ typedef struct us_entry {
     unsigned width : 4;  /* bytes per number: 1, 2, 4 or 8 */
 } us_entry;
 /* Makes an entry of numbers. The numbers are copied into the arena, the key is borrowed. */
-us_entry us_entry_of(us_arena *arena, const char *key, const int64_t *number, int count);
+us_entry us_entry_make(us_arena *arena, const char *key, const int64_t *number, int count);
 static inline int64_t us_entry_number(const us_entry *entry, int i)
 {
     switch (entry->width) {
@@ -240,7 +240,7 @@ typedef struct us_template {
     /* Nodes. */
     const us_node *node;
     int node_count;
-    const us_before *before; /* sorted by node */
+    const us_precedence *before; /* sorted by node */
     int before_count;
     bool broken; /* its text had faults of syntax: some of it is missing */
     us_arena *arena;
@@ -249,48 +249,48 @@ typedef struct us_template {
 void us_template_free(us_template *template); /* NULL is fine */
 /* Returns whether two templates are equal, apart from their places in files. */
 bool us_template_equal(const us_template *a, const us_template *b);
-bool us_template_calls(const us_template *template);                  /* has a call node */
-int us_template_find(const us_template *template, const char *label); /* first node, or -1 */
+bool us_template_has_call(const us_template *template);                    /* has a call node */
+int us_template_find_node(const us_template *template, const char *label); /* first node, or -1 */
 /* Returns the node whose children are the steps: the root, or, if that is a monitor, its first
  * child, and so on. */
 int us_template_body(const us_template *template);
 /* Returns the goal kind that `pursue` of a template or node means for a goal of the domain. */
-us_goal_kind us_pursued_kind(const us_domain *domain, int goal, int pursue);
+us_goal_kind us_goal_kind_from_pursue(const us_domain *domain, int goal, int pursue);
 /* Returns whether a candidate has a similarity: a goal or query in a choose with `score
  * similarity`. */
-bool us_node_is_alike(const us_template *template, int candidate);
+bool us_node_has_similarity(const us_template *template, int candidate);
 /* Returns whether one of the behavior's classes is the class or lies below it. */
-bool us_template_serves(const us_template *behavior, const char *class_name);
+bool us_template_has_class(const us_template *behavior, const char *class_name);
 /* Returns whether the behavior may fill the query: it is of the query's class, it is not excluded,
  * and its parameters have the kinds of the arguments. */
-bool us_query_fits(const us_node *query, const us_template *behavior);
-int us_slot_find(const us_template *template, const char *name); /* or -1 */
+bool us_template_can_fill(const us_node *query, const us_template *behavior);
+int us_template_find_slot(const us_template *template, const char *name); /* or -1 */
 /* Binds the slots that a goal determines in a behavior: those that stand alone as arguments of
  * `achieves`. The goal may be of another type than the behavior's own, so parameters are paired by
  * name and kind. */
-void us_slots_of_goal(const us_template *behavior, const us_goal *goal, us_value *value,
-                      us_slots *bound);
-const us_entry *us_case_find(const us_case *from, const char *key); /* first entry, or NULL */
+void us_template_bind_goal(const us_template *behavior, const us_goal *goal, us_value *value,
+                           us_slots *bound);
+const us_entry *us_case_find_entry(const us_case *from, const char *key); /* first entry, or NULL */
 
 /* Table of node kinds. */
 typedef enum us_number { US_NUMBER_NONE, US_NUMBER_MAY, US_NUMBER_MUST } us_number;
 /* Effect of running a node; of a template, the largest effect of any of its nodes. */
-typedef enum us_asking {
+typedef enum us_node_effect {
     US_RUNS,    /* may take time */
     US_CHANGES, /* changes a slot or a stack, or fires an event; at once */
     US_ASKS,    /* only reads; at once */
-} us_asking;
+} us_node_effect;
 typedef struct us_node_row {
     const char *word;
-    int least, most;  /* number of children; most -1: any number */
-    us_number number; /* node.count follows the word */
-    bool named;       /* a name follows the word */
-    bool args;        /* takes arguments in round brackets */
-    bool product;     /* may bind a slot */
-    us_asking asking; /* US_ASKS for a call, apart from the tree that it calls */
+    int least, most;       /* number of children; most -1: any number */
+    us_number number;      /* node.count follows the word */
+    bool named;            /* a name follows the word */
+    bool args;             /* takes arguments in round brackets */
+    bool product;          /* may bind a slot */
+    us_node_effect asking; /* US_ASKS for a call, apart from the tree that it calls */
 } us_node_row;
-const us_node_row *us_node_about(us_node_kind kind);
-int us_node_kind_of(const char *word); /* -1: unknown word */
+const us_node_row *us_node_kind_row(us_node_kind kind);
+int us_node_kind_from_word(const char *word); /* -1: unknown word */
 us_node us_node_default(us_node_kind kind);
 
 /* Table of settings: a word and a value, written where the value differs from the default. */
@@ -302,13 +302,13 @@ typedef struct us_setting {
     int low, high, preset;
     const char *special; /* word for US_FAIL_EARLY, allowed beside numbers */
 } us_setting;
-int us_settings(const us_setting **out);
-static inline int *us_setting_of(const us_setting *setting, us_node *node)
+int us_setting_list(const us_setting **out);
+static inline int *us_setting_value(const us_setting *setting, us_node *node)
 {
     return (int *)(void *)((char *)node + setting->offset);
 }
 
-static inline int us_child_count(const us_template *template, int node)
+static inline int us_template_child_count(const us_template *template, int node)
 {
     int count = 0;
     for (int i = node + 1; i < template->node[node].end; i = template->node[i].end)

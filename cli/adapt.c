@@ -5,7 +5,7 @@
 #include "adapt/failures.h"
 #include "base/file.h"
 #include "behavior/brl.h"
-#include "cli/adapt_story.h"
+#include "cli/adapt_report.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
@@ -76,9 +76,9 @@ static us_status open_domain(const char *trace, us_domain **out, us_error *err)
     const char *name = us_trace_get_header(reader)->domain;
     us_status status = US_OK;
     if (!us_brl_is_name(name)) /* the name becomes part of a path */
-        status = us_fail(err, US_BAD_INPUT, trace, 1, 0, "there is no domain \"%.64s\"", name);
+        status = us_error_set(err, US_BAD_INPUT, trace, 1, 0, "there is no domain \"%.64s\"", name);
     if (status == US_OK)
-        status = us_domain_shipped(name, out, err);
+        status = us_domain_load_shipped(name, out, err);
     us_trace_close(reader);
     return status;
 }
@@ -89,7 +89,7 @@ static size_t key_length(const char *text)
     return mark ? (size_t)(mark - text) : 0;
 }
 
-us_status us_adapt_once(const us_args *args, int option, us_error *err)
+us_status us_args_check_keys(const us_args *args, int option, us_error *err)
 {
     int at = 0;
     for (const char *text; (text = us_args_next(args, option, &at));) {
@@ -98,9 +98,9 @@ us_status us_adapt_once(const us_args *args, int option, us_error *err)
         for (const char *other; (other = us_args_next(args, option, &next));) {
             if (key_length(other) != length || memcmp(other, text, length) != 0)
                 continue;
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "adapt: %s %.*s%sis given twice",
-                           options[option].name, length > 64 ? 64 : (int)length, text,
-                           length > 0 ? " " : "");
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "adapt: %s %.*s%sis given twice",
+                                options[option].name, length > 64 ? 64 : (int)length, text,
+                                length > 0 ? " " : "");
         }
     }
     return US_OK;
@@ -109,20 +109,20 @@ us_status us_adapt_once(const us_args *args, int option, us_error *err)
 static us_status choose_patterns(const us_args *args, us_patterns *patterns, us_error *err)
 {
     int at = 0;
-    if (us_args_given(args, US_ADAPT_ONLY))
-        US_TRY(us_patterns_only(patterns, us_args_text(args, US_ADAPT_ONLY), err));
-    if (us_args_given(args, US_ADAPT_WITHOUT))
-        US_TRY(us_patterns_without(patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
+    if (us_args_is_given(args, US_ADAPT_ONLY))
+        US_TRY(us_patterns_select(patterns, us_args_text(args, US_ADAPT_ONLY), err));
+    if (us_args_is_given(args, US_ADAPT_WITHOUT))
+        US_TRY(us_patterns_exclude(patterns, us_args_text(args, US_ADAPT_WITHOUT), err));
     if (patterns->count == 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--only and --without leave no pattern: expected one at least");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "--only and --without leave no pattern: expected one at least");
     for (const char *text; (text = us_args_next(args, US_ADAPT_SET, &at));)
         US_TRY(us_patterns_set(patterns, text, err));
-    return us_adapt_once(args, US_ADAPT_SET, err);
+    return us_args_check_keys(args, US_ADAPT_SET, err);
 }
 
-us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
-                            us_error *err)
+us_status us_adapt_load_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
+                                 us_error *err)
 {
     us_patterns patterns = {0};
     US_TRY(us_patterns_load(domain, us_args_text(args, US_ADAPT_PATTERNS), &patterns, err));
@@ -134,16 +134,16 @@ us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_pat
     return status;
 }
 
-us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error *err)
+us_status us_adapt_add_traces(const us_args *args, int first, us_games *games, us_error *err)
 {
     us_batch_bar bar = {.begun = false};
     us_status status = US_OK;
-    us_games_ask(games, us_interrupted);
+    us_games_set_stop(games, us_interrupt_is_pending);
     for (int i = first; i < args->count && status == US_OK; i++) {
         int64_t game;
-        us_playing_state state = {.wanted = args->count - first, .played = i - first};
+        us_game_pool_state state = {.wanted = args->count - first, .played = i - first};
         if (args->count - first > 1)
-            us_batch_bar_tell(&bar, &state);
+            us_batch_bar_on_progress(&bar, &state);
         status =
             us_games_add(games, args->argument[i], us_args_text(args, US_ADAPT_MAP), &game, err);
     }
@@ -161,9 +161,9 @@ static us_status check_options(const us_args *args, int with, const int *option,
         bool ours = i == with;
         for (int k = 0; k < count; k++)
             ours = ours || i == option[k];
-        if (!ours && us_args_given(args, i))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s is not for %s", options[i].name,
-                           options[with].name);
+        if (!ours && us_args_is_given(args, i))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s is not for %s", options[i].name,
+                                options[with].name);
     }
     return US_OK;
 }
@@ -182,11 +182,11 @@ static us_status take_patterns(making *m, us_error *err)
 {
     us_str shipped;
     us_str_init(&shipped);
-    bool ships = us_data_file(m->domain->name, "patterns", &shipped, NULL) == US_OK &&
+    bool ships = us_data_find_domain_file(m->domain->name, "patterns", &shipped, NULL) == US_OK &&
                  us_file_exists(shipped.text);
     us_str_clear(&shipped);
-    return ships || us_args_given(m->args, US_ADAPT_PATTERNS)
-               ? us_adapt_patterns(m->args, m->domain, &m->patterns, err)
+    return ships || us_args_is_given(m->args, US_ADAPT_PATTERNS)
+               ? us_adapt_load_patterns(m->args, m->domain, &m->patterns, err)
                : US_OK;
 }
 
@@ -199,37 +199,38 @@ static us_status make(making *m, us_error *err)
     const us_args *args = m->args;
     US_TRY(check_options(args, US_ADAPT_ABSTRACT, for_tables, US_COUNT(for_tables), err));
     if (!us_args_text(args, US_ADAPT_OUT))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected -o FILE, the database to make");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "expected -o FILE, the database to make");
     if (us_text_equal(us_args_text(args, US_ADAPT_OUT), "-"))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "-o: found \"-\", expected a file: a database is not printed");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "-o: found \"-\", expected a file: a database is not printed");
     US_TRY(open_domain(args->argument[0], &m->domain, err));
     US_TRY(take_patterns(m, err));
-    US_TRY(us_games_new(us_args_text(args, US_ADAPT_OUT), m->domain, &m->games, err));
-    US_TRY(us_failures_conditions(m->games, &m->patterns, err));
-    US_TRY(us_adapt_add(args, 0, m->games, err));
-    US_TRY(us_games_cut(m->games, &m->cut, err));
+    US_TRY(us_games_open(us_args_text(args, US_ADAPT_OUT), m->domain, &m->games, err));
+    US_TRY(us_failures_add_conditions(m->games, &m->patterns, err));
+    US_TRY(us_adapt_add_traces(args, 0, m->games, err));
+    US_TRY(us_games_count_cut(m->games, &m->cut, err));
     US_TRY(us_failures_find(m->games, &m->patterns, &m->failures, err));
-    US_TRY(us_failures_put(m->games, &m->patterns, &m->failures, err));
+    US_TRY(us_failures_insert(m->games, &m->patterns, &m->failures, err));
     return us_games_commit(m->games, err);
 }
 
 static void write_made(const making *m, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "database", us_args_text(m->args, US_ADAPT_OUT));
-    us_write_key_open(&writer, "games", '[');
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "database", us_args_text(m->args, US_ADAPT_OUT));
+    us_json_write_key_open(&writer, "games", '[');
     for (int i = 0; i < m->args->count; i++) {
-        us_write_open(&writer, '{');
-        us_write_key_int(&writer, "game", i + 1);
-        us_write_key_string(&writer, "trace", m->args->argument[i]);
-        us_write_close(&writer, '}');
+        us_json_write_open(&writer, '{');
+        us_json_write_key_int(&writer, "game", i + 1);
+        us_json_write_key_string(&writer, "trace", m->args->argument[i]);
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_key_int(&writer, "cut", m->cut);
-    us_write_key_int(&writer, "patterns", m->patterns.count);
-    us_write_key_int(&writer, "failures", m->failures.count);
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_write_key_int(&writer, "cut", m->cut);
+    us_json_write_key_int(&writer, "patterns", m->patterns.count);
+    us_json_write_key_int(&writer, "failures", m->failures.count);
+    us_json_writer_end(&writer, '}');
 }
 
 static void note_made(const making *m)
@@ -237,11 +238,11 @@ static void note_made(const making *m)
     int games = m->args->count, failures = m->failures.count;
     us_str cut;
     us_str_init(&cut);
-    us_adapt_tell_cut(m->cut, games, &cut);
-    us_out_note("%s: tables of %d game%s, with %d failure%s%s%.*s",
-                us_args_text(m->args, US_ADAPT_OUT), games, games == 1 ? "" : "s", failures,
-                failures == 1 ? "" : "s", m->cut > 0 ? "; " : "", (int)strcspn(cut.text, "\n"),
-                cut.text);
+    us_adapt_report_print_cut(m->cut, games, &cut);
+    us_out_log("%s: tables of %d game%s, with %d failure%s%s%.*s",
+               us_args_text(m->args, US_ADAPT_OUT), games, games == 1 ? "" : "s", failures,
+               failures == 1 ? "" : "s", m->cut > 0 ? "; " : "", (int)strcspn(cut.text, "\n"),
+               cut.text);
     us_str_clear(&cut);
 }
 
@@ -249,7 +250,7 @@ static us_status abstract(const us_args *args, us_str *out, us_error *err)
 {
     making m = {.args = args};
     us_status status = make(&m, err);
-    if (status == US_OK && us_args_given(args, US_ADAPT_JSON))
+    if (status == US_OK && us_args_is_given(args, US_ADAPT_JSON))
         write_made(&m, out);
     else if (status == US_OK)
         note_made(&m);
@@ -257,7 +258,7 @@ static us_status abstract(const us_args *args, us_str *out, us_error *err)
     us_games_close(m.games);
     us_patterns_clear(&m.patterns);
     us_domain_free(m.domain);
-    return status == US_INTERRUPTED ? us_interrupted_fail(err, "nothing was made") : status;
+    return status == US_INTERRUPTED ? us_interrupt_fail(err, "nothing was made") : status;
 }
 
 /* --daemons reads no games, so it excludes options that choose or limit games. */
@@ -267,25 +268,27 @@ static us_status check_daemons(const us_args *args, us_error *err)
         US_ADAPT_OUT,           US_ADAPT_MODE, US_ADAPT_PATTERNS, US_ADAPT_ONLY, US_ADAPT_WITHOUT,
         US_ADAPT_WITHOUT_MODOP, US_ADAPT_SET,  US_ADAPT_EXPLAIN,  US_ADAPT_DRY,  US_ADAPT_JSON};
     if (args->count > 1)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--daemons looks at no game: expected LIB alone, found \"%.200s\" after it",
-                       args->argument[1]);
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "--daemons looks at no game: expected LIB alone, found \"%.200s\" after it",
+            args->argument[1]);
     return check_options(args, US_ADAPT_DAEMONS, for_daemons, US_COUNT(for_daemons), err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    if (us_args_given(args, US_ADAPT_ABSTRACT))
+    if (us_args_is_given(args, US_ADAPT_ABSTRACT))
         return abstract(args, out, err);
-    if (us_args_given(args, US_ADAPT_DAEMONS)) {
+    if (us_args_is_given(args, US_ADAPT_DAEMONS)) {
         US_TRY(check_daemons(args, err));
-        return us_adapt_mend(args, out, err);
+        return us_adapt_repair(args, out, err);
     }
     if (args->count < 2)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "expected LIB TRACE..., a library and games it played; or --abstract-only, "
-                       "or --daemons");
-    return us_adapt_mend(args, out, err);
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "expected LIB TRACE..., a library and games it played; or --abstract-only, "
+            "or --daemons");
+    return us_adapt_repair(args, out, err);
 }
 
 const us_command us_command_adapt = {

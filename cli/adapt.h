@@ -33,13 +33,13 @@ enum {
 
 /* Checks that no two values KEY=VALUE of a repeatable option have the same KEY; the KEY is "" if
  * there is no '='. */
-us_status us_adapt_once(const us_args *args, int option, us_error *err);
+us_status us_args_check_keys(const us_args *args, int option, us_error *err);
 /* Loads the chosen patterns, at least one, with their thresholds. */
-us_status us_adapt_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
-                            us_error *err);
+us_status us_adapt_load_patterns(const us_args *args, const us_domain *domain, us_patterns *out,
+                                 us_error *err);
 /* Adds the traces from argument `first` on to the tables, with a progress bar. */
-us_status us_adapt_add(const us_args *args, int first, us_games *games, us_error *err);
+us_status us_adapt_add_traces(const us_args *args, int first, us_games *games, us_error *err);
 /* Runs `adapt LIB TRACE...`, and `adapt LIB --daemons`. */
-us_status us_adapt_mend(const us_args *args, us_str *out, us_error *err);
+us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err);
 
 #endif

@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "cli/adapt_story.h"
+#include "cli/adapt_report.h"
 #include "cli/out.h"
 #include "experiments/submit.h"
 #include "players/identity.h"
@@ -10,8 +10,8 @@ static bool can_play_again(const char *agent)
 {
     us_str file;
     us_str_init(&file);
-    bool can = us_agent_repeats(agent) && us_agent_check(agent, NULL) == US_OK;
-    if (can && us_agent_file(agent, &file, NULL))
+    bool can = us_agent_is_deterministic(agent) && us_agent_check(agent, NULL) == US_OK;
+    if (can && us_agent_parse_file(agent, &file, NULL))
         can = us_file_exists(file.text);
     us_str_clear(&file);
     return can;
@@ -24,7 +24,7 @@ static void add_word(us_str *out, const char *text)
 }
 
 /* Appends the command with which an expert, for whom EXPERT stands, takes over the seat. */
-static void add_command(const us_adapt_told *told, int index, us_str *out)
+static void add_command(const us_adapt_report *told, int index, us_str *out)
 {
     us_str from;
     const us_stretch *stretch = &told->stretches->item[index];
@@ -52,33 +52,35 @@ static void tell_tapes(const us_stretch *stretch, us_str *out)
 {
     for (int seat = 0; seat < stretch->players; seat++)
         if (seat != stretch->seat && !can_play_again(stretch->player[seat]))
-            us_out_linef(out,
-                         "  Seat %d was \"%s\", which cannot start from here: name another player "
-                         "with --p%d, or the seat repeats its recorded orders.",
-                         seat, stretch->player[seat], seat);
+            us_out_add_linef(
+                out,
+                "  Seat %d was \"%s\", which cannot start from here: name another player "
+                "with --p%d, or the seat repeats its recorded orders.",
+                seat, stretch->player[seat], seat);
 }
 
-static void tell_stretch(const us_adapt_told *told, int index, us_str *out)
+static void tell_stretch(const us_adapt_report *told, int index, us_str *out)
 {
     us_str line;
     const us_stretch *stretch = &told->stretches->item[index];
     us_str_init(&line);
-    us_out_linef(out, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
-                 (int)stretch->until, stretch->about);
+    us_out_add_linef(out, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
+                     (int)stretch->until, stretch->about);
     for (int i = 0; i < stretch->mends; i++) {
-        const us_mend *mend = stretch->mend[i];
+        const us_repair_result *mend = stretch->mend[i];
         const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
-        us_out_linef(out, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
-                     mend->cause->games, mend->cause->active, us_adapt_end_about(told, mend->end));
+        us_out_add_linef(out, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
+                         mend->cause->games, mend->cause->active,
+                         us_adapt_report_end_text(told, mend->end));
     }
     us_str_add(&line, "  ");
     add_command(told, index, &line);
-    us_out_line(out, &line);
+    us_out_add_line(out, &line);
     tell_tapes(stretch, out);
     us_str_clear(&line);
 }
 
-void us_adapt_suggest(const us_adapt_told *told, us_str *out)
+void us_adapt_report_print_suggestions(const us_adapt_report *told, us_str *out)
 {
     const us_stretches *stretches = told->stretches;
     if (told->adapted->random) {
@@ -101,41 +103,42 @@ void us_adapt_suggest(const us_adapt_told *told, us_str *out)
         told->program);
 }
 
-static void write_reason(const us_adapt_told *told, const us_mend *mend, us_json_writer *writer)
+static void write_reason(const us_adapt_report *told, const us_repair_result *mend,
+                         us_json_writer *writer)
 {
     const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
-    us_write_open(writer, '{');
-    us_write_key_string(writer, "pattern", pattern->name);
-    us_write_key_string(writer, "about", pattern->about);
-    us_write_key_int(writer, "games", mend->cause->games);
-    us_write_key_int(writer, "active", mend->cause->active);
-    us_write_key_string(writer, "end", us_mend_end_name(mend->end));
-    us_write_close(writer, '}');
+    us_json_write_open(writer, '{');
+    us_json_write_key_string(writer, "pattern", pattern->name);
+    us_json_write_key_string(writer, "about", pattern->about);
+    us_json_write_key_int(writer, "games", mend->cause->games);
+    us_json_write_key_int(writer, "active", mend->cause->active);
+    us_json_write_key_string(writer, "end", us_repair_end_name(mend->end));
+    us_json_write_close(writer, '}');
 }
 
-void us_adapt_write_suggested(const us_adapt_told *told, us_json_writer *writer)
+void us_adapt_report_write_suggestions(const us_adapt_report *told, us_json_writer *writer)
 {
     us_str command;
     us_str_init(&command);
-    us_write_key_open(writer, "suggest", '[');
+    us_json_write_key_open(writer, "suggest", '[');
     for (int i = 0; i < told->stretches->count; i++) {
         const us_stretch *stretch = &told->stretches->item[i];
-        us_write_open(writer, '{');
-        us_write_key_string(writer, "trace", stretch->file);
-        us_write_key_int(writer, "seat", stretch->seat);
-        us_write_key_int(writer, "since", stretch->since);
-        us_write_key_int(writer, "until", stretch->until);
-        us_write_key_string(writer, "goal", stretch->goal);
-        us_write_key_string(writer, "about", stretch->about);
-        us_write_key_open(writer, "reasons", '[');
+        us_json_write_open(writer, '{');
+        us_json_write_key_string(writer, "trace", stretch->file);
+        us_json_write_key_int(writer, "seat", stretch->seat);
+        us_json_write_key_int(writer, "since", stretch->since);
+        us_json_write_key_int(writer, "until", stretch->until);
+        us_json_write_key_string(writer, "goal", stretch->goal);
+        us_json_write_key_string(writer, "about", stretch->about);
+        us_json_write_key_open(writer, "reasons", '[');
         for (int k = 0; k < stretch->mends; k++)
             write_reason(told, stretch->mend[k], writer);
-        us_write_close(writer, ']');
+        us_json_write_close(writer, ']');
         add_command(told, i, &command);
-        us_write_key_string(writer, "command", command.text);
+        us_json_write_key_string(writer, "command", command.text);
         us_str_reset(&command);
-        us_write_close(writer, '}');
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
     us_str_clear(&command);
 }

@@ -30,20 +30,20 @@ const us_option us_annotate_options[US_ANNOTATE_OPTIONS] = {
 /* ---- showing */
 
 /* Appends "orders 3-9", or "2 of orders 3-9". */
-static void show_orders(const us_annotating *a, const us_goal_instance *instance, us_str *out)
+static void show_orders(const us_annotate_state *a, const us_goal_instance *instance, us_str *out)
 {
     uint32_t first = instance->span[0].from, last = instance->span[instance->spans - 1].to - 1;
     uint32_t own = 0;
     for (int i = 0; i < a->course->orders; i++) {
         const us_order *order = &a->course->order[i].order;
-        own += order->seat == instance->seat && us_instance_holds(instance, order->id);
+        own += order->seat == instance->seat && us_goal_instance_has_order(instance, order->id);
     }
     if (own < last - first + 1)
         us_str_addf(out, "%u of ", (unsigned)own);
     us_str_addf(out, "orders %u-%u", (unsigned)first, (unsigned)last);
 }
 
-static void show_goal(us_annotating *a, const us_goal_instance *instance,
+static void show_goal(us_annotate_state *a, const us_goal_instance *instance,
                       const us_label_place *place)
 {
     enum { DEEPEST = 32 }; /* deeper goals are indented no further */
@@ -62,14 +62,14 @@ static void show_goal(us_annotating *a, const us_goal_instance *instance,
     if (place->lost || place->circle)
         us_str_addf(&line, " (its parent %u is %s)", (unsigned)instance->parent,
                     place->lost ? "not there" : "below it");
-    us_out_line(a->out, &line);
+    us_out_add_line(a->out, &line);
     us_str_clear(&line);
 }
 
-static us_status show(us_annotating *a, us_error *err)
+static us_status show(us_annotate_state *a, us_error *err)
 {
     US_TRY(us_annotate_load(a, true, err));
-    if (us_args_given(a->args, US_ANNOTATE_JSON)) {
+    if (us_args_is_given(a->args, US_ANNOTATE_JSON)) {
         us_annotation_write(a->annotation, a->out);
         return US_OK;
     }
@@ -85,7 +85,7 @@ static us_status show(us_annotating *a, us_error *err)
 
 static const char not_checked[] = "whether goals were reached";
 
-static void tell_findings(us_annotating *a, bool checked)
+static void tell_findings(us_annotate_state *a, bool checked)
 {
     us_str line;
     us_str_init(&line);
@@ -97,72 +97,72 @@ static void tell_findings(us_annotating *a, bool checked)
         if (remark->column > 0)
             us_str_addf(&line, ":%d", remark->column);
         us_str_addf(&line, ": %s: %s", remark->error ? "error" : "warning", remark->text);
-        us_out_line(a->out, &line);
+        us_out_add_line(a->out, &line);
     }
     int more = a->remarks.errors + a->remarks.warnings - a->remarks.count;
     if (more > 0)
-        us_out_linef(a->out, "%s: %d more", a->path.text, more);
+        us_out_add_linef(a->out, "%s: %d more", a->path.text, more);
     else if (a->remarks.count == 0)
-        us_out_linef(a->out, "%s: sound%s: %d goal%s", a->path.text,
-                     checked || a->course->scenario ? "" : " in form", a->annotation->count,
-                     a->annotation->count == 1 ? "" : "s");
+        us_out_add_linef(a->out, "%s: sound%s: %d goal%s", a->path.text,
+                         checked || a->course->scenario ? "" : " in form", a->annotation->count,
+                         a->annotation->count == 1 ? "" : "s");
     us_str_clear(&line);
 }
 
 /* why: reason that the game could not be replayed; NULL: it was. */
-static void tell_findings_json(us_annotating *a, const char *why)
+static void tell_findings_json(us_annotate_state *a, const char *why)
 {
-    us_json_writer writer = us_write_begin(a->out, '{');
-    us_write_key_string(&writer, "annotation", a->path.text);
-    us_write_key_bool(&writer, "sound", a->remarks.errors == 0);
-    us_write_key_int(&writer, "goals", a->annotation->count);
-    us_write_key_int(&writer, "errors", a->remarks.errors);
-    us_write_key_int(&writer, "warnings", a->remarks.warnings);
-    us_write_key_bool(&writer, "replayed", why == NULL && a->course->scenario);
+    us_json_writer writer = us_json_writer_begin(a->out, '{');
+    us_json_write_key_string(&writer, "annotation", a->path.text);
+    us_json_write_key_bool(&writer, "sound", a->remarks.errors == 0);
+    us_json_write_key_int(&writer, "goals", a->annotation->count);
+    us_json_write_key_int(&writer, "errors", a->remarks.errors);
+    us_json_write_key_int(&writer, "warnings", a->remarks.warnings);
+    us_json_write_key_bool(&writer, "replayed", why == NULL && a->course->scenario);
     if (why)
-        us_write_key_string(&writer, "not_checked", not_checked);
+        us_json_write_key_string(&writer, "not_checked", not_checked);
     if (why)
-        us_write_key_string(&writer, "why", why);
-    us_write_key_open(&writer, "findings", '[');
+        us_json_write_key_string(&writer, "why", why);
+    us_json_write_key_open(&writer, "findings", '[');
     for (int i = 0; i < a->remarks.count; i++) {
         const us_remark *remark = &a->remarks.remark[i];
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "kind", remark->error ? "error" : "warning");
-        us_write_key_int(&writer, "line", remark->line);
-        us_write_key_int(&writer, "column", remark->column);
-        us_write_key_string(&writer, "what", remark->text);
-        us_write_close(&writer, '}');
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "kind", remark->error ? "error" : "warning");
+        us_json_write_key_int(&writer, "line", remark->line);
+        us_json_write_key_int(&writer, "column", remark->column);
+        us_json_write_key_string(&writer, "what", remark->text);
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_writer_end(&writer, '}');
 }
 
-static us_status check(us_annotating *a, us_error *err)
+static us_status check(us_annotate_state *a, us_error *err)
 {
     char why[1024];
     us_error unplayed = {0};
     US_TRY(us_annotate_load(a, true, err));
     us_status status = us_annotation_check(a->annotation, a->course, a->trace, a->map, &a->remarks,
-                                           us_interrupted, &unplayed);
+                                           us_interrupt_is_pending, &unplayed);
     if (status == US_INTERRUPTED)
-        return us_fail(err, status, NULL, 0, 0, "%s", unplayed.text);
+        return us_error_set(err, status, NULL, 0, 0, "%s", unplayed.text);
     us_error_print(&unplayed, why, sizeof(why));
-    if (us_args_given(a->args, US_ANNOTATE_JSON))
+    if (us_args_is_given(a->args, US_ANNOTATE_JSON))
         tell_findings_json(a, status == US_OK ? NULL : why);
     else
         tell_findings(a, status == US_OK);
     if (status == US_OK)
-        us_annotate_tell_gap(a->course);
+        us_annotate_log_gap(a->course);
     else
-        us_out_note("not checked: %s: %s", not_checked, why);
+        us_out_log("not checked: %s: %s", not_checked, why);
     int errors = a->remarks.errors;
     if (errors > 0)
-        return us_fail(err, US_FAILED, a->path.text, 0, 0, "%d error%s", errors,
-                       errors == 1 ? "" : "s");
+        return us_error_set(err, US_FAILED, a->path.text, 0, 0, "%d error%s", errors,
+                            errors == 1 ? "" : "s");
     /* a replay that differs is a failure; a game that cannot be replayed is none */
     if (status != US_OK && a->course->scenario)
-        return us_fail(err, status == US_MISMATCH ? US_FAILED : status, a->trace, unplayed.line, 0,
-                       "%s", unplayed.text);
+        return us_error_set(err, status == US_MISMATCH ? US_FAILED : status, a->trace,
+                            unplayed.line, 0, "%s", unplayed.text);
     return US_OK;
 }
 
@@ -171,14 +171,14 @@ static us_status check(us_annotating *a, us_error *err)
 /* Fails about ranges of an option: orders, or goals. */
 static us_status bad_ranges(int option, const char *text, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "annotate: %s: expected %s, found \"%.64s\"",
-                   us_annotate_options[option].name,
-                   option == US_ANNOTATE_ORDERS ? "ranges of orders such as 3-17,20"
-                                                : "all, or ranges of goals such as 3-17,20",
-                   text);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "annotate: %s: expected %s, found \"%.64s\"",
+                        us_annotate_options[option].name,
+                        option == US_ANNOTATE_ORDERS ? "ranges of orders such as 3-17,20"
+                                                     : "all, or ranges of goals such as 3-17,20",
+                        text);
 }
 
-us_status us_annotate_range(int option, const char **text, us_span *out, us_error *err)
+us_status us_annotate_parse_range(int option, const char **text, us_span *out, us_error *err)
 {
     char range[32];
     int64_t from, to;
@@ -188,8 +188,8 @@ us_status us_annotate_range(int option, const char **text, us_span *out, us_erro
     char *dash = strchr(range, '-');
     if (dash)
         *dash = '\0';
-    if (!us_text_int(range, 1, UINT32_MAX - 1, &from) ||
-        !us_text_int(dash ? dash + 1 : range, from, UINT32_MAX - 1, &to))
+    if (!us_text_to_int(range, 1, UINT32_MAX - 1, &from) ||
+        !us_text_to_int(dash ? dash + 1 : range, from, UINT32_MAX - 1, &to))
         return bad_ranges(option, *text, err);
     *out = (us_span){(uint32_t)from, (uint32_t)to + 1};
     *text += length + ((*text)[length] == ',');
@@ -197,26 +197,27 @@ us_status us_annotate_range(int option, const char **text, us_span *out, us_erro
 }
 
 /* A range beyond the last order is a typing error, or belongs to another trace. */
-static us_status within_trace(const us_annotating *a, const char *text, us_span span, us_error *err)
+static us_status within_trace(const us_annotate_state *a, const char *text, us_span span,
+                              us_error *err)
 {
     uint32_t last = 0;
     for (int i = 0; i < a->course->orders; i++)
         last = a->course->order[i].order.id > last ? a->course->order[i].order.id : last;
     if (span.to - 1 <= last)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, a->trace, 0, 0,
-                   "--orders %.64s: no such orders: the last one is %u", text, (unsigned)last);
+    return us_error_set(err, US_BAD_INPUT, a->trace, 0, 0,
+                        "--orders %.64s: no such orders: the last one is %u", text, (unsigned)last);
 }
 
 /* Collects the orders of one seat in the ranges. *seat -1: the seat of the first order. */
-static us_status take_orders(us_annotating *a, const char *text, int *seat, uint32_t *out,
+static us_status take_orders(us_annotate_state *a, const char *text, int *seat, uint32_t *out,
                              int *count, us_error *err)
 {
     const char *at = text;
     *count = 0;
     while (*at) {
         us_span span = {0, 0};
-        US_TRY(us_annotate_range(US_ANNOTATE_ORDERS, &at, &span, err));
+        US_TRY(us_annotate_parse_range(US_ANNOTATE_ORDERS, &at, &span, err));
         US_TRY(within_trace(a, text, span, err));
         for (int i = 0; i < a->course->orders; i++) {
             const us_order *order = &a->course->order[i].order;
@@ -234,12 +235,13 @@ static us_status take_orders(us_annotating *a, const char *text, int *seat, uint
     }
     if (*count > 0)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, a->trace, 0, 0, "--orders %.64s: no such orders%s", text,
-                   *seat < 0 ? "" : " of that seat");
+    return us_error_set(err, US_BAD_INPUT, a->trace, 0, 0, "--orders %.64s: no such orders%s", text,
+                        *seat < 0 ? "" : " of that seat");
 }
 
 /* Finds when the goal was reached; the end stays unknown if the game cannot be replayed. */
-static us_status ask_when(us_annotating *a, us_goal_instance *made, us_cycle last, us_error *err)
+static us_status ask_when(us_annotate_state *a, us_goal_instance *made, us_cycle last,
+                          us_error *err)
 {
     char why[1024];
     us_error unseen = {0};
@@ -247,16 +249,16 @@ static us_status ask_when(us_annotating *a, us_goal_instance *made, us_cycle las
                             .seat = made->seat,
                             .opened = made->opened};
     memcpy(question.arg, made->goal.arg, sizeof(question.arg));
-    us_status status =
-        us_review_ask(a->course, a->trace, a->map, &question, 1, us_interrupted, &unseen);
+    us_status status = us_review_answer(a->course, a->trace, a->map, &question, 1,
+                                        us_interrupt_is_pending, &unseen);
     if (status == US_OK) {
-        us_annotate_tell_gap(a->course);
-        made->closed = us_question_first(&question, last, 1);
+        us_annotate_log_gap(a->course);
+        made->closed = us_question_find_first(&question, last, 1);
         made->achieved = made->closed >= 0;
         made->closed = made->achieved ? made->closed : a->course->cycles;
     } else if (!a->course->scenario && status != US_INTERRUPTED) {
-        us_out_note("not known: when the goal was reached: %s",
-                    us_error_print(&unseen, why, sizeof(why)));
+        us_out_log("not known: when the goal was reached: %s",
+                   us_error_print(&unseen, why, sizeof(why)));
         status = US_OK;
     } else if (err) {
         *err = unseen;
@@ -265,27 +267,27 @@ static us_status ask_when(us_annotating *a, us_goal_instance *made, us_cycle las
     return status;
 }
 
-static us_status add_goal(us_annotating *a, const us_goal *goal, us_seat seat, const uint32_t *own,
-                          int count, us_error *err)
+static us_status add_goal(us_annotate_state *a, const us_goal *goal, us_seat seat,
+                          const uint32_t *own, int count, us_error *err)
 {
     us_goal_instance made = {.goal = *goal, .seat = seat, .closed = -1, .by = "hand", .why = ""};
-    us_goal_settle(a->course->domain, &made.goal, seat, a->course->seats);
-    us_seat stranger = us_instance_stranger(a->course, &made);
+    us_goal_resolve_seats(a->course->domain, &made.goal, seat, a->course->seats);
+    us_seat stranger = us_review_find_absent_seat(a->course, &made);
     if (stranger != US_NEUTRAL)
-        return us_fail(err, US_BAD_INPUT, "--goal", 0, 0,
-                       "there is no seat %d: expected one from 0 to %d", stranger,
-                       a->course->seats - 1);
+        return us_error_set(err, US_BAD_INPUT, "--goal", 0, 0,
+                            "there is no seat %d: expected one from 0 to %d", stranger,
+                            a->course->seats - 1);
     uint32_t *all = US_NEW_ARRAY(uint32_t, a->course->orders + 1);
-    int orders = us_review_seat(a->course, seat, all);
+    int orders = us_review_list_orders(a->course, seat, all);
     made.opened = us_review_find(a->course, own[0])->cycle;
     made.spans = us_spans_make(own, count, all, orders, a->annotation->arena, &made.span);
-    us_free(all);
+    us_mem_free(all);
     US_TRY(ask_when(a, &made, us_review_find(a->course, own[count - 1])->cycle, err));
     us_annotation_nest(a->annotation, us_annotation_add(a->annotation, &made));
     return US_OK;
 }
 
-static us_status add_by_hand(us_annotating *a, us_error *err)
+static us_status add_by_hand(us_annotate_state *a, us_error *err)
 {
     us_goal goal;
     us_source source = {
@@ -293,7 +295,7 @@ static us_status add_by_hand(us_annotating *a, us_error *err)
     source.column = 1;
     US_TRY(us_annotate_load(a, false, err));
     US_TRY(us_goal_parse(a->course->domain, &source, &goal, err));
-    int seat = us_args_given(a->args, US_ANNOTATE_SEAT)
+    int seat = us_args_is_given(a->args, US_ANNOTATE_SEAT)
                    ? (int)us_args_int(a->args, US_ANNOTATE_SEAT)
                    : -1,
         count = 0;
@@ -302,37 +304,38 @@ static us_status add_by_hand(us_annotating *a, us_error *err)
         take_orders(a, us_args_text(a->args, US_ANNOTATE_ORDERS), &seat, own, &count, err);
     if (status == US_OK)
         status = add_goal(a, &goal, (us_seat)seat, own, count, err);
-    us_free(own);
+    us_mem_free(own);
     return status == US_OK ? us_annotate_save(a, "added", 1, err) : status;
 }
 
 /* ---- the command */
 
-static us_status dispatch(us_annotating *a, us_error *err)
+static us_status dispatch(us_annotate_state *a, us_error *err)
 {
-    bool automatic = us_args_given(a->args, US_ANNOTATE_AUTO),
-         checks = us_args_given(a->args, US_ANNOTATE_CHECK);
-    bool goal = us_args_given(a->args, US_ANNOTATE_GOAL),
-         orders = us_args_given(a->args, US_ANNOTATE_ORDERS);
-    bool accepts = us_args_given(a->args, US_ANNOTATE_ACCEPT),
-         rejects = us_args_given(a->args, US_ANNOTATE_REJECT);
+    bool automatic = us_args_is_given(a->args, US_ANNOTATE_AUTO),
+         checks = us_args_is_given(a->args, US_ANNOTATE_CHECK);
+    bool goal = us_args_is_given(a->args, US_ANNOTATE_GOAL),
+         orders = us_args_is_given(a->args, US_ANNOTATE_ORDERS);
+    bool accepts = us_args_is_given(a->args, US_ANNOTATE_ACCEPT),
+         rejects = us_args_is_given(a->args, US_ANNOTATE_REJECT);
     if (automatic + checks + goal + accepts + rejects > 1)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "annotate: expected one of --auto, --accept, --reject, --check and --goal");
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "annotate: expected one of --auto, --accept, --reject, --check and --goal");
     if (goal != orders)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "annotate: --goal TEXT and --orders A-B go together");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "annotate: --goal TEXT and --orders A-B go together");
     if (!(automatic || accepts || rejects || goal) &&
-        (us_args_given(a->args, US_ANNOTATE_OUT) || us_args_given(a->args, US_ANNOTATE_SEAT)))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "annotate: -o and --seat go with --auto, --accept, --reject or --goal");
-    if (goal && us_args_given(a->args, US_ANNOTATE_SEAT) &&
+        (us_args_is_given(a->args, US_ANNOTATE_OUT) || us_args_is_given(a->args, US_ANNOTATE_SEAT)))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "annotate: -o and --seat go with --auto, --accept, --reject or --goal");
+    if (goal && us_args_is_given(a->args, US_ANNOTATE_SEAT) &&
         us_args_int(a->args, US_ANNOTATE_SEAT) < 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "annotate: --seat all: a goal is one seat's: expected --seat N");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "annotate: --seat all: a goal is one seat's: expected --seat N");
     return automatic ? us_annotate_suggest(a, err)
-           : accepts ? us_annotate_judge(a, US_ANNOTATE_ACCEPT, err)
-           : rejects ? us_annotate_judge(a, US_ANNOTATE_REJECT, err)
+           : accepts ? us_annotate_decide(a, US_ANNOTATE_ACCEPT, err)
+           : rejects ? us_annotate_decide(a, US_ANNOTATE_REJECT, err)
            : checks  ? check(a, err)
            : goal    ? add_by_hand(a, err)
                      : show(a, err);
@@ -340,10 +343,10 @@ static us_status dispatch(us_annotating *a, us_error *err)
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_annotating a = {.args = args,
-                       .trace = args->argument[0],
-                       .map = us_args_text(args, US_ANNOTATE_MAP),
-                       .out = out};
+    us_annotate_state a = {.args = args,
+                           .trace = args->argument[0],
+                           .map = us_args_text(args, US_ANNOTATE_MAP),
+                           .out = out};
     us_str_init(&a.path);
     us_annotation_path(a.trace, &a.path);
     us_status status = dispatch(&a, err);

@@ -6,19 +6,20 @@
 
 /* ---- loading */
 
-us_status us_annotate_load(us_annotating *a, bool needed, us_error *err)
+us_status us_annotate_load(us_annotate_state *a, bool needed, us_error *err)
 {
     US_TRY(us_review_open(a->trace, a->map, &a->course, err));
-    bool check = us_args_given(a->args, US_ANNOTATE_CHECK);
-    if (us_args_given(a->args, US_ANNOTATE_SEAT) &&
+    bool check = us_args_is_given(a->args, US_ANNOTATE_CHECK);
+    if (us_args_is_given(a->args, US_ANNOTATE_SEAT) &&
         us_args_int(a->args, US_ANNOTATE_SEAT) >= a->course->seats)
-        return us_fail(err, US_BAD_INPUT, "--seat", 0, 0, "there is no seat %d: expected 0 to %d",
-                       (int)us_args_int(a->args, US_ANNOTATE_SEAT), a->course->seats - 1);
+        return us_error_set(err, US_BAD_INPUT, "--seat", 0, 0,
+                            "there is no seat %d: expected 0 to %d",
+                            (int)us_args_int(a->args, US_ANNOTATE_SEAT), a->course->seats - 1);
     if (needed)
-        US_TRY(us_annotation_there(a->course->domain, a->trace, a->path.text, err));
+        US_TRY(us_annotation_check_file(a->course->domain, a->trace, a->path.text, err));
     else
-        US_TRY(us_annotation_can(a->course->domain, a->trace, err));
-    US_TRY(us_annotation_state(a->path.text, &a->state, err));
+        US_TRY(us_annotation_check_domain(a->course->domain, a->trace, err));
+    US_TRY(us_annotation_hash_file(a->path.text, &a->state, err));
     if (us_file_exists(a->path.text))
         return us_annotation_load(a->path.text, a->course->domain, check ? &a->remarks : NULL,
                                   &a->annotation, err);
@@ -36,25 +37,25 @@ static int count_suggested(const us_annotation *annotation)
 
 /* ---- seats */
 
-bool us_annotate_asks(const us_annotating *a, us_seat seat)
+bool us_annotate_has_seat(const us_annotate_state *a, us_seat seat)
 {
-    return !us_args_given(a->args, US_ANNOTATE_SEAT) ||
+    return !us_args_is_given(a->args, US_ANNOTATE_SEAT) ||
            us_args_int(a->args, US_ANNOTATE_SEAT) < 0 ||
            us_args_int(a->args, US_ANNOTATE_SEAT) == seat;
 }
 
 /* Returns why nothing was suggested for a seat; NULL: suggestions were searched. */
-static const char *why_not(const us_annotating *a, us_seat seat)
+static const char *why_not(const us_annotate_state *a, us_seat seat)
 {
     int orders = 0;
     for (int i = 0; i < a->course->orders; i++)
         orders += a->course->order[i].order.seat == seat && !a->course->order[i].earlier;
-    if (!us_annotate_asks(a, seat))
+    if (!us_annotate_has_seat(a, seat))
         return "another seat was asked for";
     return orders == 0 ? "it gave no orders" : NULL;
 }
 
-static void tell_seats(const us_annotating *a)
+static void tell_seats(const us_annotate_state *a)
 {
     for (us_seat seat = 0; seat < a->course->seats; seat++) {
         const char *why = why_not(a, seat);
@@ -71,72 +72,73 @@ static void tell_seats(const us_annotating *a)
         if (!why && fate == US_FATE_LOST)
             us_str_addf(&line, "; learn leaves it out, since it lost, unless --seat %d asks for it",
                         seat);
-        us_out_line(a->out, &line);
+        us_out_add_line(a->out, &line);
         us_str_clear(&line);
     }
     if (count_suggested(a->annotation) > 0)
-        us_out_linef(a->out,
-                     "learn leaves suggestions out until they are accepted: annotate %s --accept "
-                     "all; or learn with --suggested",
-                     a->trace);
+        us_out_add_linef(
+            a->out,
+            "learn leaves suggestions out until they are accepted: annotate %s --accept "
+            "all; or learn with --suggested",
+            a->trace);
 }
 
-static void write_seats(const us_annotating *a, us_json_writer *writer)
+static void write_seats(const us_annotate_state *a, us_json_writer *writer)
 {
-    us_write_key_open(writer, "seats", '[');
+    us_json_write_key_open(writer, "seats", '[');
     for (us_seat seat = 0; seat < a->course->seats; seat++) {
-        us_write_open(writer, '{');
-        us_write_key_int(writer, "seat", seat);
-        us_write_key_string(writer, "player", a->course->log.header->seat[seat].player);
-        us_write_key_string(writer, "game", us_fate_name(us_log_fate(&a->course->log, seat)));
-        us_write_key_int(writer, "suggested",
-                         us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL));
-        us_write_key_string(writer, "left_out", why_not(a, seat));
-        us_write_close(writer, '}');
+        us_json_write_open(writer, '{');
+        us_json_write_key_int(writer, "seat", seat);
+        us_json_write_key_string(writer, "player", a->course->log.header->seat[seat].player);
+        us_json_write_key_string(writer, "game", us_fate_name(us_log_fate(&a->course->log, seat)));
+        us_json_write_key_int(writer, "suggested",
+                              us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL));
+        us_json_write_key_string(writer, "left_out", why_not(a, seat));
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }
 
 /* ---- saving */
 
 /* Writes the annotation. A file of another kind, named by a wrong -o, is not replaced. */
-static us_status save(us_annotating *a, const char **path, us_error *err)
+static us_status save(us_annotate_state *a, const char **path, us_error *err)
 {
-    *path = us_args_given(a->args, US_ANNOTATE_OUT) ? us_args_text(a->args, US_ANNOTATE_OUT)
-                                                    : a->path.text;
-    if (us_text_equal(*path, a->path.text) || us_file_same(*path, a->path.text))
+    *path = us_args_is_given(a->args, US_ANNOTATE_OUT) ? us_args_text(a->args, US_ANNOTATE_OUT)
+                                                       : a->path.text;
+    if (us_text_equal(*path, a->path.text) || us_file_is_same(*path, a->path.text))
         return us_annotation_replace(a->annotation, *path, &a->state, err);
-    US_TRY(us_file_spare(*path, US_ANNOTATION_FIRST, "an annotation", err));
+    US_TRY(us_file_check_replaceable(*path, US_ANNOTATION_FIRST, "an annotation", err));
     return us_annotation_save(a->annotation, *path, err);
 }
 
-us_status us_annotate_save(us_annotating *a, const char *done, int changed, us_error *err)
+us_status us_annotate_save(us_annotate_state *a, const char *done, int changed, us_error *err)
 {
     const char *path;
     int count = a->annotation->count, suggested = count_suggested(a->annotation);
     US_TRY(save(a, &path, err));
-    if (us_args_given(a->args, US_ANNOTATE_JSON)) {
-        us_json_writer writer = us_write_begin(a->out, '{');
-        us_write_key_string(&writer, "annotation", path);
-        us_write_key_int(&writer, "goals", count);
-        us_write_key_int(&writer, "suggested", suggested);
-        us_write_key_int(&writer, done, changed);
-        if (us_args_given(a->args, US_ANNOTATE_AUTO))
+    if (us_args_is_given(a->args, US_ANNOTATE_JSON)) {
+        us_json_writer writer = us_json_writer_begin(a->out, '{');
+        us_json_write_key_string(&writer, "annotation", path);
+        us_json_write_key_int(&writer, "goals", count);
+        us_json_write_key_int(&writer, "suggested", suggested);
+        us_json_write_key_int(&writer, done, changed);
+        if (us_args_is_given(a->args, US_ANNOTATE_AUTO))
             write_seats(a, &writer);
-        us_write_end(&writer, '}');
+        us_json_writer_end(&writer, '}');
         return US_OK;
     }
-    us_out_linef(a->out, "%s: %d goal%s, %d suggested, %d %s now", path, count,
-                 count == 1 ? "" : "s", suggested, changed, done);
-    if (us_args_given(a->args, US_ANNOTATE_AUTO))
+    us_out_add_linef(a->out, "%s: %d goal%s, %d suggested, %d %s now", path, count,
+                     count == 1 ? "" : "s", suggested, changed, done);
+    if (us_args_is_given(a->args, US_ANNOTATE_AUTO))
         tell_seats(a);
     return US_OK;
 }
 
-void us_annotate_tell_gap(const us_review *course)
+void us_annotate_log_gap(const us_review *course)
 {
     if (course->gap_to - course->gap_from > 1)
-        us_out_note("from the stored states, of which there is none between cycles %d and %d: "
-                    "events in such a gap are dated by its end",
-                    (int)course->gap_from, (int)course->gap_to);
+        us_out_log("from the stored states, of which there is none between cycles %d and %d: "
+                   "events in such a gap are dated by its end",
+                   (int)course->gap_from, (int)course->gap_to);
 }

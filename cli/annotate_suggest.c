@@ -4,17 +4,18 @@
 
 /* ---- suggesting */
 
-static us_status suggest_seat(us_annotating *a, us_seat seat, int *added, us_error *err)
+static us_status suggest_seat(us_annotate_state *a, us_seat seat, int *added, us_error *err)
 {
     us_annotation *made = us_annotation_new(a->course->domain);
-    us_status status = us_suggest(a->course, a->trace, a->map, seat, made, us_interrupted, err);
+    us_status status =
+        us_suggestions_make(a->course, a->trace, a->map, seat, made, us_interrupt_is_pending, err);
     if (status == US_OK)
-        *added += us_suggestions_take(a->annotation, a->course, seat, made);
+        *added += us_suggestions_replace(a->annotation, a->course, seat, made);
     us_annotation_free(made);
     return status;
 }
 
-us_status us_annotate_suggest(us_annotating *a, us_error *err)
+us_status us_annotate_suggest(us_annotate_state *a, us_error *err)
 {
     char text[1024];
     us_error why = {0};
@@ -22,36 +23,36 @@ us_status us_annotate_suggest(us_annotating *a, us_error *err)
     us_status status = US_OK;
     US_TRY(us_annotate_load(a, false, err));
     for (us_seat seat = 0; seat < a->course->seats && status == US_OK; seat++) {
-        if (us_annotate_asks(a, seat))
+        if (us_annotate_has_seat(a, seat))
             status = suggest_seat(a, seat, &added, &why);
     }
     if (status != US_OK && status != US_INTERRUPTED && !a->course->scenario)
-        return us_fail(
+        return us_error_set(
             err, status, NULL, 0, 0,
             "annotate: suggestions need the game itself, or states stored beside the trace: %s",
             us_error_print(&why, text, sizeof(text)));
     if (status != US_OK && err)
         *err = why;
     US_TRY(status);
-    us_annotate_tell_gap(a->course);
+    us_annotate_log_gap(a->course);
     return us_annotate_save(a, "added", added, err);
 }
 
 /* ---- accepting and rejecting */
 
-static us_status no_suggestions(const us_annotating *a, us_error *err)
+static us_status no_suggestions(const us_annotate_state *a, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, a->path.text, 0, 0,
-                   "there are no suggestions%s: annotate --auto makes some",
-                   us_args_given(a->args, US_ANNOTATE_SEAT) ? " of that seat" : "");
+    return us_error_set(err, US_BAD_INPUT, a->path.text, 0, 0,
+                        "there are no suggestions%s: annotate --auto makes some",
+                        us_args_is_given(a->args, US_ANNOTATE_SEAT) ? " of that seat" : "");
 }
 
 /* Finds the seat of the goal numbers, which are counted per seat. */
-static us_status need_seat(const us_annotating *a, us_seat *out, us_error *err)
+static us_status need_seat(const us_annotate_state *a, us_seat *out, us_error *err)
 {
     int seats = 0;
     for (us_seat seat = 0; seat < a->course->seats; seat++) {
-        if (!us_annotate_asks(a, seat) ||
+        if (!us_annotate_has_seat(a, seat) ||
             us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL) == 0)
             continue;
         *out = seat;
@@ -61,33 +62,34 @@ static us_status need_seat(const us_annotating *a, us_seat *out, us_error *err)
         return no_suggestions(a, err);
     return seats == 1
                ? US_OK
-               : us_fail(err, US_BAD_INPUT, a->path.text, 0, 0,
-                         "%d seats have suggestions: expected --seat N to choose one", seats);
+               : us_error_set(err, US_BAD_INPUT, a->path.text, 0, 0,
+                              "%d seats have suggestions: expected --seat N to choose one", seats);
 }
 
-static int judge_ids(us_annotating *a, int option, us_seat seat, us_span ids)
+static int judge_ids(us_annotate_state *a, int option, us_seat seat, us_span ids)
 {
     return option == US_ANNOTATE_ACCEPT ? us_suggestions_accept(a->annotation, seat, ids)
-                                        : us_suggestions_drop(a->annotation, seat, ids);
+                                        : us_suggestions_remove(a->annotation, seat, ids);
 }
 
 /* Each range names a suggestion, before any is judged: ranges may overlap. */
-static us_status check_ranges(const us_annotating *a, int option, us_seat seat, us_error *err)
+static us_status check_ranges(const us_annotate_state *a, int option, us_seat seat, us_error *err)
 {
     const char *at = us_args_text(a->args, option);
     while (*at) {
         us_span ids;
-        US_TRY(us_annotate_range(option, &at, &ids, err));
+        US_TRY(us_annotate_parse_range(option, &at, &ids, err));
         if (us_suggestions_count(a->annotation, seat, ids) == 0)
-            return us_fail(err, US_BAD_INPUT, a->path.text, 0, 0,
-                           "%s: seat %d has no suggestion from %u to %u; annotate %s lists them",
-                           us_annotate_options[option].name, seat, (unsigned)ids.from,
-                           (unsigned)ids.to - 1, a->trace);
+            return us_error_set(
+                err, US_BAD_INPUT, a->path.text, 0, 0,
+                "%s: seat %d has no suggestion from %u to %u; annotate %s lists them",
+                us_annotate_options[option].name, seat, (unsigned)ids.from, (unsigned)ids.to - 1,
+                a->trace);
     }
     return US_OK;
 }
 
-static us_status judge_listed(us_annotating *a, int option, int *judged, us_error *err)
+static us_status judge_listed(us_annotate_state *a, int option, int *judged, us_error *err)
 {
     us_seat seat = 0;
     const char *at = us_args_text(a->args, option);
@@ -95,19 +97,19 @@ static us_status judge_listed(us_annotating *a, int option, int *judged, us_erro
     US_TRY(check_ranges(a, option, seat, err));
     while (*at) {
         us_span ids;
-        US_TRY(us_annotate_range(option, &at, &ids, err));
+        US_TRY(us_annotate_parse_range(option, &at, &ids, err));
         *judged += judge_ids(a, option, seat, ids);
     }
     return US_OK;
 }
 
-us_status us_annotate_judge(us_annotating *a, int option, us_error *err)
+us_status us_annotate_decide(us_annotate_state *a, int option, us_error *err)
 {
     int judged = 0;
     US_TRY(us_annotate_load(a, true, err));
     if (us_text_equal(us_args_text(a->args, option), "all")) {
         for (us_seat seat = 0; seat < a->course->seats; seat++)
-            if (us_annotate_asks(a, seat))
+            if (us_annotate_has_seat(a, seat))
                 judged += judge_ids(a, option, seat, US_SUGGESTIONS_ALL);
         if (judged == 0)
             return no_suggestions(a, err);

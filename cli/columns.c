@@ -35,7 +35,7 @@ static const char *next_line(const char *end)
 
 static size_t character(const char *text, size_t length)
 {
-    int bytes = us_text_utf8(text, length);
+    int bytes = us_text_utf8_size(text, length);
     return bytes > 0 ? (size_t)bytes : 1;
 }
 
@@ -148,8 +148,8 @@ void us_columns_print(const char *before, const char *after, int width, us_str *
         p.column = (size_t)(width - GAP) / 2;
     us_str_init(&diff);
     us_str_init(&hunks);
-    us_lines_diff(before, after, &diff);
-    us_lines_hunks(diff.text, CONTEXT, &hunks);
+    us_line_diff_print(before, after, &diff);
+    us_line_diff_print_hunks(diff.text, CONTEXT, &hunks);
     add_row(&p, "  before", ' ', "after");
     print(&p, hunks.text);
     us_str_clear(&diff);

@@ -9,7 +9,7 @@
 #include "experiments/compare.h"
 #include "experiments/planning.h"
 #include "experiments/probe.h"
-#include "experiments/repaired.h"
+#include "experiments/repaired_library.h"
 #include "experiments/report/report.h"
 #include "players/skirmish/skirmish_players.h"
 
@@ -53,7 +53,7 @@ static us_status demonstrate(const demo *d, const char *expert, us_error *err)
     snprintf(name, sizeof(name), "demos/%s.jsonl", expert);
     snprintf(map, sizeof(map), "%s-1", family[0] ? family : "open");
     snprintf(agent, sizeof(agent), "expert:%s", expert);
-    us_str path = us_folder_file(d->folder, name);
+    us_str path = us_folder_make_path(d->folder, name);
     for (int i = 0; i < US_COUNT(opponent) && status == US_OK && !won; i++) {
         us_play_def def = us_play_def_default();
         def.agent[0] = agent;
@@ -61,8 +61,8 @@ static us_status demonstrate(const demo *d, const char *expert, us_error *err)
         def.scenario.map = map;
         def.seed = d->seed;
         def.trace = path.text;
-        def.stop = us_play_stop;
-        status = us_play(&def, &result, err);
+        def.stop = us_play_is_interrupted;
+        status = us_play_run(&def, &result, err);
         won = result.state.outcome.kind == US_OUTCOME_WIN && result.state.outcome.winner == 0;
     }
     us_str_clear(&path);
@@ -75,11 +75,11 @@ static us_status demonstrate_all(const demo *d, us_error *err)
     int experts = 0;
     while (us_expert_name(experts))
         experts++;
-    us_str path = us_folder_file(d->folder, "demos");
+    us_str path = us_folder_make_path(d->folder, "demos");
     us_status status = us_folder_make(path.text, err);
     us_str_clear(&path);
     US_TRY(status);
-    us_out_note("%d experts demonstrate", experts);
+    us_out_log("%d experts demonstrate", experts);
     for (int i = 0; (expert = us_expert_name(i)) != NULL; i++)
         US_TRY(demonstrate(d, expert, err));
     return US_OK;
@@ -92,7 +92,7 @@ static us_status demonstrate_all(const demo *d, us_error *err)
 static void add_maps(const demo *d, bool training, us_str *out)
 {
     static const char *const family[] = {"open", "scattered", "choke"};
-    bool small = us_args_given(d->args, SMALL);
+    bool small = us_args_is_given(d->args, SMALL);
     for (int i = 0; i < (small ? 1 : US_COUNT(family)); i++)
         us_str_addf(out, "%s{\"family\": \"%s\", \"seed\": %llu, \"count\": %d}", i ? ", " : "",
                     family[i], (unsigned long long)d->seed + (training ? 5000000000 : 1000),
@@ -108,7 +108,7 @@ static void add_demos(us_str *out)
 
 static void make_spec(demo *d)
 {
-    bool small = us_args_given(d->args, SMALL);
+    bool small = us_args_is_given(d->args, SMALL);
     const char *opponents = small ? "\"ai:raid\"" : "\"ai:raid\", \"ai:boom\", \"ai:land-attack\"";
     us_str demos, maps, grounds;
     us_str_init(&demos);
@@ -156,7 +156,7 @@ static void make_spec(demo *d)
 
 static us_status write_spec(const demo *d, us_error *err)
 {
-    us_str path = us_folder_file(d->folder, "demo.json");
+    us_str path = us_folder_make_path(d->folder, "demo.json");
     us_status status = us_file_write(path.text, d->spec.text, d->spec.length, err);
     us_str_clear(&path);
     return status;
@@ -168,16 +168,16 @@ static us_status write_spec(const demo *d, us_error *err)
 static bool is_text(const char *path, const char *text, size_t length, bool whole)
 {
     char *found = US_NEW_ARRAY(char, length + 2);
-    size_t had = us_file_head(path, found, length + 1);
+    size_t had = us_file_read_head(path, found, length + 1);
     bool same = (whole ? had == length : had >= length) && memcmp(found, text, length) == 0;
-    us_free(found);
+    us_mem_free(found);
     return same;
 }
 
 static us_status refuse(const demo *d, const char *name, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, d->folder, 0, 0,
-                   "\"%s\" is there, and is not the demo's: expected another folder", name);
+    return us_error_set(err, US_BAD_INPUT, d->folder, 0, 0,
+                        "\"%s\" is there, and is not the demo's: expected another folder", name);
 }
 
 /* Checks that nothing foreign is replaced: the demo's spec marks the folder as the demo's, and the
@@ -186,18 +186,18 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
 {
     static const char *const names[] = {"demo.json", "demos", "experiment", "report.html",
                                         "report-figures"};
-    us_str path = us_folder_file(d->folder, names[0]);
+    us_str path = us_folder_make_path(d->folder, names[0]);
     bool own = is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false);
     us_status status = US_OK;
     for (int i = 0; i < US_COUNT(names) && !own && status == US_OK; i++) {
-        us_folder_set(d->folder, names[i], &path);
+        us_folder_set_path(d->folder, names[i], &path);
         if (us_file_exists(path.text))
             status = refuse(d, names[i], err);
     }
-    us_folder_set(folder, "manifest.jsonl", &path);
+    us_folder_set_path(folder, "manifest.jsonl", &path);
     if (status == US_OK && us_file_exists(path.text)) {
         us_str_reset(&path);
-        us_experiment_spec(folder, &path);
+        us_experiment_print_spec_path(folder, &path);
         if (!is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false))
             status = refuse(d, "experiment", err);
     }
@@ -209,15 +209,15 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
 static bool can_go_on(const demo *d, const char *folder)
 {
     us_manifest m;
-    us_str path = us_folder_file(d->folder, "demo.json"), program;
+    us_str path = us_folder_make_path(d->folder, "demo.json"), program;
     bool same = is_text(path.text, d->spec.text, d->spec.length, true);
     us_str_reset(&path);
-    us_experiment_spec(folder, &path);
+    us_experiment_print_spec_path(folder, &path);
     same = same && is_text(path.text, d->spec.text, d->spec.length, true);
-    us_folder_set(folder, "manifest.jsonl", &path);
+    us_folder_set_path(folder, "manifest.jsonl", &path);
     if (same && us_manifest_read(path.text, &m, NULL) == US_OK) {
         us_str_init(&program);
-        us_program_print(&program);
+        us_manifest_print_program(&program);
         same = us_text_equal(m.program, program.text) && us_probe_check(&m, folder, NULL) == US_OK;
         us_str_clear(&program);
         us_manifest_clear(&m);
@@ -234,9 +234,9 @@ static us_status plan(const demo *d, const char *folder, us_error *err)
 {
     us_spec spec;
     us_manifest m;
-    us_str path = us_folder_file(d->folder, "demo.json");
-    us_planning planning = {path.text, folder, us_args_jobs(d->args, JOBS), us_out_say,
-                            us_interrupted};
+    us_str path = us_folder_make_path(d->folder, "demo.json");
+    us_planning_def planning = {path.text, folder, us_args_jobs(d->args, JOBS), us_out_log_text,
+                                us_interrupt_is_pending};
     us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
     if (status == US_OK) {
         status = us_experiment_plan(&planning, &spec, &m, err);
@@ -259,8 +259,8 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     def.resume = true;
     def.again = "the same command goes on";
     def.context = &bar;
-    def.tell = us_batch_bar_tell;
-    def.stop = us_interrupted;
+    def.tell = us_batch_bar_on_progress;
+    def.stop = us_interrupt_is_pending;
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);
     return status == US_OK ? us_experiment_merge(folder, &standing, err) : status;
@@ -270,61 +270,61 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
 
 static void tell_json(const demo *d, const char *folder, const us_comparison *c, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "folder", d->folder);
-    us_write_key_string(&writer, "experiment", folder);
-    us_str path = us_folder_file(d->folder, "report.html");
-    us_write_key_string(&writer, "report", path.text);
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "folder", d->folder);
+    us_json_write_key_string(&writer, "experiment", folder);
+    us_str path = us_folder_make_path(d->folder, "report.html");
+    us_json_write_key_string(&writer, "report", path.text);
     us_str_clear(&path);
-    us_write_key_open(&writer, "verdicts", '[');
+    us_json_write_key_open(&writer, "verdicts", '[');
     for (int i = 0; i < c->verdicts; i++) {
         const us_versus *v = &c->versus[i];
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "player", c->side[v->challenger].name);
-        us_write_key_string(&writer, "baseline", c->side[v->baseline].name);
-        us_write_key_string(&writer, "verdict", us_conclusion_name(v->conclusion));
-        us_write_key_string(&writer, "text", v->verdict);
-        us_write_key_string(&writer, "care", v->care);
-        us_write_close(&writer, '}');
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "player", c->side[v->challenger].name);
+        us_json_write_key_string(&writer, "baseline", c->side[v->baseline].name);
+        us_json_write_key_string(&writer, "verdict", us_conclusion_name(v->conclusion));
+        us_json_write_key_string(&writer, "text", v->verdict);
+        us_json_write_key_string(&writer, "care", v->care);
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_writer_end(&writer, '}');
 }
 
 static void tell_verdict(const us_versus *v, us_str *out)
 {
-    us_out_linef(out, "  %s", v->verdict);
+    us_out_add_linef(out, "  %s", v->verdict);
     if (v->care[0])
-        us_out_linef(out, "  %s", v->care);
+        us_out_add_linef(out, "  %s", v->care);
 }
 
 /* Lists repairs, up to REPAIRS_MAX, and whether they helped. */
 static us_status tell_repairs(const char *folder, const us_manifest *m, const us_comparison *c,
                               us_str *out, us_error *err)
 {
-    us_repaired *list;
+    us_repaired_library *list;
     int count;
-    US_TRY(us_repaired_list(m, folder, c, &list, &count, err));
+    US_TRY(us_repaired_libraries_list(m, folder, c, &list, &count, err));
     us_str_addf(out, "\nRepaired\n");
     for (int i = 0; i < count; i++) {
         const us_lineage *lineage = &list[i].lineage;
         if (list[i].how[0])
-            us_out_linef(out, "  %s", list[i].how);
+            us_out_add_linef(out, "  %s", list[i].how);
         for (int k = 0, shown = 0; k < lineage->count; k++)
             for (int r = 0; r < lineage->item[k].repairs && shown < REPAIRS_MAX; r++, shown++)
-                us_out_linef(out, "  %s: %s; %s", lineage->item[k].goal,
-                             lineage->item[k].failure[r], lineage->item[k].repair[r]);
+                us_out_add_linef(out, "  %s: %s; %s", lineage->item[k].goal,
+                                 lineage->item[k].failure[r], lineage->item[k].repair[r]);
         if (lineage->repairs > REPAIRS_MAX)
             us_str_addf(out, "  and %d more\n", lineage->repairs - REPAIRS_MAX);
         for (int v = 0; v < list[i].helped.verdicts; v++) {
             tell_verdict(&list[i].helped.versus[v], out);
             if (list[i].caveat[0])
-                us_out_linef(out, "  %s", list[i].caveat);
+                us_out_add_linef(out, "  %s", list[i].caveat);
         }
     }
     if (count == 0)
         us_str_add(out, "  Nothing: no repair proved to do no worse.\n");
-    us_repaired_free(list, count);
+    us_repaired_libraries_free(list, count);
     return US_OK;
 }
 
@@ -334,7 +334,7 @@ static us_status tell_text(const demo *d, const char *folder, const us_manifest 
 {
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
     const char *program = d->args->program;
-    int sheets = us_comparison_sheets(c, m, sheet);
+    int sheets = us_comparison_make_sheets(c, m, sheet);
     for (int i = 0; i < sheets; i++) {
         if (i == 0)
             us_sheet_print(sheet[i], US_FORM_TEXT, out);
@@ -342,33 +342,34 @@ static us_status tell_text(const demo *d, const char *folder, const us_manifest 
     }
     US_TRY(tell_repairs(folder, m, c, out, err));
     us_str_addf(out, "\nMade\n");
-    us_out_linef(out, "  %s/demos/        a demonstration of each expert, with its goals",
-                 d->folder);
-    us_out_linef(out, "  %s/demo.json     the spec of the experiment", d->folder);
-    us_out_linef(out, "  %s/   libraries, maps, and a line for each game", folder);
+    us_out_add_linef(out, "  %s/demos/        a demonstration of each expert, with its goals",
+                     d->folder);
+    us_out_add_linef(out, "  %s/demo.json     the spec of the experiment", d->folder);
+    us_out_add_linef(out, "  %s/   libraries, maps, and a line for each game", folder);
     us_str_addf(out, "\nNext\n");
-    us_out_linef(out, "  %s experiment compare %s", program, folder);
-    us_out_linef(out, "  %s library show %s/libraries/learned.db DefeatPlayer", program, folder);
-    us_out_linef(out, "  %s experiment compare %s --baseline learned --player adapted", program,
-                 folder);
+    us_out_add_linef(out, "  %s experiment compare %s", program, folder);
+    us_out_add_linef(out, "  %s library show %s/libraries/learned.db DefeatPlayer", program,
+                     folder);
+    us_out_add_linef(out, "  %s experiment compare %s --baseline learned --player adapted", program,
+                     folder);
     us_str_addf(out, "\nVerdict\n");
     for (int i = 0; i < c->verdicts; i++)
         tell_verdict(&c->versus[i], out);
     us_str_add_char(out, '\n');
-    us_out_linef(out, "Report: %s/report.html", d->folder);
+    us_out_add_linef(out, "Report: %s/report.html", d->folder);
     return US_OK;
 }
 
 static us_status report(const demo *d, const char *folder, us_error *err)
 {
-    us_str path = us_folder_file(d->folder, "report.html");
+    us_str path = us_folder_make_path(d->folder, "report.html");
     us_report_def def = {
         .folder = folder,
         .out = path.text,
-        .compare = us_compare_def_default(),
+        .compare = us_comparison_def_default(),
         .command = d->args->program,
-        .note = us_out_say,
-        .stop = us_interrupted,
+        .note = us_out_log_text,
+        .stop = us_interrupt_is_pending,
     };
     us_status status = us_report_write(&def, err);
     us_str_clear(&path);
@@ -379,12 +380,12 @@ static us_status conclude(const demo *d, const char *folder, us_str *out, us_err
 {
     us_manifest m;
     us_comparison c;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     US_TRY(report(d, folder, err));
     US_TRY(us_results_read(folder, &m, NULL, err));
-    us_status status = us_compare(&m, &def, &c, err);
+    us_status status = us_comparison_compute(&m, &def, &c, err);
     if (status == US_OK) {
-        if (us_args_given(d->args, JSON))
+        if (us_args_is_given(d->args, JSON))
             tell_json(d, folder, &c, out);
         else
             status = tell_text(d, folder, &m, &c, out, err);
@@ -400,8 +401,8 @@ static us_status conclude(const demo *d, const char *folder, us_str *out, us_err
 
 static us_status begin(const demo *d, const char *folder, us_error *err)
 {
-    US_TRY(us_folders_make(d->folder, err));
-    US_TRY(us_experiment_forget(folder, err));
+    US_TRY(us_folder_make_parents(d->folder, err));
+    US_TRY(us_experiment_remove_results(folder, err));
     US_TRY(write_spec(d, err));
     US_TRY(demonstrate_all(d, err));
     return plan(d, folder, err);
@@ -411,7 +412,7 @@ static us_status run_in(const demo *d, const char *folder, us_str *out, us_error
 {
     US_TRY(check_folder(d, folder, err));
     if (can_go_on(d, folder))
-        us_out_note("%s: continues this demo, which was begun before", d->folder);
+        us_out_log("%s: continues this demo, which was begun before", d->folder);
     else
         US_TRY(begin(d, folder, err));
     US_TRY(play_games(d, folder, err));
@@ -425,7 +426,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
               .seed = (uint64_t)us_args_int(args, SEED)};
     us_str_init(&d.spec);
     make_spec(&d);
-    us_str folder = us_folder_file(d.folder, "experiment");
+    us_str folder = us_folder_make_path(d.folder, "experiment");
     us_status status = run_in(&d, folder.text, out, err);
     us_str_clear(&folder);
     us_str_clear(&d.spec);

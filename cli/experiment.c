@@ -7,13 +7,13 @@
 
 #include "cli/out.h"
 #include "cli/shares.h"
-#include "experiments/idlers.h"
-#include "experiments/voids.h"
+#include "experiments/idle_players.h"
+#include "experiments/void_games.h"
 
 int us_args_jobs(const us_args *args, int option)
 {
     cpu_set_t set;
-    if (us_args_given(args, option))
+    if (us_args_is_given(args, option))
         return (int)us_args_int(args, option);
     long cores = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set)
                                                               : sysconf(_SC_NPROCESSORS_ONLN);
@@ -22,7 +22,7 @@ int us_args_jobs(const us_args *args, int option)
 
 /* ---- progress */
 
-void us_batch_bar_tell(void *context, const us_playing_state *state)
+void us_batch_bar_on_progress(void *context, const us_game_pool_state *state)
 {
     us_batch_bar *bar = context;
     us_str line;
@@ -32,14 +32,14 @@ void us_batch_bar_tell(void *context, const us_playing_state *state)
         us_progress_start(&bar->progress, "games", state->wanted - state->before, now);
         bar->begun = true;
     }
-    if (us_interrupted() && state->given > state->played && !bar->told) {
+    if (us_interrupt_is_pending() && state->given > state->played && !bar->told) {
         us_batch_bar_end(bar);
-        us_out_note("interrupted: the games under way are played to their end; a second interrupt "
-                    "abandons them");
+        us_out_log("interrupted: the games under way are played to their end; a second interrupt "
+                   "abandons them");
         bar->told = true;
     }
     us_str_init(&line);
-    if (us_progress_step(&bar->progress, state->played, now, bar->terminal ? 200 : 5000, &line)) {
+    if (us_progress_update(&bar->progress, state->played, now, bar->terminal ? 200 : 5000, &line)) {
         if (state->crashed + state->late > 0)
             us_str_addf(&line, "  %lld crashed, %lld took too long", (long long)state->crashed,
                         (long long)state->late);
@@ -61,7 +61,7 @@ void us_batch_bar_end(us_batch_bar *bar)
 static void note(void *context, const char *sentence)
 {
     (void)context;
-    us_out_note("%s", sentence);
+    us_out_log("%s", sentence);
 }
 
 us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err)
@@ -69,15 +69,15 @@ us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err
     us_leftovers left;
     US_TRY(us_results_read(folder, out, &left, err));
     if (left.strangers > 0)
-        us_out_note("%s: %lld results are of games that the manifest doesn't list", folder,
-                    (long long)left.strangers);
+        us_out_log("%s: %lld results are of games that the manifest doesn't list", folder,
+                   (long long)left.strangers);
     if (left.damaged > 0)
-        us_out_note("%s: %lld lines in results/ are damaged: they count as not played", folder,
-                    (long long)left.damaged);
+        us_out_log("%s: %lld lines in results/ are damaged: they count as not played", folder,
+                   (long long)left.damaged);
     if (out->stopped)
-        us_out_note("%s", out->stopped);
-    us_voids_say(out, NULL, note);
-    us_idlers_say(out, NULL, note);
+        us_out_log("%s", out->stopped);
+    us_void_games_report(out, NULL, note);
+    us_idle_players_report(out, NULL, note);
     return US_OK;
 }
 
@@ -86,13 +86,13 @@ us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *
     us_manifest m;
     int64_t missing;
     US_TRY(us_experiment_read(folder, &m, err));
-    *tally = us_results_standing(&m);
+    *tally = us_results_compute_standing(&m);
     us_status status = us_results_merge(folder, &m, &missing, err);
     us_manifest_clear(&m);
     return status;
 }
 
-void us_standing_line(const us_standing *tally, us_str *out)
+void us_standing_print(const us_standing *tally, us_str *out)
 {
     us_str_addf(out, "%lld of %lld games played", (long long)tally->played,
                 (long long)tally->games);
@@ -119,7 +119,7 @@ const char **us_args_list(const us_args *args, int option, int *count)
 
 /* ---- options */
 
-us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err)
+us_status us_args_read_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err)
 {
     char first[32] = "";
     int64_t low, high;
@@ -131,25 +131,26 @@ us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_err
     if (length < sizeof(first) && text[length] == ':') {
         for (size_t i = 0; i < length; i++)
             first[i] = text[i];
-        if (us_text_decimal(first, 6, -US_SHARE_ONE, US_SHARE_ONE, &low) &&
-            us_text_decimal(text + length + 1, 6, -US_SHARE_ONE, US_SHARE_ONE, &high) &&
+        if (us_text_to_decimal(first, 6, -US_SHARE_ONE, US_SHARE_ONE, &low) &&
+            us_text_to_decimal(text + length + 1, 6, -US_SHARE_ONE, US_SHARE_ONE, &high) &&
             low < high) {
             out->delta0 = (double)low / US_SHARE_ONE;
             out->delta1 = (double)high / US_SHARE_ONE;
             return US_OK;
         }
     }
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, both from -1 to 1, found "
-                   "\"%.64s\"",
-                   text);
+    return us_error_set(
+        err, US_BAD_INPUT, NULL, 0, 0,
+        "--sprt: expected D0:D1, as in 0:0.1, D0 below D1, both from -1 to 1, found "
+        "\"%.64s\"",
+        text);
 }
 
-us_status us_take_scope(const us_args *args, int option, us_map_scope *out, us_error *err)
+us_status us_args_read_scope(const us_args *args, int option, us_map_scope *out, us_error *err)
 {
     const char *name = us_args_text(args, option);
     return !name || us_map_scope_find(name, out)
                ? US_OK
-               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                         "--scope: expected maps or these-maps, found \"%.64s\"", name);
+               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                              "--scope: expected maps or these-maps, found \"%.64s\"", name);
 }

@@ -22,7 +22,7 @@ typedef struct us_batch_bar {
     us_progress progress;
     bool begun, terminal, drawn, told;
 } us_batch_bar;
-void us_batch_bar_tell(void *context, const us_playing_state *state);
+void us_batch_bar_on_progress(void *context, const us_game_pool_state *state);
 void us_batch_bar_end(us_batch_bar *bar); /* moves the cursor to the beginning of a line */
 
 /* Reads results as us_results_read does. Prints notes about faulty results, a stopped sequential
@@ -31,12 +31,12 @@ us_status us_experiment_read(const char *folder, us_manifest *out, us_error *err
 
 /* Merges FOLDER's results and counts them; the second function appends the counts as a line. */
 us_status us_experiment_merge(const char *folder, us_standing *tally, us_error *err);
-void us_standing_line(const us_standing *tally, us_str *out);
+void us_standing_print(const us_standing *tally, us_str *out);
 
 /* Reads "D0:D1", the value of --sprt. */
-us_status us_take_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err);
+us_status us_args_read_sprt(const us_args *args, int option, us_sprt_def *out, us_error *err);
 /* Reads the value of --scope; without one *out is unchanged. */
-us_status us_take_scope(const us_args *args, int option, us_map_scope *out, us_error *err);
+us_status us_args_read_scope(const us_args *args, int option, us_map_scope *out, us_error *err);
 
 /* Lists all values of a repeatable option. The caller frees the list. */
 const char **us_args_list(const us_args *args, int option, int *count);

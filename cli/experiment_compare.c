@@ -1,5 +1,5 @@
 #include "cli/commands.h"
-#include "cli/comparing.h"
+#include "cli/comparison_options.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
 #include "experiments/export.h"
@@ -29,9 +29,10 @@ static us_status take_form(const us_args *args, us_sheet_form *out, us_error *er
             *out = (us_sheet_form)i;
             return US_OK;
         }
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "experiment compare: --form: expected text, md, csv or latex, found \"%.64s\"",
-                   us_args_text(args, FORM));
+    return us_error_set(
+        err, US_BAD_INPUT, NULL, 0, 0,
+        "experiment compare: --form: expected text, md, csv or latex, found \"%.64s\"",
+        us_args_text(args, FORM));
 }
 
 static us_status no_sheet(const char *name, us_sheet *const *sheet, int sheets, us_error *err)
@@ -40,9 +41,9 @@ static us_status no_sheet(const char *name, us_sheet *const *sheet, int sheets, 
     us_str_init(&all);
     for (int i = 0; i < sheets; i++)
         us_str_addf(&all, "%s%s", i > 0 ? ", " : "", sheet[i]->name);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-            "experiment compare: these results have no table \"%.32s\": expected one of %s", name,
-            all.text);
+    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                 "experiment compare: these results have no table \"%.32s\": expected one of %s",
+                 name, all.text);
     us_str_clear(&all);
     return US_BAD_INPUT;
 }
@@ -53,14 +54,14 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
     const char *only = us_args_text(args, ONLY_SHEET);
     us_sheet_form form = US_FORM_TEXT;
     US_TRY(take_form(args, &form, err));
-    if (us_args_given(args, BRIEF)) {
-        us_comparison_brief(c, out);
+    if (us_args_is_given(args, BRIEF)) {
+        us_comparison_print_brief(c, out);
         return US_OK;
     }
-    if (us_args_given(args, JSON)) {
-        us_json_writer writer = us_write_begin(out, '{');
-        us_export_comparison(m, c, sheet, sheets, &writer);
-        us_write_end(&writer, '}');
+    if (us_args_is_given(args, JSON)) {
+        us_json_writer writer = us_json_writer_begin(out, '{');
+        us_export_write_comparison(m, c, sheet, sheets, &writer);
+        us_json_writer_end(&writer, '}');
         return US_OK;
     }
     for (int i = 0; only && i < sheets; i++) {
@@ -73,13 +74,13 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
     if (only)
         return no_sheet(only, sheet, sheets, err);
     if (form == US_FORM_MARKDOWN || form == US_FORM_LATEX) {
-        us_export_paper(m, c, form, out);
+        us_export_print_paper(m, c, form, out);
         return US_OK;
     }
     for (int i = 0; i < c->verdicts; i++)
-        us_out_linef(out, "%s", c->versus[i].verdict);
+        us_out_add_linef(out, "%s", c->versus[i].verdict);
     for (int i = 0; i < c->notes; i++)
-        us_out_linef(out, "%s", c->note[i]);
+        us_out_add_linef(out, "%s", c->note[i]);
     for (int i = 0; i < sheets; i++) {
         us_str_add_char(out, '\n');
         us_sheet_print(sheet[i], form, out);
@@ -89,13 +90,13 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
 
 /* ---- all */
 
-static us_status compare(const us_args *args, const us_manifest *m, const us_compare_def *def,
+static us_status compare(const us_args *args, const us_manifest *m, const us_comparison_def *def,
                          us_str *out, us_error *err)
 {
     us_comparison c;
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
-    US_TRY(us_compare(m, def, &c, err));
-    int sheets = us_comparison_sheets(&c, m, sheet);
+    US_TRY(us_comparison_compute(m, def, &c, err));
+    int sheets = us_comparison_make_sheets(&c, m, sheet);
     us_status status = tell(args, m, &c, sheet, sheets, out, err);
     for (int i = 0; i < sheets; i++)
         us_sheet_free(sheet[i]);
@@ -107,22 +108,23 @@ static us_status compare(const us_args *args, const us_manifest *m, const us_com
 static us_status check_brief(const us_args *args, us_error *err)
 {
     static const int others[] = {ONLY_SHEET, FORM, JSON};
-    for (int i = 0; i < US_COUNT(others) && us_args_given(args, BRIEF); i++)
-        if (us_args_given(args, others[i]))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "experiment compare: --brief has no tables: expected it without %s",
-                           options[others[i]].name);
+    for (int i = 0; i < US_COUNT(others) && us_args_is_given(args, BRIEF); i++)
+        if (us_args_is_given(args, others[i]))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "experiment compare: --brief has no tables: expected it without %s",
+                                options[others[i]].name);
     return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_compare_def def;
+    us_comparison_def def;
     us_sprt_def sprt;
     us_manifest m;
     US_TRY(check_brief(args, err));
-    US_TRY(us_take_comparing(args, &sprt, &def, err));
-    US_TRY(us_results_join(args->argument, args->count, us_args_given(args, DIFFERING), &m, err));
+    US_TRY(us_args_read_comparison(args, &sprt, &def, err));
+    US_TRY(
+        us_results_join(args->argument, args->count, us_args_is_given(args, DIFFERING), &m, err));
     us_status status = compare(args, &m, &def, out, err);
     us_manifest_clear(&m);
     return status;

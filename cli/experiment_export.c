@@ -1,9 +1,9 @@
 #include "base/file.h"
 #include "cli/commands.h"
-#include "cli/comparing.h"
+#include "cli/comparison_options.h"
 #include "cli/out.h"
+#include "experiments/duplicates.h"
 #include "experiments/export.h"
-#include "experiments/once.h"
 #include "experiments/results.h"
 
 enum { CSV = US_COMPARING_OPTIONS, JSON, MD, LATEX, SQLITE, OUT };
@@ -25,13 +25,13 @@ static const us_option options[] = {
 static us_status add_paper(const us_args *args, int form, us_manifest *m, us_str *out,
                            us_error *err)
 {
-    us_compare_def def;
+    us_comparison_def def;
     us_sprt_def sprt;
     us_comparison c;
-    US_TRY(us_take_comparing(args, &sprt, &def, err));
-    US_TRY(us_results_once(m, args->argument[0], err));
-    US_TRY(us_compare(m, &def, &c, err));
-    us_export_paper(m, &c, form == LATEX ? US_FORM_LATEX : US_FORM_MARKDOWN, out);
+    US_TRY(us_args_read_comparison(args, &sprt, &def, err));
+    US_TRY(us_results_remove_duplicates(m, args->argument[0], err));
+    US_TRY(us_comparison_compute(m, &def, &c, err));
+    us_export_print_paper(m, &c, form == LATEX ? US_FORM_LATEX : US_FORM_MARKDOWN, out);
     us_comparison_clear(&c);
     return US_OK;
 }
@@ -46,12 +46,12 @@ static us_status check_spare(const char *path, int form, const us_manifest *m, u
     us_str_add_char(&title, '\n');
     if (title.length > 60)
         title.text[60] = '\0';
-    us_status status = us_file_spare(path,
-                                     form == CSV     ? "game,player,"
-                                     : form == JSON  ? "[\n{\"game\":"
-                                     : form == LATEX ? US_LATEX_FIRST
-                                                     : title.text,
-                                     "such an export", err);
+    us_status status = us_file_check_replaceable(path,
+                                                 form == CSV     ? "game,player,"
+                                                 : form == JSON  ? "[\n{\"game\":"
+                                                 : form == LATEX ? US_LATEX_FIRST
+                                                                 : title.text,
+                                                 "such an export", err);
     us_str_clear(&title);
     return status;
 }
@@ -62,9 +62,9 @@ static us_status export_text(const us_args *args, int form, us_manifest *m, us_s
     const char *file = us_args_text(args, OUT);
     us_status status = US_OK;
     if (form == CSV)
-        us_export_csv(m, out);
+        us_export_print_csv(m, out);
     else if (form == JSON)
-        us_export_json(m, out);
+        us_export_print_json(m, out);
     else
         US_TRY(add_paper(args, form, m, out, err));
     if (!file)
@@ -80,13 +80,13 @@ static us_status export_sqlite(const us_args *args, const us_manifest *m, us_err
 {
     us_str path;
     us_str_init(&path);
-    if (us_args_given(args, OUT))
+    if (us_args_is_given(args, OUT))
         us_str_add(&path, us_args_text(args, OUT));
     else
         us_str_addf(&path, "%s/results.db", args->argument[0]);
-    us_status status = us_export_sqlite(m, path.text, us_interrupted, err);
+    us_status status = us_export_write_sqlite(m, path.text, us_interrupt_is_pending, err);
     if (status == US_OK)
-        us_out_note("%lld games in %s", (long long)m->games, path.text);
+        us_out_log("%lld games in %s", (long long)m->games, path.text);
     us_str_clear(&path);
     return status;
 }
@@ -96,20 +96,20 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_manifest m;
     int form = OUT, forms = 0;
     for (int i = CSV; i < OUT; i++)
-        if (us_args_given(args, i)) {
+        if (us_args_is_given(args, i)) {
             form = i;
             forms++;
         }
     if (forms != 1)
-        return us_fail(
+        return us_error_set(
             err, US_BAD_INPUT, NULL, 0, 0,
             "experiment export: expected one of --csv, --json, --md, --latex and --sqlite");
     for (int i = 0; form != MD && form != LATEX && i < US_COMPARING_OPTIONS; i++)
-        if (us_args_given(args, i))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "experiment export: %s goes with --md and --latex only",
-                           options[i].name);
-    US_TRY(us_results_open(args->argument[0], &m, err));
+        if (us_args_is_given(args, i))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "experiment export: %s goes with --md and --latex only",
+                                options[i].name);
+    US_TRY(us_results_read_path(args->argument[0], &m, err));
     us_status status =
         form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, out, err);
     us_manifest_clear(&m);

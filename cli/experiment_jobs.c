@@ -21,13 +21,13 @@ static bool ask(const char *folder, const us_manifest *m, standing *out)
     *out = (standing){.answers = false};
     if (us_jobs_read(folder, &out->jobs, &err) != US_OK) {
         char text[1024];
-        us_out_note("%s", us_error_print(&err, text, sizeof(text)));
+        us_out_log("%s", us_error_print(&err, text, sizeof(text)));
         return false;
     }
     if (out->jobs.shards == 0)
         return false;
     out->shard = us_shards_tally(m, out->jobs.shards);
-    out->answers = us_jobs_ask(&out->jobs, true, &out->states, &out->why) == US_OK;
+    out->answers = us_job_states_read(&out->jobs, true, &out->states, &out->why) == US_OK;
     if (!out->answers)
         out->states.shard = US_NEW_ARRAY(us_job_state, out->jobs.shards);
     return true;
@@ -35,7 +35,7 @@ static bool ask(const char *folder, const us_manifest *m, standing *out)
 
 static void clear(standing *s)
 {
-    us_free(s->shard);
+    us_mem_free(s->shard);
     us_job_states_clear(&s->states);
 }
 
@@ -70,7 +70,7 @@ static void tell_shard(const standing *s, int i, us_str *out)
         add_state(&s->states.shard[i], &line);
     else if (s->answers)
         us_str_add(&line, "not in the queue");
-    us_out_line(out, &line);
+    us_out_add_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -79,8 +79,8 @@ static void tell_jobs(const standing *s, us_str *out)
     int finished = 0, waiting = 0, lost = 0;
     for (int i = 0; i < s->jobs.shards; i++)
         finished += is_done(&s->shard[i]);
-    us_out_linef(out, "slurm job %s: %d of %d shards are done", s->jobs.work, finished,
-                 s->jobs.shards);
+    us_out_add_linef(out, "slurm job %s: %d of %d shards are done", s->jobs.work, finished,
+                     s->jobs.shards);
     for (int i = 0; i < s->jobs.shards; i++) {
         if (is_done(&s->shard[i]))
             continue;
@@ -97,16 +97,16 @@ static void tell_jobs(const standing *s, us_str *out)
         us_str_init(&line);
         us_str_addf(&line, "  merge is job %s: ", s->jobs.merge);
         add_state(&s->states.merge, &line);
-        us_out_line(out, &line);
+        us_out_add_line(out, &line);
         us_str_clear(&line);
     }
     if (!s->answers)
-        us_out_linef(out, "  the jobs' states are not known: %s", s->why.text);
+        us_out_add_linef(out, "  the jobs' states are not known: %s", s->why.text);
     if (lost > 0 && s->states.known == 0)
         us_str_add(out, "  no job plays the games left: experiment submit goes on with them\n");
 }
 
-void us_jobs_tell(const char *folder, const us_manifest *m, us_str *out)
+void us_jobs_print(const char *folder, const us_manifest *m, us_str *out)
 {
     standing s;
     if (!ask(folder, m, &s))
@@ -118,37 +118,37 @@ void us_jobs_tell(const char *folder, const us_manifest *m, us_str *out)
 static void write_state(const us_job_state *state, us_json_writer *writer)
 {
     if (state->state[0])
-        us_write_key_string(writer, "state", state->state);
+        us_json_write_key_string(writer, "state", state->state);
     if (state->node[0])
-        us_write_key_string(writer, "node", state->node);
+        us_json_write_key_string(writer, "node", state->node);
     if (state->why[0])
-        us_write_key_string(writer, "reason", state->why);
+        us_json_write_key_string(writer, "reason", state->why);
 }
 
-void us_jobs_tell_json(const char *folder, const us_manifest *m, us_json_writer *writer)
+void us_jobs_write_json(const char *folder, const us_manifest *m, us_json_writer *writer)
 {
     standing s;
     if (!ask(folder, m, &s))
         return;
-    us_write_key_open(writer, "slurm", '{');
-    us_write_key_bool(writer, "answers", s.answers);
-    us_write_key_open(writer, "work", '{');
-    us_write_key_string(writer, "job", s.jobs.work);
-    us_write_close(writer, '}');
-    us_write_key_open(writer, "merge", '{');
-    us_write_key_string(writer, "job", s.jobs.merge);
+    us_json_write_key_open(writer, "slurm", '{');
+    us_json_write_key_bool(writer, "answers", s.answers);
+    us_json_write_key_open(writer, "work", '{');
+    us_json_write_key_string(writer, "job", s.jobs.work);
+    us_json_write_close(writer, '}');
+    us_json_write_key_open(writer, "merge", '{');
+    us_json_write_key_string(writer, "job", s.jobs.merge);
     write_state(&s.states.merge, writer);
-    us_write_close(writer, '}');
-    us_write_key_open(writer, "shards", '[');
+    us_json_write_close(writer, '}');
+    us_json_write_key_open(writer, "shards", '[');
     for (int i = 0; i < s.jobs.shards; i++) {
-        us_write_open(writer, '{');
-        us_write_key_int(writer, "shard", i);
-        us_write_key_int(writer, "games", s.shard[i].games);
-        us_write_key_int(writer, "played", s.shard[i].played);
+        us_json_write_open(writer, '{');
+        us_json_write_key_int(writer, "shard", i);
+        us_json_write_key_int(writer, "games", s.shard[i].games);
+        us_json_write_key_int(writer, "played", s.shard[i].played);
         write_state(&s.states.shard[i], writer);
-        us_write_close(writer, '}');
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
-    us_write_close(writer, '}');
+    us_json_write_close(writer, ']');
+    us_json_write_close(writer, '}');
     clear(&s);
 }

@@ -7,7 +7,7 @@
 
 /* Append lines, or a member "slurm" to the open object; nothing if the experiment was never
  * submitted. States that Slurm does not report are left out. */
-void us_jobs_tell(const char *folder, const us_manifest *manifest, us_str *out);
-void us_jobs_tell_json(const char *folder, const us_manifest *manifest, us_json_writer *writer);
+void us_jobs_print(const char *folder, const us_manifest *manifest, us_str *out);
+void us_jobs_write_json(const char *folder, const us_manifest *manifest, us_json_writer *writer);
 
 #endif

@@ -12,18 +12,18 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_standing tally;
     US_TRY(us_experiment_merge(args->argument[0], &tally, err));
-    if (us_args_given(args, JSON)) {
-        us_json_writer writer = us_write_begin(out, '{');
+    if (us_args_is_given(args, JSON)) {
+        us_json_writer writer = us_json_writer_begin(out, '{');
         us_standing_write(&tally, &writer);
-        us_write_end(&writer, '}');
+        us_json_writer_end(&writer, '}');
     } else {
-        us_standing_line(&tally, out);
+        us_standing_print(&tally, out);
         us_str_add_char(out, '\n');
     }
-    return tally.played == tally.games
-               ? US_OK
-               : us_fail(err, US_INCOMPLETE, args->argument[0], 0, 0,
-                         "%lld games have no result yet", (long long)(tally.games - tally.played));
+    return tally.played == tally.games ? US_OK
+                                       : us_error_set(err, US_INCOMPLETE, args->argument[0], 0, 0,
+                                                      "%lld games have no result yet",
+                                                      (long long)(tally.games - tally.played));
 }
 
 const us_command us_command_experiment_merge = {

@@ -4,12 +4,12 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
-#include "experiments/estimate.h"
+#include "experiments/duplicates.h"
 #include "experiments/join.h"
-#include "experiments/once.h"
 #include "experiments/planning.h"
 #include "experiments/power.h"
 #include "experiments/results.h"
+#include "experiments/timing.h"
 
 enum { OUT, SET, SAMPLE, FROM, JOBS, JSON };
 
@@ -41,7 +41,7 @@ static void say_time(int64_t ms, us_str *out)
 
 static int64_t sample_of(const us_args *args, const us_manifest *m)
 {
-    if (us_args_given(args, SAMPLE))
+    if (us_args_is_given(args, SAMPLE))
         return us_args_int(args, SAMPLE);
     return m->players < 4 ? 8 * m->players : 32;
 }
@@ -50,18 +50,18 @@ static int64_t sample_of(const us_args *args, const us_manifest *m)
 static void estimate(const us_args *args, const char *folder, us_manifest *m, us_timing *out)
 {
     us_error fault = {0};
-    us_status status = us_estimate_play(m, folder, sample_of(args, m), us_args_jobs(args, JOBS),
-                                        us_interrupted, m->row, out, &fault);
+    us_status status = us_timing_play_games(m, folder, sample_of(args, m), us_args_jobs(args, JOBS),
+                                            us_interrupt_is_pending, m->row, out, &fault);
     if (status != US_OK)
-        us_out_note("the time can't be estimated: %s%s%s", fault.file, fault.file[0] ? ": " : "",
-                    fault.text);
+        us_out_log("the time can't be estimated: %s%s%s", fault.file, fault.file[0] ? ": " : "",
+                   fault.text);
     if (out->late > 0)
-        us_out_note("%lld of %lld games of the sample took longer than %lld s, and were ended",
-                    (long long)out->late, (long long)out->games,
-                    (long long)(out->timeout_ms / 1000));
+        us_out_log("%lld of %lld games of the sample took longer than %lld s, and were ended",
+                   (long long)out->late, (long long)out->games,
+                   (long long)(out->timeout_ms / 1000));
     if (out->crashed > 0)
-        us_out_note("%lld of %lld games of the sample crashed", (long long)out->crashed,
-                    (long long)out->games);
+        us_out_log("%lld of %lld games of the sample crashed", (long long)out->crashed,
+                   (long long)out->games);
     if (status != US_OK)
         out->games = 0;
 }
@@ -81,7 +81,7 @@ static us_status power_from(const us_args *args, us_manifest *out, bool *given, 
     const char **from = us_args_list(args, FROM, &count);
     *given = count > 0;
     us_status status = count > 0 ? us_results_join(from, count, true, out, err) : US_OK;
-    us_free(from);
+    us_mem_free(from);
     return status;
 }
 
@@ -93,7 +93,7 @@ static us_status read_once(const char *folder, const us_manifest *sample, us_man
     US_TRY(us_results_read(folder, out, NULL, err));
     if (sample)
         memcpy(out->row, sample->row, (size_t)sample->games * sizeof(*sample->row));
-    us_status status = us_results_once(out, folder, err);
+    us_status status = us_results_remove_duplicates(out, folder, err);
     if (status != US_OK)
         us_manifest_clear(out);
     return status;
@@ -111,16 +111,16 @@ static void tell_power(const us_args *args, const char *folder, const us_manifes
         us_str_addf(&out->source, "%s%s", i > 0 ? ", " : "", name[i]);
     if (count == 0)
         us_str_add(&out->source, sample ? "its sample" : folder);
-    us_free(name);
+    us_mem_free(name);
     if (read_once(folder, sample, &plan, &fault) != US_OK)
         return;
-    us_status status = us_power_of(&plan, from ? from : &plan, &out->power, &fault);
+    us_status status = us_power_compute(&plan, from ? from : &plan, &out->power, &fault);
     out->known = status == US_OK && out->power.pairs > 0;
     if (from && status != US_OK)
-        us_out_note("the power can't be estimated from %s: %s", out->source.text, fault.text);
+        us_out_log("the power can't be estimated from %s: %s", out->source.text, fault.text);
     else if (from && !out->known)
-        us_out_note("the power can't be estimated from %s: %s compares two players",
-                    out->source.text, plan.players < 2 ? "the plan never" : "it never");
+        us_out_log("the power can't be estimated from %s: %s compares two players",
+                   out->source.text, plan.players < 2 ? "the plan never" : "it never");
     us_manifest_clear(&plan);
 }
 
@@ -131,11 +131,11 @@ static us_standing standing_of(const char *folder)
     us_standing standing = {0};
     us_error fault = {0};
     if (us_results_read(folder, &m, NULL, &fault) == US_OK) {
-        standing = us_results_standing(&m);
+        standing = us_results_compute_standing(&m);
         us_manifest_clear(&m);
     } else {
-        us_out_note("results can't be read: %s%s%s", fault.file, fault.file[0] ? ": " : "",
-                    fault.text);
+        us_out_log("results can't be read: %s%s%s", fault.file, fault.file[0] ? ": " : "",
+                   fault.text);
     }
     return standing;
 }
@@ -145,7 +145,7 @@ static void say_next(const char *program, const char *folder, const us_standing 
 {
     bool whole = standing->played > 0 && standing->played == standing->games;
     if (standing->played > 0) {
-        us_standing_line(standing, line);
+        us_standing_print(standing, line);
         us_str_add(line, "; ");
     }
     us_str_addf(line, "next: %s experiment %s %s%s", program, whole ? "compare" : "run", folder,
@@ -156,28 +156,28 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
                  const us_standing *standing, const us_timing *sample, const telling *power,
                  us_str *out)
 {
-    int64_t twins = us_manifest_twins(m);
+    int64_t twins = us_manifest_count_duplicates(m);
     int jobs = us_args_jobs(args, JOBS);
     int64_t ms =
         sample->games > 0 ? sample->us * (m->games - twins) / sample->games / jobs / 1000 : 0;
-    if (us_args_given(args, JSON)) {
-        us_json_writer writer = us_write_begin(out, '{');
-        us_write_key_string(&writer, "experiment", m->name);
-        us_write_key_string(&writer, "folder", folder);
-        us_write_key_int(&writer, "games", m->games);
-        us_write_key_int(&writer, "duplicates", twins);
-        us_write_key_int(&writer, "played", standing->played);
-        us_write_key_int(&writer, "players", m->players);
-        us_write_key_int(&writer, "opponents", m->opponents);
-        us_write_key_int(&writer, "maps", m->maps);
-        us_write_key_int(&writer, "sampled", sample->games);
-        us_write_key_int(&writer, "estimated_ms", ms);
+    if (us_args_is_given(args, JSON)) {
+        us_json_writer writer = us_json_writer_begin(out, '{');
+        us_json_write_key_string(&writer, "experiment", m->name);
+        us_json_write_key_string(&writer, "folder", folder);
+        us_json_write_key_int(&writer, "games", m->games);
+        us_json_write_key_int(&writer, "duplicates", twins);
+        us_json_write_key_int(&writer, "played", standing->played);
+        us_json_write_key_int(&writer, "players", m->players);
+        us_json_write_key_int(&writer, "opponents", m->opponents);
+        us_json_write_key_int(&writer, "maps", m->maps);
+        us_json_write_key_int(&writer, "sampled", sample->games);
+        us_json_write_key_int(&writer, "estimated_ms", ms);
         if (power->known) {
-            us_write_key_open(&writer, "power", '{');
+            us_json_write_key_open(&writer, "power", '{');
             us_power_write(&power->power, power->source.text, &writer);
-            us_write_close(&writer, '}');
+            us_json_write_close(&writer, '}');
         }
-        us_write_end(&writer, '}');
+        us_json_writer_end(&writer, '}');
         return;
     }
     us_str line;
@@ -187,7 +187,7 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
     us_str_add_count(&line, m->opponents, "opponent, ", "opponents, ");
     us_str_add_count(&line, m->maps, "map: ", "maps: ");
     us_str_add_count(&line, m->games, "game", "games");
-    us_out_line(out, &line);
+    us_out_add_line(out, &line);
     if (twins > 0)
         us_str_addf(out, "%lld of them are the same as others, and are played once\n",
                     (long long)twins);
@@ -198,9 +198,9 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
                     (long long)sample->games);
     }
     if (power->known)
-        us_power_say(&power->power, power->source.text, out);
+        us_power_print(&power->power, power->source.text, out);
     say_next(args->program, folder, standing, &line);
-    us_out_line(out, &line);
+    us_out_add_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -211,8 +211,8 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
     bool given;
     us_timing sample = {0};
     telling power = {.known = false};
-    us_planning planning = {args->argument[0], folder, us_args_jobs(args, JOBS), us_out_say,
-                            us_interrupted};
+    us_planning_def planning = {args->argument[0], folder, us_args_jobs(args, JOBS),
+                                us_out_log_text, us_interrupt_is_pending};
     US_TRY(power_from(args, &from, &given, err));
     us_str_init(&power.source);
     us_status status = us_experiment_plan(&planning, spec, &m, err);
@@ -238,15 +238,16 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     const char *path = args->argument[0];
     const char **set = us_args_list(args, SET, &sets);
     us_status status = us_spec_read(path, set, sets, &spec, err);
-    us_free(set);
+    us_mem_free(set);
     US_TRY(status);
     us_str_init(&folder);
-    if (us_args_given(args, OUT))
+    if (us_args_is_given(args, OUT))
         us_str_add(&folder, us_args_text(args, OUT));
-    else if (us_text_ends(path, ".json") && !us_text_equal(path, ".json"))
+    else if (us_text_has_suffix(path, ".json") && !us_text_equal(path, ".json"))
         us_str_add_bytes(&folder, path, strlen(path) - strlen(".json"));
     else
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0,
+        status =
+            us_error_set(err, US_BAD_INPUT, path, 0, 0,
                          "experiment plan: -o DIR is needed where the spec's name does not end in "
                          ".json");
     if (status == US_OK)

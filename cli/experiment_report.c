@@ -1,5 +1,5 @@
 #include "cli/commands.h"
-#include "cli/comparing.h"
+#include "cli/comparison_options.h"
 #include "cli/out.h"
 #include "experiments/report/report.h"
 
@@ -17,7 +17,7 @@ static const us_option options[] = {
 
 static void tell_verdict(void *context, const char *text)
 {
-    us_out_linef(context, "%s", text);
+    us_out_add_linef(context, "%s", text);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -27,23 +27,23 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .out = us_args_text(args, OUT),
         .timeline = us_args_text(args, TIMELINE),
         .command = "understudy",
-        .note = us_out_say,
+        .note = us_out_log_text,
         .verdict = tell_verdict,
         .context = out,
-        .stop = us_interrupted,
+        .stop = us_interrupt_is_pending,
     };
     us_sprt_def sprt;
     const char *figures = us_args_text(args, FIGURES);
     def.pdf = us_text_equal(figures, "pdf");
     if (!def.pdf && !us_text_equal(figures, "svg"))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "experiment report: --figures: expected svg or pdf, found \"%.64s\"",
-                       figures);
-    US_TRY(us_take_comparing(args, &sprt, &def.compare, err));
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "experiment report: --figures: expected svg or pdf, found \"%.64s\"",
+                            figures);
+    US_TRY(us_args_read_comparison(args, &sprt, &def.compare, err));
     us_status status = us_report_write(&def, err);
     if (status == US_OK)
-        us_out_linef(out, "report in %s%s", def.out ? def.out : def.folder,
-                     def.out ? "" : "/report.html");
+        us_out_add_linef(out, "report in %s%s", def.out ? def.out : def.folder,
+                         def.out ? "" : "/report.html");
     else
         us_str_reset(out);
     return status;

@@ -24,10 +24,10 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
 };
 
-static void tell_dry(const us_args *args, const us_playing_state *state, us_str *out)
+static void tell_dry(const us_args *args, const us_game_pool_state *state, us_str *out)
 {
     int64_t left = state->wanted - state->before;
-    if (us_args_given(args, JSON))
+    if (us_args_is_given(args, JSON))
         us_str_addf(out, "{\"wanted\":%lld,\"played\":%lld,\"left\":%lld}\n",
                     (long long)state->wanted, (long long)state->before, (long long)left);
     else
@@ -42,28 +42,28 @@ typedef struct telling {
     us_str said, json; /* text of the test */
 } telling;
 
-static void tell_bar(void *context, const us_playing_state *state)
+static void tell_bar(void *context, const us_game_pool_state *state)
 {
     telling *t = context;
-    us_batch_bar_tell(&t->bar, state);
+    us_batch_bar_on_progress(&t->bar, state);
 }
 
 static void tell_note(void *context, const char *sentence)
 {
     (void)context;
-    us_out_note("%s", sentence);
+    us_out_log("%s", sentence);
 }
 
 static void tell_test(void *context, const us_sequence_standing *standing)
 {
     telling *t = context;
-    us_json_writer writer = us_write_begin(&t->json, '{');
+    us_json_writer writer = us_json_writer_begin(&t->json, '{');
     us_sequence_write_standing(standing, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     t->tested = true;
     t->undecided = standing->sprt.state == US_SPRT_RUNNING;
     if (t->undecided)
-        us_sequence_say_undecided(standing, &t->said);
+        us_sequence_print_undecided(standing, &t->said);
 }
 
 static void tell_end(const us_args *args, telling *t, const us_batch_state *state,
@@ -71,20 +71,20 @@ static void tell_end(const us_args *args, telling *t, const us_batch_state *stat
 {
     const char *folder = args->argument[0];
     us_str line;
-    if (us_args_given(args, JSON)) {
-        us_json_writer writer = us_write_begin(out, '{');
+    if (us_args_is_given(args, JSON)) {
+        us_json_writer writer = us_json_writer_begin(out, '{');
         us_standing_write(tally, &writer);
-        us_write_key_int(&writer, "played_now", state->games.played - state->behind);
-        us_write_key_int(&writer, "behind", state->behind);
+        us_json_write_key_int(&writer, "played_now", state->games.played - state->behind);
+        us_json_write_key_int(&writer, "behind", state->behind);
         if (t->tested) {
-            us_write_key(&writer, "sequential");
-            us_write_json(&writer, t->json.text);
+            us_json_write_key(&writer, "sequential");
+            us_json_write_raw(&writer, t->json.text);
         }
-        us_write_end(&writer, '}');
+        us_json_writer_end(&writer, '}');
         return;
     }
     us_str_init(&line);
-    us_standing_line(tally, &line);
+    us_standing_print(tally, &line);
     us_str_addf(&line, ", %lld of them now", (long long)(state->games.played - state->behind));
     if (state->games.before == state->games.wanted)
         us_str_add(&line, ": nothing was left to play");
@@ -93,10 +93,10 @@ static void tell_end(const us_args *args, telling *t, const us_batch_state *stat
         us_str_add_count(&line, state->behind, "game more", "games more");
         us_str_add(&line, ", under way when the test decided, don't count");
     }
-    us_out_line(out, &line);
+    us_out_add_line(out, &line);
     if (t->undecided)
-        us_out_line(out, &t->said);
-    us_out_linef(out, "results in %s/results.jsonl", folder);
+        us_out_add_line(out, &t->said);
+    us_out_add_linef(out, "results in %s/results.jsonl", folder);
     us_str_clear(&line);
 }
 
@@ -108,29 +108,29 @@ static us_status play(const us_args *args, telling *t, us_str *out, us_error *er
     us_sprt_def sprt;
     def.folder = args->argument[0];
     def.workers = us_args_jobs(args, JOBS);
-    def.resume = us_args_given(args, RESUME);
-    def.retry_failed = us_args_given(args, RETRY);
-    def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
-    def.dry = us_args_given(args, DRY);
-    if (us_args_given(args, SPRT)) {
-        US_TRY(us_take_sprt(args, SPRT, &sprt, err));
+    def.resume = us_args_is_given(args, RESUME);
+    def.retry_failed = us_args_is_given(args, RETRY);
+    def.timeout_ms = us_args_is_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
+    def.dry = us_args_is_given(args, DRY);
+    if (us_args_is_given(args, SPRT)) {
+        US_TRY(us_args_read_sprt(args, SPRT, &sprt, err));
         def.sprt = &sprt;
     }
-    if (us_args_given(args, SCOPE) && !def.sprt)
-        return us_fail(
+    if (us_args_is_given(args, SCOPE) && !def.sprt)
+        return us_error_set(
             err, US_BAD_INPUT, NULL, 0, 0,
             "--scope sets the steps of a sequential test: expected --sprt D0:D1 beside it; "
             "compare, report and export take the scope of a verdict");
-    US_TRY(us_take_scope(args, SCOPE, &def.scope, err));
+    US_TRY(us_args_read_scope(args, SCOPE, &def.scope, err));
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = t;
     def.tell = tell_bar;
     def.note = tell_note;
     def.tested = tell_test;
-    def.stop = us_interrupted;
+    def.stop = us_interrupt_is_pending;
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&t->bar);
-    us_free((void *)def.only);
+    us_mem_free((void *)def.only);
     US_TRY(status);
     if (def.dry) {
         tell_dry(args, &state.games, out);
@@ -140,7 +140,7 @@ static us_status play(const us_args *args, telling *t, us_str *out, us_error *er
     tell_end(args, t, &state, &tally, out);
     return state.games.crashed + state.games.late == 0
                ? US_OK
-               : us_fail(
+               : us_error_set(
                      err, US_FAILED, def.folder, 0, 0,
                      "%lld games crashed and %lld took too long: each has a row that records it",
                      (long long)state.games.crashed, (long long)state.games.late);

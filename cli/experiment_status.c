@@ -16,8 +16,8 @@ static void tell_hosts(const us_manifest *m, us_str *out)
     us_str line;
     us_str_init(&line);
     us_str_add(&line, "played on ");
-    if (us_hosts_say(m, &line) > 1)
-        us_out_line(out, &line);
+    if (us_workers_print_hosts(m, &line) > 1)
+        us_out_add_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -28,8 +28,8 @@ static void tell_workers(const us_workers *workers, us_str *out)
     for (int i = 0; i < workers->count; i++) {
         if (!workers->worker[i].stray)
             continue;
-        us_worker_say(&workers->worker[i], &line);
-        us_out_line(out, &line);
+        us_worker_print(&workers->worker[i], &line);
+        us_out_add_line(out, &line);
     }
     us_str_clear(&line);
 }
@@ -37,53 +37,53 @@ static void tell_workers(const us_workers *workers, us_str *out)
 static void tell_workers_json(const us_workers *workers, us_arena *arena, us_json_writer *writer)
 {
     us_str text;
-    us_sheet *sheet = us_workers_sheet(workers, arena);
+    us_sheet *sheet = us_workers_make_sheet(workers, arena);
     us_str_init(&text);
     us_sheet_print(sheet, US_FORM_JSON, &text);
-    us_write_key(writer, sheet->name);
-    us_write_json(writer, text.text);
+    us_json_write_key(writer, sheet->name);
+    us_json_write_raw(writer, text.text);
     us_sheet_free(sheet);
     us_str_clear(&text);
 }
 
 static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_str *out)
 {
-    us_workers workers = us_workers_of(m, arena);
-    us_standing tally = us_results_standing(m);
+    us_workers workers = us_workers_compare(m, arena);
+    us_standing tally = us_results_compute_standing(m);
     us_str line;
-    if (us_args_given(args, JSON)) {
-        us_json_writer writer = us_write_begin(out, '{');
-        us_write_key_string(&writer, "experiment", m->name);
+    if (us_args_is_given(args, JSON)) {
+        us_json_writer writer = us_json_writer_begin(out, '{');
+        us_json_write_key_string(&writer, "experiment", m->name);
         us_standing_write(&tally, &writer);
-        us_write_key_int(&writer, "game_us", tally.us);
+        us_json_write_key_int(&writer, "game_us", tally.us);
         tell_workers_json(&workers, arena, &writer);
-        us_jobs_tell_json(args->argument[0], m, &writer);
-        us_write_end(&writer, '}');
+        us_jobs_write_json(args->argument[0], m, &writer);
+        us_json_writer_end(&writer, '}');
         return;
     }
     us_str_init(&line);
     us_str_addf(&line, "%s: ", m->name);
-    us_standing_line(&tally, &line);
-    us_out_line(out, &line);
+    us_standing_print(&tally, &line);
+    us_out_add_line(out, &line);
     for (int p = 0; p < m->players; p++) {
         int64_t games = 0, played = 0, scored = 0, points = 0;
         for (int64_t i = 0; i < m->games; i++) {
             bool own = m->game[i].player == p;
             games += own;
             played += own && m->row[i].end != US_ROW_NONE;
-            scored += own && us_row_scored(&m->row[i]);
+            scored += own && us_row_is_scored(&m->row[i]);
             points += own ? us_row_points(&m->row[i]) : 0;
         }
         us_str_addf(&line, "  %-24s %7lld of %7lld", m->player[p].name, (long long)played,
                     (long long)games);
         if (scored > 0)
             us_str_addf(&line, "   score %.3f", (double)points / 2 / (double)scored);
-        us_out_line(out, &line);
+        us_out_add_line(out, &line);
     }
     us_str_clear(&line);
     tell_hosts(m, out);
     tell_workers(&workers, out);
-    us_jobs_tell(args->argument[0], m, out);
+    us_jobs_print(args->argument[0], m, out);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)

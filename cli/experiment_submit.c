@@ -25,34 +25,35 @@ static const us_option options[] = {
 
 static void tell_json(const us_submission *s, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_int(&writer, "left", s->left);
-    us_write_key_int(&writer, "shards", s->jobs.shards);
-    us_write_key_int(&writer, "tasks", s->tasks);
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_int(&writer, "left", s->left);
+    us_json_write_key_int(&writer, "shards", s->jobs.shards);
+    us_json_write_key_int(&writer, "tasks", s->tasks);
     if (s->jobs.work[0])
-        us_write_key_string(&writer, "work", s->jobs.work);
+        us_json_write_key_string(&writer, "work", s->jobs.work);
     if (s->jobs.merge[0])
-        us_write_key_string(&writer, "merge", s->jobs.merge);
+        us_json_write_key_string(&writer, "merge", s->jobs.merge);
     if (s->tasks > 0) {
-        us_write_key_string(&writer, "work_command", s->work.text);
-        us_write_key_string(&writer, "merge_command", s->merge.text);
+        us_json_write_key_string(&writer, "work_command", s->work.text);
+        us_json_write_key_string(&writer, "merge_command", s->merge.text);
     }
-    us_write_end(&writer, '}');
+    us_json_writer_end(&writer, '}');
 }
 
 static void tell(const us_args *args, us_submission *s, us_str *out)
 {
     const char *folder = args->argument[0];
     if (s->tasks == 0) {
-        us_out_linef(out, "all games are played: %s experiment merge %s", args->program, folder);
-    } else if (us_args_given(args, DRY)) {
-        us_out_line(out, &s->work);
-        us_out_line(out, &s->merge);
+        us_out_add_linef(out, "all games are played: %s experiment merge %s", args->program,
+                         folder);
+    } else if (us_args_is_given(args, DRY)) {
+        us_out_add_line(out, &s->work);
+        us_out_add_line(out, &s->merge);
     } else {
-        us_out_linef(out, "job %s plays %lld games: %d of %d shards have some left", s->jobs.work,
-                     (long long)s->left, s->tasks, s->jobs.shards);
-        us_out_linef(out, "job %s merges the results when it has ended", s->jobs.merge);
-        us_out_linef(out, "next: %s experiment status %s", args->program, folder);
+        us_out_add_linef(out, "job %s plays %lld games: %d of %d shards have some left",
+                         s->jobs.work, (long long)s->left, s->tasks, s->jobs.shards);
+        us_out_add_linef(out, "job %s merges the results when it has ended", s->jobs.merge);
+        us_out_add_linef(out, "next: %s experiment status %s", args->program, folder);
     }
 }
 
@@ -65,20 +66,21 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .at_once = (int)us_args_int(args, AT_ONCE),
         .cpus = (int)us_args_int(args, CPUS),
         .minutes = us_args_int(args, TIME),
-        .dry = us_args_given(args, DRY),
-        .note = us_out_say,
-        .stop = us_interrupted,
+        .dry = us_args_is_given(args, DRY),
+        .note = us_out_log_text,
+        .stop = us_interrupt_is_pending,
     };
     if (!us_text_equal(us_args_text(args, ENGINE), "slurm"))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
-                       us_args_text(args, ENGINE));
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "--engine: expected slurm, found \"%.64s\"; for others see experiment work",
+            us_args_text(args, ENGINE));
     const char **option = us_args_list(args, OPTION, &def.options);
     def.option = option;
-    us_status status = us_submit(&def, &submission, err);
-    us_free((void *)option);
+    us_status status = us_experiment_submit(&def, &submission, err);
+    us_mem_free((void *)option);
     US_TRY(status);
-    if (us_args_given(args, JSON))
+    if (us_args_is_given(args, JSON))
         tell_json(&submission, out);
     else
         tell(args, &submission, out);

@@ -15,43 +15,44 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "print the result as one JSON object", US_OPTION_FLAG},
 };
 
-static void write_game(const us_manifest *m, const us_verified *verified, us_json_writer *writer)
+static void write_game(const us_manifest *m, const us_verified_game *verified,
+                       us_json_writer *writer)
 {
     const us_fixture *game = &m->game[verified->game];
-    us_write_open(writer, '{');
-    us_write_key_hash(writer, "game", game->id);
-    us_write_key_string(writer, "player", m->player[game->player].name);
-    us_write_key_string(writer, "opponent", m->opponent[game->opponent].name);
-    us_write_key_string(writer, "map", m->map[game->map].name);
-    us_write_key_int(writer, "seat", game->seat);
-    us_write_key_u64(writer, "seed", game->seed);
-    us_write_key_string(writer, "end", us_verified_ends[verified->end]);
+    us_json_write_open(writer, '{');
+    us_json_write_key_hash(writer, "game", game->id);
+    us_json_write_key_string(writer, "player", m->player[game->player].name);
+    us_json_write_key_string(writer, "opponent", m->opponent[game->opponent].name);
+    us_json_write_key_string(writer, "map", m->map[game->map].name);
+    us_json_write_key_int(writer, "seat", game->seat);
+    us_json_write_key_u64(writer, "seed", game->seed);
+    us_json_write_key_string(writer, "end", us_verified_ends[verified->end]);
     if (verified->what[0])
-        us_write_key_string(writer, "what", verified->what);
-    us_write_close(writer, '}');
+        us_json_write_key_string(writer, "what", verified->what);
+    us_json_write_close(writer, '}');
 }
 
 static void tell_json(const us_verify_report *report, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_int(&writer, "finished", report->finished);
-    us_write_key_int(&writer, "repeatable", report->repeatable);
-    us_write_key_int(&writer, "repeated", report->games);
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_int(&writer, "finished", report->finished);
+    us_json_write_key_int(&writer, "repeatable", report->repeatable);
+    us_json_write_key_int(&writer, "repeated", report->games);
     for (int end = 0; end < US_VERIFIED_ENDS; end++)
-        us_write_key_int(&writer, us_verified_ends[end], report->count[end]);
-    us_write_key_open(&writer, "games", '[');
+        us_json_write_key_int(&writer, us_verified_ends[end], report->count[end]);
+    us_json_write_key_open(&writer, "games", '[');
     for (int64_t i = 0; i < report->games; i++)
         write_game(&report->manifest, &report->game[i], &writer);
-    us_write_close(&writer, ']');
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_writer_end(&writer, '}');
 }
 
 /* Lists the players whose games are left out. */
 static void tell_others(const us_entrant *entrant, int count, us_str *out)
 {
     for (int i = 0; i < count; i++)
-        if (!us_agent_repeats(entrant[i].agent))
-            us_out_linef(out, "  %s is another program: %s", entrant[i].name, entrant[i].agent);
+        if (!us_agent_is_deterministic(entrant[i].agent))
+            us_out_add_linef(out, "  %s is another program: %s", entrant[i].name, entrant[i].agent);
 }
 
 static void add_counts(const us_verify_report *report, us_str *out)
@@ -78,15 +79,15 @@ static void tell(const us_verify_report *report, us_str *out)
         const us_fixture *game = &m->game[report->game[i].game];
         if (report->game[i].end == US_VERIFIED_SAME)
             continue;
-        us_out_linef(out, "%016llx: %s against %s on %s, seat %d, seed %llu: %s",
-                     (unsigned long long)game->id, m->player[game->player].name,
-                     m->opponent[game->opponent].name, m->map[game->map].name, game->seat,
-                     (unsigned long long)game->seed, report->game[i].what);
+        us_out_add_linef(out, "%016llx: %s against %s on %s, seat %d, seed %llu: %s",
+                         (unsigned long long)game->id, m->player[game->player].name,
+                         m->opponent[game->opponent].name, m->map[game->map].name, game->seat,
+                         (unsigned long long)game->seed, report->game[i].what);
     }
     us_str_addf(&line, "%s: %lld of %lld finished games played again, ", m->name,
                 (long long)report->games, (long long)report->finished);
     add_counts(report, &line);
-    us_out_line(out, &line);
+    us_out_add_line(out, &line);
     us_str_clear(&line);
     if (others > 0) {
         us_str_addf(out, "%lld games can't be played again the same way:\n", (long long)others);
@@ -106,23 +107,23 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .workers = us_args_jobs(args, JOBS),
         .timeout_ms = us_args_int(args, TIMEOUT) * 1000,
         .context = &bar,
-        .tell = us_batch_bar_tell,
-        .stop = us_interrupted,
+        .tell = us_batch_bar_on_progress,
+        .stop = us_interrupt_is_pending,
     };
-    us_status status = us_verify(&def, &report, err);
+    us_status status = us_experiment_verify(&def, &report, err);
     us_batch_bar_end(&bar);
     US_TRY(status);
-    if (us_args_given(args, JSON))
+    if (us_args_is_given(args, JSON))
         tell_json(&report, out);
     else
         tell(&report, out);
     if (report.count[US_VERIFIED_SAME] < report.games)
-        status = us_fail(err, US_FAILED, def.folder, 0, 0,
-                         "of %lld games %lld differ, %lld crashed, %lld took too long",
-                         (long long)report.games, (long long)report.count[US_VERIFIED_DIFFERS],
-                         (long long)report.count[US_VERIFIED_CRASHED],
-                         (long long)report.count[US_VERIFIED_LATE]);
-    us_verify_clear(&report);
+        status = us_error_set(err, US_FAILED, def.folder, 0, 0,
+                              "of %lld games %lld differ, %lld crashed, %lld took too long",
+                              (long long)report.games, (long long)report.count[US_VERIFIED_DIFFERS],
+                              (long long)report.count[US_VERIFIED_CRASHED],
+                              (long long)report.count[US_VERIFIED_LATE]);
+    us_verify_report_clear(&report);
     return status;
 }
 

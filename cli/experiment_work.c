@@ -22,29 +22,29 @@ static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
     int64_t shard = 0, shards = 0;
     if (slash && slash - text < (int)sizeof(first))
         memcpy(first, text, (size_t)(slash - text));
-    if (!slash || !us_text_int(slash + 1, 1, US_SHARDS_MAX, &shards) ||
-        !us_text_int(first, 0, shards - 1, &shard))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--shard: expected I/N, as in 0/4, with I from 0 to N - 1, found \"%.64s\"",
-                       text);
+    if (!slash || !us_text_to_int(slash + 1, 1, US_SHARDS_MAX, &shards) ||
+        !us_text_to_int(first, 0, shards - 1, &shard))
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "--shard: expected I/N, as in 0/4, with I from 0 to N - 1, found \"%.64s\"", text);
     def->shard = (int)shard;
     def->shards = (int)shards;
     return US_OK;
 }
 
-static void tell_json(const us_batch_def *def, const us_playing_state *state, us_str *out)
+static void tell_json(const us_batch_def *def, const us_game_pool_state *state, us_str *out)
 {
     int64_t played = state->before + state->played;
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_int(&writer, "shard", def->shard);
-    us_write_key_int(&writer, "shards", def->shards);
-    us_write_key_int(&writer, "games", state->wanted);
-    us_write_key_int(&writer, "played", played);
-    us_write_key_int(&writer, "missing", state->wanted - played);
-    us_write_key_int(&writer, "played_now", state->played);
-    us_write_key_int(&writer, "crash_now", state->crashed);
-    us_write_key_int(&writer, "timeout_now", state->late);
-    us_write_end(&writer, '}');
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_int(&writer, "shard", def->shard);
+    us_json_write_key_int(&writer, "shards", def->shards);
+    us_json_write_key_int(&writer, "games", state->wanted);
+    us_json_write_key_int(&writer, "played", played);
+    us_json_write_key_int(&writer, "missing", state->wanted - played);
+    us_json_write_key_int(&writer, "played_now", state->played);
+    us_json_write_key_int(&writer, "crash_now", state->crashed);
+    us_json_write_key_int(&writer, "timeout_now", state->late);
+    us_json_writer_end(&writer, '}');
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -57,19 +57,19 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     def.workers = us_args_jobs(args, JOBS);
     def.resume = true;
     def.again = "start it again to go on";
-    def.timeout_ms = us_args_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
+    def.timeout_ms = us_args_is_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
     def.context = &bar;
-    def.tell = us_batch_bar_tell;
-    def.stop = us_interrupted;
+    def.tell = us_batch_bar_on_progress;
+    def.stop = us_interrupt_is_pending;
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);
-    if (status == US_OK && us_args_given(args, JSON))
+    if (status == US_OK && us_args_is_given(args, JSON))
         tell_json(&def, &state.games, out);
     else if (status == US_OK)
-        us_out_note("shard %d of %d: %lld games, %lld played now, %lld crashed, %lld took too long",
-                    def.shard, def.shards, (long long)state.games.wanted,
-                    (long long)state.games.played, (long long)state.games.crashed,
-                    (long long)state.games.late);
+        us_out_log("shard %d of %d: %lld games, %lld played now, %lld crashed, %lld took too long",
+                   def.shard, def.shards, (long long)state.games.wanted,
+                   (long long)state.games.played, (long long)state.games.crashed,
+                   (long long)state.games.late);
     return status;
 }
 

@@ -14,8 +14,8 @@
     }
 
 /* Finds the map tools of a domain; an error if the domain has none for the task. */
-us_status us_cli_maps(const char *domain, us_map_task task, const us_map_tools **out,
-                      us_error *err);
+us_status us_map_tools_find(const char *domain, us_map_task task, const us_map_tools **out,
+                            us_error *err);
 
 /* Screen: an observer that draws a game in the terminal, and waits between frames. */
 typedef struct us_screen us_screen;

@@ -29,12 +29,12 @@ static void list_one(listing *list, const char *kind, const char *name, const ch
     if (name)
         us_str_addf(&full, ":%s", name);
     if (list->json) {
-        us_write_open(&list->writer, '{');
-        us_write_key_string(&list->writer, "name", full.text);
-        us_write_key_string(&list->writer, "kind", kind);
-        us_write_key_bool(&list->writer, "fixed", fixed);
-        us_write_key_string(&list->writer, "about", about);
-        us_write_close(&list->writer, '}');
+        us_json_write_open(&list->writer, '{');
+        us_json_write_key_string(&list->writer, "name", full.text);
+        us_json_write_key_string(&list->writer, "kind", kind);
+        us_json_write_key_bool(&list->writer, "fixed", fixed);
+        us_json_write_key_string(&list->writer, "about", about);
+        us_json_write_close(&list->writer, '}');
     } else {
         us_str_addf(list->out, "%s%-24s %s\n", list->indent, full.text, about);
     }
@@ -43,11 +43,11 @@ static void list_one(listing *list, const char *kind, const char *name, const ch
 
 static void list_shipped(listing *list, const char *domain)
 {
-    us_names names = us_shipped_list(domain);
+    us_names names = us_shipped_ai_list(domain);
     for (int i = 0; i < names.count; i++) {
         us_str about;
         us_str_init(&about);
-        us_shipped_about(domain, names.name[i], &about);
+        us_shipped_ai_print(domain, names.name[i], &about);
         list_one(list, "ai", names.name[i], about.length ? about.text : "", true);
         us_str_clear(&about);
     }
@@ -73,13 +73,13 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_game_kind *kind;
     const char *domain = us_args_text(args, DOMAIN);
-    US_TRY(us_game_kind_need(domain, &kind, err));
-    listing list = {.out = out, .indent = "", .json = us_args_given(args, JSON)};
+    US_TRY(us_game_kind_require(domain, &kind, err));
+    listing list = {.out = out, .indent = "", .json = us_args_is_given(args, JSON)};
     if (list.json)
-        list.writer = us_write_begin(out, '[');
+        list.writer = us_json_writer_begin(out, '[');
     list_agents(&list, domain);
     if (list.json)
-        us_write_end(&list.writer, ']');
+        us_json_writer_end(&list.writer, ']');
     return US_OK;
 }
 

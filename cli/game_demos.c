@@ -28,7 +28,7 @@ static const char *player_of(const us_trace_header *header, int seat)
 
 static bool demonstrates(const char *player)
 {
-    return us_text_starts(player, "expert:") || us_text_equal(player, us_human_kind.prefix);
+    return us_text_has_prefix(player, "expert:") || us_text_equal(player, us_human_kind.prefix);
 }
 
 /* Lists a demonstration: its expert's seat and the opponent. */
@@ -38,14 +38,14 @@ static void list_one(listing *l, const char *name, const us_trace_header *header
     while (seat < header->seats && !demonstrates(header->seat[seat].player))
         seat++;
     if (l->json) {
-        us_write_open(&l->writer, '{');
-        us_write_key_string(&l->writer, "name", name);
-        us_write_key_string(&l->writer, "map", header->map);
-        us_write_key_u64(&l->writer, "seed", header->seed);
-        us_write_key_string(&l->writer, "expert", player_of(header, seat));
-        us_write_key_int(&l->writer, "seat", seat);
-        us_write_key_string(&l->writer, "opponent", player_of(header, 1 - seat));
-        us_write_close(&l->writer, '}');
+        us_json_write_open(&l->writer, '{');
+        us_json_write_key_string(&l->writer, "name", name);
+        us_json_write_key_string(&l->writer, "map", header->map);
+        us_json_write_key_u64(&l->writer, "seed", header->seed);
+        us_json_write_key_string(&l->writer, "expert", player_of(header, seat));
+        us_json_write_key_int(&l->writer, "seat", seat);
+        us_json_write_key_string(&l->writer, "opponent", player_of(header, 1 - seat));
+        us_json_write_close(&l->writer, '}');
         return;
     }
     us_str_addf(l->out, "%-24s %-12s %4llu  %-16s %4d  %s\n", name, header->map,
@@ -76,20 +76,20 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_str folder;
     us_names files = {0};
-    listing l = {.json = us_args_given(args, JSON), .out = out};
+    listing l = {.json = us_args_is_given(args, JSON), .out = out};
     us_str_init(&folder);
-    us_status status = us_data_file(us_args_text(args, DOMAIN), "demos/", &folder, err);
+    us_status status = us_data_find_domain_file(us_args_text(args, DOMAIN), "demos/", &folder, err);
     if (status == US_OK && us_file_exists(folder.text)) /* otherwise the domain ships none */
         status = us_file_list(folder.text, ".jsonl", &files, err);
     if (l.json)
-        l.writer = us_write_begin(out, '[');
+        l.writer = us_json_writer_begin(out, '[');
     else
         us_str_addf(out, "%-24s %-12s %4s  %-16s %4s  %s\n", "demonstration", "map", "seed",
                     "expert", "seat", "opponent");
     if (status == US_OK)
         status = list(&l, folder.text, &files, err);
     if (l.json)
-        us_write_end(&l.writer, ']');
+        us_json_writer_end(&l.writer, ']');
     if (status != US_OK)
         us_str_reset(out);
     us_names_free(&files);

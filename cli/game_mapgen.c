@@ -27,9 +27,9 @@ static void list_choices(const char *option, const us_map_choice *rows, us_str *
 static void list_all(us_str *out)
 {
     const us_game_kind *const *kind;
-    int kinds = us_game_kinds(&kind);
+    int kinds = us_game_kind_list(&kind);
     for (int i = 0; i < kinds; i++) {
-        const us_map_tools *maps = us_map_tools_for(kind[i], US_MAPS_GENERATE);
+        const us_map_tools *maps = us_game_kind_map_tools(kind[i], US_MAPS_GENERATE);
         if (!maps)
             continue;
         us_str_addf(out, "\nMaps of %s\n", kind[i]->name);
@@ -41,35 +41,35 @@ static void list_all(us_str *out)
     }
 }
 
-static void write_json(const us_map_tools *maps, const us_map_info *info, const us_map_wish *wish,
-                       const char *file, const us_str *map, us_str *out)
+static void write_json(const us_map_tools *maps, const us_map_info *info,
+                       const us_map_request *wish, const char *file, const us_str *map, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "name", info->name);
-    us_write_key_string(&writer, "family", info->family);
-    us_write_key_int(&writer, "width", info->width);
-    us_write_key_int(&writer, "height", info->height);
-    us_write_key_int(&writer, "seats", info->seats);
-    us_write_key_bool(&writer, "fair", info->fair);
-    us_write_key_string(&writer, "how", maps->fairness[info->how].name);
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "name", info->name);
+    us_json_write_key_string(&writer, "family", info->family);
+    us_json_write_key_int(&writer, "width", info->width);
+    us_json_write_key_int(&writer, "height", info->height);
+    us_json_write_key_int(&writer, "seats", info->seats);
+    us_json_write_key_bool(&writer, "fair", info->fair);
+    us_json_write_key_string(&writer, "how", maps->fairness[info->how].name);
     if (maps->starts)
-        us_write_key_string(&writer, "start", maps->starts[wish->start].name);
-    us_write_key_int(&writer, "seed", (int64_t)wish->seed);
-    us_write_key_string(&writer, file ? "file" : "text", file ? file : map->text);
-    us_write_end(&writer, '}');
+        us_json_write_key_string(&writer, "start", maps->starts[wish->start].name);
+    us_json_write_key_int(&writer, "seed", (int64_t)wish->seed);
+    us_json_write_key_string(&writer, file ? "file" : "text", file ? file : map->text);
+    us_json_writer_end(&writer, '}');
 }
 
-static us_status make(const us_args *args, const us_map_tools *maps, const us_map_wish *wish,
+static us_status make(const us_args *args, const us_map_tools *maps, const us_map_request *wish,
                       us_str *map, us_str *out, us_error *err)
 {
     us_map_info info;
     const char *file = us_args_text(args, FILE_OUT);
     if (file)
-        US_TRY(us_file_spare(file, maps->first, "a map", err));
+        US_TRY(us_file_check_replaceable(file, maps->first, "a map", err));
     US_TRY(maps->generate(wish, &info, map, err));
     if (file)
         US_TRY(us_file_write(file, map->text, map->length, err));
-    if (us_args_given(args, JSON))
+    if (us_args_is_given(args, JSON))
         write_json(maps, &info, wish, file, map, out);
     else if (!file)
         us_str_add(out, map->text);
@@ -81,12 +81,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     const us_map_tools *maps = NULL;
     const char *domain = us_args_text(args, DOMAIN), *kind = us_args_text(args, START);
     int fair = 0, start = 0;
-    US_TRY(us_cli_maps(domain, US_MAPS_GENERATE, &maps, err));
-    US_TRY(us_map_choose(maps->fairness, "--fair", us_args_text(args, FAIR), &fair, err));
+    US_TRY(us_map_tools_find(domain, US_MAPS_GENERATE, &maps, err));
+    US_TRY(us_map_choice_find(maps->fairness, "--fair", us_args_text(args, FAIR), &fair, err));
     if (kind)
-        US_TRY(us_map_choose_start(us_game_kind_find(domain), "--start", kind, &start, err));
-    us_map_wish wish = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
-                        (uint64_t)us_args_int(args, SEED), (us_map_fair)fair, start};
+        US_TRY(us_map_choice_find_start(us_game_kind_find(domain), "--start", kind, &start, err));
+    us_map_request wish = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
+                           (uint64_t)us_args_int(args, SEED), (us_map_fairness)fair, start};
     us_str map;
     us_str_init(&map);
     us_status status = make(args, maps, &wish, &map, out, err);

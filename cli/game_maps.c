@@ -12,18 +12,18 @@ static const us_option options[] = {
 
 static void write_json(const us_map_info *map, int count, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '[');
+    us_json_writer writer = us_json_writer_begin(out, '[');
     for (int i = 0; i < count; i++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "name", map[i].name);
-        us_write_key_string(&writer, "family", map[i].family);
-        us_write_key_int(&writer, "width", map[i].width);
-        us_write_key_int(&writer, "height", map[i].height);
-        us_write_key_int(&writer, "seats", map[i].seats);
-        us_write_key_bool(&writer, "fair", map[i].fair);
-        us_write_close(&writer, '}');
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "name", map[i].name);
+        us_json_write_key_string(&writer, "family", map[i].family);
+        us_json_write_key_int(&writer, "width", map[i].width);
+        us_json_write_key_int(&writer, "height", map[i].height);
+        us_json_write_key_int(&writer, "seats", map[i].seats);
+        us_json_write_key_bool(&writer, "fair", map[i].fair);
+        us_json_write_close(&writer, '}');
     }
-    us_write_end(&writer, ']');
+    us_json_writer_end(&writer, ']');
 }
 
 static void write_table(const us_map_info *map, int count, us_str *out)
@@ -42,15 +42,15 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     const us_map_tools *maps = NULL;
     us_map_info *map = NULL;
     int count = 0;
-    US_TRY(us_cli_maps(us_args_text(args, DOMAIN), US_MAPS_LIST, &maps, err));
+    US_TRY(us_map_tools_find(us_args_text(args, DOMAIN), US_MAPS_LIST, &maps, err));
     US_TRY(maps->list(&map, &count, err));
-    if (us_args_given(args, JSON))
+    if (us_args_is_given(args, JSON))
         write_json(map, count, out);
     else
         write_table(map, count, out);
-    if (maps->called && !us_args_given(args, JSON))
-        us_out_note("%s; %s", maps->called, maps->brings);
-    us_free(map);
+    if (maps->called && !us_args_is_given(args, JSON))
+        us_out_log("%s; %s", maps->called, maps->brings);
+    us_mem_free(map);
     return US_OK;
 }
 

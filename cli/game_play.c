@@ -51,9 +51,9 @@ static const us_option options[] = {
 
 static void write_json(const us_play_result *result, const char *trace, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_play_write(result, trace, &writer);
-    us_write_end(&writer, '}');
+    us_json_writer_end(&writer, '}');
 }
 
 static void write_text(const us_play_result *result, const char *trace, us_str *out)
@@ -72,13 +72,13 @@ static void write_text(const us_play_result *result, const char *trace, us_str *
     us_str_add_count(&text, state->now, "cycle", "cycles");
     if (outcome->kind != US_OUTCOME_WIN)
         us_str_addf(&text, ": %s", outcome->reason);
-    us_out_line(out, &text);
+    us_out_add_line(out, &text);
     us_str_addf(out, "%lld orders, %lld refused\nhash ", (long long)state->orders,
                 (long long)state->refused);
     us_str_add_hex(out, result->hash, 16);
     us_str_add_char(out, '\n');
     if (trace)
-        us_out_linef(out, "trace in %s", trace);
+        us_out_add_linef(out, "trace in %s", trace);
     us_str_clear(&text);
 }
 
@@ -87,18 +87,18 @@ static void warn_of_tapes(const us_play_def *def, const us_play_result *result)
 {
     for (int seat = 0; seat < US_PLAY_SEATS && def->from; seat++)
         if (!def->agent[seat] && result->state.now > result->tape)
-            us_out_note("seat %d (%s) gave no orders after cycle %d, where its recording ends; "
-                        "--p%d AGENT names a player for it",
-                        seat, result->agent[seat], (int)result->tape, seat);
+            us_out_log("seat %d (%s) gave no orders after cycle %d, where its recording ends; "
+                       "--p%d AGENT names a player for it",
+                       seat, result->agent[seat], (int)result->tape, seat);
 }
 
 static void warn_of_idlers(const us_play_result *result)
 {
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         if (result->idle[seat])
-            us_out_note("seat %d (%s) did nothing of its own: the game took no order of it, or "
-                        "none of its tree or behaviors; the result does not show its strength",
-                        seat, result->agent[seat]);
+            us_out_log("seat %d (%s) did nothing of its own: the game took no order of it, or "
+                       "none of its tree or behaviors; the result does not show its strength",
+                       seat, result->agent[seat]);
 }
 
 /* A new game needs a map and two players; a game that continues a trace has them. */
@@ -107,27 +107,27 @@ static us_status check_needs(const us_args *args, us_error *err)
     static const int settled[] = {SEED, FOG, F0, F1, DOMAIN};
     static const int recorded[] = {STATES, EVENTS, NO_PLAN};
     for (int i = 0; i < US_COUNT(recorded); i++)
-        if (us_args_given(args, recorded[i]) && !us_args_given(args, TRACE))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: %s needs --trace FILE",
-                           options[recorded[i]].name);
-    if (us_args_given(args, FROM)) {
+        if (us_args_is_given(args, recorded[i]) && !us_args_is_given(args, TRACE))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: %s needs --trace FILE",
+                                options[recorded[i]].name);
+    if (us_args_is_given(args, FROM)) {
         for (int i = 0; i < US_COUNT(settled); i++) {
-            if (us_args_given(args, settled[i]))
-                return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                               "game play: with --from, %s is the trace's",
-                               options[settled[i]].name);
+            if (us_args_is_given(args, settled[i]))
+                return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                    "game play: with --from, %s is the trace's",
+                                    options[settled[i]].name);
         }
-        if (!us_args_given(args, P0) && !us_args_given(args, P1))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "game play: --from needs --p0 AGENT or --p1 AGENT, to take over");
+        if (!us_args_is_given(args, P0) && !us_args_is_given(args, P1))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "game play: --from needs --p0 AGENT or --p1 AGENT, to take over");
         return US_OK;
     }
     if (args->count < 1)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "game play: expected MAP; see understudy game play --help");
-    if (!us_args_given(args, P0) || !us_args_given(args, P1))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: needs --p%d AGENT",
-                       us_args_given(args, P0) ? 1 : 0);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "game play: expected MAP; see understudy game play --help");
+    if (!us_args_is_given(args, P0) || !us_args_is_given(args, P1))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: needs --p%d AGENT",
+                            us_args_is_given(args, P0) ? 1 : 0);
     return US_OK;
 }
 
@@ -143,7 +143,7 @@ static void begin_watch(void *context, us_match *match, const char *const *agent
     watch->screen =
         us_screen_new(us_match_game(match)->scenario, agent, watch->speed, watch->to_stderr);
     us_observer observer = us_screen_observer(watch->screen);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
 }
 
 static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *from, us_error *err)
@@ -151,10 +151,10 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     us_scenario_def *scenario = &def->scenario;
     scenario->domain = us_args_text(args, DOMAIN);
     scenario->map = args->count ? args->argument[0] : NULL;
-    scenario->max_cycles = us_args_given(args, MAX_CYCLES)
+    scenario->max_cycles = us_args_is_given(args, MAX_CYCLES)
                                ? (us_cycle)us_args_int(args, MAX_CYCLES)
-                               : us_game_kind_cycles(us_game_kind_find(scenario->domain));
-    scenario->fog = us_args_given(args, FOG);
+                               : us_game_kind_max_cycles(us_game_kind_find(scenario->domain));
+    scenario->fog = us_args_is_given(args, FOG);
     for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
         scenario->faction[seat] = us_args_text(args, F0 + seat);
         def->agent[seat] = us_args_text(args, P0 + seat);
@@ -162,14 +162,14 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
     def->seed = (uint64_t)us_args_int(args, SEED);
     def->trace = us_args_text(args, TRACE);
     def->states = (us_cycle)us_args_int(args, STATES);
-    def->events = us_args_given(args, EVENTS);
-    def->no_plan = us_args_given(args, NO_PLAN);
-    def->stop = us_play_stop;
-    if (us_args_given(args, FROM)) {
+    def->events = us_args_is_given(args, EVENTS);
+    def->no_plan = us_args_is_given(args, NO_PLAN);
+    def->stop = us_play_is_interrupted;
+    if (us_args_is_given(args, FROM)) {
         US_TRY(us_trace_moment_parse("--from", us_args_text(args, FROM), from, err));
         def->from = from->file;
         def->from_cycle = from->cycle;
-        def->until = us_args_given(args, MAX_CYCLES) ? scenario->max_cycles : 0;
+        def->until = us_args_is_given(args, MAX_CYCLES) ? scenario->max_cycles : 0;
     }
     return US_OK;
 }
@@ -177,17 +177,17 @@ static us_status fill(const us_args *args, us_play_def *def, us_trace_moment *fr
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_needs(args, err));
-    if (us_args_given(args, SPEED) && !us_args_given(args, WATCH))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "game play: --speed needs --watch");
-    bool json = us_args_given(args, JSON);
+    if (us_args_is_given(args, SPEED) && !us_args_is_given(args, WATCH))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "game play: --speed needs --watch");
+    bool json = us_args_is_given(args, JSON);
     us_trace_moment from;
     us_play_def def = us_play_def_default();
     watching watch = {(int)us_args_int(args, SPEED), json, NULL};
     US_TRY(fill(args, &def, &from, err));
     def.context = &watch;
-    def.ready = us_args_given(args, WATCH) ? begin_watch : NULL;
+    def.ready = us_args_is_given(args, WATCH) ? begin_watch : NULL;
     us_play_result result;
-    us_status status = us_play(&def, &result, err);
+    us_status status = us_play_run(&def, &result, err);
     us_screen_free(watch.screen);
     US_TRY(status);
     warn_of_tapes(&def, &result);

@@ -15,11 +15,12 @@ static const us_option options[] = {
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const us_map_tools *maps = NULL;
-    bool check = us_args_given(args, CHECK);
-    US_TRY(
-        us_cli_maps(us_args_text(args, DOMAIN), check ? US_MAPS_CHECK : US_MAPS_SHOW, &maps, err));
-    us_status status = check ? maps->check(args->argument[0], us_args_given(args, JSON), out, err)
-                             : maps->show(args->argument[0], us_args_given(args, JSON), out, err);
+    bool check = us_args_is_given(args, CHECK);
+    US_TRY(us_map_tools_find(us_args_text(args, DOMAIN), check ? US_MAPS_CHECK : US_MAPS_SHOW,
+                             &maps, err));
+    us_status status = check
+                           ? maps->check(args->argument[0], us_args_is_given(args, JSON), out, err)
+                           : maps->show(args->argument[0], us_args_is_given(args, JSON), out, err);
     if (status != US_OK && status != US_FAILED)
         us_str_reset(out);
     return status;

@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 
 enum {
     OUT,
@@ -46,9 +46,9 @@ static us_status take_choice(const us_args *args, int option, const char *yes, c
 {
     const char *text = us_args_text(args, option);
     if (!us_text_equal(text, yes) && !us_text_equal(text, no))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "learn: %s: expected %s or %s, found \"%.64s\"", options[option].name, yes,
-                       no, text);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "learn: %s: expected %s or %s, found \"%.64s\"", options[option].name,
+                            yes, no, text);
     *out = us_text_equal(text, yes);
     return US_OK;
 }
@@ -59,20 +59,20 @@ static us_status take_def(const us_args *args, us_learn_def *def, us_error *err)
     *def = us_learn_def_default();
     def->annotation = us_args_text(args, ANNOTATION);
     def->map = us_args_text(args, MAP);
-    if (us_args_given(args, SEAT))
+    if (us_args_is_given(args, SEAT))
         def->seat = us_args_int(args, SEAT) < 0 ? US_LEARN_ALL : (int)us_args_int(args, SEAT);
-    def->suggested = us_args_given(args, SUGGESTED);
+    def->suggested = us_args_is_given(args, SUGGESTED);
     def->pass = true;
     def->learner = us_args_text(args, LEARNER);
-    def->literal = us_args_given(args, LITERAL);
-    def->relax = us_args_given(args, RELAX);
-    def->stop = us_interrupted;
+    def->literal = us_args_is_given(args, LITERAL);
+    def->relax = us_args_is_given(args, RELAX);
+    def->stop = us_interrupt_is_pending;
     US_TRY(take_choice(args, CONDITIONS, "on", "off", &def->conditions, err));
     US_TRY(take_choice(args, UNLABELED, "error", "skip", &strict, err));
     def->skip_unlabeled = !strict;
     if (def->annotation && args->count > 1)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "learn: --annotation: expected one trace, found %d", args->count);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "learn: --annotation: expected one trace, found %d", args->count);
     return US_OK;
 }
 
@@ -85,58 +85,58 @@ typedef struct learning {
     us_json_writer json;
 } learning;
 
-static void tell_seats(learning *l, const char *trace, const us_learned *learned)
+static void tell_seats(learning *l, const char *trace, const us_learn_result *learned)
 {
     us_str line;
     us_str_init(&line);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_str_add(&line, "  ");
-        us_learned_print_seat(learned, seat, trace, &us_learn_options, &line);
-        us_out_line(&l->text, &line);
+        us_learn_result_print_seat(learned, seat, trace, &us_learn_options, &line);
+        us_out_add_line(&l->text, &line);
     }
     us_str_clear(&line);
 }
 
-static void write_seats(us_json_writer *json, const us_learned *learned)
+static void write_seats(us_json_writer *json, const us_learn_result *learned)
 {
-    us_write_key_open(json, "seats", '[');
+    us_json_write_key_open(json, "seats", '[');
     for (us_seat i = 0; i < learned->log.header->seats; i++) {
-        const us_learned_seat *seat = &learned->seat[i];
-        us_write_open(json, '{');
-        us_write_key_int(json, "seat", i);
-        us_write_key_string(json, "player", learned->log.header->seat[i].player);
-        us_write_key_string(json, "game", us_fate_name(seat->fate));
-        us_write_key_string(json, "use", us_seat_use_name(seat->use));
-        us_write_key_int(json, "goals", seat->goals);
-        us_write_key_int(json, "withheld", seat->withheld);
-        us_write_close(json, '}');
+        const us_learn_result_seat *seat = &learned->seat[i];
+        us_json_write_open(json, '{');
+        us_json_write_key_int(json, "seat", i);
+        us_json_write_key_string(json, "player", learned->log.header->seat[i].player);
+        us_json_write_key_string(json, "game", us_fate_name(seat->fate));
+        us_json_write_key_string(json, "use", us_seat_use_name(seat->use));
+        us_json_write_key_int(json, "goals", seat->goals);
+        us_json_write_key_int(json, "withheld", seat->withheld);
+        us_json_write_close(json, '}');
     }
-    us_write_close(json, ']');
+    us_json_write_close(json, ']');
 }
 
-static void tell(learning *l, const char *trace, const us_learned *learned, int64_t cases)
+static void tell(learning *l, const char *trace, const us_learn_result *learned, int64_t cases)
 {
-    if (us_args_given(l->args, JSON)) {
-        us_write_open(&l->json, '{');
-        us_write_key_string(&l->json, "trace", trace);
-        us_write_key_int(&l->json, "orders", learned->orders);
-        us_write_key_int(&l->json, "unlabeled", learned->unlabeled);
-        us_write_key_int(&l->json, "earlier", learned->earlier);
-        us_write_key_int(&l->json, "goals", learned->goals);
-        us_write_key_int(&l->json, "foreign", learned->foreign);
-        us_write_key_int(&l->json, "suggested", learned->suggested);
-        us_write_key_int(&l->json, "withheld", learned->withheld);
-        us_write_key_int(&l->json, "unreached", learned->unreached);
-        us_write_key_bool(&l->json, "literal", learned->literal);
-        us_write_key_bool(&l->json, "features", learned->seen);
-        us_write_key_int(&l->json, "behaviors", learned->brl->count);
-        us_write_key_int(&l->json, "cases", cases);
-        us_write_key_open(&l->json, "warnings", '[');
+    if (us_args_is_given(l->args, JSON)) {
+        us_json_write_open(&l->json, '{');
+        us_json_write_key_string(&l->json, "trace", trace);
+        us_json_write_key_int(&l->json, "orders", learned->orders);
+        us_json_write_key_int(&l->json, "unlabeled", learned->unlabeled);
+        us_json_write_key_int(&l->json, "earlier", learned->earlier);
+        us_json_write_key_int(&l->json, "goals", learned->goals);
+        us_json_write_key_int(&l->json, "foreign", learned->foreign);
+        us_json_write_key_int(&l->json, "suggested", learned->suggested);
+        us_json_write_key_int(&l->json, "withheld", learned->withheld);
+        us_json_write_key_int(&l->json, "unreached", learned->unreached);
+        us_json_write_key_bool(&l->json, "literal", learned->literal);
+        us_json_write_key_bool(&l->json, "features", learned->seen);
+        us_json_write_key_int(&l->json, "behaviors", learned->brl->count);
+        us_json_write_key_int(&l->json, "cases", cases);
+        us_json_write_key_open(&l->json, "warnings", '[');
         for (int i = 0; i < learned->remarks.count; i++)
-            us_write_string(&l->json, learned->remarks.remark[i].text);
-        us_write_close(&l->json, ']');
+            us_json_write_string(&l->json, learned->remarks.remark[i].text);
+        us_json_write_close(&l->json, ']');
         write_seats(&l->json, learned);
-        us_write_close(&l->json, '}');
+        us_json_write_close(&l->json, '}');
         return;
     }
     us_str line;
@@ -159,7 +159,7 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
     if (learned->unreached > 0)
         us_str_addf(&line, "; %d of the goals %s not reached", learned->unreached,
                     learned->unreached == 1 ? "was" : "were");
-    us_out_line(&l->text, &line);
+    us_out_add_line(&l->text, &line);
     us_str_clear(&line);
     tell_seats(l, trace, learned);
 }
@@ -167,10 +167,10 @@ static void tell(learning *l, const char *trace, const us_learned *learned, int6
 static void warn(const char *trace, const us_remarks *remarks)
 {
     for (int i = 0; i < remarks->count; i++)
-        us_out_note("%s: warning: %s", trace, remarks->remark[i].text);
+        us_out_log("%s: warning: %s", trace, remarks->remark[i].text);
 }
 
-static void tell_trace(void *context, const char *trace, const us_learned *learned)
+static void tell_trace(void *context, const char *trace, const us_learn_result *learned)
 {
     learning *l = context;
     int64_t cases = 0;
@@ -185,39 +185,39 @@ static void tell_trace(void *context, const char *trace, const us_learned *learn
 static void tell_end(learning *l, const us_library_added *added, us_str *out)
 {
     const char *path = us_args_text(l->args, OUT);
-    if (us_args_given(l->args, JSON)) {
-        us_write_close(&l->json, ']');
-        us_write_key_int(&l->json, "behaviors", l->behaviors);
-        us_write_key_int(&l->json, "cases", l->cases);
-        us_write_key_open(&l->json, "added", '{');
-        us_write_key_int(&l->json, "behaviors", added->behaviors);
-        us_write_key_int(&l->json, "cases", added->cases);
-        us_write_key_int(&l->json, "origins", added->origins);
-        us_write_close(&l->json, '}');
-        us_write_close(&l->json, '}');
+    if (us_args_is_given(l->args, JSON)) {
+        us_json_write_close(&l->json, ']');
+        us_json_write_key_int(&l->json, "behaviors", l->behaviors);
+        us_json_write_key_int(&l->json, "cases", l->cases);
+        us_json_write_key_open(&l->json, "added", '{');
+        us_json_write_key_int(&l->json, "behaviors", added->behaviors);
+        us_json_write_key_int(&l->json, "cases", added->cases);
+        us_json_write_key_int(&l->json, "origins", added->origins);
+        us_json_write_close(&l->json, '}');
+        us_json_write_close(&l->json, '}');
         us_str_add_bytes(out, l->text.text, l->text.length);
         us_str_add_char(out, '\n');
         return;
     }
     us_str_add_bytes(out, l->text.text, l->text.length);
-    us_added_note(path, added);
+    us_library_added_log(path, added);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     learning l = {.args = args};
-    us_teach_listener listener = {.context = &l, .tell = tell_trace};
+    us_learn_listener listener = {.context = &l, .tell = tell_trace};
     us_learn_def def;
     US_TRY(take_def(args, &def, err));
     us_str_init(&l.text);
-    us_write_init(&l.json, &l.text);
-    if (us_args_given(args, JSON)) {
-        us_write_open(&l.json, '{');
-        us_write_key_string(&l.json, "library", us_args_text(args, OUT));
-        us_write_key_open(&l.json, "traces", '[');
+    us_json_writer_init(&l.json, &l.text);
+    if (us_args_is_given(args, JSON)) {
+        us_json_write_open(&l.json, '{');
+        us_json_write_key_string(&l.json, "library", us_args_text(args, OUT));
+        us_json_write_key_open(&l.json, "traces", '[');
     }
-    us_status status =
-        us_teach(args->argument, args->count, &def, us_args_text(args, OUT), &listener, err);
+    us_status status = us_learn_to_library(args->argument, args->count, &def,
+                                           us_args_text(args, OUT), &listener, err);
     if (status == US_OK)
         tell_end(&l, &listener.added, out);
     us_str_clear(&l.text);

@@ -11,7 +11,7 @@ static us_status load_asked(const char *name, us_domain **out, us_error *err)
 {
     if (strpbrk(name, "/."))
         return us_domain_load(name, out, err);
-    return us_domain_shipped(name, out, err);
+    return us_domain_load_shipped(name, out, err);
 }
 
 bool us_domain_is_preset(const us_domain *domain)
@@ -21,10 +21,10 @@ bool us_domain_is_preset(const us_domain *domain)
 
 /* ---- opening */
 
-us_status us_opened_join(us_opened *opened, const char *path, us_library_mode mode,
-                         us_domain *domain, us_error *err)
+us_status us_library_handle_open_borrowed(us_library_handle *opened, const char *path,
+                                          us_library_mode mode, us_domain *domain, us_error *err)
 {
-    *opened = (us_opened){.domain = domain, .borrowed = true};
+    *opened = (us_library_handle){.domain = domain, .borrowed = true};
     return us_library_open(path, mode, domain, &opened->library, err);
 }
 
@@ -34,15 +34,15 @@ bool us_file_is_library(const char *path)
 {
     static const char magic[] = US_SQLITE_FIRST;
     char head[sizeof magic];
-    return us_file_head(path, head, sizeof magic) == sizeof magic &&
+    return us_file_read_head(path, head, sizeof magic) == sizeof magic &&
            memcmp(head, magic, sizeof magic) == 0;
 }
 
-bool us_file_about(const char *path, char out[US_NAME_MAX + 1])
+bool us_file_read_domain_name(const char *path, char out[US_NAME_MAX + 1])
 {
     char head[HEAD];
     out[0] = '\0';
-    return us_brl_about(head, us_file_head(path, head, HEAD), out);
+    return us_brl_detect(head, us_file_read_head(path, head, HEAD), out);
 }
 
 static us_status ship_domain(const char *path, const char *name, us_domain **out, us_error *err)
@@ -50,29 +50,29 @@ static us_status ship_domain(const char *path, const char *name, us_domain **out
     us_error why = {0};
     us_str found;
     us_str_init(&found);
-    us_status status = us_data_file(name, "domain.json", &found, &why);
+    us_status status = us_data_find_domain_file(name, "domain.json", &found, &why);
     if (status == US_OK)
         status = us_domain_load(found.text, out, err);
     else
-        us_fail(err, status, path, 0, 0,
-                "its domain \"%.64s\" was not found: %s: %.200s; or give --domain FILE", name,
-                why.file, why.text);
+        us_error_set(err, status, path, 0, 0,
+                     "its domain \"%.64s\" was not found: %s: %.200s; or give --domain FILE", name,
+                     why.file, why.text);
     us_str_clear(&found);
     return status;
 }
 
-us_status us_domain_of(const char *path, const char *domain, us_domain **out, us_error *err)
+us_status us_file_open_domain(const char *path, const char *domain, us_domain **out, us_error *err)
 {
     char head[HEAD], named[US_NAME_MAX + 1] = "";
     if (domain)
         return load_asked(domain, out, err);
     if (!us_file_is_library(path)) {
-        us_brl_about(head, us_file_head(path, head, HEAD), named);
+        us_brl_detect(head, us_file_read_head(path, head, HEAD), named);
         return ship_domain(path, named[0] ? named : US_GAME_PRESET, out, err);
     }
     us_str name;
     us_str_init(&name);
-    us_status status = us_library_about(path, &name, err);
+    us_status status = us_library_read_domain(path, &name, err);
     if (status == US_OK)
         status = ship_domain(path, name.text, out, err);
     us_str_clear(&name);
@@ -80,12 +80,13 @@ us_status us_domain_of(const char *path, const char *domain, us_domain **out, us
 }
 
 /* Closing a second descriptor of the database would release the locks of the first. */
-us_status us_library_apart(const us_library *library, const char *file, const char *what,
-                           us_error *err)
+us_status us_library_check_input(const us_library *library, const char *file, const char *what,
+                                 us_error *err)
 {
-    if (!us_file_same(file, us_library_path(library)))
+    if (!us_file_is_same(file, us_library_path(library)))
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, file, 0, 0, "expected %s, found the library itself", what);
+    return us_error_set(err, US_BAD_INPUT, file, 0, 0, "expected %s, found the library itself",
+                        what);
 }
 
 static us_status find_domain(const char *path, us_library_mode mode, const char *domain,
@@ -96,42 +97,42 @@ static us_status find_domain(const char *path, us_library_mode mode, const char 
         return load_asked(domain, out, err);
     us_str_init(&name);
     bool fresh = mode == US_LIBRARY_CREATE && !us_file_exists(path);
-    us_status status = fresh ? US_OK : us_library_about(path, &name, err);
+    us_status status = fresh ? US_OK : us_library_read_domain(path, &name, err);
     if (status == US_OK)
         status = ship_domain(path, fresh ? US_GAME_PRESET : name.text, out, err);
     us_str_clear(&name);
     return status;
 }
 
-us_status us_opened_open(us_opened *opened, const char *path, us_library_mode mode,
-                         const char *domain, us_error *err)
+us_status us_library_handle_open(us_library_handle *opened, const char *path, us_library_mode mode,
+                                 const char *domain, us_error *err)
 {
-    *opened = (us_opened){0};
+    *opened = (us_library_handle){0};
     US_TRY(find_domain(path, mode, domain, &opened->domain, err));
     us_status status = us_library_open(path, mode, opened->domain, &opened->library, err);
     if (status != US_OK)
-        us_opened_close(opened);
+        us_library_handle_close(opened);
     return status;
 }
 
-void us_opened_close(us_opened *opened)
+void us_library_handle_close(us_library_handle *opened)
 {
     us_library_close(opened->library);
     if (!opened->borrowed)
         us_domain_free(opened->domain);
-    *opened = (us_opened){0};
+    *opened = (us_library_handle){0};
 }
 
-us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *tell, us_str *out,
-                             us_error *err)
+us_status us_library_print_snapshot(const us_args *args, int domain, us_library_printer *tell,
+                                    us_str *out, us_error *err)
 {
-    us_opened opened;
-    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, domain),
-                          err));
-    us_status status = us_library_hold(opened.library, err);
+    us_library_handle opened;
+    US_TRY(us_library_handle_open(&opened, args->argument[0], US_LIBRARY_READ,
+                                  us_args_text(args, domain), err));
+    us_status status = us_library_begin_read(opened.library, err);
     if (status == US_OK)
-        status = us_library_release(opened.library, tell(args, opened.library, out, err), err);
-    us_opened_close(&opened);
+        status = us_library_end_read(opened.library, tell(args, opened.library, out, err), err);
+    us_library_handle_close(&opened);
     if (status != US_OK)
         us_str_reset(out);
     return status;
@@ -139,64 +140,66 @@ us_status us_library_tell_of(const us_args *args, int domain, us_library_tell *t
 
 /* ---- listing */
 
-bool us_listed_is_just(const us_library_behavior *row, const char *text)
+bool us_library_behavior_has_name(const us_library_behavior *row, const char *text)
 {
     size_t length = strlen(text);
-    return length > 0 && us_text_starts(row->name, text) &&
+    return length > 0 && us_text_has_prefix(row->name, text) &&
            (row->name[length] == ' ' || row->name[length] == '\0');
 }
 
-bool us_listed_is(const us_library_behavior *row, const char *text)
+bool us_library_behavior_has_prefix(const us_library_behavior *row, const char *text)
 {
     enum { LEAST = 4, DIGITS = 6 };
     char hash[17];
     const char *space = strrchr(row->name, ' '), *last = space ? space + 1 : "";
     us_hash_print(row->hash, hash);
-    if (text[0] && us_text_starts(row->name, text))
+    if (text[0] && us_text_has_prefix(row->name, text))
         return true;
     if (strlen(last) < DIGITS || strspn(last, "0123456789abcdef") < strlen(last))
         last = "";
-    return strlen(text) >= LEAST && (us_text_starts(hash, text) || us_text_starts(last, text));
+    return strlen(text) >= LEAST &&
+           (us_text_has_prefix(hash, text) || us_text_has_prefix(last, text));
 }
 
-const us_library_behavior *us_listed_near(const us_listed *list, const char *text)
+const us_library_behavior *us_library_list_find_similar(const us_library_list *list,
+                                                        const char *text)
 {
     const us_library_behavior *found = NULL;
     us_spelling near = us_spelling_start(text);
     for (int i = 0; i < list->count; i++)
-        found = us_spelling_offer_longer(&near, list->row[i].name) ? &list->row[i] : found;
+        found = us_spelling_add_longer(&near, list->row[i].name) ? &list->row[i] : found;
     return found;
 }
 
 /* ---- output */
 
-void us_out_lines(us_str *out, us_str *lines)
+void us_out_add_lines(us_str *out, us_str *lines)
 {
     for (const char *at = lines->text; *at;) {
         size_t length = strcspn(at, "\n");
-        us_out_linef(out, "%.*s", (int)length, at);
+        us_out_add_linef(out, "%.*s", (int)length, at);
         at += length + (at[length] == '\n');
     }
     us_str_reset(lines);
 }
 
-void us_added_write(const char *library, const us_library_added *added, us_str *out)
+void us_library_added_write(const char *library, const us_library_added *added, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "library", library);
-    us_write_key_int(&writer, "behaviors", added->behaviors);
-    us_write_key_int(&writer, "cases", added->cases);
-    us_write_key_int(&writer, "origins", added->origins);
-    us_write_end(&writer, '}');
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "library", library);
+    us_json_write_key_int(&writer, "behaviors", added->behaviors);
+    us_json_write_key_int(&writer, "cases", added->cases);
+    us_json_write_key_int(&writer, "origins", added->origins);
+    us_json_writer_end(&writer, '}');
 }
 
-void us_added_note(const char *library, const us_library_added *added)
+void us_library_added_log(const char *library, const us_library_added *added)
 {
     us_str text;
     us_str_init(&text);
     us_str_add_count(&text, added->behaviors, "behavior, ", "behaviors, ");
     us_str_add_count(&text, added->cases, "case and ", "cases and ");
     us_str_add_count(&text, added->origins, "origin", "origins");
-    us_out_note("%s: %s added", library, text.text);
+    us_out_log("%s: %s added", library, text.text);
     us_str_clear(&text);
 }

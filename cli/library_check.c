@@ -13,41 +13,41 @@ static const us_option options[] = {
 
 static void write_json(const char *path, const us_library_faults *faults, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "library", path);
-    us_write_key_bool(&writer, "sound", faults->count == 0);
-    us_write_key_strings(&writer, "faults", (const char *const *)faults->text, faults->count);
-    us_write_key_int(&writer, "more", faults->more);
-    us_write_end(&writer, '}');
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "library", path);
+    us_json_write_key_bool(&writer, "sound", faults->count == 0);
+    us_json_write_key_strings(&writer, "faults", (const char *const *)faults->text, faults->count);
+    us_json_write_key_int(&writer, "more", faults->more);
+    us_json_writer_end(&writer, '}');
 }
 
 static void write_text(const char *path, const us_library_faults *faults, us_str *out)
 {
     for (int i = 0; i < faults->count; i++)
-        us_out_linef(out, "%s: %s", path, faults->text[i]);
+        us_out_add_linef(out, "%s: %s", path, faults->text[i]);
     if (faults->more > 0)
-        us_out_linef(out, "%s: %d more", path, faults->more);
+        us_out_add_linef(out, "%s: %d more", path, faults->more);
     else if (faults->count == 0)
-        us_out_linef(out, "%s: sound", path);
+        us_out_add_linef(out, "%s: sound", path);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_opened opened;
+    us_library_handle opened;
     us_library_faults faults = {0};
     const char *path = args->argument[0];
-    US_TRY(us_opened_open(&opened, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
+    US_TRY(us_library_handle_open(&opened, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
     us_status status = us_library_check(opened.library, &faults, err);
-    us_opened_close(&opened);
+    us_library_handle_close(&opened);
     US_TRY(status);
-    if (us_args_given(args, JSON))
+    if (us_args_is_given(args, JSON))
         write_json(path, &faults, out);
     else
         write_text(path, &faults, out);
     int count = faults.count + faults.more;
     us_library_faults_clear(&faults);
     if (count > 0)
-        return us_fail(err, US_FAILED, path, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
+        return us_error_set(err, US_FAILED, path, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
     return US_OK;
 }
 

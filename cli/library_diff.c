@@ -50,8 +50,8 @@ static void show_repair(const us_library_change *change, int i, us_str *out)
     us_str line;
     us_str_init(&line);
     us_str_add(&line, "    ");
-    us_repair_print(change->modops[i], change->failures[i], &line);
-    us_out_line(out, &line);
+    us_ancestry_print_repair(change->modops[i], change->failures[i], &line);
+    us_out_add_line(out, &line);
     us_str_clear(&line);
 }
 
@@ -61,10 +61,10 @@ static us_status show_bodies(comparing *c, const us_library_change *change, us_e
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&text);
-    us_status status = us_library_change_bodies(c->library, change, &before, &after, err);
+    us_status status = us_library_change_print_bodies(c->library, change, &before, &after, err);
     if (status == US_OK && before.text[0])
         us_columns_print(before.text, after.text, us_out_columns(), &text);
-    us_out_lines(c->out, &text);
+    us_out_add_lines(c->out, &text);
     us_str_clear(&before);
     us_str_clear(&after);
     us_str_clear(&text);
@@ -91,7 +91,7 @@ static us_status show_change(comparing *c, const us_library_change *change, us_e
         us_str_add(&line, "; from ");
         us_str_add_hex(&line, change->parent, 16);
     }
-    us_out_line(c->out, &line);
+    us_out_add_line(c->out, &line);
     for (int i = 0; i < change->repairs; i++)
         show_repair(change, i, c->out);
     us_str_clear(&line);
@@ -101,7 +101,7 @@ static us_status show_change(comparing *c, const us_library_change *change, us_e
 static us_status show_text(comparing *c, us_error *err)
 {
     for (int i = 0; i < c->changes.phrases; i++)
-        us_out_linef(c->out, "%s", c->changes.phrase[i]);
+        us_out_add_linef(c->out, "%s", c->changes.phrase[i]);
     for (int i = 0; i < c->changes.count; i++)
         US_TRY(show_change(c, &c->changes.change[i], err));
     return US_OK;
@@ -112,23 +112,23 @@ static us_status show_text(comparing *c, us_error *err)
 static us_status write_change(comparing *c, const us_library_change *change, us_json_writer *writer,
                               us_error *err)
 {
-    us_write_open(writer, '{');
+    us_json_write_open(writer, '{');
     us_status status = us_library_change_write(c->library, change, writer, err);
-    us_write_close(writer, '}');
+    us_json_write_close(writer, '}');
     return status;
 }
 
 static us_status write_json(comparing *c, us_error *err)
 {
-    us_json_writer writer = us_write_begin(c->out, '{');
-    us_write_key_bool(&writer, "equal", c->changes.count + c->changes.phrases == 0);
-    us_write_key_strings(&writer, "features", (const char *const *)c->changes.phrase,
-                         c->changes.phrases);
-    us_write_key_open(&writer, "behaviors", '[');
+    us_json_writer writer = us_json_writer_begin(c->out, '{');
+    us_json_write_key_bool(&writer, "equal", c->changes.count + c->changes.phrases == 0);
+    us_json_write_key_strings(&writer, "features", (const char *const *)c->changes.phrase,
+                              c->changes.phrases);
+    us_json_write_key_open(&writer, "behaviors", '[');
     for (int i = 0; i < c->changes.count; i++)
         US_TRY(write_change(c, &c->changes.change[i], &writer, err));
-    us_write_close(&writer, ']');
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_writer_end(&writer, '}');
     return US_OK;
 }
 
@@ -137,17 +137,17 @@ static us_status write_json(comparing *c, us_error *err)
 static us_status compare(const us_args *args, comparing *c, us_error *err)
 {
     US_TRY(us_library_compare(c->library[0], c->library[1], &c->changes, err));
-    return us_args_given(args, JSON) ? write_json(c, err) : show_text(c, err);
+    return us_args_is_given(args, JSON) ? write_json(c, err) : show_text(c, err);
 }
 
 /* Compares snapshots and prints after their release, since a slow reader must not block writers. */
 static us_status hold_both(const us_args *args, comparing *c, us_error *err)
 {
-    US_TRY(us_library_hold(c->library[0], err));
-    us_status status = us_library_hold(c->library[1], err);
+    US_TRY(us_library_begin_read(c->library[0], err));
+    us_status status = us_library_begin_read(c->library[1], err);
     if (status == US_OK)
-        status = us_library_release(c->library[1], compare(args, c, err), err);
-    return us_library_release(c->library[0], status, err);
+        status = us_library_end_read(c->library[1], compare(args, c, err), err);
+    return us_library_end_read(c->library[0], status, err);
 }
 
 static us_status tell(const us_args *args, comparing *c, us_error *err)
@@ -158,26 +158,28 @@ static us_status tell(const us_args *args, comparing *c, us_error *err)
     US_TRY(status);
     int count = c->changes.count + c->changes.phrases;
     if (count > 0)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "%s and %s: %d difference%s", args->argument[0],
-                       args->argument[1], count, count == 1 ? "" : "s");
-    us_out_note("%s and %s are equal", args->argument[0], args->argument[1]);
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "%s and %s: %d difference%s",
+                            args->argument[0], args->argument[1], count, count == 1 ? "" : "s");
+    us_out_log("%s and %s are equal", args->argument[0], args->argument[1]);
     return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_opened a, b;
+    us_library_handle a, b;
     comparing c = {.out = out};
-    US_TRY(us_opened_open(&a, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
-    us_status status = us_opened_join(&b, args->argument[1], US_LIBRARY_READ, a.domain, err);
+    US_TRY(us_library_handle_open(&a, args->argument[0], US_LIBRARY_READ,
+                                  us_args_text(args, DOMAIN), err));
+    us_status status =
+        us_library_handle_open_borrowed(&b, args->argument[1], US_LIBRARY_READ, a.domain, err);
     if (status == US_OK) {
         c.library[0] = a.library;
         c.library[1] = b.library;
         status = tell(args, &c, err);
         us_library_changes_clear(&c.changes);
     }
-    us_opened_close(&b);
-    us_opened_close(&a);
+    us_library_handle_close(&b);
+    us_library_handle_close(&a);
     return status;
 }
 

@@ -15,21 +15,22 @@ static us_status export(const us_args *args, us_library *library, us_str *out, u
     const char *file = us_args_text(args, OUT);
     us_brl *brl;
     if (file)
-        US_TRY(us_file_spare(file, "brl ", "a file of behaviors", err));
-    US_TRY(us_library_get(library, &brl, err));
+        US_TRY(us_file_check_replaceable(file, "brl ", "a file of behaviors", err));
+    US_TRY(us_library_get_all(library, &brl, err));
     brl->named = !us_domain_is_preset(brl->domain);
     us_brl_print(brl, out);
     us_status status = US_OK;
     if (out->length > US_BRL_FILE_MAX)
-        status = us_fail(err, US_BAD_INPUT, us_library_path(library), 0, 0,
+        status =
+            us_error_set(err, US_BAD_INPUT, us_library_path(library), 0, 0,
                          "would be a file of %zu bytes, library import reads up to %d; use library "
                          "merge to copy it, or library prune before",
                          out->length, US_BRL_FILE_MAX);
     else if (file)
         status = us_file_write(file, out->text, out->length, err);
     if (status == US_OK && file)
-        us_out_note("%s: %d item%s, %zu bytes", file, brl->count, brl->count == 1 ? "" : "s",
-                    out->length);
+        us_out_log("%s: %d item%s, %zu bytes", file, brl->count, brl->count == 1 ? "" : "s",
+                   out->length);
     if (status != US_OK || file)
         us_str_reset(out);
     us_brl_free(brl);
@@ -38,11 +39,11 @@ static us_status export(const us_args *args, us_library *library, us_str *out, u
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_opened opened;
-    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_READ, us_args_text(args, DOMAIN),
-                          err));
+    us_library_handle opened;
+    US_TRY(us_library_handle_open(&opened, args->argument[0], US_LIBRARY_READ,
+                                  us_args_text(args, DOMAIN), err));
     us_status status = export(args, opened.library, out, err);
-    us_opened_close(&opened);
+    us_library_handle_close(&opened);
     return status;
 }
 

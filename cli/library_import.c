@@ -22,10 +22,11 @@ static us_status import(us_library *library, const char *file, us_library_added 
     us_brl *brl;
     char named[US_NAME_MAX + 1];
     const char *expected = us_library_domain(library)->name;
-    US_TRY(us_library_apart(library, file, "a file of behaviors", err));
-    if (us_file_about(file, named) && named[0] && !us_text_equal(named, expected))
-        return us_fail(err, US_MISMATCH, file, 1, 0,
-                       "behaviors of \"%.64s\", the library is about \"%.64s\"", named, expected);
+    US_TRY(us_library_check_input(library, file, "a file of behaviors", err));
+    if (us_file_read_domain_name(file, named) && named[0] && !us_text_equal(named, expected))
+        return us_error_set(err, US_MISMATCH, file, 1, 0,
+                            "behaviors of \"%.64s\", the library is about \"%.64s\"", named,
+                            expected);
     US_TRY(us_brl_load(us_library_domain(library), file, &brl, err));
     us_status status = us_library_put_all(library, brl, added, err);
     if (status != US_OK && err && !err->file[0])
@@ -39,40 +40,40 @@ static us_status import_all(const us_args *args, us_library *library, us_library
 {
     US_TRY(us_library_begin(library, err));
     for (int i = 0; i < args->count; i++) {
-        if (us_interrupted())
-            return us_interrupted_fail(err, us_library_path(library));
+        if (us_interrupt_is_pending())
+            return us_interrupt_fail(err, us_library_path(library));
         US_TRY(import(library, args->argument[i], added, err));
     }
     return us_library_commit(library, err);
 }
 
 /* A new library takes the domain of its first file. */
-static us_status open_library(const us_args *args, us_opened *opened, us_error *err)
+static us_status open_library(const us_args *args, us_library_handle *opened, us_error *err)
 {
     const char *path = us_args_text(args, OUT), *domain = us_args_text(args, DOMAIN);
     us_domain *found;
     if (domain || us_file_exists(path))
-        return us_opened_open(opened, path, US_LIBRARY_CREATE, domain, err);
-    US_TRY(us_domain_of(args->argument[0], NULL, &found, err));
-    us_status status = us_opened_join(opened, path, US_LIBRARY_CREATE, found, err);
+        return us_library_handle_open(opened, path, US_LIBRARY_CREATE, domain, err);
+    US_TRY(us_file_open_domain(args->argument[0], NULL, &found, err));
+    us_status status = us_library_handle_open_borrowed(opened, path, US_LIBRARY_CREATE, found, err);
     opened->borrowed = false;
     if (status != US_OK)
-        us_opened_close(opened);
+        us_library_handle_close(opened);
     return status;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_opened opened;
+    us_library_handle opened;
     us_library_added added = {0};
     const char *path = us_args_text(args, OUT);
     US_TRY(open_library(args, &opened, err));
     us_status status = import_all(args, opened.library, &added, err);
-    us_opened_close(&opened);
+    us_library_handle_close(&opened);
     US_TRY(status);
-    if (us_args_given(args, JSON))
-        us_added_write(path, &added, out);
-    us_added_note(path, &added);
+    if (us_args_is_given(args, JSON))
+        us_library_added_write(path, &added, out);
+    us_library_added_log(path, &added);
     return US_OK;
 }
 

@@ -9,15 +9,15 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "print a list of JSON objects", US_OPTION_FLAG},
 };
 
-static void write_json(const us_listed *list, us_str *out)
+static void write_json(const us_library_list *list, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '[');
+    us_json_writer writer = us_json_writer_begin(out, '[');
     for (int i = 0; i < list->count; i++)
-        us_listed_write(list, i, &writer);
-    us_write_end(&writer, ']');
+        us_library_list_write(list, i, &writer);
+    us_json_writer_end(&writer, ']');
 }
 
-static void write_text(const us_listed *list, us_str *out)
+static void write_text(const us_library_list *list, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -35,26 +35,26 @@ static void write_text(const us_listed *list, us_str *out)
         else
             us_str_addf(&line, "%s %s", us_template_kind_name(row->kind), row->name);
         us_str_addf(&line, "%s%s", list->origin[i][0] ? "; " : "", list->origin[i]);
-        us_out_line(out, &line);
+        us_out_add_line(out, &line);
     }
     us_str_clear(&line);
 }
 
 static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
-    us_listed list = {0};
-    us_status status = us_listed_read(library, &list, err);
-    if (status == US_OK && us_args_given(args, JSON))
+    us_library_list list = {0};
+    us_status status = us_library_list_read(library, &list, err);
+    if (status == US_OK && us_args_is_given(args, JSON))
         write_json(&list, out);
     else if (status == US_OK)
         write_text(&list, out);
-    us_listed_clear(&list);
+    us_library_list_clear(&list);
     return status;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_tell_of(args, DOMAIN, tell, out, err);
+    return us_library_print_snapshot(args, DOMAIN, tell, out, err);
 }
 
 const us_command us_command_library_list = {

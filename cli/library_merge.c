@@ -16,39 +16,40 @@ static const us_option options[] = {
 static us_status add(const char *path, us_library *to, us_domain *domain, us_library_added *added,
                      us_error *err)
 {
-    us_opened from;
+    us_library_handle from;
     us_brl *brl = NULL;
     us_error why = {0};
-    us_status status = us_opened_join(&from, path, US_LIBRARY_READ, domain, err);
+    us_status status = us_library_handle_open_borrowed(&from, path, US_LIBRARY_READ, domain, err);
     if (status == US_OK)
-        status = us_library_get(from.library, &brl, err);
+        status = us_library_get_all(from.library, &brl, err);
     if (status == US_OK) {
         status = us_library_put_all(to, brl, added, &why);
         /* the error's line is in a text that does not exist as a file */
         if (status != US_OK)
-            us_fail(err, status, why.file[0] ? why.file : path, 0, 0, "%s", why.text);
+            us_error_set(err, status, why.file[0] ? why.file : path, 0, 0, "%s", why.text);
     }
     us_brl_free(brl);
-    us_opened_close(&from);
+    us_library_handle_close(&from);
     return status;
 }
 
 static us_status merge(const us_args *args, us_domain *domain, us_library_added *added,
                        us_error *err)
 {
-    us_opened to;
-    us_status status = us_opened_join(&to, us_args_text(args, OUT), US_LIBRARY_CREATE, domain, err);
+    us_library_handle to;
+    us_status status = us_library_handle_open_borrowed(&to, us_args_text(args, OUT),
+                                                       US_LIBRARY_CREATE, domain, err);
     if (status == US_OK)
         status = us_library_begin(to.library, err);
     for (int i = 0; i < args->count && status == US_OK; i++) {
-        if (us_interrupted())
-            status = us_interrupted_fail(err, us_args_text(args, OUT));
+        if (us_interrupt_is_pending())
+            status = us_interrupt_fail(err, us_args_text(args, OUT));
         else
             status = add(args->argument[i], to.library, domain, added, err);
     }
     if (status == US_OK)
         status = us_library_commit(to.library, err);
-    us_opened_close(&to);
+    us_library_handle_close(&to);
     return status;
 }
 
@@ -56,13 +57,13 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_domain *domain;
     us_library_added added = {0};
-    US_TRY(us_domain_of(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
+    US_TRY(us_file_open_domain(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
     us_status status = merge(args, domain, &added, err);
     us_domain_free(domain);
     US_TRY(status);
-    if (us_args_given(args, JSON))
-        us_added_write(us_args_text(args, OUT), &added, out);
-    us_added_note(us_args_text(args, OUT), &added);
+    if (us_args_is_given(args, JSON))
+        us_library_added_write(us_args_text(args, OUT), &added, out);
+    us_library_added_log(us_args_text(args, OUT), &added);
     return US_OK;
 }
 

@@ -1,6 +1,6 @@
 #include "cli/library_notes.h"
 
-#include "behavior/described.h"
+#include "behavior/slot_description.h"
 #include "cli/library.h"
 
 enum { LISTED = 8 }; /* numbers or labels listed in a row */
@@ -20,11 +20,12 @@ static void add_done(const us_case *from, us_str *out)
 /* Adds the conditions that a suffix case has beside its behavior's, each with its reason. */
 static void add_asked(const us_case *from, us_str *out)
 {
-    const us_entry *when = us_case_find(from, US_KEY_WHEN);
+    const us_entry *when = us_case_find_entry(from, US_KEY_WHEN);
     us_str key;
     us_str_init(&key);
     for (int i = 0; when && i < when->texts; i++) {
-        const us_entry *why = us_case_find(from, us_key_number(US_KEY_WHY_WHEN, i + 1, &key));
+        const us_entry *why =
+            us_case_find_entry(from, us_key_format_number(US_KEY_WHY_WHEN, i + 1, &key));
         us_str_addf(out, "#       when %s", when->text[i]);
         for (int k = 0; why && k < why->texts; k++) {
             us_str_add(out, k ? "" : "  # ");
@@ -43,24 +44,24 @@ static void add_repairs(const us_ancestry *from, us_str *out)
             us_str_addf(out, "#     then, from %016llx:\n",
                         (unsigned long long)us_ancestry_parent(from, i));
         us_str_add(out, "#     ");
-        us_repair_print(us_ancestry_modop(from, i), us_ancestry_failure(from, i), out);
+        us_ancestry_print_repair(us_ancestry_modop(from, i), us_ancestry_failure(from, i), out);
         us_str_add_char(out, '\n');
     }
 }
 
-void us_notes_cases(const us_template *behavior, int most, us_str *out)
+void us_library_notes_print_cases(const us_template *behavior, int most, us_str *out)
 {
     int told = 0;
     us_str met;
     us_str_init(&met);
     for (int i = 0; i < behavior->case_count; i++) {
         const us_case *from = &behavior->cases[i];
-        us_ancestry descent = us_ancestry_of(from);
+        us_ancestry descent = us_ancestry_from_case(from);
         us_str_reset(&met);
         if (descent.adapted)
-            us_descent_print(from, &descent, &met);
+            us_ancestry_print(from, &descent, &met);
         else
-            us_origin_print(from, &met);
+            us_provenance_print(from, &met);
         if (met.length == 0 || told++ >= most)
             continue;
         us_str_add(out, from->done_count ? "#     " : "#   ");
@@ -118,7 +119,8 @@ static void note_numbers(noting *n, const us_entry *entry, const char *one, cons
 
 static void note_edge(noting *n, const char *first, const char *then, const char *before)
 {
-    note_reason(n, us_entries_find(&n->entries, us_key_edge(first, then, &n->key), NULL), before);
+    note_reason(n, us_entries_find(&n->entries, us_key_format_edge(first, then, &n->key), NULL),
+                before);
 }
 
 /* Adds the reasons of orderings, unless `before` lines of the behavior have them. */
@@ -149,9 +151,9 @@ static void note_step(noting *n, const char *label)
 static void note_cell(noting *n, int slot)
 {
     const us_domain *domain = n->behavior->domain;
-    us_described at;
+    us_slot_description at;
     int best = 0;
-    us_described_of(n->behavior, slot, &n->entries, &at);
+    us_slot_description_read(n->behavior, slot, &n->entries, &at);
     if (at.placed) {
         begin_note(n);
         us_str_addf(n->out, "along %d across %d", at.along, at.across);
@@ -166,38 +168,38 @@ static void note_cell(noting *n, int slot)
 
 static void note_condition(noting *n, const char *form, int index)
 {
-    const char *key = us_key_number(form, index + 1, &n->key);
+    const char *key = us_key_format_number(form, index + 1, &n->key);
     note_reason(n, us_entries_find(&n->entries, key, NULL), "");
 }
 
 /* Adds the comment of a printed line. The root has none. */
-static void remark(void *context, us_printed what, int index, us_str *out)
+static void remark(void *context, us_template_part what, int index, us_str *out)
 {
     noting *n = context;
     const us_template *of = n->behavior;
     n->out = out;
     n->begun = false;
-    if (what == US_PRINTED_SLOT && of->slot[index].slot.kind == US_VALUE_CELL)
+    if (what == US_TEMPLATE_PART_SLOT && of->slot[index].slot.kind == US_VALUE_CELL)
         note_cell(n, index);
-    else if (what == US_PRINTED_WHEN)
+    else if (what == US_TEMPLATE_PART_WHEN)
         note_condition(n, US_KEY_WHY_WHEN, index);
-    else if (what == US_PRINTED_WHILE)
+    else if (what == US_TEMPLATE_PART_WHILE)
         note_condition(n, US_KEY_WHY_WHILE, index);
-    else if (what == US_PRINTED_BEFORE)
+    else if (what == US_TEMPLATE_PART_BEFORE)
         note_edge(n, of->node[of->before[index].first].label,
                   of->node[of->before[index].then].label, "");
-    else if (what == US_PRINTED_NODE && index > 0 && of->node[index].label[0])
+    else if (what == US_TEMPLATE_PART_NODE && index > 0 && of->node[index].label[0])
         note_step(n, of->node[index].label);
 }
 
-void us_notes_print(const us_template *behavior, us_str *out)
+void us_library_notes_print(const us_template *behavior, us_str *out)
 {
     noting n = {.behavior = behavior};
     us_arena *arena = us_arena_new();
     us_str_init(&n.key);
     if (behavior->case_count > 0)
-        n.entries = us_entries_of(&behavior->cases[0], arena);
-    us_template_print_with(behavior, behavior->case_count > 0 ? remark : NULL, &n, out);
+        n.entries = us_entries_from_case(&behavior->cases[0], arena);
+    us_template_print_remarked(behavior, behavior->case_count > 0 ? remark : NULL, &n, out);
     us_str_clear(&n.key);
     us_arena_free(arena);
 }

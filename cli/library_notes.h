@@ -7,10 +7,10 @@
 
 /* Appends a line for each case, at most `most`, each after "#": its origin, and for a suffix case
  * the steps done before it. */
-void us_notes_cases(const us_template *behavior, int most, us_str *out);
+void us_library_notes_print_cases(const us_template *behavior, int most, us_str *out);
 
 /* Appends the behavior without cases. Comments after its lines give, from the first case: the
  * orders or goal of a step, reasons, and positions of cells. */
-void us_notes_print(const us_template *behavior, us_str *out);
+void us_library_notes_print(const us_template *behavior, us_str *out);
 
 #endif

@@ -27,46 +27,46 @@ static bool goes(const us_prune_plan *plan, int64_t id)
     return false;
 }
 
-static void write_json(const us_listed *list, const us_prune_plan *plan, us_str *out)
+static void write_json(const us_library_list *list, const us_prune_plan *plan, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_open(&writer, "behaviors", '[');
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_open(&writer, "behaviors", '[');
     for (int i = 0; i < list->count; i++) {
         if (!goes(plan, list->row[i].id))
             continue;
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "name", list->row[i].name);
-        us_write_key_hash(&writer, "hash", list->row[i].hash);
-        us_write_key_int(&writer, "tries", list->row[i].tries);
-        us_write_key_int(&writer, "successes", list->row[i].successes);
-        us_write_close(&writer, '}');
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "name", list->row[i].name);
+        us_json_write_key_hash(&writer, "hash", list->row[i].hash);
+        us_json_write_key_int(&writer, "tries", list->row[i].tries);
+        us_json_write_key_int(&writer, "successes", list->row[i].successes);
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_key_int(&writer, "cases", plan->case_count);
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_write_key_int(&writer, "cases", plan->case_count);
+    us_json_writer_end(&writer, '}');
 }
 
-static void write_text(const us_listed *list, const us_prune_plan *plan, us_str *out)
+static void write_text(const us_library_list *list, const us_prune_plan *plan, us_str *out)
 {
     for (int i = 0; i < list->count; i++) {
         const us_library_behavior *row = &list->row[i];
         if (goes(plan, row->id))
-            us_out_linef(out, "- %016llx %s: %lld of %lld tries succeeded",
-                         (unsigned long long)row->hash, row->name, (long long)row->successes,
-                         (long long)row->tries);
+            us_out_add_linef(out, "- %016llx %s: %lld of %lld tries succeeded",
+                             (unsigned long long)row->hash, row->name, (long long)row->successes,
+                             (long long)row->tries);
     }
 }
 
 static us_status tell(const us_args *args, us_library *library, const us_prune_plan *plan,
                       us_str *out, us_error *err)
 {
-    us_listed list = {0};
-    us_status status = us_listed_read(library, &list, err);
-    if (status == US_OK && us_args_given(args, JSON))
+    us_library_list list = {0};
+    us_status status = us_library_list_read(library, &list, err);
+    if (status == US_OK && us_args_is_given(args, JSON))
         write_json(&list, plan, out);
     else if (status == US_OK)
         write_text(&list, plan, out);
-    us_listed_clear(&list);
+    us_library_list_clear(&list);
     return status;
 }
 
@@ -75,46 +75,47 @@ static us_status prune(const us_args *args, us_library *library, us_prune_plan *
 {
     us_prune_def def = {.tries = us_args_int(args, TRIES),
                         .below = (int)us_args_int(args, BELOW),
-                        .sure = us_args_given(args, SURE),
-                        .footprint = us_args_given(args, FOOTPRINT)};
-    bool dry = us_args_given(args, DRY);
+                        .sure = us_args_is_given(args, SURE),
+                        .footprint = us_args_is_given(args, FOOTPRINT)};
+    bool dry = us_args_is_given(args, DRY);
     if (!dry)
         US_TRY(us_library_begin(library, err));
-    US_TRY(us_prune_find(library, &def, plan, err));
+    US_TRY(us_prune_plan_make(library, &def, plan, err));
     US_TRY(tell(args, library, plan, out, err));
     if (dry)
         return US_OK;
-    US_TRY(us_prune_do(library, plan, err));
+    US_TRY(us_prune_plan_apply(library, plan, err));
     return us_library_commit(library, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_opened opened;
+    us_library_handle opened;
     us_prune_plan plan = {0};
     us_str text;
-    bool rate = us_args_given(args, TRIES) || us_args_given(args, BELOW);
-    if ((rate && !(us_args_given(args, TRIES) && us_args_given(args, BELOW))) ||
-        (us_args_given(args, SURE) && !rate) || (!rate && !us_args_given(args, FOOTPRINT)))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "library prune: expected --tries N with --below PERCENT, or --footprint");
-    US_TRY(us_opened_open(&opened, args->argument[0],
-                          us_args_given(args, DRY) ? US_LIBRARY_READ : US_LIBRARY_WRITE,
-                          us_args_text(args, DOMAIN), err));
+    bool rate = us_args_is_given(args, TRIES) || us_args_is_given(args, BELOW);
+    if ((rate && !(us_args_is_given(args, TRIES) && us_args_is_given(args, BELOW))) ||
+        (us_args_is_given(args, SURE) && !rate) || (!rate && !us_args_is_given(args, FOOTPRINT)))
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "library prune: expected --tries N with --below PERCENT, or --footprint");
+    US_TRY(us_library_handle_open(&opened, args->argument[0],
+                                  us_args_is_given(args, DRY) ? US_LIBRARY_READ : US_LIBRARY_WRITE,
+                                  us_args_text(args, DOMAIN), err));
     us_str_init(&text);
     us_status status = prune(args, opened.library, &plan, out, err);
-    us_opened_close(&opened);
+    us_library_handle_close(&opened);
     if (status == US_OK) {
         us_str_add_count(&text, plan.behaviors, "behavior and ", "behaviors and ");
         us_str_add_count(&text, plan.case_count, "case", "cases");
         us_str_add(&text, plan.behaviors > 0 ? " of others" : "");
-        us_out_note("%s: %s %s", args->argument[0], text.text,
-                    us_args_given(args, DRY) ? "would go" : "gone");
+        us_out_log("%s: %s %s", args->argument[0], text.text,
+                   us_args_is_given(args, DRY) ? "would go" : "gone");
     } else {
         us_str_reset(out);
     }
     us_str_clear(&text);
-    us_prune_clear(&plan);
+    us_prune_plan_clear(&plan);
     return status;
 }
 

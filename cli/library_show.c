@@ -23,7 +23,7 @@ typedef struct shown_case {
 typedef struct showing {
     const us_args *args;
     us_library *library;
-    us_listed list;
+    us_library_list list;
     shown_case *cases; /* for JSON: cases of all behaviors, by behavior and id */
     int case_count, case_capacity;
     us_json_writer writer;
@@ -35,14 +35,14 @@ static us_status print_text(showing *s, const us_library_behavior *row, us_str *
                             us_error *err)
 {
     us_brl *brl;
-    bool all = us_args_given(s->args, ALL);
+    bool all = us_args_is_given(s->args, ALL);
     US_TRY(us_library_get_behavior(s->library, row->id, &brl, err));
     if (notes)
-        us_notes_cases(brl->item[0], all ? INT32_MAX : TOLD, notes);
+        us_library_notes_print_cases(brl->item[0], all ? INT32_MAX : TOLD, notes);
     if (all)
         us_template_print(brl->item[0], text);
     else if (notes)
-        us_notes_print(brl->item[0], text);
+        us_library_notes_print(brl->item[0], text);
     else
         us_template_print_body(brl->item[0], row->name, text);
     us_brl_free(brl);
@@ -69,7 +69,7 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
     us_status status = print_text(s, row, &text, &body, err);
     us_str_add(&text, body.text);
     us_str_add_char(s->out, '\n');
-    us_out_lines(s->out, &text);
+    us_out_add_lines(s->out, &text);
     us_str_clear(&text);
     us_str_clear(&body);
     return status;
@@ -80,9 +80,9 @@ static us_status show_text(showing *s, const us_library_behavior *row, us_error 
 static void note_case(void *context, const us_library_case *row)
 {
     showing *s = context;
-    s->cases = us_grow(s->cases, s->case_count, &s->case_capacity, sizeof *s->cases);
+    s->cases = us_array_grow(s->cases, s->case_count, &s->case_capacity, sizeof *s->cases);
     s->cases[s->case_count++] =
-        (shown_case){row->id, row->behavior, row->above, us_strdup(row->done)};
+        (shown_case){row->id, row->behavior, row->above, us_mem_strdup(row->done)};
 }
 
 static int by_behavior(const void *left, const void *right)
@@ -95,8 +95,8 @@ static int by_behavior(const void *left, const void *right)
 
 static us_status read_cases(showing *s, us_error *err)
 {
-    US_TRY(us_library_cases(s->library, note_case, s, err));
-    us_sort(s->cases, (size_t)s->case_count, sizeof *s->cases, by_behavior);
+    US_TRY(us_library_visit_cases(s->library, note_case, s, err));
+    us_array_sort(s->cases, (size_t)s->case_count, sizeof *s->cases, by_behavior);
     return US_OK;
 }
 
@@ -104,15 +104,15 @@ static void write_case(us_json_writer *writer, const shown_case *row)
 {
     us_arena *arena = us_arena_new();
     const char *const *done;
-    int count = us_done_split(row->done, arena, &done);
-    us_write_open(writer, '{');
-    us_write_key_int(writer, "case", row->id);
+    int count = us_done_labels_split(row->done, arena, &done);
+    us_json_write_open(writer, '{');
+    us_json_write_key_int(writer, "case", row->id);
     if (row->above)
-        us_write_key_int(writer, "above", row->above);
+        us_json_write_key_int(writer, "above", row->above);
     else
-        us_write_key_null(writer, "above");
-    us_write_key_strings(writer, "done", done, count);
-    us_write_close(writer, '}');
+        us_json_write_key_null(writer, "above");
+    us_json_write_key_strings(writer, "done", done, count);
+    us_json_write_close(writer, '}');
     us_arena_free(arena);
 }
 
@@ -126,10 +126,10 @@ static void write_cases(showing *s, int64_t behavior)
         else
             high = middle;
     }
-    us_write_key_open(&s->writer, "case_list", '[');
+    us_json_write_key_open(&s->writer, "case_list", '[');
     for (; low < s->case_count && s->cases[low].behavior == behavior; low++)
         write_case(&s->writer, &s->cases[low]);
-    us_write_close(&s->writer, ']');
+    us_json_write_close(&s->writer, ']');
 }
 
 static void write_origin(void *context, const us_library_origin *row)
@@ -137,22 +137,22 @@ static void write_origin(void *context, const us_library_origin *row)
     showing *s = context;
     us_str text;
     us_str_init(&text);
-    us_origin_print(&row->about, &text);
-    us_write_open(&s->writer, '{');
-    us_write_key_string(&s->writer, "text", text.text);
-    us_write_key_int(&s->writer, "case", row->case_id);
-    us_write_key_int(&s->writer, "cycle", row->about.cycle);
-    us_write_key_string(&s->writer, "map", row->about.map);
+    us_provenance_print(&row->about, &text);
+    us_json_write_open(&s->writer, '{');
+    us_json_write_key_string(&s->writer, "text", text.text);
+    us_json_write_key_int(&s->writer, "case", row->case_id);
+    us_json_write_key_int(&s->writer, "cycle", row->about.cycle);
+    us_json_write_key_string(&s->writer, "map", row->about.map);
     for (int i = 0; i < row->about.entry_count; i++) {
         const us_entry *entry = &row->about.entry[i];
-        us_write_key_open(&s->writer, entry->key, '[');
+        us_json_write_key_open(&s->writer, entry->key, '[');
         for (int k = 0; k < entry->count; k++)
-            us_write_int(&s->writer, us_entry_number(entry, k));
+            us_json_write_int(&s->writer, us_entry_number(entry, k));
         for (int k = 0; k < entry->texts; k++)
-            us_write_string(&s->writer, entry->text[k]);
-        us_write_close(&s->writer, ']');
+            us_json_write_string(&s->writer, entry->text[k]);
+        us_json_write_close(&s->writer, ']');
     }
-    us_write_close(&s->writer, '}');
+    us_json_write_close(&s->writer, '}');
     us_str_clear(&text);
 }
 
@@ -160,22 +160,22 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
 {
     us_str text;
     us_str_init(&text);
-    us_write_open(&s->writer, '{');
-    us_write_key_string(&s->writer, "name", row->name);
-    us_write_key_string(&s->writer, "kind", us_template_kind_name(row->kind));
-    us_write_key_hash(&s->writer, "hash", row->hash);
-    us_write_key_string(&s->writer, "goal", row->goal_text);
-    us_write_key_int(&s->writer, "cases", s->list.counts[row - s->list.row].cases);
-    us_write_key_int(&s->writer, "tries", row->tries);
-    us_write_key_int(&s->writer, "successes", row->successes);
+    us_json_write_open(&s->writer, '{');
+    us_json_write_key_string(&s->writer, "name", row->name);
+    us_json_write_key_string(&s->writer, "kind", us_template_kind_name(row->kind));
+    us_json_write_key_hash(&s->writer, "hash", row->hash);
+    us_json_write_key_string(&s->writer, "goal", row->goal_text);
+    us_json_write_key_int(&s->writer, "cases", s->list.counts[row - s->list.row].cases);
+    us_json_write_key_int(&s->writer, "tries", row->tries);
+    us_json_write_key_int(&s->writer, "successes", row->successes);
     us_status status = print_text(s, row, NULL, &text, err);
-    us_write_key_string(&s->writer, "text", text.text);
+    us_json_write_key_string(&s->writer, "text", text.text);
     write_cases(s, row->id);
-    us_write_key_open(&s->writer, "origins", '[');
+    us_json_write_key_open(&s->writer, "origins", '[');
     if (status == US_OK)
-        status = us_library_origins(s->library, row->id, write_origin, s, err);
-    us_write_close(&s->writer, ']');
-    us_write_close(&s->writer, '}');
+        status = us_library_visit_origins(s->library, row->id, write_origin, s, err);
+    us_json_write_close(&s->writer, ']');
+    us_json_write_close(&s->writer, '}');
     us_str_clear(&text);
     return status;
 }
@@ -184,8 +184,8 @@ static us_status show_json(showing *s, const us_library_behavior *row, us_error 
 
 static us_status not_there(const showing *s, const char *what, us_error *err)
 {
-    const us_library_behavior *near = us_listed_near(&s->list, what);
-    return us_fail(
+    const us_library_behavior *near = us_library_list_find_similar(&s->list, what);
+    return us_error_set(
         err, US_BAD_INPUT, s->args->argument[0], 0, 0,
         "no behavior \"%.64s\": expected a name or how it begins, or 4 or more digits of "
         "a hash, as in library list%s%.100s%s",
@@ -203,30 +203,30 @@ static void show_first_line(const showing *s)
 static us_status show(showing *s, us_error *err)
 {
     const char *what = s->args->count > 1 ? s->args->argument[1] : NULL;
-    bool json = us_args_given(s->args, JSON), exact = false, just = false;
+    bool json = us_args_is_given(s->args, JSON), exact = false, just = false;
     int shown = 0;
-    US_TRY(us_listed_read(s->library, &s->list, err));
+    US_TRY(us_library_list_read(s->library, &s->list, err));
     for (int i = 0; what && i < s->list.count; i++) {
         exact |= us_text_equal(s->list.row[i].name, what);
-        just |= us_listed_is_just(&s->list.row[i], what);
+        just |= us_library_behavior_has_name(&s->list.row[i], what);
     }
     if (json) {
         US_TRY(read_cases(s, err));
-        s->writer = us_write_begin(s->out, '[');
+        s->writer = us_json_writer_begin(s->out, '[');
     } else {
         show_first_line(s);
     }
     for (int i = 0; i < s->list.count; i++) {
         const us_library_behavior *row = &s->list.row[i];
         if (what && !(exact  ? us_text_equal(row->name, what)
-                      : just ? us_listed_is_just(row, what)
-                             : us_listed_is(row, what)))
+                      : just ? us_library_behavior_has_name(row, what)
+                             : us_library_behavior_has_prefix(row, what)))
             continue;
         shown++;
         US_TRY(json ? show_json(s, row, err) : show_text(s, row, err));
     }
     if (json)
-        us_write_end(&s->writer, ']');
+        us_json_writer_end(&s->writer, ']');
     return what && shown == 0 ? not_there(s, what, err) : US_OK;
 }
 
@@ -234,16 +234,16 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
 {
     showing s = {.args = args, .library = library, .out = out};
     us_status status = show(&s, err);
-    us_listed_clear(&s.list);
+    us_library_list_clear(&s.list);
     for (int i = 0; i < s.case_count; i++)
-        us_free(s.cases[i].done);
-    us_free(s.cases);
+        us_mem_free(s.cases[i].done);
+    us_mem_free(s.cases);
     return status;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_tell_of(args, DOMAIN, tell, out, err);
+    return us_library_print_snapshot(args, DOMAIN, tell, out, err);
 }
 
 const us_command us_command_library_show = {

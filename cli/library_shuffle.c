@@ -20,50 +20,52 @@ static us_status take_def(const us_args *args, us_shuffle_def *out, us_error *er
     const char *what = us_args_text(args, WHAT);
     bool goals = us_text_equal(what, "goals");
     if (!goals && !us_text_equal(what, "states"))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "--what: expected goals or states, found \"%.64s\"", what);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "--what: expected goals or states, found \"%.64s\"", what);
     *out = (us_shuffle_def){goals ? US_SHUFFLE_GOALS : US_SHUFFLE_STATES,
                             (uint64_t)us_args_int(args, SEED)};
     return US_OK;
 }
 
-static us_status shuffle(const us_args *args, const us_shuffle_def *def, us_shuffled *made,
+static us_status shuffle(const us_args *args, const us_shuffle_def *def, us_shuffle_result *made,
                          us_error *err)
 {
-    us_opened from;
+    us_library_handle from;
     const char *path = args->argument[0];
-    US_TRY(us_opened_open(&from, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
-    us_status status = us_shuffle_file(path, from.domain, def, us_args_text(args, OUT), made, err);
-    us_opened_close(&from);
+    US_TRY(us_library_handle_open(&from, path, US_LIBRARY_READ, us_args_text(args, DOMAIN), err));
+    us_status status =
+        us_shuffle_run_file(path, from.domain, def, us_args_text(args, OUT), made, err);
+    us_library_handle_close(&from);
     return status;
 }
 
-static void write_json(const us_args *args, const us_shuffled *made, us_str *out)
+static void write_json(const us_args *args, const us_shuffle_result *made, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "library", us_args_text(args, OUT));
-    us_write_key_string(&writer, "what", us_args_text(args, WHAT));
-    us_write_key_int(&writer, "seed", us_args_int(args, SEED));
-    us_write_key_int(&writer, "moved", made->moved);
-    us_write_key_int(&writer, "kept", made->kept);
-    us_write_end(&writer, '}');
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "library", us_args_text(args, OUT));
+    us_json_write_key_string(&writer, "what", us_args_text(args, WHAT));
+    us_json_write_key_int(&writer, "seed", us_args_int(args, SEED));
+    us_json_write_key_int(&writer, "moved", made->moved);
+    us_json_write_key_int(&writer, "kept", made->kept);
+    us_json_writer_end(&writer, '}');
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_shuffle_def def;
-    us_shuffled made = {0};
+    us_shuffle_result made = {0};
     const char *path = us_args_text(args, OUT);
     US_TRY(take_def(args, &def, err));
     if (us_file_exists(path))
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "expected a path where nothing is: shuffled behaviors don't go to others");
+        return us_error_set(
+            err, US_BAD_INPUT, path, 0, 0,
+            "expected a path where nothing is: shuffled behaviors don't go to others");
     US_TRY(shuffle(args, &def, &made, err));
-    if (us_args_given(args, JSON))
+    if (us_args_is_given(args, JSON))
         write_json(args, &made, out);
-    us_out_note("%s: %d of %d %s", path, made.moved, made.moved + made.kept,
-                def.what == US_SHUFFLE_GOALS ? "behaviors have another's goal"
-                                             : "cases have another's state");
+    us_out_log("%s: %d of %d %s", path, made.moved, made.moved + made.kept,
+               def.what == US_SHUFFLE_GOALS ? "behaviors have another's goal"
+                                            : "cases have another's state");
     return US_OK;
 }
 

@@ -24,7 +24,7 @@ typedef struct row {
 
 typedef struct stats {
     const char *path;
-    us_listed list;
+    us_library_list list;
     row *row; /* by goal type */
     int rows;
     row all;
@@ -40,7 +40,7 @@ typedef struct stats {
 static void note_game(void *context, const us_brl_game *game)
 {
     stats *s = context;
-    s->seen = us_grow(s->seen, s->games, &s->capacity, sizeof *s->seen);
+    s->seen = us_array_grow(s->seen, s->games, &s->capacity, sizeof *s->seen);
     s->seen[s->games++] = *game;
 }
 
@@ -57,8 +57,8 @@ static void add(row *to, const row *from)
     to->cases += from->cases;
     to->suffixes += from->suffixes;
     to->origins += from->origins;
-    to->tries = us_sum(to->tries, from->tries);
-    to->successes = us_sum(to->successes, from->successes);
+    to->tries = us_sums_add(to->tries, from->tries);
+    to->successes = us_sums_add(to->successes, from->successes);
 }
 
 static void group(stats *s)
@@ -78,7 +78,7 @@ static void group(stats *s)
         s->behaviors[b->kind]++;
         add(&s->all, &list[i]);
     }
-    us_sort(list, (size_t)s->list.count, sizeof *list, by_goal);
+    us_array_sort(list, (size_t)s->list.count, sizeof *list, by_goal);
     for (int i = 0; i < s->list.count; i++) {
         if (s->rows > 0 && by_goal(&list[s->rows - 1], &list[i]) == 0)
             add(&list[s->rows - 1], &list[i]);
@@ -94,7 +94,7 @@ static void group(stats *s)
 static void name_maps(stats *s, const char *domain)
 {
     const us_game_kind *kind = us_game_kind_find(domain);
-    const us_map_tools *tools = kind ? us_map_tools_for(kind, US_MAPS_LIST) : NULL;
+    const us_map_tools *tools = kind ? us_game_kind_map_tools(kind, US_MAPS_LIST) : NULL;
     if (s->games == 0 || !tools || tools->list(&s->map, &s->maps, NULL) != US_OK)
         return;
     s->hash = US_NEW_ARRAY(us_hash, s->maps + 1);
@@ -139,7 +139,7 @@ static void tell_games(const stats *s, us_str *out)
         if (game->seeded)
             us_str_addf(&line, ", seed %llu", (unsigned long long)game->seed);
         us_str_add(&line, game->adapted ? ", by adaptation" : ", by demonstration");
-        us_out_line(out, &line);
+        us_out_add_line(out, &line);
     }
     if (s->games > GAMES_TOLD)
         us_str_addf(out, "  and %d more: --json lists all\n", s->games - GAMES_TOLD);
@@ -153,77 +153,77 @@ static us_status count(stats *s, us_library *library, us_error *err)
     struct stat info;
     if (stat(s->path, &info) == 0)
         s->bytes = info.st_size;
-    US_TRY(us_listed_read(library, &s->list, err));
+    US_TRY(us_library_list_read(library, &s->list, err));
     us_library_features(library, &s->features);
     group(s);
-    US_TRY(us_library_games(library, note_game, s, err));
+    US_TRY(us_library_visit_games(library, note_game, s, err));
     name_maps(s, us_library_domain(library)->name);
     return US_OK;
 }
 
 static void write_row(const row *r, us_json_writer *writer)
 {
-    us_write_key_int(writer, "behaviors", r->behaviors);
-    us_write_key_int(writer, "cases", r->cases);
-    us_write_key_int(writer, "suffixes", r->suffixes);
-    us_write_key_int(writer, "origins", r->origins);
-    us_write_key_int(writer, "tries", r->tries);
-    us_write_key_int(writer, "successes", r->successes);
+    us_json_write_key_int(writer, "behaviors", r->behaviors);
+    us_json_write_key_int(writer, "cases", r->cases);
+    us_json_write_key_int(writer, "suffixes", r->suffixes);
+    us_json_write_key_int(writer, "origins", r->origins);
+    us_json_write_key_int(writer, "tries", r->tries);
+    us_json_write_key_int(writer, "successes", r->successes);
 }
 
 static void write_game(const stats *s, const us_brl_game *game, us_json_writer *writer)
 {
     const char *name = name_of_map(s, game->map);
-    us_write_open(writer, '{');
+    us_json_write_open(writer, '{');
     if (game->map != 0) /* unknown members are left out */
-        us_write_key_hash(writer, "map", game->map);
+        us_json_write_key_hash(writer, "map", game->map);
     if (name)
-        us_write_key_string(writer, "name", name);
+        us_json_write_key_string(writer, "name", name);
     if (game->seeded)
-        us_write_key_u64(writer, "seed", game->seed);
-    us_write_key_string(writer, "how", game->adapted ? "adaptation" : "demonstration");
-    us_write_close(writer, '}');
+        us_json_write_key_u64(writer, "seed", game->seed);
+    us_json_write_key_string(writer, "how", game->adapted ? "adaptation" : "demonstration");
+    us_json_write_close(writer, '}');
 }
 
 static void write_json(const stats *s, const char *domain, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "library", s->path);
-    us_write_key_string(&writer, "domain", domain);
-    us_write_key_int(&writer, "bytes", s->bytes);
-    us_write_key_int(&writer, "features", s->features);
-    us_write_key_int(&writer, "trees", s->behaviors[US_TEMPLATE_TREE]);
-    us_write_key_int(&writer, "archetypes", s->behaviors[US_TEMPLATE_ARCHETYPE]);
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "library", s->path);
+    us_json_write_key_string(&writer, "domain", domain);
+    us_json_write_key_int(&writer, "bytes", s->bytes);
+    us_json_write_key_int(&writer, "features", s->features);
+    us_json_write_key_int(&writer, "trees", s->behaviors[US_TEMPLATE_TREE]);
+    us_json_write_key_int(&writer, "archetypes", s->behaviors[US_TEMPLATE_ARCHETYPE]);
     write_row(&s->all, &writer);
-    us_write_key_open(&writer, "goals", '[');
+    us_json_write_key_open(&writer, "goals", '[');
     for (int i = 0; i < s->rows; i++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "goal", s->row[i].goal);
-        us_write_key_string(&writer, "classes", s->row[i].classes);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "goal", s->row[i].goal);
+        us_json_write_key_string(&writer, "classes", s->row[i].classes);
         write_row(&s->row[i], &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_key_open(&writer, "seen", '[');
+    us_json_write_close(&writer, ']');
+    us_json_write_key_open(&writer, "seen", '[');
     for (int i = 0; i < s->games; i++)
         write_game(s, &s->seen[i], &writer);
-    us_write_close(&writer, ']');
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_writer_end(&writer, '}');
 }
 
 static void add_line(us_str *out, const char *name, const row *r)
 {
-    us_out_linef(out, "%-24s %9lld %9lld %9lld %9lld %9lld %9lld", name, (long long)r->behaviors,
-                 (long long)r->cases, (long long)r->suffixes, (long long)r->origins,
-                 (long long)r->tries, (long long)r->successes);
+    us_out_add_linef(out, "%-24s %9lld %9lld %9lld %9lld %9lld %9lld", name,
+                     (long long)r->behaviors, (long long)r->cases, (long long)r->suffixes,
+                     (long long)r->origins, (long long)r->tries, (long long)r->successes);
 }
 
 static void write_text(const stats *s, const char *domain, us_str *out)
 {
     us_str name;
     us_str_init(&name);
-    us_out_linef(out, "%s: a library of \"%s\": %lld bytes, %d features", s->path, domain,
-                 (long long)s->bytes, s->features);
+    us_out_add_linef(out, "%s: a library of \"%s\": %lld bytes, %d features", s->path, domain,
+                     (long long)s->bytes, s->features);
     us_str_addf(out, "%-24s %9s %9s %9s %9s %9s %9s\n", "goal", "behaviors", "cases", "suffixes",
                 "origins", "tries", "successes");
     for (int i = 0; i < s->rows; i++) {
@@ -247,21 +247,21 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
     stats s = {.path = args->argument[0]};
     const char *domain = us_library_domain(library)->name;
     us_status status = count(&s, library, err);
-    if (status == US_OK && us_args_given(args, JSON))
+    if (status == US_OK && us_args_is_given(args, JSON))
         write_json(&s, domain, out);
     else if (status == US_OK)
         write_text(&s, domain, out);
-    us_free(s.row);
-    us_free(s.seen);
-    us_free(s.map);
-    us_free(s.hash);
-    us_listed_clear(&s.list);
+    us_mem_free(s.row);
+    us_mem_free(s.seen);
+    us_mem_free(s.map);
+    us_mem_free(s.hash);
+    us_library_list_clear(&s.list);
     return status;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_tell_of(args, DOMAIN, tell, out, err);
+    return us_library_print_snapshot(args, DOMAIN, tell, out, err);
 }
 
 const us_command us_command_library_stats = {

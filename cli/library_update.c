@@ -17,18 +17,19 @@ typedef struct tally {
 static us_status fold(us_library *library, const char *file, tally *all, us_error *err)
 {
     us_outcomes outcomes;
-    US_TRY(us_library_apart(library, file, "a trace", err));
+    US_TRY(us_library_check_input(library, file, "a trace", err));
     US_TRY(us_outcomes_read(file, &outcomes, err));
     const char *about = us_library_domain(library)->name;
     us_status status = US_OK;
     if (outcomes.domain[0] && !us_text_equal(outcomes.domain, about))
-        status = us_fail(err, US_MISMATCH, file, 1, 0,
+        status =
+            us_error_set(err, US_MISMATCH, file, 1, 0,
                          "a game of \"%.64s\", expected one of \"%.64s\"", outcomes.domain, about);
     for (int i = 0; i < outcomes.count && status == US_OK; i++) {
         const us_outcome_sum *sum = &outcomes.sum[i];
         bool known = false;
-        status = us_library_outcome(library, sum->behavior, outcomes.game, sum->tries,
-                                    sum->successes, &known, err);
+        status = us_library_put_outcome(library, sum->behavior, outcomes.game, sum->tries,
+                                        sum->successes, &known, err);
         if (known) {
             all->tries += sum->tries;
             all->successes += sum->successes;
@@ -44,8 +45,8 @@ static us_status fold_all(const us_args *args, us_library *library, tally *all, 
 {
     US_TRY(us_library_begin(library, err));
     for (int i = 1; i < args->count; i++) {
-        if (us_interrupted())
-            return us_interrupted_fail(err, us_library_path(library));
+        if (us_interrupt_is_pending())
+            return us_interrupt_fail(err, us_library_path(library));
         US_TRY(fold(library, args->argument[i], all, err));
     }
     return us_library_commit(library, err);
@@ -53,24 +54,24 @@ static us_status fold_all(const us_args *args, us_library *library, tally *all, 
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_opened opened;
+    us_library_handle opened;
     tally all = {0};
-    US_TRY(us_opened_open(&opened, args->argument[0], US_LIBRARY_WRITE, us_args_text(args, DOMAIN),
-                          err));
+    US_TRY(us_library_handle_open(&opened, args->argument[0], US_LIBRARY_WRITE,
+                                  us_args_text(args, DOMAIN), err));
     us_status status = fold_all(args, opened.library, &all, err);
-    us_opened_close(&opened);
+    us_library_handle_close(&opened);
     US_TRY(status);
-    if (us_args_given(args, JSON)) {
-        us_json_writer writer = us_write_begin(out, '{');
-        us_write_key_int(&writer, "games", args->count - 1);
-        us_write_key_int(&writer, "tries", all.tries);
-        us_write_key_int(&writer, "successes", all.successes);
-        us_write_key_int(&writer, "unknown", all.unknown);
-        us_write_end(&writer, '}');
+    if (us_args_is_given(args, JSON)) {
+        us_json_writer writer = us_json_writer_begin(out, '{');
+        us_json_write_key_int(&writer, "games", args->count - 1);
+        us_json_write_key_int(&writer, "tries", all.tries);
+        us_json_write_key_int(&writer, "successes", all.successes);
+        us_json_write_key_int(&writer, "unknown", all.unknown);
+        us_json_writer_end(&writer, '}');
     }
-    us_out_note("%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library",
-                args->argument[0], (long long)all.successes, (long long)all.tries,
-                (long long)all.unknown);
+    us_out_log("%s: %lld of %lld tries succeeded; %lld of behaviors that are not in the library",
+               args->argument[0], (long long)all.successes, (long long)all.tries,
+               (long long)all.unknown);
     return US_OK;
 }
 

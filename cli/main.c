@@ -75,36 +75,36 @@ static const us_command *find_command(int argc, char **argv, int *words)
 static int list_commands(const char *group, us_str *out)
 {
     us_str_addf(out, "understudy %s%sCOMMAND\n", group ? group : "", group ? " " : "");
-    return us_manual_commands(commands, US_COUNT(commands), group, out);
+    return us_manual_print_commands(commands, US_COUNT(commands), group, out);
 }
 
 static us_status fail_command(int argc, char **argv, us_error *err)
 {
     if (argv[1][0] == '-')
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "no option %.64s; see understudy --help",
-                       argv[1]);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "no option %.64s; see understudy --help",
+                            argv[1]);
     us_str asked;
     us_str_init(&asked);
     us_str_addf(&asked, "%s", argv[1]);
     us_spelling near = us_spelling_start(asked.text);
     for (int i = 0; i < US_COUNT(commands); i++)
-        us_spelling_offer(&near, commands[i]->name);
+        us_spelling_add(&near, commands[i]->name);
     if (argc > 2) {
         us_str_addf(&asked, " %s", argv[2]);
         us_spelling two = us_spelling_start(asked.text);
         for (int i = 0; i < US_COUNT(commands); i++)
-            us_spelling_offer(&two, commands[i]->name);
+            us_spelling_add(&two, commands[i]->name);
         if (two.best[0])
             near = two;
         else
             us_str_reset(&asked), us_str_add(&asked, argv[1]);
     }
     if (near.best[0])
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "no command \"%.64s\"; did you mean \"%s\"?",
-                asked.text, near.best);
+        us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "no command \"%.64s\"; did you mean \"%s\"?",
+                     asked.text, near.best);
     else
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "no command \"%.64s\"; see understudy --help",
-                asked.text);
+        us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "no command \"%.64s\"; see understudy --help",
+                     asked.text);
     us_str_clear(&asked);
     return US_BAD_INPUT;
 }
@@ -124,16 +124,16 @@ static us_status help(int argc, char **argv, us_str *out, us_error *err)
 {
     int words = 0;
     if (argc < 2) {
-        us_manual_help(commands, US_COUNT(commands), out);
+        us_manual_print_help(commands, US_COUNT(commands), out);
         return US_OK;
     }
     const us_command *command = find_command(argc, argv, &words);
     if (!command)
         return argc == 2 && list_commands(argv[1], out) > 0 ? US_OK : fail_command(argc, argv, err);
     if (argc > words + 1)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "help: \"%.64s\" is one too many",
-                       argv[words + 1]);
-    us_command_help(command, out);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "help: \"%.64s\" is one too many",
+                            argv[words + 1]);
+    us_command_print_help(command, out);
     return US_OK;
 }
 
@@ -143,22 +143,22 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
     if (argc < 2) {
         list_commands(NULL, out);
         fputs(out->text, stderr);
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a command");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "expected a command");
     }
     if (asks_help(argv[1]))
         return help(argc - 1, argv + 1, out, err);
     bool version = asks(argv[1], "--version"), man = us_text_equal(argv[1], "--man");
     if ((version || man) && argc > 2)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is one too many", argv[1],
-                       argv[2]);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is one too many", argv[1],
+                            argv[2]);
     if (version) {
-        us_str_addf(out, "understudy %s\n", us_version_here()->number);
+        us_str_addf(out, "understudy %s\n", us_version_current()->number);
         us_version_print(out);
         us_str_add_char(out, '\n');
         return US_OK;
     }
     if (man) {
-        us_manual_page(commands, US_COUNT(commands), out);
+        us_manual_print_page(commands, US_COUNT(commands), out);
         return US_OK;
     }
     int count = list_commands(argv[1], out);
@@ -166,7 +166,7 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
         return US_OK;
     if (count > 0 && argc == 2) {
         fputs(out->text, stderr);
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a command of \"%s\"", argv[1]);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "expected a command of \"%s\"", argv[1]);
     }
     return fail_command(argc, argv, err);
 }
@@ -186,7 +186,7 @@ static us_status run(int argc, char **argv, us_str *out, us_error *err)
     US_TRY(us_args_parse(command, argc - 1 - words, argv + 1 + words, &args, err));
     args.program = argv[0];
     if (args.help)
-        us_command_help(command, out);
+        us_command_print_help(command, out);
     else
         status = command->run(&args, out, err);
     us_args_clear(&args);
@@ -195,20 +195,20 @@ static us_status run(int argc, char **argv, us_str *out, us_error *err)
 
 int main(int argc, char **argv)
 {
-    us_signals_set();
+    us_interrupt_install();
     us_error err = {0};
     us_str out;
     us_str_init(&out);
     us_status status = run(argc, argv, &out, &err);
     us_error lost;
-    if (us_out(&out, &lost) != US_OK) {
+    if (us_out_write(&out, &lost) != US_OK) {
         err = lost;
         status = lost.status;
     }
     us_str_clear(&out);
     if (status != US_OK) {
         char text[1024];
-        us_out_note("understudy: %s", us_error_print(&err, text, sizeof(text)));
+        us_out_log("understudy: %s", us_error_print(&err, text, sizeof(text)));
     }
-    return us_status_exit(status);
+    return us_status_exit_code(status);
 }

@@ -162,7 +162,7 @@ static void add_command(const us_command *command, us_str *out)
     us_str usage;
     us_str_init(&usage);
     us_str_add(&usage, "understudy ");
-    us_command_usage(command, &usage);
+    us_command_print_usage(command, &usage);
     us_str_add(out, ".SS ");
     add_quoted(usage.text, out);
     us_str_add_char(out, '\n');
@@ -175,7 +175,7 @@ static void add_command(const us_command *command, us_str *out)
         add_texts(command->more, false, false, out);
     for (int i = 0; i < command->option_count; i++) {
         us_str_reset(&usage);
-        us_option_about(&command->options[i], &usage);
+        us_option_print_about(&command->options[i], &usage);
         add_item(command->options[i].name, command->options[i].value, usage.text, out);
     }
     if (command->lists) {
@@ -190,7 +190,7 @@ static void add_command(const us_command *command, us_str *out)
 
 static void add_head(us_str *out)
 {
-    const us_version *version = us_version_here();
+    const us_version *version = us_version_current();
     us_str_addf(out,
                 ".\\\" Printed by understudy --man.\n"
                 ".TH UNDERSTUDY 1 \"%s\" \"understudy %s\" \"User Commands\"\n"
@@ -207,7 +207,7 @@ static void add_head(us_str *out)
     add_texts(us_manual_more, true, false, out);
 }
 
-void us_manual_page(const us_command *const *command, int count, us_str *out)
+void us_manual_print_page(const us_command *const *command, int count, us_str *out)
 {
     add_head(out);
     us_str_add(out, ".SH COMMANDS\nEach takes \\fB\\-\\-help\\fR, too, which prints the text "

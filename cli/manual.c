@@ -43,7 +43,8 @@ const us_manual_list us_manual_lists[] = {
 };
 const int us_manual_list_count = US_COUNT(us_manual_lists);
 
-int us_manual_commands(const us_command *const *command, int count, const char *group, us_str *out)
+int us_manual_print_commands(const us_command *const *command, int count, const char *group,
+                             us_str *out)
 {
     int listed = 0;
     size_t length = group ? strlen(group) : 0;
@@ -66,10 +67,10 @@ static void add_list(const us_manual_list *list, us_str *out)
         us_str_addf(out, "  %-20s %s\n", list->row[i].name, list->row[i].about);
 }
 
-void us_manual_help(const us_command *const *command, int count, us_str *out)
+void us_manual_print_help(const us_command *const *command, int count, us_str *out)
 {
     us_str_addf(out, "understudy COMMAND\n\n%s\n\n%s\n", us_manual_about, us_manual_more);
-    us_manual_commands(command, count, NULL, out);
+    us_manual_print_commands(command, count, NULL, out);
     us_str_add(
         out, "understudy --version prints the version, understudy --man prints the manual page.\n");
     for (int i = 0; i < us_manual_list_count; i++)

@@ -20,12 +20,13 @@ extern const us_manual_list us_manual_lists[];
 extern const int us_manual_list_count;
 
 /* Appends all commands, or those of a group such as "game" (NULL: all). Returns their number. */
-int us_manual_commands(const us_command *const *command, int count, const char *group, us_str *out);
+int us_manual_print_commands(const us_command *const *command, int count, const char *group,
+                             us_str *out);
 
 /* Appends usage, texts, all commands and lists. */
-void us_manual_help(const us_command *const *command, int count, us_str *out);
+void us_manual_print_help(const us_command *const *command, int count, us_str *out);
 
 /* Appends the page understudy(1) for man; it is the same in all builds of a version. */
-void us_manual_page(const us_command *const *command, int count, us_str *out);
+void us_manual_print_page(const us_command *const *command, int count, us_str *out);
 
 #endif

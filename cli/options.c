@@ -18,13 +18,14 @@ static us_status fail_unknown(const us_command *command, const char *name, us_er
 {
     us_spelling near = us_spelling_start(name);
     for (int i = 0; i < command->option_count; i++)
-        us_spelling_offer(&near, command->options[i].name);
-    us_spelling_offer(&near, "--help");
+        us_spelling_add(&near, command->options[i].name);
+    us_spelling_add(&near, "--help");
     if (near.best[0])
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no option %.64s; did you mean %s?",
-                       command->name, name, near.best);
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no option %.64s; see understudy %s --help",
-                   command->name, name, command->name);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: no option %.64s; did you mean %s?",
+                            command->name, name, near.best);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "%s: no option %.64s; see understudy %s --help", command->name, name,
+                        command->name);
 }
 
 static us_status take_int(const us_args *args, const us_option *option, const char *text,
@@ -32,12 +33,12 @@ static us_status take_int(const us_args *args, const us_option *option, const ch
 {
     if (option->word && us_text_equal(text, option->word))
         *out = option->low - 1;
-    else if (!us_text_int(text, option->low, option->high, out))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%s: %s: expected a whole number from %lld to %lld%s%s, found \"%.64s\"",
-                       args->command->name, option->name, (long long)option->low,
-                       (long long)option->high, option->word ? " or " : "",
-                       option->word ? option->word : "", text);
+    else if (!us_text_to_int(text, option->low, option->high, out))
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "%s: %s: expected a whole number from %lld to %lld%s%s, found \"%.64s\"",
+            args->command->name, option->name, (long long)option->low, (long long)option->high,
+            option->word ? " or " : "", option->word ? option->word : "", text);
     return US_OK;
 }
 
@@ -45,15 +46,15 @@ static us_status set_value(us_args *args, int i, const char *text, us_error *err
 {
     const us_option *option = &args->command->options[i];
     if (args->option[i].given && option->kind != US_OPTION_TEXTS)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s is given twice", args->command->name,
-                       option->name);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s is given twice",
+                            args->command->name, option->name);
     if (option->kind == US_OPTION_INT)
         US_TRY(take_int(args, option, text, &args->option[i].number, err));
     if (option->kind != US_OPTION_INT && !text[0])
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s, found nothing",
-                       args->command->name, option->name, option->value);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s, found nothing",
+                            args->command->name, option->name, option->value);
     if (option->kind == US_OPTION_TEXTS)
-        args->given[args->givens++] = (struct us_given){i, text};
+        args->given[args->givens++] = (struct us_call_has_arg){i, text};
     args->option[i].text = text;
     args->option[i].given = true;
     return US_OK;
@@ -76,15 +77,15 @@ static us_status parse_option(us_args *args, int argc, char **argv, int *at, us_
     const us_option *option = &args->command->options[i];
     if (option->kind == US_OPTION_FLAG) {
         if (value)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s takes no value",
-                           args->command->name, option->name);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s takes no value",
+                                args->command->name, option->name);
         args->option[i].given = true;
         return US_OK;
     }
     if (!value) {
         if (*at + 1 >= argc)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s after it",
-                           args->command->name, option->name, option->value);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: %s: expected %s after it",
+                                args->command->name, option->name, option->value);
         value = argv[++*at];
     }
     return set_value(args, i, value, err);
@@ -94,16 +95,17 @@ static us_status check_counts(const us_args *args, us_error *err)
 {
     const us_command *command = args->command;
     if (args->count < command->least)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: expected %s; see understudy %s --help",
-                       command->name, command->arguments, command->name);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s: expected %s; see understudy %s --help", command->name,
+                            command->arguments, command->name);
     if (command->most >= 0 && args->count > command->most)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%s: \"%.64s\" is one too many; see understudy %s --help", command->name,
-                       args->argument[command->most], command->name);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s: \"%.64s\" is one too many; see understudy %s --help",
+                            command->name, args->argument[command->most], command->name);
     for (int i = 0; i < command->option_count; i++) {
         if (command->options[i].needed && !args->option[i].given)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: needs %s %s", command->name,
-                           command->options[i].name, command->options[i].value);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: needs %s %s", command->name,
+                                command->options[i].name, command->options[i].value);
     }
     return US_OK;
 }
@@ -115,7 +117,7 @@ static void set_presets(us_args *args)
         args->option[i].text = option->preset;
         if (option->kind == US_OPTION_INT && option->preset)
             us_assert(
-                us_text_int(option->preset, option->low, option->high, &args->option[i].number));
+                us_text_to_int(option->preset, option->low, option->high, &args->option[i].number));
     }
 }
 
@@ -144,7 +146,7 @@ us_status us_args_parse(const us_command *command, int argc, char **argv, us_arg
     us_assert(command->option_count <= US_OPTIONS_MAX);
     us_args args = {.command = command};
     args.argument = US_NEW_ARRAY(const char *, argc + 1);
-    args.given = us_alloc_array((size_t)argc + 1, sizeof *args.given);
+    args.given = us_mem_alloc_array((size_t)argc + 1, sizeof *args.given);
     set_presets(&args);
     us_status status = parse(&args, argc, argv, err);
     if (status == US_OK)
@@ -156,8 +158,8 @@ us_status us_args_parse(const us_command *command, int argc, char **argv, us_arg
 
 void us_args_clear(us_args *args)
 {
-    us_free(args->argument);
-    us_free(args->given);
+    us_mem_free(args->argument);
+    us_mem_free(args->given);
     *args = (us_args){0};
 }
 
@@ -168,7 +170,7 @@ const char *us_args_next(const us_args *args, int option, int *at)
     return *at < args->givens ? args->given[(*at)++].text : NULL;
 }
 
-void us_option_about(const us_option *option, us_str *out)
+void us_option_print_about(const us_option *option, us_str *out)
 {
     us_str_add(out, option->about);
     if (option->needed)
@@ -177,7 +179,7 @@ void us_option_about(const us_option *option, us_str *out)
         us_str_addf(out, " (%s)", option->preset);
 }
 
-void us_command_usage(const us_command *command, us_str *out)
+void us_command_print_usage(const us_command *command, us_str *out)
 {
     us_str_addf(out, "%s%s%s%s", command->name, command->arguments[0] ? " " : "",
                 command->arguments, command->option_count ? " [options]" : "");
@@ -190,15 +192,15 @@ static void help_option(const us_option *option, us_str *out)
     us_str_addf(&left, "%s%s%s", option->name, option->value ? " " : "",
                 option->value ? option->value : "");
     us_str_addf(out, "  %-20s ", left.text);
-    us_option_about(option, out);
+    us_option_print_about(option, out);
     us_str_add_char(out, '\n');
     us_str_clear(&left);
 }
 
-void us_command_help(const us_command *command, us_str *out)
+void us_command_print_help(const us_command *command, us_str *out)
 {
     us_str_add(out, "understudy ");
-    us_command_usage(command, out);
+    us_command_print_usage(command, out);
     us_str_addf(out, "\n\n%s\n", command->about);
     if (command->more)
         us_str_addf(out, "\n%s\n", command->more);

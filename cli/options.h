@@ -46,7 +46,7 @@ struct us_args {
     const char *program;   /* argv[0], for examples that can be typed */
     const char **argument; /* borrowed from argv */
     int count;
-    struct us_given {
+    struct us_call_has_arg {
         int option;
         const char *text;
     } * given; /* US_OPTION_TEXTS, in order */
@@ -64,7 +64,7 @@ us_status us_args_parse(const us_command *command, int argc, char **argv, us_arg
                         us_error *err);
 void us_args_clear(us_args *args);
 
-static inline bool us_args_given(const us_args *args, int option)
+static inline bool us_args_is_given(const us_args *args, int option)
 {
     return args->option[option].given;
 }
@@ -80,10 +80,10 @@ static inline int64_t us_args_int(const us_args *args, int option)
 /* Returns the next value of a repeatable option after *at, which begins at 0; NULL: no more. */
 const char *us_args_next(const us_args *args, int option, int *at);
 
-void us_command_help(const us_command *command, us_str *out);
+void us_command_print_help(const us_command *command, us_str *out);
 /* Append "game play MAP [options]", and the description of an option with its default: "how many
  * (10)". */
-void us_command_usage(const us_command *command, us_str *out);
-void us_option_about(const us_option *option, us_str *out);
+void us_command_print_usage(const us_command *command, us_str *out);
+void us_option_print_about(const us_option *option, us_str *out);
 
 #endif

@@ -11,7 +11,7 @@
 static bool closed;
 static volatile sig_atomic_t interrupted;
 
-us_status us_out(const us_str *text, us_error *err)
+us_status us_out_write(const us_str *text, us_error *err)
 {
     size_t done = 0;
     while (done < text->length && !closed) {
@@ -21,20 +21,20 @@ us_status us_out(const us_str *text, us_error *err)
         else if (errno == EPIPE)
             closed = true;
         else if (errno != EINTR)
-            return us_fail(err, US_FAILED, "standard output", 0, 0, "cannot write: %s",
-                           strerror(errno));
+            return us_error_set(err, US_FAILED, "standard output", 0, 0, "cannot write: %s",
+                                strerror(errno));
     }
     return US_OK;
 }
 
-void us_out_line(us_str *out, us_str *text)
+void us_out_add_line(us_str *out, us_str *text)
 {
     us_str_add_printable(out, text->text, text->length);
     us_str_add_char(out, '\n');
     us_str_reset(text);
 }
 
-bool us_out_closed(void)
+bool us_out_is_closed(void)
 {
     return closed;
 }
@@ -44,8 +44,8 @@ int us_out_columns(void)
     enum { COLUMNS = 120, MOST = 10000 };
     int64_t columns;
     struct winsize size = {0};
-    const char *told = us_env("COLUMNS");
-    if (told && us_text_int(told, 1, MOST, &columns))
+    const char *told = us_env_get("COLUMNS");
+    if (told && us_text_to_int(told, 1, MOST, &columns))
         return (int)columns;
     bool terminal = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     return terminal ? size.ws_col : COLUMNS;
@@ -58,11 +58,11 @@ static void add_line(us_str *out, const char *format, va_list args)
     us_str line;
     us_str_init(&line);
     us_str_vaddf(&line, format, args);
-    us_out_line(out, &line);
+    us_out_add_line(out, &line);
     us_str_clear(&line);
 }
 
-void us_out_linef(us_str *out, const char *format, ...)
+void us_out_add_linef(us_str *out, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -70,7 +70,7 @@ void us_out_linef(us_str *out, const char *format, ...)
     va_end(args);
 }
 
-void us_out_note(const char *format, ...)
+void us_out_log(const char *format, ...)
 {
     us_str text;
     va_list args;
@@ -82,9 +82,9 @@ void us_out_note(const char *format, ...)
     us_str_clear(&text);
 }
 
-void us_out_say(const char *what)
+void us_out_log_text(const char *what)
 {
-    us_out_note("%s", what);
+    us_out_log("%s", what);
 }
 
 static void interrupt(int number)
@@ -93,7 +93,7 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
-void us_signals_set(void)
+void us_interrupt_install(void)
 {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND}, before;
     sigaction(SIGINT, &action, NULL);
@@ -106,12 +106,12 @@ void us_signals_set(void)
     sigaction(SIGXFSZ, &action, NULL);
 }
 
-bool us_interrupted(void)
+bool us_interrupt_is_pending(void)
 {
     return interrupted != 0;
 }
 
-us_status us_interrupted_fail(us_error *err, const char *what)
+us_status us_interrupt_fail(us_error *err, const char *what)
 {
-    return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %s", what);
+    return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %s", what);
 }

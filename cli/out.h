@@ -6,24 +6,24 @@
 #include "base/str.h"
 
 /* Writes the whole text now. A closed pipe is no error: all later output is dropped. */
-us_status us_out(const us_str *text, us_error *err);
+us_status us_out_write(const us_str *text, us_error *err);
 /* Moves a text, which may come from outside, to out as one printable line. */
-void us_out_line(us_str *out, us_str *text);
+void us_out_add_line(us_str *out, us_str *text);
 /* The same for a formatted text. */
-void us_out_linef(us_str *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool us_out_closed(void); /* the reader closed the pipe */
+void us_out_add_linef(us_str *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool us_out_is_closed(void); /* the reader closed the pipe */
 /* Returns the width of a line: COLUMNS if set, else the terminal's, else 120. */
 int us_out_columns(void);
 
 /* Print a note to standard error, as one printable line. */
-void us_out_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void us_out_say(const char *what);
+void us_out_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void us_out_log_text(const char *what);
 
 /* From now on an interrupt (SIGINT, SIGTERM, and SIGHUP unless ignored) only sets a flag; a second
  * one ends the program. Writing to a closed pipe, or beyond a file-size limit, becomes an error
  * instead of a signal. */
-void us_signals_set(void);
-bool us_interrupted(void);
-us_status us_interrupted_fail(us_error *err, const char *what); /* US_INTERRUPTED */
+void us_interrupt_install(void);
+bool us_interrupt_is_pending(void);
+us_status us_interrupt_fail(us_error *err, const char *what); /* US_INTERRUPTED */
 
 #endif

@@ -4,58 +4,58 @@
 
 enum { SLICE = 256 }; /* cycles between checks for interrupts */
 
-bool us_play_stop(void *context)
+bool us_play_is_interrupted(void *context)
 {
     (void)context;
-    return us_interrupted();
+    return us_interrupt_is_pending();
 }
 
 void us_winner_write(const us_outcome *outcome, us_json_writer *writer)
 {
     if (outcome->kind == US_OUTCOME_WIN)
-        us_write_key_int(writer, "winner", outcome->winner);
+        us_json_write_key_int(writer, "winner", outcome->winner);
     else
-        us_write_key_null(writer, "winner");
+        us_json_write_key_null(writer, "winner");
 }
 
 void us_play_write(const us_play_result *result, const char *trace, us_json_writer *writer)
 {
     const us_match_state *state = &result->state;
     us_winner_write(&state->outcome, writer);
-    us_write_key_string(writer, "reason", state->outcome.reason);
-    us_write_key_int(writer, "cycles", state->now);
-    us_write_key_hash(writer, "hash", result->hash);
-    us_write_key_u64(writer, "seed", result->seed);
-    us_write_key_string(writer, "map", result->map);
-    us_write_key_open(writer, "players", '[');
+    us_json_write_key_string(writer, "reason", state->outcome.reason);
+    us_json_write_key_int(writer, "cycles", state->now);
+    us_json_write_key_hash(writer, "hash", result->hash);
+    us_json_write_key_u64(writer, "seed", result->seed);
+    us_json_write_key_string(writer, "map", result->map);
+    us_json_write_key_open(writer, "players", '[');
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
-        us_write_string(writer, result->agent[seat]);
-    us_write_close(writer, ']');
-    us_write_key_open(writer, "idle", '[');
+        us_json_write_string(writer, result->agent[seat]);
+    us_json_write_close(writer, ']');
+    us_json_write_key_open(writer, "idle", '[');
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         if (result->idle[seat])
-            us_write_int(writer, seat);
-    us_write_close(writer, ']');
-    us_write_key_int(writer, "orders", state->orders);
-    us_write_key_int(writer, "refused", state->refused);
-    us_write_key_int(writer, "thinks", state->thinks);
+            us_json_write_int(writer, seat);
+    us_json_write_close(writer, ']');
+    us_json_write_key_int(writer, "orders", state->orders);
+    us_json_write_key_int(writer, "refused", state->refused);
+    us_json_write_key_int(writer, "thinks", state->thinks);
     if (trace)
-        us_write_key_string(writer, "trace", trace);
+        us_json_write_key_string(writer, "trace", trace);
 }
 
 us_status us_play_verify(const char *file, const char *map, us_replay_report *out, us_error *err)
 {
     us_replay *replay = NULL;
     US_TRY(us_replay_open(file, map, &replay, err));
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_report report = us_replay_get_report(replay);
     us_status status = US_OK;
     while (status == US_OK && !report.stopped) {
         us_cycle now = report.state.now;
-        status = us_replay_to(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err);
-        report = us_replay_tell(replay);
-        if (status == US_OK && us_interrupted())
-            status = us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                             (int)report.state.now);
+        status = us_replay_advance(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err);
+        report = us_replay_get_report(replay);
+        if (status == US_OK && us_interrupt_is_pending())
+            status = us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                                  (int)report.state.now);
     }
     us_replay_free(replay);
     if (status == US_OK)

@@ -14,7 +14,7 @@ us_status us_trace_moment_parse(const char *option, const char *text, us_trace_m
                                 us_error *err);
 
 /* us_play_def.stop: returns whether the program was interrupted. */
-bool us_play_stop(void *context);
+bool us_play_is_interrupted(void *context);
 /* Writes the member "winner" into the open object: a seat, or null. */
 void us_winner_write(const us_outcome *outcome, us_json_writer *writer);
 /* Writes the result's members into the open object. trace: the file's path, or NULL. */

@@ -60,24 +60,24 @@ static const us_option options[] = {
 
 /* ---- shared parts */
 
-static void close_shelved(us_shelved *shelved)
+static void close_shelved(us_opened_case_base *shelved)
 {
     us_case_base_free(shelved->case_base);
     us_library_close(shelved->library);
     us_brl_free(shelved->brl);
     us_domain_free(shelved->domain);
-    *shelved = (us_shelved){0};
+    *shelved = (us_opened_case_base){0};
 }
 
-static us_status open_shelved(us_shelved *shelved, const char *path, const char *domain,
+static us_status open_shelved(us_opened_case_base *shelved, const char *path, const char *domain,
                               us_error *err)
 {
-    us_shelved s = {0};
+    us_opened_case_base s = {0};
     char named[US_NAME_MAX + 1];
-    if (us_file_exists(path) && !us_file_is_library(path) && !us_file_about(path, named))
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "expected a library, or a file of behaviors that begins with brl 1");
-    US_TRY(us_domain_of(path, domain, &s.domain, err));
+    if (us_file_exists(path) && !us_file_is_library(path) && !us_file_read_domain_name(path, named))
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "expected a library, or a file of behaviors that begins with brl 1");
+    US_TRY(us_file_open_domain(path, domain, &s.domain, err));
     us_status status;
     if (us_file_is_library(path)) {
         status = us_library_open(path, US_LIBRARY_READ, s.domain, &s.library, err);
@@ -86,7 +86,7 @@ static us_status open_shelved(us_shelved *shelved, const char *path, const char 
     } else {
         status = us_brl_load(s.domain, path, &s.brl, err);
         if (status == US_OK)
-            status = us_case_base_of(s.brl, &s.case_base, err);
+            status = us_case_base_from_brl(s.brl, &s.case_base, err);
     }
     if (status == US_OK)
         *shelved = s;
@@ -98,67 +98,70 @@ static us_status open_shelved(us_shelved *shelved, const char *path, const char 
 static const char *behavior_at(const void *from, int i)
 {
     const us_case_base *case_base = from;
-    return i < us_case_base_behaviors(case_base) ? us_case_base_name(case_base, i) : NULL;
+    return i < us_case_base_behavior_count(case_base) ? us_case_base_behavior_name(case_base, i)
+                                                      : NULL;
 }
 
-us_status us_retrieve_unknown(const char *option, const char *what, const char *name,
-                              us_spelling_name *at, const void *from, us_error *err)
+us_status us_retrieve_fail_unknown(const char *option, const char *what, const char *name,
+                                   us_spelling_name *at, const void *from, us_error *err)
 {
     us_str hint;
     us_str_init(&hint);
-    us_spelling_help(name, at, from, "there are", &hint);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name, hint.text);
+    us_spelling_print_hint(name, at, from, "there are", &hint);
+    us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: no %s \"%.64s\"%s", option, what, name,
+                 hint.text);
     us_str_clear(&hint);
     return US_BAD_INPUT;
 }
 
-us_status us_shelved_find(const us_case_base *case_base, const char *option, const char *name,
-                          int *out, us_error *err)
+us_status us_retrieve_find_behavior(const us_case_base *case_base, const char *option,
+                                    const char *name, int *out, us_error *err)
 {
-    for (int i = 0; i < us_case_base_behaviors(case_base); i++) {
-        if (us_text_equal(us_case_base_name(case_base, i), name)) {
+    for (int i = 0; i < us_case_base_behavior_count(case_base); i++) {
+        if (us_text_equal(us_case_base_behavior_name(case_base, i), name)) {
             *out = i;
             return US_OK;
         }
     }
-    return us_retrieve_unknown(option, "behavior", name, behavior_at, case_base, err);
+    return us_retrieve_fail_unknown(option, "behavior", name, behavior_at, case_base, err);
 }
 
-us_status us_pair_split(const char *option, const char *text, const char *form, char *name,
-                        size_t size, const char **value, us_error *err)
+us_status us_retrieve_split_pair(const char *option, const char *text, const char *form, char *name,
+                                 size_t size, const char **value, us_error *err)
 {
     size_t length = strcspn(text, "=");
     if (length == 0 || !text[length] || !text[length + 1])
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: expected %s, found \"%.64s\"", option,
-                       form, text);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: expected %s, found \"%.64s\"",
+                            option, form, text);
     if (length >= size)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s: a name longer than %d bytes: \"%.64s\"",
-                       option, (int)size - 1, text);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s: a name longer than %d bytes: \"%.64s\"", option, (int)size - 1,
+                            text);
     memcpy(name, text, length);
     name[length] = '\0';
     *value = text + length + 1;
     return US_OK;
 }
 
-us_status us_part_parse(const char *option, const char *text, int64_t *out, us_error *err)
+us_status us_similarity_parse(const char *option, const char *text, int64_t *out, us_error *err)
 {
-    if (us_text_decimal(text, US_SIMILARITY_DECIMALS, 0, US_SIMILARITY_ONE, out))
+    if (us_text_to_decimal(text, US_SIMILARITY_DECIMALS, 0, US_SIMILARITY_ONE, out))
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "%s: expected a number from 0 to 1, such as 0.25, found \"%.64s\"", option,
-                   text);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "%s: expected a number from 0 to 1, such as 0.25, found \"%.64s\"", option,
+                        text);
 }
 
-void us_part_print(us_str *out, int64_t part)
+void us_similarity_print(us_str *out, int64_t part)
 {
     int64_t size = part < 0 ? -part : part, digits = (size + 50000) / 100000;
     us_str_addf(out, "%s%lld.%04lld", part < 0 && digits ? "-" : "", (long long)(digits / 10000),
                 (long long)(digits % 10000));
 }
 
-void us_part_write(us_json_writer *writer, const char *key, int64_t part)
+void us_similarity_write(us_json_writer *writer, const char *key, int64_t part)
 {
-    us_write_key_decimal(writer, key, part, US_SIMILARITY_DECIMALS);
+    us_json_write_key_decimal(writer, key, part, US_SIMILARITY_DECIMALS);
 }
 
 /* ---- the command */
@@ -166,27 +169,29 @@ void us_part_write(us_json_writer *writer, const char *key, int64_t part)
 /* Options of one way are refused with the other. */
 static us_status check_ways(const us_args *args, us_error *err)
 {
-    bool goal = us_args_given(args, US_RETRIEVE_GOAL), of = us_args_given(args, US_RETRIEVE_CLASS);
+    bool goal = us_args_is_given(args, US_RETRIEVE_GOAL),
+         of = us_args_is_given(args, US_RETRIEVE_CLASS);
     if (goal == of)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "retrieve: expected --goal G or --class C%s",
-                       goal ? ", found both" : "");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "retrieve: expected --goal G or --class C%s",
+                            goal ? ", found both" : "");
     int first = goal ? US_RETRIEVE_CLASS : US_RETRIEVE_GOAL;
     int last = goal ? US_RETRIEVE_HYSTERESIS : US_RETRIEVE_CONDITIONS;
     for (int i = first; i <= last; i++)
-        if (us_args_given(args, i))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "retrieve: %s goes with %s",
-                           options[i].name, goal ? "--class" : "--goal");
+        if (us_args_is_given(args, i))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "retrieve: %s goes with %s",
+                                options[i].name, goal ? "--class" : "--goal");
     return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_shelved shelved = {0};
+    us_opened_case_base shelved = {0};
     US_TRY(check_ways(args, err));
     US_TRY(open_shelved(&shelved, args->argument[0], us_args_text(args, US_RETRIEVE_DOMAIN), err));
-    us_status status = us_args_given(args, US_RETRIEVE_GOAL)
-                           ? us_retrieve_goal(args, &shelved, out, err)
-                           : us_retrieve_class(args, &shelved, out, err);
+    us_status status = us_args_is_given(args, US_RETRIEVE_GOAL)
+                           ? us_retrieve_by_goal(args, &shelved, out, err)
+                           : us_retrieve_by_class(args, &shelved, out, err);
     if (status != US_OK)
         us_str_reset(out);
     close_shelved(&shelved);

@@ -34,29 +34,31 @@ enum {
 enum { US_SIMILARITY_DECIMALS = 9 }; /* US_SIMILARITY_ONE is 1 */
 
 /* A case base over a library or a file of behaviors. Zero-initialized is empty. */
-typedef struct us_shelved {
+typedef struct us_opened_case_base {
     us_domain *domain;
     us_library *library; /* or: */
     us_brl *brl;
     us_case_base *case_base;
-} us_shelved;
+} us_opened_case_base;
 
 /* Fails with "OPTION: no WHAT "NAME"; did you mean ...", with suggestions from `at`. Returns
  * US_BAD_INPUT. */
-us_status us_retrieve_unknown(const char *option, const char *what, const char *name,
-                              us_spelling_name *at, const void *from, us_error *err);
+us_status us_retrieve_fail_unknown(const char *option, const char *what, const char *name,
+                                   us_spelling_name *at, const void *from, us_error *err);
 /* Finds the behavior of that name. Errors name the option. */
-us_status us_shelved_find(const us_case_base *case_base, const char *option, const char *name,
-                          int *out, us_error *err);
+us_status us_retrieve_find_behavior(const us_case_base *case_base, const char *option,
+                                    const char *name, int *out, us_error *err);
 /* Splits "NAME=VALUE", the value of an option: name (of `size` bytes) and *value. */
-us_status us_pair_split(const char *option, const char *text, const char *form, char *name,
-                        size_t size, const char **value, us_error *err);
+us_status us_retrieve_split_pair(const char *option, const char *text, const char *form, char *name,
+                                 size_t size, const char **value, us_error *err);
 /* Parses a number from 0 to 1 with at most 9 decimals. */
-us_status us_part_parse(const char *option, const char *text, int64_t *out, us_error *err);
-void us_part_print(us_str *out, int64_t part); /* "0.9012": four decimals, rounded */
-void us_part_write(us_json_writer *writer, const char *key, int64_t part);
+us_status us_similarity_parse(const char *option, const char *text, int64_t *out, us_error *err);
+void us_similarity_print(us_str *out, int64_t part); /* "0.9012": four decimals, rounded */
+void us_similarity_write(us_json_writer *writer, const char *key, int64_t part);
 
-us_status us_retrieve_goal(const us_args *args, us_shelved *shelved, us_str *out, us_error *err);
-us_status us_retrieve_class(const us_args *args, us_shelved *shelved, us_str *out, us_error *err);
+us_status us_retrieve_by_goal(const us_args *args, us_opened_case_base *shelved, us_str *out,
+                              us_error *err);
+us_status us_retrieve_by_class(const us_args *args, us_opened_case_base *shelved, us_str *out,
+                               us_error *err);
 
 #endif

@@ -8,7 +8,7 @@ enum { US_SHARE_ONE = 1000000 };
 
 /* Reads the option's text as a number from low to high, both in millionths. US_BAD_INPUT: the error
  * names the option and the bounds. */
-us_status us_args_share(const us_args *args, int option, int64_t low, int64_t high, double *out,
-                        us_error *err);
+us_status us_args_read_share(const us_args *args, int option, int64_t low, int64_t high,
+                             double *out, us_error *err);
 
 #endif

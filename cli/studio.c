@@ -16,7 +16,7 @@ static void tell_address(void *context, const char *address)
     (void)context;
     printf("%s\n", address);
     fflush(stdout);
-    us_out_note("open that address in a browser on this machine; Ctrl-C ends the studio");
+    us_out_log("open that address in a browser on this machine; Ctrl-C ends the studio");
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -29,7 +29,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     def.port = (int)us_args_int(args, PORT);
     def.token = us_args_text(args, TOKEN);
     def.ready = tell_address;
-    def.stop = us_interrupted;
+    def.stop = us_interrupt_is_pending;
     return us_studio_run(&def, err);
 }
 

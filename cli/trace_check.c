@@ -22,19 +22,19 @@ static us_status parse_ignore(const char *text, unsigned *out, us_error *err)
         if (length < sizeof(name)) {
             memcpy(name, text, length);
             name[length] = '\0';
-            fault = us_trace_fault_of(name);
+            fault = us_trace_fault_from_name(name);
         }
         if (fault < 0)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "--ignore: no class \"%.*s\"; see understudy trace check --help",
-                           (int)length, text);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "--ignore: no class \"%.*s\"; see understudy trace check --help",
+                                (int)length, text);
         *out |= 1u << fault;
         text += length + (text[length] == ',');
     }
     return US_OK;
 }
 
-static int64_t count_faults(const us_check *check)
+static int64_t count_faults(const us_trace_check *check)
 {
     int64_t count = 0;
     for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
@@ -42,38 +42,39 @@ static int64_t count_faults(const us_check *check)
     return count;
 }
 
-static void write_json(const char *file, const us_check *check, us_str *out)
+static void write_json(const char *file, const us_trace_check *check, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "trace", file);
-    us_write_key_int(&writer, "faults", count_faults(check));
-    us_write_key_open(&writer, "classes", '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "trace", file);
+    us_json_write_key_int(&writer, "faults", count_faults(check));
+    us_json_write_key_open(&writer, "classes", '{');
     for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
-        us_write_key_int(&writer, us_trace_fault_name((us_trace_fault)fault), check->count[fault]);
-    us_write_close(&writer, '}');
-    us_write_key_open(&writer, "findings", '[');
+        us_json_write_key_int(&writer, us_trace_fault_name((us_trace_fault)fault),
+                              check->count[fault]);
+    us_json_write_close(&writer, '}');
+    us_json_write_key_open(&writer, "findings", '[');
     for (int i = 0; i < check->findings; i++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "class", us_trace_fault_name(check->finding[i].fault));
-        us_write_key_int(&writer, "line", check->finding[i].line);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "class", us_trace_fault_name(check->finding[i].fault));
+        us_json_write_key_int(&writer, "line", check->finding[i].line);
         if (check->finding[i].column)
-            us_write_key_int(&writer, "column", check->finding[i].column);
-        us_write_key_string(&writer, "text", check->finding[i].text);
-        us_write_close(&writer, '}');
+            us_json_write_key_int(&writer, "column", check->finding[i].column);
+        us_json_write_key_string(&writer, "text", check->finding[i].text);
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_key_int(&writer, "orders", check->orders);
-    us_write_key_int(&writer, "states", check->states);
-    us_write_key_int(&writer, "plan_lines", check->notes);
-    us_write_key_int(&writer, "cycles", check->cycles);
-    us_write_key_bool(&writer, "ended", check->ended);
-    us_write_key_bool(&writer, "cut", check->cut);
-    us_write_key_bool(&writer, "replayed", check->replayed);
-    us_write_key_bool(&writer, "units_known", check->lives);
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_write_key_int(&writer, "orders", check->orders);
+    us_json_write_key_int(&writer, "states", check->states);
+    us_json_write_key_int(&writer, "plan_lines", check->notes);
+    us_json_write_key_int(&writer, "cycles", check->cycles);
+    us_json_write_key_bool(&writer, "ended", check->ended);
+    us_json_write_key_bool(&writer, "cut", check->cut);
+    us_json_write_key_bool(&writer, "replayed", check->replayed);
+    us_json_write_key_bool(&writer, "units_known", check->lives);
+    us_json_writer_end(&writer, '}');
 }
 
-static void write_text(const char *file, const us_check *check, us_str *out)
+static void write_text(const char *file, const us_trace_check *check, us_str *out)
 {
     enum { SHOWN = 20 };
     int64_t shown[US_TRACE_FAULTS] = {0};
@@ -89,42 +90,43 @@ static void write_text(const char *file, const us_check *check, us_str *out)
         if (finding->column)
             us_str_addf(&line, "%d:", finding->column);
         us_str_addf(&line, " %s: %s", us_trace_fault_name(finding->fault), finding->text);
-        us_out_line(out, &line);
+        us_out_add_line(out, &line);
     }
     for (int fault = 0; fault < US_TRACE_FAULTS; fault++)
         if (check->count[fault] > SHOWN)
-            us_out_linef(out, "%s: %s: %lld more", file, us_trace_fault_name((us_trace_fault)fault),
-                         (long long)check->count[fault] - SHOWN);
+            us_out_add_linef(out, "%s: %s: %lld more", file,
+                             us_trace_fault_name((us_trace_fault)fault),
+                             (long long)check->count[fault] - SHOWN);
     if (count_faults(check) == 0)
-        us_out_linef(out, "%s: no faults: %lld orders, %lld states, %d cycles%s%s", file,
-                     (long long)check->orders, (long long)check->states, (int)check->cycles,
-                     check->ended ? "" : "; the trace has no end",
-                     check->cut ? ", its last line is cut" : "");
+        us_out_add_linef(out, "%s: no faults: %lld orders, %lld states, %d cycles%s%s", file,
+                         (long long)check->orders, (long long)check->states, (int)check->cycles,
+                         check->ended ? "" : "; the trace has no end",
+                         check->cut ? ", its last line is cut" : "");
     us_str_clear(&line);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_check_def def = {.path = args->argument[0],
-                        .map = us_args_text(args, MAP),
-                        .labels = us_args_given(args, LABELS),
-                        .stop = us_interrupted};
-    us_check check;
+    us_trace_check_def def = {.path = args->argument[0],
+                              .map = us_args_text(args, MAP),
+                              .labels = us_args_is_given(args, LABELS),
+                              .stop = us_interrupt_is_pending};
+    us_trace_check check;
     US_TRY(parse_ignore(us_args_text(args, IGNORE), &def.ignore, err));
-    US_TRY(us_check_trace(&def, &check, err));
-    if (us_args_given(args, JSON))
+    US_TRY(us_trace_check_run(&def, &check, err));
+    if (us_args_is_given(args, JSON))
         write_json(def.path, &check, out);
     else
         write_text(def.path, &check, out);
     if (!check.replayed && check.count[US_TRACE_FAULT_LINE] == 0) {
         char why[600];
-        us_out_note("not played again: %s", us_error_print(&check.why, why, sizeof(why)));
+        us_out_log("not played again: %s", us_error_print(&check.why, why, sizeof(why)));
     }
     int64_t faults = count_faults(&check);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     if (faults)
-        return us_fail(err, US_FAILED, def.path, 0, 0, "%lld fault%s", (long long)faults,
-                       faults == 1 ? "" : "s");
+        return us_error_set(err, US_FAILED, def.path, 0, 0, "%lld fault%s", (long long)faults,
+                            faults == 1 ? "" : "s");
     return US_OK;
 }
 

@@ -26,7 +26,7 @@ static void indent(drawing *d, int depth)
 /* A retrieved behavior runs from then on. */
 static void add_state(us_str *out, const us_plan_node *node)
 {
-    bool ended = us_note_ends((us_note_kind)node->state);
+    bool ended = us_note_kind_is_final((us_note_kind)node->state);
     if (node->state == US_NOTE_STARTED || node->state == US_NOTE_RETRIEVED)
         us_str_addf(out, "running since %d", (int)node->since);
     else
@@ -65,7 +65,8 @@ static void add_found(us_str *out, const us_plan_node *node)
 static void draw_node(drawing *d, const us_plan_node *node)
 {
     indent(d, node->depth);
-    us_str_addf(&d->line, "%u %s", (unsigned)node->number, us_note_of_name((us_note_of)node->of));
+    us_str_addf(&d->line, "%u %s", (unsigned)node->number,
+                us_note_subject_name((us_note_subject)node->of));
     if (node->label[0])
         us_str_addf(&d->line, " %s:", node->label);
     us_str_addf(&d->line, node->of == US_NOTE_BEHAVIOR ? " \"%s\"" : " %s", node->text);
@@ -73,7 +74,7 @@ static void draw_node(drawing *d, const us_plan_node *node)
     add_state(&d->line, node);
     if (node->attempt)
         add_found(&d->line, node);
-    us_out_line(d->out, &d->line);
+    us_out_add_line(d->out, &d->line);
 }
 
 static void draw_slot(drawing *d, const us_plan_slot *slot, int depth)
@@ -89,7 +90,7 @@ static void draw_slot(drawing *d, const us_plan_slot *slot, int depth)
         us_str_addf(&d->line, "%s %u", i ? "," : "", (unsigned)slot->unit[i]);
     if (shown < slot->units)
         us_str_addf(&d->line, " and %d more", slot->units - shown);
-    us_out_line(d->out, &d->line);
+    us_out_add_line(d->out, &d->line);
 }
 
 /* Prints the number of ended siblings in one line, with the reason of the last failure. */
@@ -102,7 +103,7 @@ static void draw_folded(drawing *d, int first, int depth)
         const us_plan_node *node = &d->plan->node[at];
         if (!node->over)
             continue;
-        count[us_plan_end_of(node)]++;
+        count[us_plan_node_end(node)]++;
         any = true;
         if (node->state == US_NOTE_FAILED)
             failed = node;
@@ -120,14 +121,14 @@ static void draw_folded(drawing *d, int first, int depth)
     if (failed)
         us_str_addf(&d->line, "; the last to fail was %u%s%s", (unsigned)failed->number,
                     failed->why[0] ? ": " : "", failed->why);
-    us_out_line(d->out, &d->line);
+    us_out_add_line(d->out, &d->line);
 }
 
 static us_status flush(us_str *out, us_error *err)
 {
     if (out->length < FLUSH)
         return US_OK;
-    us_status status = us_out(out, err);
+    us_status status = us_out_write(out, err);
     us_str_reset(out);
     return status;
 }
@@ -142,7 +143,7 @@ static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_str
     if (!show->all)
         draw_folded(&d, plan->first, 0);
     for (int at = us_plan_tree_next(plan, US_PLAN_NONE, true);
-         at != US_PLAN_NONE && status == US_OK && !us_out_closed();
+         at != US_PLAN_NONE && status == US_OK && !us_out_is_closed();
          at = us_plan_tree_next(plan, at, into)) {
         const us_plan_node *node = &plan->node[at];
         into = show->all || !node->over;
@@ -163,67 +164,67 @@ static us_status draw(const us_plan_show *show, const us_plan_tree *plan, us_str
 
 static void write_slots(const us_plan_tree *plan, const us_plan_node *node, us_json_writer *writer)
 {
-    us_write_key_open(writer, "slots", '[');
+    us_json_write_key_open(writer, "slots", '[');
     for (int at = node->slot; at != US_PLAN_NONE; at = plan->slot[at].next) {
         const us_plan_slot *slot = &plan->slot[at];
-        us_write_open(writer, '{');
-        us_write_key_string(writer, "slot", slot->name);
-        us_write_key_int(writer, "cycle", slot->cycle);
+        us_json_write_open(writer, '{');
+        us_json_write_key_string(writer, "slot", slot->name);
+        us_json_write_key_int(writer, "cycle", slot->cycle);
         if (slot->units == 0 && slot->cell >= 0) {
-            us_write_key_int(writer, "x", US_CELL_X(slot->cell));
-            us_write_key_int(writer, "y", US_CELL_Y(slot->cell));
+            us_json_write_key_int(writer, "x", US_CELL_X(slot->cell));
+            us_json_write_key_int(writer, "y", US_CELL_Y(slot->cell));
         } else {
-            us_write_key_open(writer, "units", '[');
+            us_json_write_key_open(writer, "units", '[');
             for (int i = 0; i < slot->units; i++)
-                us_write_int(writer, slot->unit[i]);
-            us_write_close(writer, ']');
+                us_json_write_int(writer, slot->unit[i]);
+            us_json_write_close(writer, ']');
         }
-        us_write_close(writer, '}');
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }
 
 static void write_node(const us_plan_tree *plan, const us_plan_node *node, us_json_writer *writer)
 {
-    us_write_open(writer, '{');
-    us_write_key_int(writer, "node", node->number);
-    us_write_key_string(writer, "of", us_note_of_name((us_note_of)node->of));
-    us_write_key_int(writer, "above",
-                     node->above == US_PLAN_NONE ? 0 : plan->node[node->above].number);
-    us_write_key_string(writer, "text", node->text);
-    us_write_key_string(writer, "what", node->what);
-    us_write_key_string(writer, "label", node->label);
-    us_write_key_string(writer, "state", us_note_kind_name((us_note_kind)node->state));
-    us_write_key_string(writer, "why", node->why);
-    us_write_key_string(writer, "lacks", us_note_lack_name(node->lacks.kind));
-    us_write_key_string(writer, "item", node->lacks.item);
-    us_write_key_int(writer, "amount", node->lacks.amount);
-    us_write_key_bool(writer, "over", node->over);
-    us_write_key_int(writer, "opened", node->opened);
-    us_write_key_int(writer, "since", node->since);
+    us_json_write_open(writer, '{');
+    us_json_write_key_int(writer, "node", node->number);
+    us_json_write_key_string(writer, "of", us_note_subject_name((us_note_subject)node->of));
+    us_json_write_key_int(writer, "above",
+                          node->above == US_PLAN_NONE ? 0 : plan->node[node->above].number);
+    us_json_write_key_string(writer, "text", node->text);
+    us_json_write_key_string(writer, "what", node->what);
+    us_json_write_key_string(writer, "label", node->label);
+    us_json_write_key_string(writer, "state", us_note_kind_name((us_note_kind)node->state));
+    us_json_write_key_string(writer, "why", node->why);
+    us_json_write_key_string(writer, "lacks", us_note_lack_name(node->lacks.kind));
+    us_json_write_key_string(writer, "item", node->lacks.item);
+    us_json_write_key_int(writer, "amount", node->lacks.amount);
+    us_json_write_key_bool(writer, "over", node->over);
+    us_json_write_key_int(writer, "opened", node->opened);
+    us_json_write_key_int(writer, "since", node->since);
     if (node->over)
-        us_write_key_int(writer, "closed", node->closed);
+        us_json_write_key_int(writer, "closed", node->closed);
     if (node->of == US_NOTE_BEHAVIOR)
-        us_write_key_hash(writer, "hash", node->behavior);
+        us_json_write_key_hash(writer, "hash", node->behavior);
     if (node->attempt) {
-        us_write_key_int(writer, "attempt", node->attempt);
-        us_write_key_int(writer, "case", node->case_id);
-        us_write_key_decimal(writer, "similarity", node->similarity, US_NOTE_DECIMALS);
-        us_write_key_decimal(writer, "margin", node->margin, US_NOTE_DECIMALS);
-        us_write_key_string(writer, "other", node->other);
+        us_json_write_key_int(writer, "attempt", node->attempt);
+        us_json_write_key_int(writer, "case", node->case_id);
+        us_json_write_key_decimal(writer, "similarity", node->similarity, US_NOTE_DECIMALS);
+        us_json_write_key_decimal(writer, "margin", node->margin, US_NOTE_DECIMALS);
+        us_json_write_key_string(writer, "other", node->other);
     }
     write_slots(plan, node, writer);
-    us_write_close(writer, '}');
+    us_json_write_close(writer, '}');
 }
 
 static us_status write_plan(const us_plan_tree *plan, us_json_writer *writer, us_error *err)
 {
-    us_write_key_open(writer, "nodes", '[');
-    for (int at = 0; at < plan->count && !us_out_closed(); at++) {
+    us_json_write_key_open(writer, "nodes", '[');
+    for (int at = 0; at < plan->count && !us_out_is_closed(); at++) {
         write_node(plan, &plan->node[at], writer);
         US_TRY(flush(writer->out, err));
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
     return US_OK;
 }
 
@@ -238,18 +239,18 @@ static us_status write_all(const us_plan_show *show, const us_log *log, const us
                            us_str *out, us_error *err)
 {
     us_status status = US_OK;
-    us_json_writer writer = us_write_begin(out, '[');
+    us_json_writer writer = us_json_writer_begin(out, '[');
     for (us_seat seat = 0; seat < log->header->seats && status == US_OK; seat++) {
         if (!is_shown(show, plans, seat))
             continue;
-        us_write_open(&writer, '{');
-        us_write_key_int(&writer, "seat", seat);
-        us_write_key_string(&writer, "player", log->header->seat[seat].player);
-        us_write_key_int(&writer, "cycle", show->cycle);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_int(&writer, "seat", seat);
+        us_json_write_key_string(&writer, "player", log->header->seat[seat].player);
+        us_json_write_key_int(&writer, "cycle", show->cycle);
         status = write_plan(&plans->plan[seat], &writer, err);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
     }
-    us_write_end(&writer, ']');
+    us_json_writer_end(&writer, ']');
     return status;
 }
 
@@ -261,9 +262,9 @@ static us_status draw_all(const us_plan_show *show, const us_log *log, const us_
         const us_plan_tree *plan = &plans->plan[seat];
         if (!is_shown(show, plans, seat))
             continue;
-        us_out_linef(out, "seat %d, %s, cycle %d: %d node%s, %d open", seat,
-                     log->header->seat[seat].player, (int)show->cycle, plan->count,
-                     plan->count == 1 ? "" : "s", plan->open);
+        us_out_add_linef(out, "seat %d, %s, cycle %d: %d node%s, %d open", seat,
+                         log->header->seat[seat].player, (int)show->cycle, plan->count,
+                         plan->count == 1 ? "" : "s", plan->open);
         status = draw(show, plan, out, err);
     }
     return status;
@@ -275,7 +276,7 @@ us_status us_plan_draw(const us_plan_show *show, const us_log *log, us_str *out,
     us_plans plans;
     US_TRY(us_plans_read(&def, &plans, err));
     if (plans.notes == 0)
-        us_out_note("%s: no player recorded a plan up to cycle %d", show->path, (int)show->cycle);
+        us_out_log("%s: no player recorded a plan up to cycle %d", show->path, (int)show->cycle);
     us_status status =
         show->json ? write_all(show, log, &plans, out, err) : draw_all(show, log, &plans, out, err);
     us_plans_clear(&plans);

@@ -98,16 +98,16 @@ static void order_text(show *s, const us_order *order, const us_log_line *line)
 static void order_json(show *s, const us_order *order, const us_log_line *line,
                        us_json_writer *writer)
 {
-    us_write_key_int(writer, "cycle", line->cycle);
-    us_write_key_int(writer, "id", order->id);
-    us_write_key_int(writer, "seat", order->seat);
+    us_json_write_key_int(writer, "cycle", line->cycle);
+    us_json_write_key_int(writer, "id", order->id);
+    us_json_write_key_int(writer, "seat", order->seat);
     us_order_write(s->log.domain, order, writer);
     if (order->goal)
-        us_write_key_int(writer, "goal", order->goal);
+        us_json_write_key_int(writer, "goal", order->goal);
     if (line->refused != US_REASON_NONE)
-        us_write_key_string(writer, "refused", us_reason_name(line->refused));
+        us_json_write_key_string(writer, "refused", us_reason_name(line->refused));
     if (line->unit_type[0])
-        us_write_key_string(writer, "unit_type", line->unit_type);
+        us_json_write_key_string(writer, "unit_type", line->unit_type);
 }
 
 /* ---- an order without an action of the domain, in the source's words */
@@ -133,7 +133,7 @@ static void add_members(us_str *out, const char *object)
     size_t length = strlen(object) - 1;
     for (size_t at = 1, size; at < length; at += size) {
         unsigned char c = (unsigned char)object[at];
-        size = (size_t)us_text_printable(object + at, length - at);
+        size = (size_t)us_text_printable_size(object + at, length - at);
         if (size > 0) {
             us_str_add_bytes(out, object + at, size);
             continue;
@@ -149,15 +149,15 @@ static void add_members(us_str *out, const char *object)
 /* Writes the order as in the trace, with its arguments. */
 static void foreign_json(show *s, const us_log_foreign *order, us_json_writer *writer)
 {
-    us_write_key_int(writer, "cycle", order->cycle);
-    us_write_key_int(writer, "id", order->id);
-    us_write_key_int(writer, "seat", order->seat);
-    us_write_key_string(writer, "foreign", order->action);
-    us_write_key_open(writer, "args", '{');
+    us_json_write_key_int(writer, "cycle", order->cycle);
+    us_json_write_key_int(writer, "id", order->id);
+    us_json_write_key_int(writer, "seat", order->seat);
+    us_json_write_key_string(writer, "foreign", order->action);
+    us_json_write_key_open(writer, "args", '{');
     add_members(s->out, order->args);
-    us_write_close(writer, '}');
+    us_json_write_close(writer, '}');
     if (order->unit_type[0])
-        us_write_key_string(writer, "unit_type", order->unit_type);
+        us_json_write_key_string(writer, "unit_type", order->unit_type);
 }
 
 /* Prints the members of the event's line without JSON punctuation. */
@@ -166,7 +166,7 @@ static void event_text(show *s, const us_event *event)
     us_str text;
     us_json_writer writer;
     us_str_init(&text);
-    us_write_init(&writer, &text);
+    us_json_writer_init(&writer, &text);
     us_event_write(s->log.domain, event, &writer);
     us_str_addf(s->out, "%7d          ", (int)event->cycle);
     for (const char *c = text.text; *c; c++) {
@@ -182,8 +182,8 @@ static void event_text(show *s, const us_event *event)
 static void begin_json(show *s, us_json_writer *writer)
 {
     us_str_add(s->out, s->any ? ",\n" : "[\n");
-    us_write_init(writer, s->out);
-    us_write_open(writer, '{');
+    us_json_writer_init(writer, s->out);
+    us_json_write_open(writer, '{');
 }
 
 static us_status flush(show *s, us_error *err)
@@ -191,7 +191,7 @@ static us_status flush(show *s, us_error *err)
     s->any = true;
     if (s->out->length < FLUSH)
         return US_OK;
-    us_status status = us_out(s->out, err);
+    us_status status = us_out_write(s->out, err);
     us_str_reset(s->out);
     return status;
 }
@@ -202,7 +202,7 @@ static us_status show_order(show *s, const us_order *order, const us_log_line *l
     if (s->json) {
         begin_json(s, &writer);
         order_json(s, order, line, &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
     } else {
         order_text(s, order, line);
     }
@@ -215,7 +215,7 @@ static us_status show_foreign(show *s, const us_log_foreign *order, us_error *er
     if (s->json) {
         begin_json(s, &writer);
         foreign_json(s, order, &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
     } else {
         foreign_text(s, order);
     }
@@ -227,9 +227,9 @@ static us_status show_event(show *s, const us_event *event, us_error *err)
     us_json_writer writer;
     if (s->json) {
         begin_json(s, &writer);
-        us_write_key_int(&writer, "cycle", event->cycle);
+        us_json_write_key_int(&writer, "cycle", event->cycle);
         us_event_write(s->log.domain, event, &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
     } else {
         event_text(s, event);
     }
@@ -256,7 +256,7 @@ static us_status show_all(show *s, us_error *err)
     while (foreign < log->foreign_count && log->foreign[foreign].cycle < s->from)
         foreign++;
     for (int i = us_log_find(log, s->from);
-         (i < log->orders.count || foreign < log->foreign_count) && !us_out_closed();) {
+         (i < log->orders.count || foreign < log->foreign_count) && !us_out_is_closed();) {
         const us_log_foreign *other = foreign < log->foreign_count ? &log->foreign[foreign] : NULL;
         bool ours = i < log->orders.count && (!other || log->line[i].line < other->line);
         us_cycle cycle = ours ? log->line[i].cycle : other->cycle;
@@ -272,8 +272,8 @@ static us_status show_all(show *s, us_error *err)
             US_TRY(show_foreign(s, other, err));
         i += ours;
         foreign += !ours;
-        if (us_interrupted())
-            return us_interrupted_fail(err, "not all was shown");
+        if (us_interrupt_is_pending())
+            return us_interrupt_fail(err, "not all was shown");
     }
     US_TRY(show_events(s, &next, INT32_MAX, err));
     if (s->json)
@@ -285,16 +285,16 @@ static us_status show_all(show *s, us_error *err)
 static us_status check_options(const us_args *args, us_error *err)
 {
     static const int of_orders[] = {FROM, TO, EVENTS};
-    if (!us_args_given(args, PLAN) && us_args_given(args, ALL))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace show: --all needs --plan CYCLE");
-    for (int i = 0; i < US_COUNT(of_orders) && us_args_given(args, PLAN); i++)
-        if (us_args_given(args, of_orders[i]))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace show: %s is not for --plan",
-                           options[of_orders[i]].name);
-    if (us_args_given(args, TO) && us_args_int(args, FROM) > us_args_int(args, TO))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "trace show: --from %lld is later than --to %lld",
-                       (long long)us_args_int(args, FROM), (long long)us_args_int(args, TO));
+    if (!us_args_is_given(args, PLAN) && us_args_is_given(args, ALL))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "trace show: --all needs --plan CYCLE");
+    for (int i = 0; i < US_COUNT(of_orders) && us_args_is_given(args, PLAN); i++)
+        if (us_args_is_given(args, of_orders[i]))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "trace show: %s is not for --plan",
+                                options[of_orders[i]].name);
+    if (us_args_is_given(args, TO) && us_args_int(args, FROM) > us_args_int(args, TO))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "trace show: --from %lld is later than --to %lld",
+                            (long long)us_args_int(args, FROM), (long long)us_args_int(args, TO));
     return US_OK;
 }
 
@@ -303,9 +303,9 @@ static us_status show_plan(const us_args *args, us_str *out, us_error *err)
     us_plan_show plan = {
         .path = args->argument[0],
         .cycle = (us_cycle)us_args_int(args, PLAN),
-        .seat = us_args_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1,
-        .all = us_args_given(args, ALL),
-        .json = us_args_given(args, JSON),
+        .seat = us_args_is_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1,
+        .all = us_args_is_given(args, ALL),
+        .json = us_args_is_given(args, JSON),
     };
     us_log log;
     US_TRY(us_log_read(&log, plan.path, us_args_text(args, MAP), err));
@@ -317,23 +317,23 @@ static us_status show_plan(const us_args *args, us_str *out, us_error *err)
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     US_TRY(check_options(args, err));
-    if (us_args_given(args, PLAN))
+    if (us_args_is_given(args, PLAN))
         return show_plan(args, out, err);
     show s = {
         .from = (us_cycle)us_args_int(args, FROM),
-        .to = us_args_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
-        .seat = us_args_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1,
-        .json = us_args_given(args, JSON),
+        .to = us_args_is_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
+        .seat = us_args_is_given(args, SEAT) ? (int)us_args_int(args, SEAT) : -1,
+        .json = us_args_is_given(args, JSON),
         .out = out,
     };
     US_TRY(us_log_read(&s.log, args->argument[0], us_args_text(args, MAP), err));
     us_status status = us_worlds_open(&s.log, args->argument[0], &s.worlds, err);
     if (status == US_OK)
-        us_worlds_ask(s.worlds, us_interrupted);
+        us_worlds_set_stop(s.worlds, us_interrupt_is_pending);
     if (status == US_OK && (s.log.scenario || us_worlds_states(s.worlds)) && !s.json)
-        status = us_lives_of(s.worlds, &s.lives, err);
-    if (status == US_OK && us_args_given(args, EVENTS))
-        status = us_worlds_events(s.worlds, s.from, s.to, &s.events, err);
+        status = us_lives_from_worlds(s.worlds, &s.lives, err);
+    if (status == US_OK && us_args_is_given(args, EVENTS))
+        status = us_worlds_read_events(s.worlds, s.from, s.to, &s.events, err);
     if (status == US_OK)
         status = show_all(&s, err);
     if (status != US_OK)

@@ -43,7 +43,7 @@ typedef struct stats {
 
 static row *add_row(table *t, const char *name)
 {
-    t->row = us_grow(t->row, t->rows, &t->capacity, sizeof(*t->row));
+    t->row = us_array_grow(t->row, t->rows, &t->capacity, sizeof(*t->row));
     t->row[t->rows] = (row){.name = name};
     return &t->row[t->rows++];
 }
@@ -137,12 +137,12 @@ static us_status read_all(stats *s, const char *path, us_error *err)
     us_lives *lives = NULL;
     us_status status = us_worlds_open(&s->log, path, &worlds, err);
     if (status == US_OK) {
-        us_worlds_ask(worlds, us_interrupted);
+        us_worlds_set_stop(worlds, us_interrupt_is_pending);
         us_states *states = us_worlds_states(worlds);
         s->states = states ? us_states_count(states) : 0;
         bool told = s->log.scenario || states;
         s->types = told || s->log.header->source[0];
-        status = told ? us_lives_of(worlds, &lives, err) : US_OK;
+        status = told ? us_lives_from_worlds(worlds, &lives, err) : US_OK;
     }
     if (status == US_OK) {
         make_tables(s);
@@ -263,77 +263,77 @@ static void write_text(const stats *s, us_str *out)
 
 static void write_seats(const stats *s, us_json_writer *writer)
 {
-    us_write_key_open(writer, "seats", '[');
+    us_json_write_key_open(writer, "seats", '[');
     for (int seat = 0; seat < s->log.header->seats; seat++) {
-        us_write_open(writer, '{');
-        us_write_key_string(writer, "player", s->log.header->seat[seat].player);
-        us_write_key_string(writer, "faction", s->log.header->seat[seat].faction);
-        us_write_key_int(writer, "orders", s->orders[seat]);
-        us_write_key_int(writer, "refused", s->refused[seat]);
-        us_write_key_int(writer, "labeled", s->labeled[seat]);
-        us_write_key_int(writer, "apm", apm(s, seat));
-        us_write_close(writer, '}');
+        us_json_write_open(writer, '{');
+        us_json_write_key_string(writer, "player", s->log.header->seat[seat].player);
+        us_json_write_key_string(writer, "faction", s->log.header->seat[seat].faction);
+        us_json_write_key_int(writer, "orders", s->orders[seat]);
+        us_json_write_key_int(writer, "refused", s->refused[seat]);
+        us_json_write_key_int(writer, "labeled", s->labeled[seat]);
+        us_json_write_key_int(writer, "apm", apm(s, seat));
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }
 
 static void write_counts(const stats *s, const row *r, us_json_writer *writer)
 {
-    us_write_open(writer, '[');
+    us_json_write_open(writer, '[');
     for (int seat = 0; seat < s->log.header->seats; seat++)
-        us_write_int(writer, r->count[seat]);
-    us_write_close(writer, ']');
+        us_json_write_int(writer, r->count[seat]);
+    us_json_write_close(writer, ']');
 }
 
 /* Writes {"move":[3,0]}: counts by seat. */
 static void write_table(const stats *s, int t, us_json_writer *writer)
 {
     if (t == TYPES && !s->types) {
-        us_write_key_null(writer, s->table[t].name);
+        us_json_write_key_null(writer, s->table[t].name);
         return;
     }
-    us_write_key_open(writer, s->table[t].name, '{');
+    us_json_write_key_open(writer, s->table[t].name, '{');
     for (int i = 0; i < s->table[t].rows; i++) {
         if (!is_shown(&s->table[t].row[i]))
             continue;
-        us_write_key(writer, s->table[t].row[i].name);
+        us_json_write_key(writer, s->table[t].row[i].name);
         write_counts(s, &s->table[t].row[i], writer);
     }
-    us_write_close(writer, '}');
+    us_json_write_close(writer, '}');
 }
 
 static void write_json(const stats *s, us_str *out)
 {
     const us_log *log = &s->log;
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "domain", log->header->domain);
-    us_write_key_string(&writer, "source", log->header->source);
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "domain", log->header->domain);
+    us_json_write_key_string(&writer, "source", log->header->source);
     unsigned unknown = log->header->unknown; /* facts that the source lacks */
-    us_write_key_string(&writer, "map", unknown & US_TRACE_NO_MAP ? NULL : log->header->map);
+    us_json_write_key_string(&writer, "map", unknown & US_TRACE_NO_MAP ? NULL : log->header->map);
     if (!(unknown & US_TRACE_NO_SEED))
-        us_write_key_u64(&writer, "seed", log->header->seed);
+        us_json_write_key_u64(&writer, "seed", log->header->seed);
     else
-        us_write_key_null(&writer, "seed");
+        us_json_write_key_null(&writer, "seed");
     if (!(unknown & US_TRACE_NO_FOG))
-        us_write_key_bool(&writer, "fog", log->header->fog);
+        us_json_write_key_bool(&writer, "fog", log->header->fog);
     else
-        us_write_key_null(&writer, "fog");
-    us_write_key_int(&writer, "cycles", log->cycles);
-    us_write_key_int(&writer, "seconds", log->cycles / log->domain->cycles_per_second);
+        us_json_write_key_null(&writer, "fog");
+    us_json_write_key_int(&writer, "cycles", log->cycles);
+    us_json_write_key_int(&writer, "seconds", log->cycles / log->domain->cycles_per_second);
     us_winner_write(&log->outcome, &writer);
-    us_write_key_string(&writer, "reason", log->reason);
-    us_write_key_bool(&writer, "ended", log->outcome.kind != US_OUTCOME_NONE);
-    us_write_key_bool(&writer, "cut", log->cut);
-    us_write_key_int(&writer, "states", s->states);
+    us_json_write_key_string(&writer, "reason", log->reason);
+    us_json_write_key_bool(&writer, "ended", log->outcome.kind != US_OUTCOME_NONE);
+    us_json_write_key_bool(&writer, "cut", log->cut);
+    us_json_write_key_int(&writer, "states", s->states);
     write_seats(s, &writer);
     for (int t = 0; t < TABLES; t++)
         write_table(s, t, &writer);
     us_plan_stats_write(&s->plans, &writer);
-    us_write_key_open(&writer, "minutes", '[');
+    us_json_write_key_open(&writer, "minutes", '[');
     for (int i = 0; i < s->minutes; i++)
         write_counts(s, &s->minute[i], &writer);
-    us_write_close(&writer, ']');
-    us_write_end(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_writer_end(&writer, '}');
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
@@ -341,13 +341,13 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     stats s = {.types = false};
     US_TRY(us_log_read(&s.log, args->argument[0], us_args_text(args, MAP), err));
     us_status status = read_all(&s, args->argument[0], err);
-    if (status == US_OK && us_args_given(args, JSON))
+    if (status == US_OK && us_args_is_given(args, JSON))
         write_json(&s, out);
     else if (status == US_OK)
         write_text(&s, out);
     for (int t = 0; t < TABLES; t++)
-        us_free(s.table[t].row);
-    us_free(s.minute);
+        us_mem_free(s.table[t].row);
+    us_mem_free(s.minute);
     us_plans_clear(&s.plans);
     us_log_clear(&s.log);
     return status;

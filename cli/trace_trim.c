@@ -18,17 +18,18 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .path = args->argument[0],
         .map = us_args_text(args, MAP),
         .out = us_args_text(args, OUT),
-        .to = us_args_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
-        .seat = us_args_given(args, SEAT) ? (us_seat)us_args_int(args, SEAT) : US_NEUTRAL,
-        .stop = us_interrupted,
+        .to = us_args_is_given(args, TO) ? (us_cycle)us_args_int(args, TO) : INT32_MAX,
+        .seat = us_args_is_given(args, SEAT) ? (us_seat)us_args_int(args, SEAT) : US_NEUTRAL,
+        .stop = us_interrupt_is_pending,
     };
     us_trim_report report;
-    if (!us_args_given(args, TO) && !us_args_given(args, SEAT))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "trace trim: needs --to CYCLE or --seat S");
+    if (!us_args_is_given(args, TO) && !us_args_is_given(args, SEAT))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "trace trim: needs --to CYCLE or --seat S");
     US_TRY(us_trace_trim(&def, &report, err));
-    us_out_linef(out, "%s: %lld orders up to cycle %d, %lld left out, %lld states", def.out,
-                 (long long)report.orders, (int)report.cycles, (long long)report.dropped,
-                 (long long)report.states);
+    us_out_add_linef(out, "%s: %lld orders up to cycle %d, %lld left out, %lld states", def.out,
+                     (long long)report.orders, (int)report.cycles, (long long)report.dropped,
+                     (long long)report.states);
     return US_OK;
 }
 

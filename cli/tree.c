@@ -42,11 +42,11 @@ static us_status choose(const us_args *args, bool all, us_tree_file *file, us_er
         return US_OK;
     us_str help;
     us_str_init(&help);
-    us_spelling_help(name ? name : "", name_at, file->brl, "there are", &help);
-    us_status status = name ? us_fail(err, US_BAD_INPUT, file->brl->file, 0, 0,
-                                      "no item is called \"%.64s\"%s", name, help.text)
-                            : us_fail(err, US_BAD_INPUT, file->brl->file, 0, 0,
-                                      "name the item that is meant%s", help.text);
+    us_spelling_print_hint(name ? name : "", name_at, file->brl, "there are", &help);
+    us_status status = name ? us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
+                                           "no item is called \"%.64s\"%s", name, help.text)
+                            : us_error_set(err, US_BAD_INPUT, file->brl->file, 0, 0,
+                                           "name the item that is meant%s", help.text);
     us_str_clear(&help);
     return status;
 }
@@ -55,7 +55,7 @@ us_status us_tree_open(const us_args *args, const char *domain, bool all, us_tre
                        us_error *err)
 {
     us_tree_file file = {0};
-    US_TRY(us_domain_of(args->argument[0], domain, &file.domain, err));
+    US_TRY(us_file_open_domain(args->argument[0], domain, &file.domain, err));
     us_status status = us_brl_load(file.domain, args->argument[0], &file.brl, err);
     if (status == US_OK)
         status = choose(args, all, &file, err);
@@ -84,11 +84,11 @@ us_status us_tree_read(const char *path, size_t most, char **text, size_t *lengt
         us_str_add_bytes(&all, piece, got);
     if (all.length > most) {
         us_str_clear(&all);
-        return us_fail(err, US_BAD_INPUT, "-", 0, 0, "expected at most %zu bytes", most);
+        return us_error_set(err, US_BAD_INPUT, "-", 0, 0, "expected at most %zu bytes", most);
     }
     if (ferror(stdin)) {
         us_str_clear(&all);
-        return us_fail_system(err, US_BAD_INPUT, "-", errno, "cannot read");
+        return us_error_set_system(err, US_BAD_INPUT, "-", errno, "cannot read");
     }
     *length = all.length;
     *text = us_str_detach(&all);

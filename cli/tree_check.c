@@ -18,32 +18,32 @@ static const us_option options[] = {
 
 static void write_list(us_json_writer *writer, const char *key, const us_faults *faults)
 {
-    us_write_key_open(writer, key, '[');
+    us_json_write_key_open(writer, key, '[');
     for (int i = 0; i < faults->count; i++) {
         const us_fault *fault = &faults->fault[i];
-        us_write_open(writer, '{');
-        us_write_key_int(writer, "line", fault->line);
-        us_write_key_int(writer, "column", fault->column);
-        us_write_key_string(writer, "kind", us_fault_name(fault->kind));
-        us_write_key_string(writer, "what", fault->what);
-        us_write_key_string(writer, "fix", fault->fix);
-        us_write_close(writer, '}');
+        us_json_write_open(writer, '{');
+        us_json_write_key_int(writer, "line", fault->line);
+        us_json_write_key_int(writer, "column", fault->column);
+        us_json_write_key_string(writer, "kind", us_fault_name(fault->kind));
+        us_json_write_key_string(writer, "what", fault->what);
+        us_json_write_key_string(writer, "fix", fault->fix);
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }
 
 static void write_json(const us_brl *brl, const us_faults *faults, const us_faults *notes,
                        us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "file", brl->file);
-    us_write_key_bool(&writer, "sound", faults->count == 0);
-    us_write_key_int(&writer, "items", brl->count);
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "file", brl->file);
+    us_json_write_key_bool(&writer, "sound", faults->count == 0);
+    us_json_write_key_int(&writer, "items", brl->count);
     write_list(&writer, "faults", faults);
-    us_write_key_int(&writer, "more", faults->more);
+    us_json_write_key_int(&writer, "more", faults->more);
     if (notes->count > 0)
         write_list(&writer, "notes", notes);
-    us_write_end(&writer, '}');
+    us_json_writer_end(&writer, '}');
 }
 
 static void write_text(const us_brl *brl, const us_faults *faults, const us_faults *notes,
@@ -63,7 +63,7 @@ static void write_text(const us_brl *brl, const us_faults *faults, const us_faul
     if (faults->count == 0 && !print)
         us_str_addf(&lines, "%s: sound: %d %s, %d %s\n", brl->file, brl->count,
                     brl->count == 1 ? "item" : "items", nodes, nodes == 1 ? "node" : "nodes");
-    us_out_lines(out, &lines);
+    us_out_add_lines(out, &lines);
     us_str_clear(&lines);
 }
 
@@ -75,11 +75,11 @@ static us_status check(const us_args *args, const us_domain *domain, us_str *out
     US_TRY(us_file_read(file, US_BRL_FILE_MAX, &text, &length, err));
     us_faults faults = {0}, notes = {0};
     us_brl *brl = us_brl_read(domain, file, text, length, &faults);
-    us_free(text);
-    bool print = us_args_given(args, PRINT);
+    us_mem_free(text);
+    bool print = us_args_is_given(args, PRINT);
     if (faults.count == 0 && !print)
-        us_brl_notes(brl, &notes);
-    if (us_args_given(args, JSON))
+        us_brl_lint(brl, &notes);
+    if (us_args_is_given(args, JSON))
         write_json(brl, &faults, &notes, out);
     else
         write_text(brl, &faults, &notes, print, out);
@@ -88,14 +88,14 @@ static us_status check(const us_args *args, const us_domain *domain, us_str *out
     us_faults_clear(&notes);
     us_brl_free(brl);
     if (count > 0)
-        return us_fail(err, US_FAILED, file, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
+        return us_error_set(err, US_FAILED, file, 0, 0, "%d fault%s", count, count == 1 ? "" : "s");
     return US_OK;
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_domain *domain = NULL;
-    US_TRY(us_domain_of(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
+    US_TRY(us_file_open_domain(args->argument[0], us_args_text(args, DOMAIN), &domain, err));
     us_status status = check(args, domain, out, err);
     us_domain_free(domain);
     return status;

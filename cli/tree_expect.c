@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "behavior/expect.h"
+#include "behavior/expectation.h"
 #include "behavior/stage.h"
 #include "cli/commands.h"
 #include "cli/out.h"
@@ -39,19 +39,19 @@ static const char *word_of(const us_brl *brl, const char *name)
             for (int w = 0; w < US_COUNT(kinds); w++)
                 if (node->kind == kinds[w] &&
                     (us_text_equal(node->label, name) || us_text_equal(node->name, name)))
-                    return us_node_about(kinds[w])->word;
+                    return us_node_kind_row(kinds[w])->word;
         }
     }
-    return us_node_about(US_NODE_ACT)->word;
+    return us_node_kind_row(US_NODE_ACT)->word;
 }
 
 /* Checks each text alone, so that a fault has its right place. */
 static us_status check_text(const us_tree_file *file, const char *name, const char *text,
                             size_t length, us_error *err)
 {
-    us_script *script = NULL;
-    us_status status = us_script_read(file->brl, file->item, name, text, length, &script, err);
-    us_script_free(script);
+    us_timeline *script = NULL;
+    us_status status = us_timeline_read(file->brl, file->item, name, text, length, &script, err);
+    us_timeline_free(script);
     return status;
 }
 
@@ -69,10 +69,10 @@ static us_status add_leaf(const us_tree_file *file, const char *given, us_str *o
             memcpy(part[i], at, size);
         at += size;
     }
-    if (*at || !us_brl_is_name(name) || !us_text_decimal(part[0], DECIMALS, 0, DRAWS, &chance) ||
-        !us_text_int(part[1], 0, US_EXPECT_MOST, &after[0]) ||
-        !us_text_int(part[2], 0, US_EXPECT_MOST, &after[1]))
-        return us_fail(
+    if (*at || !us_brl_is_name(name) || !us_text_to_decimal(part[0], DECIMALS, 0, DRAWS, &chance) ||
+        !us_text_to_int(part[1], 0, US_EXPECT_MOST, &after[0]) ||
+        !us_text_to_int(part[2], 0, US_EXPECT_MOST, &after[1]))
+        return us_error_set(
             err, US_BAD_INPUT, NULL, 0, 0,
             "--leaf: expected NAME=P,S,F such as move=0.9,2,1, P from 0 to 1 with at most %d "
             "decimals, found \"%.80s\"",
@@ -83,11 +83,11 @@ static us_status add_leaf(const us_tree_file *file, const char *given, us_str *o
                 (long long)after[1]);
     us_error why = {0};
     if (check_text(file, "", out->text + from, out->length - from, &why) != US_OK)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--leaf %.80s: %s", given, why.text);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--leaf %.80s: %s", given, why.text);
     return US_OK;
 }
 
-static us_status read_leaves(const us_args *args, const us_tree_file *file, us_script **out,
+static us_status read_leaves(const us_args *args, const us_tree_file *file, us_timeline **out,
                              us_error *err)
 {
     const char *path = us_args_text(args, TIMELINE), *given;
@@ -97,19 +97,19 @@ static us_status read_leaves(const us_args *args, const us_tree_file *file, us_s
     us_str_init(&text);
     us_status status = US_OK;
     if (path)
-        status = us_tree_read(path, US_SCRIPT_FILE_MAX, &read, &length, err);
+        status = us_tree_read(path, US_TIMELINE_FILE_MAX, &read, &length, err);
     if (status == US_OK && path)
         status = check_text(file, path, read, length, err);
     if (status == US_OK && path) {
         us_str_add_bytes(&text, read, length);
         us_str_add_char(&text, '\n');
     }
-    us_free(read);
+    us_mem_free(read);
     for (int at = 0; status == US_OK && (given = us_args_next(args, LEAF, &at));)
         status = add_leaf(file, given, &text, err);
     if (status == US_OK)
-        status = us_script_read(file->brl, file->item, path ? path : "--leaf", text.text,
-                                text.length, out, err);
+        status = us_timeline_read(file->brl, file->item, path ? path : "--leaf", text.text,
+                                  text.length, out, err);
     us_str_clear(&text);
     return status;
 }
@@ -117,12 +117,12 @@ static us_status read_leaves(const us_args *args, const us_tree_file *file, us_s
 /* ---- simulated runs */
 
 typedef struct measured {
-    us_expected mean;
+    us_expectation mean;
     us_bounds bounds; /* of the success rate */
     int64_t runs;
 } measured;
 
-static us_status measure(const us_args *args, const us_tree_file *file, const us_script *script,
+static us_status measure(const us_args *args, const us_tree_file *file, const us_timeline *script,
                          measured *out, us_error *err)
 {
     int64_t ended[4] = {0}, cycles[4] = {0};
@@ -139,37 +139,37 @@ static us_status measure(const us_args *args, const us_tree_file *file, const us
         ended[answer]++;
         cycles[answer] += us_stage_now(stage) - 1;
         us_stage_free(stage);
-        if (us_interrupted())
-            return us_interrupted_fail(err, "the runs");
+        if (us_interrupt_is_pending())
+            return us_interrupt_fail(err, "the runs");
     }
     double runs = (double)(out->runs ? out->runs : 1);
-    us_expected *mean = &out->mean;
+    us_expectation *mean = &out->mean;
     mean->success = (double)ended[US_SUCCESS] / runs;
     mean->failure = (double)ended[US_FAILURE] / runs;
     if (ended[US_SUCCESS])
         mean->success_time = (double)cycles[US_SUCCESS] / (double)ended[US_SUCCESS];
     if (ended[US_FAILURE])
         mean->failure_time = (double)cycles[US_FAILURE] / (double)ended[US_FAILURE];
-    out->bounds = us_wilson((double)ended[US_SUCCESS], (double)out->runs, 0.95);
+    out->bounds = us_wilson_bounds((double)ended[US_SUCCESS], (double)out->runs, 0.95);
     return US_OK;
 }
 
 /* ---- output */
 
 /* Returns the share of runs without an end. */
-static double left_of(const us_expected *e)
+static double left_of(const us_expectation *e)
 {
     double left = 1 - e->success - e->failure;
     return left > 0 ? left : 0;
 }
 
-static void row(const char *title, const us_expected *e, us_str *out)
+static void row(const char *title, const us_expectation *e, us_str *out)
 {
     us_str_addf(out, "%-10s %8.4f %10.4f %9.4f %10.4f %10.4f\n", title, e->success, e->success_time,
                 e->failure, e->failure_time, left_of(e));
 }
 
-static void write_one(us_json_writer *writer, const char *key, const us_expected *e)
+static void write_one(us_json_writer *writer, const char *key, const us_expectation *e)
 {
     us_str text;
     us_str_init(&text);
@@ -177,27 +177,28 @@ static void write_one(us_json_writer *writer, const char *key, const us_expected
                 "{\"success\":%.6f,\"success_time\":%.6f,\"failure\":%.6f,\"failure_time\":%.6f,"
                 "\"left\":%.6f}",
                 e->success, e->success_time, e->failure, e->failure_time, left_of(e));
-    us_write_key(writer, key);
-    us_write_json(writer, text.text);
+    us_json_write_key(writer, key);
+    us_json_write_raw(writer, text.text);
     us_str_clear(&text);
 }
 
-static void tell(const us_args *args, const us_expected *expected, const measured *m, us_str *out)
+static void tell(const us_args *args, const us_expectation *expected, const measured *m,
+                 us_str *out)
 {
-    if (us_args_given(args, JSON)) {
-        us_json_writer writer = us_write_begin(out, '{');
+    if (us_args_is_given(args, JSON)) {
+        us_json_writer writer = us_json_writer_begin(out, '{');
         write_one(&writer, "expected", expected);
         if (m->runs) {
-            us_write_key_int(&writer, "runs", m->runs);
+            us_json_write_key_int(&writer, "runs", m->runs);
             write_one(&writer, "measured", &m->mean);
             us_str interval;
             us_str_init(&interval);
             us_str_addf(&interval, "[%.6f,%.6f]", m->bounds.low, m->bounds.high);
-            us_write_key(&writer, "interval");
-            us_write_json(&writer, interval.text);
+            us_json_write_key(&writer, "interval");
+            us_json_write_raw(&writer, interval.text);
             us_str_clear(&interval);
         }
-        us_write_end(&writer, '}');
+        us_json_writer_end(&writer, '}');
         return;
     }
     us_str_addf(out, "%-10s %8s %10s %9s %10s %10s\n", "", "succeeds", "in cycles", "fails",
@@ -213,19 +214,19 @@ static void tell(const us_args *args, const us_expected *expected, const measure
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_tree_file file;
-    us_script *script = NULL;
-    us_expected expected;
+    us_timeline *script = NULL;
+    us_expectation expected;
     measured m = {.runs = 0};
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), false, &file, err));
     us_status status = read_leaves(args, &file, &script, err);
     if (status == US_OK)
-        status = us_expect(file.brl, file.item, script, (us_cycle)us_args_int(args, CYCLES),
-                           &expected, err);
+        status = us_expectation_compute(file.brl, file.item, script,
+                                        (us_cycle)us_args_int(args, CYCLES), &expected, err);
     if (status == US_OK)
         status = measure(args, &file, script, &m, err);
     if (status == US_OK)
         tell(args, &expected, &m, out);
-    us_script_free(script);
+    us_timeline_free(script);
     us_tree_close(&file);
     return status;
 }

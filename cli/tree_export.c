@@ -24,18 +24,18 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_tree_file file;
     us_str text;
     if (!dot && !us_text_equal(format, "xml"))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "tree export: expected --format xml or dot, found \"%.64s\"", format);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "tree export: expected --format xml or dot, found \"%.64s\"", format);
     if (path)
-        US_TRY(us_file_spare(path, dot ? US_DOT_FIRST : US_XML_FIRST,
-                             dot ? "a picture for Graphviz" : "XML", err));
+        US_TRY(us_file_check_replaceable(path, dot ? US_DOT_FIRST : US_XML_FIRST,
+                                         dot ? "a picture for Graphviz" : "XML", err));
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), true, &file, err));
     us_str_init(&text);
     us_status status = US_OK;
     if (dot)
         us_dot_export(file.brl, file.item, &text);
     else
-        status = us_xml_export(file.brl, file.item, us_args_given(args, LOSSY), &text, err);
+        status = us_xml_export(file.brl, file.item, us_args_is_given(args, LOSSY), &text, err);
     if (status == US_OK && path)
         status = us_file_write(path, text.text, text.length, err);
     else if (status == US_OK)

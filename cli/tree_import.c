@@ -27,13 +27,13 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     size_t length;
     us_str text;
     if (path)
-        US_TRY(us_file_spare(path, "brl ", "a file of behaviors", err));
+        US_TRY(us_file_check_replaceable(path, "brl ", "a file of behaviors", err));
     us_str_init(&text);
     us_status status = us_tree_read(from, US_XML_FILE_MAX, &xml, &length, err);
     if (status == US_OK && !asked)
-        us_xml_about(xml, length, named);
+        us_xml_find_domain(xml, length, named);
     if (status == US_OK)
-        status = us_domain_of(from, asked ? asked : named, &domain, err);
+        status = us_file_open_domain(from, asked ? asked : named, &domain, err);
     if (status == US_OK)
         status = us_xml_import(domain, from, xml, length, &brl, err);
     if (status == US_OK) {
@@ -45,7 +45,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     else if (status == US_OK)
         us_str_add_bytes(out, text.text, text.length);
     us_str_clear(&text);
-    us_free(xml);
+    us_mem_free(xml);
     us_brl_free(brl);
     us_domain_free(domain);
     return status;

@@ -31,8 +31,8 @@ typedef struct show {
     us_str *out;
     us_json_writer writer;
     bool json, log;
-    us_cycle shown;          /* cycle of the last heading, or -1 */
-    us_staged_event waiting; /* a begin, merged with its end if that follows at once */
+    us_cycle shown;         /* cycle of the last heading, or -1 */
+    us_stage_event waiting; /* a begin, merged with its end if that follows at once */
     bool waits;
     int64_t ended[3]; /* number of runs, by us_answer - 1 */
     int64_t cycles;   /* total of all runs */
@@ -40,7 +40,7 @@ typedef struct show {
 
 /* ---- the log */
 
-static void node_text(const us_staged_event *event, us_str *out)
+static void node_text(const us_stage_event *event, us_str *out)
 {
     const us_template *t = event->template;
     if (!t) {
@@ -57,7 +57,7 @@ static void node_text(const us_staged_event *event, us_str *out)
     us_node_print(t, event->node_ref.node, out);
 }
 
-static int line_of(const us_staged_event *event)
+static int line_of(const us_stage_event *event)
 {
     const us_template *t = event->template;
     return !t                         ? event->line
@@ -65,50 +65,50 @@ static int line_of(const us_staged_event *event)
                                       : t->node[event->node_ref.node].line;
 }
 
-static void log_json(show *s, const us_staged_event *event)
+static void log_json(show *s, const us_stage_event *event)
 {
     us_str text;
     us_str_init(&text);
     node_text(event, &text);
-    us_write_open(&s->writer, '{');
-    us_write_key_int(&s->writer, "cycle", event->cycle);
-    us_write_key_string(&s->writer, "what", us_staged_name(event->what));
-    us_write_key_string(&s->writer, "item", event->template ? event->template->name : "");
-    us_write_key_int(&s->writer, "frame", event->node_ref.frame);
-    us_write_key_int(&s->writer, "node", event->node_ref.node);
-    us_write_key_int(&s->writer, "line", line_of(event));
-    us_write_key_int(&s->writer, "depth", event->depth);
-    us_write_key_string(&s->writer, "text", text.text);
+    us_json_write_open(&s->writer, '{');
+    us_json_write_key_int(&s->writer, "cycle", event->cycle);
+    us_json_write_key_string(&s->writer, "what", us_stage_event_kind_name(event->what));
+    us_json_write_key_string(&s->writer, "item", event->template ? event->template->name : "");
+    us_json_write_key_int(&s->writer, "frame", event->node_ref.frame);
+    us_json_write_key_int(&s->writer, "node", event->node_ref.node);
+    us_json_write_key_int(&s->writer, "line", line_of(event));
+    us_json_write_key_int(&s->writer, "depth", event->depth);
+    us_json_write_key_string(&s->writer, "text", text.text);
     if (event->template && event->text[0])
-        us_write_key_string(&s->writer, "why", event->text);
-    us_write_close(&s->writer, '}');
+        us_json_write_key_string(&s->writer, "why", event->text);
+    us_json_write_close(&s->writer, '}');
     us_str_clear(&text);
 }
 
-static void log_text(show *s, const us_staged_event *event)
+static void log_text(show *s, const us_stage_event *event)
 {
     us_str line;
     us_str_init(&line);
     if (s->shown != event->cycle)
         us_str_addf(s->out, "cycle %d\n", (int)event->cycle);
     s->shown = event->cycle;
-    us_str_addf(&line, "  %-10s%5d  %*s", us_staged_name(event->what), line_of(event),
+    us_str_addf(&line, "  %-10s%5d  %*s", us_stage_event_kind_name(event->what), line_of(event),
                 2 * event->depth, "");
     node_text(event, &line);
     if (event->template && event->text[0])
         us_str_addf(&line, ": %s", event->text);
-    us_out_line(s->out, &line);
+    us_out_add_line(s->out, &line);
     us_str_clear(&line);
 }
 
-static void log_one(show *s, const us_staged_event *event)
+static void log_one(show *s, const us_stage_event *event)
 {
     if (s->json)
         log_json(s, event);
     else
         log_text(s, event);
     us_error err;
-    if (s->out->length > WHOLE && us_out(s->out, &err) == US_OK)
+    if (s->out->length > WHOLE && us_out_write(s->out, &err) == US_OK)
         us_str_reset(s->out);
 }
 
@@ -119,20 +119,20 @@ static void flush_waiting(show *s)
     s->waits = false;
 }
 
-static void told(void *context, const us_staged_event *event)
+static void told(void *context, const us_stage_event *event)
 {
     show *s = context;
     bool same = s->waits && event->cycle == s->waiting.cycle &&
                 event->node_ref.frame == s->waiting.node_ref.frame &&
                 event->node_ref.node == s->waiting.node_ref.node;
     bool on_stack = event->template && event->node_ref.node < 0 && event->inside == US_NODE_STACKS;
-    if (on_stack && event->what == US_STAGED_HALTED)
+    if (on_stack && event->what == US_STAGE_HALTED)
         return; /* a pop halts it */
-    if (same && s->waiting.what == US_STAGED_PUSHED && event->what == US_STAGED_BEGUN)
+    if (same && s->waiting.what == US_STAGE_PUSHED && event->what == US_STAGE_BEGUN)
         return; /* pushed and begun at once */
-    if (!same || s->waiting.what == US_STAGED_PUSHED)
+    if (!same || s->waiting.what == US_STAGE_PUSHED)
         flush_waiting(s);
-    s->waits = event->what == US_STAGED_BEGUN || event->what == US_STAGED_PUSHED;
+    s->waits = event->what == US_STAGE_BEGUN || event->what == US_STAGE_PUSHED;
     if (s->waits)
         s->waiting = *event;
     else
@@ -144,7 +144,7 @@ static void told(void *context, const us_staged_event *event)
 static void coverage_line(show *s, int item, int node, us_str *out)
 {
     const us_template *t = s->file.brl->item[item];
-    us_staged_event event = {.node_ref = {0, node}, .template = t};
+    us_stage_event event = {.node_ref = {0, node}, .template = t};
     us_str_addf(out, "%5d  %s: ", t->node[node].line, t->name);
     node_text(&event, out);
 }
@@ -168,12 +168,12 @@ static bool next_node(const show *s, int *item, int *node)
 
 /* Returns whether the node can have that event. A state only begins; immediate actions and gotos
  * never fail. */
-static bool may(const us_template *t, int node, us_staged what)
+static bool may(const us_template *t, int node, us_stage_event_kind what)
 {
     us_node_kind kind = t->node[node].kind;
     if (kind == US_NODE_STATE)
-        return what == US_STAGED_BEGUN;
-    if (what != US_STAGED_FAILED)
+        return what == US_STAGE_BEGUN;
+    if (what != US_STAGE_FAILED)
         return true;
     bool at_once = kind == US_NODE_EMIT || kind == US_NODE_SET || kind == US_NODE_PUSH ||
                    kind == US_NODE_POP || kind == US_NODE_POP_TO || kind == US_NODE_FLUSH;
@@ -181,13 +181,14 @@ static bool may(const us_template *t, int node, us_staged what)
 }
 
 /* Lists the nodes that never had the event `what`, although they had `had`. */
-static void list_never(show *s, const char *title, us_staged what, us_staged had)
+static void list_never(show *s, const char *title, us_stage_event_kind what,
+                       us_stage_event_kind had)
 {
     bool any = false;
     for (int i = 0, k = -1; next_node(s, &i, &k);) {
         const int64_t *count = s->coverage->count[i][k];
         if (!may(s->file.brl->item[i], k, what) || count[what] > 0 ||
-            (had != US_STAGED_KINDS && count[had] == 0))
+            (had != US_STAGE_KINDS && count[had] == 0))
             continue;
         us_str line;
         us_str_init(&line);
@@ -196,50 +197,50 @@ static void list_never(show *s, const char *title, us_staged what, us_staged had
         any = true;
         us_str_add(&line, "  ");
         coverage_line(s, i, k, &line);
-        us_out_line(s->out, &line);
+        us_out_add_line(s->out, &line);
         us_str_clear(&line);
     }
 }
 
 static void table(show *s)
 {
-    for (int what = 0; what < US_STAGED_KINDS; what++)
-        us_str_addf(s->out, "%9s ", us_staged_name((us_staged)what));
+    for (int what = 0; what < US_STAGE_KINDS; what++)
+        us_str_addf(s->out, "%9s ", us_stage_event_kind_name((us_stage_event_kind)what));
     us_str_add(s->out, "  line\n");
     for (int i = 0, k = -1; next_node(s, &i, &k);) {
         us_str line;
         us_str_init(&line);
-        for (int what = 0; what < US_STAGED_KINDS; what++)
+        for (int what = 0; what < US_STAGE_KINDS; what++)
             us_str_addf(&line, "%9lld ", (long long)s->coverage->count[i][k][what]);
         us_str_add(&line, "  ");
         coverage_line(s, i, k, &line);
-        us_out_line(s->out, &line);
+        us_out_add_line(s->out, &line);
         us_str_clear(&line);
     }
 }
 
 static void coverage_json(show *s)
 {
-    us_write_key_open(&s->writer, "coverage", '[');
+    us_json_write_key_open(&s->writer, "coverage", '[');
     for (int i = 0, k = -1; next_node(s, &i, &k);) {
         const us_template *t = s->file.brl->item[i];
-        us_write_open(&s->writer, '{');
-        us_write_key_string(&s->writer, "item", t->name);
-        us_write_key_int(&s->writer, "node", k);
-        us_write_key_int(&s->writer, "line", t->node[k].line);
-        for (int what = 0; what < US_STAGED_KINDS; what++)
-            us_write_key_int(&s->writer, us_staged_name((us_staged)what),
-                             s->coverage->count[i][k][what]);
-        us_write_close(&s->writer, '}');
+        us_json_write_open(&s->writer, '{');
+        us_json_write_key_string(&s->writer, "item", t->name);
+        us_json_write_key_int(&s->writer, "node", k);
+        us_json_write_key_int(&s->writer, "line", t->node[k].line);
+        for (int what = 0; what < US_STAGE_KINDS; what++)
+            us_json_write_key_int(&s->writer, us_stage_event_kind_name((us_stage_event_kind)what),
+                                  s->coverage->count[i][k][what]);
+        us_json_write_close(&s->writer, '}');
     }
-    us_write_close(&s->writer, ']');
+    us_json_write_close(&s->writer, ']');
 }
 
 static void counts(const show *s, int *nodes, int *begun)
 {
     *nodes = *begun = 0;
     for (int i = 0, k = -1; next_node(s, &i, &k); ++*nodes)
-        *begun += s->coverage->count[i][k][US_STAGED_BEGUN] > 0;
+        *begun += s->coverage->count[i][k][US_STAGE_BEGUN] > 0;
 }
 
 /* ---- results */
@@ -262,24 +263,24 @@ static void summary(show *s, int64_t runs, bool whole)
     us_str_addf(s->out, "; %d of %d nodes were begun\n", begun, nodes);
     if (whole)
         table(s);
-    list_never(s, "never begun", US_STAGED_BEGUN, US_STAGED_KINDS);
-    list_never(s, "never succeeded", US_STAGED_SUCCEEDED, US_STAGED_BEGUN);
-    list_never(s, "never failed", US_STAGED_FAILED, US_STAGED_BEGUN);
+    list_never(s, "never begun", US_STAGE_BEGUN, US_STAGE_KINDS);
+    list_never(s, "never succeeded", US_STAGE_SUCCEEDED, US_STAGE_BEGUN);
+    list_never(s, "never failed", US_STAGE_FAILED, US_STAGE_BEGUN);
 }
 
 static void summary_json(show *s)
 {
-    us_write_key_int(&s->writer, "runs", s->ended[0] + s->ended[1] + s->ended[2]);
-    us_write_key_int(&s->writer, "succeeded", s->ended[1]);
-    us_write_key_int(&s->writer, "failed", s->ended[2]);
-    us_write_key_int(&s->writer, "running", s->ended[0]);
-    us_write_key_int(&s->writer, "cycles", s->cycles);
+    us_json_write_key_int(&s->writer, "runs", s->ended[0] + s->ended[1] + s->ended[2]);
+    us_json_write_key_int(&s->writer, "succeeded", s->ended[1]);
+    us_json_write_key_int(&s->writer, "failed", s->ended[2]);
+    us_json_write_key_int(&s->writer, "running", s->ended[0]);
+    us_json_write_key_int(&s->writer, "cycles", s->cycles);
     coverage_json(s);
 }
 
 /* ---- running */
 
-static us_status one_run(show *s, const us_args *args, const us_script *script, int64_t number,
+static us_status one_run(show *s, const us_args *args, const us_timeline *script, int64_t number,
                          us_error *err)
 {
     us_stage_def def = {.brl = s->file.brl,
@@ -295,8 +296,8 @@ static us_status one_run(show *s, const us_args *args, const us_script *script, 
     while (status == US_OK && answer == US_RUNNING &&
            us_stage_now(stage) < us_args_int(args, CYCLES)) {
         answer = us_stage_tick(stage);
-        if (us_interrupted())
-            status = us_interrupted_fail(err, "the run");
+        if (us_interrupt_is_pending())
+            status = us_interrupt_fail(err, "the run");
     }
     flush_waiting(s);
     if (status == US_OK ||
@@ -308,29 +309,29 @@ static us_status one_run(show *s, const us_args *args, const us_script *script, 
     return status;
 }
 
-static us_status run_all(show *s, const us_args *args, const us_script *script, us_error *err)
+static us_status run_all(show *s, const us_args *args, const us_timeline *script, us_error *err)
 {
     int64_t runs = us_args_int(args, RUNS);
     us_status status = US_OK;
-    s->json = us_args_given(args, JSON);
-    s->log = runs == 1 && !us_args_given(args, QUIET);
+    s->json = us_args_is_given(args, JSON);
+    s->log = runs == 1 && !us_args_is_given(args, QUIET);
     s->shown = -1;
     if (s->json) {
-        s->writer = us_write_begin(s->out, '{');
-        us_write_key_string(&s->writer, "file", s->file.brl->file);
-        us_write_key_string(&s->writer, "item", s->file.item->name);
+        s->writer = us_json_writer_begin(s->out, '{');
+        us_json_write_key_string(&s->writer, "file", s->file.brl->file);
+        us_json_write_key_string(&s->writer, "item", s->file.item->name);
     }
     if (s->json && s->log)
-        us_write_key_open(&s->writer, "log", '[');
+        us_json_write_key_open(&s->writer, "log", '[');
     for (int64_t i = 0; i < runs && status == US_OK; i++)
         status = one_run(s, args, script, i, err);
     if (s->json && s->log)
-        us_write_close(&s->writer, ']');
+        us_json_write_close(&s->writer, ']');
     if (s->json) {
         summary_json(s);
-        us_write_end(&s->writer, '}');
+        us_json_writer_end(&s->writer, '}');
     } else {
-        summary(s, runs, us_args_given(args, COVERAGE));
+        summary(s, runs, us_args_is_given(args, COVERAGE));
     }
     return status;
 }
@@ -339,22 +340,22 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     show s = {.out = out};
     const char *path = us_args_text(args, TIMELINE);
-    us_script *script = NULL;
+    us_timeline *script = NULL;
     char *text = NULL;
     size_t length = 0;
     US_TRY(us_tree_open(args, us_args_text(args, DOMAIN), false, &s.file, err));
     us_status status = US_OK;
     if (path)
-        status = us_tree_read(path, US_SCRIPT_FILE_MAX, &text, &length, err);
+        status = us_tree_read(path, US_TIMELINE_FILE_MAX, &text, &length, err);
     if (status == US_OK && path)
-        status = us_script_read(s.file.brl, s.file.item, path, text, length, &script, err);
+        status = us_timeline_read(s.file.brl, s.file.item, path, text, length, &script, err);
     if (status == US_OK) {
         s.coverage = us_coverage_new(s.file.brl, s.file.item);
         status = run_all(&s, args, script, err);
         us_coverage_free(s.coverage);
     }
-    us_script_free(script);
-    us_free(text);
+    us_timeline_free(script);
+    us_mem_free(text);
     us_tree_close(&s.file);
     return status;
 }

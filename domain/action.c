@@ -45,16 +45,16 @@ static void bind_slots(const us_domain *domain, const us_order *order, us_id uni
     value[count++] = (us_value){.number = product};
 }
 
-bool us_action_may(const us_view *view, const us_order *order, us_id unit)
+bool us_action_is_allowed(const us_view *view, const us_order *order, us_id unit)
 {
     const us_domain *domain = view->world->domain;
     const us_entity *entity = us_world_find(view->world, unit);
     if (!entity || entity->owner != view->self ||
-        !us_type_does(domain, entity->type, order->action))
+        !us_type_can_do(domain, entity->type, order->action))
         return false;
     us_value value[US_ACTION_SLOTS];
     bind_slots(domain, order, unit, 0, value);
-    return us_expr_holds(domain->action[order->action].when, view, &(us_binding){value, NULL});
+    return us_expr_is_true(domain->action[order->action].when, view, &(us_binding){value, NULL});
 }
 
 /* Returns whether the term asks about the unit, and uses no unknown entity, cell or product. */
@@ -65,41 +65,42 @@ static bool is_of_unit(const us_action_def *action, us_term term)
     for (int i = 1; i < count; i++) {
         bool known = i <= action->param_count && slot[i].kind != US_VALUE_ENTITY &&
                      slot[i].kind != US_VALUE_CELL;
-        if (!known && us_term_uses(term, i))
+        if (!known && us_term_has_slot(term, i))
             return false;
     }
-    return us_term_uses(term, 0);
+    return us_term_has_slot(term, 0);
 }
 
 static bool suits(const us_action_def *action, us_term term, const us_view *view,
                   const us_binding *binding)
 {
-    if (us_term_tell(term).kind != US_TERM_AND)
-        return !is_of_unit(action, term) || us_node_eval(term.expr, term.node, view, binding) != 0;
+    if (us_term_describe(term).kind != US_TERM_AND)
+        return !is_of_unit(action, term) ||
+               us_expr_node_eval(term.expr, term.node, view, binding) != 0;
     for (us_term part = us_term_first(term); part.node; part = us_term_next(part))
         if (!suits(action, part, view, binding))
             return false;
     return true;
 }
 
-bool us_action_suits(const us_view *view, const us_order *order, us_id unit)
+bool us_action_is_suitable(const us_view *view, const us_order *order, us_id unit)
 {
     const us_domain *domain = view->world->domain;
     const us_action_def *action = &domain->action[order->action];
     us_value value[US_ACTION_SLOTS];
     bind_slots(domain, order, unit, 0, value);
-    return suits(action, us_term_whole(action->when), view, &(us_binding){value, NULL});
+    return suits(action, us_term_from_expr(action->when), view, &(us_binding){value, NULL});
 }
 
-bool us_action_done(const us_view *view, const us_order *order, us_id unit, us_id product)
+bool us_action_is_done(const us_view *view, const us_order *order, us_id unit, us_id product)
 {
     const us_domain *domain = view->world->domain;
     us_value value[US_ACTION_SLOTS];
     bind_slots(domain, order, unit, product, value);
-    return us_expr_holds(domain->action[order->action].done, view, &(us_binding){value, NULL});
+    return us_expr_is_true(domain->action[order->action].done, view, &(us_binding){value, NULL});
 }
 
-int us_action_param(const us_action_def *action, us_value_kind kind)
+int us_action_find_param(const us_action_def *action, us_value_kind kind)
 {
     for (int p = 0; p < action->param_count; p++)
         if (action->param[p].kind == kind)
@@ -107,7 +108,7 @@ int us_action_param(const us_action_def *action, us_value_kind kind)
     return -1;
 }
 
-bool us_action_effects(const us_action_def *action, us_effect_kind kind)
+bool us_action_has_effect(const us_action_def *action, us_effect_kind kind)
 {
     for (int i = 0; i < action->effect_count; i++)
         if (action->effect[i].kind == kind)
@@ -115,12 +116,12 @@ bool us_action_effects(const us_action_def *action, us_effect_kind kind)
     return false;
 }
 
-bool us_action_harms(const us_action_def *action)
+bool us_action_can_harm(const us_action_def *action)
 {
-    return us_action_effects(action, US_EFFECT_HARM);
+    return us_action_has_effect(action, US_EFFECT_HARM);
 }
 
-us_type us_order_makes(const us_domain *domain, const us_order *order, us_effect_kind *kind)
+us_type us_order_product(const us_domain *domain, const us_order *order, us_effect_kind *kind)
 {
     const us_action_def *action = &domain->action[order->action];
     for (int i = 0; i < action->effect_count; i++) {
@@ -141,7 +142,7 @@ bool us_order_box(const us_domain *domain, const us_world *world, const us_order
                   us_box *out)
 {
     const us_action_def *def = &domain->action[order->action];
-    us_type made = us_order_makes(domain, order, NULL);
+    us_type made = us_order_product(domain, order, NULL);
     for (int p = 0; p < def->param_count; p++) {
         int32_t value = order->arg[p];
         const us_entity *e =

@@ -16,8 +16,8 @@ static const char *hint_of(const us_spelling *near, char hint[HINT])
 
 /* ---- nodes */
 
-us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t value, uint32_t place,
-                      uint16_t *out)
+us_status us_compiler_add_node(us_compiler *c, us_op op, us_value_kind kind, int64_t value,
+                               uint32_t place, uint16_t *out)
 {
     if (c->count > US_EXPR_NODES_MAX)
         return us_source_fail(c->source, place, c->err,
@@ -30,18 +30,18 @@ us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t valu
     return US_OK;
 }
 
-us_status us_too_deep(us_compiler *c, uint32_t place)
+us_status us_compiler_fail_depth(us_compiler *c, uint32_t place)
 {
     return us_source_fail(c->source, place, c->err, "too deep: expected at most %d levels",
                           US_EXPR_DEPTH);
 }
 
-us_status us_node_hang(us_compiler *c, uint16_t parent, uint16_t child)
+us_status us_compiler_add_child(us_compiler *c, uint16_t parent, uint16_t child)
 {
     us_expr_node *above = &c->node[parent];
     int height = c->node[child].height + 1;
     if (height > US_EXPR_DEPTH)
-        return us_too_deep(c, c->place[parent]);
+        return us_compiler_fail_depth(c, c->place[parent]);
     if (height > above->height)
         above->height = (uint8_t)height;
     uint16_t *link = &above->first;
@@ -57,21 +57,21 @@ static int find_in(const us_domain *domain, us_value_kind kind, const char *name
 {
     switch (kind) {
     case US_VALUE_TYPE:
-        return us_domain_type(domain, name);
+        return us_domain_find_type(domain, name);
     case US_VALUE_RESOURCE:
-        return us_domain_resource(domain, name);
+        return us_domain_find_resource(domain, name);
     case US_VALUE_ROLE:
-        return us_domain_role(domain, name);
+        return us_domain_find_role(domain, name);
     case US_VALUE_STATUS:
-        return us_domain_status(domain, name);
+        return us_domain_find_status(domain, name);
     case US_VALUE_ACTION:
-        return us_domain_action(domain, name);
+        return us_domain_find_action(domain, name);
     case US_VALUE_TERRAIN:
-        return us_domain_terrain(domain, name);
+        return us_domain_find_terrain(domain, name);
     case US_VALUE_MOVEMENT:
-        return us_domain_movement(domain, name);
+        return us_domain_find_movement(domain, name);
     case US_VALUE_ATTRIBUTE:
-        return us_domain_attribute(domain, name);
+        return us_domain_find_attribute(domain, name);
     default:
         return -1;
     }
@@ -80,19 +80,19 @@ static int find_in(const us_domain *domain, us_value_kind kind, const char *name
 static void offer_table(us_spelling *near, const us_names_table *table)
 {
     for (int i = 0; i < table->count; i++)
-        us_spelling_offer(near, table->name[i]);
+        us_spelling_add(near, table->name[i]);
 }
 
 static void offer_names(us_spelling *near, const us_domain *domain, uint32_t kinds)
 {
     for (int i = 0; kinds & US_KIND_BIT(US_VALUE_TYPE) && i < domain->type_count; i++)
-        us_spelling_offer(near, domain->type[i].name);
+        us_spelling_add(near, domain->type[i].name);
     for (int i = 0; kinds & US_KIND_BIT(US_VALUE_ACTION) && i < domain->action_count; i++)
-        us_spelling_offer(near, domain->action[i].name);
+        us_spelling_add(near, domain->action[i].name);
     for (int i = 0; kinds & US_KIND_BIT(US_VALUE_TERRAIN) && i < domain->terrain_count; i++)
-        us_spelling_offer(near, domain->terrain[i].name);
+        us_spelling_add(near, domain->terrain[i].name);
     for (int i = 0; kinds & US_KIND_BIT(US_VALUE_ATTRIBUTE) && i < domain->attribute_count; i++)
-        us_spelling_offer(near, domain->attribute[i].name);
+        us_spelling_add(near, domain->attribute[i].name);
     if (kinds & US_KIND_BIT(US_VALUE_RESOURCE))
         offer_table(near, &domain->resources);
     if (kinds & US_KIND_BIT(US_VALUE_ROLE))
@@ -106,14 +106,14 @@ static void offer_names(us_spelling *near, const us_domain *domain, uint32_t kin
 static void offer_slots(us_spelling *near, const us_scope *scope)
 {
     for (int i = 0; scope && i < scope->count; i++)
-        us_spelling_offer(near, scope->slot[i].name);
+        us_spelling_add(near, scope->slot[i].name);
 }
 
 /* Reads the word at a node's place again. */
 static us_word word_at(const us_compiler *c, uint16_t node)
 {
     us_compiler again = {.source = c->source, .ends = c->place[node]};
-    us_status status = us_lex(&again);
+    us_status status = us_lex_next(&again);
     us_assert(status == US_OK);
     return again.word;
 }
@@ -141,18 +141,18 @@ static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, u
     for (int i = 0; i < us_sensor_count; i++) {
         char sensor[US_WORD_MAX + 1] = "";
         if (kinds & US_KIND_BIT(us_sensor_table[i].kind)) {
-            memcpy(sensor, us_sensor_table[i].form, us_sensor_name(&us_sensor_table[i]));
-            us_spelling_offer(&near, sensor);
+            memcpy(sensor, us_sensor_table[i].form, us_sensor_name_length(&us_sensor_table[i]));
+            us_spelling_add(&near, sensor);
         }
     }
     us_word word = word_at(c, node);
     bool cut = word.kind == US_WORD_NAME && word.at[word.length] == '-'; /* as in footman-2 */
     return us_source_fail(c->source, c->place[node], c->err, "\"%s\" is not %s%s", name,
-                          us_kinds_text(kinds, expected),
+                          us_value_kinds_print(kinds, expected),
                           cut ? "; a name with a hyphen stands in quotes" : hint_of(&near, hint));
 }
 
-us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds)
+us_status us_compiler_bind(us_compiler *c, uint16_t index, uint32_t kinds)
 {
     us_expr_node *node = &c->node[index];
     if (node->op != US_OP_NAME && (kinds & US_KIND_BIT(node->kind)))
@@ -182,32 +182,32 @@ us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds)
     }
     char expected[160], found[160];
     return us_source_fail(c->source, c->place[index], c->err, "expected %s, found %s",
-                          us_kinds_text(kinds, expected),
-                          us_kinds_text(US_KIND_BIT(node->kind), found));
+                          us_value_kinds_print(kinds, expected),
+                          us_value_kinds_print(US_KIND_BIT(node->kind), found));
 }
 
-us_status us_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
-                  uint16_t *out)
+us_status us_compiler_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
+                           uint16_t *out)
 {
     uint32_t bool_kind = US_KIND_BIT(US_VALUE_BOOL);
-    US_TRY(us_bind(c, left, bool_kind));
-    US_TRY(us_bind(c, right, bool_kind));
+    US_TRY(us_compiler_bind(c, left, bool_kind));
+    US_TRY(us_compiler_bind(c, right, bool_kind));
     *out = left;
     if (c->node[left].op != op) {
-        US_TRY(us_node_add(c, op, US_VALUE_BOOL, 0, place, out));
-        US_TRY(us_node_hang(c, *out, left));
+        US_TRY(us_compiler_add_node(c, op, US_VALUE_BOOL, 0, place, out));
+        US_TRY(us_compiler_add_child(c, *out, left));
     }
     if (c->node[right].op != op)
-        return us_node_hang(c, *out, right);
+        return us_compiler_add_child(c, *out, right);
     for (uint16_t child = c->node[right].first, next; child; child = next) {
         next = c->node[child].next;
         c->node[child].next = 0;
-        US_TRY(us_node_hang(c, *out, child));
+        US_TRY(us_compiler_add_child(c, *out, child));
     }
     return US_OK;
 }
 
-us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign)
+us_status us_compiler_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign)
 {
     uint32_t any = (1u << US_VALUE_KINDS) - 1;
     uint32_t whole = any & ~US_KIND_BIT(US_VALUE_GROUP);
@@ -217,16 +217,16 @@ us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char
         uint32_t kinds = order ? US_KIND_BIT(US_VALUE_NUMBER) : US_KIND_BIT(c->node[right].kind);
         if (unknown) /* neither side has a known kind */
             kinds = US_KIND_BIT(US_VALUE_NUMBER);
-        US_TRY(us_bind(c, left, kinds));
+        US_TRY(us_compiler_bind(c, left, kinds));
     }
-    US_TRY(us_bind(c, left, whole));
+    US_TRY(us_compiler_bind(c, left, whole));
     if (c->node[right].kind == US_VALUE_SEAT && c->node[left].op == US_OP_LITERAL &&
         c->node[left].kind == US_VALUE_NUMBER) /* number of a seat */
-        US_TRY(us_bind(c, left, US_KIND_BIT(US_VALUE_SEAT)));
-    return us_bind(c, right, US_KIND_BIT(c->node[left].kind));
+        US_TRY(us_compiler_bind(c, left, US_KIND_BIT(US_VALUE_SEAT)));
+    return us_compiler_bind(c, right, US_KIND_BIT(c->node[left].kind));
 }
 
-us_status us_bind_name(us_compiler *c, const us_word *word, uint16_t *out)
+us_status us_compiler_bind_name(us_compiler *c, const us_word *word, uint16_t *out)
 {
     static const struct {
         const char *name;
@@ -242,37 +242,39 @@ us_status us_bind_name(us_compiler *c, const us_word *word, uint16_t *out)
     char name[US_WORD_MAX + 1];
     us_word_copy(word, name);
     if (word->kind == US_WORD_STRING)
-        return us_node_add(c, US_OP_NAME, US_VALUE_KINDS, 0, word->place, out);
+        return us_compiler_add_node(c, US_OP_NAME, US_VALUE_KINDS, 0, word->place, out);
     for (int i = 0; c->scope && i < c->scope->count; i++)
         if (us_text_equal(c->scope->slot[i].name, name))
-            return us_node_add(c, US_OP_SLOT, c->scope->slot[i].kind, i, word->place, out);
+            return us_compiler_add_node(c, US_OP_SLOT, c->scope->slot[i].kind, i, word->place, out);
     for (int i = 0; i < US_COUNT(words); i++)
         if (us_text_equal(words[i].name, name))
-            return us_node_add(c, US_OP_LITERAL, words[i].kind, words[i].value, word->place, out);
+            return us_compiler_add_node(c, US_OP_LITERAL, words[i].kind, words[i].value,
+                                        word->place, out);
     int sensor = us_sensor_find(name);
     if (sensor >= 0 && !us_sensor_table[sensor].form[strlen(name)])
-        return us_bind_call(c, word, NULL, 0, out);
-    return us_node_add(c, US_OP_NAME, US_VALUE_KINDS, 0, word->place, out);
+        return us_compiler_bind_call(c, word, NULL, 0, out);
+    return us_compiler_add_node(c, US_OP_NAME, US_VALUE_KINDS, 0, word->place, out);
 }
 
-us_status us_bind_member(us_compiler *c, uint16_t entity, const us_word *word, uint16_t *out)
+us_status us_compiler_bind_member(us_compiler *c, uint16_t entity, const us_word *word,
+                                  uint16_t *out)
 {
     char name[US_WORD_MAX + 1], hint[HINT];
     us_word_copy(word, name);
-    US_TRY(us_bind(c, entity, US_KIND_BIT(US_VALUE_ENTITY)));
+    US_TRY(us_compiler_bind(c, entity, US_KIND_BIT(US_VALUE_ENTITY)));
     int member = us_member_find(c->domain, name);
     if (member < 0) {
         us_spelling near = us_spelling_start(name);
         for (int i = 0; i < US_MEMBERS; i++)
-            us_spelling_offer(&near, us_member_rows[i].name);
+            us_spelling_add(&near, us_member_rows[i].name);
         offer_names(&near, c->domain, US_KIND_BIT(US_VALUE_ATTRIBUTE));
         return us_source_fail(c->source, word->place, c->err,
                               "\"%s\" is not an attribute of entities%s", name,
                               hint_of(&near, hint));
     }
     us_value_kind kind = member < US_MEMBERS ? us_member_rows[member].kind : US_VALUE_NUMBER;
-    US_TRY(us_node_add(c, US_OP_MEMBER, kind, member, c->place[entity], out));
-    return us_node_hang(c, *out, entity);
+    US_TRY(us_compiler_add_node(c, US_OP_MEMBER, kind, member, c->place[entity], out));
+    return us_compiler_add_child(c, *out, entity);
 }
 
 /* ---- calls */
@@ -305,7 +307,7 @@ static us_status find_param(us_binder *b, const us_argument *arg, int *out)
     }
     us_spelling near = us_spelling_start(name);
     for (int p = 0; p < US_CALL_ARGS; p++)
-        us_spelling_offer(&near, b->param[p].name);
+        us_spelling_add(&near, b->param[p].name);
     snprintf(text, sizeof(text), "there is no \"%s\"", name);
     if (near.best[0])
         return us_source_fail(b->c->source, arg->name.place, b->c->err,
@@ -326,7 +328,7 @@ static us_status next_param(us_binder *b, uint16_t node, int *out)
     bool pair = p + 1 < US_CALL_ARGS && b->param[p].kinds == US_KIND_BIT(US_VALUE_TYPE) &&
                 b->param[p + 1].kinds == US_KIND_BIT(US_VALUE_ROLE);
     if (pair) {
-        US_TRY(us_bind(b->c, node, b->param[p].kinds | b->param[p + 1].kinds));
+        US_TRY(us_compiler_bind(b->c, node, b->param[p].kinds | b->param[p + 1].kinds));
         p += b->c->node[node].kind == US_VALUE_ROLE;
     }
     b->next = p + 1;
@@ -345,10 +347,10 @@ static us_status pair_up(us_binder *b, int *i, int param, uint16_t *node)
         c->node[*node].kind != US_VALUE_NUMBER)
         return US_OK;
     uint16_t x = *node, y = b->arg[++*i].node;
-    US_TRY(us_bind(c, y, US_KIND_BIT(US_VALUE_NUMBER)));
-    US_TRY(us_node_add(c, US_OP_CELL, US_VALUE_CELL, 0, c->place[x], node));
-    US_TRY(us_node_hang(c, *node, x));
-    return us_node_hang(c, *node, y);
+    US_TRY(us_compiler_bind(c, y, US_KIND_BIT(US_VALUE_NUMBER)));
+    US_TRY(us_compiler_add_node(c, US_OP_CELL, US_VALUE_CELL, 0, c->place[x], node));
+    US_TRY(us_compiler_add_child(c, *node, x));
+    return us_compiler_add_child(c, *node, y);
 }
 
 static us_status bind_args(us_binder *b)
@@ -368,7 +370,7 @@ static us_status bind_args(us_binder *b)
             US_TRY(next_param(b, node, &param));
         }
         US_TRY(pair_up(b, &i, param, &node));
-        US_TRY(us_bind(c, node, b->param[param].kinds));
+        US_TRY(us_compiler_bind(c, node, b->param[param].kinds));
         if (b->given[param])
             return misplaced(b, arg->name.place, "an argument is given twice");
         b->given[param] = node;
@@ -390,19 +392,19 @@ static us_status bind_sensor(us_compiler *c, int sensor, const us_word *name,
 {
     us_binder b = {.c = c, .name = name, .arg = arg, .count = count};
     b.sensor = &us_sensor_table[sensor];
-    us_sensor_params(b.sensor, b.param);
+    us_sensor_parse_params(b.sensor, b.param);
     US_TRY(bind_args(&b));
     bool gained = !b.sensor->eval;
     if (gained && c->gains == US_GAINS_MAX)
         return us_source_fail(c->source, name->place, c->err, "expected at most %d of gained()",
                               US_GAINS_MAX);
-    US_TRY(us_node_add(c, gained ? US_OP_GAINED : US_OP_CALL, b.sensor->kind,
-                       gained ? c->gains++ : sensor, name->place, out));
+    US_TRY(us_compiler_add_node(c, gained ? US_OP_GAINED : US_OP_CALL, b.sensor->kind,
+                                gained ? c->gains++ : sensor, name->place, out));
     for (int p = 0; p < US_CALL_ARGS; p++) {
         if (!b.given[p])
             continue;
         c->node[b.given[p]].param = (uint8_t)p;
-        US_TRY(us_node_hang(c, *out, b.given[p]));
+        US_TRY(us_compiler_add_child(c, *out, b.given[p]));
     }
     return US_OK;
 }
@@ -413,9 +415,9 @@ static us_status bind_tally(us_compiler *c, int tally, const us_word *name, cons
     if (count != 1 || arg->name.length)
         return us_source_fail(c->source, name->place, c->err, "expected %s(a seat)",
                               c->domain->tallies.name[tally]);
-    US_TRY(us_bind(c, arg->node, US_KIND_BIT(US_VALUE_SEAT)));
-    US_TRY(us_node_add(c, US_OP_TALLY, US_VALUE_NUMBER, tally, name->place, out));
-    return us_node_hang(c, *out, arg->node);
+    US_TRY(us_compiler_bind(c, arg->node, US_KIND_BIT(US_VALUE_SEAT)));
+    US_TRY(us_compiler_add_node(c, US_OP_TALLY, US_VALUE_NUMBER, tally, name->place, out));
+    return us_compiler_add_child(c, *out, arg->node);
 }
 
 /* ---- the older form: And(BuildingComplete(5), Gold(300)) */
@@ -426,14 +428,14 @@ static us_status bind_joined(us_compiler *c, us_op op, const us_word *name, cons
     if (count < 1 || (op == US_OP_NOT && count > 1))
         return us_source_fail(c->source, name->place, c->err, "expected %s in brackets",
                               op == US_OP_NOT ? "one condition" : "conditions");
-    US_TRY(us_bind(c, arg[0].node, US_KIND_BIT(US_VALUE_BOOL)));
+    US_TRY(us_compiler_bind(c, arg[0].node, US_KIND_BIT(US_VALUE_BOOL)));
     *out = arg[0].node;
     if (op == US_OP_NOT) {
-        US_TRY(us_node_add(c, op, US_VALUE_BOOL, 0, name->place, out));
-        return us_node_hang(c, *out, arg[0].node);
+        US_TRY(us_compiler_add_node(c, op, US_VALUE_BOOL, 0, name->place, out));
+        return us_compiler_add_child(c, *out, arg[0].node);
     }
     for (int i = 1; i < count; i++)
-        US_TRY(us_join(c, op, name->place, *out, arg[i].node, out));
+        US_TRY(us_compiler_join(c, op, name->place, *out, arg[i].node, out));
     return US_OK;
 }
 
@@ -443,13 +445,13 @@ static us_status bind_stock(us_compiler *c, int tally, const us_word *name, cons
     uint16_t seat = 0, held = 0;
     if (count != 1)
         return us_source_fail(c->source, name->place, c->err, "expected one number in brackets");
-    US_TRY(us_bind(c, arg->node, US_KIND_BIT(US_VALUE_NUMBER)));
-    US_TRY(us_node_add(c, US_OP_LITERAL, US_VALUE_SEAT, US_SEAT_SELF, name->place, &seat));
-    US_TRY(us_node_add(c, US_OP_TALLY, US_VALUE_NUMBER, tally, name->place, &held));
-    US_TRY(us_node_hang(c, held, seat));
-    US_TRY(us_node_add(c, US_OP_AT_LEAST, US_VALUE_BOOL, 0, name->place, out));
-    US_TRY(us_node_hang(c, *out, held));
-    return us_node_hang(c, *out, arg->node);
+    US_TRY(us_compiler_bind(c, arg->node, US_KIND_BIT(US_VALUE_NUMBER)));
+    US_TRY(us_compiler_add_node(c, US_OP_LITERAL, US_VALUE_SEAT, US_SEAT_SELF, name->place, &seat));
+    US_TRY(us_compiler_add_node(c, US_OP_TALLY, US_VALUE_NUMBER, tally, name->place, &held));
+    US_TRY(us_compiler_add_child(c, held, seat));
+    US_TRY(us_compiler_add_node(c, US_OP_AT_LEAST, US_VALUE_BOOL, 0, name->place, out));
+    US_TRY(us_compiler_add_child(c, *out, held));
+    return us_compiler_add_child(c, *out, arg->node);
 }
 
 /* Binds a call of the older form. US_FAILED: there is no such form. */
@@ -481,7 +483,7 @@ static us_status bind_older(us_compiler *c, const us_word *word, char *name, con
     if (name[0] < 'A' || name[0] > 'Z')
         return US_FAILED;
     name[0] = (char)(name[0] - 'A' + 'a');
-    int resource = us_domain_resource(c->domain, name);
+    int resource = us_domain_find_resource(c->domain, name);
     name[0] = (char)(name[0] - 'a' + 'A');
     return resource < 0 ? US_FAILED : bind_stock(c, resource, word, arg, count, out);
 }
@@ -492,8 +494,8 @@ static us_status unknown_call(us_compiler *c, const us_word *word, const char *n
     us_spelling near = us_spelling_start(name);
     for (int i = 0; i < us_sensor_count; i++) {
         char sensor[US_WORD_MAX + 1] = "";
-        memcpy(sensor, us_sensor_table[i].form, us_sensor_name(&us_sensor_table[i]));
-        us_spelling_offer(&near, sensor);
+        memcpy(sensor, us_sensor_table[i].form, us_sensor_name_length(&us_sensor_table[i]));
+        us_spelling_add(&near, sensor);
     }
     offer_table(&near, &c->domain->tallies);
     return us_source_fail(c->source, word->place, c->err, "\"%s\" is not a sensor or a tally%s",
@@ -505,8 +507,8 @@ static us_status unknown_call(us_compiler *c, const us_word *word, const char *n
 static bool is_second(const us_compiler *c, int first, const us_argument *arg, int count)
 {
     const us_sensor *sensor = &us_sensor_table[first];
-    size_t length = us_sensor_name(sensor);
-    if (first + 1 == us_sensor_count || us_sensor_name(sensor + 1) != length ||
+    size_t length = us_sensor_name_length(sensor);
+    if (first + 1 == us_sensor_count || us_sensor_name_length(sensor + 1) != length ||
         memcmp(sensor[1].form, sensor->form, length) != 0)
         return false;
     if (count != 1)
@@ -515,20 +517,20 @@ static bool is_second(const us_compiler *c, int first, const us_argument *arg, i
         return c->node[arg->node].kind != US_VALUE_ENTITY;
     us_sensor_param param[US_CALL_ARGS];
     char name[US_WORD_MAX + 1];
-    us_sensor_params(sensor, param);
+    us_sensor_parse_params(sensor, param);
     us_word_copy(&arg->name, name);
     return !us_text_equal(name, param[0].name);
 }
 
-us_status us_bind_call(us_compiler *c, const us_word *word, const us_argument *arg, int count,
-                       uint16_t *out)
+us_status us_compiler_bind_call(us_compiler *c, const us_word *word, const us_argument *arg,
+                                int count, uint16_t *out)
 {
     char name[US_WORD_MAX + 1];
     us_word_copy(word, name);
     int sensor = word->kind == US_WORD_NAME ? us_sensor_find(name) : -1;
     if (sensor >= 0)
         return bind_sensor(c, sensor + is_second(c, sensor, arg, count), word, arg, count, out);
-    int tally = us_domain_tally(c->domain, name);
+    int tally = us_domain_find_tally(c->domain, name);
     if (tally >= 0)
         return bind_tally(c, tally, word, arg, count, out);
     us_status status = bind_older(c, word, name, arg, count, out);

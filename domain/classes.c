@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-int us_domain_class(const us_domain *domain, const char *name)
+int us_domain_find_class(const us_domain *domain, const char *name)
 {
     for (int i = 0; i < domain->class_count; i++)
         if (us_text_equal(domain->class_def[i].name, name))
@@ -10,7 +10,7 @@ int us_domain_class(const us_domain *domain, const char *name)
     return -1;
 }
 
-int us_domain_descriptor(const us_domain *domain, const char *name)
+int us_domain_find_descriptor(const us_domain *domain, const char *name)
 {
     for (int i = 0; i < domain->descriptor_count; i++)
         if (us_text_equal(domain->descriptor[i].name, name))
@@ -18,16 +18,16 @@ int us_domain_descriptor(const us_domain *domain, const char *name)
     return -1;
 }
 
-const us_descriptor *us_domain_described(const us_domain *domain, const char *name)
+const us_descriptor *us_descriptor_find(const us_domain *domain, const char *name)
 {
     static const us_descriptor any = {.high = 100};
-    int index = us_domain_descriptor(domain, name);
+    int index = us_domain_find_descriptor(domain, name);
     if (index >= 0)
         return &domain->descriptor[index];
     return domain->descriptor_count > 0 ? NULL : &any;
 }
 
-bool us_class_is(const us_domain *domain, int below, int above)
+bool us_class_is_a(const us_domain *domain, int below, int above)
 {
     while (below >= 0 && below != above)
         below = domain->class_def[below].parent;
@@ -43,7 +43,7 @@ void us_descriptor_print(const us_descriptor *descriptor, int64_t value, us_str 
     us_str_add_decimal(out, value, descriptor->decimals);
 }
 
-bool us_descriptor_read(const us_descriptor *descriptor, const char *text, int64_t *out)
+bool us_descriptor_parse(const us_descriptor *descriptor, const char *text, int64_t *out)
 {
     for (int i = 0; i < descriptor->symbols.count; i++) {
         if (us_text_equal(descriptor->symbols.name[i], text)) {
@@ -53,10 +53,10 @@ bool us_descriptor_read(const us_descriptor *descriptor, const char *text, int64
     }
     if (descriptor->symbols.count > 0 || !text[0])
         return false;
-    return us_text_decimal(text, descriptor->decimals, INT64_MIN, INT64_MAX, out);
+    return us_text_to_decimal(text, descriptor->decimals, INT64_MIN, INT64_MAX, out);
 }
 
-bool us_descriptor_holds(const us_descriptor *descriptor, int64_t value)
+bool us_descriptor_has_value(const us_descriptor *descriptor, int64_t value)
 {
     return value >= descriptor->low && value <= descriptor->high;
 }

@@ -47,36 +47,38 @@ typedef struct us_argument {
 } us_argument;
 
 /* Compiles the whole text, whose value must be of one of the kinds. */
-us_status us_compile(us_compiler *c, uint32_t kinds, uint16_t *root);
+us_status us_compiler_compile(us_compiler *c, uint32_t kinds, uint16_t *root);
 
-us_status us_lex(us_compiler *c); /* reads the next word */
-bool us_lex_is(const us_compiler *c, const char *sign);
-bool us_lex_names(const us_compiler *c, const char *name);
+us_status us_lex_next(us_compiler *c); /* reads the next word */
+bool us_lex_is_sign(const us_compiler *c, const char *sign);
+bool us_lex_is_name(const us_compiler *c, const char *name);
 us_status us_lex_expect(us_compiler *c, const char *sign);
-bool us_lex_colon(const us_compiler *c); /* a ':' follows the present word */
-us_status us_lex_comma(us_compiler *c);  /* after an argument: takes ',' unless ')' ends the list */
+bool us_lex_has_colon(const us_compiler *c); /* a ':' follows the present word */
+us_status us_lex_expect_comma(
+    us_compiler *c); /* after an argument: takes ',' unless ')' ends the list */
 /* Fails at the present word: "expected EXPECTED, found ...". */
-us_status us_lex_refuse(us_compiler *c, const char *expected);
+us_status us_lex_reject(us_compiler *c, const char *expected);
 /* Copies a word. Names and strings have 1 to US_WORD_MAX characters; a longer word gives "". */
 void us_word_copy(const us_word *word, char out[US_WORD_MAX + 1]);
 
-us_status us_node_add(us_compiler *c, us_op op, us_value_kind kind, int64_t value, uint32_t place,
-                      uint16_t *out);
-us_status us_too_deep(us_compiler *c, uint32_t place);
+us_status us_compiler_add_node(us_compiler *c, us_op op, us_value_kind kind, int64_t value,
+                               uint32_t place, uint16_t *out);
+us_status us_compiler_fail_depth(us_compiler *c, uint32_t place);
 /* Makes child the last child of parent. */
-us_status us_node_hang(us_compiler *c, uint16_t parent, uint16_t child);
+us_status us_compiler_add_child(us_compiler *c, uint16_t parent, uint16_t child);
 /* Joins left and right by `and` or `or` into one node, whatever their brackets. */
-us_status us_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
-                  uint16_t *out);
-us_status us_parse_expr(us_compiler *c, uint16_t *out);
+us_status us_compiler_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
+                           uint16_t *out);
+us_status us_compiler_parse_expr(us_compiler *c, uint16_t *out);
 
 /* Gives a node one of the kinds: looks up a name, and turns a number into a seat if needed. */
-us_status us_bind(us_compiler *c, uint16_t index, uint32_t kinds);
+us_status us_compiler_bind(us_compiler *c, uint16_t index, uint32_t kinds);
 /* Gives both sides of a comparison kinds that can be compared. */
-us_status us_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign);
-us_status us_bind_name(us_compiler *c, const us_word *word, uint16_t *out);
-us_status us_bind_member(us_compiler *c, uint16_t entity, const us_word *word, uint16_t *out);
-us_status us_bind_call(us_compiler *c, const us_word *word, const us_argument *arg, int count,
-                       uint16_t *out);
+us_status us_compiler_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign);
+us_status us_compiler_bind_name(us_compiler *c, const us_word *word, uint16_t *out);
+us_status us_compiler_bind_member(us_compiler *c, uint16_t entity, const us_word *word,
+                                  uint16_t *out);
+us_status us_compiler_bind_call(us_compiler *c, const us_word *word, const us_argument *arg,
+                                int count, uint16_t *out);
 
 #endif

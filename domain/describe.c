@@ -6,7 +6,7 @@ typedef struct offset {
     int x, y;
 } offset;
 
-static us_frame turned(us_frame frame, int turn)
+static us_map_frame turned(us_map_frame frame, int turn)
 {
     frame.swap = turn & 1;
     frame.flip_x = turn & 2;
@@ -15,14 +15,14 @@ static us_frame turned(us_frame frame, int turn)
 }
 
 /* Converts an offset on the map to one of the frame. x and y may point to dx and dy. */
-static void turn_offset(const us_frame *frame, int dx, int dy, int *x, int *y)
+static void turn_offset(const us_map_frame *frame, int dx, int dy, int *x, int *y)
 {
     int a = frame->swap ? dy : dx, b = frame->swap ? dx : dy;
     *x = frame->flip_x ? -a : a;
     *y = frame->flip_y ? -b : b;
 }
 
-void us_frame_back(const us_frame *frame, int x, int y, int *dx, int *dy)
+void us_map_frame_to_map(const us_map_frame *frame, int x, int y, int *dx, int *dy)
 {
     int a = frame->flip_x ? -x : x, b = frame->flip_y ? -y : y;
     *dx = frame->swap ? b : a;
@@ -34,7 +34,7 @@ void us_frame_back(const us_frame *frame, int x, int y, int *dx, int *dy)
 /* Keeps those turns in which the offset lies farthest to the right, then farthest down. */
 static unsigned prefer(unsigned turns, offset at)
 {
-    us_frame frame = {.known = true};
+    us_map_frame frame = {.known = true};
     offset best = {INT32_MIN, INT32_MIN};
     unsigned kept = 0;
     for (int turn = 0; turn < TURNS; turn++) {
@@ -56,12 +56,12 @@ static bool is_one(unsigned turns)
     return (turns & (turns - 1)) == 0;
 }
 
-static offset from_home(const us_frame *frame, us_box box)
+static offset from_home(const us_map_frame *frame, us_box box)
 {
     return (offset){2 * box.x + box.width - frame->home_x, 2 * box.y + box.height - frame->home_y};
 }
 
-static unsigned prefer_entities(unsigned turns, const us_frame *frame, const us_view *view,
+static unsigned prefer_entities(unsigned turns, const us_map_frame *frame, const us_view *view,
                                 bool moving)
 {
     const us_world *world = view->world;
@@ -75,7 +75,7 @@ static unsigned prefer_entities(unsigned turns, const us_frame *frame, const us_
 }
 
 /* Returns the terrain of the i-th cell, row by row, of the map in that turn. */
-static int ground_at(const us_frame *frame, const us_world *world, int i)
+static int ground_at(const us_map_frame *frame, const us_world *world, int i)
 {
     int width = frame->swap ? world->height : world->width;
     int x = i % width, y = i / width;
@@ -86,9 +86,9 @@ static int ground_at(const us_frame *frame, const us_world *world, int i)
                        [frame->swap ? us_world_cell(world, b, a) : us_world_cell(world, a, b)];
 }
 
-static int compare_ground(us_frame frame, const us_world *world, int one, int other)
+static int compare_ground(us_map_frame frame, const us_world *world, int one, int other)
 {
-    us_frame a = turned(frame, one), b = turned(frame, other);
+    us_map_frame a = turned(frame, one), b = turned(frame, other);
     if (a.swap != b.swap && world->width != world->height)
         return (a.swap ? world->height - world->width : world->width - world->height);
     for (int i = 0; i < world->width * world->height; i++) {
@@ -99,7 +99,7 @@ static int compare_ground(us_frame frame, const us_world *world, int one, int ot
     return 0;
 }
 
-static unsigned prefer_ground(unsigned turns, const us_frame *frame, const us_world *world)
+static unsigned prefer_ground(unsigned turns, const us_map_frame *frame, const us_world *world)
 {
     unsigned kept = 0;
     int best = -1;
@@ -115,7 +115,7 @@ static unsigned prefer_ground(unsigned turns, const us_frame *frame, const us_wo
     return kept;
 }
 
-static us_frame choose_turn(us_frame frame, const us_view *view)
+static us_map_frame choose_turn(us_map_frame frame, const us_view *view)
 {
     const us_world *world = view->world;
     offset away = {frame.away_x - frame.home_x, frame.away_y - frame.home_y};
@@ -129,7 +129,7 @@ static us_frame choose_turn(us_frame frame, const us_view *view)
 
 /* ---- the frame */
 
-static const us_entity *find_end(const us_frame_end *end, const us_view *view)
+static const us_entity *find_end(const us_map_frame_end *end, const us_view *view)
 {
     const us_entity *found = NULL;
     for (int i = 0; i < end->count && !found; i++)
@@ -137,11 +137,11 @@ static const us_entity *find_end(const us_frame_end *end, const us_view *view)
     return found;
 }
 
-us_frame us_frame_of(const us_view *view)
+us_map_frame us_map_frame_from_view(const us_view *view)
 {
     const us_world *world = view->world;
     const us_domain *domain = world->domain;
-    us_frame frame = {.known = domain->home.count > 0};
+    us_map_frame frame = {.known = domain->home.count > 0};
     if (!frame.known)
         return frame;
     const us_entity *home = find_end(&domain->home, view), *away = find_end(&domain->away, view);
@@ -160,20 +160,20 @@ us_frame us_frame_of(const us_view *view)
 }
 
 /* Returns the offset from the box's lowest cell on the map to its lowest cell in the frame. */
-static offset lowest(const us_frame *frame, int width, int height)
+static offset lowest(const us_map_frame *frame, int width, int height)
 {
     bool right = frame->swap ? frame->flip_y : frame->flip_x;
     bool bottom = frame->swap ? frame->flip_x : frame->flip_y;
     return (offset){right ? width - 1 : 0, bottom ? height - 1 : 0};
 }
 
-int32_t us_frame_spot(const us_frame *frame, us_box box)
+int32_t us_map_frame_spot(const us_map_frame *frame, us_box box)
 {
     offset at = lowest(frame, box.width, box.height);
     return US_CELL(box.x + at.x, box.y + at.y);
 }
 
-int32_t us_frame_corner(const us_frame *frame, int32_t spot, int width, int height)
+int32_t us_map_frame_corner(const us_map_frame *frame, int32_t spot, int width, int height)
 {
     offset at = lowest(frame, width, height);
     return US_CELL(US_CELL_X(spot) - at.x, US_CELL_Y(spot) - at.y);
@@ -191,7 +191,7 @@ static int per_mille(int64_t part, int64_t whole)
     return down > US_PLACE_MAX ? US_PLACE_MAX : down < -US_PLACE_MAX ? -US_PLACE_MAX : (int)down;
 }
 
-void us_describe_place(const us_frame *frame, us_box box, int *along, int *across)
+void us_description_compute_place(const us_map_frame *frame, us_box box, int *along, int *across)
 {
     offset here = from_home(frame, box), way;
     turn_offset(frame, here.x, here.y, &here.x, &here.y);
@@ -202,42 +202,43 @@ void us_describe_place(const us_frame *frame, us_box box, int *along, int *acros
     *across = per_mille((int64_t)here.y * way.x - (int64_t)here.x * way.y, whole);
 }
 
-static void describe_window(const us_frame *frame, const us_world *world, int32_t spot,
+static void describe_window(const us_map_frame *frame, const us_world *world, int32_t spot,
                             int8_t *window)
 {
     enum { HALF = US_WINDOW_SIDE / 2 };
     for (int i = 0; i < US_WINDOW; i++) {
         int x, y;
-        us_frame_back(frame, i % US_WINDOW_SIDE - HALF, i / US_WINDOW_SIDE - HALF, &x, &y);
+        us_map_frame_to_map(frame, i % US_WINDOW_SIDE - HALF, i / US_WINDOW_SIDE - HALF, &x, &y);
         x += US_CELL_X(spot);
         y += US_CELL_Y(spot);
-        bool inside = us_world_inside(world, x, y) && world->plane[US_PLANE_TERRAIN];
+        bool inside = us_world_is_inside(world, x, y) && world->plane[US_PLANE_TERRAIN];
         window[i] =
             inside ? (int8_t)world->plane[US_PLANE_TERRAIN][us_world_cell(world, x, y)] : -1;
     }
 }
 
 /* Describes all but the nearness. */
-static void describe_place(const us_frame *frame, const us_view *view, us_box box,
+static void describe_place(const us_map_frame *frame, const us_view *view, us_box box,
                            us_description *out)
 {
     *out = (us_description){.along = 0};
     if (frame->known)
-        us_describe_place(frame, box, &out->along, &out->across);
-    describe_window(frame, view->world, us_frame_spot(frame, box), out->window);
+        us_description_compute_place(frame, box, &out->along, &out->across);
+    describe_window(frame, view->world, us_map_frame_spot(frame, box), out->window);
 }
 
-void us_describer_box(us_describer *describer, const us_frame *frame, const us_view *view,
-                      us_box box, us_description *out)
+void us_describer_describe(us_describer *describer, const us_map_frame *frame, const us_view *view,
+                           us_box box, us_description *out)
 {
     describe_place(frame, view, box, out);
-    us_describer_near(describer, view, us_frame_spot(frame, box), out->near);
+    us_describer_compute_near(describer, view, us_map_frame_spot(frame, box), out->near);
 }
 
-void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_description *out)
+void us_description_compute(const us_map_frame *frame, const us_view *view, us_box box,
+                            us_description *out)
 {
     const us_domain *domain = view->world->domain;
-    us_value value = {.number = us_frame_spot(frame, box)};
+    us_value value = {.number = us_map_frame_spot(frame, box)};
     us_binding binding = {&value, NULL};
     describe_place(frame, view, box, out);
     for (int i = 0; i < domain->nearness_count; i++) {

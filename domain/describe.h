@@ -24,21 +24,21 @@ enum {
     US_NOWHERE = 9999,    /* distance in cells to something that does not exist */
 };
 
-typedef struct us_frame {
+typedef struct us_map_frame {
     bool known;         /* the domain has a frame; otherwise offsets are those of the map */
     int home_x, home_y; /* middle of home, in half cells of the map */
     int away_x, away_y;
     bool swap, flip_x, flip_y; /* x and y are swapped first, then mirrored */
-} us_frame;
+} us_map_frame;
 
-us_frame us_frame_of(const us_view *view);
+us_map_frame us_map_frame_from_view(const us_view *view);
 /* Converts an offset of the frame to one of the map. dx and dy may point to x and y. */
-void us_frame_back(const us_frame *frame, int x, int y, int *dx, int *dy);
+void us_map_frame_to_map(const us_map_frame *frame, int x, int y, int *dx, int *dy);
 /* Returns the cell that stands for a box: the one with the smallest x and y in the frame. */
-int32_t us_frame_spot(const us_frame *frame, us_box box);
-/* Returns the cell with the smallest x and y on the map, of a box of that size whose us_frame_spot
- * is `spot`. */
-int32_t us_frame_corner(const us_frame *frame, int32_t spot, int width, int height);
+int32_t us_map_frame_spot(const us_map_frame *frame, us_box box);
+/* Returns the cell with the smallest x and y on the map, of a box of that size whose
+ * us_map_frame_spot is `spot`. */
+int32_t us_map_frame_corner(const us_map_frame *frame, int32_t spot, int width, int height);
 
 typedef struct us_description {
     int along, across;             /* per mille of the way from home to away; 0 without a frame */
@@ -48,25 +48,27 @@ typedef struct us_description {
 
 /* Computes the place along the way from home to away, and across it. Across is positive towards the
  * lower side of the frame. */
-void us_describe_place(const us_frame *frame, us_box box, int *along, int *across);
-void us_describe_box(const us_frame *frame, const us_view *view, us_box box, us_description *out);
+void us_description_compute_place(const us_map_frame *frame, us_box box, int *along, int *across);
+void us_description_compute(const us_map_frame *frame, const us_view *view, us_box box,
+                            us_description *out);
 
 /* A describer caches values that many boxes share: the entities of a nearness for one view, and
- * distances to ground as long as the terrain stays. Its results equal those of us_describe_box. */
+ * distances to ground as long as the terrain stays. Its results equal those of
+ * us_description_compute. */
 typedef struct us_describer us_describer;
 us_describer *us_describer_new(const us_domain *domain);
 void us_describer_free(us_describer *describer); /* NULL is fine */
 /* Sets the view that the functions below get as `view`. The view must stay unchanged until the next
  * call. */
-void us_describer_look(us_describer *describer, const us_view *view);
-void us_describer_near(us_describer *describer, const us_view *view, int32_t spot,
-                       int32_t *near); /* by index of the domain's nearness */
-void us_describer_box(us_describer *describer, const us_frame *frame, const us_view *view,
-                      us_box box, us_description *out);
+void us_describer_set_view(us_describer *describer, const us_view *view);
+void us_describer_compute_near(us_describer *describer, const us_view *view, int32_t spot,
+                               int32_t *near); /* by index of the domain's nearness */
+void us_describer_describe(us_describer *describer, const us_map_frame *frame, const us_view *view,
+                           us_box box, us_description *out);
 /* Returns whether a nearness is the distance, in king's moves between edges, to the nearest of a
- * set of entities that is the same for all cells. us_describer_set then gives the boxes of that
- * set, borrowed until the next us_describer_look. */
-bool us_describer_measures(const us_describer *describer, int index);
-int us_describer_set(us_describer *describer, const us_view *view, int index, const us_box **out);
+ * set of entities that is the same for all cells. us_describer_boxes then gives the boxes of that
+ * set, borrowed until the next us_describer_set_view. */
+bool us_describer_has_boxes(const us_describer *describer, int index);
+int us_describer_boxes(us_describer *describer, const us_view *view, int index, const us_box **out);
 
 #endif

@@ -30,7 +30,7 @@ us_describer *us_describer_new(const us_domain *domain)
     d->domain = domain;
     for (int i = 0; i < domain->nearness_count; i++) {
         int node;
-        us_distance_form form = us_distance_form_of(domain->nearness[i].value, &node);
+        us_distance_form form = us_distance_form_from_expr(domain->nearness[i].value, &node);
         d->rule[i].nearest = form == US_DISTANCE_SET ? node : 0;
         d->rule[i].surface = us_surface_new(domain, i);
     }
@@ -42,11 +42,11 @@ void us_describer_free(us_describer *d)
     if (!d)
         return;
     for (int i = 0; i < US_COUNT(d->rule); i++) {
-        us_free(d->rule[i].set);
+        us_mem_free(d->rule[i].set);
         us_surface_free(d->rule[i].surface);
     }
-    us_free(d->terrain);
-    us_free(d);
+    us_mem_free(d->terrain);
+    us_mem_free(d);
 }
 
 static void begin_anew(us_describer *d)
@@ -66,12 +66,12 @@ static void follow(us_describer *d, const uint8_t *terrain, int cells)
         const int *others;
         for (int i = 0; d->terrain[cell] != terrain[cell] && i < d->domain->nearness_count; i++)
             if (d->rule[i].begun)
-                us_surface_change(d->rule[i].surface, cell % d->width, cell / d->width,
+                us_surface_update(d->rule[i].surface, cell % d->width, cell / d->width,
                                   terrain[cell], &others);
     }
 }
 
-void us_describer_look(us_describer *d, const us_view *view)
+void us_describer_set_view(us_describer *d, const us_view *view)
 {
     const us_world *world = view->world;
     const uint8_t *terrain = world->plane[US_PLANE_TERRAIN];
@@ -90,7 +90,7 @@ void us_describer_look(us_describer *d, const us_view *view)
         begin_anew(d);
         d->width = world->width;
         d->height = world->height;
-        d->terrain = us_realloc(d->terrain, cells);
+        d->terrain = us_mem_realloc(d->terrain, cells);
     }
     memcpy(d->terrain, terrain, cells);
 }
@@ -104,10 +104,10 @@ static void list_set(near_rule *rule, const us_expr *expr, const us_view *view,
     int most = view->world->count;
     if (most > rule->room) {
         rule->room = 2 * most;
-        rule->set = us_realloc(rule->set, (size_t)rule->room * sizeof *rule->set);
+        rule->set = us_mem_realloc(rule->set, (size_t)rule->room * sizeof *rule->set);
     }
-    us_node_call(expr, rule->nearest, view, binding, &call);
-    rule->count = us_call_set(&call, rule->set, rule->room);
+    us_call_eval_args(expr, rule->nearest, view, binding, &call);
+    rule->count = us_call_list_boxes(&call, rule->set, rule->room);
     rule->asked = true;
 }
 
@@ -127,7 +127,7 @@ static int64_t ask(us_describer *d, int index, const us_view *view, int32_t spot
     const us_expr *expr = d->domain->nearness[index].value;
     us_value value = {.number = spot};
     us_binding binding = {&value, NULL};
-    bool inside = us_world_inside(view->world, US_CELL_X(spot), US_CELL_Y(spot));
+    bool inside = us_world_is_inside(view->world, US_CELL_X(spot), US_CELL_Y(spot));
     if (rule->nearest && inside) {
         if (!rule->asked)
             list_set(rule, expr, view, &binding);
@@ -136,13 +136,13 @@ static int64_t ask(us_describer *d, int index, const us_view *view, int32_t spot
     if (!rule->surface || !inside || !view->world->plane[US_PLANE_TERRAIN])
         return us_expr_eval(expr, view, &binding);
     if (!rule->begun)
-        us_surface_begin(rule->surface, view->world);
+        us_surface_compute(rule->surface, view->world);
     rule->begun = true;
     return us_surface_at(rule->surface,
                          us_world_cell(view->world, US_CELL_X(spot), US_CELL_Y(spot)));
 }
 
-void us_describer_near(us_describer *d, const us_view *view, int32_t spot, int32_t *near)
+void us_describer_compute_near(us_describer *d, const us_view *view, int32_t spot, int32_t *near)
 {
     for (int i = 0; i < d->domain->nearness_count; i++) {
         const us_nearness *of = &d->domain->nearness[i];
@@ -151,12 +151,12 @@ void us_describer_near(us_describer *d, const us_view *view, int32_t spot, int32
     }
 }
 
-bool us_describer_measures(const us_describer *d, int index)
+bool us_describer_has_boxes(const us_describer *d, int index)
 {
     return d->rule[index].nearest != 0;
 }
 
-int us_describer_set(us_describer *d, const us_view *view, int index, const us_box **out)
+int us_describer_boxes(us_describer *d, const us_view *view, int index, const us_box **out)
 {
     near_rule *rule = &d->rule[index];
     us_value value = {.number = US_CELL(0, 0)};

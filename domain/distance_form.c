@@ -19,18 +19,18 @@ static bool asks_of_spot(const us_expr *expr, const us_expr_node *call, int but)
     return true;
 }
 
-us_distance_form us_distance_form_of(const us_expr *expr, int *node)
+us_distance_form us_distance_form_from_expr(const us_expr *expr, int *node)
 {
     const us_expr_node *root = &expr->node[expr->root];
-    bool cells = calls(root, us_ask_cells_to), gap = calls(root, us_ask_gap);
+    bool cells = calls(root, us_sensor_eval_cells_to), gap = calls(root, us_sensor_eval_gap);
     *node = expr->root;
     if (cells || gap)
         return !asks_of_spot(expr, root, 0) ? US_DISTANCE_OTHER
                : cells                      ? US_DISTANCE_CELLS
                                             : US_DISTANCE_GAP;
-    int nearest = calls(root, us_ask_distance) ? expr->node[root->first].next : 0;
+    int nearest = calls(root, us_sensor_eval_distance) ? expr->node[root->first].next : 0;
     *node = nearest;
-    bool set = nearest && calls(&expr->node[nearest], us_ask_nearest) &&
+    bool set = nearest && calls(&expr->node[nearest], us_sensor_eval_nearest) &&
                asks_of_spot(expr, root, nearest) && asks_of_spot(expr, &expr->node[nearest], 0);
     return set ? US_DISTANCE_SET : US_DISTANCE_OTHER;
 }

@@ -13,6 +13,6 @@ typedef enum us_distance_form {
 
 /* Returns the form. *node: the call of nearest(), cells_to() or gap(), whose other arguments are
  * literals. */
-us_distance_form us_distance_form_of(const us_expr *expr, int *node);
+us_distance_form us_distance_form_from_expr(const us_expr *expr, int *node);
 
 #endif

@@ -22,7 +22,7 @@ static int compare_named(const void *left, const void *right)
 void us_named_sort(us_named *named, int count)
 {
     if (count > 1)
-        us_sort(named, (size_t)count, sizeof(*named), compare_named);
+        us_array_sort(named, (size_t)count, sizeof(*named), compare_named);
 }
 
 static int find_named(const us_named *named, int count, const char *name)
@@ -50,42 +50,42 @@ static int find_name(const us_names_table *table, const char *name)
     return -1;
 }
 
-us_type us_domain_type(const us_domain *domain, const char *name)
+us_type us_domain_find_type(const us_domain *domain, const char *name)
 {
     return (us_type)find_named(domain->index->type, domain->type_count, name);
 }
 
-int us_domain_tally(const us_domain *domain, const char *name)
+int us_domain_find_tally(const us_domain *domain, const char *name)
 {
     return find_named(domain->index->tally, domain->tallies.count, name);
 }
 
-int us_domain_resource(const us_domain *domain, const char *name)
+int us_domain_find_resource(const us_domain *domain, const char *name)
 {
     return find_name(&domain->resources, name);
 }
 
-int us_domain_status(const us_domain *domain, const char *name)
+int us_domain_find_status(const us_domain *domain, const char *name)
 {
     return find_name(&domain->statuses, name);
 }
 
-int us_domain_role(const us_domain *domain, const char *name)
+int us_domain_find_role(const us_domain *domain, const char *name)
 {
     return find_name(&domain->roles, name);
 }
 
-int us_domain_faction(const us_domain *domain, const char *name)
+int us_domain_find_faction(const us_domain *domain, const char *name)
 {
     return find_name(&domain->factions, name);
 }
 
-int us_domain_movement(const us_domain *domain, const char *name)
+int us_domain_find_movement(const us_domain *domain, const char *name)
 {
     return find_name(&domain->movements, name);
 }
 
-int us_domain_action(const us_domain *domain, const char *name)
+int us_domain_find_action(const us_domain *domain, const char *name)
 {
     for (int i = 0; i < domain->action_count; i++)
         if (us_text_equal(domain->action[i].name, name))
@@ -93,7 +93,7 @@ int us_domain_action(const us_domain *domain, const char *name)
     return -1;
 }
 
-int us_domain_terrain(const us_domain *domain, const char *name)
+int us_domain_find_terrain(const us_domain *domain, const char *name)
 {
     for (int i = 0; i < domain->terrain_count; i++)
         if (us_text_equal(domain->terrain[i].name, name))
@@ -101,7 +101,7 @@ int us_domain_terrain(const us_domain *domain, const char *name)
     return -1;
 }
 
-int us_domain_terrain_symbol(const us_domain *domain, char symbol)
+int us_domain_find_terrain_symbol(const us_domain *domain, char symbol)
 {
     for (int i = 0; i < domain->terrain_count; i++)
         if (domain->terrain[i].symbol == symbol)
@@ -109,7 +109,7 @@ int us_domain_terrain_symbol(const us_domain *domain, char symbol)
     return -1;
 }
 
-int us_domain_attribute(const us_domain *domain, const char *name)
+int us_domain_find_attribute(const us_domain *domain, const char *name)
 {
     for (int i = 0; i < domain->attribute_count; i++)
         if (us_text_equal(domain->attribute[i].name, name))
@@ -117,7 +117,7 @@ int us_domain_attribute(const us_domain *domain, const char *name)
     return -1;
 }
 
-int us_domain_goal(const us_domain *domain, const char *name)
+int us_domain_find_goal(const us_domain *domain, const char *name)
 {
     for (int i = 0; i < domain->goal_count; i++)
         if (us_text_equal(domain->goal[i].name, name))
@@ -125,7 +125,7 @@ int us_domain_goal(const us_domain *domain, const char *name)
     return -1;
 }
 
-int us_domain_feature(const us_domain *domain, const char *name)
+int us_domain_find_feature(const us_domain *domain, const char *name)
 {
     for (int i = 0; i < domain->feature_count; i++)
         if (us_text_equal(domain->feature[i].name, name))
@@ -133,15 +133,15 @@ int us_domain_feature(const us_domain *domain, const char *name)
     return -1;
 }
 
-us_status us_domain_need(const us_domain *domain, const char *who, const us_needed *word, int count,
-                         us_error *err)
+us_status us_domain_require(const us_domain *domain, const char *who, const us_required_word *word,
+                            int count, us_error *err)
 {
     for (int i = 0; i < count; i++) {
         *word[i].to = word[i].find(domain, word[i].name);
         if (*word[i].to < 0)
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "%s needs the %s \"%s\", which the domain does not declare", who,
-                           word[i].what, word[i].name);
+            return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
+                                "%s needs the %s \"%s\", which the domain does not declare", who,
+                                word[i].what, word[i].name);
     }
     return US_OK;
 }
@@ -159,7 +159,7 @@ const char *us_domain_hint_type(const us_domain *domain, const char *name, char 
 {
     us_spelling near = us_spelling_start(name);
     for (int i = 0; i < domain->type_count; i++)
-        us_spelling_offer(&near, domain->index->type[i].name);
+        us_spelling_add(&near, domain->index->type[i].name);
     return hint_at(&near, hint);
 }
 
@@ -168,11 +168,11 @@ const char *us_domain_hint_action(const us_domain *domain, const char *name,
 {
     us_spelling near = us_spelling_start(name);
     for (int i = 0; i < domain->action_count; i++)
-        us_spelling_offer(&near, domain->action[i].name);
+        us_spelling_add(&near, domain->action[i].name);
     return hint_at(&near, hint);
 }
 
-bool us_type_is(const us_domain *domain, us_type type, us_type kind)
+bool us_type_is_a(const us_domain *domain, us_type type, us_type kind)
 {
     if (type < 0 || kind < 0)
         return false;
@@ -180,12 +180,12 @@ bool us_type_is(const us_domain *domain, us_type type, us_type kind)
     return number >= domain->index->first[kind] && number < domain->index->last[kind];
 }
 
-us_types us_domain_kin(const us_domain *domain, us_type kind)
+us_types us_domain_subtypes(const us_domain *domain, us_type kind)
 {
     return domain->index->kin[kind];
 }
 
-us_types us_domain_cast(const us_domain *domain, int role)
+us_types us_domain_role_types(const us_domain *domain, int role)
 {
     return domain->index->cast[role];
 }
@@ -198,28 +198,28 @@ int us_type_depth(const us_domain *domain, us_type type, us_type kind)
     return -1;
 }
 
-us_type us_type_common(const us_domain *domain, us_type a, us_type b)
+us_type us_type_common_ancestor(const us_domain *domain, us_type a, us_type b)
 {
     for (; a != US_NO_TYPE; a = domain->type[a].parent)
-        if (us_type_is(domain, b, a))
+        if (us_type_is_a(domain, b, a))
             return a;
     return US_NO_TYPE;
 }
 
-us_type us_domain_stands(const us_domain *domain, us_type type, int faction)
+us_type us_domain_resolve_type(const us_domain *domain, us_type type, int faction)
 {
     if (faction < 0 || !domain->type[type].abstract)
         return type;
     return domain->index->stands[type * domain->factions.count + faction];
 }
 
-us_type us_type_for(const us_domain *domain, us_type type, int faction)
+us_type us_type_for_faction(const us_domain *domain, us_type type, int faction)
 {
     const us_type_def *def = &domain->type[type];
     if (faction < 0 || faction >= domain->factions.count)
         return US_NO_TYPE;
     if (def->abstract) {
-        us_type stands = us_domain_stands(domain, type, faction);
+        us_type stands = us_domain_resolve_type(domain, type, faction);
         return stands < 0 ? US_NO_TYPE : stands;
     }
     if (def->faction < 0 || def->faction == faction)
@@ -229,7 +229,7 @@ us_type us_type_for(const us_domain *domain, us_type type, int faction)
     return US_NO_TYPE;
 }
 
-bool us_type_does(const us_domain *domain, us_type type, int action)
+bool us_type_can_do(const us_domain *domain, us_type type, int action)
 {
     return (domain->type[type].roles & domain->action[action].by) != 0;
 }
@@ -241,18 +241,18 @@ static bool makes(const us_domain *domain, const us_type_def *def, int action, u
         if (list->action != action)
             continue;
         for (int k = 0; k < list->count; k++)
-            if (us_type_is(domain, list->type[k], product))
+            if (us_type_is_a(domain, list->type[k], product))
                 return true;
     }
     return false;
 }
 
-bool us_type_makes(const us_domain *domain, us_type type, int action, us_type product)
+bool us_type_can_make(const us_domain *domain, us_type type, int action, us_type product)
 {
     if (!domain->type[type].abstract)
         return makes(domain, &domain->type[type], action, product);
     for (int i = type + 1; i < domain->type_count; i++)
-        if (!domain->type[i].abstract && us_type_is(domain, (us_type)i, type) &&
+        if (!domain->type[i].abstract && us_type_is_a(domain, (us_type)i, type) &&
             makes(domain, &domain->type[i], action, product))
             return true;
     return false;

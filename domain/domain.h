@@ -227,10 +227,10 @@ typedef struct us_nearness {
 } us_nearness;
 
 /* An end of the map frame: the first of these entities that exists. */
-typedef struct us_frame_end {
+typedef struct us_map_frame_end {
     const struct us_expr *entity[US_FRAME_TRIES_MAX];
     int count;
-} us_frame_end;
+} us_map_frame_end;
 
 /* A class of behaviors in their taxonomy, named after their purpose. */
 typedef struct us_class_def {
@@ -270,7 +270,7 @@ typedef struct us_domain {
     us_names_table feature_groups;
     us_feature *feature;
     int feature_count;
-    us_frame_end home, away; /* home without entities: no frame */
+    us_map_frame_end home, away; /* home without entities: no frame */
     us_nearness nearness[US_NEARNESS_MAX];
     int nearness_count;
     us_class_def *class_def;
@@ -300,36 +300,36 @@ typedef struct us_domain {
 us_status us_domain_load(const char *path, us_domain **out, us_error *err);
 us_status us_domain_parse(const char *file, const char *text, size_t length, us_domain **out,
                           us_error *err);
-/* Loads the domain that is shipped under that name: see us_data_file. */
-us_status us_domain_shipped(const char *name, us_domain **out, us_error *err);
+/* Loads the domain that is shipped under that name: see us_data_find_domain_file. */
+us_status us_domain_load_shipped(const char *name, us_domain **out, us_error *err);
 void us_domain_free(us_domain *domain); /* NULL is fine */
 
 /* Return the index of a name, or -1 (US_NO_TYPE). */
-us_type us_domain_type(const us_domain *domain, const char *name);
-int us_domain_action(const us_domain *domain, const char *name);
-int us_domain_resource(const us_domain *domain, const char *name);
-int us_domain_status(const us_domain *domain, const char *name);
-int us_domain_role(const us_domain *domain, const char *name);
-int us_domain_terrain(const us_domain *domain, const char *name);
-int us_domain_terrain_symbol(const us_domain *domain, char symbol);
-int us_domain_attribute(const us_domain *domain, const char *name);
-int us_domain_tally(const us_domain *domain, const char *name);
-int us_domain_faction(const us_domain *domain, const char *name);
-int us_domain_movement(const us_domain *domain, const char *name);
-int us_domain_goal(const us_domain *domain, const char *name);
-int us_domain_feature(const us_domain *domain, const char *name);
-int us_domain_class(const us_domain *domain, const char *name);
-int us_domain_descriptor(const us_domain *domain, const char *name);
+us_type us_domain_find_type(const us_domain *domain, const char *name);
+int us_domain_find_action(const us_domain *domain, const char *name);
+int us_domain_find_resource(const us_domain *domain, const char *name);
+int us_domain_find_status(const us_domain *domain, const char *name);
+int us_domain_find_role(const us_domain *domain, const char *name);
+int us_domain_find_terrain(const us_domain *domain, const char *name);
+int us_domain_find_terrain_symbol(const us_domain *domain, char symbol);
+int us_domain_find_attribute(const us_domain *domain, const char *name);
+int us_domain_find_tally(const us_domain *domain, const char *name);
+int us_domain_find_faction(const us_domain *domain, const char *name);
+int us_domain_find_movement(const us_domain *domain, const char *name);
+int us_domain_find_goal(const us_domain *domain, const char *name);
+int us_domain_find_feature(const us_domain *domain, const char *name);
+int us_domain_find_class(const us_domain *domain, const char *name);
+int us_domain_find_descriptor(const us_domain *domain, const char *name);
 
 /* A word of the domain that the rules of a game need. */
-typedef struct us_needed {
+typedef struct us_required_word {
     int (*find)(const us_domain *domain, const char *name);
     const char *what, *name; /* "status", "idle" */
     int *to;                 /* receives its index */
-} us_needed;
+} us_required_word;
 /* Finds all words. An undeclared word is an error; `who` names the game in it: "skirmish". */
-us_status us_domain_need(const us_domain *domain, const char *who, const us_needed *word, int count,
-                         us_error *err);
+us_status us_domain_require(const us_domain *domain, const char *who, const us_required_word *word,
+                            int count, us_error *err);
 
 /* Return a hint for an unknown name in a message: `, such as "footman"` if a type or action of the
  * domain has a similar name, else "". The result is hint. */
@@ -339,38 +339,40 @@ const char *us_domain_hint_action(const us_domain *domain, const char *name,
                                   char hint[US_HINT_SIZE]);
 
 /* Returns whether `above` is `below` or one of its ancestors. */
-bool us_class_is(const us_domain *domain, int below, int above);
+bool us_class_is_a(const us_domain *domain, int below, int above);
 /* Returns the descriptor of that name. If the domain declares none at all, returns a whole number
  * from 0 to 100. If it declares others only, returns NULL. */
-const us_descriptor *us_domain_described(const us_domain *domain, const char *name);
+const us_descriptor *us_descriptor_find(const us_domain *domain, const char *name);
 /* Print and read a value in the form of all files: a symbol, or a number with its decimals.
  * Printing appends. Reading returns false for a malformed value, and does not check the range. */
 void us_descriptor_print(const us_descriptor *descriptor, int64_t value, us_str *out);
-bool us_descriptor_read(const us_descriptor *descriptor, const char *text, int64_t *out);
-bool us_descriptor_holds(const us_descriptor *descriptor, int64_t value); /* value is in range */
+bool us_descriptor_parse(const us_descriptor *descriptor, const char *text, int64_t *out);
+bool us_descriptor_has_value(const us_descriptor *descriptor,
+                             int64_t value); /* value is in range */
 /* Appends the range: "one of little, high", "a number from 0 to 1 with at most 2 decimals". */
 void us_descriptor_print_range(const us_descriptor *descriptor, us_str *out);
 
 /* Returns whether type is kind or one of its descendants. */
-bool us_type_is(const us_domain *domain, us_type type, us_type kind);
+bool us_type_is_a(const us_domain *domain, us_type type, us_type kind);
 /* Returns the number of steps from type up to kind, or -1 if kind is not above. */
 int us_type_depth(const us_domain *domain, us_type type, us_type kind);
-us_type us_type_common(const us_domain *domain, us_type a, us_type b); /* lowest shared ancestor */
+us_type us_type_common_ancestor(const us_domain *domain, us_type a,
+                                us_type b); /* lowest shared ancestor */
 /* Returns the equivalent type of a faction: the type itself, its counterpart, or US_NO_TYPE. For an
  * abstract type, returns the one descendant of that faction, if there is exactly one. */
-us_type us_type_for(const us_domain *domain, us_type type, int faction);
-bool us_type_does(const us_domain *domain, us_type type, int action);
+us_type us_type_for_faction(const us_domain *domain, us_type type, int faction);
+bool us_type_can_do(const us_domain *domain, us_type type, int action);
 /* Concrete types: those that are `kind`, or have the role. Borrowed. The children of each parent
  * stand together. */
 typedef struct us_types {
     const us_type *type;
     int count;
 } us_types;
-us_types us_domain_kin(const us_domain *domain, us_type kind);
-us_types us_domain_cast(const us_domain *domain, int role);
+us_types us_domain_subtypes(const us_domain *domain, us_type kind);
+us_types us_domain_role_types(const us_domain *domain, int role);
 /* Returns whether type may make product by the action (train, build, research, ...). An abstract
  * type or product stands for any type below it. */
-bool us_type_makes(const us_domain *domain, us_type type, int action, us_type product);
+bool us_type_can_make(const us_domain *domain, us_type type, int action, us_type product);
 
 /* A producer: a concrete actor type and an action that create, convert into, or learn a product.
  * us_domain_producers returns those of a product, borrowed, in order of actor, then action. An

@@ -4,13 +4,13 @@
 static bool same(const us_expr *expr, us_value_kind kind, int64_t a, int64_t b, const us_view *view)
 {
     if (kind == US_VALUE_SEAT)
-        return (us_seat_bits(view, a) & us_seat_bits(view, b)) != 0;
+        return (us_seat_to_bits(view, a) & us_seat_to_bits(view, b)) != 0;
     if (kind == US_VALUE_TYPE) /* an abstract type equals all types below it */
-        return us_type_is(expr->domain, (us_type)a, (us_type)b) ||
-               us_type_is(expr->domain, (us_type)b, (us_type)a);
+        return us_type_is_a(expr->domain, (us_type)a, (us_type)b) ||
+               us_type_is_a(expr->domain, (us_type)b, (us_type)a);
     if (kind == US_VALUE_ENTITY)
         return a == b && us_world_find(view->world, (us_id)a);
-    return a == b && !us_is_none(kind, a);
+    return a == b && !us_value_is_none(kind, a);
 }
 
 static int64_t calculate(us_op op, int64_t a, int64_t b)
@@ -25,9 +25,9 @@ static int64_t calculate(us_op op, int64_t a, int64_t b)
         over = __builtin_sub_overflow(a, b, &out);
         return over ? (a < 0 ? INT64_MIN : INT64_MAX) : out;
     case US_OP_MULTIPLY:
-        return us_multiply(a, b);
+        return us_expr_multiply(a, b);
     case US_OP_DIVIDE:
-        return us_divide(a, b);
+        return us_expr_divide(a, b);
     default:
         return b == 0 || b == -1 ? 0 : a % b;
     }
@@ -38,7 +38,7 @@ static inline int64_t eval_child(const us_expr *expr, int index, const us_view *
                                  const us_binding *binding)
 {
     const us_expr_node *node = &expr->node[index];
-    return node->op == US_OP_LITERAL ? node->value : us_node_eval(expr, index, view, binding);
+    return node->op == US_OP_LITERAL ? node->value : us_expr_node_eval(expr, index, view, binding);
 }
 
 static int64_t eval_binary(const us_expr *expr, const us_expr_node *node, const us_view *view,
@@ -69,8 +69,8 @@ static int64_t eval_binary(const us_expr *expr, const us_expr_node *node, const 
 static int64_t eval_cell(const us_expr *expr, const us_expr_node *node, const us_view *view,
                          const us_binding *binding)
 {
-    int64_t x = us_node_eval(expr, node->first, view, binding);
-    return us_cell_of(x, us_node_eval(expr, expr->node[node->first].next, view, binding));
+    int64_t x = us_expr_node_eval(expr, node->first, view, binding);
+    return us_cell_from_xy(x, us_expr_node_eval(expr, expr->node[node->first].next, view, binding));
 }
 
 /* Groups stay in their slot: the value is the slot's index. */
@@ -79,8 +79,8 @@ static int64_t eval_slot(const us_expr_node *node, const us_binding *binding)
     return node->kind == US_VALUE_GROUP ? node->value : binding->value[node->value].number;
 }
 
-void us_node_call(const us_expr *expr, int index, const us_view *view, const us_binding *binding,
-                  us_call *call)
+void us_call_eval_args(const us_expr *expr, int index, const us_view *view,
+                       const us_binding *binding, us_call *call)
 {
     call->domain = expr->domain;
     call->view = view;
@@ -99,11 +99,12 @@ static int64_t eval_call(const us_expr *expr, int index, const us_view *view,
                          const us_binding *binding)
 {
     us_call call;
-    us_node_call(expr, index, view, binding, &call);
+    us_call_eval_args(expr, index, view, binding, &call);
     return us_sensor_table[expr->node[index].value].eval(&call);
 }
 
-int64_t us_node_eval(const us_expr *expr, int index, const us_view *view, const us_binding *binding)
+int64_t us_expr_node_eval(const us_expr *expr, int index, const us_view *view,
+                          const us_binding *binding)
 {
     const us_expr_node *node = &expr->node[index];
     int child = node->first;
@@ -115,20 +116,20 @@ int64_t us_node_eval(const us_expr *expr, int index, const us_view *view, const 
     case US_OP_CELL:
         return eval_cell(expr, node, view, binding);
     case US_OP_OR:
-        while (child && !us_node_eval(expr, child, view, binding))
+        while (child && !us_expr_node_eval(expr, child, view, binding))
             child = expr->node[child].next;
         return child != 0;
     case US_OP_AND:
-        while (child && us_node_eval(expr, child, view, binding))
+        while (child && us_expr_node_eval(expr, child, view, binding))
             child = expr->node[child].next;
         return child == 0;
     case US_OP_NOT:
-        return !us_node_eval(expr, child, view, binding);
+        return !us_expr_node_eval(expr, child, view, binding);
     case US_OP_NEGATE:
-        return calculate(US_OP_SUBTRACT, 0, us_node_eval(expr, child, view, binding));
+        return calculate(US_OP_SUBTRACT, 0, us_expr_node_eval(expr, child, view, binding));
     case US_OP_MEMBER:
-        return us_member_of(view->world, us_node_eval(expr, child, view, binding),
-                            (int)node->value);
+        return us_member_value(view->world, us_expr_node_eval(expr, child, view, binding),
+                               (int)node->value);
     case US_OP_TALLY:
         return us_tally_sum(view, eval_child(expr, child, view, binding), (int)node->value);
     case US_OP_CALL:
@@ -136,7 +137,7 @@ int64_t us_node_eval(const us_expr *expr, int index, const us_view *view, const 
     case US_OP_GAINED:
         if (!binding || !binding->began)
             return 0;
-        return calculate(US_OP_SUBTRACT, us_node_eval(expr, child, view, binding),
+        return calculate(US_OP_SUBTRACT, us_expr_node_eval(expr, child, view, binding),
                          binding->began[node->value]);
     default:
         return eval_binary(expr, node, view, binding);
@@ -145,7 +146,7 @@ int64_t us_node_eval(const us_expr *expr, int index, const us_view *view, const 
 
 int64_t us_expr_eval(const us_expr *expr, const us_view *view, const us_binding *binding)
 {
-    return us_node_eval(expr, expr->root, view, binding);
+    return us_expr_node_eval(expr, expr->root, view, binding);
 }
 
 static void begin(const us_expr *expr, int index, const us_view *view, const us_binding *binding,
@@ -155,11 +156,11 @@ static void begin(const us_expr *expr, int index, const us_view *view, const us_
     for (int child = node->first; child; child = expr->node[child].next)
         begin(expr, child, view, binding, began);
     if (node->op == US_OP_GAINED)
-        began[node->value] = us_node_eval(expr, node->first, view, binding);
+        began[node->value] = us_expr_node_eval(expr, node->first, view, binding);
 }
 
-void us_expr_begin(const us_expr *expr, const us_view *view, const us_binding *binding,
-                   int64_t *began)
+void us_expr_begin_gains(const us_expr *expr, const us_view *view, const us_binding *binding,
+                         int64_t *began)
 {
     begin(expr, expr->root, view, binding, began);
 }

@@ -8,7 +8,7 @@ void us_events_reserve(us_events *events, int capacity)
 {
     if (capacity <= events->capacity)
         return;
-    events->event = us_realloc(events->event, (size_t)capacity * sizeof(*events->event));
+    events->event = us_mem_realloc(events->event, (size_t)capacity * sizeof(*events->event));
     events->capacity = capacity;
 }
 
@@ -30,7 +30,7 @@ void us_events_reset(us_events *events)
 
 void us_events_clear(us_events *events)
 {
-    us_free(events->event);
+    us_mem_free(events->event);
     *events = (us_events){0};
 }
 
@@ -53,7 +53,7 @@ const char *us_event_name(us_event_kind kind)
     return (int)kind < US_EVENT_KINDS ? names[kind] : "?";
 }
 
-int us_event_kind_of(const char *name)
+int us_event_kind_from_name(const char *name)
 {
     for (int i = 0; i < US_EVENT_KINDS; i++)
         if (us_text_equal(names[i], name))

@@ -13,9 +13,9 @@
 #include "domain/world.h"
 
 typedef enum us_event_kind {
-    US_EVENT_CREATED,   /* entity; type, owner in seat, place; other: its maker, or 0 */
-    US_EVENT_FINISHED,  /* entity under construction is complete */
-    US_EVENT_GONE,      /* entity; type, seat, place; other: its killer, or 0; value: us_gone */
+    US_EVENT_CREATED,  /* entity; type, owner in seat, place; other: its maker, or 0 */
+    US_EVENT_FINISHED, /* entity under construction is complete */
+    US_EVENT_GONE,     /* entity; type, seat, place; other: its killer, or 0; value: us_gone_kind */
     US_EVENT_CONVERTED, /* entity became type; value: the type it was */
     US_EVENT_STATUS,    /* entity's status is value; it was extra before */
     US_EVENT_ATTACKED,  /* entity of seat lost value hit points to other */
@@ -39,12 +39,12 @@ typedef enum us_event_kind {
     US_EVENT_KINDS,
 } us_event_kind;
 
-typedef enum us_gone {
+typedef enum us_gone_kind {
     US_GONE_KILLED,
     US_GONE_CANCELLED,
     US_GONE_SPENT,
     US_GONE_DISMISSED
-} us_gone;
+} us_gone_kind;
 
 typedef struct us_event {
     us_cycle cycle;
@@ -69,7 +69,7 @@ void us_events_clear(us_events *events); /* frees */
 
 #define US_EVENT_BIT(kind) (1u << (kind))
 const char *us_event_name(us_event_kind kind);
-int us_event_kind_of(const char *name); /* -1: unknown */
+int us_event_kind_from_name(const char *name); /* -1: unknown */
 
 /* Appends the events that the difference shows: CREATED, FINISHED, GONE, CONVERTED, STATUS,
  * LEARNED, TERRAIN, DEFEATED. They are in this order of kinds, then by id, by seat and type, or by

@@ -14,7 +14,7 @@ static us_expr *make(const us_expr *head, const us_expr_node *node, us_arena *ar
     for (int i = 0; i < head->names; i++)
         size += strlen(kept[i].name) + 1;
     size = (size + 7) / 8 * 8;
-    us_expr *expr = arena ? us_arena_alloc(arena, size / 8, 8) : us_alloc(size);
+    us_expr *expr = arena ? us_arena_alloc(arena, size / 8, 8) : us_mem_alloc(size);
     *expr = *head;
     memcpy(expr->node, node, (size_t)head->count * sizeof(us_expr_node));
     expr->name = (us_expr_name *)(void *)((char *)expr + nodes);
@@ -28,10 +28,10 @@ static us_expr *make(const us_expr *head, const us_expr_node *node, us_arena *ar
     return expr;
 }
 
-us_expr *us_expr_keep(us_expr *expr, us_arena *arena)
+us_expr *us_expr_to_arena(us_expr *expr, us_arena *arena)
 {
     us_expr *kept = make(expr, expr->node, arena);
-    us_free(expr);
+    us_mem_free(expr);
     return kept;
 }
 
@@ -80,7 +80,7 @@ static us_status compile(us_compiler *c, us_value_kind wanted, us_expr **out)
     uint16_t root = 0;
     int names = 0;
     us_assert(!c->scope || c->scope->count <= US_SLOTS_MAX);
-    US_TRY(us_compile(c, US_KIND_BIT(wanted), &root));
+    US_TRY(us_compiler_compile(c, US_KIND_BIT(wanted), &root));
     us_slots named = named_slots(c);
     for (int i = 0; c->scope && i < c->scope->count; i++)
         if (us_slots_has(&named, i))
@@ -157,7 +157,7 @@ int us_expr_gain_slot(const us_expr *gain, int index, int *tally)
     return -1;
 }
 
-us_expr *us_expr_measure(const us_expr *gain, int slot)
+us_expr *us_expr_gain_value(const us_expr *gain, int slot)
 {
     for (int i = 1; i < gain->count; i++) {
         int other;
@@ -179,7 +179,8 @@ us_expr *us_expr_measure(const us_expr *gain, int slot)
     return NULL;
 }
 
-us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot, us_arena *arena)
+us_expr *us_expr_from_slot(const us_domain *domain, const us_scope *scope, int slot,
+                           us_arena *arena)
 {
     static const char *const operators[] = {"and", "or", "not"};
     us_expr_name name = {scope->slot[slot].name, slot, true};
@@ -196,7 +197,7 @@ us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot, 
     return expr;
 }
 
-us_expr *us_expr_entity(const us_domain *domain, us_id id, us_arena *arena)
+us_expr *us_expr_from_entity(const us_domain *domain, us_id id, us_arena *arena)
 {
     us_expr_node node[] = {
         {0}, {.op = US_OP_LITERAL, .kind = US_VALUE_ENTITY, .height = 1, .value = id}};
@@ -206,7 +207,7 @@ us_expr *us_expr_entity(const us_domain *domain, us_id id, us_arena *arena)
     return expr;
 }
 
-us_expr *us_expr_cell(const us_domain *domain, int x, int y, us_arena *arena)
+us_expr *us_expr_from_cell(const us_domain *domain, int x, int y, us_arena *arena)
 {
     us_expr_node node[] = {
         {0},
@@ -220,10 +221,10 @@ us_expr *us_expr_cell(const us_domain *domain, int x, int y, us_arena *arena)
 
 void us_expr_free(us_expr *expr)
 {
-    us_free(expr);
+    us_mem_free(expr);
 }
 
-int us_expr_gains(const us_expr *expr)
+int us_expr_gain_count(const us_expr *expr)
 {
     return expr->gains;
 }
@@ -233,7 +234,7 @@ us_value_kind us_expr_kind(const us_expr *expr)
     return (us_value_kind)expr->node[expr->root].kind;
 }
 
-bool us_expr_uses(const us_expr *expr, int slot)
+bool us_expr_has_slot(const us_expr *expr, int slot)
 {
     for (int i = 0; i < expr->names; i++)
         if (expr->name[i].slot == slot)
@@ -241,7 +242,7 @@ bool us_expr_uses(const us_expr *expr, int slot)
     return false;
 }
 
-bool us_expr_constant(const us_expr *expr, int64_t *value)
+bool us_expr_is_constant(const us_expr *expr, int64_t *value)
 {
     const us_expr_node *node = &expr->node[expr->root];
     const us_expr_node *x = &expr->node[node->first], *y = &expr->node[x->next];
@@ -251,11 +252,11 @@ bool us_expr_constant(const us_expr *expr, int64_t *value)
     }
     if (node->op != US_OP_CELL || x->op != US_OP_LITERAL || y->op != US_OP_LITERAL)
         return false;
-    *value = us_cell_of(x->value, y->value);
+    *value = us_cell_from_xy(x->value, y->value);
     return true;
 }
 
-bool us_expr_names_ids(const us_expr *expr)
+bool us_expr_has_ids(const us_expr *expr)
 {
     return expr->names_ids;
 }

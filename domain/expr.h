@@ -35,7 +35,7 @@ typedef struct us_scope {
 enum { US_EXPR_DEPTH = 64, US_EXPR_NODES_MAX = 512, US_GAINS_MAX = 16 };
 
 /* The values of the slots, by index in the scope, and the values that gained() counts from
- * (us_expr_begin). Either may be NULL if the expression needs none. */
+ * (us_expr_begin_gains). Either may be NULL if the expression needs none. */
 typedef struct us_binding {
     const us_value *value;
     const int64_t *began;
@@ -51,39 +51,40 @@ us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
                                const us_source *source, us_expr **out, us_error *err);
 /* Returns, for an expression of us_expr_compile_gain, the value that must reach the number in a
  * slot: count(player, type). NULL if there is none. The caller frees it. Domain and slots stay. */
-us_expr *us_expr_measure(const us_expr *gain, int slot);
+us_expr *us_expr_gain_value(const us_expr *gain, int slot);
 /* Returns the slot that gained() number `index` of such an expression must reach, or -1. *tally:
  * the tally that is gained, or -1 for any other value. */
 int us_expr_gain_slot(const us_expr *gain, int index, int *tally);
 void us_expr_free(us_expr *expr); /* NULL is fine */
 /* Copies the expression into the arena and frees the given one. The copy is never freed alone. */
-us_expr *us_expr_keep(us_expr *expr, us_arena *arena);
+us_expr *us_expr_to_arena(us_expr *expr, us_arena *arena);
 /* Returns the expression that the slot's name alone compiles to, in the arena. NULL if the name
  * means something else as text. */
-us_expr *us_expr_slot(const us_domain *domain, const us_scope *scope, int slot, us_arena *arena);
+us_expr *us_expr_from_slot(const us_domain *domain, const us_scope *scope, int slot,
+                           us_arena *arena);
 /* Return the expressions that `#id` and `(x, y)` compile to, in the arena. */
-us_expr *us_expr_entity(const us_domain *domain, us_id id, us_arena *arena);
-us_expr *us_expr_cell(const us_domain *domain, int x, int y, us_arena *arena);
+us_expr *us_expr_from_entity(const us_domain *domain, us_id id, us_arena *arena);
+us_expr *us_expr_from_cell(const us_domain *domain, int x, int y, us_arena *arena);
 
 /* Returns the value. A bool is 0 or 1; for other kinds see us_value_kind. */
 int64_t us_expr_eval(const us_expr *expr, const us_view *view, const us_binding *binding);
-static inline bool us_expr_holds(const us_expr *expr, const us_view *view,
-                                 const us_binding *binding)
+static inline bool us_expr_is_true(const us_expr *expr, const us_view *view,
+                                   const us_binding *binding)
 {
     return us_expr_eval(expr, view, binding) != 0;
 }
 
-/* gained(x) is the present x minus x at the beginning of the pursuit. us_expr_begin notes each such
- * x as it is now; began has room for us_expr_gains(expr) numbers. */
-int us_expr_gains(const us_expr *expr);
-void us_expr_begin(const us_expr *expr, const us_view *view, const us_binding *binding,
-                   int64_t *began);
+/* gained(x) is the present x minus x at the beginning of the pursuit. us_expr_begin_gains notes
+ * each such x as it is now; began has room for us_expr_gain_count(expr) numbers. */
+int us_expr_gain_count(const us_expr *expr);
+void us_expr_begin_gains(const us_expr *expr, const us_view *view, const us_binding *binding,
+                         int64_t *began);
 
 us_value_kind us_expr_kind(const us_expr *expr);
-bool us_expr_uses(const us_expr *expr, int slot);
+bool us_expr_has_slot(const us_expr *expr, int slot);
 /* Returns whether the expression is a literal, and its value. */
-bool us_expr_constant(const us_expr *expr, int64_t *value);
-bool us_expr_names_ids(const us_expr *expr); /* holds an id such as #5: valid in one game only */
+bool us_expr_is_constant(const us_expr *expr, int64_t *value);
+bool us_expr_has_ids(const us_expr *expr); /* holds an id such as #5: valid in one game only */
 /* Appends the canonical text, which compiles to an equal expression and prints as itself. */
 void us_expr_print(const us_expr *expr, us_str *out);
 
@@ -91,26 +92,26 @@ void us_expr_print(const us_expr *expr, us_str *out);
  * and a binding, they are a set of revisions (domain/world.h). Time changes without a revision, and
  * so does the event of a view, which the next view lacks.
  *
- * If us_expr_moves, the expression asks about entities or the event, and the set depends on them:
- * when one of its revisions or the time has changed, compute the set again. */
+ * If us_expr_has_dynamic_reads, the expression asks about entities or the event, and the set
+ * depends on them: when one of its revisions or the time has changed, compute the set again. */
 typedef struct us_reads {
     uint64_t *mark; /* by revision index: `bit` is set if the revision is read */
     uint64_t bit;
     bool *time; /* set if the expression reads the clock, or an event of the view */
 } us_reads;
-void us_expr_reads(const us_expr *expr, const us_view *view, const us_binding *binding,
-                   const us_reads *reads);
-bool us_expr_moves(const us_expr *expr);
-bool us_expr_counts_stock(const us_expr *expr); /* asks for resources: ore(self), affords(...) */
+void us_expr_add_reads(const us_expr *expr, const us_view *view, const us_binding *binding,
+                       const us_reads *reads);
+bool us_expr_has_dynamic_reads(const us_expr *expr);
+bool us_expr_has_stock_reads(const us_expr *expr); /* asks for resources: ore(self), affords(...) */
 
-/* The functions of the language, for manuals and --help, by index from 0 to us_sensors() - 1. Each
- * tally of the domain is another function of a seat. */
+/* The functions of the language, for manuals and --help, by index from 0 to us_sensor_row_count()
+ * - 1. Each tally of the domain is another function of a seat. */
 typedef struct us_sensor_row {
     const char *form; /* "distance(a: place, b: place)"; "..." stands for the filters of a set */
     us_value_kind kind;
     const char *about;
 } us_sensor_row;
-int us_sensors(void);
-us_sensor_row us_sensor_at(int index);
+int us_sensor_row_count(void);
+us_sensor_row us_sensor_row_at(int index);
 
 #endif

@@ -15,19 +15,19 @@ typedef struct us_goal {
 } us_goal;
 
 /* Returns a goal without arguments, of the kind that its type declares. */
-us_goal us_goal_empty(const us_domain *domain, int type);
-void us_goal_give(us_goal *goal, int param, int64_t value);
+us_goal us_goal_make(const us_domain *domain, int type);
+void us_goal_set_arg(us_goal *goal, int param, int64_t value);
 /* Returns the default goal: that of the highest rank, for seat self. The domain must have goals:
  * check goal_count first. */
-us_goal us_goal_top(const us_domain *domain);
+us_goal us_goal_default(const us_domain *domain);
 
 /* Returns the test for the goal's kind, borrowed from the domain. Its slots are the arguments. */
 const us_expr *us_goal_test(const us_domain *domain, const us_goal *goal);
 /* Returns whether the test holds for the view of the pursuing seat. began: from us_goal_begin; it
  * may be NULL except for increases. */
-bool us_goal_reached(const us_domain *domain, const us_goal *goal, const us_view *view,
-                     const int64_t *began);
-/* Notes the values that an increase counts from: see us_expr_begin. began has room for
+bool us_goal_is_reached(const us_domain *domain, const us_goal *goal, const us_view *view,
+                        const int64_t *began);
+/* Notes the values that an increase counts from: see us_expr_begin_gains. began has room for
  * US_GAINS_MAX. */
 void us_goal_begin(const us_domain *domain, const us_goal *goal, const us_view *view,
                    int64_t *began);
@@ -38,8 +38,8 @@ void us_goal_begin(const us_domain *domain, const us_goal *goal, const us_view *
 us_status us_goal_parse(const us_domain *domain, const us_source *source, us_goal *out,
                         us_error *err);
 /* Reads a goal that may lack arguments. */
-us_status us_goal_parse_part(const us_domain *domain, const us_source *source, us_goal *out,
-                             us_error *err);
+us_status us_goal_parse_partial(const us_domain *domain, const us_source *source, us_goal *out,
+                                us_error *err);
 void us_goal_print(const us_domain *domain, const us_goal *goal, us_str *out); /* canonical */
 
 /* Write and read the form of annotations:
@@ -53,12 +53,12 @@ us_status us_goal_read(const us_domain *domain, const us_json_node *object, us_g
                        us_error *err);
 
 /* Returns what a numbered seat is to seat self: self, enemy or neutral. US_SEAT_NONE stays. */
-int us_seat_as_seen(us_seat seat, us_seat self);
+int us_seat_to_relative(us_seat seat, us_seat self);
 /* Replaces self and enemy in the arguments by seat numbers; enemy only in a game of two seats. */
-void us_goal_settle(const us_domain *domain, us_goal *goal, us_seat self, int seats);
+void us_goal_resolve_seats(const us_domain *domain, us_goal *goal, us_seat self, int seats);
 /* Returns a seat in the arguments that a game of `seats` seats lacks, or US_NEUTRAL. Call
- * us_goal_settle first: self and enemy count as lacking. */
-us_seat us_goal_stranger(const us_domain *domain, const us_goal *goal, int seats);
+ * us_goal_resolve_seats first: self and enemy count as lacking. */
+us_seat us_goal_find_missing_seat(const us_domain *domain, const us_goal *goal, int seats);
 bool us_goal_equal(const us_domain *domain, const us_goal *a, const us_goal *b);
 
 /* ---- instances: one pursuit of a goal */
@@ -87,6 +87,6 @@ typedef struct us_goal_instance {
 } us_goal_instance;
 
 /* Returns the index of an id in a list ordered by id, or -1. */
-int us_instance_find(const us_goal_instance *list, int count, uint32_t id);
+int us_goal_instance_find(const us_goal_instance *list, int count, uint32_t id);
 
 #endif

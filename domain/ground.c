@@ -22,9 +22,9 @@ static bool keeps_apart(const us_world *world, us_type type, us_box box)
         const us_entity *other = &world->entity[i];
         const us_type_def *theirs = &domain->type[other->type];
         int apart = 0;
-        if (ours->apart_from != US_NO_TYPE && us_type_is(domain, other->type, ours->apart_from))
+        if (ours->apart_from != US_NO_TYPE && us_type_is_a(domain, other->type, ours->apart_from))
             apart = ours->apart;
-        if (theirs->apart_from != US_NO_TYPE && us_type_is(domain, type, theirs->apart_from) &&
+        if (theirs->apart_from != US_NO_TYPE && us_type_is_a(domain, type, theirs->apart_from) &&
             theirs->apart > apart)
             apart = theirs->apart;
         if (apart && us_box_distance(box, us_entity_box(domain, other)) < apart)
@@ -33,12 +33,12 @@ static bool keeps_apart(const us_world *world, us_type type, us_box box)
     return true;
 }
 
-bool us_world_fits(const us_world *world, us_type type, int x, int y)
+bool us_world_can_place(const us_world *world, us_type type, int x, int y)
 {
     const us_type_def *def = &world->domain->type[type];
     us_box box = {x, y, def->width, def->height};
-    if (box.width < 1 || !us_world_inside(world, x, y) ||
-        !us_world_inside(world, x + box.width - 1, y + box.height - 1))
+    if (box.width < 1 || !us_world_is_inside(world, x, y) ||
+        !us_world_is_inside(world, x + box.width - 1, y + box.height - 1))
         return false;
     for (int cy = y; cy < y + box.height; cy++) {
         for (int cx = x; cx < x + box.width; cx++) {
@@ -86,7 +86,7 @@ static bool mark_box(flood *f, us_box box, bool ask)
                     (x < box.x || x >= box.x + box.width) && (y < box.y || y >= box.y + box.height);
                 if (across && f->world->domain->neighbors == 4)
                     continue;
-                if (!us_world_inside(f->world, x, y) || !(f->open[y][x / 64] & bit))
+                if (!us_world_is_inside(f->world, x, y) || !(f->open[y][x / 64] & bit))
                     continue;
                 found = 1;
                 if (ask && (f->reached[y][x / 64] & bit))
@@ -136,7 +136,7 @@ static bool flood_row(flood *f, int y, int from)
     return changed;
 }
 
-bool us_world_path(const us_world *world, int movement, us_box from, us_box to)
+bool us_world_has_path(const us_world *world, int movement, us_box from, us_box to)
 {
     us_assert(world->width <= US_WORLD_SIDE_MAX && world->height <= US_WORLD_SIDE_MAX);
     flood f;

@@ -15,7 +15,7 @@ typedef struct us_producers {
     int count;
 } us_producers;
 
-enum { US_STANDS_NONE = -1, US_STANDS_MANY = -2 };
+enum { US_RESOLVED_NONE = -1, US_RESOLVED_MANY = -2 };
 
 struct us_domain_index {
     us_arena *arena; /* owns the domain and all its data except the expressions */
@@ -40,6 +40,6 @@ void us_named_sort(us_named *named, int count);
 
 /* Returns the type that a name in requires or makes stands for in a faction, or US_STANDS_*.
  * Faction -1: the type itself. */
-us_type us_domain_stands(const us_domain *domain, us_type type, int faction);
+us_type us_domain_resolve_type(const us_domain *domain, us_type type, int faction);
 
 #endif

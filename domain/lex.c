@@ -51,7 +51,7 @@ static us_status lex_string(us_compiler *c, const char *at)
     return check_length(c);
 }
 
-us_status us_lex(us_compiler *c)
+us_status us_lex_next(us_compiler *c)
 {
     static const char signs[][3] = {"==", "!=", "<=", ">=", "<", ">", "+", "-", "*",
                                     "/",  "%",  "(",  ")",  ",", ":", ".", "#"};
@@ -75,7 +75,7 @@ us_status us_lex(us_compiler *c)
         US_TRY(check_length(c));
     }
     for (int i = 0; c->word.kind == US_WORD_END && i < US_COUNT(signs); i++) {
-        if (us_text_starts(at, signs[i])) {
+        if (us_text_has_prefix(at, signs[i])) {
             c->word.kind = US_WORD_SIGN;
             c->word.length = strlen(signs[i]);
         }
@@ -83,24 +83,24 @@ us_status us_lex(us_compiler *c)
     if (c->word.kind == US_WORD_END)
         return us_source_fail(c->source, place, c->err,
                               "expected a name, a number or a sign, found '%.*s'",
-                              us_text_utf8(at, strlen(at)), at);
+                              us_text_utf8_size(at, strlen(at)), at);
     c->ends = place + (uint32_t)c->word.length;
     return US_OK;
 }
 
-bool us_lex_is(const us_compiler *c, const char *sign)
+bool us_lex_is_sign(const us_compiler *c, const char *sign)
 {
     return c->word.kind == US_WORD_SIGN && c->word.length == strlen(sign) &&
            memcmp(c->word.at, sign, c->word.length) == 0;
 }
 
-bool us_lex_names(const us_compiler *c, const char *name)
+bool us_lex_is_name(const us_compiler *c, const char *name)
 {
     return c->word.kind == US_WORD_NAME && c->word.length == strlen(name) &&
            memcmp(c->word.at, name, c->word.length) == 0;
 }
 
-bool us_lex_colon(const us_compiler *c)
+bool us_lex_has_colon(const us_compiler *c)
 {
     const char *at = c->source->text + c->ends;
     while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
@@ -108,7 +108,7 @@ bool us_lex_colon(const us_compiler *c)
     return *at == ':';
 }
 
-us_status us_lex_refuse(us_compiler *c, const char *expected)
+us_status us_lex_reject(us_compiler *c, const char *expected)
 {
     if (c->word.kind == US_WORD_END)
         return us_source_fail(c->source, c->word.place, c->err, "expected %s, found the end",
@@ -117,22 +117,22 @@ us_status us_lex_refuse(us_compiler *c, const char *expected)
                           c->word.length < 40 ? (int)c->word.length : 40, c->word.at);
 }
 
-us_status us_lex_comma(us_compiler *c)
+us_status us_lex_expect_comma(us_compiler *c)
 {
-    if (us_lex_is(c, ")"))
+    if (us_lex_is_sign(c, ")"))
         return US_OK;
-    if (!us_lex_is(c, ","))
-        return us_lex_refuse(c, "',' or ')'");
-    US_TRY(us_lex(c));
-    return us_lex_is(c, ")") ? us_lex_refuse(c, "an argument") : US_OK;
+    if (!us_lex_is_sign(c, ","))
+        return us_lex_reject(c, "',' or ')'");
+    US_TRY(us_lex_next(c));
+    return us_lex_is_sign(c, ")") ? us_lex_reject(c, "an argument") : US_OK;
 }
 
 us_status us_lex_expect(us_compiler *c, const char *sign)
 {
     char expected[8] = {'\'', sign[0], '\''};
-    if (!us_lex_is(c, sign))
-        return us_lex_refuse(c, expected);
-    return us_lex(c);
+    if (!us_lex_is_sign(c, sign))
+        return us_lex_reject(c, expected);
+    return us_lex_next(c);
 }
 
 void us_word_copy(const us_word *word, char out[US_WORD_MAX + 1])

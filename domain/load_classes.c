@@ -4,11 +4,11 @@
 
 enum { UNSAID = 255, DECIMALS_MAX = 6 };
 
-us_status us_load_list(us_loader *loader, const us_json_node *root, const char *key, int most,
-                       const us_json_node **out)
+us_status us_loader_find_list(us_loader *loader, const us_json_node *root, const char *key,
+                              int most, const us_json_node **out)
 {
     const us_json_node *list = NULL;
-    US_TRY(us_json_want(root, key, US_JSON_ARRAY, &list, loader->err));
+    US_TRY(us_json_get(root, key, US_JSON_ARRAY, &list, loader->err));
     if (list && us_json_size(list) > most)
         return us_json_fail(list, loader->err, "%d %s: expected at most %d", us_json_size(list),
                             key, most);
@@ -23,13 +23,13 @@ static us_status load_class(us_loader *loader, const us_json_node *node, us_clas
     static const char *const keys[] = {"name", "about", "parent", NULL};
     us_error *err = loader->err;
     const us_json_node *parent = NULL;
-    US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, "name", &out->name));
-    US_TRY(us_load_about(loader, node, &out->about));
-    if (us_domain_class(loader->domain, out->name) >= 0)
+    US_TRY(us_json_check_keys(node, keys, err));
+    US_TRY(us_loader_read_name(loader, node, "name", &out->name));
+    US_TRY(us_loader_read_about(loader, node, &out->about));
+    if (us_domain_find_class(loader->domain, out->name) >= 0)
         return us_json_fail(node, err, "class \"%s\" is there already", out->name);
-    US_TRY(us_json_want(node, "parent", US_JSON_STRING, &parent, err));
-    out->parent = parent ? us_domain_class(loader->domain, us_json_string(parent)) : -1;
+    US_TRY(us_json_get(node, "parent", US_JSON_STRING, &parent, err));
+    out->parent = parent ? us_domain_find_class(loader->domain, us_json_string(parent)) : -1;
     if (parent && out->parent < 0)
         return us_json_fail(parent, err,
                             "\"" US_SHORT "\" is not a class above: expected parents before their "
@@ -75,7 +75,7 @@ static us_status load_symbols(us_loader *loader, const us_json_node *list, us_de
             if (us_text_equal(name[i], us_json_string(n)))
                 return us_json_fail(n, loader->err, "symbol \"%s\" is there already", name[i]);
         about[count] = "";
-        name[count++] = us_load_text(loader, us_json_string(n));
+        name[count++] = us_loader_copy_text(loader, us_json_string(n));
     }
     out->symbols = (us_names_table){name, about, count};
     out->low = 0;
@@ -104,7 +104,7 @@ static us_status load_alike(us_loader *loader, const us_json_node *table, us_des
                 return us_json_fail(n, loader->err,
                                     "\"" US_SHORT "\" is not another symbol of this descriptor",
                                     us_json_key(n));
-            US_TRY(us_json_need_int(row, us_json_key(n), 0, 100, &percent, loader->err));
+            US_TRY(us_json_require_int(row, us_json_key(n), 0, 100, &percent, loader->err));
             uint8_t *one = &alike[a * count + b];
             if (*one != UNSAID && *one != percent)
                 return us_json_fail(n, loader->err,
@@ -124,15 +124,15 @@ static us_status load_descriptor(us_loader *loader, const us_json_node *node, us
                                        "symbols", "alike", "value", NULL};
     us_error *err = loader->err;
     const us_json_node *name, *symbols = NULL, *alike = NULL;
-    US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_json_need(node, "name", US_JSON_STRING, &name, err));
+    US_TRY(us_json_check_keys(node, keys, err));
+    US_TRY(us_json_require(node, "name", US_JSON_STRING, &name, err));
     US_TRY(check_dotted(name, err));
-    out->name = us_load_text(loader, us_json_string(name));
-    US_TRY(us_load_about(loader, node, &out->about));
-    if (us_domain_descriptor(loader->domain, out->name) >= 0)
+    out->name = us_loader_copy_text(loader, us_json_string(name));
+    US_TRY(us_loader_read_about(loader, node, &out->about));
+    if (us_domain_find_descriptor(loader->domain, out->name) >= 0)
         return us_json_fail(name, err, "descriptor \"%s\" is there already", out->name);
-    US_TRY(us_json_want(node, "symbols", US_JSON_ARRAY, &symbols, err));
-    US_TRY(us_json_want(node, "alike", US_JSON_OBJECT, &alike, err));
+    US_TRY(us_json_get(node, "symbols", US_JSON_ARRAY, &symbols, err));
+    US_TRY(us_json_get(node, "alike", US_JSON_OBJECT, &alike, err));
     bool number =
         us_json_find(node, "low") || us_json_find(node, "high") || us_json_find(node, "decimals");
     if (symbols ? number : alike != NULL)
@@ -143,9 +143,9 @@ static us_status load_descriptor(us_loader *loader, const us_json_node *node, us
         return alike ? load_alike(loader, alike, out) : US_OK;
     }
     int64_t low, high, decimals = 0;
-    US_TRY(us_json_need_int(node, "low", INT32_MIN, INT32_MAX - 1, &low, err));
-    US_TRY(us_json_need_int(node, "high", low + 1, INT32_MAX, &high, err));
-    US_TRY(us_json_want_int(node, "decimals", 0, DECIMALS_MAX, &decimals, err));
+    US_TRY(us_json_require_int(node, "low", INT32_MIN, INT32_MAX - 1, &low, err));
+    US_TRY(us_json_require_int(node, "high", low + 1, INT32_MAX, &high, err));
+    US_TRY(us_json_get_int(node, "decimals", 0, DECIMALS_MAX, &decimals, err));
     out->low = (int32_t)low;
     out->high = (int32_t)high;
     out->decimals = (int)decimals;
@@ -157,21 +157,21 @@ static us_status load_value(us_loader *loader, const us_json_node *node, us_desc
 {
     if (!us_json_find(node, "value"))
         return US_OK;
-    return us_load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &out->value);
+    return us_loader_compile_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &out->value);
 }
 
-us_status us_load_classes(us_loader *loader, const us_json_node *root)
+us_status us_loader_read_classes(us_loader *loader, const us_json_node *root)
 {
     us_domain *domain = loader->domain;
     const us_json_node *list;
-    US_TRY(us_load_list(loader, root, "classes", US_CLASSES_MAX, &list));
+    US_TRY(us_loader_find_list(loader, root, "classes", US_CLASSES_MAX, &list));
     domain->class_def = US_ARENA_ARRAY(loader->arena, us_class_def, list ? us_json_size(list) : 0);
     for (const us_json_node *n = list ? us_json_first(list) : NULL; n; n = us_json_next(n)) {
         us_class_def made = {.parent = -1};
         US_TRY(load_class(loader, n, &made));
         domain->class_def[domain->class_count++] = made;
     }
-    US_TRY(us_load_list(loader, root, "descriptors", US_DESCRIPTORS_MAX, &list));
+    US_TRY(us_loader_find_list(loader, root, "descriptors", US_DESCRIPTORS_MAX, &list));
     domain->descriptor =
         US_ARENA_ARRAY(loader->arena, us_descriptor, list ? us_json_size(list) : 0);
     for (const us_json_node *n = list ? us_json_first(list) : NULL; n; n = us_json_next(n)) {

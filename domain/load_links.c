@@ -1,11 +1,11 @@
 #include "base/str.h"
 #include "domain/load.h"
 
-us_status us_load_type(us_loader *loader, const us_json_node *node, us_type *out)
+us_status us_loader_read_type(us_loader *loader, const us_json_node *node, us_type *out)
 {
     if (us_json_type(node) != US_JSON_STRING)
         return us_json_fail(node, loader->err, "expected the name of a type, a string");
-    us_type type = us_domain_type(loader->domain, us_json_string(node));
+    us_type type = us_domain_find_type(loader->domain, us_json_string(node));
     char hint[US_HINT_SIZE];
     if (type == US_NO_TYPE)
         return us_json_fail(
@@ -22,7 +22,7 @@ static void index_stands(us_loader *loader)
     int size = domain->type_count * factions;
     us_type *stands = US_ARENA_ARRAY(loader->arena, us_type, size);
     for (int i = 0; i < size; i++)
-        stands[i] = US_STANDS_NONE;
+        stands[i] = US_RESOLVED_NONE;
     for (int i = 0; i < domain->type_count; i++) {
         const us_type_def *def = &domain->type[i];
         if (def->abstract)
@@ -31,7 +31,7 @@ static void index_stands(us_loader *loader)
             for (int f = 0; f < factions; f++) {
                 us_type *one = &stands[above * factions + f];
                 if (def->faction < 0 || def->faction == f)
-                    *one = *one == US_STANDS_NONE ? (us_type)i : US_STANDS_MANY;
+                    *one = *one == US_RESOLVED_NONE ? (us_type)i : US_RESOLVED_MANY;
             }
         }
     }
@@ -91,9 +91,9 @@ static void index_families(us_loader *loader)
     index->kept_from = US_ARENA_ARRAY(loader->arena, bool, types);
     for (int i = 0; i < types; i++)
         for (int k = 0; k < types && domain->type[i].apart_from != US_NO_TYPE; k++)
-            index->kept_from[k] |= us_type_is(domain, (us_type)k, domain->type[i].apart_from);
-    index->food_used = us_domain_tally(domain, "food_used");
-    index->food_supply = us_domain_tally(domain, "food_supply");
+            index->kept_from[k] |= us_type_is_a(domain, (us_type)k, domain->type[i].apart_from);
+    index->food_used = us_domain_find_tally(domain, "food_used");
+    index->food_supply = us_domain_find_tally(domain, "food_supply");
 }
 
 static us_status load_requirement(us_loader *loader, const us_json_node *list, us_type_def *def,
@@ -111,9 +111,9 @@ static us_status load_requirement(us_loader *loader, const us_json_node *list, u
     int i = 0;
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node), i++) {
         us_type named;
-        US_TRY(us_load_type(loader, node, &named));
-        types[i] = us_domain_stands(domain, named, def->faction);
-        if (types[i] == US_STANDS_MANY)
+        US_TRY(us_loader_read_type(loader, node, &named));
+        types[i] = us_domain_resolve_type(domain, named, def->faction);
+        if (types[i] == US_RESOLVED_MANY)
             types[i] = named;
         const us_type_def *needed = types[i] < 0 ? NULL : &domain->type[types[i]];
         if (!needed || (def->faction >= 0 && needed->faction >= 0 && !needed->abstract &&
@@ -123,7 +123,7 @@ static us_status load_requirement(us_loader *loader, const us_json_node *list, u
                 "\"%s\" requires \"%s\", of which its faction \"%s\" has none: expected one "
                 "that it has",
                 def->name, us_json_string(node), domain->factions.name[def->faction]);
-        if (us_type_is(domain, (us_type)(def - domain->type), types[i]))
+        if (us_type_is_a(domain, (us_type)(def - domain->type), types[i]))
             return us_json_fail(node, err, "\"%s\" requires itself: expected another type",
                                 def->name);
     }
@@ -163,14 +163,14 @@ static us_status load_product(us_loader *loader, const us_json_node *node, us_ty
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
     us_type named;
-    US_TRY(us_load_type(loader, node, &named));
-    us_type type = us_domain_stands(domain, named, def->faction);
+    US_TRY(us_loader_read_type(loader, node, &named));
+    us_type type = us_domain_resolve_type(domain, named, def->faction);
     if (type < 0)
         return us_json_fail(node, err,
                             "\"%s\" makes \"%s\", of which its faction \"%s\" has %s: expected "
                             "exactly one",
                             def->name, us_json_string(node), domain->factions.name[def->faction],
-                            type == US_STANDS_NONE ? "none" : "several");
+                            type == US_RESOLVED_NONE ? "none" : "several");
     const us_type_def *product = &domain->type[type];
     if (!def->abstract && product->abstract)
         return us_json_fail(node, err,
@@ -191,7 +191,7 @@ static us_status load_list(us_loader *loader, const us_json_node *node, us_type_
 {
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
-    int index = us_domain_action(domain, us_json_key(node));
+    int index = us_domain_find_action(domain, us_json_key(node));
     if (index < 0 || making_effect(&domain->action[index]) < 0)
         return us_json_fail(node, err,
                             "\"" US_SHORT "\" is not an action that creates, converts or learns: "
@@ -292,7 +292,7 @@ static void index_producers(us_loader *loader)
     each_product(domain, add_row);
 }
 
-us_status us_load_links(us_loader *loader, const us_inherited *from)
+us_status us_loader_resolve_links(us_loader *loader, const us_inherited *from)
 {
     us_domain *domain = loader->domain;
     index_stands(loader);

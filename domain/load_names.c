@@ -5,9 +5,9 @@
 
 enum { NAME_MAX = 63, MESSAGE_MAX = 400 };
 
-const char *us_load_text(us_loader *loader, const char *text)
+const char *us_loader_copy_text(us_loader *loader, const char *text)
 {
-    return us_arena_text(loader->arena, text, strlen(text));
+    return us_arena_strndup(loader->arena, text, strlen(text));
 }
 
 static bool good_name(const char *name)
@@ -28,26 +28,26 @@ static us_status check_name(us_loader *loader, const us_json_node *node, const c
                         name, NAME_MAX);
 }
 
-us_status us_load_name(us_loader *loader, const us_json_node *object, const char *key,
-                       const char **out)
+us_status us_loader_read_name(us_loader *loader, const us_json_node *object, const char *key,
+                              const char **out)
 {
     const us_json_node *node;
-    US_TRY(us_json_need(object, key, US_JSON_STRING, &node, loader->err));
+    US_TRY(us_json_require(object, key, US_JSON_STRING, &node, loader->err));
     US_TRY(check_name(loader, node, us_json_string(node)));
-    *out = us_load_text(loader, us_json_string(node));
+    *out = us_loader_copy_text(loader, us_json_string(node));
     return US_OK;
 }
 
-us_status us_load_key(us_loader *loader, const us_json_node *member)
+us_status us_loader_check_key(us_loader *loader, const us_json_node *member)
 {
     return check_name(loader, member, us_json_key(member));
 }
 
-us_status us_load_about(us_loader *loader, const us_json_node *object, const char **out)
+us_status us_loader_read_about(us_loader *loader, const us_json_node *object, const char **out)
 {
     const char *about = "";
-    US_TRY(us_json_want_string(object, "about", &about, loader->err));
-    *out = us_load_text(loader, about);
+    US_TRY(us_json_get_string(object, "about", &about, loader->err));
+    *out = us_loader_copy_text(loader, about);
     return US_OK;
 }
 
@@ -65,8 +65,8 @@ static us_status unknown_name(us_loader *loader, const us_json_node *node,
     return status;
 }
 
-us_status us_load_index(us_loader *loader, const us_json_node *node, const us_names_table *table,
-                        const char *noun, int *out)
+us_status us_loader_read_index(us_loader *loader, const us_json_node *node,
+                               const us_names_table *table, const char *noun, int *out)
 {
     if (us_json_type(node) != US_JSON_STRING)
         return us_json_fail(node, loader->err, "expected the name of %s, a string", noun);
@@ -79,17 +79,17 @@ us_status us_load_index(us_loader *loader, const us_json_node *node, const us_na
     return unknown_name(loader, node, table, noun);
 }
 
-us_status us_load_bits(us_loader *loader, const us_json_node *object, const char *key,
-                       const us_names_table *table, const char *noun, uint32_t *out)
+us_status us_loader_read_bits(us_loader *loader, const us_json_node *object, const char *key,
+                              const us_names_table *table, const char *noun, uint32_t *out)
 {
     const us_json_node *list = NULL;
-    US_TRY(us_json_want(object, key, US_JSON_ARRAY, &list, loader->err));
+    US_TRY(us_json_get(object, key, US_JSON_ARRAY, &list, loader->err));
     if (!list)
         return US_OK;
     uint32_t bits = 0;
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
         int index;
-        US_TRY(us_load_index(loader, node, table, noun, &index));
+        US_TRY(us_loader_read_index(loader, node, table, noun, &index));
         if (bits & (1u << index))
             return us_json_fail(node, loader->err,
                                 "\"" US_SHORT "\" stands here twice: expected it once",

@@ -5,12 +5,12 @@
 #include "domain/action.h"
 #include "domain/load.h"
 
-us_status us_load_expr(us_loader *loader, const us_json_node *object, const char *key,
-                       const us_scope *scope, us_value_kind kind, const us_expr **out)
+us_status us_loader_compile_expr(us_loader *loader, const us_json_node *object, const char *key,
+                                 const us_scope *scope, us_value_kind kind, const us_expr **out)
 {
     us_source source = {.text = "true"};
     us_expr *expr;
-    US_TRY(us_json_want(object, key, US_JSON_STRING, &source.node, loader->err));
+    US_TRY(us_json_get(object, key, US_JSON_STRING, &source.node, loader->err));
     if (source.node)
         source.text = us_json_string(source.node);
     US_TRY(us_expr_compile(loader->domain, scope, kind, &source, &expr, loader->err));
@@ -28,8 +28,8 @@ static us_status load_action_texts(us_loader *loader, const us_json_node *root)
         us_action_def *action = &domain->action[i];
         us_slot slot[US_ACTION_SLOTS];
         us_scope scope = {slot, us_action_slots(action, slot)};
-        US_TRY(us_load_expr(loader, node, "when", &scope, US_VALUE_BOOL, &action->when));
-        US_TRY(us_load_expr(loader, node, "done", &scope, US_VALUE_BOOL, &action->done));
+        US_TRY(us_loader_compile_expr(loader, node, "when", &scope, US_VALUE_BOOL, &action->when));
+        US_TRY(us_loader_compile_expr(loader, node, "done", &scope, US_VALUE_BOOL, &action->done));
     }
     return US_OK;
 }
@@ -39,7 +39,7 @@ static us_status load_action_texts(us_loader *loader, const us_json_node *root)
 static us_status load_goal_kind(us_loader *loader, const us_json_node *node, us_goal_def *goal)
 {
     const us_json_node *name;
-    US_TRY(us_json_need(node, "kind", US_JSON_STRING, &name, loader->err));
+    US_TRY(us_json_require(node, "kind", US_JSON_STRING, &name, loader->err));
     int kind = 0;
     while (kind < US_GOAL_KINDS &&
            !us_text_equal(us_json_string(name), us_goal_kind_name((us_goal_kind)kind)))
@@ -58,12 +58,12 @@ static us_status load_goal_param(us_loader *loader, const us_json_node *node, us
     const char *name = us_json_key(node);
     char kind[16] = "";
     int found = 0;
-    US_TRY(us_load_key(loader, node));
+    US_TRY(us_loader_check_key(loader, node));
     if (us_text_equal(name, "x") || us_text_equal(name, "y"))
         return us_json_fail(node, loader->err,
                             "\"%s\" is written for a cell: expected another name for a parameter",
                             name);
-    us_param param = {.name = us_load_text(loader, name)};
+    us_param param = {.name = us_loader_copy_text(loader, name)};
     if (us_json_type(node) == US_JSON_STRING)
         snprintf(kind, sizeof(kind), "%s", us_json_string(node));
     size_t length = strlen(kind);
@@ -94,23 +94,23 @@ static us_status load_goal(us_loader *loader, const us_json_node *node, us_goal_
     us_domain *domain = loader->domain;
     us_error *err = loader->err;
     const us_json_node *parent = NULL, *params = NULL, *test;
-    US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, "name", &goal->name));
-    US_TRY(us_load_about(loader, node, &goal->about));
-    if (us_domain_goal(domain, goal->name) >= 0)
+    US_TRY(us_json_check_keys(node, keys, err));
+    US_TRY(us_loader_read_name(loader, node, "name", &goal->name));
+    US_TRY(us_loader_read_about(loader, node, &goal->about));
+    if (us_domain_find_goal(domain, goal->name) >= 0)
         return us_json_fail(node, err, "goal \"%s\" is there already", goal->name);
     US_TRY(load_goal_kind(loader, node, goal));
-    US_TRY(us_json_want(node, "parent", US_JSON_STRING, &parent, err));
-    goal->parent = parent ? us_domain_goal(domain, us_json_string(parent)) : -1;
+    US_TRY(us_json_get(node, "parent", US_JSON_STRING, &parent, err));
+    goal->parent = parent ? us_domain_find_goal(domain, us_json_string(parent)) : -1;
     if (parent && goal->parent < 0)
         return us_json_fail(parent, err,
                             "\"" US_SHORT "\" is not a goal above: expected parents before their "
                             "children",
                             us_json_string(parent));
     int64_t rank = 0;
-    US_TRY(us_json_want_int(node, "rank", 0, 1000, &rank, err));
+    US_TRY(us_json_get_int(node, "rank", 0, 1000, &rank, err));
     goal->rank = (int)rank;
-    US_TRY(us_json_want(node, "params", US_JSON_OBJECT, &params, err));
+    US_TRY(us_json_get(node, "params", US_JSON_OBJECT, &params, err));
     if (params && us_json_size(params) > US_GOAL_PARAMS_MAX)
         return us_json_fail(params, err, "%d parameters: expected at most %d", us_json_size(params),
                             US_GOAL_PARAMS_MAX);
@@ -120,8 +120,8 @@ static us_status load_goal(us_loader *loader, const us_json_node *node, us_goal_
     us_scope scope = {slot, goal->param_count};
     for (int i = 0; i < goal->param_count; i++)
         slot[i] = (us_slot){goal->param[i].name, goal->param[i].kind};
-    US_TRY(us_json_need(node, "test", US_JSON_STRING, &test, err));
-    US_TRY(us_load_expr(loader, node, "test", &scope, US_VALUE_BOOL, &goal->test));
+    US_TRY(us_json_require(node, "test", US_JSON_STRING, &test, err));
+    US_TRY(us_loader_compile_expr(loader, node, "test", &scope, US_VALUE_BOOL, &goal->test));
     us_source source = {.text = us_json_string(test), .node = test};
     us_expr *gain;
     us_status status = us_expr_compile_gain(domain, &scope, &source, &gain, err);
@@ -141,14 +141,14 @@ static us_status load_similar(us_loader *loader, const us_json_node *node, int g
 {
     us_domain *domain = loader->domain;
     const us_json_node *similar = NULL;
-    US_TRY(us_json_want(node, "similar", US_JSON_OBJECT, &similar, loader->err));
+    US_TRY(us_json_get(node, "similar", US_JSON_OBJECT, &similar, loader->err));
     for (const us_json_node *n = similar ? us_json_first(similar) : NULL; n; n = us_json_next(n)) {
-        int other = us_domain_goal(domain, us_json_key(n));
+        int other = us_domain_find_goal(domain, us_json_key(n));
         int64_t percent;
         if (other < 0 || other == goal)
             return us_json_fail(n, loader->err, "\"" US_SHORT "\" is not another goal of this file",
                                 us_json_key(n));
-        US_TRY(us_json_need_int(similar, us_json_key(n), 0, 100, &percent, loader->err));
+        US_TRY(us_json_require_int(similar, us_json_key(n), 0, 100, &percent, loader->err));
         uint8_t *one = &likeness[goal * domain->goal_count + other];
         if (*one != UNSAID && *one != percent)
             return us_json_fail(n, loader->err,
@@ -198,30 +198,30 @@ static us_status load_feature(us_loader *loader, const us_json_node *node, us_fe
     us_error *err = loader->err;
     const us_json_node *group, *value;
     int64_t low, high;
-    US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, "name", &feature->name));
-    US_TRY(us_load_about(loader, node, &feature->about));
-    if (us_domain_feature(domain, feature->name) >= 0)
+    US_TRY(us_json_check_keys(node, keys, err));
+    US_TRY(us_loader_read_name(loader, node, "name", &feature->name));
+    US_TRY(us_loader_read_about(loader, node, &feature->about));
+    if (us_domain_find_feature(domain, feature->name) >= 0)
         return us_json_fail(node, err, "feature \"%s\" is there already", feature->name);
-    US_TRY(us_json_need(node, "group", US_JSON_STRING, &group, err));
-    US_TRY(us_load_index(loader, group, &domain->feature_groups, "a group of features",
-                         &feature->group));
-    US_TRY(us_json_need_int(node, "low", INT32_MIN, INT32_MAX - 1, &low, err));
-    US_TRY(us_json_need_int(node, "high", low + 1, INT32_MAX, &high, err));
+    US_TRY(us_json_require(node, "group", US_JSON_STRING, &group, err));
+    US_TRY(us_loader_read_index(loader, group, &domain->feature_groups, "a group of features",
+                                &feature->group));
+    US_TRY(us_json_require_int(node, "low", INT32_MIN, INT32_MAX - 1, &low, err));
+    US_TRY(us_json_require_int(node, "high", low + 1, INT32_MAX, &high, err));
     feature->low = (int32_t)low;
     feature->high = (int32_t)high;
-    US_TRY(us_json_need(node, "value", US_JSON_STRING, &value, err));
-    return us_load_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &feature->value);
+    US_TRY(us_json_require(node, "value", US_JSON_STRING, &value, err));
+    return us_loader_compile_expr(loader, node, "value", NULL, US_VALUE_NUMBER, &feature->value);
 }
 
 /* ---- places: frame and nearness */
 
-static us_status load_end_try(us_loader *loader, const us_json_node *node, us_frame_end *end)
+static us_status load_end_try(us_loader *loader, const us_json_node *node, us_map_frame_end *end)
 {
     us_source source = {.node = node};
     us_expr *expr;
     if (us_json_type(node) != US_JSON_STRING)
-        return us_json_refuse(node, loader->err, "an expression or a list of them");
+        return us_json_reject(node, loader->err, "an expression or a list of them");
     source.text = us_json_string(node);
     US_TRY(us_expr_compile(loader->domain, NULL, US_VALUE_ENTITY, &source, &expr, loader->err));
     end->entity[end->count++] = expr;
@@ -229,7 +229,7 @@ static us_status load_end_try(us_loader *loader, const us_json_node *node, us_fr
 }
 
 static us_status load_end(us_loader *loader, const us_json_node *frame, const char *key,
-                          us_frame_end *end)
+                          us_map_frame_end *end)
 {
     const us_json_node *node = us_json_find(frame, key);
     if (!node)
@@ -253,18 +253,18 @@ static us_status load_near(us_loader *loader, const us_json_node *node, us_nearn
     us_error *err = loader->err;
     const us_json_node *value;
     int64_t low, high;
-    US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_load_name(loader, node, "name", &near->name));
-    US_TRY(us_load_about(loader, node, &near->about));
+    US_TRY(us_json_check_keys(node, keys, err));
+    US_TRY(us_loader_read_name(loader, node, "name", &near->name));
+    US_TRY(us_loader_read_about(loader, node, &near->about));
     for (int i = 0; i < domain->nearness_count; i++)
         if (us_text_equal(domain->nearness[i].name, near->name))
             return us_json_fail(node, err, "nearness \"%s\" is there already", near->name);
-    US_TRY(us_json_need_int(node, "low", INT32_MIN, INT32_MAX - 1, &low, err));
-    US_TRY(us_json_need_int(node, "high", low + 1, INT32_MAX, &high, err));
+    US_TRY(us_json_require_int(node, "low", INT32_MIN, INT32_MAX - 1, &low, err));
+    US_TRY(us_json_require_int(node, "high", low + 1, INT32_MAX, &high, err));
     near->low = (int32_t)low;
     near->high = (int32_t)high;
-    US_TRY(us_json_need(node, "value", US_JSON_STRING, &value, err));
-    return us_load_expr(loader, node, "value", &scope, US_VALUE_NUMBER, &near->value);
+    US_TRY(us_json_require(node, "value", US_JSON_STRING, &value, err));
+    return us_loader_compile_expr(loader, node, "value", &scope, US_VALUE_NUMBER, &near->value);
 }
 
 static us_status load_places(us_loader *loader, const us_json_node *root)
@@ -272,13 +272,13 @@ static us_status load_places(us_loader *loader, const us_json_node *root)
     static const char *const keys[] = {"home", "away", NULL};
     us_domain *domain = loader->domain;
     const us_json_node *frame = NULL, *list;
-    US_TRY(us_json_want(root, "frame", US_JSON_OBJECT, &frame, loader->err));
+    US_TRY(us_json_get(root, "frame", US_JSON_OBJECT, &frame, loader->err));
     if (frame) {
-        US_TRY(us_json_only(frame, keys, loader->err));
+        US_TRY(us_json_check_keys(frame, keys, loader->err));
         US_TRY(load_end(loader, frame, "home", &domain->home));
         US_TRY(load_end(loader, frame, "away", &domain->away));
     }
-    US_TRY(us_load_list(loader, root, "nearness", US_NEARNESS_MAX, &list));
+    US_TRY(us_loader_find_list(loader, root, "nearness", US_NEARNESS_MAX, &list));
     for (const us_json_node *n = list ? us_json_first(list) : NULL; n; n = us_json_next(n)) {
         us_nearness near = {.low = 0};
         US_TRY(load_near(loader, n, &near));
@@ -287,12 +287,12 @@ static us_status load_places(us_loader *loader, const us_json_node *root)
     return US_OK;
 }
 
-us_status us_load_texts(us_loader *loader, const us_json_node *root)
+us_status us_loader_compile_texts(us_loader *loader, const us_json_node *root)
 {
     us_domain *domain = loader->domain;
     const us_json_node *goals, *features;
     US_TRY(load_action_texts(loader, root));
-    US_TRY(us_load_list(loader, root, "goals", US_GOALS_MAX, &goals));
+    US_TRY(us_loader_find_list(loader, root, "goals", US_GOALS_MAX, &goals));
     domain->goal = US_ARENA_ARRAY(loader->arena, us_goal_def, US_GOALS_MAX);
     for (const us_json_node *n = goals ? us_json_first(goals) : NULL; n; n = us_json_next(n)) {
         us_goal_def *goal = &domain->goal[domain->goal_count];
@@ -303,7 +303,7 @@ us_status us_load_texts(us_loader *loader, const us_json_node *root)
     }
     if (goals)
         US_TRY(load_likeness(loader, goals));
-    US_TRY(us_load_list(loader, root, "features", US_FEATURES_MAX, &features));
+    US_TRY(us_loader_find_list(loader, root, "features", US_FEATURES_MAX, &features));
     domain->feature = US_ARENA_ARRAY(loader->arena, us_feature, US_FEATURES_MAX);
     for (const us_json_node *n = features ? us_json_first(features) : NULL; n;
          n = us_json_next(n)) {
@@ -314,7 +314,7 @@ us_status us_load_texts(us_loader *loader, const us_json_node *root)
     return load_places(loader, root);
 }
 
-void us_load_free_texts(us_domain *domain)
+void us_domain_free_texts(us_domain *domain)
 {
     for (int i = 0; i < domain->action_count; i++) {
         us_expr_free((us_expr *)domain->action[i].when);

@@ -23,8 +23,8 @@ static us_status load_names(us_loader *loader, const us_json_node *list)
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node), i++) {
         if (us_json_type(node) != US_JSON_OBJECT)
             return us_json_fail(node, loader->err, "expected a type, an object");
-        US_TRY(us_json_only(node, type_keys, loader->err));
-        US_TRY(us_load_name(loader, node, "name", &types[i].name));
+        US_TRY(us_json_check_keys(node, type_keys, loader->err));
+        US_TRY(us_loader_read_name(loader, node, "name", &types[i].name));
         named[i] = (us_named){types[i].name, i};
         nodes[i] = node;
     }
@@ -48,7 +48,7 @@ static us_status load_parent(us_loader *loader, const us_json_node *node, us_typ
     const us_json_node *parent = us_json_find(node, "parent");
     us_type above = US_NO_TYPE;
     if (parent) {
-        US_TRY(us_load_type(loader, parent, &above));
+        US_TRY(us_loader_read_type(loader, parent, &above));
         if (above == self)
             return us_json_fail(parent, loader->err,
                                 "type \"%s\" is its own parent: expected another type", name);
@@ -92,7 +92,7 @@ static us_status load_kind(us_loader *loader, const us_json_node *node, us_type_
 {
     us_error *err = loader->err;
     const us_json_node *kind = NULL;
-    US_TRY(us_json_want(node, "kind", US_JSON_STRING, &kind, err));
+    US_TRY(us_json_get(node, "kind", US_JSON_STRING, &kind, err));
     if (!kind) {
         if (def->parent == US_NO_TYPE)
             return us_json_fail(
@@ -121,7 +121,7 @@ static us_status load_kind(us_loader *loader, const us_json_node *node, us_type_
 static us_status load_size(us_loader *loader, const us_json_node *node, us_type_def *def)
 {
     const us_json_node *size = NULL;
-    US_TRY(us_json_want(node, "size", US_JSON_ARRAY, &size, loader->err));
+    US_TRY(us_json_get(node, "size", US_JSON_ARRAY, &size, loader->err));
     if (!size)
         return US_OK;
     int64_t side[2];
@@ -140,18 +140,18 @@ static us_status load_size(us_loader *loader, const us_json_node *node, us_type_
 static us_status load_cost(us_loader *loader, const us_json_node *node, us_type_def *def)
 {
     const us_json_node *cost = NULL;
-    US_TRY(us_json_want(node, "cost", US_JSON_OBJECT, &cost, loader->err));
+    US_TRY(us_json_get(node, "cost", US_JSON_OBJECT, &cost, loader->err));
     if (!cost)
         return US_OK;
     memset(def->cost, 0, sizeof(def->cost));
     for (const us_json_node *n = us_json_first(cost); n; n = us_json_next(n)) {
-        int resource = us_domain_resource(loader->domain, us_json_key(n));
+        int resource = us_domain_find_resource(loader->domain, us_json_key(n));
         if (resource < 0)
             return us_json_fail(n, loader->err,
                                 "\"" US_SHORT "\" is not a resource: expected one of \"resources\"",
                                 us_json_key(n));
         int64_t amount;
-        US_TRY(us_json_need_int(cost, us_json_key(n), 0, 1000000, &amount, loader->err));
+        US_TRY(us_json_require_int(cost, us_json_key(n), 0, 1000000, &amount, loader->err));
         def->cost[resource] = (int32_t)amount;
     }
     return US_OK;
@@ -160,11 +160,11 @@ static us_status load_cost(us_loader *loader, const us_json_node *node, us_type_
 static us_status load_attributes(us_loader *loader, const us_json_node *node, us_type_def *def)
 {
     const us_json_node *attributes = NULL;
-    US_TRY(us_json_want(node, "attributes", US_JSON_OBJECT, &attributes, loader->err));
+    US_TRY(us_json_get(node, "attributes", US_JSON_OBJECT, &attributes, loader->err));
     if (!attributes)
         return US_OK;
     for (const us_json_node *n = us_json_first(attributes); n; n = us_json_next(n)) {
-        int index = us_domain_attribute(loader->domain, us_json_key(n));
+        int index = us_domain_find_attribute(loader->domain, us_json_key(n));
         if (index < 0)
             return us_json_fail(n, loader->err,
                                 "\"" US_SHORT "\" is not an attribute: expected one of "
@@ -172,8 +172,8 @@ static us_status load_attributes(us_loader *loader, const us_json_node *node, us
                                 us_json_key(n));
         const us_attribute *attribute = &loader->domain->attribute[index];
         int64_t value;
-        US_TRY(us_json_need_int(attributes, attribute->name, attribute->low, attribute->high,
-                                &value, loader->err));
+        US_TRY(us_json_require_int(attributes, attribute->name, attribute->low, attribute->high,
+                                   &value, loader->err));
         def->attribute[index] = (int32_t)value;
     }
     return US_OK;
@@ -185,13 +185,13 @@ static us_status load_apart(us_loader *loader, const us_json_node *node, us_type
     static const char *const keys[] = {"from", "cells", NULL};
     const us_json_node *apart = NULL, *from;
     int64_t cells;
-    US_TRY(us_json_want(node, "apart", US_JSON_OBJECT, &apart, loader->err));
+    US_TRY(us_json_get(node, "apart", US_JSON_OBJECT, &apart, loader->err));
     if (!apart)
         return US_OK;
-    US_TRY(us_json_only(apart, keys, loader->err));
-    US_TRY(us_json_need(apart, "from", US_JSON_STRING, &from, loader->err));
-    US_TRY(us_load_type(loader, from, &def->apart_from));
-    US_TRY(us_json_need_int(apart, "cells", 1, 64, &cells, loader->err));
+    US_TRY(us_json_check_keys(apart, keys, loader->err));
+    US_TRY(us_json_require(apart, "from", US_JSON_STRING, &from, loader->err));
+    US_TRY(us_loader_read_type(loader, from, &def->apart_from));
+    US_TRY(us_json_require_int(apart, "cells", 1, 64, &cells, loader->err));
     def->apart = (int)cells;
     return US_OK;
 }
@@ -200,12 +200,12 @@ static us_status load_apart(us_loader *loader, const us_json_node *node, us_type
 static us_status load_archetype(us_loader *loader, const us_json_node *node, us_type_def *def)
 {
     const us_json_node *name = NULL;
-    US_TRY(us_json_want(node, "archetype", US_JSON_STRING, &name, loader->err));
+    US_TRY(us_json_get(node, "archetype", US_JSON_STRING, &name, loader->err));
     if (!name)
         return US_OK;
     if (!us_json_string(name)[0] || strlen(us_json_string(name)) > 63)
         return us_json_fail(name, loader->err, "expected the name of an archetype, 1 to 63 bytes");
-    def->archetype = us_load_text(loader, us_json_string(name));
+    def->archetype = us_loader_copy_text(loader, us_json_string(name));
     return US_OK;
 }
 
@@ -213,26 +213,29 @@ static us_status load_plain(us_loader *loader, const us_json_node *node, us_type
 {
     us_error *err = loader->err;
     us_domain *domain = loader->domain;
-    US_TRY(us_load_about(loader, node, &def->about));
+    US_TRY(us_loader_read_about(loader, node, &def->about));
     US_TRY(load_archetype(loader, node, def));
     US_TRY(load_kind(loader, node, def));
-    US_TRY(us_json_want_bool(node, "abstract", &def->abstract, err));
+    US_TRY(us_json_get_bool(node, "abstract", &def->abstract, err));
     const us_json_node *faction = us_json_find(node, "faction");
     const us_json_node *movement = us_json_find(node, "movement");
     const us_json_node *yields = us_json_find(node, "yields");
     int inherited = def->faction;
     if (faction)
-        US_TRY(us_load_index(loader, faction, &domain->factions, "a faction", &def->faction));
+        US_TRY(
+            us_loader_read_index(loader, faction, &domain->factions, "a faction", &def->faction));
     if (inherited >= 0 && def->faction != inherited)
         return us_json_fail(faction, err,
                             "\"%s\" is of another faction than its parent: expected the same",
                             def->name);
     if (movement)
-        US_TRY(us_load_index(loader, movement, &domain->movements, "a movement", &def->movement));
+        US_TRY(us_loader_read_index(loader, movement, &domain->movements, "a movement",
+                                    &def->movement));
     if (yields)
-        US_TRY(us_load_index(loader, yields, &domain->resources, "a resource", &def->yields));
+        US_TRY(
+            us_loader_read_index(loader, yields, &domain->resources, "a resource", &def->yields));
     uint32_t roles = 0;
-    US_TRY(us_load_bits(loader, node, "roles", &domain->roles, "a role", &roles));
+    US_TRY(us_loader_read_bits(loader, node, "roles", &domain->roles, "a role", &roles));
     def->roles |= roles;
     US_TRY(load_size(loader, node, def));
     US_TRY(load_cost(loader, node, def));
@@ -240,12 +243,14 @@ static us_status load_plain(us_loader *loader, const us_json_node *node, us_type
     US_TRY(load_apart(loader, node, def));
     int64_t food_use = def->food_use;
     int64_t food_supply = def->food_supply;
-    US_TRY(us_json_want_int(node, "food_use", 0, 1000, &food_use, err));
-    US_TRY(us_json_want_int(node, "food_supply", 0, 1000, &food_supply, err));
+    US_TRY(us_json_get_int(node, "food_use", 0, 1000, &food_use, err));
+    US_TRY(us_json_get_int(node, "food_supply", 0, 1000, &food_supply, err));
     def->food_use = (int)food_use;
     def->food_supply = (int)food_supply;
-    US_TRY(us_load_bits(loader, node, "stores", &domain->resources, "a resource", &def->stores));
-    US_TRY(us_load_bits(loader, node, "gathers", &domain->resources, "a resource", &def->gathers));
+    US_TRY(us_loader_read_bits(loader, node, "stores", &domain->resources, "a resource",
+                               &def->stores));
+    US_TRY(us_loader_read_bits(loader, node, "gathers", &domain->resources, "a resource",
+                               &def->gathers));
     return US_OK;
 }
 
@@ -283,7 +288,7 @@ static us_status check_counterpart(us_loader *loader, const us_json_node *node, 
     if (!name)
         return US_OK;
     us_type other;
-    US_TRY(us_load_type(loader, name, &other));
+    US_TRY(us_loader_read_type(loader, name, &other));
     const us_type_def *twin = &domain->type[other];
     if (def->abstract || twin->abstract)
         return us_json_fail(name, loader->err,
@@ -392,12 +397,12 @@ static us_status load_tallies(us_loader *loader, const us_json_node *root, us_in
     return US_OK;
 }
 
-us_status us_load_types(us_loader *loader, const us_json_node *root)
+us_status us_loader_read_types(us_loader *loader, const us_json_node *root)
 {
     us_domain *domain = loader->domain;
     us_error *err = loader->err;
     const us_json_node *list;
-    US_TRY(us_json_need(root, "types", US_JSON_ARRAY, &list, err));
+    US_TRY(us_json_require(root, "types", US_JSON_ARRAY, &list, err));
     US_TRY(load_names(loader, list));
     us_inherited *from = US_ARENA_ARRAY(loader->scratch, us_inherited, domain->type_count);
     int i = 0;
@@ -409,11 +414,11 @@ us_status us_load_types(us_loader *loader, const us_json_node *root)
         if (def->parent != US_NO_TYPE)
             from[i] = from[def->parent];
         from[i].node = node;
-        US_TRY(us_json_want(node, "requires", US_JSON_ARRAY, &from[i].requires, err));
-        US_TRY(us_json_want(node, "makes", US_JSON_OBJECT, &from[i].makes, err));
+        US_TRY(us_json_get(node, "requires", US_JSON_ARRAY, &from[i].requires, err));
+        US_TRY(us_json_get(node, "makes", US_JSON_OBJECT, &from[i].makes, err));
     }
     US_TRY(check_counterparts(loader, from));
     US_TRY(check_apart(loader, from));
     US_TRY(load_tallies(loader, root, from));
-    return us_load_links(loader, from);
+    return us_loader_resolve_links(loader, from);
 }

@@ -1,6 +1,6 @@
 #include "domain/node.h"
 
-uint32_t us_seat_bits(const us_view *view, int64_t seat)
+uint32_t us_seat_to_bits(const us_view *view, int64_t seat)
 {
     uint32_t self = 1u << (view->self + 1);
     if (seat == US_SEAT_SELF)
@@ -13,12 +13,12 @@ uint32_t us_seat_bits(const us_view *view, int64_t seat)
 int64_t us_tally_sum(const us_view *view, int64_t seat, int tally)
 {
     int64_t sum = 0;
-    for (uint32_t bits = us_seat_bits(view, seat) >> 1; bits; bits &= bits - 1)
+    for (uint32_t bits = us_seat_to_bits(view, seat) >> 1; bits; bits &= bits - 1)
         sum += us_world_tally(view->world, (us_seat)__builtin_ctz(bits), tally);
     return sum;
 }
 
-int64_t us_member_of(const us_world *world, int64_t id, int member)
+int64_t us_member_value(const us_world *world, int64_t id, int member)
 {
     const us_entity *e = us_world_find(world, (us_id)id);
     switch (member) {
@@ -70,6 +70,6 @@ us_type us_call_type(const us_call *call, int param, us_seat seat)
     us_type type = (us_type)call->arg[param];
     if (type < 0 || !call->domain->type[type].abstract || seat < 0)
         return type;
-    us_type own = us_type_for(call->domain, type, call->world->faction[seat]);
+    us_type own = us_type_for_faction(call->domain, type, call->world->faction[seat]);
     return own == US_NO_TYPE ? type : own;
 }

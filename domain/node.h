@@ -1,7 +1,7 @@
 /* Private to domain/: the nodes of a compiled expression, and sensors.
  *
  * An expression is an array of nodes, each of which names its children. Node 0 is unused. The same
- * array serves evaluation, printing, and us_expr_reads. */
+ * array serves evaluation, printing, and us_expr_add_reads. */
 #ifndef US_DOMAIN_NODE_H
 #define US_DOMAIN_NODE_H
 
@@ -111,7 +111,7 @@ typedef struct us_call {
     int64_t arg[US_CALL_ARGS];  /* value; of a group: the index of its slot */
 } us_call;
 
-static inline bool us_given(const us_call *call, int param)
+static inline bool us_call_has_arg(const us_call *call, int param)
 {
     return call->given >> param & 1;
 }
@@ -150,28 +150,28 @@ typedef struct us_sensor_param {
     bool optional;
 } us_sensor_param;
 /* Reads the parameters from the form, by number: see US_SET_OWNER. */
-void us_sensor_params(const us_sensor *sensor, us_sensor_param out[US_CALL_ARGS]);
+void us_sensor_parse_params(const us_sensor *sensor, us_sensor_param out[US_CALL_ARGS]);
 /* Returns the number of the parameter of that name, or -1. */
-int us_sensor_param_find(const us_sensor *sensor, const char *name);
-/* us_sensor_find returns the first row of that name, or -1. us_sensor_name returns the length of
- * the name in the form. */
+int us_sensor_find_param(const us_sensor *sensor, const char *name);
+/* us_sensor_find returns the first row of that name, or -1. us_sensor_name_length returns the
+ * length of the name in the form. */
 int us_sensor_find(const char *name);
-size_t us_sensor_name(const us_sensor *sensor);
+size_t us_sensor_name_length(const us_sensor *sensor);
 /* Writes a phrase for kinds: "a number", "an entity or a cell". Returns out. */
-const char *us_kinds_text(uint32_t kinds, char out[160]);
+const char *us_value_kinds_print(uint32_t kinds, char out[160]);
 
 /* ---- printing */
 
-void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, us_str *out);
-void us_print_name(const char *name, us_str *out); /* in quotes unless it is a word */
+void us_expr_print_value(const us_domain *domain, us_value_kind kind, int64_t value, us_str *out);
+void us_expr_print_name(const char *name, us_str *out); /* in quotes unless it is a word */
 
 /* ---- evaluation, for sensors and the evaluator */
 
-int64_t us_node_eval(const us_expr *expr, int index, const us_view *view,
-                     const us_binding *binding);
+int64_t us_expr_node_eval(const us_expr *expr, int index, const us_view *view,
+                          const us_binding *binding);
 /* Returns whether the value means nothing: off the map, or of a missing entity. Numbers, conditions
  * and groups always mean something. An id may still be that of a dead entity: see us_world_find. */
-static inline bool us_is_none(us_value_kind kind, int64_t value)
+static inline bool us_value_is_none(us_value_kind kind, int64_t value)
 {
     switch (kind) {
     case US_VALUE_NUMBER:
@@ -188,12 +188,12 @@ static inline bool us_is_none(us_value_kind kind, int64_t value)
 }
 
 /* Evaluates the arguments of a US_OP_CALL. */
-void us_node_call(const us_expr *expr, int index, const us_view *view, const us_binding *binding,
-                  us_call *call);
+void us_call_eval_args(const us_expr *expr, int index, const us_view *view,
+                       const us_binding *binding, us_call *call);
 /* Returns bit seat + 1 for each seat that a seat value means here, or 0. */
-uint32_t us_seat_bits(const us_view *view, int64_t seat);
+uint32_t us_seat_to_bits(const us_view *view, int64_t seat);
 int64_t us_tally_sum(const us_view *view, int64_t seat, int tally);
-int64_t us_member_of(const us_world *world, int64_t id, int member);
+int64_t us_member_value(const us_world *world, int64_t id, int member);
 /* Computes the box of an entity or a cell. False: it is nowhere. */
 bool us_call_box(const us_call *call, int param, us_box *out);
 const us_entity *us_call_entity(const us_call *call, int param); /* may be NULL */
@@ -203,16 +203,16 @@ us_type us_call_type(const us_call *call, int param, us_seat seat);
 /* Returns the concrete types that cover the call's set, by its type filter or else its role. */
 us_types us_call_types(const us_call *call);
 /* Lists the boxes of the entities that pass the call's filters, by id, at most `room`. */
-int us_call_set(const us_call *call, us_box *out, int room);
+int us_call_list_boxes(const us_call *call, us_box *out, int room);
 
 /* Exact arithmetic that stops at the ends of 64 bits; x / 0 is 0. */
-static inline int64_t us_multiply(int64_t a, int64_t b)
+static inline int64_t us_expr_multiply(int64_t a, int64_t b)
 {
     int64_t out;
     bool over = __builtin_mul_overflow(a, b, &out);
     return over ? ((a < 0) == (b < 0) ? INT64_MAX : INT64_MIN) : out;
 }
-static inline int64_t us_divide(int64_t a, int64_t b)
+static inline int64_t us_expr_divide(int64_t a, int64_t b)
 {
     return b == 0 ? 0 : b == -1 ? (a == INT64_MIN ? INT64_MAX : -a) : a / b;
 }

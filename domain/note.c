@@ -10,7 +10,7 @@ static const char *const kinds[US_NOTE_KINDS] = {
     [US_NOTE_STOPPED] = "stopped",
 };
 
-static const char *const ofs[US_NOTE_OFS] = {
+static const char *const ofs[US_NOTE_SUBJECTS] = {
     [US_NOTE_GOAL] = "goal",
     [US_NOTE_BEHAVIOR] = "behavior",
     [US_NOTE_STEP] = "step",
@@ -36,7 +36,7 @@ const char *us_note_kind_name(us_note_kind kind)
     return (int)kind < US_NOTE_KINDS ? kinds[kind] : "?";
 }
 
-int us_note_kind_of(const char *name)
+int us_note_kind_from_name(const char *name)
 {
     int kind = US_NOTE_KINDS - 1;
     while (kind >= 0 && !us_text_equal(kinds[kind], name))
@@ -44,12 +44,12 @@ int us_note_kind_of(const char *name)
     return kind;
 }
 
-const char *us_note_of_name(us_note_of of)
+const char *us_note_subject_name(us_note_subject of)
 {
-    return (int)of < US_NOTE_OFS ? ofs[of] : "?";
+    return (int)of < US_NOTE_SUBJECTS ? ofs[of] : "?";
 }
 
-bool us_note_ends(us_note_kind kind)
+bool us_note_kind_is_final(us_note_kind kind)
 {
     return kind == US_NOTE_SUCCEEDED || kind == US_NOTE_FAILED || kind == US_NOTE_STOPPED;
 }
@@ -59,7 +59,7 @@ const char *us_note_lack_name(us_note_lack lack)
     return (int)lack < US_LACKS ? lacks[lack] : "?";
 }
 
-int us_note_lack_of(const char *name)
+int us_note_lack_from_name(const char *name)
 {
     for (int lack = US_LACKS_NONE + 1; lack < US_LACKS; lack++)
         if (us_text_equal(lacks[lack], name))
@@ -78,9 +78,9 @@ static bool is_lack_sound(const us_note *note)
            (may || lacking->kind == US_LACKS_NONE) && (!more || lacking->kind != US_LACKS_NONE);
 }
 
-bool us_note_sound(const us_note *note)
+bool us_note_is_valid(const us_note *note)
 {
-    if (note->kind >= US_NOTE_KINDS || note->of >= US_NOTE_OFS || note->node == 0 ||
+    if (note->kind >= US_NOTE_KINDS || note->of >= US_NOTE_SUBJECTS || note->node == 0 ||
         note->units < 0 || note->units > US_NOTE_UNITS_MAX || !is_lack_sound(note) ||
         (note->of == US_NOTE_BEHAVIOR && note->what && note->what[0]))
         return false;
@@ -114,46 +114,46 @@ static void write_text(const char *key, const char *text, us_json_writer *writer
         cut[length] = '\0';
         text = cut;
     }
-    us_write_key_string(writer, key, text);
+    us_json_write_key_string(writer, key, text);
 }
 
 static void write_bound(const us_note *note, us_json_writer *writer)
 {
     write_text("slot", note->slot, writer);
     if (note->units == 0 && note->cell >= 0) {
-        us_write_key_int(writer, "x", US_CELL_X(note->cell));
-        us_write_key_int(writer, "y", US_CELL_Y(note->cell));
+        us_json_write_key_int(writer, "x", US_CELL_X(note->cell));
+        us_json_write_key_int(writer, "y", US_CELL_Y(note->cell));
         return;
     }
-    us_write_key(writer, "units");
-    us_write_open(writer, '[');
+    us_json_write_key(writer, "units");
+    us_json_write_open(writer, '[');
     for (int i = 0; i < note->units; i++)
-        us_write_int(writer, note->unit[i]);
-    us_write_close(writer, ']');
+        us_json_write_int(writer, note->unit[i]);
+    us_json_write_close(writer, ']');
 }
 
 static void write_retrieved(const us_note *note, us_json_writer *writer)
 {
-    us_write_key_int(writer, "case", note->case_id);
-    us_write_key_decimal(writer, "similarity", note->similarity, US_NOTE_DECIMALS);
+    us_json_write_key_int(writer, "case", note->case_id);
+    us_json_write_key_decimal(writer, "similarity", note->similarity, US_NOTE_DECIMALS);
     if (note->other && note->other[0]) {
-        us_write_key_decimal(writer, "margin", note->margin, US_NOTE_DECIMALS);
+        us_json_write_key_decimal(writer, "margin", note->margin, US_NOTE_DECIMALS);
         write_text("other", note->other, writer);
     }
-    us_write_key_int(writer, "attempt", note->attempt);
+    us_json_write_key_int(writer, "attempt", note->attempt);
 }
 
 void us_note_write(const us_note *note, us_json_writer *writer)
 {
-    us_assert(us_note_sound(note));
-    us_write_key_int(writer, "cycle", note->cycle);
-    us_write_key_int(writer, "seat", note->seat);
-    us_write_key_string(writer, "plan", us_note_kind_name((us_note_kind)note->kind));
-    us_write_key_int(writer, us_note_of_name((us_note_of)note->of), note->node);
+    us_assert(us_note_is_valid(note));
+    us_json_write_key_int(writer, "cycle", note->cycle);
+    us_json_write_key_int(writer, "seat", note->seat);
+    us_json_write_key_string(writer, "plan", us_note_kind_name((us_note_kind)note->kind));
+    us_json_write_key_int(writer, us_note_subject_name((us_note_subject)note->of), note->node);
     if (note->above)
-        us_write_key_int(writer, "above", note->above);
+        us_json_write_key_int(writer, "above", note->above);
     if (note->of == US_NOTE_BEHAVIOR)
-        us_write_key_hash(writer, "hash", note->behavior);
+        us_json_write_key_hash(writer, "hash", note->behavior);
     write_text("text", note->text, writer);
     write_text("what", note->what, writer);
     write_text("label", note->label, writer);
@@ -165,14 +165,14 @@ void us_note_write(const us_note *note, us_json_writer *writer)
     write_text("lacks", us_note_lack_name(note->lacks.kind), writer);
     write_text("item", note->lacks.item, writer);
     if (note->lacks.amount)
-        us_write_key_int(writer, "amount", note->lacks.amount);
+        us_json_write_key_int(writer, "amount", note->lacks.amount);
 }
 
 /* ---- lists */
 
 static const char *keep(us_notes *notes, const char *text)
 {
-    return text && text[0] ? us_arena_text(notes->arena, text, strlen(text)) : "";
+    return text && text[0] ? us_arena_strndup(notes->arena, text, strlen(text)) : "";
 }
 
 us_note *us_notes_add(us_notes *notes, const us_note *note)
@@ -180,7 +180,7 @@ us_note *us_notes_add(us_notes *notes, const us_note *note)
     us_assert(note->units >= 0 && note->units <= US_NOTE_UNITS_MAX);
     if (!notes->arena)
         notes->arena = us_arena_new();
-    notes->note = us_grow(notes->note, notes->count, &notes->capacity, sizeof(*notes->note));
+    notes->note = us_array_grow(notes->note, notes->count, &notes->capacity, sizeof(*notes->note));
     us_note *copy = &notes->note[notes->count++];
     *copy = *note;
     copy->text = keep(notes, note->text);
@@ -205,7 +205,7 @@ void us_notes_reset(us_notes *notes)
 
 void us_notes_clear(us_notes *notes)
 {
-    us_free(notes->note);
+    us_mem_free(notes->note);
     us_arena_free(notes->arena);
     *notes = (us_notes){0};
 }

@@ -55,7 +55,12 @@ typedef struct us_lacking {
     int64_t amount;   /* needed amount of the resource; 0: unknown */
 } us_lacking;
 
-typedef enum us_note_of { US_NOTE_GOAL, US_NOTE_BEHAVIOR, US_NOTE_STEP, US_NOTE_OFS } us_note_of;
+typedef enum us_note_subject {
+    US_NOTE_GOAL,
+    US_NOTE_BEHAVIOR,
+    US_NOTE_STEP,
+    US_NOTE_SUBJECTS
+} us_note_subject;
 
 enum {
     US_NOTE_DECIMALS = 9,     /* decimals of similarities */
@@ -92,14 +97,14 @@ typedef struct us_note {
 } us_note;
 
 const char *us_note_kind_name(us_note_kind kind);
-int us_note_kind_of(const char *name);      /* -1: unknown */
-const char *us_note_of_name(us_note_of of); /* "goal", "behavior", "step" */
-bool us_note_ends(us_note_kind kind);
+int us_note_kind_from_name(const char *name);         /* -1: unknown */
+const char *us_note_subject_name(us_note_subject of); /* "goal", "behavior", "step" */
+bool us_note_kind_is_final(us_note_kind kind);
 const char *us_note_lack_name(us_note_lack lack); /* "resource", ...; "" for NONE */
-int us_note_lack_of(const char *name);            /* -1: unknown; "" is unknown, too */
+int us_note_lack_from_name(const char *name);     /* -1: unknown; "" is unknown, too */
 /* Returns whether the note may be written: its numbers are in range, and it has the data of its
  * kind. Earlier notes are not considered. */
-bool us_note_sound(const us_note *note);
+bool us_note_is_valid(const us_note *note);
 
 /* Writes the members of a trace line into the open object. The note must be sound. */
 void us_note_write(const us_note *note, us_json_writer *writer);

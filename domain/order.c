@@ -24,7 +24,7 @@ static const char *const reasons[US_REASONS] = {
     [US_REASON_OVER] = "over",
 };
 
-us_reason us_order_shape(const us_world *world, const us_order *order)
+us_reason us_order_check_shape(const us_world *world, const us_order *order)
 {
     if (order->seat < 0 || order->seat >= world->seats || order->action < 0 ||
         order->action >= world->domain->action_count || order->unit_count < 1)
@@ -39,7 +39,7 @@ static bool is_good_arg(const us_world *world, us_value_kind kind, int32_t arg)
 {
     const us_domain *domain = world->domain;
     if (kind == US_VALUE_CELL)
-        return us_world_inside(world, US_CELL_X(arg), US_CELL_Y(arg));
+        return us_world_is_inside(world, US_CELL_X(arg), US_CELL_Y(arg));
     if (kind == US_VALUE_TYPE)
         return arg >= 0 && arg < domain->type_count && !domain->type[arg].abstract;
     if (kind == US_VALUE_RESOURCE)
@@ -47,7 +47,7 @@ static bool is_good_arg(const us_world *world, us_value_kind kind, int32_t arg)
     return kind != US_VALUE_SEAT || (arg >= 0 && arg < world->seats);
 }
 
-us_reason us_order_args(const us_world *world, const us_order *order)
+us_reason us_order_check_args(const us_world *world, const us_order *order)
 {
     const us_action_def *action = &world->domain->action[order->action];
     for (int p = 0; p < action->param_count; p++) {
@@ -62,7 +62,7 @@ const char *us_reason_name(us_reason reason)
     return (int)reason < US_REASONS ? reasons[reason] : "?";
 }
 
-int us_reason_of(const char *name)
+int us_reason_from_name(const char *name)
 {
     for (int i = 0; i < US_REASONS; i++)
         if (us_text_equal(reasons[i], name))
@@ -78,7 +78,7 @@ static void reserve_pool(us_orders *orders, int more)
     int capacity = orders->pool_capacity ? orders->pool_capacity : 64;
     while (capacity < orders->pool_count + more)
         capacity *= 2;
-    orders->pool = us_realloc(orders->pool, (size_t)capacity * sizeof(*orders->pool));
+    orders->pool = us_mem_realloc(orders->pool, (size_t)capacity * sizeof(*orders->pool));
     orders->pool_capacity = capacity;
     int at = 0;
     for (int i = 0; i < orders->count; i++) {
@@ -91,7 +91,7 @@ static void reserve_orders(us_orders *orders, int capacity)
 {
     if (orders->capacity >= capacity)
         return;
-    orders->order = us_realloc(orders->order, (size_t)capacity * sizeof(*orders->order));
+    orders->order = us_mem_realloc(orders->order, (size_t)capacity * sizeof(*orders->order));
     orders->capacity = capacity;
 }
 
@@ -122,7 +122,7 @@ us_order *us_orders_add(us_orders *orders, us_seat seat, int action, const us_id
     return order;
 }
 
-us_order *us_orders_copy(us_orders *orders, const us_order *order)
+us_order *us_orders_add_copy(us_orders *orders, const us_order *order)
 {
     us_order *copy =
         us_orders_add(orders, order->seat, order->action, order->unit, order->unit_count);
@@ -140,8 +140,8 @@ void us_orders_reset(us_orders *orders)
 
 void us_orders_clear(us_orders *orders)
 {
-    us_free(orders->order);
-    us_free(orders->pool);
+    us_mem_free(orders->order);
+    us_mem_free(orders->pool);
     *orders = (us_orders){0};
 }
 
@@ -150,28 +150,28 @@ static void write_arg(const us_domain *domain, const us_param *param, int32_t va
 {
     switch (param->kind) {
     case US_VALUE_CELL:
-        us_write_key_int(writer, "x", US_CELL_X(value));
-        us_write_key_int(writer, "y", US_CELL_Y(value));
+        us_json_write_key_int(writer, "x", US_CELL_X(value));
+        us_json_write_key_int(writer, "y", US_CELL_Y(value));
         break;
     case US_VALUE_TYPE:
-        us_write_key(writer, param->name);
+        us_json_write_key(writer, param->name);
         if (value >= 0 && value < domain->type_count)
-            us_write_string(writer, domain->type[value].name);
+            us_json_write_string(writer, domain->type[value].name);
         else
-            us_write_null(writer);
+            us_json_write_null(writer);
         break;
     case US_VALUE_RESOURCE:
-        us_write_key(writer, param->name);
+        us_json_write_key(writer, param->name);
         if (value >= 0 && value < domain->resources.count)
-            us_write_string(writer, domain->resources.name[value]);
+            us_json_write_string(writer, domain->resources.name[value]);
         else
-            us_write_null(writer);
+            us_json_write_null(writer);
         break;
     case US_VALUE_ENTITY:
-        us_write_key_int(writer, param->name, (us_id)value);
+        us_json_write_key_int(writer, param->name, (us_id)value);
         break;
     default:
-        us_write_key_int(writer, param->name, value);
+        us_json_write_key_int(writer, param->name, value);
         break;
     }
 }
@@ -179,21 +179,21 @@ static void write_arg(const us_domain *domain, const us_param *param, int32_t va
 void us_order_write(const us_domain *domain, const us_order *order, us_json_writer *writer)
 {
     const us_action_def *action = &domain->action[order->action];
-    us_write_key_string(writer, "order", action->name);
-    us_write_key(writer, "args");
-    us_write_open(writer, '{');
+    us_json_write_key_string(writer, "order", action->name);
+    us_json_write_key(writer, "args");
+    us_json_write_open(writer, '{');
     if (action->group || order->unit_count != 1) {
-        us_write_key(writer, "units");
-        us_write_open(writer, '[');
+        us_json_write_key(writer, "units");
+        us_json_write_open(writer, '[');
         for (int i = 0; i < order->unit_count; i++)
-            us_write_int(writer, order->unit[i]);
-        us_write_close(writer, ']');
+            us_json_write_int(writer, order->unit[i]);
+        us_json_write_close(writer, ']');
     } else {
-        us_write_key_int(writer, "unit", order->unit[0]);
+        us_json_write_key_int(writer, "unit", order->unit[0]);
     }
     for (int i = 0; i < action->param_count; i++)
         write_arg(domain, &action->param[i], order->arg[i], writer);
     if (order->queued)
-        us_write_key_bool(writer, "queued", true);
-    us_write_close(writer, '}');
+        us_json_write_key_bool(writer, "queued", true);
+    us_json_write_close(writer, '}');
 }

@@ -24,7 +24,7 @@ typedef struct us_order {
 #define US_CELL(x, y)   ((int32_t)(((uint32_t)(uint16_t)(y) << 16) | (uint16_t)(x)))
 #define US_CELL_X(cell) ((int16_t)((uint32_t)(cell)&0xffffu))
 #define US_CELL_Y(cell) ((int16_t)((uint32_t)(cell) >> 16))
-static inline int32_t us_cell_of(int64_t x, int64_t y) /* -1: beyond any map */
+static inline int32_t us_cell_from_xy(int64_t x, int64_t y) /* -1: beyond any map */
 {
     bool fits = x >= INT16_MIN && x <= INT16_MAX && y >= INT16_MIN && y <= INT16_MAX;
     return fits ? US_CELL(x, y) : -1;
@@ -57,14 +57,14 @@ typedef enum us_reason {
 /* Checks the conditions that every game sets first. Seat and action exist. There are units, and
  * just one unless the action takes a group. A queued order's action allows queues. If one of these
  * fails: BAD_ARGUMENT. If the seat is out of the game: OVER. */
-us_reason us_order_shape(const us_world *world, const us_order *order);
-/* Checks the arguments of an order that passed us_order_shape. Cells lie on the map; types are
- * concrete; resources and seats exist. Otherwise: BAD_ARGUMENT. Entities and numbers are left to
- * the rules of the game. */
-us_reason us_order_args(const us_world *world, const us_order *order);
+us_reason us_order_check_shape(const us_world *world, const us_order *order);
+/* Checks the arguments of an order that passed us_order_check_shape. Cells lie on the map; types
+ * are concrete; resources and seats exist. Otherwise: BAD_ARGUMENT. Entities and numbers are left
+ * to the rules of the game. */
+us_reason us_order_check_args(const us_world *world, const us_order *order);
 
 const char *us_reason_name(us_reason reason);
-int us_reason_of(const char *name); /* -1: unknown */
+int us_reason_from_name(const char *name); /* -1: unknown */
 
 /* A list of orders that owns their units. Zero-initialized is empty. */
 typedef struct us_orders {
@@ -78,7 +78,7 @@ typedef struct us_orders {
  * call. Pointers into the list are valid until the next addition. */
 us_order *us_orders_add(us_orders *orders, us_seat seat, int action, const us_id *unit, int count);
 /* Appends a copy of the order with all members; its units are copied, too. */
-us_order *us_orders_copy(us_orders *orders, const us_order *order);
+us_order *us_orders_add_copy(us_orders *orders, const us_order *order);
 /* Makes room for `units` more units, and for `count` orders in all. */
 void us_orders_reserve(us_orders *orders, int count, int units);
 void us_orders_reset(us_orders *orders);

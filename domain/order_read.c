@@ -22,8 +22,8 @@ typedef struct reading {
 us_status us_order_read_action(us_line *line, const us_domain *domain, int8_t *out)
 {
     char name[NAME_SIZE], hint[US_HINT_SIZE];
-    US_TRY(us_line_text(line, "an action's name", name, sizeof(name)));
-    int action = us_domain_action(domain, name);
+    US_TRY(us_line_read_text(line, "an action's name", name, sizeof(name)));
+    int action = us_domain_find_action(domain, name);
     if (action < 0)
         return us_line_fail(line, "\"%s\" is not an action: expected one of domain \"%s\"%s", name,
                             domain->name, us_domain_hint_action(domain, name, hint));
@@ -35,7 +35,7 @@ static us_status read_unit(reading *a)
 {
     us_order *order = a->order;
     int64_t id;
-    US_TRY(us_line_int(a->line, "a unit's id", a->given, UINT32_MAX, &id));
+    US_TRY(us_line_read_int(a->line, "a unit's id", a->given, UINT32_MAX, &id));
     if (order->unit_count == US_ORDER_UNITS_MAX)
         return us_line_fail(a->line, "expected at most %d units", US_ORDER_UNITS_MAX);
     for (int i = 0; a->given && i < order->unit_count; i++)
@@ -49,8 +49,8 @@ static us_status read_unit(reading *a)
 static us_status read_units(reading *a)
 {
     us_line *line = a->line;
-    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"units\", an array of ids"));
-    while (!us_line_take(line, US_PULL_ARRAY_END))
+    US_TRY(us_line_expect(line, US_PULL_ARRAY, "\"units\", an array of ids"));
+    while (!us_line_accept(line, US_PULL_ARRAY_END))
         US_TRY(read_unit(a));
     if (a->given && a->order->unit_count == 0)
         return us_line_fail(line, "expected \"units\", an array of 1 to %d ids, found none",
@@ -63,13 +63,13 @@ static us_status read_name(reading *a, const us_param *param, int32_t *out)
     bool type = param->kind == US_VALUE_TYPE;
     const char *kind = type ? "type" : "resource";
     char name[NAME_SIZE], hint[US_HINT_SIZE] = "", what[NAME_SIZE];
-    if (!a->given && us_line_take(a->line, US_PULL_NULL)) {
+    if (!a->given && us_line_accept(a->line, US_PULL_NULL)) {
         *out = -1;
         return US_OK;
     }
     snprintf(what, sizeof(what), "\"%.63s\", a %s's name", param->name, kind);
-    US_TRY(us_line_text(a->line, what, name, sizeof(name)));
-    *out = type ? us_domain_type(a->domain, name) : us_domain_resource(a->domain, name);
+    US_TRY(us_line_read_text(a->line, what, name, sizeof(name)));
+    *out = type ? us_domain_find_type(a->domain, name) : us_domain_find_resource(a->domain, name);
     if (*out >= 0)
         return US_OK;
     if (type)
@@ -90,7 +90,7 @@ static us_status read_number(reading *a, const us_param *param, int32_t *out)
         high = US_SEATS_MAX - 1;
     }
     snprintf(what, sizeof(what), "\"%.63s\"", param->name);
-    US_TRY(us_line_int(a->line, what, low, high, &value));
+    US_TRY(us_line_read_int(a->line, what, low, high, &value));
     *out = (int32_t)(uint32_t)value;
     return US_OK;
 }
@@ -100,7 +100,7 @@ static us_status read_cell(reading *a, int member)
     int64_t value;
     char what[] = {'"', a->name[member][0], '"', '\0'};
     int32_t *out = &a->order->arg[a->cell];
-    US_TRY(us_line_int(a->line, what, a->given ? 0 : INT16_MIN, INT16_MAX, &value));
+    US_TRY(us_line_read_int(a->line, what, a->given ? 0 : INT16_MIN, INT16_MAX, &value));
     *out = member == X ? US_CELL(value, US_CELL_Y(*out)) : US_CELL(US_CELL_X(*out), value);
     return US_OK;
 }
@@ -109,7 +109,7 @@ static us_status read_queued(reading *a)
 {
     us_pull_kind kind = us_pull_next(&a->line->pull);
     if (kind != US_PULL_TRUE && kind != US_PULL_FALSE)
-        return us_line_refuse(a->line, "\"queued\", true or false");
+        return us_line_reject(a->line, "\"queued\", true or false");
     a->order->queued = kind == US_PULL_TRUE;
     return US_OK;
 }
@@ -118,7 +118,7 @@ static us_status read_queued(reading *a)
 static int find_member(const reading *a)
 {
     int member = 0;
-    while (member < MEMBERS && !(a->name[member] && us_pull_is(&a->line->pull, a->name[member])))
+    while (member < MEMBERS && !(a->name[member] && us_pull_equal(&a->line->pull, a->name[member])))
         member++;
     return member;
 }
@@ -203,9 +203,9 @@ us_status us_order_read_args(us_line *line, const us_domain *domain, us_order_so
     order->unit_count = 0;
     order->queued = false;
     name_members(&a);
-    US_TRY(us_line_need(line, US_PULL_OBJECT, "\"args\", an object"));
+    US_TRY(us_line_expect(line, US_PULL_OBJECT, "\"args\", an object"));
     for (;;) {
-        US_TRY(us_line_key(line, &more));
+        US_TRY(us_line_next_key(line, &more));
         if (!more)
             return check_whole(&a);
         int member = find_member(&a);
@@ -224,13 +224,13 @@ us_status us_order_read(us_line *line, const us_domain *domain, us_seat seat, us
     us_pull args = {0};
     unsigned seen = 0;
     bool more = true;
-    US_TRY(us_line_need(line, US_PULL_OBJECT, "an order, an object"));
+    US_TRY(us_line_expect(line, US_PULL_OBJECT, "an order, an object"));
     for (;;) {
         int member;
-        US_TRY(us_line_key(line, &more));
+        US_TRY(us_line_next_key(line, &more));
         if (!more)
             break;
-        US_TRY(us_line_member(line, names, US_COUNT(names), "an order", &seen, &member));
+        US_TRY(us_line_find_member(line, names, US_COUNT(names), "an order", &seen, &member));
         if (member == 0) {
             US_TRY(us_order_read_action(line, domain, &order.action));
             continue;
@@ -247,6 +247,6 @@ us_status us_order_read(us_line *line, const us_domain *domain, us_seat seat, us
     line->pull = args;
     US_TRY(us_order_read_args(line, domain, US_ORDER_GIVEN, &order, units));
     line->pull = end;
-    us_orders_copy(orders, &order);
+    us_orders_add_copy(orders, &order);
     return US_OK;
 }

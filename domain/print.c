@@ -68,7 +68,7 @@ static void print_name(us_str *out, const char *name, bool bare)
     us_str_addf(out, "%s%s%s", quote, name, quote);
 }
 
-void us_print_name(const char *name, us_str *out)
+void us_expr_print_name(const char *name, us_str *out)
 {
     print_name(out, name, is_word(name));
 }
@@ -134,7 +134,7 @@ static void print_value(const us_domain *domain, const us_expr *expr, us_value_k
     }
 }
 
-void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, us_str *out)
+void us_expr_print_value(const us_domain *domain, us_value_kind kind, int64_t value, us_str *out)
 {
     print_value(domain, NULL, kind, value, out);
 }
@@ -143,7 +143,7 @@ void us_print_value(const us_domain *domain, us_value_kind kind, int64_t value, 
 static void print_args(us_printer *p, const us_expr_node *call)
 {
     us_sensor_param param[US_CALL_ARGS];
-    us_sensor_params(&us_sensor_table[call->value], param);
+    us_sensor_parse_params(&us_sensor_table[call->value], param);
     int next = 0;
     const char *comma = "";
     for (int child = call->first; child; child = p->expr->node[child].next) {
@@ -170,7 +170,7 @@ static void print_args(us_printer *p, const us_expr_node *call)
 static void print_call(us_printer *p, const us_expr_node *node)
 {
     const us_sensor *sensor = &us_sensor_table[node->value];
-    size_t length = us_sensor_name(sensor);
+    size_t length = us_sensor_name_length(sensor);
     us_str_add_bytes(p->out, sensor->form, length);
     if (!sensor->form[length])
         return;
@@ -186,7 +186,7 @@ static void print_member(us_printer *p, const us_expr_node *node)
                                                 : domain->attribute[node->value - US_MEMBERS].name;
     print(p, node->first, 8);
     us_str_add_char(p->out, '.');
-    us_print_name(name, p->out);
+    us_expr_print_name(name, p->out);
 }
 
 static void print_list(us_printer *p, const us_expr_node *node, const char *between, int left,

@@ -62,7 +62,7 @@ static void mark_houses(const us_reader *r)
 static void mark_needs(const us_reader *r, const us_call *call)
 {
     const us_world *world = r->view->world;
-    uint32_t seats = us_seat_bits(r->view, call->arg[0]);
+    uint32_t seats = us_seat_to_bits(r->view, call->arg[0]);
     for (int seat = 0; seat < world->seats; seat++) {
         us_type type = us_call_type(call, 1, (us_seat)seat);
         if (!(seats >> (seat + 1) & 1) || type < 0)
@@ -74,7 +74,7 @@ static void mark_needs(const us_reader *r, const us_call *call)
                 if (world->domain->type[needed].kind == US_KIND_UPGRADE)
                     mark(r, US_REVISION_TALLY + seat);
                 else
-                    mark_types(r, 2u << seat, us_domain_kin(world->domain, needed), false);
+                    mark_types(r, 2u << seat, us_domain_subtypes(world->domain, needed), false);
             }
         }
     }
@@ -84,10 +84,11 @@ static void mark_set(const us_reader *r, const us_call *call, unsigned reads)
 {
     static const unsigned moving = 1u << US_SET_STATUS | 1u << US_SET_ACTION |
                                    1u << US_SET_PRODUCT | 1u << US_SET_TARGET | 1u << US_SET_NEAR;
-    uint32_t owners =
-        us_given(call, US_SET_OWNER) ? us_seat_bits(r->view, call->arg[US_SET_OWNER]) : ~0u;
+    uint32_t owners = us_call_has_arg(call, US_SET_OWNER)
+                          ? us_seat_to_bits(r->view, call->arg[US_SET_OWNER])
+                          : ~0u;
     bool states = (reads & US_READS_STATES) || (call->given & moving);
-    if (us_given(call, US_SET_IN)) {
+    if (us_call_has_arg(call, US_SET_IN)) {
         const us_value *group = &call->binding->value[call->arg[US_SET_IN]];
         for (int i = 0; i < group->count; i++)
             mark_entity(r, group->id[i], states);
@@ -100,13 +101,13 @@ static void read_call(const us_reader *r, int index)
 {
     us_call call;
     unsigned reads = us_sensor_table[r->expr->node[index].value].reads;
-    us_node_call(r->expr, index, r->view, r->binding, &call);
+    us_call_eval_args(r->expr, index, r->view, r->binding, &call);
     uint32_t seats = 0;
     for (int p = 0; p < US_CALL_ARGS; p++) {
-        if (!us_given(&call, p))
+        if (!us_call_has_arg(&call, p))
             continue;
         if (call.kind[p] == US_VALUE_SEAT)
-            seats |= us_seat_bits(r->view, call.arg[p]);
+            seats |= us_seat_to_bits(r->view, call.arg[p]);
         if (call.kind[p] == US_VALUE_ENTITY)
             mark_entity(r, call.arg[p], reads & US_READS_STATES || p == US_SET_NEAR);
     }
@@ -135,7 +136,7 @@ static void read_same(const us_reader *r, const us_expr_node *node)
 {
     for (int child = node->first; child; child = r->expr->node[child].next)
         if (r->expr->node[child].kind == US_VALUE_ENTITY)
-            mark_entity(r, us_node_eval(r->expr, child, r->view, r->binding), false);
+            mark_entity(r, us_expr_node_eval(r->expr, child, r->view, r->binding), false);
 }
 
 static void read_node(const us_reader *r, int index)
@@ -144,36 +145,36 @@ static void read_node(const us_reader *r, int index)
     if (node->op == US_OP_CALL)
         read_call(r, index);
     if (node->op == US_OP_MEMBER)
-        mark_entity(r, us_node_eval(r->expr, node->first, r->view, r->binding),
+        mark_entity(r, us_expr_node_eval(r->expr, node->first, r->view, r->binding),
                     node->value != US_MEMBER_TYPE && node->value != US_MEMBER_OWNER &&
                         node->value != US_MEMBER_FULL);
     if (node->op == US_OP_EQUAL || node->op == US_OP_DIFFERS)
         read_same(r, node);
     if (node->op == US_OP_TALLY)
-        mark_tallies(
-            r, us_seat_bits(r->view, us_node_eval(r->expr, node->first, r->view, r->binding)));
+        mark_tallies(r, us_seat_to_bits(
+                            r->view, us_expr_node_eval(r->expr, node->first, r->view, r->binding)));
     for (int child = node->first; child; child = r->expr->node[child].next)
         read_node(r, child);
 }
 
-void us_expr_reads(const us_expr *expr, const us_view *view, const us_binding *binding,
-                   const us_reads *reads)
+void us_expr_add_reads(const us_expr *expr, const us_view *view, const us_binding *binding,
+                       const us_reads *reads)
 {
     us_reader r = {expr, view, binding, reads};
     read_node(&r, expr->root);
 }
 
-bool us_expr_moves(const us_expr *expr)
+bool us_expr_has_dynamic_reads(const us_expr *expr)
 {
     return expr->moves;
 }
 
-bool us_expr_counts_stock(const us_expr *expr)
+bool us_expr_has_stock_reads(const us_expr *expr)
 {
     for (int i = 1; i < expr->count; i++) {
         const us_expr_node *node = &expr->node[i];
         if ((node->op == US_OP_TALLY && node->value < expr->domain->resources.count) ||
-            (node->op == US_OP_CALL && us_sensor_table[node->value].eval == us_ask_affords))
+            (node->op == US_OP_CALL && us_sensor_table[node->value].eval == us_sensor_eval_affords))
             return true;
     }
     return false;

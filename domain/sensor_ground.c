@@ -13,7 +13,7 @@ typedef struct ground_query {
 
 static bool is_so(const ground_query *q, int x, int y)
 {
-    return us_world_inside(q->world, x, y) &&
+    return us_world_is_inside(q->world, x, y) &&
            q->wanted[q->world->plane[US_PLANE_TERRAIN][us_world_cell(q->world, x, y)]];
 }
 
@@ -58,22 +58,22 @@ static bool is_wanted(const us_call *call, ground_query *q)
     size_t cells = (size_t)q->world->width * (size_t)q->world->height;
     bool any = false;
     for (int i = 0; i < call->domain->terrain_count; i++) {
-        q->wanted[i] = (!us_given(call, 1) || call->arg[1] == i) &&
-                       (!us_given(call, 2) ||
+        q->wanted[i] = (!us_call_has_arg(call, 1) || call->arg[1] == i) &&
+                       (!us_call_has_arg(call, 2) ||
                         (call->arg[2] >= 0 && call->domain->terrain[i].resource == call->arg[2]));
         any = any || (q->wanted[i] && memchr(q->world->plane[US_PLANE_TERRAIN], i, cells));
     }
     return any;
 }
 
-int64_t us_ask_cells_to(const us_call *call)
+int64_t us_sensor_eval_cells_to(const us_call *call)
 {
     ground_query q = {.world = call->world};
     us_box box;
     int most = q.world->width > q.world->height ? q.world->width : q.world->height;
     if (!q.world->plane[US_PLANE_TERRAIN] || !us_call_box(call, 0, &box) || !is_wanted(call, &q))
         return FAR;
-    if (us_given(call, 3) && call->arg[3] < most)
+    if (us_call_has_arg(call, 3) && call->arg[3] < most)
         most = call->arg[3] < -1 ? -1 : (int)call->arg[3];
     if (most >= 0 && box_has(&q, box))
         return 0;
@@ -87,7 +87,7 @@ int64_t us_ask_cells_to(const us_call *call)
 
 static bool may_pass(const us_world *world, int x, int y, int64_t movement)
 {
-    if (!us_world_inside(world, x, y))
+    if (!us_world_is_inside(world, x, y))
         return false;
     int terrain = world->plane[US_PLANE_TERRAIN][us_world_cell(world, x, y)];
     return world->domain->terrain[terrain].passable >> movement & 1;
@@ -103,7 +103,7 @@ static int line_length(const us_world *world, int x, int y, int dx, int dy, int6
     return length;
 }
 
-int64_t us_ask_gap(const us_call *call)
+int64_t us_sensor_eval_gap(const us_call *call)
 {
     static const int line[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
     const us_world *world = call->world;

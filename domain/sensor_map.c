@@ -4,22 +4,22 @@
 
 enum { FAR = 9999 }; /* distance of a missing thing */
 
-int64_t us_ask_now(const us_call *call)
+int64_t us_sensor_eval_now(const us_call *call)
 {
     return call->world->now;
 }
 
-int64_t us_ask_width(const us_call *call)
+int64_t us_sensor_eval_width(const us_call *call)
 {
     return call->world->width;
 }
 
-int64_t us_ask_height(const us_call *call)
+int64_t us_sensor_eval_height(const us_call *call)
 {
     return call->world->height;
 }
 
-int64_t us_ask_seats(const us_call *call)
+int64_t us_sensor_eval_seats(const us_call *call)
 {
     return call->world->seats;
 }
@@ -32,7 +32,7 @@ static int at_cell(const us_call *call, us_plane plane)
     int64_t cell = call->arg[0];
     const us_world *world = call->world;
     int x = US_CELL_X(cell), y = US_CELL_Y(cell);
-    if (cell == -1 || !us_world_inside(world, x, y) || !world->plane[plane])
+    if (cell == -1 || !us_world_is_inside(world, x, y) || !world->plane[plane])
         return -1;
     return world->plane[plane][us_world_cell(world, x, y)];
 }
@@ -43,48 +43,48 @@ static const us_terrain *ground(const us_call *call)
     return terrain < 0 ? NULL : &call->domain->terrain[terrain];
 }
 
-int64_t us_ask_inside(const us_call *call)
+int64_t us_sensor_eval_inside(const us_call *call)
 {
     int64_t cell = call->arg[0];
-    return cell != -1 && us_world_inside(call->world, US_CELL_X(cell), US_CELL_Y(cell));
+    return cell != -1 && us_world_is_inside(call->world, US_CELL_X(cell), US_CELL_Y(cell));
 }
 
-int64_t us_ask_terrain(const us_call *call)
+int64_t us_sensor_eval_terrain(const us_call *call)
 {
     return at_cell(call, US_PLANE_TERRAIN);
 }
 
-int64_t us_ask_resource(const us_call *call)
+int64_t us_sensor_eval_resource(const us_call *call)
 {
     const us_terrain *terrain = ground(call);
     return terrain ? terrain->resource : -1;
 }
 
-int64_t us_ask_amount(const us_call *call)
+int64_t us_sensor_eval_amount(const us_call *call)
 {
     int amount = at_cell(call, US_PLANE_AMOUNT);
     return amount < 0 ? 0 : amount;
 }
 
-int64_t us_ask_passable(const us_call *call)
+int64_t us_sensor_eval_passable(const us_call *call)
 {
     const us_terrain *terrain = ground(call);
     return terrain && call->arg[1] >= 0 && (terrain->passable >> call->arg[1] & 1);
 }
 
-int64_t us_ask_buildable(const us_call *call)
+int64_t us_sensor_eval_buildable(const us_call *call)
 {
     const us_terrain *terrain = ground(call);
     return terrain && terrain->buildable;
 }
 
-int64_t us_ask_breakable(const us_call *call)
+int64_t us_sensor_eval_breakable(const us_call *call)
 {
     const us_terrain *terrain = ground(call);
     return terrain && terrain->breakable;
 }
 
-int64_t us_ask_taken(const us_call *call)
+int64_t us_sensor_eval_taken(const us_call *call)
 {
     return at_cell(call, US_PLANE_TAKEN) > 0;
 }
@@ -96,12 +96,12 @@ static bool seat_bit(const us_call *call, us_plane plane)
     return bits > 0 && (self < 0 || (bits >> self & 1));
 }
 
-int64_t us_ask_seen(const us_call *call)
+int64_t us_sensor_eval_seen(const us_call *call)
 {
     return seat_bit(call, US_PLANE_SEEN);
 }
 
-int64_t us_ask_explored(const us_call *call)
+int64_t us_sensor_eval_explored(const us_call *call)
 {
     return seat_bit(call, US_PLANE_EXPLORED);
 }
@@ -127,15 +127,15 @@ static int count_terrain(const us_world *world, uint8_t terrain)
 
 static bool is_wanted(const us_call *call, const us_terrain *terrain, int index)
 {
-    return (!us_given(call, 0) || call->arg[0] == index) &&
-           (!us_given(call, 1) || call->arg[1] == terrain->resource) &&
-           (!us_given(call, 2) || (terrain->passable >> call->arg[2] & 1)) &&
-           (!us_given(call, 3) || call->arg[3] == terrain->buildable);
+    return (!us_call_has_arg(call, 0) || call->arg[0] == index) &&
+           (!us_call_has_arg(call, 1) || call->arg[1] == terrain->resource) &&
+           (!us_call_has_arg(call, 2) || (terrain->passable >> call->arg[2] & 1)) &&
+           (!us_call_has_arg(call, 3) || call->arg[3] == terrain->buildable);
 }
 
 /* Each counted terrain costs a pass over the map. If most terrains are wanted, the others are
  * counted. */
-int64_t us_ask_cells(const us_call *call)
+int64_t us_sensor_eval_cells(const us_call *call)
 {
     const us_domain *domain = call->domain;
     const us_world *world = call->world;
@@ -144,7 +144,8 @@ int64_t us_ask_cells(const us_call *call)
     if (!world->plane[US_PLANE_TERRAIN])
         return 0;
     for (int p = 0; p < US_CALL_OWN; p++)
-        if (us_given(call, p) && us_is_none((us_value_kind)call->kind[p], call->arg[p]))
+        if (us_call_has_arg(call, p) &&
+            us_value_is_none((us_value_kind)call->kind[p], call->arg[p]))
             return 0;
     for (int i = 0; i < domain->terrain_count; i++) {
         wanted[i] = is_wanted(call, &domain->terrain[i], i);
@@ -185,7 +186,7 @@ static int64_t sum_amounts(const us_world *world, uint8_t terrain)
     return sum;
 }
 
-int64_t us_ask_stock(const us_call *call)
+int64_t us_sensor_eval_stock(const us_call *call)
 {
     int64_t sum = 0;
     if (!call->world->plane[US_PLANE_TERRAIN] || !call->world->plane[US_PLANE_AMOUNT])
@@ -198,7 +199,7 @@ int64_t us_ask_stock(const us_call *call)
 
 /* ---- places */
 
-int64_t us_ask_path(const us_call *call)
+int64_t us_sensor_eval_path(const us_call *call)
 {
     us_box a, b;
     const us_world *world = call->world;
@@ -206,47 +207,47 @@ int64_t us_ask_path(const us_call *call)
         !world->plane[US_PLANE_TAKEN])
         return false;
     int movement = 0;
-    if (us_given(call, 2)) {
+    if (us_call_has_arg(call, 2)) {
         movement = (int)call->arg[2];
     } else if (call->kind[0] == US_VALUE_ENTITY) {
         movement = call->domain->type[us_call_entity(call, 0)->type].movement;
         movement = movement < 0 ? 0 : movement;
     }
-    return us_world_path(world, movement, a, b);
+    return us_world_has_path(world, movement, a, b);
 }
 
-int64_t us_ask_distance(const us_call *call)
+int64_t us_sensor_eval_distance(const us_call *call)
 {
     us_box a, b;
     return us_call_box(call, 0, &a) && us_call_box(call, 1, &b) ? us_box_distance(a, b) : FAR;
 }
 
-int64_t us_ask_near(const us_call *call)
+int64_t us_sensor_eval_near(const us_call *call)
 {
     us_box a, b;
-    int64_t within = us_given(call, 2) ? call->arg[2] : US_NEARNESS;
+    int64_t within = us_call_has_arg(call, 2) ? call->arg[2] : US_NEARNESS;
     return us_call_box(call, 0, &a) && us_call_box(call, 1, &b) && us_box_distance(a, b) <= within;
 }
 
 /* ---- numbers */
 
-int64_t us_ask_min(const us_call *call)
+int64_t us_sensor_eval_min(const us_call *call)
 {
     return call->arg[0] < call->arg[1] ? call->arg[0] : call->arg[1];
 }
 
-int64_t us_ask_max(const us_call *call)
+int64_t us_sensor_eval_max(const us_call *call)
 {
     return call->arg[0] > call->arg[1] ? call->arg[0] : call->arg[1];
 }
 
-int64_t us_ask_abs(const us_call *call)
+int64_t us_sensor_eval_abs(const us_call *call)
 {
     int64_t a = call->arg[0];
     return a == INT64_MIN ? INT64_MAX : a < 0 ? -a : a;
 }
 
-int64_t us_ask_percent(const us_call *call)
+int64_t us_sensor_eval_percent(const us_call *call)
 {
-    return us_divide(us_multiply(100, call->arg[0]), call->arg[1]);
+    return us_expr_divide(us_expr_multiply(100, call->arg[0]), call->arg[1]);
 }

@@ -23,10 +23,10 @@ static bool asks_for_none(const us_call *call)
 {
     for (uint32_t left = call->given >> US_SET_STATUS << US_SET_STATUS; left; left &= left - 1) {
         int param = __builtin_ctz(left);
-        if (us_is_none((us_value_kind)call->kind[param], call->arg[param]))
+        if (us_value_is_none((us_value_kind)call->kind[param], call->arg[param]))
             return true;
     }
-    return us_given(call, US_SET_TARGET) && !us_call_entity(call, US_SET_TARGET);
+    return us_call_has_arg(call, US_SET_TARGET) && !us_call_entity(call, US_SET_TARGET);
 }
 
 static us_set set_of(const us_call *call)
@@ -38,28 +38,28 @@ static us_set set_of(const us_call *call)
     };
     set.last = call->domain->type_count;
     set.flags = US_ENTITY_UNFINISHED;
-    if (us_given(call, US_SET_OWNER))
-        set.owners = us_seat_bits(call->view, call->arg[US_SET_OWNER]);
-    if (us_given(call, US_SET_TYPE)) {
+    if (us_call_has_arg(call, US_SET_OWNER))
+        set.owners = us_seat_to_bits(call->view, call->arg[US_SET_OWNER]);
+    if (us_call_has_arg(call, US_SET_TYPE)) {
         us_type type = (us_type)call->arg[US_SET_TYPE];
         set.first = type < 0 ? 0 : set.index->first[type];
         set.last = type < 0 ? 0 : set.index->last[type];
     }
-    if (us_given(call, US_SET_ROLE)) {
+    if (us_call_has_arg(call, US_SET_ROLE)) {
         int64_t role = call->arg[US_SET_ROLE];
         set.roles = role < 0 ? 0 : 1u << role;
         set.last = role < 0 ? 0 : set.last;
     }
-    if (us_given(call, US_SET_UNFINISHED) && call->arg[US_SET_UNFINISHED])
+    if (us_call_has_arg(call, US_SET_UNFINISHED) && call->arg[US_SET_UNFINISHED])
         set.flags = 0;
     set.further = call->given >> US_SET_STATUS != 0;
     if (set.further && asks_for_none(call))
         set.owners = 0;
-    if (us_given(call, US_SET_IN))
+    if (us_call_has_arg(call, US_SET_IN))
         set.group = &call->binding->value[call->arg[US_SET_IN]];
-    if (us_given(call, US_SET_NEAR)) {
+    if (us_call_has_arg(call, US_SET_NEAR)) {
         set.near = true;
-        set.within = us_given(call, US_SET_WITHIN) ? call->arg[US_SET_WITHIN] : US_NEARNESS;
+        set.within = us_call_has_arg(call, US_SET_WITHIN) ? call->arg[US_SET_WITHIN] : US_NEARNESS;
         if (!us_call_box(call, US_SET_NEAR, &set.place))
             set.owners = 0;
     }
@@ -70,12 +70,13 @@ static bool holds_further(const us_set *set, const us_entity *e)
 {
     const us_call *call = set->call;
     const us_type_def *def = &call->domain->type[e->type];
-    return (!us_given(call, US_SET_STATUS) || e->status == call->arg[US_SET_STATUS]) &&
-           (!us_given(call, US_SET_ACTION) || e->action == call->arg[US_SET_ACTION]) &&
-           (!us_given(call, US_SET_TARGET) || (int64_t)e->target == call->arg[US_SET_TARGET]) &&
-           (!us_given(call, US_SET_PRODUCT) ||
-            us_type_is(call->domain, e->product, (us_type)call->arg[US_SET_PRODUCT])) &&
-           (!us_given(call, US_SET_YIELDS) || def->yields == call->arg[US_SET_YIELDS]) &&
+    return (!us_call_has_arg(call, US_SET_STATUS) || e->status == call->arg[US_SET_STATUS]) &&
+           (!us_call_has_arg(call, US_SET_ACTION) || e->action == call->arg[US_SET_ACTION]) &&
+           (!us_call_has_arg(call, US_SET_TARGET) ||
+            (int64_t)e->target == call->arg[US_SET_TARGET]) &&
+           (!us_call_has_arg(call, US_SET_PRODUCT) ||
+            us_type_is_a(call->domain, e->product, (us_type)call->arg[US_SET_PRODUCT])) &&
+           (!us_call_has_arg(call, US_SET_YIELDS) || def->yields == call->arg[US_SET_YIELDS]) &&
            (!set->near ||
             us_box_distance(us_entity_box(call->domain, e), set->place) <= set->within);
 }
@@ -115,14 +116,14 @@ static inline const us_entity *next_of(us_set *set)
 
 us_types us_call_types(const us_call *call)
 {
-    if (us_given(call, US_SET_TYPE))
+    if (us_call_has_arg(call, US_SET_TYPE))
         return call->arg[US_SET_TYPE] < 0
                    ? (us_types){NULL, 0}
-                   : us_domain_kin(call->domain, (us_type)call->arg[US_SET_TYPE]);
-    if (us_given(call, US_SET_ROLE))
+                   : us_domain_subtypes(call->domain, (us_type)call->arg[US_SET_TYPE]);
+    if (us_call_has_arg(call, US_SET_ROLE))
         return call->arg[US_SET_ROLE] < 0
                    ? (us_types){NULL, 0}
-                   : us_domain_cast(call->domain, (int)call->arg[US_SET_ROLE]);
+                   : us_domain_role_types(call->domain, (int)call->arg[US_SET_ROLE]);
     return call->domain->index->all;
 }
 
@@ -133,10 +134,10 @@ static bool ask_census(const us_call *call, const int32_t *weight, int64_t *out)
     if (!world->census || call->given >> US_SET_STATUS)
         return false;
     us_types types = us_call_types(call);
-    bool role = us_given(call, US_SET_TYPE) && us_given(call, US_SET_ROLE);
+    bool role = us_call_has_arg(call, US_SET_TYPE) && us_call_has_arg(call, US_SET_ROLE);
     uint32_t roles = !role ? ~0u : call->arg[US_SET_ROLE] < 0 ? 0 : 1u << call->arg[US_SET_ROLE];
-    uint32_t owners = us_given(call, US_SET_OWNER)
-                          ? us_seat_bits(call->view, call->arg[US_SET_OWNER])
+    uint32_t owners = us_call_has_arg(call, US_SET_OWNER)
+                          ? us_seat_to_bits(call->view, call->arg[US_SET_OWNER])
                           : (2u << world->seats) - 1;
     int64_t sum = 0;
     for (; owners; owners &= owners - 1) {
@@ -159,7 +160,7 @@ static int64_t count_up(us_set *set)
     return count;
 }
 
-int64_t us_ask_count(const us_call *call)
+int64_t us_sensor_eval_count(const us_call *call)
 {
     int64_t count;
     if (ask_census(call, NULL, &count))
@@ -168,7 +169,7 @@ int64_t us_ask_count(const us_call *call)
     return count_up(&set);
 }
 
-int64_t us_ask_exists(const us_call *call)
+int64_t us_sensor_eval_exists(const us_call *call)
 {
     int64_t count;
     if (ask_census(call, NULL, &count))
@@ -177,14 +178,14 @@ int64_t us_ask_exists(const us_call *call)
     return next_of(&set) != NULL;
 }
 
-int64_t us_ask_sites(const us_call *call)
+int64_t us_sensor_eval_sites(const us_call *call)
 {
     us_set set = set_of(call);
     set.flags = set.wanted = US_ENTITY_UNFINISHED;
     return count_up(&set);
 }
 
-int64_t us_ask_sum(const us_call *call)
+int64_t us_sensor_eval_sum(const us_call *call)
 {
     us_set set = set_of(call);
     int64_t sum = 0;
@@ -206,17 +207,17 @@ static int64_t extreme(const us_call *call, int sign)
     return best;
 }
 
-int64_t us_ask_least(const us_call *call)
+int64_t us_sensor_eval_least(const us_call *call)
 {
     return extreme(call, -1);
 }
 
-int64_t us_ask_most(const us_call *call)
+int64_t us_sensor_eval_most(const us_call *call)
 {
     return extreme(call, 1);
 }
 
-int us_call_set(const us_call *call, us_box *out, int room)
+int us_call_list_boxes(const us_call *call, us_box *out, int room)
 {
     us_set set = set_of(call);
     int count = 0;
@@ -225,7 +226,7 @@ int us_call_set(const us_call *call, us_box *out, int room)
     return count;
 }
 
-int64_t us_ask_nearest(const us_call *call)
+int64_t us_sensor_eval_nearest(const us_call *call)
 {
     us_set set = set_of(call);
     us_box to;
@@ -243,7 +244,7 @@ int64_t us_ask_nearest(const us_call *call)
     return best;
 }
 
-int64_t us_ask_first(const us_call *call)
+int64_t us_sensor_eval_first(const us_call *call)
 {
     us_set set = set_of(call);
     us_id best = 0;
@@ -256,7 +257,7 @@ int64_t us_ask_first(const us_call *call)
     return best;
 }
 
-int64_t us_ask_worth(const us_call *call)
+int64_t us_sensor_eval_worth(const us_call *call)
 {
     const int32_t *price = call->domain->index->price;
     int64_t sum;

@@ -21,7 +21,7 @@ static inline bool us_slots_has(const us_slots *set, int slot)
     return set->word[slot / 64] >> slot % 64 & 1;
 }
 
-static inline us_slots us_slots_every(void)
+static inline us_slots us_slots_all(void)
 {
     us_slots set;
     for (int i = 0; i < US_SLOT_WORDS; i++)
@@ -29,21 +29,21 @@ static inline us_slots us_slots_every(void)
     return set;
 }
 
-static inline us_slots us_slots_either(us_slots a, us_slots b) /* union */
+static inline us_slots us_slots_union(us_slots a, us_slots b) /* union */
 {
     for (int i = 0; i < US_SLOT_WORDS; i++)
         a.word[i] |= b.word[i];
     return a;
 }
 
-static inline us_slots us_slots_both(us_slots a, us_slots b) /* intersection */
+static inline us_slots us_slots_intersection(us_slots a, us_slots b) /* intersection */
 {
     for (int i = 0; i < US_SLOT_WORDS; i++)
         a.word[i] &= b.word[i];
     return a;
 }
 
-static inline us_slots us_slots_without(us_slots a, us_slots b) /* difference */
+static inline us_slots us_slots_difference(us_slots a, us_slots b) /* difference */
 {
     for (int i = 0; i < US_SLOT_WORDS; i++)
         a.word[i] &= ~b.word[i];

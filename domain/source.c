@@ -16,7 +16,7 @@ us_status us_source_fail(const us_source *source, size_t at, us_error *err, cons
     }
     va_list args;
     va_start(args, format);
-    us_vfail(err, US_BAD_INPUT, file, line, column, format, args);
+    us_error_vset(err, US_BAD_INPUT, file, line, column, format, args);
     va_end(args);
     return US_BAD_INPUT;
 }

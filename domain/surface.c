@@ -28,7 +28,7 @@ static const int8_t step[8][2] = {{1, 0},  {0, 1},  {1, 1},   {-1, 1},
 us_surface *us_surface_new(const us_domain *domain, int nearness)
 {
     int node;
-    us_distance_form form = us_distance_form_of(domain->nearness[nearness].value, &node);
+    us_distance_form form = us_distance_form_from_expr(domain->nearness[nearness].value, &node);
     if (form != US_DISTANCE_CELLS && form != US_DISTANCE_GAP)
         return NULL;
     us_surface *s = US_NEW(us_surface);
@@ -43,13 +43,13 @@ void us_surface_free(us_surface *s)
 {
     if (!s)
         return;
-    us_free(s->far);
-    us_free(s->holds);
-    us_free(s->list);
-    us_free(s->mark);
+    us_mem_free(s->far);
+    us_mem_free(s->holds);
+    us_mem_free(s->list);
+    us_mem_free(s->mark);
     for (int i = 0; i < LINES; i++)
-        us_free(s->line[i]);
-    us_free(s);
+        us_mem_free(s->line[i]);
+    us_mem_free(s);
 }
 
 static bool inside(const us_surface *s, int x, int y)
@@ -272,39 +272,40 @@ static void resize(us_surface *s, const us_world *world)
         return;
     s->width = world->width;
     s->height = world->height;
-    s->far = us_realloc(s->far, cells * sizeof *s->far);
-    s->holds = us_realloc(s->holds, cells);
-    s->list = us_realloc(s->list, (cells + LINES * (2 * SIDE + 1)) * sizeof *s->list);
-    s->mark = us_realloc(s->mark, cells);
+    s->far = us_mem_realloc(s->far, cells * sizeof *s->far);
+    s->holds = us_mem_realloc(s->holds, cells);
+    s->list = us_mem_realloc(s->list, (cells + LINES * (2 * SIDE + 1)) * sizeof *s->list);
+    s->mark = us_mem_realloc(s->mark, cells);
     memset(s->mark, 0, cells);
     for (int i = 0; i < LINES && s->form == US_DISTANCE_GAP; i++)
-        s->line[i] = us_realloc(s->line[i], cells);
+        s->line[i] = us_mem_realloc(s->line[i], cells);
 }
 
-/* Reads the searched terrain and the limit, as us_ask_cells_to and us_ask_gap do. */
+/* Reads the searched terrain and the limit, as us_sensor_eval_cells_to and us_sensor_eval_gap do.
+ */
 static void read_call(us_surface *s, const us_world *world)
 {
     us_value value = {.number = US_CELL(0, 0)};
     us_binding binding = {&value, NULL};
     us_view view = {world, US_NEUTRAL};
     us_call call;
-    us_node_call(s->of->value, s->node, &view, &binding, &call);
+    us_call_eval_args(s->of->value, s->node, &view, &binding, &call);
     int64_t movement = s->form == US_DISTANCE_GAP ? call.arg[1] : -1;
     for (int i = 0; i < s->domain->terrain_count; i++) {
         const us_terrain *terrain = &s->domain->terrain[i];
         s->is[i] = s->form == US_DISTANCE_GAP
                        ? movement >= 0 && (terrain->passable >> movement & 1)
-                       : (!us_given(&call, 1) || call.arg[1] == i) &&
-                             (!us_given(&call, 2) ||
+                       : (!us_call_has_arg(&call, 1) || call.arg[1] == i) &&
+                             (!us_call_has_arg(&call, 2) ||
                               (call.arg[2] >= 0 && terrain->resource == call.arg[2]));
     }
     int most = s->width > s->height ? s->width : s->height;
-    if (s->form == US_DISTANCE_CELLS && us_given(&call, 3) && call.arg[3] < most)
+    if (s->form == US_DISTANCE_CELLS && us_call_has_arg(&call, 3) && call.arg[3] < most)
         most = call.arg[3] < -1 ? -1 : (int)call.arg[3];
     s->cap = most + 1;
 }
 
-void us_surface_begin(us_surface *s, const us_world *world)
+void us_surface_compute(us_surface *s, const us_world *world)
 {
     resize(s, world);
     read_call(s, world);
@@ -316,7 +317,7 @@ void us_surface_begin(us_surface *s, const us_world *world)
         begin_distances(s);
 }
 
-int us_surface_change(us_surface *s, int x, int y, int terrain, const int **cells)
+int us_surface_update(us_surface *s, int x, int y, int terrain, const int **cells)
 {
     int cell = y * s->width + x;
     bool holds = s->is[terrain];

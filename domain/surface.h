@@ -11,11 +11,11 @@ typedef struct us_surface us_surface;
 us_surface *us_surface_new(const us_domain *domain, int nearness);
 void us_surface_free(us_surface *surface); /* NULL is fine */
 /* Computes all cells anew for the terrain of this world. */
-void us_surface_begin(us_surface *surface, const us_world *world);
+void us_surface_compute(us_surface *surface, const us_world *world);
 /* Changes the terrain of a cell. Returns the number of cells whose distance may have changed.
  * *cells lists them, some perhaps repeatedly, borrowed until the next call. */
-int us_surface_change(us_surface *surface, int x, int y, int terrain, const int **cells);
-/* Returns the same value as us_describe_box for that spot. */
+int us_surface_update(us_surface *surface, int x, int y, int terrain, const int **cells);
+/* Returns the same value as us_description_compute for that spot. */
 int32_t us_surface_at(const us_surface *surface, int cell);
 
 #endif

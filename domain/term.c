@@ -9,7 +9,7 @@ static const us_expr_node *node_of(us_term term)
     return &term.expr->node[term.node];
 }
 
-us_term us_term_whole(const us_expr *expr)
+us_term us_term_from_expr(const us_expr *expr)
 {
     return (us_term){expr, expr->root};
 }
@@ -44,10 +44,10 @@ static const struct {
     {US_OP_CALL, US_TERM_CALL, NULL},
 };
 
-us_term_about us_term_tell(us_term term)
+us_term_info us_term_describe(us_term term)
 {
     const us_expr_node *node = node_of(term);
-    us_term_about about = {US_TERM_OTHER, (us_value_kind)node->kind, node->value, NULL};
+    us_term_info about = {US_TERM_OTHER, (us_value_kind)node->kind, node->value, NULL};
     for (int i = 0; i < US_COUNT(kinds); i++) {
         if (kinds[i].op == (us_op)node->op) {
             about.kind = kinds[i].kind;
@@ -57,7 +57,7 @@ us_term_about us_term_tell(us_term term)
     return about;
 }
 
-bool us_term_calls(us_term term, const char *name)
+bool us_term_is_call(us_term term, const char *name)
 {
     const us_expr_node *node = node_of(term);
     if (node->op != US_OP_CALL)
@@ -67,10 +67,10 @@ bool us_term_calls(us_term term, const char *name)
     return strncmp(form, name, length) == 0 && (form[length] == '(' || !form[length]);
 }
 
-bool us_term_arg(us_term call, const char *param, us_term *out)
+bool us_term_find_arg(us_term call, const char *param, us_term *out)
 {
     us_assert(node_of(call)->op == US_OP_CALL);
-    int wanted = us_sensor_param_find(&us_sensor_table[node_of(call)->value], param);
+    int wanted = us_sensor_find_param(&us_sensor_table[node_of(call)->value], param);
     for (us_term arg = us_term_first(call); arg.node; arg = us_term_next(arg)) {
         if (node_of(arg)->param != wanted)
             continue;
@@ -80,18 +80,18 @@ bool us_term_arg(us_term call, const char *param, us_term *out)
     return false;
 }
 
-bool us_term_uses(us_term term, int slot)
+bool us_term_has_slot(us_term term, int slot)
 {
     const us_expr_node *node = node_of(term);
     if (node->op == US_OP_SLOT && node->value == slot)
         return true;
     for (us_term part = us_term_first(term); part.node; part = us_term_next(part))
-        if (us_term_uses(part, slot))
+        if (us_term_has_slot(part, slot))
             return true;
     return false;
 }
 
-bool us_term_passes(us_term term)
+bool us_term_is_dynamic(us_term term)
 {
     const us_expr_node *node = node_of(term);
     if (node->op == US_OP_MEMBER && node->value != US_MEMBER_TYPE && node->value != US_MEMBER_OWNER)
@@ -100,7 +100,7 @@ bool us_term_passes(us_term term)
         (us_sensor_table[node->value].reads & (US_READS_STATES | US_READS_TIME)))
         return true;
     for (us_term part = us_term_first(term); part.node; part = us_term_next(part))
-        if (us_term_passes(part))
+        if (us_term_is_dynamic(part))
             return true;
     return false;
 }
@@ -110,12 +110,12 @@ static bool looks_at_nothing(us_term call)
 {
     static const char *const names[] = {"cost", "concrete", "min", "max", "abs", "percent"};
     for (int i = 0; i < US_COUNT(names); i++)
-        if (us_term_calls(call, names[i]))
+        if (us_term_is_call(call, names[i]))
             return true;
     return false;
 }
 
-bool us_term_constant(us_term term)
+bool us_term_is_constant(us_term term)
 {
     const us_expr_node *node = node_of(term);
     switch ((us_op)node->op) {
@@ -132,7 +132,7 @@ bool us_term_constant(us_term term)
         break;
     }
     for (us_term part = us_term_first(term); part.node; part = us_term_next(part))
-        if (!us_term_constant(part))
+        if (!us_term_is_constant(part))
             return false;
     return true;
 }

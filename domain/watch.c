@@ -31,7 +31,7 @@ struct us_watch {
 
 static void *more(void *items, int from, int to, size_t size)
 {
-    char *grown = us_realloc(items, (size_t)to * size);
+    char *grown = us_mem_realloc(items, (size_t)to * size);
     memset(grown + (size_t)from * size, 0, (size_t)(to - from) * size);
     return grown;
 }
@@ -60,7 +60,7 @@ static void more_masks(us_watch *watch, int revisions, int planes)
     if (masks <= watch->masks)
         return;
     watch->masks = (size_t)revisions * (size_t)watch->room;
-    watch->reader = us_realloc(watch->reader, watch->masks * sizeof *watch->reader);
+    watch->reader = us_mem_realloc(watch->reader, watch->masks * sizeof *watch->reader);
 }
 
 /* Adds an empty plane of members. */
@@ -85,7 +85,7 @@ static int place(us_watch *watch, const us_expr *expr, const us_binding *binding
         open_plane(watch);
     watch->members++;
     watch->member[i] = (watched){expr, binding};
-    watch->moves[i / 64] |= (uint64_t)us_expr_moves(expr) << (i % 64);
+    watch->moves[i / 64] |= (uint64_t)us_expr_has_dynamic_reads(expr) << (i % 64);
     return i;
 }
 
@@ -101,34 +101,34 @@ void us_watch_free(us_watch *watch)
 {
     if (!watch)
         return;
-    us_free(watch->member);
-    us_free(watch->value);
-    us_free(watch->flip);
-    us_free(watch->timed);
-    us_free(watch->stale);
-    us_free(watch->touched);
-    us_free(watch->moves);
-    us_free(watch->seen);
-    us_free(watch->reader);
-    us_free(watch);
+    us_mem_free(watch->member);
+    us_mem_free(watch->value);
+    us_mem_free(watch->flip);
+    us_mem_free(watch->timed);
+    us_mem_free(watch->stale);
+    us_mem_free(watch->touched);
+    us_mem_free(watch->moves);
+    us_mem_free(watch->seen);
+    us_mem_free(watch->reader);
+    us_mem_free(watch);
 }
 
-void us_watch_forget(us_watch *watch)
+void us_watch_reset(us_watch *watch)
 {
     watch->revisions = 0;
 }
 
-int us_watch_evaluated(const us_watch *watch)
+int us_watch_evaluation_count(const us_watch *watch)
 {
     return watch->evaluated;
 }
 
-int us_watch_members(const us_watch *watch)
+int us_watch_member_count(const us_watch *watch)
 {
     return watch->members;
 }
 
-const int *us_watch_flips(const us_watch *watch, int *count)
+const int *us_watch_changes(const us_watch *watch, int *count)
 {
     *count = watch->flips;
     return watch->flip;
@@ -152,7 +152,7 @@ static void note_reads(us_watch *watch, int i, const us_view *view)
     bool time = false;
     uint64_t bit = (uint64_t)1 << (i % 64);
     us_reads reads = {readers(watch, i / 64), bit, &time};
-    us_expr_reads(watch->member[i].expr, view, watch->member[i].binding, &reads);
+    us_expr_add_reads(watch->member[i].expr, view, watch->member[i].binding, &reads);
     if (time)
         watch->timed[i / 64] |= bit;
 }
@@ -185,7 +185,7 @@ static void start(us_watch *watch, const us_world *world)
 {
     int revisions = us_revision_count(world->domain, world->seats);
     if (revisions > watch->capacity) {
-        watch->seen = us_realloc(watch->seen, (size_t)revisions * sizeof(*watch->seen));
+        watch->seen = us_mem_realloc(watch->seen, (size_t)revisions * sizeof(*watch->seen));
         watch->capacity = revisions;
     }
     more_masks(watch, revisions, watch->planes);
@@ -235,7 +235,7 @@ static void look_at_plane(us_watch *watch, int p, const us_view *view)
         note_reads(watch, p * 64 + __builtin_ctzll(moved), view);
 }
 
-const int64_t *us_watch_look(us_watch *watch, const us_view *view)
+const int64_t *us_watch_update(us_watch *watch, const us_view *view)
 {
     watch->evaluated = watch->flips = 0;
     if (watch->members == 0) { /* the next member starts anew */
@@ -299,12 +299,12 @@ static bool any(const uint64_t *mask, int planes)
     return false;
 }
 
-bool us_watch_timed(const us_watch *watch)
+bool us_watch_has_timed(const us_watch *watch)
 {
     return any(watch->timed, watch->planes);
 }
 
-bool us_watch_touched(const us_watch *watch)
+bool us_watch_has_touched(const us_watch *watch)
 {
     return any(watch->touched, watch->planes);
 }

@@ -13,12 +13,12 @@ us_watch *us_watch_new(const us_expr *const *expr, const us_binding *bindings, i
 void us_watch_free(us_watch *watch); /* NULL is fine */
 
 /* Returns the values for this view, by member, valid until the next call. All looks at one watch
- * must be at worlds of one game for one seat, in the order of time; otherwise call us_watch_forget
+ * must be at worlds of one game for one seat, in the order of time; otherwise call us_watch_reset
  * between them. Allocates at the first look only. In a world without revisions every member is
  * evaluated. */
-const int64_t *us_watch_look(us_watch *watch, const us_view *view);
-void us_watch_forget(us_watch *watch);         /* required after a binding changed, too */
-int us_watch_evaluated(const us_watch *watch); /* number of evaluations in the last look */
+const int64_t *us_watch_update(us_watch *watch, const us_view *view);
+void us_watch_reset(us_watch *watch);                 /* required after a binding changed, too */
+int us_watch_evaluation_count(const us_watch *watch); /* number of evaluations in the last look */
 
 /* ---- dynamic members
  *
@@ -30,13 +30,13 @@ int us_watch_evaluated(const us_watch *watch); /* number of evaluations in the l
 int us_watch_add(us_watch *watch, const us_expr *expr, const us_binding *binding,
                  const us_view *view, int64_t value);
 void us_watch_remove(us_watch *watch, int member);
-int us_watch_members(const us_watch *watch);
-bool us_watch_timed(const us_watch *watch); /* some member reads the clock, as far as known */
+int us_watch_member_count(const us_watch *watch);
+bool us_watch_has_timed(const us_watch *watch); /* some member reads the clock, as far as known */
 /* Marks the member's binding as changed. The next look or us_watch_value evaluates the member. */
 void us_watch_touch(us_watch *watch, int member);
-bool us_watch_touched(const us_watch *watch); /* some member is marked */
+bool us_watch_has_touched(const us_watch *watch); /* some member is marked */
 int64_t us_watch_value(us_watch *watch, int member, const us_view *view);
 /* Returns the members that the last look found changed; valid until the next look. */
-const int *us_watch_flips(const us_watch *watch, int *count);
+const int *us_watch_changes(const us_watch *watch, int *count);
 
 #endif

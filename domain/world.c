@@ -46,7 +46,7 @@ static int count_entities(const us_world *world, us_seat owner, us_type type)
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         if (e->owner == owner && !(e->flags & US_ENTITY_UNFINISHED) &&
-            us_type_is(world->domain, e->type, type))
+            us_type_is_a(world->domain, e->type, type))
             count++;
     }
     return count;
@@ -57,7 +57,7 @@ int us_world_count(const us_world *world, us_seat owner, us_type type)
     if (!world->census)
         return count_entities(world, owner, type);
     const uint16_t *census = world->census + (owner + 1) * world->domain->type_count;
-    us_types kin = us_domain_kin(world->domain, type);
+    us_types kin = us_domain_subtypes(world->domain, type);
     int count = 0;
     for (int i = 0; i < kin.count; i++)
         count += census[kin.type[i]];
@@ -69,7 +69,7 @@ int us_census_size(const us_domain *domain, int seats)
     return (seats + 1) * domain->type_count;
 }
 
-void us_world_census(const us_world *world, uint16_t *out)
+void us_world_compute_census(const us_world *world, uint16_t *out)
 {
     int types = world->domain->type_count;
     memset(out, 0, (size_t)us_census_size(world->domain, world->seats) * sizeof(*out));
@@ -116,19 +116,19 @@ int us_entity_cell_distance(const us_domain *domain, const us_entity *a, int x, 
     return us_box_distance(us_entity_box(domain, a), (us_box){x, y, 1, 1});
 }
 
-bool us_world_has(const us_world *world, us_seat seat, us_type type)
+bool us_world_has_type(const us_world *world, us_seat seat, us_type type)
 {
     const us_domain *domain = world->domain;
     if (domain->type[type].kind != US_KIND_UPGRADE)
         return us_world_count(world, seat, type) > 0;
-    us_types kin = us_domain_kin(domain, type);
+    us_types kin = us_domain_subtypes(domain, type);
     for (int i = 0; i < kin.count; i++)
         if (us_world_tally(world, seat, domain->type[kin.type[i]].tally) > 0)
             return true;
     return false;
 }
 
-bool us_world_affords(const us_world *world, us_seat seat, us_type type)
+bool us_world_can_afford(const us_world *world, us_seat seat, us_type type)
 {
     const int32_t *cost = world->domain->type[type].cost;
     for (int r = 0; r < world->domain->resources.count; r++)
@@ -137,7 +137,7 @@ bool us_world_affords(const us_world *world, us_seat seat, us_type type)
     return true;
 }
 
-bool us_world_feeds(const us_world *world, us_seat seat, us_type type)
+bool us_world_can_feed(const us_world *world, us_seat seat, us_type type)
 {
     const struct us_domain_index *index = world->domain->index;
     int use = world->domain->type[type].food_use;
@@ -147,13 +147,13 @@ bool us_world_feeds(const us_world *world, us_seat seat, us_type type)
            us_world_tally(world, seat, index->food_supply);
 }
 
-bool us_world_meets(const us_world *world, us_seat seat, us_type type)
+bool us_world_has_requirement(const us_world *world, us_seat seat, us_type type)
 {
     const us_type_def *def = &world->domain->type[type];
     for (int i = 0; i < def->requires_count; i++) {
         const us_requirement *all = &def->requires[i];
         int met = 0;
-        while (met < all->count && us_world_has(world, seat, all->type[met]))
+        while (met < all->count && us_world_has_type(world, seat, all->type[met]))
             met++;
         if (met == all->count)
             return true;
@@ -215,7 +215,7 @@ us_hash us_world_hash(const us_world *world)
         hash = hash_entity(hash, &world->entity[i], domain->attribute_count);
     for (int i = 0; i < US_PLANES; i++)
         if (world->plane[i])
-            hash = us_hash_bytes(us_hash_add(hash, (uint64_t)i), world->plane[i], cells);
+            hash = us_hash_add_bytes(us_hash_add(hash, (uint64_t)i), world->plane[i], cells);
     for (int seat = 0; seat < world->seats; seat++) {
         hash = us_hash_add(
             hash, pack((uint8_t)world->faction[seat], (uint32_t)(world->alive[seat] != 0)));

@@ -88,7 +88,7 @@ static inline int us_world_cell(const us_world *world, int x, int y)
 {
     return y * world->width + x;
 }
-static inline bool us_world_inside(const us_world *world, int x, int y)
+static inline bool us_world_is_inside(const us_world *world, int x, int y)
 {
     return x >= 0 && y >= 0 && x < world->width && y < world->height;
 }
@@ -105,7 +105,7 @@ const us_entity *us_world_at(const us_world *world, int x, int y);
 int us_world_count(const us_world *world, us_seat owner, us_type type);
 int us_census_size(const us_domain *domain, int seats);
 /* Counts the entities into out: for games that do not update a census, and to check one. */
-void us_world_census(const us_world *world, uint16_t *out);
+void us_world_compute_census(const us_world *world, uint16_t *out);
 /* A rectangle of cells. */
 typedef struct us_box {
     int x, y, width, height;
@@ -116,23 +116,23 @@ int us_box_distance(us_box a, us_box b);
 int us_entity_distance(const us_domain *domain, const us_entity *a, const us_entity *b);
 int us_entity_cell_distance(const us_domain *domain, const us_entity *a, int x, int y);
 /* Returns whether the seat knows the upgrade or one below it, or owns such an entity, finished. */
-bool us_world_has(const us_world *world, us_seat seat, us_type type);
+bool us_world_has_type(const us_world *world, us_seat seat, us_type type);
 /* Returns whether the seat owns (finished) or knows all types of one alternative of the type's
  * requirement. A descendant counts as its ancestor. True if the type requires nothing. */
-bool us_world_meets(const us_world *world, us_seat seat, us_type type);
+bool us_world_has_requirement(const us_world *world, us_seat seat, us_type type);
 /* Returns whether the seat has the resources that the type costs. */
-bool us_world_affords(const us_world *world, us_seat seat, us_type type);
+bool us_world_can_afford(const us_world *world, us_seat seat, us_type type);
 /* Returns whether the tallies "food_used" and "food_supply" leave food for one more of the type.
  * True if the type eats nothing, or the domain lacks these tallies. */
-bool us_world_feeds(const us_world *world, us_seat seat, us_type type);
+bool us_world_can_feed(const us_world *world, us_seat seat, us_type type);
 /* Returns whether a building of the type may stand there: terrain, occupants, and distance to types
  * that it keeps apart from. Units are no obstacle. */
-bool us_world_fits(const us_world *world, us_type type, int x, int y);
+bool us_world_can_place(const us_world *world, us_type type, int x, int y);
 /* Returns whether a path leads between two boxes, over terrain that the movement may pass and
  * between buildings. The path begins and ends at open cells of the boxes, or at cells that touch a
  * box without open cells. Units are no obstacle. A step across a corner needs one open side.
  * Allocates nothing; takes as long as reading the map a few times. */
-bool us_world_path(const us_world *world, int movement, us_box from, us_box to);
+bool us_world_has_path(const us_world *world, int movement, us_box from, us_box to);
 
 /* Copies the world and its arrays into the arena. Planes, census and revisions that are NULL stay
  * NULL. */

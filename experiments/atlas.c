@@ -4,7 +4,7 @@
 
 #include "base/sort.h"
 
-us_map_scope us_map_scope_of(const us_manifest *m, us_map_scope asked)
+us_map_scope us_map_scope_resolve(const us_manifest *m, us_map_scope asked)
 {
     us_map_scope scope = asked;
     if (scope == US_MAP_SCOPE_UNSAID && (!m->scope || !us_map_scope_find(m->scope, &scope)))
@@ -24,19 +24,19 @@ static int by_family(const void *a, const void *b)
     return order != 0 ? order : (x->map > y->map) - (x->map < y->map);
 }
 
-us_atlas us_atlas_of(const us_manifest *m, us_arena *arena)
+us_atlas us_atlas_make(const us_manifest *m, us_arena *arena)
 {
     int *family = US_ARENA_ARRAY(arena, int, m->maps + 1);
     us_atlas atlas = {family, m->maps, 0, m->opponents};
     kin *list = US_NEW_ARRAY(kin, m->maps + 1);
     for (int i = 0; i < m->maps; i++)
         list[i] = (kin){m->map[i].family, i};
-    us_sort(list, (size_t)m->maps, sizeof(*list), by_family);
+    us_array_sort(list, (size_t)m->maps, sizeof(*list), by_family);
     for (int i = 0; i < m->maps; i++) {
         atlas.families += i == 0 || strcmp(list[i].family, list[i - 1].family) != 0;
         family[list[i].map] = atlas.families - 1;
     }
-    us_free(list);
+    us_mem_free(list);
     return atlas;
 }
 
@@ -63,9 +63,9 @@ void us_atlas_rank(const us_atlas *atlas, int *rank)
         list[i] = (turn){2 * count[atlas->family[i]]++ + 1, 0, i};
     for (int i = 0; i < atlas->maps; i++)
         list[i].of = count[atlas->family[i]];
-    us_sort(list, (size_t)atlas->maps, sizeof(*list), by_turn);
+    us_array_sort(list, (size_t)atlas->maps, sizeof(*list), by_turn);
     for (int i = 0; i < atlas->maps; i++)
         rank[list[i].map] = i;
-    us_free(count);
-    us_free(list);
+    us_mem_free(count);
+    us_mem_free(list);
 }

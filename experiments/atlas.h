@@ -7,10 +7,10 @@
 #include "experiments/stats/maps.h"
 
 /* Returns the scope `asked`, else the manifest's, else US_MAP_SCOPE_MAPS. */
-us_map_scope us_map_scope_of(const us_manifest *manifest, us_map_scope asked);
+us_map_scope us_map_scope_resolve(const us_manifest *manifest, us_map_scope asked);
 
 /* Returns maps and their families, in the arena. */
-us_atlas us_atlas_of(const us_manifest *manifest, us_arena *arena);
+us_atlas us_atlas_make(const us_manifest *manifest, us_arena *arena);
 
 /* Ranks maps so that families take turns in proportion to their maps: any number of maps from the
  * first on is a fair share of each family. rank: by map. */

@@ -42,7 +42,8 @@ us_batch_def us_batch_def_default(void)
 
 static us_status unknown(const char *what, const char *name, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "--only: there is no %s \"%.64s\"", what, name);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--only: there is no %s \"%.64s\"", what,
+                        name);
 }
 
 static const char *const only_keys[] = {"player", "group", "opponent", "map",
@@ -110,15 +111,17 @@ static us_status check_only(const us_batch_def *def, const us_manifest *m, us_er
         char buffer[ONLY_TEXT_MAX];
         bool there = false;
         if (key < 0)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "--only: expected KEY=VALUE with player, group, opponent, map, family, "
-                           "seat, seed or game, found \"%.64s\"",
-                           only);
+            return us_error_set(
+                err, US_BAD_INPUT, NULL, 0, 0,
+                "--only: expected KEY=VALUE with player, group, opponent, map, family, "
+                "seat, seed or game, found \"%.64s\"",
+                only);
         if (def->sprt && key != ONLY_PLAYER && key != ONLY_GROUP)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "--sprt: expected --only with player or group, found \"%.64s\": the "
-                           "test takes all pairs of two players",
-                           only);
+            return us_error_set(
+                err, US_BAD_INPUT, NULL, 0, 0,
+                "--sprt: expected --only with player or group, found \"%.64s\": the "
+                "test takes all pairs of two players",
+                only);
         for (int64_t g = 0; g < m->games && !there; g++)
             there = strcmp(value_of(m, &m->game[g], key, buffer), strchr(only, '=') + 1) == 0;
         if (!there)
@@ -138,7 +141,7 @@ static bool is_done(const us_batch_def *def, const us_row *row)
 static bool *first_wanted(running *r, const bool *wanted)
 {
     const us_manifest *m = &r->m;
-    int32_t *order = us_manifest_sorted(m);
+    int32_t *order = us_manifest_sort_games(m);
     bool *first = US_NEW_ARRAY(bool, m->games + 1), taken = false;
     r->twin = US_NEW_ARRAY(int32_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
@@ -149,7 +152,7 @@ static bool *first_wanted(running *r, const bool *wanted)
         if (!taken && wanted[order[i]])
             first[order[i]] = taken = true;
     }
-    us_free(order);
+    us_mem_free(order);
     return first;
 }
 
@@ -165,21 +168,23 @@ static void set_row(running *r, int64_t game, us_row row)
 static us_status begin_sequence(running *r, const bool *wanted, us_error *err)
 {
     const us_manifest *m = &r->m;
-    us_map_scope scope = us_map_scope_of(m, r->def->scope);
+    us_map_scope scope = us_map_scope_resolve(m, r->def->scope);
     US_TRY(us_sequence_new(m, wanted, r->def->sprt, scope, &r->sequence, err));
-    us_sequence_standing standing = us_sequence_stands(r->sequence);
+    us_sequence_standing standing = us_sequence_compute_standing(r->sequence);
     if (!m->stopped)
         return us_sequence_begin(&standing, r->def->folder, true, err);
-    bool same = us_sequence_look(r->sequence) && us_sequence_is(r->sequence, m->stopped);
-    standing = us_sequence_stands(r->sequence);
+    bool same =
+        us_sequence_update(r->sequence) && us_sequence_has_decision(r->sequence, m->stopped);
+    standing = us_sequence_compute_standing(r->sequence);
     if (same && r->def->tested)
         r->def->tested(r->def->context, &standing);
     us_sequence_free(r->sequence);
     r->sequence = NULL;
     return same ? US_OK
-                : us_fail(err, US_BAD_INPUT, r->def->folder, 0, 0,
-                          "--sprt: another test has stopped here, and stands: expected to go on "
-                          "without one, or with its own bounds and --scope");
+                : us_error_set(
+                      err, US_BAD_INPUT, r->def->folder, 0, 0,
+                      "--sprt: another test has stopped here, and stands: expected to go on "
+                      "without one, or with its own bounds and --scope");
 }
 
 static us_status choose_games(running *r, us_error *err)
@@ -191,7 +196,7 @@ static us_status choose_games(running *r, us_error *err)
     for (int64_t i = 0; i < m->games; i++)
         wanted[i] = is_wanted(def, m, &m->game[i]);
     bool *first = first_wanted(r, wanted);
-    int32_t *shard = us_shards_deal(m, def->shards);
+    int32_t *shard = us_shards_assign(m, def->shards);
     if (def->sprt)
         status = begin_sequence(r, wanted, err);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
@@ -209,9 +214,9 @@ static us_status choose_games(running *r, us_error *err)
     }
     if (r->sequence)
         r->todos = us_sequence_order(r->sequence, r->todo, r->todos);
-    us_free(shard);
-    us_free(first);
-    us_free(wanted);
+    us_mem_free(shard);
+    us_mem_free(first);
+    us_mem_free(wanted);
     return status;
 }
 
@@ -222,7 +227,7 @@ static us_status record_sequence(const running *r, us_error *err)
     us_str line;
     if (!r->sequence)
         return US_OK;
-    us_sequence_standing standing = us_sequence_stands(r->sequence);
+    us_sequence_standing standing = us_sequence_compute_standing(r->sequence);
     us_str_init(&line);
     if (us_sequence_is_short(&standing, &line) && def->note)
         def->note(def->context, line.text);
@@ -248,7 +253,7 @@ static us_status keep(void *context, int64_t at, const us_row *row, us_error *er
 static bool decided(void *context)
 {
     const running *r = context;
-    return r->sequence && us_sequence_look(r->sequence);
+    return r->sequence && us_sequence_update(r->sequence);
 }
 
 static us_status sync(void *context, us_error *err)
@@ -273,14 +278,15 @@ static us_status how_far(const running *r, us_status status, us_error *err)
         why = *err;
     else
         return status;
-    return us_fail(err, status, why.file, 0, 0, "%.300s: %lld of %lld games are played; %s",
-                   why.text, (long long)played, (long long)r->state.games.wanted, r->def->again);
+    return us_error_set(err, status, why.file, 0, 0, "%.300s: %lld of %lld games are played; %s",
+                        why.text, (long long)played, (long long)r->state.games.wanted,
+                        r->def->again);
 }
 
 static us_status play_all(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
-    us_playing_def playing = {
+    us_game_pool_def playing = {
         .manifest = &r->m,
         .folder = def->folder,
         .game = r->todo,
@@ -296,19 +302,19 @@ static us_status play_all(running *r, us_error *err)
         .tell = def->tell,
         .stop = def->stop,
     };
-    us_status status = us_playing_start(&playing, err);
+    us_status status = us_game_pool_check_programs(&playing, err);
     if (status == US_OK)
-        status = us_playing_run(&playing, err);
+        status = us_game_pool_run(&playing, err);
     bool is_decided = status == US_OK && decided(r);
     if (status == US_OK && r->sequence && def->tested) {
-        us_sequence_standing standing = us_sequence_stands(r->sequence);
+        us_sequence_standing standing = us_sequence_compute_standing(r->sequence);
         def->tested(def->context, &standing);
     }
     if (is_decided) {
-        bool *looked = us_sequence_looked(r->sequence);
+        bool *looked = us_sequence_list_tested(r->sequence);
         for (int64_t i = 0; i < r->todos; i++)
             r->state.behind += r->kept[i] && !looked[r->todo[i]];
-        us_free(looked);
+        us_mem_free(looked);
         US_TRY(us_journal_sync(r->journal, err)); /* the results of the decision */
         return us_sequence_write(r->sequence, def->folder, err);
     }
@@ -321,14 +327,14 @@ static us_status open_journal(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
     char name[64] = "results/run.jsonl";
-    us_str path = us_folder_file(def->folder, "lock");
+    us_str path = us_folder_make_path(def->folder, "lock");
     us_status status = us_folder_lock_open(path.text, def->shard, def->shards, &r->lock, err);
-    us_folder_set(def->folder, "results", &path);
+    us_folder_set_path(def->folder, "results", &path);
     if (status == US_OK) /* it may have been removed meanwhile */
         status = us_folder_make(path.text, err);
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);
-    us_folder_set(def->folder, name, &path);
+    us_folder_set_path(def->folder, name, &path);
     if (status == US_OK)
         status = us_journal_open(path.text, &r->journal, err);
     us_str_clear(&path);
@@ -338,18 +344,18 @@ static us_status open_journal(running *r, us_error *err)
 static us_status run(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
-    US_TRY(us_folder_check(def->folder, err));
+    US_TRY(us_results_check_folder(def->folder, err));
     if (!def->dry)
         US_TRY(open_journal(r, err));
     US_TRY(us_results_read(def->folder, &r->m, NULL, err));
     US_TRY(check_only(def, &r->m, err));
-    int64_t played = us_results_standing(&r->m).played;
+    int64_t played = us_results_compute_standing(&r->m).played;
     US_TRY(choose_games(r, err));
     if (def->dry)
         return record_sequence(r, err);
     if (played > 0 && r->todos > 0 && !def->resume && !def->retry_failed)
-        return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
-                       "there are results: expected --resume to go on, or --retry-failed");
+        return us_error_set(err, US_BAD_INPUT, def->folder, 0, 0,
+                            "there are results: expected --resume to go on, or --retry-failed");
     US_TRY(us_probe_check(&r->m, def->folder, err));
     US_TRY(record_sequence(r, err));
     return play_all(r, err);
@@ -369,9 +375,9 @@ us_status us_batch_play(const us_batch_def *def, us_batch_state *state, us_error
     us_sequence_free(r.sequence);
     us_manifest_clear(&r.m);
     us_str_clear(&r.line);
-    us_free(r.todo);
-    us_free(r.kept);
-    us_free(r.twin);
+    us_mem_free(r.todo);
+    us_mem_free(r.kept);
+    us_mem_free(r.twin);
     *state = r.state;
     return status;
 }

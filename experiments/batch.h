@@ -4,7 +4,7 @@
 #ifndef US_EXPERIMENTS_BATCH_H
 #define US_EXPERIMENTS_BATCH_H
 
-#include "experiments/playing.h"
+#include "experiments/game_pool.h"
 #include "experiments/scope.h"
 #include "experiments/sequence.h"
 
@@ -26,8 +26,8 @@ typedef struct us_batch_def {
     bool dry;                /* count only */
     const char *again;       /* command to continue, for messages */
     void *context;
-    void (*tell)(void *context, const us_playing_state *state); /* now and then; or NULL */
-    void (*note)(void *context, const char *sentence);          /* before the first game; or NULL */
+    void (*tell)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
+    void (*note)(void *context, const char *sentence); /* before the first game; or NULL */
     /* Called at the end with the standing of the test in sprt; or NULL. */
     void (*tested)(void *context, const us_sequence_standing *standing);
     bool (*stop)(void); /* or NULL */
@@ -36,7 +36,7 @@ typedef struct us_batch_def {
 us_batch_def us_batch_def_default(void);
 
 typedef struct us_batch_state {
-    us_playing_state games;
+    us_game_pool_state games;
     int64_t behind; /* games of this run that do not count: behind the games by which a sequential
                        test decided */
 } us_batch_state;

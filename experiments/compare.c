@@ -6,9 +6,9 @@
 #include "base/sort.h"
 #include "experiments/compare_parts.h"
 
-us_compare_def us_compare_def_default(void)
+us_comparison_def us_comparison_def_default(void)
 {
-    return (us_compare_def){.level = 0.95, .power = 0.8, .seed = 1, .draws = US_BOOTSTRAP_DRAWS};
+    return (us_comparison_def){.level = 0.95, .power = 0.8, .seed = 1, .draws = US_BOOTSTRAP_DRAWS};
 }
 
 /* ---- sides: players, or groups of them */
@@ -24,13 +24,13 @@ static us_status find_side(us_matching *m, const char *name, int *out, us_error 
     us_str_init(&all);
     for (int i = 0; i < m->sides && i < 20; i++)
         us_str_addf(&all, "%s%s", i > 0 ? ", " : "", m->side[i].name);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-            "there is no player or group \"%.64s\": expected one of %s", name, all.text);
+    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                 "there is no player or group \"%.64s\": expected one of %s", name, all.text);
     us_str_clear(&all);
     return US_BAD_INPUT;
 }
 
-bool us_side_has(const us_side *side, const us_entrant *player)
+bool us_side_has_player(const us_side *side, const us_entrant *player)
 {
     return strcmp(side->name, player->group ? player->group : player->name) == 0 &&
            (side->runs > 0) == (player->group != NULL);
@@ -92,16 +92,16 @@ static void sort_games(us_matching *m)
                                         (uint64_t)game->seat << 16 | game->player,
                                     (int32_t)i};
     }
-    us_sort(list, (size_t)m->played, sizeof(*list), compare_keyed);
+    us_array_sort(list, (size_t)m->played, sizeof(*list), compare_keyed);
     m->game = US_NEW_ARRAY(int32_t, m->played + 1);
     for (int64_t i = 0; i < m->played; i++)
         m->game[i] = list[i].game;
-    us_free(list);
+    us_mem_free(list);
 }
 
 /* Calls visit for each key, with its game of each player, or -1. */
-void us_matching_keys(const us_matching *m, void (*visit)(void *, int, const int32_t *),
-                      void *context)
+void us_matching_visit_keys(const us_matching *m, void (*visit)(void *, int, const int32_t *),
+                            void *context)
 {
     const us_manifest *manifest = m->manifest;
     int32_t *of = US_NEW_ARRAY(int32_t, manifest->players + 1);
@@ -116,7 +116,7 @@ void us_matching_keys(const us_matching *m, void (*visit)(void *, int, const int
             of[manifest->game[m->game[at]].player] = m->game[at];
         visit(context, key, of);
     }
-    us_free(of);
+    us_mem_free(of);
 }
 
 /* Games lie on two maps, or more. */
@@ -131,9 +131,10 @@ static bool has_two_maps(const us_matching *m)
 
 static us_status check_played(const us_matching *m, us_error *err)
 {
-    return m->played > 0 ? US_OK
-                         : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                                   "no game was played: expected results, from experiment run");
+    return m->played > 0
+               ? US_OK
+               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                              "no game was played: expected results, from experiment run");
 }
 
 /* ---- maps */
@@ -143,7 +144,7 @@ int us_matching_cell(const us_matching *m, const us_fixture *game)
     return game->map * m->manifest->opponents + game->opponent;
 }
 
-const us_atlas *us_comparison_over(const us_comparison *c)
+const us_atlas *us_comparison_atlas(const us_comparison *c)
 {
     return c->def.scope == US_MAP_SCOPE_MAPS ? &c->atlas : NULL;
 }
@@ -155,28 +156,29 @@ static void add_sides(const us_matching *m, us_comparison *out)
     out->side = US_ARENA_ARRAY(out->arena, us_side, m->sides + 1);
     out->sides = m->sides;
     for (int i = 0; i < m->sides; i++)
-        us_side_of(m, i, &out->def, &out->side[i]);
+        us_side_compute(m, i, &out->def, &out->side[i]);
 }
 
 static us_status add_versus(us_matching *m, us_comparison *out, us_error *err)
 {
-    const us_compare_def *def = &out->def;
+    const us_comparison_def *def = &out->def;
     int baseline = 0, challenger = -1;
     if (def->baseline)
         US_TRY(find_side(m, def->baseline, &baseline, err));
     if (def->challenger)
         US_TRY(find_side(m, def->challenger, &challenger, err));
     if (challenger == baseline)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"%.64s\" can't be compared with itself",
-                       m->side[baseline].name);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "\"%.64s\" can't be compared with itself", m->side[baseline].name);
     int *other = US_ARENA_ARRAY(m->arena, int, m->sides + 1);
     int together = 0, same = m->sides; /* the same player as the baseline: at the end */
     out->versus = US_ARENA_ARRAY(out->arena, us_versus, m->sides + 1);
     for (int i = 0; i < m->sides; i++)
         if (i != baseline && (challenger < 0 || i == challenger))
-            other[us_versus_same(m, baseline, i) ? --same : together++] = i;
+            other[us_versus_is_same(m, baseline, i) ? --same : together++] = i;
     for (int i = 0; i < together; i++)
-        US_TRY(us_versus_of(m, baseline, other[i], together, out, &out->versus[out->count++], err));
+        US_TRY(us_versus_compute(m, baseline, other[i], together, out, &out->versus[out->count++],
+                                 err));
     out->verdicts = out->count;
     for (int i = m->sides - 1; i >= same; i--)
         out->versus[out->verdicts++] =
@@ -189,18 +191,18 @@ static void correct(us_comparison *out)
     double *p = US_NEW_ARRAY(double, out->count + 1);
     for (int i = 0; i < out->count; i++)
         p[i] = out->versus[i].flips.p;
-    us_holm(p, out->count, p);
+    us_holm_adjust(p, out->count, p);
     for (int i = 0; i < out->count; i++)
         out->versus[i].holm = p[i];
-    us_free(p);
+    us_mem_free(p);
 }
 
-us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_comparison *out,
-                     us_error *err)
+us_status us_comparison_compute(const us_manifest *manifest, const us_comparison_def *def,
+                                us_comparison *out, us_error *err)
 {
     us_comparison made = {.arena = us_arena_new(), .def = *def};
-    made.def.scope = us_map_scope_of(manifest, def->scope);
-    made.atlas = us_atlas_of(manifest, made.arena);
+    made.def.scope = us_map_scope_resolve(manifest, def->scope);
+    made.atlas = us_atlas_make(manifest, made.arena);
     us_matching m = {.manifest = manifest,
                      .arena = made.arena,
                      .atlas = &made.atlas,
@@ -214,18 +216,18 @@ us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_
     if (made.one_map)
         m.scope = made.def.scope = US_MAP_SCOPE_THESE;
     if (status == US_OK)
-        status = us_leakage_check(manifest, def, &made, err);
+        status = us_comparison_check_leakage(manifest, def, &made, err);
     if (status == US_OK) {
         add_sides(&m, &made);
-        us_likeness_add(&m, &made);
+        us_comparison_add_likeness(&m, &made);
         status = add_versus(&m, &made, err);
     }
     if (status == US_OK) {
         correct(&made);
-        made.workers = us_workers_of(manifest, made.arena);
-        us_compare_say(&m, &made);
+        made.workers = us_workers_compare(manifest, made.arena);
+        us_comparison_add_verdicts(&m, &made);
     }
-    us_free(m.game);
+    us_mem_free(m.game);
     if (status == US_OK)
         *out = made;
     else

@@ -14,7 +14,7 @@
 #include "experiments/stats/significance.h"
 #include "experiments/workers.h"
 
-typedef struct us_compare_def {
+typedef struct us_comparison_def {
     const char *baseline;    /* a player or a group; NULL: the first player */
     const char *challenger;  /* a player or a group; NULL: each other one in turn */
     double level;            /* of intervals: 0.95 */
@@ -26,8 +26,8 @@ typedef struct us_compare_def {
     bool unmatched;          /* leave out games that the other side has not played; else refuse */
     bool leaky;              /* accept maps and seeds that a player was learned on; else refuse */
     const us_sprt_def *sprt; /* NULL: none */
-} us_compare_def;
-us_compare_def us_compare_def_default(void);
+} us_comparison_def;
+us_comparison_def us_comparison_def_default(void);
 
 /* The margins, in thousandths, of a performance profile. */
 enum { US_PROFILE_POINTS = 8 };
@@ -39,7 +39,7 @@ typedef struct us_side {
     const char *name;
     int runs; /* replicates; 0: one player without replicates */
     int64_t games, end[US_ROW_ENDS];
-    int64_t no_result; /* crashed games that no estimate counts: see us_row_void */
+    int64_t no_result; /* crashed games that no estimate counts: see us_row_is_void */
     int64_t repeats;   /* games equal to others of the side: estimates do not count them */
     double margin;     /* mean, -1 to 1: see us_row_margin; NAN: no game has a result */
     us_estimate score; /* mean of win 1, draw 1/2 */
@@ -49,7 +49,7 @@ typedef struct us_side {
     int like_games;                         /* games in the estimate of likeness */
 } us_side;
 /* Returns whether the side is the player or the player's group. */
-bool us_side_has(const us_side *side, const us_entrant *player);
+bool us_side_has_player(const us_side *side, const us_entrant *player);
 
 /* A cell of a comparison, or all cells of a map family. */
 typedef struct us_versus_cell {
@@ -93,7 +93,7 @@ typedef struct us_versus {
                        correction takes its p */
     double holm;
     us_components components; /* of the variance of pairs */
-    us_estimate improvement;  /* of margins: see us_improvement_of */
+    us_estimate improvement;  /* of margins: see us_improvement_estimate */
     us_sprt sprt;             /* if wanted: of pairs, each counting the same */
     const char *waits; /* the map at which the test waits for a game without a result; or NULL */
     us_conclusion conclusion;
@@ -123,30 +123,30 @@ typedef struct us_comparison {
                      the same as the baseline (US_SAME): these have a verdict only */
     const char **note; /* notes for the reader: crashes, one run only, forced options */
     int notes;
-    us_workers workers; /* the workers, and the outliers among them */
-    us_compare_def def; /* with the scope in effect: US_MAP_SCOPE_THESE if there is one map */
-    bool one_map;       /* one map, although the scope was maps */
+    us_workers workers;    /* the workers, and the outliers among them */
+    us_comparison_def def; /* with the scope in effect: US_MAP_SCOPE_THESE if there is one map */
+    bool one_map;          /* one map, although the scope was maps */
     us_atlas atlas;
 } us_comparison;
 
 /* Compares the players of a manifest with results, which must hold each game once
- * (experiments/once.h). US_MISMATCH: keys without a partner, or leakage. US_BAD_INPUT: no such
- * player, no games played, or a sequential test of runs. Clear after success. */
-us_status us_compare(const us_manifest *manifest, const us_compare_def *def, us_comparison *out,
-                     us_error *err);
+ * (experiments/duplicates.h). US_MISMATCH: keys without a partner, or leakage. US_BAD_INPUT: no
+ * such player, no games played, or a sequential test of runs. Clear after success. */
+us_status us_comparison_compute(const us_manifest *manifest, const us_comparison_def *def,
+                                us_comparison *out, us_error *err);
 void us_comparison_clear(us_comparison *comparison);
 /* Returns the atlas of the estimates in the scope of maps, else NULL. */
-const us_atlas *us_comparison_over(const us_comparison *comparison);
+const us_atlas *us_comparison_atlas(const us_comparison *comparison);
 
 /* Appends at most three lines a comparison, which fit 80 columns: the verdict, the effect with the
  * interval and the p value that the verdict uses, and the maps, pairs and runs that it is about.
  * The last line counts the notes. */
-void us_comparison_brief(const us_comparison *comparison, us_str *out);
+void us_comparison_print_brief(const us_comparison *comparison, us_str *out);
 
 /* Returns the comparison's tables that have rows; the table of workers only if there are outliers.
  * The caller frees each. */
 enum { US_COMPARE_SHEETS_MAX = 13 };
-int us_comparison_sheets(const us_comparison *comparison, const us_manifest *manifest,
-                         us_sheet **out);
+int us_comparison_make_sheets(const us_comparison *comparison, const us_manifest *manifest,
+                              us_sheet **out);
 
 #endif

@@ -15,7 +15,7 @@ static void add_name(us_str *out, const char *name, int columns)
     us_str_init(&text);
     for (int most = columns; text.length == 0 || us_plot_width(text.text) > columns; most--) {
         us_str_reset(&text);
-        us_plot_short(&text, name, most > 1 ? most : 1);
+        us_plot_print_short(&text, name, most > 1 ? most : 1);
         if (most <= 1)
             break;
     }
@@ -61,7 +61,7 @@ static void add_verdict(const us_comparison *c, const us_versus *v, us_str *out)
 /* The interval and the p value are those of the verdict, so that they agree with it. */
 static void add_effect(const us_comparison *c, const us_versus *v, us_str *out)
 {
-    double p = us_estimate_chance(&v->effect);
+    double p = us_estimate_p_value(&v->effect);
     us_str_addf(out, "  %+.3f of a game (%g%%: %+.3f to %+.3f)", v->effect.mean, c->def.level * 100,
                 v->together.low, v->together.high);
     if (!isnan(p))
@@ -75,7 +75,7 @@ static void add_subject(const us_versus *v, us_str *out)
 {
     bool maps = v->scope == US_MAP_SCOPE_MAPS;
     us_str_add(out, "  ");
-    us_map_scope_say(v->scope, v->maps, out);
+    us_map_scope_print(v->scope, v->maps, out);
     us_str_add(out, ", ");
     us_str_add_count(out, v->pairs, "pair", "pairs");
     us_str_add(out, ", ");
@@ -89,7 +89,7 @@ static void add_subject(const us_versus *v, us_str *out)
     us_str_add_char(out, '\n');
 }
 
-void us_comparison_brief(const us_comparison *c, us_str *out)
+void us_comparison_print_brief(const us_comparison *c, us_str *out)
 {
     for (int i = 0; i < c->verdicts; i++) {
         const us_versus *v = &c->versus[i];

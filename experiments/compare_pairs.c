@@ -18,7 +18,7 @@ typedef struct pairing {
     const us_matching *m;
     const duel *duel;
     int duels;
-    us_meetings pairs;
+    us_game_pairs pairs;
     int64_t unmatched;
     int64_t no_result; /* pairs that hold a game without a result: left out */
     bool *waits;       /* by map: it has such pairs */
@@ -31,11 +31,11 @@ static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t cha
     const us_manifest *manifest = p->m->manifest;
     const us_fixture *game = &manifest->game[baseline];
     const us_row *row[2] = {&manifest->row[baseline], &manifest->row[challenger]};
-    us_meeting pair = {.cell = us_matching_cell(p->m, game),
-                       .run = run,
-                       .game = key,
-                       .seat = (us_seat)game->seat,
-                       .course = us_course_of_pair(row[0]->course, row[1]->course)};
+    us_game_pair pair = {.cell = us_matching_cell(p->m, game),
+                         .run = run,
+                         .game = key,
+                         .seat = (us_seat)game->seat,
+                         .course = us_repeats_combine_courses(row[0]->course, row[1]->course)};
     int margin[2];
     for (int s = 0; s < 2; s++) {
         margin[s] = us_row_margin(row[s], manifest->max_cycles);
@@ -45,7 +45,7 @@ static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t cha
     pair.value[DIFFERENCE] = pair.value[SCORE + 1] - pair.value[SCORE];
     /* Equal differences must be equal numbers: margins are subtracted before they are divided. */
     pair.value[GRADED] = (margin[1] - margin[0]) / 1000.0;
-    us_meetings_add(&p->pairs, pair);
+    us_game_pairs_add(&p->pairs, pair);
 }
 
 static void add_void(pairing *p, int map)
@@ -65,7 +65,7 @@ static void visit_key(void *context, int key, const int32_t *game)
         const duel *d = &p->duel[i];
         int32_t baseline = game[d->baseline], challenger = game[d->challenger];
         if (baseline >= 0 && challenger >= 0 &&
-            (us_row_void(&row[baseline]) || us_row_void(&row[challenger]))) {
+            (us_row_is_void(&row[baseline]) || us_row_is_void(&row[challenger]))) {
             add_void(p, p->m->manifest->game[baseline].map);
         } else if (baseline >= 0 && challenger >= 0) {
             add_pair(p, key, d->run, baseline, challenger);
@@ -94,9 +94,9 @@ static us_status find_duels(const us_matching *m, const us_team *one, const us_t
         }
         *runs = *count;
         return *count > 0 ? US_OK
-                          : us_fail(err, US_MISMATCH, NULL, 0, 0,
-                                    "no run of \"%.64s\" has the number of one of \"%.64s\"",
-                                    one->name, other->name);
+                          : us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                                         "no run of \"%.64s\" has the number of one of \"%.64s\"",
+                                         one->name, other->name);
     }
     const us_team *many = one->grouped ? one : other;
     for (int i = 0; i < many->players; i++)
@@ -131,7 +131,7 @@ static void visit_twins(void *context, int key, const int32_t *game)
     }
 }
 
-bool us_versus_same(const us_matching *m, int baseline, int challenger)
+bool us_versus_is_same(const us_matching *m, int baseline, int challenger)
 {
     const us_entrant *player = m->manifest->player;
     duel *duels;
@@ -145,82 +145,82 @@ bool us_versus_same(const us_matching *m, int baseline, int challenger)
     for (int i = 0; i < t.duels; i++)
         if (player[duels[i].baseline].identity != player[duels[i].challenger].identity)
             return false;
-    us_matching_keys(m, visit_twins, &t);
+    us_matching_visit_keys(m, visit_twins, &t);
     return t.alike > 0 && t.others == 0;
 }
 
 /* ---- pairs of all */
 
 static us_status check_matched(const pairing *p, const us_team *one, const us_team *other,
-                               const us_compare_def *def, us_error *err)
+                               const us_comparison_def *def, us_error *err)
 {
     const us_manifest *manifest = p->m->manifest;
     if (p->unmatched > 0 && !def->unmatched) {
         const us_fixture *game = &manifest->game[p->lone];
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "%lld game%s of \"%.64s\" and \"%.64s\" ha%s no partner, such as \"%.64s\" "
-                       "against \"%.64s\" on %.64s in seat %d with seed %llu: %s, or leave %s out "
-                       "with --unmatched",
-                       (long long)p->unmatched, p->unmatched == 1 ? "" : "s", one->name,
-                       other->name, p->unmatched == 1 ? "s" : "ve",
-                       manifest->player[game->player].name, manifest->opponent[game->opponent].name,
-                       manifest->map[game->map].name, game->seat, (unsigned long long)game->seed,
-                       p->m->played < manifest->games
-                           ? "play the others with experiment run --resume"
-                           : "play the others",
-                       p->unmatched == 1 ? "it" : "them");
+        return us_error_set(
+            err, US_MISMATCH, NULL, 0, 0,
+            "%lld game%s of \"%.64s\" and \"%.64s\" ha%s no partner, such as \"%.64s\" "
+            "against \"%.64s\" on %.64s in seat %d with seed %llu: %s, or leave %s out "
+            "with --unmatched",
+            (long long)p->unmatched, p->unmatched == 1 ? "" : "s", one->name, other->name,
+            p->unmatched == 1 ? "s" : "ve", manifest->player[game->player].name,
+            manifest->opponent[game->opponent].name, manifest->map[game->map].name, game->seat,
+            (unsigned long long)game->seed,
+            p->m->played < manifest->games ? "play the others with experiment run --resume"
+                                           : "play the others",
+            p->unmatched == 1 ? "it" : "them");
     }
     if (p->pairs.count == 0 && p->no_result > 0)
-        return us_fail(
+        return us_error_set(
             err, US_MISMATCH, NULL, 0, 0,
             "each pair of games of \"%.64s\" and \"%.64s\" holds a game without a result: "
             "experiment status says which program failed, and experiment run "
             "--retry-failed plays these games again",
             one->name, other->name);
-    return p->pairs.count > 0
-               ? US_OK
-               : us_fail(err, US_MISMATCH, NULL, 0, 0,
-                         "\"%.64s\" and \"%.64s\" have no pair of games", one->name, other->name);
+    return p->pairs.count > 0 ? US_OK
+                              : us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                                             "\"%.64s\" and \"%.64s\" have no pair of games",
+                                             one->name, other->name);
 }
 
 /* Leaves out the cells that a run lacks. */
 static us_status close(pairing *p, const us_team *one, const us_team *other, us_versus *out,
                        us_error *err)
 {
-    out->lacking = us_meetings_close(&p->pairs);
+    out->lacking = us_game_pairs_finish(&p->pairs);
     out->repeats = p->pairs.repeats;
     out->alike = p->pairs.alike;
     return p->pairs.count > 0
                ? US_OK
-               : us_fail(err, US_MISMATCH, NULL, 0, 0,
-                         "the runs of \"%.64s\" and \"%.64s\" have no map and opponent in "
-                         "common: expected one that all of them played",
-                         one->name, other->name);
+               : us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                              "the runs of \"%.64s\" and \"%.64s\" have no map and opponent in "
+                              "common: expected one that all of them played",
+                              one->name, other->name);
 }
 
 /* ---- estimates and tests */
 
 /* Estimates one cell: the pairs from one index on. */
-static us_estimate estimate_cell(const us_meetings *all, int at, int count,
+static us_estimate estimate_cell(const us_game_pairs *all, int at, int count,
                                  const us_estimate_def *how)
 {
     const double *difference = all->value[DIFFERENCE] + at;
-    if (!us_meetings_repeat_runs(all))
-        return us_estimate_of_values(difference, count, how);
+    if (!us_game_pairs_has_runs(all))
+        return us_estimate_compute_values(difference, count, how);
     int *game = US_NEW_ARRAY(int, count); /* with numbers from 0 on */
     for (int i = 0; i < count; i++)
         game[i] = all->game[at + i] - all->game[at];
     us_pairs pairs = {difference, NULL, count, 1, false};
     us_runs runs = {all->run + at, game, all->runs, game[count - 1] + 1};
-    us_estimate e = us_estimate_of_runs(&pairs, &runs, how, NULL);
-    us_free(game);
+    us_estimate e = us_estimate_compute_runs(&pairs, &runs, how, NULL);
+    us_mem_free(game);
     return e;
 }
 
 static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *how, us_versus *out)
 {
     const us_manifest *manifest = p->m->manifest;
-    const us_meetings *all = &p->pairs;
+    const us_game_pairs *all = &p->pairs;
     out->cell = US_ARENA_ARRAY(arena, us_versus_cell, all->cells + 1);
     for (int at = 0, end; at < all->count; at = end) {
         int c = all->cell[at];
@@ -228,7 +228,7 @@ static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *
         for (end = at; end < all->count && all->cell[end] == c; end++)
             for (int s = 0; s < 2; s++)
                 score[s] += all->value[SCORE + s][end];
-        const us_place_of_play *map = &manifest->map[c / manifest->opponents];
+        const us_manifest_map *map = &manifest->map[c / manifest->opponents];
         out->cell[out->cells++] = (us_versus_cell){
             map->name,
             map->family,
@@ -240,7 +240,7 @@ static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *
 }
 
 /* Estimates the maps of one family alone. */
-static us_estimate estimate_family(const us_meetings *all, int family, const us_estimate_def *how)
+static us_estimate estimate_family(const us_game_pairs *all, int family, const us_estimate_def *how)
 {
     int *cell = US_NEW_ARRAY(int, all->count + 1), *run = US_NEW_ARRAY(int, all->count + 1);
     double *value = US_NEW_ARRAY(double, all->count + 1);
@@ -253,11 +253,11 @@ static us_estimate estimate_family(const us_meetings *all, int family, const us_
         cell[pairs.count] = all->cell[i];
         run[pairs.count++] = all->run[i];
     }
-    us_estimate e = us_estimate_within(&pairs, us_meetings_repeat_runs(all) ? &runs : NULL,
-                                       all->atlas, how, NULL);
-    us_free(cell);
-    us_free(run);
-    us_free(value);
+    us_estimate e = us_estimate_compute_in_scope(&pairs, us_game_pairs_has_runs(all) ? &runs : NULL,
+                                                 all->atlas, how, NULL);
+    us_mem_free(cell);
+    us_mem_free(run);
+    us_mem_free(value);
     return e;
 }
 
@@ -265,19 +265,19 @@ static void correct_families(us_versus *out)
 {
     double *p = US_NEW_ARRAY(double, out->parts + 1);
     for (int i = 0; i < out->parts; i++) {
-        p[i] = us_estimate_chance(&out->family[i].effect);
+        p[i] = us_estimate_p_value(&out->family[i].effect);
         p[i] = isnan(p[i]) ? 1 : p[i];
     }
-    us_holm(p, out->parts, p);
+    us_holm_adjust(p, out->parts, p);
     for (int i = 0; i < out->parts; i++)
         out->family[i].holm = p[i];
-    us_free(p);
+    us_mem_free(p);
 }
 
 static void add_families(const pairing *p, us_arena *arena, const us_estimate_def *how,
                          us_versus *out)
 {
-    const us_meetings *all = &p->pairs;
+    const us_game_pairs *all = &p->pairs;
     if (!all->atlas || all->families < 2)
         return;
     bool *told = US_NEW_ARRAY(bool, all->atlas->families + 1);
@@ -291,7 +291,7 @@ static void add_families(const pairing *p, us_arena *arena, const us_estimate_de
         if (e.pairs > 0)
             out->family[out->parts++] = (us_versus_family){p->m->manifest->map[m].family, e, 1};
     }
-    us_free(told);
+    us_mem_free(told);
     correct_families(out);
 }
 
@@ -307,19 +307,19 @@ static int means_of_runs(const double *run_mean, int runs, double *out)
 
 /* The runs share the maps and the games of the baseline, whose luck changes no signs. So p is no
  * smaller than that of the estimate, which accounts for it. */
-static void test_runs(const us_meetings *all, const double *run_mean, const us_compare_def *def,
-                      us_versus *out)
+static void test_runs(const us_game_pairs *all, const double *run_mean,
+                      const us_comparison_def *def, us_versus *out)
 {
     us_estimate_def how = {.level = def->level, .low = -2, .high = 2};
     double *graded = US_NEW_ARRAY(double, all->runs), *mean = US_NEW_ARRAY(double, all->runs);
-    us_estimate margins = us_meetings_estimate(all, all->value[GRADED], &how, graded);
+    us_estimate margins = us_game_pairs_estimate(all, all->value[GRADED], &how, graded);
     out->mcnemar = (us_mcnemar){(double)NAN, (double)NAN};
     out->ranks = us_signed_rank_test(mean, means_of_runs(graded, all->runs, mean));
-    out->ranks.p = fmax(out->ranks.p, us_estimate_chance(&margins));
+    out->ranks.p = fmax(out->ranks.p, us_estimate_p_value(&margins));
     out->flips = us_flip_test(mean, means_of_runs(run_mean, all->runs, mean), def->seed);
-    out->flips.p = fmax(out->flips.p, us_estimate_chance(&out->effect));
-    us_free(graded);
-    us_free(mean);
+    out->flips.p = fmax(out->flips.p, us_estimate_p_value(&out->effect));
+    us_mem_free(graded);
+    us_mem_free(mean);
 }
 
 /* Weighs as the effect does: each map the same, or each cell, however many pairs it has. */
@@ -334,12 +334,12 @@ static us_flips flip_weighted(const us_pairs *units, uint64_t seed)
     for (int i = 0; i < units->count; i++)
         weighted[i] = units->difference[i] / count[units->cell[i]];
     us_flips flips = us_flip_test(weighted, units->count, seed);
-    us_free(count);
-    us_free(weighted);
+    us_mem_free(count);
+    us_mem_free(weighted);
     return flips;
 }
 
-static void count_won(const us_meetings *all, us_versus *out)
+static void count_won(const us_game_pairs *all, us_versus *out)
 {
     const double *one = all->value[SCORE + 1], *other = all->value[SCORE];
     if (!all->atlas) {
@@ -349,8 +349,8 @@ static void count_won(const us_meetings *all, us_versus *out)
         }
         return;
     }
-    us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
-    us_map_values maps = us_map_values_of(&pairs, NULL, all->atlas);
+    us_pairs pairs = us_game_pairs_to_pairs(all, all->value[DIFFERENCE]);
+    us_map_values maps = us_map_values_compute(&pairs, NULL, all->atlas);
     for (int i = 0; i < maps.count; i++) {
         out->gained += maps.value[i] > 0;
         out->lost += maps.value[i] < 0;
@@ -358,50 +358,51 @@ static void count_won(const us_meetings *all, us_versus *out)
     us_map_values_clear(&maps);
 }
 
-static void add_tests(const us_meetings *all, const double *run_mean, const us_compare_def *def,
-                      us_versus *out)
+static void add_tests(const us_game_pairs *all, const double *run_mean,
+                      const us_comparison_def *def, us_versus *out)
 {
     us_matched margins = {all->value[MARGIN + 1], all->value[MARGIN], all->cell, all->count,
                           all->cells};
-    us_runs runs = us_meetings_runs(all);
+    us_runs runs = us_game_pairs_to_runs(all);
     count_won(all, out);
-    out->improvement = us_improvement_of(&margins, us_meetings_repeat_runs(all) ? &runs : NULL,
-                                         all->atlas, def->level);
-    if (us_meetings_repeat_runs(all)) {
+    out->improvement = us_improvement_estimate(&margins, us_game_pairs_has_runs(all) ? &runs : NULL,
+                                               all->atlas, def->level);
+    if (us_game_pairs_has_runs(all)) {
         test_runs(all, run_mean, def, out);
         return;
     }
-    us_units scores = us_meetings_units(all, all->value[DIFFERENCE]),
-             graded = us_meetings_units(all, all->value[GRADED]);
+    us_sampling_units scores = us_game_pairs_make_units(all, all->value[DIFFERENCE]),
+                      graded = us_game_pairs_make_units(all, all->value[GRADED]);
     out->mcnemar = us_mcnemar_test(out->gained, out->lost);
     out->ranks = us_signed_rank_test(graded.pairs.difference, graded.pairs.count);
     out->flips = flip_weighted(&scores.pairs, def->seed);
-    us_units_clear(&scores);
-    us_units_clear(&graded);
+    us_sampling_units_clear(&scores);
+    us_sampling_units_clear(&graded);
 }
 
-static us_estimate effect_of(const us_meetings *all, double level, double *run_mean)
+static us_estimate effect_of(const us_game_pairs *all, double level, double *run_mean)
 {
     us_estimate_def how = us_estimate_def_default();
     how.level = level;
-    return us_meetings_estimate(all, all->value[DIFFERENCE], &how, run_mean);
+    return us_game_pairs_estimate(all, all->value[DIFFERENCE], &how, run_mean);
 }
 
-static us_bootstrap bootstrap_of(const us_meetings *all, const double *run_mean,
-                                 const us_compare_def *def)
+static us_bootstrap bootstrap_of(const us_game_pairs *all, const double *run_mean,
+                                 const us_comparison_def *def)
 {
-    us_units units = us_meetings_units(all, all->value[DIFFERENCE]);
+    us_sampling_units units = us_game_pairs_make_units(all, all->value[DIFFERENCE]);
     if (all->atlas && units.maps.single) { /* a family of one map has nothing to draw: from all */
         units.pairs.cell = NULL;
         units.pairs.cells = 1;
     }
-    us_bootstrap b = us_meetings_repeat_runs(all)
-                         ? us_bootstrap_runs(&units.pairs, &units.runs, run_mean, def->level,
-                                             def->draws, def->seed)
-                         : us_bootstrap_effect(&units.pairs, def->level, def->draws, def->seed);
-    if (all->atlas && units.maps.maps < us_estimate_enough(def->level)) /* too few to draw from */
+    us_bootstrap b = us_game_pairs_has_runs(all)
+                         ? us_bootstrap_compute_runs(&units.pairs, &units.runs, run_mean,
+                                                     def->level, def->draws, def->seed)
+                         : us_bootstrap_compute(&units.pairs, def->level, def->draws, def->seed);
+    if (all->atlas &&
+        units.maps.maps < us_estimate_min_count(def->level)) /* too few to draw from */
         b.bounds = (us_bounds){(double)NAN, (double)NAN};
-    us_units_clear(&units);
+    us_sampling_units_clear(&units);
     return b;
 }
 
@@ -423,8 +424,8 @@ static void add_runs(const pairing *p, const double *run_mean, us_arena *arena, 
 
 static void estimate(const pairing *p, int together, us_comparison *c, us_versus *out)
 {
-    const us_compare_def *def = &c->def;
-    const us_meetings *all = &p->pairs;
+    const us_comparison_def *def = &c->def;
+    const us_game_pairs *all = &p->pairs;
     us_estimate_def how = us_estimate_def_default();
     double level = 1 - (1 - def->level) / together;
     double *run_mean = US_NEW_ARRAY(double, all->runs + 1);
@@ -435,30 +436,31 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
     out->families = all->families;
     out->partial = all->partial;
     out->effect = effect_of(all, def->level, run_mean);
-    if (us_meetings_repeat_runs(all))
+    if (us_game_pairs_has_runs(all))
         add_runs(p, run_mean, c->arena, out);
     out->together = together > 1 ? effect_of(all, level, NULL).bounds : out->effect.bounds;
     out->bootstrap = bootstrap_of(all, run_mean, def);
-    out->components = us_meetings_components(all, p->m->atlas, &out->effect);
+    out->components = us_game_pairs_compute_components(all, p->m->atlas, &out->effect);
     add_cells(p, c->arena, &how, out);
     add_families(p, c->arena, &how, out);
     add_tests(all, run_mean, def, out);
-    out->conclusion = us_conclude(out->together, def->margin);
-    out->needed = us_pairs_needed(&out->effect, level, def->power);
+    out->conclusion = us_conclusion_from_bounds(out->together, def->margin);
+    out->needed = us_estimate_compute_pairs_needed(&out->effect, level, def->power);
     out->unmatched = p->unmatched;
-    us_free(run_mean);
+    us_mem_free(run_mean);
 }
 
 /* Tests pairs in the order of play, before they are sorted, up to the first pair with a game
  * without a result. A run looks at them in the same way. */
 static us_sprt look_at_pairs(const pairing *p, const us_sprt_def *def, int *waits)
 {
-    const us_meetings *all = &p->pairs;
+    const us_game_pairs *all = &p->pairs;
     us_sprt sprt = us_sprt_start(def);
     us_repeats *repeats = us_repeats_new(all->cells);
     for (int i = 0; i < (p->before < 0 ? all->count : p->before); i++) {
-        const us_meeting *row = &all->row[i];
-        us_repeats_test(repeats, &sprt, row->cell, row->seat, row->course, row->value[DIFFERENCE]);
+        const us_game_pair *row = &all->row[i];
+        us_repeats_add_to_test(repeats, &sprt, row->cell, row->seat, row->course,
+                               row->value[DIFFERENCE]);
     }
     us_repeats_free(repeats);
     *waits = p->map;
@@ -475,7 +477,7 @@ static bool *find_half_played(const pairing *p)
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t i = 0; i < m->games; i++) {
             const us_fixture *game = &m->game[i];
-            bool played = us_row_scored(&m->row[i]), *place;
+            bool played = us_row_is_scored(&m->row[i]), *place;
             if (game->player != p->duel->baseline && game->player != p->duel->challenger)
                 continue;
             place = &taken[game->opponent * US_SEATS_MAX + game->seat];
@@ -483,7 +485,7 @@ static bool *find_half_played(const pairing *p)
             half[game->map] |= pass == 1 && !played && *place;
         }
     }
-    us_free(taken);
+    us_mem_free(taken);
     return half;
 }
 
@@ -491,12 +493,12 @@ static bool *find_half_played(const pairing *p)
  * or has a game without a result. */
 static us_sprt look_at_maps(const pairing *p, us_sprt_def def, int *waits)
 {
-    const us_meetings *all = &p->pairs;
+    const us_game_pairs *all = &p->pairs;
     const us_atlas *atlas = p->m->atlas;
-    us_sprt_by_map(&def);
+    us_sprt_def_set_by_map(&def);
     us_sprt sprt = us_sprt_start(&def);
-    us_pairs pairs = us_meetings_pairs(all, all->value[DIFFERENCE]);
-    us_map_values maps = us_map_values_of(&pairs, NULL, atlas);
+    us_pairs pairs = us_game_pairs_to_pairs(all, all->value[DIFFERENCE]);
+    us_map_values maps = us_map_values_compute(&pairs, NULL, atlas);
     int *rank = US_NEW_ARRAY(int, atlas->maps + 1), *at = US_NEW_ARRAY(int, atlas->maps + 1);
     int *map = US_NEW_ARRAY(int, atlas->maps + 1); /* by rank */
     us_atlas_rank(atlas, rank);
@@ -513,27 +515,28 @@ static us_sprt look_at_maps(const pairing *p, us_sprt_def def, int *waits)
         else if (at[map[i]] > 0)
             us_sprt_add(&sprt, maps.value[at[map[i]] - 1]);
     }
-    us_free(half);
-    us_free(map);
-    us_free(rank);
-    us_free(at);
+    us_mem_free(half);
+    us_mem_free(map);
+    us_mem_free(rank);
+    us_mem_free(at);
     us_map_values_clear(&maps);
     return sprt;
 }
 
 static us_status check_sequential(const pairing *p, const us_team *one, const us_team *other,
-                                  const us_compare_def *def, us_error *err)
+                                  const us_comparison_def *def, us_error *err)
 {
-    return !def->sprt || !us_meetings_repeat_runs(&p->pairs)
+    return !def->sprt || !us_game_pairs_has_runs(&p->pairs)
                ? US_OK
-               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                         "--sprt: \"%.64s\" against \"%.64s\" has %d runs, of which pairs are no "
-                         "sequence: expected two players, without groups",
-                         other->name, one->name, p->pairs.runs);
+               : us_error_set(
+                     err, US_BAD_INPUT, NULL, 0, 0,
+                     "--sprt: \"%.64s\" against \"%.64s\" has %d runs, of which pairs are no "
+                     "sequence: expected two players, without groups",
+                     other->name, one->name, p->pairs.runs);
 }
 
-us_status us_versus_of(const us_matching *m, int baseline, int challenger, int together,
-                       us_comparison *all, us_versus *out, us_error *err)
+us_status us_versus_compute(const us_matching *m, int baseline, int challenger, int together,
+                            us_comparison *all, us_versus *out, us_error *err)
 {
     const us_team *one = &m->side[baseline], *other = &m->side[challenger];
     duel *duels;
@@ -544,12 +547,12 @@ us_status us_versus_of(const us_matching *m, int baseline, int challenger, int t
                  .lone = -1,
                  .before = -1,
                  .map = -1,
-                 .pairs = us_meetings_of(m, runs)};
+                 .pairs = us_game_pairs_make(m, runs)};
     US_TRY(check_sequential(&p, one, other, &all->def, err));
     p.duel = duels;
     p.waits = US_NEW_ARRAY(bool, m->manifest->maps + 1);
     *out = (us_versus){.baseline = baseline, .challenger = challenger};
-    us_matching_keys(m, visit_key, &p);
+    us_matching_visit_keys(m, visit_key, &p);
     us_status status = check_matched(&p, one, other, &all->def, err);
     const us_sprt_def *sprt = all->def.sprt;
     int waits = -1;
@@ -563,7 +566,7 @@ us_status us_versus_of(const us_matching *m, int baseline, int challenger, int t
         out->waits = m->manifest->map[waits].name;
     if (status == US_OK)
         estimate(&p, together, all, out);
-    us_free(p.waits);
-    us_meetings_clear(&p.pairs);
+    us_mem_free(p.waits);
+    us_game_pairs_clear(&p.pairs);
     return status;
 }

@@ -24,7 +24,7 @@ static int by_pairing(const void *a, const void *b)
 static void join_shares(played *p)
 {
     int count = 0, map = -1;
-    us_sort(p->share, (size_t)p->shares, sizeof(*p->share), by_pairing);
+    us_array_sort(p->share, (size_t)p->shares, sizeof(*p->share), by_pairing);
     for (int i = 0; i < p->shares; i++) {
         us_rating_share next = p->share[i];
         us_rating_share *last = count > 0 ? &p->share[count - 1] : NULL;
@@ -46,12 +46,12 @@ static void join_shares(played *p)
 static played played_of(const us_comparison *c, const us_manifest *m)
 {
     int count = m->players + m->opponents;
-    bool *repeat = us_repeats_of(m);
+    bool *repeat = us_repeats_find(m);
     played p = {US_NEW_ARRAY(double, (int64_t)count *count),
                 US_NEW_ARRAY(us_rating_share, m->games + 1), count, 0, 0};
     for (int64_t i = 0; i < m->games; i++) {
         int one = m->game[i].player, other = m->players + m->game[i].opponent;
-        if (!us_row_scored(&m->row[i]) || repeat[i])
+        if (!us_row_is_scored(&m->row[i]) || repeat[i])
             continue;
         double score = us_row_points(&m->row[i]) / 2.0;
         p.point[one * count + other] += score;
@@ -59,9 +59,9 @@ static played played_of(const us_comparison *c, const us_manifest *m)
         p.share[p.shares++] = (us_rating_share){one, other, m->game[i].map, 1, score};
     }
     join_shares(&p);
-    if (!us_comparison_over(c))
+    if (!us_comparison_atlas(c))
         p.clusters = 0;
-    us_free(repeat);
+    us_mem_free(repeat);
     return p;
 }
 
@@ -99,23 +99,23 @@ static void rate_group(const played *all, int group, us_rating *rating)
         own.share[own.shares++] = s;
     }
     us_rating_def def = def_of(&own);
-    us_rate(&def, anew);
+    us_ratings_compute(&def, anew);
     for (int i = 0; i < own.count; i++) {
         rating[member[i]] = anew[i];
         rating[member[i]].group = group;
     }
-    us_free(member);
-    us_free(number);
-    us_free(own.point);
-    us_free(own.share);
-    us_free(anew);
+    us_mem_free(member);
+    us_mem_free(number);
+    us_mem_free(own.point);
+    us_mem_free(own.share);
+    us_mem_free(anew);
 }
 
 /* Groups that have played get numbers from 1 on, in *number. Returns how many. */
 static int rate_all(const played *p, us_rating *rating, int *number)
 {
     us_rating_def def = def_of(p);
-    int groups = us_rate(&def, rating), numbers = 0;
+    int groups = us_ratings_compute(&def, rating), numbers = 0;
     for (int i = 0; i < p->count; i++)
         if (rating[i].games > 0 && number[rating[i].group] == 0)
             number[rating[i].group] = ++numbers;
@@ -125,7 +125,7 @@ static int rate_all(const played *p, us_rating *rating, int *number)
     return numbers;
 }
 
-us_sheet *us_ratings_sheet(const us_comparison *c, const us_manifest *m)
+us_sheet *us_comparison_make_rating_sheet(const us_comparison *c, const us_manifest *m)
 {
     static const us_sheet_column columns[] = {
         {"name", US_COLUMN_TEXT},
@@ -149,18 +149,19 @@ us_sheet *us_ratings_sheet(const us_comparison *c, const us_manifest *m)
     for (int i = 0; i < p.count; i++) {
         if (rating[i].games == 0)
             continue;
-        us_sheet_text(sheet, i < m->players ? m->player[i].name : m->opponent[i - m->players].name);
-        us_sheet_real(sheet, rating[i].elo);
-        us_sheet_real(sheet, rating[i].error);
-        us_sheet_real(sheet, rating[i].games);
-        us_sheet_real(sheet, rating[i].points);
-        us_sheet_text(sheet, rating[i].perfect ? "all points or none" : "");
+        us_sheet_add_text(sheet,
+                          i < m->players ? m->player[i].name : m->opponent[i - m->players].name);
+        us_sheet_add_real(sheet, rating[i].elo);
+        us_sheet_add_real(sheet, rating[i].error);
+        us_sheet_add_real(sheet, rating[i].games);
+        us_sheet_add_real(sheet, rating[i].points);
+        us_sheet_add_text(sheet, rating[i].perfect ? "all points or none" : "");
         if (grouped)
-            us_sheet_count(sheet, number[rating[i].group]);
+            us_sheet_add_count(sheet, number[rating[i].group]);
     }
-    us_free(p.point);
-    us_free(p.share);
-    us_free(rating);
-    us_free(number);
+    us_mem_free(p.point);
+    us_mem_free(p.share);
+    us_mem_free(rating);
+    us_mem_free(number);
     return sheet;
 }

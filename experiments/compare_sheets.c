@@ -8,15 +8,15 @@
 static void add_estimate(us_sheet *sheet, const us_estimate *e)
 {
     bool known = e->pairs > 0;
-    us_sheet_real(sheet, known ? e->mean : (double)NAN);
-    us_sheet_real(sheet, known ? e->bounds.low : (double)NAN);
-    us_sheet_real(sheet, known ? e->bounds.high : (double)NAN);
+    us_sheet_add_real(sheet, known ? e->mean : (double)NAN);
+    us_sheet_add_real(sheet, known ? e->bounds.low : (double)NAN);
+    us_sheet_add_real(sheet, known ? e->bounds.high : (double)NAN);
 }
 
 /* The number of runs that an estimate is of: a player without replicates is one run. */
 static void add_runs(us_sheet *sheet, int runs)
 {
-    us_sheet_count(sheet, runs > 1 ? runs : 1);
+    us_sheet_add_count(sheet, runs > 1 ? runs : 1);
 }
 
 /* ---- sides */
@@ -39,25 +39,25 @@ static us_sheet *sides_sheet(const us_comparison *c)
         repeated |= c->side[i].repeats > 0;
     us_sheet *sheet = us_sheet_new(
         c->arena, "players",
-        us_comparison_over(c) ? "Players: mean scores, with Student's intervals over maps"
-                              : "Players: mean scores, with Student's intervals over games",
+        us_comparison_atlas(c) ? "Players: mean scores, with Student's intervals over maps"
+                               : "Players: mean scores, with Student's intervals over games",
         columns, US_COUNT(columns) - (repeated ? 0 : 1));
     for (int i = 0; i < c->sides; i++) {
         const us_side *s = &c->side[i];
-        us_sheet_text(sheet, s->name);
+        us_sheet_add_text(sheet, s->name);
         add_runs(sheet, s->runs);
-        us_sheet_count(sheet, s->games);
-        us_sheet_count(sheet, s->end[US_ROW_WIN]);
-        us_sheet_count(sheet, s->end[US_ROW_DRAW]);
-        us_sheet_count(sheet, s->end[US_ROW_LOSS]);
-        us_sheet_count(sheet, s->end[US_ROW_CRASH]);
-        us_sheet_count(sheet, s->end[US_ROW_TIMEOUT]);
-        us_sheet_count(sheet, s->no_result);
+        us_sheet_add_count(sheet, s->games);
+        us_sheet_add_count(sheet, s->end[US_ROW_WIN]);
+        us_sheet_add_count(sheet, s->end[US_ROW_DRAW]);
+        us_sheet_add_count(sheet, s->end[US_ROW_LOSS]);
+        us_sheet_add_count(sheet, s->end[US_ROW_CRASH]);
+        us_sheet_add_count(sheet, s->end[US_ROW_TIMEOUT]);
+        us_sheet_add_count(sheet, s->no_result);
         add_estimate(sheet, &s->score);
-        us_sheet_real(sheet, s->margin);
+        us_sheet_add_real(sheet, s->margin);
         add_estimate(sheet, &s->iqm);
         if (repeated)
-            us_sheet_count(sheet, s->repeats);
+            us_sheet_add_count(sheet, s->repeats);
     }
     return sheet;
 }
@@ -79,9 +79,9 @@ static us_sheet *likeness_sheet(const us_comparison *c, const us_manifest *m)
         const us_side *s = &c->side[i];
         if (s->like_orders.pairs == 0)
             continue;
-        us_sheet_text(sheet, s->name);
-        us_sheet_text(sheet, m->model);
-        us_sheet_count(sheet, s->like_games);
+        us_sheet_add_text(sheet, s->name);
+        us_sheet_add_text(sheet, m->model);
+        us_sheet_add_count(sheet, s->like_games);
         add_estimate(sheet, &s->like_orders);
         add_estimate(sheet, &s->like_goals);
     }
@@ -138,27 +138,27 @@ static us_sheet *effects_sheet(const us_comparison *c)
         told, FIXED + repeated + stopped);
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
-        us_sheet_text(sheet, c->side[v->challenger].name);
-        us_sheet_text(sheet, c->side[v->baseline].name);
-        us_sheet_text(sheet, us_map_scope_name(v->scope));
-        us_sheet_count(sheet, v->maps);
-        us_sheet_count(sheet, v->families);
-        us_sheet_count(sheet, v->pairs);
-        us_sheet_count(sheet, v->cells);
+        us_sheet_add_text(sheet, c->side[v->challenger].name);
+        us_sheet_add_text(sheet, c->side[v->baseline].name);
+        us_sheet_add_text(sheet, us_map_scope_name(v->scope));
+        us_sheet_add_count(sheet, v->maps);
+        us_sheet_add_count(sheet, v->families);
+        us_sheet_add_count(sheet, v->pairs);
+        us_sheet_add_count(sheet, v->cells);
         add_runs(sheet, v->effect.runs);
         add_estimate(sheet, &v->effect);
-        us_sheet_real(sheet, us_estimate_degrees(&v->effect));
-        us_sheet_real(sheet, v->effect.pairs > 0 ? v->together.low : (double)NAN);
-        us_sheet_real(sheet, v->effect.pairs > 0 ? v->together.high : (double)NAN);
-        us_sheet_real(sheet, v->bootstrap.bounds.low);
-        us_sheet_real(sheet, v->bootstrap.bounds.high);
-        us_sheet_text(sheet, us_conclusion_name(v->conclusion));
-        us_sheet_real(sheet, v->needed);
-        us_sheet_text(sheet, unit_of(v));
+        us_sheet_add_real(sheet, us_estimate_degrees(&v->effect));
+        us_sheet_add_real(sheet, v->effect.pairs > 0 ? v->together.low : (double)NAN);
+        us_sheet_add_real(sheet, v->effect.pairs > 0 ? v->together.high : (double)NAN);
+        us_sheet_add_real(sheet, v->bootstrap.bounds.low);
+        us_sheet_add_real(sheet, v->bootstrap.bounds.high);
+        us_sheet_add_text(sheet, us_conclusion_name(v->conclusion));
+        us_sheet_add_real(sheet, v->needed);
+        us_sheet_add_text(sheet, unit_of(v));
         if (repeated)
-            us_sheet_count(sheet, v->repeats);
+            us_sheet_add_count(sheet, v->repeats);
         if (stopped)
-            us_sheet_text(sheet, v->stopped ? "stopped by a sequential test" : "");
+            us_sheet_add_text(sheet, v->stopped ? "stopped by a sequential test" : "");
     }
     return sheet;
 }
@@ -182,26 +182,26 @@ static us_sheet *tests_sheet(const us_comparison *c)
     };
     us_sheet *sheet = us_sheet_new(
         c->arena, "tests",
-        us_comparison_over(c) ? "Tests over maps: two-sided p values; units are maps with an "
-                                "effect above or below 0, and mcnemar_p is their sign test"
-                              : "Tests: two-sided p values; units are pairs that one player "
-                                "alone won",
+        us_comparison_atlas(c) ? "Tests over maps: two-sided p values; units are maps with an "
+                                 "effect above or below 0, and mcnemar_p is their sign test"
+                               : "Tests: two-sided p values; units are pairs that one player "
+                                 "alone won",
         columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
-        us_sheet_text(sheet, c->side[v->challenger].name);
-        us_sheet_text(sheet, c->side[v->baseline].name);
-        us_sheet_count(sheet, v->gained);
-        us_sheet_count(sheet, v->lost);
-        us_sheet_real(sheet, v->mcnemar.exact);
-        us_sheet_real(sheet, v->mcnemar.mid);
-        us_sheet_real(sheet, v->ranks.p);
-        us_sheet_real(sheet, v->flips.p);
-        us_sheet_real(sheet, v->holm);
-        us_sheet_real(sheet, v->improvement.mean);
-        us_sheet_real(sheet, v->improvement.bounds.low);
-        us_sheet_real(sheet, v->improvement.bounds.high);
-        us_sheet_real(sheet, us_estimate_chance(&v->effect));
+        us_sheet_add_text(sheet, c->side[v->challenger].name);
+        us_sheet_add_text(sheet, c->side[v->baseline].name);
+        us_sheet_add_count(sheet, v->gained);
+        us_sheet_add_count(sheet, v->lost);
+        us_sheet_add_real(sheet, v->mcnemar.exact);
+        us_sheet_add_real(sheet, v->mcnemar.mid);
+        us_sheet_add_real(sheet, v->ranks.p);
+        us_sheet_add_real(sheet, v->flips.p);
+        us_sheet_add_real(sheet, v->holm);
+        us_sheet_add_real(sheet, v->improvement.mean);
+        us_sheet_add_real(sheet, v->improvement.bounds.low);
+        us_sheet_add_real(sheet, v->improvement.bounds.high);
+        us_sheet_add_real(sheet, us_estimate_p_value(&v->effect));
     }
     return sheet;
 }
@@ -223,14 +223,14 @@ static us_sheet *cells_sheet(const us_comparison *c)
         const us_versus *v = &c->versus[i];
         for (int k = 0; k < v->cells; k++) {
             const us_versus_cell *cell = &v->cell[k];
-            us_sheet_text(sheet, c->side[v->challenger].name);
-            us_sheet_text(sheet, c->side[v->baseline].name);
-            us_sheet_text(sheet, cell->map);
-            us_sheet_text(sheet, cell->family);
-            us_sheet_text(sheet, cell->opponent);
-            us_sheet_count(sheet, cell->effect.pairs);
-            us_sheet_real(sheet, cell->score[1]);
-            us_sheet_real(sheet, cell->score[0]);
+            us_sheet_add_text(sheet, c->side[v->challenger].name);
+            us_sheet_add_text(sheet, c->side[v->baseline].name);
+            us_sheet_add_text(sheet, cell->map);
+            us_sheet_add_text(sheet, cell->family);
+            us_sheet_add_text(sheet, cell->opponent);
+            us_sheet_add_count(sheet, cell->effect.pairs);
+            us_sheet_add_real(sheet, cell->score[1]);
+            us_sheet_add_real(sheet, cell->score[0]);
             add_estimate(sheet, &cell->effect);
         }
     }
@@ -254,12 +254,12 @@ static us_sheet *components_sheet(const us_comparison *c)
         columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
-        us_sheet_text(sheet, c->side[v->challenger].name);
-        us_sheet_text(sheet, c->side[v->baseline].name);
-        us_sheet_real(sheet, v->components.maps);
-        us_sheet_real(sheet, v->components.places);
-        us_sheet_real(sheet, v->components.seeds);
-        us_sheet_real(sheet, v->components.runs);
+        us_sheet_add_text(sheet, c->side[v->challenger].name);
+        us_sheet_add_text(sheet, c->side[v->baseline].name);
+        us_sheet_add_real(sheet, v->components.maps);
+        us_sheet_add_real(sheet, v->components.places);
+        us_sheet_add_real(sheet, v->components.seeds);
+        us_sheet_add_real(sheet, v->components.runs);
     }
     return sheet;
 }
@@ -285,13 +285,13 @@ static us_sheet *families_sheet(const us_comparison *c)
         const us_versus *v = &c->versus[i];
         for (int k = 0; k < v->parts; k++) {
             const us_versus_family *f = &v->family[k];
-            us_sheet_text(sheet, c->side[v->challenger].name);
-            us_sheet_text(sheet, c->side[v->baseline].name);
-            us_sheet_text(sheet, f->name);
-            us_sheet_count(sheet, f->effect.pairs / (f->effect.runs > 1 ? f->effect.runs : 1));
+            us_sheet_add_text(sheet, c->side[v->challenger].name);
+            us_sheet_add_text(sheet, c->side[v->baseline].name);
+            us_sheet_add_text(sheet, f->name);
+            us_sheet_add_count(sheet, f->effect.pairs / (f->effect.runs > 1 ? f->effect.runs : 1));
             add_estimate(sheet, &f->effect);
-            us_sheet_real(sheet, us_estimate_chance(&f->effect));
-            us_sheet_real(sheet, f->holm);
+            us_sheet_add_real(sheet, us_estimate_p_value(&f->effect));
+            us_sheet_add_real(sheet, f->holm);
         }
     }
     return sheet;
@@ -308,10 +308,10 @@ static us_sheet *runs_sheet(const us_comparison *c)
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         for (int r = 0; r < v->effect.runs; r++) {
-            us_sheet_text(sheet, c->side[v->challenger].name);
-            us_sheet_text(sheet, c->side[v->baseline].name);
-            us_sheet_count(sheet, v->run[r].run);
-            us_sheet_real(sheet, v->run[r].effect);
+            us_sheet_add_text(sheet, c->side[v->challenger].name);
+            us_sheet_add_text(sheet, c->side[v->baseline].name);
+            us_sheet_add_count(sheet, v->run[r].run);
+            us_sheet_add_real(sheet, v->run[r].effect);
         }
     }
     return sheet;
@@ -330,8 +330,8 @@ static us_sheet *profile_sheet(const us_comparison *c)
                                    columns, US_COUNT(columns));
     for (int i = 0; i < c->sides; i++)
         for (int k = 0; k < US_PROFILE_POINTS && c->side[i].games > 0; k++) {
-            us_sheet_text(sheet, c->side[i].name);
-            us_sheet_real(sheet, us_profile_margin[k] / 1000.0);
+            us_sheet_add_text(sheet, c->side[i].name);
+            us_sheet_add_real(sheet, us_profile_margin[k] / 1000.0);
             add_estimate(sheet, &c->side[i].reached[k]);
         }
     return sheet;
@@ -354,7 +354,7 @@ static us_sheet *curve_sheet(const us_comparison *c, const us_curves *curves)
     };
     us_sheet *sheet =
         us_sheet_new(c->arena, "curve",
-                     us_comparison_over(c)
+                     us_comparison_atlas(c)
                          ? "Learning curve: mean score by demonstrations, with Student's interval "
                            "over maps and runs, and the worst and best run"
                          : "Learning curve: mean score by demonstrations, with Student's interval "
@@ -362,15 +362,15 @@ static us_sheet *curve_sheet(const us_comparison *c, const us_curves *curves)
                      columns, US_COUNT(columns));
     for (int i = 0; i < curves->points; i++) {
         const us_curve_point *p = &curves->point[i];
-        us_sheet_text(sheet, p->curve);
-        us_sheet_count(sheet, p->size);
-        us_sheet_count(sheet, p->runs);
-        us_sheet_count(sheet, p->games);
-        us_sheet_real(sheet, p->mean);
-        us_sheet_real(sheet, p->bounds.low);
-        us_sheet_real(sheet, p->bounds.high);
-        us_sheet_real(sheet, p->least);
-        us_sheet_real(sheet, p->most);
+        us_sheet_add_text(sheet, p->curve);
+        us_sheet_add_count(sheet, p->size);
+        us_sheet_add_count(sheet, p->runs);
+        us_sheet_add_count(sheet, p->games);
+        us_sheet_add_real(sheet, p->mean);
+        us_sheet_add_real(sheet, p->bounds.low);
+        us_sheet_add_real(sheet, p->bounds.high);
+        us_sheet_add_real(sheet, p->least);
+        us_sheet_add_real(sheet, p->most);
     }
     return sheet;
 }
@@ -386,19 +386,19 @@ static us_sheet *libraries_sheet(const us_comparison *c, const us_manifest *m,
                                    columns, US_COUNT(columns));
     for (int i = 0; i < curves->runs; i++) {
         const us_curve_run *run = &curves->run[i];
-        us_sheet_text(sheet, m->player[run->player].name);
-        us_sheet_count(sheet, run->size);
-        us_sheet_count(sheet, run->games);
-        us_sheet_real(sheet, run->score);
+        us_sheet_add_text(sheet, m->player[run->player].name);
+        us_sheet_add_count(sheet, run->size);
+        us_sheet_add_count(sheet, run->games);
+        us_sheet_add_real(sheet, run->score);
     }
     return sheet;
 }
 
 /* ---- all */
 
-int us_comparison_sheets(const us_comparison *c, const us_manifest *m, us_sheet **out)
+int us_comparison_make_sheets(const us_comparison *c, const us_manifest *m, us_sheet **out)
 {
-    us_curves curves = us_curves_of(c, m);
+    us_curves curves = us_curves_make(c, m);
     us_sheet *all[] = {sides_sheet(c),
                        likeness_sheet(c, m),
                        effects_sheet(c),
@@ -410,8 +410,8 @@ int us_comparison_sheets(const us_comparison *c, const us_manifest *m, us_sheet 
                        curve_sheet(c, &curves),
                        libraries_sheet(c, m, &curves),
                        profile_sheet(c),
-                       us_ratings_sheet(c, m),
-                       us_workers_sheet(&c->workers, c->arena)};
+                       us_comparison_make_rating_sheet(c, m),
+                       us_workers_make_sheet(&c->workers, c->arena)};
     int count = 0;
     for (int i = 0; i < US_COUNT(all); i++) {
         bool told = i + 1 < US_COUNT(all) || c->workers.outliers > 0;

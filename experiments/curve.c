@@ -16,7 +16,7 @@ static const char *name_curve(const us_entrant *player, us_arena *arena)
         us_text_equal(name + length - tail.length, tail.text))
         length -= tail.length;
     us_str_clear(&tail);
-    return us_arena_text(arena, name, length);
+    return us_arena_strndup(arena, name, length);
 }
 
 static int compare_runs(const void *a, const void *b)
@@ -36,7 +36,7 @@ static void gather_runs(us_curves *out, const us_manifest *m, us_arena *arena)
             *points = US_NEW_ARRAY(int64_t, m->players + 1);
     out->run = US_ARENA_ARRAY(arena, us_curve_run, m->players + 1);
     for (int64_t i = 0; i < m->games; i++) {
-        games[m->game[i].player] += us_row_scored(&m->row[i]);
+        games[m->game[i].player] += us_row_is_scored(&m->row[i]);
         points[m->game[i].player] += us_row_points(&m->row[i]);
     }
     for (int p = 0; p < m->players; p++)
@@ -47,9 +47,9 @@ static void gather_runs(us_curves *out, const us_manifest *m, us_arena *arena)
                                .games = games[p],
                                .score = (double)points[p] / 2 / (double)games[p],
                                .player = p};
-    us_sort(out->run, (size_t)out->runs, sizeof(*out->run), compare_runs);
-    us_free(games);
-    us_free(points);
+    us_array_sort(out->run, (size_t)out->runs, sizeof(*out->run), compare_runs);
+    us_mem_free(games);
+    us_mem_free(points);
 }
 
 /* Scores of the players of one point, which are its runs. */
@@ -71,13 +71,13 @@ static scores scores_of(const us_curve_run *run, int runs, const us_manifest *m)
                 US_NEW_ARRAY(int, games + 1), 0};
     for (int64_t i = 0; i < m->games; i++) {
         const us_fixture *game = &m->game[i];
-        if (of[game->player] == 0 || !us_row_scored(&m->row[i]))
+        if (of[game->player] == 0 || !us_row_is_scored(&m->row[i]))
             continue;
         s.value[s.count] = us_row_points(&m->row[i]) / 2.0;
         s.cell[s.count] = game->map * m->opponents + game->opponent;
         s.run[s.count++] = of[game->player] - 1;
     }
-    us_free(of);
+    us_mem_free(of);
     return s;
 }
 
@@ -91,7 +91,7 @@ static us_estimate estimate_over(const us_curve_run *run, int runs, const us_com
     us_runs of = {s.run, NULL, runs, 0};
     bool *keep = US_NEW_ARRAY(bool, s.count + 1);
     int kept = 0;
-    us_common_cells(&pairs, &of, keep);
+    us_pairs_find_common_cells(&pairs, &of, keep);
     for (int i = 0; i < s.count; i++) {
         if (!keep[i])
             continue;
@@ -100,11 +100,11 @@ static us_estimate estimate_over(const us_curve_run *run, int runs, const us_com
         s.run[kept++] = s.run[i];
     }
     pairs.count = kept;
-    us_estimate e = us_estimate_within(&pairs, runs > 1 ? &of : NULL, atlas, def, NULL);
-    us_free(keep);
-    us_free(s.value);
-    us_free(s.cell);
-    us_free(s.run);
+    us_estimate e = us_estimate_compute_in_scope(&pairs, runs > 1 ? &of : NULL, atlas, def, NULL);
+    us_mem_free(keep);
+    us_mem_free(s.value);
+    us_mem_free(s.cell);
+    us_mem_free(s.run);
     return e;
 }
 
@@ -128,18 +128,18 @@ static us_curve_point point_of(const us_curve_run *run, int first, int runs, con
         p.most = fmax(p.most, score[i]);
     }
     p.mean = sum / runs;
-    if (us_comparison_over(c)) {
+    if (us_comparison_atlas(c)) {
         us_estimate e = estimate_over(run, runs, c, m, &def);
         p.mean = e.mean;
         p.bounds = e.bounds;
     } else if (runs > 1) {
-        p.bounds = us_estimate_of_values(score, runs, &def).bounds;
+        p.bounds = us_estimate_compute_values(score, runs, &def).bounds;
     }
-    us_free(score);
+    us_mem_free(score);
     return p;
 }
 
-us_curves us_curves_of(const us_comparison *comparison, const us_manifest *m)
+us_curves us_curves_make(const us_comparison *comparison, const us_manifest *m)
 {
     us_arena *arena = comparison->arena;
     us_curves c = {.runs = 0};

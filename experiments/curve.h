@@ -31,6 +31,6 @@ typedef struct us_curves {
 
 /* Collects the players that learned from a known number of demonstrations and have played. All is
  * in the comparison's arena. */
-us_curves us_curves_of(const us_comparison *comparison, const us_manifest *manifest);
+us_curves us_curves_make(const us_comparison *comparison, const us_manifest *manifest);
 
 #endif

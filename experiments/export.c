@@ -76,7 +76,7 @@ static void fill_result(cells *c, const us_manifest *m, const us_row *row)
     if (row->end == US_ROW_NONE)
         return;
     put_text(c, REASON, row->reason);
-    if (us_row_scored(row)) {
+    if (us_row_is_scored(row)) {
         put_number(c, POINTS, (int64_t)us_row_points(row) * 5, 1);
         put_number(c, MARGIN, us_row_margin(row, m->max_cycles), 3);
     }
@@ -119,7 +119,7 @@ static void fill(cells *c, const us_manifest *m, int64_t index)
 
 /* ---- forms */
 
-void us_export_csv(const us_manifest *m, us_str *out)
+void us_export_print_csv(const us_manifest *m, us_str *out)
 {
     cells c = {.number = {false}};
     us_str_init(&c.scratch);
@@ -139,25 +139,25 @@ void us_export_csv(const us_manifest *m, us_str *out)
     us_str_clear(&c.scratch);
 }
 
-void us_export_json(const us_manifest *m, us_str *out)
+void us_export_print_json(const us_manifest *m, us_str *out)
 {
     cells c = {.number = {false}};
     us_str_init(&c.scratch);
     us_str_add_char(out, '[');
     for (int64_t g = 0; g < m->games; g++) {
         us_str_add(out, g > 0 ? ",\n" : "\n");
-        us_json_writer writer = us_write_begin(out, '{');
+        us_json_writer writer = us_json_writer_begin(out, '{');
         fill(&c, m, g);
         for (int i = 0; i < US_COUNT(columns); i++) {
-            us_write_key(&writer, columns[i]);
+            us_json_write_key(&writer, columns[i]);
             if (!c.text[i])
-                us_write_null(&writer);
+                us_json_write_null(&writer);
             else if (c.number[i])
-                us_write_json(&writer, c.text[i]);
+                us_json_write_raw(&writer, c.text[i]);
             else
-                us_write_string(&writer, c.text[i]);
+                us_json_write_string(&writer, c.text[i]);
         }
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
     }
     us_str_add(out, "\n]\n");
     us_str_clear(&c.scratch);
@@ -171,7 +171,8 @@ typedef struct marks {
     void (*add)(us_str *out, const char *text);
 } marks;
 
-void us_export_paper(const us_manifest *m, const us_comparison *c, us_sheet_form form, us_str *out)
+void us_export_print_paper(const us_manifest *m, const us_comparison *c, us_sheet_form form,
+                           us_str *out)
 {
     static const marks markdown = {"# ", "", "", "- ", "", us_markdown_add};
     static const marks latex = {US_LATEX_FIRST "\\section*{", "}",
@@ -179,7 +180,7 @@ void us_export_paper(const us_manifest *m, const us_comparison *c, us_sheet_form
                                 "\\end{itemize}\n",           us_latex_add};
     const marks *k = form == US_FORM_LATEX ? &latex : &markdown;
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
-    int sheets = us_comparison_sheets(c, m, sheet);
+    int sheets = us_comparison_make_sheets(c, m, sheet);
     us_str_add(out, k->begin);
     k->add(out, m->name);
     us_str_addf(out, "%s\n", k->end_title);
@@ -208,9 +209,9 @@ void us_export_paper(const us_manifest *m, const us_comparison *c, us_sheet_form
 static void write_real(us_json_writer *writer, const char *key, double value)
 {
     if (isfinite(value))
-        us_write_key_decimal(writer, key, llround(value * 1e6), 6);
+        us_json_write_key_decimal(writer, key, llround(value * 1e6), 6);
     else
-        us_write_key_null(writer, key);
+        us_json_write_key_null(writer, key);
 }
 
 /* joint: the interval of the verdict, at a level that holds for all comparisons. */
@@ -225,53 +226,53 @@ static void write_effect(const us_comparison *c, const us_versus *v, us_json_wri
     write_real(writer, "joint_high", v->together.high);
     write_real(writer, "joint_level", 1 - (1 - c->def.level) / c->count);
     if (c->def.sprt) {
-        us_write_key_open(writer, "sequential", '{');
+        us_json_write_key_open(writer, "sequential", '{');
         us_sequence_write_sprt(&v->sprt, c->def.scope, writer);
-        us_write_close(writer, '}');
+        us_json_write_close(writer, '}');
     }
 }
 
 static void write_verdict(const us_comparison *c, const us_versus *v, us_json_writer *writer)
 {
-    us_write_open(writer, '{');
-    us_write_key_string(writer, "player", c->side[v->challenger].name);
-    us_write_key_string(writer, "baseline", c->side[v->baseline].name);
-    us_write_key_string(writer, "verdict", us_conclusion_name(v->conclusion));
+    us_json_write_open(writer, '{');
+    us_json_write_key_string(writer, "player", c->side[v->challenger].name);
+    us_json_write_key_string(writer, "baseline", c->side[v->baseline].name);
+    us_json_write_key_string(writer, "verdict", us_conclusion_name(v->conclusion));
     if (v->conclusion != US_SAME) {
-        us_write_key_string(writer, "scope", us_map_scope_name(v->scope));
-        us_write_key_int(writer, "maps", v->maps);
+        us_json_write_key_string(writer, "scope", us_map_scope_name(v->scope));
+        us_json_write_key_int(writer, "maps", v->maps);
     }
-    us_write_key_bool(writer, "stopped", v->stopped);
+    us_json_write_key_bool(writer, "stopped", v->stopped);
     if (v->repeats > 0)
-        us_write_key_int(writer, "repeats", v->repeats);
+        us_json_write_key_int(writer, "repeats", v->repeats);
     if (v->alike > 0)
-        us_write_key_int(writer, "alike", v->alike);
+        us_json_write_key_int(writer, "alike", v->alike);
     if (v->conclusion != US_SAME)
         write_effect(c, v, writer);
-    us_write_key_string(writer, "text", v->verdict);
-    us_write_close(writer, '}');
+    us_json_write_key_string(writer, "text", v->verdict);
+    us_json_write_close(writer, '}');
 }
 
-void us_export_comparison(const us_manifest *m, const us_comparison *c, us_sheet *const *sheet,
-                          int sheets, us_json_writer *writer)
+void us_export_write_comparison(const us_manifest *m, const us_comparison *c,
+                                us_sheet *const *sheet, int sheets, us_json_writer *writer)
 {
     us_str text;
     us_str_init(&text);
-    us_write_key_string(writer, "experiment", m->name);
-    us_write_key_hash(writer, "engine", m->engine);
-    us_write_key_string(writer, "program", m->program);
-    us_write_key_string(writer, "scope", us_map_scope_name(c->def.scope));
-    us_write_key_string(writer, "stopped", m->stopped); /* the decision of a sequential test */
-    us_write_key_open(writer, "verdicts", '[');
+    us_json_write_key_string(writer, "experiment", m->name);
+    us_json_write_key_hash(writer, "engine", m->engine);
+    us_json_write_key_string(writer, "program", m->program);
+    us_json_write_key_string(writer, "scope", us_map_scope_name(c->def.scope));
+    us_json_write_key_string(writer, "stopped", m->stopped); /* the decision of a sequential test */
+    us_json_write_key_open(writer, "verdicts", '[');
     for (int i = 0; i < c->verdicts; i++)
         write_verdict(c, &c->versus[i], writer);
-    us_write_close(writer, ']');
-    us_write_key_strings(writer, "notes", c->note, c->notes);
+    us_json_write_close(writer, ']');
+    us_json_write_key_strings(writer, "notes", c->note, c->notes);
     for (int i = 0; i < sheets; i++) {
         us_str_reset(&text);
         us_sheet_print(sheet[i], US_FORM_JSON, &text);
-        us_write_key(writer, sheet[i]->name);
-        us_write_json(writer, text.text);
+        us_json_write_key(writer, sheet[i]->name);
+        us_json_write_raw(writer, text.text);
     }
     us_str_clear(&text);
 }

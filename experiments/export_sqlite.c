@@ -23,7 +23,8 @@ typedef struct filing {
 
 static us_status fail(const filing *f)
 {
-    return us_fail(f->err, US_FAILED, f->path, 0, 0, "cannot write: %s", sqlite3_errmsg(f->db));
+    return us_error_set(f->err, US_FAILED, f->path, 0, 0, "cannot write: %s",
+                        sqlite3_errmsg(f->db));
 }
 
 static us_status execute(const filing *f, const char *sql)
@@ -128,7 +129,7 @@ static us_status put_maps(const filing *f, const us_manifest *m, sqlite3_stmt *r
 static void bind_result(sqlite3_stmt *to, const us_manifest *m, const us_row *row)
 {
     bind_text(to, 9, row->reason);
-    if (us_row_scored(row)) {
+    if (us_row_is_scored(row)) {
         sqlite3_bind_double(to, 10, us_row_points(row) / 2.0);
         sqlite3_bind_double(to, 11, us_row_margin(row, m->max_cycles) / 1000.0);
     }
@@ -210,8 +211,8 @@ static us_status make_file(const us_manifest *m, const char *beside, const char 
     filing f = {.path = path, .err = err};
     if (sqlite3_open_v2(beside, &f.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
         SQLITE_OK) {
-        us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot make the file: %s",
-                f.db ? sqlite3_errmsg(f.db) : "no memory");
+        us_error_set(err, US_BAD_INPUT, path, 0, 0, "cannot make the file: %s",
+                     f.db ? sqlite3_errmsg(f.db) : "no memory");
         sqlite3_close(f.db);
         return US_BAD_INPUT;
     }
@@ -219,9 +220,9 @@ static us_status make_file(const us_manifest *m, const char *beside, const char 
         sqlite3_progress_handler(f.db, LOOK, asked_to_stop, &stop);
     us_status status = fill_file(&f, m);
     if (status != US_OK && stop && stop())
-        status = us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: nothing was exported");
+        status = us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: nothing was exported");
     if (sqlite3_close(f.db) != SQLITE_OK && status == US_OK)
-        status = us_fail(err, US_FAILED, path, 0, 0, "cannot close the file");
+        status = us_error_set(err, US_FAILED, path, 0, 0, "cannot close the file");
     return status;
 }
 
@@ -232,7 +233,7 @@ static us_status sync_and_rename(const char *from, const char *to, us_error *err
     if (fd >= 0)
         close(fd);
     if (!good || rename(from, to) != 0)
-        return us_fail_system(err, US_FAILED, to, errno, "cannot write");
+        return us_error_set_system(err, US_FAILED, to, errno, "cannot write");
     us_file_sync_folder(to);
     return US_OK;
 }
@@ -243,21 +244,21 @@ static us_status check_place(const char *path, us_error *err)
     static const unsigned char mark[4] = {US_EXPORT_MARK >> 24 & 255, US_EXPORT_MARK >> 16 & 255,
                                           US_EXPORT_MARK >> 8 & 255, US_EXPORT_MARK & 255};
     char head[HEAD];
-    US_TRY(us_file_spare(path, US_SQLITE_FIRST, "a database of results", err));
-    size_t length = us_file_head(path, head, sizeof(head));
+    US_TRY(us_file_check_replaceable(path, US_SQLITE_FIRST, "a database of results", err));
+    size_t length = us_file_read_head(path, head, sizeof(head));
     if (length > 0 && (length < HEAD || memcmp(head + MARK_OFFSET, mark, sizeof(mark)) != 0))
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "expected a new file, or a database of results to replace");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "expected a new file, or a database of results to replace");
     return US_OK;
 }
 
-us_status us_export_sqlite(const us_manifest *m, const char *path, bool (*stop)(void),
-                           us_error *err)
+us_status us_export_write_sqlite(const us_manifest *m, const char *path, bool (*stop)(void),
+                                 us_error *err)
 {
     us_str beside;
     US_TRY(check_place(path, err));
     us_str_init(&beside);
-    us_file_beside(path, &beside);
+    us_file_temp_path(path, &beside);
     us_status status = make_file(m, beside.text, path, stop, err);
     if (status == US_OK)
         status = sync_and_rename(beside.text, path, err);

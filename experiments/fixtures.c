@@ -13,12 +13,12 @@ int us_fixture_compare(const us_fixture *a, const us_fixture *b)
 
 us_hash us_fixture_id(const us_manifest *m, const us_fixture *game)
 {
-    us_hash hash = us_hash_text(US_HASH_START, m->domain);
+    us_hash hash = us_hash_add_text(US_HASH_START, m->domain);
     hash = us_hash_add(hash, m->engine);
     hash = us_hash_add(hash, (uint64_t)m->max_cycles);
     hash = us_hash_add(hash, m->fog);
     for (int seat = 0; seat < 2; seat++)
-        hash = us_hash_text(hash, m->faction[seat] ? m->faction[seat] : "");
+        hash = us_hash_add_text(hash, m->faction[seat] ? m->faction[seat] : "");
     hash = us_hash_add(hash, m->map[game->map].hash);
     const us_entrant *player = &m->player[game->player], *opponent = &m->opponent[game->opponent];
     hash = us_hash_add(hash, player->identity);
@@ -30,7 +30,7 @@ us_hash us_fixture_id(const us_manifest *m, const us_fixture *game)
 }
 
 /* Radix sort by bytes of the id: stable, so that equals stay in their order. */
-int32_t *us_manifest_sorted(const us_manifest *m)
+int32_t *us_manifest_sort_games(const us_manifest *m)
 {
     int32_t *order = US_NEW_ARRAY(int32_t, m->games + 1),
             *other = US_NEW_ARRAY(int32_t, m->games + 1);
@@ -48,13 +48,13 @@ int32_t *us_manifest_sorted(const us_manifest *m)
         order = other;
         other = swap;
     }
-    us_free(other);
+    us_mem_free(other);
     return order;
 }
 
-int32_t *us_manifest_firsts(const us_manifest *m)
+int32_t *us_manifest_find_firsts(const us_manifest *m)
 {
-    int32_t *order = us_manifest_sorted(m), *first = US_NEW_ARRAY(int32_t, m->games + 1);
+    int32_t *order = us_manifest_sort_games(m), *first = US_NEW_ARRAY(int32_t, m->games + 1);
     int32_t *seen = US_NEW_ARRAY(int32_t, m->players + 1); /* 1 + a game, the last first one */
     for (int64_t i = 0; i < m->games; i++) {
         int32_t at = order[i], *last = &seen[m->game[at].player];
@@ -62,8 +62,8 @@ int32_t *us_manifest_firsts(const us_manifest *m)
             *last = at + 1;
         first[at] = *last - 1;
     }
-    us_free(order);
-    us_free(seen);
+    us_mem_free(order);
+    us_mem_free(seen);
     return first;
 }
 
@@ -72,7 +72,7 @@ static bool same_game(const us_fixture *a, const us_fixture *b)
     return a->player == b->player && us_fixture_compare(a, b) == 0;
 }
 
-int64_t us_manifest_double(const us_manifest *m)
+int64_t us_manifest_find_duplicate_key(const us_manifest *m)
 {
     uint64_t size = 16;
     int64_t i = 0;
@@ -91,6 +91,6 @@ int64_t us_manifest_double(const us_manifest *m)
             break;
         slot[at] = (int32_t)i + 1;
     }
-    us_free(slot);
+    us_mem_free(slot);
     return i < m->games ? i : -1;
 }

@@ -17,14 +17,14 @@ us_status us_jobs_write(const char *folder, const us_jobs *jobs, us_error *err)
 {
     us_str text;
     us_str_init(&text);
-    us_str path = us_folder_file(folder, "slurm/jobs.json");
-    us_json_writer writer = us_write_begin(&text, '{');
-    us_write_key_string(&writer, "engine", "slurm");
-    us_write_key_int(&writer, "shards", jobs->shards);
-    us_write_key_string(&writer, "work", jobs->work);
-    us_write_key_string(&writer, "merge", jobs->merge);
-    us_write_key_string(&writer, "cluster", jobs->cluster);
-    us_write_end(&writer, '}');
+    us_str path = us_folder_make_path(folder, "slurm/jobs.json");
+    us_json_writer writer = us_json_writer_begin(&text, '{');
+    us_json_write_key_string(&writer, "engine", "slurm");
+    us_json_write_key_int(&writer, "shards", jobs->shards);
+    us_json_write_key_string(&writer, "work", jobs->work);
+    us_json_write_key_string(&writer, "merge", jobs->merge);
+    us_json_write_key_string(&writer, "cluster", jobs->cluster);
+    us_json_writer_end(&writer, '}');
     us_status status = us_file_write(path.text, text.text, text.length, err);
     us_str_clear(&path);
     us_str_clear(&text);
@@ -35,7 +35,7 @@ static us_status read_word(const us_json_node *root, const char *key, bool numbe
                            size_t size, us_error *err)
 {
     const char *text;
-    US_TRY(us_json_need_string(root, key, &text, err));
+    US_TRY(us_json_require_string(root, key, &text, err));
     bool empty = !text[0] && us_text_equal(key, "work");
     if (empty || strlen(text) >= size || (number && text[strspn(text, "0123456789")] != '\0'))
         return us_json_fail(us_json_find(root, key), err, "\"%s\": expected %s", key,
@@ -50,8 +50,8 @@ static us_status read_jobs(const us_json_node *root, us_jobs *out, us_error *err
     us_jobs jobs = {.shards = 0};
     char engine[US_JOB_WORD_MAX];
     int64_t shards = 0;
-    US_TRY(us_json_need_int(root, "shards", 1, US_SHARDS_MAX, &shards, err));
-    US_TRY(us_json_only(root, keys, err));
+    US_TRY(us_json_require_int(root, "shards", 1, US_SHARDS_MAX, &shards, err));
+    US_TRY(us_json_check_keys(root, keys, err));
     US_TRY(read_word(root, "engine", false, engine, sizeof(engine), err));
     if (strcmp(engine, "slurm") != 0)
         return us_json_fail(us_json_find(root, "engine"), err, "\"engine\": expected \"slurm\"");
@@ -67,7 +67,7 @@ us_status us_jobs_read(const char *folder, us_jobs *out, us_error *err)
 {
     us_json *doc = NULL;
     us_jobs jobs = {.shards = 0};
-    us_str path = us_folder_file(folder, "slurm/jobs.json");
+    us_str path = us_folder_make_path(folder, "slurm/jobs.json");
     us_status status = US_OK;
     if (us_file_exists(path.text)) {
         status = us_json_load(path.text, &doc, err);
@@ -120,7 +120,7 @@ static us_job_state *whose(const us_jobs *jobs, const char *job, us_job_states *
     if (jobs->merge[0] && strcmp(job, jobs->merge) == 0)
         return &states->merge;
     if (strncmp(job, jobs->work, length) == 0 && job[length] == '_' &&
-        us_text_int(job + length + 1, 0, jobs->shards - 1, &shard))
+        us_text_to_int(job + length + 1, 0, jobs->shards - 1, &shard))
         return &states->shard[shard];
     return NULL;
 }
@@ -144,7 +144,7 @@ static void take_states(const us_jobs *jobs, const char *text, us_job_states *st
     }
 }
 
-us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_error *err)
+us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out, us_error *err)
 {
     char which[2 * US_JOB_ID_MAX + 16], where[US_JOB_WORD_MAX + 16], why[256];
     const char *argv[10] = {"squeue", "--noheader", "--array", "--format=%i|%T|%N|%r"};
@@ -163,8 +163,8 @@ us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_er
     us_status status = US_OK;
     /* squeue reports a single forgotten job, and is silent about several. */
     if (subprocess.code != 0 && !strstr(subprocess.complained.text, "Invalid job id"))
-        status = us_fail(err, US_FAILED, NULL, 0, 0, "squeue: %s",
-                         us_subprocess_why(&subprocess, why, sizeof(why)));
+        status = us_error_set(err, US_FAILED, NULL, 0, 0, "squeue: %s",
+                              us_subprocess_describe(&subprocess, why, sizeof(why)));
     if (status == US_OK) {
         *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
         take_states(jobs, subprocess.said.text, out);
@@ -175,6 +175,6 @@ us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_er
 
 void us_job_states_clear(us_job_states *states)
 {
-    us_free(states->shard);
+    us_mem_free(states->shard);
     states->shard = NULL;
 }

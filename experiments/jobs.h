@@ -34,7 +34,7 @@ typedef struct us_job_states {
 
 /* Reads the states of the jobs. ended: includes jobs that ended recently. US_NO_ENGINE, US_FAILED:
  * Slurm does not answer. Jobs that Slurm no longer knows are no error. Clear after success. */
-us_status us_jobs_ask(const us_jobs *jobs, bool ended, us_job_states *out, us_error *err);
+us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out, us_error *err);
 void us_job_states_clear(us_job_states *states);
 
 #endif

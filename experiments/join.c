@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "experiments/once.h"
+#include "experiments/duplicates.h"
 #include "experiments/results.h"
 #include "experiments/scope.h"
 #include "players/identity.h"
@@ -36,7 +36,7 @@ typedef struct joining {
 
 static const char *keep(const joining *j, const char *text)
 {
-    return us_arena_keep(j->to->arena, text);
+    return us_arena_strdup(j->to->arena, text);
 }
 
 static bool same_text(const char *a, const char *b)
@@ -46,8 +46,8 @@ static bool same_text(const char *a, const char *b)
 
 static us_status refuse(const joining *j, const char *what, const char *name)
 {
-    return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
-                   "%s%.200s than in what is compared with it: expected the same", what, name);
+    return us_error_set(j->err, US_MISMATCH, j->path, 0, 0,
+                        "%s%.200s than in what is compared with it: expected the same", what, name);
 }
 
 /* ---- the common conditions of all games */
@@ -59,7 +59,7 @@ static us_hash conditions_of(const us_manifest *m)
     hash = us_hash_add(hash, (uint64_t)m->max_cycles);
     hash = us_hash_add(hash, m->fog);
     for (int seat = 0; seat < 2; seat++)
-        hash = us_hash_text(hash, m->faction[seat] ? m->faction[seat] : "");
+        hash = us_hash_add_text(hash, m->faction[seat] ? m->faction[seat] : "");
     return us_hash_add(hash, (uint64_t)m->timeout_ms);
 }
 
@@ -69,7 +69,7 @@ static bool find_play(const us_manifest *m, int32_t *play)
     for (int i = 0; i < m->players + m->opponents; i++) {
         const us_entrant *e = i < m->players ? &m->player[i] : &m->opponent[i - m->players];
         *play = e->play;
-        if (e->play > 0 || us_agent_play(e->agent, m->domain) > 0)
+        if (e->play > 0 || us_agent_play_version(e->agent, m->domain) > 0)
             return true;
     }
     return false;
@@ -168,37 +168,37 @@ static us_status check_head(const joining *j, const char *differences)
     if (!same_text(to->domain, from->domain))
         return refuse(j, "another game", "");
     if (to->stopped || from->stopped)
-        return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
-                       "a sequential test stopped %s: expected to be compared alone",
-                       from->stopped ? "it" : "what is compared with it");
+        return us_error_set(j->err, US_MISMATCH, j->path, 0, 0,
+                            "a sequential test stopped %s: expected to be compared alone",
+                            from->stopped ? "it" : "what is compared with it");
     if (!same_text(to->scope, from->scope)) /* the wider claim, which has the wider interval */
         j->to->scope = us_map_scope_name(US_MAP_SCOPE_MAPS);
     if (differences[0] && !j->all->differing)
-        return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
-                       "%s: expected the same as in what is compared with it, or --differing",
-                       differences);
+        return us_error_set(j->err, US_MISMATCH, j->path, 0, 0,
+                            "%s: expected the same as in what is compared with it, or --differing",
+                            differences);
     return US_OK;
 }
 
 /* ---- maps and opponents: a name means one thing */
 
 /* A map that was made for both has the place and the name of its seed. */
-static us_status refuse_map(const joining *j, const us_place_of_play *map,
-                            const us_place_of_play *other)
+static us_status refuse_map(const joining *j, const us_manifest_map *map,
+                            const us_manifest_map *other)
 {
     bool made = map->path[0] != '/' && strchr(map->path, '/') && same_text(map->path, other->path);
-    return us_fail(j->err, US_MISMATCH, j->path, 0, 0,
-                   "another map of the name %.200s than in what is compared with it%s: expected "
-                   "the same",
-                   map->name,
-                   made ? ", since versions of this program draw its seed otherwise" : "");
+    return us_error_set(
+        j->err, US_MISMATCH, j->path, 0, 0,
+        "another map of the name %.200s than in what is compared with it%s: expected "
+        "the same",
+        map->name, made ? ", since versions of this program draw its seed otherwise" : "");
 }
 
 static us_status join_maps(const joining *j)
 {
     us_manifest *to = j->to;
     for (int i = 0; i < j->from->maps; i++) {
-        const us_place_of_play *map = &j->from->map[i];
+        const us_manifest_map *map = &j->from->map[i];
         int at = 0;
         while (at < to->maps && !same_text(to->map[at].name, map->name))
             at++;
@@ -207,8 +207,8 @@ static us_status join_maps(const joining *j)
         const char *family = keep(j, map->family);
         if (at == to->maps)
             *us_manifest_add_map(to) =
-                (us_place_of_play){keep(j, map->name), family, keep(j, map->path), map->hash};
-        to->map[at].family = us_family_of_both(to->map[at].family, family);
+                (us_manifest_map){keep(j, map->name), family, keep(j, map->path), map->hash};
+        to->map[at].family = us_map_family_merge(to->map[at].family, family);
         j->map[i] = at;
     }
     return US_OK;
@@ -316,7 +316,7 @@ static us_status add_player(const joining *j, us_entrant player, const plain *ca
         player.name = own_name(j, player.name);
     if (is_taken(j, player.name))
         return refuse(j, "another player of the name ", player.name);
-    all->plain = us_grow(all->plain, to->players, &all->capacity, sizeof(*all->plain));
+    all->plain = us_array_grow(all->plain, to->players, &all->capacity, sizeof(*all->plain));
     all->plain[to->players] = *called;
     *us_manifest_add_player(to) = player;
     return US_OK;
@@ -339,13 +339,13 @@ static us_status join_players(const joining *j)
         j->player[i] = to->players;
         status = add_player(j, player, &called);
     }
-    us_free(group);
+    us_mem_free(group);
     US_TRY(status);
     return to->players <= US_ENTRANTS_MAX && to->opponents <= US_ENTRANTS_MAX &&
                    to->maps <= US_MANIFEST_MAPS_MAX
                ? US_OK
-               : us_fail(j->err, US_BAD_INPUT, j->path, 0, 0,
-                         "more players, opponents or maps than one comparison can have");
+               : us_error_set(j->err, US_BAD_INPUT, j->path, 0, 0,
+                              "more players, opponents or maps than one comparison can have");
 }
 
 /* ---- games */
@@ -356,8 +356,8 @@ static us_status join_games(const joining *j)
     const char *reason = NULL, *kept = NULL; /* of the last game that has one */
     const char *host = NULL, *journal = NULL;
     if (to->games + j->from->games > US_MANIFEST_GAMES_MAX)
-        return us_fail(j->err, US_BAD_INPUT, j->path, 0, 0, "more than %d games in one comparison",
-                       (int)US_MANIFEST_GAMES_MAX);
+        return us_error_set(j->err, US_BAD_INPUT, j->path, 0, 0,
+                            "more than %d games in one comparison", (int)US_MANIFEST_GAMES_MAX);
     for (int64_t i = 0; i < j->from->games; i++) {
         us_row row = j->from->row[i];
         us_fixture *game = us_manifest_add_game(to);
@@ -408,13 +408,13 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
     if (status == US_OK)
         status = join_games(&j);
     if (status == US_OK)
-        status = us_results_once(&all->manifest, path, err);
+        status = us_results_remove_duplicates(&all->manifest, path, err);
     if (status == US_OK && differences.length > 0 && all->manifest.games > games)
         take_differences(&j, differences.text);
     us_str_clear(&differences);
-    us_free(j.player);
-    us_free(j.opponent);
-    us_free(j.map);
+    us_mem_free(j.player);
+    us_mem_free(j.opponent);
+    us_mem_free(j.map);
     return status;
 }
 
@@ -422,7 +422,7 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
 static us_status begin(joined *all, const char *path, bool differing, us_error *err)
 {
     *all = (joined){.path = path, .differing = differing};
-    US_TRY(us_results_open(path, &all->manifest, err));
+    US_TRY(us_results_read_path(path, &all->manifest, err));
     all->plans = find_play(&all->manifest, &all->play);
     all->capacity = all->manifest.players + 1;
     all->plain = US_NEW_ARRAY(plain, all->capacity);
@@ -444,7 +444,7 @@ us_status us_results_join(const char *const *path, int count, bool differing, us
 {
     joined all;
     US_TRY(begin(&all, path[0], differing, err));
-    us_status status = us_results_once(&all.manifest, path[0], err);
+    us_status status = us_results_remove_duplicates(&all.manifest, path[0], err);
     int32_t limit = all.manifest.max_cycles; /* the largest */
     const char *scope = all.manifest.scope;
     bool scopes = false;
@@ -453,7 +453,7 @@ us_status us_results_join(const char *const *path, int count, bool differing, us
     add_scope(&said, path[0], scope);
     for (int i = 1; i < count && status == US_OK; i++) {
         us_manifest next;
-        status = us_results_open(path[i], &next, err);
+        status = us_results_read_path(path[i], &next, err);
         if (status != US_OK)
             break;
         status = join(&all, &next, path[i], err);
@@ -462,11 +462,11 @@ us_status us_results_join(const char *const *path, int count, bool differing, us
         scopes |= !same_text(next.scope, scope);
         us_manifest_clear(&next);
     }
-    us_free(all.plain);
+    us_mem_free(all.plain);
     all.manifest.max_cycles = limit; /* so that no margin is out of range */
     us_str_add_char(&said, '.');
     if (scopes)
-        all.manifest.scopes = us_arena_text(all.manifest.arena, said.text, said.length);
+        all.manifest.scopes = us_arena_strndup(all.manifest.arena, said.text, said.length);
     us_str_clear(&said);
     if (status == US_OK)
         *out = all.manifest;

@@ -5,8 +5,8 @@
 #include "experiments/manifest.h"
 
 /* Reads the results of each path, a folder or a file of results, as one manifest. Players with the
- * same name and identity are the same. A game counts once (experiments/once.h). If a player or a
- * group has the name of another one, it is renamed "NAME (PATH)".
+ * same name and identity are the same. A game counts once (experiments/duplicates.h). If a player
+ * or a group has the name of another one, it is renamed "NAME (PATH)".
  *
  * US_MISMATCH: another domain; a map or an opponent that differs under the same name, since no pair
  * has both; a game that went otherwise; or a sequential test. Without `differing` also other rules,

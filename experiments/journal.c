@@ -18,7 +18,7 @@ struct us_journal {
 
 static us_status fail_system(const char *path, us_status status, const char *what, us_error *err)
 {
-    return us_fail_system(err, status, path, errno, "%s", what);
+    return us_error_set_system(err, status, path, errno, "%s", what);
 }
 
 /* ---- opening */
@@ -33,7 +33,7 @@ static us_status open_file(const char *path, int *out, us_error *err)
     if (fstat(fd, &info) != 0)
         status = fail_system(path, US_BAD_INPUT, "cannot open", err);
     else if (!S_ISREG(info.st_mode))
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a regular file");
+        status = us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected a regular file");
     if (status == US_OK)
         *out = fd;
     else
@@ -75,7 +75,7 @@ us_status us_journal_open(const char *path, us_journal **out, us_error *err)
     }
     us_file_sync_folder(path); /* a file that was just made is found after a power cut */
     us_journal *journal = US_NEW(us_journal);
-    *journal = (us_journal){us_strdup(path), fd, end == size, {0}};
+    *journal = (us_journal){us_mem_strdup(path), fd, end == size, {0}};
     us_str_init(&journal->line);
     *out = journal;
     return US_OK;
@@ -129,7 +129,7 @@ static us_status check_place(int fd, const char *path, const char *what, us_erro
 {
     return lies_there(fd, path)
                ? US_OK
-               : us_fail(err, US_INCOMPLETE, path, 0, 0, "somebody removed or moved %s", what);
+               : us_error_set(err, US_INCOMPLETE, path, 0, 0, "somebody removed or moved %s", what);
 }
 
 us_status us_journal_sync(us_journal *journal, us_error *err)
@@ -148,8 +148,8 @@ us_status us_journal_close(us_journal *journal, us_error *err)
     if (close(journal->fd) != 0 && status == US_OK)
         status = fail_system(journal->path, US_INCOMPLETE, "cannot write", err);
     us_str_clear(&journal->line);
-    us_free(journal->path);
-    us_free(journal);
+    us_mem_free(journal->path);
+    us_mem_free(journal);
     return status;
 }
 
@@ -176,7 +176,7 @@ static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_
     if (fcntl(fd, F_SETLK, &wish) == 0)
         return US_OK;
     return errno == EACCES || errno == EAGAIN
-               ? us_fail(err, US_INCOMPLETE, path, 0, 0, "another run is at work here")
+               ? us_error_set(err, US_INCOMPLETE, path, 0, 0, "another run is at work here")
                : fail_system(path, US_BAD_INPUT, "cannot lock", err);
 }
 
@@ -190,10 +190,11 @@ static us_status check_free(int fd, const char *path, off_t from, off_t to, us_e
         return fail_system(path, US_BAD_INPUT, "cannot lock", err);
     return wish.l_type == F_UNLCK
                ? US_OK
-               : us_fail(err, US_INCOMPLETE, path, 0, 0,
-                         "another run is at work here, on one of %lld parts: expected a part of "
-                         "as many",
-                         (long long)wish.l_start);
+               : us_error_set(
+                     err, US_INCOMPLETE, path, 0, 0,
+                     "another run is at work here, on one of %lld parts: expected a part of "
+                     "as many",
+                     (long long)wish.l_start);
 }
 
 /* The own division first: of two that look for others afterwards one at least sees the other. */
@@ -230,10 +231,10 @@ us_status us_folder_lock_open(const char *path, int part, int parts, us_folder_l
     for (int tries = 0; gone && tries < TRIES; tries++)
         US_TRY(try_lock(path, part, parts, &fd, &gone, err));
     if (gone)
-        return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                       "cannot lock: somebody takes it away again and again");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "cannot lock: somebody takes it away again and again");
     us_folder_lock *lock = US_NEW(us_folder_lock);
-    *lock = (us_folder_lock){us_strdup(path), fd};
+    *lock = (us_folder_lock){us_mem_strdup(path), fd};
     *out = lock;
     return US_OK;
 }
@@ -248,11 +249,11 @@ void us_folder_lock_close(us_folder_lock *lock)
     if (!lock)
         return;
     close(lock->fd);
-    us_free(lock->path);
-    us_free(lock);
+    us_mem_free(lock->path);
+    us_mem_free(lock);
 }
 
-bool us_folder_lock_held(const char *path)
+bool us_folder_lock_is_held(const char *path)
 {
     struct flock wish = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

@@ -39,6 +39,6 @@ us_status us_folder_lock_check(const us_folder_lock *lock, us_error *err);
 void us_folder_lock_close(us_folder_lock *lock); /* NULL is fine */
 /* Returns whether another process holds the lock or a part of it. It only looks, and locks
  * nothing. */
-bool us_folder_lock_held(const char *path);
+bool us_folder_lock_is_held(const char *path);
 
 #endif

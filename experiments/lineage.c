@@ -15,9 +15,9 @@ static void add_behavior(void *context, const us_library_behavior *row)
     reading *r = context;
     if (row->kind != US_TEMPLATE_BEHAVIOR)
         return;
-    r->item = us_grow(r->item, r->count, &r->capacity, sizeof *r->item);
+    r->item = us_array_grow(r->item, r->count, &r->capacity, sizeof *r->item);
     r->item[r->count++] =
-        (us_descendant){.id = row->id, .goal = us_arena_keep(r->arena, row->goal_text)};
+        (us_descendant){.id = row->id, .goal = us_arena_strdup(r->arena, row->goal_text)};
 }
 
 typedef struct telling {
@@ -30,14 +30,14 @@ typedef struct telling {
 static void note_descent(void *context, const us_library_origin *row)
 {
     const telling *t = context;
-    us_ancestry from = us_ancestry_of(&row->about);
+    us_ancestry from = us_ancestry_from_case(&row->about);
     if (t->of->parent != 0 || !from.adapted)
         return;
     const char **repair = US_ARENA_ARRAY(t->arena, const char *, from.repairs + 1);
     const char **failure = US_ARENA_ARRAY(t->arena, const char *, from.repairs + 1);
     for (int i = 0; i < from.repairs; i++) {
-        repair[i] = us_arena_keep(t->arena, us_ancestry_modop(&from, i));
-        failure[i] = us_arena_keep(t->arena, us_ancestry_failure(&from, i));
+        repair[i] = us_arena_strdup(t->arena, us_ancestry_modop(&from, i));
+        failure[i] = us_arena_strdup(t->arena, us_ancestry_failure(&from, i));
     }
     t->of->parent = us_ancestry_parent(&from, 0);
     t->of->repairs = from.repairs;
@@ -47,11 +47,11 @@ static void note_descent(void *context, const us_library_origin *row)
 
 static us_status read_all(us_library *library, reading *r, us_lineage *out, us_error *err)
 {
-    US_TRY(us_library_behaviors(library, add_behavior, r, err));
+    US_TRY(us_library_visit_behaviors(library, add_behavior, r, err));
     out->item = US_ARENA_ARRAY(r->arena, us_descendant, r->count + 1);
     for (int i = 0; i < r->count; i++) {
         telling t = {r->arena, &r->item[i]};
-        US_TRY(us_library_origins(library, r->item[i].id, note_descent, &t, err));
+        US_TRY(us_library_visit_origins(library, r->item[i].id, note_descent, &t, err));
         if (r->item[i].parent == 0)
             continue;
         out->item[out->count++] = r->item[i];
@@ -64,10 +64,10 @@ us_status us_lineage_read(us_library *library, us_lineage *out, us_error *err)
 {
     us_lineage made = {.arena = us_arena_new()};
     reading r = {.arena = made.arena};
-    us_status status = us_library_hold(library, err);
+    us_status status = us_library_begin_read(library, err);
     if (status == US_OK)
-        status = us_library_release(library, read_all(library, &r, &made, err), err);
-    us_free(r.item);
+        status = us_library_end_read(library, read_all(library, &r, &made, err), err);
+    us_mem_free(r.item);
     if (status == US_OK)
         *out = made;
     else

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/sort.h"
 #include "experiments/scope.h"
-#include "experiments/seen.h"
+#include "experiments/seen_games.h"
 
 /* ---- the lines, as tables. The first member says what a line is about. */
 
@@ -41,10 +41,10 @@ static const us_field player_fields[] = {ENTRANT_FIELDS("player")};
 static const us_field opponent_fields[] = {ENTRANT_FIELDS("opponent")};
 
 static const us_field map_fields[] = {
-    {"map", US_FIELD_TEXT, offsetof(us_place_of_play, name), .low = 1, .high = 256},
-    {"family", US_FIELD_TEXT, offsetof(us_place_of_play, family)},
-    {"path", US_FIELD_TEXT, offsetof(us_place_of_play, path), .low = 1, .high = 4096},
-    {"hash", US_FIELD_HASH, offsetof(us_place_of_play, hash)},
+    {"map", US_FIELD_TEXT, offsetof(us_manifest_map, name), .low = 1, .high = 256},
+    {"family", US_FIELD_TEXT, offsetof(us_manifest_map, family)},
+    {"path", US_FIELD_TEXT, offsetof(us_manifest_map, path), .low = 1, .high = 4096},
+    {"hash", US_FIELD_HASH, offsetof(us_manifest_map, hash)},
 };
 
 typedef struct made_line {
@@ -84,48 +84,49 @@ void us_manifest_init(us_manifest *manifest)
 void us_manifest_clear(us_manifest *manifest)
 {
     us_arena_free(manifest->arena);
-    us_free(manifest->made);
-    us_free(manifest->player);
-    us_free(manifest->opponent);
-    us_free(manifest->map);
-    us_free(manifest->game);
-    us_free(manifest->row);
+    us_mem_free(manifest->made);
+    us_mem_free(manifest->player);
+    us_mem_free(manifest->opponent);
+    us_mem_free(manifest->map);
+    us_mem_free(manifest->game);
+    us_mem_free(manifest->row);
     *manifest = (us_manifest){0};
 }
 
-const char **us_manifest_add_made(us_manifest *m)
+const char **us_manifest_add_file(us_manifest *m)
 {
-    m->made = us_grow(m->made, m->mades, &m->made_capacity, sizeof(*m->made));
+    m->made = us_array_grow(m->made, m->mades, &m->made_capacity, sizeof(*m->made));
     m->made[m->mades] = "";
     return &m->made[m->mades++];
 }
 
 us_entrant *us_manifest_add_player(us_manifest *m)
 {
-    m->player = us_grow(m->player, m->players, &m->player_capacity, sizeof(*m->player));
+    m->player = us_array_grow(m->player, m->players, &m->player_capacity, sizeof(*m->player));
     m->player[m->players] = (us_entrant){.run = -1, .size = -1};
     return &m->player[m->players++];
 }
 
 us_entrant *us_manifest_add_opponent(us_manifest *m)
 {
-    m->opponent = us_grow(m->opponent, m->opponents, &m->opponent_capacity, sizeof(*m->opponent));
+    m->opponent =
+        us_array_grow(m->opponent, m->opponents, &m->opponent_capacity, sizeof(*m->opponent));
     m->opponent[m->opponents] = (us_entrant){.run = -1, .size = -1};
     return &m->opponent[m->opponents++];
 }
 
-us_place_of_play *us_manifest_add_map(us_manifest *m)
+us_manifest_map *us_manifest_add_map(us_manifest *m)
 {
-    m->map = us_grow(m->map, m->maps, &m->map_capacity, sizeof(*m->map));
-    m->map[m->maps] = (us_place_of_play){.name = ""};
+    m->map = us_array_grow(m->map, m->maps, &m->map_capacity, sizeof(*m->map));
+    m->map[m->maps] = (us_manifest_map){.name = ""};
     return &m->map[m->maps++];
 }
 
 us_fixture *us_manifest_add_game(us_manifest *m)
 {
     int capacity = m->game_capacity;
-    m->game = us_grow(m->game, (int)m->games, &capacity, sizeof(*m->game));
-    m->row = us_grow(m->row, (int)m->games, &m->game_capacity, sizeof(*m->row));
+    m->game = us_array_grow(m->game, (int)m->games, &capacity, sizeof(*m->game));
+    m->row = us_array_grow(m->row, (int)m->games, &m->game_capacity, sizeof(*m->row));
     m->game[m->games] = (us_fixture){0};
     m->row[m->games] = (us_row){0};
     return &m->game[m->games++];
@@ -135,9 +136,9 @@ us_fixture *us_manifest_add_game(us_manifest *m)
 
 static void write_line(const us_field *field, int fields, const void *item, us_str *out)
 {
-    us_json_writer writer = us_write_begin(out, '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_fields_write(field, fields, item, &writer);
-    us_write_end(&writer, '}');
+    us_json_writer_end(&writer, '}');
 }
 
 static void write_game(const us_manifest *m, int64_t index, us_str *out)
@@ -189,7 +190,7 @@ static us_status check_line(const us_field *field, int fields, const char *what,
     union {
         us_manifest head;
         us_entrant entrant;
-        us_place_of_play place;
+        us_manifest_map place;
     } again;
     us_str text, scratch;
     us_error fault = {0};
@@ -200,13 +201,13 @@ static us_status check_line(const us_field *field, int fields, const char *what,
     us_line line = {.scratch = &scratch, .err = &fault};
     us_pull_init(&line.pull, text.text, text.length - 1);
     us_status status = text.length > US_LINE_MAX
-                           ? us_fail(&fault, US_BAD_INPUT, NULL, 0, 0,
-                                     "expected %s of at most %d bytes", what, (int)US_LINE_MAX)
+                           ? us_error_set(&fault, US_BAD_INPUT, NULL, 0, 0,
+                                          "expected %s of at most %d bytes", what, (int)US_LINE_MAX)
                            : us_fields_read(&line, field, fields, what, arena, &again);
     us_str_clear(&text);
     us_str_clear(&scratch);
     us_arena_free(arena);
-    return status == US_OK ? US_OK : us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", fault.text);
+    return status == US_OK ? US_OK : us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", fault.text);
 }
 
 us_status us_manifest_check_head(const us_manifest *m, us_error *err)
@@ -219,8 +220,8 @@ static us_status check_seen(const us_entrant *entrant, us_error *err)
     us_seen_games seen;
     if (!entrant->seen)
         return US_OK;
-    US_TRY(us_seen_read(entrant->seen, &seen, err));
-    us_seen_clear(&seen);
+    US_TRY(us_seen_games_parse(entrant->seen, &seen, err));
+    us_seen_games_clear(&seen);
     return US_OK;
 }
 
@@ -230,7 +231,7 @@ us_status us_entrant_check(const us_entrant *entrant, us_error *err)
     return check_line(player_fields, US_COUNT(player_fields), "a player", entrant, err);
 }
 
-us_status us_place_check(const us_place_of_play *place, us_error *err)
+us_status us_manifest_map_check(const us_manifest_map *place, us_error *err)
 {
     return check_line(map_fields, US_COUNT(map_fields), "a map", place, err);
 }
@@ -242,7 +243,7 @@ static bool is_made(const char *name)
 {
     static const char *const below[] = {"libraries/", "maps/"};
     for (int i = 0; i < US_COUNT(below); i++)
-        if (us_text_starts(name, below[i])) {
+        if (us_text_has_prefix(name, below[i])) {
             const char *file = name + strlen(below[i]);
             return file[0] && file[0] != '.' && !strchr(file, '/');
         }
@@ -295,9 +296,9 @@ static us_status read_game(reading *r, us_line *line)
     *game = (us_fixture){in.row.game,        in.seed,       (uint16_t)player,
                          (uint16_t)opponent, (uint16_t)map, (uint8_t)in.seat};
     if (in.row.reason && (!r->reason || strcmp(r->reason, in.row.reason) != 0))
-        r->reason = us_arena_keep(m->arena, in.row.reason);
+        r->reason = us_arena_strdup(m->arena, in.row.reason);
     in.row.reason = in.row.reason ? r->reason : NULL;
-    in.row.profile = us_arena_keep(m->arena, in.row.profile);
+    in.row.profile = us_arena_strdup(m->arena, in.row.profile);
     m->row[m->games - 1] = in.row;
     r->player = player;
     r->opponent = opponent;
@@ -337,7 +338,7 @@ static us_status read_entrant(us_line *line, const us_field *field, const char *
 
 static us_status read_map(reading *r, us_line *line)
 {
-    us_place_of_play in;
+    us_manifest_map in;
     us_manifest *m = r->m;
     US_TRY(us_fields_read(line, map_fields, US_COUNT(map_fields), "a map", m->arena, &in));
     if (find(m->map, sizeof(*m->map), m->maps, in.name, 0) >= 0)
@@ -358,7 +359,7 @@ static us_status read_made(reading *r, us_line *line)
         return us_line_fail(line, "expected a file below libraries/ or maps/");
     if (m->mades >= US_MANIFEST_MADE_MAX)
         return us_line_fail(line, "expected at most %d files", (int)US_MANIFEST_MADE_MAX);
-    *us_manifest_add_made(m) = in.name;
+    *us_manifest_add_file(m) = in.name;
     return US_OK;
 }
 
@@ -369,15 +370,15 @@ static us_status read_line(reading *r, us_line *line)
     us_entrant entrant;
     bool object = us_pull_next(&line->pull) == US_PULL_OBJECT;
     if (!object || us_pull_next(&line->pull) != US_PULL_KEY)
-        return us_line_refuse(line, "an object with a member");
-    bool head = us_pull_is(&line->pull, "experiment"), game = us_pull_is(&line->pull, "game");
-    bool player = us_pull_is(&line->pull, "player"), map = us_pull_is(&line->pull, "map");
-    bool made = us_pull_is(&line->pull, "made");
+        return us_line_reject(line, "an object with a member");
+    bool head = us_pull_equal(&line->pull, "experiment"), game = us_pull_equal(&line->pull, "game");
+    bool player = us_pull_equal(&line->pull, "player"), map = us_pull_equal(&line->pull, "map");
+    bool made = us_pull_equal(&line->pull, "made");
     if (!head && !r->headed)
         return us_line_fail(line, "expected the head of an experiment first, which begins with "
                                   "{\"experiment\":");
-    if (!head && !game && !player && !map && !made && !us_pull_is(&line->pull, "opponent"))
-        return us_line_refuse(line, "\"player\", \"opponent\", \"map\" or \"game\" first");
+    if (!head && !game && !player && !map && !made && !us_pull_equal(&line->pull, "opponent"))
+        return us_line_reject(line, "\"player\", \"opponent\", \"map\" or \"game\" first");
     line->pull = start;
     if (head)
         return r->headed ? us_line_fail(line, "found a second head") : read_head(r, line);
@@ -400,11 +401,11 @@ static us_status read_line(reading *r, us_line *line)
 /* Nothing but games follows the first game, a line each. */
 static us_status check_doubles(const us_manifest *m, const us_lines *lines, us_error *err)
 {
-    int64_t at = us_manifest_double(m);
-    return at < 0
-               ? US_OK
-               : us_fail(err, US_BAD_INPUT, lines->file, (int)(lines->line - m->games + at + 1), 1,
-                         "found a second game of the same player, opponent, map, seat and seed");
+    int64_t at = us_manifest_find_duplicate_key(m);
+    return at < 0 ? US_OK
+                  : us_error_set(
+                        err, US_BAD_INPUT, lines->file, (int)(lines->line - m->games + at + 1), 1,
+                        "found a second game of the same player, opponent, map, seat and seed");
 }
 
 /* Reads line by line, to the end, or until `found` is true: whole manifests are long. */
@@ -436,20 +437,20 @@ static us_status read_lines(reading *r, us_lines *lines, us_error *err)
 {
     us_status status = read_until(r, lines, NULL, err);
     if (status == US_OK && !r->headed)
-        status = us_fail(err, US_BAD_INPUT, lines->file, 1, 1,
-                         "expected the head of an experiment, found an empty file");
+        status = us_error_set(err, US_BAD_INPUT, lines->file, 1, 1,
+                              "expected the head of an experiment, found an empty file");
     else if (status == US_OK && (r->m->players == 0 || r->m->opponents == 0 || r->m->maps == 0))
-        status = us_fail(err, US_BAD_INPUT, lines->file, lines->line, 1,
-                         "expected at least a player, an opponent and a map");
+        status = us_error_set(err, US_BAD_INPUT, lines->file, lines->line, 1,
+                              "expected at least a player, an opponent and a map");
     if (status == US_OK)
         status = check_doubles(r->m, lines, err);
     int again = status == US_OK ? us_manifest_number_runs(r->m) : -1;
     if (again >= 0)
-        return us_fail(err, US_BAD_INPUT, lines->file, 0, 0,
-                       "player \"%.64s\": expected another run, the group \"%.64s\" has %lld "
-                       "already",
-                       r->m->player[again].name, r->m->player[again].group,
-                       (long long)r->m->player[again].run);
+        return us_error_set(err, US_BAD_INPUT, lines->file, 0, 0,
+                            "player \"%.64s\": expected another run, the group \"%.64s\" has %lld "
+                            "already",
+                            r->m->player[again].name, r->m->player[again].group,
+                            (long long)r->m->player[again].run);
     return status;
 }
 
@@ -511,19 +512,19 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-void us_manifest_made(const char *path, us_names *out)
+void us_manifest_list_files(const char *path, us_names *out)
 {
     us_manifest m;
     *out = (us_names){NULL, 0};
     read_some(path, any_game, &m);
     out->name = US_NEW_ARRAY(char *, m.mades + 1);
     for (int i = 0; i < m.mades; i++)
-        out->name[out->count++] = us_strdup(m.made[i]);
-    us_sort(out->name, (size_t)out->count, sizeof(*out->name), by_name);
+        out->name[out->count++] = us_mem_strdup(m.made[i]);
+    us_array_sort(out->name, (size_t)out->count, sizeof(*out->name), by_name);
     us_manifest_clear(&m);
 }
 
-bool us_manifest_played(const char *path)
+bool us_manifest_has_results(const char *path)
 {
     us_manifest m;
     if (!us_file_exists(path))

@@ -24,17 +24,18 @@ typedef struct us_entrant {
     const char *group; /* of a player: the group of which it is a replicate; or NULL */
     int64_t run;       /* of a player: number of the replicate; -1: none */
     int64_t size;      /* of a player: number of demonstrations it learned from; -1: unknown */
-    const char *seen;  /* of a player: the games that led to it (experiments/seen.h); or NULL */
-    us_hash identity;  /* hash of the agent, independent of its name and its file's path */
-    int32_t play;      /* version of its way to play, us_agent_play at the planning */
-    us_hash probe;     /* hash of the end of a short game at the planning; 0: none was played */
+    const char
+        *seen; /* of a player: the games that led to it (experiments/seen_games.h); or NULL */
+    us_hash identity; /* hash of the agent, independent of its name and its file's path */
+    int32_t play;     /* version of its way to play, us_agent_play_version at the planning */
+    us_hash probe;    /* hash of the end of a short game at the planning; 0: none was played */
 } us_entrant;
 
-typedef struct us_place_of_play {
+typedef struct us_manifest_map {
     const char *name, *family; /* name: the first member */
     const char *path;          /* as it is opened: a shipped map's name, or a file */
     us_hash hash;              /* of its content */
-} us_place_of_play;
+} us_manifest_map;
 
 typedef struct us_fixture {
     us_hash id;
@@ -65,7 +66,7 @@ typedef struct us_manifest {
     int mades;
     us_entrant *player, *opponent;
     int players, opponents;
-    us_place_of_play *map;
+    us_manifest_map *map;
     int maps;
     us_fixture *game;
     us_row *row; /* by game */
@@ -80,10 +81,10 @@ void us_manifest_init(us_manifest *manifest);
 void us_manifest_clear(us_manifest *manifest);
 
 /* Adds a zeroed member; the manifest owns it. */
-const char **us_manifest_add_made(us_manifest *manifest);
+const char **us_manifest_add_file(us_manifest *manifest);
 us_entrant *us_manifest_add_player(us_manifest *manifest);
 us_entrant *us_manifest_add_opponent(us_manifest *manifest);
-us_place_of_play *us_manifest_add_map(us_manifest *manifest);
+us_manifest_map *us_manifest_add_map(us_manifest *manifest);
 us_fixture *us_manifest_add_game(us_manifest *manifest); /* with an unplayed row */
 
 /* Numbers the runs: players of a group without a run number get the numbers after the group's
@@ -98,18 +99,18 @@ int us_fixture_compare(const us_fixture *a, const us_fixture *b);
 us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);
 /* Returns the indices of all games by their ids; equal ids are in order of index. The caller
  * frees. */
-int32_t *us_manifest_sorted(const us_manifest *manifest);
+int32_t *us_manifest_sort_games(const us_manifest *manifest);
 /* Returns for each game the first game of the same player and id. It is the game itself, unless
  * maps or opponents have two names. The caller frees. */
-int32_t *us_manifest_firsts(const us_manifest *manifest);
+int32_t *us_manifest_find_firsts(const us_manifest *manifest);
 /* Returns the first game whose player, opponent, map, seat and seed equal those of an earlier one;
  * -1: there is none. */
-int64_t us_manifest_double(const us_manifest *manifest);
+int64_t us_manifest_find_duplicate_key(const us_manifest *manifest);
 
 /* Check a line before it is written, as reading does: US_BAD_INPUT, without a place. */
 us_status us_manifest_check_head(const us_manifest *manifest, us_error *err);
 us_status us_entrant_check(const us_entrant *entrant, us_error *err);
-us_status us_place_check(const us_place_of_play *place, us_error *err);
+us_status us_manifest_map_check(const us_manifest_map *place, us_error *err);
 
 /* Appends the lines. order: the games of results, `count` of them; NULL: a plan, with all games in
  * their order, and the files that were made. */
@@ -126,9 +127,9 @@ us_status us_manifest_parse(const char *file, const char *text, size_t length, u
 /* Lists the files that the planning of this manifest made, sorted; none if there is no such
  * manifest. The list holds only names that planning gives, so that removing them removes nothing
  * else. The caller frees it with us_names_free. */
-void us_manifest_made(const char *path, us_names *out);
+void us_manifest_list_files(const char *path, us_names *out);
 /* Returns whether the file is there and a game of it was played; true, too, if it is no such file.
  * Reads up to the first such game. */
-bool us_manifest_played(const char *path);
+bool us_manifest_has_results(const char *path);
 
 #endif

@@ -18,13 +18,13 @@
 #include "experiments/manifest.h"
 #include "experiments/spec.h"
 
-typedef struct us_planning {
+typedef struct us_planning_def {
     const char *spec;               /* path of the spec */
     const char *folder;             /* created if it is missing */
     int workers;                    /* for training games */
     void (*note)(const char *what); /* called before each longer step; or NULL */
     bool (*stop)(void);             /* true: US_INTERRUPTED; or NULL */
-} us_planning;
+} us_planning_def;
 
 /* Plans the experiment. Planning is atomic: if it fails or is killed, an older plan stays as it
  * was. A failed plan removes its own files. Once the new plan is in place, the files that the older
@@ -33,33 +33,33 @@ typedef struct us_planning {
  * If the folder has results, its manifest stays: US_FAILED, unless the new one is the same. If a
  * run is at work, the manifest stays, too: US_INCOMPLETE. A folder that belongs to no experiment
  * and holds files that the plan would replace is refused: US_BAD_INPUT. */
-us_status us_experiment_plan(const us_planning *def, const us_spec *spec, us_manifest *out,
+us_status us_experiment_plan(const us_planning_def *def, const us_spec *spec, us_manifest *out,
                              us_error *err);
 
 /* Appends the path of the spec of the plan in place. */
-void us_experiment_spec(const char *folder, us_str *out);
+void us_experiment_print_spec_path(const char *folder, us_str *out);
 
 /* Removes the results of a folder, if there are any. Its plan and its other files stay.
  * US_INCOMPLETE if a run is at work. */
-us_status us_experiment_forget(const char *folder, us_error *err);
+us_status us_experiment_remove_results(const char *folder, us_error *err);
 
 /* Appends this program's version, compiler and build, as manifests have them. */
-void us_program_print(us_str *out);
+void us_manifest_print_program(us_str *out);
 
-/* Create a folder if it is missing; us_folders_make also those above it. */
+/* Create a folder if it is missing; us_folder_make_parents also those above it. */
 us_status us_folder_make(const char *path, us_error *err);
-us_status us_folders_make(const char *path, us_error *err);
+us_status us_folder_make_parents(const char *path, us_error *err);
 /* Removes the files of a folder, and the folder if it is then empty. */
 void us_folder_drop(const char *path);
 
 /* Returns how many games of the manifest equal an earlier one of it. */
-int64_t us_manifest_twins(const us_manifest *manifest);
+int64_t us_manifest_count_duplicates(const us_manifest *manifest);
 
 /* Appends FOLDER/NAME; a name that begins with a slash is appended alone. */
-void us_folder_path(const char *folder, const char *name, us_str *out);
-/* The same path: us_folder_set replaces a text by it; us_folder_file returns it as a new text,
- * which the caller clears. */
-void us_folder_set(const char *folder, const char *name, us_str *path);
-us_str us_folder_file(const char *folder, const char *name);
+void us_folder_print_path(const char *folder, const char *name, us_str *out);
+/* The same path: us_folder_set_path replaces a text by it; us_folder_make_path returns it as a new
+ * text, which the caller clears. */
+void us_folder_set_path(const char *folder, const char *name, us_str *path);
+us_str us_folder_make_path(const char *folder, const char *name);
 
 #endif

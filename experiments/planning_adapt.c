@@ -1,4 +1,4 @@
-#include "experiments/planning_inside.h"
+#include "experiments/planning_state.h"
 
 #include <string.h>
 
@@ -13,40 +13,41 @@
 /* ---- where */
 
 /* Refuses a training map that the experiment plays on: a comparison on it would not count. */
-static us_status check_ground(const us_planned *p, const us_spec_map *from, const char *path)
+static us_status check_ground(const us_planning_state *p, const us_spec_map *from, const char *path)
 {
     const us_manifest *m = p->out;
     us_scenario *scenario;
     us_scenario_part part;
     us_error fault = {0};
-    us_status status = us_map_open(m, p->domain, path, p->folder, NULL, &scenario, &part, &fault);
+    us_status status =
+        us_manifest_open_map(m, p->domain, path, p->folder, NULL, &scenario, &part, &fault);
     if (status == US_OK) {
         status = us_play_check(scenario, &fault);
         for (int i = 0; i < m->maps && status == US_OK; i++)
             if (m->map[i].hash == scenario->map_hash)
-                status = us_fail(&fault, US_BAD_INPUT, NULL, 0, 0,
-                                 "the experiment plays on %.64s, too: expected other maps for "
-                                 "training",
-                                 m->map[i].name);
+                status = us_error_set(&fault, US_BAD_INPUT, NULL, 0, 0,
+                                      "the experiment plays on %.64s, too: expected other maps for "
+                                      "training",
+                                      m->map[i].name);
         us_scenario_close(scenario);
     }
-    return status == US_OK ? US_OK : us_planned_refuse(p, from->node, &fault);
+    return status == US_OK ? US_OK : us_planning_state_fail(p, from->node, &fault);
 }
 
 /* The name of a map of a run, from the plan's folder or a path of its own: appended. */
-static us_status name_ground(const us_planned *p, const us_spec_map *from, int run, int index,
-                             us_str *out)
+static us_status name_ground(const us_planning_state *p, const us_spec_map *from, int run,
+                             int index, us_str *out)
 {
-    return from->map ? us_planned_find_map(p, from, out)
-                     : us_planned_map(p, from, (int64_t)run * from->count + index,
-                                      US_PLANNED_GROUNDS, out);
+    return from->map ? us_planning_state_find_map(p, from, out)
+                     : us_planning_state_make_map(p, from, (int64_t)run * from->count + index,
+                                                  US_PLANNED_GROUNDS, out);
 }
 
-typedef us_status visit_ground(const us_planned *p, const us_spec_map *from, const char *path,
-                               void *context);
+typedef us_status visit_ground(const us_planning_state *p, const us_spec_map *from,
+                               const char *path, void *context);
 
-static us_status visit_grounds(const us_planned *p, const us_spec_training *training, int run,
-                               visit_ground *visit, void *context)
+static us_status visit_grounds(const us_planning_state *p, const us_spec_training *training,
+                               int run, visit_ground *visit, void *context)
 {
     us_status status = US_OK;
     us_str path;
@@ -62,20 +63,20 @@ static us_status visit_grounds(const us_planned *p, const us_spec_training *trai
     return status;
 }
 
-static us_status check_one(const us_planned *p, const us_spec_map *from, const char *path,
+static us_status check_one(const us_planning_state *p, const us_spec_map *from, const char *path,
                            void *context)
 {
     (void)context;
     return check_ground(p, from, path);
 }
 
-us_status us_planned_grounds(const us_planned *p)
+us_status us_planning_state_make_training_maps(const us_planning_state *p)
 {
     for (int i = 0; i < p->spec->libraries; i++) {
         const us_spec_library *library = &p->spec->library[i];
         if (!library->training)
             continue;
-        US_TRY(us_planned_below(p, US_PLANNED_GROUNDS));
+        US_TRY(us_planning_state_make_folder(p, US_PLANNED_GROUNDS));
         for (int run = 0; run < library->draws; run++)
             US_TRY(visit_grounds(p, library->training, run, check_one, NULL));
     }
@@ -85,8 +86,8 @@ us_status us_planned_grounds(const us_planned *p)
 /* ---- opponents */
 
 /* A library that was made before this one, by its path. */
-static us_status find_opponent(const us_planned *p, const us_spec_library *library, int index,
-                               us_str *out)
+static us_status find_opponent(const us_planning_state *p, const us_spec_library *library,
+                               int index, us_str *out)
 {
     const char *agent = library->training->against[index];
     const us_json_node *node = us_json_at(library->training->opponents, index);
@@ -95,16 +96,16 @@ static us_status find_opponent(const us_planned *p, const us_spec_library *libra
     us_str_init(&rest);
     us_str_init(&name);
     us_str_init(&file);
-    const us_spec_library *made = us_planned_made(p, agent, &rest);
+    const us_spec_library *made = us_planning_state_find_library(p, agent, &rest);
     if (!made) {
-        status = us_planned_agent(p, node, agent, out);
+        status = us_planning_state_print_agent(p, node, agent, out);
     } else if (made >= library || made->sizes > 0) {
         status = us_json_fail(node, p->err,
                               "expected the name of a library above, of which there is one");
     } else if (p->folder) { /* before, nothing is made that has a path */
-        us_planned_library(made, 0, 0, &name);
-        us_folder_path(p->folder, name.text, &file);
-        us_agent_library(file.text, rest.text, out);
+        us_planning_state_print_library_path(made, 0, 0, &name);
+        us_folder_print_path(p->folder, name.text, &file);
+        us_agent_print_library(file.text, rest.text, out);
     }
     us_str_clear(&rest);
     us_str_clear(&name);
@@ -112,7 +113,7 @@ static us_status find_opponent(const us_planned *p, const us_spec_library *libra
     return status;
 }
 
-static us_status find_opponents(const us_planned *p, const us_spec_library *library,
+static us_status find_opponents(const us_planning_state *p, const us_spec_library *library,
                                 const char **out)
 {
     us_status status = US_OK;
@@ -124,7 +125,7 @@ static us_status find_opponents(const us_planned *p, const us_spec_library *libr
         if (status != US_OK)
             break;
         if (out)
-            out[i] = us_planned_keep(p, agent.text);
+            out[i] = us_planning_state_copy_text(p, agent.text);
     }
     us_str_clear(&agent);
     return status;
@@ -148,16 +149,16 @@ static us_status choose(const us_json_node *node, const char *const *name, int n
     return status == US_OK ? US_OK : us_json_fail(node, err, "%s", fault.text);
 }
 
-static us_status load_patterns(const us_planned *p, const us_spec_training *training,
+static us_status load_patterns(const us_planning_state *p, const us_spec_training *training,
                                us_patterns *out)
 {
     us_patterns patterns = {0};
     US_TRY(us_patterns_load(p->domain, NULL, &patterns, p->err));
     us_status status = choose(training->pattern_node, training->patterns, training->pattern_count,
-                              us_patterns_only, &patterns, p->err);
+                              us_patterns_select, &patterns, p->err);
     if (status == US_OK)
         status = choose(training->without_node, training->without, training->without_count,
-                        us_patterns_without, &patterns, p->err);
+                        us_patterns_exclude, &patterns, p->err);
     if (status == US_OK)
         *out = patterns;
     else
@@ -165,7 +166,8 @@ static us_status load_patterns(const us_planned *p, const us_spec_training *trai
     return status;
 }
 
-us_status us_planned_look_adapted(const us_planned *p, const us_spec_library *library)
+us_status us_planning_state_check_adapted(const us_planning_state *p,
+                                          const us_spec_library *library)
 {
     us_patterns patterns;
     if (!library->training)
@@ -182,15 +184,15 @@ typedef struct grounds {
     int maps;
 } grounds;
 
-static us_status keep_ground(const us_planned *p, const us_spec_map *from, const char *path,
+static us_status keep_ground(const us_planning_state *p, const us_spec_map *from, const char *path,
                              void *context)
 {
     grounds *g = context;
     us_str opened;
     (void)from;
     us_str_init(&opened);
-    us_map_in(p->out, path, p->folder, &opened);
-    g->map[g->maps++] = us_planned_keep(p, opened.text);
+    us_manifest_print_map_path(p->out, path, p->folder, &opened);
+    g->map[g->maps++] = us_planning_state_copy_text(p, opened.text);
     us_str_clear(&opened);
     return US_OK;
 }
@@ -201,18 +203,18 @@ static us_status repair(void *context, const us_round *round, us_error *err)
 }
 
 /* The file of an adapted library's run, or of a library of which there is one: appended. */
-static void find_made(const us_planned *p, const char *name, int run, us_str *out)
+static void find_made(const us_planning_state *p, const char *name, int run, us_str *out)
 {
     us_str file;
     us_str_init(&file);
     for (int i = 0; i < p->spec->libraries; i++)
         if (us_text_equal(p->spec->library[i].name, name))
-            us_planned_library(&p->spec->library[i], 0, run, &file);
-    us_folder_path(p->folder, file.text, out);
+            us_planning_state_print_library_path(&p->spec->library[i], 0, run, &file);
+    us_folder_print_path(p->folder, file.text, out);
     us_str_clear(&file);
 }
 
-static us_status count_repairs(const us_planned *p, const char *name, int run, int *out)
+static us_status count_repairs(const us_planning_state *p, const char *name, int run, int *out)
 {
     us_library *library;
     us_lineage lineage;
@@ -231,7 +233,7 @@ static us_status count_repairs(const us_planned *p, const char *name, int run, i
 }
 
 /* Counts its own repairs: the library also lists those of the library that it was adapted from. */
-static us_status count_own_repairs(const us_planned *p, const char *name, int run, int *out)
+static us_status count_own_repairs(const us_planning_state *p, const char *name, int run, int *out)
 {
     int before = 0;
     US_TRY(count_repairs(p, name, run, out));
@@ -242,24 +244,25 @@ static us_status count_own_repairs(const us_planned *p, const char *name, int ru
     return US_OK;
 }
 
-static void note_proved(const us_planned *p, const us_spec_library *library, int run, int proved)
+static void note_proved(const us_planning_state *p, const us_spec_library *library, int run,
+                        int proved)
 {
-    us_planned_proofs *list = p->proofs;
-    list->item = us_grow(list->item, list->count, &list->capacity, sizeof(*list->item));
+    us_planning_proofs *list = p->proofs;
+    list->item = us_array_grow(list->item, list->count, &list->capacity, sizeof(*list->item));
     list->item[list->count].library = library;
     list->item[list->count].run = run;
     list->item[list->count++].proved = proved;
     us_str name;
     us_str_init(&name);
-    us_planned_library(library, 0, run, &name);
-    us_planned_note(p, "%s: %d repair%s put to the proof", name.text, proved,
-                    proved == 1 ? " was" : "s were");
+    us_planning_state_print_library_path(library, 0, run, &name);
+    us_planning_state_log(p, "%s: %d repair%s put to the proof", name.text, proved,
+                          proved == 1 ? " was" : "s were");
     us_str_clear(&name);
 }
 
 /* Returns the number of repairs of that library's run; for a proved control, the number of proofs
  * of that run. */
-static us_status count_like(const us_planned *p, const us_spec_training *training, int run,
+static us_status count_like(const us_planning_state *p, const us_spec_training *training, int run,
                             int *out)
 {
     for (int i = 0; i < p->proofs->count && training->prove > 0; i++)
@@ -271,7 +274,7 @@ static us_status count_like(const us_planned *p, const us_spec_training *trainin
     return count_own_repairs(p, training->like, run, out);
 }
 
-static us_status play_rounds(const us_planned *p, const us_spec_library *library, int run,
+static us_status play_rounds(const us_planning_state *p, const us_spec_library *library, int run,
                              const us_patterns *patterns, const us_rounds_def *paths,
                              const grounds *maps, const char *const *against)
 {
@@ -316,7 +319,7 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
     if (training->prove > 0)
         note_proved(p, library, run, proved);
     if (status == US_OK || status == US_INTERRUPTED)
-        return status == US_OK ? US_OK : us_planned_go_on(p);
+        return status == US_OK ? US_OK : us_planning_state_check_stop(p);
     us_json_fail(library->node, p->err, "%.200s%s%.256s", fault.file, fault.file[0] ? ": " : "",
                  fault.text);
     if (p->err)
@@ -324,7 +327,7 @@ static us_status play_rounds(const us_planned *p, const us_spec_library *library
     return status;
 }
 
-static us_status put_daemons(const us_planned *p, const us_spec_library *library,
+static us_status put_daemons(const us_planning_state *p, const us_spec_library *library,
                              const us_patterns *patterns, const char *parent, const char *file)
 {
     us_library *from;
@@ -337,14 +340,14 @@ static us_status put_daemons(const us_planned *p, const us_spec_library *library
     us_status status = us_library_copy(from, file, &fault);
     us_library_close(from);
     if (status == US_OK)
-        status = us_repair_daemons(&how, p->domain, file, &fault);
+        status = us_repair_add_daemons(&how, p->domain, file, &fault);
     if (status == US_OK || status == US_INTERRUPTED)
-        return status == US_OK ? US_OK : us_planned_go_on(p);
+        return status == US_OK ? US_OK : us_planning_state_check_stop(p);
     return us_json_fail(library->node, p->err, "%s", fault.text);
 }
 
-us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, int run,
-                           const char *file)
+us_status us_planning_state_adapt_library(const us_planning_state *p,
+                                          const us_spec_library *library, int run, const char *file)
 {
     const us_spec_training *training = library->training;
     grounds maps = {.map = US_NEW_ARRAY(const char *, training->maps)};
@@ -354,7 +357,7 @@ us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, 
     us_str_init(&parent);
     us_str_init(&folder);
     find_made(p, library->of, run, &parent);
-    us_folder_path(p->folder, US_PLANNED_TRAINING, &folder);
+    us_folder_print_path(p->folder, US_PLANNED_TRAINING, &folder);
     us_status status = find_opponents(p, library, against);
     if (status == US_OK)
         status = visit_grounds(p, training, run, keep_ground, &maps);
@@ -370,7 +373,7 @@ us_status us_planned_adapt(const us_planned *p, const us_spec_library *library, 
     us_str_clear(&parent);
     us_str_clear(&folder);
     us_patterns_clear(&patterns);
-    us_free(maps.map);
-    us_free(against);
+    us_mem_free(maps.map);
+    us_mem_free(against);
     return status;
 }

@@ -1,14 +1,14 @@
-#include "experiments/planning_inside.h"
+#include "experiments/planning_state.h"
 
 #include <string.h>
 
 #include "experiments/probe.h"
-#include "experiments/seen.h"
+#include "experiments/seen_games.h"
 #include "players/identity.h"
 
 /* ---- limits */
 
-static const us_spec_library *made_library(const us_planned *p, const char *file)
+static const us_spec_library *made_library(const us_planning_state *p, const char *file)
 {
     for (int i = 0; i < p->spec->libraries; i++)
         if (us_text_equal(p->spec->library[i].name, file))
@@ -16,23 +16,24 @@ static const us_spec_library *made_library(const us_planned *p, const char *file
     return NULL;
 }
 
-const us_spec_library *us_planned_made(const us_planned *p, const char *agent, us_str *rest)
+const us_spec_library *us_planning_state_find_library(const us_planning_state *p, const char *agent,
+                                                      us_str *rest)
 {
     us_str file;
     const us_spec_library *library = NULL;
     us_str_init(&file);
-    if (us_text_starts(agent, "library:") && us_agent_file(agent, &file, rest))
+    if (us_text_has_prefix(agent, "library:") && us_agent_parse_file(agent, &file, rest))
         library = made_library(p, file.text);
     us_str_clear(&file);
     return library;
 }
 
-static us_status count_entrants(const us_planned *p, const us_spec_agent *list, int count,
+static us_status count_entrants(const us_planning_state *p, const us_spec_agent *list, int count,
                                 const char *what, int64_t *out)
 {
     int64_t entrants = 0;
     for (int i = 0; i < count; i++) {
-        const us_spec_library *library = us_planned_made(p, list[i].agent, NULL);
+        const us_spec_library *library = us_planning_state_find_library(p, list[i].agent, NULL);
         entrants += !library || library->sizes == 0;
         for (int s = 0; library && s < library->sizes; s++)
             entrants += us_spec_draws(library, library->size[s]);
@@ -46,7 +47,7 @@ static us_status count_entrants(const us_planned *p, const us_spec_agent *list, 
 }
 
 /* Checks as much as is possible before anything is made: the files have no names yet. */
-static us_status check_agents(const us_planned *p, const us_spec_agent *list, int count)
+static us_status check_agents(const us_planning_state *p, const us_spec_agent *list, int count)
 {
     for (int i = 0; i < count; i++) {
         us_error fault = {0};
@@ -61,7 +62,7 @@ static us_status check_agents(const us_planned *p, const us_spec_agent *list, in
     return US_OK;
 }
 
-us_status us_planned_count(const us_planned *p)
+us_status us_planning_state_check_limits(const us_planning_state *p)
 {
     const us_spec *spec = p->spec;
     int64_t players, opponents, maps = 0;
@@ -86,7 +87,7 @@ us_status us_planned_count(const us_planned *p)
 /* ---- entrants */
 
 /* The new one, known to have a name of its own. */
-static us_status add_entrant(const us_planned *p, const us_spec_agent *from, bool player,
+static us_status add_entrant(const us_planning_state *p, const us_spec_agent *from, bool player,
                              const char *name, us_entrant **out)
 {
     us_manifest *m = p->out;
@@ -97,96 +98,97 @@ static us_status add_entrant(const us_planned *p, const us_spec_agent *from, boo
             return us_json_fail(from->node, p->err, "another one is called \"%.200s\" already",
                                 name);
     *out = player ? us_manifest_add_player(m) : us_manifest_add_opponent(m);
-    (*out)->name = us_planned_keep(p, name);
-    (*out)->group = us_planned_keep(p, from->group);
+    (*out)->name = us_planning_state_copy_text(p, name);
+    (*out)->group = us_planning_state_copy_text(p, from->group);
     (*out)->run = from->run;
     return US_OK;
 }
 
-static void note_seen(const us_planned *p, const us_entrant *player)
+static void note_seen(const us_planning_state *p, const us_entrant *player)
 {
     const us_manifest *m = p->out;
-    us_seen_games seen = us_seen_of(player);
+    us_seen_games seen = us_seen_games_from_entrant(player);
     for (int i = 0; i < m->maps; i++)
-        if (us_seen_map(&seen, m->map[i].hash))
-            us_planned_note(p,
-                            "%s was learned on %s, where it is to play: compare will want --leaky",
-                            player->name, m->map[i].name);
+        if (us_seen_games_has_map(&seen, m->map[i].hash))
+            us_planning_state_log(
+                p, "%s was learned on %s, where it is to play: compare will want --leaky",
+                player->name, m->map[i].name);
     for (int g = 0; g < p->spec->games; g++) {
         uint64_t seed = p->spec->seed + (uint64_t)g;
-        if (!us_seen_seed(&seen, seed))
+        if (!us_seen_games_has_seed(&seen, seed))
             continue;
-        us_planned_note(p,
-                        "%s was learned from a game with seed %llu, with which it is to play: "
-                        "compare will want --leaky; expected another \"seed\"",
-                        player->name, (unsigned long long)seed);
+        us_planning_state_log(
+            p,
+            "%s was learned from a game with seed %llu, with which it is to play: "
+            "compare will want --leaky; expected another \"seed\"",
+            player->name, (unsigned long long)seed);
         break;
     }
     if (seen.seedless > 0) {
         us_str text;
         us_str_init(&text);
-        us_seen_lack(&seen, player->name, &text);
-        us_planned_note(p, "%s", text.text);
+        us_seen_games_print_seedless(&seen, player->name, &text);
+        us_planning_state_log(p, "%s", text.text);
         us_str_clear(&text);
     }
-    us_seen_clear(&seen);
+    us_seen_games_clear(&seen);
 }
 
 /* Records the games that led to a library. A comparison on them must be allowed explicitly. */
-static us_status look_at(const us_planned *p, const char *agent, bool player, us_entrant *out,
-                         us_error *err)
+static us_status look_at(const us_planning_state *p, const char *agent, bool player,
+                         us_entrant *out, us_error *err)
 {
     us_brl_game *game;
     int games;
     us_str text;
-    US_TRY(us_agent_look(agent, p->domain, &out->identity, &game, &games, err));
+    US_TRY(us_agent_read_games(agent, p->domain, &out->identity, &game, &games, err));
     us_str_init(&text);
-    us_seen_print(game, games, &text);
-    us_free(game);
+    us_seen_games_print(game, games, &text);
+    us_mem_free(game);
     if (player && games > 0)
-        out->seen = us_planned_keep(p, text.text);
+        out->seen = us_planning_state_copy_text(p, text.text);
     us_str_clear(&text);
     if (player)
         note_seen(p, out);
     return US_OK;
 }
 
-static us_status settle_entrant(const us_planned *p, const us_spec_agent *from, const char *agent,
-                                bool player, us_entrant *entrant)
+static us_status settle_entrant(const us_planning_state *p, const us_spec_agent *from,
+                                const char *agent, bool player, us_entrant *entrant)
 {
     us_str opened;
     us_error fault = {0};
-    entrant->agent = us_planned_keep(p, agent);
-    entrant->play = us_agent_play(agent, p->spec->domain);
+    entrant->agent = us_planning_state_copy_text(p, agent);
+    entrant->play = us_agent_play_version(agent, p->spec->domain);
     if (p->sketch)
         return US_OK;
     us_str_init(&opened);
-    us_agent_in(agent, p->folder, &opened);
+    us_manifest_print_agent(agent, p->folder, &opened);
     us_status status = look_at(p, opened.text, player, entrant, &fault);
     us_str_clear(&opened);
     if (status == US_OK)
         status = us_entrant_check(entrant, &fault);
     if (status == US_OK)
         return US_OK;
-    us_planned_refuse(p, from->node, &fault);
+    us_planning_state_fail(p, from->node, &fault);
     if (p->err)
         p->err->status = status;
     return status;
 }
 
 /* One of the libraries that were made for a learning curve, or the one there is. */
-static us_status add_made(const us_planned *p, const us_spec_agent *from, bool player,
+static us_status add_made(const us_planning_state *p, const us_spec_agent *from, bool player,
                           const us_spec_library *library, const char *rest, int size, int draw)
 {
     us_str agent, name;
     us_entrant *entrant;
     us_str_init(&agent);
     us_str_init(&name);
-    us_planned_library(library, size, draw, &name);
-    us_agent_library(name.text, rest, &agent);
+    us_planning_state_print_library_path(library, size, draw, &name);
+    us_agent_print_library(name.text, rest, &agent);
     us_str_reset(&name);
     us_str_add(&name, from->name);
-    us_planned_suffix(library, size, draw, &name);
+    us_planning_state_print_suffix(library, size, draw, &name);
     us_status status = add_entrant(p, from, player, name.text, &entrant);
     if (status == US_OK) {
         entrant->size = size > 0 ? size : library->demos;
@@ -195,7 +197,7 @@ static us_status add_made(const us_planned *p, const us_spec_agent *from, bool p
             us_str_add(&name, from->name);
             if (size > 0)
                 us_str_addf(&name, "-%d", size);
-            entrant->group = us_planned_keep(p, name.text);
+            entrant->group = us_planning_state_copy_text(p, name.text);
             entrant->run = draw;
         }
         status = settle_entrant(p, from, agent.text, player, entrant);
@@ -205,7 +207,7 @@ static us_status add_made(const us_planned *p, const us_spec_agent *from, bool p
     return status;
 }
 
-static us_status add_all_made(const us_planned *p, const us_spec_agent *from, bool player,
+static us_status add_all_made(const us_planning_state *p, const us_spec_agent *from, bool player,
                               const us_spec_library *library, const char *rest)
 {
     if (library->sizes == 0)
@@ -216,16 +218,16 @@ static us_status add_all_made(const us_planned *p, const us_spec_agent *from, bo
     return US_OK;
 }
 
-us_status us_planned_agent(const us_planned *p, const us_json_node *node, const char *agent,
-                           us_str *out)
+us_status us_planning_state_print_agent(const us_planning_state *p, const us_json_node *node,
+                                        const char *agent, us_str *out)
 {
     us_str file, rest;
     us_status status = US_OK;
     us_str_init(&file);
     us_str_init(&rest);
-    if (us_agent_file(agent, &file, &rest)) {
+    if (us_agent_parse_file(agent, &file, &rest)) {
         us_str_add_bytes(out, agent, strcspn(agent, ":") + 1);
-        if (!us_planned_file(p, file.text, out))
+        if (!us_planning_state_find_file(p, file.text, out))
             status = us_json_fail(
                 node, p->err, "there is no file \"%.200s\", and no library of that name is made",
                 file.text);
@@ -238,28 +240,28 @@ us_status us_planned_agent(const us_planned *p, const us_json_node *node, const 
     return status;
 }
 
-static us_status add_plain(const us_planned *p, const us_spec_agent *from, bool player)
+static us_status add_plain(const us_planning_state *p, const us_spec_agent *from, bool player)
 {
     us_str agent;
     us_entrant *entrant;
     us_str_init(&agent);
     us_status status = add_entrant(p, from, player, from->name, &entrant);
     if (status == US_OK)
-        status = us_planned_agent(p, from->node, from->agent, &agent);
+        status = us_planning_state_print_agent(p, from->node, from->agent, &agent);
     if (status == US_OK)
         status = settle_entrant(p, from, agent.text, player, entrant);
     us_str_clear(&agent);
     return status;
 }
 
-static us_status add_entrants(const us_planned *p, const us_spec_agent *list, int count,
+static us_status add_entrants(const us_planning_state *p, const us_spec_agent *list, int count,
                               bool player)
 {
     us_status status = US_OK;
     for (int i = 0; i < count && status == US_OK; i++) {
         us_str rest;
         us_str_init(&rest);
-        const us_spec_library *library = us_planned_made(p, list[i].agent, &rest);
+        const us_spec_library *library = us_planning_state_find_library(p, list[i].agent, &rest);
         status = library ? add_all_made(p, &list[i], player, library, rest.text)
                          : add_plain(p, &list[i], player);
         us_str_clear(&rest);
@@ -268,7 +270,7 @@ static us_status add_entrants(const us_planned *p, const us_spec_agent *list, in
 }
 
 /* A player that was named may have become several. */
-static us_status check_model(const us_planned *p)
+static us_status check_model(const us_planning_state *p)
 {
     const us_manifest *m = p->out;
     for (int i = 0; m->model && i < m->players; i++)
@@ -280,7 +282,7 @@ static us_status check_model(const us_planned *p)
 }
 
 /* Players that were made by name, as those of a learning curve, may meet others. */
-static us_status number_runs(const us_planned *p)
+static us_status number_runs(const us_planning_state *p)
 {
     us_manifest *m = p->out;
     const us_json_node *root = us_json_root(p->spec->doc);
@@ -297,7 +299,7 @@ static us_status number_runs(const us_planned *p)
     return US_OK;
 }
 
-us_status us_planned_entrants(const us_planned *p)
+us_status us_planning_state_add_entrants(const us_planning_state *p)
 {
     US_TRY(add_entrants(p, p->spec->player, p->spec->players, true));
     US_TRY(add_entrants(p, p->spec->opponent, p->spec->opponents, false));
@@ -305,32 +307,32 @@ us_status us_planned_entrants(const us_planned *p)
     return check_model(p);
 }
 
-static bool is_used(const us_planned *p, const us_spec_library *library)
+static bool is_used(const us_planning_state *p, const us_spec_library *library)
 {
     const us_spec *spec = p->spec;
     bool used = false;
     for (int i = 0; i < spec->players && !used; i++)
-        used = us_planned_made(p, spec->player[i].agent, NULL) == library;
+        used = us_planning_state_find_library(p, spec->player[i].agent, NULL) == library;
     for (int i = 0; i < spec->opponents && !used; i++)
-        used = us_planned_made(p, spec->opponent[i].agent, NULL) == library;
+        used = us_planning_state_find_library(p, spec->opponent[i].agent, NULL) == library;
     for (int i = 0; i < spec->libraries && !used; i++)
         used = spec->library[i].of && us_text_equal(spec->library[i].of, library->name);
     return used;
 }
 
-void us_planned_note_unused(const us_planned *p)
+void us_planning_state_log_unused(const us_planning_state *p)
 {
     for (int i = 0; i < p->spec->libraries; i++)
         if (!is_used(p, &p->spec->library[i]))
-            us_planned_note(p, "no player and no opponent has the library \"%s\"",
-                            p->spec->library[i].name);
+            us_planning_state_log(p, "no player and no opponent has the library \"%s\"",
+                                  p->spec->library[i].name);
 }
 
 /* ---- games */
 
 /* Pairs stand together, and each seed goes through all of them. So a run that stops early has
  * compared the same settings. */
-void us_planned_games(const us_planned *p)
+void us_planning_state_add_games(const us_planning_state *p)
 {
     us_manifest *m = p->out;
     const us_spec *spec = p->spec;
@@ -349,12 +351,12 @@ void us_planned_games(const us_planned *p)
                     }
 }
 
-int64_t us_manifest_twins(const us_manifest *m)
+int64_t us_manifest_count_duplicates(const us_manifest *m)
 {
-    int32_t *order = us_manifest_sorted(m);
+    int32_t *order = us_manifest_sort_games(m);
     int64_t twins = 0;
     for (int64_t i = 1; i < m->games; i++)
         twins += m->game[order[i]].id == m->game[order[i - 1]].id;
-    us_free(order);
+    us_mem_free(order);
     return twins;
 }

@@ -39,7 +39,7 @@ typedef struct pool {
 
 static pid_t parent; /* in a worker */
 
-bool us_pool_abandoned(void)
+bool us_pool_is_abandoned(void)
 {
     return getppid() != parent;
 }
@@ -109,7 +109,7 @@ static us_status hire(pool *p, worker *w, us_error *err)
     int ends[2];
     /* Not for programs that a task starts: one that outlives its worker would hide that it died. */
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return us_fail_system(err, US_INCOMPLETE, NULL, errno, "cannot connect a worker");
+        return us_error_set_system(err, US_INCOMPLETE, NULL, errno, "cannot connect a worker");
     pid_t me = getpid();
     fflush(NULL);
     pid_t pid = fork();
@@ -124,7 +124,7 @@ static us_status hire(pool *p, worker *w, us_error *err)
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
-        return us_fail_system(err, US_INCOMPLETE, NULL, errno, "cannot start a worker");
+        return us_error_set_system(err, US_INCOMPLETE, NULL, errno, "cannot start a worker");
     }
     w->pid = pid;
     w->fd = ends[0];
@@ -293,7 +293,7 @@ static us_status round_of(pool *p, us_error *err)
         poll_of[count++] = (struct pollfd){.fd = p->worker[i].fd, .events = POLLIN};
     }
     if (poll(poll_of, (nfds_t)count, until_next(p)) < 0 && errno != EINTR)
-        return us_fail_system(err, US_INCOMPLETE, NULL, errno, "cannot wait for workers");
+        return us_error_set_system(err, US_INCOMPLETE, NULL, errno, "cannot wait for workers");
     for (int i = 0; i < count; i++)
         if (poll_of[i].revents)
             US_TRY(hear(p, whose[i], err));
@@ -336,6 +336,6 @@ us_status us_pool_run(const us_pool_def *def, us_error *err)
             dismiss(w);
         us_str_clear(&w->in);
     }
-    us_free(p);
+    us_mem_free(p);
     return status;
 }

@@ -33,7 +33,7 @@ typedef struct us_pool_def {
     int64_t timeout_ms;
     void *context;
     /* In the worker: does the task and appends its output. It must neither return to the caller of
-     * us_pool_run nor write to the caller's files. A long task calls us_pool_abandoned now and
+     * us_pool_run nor write to the caller's files. A long task calls us_pool_is_abandoned now and
      * then, and returns once that is true. */
     void (*work)(void *context, int64_t task, us_str *out);
     /* In the caller's process: returns the next task, or -1 if there is none. */
@@ -50,6 +50,6 @@ typedef struct us_pool_def {
 us_status us_pool_run(const us_pool_def *def, us_error *err);
 
 /* Returns, in a worker, whether no one waits for its work any more. */
-bool us_pool_abandoned(void);
+bool us_pool_is_abandoned(void);
 
 #endif

@@ -27,7 +27,7 @@ static int count_sides(const us_manifest *m, int *runs)
 static us_design design_of(const us_manifest *m, us_map_scope scope, int runs)
 {
     us_arena *arena = us_arena_new();
-    us_atlas atlas = us_atlas_of(m, arena);
+    us_atlas atlas = us_atlas_make(m, arena);
     us_design d = {.families = atlas.families, .runs = runs};
     bool seat[US_SEATS_MAX] = {false}, *map = US_ARENA_ARRAY(arena, bool, m->maps + 1);
     bool *opponent = US_ARENA_ARRAY(arena, bool, m->opponents + 1);
@@ -53,7 +53,7 @@ static us_design design_of(const us_manifest *m, us_map_scope scope, int runs)
 
 static void add_split(us_power *p, us_design design)
 {
-    us_detectable tells = us_design_tells(&p->components, &design, p->level, p->power);
+    us_detectable tells = us_detectable_compute(&p->components, &design, p->level, p->power);
     if (p->splits < US_POWER_SPLITS && !isnan(tells.difference))
         p->split[p->splits++] = (us_split){design, tells};
 }
@@ -88,7 +88,7 @@ static void add_splits(us_power *p)
 static bool has_side(const us_manifest *m, const us_side *side)
 {
     for (int i = 0; i < m->players; i++)
-        if (us_side_has(side, &m->player[i]))
+        if (us_side_has_player(side, &m->player[i]))
             return true;
     return false;
 }
@@ -117,7 +117,7 @@ static void choose(us_power *p, const us_comparison *c, const us_manifest *plan)
         us_design design = p->own.design;
         bool lacks = design.runs > 1 && isnan(now.runs);
         design.runs = lacks ? 1 : design.runs;
-        us_detectable tells = us_design_tells(&now, &design, p->level, p->power);
+        us_detectable tells = us_detectable_compute(&now, &design, p->level, p->power);
         int rank = 2 * is_planned(c, v, plan) + (!lacks && !isnan(tells.difference));
         if (rank < taken || (rank == taken && !(tells.difference > p->own.tells.difference) &&
                              !isnan(p->own.tells.difference)))
@@ -136,13 +136,13 @@ static void choose(us_power *p, const us_comparison *c, const us_manifest *plan)
 
 /* ---- all */
 
-us_status us_power_of(const us_manifest *plan, const us_manifest *results, us_power *out,
-                      us_error *err)
+us_status us_power_compute(const us_manifest *plan, const us_manifest *results, us_power *out,
+                           us_error *err)
 {
     int runs, sides = count_sides(plan, &runs);
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     us_comparison c;
-    us_power p = {.power = def.power, .scope = us_map_scope_of(plan, US_MAP_SCOPE_UNSAID)};
+    us_power p = {.power = def.power, .scope = us_map_scope_resolve(plan, US_MAP_SCOPE_UNSAID)};
     *out = p;
     if (sides < 2 || plan->games == 0)
         return US_OK;
@@ -151,7 +151,7 @@ us_status us_power_of(const us_manifest *plan, const us_manifest *results, us_po
     def.baseline = baseline_of(plan, results);
     def.unmatched = def.leaky = true;
     def.draws = 1;
-    US_TRY(us_compare(results, &def, &c, err));
+    US_TRY(us_comparison_compute(results, &def, &c, err));
     if (c.count > 0) {
         choose(&p, &c, plan);
         add_splits(&p);
@@ -188,7 +188,7 @@ static bool nothing_differs(const us_power *p)
                                    : c->maps == 0 && !(c->places > 0) && !(c->seeds > 0);
 }
 
-void us_power_say(const us_power *p, const char *source, us_str *out)
+void us_power_print(const us_power *p, const char *source, us_str *out)
 {
     const us_design *d = &p->own.design;
     if (d->maps < 2 && d->cells == 0) {
@@ -215,8 +215,8 @@ void us_power_say(const us_power *p, const char *source, us_str *out)
                     "power: even a difference of a whole game is detected in fewer than %.0f of 10",
                     p->power * 10);
     us_str_add(out, " experiments ");
-    us_map_scope_say(p->scope, d->maps, out);
-    if (fabs(p->level - us_compare_def_default().level) > 1e-9)
+    us_map_scope_print(p->scope, d->maps, out);
+    if (fabs(p->level - us_comparison_def_default().level) > 1e-9)
         us_str_addf(out, ", at the level of its verdicts, %.4g%%", 100 * p->level);
     us_str_add(out, "\n       ");
     say_source(p, source, out);
@@ -238,21 +238,21 @@ void us_power_say(const us_power *p, const char *source, us_str *out)
 static void write_number(us_json_writer *writer, const char *key, double value)
 {
     us_str text;
-    us_write_key(writer, key);
+    us_json_write_key(writer, key);
     if (!isfinite(value)) {
-        us_write_null(writer);
+        us_json_write_null(writer);
         return;
     }
     us_str_init(&text);
     us_str_addf(&text, "%.6f", value);
-    us_write_json(writer, text.text);
+    us_json_write_raw(writer, text.text);
     us_str_clear(&text);
 }
 
 static void write_split(us_json_writer *writer, const us_split *s)
 {
-    us_write_key_int(writer, "maps", s->design.maps);
-    us_write_key_int(writer, "seeds", s->design.seeds);
+    us_json_write_key_int(writer, "maps", s->design.maps);
+    us_json_write_key_int(writer, "seeds", s->design.seeds);
     write_number(writer, "difference", s->tells.difference);
     write_number(writer, "low", s->tells.bounds.low);
     write_number(writer, "high", s->tells.bounds.high);
@@ -260,26 +260,26 @@ static void write_split(us_json_writer *writer, const us_split *s)
 
 void us_power_write(const us_power *p, const char *source, us_json_writer *writer)
 {
-    us_write_key_string(writer, "source", source);
-    us_write_key_int(writer, "source_pairs", p->pairs);
-    us_write_key_int(writer, "source_maps", p->maps);
-    us_write_key_string(writer, "scope", us_map_scope_name(p->scope));
-    us_write_key_bool(writer, "source_has_players", !p->others);
+    us_json_write_key_string(writer, "source", source);
+    us_json_write_key_int(writer, "source_pairs", p->pairs);
+    us_json_write_key_int(writer, "source_maps", p->maps);
+    us_json_write_key_string(writer, "scope", us_map_scope_name(p->scope));
+    us_json_write_key_bool(writer, "source_has_players", !p->others);
     write_number(writer, "level", p->level);
     write_number(writer, "power", p->power);
     write_number(writer, "range_level", US_DETECTABLE_LEVEL);
-    us_write_key_open(writer, "variance", '{');
+    us_json_write_key_open(writer, "variance", '{');
     write_number(writer, "maps", p->components.maps);
     write_number(writer, "places", p->components.places);
     write_number(writer, "seeds", p->components.seeds);
     write_number(writer, "runs", p->components.runs);
-    us_write_close(writer, '}');
+    us_json_write_close(writer, '}');
     write_split(writer, &p->own);
-    us_write_key_open(writer, "splits", '[');
+    us_json_write_key_open(writer, "splits", '[');
     for (int i = 0; i < p->splits; i++) {
-        us_write_open(writer, '{');
+        us_json_write_open(writer, '{');
         write_split(writer, &p->split[i]);
-        us_write_close(writer, '}');
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }

@@ -25,17 +25,17 @@ typedef struct us_power {
     bool others; /* the results compare no players of the plan: all their comparisons are taken */
 } us_power;
 
-/* Computes the power of a plan. Both manifests hold each game once (experiments/once.h). results
- * may be the plan's own. It takes the comparisons of the plan's players, by their names and groups;
- * if there are none, all. If the design has runs, comparisons with a known variance of runs come
- * first. Of the remaining ones it takes the one with the largest variance. out->pairs is 0 if plan
- * or results compare no players. Fails as us_compare does. */
-us_status us_power_of(const us_manifest *plan, const us_manifest *results, us_power *out,
-                      us_error *err);
+/* Computes the power of a plan. Both manifests hold each game once (experiments/duplicates.h).
+ * results may be the plan's own. It takes the comparisons of the plan's players, by their names and
+ * groups; if there are none, all. If the design has runs, comparisons with a known variance of runs
+ * come first. Of the remaining ones it takes the one with the largest variance. out->pairs is 0 if
+ * plan or results compare no players. Fails as us_comparison_compute does. */
+us_status us_power_compute(const us_manifest *plan, const us_manifest *results, us_power *out,
+                           us_error *err);
 
 /* Write the power as lines of text, appended, or as members of an object. source: "its sample", or
  * a folder. */
-void us_power_say(const us_power *power, const char *source, us_str *out);
+void us_power_print(const us_power *power, const char *source, us_str *out);
 void us_power_write(const us_power *power, const char *source, us_json_writer *writer);
 
 #endif

@@ -11,43 +11,44 @@
 
 enum { PROBE_CYCLES = 2000 };
 
-void us_folder_path(const char *folder, const char *name, us_str *out)
+void us_folder_print_path(const char *folder, const char *name, us_str *out)
 {
     if (name[0] != '/')
         us_str_addf(out, "%s/", folder);
     us_str_add(out, name);
 }
 
-void us_folder_set(const char *folder, const char *name, us_str *path)
+void us_folder_set_path(const char *folder, const char *name, us_str *path)
 {
     us_str_reset(path);
-    us_folder_path(folder, name, path);
+    us_folder_print_path(folder, name, path);
 }
 
-us_str us_folder_file(const char *folder, const char *name)
+us_str us_folder_make_path(const char *folder, const char *name)
 {
     us_str path;
     us_str_init(&path);
-    us_folder_path(folder, name, &path);
+    us_folder_print_path(folder, name, &path);
     return path;
 }
 
-void us_map_in(const us_manifest *m, const char *path, const char *folder, us_str *out)
+void us_manifest_print_map_path(const us_manifest *m, const char *path, const char *folder,
+                                us_str *out)
 {
     if (us_map_is_path(m->domain, path))
-        us_folder_path(folder, path, out);
+        us_folder_print_path(folder, path, out);
     else
         us_str_add(out, path);
 }
 
-void us_agent_in(const char *agent, const char *folder, us_str *out)
+void us_manifest_print_agent(const char *agent, const char *folder, us_str *out)
 {
     us_str file, rest;
     us_str_init(&file);
     us_str_init(&rest);
-    if (us_agent_file(agent, &file, &rest)) {
+    if (us_agent_parse_file(agent, &file, &rest)) {
         us_str_add_bytes(out, agent, strcspn(agent, ":") + 1);
-        us_folder_path(folder, file.text, out);
+        us_folder_print_path(folder, file.text, out);
         us_str_add(out, rest.text);
     } else {
         us_str_add(out, agent);
@@ -63,7 +64,7 @@ static us_status open_map(const us_manifest *m, const us_domain *domain, const c
     us_scenario_def def = us_scenario_def_default();
     us_str opened;
     us_str_init(&opened);
-    us_map_in(m, path, folder, &opened);
+    us_manifest_print_map_path(m, path, folder, &opened);
     def.domain = m->domain;
     def.read = domain;
     def.map = opened.text;
@@ -72,15 +73,15 @@ static us_status open_map(const us_manifest *m, const us_domain *domain, const c
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
         def.faction[seat] = m->faction[seat];
     if (agent)
-        us_agents_outside(agent, US_PLAY_SEATS, &def);
+        us_agents_set_external(agent, US_PLAY_SEATS, &def);
     us_status status = us_scenario_open_part(&def, out, part, err);
     us_str_clear(&opened);
     return status;
 }
 
-us_status us_map_open(const us_manifest *m, const us_domain *domain, const char *path,
-                      const char *folder, const char *const *agent, us_scenario **out,
-                      us_scenario_part *part, us_error *err)
+us_status us_manifest_open_map(const us_manifest *m, const us_domain *domain, const char *path,
+                               const char *folder, const char *const *agent, us_scenario **out,
+                               us_scenario_part *part, us_error *err)
 {
     return open_map(m, domain, path, folder, m->max_cycles, agent, out, part, err);
 }
@@ -96,7 +97,7 @@ static us_status probe(const us_manifest *m, const us_scenario *open, const char
     def.seed = 1;
     def.agent[0] = first;
     def.agent[1] = second;
-    US_TRY(us_play(&def, &result, err));
+    US_TRY(us_play_run(&def, &result, err));
     *out = result.hash;
     return US_OK;
 }
@@ -112,18 +113,18 @@ static us_status open_engine(const us_manifest *m, const char *folder, us_scenar
     us_scenario_def def = us_scenario_def_default();
     us_status status = US_OK;
     us_str map;
-    US_TRY(us_game_kind_need(m->domain, &kind, err));
+    US_TRY(us_game_kind_require(m->domain, &kind, err));
     us_str_init(&map);
     def.domain = m->domain;
     def.max_cycles = PROBE_CYCLES;
-    const us_map_tools *maps = us_map_tools_for(kind, US_MAPS_GENERATE);
+    const us_map_tools *maps = us_game_kind_map_tools(kind, US_MAPS_GENERATE);
     if (maps) {
-        us_map_wish wish = {maps->families[0].name, 64, 1, US_MAP_FAIR};
+        us_map_request wish = {maps->families[0].name, 64, 1, US_MAP_FAIR};
         status = maps->generate(&wish, NULL, &map, err);
         def.map = "engine";
         def.map_text = map.text;
     } else {
-        us_map_in(m, m->map[0].path, folder, &map);
+        us_manifest_print_map_path(m, m->map[0].path, folder, &map);
         def.map = map.text;
     }
     if (status == US_OK)
@@ -132,7 +133,8 @@ static us_status open_engine(const us_manifest *m, const char *folder, us_scenar
     return status;
 }
 
-us_status us_probe_engine(const us_manifest *m, const char *folder, us_hash *out, us_error *err)
+us_status us_probe_compute_engine(const us_manifest *m, const char *folder, us_hash *out,
+                                  us_error *err)
 {
     us_scenario *open;
     us_hash course = 0;
@@ -147,8 +149,8 @@ us_status us_probe_engine(const us_manifest *m, const char *folder, us_hash *out
 
 /* ---- players */
 
-us_status us_probe_player(const us_manifest *m, const char *folder, int player, us_hash *out,
-                          us_error *err)
+us_status us_probe_compute_player(const us_manifest *m, const char *folder, int player,
+                                  us_hash *out, us_error *err)
 {
     us_str first, second;
     us_scenario *open = NULL;
@@ -157,9 +159,9 @@ us_status us_probe_player(const us_manifest *m, const char *folder, int player, 
     us_status status = US_OK;
     us_str_init(&first);
     us_str_init(&second);
-    us_agent_in(m->player[player].agent, folder, &first);
-    us_agent_in(m->opponent[0].agent, folder, &second);
-    bool repeats = us_agent_repeats(first.text) && us_agent_repeats(second.text);
+    us_manifest_print_agent(m->player[player].agent, folder, &first);
+    us_manifest_print_agent(m->opponent[0].agent, folder, &second);
+    bool repeats = us_agent_is_deterministic(first.text) && us_agent_is_deterministic(second.text);
     if (repeats)
         status = open_map(m, NULL, m->map[0].path, folder, PROBE_CYCLES, NULL, &open, &part, err);
     if (repeats && status == US_OK)
@@ -181,18 +183,19 @@ static us_status check_there(const char *path, const char *name, us_error *err)
 {
     return us_file_exists(path)
                ? US_OK
-               : us_fail(err, US_BAD_INPUT, path, 0, 0,
-                         "cannot open: there is no such file any more; \"%.64s\" is made from it: "
-                         "expected it, or a link to it, where it lay at the planning",
-                         name);
+               : us_error_set(
+                     err, US_BAD_INPUT, path, 0, 0,
+                     "cannot open: there is no such file any more; \"%.64s\" is made from it: "
+                     "expected it, or a link to it, where it lay at the planning",
+                     name);
 }
 
 static us_status plays_otherwise(const us_manifest *m, const us_entrant *entrant, us_error *err)
 {
-    return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                   "\"%.64s\" plays otherwise than in the program that planned the experiment "
-                   "(%.64s): " TELL_PROGRAM,
-                   entrant->name, m->program);
+    return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                        "\"%.64s\" plays otherwise than in the program that planned the experiment "
+                        "(%.64s): " TELL_PROGRAM,
+                        entrant->name, m->program);
 }
 
 /* First: the ids of games go by it, too. */
@@ -200,7 +203,7 @@ static us_status check_play(const us_manifest *m, us_error *err)
 {
     for (int i = 0; i < m->players + m->opponents; i++) {
         const us_entrant *e = i < m->players ? &m->player[i] : &m->opponent[i - m->players];
-        if (e->play != us_agent_play(e->agent, m->domain))
+        if (e->play != us_agent_play_version(e->agent, m->domain))
             return plays_otherwise(m, e, err);
     }
     return US_OK;
@@ -214,23 +217,23 @@ static us_status check_entrant(const us_manifest *m, const us_domain *domain,
     us_str agent, file;
     us_str_init(&agent);
     us_str_init(&file);
-    us_agent_in(entrant->agent, folder, &agent);
-    if (us_agent_file(agent.text, &file, NULL))
+    us_manifest_print_agent(entrant->agent, folder, &agent);
+    if (us_agent_parse_file(agent.text, &file, NULL))
         status = check_there(file.text, entrant->name, err);
     if (status == US_OK)
-        status = us_agent_identity(agent.text, domain, &now, err);
+        status = us_agent_compute_identity(agent.text, domain, &now, err);
     us_str_clear(&agent);
     us_str_clear(&file);
     US_TRY(status);
     return now == entrant->identity
                ? US_OK
-               : us_fail(err, US_MISMATCH, NULL, 0, 0,
-                         "\"%.64s\" (%.200s) is not what it was when experiment \"%.64s\" was "
-                         "planned: expected the same library or tree",
-                         entrant->name, entrant->agent, m->name);
+               : us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                              "\"%.64s\" (%.200s) is not what it was when experiment \"%.64s\" was "
+                              "planned: expected the same library or tree",
+                              entrant->name, entrant->agent, m->name);
 }
 
-static us_status check_map(const us_manifest *m, const us_place_of_play *place, const char *folder,
+static us_status check_map(const us_manifest *m, const us_manifest_map *place, const char *folder,
                            us_error *err)
 {
     us_scenario *scenario;
@@ -238,18 +241,18 @@ static us_status check_map(const us_manifest *m, const us_place_of_play *place, 
     us_status status = US_OK;
     us_str path;
     us_str_init(&path);
-    us_map_in(m, place->path, folder, &path);
+    us_manifest_print_map_path(m, place->path, folder, &path);
     if (us_map_is_path(m->domain, place->path))
         status = check_there(path.text, place->name, err);
     us_str_clear(&path);
     US_TRY(status);
-    US_TRY(us_map_open(m, NULL, place->path, folder, NULL, &scenario, &part, err));
+    US_TRY(us_manifest_open_map(m, NULL, place->path, folder, NULL, &scenario, &part, err));
     us_hash now = scenario->map_hash;
     us_scenario_close(scenario);
     return now == place->hash
                ? US_OK
-               : us_fail(err, US_MISMATCH, NULL, 0, 0,
-                         "the map \"%.64s\" is not what it was at the planning", place->name);
+               : us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                              "the map \"%.64s\" is not what it was at the planning", place->name);
 }
 
 static us_status check_games(const us_manifest *m, us_error *err)
@@ -259,9 +262,10 @@ static us_status check_games(const us_manifest *m, us_error *err)
         if (m->game[i].id == us_fixture_id(m, &m->game[i]))
             continue;
         us_hash_print(m->game[i].id, id);
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "the manifest of \"%.64s\" was changed: game %s is not the one of that id",
-                       m->name, id);
+        return us_error_set(
+            err, US_MISMATCH, NULL, 0, 0,
+            "the manifest of \"%.64s\" was changed: game %s is not the one of that id", m->name,
+            id);
     }
     return US_OK;
 }
@@ -274,17 +278,18 @@ static us_status check_all(const us_manifest *m, const us_domain *domain, const 
     US_TRY(check_games(m, err));
     for (int i = 0; i < m->maps; i++)
         US_TRY(check_map(m, &m->map[i], folder, err));
-    US_TRY(us_probe_engine(m, folder, &now, err));
+    US_TRY(us_probe_compute_engine(m, folder, &now, err));
     if (now != m->engine)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "this program has other rules of %.32s, plays it otherwise or makes other "
-                       "maps than the one that planned the experiment (%.64s): " TELL_PROGRAM,
-                       m->domain, m->program);
+        return us_error_set(
+            err, US_MISMATCH, NULL, 0, 0,
+            "this program has other rules of %.32s, plays it otherwise or makes other "
+            "maps than the one that planned the experiment (%.64s): " TELL_PROGRAM,
+            m->domain, m->program);
     for (int i = 0; i < m->opponents; i++)
         US_TRY(check_entrant(m, domain, &m->opponent[i], folder, err));
     for (int i = 0; i < m->players; i++) {
         US_TRY(check_entrant(m, domain, &m->player[i], folder, err));
-        US_TRY(us_probe_player(m, folder, i, &now, err));
+        US_TRY(us_probe_compute_player(m, folder, i, &now, err));
         if (now != m->player[i].probe)
             return plays_otherwise(m, &m->player[i], err);
     }
@@ -294,7 +299,7 @@ static us_status check_all(const us_manifest *m, const us_domain *domain, const 
 us_status us_probe_check(const us_manifest *m, const char *folder, us_error *err)
 {
     us_domain *domain;
-    US_TRY(us_domain_shipped(m->domain, &domain, err));
+    US_TRY(us_domain_load_shipped(m->domain, &domain, err));
     us_status status = check_all(m, domain, folder, err);
     us_domain_free(domain);
     return status;

@@ -4,8 +4,8 @@
 
 void us_profile_clear(us_profile *profile)
 {
-    us_free(profile->orders.row);
-    us_free(profile->goals.row);
+    us_mem_free(profile->orders.row);
+    us_mem_free(profile->goals.row);
     *profile = (us_profile){0};
 }
 
@@ -71,7 +71,7 @@ static us_profile_row *need_row(us_profile_list *list, const char *name)
         return &list->row[at];
     if (list->count == US_PROFILE_ROWS_MAX)
         return NULL;
-    list->row = us_grow(list->row, list->count, &list->capacity, sizeof *list->row);
+    list->row = us_array_grow(list->row, list->count, &list->capacity, sizeof *list->row);
     us_profile_row *row = &list->row[at];
     memmove(row + 1, row, (size_t)(list->count++ - at) * sizeof *row);
     *row = (us_profile_row){.name = ""};
@@ -96,7 +96,7 @@ void us_profile_add(us_profile *profile, us_profile_list *list, const char *name
 /* {"train infantry":[4,2,0,1],...}: the first bin that isn't empty, then all up to the last. */
 static void write_list(const char *key, const us_profile_list *list, us_json_writer *writer)
 {
-    us_write_key_open(writer, key, '{');
+    us_json_write_key_open(writer, key, '{');
     for (int r = 0; r < list->count; r++) {
         const us_profile_row *row = &list->row[r];
         int from = 0, to = US_PROFILE_BINS;
@@ -104,22 +104,22 @@ static void write_list(const char *key, const us_profile_list *list, us_json_wri
             from++;
         while (to > from && row->count[to - 1] == 0)
             to--;
-        us_write_key_open(writer, row->name, '[');
-        us_write_int(writer, from < to ? from : 0);
+        us_json_write_key_open(writer, row->name, '[');
+        us_json_write_int(writer, from < to ? from : 0);
         for (int i = from; i < to; i++)
-            us_write_int(writer, row->count[i]);
-        us_write_close(writer, ']');
+            us_json_write_int(writer, row->count[i]);
+        us_json_write_close(writer, ']');
     }
-    us_write_close(writer, '}');
+    us_json_write_close(writer, '}');
 }
 
 void us_profile_write(const us_profile *profile, us_json_writer *writer)
 {
-    us_write_open(writer, '{');
-    us_write_key_int(writer, "cycles", profile->cycles);
+    us_json_write_open(writer, '{');
+    us_json_write_key_int(writer, "cycles", profile->cycles);
     write_list("orders", &profile->orders, writer);
     write_list("goals", &profile->goals, writer);
-    us_write_close(writer, '}');
+    us_json_write_close(writer, '}');
 }
 
 static us_status read_number(const us_json_node *node, int most, int *out, us_error *err)
@@ -140,7 +140,7 @@ static us_status read_row(const us_json_node *node, int bins, us_profile_list *l
         return us_json_fail(node, err, "a name of %d bytes, expected 1 to %d", (int)strlen(name),
                             US_PROFILE_NAME_MAX);
     if (us_json_type(node) != US_JSON_ARRAY || !at)
-        return us_json_refuse(node, err, "an array of a bin and counts");
+        return us_json_reject(node, err, "an array of a bin and counts");
     US_TRY(read_number(at, US_PROFILE_BINS, &bin, err));
     if (bin + us_json_size(node) - 1 > bins)
         return us_json_fail(node, err,
@@ -161,7 +161,7 @@ static us_status read_list(const us_json_node *node, const char *key, int bins,
                            us_profile_list *list, us_error *err)
 {
     const us_json_node *rows;
-    US_TRY(us_json_need(node, key, US_JSON_OBJECT, &rows, err));
+    US_TRY(us_json_require(node, key, US_JSON_OBJECT, &rows, err));
     for (const us_json_node *at = us_json_first(rows); at; at = us_json_next(at))
         US_TRY(read_row(at, bins, list, err));
     return US_OK;
@@ -181,9 +181,9 @@ static us_status read_profile(const us_json_node *node, us_profile *out, us_erro
     us_profile made = {0};
     int64_t cycles;
     if (us_json_type(node) != US_JSON_OBJECT)
-        return us_json_refuse(node, err, "a profile: an object");
-    US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_json_need_int(node, "cycles", 0, US_CYCLES_LIMIT, &cycles, err));
+        return us_json_reject(node, err, "a profile: an object");
+    US_TRY(us_json_check_keys(node, keys, err));
+    US_TRY(us_json_require_int(node, "cycles", 0, US_CYCLES_LIMIT, &cycles, err));
     made.cycles = (us_cycle)cycles;
     us_status status = read_lists(node, &made, err);
     if (status == US_OK)

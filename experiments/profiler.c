@@ -25,7 +25,7 @@ static void add_type(const us_domain *domain, us_type type, us_str *out)
     if (type < 0 || type >= domain->type_count)
         return;
     us_str_add_char(out, ' ');
-    us_str_add(out, domain->type[us_type_general(domain, type)].name);
+    us_str_add(out, domain->type[us_type_generalize(domain, type)].name);
 }
 
 /* "train infantry", "attack infantry": the type that is made, else the type that acts. */
@@ -33,7 +33,7 @@ static void name_order(us_match *match, const us_order *order, us_str *out)
 {
     us_game *game = us_match_game(match);
     const us_domain *domain = game->scenario->domain;
-    us_type type = us_order_makes(domain, order, NULL);
+    us_type type = us_order_product(domain, order, NULL);
     if (type == US_NO_TYPE && order->unit_count > 0) {
         const us_entity *unit = us_world_find(us_game_world(game, US_NEUTRAL), order->unit[0]);
         type = unit ? unit->type : US_NO_TYPE;
@@ -77,7 +77,7 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     name_order(p->match, order, &name);
     us_profile_add(&p->profile, &p->profile.orders, name.text, now);
     us_str_clear(&name);
-    p->taken = us_grow(p->taken, p->count, &p->capacity, sizeof *p->taken);
+    p->taken = us_array_grow(p->taken, p->count, &p->capacity, sizeof *p->taken);
     p->taken[p->count++] = (taken){order->id, order->goal, now};
 }
 
@@ -89,19 +89,19 @@ static void add_labels(us_profiler *p, const us_goal_instance *list, int count)
     for (int i = 0; i < count; i++)
         first[i] = -1;
     for (int i = p->count - 1; i >= 0; i--) {
-        int goal = us_instance_find(list, count, p->taken[i].goal);
+        int goal = us_goal_instance_find(list, count, p->taken[i].goal);
         if (goal >= 0)
             first[goal] = p->taken[i].at;
     }
     for (int i = count - 1; i >= 0; i--) {
-        int above = first[i] >= 0 ? us_instance_find(list, count, list[i].parent) : -1;
+        int above = first[i] >= 0 ? us_goal_instance_find(list, count, list[i].parent) : -1;
         if (above >= 0 && (first[above] < 0 || first[above] > first[i]))
             first[above] = first[i];
     }
     for (int i = 0; i < count; i++)
         if (first[i] >= 0)
             add_goal(p, &list[i].goal, first[i]);
-    us_free(first);
+    us_mem_free(first);
 }
 
 static void on_over(void *context, us_game *game, const us_outcome *outcome)
@@ -123,7 +123,7 @@ us_profiler *us_profiler_new(us_match *match, us_seat seat)
     us_profiler *p = US_NEW(us_profiler);
     *p = (us_profiler){.match = match, .seat = seat};
     us_observer observer = {.context = p, .order = on_order, .over = on_over};
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     return p;
 }
 
@@ -132,11 +132,11 @@ void us_profiler_free(us_profiler *profiler)
     if (!profiler)
         return;
     us_profile_clear(&profiler->profile);
-    us_free(profiler->taken);
-    us_free(profiler);
+    us_mem_free(profiler->taken);
+    us_mem_free(profiler);
 }
 
-const us_profile *us_profiler_tell(const us_profiler *profiler)
+const us_profile *us_profiler_profile(const us_profiler *profiler)
 {
     return profiler->over ? &profiler->profile : NULL;
 }

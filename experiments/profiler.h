@@ -11,6 +11,6 @@ typedef struct us_profiler us_profiler;
 us_profiler *us_profiler_new(us_match *match, us_seat seat);
 void us_profiler_free(us_profiler *profiler); /* NULL is fine */
 /* Returns the profile, borrowed; the match may be freed. NULL: the game is not over. */
-const us_profile *us_profiler_tell(const us_profiler *profiler);
+const us_profile *us_profiler_profile(const us_profiler *profiler);
 
 #endif

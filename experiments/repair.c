@@ -30,9 +30,9 @@ static void tell_proof(const us_proof *proof, us_str *why)
         us_str_addf(why, "; all %d are the same game", proof->pairs);
     else if (proof->repeats > 0)
         us_str_addf(why, "; %d are the same games as others", proof->repeats);
-    us_str_add(why, !us_proof_tells(proof)  ? ": nothing was proved, not kept"
-                    : us_proof_holds(proof) ? ": kept"
-                                            : ": not kept");
+    us_str_add(why, !us_proof_is_conclusive(proof)  ? ": nothing was proved, not kept"
+                    : us_proof_is_successful(proof) ? ": kept"
+                                                    : ": not kept");
 }
 
 static bool has_failed(const us_cause *cause, int64_t number, us_seat seat)
@@ -43,24 +43,24 @@ static bool has_failed(const us_cause *cause, int64_t number, us_seat seat)
     return false;
 }
 
-us_status us_repair_prove(void *context, const us_brl *before, const us_brl *after,
-                          const us_mend *mend, bool *keep, us_str *why, us_error *err)
+us_status us_repair_proof_run(void *context, const us_brl *before, const us_brl *after,
+                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     const us_repair_proof *how = context;
     us_proof proof;
     for (int i = 0; i < 2; i++)
         remove(how->path[i]);
-    US_TRY(us_adapt_write(NULL, before, how->from, how->path[0], err));
-    US_TRY(us_adapt_write(NULL, after, how->from, how->path[1], err));
+    US_TRY(us_adaptation_write(NULL, before, how->from, how->path[0], err));
+    US_TRY(us_adaptation_write(NULL, after, how->from, how->path[1], err));
     int *game = US_NEW_ARRAY(int, how->games + 1), games = 0;
     for (int i = 0; i < how->games; i++)
         if (has_failed(mend->cause, how->number ? how->number[i] : i + 1, how->game[i].seat))
             game[games++] = i;
-    us_status status = us_prover_ask(how->prover, how->path, games > 0 ? game : NULL, games,
-                                     how->pairs, &proof, err);
-    us_free(game);
+    us_status status = us_prover_prove(how->prover, how->path, games > 0 ? game : NULL, games,
+                                       how->pairs, &proof, err);
+    us_mem_free(game);
     US_TRY(status);
-    *keep = us_proof_holds(&proof);
+    *keep = us_proof_is_successful(&proof);
     tell_proof(&proof, why);
     return US_OK;
 }
@@ -87,30 +87,30 @@ static uint64_t random_seed(uint64_t seed, int round)
 
 /* The control makes as many repairs as adaptation would, or did; where these are proved, it puts as
  * many to the proof. */
-static us_status adapt(const us_repair_def *def, const us_round *round, us_adapt_def *adapt,
-                       us_adapted *out, us_error *err)
+static us_status adapt(const us_repair_def *def, const us_round *round, us_adaptation_def *adapt,
+                       us_adaptation *out, us_error *err)
 {
     static const us_patterns none = {0};
     if (!def->random || def->random_count < 0) {
-        US_TRY(us_adapt(adapt, out, err));
+        US_TRY(us_adaptation_run(adapt, out, err));
         int count = adapt->prove ? out->proved : out->done;
         if (!def->random || count == 0)
             return US_OK;
         adapt->random = count;
-        us_adapted_clear(out);
+        us_adaptation_clear(out);
     } else if (def->random_count == 0) {
         adapt->patterns = &none;
     } else {
         adapt->random = def->random_count;
     }
     adapt->seed = random_seed(def->seed, round->round);
-    return us_adapt(adapt, out, err);
+    return us_adaptation_run(adapt, out, err);
 }
 
 static us_status mend(const us_repair_def *def, const us_round *round, us_games *games,
                       const us_brl *library, us_error *err)
 {
-    us_adapted adapted;
+    us_adaptation adapted;
     us_str path[2];
     us_str_init(&path[0]);
     us_str_init(&path[1]);
@@ -122,7 +122,7 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
                              .path = {path[0].text, path[1].text},
                              .game = round->training->game,
                              .games = round->training->games};
-    us_adapt_def how = us_adapt_def_default();
+    us_adaptation_def how = us_adaptation_def_default();
     how.library = library;
     how.games = games;
     how.patterns = def->patterns;
@@ -131,15 +131,15 @@ static us_status mend(const us_repair_def *def, const us_round *round, us_games 
     how.append = def->append;
     how.stop = def->stop;
     how.context = &proof;
-    how.prove = round->prover ? us_repair_prove : NULL;
+    how.prove = round->prover ? us_repair_proof_run : NULL;
     us_status status = adapt(def, round, &how, &adapted, err);
     us_str_clear(&path[0]);
     us_str_clear(&path[1]);
     US_TRY(status);
     if (def->proved)
         *def->proved += adapted.proved;
-    status = us_adapt_write(NULL, adapted.library, round->library, NULL, err);
-    us_adapted_clear(&adapted);
+    status = us_adaptation_write(NULL, adapted.library, round->library, NULL, err);
+    us_adaptation_clear(&adapted);
     return status;
 }
 
@@ -148,7 +148,7 @@ static us_status read_library(const char *path, const us_domain *domain, us_brl 
 {
     us_library *library;
     US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_get(library, out, err);
+    us_status status = us_library_get_all(library, out, err);
     us_library_close(library);
     return status;
 }
@@ -157,9 +157,9 @@ us_status us_round_repair(const us_repair_def *def, const us_round *round, us_er
 {
     us_games *games;
     us_brl *library = NULL;
-    US_TRY(us_games_new(NULL, round->domain, &games, err));
-    us_games_ask(games, def->stop);
-    us_status status = us_failures_conditions(games, def->patterns, err);
+    US_TRY(us_games_open(NULL, round->domain, &games, err));
+    us_games_set_stop(games, def->stop);
+    us_status status = us_failures_add_conditions(games, def->patterns, err);
     if (status == US_OK)
         status = add_games(games, round, err);
     if (status == US_OK)
@@ -171,12 +171,12 @@ us_status us_round_repair(const us_repair_def *def, const us_round *round, us_er
     return status;
 }
 
-us_status us_repair_daemons(const us_repair_def *def, const us_domain *domain, const char *library,
-                            us_error *err)
+us_status us_repair_add_daemons(const us_repair_def *def, const us_domain *domain,
+                                const char *library, us_error *err)
 {
     us_brl *before;
-    us_adapted adapted;
-    us_adapt_def how = us_adapt_def_default();
+    us_adaptation adapted;
+    us_adaptation_def how = us_adaptation_def_default();
     US_TRY(read_library(library, domain, &before, err));
     how.library = before;
     how.patterns = def->patterns;
@@ -184,10 +184,10 @@ us_status us_repair_daemons(const us_repair_def *def, const us_domain *domain, c
     how.append = def->append;
     how.stop = def->stop;
     how.daemons = true;
-    us_status status = us_adapt(&how, &adapted, err);
+    us_status status = us_adaptation_run(&how, &adapted, err);
     if (status == US_OK) {
-        status = us_adapt_write(before, adapted.library, library, NULL, err);
-        us_adapted_clear(&adapted);
+        status = us_adaptation_write(before, adapted.library, library, NULL, err);
+        us_adaptation_clear(&adapted);
     }
     us_brl_free(before);
     return status;

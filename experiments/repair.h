@@ -24,24 +24,24 @@ typedef struct us_repair_def {
 typedef struct us_repair_proof {
     us_prover *prover;
     int pairs;
-    const char *from;          /* the library before repair, see us_adapt_write */
+    const char *from;          /* the library before repair, see us_adaptation_write */
     const char *path[2];       /* where the libraries are written to play; replaced each time */
     const us_prove_game *game; /* the prover's */
     int games;
     const int64_t *number; /* number of each game in the tables; NULL: from 1 */
 } us_repair_proof;
 
-/* A callback of us_adapt that proves a repair. context: a us_repair_proof. */
-us_status us_repair_prove(void *context, const us_brl *before, const us_brl *after,
-                          const us_mend *mend, bool *keep, us_str *why, us_error *err);
+/* A callback of us_adaptation_run that proves a repair. context: a us_repair_proof. */
+us_status us_repair_proof_run(void *context, const us_brl *before, const us_brl *after,
+                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err);
 
-/* Runs us_adapt on the round's games. If the round has a prover, each repair is proved by the games
- * in which its cause occurred. A round without failures leaves the library as it is. */
+/* Runs us_adaptation_run on the round's games. If the round has a prover, each repair is proved by
+ * the games in which its cause occurred. A round without failures leaves the library as it is. */
 us_status us_round_repair(const us_repair_def *def, const us_round *round, us_error *err);
 
 /* The control with daemons: puts all daemons of the patterns into the library at that path, without
  * a game. */
-us_status us_repair_daemons(const us_repair_def *def, const us_domain *domain, const char *library,
-                            us_error *err);
+us_status us_repair_add_daemons(const us_repair_def *def, const us_domain *domain,
+                                const char *library, us_error *err);
 
 #endif

@@ -30,9 +30,9 @@ void us_repeats_free(us_repeats *r)
 {
     if (!r)
         return;
-    us_free(r->cell);
-    us_free(r->spot);
-    us_free(r);
+    us_mem_free(r->cell);
+    us_mem_free(r->spot);
+    us_mem_free(r);
 }
 
 static spot *find(const us_repeats *r, const field *cell, int place)
@@ -50,7 +50,7 @@ bool us_repeats_add(us_repeats *r, int cell, int place, us_hash course, double v
     spot *at = find(r, in, place);
     bool before = at != NULL;
     if (!at) {
-        r->spot = us_grow(r->spot, r->spots, &r->capacity, sizeof(*r->spot));
+        r->spot = us_array_grow(r->spot, r->spots, &r->capacity, sizeof(*r->spot));
         at = &r->spot[r->spots++];
         *at = (spot){.place = place, .next = in->spots, .course = course, .value = value};
         in->spots = r->spots;
@@ -60,13 +60,13 @@ bool us_repeats_add(us_repeats *r, int cell, int place, us_hash course, double v
     return before;
 }
 
-bool us_repeats_once(const us_repeats *r, int cell)
+bool us_repeats_is_deterministic(const us_repeats *r, int cell)
 {
     return !r->cell[cell].varies;
 }
 
-us_sprt_state us_repeats_test(us_repeats *r, us_sprt *sprt, int cell, int place, us_hash course,
-                              double value)
+us_sprt_state us_repeats_add_to_test(us_repeats *r, us_sprt *sprt, int cell, int place,
+                                     us_hash course, double value)
 {
     us_assert(cell >= 0 && cell < r->cells);
     field *in = &r->cell[cell];
@@ -76,14 +76,14 @@ us_sprt_state us_repeats_test(us_repeats *r, us_sprt *sprt, int cell, int place,
         for (int i = in->spots; i; i = r->spot[i - 1].next) {
             const spot *at = &r->spot[i - 1];
             int waited = at->times - (at->place == place ? 1 + before : 1);
-            us_sprt_weigh(sprt, at->value, waited);
+            us_sprt_add_equal(sprt, at->value, waited);
         }
     }
-    us_sprt_weigh(sprt, value, !before || in->varies);
-    return us_sprt_look(sprt);
+    us_sprt_add_equal(sprt, value, !before || in->varies);
+    return us_sprt_test(sprt);
 }
 
-us_hash us_course_of_pair(us_hash one, us_hash other)
+us_hash us_repeats_combine_courses(us_hash one, us_hash other)
 {
     us_hash both = us_hash_add(us_hash_add(US_HASH_START, one), other);
     return one && other ? both + !both : 0;
@@ -102,7 +102,7 @@ static int32_t *by_player(const us_manifest *m, int64_t *first)
     }
     for (int64_t i = 0; i < m->games; i++)
         order[next[m->game[i].player]++] = (int32_t)i;
-    us_free(next);
+    us_mem_free(next);
     return order;
 }
 
@@ -112,25 +112,25 @@ static void mark(const us_manifest *m, const int32_t *game, int64_t count, bool 
     for (int64_t i = 0; i < count; i++) {
         const us_fixture *f = &m->game[game[i]];
         const us_row *row = &m->row[game[i]];
-        if (us_row_scored(row))
+        if (us_row_is_scored(row))
             out[game[i]] =
                 us_repeats_add(r, f->map * m->opponents + f->opponent, f->seat, row->course, 0);
     }
     for (int64_t i = 0; i < count; i++) {
         const us_fixture *f = &m->game[game[i]];
-        out[game[i]] &= us_repeats_once(r, f->map * m->opponents + f->opponent);
+        out[game[i]] &= us_repeats_is_deterministic(r, f->map * m->opponents + f->opponent);
     }
     us_repeats_free(r);
 }
 
-bool *us_repeats_of(const us_manifest *m)
+bool *us_repeats_find(const us_manifest *m)
 {
     bool *repeat = US_NEW_ARRAY(bool, m->games + 1);
     int64_t *first = US_NEW_ARRAY(int64_t, m->players + 2);
     int32_t *order = by_player(m, first);
     for (int p = 0; p < m->players; p++)
         mark(m, order + first[p], first[p + 1] - first[p], repeat);
-    us_free(first);
-    us_free(order);
+    us_mem_free(first);
+    us_mem_free(order);
     return repeat;
 }

@@ -20,18 +20,18 @@ void us_repeats_free(us_repeats *repeats); /* NULL is fine */
  * differs from any other. value: the game's score or difference. */
 bool us_repeats_add(us_repeats *repeats, int cell, int place, us_hash course, double value);
 /* Returns whether each place of the cell counts once, by all games added so far. */
-bool us_repeats_once(const us_repeats *repeats, int cell);
+bool us_repeats_is_deterministic(const us_repeats *repeats, int cell);
 
 /* Adds the game to a sequential test, too. The test holds repeats back until the cell turns out to
  * vary. */
-us_sprt_state us_repeats_test(us_repeats *repeats, us_sprt *sprt, int cell, int place,
-                              us_hash course, double value);
+us_sprt_state us_repeats_add_to_test(us_repeats *repeats, us_sprt *sprt, int cell, int place,
+                                     us_hash course, double value);
 
 /* Returns the course of a pair of games; 0 if the course of one is unknown. */
-us_hash us_course_of_pair(us_hash one, us_hash other);
+us_hash us_repeats_combine_courses(us_hash one, us_hash other);
 
 /* Returns, for each game of the manifest, whether it was played and repeats another game of its
  * player. The caller frees. */
-bool *us_repeats_of(const us_manifest *manifest);
+bool *us_repeats_find(const us_manifest *manifest);
 
 #endif

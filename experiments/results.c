@@ -50,7 +50,7 @@ static void share_rows(const gathering *g)
 static const char *keep_host(gathering *g, const char *host)
 {
     if (host && (!g->host || strcmp(g->host, host) != 0))
-        g->host = us_arena_keep(g->m->arena, host);
+        g->host = us_arena_strdup(g->m->arena, host);
     return host ? g->host : NULL;
 }
 
@@ -69,17 +69,17 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
         return US_OK;
     }
     us_row *known = &m->row[at - 1];
-    if (us_row_finished(known) && us_row_finished(row) && !went_the_same(known, row))
-        return us_fail(err, US_MISMATCH, lines->file, lines->line, 0,
-                       "this game ended otherwise than elsewhere in the results: it does not "
-                       "go the same way each time, or was played by another program");
-    if (us_row_finished(known) && !us_row_finished(row))
+    if (us_row_is_finished(known) && us_row_is_finished(row) && !went_the_same(known, row))
+        return us_error_set(err, US_MISMATCH, lines->file, lines->line, 0,
+                            "this game ended otherwise than elsewhere in the results: it does not "
+                            "go the same way each time, or was played by another program");
+    if (us_row_is_finished(known) && !us_row_is_finished(row))
         return US_OK;
     bool same = known->reason && row->reason && strcmp(known->reason, row->reason) == 0;
-    const char *reason = same ? known->reason : us_arena_keep(m->arena, row->reason);
+    const char *reason = same ? known->reason : us_arena_strdup(m->arena, row->reason);
     *known = *row;
     known->reason = reason;
-    known->profile = us_arena_keep(m->arena, row->profile);
+    known->profile = us_arena_strdup(m->arena, row->profile);
     known->host = keep_host(g, row->host);
     known->journal = g->journal;
     return US_OK;
@@ -91,7 +91,7 @@ static us_status read_journal(gathering *g, const char *path, us_error *err)
     US_TRY(us_lines_open(&lines, path, err));
     us_status status = US_OK;
     lines.pass_long = true;
-    g->journal = us_arena_keep(g->m->arena, path);
+    g->journal = us_arena_strdup(g->m->arena, path);
     while (status == US_OK) {
         const char *text;
         size_t length;
@@ -115,14 +115,15 @@ static us_status read_journal(gathering *g, const char *path, us_error *err)
 static us_status read_journals(gathering *g, const char *folder, us_error *err)
 {
     us_names names = {NULL, 0};
-    us_str path = us_folder_file(folder, "results");
+    us_str path = us_folder_make_path(folder, "results");
     us_error why = {0};
     us_status status = us_file_list(path.text, ".jsonl", &names, &why);
     if (status != US_OK)
-        us_fail(err, status, why.file, 0, 0,
-                "%.300s; put it back, or go on with experiment run, which begins anew", why.text);
+        us_error_set(err, status, why.file, 0, 0,
+                     "%.300s; put it back, or go on with experiment run, which begins anew",
+                     why.text);
     for (int i = 0; i < names.count && status == US_OK; i++) {
-        us_folder_set(folder, "results/", &path);
+        us_folder_set_path(folder, "results/", &path);
         us_str_add(&path, names.name[i]);
         status = read_journal(g, path.text, err);
     }
@@ -131,21 +132,22 @@ static us_status read_journals(gathering *g, const char *folder, us_error *err)
     return status;
 }
 
-us_status us_folder_check(const char *folder, us_error *err)
+us_status us_results_check_folder(const char *folder, us_error *err)
 {
-    us_str path = us_folder_file(folder, "manifest.jsonl");
+    us_str path = us_folder_make_path(folder, "manifest.jsonl");
     bool there = us_file_exists(path.text);
     us_str_clear(&path);
-    return there ? US_OK
-                 : us_fail(err, US_BAD_INPUT, folder, 0, 0,
-                           "expected the folder of an experiment, as experiment plan makes it");
+    return there
+               ? US_OK
+               : us_error_set(err, US_BAD_INPUT, folder, 0, 0,
+                              "expected the folder of an experiment, as experiment plan makes it");
 }
 
 us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *left, us_error *err)
 {
     us_manifest m;
-    US_TRY(us_folder_check(folder, err));
-    us_str path = us_folder_file(folder, "manifest.jsonl");
+    US_TRY(us_results_check_folder(folder, err));
+    us_str path = us_folder_make_path(folder, "manifest.jsonl");
     us_status status = us_manifest_read(path.text, &m, err);
     us_str_clear(&path);
     US_TRY(status);
@@ -154,7 +156,7 @@ us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *le
     status = read_journals(&g, folder, err);
     share_rows(&g);
     us_arena_free(g.scratch);
-    us_free(g.slot);
+    us_mem_free(g.slot);
     if (status == US_OK)
         status = us_sequence_apply(folder, &m, err);
     if (status != US_OK) {
@@ -167,7 +169,7 @@ us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *le
     return US_OK;
 }
 
-us_status us_results_open(const char *path, us_manifest *out, us_error *err)
+us_status us_results_read_path(const char *path, us_manifest *out, us_error *err)
 {
     struct stat info;
     bool folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
@@ -178,7 +180,7 @@ us_status us_results_merge(const char *folder, const us_manifest *m, int64_t *mi
                            us_error *err)
 {
     int64_t count = 0;
-    int32_t *order = us_manifest_sorted(m);
+    int32_t *order = us_manifest_sort_games(m);
     us_row *row = US_NEW_ARRAY(us_row, m->games);
     us_manifest bare = *m; /* a copy with rows that have neither time nor host */
     for (int64_t i = 0; i < m->games; i++) {
@@ -191,28 +193,29 @@ us_status us_results_merge(const char *folder, const us_manifest *m, int64_t *mi
         order[count++] = at;
     }
     bare.row = row;
-    us_str path = us_folder_file(folder, "results.jsonl");
+    us_str path = us_folder_make_path(folder, "results.jsonl");
     us_error why = {0};
     us_status status = us_manifest_write(&bare, order, count, path.text, &why);
     if (status == US_OK)
         *missing = m->games - count;
     else
-        status = us_fail(err, US_INCOMPLETE, path.text, 0, 0,
+        status =
+            us_error_set(err, US_INCOMPLETE, path.text, 0, 0,
                          "%.300s; results/ has all, merge them when it can be written", why.text);
     us_str_clear(&path);
-    us_free(row);
-    us_free(order);
+    us_mem_free(row);
+    us_mem_free(order);
     return status;
 }
 
-us_standing us_results_standing(const us_manifest *m)
+us_standing us_results_compute_standing(const us_manifest *m)
 {
     us_standing tally = {.games = m->games};
     for (int64_t i = 0; i < m->games; i++) {
         const us_row *row = &m->row[i];
         tally.played += row->end != US_ROW_NONE;
         tally.end[row->end]++;
-        tally.no_result += us_row_void(row);
+        tally.no_result += us_row_is_void(row);
         tally.us += row->us;
     }
     return tally;
@@ -220,10 +223,10 @@ us_standing us_results_standing(const us_manifest *m)
 
 void us_standing_write(const us_standing *tally, us_json_writer *writer)
 {
-    us_write_key_int(writer, "games", tally->games);
-    us_write_key_int(writer, "played", tally->played);
-    us_write_key_int(writer, "missing", tally->games - tally->played);
+    us_json_write_key_int(writer, "games", tally->games);
+    us_json_write_key_int(writer, "played", tally->played);
+    us_json_write_key_int(writer, "missing", tally->games - tally->played);
     for (int end = US_ROW_WIN; end < US_ROW_ENDS; end++)
-        us_write_key_int(writer, us_row_ends[end], tally->end[end]);
-    us_write_key_int(writer, "no_result", tally->no_result);
+        us_json_write_key_int(writer, us_row_ends[end], tally->end[end]);
+    us_json_write_key_int(writer, "no_result", tally->no_result);
 }

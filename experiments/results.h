@@ -6,7 +6,7 @@
 #include "experiments/manifest.h"
 
 /* Returns US_BAD_INPUT if the folder has no manifest. */
-us_status us_folder_check(const char *folder, us_error *err);
+us_status us_results_check_folder(const char *folder, us_error *err);
 
 /* Lines of journals that do not count. */
 typedef struct us_leftovers {
@@ -22,7 +22,7 @@ typedef struct us_leftovers {
 us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *left, us_error *err);
 
 /* Reads the same from a folder, or from a file of results alone. */
-us_status us_results_open(const char *path, us_manifest *out, us_error *err);
+us_status us_results_read_path(const char *path, us_manifest *out, us_error *err);
 
 /* Writes FOLDER/results.jsonl: the games that were played, by id, without members that depend on
  * the clock or the host. *missing: the number of games that were not played. US_INCOMPLETE if it
@@ -35,7 +35,7 @@ typedef struct us_standing {
     int64_t no_result; /* crashed games in which another program than the player's failed */
     int64_t us;        /* sum over all games */
 } us_standing;
-us_standing us_results_standing(const us_manifest *manifest);
+us_standing us_results_compute_standing(const us_manifest *manifest);
 /* Writes the members of an open object: "games", "played", "missing", "win", ..., "no_result". */
 void us_standing_write(const us_standing *tally, us_json_writer *writer);
 

@@ -20,7 +20,7 @@ static us_status copy_library(const char *from, const us_domain *domain, const c
 static us_status note_games(us_library *library, const us_brl_game *game, int games, us_error *err)
 {
     for (int i = 0; i < games; i++)
-        US_TRY(us_library_saw(library, &game[i], err));
+        US_TRY(us_library_put_game(library, &game[i], err));
     return US_OK;
 }
 
@@ -31,7 +31,7 @@ static us_status note_seen(const char *path, const us_domain *domain, const us_t
     us_library *library;
     int games = 0;
     US_TRY(us_library_open(path, US_LIBRARY_WRITE, domain, &library, err));
-    us_brl_game *game = prover ? us_prover_saw(prover, &games) : NULL;
+    us_brl_game *game = prover ? us_prover_list_games(prover, &games) : NULL;
     us_status status = us_library_begin(library, err);
     if (status == US_OK)
         status = note_games(library, training->saw, training->saws, err);
@@ -40,7 +40,7 @@ static us_status note_seen(const char *path, const us_domain *domain, const us_t
     if (status == US_OK)
         status = us_library_commit(library, err);
     us_library_close(library);
-    us_free(game);
+    us_mem_free(game);
     return status;
 }
 
@@ -66,10 +66,11 @@ static us_status repair(const us_rounds_def *def, const char *library, const us_
 {
     us_prover *prover = NULL;
     if (training->games == 0)
-        return us_fail(err, US_FAILED, NULL, 0, 0,
-                       "none of %d training games was played to its end: all crashed or took too "
-                       "long",
-                       def->training.games);
+        return us_error_set(
+            err, US_FAILED, NULL, 0, 0,
+            "none of %d training games was played to its end: all crashed or took too "
+            "long",
+            def->training.games);
     US_TRY(open_prover(def, training, round, &prover, err));
     us_round made = {round, domain, library, training, prover, prover ? def->prove : 0};
     us_status status = def->repair(def->context, &made, err);
@@ -102,15 +103,15 @@ static us_status play_all(const us_rounds_def *def, const us_domain *domain, con
         US_TRY(play_round(def, library, domain, round, err));
     return rename(library, def->out) == 0
                ? US_OK
-               : us_fail_system(err, US_BAD_INPUT, def->out, errno, "cannot write");
+               : us_error_set_system(err, US_BAD_INPUT, def->out, errno, "cannot write");
 }
 
 us_status us_rounds_play(const us_rounds_def *def, us_error *err)
 {
     us_domain *domain;
     us_assert(def->rounds > 0);
-    US_TRY(us_domain_shipped(def->training.domain, &domain, err));
-    us_str library = us_folder_file(def->folder, "library.db");
+    US_TRY(us_domain_load_shipped(def->training.domain, &domain, err));
+    us_str library = us_folder_make_path(def->folder, "library.db");
     us_folder_drop(def->folder);
     us_status status = us_folder_make(def->folder, err);
     if (status == US_OK)

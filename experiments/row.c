@@ -41,9 +41,9 @@ void us_row_write(const us_row *row, us_str *out)
 {
     us_row most = *row;
     most.us = most.us < US_ROW_SUM_MAX ? most.us : US_ROW_SUM_MAX;
-    us_json_writer writer = us_write_begin(out, '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_fields_write(fields, US_COUNT(fields), &most, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
 }
 
 us_status us_row_read(const char *file, int number, const char *text, size_t length,

@@ -15,7 +15,7 @@ typedef enum us_row_end {
 } us_row_end;
 
 /* The program that failed in a game that crashed. If the player's failed, it forfeits the game. If
- * another one failed, the game has no result: see us_row_scored. */
+ * another one failed, the game has no result: see us_row_is_scored. */
 typedef enum us_row_failed {
     US_ROW_FAILED_UNKNOWN, /* the process of the game died, or the line is of an older version:
                               scored as a loss */
@@ -40,7 +40,8 @@ typedef struct us_row {
     int end;      /* us_row_end */
     int32_t cycles;
     us_hash hash;   /* of the last state; 0 after a crash or time-out */
-    us_hash course; /* course of the game, whatever the seed (experiments/course.h); 0: not known */
+    us_hash course; /* course of the game, whatever the seed (experiments/course_hash.h); 0: not
+                       known */
     int64_t orders, refused;
     int failed;          /* us_row_failed */
     int idle;            /* us_row_idle */
@@ -78,16 +79,16 @@ extern const char *const us_row_idles[US_ROW_IDLES + 1]; /* "nobody", "player", 
 
 /* Returns whether the game was played and has no result: another program than the player's
  * failed. */
-static inline bool us_row_void(const us_row *row)
+static inline bool us_row_is_void(const us_row *row)
 {
     return row->end == US_ROW_CRASH &&
            (row->failed == US_ROW_FAILED_OPPONENT || row->failed == US_ROW_FAILED_GAME);
 }
 
 /* Returns whether the game was played and counts in scores, pairs and estimates. */
-static inline bool us_row_scored(const us_row *row)
+static inline bool us_row_is_scored(const us_row *row)
 {
-    return row->end != US_ROW_NONE && !us_row_void(row);
+    return row->end != US_ROW_NONE && !us_row_is_void(row);
 }
 
 /* Returns the half points of a scored game: 2, 1, 0. */
@@ -100,7 +101,7 @@ static inline int us_row_points(const us_row *row)
 const char *us_row_journal(const us_row *row);
 
 /* Returns whether the game was played to its end. */
-static inline bool us_row_finished(const us_row *row)
+static inline bool us_row_is_finished(const us_row *row)
 {
     return row->end == US_ROW_WIN || row->end == US_ROW_DRAW || row->end == US_ROW_LOSS;
 }

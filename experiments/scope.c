@@ -25,7 +25,7 @@ bool us_map_scope_find(const char *name, us_map_scope *out)
     return true;
 }
 
-void us_map_scope_say(us_map_scope scope, int maps, us_str *out)
+void us_map_scope_print(us_map_scope scope, int maps, us_str *out)
 {
     if (maps == 1)
         us_str_add(out, "on this map alone");

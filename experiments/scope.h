@@ -18,6 +18,6 @@ bool us_map_scope_find(const char *name, us_map_scope *out);
 
 /* Appends the subject of a claim about so many maps: "on maps like these (24 maps)", "on these 3
  * maps alone", "on this map alone". */
-void us_map_scope_say(us_map_scope scope, int maps, us_str *out);
+void us_map_scope_print(us_map_scope scope, int maps, us_str *out);
 
 #endif

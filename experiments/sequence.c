@@ -43,12 +43,12 @@ static int by_rank(const void *a, const void *b)
 static void rank_pairs(const us_manifest *m, pair *list, int count)
 {
     us_arena *arena = us_arena_new();
-    us_atlas atlas = us_atlas_of(m, arena);
+    us_atlas atlas = us_atlas_make(m, arena);
     int *rank = US_ARENA_ARRAY(arena, int, m->maps + 1);
     us_atlas_rank(&atlas, rank);
     for (int i = 0; i < count; i++)
         list[i].rank = rank[m->game[list[i].game[0]].map];
-    us_sort(list, (size_t)count, sizeof(*list), by_rank);
+    us_array_sort(list, (size_t)count, sizeof(*list), by_rank);
     us_arena_free(arena);
 }
 
@@ -56,7 +56,7 @@ static void rank_pairs(const us_manifest *m, pair *list, int count)
  * of maps sorted by map. The caller frees. */
 static pair *list_pairs(const us_manifest *m, const int *player, us_map_scope scope, int *count)
 {
-    int32_t *first = us_manifest_firsts(m);
+    int32_t *first = us_manifest_find_firsts(m);
     pair *list = US_NEW_ARRAY(pair, m->games + 1);
     int32_t last[2] = {-1, -1};
     *count = 0;
@@ -72,7 +72,7 @@ static pair *list_pairs(const us_manifest *m, const int *player, us_map_scope sc
         list[*count] = (pair){{last[0], last[1]}, 0, *count};
         (*count)++;
     }
-    us_free(first);
+    us_mem_free(first);
     if (scope == US_MAP_SCOPE_MAPS)
         rank_pairs(m, list, *count);
     return list;
@@ -92,12 +92,13 @@ static us_status find_players(const us_manifest *m, const bool *wanted, int *out
             out[count] = p;
         count++;
     }
-    us_free(there);
-    return count == 2 ? US_OK
-                      : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                                "--sprt: expected the games of two players, found those of %d: "
-                                "choose with --only player=NAME",
-                                count);
+    us_mem_free(there);
+    return count == 2
+               ? US_OK
+               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                              "--sprt: expected the games of two players, found those of %d: "
+                              "choose with --only player=NAME",
+                              count);
 }
 
 static bool begins_map(const us_sequence *s, int at)
@@ -108,14 +109,15 @@ static bool begins_map(const us_sequence *s, int at)
 /* With fewer maps than it looks at first it would let all be played without a word. */
 static us_status check_maps(const us_sequence *s, us_error *err)
 {
-    int steps = us_sequence_stands(s).of, least = s->sprt.def.first;
+    int steps = us_sequence_compute_standing(s).of, least = s->sprt.def.first;
     return s->scope != US_MAP_SCOPE_MAPS || steps >= least
                ? US_OK
-               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                         "--sprt: a test about maps like these looks at %d maps or more, and the "
-                         "two players have pairs on %d: expected more maps, or --scope these-maps, "
-                         "which looks at pairs",
-                         least, steps);
+               : us_error_set(
+                     err, US_BAD_INPUT, NULL, 0, 0,
+                     "--sprt: a test about maps like these looks at %d maps or more, and the "
+                     "two players have pairs on %d: expected more maps, or --scope these-maps, "
+                     "which looks at pairs",
+                     least, steps);
 }
 
 us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_sprt_def *def,
@@ -126,7 +128,7 @@ us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_spr
     US_TRY(find_players(m, wanted, player, err));
     us_sequence *s = US_NEW(us_sequence);
     if (scope == US_MAP_SCOPE_MAPS)
-        us_sprt_by_map(&by);
+        us_sprt_def_set_by_map(&by);
     *s = (us_sequence){.manifest = m,
                        .scope = scope,
                        .player = {player[0], player[1]},
@@ -146,15 +148,16 @@ void us_sequence_free(us_sequence *s)
     if (!s)
         return;
     us_repeats_free(s->repeats);
-    us_free(s->pair);
-    us_free(s);
+    us_mem_free(s->pair);
+    us_mem_free(s);
 }
 
 /* A game without a result counts as not played: it may be played again (--retry-failed). */
 static bool is_played(const us_sequence *s, int at)
 {
     const us_row *row = s->manifest->row;
-    return us_row_scored(&row[s->pair[at].game[0]]) && us_row_scored(&row[s->pair[at].game[1]]);
+    return us_row_is_scored(&row[s->pair[at].game[0]]) &&
+           us_row_is_scored(&row[s->pair[at].game[1]]);
 }
 
 static double difference_of(const us_sequence *s, int at)
@@ -169,9 +172,10 @@ static void look_at_pair(us_sequence *s)
     const us_manifest *m = s->manifest;
     const int32_t *of = s->pair[s->looked].game;
     const us_fixture *game = &m->game[of[0]];
-    us_repeats_test(s->repeats, &s->sprt, game->map * m->opponents + game->opponent, game->seat,
-                    us_course_of_pair(m->row[of[0]].course, m->row[of[1]].course),
-                    difference_of(s, s->looked));
+    us_repeats_add_to_test(s->repeats, &s->sprt, game->map * m->opponents + game->opponent,
+                           game->seat,
+                           us_repeats_combine_courses(m->row[of[0]].course, m->row[of[1]].course),
+                           difference_of(s, s->looked));
     s->looked++;
 }
 
@@ -188,16 +192,16 @@ static void look_at_map(us_sequence *s, int end)
         difference[i] = difference_of(s, s->looked + i);
     }
     us_pairs pairs = {difference, opponent, count, m->opponents, false};
-    us_map_values map = us_map_values_of(&pairs, NULL, &atlas);
+    us_map_values map = us_map_values_compute(&pairs, NULL, &atlas);
     us_sprt_add(&s->sprt, map.value[0]);
     us_map_values_clear(&map);
-    us_free(opponent);
-    us_free(difference);
+    us_mem_free(opponent);
+    us_mem_free(difference);
     s->looked = end;
     s->maps++;
 }
 
-bool us_sequence_look(us_sequence *s)
+bool us_sequence_update(us_sequence *s)
 {
     while (s->sprt.state == US_SPRT_RUNNING && s->looked < s->pairs) {
         int end = s->looked;
@@ -225,7 +229,7 @@ static bool *looked_at(const us_manifest *m, const pair *list, int count)
     return looked;
 }
 
-bool *us_sequence_looked(const us_sequence *s)
+bool *us_sequence_list_tested(const us_sequence *s)
 {
     return looked_at(s->manifest, s->pair, s->looked);
 }
@@ -248,8 +252,8 @@ int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
         if (there[game[i]])
             place[kept++] = game[i];
     memcpy(game, place, (size_t)kept * sizeof(*game));
-    us_free(place);
-    us_free(there);
+    us_mem_free(place);
+    us_mem_free(there);
     return kept;
 }
 
@@ -285,7 +289,7 @@ static void say_as_older(const us_sequence *s, us_str *out)
                 s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs");
 }
 
-bool us_sequence_is(const us_sequence *s, const char *stopped)
+bool us_sequence_has_decision(const us_sequence *s, const char *stopped)
 {
     us_str now, older;
     us_str_init(&now);
@@ -305,7 +309,7 @@ static int32_t find_void(const us_sequence *s)
         bool same = s->scope == US_MAP_SCOPE_MAPS ? s->pair[i].rank == s->pair[s->looked].rank
                                                   : i == s->looked;
         for (int k = 0; k < 2 && same; k++)
-            if (us_row_void(&s->manifest->row[s->pair[i].game[k]]))
+            if (us_row_is_void(&s->manifest->row[s->pair[i].game[k]]))
                 return s->pair[i].game[k];
         if (!same)
             break;
@@ -313,7 +317,7 @@ static int32_t find_void(const us_sequence *s)
     return -1;
 }
 
-us_sequence_standing us_sequence_stands(const us_sequence *s)
+us_sequence_standing us_sequence_compute_standing(const us_sequence *s)
 {
     const us_manifest *m = s->manifest;
     bool maps = s->scope == US_MAP_SCOPE_MAPS;
@@ -341,14 +345,14 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     us_str_init(&path);
     us_str_init(&line);
     say(s, &line);
-    us_json_writer writer = us_write_begin(&text, '{');
-    us_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
-    us_write_key_string(&writer, "player", m->player[s->player[1]].name);
-    us_write_key_int(&writer, s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs", s->sprt.pairs);
-    us_write_key_string(&writer, "decided", us_sprt_state_name(s->sprt.state));
-    us_write_key_string(&writer, "text", line.text);
-    us_write_end(&writer, '}');
-    us_folder_path(folder, STOPPED, &path);
+    us_json_writer writer = us_json_writer_begin(&text, '{');
+    us_json_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
+    us_json_write_key_string(&writer, "player", m->player[s->player[1]].name);
+    us_json_write_key_int(&writer, s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs", s->sprt.pairs);
+    us_json_write_key_string(&writer, "decided", us_sprt_state_name(s->sprt.state));
+    us_json_write_key_string(&writer, "text", line.text);
+    us_json_writer_end(&writer, '}');
+    us_folder_print_path(folder, STOPPED, &path);
     us_status status = us_file_write(path.text, text.text, text.length, err);
     us_str_clear(&text);
     us_str_clear(&path);
@@ -356,7 +360,7 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     return status;
 }
 
-us_map_scope us_sequence_scope(const char *stopped)
+us_map_scope us_sequence_parse_scope(const char *stopped)
 {
     static const char mark[] = " stopped after ";
     const char *at = strstr(stopped, mark); /* a name may have these words: the last ones count */
@@ -366,9 +370,9 @@ us_map_scope us_sequence_scope(const char *stopped)
         return US_MAP_SCOPE_UNSAID;
     at += strlen(mark);
     at += strspn(at, "0123456789");
-    return us_text_starts(at, " maps: ")    ? US_MAP_SCOPE_MAPS
-           : us_text_starts(at, " pairs: ") ? US_MAP_SCOPE_THESE
-                                            : US_MAP_SCOPE_UNSAID;
+    return us_text_has_prefix(at, " maps: ")    ? US_MAP_SCOPE_MAPS
+           : us_text_has_prefix(at, " pairs: ") ? US_MAP_SCOPE_THESE
+                                                : US_MAP_SCOPE_UNSAID;
 }
 
 /* ---- games that count */
@@ -377,7 +381,7 @@ static us_status need_player(const us_json_node *root, const char *key, const us
                              int *out, us_error *err)
 {
     const char *name;
-    US_TRY(us_json_need_string(root, key, &name, err));
+    US_TRY(us_json_require_string(root, key, &name, err));
     for (int p = 0; p < m->players; p++) {
         if (strcmp(m->player[p].name, name) == 0) {
             *out = p;
@@ -404,8 +408,8 @@ static int count_looked(const us_sequence *s, int64_t steps)
 static void leave_out(us_manifest *m, const us_sequence *s)
 {
     int64_t kept = 0;
-    bool *looked = us_sequence_looked(s);
-    int32_t *first = us_manifest_firsts(m);
+    bool *looked = us_sequence_list_tested(s);
+    int32_t *first = us_manifest_find_firsts(m);
     for (int64_t i = 0; i < m->games; i++) {
         int own = m->game[i].player;
         if (!looked[first[i]] && (own == s->player[0] || own == s->player[1]))
@@ -414,8 +418,8 @@ static void leave_out(us_manifest *m, const us_sequence *s)
         m->row[kept++] = m->row[i];
     }
     m->games = kept;
-    us_free(looked);
-    us_free(first);
+    us_mem_free(looked);
+    us_mem_free(first);
 }
 
 static us_status need_decision(const us_json_node *root, us_sequence *s, us_error *err)
@@ -430,10 +434,10 @@ static us_status need_decision(const us_json_node *root, us_sequence *s, us_erro
                             "expected either \"maps\" or \"pairs\"");
     s->scope = unit[0] == 'm' ? US_MAP_SCOPE_MAPS : US_MAP_SCOPE_THESE;
     if (s->scope == US_MAP_SCOPE_MAPS)
-        us_sprt_by_map(&out->def);
-    US_TRY(us_json_need_int(root, unit, 0, US_MANIFEST_GAMES_MAX, &steps, err));
-    US_TRY(us_json_need_string(root, "decided", &name, err));
-    if (!us_sprt_due(def, steps))
+        us_sprt_def_set_by_map(&out->def);
+    US_TRY(us_json_require_int(root, unit, 0, US_MANIFEST_GAMES_MAX, &steps, err));
+    US_TRY(us_json_require_string(root, "decided", &name, err));
+    if (!us_sprt_def_is_due(def, steps))
         return us_json_fail(us_json_find(root, unit), err,
                             "expected as many %s as a test looks at: %d, %d, and so on", unit,
                             def->first, def->first + def->batch);
@@ -456,16 +460,16 @@ static us_status need_text(const us_json_node *root, us_sequence *s, us_error *e
 {
     const char *text, *at;
     char *end;
-    US_TRY(us_json_need_string(root, "text", &text, err));
+    US_TRY(us_json_require_string(root, "text", &text, err));
     at = strstr(text, "\" (");
     for (const char *next; at && (next = strstr(at + 1, "\" ("));)
         at = next;
     if (at) {
         s->sprt.def.delta0 = strtod(at + 3, &end);
-        if (us_text_starts(end, " or "))
+        if (us_text_has_prefix(end, " or "))
             s->sprt.def.delta1 = strtod(end + 4, NULL);
     }
-    if (!(s->sprt.def.delta0 < s->sprt.def.delta1) || !us_sequence_is(s, text))
+    if (!(s->sprt.def.delta0 < s->sprt.def.delta1) || !us_sequence_has_decision(s, text))
         return us_json_fail(us_json_find(root, "text"), err,
                             "expected the sentence that says what was decided");
     if (s->sprt.def.delta0 < -1 || s->sprt.def.delta1 > 1)
@@ -492,7 +496,7 @@ static us_status check_decision(const us_json_node *root, const us_sequence *s, 
     again.looked = again.maps = 0;
     again.sprt = us_sprt_start(&s->sprt.def);
     again.repeats = us_repeats_new(s->manifest->maps * s->manifest->opponents);
-    bool decided = us_sequence_look(&again);
+    bool decided = us_sequence_update(&again);
     us_repeats_free(again.repeats);
     if (decided && again.sprt.state == s->sprt.state && again.sprt.pairs == s->sprt.pairs)
         return US_OK;
@@ -538,10 +542,10 @@ static us_status apply_decision(const us_json_node *root, us_manifest *m, us_seq
     leave_out(m, s);
     us_str_init(&text);
     say(s, &text);
-    m->stopped = us_arena_text(m->arena, text.text, text.length);
+    m->stopped = us_arena_strndup(m->arena, text.text, text.length);
     us_str_reset(&text);
     say_options(s, &text);
-    m->stopped_by = us_arena_text(m->arena, text.text, text.length);
+    m->stopped_by = us_arena_strndup(m->arena, text.text, text.length);
     us_str_clear(&text);
     return US_OK;
 }
@@ -553,14 +557,14 @@ static us_status apply(const us_json_node *root, us_manifest *m, us_error *err)
     us_sprt_def def = us_sprt_def_default();
     us_sequence s = {.manifest = m, .sprt = us_sprt_start(&def)};
     US_TRY(need_player(root, "baseline", m, &s.player[0], err));
-    US_TRY(us_json_only(root, keys, err));
+    US_TRY(us_json_check_keys(root, keys, err));
     US_TRY(need_player(root, "player", m, &s.player[1], err));
     if (s.player[0] == s.player[1])
         return us_json_fail(us_json_find(root, "player"), err, "expected another player");
     US_TRY(need_decision(root, &s, err));
     s.pair = list_pairs(m, s.player, s.scope, &s.pairs);
     us_status status = apply_decision(root, m, &s, err);
-    us_free(s.pair);
+    us_mem_free(s.pair);
     return status;
 }
 
@@ -570,7 +574,7 @@ us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
     us_status status = US_OK;
     us_error why = {0};
     struct stat info;
-    us_str path = us_folder_file(folder, STOPPED);
+    us_str path = us_folder_make_path(folder, STOPPED);
     if (lstat(path.text, &info) == 0) { /* a link to nothing is a decision that is lost */
         status = us_json_load(path.text, &doc, &why);
         if (status == US_OK)
@@ -580,9 +584,10 @@ us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
     us_str_clear(&path);
     return status == US_OK
                ? US_OK
-               : us_fail(err, status, why.file, why.line, why.column,
-                         "%.200s; nobody can tell which results count: remove the file, so that "
-                         "all do, and experiment run --resume with the same --sprt and --scope "
-                         "decides by them",
-                         why.text);
+               : us_error_set(
+                     err, status, why.file, why.line, why.column,
+                     "%.200s; nobody can tell which results count: remove the file, so that "
+                     "all do, and experiment run --resume with the same --sprt and --scope "
+                     "decides by them",
+                     why.text);
 }

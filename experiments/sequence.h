@@ -20,18 +20,18 @@ void us_sequence_free(us_sequence *sequence); /* NULL is fine */
 
 /* Looks at the steps whose games have rows by now. Returns true once the test has decided or
  * reached the cap. */
-bool us_sequence_look(us_sequence *sequence);
+bool us_sequence_update(us_sequence *sequence);
 /* Returns, for each game of the manifest, whether its step was looked at. The caller frees. */
-bool *us_sequence_looked(const us_sequence *sequence);
+bool *us_sequence_list_tested(const us_sequence *sequence);
 /* Sorts games into the order of the steps, each once, and games without a pair at the end. Returns
  * the number of games left. */
 int64_t us_sequence_order(const us_sequence *sequence, int64_t *game, int64_t count);
 /* Returns whether the test has decided what the sentence states, in the words of this or an older
  * version. */
-bool us_sequence_is(const us_sequence *sequence, const char *stopped);
+bool us_sequence_has_decision(const us_sequence *sequence, const char *stopped);
 
 /* Returns the scope of a test that ended with that sentence. */
-us_map_scope us_sequence_scope(const char *stopped);
+us_map_scope us_sequence_parse_scope(const char *stopped);
 
 /* The standing of a test. Names are the manifest's. */
 typedef struct us_sequence_standing {
@@ -42,7 +42,7 @@ typedef struct us_sequence_standing {
     int32_t waits;  /* game without a result for which the test waits; -1: none */
     const char *at; /* its map */
 } us_sequence_standing;
-us_sequence_standing us_sequence_stands(const us_sequence *sequence);
+us_sequence_standing us_sequence_compute_standing(const us_sequence *sequence);
 
 /* ---- sequence_begun.c */
 /* Records the test in FOLDER/sequential.json: players, scope, bounds and error rates. Without the
@@ -54,7 +54,7 @@ us_status us_sequence_begin(const us_sequence_standing *standing, const char *fo
  * sentence about it. */
 bool us_sequence_is_short(const us_sequence_standing *standing, us_str *out);
 /* Appends that the test is undecided, and the ratio. */
-void us_sequence_say_undecided(const us_sequence_standing *standing, us_str *out);
+void us_sequence_print_undecided(const us_sequence_standing *standing, us_str *out);
 /* Writes the standing as members of an object. */
 void us_sequence_write_standing(const us_sequence_standing *standing, us_json_writer *writer);
 /* Writes the members that do not name players; steps are counted in the units of the scope. */

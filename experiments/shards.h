@@ -12,7 +12,7 @@ typedef struct us_shard {
 } us_shard;
 
 /* Returns the shard of each game. The caller frees. */
-int32_t *us_shards_deal(const us_manifest *manifest, int shards);
+int32_t *us_shards_assign(const us_manifest *manifest, int shards);
 
 /* Returns the standing of each shard, by the rows of the manifest; equal games count once. The
  * caller frees. */

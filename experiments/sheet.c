@@ -10,8 +10,8 @@ us_sheet *us_sheet_new(us_arena *arena, const char *name, const char *title,
 {
     us_assert(columns > 0 && columns <= US_SHEET_COLUMNS_MAX);
     us_sheet *sheet = US_NEW(us_sheet);
-    *sheet = (us_sheet){.name = us_arena_keep(arena, name),
-                        .title = us_arena_keep(arena, title),
+    *sheet = (us_sheet){.name = us_arena_strdup(arena, name),
+                        .title = us_arena_strdup(arena, title),
                         .column = column,
                         .columns = columns,
                         .arena = arena};
@@ -22,31 +22,31 @@ void us_sheet_free(us_sheet *sheet)
 {
     if (!sheet)
         return;
-    us_free(sheet->cell);
-    us_free(sheet);
+    us_mem_free(sheet->cell);
+    us_mem_free(sheet);
 }
 
 static us_sheet_cell *add(us_sheet *sheet, us_column_kind kind)
 {
     us_column_kind wanted = sheet->column[sheet->cells % sheet->columns].kind;
     us_assert(wanted == kind || (wanted == US_COLUMN_CHANCE && kind == US_COLUMN_REAL));
-    sheet->cell = us_grow(sheet->cell, sheet->cells, &sheet->capacity, sizeof(us_sheet_cell));
+    sheet->cell = us_array_grow(sheet->cell, sheet->cells, &sheet->capacity, sizeof(us_sheet_cell));
     sheet->cell[sheet->cells] = (us_sheet_cell){.text = ""};
     return &sheet->cell[sheet->cells++];
 }
 
-void us_sheet_text(us_sheet *sheet, const char *text)
+void us_sheet_add_text(us_sheet *sheet, const char *text)
 {
-    const char *kept = text ? us_arena_keep(sheet->arena, text) : "";
+    const char *kept = text ? us_arena_strdup(sheet->arena, text) : "";
     add(sheet, US_COLUMN_TEXT)->text = kept;
 }
 
-void us_sheet_count(us_sheet *sheet, int64_t count)
+void us_sheet_add_count(us_sheet *sheet, int64_t count)
 {
     add(sheet, US_COLUMN_COUNT)->count = count;
 }
 
-void us_sheet_real(us_sheet *sheet, double real)
+void us_sheet_add_real(us_sheet *sheet, double real)
 {
     add(sheet, US_COLUMN_REAL)->real = real;
 }
@@ -56,7 +56,7 @@ int us_sheet_rows(const us_sheet *sheet)
     return sheet->cells / sheet->columns;
 }
 
-const us_sheet_cell *us_sheet_at(const us_sheet *sheet, int row, int column)
+const us_sheet_cell *us_sheet_get_cell(const us_sheet *sheet, int row, int column)
 {
     us_assert(row >= 0 && row < us_sheet_rows(sheet) && column >= 0 && column < sheet->columns);
     return &sheet->cell[row * sheet->columns + column];
@@ -66,7 +66,7 @@ const us_sheet_cell *us_sheet_at(const us_sheet *sheet, int row, int column)
 
 static void add_cell(const us_sheet *sheet, int row, int column, us_str *out)
 {
-    const us_sheet_cell *cell = us_sheet_at(sheet, row, column);
+    const us_sheet_cell *cell = us_sheet_get_cell(sheet, row, column);
     switch (sheet->column[column].kind) {
     case US_COLUMN_TEXT:
         us_str_add(out, cell->text);
@@ -177,7 +177,7 @@ void us_markdown_add(us_str *out, const char *text)
 {
     size_t left = strlen(text);
     while (left > 0) {
-        int length = us_text_printable(text, left);
+        int length = us_text_printable_size(text, left);
         if (length > 0 && strchr("\\`*_{}[]<>#|&~", *text))
             us_str_add_char(out, '\\');
         if (length > 0)
@@ -270,11 +270,11 @@ static void print_csv(const us_sheet *sheet, us_str *out)
 static void write_cell(us_json_writer *writer, const us_sheet *sheet, int column, const char *key,
                        const char *text)
 {
-    us_write_key(writer, key);
+    us_json_write_key(writer, key);
     if (!is_number(sheet, column))
-        us_write_string(writer, text);
+        us_json_write_string(writer, text);
     else
-        us_write_json(writer, us_text_equal(text, "-") ? "null" : text);
+        us_json_write_raw(writer, us_text_equal(text, "-") ? "null" : text);
 }
 
 /* So that readers can leave them out. */
@@ -285,24 +285,24 @@ static void write_formers(us_json_writer *writer, const us_sheet *sheet)
         if (!sheet->column[c].former)
             continue;
         if (!open)
-            us_write_key_open(writer, "former", '{');
+            us_json_write_key_open(writer, "former", '{');
         open = true;
-        us_write_key_string(writer, sheet->column[c].former, sheet->column[c].name);
+        us_json_write_key_string(writer, sheet->column[c].former, sheet->column[c].name);
     }
     if (open)
-        us_write_close(writer, '}');
+        us_json_write_close(writer, '}');
 }
 
 static void print_json(const us_sheet *sheet, us_str *out)
 {
     us_str text;
     us_str_init(&text);
-    us_json_writer writer = us_write_begin(out, '{');
-    us_write_key_string(&writer, "title", sheet->title);
+    us_json_writer writer = us_json_writer_begin(out, '{');
+    us_json_write_key_string(&writer, "title", sheet->title);
     write_formers(&writer, sheet);
-    us_write_key_open(&writer, "rows", '[');
+    us_json_write_key_open(&writer, "rows", '[');
     for (int r = 0; r < us_sheet_rows(sheet); r++) {
-        us_write_open(&writer, '{');
+        us_json_write_open(&writer, '{');
         for (int c = 0; c < sheet->columns; c++) {
             us_str_reset(&text);
             add_cell(sheet, r, c, &text);
@@ -310,10 +310,10 @@ static void print_json(const us_sheet *sheet, us_str *out)
             if (sheet->column[c].former)
                 write_cell(&writer, sheet, c, sheet->column[c].former, text.text);
         }
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_write_close(&writer, '}');
     us_str_clear(&text);
 }
 
@@ -348,7 +348,7 @@ void us_latex_add(us_str *out, const char *text)
 {
     size_t left = strlen(text);
     while (left > 0) {
-        int length = us_text_printable(text, left);
+        int length = us_text_printable_size(text, left);
         if (length <= 0)
             us_str_add_char(out, ' ');
         else if (latex_of(*text))
@@ -489,8 +489,8 @@ void us_html_add(us_str *out, const char *text)
 {
     size_t left = strlen(text);
     while (left > 0) {
-        int length = us_text_utf8(text, left);
-        bool plain = *text == '\n' || us_text_printable(text, left) > 0;
+        int length = us_text_utf8_size(text, left);
+        bool plain = *text == '\n' || us_text_printable_size(text, left) > 0;
         if (!plain)
             us_str_add(out, *text == '\t' || *text == '\r' ? " " : "\xef\xbf\xbd");
         else if (length == 1)

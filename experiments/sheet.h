@@ -46,11 +46,11 @@ us_sheet *us_sheet_new(us_arena *arena, const char *name, const char *title,
 void us_sheet_free(us_sheet *sheet); /* NULL is fine */
 
 /* Add the next cell, of the kind of its column. Texts are copied; NULL is "". */
-void us_sheet_text(us_sheet *sheet, const char *text);
-void us_sheet_count(us_sheet *sheet, int64_t count);
-void us_sheet_real(us_sheet *sheet, double real);
+void us_sheet_add_text(us_sheet *sheet, const char *text);
+void us_sheet_add_count(us_sheet *sheet, int64_t count);
+void us_sheet_add_real(us_sheet *sheet, double real);
 int us_sheet_rows(const us_sheet *sheet);
-const us_sheet_cell *us_sheet_at(const us_sheet *sheet, int row, int column);
+const us_sheet_cell *us_sheet_get_cell(const us_sheet *sheet, int row, int column);
 
 typedef enum us_sheet_form {
     US_FORM_TEXT, /* in columns; control characters and invalid UTF-8 are escaped */

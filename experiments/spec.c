@@ -1,4 +1,4 @@
-#include "experiments/spec_inside.h"
+#include "experiments/spec_reader.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const char *const members[] = {"experiment", "name",    "about",      "do
 /* ---- members of the root: of the file, or set in their place */
 
 /* -1: it stands as in the file. */
-static int find_set(const us_spec_reading *r, const char *key)
+static int find_set(const us_spec_reader *r, const char *key)
 {
     int at = r->spec->mores - 1;
     while (at >= 0 && !us_text_equal(r->key[at], key))
@@ -22,7 +22,7 @@ static int find_set(const us_spec_reading *r, const char *key)
     return at;
 }
 
-static const us_json_node *find(const us_spec_reading *r, const char *key)
+static const us_json_node *find(const us_spec_reader *r, const char *key)
 {
     int at = find_set(r, key);
     const us_json_node *node =
@@ -30,25 +30,25 @@ static const us_json_node *find(const us_spec_reading *r, const char *key)
     return node && us_json_type(node) == US_JSON_NULL ? NULL : node;
 }
 
-static us_status missing(const us_spec_reading *r, const char *key)
+static us_status missing(const us_spec_reader *r, const char *key)
 {
     return us_json_fail(r->root, r->err, "expected a member \"%s\"", key);
 }
 
-us_status us_spec_expect(const us_spec_reading *r, const us_json_node *node, us_json_kind kind,
-                         const char *expected)
+us_status us_spec_reader_expect(const us_spec_reader *r, const us_json_node *node,
+                                us_json_kind kind, const char *expected)
 {
-    return us_json_type(node) == kind ? US_OK : us_json_refuse(node, r->err, expected);
+    return us_json_type(node) == kind ? US_OK : us_json_reject(node, r->err, expected);
 }
 
-static us_status read_int(const us_spec_reading *r, const char *key, int64_t low, int64_t high,
+static us_status read_int(const us_spec_reader *r, const char *key, int64_t low, int64_t high,
                           int64_t *out)
 {
     const us_json_node *node = find(r, key);
     int64_t value;
     if (!node)
         return US_OK;
-    US_TRY(us_spec_expect(r, node, US_JSON_NUMBER, "a whole number"));
+    US_TRY(us_spec_reader_expect(r, node, US_JSON_NUMBER, "a whole number"));
     if (!us_json_int(node, &value) || value < low || value > high)
         return us_json_fail(node, r->err, "\"%s\": expected a whole number from %lld to %lld", key,
                             (long long)low, (long long)high);
@@ -56,26 +56,28 @@ static us_status read_int(const us_spec_reading *r, const char *key, int64_t low
     return US_OK;
 }
 
-static us_status read_text(const us_spec_reading *r, const char *key, const char **out)
+static us_status read_text(const us_spec_reader *r, const char *key, const char **out)
 {
     const us_json_node *node = find(r, key);
     if (!node)
         return US_OK;
-    US_TRY(us_spec_expect(r, node, US_JSON_STRING, "a string"));
+    US_TRY(us_spec_reader_expect(r, node, US_JSON_STRING, "a string"));
     *out = us_json_string(node);
     return US_OK;
 }
 
-us_status us_spec_list(const us_spec_reading *r, const us_json_node *node, const char *what)
+us_status us_spec_reader_check_list(const us_spec_reader *r, const us_json_node *node,
+                                    const char *what)
 {
-    US_TRY(us_spec_expect(r, node, US_JSON_ARRAY, "a list"));
+    US_TRY(us_spec_reader_expect(r, node, US_JSON_ARRAY, "a list"));
     if (us_json_size(node) < 1 || us_json_size(node) > US_SPEC_LIST_MAX)
         return us_json_fail(node, r->err, "expected 1 to %d %s, found %d", (int)US_SPEC_LIST_MAX,
                             what, us_json_size(node));
     return US_OK;
 }
 
-us_status us_spec_name(const us_spec_reading *r, const us_json_node *node, const char *name)
+us_status us_spec_reader_check_name(const us_spec_reader *r, const us_json_node *node,
+                                    const char *name)
 {
     size_t length = strlen(name);
     bool good = length >= 1 && length <= 100;
@@ -86,13 +88,13 @@ us_status us_spec_name(const us_spec_reading *r, const us_json_node *node, const
                                "expected a name of 1 to 100 characters without control characters");
 }
 
-us_status us_spec_texts(const us_spec_reading *r, const us_json_node *list, const char *what,
-                        const char ***out, int *count)
+us_status us_spec_reader_read_texts(const us_spec_reader *r, const us_json_node *list,
+                                    const char *what, const char ***out, int *count)
 {
-    US_TRY(us_spec_list(r, list, what));
+    US_TRY(us_spec_reader_check_list(r, list, what));
     *out = US_ARENA_ARRAY(r->spec->arena, const char *, us_json_size(list));
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
-        US_TRY(us_spec_expect(r, n, US_JSON_STRING, "a string"));
+        US_TRY(us_spec_reader_expect(r, n, US_JSON_STRING, "a string"));
         (*out)[(*count)++] = us_json_string(n);
     }
     return US_OK;
@@ -100,12 +102,13 @@ us_status us_spec_texts(const us_spec_reading *r, const us_json_node *list, cons
 
 /* ---- agents */
 
-us_status us_spec_agent_check(const us_spec_reading *r, const us_json_node *node, const char *agent)
+us_status us_spec_reader_check_agent(const us_spec_reader *r, const us_json_node *node,
+                                     const char *agent)
 {
     us_error err = {0};
     if (us_agent_check(agent, &err) != US_OK)
         return us_json_fail(node, r->err, "%s", err.text);
-    if (us_text_starts(agent, "socket:"))
+    if (us_text_has_prefix(agent, "socket:"))
         return us_json_fail(node, r->err,
                             "found %s, where you start each game yourself: expected a player of "
                             "games that the experiment starts",
@@ -113,7 +116,7 @@ us_status us_spec_agent_check(const us_spec_reading *r, const us_json_node *node
     return US_OK;
 }
 
-static us_status read_agent(const us_spec_reading *r, const us_json_node *node, bool player,
+static us_status read_agent(const us_spec_reader *r, const us_json_node *node, bool player,
                             us_spec_agent *out)
 {
     static const char *const keys[] = {"name", "agent", "group", "run", NULL};
@@ -122,23 +125,23 @@ static us_status read_agent(const us_spec_reading *r, const us_json_node *node, 
     if (us_json_type(node) == US_JSON_STRING) {
         out->name = out->agent = us_json_string(node);
     } else {
-        US_TRY(us_spec_expect(r, node, US_JSON_OBJECT,
-                              "an agent, or {\"name\": ..., \"agent\": ...}"));
-        US_TRY(us_json_only(node, player ? keys : fewer, r->err));
-        US_TRY(us_json_need_string(node, "agent", &out->agent, r->err));
+        US_TRY(us_spec_reader_expect(r, node, US_JSON_OBJECT,
+                                     "an agent, or {\"name\": ..., \"agent\": ...}"));
+        US_TRY(us_json_check_keys(node, player ? keys : fewer, r->err));
+        US_TRY(us_json_require_string(node, "agent", &out->agent, r->err));
         out->name = out->agent;
-        US_TRY(us_json_want_string(node, "name", &out->name, r->err));
-        US_TRY(us_json_want_string(node, "group", &out->group, r->err));
-        US_TRY(us_json_want_int(node, "run", 0, INT32_MAX, &out->run, r->err));
+        US_TRY(us_json_get_string(node, "name", &out->name, r->err));
+        US_TRY(us_json_get_string(node, "group", &out->group, r->err));
+        US_TRY(us_json_get_int(node, "run", 0, INT32_MAX, &out->run, r->err));
         if (out->run >= 0 && !out->group)
             return us_json_fail(node, r->err, "a \"run\" needs the \"group\" that it is one of");
     }
-    US_TRY(us_spec_name(r, node, out->name));
-    return us_spec_agent_check(r, node, out->agent);
+    US_TRY(us_spec_reader_check_name(r, node, out->name));
+    return us_spec_reader_check_agent(r, node, out->agent);
 }
 
 /* Names must distinguish all compared sides: players without a group, groups, runs of a group. */
-static us_status check_apart(const us_spec_reading *r, const us_spec_agent *a,
+static us_status check_apart(const us_spec_reader *r, const us_spec_agent *a,
                              const us_spec_agent *b, const char *key)
 {
     const us_json_node *node = b->node;
@@ -155,13 +158,13 @@ static us_status check_apart(const us_spec_reading *r, const us_spec_agent *a,
     return US_OK;
 }
 
-static us_status read_agents(const us_spec_reading *r, const char *key, us_spec_agent **out,
+static us_status read_agents(const us_spec_reader *r, const char *key, us_spec_agent **out,
                              int *count)
 {
     const us_json_node *list = find(r, key);
     if (!list)
         return missing(r, key);
-    US_TRY(us_spec_list(r, list, key));
+    US_TRY(us_spec_reader_check_list(r, list, key));
     *out = US_ARENA_ARRAY(r->spec->arena, us_spec_agent, us_json_size(list));
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
         us_spec_agent *one = &(*out)[*count];
@@ -175,7 +178,7 @@ static us_status read_agents(const us_spec_reading *r, const char *key, us_spec_
 
 /* ---- maps */
 
-static us_status read_wish(const us_spec_reading *r, const us_json_node *node, us_spec_map *out)
+static us_status read_wish(const us_spec_reader *r, const us_json_node *node, us_spec_map *out)
 {
     static const char *const keys[] = {"family", "size", "seed", "count", "fair", "start", NULL};
     const us_game_kind *kind = us_game_kind_find(r->spec->domain);
@@ -183,32 +186,32 @@ static us_status read_wish(const us_spec_reading *r, const us_json_node *node, u
     int64_t size = 64, seed = 1, count = 1;
     int family = 0, how = 0;
     us_error err = {0};
-    US_TRY(us_json_only(node, keys, r->err));
-    const us_map_tools *maps = us_map_tools_for(kind, US_MAPS_GENERATE);
+    US_TRY(us_json_check_keys(node, keys, r->err));
+    const us_map_tools *maps = us_game_kind_map_tools(kind, US_MAPS_GENERATE);
     if (!maps)
         return us_json_fail(node, r->err, "no maps are made for %s: expected a map's name or file",
                             r->spec->domain);
-    US_TRY(us_json_need_string(node, "family", &out->wish.family, r->err));
-    US_TRY(us_json_want_string(node, "fair", &fair, r->err));
-    US_TRY(us_json_want_string(node, "start", &start, r->err));
-    US_TRY(us_json_want_int(node, "size", 1, 1024, &size, r->err));
-    US_TRY(us_json_want_int(node, "seed", 0, INT64_MAX - US_SPEC_LIST_MAX, &seed, r->err));
-    US_TRY(us_json_want_int(node, "count", 1, US_SPEC_LIST_MAX, &count, r->err));
-    if (us_map_choose(maps->families, "family", out->wish.family, &family, &err) != US_OK ||
-        us_map_choose(maps->fairness, "fair", fair, &how, &err) != US_OK ||
-        (start && us_map_choose_start(kind, "start", start, &out->wish.start, &err) != US_OK))
+    US_TRY(us_json_require_string(node, "family", &out->wish.family, r->err));
+    US_TRY(us_json_get_string(node, "fair", &fair, r->err));
+    US_TRY(us_json_get_string(node, "start", &start, r->err));
+    US_TRY(us_json_get_int(node, "size", 1, 1024, &size, r->err));
+    US_TRY(us_json_get_int(node, "seed", 0, INT64_MAX - US_SPEC_LIST_MAX, &seed, r->err));
+    US_TRY(us_json_get_int(node, "count", 1, US_SPEC_LIST_MAX, &count, r->err));
+    if (us_map_choice_find(maps->families, "family", out->wish.family, &family, &err) != US_OK ||
+        us_map_choice_find(maps->fairness, "fair", fair, &how, &err) != US_OK ||
+        (start && us_map_choice_find_start(kind, "start", start, &out->wish.start, &err) != US_OK))
         return us_json_fail(node, r->err, "%s", err.text);
     out->wish.size = (int)size;
     out->wish.seed = (uint64_t)seed;
-    out->wish.fair = (us_map_fair)how;
+    out->wish.fair = (us_map_fairness)how;
     out->count = (int)count;
     return US_OK;
 }
 
-us_status us_spec_maps(const us_spec_reading *r, const us_json_node *list, us_spec_map **out,
-                       int *maps)
+us_status us_spec_reader_read_maps(const us_spec_reader *r, const us_json_node *list,
+                                   us_spec_map **out, int *maps)
 {
-    US_TRY(us_spec_list(r, list, "maps"));
+    US_TRY(us_spec_reader_check_list(r, list, "maps"));
     *out = US_ARENA_ARRAY(r->spec->arena, us_spec_map, us_json_size(list));
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
         us_spec_map *map = &(*out)[(*maps)++];
@@ -217,27 +220,29 @@ us_status us_spec_maps(const us_spec_reading *r, const us_json_node *list, us_sp
             map->map = us_json_string(n);
             continue;
         }
-        US_TRY(us_spec_expect(r, n, US_JSON_OBJECT, "a map's name or file, or {\"family\": ...}"));
+        US_TRY(us_spec_reader_expect(r, n, US_JSON_OBJECT,
+                                     "a map's name or file, or {\"family\": ...}"));
         US_TRY(read_wish(r, n, map));
     }
     return US_OK;
 }
 
-static us_status read_maps(const us_spec_reading *r)
+static us_status read_maps(const us_spec_reader *r)
 {
     const us_json_node *list = find(r, "maps");
-    return list ? us_spec_maps(r, list, &r->spec->map, &r->spec->maps) : missing(r, "maps");
+    return list ? us_spec_reader_read_maps(r, list, &r->spec->map, &r->spec->maps)
+                : missing(r, "maps");
 }
 
 /* ---- the rest */
 
-static us_status read_seats(const us_spec_reading *r)
+static us_status read_seats(const us_spec_reader *r)
 {
     const us_json_node *list = find(r, "seats");
     r->spec->seat[0] = r->spec->seat[1] = !list;
     if (!list)
         return US_OK;
-    US_TRY(us_spec_expect(r, list, US_JSON_ARRAY, "a list"));
+    US_TRY(us_spec_reader_expect(r, list, US_JSON_ARRAY, "a list"));
     if (us_json_size(list) == 0)
         return us_json_fail(list, r->err, "expected a seat, 0 or 1, or both");
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
@@ -251,24 +256,24 @@ static us_status read_seats(const us_spec_reading *r)
     return US_OK;
 }
 
-static us_status read_factions(const us_spec_reading *r)
+static us_status read_factions(const us_spec_reader *r)
 {
     const us_json_node *list = find(r, "factions");
     if (!list)
         return US_OK;
-    US_TRY(us_spec_expect(r, list, US_JSON_ARRAY, "two factions, one for each seat"));
+    US_TRY(us_spec_reader_expect(r, list, US_JSON_ARRAY, "two factions, one for each seat"));
     r->spec->factions = list;
     if (us_json_size(list) != 2)
         return us_json_fail(list, r->err, "expected two factions, one for each seat");
     for (int seat = 0; seat < 2; seat++) {
         const us_json_node *n = us_json_at(list, seat);
-        US_TRY(us_spec_expect(r, n, US_JSON_STRING, "a faction's name"));
+        US_TRY(us_spec_reader_expect(r, n, US_JSON_STRING, "a faction's name"));
         r->spec->faction[seat] = us_json_string(n);
     }
     return US_OK;
 }
 
-static us_status read_model(const us_spec_reading *r)
+static us_status read_model(const us_spec_reader *r)
 {
     us_spec *spec = r->spec;
     US_TRY(read_text(r, "model", &spec->model));
@@ -280,7 +285,7 @@ static us_status read_model(const us_spec_reading *r)
                        : US_OK;
 }
 
-static us_status read_scope(const us_spec_reading *r)
+static us_status read_scope(const us_spec_reader *r)
 {
     const char *name = us_map_scope_name(US_MAP_SCOPE_MAPS);
     US_TRY(read_text(r, "scope", &name));
@@ -290,7 +295,7 @@ static us_status read_scope(const us_spec_reading *r)
                               "expected \"maps\" or \"these maps\", found \"%.64s\"", name);
 }
 
-static us_status read_plain(const us_spec_reading *r)
+static us_status read_plain(const us_spec_reader *r)
 {
     us_spec *spec = r->spec;
     const us_json_node *fog = find(r, "fog");
@@ -304,20 +309,20 @@ static us_status read_plain(const us_spec_reading *r)
     US_TRY(read_text(r, "name", &spec->name));
     if (!spec->name)
         return missing(r, "name");
-    US_TRY(us_spec_name(r, find(r, "name"), spec->name));
+    US_TRY(us_spec_reader_check_name(r, find(r, "name"), spec->name));
     US_TRY(read_text(r, "domain", &spec->domain));
     const us_game_kind *kind = us_game_kind_find(spec->domain);
     if (!kind)
         return us_json_fail(find(r, "domain"), r->err, "there is no game \"%.64s\"", spec->domain);
-    spec->max_cycles = us_game_kind_cycles(kind);
+    spec->max_cycles = us_game_kind_max_cycles(kind);
     US_TRY(read_int(r, "seed", 0, INT64_MAX, &seed));
     US_TRY(read_int(r, "games", 1, US_SPEC_GAMES_MAX, &games));
     US_TRY(read_int(r, "max_cycles", 1, US_CYCLES_LIMIT, &spec->max_cycles));
     US_TRY(read_int(r, "timeout", 1, 1000000, &seconds));
     if (fog)
-        US_TRY(us_spec_expect(r, fog, US_JSON_BOOL, "true or false"));
+        US_TRY(us_spec_reader_expect(r, fog, US_JSON_BOOL, "true or false"));
     spec->fog = fog && us_json_bool(fog);
-    if (us_game_kind_fog(kind, spec->fog, &fault) != US_OK)
+    if (us_game_kind_check_fog(kind, spec->fog, &fault) != US_OK)
         return us_json_fail(fog, r->err, "%s", fault.text);
     spec->seed = (uint64_t)seed;
     spec->games = (int)games;
@@ -325,13 +330,14 @@ static us_status read_plain(const us_spec_reading *r)
     return US_OK;
 }
 
-static us_status read_all(const us_spec_reading *r)
+static us_status read_all(const us_spec_reader *r)
 {
-    US_TRY(us_spec_expect(r, r->root, US_JSON_OBJECT, "an experiment, {\"experiment\": 1, ...}"));
-    US_TRY(us_json_only(r->root, members, r->err));
+    US_TRY(us_spec_reader_expect(r, r->root, US_JSON_OBJECT,
+                                 "an experiment, {\"experiment\": 1, ...}"));
+    US_TRY(us_json_check_keys(r->root, members, r->err));
     US_TRY(read_plain(r));
     if (find(r, "libraries"))
-        US_TRY(us_spec_libraries(r, find(r, "libraries")));
+        US_TRY(us_spec_reader_read_libraries(r, find(r, "libraries")));
     US_TRY(read_agents(r, "players", &r->spec->player, &r->spec->players));
     US_TRY(read_agents(r, "opponents", &r->spec->opponent, &r->spec->opponents));
     US_TRY(read_maps(r));
@@ -344,7 +350,7 @@ static us_status read_all(const us_spec_reading *r)
 /* ---- values from outside */
 
 /* The last value of a key counts. */
-static void keep_set(const us_spec_reading *r, const char *key, const char *value, us_json *doc)
+static void keep_set(const us_spec_reader *r, const char *key, const char *value, us_json *doc)
 {
     us_spec *spec = r->spec;
     int at = find_set(r, key);
@@ -353,25 +359,25 @@ static void keep_set(const us_spec_reading *r, const char *key, const char *valu
     else
         at = spec->mores++;
     r->key[at] = key;
-    r->value[at] = us_arena_keep(spec->arena, value);
+    r->value[at] = us_arena_strdup(spec->arena, value);
     spec->more[at] = doc;
 }
 
-static us_status take_set(const us_spec_reading *r, const char *set)
+static us_status take_set(const us_spec_reader *r, const char *set)
 {
     us_spec *spec = r->spec;
     const char *equal = strchr(set, '=');
     us_str file, text;
     if (!equal)
-        return us_fail(r->err, US_BAD_INPUT, NULL, 0, 0,
-                       "--set: expected KEY=VALUE, found \"%.64s\"", set);
-    char *key = us_arena_text(spec->arena, set, (size_t)(equal - set));
+        return us_error_set(r->err, US_BAD_INPUT, NULL, 0, 0,
+                            "--set: expected KEY=VALUE, found \"%.64s\"", set);
+    char *key = us_arena_strndup(spec->arena, set, (size_t)(equal - set));
     int known = 0;
     while (members[known] && !us_text_equal(members[known], key))
         known++;
     if (!members[known])
-        return us_fail(r->err, US_BAD_INPUT, NULL, 0, 0,
-                       "--set: an experiment has no member \"%.64s\"", key);
+        return us_error_set(r->err, US_BAD_INPUT, NULL, 0, 0,
+                            "--set: an experiment has no member \"%.64s\"", key);
     us_str_init(&file);
     us_str_init(&text);
     us_str_addf(&file, "--set %s=VALUE", key);
@@ -382,8 +388,8 @@ static us_status take_set(const us_spec_reading *r, const char *set)
     if (status != US_OK && !memchr("[{\"", json[strspn(json, " \t\r\n")], 3)) {
         /* a text without its quotes */
         us_json_writer writer;
-        us_write_init(&writer, &text);
-        us_write_string(&writer, json);
+        us_json_writer_init(&writer, &text);
+        us_json_write_string(&writer, json);
         status = us_json_parse(file.text, text.text, text.length, &doc, &fault);
     }
     if (status != US_OK && r->err)
@@ -396,7 +402,7 @@ static us_status take_set(const us_spec_reading *r, const char *set)
 }
 
 /* The file's text with what was set in place; the rest as it stands. */
-static void put_text(const us_spec_reading *r, const char *text, size_t length)
+static void put_text(const us_spec_reader *r, const char *text, size_t length)
 {
     us_str out;
     us_pull pull;
@@ -422,14 +428,14 @@ static void put_text(const us_spec_reading *r, const char *text, size_t length)
         if (!us_json_find(r->root, r->key[i]))
             us_str_addf(&out, ",\n  \"%s\": %s", r->key[i], r->value[i]);
     us_str_add_bytes(&out, end, (size_t)(text + length - end));
-    r->spec->text = us_arena_text(r->spec->arena, out.text, out.length);
+    r->spec->text = us_arena_strndup(r->spec->arena, out.text, out.length);
     us_str_clear(&out);
 }
 
 /* For an error in a value as a whole, the key is the place. */
 static void name_set(us_error *err)
 {
-    if (err && us_text_starts(err->file, "--set ") && err->line == 1 && err->column == 1)
+    if (err && us_text_has_prefix(err->file, "--set ") && err->line == 1 && err->column == 1)
         err->line = err->column = 0;
 }
 
@@ -439,7 +445,7 @@ us_status us_spec_parse(const char *file, const char *text, size_t length, const
     us_json *doc;
     US_TRY(us_json_parse(file, text, length, &doc, err));
     us_spec spec = {.doc = doc, .arena = us_arena_new()};
-    us_spec_reading r = {.spec = &spec, .root = us_json_root(doc), .err = err};
+    us_spec_reader r = {.spec = &spec, .root = us_json_root(doc), .err = err};
     us_status status = US_OK;
     spec.more = US_ARENA_ARRAY(spec.arena, us_json *, sets + 1);
     r.key = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);
@@ -465,7 +471,7 @@ us_status us_spec_read(const char *path, const char *const *set, int sets, us_sp
     size_t length;
     US_TRY(us_file_read(path, US_SPEC_BYTES_MAX, &text, &length, err));
     us_status status = us_spec_parse(path, text, length, set, sets, out, err);
-    us_free(text);
+    us_mem_free(text);
     return status;
 }
 

@@ -19,7 +19,7 @@ enum {
 typedef struct us_spec_map {
     const us_json_node *node;
     const char *map; /* a shipped map or a file; NULL: `count` maps are generated */
-    us_map_wish wish;
+    us_map_request wish;
     int count;
 } us_spec_map;
 

@@ -57,11 +57,11 @@ static us_status find_places(const char *folder, places *out, us_error *err)
 {
     ssize_t length = readlink("/proc/self/exe", out->program, sizeof(out->program) - 1);
     if (length <= 0 || !getcwd(out->here, sizeof(out->here)) || !realpath(folder, out->folder))
-        return us_fail_system(err, US_BAD_INPUT, folder, errno, "its path can't be told");
+        return us_error_set_system(err, US_BAD_INPUT, folder, errno, "its path can't be told");
     out->program[length] = '\0';
     if (strchr(out->folder, '\\'))
-        return us_fail(err, US_BAD_INPUT, out->folder, 0, 0,
-                       "Slurm can't write into a folder with \"\\\" in its path");
+        return us_error_set(err, US_BAD_INPUT, out->folder, 0, 0,
+                            "Slurm can't write into a folder with \"\\\" in its path");
     return US_OK;
 }
 
@@ -91,10 +91,10 @@ static void add_data(const char *data, us_str *out)
 static us_status write_script(const places *at, const char *name, const char *about,
                               const char *command, const char *rest, us_error *err)
 {
-    const char *data = us_env("UNDERSTUDY_DATA");
+    const char *data = us_env_get("UNDERSTUDY_DATA");
     us_str text;
     us_str_init(&text);
-    us_str path = us_folder_file(at->folder, name);
+    us_str path = us_folder_make_path(at->folder, name);
     us_str_addf(&text, "#!/bin/sh\n# %s\ncd ", about);
     us_shell_quote(at->here, &text);
     us_str_add(&text, " || exit 2\n");
@@ -116,10 +116,10 @@ static us_status write_script(const places *at, const char *name, const char *ab
 static us_status write_scripts(const us_submit_def *def, const places *at, us_error *err)
 {
     char rest[96];
-    us_str path = us_folder_file(at->folder, "slurm");
+    us_str path = us_folder_make_path(at->folder, "slurm");
     us_status status = US_OK;
     if (mkdir(path.text, 0777) != 0 && errno != EEXIST)
-        status = us_fail_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
+        status = us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
     us_str_clear(&path);
     US_TRY(status);
     snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d", def->shards,
@@ -141,7 +141,7 @@ static void add(words *to, const char *format, ...)
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
-    to->word[to->count++] = us_arena_text(to->arena, text.text, text.length);
+    to->word[to->count++] = us_arena_strndup(to->arena, text.text, text.length);
     us_str_clear(&text);
 }
 
@@ -159,7 +159,7 @@ static void add_output(words *to, const places *at, const char *name)
     us_str_clear(&text);
 }
 
-void us_submit_tasks(const us_shard *shard, int shards, us_str *out)
+void us_submission_print_tasks(const us_shard *shard, int shards, us_str *out)
 {
     const char *comma = "";
     int first = shards, end = 0;
@@ -202,7 +202,7 @@ static void work_command(const us_submit_def *def, const char *name, const us_sh
 {
     us_str tasks;
     us_str_init(&tasks);
-    us_submit_tasks(shard, def->shards, &tasks);
+    us_submission_print_tasks(shard, def->shards, &tasks);
     if (def->at_once > 0)
         us_str_addf(&tasks, "%%%d", def->at_once);
     begin_command(def, def->cpus, to);
@@ -240,8 +240,9 @@ static void tell_command(const words *from, us_str *out)
 /* The job may have been submitted, whatever sbatch printed. */
 static us_status fail_unsure(us_status status, const char *what, const char *name, us_error *err)
 {
-    return us_fail(err, status, NULL, 0, 0,
-                   "%.400s: a job may have been submitted, see squeue --name=%.200s", what, name);
+    return us_error_set(err, status, NULL, 0, 0,
+                        "%.400s: a job may have been submitted, see squeue --name=%.200s", what,
+                        name);
 }
 
 static us_status judge_sbatch(const char *name, const us_subprocess *subprocess, char *id,
@@ -249,8 +250,8 @@ static us_status judge_sbatch(const char *name, const us_subprocess *subprocess,
 {
     char why[300], what[400];
     if (subprocess->end == US_SUBPROCESS_EXITED && subprocess->code != 0)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",
-                       us_subprocess_why(subprocess, why, sizeof(why)));
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",
+                            us_subprocess_describe(subprocess, why, sizeof(why)));
     if (subprocess->end == US_SUBPROCESS_EXITED &&
         us_jobs_parse(subprocess->said.text, id, cluster))
         return US_OK;
@@ -258,7 +259,8 @@ static us_status judge_sbatch(const char *name, const us_subprocess *subprocess,
         snprintf(what, sizeof(what), "sbatch: expected the number of a job, found \"%.200s\"",
                  subprocess->said.text);
     else
-        snprintf(what, sizeof(what), "sbatch: %s", us_subprocess_why(subprocess, why, sizeof(why)));
+        snprintf(what, sizeof(what), "sbatch: %s",
+                 us_subprocess_describe(subprocess, why, sizeof(why)));
     return fail_unsure(US_FAILED, what, name, err);
 }
 
@@ -274,7 +276,7 @@ static us_status call_sbatch(const us_submit_def *def, const char *name, const w
     US_TRY(status);
     status = judge_sbatch(name, &subprocess, id, cluster, err);
     if (status == US_OK && def->note && subprocess.complained.length > 0)
-        def->note(us_subprocess_why(&subprocess, why, sizeof(why)));
+        def->note(us_subprocess_describe(&subprocess, why, sizeof(why)));
     us_subprocess_clear(&subprocess);
     return status;
 }
@@ -286,9 +288,9 @@ static us_status after_work(us_status status, const us_submission *s, us_error *
     if (status == US_OK || !err)
         return status;
     why = *err;
-    return us_fail(err, status, why.file, 0, 0,
-                   "job %s plays the games, but has no job after it that merges: %.380s",
-                   s->jobs.work, why.text);
+    return us_error_set(err, status, why.file, 0, 0,
+                        "job %s plays the games, but has no job after it that merges: %.380s",
+                        s->jobs.work, why.text);
 }
 
 static us_status submit_both(const us_submit_def *def, const places *at, const char *name,
@@ -315,7 +317,7 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
             status = us_jobs_write(at->folder, &s->jobs, err);
         status = after_work(status, s, err);
     }
-    us_free((void *)room);
+    us_mem_free((void *)room);
     us_arena_free(arena);
     return status;
 }
@@ -326,7 +328,7 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
 static us_status check_lock(const char *folder, us_error *err)
 {
     us_folder_lock *lock = NULL;
-    us_str path = us_folder_file(folder, "lock");
+    us_str path = us_folder_make_path(folder, "lock");
     us_status status = us_folder_lock_open(path.text, 0, 1, &lock, err);
     us_folder_lock_close(lock);
     us_str_clear(&path);
@@ -339,14 +341,15 @@ static us_status check_queue(const char *folder, us_error *err)
     us_job_states states;
     US_TRY(us_jobs_read(folder, &jobs, err));
     /* If Slurm does not answer, sbatch will report it. */
-    if (jobs.shards == 0 || us_jobs_ask(&jobs, false, &states, NULL) != US_OK)
+    if (jobs.shards == 0 || us_job_states_read(&jobs, false, &states, NULL) != US_OK)
         return US_OK;
     us_job_states_clear(&states);
     return states.known == 0
                ? US_OK
-               : us_fail(err, US_FAILED, folder, 0, 0,
-                         "its jobs wait or run: wait for them, or end them with \"scancel %s%s%s\"",
-                         jobs.work, jobs.merge[0] ? " " : "", jobs.merge);
+               : us_error_set(
+                     err, US_FAILED, folder, 0, 0,
+                     "its jobs wait or run: wait for them, or end them with \"scancel %s%s%s\"",
+                     jobs.work, jobs.merge[0] ? " " : "", jobs.merge);
 }
 
 static us_status submit(const us_submit_def *def, const us_manifest *m, const us_shard *shard,
@@ -369,7 +372,7 @@ static us_status submit(const us_submit_def *def, const us_manifest *m, const us
     return submit_both(def, &at, m->name, shard, s, err);
 }
 
-us_status us_submit(const us_submit_def *def, us_submission *out, us_error *err)
+us_status us_experiment_submit(const us_submit_def *def, us_submission *out, us_error *err)
 {
     us_manifest m;
     us_submission s = {.jobs.shards = def->shards};
@@ -379,7 +382,7 @@ us_status us_submit(const us_submit_def *def, us_submission *out, us_error *err)
     us_str_init(&s.work);
     us_str_init(&s.merge);
     us_status status = submit(def, &m, shard, &s, err);
-    us_free(shard);
+    us_mem_free(shard);
     us_manifest_clear(&m);
     if (status == US_OK)
         *out = s;

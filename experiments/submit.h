@@ -35,12 +35,12 @@ typedef struct us_submission {
 /* Submits the shards that have games left. If none has, nothing is submitted. US_INCOMPLETE: a run
  * is at work. US_FAILED: an earlier job waits or runs, or sbatch refuses. US_NO_ENGINE: sbatch is
  * not installed. Clear after success. */
-us_status us_submit(const us_submit_def *def, us_submission *out, us_error *err);
+us_status us_experiment_submit(const us_submit_def *def, us_submission *out, us_error *err);
 void us_submission_clear(us_submission *submission);
 
 /* Makes out "0,3-7": the shards with games left, at least one. If the list would be longer than an
  * argument may be, it includes the shards between them. */
-void us_submit_tasks(const us_shard *shard, int shards, us_str *out);
+void us_submission_print_tasks(const us_shard *shard, int shards, us_str *out);
 
 /* Appends the text as one quoted word of a shell command, whatever characters it has. */
 void us_shell_quote(const char *text, us_str *out);

@@ -27,11 +27,11 @@ static us_status add_map(session *t, const char *path, us_error *err)
 {
     us_scenario *scenario;
     us_scenario_part part;
-    US_TRY(us_map_open(&t->manifest, NULL, path, ".", NULL, &scenario, &part, err));
+    US_TRY(us_manifest_open_map(&t->manifest, NULL, path, ".", NULL, &scenario, &part, err));
     us_status status = us_play_check(scenario, err);
     if (status == US_OK)
         *us_manifest_add_map(&t->manifest) =
-            (us_place_of_play){.name = path, .path = path, .hash = scenario->map_hash};
+            (us_manifest_map){.name = path, .path = path, .hash = scenario->map_hash};
     us_scenario_close(scenario);
     return status;
 }
@@ -39,7 +39,7 @@ static us_status add_map(session *t, const char *path, us_error *err)
 static us_status add_entrant(const session *t, const char *agent, us_entrant *out, us_error *err)
 {
     out->name = out->agent = agent;
-    return us_agent_identity(agent, t->domain, &out->identity, err);
+    return us_agent_compute_identity(agent, t->domain, &out->identity, err);
 }
 
 static void add_games(session *t)
@@ -67,8 +67,8 @@ static us_status fill(session *t, us_error *err)
     m->fog = def->fog;
     m->faction[0] = def->faction[0];
     m->faction[1] = def->faction[1];
-    US_TRY(us_domain_shipped(def->domain, &t->domain, err));
-    us_agent_library(def->library, "", &t->agent);
+    US_TRY(us_domain_load_shipped(def->domain, &t->domain, err));
+    us_agent_print_library(def->library, "", &t->agent);
     US_TRY(add_entrant(t, t->agent.text, us_manifest_add_player(m), err));
     for (int i = 0; i < def->opponents; i++)
         US_TRY(add_entrant(t, def->against[i], us_manifest_add_opponent(m), err));
@@ -100,15 +100,15 @@ static void list_games(const session *t)
                                               .seeded = true,
                                               .seed = fixture->seed,
                                               .adapted = true};
-        if (!us_row_finished(&row))
+        if (!us_row_is_finished(&row))
             continue;
         us_str_init(&path);
-        us_playing_trace(t->def->folder, g, &path);
+        us_game_pool_print_trace_path(t->def->folder, g, &path);
         const char *map = t->def->map[fixture->map];
         out->game[out->games++] = (us_prove_game){
-            .trace = us_arena_text(out->arena, path.text, path.length),
+            .trace = us_arena_strndup(out->arena, path.text, path.length),
             .seat = (us_seat)fixture->seat,
-            .map = us_arena_keep(out->arena, map),
+            .map = us_arena_strdup(out->arena, map),
         };
         us_str_clear(&path);
     }
@@ -117,11 +117,11 @@ static void list_games(const session *t)
 static us_status play(session *t, us_error *err)
 {
     const us_training_def *def = t->def;
-    us_playing_state state = {.wanted = def->games};
+    us_game_pool_state state = {.wanted = def->games};
     int64_t *game = US_NEW_ARRAY(int64_t, def->games);
     for (int g = 0; g < def->games; g++)
         game[g] = g;
-    us_playing_def playing = {
+    us_game_pool_def playing = {
         .manifest = &t->manifest,
         .folder = ".",
         .game = game,
@@ -136,10 +136,11 @@ static us_status play(session *t, us_error *err)
         .tell = def->tell,
         .stop = def->stop,
     };
-    us_status status = us_playing_run(&playing, err);
-    us_free(game);
+    us_status status = us_game_pool_run(&playing, err);
+    us_mem_free(game);
     if (status == US_OK && state.played < def->games)
-        status = us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %lld of %d games played",
+        status =
+            us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %lld of %d games played",
                          (long long)state.played, def->games);
     return status;
 }
@@ -164,7 +165,7 @@ us_status us_training_play(const us_training_def *def, us_training *out, us_erro
     us_manifest_clear(&t.manifest);
     us_domain_free(t.domain);
     us_str_clear(&t.agent);
-    us_free(t.end);
+    us_mem_free(t.end);
     return status;
 }
 

@@ -3,7 +3,7 @@
 #ifndef US_EXPERIMENTS_TRAINING_H
 #define US_EXPERIMENTS_TRAINING_H
 
-#include "experiments/proving.h"
+#include "experiments/prover.h"
 
 typedef struct us_training_def {
     const char *library;        /* path of the library */
@@ -24,8 +24,8 @@ typedef struct us_training_def {
     int64_t timeout_ms; /* for a game, by the clock; 0: none */
     const char *folder; /* existing folder for the traces */
     void *context;
-    void (*tell)(void *context, const us_playing_state *state); /* now and then; or NULL */
-    bool (*stop)(void);                                         /* true: US_INTERRUPTED; or NULL */
+    void (*tell)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
+    bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_training_def;
 
 typedef struct us_training {

@@ -16,7 +16,7 @@ static bool *repeaters(const us_entrant *entrant, int count)
 {
     bool *repeats = US_NEW_ARRAY(bool, count + 1);
     for (int i = 0; i < count; i++)
-        repeats[i] = us_agent_repeats(entrant[i].agent);
+        repeats[i] = us_agent_is_deterministic(entrant[i].agent);
     return repeats;
 }
 
@@ -28,21 +28,21 @@ static int64_t *list_candidates(us_verify_report *report)
     bool *twin = US_NEW_ARRAY(bool, m->games + 1);
     bool *player = repeaters(m->player, m->players);
     bool *opponent = repeaters(m->opponent, m->opponents);
-    int32_t *order = us_manifest_sorted(m);
+    int32_t *order = us_manifest_sort_games(m);
     for (int64_t i = 1; i < m->games; i++)
         twin[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
     for (int64_t i = 0; i < m->games; i++) {
         const us_row *row = &m->row[i];
-        if (twin[i] || !us_row_finished(row))
+        if (twin[i] || !us_row_is_finished(row))
             continue;
         report->finished++;
         if (player[m->game[i].player] && opponent[m->game[i].opponent])
             list[report->repeatable++] = i;
     }
-    us_free(order);
-    us_free(opponent);
-    us_free(player);
-    us_free(twin);
+    us_mem_free(order);
+    us_mem_free(opponent);
+    us_mem_free(player);
+    us_mem_free(twin);
     return list;
 }
 
@@ -54,9 +54,9 @@ static void draw_sample(us_verify_report *report, const int64_t *candidate, int6
     us_rng rng = us_rng_derive(seed, "verify", 0);
     int64_t left = report->repeatable;
     wanted = wanted < left ? wanted : left;
-    report->game = US_NEW_ARRAY(us_verified, wanted + 1);
+    report->game = US_NEW_ARRAY(us_verified_game, wanted + 1);
     for (int64_t i = 0; wanted > 0; i++, left--) {
-        if (!us_rng_chance(&rng, (uint32_t)wanted, (uint32_t)left))
+        if (!us_rng_next_bool(&rng, (uint32_t)wanted, (uint32_t)left))
             continue;
         report->game[report->games++].game = candidate[i];
         wanted--;
@@ -83,11 +83,11 @@ static void compare(const us_row *before, const us_row *now, us_str *out)
 static us_status judge(void *context, int64_t at, const us_row *row, us_error *err)
 {
     us_verify_report *report = context;
-    us_verified *game = &report->game[at];
+    us_verified_game *game = &report->game[at];
     us_str what;
     (void)err;
     us_str_init(&what);
-    if (us_row_finished(row))
+    if (us_row_is_finished(row))
         compare(&report->manifest.row[game->game], row, &what);
     else
         us_str_add(&what, row->reason);
@@ -103,11 +103,11 @@ static us_status judge(void *context, int64_t at, const us_row *row, us_error *e
 
 static us_status play_sample(const us_verify_def *def, us_verify_report *report, us_error *err)
 {
-    us_playing_state state = {.wanted = report->games};
+    us_game_pool_state state = {.wanted = report->games};
     int64_t *game = US_NEW_ARRAY(int64_t, report->games + 1);
     for (int64_t i = 0; i < report->games; i++)
         game[i] = report->game[i].game;
-    us_playing_def playing = {
+    us_game_pool_def playing = {
         .manifest = &report->manifest,
         .folder = def->folder,
         .game = game,
@@ -121,10 +121,11 @@ static us_status play_sample(const us_verify_def *def, us_verify_report *report,
         .tell = def->tell,
         .stop = def->stop,
     };
-    us_status status = us_playing_run(&playing, err);
-    us_free(game);
+    us_status status = us_game_pool_run(&playing, err);
+    us_mem_free(game);
     if (status == US_OK && state.played < report->games)
-        status = us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %lld of %lld games again",
+        status =
+            us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %lld of %lld games again",
                          (long long)state.played, (long long)report->games);
     return status;
 }
@@ -133,18 +134,19 @@ static us_status verify(const us_verify_def *def, us_verify_report *report, us_e
 {
     int64_t *candidate = list_candidates(report);
     draw_sample(report, candidate, def->sample, def->seed);
-    us_free(candidate);
+    us_mem_free(candidate);
     if (report->finished == 0)
-        return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
-                       "no game of it is finished: nothing can be played again");
+        return us_error_set(err, US_BAD_INPUT, def->folder, 0, 0,
+                            "no game of it is finished: nothing can be played again");
     if (report->repeatable == 0)
-        return us_fail(err, US_BAD_INPUT, def->folder, 0, 0,
-                       "no game of it can be played again: in each plays another program (exec:)");
+        return us_error_set(
+            err, US_BAD_INPUT, def->folder, 0, 0,
+            "no game of it can be played again: in each plays another program (exec:)");
     US_TRY(us_probe_check(&report->manifest, def->folder, err));
     return play_sample(def, report, err);
 }
 
-us_status us_verify(const us_verify_def *def, us_verify_report *out, us_error *err)
+us_status us_experiment_verify(const us_verify_def *def, us_verify_report *out, us_error *err)
 {
     us_verify_report report = {.game = NULL};
     us_assert(def->workers >= 1 && def->sample >= 1);
@@ -153,13 +155,13 @@ us_status us_verify(const us_verify_def *def, us_verify_report *out, us_error *e
     if (status == US_OK)
         *out = report;
     else
-        us_verify_clear(&report);
+        us_verify_report_clear(&report);
     return status;
 }
 
-void us_verify_clear(us_verify_report *report)
+void us_verify_report_clear(us_verify_report *report)
 {
     us_manifest_clear(&report->manifest);
-    us_free(report->game);
+    us_mem_free(report->game);
     report->game = NULL;
 }

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/progress.h"
-#include "experiments/course.h"
+#include "experiments/course_hash.h"
 #include "experiments/probe.h"
 #include "experiments/profiler.h"
 #include "players/identity.h"
@@ -17,10 +17,10 @@ enum { PREPARED_MAX = 32 }; /* prepared agents: each takes memory and an open fi
  * planned one. */
 typedef struct prepared_agent {
     const us_entrant *entrant;
-    us_str agent, file;    /* file: "" where it is made from none */
-    bool program;          /* not yet returned by us_work_program */
-    us_prepared *prepared; /* from the file as it was; or NULL */
-    int64_t used;          /* for which game last */
+    us_str agent, file;          /* file: "" where it is made from none */
+    bool program;                /* not yet returned by us_work_has_new_program */
+    us_prepared_agent *prepared; /* from the file as it was; or NULL */
+    int64_t used;                /* for which game last */
     bool known;
     dev_t device;
     ino_t inode;
@@ -39,10 +39,10 @@ struct us_work {
     int64_t games;
     int prepared; /* guests */
     bool (*stop)(void);
-    us_seat seat;             /* of the game under way */
-    us_profiler *profiler;    /* of the game, or NULL: no profile is wanted */
-    us_str profile;           /* of the last game; "" */
-    us_watched_course course; /* of it */
+    us_seat seat;          /* of the game under way */
+    us_profiler *profiler; /* of the game, or NULL: no profile is wanted */
+    us_str profile;        /* of the last game; "" */
+    us_course_hash course; /* of it */
 };
 
 static prepared_agent *prepared_agents_new(const us_entrant *entrant, int count, const char *folder)
@@ -52,9 +52,9 @@ static prepared_agent *prepared_agents_new(const us_entrant *entrant, int count,
         us_str_init(&list[i].agent);
         us_str_init(&list[i].file);
         list[i].entrant = &entrant[i];
-        us_agent_in(entrant[i].agent, folder, &list[i].agent);
-        us_agent_file(list[i].agent.text, &list[i].file, NULL);
-        list[i].program = !us_agent_repeats(list[i].agent.text);
+        us_manifest_print_agent(entrant[i].agent, folder, &list[i].agent);
+        us_agent_parse_file(list[i].agent.text, &list[i].file, NULL);
+        list[i].program = !us_agent_is_deterministic(list[i].agent.text);
     }
     return list;
 }
@@ -62,11 +62,11 @@ static prepared_agent *prepared_agents_new(const us_entrant *entrant, int count,
 static void prepared_agents_free(prepared_agent *list, int count)
 {
     for (int i = 0; i < count; i++) {
-        us_prepared_free(list[i].prepared);
+        us_prepared_agent_free(list[i].prepared);
         us_str_clear(&list[i].agent);
         us_str_clear(&list[i].file);
     }
-    us_free(list);
+    us_mem_free(list);
 }
 
 us_work *us_work_new(const us_manifest *manifest, const char *folder)
@@ -90,7 +90,7 @@ void us_work_free(us_work *work)
     us_scenario_close(work->scenario);
     us_domain_free(work->domain);
     us_str_clear(&work->profile);
-    us_free(work);
+    us_mem_free(work);
 }
 
 /* ---- prepared files */
@@ -98,7 +98,7 @@ void us_work_free(us_work *work)
 static void forget(us_work *work, prepared_agent *g)
 {
     work->prepared -= g->prepared != NULL;
-    us_prepared_free(g->prepared);
+    us_prepared_agent_free(g->prepared);
     g->prepared = NULL;
 }
 
@@ -148,9 +148,9 @@ static us_status check_agent(us_work *work, prepared_agent *g, us_error *err)
         return US_OK;
     forget(work, g);
     us_error why = {.text = ""};
-    us_status status = us_agent_identity(g->agent.text, work->domain, &identity, &why);
+    us_status status = us_agent_compute_identity(g->agent.text, work->domain, &identity, &why);
     if (status != US_OK || identity != g->entrant->identity)
-        return us_fail(
+        return us_error_set(
             err, US_MISMATCH, g->file.text, 0, 0,
             "it is not what it was when the experiment was planned, as \"%.64s\"%s%.200s",
             g->entrant->name, why.text[0] ? ": " : "", why.text);
@@ -191,27 +191,27 @@ static us_status need_map(us_work *work, int64_t game, us_error *err)
     int map = m->game[game].map;
     for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++)
         agent[seat] = agent_at(work, game, seat)->agent.text;
-    us_agents_outside(agent, US_PLAY_SEATS, &wanted);
+    us_agents_set_external(agent, US_PLAY_SEATS, &wanted);
     if (is_open(work, map, &wanted))
         return US_OK;
     us_scenario_close(work->scenario);
     work->scenario = NULL;
     work->map = -1;
     if (!work->domain)
-        US_TRY(us_domain_shipped(m->domain, &work->domain, err));
-    US_TRY(us_map_open(m, work->domain, m->map[map].path, work->folder, agent, &work->scenario,
-                       &part, err));
+        US_TRY(us_domain_load_shipped(m->domain, &work->domain, err));
+    US_TRY(us_manifest_open_map(m, work->domain, m->map[map].path, work->folder, agent,
+                                &work->scenario, &part, err));
     if (work->scenario->map_hash != m->map[map].hash)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "the map \"%.64s\" is not what it was when the experiment was planned",
-                       m->map[map].name);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                            "the map \"%.64s\" is not what it was when the experiment was planned",
+                            m->map[map].name);
     US_TRY(us_play_check(work->scenario, err));
     work->map = map;
     memcpy(work->outside, wanted.outside, sizeof work->outside);
     return US_OK;
 }
 
-bool us_work_program(us_work *work, int64_t game, us_seat seat)
+bool us_work_has_new_program(us_work *work, int64_t game, us_seat seat)
 {
     prepared_agent *g = agent_at(work, game, seat);
     bool program = g->program;
@@ -223,12 +223,12 @@ bool us_work_program(us_work *work, int64_t game, us_seat seat)
 static us_status try_outside(const us_scenario *scenario, uint64_t seed, us_error *err)
 {
     us_game *game = us_game_new(scenario, seed);
-    us_status status = us_game_trouble(game, err);
+    us_status status = us_game_status(game, err);
     us_game_free(game);
     return status;
 }
 
-us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err)
+us_status us_work_start_program(us_work *work, int64_t game, us_seat seat, us_error *err)
 {
     const us_fixture *fixture = &work->manifest->game[game];
     us_player *player;
@@ -249,7 +249,7 @@ static void watch(void *context, us_match *match, const char *const *agent)
 {
     us_work *work = context;
     (void)agent;
-    us_course_watch(&work->course, match);
+    us_course_hash_observe(&work->course, match);
     if (work->manifest->model)
         work->profiler = us_profiler_new(match, work->seat);
 }
@@ -257,11 +257,11 @@ static void watch(void *context, us_match *match, const char *const *agent)
 static const char *profile_of(us_work *work)
 {
     us_json_writer writer;
-    const us_profile *profile = work->profiler ? us_profiler_tell(work->profiler) : NULL;
+    const us_profile *profile = work->profiler ? us_profiler_profile(work->profiler) : NULL;
     us_str_reset(&work->profile);
     if (!profile)
         return NULL;
-    us_write_init(&writer, &work->profile);
+    us_json_writer_init(&writer, &work->profile);
     us_profile_write(profile, &writer);
     return work->profile.text;
 }
@@ -307,7 +307,7 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
         def.context = work;
         def.stop = asked_to_stop;
         def.ready = watch;
-        status = us_play(&def, result, err);
+        status = us_play_run(&def, result, err);
     }
     if (status == US_OK) {
         const us_outcome *outcome = &result->state.outcome;
@@ -333,6 +333,6 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
         out->failed = failed_of(result->failed, fixture->seat);
     us_profiler_free(work->profiler);
     work->profiler = NULL;
-    us_free(result);
+    us_mem_free(result);
     return status;
 }

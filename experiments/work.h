@@ -13,10 +13,10 @@ void us_work_free(us_work *work); /* NULL is fine */
 
 /* Returns true once for each program (exec:), or agent that plays outside, that has this seat in
  * the game. */
-bool us_work_program(us_work *work, int64_t game, us_seat seat);
+bool us_work_has_new_program(us_work *work, int64_t game, us_seat seat);
 /* Starts the program in this seat, and ends it again; for an agent that plays outside, the game
  * begins. US_NO_ENGINE: it cannot start. */
-us_status us_work_start(us_work *work, int64_t game, us_seat seat, us_error *err);
+us_status us_work_start_program(us_work *work, int64_t game, us_seat seat, us_error *err);
 
 /* Plays a game. stop: called now and then; true ends the game with US_INTERRUPTED; or NULL. trace:
  * path of its trace, or NULL. The row's texts last until the next game. On failure out->failed

@@ -27,7 +27,7 @@ typedef struct field {
     played *game; /* by key */
     int games;
     us_worker_value *share; /* room for all */
-    us_stray *stray;        /* room for all workers */
+    us_outlier *stray;      /* room for all workers */
 } field;
 
 /* ---- the workers */
@@ -52,7 +52,7 @@ static const char **list_names(const us_manifest *m, int kind, int *count)
         if (name && name != last)
             list[all++] = last = name;
     }
-    us_sort(list, (size_t)all, sizeof(*list), by_name);
+    us_array_sort(list, (size_t)all, sizeof(*list), by_name);
     for (int i = 0; i < all; i++)
         if (i == 0 || strcmp(list[i], list[kept - 1]) != 0)
             list[kept++] = list[i];
@@ -62,11 +62,11 @@ static const char **list_names(const us_manifest *m, int kind, int *count)
 
 static int find_name(const char *const *list, int count, const char *name)
 {
-    const char *const *at = name ? us_find(&name, list, count, sizeof(*list), by_name) : NULL;
+    const char *const *at = name ? us_array_find(&name, list, count, sizeof(*list), by_name) : NULL;
     return at ? (int)(at - list) : -1;
 }
 
-int us_hosts_say(const us_manifest *m, us_str *out)
+int us_workers_print_hosts(const us_manifest *m, us_str *out)
 {
     int count;
     const char **name = list_names(m, HOSTS, &count);
@@ -79,8 +79,8 @@ int us_hosts_say(const us_manifest *m, us_str *out)
     for (int i = 0; i < count; i++)
         us_str_addf(out, "%s%s (%lld game%s)", i > 0 ? ", " : "", name[i], (long long)games[i],
                     games[i] == 1 ? "" : "s");
-    us_free(name);
-    us_free(games);
+    us_mem_free(name);
+    us_mem_free(games);
     return count;
 }
 
@@ -98,15 +98,15 @@ static void add_workers(field *f, us_arena *arena)
             f->all.worker[f->all.count++] =
                 (us_worker){.name = name[k][i], .journal = k == JOURNALS};
     f->game = US_NEW_ARRAY(played, f->all.count ? f->m->games + 1 : 1);
-    int32_t *first = us_manifest_firsts(f->m);
+    int32_t *first = us_manifest_find_firsts(f->m);
     for (int64_t i = 0; i < f->m->games && f->all.count > 0; i++) {
         const us_row *row = &f->m->row[i];
         if (row->end == US_ROW_NONE || first[i] != i)
             continue;
-        bool failed = !us_row_finished(row);
+        bool failed = !us_row_is_finished(row);
         played *game = &f->game[f->games++];
         *game = (played){.fixture = &f->m->game[i],
-                         .scored = us_row_scored(row),
+                         .scored = us_row_is_scored(row),
                          .value = {[SCORE] = us_row_points(row) / 2.0, [FAILED] = failed}};
         for (int k = 0; k < KINDS; k++) {
             int at = find_name(name[k], count[k], name_of(row, k));
@@ -117,9 +117,9 @@ static void add_workers(field *f, us_arena *arena)
             f->all.worker[game->worker[k]].failed += failed;
         }
     }
-    us_free(first);
-    us_free(name[HOSTS]);
-    us_free(name[JOURNALS]);
+    us_mem_free(first);
+    us_mem_free(name[HOSTS]);
+    us_mem_free(name[JOURNALS]);
 }
 
 /* ---- games that are alike */
@@ -150,10 +150,10 @@ static int by_key(const void *a, const void *b)
 static void number_games(field *f)
 {
     played *game = f->game;
-    us_sort(game, (size_t)f->games, sizeof(*game), by_group);
+    us_array_sort(game, (size_t)f->games, sizeof(*game), by_group);
     for (int i = 1; i < f->games; i++)
         game[i].group = game[i - 1].group + (by_group(&game[i - 1], &game[i]) != 0);
-    us_sort(game, (size_t)f->games, sizeof(*game), by_key);
+    us_array_sort(game, (size_t)f->games, sizeof(*game), by_key);
     for (int i = 1; i < f->games; i++) {
         bool moved = by_place(game[i - 1].fixture, game[i].fixture) != 0;
         game[i].cell = game[i - 1].cell + moved;
@@ -176,7 +176,7 @@ static void hold_against_others(field *f, int kind, int outcome)
         if (takes_part(&f->game[i], kind, outcome))
             f->share[count++] = (us_worker_value){f->game[i].value[outcome], f->game[i].group,
                                                   f->game[i].worker[kind]};
-    us_outliers_of(f->share, count, f->all.count, f->stray);
+    us_outliers_compute(f->share, count, f->all.count, f->stray);
 }
 
 static int by_key_and_worker(const void *a, const void *b)
@@ -209,7 +209,7 @@ static void deal(field *f, int kind, int outcome)
                 (us_worker_value){game->value[outcome] - sum[game->group] / times[game->group],
                                   game->key, game->worker[kind]};
     }
-    us_sort(f->share, (size_t)count, sizeof(*f->share), by_key_and_worker);
+    us_array_sort(f->share, (size_t)count, sizeof(*f->share), by_key_and_worker);
     for (int i = 0; i < count; i++) {
         if (i > 0 && by_key_and_worker(&f->share[sums - 1], &f->share[i]) == 0)
             f->share[sums - 1].value += f->share[i].value;
@@ -218,11 +218,11 @@ static void deal(field *f, int kind, int outcome)
     }
     for (int i = 0; i < sums; i++)
         f->share[i].stratum = cell[f->share[i].stratum];
-    us_outliers_of(f->share, sums, f->all.count, f->stray);
-    us_outliers_judge(f->share, sums, f->all.count, f->stray);
-    us_free(sum);
-    us_free(times);
-    us_free(cell);
+    us_outliers_compute(f->share, sums, f->all.count, f->stray);
+    us_outliers_test(f->share, sums, f->all.count, f->stray);
+    us_mem_free(sum);
+    us_mem_free(times);
+    us_mem_free(cell);
 }
 
 static void judge_kind(field *f, int kind)
@@ -231,7 +231,7 @@ static void judge_kind(field *f, int kind)
         hold_against_others(f, kind, o);
         for (int i = 0; i < f->all.count; i++) {
             us_worker *w = &f->all.worker[i];
-            const us_stray *s = &f->stray[i];
+            const us_outlier *s = &f->stray[i];
             if (w->journal != (kind == JOURNALS) || w->stray)
                 continue;
             if (o == SCORE) {
@@ -267,7 +267,7 @@ static void correct(field *f)
         p[tests++] = w->score_p;
         p[tests++] = w->failed_p;
     }
-    us_holm(p, tests, p);
+    us_holm_adjust(p, tests, p);
     for (int i = 0; i < f->all.count; i++) {
         us_worker *w = &f->all.worker[i];
         if (w->stray)
@@ -275,7 +275,7 @@ static void correct(field *f)
         w->score_p = p[told++];
         w->failed_p = p[told++];
     }
-    us_free(p);
+    us_mem_free(p);
 }
 
 /* Two alone stray from one another: the one that has the lower score does. */
@@ -298,14 +298,14 @@ static bool take_out(field *f)
     if (worst < 0)
         return false;
     us_worker *w = &f->all.worker[worst];
-    w->stray = fmin(w->score_p, w->failed_p) < US_STRAY_BELOW;
+    w->stray = fmin(w->score_p, w->failed_p) < US_OUTLIER_BELOW;
     f->all.outliers += w->stray;
     for (int i = 0; i < f->games && w->stray; i++)
         f->game[i].out |= f->game[i].worker[w->journal ? JOURNALS : HOSTS] == worst;
     return w->stray;
 }
 
-us_workers us_workers_of(const us_manifest *m, us_arena *arena)
+us_workers us_workers_compare(const us_manifest *m, us_arena *arena)
 {
     field f = {.m = m};
     if (m->differing)
@@ -313,23 +313,23 @@ us_workers us_workers_of(const us_manifest *m, us_arena *arena)
     add_workers(&f, arena);
     number_games(&f);
     f.share = US_NEW_ARRAY(us_worker_value, f.games + 1);
-    f.stray = US_NEW_ARRAY(us_stray, f.all.count + 1);
+    f.stray = US_NEW_ARRAY(us_outlier, f.all.count + 1);
     do {
         for (int k = 0; k < KINDS && f.all.count > 0; k++)
             judge_kind(&f, k);
         correct(&f);
     } while (take_out(&f));
-    us_free(f.game);
-    us_free(f.share);
-    us_free(f.stray);
+    us_mem_free(f.game);
+    us_mem_free(f.share);
+    us_mem_free(f.stray);
     return f.all;
 }
 
 /* ---- sentences and tables */
 
-void us_worker_say(const us_worker *worker, us_str *out)
+void us_worker_print(const us_worker *worker, us_str *out)
 {
-    bool failed = worker->failed_p < US_STRAY_BELOW, score = worker->score_p < US_STRAY_BELOW;
+    bool failed = worker->failed_p < US_OUTLIER_BELOW, score = worker->score_p < US_OUTLIER_BELOW;
     us_str_addf(out, "%s \"%s\" played unlike the others: ", worker->journal ? "Journal" : "Host",
                 worker->name);
     if (failed)
@@ -353,7 +353,7 @@ void us_worker_say(const us_worker *worker, us_str *out)
                     worker->journal ? "that file" : "its lines in results/");
 }
 
-us_sheet *us_workers_sheet(const us_workers *workers, us_arena *arena)
+us_sheet *us_workers_make_sheet(const us_workers *workers, us_arena *arena)
 {
     static const us_sheet_column columns[] = {
         {"kind", US_COLUMN_TEXT},
@@ -373,17 +373,17 @@ us_sheet *us_workers_sheet(const us_workers *workers, us_arena *arena)
                      columns, US_COUNT(columns));
     for (int i = 0; i < workers->count; i++) {
         const us_worker *w = &workers->worker[i];
-        us_sheet_text(sheet, w->journal ? "journal" : "host");
-        us_sheet_text(sheet, w->name);
-        us_sheet_count(sheet, w->games);
-        us_sheet_count(sheet, w->failed);
-        us_sheet_count(sheet, w->compared);
-        us_sheet_real(sheet, w->failed_by_others);
-        us_sheet_real(sheet, w->failed_p);
-        us_sheet_real(sheet, w->compared ? w->score : (double)NAN);
-        us_sheet_real(sheet, w->compared ? w->others : (double)NAN);
-        us_sheet_real(sheet, w->score_p);
-        us_sheet_text(sheet, w->stray ? "yes" : "");
+        us_sheet_add_text(sheet, w->journal ? "journal" : "host");
+        us_sheet_add_text(sheet, w->name);
+        us_sheet_add_count(sheet, w->games);
+        us_sheet_add_count(sheet, w->failed);
+        us_sheet_add_count(sheet, w->compared);
+        us_sheet_add_real(sheet, w->failed_by_others);
+        us_sheet_add_real(sheet, w->failed_p);
+        us_sheet_add_real(sheet, w->compared ? w->score : (double)NAN);
+        us_sheet_add_real(sheet, w->compared ? w->others : (double)NAN);
+        us_sheet_add_real(sheet, w->score_p);
+        us_sheet_add_text(sheet, w->stray ? "yes" : "");
     }
     return sheet;
 }

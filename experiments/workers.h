@@ -16,10 +16,10 @@ typedef struct us_worker {
     double failed_by_others; /* expected failures at the others' rate */
     double score_p;          /* p value of its score; */
     double failed_p;         /* of its failures: both corrected for all workers (Holm) */
-    bool stray;              /* one of the two is below US_STRAY_BELOW */
+    bool stray;              /* one of the two is below US_OUTLIER_BELOW */
 } us_worker;
 
-#define US_STRAY_BELOW 0.001
+#define US_OUTLIER_BELOW 0.001
 
 typedef struct us_workers {
     us_worker *worker; /* hosts by name, then journals; two or more of either kind, or none */
@@ -36,15 +36,15 @@ typedef struct us_workers {
  * experiments/stats/outliers.h. Failures are judged separately, and only if they are too many. One
  * stray after another is named, the least probable first, and the rest is compared without its
  * games. */
-us_workers us_workers_of(const us_manifest *manifest, us_arena *arena);
+us_workers us_workers_compare(const us_manifest *manifest, us_arena *arena);
 
 /* Appends all known hosts: "ada (108 games), bob (1 game)". Returns their number. */
-int us_hosts_say(const us_manifest *manifest, us_str *out);
+int us_workers_print_hosts(const us_manifest *manifest, us_str *out);
 
 /* Appends a sentence about a stray: the difference, and what to do. */
-void us_worker_say(const us_worker *worker, us_str *out);
+void us_worker_print(const us_worker *worker, us_str *out);
 
 /* Returns a table of all workers. */
-us_sheet *us_workers_sheet(const us_workers *workers, us_arena *arena);
+us_sheet *us_workers_make_sheet(const us_workers *workers, us_arena *arena);
 
 #endif

@@ -27,7 +27,7 @@ typedef enum us_outcome_kind {
     US_OUTCOME_NONE,   /* still going */
     US_OUTCOME_WIN,    /* winner is a seat */
     US_OUTCOME_DRAW,   /* cycle limit, or all seats defeated at once */
-    US_OUTCOME_BROKEN, /* a player outside of this program failed: us_match_trouble */
+    US_OUTCOME_BROKEN, /* a player outside of this program failed: us_match_status */
 } us_outcome_kind;
 
 typedef struct us_outcome {
@@ -77,7 +77,7 @@ typedef struct us_wake {
 
 /* Returns true if the event concerns the seat: it is the seat's own, neutral, or the end of a seat
  * or of the game. */
-static inline bool us_event_concerns(const us_event *event, us_seat seat)
+static inline bool us_event_is_relevant(const us_event *event, us_seat seat)
 {
     return event->seat == seat || event->seat < 0 || event->kind == US_EVENT_DEFEATED ||
            event->kind == US_EVENT_OVER;
@@ -85,7 +85,7 @@ static inline bool us_event_concerns(const us_event *event, us_seat seat)
 
 /* Returns true if an event from index `from` on has its bit in `wake` for a seat that it concerns.
  */
-bool us_wake_hears(const us_wake *wake, const us_events *events, int from);
+bool us_wake_is_triggered(const us_wake *wake, const us_events *events, int from);
 
 /* The functions of a game; the us_game_* functions below call them and document their contracts.
  * Each folder under game/ fills one; game/table.c lists them. save and load: only with
@@ -112,7 +112,7 @@ typedef struct us_game_kind {
     /* Map tools for the command line; may be NULL. See game/maps.h. */
     const struct us_map_tools *maps;
     const char *fogless; /* without US_CAN_FOG: the error for a scenario with fog; or NULL */
-    us_cycle max_cycles; /* see us_game_kind_cycles */
+    us_cycle max_cycles; /* see us_game_kind_max_cycles */
 } us_game_kind;
 
 /* First member of every game's scenario; us_game is that of every game. */
@@ -134,13 +134,13 @@ struct us_game {
  * own table. */
 extern const us_game_kind *const us_game_table[];
 const us_game_kind *us_game_kind_find(const char *name); /* may be NULL */
-us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err);
+us_status us_game_kind_require(const char *name, const us_game_kind **out, us_error *err);
 /* Returns the default cycle limit: that of the kind if it has one, else US_MAX_CYCLES. kind may be
  * NULL. */
-us_cycle us_game_kind_cycles(const us_game_kind *kind);
+us_cycle us_game_kind_max_cycles(const us_game_kind *kind);
 /* Returns US_BAD_INPUT if fog is true and the game has no US_CAN_FOG. */
-us_status us_game_kind_fog(const us_game_kind *kind, bool fog, us_error *err);
-int us_game_kinds(const us_game_kind *const **out); /* counts that table */
+us_status us_game_kind_check_fog(const us_game_kind *kind, bool fog, us_error *err);
+int us_game_kind_list(const us_game_kind *const **out); /* counts that table */
 
 /* Opens a scenario. The caller closes it after all its games and players are freed. */
 us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
@@ -176,7 +176,7 @@ us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_eve
 us_outcome us_game_outcome(const us_game *game);
 /* Returns why the game is broken: US_NO_ENGINE if it never began, US_BROKEN later, US_OK if it is
  * not. */
-us_status us_game_trouble(const us_game *game, us_error *err);
+us_status us_game_status(const us_game *game, us_error *err);
 us_hash us_game_hash(const us_game *game); /* of the whole state */
 uint32_t us_game_tag(const us_game *game); /* cheap: of the course so far */
 /* Saves and loads the whole state; only with US_CAN_SNAPSHOT (asserted). us_game_save appends to

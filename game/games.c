@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-int us_game_kinds(const us_game_kind *const **out)
+int us_game_kind_list(const us_game_kind *const **out)
 {
     int count = 0;
     while (us_game_table[count])
@@ -25,7 +25,7 @@ us_scenario_def us_scenario_def_default(void)
     return (us_scenario_def){.domain = US_GAME_PRESET, .map = "", .max_cycles = US_MAX_CYCLES};
 }
 
-us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error *err)
+us_status us_game_kind_require(const char *name, const us_game_kind **out, us_error *err)
 {
     const us_game_kind *kind = us_game_kind_find(name);
     if (kind) {
@@ -36,24 +36,24 @@ us_status us_game_kind_need(const char *name, const us_game_kind **out, us_error
     us_str_init(&known);
     for (int i = 0; us_game_table[i]; i++)
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", us_game_table[i]->name);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"; expected one of: %s",
-            name, known.text);
+    us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"; expected one of: %s",
+                 name, known.text);
     us_str_clear(&known);
     return US_BAD_INPUT;
 }
 
-us_cycle us_game_kind_cycles(const us_game_kind *kind)
+us_cycle us_game_kind_max_cycles(const us_game_kind *kind)
 {
     return kind && kind->max_cycles > 0 ? kind->max_cycles : US_MAX_CYCLES;
 }
 
-us_status us_game_kind_fog(const us_game_kind *kind, bool fog, us_error *err)
+us_status us_game_kind_check_fog(const us_game_kind *kind, bool fog, us_error *err)
 {
     if (!fog || (kind->capabilities & US_CAN_FOG))
         return US_OK;
-    return kind->fogless ? us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", kind->fogless)
-                         : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                                   "%s has no fog: its players see everything", kind->name);
+    return kind->fogless ? us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", kind->fogless)
+                         : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                        "%s has no fog: its players see everything", kind->name);
 }
 
 us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err)
@@ -67,20 +67,21 @@ us_status us_scenario_open_part(const us_scenario_def *def, us_scenario **out,
 {
     const us_game_kind *kind = NULL;
     *part = US_PART_DOMAIN;
-    US_TRY(us_game_kind_need(def->domain, &kind, err));
+    US_TRY(us_game_kind_require(def->domain, &kind, err));
     *part = US_PART_NONE;
     if (def->max_cycles < 1 || def->max_cycles > US_CYCLES_LIMIT)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "expected a game of 1 to %d cycles, found %d",
-                       (int)US_CYCLES_LIMIT, (int)def->max_cycles);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "expected a game of 1 to %d cycles, found %d", (int)US_CYCLES_LIMIT,
+                            (int)def->max_cycles);
     for (int seat = 0; seat < US_SEATS_MAX && !(kind->capabilities & US_CAN_HOST); seat++) {
         *part = (us_scenario_part)(US_PART_OUTSIDE + seat);
         if (def->outside[seat])
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "%s has no bots of its own, as %.64s: expected a player of ours",
-                           kind->name, def->outside[seat]);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "%s has no bots of its own, as %.64s: expected a player of ours",
+                                kind->name, def->outside[seat]);
     }
     *part = US_PART_FOG;
-    US_TRY(us_game_kind_fog(kind, def->fog, err));
+    US_TRY(us_game_kind_check_fog(kind, def->fog, err));
     *part = US_PART_NONE;
     return kind->open(def, out, part, err);
 }
@@ -123,13 +124,13 @@ us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_eve
     return game->scenario->kind->step(game, until, wake, events);
 }
 
-bool us_wake_hears(const us_wake *wake, const us_events *events, int from)
+bool us_wake_is_triggered(const us_wake *wake, const us_events *events, int from)
 {
     for (int i = from; i < events->count; i++) {
         const us_event *event = &events->event[i];
         uint32_t bit = US_EVENT_BIT(event->kind);
         for (int seat = 0; seat < US_SEATS_MAX; seat++) {
-            if ((wake->events[seat] & bit) && us_event_concerns(event, (us_seat)seat))
+            if ((wake->events[seat] & bit) && us_event_is_relevant(event, (us_seat)seat))
                 return true;
         }
     }
@@ -141,7 +142,7 @@ us_outcome us_game_outcome(const us_game *game)
     return game->scenario->kind->outcome(game);
 }
 
-us_status us_game_trouble(const us_game *game, us_error *err)
+us_status us_game_status(const us_game *game, us_error *err)
 {
     return game->scenario->kind->trouble ? game->scenario->kind->trouble(game, err) : US_OK;
 }
@@ -168,12 +169,12 @@ us_status us_game_load(us_game *game, const char *bytes, size_t length, us_error
     us_assert(game->scenario->kind->capabilities & US_CAN_SNAPSHOT);
     uint64_t seed;
     if (length < sizeof(seed))
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "expected a snapshot, found %zu bytes",
-                       length);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "expected a snapshot, found %zu bytes",
+                            length);
     memcpy(&seed, bytes, sizeof(seed));
     if (seed != game->seed)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "expected a snapshot of a game with seed %llu, found one with %llu",
-                       (unsigned long long)game->seed, (unsigned long long)seed);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                            "expected a snapshot of a game with seed %llu, found one with %llu",
+                            (unsigned long long)game->seed, (unsigned long long)seed);
     return game->scenario->kind->load(game, bytes + sizeof(seed), length - sizeof(seed), err);
 }

@@ -7,7 +7,7 @@
 
 enum { MAP_BYTES = 1 << 20 };
 
-const us_map_tools *us_map_tools_for(const us_game_kind *kind, us_map_task task)
+const us_map_tools *us_game_kind_map_tools(const us_game_kind *kind, us_map_task task)
 {
     const us_map_tools *tools = kind->maps;
     if (!tools)
@@ -22,8 +22,8 @@ const us_map_tools *us_map_tools_for(const us_game_kind *kind, us_map_task task)
     return there[task] ? tools : NULL;
 }
 
-us_status us_map_tools_need(const us_game_kind *kind, us_map_task task, const us_map_tools **out,
-                            us_error *err)
+us_status us_game_kind_require_map_tools(const us_game_kind *kind, us_map_task task,
+                                         const us_map_tools **out, us_error *err)
 {
     static const char *const lack[] = {
         [US_MAPS_LIST] = "does not list its maps",
@@ -31,23 +31,23 @@ us_status us_map_tools_need(const us_game_kind *kind, us_map_task task, const us
         [US_MAPS_CHECK] = "does not check its maps",
         [US_MAPS_GENERATE] = "generates no maps",
     };
-    const us_map_tools *tools = us_map_tools_for(kind, task);
+    const us_map_tools *tools = us_game_kind_map_tools(kind, task);
     if (!tools)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the domain \"%.64s\" %s", kind->name,
-                       lack[task]);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the domain \"%.64s\" %s", kind->name,
+                            lack[task]);
     *out = tools;
     return US_OK;
 }
 
-us_status us_maps_shipped(const char *domain,
-                          us_status (*look)(const void *context, const char *folder,
-                                            const char *file, us_map_info *out, us_error *err),
-                          const void *context, us_map_info **out, int *count, us_error *err)
+us_status us_map_list_shipped(const char *domain,
+                              us_status (*look)(const void *context, const char *folder,
+                                                const char *file, us_map_info *out, us_error *err),
+                              const void *context, us_map_info **out, int *count, us_error *err)
 {
     us_str folder;
     us_names names = {0};
     us_str_init(&folder);
-    us_status status = us_data_file(domain, "maps", &folder, err);
+    us_status status = us_data_find_domain_file(domain, "maps", &folder, err);
     if (status == US_OK)
         status = us_file_list(folder.text, ".map", &names, err);
     us_map_info *info = US_NEW_ARRAY(us_map_info, names.count + 1);
@@ -57,7 +57,7 @@ us_status us_maps_shipped(const char *domain,
         *out = info;
         *count = names.count;
     } else {
-        us_free(info);
+        us_mem_free(info);
     }
     us_names_free(&names);
     us_str_clear(&folder);
@@ -74,13 +74,14 @@ static us_status fail_unknown(const char *name, const char *path, us_error *err)
     if (us_file_list(folder, ".map", &files, NULL) == US_OK) {
         for (int i = 0; i < files.count; i++) {
             *strrchr(files.name[i], '.') = '\0';
-            us_spelling_offer(&near, files.name[i]);
+            us_spelling_add(&near, files.name[i]);
         }
         us_names_free(&files);
     }
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "there is no map '%.100s', expected one that `game maps` lists%s%s%s or a path",
-                   name, near.best[0] ? ", such as '" : "", near.best, near.best[0] ? "'," : "");
+    return us_error_set(
+        err, US_BAD_INPUT, NULL, 0, 0,
+        "there is no map '%.100s', expected one that `game maps` lists%s%s%s or a path", name,
+        near.best[0] ? ", such as '" : "", near.best, near.best[0] ? "'," : "");
 }
 
 static bool looks_like_path(const char *name)
@@ -108,23 +109,24 @@ static const us_map_tools *tools_of(const char *domain)
     return kind ? kind->maps : NULL;
 }
 
-us_status us_map_text(const char *domain, const char *name, us_str *path, char **text,
-                      size_t *length, us_error *err)
+us_status us_map_read_text(const char *domain, const char *name, us_str *path, char **text,
+                           size_t *length, us_error *err)
 {
     const us_map_tools *tools = tools_of(domain);
     bool is_path = looks_like_path(name);
     if (is_path) {
         us_str_add(path, name);
     } else {
-        US_TRY(us_data_file(domain, "maps/", path, err));
+        US_TRY(us_data_find_domain_file(domain, "maps/", path, err));
         us_str_addf(path, "%s.map", name);
     }
     if (!us_file_exists(path->text) && !find_own(tools, name, path)) {
         if (!is_path)
             return fail_unknown(name, path->text, err);
         if (tools && tools->brings)
-            return us_fail(err, US_BAD_INPUT, name, 0, 0,
-                           "there is no such file, and no map of that name: %s", tools->brings);
+            return us_error_set(err, US_BAD_INPUT, name, 0, 0,
+                                "there is no such file, and no map of that name: %s",
+                                tools->brings);
     }
     return us_file_read(path->text, MAP_BYTES, text, length, err);
 }
@@ -138,7 +140,7 @@ bool us_map_is_path(const char *domain, const char *name)
     return is_path;
 }
 
-void us_map_called(const char *domain, const char *name, char *out, size_t size)
+void us_map_default_name(const char *domain, const char *name, char *out, size_t size)
 {
     const char *slash = strrchr(name, '/');
     bool is_path = us_map_is_path(domain, name);
@@ -148,8 +150,8 @@ void us_map_called(const char *domain, const char *name, char *out, size_t size)
         *dot = '\0';
 }
 
-us_status us_map_choose(const us_map_choice *rows, const char *what, const char *name, int *out,
-                        us_error *err)
+us_status us_map_choice_find(const us_map_choice *rows, const char *what, const char *name,
+                             int *out, us_error *err)
 {
     us_str known;
     us_str_init(&known);
@@ -162,17 +164,18 @@ us_status us_map_choose(const us_map_choice *rows, const char *what, const char 
         us_str_addf(&known, "%s%s", i == 0 ? "" : rows[i + 1].name ? ", " : " or ", rows[i].name);
     }
     if (status != US_OK)
-        us_fail(err, status, NULL, 0, 0, "found %s '%.40s', expected %s", what, name, known.text);
+        us_error_set(err, status, NULL, 0, 0, "found %s '%.40s', expected %s", what, name,
+                     known.text);
     us_str_clear(&known);
     return status;
 }
 
-us_status us_map_choose_start(const us_game_kind *kind, const char *what, const char *name,
-                              int *out, us_error *err)
+us_status us_map_choice_find_start(const us_game_kind *kind, const char *what, const char *name,
+                                   int *out, us_error *err)
 {
     if (!kind->maps->starts)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "found %s '%.40s', expected none: maps of %s have one kind of start", what,
-                       name, kind->name);
-    return us_map_choose(kind->maps->starts, what, name, out, err);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "found %s '%.40s', expected none: maps of %s have one kind of start",
+                            what, name, kind->name);
+    return us_map_choice_find(kind->maps->starts, what, name, out, err);
 }

@@ -45,7 +45,7 @@ void us_player_close(us_player *player)
         player->kind->close(player);
 }
 
-us_status us_player_able(const us_player *player, us_error *err)
+us_status us_player_check(const us_player *player, us_error *err)
 {
     return player->kind->able ? player->kind->able(player, err) : US_OK;
 }
@@ -72,7 +72,7 @@ us_match *us_match_new(const us_match_def *def)
         if (def->player[seat])
             us_orders_reserve(&match->chair[seat].orders, ROUND_ORDERS, ROUND_UNITS);
     }
-    us_match_observe(match, &def->observer);
+    us_match_add_observer(match, &def->observer);
     return match;
 }
 
@@ -89,10 +89,10 @@ void us_match_free(us_match *match)
     us_orders_clear(&match->outside);
     us_orders_clear(&match->due);
     us_game_free(match->game);
-    us_free(match);
+    us_mem_free(match);
 }
 
-void us_match_observe(us_match *match, const us_observer *observer)
+void us_match_add_observer(us_match *match, const us_observer *observer)
 {
     if (!observer->order && !observer->events && !observer->cycle && !observer->over &&
         !observer->notes)
@@ -103,7 +103,7 @@ void us_match_observe(us_match *match, const us_observer *observer)
     match->noted |= observer->notes != NULL;
 }
 
-void us_match_forget(us_match *match, const void *context)
+void us_match_remove_observer(us_match *match, const void *context)
 {
     us_assert(!match->in_round);
     us_observer kept[US_OBSERVERS_MAX];
@@ -113,7 +113,7 @@ void us_match_forget(us_match *match, const void *context)
     match->by_cycle = match->noted = false;
     for (int i = 0; i < count; i++)
         if (kept[i].context != context)
-            us_match_observe(match, &kept[i]);
+            us_match_add_observer(match, &kept[i]);
 }
 
 static bool is_broken(const us_match *match)
@@ -126,7 +126,7 @@ static bool has_failed(const us_match *match, us_seat seat)
     return match->failed >> seat & 1;
 }
 
-us_status us_match_trouble(const us_match *match, us_error *err)
+us_status us_match_status(const us_match *match, us_error *err)
 {
     us_status status = US_OK;
     us_error all = {0};
@@ -137,16 +137,17 @@ us_status us_match_trouble(const us_match *match, us_error *err)
             continue;
         status = player->kind->trouble(player, match->state.now, &one);
         if (before.text[0])
-            us_fail(&all, status, NULL, 0, 0, "%.*s; %.*s", SHARED, before.text, SHARED, one.text);
+            us_error_set(&all, status, NULL, 0, 0, "%.*s; %.*s", SHARED, before.text, SHARED,
+                         one.text);
         else
             all = one;
     }
     if (status != US_OK && err)
         *err = all;
-    return match->failed ? status : us_game_trouble(match->game, err);
+    return match->failed ? status : us_game_status(match->game, err);
 }
 
-us_seat us_match_failed(const us_match *match)
+us_seat us_match_failed_seat(const us_match *match)
 {
     us_seat failed = US_NEUTRAL;
     for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
@@ -169,19 +170,19 @@ const us_player *us_match_player(const us_match *match, us_seat seat)
     return match->chair[seat].player;
 }
 
-bool us_match_idle(const us_match *match, us_seat seat)
+bool us_match_is_idle(const us_match *match, us_seat seat)
 {
     const us_chair *chair = &match->chair[seat];
     const us_player *player = chair->player;
     return player && (!chair->taken || (player->kind->idle && player->kind->idle(player)));
 }
 
-void us_match_order(us_match *match, const us_order *order)
+void us_match_add_order(us_match *match, const us_order *order)
 {
-    us_orders_copy(&match->outside, order);
+    us_orders_add_copy(&match->outside, order);
 }
 
-void us_match_seat(us_match *match, us_seat seat, us_player *player)
+void us_match_set_player(us_match *match, us_seat seat, us_player *player)
 {
     us_assert(!match->in_round);
     us_assert(seat >= 0 && seat < match->scenario->seats);
@@ -215,7 +216,7 @@ static bool may_know(const us_world *world, us_seat seat, const us_event *event)
     case US_EVENT_CONVERTED:
     case US_EVENT_ATTACKED:
     case US_EVENT_TERRAIN:
-        return us_world_inside(world, event->x, event->y) &&
+        return us_world_is_inside(world, event->x, event->y) &&
                (world->plane[US_PLANE_SEEN][us_world_cell(world, event->x, event->y)] >> seat & 1);
     default:
         return false;
@@ -247,7 +248,7 @@ static void break_naps(us_match *match, int from)
         for (int i = from; i < log->count && !chair->woken; i++) {
             const us_event *event = &log->event[i];
             if ((chair->wakeup.events & US_EVENT_BIT(event->kind)) &&
-                us_event_concerns(event, seat))
+                us_event_is_relevant(event, seat))
                 chair->woken = !match->scenario->fog ||
                                may_know(us_game_world(match->game, seat), seat, event);
         }
@@ -299,7 +300,7 @@ static void show_notes(us_match *match, us_seat seat)
     int count = player->kind->notes(player, &note);
     for (int i = 0; i < count; i++)
         us_assert(note[i].seat == seat && note[i].cycle == match->state.now &&
-                  us_note_sound(&note[i]));
+                  us_note_is_valid(&note[i]));
     for (int i = 0; i < match->observers && count > 0; i++) {
         if (match->observer[i].notes)
             match->observer[i].notes(match->observer[i].context, note, count);

@@ -14,10 +14,10 @@ static us_status read_text(const us_scenario_def *def, us_str *out, us_error *er
     size_t length = 0;
     us_str_init(&path);
     us_status status =
-        def->map_text ? US_OK : us_map_text(def->domain, def->map, &path, &text, &length, err);
+        def->map_text ? US_OK : us_map_read_text(def->domain, def->map, &path, &text, &length, err);
     if (status == US_OK)
         us_str_add(out, def->map_text ? def->map_text : text);
-    us_free(text);
+    us_mem_free(text);
     us_str_clear(&path);
     return status;
 }
@@ -29,22 +29,23 @@ static us_status read_rows(us_plain_scenario *s, const char *file, const char *t
     for (; text[0]; text += width + 1, y++) {
         if (width < 1 || width > US_PLAIN_SIDE || y == US_PLAIN_SIDE ||
             (int)strcspn(text, "\n") != width || text[width] != '\n')
-            return us_fail(err, US_BAD_INPUT, file, y + 1, 0,
-                           "expected rows of one width, at most %d cells and %d rows",
-                           US_PLAIN_SIDE, US_PLAIN_SIDE);
+            return us_error_set(err, US_BAD_INPUT, file, y + 1, 0,
+                                "expected rows of one width, at most %d cells and %d rows",
+                                US_PLAIN_SIDE, US_PLAIN_SIDE);
         for (int x = 0; x < width; x++) {
-            bool ground = us_domain_terrain_symbol(s->base.domain, text[x]) >= 0;
+            bool ground = us_domain_find_terrain_symbol(s->base.domain, text[x]) >= 0;
             things += !ground;
             if (!ground && (!strchr(others, text[x]) || things > US_PLAIN_THINGS / 2))
-                return us_fail(err, US_BAD_INPUT, file, y + 1, x + 1,
-                               "expected a terrain or, %d times at most, one of \"%s\"",
-                               US_PLAIN_THINGS / 2, others);
+                return us_error_set(err, US_BAD_INPUT, file, y + 1, x + 1,
+                                    "expected a terrain or, %d times at most, one of \"%s\"",
+                                    US_PLAIN_THINGS / 2, others);
             s->symbol[y * width + x] = text[x];
         }
     }
     s->base.width = width;
     s->base.height = y;
-    return y > 0 ? US_OK : us_fail(err, US_BAD_INPUT, file, 1, 0, "expected a map, found nothing");
+    return y > 0 ? US_OK
+                 : us_error_set(err, US_BAD_INPUT, file, 1, 0, "expected a map, found nothing");
 }
 
 static us_status open_parts(us_plain_scenario *s, const us_scenario_def *def, const char *others,
@@ -52,14 +53,14 @@ static us_status open_parts(us_plain_scenario *s, const us_scenario_def *def, co
 {
     us_str text;
     if (!def->read)
-        US_TRY(us_domain_shipped(def->domain, &s->own, err));
+        US_TRY(us_domain_load_shipped(def->domain, &s->own, err));
     s->base.domain = def->read ? def->read : s->own;
     for (int seat = 0; seat < US_SEATS_MAX; seat++) {
         *part = (us_scenario_part)(US_PART_FACTION + seat);
-        if (def->faction[seat] && us_domain_faction(s->base.domain, def->faction[seat]) != 0)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "found the faction \"%.64s\", expected %s", def->faction[seat],
-                           s->base.domain->factions.name[0]);
+        if (def->faction[seat] && us_domain_find_faction(s->base.domain, def->faction[seat]) != 0)
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "found the faction \"%.64s\", expected %s", def->faction[seat],
+                                s->base.domain->factions.name[0]);
     }
     *part = US_PART_MAP;
     us_str_init(&text);
@@ -80,10 +81,10 @@ us_status us_plain_open(const us_game_kind *kind, int seats, const char *others,
         us_plain_close(&s->base);
         return status;
     }
-    us_map_called(def->domain, def->map, s->name, sizeof(s->name));
+    us_map_default_name(def->domain, def->map, s->name, sizeof(s->name));
     s->base.kind = kind;
     s->base.rules_hash = s->base.domain->hash;
-    s->base.map_hash = us_hash_bytes((us_hash)s->base.width, s->symbol, US_PLAIN_CELLS);
+    s->base.map_hash = us_hash_add_bytes((us_hash)s->base.width, s->symbol, US_PLAIN_CELLS);
     s->base.map_name = s->name;
     s->base.map_family = kind->name;
     s->base.seats = seats;
@@ -95,7 +96,7 @@ us_status us_plain_open(const us_game_kind *kind, int seats, const char *others,
 void us_plain_close(us_scenario *scenario)
 {
     us_domain_free(((us_plain_scenario *)scenario)->own);
-    us_free(scenario);
+    us_mem_free(scenario);
 }
 
 static us_status look_at(const void *context, const char *folder, const char *file,
@@ -120,7 +121,7 @@ static us_status look_at(const void *context, const char *folder, const char *fi
 
 us_status us_plain_list(const us_game_kind *kind, us_map_info **out, int *count, us_error *err)
 {
-    return us_maps_shipped(kind->name, look_at, kind, out, count, err);
+    return us_map_list_shipped(kind->name, look_at, kind, out, count, err);
 }
 
 /* ---- games */
@@ -136,7 +137,7 @@ static void publish(us_plain_game *g)
 us_plain_game *us_plain_start(const us_scenario *scenario, uint64_t seed, size_t size)
 {
     const us_plain_scenario *s = (const us_plain_scenario *)scenario;
-    us_plain_game *g = us_alloc(size);
+    us_plain_game *g = us_mem_alloc(size);
     g->base = (us_game){scenario, seed};
     g->size = size - offsetof(us_plain_game, state);
     us_assert(scenario->seats * scenario->domain->tallies.count <= US_PLAIN_TALLIES);
@@ -157,7 +158,7 @@ us_plain_game *us_plain_start(const us_scenario *scenario, uint64_t seed, size_t
         g->world.plane[p] = g->state.plane[p];
     uint8_t all = (uint8_t)((1u << scenario->seats) - 1);
     for (int cell = 0; cell < scenario->width * scenario->height; cell++) {
-        int terrain = us_domain_terrain_symbol(scenario->domain, s->symbol[cell]);
+        int terrain = us_domain_find_terrain_symbol(scenario->domain, s->symbol[cell]);
         g->state.plane[US_PLANE_TERRAIN][cell] = (uint8_t)(terrain < 0 ? 0 : terrain);
         g->state.plane[US_PLANE_SEEN][cell] = g->state.plane[US_PLANE_EXPLORED][cell] = all;
     }
@@ -167,7 +168,7 @@ us_plain_game *us_plain_start(const us_scenario *scenario, uint64_t seed, size_t
 
 void us_plain_end(us_game *game)
 {
-    us_free(game);
+    us_mem_free(game);
 }
 
 const us_world *us_plain_world(us_game *game, us_seat seat)
@@ -179,21 +180,21 @@ const us_world *us_plain_world(us_game *game, us_seat seat)
 us_reason us_plain_check(const us_scenario *scenario, const us_view *view, const us_order *order)
 {
     (void)scenario;
-    us_reason reason = us_order_shape(view->world, order);
+    us_reason reason = us_order_check_shape(view->world, order);
     for (int i = 0; i < order->unit_count && reason == US_REASON_NONE; i++) {
         const us_entity *unit = us_world_find(view->world, order->unit[i]);
         if (!unit || unit->owner != order->seat)
             reason = unit ? US_REASON_NOT_YOURS : US_REASON_NO_UNIT;
-        else if (!us_type_does(view->world->domain, unit->type, order->action))
+        else if (!us_type_can_do(view->world->domain, unit->type, order->action))
             reason = US_REASON_CANNOT;
-        else if ((reason = us_order_args(view->world, order)) == US_REASON_NONE &&
-                 !us_action_may(view, order, unit->id))
+        else if ((reason = us_order_check_args(view->world, order)) == US_REASON_NONE &&
+                 !us_action_is_allowed(view, order, unit->id))
             reason = US_REASON_REQUIRES;
     }
     return reason;
 }
 
-us_reason us_plain_may(const us_plain_game *g, const us_order *order)
+us_reason us_plain_check_now(const us_plain_game *g, const us_order *order)
 {
     us_view view = {&g->world, order->seat};
     return g->state.outcome ? US_REASON_OVER : us_plain_check(g->base.scenario, &view, order);
@@ -208,7 +209,7 @@ us_entity *us_plain_find(us_plain_game *g, us_id id)
 us_entity *us_plain_add(us_plain_game *g, us_type type, us_seat owner, int x, int y)
 {
     us_assert(g->state.count < US_PLAIN_THINGS && type >= 0 && type < g->world.domain->type_count);
-    us_assert(us_world_inside(&g->world, x, y));
+    us_assert(us_world_is_inside(&g->world, x, y));
     us_entity *e = &g->state.entity[g->state.count++];
     *e = (us_entity){.id = g->state.next_id++, .type = type, .owner = owner, .action = -1};
     e->x = (int16_t)x;
@@ -219,7 +220,7 @@ us_entity *us_plain_add(us_plain_game *g, us_type type, us_seat owner, int x, in
     return e;
 }
 
-void us_plain_put(us_plain_game *g, char symbol, us_type type, us_seat owner, uint8_t flags)
+void us_plain_add_symbol(us_plain_game *g, char symbol, us_type type, us_seat owner, uint8_t flags)
 {
     const us_plain_scenario *s = (const us_plain_scenario *)g->base.scenario;
     for (int cell = 0; cell < s->base.width * s->base.height; cell++)
@@ -234,7 +235,7 @@ void us_plain_remove(us_plain_game *g, us_id id)
     publish(g);
 }
 
-void us_plain_tell(us_plain_game *g, const us_entity *e, us_event event)
+void us_plain_emit(us_plain_game *g, const us_entity *e, us_event event)
 {
     us_assert(g->state.told < US_PLAIN_EVENTS);
     event.cycle = g->state.now;
@@ -246,7 +247,7 @@ void us_plain_tell(us_plain_game *g, const us_entity *e, us_event event)
         event.y = e->y;
     }
     g->state.event[g->state.told++] = event;
-    g->state.tag = us_hash_bytes(g->state.tag, &event, sizeof(event));
+    g->state.tag = us_hash_add_bytes(g->state.tag, &event, sizeof(event));
 }
 
 static void stand(us_plain_game *g, const us_entity *e)
@@ -255,12 +256,12 @@ static void stand(us_plain_game *g, const us_entity *e)
     uint8_t taken = type->movement < 0 ? US_TAKEN_BUILDING : US_TAKEN_UNIT;
     for (int i = 0; i < type->width * type->height; i++) {
         int x = e->x + i % type->width, y = e->y + i / type->width;
-        if (us_world_inside(&g->world, x, y))
+        if (us_world_is_inside(&g->world, x, y))
             g->state.plane[US_PLANE_TAKEN][us_world_cell(&g->world, x, y)] = taken;
     }
 }
 
-void us_plain_changed(us_plain_game *g)
+void us_plain_publish(us_plain_game *g)
 {
     memset(g->state.plane[US_PLANE_TAKEN], 0, US_PLAIN_CELLS);
     for (int i = 0; i < g->state.count; i++)
@@ -271,11 +272,11 @@ void us_plain_changed(us_plain_game *g)
     publish(g);
 }
 
-void us_plain_over(us_plain_game *g, us_outcome_kind outcome, us_seat winner)
+void us_plain_finish(us_plain_game *g, us_outcome_kind outcome, us_seat winner)
 {
     g->state.outcome = (int32_t)outcome;
     g->state.winner = winner;
-    us_plain_tell(
+    us_plain_emit(
         g, NULL,
         (us_event){
             .kind = US_EVENT_OVER, .seat = winner, .type = US_NO_TYPE, .value = (int32_t)outcome});
@@ -289,14 +290,14 @@ us_cycle us_plain_step(us_game *game, us_cycle until, const us_wake *wake, us_ev
     while (g->state.now < until && !woken && g->state.outcome == US_OUTCOME_NONE) {
         cycle(game);
         if (g->state.now + 1 >= game->scenario->max_cycles && g->state.outcome == US_OUTCOME_NONE)
-            us_plain_over(g, US_OUTCOME_DRAW, US_NEUTRAL);
+            us_plain_finish(g, US_OUTCOME_DRAW, US_NEUTRAL);
         us_events told = {g->state.event, g->state.told, US_PLAIN_EVENTS};
         for (int i = 0; events && i < told.count; i++)
             us_events_add(events, &told.event[i]);
-        woken = wake && us_wake_hears(wake, &told, 0);
+        woken = wake && us_wake_is_triggered(wake, &told, 0);
         g->state.told = 0;
         g->state.now++;
-        us_plain_changed(g);
+        us_plain_publish(g);
     }
     return g->state.now;
 }
@@ -321,7 +322,7 @@ uint32_t us_plain_tag(const us_game *game)
 static us_hash seal(const us_game *game, const void *state)
 {
     us_hash hash = us_hash_add(game->scenario->map_hash, game->scenario->rules_hash);
-    return us_hash_bytes(hash, state, ((const us_plain_game *)game)->size);
+    return us_hash_add_bytes(hash, state, ((const us_plain_game *)game)->size);
 }
 
 us_hash us_plain_hash(const us_game *game)
@@ -349,5 +350,6 @@ us_status us_plain_load(us_game *game, const char *bytes, size_t length, us_erro
             return US_OK;
         }
     }
-    return us_fail(err, US_MISMATCH, NULL, 0, 0, "expected a snapshot of this game and program");
+    return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                        "expected a snapshot of this game and program");
 }

@@ -2,13 +2,13 @@
  * snapshots.
  *
  * The game adds its rules. Its `start` calls us_plain_start and adds entities, its `act` calls
- * us_plain_may and applies the order, its `step` calls us_plain_step with the work of one cycle.
- * All other entries of its us_game_kind are functions below. docs/ADDING_A_GAME.md has a whole
- * example.
+ * us_plain_check_now and applies the order, its `step` calls us_plain_step with the work of one
+ * cycle. All other entries of its us_game_kind are functions below. docs/ADDING_A_GAME.md has a
+ * whole example.
  *
  * A game's struct begins with us_plain_game. The members after it belong to the state: plain data
  * without pointers, saved, loaded and hashed with the rest. Changes of entities, tallies and planes
- * count after us_plain_changed, which us_plain_step calls after each cycle. All limits are asserted
+ * count after us_plain_publish, which us_plain_step calls after each cycle. All limits are asserted
  * except those of a map, for which us_plain_open reports the place. */
 #ifndef US_GAME_PLAIN_H
 #define US_GAME_PLAIN_H
@@ -71,8 +71,8 @@ const us_world *us_plain_world(us_game *game, us_seat seat);
 /* Checks an order by the domain's file alone. Every unit must have a type that does the action, and
  * the action's `when` must hold. */
 us_reason us_plain_check(const us_scenario *scenario, const us_view *view, const us_order *order);
-us_reason us_plain_may(const us_plain_game *game,
-                       const us_order *order); /* at the present cycle, by the seat's view */
+us_reason us_plain_check_now(const us_plain_game *game,
+                             const us_order *order); /* at the present cycle, by the seat's view */
 
 /* Returns NULL if there is no such entity. The pointer holds until an older entity is removed. */
 us_entity *us_plain_find(us_plain_game *game, us_id id);
@@ -82,14 +82,15 @@ us_entity *us_plain_find(us_plain_game *game, us_id id);
 us_entity *us_plain_add(us_plain_game *game, us_type type, us_seat owner, int x, int y);
 void us_plain_remove(us_plain_game *game, us_id id);
 /* Adds an entity for each cell of the map with that symbol, row by row. flags: US_ENTITY_... */
-void us_plain_put(us_plain_game *game, char symbol, us_type type, us_seat owner, uint8_t flags);
+void us_plain_add_symbol(us_plain_game *game, char symbol, us_type type, us_seat owner,
+                         uint8_t flags);
 /* Emits an event. Fills in cycle, entity, seat and place, and the type if it is 0. e may be NULL;
  * then only the cycle is filled in. */
-void us_plain_tell(us_plain_game *game, const us_entity *e, us_event event);
+void us_plain_emit(us_plain_game *game, const us_entity *e, us_event event);
 /* Publishes the changes of an order or a cycle: counts up all revisions except the terrain's. */
-void us_plain_changed(us_plain_game *game);
-void us_plain_over(us_plain_game *game, us_outcome_kind outcome,
-                   us_seat winner); /* emits the event */
+void us_plain_publish(us_plain_game *game);
+void us_plain_finish(us_plain_game *game, us_outcome_kind outcome,
+                     us_seat winner); /* emits the event */
 
 /* Steps cycle by cycle until `until`, an event that `wake` asks for, or the end of the game. */
 us_cycle us_plain_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events,

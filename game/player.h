@@ -76,8 +76,8 @@ struct us_player {
 };
 
 void us_player_close(us_player *player); /* NULL is fine */
-/* Calls us_player_kind.able. A player that can do something need not do so: see us_match_idle after
- * the game. */
-us_status us_player_able(const us_player *player, us_error *err);
+/* Calls us_player_kind.able. A player that can do something need not do so: see us_match_is_idle
+ * after the game. */
+us_status us_player_check(const us_player *player, us_error *err);
 
 #endif

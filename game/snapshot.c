@@ -28,8 +28,8 @@ void us_snapshot_save(const us_snapshot *state, us_str *out)
     head.events = (uint64_t)state->pending->count;
     head.check = US_HASH_START;
     for (int i = 0; i < US_COUNT(state->part); i++)
-        head.check = us_hash_bytes(head.check, state->part[i].block, state->part[i].size);
-    head.check = us_hash_bytes(head.check, state->pending->event, events);
+        head.check = us_hash_add_bytes(head.check, state->part[i].block, state->part[i].size);
+    head.check = us_hash_add_bytes(head.check, state->pending->event, events);
     us_str_add_bytes(out, (const char *)&head, sizeof(head));
     for (int i = 0; i < US_COUNT(state->part); i++)
         us_str_add_bytes(out, state->part[i].block, state->part[i].size);
@@ -41,21 +41,21 @@ us_status us_snapshot_load(const us_snapshot *state, const char *bytes, size_t l
 {
     header head, mine = header_of(state);
     if (length < sizeof(head))
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "%zu bytes are no snapshot", length);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "%zu bytes are no snapshot", length);
     memcpy(&head, bytes, sizeof(head));
     const char *body = bytes + sizeof(head), *events = body + mine.size;
     mine.events = head.events;
     mine.check = head.check;
     if (memcmp(&head, &mine, sizeof(head)) != 0 || head.events > (uint64_t)INT32_MAX ||
         length != sizeof(head) + mine.size + head.events * sizeof(us_event))
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "a snapshot of another map, other rules or another program");
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                            "a snapshot of another map, other rules or another program");
     us_hash check = US_HASH_START;
     const char *at = body;
     for (int i = 0; i < US_COUNT(state->part); at += state->part[i++].size)
-        check = us_hash_bytes(check, at, state->part[i].size);
-    if (us_hash_bytes(check, events, head.events * sizeof(us_event)) != head.check)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "a damaged snapshot");
+        check = us_hash_add_bytes(check, at, state->part[i].size);
+    if (us_hash_add_bytes(check, events, head.events * sizeof(us_event)) != head.check)
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "a damaged snapshot");
     for (int i = 0; i < US_COUNT(state->part); body += state->part[i++].size)
         if (state->part[i].size > 0)
             memcpy(state->part[i].block, body, state->part[i].size);

@@ -1,7 +1,7 @@
 #include "base/sort.h"
 #include "learn/draft.h"
 #include "learn/goal_episode.h"
-#include "learn/slots.h"
+#include "learn/naming.h"
 
 /* The canonical form of a goal, equal for goals that are the same, and its goal episode. */
 typedef struct likeness {
@@ -18,9 +18,9 @@ static likeness likeness_of(const us_goal_episodes *episodes, int episode)
     for (int i = 0; i < out.params; i++) {
         int64_t *value = &out.goal.arg[i].number;
         if (def->param[i].kind == US_VALUE_SEAT)
-            *value = us_seat_as_seen((us_seat)*value, episodes->seat);
+            *value = us_seat_to_relative((us_seat)*value, episodes->seat);
         else if (def->param[i].kind == US_VALUE_TYPE)
-            *value = us_type_general(domain, (us_type)*value);
+            *value = us_type_generalize(domain, (us_type)*value);
     }
     return out;
 }
@@ -55,12 +55,12 @@ static int *number_goals(const us_goal_episodes *episodes)
     int *number = US_NEW_ARRAY(int, episodes->count + 1);
     for (int i = 0; i < episodes->count; i++)
         all[i] = likeness_of(episodes, i);
-    us_sort(all, (size_t)episodes->count, sizeof(*all), by_likeness);
+    us_array_sort(all, (size_t)episodes->count, sizeof(*all), by_likeness);
     for (int i = 0, last = 0; i < episodes->count; i++) {
         last += i > 0 && compare(&all[i - 1], &all[i]) != 0;
         number[all[i].episode] = last;
     }
-    us_free(all);
+    us_mem_free(all);
     return number;
 }
 
@@ -100,10 +100,10 @@ static void mark_absorbed(us_goal_episodes *episodes)
     for (int i = 0; i < count; i++)
         if (episodes->episode[i].parent < 0)
             mark_below(episodes->episode, i, below, beside, number, above);
-    us_free(below);
-    us_free(beside);
-    us_free(above);
-    us_free(number);
+    us_mem_free(below);
+    us_mem_free(beside);
+    us_mem_free(above);
+    us_mem_free(number);
 }
 
 /* Gives the steps of absorbed goal episodes to their takers, without absorbed goals as steps. */
@@ -132,8 +132,8 @@ static void gather(us_goal_episodes *episodes, const int *taker, const int *room
     for (int o = 0; o < episodes->orders; o++)
         if (episodes->owner[o] >= 0)
             episodes->owner[o] = taker[episodes->owner[o]];
-    us_free(step);
-    us_free(steps);
+    us_mem_free(step);
+    us_mem_free(steps);
 }
 
 void us_goal_episodes_absorb(us_goal_episodes *episodes)
@@ -150,6 +150,6 @@ void us_goal_episodes_absorb(us_goal_episodes *episodes)
     }
     if (any)
         gather(episodes, taker, room);
-    us_free(taker);
-    us_free(room);
+    us_mem_free(taker);
+    us_mem_free(room);
 }

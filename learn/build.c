@@ -18,13 +18,13 @@ typedef struct writing {
 /* Returns a key for a step; keys are valid until the next call. */
 static const char *key_of(writing *w, const char *form, int step)
 {
-    return us_key_text(form, w->draft->step[step].label, &w->key);
+    return us_key_format(form, w->draft->step[step].label, &w->key);
 }
 
 /* Returns a key for a condition, by its index. */
 static const char *key_number(writing *w, const char *form, int condition)
 {
-    return us_key_number(form, condition + 1, &w->key);
+    return us_key_format_number(form, condition + 1, &w->key);
 }
 
 /* ---- texts of an entry */
@@ -42,18 +42,18 @@ static void entry_text(writing *w, const char *key, const char *text)
     if (shown->length > 0 && shown->length <= US_STRING_MAX)
         part[parts++] = shown->text;
     for (size_t at = 0; shown->length > US_STRING_MAX && at < shown->length;) {
-        size_t size = us_text_fitting(shown->text + at, shown->length - at, US_STRING_MAX);
+        size_t size = us_text_fitting_size(shown->text + at, shown->length - at, US_STRING_MAX);
         us_assert(size > 0);
-        part[parts++] = us_arena_text(w->arena, shown->text + at, size);
+        part[parts++] = us_arena_strndup(w->arena, shown->text + at, size);
         at += size;
     }
     if (parts)
-        us_build_entry_text(w->builder, key, part, parts);
+        us_builder_add_text_entry(w->builder, key, part, parts);
 }
 
 /* ---- arguments */
 
-const char *us_draft_arg_text(const us_draft *draft, const us_draft_arg *arg)
+const char *us_draft_arg_print(const us_draft *draft, const us_draft_arg *arg)
 {
     const us_domain *domain = draft->domain;
     int64_t value = arg->value;
@@ -68,7 +68,7 @@ const char *us_draft_arg_text(const us_draft *draft, const us_draft_arg *arg)
         us_str_addf(&text, "near(%s)", draft->slot[value].name);
         break;
     case US_DRAFT_NEAR_ROLE:
-        us_str_addf(&text, "near(%s.%s)", us_owner_word(arg->owner), domain->roles.name[value]);
+        us_str_addf(&text, "near(%s.%s)", us_owner_name(arg->owner), domain->roles.name[value]);
         break;
     case US_DRAFT_CELL:
         us_str_addf(&text, "(%d, %d)", US_CELL_X((int32_t)value), US_CELL_Y((int32_t)value));
@@ -80,22 +80,22 @@ const char *us_draft_arg_text(const us_draft *draft, const us_draft_arg *arg)
         us_str_addf(&text, "\"%s\"", domain->resources.name[value]);
         break;
     case US_DRAFT_SEAT:
-        us_str_add(&text, us_owner_word((int)value));
+        us_str_add(&text, us_owner_name((int)value));
         break;
     default:
         us_str_add(&text, arg->kind == US_DRAFT_ENTITY ? "#" : "");
         us_str_add_int(&text, value);
     }
-    const char *kept = us_arena_text(draft->arena, text.text, text.length);
+    const char *kept = us_arena_strndup(draft->arena, text.text, text.length);
     us_str_clear(&text);
     return kept;
 }
 
-static void write_arg(const writing *w, us_args_of of, const char *name, const us_draft_arg *arg)
+static void write_arg(const writing *w, us_args_owner of, const char *name, const us_draft_arg *arg)
 {
-    const char *text = us_draft_arg_text(w->draft, arg);
+    const char *text = us_draft_arg_print(w->draft, arg);
     if (text)
-        us_build_arg(w->builder, of, name, text);
+        us_builder_add_arg(w->builder, of, name, text);
 }
 
 /* ---- the head */
@@ -104,12 +104,12 @@ static void write_goal(const writing *w)
 {
     const us_draft *draft = w->draft;
     const us_goal_def *def = &draft->domain->goal[draft->goal.type];
-    us_build_goal(w->builder, def->name);
-    us_build_goal_kind(w->builder, 1 + (int)draft->goal.kind);
+    us_builder_set_goal(w->builder, def->name);
+    us_builder_set_goal_kind(w->builder, 1 + (int)draft->goal.kind);
     for (int i = 0; i < def->param_count; i++)
         write_arg(w, US_ARGS_GOAL, def->param[i].name, &draft->arg[i]);
     if (draft->episodes->literal)
-        us_build_literal(w->builder);
+        us_builder_set_literal(w->builder);
 }
 
 static void write_slots(const writing *w)
@@ -117,20 +117,20 @@ static void write_slots(const writing *w)
     const us_domain *domain = w->draft->domain;
     for (int i = 0; i < w->draft->slots; i++) {
         const us_draft_slot *slot = &w->draft->slot[i];
-        us_slot_row row = us_slot_default(slot->name, slot->kind);
+        us_slot_row row = us_slot_row_default(slot->name, slot->kind);
         row.owner = slot->owner;
         row.type_name = slot->type == US_NO_TYPE ? "" : domain->type[slot->type].name;
         row.role_name = slot->role < 0 ? "" : domain->roles.name[slot->role];
-        us_build_slot(w->builder, &row);
+        us_builder_add_slot(w->builder, &row);
     }
 }
 
 static void write_conditions(const writing *w)
 {
     for (int i = 0; i < w->draft->whens; i++)
-        us_build_arg(w->builder, US_ARGS_WHEN, NULL, w->draft->when[i].text);
+        us_builder_add_arg(w->builder, US_ARGS_WHEN, NULL, w->draft->when[i].text);
     for (int i = 0; i < w->draft->alives; i++)
-        us_build_arg(w->builder, US_ARGS_ALIVE, NULL, w->draft->alive[i].text);
+        us_builder_add_arg(w->builder, US_ARGS_ALIVE, NULL, w->draft->alive[i].text);
 }
 
 /* ---- steps */
@@ -149,13 +149,13 @@ static void write_act(const writing *w, const us_draft_step *step, bool delivers
     node.name = w->draft->domain->action[step->action].name;
     if (delivers)
         node.product = w->draft->slot[step->product].name;
-    us_build_open(w->builder, &node);
+    us_builder_open_node(w->builder, &node);
     const us_draft_slot *actor = step->actor < 0 ? NULL : &w->draft->slot[step->actor];
     if (actor)
-        us_build_arg(w->builder, US_ARGS_NODE, actor->kind == US_VALUE_GROUP ? "units" : "unit",
-                     actor->name);
+        us_builder_add_arg(w->builder, US_ARGS_NODE,
+                           actor->kind == US_VALUE_GROUP ? "units" : "unit", actor->name);
     write_act_args(w, step);
-    us_build_close(w->builder);
+    us_builder_close_node(w->builder);
 }
 
 /* "#12", until the next call. */
@@ -174,19 +174,19 @@ static void write_literal(writing *w, const us_draft_step *step)
     bool many = step->step->units > 1;
     around.label = step->label;
     if (many)
-        us_build_open(w->builder, &around);
+        us_builder_open_node(w->builder, &around);
     for (int i = 0; i < step->step->units || i == 0; i++) {
         us_node node = us_node_default(US_NODE_ACT);
         node.label = many ? "" : step->label;
         node.name = w->draft->domain->action[step->action].name;
-        us_build_open(w->builder, &node);
+        us_builder_open_node(w->builder, &node);
         if (step->step->units)
-            us_build_arg(w->builder, US_ARGS_NODE, "unit", unit_text(w, step->step->unit[i]));
+            us_builder_add_arg(w->builder, US_ARGS_NODE, "unit", unit_text(w, step->step->unit[i]));
         write_act_args(w, step);
-        us_build_close(w->builder);
+        us_builder_close_node(w->builder);
     }
     if (many)
-        us_build_close(w->builder);
+        us_builder_close_node(w->builder);
 }
 
 static void write_pursuit(const writing *w, const us_draft_step *step, bool delivers)
@@ -199,16 +199,16 @@ static void write_pursuit(const writing *w, const us_draft_step *step, bool deli
         node.pursue = 1 + (int)step->goal.kind;
     if (delivers)
         node.product = w->draft->slot[step->product].name;
-    us_build_open(w->builder, &node);
+    us_builder_open_node(w->builder, &node);
     for (int i = 0; i < def->param_count; i++)
         write_arg(w, US_ARGS_NODE, def->param[i].name, &step->arg[i]);
-    us_build_close(w->builder);
+    us_builder_close_node(w->builder);
 }
 
 static void write_step(writing *w, int at)
 {
     const us_draft_step *step = &w->draft->step[at];
-    bool delivers = step->product >= 0 && us_draft_delivers(w->draft, at);
+    bool delivers = step->product >= 0 && us_draft_is_product_ready(w->draft, at);
     if (step->action < 0)
         write_pursuit(w, step, delivers);
     else if (w->draft->episodes->literal)
@@ -221,12 +221,12 @@ static void write_steps(writing *w)
 {
     const us_draft *draft = w->draft;
     us_node order = us_node_default(US_NODE_ORDER);
-    us_build_open(w->builder, &order);
+    us_builder_open_node(w->builder, &order);
     for (int i = 0; i < draft->steps; i++)
         write_step(w, i);
     for (int i = 0; i < draft->pairs; i++)
-        us_build_before_child(w->builder, draft->pair[i].first, draft->pair[i].then);
-    us_build_close(w->builder);
+        us_builder_add_child_precedence(w->builder, draft->pair[i].first, draft->pair[i].then);
+    us_builder_close_node(w->builder);
 }
 
 /* ---- the case */
@@ -236,7 +236,7 @@ static void write_descriptions(const writing *w)
     for (int i = 0; i < w->draft->slots; i++) {
         const us_draft_slot *slot = &w->draft->slot[i];
         if (slot->seen)
-            us_described_write(slot->seen, slot->name, w->builder);
+            us_slot_description_write(slot->seen, slot->name, w->builder);
     }
 }
 
@@ -248,8 +248,8 @@ static void write_steps_of(writing *w, int when)
     for (int i = 0; i < condition->steps; i++)
         label[i] = w->draft->step[condition->step[i]].label;
     if (condition->steps)
-        us_build_entry_text(w->builder, key_number(w, US_KEY_WHEN_STEPS, when), label,
-                            condition->steps);
+        us_builder_add_text_entry(w->builder, key_number(w, US_KEY_WHEN_STEPS, when), label,
+                                  condition->steps);
 }
 
 static void write_reasons(writing *w)
@@ -267,7 +267,7 @@ static void write_reasons(writing *w)
         const us_draft_pair *pair = &draft->pair[i];
         const char *first = draft->step[pair->first].label, *then = draft->step[pair->then].label;
         if (pair->why)
-            entry_text(w, us_key_edge(first, then, &w->key), pair->why);
+            entry_text(w, us_key_format_edge(first, then, &w->key), pair->why);
     }
     for (int i = 0; i < draft->steps; i++)
         if (draft->step[i].useless)
@@ -296,11 +296,11 @@ static void write_orders(writing *w)
     const us_log *log = w->draft->episodes->log;
     int *list, count = list_orders(w, &list);
     int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, count + 1);
-    us_sort_ints(list, count);
+    us_array_sort_ints(list, count);
     for (int i = 0; i < count; i++)
         id[i] = log->orders.order[w->draft->episodes->order[list[i]]].id;
     if (count)
-        us_build_entry(w->builder, US_KEY_ORDERS, id, count);
+        us_builder_add_entry(w->builder, US_KEY_ORDERS, id, count);
 }
 
 /* Writes the orders, or the goal instance, of each step. */
@@ -311,13 +311,13 @@ static void write_sources(writing *w)
         const us_step *step = w->draft->step[i].step;
         if (step->kind == US_STEP_GOAL) {
             int64_t instance = w->draft->episodes->episode[step->episode].instance->id;
-            us_build_entry(w->builder, key_of(w, US_KEY_STEP_INSTANCE, i), &instance, 1);
+            us_builder_add_entry(w->builder, key_of(w, US_KEY_STEP_INSTANCE, i), &instance, 1);
             continue;
         }
         int64_t *id = US_ARENA_ARRAY(w->arena, int64_t, step->sources + 1);
         for (int k = 0; k < step->sources; k++)
             id[k] = log->orders.order[w->draft->episodes->order[step->source[k]]].id;
-        us_build_entry(w->builder, key_of(w, US_KEY_STEP_ORDERS, i), id, step->sources);
+        us_builder_add_entry(w->builder, key_of(w, US_KEY_STEP_ORDERS, i), id, step->sources);
     }
 }
 
@@ -325,14 +325,14 @@ static void write_origin(writing *w, const us_origin *origin)
 {
     const us_goal_instance *of = w->draft->episode->instance;
     int64_t seat = w->draft->episodes->seat, instance = of->id;
-    int64_t achieved = us_instance_reached(of), suggested = 1;
+    int64_t achieved = us_goal_instance_result(of), suggested = 1;
     char hash[17];
     us_hash_print(origin->hash, hash);
     us_str_reset(&w->shown);
     us_str_add_printable(&w->shown, origin->demo, strlen(origin->demo));
-    size_t size = us_text_fitting(w->shown.text, w->shown.length, US_STRING_MAX);
-    const char *demo[] = {us_arena_text(w->arena, w->shown.text, size), hash};
-    us_build_entry_text(w->builder, US_KEY_DEMO, demo, 2);
+    size_t size = us_text_fitting_size(w->shown.text, w->shown.length, US_STRING_MAX);
+    const char *demo[] = {us_arena_strndup(w->arena, w->shown.text, size), hash};
+    us_builder_add_text_entry(w->builder, US_KEY_DEMO, demo, 2);
     if (origin->map_hash) {
         us_hash_print(origin->map_hash, hash);
         entry_text(w, US_KEY_MAP, hash);
@@ -342,12 +342,12 @@ static void write_origin(writing *w, const us_origin *origin)
         snprintf(seed, sizeof seed, "%llu", (unsigned long long)origin->seed);
         entry_text(w, US_KEY_SEED, seed);
     }
-    us_build_entry(w->builder, US_KEY_SEAT, &seat, 1);
-    us_build_entry(w->builder, US_KEY_INSTANCE, &instance, 1);
+    us_builder_add_entry(w->builder, US_KEY_SEAT, &seat, 1);
+    us_builder_add_entry(w->builder, US_KEY_INSTANCE, &instance, 1);
     if (achieved >= 0)
-        us_build_entry(w->builder, US_KEY_ACHIEVED, &achieved, 1);
+        us_builder_add_entry(w->builder, US_KEY_ACHIEVED, &achieved, 1);
     if (of->suggested)
-        us_build_entry(w->builder, US_KEY_SUGGESTED, &suggested, 1);
+        us_builder_add_entry(w->builder, US_KEY_SUGGESTED, &suggested, 1);
     write_orders(w);
     write_sources(w);
     if (origin->learner && origin->learner[0])
@@ -361,21 +361,22 @@ static void write_suffix(writing *w, const us_remaining_plan *suffix,
     const us_draft *draft = w->draft;
     int done = 0;
     for (int i = 0; i < draft->steps; i++)
-        done += us_remaining_plan_done(suffix, draft->step[i].step);
+        done += us_remaining_plan_is_done(suffix, draft->step[i].step);
     if (done == 0 || done == draft->steps) /* the other steps were left out */
         return;
-    us_build_case(w->builder, suffix->cycle, map);
+    us_builder_add_case(w->builder, suffix->cycle, map);
     for (int i = 0; i < draft->steps; i++)
-        if (us_remaining_plan_done(suffix, draft->step[i].step))
-            us_build_done(w->builder, draft->step[i].label);
+        if (us_remaining_plan_is_done(suffix, draft->step[i].step))
+            us_builder_add_done(w->builder, draft->step[i].label);
     if (suffix->feature)
-        us_build_entry(w->builder, US_KEY_FEATURES, suffix->feature, draft->domain->feature_count);
+        us_builder_add_entry(w->builder, US_KEY_FEATURES, suffix->feature,
+                             draft->domain->feature_count);
     const char *text[US_COUNT(remainder->when)];
     int texts = 0;
     for (int i = 0; remainder && i < remainder->whens; i++)
         text[texts++] = remainder->when[i].text;
     if (texts)
-        us_build_entry_text(w->builder, US_KEY_WHEN, text, texts);
+        us_builder_add_text_entry(w->builder, US_KEY_WHEN, text, texts);
     for (int i = 0; i < texts; i++)
         if (remainder->when[i].why)
             entry_text(w, key_number(w, US_KEY_WHY_WHEN, i), remainder->when[i].why);
@@ -425,8 +426,8 @@ static const char *name_of(const us_draft *draft, const us_template *template)
             add_word(&name, number_text(value, number));
     }
     us_str_add_char(&name, ' ');
-    us_template_print_digits(template, &name);
-    const char *kept = us_arena_text(template->arena, name.text, name.length);
+    us_template_print_hash(template, &name);
+    const char *kept = us_arena_strndup(template->arena, name.text, name.length);
     us_str_clear(&name);
     return kept;
 }
@@ -442,11 +443,11 @@ static void write_pace(writing *w)
         bool act = step->kind == US_STEP_ACT;
         const us_goal_episode *below = act ? NULL : &w->draft->episodes->episode[step->episode];
         int64_t pace[2] = {(act ? step->cycle : below->began) - zero, 0};
-        bool dropped = below && us_instance_reached(below->instance) == 0 &&
+        bool dropped = below && us_goal_instance_result(below->instance) == 0 &&
                        below->instance->closed >= below->began;
         if (dropped)
             pace[1] = below->instance->closed - zero;
-        us_build_entry(w->builder, key_of(w, US_KEY_PACE, i), pace, 1 + dropped);
+        us_builder_add_entry(w->builder, key_of(w, US_KEY_PACE, i), pace, 1 + dropped);
     }
 }
 
@@ -456,7 +457,7 @@ us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_f
         return NULL;
     const char *map = origin->map && us_brl_is_string(origin->map) ? origin->map : "";
     writing w = {.draft = draft,
-                 .builder = us_build_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
+                 .builder = us_builder_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
                  .arena = draft->arena};
     us_str_init(&w.key);
     us_str_init(&w.line);
@@ -464,20 +465,21 @@ us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_f
     write_goal(&w);
     write_slots(&w);
     write_conditions(&w);
-    us_build_seen(w.builder, draft->episode->began, map);
+    us_builder_set_first_case(w.builder, draft->episode->began, map);
     if (origin->feature)
-        us_build_entry(w.builder, US_KEY_FEATURES, origin->feature, draft->domain->feature_count);
+        us_builder_add_entry(w.builder, US_KEY_FEATURES, origin->feature,
+                             draft->domain->feature_count);
     write_descriptions(&w);
     write_pace(&w);
     int64_t next = origin->next;
     if (next > 0)
-        us_build_entry(w.builder, US_KEY_NEXT, &next, 1);
+        us_builder_add_entry(w.builder, US_KEY_NEXT, &next, 1);
     write_reasons(&w);
     write_origin(&w, origin);
     for (int i = 0; i < origin->suffixes; i++)
         write_suffix(&w, &origin->suffix[i], draft->remainder ? &draft->remainder[i] : NULL, map);
     write_steps(&w);
-    us_template *template = us_build_finish(w.builder);
+    us_template *template = us_builder_finish(w.builder);
     template->name = name_of(draft, template);
     us_str_clear(&w.key);
     us_str_clear(&w.line);

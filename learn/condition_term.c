@@ -14,7 +14,7 @@ typedef enum truth { NEVER, ALWAYS, OPEN } truth;
 
 static bool value_of(const walk *w, us_term term, int64_t *out)
 {
-    us_term_about about = us_term_tell(term);
+    us_term_info about = us_term_describe(term);
     bool slot =
         about.kind == US_TERM_SLOT && about.value < 32 && (w->known->known >> about.value & 1);
     if (about.kind != US_TERM_LITERAL && !slot)
@@ -39,7 +39,7 @@ static bool compare(const char *sign, int64_t a, int64_t b)
 
 static truth decide(const walk *w, us_term term)
 {
-    us_term_about about = us_term_tell(term);
+    us_term_info about = us_term_describe(term);
     us_term left = us_term_first(term);
     int64_t a, b;
     switch (about.kind) {
@@ -62,7 +62,7 @@ static truth decide(const walk *w, us_term term)
         return all;
     }
     case US_TERM_COMPARE: {
-        us_value_kind kind = us_term_tell(left).gives;
+        us_value_kind kind = us_term_describe(left).gives;
         bool both = value_of(w, left, &a) && value_of(w, us_term_next(left), &b);
         if (!both || kind != US_VALUE_NUMBER)
             return OPEN;
@@ -70,7 +70,7 @@ static truth decide(const walk *w, us_term term)
     }
     default:
         /* a family of types stands for its members, so whether it is concrete says nothing */
-        return us_term_calls(term, "concrete") || us_term_constant(term) ? ALWAYS : OPEN;
+        return us_term_is_call(term, "concrete") || us_term_is_constant(term) ? ALWAYS : OPEN;
     }
 }
 
@@ -86,7 +86,7 @@ static us_condition_term *add(walk *w, us_condition_term_kind kind, us_term term
 
 static void note_slot(us_condition_term *wanted, us_term term)
 {
-    us_term_about about = us_term_tell(term);
+    us_term_info about = us_term_describe(term);
     wanted->slot = about.kind == US_TERM_SLOT ? (int)about.value : -1;
 }
 
@@ -94,7 +94,7 @@ static int64_t arg_of(const walk *w, us_term call, const char *param, int64_t no
 {
     us_term arg;
     int64_t value;
-    return us_term_arg(call, param, &arg) && value_of(w, arg, &value) ? value : none;
+    return us_term_find_arg(call, param, &arg) && value_of(w, arg, &value) ? value : none;
 }
 
 /* A call about a set: owner, type, role. */
@@ -117,10 +117,10 @@ static const struct {
 static void wanted_call(walk *w, us_term term, bool positive)
 {
     us_term unit;
-    if (us_term_calls(term, "exists")) {
+    if (us_term_is_call(term, "exists")) {
         us_condition_term *wanted =
             add(w, positive ? US_CONDITION_TERM_HAVE : US_CONDITION_TERM_GONE, term);
-        if (us_term_arg(term, "unit", &unit)) {
+        if (us_term_find_arg(term, "unit", &unit)) {
             wanted->kind = positive ? US_CONDITION_TERM_THERE : US_CONDITION_TERM_GONE;
             note_slot(wanted, unit);
         } else {
@@ -128,19 +128,19 @@ static void wanted_call(walk *w, us_term term, bool positive)
         }
         return;
     }
-    if (us_term_calls(term, "alive")) {
+    if (us_term_is_call(term, "alive")) {
         us_condition_term *wanted =
             add(w, positive ? US_CONDITION_TERM_THERE : US_CONDITION_TERM_GONE, term);
         wanted->owner = (int)arg_of(w, term, "seat", US_SEAT_NONE);
         return;
     }
     for (int i = 0; positive && i < US_COUNT(of_types); i++) {
-        if (!us_term_calls(term, of_types[i].name))
+        if (!us_term_is_call(term, of_types[i].name))
             continue;
         us_condition_term *wanted = add(w, of_types[i].kind, term);
         wanted->type = (us_type)arg_of(w, term, "type", US_NO_TYPE);
         wanted->owner = (int)arg_of(w, term, "seat", US_SEAT_NONE);
-        if (us_term_arg(term, "unit", &unit))
+        if (us_term_find_arg(term, "unit", &unit))
             note_slot(wanted, unit);
         return;
     }
@@ -193,18 +193,18 @@ static void wanted_compare(walk *w, us_term term, const char *sign, bool positiv
     bool turn = value_of(w, left, &number);
     us_term what = turn ? right : left;
     sign = other_sign(sign, turn, !positive);
-    us_term_about about = us_term_tell(what);
+    us_term_info about = us_term_describe(what);
     bool asks = (turn || value_of(w, right, &number)) && about.gives == US_VALUE_NUMBER;
     int64_t least = asks ? at_least(sign, number) : -1;
-    bool counts = about.kind == US_TERM_TALLY || us_term_calls(what, "count");
+    bool counts = about.kind == US_TERM_TALLY || us_term_is_call(what, "count");
     if (asks && counts && is_no_question(sign, number))
         return;
-    if (least >= 0 && us_term_calls(what, "count")) {
+    if (least >= 0 && us_term_is_call(what, "count")) {
         us_condition_term *wanted =
             add(w, least ? US_CONDITION_TERM_HAVE : US_CONDITION_TERM_GONE, term);
         wanted->number = least;
         note_set(w, wanted, what);
-    } else if (least == 0 && us_term_calls(what, "rivals")) {
+    } else if (least == 0 && us_term_is_call(what, "rivals")) {
         add(w, US_CONDITION_TERM_GONE, term)->owner = US_SEAT_ENEMY;
     } else if (least > 0 && about.kind == US_TERM_TALLY) {
         us_condition_term *wanted = add(w, US_CONDITION_TERM_TALLY, term);
@@ -238,7 +238,7 @@ static void wanted_any(walk *w, us_term term, bool positive)
 
 static void wanted(walk *w, us_term term, bool positive)
 {
-    us_term_about about = us_term_tell(term);
+    us_term_info about = us_term_describe(term);
     if (decide(w, term) != OPEN)
         return;
     switch (about.kind) {
@@ -265,10 +265,10 @@ static void wanted(walk *w, us_term term, bool positive)
     }
 }
 
-int us_condition_terms(const us_expr *condition, const us_known_slots *known,
-                       us_condition_term out[US_CONDITION_TERMS_MAX])
+int us_condition_term_list(const us_expr *condition, const us_known_slots *known,
+                           us_condition_term out[US_CONDITION_TERMS_MAX])
 {
     walk w = {.known = known, .out = out};
-    wanted(&w, us_term_whole(condition), true);
+    wanted(&w, us_term_from_expr(condition), true);
     return w.count;
 }

@@ -42,7 +42,7 @@ typedef struct us_known_slots {
 
 /* Lists the terms that must hold for the condition, and returns their number. Parts whose truth is
  * known beforehand give no term. Alternatives of which several are open give one OTHER. */
-int us_condition_terms(const us_expr *condition, const us_known_slots *known,
-                       us_condition_term out[US_CONDITION_TERMS_MAX]);
+int us_condition_term_list(const us_expr *condition, const us_known_slots *known,
+                           us_condition_term out[US_CONDITION_TERMS_MAX]);
 
 #endif

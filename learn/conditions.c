@@ -3,52 +3,52 @@
 #include "base/sums.h"
 #include "domain/action.h"
 #include "learn/facts.h"
-#include "learn/inquiry.h"
+#include "learn/inference.h"
 
-static const char *name_of(const us_inquiry *q, int step)
+static const char *name_of(const us_inference *q, int step)
 {
     const us_draft_step *s = &q->draft->step[step];
     return s->action >= 0 ? q->domain->action[s->action].name : q->domain->goal[s->goal.type].name;
 }
 
 /* "build needs a worker: step c" */
-static void why_needs(const us_inquiry *q, const us_kinds *set, const char *of, us_str *why)
+static void why_needs(const us_inference *q, const us_type_set *set, const char *of, us_str *why)
 {
     us_str_init(why);
     us_str_addf(why, "%s needs %s", name_of(q, q->now), of);
-    us_kinds_name(q->domain, set, why);
+    us_type_set_print(q->domain, set, why);
     us_str_addf(why, ": step %s", q->draft->step[q->now].label);
 }
 
-static bool is_done(const us_inquiry *q, int step)
+static bool is_done(const us_inference *q, int step)
 {
-    return q->suffix && us_remaining_plan_done(q->suffix, q->draft->step[step].step);
+    return q->suffix && us_remaining_plan_is_done(q->suffix, q->draft->step[step].step);
 }
 
 /* Returns whether the slot is the product of a step that is still to be done. */
-static bool comes_of_step(const us_inquiry *q, const us_draft_slot *slot)
+static bool comes_of_step(const us_inference *q, const us_draft_slot *slot)
 {
     return slot->maker >= 0 && !is_done(q, slot->maker);
 }
 
 /* ---- products of steps */
 
-static void note_given(us_inquiry *q, const us_made *made)
+static void note_given(us_inference *q, const us_made *made)
 {
     for (int i = 0; i < q->givens; i++)
-        if (q->made[i].type == made->type && us_kinds_equal(&q->made[i].kinds, &made->kinds))
+        if (q->made[i].type == made->type && us_type_set_equal(&q->made[i].kinds, &made->kinds))
             return;
-    if (us_kinds_empty(&made->kinds))
+    if (us_type_set_is_empty(&made->kinds))
         return;
-    q->made = us_grow(q->made, q->givens, &q->given_room, sizeof(*q->made));
-    q->made[q->givens++] = (us_given_kinds){made->type, made->kinds};
+    q->made = us_array_grow(q->made, q->givens, &q->given_room, sizeof(*q->made));
+    q->made[q->givens++] = (us_made_types){made->type, made->kinds};
 }
 
 static bool is_given(const void *context, us_type type)
 {
-    const us_inquiry *q = context;
+    const us_inference *q = context;
     for (int i = 0; i < q->givens; i++)
-        if (us_type_is(q->domain, q->made[i].type, type))
+        if (us_type_is_a(q->domain, q->made[i].type, type))
             return true;
     return false;
 }
@@ -56,39 +56,39 @@ static bool is_given(const void *context, us_type type)
 /* ---- needs of a step */
 
 /* Returns whether the seat had the type at the suffix. Without a suffix or known state: true. */
-static bool is_present(const us_inquiry *q, us_type type)
+static bool is_present(const us_inference *q, us_type type)
 {
     const us_present *present = q->suffix ? q->suffix->present : NULL;
-    us_kinds kinds = us_kinds_type(q->domain, type);
-    return !present || us_kinds_meet(&kinds, &present->finished[US_PRESENT_SELF]);
+    us_type_set kinds = us_type_set_from_type(q->domain, type);
+    return !present || us_type_set_has_common(&kinds, &present->finished[US_PRESENT_SELF]);
 }
 
-static bool are_present(const us_inquiry *q, us_type type)
+static bool are_present(const us_inference *q, us_type type)
 {
     const us_type_def *def = &q->domain->type[type];
     for (int k = 0; k < def->requires_count; k++) {
         bool all = true;
         for (int i = 0; i < def->requires[k].count; i++)
-            all = all && is_present(q, us_type_general(q->domain, def->requires[k].type[i]));
+            all = all && is_present(q, us_type_generalize(q->domain, def->requires[k].type[i]));
         if (all)
             return true;
     }
     return false;
 }
 
-static void ask_missing(us_inquiry *q, us_type type)
+static void ask_missing(us_inference *q, us_type type)
 {
     us_missing missing;
     us_str text, why;
-    if (!us_facts_missing(q->domain, type, is_given, q, &missing))
+    if (!us_facts_find_missing(q->domain, type, is_given, q, &missing))
         return;
     const char *name = q->domain->type[type].name;
     for (int i = 0; i < missing.sets; i++) {
         us_str_init(&why);
         us_str_addf(&why, "\"%s\" requires ", name);
-        us_kinds_name(q->domain, &missing.one_of[i], &why);
+        us_type_set_print(q->domain, &missing.one_of[i], &why);
         us_str_addf(&why, ": step %s", q->draft->step[q->now].label);
-        us_ask_set(&q->inferred, US_SEAT_SELF, &missing.one_of[i], &why);
+        us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF, &missing.one_of[i], &why);
     }
     for (int i = 0; i < missing.knowns + missing.blurred; i++) {
         us_str_init(&text);
@@ -100,14 +100,14 @@ static void ask_missing(us_inquiry *q, us_type type)
         us_str_addf(&why, "\"%s\" requires it: step %s", name, q->draft->step[q->now].label);
         q->inferred.verified =
             i < missing.knowns ? is_present(q, missing.known[i]) : are_present(q, type);
-        us_ask_text(&q->inferred, &text, &why);
+        us_inferred_conditions_add_text(&q->inferred, &text, &why);
         q->inferred.verified = false;
     }
 }
 
 /* Lists texts for an action's slots: for entities that the behavior's goal gives, and for values
  * that are neither entity nor cell. *open has a bit for each other slot. */
-static void replacements(const us_inquiry *q, const us_draft_step *step,
+static void replacements(const us_inference *q, const us_draft_step *step,
                          const char *text[US_ACTION_SLOTS], uint32_t *open)
 {
     const us_action_def *action = &q->domain->action[step->action];
@@ -126,7 +126,7 @@ static void replacements(const us_inquiry *q, const us_draft_step *step,
         bool bound = named >= 0 && q->draft->slot[named].given && kind != US_VALUE_CELL;
         bool place = kind == US_VALUE_ENTITY || kind == US_VALUE_CELL;
         if (bound || (named < 0 && !place))
-            text[i] = us_draft_arg_text(q->draft, &step->arg[i - 1]);
+            text[i] = us_draft_arg_print(q->draft, &step->arg[i - 1]);
         else
             *open |= 1u << i;
     }
@@ -134,17 +134,17 @@ static void replacements(const us_inquiry *q, const us_draft_step *step,
 
 /* Returns whether the term can come to hold by waiting. The step waits by itself, and others go on
  * meanwhile. As a precondition the term would hide the behavior in a poor moment. */
-static bool waits(const us_inquiry *q, const us_condition_term *wanted)
+static bool waits(const us_inference *q, const us_condition_term *wanted)
 {
     if (wanted->kind == US_CONDITION_TERM_AFFORDS || wanted->kind == US_CONDITION_TERM_FEEDS ||
-        us_term_passes(wanted->term))
+        us_term_is_dynamic(wanted->term))
         return true;
     return wanted->kind == US_CONDITION_TERM_TALLY && wanted->tally < q->domain->resources.count;
 }
 
 /* Returns whether the step itself makes the term false: an upgrade that must not be known yet. If
  * the behavior has other steps, such a term is no precondition. */
-static bool ends(const us_inquiry *q, const us_facts *facts, const us_condition_term *wanted)
+static bool ends(const us_inference *q, const us_facts *facts, const us_condition_term *wanted)
 {
     const us_draft_step *step = &q->draft->step[q->now];
     const us_action_def *action = &q->domain->action[step->action];
@@ -153,26 +153,26 @@ static bool ends(const us_inquiry *q, const us_facts *facts, const us_condition_
         learns |= facts->made[i].knowledge;
     for (int e = 0; e < action->effect_count; e++)
         if (learns && wanted->kind == US_CONDITION_TERM_OTHER && action->effect[e].param >= 0 &&
-            us_term_uses(wanted->term, 1 + action->effect[e].param))
+            us_term_has_slot(wanted->term, 1 + action->effect[e].param))
             return q->draft->steps > 1;
     return false;
 }
 
 /* Adds the terms of a step's `when` that name only seats, types, roles, resources, and slots that
  * the goal gives. */
-static void ask_terms(us_inquiry *q, const us_draft_step *step, const us_facts *facts)
+static void ask_terms(us_inference *q, const us_draft_step *step, const us_facts *facts)
 {
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
     const char *text[US_ACTION_SLOTS] = {NULL};
     uint32_t open;
-    int count = us_facts_wanted(q->draft, q->now, wanted);
+    int count = us_facts_list_terms(q->draft, q->now, wanted);
     replacements(q, step, text, &open);
     for (int i = 0; i < count; i++) {
         const us_condition_term *c = &wanted[i];
         bool settled = c->kind == US_CONDITION_TERM_MEETS || c->kind == US_CONDITION_TERM_MAKES ||
                        waits(q, c) || ends(q, facts, c);
         for (int slot = 0; slot < US_ACTION_SLOTS; slot++)
-            settled |= (open >> slot & 1) && us_term_uses(c->term, slot);
+            settled |= (open >> slot & 1) && us_term_has_slot(c->term, slot);
         if (settled || (c->kind == US_CONDITION_TERM_KNOWN && c->type >= 0 && is_given(q, c->type)))
             continue;
         us_str asked, why;
@@ -182,18 +182,18 @@ static void ask_terms(us_inquiry *q, const us_draft_step *step, const us_facts *
         us_term_print(c->term, text, &asked);
         us_str_add(&asked, ")");
         us_str_addf(&why, "%s asks for it: step %s", name_of(q, q->now), step->label);
-        us_ask_text(&q->inferred, &asked, &why);
+        us_inferred_conditions_add_text(&q->inferred, &asked, &why);
     }
 }
 
-static bool is_later(const us_inquiry *q, const us_draft_slot *slot)
+static bool is_later(const us_inference *q, const us_draft_slot *slot)
 {
     if (q->suffix)
         return slot->ids > 0 && slot->born > q->suffix->at;
     return slot->ids > 0 && slot->later == slot->ids;
 }
 
-static bool begins(const us_inquiry *q, int step)
+static bool begins(const us_inference *q, int step)
 {
     const us_draft *draft = q->draft;
     for (int i = 0; i < draft->pairs; i++)
@@ -205,7 +205,7 @@ static bool begins(const us_inquiry *q, int step)
 /* Adds conditions for the targets of a step. Entities of others may come and go, so only first
  * steps need them. Of all targets that the steps harm one is enough; the others may be gone
  * already. */
-static void ask_targets(us_inquiry *q, const us_draft_step *step, const us_facts *facts)
+static void ask_targets(us_inference *q, const us_draft_step *step, const us_facts *facts)
 {
     const us_action_def *action = &q->domain->action[step->action];
     for (int p = 0; p < action->param_count; p++) {
@@ -214,32 +214,33 @@ static void ask_targets(us_inquiry *q, const us_draft_step *step, const us_facts
             continue;
         const us_draft_slot *slot = &q->draft->slot[index];
         us_str text, why;
-        us_kinds kinds = {{0}};
+        us_type_set kinds = {{0}};
         if (slot->type >= 0)
-            kinds = us_kinds_type(q->domain, slot->type);
+            kinds = us_type_set_from_type(q->domain, slot->type);
         us_str_init(&why);
         us_str_init(&text);
         us_str_addf(&why, "%s acts on ", action->name);
-        us_kinds_name(q->domain, &kinds, &why);
+        us_type_set_print(q->domain, &kinds, &why);
         us_str_addf(&why, "%s: step %s", slot->given ? "it" : "", step->label);
         bool other = slot->owner == US_SEAT_ENEMY;
         bool asked = !comes_of_step(q, slot) && !is_later(q, slot) &&
-                     !us_inquiry_makes(q, &kinds) && (!other || begins(q, q->now));
+                     !us_inference_is_made(q, &kinds) && (!other || begins(q, q->now));
         if (slot->given) {
             us_str_addf(&text, "exists(%s)", slot->name);
-            us_ask_text(&q->inferred, &text, &why);
+            us_inferred_conditions_add_text(&q->inferred, &text, &why);
         } else if (other && facts->harms) {
-            us_kinds_join(&q->foes, &kinds);
-            us_askers_join(&q->hunters, &q->inferred.by);
+            us_type_set_join(&q->foes, &kinds);
+            us_requesters_join(&q->hunters, &q->inferred.by);
             q->first_foe = q->first_foe < 0 && asked ? q->now : q->first_foe;
             us_str_clear(&why);
         } else {
-            us_ask_set(&q->inferred, slot->owner, asked ? &kinds : &(us_kinds){{0}}, &why);
+            us_inferred_conditions_add_set(&q->inferred, slot->owner,
+                                           asked ? &kinds : &(us_type_set){{0}}, &why);
         }
     }
 }
 
-static void ask_foes(us_inquiry *q)
+static void ask_foes(us_inference *q)
 {
     us_str why;
     if (q->first_foe < 0)
@@ -248,28 +249,28 @@ static void ask_foes(us_inquiry *q)
     q->inferred.by = q->hunters;
     us_str_init(&why);
     us_str_addf(&why, "%s acts on ", name_of(q, q->now));
-    us_kinds_name(q->domain, &q->foes, &why);
+    us_type_set_print(q->domain, &q->foes, &why);
     us_str_addf(&why, ": from step %s", q->draft->step[q->now].label);
-    us_ask_set(&q->inferred, US_SEAT_ENEMY, &q->foes, &why);
+    us_inferred_conditions_add_set(&q->inferred, US_SEAT_ENEMY, &q->foes, &why);
 }
 
 /* Adds the conditions of a step. Its actor must be there. For a child goal, or an actor that
  * appeared after the beginning, a unit that can come to make one is enough. */
-static void ask_step(us_inquiry *q, const us_facts *facts)
+static void ask_step(us_inference *q, const us_facts *facts)
 {
     const us_draft_step *step = &q->draft->step[q->now];
-    us_kinds hands[US_HANDS_MAX];
+    us_type_set hands[US_HANDS_MAX];
     us_str why;
-    int count = us_facts_hands(q->domain, facts, hands);
+    int count = us_facts_list_unit_types(q->domain, facts, hands);
     int actor = step->actor;
     bool made = actor >= 0 && comes_of_step(q, &q->draft->slot[actor]);
     bool comes = !facts->acts || (actor >= 0 && is_later(q, &q->draft->slot[actor]));
     for (int i = 0; i < count; i++) {
-        if (made || us_inquiry_makes(q, &hands[i]))
+        if (made || us_inference_is_made(q, &hands[i]))
             continue;
-        us_kinds set = comes ? us_kinds_reach(q->domain, hands[i]) : hands[i];
+        us_type_set set = comes ? us_type_set_expand_makers(q->domain, hands[i]) : hands[i];
         why_needs(q, &hands[i], "", &why);
-        us_ask_set(&q->inferred, US_SEAT_SELF, &set, &why);
+        us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF, &set, &why);
     }
     if (!facts->acts)
         return;
@@ -284,10 +285,10 @@ static void ask_step(us_inquiry *q, const us_facts *facts)
 
 /* Adds the new type to sets with an actor's old type. A converted actor can no longer do its step,
  * but then the step is done. */
-static void widen(us_inquiry *q)
+static void widen(us_inference *q)
 {
     for (int i = 0; q->draft->steps > 1 && i < q->keys; i++) {
-        us_facts facts = us_facts_step(q->draft, q->key[i].step);
+        us_facts facts = us_facts_from_step(q->draft, q->key[i].step);
         for (int k = 0; k < facts.makes; k++)
             if (facts.made[k].becomes)
                 us_inferred_conditions_widen(&q->inferred, US_SEAT_SELF, &facts.who,
@@ -298,11 +299,11 @@ static void widen(us_inquiry *q)
 /* ---- the goal */
 
 /* Adds conditions that the entities or the seat which the goal wants gone are there. */
-static void ask_goal(us_inquiry *q)
+static void ask_goal(us_inference *q)
 {
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
     const us_domain *domain = q->domain;
-    int count = us_goal_wanted(domain, &q->draft->goal, wanted);
+    int count = us_facts_list_goal_terms(domain, &q->draft->goal, wanted);
     for (int i = 0; i < count; i++) {
         const us_condition_term *c = &wanted[i];
         us_str text, why;
@@ -312,15 +313,15 @@ static void ask_goal(us_inquiry *q)
         us_str_init(&why);
         us_str_addf(&why, "%s is about what is there", domain->goal[q->draft->goal.type].name);
         const char *bound =
-            c->slot >= 0 ? us_draft_arg_text(q->draft, &q->draft->arg[c->slot]) : NULL;
+            c->slot >= 0 ? us_draft_arg_print(q->draft, &q->draft->arg[c->slot]) : NULL;
         if (bound)
             us_str_addf(&text, "exists(%s)", bound);
         else if (c->type >= 0)
-            us_str_addf(&text, "exists(%s, \"%s\", unfinished: true)", us_owner_word(c->owner),
+            us_str_addf(&text, "exists(%s, \"%s\", unfinished: true)", us_owner_name(c->owner),
                         domain->type[c->type].name);
         else if (c->slot < 0 && c->role < 0)
-            us_str_addf(&text, "alive(%s)", us_owner_word(c->owner));
-        us_ask_text(&q->inferred, &text, &why);
+            us_str_addf(&text, "alive(%s)", us_owner_name(c->owner));
+        us_inferred_conditions_add_text(&q->inferred, &text, &why);
     }
 }
 
@@ -342,7 +343,7 @@ static bool same_step(const us_domain *domain, const us_draft_step *a, const us_
 
 /* Returns the kind of a step, or NULL without room. The first step of a kind needs most, since
  * later ones have more steps before them. */
-static us_step_key *key_of(us_inquiry *q, int step, bool *first)
+static us_step_key *key_of(us_inference *q, int step, bool *first)
 {
     const us_draft_step *s = &q->draft->step[step];
     *first = false;
@@ -368,13 +369,13 @@ static bool any_useful(const us_draft *draft)
 
 /* Adds a unit that can do the last steps or come to make one; and an enemy, if all last steps harm.
  * If the goal itself is to destroy, the enemy would only say that the goal is not reached. */
-static void ask_alive(us_inquiry *q, const us_facts *root)
+static void ask_alive(us_inference *q, const us_facts *root)
 {
     us_draft *draft = q->draft;
     us_mark mark = us_arena_mark(draft->arena);
     bool *over = US_ARENA_ARRAY(draft->arena, bool, draft->steps + 1), first;
     bool known = draft->steps > 0, harms = known && !root->gone, all_kinds = true;
-    us_kinds all = {{0}}, hands[US_HANDS_MAX];
+    us_type_set all = {{0}}, hands[US_HANDS_MAX];
     for (int i = 0; i < draft->pairs; i++)
         over[draft->pair[i].first] = true;
     q->keys = 0;
@@ -386,49 +387,50 @@ static void ask_alive(us_inquiry *q, const us_facts *root)
         all_kinds = key_of(q, i, &first) && all_kinds;
         if (!first)
             continue;
-        us_facts facts = us_facts_step(draft, i);
-        int count = us_facts_hands(q->domain, &facts, hands);
+        us_facts facts = us_facts_from_step(draft, i);
+        int count = us_facts_list_unit_types(q->domain, &facts, hands);
         for (int k = 0; k < count; k++)
-            us_kinds_join(&all, &hands[k]);
+            us_type_set_join(&all, &hands[k]);
         known = known && count > 0 && !facts.unknown;
         harms = harms && facts.harms;
     }
     us_arena_release(draft->arena, mark);
     us_str text, why;
-    us_kinds reach = us_kinds_reach(q->domain, all);
+    us_type_set reach = us_type_set_expand_makers(q->domain, all);
     us_str_init(&text);
     us_str_init(&why);
     us_str_add(&why, "the last steps need ");
-    us_kinds_name(q->domain, &all, &why);
+    us_type_set_print(q->domain, &all, &why);
     us_str_add(&why, ", or who can come to make them");
     bool sure = all_kinds && q->keys > 0;
-    us_ask_set(&q->inferred, US_SEAT_SELF, sure && known ? &reach : &(us_kinds){{0}}, &why);
+    us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF,
+                                   sure && known ? &reach : &(us_type_set){{0}}, &why);
     us_str_add(&text, sure && harms ? "alive(enemy)" : "");
     us_str_add(&why, "the last steps harm somebody");
-    us_ask_text(&q->inferred, &text, &why);
+    us_inferred_conditions_add_text(&q->inferred, &text, &why);
 }
 
 /* ---- all */
 
 /* Takes as many conditions as a draft has room for. */
-static int take_asked(us_inquiry *q, us_draft_condition out[US_DRAFT_CONDITIONS_MAX])
+static int take_asked(us_inference *q, us_draft_condition out[US_DRAFT_CONDITIONS_MAX])
 {
-    us_draft_condition all[US_ASKED_MAX];
-    int count = us_inferred_conditions_take(&q->inferred, all);
+    us_draft_condition all[US_INFERRED_CONDITIONS_MAX];
+    int count = us_inferred_conditions_write(&q->inferred, all);
     int kept = count < US_DRAFT_CONDITIONS_MAX ? count : US_DRAFT_CONDITIONS_MAX;
     memcpy(out, all, (size_t)kept * sizeof(*out));
     q->draft->unasked += count - kept;
     return kept;
 }
 
-void us_draft_conditions(us_draft *draft)
+void us_draft_infer_conditions(us_draft *draft)
 {
-    us_inquiry *q = us_alloc(sizeof(*q));
-    *q = (us_inquiry){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
+    us_inference *q = us_mem_alloc(sizeof(*q));
+    *q = (us_inference){.draft = draft, .domain = draft->domain, .payer = -1, .first_foe = -1};
     q->inferred.draft = draft;
     int *kinds = US_ARENA_ARRAY(draft->arena, int, draft->steps + 1);
-    us_facts root = us_facts_goal(draft->domain, &draft->goal);
-    q->inferred.by = us_askers_all();
+    us_facts root = us_facts_from_goal(draft->domain, &draft->goal);
+    q->inferred.by = us_requesters_all();
     ask_goal(q);
     for (int i = 0; i < draft->steps; i++) {
         bool first;
@@ -437,18 +439,18 @@ void us_draft_conditions(us_draft *draft)
         kinds[i] = kind ? (int)(kind - q->key) : -1;
         draft->silent += !kind;
         if (first) {
-            q->inferred.by = us_askers_one(kinds[i]);
-            us_facts facts = us_facts_step(draft, i);
-            us_note_cost(q, &facts, kind->cost);
+            q->inferred.by = us_requesters_one(kinds[i]);
+            us_facts facts = us_facts_from_step(draft, i);
+            us_inference_add_cost(q, &facts, kind->cost);
             ask_step(q, &facts);
             for (int k = 0; k < facts.makes; k++)
                 note_given(q, &facts.made[k]);
         }
         for (int r = 0; kind && r < q->domain->resources.count; r++)
-            q->cost[r] = us_sum(q->cost[r], kind->cost[r]);
+            q->cost[r] = us_sums_add(q->cost[r], kind->cost[r]);
     }
     ask_foes(q);
-    us_inquire_cost(q);
+    us_inference_require_cost(q);
     widen(q);
     q->inferred.kind = kinds;
     draft->kind = kinds;
@@ -456,15 +458,15 @@ void us_draft_conditions(us_draft *draft)
     q->inferred.kind = NULL;
     ask_alive(q, &root);
     draft->alives = take_asked(q, draft->alive);
-    us_free(q->made);
-    us_free(q);
+    us_mem_free(q->made);
+    us_mem_free(q);
 }
 
 /* ---- remaining plans */
 
 /* Returns whether the condition follows from one of the whole behavior. Those hold for suffix
  * cases, too, unless they are for steps that are done. */
-static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
+static bool is_asked(const us_inference *q, const us_draft_condition *wanted)
 {
     const us_draft *draft = q->draft;
     for (int i = 0; i < draft->whens; i++) {
@@ -473,7 +475,7 @@ static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
         for (int k = 0; k < when->steps; k++)
             over = over && is_done(q, when->step[k]);
         bool follows = wanted->one_of && when->one_of && wanted->owner == when->owner &&
-                       us_kinds_within(when->one_of, wanted->one_of);
+                       us_type_set_is_subset(when->one_of, wanted->one_of);
         if (!over && (follows || us_text_equal(when->text, wanted->text)))
             return true;
     }
@@ -481,10 +483,10 @@ static bool is_asked(const us_inquiry *q, const us_draft_condition *wanted)
 }
 
 /* Takes the conditions that fit between quotes, as a case holds them. */
-static void take_rest(us_inquiry *q, us_draft_remainder *out)
+static void take_rest(us_inference *q, us_draft_remainder *out)
 {
-    us_draft_condition all[US_ASKED_MAX];
-    int count = us_inferred_conditions_take(&q->inferred, all);
+    us_draft_condition all[US_INFERRED_CONDITIONS_MAX];
+    int count = us_inferred_conditions_write(&q->inferred, all);
     for (int i = 0; i < count; i++) {
         bool room = out->whens < US_DRAFT_CONDITIONS_MAX && strlen(all[i].text) <= US_STRING_MAX;
         if (is_asked(q, &all[i]))
@@ -496,7 +498,7 @@ static void take_rest(us_inquiry *q, us_draft_remainder *out)
     }
 }
 
-static void ask_rest(us_inquiry *q, us_draft_remainder *out)
+static void ask_rest(us_inference *q, us_draft_remainder *out)
 {
     us_draft *draft = q->draft;
     bool seen[US_KEYS_MAX] = {false};
@@ -506,35 +508,36 @@ static void ask_rest(us_inquiry *q, us_draft_remainder *out)
             continue;
         q->now = i;
         seen[kind] = true;
-        q->inferred.by = us_askers_one(kind);
-        us_facts facts = us_facts_step(draft, i);
+        q->inferred.by = us_requesters_one(kind);
+        us_facts facts = us_facts_from_step(draft, i);
         ask_step(q, &facts);
         for (int k = 0; k < facts.makes; k++)
             note_given(q, &facts.made[k]);
     }
     ask_foes(q);
-    us_inquire_brought(q);
-    us_inferred_conditions_hold(&q->inferred, q->suffix->present);
+    us_inference_add_statuses(q);
+    us_inferred_conditions_weaken(&q->inferred, q->suffix->present);
     take_rest(q, out);
 }
 
-void us_draft_remainders(us_draft *draft, const us_remaining_plan *suffix, int suffixes)
+void us_draft_infer_suffix_conditions(us_draft *draft, const us_remaining_plan *suffix,
+                                      int suffixes)
 {
     draft->remainder = US_ARENA_ARRAY(draft->arena, us_draft_remainder, suffixes + 1);
-    us_inquiry *q = us_alloc(sizeof(*q));
+    us_inference *q = us_mem_alloc(sizeof(*q));
     for (int i = 0; i < suffixes && draft->kind; i++) {
-        us_given_kinds *made = q->made;
+        us_made_types *made = q->made;
         int room = q->given_room;
-        *q = (us_inquiry){.draft = draft,
-                          .domain = draft->domain,
-                          .payer = -1,
-                          .first_foe = -1,
-                          .suffix = &suffix[i],
-                          .made = made,
-                          .given_room = room};
+        *q = (us_inference){.draft = draft,
+                            .domain = draft->domain,
+                            .payer = -1,
+                            .first_foe = -1,
+                            .suffix = &suffix[i],
+                            .made = made,
+                            .given_room = room};
         q->inferred.draft = draft;
         ask_rest(q, &draft->remainder[i]);
     }
-    us_free(q->made);
-    us_free(q);
+    us_mem_free(q->made);
+    us_mem_free(q);
 }

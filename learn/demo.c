@@ -1,10 +1,10 @@
 #include "learn/learner.h"
 
-us_status us_demo_ask(const us_demo *demo, us_error *err)
+us_status us_demo_check_stop(const us_demo *demo, us_error *err)
 {
     if (!demo->def->stop || !demo->def->stop())
         return US_OK;
-    return us_fail(err, US_INTERRUPTED, demo->file, 0, 0, "interrupted while learning");
+    return us_error_set(err, US_INTERRUPTED, demo->file, 0, 0, "interrupted while learning");
 }
 
 static us_status find_seen(const us_demo *demo, us_seat seat, us_cycle cycle, const us_world **out,
@@ -12,7 +12,7 @@ static us_status find_seen(const us_demo *demo, us_seat seat, us_cycle cycle, co
 {
     const us_world *world = NULL;
     if (demo->worlds) {
-        us_status status = us_worlds_seen(demo->worlds, cycle, seat, &world, err);
+        us_status status = us_worlds_view_at(demo->worlds, cycle, seat, &world, err);
         if (status != US_OK && status != US_MISMATCH)
             return status;
         /* Stored states may begin later. */
@@ -36,7 +36,7 @@ static us_status tell_events(const us_demo *demo, telling *state, us_cycle cycle
     const us_log *log = demo->log;
     us_events_reset(&state->events);
     if (demo->worlds)
-        US_TRY(us_worlds_events(demo->worlds, state->at, cycle, &state->events, err));
+        US_TRY(us_worlds_read_events(demo->worlds, state->at, cycle, &state->events, err));
     else
         for (; state->next < log->events.count && log->events.event[state->next].cycle < cycle;
              state->next++)
@@ -73,37 +73,37 @@ static us_status watch(const us_demo *demo, telling *state, us_step_extractor *e
     for (int o = 0; o < episodes->orders; o++) {
         us_cycle cycle = episodes->log->line[episodes->order[o]].cycle;
         if (cycle != last) {
-            US_TRY(us_demo_ask(demo, err));
+            US_TRY(us_demo_check_stop(demo, err));
             US_TRY(tell_events(demo, state, cycle, err));
             US_TRY(find_seen(demo, seat, cycle, &world, err));
-            us_step_extractor_events(extractor, state->events.event, state->events.count);
+            us_step_extractor_add_events(extractor, state->events.event, state->events.count);
             last = cycle;
         }
         us_cycle delay = world ? cycle - world->now : 0;
         late.orders += delay != 0;
         late.most = delay > late.most ? delay : late.most;
         us_view view = {world, seat};
-        us_step_extractor_order(extractor, o, world ? &view : NULL);
+        us_step_extractor_add_order(extractor, o, world ? &view : NULL);
     }
     US_TRY(tell_events(demo, state, last + 1, err)); /* orders that the last ones took back */
-    us_step_extractor_events(extractor, state->events.event, state->events.count);
+    us_step_extractor_add_events(extractor, state->events.event, state->events.count);
     tell_delays(demo, episodes, &late);
     return US_OK;
 }
 
-us_status us_demo_watch(const us_demo *demo, us_step_extractor *extractor, us_error *err)
+us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor, us_error *err)
 {
     telling state = {.at = 0};
     us_status status = watch(demo, &state, extractor, err);
     us_events_clear(&state.events);
     if (status == US_OK)
-        us_step_extractor_settle(extractor);
+        us_step_extractor_finish(extractor);
     return status;
 }
 
 /* ---- features */
 
-void us_demo_present(const us_view *view, us_present *out)
+void us_demo_add_present(const us_view *view, us_present *out)
 {
     const us_world *world = view->world;
     for (int i = 0; i < world->count; i++) {
@@ -111,14 +111,14 @@ void us_demo_present(const us_view *view, us_present *out)
         int owner = e->owner == view->self   ? US_PRESENT_SELF
                     : e->owner == US_NEUTRAL ? US_PRESENT_NEUTRAL
                                              : US_PRESENT_ENEMY;
-        us_kinds_add(&out->any[owner], e->type);
+        us_type_set_add(&out->any[owner], e->type);
         if (!(e->flags & US_ENTITY_UNFINISHED))
-            us_kinds_add(&out->finished[owner], e->type);
+            us_type_set_add(&out->finished[owner], e->type);
     }
     for (int t = 0; t < world->domain->type_count; t++)
         if (world->domain->type[t].kind == US_KIND_UPGRADE &&
-            us_world_has(world, view->self, (us_type)t))
-            us_kinds_add(&out->finished[US_PRESENT_SELF], (us_type)t);
+            us_world_has_type(world, view->self, (us_type)t))
+            us_type_set_add(&out->finished[US_PRESENT_SELF], (us_type)t);
 }
 
 static const int64_t *measure(const us_domain *domain, const us_view *view, us_arena *arena)
@@ -142,19 +142,19 @@ static const uint64_t *statuses(const us_view *view, us_arena *arena)
     return status;
 }
 
-us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                          us_arena *arena, us_moment *out, us_error *err)
+us_status us_demo_read_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
+                               us_arena *arena, us_moment *out, us_error *err)
 {
     for (int i = 0; i < count; i++) {
         const us_world *world = NULL;
         out[i] = (us_moment){.feature = NULL};
-        US_TRY(us_demo_ask(demo, err));
+        US_TRY(us_demo_check_stop(demo, err));
         US_TRY(find_seen(demo, seat, cycle[i], &world, err));
         if (!world)
             continue;
         us_view view = {world, seat};
         us_present *present = US_ARENA_ARRAY(arena, us_present, 1);
-        us_demo_present(&view, present);
+        us_demo_add_present(&view, present);
         out[i] =
             (us_moment){measure(demo->log->domain, &view, arena), present, statuses(&view, arena)};
     }

@@ -1,4 +1,4 @@
-#include "learn/slots.h"
+#include "learn/naming.h"
 #include "learn/step_map.h"
 
 #include <string.h>
@@ -14,14 +14,14 @@ static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64
     const us_domain *domain = draft->domain;
     if (kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count) {
         us_type type = (us_type)value;
-        type = draft->episodes->literal ? type : us_type_general(domain, type);
+        type = draft->episodes->literal ? type : us_type_generalize(domain, type);
         return (us_draft_arg){US_DRAFT_TYPE, .value = type};
     }
     if (kind == US_VALUE_RESOURCE && value >= 0 && value < domain->resources.count)
         return (us_draft_arg){US_DRAFT_RESOURCE, .value = value};
     if (kind == US_VALUE_SEAT) {
         bool said = value == US_SEAT_SELF || value == US_SEAT_ENEMY;
-        int owner = said ? (int)value : us_seat_as_seen((us_seat)value, naming->seat);
+        int owner = said ? (int)value : us_seat_to_relative((us_seat)value, naming->seat);
         return (us_draft_arg){US_DRAFT_SEAT,
                               .value = owner == US_SEAT_NONE ? US_SEAT_ENEMY : owner};
     }
@@ -44,10 +44,10 @@ static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_refer
         const us_referent *here = seen ? &seen[i] : &unseen;
         if (def->param[i].kind == US_VALUE_ENTITY) {
             unseen.id = (us_id)value->number;
-            arg[i] = us_name_entity(naming, here, true);
+            arg[i] = us_naming_add_entity(naming, here, true);
         } else if (def->param[i].kind == US_VALUE_CELL) {
             unseen.cell = (int32_t)value->number;
-            arg[i] = us_name_cell(naming, here);
+            arg[i] = us_naming_add_cell(naming, here);
         } else {
             arg[i] = plain_arg(naming, def->param[i].kind, value->number);
         }
@@ -63,15 +63,15 @@ static us_draft_arg act_arg(us_naming *naming, const us_action_def *action, int 
     us_value_kind kind = action->param[param].kind;
     const us_referent *anchor = referents->anchor ? &referents->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
-        return us_name_entity(naming, &referents->arg[param], us_action_harms(action));
+        return us_naming_add_entity(naming, &referents->arg[param], us_action_can_harm(action));
     if (kind == US_VALUE_CELL && anchor && anchor->id && !naming->draft->episodes->literal) {
-        us_draft_arg near = us_name_entity(naming, anchor, true);
+        us_draft_arg near = us_naming_add_entity(naming, anchor, true);
         if (near.kind == US_DRAFT_SLOT)
             near.kind = US_DRAFT_NEAR_SLOT;
         return near;
     }
     if (kind == US_VALUE_CELL)
-        return us_name_cell(naming, &referents->arg[param]);
+        return us_naming_add_cell(naming, &referents->arg[param]);
     return plain_arg(naming, kind, order->arg[param]);
 }
 
@@ -85,7 +85,7 @@ static const char *label_of(us_draft *draft, int index)
     text[at] = '\0';
     for (int left = index + 1; left > 0; left = (left - 1) / 26)
         text[--at] = (char)('a' + (left - 1) % 26);
-    return us_arena_text(draft->arena, text + at, strlen(text + at));
+    return us_arena_strndup(draft->arena, text + at, strlen(text + at));
 }
 
 static us_type actor_type(const us_draft *draft, const us_step_referents *referents)
@@ -94,7 +94,7 @@ static us_type actor_type(const us_draft *draft, const us_step_referents *refere
     for (int i = 0; i < referents->units; i++) {
         us_type here = draft->episodes->literal
                            ? referents->unit[i].type
-                           : us_type_general(draft->domain, referents->unit[i].type);
+                           : us_type_generalize(draft->domain, referents->unit[i].type);
         if (here == US_NO_TYPE || (common != US_NO_TYPE && here != common))
             return US_NO_TYPE;
         common = here;
@@ -105,11 +105,11 @@ static us_type actor_type(const us_draft *draft, const us_step_referents *refere
 static void write_act(us_naming *naming, us_draft_step *step, const us_step_extractor *extractor)
 {
     us_draft *draft = naming->draft;
-    const us_step_referents *referents = us_step_extractor_of(extractor, step->step);
+    const us_step_referents *referents = us_step_extractor_get_referents(extractor, step->step);
     const us_action_def *action = &draft->domain->action[step->step->order->action];
     step->action = step->step->order->action;
     step->goal = (us_goal){.type = -1};
-    step->actor = us_name_units(naming, referents->unit, referents->units, action->by);
+    step->actor = us_naming_add_units(naming, referents->unit, referents->units, action->by);
     step->actor_type = actor_type(draft, referents);
     for (int i = 0; i < action->param_count; i++)
         step->arg[i] = act_arg(naming, action, i, step->step->order, referents);
@@ -131,8 +131,9 @@ static void write_step(us_naming *naming, const us_step_extractor *extractor, in
         write_act(naming, step, extractor);
     } else {
         const us_goal_episode *child = &draft->episodes->episode[step->step->episode];
-        step->goal = write_goal(naming, &child->instance->goal,
-                                us_step_extractor_goal(extractor, step->step->episode), step->arg);
+        step->goal =
+            write_goal(naming, &child->instance->goal,
+                       us_step_extractor_goal_referents(extractor, step->step->episode), step->arg);
     }
     int *uses = US_ARENA_ARRAY(draft->arena, int, naming->used + 1);
     memcpy(uses, naming->use, (size_t)naming->used * sizeof *uses);
@@ -164,16 +165,16 @@ static bool *list_after(const us_draft *draft, int first)
             queue[tail++] = list[i];
         }
     }
-    us_free(queue);
-    us_free(from);
-    us_free(list);
+    us_mem_free(queue);
+    us_mem_free(from);
+    us_mem_free(list);
     return after;
 }
 
-bool us_draft_precedes(const us_draft *draft, int first, int then)
+bool us_draft_has_precedence(const us_draft *draft, int first, int then)
 {
     bool *after = list_after(draft, first), found = after[then];
-    us_free(after);
+    us_mem_free(after);
     return found;
 }
 
@@ -190,11 +191,11 @@ static bool delivers(const us_draft *draft, int step, int slot)
     bool *after = list_after(draft, step), all = true;
     for (int i = 0; i < draft->steps && all; i++)
         all = after[i] || !names(&draft->step[i], slot);
-    us_free(after);
+    us_mem_free(after);
     return all;
 }
 
-bool us_draft_delivers(const us_draft *draft, int step)
+bool us_draft_is_product_ready(const us_draft *draft, int step)
 {
     return draft->step[step].product < 0 || delivers(draft, step, draft->step[step].product);
 }
@@ -207,7 +208,7 @@ static int maker_of(const us_step_map *map, const us_draft_slot *slot,
     if (slot->given || slot->owner != US_SEAT_SELF || slot->ids == 0)
         return -1;
     for (int i = 0; i < slot->ids; i++) {
-        int ordinal = us_step_extractor_maker(extractor, slot->id[i]);
+        int ordinal = us_step_extractor_find_maker(extractor, slot->id[i]);
         int step = us_step_map_find(map, ordinal);
         if (step < 0 || (i > 0 && step != found))
             return -1;
@@ -222,7 +223,7 @@ static int count_later(const us_draft_slot *slot, const us_step_extractor *extra
 {
     int count = 0;
     for (int i = 0; i < slot->ids; i++)
-        count += us_step_extractor_born(extractor, slot->id[i]) > episode->from;
+        count += us_step_extractor_first_ordinal(extractor, slot->id[i]) > episode->from;
     return count;
 }
 
@@ -232,16 +233,16 @@ static int count_known(const us_draft_slot *slot, const us_step_extractor *extra
 {
     int count = 0;
     for (int i = 0; i < slot->ids; i++)
-        count += us_step_extractor_born(extractor, slot->id[i]) > episode->from &&
-                 us_step_extractor_maker(extractor, slot->id[i]) >= 0;
+        count += us_step_extractor_first_ordinal(extractor, slot->id[i]) > episode->from &&
+                 us_step_extractor_find_maker(extractor, slot->id[i]) >= 0;
     return count;
 }
 
 static int first_born(const us_draft_slot *slot, const us_step_extractor *extractor)
 {
-    int first = slot->ids ? us_step_extractor_born(extractor, slot->id[0]) : 0;
+    int first = slot->ids ? us_step_extractor_first_ordinal(extractor, slot->id[0]) : 0;
     for (int i = 1; i < slot->ids; i++) {
-        int born = us_step_extractor_born(extractor, slot->id[i]);
+        int born = us_step_extractor_first_ordinal(extractor, slot->id[i]);
         first = born < first ? born : first;
     }
     return first;
@@ -284,8 +285,8 @@ us_draft *us_draft_new(const us_step_extractor *extractor, int episode, us_arena
     for (int i = 0; i < of->pairs; i++)
         draft->pair[draft->pairs++] =
             (us_draft_pair){of->before[i].first, of->before[i].then, NULL};
-    draft->goal = write_goal(&naming, &of->instance->goal, us_step_extractor_goal(extractor, whole),
-                             draft->arg);
+    draft->goal = write_goal(&naming, &of->instance->goal,
+                             us_step_extractor_goal_referents(extractor, whole), draft->arg);
     for (int i = 0; i < draft->steps; i++)
         write_step(&naming, extractor, i);
     if (!episodes->literal)

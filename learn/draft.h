@@ -4,7 +4,7 @@
 #ifndef US_LEARN_DRAFT_H
 #define US_LEARN_DRAFT_H
 
-#include "behavior/described.h"
+#include "behavior/slot_description.h"
 #include "learn/remaining_plan.h"
 #include "learn/step_extractor.h"
 
@@ -24,7 +24,7 @@ typedef struct us_draft_slot {
     int born;          /* first ordinal at which one of its entities was there; 0: not known */
     int later;         /* number of its entities that appeared after the behavior began */
     int known;         /* of these: number whose order is known */
-    const us_described *seen; /* description when it was first named; NULL: not known */
+    const us_slot_description *seen; /* description when it was first named; NULL: not known */
 } us_draft_slot;
 
 typedef struct us_draft_pair {
@@ -71,9 +71,9 @@ typedef struct us_draft_step {
 
 typedef struct us_draft_condition {
     const char *text, *why;
-    const int *step;               /* steps that a precondition is for; it ends when all are done */
-    int steps;                     /* 0: for all steps, or for the goal itself */
-    const struct us_kinds *one_of; /* types of which `owner` must have one; NULL: only a text */
+    const int *step; /* steps that a precondition is for; it ends when all are done */
+    int steps;       /* 0: for all steps, or for the goal itself */
+    const struct us_type_set *one_of; /* types of which `owner` must have one; NULL: only a text */
     int owner;
 } us_draft_condition;
 
@@ -131,17 +131,17 @@ static inline bool us_draft_arg_equal(const us_draft_arg *a, const us_draft_arg 
     return a->kind == b->kind && a->owner == b->owner && a->value == b->value;
 }
 /* Returns the argument as BRL, in the draft's arena, or NULL if it is left out. */
-const char *us_draft_arg_text(const us_draft *draft, const us_draft_arg *arg);
+const char *us_draft_arg_print(const us_draft *draft, const us_draft_arg *arg);
 
 /* Returns whether step `first` must be done before `then` begins, by chains of pairs. */
-bool us_draft_precedes(const us_draft *draft, int first, int then);
+bool us_draft_has_precedence(const us_draft *draft, int first, int then);
 /* Returns whether the step precedes all steps that name its product. */
-bool us_draft_delivers(const us_draft *draft, int step);
+bool us_draft_is_product_ready(const us_draft *draft, int step);
 
 /* Returns the generalized type. If the common parent of the type and its counterpart stands for
  * just these two, that is the parent; else the one of the two that the domain has first. A type
  * without a counterpart stays. */
-us_type us_type_general(const us_domain *domain, us_type type);
+us_type us_type_generalize(const us_domain *domain, us_type type);
 
 /* The provenance of a behavior, for its cases. Texts are borrowed. */
 typedef struct us_origin {
@@ -190,14 +190,15 @@ us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_f
  * Alive-conditions: a unit that can do the last steps is there, or one that can come to make it. No
  * step of the behavior mends its loss. If all last steps harm an enemy, and that is not the goal
  * itself, an enemy must be there. */
-void us_draft_conditions(us_draft *draft);
+void us_draft_infer_conditions(us_draft *draft);
 
 /* Infers the further preconditions of each suffix, from the steps that are left there: mostly
- * effects of steps that are done. Call it after us_draft_conditions. The conditions are sets of
- * types, upgrades, requirements and statuses of units. They must have held in the demonstration: if
- * only an unfinished site was there, a site is enough; if nothing was there, a unit that can come
- * to make it is enough; else the condition is dropped. */
-void us_draft_remainders(us_draft *draft, const us_remaining_plan *suffix, int suffixes);
+ * effects of steps that are done. Call it after us_draft_infer_conditions. The conditions are sets
+ * of types, upgrades, requirements and statuses of units. They must have held in the demonstration:
+ * if only an unfinished site was there, a site is enough; if nothing was there, a unit that can
+ * come to make it is enough; else the condition is dropped. */
+void us_draft_infer_suffix_conditions(us_draft *draft, const us_remaining_plan *suffix,
+                                      int suffixes);
 
 /* Replaces the demonstrated order by the dependencies between the steps, which are a part of it: a
  * step waits for the steps whose effects it needs.

@@ -69,21 +69,21 @@ struct us_step_extractor {
     int makings, making_capacity;
     int free_making; /* list of unused entries of `making`; -1: empty */
     int *pending;    /* by type: the oldest pending order; -1: none */
-    us_frame frame;
+    us_map_frame frame;
     us_describer *describer;
     us_cycle framed; /* cycle of the frame; -1: there is no frame */
     int *begins;     /* goal episodes by their first order */
     int begun;       /* number of these that have begun */
-    us_step *step;   /* result of the last us_step_extractor_acts */
+    us_step *step;   /* result of the last us_step_extractor_list_acts */
 };
 
-static inline const us_order *us_step_extractor_taken(const us_step_extractor *extractor,
-                                                      int ordinal)
+static inline const us_order *us_step_extractor_get_order(const us_step_extractor *extractor,
+                                                          int ordinal)
 {
     return &extractor->episodes->log->orders.order[extractor->episodes->order[ordinal]];
 }
-static inline const us_log_line *us_step_extractor_line(const us_step_extractor *extractor,
-                                                        int ordinal)
+static inline const us_log_line *us_step_extractor_get_line(const us_step_extractor *extractor,
+                                                            int ordinal)
 {
     return &extractor->episodes->log->line[extractor->episodes->order[ordinal]];
 }
@@ -91,18 +91,19 @@ static inline const us_log_line *us_step_extractor_line(const us_step_extractor 
 /* ---- step_extractor.c */
 
 /* Describes the units and arguments of a new step. */
-void us_step_extractor_begin(us_step_extractor *extractor, us_act *act, int ordinal,
-                             const us_view *view);
+void us_step_extractor_begin_act(us_step_extractor *extractor, us_act *act, int ordinal,
+                                 const us_view *view);
 /* Adds the order's units to a step, with their descriptions. */
-void us_step_extractor_join(us_step_extractor *extractor, us_act *act, int ordinal,
-                            const us_view *view);
+void us_step_extractor_add_units(us_step_extractor *extractor, us_act *act, int ordinal,
+                                 const us_view *view);
 /* Returns the entity that the order harms at the cell: a hostile one that the order's goal names,
  * else the nearest hostile one. 0: none within US_ANCHOR_WITHIN. */
-us_id us_step_extractor_harmed(const us_step_extractor *extractor, int ordinal, const us_view *view,
-                               int32_t cell);
+us_id us_step_extractor_find_harmed(const us_step_extractor *extractor, int ordinal,
+                                    const us_view *view, int32_t cell);
 /* Describes the goals of goal episodes that begin with this order. */
-void us_step_extractor_goals(us_step_extractor *extractor, int ordinal, const us_view *view);
+void us_step_extractor_describe_goals(us_step_extractor *extractor, int ordinal,
+                                      const us_view *view);
 /* Notes an accepted order, if it makes something. */
-void us_step_extractor_making(us_step_extractor *extractor, int ordinal, const us_view *view);
+void us_step_extractor_add_making(us_step_extractor *extractor, int ordinal, const us_view *view);
 
 #endif

@@ -7,12 +7,13 @@
 static us_type type_of(const us_draft *draft, const us_draft_arg *arg)
 {
     bool typed = arg->kind == US_DRAFT_TYPE;
-    return typed ? us_type_general(draft->domain, (us_type)arg->value) : US_NO_TYPE;
+    return typed ? us_type_generalize(draft->domain, (us_type)arg->value) : US_NO_TYPE;
 }
 
 /* ---- condition terms */
 
-int us_facts_wanted(const us_draft *draft, int index, us_condition_term out[US_CONDITION_TERMS_MAX])
+int us_facts_list_terms(const us_draft *draft, int index,
+                        us_condition_term out[US_CONDITION_TERMS_MAX])
 {
     const us_draft_step *step = &draft->step[index];
     const us_action_def *action = &draft->domain->action[step->action];
@@ -26,11 +27,11 @@ int us_facts_wanted(const us_draft *draft, int index, us_condition_term out[US_C
         value[1 + p].number = type ? type_of(draft, arg) : arg->value;
         known.known |= 2u << p;
     }
-    return us_condition_terms(action->when, &known, out);
+    return us_condition_term_list(action->when, &known, out);
 }
 
-int us_goal_wanted(const us_domain *domain, const us_goal *goal,
-                   us_condition_term out[US_CONDITION_TERMS_MAX])
+int us_facts_list_goal_terms(const us_domain *domain, const us_goal *goal,
+                             us_condition_term out[US_CONDITION_TERMS_MAX])
 {
     const us_goal_def *def = &domain->goal[goal->type];
     us_value value[US_GOAL_PARAMS_MAX];
@@ -38,11 +39,11 @@ int us_goal_wanted(const us_domain *domain, const us_goal *goal,
     for (int p = 0; p < def->param_count; p++) {
         value[p] = goal->arg[p];
         if (def->param[p].kind == US_VALUE_TYPE)
-            value[p].number = us_type_general(domain, (us_type)value[p].number);
+            value[p].number = us_type_generalize(domain, (us_type)value[p].number);
         if (def->param[p].kind != US_VALUE_ENTITY && def->param[p].kind != US_VALUE_CELL)
             known.known |= 1u << p;
     }
-    return us_condition_terms(def->test, &known, out);
+    return us_condition_term_list(def->test, &known, out);
 }
 
 /* ---- products */
@@ -52,7 +53,7 @@ static void note_terms(const us_domain *domain, int action, us_made *made)
 {
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
     us_known_slots nothing = {0, NULL};
-    int count = us_condition_terms(domain->action[action].when, &nothing, wanted);
+    int count = us_condition_term_list(domain->action[action].when, &nothing, wanted);
     for (int i = 0; i < count; i++) {
         made->pays |= wanted[i].kind == US_CONDITION_TERM_AFFORDS;
         made->feeds |= wanted[i].kind == US_CONDITION_TERM_FEEDS;
@@ -67,7 +68,8 @@ static us_made *add_made(const us_domain *domain, us_facts *facts, us_type type,
         return NULL;
     us_made *made = &facts->made[facts->makes++];
     *made = (us_made){.type = type, .number = number};
-    made->kinds = type >= 0 ? us_kinds_type(domain, type) : us_kinds_role(domain, role);
+    made->kinds =
+        type >= 0 ? us_type_set_from_type(domain, type) : us_type_set_from_role(domain, role);
     made->knowledge = type >= 0 && domain->type[type].kind == US_KIND_UPGRADE;
     return made;
 }
@@ -80,17 +82,17 @@ static void add_goal_made(const us_domain *domain, us_facts *facts, const us_con
         return;
     if (made->type < 0) {
         for (int i = 0; i < domain->type_count; i++) {
-            us_kinds makers = {{0}};
-            if (!domain->type[i].abstract && us_kinds_has(&made->kinds, (us_type)i))
-                makers = us_kinds_makers(domain, (us_type)i, -1);
-            us_kinds_join(&made->makers, &makers);
+            us_type_set makers = {{0}};
+            if (!domain->type[i].abstract && us_type_set_has_type(&made->kinds, (us_type)i))
+                makers = us_type_set_makers(domain, (us_type)i, -1);
+            us_type_set_join(&made->makers, &makers);
         }
         return;
     }
     const us_producer *row;
     int count = us_domain_producers(domain, made->type, &row);
     for (int i = 0; i < count; i++) {
-        us_kinds_add(&made->makers, row[i].actor);
+        us_type_set_add(&made->makers, row[i].actor);
         bool again = i > 0 && row[i].action == row[i - 1].action;
         if (!again)
             note_terms(domain, row[i].action, made);
@@ -117,8 +119,8 @@ static void note_gain(const us_draft *draft, const us_draft_step *step, const us
         }
     }
     for (int r = 0; r < domain->resources.count; r++) {
-        us_kinds gatherers = us_kinds_gatherers(domain, r);
-        if (!us_kinds_empty(&gatherers))
+        us_type_set gatherers = us_type_set_gatherers(domain, r);
+        if (!us_type_set_is_empty(&gatherers))
             facts->gain[r] = US_SOME;
     }
 }
@@ -151,42 +153,42 @@ static void note_effects(const us_draft *draft, const us_draft_step *step, us_fa
         }
         if (made) {
             made->becomes = effect->kind == US_EFFECT_CONVERT;
-            made->makers = us_kinds_makers(domain, type, step->action);
+            made->makers = us_type_set_makers(domain, type, step->action);
             note_terms(domain, step->action, made);
         }
     }
 }
 
-static us_kinds who_acts(const us_draft *draft, int index, const us_facts *facts)
+static us_type_set who_acts(const us_draft *draft, int index, const us_facts *facts)
 {
     const us_domain *domain = draft->domain;
     const us_draft_step *step = &draft->step[index];
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
-    int count = us_facts_wanted(draft, index, wanted);
+    int count = us_facts_list_terms(draft, index, wanted);
     for (int i = 0; i < count; i++) {
         if (wanted[i].kind != US_CONDITION_TERM_MAKES || wanted[i].slot != 0 || wanted[i].type < 0)
             continue;
-        us_kinds makers = us_kinds_makers(domain, wanted[i].type, step->action);
-        if (!us_kinds_empty(&makers))
+        us_type_set makers = us_type_set_makers(domain, wanted[i].type, step->action);
+        if (!us_type_set_is_empty(&makers))
             return makers;
     }
     us_type type = step->actor >= 0 ? step->actor_type : US_NO_TYPE;
-    if (facts->makes == 0 && type >= 0 && us_type_does(domain, type, step->action))
-        return us_kinds_type(domain, us_kinds_family(domain, type, step->action));
-    us_kinds doers = us_kinds_doers(domain, step->action);
+    if (facts->makes == 0 && type >= 0 && us_type_can_do(domain, type, step->action))
+        return us_type_set_from_type(domain, us_type_set_family(domain, type, step->action));
+    us_type_set doers = us_type_set_doers(domain, step->action);
     int role = step->actor < 0 ? -1 : draft->slot[step->actor].role;
     if (facts->makes == 0 && role >= 0) { /* the actor is of several types */
-        us_kinds cast = us_kinds_role(domain, role);
-        return us_kinds_within(&cast, &doers) ? cast : doers;
+        us_type_set cast = us_type_set_from_role(domain, role);
+        return us_type_set_is_subset(&cast, &doers) ? cast : doers;
     }
     return doers;
 }
 
-us_facts us_facts_step(const us_draft *draft, int index)
+us_facts us_facts_from_step(const us_draft *draft, int index)
 {
     const us_draft_step *step = &draft->step[index];
     if (step->action < 0)
-        return us_facts_goal(draft->domain, &step->goal);
+        return us_facts_from_goal(draft->domain, &step->goal);
     us_facts facts = {.acts = true};
     note_effects(draft, step, &facts);
     facts.who = who_acts(draft, index, &facts);
@@ -195,11 +197,11 @@ us_facts us_facts_step(const us_draft *draft, int index)
 
 /* ---- goals */
 
-us_facts us_facts_goal(const us_domain *domain, const us_goal *goal)
+us_facts us_facts_from_goal(const us_domain *domain, const us_goal *goal)
 {
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
     us_facts facts = {.counts = goal->kind == US_GOAL_INCREASE};
-    int count = us_goal_wanted(domain, goal, wanted);
+    int count = us_facts_list_goal_terms(domain, goal, wanted);
     for (int i = 0; i < count; i++) {
         const us_condition_term *c = &wanted[i];
         bool own = c->owner == US_SEAT_SELF;
@@ -218,16 +220,17 @@ us_facts us_facts_goal(const us_domain *domain, const us_goal *goal)
     return facts;
 }
 
-static void add_hands(us_kinds hands[US_HANDS_MAX], int *count, const us_kinds *set)
+static void add_hands(us_type_set hands[US_HANDS_MAX], int *count, const us_type_set *set)
 {
     for (int i = 0; i < *count; i++)
-        if (us_kinds_equal(&hands[i], set))
+        if (us_type_set_equal(&hands[i], set))
             return;
-    if (!us_kinds_empty(set))
+    if (!us_type_set_is_empty(set))
         hands[(*count)++] = *set;
 }
 
-int us_facts_hands(const us_domain *domain, const us_facts *facts, us_kinds hands[US_HANDS_MAX])
+int us_facts_list_unit_types(const us_domain *domain, const us_facts *facts,
+                             us_type_set hands[US_HANDS_MAX])
 {
     int count = 0;
     if (facts->acts) {
@@ -237,11 +240,11 @@ int us_facts_hands(const us_domain *domain, const us_facts *facts, us_kinds hand
     for (int i = 0; i < facts->makes; i++)
         add_hands(hands, &count, &facts->made[i].makers);
     for (int r = 0; r < domain->resources.count; r++) {
-        us_kinds gatherers = us_kinds_gatherers(domain, r);
+        us_type_set gatherers = us_type_set_gatherers(domain, r);
         if (facts->gain[r])
             add_hands(hands, &count, &gatherers);
     }
-    us_kinds fighters = us_kinds_fighters(domain);
+    us_type_set fighters = us_type_set_fighters(domain);
     if (facts->gone)
         add_hands(hands, &count, &fighters);
     return count;
@@ -264,7 +267,7 @@ static int rest_of(const us_domain *domain, const us_requirement *need, const us
 {
     int count = 0;
     for (int i = 0; i < need->count && count < US_ALTERNATIVES_MAX; i++) {
-        us_type type = us_type_general(domain, need->type[i]);
+        us_type type = us_type_generalize(domain, need->type[i]);
         if (!in_list(common, commons, type) && !in_list(out, count, type) && !given(context, type))
             out[count++] = type;
     }
@@ -277,13 +280,13 @@ static void ask_all(const us_domain *domain, const us_type *type, int count, us_
         if (domain->type[type[i]].kind == US_KIND_UPGRADE)
             out->known[out->knowns++] = type[i];
         else
-            out->one_of[out->sets++] = us_kinds_type(domain, type[i]);
+            out->one_of[out->sets++] = us_type_set_from_type(domain, type[i]);
     }
 }
 
-bool us_facts_missing(const us_domain *domain, us_type type,
-                      bool (*given)(const void *context, us_type type), const void *context,
-                      us_missing *out)
+bool us_facts_find_missing(const us_domain *domain, us_type type,
+                           bool (*given)(const void *context, us_type type), const void *context,
+                           us_missing *out)
 {
     const us_type_def *def = &domain->type[type];
     us_type rest[US_ALTERNATIVES_MAX], common[US_ALTERNATIVES_MAX];
@@ -302,7 +305,7 @@ bool us_facts_missing(const us_domain *domain, us_type type,
         if (all)
             common[commons++] = rest[i];
     }
-    us_kinds either = {{0}};
+    us_type_set either = {{0}};
     for (int k = 0; k < def->requires_count; k++) {
         count = rest_of(domain, &def->requires[k], common, commons, given, context, rest);
         if (count == 0) { /* the shared types are enough */
@@ -310,8 +313,8 @@ bool us_facts_missing(const us_domain *domain, us_type type,
             return commons > 0;
         }
         out->blurred |= count > 1 || domain->type[rest[0]].kind == US_KIND_UPGRADE;
-        us_kinds one = us_kinds_type(domain, rest[0]);
-        us_kinds_join(&either, &one);
+        us_type_set one = us_type_set_from_type(domain, rest[0]);
+        us_type_set_join(&either, &one);
     }
     ask_all(domain, common, commons, out);
     if (!out->blurred && out->sets < US_ALTERNATIVES_MAX)

@@ -14,8 +14,8 @@ static us_status refuse(const fitting *f, us_status status, const us_goal_instan
     us_str name;
     us_str_init(&name);
     us_goal_print(f->annotation->domain, &instance->goal, &name);
-    us_fail(f->err, status, f->path, instance->line, 0, "goal %u, %.150s: %s",
-            (unsigned)instance->id, name.text, what);
+    us_error_set(f->err, status, f->path, instance->line, 0, "goal %u, %.150s: %s",
+                 (unsigned)instance->id, name.text, what);
     us_str_clear(&name);
     return status;
 }
@@ -45,18 +45,18 @@ static int first_order(const us_log *log, const us_goal_instance *instance)
                 high = middle;
         }
         for (; low < log->orders.count && log->orders.order[low].id < instance->span[i].to; low++)
-            if (log->orders.order[low].seat == instance->seat && !us_log_earlier(log, low))
+            if (log->orders.order[low].seat == instance->seat && !us_log_is_earlier(log, low))
                 return low;
     }
     return -1;
 }
 
-int us_instance_earlier(const us_log *log, const us_goal_instance *instance)
+int us_goal_instance_count_earlier(const us_log *log, const us_goal_instance *instance)
 {
     int held = 0, end = us_log_find(log, log->header->seat[instance->seat].since);
     for (int i = 0; i < end; i++)
         held += log->orders.order[i].seat == instance->seat &&
-                us_instance_holds(instance, log->orders.order[i].id);
+                us_goal_instance_has_order(instance, log->orders.order[i].id);
     return held;
 }
 
@@ -64,7 +64,7 @@ static bool holds_foreign(const us_log *log, const us_goal_instance *instance)
 {
     for (int i = 0; i < log->foreign_count; i++)
         if (log->foreign[i].seat == instance->seat &&
-            us_instance_holds(instance, log->foreign[i].id))
+            us_goal_instance_has_order(instance, log->foreign[i].id))
             return true;
     return false;
 }
@@ -93,7 +93,8 @@ static us_status fit_place(const fitting *f, const us_goal_instance *instance, u
 static us_status fit_orders(const fitting *f, const us_goal_instance *instance, us_str *text)
 {
     int first = first_order(f->log, instance);
-    if (first < 0 && (holds_foreign(f->log, instance) || us_instance_earlier(f->log, instance)))
+    if (first < 0 &&
+        (holds_foreign(f->log, instance) || us_goal_instance_count_earlier(f->log, instance)))
         return US_OK;
     if (first < 0)
         return refuse(f, US_BAD_INPUT, instance,
@@ -132,22 +133,22 @@ static us_status fit_goals(const fitting *f, int seat)
         before = instance;
     }
     if (status == US_OK && !before)
-        status = seat < 0 ? us_fail(f->err, US_BAD_INPUT, f->path, 0, 0,
-                                    "there are no goals: expected at least one for each order")
-                          : us_fail(f->err, US_BAD_INPUT, f->path, 0, 0,
-                                    "there are no goals of seat %d", seat);
+        status = seat < 0 ? us_error_set(f->err, US_BAD_INPUT, f->path, 0, 0,
+                                         "there are no goals: expected at least one for each order")
+                          : us_error_set(f->err, US_BAD_INPUT, f->path, 0, 0,
+                                         "there are no goals of seat %d", seat);
     us_str_clear(&text);
     return status;
 }
 
-us_status us_annotation_fit(us_annotation *annotation, const us_log *log, const char *path,
-                            int seat, us_error *err)
+us_status us_annotation_check_fit(us_annotation *annotation, const us_log *log, const char *path,
+                                  int seat, us_error *err)
 {
     fitting f = {.annotation = annotation, .log = log, .path = path, .err = err};
     us_annotation_sort(annotation);
     if (seat >= log->header->seats)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: the trace has %d", seat,
-                       log->header->seats);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: the trace has %d",
+                            seat, log->header->seats);
     if (log->orders.count > 0)
         f.last = log->orders.order[log->orders.count - 1].id;
     for (int i = 0; i < log->foreign_count; i++)

@@ -14,10 +14,10 @@
  *   the seat, a duplicate id, no goals at all.
  * Orders from before a takeover of the seat, and orders that the domain has no words for, suffice
  * for a range; neither counts as the first order. */
-us_status us_annotation_fit(us_annotation *annotation, const us_log *log, const char *path,
-                            int seat, us_error *err);
+us_status us_annotation_check_fit(us_annotation *annotation, const us_log *log, const char *path,
+                                  int seat, us_error *err);
 
 /* Returns the number of the goal's orders that were given before a takeover of its seat. */
-int us_instance_earlier(const us_log *log, const us_goal_instance *instance);
+int us_goal_instance_count_earlier(const us_log *log, const us_goal_instance *instance);
 
 #endif

@@ -2,8 +2,8 @@
  * goals, its steps, and their precedences.
  *
  * Time is counted in the seat's own orders: ordinal i is the order with the i-th lowest number,
- * from 0. Orders from before a takeover of the seat (us_log_earlier) have no ordinal. Intervals are
- * half-open ranges of ordinals. */
+ * from 0. Orders from before a takeover of the seat (us_log_is_earlier) have no ordinal. Intervals
+ * are half-open ranges of ordinals. */
 #ifndef US_LEARN_GOAL_EPISODE_H
 #define US_LEARN_GOAL_EPISODE_H
 
@@ -106,7 +106,7 @@ typedef struct us_goal_episodes_def {
  *   without steps;
  * - several goals may have no parent: each has its own goal episode, and nothing orders them.
  *
- * Here the steps are child goals only, without precedences. us_step_extractor_settle
+ * Here the steps are child goals only, without precedences. us_step_extractor_finish
  * (learn/step_extractor.h) adds the orders and the precedences. */
 us_goal_episodes *us_goal_episodes_new(const us_log *log, const us_annotation *annotation,
                                        us_seat seat, const us_goal_episodes_def *def);
@@ -114,7 +114,8 @@ void us_goal_episodes_free(us_goal_episodes *episodes); /* NULL is fine */
 
 /* Adds steps that are orders to a goal episode. Call it once for each. The steps are copied; their
  * arrays are borrowed. */
-void us_goal_episode_acts(us_goal_episodes *episodes, int episode, const us_step *act, int acts);
+void us_goal_episodes_add_acts(us_goal_episodes *episodes, int episode, const us_step *act,
+                               int acts);
 
 /* Sorts by `from`, then the longer step first, then goals first. */
 void us_steps_sort(us_step *step, int steps);
@@ -131,6 +132,6 @@ void us_goal_episodes_absorb(us_goal_episodes *episodes);
  * steps; later steps go to further parts, which are goal episodes behind all others. Each part
  * teaches a way to pursue the goal from where the part begins: a plan whose goal is not reached at
  * a behavior's end looks for another behavior. */
-void us_goal_episodes_order(us_goal_episodes *episodes);
+void us_goal_episodes_compute_order(us_goal_episodes *episodes);
 
 #endif

@@ -42,15 +42,15 @@ static us_status check_names(const pupil *p, int ordinal, us_error *err)
         sound = sound && (action->param[i].kind != US_VALUE_ENTITY || order->arg[i] != 0);
     if (sound)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, p->demo->file, log->line[index].line, 0,
-                   "order %u of seat %d names entity 0: expected ids from 1", (unsigned)order->id,
-                   p->seat);
+    return us_error_set(err, US_BAD_INPUT, p->demo->file, log->line[index].line, 0,
+                        "order %u of seat %d names entity 0: expected ids from 1",
+                        (unsigned)order->id, p->seat);
 }
 
 static us_status check_labels(const pupil *p, us_error *err)
 {
     const us_goal_episodes *episodes = p->episodes;
-    us_learned *out = p->demo->out;
+    us_learn_result *out = p->demo->out;
     out->orders += episodes->orders;
     out->unlabeled += episodes->unlabeled;
     for (int o = 0; o < episodes->orders; o++)
@@ -59,14 +59,15 @@ static us_status check_labels(const pupil *p, us_error *err)
         const us_log *log = episodes->log;
         int withheld = out->seat[p->seat].withheld;
         if (episodes->owner[o] < 0)
-            return us_fail(err, US_BAD_INPUT, p->demo->file, log->line[episodes->order[o]].line, 0,
-                           "order %u of seat %d has no goal (%d of its %d orders have none): "
-                           "expected each to have one; --unlabeled skip leaves them out%s",
-                           (unsigned)log->orders.order[episodes->order[o]].id, p->seat,
-                           episodes->unlabeled, episodes->orders,
-                           withheld > 0 ? "; suggested goals do not count: accept them with "
-                                          "annotate --accept, or learn with --suggested"
-                                        : "");
+            return us_error_set(err, US_BAD_INPUT, p->demo->file,
+                                log->line[episodes->order[o]].line, 0,
+                                "order %u of seat %d has no goal (%d of its %d orders have none): "
+                                "expected each to have one; --unlabeled skip leaves them out%s",
+                                (unsigned)log->orders.order[episodes->order[o]].id, p->seat,
+                                episodes->unlabeled, episodes->orders,
+                                withheld > 0 ? "; suggested goals do not count: accept them with "
+                                               "annotate --accept, or learn with --suggested"
+                                             : "");
     }
     int tops = 0;
     for (int i = 0; i < episodes->count; i++)
@@ -93,7 +94,7 @@ static void list_suffixes(pupil *p)
     p->suffix = US_ARENA_ARRAY(p->arena, us_remaining_plan, total + US_SUFFIXES_MAX);
     for (int i = 0; i < episodes->count; i++)
         p->first[i + 1] =
-            p->first[i] + us_goal_episode_suffixes(episodes, i, p->suffix + p->first[i]);
+            p->first[i] + us_remaining_plan_list(episodes, i, p->suffix + p->first[i]);
 }
 
 static int by_cycle(const void *one, const void *two)
@@ -143,12 +144,12 @@ static us_status see_moments(pupil *p, us_error *err)
         p->cycle[count++] = episodes->episode[i].began;
     for (int i = 0; i < suffixes; i++)
         p->cycle[count++] = p->suffix[i].cycle;
-    us_sort(p->cycle, (size_t)count, sizeof(*p->cycle), by_cycle);
+    us_array_sort(p->cycle, (size_t)count, sizeof(*p->cycle), by_cycle);
     for (int i = 0; i < count; i++)
         if (p->cycles == 0 || p->cycle[p->cycles - 1] != p->cycle[i])
             p->cycle[p->cycles++] = p->cycle[i];
     p->moment = US_ARENA_ARRAY(p->arena, us_moment, p->cycles + 1);
-    US_TRY(us_demo_moments(p->demo, p->seat, p->cycle, p->cycles, p->arena, p->moment, err));
+    US_TRY(us_demo_read_moments(p->demo, p->seat, p->cycle, p->cycles, p->arena, p->moment, err));
     tell_unknown(p);
     for (int i = 0; i < suffixes; i++) {
         us_remaining_plan *suffix = &p->suffix[i];
@@ -219,15 +220,15 @@ static void make_behavior(const pupil *p, int index, us_arena *arena, result *ou
     const us_learn_def *def = p->demo->def;
     us_draft *draft = us_draft_new(p->extractor, index, arena);
     if (p->outlines)
-        us_outlines_tell(p->outlines, draft);
+        us_outlines_apply(p->outlines, draft);
     show_sights(p, index, draft);
     if (def->relax)
         us_draft_relax(draft);
     const us_remaining_plan *suffix = p->suffix + p->first[index];
     int suffixes = p->first[index + 1] - p->first[index];
     if (def->conditions) {
-        us_draft_conditions(draft);
-        us_draft_remainders(draft, suffix, suffixes);
+        us_draft_infer_conditions(draft);
+        us_draft_infer_suffix_conditions(draft, suffix, suffixes);
     }
     const us_goal_episode *episode = &p->episodes->episode[index];
     us_cycle next = 0;
@@ -266,10 +267,10 @@ static us_status take_behavior(const pupil *p, int index, result *from, us_error
 {
     const us_goal_episode *episode = &p->episodes->episode[index];
     if (from->faults.count > 0)
-        return us_fail(err, US_FAILED, p->demo->labels, episode->instance->line, 0,
-                       "goal %u makes no sound behavior: %.200s; %.150s",
-                       (unsigned)episode->instance->id, from->faults.fault[0].what,
-                       from->faults.fault[0].fix);
+        return us_error_set(err, US_FAILED, p->demo->labels, episode->instance->line, 0,
+                            "goal %u makes no sound behavior: %.200s; %.150s",
+                            (unsigned)episode->instance->id, from->faults.fault[0].what,
+                            from->faults.fault[0].fix);
     if (!from->made) {
         remark(p, episode,
                episode->absorbed
@@ -300,7 +301,7 @@ static us_status make_behaviors(const pupil *p, us_error *err)
     for (; b.from < p->episodes->count && status == US_OK; b.from += AT_ONCE) {
         int left = p->episodes->count - b.from;
         b.count = left < AT_ONCE ? left : AT_ONCE;
-        status = us_demo_ask(p->demo, err);
+        status = us_demo_check_stop(p->demo, err);
         if (status != US_OK)
             break;
         memset(b.result, 0, AT_ONCE * sizeof(*b.result));
@@ -314,7 +315,7 @@ static us_status make_behaviors(const pupil *p, us_error *err)
     }
     for (int i = 0; i < TASKS; i++)
         us_arena_free(b.arena[i]);
-    us_free(b.result);
+    us_mem_free(b.result);
     return status;
 }
 
@@ -322,7 +323,7 @@ static us_status learn_seat(pupil *p, us_error *err)
 {
     US_TRY(check_labels(p, err));
     p->extractor = us_step_extractor_new(p->episodes);
-    US_TRY(us_demo_watch(p->demo, p->extractor, err));
+    US_TRY(us_demo_extract_steps(p->demo, p->extractor, err));
     list_suffixes(p);
     US_TRY(see_moments(p, err));
     if (p->demo->def->relax)
@@ -337,12 +338,12 @@ static us_annotation *label_all(const us_demo *demo, us_seat seat)
     us_annotation *alone = us_annotation_new(demo->log->domain);
     us_span all = {0, UINT32_MAX};
     us_goal_instance top = {.id = 1,
-                            .goal = us_goal_top(demo->log->domain),
+                            .goal = us_goal_default(demo->log->domain),
                             .seat = seat,
                             .closed = -1,
                             .by = "",
                             .why = ""};
-    us_goal_settle(demo->log->domain, &top.goal, seat, demo->log->header->seats);
+    us_goal_resolve_seats(demo->log->domain, &top.goal, seat, demo->log->header->seats);
     for (int i = demo->annotation->count - 1; i >= 0; i--) {
         const us_goal_instance *of = &demo->annotation->goal[i];
         if (of->seat == seat && us_goal_equal(demo->log->domain, &of->goal, &top.goal))

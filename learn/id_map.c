@@ -26,8 +26,8 @@ void us_id_map_set(us_id_map *map, uint64_t key, int value)
             map->key[at] = old.key[i];
             map->value[at] = old.value[i];
         }
-        us_free(old.key);
-        us_free(old.value);
+        us_mem_free(old.key);
+        us_mem_free(old.value);
     }
     int at = find_slot(map, key);
     map->count += map->key[at] == 0;
@@ -45,7 +45,7 @@ int us_id_map_get(const us_id_map *map, uint64_t key, int otherwise)
 
 void us_id_map_clear(us_id_map *map)
 {
-    us_free(map->key);
-    us_free(map->value);
+    us_mem_free(map->key);
+    us_mem_free(map->value);
     *map = (us_id_map){.slots = 0};
 }

@@ -2,36 +2,36 @@
 
 #include <string.h>
 
-const char *us_owner_word(int owner)
+const char *us_owner_name(int owner)
 {
     return owner == US_SEAT_SELF ? "self" : owner == US_SEAT_ENEMY ? "enemy" : "neutral";
 }
 
 static const char *keep(us_inferred_conditions *inferred, us_str *text)
 {
-    const char *copy = us_arena_text(inferred->draft->arena, text->text, text->length);
+    const char *copy = us_arena_strndup(inferred->draft->arena, text->text, text->length);
     us_str_clear(text);
     return copy;
 }
 
 /* ---- askers */
 
-us_askers us_askers_all(void)
+us_requesters us_requesters_all(void)
 {
-    us_askers all;
+    us_requesters all;
     memset(all.bit, 0xff, sizeof(all.bit));
     return all;
 }
 
-us_askers us_askers_one(int kind)
+us_requesters us_requesters_one(int kind)
 {
-    us_askers one = {{0}};
-    us_assert(kind >= 0 && kind < US_ASKERS_MAX);
+    us_requesters one = {{0}};
+    us_assert(kind >= 0 && kind < US_REQUESTERS_MAX);
     one.bit[kind / 64] = (uint64_t)1 << kind % 64;
     return one;
 }
 
-void us_askers_join(us_askers *askers, const us_askers *other)
+void us_requesters_join(us_requesters *askers, const us_requesters *other)
 {
     for (int i = 0; i < US_COUNT(askers->bit); i++)
         askers->bit[i] |= other->bit[i];
@@ -57,7 +57,7 @@ static void list_steps(const us_inferred_conditions *inferred, const us_inferred
 static us_inferred_condition *add_inferred(us_inferred_conditions *inferred)
 {
     us_inferred_condition *out =
-        inferred->count < US_ASKED_MAX ? &inferred->asked[inferred->count++] : NULL;
+        inferred->count < US_INFERRED_CONDITIONS_MAX ? &inferred->asked[inferred->count++] : NULL;
     if (out)
         memset(out, 0, sizeof(*out));
     else
@@ -87,14 +87,14 @@ static const char *canonical(us_inferred_conditions *inferred, const char *text)
     return keep(inferred, &out);
 }
 
-void us_ask_text(us_inferred_conditions *inferred, us_str *text, us_str *why)
+void us_inferred_conditions_add_text(us_inferred_conditions *inferred, us_str *text, us_str *why)
 {
     const char *form = canonical(inferred, text->text);
     us_str_clear(text);
     for (int i = 0; form && i < inferred->count; i++) {
         if (!inferred->asked[i].text || !us_text_equal(inferred->asked[i].text, form))
             continue;
-        us_askers_join(&inferred->asked[i].by, &inferred->by);
+        us_requesters_join(&inferred->asked[i].by, &inferred->by);
         form = NULL;
     }
     us_inferred_condition *one = form ? add_inferred(inferred) : NULL;
@@ -109,21 +109,22 @@ void us_ask_text(us_inferred_conditions *inferred, us_str *text, us_str *why)
 }
 
 /* Of two conditions of which one follows from the other, only the narrower one stays. */
-void us_ask_set(us_inferred_conditions *inferred, int owner, const us_kinds *set, us_str *why)
+void us_inferred_conditions_add_set(us_inferred_conditions *inferred, int owner,
+                                    const us_type_set *set, us_str *why)
 {
-    us_kinds_part part[US_KINDS_PARTS_MAX];
-    us_askers by = inferred->by;
-    int parts = us_kinds_parts(inferred->draft->domain, set, part);
-    bool sayable = parts > 0 && parts <= US_KINDS_PARTS_MAX && owner != US_SEAT_NONE;
+    us_type_set_part part[US_TYPE_SET_PARTS_MAX];
+    us_requesters by = inferred->by;
+    int parts = us_type_set_split(inferred->draft->domain, set, part);
+    bool sayable = parts > 0 && parts <= US_TYPE_SET_PARTS_MAX && owner != US_SEAT_NONE;
     for (int i = 0; sayable && i < inferred->count; i++) {
         us_inferred_condition *other = &inferred->asked[i];
         if (!other->set || other->owner != owner)
             continue;
-        if (us_kinds_within(&other->kinds, set)) {
-            us_askers_join(&other->by, &by);
+        if (us_type_set_is_subset(&other->kinds, set)) {
+            us_requesters_join(&other->by, &by);
             sayable = false;
-        } else if (us_kinds_within(set, &other->kinds)) {
-            us_askers_join(&by, &other->by);
+        } else if (us_type_set_is_subset(set, &other->kinds)) {
+            us_requesters_join(&by, &other->by);
             *other = inferred->asked[--inferred->count];
             i--;
         }
@@ -140,25 +141,26 @@ void us_ask_set(us_inferred_conditions *inferred, int owner, const us_kinds *set
     one->why = keep(inferred, why);
 }
 
-bool us_inferred_conditions_ask(us_inferred_conditions *inferred, int owner, const us_kinds *set)
+bool us_inferred_conditions_has_set(us_inferred_conditions *inferred, int owner,
+                                    const us_type_set *set)
 {
     for (int i = 0; i < inferred->count; i++) {
         us_inferred_condition *one = &inferred->asked[i];
-        if (!one->set || one->owner != owner || !us_kinds_within(&one->kinds, set))
+        if (!one->set || one->owner != owner || !us_type_set_is_subset(&one->kinds, set))
             continue;
-        us_askers_join(&one->by, &inferred->by);
+        us_requesters_join(&one->by, &inferred->by);
         return true;
     }
     return false;
 }
 
-void us_inferred_conditions_widen(us_inferred_conditions *inferred, int owner, const us_kinds *from,
-                                  const us_kinds *to)
+void us_inferred_conditions_widen(us_inferred_conditions *inferred, int owner,
+                                  const us_type_set *from, const us_type_set *to)
 {
     for (int i = 0; i < inferred->count; i++)
         if (inferred->asked[i].set && inferred->asked[i].owner == owner &&
-            us_kinds_meet(&inferred->asked[i].kinds, from))
-            us_kinds_join(&inferred->asked[i].kinds, to);
+            us_type_set_has_common(&inferred->asked[i].kinds, from))
+            us_type_set_join(&inferred->asked[i].kinds, to);
 }
 
 static int owner_index(int owner)
@@ -168,18 +170,19 @@ static int owner_index(int owner)
                                     : US_PRESENT_NEUTRAL;
 }
 
-void us_inferred_conditions_hold(us_inferred_conditions *inferred, const us_present *present)
+void us_inferred_conditions_weaken(us_inferred_conditions *inferred, const us_present *present)
 {
     int kept = 0;
     for (int i = 0; i < inferred->count; i++) {
         us_inferred_condition one = inferred->asked[i];
         int owner = owner_index(one.owner);
-        bool holds = one.set && (!present || us_kinds_meet(&one.kinds, &present->finished[owner]));
-        if (one.set && !holds && us_kinds_meet(&one.kinds, &present->any[owner]))
+        bool holds =
+            one.set && (!present || us_type_set_has_common(&one.kinds, &present->finished[owner]));
+        if (one.set && !holds && us_type_set_has_common(&one.kinds, &present->any[owner]))
             holds = one.sites = true;
         if (one.set && !holds && one.owner == US_SEAT_SELF) {
-            one.kinds = us_kinds_reach(inferred->draft->domain, one.kinds);
-            holds = us_kinds_meet(&one.kinds, &present->finished[owner]);
+            one.kinds = us_type_set_expand_makers(inferred->draft->domain, one.kinds);
+            holds = us_type_set_has_common(&one.kinds, &present->finished[owner]);
         }
         if (holds || one.verified)
             inferred->asked[kept++] = one;
@@ -212,7 +215,8 @@ static void say_all(us_inferred_conditions *inferred)
         if (one->set) {
             us_str text;
             us_str_init(&text);
-            us_kinds_ask(inferred->draft->domain, &one->kinds, us_owner_word(one->owner), &text);
+            us_type_set_print_condition(inferred->draft->domain, &one->kinds,
+                                        us_owner_name(one->owner), &text);
             if (one->sites)
                 say_sites(&text);
             one->text = canonical(inferred, text.text);
@@ -221,7 +225,7 @@ static void say_all(us_inferred_conditions *inferred)
         for (int k = 0; one->text && k < kept && new; k++) {
             new = !us_text_equal(inferred->asked[k].text, one->text);
             if (!new)
-                us_askers_join(&inferred->asked[k].by, &one->by);
+                us_requesters_join(&inferred->asked[k].by, &one->by);
         }
         if (one->text && new)
             inferred->asked[kept++] = *one;
@@ -229,8 +233,8 @@ static void say_all(us_inferred_conditions *inferred)
     inferred->count = kept;
 }
 
-int us_inferred_conditions_take(us_inferred_conditions *inferred,
-                                us_draft_condition out[US_ASKED_MAX])
+int us_inferred_conditions_write(us_inferred_conditions *inferred,
+                                 us_draft_condition out[US_INFERRED_CONDITIONS_MAX])
 {
     int count = 0;
     say_all(inferred);

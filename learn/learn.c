@@ -17,12 +17,12 @@ us_learn_def us_learn_def_default(void)
                           .conditions = true};
 }
 
-void us_learned_clear(us_learned *learned)
+void us_learn_result_clear(us_learn_result *learned)
 {
     us_brl_free(learned->brl);
     us_remarks_clear(&learned->remarks);
     us_log_clear(&learned->log);
-    *learned = (us_learned){.brl = NULL};
+    *learned = (us_learn_result){.brl = NULL};
 }
 
 /* ---- labels and worlds */
@@ -32,13 +32,13 @@ static us_status load_labels(const us_demo *demo, us_annotation **out, us_error 
     const us_domain *domain = demo->log->domain;
     const char *text = demo->def->labels;
     if (!demo->def->annotation && !text)
-        US_TRY(us_annotation_there(domain, demo->file, demo->labels, err));
+        US_TRY(us_annotation_check_file(domain, demo->file, demo->labels, err));
     if (text)
         US_TRY(us_annotation_parse(demo->labels, text, strlen(text), domain, NULL, out, err));
     else
         US_TRY(us_annotation_load(demo->labels, domain, NULL, out, err));
     int seat = demo->def->seat >= 0 ? demo->def->seat : -1;
-    us_status status = us_annotation_fit(*out, demo->log, demo->labels, seat, err);
+    us_status status = us_annotation_check_fit(*out, demo->log, demo->labels, seat, err);
     if (status != US_OK)
         us_annotation_free(*out);
     return status;
@@ -49,7 +49,7 @@ static us_status load_labels(const us_demo *demo, us_annotation **out, us_error 
 static us_status hold_against(us_demo *demo, us_worlds *worlds, us_error *err)
 {
     us_error fault;
-    us_worlds_ask(worlds, demo->def->stop);
+    us_worlds_set_stop(worlds, demo->def->stop);
     us_status status = us_worlds_verify(worlds, demo->log->cycles + 1, &fault);
     if (status == US_OK)
         return US_OK;
@@ -70,7 +70,7 @@ static us_status open_worlds(us_demo *demo, us_error *err)
 {
     char why[sizeof(us_error)];
     us_worlds *worlds = NULL;
-    us_learned *out = demo->out;
+    us_learn_result *out = demo->out;
     US_TRY(us_worlds_open(demo->log, demo->file, &worlds, err));
     const char *lacks = NULL;
     if (!demo->log->scenario && !us_worlds_states(worlds))
@@ -82,9 +82,9 @@ static us_status open_worlds(us_demo *demo, us_error *err)
     /* A game of another program can't be played again; a game of this one lacks something. */
     if (lacks && !out->literal && !demo->log->header->source[0]) {
         us_worlds_close(worlds);
-        return us_fail(err, demo->log->why.status, NULL, 0, 0,
-                       "%s, and it can't be played again: %s; --literal learns without", lacks,
-                       why);
+        return us_error_set(err, demo->log->why.status, NULL, 0, 0,
+                            "%s, and it can't be played again: %s; --literal learns without", lacks,
+                            why);
     }
     if (lacks) {
         us_remarks_add(&out->remarks, false, 0, 0,
@@ -155,10 +155,10 @@ static void tell_earlier(const us_demo *demo, us_seat seat)
 {
     const us_log *log = demo->log;
     for (int i = 0; i < log->orders.count; i++)
-        demo->out->earlier += log->orders.order[i].seat == seat && us_log_earlier(log, i);
+        demo->out->earlier += log->orders.order[i].seat == seat && us_log_is_earlier(log, i);
     for (int i = 0; i < demo->annotation->count; i++) {
         const us_goal_instance *goal = &demo->annotation->goal[i];
-        int held = goal->seat == seat ? us_instance_earlier(log, goal) : 0;
+        int held = goal->seat == seat ? us_goal_instance_count_earlier(log, goal) : 0;
         if (held > 0)
             us_remarks_add(&demo->out->remarks, false, goal->line, 0,
                            "goal %u of seat %d: %d of its orders were given before the seat was "
@@ -179,7 +179,7 @@ static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_
             bool own = demo->annotation->goal[i].seat == seat;
             goals += own;
             demo->out->suggested += own && demo->annotation->goal[i].suggested;
-            demo->out->unreached += own && us_instance_reached(&demo->annotation->goal[i]) == 0;
+            demo->out->unreached += own && us_goal_instance_result(&demo->annotation->goal[i]) == 0;
         }
         demo->out->goals += goals;
         tell_foreign(demo, seat);
@@ -215,8 +215,9 @@ static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *
     us_seats_choose(demo->log, demo->def, annotation, demo->out);
     if (demo->out->taken == 0) {
         us_annotation_free(annotation);
-        return demo->def->pass ? US_OK
-                               : us_learned_nothing(demo->out, demo->file, demo->def->words, err);
+        return demo->def->pass
+                   ? US_OK
+                   : us_learn_result_fail_empty(demo->out, demo->file, demo->def->words, err);
     }
     tell_parents(demo);
     us_status status = us_file_hash(demo->file, &demo->hash, err);
@@ -235,15 +236,16 @@ static us_status no_learner(const char *name, us_error *err)
     us_str_init(&all);
     for (int i = 0; i < us_learner_count(); i++)
         us_str_addf(&all, "%s%s", i ? ", " : "", us_learner_name(i));
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no learner \"%.64s\"; expected one of: %s",
-            name, all.text);
+    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                 "there is no learner \"%.64s\"; expected one of: %s", name, all.text);
     us_str_clear(&all);
     return US_BAD_INPUT;
 }
 
-us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, us_error *err)
+us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_result *out,
+                       us_error *err)
 {
-    us_learned made = {.literal = def->literal};
+    us_learn_result made = {.literal = def->literal};
     const us_learner *learner = us_learner_find(def->learner);
     if (!learner)
         return no_learner(def->learner, err);
@@ -274,6 +276,6 @@ us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, 
     if (status == US_OK)
         *out = made;
     else
-        us_learned_clear(&made);
+        us_learn_result_clear(&made);
     return status;
 }

@@ -47,21 +47,21 @@ typedef enum us_seat_use {
     US_SEAT_SUGGESTED, /* all its goals are suggestions, without def->suggested */
 } us_seat_use;
 
-typedef struct us_learned_seat {
+typedef struct us_learn_result_seat {
     us_seat_use use;
     us_fate fate; /* of the seat, in the game */
     int goals;    /* in the annotation */
     int withheld; /* of these: suggestions that are left out */
-} us_learned_seat;
+} us_learn_result_seat;
 
 /* The result of learning, with the demonstration. */
-typedef struct us_learned {
+typedef struct us_learn_result {
     us_log log;
     us_brl *brl;        /* of the log's domain; behaviors by seat, then in the order of their
                            beginnings; not linked */
     us_remarks remarks; /* warnings; line: of the annotation, or 0 */
-    us_learned_seat seat[US_SEATS_MAX]; /* those of the log */
-    int taken;                          /* number of taken seats */
+    us_learn_result_seat seat[US_SEATS_MAX]; /* those of the log */
+    int taken;                               /* number of taken seats */
     int withheld;      /* suggestions left out of seats that are taken or only have suggestions */
     int orders, goals; /* of taken seats */
     int unlabeled;     /* orders of these without a goal, left out */
@@ -72,22 +72,23 @@ typedef struct us_learned {
     int unreached;     /* goals that are known not to have been reached */
     bool literal;      /* orders are as they were given: see us_learn_def */
     bool seen;         /* states are known: some cases or all have features */
-} us_learned;
+} us_learn_result;
 
 /* Learns behaviors from a trace. Errors name the place; a trace that leaves nothing to learn from
  * is an error, unless def->pass. Clear out after success; it owns the log and the domain. */
-us_status us_learn(const char *trace, const us_learn_def *def, us_learned *out, us_error *err);
-void us_learned_clear(us_learned *learned);
+us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_result *out,
+                       us_error *err);
+void us_learn_result_clear(us_learn_result *learned);
 
 /* Returns "no goals", "taken", "another seat", "lost" or "suggested". */
 const char *us_seat_use_name(us_seat_use use);
 /* Appends the use of a seat, the reason, and the setting that would change it: "seat 1 (ai:boom,
  * lost) is left out: it has no goals". trace is its path, for the commands in the text. */
-void us_learned_print_seat(const us_learned *learned, us_seat number, const char *trace,
-                           const us_learn_words *words, us_str *out);
+void us_learn_result_print_seat(const us_learn_result *learned, us_seat number, const char *trace,
+                                const us_learn_words *words, us_str *out);
 /* Sets and returns the error of a trace that leaves nothing to learn from (taken 0). */
-us_status us_learned_nothing(const us_learned *learned, const char *trace,
-                             const us_learn_words *words, us_error *err);
+us_status us_learn_result_fail_empty(const us_learn_result *learned, const char *trace,
+                                     const us_learn_words *words, us_error *err);
 
 /* The learners, the preset first; index from 0. */
 int us_learner_count(void);

@@ -3,9 +3,9 @@
 #ifndef US_LEARN_LEARNER_H
 #define US_LEARN_LEARNER_H
 
-#include "learn/kinds.h"
 #include "learn/learn.h"
 #include "learn/step_extractor.h"
+#include "learn/type_set.h"
 #include "traces/worlds.h"
 
 /* The input of a learner. */
@@ -17,7 +17,7 @@ typedef struct us_demo {
     const us_annotation *annotation; /* fits the log; sorted */
     us_worlds *worlds;               /* NULL: not known */
     const us_learn_def *def;
-    us_learned *out; /* behaviors are added to out->brl, warnings to out->remarks */
+    us_learn_result *out; /* behaviors are added to out->brl, warnings to out->remarks */
 } us_demo;
 
 typedef struct us_learner {
@@ -36,7 +36,7 @@ extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 
 /* Passes all orders of the goal episodes' seat to the step extractor, and settles it. Adds a
  * warning if the states that are known lie before their orders. */
-us_status us_demo_watch(const us_demo *demo, us_step_extractor *extractor, us_error *err);
+us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor, us_error *err);
 
 /* The known facts of a state. */
 typedef struct us_moment {
@@ -46,12 +46,12 @@ typedef struct us_moment {
 } us_moment;
 /* Fills out with the moments of the cycles, which ascend, each once. Arrays of moments lie in the
  * arena. */
-us_status us_demo_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
-                          us_arena *arena, us_moment *out, us_error *err);
+us_status us_demo_read_moments(const us_demo *demo, us_seat seat, const us_cycle *cycle, int count,
+                               us_arena *arena, us_moment *out, us_error *err);
 
 /* Adds the types present in the view; *out must be zero-initialized. */
-void us_demo_present(const us_view *view, us_present *out);
+void us_demo_add_present(const us_view *view, us_present *out);
 
-us_status us_demo_ask(const us_demo *demo, us_error *err); /* US_INTERRUPTED, or US_OK */
+us_status us_demo_check_stop(const us_demo *demo, us_error *err); /* US_INTERRUPTED, or US_OK */
 
 #endif

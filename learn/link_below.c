@@ -4,7 +4,7 @@
 #include "learn/links.h"
 #include "learn/outline.h"
 
-static void link_step(us_links *links, int first, int then, const us_kinds *what,
+static void link_step(us_links *links, int first, int then, const us_type_set *what,
                       const us_outline_step *by)
 {
     const us_draft_step *step = &links->draft->step[then];
@@ -13,48 +13,48 @@ static void link_step(us_links *links, int first, int then, const us_kinds *what
     us_str_addf(&why, "%s needs ",
                 step->action < 0 ? links->domain->goal[step->goal.type].name
                                  : links->domain->action[step->action].name);
-    us_kinds_name(links->domain, what, &why);
+    us_type_set_print(links->domain, what, &why);
     if (by) {
         us_str_add(&why, ": ");
         us_outline_step_print(links->domain, by, &why);
     }
-    us_link_add(links, first, then, true, &why);
+    us_links_add(links, first, then, true, &why);
 }
 
 /* Adds links for effects of a goal below beside its purpose. Another behavior for that goal may
  * lack the effect, so the search for a step goes on. */
-static void link_beside(us_links *links, const us_want *want, int first, int then,
+static void link_beside(us_links *links, const us_outline_need *want, int first, int then,
                         const us_outline_step *by)
 {
     const us_outline *below = links->draft->step[first].below;
     for (int i = 0; below && i < below->brought; i++)
-        if (us_kinds_meet(&below->brings[i], &want->kinds))
+        if (us_type_set_has_common(&below->brings[i], &want->kinds))
             link_step(links, first, then, &below->brings[i], by);
 }
 
 /* Adds links to the earliest step that surely meets the need, and to all before it that may. */
-static void link_want(us_links *links, const us_want *want, int then)
+static void link_want(us_links *links, const us_outline_need *want, int then)
 {
     bool settled =
-        !want->all && want->since == INT_MAX && us_link_stands(links, &want->kinds, then);
+        !want->all && want->since == INT_MAX && us_links_is_present(links, &want->kinds, then);
     for (int s = 0; s < then && !settled; s++) {
         const us_facts *facts = &links->facts[s];
         if (!us_grid_get(&links->before, s, then))
             continue;
         for (int i = 0; i < facts->makes; i++) {
-            if (!us_kinds_meet(&facts->made[i].kinds, &want->kinds))
+            if (!us_type_set_has_common(&facts->made[i].kinds, &want->kinds))
                 continue;
             link_step(links, s, then, &facts->made[i].kinds, &want->by);
-            settled |= !want->all && us_kinds_within(&facts->made[i].kinds, &want->kinds);
+            settled |= !want->all && us_type_set_is_subset(&facts->made[i].kinds, &want->kinds);
         }
         link_beside(links, want, s, then, &want->by);
     }
 }
 
-static bool surely_gives(const us_links *links, int step, const us_kinds *set)
+static bool surely_gives(const us_links *links, int step, const us_type_set *set)
 {
     for (int i = 0; i < links->facts[step].makes; i++)
-        if (us_kinds_within(&links->facts[step].made[i].kinds, set))
+        if (us_type_set_is_subset(&links->facts[step].made[i].kinds, set))
             return true;
     return false;
 }
@@ -63,10 +63,10 @@ static bool surely_gives(const us_links *links, int step, const us_kinds *set)
  * does: that one is linked already. */
 static void link_own(us_links *links, int then)
 {
-    us_outline own = us_outline_of_step(links->draft, then);
+    us_outline own = us_outline_from_step(links->draft, then);
     for (int i = 0; i < own.wants; i++) {
-        const us_want *want = &own.want[i];
-        bool settled = !want->all && us_link_stands(links, &want->kinds, then);
+        const us_outline_need *want = &own.want[i];
+        bool settled = !want->all && us_links_is_present(links, &want->kinds, then);
         for (int s = 0; s < then && !settled; s++) {
             if (!us_grid_get(&links->before, s, then))
                 continue;
@@ -93,11 +93,11 @@ static void link_ways(us_links *links, const us_outline_step *by, int then)
             us_str_add(&why, ": ");
             us_outline_step_print(links->domain, by, &why);
         }
-        us_link_add(links, s, then, true, &why);
+        us_links_add(links, s, then, true, &why);
     }
 }
 
-void us_link_below(us_links *links)
+void us_links_add_below(us_links *links)
 {
     const us_draft *draft = links->draft;
     int from = draft->episode ? draft->episode->from : 0;
@@ -111,7 +111,7 @@ void us_link_below(us_links *links)
             us_str why;
             us_str_init(&why);
             us_str_add(&why, step->after[i].why);
-            us_link_add(links, step->after[i].first, t, true, &why);
+            us_links_add(links, step->after[i].first, t, true, &why);
         }
         for (int i = 0; below && i < below->wants; i++)
             if (from < below->want[i].since)

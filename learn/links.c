@@ -5,7 +5,7 @@
 #include "base/sums.h"
 #include "learn/outline.h"
 
-void us_link_add(us_links *links, int first, int then, bool needs, us_str *why)
+void us_links_add(us_links *links, int first, int then, bool needs, us_str *why)
 {
     bool stands = first != then && us_grid_get(&links->before, first, then);
     if (stands && needs)
@@ -20,7 +20,7 @@ void us_link_add(us_links *links, int first, int then, bool needs, us_str *why)
             links->link = larger;
         }
         links->link[links->count++] =
-            (us_link){first, then, us_arena_text(links->draft->arena, why->text, why->length)};
+            (us_link){first, then, us_arena_strndup(links->draft->arena, why->text, why->length)};
     }
     us_str_clear(why);
 }
@@ -32,7 +32,7 @@ static void name_made(const us_links *links, const us_made *made, us_str *out)
     if (made->type >= 0)
         us_str_addf(out, "\"%s\"", links->domain->type[made->type].name);
     else
-        us_kinds_name(links->domain, &made->kinds, out);
+        us_type_set_print(links->domain, &made->kinds, out);
 }
 
 static const char *name_step(const us_links *links, int step)
@@ -80,7 +80,7 @@ static void link_makers(us_links *links, int slot, int then)
         us_str why;
         us_str_init(&why);
         us_str_addf(&why, "%s uses %s, which it makes", name_step(links, then), wanted->name);
-        us_link_add(links, other->maker, then, true, &why);
+        us_links_add(links, other->maker, then, true, &why);
     }
 }
 
@@ -97,13 +97,13 @@ static bool is_older(const us_links *links, int slot, int step)
     return false;
 }
 
-bool us_link_stands(const us_links *links, const us_kinds *set, int step)
+bool us_links_is_present(const us_links *links, const us_type_set *set, int step)
 {
     const us_draft *draft = links->draft;
     const us_step *of = draft->step[step].step;
     for (int i = 0; i < draft->sights; i++)
         if ((i == 0 || !of || draft->sight[i].at <= of->from) &&
-            !us_kinds_meet(&draft->sight[i].present->finished[US_PRESENT_SELF], set))
+            !us_type_set_has_common(&draft->sight[i].present->finished[US_PRESENT_SELF], set))
             return false;
     return draft->sights > 0;
 }
@@ -112,20 +112,20 @@ bool us_link_stands(const us_links *links, const us_kinds *set, int step)
 
 /* Adds links to the earliest steps that add `number` of a set. slot: the units that are needed, or
  * -1. If they had orders before a step, that step did not make them. */
-static void link_givers(us_links *links, int then, const us_kinds *set, int64_t number, int slot)
+static void link_givers(us_links *links, int then, const us_type_set *set, int64_t number, int slot)
 {
     for (int s = 0; s < then && number > 0; s++) {
         const us_facts *facts = &links->facts[s];
         if (!us_grid_get(&links->before, s, then) || (slot >= 0 && is_older(links, slot, s)))
             continue;
         for (int i = 0; i < facts->makes; i++) {
-            if (!us_kinds_within(&facts->made[i].kinds, set) || facts->made[i].knowledge)
+            if (!us_type_set_is_subset(&facts->made[i].kinds, set) || facts->made[i].knowledge)
                 continue;
             us_str why;
             us_str_init(&why);
             us_str_addf(&why, "%s needs ", name_step(links, then));
             name_made(links, &facts->made[i], &why);
-            us_link_add(links, s, then, true, &why);
+            us_links_add(links, s, then, true, &why);
             number -= facts->made[i].number;
         }
     }
@@ -135,27 +135,27 @@ static void link_hands(us_links *links, int then)
 {
     const us_draft *draft = links->draft;
     const us_facts *facts = &links->facts[then];
-    us_kinds hands[US_HANDS_MAX];
-    int count = us_facts_hands(links->domain, facts, hands);
+    us_type_set hands[US_HANDS_MAX];
+    int count = us_facts_list_unit_types(links->domain, facts, hands);
     if (!facts->acts) {
         for (int i = 0; i < count; i++) { /* all fighters help */
-            bool all = facts->gone && us_kinds_equal(&hands[i], &links->fighters);
+            bool all = facts->gone && us_type_set_equal(&hands[i], &links->fighters);
             link_givers(links, then, &hands[i], all ? INT64_MAX : 1, -1);
         }
         return;
     }
     int slot = draft->step[then].actor;
     if (slot < 0) {
-        if (!us_link_stands(links, &facts->who, then))
+        if (!us_links_is_present(links, &facts->who, then))
             link_givers(links, then, &facts->who, 1, -1);
         return;
     }
     /* A slot without a single maker was made by several steps, or elsewhere. */
-    us_kinds own = facts->who;
+    us_type_set own = facts->who;
     if (draft->slot[slot].type >= 0)
-        own = us_kinds_type(links->domain, draft->slot[slot].type);
+        own = us_type_set_from_type(links->domain, draft->slot[slot].type);
     else if (draft->slot[slot].role >= 0)
-        own = us_kinds_role(links->domain, draft->slot[slot].role);
+        own = us_type_set_from_role(links->domain, draft->slot[slot].role);
     link_makers(links, slot, then);
     if (draft->slot[slot].maker < 0)
         link_givers(links, then, &own, draft->slot[slot].later - draft->slot[slot].known, slot);
@@ -176,7 +176,7 @@ static int first_giver(const us_links *links, us_type type, int then)
     for (int s = 0; s < then; s++) {
         const us_facts *facts = &links->facts[s];
         for (int i = 0; us_grid_get(&links->before, s, then) && i < facts->makes; i++)
-            if (us_type_is(links->domain, facts->made[i].type, type))
+            if (us_type_is_a(links->domain, facts->made[i].type, type))
                 return s;
     }
     return -1;
@@ -184,8 +184,8 @@ static int first_giver(const us_links *links, us_type type, int then)
 
 static bool type_stands(const us_links *links, us_type type, int then)
 {
-    us_kinds one = us_kinds_type(links->domain, type);
-    return us_link_stands(links, &one, then);
+    us_type_set one = us_type_set_from_type(links->domain, type);
+    return us_links_is_present(links, &one, then);
 }
 
 /* Returns the alternative of which the fewest types are missing; of equals the one that is complete
@@ -196,7 +196,7 @@ static int best_alternative(const us_links *links, const us_type_def *def, int t
     for (int k = 0; k < def->requires_count; k++) {
         int open = 0, last = -1;
         for (int i = 0; i < def->requires[k].count; i++) {
-            us_type type = us_type_general(links->domain, def->requires[k].type[i]);
+            us_type type = us_type_generalize(links->domain, def->requires[k].type[i]);
             bool stands = type_stands(links, type, then);
             int giver = stands ? -1 : first_giver(links, type, then);
             open += giver < 0 && !stands;
@@ -221,14 +221,14 @@ static void link_required(us_links *links, const us_made *made, int then)
     const us_type_def *def = &links->domain->type[made->type];
     int chosen = best_alternative(links, def, then);
     for (int i = 0; chosen >= 0 && i < def->requires[chosen].count; i++) {
-        us_type type = us_type_general(links->domain, def->requires[chosen].type[i]);
+        us_type type = us_type_generalize(links->domain, def->requires[chosen].type[i]);
         int giver = first_giver(links, type, then);
         us_str why;
         if (giver < 0 || type_stands(links, type, then))
             continue;
         us_str_init(&why);
         us_str_addf(&why, "\"%s\" requires \"%s\"", def->name, links->domain->type[type].name);
-        us_link_add(links, giver, then, true, &why);
+        us_links_add(links, giver, then, true, &why);
     }
 }
 
@@ -245,14 +245,14 @@ static void link_ways(us_links *links, int then)
             continue;
         us_str_init(&why);
         us_str_addf(&why, "%s opens a way", name_step(links, s));
-        us_link_add(links, s, then, true, &why);
+        us_links_add(links, s, then, true, &why);
     }
 }
 
-void us_link_needs(us_links *links)
+void us_links_add_needs(us_links *links)
 {
     for (int t = 0; t < links->draft->steps; t++) {
-        bool seen = us_outline_known(links->draft->step[t].below);
+        bool seen = us_outline_is_known(links->draft->step[t].below);
         if (!seen)
             link_hands(links, t);
         link_arguments(links, t);
@@ -279,7 +279,7 @@ static void link_amount(us_links *links, int64_t *left, int64_t need, int then, 
             us_str_addf(&why, "%s: ", name_step(links, then));
             us_outline_step_print(links->domain, by, &why);
         }
-        us_link_add(links, s, then, true, &why);
+        us_links_add(links, s, then, true, &why);
         int64_t taken = left[s] == US_SOME || left[s] > need ? need : left[s];
         left[s] = left[s] == US_SOME ? 0 : left[s] - taken;
         need -= taken;
@@ -294,7 +294,8 @@ static int64_t supply_of(const us_links *links, int step)
         const us_made *made = &facts->made[i];
         if (made->becomes || made->type < 0)
             continue;
-        int64_t more = us_product(us_learn_food_supply(links->domain, made->type), made->number);
+        int64_t more =
+            us_sums_multiply(us_type_set_food_supply(links->domain, made->type), made->number);
         if (__builtin_add_overflow(sum, more, &sum))
             sum = INT64_MAX;
     }
@@ -305,7 +306,7 @@ static int64_t supply_of(const us_links *links, int step)
 static int64_t stock_of(const us_links *links, int step, int resource)
 {
     const us_outline *below = links->draft->step[step].below;
-    if (resource < 0 && us_outline_known(below))
+    if (resource < 0 && us_outline_is_known(below))
         return below->food < 0 ? -below->food : 0;
     if (resource < 0)
         return supply_of(links, step);
@@ -320,13 +321,13 @@ static void link_stock(us_links *links, int64_t *left, int resource, int then)
     const us_outline *below = links->draft->step[then].below;
     const char *what = resource < 0 ? "food" : domain->resources.name[resource];
     int64_t told = 0;
-    for (int i = 0; !us_outline_known(below) && i < links->facts[then].makes; i++) {
+    for (int i = 0; !us_outline_is_known(below) && i < links->facts[then].makes; i++) {
         const us_made *made = &links->facts[then].made[i];
         if (made->type < 0 || !(resource < 0 ? made->feeds : made->pays))
             continue;
-        int64_t one = resource < 0 ? us_learn_food_use(domain, made->type)
-                                   : us_learn_cost(domain, made->type, resource);
-        int64_t need = us_product(one, made->number);
+        int64_t one = resource < 0 ? us_type_set_food_use(domain, made->type)
+                                   : us_type_set_cost(domain, made->type, resource);
+        int64_t need = us_sums_multiply(one, made->number);
         link_amount(links, left, need, then, what, made, NULL);
         if (__builtin_add_overflow(told, need, &told))
             told = INT64_MAX;
@@ -337,7 +338,7 @@ static void link_stock(us_links *links, int64_t *left, int resource, int then)
                     resource < 0 ? &below->eater : &below->payer[resource]);
 }
 
-void us_link_numbers(us_links *links)
+void us_links_add_costs(us_links *links)
 {
     int steps = links->draft->steps;
     int64_t *left = US_ARENA_ARRAY(links->draft->arena, int64_t, steps);
@@ -374,7 +375,7 @@ static bool same_count(const us_links *links, int s, int t)
         return false;
     for (int i = 0; i < a->makes; i++)
         for (int k = 0; k < b->makes; k++)
-            if (us_kinds_meet(&a->made[i].kinds, &b->made[k].kinds))
+            if (us_type_set_has_common(&a->made[i].kinds, &b->made[k].kinds))
                 return true;
     for (int r = 0; r < links->domain->resources.count; r++)
         if (a->gain[r] && b->gain[r])
@@ -382,7 +383,7 @@ static bool same_count(const us_links *links, int s, int t)
     return false;
 }
 
-void us_link_conflicts(us_links *links)
+void us_links_add_conflicts(us_links *links)
 {
     const us_draft *draft = links->draft;
     for (int t = 0; t < draft->steps; t++) {
@@ -403,7 +404,7 @@ void us_link_conflicts(us_links *links)
                 continue;
             us_str_init(&why);
             us_str_add(&why, text);
-            us_link_add(links, s, t, false, &why);
+            us_links_add(links, s, t, false, &why);
         }
     }
 }

@@ -29,10 +29,10 @@ typedef struct us_links {
     us_facts *facts; /* by step; all arrays lie in the draft's arena */
     int *made;       /* slots that a step makes */
     int mades;
-    us_kinds fighters, gatherers[US_RESOURCES_MAX];
+    us_type_set fighters, gatherers[US_RESOURCES_MAX];
     us_grid before; /* the demonstrated precedences, with all that follow from them */
     us_grid linked, needed;
-    us_kinds means; /* types needed to get fighters; empty if no step's goal is to destroy */
+    us_type_set means; /* types needed to get fighters; empty if no step's goal is to destroy */
     us_link *link;
     int count, capacity;
 } us_links;
@@ -40,17 +40,17 @@ typedef struct us_links {
 /* Notes that `then` waits for `first`. The first reason given stays. needs: `then` needs an effect
  * of `first`; else the two only conflict. If `first` was not demonstrated before `then`, nothing
  * happens. Clears why. */
-void us_link_add(us_links *links, int first, int then, bool needs, us_str *why);
+void us_links_add(us_links *links, int first, int then, bool needs, us_str *why);
 
 /* Returns whether one of the set was there when the behavior began, and at each later sight until
  * the step began. Then it needs no other step for it. Returns false if there are no sights. */
-bool us_link_stands(const us_links *links, const us_kinds *set, int step);
+bool us_links_is_present(const us_links *links, const us_type_set *set, int step);
 
-void us_link_needs(us_links *links);     /* actors, requirements, slots, ways */
-void us_link_below(us_links *links);     /* the same for the steps of goals below */
-void us_link_numbers(us_links *links);   /* resources and food: consumed */
-void us_link_conflicts(us_links *links); /* units, places, goals that count */
+void us_links_add_needs(us_links *links);     /* actors, requirements, slots, ways */
+void us_links_add_below(us_links *links);     /* the same for the steps of goals below */
+void us_links_add_costs(us_links *links);     /* resources and food: consumed */
+void us_links_add_conflicts(us_links *links); /* units, places, goals that count */
 /* Marks steps that neither the goal nor a useful step needs. Call it after the links. */
-void us_link_useless(us_links *links);
+void us_links_mark_useless(us_links *links);
 
 #endif

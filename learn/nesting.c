@@ -87,7 +87,7 @@ static bool holds_all(const us_pursued *b, const us_pursued *a)
 
 static bool is_below(const us_pursued *a, const us_pursued *b)
 {
-    us_position position = us_relation_position(us_relation_of(a->hull, b->hull));
+    us_position position = us_relation_position(us_relation_compute(a->hull, b->hull));
     return position == US_BELOW || (position == US_EQUAL && a->rank < b->rank);
 }
 
@@ -135,7 +135,7 @@ static void list_events(sweep *s)
             s->event[s->events++] = (event){in.to, i, false};
         }
     }
-    us_sort(s->event, (size_t)s->events, sizeof(*s->event), by_place);
+    us_array_sort(s->event, (size_t)s->events, sizeof(*s->event), by_place);
 }
 
 static void apply(sweep *s, const event *e)
@@ -218,14 +218,15 @@ static bool sweep_over(us_pursuits *all, bool labels)
         for (int o = at; smallest >= 0 && o < s.event[i].at; o++)
             all->owner[o] = smallest;
     }
-    us_free(s.event);
-    us_free(s.until);
-    us_free(behind);
+    us_mem_free(s.event);
+    us_mem_free(s.until);
+    us_mem_free(behind);
     return s.shared;
 }
 
-us_pursuits us_pursuits_of(const us_log *log, const us_annotation *annotation, us_seat seat,
-                           const int *order, int orders, us_nesting nesting, us_arena *arena)
+us_pursuits us_pursuits_from_annotation(const us_log *log, const us_annotation *annotation,
+                                        us_seat seat, const int *order, int orders,
+                                        us_nesting nesting, us_arena *arena)
 {
     us_pursuits all = {.item = US_ARENA_ARRAY(arena, us_pursued, annotation->count + 1),
                        .owner = US_ARENA_ARRAY(arena, int, orders + 1)};
@@ -235,7 +236,7 @@ us_pursuits us_pursuits_of(const us_log *log, const us_annotation *annotation, u
             all.count +=
                 make_pursuit(log, annotation, instance, order, orders, arena, &all.item[all.count]);
     }
-    us_sort(all.item, (size_t)all.count, sizeof(*all.item), by_size);
+    us_array_sort(all.item, (size_t)all.count, sizeof(*all.item), by_size);
     for (int o = 0; o < orders; o++)
         all.owner[o] = -1;
     bool shared = sweep_over(&all, true);

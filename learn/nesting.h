@@ -24,7 +24,8 @@ typedef struct us_pursuits {
 
 /* Returns all goal instances of the seat that have orders, nested, in the arena. order: by ordinal,
  * indexes into log->orders. */
-us_pursuits us_pursuits_of(const us_log *log, const us_annotation *annotation, us_seat seat,
-                           const int *order, int orders, us_nesting nesting, us_arena *arena);
+us_pursuits us_pursuits_from_annotation(const us_log *log, const us_annotation *annotation,
+                                        us_seat seat, const int *order, int orders,
+                                        us_nesting nesting, us_arena *arena);
 
 #endif

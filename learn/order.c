@@ -55,7 +55,7 @@ static void list_ends(window *w, const us_goal_episodes *episodes, const us_goal
         sorted &= i == 0 || w->by_end[i - 1].to <= w->by_end[i].to;
     }
     if (!sorted)
-        us_sort(w->by_end, (size_t)episode->steps, sizeof(*w->by_end), by_end);
+        us_array_sort(w->by_end, (size_t)episode->steps, sizeof(*w->by_end), by_end);
     w->ended = 0;
 }
 
@@ -94,7 +94,7 @@ static void add_pairs(making *m, int part_from, int then)
 {
     const window *w = &m->window;
     for (int i = w->first; i < w->last; i++) {
-        m->pair = us_grow(m->pair, m->pairs, &m->pair_capacity, sizeof(*m->pair));
+        m->pair = us_array_grow(m->pair, m->pairs, &m->pair_capacity, sizeof(*m->pair));
         m->pair[m->pairs++] = (us_step_pair){w->open[i].step - part_from, then - part_from};
     }
 }
@@ -143,7 +143,7 @@ static void add_part(making *m, us_goal_episode *first, const us_goal_episode *w
         *first = part;
         return;
     }
-    m->late = us_grow(m->late, m->lates, &m->capacity, sizeof(*m->late));
+    m->late = us_array_grow(m->late, m->lates, &m->capacity, sizeof(*m->late));
     first->parts++;
     m->late[m->lates++] = part;
 }
@@ -179,7 +179,7 @@ static void order_episode(making *m, us_goal_episode *episode)
         m->late[late].parts = episode->parts;
 }
 
-void us_goal_episodes_order(us_goal_episodes *episodes)
+void us_goal_episodes_compute_order(us_goal_episodes *episodes)
 {
     int most = 1;
     for (int i = 0; i < episodes->count; i++)
@@ -197,8 +197,8 @@ void us_goal_episodes_order(us_goal_episodes *episodes)
         episodes->episode = all;
         episodes->count += m.lates;
     }
-    us_free(m.late);
-    us_free(m.pair);
-    us_free(m.window.by_end);
-    us_free(m.window.open);
+    us_mem_free(m.late);
+    us_mem_free(m.pair);
+    us_mem_free(m.window.by_end);
+    us_mem_free(m.window.open);
 }

@@ -10,7 +10,7 @@
 
 /* An effect within the goal episode, and the ordinal at which it is complete. */
 typedef struct brought {
-    us_kinds kinds;
+    us_type_set kinds;
     int to;
 } brought;
 
@@ -26,9 +26,9 @@ typedef struct making {
 
 void us_outline_clear(us_outline *outline)
 {
-    us_free(outline->want);
-    us_free(outline->use);
-    us_free(outline->brings);
+    us_mem_free(outline->want);
+    us_mem_free(outline->use);
+    us_mem_free(outline->brings);
     *outline = (us_outline){.wants = 0};
 }
 
@@ -57,32 +57,32 @@ static us_outline_step step_told(const us_draft_step *step, const us_facts *fact
 
 /* ---- effects */
 
-static void give(making *m, const us_kinds *kinds, int to)
+static void give(making *m, const us_type_set *kinds, int to)
 {
     us_outline *out = &m->out;
     bool known = false;
-    if (us_kinds_empty(kinds))
+    if (us_type_set_is_empty(kinds))
         return;
     for (int i = 0; i < m->givens; i++) {
-        if (!us_kinds_equal(&m->given[i].kinds, kinds))
+        if (!us_type_set_equal(&m->given[i].kinds, kinds))
             continue;
         m->given[i].to = to < m->given[i].to ? to : m->given[i].to;
         return;
     }
-    m->given = us_grow(m->given, m->givens, &m->given_room, sizeof(*m->given));
+    m->given = us_array_grow(m->given, m->givens, &m->given_room, sizeof(*m->given));
     m->given[m->givens++] = (brought){*kinds, to};
     for (int i = 0; i < out->brought; i++)
-        known |= us_kinds_equal(&out->brings[i], kinds);
+        known |= us_type_set_equal(&out->brings[i], kinds);
     if (known)
         return;
-    out->brings = us_grow(out->brings, out->brought, &m->brought_room, sizeof(*out->brings));
+    out->brings = us_array_grow(out->brings, out->brought, &m->brought_room, sizeof(*out->brings));
     out->brings[out->brought++] = *kinds;
 }
 
-static bool is_given(const making *m, const us_kinds *set)
+static bool is_given(const making *m, const us_type_set *set)
 {
     for (int i = 0; i < m->givens; i++)
-        if (m->given[i].to <= m->from && us_kinds_within(&m->given[i].kinds, set))
+        if (m->given[i].to <= m->from && us_type_set_is_subset(&m->given[i].kinds, set))
             return true;
     return false;
 }
@@ -90,26 +90,26 @@ static bool is_given(const making *m, const us_kinds *set)
 static bool is_type_given(const void *context, us_type type)
 {
     const making *m = context;
-    us_kinds set = us_kinds_type(m->draft->domain, type);
+    us_type_set set = us_type_set_from_type(m->draft->domain, type);
     return is_given(m, &set);
 }
 
 /* ---- needs */
 
-static void want(making *m, const us_kinds *kinds, bool all, int since)
+static void want(making *m, const us_type_set *kinds, bool all, int since)
 {
     us_outline *out = &m->out;
-    if (us_kinds_empty(kinds) || (!all && is_given(m, kinds)))
+    if (us_type_set_is_empty(kinds) || (!all && is_given(m, kinds)))
         return;
     for (int i = 0; i < out->wants; i++) {
-        us_want *other = &out->want[i];
-        if (!us_kinds_equal(&other->kinds, kinds) || other->all != all)
+        us_outline_need *other = &out->want[i];
+        if (!us_type_set_equal(&other->kinds, kinds) || other->all != all)
             continue;
         other->since = since > other->since ? since : other->since;
         return;
     }
-    out->want = us_grow(out->want, out->wants, &m->want_room, sizeof(*out->want));
-    out->want[out->wants++] = (us_want){*kinds, all, since, m->by};
+    out->want = us_array_grow(out->want, out->wants, &m->want_room, sizeof(*out->want));
+    out->want[out->wants++] = (us_outline_need){*kinds, all, since, m->by};
 }
 
 static bool is_within(const making *m, int ordinal)
@@ -129,28 +129,28 @@ static void use(making *m, int ordinal, us_type type)
     for (int i = 0; i < out->uses; i++)
         if (out->use[i].ordinal == ordinal)
             return;
-    out->use = us_grow(out->use, out->uses, &m->use_room, sizeof(*out->use));
-    out->use[out->uses++] = (us_use){ordinal, type, m->by};
+    out->use = us_array_grow(out->use, out->uses, &m->use_room, sizeof(*out->use));
+    out->use[out->uses++] = (us_outline_use){ordinal, type, m->by};
 }
 
 /* Notes the makers of the slot's later entities: known orders, or any step that makes such. */
 static void use_slot(making *m, int index)
 {
     const us_draft_slot *slot = &m->draft->slot[index];
-    us_kinds kinds = {{0}};
+    us_type_set kinds = {{0}};
     int since = 0;
     for (int i = 0; m->extractor && i < slot->ids; i++) {
-        int maker = us_step_extractor_maker(m->extractor, slot->id[i]);
-        int born = us_step_extractor_born(m->extractor, slot->id[i]);
+        int maker = us_step_extractor_find_maker(m->extractor, slot->id[i]);
+        int born = us_step_extractor_first_ordinal(m->extractor, slot->id[i]);
         if (maker >= 0)
             use(m, maker, slot->type);
         else if (born > since)
             since = born;
     }
     if (slot->type >= 0)
-        kinds = us_kinds_type(m->draft->domain, slot->type);
+        kinds = us_type_set_from_type(m->draft->domain, slot->type);
     else if (slot->role >= 0)
-        kinds = us_kinds_role(m->draft->domain, slot->role);
+        kinds = us_type_set_from_role(m->draft->domain, slot->role);
     if (since > 0 && slot->owner == US_SEAT_SELF)
         want(m, &kinds, false, since);
 }
@@ -159,18 +159,19 @@ static void want_required(making *m, us_type type)
 {
     const us_domain *domain = m->draft->domain;
     us_missing missing;
-    if (!us_facts_missing(domain, type, is_type_given, m, &missing))
+    if (!us_facts_find_missing(domain, type, is_type_given, m, &missing))
         return;
     for (int i = 0; i < missing.sets; i++)
         want(m, &missing.one_of[i], false, INT_MAX);
     for (int i = 0; i < missing.knowns; i++) {
-        us_kinds one = us_kinds_type(domain, missing.known[i]);
+        us_type_set one = us_type_set_from_type(domain, missing.known[i]);
         want(m, &one, false, INT_MAX);
     }
     const us_type_def *def = &domain->type[type];
     for (int k = 0; missing.blurred && k < def->requires_count; k++) {
         for (int i = 0; i < def->requires[k].count; i++) {
-            us_kinds one = us_kinds_type(domain, us_type_general(domain, def->requires[k].type[i]));
+            us_type_set one =
+                us_type_set_from_type(domain, us_type_generalize(domain, def->requires[k].type[i]));
             want(m, &one, false, INT_MAX);
         }
     }
@@ -179,14 +180,14 @@ static void want_required(making *m, us_type type)
 static void want_hands(making *m, int index, const us_facts *facts)
 {
     const us_draft_step *step = &m->draft->step[index];
-    us_kinds hands[US_HANDS_MAX], fighters = us_kinds_fighters(m->draft->domain);
+    us_type_set hands[US_HANDS_MAX], fighters = us_type_set_fighters(m->draft->domain);
     int slot = step->actor;
-    int count = us_facts_hands(m->draft->domain, facts, hands);
+    int count = us_facts_list_unit_types(m->draft->domain, facts, hands);
     if (slot >= 0 && m->draft->slot[slot].ids > 0)
         use_slot(m, slot);
     else
         for (int i = 0; i < count; i++)
-            want(m, &hands[i], facts->gone && us_kinds_equal(&hands[i], &fighters), INT_MAX);
+            want(m, &hands[i], facts->gone && us_type_set_equal(&hands[i], &fighters), INT_MAX);
     for (int i = 0; i < step->used; i++)
         if (step->uses[i] != slot)
             use_slot(m, step->uses[i]);
@@ -195,13 +196,13 @@ static void want_hands(making *m, int index, const us_facts *facts)
 static void want_known(making *m, int index)
 {
     us_condition_term wanted[US_CONDITION_TERMS_MAX];
-    int count = m->draft->step[index].action < 0 ? 0 : us_facts_wanted(m->draft, index, wanted);
+    int count = m->draft->step[index].action < 0 ? 0 : us_facts_list_terms(m->draft, index, wanted);
     for (int i = 0; i < count; i++) {
         bool known =
             wanted[i].kind == US_CONDITION_TERM_KNOWN || wanted[i].kind == US_CONDITION_TERM_HAVE;
         if (!known || wanted[i].type < 0 || wanted[i].owner != US_SEAT_SELF)
             continue;
-        us_kinds one = us_kinds_type(m->draft->domain, wanted[i].type);
+        us_type_set one = us_type_set_from_type(m->draft->domain, wanted[i].type);
         want(m, &one, false, INT_MAX);
     }
 }
@@ -217,17 +218,18 @@ static void pay(making *m, const us_facts *facts, const us_outline *below)
         int64_t cost = 0;
         for (int i = 0; i < facts->makes; i++)
             if (facts->made[i].pays && facts->made[i].type >= 0)
-                cost = us_sum(cost, us_product(us_learn_cost(domain, facts->made[i].type, r),
-                                               facts->made[i].number));
-        cost = us_outline_known(below) ? below->cost[r] : cost;
-        out->gains[r] = us_sum(out->gains[r], below ? below->gains[r] : 0);
+                cost = us_sums_add(
+                    cost, us_sums_multiply(us_type_set_cost(domain, facts->made[i].type, r),
+                                           facts->made[i].number));
+        cost = us_outline_is_known(below) ? below->cost[r] : cost;
+        out->gains[r] = us_sums_add(out->gains[r], below ? below->gains[r] : 0);
         if (cost > 0 && out->gains[r] > 0) {
             out->gains[r]--;
         } else if (cost > 0) {
             out->payer[r] = out->cost[r] ? out->payer[r] : m->by;
-            out->cost[r] = us_sum(out->cost[r], cost);
+            out->cost[r] = us_sums_add(out->cost[r], cost);
         }
-        out->gains[r] = us_sum(out->gains[r], facts->gain[r] != 0);
+        out->gains[r] = us_sums_add(out->gains[r], facts->gain[r] != 0);
     }
 }
 
@@ -239,15 +241,15 @@ static void eat(making *m, const us_facts *facts, const us_outline *below)
         const us_made *made = &facts->made[i];
         if (made->type < 0)
             continue;
-        int64_t eaten = made->feeds ? us_learn_food_use(domain, made->type) : 0;
-        int64_t fed = made->becomes ? 0 : us_learn_food_supply(domain, made->type);
-        food = us_sum(food, us_product(eaten - fed, made->number));
+        int64_t eaten = made->feeds ? us_type_set_food_use(domain, made->type) : 0;
+        int64_t fed = made->becomes ? 0 : us_type_set_food_supply(domain, made->type);
+        food = us_sums_add(food, us_sums_multiply(eaten - fed, made->number));
     }
-    if (us_outline_known(below))
+    if (us_outline_is_known(below))
         food = below->food;
     if (food > 0 && m->out.food <= 0)
         m->out.eater = m->by;
-    m->out.food = us_sum(m->out.food, food);
+    m->out.food = us_sums_add(m->out.food, food);
 }
 
 /* ---- a step */
@@ -263,12 +265,12 @@ static void take_below(making *m, const us_outline *below)
 static void take_step(making *m, int index, const us_outline *below)
 {
     const us_draft_step *step = &m->draft->step[index];
-    us_facts facts = us_facts_step(m->draft, index);
+    us_facts facts = us_facts_from_step(m->draft, index);
     int to = step->step ? step->step->to : 0;
     m->from = step->step ? step->step->from : 0;
     m->by = step_told(step, &facts);
     m->out.acts += step->action >= 0 ? 1 : below ? below->acts : 0;
-    if (!us_outline_known(below ? below : step->below)) {
+    if (!us_outline_is_known(below ? below : step->below)) {
         want_hands(m, index, &facts);
         want_known(m, index);
         for (int i = 0; i < facts.makes; i++)
@@ -291,11 +293,11 @@ static void take_step(making *m, int index, const us_outline *below)
         give(m, &below->brings[i], to);
 }
 
-us_outline us_outline_of_step(const us_draft *draft, int step)
+us_outline us_outline_from_step(const us_draft *draft, int step)
 {
     making m = {.draft = draft};
     take_step(&m, step, NULL);
-    us_free(m.given);
+    us_mem_free(m.given);
     return m.out;
 }
 
@@ -315,7 +317,7 @@ static void make_outline(void *context, int task)
         }
     }
     all->outline[episode] = m.out;
-    us_free(m.given);
+    us_mem_free(m.given);
     us_arena_free(arena);
 }
 
@@ -333,7 +335,7 @@ static void chain_parts(us_outlines *all)
         all->next[last[whole]] = i;
         last[whole] = i;
     }
-    us_free(last);
+    us_mem_free(last);
 }
 
 us_outlines *us_outlines_new(const us_step_extractor *extractor)
@@ -364,9 +366,9 @@ us_outlines *us_outlines_new(const us_step_extractor *extractor)
             all->listed[listed++] = i;
         us_parallel_run(listed, make_outline, all);
     }
-    us_free(depth);
-    us_free(first);
-    us_free(also);
+    us_mem_free(depth);
+    us_mem_free(first);
+    us_mem_free(also);
     return all;
 }
 
@@ -376,10 +378,10 @@ void us_outlines_free(us_outlines *outlines)
         return;
     for (int i = 0; i < us_step_extractor_episodes(outlines->extractor)->count; i++)
         us_outline_clear(&outlines->outline[i]);
-    us_free(outlines->outline);
-    us_free(outlines->next);
-    us_free(outlines->listed);
-    us_free(outlines);
+    us_mem_free(outlines->outline);
+    us_mem_free(outlines->next);
+    us_mem_free(outlines->listed);
+    us_mem_free(outlines);
 }
 
 /* ---- uses of products, for a draft */
@@ -410,13 +412,13 @@ static void tell_use(telling *t, int then, int ordinal, us_type type, const us_o
     us_str_add(&why, by ? ": " : "");
     if (by)
         us_outline_step_print(domain, by, &why);
-    t->pair = us_grow(t->pair, t->pairs, &t->room, sizeof(*t->pair));
+    t->pair = us_array_grow(t->pair, t->pairs, &t->room, sizeof(*t->pair));
     t->pair[t->pairs++] =
-        (us_draft_pair){first, then, us_arena_text(t->draft->arena, why.text, why.length)};
+        (us_draft_pair){first, then, us_arena_strndup(t->draft->arena, why.text, why.length)};
     us_str_clear(&why);
 }
 
-void us_outlines_tell(const us_outlines *outlines, us_draft *draft)
+void us_outlines_apply(const us_outlines *outlines, us_draft *draft)
 {
     telling t = {.draft = draft, .map = us_step_map_new(draft)};
     for (int i = 0; i < draft->steps; i++) {
@@ -425,7 +427,7 @@ void us_outlines_tell(const us_outlines *outlines, us_draft *draft)
         for (int k = 0; k < step->used; k++) {
             const us_draft_slot *slot = &draft->slot[step->uses[k]];
             for (int n = 0; slot->maker < 0 && n < slot->ids; n++)
-                tell_use(&t, i, us_step_extractor_maker(outlines->extractor, slot->id[n]),
+                tell_use(&t, i, us_step_extractor_find_maker(outlines->extractor, slot->id[n]),
                          slot->type, NULL);
         }
         if (step->step->kind == US_STEP_GOAL) {
@@ -437,6 +439,6 @@ void us_outlines_tell(const us_outlines *outlines, us_draft *draft)
         step->after = us_arena_copy(draft->arena, t.pair, (size_t)t.pairs, sizeof(*t.pair));
         step->afters = t.pairs;
     }
-    us_free(t.pair);
+    us_mem_free(t.pair);
     us_step_map_clear(&t.map);
 }

@@ -15,24 +15,24 @@ typedef struct us_outline_step {
 } us_outline_step;
 
 /* A need of one of the kinds that no earlier step of the goal episode brings about. */
-typedef struct us_want {
-    us_kinds kinds;
+typedef struct us_outline_need {
+    us_type_set kinds;
     bool all;  /* all steps that bring such about count, not only the first */
     int since; /* only goals above that began before this ordinal need it */
     us_outline_step by;
-} us_want;
+} us_outline_need;
 
 /* A use of the product of the order of this ordinal. */
-typedef struct us_use {
+typedef struct us_outline_use {
     int ordinal;
     us_type type;
     us_outline_step by;
-} us_use;
+} us_outline_use;
 
 typedef struct us_outline {
-    us_want *want;
-    us_use *use;
-    us_kinds *brings; /* kinds that its steps add, and those of goals below */
+    us_outline_need *want;
+    us_outline_use *use;
+    us_type_set *brings; /* kinds that its steps add, and those of goals below */
     int wants, uses, brought;
     int64_t cost[US_RESOURCES_MAX]; /* that no earlier order to gather in the goal episode pays */
     int64_t food;                   /* food used less food supplied; below 0: a surplus */
@@ -44,7 +44,7 @@ typedef struct us_outline {
 } us_outline;
 
 /* Returns whether the outline shows the needs of its goal. Else the goal's test has to do. */
-static inline bool us_outline_known(const us_outline *below)
+static inline bool us_outline_is_known(const us_outline *below)
 {
     return below && below->acts > 0;
 }
@@ -61,11 +61,11 @@ typedef struct us_outlines {
 us_outlines *us_outlines_new(const us_step_extractor *extractor);
 void us_outlines_free(us_outlines *outlines); /* NULL is fine */
 /* Sets `below` and `after` of the steps of a draft of these goal episodes. */
-void us_outlines_tell(const us_outlines *outlines, us_draft *draft);
+void us_outlines_apply(const us_outlines *outlines, us_draft *draft);
 
 /* Returns the outline of one step of a draft alone, without the needs of a known goal below it.
  * Clear it with us_outline_clear. */
-us_outline us_outline_of_step(const us_draft *draft, int step);
+us_outline us_outline_from_step(const us_draft *draft, int step);
 void us_outline_clear(us_outline *outline);
 /* Appends "its step a: train "cavalry"". */
 void us_outline_step_print(const us_domain *domain, const us_outline_step *step, us_str *out);

@@ -25,7 +25,7 @@ static int compare(int a, int b)
     return a < b ? 0 : a == b ? 1 : 2;
 }
 
-us_relation us_relation_of(us_interval a, us_interval b)
+us_relation us_relation_compute(us_interval a, us_interval b)
 {
     /* Intervals that overlap: by their beginnings, then by their ends. */
     static const us_relation shared[3][3] = {

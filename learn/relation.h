@@ -26,7 +26,7 @@ typedef enum us_relation {
     US_RELATIONS,
 } us_relation;
 
-us_relation us_relation_of(us_interval a, us_interval b);
+us_relation us_relation_compute(us_interval a, us_interval b);
 
 /* The position of two goals a and b of one seat, by their relation. */
 typedef enum us_position {

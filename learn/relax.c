@@ -62,7 +62,7 @@ static void keep_fewest(us_links *links)
     }
     if (count > US_TREE_PAIRS_MAX)
         return;
-    us_sort(pair, (size_t)count, sizeof(*pair), by_steps);
+    us_array_sort(pair, (size_t)count, sizeof(*pair), by_steps);
     draft->pair = pair;
     draft->pairs = count;
 }
@@ -76,20 +76,20 @@ void us_draft_relax(us_draft *draft)
     links.before = new_grid(draft->arena, draft->steps);
     links.linked = new_grid(draft->arena, draft->steps);
     links.needed = new_grid(draft->arena, draft->steps);
-    links.fighters = us_kinds_fighters(links.domain);
+    links.fighters = us_type_set_fighters(links.domain);
     for (int r = 0; r < links.domain->resources.count; r++)
-        links.gatherers[r] = us_kinds_gatherers(links.domain, r);
+        links.gatherers[r] = us_type_set_gatherers(links.domain, r);
     for (int i = 0; i < draft->steps; i++)
-        links.facts[i] = us_facts_step(draft, i);
+        links.facts[i] = us_facts_from_step(draft, i);
     links.made = US_ARENA_ARRAY(draft->arena, int, draft->slots);
     for (int i = 0; i < draft->slots; i++)
         if (draft->slot[i].maker >= 0)
             links.made[links.mades++] = i;
     close_order(&links);
-    us_link_needs(&links);
-    us_link_below(&links);
-    us_link_numbers(&links);
-    us_link_conflicts(&links);
-    us_link_useless(&links);
+    us_links_add_needs(&links);
+    us_links_add_below(&links);
+    us_links_add_costs(&links);
+    us_links_add_conflicts(&links);
+    us_links_mark_useless(&links);
     keep_fewest(&links);
 }

@@ -18,7 +18,7 @@ static int list_points(const us_goal_episodes *episodes, const us_goal_episode *
         if (!episode->step[i].harms)
             end[ends++] = episode->step[i].to;
     }
-    us_sort_ints(end, ends);
+    us_array_sort_ints(end, ends);
     end[ends] = over;
     for (int i = 0; i < ends; i++) {
         int at = end[i], later = end[i + 1];
@@ -33,12 +33,12 @@ static int list_points(const us_goal_episodes *episodes, const us_goal_episode *
         out[count++] = (us_remaining_plan){.at = at, .cycle = cycle};
         last = cycle;
     }
-    us_free(end);
+    us_mem_free(end);
     return count;
 }
 
-int us_goal_episode_suffixes(const us_goal_episodes *episodes, int episode,
-                             us_remaining_plan out[US_SUFFIXES_MAX])
+int us_remaining_plan_list(const us_goal_episodes *episodes, int episode,
+                           us_remaining_plan out[US_SUFFIXES_MAX])
 {
     const us_goal_episode *of = &episodes->episode[episode];
     us_remaining_plan *all = US_NEW_ARRAY(us_remaining_plan, of->steps + 1);
@@ -46,6 +46,6 @@ int us_goal_episode_suffixes(const us_goal_episodes *episodes, int episode,
     int count = points < US_SUFFIXES_MAX ? points : US_SUFFIXES_MAX;
     for (int i = 0; i < count; i++)
         out[i] = all[(int)((2 * (int64_t)i + 1) * points / (2 * (int64_t)count))];
-    us_free(all);
+    us_mem_free(all);
     return count;
 }

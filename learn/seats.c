@@ -2,7 +2,7 @@
 
 #include "traces/suggest.h"
 
-static us_seat_use use_of(const us_learned_seat *seat, us_seat number, const us_learn_def *def)
+static us_seat_use use_of(const us_learn_result_seat *seat, us_seat number, const us_learn_def *def)
 {
     if (def->seat >= 0 && def->seat != number)
         return US_SEAT_UNASKED;
@@ -14,11 +14,11 @@ static us_seat_use use_of(const us_learned_seat *seat, us_seat number, const us_
 }
 
 void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *annotation,
-                     us_learned *out)
+                     us_learn_result *out)
 {
     for (us_seat number = 0; number < log->header->seats; number++) {
-        us_learned_seat *seat = &out->seat[number];
-        *seat = (us_learned_seat){.fate = us_log_fate(log, number)};
+        us_learn_result_seat *seat = &out->seat[number];
+        *seat = (us_learn_result_seat){.fate = us_log_fate(log, number)};
         for (int i = 0; i < annotation->count; i++)
             seat->goals += annotation->goal[i].seat == number;
         seat->withheld =
@@ -30,7 +30,7 @@ void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *
             continue;
         out->taken++;
         if (seat->withheld > 0)
-            us_suggestions_drop(annotation, number, US_SUGGESTIONS_ALL);
+            us_suggestions_remove(annotation, number, US_SUGGESTIONS_ALL);
     }
 }
 
@@ -38,7 +38,7 @@ void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *
 
 const us_learn_words us_learn_options = {"--seat ", "--seat all", "--suggested"};
 
-static void print_ways(const us_learned_seat *seat, us_seat number, const char *trace,
+static void print_ways(const us_learn_result_seat *seat, us_seat number, const char *trace,
                        const us_learn_words *words, us_str *out)
 {
     const char *them = seat->withheld == 1 ? "it" : "them";
@@ -59,10 +59,10 @@ const char *us_seat_use_name(us_seat_use use)
     return names[use];
 }
 
-void us_learned_print_seat(const us_learned *learned, us_seat number, const char *trace,
-                           const us_learn_words *words, us_str *out)
+void us_learn_result_print_seat(const us_learn_result *learned, us_seat number, const char *trace,
+                                const us_learn_words *words, us_str *out)
 {
-    const us_learned_seat *seat = &learned->seat[number];
+    const us_learn_result_seat *seat = &learned->seat[number];
     us_str_addf(out, "seat %d (%s, %s) is ", number, learned->log.header->seat[number].player,
                 us_fate_name(seat->fate));
     us_str_add(out, seat->use == US_SEAT_TAKEN ? "taken" : "left out: ");
@@ -92,8 +92,8 @@ void us_learned_print_seat(const us_learned *learned, us_seat number, const char
     }
 }
 
-us_status us_learned_nothing(const us_learned *learned, const char *trace,
-                             const us_learn_words *words, us_error *err)
+us_status us_learn_result_fail_empty(const us_learn_result *learned, const char *trace,
+                                     const us_learn_words *words, us_error *err)
 {
     us_str all;
     us_str_init(&all);
@@ -102,9 +102,9 @@ us_status us_learned_nothing(const us_learned *learned, const char *trace,
         if (use != US_SEAT_BEATEN && use != US_SEAT_SUGGESTED)
             continue;
         us_str_add(&all, all.length ? "; " : "");
-        us_learned_print_seat(learned, seat, trace, words, &all);
+        us_learn_result_print_seat(learned, seat, trace, words, &all);
     }
-    us_fail(err, US_BAD_INPUT, trace, 0, 0, "nothing is left to learn from: %s", all.text);
+    us_error_set(err, US_BAD_INPUT, trace, 0, 0, "nothing is left to learn from: %s", all.text);
     us_str_clear(&all);
     return US_BAD_INPUT;
 }

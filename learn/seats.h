@@ -7,6 +7,6 @@
 /* Decides for each seat of the log, and fills out->seat, out->taken and out->withheld. Without
  * def->suggested, it removes the suggestions of taken seats from the annotation. */
 void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *annotation,
-                     us_learned *out);
+                     us_learn_result *out);
 
 #endif

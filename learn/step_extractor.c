@@ -10,8 +10,8 @@ static void look_at_frame(us_step_extractor *extractor, const us_view *view)
 {
     if (!view || view->world->now == extractor->framed)
         return;
-    extractor->frame = us_frame_of(view);
-    us_describer_look(extractor->describer, view);
+    extractor->frame = us_map_frame_from_view(view);
+    us_describer_set_view(extractor->describer, view);
     extractor->framed = view->world->now;
 }
 
@@ -20,7 +20,7 @@ static void look_at_frame(us_step_extractor *extractor, const us_view *view)
 static const us_description *describe(us_step_extractor *extractor, const us_view *view, us_box box)
 {
     us_description *at = US_ARENA_ARRAY(extractor->arena, us_description, 1);
-    us_describer_box(extractor->describer, &extractor->frame, view, box, at);
+    us_describer_describe(extractor->describer, &extractor->frame, view, box, at);
     return at;
 }
 
@@ -39,7 +39,7 @@ static us_referent see_entity(us_step_extractor *extractor, us_id id, const us_v
     seen.owner = e->owner;
     seen.status = e->status;
     seen.percent = full > 0 ? (int)(100 * (int64_t)e->attribute[0] / full) : 0;
-    us_describe_place(&extractor->frame, box, &seen.along, &seen.across);
+    us_description_compute_place(&extractor->frame, box, &seen.along, &seen.across);
     if (whole)
         seen.at = describe(extractor, view, box);
     return seen;
@@ -58,7 +58,7 @@ static us_referent see_cell(us_step_extractor *extractor, int32_t cell, us_type 
     if (view) {
         us_box box = {US_CELL_X(cell), US_CELL_Y(cell), seen.width, seen.height};
         seen.at = describe(extractor, view, box);
-        us_describe_place(&extractor->frame, box, &seen.along, &seen.across);
+        us_description_compute_place(&extractor->frame, box, &seen.along, &seen.across);
     }
     return seen;
 }
@@ -92,8 +92,8 @@ static us_id named_near(const us_step_extractor *extractor, int ordinal, const u
 }
 
 /* Of equally near entities the oldest counts. */
-us_id us_step_extractor_harmed(const us_step_extractor *extractor, int ordinal, const us_view *view,
-                               int32_t cell)
+us_id us_step_extractor_find_harmed(const us_step_extractor *extractor, int ordinal,
+                                    const us_view *view, int32_t cell)
 {
     us_id found = named_near(extractor, ordinal, view, cell);
     int best = US_ANCHOR_WITHIN + 1;
@@ -127,10 +127,10 @@ static bool is_type(const us_step_extractor *extractor, int64_t type)
 static void see_arguments(us_step_extractor *extractor, us_act *act, int ordinal,
                           const us_view *view)
 {
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     const us_action_def *action = &extractor->episodes->log->domain->action[order->action];
     us_type made = made_type(action, order);
-    bool harms = view && us_action_harms(action);
+    bool harms = view && us_action_can_harm(action);
     us_referent *arg = US_ARENA_ARRAY(extractor->arena, us_referent, action->param_count);
     us_referent *anchor =
         harms ? US_ARENA_ARRAY(extractor->arena, us_referent, action->param_count) : NULL;
@@ -141,7 +141,7 @@ static void see_arguments(us_step_extractor *extractor, us_act *act, int ordinal
             arg[i] = see_cell(extractor, order->arg[i],
                               is_type(extractor, made) ? made : US_NO_TYPE, view);
             us_id near =
-                harms ? us_step_extractor_harmed(extractor, ordinal, view, order->arg[i]) : 0;
+                harms ? us_step_extractor_find_harmed(extractor, ordinal, view, order->arg[i]) : 0;
             if (near)
                 anchor[i] = see_entity(extractor, near, view, true);
         }
@@ -180,12 +180,12 @@ static void add_unit(us_step_extractor *extractor, us_act *act, us_referent seen
 }
 
 /* Only the unit with the lowest id of the order has a full description: window and nearness. */
-void us_step_extractor_join(us_step_extractor *extractor, us_act *act, int ordinal,
-                            const us_view *view)
+void us_step_extractor_add_units(us_step_extractor *extractor, us_act *act, int ordinal,
+                                 const us_view *view)
 {
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     const us_domain *domain = extractor->episodes->log->domain;
-    const char *type_name = us_step_extractor_line(extractor, ordinal)->unit_type;
+    const char *type_name = us_step_extractor_get_line(extractor, ordinal)->unit_type;
     us_id lowest = order->unit_count ? order->unit[0] : 0;
     look_at_frame(extractor, view);
     for (int i = 1; i < order->unit_count; i++)
@@ -195,17 +195,17 @@ void us_step_extractor_join(us_step_extractor *extractor, us_act *act, int ordin
             continue;
         us_referent seen = see_entity(extractor, order->unit[i], view, order->unit[i] == lowest);
         if (!seen.there && i == 0 && type_name && type_name[0])
-            seen.type = us_domain_type(domain, type_name);
+            seen.type = us_domain_find_type(domain, type_name);
         seen.owner = order->seat;
         add_unit(extractor, act, seen, order->unit_count);
     }
 }
 
-void us_step_extractor_begin(us_step_extractor *extractor, us_act *act, int ordinal,
-                             const us_view *view)
+void us_step_extractor_begin_act(us_step_extractor *extractor, us_act *act, int ordinal,
+                                 const us_view *view)
 {
     look_at_frame(extractor, view);
-    us_step_extractor_join(extractor, act, ordinal, view);
+    us_step_extractor_add_units(extractor, act, ordinal, view);
     see_arguments(extractor, act, ordinal, view);
 }
 
@@ -227,7 +227,8 @@ static us_type box_type(const us_domain *domain, us_type type)
     return stays && domain->type[type].width > 0 ? type : US_NO_TYPE;
 }
 
-void us_step_extractor_goals(us_step_extractor *extractor, int ordinal, const us_view *view)
+void us_step_extractor_describe_goals(us_step_extractor *extractor, int ordinal,
+                                      const us_view *view)
 {
     const us_goal_episodes *episodes = extractor->episodes;
     const us_domain *domain = episodes->log->domain;
@@ -263,9 +264,9 @@ static int settle_making(us_step_extractor *extractor, int *at)
     return extractor->making[found].ordinal;
 }
 
-void us_step_extractor_making(us_step_extractor *extractor, int ordinal, const us_view *view)
+void us_step_extractor_add_making(us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     const us_domain *domain = extractor->episodes->log->domain;
     const us_action_def *action = &domain->action[order->action];
     us_type type = made_type(action, order);
@@ -276,8 +277,8 @@ void us_step_extractor_making(us_step_extractor *extractor, int ordinal, const u
         extractor->free_making = extractor->making[at].next;
     } else {
         at = extractor->makings++;
-        extractor->making =
-            us_grow(extractor->making, at, &extractor->making_capacity, sizeof *extractor->making);
+        extractor->making = us_array_grow(extractor->making, at, &extractor->making_capacity,
+                                          sizeof *extractor->making);
     }
     us_making *m = &extractor->making[at];
     *m = (us_making){.ordinal = ordinal, .next = -1, .maker = order->unit[0], .cell = -1};
@@ -301,7 +302,7 @@ static int *find_making(us_step_extractor *extractor, us_type type, us_id maker,
 {
     for (int *at = &extractor->pending[type]; *at >= 0; at = &extractor->making[*at].next) {
         const us_making *m = &extractor->making[*at];
-        if (m->maker == maker && us_step_extractor_taken(extractor, m->ordinal)->id == order)
+        if (m->maker == maker && us_step_extractor_get_order(extractor, m->ordinal)->id == order)
             return at;
     }
     return NULL;
@@ -352,13 +353,13 @@ static int ordinal_of(const us_step_extractor *extractor, uint32_t order)
     int low = 0, high = extractor->episodes->orders;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (us_step_extractor_taken(extractor, middle)->id < order)
+        if (us_step_extractor_get_order(extractor, middle)->id < order)
             low = middle + 1;
         else
             high = middle;
     }
-    bool found =
-        low < extractor->episodes->orders && us_step_extractor_taken(extractor, low)->id == order;
+    bool found = low < extractor->episodes->orders &&
+                 us_step_extractor_get_order(extractor, low)->id == order;
     return found ? low : -1;
 }
 
@@ -368,18 +369,18 @@ static void failed(us_step_extractor *extractor, const us_event *event)
     int ordinal = ordinal_of(extractor, (uint32_t)event->value);
     if (ordinal < 0)
         return;
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     us_type type = made_type(&extractor->episodes->log->domain->action[order->action], order);
     int *at =
         is_type(extractor, type) ? find_making(extractor, type, event->entity, order->id) : NULL;
-    bool at_once = us_step_extractor_line(extractor, ordinal)->cycle == event->cycle;
+    bool at_once = us_step_extractor_get_line(extractor, ordinal)->cycle == event->cycle;
     if (event->type == US_REASON_INTERRUPTED && order->unit_count == 1 && (at || at_once))
         extractor->vain[ordinal] = !extractor->episodes->literal;
     if (at)
         settle_making(extractor, at);
 }
 
-void us_step_extractor_events(us_step_extractor *extractor, const us_event *event, int count)
+void us_step_extractor_add_events(us_step_extractor *extractor, const us_event *event, int count)
 {
     for (int i = 0; i < count; i++) {
         bool begun = event[i].kind == US_EVENT_CREATED;

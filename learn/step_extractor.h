@@ -43,46 +43,48 @@ typedef struct us_referent {
 typedef struct us_step_referents {
     const us_referent *unit; /* ascending */
     int units;
-    const us_referent *arg;    /* by parameter: entities and cells */
-    const us_referent *anchor; /* by parameter, of cells that are harmed: the hostile entity there,
-                              see us_step_extractor_harmed; id 0: none. NULL: nothing is harmed */
+    const us_referent *arg; /* by parameter: entities and cells */
+    const us_referent
+        *anchor; /* by parameter, of cells that are harmed: the hostile entity there,
+                see us_step_extractor_find_harmed; id 0: none. NULL: nothing is harmed */
 } us_step_referents;
 enum { US_ANCHOR_WITHIN = 12 };
 
-/* The goal episodes are borrowed; us_step_extractor_settle adds their steps. */
+/* The goal episodes are borrowed; us_step_extractor_finish adds their steps. */
 us_step_extractor *us_step_extractor_new(us_goal_episodes *episodes);
 void us_step_extractor_free(us_step_extractor *extractor); /* NULL is fine */
 const us_goal_episodes *us_step_extractor_episodes(const us_step_extractor *extractor);
 
 /* Takes the events since the last call, before the next order: they show which orders made which
  * entities. */
-void us_step_extractor_events(us_step_extractor *extractor, const us_event *event, int count);
+void us_step_extractor_add_events(us_step_extractor *extractor, const us_event *event, int count);
 /* Takes an order of the seat. Call it for each ordinal, ascending. view is that of the order's
  * cycle, borrowed for the call; NULL: not known. */
-void us_step_extractor_order(us_step_extractor *extractor, int ordinal, const us_view *view);
+void us_step_extractor_add_order(us_step_extractor *extractor, int ordinal, const us_view *view);
 
 /* ---- after the last order */
 
-/* Adds the steps to the goal episodes: us_goal_episode_acts of all, us_goal_episodes_absorb,
- * us_goal_episodes_order. A goal whose orders were all refused or taken back was not pursued: it is
- * no step, and its orders are spare orders of the goal above. Call it once. */
-void us_step_extractor_settle(us_step_extractor *extractor);
+/* Adds the steps to the goal episodes: us_goal_episodes_add_acts of all, us_goal_episodes_absorb,
+ * us_goal_episodes_compute_order. A goal whose orders were all refused or taken back was not
+ * pursued: it is no step, and its orders are spare orders of the goal above. Call it once. */
+void us_step_extractor_finish(us_step_extractor *extractor);
 
 /* Lists the steps of a goal episode that are orders, by `from`, and returns their number. The list
  * is valid until the next call; the steps' arrays lie in episodes->arena. A step begins with its
  * first accepted source and takes no time: `to` is from + 1. */
-int us_step_extractor_acts(us_step_extractor *extractor, int episode, const us_step **out);
+int us_step_extractor_list_acts(us_step_extractor *extractor, int episode, const us_step **out);
 /* Lists the orders of a goal episode that are in no step, ascending, in episodes->arena, and
  * returns their number. */
-int us_step_extractor_spare(us_step_extractor *extractor, int episode, const int **out);
+int us_step_extractor_list_spare(us_step_extractor *extractor, int episode, const int **out);
 
-const us_step_referents *us_step_extractor_of(const us_step_extractor *extractor,
-                                              const us_step *step);
+const us_step_referents *us_step_extractor_get_referents(const us_step_extractor *extractor,
+                                                         const us_step *step);
 /* Returns, by parameter, the entities and cells of the goal, as they were at its first order. */
-const us_referent *us_step_extractor_goal(const us_step_extractor *extractor, int episode);
+const us_referent *us_step_extractor_goal_referents(const us_step_extractor *extractor,
+                                                    int episode);
 /* Returns the ordinal of the order that made the entity; -1: not known. */
-int us_step_extractor_maker(const us_step_extractor *extractor, us_id id);
+int us_step_extractor_find_maker(const us_step_extractor *extractor, us_id id);
 /* Returns the first ordinal at which the entity was there, complete; 0: always, as far as known. */
-int us_step_extractor_born(const us_step_extractor *extractor, us_id id);
+int us_step_extractor_first_ordinal(const us_step_extractor *extractor, us_id id);
 
 #endif

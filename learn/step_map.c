@@ -23,15 +23,15 @@ us_step_map us_step_map_new(const us_draft *draft)
         for (int k = 0; step->kind == US_STEP_ACT && k < step->sources; k++)
             map.source[map.sources++] = (us_step_entry){step->source[k], i};
     }
-    us_sort(map.source, (size_t)map.sources, sizeof(*map.source), by_key);
-    us_sort(map.goal, (size_t)map.goals, sizeof(*map.goal), by_key);
+    us_array_sort(map.source, (size_t)map.sources, sizeof(*map.source), by_key);
+    us_array_sort(map.goal, (size_t)map.goals, sizeof(*map.goal), by_key);
     return map;
 }
 
 void us_step_map_clear(us_step_map *map)
 {
-    us_free(map->source);
-    us_free(map->goal);
+    us_mem_free(map->source);
+    us_mem_free(map->goal);
 }
 
 static int find(const us_step_entry *list, int count, int key)

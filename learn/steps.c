@@ -35,7 +35,7 @@ static void sort_begins(us_step_extractor *extractor)
         }
         memcpy(list, other, (size_t)count * sizeof *list);
     }
-    us_free(other);
+    us_mem_free(other);
 }
 
 us_step_extractor *us_step_extractor_new(us_goal_episodes *episodes)
@@ -75,11 +75,11 @@ void us_step_extractor_free(us_step_extractor *extractor)
     us_id_map_clear(&extractor->made);
     us_id_map_clear(&extractor->born);
     us_describer_free(extractor->describer);
-    us_free(extractor->act);
-    us_free(extractor->making);
-    us_free(extractor->step);
+    us_mem_free(extractor->act);
+    us_mem_free(extractor->making);
+    us_mem_free(extractor->step);
     us_arena_free(extractor->arena);
-    us_free(extractor);
+    us_mem_free(extractor);
 }
 
 const us_goal_episodes *us_step_extractor_episodes(const us_step_extractor *extractor)
@@ -109,7 +109,7 @@ static bool is_same(const us_step_extractor *extractor, const us_order *a, const
 static bool is_like(const us_step_extractor *extractor, const us_act *act, const us_order *order,
                     const us_view *view)
 {
-    const us_order *first = us_step_extractor_taken(extractor, act->first);
+    const us_order *first = us_step_extractor_get_order(extractor, act->first);
     const us_action_def *action = action_of(extractor, order);
     if (first->action != order->action || first->queued != order->queued)
         return false;
@@ -118,7 +118,7 @@ static bool is_like(const us_step_extractor *extractor, const us_act *act, const
             continue;
         us_id near = act->referents.anchor && view ? act->referents.anchor[i].id : 0;
         if (near == 0 ||
-            us_step_extractor_harmed(extractor, act->first, view, order->arg[i]) != near)
+            us_step_extractor_find_harmed(extractor, act->first, view, order->arg[i]) != near)
             return false;
     }
     return true;
@@ -127,9 +127,9 @@ static bool is_like(const us_step_extractor *extractor, const us_act *act, const
 /* Returns whether each execution makes one more. */
 static bool makes_more(const us_action_def *action)
 {
-    bool placed = us_action_param(action, US_VALUE_CELL) >= 0 ||
-                  us_action_param(action, US_VALUE_ENTITY) >= 0;
-    return us_action_effects(action, US_EFFECT_CREATE) && !placed;
+    bool placed = us_action_find_param(action, US_VALUE_CELL) >= 0 ||
+                  us_action_find_param(action, US_VALUE_ENTITY) >= 0;
+    return us_action_has_effect(action, US_EFFECT_CREATE) && !placed;
 }
 
 /* Returns whether the action only moves, or moves and harms: then a repetition adds nothing. */
@@ -138,7 +138,7 @@ static bool only_goes(const us_action_def *action)
     for (int i = 0; i < action->effect_count; i++)
         if (action->effect[i].kind != US_EFFECT_MOVE && action->effect[i].kind != US_EFFECT_HARM)
             return false;
-    return us_action_effects(action, US_EFFECT_MOVE);
+    return us_action_has_effect(action, US_EFFECT_MOVE);
 }
 
 static bool is_at_it(const us_view *view, us_id unit, int action)
@@ -168,7 +168,7 @@ static bool is_reminder(const us_step_extractor *extractor, int act, const us_ac
 /* Returns the act that the order repeats, or -1. */
 static int repeated(const us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     const us_action_def *action = action_of(extractor, order);
     int episode = extractor->episodes->owner[ordinal];
     int found = order->unit_count
@@ -177,8 +177,9 @@ static int repeated(const us_step_extractor *extractor, int ordinal, const us_vi
     if (found < 0 || makes_more(action) || !is_like(extractor, &extractor->act[found], order, view))
         return -1;
     bool reminder = is_reminder(extractor, found, action);
-    bool soon = us_step_extractor_line(extractor, ordinal)->cycle - extractor->act[found].last <=
-                moment(extractor);
+    bool soon =
+        us_step_extractor_get_line(extractor, ordinal)->cycle - extractor->act[found].last <=
+        moment(extractor);
     for (int i = 0; i < order->unit_count; i++) {
         us_id unit = order->unit[i];
         bool on = us_id_map_get(&extractor->doing, unit, -1) == found &&
@@ -193,13 +194,13 @@ static int repeated(const us_step_extractor *extractor, int ordinal, const us_vi
 /* Returns the act that the order joins, or -1. */
 static int joined(const us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     int last = extractor->course[extractor->episodes->owner[ordinal]].last;
     if (last < 0 || !action_of(extractor, order)->group)
         return -1;
     int first = extractor->act[last].first;
-    us_cycle since = us_step_extractor_line(extractor, ordinal)->cycle -
-                     us_step_extractor_line(extractor, first)->cycle;
+    us_cycle since = us_step_extractor_get_line(extractor, ordinal)->cycle -
+                     us_step_extractor_get_line(extractor, first)->cycle;
     return since <= moment(extractor) && is_like(extractor, &extractor->act[last], order, view)
                ? last
                : -1;
@@ -223,7 +224,8 @@ static int add_act(us_step_extractor *extractor, int ordinal, const us_view *vie
 {
     int episode = extractor->episodes->owner[ordinal], at = extractor->acts++;
     us_goal_episode_course *course = &extractor->course[episode];
-    extractor->act = us_grow(extractor->act, at, &extractor->capacity, sizeof *extractor->act);
+    extractor->act =
+        us_array_grow(extractor->act, at, &extractor->capacity, sizeof *extractor->act);
     us_act *act = &extractor->act[at];
     *act = (us_act){.episode = episode, .first = ordinal, .head = -1, .tail = -1, .next = -1};
     if (course->last >= 0)
@@ -232,14 +234,14 @@ static int add_act(us_step_extractor *extractor, int ordinal, const us_view *vie
         course->first = at;
     course->last = at;
     course->acts++;
-    us_step_extractor_begin(extractor, act, ordinal, view);
+    us_step_extractor_begin_act(extractor, act, ordinal, view);
     return at;
 }
 
 /* Returns a hash of an order's goal episode, action and arguments. */
 static uint64_t words_of(const us_step_extractor *extractor, int ordinal)
 {
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)extractor->episodes->owner[ordinal]);
     hash = us_hash_add(hash, (uint64_t)order->action << 1 | order->queued);
     for (int i = 0; i < action_of(extractor, order)->param_count; i++)
@@ -258,8 +260,8 @@ static void take_held(us_step_extractor *extractor, int act)
     for (int at = held, next; at >= 0; at = next) {
         next = extractor->like_next[at];
         if (extractor->episodes->owner[at] == extractor->act[act].episode &&
-            is_same(extractor, us_step_extractor_taken(extractor, first),
-                    us_step_extractor_taken(extractor, at))) {
+            is_same(extractor, us_step_extractor_get_order(extractor, first),
+                    us_step_extractor_get_order(extractor, at))) {
             add_source(extractor, act, at);
         } else { /* another order with the same hash */
             extractor->like_next[at] = others;
@@ -285,7 +287,7 @@ static void refused(us_step_extractor *extractor, int ordinal, const us_view *vi
         hold(extractor, ordinal);
         return;
     }
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     int episode = extractor->episodes->owner[ordinal];
     int act = order->unit_count ? us_id_map_get(&extractor->doing, order->unit[0], -1) : -1;
     if (act < 0 || extractor->act[act].episode != episode)
@@ -296,13 +298,13 @@ static void refused(us_step_extractor *extractor, int ordinal, const us_view *vi
         hold(extractor, ordinal);
 }
 
-void us_step_extractor_order(us_step_extractor *extractor, int ordinal, const us_view *view)
+void us_step_extractor_add_order(us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    const us_order *order = us_step_extractor_taken(extractor, ordinal);
-    const us_log_line *line = us_step_extractor_line(extractor, ordinal);
+    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
+    const us_log_line *line = us_step_extractor_get_line(extractor, ordinal);
     int act = -1;
     extractor->told = ordinal + 1;
-    us_step_extractor_goals(extractor, ordinal, view);
+    us_step_extractor_describe_goals(extractor, ordinal, view);
     if (line->refused != US_REASON_NONE) {
         if (extractor->episodes->owner[ordinal] >= 0)
             refused(extractor, ordinal, view);
@@ -312,7 +314,7 @@ void us_step_extractor_order(us_step_extractor *extractor, int ordinal, const us
         act = extractor->episodes->literal ? -1 : repeated(extractor, ordinal, view);
         if (act < 0 && !extractor->episodes->literal &&
             (act = joined(extractor, ordinal, view)) >= 0)
-            us_step_extractor_join(extractor, &extractor->act[act], ordinal, view);
+            us_step_extractor_add_units(extractor, &extractor->act[act], ordinal, view);
         bool begins = act < 0;
         if (begins)
             act = add_act(extractor, ordinal, view);
@@ -321,7 +323,7 @@ void us_step_extractor_order(us_step_extractor *extractor, int ordinal, const us
             take_held(extractor, act);
         extractor->act[act].last = line->cycle;
     }
-    us_step_extractor_making(extractor, ordinal, view);
+    us_step_extractor_add_making(extractor, ordinal, view);
     for (int i = 0; i < order->unit_count && !extractor->episodes->literal; i++) {
         us_id_map_set(&extractor->doing, order->unit[i], act);
         if (act >= 0)
@@ -339,7 +341,7 @@ static const int *list_of(us_step_extractor *extractor, int head, int count)
     for (int at = head; at >= 0; at = extractor->next[at])
         list[filled++] = at;
     us_assert(filled == count);
-    us_sort_ints(list, count);
+    us_array_sort_ints(list, count);
     return list;
 }
 
@@ -352,12 +354,12 @@ static us_step step_of(us_step_extractor *extractor, const us_act *act)
                      .from = act->first,
                      .to = act->first + 1,
                      .episode = -1,
-                     .order = us_step_extractor_taken(extractor, act->first),
+                     .order = us_step_extractor_get_order(extractor, act->first),
                      .unit = unit,
                      .units = act->referents.units,
-                     .harms = us_action_harms(
-                         action_of(extractor, us_step_extractor_taken(extractor, act->first))),
-                     .cycle = us_step_extractor_line(extractor, act->first)->cycle,
+                     .harms = us_action_can_harm(
+                         action_of(extractor, us_step_extractor_get_order(extractor, act->first))),
+                     .cycle = us_step_extractor_get_line(extractor, act->first)->cycle,
                      .source = list_of(extractor, act->head, act->sources),
                      .sources = act->sources};
 }
@@ -367,17 +369,17 @@ static bool is_vain(const us_step_extractor *extractor, const us_act *act)
 {
     for (int at = act->head; at >= 0; at = extractor->next[at])
         if (!extractor->vain[at] &&
-            us_step_extractor_line(extractor, at)->refused == US_REASON_NONE)
+            us_step_extractor_get_line(extractor, at)->refused == US_REASON_NONE)
             return false;
     return true;
 }
 
-int us_step_extractor_acts(us_step_extractor *extractor, int episode, const us_step **out)
+int us_step_extractor_list_acts(us_step_extractor *extractor, int episode, const us_step **out)
 {
     const us_goal_episode_course *course = &extractor->course[episode];
     int count = 0;
     extractor->step =
-        us_realloc(extractor->step, (size_t)(course->acts + 1) * sizeof *extractor->step);
+        us_mem_realloc(extractor->step, (size_t)(course->acts + 1) * sizeof *extractor->step);
     for (int at = course->first; at >= 0; at = extractor->act[at].next)
         if (!is_vain(extractor, &extractor->act[at]))
             extractor->step[count++] = step_of(extractor, &extractor->act[at]);
@@ -385,7 +387,7 @@ int us_step_extractor_acts(us_step_extractor *extractor, int episode, const us_s
     return count;
 }
 
-int us_step_extractor_spare(us_step_extractor *extractor, int episode, const int **out)
+int us_step_extractor_list_spare(us_step_extractor *extractor, int episode, const int **out)
 {
     const us_goal_episode_course *course = &extractor->course[episode];
     int count = 0, most = 0;
@@ -403,28 +405,28 @@ int us_step_extractor_spare(us_step_extractor *extractor, int episode, const int
         for (int order = from; order >= 0; order = extractor->next[order])
             spare[count++] = order;
     }
-    us_sort_ints(spare, count);
+    us_array_sort_ints(spare, count);
     *out = spare;
     return count;
 }
 
-const us_step_referents *us_step_extractor_of(const us_step_extractor *extractor,
-                                              const us_step *step)
+const us_step_referents *us_step_extractor_get_referents(const us_step_extractor *extractor,
+                                                         const us_step *step)
 {
     return &extractor->act[extractor->act_of[step->from]].referents;
 }
 
-const us_referent *us_step_extractor_goal(const us_step_extractor *extractor, int episode)
+const us_referent *us_step_extractor_goal_referents(const us_step_extractor *extractor, int episode)
 {
     return extractor->course[episode].goal;
 }
 
-int us_step_extractor_maker(const us_step_extractor *extractor, us_id id)
+int us_step_extractor_find_maker(const us_step_extractor *extractor, us_id id)
 {
     return us_id_map_get(&extractor->made, id, -1);
 }
 
-int us_step_extractor_born(const us_step_extractor *extractor, us_id id)
+int us_step_extractor_first_ordinal(const us_step_extractor *extractor, us_id id)
 {
     return us_id_map_get(&extractor->born, id, 0);
 }

@@ -11,7 +11,7 @@ static int *take_orders(const us_log *log, us_seat seat, us_arena *arena, int *c
     int *order = US_ARENA_ARRAY(arena, int, log->orders.count + 1);
     *count = 0;
     for (int i = 0; i < log->orders.count; i++) {
-        if (log->orders.order[i].seat != seat || us_log_earlier(log, i))
+        if (log->orders.order[i].seat != seat || us_log_is_earlier(log, i))
             continue;
         us_assert(*count == 0 || log->orders.order[order[*count - 1]].id < log->orders.order[i].id);
         order[(*count)++] = i;
@@ -43,7 +43,7 @@ static void make_episodes(us_goal_episodes *episodes, us_pursuits *all)
     us_pursued **sorted = US_NEW_ARRAY(us_pursued *, all->count + 1);
     for (int i = 0; i < all->count; i++)
         sorted[i] = &all->item[i];
-    us_sort(sorted, (size_t)all->count, sizeof(us_pursued *), by_begin);
+    us_array_sort(sorted, (size_t)all->count, sizeof(us_pursued *), by_begin);
     episodes->episode = US_ARENA_ARRAY(episodes->arena, us_goal_episode, all->count + 1);
     for (int i = 0; i < all->count; i++) {
         us_pursued *p = sorted[i];
@@ -59,7 +59,7 @@ static void make_episodes(us_goal_episodes *episodes, us_pursuits *all)
                                                  .parts = 1};
     }
     episodes->count = all->count;
-    us_free(sorted);
+    us_mem_free(sorted);
 }
 
 /* ---- steps */
@@ -84,7 +84,7 @@ static void make_steps(us_goal_episodes *episodes)
                                                     .episode = i,
                                                     .cycle = episode[i].began};
     }
-    us_free(room);
+    us_mem_free(room);
 }
 
 us_goal_episodes *us_goal_episodes_new(const us_log *log, const us_annotation *annotation,
@@ -98,8 +98,8 @@ us_goal_episodes *us_goal_episodes_new(const us_log *log, const us_annotation *a
                                    .most = def->most > 0 ? def->most : US_GOAL_EPISODE_STEPS_MAX,
                                    .arena = arena};
     episodes->order = take_orders(log, seat, arena, &episodes->orders);
-    us_pursuits all = us_pursuits_of(log, annotation, seat, episodes->order, episodes->orders,
-                                     def->nesting, arena);
+    us_pursuits all = us_pursuits_from_annotation(log, annotation, seat, episodes->order,
+                                                  episodes->orders, def->nesting, arena);
     make_episodes(episodes, &all);
     for (int o = 0; o < episodes->orders; o++) {
         episodes->unlabeled += all.owner[o] < 0;
@@ -124,10 +124,11 @@ static int by_from(const void *one, const void *two)
 
 void us_steps_sort(us_step *step, int steps)
 {
-    us_sort(step, (size_t)steps, sizeof(*step), by_from);
+    us_array_sort(step, (size_t)steps, sizeof(*step), by_from);
 }
 
-void us_goal_episode_acts(us_goal_episodes *episodes, int episode, const us_step *act, int acts)
+void us_goal_episodes_add_acts(us_goal_episodes *episodes, int episode, const us_step *act,
+                               int acts)
 {
     us_goal_episode *of = &episodes->episode[episode];
     us_step *all = US_ARENA_ARRAY(episodes->arena, us_step, of->steps + acts + 1);
@@ -143,5 +144,5 @@ void us_goal_episodes_free(us_goal_episodes *episodes)
     if (!episodes)
         return;
     us_arena_free(episodes->arena);
-    us_free(episodes);
+    us_mem_free(episodes);
 }

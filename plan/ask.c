@@ -9,9 +9,10 @@ enum { HUNDRED = 100 };
 /* ---- present values */
 
 /* Returns the entity's type, or the last known one if there is no entity. */
-static us_type type_now(us_run *run, us_node_ref node_ref, const us_ask_param *param, us_type known)
+static us_type type_now(us_run *run, us_node_ref node_ref, const us_prepared_query_param *param,
+                        us_type known)
 {
-    us_value value = us_run_value(run, node_ref.frame, param->arg, US_VALUE_ENTITY);
+    us_value value = us_run_eval_arg(run, node_ref.frame, param->arg, US_VALUE_ENTITY);
     const us_entity *e = us_world_find(us_run_view(run)->world, (us_id)value.number);
     return e ? e->type : known;
 }
@@ -19,8 +20,8 @@ static us_type type_now(us_run *run, us_node_ref node_ref, const us_ask_param *p
 /* Fills type and value. Returns whether a type has changed; values don't count. */
 static bool look(us_run *run, const us_active_query *asking, us_type *type, int64_t *value)
 {
-    const us_ask *ask = asking->ask;
-    us_binding binding = us_run_binding(run, asking->node_ref.frame);
+    const us_prepared_query *ask = asking->ask;
+    us_binding binding = us_run_frame_binding(run, asking->node_ref.frame);
     bool other = false;
     for (int i = 0; i < ask->values; i++)
         value[i] = us_expr_eval(ask->value[i].expr, us_run_view(run), &binding);
@@ -34,19 +35,22 @@ static bool look(us_run *run, const us_active_query *asking, us_type *type, int6
 
 /* ---- the best behavior */
 
-static int64_t term(const us_query_engine *asker, const us_ask_value *of, int64_t a, int64_t b)
+static int64_t term(const us_query_engine *asker, const us_prepared_query_value *of, int64_t a,
+                    int64_t b)
 {
     uint64_t apart = a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
     if (of->term)
         return of->term[apart < (uint64_t)of->size ? apart : (uint64_t)of->size];
-    return of->weight * us_class_alike(asker->domain, of->name, a, b) / US_SIMILARITY_ONE;
+    return of->weight * us_class_query_compare_values(asker->domain, of->name, a, b) /
+           US_SIMILARITY_ONE;
 }
 
 /* Computes the addend of each value of the column, by index; then looks up each behavior's. */
-static void add_by_index(us_query_engine *asker, const us_ask_value *of, int64_t value, int count)
+static void add_by_index(us_query_engine *asker, const us_prepared_query_value *of, int64_t value,
+                         int count)
 {
-    const us_ask_column *column = of->column;
-    uint32_t row[US_ASK_TABLE + 2];
+    const us_query_column *column = of->column;
+    uint32_t row[US_QUERY_TABLE_MAX + 2];
     for (int i = 0; i <= column->size; i++)
         row[i] = (uint32_t)term(asker, of, value, column->low + i);
     row[column->size + 1] = 0;
@@ -54,15 +58,15 @@ static void add_by_index(us_query_engine *asker, const us_ask_value *of, int64_t
         asker->sum[i] += row[column->index[i]];
 }
 
-static void add_up(us_query_engine *asker, const us_ask *ask, const int64_t *value)
+static void add_up(us_query_engine *asker, const us_prepared_query *ask, const int64_t *value)
 {
     int count = ask->of->count;
     bool shares = ask->node->weights == US_WEIGHTS_RENORMALIZE;
     memset(asker->sum, 0, (size_t)count * sizeof *asker->sum);
     memset(asker->share, 0, (size_t)count * sizeof *asker->share);
     for (int v = 0; v < ask->values; v++) {
-        const us_ask_value *of = &ask->value[v];
-        const us_ask_column *column = of->column;
+        const us_prepared_query_value *of = &ask->value[v];
+        const us_query_column *column = of->column;
         if (!column)
             continue;
         if (!column->wide)
@@ -75,14 +79,14 @@ static void add_up(us_query_engine *asker, const us_ask *ask, const int64_t *val
 }
 
 /* Marks behaviors that are excluded or can't be given what the query passes. */
-static void leave_out(us_query_engine *asker, const us_ask *ask, const us_type *type)
+static void leave_out(us_query_engine *asker, const us_prepared_query *ask, const us_type *type)
 {
     const us_domain *domain = asker->domain;
     int count = ask->of->count;
     for (int i = 0; i < count; i++)
         asker->unfit[i] = ask->excluded[i];
     for (int p = 0; p < ask->params; p++) {
-        const us_ask_takes *takes = ask->param[p].takes;
+        const us_query_class_param *takes = ask->param[p].takes;
         if (!takes)
             continue;
         memset(asker->fits, 0, (size_t)domain->type_count);
@@ -93,7 +97,7 @@ static void leave_out(us_query_engine *asker, const us_ask *ask, const us_type *
     }
 }
 
-static int64_t similarity_at(const us_query_engine *asker, const us_ask *ask, int place)
+static int64_t similarity_at(const us_query_engine *asker, const us_prepared_query *ask, int place)
 {
     int64_t attributes = asker->sum[place], half = US_SIMILARITY_ONE / 2;
     if (ask->node->weights == US_WEIGHTS_RENORMALIZE)
@@ -107,14 +111,14 @@ typedef struct ranking {
 } ranking;
 
 /* Whether the place comes before another of that similarity; other -1: there is no other. */
-static bool comes_before(const us_ask_class *of, int place, int64_t similarity, int other,
+static bool comes_before(const us_query_class *of, int place, int64_t similarity, int other,
                          int64_t theirs)
 {
     return similarity > theirs ||
            (other >= 0 && similarity == theirs && of->lot[place] < of->lot[other]);
 }
 
-static ranking rank(us_query_engine *asker, const us_ask *ask, int running)
+static ranking rank(us_query_engine *asker, const us_prepared_query *ask, int running)
 {
     ranking r = {-1, -1, -1, -1, -1, -1};
     for (int i = 0; i < ask->of->count; i++) {
@@ -146,16 +150,16 @@ static ranking rank(us_query_engine *asker, const us_ask *ask, int running)
     return r;
 }
 
-static const char *why_none(const us_ask *ask)
+static const char *why_none(const us_prepared_query *ask)
 {
     if (!ask->of || ask->of->count == 0)
         return ask->of && ask->of->trouble ? ask->of->trouble : "no behavior is of that class";
     return "no behavior of the class that is not excluded takes what is passed";
 }
 
-static us_upshot ask_case_base(us_query_engine *asker, us_active_query *asking)
+static us_query_result ask_case_base(us_query_engine *asker, us_active_query *asking)
 {
-    const us_ask *ask = asking->ask;
+    const us_prepared_query *ask = asking->ask;
     ranking r = {-1, -1, -1, 0, 0, 0};
     asker->counts.queries++;
     if (ask->of && ask->of->count > 0) {
@@ -164,9 +168,9 @@ static us_upshot ask_case_base(us_query_engine *asker, us_active_query *asking)
         r = rank(asker, ask, asking->behavior);
     }
     int behavior = r.best >= 0 ? ask->of->behavior[r.best] : -1;
-    us_upshot asked = behavior < 0                   ? US_ASKED_NOTHING
-                      : behavior == asking->behavior ? US_ASKED_SAME
-                                                     : US_ASKED_OTHER;
+    us_query_result asked = behavior < 0                   ? US_QUERY_NOTHING
+                            : behavior == asking->behavior ? US_QUERY_SAME
+                                                           : US_QUERY_OTHER;
     asking->behavior = behavior;
     asking->similarity = behavior < 0 ? 0 : r.similarity;
     asking->other = r.next >= 0 ? ask->of->behavior[r.next] : -1;
@@ -181,7 +185,7 @@ static us_upshot ask_case_base(us_query_engine *asker, us_active_query *asking)
 static bool is_near(const us_query_engine *asker, const us_active_query *asking,
                     const int64_t *value)
 {
-    const us_ask *ask = asking->ask;
+    const us_prepared_query *ask = asking->ask;
     int64_t moved = 0;
     if (ask->node->threshold == 0 || ask->node->recheck != US_RECHECK_EVENT)
         return false;
@@ -190,7 +194,7 @@ static bool is_near(const us_query_engine *asker, const us_active_query *asking,
     return moved < (int64_t)ask->node->threshold * (US_SIMILARITY_ONE / HUNDRED);
 }
 
-static us_cycle next_look(const us_ask *ask, us_cycle now)
+static us_cycle next_look(const us_prepared_query *ask, us_cycle now)
 {
     bool always = ask->node->recheck == US_RECHECK_TICK ||
                   (ask->node->recheck == US_RECHECK_EVENT && ask->restless);
@@ -198,11 +202,11 @@ static us_cycle next_look(const us_ask *ask, us_cycle now)
 }
 
 /* Sets the query to the state before any answer. */
-static const us_ask *open_active_query(us_query_engine *asker, us_run *run, us_node_ref node_ref,
-                                       us_active_query *out)
+static const us_prepared_query *open_active_query(us_query_engine *asker, us_run *run,
+                                                  us_node_ref node_ref, us_active_query *out)
 {
-    const us_ask *ask =
-        us_query_engine_ask(asker, us_run_template(run, node_ref.frame), node_ref.node);
+    const us_prepared_query *ask = us_query_engine_prepare_query(
+        asker, us_run_frame_template(run, node_ref.frame), node_ref.node);
     out->node_ref = node_ref;
     out->frame = 0;
     out->ask = ask;
@@ -214,7 +218,7 @@ static const us_ask *open_active_query(us_query_engine *asker, us_run *run, us_n
     return ask;
 }
 
-int64_t us_ask_similarity(us_query_engine *asker, us_run *run, us_node_ref node_ref)
+int64_t us_query_engine_similarity(us_query_engine *asker, us_run *run, us_node_ref node_ref)
 {
     us_active_query asking;
     open_active_query(asker, run, node_ref, &asking);
@@ -222,10 +226,10 @@ int64_t us_ask_similarity(us_query_engine *asker, us_run *run, us_node_ref node_
     return asking.similarity;
 }
 
-us_upshot us_ask_begin(us_query_engine *asker, us_run *run, us_node_ref node_ref,
-                       us_active_query *out, us_cycle *until)
+us_query_result us_active_query_begin(us_query_engine *asker, us_run *run, us_node_ref node_ref,
+                                      us_active_query *out, us_cycle *until)
 {
-    const us_ask *ask = open_active_query(asker, run, node_ref, out);
+    const us_prepared_query *ask = open_active_query(asker, run, node_ref, out);
     if (ask->node->recheck == US_RECHECK_EVENT) {
         for (int i = 0; i < ask->values; i++)
             us_run_watch_own(run, node_ref, ask->value[i].expr);
@@ -237,22 +241,22 @@ us_upshot us_ask_begin(us_query_engine *asker, us_run *run, us_node_ref node_ref
     return ask_case_base(asker, out);
 }
 
-us_upshot us_ask_again(us_query_engine *asker, us_run *run, us_active_query *asking,
-                       us_cycle *until)
+us_query_result us_active_query_update(us_query_engine *asker, us_run *run, us_active_query *asking,
+                                       us_cycle *until)
 {
-    const us_ask *ask = asking->ask;
-    us_type type[US_ASK_PARAMS];
+    const us_prepared_query *ask = asking->ask;
+    us_type type[US_QUERY_PARAMS_MAX];
     int64_t value[US_DESCRIPTORS_MAX];
     *until = next_look(ask, us_run_view(run)->world->now);
     if (ask->node->recheck == US_RECHECK_ENTRY)
-        return US_ASKED_SAME;
+        return US_QUERY_SAME;
     bool other = look(run, asking, type, value);
     asker->counts.looks++;
     bool event = ask->node->recheck == US_RECHECK_EVENT;
     size_t size = (size_t)ask->values * sizeof *value;
     if (event && !other &&
         (memcmp(value, asking->value, size) == 0 || is_near(asker, asking, value)))
-        return US_ASKED_SAME;
+        return US_QUERY_SAME;
     memcpy(asking->type, type, (size_t)ask->params * sizeof *type);
     memcpy(asking->value, value, size);
     return ask_case_base(asker, asking);
@@ -261,35 +265,37 @@ us_upshot us_ask_again(us_query_engine *asker, us_run *run, us_active_query *ask
 /* ---- a query's life */
 
 /* Returns the frame; 0: it would lie too deep. */
-static uint32_t fill(const us_asks *asks, const us_active_query *asking)
+static uint32_t fill(const us_query_host *asks, const us_active_query *asking)
 {
     us_value value[US_SLOTS_MAX];
     us_slots bound = {0};
-    const us_program *program = us_query_engine_program(asks->asker, asking->behavior);
-    if (!us_run_pass(asks->run, asking->node_ref, us_program_template(program), value, &bound))
+    const us_program *program = us_query_engine_get_program(asks->asker, asking->behavior);
+    if (!us_run_eval_query(asks->run, asking->node_ref, us_program_template(program), value,
+                           &bound))
         return 0;
     return us_run_fill(asks->run, asking->node_ref,
                        &(us_fill){.program = program, .value = value, .bound = &bound});
 }
 
-static void over(const us_asks *asks, us_active_query *asking, us_note_kind how, const char *why)
+static void over(const us_query_host *asks, us_active_query *asking, us_note_kind how,
+                 const char *why)
 {
     if (asking->frame && asks->over)
         asks->over(asks->context, asking, how, why);
     asking->frame = 0;
 }
 
-static us_answer take(const us_asks *asks, us_active_query *asking, us_upshot asked)
+static us_answer take(const us_query_host *asks, us_active_query *asking, us_query_result asked)
 {
-    if (asked == US_ASKED_SAME)
+    if (asked == US_QUERY_SAME)
         return US_RUNNING;
     if (asking->frame) {
         asks->asker->counts.teardowns++;
-        us_run_clear(asks->run, asking->node_ref);
+        us_run_clear_node(asks->run, asking->node_ref);
         over(asks, asking, US_NOTE_STOPPED,
              asking->why ? asking->why : "another behavior fits better now");
     }
-    if (asked == US_ASKED_NOTHING)
+    if (asked == US_QUERY_NOTHING)
         return US_FAILURE;
     asking->frame = fill(asks, asking);
     if (!asking->frame) {
@@ -302,26 +308,26 @@ static us_answer take(const us_asks *asks, us_active_query *asking, us_upshot as
     return US_RUNNING;
 }
 
-us_answer us_ask_open(const us_asks *asks, us_node_ref node_ref, us_active_query *out,
-                      us_cycle *until)
+us_answer us_query_host_begin(const us_query_host *asks, us_node_ref node_ref, us_active_query *out,
+                              us_cycle *until)
 {
-    return take(asks, out, us_ask_begin(asks->asker, asks->run, node_ref, out, until));
+    return take(asks, out, us_active_query_begin(asks->asker, asks->run, node_ref, out, until));
 }
 
-us_answer us_ask_go(const us_asks *asks, us_active_query *asking, us_cycle *until)
+us_answer us_query_host_update(const us_query_host *asks, us_active_query *asking, us_cycle *until)
 {
-    us_answer ended = us_run_inside(asks->run, asking->node_ref)
+    us_answer ended = us_run_node_frame(asks->run, asking->node_ref)
                           ? US_ANSWER_NONE
-                          : us_run_ended(asks->run, asking->node_ref);
+                          : us_run_node_last_answer(asks->run, asking->node_ref);
     if (ended == US_ANSWER_NONE)
-        return take(asks, asking, us_ask_again(asks->asker, asks->run, asking, until));
-    const char *why = us_run_why(asks->run, asking->node_ref);
+        return take(asks, asking, us_active_query_update(asks->asker, asks->run, asking, until));
+    const char *why = us_run_node_failure(asks->run, asking->node_ref);
     asking->why = ended == US_SUCCESS ? NULL : why[0] ? why : "what it does failed";
     over(asks, asking, ended == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, asking->why);
     return ended;
 }
 
-void us_ask_stop(const us_asks *asks, us_active_query *asking, us_stop how)
+void us_query_host_stop(const us_query_host *asks, us_active_query *asking, us_stop how)
 {
     if (how == US_RESUME)
         us_run_wake(asks->run, asking->node_ref);

@@ -25,19 +25,19 @@ static uint32_t holder_of(const binder *b)
 /* Returns the slot that the argument names, or -1. */
 static int slot_of(const binder *b, const us_arg *arg)
 {
-    return arg->anchor && arg->expr == NULL ? -1 : us_slot_find(b->template, arg->text);
+    return arg->anchor && arg->expr == NULL ? -1 : us_template_find_slot(b->template, arg->text);
 }
 
-static us_described described(const binder *b, const us_arg *arg, int slot)
+static us_slot_description described(const binder *b, const us_arg *arg, int slot)
 {
-    us_described out;
+    us_slot_description out;
     const us_active_behavior *active = us_active_behavior_find(b->plan, b->task->node_ref.frame);
     if (slot >= 0 && active && slot < active->slots)
         return active->description[slot];
     if (slot >= 0)
-        us_described_of(b->template, slot, NULL, &out);
+        us_slot_description_read(b->template, slot, NULL, &out);
     else
-        us_described_anchor(arg, &out);
+        us_slot_description_from_anchor(arg, &out);
     return out;
 }
 
@@ -46,7 +46,7 @@ static void remember(binder *b, int slot, us_value value)
     if (slot < 0)
         return;
     us_run_bind(b->plan->run, b->task->node_ref.frame, slot, value);
-    b->binding = us_run_binding(b->plan->run, b->task->node_ref.frame);
+    b->binding = us_run_frame_binding(b->plan->run, b->task->node_ref.frame);
 }
 
 /* ---- actors */
@@ -62,7 +62,7 @@ typedef struct pool {
 
 static us_type makes(const binder *b)
 {
-    return us_order_makes(b->plan->domain, &b->task->step.order, NULL);
+    return us_order_product(b->plan->domain, &b->task->step.order, NULL);
 }
 
 static bool can_make(const binder *b, us_id id)
@@ -70,48 +70,48 @@ static bool can_make(const binder *b, us_id id)
     us_type made = makes(b);
     const us_entity *e = us_world_find(b->plan->view->world, id);
     return made == US_NO_TYPE ||
-           us_type_makes(b->plan->domain, e->type, b->task->step.order.action, made);
+           us_type_can_make(b->plan->domain, e->type, b->task->step.order.action, made);
 }
 
 /* Whether the unit does something that goes on, by any order. */
 static bool goes_on(const us_plan *plan, us_id id)
 {
-    const us_action_def *does = us_doing(plan, us_world_find(plan->view->world, id));
+    const us_action_def *does = us_plan_entity_action(plan, us_world_find(plan->view->world, id));
     return does && does->continues;
 }
 
-bool us_gathers(const us_plan *plan, us_id id)
+bool us_plan_is_gathering(const us_plan *plan, us_id id)
 {
-    const us_action_def *does = us_doing(plan, us_world_find(plan->view->world, id));
-    return does && us_action_effects(does, US_EFFECT_GAIN);
+    const us_action_def *does = us_plan_entity_action(plan, us_world_find(plan->view->world, id));
+    return does && us_action_has_effect(does, US_EFFECT_GAIN);
 }
 
 static bool is_free(const void *context, us_id id)
 {
     const pool *from = context;
     const us_plan *plan = from->b->plan;
-    if (!can_make(from->b, id) || (makes(from->b) != US_NO_TYPE && us_is_stranded(plan, id)))
+    if (!can_make(from->b, id) || (makes(from->b) != US_NO_TYPE && us_plan_is_stranded(plan, id)))
         return false;
     for (int i = 0; i < from->buts; i++)
         if (from->but[i] == id)
             return false;
-    bool joined = us_standing_orders_joined(plan->standing_orders, id);
+    bool joined = us_standing_orders_is_joined(plan->standing_orders, id);
     if (from->most < US_HOLD_LOOSE && goes_on(plan, id) && !joined)
         return false;
-    if (from->fight && us_gathers(plan, id) && !joined)
+    if (from->fight && us_plan_is_gathering(plan, id) && !joined)
         return false;
-    if (from->fit && !us_action_suits(plan->view, &from->b->task->step.order, id))
+    if (from->fit && !us_action_is_suitable(plan->view, &from->b->task->step.order, id))
         return false;
     if (plan->def.settings.interference == US_SHARED_OFF)
         return true;
-    return us_reserve_held(plan->reserve, id, holder_of(from->b)) <= from->most;
+    return us_reservations_hold(plan->reserve, id, holder_of(from->b)) <= from->most;
 }
 
 static void make_room(us_action_task *step, int count)
 {
     if (count > step->room) {
         step->room = count;
-        step->unit = us_realloc(step->unit, (size_t)count * sizeof *step->unit);
+        step->unit = us_mem_realloc(step->unit, (size_t)count * sizeof *step->unit);
     }
 }
 
@@ -128,7 +128,7 @@ static int still_there(binder *b, us_value held)
         us_id unit = id ? id[i] : one;
         const us_entity *e = us_world_find(b->plan->view->world, unit);
         if (e && e->owner == b->plan->view->self &&
-            us_type_does(b->plan->domain, e->type, step->order.action) && is_free(&from, unit))
+            us_type_can_do(b->plan->domain, e->type, step->order.action) && is_free(&from, unit))
             step->unit[found++] = unit;
     }
     return found;
@@ -147,7 +147,7 @@ static int leave_gatherers(const binder *b, us_id *unit, int count, int shown)
 }
 
 /* Chooses the most similar free units, then loosely held ones. */
-static int choose_actors(binder *b, const us_described *who, bool fit)
+static int choose_actors(binder *b, const us_slot_description *who, bool fit)
 {
     us_action_task *step = &b->task->step;
     us_unit_query query = {.described = who, .action = step->order.action, .free = is_free};
@@ -156,8 +156,8 @@ static int choose_actors(binder *b, const us_described *who, bool fit)
     if (shown == 0)
         shown = US_ORDER_UNITS_MAX;
     /* An action that harms takes all free units along. */
-    bool all = b->plan->def.settings.company && b->def->group && us_action_harms(b->def);
-    from.fight = b->plan->def.settings.company && us_action_harms(b->def);
+    bool all = b->plan->def.settings.company && b->def->group && us_action_can_harm(b->def);
+    from.fight = b->plan->def.settings.company && us_action_can_harm(b->def);
     int want = all ? US_ORDER_UNITS_MAX : shown;
     make_room(step, want < US_ORDER_UNITS_MAX ? want : US_ORDER_UNITS_MAX);
     query.context = &from;
@@ -169,7 +169,7 @@ static int choose_actors(binder *b, const us_described *who, bool fit)
         from.buts = found;
         from.most = round ? US_HOLD_LOOSE : US_HOLD_NONE;
         query.want = want - found;
-        found += us_revise_units(b->plan->reviser, &query, step->unit + found, want - found);
+        found += us_reviser_find_units(b->plan->reviser, &query, step->unit + found, want - found);
         if (all && round == 0)
             found = before + leave_gatherers(b, step->unit + before, found - before, shown);
     }
@@ -177,14 +177,14 @@ static int choose_actors(binder *b, const us_described *who, bool fit)
 }
 
 /* If no unit can do it now, chooses units that may come to. */
-static int revise_actors(binder *b, const us_described *who)
+static int revise_actors(binder *b, const us_slot_description *who)
 {
     int found = choose_actors(b, who, true);
     return found ? found : choose_actors(b, who, false);
 }
 
 /* Whether all units that could do it go on with something already. */
-static bool all_at_work(binder *b, const us_described *who)
+static bool all_at_work(binder *b, const us_slot_description *who)
 {
     us_id one;
     pool from = {.b = b, .most = US_HOLD_LOOSE};
@@ -193,7 +193,7 @@ static bool all_at_work(binder *b, const us_described *who)
                            .action = b->task->step.order.action,
                            .free = is_free,
                            .context = &from};
-    return b->def->continues && us_revise_units(b->plan->reviser, &query, &one, 1) > 0;
+    return b->def->continues && us_reviser_find_units(b->plan->reviser, &query, &one, 1) > 0;
 }
 
 static bool names_threat(const us_plan *plan, const us_goal *goal)
@@ -201,7 +201,7 @@ static bool names_threat(const us_plan *plan, const us_goal *goal)
     const us_goal_def *def = &plan->domain->goal[goal->type];
     for (int i = 0; i < def->param_count; i++)
         if (def->param[i].kind == US_VALUE_ENTITY && (goal->given >> i & 1) &&
-            us_threats_hold(&plan->threats, (us_id)goal->arg[i].number))
+            us_threats_has_attacker(&plan->threats, (us_id)goal->arg[i].number))
             return true;
     return false;
 }
@@ -209,7 +209,7 @@ static bool names_threat(const us_plan *plan, const us_goal *goal)
 /* Whether a goal above is about a unit that attacks the seat. */
 static bool is_answer(const us_plan *plan, us_node_ref node_ref)
 {
-    for (; node_ref.frame; node_ref = us_run_above(plan->run, node_ref.frame)) {
+    for (; node_ref.frame; node_ref = us_run_frame_parent(plan->run, node_ref.frame)) {
         const us_task *task = us_task_find(plan, node_ref);
         if (task && task->kind == US_NODE_GOAL && names_threat(plan, &task->goal_task.goal))
             return true;
@@ -219,9 +219,9 @@ static bool is_answer(const us_plan *plan, us_node_ref node_ref)
 
 /* The fewest units to begin with. A group that harms waits until it is complete: single units would
  * be lost. An answer to an attack can't wait. */
-static int least(const binder *b, const us_described *who)
+static int least(const binder *b, const us_slot_description *who)
 {
-    bool waits = who->kind == US_VALUE_GROUP && us_action_harms(b->def) && who->number > 1 &&
+    bool waits = who->kind == US_VALUE_GROUP && us_action_can_harm(b->def) && who->number > 1 &&
                  !is_answer(b->plan, b->task->node_ref);
     return waits ? who->number : 1;
 }
@@ -229,27 +229,27 @@ static int least(const binder *b, const us_described *who)
 /* Hash of what decides who could do it: the idle pool, the given units, and the type to make. */
 static us_hash hands_of(const binder *b, const us_value *given)
 {
-    us_hash hash = us_hash_add(us_hash_add(us_idle_pool(b->plan), makes(b)), given != NULL);
+    us_hash hash = us_hash_add(us_hash_add(us_idle_pool_hash(b->plan), makes(b)), given != NULL);
     for (int i = 0; given && i < given->count; i++)
         hash = us_hash_add(hash, given->id[i]);
     return given ? us_hash_add(hash, (uint64_t)given->number) : hash;
 }
 
-static us_bound bind_actors(binder *b, const us_arg *arg)
+static us_bind_result bind_actors(binder *b, const us_arg *arg)
 {
     us_action_task *step = &b->task->step;
-    us_described who;
+    us_slot_description who;
     int slot = arg ? slot_of(b, arg) : -1;
-    us_described_nothing(b->def->group ? US_VALUE_GROUP : US_VALUE_ENTITY, &who);
+    us_slot_description_init(b->def->group ? US_VALUE_GROUP : US_VALUE_ENTITY, &who);
     who.owner = US_SEAT_SELF;
     if (arg && (slot >= 0 || arg->anchor))
         who = described(b, arg, slot);
     b->lack->type = who.type;
     b->lack->role = who.role;
     if (who.type == US_NO_TYPE && who.role < 0)
-        b->lack->type = us_maker_of(b->plan, &step->order);
+        b->lack->type = us_plan_find_maker(b->plan, &step->order);
     b->lack->action = step->order.action;
-    bool given = slot >= 0 && us_run_bound(b->plan->run, b->task->node_ref.frame, slot);
+    bool given = slot >= 0 && us_run_is_bound(b->plan->run, b->task->node_ref.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;
     us_hash hands = hands_of(b, given ? &b->binding.value[slot] : NULL);
     if (step->hands == hands && !named)
@@ -283,10 +283,10 @@ static bool is_other(const void *context, us_id id)
     return id != *(const us_id *)context;
 }
 
-bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *order, int param,
-                      us_id but, us_id *out)
+bool us_plan_find_target(us_plan *plan, const us_slot_description *what, const us_order *order,
+                         int param, us_id but, us_id *out)
 {
-    us_described now = *what;
+    us_slot_description now = *what;
     us_unit_query query = {.described = &now,
                            .want = 1,
                            .action = -1,
@@ -294,10 +294,10 @@ bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *o
                            .param = param,
                            .free = is_other,
                            .context = &but};
-    if (us_revise_units(plan->reviser, &query, out, 1))
+    if (us_reviser_find_units(plan->reviser, &query, out, 1))
         return true;
     query.order = NULL; /* targets for which it wouldn't do now may do later */
-    while (!us_revise_units(plan->reviser, &query, out, 1)) {
+    while (!us_reviser_find_units(plan->reviser, &query, out, 1)) {
         if (now.type == US_NO_TYPE || now.owner == US_SEAT_SELF || now.owner == US_SEAT_NONE)
             return false;
         now.type = plan->domain->type[now.type].parent;
@@ -308,19 +308,19 @@ bool us_bind_somebody(us_plan *plan, const us_described *what, const us_order *o
 }
 
 /* slot: the argument's slot, or -1. */
-static us_bound bind_slot(binder *b, const us_arg *arg, int slot, int32_t *out)
+static us_bind_result bind_slot(binder *b, const us_arg *arg, int slot, int32_t *out)
 {
     us_plan *plan = b->plan;
     us_id id = 0;
-    if (slot >= 0 && us_run_bound(plan->run, b->task->node_ref.frame, slot))
+    if (slot >= 0 && us_run_is_bound(plan->run, b->task->node_ref.frame, slot))
         id = (us_id)b->binding.value[slot].number;
     else if (slot < 0 && !arg->anchor)
         id = (us_id)us_expr_eval(arg->expr, plan->view, &b->binding);
     if (!id || !us_world_find(plan->view->world, id)) {
-        us_described what = described(b, arg, slot);
+        us_slot_description what = described(b, arg, slot);
         bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
-        if (!us_bind_somebody(plan, &what, target ? &b->task->step.order : NULL, arg->param, 0,
-                              &id)) {
+        if (!us_plan_find_target(plan, &what, target ? &b->task->step.order : NULL, arg->param, 0,
+                                 &id)) {
             *b->lack = (us_lack){what.type, what.role, -1};
             return US_BOUND_NEVER;
         }
@@ -330,7 +330,7 @@ static us_bound bind_slot(binder *b, const us_arg *arg, int slot, int32_t *out)
     return US_BOUND;
 }
 
-static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
+static us_bind_result bind_entity(binder *b, const us_arg *arg, int32_t *out)
 {
     return bind_slot(b, arg, slot_of(b, arg), out);
 }
@@ -340,10 +340,10 @@ static us_bound bind_entity(binder *b, const us_arg *arg, int32_t *out)
 static bool is_claimed(const void *context, us_box box)
 {
     const binder *b = context;
-    if (us_site_is_blocked(b->plan, &b->task->step.order, box))
+    if (us_plan_has_blocked_site(b->plan, &b->task->step.order, box))
         return true;
     return b->plan->def.settings.interference == US_SHARED_ALL &&
-           us_reserve_overlaps(b->plan->reserve, box, holder_of(b));
+           us_reservations_has_overlap(b->plan->reserve, box, holder_of(b));
 }
 
 /* Whether the game would accept the order there, as far as the place matters. */
@@ -365,7 +365,7 @@ static bool is_ground(const binder *b, int x, int y)
     const us_world *world = b->plan->view->world;
     const us_entity *e = us_world_find(world, b->task->step.unit[0]);
     int movement = e ? b->plan->domain->type[e->type].movement : -1;
-    if (!us_world_inside(world, x, y))
+    if (!us_world_is_inside(world, x, y))
         return false;
     int cell = us_world_cell(world, x, y);
     const us_terrain *terrain = &b->plan->domain->terrain[world->plane[US_PLANE_TERRAIN][cell]];
@@ -377,18 +377,18 @@ static bool is_ground(const binder *b, int x, int y)
 static bool has_room(const binder *b, us_type made, int x, int y, int *asked)
 {
     const us_type_def *def = &b->plan->domain->type[made];
-    return us_world_fits(b->plan->view->world, made, x, y) &&
+    return us_world_can_place(b->plan->view->world, made, x, y) &&
            !is_claimed(b, (us_box){x, y, def->width, def->height}) && ++*asked <= US_REVISE_ASKS &&
            is_valid(b, US_CELL(x, y));
 }
 
 /* Returns the corner of a box of that size with that middle, the lower of two in the frame. */
-static int32_t corner_of(const us_frame *frame, int32_t middle, int width, int height)
+static int32_t corner_of(const us_map_frame *frame, int32_t middle, int width, int height)
 {
     int x = ((frame->swap ? height : width) - 1) / 2, y = ((frame->swap ? width : height) - 1) / 2;
-    us_frame_back(frame, -x, -y, &x, &y);
+    us_map_frame_to_map(frame, -x, -y, &x, &y);
     int32_t cell = US_CELL(US_CELL_X(middle) + x, US_CELL_Y(middle) + y);
-    return us_frame_corner(frame, cell, width, height);
+    return us_map_frame_corner(frame, cell, width, height);
 }
 
 /* Searches in rings around the cell: for a cell where the actor could stand, or, for a building,
@@ -396,7 +396,7 @@ static int32_t corner_of(const us_frame *frame, int32_t middle, int width, int h
  * in the frame's order. Returns -1 if there is none near. */
 static int32_t nearest(const binder *b, int32_t cell, us_type made, int far)
 {
-    const us_frame *frame = us_reviser_frame(b->plan->reviser);
+    const us_map_frame *frame = us_reviser_frame(b->plan->reviser);
     bool room = made != US_NO_TYPE;
     int width = room ? b->plan->domain->type[made].width : 1, asked = 0;
     int height = room ? b->plan->domain->type[made].height : 1;
@@ -408,7 +408,7 @@ static int32_t nearest(const binder *b, int32_t cell, us_type made, int far)
             for (int i = -ring; i <= ring; i += step) {
                 int dx = i, dy = j;
                 if (room)
-                    us_frame_back(frame, i, j, &dx, &dy);
+                    us_map_frame_to_map(frame, i, j, &dx, &dy);
                 int x = US_CELL_X(at) + dx, y = US_CELL_Y(at) + dy;
                 int64_t hx = 2 * x + width - frame->home_x, hy = 2 * y + height - frame->home_y;
                 if (hx * hx + hy * hy < least &&
@@ -426,12 +426,12 @@ static int32_t nearest(const binder *b, int32_t cell, us_type made, int far)
 static us_type put_up(const binder *b)
 {
     us_effect_kind kind = US_EFFECT_CREATE;
-    us_type made = us_order_makes(b->plan->domain, &b->task->step.order, &kind);
+    us_type made = us_order_product(b->plan->domain, &b->task->step.order, &kind);
     bool stands = made != US_NO_TYPE && b->plan->domain->type[made].movement < 0;
     return stands && kind == US_EFFECT_CREATE ? made : US_NO_TYPE;
 }
 
-static us_bound settle_near(const binder *b, int32_t *cell)
+static us_bind_result settle_near(const binder *b, int32_t *cell)
 {
     enum { GROUND = 12, ROOM = 24 }; /* how far the place may be */
     us_type made = put_up(b);
@@ -447,13 +447,13 @@ static int slot_inside(const binder *b, const us_arg *arg)
     if (!arg->expr || us_expr_kind(arg->expr) != US_VALUE_ENTITY)
         return -1;
     for (int slot = 0; slot < b->template->slot_count; slot++)
-        if (us_expr_uses(arg->expr, slot))
+        if (us_expr_has_slot(arg->expr, slot))
             return slot;
     return -1;
 }
 
 /* Binds the anchor's entity like any other target. */
-static us_bound bind_anchor(binder *b, const us_arg *arg, int32_t *out)
+static us_bind_result bind_anchor(binder *b, const us_arg *arg, int32_t *out)
 {
     us_plan *plan = b->plan;
     int slot = put_up(b) == US_NO_TYPE ? slot_of(b, arg) : slot_inside(b, arg);
@@ -461,31 +461,31 @@ static us_bound bind_anchor(binder *b, const us_arg *arg, int32_t *out)
         int32_t id;
         (void)bind_slot(b, arg, slot, &id); /* else its described place counts */
     }
-    *out = us_revise_anchor(plan->reviser, b->template, arg, &b->binding);
+    *out = us_reviser_find_anchor(plan->reviser, b->template, arg, &b->binding);
     if (*out < 0)
         return US_BOUND_NEVER;
     return b->task->step.unit[0] ? settle_near(b, out) : US_BOUND;
 }
 
-static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
+static us_bind_result bind_cell(binder *b, const us_arg *arg, int32_t *out)
 {
     us_plan *plan = b->plan;
-    us_described where;
+    us_slot_description where;
     int slot = arg ? slot_of(b, arg) : -1;
     if (arg && arg->anchor)
         return bind_anchor(b, arg, out);
-    if (slot >= 0 && us_run_bound(plan->run, b->task->node_ref.frame, slot)) {
+    if (slot >= 0 && us_run_is_bound(plan->run, b->task->node_ref.frame, slot)) {
         *out = (int32_t)b->binding.value[slot].number;
         const us_order *order = &b->task->step.order;
         us_box box;
         if (is_valid(b, *out) && !(us_order_box(plan->domain, plan->view->world, order, &box) &&
-                                   us_site_is_blocked(plan, order, box)))
+                                   us_plan_has_blocked_site(plan, order, box)))
             return US_BOUND;
     } else if (arg && slot < 0) {
         *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);
         return *out < 0 ? US_BOUND_NEVER : US_BOUND;
     }
-    us_described_nothing(US_VALUE_CELL, &where);
+    us_slot_description_init(US_VALUE_CELL, &where);
     if (slot >= 0)
         where = described(b, arg, slot);
     if (!where.placed && !where.nears && !where.windowed)
@@ -497,7 +497,7 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
                            .reserved = is_claimed,
                            .valid = is_valid,
                            .context = b};
-    *out = us_revise_cell(plan->reviser, &query);
+    *out = us_reviser_find_cell(plan->reviser, &query);
     if (*out < 0)
         return US_BOUND_NEVER;
     remember(b, slot, (us_value){*out, NULL, 0});
@@ -510,11 +510,11 @@ static us_bound bind_cell(binder *b, const us_arg *arg, int32_t *out)
 static us_type own_type(const us_plan *plan, us_type type)
 {
     int faction = plan->view->world->faction[plan->view->self];
-    us_type own = type == US_NO_TYPE ? type : us_type_for(plan->domain, type, faction);
+    us_type own = type == US_NO_TYPE ? type : us_type_for_faction(plan->domain, type, faction);
     return own == US_NO_TYPE ? type : own;
 }
 
-static us_bound bind_param(binder *b, int param)
+static us_bind_result bind_param(binder *b, int param)
 {
     int32_t *out = &b->task->step.order.arg[param];
     const us_arg *arg = us_node_arg(b->node, param);
@@ -531,9 +531,9 @@ static us_bound bind_param(binder *b, int param)
     return US_BOUND;
 }
 
-static us_bound bind_kind(binder *b, us_value_kind kind)
+static us_bind_result bind_kind(binder *b, us_value_kind kind)
 {
-    us_bound bound = US_BOUND;
+    us_bind_result bound = US_BOUND;
     for (int p = 0; p < b->def->param_count && bound == US_BOUND; p++)
         if (b->def->param[p].kind == kind)
             bound = bind_param(b, p);
@@ -541,10 +541,10 @@ static us_bound bind_kind(binder *b, us_value_kind kind)
 }
 
 /* Binds actors, then targets, then places. */
-static us_bound bind_order(binder *b)
+static us_bind_result bind_order(binder *b)
 {
     us_action_task *step = &b->task->step;
-    us_bound bound = bind_actors(b, us_node_arg(b->node, US_ARG_ACTOR));
+    us_bind_result bound = bind_actors(b, us_node_arg(b->node, US_ARG_ACTOR));
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
     if (bound != US_BOUND)
@@ -555,15 +555,15 @@ static us_bound bind_order(binder *b)
 }
 
 /* Binds types and numbers first. If the builder can't get anywhere, tries another one. */
-us_bound us_bind_step(us_plan *plan, us_task *task, us_lack *lack)
+us_bind_result us_action_task_bind(us_plan *plan, us_task *task, us_lack *lack)
 {
     enum { TRIALS = 3 };
     us_action_task *step = &task->step;
     binder b = {.plan = plan,
                 .task = task,
-                .template = us_run_template(plan->run, task->node_ref.frame),
+                .template = us_run_frame_template(plan->run, task->node_ref.frame),
                 .node = us_task_node(plan, task),
-                .binding = us_run_binding(plan->run, task->node_ref.frame),
+                .binding = us_run_frame_binding(plan->run, task->node_ref.frame),
                 .lack = lack};
     b.def = &plan->domain->action[b.node->what];
     *lack = (us_lack){US_NO_TYPE, -1, -1};
@@ -572,9 +572,9 @@ us_bound us_bind_step(us_plan *plan, us_task *task, us_lack *lack)
         if (b.def->param[p].kind != US_VALUE_ENTITY && b.def->param[p].kind != US_VALUE_CELL &&
             bind_param(&b, p) != US_BOUND)
             return US_BOUND_NEVER;
-    us_bound bound = bind_order(&b);
+    us_bind_result bound = bind_order(&b);
     for (int trial = 1; trial < TRIALS && bound == US_BOUND_NEVER && makes(&b) != US_NO_TYPE &&
-                        step->units > 0 && us_strand(plan, step->unit[0]);
+                        step->units > 0 && us_plan_mark_stranded(plan, step->unit[0]);
          trial++)
         bound = bind_order(&b);
     return bound;

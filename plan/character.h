@@ -21,11 +21,11 @@ typedef struct us_character_task {
 } us_character_task;
 
 /* A frame that has notes: the root, a tree on a stack, or the behavior that fills a query. */
-typedef struct us_entrance {
+typedef struct us_noted_frame {
     uint32_t frame;
     uint32_t step, node; /* numbers in notes, of the push and of the frame; step 0: no push */
     us_hash hash;
-} us_entrance;
+} us_noted_frame;
 
 /* A message from another character, delivered in the next think. */
 typedef struct us_message {
@@ -46,7 +46,7 @@ typedef struct us_character {
     us_node_map orders;    /* of character tasks by their orders, as if these were frames */
     us_character_task *character_task;
     int character_tasks, character_task_room, character_task_free; /* 1 + the first free; 0: none */
-    us_entrance *entrance;
+    us_noted_frame *entrance;
     int entrances, entrance_room;
     us_message *message; /* one for each name */
     int messages, message_room;
@@ -55,10 +55,10 @@ typedef struct us_character {
 } us_character;
 
 /* The character task that gave an order of this think. */
-typedef struct us_ordered {
+typedef struct us_given_order {
     us_id character;
     us_node_ref node_ref;
-} us_ordered;
+} us_given_order;
 
 typedef struct us_archetype {
     us_program *program;
@@ -79,7 +79,7 @@ struct us_character_group {
     int alls, event_room;
     us_event *event; /* of the character that ticks */
     uint32_t any;    /* the world's revision at the last think */
-    us_ordered *given;
+    us_given_order *given;
     int givens, given_room, told;
     bool tells;     /* a message was sent in this think */
     uint32_t nodes; /* numbers given so far */
@@ -92,23 +92,23 @@ struct us_character_group {
 
 us_character_task *us_character_task_find(const us_character *character,
                                           us_node_ref node_ref); /* or NULL */
-us_character_task *us_character_task_of_order(const us_character *character, uint32_t order);
-void us_character_task_order(us_character *character, us_character_task *character_task,
-                             uint32_t order); /* of that id; 0: none */
-us_character *us_character_find(const us_character_group *group, us_id id); /* or NULL */
+us_character_task *us_character_task_find_order(const us_character *character, uint32_t order);
+void us_character_task_set_order(us_character *character, us_character_task *character_task,
+                                 uint32_t order); /* of that id; 0: none */
+us_character *us_character_group_find(const us_character_group *group, us_id id); /* or NULL */
 extern const us_host us_character_host;
 /* Binds each described slot that holds no entity of the present world to the entities that it
  * describes. */
-void us_character_bind(us_character *character);
+void us_character_bind_slots(us_character *character);
 
 /* ---- notes for the trace: plan/character_group_notes.c */
-void us_character_tell_frame(us_character *character, uint32_t frame,
-                             us_answer answer); /* as us_host.told */
-void us_character_task_tell(us_character *character, us_character_task *character_task,
-                            us_note_kind kind, const char *why, us_note_lack lack);
+void us_character_log_frame(us_character *character, uint32_t frame,
+                            us_answer answer); /* as us_host.told */
+void us_character_task_log(us_character *character, us_character_task *character_task,
+                           us_note_kind kind, const char *why, us_note_lack lack);
 /* Notes the behavior that fills a query: it was retrieved, or it is over. */
-void us_character_task_tell_answer(us_character *character, us_character_task *character_task);
-void us_character_tell_over(us_character *character, uint32_t frame, us_note_kind kind,
-                            const char *why);
+void us_character_task_log_answer(us_character *character, us_character_task *character_task);
+void us_character_log_end(us_character *character, uint32_t frame, us_note_kind kind,
+                          const char *why);
 
 #endif

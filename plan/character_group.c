@@ -22,7 +22,7 @@ static us_status read_archetype(us_character_group *group, const char *name,
     *out = find_kept(group, name);
     if (*out || !name[0])
         return US_OK;
-    US_TRY(us_case_base_archetype(group->def.case_base, name, &template, err));
+    US_TRY(us_case_base_find_archetype(group->def.case_base, name, &template, err));
     if (!template)
         return US_OK;
     us_archetype *kept = &group->kept[group->archetypes++];
@@ -49,7 +49,7 @@ us_status us_character_group_new(const us_character_group_def *def, us_character
     group->def = *def;
     group->domain = def->scenario->domain;
     group->asker = us_query_engine_new(group->domain, def->case_base,
-                                       us_ties_of(def->seed, def->scenario->map_hash, def->seat));
+                                       us_ties_make(def->seed, def->scenario->map_hash, def->seat));
     us_str_init(&group->text);
     us_status status = read_archetypes(group, err);
     bool plays = status == US_OK && group->archetypes > 0;
@@ -80,11 +80,11 @@ static void character_free(us_character *character)
     us_run_free(character->run);
     us_node_map_clear(&character->node_refs);
     us_node_map_clear(&character->orders);
-    us_free(character->character_task);
-    us_free(character->entrance);
-    us_free(character->message);
-    us_free(character->describing);
-    us_free(character);
+    us_mem_free(character->character_task);
+    us_mem_free(character->entrance);
+    us_mem_free(character->message);
+    us_mem_free(character->describing);
+    us_mem_free(character);
 }
 
 void us_character_group_free(us_character_group *group)
@@ -96,19 +96,19 @@ void us_character_group_free(us_character_group *group)
     for (int i = 0; i < group->archetypes; i++)
         us_program_free(group->kept[i].program);
     us_query_engine_free(group->asker);
-    us_free(group->archetype);
-    us_free(group->kept);
-    us_free(group->character);
-    us_free(group->next);
-    us_free(group->all);
-    us_free(group->event);
-    us_free(group->given);
+    us_mem_free(group->archetype);
+    us_mem_free(group->kept);
+    us_mem_free(group->character);
+    us_mem_free(group->next);
+    us_mem_free(group->all);
+    us_mem_free(group->event);
+    us_mem_free(group->given);
     us_notes_clear(&group->notes);
     us_str_clear(&group->text);
-    us_free(group);
+    us_mem_free(group);
 }
 
-us_character *us_character_find(const us_character_group *group, us_id id)
+us_character *us_character_group_find(const us_character_group *group, us_id id)
 {
     int low = 0, high = group->characters;
     while (low < high) {
@@ -143,8 +143,8 @@ static const us_archetype *role_of(const us_character_group *group, const us_ent
 
 static void insert(us_character_group *group, int at, us_character *character)
 {
-    group->character = us_grow(group->character, group->characters, &group->character_room,
-                               sizeof(us_character *));
+    group->character = us_array_grow(group->character, group->characters, &group->character_room,
+                                     sizeof(us_character *));
     memmove(group->character + at + 1, group->character + at,
             (size_t)(group->characters - at) * sizeof(us_character *));
     group->character[at] = character;
@@ -185,19 +185,19 @@ static void more_events(us_character_group *group, int count)
     if (count <= group->event_room)
         return;
     group->event_room = 2 * count;
-    group->next = us_realloc(group->next, (size_t)group->event_room * sizeof *group->next);
-    group->all = us_realloc(group->all, (size_t)group->event_room * sizeof *group->all);
-    group->event = us_realloc(group->event, (size_t)group->event_room * sizeof *group->event);
+    group->next = us_mem_realloc(group->next, (size_t)group->event_room * sizeof *group->next);
+    group->all = us_mem_realloc(group->all, (size_t)group->event_room * sizeof *group->all);
+    group->event = us_mem_realloc(group->event, (size_t)group->event_room * sizeof *group->event);
 }
 
 /* The end of one of the character's own orders. */
 static void hear_end(us_character *character, const us_event *event)
 {
     us_character_task *character_task =
-        us_character_task_of_order(character, (uint32_t)event->value);
+        us_character_task_find_order(character, (uint32_t)event->value);
     if (!character_task)
         return;
-    us_character_task_order(character, character_task, 0);
+    us_character_task_set_order(character, character_task, 0);
     if (event->kind == US_EVENT_DONE) {
         character_task->answer = US_SUCCESS;
     } else if (character_task->asleep) {
@@ -218,9 +218,10 @@ static void deal(us_character_group *group, const us_events *events)
     group->alls = 0;
     for (int i = 0; i < events->count; i++) {
         const us_event *event = &events->event[i];
-        us_character *character = event->entity ? us_character_find(group, event->entity) : NULL;
+        us_character *character =
+            event->entity ? us_character_group_find(group, event->entity) : NULL;
         group->next[i] = 0;
-        if (!event->entity && us_event_concerns(event, group->view->self))
+        if (!event->entity && us_event_is_relevant(event, group->view->self))
             group->all[group->alls++] = i;
         if (!character)
             continue;
@@ -261,10 +262,10 @@ static void look_at(us_character_group *group, us_character *character, const us
 {
     us_view view = view_of(character);
     int count = gather(group, character, events);
-    us_character_bind(character);
+    us_character_bind_slots(character);
     us_run_tick(character->run, &view, group->event, count);
-    character->due = us_run_next(character->run);
-    character->watches = us_run_watches(character->run);
+    character->due = us_run_next_cycle(character->run);
+    character->watches = us_run_has_watches(character->run);
     group->counts.ticks++;
 }
 
@@ -298,12 +299,12 @@ us_cycle us_character_group_think(us_character_group *group, const us_view *view
     return next <= now ? now + 1 : next;
 }
 
-void us_character_group_told(us_character_group *group, const us_order *order, us_reason reason)
+void us_character_group_on_order(us_character_group *group, const us_order *order, us_reason reason)
 {
     if (group->told == group->givens)
         return;
-    us_ordered given = group->given[group->told++];
-    us_character *character = us_character_find(group, given.character);
+    us_given_order given = group->given[group->told++];
+    us_character *character = us_character_group_find(group, given.character);
     us_character_task *character_task =
         character ? us_character_task_find(character, given.node_ref) : NULL;
     group->counts.refused += reason != US_REASON_NONE;
@@ -311,7 +312,8 @@ void us_character_group_told(us_character_group *group, const us_order *order, u
         character->latest = order->id;
     if (!character_task)
         return;
-    us_character_task_order(character, character_task, reason == US_REASON_NONE ? order->id : 0);
+    us_character_task_set_order(character, character_task,
+                                reason == US_REASON_NONE ? order->id : 0);
     character_task->answer = reason == US_REASON_NONE ? US_ANSWER_NONE : US_FAILURE;
     if (reason == US_REASON_NONE)
         return;
@@ -320,12 +322,12 @@ void us_character_group_told(us_character_group *group, const us_order *order, u
     character->due = 0;
 }
 
-void us_character_group_over(us_character_group *group)
+void us_character_group_end_game(us_character_group *group)
 {
     us_notes_reset(&group->notes);
 }
 
-uint32_t us_character_group_listens(void)
+uint32_t us_character_group_wake_events(void)
 {
     return UINT32_MAX;
 }
@@ -336,16 +338,16 @@ int us_character_group_notes(const us_character_group *group, const us_note **ou
     return group->notes.count;
 }
 
-us_character_group_counts us_character_group_count(const us_character_group *group)
+us_character_group_counts us_character_group_get_counts(const us_character_group *group)
 {
     us_character_group_counts counts = group->counts;
     counts.characters = group->characters;
-    counts.ask = us_query_engine_count(group->asker);
+    counts.ask = us_query_engine_get_counts(group->asker);
     return counts;
 }
 
 const us_run *us_character_group_run(const us_character_group *group, us_id character)
 {
-    const us_character *found = us_character_find(group, character);
+    const us_character *found = us_character_group_find(group, character);
     return found ? found->run : NULL;
 }

@@ -39,9 +39,11 @@ void us_character_group_free(us_character_group *group); /* NULL is fine */
 us_cycle us_character_group_think(us_character_group *group, const us_view *view,
                                   const us_events *events, us_orders *orders);
 /* Reports what became of an order of the last think; one call for each order, in their order. */
-void us_character_group_told(us_character_group *group, const us_order *order, us_reason reason);
-void us_character_group_over(us_character_group *group); /* the game is over: clears the notes */
-uint32_t us_character_group_listens(void);               /* bits of events that wake it earlier */
+void us_character_group_on_order(us_character_group *group, const us_order *order,
+                                 us_reason reason);
+void us_character_group_end_game(
+    us_character_group *group);                /* the game is over: clears the notes */
+uint32_t us_character_group_wake_events(void); /* bits of events that wake it earlier */
 
 /* Returns how many notes the last think made; 0 once the game is over. Borrowed until the next
  * think. In the notes, a character is a behavior at the top, with the slot `this`. Trees on its
@@ -52,9 +54,9 @@ typedef struct us_character_group_counts {
     int characters;                 /* present ones */
     int64_t ticks, orders, refused; /* refused: by the view or by the game */
     int64_t told;                   /* messages between characters */
-    us_ask_counts ask;
+    us_query_counts ask;
 } us_character_group_counts;
-us_character_group_counts us_character_group_count(const us_character_group *group);
+us_character_group_counts us_character_group_get_counts(const us_character_group *group);
 const us_run *us_character_group_run(const us_character_group *group,
                                      us_id character); /* or NULL */
 

@@ -1,7 +1,8 @@
 #include "behavior/brl.h"
 #include "plan/character.h"
 
-static us_note start(const us_character *character, us_note_of of, us_note_kind kind, uint32_t node)
+static us_note start(const us_character *character, us_note_subject of, us_note_kind kind,
+                     uint32_t node)
 {
     const us_view *view = character->group->view;
     return (us_note){.cycle = view->world->now,
@@ -17,7 +18,7 @@ static us_node_ref whole(uint32_t frame)
     return (us_node_ref){frame, -1};
 }
 
-static us_entrance *entrance_of(const us_character *character, uint32_t frame)
+static us_noted_frame *entrance_of(const us_character *character, uint32_t frame)
 {
     int index = us_node_map_find(&character->node_refs, whole(frame));
     return index < 0 ? NULL : &character->entrance[index];
@@ -26,8 +27,8 @@ static us_entrance *entrance_of(const us_character *character, uint32_t frame)
 /* Returns the node of the behavior around the frame; called trees belong to their caller's. */
 static uint32_t around(const us_character *character, uint32_t frame)
 {
-    for (; frame; frame = us_run_above(character->run, frame).frame) {
-        const us_entrance *entrance = entrance_of(character, frame);
+    for (; frame; frame = us_run_frame_parent(character->run, frame).frame) {
+        const us_noted_frame *entrance = entrance_of(character, frame);
         if (entrance)
             return entrance->node;
     }
@@ -40,16 +41,16 @@ static us_note enter(us_character *character, us_note_kind kind, uint32_t frame,
                      uint32_t step)
 {
     us_character_group *group = character->group;
-    const us_template *template = us_run_template(character->run, frame);
+    const us_template *template = us_run_frame_template(character->run, frame);
     us_note note = start(character, US_NOTE_BEHAVIOR, kind, ++group->nodes);
     note.above = above;
     note.text = template->name;
-    note.behavior = us_query_engine_hash(group->asker, template);
-    character->entrance = us_grow(character->entrance, character->entrances,
-                                  &character->entrance_room, sizeof *character->entrance);
+    note.behavior = us_query_engine_hash_template(group->asker, template);
+    character->entrance = us_array_grow(character->entrance, character->entrances,
+                                        &character->entrance_room, sizeof *character->entrance);
     us_node_map_put(&character->node_refs, whole(frame), character->entrances);
     character->entrance[character->entrances++] =
-        (us_entrance){frame, step, note.node, note.behavior};
+        (us_noted_frame){frame, step, note.node, note.behavior};
     return note;
 }
 
@@ -69,9 +70,9 @@ static void tell_root(us_character *character, uint32_t frame)
 static void tell_pushed(us_character *character, uint32_t frame, const char *stack)
 {
     us_character_group *group = character->group;
-    const char *name = us_run_template(character->run, frame)->name;
+    const char *name = us_run_frame_template(character->run, frame)->name;
     us_note step = start(character, US_NOTE_STEP, US_NOTE_STARTED, ++group->nodes);
-    step.above = around(character, us_run_above(character->run, frame).frame);
+    step.above = around(character, us_run_frame_parent(character->run, frame).frame);
     us_str_reset(&group->text);
     us_str_addf(&group->text, stack[0] ? "push %s %s" : "%sby default %s", stack, name);
     step.text = group->text.text;
@@ -82,14 +83,14 @@ static void tell_pushed(us_character *character, uint32_t frame, const char *sta
 
 static void begin_frame(us_character *character, uint32_t frame)
 {
-    const char *stack = us_run_stack(character->run, frame);
-    if (us_run_above(character->run, frame).frame == 0)
+    const char *stack = us_run_frame_stack(character->run, frame);
+    if (us_run_frame_parent(character->run, frame).frame == 0)
         tell_root(character, frame);
     else if (stack)
         tell_pushed(character, frame, stack);
 }
 
-static void leave(us_character *character, us_entrance *entrance, us_note_kind kind,
+static void leave(us_character *character, us_noted_frame *entrance, us_note_kind kind,
                   const char *why)
 {
     us_notes *notes = &character->group->notes;
@@ -101,7 +102,7 @@ static void leave(us_character *character, us_entrance *entrance, us_note_kind k
         us_note step = start(character, US_NOTE_STEP, kind, entrance->step);
         us_notes_add(notes, &step);
     }
-    us_entrance *last = &character->entrance[--character->entrances];
+    us_noted_frame *last = &character->entrance[--character->entrances];
     us_node_map_put(&character->node_refs, whole(last->frame),
                     (int)(entrance - character->entrance));
     us_node_map_remove(&character->node_refs, whole(entrance->frame));
@@ -109,31 +110,32 @@ static void leave(us_character *character, us_entrance *entrance, us_note_kind k
 }
 
 /* A query notes the end of the behavior that fills it itself. */
-static void end_frame(us_character *character, us_entrance *entrance, us_answer answer)
+static void end_frame(us_character *character, us_noted_frame *entrance, us_answer answer)
 {
     us_note_kind kind = answer == US_SUCCESS   ? US_NOTE_SUCCEEDED
                         : answer == US_FAILURE ? US_NOTE_FAILED
                                                : US_NOTE_STOPPED;
-    bool root = us_run_above(character->run, entrance->frame).frame == 0;
-    const char *why = us_run_frame_why(character->run, entrance->frame);
+    bool root = us_run_frame_parent(character->run, entrance->frame).frame == 0;
+    const char *why = us_run_frame_failure(character->run, entrance->frame);
     if (root || entrance->step)
         leave(character, entrance, kind, why[0] ? why : NULL);
 }
 
-void us_character_tell_frame(us_character *character, uint32_t frame, us_answer answer)
+void us_character_log_frame(us_character *character, uint32_t frame, us_answer answer)
 {
-    us_entrance *entrance = entrance_of(character, frame);
+    us_noted_frame *entrance = entrance_of(character, frame);
     if (answer == US_RUNNING && !entrance)
         begin_frame(character, frame);
     else if (answer != US_RUNNING && entrance)
         end_frame(character, entrance, answer);
 }
 
-void us_character_task_tell(us_character *character, us_character_task *character_task,
-                            us_note_kind kind, const char *why, us_note_lack lack)
+void us_character_task_log(us_character *character, us_character_task *character_task,
+                           us_note_kind kind, const char *why, us_note_lack lack)
 {
     us_character_group *group = character->group;
-    const us_template *template = us_run_template(character->run, character_task->node_ref.frame);
+    const us_template *template =
+        us_run_frame_template(character->run, character_task->node_ref.frame);
     bool known = character_task->node != 0;
     if (!known)
         character_task->node = ++group->nodes;
@@ -152,22 +154,22 @@ void us_character_task_tell(us_character *character, us_character_task *characte
     us_notes_add(&group->notes, &note);
 }
 
-void us_character_task_tell_answer(us_character *character, us_character_task *character_task)
+void us_character_task_log_answer(us_character *character, us_character_task *character_task)
 {
     const us_case_base *case_base = character->group->def.case_base;
     const us_active_query *asking = &character_task->asking;
     us_note note = enter(character, US_NOTE_RETRIEVED, asking->frame, character_task->node, 0);
     note.similarity = asking->similarity;
     note.margin = asking->margin;
-    note.other = asking->other < 0 ? "" : us_case_base_name(case_base, asking->other);
+    note.other = asking->other < 0 ? "" : us_case_base_behavior_name(case_base, asking->other);
     note.attempt = 1;
     us_notes_add(&character->group->notes, &note);
 }
 
-void us_character_tell_over(us_character *character, uint32_t frame, us_note_kind kind,
-                            const char *why)
+void us_character_log_end(us_character *character, uint32_t frame, us_note_kind kind,
+                          const char *why)
 {
-    us_entrance *entrance = entrance_of(character, frame);
+    us_noted_frame *entrance = entrance_of(character, frame);
     if (entrance)
         leave(character, entrance, kind, why);
 }

@@ -14,13 +14,13 @@ us_character_task *us_character_task_find(const us_character *character, us_node
     return character_task_at(character, &character->node_refs, node_ref);
 }
 
-us_character_task *us_character_task_of_order(const us_character *character, uint32_t order)
+us_character_task *us_character_task_find_order(const us_character *character, uint32_t order)
 {
     return character_task_at(character, &character->orders, (us_node_ref){order, -1});
 }
 
-void us_character_task_order(us_character *character, us_character_task *character_task,
-                             uint32_t order)
+void us_character_task_set_order(us_character *character, us_character_task *character_task,
+                                 uint32_t order)
 {
     if (character_task->order)
         us_node_map_remove(&character->orders, (us_node_ref){character_task->order, -1});
@@ -35,8 +35,8 @@ static us_character_task *character_task_new(us_character *character, us_node_re
 {
     if (!character->character_task_free) {
         character->character_task =
-            us_grow(character->character_task, character->character_tasks,
-                    &character->character_task_room, sizeof *character->character_task);
+            us_array_grow(character->character_task, character->character_tasks,
+                          &character->character_task_room, sizeof *character->character_task);
         character->character_task[character->character_tasks++].next = 0;
         character->character_task_free = character->character_tasks;
     }
@@ -57,7 +57,7 @@ static us_character_task *character_task_new(us_character *character, us_node_re
 
 static void character_task_free(us_character *character, us_character_task *character_task)
 {
-    us_character_task_order(character, character_task, 0);
+    us_character_task_set_order(character, character_task, 0);
     us_node_map_remove(&character->node_refs, character_task->node_ref);
     character_task->node_ref = (us_node_ref){0, 0};
     character_task->next = character->character_task_free;
@@ -68,8 +68,8 @@ static us_answer end(us_character *character, us_character_task *character_task,
                      const char *why, us_note_lack lack)
 {
     bool well = answer == US_SUCCESS;
-    us_character_task_tell(character, character_task, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED,
-                           why, lack);
+    us_character_task_log(character, character_task, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why,
+                          lack);
     character_task_free(character, character_task);
     return answer;
 }
@@ -85,7 +85,7 @@ static bool fits(const us_character *character, const us_slot_row *row, const us
                  : row->owner == US_SEAT_ENEMY ? e->owner >= 0 && e->owner != view->self
                                                : e->owner == row->owner;
     return owner && e->id != character->id &&
-           (row->type == US_NO_TYPE || us_type_is(domain, e->type, row->type)) &&
+           (row->type == US_NO_TYPE || us_type_is_a(domain, e->type, row->type)) &&
            (row->role < 0 || (domain->type[e->type].roles >> row->role & 1));
 }
 
@@ -113,7 +113,7 @@ static void bind_slot(us_character *character, uint32_t frame, const us_template
     }
     if (value.count || value.number)
         us_run_bind(character->run, frame, slot, value);
-    us_free(all);
+    us_mem_free(all);
 }
 
 static bool is_described(const us_slot_row *row)
@@ -128,9 +128,9 @@ static bool is_wanted(const us_character *character, uint32_t frame, const us_sl
                       int slot)
 {
     const us_world *world = character->group->view->world;
-    if (!us_run_bound(character->run, frame, slot))
+    if (!us_run_is_bound(character->run, frame, slot))
         return !row->initial;
-    us_value value = us_run_binding(character->run, frame).value[slot];
+    us_value value = us_run_frame_binding(character->run, frame).value[slot];
     bool left = us_world_find(world, (us_id)value.number) != NULL;
     for (int i = 0; i < value.count && !left; i++)
         left = us_world_find(world, value.id[i]) != NULL;
@@ -139,13 +139,13 @@ static bool is_wanted(const us_character *character, uint32_t frame, const us_sl
 
 static void bind_frame(us_character *character, uint32_t frame)
 {
-    const us_template *t = us_run_template(character->run, frame);
+    const us_template *t = us_run_frame_template(character->run, frame);
     for (int slot = 0; slot < t->slot_count; slot++)
         if (is_described(&t->slot[slot]) && is_wanted(character, frame, &t->slot[slot], slot))
             bind_slot(character, frame, t, slot);
 }
 
-void us_character_bind(us_character *character)
+void us_character_bind_slots(us_character *character)
 {
     for (int i = 0; i < character->describings; i++)
         bind_frame(character, character->describing[i]);
@@ -153,14 +153,15 @@ void us_character_bind(us_character *character)
 
 static void open_frame(us_character *character, uint32_t frame)
 {
-    const us_template *t = us_run_template(character->run, frame);
+    const us_template *t = us_run_frame_template(character->run, frame);
     int slot = 0;
     while (slot < t->slot_count && !is_described(&t->slot[slot]))
         slot++;
     if (slot == t->slot_count)
         return;
-    character->describing = us_grow(character->describing, character->describings,
-                                    &character->describing_room, sizeof *character->describing);
+    character->describing =
+        us_array_grow(character->describing, character->describings, &character->describing_room,
+                      sizeof *character->describing);
     character->describing[character->describings++] = frame;
     bind_frame(character, frame);
 }
@@ -181,8 +182,8 @@ static int64_t argument(const us_character *character, const us_param *param, us
     const us_view *view = character->group->view;
     int64_t number = value.number;
     if (param->kind == US_VALUE_TYPE && number >= 0) {
-        us_type own = us_type_for(character->group->domain, (us_type)number,
-                                  view->world->faction[view->self]);
+        us_type own = us_type_for_faction(character->group->domain, (us_type)number,
+                                          view->world->faction[view->self]);
         return own == US_NO_TYPE ? number : own;
     }
     if (param->kind == US_VALUE_SEAT && number == US_SEAT_SELF)
@@ -205,20 +206,20 @@ static bool is_itself(const us_character *character, us_value value)
 /* Returns false if the order is for another unit. */
 static bool fill(us_character *character, const us_character_task *character_task, us_order *order)
 {
-    const us_node *node = &us_run_template(character->run, character_task->node_ref.frame)
+    const us_node *node = &us_run_frame_template(character->run, character_task->node_ref.frame)
                                ->node[character_task->node_ref.node];
     const us_action_def *def = &character->group->domain->action[node->what];
     for (int i = 0; i < node->arg_count; i++) {
         const us_arg *arg = &node->arg[i];
         if (arg->param == US_ARG_ACTOR) {
             us_value_kind kind = arg->expr ? us_expr_kind(arg->expr) : US_VALUE_ENTITY;
-            if (!is_itself(character,
-                           us_run_value(character->run, character_task->node_ref.frame, arg, kind)))
+            if (!is_itself(character, us_run_eval_arg(character->run,
+                                                      character_task->node_ref.frame, arg, kind)))
                 return false;
         } else if (arg->param >= 0) {
             const us_param *param = &def->param[arg->param];
             us_value value =
-                us_run_value(character->run, character_task->node_ref.frame, arg, param->kind);
+                us_run_eval_arg(character->run, character_task->node_ref.frame, arg, param->kind);
             order->arg[arg->param] = (int32_t)argument(character, param, value);
         }
     }
@@ -229,7 +230,7 @@ static us_answer give(us_character *character, us_character_task *character_task
 {
     us_character_group *group = character->group;
     bind_frame(character, character_task->node_ref.frame); /* no other frame's slots are used */
-    const us_node *node = &us_run_template(character->run, character_task->node_ref.frame)
+    const us_node *node = &us_run_frame_template(character->run, character_task->node_ref.frame)
                                ->node[character_task->node_ref.node];
     us_order order = {.seat = group->view->self,
                       .action = (int8_t)node->what,
@@ -243,14 +244,15 @@ static us_answer give(us_character *character, us_character_task *character_task
         group->counts.refused++;
         return end(character, character_task, US_FAILURE, us_reason_name(reason), US_LACKS_OTHER);
     }
-    us_character_task_tell(character, character_task, US_NOTE_STARTED, NULL, US_LACKS_NONE);
+    us_character_task_log(character, character_task, US_NOTE_STARTED, NULL, US_LACKS_NONE);
     order.step = character_task->node;
-    us_orders_copy(group->orders, &order);
-    group->given = us_grow(group->given, group->givens, &group->given_room, sizeof *group->given);
-    group->given[group->givens++] = (us_ordered){character->id, character_task->node_ref};
+    us_orders_add_copy(group->orders, &order);
+    group->given =
+        us_array_grow(group->given, group->givens, &group->given_room, sizeof *group->given);
+    group->given[group->givens++] = (us_given_order){character->id, character_task->node_ref};
     group->counts.orders++;
     character_task->wants = false;
-    us_character_task_order(character, character_task, 0);
+    us_character_task_set_order(character, character_task, 0);
     return US_RUNNING;
 }
 
@@ -270,7 +272,7 @@ static us_answer act(us_character *character, us_character_task *character_task,
 static bool goes_on(const us_character *character, const us_character_task *character_task)
 {
     const us_character_group *group = character->group;
-    const us_ordered *last = group->givens ? &group->given[group->givens - 1] : NULL;
+    const us_given_order *last = group->givens ? &group->given[group->givens - 1] : NULL;
     if (last && last->character == character->id)
         return last->node_ref.frame == character_task->node_ref.frame &&
                last->node_ref.node == character_task->node_ref.node;
@@ -281,17 +283,16 @@ static void stop_act(us_character *character, us_character_task *character_task,
 {
     if (how == US_SUSPEND) {
         character_task->asleep = true;
-        us_character_task_tell(character, character_task, US_NOTE_WAITING, "dormant",
-                               US_LACKS_NONE);
+        us_character_task_log(character, character_task, US_NOTE_WAITING, "dormant", US_LACKS_NONE);
     } else if (how == US_RESUME) {
         character_task->asleep = false;
         if (character_task->answer == US_ANSWER_NONE && !goes_on(character, character_task))
             character_task->wants = true;
         else
-            us_character_task_tell(character, character_task, US_NOTE_STARTED, NULL, US_LACKS_NONE);
+            us_character_task_log(character, character_task, US_NOTE_STARTED, NULL, US_LACKS_NONE);
         us_run_wake(character->run, character_task->node_ref);
     } else {
-        us_character_task_tell(character, character_task, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
+        us_character_task_log(character, character_task, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
         character_task_free(character, character_task);
     }
 }
@@ -303,8 +304,8 @@ static void filled(void *context, us_active_query *asking)
     us_character *character = context;
     us_character_task *character_task = us_character_task_find(character, asking->node_ref);
     if (!character_task->node)
-        us_character_task_tell(character, character_task, US_NOTE_STARTED, NULL, US_LACKS_NONE);
-    us_character_task_tell_answer(character, character_task);
+        us_character_task_log(character, character_task, US_NOTE_STARTED, NULL, US_LACKS_NONE);
+    us_character_task_log_answer(character, character_task);
 }
 
 static void over(void *context, us_active_query *asking, us_note_kind how, const char *why)
@@ -312,12 +313,12 @@ static void over(void *context, us_active_query *asking, us_note_kind how, const
     us_character *character = context;
     if (how == US_NOTE_FAILED)
         us_character_task_find(character, asking->node_ref)->lacks = US_LACKS_OTHER;
-    us_character_tell_over(character, asking->frame, how, why);
+    us_character_log_end(character, asking->frame, how, why);
 }
 
-static us_asks asks_of(us_character *character)
+static us_query_host asks_of(us_character *character)
 {
-    return (us_asks){character->group->asker, character->run, character, filled, over};
+    return (us_query_host){character->group->asker, character->run, character, filled, over};
 }
 
 static us_answer answered(us_character *character, us_character_task *character_task,
@@ -331,11 +332,11 @@ static us_answer answered(us_character *character, us_character_task *character_
 
 static void stop_query(us_character *character, us_character_task *character_task, us_stop how)
 {
-    us_asks asks = asks_of(character);
-    us_ask_stop(&asks, &character_task->asking, how);
+    us_query_host asks = asks_of(character);
+    us_query_host_stop(&asks, &character_task->asking, how);
     if (how != US_HALT)
         return;
-    us_character_task_tell(character, character_task, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
+    us_character_task_log(character, character_task, US_NOTE_STOPPED, NULL, US_LACKS_NONE);
     character_task_free(character, character_task);
 }
 
@@ -344,7 +345,7 @@ static void stop_query(us_character *character, us_character_task *character_tas
 static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
 {
     us_character *character = context;
-    us_node_kind kind = us_run_template(run, node_ref.frame)->node[node_ref.node].kind;
+    us_node_kind kind = us_run_frame_template(run, node_ref.frame)->node[node_ref.node].kind;
     us_character_task *character_task = character_task_new(character, node_ref, kind);
     if (kind == US_NODE_ACT)
         return act(character, character_task, until);
@@ -352,9 +353,9 @@ static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycl
         return end(character, character_task, US_FAILURE, "a character pursues no goals",
                    US_LACKS_OTHER);
     bind_frame(character, node_ref.frame);
-    us_asks asks = asks_of(character);
+    us_query_host asks = asks_of(character);
     return answered(character, character_task,
-                    us_ask_open(&asks, node_ref, &character_task->asking, until));
+                    us_query_host_begin(&asks, node_ref, &character_task->asking, until));
 }
 
 static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
@@ -365,8 +366,9 @@ static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *
     us_assert(character_task != NULL);
     if (character_task->kind == US_NODE_ACT)
         return act(character, character_task, until);
-    us_asks asks = asks_of(character);
-    return answered(character, character_task, us_ask_go(&asks, &character_task->asking, until));
+    us_query_host asks = asks_of(character);
+    return answered(character, character_task,
+                    us_query_host_update(&asks, &character_task->asking, until));
 }
 
 static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
@@ -385,31 +387,33 @@ static const us_program *tree(void *context, us_run *run, us_node_ref node_ref, 
 {
     us_character *character = context;
     (void)run, (void)node_ref;
-    return us_query_engine_tree(character->group->asker, name);
+    return us_query_engine_find_tree(character->group->asker, name);
 }
 
 /* A character pursues no goals. */
 static int64_t score(void *context, us_run *run, us_node_ref node_ref)
 {
     us_character *character = context;
-    const us_template *template = us_run_template(run, node_ref.frame);
+    const us_template *template = us_run_frame_template(run, node_ref.frame);
     if (template->node[node_ref.node].kind != US_NODE_QUERY ||
-        !us_node_is_alike(template, node_ref.node))
+        !us_node_has_similarity(template, node_ref.node))
         return 0;
-    return us_ask_score(us_ask_similarity(character->group->asker, run, node_ref));
+    return us_active_query_score(
+        us_query_engine_similarity(character->group->asker, run, node_ref));
 }
 
 /* Sends a message for the next think; of several with one name, the first is kept. */
 static void send_to(us_character *character, us_id to, const char *name, const us_event *event)
 {
-    us_character *hearer = to == character->id ? NULL : us_character_find(character->group, to);
+    us_character *hearer =
+        to == character->id ? NULL : us_character_group_find(character->group, to);
     if (!hearer)
         return;
     for (int i = 0; i < hearer->messages; i++)
         if (us_text_equal(hearer->message[i].name, name))
             return;
-    hearer->message =
-        us_grow(hearer->message, hearer->messages, &hearer->message_room, sizeof *hearer->message);
+    hearer->message = us_array_grow(hearer->message, hearer->messages, &hearer->message_room,
+                                    sizeof *hearer->message);
     us_message *message = &hearer->message[hearer->messages++];
     *message = (us_message){name, *event};
     message->event.entity = to;
@@ -422,7 +426,7 @@ static void send(void *context, us_run *run, us_node_ref node_ref, us_value to)
     us_character *character = context;
     us_character_group *group = character->group;
     const us_world *world = group->view->world;
-    const us_node *node = &us_run_template(run, node_ref.frame)->node[node_ref.node];
+    const us_node *node = &us_run_frame_template(run, node_ref.frame)->node[node_ref.node];
     const us_entity *self = us_world_find(world, character->id);
     us_event event = {.cycle = world->now,
                       .seat = group->view->self,
@@ -447,7 +451,7 @@ static void told(void *context, us_run *run, us_node_ref node_ref, us_answer ans
     (void)run;
     if (node_ref.node >= 0)
         return;
-    us_character_tell_frame(context, node_ref.frame, answered);
+    us_character_log_frame(context, node_ref.frame, answered);
     if (answered == US_RUNNING)
         open_frame(context, node_ref.frame);
     else

@@ -13,7 +13,7 @@ enum {
 static bool pay(us_plan *plan)
 {
     us_cycle now = plan->view->world->now;
-    us_cycle each = us_ticks(plan->domain, CREDIT);
+    us_cycle each = us_ticks_to_cycles(plan->domain, CREDIT);
     int more = (now - plan->credit_at) / each;
     plan->credit += more;
     plan->credit_at += more * each;
@@ -28,14 +28,14 @@ static bool pay(us_plan *plan)
 /* Excludes suffix cases. */
 static void leave_suffixes_out(const us_plan *plan, bool *excluded)
 {
-    for (int i = 0; i < us_case_base_cases(plan->def.case_base); i++)
-        excluded[i] |= us_indexed_case_at(plan->def.case_base, i).done_count > 0;
+    for (int i = 0; i < us_case_base_case_count(plan->def.case_base); i++)
+        excluded[i] |= us_case_base_get_case(plan->def.case_base, i).done_count > 0;
 }
 
 static void leave_other_demonstrators_out(const us_plan *plan, bool *excluded)
 {
-    for (int i = 0; i < us_case_base_cases(plan->def.case_base); i++)
-        excluded[i] |= !us_groups_has(plan->def.demonstrations, i, plan->demonstration);
+    for (int i = 0; i < us_case_base_case_count(plan->def.case_base); i++)
+        excluded[i] |= !us_groups_has_group(plan->def.demonstrations, i, plan->demonstration);
 }
 
 /* Excludes behaviors that are at work above the goal, since that would never end. Returns whether
@@ -43,10 +43,11 @@ static void leave_other_demonstrators_out(const us_plan *plan, bool *excluded)
 static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, bool *excluded)
 {
     bool any = false;
-    for (uint32_t frame = node_ref.frame; frame; frame = us_run_above(plan->run, frame).frame) {
+    for (uint32_t frame = node_ref.frame; frame;
+         frame = us_run_frame_parent(plan->run, frame).frame) {
         const us_active_behavior *active = us_active_behavior_find(plan, frame);
-        for (int i = 0; active && i < us_case_base_cases(plan->def.case_base); i++) {
-            bool same = us_indexed_case_at(plan->def.case_base, i).behavior == active->behavior;
+        for (int i = 0; active && i < us_case_base_case_count(plan->def.case_base); i++) {
+            bool same = us_case_base_get_case(plan->def.case_base, i).behavior == active->behavior;
             any |= same && !excluded[i];
             excluded[i] |= same;
         }
@@ -59,9 +60,9 @@ static bool leave_those_above_out(const us_plan *plan, us_node_ref node_ref, boo
 static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit *hit, int room,
                 bool *above)
 {
-    const int32_t *feature = us_measure_take(plan->measure, plan->view);
+    const int32_t *feature = us_measure_evaluate(plan->measure, plan->view);
     us_query query = us_query_default(goal);
-    bool *excluded = us_tries_excluded(plan->tries, goal, feature, plan->view->world->now);
+    bool *excluded = us_failed_tries_excluded(plan->tries, goal, feature, plan->view->world->now);
     if (plan->demonstration >= 0) /* first: cases of others do not fit elsewhere, either */
         leave_other_demonstrators_out(plan, excluded);
     *above = leave_those_above_out(plan, node_ref, excluded);
@@ -75,20 +76,21 @@ static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit
     int hits = 0;
     us_error err;
     plan->counts.retrievals++;
-    if (us_retrieve(plan->def.case_base, &query, room, hit, &hits, &err) != US_OK)
-        us_plan_troubled(plan, err.text);
+    if (us_case_base_retrieve(plan->def.case_base, &query, room, hit, &hits, &err) != US_OK)
+        us_plan_set_trouble(plan, err.text);
     if (!hits && !*above) /* elsewhere, a behavior from above may do */
-        us_tries_add(plan->tries, goal, -1, feature, plan->view->world->now);
+        us_failed_tries_add(plan->tries, goal, -1, feature, plan->view->world->now);
     return hits;
 }
 
-int64_t us_choose_similarity(us_plan *plan, us_node_ref node_ref, const us_goal *goal)
+int64_t us_plan_goal_similarity(us_plan *plan, us_node_ref node_ref, const us_goal *goal)
 {
     us_hit hit;
     bool above;
     if (!plan->def.case_base ||
-        us_tries_hopeless(plan->tries, goal, us_measure_take(plan->measure, plan->view),
-                          plan->view->world->now))
+        us_failed_tries_is_hopeless(plan->tries, goal,
+                                    us_measure_evaluate(plan->measure, plan->view),
+                                    plan->view->world->now))
         return 0;
     return find(plan, node_ref, goal, &hit, 1, &above) ? hit.similarity : 0;
 }
@@ -97,9 +99,9 @@ int64_t us_choose_similarity(us_plan *plan, us_node_ref node_ref, const us_goal 
 static us_cycle turn_of(us_plan *plan, int found)
 {
     const us_program *program =
-        us_choose_program(plan, us_indexed_case_at(plan->def.case_base, found).behavior);
+        us_plan_get_program(plan, us_case_base_get_case(plan->def.case_base, found).behavior);
     const us_case_metadata *known =
-        program ? us_case_metadata_of(plan, us_program_template(program), found) : NULL;
+        program ? us_case_metadata_get(plan, us_program_template(program), found) : NULL;
     return known && known->next > 0 ? known->next : US_NEVER;
 }
 
@@ -127,7 +129,8 @@ static int put_shortest_turn_first(us_plan *plan, us_node_ref node_ref, const us
     return hits;
 }
 
-void us_choose(us_plan *plan, const us_task *task, us_chosen *out, bool *again)
+void us_plan_choose_behavior(us_plan *plan, const us_task *task, us_chosen_behavior *out,
+                             bool *again)
 {
     us_hit hit[DRAWN];
     bool above;
@@ -135,12 +138,12 @@ void us_choose(us_plan *plan, const us_task *task, us_chosen *out, bool *again)
     us_case_base *case_base = plan->def.case_base;
     int retrieval = plan->def.settings.retrieval;
     us_cycle now = plan->view->world->now;
-    *out = (us_chosen){.found = -1, .other = ""};
+    *out = (us_chosen_behavior){.found = -1, .other = ""};
     *again = false;
     if (!case_base)
         return;
-    const int32_t *feature = us_measure_take(plan->measure, plan->view);
-    if (us_tries_hopeless(plan->tries, &goal_task->goal, feature, now))
+    const int32_t *feature = us_measure_evaluate(plan->measure, plan->view);
+    if (us_failed_tries_is_hopeless(plan->tries, &goal_task->goal, feature, now))
         return;
     if (!pay(plan)) {
         *again = true;
@@ -153,28 +156,28 @@ void us_choose(us_plan *plan, const us_task *task, us_chosen *out, bool *again)
     out->above = above && !hits;
     if (!hits)
         return;
-    int best = retrieval == US_CHOOSE_RANDOM ? us_rng_below(&plan->rng, hits) : 0;
+    int best = retrieval == US_CHOOSE_RANDOM ? us_rng_next_below(&plan->rng, hits) : 0;
     int next = best == 0 ? 1 : 0;
     out->found = hit[best].found;
-    out->behavior = us_indexed_case_at(case_base, out->found).behavior;
+    out->behavior = us_case_base_get_case(case_base, out->found).behavior;
     out->similarity = hit[best].similarity;
     if (hits > 1) {
         out->margin = hit[best].similarity - hit[next].similarity;
-        out->other =
-            us_case_base_name(case_base, us_indexed_case_at(case_base, hit[next].found).behavior);
+        out->other = us_case_base_behavior_name(
+            case_base, us_case_base_get_case(case_base, hit[next].found).behavior);
     }
 }
 
 /* ---- programs */
 
-const us_program *us_choose_program(us_plan *plan, int behavior)
+const us_program *us_plan_get_program(us_plan *plan, int behavior)
 {
     const us_template *template;
     us_error err;
     if (plan->program[behavior])
         return plan->program[behavior];
-    if (us_case_base_template(plan->def.case_base, behavior, &template, &err) != US_OK) {
-        us_plan_troubled(plan, err.text);
+    if (us_case_base_get_template(plan->def.case_base, behavior, &template, &err) != US_OK) {
+        us_plan_set_trouble(plan, err.text);
         return NULL;
     }
     return plan->program[behavior] = us_program_new(template);
@@ -182,27 +185,27 @@ const us_program *us_choose_program(us_plan *plan, int behavior)
 
 /* Reads the behaviors of a small library before the game begins, so that no think waits for
  * them. */
-void us_choose_prepare(us_plan *plan)
+void us_plan_prepare_choice(us_plan *plan)
 {
     enum { SMALL = 256 };
-    int behaviors = us_case_base_behaviors(plan->def.case_base);
+    int behaviors = us_case_base_behavior_count(plan->def.case_base);
     for (int i = 0; behaviors <= SMALL && i < behaviors; i++)
-        us_choose_program(plan, i);
+        us_plan_get_program(plan, i);
     us_str_reset(&plan->trouble); /* an unreadable behavior is reported when it is needed */
 }
 
-const us_program *us_choose_tree(us_plan *plan, const char *name)
+const us_program *us_plan_find_tree(us_plan *plan, const char *name)
 {
     const us_template *template = NULL;
     us_error err;
     if (!plan->def.case_base ||
-        us_case_base_tree(plan->def.case_base, name, &template, &err) != US_OK)
+        us_case_base_find_tree(plan->def.case_base, name, &template, &err) != US_OK)
         return NULL;
     for (int i = 0; i < plan->trees; i++)
         if (us_program_template(plan->tree[i]) == template)
             return plan->tree[i];
     if (!template)
         return NULL;
-    plan->tree = us_grow(plan->tree, plan->trees, &plan->tree_capacity, sizeof(us_program *));
+    plan->tree = us_array_grow(plan->tree, plan->trees, &plan->tree_capacity, sizeof(us_program *));
     return plan->tree[plan->trees++] = us_program_new(template);
 }

@@ -18,8 +18,8 @@ typedef struct us_detached_orders {
 
 /* Keeps the holder's reservations until the order of that number has ended for all its units. */
 void us_detached_orders_add(us_detached_orders *detached, uint32_t holder, uint32_t order);
-void us_detached_orders_hear(us_detached_orders *detached, us_reserve *reserve,
-                             const us_event *event);
+void us_detached_orders_on_event(us_detached_orders *detached, us_reservations *reserve,
+                                 const us_event *event);
 void us_detached_orders_clear(us_detached_orders *detached);
 
 #endif

@@ -11,7 +11,7 @@ enum {
 /* Returns the resource that the entity goes on gathering, or -1. */
 static int gained(const us_plan *plan, const us_entity *e)
 {
-    const us_action_def *def = us_doing(plan, e);
+    const us_action_def *def = us_plan_entity_action(plan, e);
     for (int i = 0; def && def->continues && i < def->effect_count; i++) {
         if (def->effect[i].kind != US_EFFECT_GAIN)
             continue;
@@ -62,12 +62,12 @@ static bool set_to(us_plan *plan, const us_entity *unit, int action, int resourc
         if (def->param[p].kind == US_VALUE_ENTITY)
             order.arg[p] = (int32_t)nearest_source(plan, unit, &order, p, resource);
         else if (def->param[p].kind == US_VALUE_CELL)
-            order.arg[p] = us_standing_order_place(plan, unit, action);
+            order.arg[p] = us_standing_orders_find_cell(plan, unit, action);
     }
     if (us_scenario_check(plan->def.scenario, plan->view, &order) != US_REASON_NONE)
         return false;
     order.goal = label;
-    us_plan_order(plan, &order, NULL);
+    us_plan_give_order(plan, &order, NULL);
     us_standing_orders_set(plan->standing_orders, id, &order, plan->view->world->now);
     return true;
 }
@@ -78,12 +78,12 @@ static bool moved(us_plan *plan, const us_entity *unit, int resource, uint32_t l
     const us_type_def *type = &plan->domain->type[unit->type];
     for (int a = 0; a < plan->domain->action_count; a++)
         if (gains(&plan->domain->action[a], resource) && (type->gathers >> resource & 1) &&
-            us_type_does(plan->domain, unit->type, a) && set_to(plan, unit, a, resource, label))
+            us_type_can_do(plan->domain, unit->type, a) && set_to(plan, unit, a, resource, label))
             return true;
     return false;
 }
 
-bool us_gather_balance_nearest(us_plan *plan, const us_entity *unit)
+bool us_gather_balance_assign(us_plan *plan, const us_entity *unit)
 {
     const us_world *world = plan->view->world;
     uint32_t gathers = plan->domain->type[unit->type].gathers;
@@ -117,13 +117,13 @@ static void move_one(us_plan *plan, int resource, uint32_t label)
         const us_entity *e = &world->entity[i];
         int other = e->owner == plan->view->self ? gained(plan, e) : -1;
         if (other >= 0 && at[other] > at[resource] && us_cost_spare(plan, other) > 0 &&
-            us_reserve_held(plan->reserve, e->id, 0) != US_HOLD_FIRM &&
+            us_reservations_hold(plan->reserve, e->id, 0) != US_HOLD_FIRM &&
             moved(plan, e, resource, label))
             return;
     }
 }
 
-void us_gather_balance_ask(us_plan *plan, int resource, const us_task *task)
+void us_gather_balance_request(us_plan *plan, int resource, const us_task *task)
 {
     uint32_t holder = task->node;
     us_gather_balance *state = &plan->gains;
@@ -132,14 +132,14 @@ void us_gather_balance_ask(us_plan *plan, int resource, const us_task *task)
         return;
     if (state->holder[resource] != holder) {
         if (state->holder[resource] &&
-            now - state->called[resource] <= us_ticks(plan->domain, LAPSE))
+            now - state->called[resource] <= us_ticks_to_cycles(plan->domain, LAPSE))
             return; /* another task waits already */
         state->holder[resource] = holder;
-        state->next[resource] = now + us_ticks(plan->domain, STALL);
+        state->next[resource] = now + us_ticks_to_cycles(plan->domain, STALL);
     }
     state->called[resource] = now;
     if (now < state->next[resource])
         return;
-    state->next[resource] = now + us_ticks(plan->domain, APART);
-    move_one(plan, resource, us_goal_around(plan, task->node_ref));
+    state->next[resource] = now + us_ticks_to_cycles(plan->domain, APART);
+    move_one(plan, resource, us_plan_find_goal(plan, task->node_ref));
 }

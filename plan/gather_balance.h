@@ -17,8 +17,8 @@ typedef struct us_gather_balance {
 } us_gather_balance;
 
 /* Reports that the task waits for the resource. A resulting order bears the task's goal. */
-void us_gather_balance_ask(struct us_plan *plan, int resource, const struct us_task *task);
+void us_gather_balance_request(struct us_plan *plan, int resource, const struct us_task *task);
 /* Orders the unit to gather the resource of the nearest source; false: it cannot. */
-bool us_gather_balance_nearest(struct us_plan *plan, const us_entity *unit);
+bool us_gather_balance_assign(struct us_plan *plan, const us_entity *unit);
 
 #endif

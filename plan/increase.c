@@ -20,7 +20,7 @@ static bool share(const us_plan *plan, const us_task *a, const us_task *b)
         other->kind != US_GOAL_INCREASE)
         return false;
     for (int p = 0; p < def->param_count; p++)
-        if (def->param[p].kind != US_VALUE_NUMBER && us_expr_uses(test_of(plan, a), p) &&
+        if (def->param[p].kind != US_VALUE_NUMBER && us_expr_has_slot(test_of(plan, a), p) &&
             one->arg[p].number != other->arg[p].number)
             return false;
     return true;
@@ -50,10 +50,10 @@ void us_increase_begin(const us_plan *plan, us_task *task)
     memcpy(goal_task->alone, goal_task->began, sizeof goal_task->alone);
     for (int i = 0; i < plan->tasks; i++) {
         const us_task *other = plan->task[i];
-        int gains = share(plan, task, other) ? us_expr_gains(test_of(plan, task)) : 0;
+        int gains = share(plan, task, other) ? us_expr_gain_count(test_of(plan, task)) : 0;
         for (int g = 0; g < gains; g++) {
             int64_t number = number_of(plan, other, g);
-            int64_t end = us_sum(other->goal_task.began[g], number);
+            int64_t end = us_sums_add(other->goal_task.began[g], number);
             if (number > 0 && goal_task->began[g] < end)
                 goal_task->began[g] = end;
         }
@@ -65,8 +65,8 @@ void us_increase_begin(const us_plan *plan, us_task *task)
 static bool give_back(const us_plan *plan, const us_task *gone, us_goal_task *later)
 {
     bool changed = false;
-    for (int g = 0; g < us_expr_gains(test_of(plan, gone)); g++) {
-        int64_t began = us_sum(later->began[g], -number_of(plan, gone, g));
+    for (int g = 0; g < us_expr_gain_count(test_of(plan, gone)); g++) {
+        int64_t began = us_sums_add(later->began[g], -number_of(plan, gone, g));
         began = began < later->alone[g] ? later->alone[g] : began;
         changed |= began != later->began[g];
         later->began[g] = began;

@@ -15,7 +15,7 @@ struct us_reviser {
     const us_domain *domain;
     const us_revision_rule *rule;
     us_view view;
-    us_frame frame;
+    us_map_frame frame;
     bool framed; /* frame is that of the view */
     bool looked; /* places are those of the view */
     us_places *places;
@@ -25,28 +25,34 @@ struct us_reviser {
 
 /* Updates the places to the view. Returns false if the view has no terrain; then only the describer
  * is updated. */
-bool us_reviser_settle(us_reviser *reviser);
-void us_reviser_near(us_reviser *reviser, int32_t spot, int32_t *near);
+bool us_reviser_update_places(us_reviser *reviser);
+void us_reviser_measure(us_reviser *reviser, int32_t spot, int32_t *near);
 
 extern const us_weights us_joint_weights, us_window_weights;
 
 /* revise_units.c */
-int us_units_joint(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
-int us_units_article(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
-int us_units_first(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
+int us_reviser_find_units_joint(us_reviser *reviser, const us_unit_query *query, us_id *out,
+                                int room);
+int us_reviser_find_units_article(us_reviser *reviser, const us_unit_query *query, us_id *out,
+                                  int room);
+int us_reviser_find_units_first(us_reviser *reviser, const us_unit_query *query, us_id *out,
+                                int room);
 
 /* revise_cell.c */
-int32_t us_cell_search(us_reviser *reviser, const us_cell_query *query, const us_weights *weights);
-int32_t us_cell_placed(us_reviser *reviser, const us_cell_query *query);
+int32_t us_reviser_search_cell(us_reviser *reviser, const us_cell_query *query,
+                               const us_weights *weights);
+int32_t us_reviser_find_cell_placed(us_reviser *reviser, const us_cell_query *query);
 
 /* likeness.c: how unlike the present description of something is to the described one; 0: equal. */
-int32_t us_unlike_place(const us_described *described, int along, int across);
+int32_t us_dissimilarity_compute_place(const us_slot_description *described, int along, int across);
 /* Maps a distance to 0 to 1000: one more cell counts much if close and little if far. */
-int us_nearness_felt(const us_nearness *of, int32_t value);
-int32_t us_unlike_near(const us_domain *domain, const us_described *described, const int32_t *near);
+int us_nearness_scale(const us_nearness *of, int32_t value);
+int32_t us_dissimilarity_compute_near(const us_domain *domain, const us_slot_description *described,
+                                      const int32_t *near);
 /* How unlike one terrain is to another; -1 stands for cells off the map. */
-int us_unlike_terrain(const us_domain *domain, int one, int other, bool alike);
-us_unlikeness us_unlike(const us_domain *domain, const us_described *described,
-                        const us_description *now, const us_weights *weights);
+int us_dissimilarity_compute_terrain(const us_domain *domain, int one, int other, bool alike);
+us_dissimilarity us_dissimilarity_compute(const us_domain *domain,
+                                          const us_slot_description *described,
+                                          const us_description *now, const us_weights *weights);
 
 #endif

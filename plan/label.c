@@ -9,11 +9,11 @@ static uint32_t at_top(us_plan *plan, uint32_t node, const us_goal *goal)
     return 0;
 }
 
-void us_label_open(us_plan *plan, uint32_t node, const us_goal *goal, uint32_t above)
+void us_plan_open_label(us_plan *plan, uint32_t node, const us_goal *goal, uint32_t above)
 {
     const us_world *world = plan->view->world;
     plan->label =
-        us_grow(plan->label, plan->labels, &plan->label_capacity, sizeof(us_goal_instance));
+        us_array_grow(plan->label, plan->labels, &plan->label_capacity, sizeof(us_goal_instance));
     us_goal_instance *made = &plan->label[plan->labels++];
     *made = (us_goal_instance){
         .id = node,
@@ -25,12 +25,12 @@ void us_label_open(us_plan *plan, uint32_t node, const us_goal *goal, uint32_t a
         .by = "plan",
         .why = "",
     };
-    us_goal_settle(plan->domain, &made->goal, made->seat, world->seats);
+    us_goal_resolve_seats(plan->domain, &made->goal, made->seat, world->seats);
 }
 
-void us_label_close(us_plan *plan, uint32_t node, bool achieved)
+void us_plan_close_label(us_plan *plan, uint32_t node, bool achieved)
 {
-    int at = us_instance_find(plan->label, plan->labels, node);
+    int at = us_goal_instance_find(plan->label, plan->labels, node);
     us_assert(at >= 0);
     plan->label[at].closed = plan->view->world->now;
     plan->label[at].achieved = achieved;

@@ -7,10 +7,10 @@ static const char *type_name(const us_plan *plan, us_type type)
     return type == US_NO_TYPE ? NULL : plan->domain->type[type].name;
 }
 
-us_type us_maker_of(const us_plan *plan, const us_order *order)
+us_type us_plan_find_maker(const us_plan *plan, const us_order *order)
 {
     const us_producer *row;
-    us_type made = us_order_makes(plan->domain, order, NULL);
+    us_type made = us_order_product(plan->domain, order, NULL);
     int rows = made == US_NO_TYPE ? 0 : us_domain_producers(plan->domain, made, &row);
     int own = plan->view->world->faction[plan->view->self];
     for (int i = 0; i < rows; i++) {
@@ -78,16 +78,16 @@ static const char *actor_name(const us_plan *plan, const us_action_task *step)
 
 static const char *item_of(const us_plan *plan, const us_action_task *step, us_note_lack lacks)
 {
-    const us_type_def *made = us_cost_of(plan, &step->order);
+    const us_type_def *made = us_cost_find(plan, &step->order);
     switch (lacks) {
     case US_LACKS_RESOURCE:
         return short_of(plan, made);
     case US_LACKS_UNIT:
         return actor_name(plan, step);
     case US_LACKS_FOOD:
-        return type_name(plan, us_lack_food(plan).type);
+        return type_name(plan, us_lack_find_food(plan).type);
     case US_LACKS_REQUIREMENT:
-        return type_name(plan, us_lack_required(plan, made).type);
+        return type_name(plan, us_lack_find_required(plan, made).type);
     case US_LACKS_LIFE:
         return type_name(plan, step->actor);
     default:
@@ -95,27 +95,28 @@ static const char *item_of(const us_plan *plan, const us_action_task *step, us_n
     }
 }
 
-us_lacking us_lacking_or_other(us_lacking lacks)
+us_lacking us_lacking_choose(us_lacking lacks)
 {
     return lacks.kind ? lacks : (us_lacking){.kind = US_LACKS_OTHER};
 }
 
-us_why us_why_refused(const us_plan *plan, const us_task *task, us_reason reason)
+us_task_reason us_task_reason_from_refusal(const us_plan *plan, const us_task *task,
+                                           us_reason reason)
 {
     us_note_lack lacks = lack_of(reason);
-    return (us_why){us_reason_name(reason), {lacks, item_of(plan, &task->step, lacks), 0}};
+    return (us_task_reason){us_reason_name(reason), {lacks, item_of(plan, &task->step, lacks), 0}};
 }
 
 /* ---- lacks of tasks */
 
-us_why us_why_waiting(const us_task *task)
+us_task_reason us_task_reason_from_wait(const us_task *task)
 {
-    return (us_why){task->waits, task->lacks};
+    return (us_task_reason){task->waits, task->lacks};
 }
 
-void us_lack_pass_on(us_plan *plan, us_node_ref node_ref, const us_why *why)
+void us_plan_pass_lack(us_plan *plan, us_node_ref node_ref, const us_task_reason *why)
 {
-    us_active_behavior *active = us_active_behavior_around(plan, node_ref);
+    us_active_behavior *active = us_plan_find_behavior(plan, node_ref);
     if (!active)
         return;
     active->lacks = why->lacks;

@@ -18,11 +18,11 @@ static bool fits(const us_plan *plan, const us_lack *lack, us_type type)
     const us_type_def *def = &plan->domain->type[type];
     if (def->abstract || !of_faction(plan, type))
         return false;
-    if (lack->type != US_NO_TYPE && !us_type_is(plan->domain, type, lack->type))
+    if (lack->type != US_NO_TYPE && !us_type_is_a(plan->domain, type, lack->type))
         return false;
     if (lack->role >= 0 && !(def->roles >> lack->role & 1))
         return false;
-    return lack->action < 0 || us_type_does(plan->domain, type, lack->action);
+    return lack->action < 0 || us_type_can_do(plan->domain, type, lack->action);
 }
 
 static bool makers_here(const us_plan *plan, us_type actor)
@@ -38,7 +38,7 @@ static int trouble(const us_plan *plan, us_type type, int *action)
     int rows = us_domain_producers(plan->domain, type, &row), least = -1;
     for (int i = 0; i < rows; i++) {
         int here = !makers_here(plan, row[i].actor) * 2 +
-                   !us_world_meets(plan->view->world, plan->view->self, type);
+                   !us_world_has_requirement(plan->view->world, plan->view->self, type);
         if (!of_faction(plan, row[i].actor) || (least >= 0 && here >= least))
             continue;
         least = here;
@@ -82,9 +82,9 @@ static const us_program *maker(us_plan *plan, int action)
         return plan->maker[action];
     us_str text;
     us_str_init(&text);
-    int cell = us_action_param(def, US_VALUE_CELL);
+    int cell = us_action_find_param(def, US_VALUE_CELL);
     us_str_addf(&text, "brl 1\ntree Make(made: type, there: cell) {\n    do act %s(%s: made",
-                def->name, def->param[us_action_param(def, US_VALUE_TYPE)].name);
+                def->name, def->param[us_action_find_param(def, US_VALUE_TYPE)].name);
     if (cell >= 0) /* the slot stays unbound: a place is found for it */
         us_str_addf(&text, ", %s: there", def->param[cell].name);
     us_str_add(&text, ")\n}\n");
@@ -101,7 +101,7 @@ static const us_program *maker(us_plan *plan, int action)
 static int chain_of(const us_plan *plan, us_node_ref node_ref)
 {
     int count = 0;
-    for (; node_ref.frame; node_ref = us_run_above(plan->run, node_ref.frame)) {
+    for (; node_ref.frame; node_ref = us_run_frame_parent(plan->run, node_ref.frame)) {
         const us_task *task = us_task_find(plan, node_ref);
         if (!task || task->kind != US_NODE_ACT)
             break;
@@ -116,11 +116,11 @@ static us_type made_of(const us_plan *plan, const us_action_task *step)
     us_effect_kind kind = US_EFFECT_CREATE;
     if (step->state == US_STEP_MAKING)
         return step->making;
-    us_type made = us_order_makes(plan->domain, &step->order, &kind);
+    us_type made = us_order_product(plan->domain, &step->order, &kind);
     return kind == US_EFFECT_CREATE ? made : US_NO_TYPE;
 }
 
-bool us_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack)
+bool us_plan_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack)
 {
     for (int i = 0; i < plan->tasks; i++) {
         const us_task *task = plan->task[i];
@@ -137,25 +137,27 @@ bool us_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack)
 static bool is_there(const us_plan *plan, const us_action_task *step, const us_lack *lack)
 {
     const us_world *world = plan->view->world;
-    us_type made = us_order_makes(plan->domain, &step->order, NULL);
+    us_type made = us_order_product(plan->domain, &step->order, NULL);
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         if (e->owner == plan->view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
             fits(plan, lack, e->type) &&
-            (made == US_NO_TYPE || us_type_makes(plan->domain, e->type, step->order.action, made)))
+            (made == US_NO_TYPE ||
+             us_type_can_make(plan->domain, e->type, step->order.action, made)))
             return true;
     }
     return false;
 }
 
-bool us_make(us_plan *plan, us_task *task, const us_lack *lack)
+bool us_action_task_make(us_plan *plan, us_task *task, const us_lack *lack)
 {
     int action = -1;
     if ((lack->action >= 0 && task->step.units == 0 && is_there(plan, &task->step, lack)) ||
-        us_is_coming(plan, task, lack) || chain_of(plan, task->node_ref) > CHAIN)
+        us_plan_is_coming(plan, task, lack) || chain_of(plan, task->node_ref) > CHAIN)
         return false;
     us_type type = choose(plan, lack, &action);
-    if (type == US_NO_TYPE || us_action_param(&plan->domain->action[action], US_VALUE_TYPE) < 0)
+    if (type == US_NO_TYPE ||
+        us_action_find_param(&plan->domain->action[action], US_VALUE_TYPE) < 0)
         return false;
     const us_program *program = maker(plan, action);
     us_slots bound = {0};
@@ -169,21 +171,21 @@ bool us_make(us_plan *plan, us_task *task, const us_lack *lack)
     return us_run_fill(plan->run, task->node_ref, &fill) != 0;
 }
 
-us_lack us_lack_required(const us_plan *plan, const us_type_def *made)
+us_lack us_lack_find_required(const us_plan *plan, const us_type_def *made)
 {
     const us_view *view = plan->view;
     us_lack lack = {US_NO_TYPE, -1, -1};
     for (int i = 0; made && i < made->requires_count; i++) {
         const us_requirement *all = &made->requires[i];
         for (int k = 0; k < all->count && lack.type == US_NO_TYPE; k++)
-            if (!us_world_has(view->world, view->self, all->type[k]))
+            if (!us_world_has_type(view->world, view->self, all->type[k]))
                 lack.type = all->type[k];
     }
     return lack;
 }
 
 /* The cheapest type that feeds and that has a producer. */
-us_lack us_lack_food(const us_plan *plan)
+us_lack us_lack_find_food(const us_plan *plan)
 {
     const us_domain *domain = plan->domain;
     us_lack lack = {US_NO_TYPE, -1, -1};

@@ -20,7 +20,7 @@ try {
 }
 try;
 
-struct us_memory_of_tries {
+struct us_failed_tries_memory {
     const us_domain *domain;
     const us_space *space;
     int cases, count;
@@ -30,34 +30,34 @@ struct us_memory_of_tries {
     bool *excluded;
 };
 
-us_tries *us_tries_new(const us_domain *domain, const us_space *space, int cases)
+us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *space, int cases)
 {
-    us_tries *tries = US_NEW(us_tries);
+    us_failed_tries *tries = US_NEW(us_failed_tries);
     tries->domain = domain;
     tries->space = space;
     tries->cases = cases;
-    tries->place = us_alloc_array(TRIES_MAX, (size_t)(space->count + 1) * sizeof(uint16_t));
+    tries->place = us_mem_alloc_array(TRIES_MAX, (size_t)(space->count + 1) * sizeof(uint16_t));
     tries->now = US_NEW_ARRAY(uint16_t, space->count + 1);
     tries->excluded = US_NEW_ARRAY(bool, cases + 1);
     return tries;
 }
 
-void us_tries_free(us_tries *tries)
+void us_failed_tries_free(us_failed_tries *tries)
 {
     if (!tries)
         return;
-    us_free(tries->place);
-    us_free(tries->now);
-    us_free(tries->excluded);
-    us_free(tries);
+    us_mem_free(tries->place);
+    us_mem_free(tries->now);
+    us_mem_free(tries->excluded);
+    us_mem_free(tries);
 }
 
-static uint16_t *place_of(const us_tries *tries, int i)
+static uint16_t *place_of(const us_failed_tries *tries, int i)
 {
     return tries->place + (size_t)i * (size_t)tries->space->count;
 }
 
-static void forget(us_tries *tries, int i)
+static void forget(us_failed_tries *tries, int i)
 {
     int behind = --tries->count - i;
     memmove(&tries->item[i], &tries->item[i + 1], (size_t)behind * sizeof(try));
@@ -65,18 +65,18 @@ static void forget(us_tries *tries, int i)
             (size_t)behind * (size_t)tries->space->count * sizeof(uint16_t));
 }
 
-void us_tries_add(us_tries *tries, const us_goal *goal, int found, const int32_t *feature,
-                  us_cycle now)
+void us_failed_tries_add(us_failed_tries *tries, const us_goal *goal, int found,
+                         const int32_t *feature, us_cycle now)
 {
     if (tries->count == TRIES_MAX)
         forget(tries, 0);
     int i = tries->count++;
     tries->item[i] = (try){*goal, found, now, feature != NULL};
     if (feature)
-        us_space_place(tries->space, feature, place_of(tries, i));
+        us_space_compute_coordinates(tries->space, feature, place_of(tries, i));
 }
 
-static bool alike(const us_tries *tries, int i)
+static bool alike(const us_failed_tries *tries, int i)
 {
     const uint16_t *then = place_of(tries, i);
     uint64_t distance = 0;
@@ -88,19 +88,20 @@ static bool alike(const us_tries *tries, int i)
 }
 
 /* Forgets lapsed tries, and computes the present state into tries->now. */
-static void lapse(us_tries *tries, const int32_t *feature, us_cycle now)
+static void lapse(us_failed_tries *tries, const int32_t *feature, us_cycle now)
 {
     if (feature)
-        us_space_place(tries->space, feature, tries->now);
+        us_space_compute_coordinates(tries->space, feature, tries->now);
     for (int i = tries->count - 1; i >= 0; i--) {
         const try *item = &tries->item[i];
         bool other = feature && item->known && !alike(tries, i);
-        if (other || now - item->at >= us_ticks(tries->domain, LAPSE))
+        if (other || now - item->at >= us_ticks_to_cycles(tries->domain, LAPSE))
             forget(tries, i);
     }
 }
 
-bool *us_tries_excluded(us_tries *tries, const us_goal *goal, const int32_t *feature, us_cycle now)
+bool *us_failed_tries_excluded(us_failed_tries *tries, const us_goal *goal, const int32_t *feature,
+                               us_cycle now)
 {
     lapse(tries, feature, now);
     memset(tries->excluded, 0, (size_t)tries->cases * sizeof(bool));
@@ -112,7 +113,8 @@ bool *us_tries_excluded(us_tries *tries, const us_goal *goal, const int32_t *fea
     return tries->excluded;
 }
 
-bool us_tries_hopeless(us_tries *tries, const us_goal *goal, const int32_t *feature, us_cycle now)
+bool us_failed_tries_is_hopeless(us_failed_tries *tries, const us_goal *goal,
+                                 const int32_t *feature, us_cycle now)
 {
     lapse(tries, feature, now);
     for (int i = 0; i < tries->count; i++)

@@ -49,10 +49,10 @@ void us_opening_free(us_opening *opening)
 {
     if (!opening)
         return;
-    us_free(opening->closed);
-    us_free(opening->how);
-    us_free(opening->next);
-    us_free(opening);
+    us_mem_free(opening->closed);
+    us_mem_free(opening->how);
+    us_mem_free(opening->next);
+    us_mem_free(opening);
 }
 
 /* ---- units that can open a way */
@@ -60,12 +60,12 @@ void us_opening_free(us_opening *opening)
 static bool can(const us_plan *plan, const us_entity *e, int action)
 {
     return e->owner == plan->view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
-           us_type_does(plan->domain, e->type, action);
+           us_type_can_do(plan->domain, e->type, action);
 }
 
 static bool is_free(const us_plan *plan, us_id unit)
 {
-    return us_reserve_held(plan->reserve, unit, holder) != US_HOLD_FIRM;
+    return us_reservations_hold(plan->reserve, unit, holder) != US_HOLD_FIRM;
 }
 
 static bool is_hand(const us_opening *o, us_id unit)
@@ -78,9 +78,9 @@ static bool is_hand(const us_opening *o, us_id unit)
 
 static bool can_reach(const us_plan *plan, const us_entity *e, int32_t cell)
 {
-    return us_world_path(plan->view->world, plan->domain->type[e->type].movement,
-                         us_entity_box(plan->domain, e),
-                         (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1});
+    return us_world_has_path(plan->view->world, plan->domain->type[e->type].movement,
+                             us_entity_box(plan->domain, e),
+                             (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1});
 }
 
 /* Returns the seat's nearest unit that no task commands and that gets there; or 0. */
@@ -133,7 +133,8 @@ static bool suits(const us_plan *plan, int action, const us_terrain *terrain)
 
 static bool opens(const us_action_def *def)
 {
-    return us_action_param(def, US_VALUE_CELL) >= 0 && us_action_effects(def, US_EFFECT_OPEN);
+    return us_action_find_param(def, US_VALUE_CELL) >= 0 &&
+           us_action_has_effect(def, US_EFFECT_OPEN);
 }
 
 /* Returns the action by which some unit, at work or not, opens that cell's terrain; or NEVER. */
@@ -167,7 +168,7 @@ typedef struct search {
 /* Returns the cost of a step onto the cell; 0: the step is impossible. */
 static int cost_of(search *s, int x, int y)
 {
-    if (!us_world_inside(s->world, x, y))
+    if (!us_world_is_inside(s->world, x, y))
         return 0;
     int at = us_world_cell(s->world, x, y), terrain = s->world->plane[US_PLANE_TERRAIN][at];
     const us_terrain *def = &s->plan->domain->terrain[terrain];
@@ -228,7 +229,7 @@ static void list_closed(search *s)
     while (o->how[at] != (REACHED | FROM_HERE)) {
         int side = o->how[at] & ~REACHED, x = at % width, y = at / width;
         if (cost_of(s, x, y) > 1) {
-            o->closed = us_grow(o->closed, o->count, &o->room, sizeof *o->closed);
+            o->closed = us_array_grow(o->closed, o->count, &o->room, sizeof *o->closed);
             o->closed[o->count++] =
                 (closed_cell){US_CELL(x, y), s->by[s->world->plane[US_PLANE_TERRAIN][at]]};
         }
@@ -246,8 +247,8 @@ static void find_way(us_plan *plan, const us_entity *unit)
         s.head[i] = -1;
     if (o->cells != world->width * world->height) {
         o->cells = world->width * world->height;
-        o->how = us_realloc(o->how, (size_t)o->cells);
-        o->next = us_realloc(o->next, (size_t)o->cells * sizeof *o->next);
+        o->how = us_mem_realloc(o->how, (size_t)o->cells);
+        o->next = us_mem_realloc(o->next, (size_t)o->cells * sizeof *o->next);
     }
     o->count = 0;
     if (flood(&s, US_CELL(unit->x, unit->y)))
@@ -277,7 +278,7 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const closed_cel
     if (e && e->action == closed->action && o->at[hand] == closed->cell)
         return;
     if (!e || !can(plan, e, closed->action)) {
-        us_reserve_forget_unit(plan->reserve, o->hand[hand]);
+        us_reservations_drop_unit(plan->reserve, o->hand[hand]);
         o->hand[hand] = find_hand(plan, closed->action, closed->cell);
         o->at[hand] = -1;
     }
@@ -285,15 +286,15 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const closed_cel
         return;
     us_order order = order_of(plan, closed->action, &o->hand[hand], closed->cell);
     order.goal = label;
-    us_reserve_unit(plan->reserve, o->hand[hand], holder);
-    us_plan_order(plan, &order, NULL);
+    us_reservations_take_unit(plan->reserve, o->hand[hand], holder);
+    us_plan_give_order(plan, &order, NULL);
     o->at[hand] = closed->cell;
 }
 
 static void end(us_plan *plan)
 {
     us_opening *o = plan->opening;
-    us_reserve_release(plan->reserve, holder);
+    us_reservations_release(plan->reserve, holder);
     memset(o->hand, 0, sizeof o->hand);
     o->asked = -1;
     o->count = 0;
@@ -302,22 +303,24 @@ static void end(us_plan *plan)
 static bool is_asked(const us_plan *plan)
 {
     const us_opening *o = plan->opening;
-    return o->asked >= 0 && plan->view->world->now - o->asked <= us_ticks(plan->domain, LAPSE);
+    return o->asked >= 0 &&
+           plan->view->world->now - o->asked <= us_ticks_to_cycles(plan->domain, LAPSE);
 }
 
-us_cycle us_opening_keep(us_plan *plan)
+us_cycle us_opening_update(us_plan *plan)
 {
     us_opening *o = plan->opening;
     if (o->asked >= 0 && !is_asked(plan))
         end(plan);
-    return o->asked >= 0 ? o->asked + us_ticks(plan->domain, LAPSE) + 1 : US_NEVER;
+    return o->asked >= 0 ? o->asked + us_ticks_to_cycles(plan->domain, LAPSE) + 1 : US_NEVER;
 }
 
 /* Returns the box of the target: the building at the cell, or the cell. */
 static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
 {
     const us_world *world = plan->view->world;
-    if (!us_order_box(plan->domain, world, order, out) || !us_world_inside(world, out->x, out->y))
+    if (!us_order_box(plan->domain, world, order, out) ||
+        !us_world_is_inside(world, out->x, out->y))
         return false;
     int at = us_world_cell(world, out->x, out->y);
     if (world->plane[US_PLANE_TAKEN][at] & US_TAKEN_BUILDING) {
@@ -327,7 +330,7 @@ static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
     return true;
 }
 
-us_way us_opening_ask(us_plan *plan, const us_task *step, us_id unit)
+us_way_state us_opening_request(us_plan *plan, const us_task *step, us_id unit)
 {
     us_opening *o = plan->opening;
     us_cycle now = plan->view->world->now;
@@ -336,8 +339,8 @@ us_way us_opening_ask(us_plan *plan, const us_task *step, us_id unit)
     if (!e || plan->domain->type[e->type].movement < 0 || !box_of(plan, &step->step.order, &to))
         return US_WAY_NEVER;
     bool own = is_asked(plan) && o->asker == step->node;
-    if (us_world_path(plan->view->world, plan->domain->type[e->type].movement,
-                      us_entity_box(plan->domain, e), to)) {
+    if (us_world_has_path(plan->view->world, plan->domain->type[e->type].movement,
+                          us_entity_box(plan->domain, e), to)) {
         if (own)
             end(plan);
         return US_WAY_OPEN;
@@ -359,14 +362,16 @@ us_way us_opening_ask(us_plan *plan, const us_task *step, us_id unit)
     drop_open(plan, o);
     if (o->count < before)
         o->gained = now;
-    if (o->looked < 0 || now - o->looked >= us_ticks(plan->domain, AGAIN) || o->count == 0)
+    if (o->looked < 0 || now - o->looked >= us_ticks_to_cycles(plan->domain, AGAIN) ||
+        o->count == 0)
         find_way(plan, e);
-    if (o->count == 0 || now - o->gained >= us_ticks(plan->domain, VAIN)) {
+    if (o->count == 0 || now - o->gained >= us_ticks_to_cycles(plan->domain, VAIN)) {
         o->vain = o->count ? step->node : o->vain;
         end(plan);
         return US_WAY_NEVER;
     }
     for (int hand = 0; hand < HANDS; hand++)
-        set_to_work(plan, o, hand, &o->closed[o->count - 1], us_goal_around(plan, step->node_ref));
+        set_to_work(plan, o, hand, &o->closed[o->count - 1],
+                    us_plan_find_goal(plan, step->node_ref));
     return US_WAY_CLOSED;
 }

@@ -13,21 +13,21 @@ typedef struct us_opening us_opening;
 us_opening *us_opening_new(void);
 void us_opening_free(us_opening *opening); /* NULL is fine */
 
-typedef enum us_way {
+typedef enum us_way_state {
     US_WAY_OPEN,   /* a way exists */
     US_WAY_CLOSED, /* a way is being opened */
     US_WAY_LATER,  /* another way is opened first */
     US_WAY_NEVER,  /* no way can be opened */
-} us_way;
+} us_way_state;
 
 /* Returns whether a way leads from the unit to the target of the step's order. If none does, starts
  * or continues to open one. A step that needs the way must ask again, at least each US_WAY_ASKED if
  * the answer is CLOSED: a way that no step asks for is given up. If no cell is opened for long, the
  * answer to that step is NEVER from then on. Orders for the way bear the step's goal. */
 enum { US_WAY_ASKED = 60 }; /* ticks */
-us_way us_opening_ask(struct us_plan *plan, const struct us_task *step, us_id unit);
+us_way_state us_opening_request(struct us_plan *plan, const struct us_task *step, us_id unit);
 /* Releases the units that open a way if no step asks for it any more. Returns the cycle at which to
  * call again. */
-us_cycle us_opening_keep(struct us_plan *plan);
+us_cycle us_opening_update(struct us_plan *plan);
 
 #endif

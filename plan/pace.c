@@ -1,14 +1,14 @@
 /* The pace of a demonstration: no step begins earlier than it was demonstrated, unless nothing else
  * is being done. */
 #include "plan/task.h"
-#include "retrieve/likeness.h"
+#include "retrieve/step_bag.h"
 
-bool us_step_is_maintained(const us_template *template, const char *label)
+bool us_pace_is_maintained(const us_template *template, const char *label)
 {
-    int at = us_template_find(template, label);
+    int at = us_template_find_node(template, label);
     const us_node *node = at < 0 ? NULL : &template->node[at];
     return node && node->kind == US_NODE_GOAL && node->what >= 0 &&
-           us_pursued_kind(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
+           us_goal_kind_from_pursue(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
 }
 
 /* Whether the pace of the behavior is known; that of a behavior written by hand is not. */
@@ -39,15 +39,17 @@ static us_cycle first_shown(const us_template *template, const us_case_metadata 
     for (int i = 0; i < template->node_count; i++) {
         const char *label = template->node[i].label;
         us_cycle begin = known->step[i].begin;
-        if (begin >= 0 && begin < first && !us_done_has(fill->done, fill->done_count, label) &&
-            !(fill->done_count && us_step_is_maintained(template, label)))
+        if (begin >= 0 && begin < first &&
+            !us_done_labels_has_label(fill->done, fill->done_count, label) &&
+            !(fill->done_count && us_pace_is_maintained(template, label)))
             first = begin;
     }
     return first;
 }
 
-void us_pace_keep(us_plan *plan, us_active_behavior *active, const us_template *template,
-                  const us_case_metadata *known, const us_fill *fill)
+void us_active_behavior_set_pace(us_plan *plan, us_active_behavior *active,
+                                 const us_template *template, const us_case_metadata *known,
+                                 const us_fill *fill)
 {
     us_cycle first = first_shown(template, known, fill), now = plan->view->world->now;
     bool any = was_shown(template, known);
@@ -76,7 +78,7 @@ us_rank us_task_rank(const us_plan *plan, us_node_ref node_ref)
     us_rank rank = {.depth = 0};
     us_cycle begin[US_RANK_DEPTH], born = 0;
     int depth = 0;
-    for (; node_ref.frame; node_ref = us_run_above(plan->run, node_ref.frame)) {
+    for (; node_ref.frame; node_ref = us_run_frame_parent(plan->run, node_ref.frame)) {
         const us_task *task = us_task_find(plan, node_ref);
         us_pace pace = us_task_pace(plan, node_ref);
         born = task ? task->born : born; /* a called tree has no task */
@@ -94,7 +96,7 @@ static bool has_tasks(const us_plan *plan, uint32_t frame)
 {
     for (int i = 0; i < plan->tasks; i++)
         for (us_node_ref at = plan->task[i]->node_ref; at.frame;
-             at = us_run_above(plan->run, at.frame))
+             at = us_run_frame_parent(plan->run, at.frame))
             if (at.frame == frame)
                 return true;
     return false;
@@ -152,7 +154,7 @@ static void advance(us_plan *plan, us_active_behavior *active, us_cycle first)
     }
 }
 
-void us_pace_advance(us_plan *plan)
+void us_plan_advance_pace(us_plan *plan)
 {
     us_active_behavior *active = NULL;
     us_cycle first = US_NEVER, now = plan->view->world->now;

@@ -15,12 +15,12 @@ static void begin_layer(us_places *p, int index)
     if ((int64_t)of->high - of->low > RANGE_MAX)
         return;
     layer->surface = us_surface_new(p->domain, index);
-    layer->kind = layer->surface                               ? US_LAYER_GROUND
-                  : us_describer_measures(p->describer, index) ? US_LAYER_SET
-                                                               : US_LAYER_OTHER;
+    layer->kind = layer->surface                                ? US_LAYER_GROUND
+                  : us_describer_has_boxes(p->describer, index) ? US_LAYER_SET
+                                                                : US_LAYER_OTHER;
     layer->felt_of = US_NEW_ARRAY(int16_t, of->high - of->low + 1);
     for (int32_t value = of->low; value <= of->high; value++)
-        layer->felt_of[value - of->low] = (int16_t)us_nearness_felt(of, value);
+        layer->felt_of[value - of->low] = (int16_t)us_nearness_scale(of, value);
 }
 
 us_places *us_places_new(const us_domain *domain)
@@ -34,7 +34,7 @@ us_places *us_places_new(const us_domain *domain)
         for (int other = -1; other < domain->terrain_count; other++) {
             for (int alike = 0; alike < 2; alike++)
                 p->unlike[alike][1 + one][1 + other] =
-                    (uint8_t)us_unlike_terrain(domain, one, other, alike);
+                    (uint8_t)us_dissimilarity_compute_terrain(domain, one, other, alike);
         }
     }
     return p;
@@ -43,25 +43,25 @@ us_places *us_places_new(const us_domain *domain)
 static void free_cells(us_places *p)
 {
     for (int i = 0; i < US_NEARNESS_MAX; i++) {
-        us_free(p->layer[i].felt);
-        us_free(p->layer[i].least);
-        us_free(p->layer[i].most);
-        us_free(p->layer[i].block_turn);
+        us_mem_free(p->layer[i].felt);
+        us_mem_free(p->layer[i].least);
+        us_mem_free(p->layer[i].most);
+        us_mem_free(p->layer[i].block_turn);
     }
     for (int i = 0; i < US_MOVEMENTS_MAX; i++) {
-        us_free(p->open[i].word);
-        us_free(p->ways[i].row);
+        us_mem_free(p->open[i].word);
+        us_mem_free(p->ways[i].row);
     }
     for (int i = 0; i < 2; i++) {
-        us_free(p->low[i]);
-        us_free(p->top[i]);
+        us_mem_free(p->low[i]);
+        us_mem_free(p->top[i]);
     }
-    us_free(p->room.word);
-    us_free(p->terrain);
-    us_free(p->built);
-    us_free(p->ground);
-    us_free(p->mix_of);
-    us_free(p->stale);
+    us_mem_free(p->room.word);
+    us_mem_free(p->terrain);
+    us_mem_free(p->built);
+    us_mem_free(p->ground);
+    us_mem_free(p->mix_of);
+    us_mem_free(p->stale);
 }
 
 void us_places_free(us_places *p)
@@ -71,13 +71,13 @@ void us_places_free(us_places *p)
     free_cells(p);
     for (int i = 0; i < US_NEARNESS_MAX; i++) {
         us_surface_free(p->layer[i].surface);
-        us_free(p->layer[i].felt_of);
-        us_free(p->layer[i].set);
+        us_mem_free(p->layer[i].felt_of);
+        us_mem_free(p->layer[i].set);
     }
     for (int i = 0; i < US_MOVEMENTS_MAX; i++)
-        us_free(p->ways[i].run);
+        us_mem_free(p->ways[i].run);
     us_describer_free(p->describer);
-    us_free(p);
+    us_mem_free(p);
 }
 
 static void allocate_layer(us_places *p, us_layer *layer)
@@ -182,7 +182,7 @@ static int place_in(int x, int y) /* in its block */
 static void settle_felt(us_places *p, int index, int cell)
 {
     us_layer *layer = &p->layer[index];
-    int x = cell % p->width, y = cell / p->width, block = us_block_of(p, x, y);
+    int x = cell % p->width, y = cell / p->width, block = us_places_block_at(p, x, y);
     int value = us_surface_at(layer->surface, cell) - p->domain->nearness[index].low;
     layer->felt[block * US_BLOCK_CELLS + place_in(x, y)] = layer->felt_of[value];
     p->stale[block] = 1;
@@ -229,7 +229,7 @@ static void begin_ground(us_places *p, const us_world *world)
     for (int i = 0; i < p->domain->nearness_count; i++) {
         if (p->layer[i].kind != US_LAYER_GROUND)
             continue;
-        us_surface_begin(p->layer[i].surface, world);
+        us_surface_compute(p->layer[i].surface, world);
         for (int cell = 0; cell < p->cells; cell++)
             settle_felt(p, i, cell);
         settle_bounds(p, i);
@@ -257,7 +257,7 @@ static void change_layers(us_places *p, const int *cell, int count)
             int x = cell[k] % p->width, y = cell[k] / p->width;
             const int *changed;
             int touched =
-                us_surface_change(p->layer[i].surface, x, y, p->terrain[cell[k]], &changed);
+                us_surface_update(p->layer[i].surface, x, y, p->terrain[cell[k]], &changed);
             for (int n = 0; n < touched; n++)
                 settle_felt(p, i, changed[n]);
             all += touched;
@@ -368,13 +368,13 @@ static void look_at_set(us_places *p, const us_view *view, int index)
 {
     us_layer *layer = &p->layer[index];
     const us_box *set;
-    int count = us_describer_set(p->describer, view, index, &set);
+    int count = us_describer_boxes(p->describer, view, index, &set);
     size_t size = (size_t)count * sizeof *set;
     if (count == layer->count && (count == 0 || memcmp(set, layer->set, size) == 0))
         return;
     if (count > layer->room) {
         layer->room = 2 * count;
-        layer->set = us_realloc(layer->set, (size_t)layer->room * sizeof *set);
+        layer->set = us_mem_realloc(layer->set, (size_t)layer->room * sizeof *set);
     }
     if (count > 0)
         memcpy(layer->set, set, size);
@@ -389,7 +389,7 @@ static void look_at_set(us_places *p, const us_view *view, int index)
 
 /* A box that is nearest to some cell of the block is no farther from the block than the nearest of
  * all boxes is from the farthest cell. */
-const int16_t *us_places_felt(us_places *p, int index, int block)
+const int16_t *us_places_scale_block(us_places *p, int index, int block)
 {
     us_layer *layer = &p->layer[index];
     int16_t *felt = &layer->felt[block * US_BLOCK_CELLS], far[US_BLOCK_CELLS];
@@ -419,7 +419,7 @@ const int16_t *us_places_felt(us_places *p, int index, int block)
     return felt;
 }
 
-int32_t us_places_near(const us_places *p, int index, int x, int y)
+int32_t us_places_nearness(const us_places *p, int index, int x, int y)
 {
     const us_layer *layer = &p->layer[index];
     const us_nearness *of = &p->domain->nearness[index];
@@ -447,7 +447,7 @@ static void settle_place(us_places *p, int block)
         us_box cell = {box.x + i % 2 * (US_BLOCK_SIDE - 1), box.y + i / 2 * (US_BLOCK_SIDE - 1), 1,
                        1};
         int at[2];
-        us_describe_place(&p->frame, cell, &at[0], &at[1]);
+        us_description_compute_place(&p->frame, cell, &at[0], &at[1]);
         for (int k = 0; k < 2; k++) {
             int here = bounded(at[k]);
             if (i == 0 || here < p->low[k][block])
@@ -458,14 +458,14 @@ static void settle_place(us_places *p, int block)
     }
 }
 
-static bool same_frame(const us_frame *a, const us_frame *b)
+static bool same_frame(const us_map_frame *a, const us_map_frame *b)
 {
     return a->known == b->known && a->home_x == b->home_x && a->home_y == b->home_y &&
            a->away_x == b->away_x && a->away_y == b->away_y && a->swap == b->swap &&
            a->flip_x == b->flip_x && a->flip_y == b->flip_y;
 }
 
-void us_places_look(us_places *p, const us_view *view, const us_frame *frame)
+void us_places_update(us_places *p, const us_view *view, const us_map_frame *frame)
 {
     const us_world *world = view->world;
     bool fresh = !p->terrain || p->width != world->width || p->height != world->height;
@@ -473,7 +473,7 @@ void us_places_look(us_places *p, const us_view *view, const us_frame *frame)
         allocate(p, world);
     look_at_ground(p, world, fresh);
     look_at_buildings(p, world);
-    us_describer_look(p->describer, view);
+    us_describer_set_view(p->describer, view);
     for (int i = 0; i < p->domain->nearness_count; i++)
         if (p->layer[i].kind == US_LAYER_SET)
             look_at_set(p, view, i);

@@ -26,7 +26,7 @@ typedef enum us_layer_kind {
 /* One nearness of the domain. */
 typedef struct us_layer {
     us_layer_kind kind;
-    int16_t *felt_of;      /* by value - low; see us_nearness_felt */
+    int16_t *felt_of;      /* by value - low; see us_nearness_scale */
     int16_t *felt;         /* by block, then row by row in it */
     int16_t *least, *most; /* bounds of felt, by block */
     us_surface *surface;   /* GROUND */
@@ -48,17 +48,17 @@ typedef struct us_row_span {
     int16_t from, to; /* first and last cell */
     int32_t top;      /* index of an earlier span of the same part; its own: the first */
 } us_row_span;
-typedef struct us_ways {
+typedef struct us_regions {
     us_row_span *run; /* row by row, from left to right */
     int count, room;
     int *row; /* index of each row's first span; one more at the end */
     uint32_t turn;
-} us_ways;
+} us_regions;
 
 typedef struct us_places {
     const us_domain *domain;
     us_describer *describer;
-    us_frame frame;
+    us_map_frame frame;
     bool framed; /* frame is set */
     int width, height, cells;
     int wide, high, blocks, lanes; /* in blocks; lanes: blocks, rounded up to US_LANES */
@@ -72,7 +72,7 @@ typedef struct us_places {
     uint8_t unlike[2][US_TERRAINS_MAX + 1][US_TERRAINS_MAX + 1]; /* [alike], by 1 + terrain */
     us_bits room; /* buildable cells without a building */
     us_bits open[US_MOVEMENTS_MAX];
-    us_ways ways[US_MOVEMENTS_MAX];
+    us_regions ways[US_MOVEMENTS_MAX];
     int16_t *low[2], *top[2]; /* bounds of along and across, by block; see US_PLACE_BOUND */
     us_layer layer[US_NEARNESS_MAX];
 } us_places;
@@ -80,16 +80,16 @@ typedef struct us_places {
 us_places *us_places_new(const us_domain *domain);
 void us_places_free(us_places *places); /* NULL is fine */
 /* Takes over the changes of a view, which must have terrain. */
-void us_places_look(us_places *places, const us_view *view, const us_frame *frame);
+void us_places_update(us_places *places, const us_view *view, const us_map_frame *frame);
 
 /* Returns one nearness of a cell. Not for layers of kind OTHER. */
-int32_t us_places_near(const us_places *places, int index, int x, int y);
+int32_t us_places_nearness(const us_places *places, int index, int x, int y);
 /* Returns layer->felt of that block, up to date. Not for layers of kind OTHER. */
-const int16_t *us_places_felt(us_places *places, int index, int block);
-/* Returns whether a way leads from box to box, like us_world_path. */
-bool us_places_path(us_places *places, int movement, us_box from, us_box to);
+const int16_t *us_places_scale_block(us_places *places, int index, int block);
+/* Returns whether a way leads from box to box, like us_world_has_path. */
+bool us_places_has_path(us_places *places, int movement, us_box from, us_box to);
 
-static inline int us_block_of(const us_places *places, int x, int y)
+static inline int us_places_block_at(const us_places *places, int x, int y)
 {
     return y / US_BLOCK_SIDE * places->wide + x / US_BLOCK_SIDE;
 }

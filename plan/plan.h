@@ -40,23 +40,23 @@ typedef struct us_plan_settings {
     int ways;         /* 1: if no way leads to a target, the plan opens one */
     int gathering;    /* 1: workers move from an abundant resource to a scarce one */
     int company;      /* 1: an attack takes all free units along */
-    int reinforcements; /* us_reinforcing: new units of the same type join an attack */
+    int reinforcements; /* us_reinforce_mode: new units of the same type join an attack */
     int passing;        /* 1: a failed step doesn't end its behavior */
     int reactions;      /* 1: the domain's own root runs, which answers attacks */
     int pace;           /* 1: no step begins earlier than in the demonstration */
     int attempts;       /* behaviors tried for a goal; 0: as its step declares */
 } us_plan_settings;
 
-typedef enum us_reinforcing {
+typedef enum us_reinforce_mode {
     US_REINFORCE_DOMAIN, /* as the domain declares */
     US_REINFORCE_ON,
     US_REINFORCE_OFF,
-} us_reinforcing;
+} us_reinforce_mode;
 
 us_plan_settings us_plan_settings_default(void);
 /* Changes one setting by "name=value"; "article" makes all settings those of the article's
  * system. */
-us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error *err);
+us_status us_plan_settings_set(us_plan_settings *settings, const char *setting, us_error *err);
 typedef struct us_plan_setting_row {
     const char *name, *values, *about;
     const char *const *word; /* private: the names of its values; NULL: a rule or a number */
@@ -84,12 +84,12 @@ void us_plan_free(us_plan *plan); /* NULL is fine */
 us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *events,
                        us_orders *orders);
 /* Reports what became of an order of the last think; one call for each order, in their order. */
-void us_plan_told(us_plan *plan, const us_order *order, us_reason reason);
-uint32_t us_plan_listens(void); /* bits of events that wake the plan earlier */
+void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason);
+uint32_t us_plan_wake_events(void); /* bits of events that wake the plan earlier */
 
 /* Ends the game, instead of a think. Goals whose tests hold succeed, with the behaviors that fill
  * them. If the seat has not won, the other goals fail. Goals to maintain stay open. */
-void us_plan_over(us_plan *plan, const us_view *view, const us_outcome *outcome);
+void us_plan_end_game(us_plan *plan, const us_view *view, const us_outcome *outcome);
 
 /* Returns how many notes the last think, or the end, made. Borrowed until the next. */
 int us_plan_notes(const us_plan *plan, const us_note **out);
@@ -101,7 +101,7 @@ typedef struct us_plan_counts {
     int64_t retrievals, expansions, steps, orders, refused;
     int64_t own; /* accepted orders of nodes; other orders are housekeeping */
 } us_plan_counts;
-us_plan_counts us_plan_count(const us_plan *plan);
+us_plan_counts us_plan_get_counts(const us_plan *plan);
 const us_run *us_plan_run(const us_plan *plan);
 
 #endif

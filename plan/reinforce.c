@@ -11,7 +11,7 @@ static bool is_fight(const us_plan *plan, const us_task *task)
         (task->step.state != US_STEP_GIVEN && task->step.state != US_STEP_TAKEN))
         return false;
     const us_action_def *def = &plan->domain->action[task->step.order.action];
-    return def->group && us_action_harms(def);
+    return def->group && us_action_can_harm(def);
 }
 
 static bool is_taken(us_plan *plan, const us_order *order)
@@ -34,9 +34,9 @@ static void join(us_plan *plan, us_id unit, const us_task *fight)
     us_order order = fight->step.order;
     order.unit = &unit;
     order.unit_count = 1;
-    order.goal = us_goal_around(plan, fight->node_ref);
+    order.goal = us_plan_find_goal(plan, fight->node_ref);
     if (is_taken(plan, &order))
-        us_plan_order(plan, &order, NULL);
+        us_plan_give_order(plan, &order, NULL);
 }
 
 static void send_made(us_plan *plan)
@@ -47,7 +47,7 @@ static void send_made(us_plan *plan)
         us_reinforcement item = all->item[i];
         const us_entity *made = item.made ? us_world_find(plan->view->world, item.made) : NULL;
         const us_task *fight = made ? fight_of(plan, item.fight) : NULL;
-        if (fight && us_is_idle(plan, made))
+        if (fight && us_plan_is_idle(plan, made))
             join(plan, item.made, fight);
         if (!item.made)
             all->item[kept++] = item;
@@ -86,13 +86,13 @@ static bool make_one(us_plan *plan, us_id maker, us_type type, const us_task *fi
                       .unit = &maker,
                       .unit_count = 1,
                       .arg = {type},
-                      .goal = us_goal_around(plan, fight->node_ref)};
+                      .goal = us_plan_find_goal(plan, fight->node_ref)};
     for (int i = 0; i < rows; i++) {
         const us_action_def *def = &plan->domain->action[row[i].action];
         order.action = (int8_t)row[i].action;
         if (def->param_count != 1 || !is_taken(plan, &order))
             continue;
-        us_plan_order(plan, &order, NULL);
+        us_plan_give_order(plan, &order, NULL);
         US_LIST_PUT(plan->reinforcements,
                     ((us_reinforcement){.maker = maker, .fight = fight->node}));
         return true;
@@ -107,7 +107,8 @@ static bool reinforce(us_plan *plan, const us_task *fight)
     if (type == US_NO_TYPE || !is_spare(plan, type))
         return false;
     for (int i = 0; i < world->count; i++)
-        if (us_is_idle(plan, &world->entity[i]) && make_one(plan, world->entity[i].id, type, fight))
+        if (us_plan_is_idle(plan, &world->entity[i]) &&
+            make_one(plan, world->entity[i].id, type, fight))
             return true;
     return false;
 }
@@ -118,7 +119,7 @@ static bool is_on(const us_plan *plan)
     return how == US_REINFORCE_DOMAIN ? plan->domain->reinforcements : how == US_REINFORCE_ON;
 }
 
-us_cycle us_reinforce(us_plan *plan)
+us_cycle us_reinforcements_update(us_plan *plan)
 {
     bool fights = false, begun = false;
     if (!is_on(plan))
@@ -129,7 +130,7 @@ us_cycle us_reinforce(us_plan *plan)
         begun = fight && reinforce(plan, plan->task[i]);
         fights |= fight;
     }
-    return fights ? plan->view->world->now + us_ticks(plan->domain, LOOK) : US_NEVER;
+    return fights ? plan->view->world->now + us_ticks_to_cycles(plan->domain, LOOK) : US_NEVER;
 }
 
 /* ---- results */
@@ -139,7 +140,7 @@ static void forget(us_plan *plan, us_reinforcement *item)
     *item = plan->reinforcements.item[--plan->reinforcements.count];
 }
 
-void us_reinforce_told(us_plan *plan, const us_order *order, us_reason reason)
+void us_reinforcements_on_order(us_plan *plan, const us_order *order, us_reason reason)
 {
     us_reinforcements *all = &plan->reinforcements;
     for (int i = 0; i < all->count; i++) {
@@ -153,7 +154,7 @@ void us_reinforce_told(us_plan *plan, const us_order *order, us_reason reason)
     }
 }
 
-void us_reinforce_hear(us_plan *plan, const us_event *event)
+void us_reinforcements_on_event(us_plan *plan, const us_event *event)
 {
     us_reinforcements *all = &plan->reinforcements;
     for (int i = 0; i < all->count; i++) {

@@ -20,9 +20,10 @@ typedef struct us_reinforcement {
 typedef US_LIST(us_reinforcement) us_reinforcements;
 
 /* Take the result of an order that no step gave, and an event. */
-void us_reinforce_told(struct us_plan *plan, const us_order *order, us_reason reason);
-void us_reinforce_hear(struct us_plan *plan, const us_event *event); /* CREATED, FAILED, GONE */
+void us_reinforcements_on_order(struct us_plan *plan, const us_order *order, us_reason reason);
+void us_reinforcements_on_event(struct us_plan *plan,
+                                const us_event *event); /* CREATED, FAILED, GONE */
 /* Looks from time to time. Returns the cycle of the next look. */
-us_cycle us_reinforce(struct us_plan *plan);
+us_cycle us_reinforcements_update(struct us_plan *plan);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct request {
     uint32_t holder;
 } request;
 
-struct us_reserve {
+struct us_reservations {
     const us_domain *domain;
     held_unit *unit; /* by id */
     int units, unit_capacity;
@@ -32,32 +32,32 @@ struct us_reserve {
     int requests, request_capacity;
 };
 
-us_reserve *us_reserve_new(const us_domain *domain)
+us_reservations *us_reservations_new(const us_domain *domain)
 {
-    us_reserve *reserve = US_NEW(us_reserve);
+    us_reservations *reserve = US_NEW(us_reservations);
     reserve->domain = domain;
     return reserve;
 }
 
-void us_reserve_free(us_reserve *reserve)
+void us_reservations_free(us_reservations *reserve)
 {
     if (!reserve)
         return;
-    us_free(reserve->unit);
-    us_free(reserve->box);
-    us_free(reserve->request);
-    us_free(reserve);
+    us_mem_free(reserve->unit);
+    us_mem_free(reserve->box);
+    us_mem_free(reserve->request);
+    us_mem_free(reserve);
 }
 
 /* ---- units */
 
-static held_unit *find_unit(const us_reserve *reserve, us_id unit)
+static held_unit *find_unit(const us_reservations *reserve, us_id unit)
 {
-    int at = us_sort_place(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
+    int at = us_array_lower_bound(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
     return at < reserve->units && reserve->unit[at].unit == unit ? &reserve->unit[at] : NULL;
 }
 
-us_hold us_reserve_held(const us_reserve *reserve, us_id unit, uint32_t holder)
+us_hold us_reservations_hold(const us_reservations *reserve, us_id unit, uint32_t holder)
 {
     const held_unit *held = find_unit(reserve, unit);
     if (!held || held->holder == holder)
@@ -65,15 +65,15 @@ us_hold us_reserve_held(const us_reserve *reserve, us_id unit, uint32_t holder)
     return held->firm ? US_HOLD_FIRM : US_HOLD_LOOSE;
 }
 
-bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder)
+bool us_reservations_take_unit(us_reservations *reserve, us_id unit, uint32_t holder)
 {
-    if (us_reserve_held(reserve, unit, holder) == US_HOLD_FIRM)
+    if (us_reservations_hold(reserve, unit, holder) == US_HOLD_FIRM)
         return false;
     held_unit *held = find_unit(reserve, unit);
     if (!held) {
-        int at = us_sort_place(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
-        reserve->unit =
-            us_grow(reserve->unit, reserve->units, &reserve->unit_capacity, sizeof *reserve->unit);
+        int at = us_array_lower_bound(unit, reserve->unit, reserve->units, sizeof *reserve->unit);
+        reserve->unit = us_array_grow(reserve->unit, reserve->units, &reserve->unit_capacity,
+                                      sizeof *reserve->unit);
         held = &reserve->unit[at];
         memmove(held + 1, held, (size_t)(reserve->units++ - at) * sizeof *held);
     }
@@ -82,7 +82,7 @@ bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder)
     return true;
 }
 
-int us_reserve_units(const us_reserve *reserve, uint32_t holder)
+int us_reservations_count_units(const us_reservations *reserve, uint32_t holder)
 {
     int count = 0;
     for (int i = 0; i < reserve->units; i++)
@@ -90,7 +90,7 @@ int us_reserve_units(const us_reserve *reserve, uint32_t holder)
     return count;
 }
 
-us_id us_reserve_unit_at(const us_reserve *reserve, uint32_t holder, int index)
+us_id us_reservations_unit_at(const us_reservations *reserve, uint32_t holder, int index)
 {
     for (int i = 0; i < reserve->units; i++)
         if (reserve->unit[i].holder == holder && index-- == 0)
@@ -98,7 +98,7 @@ us_id us_reserve_unit_at(const us_reserve *reserve, uint32_t holder, int index)
     return 0;
 }
 
-void us_reserve_forget_unit(us_reserve *reserve, us_id unit)
+void us_reservations_drop_unit(us_reservations *reserve, us_id unit)
 {
     held_unit *held = find_unit(reserve, unit);
     if (held) {
@@ -108,7 +108,7 @@ void us_reserve_forget_unit(us_reserve *reserve, us_id unit)
     }
 }
 
-static void release_units(us_reserve *reserve, uint32_t holder)
+static void release_units(us_reservations *reserve, uint32_t holder)
 {
     int kept = 0;
     for (int i = 0; i < reserve->units; i++)
@@ -118,21 +118,21 @@ static void release_units(us_reserve *reserve, uint32_t holder)
     reserve->units = kept;
 }
 
-uint64_t us_reserve_changes(const us_reserve *reserve)
+uint64_t us_reservations_changes(const us_reservations *reserve)
 {
     return reserve->changes;
 }
 
 /* ---- cells */
 
-void us_reserve_box(us_reserve *reserve, us_box box, uint32_t holder)
+void us_reservations_add_box(us_reservations *reserve, us_box box, uint32_t holder)
 {
     reserve->box =
-        us_grow(reserve->box, reserve->boxes, &reserve->box_capacity, sizeof *reserve->box);
+        us_array_grow(reserve->box, reserve->boxes, &reserve->box_capacity, sizeof *reserve->box);
     reserve->box[reserve->boxes++] = (held_box){box, holder};
 }
 
-bool us_reserve_overlaps(const us_reserve *reserve, us_box box, uint32_t holder)
+bool us_reservations_has_overlap(const us_reservations *reserve, us_box box, uint32_t holder)
 {
     for (int i = 0; i < reserve->boxes; i++)
         if (reserve->box[i].holder != holder && us_box_distance(reserve->box[i].box, box) == 0)
@@ -140,7 +140,7 @@ bool us_reserve_overlaps(const us_reserve *reserve, us_box box, uint32_t holder)
     return false;
 }
 
-static void release_boxes(us_reserve *reserve, uint32_t holder)
+static void release_boxes(us_reservations *reserve, uint32_t holder)
 {
     int kept = 0;
     for (int i = 0; i < reserve->boxes; i++)
@@ -151,7 +151,7 @@ static void release_boxes(us_reserve *reserve, uint32_t holder)
 
 /* ---- resources */
 
-static int find_request(const us_reserve *reserve, uint32_t holder)
+static int find_request(const us_reservations *reserve, uint32_t holder)
 {
     int i = 0;
     while (i < reserve->requests && reserve->request[i].holder != holder)
@@ -170,17 +170,18 @@ static bool is_before(const us_rank *a, const us_rank *b)
     return false;
 }
 
-void us_reserve_ask(us_reserve *reserve, const int32_t *cost, const us_rank *rank, uint32_t holder)
+void us_reservations_add_request(us_reservations *reserve, const int32_t *cost, const us_rank *rank,
+                                 uint32_t holder)
 {
     int at = find_request(reserve, holder);
     if (at < reserve->requests && (is_before(rank, &reserve->request[at].rank) ||
                                    is_before(&reserve->request[at].rank, rank))) {
-        us_reserve_served(reserve, holder);
+        us_reservations_remove_request(reserve, holder);
         at = reserve->requests;
     }
     if (at == reserve->requests) {
-        reserve->request = us_grow(reserve->request, reserve->requests, &reserve->request_capacity,
-                                   sizeof *reserve->request);
+        reserve->request = us_array_grow(reserve->request, reserve->requests,
+                                         &reserve->request_capacity, sizeof *reserve->request);
         while (at > 0 && is_before(rank, &reserve->request[at - 1].rank))
             at--;
         memmove(&reserve->request[at + 1], &reserve->request[at],
@@ -191,7 +192,8 @@ void us_reserve_ask(us_reserve *reserve, const int32_t *cost, const us_rank *ran
     memcpy(reserve->request[at].cost, cost, sizeof reserve->request[at].cost);
 }
 
-bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t holder, int *lacks)
+bool us_reservations_can_serve(const us_reservations *reserve, const us_view *view, uint32_t holder,
+                               int *lacks)
 {
     int at = find_request(reserve, holder);
     for (int r = 0; at < reserve->requests && r < reserve->domain->resources.count; r++) {
@@ -208,7 +210,7 @@ bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t 
     return true;
 }
 
-int64_t us_reserve_asked(const us_reserve *reserve, int resource)
+int64_t us_reservations_requested(const us_reservations *reserve, int resource)
 {
     int64_t asked = 0;
     for (int i = 0; i < reserve->requests; i++)
@@ -216,7 +218,7 @@ int64_t us_reserve_asked(const us_reserve *reserve, int resource)
     return asked;
 }
 
-void us_reserve_served(us_reserve *reserve, uint32_t holder)
+void us_reservations_remove_request(us_reservations *reserve, uint32_t holder)
 {
     int at = find_request(reserve, holder);
     if (at < reserve->requests) {
@@ -228,7 +230,7 @@ void us_reserve_served(us_reserve *reserve, uint32_t holder)
 
 /* ---- units, cells and resources */
 
-void us_reserve_loosen(us_reserve *reserve, uint32_t holder, uint32_t other)
+void us_reservations_loosen(us_reservations *reserve, uint32_t holder, uint32_t other)
 {
     for (int i = 0; i < reserve->units; i++) {
         held_unit *held = &reserve->unit[i];
@@ -238,12 +240,12 @@ void us_reserve_loosen(us_reserve *reserve, uint32_t holder, uint32_t other)
         reserve->changes++;
     }
     release_boxes(reserve, holder);
-    us_reserve_served(reserve, holder);
+    us_reservations_remove_request(reserve, holder);
 }
 
-void us_reserve_release(us_reserve *reserve, uint32_t holder)
+void us_reservations_release(us_reservations *reserve, uint32_t holder)
 {
     release_units(reserve, holder);
     release_boxes(reserve, holder);
-    us_reserve_served(reserve, holder);
+    us_reservations_remove_request(reserve, holder);
 }

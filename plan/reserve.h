@@ -12,30 +12,31 @@
 
 #include "domain/world.h"
 
-typedef struct us_reserve us_reserve;
+typedef struct us_reservations us_reservations;
 
-us_reserve *us_reserve_new(const us_domain *domain);
-void us_reserve_free(us_reserve *reserve); /* NULL is fine */
+us_reservations *us_reservations_new(const us_domain *domain);
+void us_reservations_free(us_reservations *reserve); /* NULL is fine */
 
 typedef enum us_hold { US_HOLD_NONE, US_HOLD_LOOSE, US_HOLD_FIRM } us_hold;
 
 /* Returns how another holder than `holder` holds the unit. */
-us_hold us_reserve_held(const us_reserve *reserve, us_id unit, uint32_t holder);
+us_hold us_reservations_hold(const us_reservations *reserve, us_id unit, uint32_t holder);
 /* Takes the unit firmly, also from a loose hold. Returns false if another holder holds it
  * firmly. */
-bool us_reserve_unit(us_reserve *reserve, us_id unit, uint32_t holder);
+bool us_reservations_take_unit(us_reservations *reserve, us_id unit, uint32_t holder);
 /* Passes the units of `holder` to `other`, which holds them loosely; drops the cells and request of
  * `holder`. */
-void us_reserve_loosen(us_reserve *reserve, uint32_t holder, uint32_t other);
+void us_reservations_loosen(us_reservations *reserve, uint32_t holder, uint32_t other);
 /* Return how many units holder holds, firmly or loosely, and the index-th of them. */
-int us_reserve_units(const us_reserve *reserve, uint32_t holder);
-us_id us_reserve_unit_at(const us_reserve *reserve, uint32_t holder, int index);
-void us_reserve_forget_unit(us_reserve *reserve, us_id unit); /* from any holder */
-uint64_t us_reserve_changes(const us_reserve *reserve); /* how often a unit was taken or released */
+int us_reservations_count_units(const us_reservations *reserve, uint32_t holder);
+us_id us_reservations_unit_at(const us_reservations *reserve, uint32_t holder, int index);
+void us_reservations_drop_unit(us_reservations *reserve, us_id unit); /* from any holder */
+uint64_t us_reservations_changes(
+    const us_reservations *reserve); /* how often a unit was taken or released */
 
-void us_reserve_box(us_reserve *reserve, us_box box, uint32_t holder);
-bool us_reserve_overlaps(const us_reserve *reserve, us_box box,
-                         uint32_t holder); /* another holder's box */
+void us_reservations_add_box(us_reservations *reserve, us_box box, uint32_t holder);
+bool us_reservations_has_overlap(const us_reservations *reserve, us_box box,
+                                 uint32_t holder); /* another holder's box */
 
 /* The demonstrated order of a task: when the steps that it belongs to begin, from the root down. */
 enum { US_RANK_DEPTH = 8 };
@@ -47,13 +48,18 @@ typedef struct us_rank {
 /* Requests a cost, by resource. An earlier rank comes first; of equal ranks, the earlier request. A
  * second call of a holder replaces its cost and rank; with another rank, its request goes behind
  * its equals. */
-void us_reserve_ask(us_reserve *reserve, const int32_t *cost, const us_rank *rank, uint32_t holder);
+void us_reservations_add_request(us_reservations *reserve, const int32_t *cost, const us_rank *rank,
+                                 uint32_t holder);
 /* Returns whether the request would be served now: the stock of the seat covers its cost and all
  * earlier requests of the same resources. *lacks: the first resource that is missing. */
-bool us_reserve_serves(const us_reserve *reserve, const us_view *view, uint32_t holder, int *lacks);
-int64_t us_reserve_asked(const us_reserve *reserve, int resource); /* sum of all requests */
-void us_reserve_served(us_reserve *reserve, uint32_t holder);      /* removes its request */
+bool us_reservations_can_serve(const us_reservations *reserve, const us_view *view, uint32_t holder,
+                               int *lacks);
+int64_t us_reservations_requested(const us_reservations *reserve,
+                                  int resource); /* sum of all requests */
+void us_reservations_remove_request(us_reservations *reserve,
+                                    uint32_t holder); /* removes its request */
 
-void us_reserve_release(us_reserve *reserve, uint32_t holder); /* units, cells and request */
+void us_reservations_release(us_reservations *reserve,
+                             uint32_t holder); /* units, cells and request */
 
 #endif

@@ -16,28 +16,28 @@ void us_reviser_free(us_reviser *reviser)
     if (!reviser)
         return;
     us_places_free(reviser->places);
-    us_free(reviser->bound);
-    us_free(reviser);
+    us_mem_free(reviser->bound);
+    us_mem_free(reviser);
 }
 
-void us_reviser_look(us_reviser *reviser, const us_view *view)
+void us_reviser_set_view(us_reviser *reviser, const us_view *view)
 {
     us_assert(view->world->domain == reviser->domain);
     reviser->view = *view;
     reviser->framed = reviser->looked = false;
 }
 
-const us_frame *us_reviser_frame(us_reviser *reviser)
+const us_map_frame *us_reviser_frame(us_reviser *reviser)
 {
     us_assert(reviser->view.world);
     if (!reviser->framed) {
-        reviser->frame = us_frame_of(&reviser->view);
+        reviser->frame = us_map_frame_from_view(&reviser->view);
         reviser->framed = true;
     }
     return &reviser->frame;
 }
 
-bool us_reviser_settle(us_reviser *reviser)
+bool us_reviser_update_places(us_reviser *reviser)
 {
     us_places *places = reviser->places;
     bool ground = reviser->view.world->plane[US_PLANE_TERRAIN] != NULL;
@@ -45,47 +45,48 @@ bool us_reviser_settle(us_reviser *reviser)
         return ground;
     reviser->looked = true;
     if (!ground) {
-        us_describer_look(places->describer, &reviser->view);
+        us_describer_set_view(places->describer, &reviser->view);
         return false;
     }
-    us_places_look(places, &reviser->view, us_reviser_frame(reviser));
+    us_places_update(places, &reviser->view, us_reviser_frame(reviser));
     if (places->lanes != reviser->bounds) {
         reviser->bounds = places->lanes;
-        us_free(reviser->bound);
+        us_mem_free(reviser->bound);
         reviser->bound = US_NEW_ARRAY(uint16_t, 2 * reviser->bounds);
     }
     return true;
 }
 
-void us_reviser_near(us_reviser *reviser, int32_t spot, int32_t *near)
+void us_reviser_measure(us_reviser *reviser, int32_t spot, int32_t *near)
 {
     us_places *places = reviser->places;
     int x = US_CELL_X(spot), y = US_CELL_Y(spot), others = 0;
-    bool known = us_reviser_settle(reviser) && us_world_inside(reviser->view.world, x, y);
+    bool known = us_reviser_update_places(reviser) && us_world_is_inside(reviser->view.world, x, y);
     for (int i = 0; i < reviser->domain->nearness_count; i++)
         others += !known || places->layer[i].kind == US_LAYER_OTHER;
     if (others)
-        us_describer_near(places->describer, &reviser->view, spot, near);
+        us_describer_compute_near(places->describer, &reviser->view, spot, near);
     for (int i = 0; i < reviser->domain->nearness_count && known; i++)
         if (places->layer[i].kind != US_LAYER_OTHER)
-            near[i] = us_places_near(places, i, x, y);
+            near[i] = us_places_nearness(places, i, x, y);
 }
 
-int us_revise_units(us_reviser *reviser, const us_unit_query *query, us_id *out, int room)
+int us_reviser_find_units(us_reviser *reviser, const us_unit_query *query, us_id *out, int room)
 {
     us_assert(reviser->view.world && query->action < reviser->domain->action_count);
     us_reviser_frame(reviser);
     return reviser->rule->units(reviser, query, out, room);
 }
 
-int32_t us_revise_cell(us_reviser *reviser, const us_cell_query *query)
+int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query)
 {
     us_assert(reviser->view.world && query->action < reviser->domain->action_count);
     us_reviser_frame(reviser);
     return reviser->rule->cell(reviser, query);
 }
 
-us_unlikeness us_revise_weigh(us_reviser *reviser, const us_described *described, us_box box)
+us_dissimilarity us_reviser_compare(us_reviser *reviser, const us_slot_description *described,
+                                    us_box box)
 {
     us_reviser_frame(reviser);
     return reviser->rule->weigh(reviser, described, box);
@@ -103,23 +104,23 @@ static int32_t clamped(const us_world *world, int x, int y)
 static int32_t moved(us_reviser *reviser, int32_t cell, int x, int y)
 {
     int dx, dy;
-    us_frame_back(us_reviser_frame(reviser), x, y, &dx, &dy);
+    us_map_frame_to_map(us_reviser_frame(reviser), x, y, &dx, &dy);
     return clamped(reviser->view.world, US_CELL_X(cell) + dx, US_CELL_Y(cell) + dy);
 }
 
 static int32_t middle_of(us_reviser *reviser, const us_entity *e)
 {
-    const us_frame *frame = us_reviser_frame(reviser);
+    const us_map_frame *frame = us_reviser_frame(reviser);
     us_box box = us_entity_box(reviser->domain, e);
     int width = frame->swap ? box.height : box.width, height = frame->swap ? box.width : box.height;
-    return moved(reviser, us_frame_spot(frame, box), (width - 1) / 2, (height - 1) / 2);
+    return moved(reviser, us_map_frame_spot(frame, box), (width - 1) / 2, (height - 1) / 2);
 }
 
 /* Returns the cell of an end of the frame, which is in half cells: of two cells the lower one in
  * the frame. */
 static int32_t end_of(us_reviser *reviser, bool home)
 {
-    const us_frame *frame = us_reviser_frame(reviser);
+    const us_map_frame *frame = us_reviser_frame(reviser);
     int x = home ? frame->home_x : frame->away_x, y = home ? frame->home_y : frame->away_y;
     bool left = frame->swap ? !frame->flip_y : !frame->flip_x;
     bool top = frame->swap ? !frame->flip_x : !frame->flip_y;
@@ -150,7 +151,7 @@ static const us_entity *oldest(const us_view *view, int owner, int role)
 static const us_slot_row *slot_of(const us_template *template, const us_arg *arg, int *index)
 {
     for (int i = 0; i < template->slot_count; i++) {
-        if (us_expr_uses(arg->expr, i)) {
+        if (us_expr_has_slot(arg->expr, i)) {
             *index = i;
             return &template->slot[i];
         }
@@ -171,8 +172,8 @@ static const us_entity *whom(const us_view *view, const us_arg *arg, const us_bi
     return found;
 }
 
-int32_t us_revise_anchor(us_reviser *reviser, const us_template *template, const us_arg *arg,
-                         const us_binding *binding)
+int32_t us_reviser_find_anchor(us_reviser *reviser, const us_template *template, const us_arg *arg,
+                               const us_binding *binding)
 {
     const us_view *view = &reviser->view;
     const us_entity *e = NULL;

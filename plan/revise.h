@@ -10,7 +10,7 @@
 #ifndef US_PLAN_REVISE_H
 #define US_PLAN_REVISE_H
 
-#include "behavior/described.h"
+#include "behavior/slot_description.h"
 
 typedef struct us_reviser us_reviser;
 
@@ -20,12 +20,12 @@ enum { US_REVISE_ALL = -1 }; /* as many as fit */
 
 /* The question which units a slot means now. */
 typedef struct us_unit_query {
-    const us_described *described;
+    const us_slot_description *described;
     int want;   /* at most so many, or US_REVISE_ALL; 0: one for an entity; for a group as many as
                    were described, or all that fit if that number is unknown */
     int action; /* of units that do it; -1: units that something is done to or with */
-    /* Not NULL: us_action_may must hold for the order, with each candidate as its unit. If action
-     * is -1, it must hold for the order's first unit, with each candidate as its param. */
+    /* Not NULL: us_action_is_allowed must hold for the order, with each candidate as its unit. If
+     * action is -1, it must hold for the order's first unit, with each candidate as its param. */
     const us_order *order;
     int param;
     /* Whether a unit may be taken: neither reserved by another task nor excluded. NULL: all may. */
@@ -38,7 +38,7 @@ typedef struct us_unit_query {
  * a type that does it. Owner and type, or role, are as described; a type below the described one
  * fits, too, and so does a type whose counterpart on the other side fits. The rule `article` only
  * weighs owner and type. */
-int us_revise_units(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
+int us_reviser_find_units(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
 
 /* ---- cells */
 
@@ -46,7 +46,7 @@ enum { US_REVISE_ASKS = 1024 }; /* most cells that one question asks `valid` abo
 
 /* The question which cell a slot means now. */
 typedef struct us_cell_query {
-    const us_described *described;
+    const us_slot_description *described;
     int action;   /* done there; -1: unknown */
     us_type type; /* of the entity to stand there with its lowest cell; US_NO_TYPE: none */
     us_id unit;   /* that goes there, so that a way must lead there; 0: none */
@@ -63,18 +63,20 @@ typedef struct us_cell_query {
  * the frame's order is taken: row by row from its top, each from its left. A cell of which nothing
  * is known is sought near home.
  *
- * All rules but `off` check what can be done. A building fits (us_world_fits). For other actions, a
- * unit that moves to the cell can stand there; a resource that is gathered from the ground is
- * there; if the described cell could be opened (a wall), this one can be opened. A way leads there
- * for `unit` as it walks (us_world_path). No cell is reserved. Then `valid` is asked. */
-int32_t us_revise_cell(us_reviser *reviser, const us_cell_query *query);
+ * All rules but `off` check what can be done. A building fits (us_world_can_place). For other
+ * actions, a unit that moves to the cell can stand there; a resource that is gathered from the
+ * ground is there; if the described cell could be opened (a wall), this one can be opened. A way
+ * leads there for `unit` as it walks (us_world_has_path). No cell is reserved. Then `valid` is
+ * asked. */
+int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query);
 
 /* Returns how unlike a box of cells is to the description, by the rule's weights. This explains
- * us_revise_cell, which returns the cell of the least total. */
-typedef struct us_unlikeness {
+ * us_reviser_find_cell, which returns the cell of the least total. */
+typedef struct us_dissimilarity {
     int32_t place, near, window, total;
-} us_unlikeness;
-us_unlikeness us_revise_weigh(us_reviser *reviser, const us_described *described, us_box box);
+} us_dissimilarity;
+us_dissimilarity us_reviser_compare(us_reviser *reviser, const us_slot_description *described,
+                                    us_box box);
 
 /* Returns the cell of an anchored argument: near(EXPRESSION, dx, dy) or near(SEAT.ROLE, dx, dy). An
  * entity is anchored at its middle, the lower of two in the frame; SEAT.ROLE is the oldest such
@@ -82,8 +84,8 @@ us_unlikeness us_revise_weigh(us_reviser *reviser, const us_described *described
  *
  * If the entity is not in the view, the seat's own is assumed at home, and an enemy's at the
  * frame's away end. Returns -1 if it has another owner, or if the cell is unknown. */
-int32_t us_revise_anchor(us_reviser *reviser, const us_template *template, const us_arg *arg,
-                         const us_binding *binding);
+int32_t us_reviser_find_anchor(us_reviser *reviser, const us_template *template, const us_arg *arg,
+                               const us_binding *binding);
 
 /* ---- rules */
 
@@ -91,7 +93,8 @@ typedef struct us_revision_rule {
     const char *name;
     int (*units)(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
     int32_t (*cell)(us_reviser *reviser, const us_cell_query *query);
-    us_unlikeness (*weigh)(us_reviser *reviser, const us_described *described, us_box box);
+    us_dissimilarity (*weigh)(us_reviser *reviser, const us_slot_description *described,
+                              us_box box);
 } us_revision_rule;
 
 /* The table of rules, ended by a row without a name; the first is the default. */
@@ -104,7 +107,8 @@ us_reviser *us_reviser_new(const us_domain *domain, const us_revision_rule *rule
 void us_reviser_free(us_reviser *reviser); /* NULL is fine */
 /* Makes this the view of the next questions; it must stay as it is until the next call. Costs
  * nothing without a question. */
-void us_reviser_look(us_reviser *reviser, const us_view *view);
-const us_frame *us_reviser_frame(us_reviser *reviser); /* of the view; valid until the next look */
+void us_reviser_set_view(us_reviser *reviser, const us_view *view);
+const us_map_frame *us_reviser_frame(
+    us_reviser *reviser); /* of the view; valid until the next look */
 
 #endif

@@ -62,7 +62,7 @@ typedef struct search {
     us_places *places;
     const us_cell_query *query;
     const us_weights *weights;
-    us_described is; /* what is sought */
+    us_slot_description is; /* what is sought */
     wish wish;
     bool any;                           /* without conditions */
     int dx, dy;                         /* from the corner of the box to its spot */
@@ -81,12 +81,12 @@ static int64_t floor_of(int64_t part, int64_t whole)
     return part / whole - (part % whole < 0);
 }
 
-/* Computes us_describe_place of the box at each spot in one formula: twice the distance from home
- * times the way, per mille, rounded to the nearest. Turning the frame changes neither product but
- * the sign of the second, which is mirrored with the frame. */
+/* Computes us_description_compute_place of the box at each spot in one formula: twice the distance
+ * from home times the way, per mille, rounded to the nearest. Turning the frame changes neither
+ * product but the sign of the second, which is mirrored with the frame. */
 static void lay_way(search *s)
 {
-    const us_frame *f = &s->places->frame;
+    const us_map_frame *f = &s->places->frame;
     int64_t x = f->away_x - f->home_x, y = f->away_y - f->home_y, whole = x * x + y * y;
     int64_t sign = (f->swap ^ f->flip_x ^ f->flip_y) ? -1 : 1;
     int64_t from_x = -2 * s->dx + s->wish.width - f->home_x;
@@ -112,7 +112,7 @@ static void lay_way(search *s)
 
 static void lay_order(search *s)
 {
-    const us_frame *f = &s->places->frame;
+    const us_map_frame *f = &s->places->frame;
     int width = s->places->width, height = s->places->height, wide = f->swap ? height : width;
     int step[2] = {f->flip_x ? -1 : 1, f->flip_y ? -wide : wide};
     s->rank_x = step[f->swap];
@@ -126,7 +126,7 @@ static void lay_window(search *s)
     const us_places *p = s->places;
     for (int i = 0; i < US_WINDOW; i++) {
         int x = i % US_WINDOW_SIDE - US_BORDER, y = i / US_WINDOW_SIDE - US_BORDER;
-        us_frame_back(&p->frame, x, y, &x, &y);
+        us_map_frame_to_map(&p->frame, x, y, &x, &y);
         s->apart[i] = y * (p->width + 2 * US_BORDER) + x;
         s->times[1 + s->is.window[i]]++;
         s->unlike[i] = p->unlike[s->weights->alike][1 + s->is.window[i]];
@@ -150,7 +150,7 @@ static void lay(search *s)
     us_assert(1000 * US_NEARNESS_MAX * s->weights->near + 4 * US_PLACE_BOUND * s->weights->place +
                   UINT8_MAX / 8 * US_WINDOW * s->weights->window <
               UINT16_MAX); /* bounds fit */
-    int32_t spot = us_frame_spot(&p->frame, box);
+    int32_t spot = us_map_frame_spot(&p->frame, box);
     s->dx = US_CELL_X(spot);
     s->dy = US_CELL_Y(spot);
     if (!s->is.placed && s->is.nears == 0 && !s->is.windowed)
@@ -161,7 +161,7 @@ static void lay(search *s)
     if (s->is.windowed)
         lay_window(s);
     for (int i = 0; i < s->is.nears && s->weights->near; i++) {
-        s->felt[i] = us_nearness_felt(&p->domain->nearness[i], s->is.near[i]);
+        s->felt[i] = us_nearness_scale(&p->domain->nearness[i], s->is.near[i]);
         if (p->layer[i].kind != US_LAYER_OTHER)
             s->layer[s->layers++] = i;
     }
@@ -339,11 +339,11 @@ static int others_at(const search *s, const us_view *view, int x, int y)
 {
     int32_t near[US_NEARNESS_MAX];
     int sum = 0;
-    us_describer_near(s->places->describer, view, US_CELL(x, y), near);
+    us_describer_compute_near(s->places->describer, view, US_CELL(x, y), near);
     for (int i = 0; i < s->is.nears; i++) {
         if (s->places->layer[i].kind != US_LAYER_OTHER)
             continue;
-        int felt = us_nearness_felt(&s->places->domain->nearness[i], near[i]);
+        int felt = us_nearness_scale(&s->places->domain->nearness[i], near[i]);
         sum += felt < s->felt[i] ? s->felt[i] - felt : felt - s->felt[i];
     }
     return s->weights->near * sum;
@@ -364,7 +364,7 @@ static void find_nears(const search *s, int block, int16_t out[US_BLOCK_CELLS])
 {
     memset(out, 0, US_BLOCK_CELLS * sizeof *out);
     for (int i = 0; i < s->layers; i++) {
-        const int16_t *felt = us_places_felt(s->places, s->layer[i], block);
+        const int16_t *felt = us_places_scale_block(s->places, s->layer[i], block);
         int16_t sought = (int16_t)s->felt[s->layer[i]];
         for (int k = 0; k < US_BLOCK_CELLS; k += US_LANES) {
             lanes sum, far = lanes_at(felt + k) - sought, sign = far < 0;
@@ -421,9 +421,9 @@ static bool may_be(const us_reviser *reviser, const search *s, us_box box, int *
         return true;
     if (query->reserved && query->reserved(query->context, box))
         return false;
-    if (s->wish.fits && !us_world_fits(world, query->type, box.x, box.y))
+    if (s->wish.fits && !us_world_can_place(world, query->type, box.x, box.y))
         return false;
-    if (s->wish.walks >= 0 && !us_places_path(s->places, s->wish.walks, s->wish.from, box))
+    if (s->wish.walks >= 0 && !us_places_has_path(s->places, s->wish.walks, s->wish.from, box))
         return false;
     if (!query->valid)
         return true;
@@ -504,7 +504,7 @@ static int32_t find(us_reviser *reviser, const search *s)
 static int32_t seek(us_reviser *reviser, const us_cell_query *query, const us_weights *weights,
                     bool any)
 {
-    if (!us_reviser_settle(reviser))
+    if (!us_reviser_update_places(reviser))
         return -1;
     search s = {.places = reviser->places,
                 .query = query,
@@ -517,12 +517,13 @@ static int32_t seek(us_reviser *reviser, const us_cell_query *query, const us_we
     return find(reviser, &s);
 }
 
-int32_t us_cell_search(us_reviser *reviser, const us_cell_query *query, const us_weights *weights)
+int32_t us_reviser_search_cell(us_reviser *reviser, const us_cell_query *query,
+                               const us_weights *weights)
 {
     return seek(reviser, query, weights, false);
 }
 
-int32_t us_cell_placed(us_reviser *reviser, const us_cell_query *query)
+int32_t us_reviser_find_cell_placed(us_reviser *reviser, const us_cell_query *query)
 {
     static const us_weights place = {.place = 1};
     return seek(reviser, query, &place, true);

@@ -19,14 +19,14 @@ static bool owner_fits(const us_view *view, int owner, us_seat is)
     }
 }
 
-static bool type_fits(const us_domain *domain, const us_described *described, us_type type)
+static bool type_fits(const us_domain *domain, const us_slot_description *described, us_type type)
 {
     const us_type_def *def = &domain->type[type];
     if (described->type == US_NO_TYPE)
         return described->role < 0 || (def->roles >> described->role & 1);
-    return us_type_is(domain, type, described->type) ||
+    return us_type_is_a(domain, type, described->type) ||
            (def->counterpart != US_NO_TYPE &&
-            us_type_is(domain, def->counterpart, described->type));
+            us_type_is_a(domain, def->counterpart, described->type));
 }
 
 static bool order_holds(const us_view *view, const us_unit_query *query, us_id id)
@@ -34,22 +34,22 @@ static bool order_holds(const us_view *view, const us_unit_query *query, us_id i
     if (!query->order)
         return true;
     if (query->action >= 0)
-        return us_action_may(view, query->order, id);
+        return us_action_is_allowed(view, query->order, id);
     us_order order = *query->order;
     order.arg[query->param] = (int32_t)id;
-    return order.unit_count > 0 && us_action_may(view, &order, order.unit[0]);
+    return order.unit_count > 0 && us_action_is_allowed(view, &order, order.unit[0]);
 }
 
 /* Whether the entity can do, or suffer, what is asked, without regard to its likeness. */
 static bool may_be_it(const us_view *view, const us_unit_query *query, const us_entity *e)
 {
     if (query->action >= 0 && (e->owner != view->self || (e->flags & US_ENTITY_UNFINISHED) ||
-                               !us_type_does(view->world->domain, e->type, query->action)))
+                               !us_type_can_do(view->world->domain, e->type, query->action)))
         return false;
     return (!query->free || query->free(query->context, e->id)) && order_holds(view, query, e->id);
 }
 
-static bool is_such(const us_view *view, const us_described *described, const us_entity *e)
+static bool is_such(const us_view *view, const us_slot_description *described, const us_entity *e)
 {
     return owner_fits(view, described->owner, e->owner) &&
            type_fits(view->world->domain, described, e->type);
@@ -78,22 +78,23 @@ static int type_depth(const us_domain *domain, us_type type, us_type described)
     return depth >= 0 || other == US_NO_TYPE ? depth : us_type_depth(domain, other, described);
 }
 
-static int64_t weigh_joint(us_reviser *reviser, const us_described *described, const us_entity *e)
+static int64_t weigh_joint(us_reviser *reviser, const us_slot_description *described,
+                           const us_entity *e)
 {
     enum { LEVEL = 100, PERCENT = 3, STATUS = 250 };
     const us_domain *domain = reviser->domain;
-    const us_frame *frame = us_reviser_frame(reviser);
+    const us_map_frame *frame = us_reviser_frame(reviser);
     us_box box = us_entity_box(domain, e);
     int64_t unlike = LEVEL * type_depth(domain, e->type, described->type);
     int along, across;
     if (described->placed) {
-        us_describe_place(frame, box, &along, &across);
-        unlike += us_unlike_place(described, along, across);
+        us_description_compute_place(frame, box, &along, &across);
+        unlike += us_dissimilarity_compute_place(described, along, across);
     }
     if (described->nears) {
         int32_t near[US_NEARNESS_MAX];
-        us_reviser_near(reviser, us_frame_spot(frame, box), near);
-        unlike += us_unlike_near(domain, described, near);
+        us_reviser_measure(reviser, us_map_frame_spot(frame, box), near);
+        unlike += us_dissimilarity_compute_near(domain, described, near);
     }
     if (described->percent >= 0)
         unlike += PERCENT * apart(described->percent, percent_of(domain, e));
@@ -103,7 +104,8 @@ static int64_t weigh_joint(us_reviser *reviser, const us_described *described, c
 }
 
 /* Computes the article's five features, each from 0 to 1000 except for places far from the way. */
-static int64_t weigh_article(us_reviser *reviser, const us_described *described, const us_entity *e)
+static int64_t weigh_article(us_reviser *reviser, const us_slot_description *described,
+                             const us_entity *e)
 {
     int64_t sum = 0, percent = 0;
     if (!owner_fits(&reviser->view, described->owner, e->owner))
@@ -112,8 +114,8 @@ static int64_t weigh_article(us_reviser *reviser, const us_described *described,
         sum += 1000 * 1000;
     if (described->placed) {
         int along, across;
-        us_describe_place(us_reviser_frame(reviser), us_entity_box(reviser->domain, e), &along,
-                          &across);
+        us_description_compute_place(us_reviser_frame(reviser), us_entity_box(reviser->domain, e),
+                                     &along, &across);
         int64_t x = apart(described->along, along), y = apart(described->across, across);
         sum += x * x + y * y;
     }
@@ -150,7 +152,7 @@ static void offer(choice *c, us_id id, int64_t unlike)
 
 static int wanted(const us_unit_query *query, int room)
 {
-    const us_described *described = query->described;
+    const us_slot_description *described = query->described;
     int want = query->want;
     if (want == 0)
         want = described->kind != US_VALUE_GROUP ? 1
@@ -160,7 +162,8 @@ static int wanted(const us_unit_query *query, int room)
     return want < 0 || want > room ? room : want;
 }
 
-typedef int64_t weigh_fn(us_reviser *reviser, const us_described *described, const us_entity *e);
+typedef int64_t weigh_fn(us_reviser *reviser, const us_slot_description *described,
+                         const us_entity *e);
 
 static int choose(us_reviser *reviser, const us_unit_query *query, bool such, weigh_fn *weigh,
                   us_id *out, int room)
@@ -188,17 +191,20 @@ static int choose(us_reviser *reviser, const us_unit_query *query, bool such, we
     return c.count;
 }
 
-int us_units_joint(us_reviser *reviser, const us_unit_query *query, us_id *out, int room)
+int us_reviser_find_units_joint(us_reviser *reviser, const us_unit_query *query, us_id *out,
+                                int room)
 {
     return choose(reviser, query, true, weigh_joint, out, room);
 }
 
-int us_units_article(us_reviser *reviser, const us_unit_query *query, us_id *out, int room)
+int us_reviser_find_units_article(us_reviser *reviser, const us_unit_query *query, us_id *out,
+                                  int room)
 {
     return choose(reviser, query, false, weigh_article, out, room);
 }
 
-int us_units_first(us_reviser *reviser, const us_unit_query *query, us_id *out, int room)
+int us_reviser_find_units_first(us_reviser *reviser, const us_unit_query *query, us_id *out,
+                                int room)
 {
     return choose(reviser, query, true, NULL, out, room);
 }

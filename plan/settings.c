@@ -80,7 +80,7 @@ static us_plan_settings article(void)
 
 static us_status unknown(const char *setting, const char *expected, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"%s\": expected %s", setting, expected);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "\"%s\": expected %s", setting, expected);
 }
 
 static us_status set_word(const us_plan_setting_row *row, const char *setting, const char *value,
@@ -99,7 +99,7 @@ static us_status set_number(const us_plan_setting_row *row, const char *setting,
                             int *out, us_error *err)
 {
     int64_t number;
-    if (!us_text_int(value, 0, 99, &number))
+    if (!us_text_to_int(value, 0, 99, &number))
         return unknown(setting, row->values, err);
     *out = (int)number;
     return US_OK;
@@ -126,7 +126,7 @@ static us_status no_such(const char *setting, us_error *err)
     return status;
 }
 
-us_status us_plan_set(us_plan_settings *settings, const char *setting, us_error *err)
+us_status us_plan_settings_set(us_plan_settings *settings, const char *setting, us_error *err)
 {
     size_t length = strcspn(setting, "=");
     const us_plan_setting_row *row = NULL;

@@ -42,14 +42,14 @@ us_standing_orders *us_standing_orders_new(const us_domain *domain)
 void us_standing_orders_free(us_standing_orders *standing_orders)
 {
     if (standing_orders)
-        us_free(standing_orders->item);
-    us_free(standing_orders);
+        us_mem_free(standing_orders->item);
+    us_mem_free(standing_orders);
 }
 
 static standing_order *find(const us_standing_orders *standing_orders, us_id unit)
 {
-    int at =
-        us_sort_place(unit, standing_orders->item, standing_orders->count, sizeof(standing_order));
+    int at = us_array_lower_bound(unit, standing_orders->item, standing_orders->count,
+                                  sizeof(standing_order));
     return at < standing_orders->count && standing_orders->item[at].unit == unit
                ? &standing_orders->item[at]
                : NULL;
@@ -60,28 +60,28 @@ void us_standing_orders_set(us_standing_orders *standing_orders, us_id unit, con
 {
     standing_order *item = find(standing_orders, unit);
     if (!item) {
-        int at = us_sort_place(unit, standing_orders->item, standing_orders->count,
-                               sizeof(standing_order));
-        standing_orders->item = us_grow(standing_orders->item, standing_orders->count,
-                                        &standing_orders->capacity, sizeof(standing_order));
+        int at = us_array_lower_bound(unit, standing_orders->item, standing_orders->count,
+                                      sizeof(standing_order));
+        standing_orders->item = us_array_grow(standing_orders->item, standing_orders->count,
+                                              &standing_orders->capacity, sizeof(standing_order));
         item = &standing_orders->item[at];
         memmove(item + 1, item, (size_t)(standing_orders->count++ - at) * sizeof(standing_order));
     }
     *item = (standing_order){.unit = unit,
                              .order = *order,
                              .type = US_NO_TYPE,
-                             .next = now + us_ticks(standing_orders->domain, LOOK)};
+                             .next = now + us_ticks_to_cycles(standing_orders->domain, LOOK)};
     item->order.unit = NULL;
     item->order.unit_count = 0;
 }
 
-bool us_standing_orders_joined(const us_standing_orders *standing_orders, us_id unit)
+bool us_standing_orders_is_joined(const us_standing_orders *standing_orders, us_id unit)
 {
     const standing_order *item = find(standing_orders, unit);
     return item && item->joined;
 }
 
-void us_standing_orders_forget(us_standing_orders *standing_orders, us_id unit)
+void us_standing_orders_remove(us_standing_orders *standing_orders, us_id unit)
 {
     standing_order *item = find(standing_orders, unit);
     if (item) {
@@ -100,7 +100,7 @@ static bool ends_standing_orders(const us_action_def *def)
 static void put_off(const us_standing_orders *standing_orders, standing_order *item, us_cycle now)
 {
     item->pause = item->pause == 0 ? LATER : item->pause < MOST ? item->pause * 2 : MOST;
-    item->next = now + us_ticks(standing_orders->domain, item->pause);
+    item->next = now + us_ticks_to_cycles(standing_orders->domain, item->pause);
 }
 
 /* Goes on elsewhere, and later. */
@@ -119,7 +119,7 @@ static bool is_back(const us_plan *plan, const standing_order *item, const us_or
     return same;
 }
 
-void us_standing_orders_told(us_plan *plan, const us_order *order, us_reason reason)
+void us_standing_orders_on_order(us_plan *plan, const us_order *order, us_reason reason)
 {
     bool ends =
         reason == US_REASON_NONE && ends_standing_orders(&plan->domain->action[order->action]);
@@ -137,8 +137,8 @@ void us_standing_orders_told(us_plan *plan, const us_order *order, us_reason rea
     }
 }
 
-void us_standing_orders_hear(us_standing_orders *standing_orders, const us_event *event,
-                             us_cycle now)
+void us_standing_orders_on_event(us_standing_orders *standing_orders, const us_event *event,
+                                 us_cycle now)
 {
     standing_order *item = find(standing_orders, event->entity);
     if (!item)
@@ -152,22 +152,22 @@ void us_standing_orders_hear(us_standing_orders *standing_orders, const us_event
     }
 }
 
-static us_described at_place(us_plan *plan, const us_entity *unit, us_value_kind kind)
+static us_slot_description at_place(us_plan *plan, const us_entity *unit, us_value_kind kind)
 {
-    us_described what;
-    us_described_nothing(kind, &what);
+    us_slot_description what;
+    us_slot_description_init(kind, &what);
     what.placed = true;
-    us_describe_place(us_reviser_frame(plan->reviser), us_entity_box(plan->domain, unit),
-                      &what.along, &what.across);
+    us_description_compute_place(us_reviser_frame(plan->reviser), us_entity_box(plan->domain, unit),
+                                 &what.along, &what.across);
     return what;
 }
 
-int32_t us_standing_order_place(us_plan *plan, const us_entity *unit, int action)
+int32_t us_standing_orders_find_cell(us_plan *plan, const us_entity *unit, int action)
 {
-    us_described what = at_place(plan, unit, US_VALUE_CELL);
+    us_slot_description what = at_place(plan, unit, US_VALUE_CELL);
     us_cell_query query = {
         .described = &what, .action = action, .type = US_NO_TYPE, .unit = unit->id};
-    return us_revise_cell(plan->reviser, &query);
+    return us_reviser_find_cell(plan->reviser, &query);
 }
 
 /* Finds another target or place for the order, near the unit. */
@@ -179,15 +179,15 @@ static bool find_other(us_plan *plan, const us_entity *unit, const standing_orde
         us_value_kind kind = def->param[p].kind;
         if (kind == US_VALUE_ENTITY) {
             us_id id;
-            us_described what = at_place(plan, unit, kind);
+            us_slot_description what = at_place(plan, unit, kind);
             what.type = item->type;
             us_id but = item->failed ? (us_id)item->order.arg[p] : 0;
-            if (!us_bind_somebody(plan, &what, order, p, but, &id) &&
-                !us_bind_somebody(plan, &what, order, p, 0, &id))
+            if (!us_plan_find_target(plan, &what, order, p, but, &id) &&
+                !us_plan_find_target(plan, &what, order, p, 0, &id))
                 return false;
             order->arg[p] = (int32_t)id;
         } else if (kind == US_VALUE_CELL) {
-            order->arg[p] = us_standing_order_place(plan, unit, order->action);
+            order->arg[p] = us_standing_orders_find_cell(plan, unit, order->action);
         }
     }
     return us_scenario_check(plan->def.scenario, plan->view, order) == US_REASON_NONE;
@@ -204,7 +204,7 @@ static bool order_back(us_plan *plan, const us_entity *unit, standing_order *ite
     if (!fits && !find_other(plan, unit, item, &order))
         return false;
     memcpy(item->order.arg, order.arg, sizeof order.arg);
-    us_plan_order(plan, &order, NULL);
+    us_plan_give_order(plan, &order, NULL);
     return true;
 }
 
@@ -230,7 +230,7 @@ static const standing_order *of_fellow(us_plan *plan, const us_entity *unit)
         const standing_order *item = &plan->standing_orders->item[i];
         const us_entity *fellow = us_world_find(plan->view->world, item->unit);
         if (!fellow || fellow->type != unit->type || item->order.action == STAYS ||
-            !us_action_effects(&plan->domain->action[item->order.action], US_EFFECT_GAIN))
+            !us_action_has_effect(&plan->domain->action[item->order.action], US_EFFECT_GAIN))
             continue;
         int far = us_entity_distance(plan->domain, unit, fellow);
         if (far >= least)
@@ -247,7 +247,7 @@ static bool join_fellow(us_plan *plan, const us_entity *unit)
     if (!like)
         return false;
     us_order order = like->order;
-    us_cycle soon = plan->view->world->now - us_ticks(plan->domain, LOOK);
+    us_cycle soon = plan->view->world->now - us_ticks_to_cycles(plan->domain, LOOK);
     us_standing_orders_set(plan->standing_orders, unit->id, &order, soon);
     return true;
 }
@@ -259,13 +259,13 @@ static void join_who_gathers(us_plan *plan)
     const us_world *world = plan->view->world;
     for (int i = 0; i < world->count; i++) {
         const us_entity *unit = &world->entity[i];
-        if (us_is_idle(plan, unit) && !find(plan->standing_orders, unit->id) &&
-            (join_fellow(plan, unit) || us_gather_balance_nearest(plan, unit)))
+        if (us_plan_is_idle(plan, unit) && !find(plan->standing_orders, unit->id) &&
+            (join_fellow(plan, unit) || us_gather_balance_assign(plan, unit)))
             find(plan->standing_orders, unit->id)->joined = true;
     }
 }
 
-us_cycle us_standing_orders_keep(us_plan *plan)
+us_cycle us_standing_orders_update(us_plan *plan)
 {
     us_standing_orders *standing_orders = plan->standing_orders;
     us_cycle now = plan->view->world->now;
@@ -273,9 +273,9 @@ us_cycle us_standing_orders_keep(us_plan *plan)
         return US_NEVER;
     if (now < standing_orders->next)
         return standing_orders->next;
-    standing_orders->next = now + us_ticks(plan->domain, LOOK);
+    standing_orders->next = now + us_ticks_to_cycles(plan->domain, LOOK);
     if (now >= standing_orders->join) {
-        standing_orders->join = now + us_ticks(plan->domain, JOIN);
+        standing_orders->join = now + us_ticks_to_cycles(plan->domain, JOIN);
         join_who_gathers(plan);
     }
     for (int i = 0; i < standing_orders->count; i++) {
@@ -285,9 +285,9 @@ us_cycle us_standing_orders_keep(us_plan *plan)
             remember_target(plan, item);
         if (!unit || item->order.action == STAYS || now < item->next ||
             unit->owner != plan->view->self || unit->action == item->order.action ||
-            us_reserve_held(plan->reserve, unit->id, 0) == US_HOLD_FIRM)
+            us_reservations_hold(plan->reserve, unit->id, 0) == US_HOLD_FIRM)
             continue;
-        item->next = now + us_ticks(plan->domain, LOOK);
+        item->next = now + us_ticks_to_cycles(plan->domain, LOOK);
         if (!order_back(plan, unit, item))
             put_off(standing_orders, item, now);
     }

@@ -16,18 +16,18 @@ void us_standing_orders_free(us_standing_orders *standing_orders); /* NULL is fi
 /* Makes the order the unit's standing order from now on. */
 void us_standing_orders_set(us_standing_orders *standing_orders, us_id unit, const us_order *order,
                             us_cycle now);
-void us_standing_orders_forget(us_standing_orders *standing_orders, us_id unit);
-bool us_standing_orders_joined(const us_standing_orders *standing_orders,
-                               us_id unit); /* it was idle, and the plan let it gather */
+void us_standing_orders_remove(us_standing_orders *standing_orders, us_id unit);
+bool us_standing_orders_is_joined(const us_standing_orders *standing_orders,
+                                  us_id unit); /* it was idle, and the plan let it gather */
 /* Takes the result of an order that sends a unit back to its standing order, or that ends it. */
-void us_standing_orders_told(struct us_plan *plan, const us_order *order, us_reason reason);
-void us_standing_orders_hear(us_standing_orders *standing_orders, const us_event *event,
-                             us_cycle now); /* DONE, FAILED */
+void us_standing_orders_on_order(struct us_plan *plan, const us_order *order, us_reason reason);
+void us_standing_orders_on_event(us_standing_orders *standing_orders, const us_event *event,
+                                 us_cycle now); /* DONE, FAILED */
 /* Returns the cell nearest to the unit, by the rule of revision, at which it may go on with the
  * action; or -1. */
-int32_t us_standing_order_place(struct us_plan *plan, const us_entity *unit, int action);
+int32_t us_standing_orders_find_cell(struct us_plan *plan, const us_entity *unit, int action);
 /* Orders back units that are free and do something else. Looks from time to time; returns the cycle
  * of the next look. */
-us_cycle us_standing_orders_keep(struct us_plan *plan);
+us_cycle us_standing_orders_update(struct us_plan *plan);
 
 #endif

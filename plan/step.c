@@ -16,7 +16,7 @@ enum {
 /* Whether the task is a step of a behavior whose nodes don't depend on how it ends. */
 static bool is_passed(const us_plan *plan, const us_task *task)
 {
-    const us_template *template = us_run_template(plan->run, task->node_ref.frame);
+    const us_template *template = us_run_frame_template(plan->run, task->node_ref.frame);
     const us_active_behavior *active = us_active_behavior_find(plan, task->node_ref.frame);
     if (!plan->def.settings.passing || !active || active->behavior < 0)
         return false;
@@ -33,30 +33,30 @@ static bool is_passed(const us_plan *plan, const us_task *task)
 
 /* Ends the task. The goal's test decides whether a behavior failed, so a failed step may be passed
  * over. */
-static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_why *why)
+static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_task_reason *why)
 {
     bool passed = answer == US_FAILURE && is_passed(plan, task);
     if (answer == US_FAILURE && !passed)
-        us_lack_pass_on(plan, task->node_ref, why);
-    us_tell_task(plan, task, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
+        us_plan_pass_lack(plan, task->node_ref, why);
+    us_plan_log_task(plan, task, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
     us_task_free(plan, task);
     return passed ? US_SUCCESS : answer;
 }
 
-static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_why *why)
+static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_task_reason *why)
 {
     us_cycle now = plan->view->world->now;
-    us_why last = task->waits[0] ? us_why_waiting(task) : *why;
+    us_task_reason last = task->waits[0] ? us_task_reason_from_wait(task) : *why;
     us_cycle patience = task->step.patience;
     if (task->step.busy) /* waiting loses nothing: the others go on with their work */
-        patience += us_ticks(plan->domain, FREED);
+        patience += us_ticks_to_cycles(plan->domain, FREED);
     if (now >= patience && task->step.busy)
-        return end(plan, task, US_SUCCESS, &(us_why){.text = "all who could are at work"});
+        return end(plan, task, US_SUCCESS, &(us_task_reason){.text = "all who could are at work"});
     if (now >= patience)
         return end(plan, task, US_FAILURE, &last);
-    us_tell_waiting(plan, task, why);
+    us_plan_log_waiting(plan, task, why);
     task->step.state = US_STEP_WANTS;
-    *until = now + us_ticks(plan->domain, POLL);
+    *until = now + us_ticks_to_cycles(plan->domain, POLL);
     *until = *until < patience ? *until : patience;
     return US_RUNNING;
 }
@@ -67,18 +67,18 @@ static void claim(us_plan *plan, us_task *task)
 {
     us_action_task *step = &task->step;
     const us_action_def *def = &plan->domain->action[step->order.action];
-    const us_type_def *made = us_cost_of(plan, &step->order);
+    const us_type_def *made = us_cost_find(plan, &step->order);
     for (int i = 0; i < step->units; i++) {
         if (plan->def.settings.interference == US_SHARED_OFF) /* the last command counts */
-            us_reserve_forget_unit(plan->reserve, step->unit[i]);
-        us_reserve_unit(plan->reserve, step->unit[i], task->node);
+            us_reservations_drop_unit(plan->reserve, step->unit[i]);
+        us_reservations_take_unit(plan->reserve, step->unit[i], task->node);
     }
     for (int p = 0; p < def->param_count && made; p++) {
         int32_t cell = step->order.arg[p];
         if (def->param[p].kind == US_VALUE_CELL && plan->def.settings.interference == US_SHARED_ALL)
-            us_reserve_box(plan->reserve,
-                           (us_box){US_CELL_X(cell), US_CELL_Y(cell), made->width, made->height},
-                           task->node);
+            us_reservations_add_box(
+                plan->reserve,
+                (us_box){US_CELL_X(cell), US_CELL_Y(cell), made->width, made->height}, task->node);
     }
 }
 
@@ -88,15 +88,15 @@ static void tell_bound(us_plan *plan, us_task *task)
     const us_node *node = us_task_node(plan, task);
     const us_action_def *def = &plan->domain->action[step->order.action];
     const us_arg *actor = us_node_arg(node, US_ARG_ACTOR);
-    us_tell_bound(plan, task, actor ? actor->text : "unit", step->unit, step->units, -1);
+    us_plan_log_bound(plan, task, actor ? actor->text : "unit", step->unit, step->units, -1);
     for (int p = 0; p < def->param_count; p++) {
         const us_arg *arg = us_node_arg(node, p);
         const char *name = arg ? arg->text : def->param[p].name;
         us_id id = (us_id)step->order.arg[p];
         if (def->param[p].kind == US_VALUE_ENTITY)
-            us_tell_bound(plan, task, name, &id, 1, -1);
+            us_plan_log_bound(plan, task, name, &id, 1, -1);
         else if (def->param[p].kind == US_VALUE_CELL)
-            us_tell_bound(plan, task, name, NULL, 0, step->order.arg[p]);
+            us_plan_log_bound(plan, task, name, NULL, 0, step->order.arg[p]);
     }
 }
 
@@ -106,8 +106,8 @@ static us_answer give(us_plan *plan, us_task *task, us_cycle *until)
     claim(plan, task);
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
-    step->order.goal = us_goal_around(plan, task->node_ref);
-    us_plan_order(plan, &step->order, task);
+    step->order.goal = us_plan_find_goal(plan, task->node_ref);
+    us_plan_give_order(plan, &step->order, task);
     step->state = US_STEP_GIVEN;
     step->order.id = 0;
     step->product = 0;
@@ -117,7 +117,7 @@ static us_answer give(us_plan *plan, us_task *task, us_cycle *until)
     step->actor = us_world_find(plan->view->world, step->unit[0])->type;
     task->waits[0] = '\0';
     tell_bound(plan, task);
-    us_tell_task(plan, task, US_NOTE_STARTED, NULL);
+    us_plan_log_task(plan, task, US_NOTE_STARTED, NULL);
     *until = US_NEVER;
     return US_RUNNING;
 }
@@ -125,17 +125,17 @@ static us_answer give(us_plan *plan, us_task *task, us_cycle *until)
 /* ---- waiting and making */
 
 static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cycle *until,
-                              const us_why *why)
+                              const us_task_reason *why)
 {
     us_action_task *step = &task->step;
     bool known = lack.type != US_NO_TYPE || lack.role >= 0;
-    if (known && us_is_coming(plan, task, &lack)) /* it waits as long as that takes */
+    if (known && us_plan_is_coming(plan, task, &lack)) /* it waits as long as that takes */
         step->patience = plan->view->world->now + plan->domain->action[step->order.action].patience;
-    if (plan->def.settings.producers && known && us_make(plan, task, &lack)) {
-        us_tell_waiting(plan, task, why);
-        us_reserve_release(plan->reserve, task->node);
+    if (plan->def.settings.producers && known && us_action_task_make(plan, task, &lack)) {
+        us_plan_log_waiting(plan, task, why);
+        us_reservations_release(plan->reserve, task->node);
         step->state = US_STEP_MAKING;
-        *until = plan->view->world->now + us_ticks(plan->domain, POLL);
+        *until = plan->view->world->now + us_ticks_to_cycles(plan->domain, POLL);
         return US_RUNNING;
     }
     return wait(plan, task, until, why);
@@ -144,8 +144,8 @@ static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cyc
 static us_answer refused(us_plan *plan, us_task *task, us_reason reason, us_cycle *until)
 {
     us_action_task *step = &task->step;
-    us_lack required = us_lack_required(plan, us_cost_of(plan, &step->order));
-    us_why why = us_why_refused(plan, task, reason);
+    us_lack required = us_lack_find_required(plan, us_cost_find(plan, &step->order));
+    us_task_reason why = us_task_reason_from_refusal(plan, task, reason);
     switch (reason) {
     case US_REASON_KNOWN:
         return end(plan, task, US_SUCCESS, NULL);
@@ -154,7 +154,7 @@ static us_answer refused(us_plan *plan, us_task *task, us_reason reason, us_cycl
         return make_or_wait(plan, task, required, until, &why);
     case US_REASON_NO_FOOD:
         why.text = "food";
-        return make_or_wait(plan, task, us_lack_food(plan), until, &why);
+        return make_or_wait(plan, task, us_lack_find_food(plan), until, &why);
     default:
         return wait(plan, task, until, &why);
     }
@@ -164,9 +164,9 @@ static us_answer wait_for_cost(us_plan *plan, us_task *task, us_cycle *until, in
 {
     char text[64];
     const char *name = plan->domain->resources.name[lacks];
-    int32_t amount = us_cost_of(plan, &task->step.order)->cost[lacks];
+    int32_t amount = us_cost_find(plan, &task->step.order)->cost[lacks];
     snprintf(text, sizeof text, "%d %s", amount, name);
-    return wait(plan, task, until, &(us_why){text, {US_LACKS_RESOURCE, name, amount}});
+    return wait(plan, task, until, &(us_task_reason){text, {US_LACKS_RESOURCE, name, amount}});
 }
 
 static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
@@ -175,19 +175,20 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
     int lacks = 0;
     us_action_task *step = &task->step;
     step->priced = false;
-    us_bound bound = us_bind_step(plan, task, &lack);
+    us_bind_result bound = us_action_task_bind(plan, task, &lack);
     const char *item = us_lack_item(plan, &lack);
     if (bound == US_BOUND_LATER)
         return make_or_wait(plan, task, lack, until,
-                            &(us_why){"somebody to do it", {US_LACKS_UNIT, item, 0}});
+                            &(us_task_reason){"somebody to do it", {US_LACKS_UNIT, item, 0}});
     if (bound == US_BOUND_NEVER) {
-        us_answer answer = wait(plan, task, until,
-                                &(us_why){"a place or a target for it", {US_LACKS_PLACE, item, 0}});
-        *until += answer == US_RUNNING ? us_ticks(plan->domain, SELDOM - POLL)
+        us_answer answer =
+            wait(plan, task, until,
+                 &(us_task_reason){"a place or a target for it", {US_LACKS_PLACE, item, 0}});
+        *until += answer == US_RUNNING ? us_ticks_to_cycles(plan->domain, SELDOM - POLL)
                                        : 0; /* all places were searched */
         return answer;
     }
-    step->priced = !us_cost_served(plan, task, &lacks);
+    step->priced = !us_cost_is_served(plan, task, &lacks);
     if (step->priced)
         return wait_for_cost(plan, task, until, lacks);
     us_reason reason = us_scenario_check(plan->def.scenario, plan->view, &step->order);
@@ -202,7 +203,7 @@ static us_answer retry(us_plan *plan, us_task *task, us_cycle *until)
     int lacks = 0;
     const us_action_task *step = &task->step;
     bool there = step->units > 0 && us_world_find(plan->view->world, step->unit[0]);
-    if (step->priced && there && !us_cost_served(plan, task, &lacks))
+    if (step->priced && there && !us_cost_is_served(plan, task, &lacks))
         return wait_for_cost(plan, task, until, lacks);
     return try(plan, task, until);
 }
@@ -212,17 +213,17 @@ static us_answer start(us_plan *plan, us_task *task, us_cycle *until)
     const us_action_def *def = &plan->domain->action[us_task_node(plan, task)->what];
     task->step.patience = plan->view->world->now + def->patience;
     plan->counts.steps++;
-    us_tell_task(plan, task, US_NOTE_READY, NULL);
+    us_plan_log_task(plan, task, US_NOTE_READY, NULL);
     return try(plan, task, until);
 }
 
-us_answer us_step_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until)
+us_answer us_action_task_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until)
 {
     us_task *task = us_task_new(plan, node_ref, US_NODE_ACT);
     task->step.order.action = (int8_t)us_task_node(plan, task)->what;
     task->step.actor = US_NO_TYPE;
     task->early = true;
-    return us_step_go(plan, task, until);
+    return us_action_task_update(plan, task, until);
 }
 
 /* ---- the order's course */
@@ -266,14 +267,15 @@ static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
     us_id unit = step->order.unit_count ? step->unit[0] : 0;
     if (!plan->def.settings.ways || !unit)
         return false;
-    us_way way = us_opening_ask(plan, task, unit);
+    us_way_state way = us_opening_request(plan, task, unit);
     if (way != US_WAY_CLOSED && way != US_WAY_LATER)
         return false;
     step->state = US_STEP_WANTS;
     step->walled = true;
     step->patience = now + plan->domain->action[step->order.action].patience;
-    us_tell_waiting(plan, task, &(us_why){"a way", {.kind = US_LACKS_WAY}});
-    *until = now + us_ticks(plan->domain, way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * SELDOM);
+    us_plan_log_waiting(plan, task, &(us_task_reason){"a way", {.kind = US_LACKS_WAY}});
+    *until =
+        now + us_ticks_to_cycles(plan->domain, way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * SELDOM);
     return true;
 }
 
@@ -283,15 +285,15 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
     us_action_task *step = &task->step;
     if (step->done)
         return succeed(plan, task);
-    us_reserve_release(plan->reserve, task->node);
+    us_reservations_release(plan->reserve, task->node);
     if (step->reason == US_REASON_BAD_PLACE && plan->def.settings.producers)
-        us_spoil(plan, &step->order);
+        us_plan_block_site(plan, &step->order);
     if (step->reason == US_REASON_NO_WAY && open_way(plan, task, until))
         return US_RUNNING;
     bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
     if (replaced && ++step->trials < TRIALS && plan->view->world->now < step->patience)
         return try(plan, task, until);
-    us_why why = us_why_refused(plan, task, step->reason);
+    us_task_reason why = us_task_reason_from_refusal(plan, task, step->reason);
     return end(plan, task, US_FAILURE, &why);
 }
 
@@ -315,20 +317,21 @@ static bool came_by_itself(us_plan *plan, us_task *task)
     us_reason why = us_scenario_check(plan->def.scenario, plan->view, &step->order);
     if (step->units > 0 && (why == US_REASON_NO_FOOD || why == US_REASON_REQUIRES))
         return false;
-    if (us_bind_step(plan, task, &lack) != US_BOUND ||
+    if (us_action_task_bind(plan, task, &lack) != US_BOUND ||
         us_scenario_check(plan->def.scenario, plan->view, &task->step.order) != US_REASON_NONE)
         return false;
-    us_run_clear(plan->run, task->node_ref);
+    us_run_clear_node(plan->run, task->node_ref);
     return true;
 }
 
 /* Waits for what it lacks, which could not be made. */
 static us_answer wait_in_vain(us_plan *plan, us_task *task, us_cycle *until)
 {
-    return wait(plan, task, until, &(us_why){"what it lacks: it can't be made", task->lacks});
+    return wait(plan, task, until,
+                &(us_task_reason){"what it lacks: it can't be made", task->lacks});
 }
 
-us_answer us_step_go(us_plan *plan, us_task *task, us_cycle *until)
+us_answer us_action_task_update(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
     if (task->early) {
@@ -339,11 +342,11 @@ us_answer us_step_go(us_plan *plan, us_task *task, us_cycle *until)
     *until = US_NEVER;
     switch (step->state) {
     case US_STEP_MAKING:
-        if (us_run_inside(plan->run, task->node_ref)) {
-            *until = plan->view->world->now + us_ticks(plan->domain, POLL);
+        if (us_run_node_frame(plan->run, task->node_ref)) {
+            *until = plan->view->world->now + us_ticks_to_cycles(plan->domain, POLL);
             return came_by_itself(plan, task) ? try(plan, task, until) : US_RUNNING;
         }
-        if (us_run_ended(plan->run, task->node_ref) == US_FAILURE)
+        if (us_run_node_last_answer(plan->run, task->node_ref) == US_FAILURE)
             return wait_in_vain(plan, task, until);
         step->patience += plan->view->world->now - step->making_since;
         return try(plan, task, until);
@@ -362,12 +365,12 @@ us_answer us_step_go(us_plan *plan, us_task *task, us_cycle *until)
     }
 }
 
-void us_step_stop(us_plan *plan, us_task *task, us_stop how)
+void us_action_task_stop(us_plan *plan, us_task *task, us_stop how)
 {
     if (how != US_HALT)
         return;
     if (!task->early)
-        us_tell_task(plan, task, US_NOTE_STOPPED, NULL);
+        us_plan_log_task(plan, task, US_NOTE_STOPPED, NULL);
     us_task_free(plan, task);
 }
 
@@ -385,16 +388,16 @@ static void hear_order(us_plan *plan, us_task *task, const us_event *event)
     leave(plan, task, event->entity);
 }
 
-void us_step_hear(us_plan *plan, const us_event *event)
+void us_action_task_on_event(us_plan *plan, const us_event *event)
 {
     bool ended = event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED;
     if (event->kind == US_EVENT_GONE) {
-        us_reserve_forget_unit(plan->reserve, event->entity);
-        us_standing_orders_forget(plan->standing_orders, event->entity);
+        us_reservations_drop_unit(plan->reserve, event->entity);
+        us_standing_orders_remove(plan->standing_orders, event->entity);
     }
     if (ended)
-        us_standing_orders_hear(plan->standing_orders, event, plan->view->world->now);
-    us_detached_orders_hear(&plan->detached, plan->reserve, event);
+        us_standing_orders_on_event(plan->standing_orders, event, plan->view->world->now);
+    us_detached_orders_on_event(&plan->detached, plan->reserve, event);
     for (int i = 0; i < plan->tasks; i++) {
         us_task *task = plan->task[i];
         us_action_task *step = &task->step;
@@ -407,7 +410,7 @@ void us_step_hear(us_plan *plan, const us_event *event)
             leave(plan, task, event->entity);
         } else if (event->kind == US_EVENT_CREATED && is_actor(step, event->other)) {
             step->product = event->entity;
-            us_reserve_served(plan->reserve, task->node);
+            us_reservations_remove_request(plan->reserve, task->node);
         }
     }
 }
@@ -416,26 +419,26 @@ void us_step_hear(us_plan *plan, const us_event *event)
 static void let_go_on(us_plan *plan, us_task *task)
 {
     const us_action_task *step = &task->step;
-    const us_active_behavior *active = us_active_behavior_around(plan, task->node_ref);
+    const us_active_behavior *active = us_plan_find_behavior(plan, task->node_ref);
     for (int i = 0; i < step->units; i++)
         us_standing_orders_set(plan->standing_orders, step->unit[i], &step->order, plan->now);
     if (active && active->above)
-        us_reserve_loosen(plan->reserve, task->node, us_goal_around(plan, task->node_ref));
+        us_reservations_loosen(plan->reserve, task->node, us_plan_find_goal(plan, task->node_ref));
 }
 
-void us_plan_told(us_plan *plan, const us_order *order, us_reason reason)
+void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason)
 {
     us_task *task = plan->told < plan->givens ? plan->given[plan->told] : NULL;
     plan->told++;
     plan->counts.refused += reason != US_REASON_NONE;
     plan->counts.own += reason == US_REASON_NONE && order->step;
-    us_standing_orders_told(plan, order, reason);
+    us_standing_orders_on_order(plan, order, reason);
     if (!task) {
-        us_reinforce_told(plan, order, reason);
+        us_reinforcements_on_order(plan, order, reason);
         return;
     }
     us_action_task *step = &task->step;
-    us_cost_told(plan, task, order, reason);
+    us_cost_on_order(plan, task, order, reason);
     step->order.id = order->id;
     step->reason = reason;
     step->state = reason == US_REASON_NONE ? US_STEP_TAKEN : US_STEP_GIVEN;

@@ -6,10 +6,10 @@
 #include "behavior/brl.h"
 #include "domain/action.h"
 
-static us_note start(const us_plan *plan, us_note_of of, us_note_kind kind, uint32_t node,
-                     const us_why *why)
+static us_note start(const us_plan *plan, us_note_subject of, us_note_kind kind, uint32_t node,
+                     const us_task_reason *why)
 {
-    us_why none = {0};
+    us_task_reason none = {0};
     why = why ? why : &none;
     return (us_note){.cycle = plan->view->world->now,
                      .seat = plan->view->self,
@@ -25,16 +25,16 @@ static us_note start(const us_plan *plan, us_note_of of, us_note_kind kind, uint
  * made. */
 static void print_step(us_plan *plan, const us_task *task)
 {
-    us_node_ref open_node = us_run_above(plan->run, task->node_ref.frame);
+    us_node_ref open_node = us_run_frame_parent(plan->run, task->node_ref.frame);
     const us_task *lacking = open_node.frame ? us_task_find(plan, open_node) : NULL;
-    const us_template *template = us_run_template(plan->run, task->node_ref.frame);
+    const us_template *template = us_run_frame_template(plan->run, task->node_ref.frame);
     if (!lacking || lacking->kind != US_NODE_ACT) {
         us_node_print(template, task->node_ref.node, &plan->text);
         return;
     }
     const us_action_def *def = &plan->domain->action[us_task_node(plan, task)->what];
     us_str_addf(&plan->text, "act %s(%s: \"%s\")", def->name,
-                def->param[us_action_param(def, US_VALUE_TYPE)].name,
+                def->param[us_action_find_param(def, US_VALUE_TYPE)].name,
                 plan->domain->type[lacking->step.making].name);
 }
 
@@ -42,7 +42,7 @@ static void print_step(us_plan *plan, const us_task *task)
 static const char *label_of(const us_template *template, int node)
 {
     while (!template->node[node].label[0] && template->node[node].parent >= 0 &&
-           us_node_about(template->node[template->node[node].parent].kind)->most == 1)
+           us_node_kind_row(template->node[template->node[node].parent].kind)->most == 1)
         node = template->node[node].parent;
     return template->node[node].label;
 }
@@ -57,7 +57,7 @@ static const char *what_of(const us_plan *plan, const us_task *task)
 }
 
 /* The first note of a task introduces it. */
-static us_note of_task(us_plan *plan, us_task *task, us_note_kind kind, const us_why *why)
+static us_note of_task(us_plan *plan, us_task *task, us_note_kind kind, const us_task_reason *why)
 {
     bool known = task->node != 0;
     if (!known)
@@ -66,8 +66,8 @@ static us_note of_task(us_plan *plan, us_task *task, us_note_kind kind, const us
                          task->node, why);
     if (known)
         return note;
-    const us_template *template = us_run_template(plan->run, task->node_ref.frame);
-    const us_active_behavior *active = us_active_behavior_around(plan, task->node_ref);
+    const us_template *template = us_run_frame_template(plan->run, task->node_ref.frame);
+    const us_active_behavior *active = us_plan_find_behavior(plan, task->node_ref);
     us_str_reset(&plan->text);
     if (task->kind == US_NODE_GOAL)
         us_goal_print(plan->domain, &task->goal_task.goal, &plan->text);
@@ -80,7 +80,7 @@ static us_note of_task(us_plan *plan, us_task *task, us_note_kind kind, const us
     return note;
 }
 
-void us_tell_task(us_plan *plan, us_task *task, us_note_kind kind, const us_why *why)
+void us_plan_log_task(us_plan *plan, us_task *task, us_note_kind kind, const us_task_reason *why)
 {
     us_note note = of_task(plan, task, kind, why);
     if (kind == US_NOTE_STOPPED && note.lacks.kind == US_LACKS_NONE)
@@ -90,7 +90,7 @@ void us_tell_task(us_plan *plan, us_task *task, us_note_kind kind, const us_why 
     task->lacks = (us_lacking){0};
 }
 
-void us_tell_waiting(us_plan *plan, us_task *task, const us_why *why)
+void us_plan_log_waiting(us_plan *plan, us_task *task, const us_task_reason *why)
 {
     if (us_text_equal(task->waits, why->text) && task->lacks.kind == why->lacks.kind &&
         task->lacks.item == why->lacks.item)
@@ -101,8 +101,8 @@ void us_tell_waiting(us_plan *plan, us_task *task, const us_why *why)
     task->lacks = why->lacks;
 }
 
-void us_tell_bound(us_plan *plan, us_task *task, const char *slot, const us_id *unit, int units,
-                   int32_t cell)
+void us_plan_log_bound(us_plan *plan, us_task *task, const char *slot, const us_id *unit, int units,
+                       int32_t cell)
 {
     us_note note = of_task(plan, task, US_NOTE_BOUND, NULL);
     note.slot = slot;
@@ -112,15 +112,15 @@ void us_tell_bound(us_plan *plan, us_task *task, const char *slot, const us_id *
     us_notes_add(&plan->notes, &note);
 }
 
-void us_tell_behavior(us_plan *plan, us_active_behavior *active, us_note_kind kind,
-                      const us_why *why)
+void us_plan_log_behavior(us_plan *plan, us_active_behavior *active, us_note_kind kind,
+                          const us_task_reason *why)
 {
     us_note note = start(plan, US_NOTE_BEHAVIOR, kind, active->node, why);
     note.behavior = active->hash;
     us_notes_add(&plan->notes, &note);
 }
 
-void us_tell_tree(us_plan *plan, us_active_behavior *active, const char *name)
+void us_plan_log_tree(us_plan *plan, us_active_behavior *active, const char *name)
 {
     us_note note = start(plan, US_NOTE_BEHAVIOR, US_NOTE_STARTED, active->node, NULL);
     note.text = name;
@@ -128,28 +128,29 @@ void us_tell_tree(us_plan *plan, us_active_behavior *active, const char *name)
     us_notes_add(&plan->notes, &note);
 }
 
-void us_tell_answered(us_plan *plan, const us_active_behavior *active,
-                      const us_active_query *asking)
+void us_plan_log_query(us_plan *plan, const us_active_behavior *active,
+                       const us_active_query *asking)
 {
     us_note note = start(plan, US_NOTE_BEHAVIOR, US_NOTE_RETRIEVED, active->node, NULL);
     note.above = active->above;
-    note.text = us_case_base_name(plan->def.case_base, asking->behavior);
+    note.text = us_case_base_behavior_name(plan->def.case_base, asking->behavior);
     note.behavior = active->hash;
     note.similarity = asking->similarity;
     note.margin = asking->margin;
-    note.other = asking->other < 0 ? "" : us_case_base_name(plan->def.case_base, asking->other);
+    note.other =
+        asking->other < 0 ? "" : us_case_base_behavior_name(plan->def.case_base, asking->other);
     note.attempt = 1;
     us_notes_add(&plan->notes, &note);
 }
 
-void us_tell_retrieved(us_plan *plan, const us_active_behavior *active, const us_chosen *chosen,
-                       int attempt)
+void us_plan_log_retrieved(us_plan *plan, const us_active_behavior *active,
+                           const us_chosen_behavior *chosen, int attempt)
 {
     us_note note = start(plan, US_NOTE_BEHAVIOR, US_NOTE_RETRIEVED, active->node, NULL);
     note.above = active->above;
-    note.text = us_case_base_name(plan->def.case_base, chosen->behavior);
+    note.text = us_case_base_behavior_name(plan->def.case_base, chosen->behavior);
     note.behavior = active->hash;
-    note.case_id = us_indexed_case_at(plan->def.case_base, chosen->found).id;
+    note.case_id = us_case_base_get_case(plan->def.case_base, chosen->found).id;
     note.similarity = chosen->similarity;
     note.margin = chosen->margin;
     note.other = chosen->other;

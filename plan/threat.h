@@ -14,12 +14,12 @@ typedef struct us_threats {
     int count;
 } us_threats;
 
-us_threats us_threats_of(const us_template *root);
+us_threats us_threats_init(const us_template *root);
 /* Records an attack on a unit of the seat. An attack on a firmly held unit is left to the task that
  * holds it. */
-void us_threats_hear(us_threats *threats, const us_view *view, const us_reserve *reserve,
-                     const us_event *event);
-bool us_threats_hold(const us_threats *threats, us_id who);
+void us_threats_on_event(us_threats *threats, const us_view *view, const us_reservations *reserve,
+                         const us_event *event);
+bool us_threats_has_attacker(const us_threats *threats, us_id who);
 /* Binds the attackers in the root's frame. */
 void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_view *view);
 

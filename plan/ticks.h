@@ -8,7 +8,7 @@
 enum { US_TICKS = 30 }; /* a second */
 
 /* Converts ticks to cycles, rounded up. */
-static inline us_cycle us_ticks(const us_domain *domain, int ticks)
+static inline us_cycle us_ticks_to_cycles(const us_domain *domain, int ticks)
 {
     return (ticks * domain->cycles_per_second + US_TICKS - 1) / US_TICKS;
 }

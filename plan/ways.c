@@ -2,7 +2,7 @@
 
 enum { ROOTS_MAX = 64 }; /* parts of a map that touch one box */
 
-static int root_of(us_ways *ways, int run)
+static int root_of(us_regions *ways, int run)
 {
     while (ways->run[run].top != run) {
         ways->run[run].top = ways->run[ways->run[run].top].top;
@@ -11,18 +11,18 @@ static int root_of(us_ways *ways, int run)
     return run;
 }
 
-static void add_run(us_ways *ways, int y, int from, int to)
+static void add_run(us_regions *ways, int y, int from, int to)
 {
     if (ways->count > ways->row[y] && ways->run[ways->count - 1].to + 1 == from) {
         ways->run[ways->count - 1].to = (int16_t)to;
         return;
     }
-    ways->run = us_grow(ways->run, ways->count, &ways->room, sizeof *ways->run);
+    ways->run = us_array_grow(ways->run, ways->count, &ways->room, sizeof *ways->run);
     ways->run[ways->count] = (us_row_span){(int16_t)from, (int16_t)to, ways->count};
     ways->count++;
 }
 
-static void list_runs(us_ways *ways, const uint64_t *row, int words, int y)
+static void list_runs(us_regions *ways, const uint64_t *row, int words, int y)
 {
     ways->row[y] = ways->count;
     for (int i = 0; i < words; i++) {
@@ -38,7 +38,7 @@ static void list_runs(us_ways *ways, const uint64_t *row, int words, int y)
 
 /* Joins touching spans of two rows. Both rows are in order: the span that ends first is followed by
  * its next. */
-static void join_rows(us_ways *ways, int y)
+static void join_rows(us_regions *ways, int y)
 {
     int above = ways->row[y - 1], below = ways->row[y];
     while (above < ways->row[y] && below < ways->count) {
@@ -56,7 +56,7 @@ static void join_rows(us_ways *ways, int y)
 
 static void find_ways(us_places *p, int movement)
 {
-    us_ways *ways = &p->ways[movement];
+    us_regions *ways = &p->ways[movement];
     ways->count = 0;
     for (int y = 0; y < p->height; y++) {
         list_runs(ways, &p->open[movement].word[y * p->words], p->words, y);
@@ -68,7 +68,7 @@ static void find_ways(us_places *p, int movement)
 }
 
 /* Returns the part of the map that a cell belongs to; -1: it isn't open. */
-static int part_at(us_ways *ways, int x, int y)
+static int part_at(us_regions *ways, int x, int y)
 {
     int low = ways->row[y], high = ways->row[y + 1];
     while (low < high) {
@@ -82,7 +82,7 @@ static int part_at(us_ways *ways, int x, int y)
 }
 
 /* Lists the parts with cells in the box or, if there are none, next to it. Each may come twice. */
-static int list_parts(const us_places *p, us_ways *ways, us_box box, int out[ROOTS_MAX])
+static int list_parts(const us_places *p, us_regions *ways, us_box box, int out[ROOTS_MAX])
 {
     int count = 0;
     for (int ring = 0; ring < 2 && count == 0; ring++) {
@@ -100,9 +100,9 @@ static int list_parts(const us_places *p, us_ways *ways, us_box box, int out[ROO
     return count;
 }
 
-bool us_places_path(us_places *p, int movement, us_box from, us_box to)
+bool us_places_has_path(us_places *p, int movement, us_box from, us_box to)
 {
-    us_ways *ways = &p->ways[movement];
+    us_regions *ways = &p->ways[movement];
     int here[ROOTS_MAX], there[ROOTS_MAX];
     if (ways->turn != p->open[movement].turn)
         find_ways(p, movement);

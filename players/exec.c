@@ -40,12 +40,13 @@ static void fail(exec *e, us_cycle now, const char *format, ...)
     va_list args;
     us_error fault;
     va_start(args, format);
-    us_vfail(&fault, US_BROKEN, NULL, 0, 0, format, args);
+    us_error_vset(&fault, US_BROKEN, NULL, 0, 0, format, args);
     va_end(args);
     us_coprocess_stop(e->coprocess, 0);
     e->coprocess = NULL;
     snprintf(e->why, sizeof e->why, "%.*s",
-             (int)us_text_fitting(fault.text, strlen(fault.text), sizeof e->why - 1), fault.text);
+             (int)us_text_fitting_size(fault.text, strlen(fault.text), sizeof e->why - 1),
+             fault.text);
     e->note = (us_note){.cycle = now,
                         .seat = e->seat,
                         .kind = US_NOTE_FAILED,
@@ -59,7 +60,7 @@ static void fail(exec *e, us_cycle now, const char *format, ...)
 static void fail_silent(exec *e, us_cycle now, us_coprocess_state state)
 {
     char what[128];
-    us_coprocess_why(e->coprocess, state, what, sizeof what);
+    us_coprocess_describe(e->coprocess, state, what, sizeof what);
     fail(e, now, "%s; expected one reply to each state until the game is over", what);
 }
 
@@ -79,17 +80,19 @@ static us_status greet(exec *e, const us_player_def *def, us_error *err)
     const char *line;
     size_t length;
     us_error fault;
-    us_exec_hello(def, &e->line);
-    us_coprocess_state state = us_coprocess_ask(e->coprocess, e->line.text, e->line.length,
-                                                e->limits.hello, US_EXEC_LINE_MAX, &line, &length);
-    if (state != US_COPROCESS_WELL)
-        us_coprocess_why(e->coprocess, state, e->why, sizeof e->why);
+    us_exec_write_hello(def, &e->line);
+    us_coprocess_state state =
+        us_coprocess_request(e->coprocess, e->line.text, e->line.length, e->limits.hello,
+                             US_EXEC_LINE_MAX, &line, &length);
+    if (state != US_COPROCESS_OK)
+        us_coprocess_describe(e->coprocess, state, e->why, sizeof e->why);
     else if (us_exec_read_hello(line, length, e->name, &fault) != US_OK)
         us_error_print(&fault, e->why, sizeof e->why);
     else
         return US_OK;
-    return us_fail(err, US_NO_ENGINE, NULL, 0, 0,
-                   "exec:%.128s: expected a program that says its name: %s", def->argument, e->why);
+    return us_error_set(err, US_NO_ENGINE, NULL, 0, 0,
+                        "exec:%.128s: expected a program that says its name: %s", def->argument,
+                        e->why);
 }
 
 static void close(us_player *player)
@@ -99,7 +102,7 @@ static void close(us_player *player)
     us_exec_maps_clear(&e->maps);
     us_str_clear(&e->line);
     us_str_clear(&e->orders);
-    us_free(e);
+    us_mem_free(e);
 }
 
 us_status us_exec_open(const us_player_def *def, const us_exec_limits *limits, us_player **out,
@@ -145,12 +148,13 @@ static void think(us_player *player, const us_view *view, const us_events *event
     us_assert(e->coprocess);
     e->note.node = 0;
     if (e->orders.length)
-        us_write_close(&e->w, ']');
-    us_exec_state(&e->maps, view, e->scenario->fog, events, e->orders.text, &e->line);
+        us_json_write_close(&e->w, ']');
+    us_exec_write_state(&e->maps, view, e->scenario->fog, events, e->orders.text, &e->line);
     us_str_reset(&e->orders);
-    us_coprocess_state state = us_coprocess_ask(e->coprocess, e->line.text, e->line.length,
-                                                e->limits.reply, US_EXEC_LINE_MAX, &line, &length);
-    if (state != US_COPROCESS_WELL)
+    us_coprocess_state state =
+        us_coprocess_request(e->coprocess, e->line.text, e->line.length, e->limits.reply,
+                             US_EXEC_LINE_MAX, &line, &length);
+    if (state != US_COPROCESS_OK)
         fail_silent(e, now, state);
     else if (us_exec_read_reply(view->world->domain, e->seat, now, line, length, orders, wakeup,
                                 &fault) != US_OK)
@@ -163,24 +167,24 @@ static us_status trouble(us_player *player, us_cycle now, us_error *err)
     (void)now;
     /* The reply alone decides. A look at the process would depend on the machine's load: a program
      * that ends right behind its reply may still be there, or not. */
-    return e->coprocess
-               ? US_OK
-               : us_fail(err, US_BROKEN, NULL, 0, 0, "exec:%.96s failed in seat %d at cycle %d: %s",
-                         e->command, e->seat, (int)e->note.cycle, e->why);
+    return e->coprocess ? US_OK
+                        : us_error_set(err, US_BROKEN, NULL, 0, 0,
+                                       "exec:%.96s failed in seat %d at cycle %d: %s", e->command,
+                                       e->seat, (int)e->note.cycle, e->why);
 }
 
 static void told(us_player *player, const us_order *order, us_reason reason)
 {
     exec *e = (exec *)player;
     if (!e->orders.length) {
-        us_write_init(&e->w, &e->orders);
-        us_write_open(&e->w, '[');
+        us_json_writer_init(&e->w, &e->orders);
+        us_json_write_open(&e->w, '[');
     }
-    us_write_open(&e->w, '{');
-    us_write_key_int(&e->w, "id", order->id);
+    us_json_write_open(&e->w, '{');
+    us_json_write_key_int(&e->w, "id", order->id);
     if (reason != US_REASON_NONE)
-        us_write_key_string(&e->w, "refused", us_reason_name(reason));
-    us_write_close(&e->w, '}');
+        us_json_write_key_string(&e->w, "refused", us_reason_name(reason));
+    us_json_write_close(&e->w, '}');
 }
 
 /* The program owes no reply, and what it does now changes nothing: not even that it has ended. */
@@ -188,8 +192,8 @@ static void over(us_player *player, const us_view *view, const us_outcome *outco
 {
     exec *e = (exec *)player;
     e->note.node = 0;
-    us_exec_end(view->world->now, outcome, &e->line);
-    us_coprocess_tell(e->coprocess, e->line.text, e->line.length, e->limits.reply);
+    us_exec_write_end(view->world->now, outcome, &e->line);
+    us_coprocess_write(e->coprocess, e->line.text, e->line.length, e->limits.reply);
 }
 
 static int notes(us_player *player, const us_note **out)

@@ -30,11 +30,11 @@ typedef struct us_exec_maps {
 } us_exec_maps;
 void us_exec_maps_clear(us_exec_maps *maps);
 
-void us_exec_hello(const us_player_def *def, us_str *out);
+void us_exec_write_hello(const us_player_def *def, us_str *out);
 /* orders: the results of the program's last orders, a JSON array; "" for none. */
-void us_exec_state(us_exec_maps *maps, const us_view *view, bool fog, const us_events *events,
-                   const char *orders, us_str *out);
-void us_exec_end(us_cycle now, const us_outcome *outcome, us_str *out);
+void us_exec_write_state(us_exec_maps *maps, const us_view *view, bool fog, const us_events *events,
+                         const char *orders, us_str *out);
+void us_exec_write_end(us_cycle now, const us_outcome *outcome, us_str *out);
 
 /* ---- lines from the program */
 

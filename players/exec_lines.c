@@ -11,33 +11,33 @@ static us_json_writer begin(us_str *out)
 {
     us_json_writer w;
     us_str_reset(out);
-    us_write_init(&w, out);
-    us_write_open(&w, '{');
+    us_json_writer_init(&w, out);
+    us_json_write_open(&w, '{');
     return w;
 }
 
 static void end(us_json_writer *w)
 {
-    us_write_close(w, '}');
+    us_json_write_close(w, '}');
     us_str_add_char(w->out, '\n');
 }
 
-void us_exec_hello(const us_player_def *def, us_str *out)
+void us_exec_write_hello(const us_player_def *def, us_str *out)
 {
     const us_scenario *scenario = def->scenario;
     us_json_writer w = begin(out);
-    us_write_key_string(&w, "understudy", "player");
-    us_write_key_int(&w, "version", US_EXEC_VERSION);
-    us_write_key_string(&w, "domain", scenario->domain->name);
-    us_write_key_string(&w, "map", scenario->map_name);
-    us_write_key_int(&w, "width", scenario->width);
-    us_write_key_int(&w, "height", scenario->height);
-    us_write_key_int(&w, "seats", scenario->seats);
-    us_write_key_int(&w, "seat", def->seat);
-    us_write_key_u64(&w, "seed", def->seed);
-    us_write_key_int(&w, "max_cycles", scenario->max_cycles);
-    us_write_key_int(&w, "cycles_per_second", scenario->domain->cycles_per_second);
-    us_write_key_bool(&w, "fog", scenario->fog);
+    us_json_write_key_string(&w, "understudy", "player");
+    us_json_write_key_int(&w, "version", US_EXEC_VERSION);
+    us_json_write_key_string(&w, "domain", scenario->domain->name);
+    us_json_write_key_string(&w, "map", scenario->map_name);
+    us_json_write_key_int(&w, "width", scenario->width);
+    us_json_write_key_int(&w, "height", scenario->height);
+    us_json_write_key_int(&w, "seats", scenario->seats);
+    us_json_write_key_int(&w, "seat", def->seat);
+    us_json_write_key_u64(&w, "seed", def->seed);
+    us_json_write_key_int(&w, "max_cycles", scenario->max_cycles);
+    us_json_write_key_int(&w, "cycles_per_second", scenario->domain->cycles_per_second);
+    us_json_write_key_bool(&w, "fog", scenario->fog);
     end(&w);
 }
 
@@ -46,48 +46,48 @@ static void write_seat(us_json_writer *w, const us_view *view, us_seat seat, boo
 {
     const us_world *world = view->world;
     const us_domain *domain = world->domain;
-    us_write_open(w, '{');
+    us_json_write_open(w, '{');
     if (world->faction[seat] >= 0 && world->faction[seat] < domain->factions.count)
-        us_write_key_string(w, "faction", domain->factions.name[world->faction[seat]]);
-    us_write_key_bool(w, "alive", world->alive[seat]);
+        us_json_write_key_string(w, "faction", domain->factions.name[world->faction[seat]]);
+    us_json_write_key_bool(w, "alive", world->alive[seat]);
     if (!fog || seat == view->self) {
-        us_write_key(w, "tallies");
-        us_write_open(w, '{');
+        us_json_write_key(w, "tallies");
+        us_json_write_open(w, '{');
         for (int i = 0; i < domain->tallies.count; i++) {
             int32_t tally = us_world_tally(world, seat, i);
             if (tally || i < domain->resources.count)
-                us_write_key_int(w, domain->tallies.name[i], tally);
+                us_json_write_key_int(w, domain->tallies.name[i], tally);
         }
-        us_write_close(w, '}');
+        us_json_write_close(w, '}');
     }
-    us_write_close(w, '}');
+    us_json_write_close(w, '}');
 }
 
 static void write_entity(us_json_writer *w, const us_domain *domain, const us_entity *entity)
 {
-    us_write_open(w, '{');
-    us_write_key_int(w, "id", entity->id);
-    us_write_key_string(w, "type", domain->type[entity->type].name);
-    us_write_key_int(w, "owner", entity->owner);
-    us_write_key_int(w, "x", entity->x);
-    us_write_key_int(w, "y", entity->y);
-    us_write_key_string(w, "status", domain->statuses.name[entity->status]);
+    us_json_write_open(w, '{');
+    us_json_write_key_int(w, "id", entity->id);
+    us_json_write_key_string(w, "type", domain->type[entity->type].name);
+    us_json_write_key_int(w, "owner", entity->owner);
+    us_json_write_key_int(w, "x", entity->x);
+    us_json_write_key_int(w, "y", entity->y);
+    us_json_write_key_string(w, "status", domain->statuses.name[entity->status]);
     if (entity->action >= 0)
-        us_write_key_string(w, "action", domain->action[entity->action].name);
+        us_json_write_key_string(w, "action", domain->action[entity->action].name);
     if (entity->target)
-        us_write_key_int(w, "target", entity->target);
+        us_json_write_key_int(w, "target", entity->target);
     if (entity->product != US_NO_TYPE)
-        us_write_key_string(w, "product", domain->type[entity->product].name);
+        us_json_write_key_string(w, "product", domain->type[entity->product].name);
     if (entity->until)
-        us_write_key_int(w, "until", entity->until);
+        us_json_write_key_int(w, "until", entity->until);
     if (entity->flags & US_ENTITY_INSIDE)
-        us_write_key_bool(w, "inside", true);
+        us_json_write_key_bool(w, "inside", true);
     if (entity->flags & US_ENTITY_UNFINISHED)
-        us_write_key_bool(w, "unfinished", true);
+        us_json_write_key_bool(w, "unfinished", true);
     for (int a = 0; a < domain->attribute_count; a++)
         if (entity->attribute[a] != domain->attribute[a].initial)
-            us_write_key_int(w, domain->attribute[a].name, entity->attribute[a]);
-    us_write_close(w, '}');
+            us_json_write_key_int(w, domain->attribute[a].name, entity->attribute[a]);
+    us_json_write_close(w, '}');
 }
 
 /* A symbol for each cell. */
@@ -121,70 +121,70 @@ static void write_map(us_json_writer *w, const char *key, char **told, const us_
     }
     if (same)
         return;
-    us_write_key(w, key);
-    us_write_open(w, '[');
+    us_json_write_key(w, key);
+    us_json_write_open(w, '[');
     for (int y = 0; y < height; y++) {
         memcpy(row, *told + y * width, (size_t)width);
         row[width] = '\0';
-        us_write_string(w, row);
+        us_json_write_string(w, row);
     }
-    us_write_close(w, ']');
+    us_json_write_close(w, ']');
 }
 
 void us_exec_maps_clear(us_exec_maps *maps)
 {
-    us_free(maps->terrain);
-    us_free(maps->sight);
+    us_mem_free(maps->terrain);
+    us_mem_free(maps->sight);
     *maps = (us_exec_maps){0};
 }
 
-void us_exec_state(us_exec_maps *maps, const us_view *view, bool fog, const us_events *events,
-                   const char *orders, us_str *out)
+void us_exec_write_state(us_exec_maps *maps, const us_view *view, bool fog, const us_events *events,
+                         const char *orders, us_str *out)
 {
     const us_world *world = view->world;
     us_json_writer w = begin(out);
-    us_write_key_int(&w, "cycle", world->now);
-    us_write_key(&w, "seats");
-    us_write_open(&w, '[');
+    us_json_write_key_int(&w, "cycle", world->now);
+    us_json_write_key(&w, "seats");
+    us_json_write_open(&w, '[');
     for (us_seat seat = 0; seat < world->seats; seat++)
         write_seat(&w, view, seat, fog);
-    us_write_close(&w, ']');
-    us_write_key(&w, "entities");
-    us_write_open(&w, '[');
+    us_json_write_close(&w, ']');
+    us_json_write_key(&w, "entities");
+    us_json_write_open(&w, '[');
     for (int i = 0; i < world->count; i++)
         write_entity(&w, world->domain, &world->entity[i]);
-    us_write_close(&w, ']');
+    us_json_write_close(&w, ']');
     write_map(&w, "terrain", &maps->terrain, view, terrain_of);
     if (fog)
         write_map(&w, "sight", &maps->sight, view, sight_of);
     if (orders[0]) {
-        us_write_key(&w, "orders");
+        us_json_write_key(&w, "orders");
         us_str_add(out, orders);
         w.comma = true;
     }
-    us_write_key(&w, "events");
-    us_write_open(&w, '[');
+    us_json_write_key(&w, "events");
+    us_json_write_open(&w, '[');
     for (int i = 0; i < events->count; i++) {
-        us_write_open(&w, '{');
-        us_write_key_int(&w, "cycle", events->event[i].cycle);
+        us_json_write_open(&w, '{');
+        us_json_write_key_int(&w, "cycle", events->event[i].cycle);
         us_event_write(world->domain, &events->event[i], &w);
-        us_write_close(&w, '}');
+        us_json_write_close(&w, '}');
     }
-    us_write_close(&w, ']');
+    us_json_write_close(&w, ']');
     end(&w);
 }
 
-void us_exec_end(us_cycle now, const us_outcome *outcome, us_str *out)
+void us_exec_write_end(us_cycle now, const us_outcome *outcome, us_str *out)
 {
     us_json_writer w = begin(out);
-    us_write_key_string(&w, "end", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
-    us_write_key(&w, "winner");
+    us_json_write_key_string(&w, "end", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
+    us_json_write_key(&w, "winner");
     if (outcome->kind == US_OUTCOME_WIN)
-        us_write_int(&w, outcome->winner);
+        us_json_write_int(&w, outcome->winner);
     else
-        us_write_null(&w);
-    us_write_key_string(&w, "reason", outcome->reason);
-    us_write_key_int(&w, "cycles", now);
+        us_json_write_null(&w);
+    us_json_write_key_string(&w, "reason", outcome->reason);
+    us_json_write_key_int(&w, "cycles", now);
     end(&w);
 }
 
@@ -198,9 +198,9 @@ us_status us_exec_read_hello(const char *line, size_t length, char name[US_EXEC_
     const char *text = NULL;
     US_TRY(us_json_parse("hello", line, length, &doc, err));
     const us_json_node *root = us_json_root(doc);
-    us_status status = us_json_need_string(root, "name", &text, err);
+    us_status status = us_json_require_string(root, "name", &text, err);
     if (status == US_OK)
-        status = us_json_only(root, keys, err);
+        status = us_json_check_keys(root, keys, err);
     if (status == US_OK && (!text[0] || strlen(text) > US_EXEC_NAME_MAX))
         status = us_json_fail(us_json_find(root, "name"), err, "expected a name of 1 to %d bytes",
                               US_EXEC_NAME_MAX);
@@ -213,8 +213,8 @@ us_status us_exec_read_hello(const char *line, size_t length, char name[US_EXEC_
 static us_status read_orders(us_line *line, const us_domain *domain, us_seat seat,
                              us_orders *orders)
 {
-    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"orders\", an array"));
-    for (int count = 0; !us_line_take(line, US_PULL_ARRAY_END); count++) {
+    US_TRY(us_line_expect(line, US_PULL_ARRAY, "\"orders\", an array"));
+    for (int count = 0; !us_line_accept(line, US_PULL_ARRAY_END); count++) {
         if (count == US_EXEC_ORDERS_MAX)
             return us_line_fail(line, "expected at most %d orders", US_EXEC_ORDERS_MAX);
         US_TRY(us_order_read(line, domain, seat, orders));
@@ -226,10 +226,10 @@ static us_status read_wake(us_line *line, uint32_t *events)
 {
     static const char *const what = "the name of a kind of event";
     char name[64];
-    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"wake\", an array"));
-    while (!us_line_take(line, US_PULL_ARRAY_END)) {
-        US_TRY(us_line_text(line, what, name, sizeof(name)));
-        int kind = us_event_kind_of(name);
+    US_TRY(us_line_expect(line, US_PULL_ARRAY, "\"wake\", an array"));
+    while (!us_line_accept(line, US_PULL_ARRAY_END)) {
+        US_TRY(us_line_read_text(line, what, name, sizeof(name)));
+        int kind = us_event_kind_from_name(name);
         if (kind < 0)
             return us_line_fail(line, "expected %s, found \"%s\"", what, name);
         *events |= US_EVENT_BIT(kind);
@@ -243,18 +243,18 @@ static us_status read_reply(us_line *line, const us_domain *domain, us_seat seat
     static const char *const names[] = {"orders", "until", "wake"};
     unsigned seen = 0;
     bool more = true;
-    US_TRY(us_line_need(line, US_PULL_OBJECT, "a reply, an object"));
+    US_TRY(us_line_expect(line, US_PULL_OBJECT, "a reply, an object"));
     for (;;) {
         int64_t until;
         int member;
-        US_TRY(us_line_key(line, &more));
+        US_TRY(us_line_next_key(line, &more));
         if (!more)
             return us_line_finish(line);
-        US_TRY(us_line_member(line, names, US_COUNT(names), "a reply", &seen, &member));
+        US_TRY(us_line_find_member(line, names, US_COUNT(names), "a reply", &seen, &member));
         if (member == 0) {
             US_TRY(read_orders(line, domain, seat, orders));
         } else if (member == 1) {
-            US_TRY(us_line_int(line, "\"until\"", 0, US_CYCLES_LIMIT, &until));
+            US_TRY(us_line_read_int(line, "\"until\"", 0, US_CYCLES_LIMIT, &until));
             wakeup->until = (us_cycle)until;
         } else {
             US_TRY(read_wake(line, &wakeup->events));

@@ -17,20 +17,20 @@ static bool has_prefix(const char *agent, const us_player_kind *kind, const char
     return true;
 }
 
-bool us_agent_file(const char *agent, us_str *file, us_str *rest)
+bool us_agent_parse_file(const char *agent, us_str *file, us_str *rest)
 {
     const char *argument;
     if (!has_prefix(agent, &us_library_kind.base, &argument) &&
         !has_prefix(agent, &us_tree_kind.base, &argument))
         return false;
-    const char *settings = us_planner_rest(argument);
+    const char *settings = us_planner_find_settings(argument);
     us_str_add_bytes(file, argument, (size_t)(settings - argument));
     if (rest)
         us_str_add(rest, settings);
     return true;
 }
 
-void us_agent_library(const char *path, const char *settings, us_str *out)
+void us_agent_print_library(const char *path, const char *settings, us_str *out)
 {
     us_str_addf(out, "%s:%s%s", us_library_kind.base.prefix, path, settings);
 }
@@ -40,7 +40,7 @@ static us_status read_library(const char *path, const us_domain *domain, us_brl 
 {
     us_library *library;
     US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_get(library, out, err);
+    us_status status = us_library_get_all(library, out, err);
     us_library_close(library);
     return status;
 }
@@ -56,7 +56,7 @@ static us_status look_into(const char *path, const us_domain *domain, us_hash *o
     brl->games = 0;
     us_str_init(&text);
     us_brl_print(brl, &text);
-    *out = us_hash_bytes(US_HASH_START, text.text, text.length);
+    *out = us_hash_add_bytes(US_HASH_START, text.text, text.length);
     *game = brl->game;
     brl->game = NULL;
     us_brl_free(brl);
@@ -64,27 +64,27 @@ static us_status look_into(const char *path, const us_domain *domain, us_hash *o
     return US_OK;
 }
 
-us_status us_agent_look(const char *agent, const us_domain *domain, us_hash *identity,
-                        us_brl_game **game, int *games, us_error *err)
+us_status us_agent_read_games(const char *agent, const us_domain *domain, us_hash *identity,
+                              us_brl_game **game, int *games, us_error *err)
 {
     us_str file, rest;
     us_status status = US_OK;
     us_brl_game *saw = NULL;
     const char *argument;
     int count = 0;
-    us_hash hash = us_hash_text(US_HASH_START, agent);
+    us_hash hash = us_hash_add_text(US_HASH_START, agent);
     US_TRY(us_agent_check(agent, err));
     us_str_init(&file);
     us_str_init(&rest);
-    if (us_agent_file(agent, &file, &rest)) {
+    if (us_agent_parse_file(agent, &file, &rest)) {
         bool library = has_prefix(agent, &us_library_kind.base, &argument);
         status = library ? look_into(file.text, domain, &hash, &saw, &count, err)
                          : us_file_hash(file.text, &hash, err);
-        hash = us_hash_text(us_hash_text(hash, library ? "library" : "tree"), rest.text);
+        hash = us_hash_add_text(us_hash_add_text(hash, library ? "library" : "tree"), rest.text);
     } else if (has_prefix(agent, &us_shipped_kind.base, &argument) &&
-               us_shipped_find(domain->name, argument, &file)) {
+               us_shipped_ai_find(domain->name, argument, &file)) {
         status = us_file_hash(file.text, &hash, err);
-        hash = us_hash_text(us_hash_text(hash, "tree"), "");
+        hash = us_hash_add_text(us_hash_add_text(hash, "tree"), "");
     }
     us_str_clear(&file);
     us_str_clear(&rest);
@@ -96,28 +96,29 @@ us_status us_agent_look(const char *agent, const us_domain *domain, us_hash *ide
     return US_OK;
 }
 
-us_status us_agent_identity(const char *agent, const us_domain *domain, us_hash *out, us_error *err)
+us_status us_agent_compute_identity(const char *agent, const us_domain *domain, us_hash *out,
+                                    us_error *err)
 {
     us_brl_game *game;
     int games;
-    US_TRY(us_agent_look(agent, domain, out, &game, &games, err));
-    us_free(game);
+    US_TRY(us_agent_read_games(agent, domain, out, &game, &games, err));
+    us_mem_free(game);
     return US_OK;
 }
 
-int32_t us_agent_play(const char *agent, const char *domain)
+int32_t us_agent_play_version(const char *agent, const char *domain)
 {
     us_str file;
     const char *name;
     us_str_init(&file);
-    bool plans =
-        us_agent_file(agent, &file, NULL) ||
-        (has_prefix(agent, &us_shipped_kind.base, &name) && us_shipped_find(domain, name, &file));
+    bool plans = us_agent_parse_file(agent, &file, NULL) ||
+                 (has_prefix(agent, &us_shipped_kind.base, &name) &&
+                  us_shipped_ai_find(domain, name, &file));
     us_str_clear(&file);
     return plans ? US_PLAY_VERSION : 0;
 }
 
-bool us_agent_repeats(const char *agent)
+bool us_agent_is_deterministic(const char *agent)
 {
     const char *argument;
     return !has_prefix(agent, &us_exec_kind, &argument) &&

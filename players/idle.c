@@ -19,7 +19,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
 
 static void close(us_player *player)
 {
-    us_free(player);
+    us_mem_free(player);
 }
 
 const us_player_kind us_idle_kind = {"idle", open, think, NULL, close};

@@ -1,6 +1,6 @@
 #include "players/planner.h"
 
-#include "players/means.h"
+#include "players/stock_check.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* ---- the argument */
 
-const char *us_planner_rest(const char *argument)
+const char *us_planner_find_settings(const char *argument)
 {
     const char *slash = strrchr(argument, '/');
     const char *rest = strrchr(slash ? slash : argument, '?');
@@ -27,10 +27,10 @@ static bool is_set(const char *from, const char *at)
     return false;
 }
 
-us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
-                              us_error *err)
+us_status us_planner_parse_argument(const char *argument, us_str *file, us_plan_settings *settings,
+                                    us_error *err)
 {
-    const char *rest = us_planner_rest(argument), *at = rest;
+    const char *rest = us_planner_find_settings(argument), *at = rest;
     us_status status = US_OK;
     us_str one;
     *settings = us_plan_settings_default();
@@ -40,12 +40,13 @@ us_status us_planner_argument(const char *argument, us_str *file, us_plan_settin
         size_t length = strcspn(at + 1, "&");
         us_str_reset(&one);
         us_str_add_bytes(&one, at + 1, length);
-        status = is_set(rest, at)
-                     ? us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+        status =
+            is_set(rest, at)
+                ? us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                                "found the setting \"%.64s\", and one of that name before: expected "
                                "each once",
                                one.text)
-                     : us_plan_set(settings, one.text, err);
+                : us_plan_settings_set(settings, one.text, err);
         at += 1 + length;
     }
     us_str_clear(&one);
@@ -57,7 +58,7 @@ us_status us_planner_check(const char *argument, us_error *err)
     us_plan_settings settings;
     us_str file;
     us_str_init(&file);
-    us_status status = us_planner_argument(argument, &file, &settings, err);
+    us_status status = us_planner_parse_argument(argument, &file, &settings, err);
     us_str_clear(&file);
     return status;
 }
@@ -69,8 +70,8 @@ static us_status load_root(const us_domain *domain, us_planner_stock *out, us_er
 {
     us_str path;
     us_str_init(&path);
-    bool there =
-        us_data_file(domain->name, "root.brl", &path, NULL) == US_OK && us_file_exists(path.text);
+    bool there = us_data_find_domain_file(domain->name, "root.brl", &path, NULL) == US_OK &&
+                 us_file_exists(path.text);
     us_status status = there ? us_brl_load(domain, path.text, &out->brl, err) : US_OK;
     us_str_clear(&path);
     if (status == US_OK && there)
@@ -82,9 +83,10 @@ static us_status load_demonstrations(const char *file, us_planner_stock *out, us
 {
     US_TRY(us_groups_read(out->library, out->case_base, &out->demonstrations, err));
     if (out->demonstrations.count == 0)
-        return us_fail(err, US_BAD_INPUT, file, 0, 0,
-                       "\"demonstrator=random\" draws a demonstration for each game: found none in "
-                       "the library, expected one that was learned from demonstrations");
+        return us_error_set(
+            err, US_BAD_INPUT, file, 0, 0,
+            "\"demonstrator=random\" draws a demonstration for each game: found none in "
+            "the library, expected one that was learned from demonstrations");
     return US_OK;
 }
 
@@ -111,11 +113,12 @@ static us_status fill_tree(const char *file, const us_domain *domain,
                            const us_plan_settings *settings, us_planner_stock *out, us_error *err)
 {
     if (settings->demonstrator == US_TAUGHT_BY_ONE)
-        return us_fail(err, US_BAD_INPUT, file, 0, 0,
-                       "\"demonstrator=random\" draws a demonstration of a library: found a file "
-                       "of behaviors, expected library:FILE");
+        return us_error_set(
+            err, US_BAD_INPUT, file, 0, 0,
+            "\"demonstrator=random\" draws a demonstration of a library: found a file "
+            "of behaviors, expected library:FILE");
     US_TRY(us_brl_load(domain, file, &out->brl, err));
-    US_TRY(us_case_base_of(out->brl, &out->case_base, err));
+    US_TRY(us_case_base_from_brl(out->brl, &out->case_base, err));
     const us_template *archetype = first_of(out->brl, US_TEMPLATE_ARCHETYPE);
     out->tree = archetype ? archetype : first_of(out->brl, US_TEMPLATE_TREE);
     return US_OK;
@@ -127,10 +130,10 @@ static us_status fill_shipped(const char *name, const us_domain *domain,
 {
     us_str path;
     us_str_init(&path);
-    us_status status = us_shipped_find(domain->name, name, &path)
+    us_status status = us_shipped_ai_find(domain->name, name, &path)
                            ? fill_tree(path.text, domain, settings, out, err)
-                           : us_fail(err, US_BAD_INPUT, NULL, 0, 0, "\"ai:%.64s\" does not play %s",
-                                     name, domain->name);
+                           : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                          "\"ai:%.64s\" does not play %s", name, domain->name);
     us_str_clear(&path);
     return status;
 }
@@ -147,17 +150,18 @@ static void clear_stock(us_planner_stock *stock)
 static us_status check_goal(const us_domain *domain, us_error *err)
 {
     if (domain->goal_count == 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "domain \"%s\" has no goals: who plays by behaviors pursues one",
-                       domain->name);
-    us_goal top = us_goal_top(domain);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "domain \"%s\" has no goals: who plays by behaviors pursues one",
+                            domain->name);
+    us_goal top = us_goal_default(domain);
     const us_goal_def *def = &domain->goal[top.type];
     for (int p = 0; p < def->param_count; p++)
         if (!def->param[p].optional && !(top.given >> p & 1))
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "who plays by behaviors pursues \"%s\", the goal of the highest rank: "
-                           "found its parameter \"%s\", expected seats and optional ones",
-                           def->name, def->param[p].name);
+            return us_error_set(
+                err, US_BAD_INPUT, domain->file, 0, 0,
+                "who plays by behaviors pursues \"%s\", the goal of the highest rank: "
+                "found its parameter \"%s\", expected seats and optional ones",
+                def->name, def->param[p].name);
     return US_OK;
 }
 
@@ -169,7 +173,7 @@ static us_status read_stock(const us_player_kind *kind, const char *argument,
     us_str file;
     US_TRY(check_goal(domain, err));
     us_str_init(&file);
-    us_status status = us_planner_argument(argument, &file, settings, err);
+    us_status status = us_planner_parse_argument(argument, &file, settings, err);
     if (status == US_OK && out)
         status = ((const us_planner_kind *)kind)->fill(file.text, domain, settings, out, err);
     us_str_clear(&file);
@@ -179,7 +183,7 @@ static us_status read_stock(const us_player_kind *kind, const char *argument,
 static void unprepare(void *prepared)
 {
     clear_stock(prepared);
-    us_free(prepared);
+    us_mem_free(prepared);
 }
 
 static us_status prepare(const us_player_kind *kind, const char *argument, const us_domain *domain,
@@ -215,13 +219,13 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
         return status;
     }
     us_planner *planner = US_NEW(us_planner);
-    us_goal goal = us_goal_top(def->scenario->domain);
+    us_goal goal = us_goal_default(def->scenario->domain);
     planner->player.kind = kind;
     planner->own = own;
     stock = def->prepared ? def->prepared : &planner->own;
     planner->stock = stock;
     planner->domain = def->scenario->domain;
-    planner->argument = us_strdup(def->argument);
+    planner->argument = us_mem_strdup(def->argument);
     plan.goal = &goal;
     plan.case_base = stock->case_base;
     plan.demonstrations = &stock->demonstrations;
@@ -243,25 +247,25 @@ static void think(us_player *player, const us_view *view, const us_events *event
                            : us_plan_think(planner->plan, view, events, orders);
     us_cycle most = view->world->now + US_WAKEUP_MAX;
     *wakeup = (us_wakeup){until < most ? until : most,
-                          group ? us_character_group_listens() : us_plan_listens()};
+                          group ? us_character_group_wake_events() : us_plan_wake_events()};
 }
 
 static void told(us_player *player, const us_order *order, us_reason reason)
 {
     us_planner *planner = (us_planner *)player;
     if (planner->group)
-        us_character_group_told(planner->group, order, reason);
+        us_character_group_on_order(planner->group, order, reason);
     else
-        us_plan_told(planner->plan, order, reason);
+        us_plan_on_order(planner->plan, order, reason);
 }
 
 static void over(us_player *player, const us_view *view, const us_outcome *outcome)
 {
     us_planner *planner = (us_planner *)player;
     if (planner->group)
-        us_character_group_over(planner->group);
+        us_character_group_end_game(planner->group);
     else
-        us_plan_over(planner->plan, view, outcome);
+        us_plan_end_game(planner->plan, view, outcome);
 }
 
 static void close(us_player *player)
@@ -270,8 +274,8 @@ static void close(us_player *player)
     us_plan_free(planner->plan);
     us_character_group_free(planner->group);
     clear_stock(&planner->own);
-    us_free(planner->argument);
-    us_free(planner);
+    us_mem_free(planner->argument);
+    us_mem_free(planner);
 }
 
 static int labels(const us_player *player, const us_goal_instance **out)
@@ -290,8 +294,9 @@ static int notes(us_player *player, const us_note **out)
 static us_status able(const us_player *player, us_error *err)
 {
     const us_planner *planner = (const us_planner *)player;
-    return planner->group ? US_OK
-                          : us_means_check(planner->stock, planner->domain, planner->argument, err);
+    return planner->group
+               ? US_OK
+               : us_planner_stock_check(planner->stock, planner->domain, planner->argument, err);
 }
 
 /* Idle workers harvest without a node's order: that is none of the tree's or the behaviors'. */
@@ -300,7 +305,7 @@ static bool idle(const us_player *player)
     const us_planner *planner = (const us_planner *)player;
     if (!planner->plan)
         return false;
-    us_plan_counts counts = us_plan_count(planner->plan);
+    us_plan_counts counts = us_plan_get_counts(planner->plan);
     return counts.own == 0 || (!planner->stock->tree && counts.expansions == 0);
 }
 

@@ -10,10 +10,10 @@
 
 /* Returns where the settings begin in FILE?SETTING&SETTING: at the last '?' behind the last '/'.
  * Without settings it returns the end of the text. */
-const char *us_planner_rest(const char *argument);
+const char *us_planner_find_settings(const char *argument);
 /* Appends the file's path and parses the settings. The caller clears file. */
-us_status us_planner_argument(const char *argument, us_str *file, us_plan_settings *settings,
-                              us_error *err);
+us_status us_planner_parse_argument(const char *argument, us_str *file, us_plan_settings *settings,
+                                    us_error *err);
 /* Returns US_OK if all settings of the argument exist. */
 us_status us_planner_check(const char *argument, us_error *err);
 

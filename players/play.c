@@ -11,7 +11,7 @@
 enum { SLICE = 256 }; /* cycles between looks at interrupts, if no player thinks */
 
 /* Played by its match, or by a replay that has one. */
-struct us_playing {
+struct us_running_play {
     us_play_def def;
     us_scenario *scenario; /* NULL with a replay, or where it is borrowed */
     us_replay *replay;
@@ -39,9 +39,9 @@ static us_status check_seats(const us_scenario *scenario, us_error *err)
 {
     if (scenario->seats == US_PLAY_SEATS)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "the map %s has %d seats, expected %d: one for each --p", scenario->map_name,
-                   scenario->seats, (int)US_PLAY_SEATS);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "the map %s has %d seats, expected %d: one for each --p",
+                        scenario->map_name, scenario->seats, (int)US_PLAY_SEATS);
 }
 
 static us_status open_players(const us_play_def *def, const us_scenario *scenario, uint64_t seed,
@@ -53,7 +53,7 @@ static us_status open_players(const us_play_def *def, const us_scenario *scenari
             status = us_agent_open_prepared(def->agent[seat], def->prepared[seat], scenario, seat,
                                             seed, &player[seat], err);
         if (status == US_OK && player[seat])
-            status = us_player_able(player[seat], err);
+            status = us_player_check(player[seat], err);
         if (status != US_OK)
             *failed = seat;
     }
@@ -75,7 +75,8 @@ static us_status check_start(const us_scenario *scenario, us_error *err)
     us_status status = US_OK;
     for (int seat = 0; seat < scenario->seats && status == US_OK; seat++) {
         if (!world->alive[seat])
-            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0,
+            status =
+                us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                              "on the map %s seat %d is out at once: expected something that can "
                              "act, see game show --check",
                              scenario->map_name, seat);
@@ -91,7 +92,7 @@ us_status us_play_check(const us_scenario *scenario, us_error *err)
     return tried ? check_start(scenario, err) : US_OK;
 }
 
-static us_status begin_new(const us_play_def *def, us_playing *play, us_error *err)
+static us_status begin_new(const us_play_def *def, us_running_play *play, us_error *err)
 {
     us_match_def match = us_match_def_default();
     match.scenario = def->open;
@@ -100,7 +101,7 @@ static us_status begin_new(const us_play_def *def, us_playing *play, us_error *e
     match.stop_context = def->context;
     if (!def->open) {
         us_scenario_def scenario = def->scenario;
-        us_agents_outside(def->agent, US_PLAY_SEATS, &scenario);
+        us_agents_set_external(def->agent, US_PLAY_SEATS, &scenario);
         for (int seat = 0; seat < US_PLAY_SEATS; seat++)
             if (scenario.outside[seat])
                 US_TRY(us_agent_check(def->agent[seat], err));
@@ -121,21 +122,22 @@ static us_status replay_up_to(const us_play_def *def, us_replay *replay, us_erro
 {
     for (us_cycle at = 0; at < def->from_cycle && !stopped(def);) {
         at = def->from_cycle - at > SLICE ? at + SLICE : def->from_cycle;
-        US_TRY(us_replay_to(replay, at, err));
+        US_TRY(us_replay_advance(replay, at, err));
     }
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_report report = us_replay_get_report(replay);
     if (stopped(def))
-        return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                       (int)report.state.now);
+        return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                            (int)report.state.now);
     if (report.differs >= 0)
-        return us_fail(err, US_MISMATCH, def->from, report.line, 0,
-                       "played again it takes another course from cycle %d on: %s; expected the "
-                       "trace as it was recorded",
-                       (int)report.differs, report.what);
+        return us_error_set(
+            err, US_MISMATCH, def->from, report.line, 0,
+            "played again it takes another course from cycle %d on: %s; expected the "
+            "trace as it was recorded",
+            (int)report.differs, report.what);
     if (report.state.outcome.kind != US_OUTCOME_NONE || report.state.now < def->from_cycle)
-        return us_fail(err, US_BAD_INPUT, def->from, 0, 0,
-                       "expected a game that goes on at cycle %d, found one that stops at %d",
-                       (int)def->from_cycle, (int)report.state.now);
+        return us_error_set(err, US_BAD_INPUT, def->from, 0, 0,
+                            "expected a game that goes on at cycle %d, found one that stops at %d",
+                            (int)def->from_cycle, (int)report.state.now);
     return US_OK;
 }
 
@@ -144,7 +146,7 @@ static us_status replay_up_to(const us_play_def *def, us_replay *replay, us_erro
 static us_status check_from(const us_play_def *def, us_cycle *last, us_error *err)
 {
     if (def->trace)
-        US_TRY(us_output_apart(def->trace, def->from, err));
+        US_TRY(us_output_check_paths(def->trace, def->from, err));
     us_replay *replay = NULL;
     us_trace *trace = NULL;
     us_trace_record record = {.kind = US_TRACE_ORDER};
@@ -153,7 +155,7 @@ static us_status check_from(const us_play_def *def, us_cycle *last, us_error *er
     if (status == US_OK)
         status = us_trace_open(def->from, &trace, err);
     if (status == US_OK)
-        us_trace_use(trace, us_replay_scenario(replay)->domain);
+        us_trace_set_domain(trace, us_replay_scenario(replay)->domain);
     *last = def->from_cycle;
     while (status == US_OK && record.kind != US_TRACE_STOP) {
         status = us_trace_next(trace, &record, err);
@@ -168,21 +170,21 @@ static us_status check_from(const us_play_def *def, us_cycle *last, us_error *er
 /* ---- observing and running */
 
 static us_status observe_states(const us_play_def *def, const us_trace_header *trace,
-                                us_playing *play, us_error *err)
+                                us_running_play *play, us_error *err)
 {
     us_game *game = us_match_game(play->match);
     us_str path;
     us_str_init(&path);
     us_states_path(def->trace, &path);
     const us_world *world = us_game_world(game, US_NEUTRAL);
-    us_states_header header = us_states_header_of(trace, world);
+    us_states_header header = us_states_header_from_trace(trace, world);
     us_status status =
-        us_states_create(path.text, &header, game->scenario->domain, &play->states, err);
+        us_states_writer_open(path.text, &header, game->scenario->domain, &play->states, err);
     us_str_clear(&path);
     US_TRY(status);
-    us_observer observer = us_states_observer(play->states, def->states ? def->states : 1);
-    us_states_add(play->states, world);
-    us_match_observe(play->match, &observer);
+    us_observer observer = us_states_writer_observer(play->states, def->states ? def->states : 1);
+    us_states_writer_add(play->states, world);
+    us_match_add_observer(play->match, &observer);
     return US_OK;
 }
 
@@ -200,12 +202,12 @@ static bool is_standard(const char *path)
 
 /* Also of a game that was interrupted. After a kill the trace still has each order's innermost
  * goal. */
-us_status us_playing_save(us_playing *play, us_error *err)
+us_status us_running_play_save(us_running_play *play, us_error *err)
 {
     const us_play_def *def = &play->def;
     if (!play->labels)
         return US_OK;
-    us_annotation *labels = us_labels_tell(play->labels, play->match, def->agent);
+    us_annotation *labels = us_labels_make_annotation(play->labels, play->match, def->agent);
     if (!labels && def->label)
         labels = us_annotation_new(us_match_game(play->match)->scenario->domain);
     if (!labels)
@@ -221,28 +223,29 @@ us_status us_playing_save(us_playing *play, us_error *err)
     return status;
 }
 
-us_status us_playing_again(us_playing *play, us_error *err)
+us_status us_running_play_retry(us_running_play *play, us_error *err)
 {
     if (play->recorder)
-        US_TRY(us_recorder_again(play->recorder, err));
-    return us_playing_save(play, err);
+        US_TRY(us_recorder_retry(play->recorder, err));
+    return us_running_play_save(play, err);
 }
 
 /* From when the players sit: labels of recorded orders are another file's. */
-static void observe_labels(const us_play_def *def, us_playing *play)
+static void observe_labels(const us_play_def *def, us_running_play *play)
 {
     if (!def->trace)
         return;
     play->labels = us_labels_new();
     us_observer observer = us_labels_observer(play->labels);
-    us_match_observe(play->match, &observer);
+    us_match_add_observer(play->match, &observer);
 }
 
-static us_status observe(const us_play_def *def, us_playing *play, us_error *err)
+static us_status observe(const us_play_def *def, us_running_play *play, us_error *err)
 {
     if (is_standard(def->trace))
-        return us_fail(err, US_BAD_INPUT, def->trace, 0, 0,
-                       "standard output or error goes there: expected a file of the trace's own");
+        return us_error_set(
+            err, US_BAD_INPUT, def->trace, 0, 0,
+            "standard output or error goes there: expected a file of the trace's own");
     us_game *game = us_match_game(play->match);
     const us_scenario *scenario = game->scenario;
     const char *agent[US_SEATS_MAX] = {NULL};
@@ -256,9 +259,9 @@ static us_status observe(const us_play_def *def, us_playing *play, us_error *err
             agent[seat] = us_replay_header(play->replay)->seat[seat].player;
     }
     if (def->trace) {
-        US_TRY(us_output_clear(def->trace, false, err));
-        US_TRY(us_annotation_forget(def->trace, false, err));
-        us_trace_header header = us_trace_header_of(game, map, agent);
+        US_TRY(us_output_delete_states(def->trace, false, err));
+        US_TRY(us_annotation_delete_file(def->trace, false, err));
+        us_trace_header header = us_trace_header_from_game(game, map, agent);
         char from[US_TRACE_TEXT_MAX + 16] = "";
         if (def->from)
             snprintf(from, sizeof(from), "%s@%d", def->from, (int)def->from_cycle);
@@ -268,34 +271,35 @@ static us_status observe(const us_play_def *def, us_playing *play, us_error *err
                                           ? def->from_cycle
                                           : us_replay_header(play->replay)->seat[seat].since;
         US_TRY(us_recorder_open(def->trace, &header, scenario->domain, &play->recorder, err));
-        US_TRY(us_output_clear(def->trace, true, err));
+        US_TRY(us_output_delete_states(def->trace, true, err));
         if (def->events)
-            us_recorder_events(play->recorder);
+            us_recorder_enable_events(play->recorder);
         if (def->no_plan)
-            us_recorder_no_plan(play->recorder);
+            us_recorder_disable_plan(play->recorder);
         observer = us_recorder_observer(play->recorder);
-        us_match_observe(play->match, &observer);
+        us_match_add_observer(play->match, &observer);
         if (def->states || header.source[0])
             US_TRY(observe_states(def, &header, play, err));
-        US_TRY(us_annotation_forget(def->trace, true, err));
+        US_TRY(us_annotation_delete_file(def->trace, true, err));
     }
     if (def->ready)
         def->ready(def->context, play->match, agent);
     return US_OK;
 }
 
-us_match *us_playing_match(us_playing *play)
+us_match *us_running_play_match(us_running_play *play)
 {
     return play->match;
 }
 
-us_status us_playing_go(us_playing *play, us_cycle cycles, us_match_state *state, us_error *err)
+us_status us_running_play_step(us_running_play *play, us_cycle cycles, us_match_state *state,
+                               us_error *err)
 {
     us_match_state now;
     us_match_step(play->match, 0, &now);
     for (us_cycle to = now.now + cycles; now.now < to && now.outcome.kind == US_OUTCOME_NONE;) {
         if (play->replay)
-            US_TRY(us_replay_to(play->replay, now.now + 1, err));
+            US_TRY(us_replay_advance(play->replay, now.now + 1, err));
         else
             us_match_step(play->match, to - now.now, NULL);
         us_match_step(play->match, 0, &now);
@@ -308,7 +312,7 @@ us_status us_playing_go(us_playing *play, us_cycle cycles, us_match_state *state
     }
     if (state)
         *state = now;
-    return now.outcome.kind == US_OUTCOME_NONE ? US_OK : us_match_trouble(play->match, err);
+    return now.outcome.kind == US_OUTCOME_NONE ? US_OK : us_match_status(play->match, err);
 }
 
 /* Opens the replay. Its hint names MAP, because a game from a trace gets the map by MAP, not by
@@ -328,17 +332,18 @@ static us_status open_from(const us_play_def *def, us_replay **out, us_error *er
     return status;
 }
 
-static us_status begin_from(const us_play_def *def, us_playing *play, us_error *err)
+static us_status begin_from(const us_play_def *def, us_running_play *play, us_error *err)
 {
     us_player *player[US_PLAY_SEATS] = {NULL};
     US_TRY(open_from(def, &play->replay, err));
     US_TRY(check_seats(us_replay_scenario(play->replay), err));
     if (def->until > 0 && def->until <= def->from_cycle)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "the game goes on at cycle %d: expected a limit of more cycles, found %d",
-                       (int)def->from_cycle, (int)def->until);
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "the game goes on at cycle %d: expected a limit of more cycles, found %d",
+            (int)def->from_cycle, (int)def->until);
     if (def->until > 0)
-        us_replay_limit(play->replay, def->until);
+        us_replay_set_limit(play->replay, def->until);
     US_TRY(open_players(def, us_replay_scenario(play->replay), us_replay_header(play->replay)->seed,
                         player, &play->failed, err));
     play->match = us_replay_match(play->replay);
@@ -349,7 +354,7 @@ static us_status begin_from(const us_play_def *def, us_playing *play, us_error *
         status = replay_up_to(def, play->replay, err);
     for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++) {
         if (status == US_OK && (player[seat] || def->people >> seat & 1))
-            us_replay_seat(play->replay, seat, player[seat]);
+            us_replay_set_player(play->replay, seat, player[seat]);
         else
             us_player_close(player[seat]);
     }
@@ -358,7 +363,7 @@ static us_status begin_from(const us_play_def *def, us_playing *play, us_error *
     return status;
 }
 
-static void tell(const us_play_def *def, const us_playing *play, us_play_result *out)
+static void tell(const us_play_def *def, const us_running_play *play, us_play_result *out)
 {
     const us_game *game = us_match_game(play->match);
     const us_trace_header *header = play->replay ? us_replay_header(play->replay) : NULL;
@@ -374,12 +379,12 @@ static void tell(const us_play_def *def, const us_playing *play, us_play_result 
                  : agent  ? agent
                           : "",
                  recorded ? " (recorded)" : "");
-        out->idle[seat] = agent && !(def->people >> seat & 1) && !us_agent_silent(agent) &&
-                          us_match_idle(play->match, (us_seat)seat);
+        out->idle[seat] = agent && !(def->people >> seat & 1) && !us_agent_is_silent(agent) &&
+                          us_match_is_idle(play->match, (us_seat)seat);
     }
 }
 
-static us_status begin(const us_play_def *def, us_playing *play, us_error *err)
+static us_status begin(const us_play_def *def, us_running_play *play, us_error *err)
 {
     if (def->from)
         return begin_from(def, play, err);
@@ -389,38 +394,38 @@ static us_status begin(const us_play_def *def, us_playing *play, us_error *err)
     return US_OK;
 }
 
-static us_status open_playing(const us_play_def *def, us_playing **out, us_seat *failed,
+static us_status open_playing(const us_play_def *def, us_running_play **out, us_seat *failed,
                               us_error *err)
 {
-    us_playing *play = US_NEW(us_playing);
-    *play = (us_playing){.def = *def, .tape = -1, .failed = US_NEUTRAL};
+    us_running_play *play = US_NEW(us_running_play);
+    *play = (us_running_play){.def = *def, .tape = -1, .failed = US_NEUTRAL};
     us_status status = begin(def, play, err);
     *failed = play->failed;
     if (status == US_OK)
         *out = play;
     else
-        us_playing_close(play, NULL, NULL);
+        us_running_play_close(play, NULL, NULL);
     return status;
 }
 
-us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *err)
+us_status us_running_play_open(const us_play_def *def, us_running_play **out, us_error *err)
 {
     us_seat failed;
     return open_playing(def, out, &failed, err);
 }
 
 /* Only the first error is returned. */
-us_status us_playing_record_no_more(us_playing *play, us_error *err)
+us_status us_running_play_end_recording(us_running_play *play, us_error *err)
 {
-    us_status status = us_playing_save(play, err);
+    us_status status = us_running_play_save(play, err);
     const void *observing[] = {play->labels, play->recorder, play->states};
     for (int i = 0; i < US_COUNT(observing); i++)
         if (observing[i])
-            us_match_forget(play->match, observing[i]);
+            us_match_remove_observer(play->match, observing[i]);
     us_labels_free(play->labels);
     if (play->recorder) {
-        us_recorder_rest(play->recorder, us_match_game(play->match));
-        us_recorder_again(play->recorder, NULL);
+        us_recorder_write_tags(play->recorder, us_match_game(play->match));
+        us_recorder_retry(play->recorder, NULL);
     }
     us_status closed = us_recorder_close(play->recorder, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
@@ -431,9 +436,9 @@ us_status us_playing_record_no_more(us_playing *play, us_error *err)
     return status == US_OK ? closed : status;
 }
 
-us_status us_playing_close(us_playing *play, us_play_result *out, us_error *err)
+us_status us_running_play_close(us_running_play *play, us_play_result *out, us_error *err)
 {
-    us_status status = us_playing_record_no_more(play, err);
+    us_status status = us_running_play_end_recording(play, err);
     if (status == US_OK && out)
         tell(&play->def, play, out);
     if (play->replay)
@@ -441,30 +446,30 @@ us_status us_playing_close(us_playing *play, us_play_result *out, us_error *err)
     else
         us_match_free(play->match);
     us_scenario_close(play->scenario);
-    us_free(play);
+    us_mem_free(play);
     return status;
 }
 
-static us_status run(us_playing *play, us_match_state *state, us_error *err)
+static us_status run(us_running_play *play, us_match_state *state, us_error *err)
 {
     us_match_step(play->match, 0, state);
     while (state->outcome.kind == US_OUTCOME_NONE) {
-        US_TRY(us_playing_go(play, SLICE, state, err));
+        US_TRY(us_running_play_step(play, SLICE, state, err));
         if (stopped(&play->def) && state->outcome.kind == US_OUTCOME_NONE)
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                           (int)state->now);
+            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                                (int)state->now);
     }
-    return us_match_trouble(play->match, err);
+    return us_match_status(play->match, err);
 }
 
-us_status us_play(const us_play_def *def, us_play_result *out, us_error *err)
+us_status us_play_run(const us_play_def *def, us_play_result *out, us_error *err)
 {
-    us_playing *play;
+    us_running_play *play;
     us_play_result result = {0};
     US_TRY(open_playing(def, &play, &out->failed, err));
     us_status status = run(play, &result.state, err);
-    result.failed = out->failed = us_match_failed(play->match);
-    us_status closed = us_playing_close(play, &result, status == US_OK ? err : NULL);
+    result.failed = out->failed = us_match_failed_seat(play->match);
+    us_status closed = us_running_play_close(play, &result, status == US_OK ? err : NULL);
     status = status == US_OK ? closed : status;
     if (status == US_OK)
         *out = result;

@@ -12,8 +12,9 @@ enum { US_PLAY_SEATS = 2 };
 typedef struct us_play_def {
     /* The agent of each seat: PREFIX:ARGUMENT. With from: NULL keeps the recorded orders. */
     const char *agent[US_PLAY_SEATS];
-    const struct us_prepared *prepared[US_PLAY_SEATS]; /* for a new game; NULL: not read yet */
-    uint64_t seed;                                     /* with from: for the new players only */
+    const struct us_prepared_agent
+        *prepared[US_PLAY_SEATS]; /* for a new game; NULL: not read yet */
+    uint64_t seed;                /* with from: for the new players only */
 
     /* A new game on this borrowed scenario; if it is NULL, on the scenario that is defined here. */
     const us_scenario *open;
@@ -27,7 +28,7 @@ typedef struct us_play_def {
 
     const char *trace; /* path of the trace to write, or NULL */
     unsigned people;   /* bit per seat: a person plays it. No player is opened; the agent only names
-                          the seat, and its orders come from outside (us_match_order) */
+                          the seat, and its orders come from outside (us_match_add_order) */
     us_cycle states;   /* with trace: cycles between stored states; 0: none */
     bool events;       /* with trace: events are recorded too */
     bool no_plan;      /* with trace: plan lines are left out */
@@ -51,11 +52,11 @@ typedef struct us_play_result {
     uint64_t seed;  /* the game's seed */
     char map[4096]; /* as the definition or the trace names it */
     char agent[US_PLAY_SEATS][US_TRACE_TEXT_MAX + 16];
-    /* The seat's agent gave no orders of its own (us_match_idle). Always false for a silent agent
-     * (us_agent_silent), for recorded orders and for a person. */
+    /* The seat's agent gave no orders of its own (us_match_is_idle). Always false for a silent
+     * agent (us_agent_is_silent), for recorded orders and for a person. */
     bool idle[US_PLAY_SEATS];
-    /* Set on failure of us_play, too: the seat whose player could not be opened, or failed in the
-     * game. US_NEUTRAL: no player failed, several failed in the same cycle, or the game itself
+    /* Set on failure of us_play_run, too: the seat whose player could not be opened, or failed in
+     * the game. US_NEUTRAL: no player failed, several failed in the same cycle, or the game itself
      * failed. */
     us_seat failed;
     us_cycle tape; /* with from: the recording's last cycle, after which a seat with recorded orders
@@ -70,26 +71,27 @@ us_status us_play_check(const us_scenario *scenario, us_error *err);
  * passes. A trace file is created only after all other checks have passed. On failure out->failed
  * alone is set. US_MISMATCH: the game in `from` takes another course when it is played again.
  * US_INTERRUPTED leaves the trace without an end. */
-us_status us_play(const us_play_def *def, us_play_result *out, us_error *err);
+us_status us_play_run(const us_play_def *def, us_play_result *out, us_error *err);
 
 /* The same game in steps, for a caller that does other work in between. Objects that def borrows
  * must outlive it. */
-typedef struct us_playing us_playing;
-us_status us_playing_open(const us_play_def *def, us_playing **out, us_error *err);
-us_match *us_playing_match(us_playing *playing); /* to observe, order and change seats */
+typedef struct us_running_play us_running_play;
+us_status us_running_play_open(const us_play_def *def, us_running_play **out, us_error *err);
+us_match *us_running_play_match(us_running_play *playing); /* to observe, order and change seats */
 /* Plays at most so many cycles, fewer once `stop` returns true. state may be NULL. A failure of the
  * recording or of the game is returned here, and again by each later call. */
-us_status us_playing_go(us_playing *playing, us_cycle cycles, us_match_state *state, us_error *err);
+us_status us_running_play_step(us_running_play *playing, us_cycle cycles, us_match_state *state,
+                               us_error *err);
 /* Saves the labels given so far beside the trace; without a trace it does nothing. */
-us_status us_playing_save(us_playing *playing, us_error *err);
+us_status us_running_play_save(us_running_play *playing, us_error *err);
 /* Writes again whatever could not be written before, for example on a full disk, and saves the
  * labels. No part of the recording is lost before it ends. */
-us_status us_playing_again(us_playing *playing, us_error *err);
+us_status us_running_play_retry(us_running_play *playing, us_error *err);
 /* Ends the recording, with its labels; the game may continue. Without a recording it does
  * nothing. */
-us_status us_playing_record_no_more(us_playing *playing, us_error *err);
+us_status us_running_play_end_recording(us_running_play *playing, us_error *err);
 /* Ends the recording, complete or not, saves labels and frees `playing`. out: the game's state at
  * the end; may be NULL. */
-us_status us_playing_close(us_playing *playing, us_play_result *out, us_error *err);
+us_status us_running_play_close(us_running_play *playing, us_play_result *out, us_error *err);
 
 #endif

@@ -59,7 +59,7 @@ static us_status fail_unknown(const char *agent, us_error *err)
     for (int i = 0; i < US_COUNT(rows); i++) {
         const char *name;
         if (!rows[i].argument)
-            us_spelling_offer(&near, rows[i].kind->prefix);
+            us_spelling_add(&near, rows[i].kind->prefix);
         if (!is_named_before(i))
             us_str_addf(&all, "%s%s%s%s", i > 0 ? ", " : "", rows[i].kind->prefix,
                         rows[i].argument ? ":" : "", rows[i].argument ? rows[i].argument : "");
@@ -67,15 +67,15 @@ static us_status fail_unknown(const char *agent, us_error *err)
             char text[128];
             int length = snprintf(text, sizeof(text), "%s:%s", rows[i].kind->prefix, name);
             us_assert(length < (int)sizeof(text));
-            us_spelling_offer(&near, text);
+            us_spelling_add(&near, text);
         }
     }
     if (near.best[0])
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no agent \"%.64s\"; did you mean \"%s\"?",
-                agent, near.best);
+        us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                     "there is no agent \"%.64s\"; did you mean \"%s\"?", agent, near.best);
     else
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no agent \"%.64s\"; expected one of: %s",
-                agent, all.text);
+        us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                     "there is no agent \"%.64s\"; expected one of: %s", agent, all.text);
     us_str_clear(&all);
     return US_BAD_INPUT;
 }
@@ -114,7 +114,7 @@ static const us_agent_row *find_row(const char *agent, const us_domain *domain,
         return found;
     us_str path;
     us_str_init(&path);
-    bool file = us_text_starts(agent, "ai:") && us_shipped_find(NULL, *argument, &path);
+    bool file = us_text_has_prefix(agent, "ai:") && us_shipped_ai_find(NULL, *argument, &path);
     us_str_clear(&path);
     return file ? &shipped : NULL;
 }
@@ -128,7 +128,7 @@ us_status us_agent_check(const char *agent, us_error *err)
     return row->check ? row->check(argument, err) : US_OK;
 }
 
-bool us_agent_silent(const char *agent)
+bool us_agent_is_silent(const char *agent)
 {
     const char *argument;
     const us_agent_row *row = find_row(agent, NULL, &argument);
@@ -143,13 +143,13 @@ us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat 
 
 /* ---- once for many games */
 
-struct us_prepared {
+struct us_prepared_agent {
     const us_player_kind *kind;
     const us_domain *domain;
     void *own;
 };
 
-us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepared **out,
+us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepared_agent **out,
                            us_error *err)
 {
     const char *argument;
@@ -162,20 +162,20 @@ us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepar
         return US_OK;
     }
     US_TRY(row->kind->prepare(row->kind, argument, domain, &own, err));
-    *out = US_NEW(us_prepared);
-    **out = (us_prepared){row->kind, domain, own};
+    *out = US_NEW(us_prepared_agent);
+    **out = (us_prepared_agent){row->kind, domain, own};
     return US_OK;
 }
 
-void us_prepared_free(us_prepared *prepared)
+void us_prepared_agent_free(us_prepared_agent *prepared)
 {
     if (!prepared)
         return;
     prepared->kind->unprepare(prepared->own);
-    us_free(prepared);
+    us_mem_free(prepared);
 }
 
-us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
+us_status us_agent_open_prepared(const char *agent, const us_prepared_agent *prepared,
                                  const us_scenario *scenario, us_seat seat, uint64_t seed,
                                  us_player **out, us_error *err)
 {

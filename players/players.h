@@ -16,7 +16,7 @@ typedef struct us_agent_row {
     us_status (*check)(const char *argument, us_error *err);
     const char *about;
     bool person; /* played by a person in the studio: no player is opened by this name */
-    bool silent; /* see us_agent_silent */
+    bool silent; /* see us_agent_is_silent */
 } us_agent_row;
 
 int us_agent_rows(const us_agent_row **out);
@@ -29,18 +29,18 @@ us_status us_agent_open(const char *agent, const us_scenario *scenario, us_seat 
 /* The content of an agent's file, read once for many games. All games must be of one seat, on
  * scenarios with this very domain (us_scenario_def.read), while the file stays unchanged. *out is
  * NULL if the agent reads no file. The domain is borrowed until free. */
-typedef struct us_prepared us_prepared;
-us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepared **out,
+typedef struct us_prepared_agent us_prepared_agent;
+us_status us_agent_prepare(const char *agent, const us_domain *domain, us_prepared_agent **out,
                            us_error *err);
-void us_prepared_free(us_prepared *prepared); /* NULL is fine */
+void us_prepared_agent_free(us_prepared_agent *prepared); /* NULL is fine */
 /* Calls us_agent_open with a prepared file of this agent; NULL: the file is read. */
-us_status us_agent_open_prepared(const char *agent, const us_prepared *prepared,
+us_status us_agent_open_prepared(const char *agent, const us_prepared_agent *prepared,
                                  const us_scenario *scenario, us_seat seat, uint64_t seed,
                                  us_player **out, us_error *err);
 
 /* Puts those agents into the scenario's definition that play outside, in the program that runs the
  * game. A scenario with such agents must be opened with it. An agent may be NULL. */
-void us_agents_outside(const char *const *agent, int seats, us_scenario_def *def);
+void us_agents_set_external(const char *const *agent, int seats, us_scenario_def *def);
 
 us_status us_bot_check(const char *argument, us_error *err);    /* argument: a class */
 us_status us_socket_check(const char *argument, us_error *err); /* argument: a port */
@@ -52,7 +52,7 @@ us_status us_agent_check(const char *agent, us_error *err);
 
 /* Returns whether the agent gives a match no orders by design: it does nothing, or it plays where
  * its orders cannot be seen. */
-bool us_agent_silent(const char *agent);
+bool us_agent_is_silent(const char *agent);
 
 extern const us_player_kind us_bot_kind;    /* plays outside: gives no orders here */
 extern const us_player_kind us_socket_kind; /* the same, in a game that another program starts */

@@ -35,7 +35,7 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
     random->does = US_NEW_ARRAY(uint64_t, domain->type_count);
     for (int type = 0; type < domain->type_count; type++) {
         for (int action = 0; action < domain->action_count; action++) {
-            if (us_type_does(domain, (us_type)type, action))
+            if (us_type_can_do(domain, (us_type)type, action))
                 random->does[type] |= 1ull << action;
         }
     }
@@ -54,14 +54,14 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
 static void close(us_player *player)
 {
     us_random *random = (us_random *)player;
-    us_free(random->does);
-    us_free(random->own);
-    us_free(random);
+    us_mem_free(random->does);
+    us_mem_free(random->own);
+    us_mem_free(random);
 }
 
 static int below(us_random *random, int bound)
 {
-    return (int)us_rng_below(&random->rng, (uint32_t)bound);
+    return (int)us_rng_next_below(&random->rng, (uint32_t)bound);
 }
 
 static void find_own(us_random *random, const us_view *view)
@@ -70,7 +70,8 @@ static void find_own(us_random *random, const us_view *view)
     random->own_count = 0;
     if (random->own_capacity < world->count) {
         random->own_capacity = world->count + 64;
-        random->own = us_realloc(random->own, (size_t)random->own_capacity * sizeof(*random->own));
+        random->own =
+            us_mem_realloc(random->own, (size_t)random->own_capacity * sizeof(*random->own));
     }
     for (int i = 0; i < world->count; i++) {
         if (world->entity[i].owner == view->self)
@@ -175,7 +176,7 @@ static bool try_order(us_random *random, const us_view *view, us_orders *orders)
         order.arg[p] = pick_arg(random, world, actor, action, def->param[p].kind);
     if (us_scenario_check(random->scenario, view, &order) != US_REASON_NONE)
         return false;
-    us_orders_copy(orders, &order);
+    us_orders_add_copy(orders, &order);
     return true;
 }
 

@@ -21,8 +21,8 @@ static bool find_in(const char *domain, const char *name, us_str *path)
     us_str_init(&file);
     us_str_init(&found);
     us_str_addf(&file, "%s/%s%s", folder, name, suffix);
-    bool there =
-        us_data_file(domain, file.text, &found, NULL) == US_OK && us_file_exists(found.text);
+    bool there = us_data_find_domain_file(domain, file.text, &found, NULL) == US_OK &&
+                 us_file_exists(found.text);
     if (there)
         us_str_add(path, found.text);
     us_str_clear(&file);
@@ -30,10 +30,10 @@ static bool find_in(const char *domain, const char *name, us_str *path)
     return there;
 }
 
-bool us_shipped_find(const char *domain, const char *name, us_str *path)
+bool us_shipped_ai_find(const char *domain, const char *name, us_str *path)
 {
     const us_game_kind *const *kind;
-    int kinds = us_game_kinds(&kind);
+    int kinds = us_game_kind_list(&kind);
     if (!is_name(name))
         return false;
     if (domain)
@@ -44,12 +44,12 @@ bool us_shipped_find(const char *domain, const char *name, us_str *path)
     return false;
 }
 
-us_names us_shipped_list(const char *domain)
+us_names us_shipped_ai_list(const char *domain)
 {
     us_names names = {0};
     us_str path;
     us_str_init(&path);
-    if (us_data_file(domain, folder, &path, NULL) == US_OK &&
+    if (us_data_find_domain_file(domain, folder, &path, NULL) == US_OK &&
         us_file_list(path.text, suffix, &names, NULL) != US_OK)
         names = (us_names){0};
     us_str_clear(&path);
@@ -58,13 +58,13 @@ us_names us_shipped_list(const char *domain)
     return names;
 }
 
-void us_shipped_about(const char *domain, const char *name, us_str *out)
+void us_shipped_ai_print(const char *domain, const char *name, us_str *out)
 {
     us_str path;
     char *text = NULL;
     size_t length;
     us_str_init(&path);
-    if (us_shipped_find(domain, name, &path) &&
+    if (us_shipped_ai_find(domain, name, &path) &&
         us_file_read(path.text, FILE_MOST, &text, &length, NULL) == US_OK) {
         const char *line = text;
         while (*line && *line != '#')
@@ -72,6 +72,6 @@ void us_shipped_about(const char *domain, const char *name, us_str *out)
         line += strspn(line, "# ");
         us_str_add_bytes(out, line, strcspn(line, "\r\n"));
     }
-    us_free(text);
+    us_mem_free(text);
     us_str_clear(&path);
 }

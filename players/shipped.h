@@ -7,9 +7,9 @@
 
 /* Appends the path of the opponent's file in the domain; NULL: in the first domain that has one.
  * Returns whether there is such a file. */
-bool us_shipped_find(const char *domain, const char *name, us_str *path);
+bool us_shipped_ai_find(const char *domain, const char *name, us_str *path);
 /* Returns the names of a domain's opponents, sorted; the caller frees them with us_names_free. */
-us_names us_shipped_list(const char *domain);
-void us_shipped_about(const char *domain, const char *name, us_str *out); /* appends it */
+us_names us_shipped_ai_list(const char *domain);
+void us_shipped_ai_print(const char *domain, const char *name, us_str *out); /* appends it */
 
 #endif

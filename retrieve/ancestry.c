@@ -7,13 +7,13 @@ static int texts_of(const us_entry *entry)
     return entry ? (int)entry->texts : 0;
 }
 
-us_ancestry us_ancestry_of(const us_case *about)
+us_ancestry us_ancestry_from_case(const us_case *about)
 {
-    us_ancestry of = {.parent = us_case_find(about, US_KEY_PARENT),
-                      .modop = us_case_find(about, US_KEY_MODOP),
-                      .failure = us_case_find(about, US_KEY_FAILURE),
-                      .map = us_case_find(about, US_KEY_MAP),
-                      .seed = us_case_find(about, US_KEY_SEED)};
+    us_ancestry of = {.parent = us_case_find_entry(about, US_KEY_PARENT),
+                      .modop = us_case_find_entry(about, US_KEY_MODOP),
+                      .failure = us_case_find_entry(about, US_KEY_FAILURE),
+                      .map = us_case_find_entry(about, US_KEY_MAP),
+                      .seed = us_case_find_entry(about, US_KEY_SEED)};
     int modops = texts_of(of.modop), failures = texts_of(of.failure);
     int maps = texts_of(of.map), seeds = texts_of(of.seed);
     of.repairs = modops > failures ? modops : failures;
@@ -22,10 +22,10 @@ us_ancestry us_ancestry_of(const us_case *about)
     return of;
 }
 
-us_ancestry us_ancestry_of_behavior(const us_template *behavior)
+us_ancestry us_ancestry_from_behavior(const us_template *behavior)
 {
     for (int i = 0; i < behavior->case_count; i++) {
-        us_ancestry of = us_ancestry_of(&behavior->cases[i]);
+        us_ancestry of = us_ancestry_from_case(&behavior->cases[i]);
         if (of.adapted)
             return of;
     }

@@ -12,10 +12,10 @@ typedef struct us_ancestry {
     bool adapted; /* a failure led to it; else it was shuffled, or nothing is recorded */
 } us_ancestry;
 
-us_ancestry us_ancestry_of(const us_case *about);
+us_ancestry us_ancestry_from_case(const us_case *about);
 /* Returns the ancestry in the first case that records an adaptation; without repairs if no case
  * does. */
-us_ancestry us_ancestry_of_behavior(const us_template *behavior);
+us_ancestry us_ancestry_from_behavior(const us_template *behavior);
 /* Returns the hash of the behavior that the repair was made from. Repairs behind the last recorded
  * parent have that parent, and so has an ancestry without repairs. 0: no parent is recorded. */
 us_hash us_ancestry_parent(const us_ancestry *of, int repair);

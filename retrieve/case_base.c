@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "retrieve/internal.h"
+#include "retrieve/library_internal.h"
 
 us_case_base *us_case_base_new(const us_domain *domain, us_space space)
 {
@@ -15,12 +15,12 @@ us_case_base *us_case_base_new(const us_domain *domain, us_space space)
     return case_base;
 }
 
-void us_case_base_forget(us_case_base *case_base)
+void us_case_base_drop_conditions(us_case_base *case_base)
 {
     for (int i = 0; case_base->rest && i < case_base->items; i++)
         for (int k = 0; case_base->rest[i] && k < case_base->rest[i]->count; k++)
             us_expr_free(case_base->rest[i]->when[k]);
-    us_free(case_base->rest);
+    us_mem_free(case_base->rest);
     case_base->rest = NULL;
 }
 
@@ -28,24 +28,24 @@ void us_case_base_free(us_case_base *case_base)
 {
     if (!case_base)
         return;
-    us_case_base_forget(case_base);
+    us_case_base_drop_conditions(case_base);
     for (int i = 0; i < case_base->rows; i++)
         us_template_free(case_base->row[i].own);
     for (int i = 0; i < case_base->trees; i++)
         us_template_free(case_base->tree[i].template);
     for (int i = 0; i < case_base->buckets; i++) {
-        us_free(case_base->bucket[i].found);
+        us_mem_free(case_base->bucket[i].found);
         us_nearest_free(case_base->bucket[i].nearest);
     }
     us_space_clear(&case_base->space);
-    us_free(case_base->row);
-    us_free(case_base->item);
-    us_free(case_base->tree);
-    us_free(case_base->bucket);
-    us_free(case_base->table);
-    us_free(case_base->whole);
+    us_mem_free(case_base->row);
+    us_mem_free(case_base->item);
+    us_mem_free(case_base->tree);
+    us_mem_free(case_base->bucket);
+    us_mem_free(case_base->table);
+    us_mem_free(case_base->whole);
     us_arena_free(case_base->arena);
-    us_free(case_base);
+    us_mem_free(case_base);
 }
 
 static us_hash hash_of(const us_goal_pattern *pattern)
@@ -77,34 +77,34 @@ static void grow_table(us_case_base *case_base)
 {
     if (2 * case_base->buckets < case_base->table_size)
         return;
-    us_free(case_base->table);
+    us_mem_free(case_base->table);
     case_base->table_size = case_base->table_size ? 2 * case_base->table_size : 64;
     case_base->table = US_NEW_ARRAY(int, case_base->table_size);
     for (int i = 0; i < case_base->buckets; i++)
         *find_place(case_base, &case_base->bucket[i].pattern) = i + 1;
 }
 
-int us_case_base_bucket(us_case_base *case_base, const us_goal_pattern *pattern)
+int us_case_base_get_bucket(us_case_base *case_base, const us_goal_pattern *pattern)
 {
     grow_table(case_base);
     int *place = find_place(case_base, pattern);
     if (*place)
         return *place - 1;
-    case_base->bucket = us_grow(case_base->bucket, case_base->buckets, &case_base->bucket_capacity,
-                                sizeof(us_bucket));
+    case_base->bucket = us_array_grow(case_base->bucket, case_base->buckets,
+                                      &case_base->bucket_capacity, sizeof(us_bucket));
     case_base->bucket[case_base->buckets++] = (us_bucket){.pattern = *pattern};
     *place = case_base->buckets;
     return *place - 1;
 }
 
-int us_case_base_add(us_case_base *case_base, int64_t id, const char *name, us_hash hash,
-                     int bucket, bool classed)
+int us_case_base_add_behavior(us_case_base *case_base, int64_t id, const char *name, us_hash hash,
+                              int bucket, bool classed)
 {
-    case_base->row = us_grow(case_base->row, case_base->rows, &case_base->row_capacity,
-                             sizeof(us_case_base_row));
+    case_base->row = us_array_grow(case_base->row, case_base->rows, &case_base->row_capacity,
+                                   sizeof(us_case_base_row));
     case_base->row[case_base->rows] = (us_case_base_row){
         .id = id,
-        .name = us_arena_text(case_base->arena, name, strlen(name)),
+        .name = us_arena_strndup(case_base->arena, name, strlen(name)),
         .hash = hash,
         .bucket = bucket,
         .classed = classed,
@@ -130,11 +130,11 @@ void us_case_base_add_case(us_case_base *case_base, const us_indexed_case *item)
     if (item->done_count > 0) {
         const char **done = US_ARENA_ARRAY(case_base->arena, const char *, item->done_count);
         for (int i = 0; i < item->done_count; i++)
-            done[i] = us_arena_text(case_base->arena, item->done[i], strlen(item->done[i]));
+            done[i] = us_arena_strndup(case_base->arena, item->done[i], strlen(item->done[i]));
         copy.done = done;
     }
-    case_base->item = us_grow(case_base->item, case_base->items, &case_base->item_capacity,
-                              sizeof *case_base->item);
+    case_base->item = us_array_grow(case_base->item, case_base->items, &case_base->item_capacity,
+                                    sizeof *case_base->item);
     case_base->item[case_base->items++] = copy;
 }
 
@@ -145,7 +145,7 @@ static void fill_buckets(us_case_base *case_base, bool measured)
         if (pattern < 0 || measured != (case_base->item[i].feature != NULL))
             continue;
         us_bucket *bucket = &case_base->bucket[pattern];
-        bucket->found = us_grow(bucket->found, bucket->count, &bucket->capacity, sizeof(int));
+        bucket->found = us_array_grow(bucket->found, bucket->count, &bucket->capacity, sizeof(int));
         bucket->found[bucket->count++] = i;
         bucket->measured += measured;
     }
@@ -160,12 +160,13 @@ static void index_buckets(us_case_base *case_base)
         bucket->nearest = NULL;
         if (bucket->measured == 0 || size == 0)
             continue;
-        uint16_t *row = us_alloc_array((size_t)bucket->measured, (size_t)size * sizeof *row);
+        uint16_t *row = us_mem_alloc_array((size_t)bucket->measured, (size_t)size * sizeof *row);
         for (int k = 0; k < bucket->measured; k++)
-            us_space_place(&case_base->space, case_base->item[bucket->found[k]].feature,
-                           row + (size_t)k * (size_t)size);
+            us_space_compute_coordinates(&case_base->space,
+                                         case_base->item[bucket->found[k]].feature,
+                                         row + (size_t)k * (size_t)size);
         bucket->nearest = us_nearest_new(row, bucket->measured, size);
-        us_free(row);
+        us_mem_free(row);
     }
 }
 
@@ -183,12 +184,12 @@ static bool list_usual(const us_case_base *case_base, int64_t *usual)
             continue;
         us_success_count *sum = &all[case_base->bucket[row->bucket].pattern.goal.type];
         if (row->parent < 0)
-            *sum = us_success_count_sum(*sum, row->record);
+            *sum = us_success_count_add(*sum, row->record);
         matters |= row->record.tries > 0 || row->parent >= 0;
     }
     for (int i = 0; i < types; i++)
-        usual[i] = us_confidence_usual(all[i]);
-    us_free(all);
+        usual[i] = us_confidence_prior(all[i]);
+    us_mem_free(all);
     return matters;
 }
 
@@ -208,7 +209,7 @@ static void rate_all(const us_case_base *case_base, const int64_t *usual, int64_
         bool circle = at >= 0 && state[at] == BELOW, known = at >= 0 && !circle;
         while (count > 0) {
             const us_case_base_row *row = &case_base->row[chain[--count]];
-            int64_t prior = known ? us_confidence_child(rate[at])
+            int64_t prior = known ? us_confidence_adapted_rate(rate[at])
                             : row->bucket < 0
                                 ? 0
                                 : usual[case_base->bucket[row->bucket].pattern.goal.type];
@@ -218,8 +219,8 @@ static void rate_all(const us_case_base *case_base, const int64_t *usual, int64_
             known = !circle;
         }
     }
-    us_free(state);
-    us_free(chain);
+    us_mem_free(state);
+    us_mem_free(chain);
 }
 
 static void weigh_outcomes(us_case_base *case_base)
@@ -239,8 +240,8 @@ static void weigh_outcomes(us_case_base *case_base)
             bucket->confidence = row->confidence;
         bucket->filled = true;
     }
-    us_free(usual);
-    us_free(rate);
+    us_mem_free(usual);
+    us_mem_free(rate);
 }
 
 void us_case_base_finish(us_case_base *case_base)
@@ -251,7 +252,7 @@ void us_case_base_finish(us_case_base *case_base)
     index_buckets(case_base);
 }
 
-void us_case_base_weigh(us_case_base *case_base, const int *percent)
+void us_case_base_set_weights(us_case_base *case_base, const int *percent)
 {
     for (int i = 0; i < case_base->space.count; i++)
         case_base->space.dimension[i].weight = percent[i];
@@ -276,14 +277,14 @@ static us_space space_of(const us_brl *brl)
     }
     for (int i = 0; i < brl->features; i++) {
         const us_brl_feature *told = &brl->feature[i];
-        int known = us_domain_feature(domain, told->name);
+        int known = us_domain_find_feature(domain, told->name);
         us_dimension *d = &dimension[known < 0 ? count++ : known];
         *d = (us_dimension){.low = (int32_t)told->low, .high = (int32_t)told->high};
         d->weight = known < 0 ? 0 : (int)told->weight;
         memcpy(d->name, told->name, sizeof d->name);
     }
     us_space space = us_space_make(dimension, count);
-    us_free(dimension);
+    us_mem_free(dimension);
     return space;
 }
 
@@ -298,8 +299,8 @@ static int find_dimension(const us_space *space, const char *name)
 static us_status bad_entry(const us_brl *brl, const us_template *item, const us_entry *entry,
                            const char *expected, us_error *err)
 {
-    return us_fail(err, US_MISMATCH, brl->file, item->line, item->column,
-                   "\"%.63s\": entry %.80s: expected %s", item->name, entry->key, expected);
+    return us_error_set(err, US_MISMATCH, brl->file, item->line, item->column,
+                        "\"%.63s\": entry %.80s: expected %s", item->name, entry->key, expected);
 }
 
 static us_status take_entry(const us_space *space, const us_brl *brl, const us_template *item,
@@ -310,12 +311,12 @@ static us_status take_entry(const us_space *space, const us_brl *brl, const us_t
         if (entry->count != brl->domain->feature_count)
             return bad_entry(brl, item, entry, "as many numbers as the domain has features", err);
         for (int i = 0; i < entry->count; i++)
-            out[i] = us_cut(us_entry_number(entry, i));
+            out[i] = us_feature_clamp(us_entry_number(entry, i));
     } else if (name) {
         int found = find_dimension(space, name);
         if (found < 0 || entry->count != 1)
             return bad_entry(brl, item, entry, "a number for a feature of the domain", err);
-        out[found] = us_cut(us_entry_number(entry, 0));
+        out[found] = us_feature_clamp(us_entry_number(entry, 0));
     }
     return US_OK;
 }
@@ -344,7 +345,7 @@ static us_status take_record(const us_brl *brl, const us_template *item, const u
     int64_t sum[US_COUNT(keys)] = {0};
     bool told = false;
     for (int k = 0; k < US_COUNT(keys); k++) {
-        const us_entry *entry = us_case_find(seen, keys[k]);
+        const us_entry *entry = us_case_find_entry(seen, keys[k]);
         told |= entry != NULL;
         for (int i = 0; entry && i < entry->count; i++) {
             int64_t number = us_entry_number(entry, i);
@@ -354,7 +355,7 @@ static us_status take_record(const us_brl *brl, const us_template *item, const u
         }
     }
     if (told)
-        *out = us_success_count_sum((us_success_count){sum[0], sum[1]},
+        *out = us_success_count_add((us_success_count){sum[0], sum[1]},
                                     (us_success_count){sum[2], sum[3]});
     return US_OK;
 }
@@ -376,23 +377,23 @@ static named *name_dimensions(const us_space *space)
     named *names = US_NEW_ARRAY(named, space->count);
     for (int i = 0; i < space->count; i++)
         names[i] = (named){space->dimension[i].name, i};
-    us_sort(names, (size_t)space->count, sizeof *names, by_name);
+    us_array_sort(names, (size_t)space->count, sizeof *names, by_name);
     return names;
 }
 
-/* Returns the hash of a case, equal to that in a library (us_case_hash). */
+/* Returns the hash of a case, equal to that in a library (us_library_hash_case). */
 static us_hash content_of(const us_case_base *case_base, const named *names, us_hash behavior,
                           const us_case *seen, const int32_t *feature)
 {
     us_str text;
     us_str_init(&text);
-    us_done_join(seen, &text);
-    us_hash hash = us_hash_text(us_hash_add(US_HASH_START, behavior), text.text);
+    us_done_labels_join(seen, &text);
+    us_hash hash = us_hash_add_text(us_hash_add(US_HASH_START, behavior), text.text);
     for (int i = 0; i < case_base->space.count; i++)
-        hash = us_case_hash_feature(hash, names[i].name, feature[names[i].dimension]);
+        hash = us_stored_case_hash_feature(hash, names[i].name, feature[names[i].dimension]);
     us_str_reset(&text);
     us_case_print_seen(seen, &text);
-    hash = us_hash_text(hash, text.text);
+    hash = us_hash_add_text(hash, text.text);
     us_str_clear(&text);
     return hash;
 }
@@ -443,7 +444,7 @@ static void find_parents(us_case_base *case_base)
     for (int i = 0; i < case_base->rows; i++) {
         us_case_base_row *row = &case_base->row[i];
         for (int k = 0; k < row->template->case_count && row->parent < 0; k++) {
-            const us_entry *entry = us_case_find(&row->template->cases[k], US_KEY_PARENT);
+            const us_entry *entry = us_case_find_entry(&row->template->cases[k], US_KEY_PARENT);
             for (int n = entry ? (int)entry->texts : 0; n > 0 && row->parent < 0; n--) {
                 if (!us_hash_parse(entry->text[n - 1], &hash))
                     continue;
@@ -454,7 +455,7 @@ static void find_parents(us_case_base *case_base)
     }
 }
 
-us_status us_case_base_of(const us_brl *brl, us_case_base **out, us_error *err)
+us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error *err)
 {
     us_case_base *case_base = us_case_base_new(brl->domain, space_of(brl));
     case_base->brl = brl;
@@ -467,16 +468,16 @@ us_status us_case_base_of(const us_brl *brl, us_case_base **out, us_error *err)
             continue;
         int bucket = -1;
         if (item->goal >= 0) {
-            us_goal_pattern pattern = us_goal_pattern_of(item);
-            bucket = us_case_base_bucket(case_base, &pattern);
+            us_goal_pattern pattern = us_goal_pattern_from_behavior(item);
+            bucket = us_case_base_get_bucket(case_base, &pattern);
         }
-        int row = us_case_base_add(case_base, i + 1, item->name, us_template_hash(item), bucket,
-                                   item->class_count > 0);
+        int row = us_case_base_add_behavior(case_base, i + 1, item->name, us_template_hash(item),
+                                            bucket, item->class_count > 0);
         case_base->row[row].template = item;
         status = add_cases(case_base, brl, item, row, names, feature, err);
     }
-    us_free(names);
-    us_free(feature);
+    us_mem_free(names);
+    us_mem_free(feature);
     if (status != US_OK) {
         us_case_base_free(case_base);
         return status;
@@ -494,39 +495,39 @@ const us_space *us_case_base_space(const us_case_base *case_base)
     return &case_base->space;
 }
 
-int us_case_base_cases(const us_case_base *case_base)
+int us_case_base_case_count(const us_case_base *case_base)
 {
     return case_base->items;
 }
 
-int us_case_base_behaviors(const us_case_base *case_base)
+int us_case_base_behavior_count(const us_case_base *case_base)
 {
     return case_base->rows;
 }
 
-us_indexed_case us_indexed_case_at(const us_case_base *case_base, int index)
+us_indexed_case us_case_base_get_case(const us_case_base *case_base, int index)
 {
     us_assert(index >= 0 && index < case_base->items);
     return case_base->item[index];
 }
 
-const char *us_case_base_name(const us_case_base *case_base, int behavior)
+const char *us_case_base_behavior_name(const us_case_base *case_base, int behavior)
 {
     return case_base->row[behavior].name;
 }
 
-us_hash us_case_base_hash(const us_case_base *case_base, int behavior)
+us_hash us_case_base_behavior_hash(const us_case_base *case_base, int behavior)
 {
     return case_base->row[behavior].hash;
 }
 
-const us_goal_pattern *us_case_base_pattern(const us_case_base *case_base, int behavior)
+const us_goal_pattern *us_case_base_behavior_pattern(const us_case_base *case_base, int behavior)
 {
     int bucket = case_base->row[behavior].bucket;
     return bucket < 0 ? NULL : &case_base->bucket[bucket].pattern;
 }
 
-us_success_count us_case_base_record(const us_case_base *case_base, int behavior)
+us_success_count us_case_base_behavior_record(const us_case_base *case_base, int behavior)
 {
     return case_base->row[behavior].record;
 }

@@ -28,13 +28,13 @@ typedef struct us_case_base_row { /* a behavior */
 } us_case_base_row;
 
 /* Conditions of a suffix case beside its behavior's: entry `when` of the case. */
-typedef struct us_case_base_rest {
+typedef struct us_suffix_conditions {
     us_expr **when;
     const char **text;
     int count;
     uint32_t asked; /* the query in which they were asked */
     int failing;    /* in that query: the first that doesn't hold, or -1 */
-} us_case_base_rest;
+} us_suffix_conditions;
 
 typedef struct us_case_base_tree_row { /* a tree or archetype, read from the library */
     const char *name;
@@ -63,7 +63,7 @@ struct us_case_base {
     us_case_base_tree_row *tree;
     int trees, tree_capacity;
     us_case **whole; /* by case with suffix cases; NULL: not read yet; the list NULL: none read */
-    us_case_base_rest **rest; /* by case; NULL: not read yet; the list NULL: none read */
+    us_suffix_conditions **rest; /* by case; NULL: not read yet; the list NULL: none read */
     us_bucket *bucket;
     int buckets, bucket_capacity;
     int *table; /* of buckets, by the hash of their pattern: 1 + index; 0: free */
@@ -75,11 +75,11 @@ struct us_case_base {
 /* Filling: add rows and cases in rising order of ids (cases of id 0 last), then finish. Texts and
  * numbers are copied. */
 us_case_base *us_case_base_new(const us_domain *domain, us_space space);
-int us_case_base_bucket(us_case_base *case_base,
-                        const us_goal_pattern *pattern); /* its index; added if new */
+int us_case_base_get_bucket(us_case_base *case_base,
+                            const us_goal_pattern *pattern); /* its index; added if new */
 /* bucket -1: it achieves no goal; classed: it has a class. */
-int us_case_base_add(us_case_base *case_base, int64_t id, const char *name, us_hash hash,
-                     int bucket, bool classed);
+int us_case_base_add_behavior(us_case_base *case_base, int64_t id, const char *name, us_hash hash,
+                              int bucket, bool classed);
 void us_case_base_add_case(us_case_base *case_base, const us_indexed_case *item);
 void us_case_base_finish(us_case_base *case_base);
 
@@ -89,18 +89,19 @@ us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *a
 
 /* Finds the first precondition of a case's behavior that doesn't hold for the query's goal in its
  * view; -1: all hold. For a suffix case, conditions that are only for done steps are not asked. Its
- * own conditions come behind the behavior's: see us_case_base_condition. */
-us_status us_case_base_failing(us_case_base *case_base, int found, const us_query *query, int *out,
-                               us_error *err);
+ * own conditions come behind the behavior's: see us_case_base_get_condition. */
+us_status us_case_base_find_failing(us_case_base *case_base, int found, const us_query *query,
+                                    int *out, us_error *err);
 
-void us_case_base_forget(us_case_base *case_base); /* drops the conditions of suffix cases */
+void us_case_base_drop_conditions(
+    us_case_base *case_base); /* drops the conditions of suffix cases */
 
 /* Computes, by bucket, how well its goal serves the query's goal. */
-void us_case_base_goals(const us_case_base *case_base, const us_query *query, int64_t *out);
-bool us_query_stateless(const us_query *query); /* each behavior appears once */
-us_hit us_query_hit(const us_case_base *case_base, const us_query *query, int found, int64_t goal,
-                    int64_t state);
+void us_case_base_compare_goals(const us_case_base *case_base, const us_query *query, int64_t *out);
+bool us_query_is_stateless(const us_query *query); /* each behavior appears once */
+us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, int found,
+                         int64_t goal, int64_t state);
 /* The order of hits: below 0 if a is better. Never 0 for two cases. */
-int us_hit_order(const us_hit *a, const us_hit *b);
+int us_hit_compare(const us_hit *a, const us_hit *b);
 
 #endif

@@ -2,7 +2,7 @@
  * use. */
 #include "base/sort.h"
 #include "retrieve/case_base.h"
-#include "retrieve/internal.h"
+#include "retrieve/library_internal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ typedef struct loading {
 
 static link *add_link(link *links, int *count, int *capacity, link row)
 {
-    links = us_grow(links, *count, capacity, sizeof *links);
+    links = us_array_grow(links, *count, capacity, sizeof *links);
     links[(*count)++] = row;
     return links;
 }
@@ -37,23 +37,23 @@ static int by_id(const void *left, const void *right)
 
 static int find_link(const link *links, int count, int64_t id)
 {
-    const link *found = us_find(&(link){.id = id}, links, count, sizeof *links, by_id);
+    const link *found = us_array_find(&(link){.id = id}, links, count, sizeof *links, by_id);
     return found ? found->index : -1;
 }
 
-us_space us_library_space(const us_library *library)
+us_space us_library_make_space(const us_library *library)
 {
     int count;
     const us_library_feature *feature = us_library_features(library, &count);
     us_dimension *dimension = US_NEW_ARRAY(us_dimension, count);
     for (int i = 0; i < count; i++) {
-        dimension[i] = (us_dimension){.low = us_cut(feature[i].low),
-                                      .high = us_cut(feature[i].high),
+        dimension[i] = (us_dimension){.low = us_feature_clamp(feature[i].low),
+                                      .high = us_feature_clamp(feature[i].high),
                                       .weight = feature[i].index < 0 ? 0 : (int)feature[i].weight};
         snprintf(dimension[i].name, sizeof dimension[i].name, "%s", feature[i].name);
     }
     us_space space = us_space_make(dimension, count);
-    us_free(dimension);
+    us_mem_free(dimension);
     return space;
 }
 
@@ -61,18 +61,20 @@ static us_status load_goals(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;
     bool row;
-    US_TRY(us_library_sql(l->library, US_SQL_PATTERNS, &stmt, err));
+    US_TRY(us_library_get_statement(l->library, US_SQL_PATTERNS, &stmt, err));
     for (;;) {
         us_goal_pattern pattern;
         us_error said = {0};
         US_TRY(us_store_step(&l->library->store, stmt, &row, err));
         if (!row)
             return US_OK;
-        us_source source = {.file = "", .text = us_store_text(stmt, 1), .line = 1, .column = 1};
+        us_source source = {
+            .file = "", .text = us_store_column_text(stmt, 1), .line = 1, .column = 1};
         if (us_goal_pattern_parse(l->case_base->domain, &source, &pattern, &said) != US_OK)
-            return us_library_damaged(l->library, err, "a goal's pattern is none: %.200s",
-                                      said.text);
-        link found = {sqlite3_column_int64(stmt, 0), us_case_base_bucket(l->case_base, &pattern)};
+            return us_library_fail_damaged(l->library, err, "a goal's pattern is none: %.200s",
+                                           said.text);
+        link found = {sqlite3_column_int64(stmt, 0),
+                      us_case_base_get_bucket(l->case_base, &pattern)};
         l->goal = add_link(l->goal, &l->goals, &l->goal_capacity, found);
     }
 }
@@ -81,7 +83,7 @@ static us_status load_behaviors(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;
     bool row;
-    US_TRY(us_library_sql(l->library, US_SQL_SHELVED, &stmt, err));
+    US_TRY(us_library_get_statement(l->library, US_SQL_SHELVED, &stmt, err));
     for (;;) {
         US_TRY(us_store_step(&l->library->store, stmt, &row, err));
         if (!row)
@@ -90,9 +92,9 @@ static us_status load_behaviors(loading *l, us_error *err)
         int bucket = goal ? find_link(l->goal, l->goals, goal) : -1;
         bool classed = sqlite3_column_int(stmt, 3) != 0;
         us_hash hash = 0;
-        us_hash_parse(us_store_text(stmt, 6), &hash);
-        link found = {
-            id, us_case_base_add(l->case_base, id, us_store_text(stmt, 1), hash, bucket, classed)};
+        us_hash_parse(us_store_column_text(stmt, 6), &hash);
+        link found = {id, us_case_base_add_behavior(l->case_base, id, us_store_column_text(stmt, 1),
+                                                    hash, bucket, classed)};
         l->case_base->row[found.index].record =
             (us_success_count){sqlite3_column_int64(stmt, 4), sqlite3_column_int64(stmt, 5)};
         l->behavior = add_link(l->behavior, &l->behaviors, &l->behavior_capacity, found);
@@ -104,7 +106,7 @@ static us_status load_outcomes(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;
     bool row;
-    US_TRY(us_library_sql(l->library, US_SQL_OUTCOMES, &stmt, err));
+    US_TRY(us_library_get_statement(l->library, US_SQL_OUTCOMES, &stmt, err));
     for (;;) {
         US_TRY(us_store_step(&l->library->store, stmt, &row, err));
         if (!row)
@@ -114,7 +116,7 @@ static us_status load_outcomes(loading *l, us_error *err)
             continue;
         us_success_count games = {sqlite3_column_int64(stmt, 1), sqlite3_column_int64(stmt, 2)};
         us_success_count *all = &l->case_base->row[behavior].record;
-        *all = us_success_count_sum(*all, games);
+        *all = us_success_count_add(*all, games);
     }
 }
 
@@ -124,7 +126,7 @@ static us_status load_parents(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;
     bool row;
-    US_TRY(us_library_sql(l->library, US_SQL_PARENTS, &stmt, err));
+    US_TRY(us_library_get_statement(l->library, US_SQL_PARENTS, &stmt, err));
     for (;;) {
         US_TRY(us_store_step(&l->library->store, stmt, &row, err));
         if (!row)
@@ -161,7 +163,7 @@ static void visit_case(void *context, const us_library_case *row)
     if (behavior < 0 || l->mixed) /* cases of trees don't matter */
         return;
     us_mark mark = us_arena_mark(l->arena);
-    item.done_count = us_done_split(row->done, l->arena, &item.done);
+    item.done_count = us_done_labels_split(row->done, l->arena, &item.done);
     us_case_base_add_case(l->case_base, &item);
     us_arena_release(l->arena, mark);
 }
@@ -185,14 +187,14 @@ static us_status load_contents(loading *l, us_error *err)
 {
     sqlite3_stmt *stmt;
     bool row;
-    US_TRY(us_library_sql(l->library, US_SQL_CASE_HASHES, &stmt, err));
+    US_TRY(us_library_get_statement(l->library, US_SQL_CASE_HASHES, &stmt, err));
     for (;;) {
         US_TRY(us_store_step(&l->library->store, stmt, &row, err));
         if (!row)
             return US_OK;
         int at = case_of_id(l->case_base, sqlite3_column_int64(stmt, 0));
         if (at >= 0)
-            us_hash_parse(us_store_text(stmt, 1), &l->case_base->item[at].content);
+            us_hash_parse(us_store_column_text(stmt, 1), &l->case_base->item[at].content);
     }
 }
 
@@ -202,9 +204,10 @@ static us_status load_all(loading *l, us_error *err)
     US_TRY(load_behaviors(l, err));
     US_TRY(load_outcomes(l, err));
     US_TRY(load_parents(l, err));
-    US_TRY(us_library_cases(l->library, visit_case, l, err));
+    US_TRY(us_library_visit_cases(l->library, visit_case, l, err));
     if (l->mixed)
-        return us_library_damaged(l->library, err, "case %lld is out of order", (long long)l->last);
+        return us_library_fail_damaged(l->library, err, "case %lld is out of order",
+                                       (long long)l->last);
     for (int i = 0; i < l->case_base->rows; i++)
         if (!l->case_base->row[i].cased)
             us_case_base_add_case(
@@ -216,13 +219,13 @@ static us_status load_all(loading *l, us_error *err)
 us_status us_case_base_load(us_library *library, us_case_base **out, us_error *err)
 {
     loading l = {.library = library};
-    US_TRY(us_library_hold(library, err));
+    US_TRY(us_library_begin_read(library, err));
     l.arena = us_arena_new();
-    l.case_base = us_case_base_new(us_library_domain(library), us_library_space(library));
+    l.case_base = us_case_base_new(us_library_domain(library), us_library_make_space(library));
     l.case_base->library = library;
-    us_status status = us_library_release(library, load_all(&l, err), err);
-    us_free(l.goal);
-    us_free(l.behavior);
+    us_status status = us_library_end_read(library, load_all(&l, err), err);
+    us_mem_free(l.goal);
+    us_mem_free(l.behavior);
     us_arena_free(l.arena);
     if (status != US_OK) {
         us_case_base_free(l.case_base);
@@ -233,7 +236,7 @@ us_status us_case_base_load(us_library *library, us_case_base **out, us_error *e
     return US_OK;
 }
 
-int us_case_base_read(const us_case_base *case_base)
+int us_case_base_read_count(const us_case_base *case_base)
 {
     int count = 0;
     for (int i = 0; i < case_base->rows; i++)
@@ -241,12 +244,12 @@ int us_case_base_read(const us_case_base *case_base)
     return count;
 }
 
-us_status us_case_base_template(us_case_base *case_base, int behavior, const us_template **out,
-                                us_error *err)
+us_status us_case_base_get_template(us_case_base *case_base, int behavior, const us_template **out,
+                                    us_error *err)
 {
     us_case_base_row *row = &case_base->row[behavior];
     if (!row->template)
-        US_TRY(us_library_template(case_base->library, row->id, &row->own, err));
+        US_TRY(us_library_read_template(case_base->library, row->id, &row->own, err));
     if (!row->template)
         row->template = row->own;
     *out = row->template;
@@ -267,25 +270,25 @@ static us_status find_named(us_case_base *case_base, us_template_kind kind, cons
             return US_OK;
     }
     *out = NULL;
-    US_TRY(us_library_tree(case_base->library, kind, name, &row.template, err));
+    US_TRY(us_library_read_tree(case_base->library, kind, name, &row.template, err));
     if (!row.template)
         return US_OK;
     row.name = row.template->name;
     case_base->tree =
-        us_grow(case_base->tree, case_base->trees, &case_base->tree_capacity, sizeof row);
+        us_array_grow(case_base->tree, case_base->trees, &case_base->tree_capacity, sizeof row);
     case_base->tree[case_base->trees++] = row;
     *out = row.template;
     return US_OK;
 }
 
-us_status us_case_base_tree(us_case_base *case_base, const char *name, const us_template **out,
-                            us_error *err)
+us_status us_case_base_find_tree(us_case_base *case_base, const char *name, const us_template **out,
+                                 us_error *err)
 {
     return find_named(case_base, US_TEMPLATE_TREE, name, out, err);
 }
 
-us_status us_case_base_archetype(us_case_base *case_base, const char *name, const us_template **out,
-                                 us_error *err)
+us_status us_case_base_find_archetype(us_case_base *case_base, const char *name,
+                                      const us_template **out, us_error *err)
 {
     return find_named(case_base, US_TEMPLATE_ARCHETYPE, name, out, err);
 }
@@ -299,7 +302,8 @@ us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *a
     const us_case_base_row *row = &case_base->row[item->behavior];
     *out = (us_case){.cycle = -1, .map = ""};
     if (case_base->library)
-        return item->id ? us_library_case_of(case_base->library, item->id, arena, out, err) : US_OK;
+        return item->id ? us_library_read_case(case_base->library, item->id, arena, out, err)
+                        : US_OK;
     if (found - row->first < row->template->case_count)
         *out = row->template->cases[found - row->first];
     return US_OK;
@@ -315,8 +319,8 @@ static us_status read_above(us_case_base *case_base, int found, us_case *out, us
     int at =
         case_base->library ? case_of_id(case_base, above) : (int)above - 1; /* ids are 1 + index */
     if (at < 0)
-        return us_library_damaged(case_base->library, err, "case %lld is not there",
-                                  (long long)above);
+        return us_library_fail_damaged(case_base->library, err, "case %lld is not there",
+                                       (long long)above);
     if (!case_base->whole)
         case_base->whole = US_NEW_ARRAY(us_case *, case_base->items);
     if (!case_base->whole[at]) {
@@ -328,8 +332,8 @@ static us_status read_above(us_case_base *case_base, int found, us_case *out, us
     return US_OK;
 }
 
-us_status us_case_base_described(us_case_base *case_base, int found, us_arena *arena, us_case *out,
-                                 us_error *err)
+us_status us_case_base_get_description(us_case_base *case_base, int found, us_arena *arena,
+                                       us_case *out, us_error *err)
 {
     us_case from[2];
     int count = 0;
@@ -339,7 +343,7 @@ us_status us_case_base_described(us_case_base *case_base, int found, us_arena *a
         US_ARENA_ARRAY(arena, us_entry, from[0].entry_count + from[1].entry_count + 1);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < from[i].entry_count; k++)
-            if (us_key_kind_of(from[i].entry[k].key) == US_KEY_SEEN)
+            if (us_key_kind_from_text(from[i].entry[k].key) == US_KEY_SEEN)
                 entry[count++] = from[i].entry[k];
     *out = from[1];
     out->entry = entry;

@@ -10,7 +10,7 @@ static int64_t sum(int64_t a, int64_t b)
     return a < US_TRIES_MAX - b ? a + b : US_TRIES_MAX;
 }
 
-us_success_count us_success_count_sum(us_success_count a, us_success_count b)
+us_success_count us_success_count_add(us_success_count a, us_success_count b)
 {
     return (us_success_count){sum(a.tries, b.tries), sum(a.successes, b.successes)};
 }
@@ -26,7 +26,7 @@ static us_success_count scaled(us_success_count record)
     return record;
 }
 
-int64_t us_confidence_usual(us_success_count all)
+int64_t us_confidence_prior(us_success_count all)
 {
     all = scaled(all);
     return (all.successes + 1) * US_SIMILARITY_ONE / (all.tries + 2);
@@ -39,7 +39,7 @@ int64_t us_confidence_rate(us_success_count record, int64_t prior)
            (record.tries + US_CONFIDENCE_USUAL);
 }
 
-int64_t us_confidence_child(int64_t rate)
+int64_t us_confidence_adapted_rate(int64_t rate)
 {
     return (rate + US_SIMILARITY_ONE) / 2;
 }

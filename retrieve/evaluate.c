@@ -3,7 +3,7 @@
 #include <gsl/gsl_cdf.h>
 
 #include "retrieve/case_base.h"
-#include "retrieve/likeness.h"
+#include "retrieve/step_bag.h"
 
 const char *us_method_name(us_method method)
 {
@@ -16,8 +16,8 @@ const char *us_method_name(us_method method)
 typedef struct judging {
     us_case_base *case_base;
     const us_groups *groups;
-    us_deeds *deeds; /* by case */
-    uint16_t *place; /* by case: coordinates with equal weights */
+    us_step_bag *deeds; /* by case */
+    uint16_t *place;    /* by case: coordinates with equal weights */
     us_space even;
     bool *excluded; /* by case */
     int *weight;    /* the library's, by dimension */
@@ -34,14 +34,15 @@ static us_status prepare(judging *j, us_error *err)
         dimension[i].weight = 100;
     }
     j->even = us_space_make(dimension, size);
-    us_free(dimension);
+    us_mem_free(dimension);
     for (int i = 0; i < case_base->items; i++) {
         const us_template *behavior;
-        US_TRY(us_case_base_template(case_base, case_base->item[i].behavior, &behavior, err));
-        j->deeds[i] = us_deeds_of(behavior, case_base->item[i].done, case_base->item[i].done_count);
+        US_TRY(us_case_base_get_template(case_base, case_base->item[i].behavior, &behavior, err));
+        j->deeds[i] = us_step_bag_from_behavior(behavior, case_base->item[i].done,
+                                                case_base->item[i].done_count);
         if (case_base->item[i].feature)
-            us_space_place(&j->even, case_base->item[i].feature,
-                           j->place + (size_t)i * (size_t)size);
+            us_space_compute_coordinates(&j->even, case_base->item[i].feature,
+                                         j->place + (size_t)i * (size_t)size);
     }
     return US_OK;
 }
@@ -61,7 +62,7 @@ static uint64_t apart(const judging *j, int a, int b)
 
 static int64_t likeness(const judging *j, int a, int b)
 {
-    return us_deeds_likeness(&j->deeds[a], &j->deeds[b]);
+    return us_step_bag_similarity(&j->deeds[a], &j->deeds[b]);
 }
 
 /* ---- RELIEF-F */
@@ -99,8 +100,8 @@ static int neighbors(const judging *j, int of, int without, us_neighbor *out)
     int count = 0;
     for (int i = 0; i < bucket->measured; i++) {
         int other = bucket->found[i];
-        if (!us_groups_any(j->groups, other) || us_groups_share(j->groups, of, other) ||
-            us_groups_has(j->groups, other, without))
+        if (!us_groups_has_any(j->groups, other) || us_groups_has_common(j->groups, of, other) ||
+            us_groups_has_group(j->groups, other, without))
             continue;
         us_neighbor here = {apart(j, of, other), other};
         if (count == NEIGHBORS && here.distance >= out[count - 1].distance)
@@ -137,7 +138,7 @@ static void learn_weights(const judging *j, int without, int *percent)
     relief r = {.far = US_NEW_ARRAY(double, size), .both = US_NEW_ARRAY(double, size)};
     for (int i = 0; i < case_base->items; i++) {
         us_neighbor near[NEIGHBORS];
-        if (!us_groups_any(j->groups, i) || us_groups_has(j->groups, i, without) ||
+        if (!us_groups_has_any(j->groups, i) || us_groups_has_group(j->groups, i, without) ||
             !case_base->item[i].feature || case_base->row[case_base->item[i].behavior].bucket < 0)
             continue;
         int count = neighbors(j, i, without, near);
@@ -145,8 +146,8 @@ static void learn_weights(const judging *j, int without, int *percent)
             take_pair(j, i, near[k].row, &r);
     }
     weigh(&r, size, percent);
-    us_free(r.far);
-    us_free(r.both);
+    us_mem_free(r.far);
+    us_mem_free(r.both);
 }
 
 /* ---- the case that each method finds */
@@ -172,7 +173,7 @@ static us_status by_retrieval(const judging *j, int of, int goal_weight, int sta
                               int *found, us_error *err)
 {
     const us_goal_pattern *pattern =
-        us_case_base_pattern(j->case_base, j->case_base->item[of].behavior);
+        us_case_base_behavior_pattern(j->case_base, j->case_base->item[of].behavior);
     us_query query = us_query_default(&pattern->goal);
     query.feature = j->case_base->item[of].feature;
     query.goal_weight = goal_weight;
@@ -180,7 +181,7 @@ static us_status by_retrieval(const judging *j, int of, int goal_weight, int sta
     query.excluded = j->excluded;
     us_hit hit;
     int hits = 0;
-    US_TRY(us_retrieve(j->case_base, &query, 1, &hit, &hits, err));
+    US_TRY(us_case_base_retrieve(j->case_base, &query, 1, &hit, &hits, err));
     *found = hits ? hit.found : -1;
     return US_OK;
 }
@@ -225,20 +226,20 @@ static void set_weights(const judging *j, us_method method, int group, int *perc
         percent[i] = method == US_METHOD_UNWEIGHTED ? 100 : j->weight[i];
     if (method == US_METHOD_RELIEF)
         learn_weights(j, group, percent);
-    us_case_base_weigh(j->case_base, percent);
+    us_case_base_set_weights(j->case_base, percent);
 }
 
 static bool is_asked(const judging *j, int found, int group)
 {
-    return us_groups_has(j->groups, found, group) &&
-           us_case_base_pattern(j->case_base, j->case_base->item[found].behavior);
+    return us_groups_has_group(j->groups, found, group) &&
+           us_case_base_behavior_pattern(j->case_base, j->case_base->item[found].behavior);
 }
 
 /* Excludes all cases of the demonstrations that this case was met in. */
 static void leave_out(const judging *j, int asked)
 {
     for (int i = 0; i < j->case_base->items; i++)
-        j->excluded[i] = us_groups_share(j->groups, asked, i);
+        j->excluded[i] = us_groups_has_common(j->groups, asked, i);
 }
 
 static us_status judge_group(const judging *j, us_method method, int group, int *percent,
@@ -260,7 +261,7 @@ static us_status judge_group(const judging *j, us_method method, int group, int 
         ++*cases;
     }
     if (weighs)
-        us_case_base_weigh(j->case_base, j->weight);
+        us_case_base_set_weights(j->case_base, j->weight);
     *mean = *cases ? (double)sum / *cases / US_SIMILARITY_ONE : 0.0;
     return status;
 }
@@ -268,7 +269,7 @@ static us_status judge_group(const judging *j, us_method method, int group, int 
 /* Returns the root of a number of at most 1. */
 static double root(double square)
 {
-    return (double)us_root((uint64_t)(square * 1e18)) / 1e9;
+    return (double)us_integer_sqrt((uint64_t)(square * 1e18)) / 1e9;
 }
 
 static void interval(const double *value, const int *cases, int groups, double *mean, double *half)
@@ -310,9 +311,9 @@ static us_status judge_all(const judging *j, unsigned methods, us_evaluation *ou
         out->groups += cases[g] > 0;
         out->cases += cases[g];
     }
-    us_free(value);
-    us_free(cases);
-    us_free(percent);
+    us_mem_free(value);
+    us_mem_free(cases);
+    us_mem_free(percent);
     return status;
 }
 
@@ -321,9 +322,9 @@ static judging judging_of(us_case_base *case_base, const us_groups *groups)
     return (judging){
         .case_base = case_base,
         .groups = groups,
-        .deeds = US_NEW_ARRAY(us_deeds, case_base->items),
-        .place = us_alloc_array((size_t)case_base->items + 1,
-                                ((size_t)case_base->space.count + 1) * sizeof(uint16_t)),
+        .deeds = US_NEW_ARRAY(us_step_bag, case_base->items),
+        .place = us_mem_alloc_array((size_t)case_base->items + 1,
+                                    ((size_t)case_base->space.count + 1) * sizeof(uint16_t)),
         .excluded = US_NEW_ARRAY(bool, case_base->items),
         .weight = US_NEW_ARRAY(int, case_base->space.count),
     };
@@ -332,21 +333,21 @@ static judging judging_of(us_case_base *case_base, const us_groups *groups)
 static void judging_clear(judging *j)
 {
     for (int i = 0; i < j->case_base->items; i++)
-        us_deeds_clear(&j->deeds[i]);
-    us_free(j->deeds);
-    us_free(j->place);
-    us_free(j->excluded);
-    us_free(j->weight);
+        us_step_bag_clear(&j->deeds[i]);
+    us_mem_free(j->deeds);
+    us_mem_free(j->place);
+    us_mem_free(j->excluded);
+    us_mem_free(j->weight);
     us_space_clear(&j->even);
 }
 
-us_status us_evaluate(us_case_base *case_base, const us_groups *groups, unsigned methods,
-                      us_evaluation *out, us_error *err)
+us_status us_evaluation_run(us_case_base *case_base, const us_groups *groups, unsigned methods,
+                            us_evaluation *out, us_error *err)
 {
     if (groups->count < 2)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%d %s: expected at least 2 demonstrations, to leave one out", groups->count,
-                       groups->count == 1 ? "demonstration" : "demonstrations");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%d %s: expected at least 2 demonstrations, to leave one out",
+                            groups->count, groups->count == 1 ? "demonstration" : "demonstrations");
     us_evaluation evaluation = {0};
     judging j = judging_of(case_base, groups);
     us_status status = prepare(&j, err);
@@ -358,8 +359,8 @@ us_status us_evaluate(us_case_base *case_base, const us_groups *groups, unsigned
     return status;
 }
 
-us_status us_relief(us_case_base *case_base, const us_groups *groups, int without, int *percent,
-                    us_error *err)
+us_status us_evaluation_learn_weights(us_case_base *case_base, const us_groups *groups, int without,
+                                      int *percent, us_error *err)
 {
     judging j = judging_of(case_base, groups);
     us_status status = prepare(&j, err);

@@ -31,8 +31,8 @@ typedef struct us_evaluation {
  * US_BAD_INPUT. A case of no group is never asked for and always in the case base. A case of
  * several groups is asked for in each, and no case of these groups answers. Restores the weights of
  * the case base. */
-us_status us_evaluate(us_case_base *case_base, const us_groups *groups, unsigned methods,
-                      us_evaluation *out, us_error *err);
+us_status us_evaluation_run(us_case_base *case_base, const us_groups *groups, unsigned methods,
+                            us_evaluation *out, us_error *err);
 
 /* Learns feature weights by RELIEF-F, with a number as the target: how unlike the acts and goals of
  * two cases are. Each case is compared with the nearest cases of other demonstrations that have an
@@ -40,7 +40,7 @@ us_status us_evaluate(us_case_base *case_base, const us_groups *groups, unsigned
  * differs where they are alike. percent, by dimension: the best feature gets 100, a feature that
  * gains nothing 0; all get 100 if nothing can be learned. without: this group's cases are left out;
  * -1: none are. */
-us_status us_relief(us_case_base *case_base, const us_groups *groups, int without, int *percent,
-                    us_error *err);
+us_status us_evaluation_learn_weights(us_case_base *case_base, const us_groups *groups, int without,
+                                      int *percent, us_error *err);
 
 #endif

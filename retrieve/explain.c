@@ -16,8 +16,8 @@ static uint64_t distance_of(const us_case_base *case_base, const int32_t *a, con
 {
     uint16_t one[US_DIMENSIONS_MAX], two[US_DIMENSIONS_MAX];
     uint64_t sum = 0;
-    us_space_place(&case_base->space, a, one);
-    us_space_place(&case_base->space, b, two);
+    us_space_compute_coordinates(&case_base->space, a, one);
+    us_space_compute_coordinates(&case_base->space, b, two);
     for (int i = 0; i < case_base->space.count; i++) {
         int64_t apart = (int64_t)one[i] - two[i];
         sum += (uint64_t)(apart * apart);
@@ -30,7 +30,7 @@ static int by_rank(const void *a, const void *b)
     const us_explanation *one = a, *two = b;
     if (one->verdict != two->verdict)
         return one->verdict < two->verdict ? -1 : 1;
-    return us_hit_order(&one->hit, &two->hit);
+    return us_hit_compare(&one->hit, &two->hit);
 }
 
 static us_status explanation(us_case_base *case_base, const us_query *query, const int64_t *goal,
@@ -43,13 +43,13 @@ static us_status explanation(us_case_base *case_base, const us_query *query, con
         state = us_space_similarity(&case_base->space,
                                     distance_of(case_base, query->feature, item->feature));
     us_explanation a = {.condition = -1};
-    a.hit = us_query_hit(case_base, query, found, bucket < 0 ? 0 : goal[bucket], state);
+    a.hit = us_query_make_hit(case_base, query, found, bucket < 0 ? 0 : goal[bucket], state);
     if (a.hit.goal <= 0)
         a.verdict = US_VERDICT_UNLIKE;
     else if (query->excluded && query->excluded[found])
         a.verdict = US_VERDICT_EXCLUDED;
     else if (query->view && !query->unconditioned)
-        US_TRY(us_case_base_failing(case_base, found, query, &a.condition, err));
+        US_TRY(us_case_base_find_failing(case_base, found, query, &a.condition, err));
     if (a.condition >= 0)
         a.verdict = US_VERDICT_FELL;
     *out = a;
@@ -65,60 +65,61 @@ static void tell_repeated(const us_case_base *case_base, us_explanation *out)
         if (out[i].verdict != US_VERDICT_RANKED)
             continue;
         if (!case_base->item[i].above &&
-            (!*stands || us_hit_order(&out[i].hit, &(*stands)->hit) < 0)) {
+            (!*stands || us_hit_compare(&out[i].hit, &(*stands)->hit) < 0)) {
             worse = *stands;
             *stands = &out[i];
         }
         if (worse)
             worse->verdict = US_VERDICT_REPEATED;
     }
-    us_free(best);
+    us_mem_free(best);
 }
 
-us_status us_explain(us_case_base *case_base, const us_query *query, us_explanation *out,
-                     us_error *err)
+us_status us_explanation_make(us_case_base *case_base, const us_query *query, us_explanation *out,
+                              us_error *err)
 {
     int64_t *goal = US_NEW_ARRAY(int64_t, case_base->buckets);
     us_explanation *told = US_NEW_ARRAY(us_explanation, case_base->items);
     us_status status = US_OK;
     case_base->asked++;
-    us_case_base_goals(case_base, query, goal);
+    us_case_base_compare_goals(case_base, query, goal);
     for (int i = 0; i < case_base->items && status == US_OK; i++)
         status = explanation(case_base, query, goal, i, &told[i], err);
-    us_free(goal);
-    if (status == US_OK && us_query_stateless(query))
+    us_mem_free(goal);
+    if (status == US_OK && us_query_is_stateless(query))
         tell_repeated(case_base, told);
     if (status == US_OK) {
-        us_sort(told, (size_t)case_base->items, sizeof *told, by_rank);
+        us_array_sort(told, (size_t)case_base->items, sizeof *told, by_rank);
         memcpy(out, told, (size_t)case_base->items * sizeof *out);
     }
-    us_free(told);
+    us_mem_free(told);
     return status;
 }
 
 static int by_share(const void *a, const void *b)
 {
-    const us_share *one = a, *two = b;
+    const us_feature_share *one = a, *two = b;
     if (one->share != two->share)
         return one->share > two->share ? -1 : 1;
     return (one->dimension > two->dimension) - (one->dimension < two->dimension);
 }
 
-int us_explain_case(const us_case_base *case_base, const us_query *query, int found, us_share *out)
+int us_explanation_list_shares(const us_case_base *case_base, const us_query *query, int found,
+                               us_feature_share *out)
 {
     const int32_t *seen = case_base->item[found].feature;
     if (!query->feature || !seen)
         return 0;
     uint16_t one[US_DIMENSIONS_MAX], two[US_DIMENSIONS_MAX];
     uint64_t whole = distance_of(case_base, query->feature, seen);
-    us_space_place(&case_base->space, query->feature, one);
-    us_space_place(&case_base->space, seen, two);
+    us_space_compute_coordinates(&case_base->space, query->feature, one);
+    us_space_compute_coordinates(&case_base->space, seen, two);
     for (int i = 0; i < case_base->space.count; i++) {
         int64_t apart = (int64_t)one[i] - two[i];
         uint64_t square = (uint64_t)(apart * apart); /* below 2^28: the product fits */
-        out[i] = (us_share){i, query->feature[i], seen[i],
-                            whole ? (int64_t)(square * US_SIMILARITY_ONE / whole) : 0};
+        out[i] = (us_feature_share){i, query->feature[i], seen[i],
+                                    whole ? (int64_t)(square * US_SIMILARITY_ONE / whole) : 0};
     }
-    us_sort(out, (size_t)case_base->space.count, sizeof *out, by_share);
+    us_array_sort(out, (size_t)case_base->space.count, sizeof *out, by_share);
     return case_base->space.count;
 }

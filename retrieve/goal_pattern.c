@@ -11,11 +11,12 @@ static bool has(uint32_t bits, int param)
     return bits >> param & 1;
 }
 
-us_goal_pattern us_goal_pattern_of(const us_template *behavior)
+us_goal_pattern us_goal_pattern_from_behavior(const us_template *behavior)
 {
     us_assert(behavior->goal >= 0);
-    us_goal_pattern pattern = {.goal = us_goal_empty(behavior->domain, behavior->goal)};
-    pattern.goal.kind = us_pursued_kind(behavior->domain, behavior->goal, behavior->pursue);
+    us_goal_pattern pattern = {.goal = us_goal_make(behavior->domain, behavior->goal)};
+    pattern.goal.kind =
+        us_goal_kind_from_pursue(behavior->domain, behavior->goal, behavior->pursue);
     for (int i = 0; i < US_GOAL_PARAMS_MAX; i++)
         pattern.kind[i] = US_NO_TYPE;
     for (int i = 0; i < behavior->goal_args; i++) {
@@ -23,11 +24,11 @@ us_goal_pattern us_goal_pattern_of(const us_template *behavior)
         int64_t value = 0;
         if (arg->param < 0)
             continue;
-        if (arg->expr && us_expr_constant(arg->expr, &value)) {
-            us_goal_give(&pattern.goal, arg->param, value);
+        if (arg->expr && us_expr_is_constant(arg->expr, &value)) {
+            us_goal_set_arg(&pattern.goal, arg->param, value);
             continue;
         }
-        int slot = us_slot_find(behavior, arg->text);
+        int slot = us_template_find_slot(behavior, arg->text);
         if (slot < 0) {
             pattern.unknown |= 1u << arg->param;
             continue;
@@ -95,7 +96,7 @@ static us_status parse_other(const us_domain *domain, const us_source *source, c
     size_t size = (size_t)(at + length - rest) - 1;
     if (rest[0] == ' ' && size < sizeof type)
         memcpy(type, rest + 1, size);
-    out->kind[param] = us_domain_type(domain, type);
+    out->kind[param] = us_domain_find_type(domain, type);
     if (out->kind[param] < 0)
         return us_source_fail(source, place, err, "expected a type of the domain behind \"any\"");
     return US_OK;
@@ -114,7 +115,7 @@ us_status us_goal_pattern_parse(const us_domain *domain, const us_source *source
                      rest ? (size_t)(rest - source->text) : strlen(source->text));
     us_source goal = *source;
     goal.text = head.text;
-    us_status status = us_goal_parse_part(domain, &goal, &pattern.goal, err);
+    us_status status = us_goal_parse_partial(domain, &goal, &pattern.goal, err);
     us_str_clear(&head);
     for (; status == US_OK && rest; rest = strchr(rest, ';')) {
         rest += 1 + (rest[1] == ' ');
@@ -155,11 +156,11 @@ static int64_t type_distance(const us_domain *domain, us_type a, us_type b)
 {
     if (a < 0 || b < 0)
         return a == b ? 0 : FAR;
-    us_type same = us_type_for(domain, b, domain->type[a].faction);
+    us_type same = us_type_for_faction(domain, b, domain->type[a].faction);
     b = domain->type[a].faction >= 0 && same >= 0 ? same : b;
-    if (us_type_is(domain, a, b) || us_type_is(domain, b, a))
+    if (us_type_is_a(domain, a, b) || us_type_is_a(domain, b, a))
         return 0;
-    us_type common = us_type_common(domain, a, b);
+    us_type common = us_type_common_ancestor(domain, a, b);
     if (common < 0)
         return FAR;
     return FAR - FAR * 2 * level(domain, common) / (level(domain, a) + level(domain, b));
@@ -238,6 +239,6 @@ int64_t us_goal_pattern_similarity(const us_domain *domain, const us_goal *goal,
         sum += (uint64_t)(FAR / 2) * (FAR / 2);
         count++;
     }
-    int64_t apart = count ? (int64_t)us_root(sum / (uint64_t)count) : 0;
+    int64_t apart = count ? (int64_t)us_integer_sqrt(sum / (uint64_t)count) : 0;
     return alike * (FAR - apart) / FAR * (US_SIMILARITY_ONE / FAR);
 }

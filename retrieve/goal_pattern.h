@@ -14,7 +14,7 @@ typedef struct us_goal_pattern {
 } us_goal_pattern;
 
 /* Returns the pattern of a behavior, which must achieve a goal of the domain (asserted). */
-us_goal_pattern us_goal_pattern_of(const us_template *behavior);
+us_goal_pattern us_goal_pattern_from_behavior(const us_template *behavior);
 bool us_goal_pattern_equal(const us_domain *domain, const us_goal_pattern *a,
                            const us_goal_pattern *b);
 /* Prints a pattern: "BuildUnits(player: self, type: infantry, number: 6)"; free parameters as

@@ -19,11 +19,11 @@ us_status us_groups_read(us_library *library, const us_case_base *case_base, us_
                          us_error *err);
 void us_groups_clear(us_groups *groups);
 
-static inline bool us_groups_any(const us_groups *groups, int found)
+static inline bool us_groups_has_any(const us_groups *groups, int found)
 {
     return groups->first[found] < groups->first[found + 1];
 }
-bool us_groups_has(const us_groups *groups, int found, int group);
-bool us_groups_share(const us_groups *groups, int a, int b); /* they have a group in common */
+bool us_groups_has_group(const us_groups *groups, int found, int group);
+bool us_groups_has_common(const us_groups *groups, int a, int b); /* they have a group in common */
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/sort.h"
-#include "retrieve/internal.h"
+#include "retrieve/library_internal.h"
 #include "retrieve/nearest.h"
 #include "retrieve/schema.h"
 
@@ -132,15 +132,16 @@ static us_store_def store_def(const char *path, bool write)
                           .version = US_LIBRARY_VERSION};
 }
 
-us_status us_library_ready(us_library *library, us_error *err)
+us_status us_library_ensure_open(us_library *library, us_error *err)
 {
     us_store_def def = store_def(library->path, true);
     return library->store.db ? US_OK : us_store_open(&def, &library->store, err);
 }
 
-us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **out, us_error *err)
+us_status us_library_get_statement(us_library *library, us_query_id query, sqlite3_stmt **out,
+                                   us_error *err)
 {
-    US_TRY(us_library_ready(library, err));
+    US_TRY(us_library_ensure_open(library, err));
     if (!library->stmt[query])
         US_TRY(us_store_prepare(&library->store, queries[query], &library->stmt[query], err));
     sqlite3_reset(library->stmt[query]); /* reports the last error again */
@@ -148,7 +149,7 @@ us_status us_library_sql(us_library *library, us_query_id query, sqlite3_stmt **
     return US_OK;
 }
 
-us_status us_library_damaged(const us_library *library, us_error *err, const char *format, ...)
+us_status us_library_fail_damaged(const us_library *library, us_error *err, const char *format, ...)
 {
     us_str text;
     va_list args;
@@ -156,8 +157,8 @@ us_status us_library_damaged(const us_library *library, us_error *err, const cha
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
-    us_fail(err, US_BAD_INPUT, library->path, 0, 0, "damaged: %s; see understudy library check",
-            text.text);
+    us_error_set(err, US_BAD_INPUT, library->path, 0, 0,
+                 "damaged: %s; see understudy library check", text.text);
     us_str_clear(&text);
     return US_BAD_INPUT;
 }
@@ -179,11 +180,11 @@ static int by_name(const void *left, const void *right)
 static void forget_features(us_library *library)
 {
     for (int i = 0; i < library->features; i++)
-        us_free((char *)(uintptr_t)library->feature[i].name);
-    us_free(library->feature);
-    us_free(library->by_name);
-    us_free(library->of_domain);
-    us_free(library->number);
+        us_mem_free((char *)(uintptr_t)library->feature[i].name);
+    us_mem_free(library->feature);
+    us_mem_free(library->by_name);
+    us_mem_free(library->of_domain);
+    us_mem_free(library->number);
     library->feature = NULL;
     library->by_name = library->of_domain = NULL;
     library->number = NULL;
@@ -196,11 +197,11 @@ static void sort_features(us_library *library)
     named *names = US_NEW_ARRAY(named, count + 1);
     for (int i = 0; i < count; i++)
         names[i] = (named){library->feature[i].name, i};
-    us_sort(names, (size_t)count, sizeof *names, by_name);
+    us_array_sort(names, (size_t)count, sizeof *names, by_name);
     library->by_name = US_NEW_ARRAY(int, count + 1);
     for (int i = 0; i < count; i++)
         library->by_name[i] = names[i].index;
-    us_free(names);
+    us_mem_free(names);
     library->number = US_NEW_ARRAY(int32_t, count + 1);
     library->of_domain = US_NEW_ARRAY(int, library->domain->feature_count + 1);
     for (int i = 0; i < library->domain->feature_count; i++)
@@ -214,18 +215,19 @@ static us_status read_feature(us_library *library, sqlite3_stmt *stmt, us_error 
 {
     int count = library->features;
     if (sqlite3_column_int64(stmt, 0) != count || count == US_DIMENSIONS_MAX)
-        return us_library_damaged(library, err, "features are not numbered from 0, or too many");
-    us_library_feature row = {.name = us_strdup(us_store_text(stmt, 1)),
+        return us_library_fail_damaged(library, err,
+                                       "features are not numbered from 0, or too many");
+    us_library_feature row = {.name = us_mem_strdup(us_store_column_text(stmt, 1)),
                               .low = sqlite3_column_int64(stmt, 2),
                               .high = sqlite3_column_int64(stmt, 3),
                               .weight = sqlite3_column_int64(stmt, 4)};
-    row.index = us_domain_feature(library->domain, row.name);
-    library->feature = us_realloc(library->feature, (size_t)(count + 1) * sizeof row);
+    row.index = us_domain_find_feature(library->domain, row.name);
+    library->feature = us_mem_realloc(library->feature, (size_t)(count + 1) * sizeof row);
     library->feature[library->features++] = row;
     if (row.low < INT32_MIN || row.high > INT32_MAX || row.low > row.high || row.weight < 0 ||
         row.weight > US_WEIGHT_MAX)
-        return us_library_damaged(library, err, "feature \"%.63s\" has no sound range or weight",
-                                  row.name);
+        return us_library_fail_damaged(library, err,
+                                       "feature \"%.63s\" has no sound range or weight", row.name);
     return US_OK;
 }
 
@@ -234,7 +236,7 @@ static us_status read_features(us_library *library, us_error *err)
     sqlite3_stmt *stmt;
     bool row;
     forget_features(library);
-    US_TRY(us_library_sql(library, US_SQL_FEATURES, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_FEATURES, &stmt, err));
     for (;;) {
         US_TRY(us_store_step(&library->store, stmt, &row, err));
         if (!row)
@@ -255,7 +257,7 @@ static us_status add_features(us_library *library, us_error *err)
         const us_feature *feature = &library->domain->feature[i];
         if (library->of_domain && library->of_domain[i] >= 0)
             continue;
-        US_TRY(us_library_sql(library, US_SQL_FEATURE_ADD, &stmt, err));
+        US_TRY(us_library_get_statement(library, US_SQL_FEATURE_ADD, &stmt, err));
         US_TRY(us_store_bind(&library->store, stmt, err, "itii", id++, feature->name,
                              (int64_t)feature->low, (int64_t)feature->high));
         US_TRY(us_store_run(&library->store, stmt, err));
@@ -270,12 +272,12 @@ const us_library_feature *us_library_features(const us_library *library, int *co
     return library->feature;
 }
 
-us_status us_library_weigh(us_library *library, int feature, int64_t weight, us_error *err)
+us_status us_library_set_weight(us_library *library, int feature, int64_t weight, us_error *err)
 {
     sqlite3_stmt *stmt;
     us_assert(library->begun && feature >= 0 && feature < library->features && weight >= 0 &&
               weight <= US_WEIGHT_MAX);
-    US_TRY(us_library_sql(library, US_SQL_WEIGH, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_WEIGH, &stmt, err));
     US_TRY(us_store_bind(&library->store, stmt, err, "ii", (int64_t)feature, weight));
     US_TRY(us_store_run(&library->store, stmt, err));
     library->feature[feature].weight = weight;
@@ -296,22 +298,23 @@ static us_status take_feature(us_library *library, const us_brl_feature *from, i
 {
     sqlite3_stmt *stmt;
     if (id >= US_DIMENSIONS_MAX)
-        return us_fail(err, US_MISMATCH, NULL, from->line, from->column,
-                       "feature \"%.63s\": the library has %d already, as many as there may be",
-                       from->name, US_DIMENSIONS_MAX);
+        return us_error_set(
+            err, US_MISMATCH, NULL, from->line, from->column,
+            "feature \"%.63s\": the library has %d already, as many as there may be", from->name,
+            US_DIMENSIONS_MAX);
     if (id >= library->features) {
-        US_TRY(us_library_sql(library, US_SQL_FEATURE_ADD, &stmt, err));
+        US_TRY(us_library_get_statement(library, US_SQL_FEATURE_ADD, &stmt, err));
         US_TRY(us_store_bind(&library->store, stmt, err, "itii", id, from->name, from->low,
                              from->high));
         US_TRY(us_store_run(&library->store, stmt, err));
     }
-    US_TRY(us_library_sql(library, US_SQL_FEATURE_SET, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_FEATURE_SET, &stmt, err));
     US_TRY(
         us_store_bind(&library->store, stmt, err, "iiii", id, from->low, from->high, from->weight));
     return us_store_run(&library->store, stmt, err);
 }
 
-us_status us_features_take(us_library *library, const us_brl *from, us_error *err)
+us_status us_library_import_features(us_library *library, const us_brl *from, us_error *err)
 {
     bool set = library->temporary && !library->featured;
     int64_t next = library->features;
@@ -325,7 +328,7 @@ us_status us_features_take(us_library *library, const us_brl *from, us_error *er
     return from->features > 0 ? read_features(library, err) : US_OK;
 }
 
-void us_features_tell(const us_library *library, us_brl *out)
+void us_library_export_features(const us_library *library, us_brl *out)
 {
     for (int i = 0; i < library->features; i++) {
         const us_library_feature *f = &library->feature[i];
@@ -347,19 +350,21 @@ static us_status read_about(us_store *store, us_str *out, us_error *err)
     bool row = false;
     US_TRY(us_store_prepare(store, "SELECT domain FROM library ORDER BY id", &stmt, err));
     us_status status = us_store_step(store, stmt, &row, err);
-    if (status == US_OK && row && !us_brl_is_name(us_store_text(stmt, 0))) /* used in paths */
-        status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
-                         "damaged: its domain \"%.64s\" is no name", us_store_text(stmt, 0));
+    if (status == US_OK && row &&
+        !us_brl_is_name(us_store_column_text(stmt, 0))) /* used in paths */
+        status =
+            us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
+                         "damaged: its domain \"%.64s\" is no name", us_store_column_text(stmt, 0));
     else if (status == US_OK && row)
-        us_str_add(out, us_store_text(stmt, 0));
+        us_str_add(out, us_store_column_text(stmt, 0));
     else if (status == US_OK)
-        status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
-                         "damaged: it does not say which domain it is about");
+        status = us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
+                              "damaged: it does not say which domain it is about");
     sqlite3_finalize(stmt);
     return status;
 }
 
-us_status us_library_about(const char *path, us_str *out, us_error *err)
+us_status us_library_read_domain(const char *path, us_str *out, us_error *err)
 {
     us_store_def def = store_def(path, false);
     us_store store;
@@ -375,9 +380,9 @@ static us_status check_domain(us_library *library, us_error *err)
     us_str_init(&domain);
     us_status status = read_about(&library->store, &domain, err);
     if (status == US_OK && !us_text_equal(domain.text, library->domain->name))
-        status = us_fail(err, US_MISMATCH, library->path, 0, 0,
-                         "a library of \"%.64s\", expected one of \"%.64s\"", domain.text,
-                         library->domain->name);
+        status = us_error_set(err, US_MISMATCH, library->path, 0, 0,
+                              "a library of \"%.64s\", expected one of \"%.64s\"", domain.text,
+                              library->domain->name);
     us_str_clear(&domain);
     return status == US_OK ? read_features(library, err) : status;
 }
@@ -387,10 +392,10 @@ static us_status begin_new(us_library *library, us_error *err)
     us_str name;
     struct stat info;
     if (lstat(library->path, &info) == 0)
-        return us_fail(err, US_BAD_INPUT, library->path, 0, 0,
-                       "expected a library, found a link to nowhere");
+        return us_error_set(err, US_BAD_INPUT, library->path, 0, 0,
+                            "expected a library, found a link to nowhere");
     us_str_init(&name);
-    us_file_beside(library->path, &name);
+    us_file_temp_path(library->path, &name);
     library->temporary = us_str_detach(&name);
     us_store_def def = store_def(library->temporary, true);
     def.called = library->path;
@@ -401,7 +406,7 @@ static us_status begin_new(us_library *library, us_error *err)
 static us_library *new_library(const char *path, const us_domain *domain)
 {
     us_library *library = US_NEW(us_library);
-    library->path = us_strdup(path);
+    library->path = us_mem_strdup(path);
     library->domain = domain;
     return library;
 }
@@ -461,10 +466,10 @@ void us_library_close(us_library *library)
     if (library->temporary)
         us_store_remove(library->temporary);
     forget_features(library);
-    us_free(library->again);
-    us_free(library->temporary);
-    us_free(library->path);
-    us_free(library);
+    us_mem_free(library->again);
+    us_mem_free(library->temporary);
+    us_mem_free(library->path);
+    us_mem_free(library);
 }
 
 const us_domain *us_library_domain(const us_library *library)
@@ -494,20 +499,20 @@ static us_status describe_new(us_library *library, us_error *err)
     return status;
 }
 
-us_status us_library_hold(us_library *library, us_error *err)
+us_status us_library_begin_read(us_library *library, us_error *err)
 {
     if (library->begun || library->holds > 0) {
         library->holds++;
         return US_OK;
     }
-    US_TRY(us_library_ready(library, err));
+    US_TRY(us_library_ensure_open(library, err));
     US_TRY(us_store_exec(&library->store, "BEGIN", err));
     library->holds++;
     us_status status = library->temporary ? US_OK : read_features(library, err);
-    return status == US_OK ? US_OK : us_library_release(library, status, err);
+    return status == US_OK ? US_OK : us_library_end_read(library, status, err);
 }
 
-us_status us_library_release(us_library *library, us_status status, us_error *err)
+us_status us_library_end_read(us_library *library, us_status status, us_error *err)
 {
     us_assert(library->holds > 0);
     library->holds--;
@@ -522,17 +527,17 @@ us_status us_library_release(us_library *library, us_status status, us_error *er
     return status;
 }
 
-us_status us_library_sound(us_library *library, us_error *err)
+us_status us_library_check_pages(us_library *library, us_error *err)
 {
     sqlite3_stmt *stmt;
     bool row = false;
-    US_TRY(us_library_ready(library, err));
+    US_TRY(us_library_ensure_open(library, err));
     US_TRY(us_store_prepare(&library->store, "PRAGMA quick_check(1)", &stmt, err));
     us_status status = us_store_step(&library->store, stmt, &row, err);
-    if (status == US_OK && row && !us_text_equal(us_store_text(stmt, 0), "ok")) {
-        const char *said = us_store_text(stmt, 0);
+    if (status == US_OK && row && !us_text_equal(us_store_column_text(stmt, 0), "ok")) {
+        const char *said = us_store_column_text(stmt, 0);
         const char *head = strchr(said, '\n'); /* "*** in database main ***" */
-        status = us_library_damaged(library, err, "%.300s", head ? head + 1 : said);
+        status = us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : said);
     }
     sqlite3_finalize(stmt);
     return status;
@@ -542,21 +547,21 @@ us_status us_library_copy(us_library *library, const char *path, us_error *err)
 {
     sqlite3_int64 length = 0;
     us_assert(!library->begun);
-    US_TRY(us_library_hold(library, err));
+    US_TRY(us_library_begin_read(library, err));
     unsigned char *bytes = sqlite3_serialize(library->store.db, "main", &length, 0);
     us_status status = bytes ? US_OK
-                             : us_fail(err, US_BAD_INPUT, us_library_path(library), 0, 0,
-                                       "it cannot be read as a whole");
+                             : us_error_set(err, US_BAD_INPUT, us_library_path(library), 0, 0,
+                                            "it cannot be read as a whole");
     if (status == US_OK)
         status = us_file_write(path, (const char *)bytes, (size_t)length, err);
     sqlite3_free(bytes);
-    return us_library_release(library, status, err);
+    return us_library_end_read(library, status, err);
 }
 
 us_status us_library_begin(us_library *library, us_error *err)
 {
     us_assert(!library->begun && library->holds == 0);
-    US_TRY(us_library_ready(library, err));
+    US_TRY(us_library_ensure_open(library, err));
     US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
     library->begun = true;
     library->together = false;
@@ -573,13 +578,13 @@ us_status us_library_begin(us_library *library, us_error *err)
 static us_status settle_new(us_library *library, us_error *err)
 {
     close_store(library);
-    US_TRY(us_file_settle(library->temporary, library->path, err));
-    us_free(library->temporary);
+    US_TRY(us_file_rename_exclusive(library->temporary, library->path, err));
+    us_mem_free(library->temporary);
     library->temporary = NULL;
     return US_OK;
 }
 
-us_status us_library_write(us_library *library, us_error *err)
+us_status us_library_commit_transaction(us_library *library, us_error *err)
 {
     US_TRY(us_store_exec(&library->store, "COMMIT", err));
     library->begun = false;

@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "base/sort.h"
-#include "retrieve/internal.h"
+#include "retrieve/library_internal.h"
 
 /* ---- keys of entries */
 
@@ -52,8 +52,8 @@ static int by_key(const void *left, const void *right)
 static us_status refuse(const us_template *behavior, us_error *err, const char *key,
                         const char *expected)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, behavior->line, behavior->column,
-                   "\"%.63s\": entry %.63s: expected %s", behavior->name, key, expected);
+    return us_error_set(err, US_BAD_INPUT, NULL, behavior->line, behavior->column,
+                        "\"%.63s\": entry %.63s: expected %s", behavior->name, key, expected);
 }
 
 static us_status take_features(us_library *library, const us_template *behavior,
@@ -61,12 +61,13 @@ static us_status take_features(us_library *library, const us_template *behavior,
 {
     const us_domain *domain = library->domain;
     if (entry->count != domain->feature_count || entry->texts > 0)
-        return us_fail(err, US_BAD_INPUT, NULL, behavior->line, behavior->column,
-                       "\"%.63s\": entry features: expected %d numbers, as many as the domain has "
-                       "features, found %d",
-                       behavior->name, domain->feature_count, entry->count);
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, behavior->line, behavior->column,
+            "\"%.63s\": entry features: expected %d numbers, as many as the domain has "
+            "features, found %d",
+            behavior->name, domain->feature_count, entry->count);
     for (int i = 0; i < entry->count; i++)
-        library->number[library->of_domain[i]] = us_cut(us_entry_number(entry, i));
+        library->number[library->of_domain[i]] = us_feature_clamp(us_entry_number(entry, i));
     return US_OK;
 }
 
@@ -78,7 +79,7 @@ static us_status take_feature(us_library *library, const us_template *behavior,
             continue;
         if (entry->count != 1)
             return refuse(behavior, err, entry->key, "a number");
-        library->number[i] = us_cut(us_entry_number(entry, 0));
+        library->number[i] = us_feature_clamp(us_entry_number(entry, 0));
         return US_OK;
     }
     return refuse(behavior, err, entry->key, "a feature that the library has");
@@ -105,13 +106,13 @@ static us_status take_count(const us_template *behavior, const us_entry *entry,
 
 static void write_entry(us_json_writer *writer, const us_entry *entry)
 {
-    us_write_key(writer, entry->key);
-    us_write_open(writer, '[');
+    us_json_write_key(writer, entry->key);
+    us_json_write_open(writer, '[');
     for (int i = 0; i < entry->count; i++)
-        us_write_int(writer, us_entry_number(entry, i));
+        us_json_write_int(writer, us_entry_number(entry, i));
     for (int i = 0; i < entry->texts; i++)
-        us_write_string(writer, entry->text[i]);
-    us_write_close(writer, ']');
+        us_json_write_string(writer, entry->text[i]);
+    us_json_write_close(writer, ']');
 }
 
 static us_status take_entry(us_library *library, const us_template *behavior, const us_entry *entry,
@@ -119,7 +120,7 @@ static us_status take_entry(us_library *library, const us_template *behavior, co
                             us_error *err)
 {
     const char *feature = us_key_part(entry->key, US_KEY_FEATURE);
-    switch (us_key_kind_of(entry->key)) {
+    switch (us_key_kind_from_text(entry->key)) {
     case US_KEY_STATE:
         return feature ? take_feature(library, behavior, entry, feature, err)
                        : take_features(library, behavior, entry, err);
@@ -141,7 +142,7 @@ static place *sort_entries(const us_case *from)
     place *sorted = US_NEW_ARRAY(place, from->entry_count + 1);
     for (int i = 0; i < from->entry_count; i++)
         sorted[i].entry = &from->entry[i];
-    us_sort(sorted, (size_t)from->entry_count, sizeof *sorted, by_key);
+    us_array_sort(sorted, (size_t)from->entry_count, sizeof *sorted, by_key);
     return sorted;
 }
 
@@ -149,13 +150,13 @@ void us_case_print_seen(const us_case *from, us_str *out)
 {
     us_json_writer seen;
     place *sorted = sort_entries(from);
-    us_write_init(&seen, out);
-    us_write_open(&seen, '{');
+    us_json_writer_init(&seen, out);
+    us_json_write_open(&seen, '{');
     for (int i = 0; i < from->entry_count; i++)
-        if (us_key_kind_of(sorted[i].entry->key) == US_KEY_SEEN)
+        if (us_key_kind_from_text(sorted[i].entry->key) == US_KEY_SEEN)
             write_entry(&seen, sorted[i].entry);
-    us_write_close(&seen, '}');
-    us_free(sorted);
+    us_json_write_close(&seen, '}');
+    us_mem_free(sorted);
 }
 
 static us_status take_entries(us_library *library, const us_template *behavior, const us_case *from,
@@ -164,10 +165,10 @@ static us_status take_entries(us_library *library, const us_template *behavior, 
     us_json_writer seen, origin;
     place *sorted = sort_entries(from);
     us_status status = US_OK;
-    us_write_init(&seen, &out->entries);
-    us_write_init(&origin, &out->origin);
-    us_write_open(&seen, '{');
-    us_write_open(&origin, '{');
+    us_json_writer_init(&seen, &out->entries);
+    us_json_writer_init(&origin, &out->origin);
+    us_json_write_open(&seen, '{');
+    us_json_write_open(&origin, '{');
     for (int i = 0; i < from->entry_count && status == US_OK; i++) {
         const us_entry *entry = sorted[i].entry;
         if (i > 0 && us_text_equal(entry->key, sorted[i - 1].entry->key))
@@ -175,9 +176,9 @@ static us_status take_entries(us_library *library, const us_template *behavior, 
         else
             status = take_entry(library, behavior, entry, &seen, &origin, counts, err);
     }
-    us_write_close(&seen, '}');
-    us_write_close(&origin, '}');
-    us_free(sorted);
+    us_json_write_close(&seen, '}');
+    us_json_write_close(&origin, '}');
+    us_mem_free(sorted);
     return status;
 }
 
@@ -192,28 +193,28 @@ static void store_features(const us_library *library, us_str *out)
             us_str_add_char(out, (char)((uint32_t)library->number[i] >> (8 * k) & 255));
 }
 
-void us_done_join(const us_case *from, us_str *out)
+void us_done_labels_join(const us_case *from, us_str *out)
 {
     for (int i = 0; i < from->done_count; i++)
         us_str_addf(out, "%s%s", i ? " " : "", from->done[i]);
 }
 
-us_hash us_case_hash_feature(us_hash hash, const char *name, int32_t value)
+us_hash us_stored_case_hash_feature(us_hash hash, const char *name, int32_t value)
 {
     if (value == US_FEATURE_MISSING)
         return hash;
-    return us_hash_add(us_hash_text(hash, name), (uint64_t)(int64_t)value);
+    return us_hash_add(us_hash_add_text(hash, name), (uint64_t)(int64_t)value);
 }
 
-us_hash us_case_hash(const us_library *library, us_hash behavior, const char *done,
-                     const int32_t *feature, const char *entries)
+us_hash us_library_hash_case(const us_library *library, us_hash behavior, const char *done,
+                             const int32_t *feature, const char *entries)
 {
-    us_hash hash = us_hash_text(us_hash_add(US_HASH_START, behavior), done);
+    us_hash hash = us_hash_add_text(us_hash_add(US_HASH_START, behavior), done);
     for (int i = 0; i < library->features; i++) {
         int at = library->by_name[i];
-        hash = us_case_hash_feature(hash, library->feature[at].name, feature[at]);
+        hash = us_stored_case_hash_feature(hash, library->feature[at].name, feature[at]);
     }
-    return us_hash_text(hash, entries);
+    return us_hash_add_text(hash, entries);
 }
 
 void us_stored_case_init(us_stored_case *stored)
@@ -233,9 +234,9 @@ void us_stored_case_clear(us_stored_case *stored)
     us_str_clear(&stored->origin);
 }
 
-us_status us_case_store(us_library *library, const us_template *behavior, us_hash hash,
-                        const us_case *from, us_stored_case *out, us_case_counts *counts,
-                        us_error *err)
+us_status us_library_encode_case(us_library *library, const us_template *behavior, us_hash hash,
+                                 const us_case *from, us_stored_case *out, us_case_counts *counts,
+                                 us_error *err)
 {
     us_str_reset(&out->done);
     us_str_reset(&out->features);
@@ -244,20 +245,21 @@ us_status us_case_store(us_library *library, const us_template *behavior, us_has
     for (int i = 0; i < library->features; i++)
         library->number[i] = US_FEATURE_MISSING;
     US_TRY(take_entries(library, behavior, from, out, counts, err));
-    us_done_join(from, &out->done);
+    us_done_labels_join(from, &out->done);
     store_features(library, &out->features);
     out->cycle = from->cycle < 0 ? -1 : from->cycle;
     out->map = from->map ? from->map : "";
     out->met = out->cycle >= 0 || out->map[0] || !us_text_equal(out->origin.text, "{}");
     out->blank = !out->met && !out->features.length && !out->done.length &&
                  us_text_equal(out->entries.text, "{}");
-    out->hash = us_case_hash(library, hash, out->done.text, library->number, out->entries.text);
+    out->hash =
+        us_library_hash_case(library, hash, out->done.text, library->number, out->entries.text);
     return US_OK;
 }
 
 /* ---- from the library */
 
-void us_features_read(us_library *library, const void *bytes, int length)
+void us_library_decode_features(us_library *library, const void *bytes, int length)
 {
     const unsigned char *at = bytes;
     for (int i = 0; i < library->features; i++) {
@@ -291,15 +293,15 @@ static void write_named_features(const us_library *library, us_arena *arena, us_
             continue;
         if (!us_brl_is_name(library->feature[i].name))
             continue; /* no domain has such names; see us_library_check */
-        us_key_text(US_KEY_FEATURE, library->feature[i].name, &key);
+        us_key_format(US_KEY_FEATURE, library->feature[i].name, &key);
         int64_t value = library->number[i];
-        *entry++ = us_entry_of(arena, us_arena_text(arena, key.text, key.length), &value, 1);
+        *entry++ = us_entry_make(arena, us_arena_strndup(arena, key.text, key.length), &value, 1);
         out->entry_count++;
     }
     us_str_clear(&key);
 }
 
-void us_features_write(const us_library *library, us_arena *arena, us_case *out)
+void us_library_add_feature_entries(const us_library *library, us_arena *arena, us_case *out)
 {
     int count = library->domain->feature_count, there = 0, lacking = 0;
     for (int i = 0; i < library->features; i++) {
@@ -318,7 +320,7 @@ void us_features_write(const us_library *library, us_arena *arena, us_case *out)
     int64_t *number = US_ARENA_ARRAY(arena, int64_t, count);
     for (int i = 0; i < count; i++)
         number[i] = library->number[library->of_domain[i]];
-    *more_entries(arena, out, 1) = us_entry_of(arena, US_KEY_FEATURES, number, count);
+    *more_entries(arena, out, 1) = us_entry_make(arena, US_KEY_FEATURES, number, count);
     out->entry_count++;
 }
 
@@ -334,7 +336,7 @@ static bool read_values(const us_json_node *array, us_arena *arena, us_entry *ou
             const char *string = us_json_string(value);
             if (strlen(string) > US_STRING_MAX || !us_brl_is_string(string))
                 return false;
-            text[texts++] = us_arena_text(arena, string, strlen(string));
+            text[texts++] = us_arena_strndup(arena, string, strlen(string));
         } else {
             return false;
         }
@@ -342,7 +344,7 @@ static bool read_values(const us_json_node *array, us_arena *arena, us_entry *ou
     if (texts > 0)
         *out = (us_entry){.key = out->key, .text = text, .texts = (unsigned)texts};
     else
-        *out = us_entry_of(arena, out->key, number, count);
+        *out = us_entry_make(arena, out->key, number, count);
     return count == 0 || texts == 0;
 }
 
@@ -353,7 +355,7 @@ static bool read_entries(const us_json_node *root, us_arena *arena, us_case *out
         const char *key = us_json_key(member);
         if (!us_brl_is_key(key) || us_json_type(member) != US_JSON_ARRAY)
             return false;
-        *entry = (us_entry){.key = us_arena_text(arena, key, strlen(key))};
+        *entry = (us_entry){.key = us_arena_strndup(arena, key, strlen(key))};
         if (!read_values(member, arena, entry++))
             return false;
         out->entry_count++;
@@ -361,36 +363,36 @@ static bool read_entries(const us_json_node *root, us_arena *arena, us_case *out
     return true;
 }
 
-us_status us_entries_read(const us_library *library, const char *json, us_arena *arena,
-                          us_case *out, us_error *err)
+us_status us_library_read_entries(const us_library *library, const char *json, us_arena *arena,
+                                  us_case *out, us_error *err)
 {
     us_json *doc = NULL;
     us_status status = us_json_parse("entries", json, strlen(json), &doc, err);
     bool good = status == US_OK && us_json_type(us_json_root(doc)) == US_JSON_OBJECT &&
                 read_entries(us_json_root(doc), arena, out);
     us_json_free(doc);
-    return good ? US_OK : us_library_damaged(library, err, "entries that BRL could not write");
+    return good ? US_OK : us_library_fail_damaged(library, err, "entries that BRL could not write");
 }
 
-int us_done_split(const char *done, us_arena *arena, const char *const **out)
+int us_done_labels_split(const char *done, us_arena *arena, const char *const **out)
 {
     int count = 0;
     const char **label = US_ARENA_ARRAY(arena, const char *, strlen(done) / 2 + 2);
     while (*done) {
         size_t length = strcspn(done, " ");
-        label[count++] = us_arena_text(arena, done, length);
+        label[count++] = us_arena_strndup(arena, done, length);
         done += length + (done[length] == ' ');
     }
     *out = label;
     return count;
 }
 
-us_status us_done_read(const us_library *library, const char *done, us_arena *arena, us_case *out,
-                       us_error *err)
+us_status us_library_read_done_labels(const us_library *library, const char *done, us_arena *arena,
+                                      us_case *out, us_error *err)
 {
-    out->done_count = us_done_split(done, arena, &out->done);
+    out->done_count = us_done_labels_split(done, arena, &out->done);
     for (int i = 0; i < out->done_count; i++)
         if (strlen(out->done[i]) > US_NAME_MAX || !us_brl_is_name(out->done[i]))
-            return us_library_damaged(library, err, "a case with a label that is no name");
+            return us_library_fail_damaged(library, err, "a case with a label that is no name");
     return US_OK;
 }

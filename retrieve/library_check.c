@@ -5,7 +5,7 @@
 
 #include "base/sort.h"
 #include "retrieve/goal_pattern.h"
-#include "retrieve/internal.h"
+#include "retrieve/library_internal.h"
 
 static void add(us_library_faults *faults, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -22,15 +22,15 @@ static void add(us_library_faults *faults, const char *format, ...)
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
-    faults->text = us_realloc(faults->text, (size_t)(faults->count + 1) * sizeof *faults->text);
+    faults->text = us_mem_realloc(faults->text, (size_t)(faults->count + 1) * sizeof *faults->text);
     faults->text[faults->count++] = us_str_detach(&text);
 }
 
 void us_library_faults_clear(us_library_faults *faults)
 {
     for (int i = 0; i < faults->count; i++)
-        us_free(faults->text[i]);
-    us_free(faults->text);
+        us_mem_free(faults->text[i]);
+    us_mem_free(faults->text);
     *faults = (us_library_faults){0};
 }
 
@@ -42,7 +42,7 @@ static us_status each(us_library *library, const char *sql,
 {
     sqlite3_stmt *stmt;
     bool row = true;
-    US_TRY(us_library_ready(library, err));
+    US_TRY(us_library_ensure_open(library, err));
     US_TRY(us_store_prepare(&library->store, sql, &stmt, err));
     us_status status = US_OK;
     while (row && status == US_OK) {
@@ -59,15 +59,16 @@ static us_status each(us_library *library, const char *sql,
 static void visit_integrity(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
 {
     (void)library;
-    if (!us_text_equal(us_store_text(stmt, 0), "ok"))
-        add(faults, "%.300s", us_store_text(stmt, 0));
+    if (!us_text_equal(us_store_column_text(stmt, 0), "ok"))
+        add(faults, "%.300s", us_store_column_text(stmt, 0));
 }
 
 static void visit_foreign(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
 {
     (void)library;
     add(faults, "row %lld of %.64s refers to a row of %.64s that is not there",
-        (long long)sqlite3_column_int64(stmt, 1), us_store_text(stmt, 0), us_store_text(stmt, 2));
+        (long long)sqlite3_column_int64(stmt, 1), us_store_column_text(stmt, 0),
+        us_store_column_text(stmt, 2));
 }
 
 /* ---- behaviors */
@@ -76,10 +77,10 @@ static void visit_body(us_library *library, sqlite3_stmt *stmt, us_library_fault
 {
     char hash[17];
     (void)library;
-    us_hash_print(us_hash_text(US_HASH_START, us_store_text(stmt, 1)), hash);
-    if (!us_text_equal(hash, us_store_text(stmt, 2)))
-        add(faults, "\"%.63s\": its hash is %.16s, that of its body %s", us_store_text(stmt, 0),
-            us_store_text(stmt, 2), hash);
+    us_hash_print(us_hash_add_text(US_HASH_START, us_store_column_text(stmt, 1)), hash);
+    if (!us_text_equal(hash, us_store_column_text(stmt, 2)))
+        add(faults, "\"%.63s\": its hash is %.16s, that of its body %s",
+            us_store_column_text(stmt, 0), us_store_column_text(stmt, 2), hash);
 }
 
 /* Behaviors of a gathered file, compared with rows in the same order. */
@@ -106,7 +107,7 @@ static void visit_behavior(void *context, const us_library_behavior *row)
     const us_template *item = b->brl->item[b->at];
     us_str_init(&text);
     us_template_print_body(item, item->name, &text);
-    if (us_hash_text(US_HASH_START, text.text) != row->hash)
+    if (us_hash_add_text(US_HASH_START, text.text) != row->hash)
         add(b->faults, "\"%.63s\": its body is not in canonical form", item->name);
     us_str_reset(&text);
     if (item->goal_name[0])
@@ -124,13 +125,13 @@ static us_status list_texts(us_library *library, us_query_id query, int64_t id, 
     sqlite3_stmt *stmt;
     bool row;
     us_str_reset(out);
-    US_TRY(us_library_sql(library, query, &stmt, err));
+    US_TRY(us_library_get_statement(library, query, &stmt, err));
     US_TRY(us_store_bind(&library->store, stmt, err, "i", id));
     for (;;) {
         US_TRY(us_store_step(&library->store, stmt, &row, err));
         if (!row)
             return US_OK;
-        us_str_addf(out, "%s%s", out->length ? ", " : "", us_store_text(stmt, 0));
+        us_str_addf(out, "%s%s", out->length ? ", " : "", us_store_column_text(stmt, 0));
     }
 }
 
@@ -148,11 +149,11 @@ static void list_classes(const us_template *item, us_str *out)
     word *list = US_NEW_ARRAY(word, item->class_count + 1);
     for (int i = 0; i < item->class_count; i++)
         list[i].text = item->classes[i];
-    us_sort(list, (size_t)item->class_count, sizeof *list, by_text);
+    us_array_sort(list, (size_t)item->class_count, sizeof *list, by_text);
     for (int i = 0; i < item->class_count; i++)
         if (i == 0 || !us_text_equal(list[i].text, list[i - 1].text))
             us_str_addf(out, "%s%s", i ? ", " : "", list[i].text);
-    us_free(list);
+    us_mem_free(list);
 }
 
 /* Compares what retrieval reads instead of the bodies. */
@@ -169,7 +170,7 @@ static us_status compare_index(us_library *library, const beside *b, us_error *e
         status = list_texts(library, US_SQL_PATTERN_OF, b->id[b->at], &found, err);
     }
     if (status == US_OK && item->goal >= 0) {
-        us_goal_pattern pattern = us_goal_pattern_of(item);
+        us_goal_pattern pattern = us_goal_pattern_from_behavior(item);
         us_str_reset(&expected);
         us_goal_pattern_print(library->domain, &pattern, &expected);
         compare_text(b, "goal's pattern is", found.text, expected.text);
@@ -183,11 +184,11 @@ static us_status compare_behaviors(us_library *library, const us_brl *brl,
                                    us_library_faults *faults, us_error *err)
 {
     beside b = {.brl = brl, .faults = faults, .id = US_NEW_ARRAY(int64_t, brl->count + 1)};
-    us_status status = us_library_behaviors(library, visit_behavior, &b, err);
+    us_status status = us_library_visit_behaviors(library, visit_behavior, &b, err);
     int count = b.at;
     for (b.at = 0; b.at < count && status == US_OK; b.at++)
         status = compare_index(library, &b, err);
-    us_free(b.id);
+    us_mem_free(b.id);
     return status;
 }
 
@@ -198,7 +199,7 @@ static us_status check_behaviors(us_library *library, us_library_faults *faults,
     us_brl *brl = NULL;
     US_TRY(each(library, "SELECT name, body, hash FROM behaviors ORDER BY id", visit_body, faults,
                 err));
-    if (us_library_gather(library, &found, &brl, &why) != US_OK)
+    if (us_library_build_file(library, &found, &brl, &why) != US_OK)
         add(faults, "%s", why.text);
     for (int i = 0; i < found.count; i++)
         add(faults, "%s; %s", found.fault[i].what, found.fault[i].fix);
@@ -212,7 +213,7 @@ static void visit_count(us_library *library, sqlite3_stmt *stmt, us_library_faul
 {
     (void)library;
     add(faults, "\"%.63s\": %lld tries and %lld successes: expected at most %lld",
-        us_store_text(stmt, 0), (long long)sqlite3_column_int64(stmt, 1),
+        us_store_column_text(stmt, 0), (long long)sqlite3_column_int64(stmt, 1),
         (long long)sqlite3_column_int64(stmt, 2), (long long)US_TRIES_MAX);
 }
 
@@ -238,14 +239,14 @@ static void visit_case(us_library *library, sqlite3_stmt *stmt, us_library_fault
             library->features);
         return;
     }
-    us_features_read(library, sqlite3_column_blob(stmt, 3), length);
-    us_hash_parse(us_store_text(stmt, 1), &behavior);
-    us_hash hash = us_case_hash(library, behavior, us_store_text(stmt, 2), library->number,
-                                us_store_text(stmt, 5));
+    us_library_decode_features(library, sqlite3_column_blob(stmt, 3), length);
+    us_hash_parse(us_store_column_text(stmt, 1), &behavior);
+    us_hash hash = us_library_hash_case(library, behavior, us_store_column_text(stmt, 2),
+                                        library->number, us_store_column_text(stmt, 5));
     us_hash_print(hash, hex);
-    if (!us_text_equal(hex, us_store_text(stmt, 4)))
+    if (!us_text_equal(hex, us_store_column_text(stmt, 4)))
         add(faults, "case %lld: its hash is %.16s, that of what it holds %s", id,
-            us_store_text(stmt, 4), hex);
+            us_store_column_text(stmt, 4), hex);
 }
 
 static void visit_lone(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
@@ -288,8 +289,8 @@ static us_status check_all(us_library *library, us_library_faults *faults, us_er
 us_status us_library_check(us_library *library, us_library_faults *out, us_error *err)
 {
     us_library_faults faults = {0};
-    US_TRY(us_library_hold(library, err));
-    us_status status = us_library_release(library, check_all(library, &faults, err), err);
+    US_TRY(us_library_begin_read(library, err));
+    us_status status = us_library_end_read(library, check_all(library, &faults, err), err);
     if (status == US_OK)
         *out = faults;
     else

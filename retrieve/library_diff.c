@@ -4,7 +4,7 @@
 
 #include "base/sort.h"
 #include "retrieve/ancestry.h"
-#include "retrieve/internal.h"
+#include "retrieve/library_internal.h"
 
 /* Each row begins with a text. Rows are in the order of its bytes, and rows with equal text are
  * equal. */
@@ -44,7 +44,7 @@ static int by_hash(const void *left, const void *right)
 static us_library_change *change_of(us_library_changes *changes, us_hash behavior)
 {
     us_library_change wanted = {.behavior = behavior};
-    return us_find(&wanted, changes->change, changes->count, sizeof wanted, by_hash);
+    return us_array_find(&wanted, changes->change, changes->count, sizeof wanted, by_hash);
 }
 
 static void add_phrase(us_library_changes *changes, int side, const char *text)
@@ -52,15 +52,15 @@ static void add_phrase(us_library_changes *changes, int side, const char *text)
     us_str phrase;
     us_str_init(&phrase);
     us_str_addf(&phrase, "%c %s", "-+"[side], text);
-    changes->phrase = us_grow(changes->phrase, changes->phrases, &changes->phrase_capacity,
-                              sizeof *changes->phrase);
+    changes->phrase = us_array_grow(changes->phrase, changes->phrases, &changes->phrase_capacity,
+                                    sizeof *changes->phrase);
     changes->phrase[changes->phrases++] = us_str_detach(&phrase);
 }
 
 static us_library_change *add_change(us_library_changes *changes, us_hash hash)
 {
     changes->change =
-        us_grow(changes->change, changes->count, &changes->capacity, sizeof *changes->change);
+        us_array_grow(changes->change, changes->count, &changes->capacity, sizeof *changes->change);
     us_library_change *change = &changes->change[changes->count++];
     *change = (us_library_change){.behavior = hash};
     return change;
@@ -80,11 +80,11 @@ static void visit_behavior(pass *p, bool a, bool b)
 {
     us_hash hash = 0;
     sqlite3_stmt *stmt = p->stmt[a ? 0 : 1];
-    us_hash_parse(us_store_text(stmt, 1), &hash);
+    us_hash_parse(us_store_column_text(stmt, 1), &hash);
     us_library_change *change = add_change(p->changes, hash);
-    change->kind = us_strdup(us_store_text(stmt, 2));
-    change->name = us_strdup(us_store_text(stmt, 3));
-    change->goal = us_strdup(us_store_text(stmt, 4));
+    change->kind = us_mem_strdup(us_store_column_text(stmt, 2));
+    change->name = us_mem_strdup(us_store_column_text(stmt, 3));
+    change->goal = us_mem_strdup(us_store_column_text(stmt, 4));
     for (int side = 0; side < 2; side++) {
         change->in[side] = side == 0 ? a : b;
         if (!change->in[side])
@@ -97,7 +97,7 @@ static void visit_behavior(pass *p, bool a, bool b)
 static us_library_change *owner(pass *p, int side)
 {
     us_hash hash = 0;
-    us_hash_parse(us_store_text(p->stmt[side], 1), &hash);
+    us_hash_parse(us_store_column_text(p->stmt[side], 1), &hash);
     return change_of(p->changes, hash);
 }
 
@@ -126,7 +126,7 @@ static void visit_game(pass *p, bool a, bool b)
 static void visit_phrase(pass *p, bool a, bool b)
 {
     if (a != b)
-        add_phrase(p->changes, a ? 0 : 1, us_store_text(p->stmt[a ? 0 : 1], 0));
+        add_phrase(p->changes, a ? 0 : 1, us_store_column_text(p->stmt[a ? 0 : 1], 0));
 }
 
 static us_status next(pass *p, int side, us_error *err)
@@ -139,10 +139,10 @@ static us_status walk(pass *p, us_error *err)
     US_TRY(next(p, 0, err));
     US_TRY(next(p, 1, err));
     while (p->row[0] || p->row[1]) {
-        int order = !p->row[0] ? 1
-                    : !p->row[1]
-                        ? -1
-                        : strcmp(us_store_text(p->stmt[0], 0), us_store_text(p->stmt[1], 0));
+        int order = !p->row[0]   ? 1
+                    : !p->row[1] ? -1
+                                 : strcmp(us_store_column_text(p->stmt[0], 0),
+                                          us_store_column_text(p->stmt[1], 0));
         p->visit(p, order <= 0, order >= 0);
         if (order <= 0)
             US_TRY(next(p, 0, err));
@@ -157,8 +157,8 @@ static us_status side_by_side(us_library *a, us_library *b, const char *sql,
                               us_error *err)
 {
     pass p = {.library = {a, b}, .changes = out, .visit = visit};
-    US_TRY(us_library_ready(a, err));
-    US_TRY(us_library_ready(b, err));
+    US_TRY(us_library_ensure_open(a, err));
+    US_TRY(us_library_ensure_open(b, err));
     us_status status = us_store_prepare(&a->store, sql, &p.stmt[0], err);
     if (status == US_OK)
         status = us_store_prepare(&b->store, sql, &p.stmt[1], err);
@@ -181,7 +181,7 @@ typedef struct descent {
 static void note_descent(void *context, const us_library_origin *row)
 {
     descent *of = context;
-    us_ancestry from = us_ancestry_of(&row->about);
+    us_ancestry from = us_ancestry_from_case(&row->about);
     if (of->told || us_ancestry_parent(&from, 0) == 0)
         return;
     of->told = true;
@@ -192,8 +192,8 @@ static void note_descent(void *context, const us_library_origin *row)
     for (int i = 0; i <= from.repairs; i++)
         of->parent[i] = us_ancestry_parent(&from, i);
     for (int i = 0; i < from.repairs; i++) {
-        of->modop[i] = us_strdup(us_ancestry_modop(&from, i));
-        of->failure[i] = us_strdup(us_ancestry_failure(&from, i));
+        of->modop[i] = us_mem_strdup(us_ancestry_modop(&from, i));
+        of->failure[i] = us_mem_strdup(us_ancestry_failure(&from, i));
     }
 }
 
@@ -204,38 +204,40 @@ static us_status find_behavior(us_library *library, us_hash behavior, int64_t *i
     sqlite3_stmt *stmt;
     bool row;
     us_hash_print(behavior, hex);
-    US_TRY(us_library_sql(library, US_SQL_BEHAVIOR_BY_HASH, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_BEHAVIOR_BY_HASH, &stmt, err));
     US_TRY(us_store_bind(&library->store, stmt, err, "t", hex));
     US_TRY(us_store_step(&library->store, stmt, &row, err));
     if (!row)
         return US_OK;
     *id = sqlite3_column_int64(stmt, 0);
     if (body)
-        us_str_add(body, us_store_text(stmt, 1));
+        us_str_add(body, us_store_column_text(stmt, 1));
     sqlite3_reset(stmt);
     return US_OK;
 }
 
-us_status us_library_find(us_library *library, us_hash behavior, int64_t *id, us_error *err)
+us_status us_library_find_behavior(us_library *library, us_hash behavior, int64_t *id,
+                                   us_error *err)
 {
     *id = 0;
     return find_behavior(library, behavior, id, NULL, err);
 }
 
-us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us_error *err)
+us_status us_library_print_body(us_library *library, us_hash behavior, us_str *out, us_error *err)
 {
     int64_t id = 0;
     return find_behavior(library, behavior, &id, out, err);
 }
 
-us_status us_library_change_bodies(us_library *const *library, const us_library_change *change,
-                                   us_str *before, us_str *after, us_error *err)
+us_status us_library_change_print_bodies(us_library *const *library,
+                                         const us_library_change *change, us_str *before,
+                                         us_str *after, us_error *err)
 {
     if (change->parent == 0)
         return US_OK;
     for (int side = 0; side < 2 && !before->text[0]; side++)
-        US_TRY(us_library_body(library[side], change->parent, before, err));
-    return us_library_body(library[change->in[0] ? 0 : 1], change->behavior, after, err);
+        US_TRY(us_library_print_body(library[side], change->parent, before, err));
+    return us_library_print_body(library[change->in[0] ? 0 : 1], change->behavior, after, err);
 }
 
 /* Finds the first repair of the latest parent that the library has; if it has none, *since
@@ -245,7 +247,7 @@ static us_status find_latest(us_library *library, const descent *of, int *since,
 {
     for (int i = of->repairs > 0 ? of->repairs - 1 : 0; i >= 0 && !*found; i--) {
         int64_t id;
-        US_TRY(us_library_find(library, of->parent[i], &id, err));
+        US_TRY(us_library_find_behavior(library, of->parent[i], &id, err));
         *found = id != 0;
         if (*found)
             for (*since = i; *since > 0 && of->parent[*since - 1] == of->parent[i];)
@@ -261,20 +263,20 @@ static void tell_since(us_library_change *change, const descent *of, int since)
     change->modops = US_NEW_ARRAY(char *, change->repairs + 1);
     change->failures = US_NEW_ARRAY(char *, change->repairs + 1);
     for (int i = 0; i < change->repairs; i++) {
-        change->modops[i] = us_strdup(of->modop[since + i]);
-        change->failures[i] = us_strdup(of->failure[since + i]);
+        change->modops[i] = us_mem_strdup(of->modop[since + i]);
+        change->failures[i] = us_mem_strdup(of->failure[since + i]);
     }
 }
 
 static void clear_descent(descent *of)
 {
     for (int i = 0; i < of->repairs; i++) {
-        us_free(of->modop[i]);
-        us_free(of->failure[i]);
+        us_mem_free(of->modop[i]);
+        us_mem_free(of->failure[i]);
     }
-    us_free(of->parent);
-    us_free(of->modop);
-    us_free(of->failure);
+    us_mem_free(of->parent);
+    us_mem_free(of->modop);
+    us_mem_free(of->failure);
 }
 
 static us_status find_parent(us_library *const library[2], us_library_change *change, us_error *err)
@@ -283,8 +285,8 @@ static us_status find_parent(us_library *const library[2], us_library_change *ch
     int owner = change->in[0] ? 0 : 1, since = 0;
     bool found = false;
     descent of = {0};
-    US_TRY(us_library_find(library[owner], change->behavior, &id, err));
-    us_status status = us_library_origins(library[owner], id, note_descent, &of, err);
+    US_TRY(us_library_find_behavior(library[owner], change->behavior, &id, err));
+    us_status status = us_library_visit_origins(library[owner], id, note_descent, &of, err);
     for (int side = 0; side < 2 && status == US_OK && of.told; side++)
         status = find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err);
     if (status == US_OK && of.told)
@@ -314,15 +316,15 @@ static bool is_equal(const us_library_change *change)
 
 static void free_change(us_library_change *change)
 {
-    us_free(change->kind);
-    us_free(change->name);
-    us_free(change->goal);
+    us_mem_free(change->kind);
+    us_mem_free(change->name);
+    us_mem_free(change->goal);
     for (int i = 0; i < change->repairs; i++) {
-        us_free(change->modops[i]);
-        us_free(change->failures[i]);
+        us_mem_free(change->modops[i]);
+        us_mem_free(change->failures[i]);
     }
-    us_free(change->modops);
-    us_free(change->failures);
+    us_mem_free(change->modops);
+    us_mem_free(change->failures);
 }
 
 static int rank(const us_library_change *change)
@@ -351,7 +353,7 @@ static void drop_equal(us_library_changes *changes)
             changes->change[kept++] = changes->change[i];
     }
     changes->count = kept;
-    us_sort(changes->change, (size_t)kept, sizeof *changes->change, by_side);
+    us_array_sort(changes->change, (size_t)kept, sizeof *changes->change, by_side);
 }
 
 static us_status compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
@@ -371,11 +373,11 @@ static us_status compare(us_library *a, us_library *b, us_library_changes *out, 
 us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
 {
     us_library_changes made = {0};
-    US_TRY(us_library_hold(a, err));
-    us_status status = us_library_hold(b, err);
+    US_TRY(us_library_begin_read(a, err));
+    us_status status = us_library_begin_read(b, err);
     if (status == US_OK)
-        status = us_library_release(b, compare(a, b, &made, err), err);
-    status = us_library_release(a, status, err);
+        status = us_library_end_read(b, compare(a, b, &made, err), err);
+    status = us_library_end_read(a, status, err);
     if (status == US_OK)
         *out = made;
     else
@@ -388,9 +390,9 @@ void us_library_changes_clear(us_library_changes *changes)
     for (int i = 0; i < changes->count; i++)
         free_change(&changes->change[i]);
     for (int i = 0; i < changes->phrases; i++)
-        us_free(changes->phrase[i]);
-    us_free(changes->change);
-    us_free(changes->phrase);
+        us_mem_free(changes->phrase[i]);
+    us_mem_free(changes->change);
+    us_mem_free(changes->phrase);
     *changes = (us_library_changes){0};
 }
 
@@ -398,10 +400,10 @@ void us_library_changes_clear(us_library_changes *changes)
 
 static void write_pair(us_json_writer *writer, const char *key, const int64_t *pair)
 {
-    us_write_key_open(writer, key, '[');
-    us_write_int(writer, pair[0]);
-    us_write_int(writer, pair[1]);
-    us_write_close(writer, ']');
+    us_json_write_key_open(writer, key, '[');
+    us_json_write_int(writer, pair[0]);
+    us_json_write_int(writer, pair[1]);
+    us_json_write_close(writer, ']');
 }
 
 static us_status write_descent(us_library *const *library, const us_library_change *change,
@@ -411,16 +413,17 @@ static us_status write_descent(us_library *const *library, const us_library_chan
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&trees);
-    us_status status = us_library_change_bodies(library, change, &before, &after, err);
+    us_status status = us_library_change_print_bodies(library, change, &before, &after, err);
     if (status == US_OK && before.text[0])
-        us_lines_diff(before.text, after.text, &trees);
-    us_write_key_hash(writer, "parent", change->parent);
-    us_write_key_string(writer, "modop", change->repairs > 0 ? change->modops[0] : "");
-    us_write_key_string(writer, "failure", change->repairs > 0 ? change->failures[0] : "");
-    us_write_key_string(writer, "trees", trees.text);
-    us_write_key_strings(writer, "modops", (const char *const *)change->modops, change->repairs);
-    us_write_key_strings(writer, "failures", (const char *const *)change->failures,
-                         change->repairs);
+        us_line_diff_print(before.text, after.text, &trees);
+    us_json_write_key_hash(writer, "parent", change->parent);
+    us_json_write_key_string(writer, "modop", change->repairs > 0 ? change->modops[0] : "");
+    us_json_write_key_string(writer, "failure", change->repairs > 0 ? change->failures[0] : "");
+    us_json_write_key_string(writer, "trees", trees.text);
+    us_json_write_key_strings(writer, "modops", (const char *const *)change->modops,
+                              change->repairs);
+    us_json_write_key_strings(writer, "failures", (const char *const *)change->failures,
+                              change->repairs);
     us_str_clear(&before);
     us_str_clear(&after);
     us_str_clear(&trees);
@@ -430,14 +433,14 @@ static us_status write_descent(us_library *const *library, const us_library_chan
 us_status us_library_change_write(us_library *const *library, const us_library_change *change,
                                   us_json_writer *writer, us_error *err)
 {
-    us_write_key_string(writer, "name", change->name);
-    us_write_key_string(writer, "kind", change->kind);
-    us_write_key_hash(writer, "hash", change->behavior);
-    us_write_key_string(writer, "goal", change->goal);
-    us_write_key_string(writer, "in",
-                        change->in[0] && change->in[1] ? "both"
-                        : change->in[0]                ? "first"
-                                                       : "second");
+    us_json_write_key_string(writer, "name", change->name);
+    us_json_write_key_string(writer, "kind", change->kind);
+    us_json_write_key_hash(writer, "hash", change->behavior);
+    us_json_write_key_string(writer, "goal", change->goal);
+    us_json_write_key_string(writer, "in",
+                             change->in[0] && change->in[1] ? "both"
+                             : change->in[0]                ? "first"
+                                                            : "second");
     write_pair(writer, "cases", change->cases);
     write_pair(writer, "origins", change->origins);
     write_pair(writer, "games", change->games);

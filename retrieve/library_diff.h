@@ -31,24 +31,26 @@ typedef struct us_library_changes { /* zero-initialized is empty */
 us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err);
 void us_library_changes_clear(us_library_changes *changes);
 /* Finds the id of a behavior; 0: it is not there. */
-us_status us_library_find(us_library *library, us_hash behavior, int64_t *id, us_error *err);
+us_status us_library_find_behavior(us_library *library, us_hash behavior, int64_t *id,
+                                   us_error *err);
 /* Appends the canonical body of a behavior; nothing if it is not there. */
-us_status us_library_body(us_library *library, us_hash behavior, us_str *out, us_error *err);
+us_status us_library_print_body(us_library *library, us_hash behavior, us_str *out, us_error *err);
 /* Appends the body of an adapted behavior, and its parent's, from either of the compared libraries.
  * before stays empty if neither has the parent. */
-us_status us_library_change_bodies(us_library *const *library, const us_library_change *change,
-                                   us_str *before, us_str *after, us_error *err);
+us_status us_library_change_print_bodies(us_library *const *library,
+                                         const us_library_change *change, us_str *before,
+                                         us_str *after, us_error *err);
 
 /* Writes the change as members of an open object. An adapted behavior gets its repairs, and the
- * difference to its parent's tree as us_lines_diff prints it. */
+ * difference to its parent's tree as us_line_diff_print prints it. */
 us_status us_library_change_write(us_library *const *library, const us_library_change *change,
                                   us_json_writer *writer, us_error *err);
 
 /* Appends the difference of two trees as lines, one a node: "  " in front of lines of both, "- "
  * and "+ " of lines of one. Indentation does not count: a node that was only wrapped is not new. */
-void us_lines_diff(const char *a, const char *b, us_str *out);
+void us_line_diff_print(const char *a, const char *b, us_str *out);
 /* Appends the first of such lines, and those within `context` lines of a change; "..." stands for
  * the lines left out. */
-void us_lines_hunks(const char *diff, int context, us_str *out);
+void us_line_diff_print_hunks(const char *diff, int context, us_str *out);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "retrieve/internal.h"
+#include "retrieve/library_internal.h"
 #include "retrieve/nearest.h"
 
 typedef struct judged {
@@ -39,7 +39,8 @@ static void note_behavior(void *context, const us_library_behavior *row)
     pruning *p = context;
     if (row->kind != US_TEMPLATE_BEHAVIOR)
         return;
-    p->behavior = us_grow(p->behavior, p->behaviors, &p->behavior_capacity, sizeof *p->behavior);
+    p->behavior =
+        us_array_grow(p->behavior, p->behaviors, &p->behavior_capacity, sizeof *p->behavior);
     p->behavior[p->behaviors++] = (judged){row->id, row->goal, row->tries, row->successes, false};
 }
 
@@ -88,11 +89,11 @@ static int by_behavior_id(const void *left, const void *right)
 
 static us_status judge_behaviors(pruning *p, us_error *err)
 {
-    US_TRY(us_library_behaviors(p->library, note_behavior, p, err));
+    US_TRY(us_library_visit_behaviors(p->library, note_behavior, p, err));
     for (int i = 0; i < p->behaviors; i++)
         if (p->behavior[i].successes < 0 || p->behavior[i].tries < p->behavior[i].successes)
-            return us_library_damaged(p->library, err, "a behavior tried beyond belief");
-    us_sort(p->behavior, (size_t)p->behaviors, sizeof *p->behavior, by_goal);
+            return us_library_fail_damaged(p->library, err, "a behavior tried beyond belief");
+    us_array_sort(p->behavior, (size_t)p->behaviors, sizeof *p->behavior, by_goal);
     for (int from = 0, to; from < p->behaviors; from = to) {
         bool stays = false;
         for (to = from; to < p->behaviors && p->behavior[to].goal == p->behavior[from].goal; to++) {
@@ -102,7 +103,7 @@ static us_status judge_behaviors(pruning *p, us_error *err)
         if (!stays)
             p->behavior[from].goes = false; /* the best of the goal */
     }
-    us_sort(p->behavior, (size_t)p->behaviors, sizeof *p->behavior, by_behavior_id);
+    us_array_sort(p->behavior, (size_t)p->behaviors, sizeof *p->behavior, by_behavior_id);
     return US_OK;
 }
 
@@ -111,7 +112,7 @@ static us_status judge_behaviors(pruning *p, us_error *err)
 static const judged *find_behavior(const pruning *p, int64_t id)
 {
     judged wanted = {.id = id};
-    return us_find(&wanted, p->behavior, p->behaviors, sizeof wanted, by_behavior_id);
+    return us_array_find(&wanted, p->behavior, p->behaviors, sizeof wanted, by_behavior_id);
 }
 
 static bool is_known(const int32_t *feature, int count)
@@ -130,16 +131,17 @@ static void note_case(void *context, const us_library_case *row)
     if (!behavior || behavior->goes)
         return;
     int capacity = p->capacity;
-    p->row = us_grow(p->row, p->rows, &p->capacity, sizeof *p->row);
+    p->row = us_array_grow(p->row, p->rows, &p->capacity, sizeof *p->row);
     if (p->capacity > capacity)
-        p->coordinate =
-            us_realloc(p->coordinate, (size_t)p->capacity * (features + 1) * sizeof *p->coordinate);
-    us_space_place(&p->space, row->feature, p->coordinate + (size_t)p->rows * features);
+        p->coordinate = us_mem_realloc(p->coordinate, (size_t)p->capacity * (features + 1) *
+                                                          sizeof *p->coordinate);
+    us_space_compute_coordinates(&p->space, row->feature,
+                                 p->coordinate + (size_t)p->rows * features);
     p->row[p->rows] = (held){.id = row->id,
                              .behavior = row->behavior,
                              .above = row->above,
                              .goal = behavior->goal,
-                             .done = us_hash_text(US_HASH_START, row->done),
+                             .done = us_hash_add_text(US_HASH_START, row->done),
                              .known = is_known(row->feature, p->space.count),
                              .at = p->rows,
                              .unlike = UINT64_MAX};
@@ -210,7 +212,7 @@ static void find_cover(void *context, int row, uint64_t distance, uint64_t *boun
 }
 
 static void look_around(const pruning *p, const us_nearest *nearest, held *row, held *of,
-                        uint64_t bound, us_nearest_visit *visit)
+                        uint64_t bound, us_nearest_on_row *visit)
 {
     around a = {row, of};
     const uint16_t *place = p->coordinate + (size_t)of->at * (size_t)p->space.count;
@@ -227,7 +229,7 @@ static void choose(const pruning *p, const us_nearest *nearest, held *row, int c
             look_around(p, nearest, row, &row[i], row[i].unlike - 1, count_cover);
     for (int i = 0; i < count; i++)
         order[i] = (ranked){row[i].covers, i};
-    us_sort(order, (size_t)count, sizeof *order, by_cover);
+    us_array_sort(order, (size_t)count, sizeof *order, by_cover);
     for (int i = 0; i < count; i++)
         row[order[i].index].rank = i;
     for (int i = 0; i < count; i++) {
@@ -235,7 +237,7 @@ static void choose(const pruning *p, const us_nearest *nearest, held *row, int c
         if (next->unlike > 0)
             look_around(p, nearest, row, next, next->unlike - 1, find_cover);
     }
-    us_free(order);
+    us_mem_free(order);
 }
 
 static us_nearest *index_rows(const pruning *p, const held *row, int count)
@@ -246,7 +248,7 @@ static us_nearest *index_rows(const pruning *p, const held *row, int count)
         memcpy(place + (size_t)i * features, p->coordinate + (size_t)row[i].at * features,
                features * sizeof *place);
     us_nearest *nearest = us_nearest_new(place, count, p->space.count);
-    us_free(place);
+    us_mem_free(place);
     return nearest;
 }
 
@@ -277,12 +279,12 @@ static int by_id(const void *left, const void *right)
 /* Keeps a whole case as long as one of its suffix cases stays. */
 static void keep_whole(pruning *p)
 {
-    us_sort(p->row, (size_t)p->rows, sizeof *p->row, by_id);
+    us_array_sort(p->row, (size_t)p->rows, sizeof *p->row, by_id);
     for (int i = 0; i < p->rows; i++) {
         held wanted = {.id = p->row[i].above};
         if (p->row[i].goes || wanted.id == 0)
             continue;
-        held *whole = us_find(&wanted, p->row, p->rows, sizeof wanted, by_id);
+        held *whole = us_array_find(&wanted, p->row, p->rows, sizeof wanted, by_id);
         if (whole)
             whole->goes = false;
     }
@@ -290,9 +292,9 @@ static void keep_whole(pruning *p)
 
 static us_status judge_cases(pruning *p, us_error *err)
 {
-    p->space = us_library_space(p->library);
-    US_TRY(us_library_cases(p->library, note_case, p, err));
-    us_sort(p->row, (size_t)p->rows, sizeof *p->row, by_case_goal);
+    p->space = us_library_make_space(p->library);
+    US_TRY(us_library_visit_cases(p->library, note_case, p, err));
+    us_array_sort(p->row, (size_t)p->rows, sizeof *p->row, by_case_goal);
     for (int from = 0, to = 0; from < p->rows; from = to) {
         held *first = &p->row[from];
         while (to < p->rows && p->row[to].goal == first->goal && p->row[to].known)
@@ -308,8 +310,8 @@ static us_status judge_cases(pruning *p, us_error *err)
 
 /* ---- the plan */
 
-us_status us_prune_find(us_library *library, const us_prune_def *def, us_prune_plan *out,
-                        us_error *err)
+us_status us_prune_plan_make(us_library *library, const us_prune_def *def, us_prune_plan *out,
+                             us_error *err)
 {
     pruning p = {.library = library, .def = def};
     us_status status = judge_behaviors(&p, err);
@@ -325,14 +327,14 @@ us_status us_prune_find(us_library *library, const us_prune_def *def, us_prune_p
             if (p.row[i].goes)
                 out->cases[out->case_count++] = p.row[i].id;
     }
-    us_free(p.behavior);
-    us_free(p.row);
-    us_free(p.coordinate);
+    us_mem_free(p.behavior);
+    us_mem_free(p.row);
+    us_mem_free(p.coordinate);
     us_space_clear(&p.space);
     return status;
 }
 
-us_status us_prune_do(us_library *library, const us_prune_plan *plan, us_error *err)
+us_status us_prune_plan_apply(us_library *library, const us_prune_plan *plan, us_error *err)
 {
     for (int i = 0; i < plan->case_count; i++)
         US_TRY(us_library_drop_case(library, plan->cases[i], err));
@@ -341,9 +343,9 @@ us_status us_prune_do(us_library *library, const us_prune_plan *plan, us_error *
     return US_OK;
 }
 
-void us_prune_clear(us_prune_plan *plan)
+void us_prune_plan_clear(us_prune_plan *plan)
 {
-    us_free(plan->behavior);
-    us_free(plan->cases);
+    us_mem_free(plan->behavior);
+    us_mem_free(plan->cases);
     *plan = (us_prune_plan){0};
 }

@@ -24,10 +24,10 @@ typedef struct us_prune_plan { /* zero-initialized is empty */
 } us_prune_plan;
 
 /* Clear after success. */
-us_status us_prune_find(us_library *library, const us_prune_def *def, us_prune_plan *out,
-                        us_error *err);
+us_status us_prune_plan_make(us_library *library, const us_prune_def *def, us_prune_plan *out,
+                             us_error *err);
 /* Within begin and commit. */
-us_status us_prune_do(us_library *library, const us_prune_plan *plan, us_error *err);
-void us_prune_clear(us_prune_plan *plan);
+us_status us_prune_plan_apply(us_library *library, const us_prune_plan *plan, us_error *err);
+void us_prune_plan_clear(us_prune_plan *plan);
 
 #endif

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "retrieve/goal_pattern.h"
-#include "retrieve/internal.h"
+#include "retrieve/library_internal.h"
 
 typedef struct putting {
     us_library *library;
@@ -37,12 +37,12 @@ static us_status put_goal_text(putting *p, const char *text, const char *pattern
 {
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
-    US_TRY(us_library_sql(p->library, US_SQL_GOAL_FIND, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_GOAL_FIND, &stmt, err));
     US_TRY(
         find_id(p->library, stmt, us_store_bind(store, stmt, err, "tt", text, pattern), out, err));
     if (*out)
         return US_OK;
-    US_TRY(us_library_sql(p->library, US_SQL_GOAL_ADD, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_GOAL_ADD, &stmt, err));
     US_TRY(bound_run(p->library, stmt,
                      us_store_bind(store, stmt, err, "ttt", p->behavior->goal_name, text, pattern),
                      err));
@@ -60,7 +60,7 @@ static us_status put_goal(putting *p, int64_t *out, us_error *err)
     us_str_init(&text);
     us_str_init(&fits);
     us_template_print_goal(behavior, &text);
-    us_goal_pattern pattern = us_goal_pattern_of(behavior);
+    us_goal_pattern pattern = us_goal_pattern_from_behavior(behavior);
     us_goal_pattern_print(behavior->domain, &pattern, &fits);
     us_status status = put_goal_text(p, text.text, fits.text, out, err);
     us_str_clear(&text);
@@ -73,20 +73,21 @@ static us_status put_slot(putting *p, const char *name, const char *text, us_err
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
     bool row;
-    US_TRY(us_library_sql(p->library, US_SQL_SLOT_FIND, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_SLOT_FIND, &stmt, err));
     US_TRY(us_store_bind(store, stmt, err, "t", name));
     US_TRY(us_store_step(store, stmt, &row, err));
     if (row) {
-        bool same = us_text_equal(us_store_text(stmt, 0), text);
+        bool same = us_text_equal(us_store_column_text(stmt, 0), text);
         sqlite3_reset(stmt);
         if (same)
             return US_OK;
-        return us_fail(err, US_MISMATCH, NULL, p->behavior->line, p->behavior->column,
-                       "\"%.63s\" has a shared slot \"%.63s\"; the library has another of that "
-                       "name; rename one",
-                       p->behavior->name, name);
+        return us_error_set(
+            err, US_MISMATCH, NULL, p->behavior->line, p->behavior->column,
+            "\"%.63s\" has a shared slot \"%.63s\"; the library has another of that "
+            "name; rename one",
+            p->behavior->name, name);
     }
-    US_TRY(us_library_sql(p->library, US_SQL_SLOT_ADD, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_SLOT_ADD, &stmt, err));
     return bound_run(p->library, stmt, us_store_bind(store, stmt, err, "tt", name, text), err);
 }
 
@@ -119,7 +120,7 @@ static us_status put_classes(putting *p, us_error *err)
 {
     sqlite3_stmt *stmt;
     for (int i = 0; i < p->behavior->class_count; i++) {
-        US_TRY(us_library_sql(p->library, US_SQL_CLASS_ADD, &stmt, err));
+        US_TRY(us_library_get_statement(p->library, US_SQL_CLASS_ADD, &stmt, err));
         US_TRY(bound_run(
             p->library, stmt,
             us_store_bind(&p->library->store, stmt, err, "it", p->id, p->behavior->classes[i]),
@@ -136,18 +137,19 @@ static us_status check_name(putting *p, us_error *err)
     sqlite3_stmt *stmt;
     char theirs[17] = "";
     bool row;
-    US_TRY(us_library_sql(p->library, US_SQL_BEHAVIOR_BY_NAME, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_BEHAVIOR_BY_NAME, &stmt, err));
     US_TRY(us_store_bind(store, stmt, err, "tt", us_template_kind_name(p->behavior->kind),
                          p->behavior->name));
     US_TRY(us_store_step(store, stmt, &row, err));
     if (!row)
         return US_OK;
-    memcpy(theirs, us_store_text(stmt, 0), strnlen(us_store_text(stmt, 0), 16));
+    memcpy(theirs, us_store_column_text(stmt, 0), strnlen(us_store_column_text(stmt, 0), 16));
     sqlite3_reset(stmt);
-    return us_fail(err, US_MISMATCH, NULL, p->behavior->line, p->behavior->column,
-                   "%s \"%.63s\" (%s) is in the library already with another body (%s); give one "
-                   "of them another name",
-                   us_template_kind_name(p->behavior->kind), p->behavior->name, p->hex, theirs);
+    return us_error_set(
+        err, US_MISMATCH, NULL, p->behavior->line, p->behavior->column,
+        "%s \"%.63s\" (%s) is in the library already with another body (%s); give one "
+        "of them another name",
+        us_template_kind_name(p->behavior->kind), p->behavior->name, p->hex, theirs);
 }
 
 static us_status add_body(putting *p, const char *body, us_error *err)
@@ -157,7 +159,7 @@ static us_status add_body(putting *p, const char *body, us_error *err)
     int64_t goal;
     US_TRY(check_name(p, err));
     US_TRY(put_goal(p, &goal, err));
-    US_TRY(us_library_sql(p->library, US_SQL_BEHAVIOR_ADD, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_BEHAVIOR_ADD, &stmt, err));
     US_TRY(
         bound_run(p->library, stmt,
                   us_store_bind(store, stmt, err, "tttit", us_template_kind_name(p->behavior->kind),
@@ -174,19 +176,20 @@ static us_status put_body(putting *p, const char *body, us_error *err)
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
     bool row;
-    US_TRY(us_library_sql(p->library, US_SQL_BEHAVIOR_BY_HASH, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_BEHAVIOR_BY_HASH, &stmt, err));
     US_TRY(us_store_bind(store, stmt, err, "t", p->hex));
     US_TRY(us_store_step(store, stmt, &row, err));
     if (!row)
         return add_body(p, body, err);
-    bool same = us_text_equal(us_store_text(stmt, 1), body);
+    bool same = us_text_equal(us_store_column_text(stmt, 1), body);
     p->id = sqlite3_column_int64(stmt, 0);
     sqlite3_reset(stmt);
     if (!same)
-        return us_fail(err, US_FAILED, NULL, p->behavior->line, p->behavior->column,
-                       "\"%.63s\" and another behavior of the library have one hash, %s; change "
-                       "its name",
-                       p->behavior->name, p->hex);
+        return us_error_set(
+            err, US_FAILED, NULL, p->behavior->line, p->behavior->column,
+            "\"%.63s\" and another behavior of the library have one hash, %s; change "
+            "its name",
+            p->behavior->name, p->hex);
     return put_slots(p, err);
 }
 
@@ -198,14 +201,14 @@ static us_status meet_again(putting *p, const us_stored_case *stored, const us_c
 {
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
-    if (us_case_find(from, US_KEY_SEED)) {
-        US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_SEED, &stmt, err));
+    if (us_case_find_entry(from, US_KEY_SEED)) {
+        US_TRY(us_library_get_statement(p->library, US_SQL_ORIGIN_SEED, &stmt, err));
         US_TRY(bound_run(p->library, stmt,
                          us_store_bind(store, stmt, err, "it", id, stored->origin.text), err));
         if (sqlite3_changes(store->db) == 0)
             return US_OK;
     }
-    us_case_again(p->library, from);
+    us_library_record_case_maps(p->library, from);
     return US_OK;
 }
 
@@ -215,7 +218,7 @@ static us_status put_origin(putting *p, const us_stored_case *stored, const us_c
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
     int64_t id, cycle = stored->cycle;
-    US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_FIND, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_ORIGIN_FIND, &stmt, err));
     US_TRY(find_id(
         p->library, stmt,
         us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map, stored->origin.text),
@@ -223,7 +226,7 @@ static us_status put_origin(putting *p, const us_stored_case *stored, const us_c
     if (id > 0)
         return meet_again(p, stored, from, id, err);
     p->added->origins++;
-    US_TRY(us_library_sql(p->library, US_SQL_ORIGIN_ADD, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_ORIGIN_ADD, &stmt, err));
     return bound_run(
         p->library, stmt,
         us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map, stored->origin.text),
@@ -235,14 +238,14 @@ static us_status add_case(putting *p, const us_stored_case *stored, const char *
 {
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
-    US_TRY(us_library_sql(p->library, US_SQL_CASE_ADD, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_CASE_ADD, &stmt, err));
     US_TRY(bound_run(p->library, stmt,
                      us_store_bind(store, stmt, err, "iitb", p->id, above, stored->done.text,
                                    (const void *)stored->features.text, stored->features.length),
                      err));
     *out = sqlite3_last_insert_rowid(store->db);
     p->added->cases++;
-    US_TRY(us_library_sql(p->library, US_SQL_DETAIL_ADD, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_DETAIL_ADD, &stmt, err));
     return bound_run(p->library, stmt,
                      us_store_bind(store, stmt, err, "itt", *out, hex, stored->entries.text), err);
 }
@@ -255,7 +258,7 @@ static us_status put_stored(putting *p, const us_stored_case *stored, const us_c
     sqlite3_stmt *stmt;
     bool suffix = stored->done.length > 0;
     us_hash_print(stored->hash, hex);
-    US_TRY(us_library_sql(p->library, US_SQL_CASE_FIND, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_CASE_FIND, &stmt, err));
     US_TRY(find_id(p->library, stmt,
                    us_store_bind(&p->library->store, stmt, err, "titbt", hex, p->id,
                                  stored->done.text, (const void *)stored->features.text,
@@ -274,12 +277,12 @@ static us_status put_cases(putting *p, us_error *err)
     us_stored_case stored;
     us_stored_case_init(&stored);
     for (int i = 0; i < p->behavior->case_count && status == US_OK; i++) {
-        status = us_case_store(p->library, p->behavior, p->hash, &p->behavior->cases[i], &stored,
-                               &p->counts, err);
+        status = us_library_encode_case(p->library, p->behavior, p->hash, &p->behavior->cases[i],
+                                        &stored, &p->counts, err);
         if (status == US_OK && !stored.blank)
             status = put_stored(p, &stored, &p->behavior->cases[i], err);
         if (status == US_OK && stored.met)
-            status = us_case_saw(p->library, &p->behavior->cases[i], err);
+            status = us_library_record_case_games(p->library, &p->behavior->cases[i], err);
     }
     us_stored_case_clear(&stored);
     return status;
@@ -289,10 +292,11 @@ static us_status put_cases(putting *p, us_error *err)
 
 static us_status bad_counts(const putting *p, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, p->behavior->line, p->behavior->column,
-                   "\"%.63s\": expected as many games, games.tries and games.successes, no more "
-                   "successes than tries, and tries that are at least those of the games",
-                   p->behavior->name);
+    return us_error_set(
+        err, US_BAD_INPUT, NULL, p->behavior->line, p->behavior->column,
+        "\"%.63s\": expected as many games, games.tries and games.successes, no more "
+        "successes than tries, and tries that are at least those of the games",
+        p->behavior->name);
 }
 
 /* The behavior's tries and successes count all games. Stores those of each game, and leaves the
@@ -314,7 +318,7 @@ static us_status put_games(putting *p, us_error *err)
             return bad_counts(p, err);
         p->counts.tries -= tries;
         p->counts.successes -= successes;
-        US_TRY(us_library_sql(p->library, US_SQL_OUTCOME_ADD, &stmt, err));
+        US_TRY(us_library_get_statement(p->library, US_SQL_OUTCOME_ADD, &stmt, err));
         US_TRY(bound_run(p->library, stmt,
                          us_store_bind(&p->library->store, stmt, err, "itii", p->id,
                                        counts->games->text[i], tries, successes),
@@ -338,7 +342,7 @@ static us_status put_counts(putting *p, us_error *err)
         return bad_counts(p, err);
     if (p->counts.tries == 0)
         return US_OK;
-    US_TRY(us_library_sql(p->library, US_SQL_BEHAVIOR_COUNT, &stmt, err));
+    US_TRY(us_library_get_statement(p->library, US_SQL_BEHAVIOR_COUNT, &stmt, err));
     return bound_run(p->library, stmt,
                      us_store_bind(&p->library->store, stmt, err, "iii", p->id, p->counts.tries,
                                    p->counts.successes),
@@ -358,7 +362,7 @@ us_status us_library_put(us_library *library, const us_template *behavior, us_li
     us_template_print_body(behavior, behavior->name, &body);
     putting p = {.library = library,
                  .behavior = behavior,
-                 .hash = us_hash_text(US_HASH_START, body.text), /* its us_template_hash */
+                 .hash = us_hash_add_text(US_HASH_START, body.text), /* its us_template_hash */
                  .added = added};
     us_hash_print(p.hash, p.hex);
     us_status status = put_body(&p, body.text, err);
@@ -367,7 +371,7 @@ us_status us_library_put(us_library *library, const us_template *behavior, us_li
     if (status == US_OK)
         status = put_counts(&p, err);
     us_str_clear(&body);
-    if (us_template_calls(behavior))
+    if (us_template_has_call(behavior))
         library->together = true;
     if (status != US_OK)
         *added = before;
@@ -378,8 +382,8 @@ us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_
                              us_error *err)
 {
     us_library_added before = *added;
-    US_TRY(us_features_take(library, brl, err));
-    US_TRY(us_games_take(library, brl, err));
+    US_TRY(us_library_import_features(library, brl, err));
+    US_TRY(us_library_import_games(library, brl, err));
     for (int i = 0; i < brl->count; i++) {
         us_status status = us_library_put(library, brl->item[i], added, err);
         if (status != US_OK) {
@@ -390,8 +394,8 @@ us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_
     return US_OK;
 }
 
-us_status us_library_outcome(us_library *library, us_hash behavior, us_hash game, int64_t tries,
-                             int64_t successes, bool *known, us_error *err)
+us_status us_library_put_outcome(us_library *library, us_hash behavior, us_hash game, int64_t tries,
+                                 int64_t successes, bool *known, us_error *err)
 {
     char hash[17], other[17];
     int64_t id;
@@ -399,12 +403,12 @@ us_status us_library_outcome(us_library *library, us_hash behavior, us_hash game
     us_assert(library->begun && tries >= 0 && successes >= 0 && successes <= tries);
     us_hash_print(behavior, hash);
     us_hash_print(game, other);
-    US_TRY(us_library_sql(library, US_SQL_BEHAVIOR_BY_HASH, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_BEHAVIOR_BY_HASH, &stmt, err));
     US_TRY(find_id(library, stmt, us_store_bind(&library->store, stmt, err, "t", hash), &id, err));
     *known = id > 0;
     if (id == 0)
         return US_OK;
-    US_TRY(us_library_sql(library, US_SQL_OUTCOME_SET, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_OUTCOME_SET, &stmt, err));
     return bound_run(library, stmt,
                      us_store_bind(&library->store, stmt, err, "itii", id, other, tries, successes),
                      err);
@@ -414,9 +418,9 @@ us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *er
 {
     sqlite3_stmt *stmt;
     us_assert(library->begun);
-    US_TRY(us_library_sql(library, US_SQL_BEHAVIOR_DROP, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_BEHAVIOR_DROP, &stmt, err));
     US_TRY(bound_run(library, stmt, us_store_bind(&library->store, stmt, err, "i", id), err));
-    US_TRY(us_library_sql(library, US_SQL_GOAL_DROP, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_GOAL_DROP, &stmt, err));
     return us_store_run(&library->store, stmt, err);
 }
 
@@ -424,18 +428,18 @@ us_status us_library_drop_case(us_library *library, int64_t id, us_error *err)
 {
     sqlite3_stmt *stmt;
     us_assert(library->begun);
-    US_TRY(us_library_sql(library, US_SQL_CASE_DROP, &stmt, err));
+    US_TRY(us_library_get_statement(library, US_SQL_CASE_DROP, &stmt, err));
     return bound_run(library, stmt, us_store_bind(&library->store, stmt, err, "i", id), err);
 }
 
 us_status us_library_commit(us_library *library, us_error *err)
 {
     us_assert(library->begun);
-    US_TRY(us_games_settle(library, err));
+    US_TRY(us_library_drop_seedless_games(library, err));
     if (library->together) {
         us_brl *all;
-        US_TRY(us_library_get(library, &all, err));
+        US_TRY(us_library_get_all(library, &all, err));
         us_brl_free(all);
     }
-    return us_library_write(library, err);
+    return us_library_commit_transaction(library, err);
 }

@@ -17,7 +17,7 @@ us_measure *us_measure_new(const us_domain *domain, const us_space *space)
     measure->at = US_NEW_ARRAY(int, space->count);
     measure->value = US_NEW_ARRAY(int32_t, space->count);
     for (int i = 0; i < space->count; i++) {
-        int feature = us_domain_feature(domain, space->dimension[i].name);
+        int feature = us_domain_find_feature(domain, space->dimension[i].name);
         measure->value[i] = US_FEATURE_MISSING;
         if (feature < 0)
             continue;
@@ -33,16 +33,16 @@ void us_measure_free(us_measure *measure)
     if (!measure)
         return;
     us_watch_free(measure->watch);
-    us_free(measure->expr);
-    us_free(measure->at);
-    us_free(measure->value);
-    us_free(measure);
+    us_mem_free(measure->expr);
+    us_mem_free(measure->at);
+    us_mem_free(measure->value);
+    us_mem_free(measure);
 }
 
-const int32_t *us_measure_take(us_measure *measure, const us_view *view)
+const int32_t *us_measure_evaluate(us_measure *measure, const us_view *view)
 {
-    const int64_t *value = us_watch_look(measure->watch, view);
+    const int64_t *value = us_watch_update(measure->watch, view);
     for (int i = 0; i < measure->asked; i++)
-        measure->value[measure->at[i]] = us_cut(value[i]);
+        measure->value[measure->at[i]] = us_feature_clamp(value[i]);
     return measure->value;
 }

@@ -43,8 +43,8 @@ static int blocks_of(int count)
 /* Allocates blocks, which begin with a cache line. */
 static uint16_t *new_blocks(void **memory, int count, int coordinates)
 {
-    *memory =
-        us_alloc_array((size_t)blocks_of(count) * coordinates * US_BLOCK + LINE, sizeof(uint16_t));
+    *memory = us_mem_alloc_array((size_t)blocks_of(count) * coordinates * US_BLOCK + LINE,
+                                 sizeof(uint16_t));
     return (uint16_t *)(void *)(((uintptr_t)*memory + LINE - 1) & ~(uintptr_t)(LINE - 1));
 }
 
@@ -88,7 +88,7 @@ static int widest(const sorter *s, int from, int to)
 static void halve(uint64_t *key, int from, int to, int middle, us_rng *rng)
 {
     while (to - from > 1) {
-        uint64_t pivot = key[from + us_rng_below(rng, (uint32_t)(to - from))];
+        uint64_t pivot = key[from + us_rng_next_below(rng, (uint32_t)(to - from))];
         int i = from, j = to - 1;
         while (i <= j) {
             while (key[i] < pivot)
@@ -184,10 +184,10 @@ static int *order_rows(const uint16_t *row, int count, int dimensions)
         s.middle = middle = next;
         next = other;
     }
-    us_free(middle);
-    us_free(next);
-    us_free(s.number);
-    us_free(s.key);
+    us_mem_free(middle);
+    us_mem_free(next);
+    us_mem_free(s.number);
+    us_mem_free(s.key);
     return number;
 }
 
@@ -246,13 +246,13 @@ static bool pays(const us_nearest *n, const uint16_t *row)
     us_nearest_work work = {0};
     us_neighbor found[TRIED];
     for (int i = 0; i < TRIED; i++)
-        us_nearest_find_counting(n, row + (size_t)(n->count / TRIED) * i * n->dimensions, TRIED,
-                                 found, &work);
+        us_nearest_find_counted(n, row + (size_t)(n->count / TRIED) * i * n->dimensions, TRIED,
+                                found, &work);
     return work.row_blocks + 2 * work.box_blocks < (int64_t)TRIED * blocks_of(n->count) / 2;
 }
 
-us_nearest *us_nearest_new_as(const uint16_t *row, int count, int dimensions, us_nearest_kind kind,
-                              const us_kernel *kernel)
+us_nearest *us_nearest_new_kind(const uint16_t *row, int count, int dimensions,
+                                us_nearest_kind kind, const us_kernel *kernel)
 {
     us_assert(count >= 0 && dimensions > 0 && dimensions <= US_DIMENSIONS_MAX);
     for (size_t i = 0; i < (size_t)count * dimensions; i++)
@@ -276,7 +276,7 @@ us_nearest *us_nearest_new_as(const uint16_t *row, int count, int dimensions, us
 
 us_nearest *us_nearest_new(const uint16_t *row, int count, int dimensions)
 {
-    return us_nearest_new_as(row, count, dimensions, US_NEAREST_ANY, us_kernel_best());
+    return us_nearest_new_kind(row, count, dimensions, US_NEAREST_ANY, us_kernel_best());
 }
 
 void us_nearest_free(us_nearest *nearest)
@@ -284,9 +284,9 @@ void us_nearest_free(us_nearest *nearest)
     if (!nearest)
         return;
     for (int i = 0; i < US_COUNT(nearest->memory); i++)
-        us_free(nearest->memory[i]);
-    us_free(nearest->number);
-    us_free(nearest);
+        us_mem_free(nearest->memory[i]);
+    us_mem_free(nearest->number);
+    us_mem_free(nearest);
 }
 
 /* ---- searching */
@@ -295,7 +295,7 @@ typedef struct search {
     const us_nearest *nearest;
     uint16_t query[US_DIMENSIONS_MAX];
     uint64_t *bound;
-    us_nearest_visit *visit;
+    us_nearest_on_row *visit;
     void *context;
     us_nearest_work work;
 } search;
@@ -377,7 +377,7 @@ static void run(search *s, const us_nearest *nearest, const uint16_t *query)
 }
 
 void us_nearest_search(const us_nearest *nearest, const uint16_t *query, uint64_t *bound,
-                       us_nearest_visit *visit, void *context)
+                       us_nearest_on_row *visit, void *context)
 {
     search s;
     s.bound = bound;
@@ -430,8 +430,8 @@ static void keep(void *context, int row, uint64_t distance, uint64_t *bound)
         *bound = h->item[0].distance;
 }
 
-int us_nearest_find_counting(const us_nearest *nearest, const uint16_t *query, int k,
-                             us_neighbor *out, us_nearest_work *work)
+int us_nearest_find_counted(const us_nearest *nearest, const uint16_t *query, int k,
+                            us_neighbor *out, us_nearest_work *work)
 {
     heap h = {out, 0, k};
     uint64_t bound = UINT64_MAX;
@@ -457,5 +457,5 @@ int us_nearest_find_counting(const us_nearest *nearest, const uint16_t *query, i
 int us_nearest_find(const us_nearest *nearest, const uint16_t *query, int k, us_neighbor *out)
 {
     us_nearest_work work = {0};
-    return us_nearest_find_counting(nearest, query, k, out, &work);
+    return us_nearest_find_counted(nearest, query, k, out, &work);
 }

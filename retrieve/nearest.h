@@ -21,9 +21,9 @@ void us_nearest_free(us_nearest *nearest); /* NULL is fine */
 
 /* Calls visit once for each row whose distance is at most *bound at that moment, in no particular
  * order. visit may lower *bound. Allocates nothing. */
-typedef void us_nearest_visit(void *context, int row, uint64_t distance, uint64_t *bound);
+typedef void us_nearest_on_row(void *context, int row, uint64_t distance, uint64_t *bound);
 void us_nearest_search(const us_nearest *nearest, const uint16_t *query, uint64_t *bound,
-                       us_nearest_visit *visit, void *context);
+                       us_nearest_on_row *visit, void *context);
 
 typedef struct us_neighbor {
     uint64_t distance;

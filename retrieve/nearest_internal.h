@@ -12,14 +12,14 @@ typedef enum us_nearest_kind {
 } us_nearest_kind;
 
 /* Like us_nearest_new, with a given kernel and kind. */
-us_nearest *us_nearest_new_as(const uint16_t *row, int count, int dimensions, us_nearest_kind kind,
-                              const us_kernel *kernel);
+us_nearest *us_nearest_new_kind(const uint16_t *row, int count, int dimensions,
+                                us_nearest_kind kind, const us_kernel *kernel);
 
 typedef struct us_nearest_work {
     int64_t row_blocks, box_blocks; /* blocks visited: sixteen distances each */
 } us_nearest_work;
 /* Like us_nearest_find. Adds to *work. */
-int us_nearest_find_counting(const us_nearest *nearest, const uint16_t *query, int k,
-                             us_neighbor *out, us_nearest_work *work);
+int us_nearest_find_counted(const us_nearest *nearest, const uint16_t *query, int k,
+                            us_neighbor *out, us_nearest_work *work);
 
 #endif

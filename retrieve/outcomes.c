@@ -34,10 +34,10 @@ static us_status read_members(const reading *r, us_pull *pull, members *out, us_
             return US_OK;
         if (kind != US_PULL_KEY)
             return us_pull_fail(pull, err, r->file, r->line);
-        out->behavior |= us_pull_is(pull, "behavior");
-        us_pull *kept = us_pull_is(pull, "plan")   ? &out->plan
-                        : us_pull_is(pull, "hash") ? &out->hash
-                                                   : NULL;
+        out->behavior |= us_pull_equal(pull, "behavior");
+        us_pull *kept = us_pull_equal(pull, "plan")   ? &out->plan
+                        : us_pull_equal(pull, "hash") ? &out->hash
+                                                      : NULL;
         us_pull value = *pull;
         if (!us_pull_skip(pull))
             return us_pull_fail(pull, err, r->file, r->line);
@@ -49,7 +49,7 @@ static us_status read_members(const reading *r, us_pull *pull, members *out, us_
 
 static bool is_kind(const us_pull *value, us_note_kind kind)
 {
-    return value->kind == US_PULL_STRING && us_pull_is(value, us_note_kind_name(kind));
+    return value->kind == US_PULL_STRING && us_pull_equal(value, us_note_kind_name(kind));
 }
 
 static bool parse_hash(const us_pull *value, us_hash *out)
@@ -89,7 +89,7 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
     if (kind == US_PULL_ERROR)
         return us_pull_fail(&pull, err, r->file, r->line);
     if (kind != US_PULL_OBJECT)
-        return us_pull_refuse(&pull, err, r->file, r->line, "an object");
+        return us_pull_reject(&pull, err, r->file, r->line, "an object");
     US_TRY(read_members(r, &pull, &m, err));
     us_pull end = pull;
     if (us_pull_next(&pull) != US_PULL_END)
@@ -98,9 +98,9 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
     if (!m.behavior || (!sum.successes && !is_kind(&m.plan, US_NOTE_FAILED)))
         return US_OK; /* another kind of line */
     if (!parse_hash(&m.hash, &sum.behavior))
-        return us_pull_refuse(m.hash.kind == US_PULL_END ? &end : &m.hash, err, r->file, r->line,
+        return us_pull_reject(m.hash.kind == US_PULL_END ? &end : &m.hash, err, r->file, r->line,
                               "\"hash\", the 16 digits of the behavior that ended");
-    r->sum = us_grow(r->sum, r->count, &r->capacity, sizeof *r->sum);
+    r->sum = us_array_grow(r->sum, r->count, &r->capacity, sizeof *r->sum);
     r->sum[r->count++] = sum;
     return US_OK;
 }
@@ -116,7 +116,7 @@ static int by_behavior(const void *left, const void *right)
 static void add_up(reading *r)
 {
     int kept = 0;
-    us_sort(r->sum, (size_t)r->count, sizeof *r->sum, by_behavior);
+    us_array_sort(r->sum, (size_t)r->count, sizeof *r->sum, by_behavior);
     for (int i = 0; i < r->count; i++) {
         if (kept > 0 && r->sum[kept - 1].behavior == r->sum[i].behavior) {
             r->sum[kept - 1].tries += r->sum[i].tries;
@@ -146,7 +146,7 @@ static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 
     for (bool found = false; kind == US_PULL_OBJECT && !found;) {
         if (us_pull_next(&pull) != US_PULL_KEY)
             break;
-        found = us_pull_is(&pull, "domain");
+        found = us_pull_equal(&pull, "domain");
         us_pull value = pull;
         if (!us_pull_skip(&pull))
             break;
@@ -162,7 +162,7 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
 {
     reading r = {.file = file, .line = 1};
     const char *first = text, *end = text + length;
-    us_hash game = us_hash_bytes(US_HASH_START, text, length);
+    us_hash game = us_hash_add_bytes(US_HASH_START, text, length);
     us_status status = US_OK;
     while (text < end && status == US_OK) {
         us_error why = {0};
@@ -175,9 +175,9 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
         r.line++;
     }
     if (status == US_OK && length > 0 && !r.json)
-        status = us_fail(err, US_BAD_INPUT, file, 0, 0, "expected lines of JSON, found none");
+        status = us_error_set(err, US_BAD_INPUT, file, 0, 0, "expected lines of JSON, found none");
     if (status != US_OK) {
-        us_free(r.sum);
+        us_mem_free(r.sum);
         return status;
     }
     add_up(&r);
@@ -192,12 +192,12 @@ us_status us_outcomes_read(const char *path, us_outcomes *out, us_error *err)
     size_t length;
     US_TRY(us_file_read(path, FILE_MAX, &text, &length, err));
     us_status status = us_outcomes_parse(path, text, length, out, err);
-    us_free(text);
+    us_mem_free(text);
     return status;
 }
 
 void us_outcomes_clear(us_outcomes *outcomes)
 {
-    us_free(outcomes->sum);
+    us_mem_free(outcomes->sum);
     *outcomes = (us_outcomes){0};
 }

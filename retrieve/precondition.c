@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-#include "retrieve/likeness.h"
+#include "retrieve/step_bag.h"
 
 /* Binds what is known before binding: the goal's arguments, and constants. */
 static void bind(const us_template *t, const us_goal *goal, us_value *value, us_slots *bound)
 {
-    us_slots_of_goal(t, goal, value, bound);
+    us_template_bind_goal(t, goal, value, bound);
     for (int i = 0; i < t->slot_count; i++)
         if (!us_slots_has(bound, i) && t->slot[i].initial && t->slot[i].initial->expr &&
-            us_expr_constant(t->slot[i].initial->expr, &value[i].number))
+            us_expr_is_constant(t->slot[i].initial->expr, &value[i].number))
             us_slots_add(bound, i);
 }
 
@@ -34,9 +34,9 @@ static bool ask(asking *a, const us_expr *when)
     }
     a->ready = true;
     for (int slot = 0; slot < a->template->slot_count; slot++)
-        if (!us_slots_has(&a->bound, slot) && us_expr_uses(when, slot))
+        if (!us_slots_has(&a->bound, slot) && us_expr_has_slot(when, slot))
             return true;
-    return us_expr_holds(when, a->query->view, &(us_binding){a->value, NULL});
+    return us_expr_is_true(when, a->query->view, &(us_binding){a->value, NULL});
 }
 
 static bool holds(asking *a, int condition)
@@ -59,12 +59,13 @@ static void note_steps(us_case_base *case_base, const us_template *t, const us_c
     us_str key;
     us_str_init(&key);
     for (int i = 0; i < t->when_count; i++) {
-        const us_entry *entry = us_case_find(from, us_key_number(US_KEY_WHEN_STEPS, i + 1, &key));
+        const us_entry *entry =
+            us_case_find_entry(from, us_key_format_number(US_KEY_WHEN_STEPS, i + 1, &key));
         int count = entry ? (int)entry->texts : 0;
         out[i].label = US_ARENA_ARRAY(case_base->arena, const char *, count + 1);
         for (int k = 0; k < count; k++)
             out[i].label[out[i].count++] =
-                us_arena_text(case_base->arena, entry->text[k], strlen(entry->text[k]));
+                us_arena_strndup(case_base->arena, entry->text[k], strlen(entry->text[k]));
     }
     us_str_clear(&key);
 }
@@ -76,7 +77,7 @@ static us_status read_steps(us_case_base *case_base, us_case_base_row *row, cons
     us_arena *arena = us_arena_new();
     us_status status = US_OK;
     if (case_base->library)
-        status = us_library_whole_case(case_base->library, row->id, arena, &from, err);
+        status = us_library_read_whole_case(case_base->library, row->id, arena, &from, err);
     else if (t->case_count > 0 && t->cases[0].done_count == 0)
         from = t->cases[0];
     if (status == US_OK) {
@@ -91,7 +92,7 @@ static us_status read_steps(us_case_base *case_base, us_case_base_row *row, cons
 static bool is_over(const us_case_base_steps *steps, const us_indexed_case *item)
 {
     for (int i = 0; i < steps->count; i++)
-        if (!us_done_has(item->done, item->done_count, steps->label[i]))
+        if (!us_done_labels_has_label(item->done, item->done_count, steps->label[i]))
             return false;
     return steps->count > 0;
 }
@@ -103,24 +104,24 @@ static us_status read_rest(us_case_base *case_base, int found, const us_template
     us_case from;
     us_arena *arena = us_arena_new();
     us_status status = us_case_base_read_case(case_base, found, arena, &from, err);
-    const us_entry *entry = status == US_OK ? us_case_find(&from, US_KEY_WHEN) : NULL;
+    const us_entry *entry = status == US_OK ? us_case_find_entry(&from, US_KEY_WHEN) : NULL;
     int texts = entry ? entry->texts : 0;
-    us_case_base_rest *rest = US_ARENA_ARRAY(case_base->arena, us_case_base_rest, 1);
+    us_suffix_conditions *rest = US_ARENA_ARRAY(case_base->arena, us_suffix_conditions, 1);
     rest->when = US_ARENA_ARRAY(case_base->arena, us_expr *, texts + 1);
     rest->text = US_ARENA_ARRAY(case_base->arena, const char *, texts + 1);
     for (int i = 0; i < texts && status == US_OK; i++) {
         const char *text = entry->text[i];
         us_source source = {.file = t->name, .text = text, .line = 1, .column = 1};
         status = us_expr_compile(t->domain, &t->scope, US_VALUE_BOOL, &source, &rest->when[i], err);
-        rest->text[i] = us_arena_text(case_base->arena, text, strlen(text));
+        rest->text[i] = us_arena_strndup(case_base->arena, text, strlen(text));
         rest->count += status == US_OK;
     }
     us_arena_free(arena);
     if (!case_base->rest)
-        case_base->rest = US_NEW_ARRAY(us_case_base_rest *, case_base->items);
+        case_base->rest = US_NEW_ARRAY(us_suffix_conditions *, case_base->items);
     case_base->rest[found] = rest;
     if (status != US_OK)
-        us_case_base_forget(case_base);
+        us_case_base_drop_conditions(case_base);
     return status;
 }
 
@@ -128,7 +129,7 @@ static us_status ask_rest(us_case_base *case_base, int found, asking *a, int *ou
 {
     if (!case_base->rest || !case_base->rest[found])
         US_TRY(read_rest(case_base, found, a->template, err));
-    us_case_base_rest *rest = case_base->rest[found];
+    us_suffix_conditions *rest = case_base->rest[found];
     if (rest->asked != case_base->asked) {
         rest->failing = -1;
         for (int i = 0; i < rest->count && rest->failing < 0; i++)
@@ -140,11 +141,11 @@ static us_status ask_rest(us_case_base *case_base, int found, asking *a, int *ou
     return US_OK;
 }
 
-us_status us_case_base_condition(us_case_base *case_base, int found, int condition,
-                                 const char **out, us_error *err)
+us_status us_case_base_get_condition(us_case_base *case_base, int found, int condition,
+                                     const char **out, us_error *err)
 {
     const us_template *t;
-    US_TRY(us_case_base_template(case_base, case_base->item[found].behavior, &t, err));
+    US_TRY(us_case_base_get_template(case_base, case_base->item[found].behavior, &t, err));
     if (condition < t->when_count) {
         *out = t->when[condition].text;
         return US_OK;
@@ -156,8 +157,8 @@ us_status us_case_base_condition(us_case_base *case_base, int found, int conditi
     return US_OK;
 }
 
-us_status us_case_base_failing(us_case_base *case_base, int found, const us_query *query, int *out,
-                               us_error *err)
+us_status us_case_base_find_failing(us_case_base *case_base, int found, const us_query *query,
+                                    int *out, us_error *err)
 {
     const us_indexed_case *item = &case_base->item[found];
     us_case_base_row *row = &case_base->row[item->behavior];
@@ -165,7 +166,7 @@ us_status us_case_base_failing(us_case_base *case_base, int found, const us_quer
     a.row = row;
     a.query = query;
     a.ready = false;
-    US_TRY(us_case_base_template(case_base, item->behavior, &a.template, err));
+    US_TRY(us_case_base_get_template(case_base, item->behavior, &a.template, err));
     us_assert(a.template->when_count <= 64);
     if (row->asked != case_base->asked)
         row->told = row->held = 0;

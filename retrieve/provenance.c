@@ -6,7 +6,7 @@
 
 static const char *first_text(const us_case *about, const char *key)
 {
-    const us_entry *entry = us_case_find(about, key);
+    const us_entry *entry = us_case_find_entry(about, key);
     return entry && entry->texts > 0 ? entry->text[0] : NULL;
 }
 
@@ -17,7 +17,7 @@ static void quote(us_str *out, const char *before, const char *text)
 
 static bool find_number(const us_case *about, const char *key, int64_t *out)
 {
-    const us_entry *entry = about ? us_case_find(about, key) : NULL;
+    const us_entry *entry = about ? us_case_find_entry(about, key) : NULL;
     if (entry && entry->count > 0)
         *out = us_entry_number(entry, 0);
     return entry && entry->count > 0;
@@ -38,7 +38,7 @@ static void add_place(const us_case *about, const char *at, const char *in, us_s
         quote(out, about->cycle >= 0 ? " in " : in, about->map);
 }
 
-void us_repair_print(const char *modop, const char *failure, us_str *out)
+void us_ancestry_print_repair(const char *modop, const char *failure, us_str *out)
 {
     us_str_add(out, failure[0] ? failure : "repaired");
     if (modop[0])
@@ -61,7 +61,7 @@ static bool is_named(const us_ancestry *from, int repair)
     return length == 0;
 }
 
-void us_descent_print(const us_case *about, const us_ancestry *from, us_str *out)
+void us_ancestry_print(const us_case *about, const us_ancestry *from, us_str *out)
 {
     us_str_add_hex(out, us_ancestry_parent(from, 0), 16);
     add_place(about, ", begun at", ", begun in ", out);
@@ -73,7 +73,7 @@ static void add_descent(const us_case *about, const us_ancestry *from, us_str *o
 {
     const char *before = " (";
     us_str_add(out, "from ");
-    us_descent_print(about, from, out);
+    us_ancestry_print(about, from, out);
     for (int i = 0; i < from->repairs; i++) {
         if (is_named(from, i))
             continue;
@@ -84,9 +84,9 @@ static void add_descent(const us_case *about, const us_ancestry *from, us_str *o
     us_str_add(out, before[0] == ',' ? ")" : "");
 }
 
-void us_origin_print(const us_case *about, us_str *out)
+void us_provenance_print(const us_case *about, us_str *out)
 {
-    us_ancestry from = us_ancestry_of(about);
+    us_ancestry from = us_ancestry_from_case(about);
     const char *demo = first_text(about, US_KEY_DEMO), *parent = first_text(about, US_KEY_PARENT);
     const char *modop = us_ancestry_modop(&from, 0);
     if (from.adapted) {

@@ -11,9 +11,10 @@ us_class_query us_class_query_default(const char *class_name)
 
 /* ---- one descriptor */
 
-int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int64_t b)
+int64_t us_class_query_compare_values(const us_domain *domain, const char *name, int64_t a,
+                                      int64_t b)
 {
-    const us_descriptor *descriptor = us_domain_described(domain, name);
+    const us_descriptor *descriptor = us_descriptor_find(domain, name);
     if (!descriptor)
         return 0;
     int symbols = descriptor->symbols.count;
@@ -26,13 +27,14 @@ int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int
     return US_SIMILARITY_ONE - (int64_t)apart * US_SIMILARITY_ONE / size;
 }
 
-int64_t us_class_local(const us_class_query *query, int value, const us_template *behavior)
+int64_t us_class_query_local_similarity(const us_class_query *query, int value,
+                                        const us_template *behavior)
 {
     const us_query_value *asked = &query->value[value];
     for (int i = 0; i < behavior->descriptor_count; i++)
         if (us_text_equal(behavior->descriptor[i].key, asked->name))
-            return us_class_alike(behavior->domain, asked->name, asked->value,
-                                  us_entry_number(&behavior->descriptor[i], 0));
+            return us_class_query_compare_values(behavior->domain, asked->name, asked->value,
+                                                 us_entry_number(&behavior->descriptor[i], 0));
     return -1;
 }
 
@@ -52,14 +54,14 @@ static bool takes(const us_class_query *query, const us_template *behavior)
 {
     for (int i = 0; i < query->params; i++) {
         const us_query_param *param = &query->param[i];
-        int slot = us_slot_find(behavior, param->name);
+        int slot = us_template_find_slot(behavior, param->name);
         if (slot < 0 || !behavior->slot[slot].param)
             continue;
         const us_slot_row *row = &behavior->slot[slot];
         if (row->slot.kind != param->kind)
             return false;
         if (param->kind == US_VALUE_ENTITY && row->type >= 0 &&
-            (param->type < 0 || !us_type_is(behavior->domain, param->type, row->type)))
+            (param->type < 0 || !us_type_is_a(behavior->domain, param->type, row->type)))
             return false;
     }
     return true;
@@ -70,7 +72,7 @@ static int64_t attributes(const us_class_query *query, const us_template *behavi
     int64_t sum = 0, weights = 0;
     *shared = 0;
     for (int i = 0; i < query->values; i++) {
-        int64_t alike = us_class_local(query, i, behavior);
+        int64_t alike = us_class_query_local_similarity(query, i, behavior);
         if (alike < 0)
             continue;
         /* Both are at most 10^9: the product fits. */
@@ -84,13 +86,13 @@ static int64_t attributes(const us_class_query *query, const us_template *behavi
     return weights > 0 ? sum * US_SIMILARITY_ONE / weights : 0;
 }
 
-us_class_hit us_class_compare(const us_class_query *query, const us_template *behavior)
+us_class_hit us_class_query_compare(const us_class_query *query, const us_template *behavior)
 {
     us_class_hit hit = {.unfit = is_excluded(query, behavior) ? US_EXCLUDED
                                  : takes(query, behavior)     ? US_FITS
                                                               : US_BAD_PARAMETER};
     hit.attributes = attributes(query, behavior, &hit.shared);
-    hit.functionality = us_template_serves(behavior, query->class_name) ? US_SIMILARITY_ONE : 0;
+    hit.functionality = us_template_has_class(behavior, query->class_name) ? US_SIMILARITY_ONE : 0;
     if (hit.unfit == US_FITS)
         hit.similarity = (query->weight * hit.attributes +
                           (US_SIMILARITY_ONE - query->weight) * hit.functionality) /
@@ -118,7 +120,7 @@ static void keep_running(const us_case_base *case_base, const us_class_query *qu
 {
     int at = 0;
     while (at < hits &&
-           !us_text_equal(us_case_base_name(case_base, hit[at].behavior), query->running))
+           !us_text_equal(us_case_base_behavior_name(case_base, hit[at].behavior), query->running))
         at++;
     if (at == hits || hit[at].unfit != US_FITS || hit[at].similarity == 0 ||
         hit[0].similarity - hit[at].similarity > query->hysteresis)
@@ -128,30 +130,30 @@ static void keep_running(const us_case_base *case_base, const us_class_query *qu
     hit[0] = stays;
 }
 
-us_status us_class_retrieve(us_case_base *case_base, const us_class_query *query, int k,
-                            us_class_hit *hit, int *hits, us_error *err)
+us_status us_case_base_retrieve_class(us_case_base *case_base, const us_class_query *query, int k,
+                                      us_class_hit *hit, int *hits, us_error *err)
 {
-    int behaviors = us_case_base_behaviors(case_base), count = 0;
+    int behaviors = us_case_base_behavior_count(case_base), count = 0;
     us_class_hit *all = US_NEW_ARRAY(us_class_hit, behaviors);
     us_status status = US_OK;
     for (int i = 0; i < behaviors && status == US_OK; i++) {
         const us_template *behavior;
         if (!us_case_base_has_class(case_base, i))
             continue;
-        status = us_case_base_template(case_base, i, &behavior, err);
+        status = us_case_base_get_template(case_base, i, &behavior, err);
         if (status != US_OK)
             break;
-        all[count] = us_class_compare(query, behavior);
-        all[count].lot = us_ties_lot(query->ties, us_case_base_hash(case_base, i));
+        all[count] = us_class_query_compare(query, behavior);
+        all[count].lot = us_ties_lot(query->ties, us_case_base_behavior_hash(case_base, i));
         all[count++].behavior = i;
     }
     if (status == US_OK) {
-        us_sort(all, (size_t)count, sizeof *all, by_similarity);
+        us_array_sort(all, (size_t)count, sizeof *all, by_similarity);
         if (query->running && query->hysteresis > 0)
             keep_running(case_base, query, all, count);
         *hits = count < k ? count : k;
         memcpy(hit, all, (size_t)*hits * sizeof *hit);
     }
-    us_free(all);
+    us_mem_free(all);
     return status;
 }

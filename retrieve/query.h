@@ -42,34 +42,36 @@ typedef struct us_class_query {
 
 /* Returns the part at that place of a weight in so many equal parts; the remainder goes to the
  * first parts. */
-static inline int64_t us_class_share(int64_t weight, int parts, int place)
+static inline int64_t us_class_query_share(int64_t weight, int parts, int place)
 {
     return weight / parts + (place < weight % parts);
 }
 
 us_class_query us_class_query_default(const char *class_name); /* w is 0.5; nothing asked yet */
 
-typedef enum us_unfit { US_FITS, US_EXCLUDED, US_BAD_PARAMETER } us_unfit;
+typedef enum us_class_fit { US_FITS, US_EXCLUDED, US_BAD_PARAMETER } us_class_fit;
 
 typedef struct us_class_hit {
     int behavior;
     int64_t similarity, attributes, functionality; /* of US_SIMILARITY_ONE */
-    us_unfit unfit;
+    us_class_fit unfit;
     int shared;   /* descriptors that both have */
-    uint64_t lot; /* of the behavior, see retrieve/ties.h; us_class_compare has none */
+    uint64_t lot; /* of the behavior, see retrieve/ties.h; us_class_query_compare has none */
 } us_class_hit;
 
 /* Returns how alike two values of a descriptor are, of US_SIMILARITY_ONE. */
-int64_t us_class_alike(const us_domain *domain, const char *name, int64_t a, int64_t b);
+int64_t us_class_query_compare_values(const us_domain *domain, const char *name, int64_t a,
+                                      int64_t b);
 /* Compares the query with one behavior, of a case base or any other. */
-us_class_hit us_class_compare(const us_class_query *query, const us_template *behavior);
+us_class_hit us_class_query_compare(const us_class_query *query, const us_template *behavior);
 /* Returns how alike query and behavior are in one descriptor; -1: one of them lacks it. */
-int64_t us_class_local(const us_class_query *query, int value, const us_template *behavior);
+int64_t us_class_query_local_similarity(const us_class_query *query, int value,
+                                        const us_template *behavior);
 
 /* Finds the k most similar behaviors that have a class: fit before unfit, by similarity, then by
  * lot if ties are drawn, then as they stand. With hysteresis, the running behavior comes first if
  * it stays. The answer is hit[0] if it fits and its similarity is above 0. */
-us_status us_class_retrieve(us_case_base *case_base, const us_class_query *query, int k,
-                            us_class_hit *hit, int *hits, us_error *err);
+us_status us_case_base_retrieve_class(us_case_base *case_base, const us_class_query *query, int k,
+                                      us_class_hit *hit, int *hits, us_error *err);
 
 #endif

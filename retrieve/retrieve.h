@@ -19,14 +19,14 @@ typedef struct us_case_base us_case_base;
 us_status us_case_base_load(us_library *library, us_case_base **out, us_error *err);
 /* The same for a file of behaviors, which is borrowed. Cases get ids from 1, in the order of the
  * file. */
-us_status us_case_base_of(const us_brl *brl, us_case_base **out, us_error *err);
+us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error *err);
 void us_case_base_free(us_case_base *case_base); /* NULL is fine */
 
 const us_space *us_case_base_space(const us_case_base *case_base); /* borrowed */
-int us_case_base_cases(const us_case_base *case_base);
-int us_case_base_behaviors(const us_case_base *case_base);
+int us_case_base_case_count(const us_case_base *case_base);
+int us_case_base_behavior_count(const us_case_base *case_base);
 /* Sets the weights of features: percent by dimension, 0 to 10000. Builds the indexes anew. */
-void us_case_base_weigh(us_case_base *case_base, const int *percent);
+void us_case_base_set_weights(us_case_base *case_base, const int *percent);
 
 /* A case. All is borrowed. */
 typedef struct us_indexed_case {
@@ -39,34 +39,35 @@ typedef struct us_indexed_case {
     int done_count;
 } us_indexed_case;
 /* Returns a case; cases are ordered by id, those of id 0 last. */
-us_indexed_case us_indexed_case_at(const us_case_base *case_base, int index);
-const char *us_case_base_name(const us_case_base *case_base, int behavior);
-us_hash us_case_base_hash(const us_case_base *case_base, int behavior); /* its us_template_hash */
-const us_goal_pattern *us_case_base_pattern(const us_case_base *case_base,
-                                            int behavior); /* NULL: no goal */
+us_indexed_case us_case_base_get_case(const us_case_base *case_base, int index);
+const char *us_case_base_behavior_name(const us_case_base *case_base, int behavior);
+us_hash us_case_base_behavior_hash(const us_case_base *case_base,
+                                   int behavior); /* its us_template_hash */
+const us_goal_pattern *us_case_base_behavior_pattern(const us_case_base *case_base,
+                                                     int behavior); /* NULL: no goal */
 bool us_case_base_has_class(const us_case_base *case_base, int behavior);
 /* Returns the behavior's tries and successes in all games that the library counts. */
-us_success_count us_case_base_record(const us_case_base *case_base, int behavior);
-int us_case_base_read(
+us_success_count us_case_base_behavior_record(const us_case_base *case_base, int behavior);
+int us_case_base_read_count(
     const us_case_base *case_base); /* templates that were read from the library */
 /* Borrowed until the case base is freed. */
-us_status us_case_base_template(us_case_base *case_base, int behavior, const us_template **out,
-                                us_error *err);
+us_status us_case_base_get_template(us_case_base *case_base, int behavior, const us_template **out,
+                                    us_error *err);
 /* Returns what was seen in a case: without features (us_indexed_case has them) and without entries
  * about its origin. For a suffix case, the entries of its whole case come first, then its own. Lies
  * in the arena, the case base, or the file. */
-us_status us_case_base_described(us_case_base *case_base, int found, us_arena *arena, us_case *out,
-                                 us_error *err);
+us_status us_case_base_get_description(us_case_base *case_base, int found, us_arena *arena,
+                                       us_case *out, us_error *err);
 /* Returns the tree of that name, which a behavior may call; NULL if there is none. Borrowed until
  * the case base is freed. */
-us_status us_case_base_tree(us_case_base *case_base, const char *name, const us_template **out,
-                            us_error *err);
-/* The same for an archetype. */
-us_status us_case_base_archetype(us_case_base *case_base, const char *name, const us_template **out,
+us_status us_case_base_find_tree(us_case_base *case_base, const char *name, const us_template **out,
                                  us_error *err);
+/* The same for an archetype. */
+us_status us_case_base_find_archetype(us_case_base *case_base, const char *name,
+                                      const us_template **out, us_error *err);
 /* Returns the text of a case's condition; its behavior's conditions come first, then its own. */
-us_status us_case_base_condition(us_case_base *case_base, int found, int condition,
-                                 const char **out, us_error *err);
+us_status us_case_base_get_condition(us_case_base *case_base, int found, int condition,
+                                     const char **out, us_error *err);
 
 /* ---- by goal */
 
@@ -109,8 +110,8 @@ static inline int64_t us_hit_rank(const us_hit *hit)
  * either, but its own are. A case of unknown state has state similarity 0. Without a state and a
  * view, each behavior appears once, with the best of its whole cases that is not excluded. Fails
  * only if a behavior can't be read; then hit and *hits stay as they were. */
-us_status us_retrieve(us_case_base *case_base, const us_query *query, int k, us_hit *hit, int *hits,
-                      us_error *err);
+us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, int k, us_hit *hit,
+                                int *hits, us_error *err);
 
 /* Measures the dimensions of a space in a view, by the domain's features of those names. A feature
  * that the domain has no more is missing. Make it once, use it often. The caller frees. */
@@ -118,6 +119,6 @@ typedef struct us_measure us_measure;
 us_measure *us_measure_new(const us_domain *domain, const us_space *space);
 void us_measure_free(us_measure *measure); /* NULL is fine */
 /* Borrowed until the next call. Evaluates only what has changed since the last (domain/watch.h). */
-const int32_t *us_measure_take(us_measure *measure, const us_view *view);
+const int32_t *us_measure_evaluate(us_measure *measure, const us_view *view);
 
 #endif

@@ -20,7 +20,7 @@ typedef struct shuffling {
 static void mix(us_rng *rng, int *list, int count)
 {
     for (int i = count - 1; i > 0; i--) {
-        int at = (int)us_rng_below(rng, (uint32_t)i + 1), held = list[i];
+        int at = (int)us_rng_next_below(rng, (uint32_t)i + 1), held = list[i];
         list[i] = list[at];
         list[at] = held;
     }
@@ -30,14 +30,15 @@ static void mix(us_rng *rng, int *list, int count)
 
 static bool is_state(const us_entry *entry)
 {
-    return us_key_kind_of(entry->key) == US_KEY_STATE;
+    return us_key_kind_from_text(entry->key) == US_KEY_STATE;
 }
 
 /* Whether the entry is about the success or the ancestry of the original. */
 static bool is_past(const us_entry *entry)
 {
-    return us_key_kind_of(entry->key) == US_KEY_COUNT || us_text_equal(entry->key, US_KEY_PARENT) ||
-           us_text_equal(entry->key, US_KEY_MODOP) || us_text_equal(entry->key, US_KEY_FAILURE);
+    return us_key_kind_from_text(entry->key) == US_KEY_COUNT ||
+           us_text_equal(entry->key, US_KEY_PARENT) || us_text_equal(entry->key, US_KEY_MODOP) ||
+           us_text_equal(entry->key, US_KEY_FAILURE);
 }
 
 static void copy_case(const shuffling *s, us_builder *b, int item, int index)
@@ -45,20 +46,20 @@ static void copy_case(const shuffling *s, us_builder *b, int item, int index)
     const us_template *of = s->brl->item[item];
     const us_case *own = &of->cases[index], *state = s->of[s->first[item] + index];
     if (index == 0)
-        us_build_seen(b, own->cycle, own->map);
+        us_builder_set_first_case(b, own->cycle, own->map);
     else
-        us_build_case(b, own->cycle, own->map);
+        us_builder_add_case(b, own->cycle, own->map);
     for (int i = 0; i < own->done_count; i++)
-        us_build_done(b, own->done[i]);
+        us_builder_add_done(b, own->done[i]);
     for (int i = 0; i < state->entry_count; i++)
         if (is_state(&state->entry[i]))
-            us_build_entry_copy(b, &state->entry[i]);
+            us_builder_copy_entry(b, &state->entry[i]);
     for (int i = 0; i < own->entry_count; i++)
         if (!is_state(&own->entry[i]) && !is_past(&own->entry[i]))
-            us_build_entry_copy(b, &own->entry[i]);
+            us_builder_copy_entry(b, &own->entry[i]);
     const char *modop = s->modop;
     if (state != own)
-        us_build_entry_text(b, US_KEY_MODOP, &modop, 1);
+        us_builder_add_text_entry(b, US_KEY_MODOP, &modop, 1);
 }
 
 /* Records the parent in the first case. */
@@ -67,8 +68,8 @@ static void tell_parent(const shuffling *s, us_builder *b, const us_template *pa
     char digits[17];
     const char *hash = digits, *modop = s->modop;
     us_hash_print(us_template_hash(parent), digits);
-    us_build_entry_text(b, US_KEY_PARENT, &hash, 1);
-    us_build_entry_text(b, US_KEY_MODOP, &modop, 1);
+    us_builder_add_text_entry(b, US_KEY_PARENT, &hash, 1);
+    us_builder_add_text_entry(b, US_KEY_MODOP, &modop, 1);
 }
 
 /* Makes a name that no slot of the behavior has. */
@@ -76,7 +77,7 @@ static void name_slot(const us_template *of, int *number, char out[24])
 {
     do
         snprintf(out, 24, "g%d", ++*number);
-    while (us_slot_find(of, out) >= 0);
+    while (us_template_find_slot(of, out) >= 0);
 }
 
 /* Copies the donor's goal. Slots that the goal binds get other names and no description. */
@@ -85,19 +86,19 @@ static void copy_goal(us_builder *b, const us_template *of, const us_template *d
     char name[US_GOAL_PARAMS_MAX][24];
     int number = 0;
     for (int i = 0; i < donor->goal_args && donor != of; i++) {
-        int slot = us_slot_find(donor, donor->goal_arg[i].text);
+        int slot = us_template_find_slot(donor, donor->goal_arg[i].text);
         if (slot < 0)
             continue;
         name_slot(of, &number, name[i]);
-        us_slot_row row = us_slot_default(name[i], donor->slot[slot].slot.kind);
-        us_build_slot(b, &row);
+        us_slot_row row = us_slot_row_default(name[i], donor->slot[slot].slot.kind);
+        us_builder_add_slot(b, &row);
     }
-    us_build_goal(b, donor->goal_name);
-    us_build_goal_kind(b, donor->pursue);
+    us_builder_set_goal(b, donor->goal_name);
+    us_builder_set_goal_kind(b, donor->pursue);
     for (int i = 0; i < donor->goal_args; i++) {
         const us_arg *arg = &donor->goal_arg[i];
-        bool slot = donor != of && us_slot_find(donor, arg->text) >= 0;
-        us_build_arg(b, US_ARGS_GOAL, arg->name, slot ? name[i] : arg->text);
+        bool slot = donor != of && us_template_find_slot(donor, arg->text) >= 0;
+        us_builder_add_arg(b, US_ARGS_GOAL, arg->name, slot ? name[i] : arg->text);
     }
 }
 
@@ -105,27 +106,27 @@ static us_template *remake(const shuffling *s, int item, const us_template *dono
 {
     us_faults faults = {0};
     const us_template *of = s->brl->item[item];
-    us_builder *b = us_build_new(of->domain, of->kind, of->name, s->brl->shared, &faults);
+    us_builder *b = us_builder_new(of->domain, of->kind, of->name, s->brl->shared, &faults);
     for (int i = of->shared; i < of->slot_count; i++)
-        us_build_slot(b, &of->slot[i]);
+        us_builder_add_slot(b, &of->slot[i]);
     if (donor->goal_name[0])
         copy_goal(b, of, donor);
     for (int i = 0; i < of->when_count; i++)
-        us_build_arg(b, US_ARGS_WHEN, "", of->when[i].text);
+        us_builder_add_arg(b, US_ARGS_WHEN, "", of->when[i].text);
     for (int i = 0; i < of->alive_count; i++)
-        us_build_arg(b, US_ARGS_ALIVE, "", of->alive[i].text);
+        us_builder_add_arg(b, US_ARGS_ALIVE, "", of->alive[i].text);
     for (int i = 0; i < of->class_count; i++)
-        us_build_class(b, of->classes[i]);
+        us_builder_add_class(b, of->classes[i]);
     for (int i = 0; i < of->descriptor_count; i++)
-        us_build_descriptor(b, of->descriptor[i].key, us_entry_number(&of->descriptor[i], 0));
+        us_builder_add_descriptor(b, of->descriptor[i].key, us_entry_number(&of->descriptor[i], 0));
     if (of->literal)
-        us_build_literal(b);
+        us_builder_set_literal(b);
     if (donor != of)
         tell_parent(s, b, of);
     for (int i = 0; i < of->case_count; i++)
         copy_case(s, b, item, i);
-    us_build_copy(b, of, 0);
-    us_template *made = us_build_finish(b);
+    us_builder_copy_node(b, of, 0);
+    us_template *made = us_builder_finish(b);
     if (faults.count > 0) {
         us_template_free(made);
         made = NULL;
@@ -166,7 +167,7 @@ static bool is_sound(const shuffling *s, us_template *made)
     bool sound = faults.count == 0;
     us_faults_clear(&faults);
     us_str_clear(&text);
-    us_free(alone.item);
+    us_mem_free(alone.item);
     return sound;
 }
 
@@ -216,7 +217,7 @@ static void shuffle_goals(shuffling *s)
             if (exchange(s, s->behavior[i], other[k]))
                 break;
     }
-    us_free(other);
+    us_mem_free(other);
 }
 
 /* ---- states */
@@ -245,7 +246,7 @@ static void shuffle_type(shuffling *s, int type)
         s->of[list[i]] = s->of[list[i + 1]];
     if (count)
         s->of[list[count - 1]] = held;
-    us_free(list);
+    us_mem_free(list);
 }
 
 static void shuffle_states(shuffling *s)
@@ -284,7 +285,7 @@ static void begin(shuffling *s)
              (unsigned long long)s->def->seed);
 }
 
-static void count_moved(const shuffling *s, us_shuffled *out)
+static void count_moved(const shuffling *s, us_shuffle_result *out)
 {
     for (int b = 0; b < s->behaviors; b++) {
         int item = s->behavior[b];
@@ -300,7 +301,7 @@ static void count_moved(const shuffling *s, us_shuffled *out)
 }
 
 /* Builds the file by its text, which is read like any other. */
-static us_status assemble(const shuffling *s, us_shuffled *out, us_error *err)
+static us_status assemble(const shuffling *s, us_shuffle_result *out, us_error *err)
 {
     us_str text;
     us_brl all = *s->brl;
@@ -309,16 +310,17 @@ static us_status assemble(const shuffling *s, us_shuffled *out, us_error *err)
         all.item[i] = s->made[i] ? s->made[i] : s->brl->item[i];
     us_str_init(&text);
     us_brl_print(&all, &text);
-    us_free(all.item);
+    us_mem_free(all.item);
     us_status status = us_brl_parse(all.domain, "shuffled", text.text, text.length, &out->brl, err);
     us_str_clear(&text);
     return status;
 }
 
-us_status us_shuffle(const us_brl *brl, const us_shuffle_def *def, us_shuffled *out, us_error *err)
+us_status us_shuffle_run(const us_brl *brl, const us_shuffle_def *def, us_shuffle_result *out,
+                         us_error *err)
 {
     shuffling s = {.brl = brl, .def = def};
-    us_shuffled made = {0};
+    us_shuffle_result made = {0};
     us_status status;
     begin(&s);
     if (def->what == US_SHUFFLE_GOALS)
@@ -327,7 +329,8 @@ us_status us_shuffle(const us_brl *brl, const us_shuffle_def *def, us_shuffled *
         shuffle_states(&s);
     count_moved(&s, &made);
     if (made.moved == 0)
-        status = us_fail(err, US_FAILED, NULL, 0, 0, "nothing to exchange: expected %s",
+        status =
+            us_error_set(err, US_FAILED, NULL, 0, 0, "nothing to exchange: expected %s",
                          def->what == US_SHUFFLE_GOALS
                              ? "behaviors with different goals, of which each may have the other's"
                              : "cases with features, two or more of one goal");
@@ -337,11 +340,11 @@ us_status us_shuffle(const us_brl *brl, const us_shuffle_def *def, us_shuffled *
         *out = made;
     for (int i = 0; i < brl->count; i++)
         us_template_free(s.made[i]);
-    us_free(s.behavior);
-    us_free(s.donor);
-    us_free(s.first);
-    us_free(s.made);
-    us_free((void *)s.of);
+    us_mem_free(s.behavior);
+    us_mem_free(s.donor);
+    us_mem_free(s.first);
+    us_mem_free(s.made);
+    us_mem_free((void *)s.of);
     return status;
 }
 
@@ -362,20 +365,20 @@ static us_status write_library(const char *path, const us_domain *domain, const 
     return status;
 }
 
-us_status us_shuffle_file(const char *from, const us_domain *domain, const us_shuffle_def *def,
-                          const char *to, us_shuffled *out, us_error *err)
+us_status us_shuffle_run_file(const char *from, const us_domain *domain, const us_shuffle_def *def,
+                              const char *to, us_shuffle_result *out, us_error *err)
 {
     us_library *library;
     us_brl *brl = NULL;
-    us_shuffled made = {0};
+    us_shuffle_result made = {0};
     us_error why = {0};
     US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_get(library, &brl, err);
+    us_status status = us_library_get_all(library, &brl, err);
     us_library_close(library);
     US_TRY(status);
-    status = us_shuffle(brl, def, &made, &why);
+    status = us_shuffle_run(brl, def, &made, &why);
     if (status != US_OK)
-        us_fail(err, status, from, 0, 0, "%s", why.text);
+        us_error_set(err, status, from, 0, 0, "%s", why.text);
     else
         status = write_library(to, domain, made.brl, err);
     us_brl_free(brl);

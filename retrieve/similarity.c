@@ -7,7 +7,7 @@
 /* Roots of distances have this many bits behind the point. */
 enum { ROOT_BITS = 14 };
 
-uint64_t us_root(uint64_t square)
+uint64_t us_integer_sqrt(uint64_t square)
 {
     uint64_t root = 0;
     for (uint64_t bit = (uint64_t)1 << 31; bit; bit >>= 1) {
@@ -32,7 +32,8 @@ us_space us_space_make(const us_dimension *dimension, int count)
     for (int i = 0; i < count; i++) {
         uint64_t square = (uint64_t)US_COORDINATE_MAX * US_COORDINATE_MAX;
         square = square * (uint64_t)dimension[i].weight / (uint64_t)heaviest;
-        space.most[i] = dimension[i].low < dimension[i].high ? (uint16_t)us_root(square) : 0;
+        space.most[i] =
+            dimension[i].low < dimension[i].high ? (uint16_t)us_integer_sqrt(square) : 0;
         space.farthest += (uint64_t)space.most[i] * space.most[i];
     }
     return space;
@@ -40,17 +41,17 @@ us_space us_space_make(const us_dimension *dimension, int count)
 
 void us_space_clear(us_space *space)
 {
-    us_free(space->dimension);
-    us_free(space->most);
+    us_mem_free(space->dimension);
+    us_mem_free(space->most);
     *space = (us_space){0};
 }
 
-int32_t us_cut(int64_t value)
+int32_t us_feature_clamp(int64_t value)
 {
     return value <= INT32_MIN ? INT32_MIN + 1 : value > INT32_MAX ? INT32_MAX : (int32_t)value;
 }
 
-void us_space_place(const us_space *space, const int32_t *value, uint16_t *out)
+void us_space_compute_coordinates(const us_space *space, const int32_t *value, uint16_t *out)
 {
     for (int i = 0; i < space->count; i++) {
         const us_dimension *d = &space->dimension[i];
@@ -64,7 +65,7 @@ void us_space_place(const us_space *space, const int32_t *value, uint16_t *out)
 
 static uint64_t fine_root(uint64_t distance)
 {
-    return us_root(distance << (2 * ROOT_BITS));
+    return us_integer_sqrt(distance << (2 * ROOT_BITS));
 }
 
 int64_t us_space_similarity(const us_space *space, uint64_t distance)
@@ -75,7 +76,7 @@ int64_t us_space_similarity(const us_space *space, uint64_t distance)
     return US_SIMILARITY_ONE - (int64_t)(fine_root(distance) * (uint64_t)US_SIMILARITY_ONE / whole);
 }
 
-int64_t us_space_within(const us_space *space, int64_t similarity)
+int64_t us_space_max_distance(const us_space *space, int64_t similarity)
 {
     if (similarity > US_SIMILARITY_ONE)
         return -1;

@@ -9,7 +9,7 @@ enum {
     US_SIMILARITY_ONE = US_NOTE_ONE, /* the similarity 1, in notes too */
 };
 
-uint64_t us_root(uint64_t square); /* rounded down */
+uint64_t us_integer_sqrt(uint64_t square); /* rounded down */
 
 /* The space of states: for each dimension a feature, its range and its weight. Ranges are fixed
  * when a library is made, never by a query. */
@@ -32,16 +32,16 @@ us_space us_space_make(const us_dimension *dimension, int count); /* the caller 
 void us_space_clear(us_space *space);
 
 /* Cuts a value to 32 bits, but not to US_FEATURE_MISSING. */
-int32_t us_cut(int64_t value);
+int32_t us_feature_clamp(int64_t value);
 /* An unknown feature of a state. */
 #define US_FEATURE_MISSING INT32_MIN
 
 /* Computes coordinates. Values outside a range count as its end, missing ones as its middle. */
-void us_space_place(const us_space *space, const int32_t *value, uint16_t *out);
+void us_space_compute_coordinates(const us_space *space, const int32_t *value, uint16_t *out);
 /* Returns 1 - the root of distance / farthest, of US_SIMILARITY_ONE; it falls as the distance
  * grows. */
 int64_t us_space_similarity(const us_space *space, uint64_t distance);
 /* Returns the largest distance that has at least this similarity; -1: none has. */
-int64_t us_space_within(const us_space *space, int64_t similarity);
+int64_t us_space_max_distance(const us_space *space, int64_t similarity);
 
 #endif

@@ -24,35 +24,37 @@ us_status us_store_fail(us_store *store, int code, us_error *err)
     switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return us_fail(err, US_BAD_INPUT, file, 0, 0,
-                       "locked by another process; waited %d seconds; try again when it is done",
-                       US_STORE_WAIT / 1000);
+        return us_error_set(
+            err, US_BAD_INPUT, file, 0, 0,
+            "locked by another process; waited %d seconds; try again when it is done",
+            US_STORE_WAIT / 1000);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-        return us_fail(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: %s",
-                       sqlite3_errmsg(store->db));
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: %s",
+                            sqlite3_errmsg(store->db));
     case SQLITE_FULL:
-        return us_fail(err, US_BAD_INPUT, file, 0, 0,
-                       "cannot write: no space left; nothing was changed");
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0,
+                            "cannot write: no space left; nothing was changed");
     case SQLITE_IOERR:
         if (code == SQLITE_IOERR_SHORT_READ)
-            return us_fail(err, US_BAD_INPUT, file, 0, 0, "truncated or damaged: it ends too soon");
+            return us_error_set(err, US_BAD_INPUT, file, 0, 0,
+                                "truncated or damaged: it ends too soon");
         /* SQLite has no reason for a failed COMMIT */
-        return us_fail_system(err, US_BAD_INPUT, file, reason ? reason : EIO, "%s",
-                              code == SQLITE_IOERR_READ ? "cannot read"
-                                                        : "cannot write, nothing was changed");
+        return us_error_set_system(err, US_BAD_INPUT, file, reason ? reason : EIO, "%s",
+                                   code == SQLITE_IOERR_READ ? "cannot read"
+                                                             : "cannot write, nothing was changed");
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
-        return us_fail(err, US_BAD_INPUT, file, 0, 0, "cannot write: %s",
-                       sqlite3_errmsg(store->db));
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0, "cannot write: %s",
+                            sqlite3_errmsg(store->db));
     case SQLITE_NOMEM: /* rows of a damaged file claim to be of any size */
-        return us_fail(err, US_BAD_INPUT, file, 0, 0,
-                       "damaged, or larger than the memory that is left");
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0,
+                            "damaged, or larger than the memory that is left");
     default:
         break;
     }
-    return us_fail(err, US_BAD_INPUT, file, 0, 0, "SQLite: %s", sqlite3_errmsg(store->db));
+    return us_error_set(err, US_BAD_INPUT, file, 0, 0, "SQLite: %s", sqlite3_errmsg(store->db));
 }
 
 static us_status check(us_store *store, int code, us_error *err)
@@ -116,8 +118,8 @@ us_status us_store_run(us_store *store, sqlite3_stmt *stmt, us_error *err)
     return US_OK;
 }
 
-us_status us_store_int(us_store *store, const char *sql, int64_t absent, int64_t *out,
-                       us_error *err)
+us_status us_store_query_int(us_store *store, const char *sql, int64_t absent, int64_t *out,
+                             us_error *err)
 {
     sqlite3_stmt *stmt;
     bool row = false;
@@ -129,7 +131,7 @@ us_status us_store_int(us_store *store, const char *sql, int64_t absent, int64_t
     return status;
 }
 
-const char *us_store_text(sqlite3_stmt *stmt, int column)
+const char *us_store_column_text(sqlite3_stmt *stmt, int column)
 {
     const unsigned char *text = sqlite3_column_text(stmt, column);
     return text ? (const char *)text : "";
@@ -139,21 +141,21 @@ const char *us_store_text(sqlite3_stmt *stmt, int column)
 
 static us_status fail_strange(const us_store_def *def, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found another file",
-                   def->what);
+    return us_error_set(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found another file",
+                        def->what);
 }
 
 static us_status check_header(const us_store_def *def, const unsigned char *header, size_t length,
                               us_error *err)
 {
     if (length == 0)
-        return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found an empty file",
-                       def->what);
+        return us_error_set(err, US_BAD_INPUT, def->path, 0, 0,
+                            "expected a %s, found an empty file", def->what);
     if (memcmp(header, US_SQLITE_FIRST, length < 16 ? length : 16) != 0)
         return fail_strange(def, err);
     if (length < HEADER)
-        return us_fail(err, US_BAD_INPUT, def->path, 0, 0,
-                       "truncated or damaged: it ends too soon");
+        return us_error_set(err, US_BAD_INPUT, def->path, 0, 0,
+                            "truncated or damaged: it ends too soon");
     const unsigned char *at = header + HEADER_MARK;
     uint32_t mark = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
     return mark == (uint32_t)def->mark ? US_OK : fail_strange(def, err);
@@ -164,13 +166,13 @@ static us_status check_kind(const us_store_def *def, us_error *err)
 {
     struct stat info;
     if (!def->path[0])
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a %s is empty",
-                       def->what);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "cannot open: the name of a %s is empty",
+                            def->what);
     if (stat(def->path, &info) != 0)
-        return us_fail_system(err, US_BAD_INPUT, def->path, errno, "cannot open");
+        return us_error_set_system(err, US_BAD_INPUT, def->path, errno, "cannot open");
     if (!S_ISREG(info.st_mode))
-        return us_fail(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found %s", def->what,
-                       S_ISDIR(info.st_mode) ? "a folder" : "a special file");
+        return us_error_set(err, US_BAD_INPUT, def->path, 0, 0, "expected a %s, found %s",
+                            def->what, S_ISDIR(info.st_mode) ? "a folder" : "a special file");
     return US_OK;
 }
 
@@ -188,7 +190,7 @@ static us_status check_file(us_store *store, const us_store_def *def, us_error *
     if (code == SQLITE_OK && length > 0)
         code = file->pMethods->xRead(file, header, length, 0);
     if (code != SQLITE_OK)
-        return us_fail_system(err, US_BAD_INPUT, def->path, EIO, "cannot read");
+        return us_error_set_system(err, US_BAD_INPUT, def->path, EIO, "cannot read");
     return check_header(def, header, (size_t)length, err);
 }
 
@@ -199,7 +201,7 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     us_str name;
     us_str_init(&name);
     /* SQLite treats names that begin with a colon or with "file:" specially. */
-    bool odd = path && (path[0] == ':' || us_text_starts(path, "file:"));
+    bool odd = path && (path[0] == ':' || us_text_has_prefix(path, "file:"));
     us_str_addf(&name, "%s%s", odd ? "./" : "", path ? path : ":memory:");
     int code = sqlite3_open_v2(name.text, &store->db, flags, NULL);
     us_str_clear(&name);
@@ -207,8 +209,8 @@ static us_status connect(us_store *store, const char *path, int flags, us_error 
     /* For a new file, the error would be why reading failed, which SQLite tries last. */
     bool old = !(flags & SQLITE_OPEN_CREATE);
     if (code == SQLITE_CANTOPEN && old && sqlite3_system_errno(store->db))
-        return us_fail_system(err, US_BAD_INPUT, store->path, sqlite3_system_errno(store->db),
-                              "cannot open");
+        return us_error_set_system(err, US_BAD_INPUT, store->path, sqlite3_system_errno(store->db),
+                                   "cannot open");
     if (code != SQLITE_OK)
         return us_store_fail(store, code, err);
     sqlite3_extended_result_codes(store->db, 1);
@@ -254,9 +256,10 @@ static us_status connect_reader(us_store *store, const us_store_def *def, us_err
         }
     }
     if ((code & 0xff) == SQLITE_READONLY || (code & 0xff) == SQLITE_CANTOPEN)
-        return us_fail(err, US_BAD_INPUT, def->path, 0, 0,
-                       "cannot read: its last writer left work to finish, or SQLite's WAL mode on; "
-                       "both need a folder that can be written: copy it into one");
+        return us_error_set(
+            err, US_BAD_INPUT, def->path, 0, 0,
+            "cannot read: its last writer left work to finish, or SQLite's WAL mode on; "
+            "both need a folder that can be written: copy it into one");
     return check(store, code, err);
 }
 
@@ -269,7 +272,7 @@ static us_status connect_writer(us_store *store, const us_store_def *def, us_err
     if (!def->fresh)
         US_TRY(check_file(store, def, err));
     if (sqlite3_db_readonly(store->db, "main") == 1)
-        return us_fail(err, US_BAD_INPUT, store->path, 0, 0, "cannot write: it is read-only");
+        return us_error_set(err, US_BAD_INPUT, store->path, 0, 0, "cannot write: it is read-only");
     US_TRY(check(store, touch(store), err));
     return us_store_exec(
         store,
@@ -296,14 +299,14 @@ static us_status check_whole(us_store *store, us_error *err)
     sqlite3_int64 size = 0;
     int64_t page = 1;
     sqlite3_file *file = NULL;
-    US_TRY(us_store_int(store, "PRAGMA page_size", 1, &page, err));
+    US_TRY(us_store_query_int(store, "PRAGMA page_size", 1, &page, err));
     US_TRY(check(store, sqlite3_file_control(store->db, "main", SQLITE_FCNTL_FILE_POINTER, &file),
                  err));
     if (file->pMethods->xFileSize(file, &size) != SQLITE_OK)
-        return us_fail_system(err, US_BAD_INPUT, store->path, EIO, "cannot read");
+        return us_error_set_system(err, US_BAD_INPUT, store->path, EIO, "cannot read");
     return size % page == 0 ? US_OK
-                            : us_fail(err, US_BAD_INPUT, store->path, 0, 0,
-                                      "truncated or damaged: it ends within a page");
+                            : us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
+                                           "truncated or damaged: it ends within a page");
 }
 
 /* ---- versions */
@@ -321,7 +324,7 @@ static us_status copy_into(us_store *from, us_store *to, us_error *err)
  * reads it: SQLite copies for none that is about to write. */
 static us_status back_up(const us_store_def *def, int64_t version, us_error *err)
 {
-    us_store from = {.path = us_strdup(def->path)}, copy = {0};
+    us_store from = {.path = us_mem_strdup(def->path)}, copy = {0};
     us_str name;
     us_str_init(&name);
     us_str_addf(&name, "%s.v%lld.bak", def->path, (long long)version);
@@ -338,7 +341,7 @@ static us_status back_up(const us_store_def *def, int64_t version, us_error *err
 
 static us_status move_to_memory(us_store *store, us_error *err)
 {
-    us_store copy = {.path = us_strdup(store->path)};
+    us_store copy = {.path = us_mem_strdup(store->path)};
     us_status status = connect(&copy, NULL, SQLITE_OPEN_READWRITE, err);
     if (status == US_OK)
         status = copy_into(store, &copy, err);
@@ -374,7 +377,7 @@ static us_status migrate(us_store *store, const us_store_def *def, bool copy, us
 {
     int64_t version = 0;
     US_TRY(us_store_exec(store, "BEGIN IMMEDIATE", err));
-    US_TRY(us_store_int(store, "PRAGMA user_version", 0, &version, err));
+    US_TRY(us_store_query_int(store, "PRAGMA user_version", 0, &version, err));
     if (copy && version < def->version)
         US_TRY(back_up(def, version, err));
     US_TRY(make_steps(store, def, version, err));
@@ -399,30 +402,31 @@ static us_status compare(us_store *store, us_store *model, const char *what, us_
         status = us_store_step(model, ours, &row, err);
         if (status != US_OK || !row)
             break;
-        status = us_store_bind(store, theirs, err, "ttt", us_store_text(ours, 0),
-                               us_store_text(ours, 1), us_store_text(ours, 2));
+        status = us_store_bind(store, theirs, err, "ttt", us_store_column_text(ours, 0),
+                               us_store_column_text(ours, 1), us_store_column_text(ours, 2));
         if (status == US_OK)
             status = us_store_step(store, theirs, &found, err);
         if (status == US_OK && !found)
-            status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
+            status =
+                us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
                              "expected a %s, found one whose %s \"%s\" is missing or another", what,
-                             us_store_text(ours, 0), us_store_text(ours, 1));
+                             us_store_column_text(ours, 0), us_store_column_text(ours, 1));
         sqlite3_reset(theirs);
     }
     sqlite3_finalize(ours);
     sqlite3_finalize(theirs);
     if (status == US_OK)
-        status = us_store_int(store, "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'", 0,
-                              &triggers, err);
+        status = us_store_query_int(
+            store, "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'", 0, &triggers, err);
     if (status == US_OK && triggers > 0)
-        status = us_fail(err, US_BAD_INPUT, store->path, 0, 0,
-                         "expected a %s, found one with triggers", what);
+        status = us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
+                              "expected a %s, found one with triggers", what);
     return status;
 }
 
 static us_status check_schema(us_store *store, const us_store_def *def, us_error *err)
 {
-    us_store model = {.path = us_strdup("")};
+    us_store model = {.path = us_mem_strdup("")};
     us_status status = connect(&model, NULL, SQLITE_OPEN_READWRITE, err);
     if (status == US_OK)
         status = migrate(&model, def, false, err);
@@ -435,9 +439,9 @@ static us_status check_schema(us_store *store, const us_store_def *def, us_error
 static us_status settle_version(us_store *store, const us_store_def *def, us_error *err)
 {
     int64_t version = 0;
-    US_TRY(us_store_int(store, "PRAGMA user_version", 0, &version, err));
+    US_TRY(us_store_query_int(store, "PRAGMA user_version", 0, &version, err));
     if (version > def->version)
-        return us_fail(
+        return us_error_set(
             err, US_BAD_INPUT, store->path, 0, 0,
             "a %s of version %lld; this program reads versions up to %d; use a newer one",
             def->what, (long long)version, def->version);
@@ -477,7 +481,7 @@ static us_status open_store(us_store *store, const us_store_def *def, us_error *
 
 us_status us_store_open(const us_store_def *def, us_store *out, us_error *err)
 {
-    us_store store = {.path = us_strdup(def->called ? def->called : def->path)};
+    us_store store = {.path = us_mem_strdup(def->called ? def->called : def->path)};
     us_status status = open_store(&store, def, err);
     if (status != US_OK) {
         us_store_close(&store);
@@ -491,7 +495,7 @@ void us_store_close(us_store *store)
 {
     if (store->db)
         disconnect(store);
-    us_free(store->path);
+    us_mem_free(store->path);
     *store = (us_store){0};
 }
 

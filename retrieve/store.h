@@ -50,9 +50,10 @@ us_status us_store_step(us_store *store, sqlite3_stmt *stmt, bool *row, us_error
 us_status us_store_run(us_store *store, sqlite3_stmt *stmt,
                        us_error *err); /* a statement without rows */
 /* Returns the first column of the first row, or absent if there is none. */
-us_status us_store_int(us_store *store, const char *sql, int64_t absent, int64_t *out,
-                       us_error *err);
-const char *us_store_text(sqlite3_stmt *stmt, int column); /* never NULL; until the next step */
+us_status us_store_query_int(us_store *store, const char *sql, int64_t absent, int64_t *out,
+                             us_error *err);
+const char *us_store_column_text(sqlite3_stmt *stmt,
+                                 int column); /* never NULL; until the next step */
 
 /* Reports an error of SQLite in our words. Returns the status. */
 us_status us_store_fail(us_store *store, int code, us_error *err);

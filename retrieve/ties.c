@@ -2,7 +2,7 @@
 
 #include "base/rng.h"
 
-us_ties us_ties_of(uint64_t seed, us_hash map, int seat)
+us_ties us_ties_make(uint64_t seed, us_hash map, int seat)
 {
     us_rng rng =
         us_rng_derive(us_hash_add(us_hash_add(US_HASH_START, seed), map), "ties", (uint64_t)seat);

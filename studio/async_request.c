@@ -4,7 +4,7 @@
 
 struct us_async_request_question {
     us_client *client; /* NULL: it has left */
-    us_lane lane;
+    us_async_request_lane lane;
     us_background_job *job; /* NULL: not started, or the start failed */
     bool failed;
     int64_t n;
@@ -24,18 +24,18 @@ static void answer(void *context)
     us_async_request_question *asked = context;
     us_json_writer ok;
     us_json *doc;
-    us_write_init(&ok, &asked->members);
-    us_write_open(&ok, '{');
+    us_json_writer_init(&ok, &asked->members);
+    us_json_write_open(&ok, '{');
     asked->status =
         us_json_parse("message", asked->text.text, asked->text.length, &doc, &asked->err);
     if (asked->status == US_OK) {
         asked->status = asked->answer(asked->folders, us_json_root(doc), &ok, &asked->err);
         us_json_free(doc);
     }
-    us_write_close(&ok, '}');
+    us_json_write_close(&ok, '}');
     if (asked->status == US_OK && asked->members.length > US_ASYNC_REQUEST_ANSWER_MAX)
-        asked->status = us_fail(&asked->err, US_FAILED, NULL, 0, 0,
-                                "that is too much for a page: use the command line");
+        asked->status = us_error_set(&asked->err, US_FAILED, NULL, 0, 0,
+                                     "that is too much for a page: use the command line");
 }
 
 static void drop(void *context)
@@ -43,7 +43,7 @@ static void drop(void *context)
     us_async_request_question *asked = context;
     us_str_clear(&asked->text);
     us_str_clear(&asked->members);
-    us_free(asked);
+    us_mem_free(asked);
 }
 
 static bool is_done(const us_async_request_question *asked)
@@ -57,7 +57,7 @@ static void take_away(us_studio_server *studio_server, int at)
 {
     us_async_request_question *asked = studio_server->asked[at];
     if (asked->job)
-        us_background_job_leave(asked->job);
+        us_background_job_release(asked->job);
     else
         drop(asked);
     for (studio_server->asks--; at < studio_server->asks; at++)
@@ -86,17 +86,18 @@ static void begin_next(us_studio_server *studio_server)
     }
 }
 
-us_status us_async_request(us_client *client, us_lane lane, us_async_request_answer *by,
-                           us_error *err)
+us_status us_async_request_queue(us_client *client, us_async_request_lane lane,
+                                 us_async_request_answer *by, us_error *err)
 {
     us_studio_server *studio_server = client->studio_server;
     int waiting = 0;
     for (int i = 0; i < studio_server->asks; i++)
         waiting += studio_server->asked[i]->client == client;
     if (waiting == US_ASYNC_REQUEST_WAITING_MAX || studio_server->asks == US_ASKS_MAX)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%d questions wait for their answers: ask again after these",
-                       waiting == US_ASYNC_REQUEST_WAITING_MAX ? waiting : studio_server->asks);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%d questions wait for their answers: ask again after these",
+                            waiting == US_ASYNC_REQUEST_WAITING_MAX ? waiting
+                                                                    : studio_server->asks);
     us_async_request_question *asked = US_NEW(us_async_request_question);
     *asked = (us_async_request_question){.client = client,
                                          .lane = lane,
@@ -112,7 +113,7 @@ us_status us_async_request(us_client *client, us_lane lane, us_async_request_ans
     return US_OK;
 }
 
-int us_async_request_go_on(us_studio_server *studio_server)
+int us_async_request_update(us_studio_server *studio_server)
 {
     for (int i = 0; i < studio_server->asks;) {
         us_async_request_question *asked = studio_server->asked[i];
@@ -128,7 +129,7 @@ int us_async_request_go_on(us_studio_server *studio_server)
     return studio_server->asks > 0 ? LOOK : US_STUDIO_SERVER_IDLE;
 }
 
-void us_async_request_leave(us_client *client)
+void us_async_request_cancel(us_client *client)
 {
     us_studio_server *studio_server = client->studio_server;
     for (int i = studio_server->asks - 1; i >= 0; i--) {

@@ -6,7 +6,7 @@
 #include "base/progress.h"
 
 struct us_background_job {
-    us_background_job_do *work, *drop;
+    us_background_job_work *work, *drop;
     void *context;
     int64_t until; /* milliseconds; 0: no limit */
     atomic_bool over, stop;
@@ -19,7 +19,7 @@ static int under_way; /* threads; guarded by the lock */
 
 static _Thread_local const us_background_job *own; /* the job of the current thread */
 
-bool us_background_job_unwanted(void)
+bool us_background_job_is_unwanted(void)
 {
     return own && (atomic_load(&own->stop) || (own->until && us_clock_ms() > own->until));
 }
@@ -29,7 +29,7 @@ static void let_go(us_background_job *job)
     if (atomic_fetch_sub(&job->holders, 1) > 1)
         return;
     job->drop(job->context);
-    us_free(job);
+    us_mem_free(job);
 }
 
 /* Counts one more thread; false: there are too many. */
@@ -62,13 +62,14 @@ static void *run(void *context)
     return NULL;
 }
 
-us_status us_background_job_begin(us_background_job_do *work, us_background_job_do *drop,
+us_status us_background_job_begin(us_background_job_work *work, us_background_job_work *drop,
                                   void *context, int longest, us_background_job **out,
                                   us_error *err)
 {
     pthread_t thread;
     if (!count_begun())
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "too much is under way: try again later");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "too much is under way: try again later");
     us_background_job *job = US_NEW(us_background_job);
     job->work = work;
     job->drop = drop;
@@ -80,8 +81,8 @@ us_status us_background_job_begin(us_background_job_do *work, us_background_job_
     int code = pthread_create(&thread, NULL, run, job);
     if (code != 0) {
         count_ended();
-        us_free(job);
-        return us_fail_system(err, US_BAD_INPUT, NULL, code, "cannot begin a thread");
+        us_mem_free(job);
+        return us_error_set_system(err, US_BAD_INPUT, NULL, code, "cannot begin a thread");
     }
     pthread_detach(thread);
     *out = job;
@@ -103,7 +104,7 @@ bool us_background_job_is_stopped(const us_background_job *job)
     return atomic_load(&job->stop);
 }
 
-void us_background_job_leave(us_background_job *job)
+void us_background_job_release(us_background_job *job)
 {
     if (!job)
         return;

@@ -5,7 +5,7 @@
 #include "studio/async_request.h"
 #include "studio/desk.h"
 #include "studio/session.h"
-#include "studio/watch.h"
+#include "studio/viewing_messages.h"
 
 /* ---- outgoing messages */
 
@@ -18,42 +18,42 @@ void us_client_send(us_client *client, us_str *bytes, bool binary)
         return;
     }
     client->waiting += bytes->length;
-    US_LIST_PUT(client->out, ((us_parcel){.bytes = *bytes, .binary = binary}));
+    US_LIST_PUT(client->out, ((us_outgoing_message){.bytes = *bytes, .binary = binary}));
     us_str_init(bytes);
 }
 
-us_json_writer *us_client_say(us_saying *saying, const char *word)
+us_json_writer *us_client_message_begin(us_client_message *saying, const char *word)
 {
     us_str_init(&saying->text);
-    us_write_init(&saying->writer, &saying->text);
-    us_write_open(&saying->writer, '{');
-    us_write_key_string(&saying->writer, "say", word);
+    us_json_writer_init(&saying->writer, &saying->text);
+    us_json_write_open(&saying->writer, '{');
+    us_json_write_key_string(&saying->writer, "say", word);
     return &saying->writer;
 }
 
 void us_outcome_write(const us_outcome *outcome, us_json_writer *writer)
 {
     if (outcome->kind == US_OUTCOME_NONE) {
-        us_write_key_null(writer, "outcome");
+        us_json_write_key_null(writer, "outcome");
         return;
     }
-    us_write_key_open(writer, "outcome", '{');
-    us_write_key_string(writer, "kind",
-                        outcome->kind == US_OUTCOME_WIN    ? "win"
-                        : outcome->kind == US_OUTCOME_DRAW ? "draw"
-                                                           : "broken");
-    us_write_key_int(writer, "winner", outcome->winner);
-    us_write_key_string(writer, "reason", outcome->reason);
-    us_write_close(writer, '}');
+    us_json_write_key_open(writer, "outcome", '{');
+    us_json_write_key_string(writer, "kind",
+                             outcome->kind == US_OUTCOME_WIN    ? "win"
+                             : outcome->kind == US_OUTCOME_DRAW ? "draw"
+                                                                : "broken");
+    us_json_write_key_int(writer, "winner", outcome->winner);
+    us_json_write_key_string(writer, "reason", outcome->reason);
+    us_json_write_close(writer, '}');
 }
 
-void us_client_said(us_client *client, us_saying *saying)
+void us_client_message_send(us_client *client, us_client_message *saying)
 {
-    us_write_close(&saying->writer, '}');
+    us_json_write_close(&saying->writer, '}');
     us_client_send(client, &saying->text, false);
 }
 
-bool us_client_next(us_client *client, const char **bytes, size_t *length, bool *binary)
+bool us_client_get_message(us_client *client, const char **bytes, size_t *length, bool *binary)
 {
     if (client->sent > 0)
         us_str_clear(&client->out.item[client->sent - 1].bytes);
@@ -61,12 +61,12 @@ bool us_client_next(us_client *client, const char **bytes, size_t *length, bool 
     if (client->sent > 0 && 2 * client->sent >= client->out.count) {
         client->out.count -= client->sent;
         memmove(client->out.item, client->out.item + client->sent,
-                sizeof(us_parcel) * (size_t)client->out.count);
+                sizeof(us_outgoing_message) * (size_t)client->out.count);
         client->sent = 0;
     }
     if (client->out.count == 0)
         return false;
-    const us_parcel *parcel = &client->out.item[client->sent++];
+    const us_outgoing_message *parcel = &client->out.item[client->sent++];
     client->waiting -= parcel->bytes.length;
     *bytes = parcel->bytes.text;
     *length = parcel->bytes.length;
@@ -74,12 +74,12 @@ bool us_client_next(us_client *client, const char **bytes, size_t *length, bool 
     return true;
 }
 
-bool us_client_waits(const us_client *client)
+bool us_client_has_message(const us_client *client)
 {
     return client->sent < client->out.count;
 }
 
-bool us_client_lost(const us_client *client)
+bool us_client_is_lost(const us_client *client)
 {
     return client->lost;
 }
@@ -98,13 +98,14 @@ static const us_verb *find_verb(const char *name)
     return NULL;
 }
 
-bool us_client_member(const us_client *client, const char *key, const char **text, size_t *length)
+bool us_client_find_member(const us_client *client, const char *key, const char **text,
+                           size_t *length)
 {
     us_pull pull;
     us_pull_init(&pull, client->text, client->length);
     us_pull_next(&pull);
     while (us_pull_next(&pull) == US_PULL_KEY) {
-        bool found = us_pull_is(&pull, key);
+        bool found = us_pull_equal(&pull, key);
         const char *after = pull.text + pull.length + 1; /* after the key's quote */
         if (!us_pull_skip(&pull))
             return false;
@@ -123,24 +124,24 @@ static us_status hear(us_client *client, const us_json_node *root, us_json_write
                       us_error *err)
 {
     const char *name;
-    US_TRY(us_json_need_string(root, "do", &name, err));
+    US_TRY(us_json_require_string(root, "do", &name, err));
     const us_verb *verb = find_verb(name);
     if (!verb)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no verb \"%.64s\"", name);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no verb \"%.64s\"", name);
     return verb->hear(client, root, ok, err);
 }
 
 static void write_error(const us_error *err, us_json_writer *writer)
 {
-    us_write_key_open(writer, "error", '{');
-    us_write_key_string(writer, "text", err->text);
+    us_json_write_key_open(writer, "error", '{');
+    us_json_write_key_string(writer, "text", err->text);
     if (err->file[0])
-        us_write_key_string(writer, "file", err->file);
+        us_json_write_key_string(writer, "file", err->file);
     if (err->line)
-        us_write_key_int(writer, "line", err->line);
+        us_json_write_key_int(writer, "line", err->line);
     if (err->column)
-        us_write_key_int(writer, "column", err->column);
-    us_write_close(writer, '}');
+        us_json_write_key_int(writer, "column", err->column);
+    us_json_write_close(writer, '}');
 }
 
 void us_client_answer(us_client *client, int64_t n, us_status status, const us_str *members,
@@ -149,27 +150,27 @@ void us_client_answer(us_client *client, int64_t n, us_status status, const us_s
     us_str text;
     us_json_writer writer;
     us_str_init(&text);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '{');
-    us_write_key_int(&writer, "to", n);
+    us_json_writer_init(&writer, &text);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_int(&writer, "to", n);
     if (status == US_OK) {
-        us_write_key(&writer, "ok");
-        us_write_json(&writer, members->text);
+        us_json_write_key(&writer, "ok");
+        us_json_write_raw(&writer, members->text);
     } else {
         us_error named = *err;
-        us_folders_name(&client->studio_server->folders, &named);
+        us_folders_name_error(&client->studio_server->folders, &named);
         write_error(&named, &writer);
     }
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     us_client_send(client, &text, false);
 }
 
 /* Moves the parcel that was added last to place `at` of the list. */
 static void bring_forward(us_client *client, int at)
 {
-    us_parcel last = client->out.item[client->out.count - 1];
+    us_outgoing_message last = client->out.item[client->out.count - 1];
     memmove(&client->out.item[at + 1], &client->out.item[at],
-            sizeof(us_parcel) * (size_t)(client->out.count - 1 - at));
+            sizeof(us_outgoing_message) * (size_t)(client->out.count - 1 - at));
     client->out.item[at] = last;
 }
 
@@ -184,10 +185,10 @@ static void answer(us_client *client, const us_json_node *root, int64_t n)
     client->n = n;
     client->later = false;
     us_str_init(&members);
-    us_write_init(&ok, &members);
-    us_write_open(&ok, '{');
+    us_json_writer_init(&ok, &members);
+    us_json_write_open(&ok, '{');
     us_status status = hear(client, root, &ok, &err);
-    us_write_close(&ok, '}');
+    us_json_write_close(&ok, '}');
     if (!client->later) {
         us_client_answer(client, n, status, &members, &err);
         if (!client->lost)
@@ -195,7 +196,7 @@ static void answer(us_client *client, const us_json_node *root, int64_t n)
     }
     us_str_clear(&members);
 }
-void us_client_hear(us_client *client, const char *text, size_t length)
+void us_client_handle(us_client *client, const char *text, size_t length)
 {
     us_json *doc = NULL;
     us_error err = {0};
@@ -209,12 +210,12 @@ void us_client_hear(us_client *client, const char *text, size_t length)
     client->text = text;
     client->length = length;
     if (us_json_parse("message", text, length, &doc, &err) == US_OK &&
-        us_json_need_int(us_json_root(doc), "n", 0, INT32_MAX, &n, &err) == US_OK) {
+        us_json_require_int(us_json_root(doc), "n", 0, INT32_MAX, &n, &err) == US_OK) {
         answer(client, us_json_root(doc), n);
     } else {
-        us_saying saying;
-        write_error(&err, us_client_say(&saying, "refused"));
-        us_client_said(client, &saying);
+        us_client_message saying;
+        write_error(&err, us_client_message_begin(&saying, "refused"));
+        us_client_message_send(client, &saying);
     }
     client->text = NULL;
     us_json_free(doc);
@@ -222,7 +223,7 @@ void us_client_hear(us_client *client, const char *text, size_t length)
 
 /* ---- connecting and leaving */
 
-us_client *us_studio_server_enter(us_studio_server *studio_server)
+us_client *us_studio_server_connect(us_studio_server *studio_server)
 {
     if (studio_server->clients == US_CLIENTS_MAX)
         return NULL;
@@ -232,13 +233,13 @@ us_client *us_studio_server_enter(us_studio_server *studio_server)
     return client;
 }
 
-void us_client_leave(us_client *client)
+void us_client_disconnect(us_client *client)
 {
     us_studio_server *studio_server = client->studio_server;
     us_session_leave(client);
-    us_watch_leave(client);
-    us_desk_leave(client);
-    us_async_request_leave(client);
+    us_viewing_detach(client);
+    us_desk_close(client);
+    us_async_request_cancel(client);
     for (int i = 0; i < studio_server->clients; i++) {
         if (studio_server->client[i] != client)
             continue;
@@ -247,6 +248,6 @@ void us_client_leave(us_client *client)
     }
     for (int i = client->sent > 0 ? client->sent - 1 : 0; i < client->out.count; i++)
         us_str_clear(&client->out.item[i].bytes);
-    us_free(client->out.item);
-    us_free(client);
+    us_mem_free(client->out.item);
+    us_mem_free(client);
 }

@@ -15,10 +15,10 @@ enum {
 };
 
 /* An outgoing message: text or binary. */
-typedef struct us_parcel {
+typedef struct us_outgoing_message {
     us_str bytes;
     bool binary;
-} us_parcel;
+} us_outgoing_message;
 
 struct us_session; /* studio/session.h */
 struct us_viewing; /* studio/viewing.h */
@@ -26,7 +26,7 @@ struct us_desk;    /* studio/desk.h */
 
 struct us_client {
     us_studio_server *studio_server;
-    US_LIST(us_parcel) out; /* in order of sending; `sent` is the index of the next one */
+    US_LIST(us_outgoing_message) out; /* in order of sending; `sent` is the index of the next one */
     int sent;
     size_t waiting; /* unsent bytes */
     bool lost;      /* it broke a limit or reads nothing; its connection must be closed */
@@ -45,11 +45,11 @@ struct us_client {
 
 /* Handles a message: reads it and writes members of the answer into the open object. On failure
  * none of these members are sent. */
-typedef us_status us_verb_hear(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err);
+typedef us_status us_verb_handler(us_client *client, const us_json_node *message,
+                                  us_json_writer *ok, us_error *err);
 typedef struct us_verb {
     const char *name;
-    us_verb_hear *hear;
+    us_verb_handler *hear;
 } us_verb;
 /* Each table ends in a NULL name. */
 extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[], us_watch_verbs[],
@@ -57,19 +57,20 @@ extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[], us_watch
 
 /* Returns the source text of a member of the current message, borrowed from it. false: the message
  * lacks the member. */
-bool us_client_member(const us_client *client, const char *key, const char **text, size_t *length);
+bool us_client_find_member(const us_client *client, const char *key, const char **text,
+                           size_t *length);
 
 /* Sends the answer to message n: the members, a complete object, or the error. */
 void us_client_answer(us_client *client, int64_t n, us_status status, const us_str *members,
                       const us_error *err);
 
 /* A message that is no answer: begin it, add members, send it. */
-typedef struct us_saying {
+typedef struct us_client_message {
     us_str text;
     us_json_writer writer;
-} us_saying;
-us_json_writer *us_client_say(us_saying *saying, const char *word);
-void us_client_said(us_client *client, us_saying *saying);
+} us_client_message;
+us_json_writer *us_client_message_begin(us_client_message *saying, const char *word);
+void us_client_message_send(us_client *client, us_client_message *saying);
 /* Writes the member "outcome" into the open object: null until the game ends. */
 void us_outcome_write(const us_outcome *outcome, us_json_writer *writer);
 /* Queues a message; takes over the contents of `bytes`. */

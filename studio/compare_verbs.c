@@ -2,7 +2,7 @@
 #include "studio/background_job.h"
 #include "studio/client.h"
 #include "studio/experiment.h"
-#include "studio/shelving.h"
+#include "studio/library_page.h"
 
 /* Libraries and experiments are files of any size, so async requests answer all these verbs. */
 
@@ -13,9 +13,9 @@ static us_status answer_list(const us_folders *folders, const us_json_node *mess
 {
     us_str path;
     us_str_init(&path);
-    us_status status = us_folders_member(folders, message, "file", false, &path, err);
+    us_status status = us_folders_find_member(folders, message, "file", false, &path, err);
     if (status == US_OK)
-        status = us_shelving_list(path.text, ok, err);
+        status = us_library_page_write_list(path.text, ok, err);
     us_str_clear(&path);
     return status;
 }
@@ -23,10 +23,10 @@ static us_status answer_list(const us_folders *folders, const us_json_node *mess
 static us_status need_hash(const us_json_node *message, us_hash *out, us_error *err)
 {
     const char *text;
-    US_TRY(us_json_need_string(message, "hash", &text, err));
+    US_TRY(us_json_require_string(message, "hash", &text, err));
     return us_hash_parse(text, out)
                ? US_OK
-               : us_json_refuse(us_json_find(message, "hash"), err, "16 hex digits of a behavior");
+               : us_json_reject(us_json_find(message, "hash"), err, "16 hex digits of a behavior");
 }
 
 static us_status answer_behavior(const us_folders *folders, const us_json_node *message,
@@ -36,9 +36,9 @@ static us_status answer_behavior(const us_folders *folders, const us_json_node *
     us_hash hash;
     US_TRY(need_hash(message, &hash, err));
     us_str_init(&path);
-    us_status status = us_folders_member(folders, message, "file", false, &path, err);
+    us_status status = us_folders_find_member(folders, message, "file", false, &path, err);
     if (status == US_OK)
-        status = us_shelving_behavior(folders, path.text, hash, ok, err);
+        status = us_library_page_write_behavior(folders, path.text, hash, ok, err);
     us_str_clear(&path);
     return status;
 }
@@ -49,11 +49,12 @@ static us_status answer_diff(const us_folders *folders, const us_json_node *mess
     us_str a, b;
     us_str_init(&a);
     us_str_init(&b);
-    us_status status = us_folders_member(folders, message, "a", false, &a, err);
+    us_status status = us_folders_find_member(folders, message, "a", false, &a, err);
     if (status == US_OK)
-        status = us_folders_member(folders, message, "b", false, &b, err);
+        status = us_folders_find_member(folders, message, "b", false, &b, err);
     if (status == US_OK)
-        status = us_shelving_diff(folders, (const char *const[2]){a.text, b.text}, ok, err);
+        status =
+            us_library_page_write_diff(folders, (const char *const[2]){a.text, b.text}, ok, err);
     us_str_clear(&a);
     us_str_clear(&b);
     return status;
@@ -65,7 +66,7 @@ static us_status find_study(const us_folders *folders, const us_json_node *messa
                             us_str *folder, us_error *err)
 {
     const char *file;
-    US_TRY(us_json_need_string(message, "file", &file, err));
+    US_TRY(us_json_require_string(message, "file", &file, err));
     return us_experiment_find(folders, file, write, folder, err);
 }
 
@@ -74,11 +75,11 @@ static us_status answer_open(const us_folders *folders, const us_json_node *mess
 {
     const char *since = "";
     us_str folder;
-    US_TRY(us_json_want_string(message, "since", &since, err));
+    US_TRY(us_json_get_string(message, "since", &since, err));
     us_str_init(&folder);
     us_status status = find_study(folders, message, false, &folder, err);
     if (status == US_OK)
-        status = us_experiment_tell(folders, folder.text, since, ok, err);
+        status = us_experiment_write(folders, folder.text, since, ok, err);
     us_str_clear(&folder);
     return status;
 }
@@ -90,7 +91,7 @@ static us_status answer_report(const us_folders *folders, const us_json_node *me
     us_str_init(&folder);
     us_status status = find_study(folders, message, true, &folder, err);
     if (status == US_OK)
-        status = us_experiment_report(folders, folder.text, us_background_job_unwanted, ok, err);
+        status = us_experiment_report(folders, folder.text, us_background_job_is_unwanted, ok, err);
     us_str_clear(&folder);
     return status;
 }
@@ -103,7 +104,7 @@ static us_status answer_report(const us_folders *folders, const us_json_node *me
     {                                                                            \
         (void)message;                                                           \
         (void)ok;                                                                \
-        return us_async_request(client, lane, answer_##verb, err);               \
+        return us_async_request_queue(client, lane, answer_##verb, err);         \
     }
 
 ASIDE(list, US_LANE_READ)

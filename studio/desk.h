@@ -22,7 +22,7 @@ typedef struct us_desk {
 
 /* Replaces the client's desk; takes over the editing. */
 us_desk *us_desk_open(us_client *client, us_editing *editing);
-void us_desk_leave(us_client *client); /* a client without a desk is fine */
+void us_desk_close(us_client *client); /* a client without a desk is fine */
 
 /* Writes the trace, the seats and the seat's orders into the open object. */
 void us_desk_write_course(const us_desk *desk, us_json_writer *w);
@@ -31,9 +31,9 @@ void us_desk_write(us_desk *desk, us_json_writer *w);
 
 /* Request a study, or suggestions; the result is sent later as the message "study" or "suggested".
  * If the annotation changes meanwhile, the work starts again. */
-void us_desk_study(us_desk *desk);
-void us_desk_suggest(us_desk *desk);
+void us_desk_request_study(us_desk *desk);
+void us_desk_request_suggestions(us_desk *desk);
 /* Sends the result of a finished study. Returns the milliseconds until the next call. */
-int us_desk_go_on(us_client *client);
+int us_desk_update(us_client *client);
 
 #endif

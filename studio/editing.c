@@ -9,7 +9,7 @@
 
 int us_editing_place(const us_editing *editing, uint32_t order)
 {
-    return us_sort_place(order, editing->own, editing->orders, sizeof(*editing->own));
+    return us_array_lower_bound(order, editing->own, editing->orders, sizeof(*editing->own));
 }
 
 int us_editing_spans(const us_editing *editing, const us_goal_instance *instance, us_arena *arena,
@@ -51,7 +51,7 @@ int us_editing_redos(const us_editing *editing)
 static void drop_editions(us_editing *editing, int from)
 {
     while (editing->edition.count > from)
-        us_free(editing->edition.item[--editing->edition.count].text);
+        us_mem_free(editing->edition.item[--editing->edition.count].text);
 }
 
 /* Drops the oldest editions, except one undo step. */
@@ -67,7 +67,7 @@ static void bound_editions(us_editing *editing)
             gone = i + 1;
     }
     for (int i = 0; i < gone; i++)
-        us_free(item[i].text);
+        us_mem_free(item[i].text);
     memmove(item, item + gone, sizeof(*item) * (size_t)(count - gone));
     editing->edition.count -= gone;
     editing->at -= gone;
@@ -96,13 +96,13 @@ static us_status push(us_editing *editing, char *text, const char *what, us_erro
 {
     us_status status = US_OK;
     if (strlen(text) > US_ANNOTATION_FILE_MAX)
-        status = us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                         "these would be too many labels: expected at most %d bytes of them",
-                         US_ANNOTATION_FILE_MAX);
+        status = us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                              "these would be too many labels: expected at most %d bytes of them",
+                              US_ANNOTATION_FILE_MAX);
     if (status == US_OK)
         status = show(editing, text, err);
     if (status != US_OK) {
-        us_free(text);
+        us_mem_free(text);
         return status;
     }
     drop_editions(editing, editing->at + 1);
@@ -129,7 +129,7 @@ static us_status may_change(const us_editing *editing, us_error *err)
 {
     if (!editing->fixed.text[0])
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", editing->fixed.text);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", editing->fixed.text);
 }
 
 /* ---- changing */
@@ -139,26 +139,27 @@ us_status us_editing_change(us_editing *editing, const us_edit *change, uint32_t
     uint32_t made = 0;
     US_TRY(may_change(editing, err));
     US_TRY(us_edit_apply(editing, change, &made, err));
-    US_TRY(commit(editing, us_edit_name(change->kind), err));
+    US_TRY(commit(editing, us_edit_kind_name(change->kind), err));
     *id = made;
     return US_OK;
 }
 
-us_status us_editing_adopt(us_editing *editing, const char *text, const char *what, us_error *err)
+us_status us_editing_replace(us_editing *editing, const char *text, const char *what, us_error *err)
 {
     US_TRY(may_change(editing, err));
-    return push(editing, us_strdup(text), what, err);
+    return push(editing, us_mem_strdup(text), what, err);
 }
 
-us_status us_editing_note(us_editing *editing, const us_ending_known *known, int count,
-                          us_error *err)
+us_status us_editing_set_endings(us_editing *editing, const us_goal_ending *known, int count,
+                                 us_error *err)
 {
     int noted = 0;
     US_TRY(may_change(editing, err));
     for (int i = 0; i < count; i++) {
         us_goal_instance *goal =
             us_annotation_find(editing->annotation, editing->seat, known[i].id);
-        if (!goal || goal->closed >= 0 || known[i].closed < us_edit_begins(editing, goal) ||
+        if (!goal || goal->closed >= 0 ||
+            known[i].closed < us_editing_earliest_end(editing, goal) ||
             known[i].closed > editing->course->cycles)
             continue;
         goal->closed = known[i].closed;
@@ -166,7 +167,7 @@ us_status us_editing_note(us_editing *editing, const us_ending_known *known, int
         noted++;
     }
     if (noted == 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the end of each goal is noted already");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the end of each goal is noted already");
     return commit(editing, "note", err);
 }
 
@@ -174,8 +175,8 @@ static us_status go_to(us_editing *editing, int at, us_error *err)
 {
     US_TRY(may_change(editing, err));
     if (at < 0 || at >= editing->edition.count)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is nothing to %s",
-                       at < 0 ? "undo" : "redo");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is nothing to %s",
+                            at < 0 ? "undo" : "redo");
     US_TRY(show(editing, editing->edition.item[at].text, err));
     editing->at = at;
     changed(editing);
@@ -202,11 +203,12 @@ us_status us_editing_save(us_editing *editing, us_error *err)
     US_TRY(may_change(editing, err));
     us_status status = us_annotation_replace(editing->annotation, path, &editing->state, &why);
     editing->saved = status == US_OK;
-    editing->conflict =
-        status != US_OK && us_annotation_state(path, &now, NULL) == US_OK && now != editing->state;
+    editing->conflict = status != US_OK && us_annotation_hash_file(path, &now, NULL) == US_OK &&
+                        now != editing->state;
     if (editing->conflict)
-        us_fail(&why, US_BAD_INPUT, NULL, 0, 0,
-                "another page or program has changed the labels: nothing was written over them");
+        us_error_set(
+            &why, US_BAD_INPUT, NULL, 0, 0,
+            "another page or program has changed the labels: nothing was written over them");
     editing->trouble = why;
     if (status != US_OK && err)
         *err = why;
@@ -217,7 +219,7 @@ us_status us_editing_save(us_editing *editing, us_error *err)
 static us_status read_file(us_editing *editing, us_hash *state, us_annotation **out, us_error *err)
 {
     const us_domain *domain = editing->course->domain;
-    US_TRY(us_annotation_state(editing->path.text, state, err));
+    US_TRY(us_annotation_hash_file(editing->path.text, state, err));
     us_remarks_clear(&editing->faults);
     if (us_file_exists(editing->path.text))
         return us_annotation_load(editing->path.text, domain, &editing->faults, out, err);
@@ -245,10 +247,10 @@ us_status us_editing_reload(us_editing *editing, us_error *err)
     US_TRY(read_file(editing, &state, &theirs, err));
     us_status status = US_OK;
     if (editing->faults.errors > 0)
-        status = us_fail(err, US_BAD_INPUT, editing->path.text, editing->faults.remark[0].line, 0,
-                         "%s", editing->faults.remark[0].text);
+        status = us_error_set(err, US_BAD_INPUT, editing->path.text, editing->faults.remark[0].line,
+                              0, "%s", editing->faults.remark[0].text);
     else if (has_twice(theirs))
-        status = us_fail(err, US_BAD_INPUT, editing->path.text, 0, 0, "%s", twice);
+        status = us_error_set(err, US_BAD_INPUT, editing->path.text, 0, 0, "%s", twice);
     us_remarks_clear(&editing->faults);
     if (status == US_OK) {
         us_str text;
@@ -282,8 +284,8 @@ static us_status choose_seat(us_editing *editing, int seat, us_error *err)
 {
     const us_review *course = editing->course;
     if (seat >= course->seats)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d", seat,
-                       course->seats - 1);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
+                            seat, course->seats - 1);
     if (seat < 0 && editing->annotation->count > 0 &&
         editing->annotation->goal[0].seat < course->seats)
         seat = editing->annotation->goal[0].seat;
@@ -298,15 +300,15 @@ static us_status take_orders(us_editing *editing, us_error *err)
 {
     const us_review *course = editing->course;
     editing->own = US_NEW_ARRAY(uint32_t, course->orders + 1);
-    editing->orders = us_review_seat(course, editing->seat, editing->own);
+    editing->orders = us_review_list_orders(course, editing->seat, editing->own);
     editing->given = US_NEW_ARRAY(us_cycle, editing->orders + 1);
     for (int i = 0, at = 0; i < course->orders; i++)
         if (course->order[i].order.seat == editing->seat && !course->order[i].earlier)
             editing->given[at++] = course->order[i].cycle;
     if (editing->orders > US_EDITING_ORDERS_MAX)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "seat %d gave %d orders: expected at most %d here", editing->seat,
-                       editing->orders, (int)US_EDITING_ORDERS_MAX);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "seat %d gave %d orders: expected at most %d here", editing->seat,
+                            editing->orders, (int)US_EDITING_ORDERS_MAX);
     return US_OK;
 }
 
@@ -319,7 +321,7 @@ static us_status open_all(us_editing *editing, int seat, us_error *err)
 {
     us_str text;
     US_TRY(us_review_open(editing->trace.text, map_of(editing), &editing->course, err));
-    US_TRY(us_annotation_can(editing->course->domain, editing->trace.text, err));
+    US_TRY(us_annotation_check_domain(editing->course->domain, editing->trace.text, err));
     US_TRY(read_file(editing, &editing->state, &editing->annotation, err));
     US_TRY(choose_seat(editing, seat, err));
     US_TRY(take_orders(editing, err));
@@ -356,15 +358,15 @@ void us_editing_close(us_editing *editing)
     if (!editing)
         return;
     drop_editions(editing, 0);
-    us_free(editing->edition.item);
+    us_mem_free(editing->edition.item);
     us_annotation_free(editing->annotation);
     us_review_free(editing->course);
     us_remarks_clear(&editing->faults);
-    us_free(editing->own);
-    us_free(editing->given);
+    us_mem_free(editing->own);
+    us_mem_free(editing->given);
     us_str_clear(&editing->trace);
     us_str_clear(&editing->map);
     us_str_clear(&editing->path);
     us_str_clear(&editing->fixed);
-    us_free(editing);
+    us_mem_free(editing);
 }

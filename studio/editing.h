@@ -58,8 +58,8 @@ typedef enum us_edit_kind {
     US_EDIT_REJECT,  /* as accept */
     US_EDITS
 } us_edit_kind;
-const char *us_edit_name(us_edit_kind kind); /* Returns "add", for example. */
-int us_edit_of(const char *name);            /* -1: unknown name */
+const char *us_edit_kind_name(us_edit_kind kind); /* Returns "add", for example. */
+int us_edit_kind_find(const char *name);          /* -1: unknown name */
 
 typedef struct us_edit {
     us_edit_kind kind;
@@ -82,16 +82,17 @@ void us_editing_close(us_editing *editing); /* NULL is fine */
 us_status us_editing_change(us_editing *editing, const us_edit *change, uint32_t *id,
                             us_error *err);
 /* Replaces the whole annotation by a text, as one change. what: static. */
-us_status us_editing_adopt(us_editing *editing, const char *text, const char *what, us_error *err);
+us_status us_editing_replace(us_editing *editing, const char *text, const char *what,
+                             us_error *err);
 /* Notes the ends of goals whose end is unknown, as one change. An ending that cannot be its goal's
  * is skipped; an error if none is left. */
-typedef struct us_ending_known {
+typedef struct us_goal_ending {
     uint32_t id;
     us_cycle closed;
     bool achieved;
-} us_ending_known;
-us_status us_editing_note(us_editing *editing, const us_ending_known *known, int count,
-                          us_error *err);
+} us_goal_ending;
+us_status us_editing_set_endings(us_editing *editing, const us_goal_ending *known, int count,
+                                 us_error *err);
 us_status us_editing_undo(us_editing *editing, us_error *err);
 us_status us_editing_redo(us_editing *editing, us_error *err);
 int us_editing_undos(const us_editing *editing);
@@ -117,6 +118,6 @@ int us_editing_place(const us_editing *editing, uint32_t order);
 /* Private: edits.c. Changes the annotation alone, without text, edition or file. */
 us_status us_edit_apply(us_editing *editing, const us_edit *change, uint32_t *id, us_error *err);
 /* Private: edits.c. Returns the earliest cycle at which the goal can end. */
-us_cycle us_edit_begins(const us_editing *editing, const us_goal_instance *goal);
+us_cycle us_editing_earliest_end(const us_editing *editing, const us_goal_instance *goal);
 
 #endif

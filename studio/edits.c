@@ -13,12 +13,12 @@ static const char *const names[US_EDITS] = {
     [US_EDIT_REJECT] = "reject",
 };
 
-const char *us_edit_name(us_edit_kind kind)
+const char *us_edit_kind_name(us_edit_kind kind)
 {
     return names[kind];
 }
 
-int us_edit_of(const char *name)
+int us_edit_kind_find(const char *name)
 {
     for (int i = 0; i < US_EDITS; i++)
         if (us_text_equal(names[i], name))
@@ -28,7 +28,7 @@ int us_edit_of(const char *name)
 
 static us_status refuse(us_error *err, const char *why)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", why);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", why);
 }
 
 /* ---- orders that a goal holds */
@@ -81,16 +81,16 @@ static void hold(us_editing *e, us_goal_instance *goal, const bool *held)
         goal->closed = -1;
         goal->achieved = false;
     }
-    us_free(list);
+    us_mem_free(list);
 }
 
 static us_status check_range(const us_editing *e, int first, int end, us_error *err)
 {
     if (first >= 0 && first < end && end <= e->orders)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "orders %d to %d: expected some of the seat's %d, from 0 on", first, end,
-                   e->orders);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "orders %d to %d: expected some of the seat's %d, from 0 on", first, end,
+                        e->orders);
 }
 
 /* ---- nesting */
@@ -105,8 +105,8 @@ static us_status need(const us_editing *e, uint32_t id, us_goal_instance **out, 
     *out = find(e, id);
     if (*out)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal %u of seat %d", (unsigned)id,
-                   e->seat);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal %u of seat %d",
+                        (unsigned)id, e->seat);
 }
 
 /* Lists the ids of the goal's children; the caller frees. */
@@ -124,14 +124,14 @@ static int list_below(const us_editing *e, uint32_t id, uint32_t **out)
 /* Finds the goal's place in the tree again, as for a new goal. */
 static void nest(us_editing *e, us_goal_instance *goal)
 {
-    us_annotation_hand_over(e->annotation, e->seat, goal->id, goal->parent);
+    us_annotation_move_children(e->annotation, e->seat, goal->id, goal->parent);
     us_annotation_nest(e->annotation, goal);
 }
 
 /* Makes the goal hold exactly these orders, as labeled by hand. */
 static void rehold(us_editing *e, us_goal_instance *goal, const bool *held)
 {
-    us_instance_by_hand(goal);
+    us_goal_instance_set_manual(goal);
     hold(e, goal, held);
     nest(e, goal);
 }
@@ -143,19 +143,20 @@ static us_status edit_add(us_editing *e, const us_edit *change, uint32_t *id, us
     us_goal_instance made = {.goal = change->goal, .seat = e->seat, .closed = -1};
     US_TRY(check_range(e, change->first, change->end, err));
     if (e->annotation->count >= US_ANNOTATION_GOALS_MAX)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "there are %d goals: that is all there may be", US_ANNOTATION_GOALS_MAX);
-    us_goal_settle(e->course->domain, &made.goal, e->seat, e->course->seats);
-    us_seat stranger = us_instance_stranger(e->course, &made);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "there are %d goals: that is all there may be",
+                            US_ANNOTATION_GOALS_MAX);
+    us_goal_resolve_seats(e->course->domain, &made.goal, e->seat, e->course->seats);
+    us_seat stranger = us_review_find_absent_seat(e->course, &made);
     if (stranger != US_NEUTRAL)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
-                       stranger, e->course->seats - 1);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
+                            stranger, e->course->seats - 1);
     bool *held = US_NEW_ARRAY(bool, e->orders + 1);
     memset(held + change->first, true, (size_t)(change->end - change->first));
     us_goal_instance *goal = us_annotation_add(e->annotation, &made);
     rehold(e, goal, held);
     *id = goal->id;
-    us_free(held);
+    us_mem_free(held);
     return US_OK;
 }
 
@@ -164,11 +165,11 @@ static us_status edit_goal(us_editing *e, us_goal_instance *goal, const us_edit 
 {
     us_goal_instance made = *goal;
     made.goal = change->goal;
-    us_goal_settle(e->course->domain, &made.goal, e->seat, e->course->seats);
-    us_seat stranger = us_instance_stranger(e->course, &made);
+    us_goal_resolve_seats(e->course->domain, &made.goal, e->seat, e->course->seats);
+    us_seat stranger = us_review_find_absent_seat(e->course, &made);
     if (stranger != US_NEUTRAL)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
-                       stranger, e->course->seats - 1);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no seat %d: expected 0 to %d",
+                            stranger, e->course->seats - 1);
     /* The new goal's end and success are unknown. */
     if (!us_goal_equal(e->course->domain, &goal->goal, &made.goal)) {
         made.closed = -1;
@@ -237,14 +238,14 @@ static us_status edit_split(us_editing *e, us_goal_instance *goal, const us_edit
     us_goal_instance rest = *goal;
     uint32_t was = goal->id;
     rest.id = 0;
-    us_annotation_hand_over(e->annotation, e->seat, was, goal->parent);
+    us_annotation_move_children(e->annotation, e->seat, was, goal->parent);
     rehold(e, goal, held);
     goal->closed = -1; /* the first part's end is unknown */
     goal->achieved = false;
     us_goal_instance *made = us_annotation_add(e->annotation, &rest);
     rehold(e, made, second);
     *id = made->id;
-    us_free(second);
+    us_mem_free(second);
     return US_OK;
 }
 
@@ -287,10 +288,10 @@ static us_status edit_merge(us_editing *e, const us_edit *change, uint32_t *id, 
     for (int i = 0; i < count; i++)
         if (below[i] != one->id)
             nest(e, find(e, below[i]));
-    us_free(below);
+    us_mem_free(below);
     *id = one->id;
-    us_free(held);
-    us_free(more);
+    us_mem_free(held);
+    us_mem_free(more);
     return US_OK;
 }
 
@@ -299,7 +300,7 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
 {
     us_goal_instance *above;
     if (change->other == 0) {
-        us_instance_by_hand(goal);
+        us_goal_instance_set_manual(goal);
         goal->parent = 0;
         return US_OK;
     }
@@ -311,20 +312,20 @@ static us_status edit_parent(us_editing *e, us_goal_instance *goal, const us_edi
     for (int i = 0; i < e->orders && lacks < 0; i++)
         if (held[i] && !all[i])
             lacks = i;
-    us_free(held);
-    us_free(all);
+    us_mem_free(held);
+    us_mem_free(all);
     if (lacks >= 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "goal %u lacks order %u: a goal above holds all orders of those below",
-                       (unsigned)above->id, (unsigned)e->own[lacks]);
-    us_instance_by_hand(goal);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "goal %u lacks order %u: a goal above holds all orders of those below",
+                            (unsigned)above->id, (unsigned)e->own[lacks]);
+    us_goal_instance_set_manual(goal);
     goal->parent = above->id;
     return US_OK;
 }
 
 /* ---- ends, suggestions, all changes */
 
-us_cycle us_edit_begins(const us_editing *e, const us_goal_instance *goal)
+us_cycle us_editing_earliest_end(const us_editing *e, const us_goal_instance *goal)
 {
     int at = goal->spans > 0 ? us_editing_place(e, goal->span[0].from) : e->orders;
     return at < e->orders && e->given[at] > goal->opened ? e->given[at] : goal->opened;
@@ -333,9 +334,9 @@ us_cycle us_edit_begins(const us_editing *e, const us_goal_instance *goal)
 static us_status edit_close(us_editing *e, us_goal_instance *goal, const us_edit *change,
                             us_error *err)
 {
-    us_cycle least = us_edit_begins(e, goal);
+    us_cycle least = us_editing_earliest_end(e, goal);
     if (change->closed >= 0 && (change->closed < least || change->closed > e->course->cycles))
-        return us_fail(
+        return us_error_set(
             err, US_BAD_INPUT, NULL, 0, 0,
             "cycle %d: expected one from %d, where it begins, to %d, where the game ends",
             (int)change->closed, (int)least, (int)e->course->cycles);
@@ -351,7 +352,7 @@ static us_status edit_close(us_editing *e, us_goal_instance *goal, const us_edit
 static us_status edit_suggested(us_editing *e, us_span ids, bool accepts, us_error *err)
 {
     int count = accepts ? us_suggestions_accept(e->annotation, e->seat, ids)
-                        : us_suggestions_drop(e->annotation, e->seat, ids);
+                        : us_suggestions_remove(e->annotation, e->seat, ids);
     if (count > 0)
         return US_OK;
     return refuse(err, ids.from ? "that goal is no suggestion" : "there are no suggestions");
@@ -370,7 +371,7 @@ static us_status edit_orders(us_editing *e, us_goal_instance *goal, const us_edi
         status = edit_edge(e, goal, change, held, err);
     else
         status = edit_hold(e, goal, change, held, err);
-    us_free(held);
+    us_mem_free(held);
     return status;
 }
 

@@ -3,10 +3,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "experiments/duplicates.h"
 #include "experiments/export.h"
 #include "experiments/jobs.h"
 #include "experiments/journal.h"
-#include "experiments/once.h"
 #include "experiments/planning.h"
 #include "experiments/report/report.h"
 #include "experiments/results.h"
@@ -20,7 +20,7 @@ us_status us_experiment_find(const us_folders *folders, const char *file, bool w
 {
     size_t length = strlen(file), tail = strlen(MANIFEST);
     if (length <= tail || !us_text_equal(file + length - tail, MANIFEST))
-        return us_fail(err, US_BAD_INPUT, file, 0, 0, "expected FOLDER/PATH" MANIFEST);
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0, "expected FOLDER/PATH" MANIFEST);
     us_str path;
     us_str_init(&path);
     us_status status = us_folders_find(folders, file, write, &path, err);
@@ -47,17 +47,17 @@ static us_hash stamp_of(const char *folder, bool running)
     static const char *const files[] = {"manifest.jsonl", "stopped.json", "report.html",
                                         "slurm/jobs.json"};
     us_names names = {0};
-    us_hash hash = us_hash_add(us_hash_text(US_HASH_START, folder), running);
-    us_str path = us_folder_file(folder, "results");
+    us_hash hash = us_hash_add(us_hash_add_text(US_HASH_START, folder), running);
+    us_str path = us_folder_make_path(folder, "results");
     if (us_file_list(path.text, ".jsonl", &names, NULL) != US_OK)
         names = (us_names){0};
     for (int i = 0; i < names.count; i++) {
-        us_folder_set(folder, "results/", &path);
+        us_folder_set_path(folder, "results/", &path);
         us_str_add(&path, names.name[i]);
         hash = mix_file(hash, path.text);
     }
     for (int i = 0; i < US_COUNT(files); i++) {
-        us_folder_set(folder, files[i], &path);
+        us_folder_set_path(folder, files[i], &path);
         hash = mix_file(hash, path.text);
     }
     us_names_free(&names);
@@ -74,7 +74,7 @@ typedef struct standing {
 static void add_game(standing *to, const us_row *row)
 {
     to->games++;
-    to->scored += us_row_scored(row);
+    to->scored += us_row_is_scored(row);
     to->end[row->end]++;
     to->points += us_row_points(row);
 }
@@ -82,44 +82,44 @@ static void add_game(standing *to, const us_row *row)
 static void write_standing(const standing *s, us_json_writer *ok)
 {
     int64_t played = s->games - s->end[US_ROW_NONE];
-    us_write_key_int(ok, "games", s->games);
-    us_write_key_int(ok, "played", played);
-    us_write_key_int(ok, "failed", s->end[US_ROW_CRASH] + s->end[US_ROW_TIMEOUT]);
+    us_json_write_key_int(ok, "games", s->games);
+    us_json_write_key_int(ok, "played", played);
+    us_json_write_key_int(ok, "failed", s->end[US_ROW_CRASH] + s->end[US_ROW_TIMEOUT]);
     if (s->scored > 0)
-        us_write_key_decimal(ok, "score", s->points * 500 / s->scored, 3);
+        us_json_write_key_decimal(ok, "score", s->points * 500 / s->scored, 3);
 }
 
 static void write_entrants(const char *key, const us_entrant *entrant, const standing *s, int count,
                            us_json_writer *ok)
 {
-    us_write_key_open(ok, key, '[');
+    us_json_write_key_open(ok, key, '[');
     for (int i = 0; i < count && i < US_EXPERIMENT_LISTED_MAX; i++) {
-        us_write_open(ok, '{');
-        us_write_key_string(ok, "name", entrant[i].name);
-        us_write_key_string(ok, "agent", entrant[i].agent);
-        us_write_key_string(ok, "group", entrant[i].group);
+        us_json_write_open(ok, '{');
+        us_json_write_key_string(ok, "name", entrant[i].name);
+        us_json_write_key_string(ok, "agent", entrant[i].agent);
+        us_json_write_key_string(ok, "group", entrant[i].group);
         write_standing(&s[i], ok);
-        us_write_close(ok, '}');
+        us_json_write_close(ok, '}');
     }
-    us_write_close(ok, ']');
+    us_json_write_close(ok, ']');
 }
 
 static void write_maps(const us_manifest *m, const standing *s, us_json_writer *ok)
 {
-    us_write_key_open(ok, "maps", '[');
+    us_json_write_key_open(ok, "maps", '[');
     for (int i = 0; i < m->maps && i < US_EXPERIMENT_LISTED_MAX; i++) {
-        us_write_open(ok, '{');
-        us_write_key_string(ok, "name", m->map[i].name);
-        us_write_key_string(ok, "family", m->map[i].family);
+        us_json_write_open(ok, '{');
+        us_json_write_key_string(ok, "name", m->map[i].name);
+        us_json_write_key_string(ok, "family", m->map[i].family);
         write_standing(&s[i], ok);
-        us_write_close(ok, '}');
+        us_json_write_close(ok, '}');
     }
-    us_write_close(ok, ']');
+    us_json_write_close(ok, ']');
 }
 
 static void write_progress(const us_manifest *m, us_json_writer *ok)
 {
-    us_standing all = us_results_standing(m);
+    us_standing all = us_results_compute_standing(m);
     standing *player = US_NEW_ARRAY(standing, m->players + 1);
     standing *opponent = US_NEW_ARRAY(standing, m->opponents + 1);
     standing *map = US_NEW_ARRAY(standing, m->maps + 1);
@@ -129,28 +129,28 @@ static void write_progress(const us_manifest *m, us_json_writer *ok)
         add_game(&map[m->game[i].map], &m->row[i]);
     }
     us_standing_write(&all, ok);
-    us_write_key_int(ok, "game_us", all.us);
-    us_write_key_int(ok, "all_players", m->players);
+    us_json_write_key_int(ok, "game_us", all.us);
+    us_json_write_key_int(ok, "all_players", m->players);
     write_entrants("players", m->player, player, m->players, ok);
-    us_write_key_int(ok, "all_opponents", m->opponents);
+    us_json_write_key_int(ok, "all_opponents", m->opponents);
     write_entrants("opponents", m->opponent, opponent, m->opponents, ok);
-    us_write_key_int(ok, "all_maps", m->maps);
+    us_json_write_key_int(ok, "all_maps", m->maps);
     write_maps(m, map, ok);
-    us_free(player);
-    us_free(opponent);
-    us_free(map);
+    us_mem_free(player);
+    us_mem_free(opponent);
+    us_mem_free(map);
 }
 
 static void write_plan(const char *folder, const us_manifest *m, us_json_writer *ok)
 {
     us_jobs jobs;
-    us_write_key_string(ok, "domain", m->domain);
-    us_write_key_string(ok, "planned_by", m->program);
-    us_write_key_int(ok, "max_cycles", m->max_cycles);
-    us_write_key_bool(ok, "fog", m->fog);
-    us_write_key_string(ok, "name", m->name);
+    us_json_write_key_string(ok, "domain", m->domain);
+    us_json_write_key_string(ok, "planned_by", m->program);
+    us_json_write_key_int(ok, "max_cycles", m->max_cycles);
+    us_json_write_key_bool(ok, "fog", m->fog);
+    us_json_write_key_string(ok, "name", m->name);
     if (us_jobs_read(folder, &jobs, NULL) == US_OK && jobs.shards > 0)
-        us_write_key_int(ok, "shards", jobs.shards);
+        us_json_write_key_int(ok, "shards", jobs.shards);
 }
 
 /* ---- comparison */
@@ -159,16 +159,16 @@ static void write_plan(const char *folder, const us_manifest *m, us_json_writer 
 static int short_sheets(us_sheet **sheet, int sheets, us_json_writer *ok)
 {
     int kept = 0;
-    us_write_key_open(ok, "left_out", '[');
+    us_json_write_key_open(ok, "left_out", '[');
     for (int i = 0; i < sheets; i++) {
         if (us_sheet_rows(sheet[i]) <= US_EXPERIMENT_ROWS_MAX) {
             sheet[kept++] = sheet[i];
             continue;
         }
-        us_write_string(ok, sheet[i]->name);
+        us_json_write_string(ok, sheet[i]->name);
         us_sheet_free(sheet[i]);
     }
-    us_write_close(ok, ']');
+    us_json_write_close(ok, ']');
     return kept;
 }
 
@@ -177,28 +177,28 @@ static int short_sheets(us_sheet **sheet, int sheets, us_json_writer *ok)
  * that allows it. */
 static void write_comparison(const us_manifest *m, bool complete, us_json_writer *ok)
 {
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
     us_comparison c;
     us_error why;
     def.unmatched = !complete;
-    us_write_key_open(ok, "comparison", '{');
-    us_status status = us_compare(m, &def, &c, &why);
+    us_json_write_key_open(ok, "comparison", '{');
+    us_status status = us_comparison_compute(m, &def, &c, &why);
     if (status == US_MISMATCH) {
-        us_write_key_string(ok, "refused", why.text);
+        us_json_write_key_string(ok, "refused", why.text);
         def.unmatched = def.leaky = true;
-        status = us_compare(m, &def, &c, &why);
+        status = us_comparison_compute(m, &def, &c, &why);
     }
     if (status == US_OK) {
-        int sheets = short_sheets(sheet, us_comparison_sheets(&c, m, sheet), ok);
-        us_export_comparison(m, &c, sheet, sheets, ok);
+        int sheets = short_sheets(sheet, us_comparison_make_sheets(&c, m, sheet), ok);
+        us_export_write_comparison(m, &c, sheet, sheets, ok);
         for (int i = 0; i < sheets; i++)
             us_sheet_free(sheet[i]);
         us_comparison_clear(&c);
     } else {
-        us_write_key_string(ok, "error", why.text);
+        us_json_write_key_string(ok, "error", why.text);
     }
-    us_write_close(ok, '}');
+    us_json_write_close(ok, '}');
 }
 
 /* ---- report */
@@ -207,7 +207,7 @@ static bool is_report(const char *path)
 {
     static const char first[] = "<!DOCTYPE html>\n<!-- a report of understudy -->";
     char head[sizeof first] = "";
-    return us_file_head(path, head, sizeof head - 1) == sizeof head - 1 &&
+    return us_file_read_head(path, head, sizeof head - 1) == sizeof head - 1 &&
            us_text_equal(head, first);
 }
 
@@ -220,19 +220,19 @@ static void write_report(const us_folders *folders, const char *folder, us_json_
     us_str_init(&path);
     us_str_init(&file);
     for (int i = 0; i < US_COUNT(names) && !file.length; i++) {
-        us_folder_set(folder, names[i], &path);
-        if (is_report(path.text) && us_folders_call(folders, path.text, &file) &&
+        us_folder_set_path(folder, names[i], &path);
+        if (is_report(path.text) && us_folders_print_name(folders, path.text, &file) &&
             stat(path.text, &info) == 0) {
-            us_write_key_open(ok, "report", '{');
-            us_write_key_string(ok, "file", file.text);
-            us_write_key_bool(ok, "own", i == 0);
-            us_write_key_int(ok, "size", info.st_size);
-            us_write_key_int(ok, "time", info.st_mtim.tv_sec);
-            us_write_close(ok, '}');
+            us_json_write_key_open(ok, "report", '{');
+            us_json_write_key_string(ok, "file", file.text);
+            us_json_write_key_bool(ok, "own", i == 0);
+            us_json_write_key_int(ok, "size", info.st_size);
+            us_json_write_key_int(ok, "time", info.st_mtim.tv_sec);
+            us_json_write_close(ok, '}');
         }
     }
     if (!file.length)
-        us_write_key_null(ok, "report");
+        us_json_write_key_null(ok, "report");
     us_str_clear(&path);
     us_str_clear(&file);
 }
@@ -247,11 +247,11 @@ static us_status check_names(const us_folders *folders, const char *folder, cons
     us_status status = US_OK;
     us_str_init(&file);
     us_str_init(&path);
-    if (!us_folders_call(folders, folder, &file))
-        status = us_fail(err, US_BAD_INPUT, folder, 0, 0, "it lies in none of the folders");
+    if (!us_folders_print_name(folders, folder, &file))
+        status = us_error_set(err, US_BAD_INPUT, folder, 0, 0, "it lies in none of the folders");
     size_t length = file.length;
     for (int i = 0; i < names && status == US_OK; i++) {
-        us_folder_set(folder, name[i], &path);
+        us_folder_set_path(folder, name[i], &path);
         bool there = us_file_exists(path.text);
         file.text[file.length = length] = '\0';
         us_str_addf(&file, "/%s", name[i]);
@@ -268,7 +268,7 @@ static us_status check_read(const us_folders *folders, const char *folder, us_er
     static const char *const own[] = {"results", "stopped.json", "lock", "slurm/jobs.json"};
     us_names rows = {0};
     US_TRY(check_names(folders, folder, own, US_COUNT(own), false, err));
-    us_str results = us_folder_file(folder, "results/");
+    us_str results = us_folder_make_path(folder, "results/");
     if (us_file_list(results.text, ".jsonl", &rows, NULL) != US_OK)
         rows = (us_names){0};
     results.text[results.length - 1] = '\0';
@@ -291,14 +291,14 @@ static us_status check_written(const us_folders *folders, const char *folder, us
 
 static bool is_running(const char *folder)
 {
-    us_str lock = us_folder_file(folder, "lock");
-    bool is = us_folder_lock_held(lock.text);
+    us_str lock = us_folder_make_path(folder, "lock");
+    bool is = us_folder_lock_is_held(lock.text);
     us_str_clear(&lock);
     return is;
 }
 
-us_status us_experiment_tell(const us_folders *folders, const char *folder, const char *since,
-                             us_json_writer *ok, us_error *err)
+us_status us_experiment_write(const us_folders *folders, const char *folder, const char *since,
+                              us_json_writer *ok, us_error *err)
 {
     char stamp[17];
     us_manifest m;
@@ -306,25 +306,25 @@ us_status us_experiment_tell(const us_folders *folders, const char *folder, cons
     US_TRY(check_read(folders, folder, err));
     bool running = is_running(folder);
     us_hash_print(stamp_of(folder, running), stamp);
-    us_write_key_string(ok, "stamp", stamp);
-    us_write_key_bool(ok, "same", us_text_equal(stamp, since));
-    us_write_key_bool(ok, "running", running);
+    us_json_write_key_string(ok, "stamp", stamp);
+    us_json_write_key_bool(ok, "same", us_text_equal(stamp, since));
+    us_json_write_key_bool(ok, "running", running);
     if (us_text_equal(stamp, since))
         return US_OK;
     US_TRY(us_results_read(folder, &m, &left, err));
-    us_standing all = us_results_standing(&m);
+    us_standing all = us_results_compute_standing(&m);
     write_plan(folder, &m, ok);
     write_progress(&m, ok);
-    us_write_key_string(ok, "stopped", m.stopped);
-    us_write_key_int(ok, "strangers", left.strangers);
-    us_write_key_int(ok, "damaged", left.damaged);
+    us_json_write_key_string(ok, "stopped", m.stopped);
+    us_json_write_key_int(ok, "strangers", left.strangers);
+    us_json_write_key_int(ok, "damaged", left.damaged);
     write_report(folders, folder, ok);
-    us_status status = us_results_once(&m, folder, err);
+    us_status status = us_results_remove_duplicates(&m, folder, err);
     if (status == US_OK) {
         if (all.played > 0)
             write_comparison(&m, all.played == all.games, ok);
         else
-            us_write_key_null(ok, "comparison");
+            us_json_write_key_null(ok, "comparison");
     }
     us_manifest_clear(&m);
     return status;
@@ -341,12 +341,12 @@ static _Thread_local told *noted; /* notes come without a context */
 static void take_verdict(void *context, const char *text)
 {
     told *t = context;
-    us_write_string(&t->list[VERDICTS], text);
+    us_json_write_string(&t->list[VERDICTS], text);
 }
 
 static void take_note(const char *text)
 {
-    us_write_string(&noted->list[NOTES], text);
+    us_json_write_string(&noted->list[NOTES], text);
 }
 
 us_status us_experiment_report(const us_folders *folders, const char *folder, bool (*stop)(void),
@@ -358,11 +358,11 @@ us_status us_experiment_report(const us_folders *folders, const char *folder, bo
     US_TRY(check_written(folders, folder, err));
     for (int i = 0; i < US_COUNT(names); i++) {
         us_str_init(&t.text[i]);
-        us_write_init(&t.list[i], &t.text[i]);
-        us_write_open(&t.list[i], '[');
+        us_json_writer_init(&t.list[i], &t.text[i]);
+        us_json_write_open(&t.list[i], '[');
     }
     us_report_def def = {.folder = folder,
-                         .compare = us_compare_def_default(),
+                         .compare = us_comparison_def_default(),
                          .command = "understudy",
                          .note = take_note,
                          .verdict = take_verdict,
@@ -376,9 +376,9 @@ us_status us_experiment_report(const us_folders *folders, const char *folder, bo
     }
     write_report(folders, folder, ok);
     for (int i = 0; i < US_COUNT(names); i++) {
-        us_write_close(&t.list[i], ']');
-        us_write_key(ok, names[i]);
-        us_write_json(ok, t.text[i].text);
+        us_json_write_close(&t.list[i], ']');
+        us_json_write_key(ok, names[i]);
+        us_json_write_raw(ok, t.text[i].text);
         us_str_clear(&t.text[i]);
     }
     return status;

@@ -17,8 +17,8 @@ us_status us_experiment_find(const us_folders *folders, const char *file, bool w
 
 /* Appends members to the open object. since: the "stamp" of an earlier answer, or "". If nothing
  * has changed since then, only stamp, same and running are written. */
-us_status us_experiment_tell(const us_folders *folders, const char *folder, const char *since,
-                             us_json_writer *ok, us_error *err);
+us_status us_experiment_write(const us_folders *folders, const char *folder, const char *since,
+                              us_json_writer *ok, us_error *err);
 
 /* Writes or replaces the folder's report. stop: true ends it early, with US_INTERRUPTED. Appends
  * members. */

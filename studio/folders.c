@@ -38,9 +38,10 @@ static void add(us_folders *folders, const char *name, const char *path, bool wr
         us_str_reset(&unlike);
         us_str_addf(&unlike, "%s-%d", name, i);
     }
-    folders->folder = us_realloc(folders->folder, sizeof(us_folder) * (size_t)(folders->count + 1));
-    folders->folder[folders->count++] =
-        (us_folder){.name = us_str_detach(&unlike), .path = us_strdup(path), .writable = writable};
+    folders->folder =
+        us_mem_realloc(folders->folder, sizeof(us_folder) * (size_t)(folders->count + 1));
+    folders->folder[folders->count++] = (us_folder){
+        .name = us_str_detach(&unlike), .path = us_mem_strdup(path), .writable = writable};
 }
 
 static us_status open_one(us_folders *folders, const char *path, us_error *err)
@@ -48,9 +49,9 @@ static us_status open_one(us_folders *folders, const char *path, us_error *err)
     char real[PATH_MAX];
     struct stat info;
     if (!realpath(path, real) || stat(real, &info) != 0)
-        return us_fail_system(err, US_BAD_INPUT, path, errno, "expected a folder");
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "expected a folder");
     if (!S_ISDIR(info.st_mode))
-        return us_fail(err, US_BAD_INPUT, path, 0, 0, "expected a folder, found a file");
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected a folder, found a file");
     for (int i = 0; i < folders->count; i++)
         if (us_text_equal(folders->folder[i].path, real))
             return US_OK;
@@ -64,7 +65,7 @@ static void add_shipped(us_folders *folders)
     us_str path;
     char real[PATH_MAX];
     us_str_init(&path);
-    if (us_data_file(US_GAME_PRESET, "", &path, NULL) == US_OK) {
+    if (us_data_find_domain_file(US_GAME_PRESET, "", &path, NULL) == US_OK) {
         us_str_add(&path, "/..");
         if (realpath(path.text, real))
             add(folders, US_SHIPPED_FOLDER, real, false);
@@ -90,10 +91,10 @@ us_status us_folders_open(us_folders *folders, const char *const *path, int coun
 void us_folders_clear(us_folders *folders)
 {
     for (int i = 0; i < folders->count; i++) {
-        us_free(folders->folder[i].name);
-        us_free(folders->folder[i].path);
+        us_mem_free(folders->folder[i].name);
+        us_mem_free(folders->folder[i].path);
     }
-    us_free(folders->folder);
+    us_mem_free(folders->folder);
     *folders = (us_folders){0};
 }
 
@@ -101,7 +102,7 @@ void us_folders_clear(us_folders *folders)
 
 static us_status refuse(const char *file, const char *why, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, file, 0, 0, "%s", why);
+    return us_error_set(err, US_BAD_INPUT, file, 0, 0, "%s", why);
 }
 
 /* Checks that no part of the path is empty or begins with a dot, which excludes "..". */
@@ -137,7 +138,7 @@ static us_status settle(const us_folder *folder, const char *file, us_str *path,
         return US_OK;
     }
     if (!write || errno != ENOENT)
-        return us_fail_system(err, US_BAD_INPUT, file, errno, "cannot open");
+        return us_error_set_system(err, US_BAD_INPUT, file, errno, "cannot open");
     struct stat info;
     if (lstat(path->text, &info) == 0)
         return refuse(file, "it is a link to nothing", err);
@@ -146,7 +147,7 @@ static us_status settle(const us_folder *folder, const char *file, us_str *path,
     us_str_add_bytes(&above, path->text, (size_t)(strrchr(path->text, '/') - path->text));
     us_status status = US_OK;
     if (!realpath(above.text, real))
-        status = us_fail_system(err, US_BAD_INPUT, file, errno, "its folder cannot be opened");
+        status = us_error_set_system(err, US_BAD_INPUT, file, errno, "its folder cannot be opened");
     else if (!is_below(folder, real) && !us_text_equal(folder->path, real))
         status = refuse(file, "its folder is a link that leads out of the chosen one", err);
     us_str_clear(&above);
@@ -179,15 +180,15 @@ us_status us_folders_find(const us_folders *folders, const char *file, bool writ
     return refuse(file, "no folder of that name was chosen", err);
 }
 
-us_status us_folders_member(const us_folders *folders, const us_json_node *message, const char *key,
-                            bool write, us_str *path, us_error *err)
+us_status us_folders_find_member(const us_folders *folders, const us_json_node *message,
+                                 const char *key, bool write, us_str *path, us_error *err)
 {
     const char *file;
-    US_TRY(us_json_need_string(message, key, &file, err));
+    US_TRY(us_json_require_string(message, key, &file, err));
     return us_folders_find(folders, file, write, path, err);
 }
 
-bool us_folders_call(const us_folders *folders, const char *path, us_str *file)
+bool us_folders_print_name(const us_folders *folders, const char *path, us_str *file)
 {
     char real[PATH_MAX];
     if (!realpath(path, real))
@@ -202,11 +203,11 @@ bool us_folders_call(const us_folders *folders, const char *path, us_str *file)
     return false;
 }
 
-void us_folders_name(const us_folders *folders, us_error *err)
+void us_folders_name_error(const us_folders *folders, us_error *err)
 {
     us_str file;
     us_str_init(&file);
-    if (err->file[0] == '/' && us_folders_call(folders, err->file, &file))
+    if (err->file[0] == '/' && us_folders_print_name(folders, err->file, &file))
         snprintf(err->file, sizeof(err->file), "%s", file.text);
     us_str_clear(&file);
 }
@@ -233,7 +234,7 @@ static bool walk_folder(walk *w, int depth)
     us_str folder;
     us_str_init(&folder);
     us_str_addf(&folder, "%s/", w->path.text);
-    us_status status = us_file_list_named(folder.text, "", &names, NULL);
+    us_status status = us_file_list_all(folder.text, "", &names, NULL);
     us_str_clear(&folder);
     if (status != US_OK)
         return true; /* an unreadable folder is skipped */

@@ -29,12 +29,12 @@ void us_folders_clear(us_folders *folders);
 us_status us_folders_find(const us_folders *folders, const char *file, bool write, us_str *path,
                           us_error *err);
 /* The same for a file that a member of a message names. */
-us_status us_folders_member(const us_folders *folders, const us_json_node *message, const char *key,
-                            bool write, us_str *path, us_error *err);
+us_status us_folders_find_member(const us_folders *folders, const us_json_node *message,
+                                 const char *key, bool write, us_str *path, us_error *err);
 /* Appends the page's name of a path below one of the folders; false: the path is below none. */
-bool us_folders_call(const us_folders *folders, const char *path, us_str *file);
+bool us_folders_print_name(const us_folders *folders, const char *path, us_str *file);
 /* Replaces the error's file by its page name, if it has one. */
-void us_folders_name(const us_folders *folders, us_error *err);
+void us_folders_name_error(const us_folders *folders, us_error *err);
 
 /* Visits all files below the folders, in order of their names: `path`, and `file` as pages name it.
  * Links, and names that begin with a dot, are skipped. At most US_FOLDERS_FILES_MAX files, at most

@@ -9,19 +9,19 @@
 
 /* ---- agents */
 
-us_status us_game_request_agent(us_client *client, const us_json_node *name, us_str *out,
-                                us_error *err)
+us_status us_game_request_read_agent(us_client *client, const us_json_node *name, us_str *out,
+                                     us_error *err)
 {
     static const char *const outside[] = {"exec:", "bot:", "socket:"};
     static const char *const filed[] = {"library:", "tree:"};
     if (us_json_type(name) != US_JSON_STRING)
-        return us_json_refuse(name, err, "an agent's agent, or null");
+        return us_json_reject(name, err, "an agent's agent, or null");
     const char *agent = us_json_string(name);
     for (int i = 0; i < US_COUNT(outside); i++)
-        if (us_text_starts(agent, outside[i]))
+        if (us_text_has_prefix(agent, outside[i]))
             return us_json_fail(name, err, "%s is for the command line, not for pages", outside[i]);
     for (int i = 0; i < US_COUNT(filed); i++) {
-        if (!us_text_starts(agent, filed[i]))
+        if (!us_text_has_prefix(agent, filed[i]))
             continue;
         const char *file = agent + strlen(filed[i]), *settings = strrchr(file, '?');
         us_str called;
@@ -43,7 +43,7 @@ static us_status each_seat(const us_json_node *message, const char *key,
                            const us_json_node *out[US_PLAY_SEATS], us_error *err)
 {
     const us_json_node *list = NULL;
-    US_TRY(us_json_want(message, key, US_JSON_ARRAY, &list, err));
+    US_TRY(us_json_get(message, key, US_JSON_ARRAY, &list, err));
     if (!list)
         return US_OK;
     if (us_json_size(list) != US_PLAY_SEATS)
@@ -74,7 +74,7 @@ void us_game_request_clear(us_game_request *request)
         us_str_clear(&request->agent[seat]);
     us_str_clear(&request->map);
     us_str_clear(&request->trace);
-    us_recorded_clear(&request->from);
+    us_recorded_game_clear(&request->from);
     us_domain_free(request->domain);
 }
 
@@ -83,7 +83,7 @@ static us_status read_seat(us_client *client, const us_json_node *message, us_ga
 {
     const us_json_node *agent[US_PLAY_SEATS] = {NULL};
     int64_t seat = US_NEUTRAL;
-    US_TRY(us_json_want_int(message, "seat", US_NEUTRAL, US_PLAY_SEATS - 1, &seat, err));
+    US_TRY(us_json_get_int(message, "seat", US_NEUTRAL, US_PLAY_SEATS - 1, &seat, err));
     US_TRY(each_seat(message, "agents", agent, err));
     request->def.seat = (us_seat)seat;
     for (int s = 0; s < US_PLAY_SEATS; s++) {
@@ -91,10 +91,10 @@ static us_status read_seat(us_client *client, const us_json_node *message, us_ga
             request->def.play.agent[s] = us_human_kind.prefix;
             request->def.play.people |= 1u << s;
         } else if (agent[s]) {
-            US_TRY(us_game_request_agent(client, agent[s], &request->agent[s], err));
+            US_TRY(us_game_request_read_agent(client, agent[s], &request->agent[s], err));
             request->def.play.agent[s] = request->agent[s].text;
         } else if (all) {
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays seat %d", s);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays seat %d", s);
         }
     }
     return US_OK;
@@ -122,9 +122,9 @@ static us_status read_record(us_client *client, const us_json_node *message, con
     const us_json_node *file = us_json_find(message, key);
     if (!file || us_json_type(file) == US_JSON_NULL)
         return US_OK;
-    US_TRY(us_folders_member(&client->studio_server->folders, message, key, true, &request->trace,
-                             err));
-    if (!us_text_ends(request->trace.text, ".jsonl"))
+    US_TRY(us_folders_find_member(&client->studio_server->folders, message, key, true,
+                                  &request->trace, err));
+    if (!us_text_has_suffix(request->trace.text, ".jsonl"))
         return us_json_fail(file, err, "expected a name that ends in .jsonl");
     if (is_taken(request->trace.text))
         return us_json_fail(file, err, "there is such a file already: choose another name");
@@ -139,10 +139,10 @@ static us_status read_seed(const us_json_node *message, uint64_t *out, us_error 
     int64_t number;
     if (!node)
         return US_OK;
-    if (us_json_type(node) == US_JSON_STRING && us_text_u64(us_json_string(node), out))
+    if (us_json_type(node) == US_JSON_STRING && us_text_to_u64(us_json_string(node), out))
         return US_OK;
     if (!us_json_int(node, &number) || number < 0)
-        return us_json_refuse(node, err, "a seed: a whole number from 0");
+        return us_json_reject(node, err, "a seed: a whole number from 0");
     *out = (uint64_t)number;
     return US_OK;
 }
@@ -152,7 +152,7 @@ static us_status read_map(us_client *client, const us_json_node *message, const 
                           us_game_request *request, us_error *err)
 {
     const char *map;
-    US_TRY(us_json_need_string(message, "map", &map, err));
+    US_TRY(us_json_require_string(message, "map", &map, err));
     if (us_map_is_path(domain, map))
         US_TRY(us_folders_find(&client->studio_server->folders, map, false, &request->map, err));
     else
@@ -166,27 +166,27 @@ static us_status read_top(const us_json_node *message, us_game_request *request,
     const us_json_node *top = us_json_find(message, "top");
     if (!top || us_json_type(top) == US_JSON_NULL)
         return US_OK;
-    US_TRY(us_domain_shipped(domain, &request->domain, err));
+    US_TRY(us_domain_load_shipped(domain, &request->domain, err));
     US_TRY(us_goal_read(request->domain, top, &request->top, err));
-    us_goal_settle(request->domain, &request->top, request->def.seat, US_PLAY_SEATS);
-    if (us_goal_stranger(request->domain, &request->top, US_PLAY_SEATS) != US_NEUTRAL)
-        return us_json_refuse(top, err, "a goal that names seats of the game");
+    us_goal_resolve_seats(request->domain, &request->top, request->def.seat, US_PLAY_SEATS);
+    if (us_goal_find_missing_seat(request->domain, &request->top, US_PLAY_SEATS) != US_NEUTRAL)
+        return us_json_reject(top, err, "a goal that names seats of the game");
     request->def.top = &request->top;
     return US_OK;
 }
 
-us_status us_game_request_new(us_client *client, const us_json_node *message,
-                              us_game_request *request, us_error *err)
+us_status us_game_request_read(us_client *client, const us_json_node *message,
+                               us_game_request *request, us_error *err)
 {
     us_play_def *play = &request->def.play;
     const us_game_kind *kind;
     const us_json_node *faction[US_PLAY_SEATS] = {NULL};
-    US_TRY(us_json_need_string(message, "domain", &play->scenario.domain, err));
-    US_TRY(us_game_kind_need(play->scenario.domain, &kind, err));
+    US_TRY(us_json_require_string(message, "domain", &play->scenario.domain, err));
+    US_TRY(us_game_kind_require(play->scenario.domain, &kind, err));
     US_TRY(read_map(client, message, play->scenario.domain, request, err));
-    int64_t most = us_game_kind_cycles(kind);
-    US_TRY(us_json_want_int(message, "max_cycles", 1, US_CYCLES_LIMIT, &most, err));
-    US_TRY(us_json_want_bool(message, "fog", &play->scenario.fog, err));
+    int64_t most = us_game_kind_max_cycles(kind);
+    US_TRY(us_json_get_int(message, "max_cycles", 1, US_CYCLES_LIMIT, &most, err));
+    US_TRY(us_json_get_bool(message, "fog", &play->scenario.fog, err));
     US_TRY(each_seat(message, "factions", faction, err));
     US_TRY(read_seat(client, message, request, true, err));
     US_TRY(read_seed(message, &play->seed, err));
@@ -196,26 +196,26 @@ us_status us_game_request_new(us_client *client, const us_json_node *message,
     play->scenario.max_cycles = (us_cycle)most;
     for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
         if (faction[seat] && us_json_type(faction[seat]) != US_JSON_STRING)
-            return us_json_refuse(faction[seat], err, "a faction's name, or null");
+            return us_json_reject(faction[seat], err, "a faction's name, or null");
         play->scenario.faction[seat] = faction[seat] ? us_json_string(faction[seat]) : NULL;
     }
     return US_OK;
 }
 
-us_status us_game_request_from(us_client *client, const us_json_node *message,
-                               us_game_request *request, us_error *err)
+us_status us_game_request_read_continued(us_client *client, const us_json_node *message,
+                                         us_game_request *request, us_error *err)
 {
     us_play_def *play = &request->def.play;
     us_trace *trace;
     int64_t cycle;
-    US_TRY(us_recorded_find(client, message, &request->from, err));
-    US_TRY(us_json_need_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
+    US_TRY(us_recorded_game_find(client, message, &request->from, err));
+    US_TRY(us_json_require_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
     US_TRY(read_seat(client, message, request, false, err));
     US_TRY(read_record(client, message, "record", request, err));
     US_TRY(us_trace_open(request->from.path.text, &trace, err));
     us_status status = read_top(message, request, us_trace_get_header(trace)->domain, err);
     us_trace_close(trace);
-    play->scenario.map = us_recorded_map(&request->from);
+    play->scenario.map = us_recorded_game_map(&request->from);
     play->from = request->from.path.text;
     play->from_cycle = (us_cycle)cycle;
     return status;

@@ -2,10 +2,10 @@
 
 static us_status need_annotation(us_client *client, us_error *err)
 {
-    US_TRY(us_session_need_person(client, err));
+    US_TRY(us_session_check_person(client, err));
     if (client->session->annotation)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "this game knows no goals");
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "this game knows no goals");
 }
 
 static us_status read_id(us_client *client, const us_json_node *message, uint32_t *out,
@@ -13,7 +13,7 @@ static us_status read_id(us_client *client, const us_json_node *message, uint32_
 {
     int64_t id;
     US_TRY(need_annotation(client, err));
-    US_TRY(us_json_need_int(message, "id", 1, UINT32_MAX, &id, err));
+    US_TRY(us_json_require_int(message, "id", 1, UINT32_MAX, &id, err));
     *out = (uint32_t)id;
     return US_OK;
 }
@@ -28,10 +28,10 @@ static us_status hear_goal_open(us_client *client, const us_json_node *message, 
     us_session *session = client->session;
     us_view view = us_session_view(session);
     US_TRY(us_goal_read(session->scenario->domain, message, &goal, err));
-    US_TRY(us_json_want_int(message, "back", 0, INT32_MAX, &back, err));
-    US_TRY(us_live_annotation_open(session->annotation, &goal, &view, (int)back, &id, err));
-    us_write_key_int(ok, "id", id);
-    us_session_labeled(session);
+    US_TRY(us_json_get_int(message, "back", 0, INT32_MAX, &back, err));
+    US_TRY(us_live_annotation_open_goal(session->annotation, &goal, &view, (int)back, &id, err));
+    us_json_write_key_int(ok, "id", id);
+    us_session_save_labels(session);
     return US_OK;
 }
 
@@ -42,10 +42,10 @@ static us_status hear_goal_close(us_client *client, const us_json_node *message,
     int64_t back = 0;
     (void)ok;
     US_TRY(read_id(client, message, &id, err));
-    US_TRY(us_json_want_int(message, "back", 0, INT32_MAX, &back, err));
+    US_TRY(us_json_get_int(message, "back", 0, INT32_MAX, &back, err));
     us_view view = us_session_view(client->session);
-    US_TRY(us_live_annotation_close(client->session->annotation, id, &view, (int)back, err));
-    us_session_labeled(client->session);
+    US_TRY(us_live_annotation_close_goal(client->session->annotation, id, &view, (int)back, err));
+    us_session_save_labels(client->session);
     return US_OK;
 }
 
@@ -56,10 +56,10 @@ static us_status hear_goal_back(us_client *client, const us_json_node *message, 
     int64_t orders;
     (void)ok;
     US_TRY(read_id(client, message, &id, err));
-    US_TRY(us_json_need_int(message, "orders", 0, INT32_MAX, &orders, err));
+    US_TRY(us_json_require_int(message, "orders", 0, INT32_MAX, &orders, err));
     us_view view = us_session_view(client->session);
-    US_TRY(us_live_annotation_back(client->session->annotation, id, &view, (int)orders, err));
-    us_session_labeled(client->session);
+    US_TRY(us_live_annotation_move_begin(client->session->annotation, id, &view, (int)orders, err));
+    us_session_save_labels(client->session);
     return US_OK;
 }
 
@@ -70,7 +70,7 @@ static us_status hear_goal_drop(us_client *client, const us_json_node *message, 
     (void)ok;
     US_TRY(read_id(client, message, &id, err));
     US_TRY(us_live_annotation_drop(client->session->annotation, id, err));
-    us_session_labeled(client->session);
+    us_session_save_labels(client->session);
     return US_OK;
 }
 

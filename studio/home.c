@@ -47,20 +47,21 @@ static void add_trace(finds *found, const char *path, const char *file)
         return;
     const us_trace_header *header = us_trace_get_header(trace);
     us_json_writer *w = &found->list[TRACES];
-    us_write_open(w, '{');
-    us_write_key_string(w, "file", file);
-    us_write_key_string(w, "domain", header->domain);
-    us_write_key_string(w, "map", header->map);
-    us_write_key_u64(w, "seed", header->seed);
-    us_write_key_string(w, "from", header->from);
-    us_write_key_open(w, "players", '[');
+    us_json_write_open(w, '{');
+    us_json_write_key_string(w, "file", file);
+    us_json_write_key_string(w, "domain", header->domain);
+    us_json_write_key_string(w, "map", header->map);
+    us_json_write_key_u64(w, "seed", header->seed);
+    us_json_write_key_string(w, "from", header->from);
+    us_json_write_key_open(w, "players", '[');
     for (int seat = 0; seat < header->seats; seat++)
-        us_write_string(w, header->seat[seat].player);
-    us_write_close(w, ']');
-    us_write_key_int(w, "size", size_of(path));
-    us_write_key_bool(w, "labels", has_labels(path));
-    us_write_key_bool(w, "recording", us_studio_server_records(found->studio_server, path));
-    us_write_close(w, '}');
+        us_json_write_string(w, header->seat[seat].player);
+    us_json_write_close(w, ']');
+    us_json_write_key_int(w, "size", size_of(path));
+    us_json_write_key_bool(w, "labels", has_labels(path));
+    us_json_write_key_bool(w, "recording",
+                           us_studio_server_is_recording(found->studio_server, path));
+    us_json_write_close(w, '}');
     us_trace_close(trace);
     found->count[TRACES]++;
 }
@@ -68,10 +69,10 @@ static void add_trace(finds *found, const char *path, const char *file)
 static void add_file(finds *found, int list, const char *path, const char *file)
 {
     us_json_writer *w = &found->list[list];
-    us_write_open(w, '{');
-    us_write_key_string(w, "file", file);
-    us_write_key_int(w, "size", size_of(path));
-    us_write_close(w, '}');
+    us_json_write_open(w, '{');
+    us_json_write_key_string(w, "file", file);
+    us_json_write_key_int(w, "size", size_of(path));
+    us_json_write_close(w, '}');
     found->count[list]++;
 }
 
@@ -79,7 +80,7 @@ static bool is_library(const char *path)
 {
     us_str domain;
     us_str_init(&domain);
-    bool is = us_library_about(path, &domain, NULL) == US_OK;
+    bool is = us_library_read_domain(path, &domain, NULL) == US_OK;
     us_str_clear(&domain);
     return is;
 }
@@ -89,45 +90,46 @@ static bool look_at(void *context, const char *path, const char *file)
 {
     finds *found = context;
     char head[64];
-    size_t length = us_file_head(path, head, sizeof(head) - 1);
+    size_t length = us_file_read_head(path, head, sizeof(head) - 1);
     head[length] = '\0';
-    if (us_text_starts(head, US_TRACE_FIRST) && found->count[TRACES] < TRACES_SHOWN)
+    if (us_text_has_prefix(head, US_TRACE_FIRST) && found->count[TRACES] < TRACES_SHOWN)
         add_trace(found, path, file);
-    else if (us_text_starts(head, US_SQLITE_FIRST) && found->count[LIBRARIES] < LIBRARIES_SHOWN &&
-             is_library(path))
+    else if (us_text_has_prefix(head, US_SQLITE_FIRST) &&
+             found->count[LIBRARIES] < LIBRARIES_SHOWN && is_library(path))
         add_file(found, LIBRARIES, path, file);
-    else if (us_text_ends(file, "/manifest.jsonl") && found->count[EXPERIMENTS] < EXPERIMENTS_SHOWN)
+    else if (us_text_has_suffix(file, "/manifest.jsonl") &&
+             found->count[EXPERIMENTS] < EXPERIMENTS_SHOWN)
         add_file(found, EXPERIMENTS, path, file);
     return true;
 }
 
 static void write_folders(const us_folders *folders, us_json_writer *ok)
 {
-    us_write_key_open(ok, "folders", '[');
+    us_json_write_key_open(ok, "folders", '[');
     for (int i = 0; i < folders->count; i++) {
-        us_write_open(ok, '{');
-        us_write_key_string(ok, "name", folders->folder[i].name);
-        us_write_key_string(ok, "path", folders->folder[i].path);
-        us_write_key_bool(ok, "writable", folders->folder[i].writable);
-        us_write_close(ok, '}');
+        us_json_write_open(ok, '{');
+        us_json_write_key_string(ok, "name", folders->folder[i].name);
+        us_json_write_key_string(ok, "path", folders->folder[i].path);
+        us_json_write_key_bool(ok, "writable", folders->folder[i].writable);
+        us_json_write_close(ok, '}');
     }
-    us_write_close(ok, ']');
+    us_json_write_close(ok, ']');
 }
 
 /* Lists the domains whose data is installed. */
 static void write_domains(us_json_writer *ok)
 {
     const us_game_kind *const *kind;
-    int kinds = us_game_kinds(&kind);
-    us_write_key_open(ok, "domains", '[');
+    int kinds = us_game_kind_list(&kind);
+    us_json_write_key_open(ok, "domains", '[');
     for (int i = 0; i < kinds; i++) {
         us_domain *domain;
-        if (us_domain_shipped(kind[i]->name, &domain, NULL) != US_OK)
+        if (us_domain_load_shipped(kind[i]->name, &domain, NULL) != US_OK)
             continue;
-        us_write_string(ok, domain->name);
+        us_json_write_string(ok, domain->name);
         us_domain_free(domain);
     }
-    us_write_close(ok, ']');
+    us_json_write_close(ok, ']');
 }
 
 static us_status hear_home(us_client *client, const us_json_node *message, us_json_writer *ok,
@@ -139,15 +141,15 @@ static us_status hear_home(us_client *client, const us_json_node *message, us_js
     (void)err;
     for (int i = 0; i < US_COUNT(names); i++) {
         us_str_init(&found.text[i]);
-        us_write_init(&found.list[i], &found.text[i]);
-        us_write_open(&found.list[i], '[');
+        us_json_writer_init(&found.list[i], &found.text[i]);
+        us_json_write_open(&found.list[i], '[');
     }
     write_folders(&client->studio_server->folders, ok);
     us_folders_walk(&client->studio_server->folders, look_at, &found);
     for (int i = 0; i < US_COUNT(names); i++) {
-        us_write_close(&found.list[i], ']');
-        us_write_key(ok, names[i]);
-        us_write_json(ok, found.text[i].text);
+        us_json_write_close(&found.list[i], ']');
+        us_json_write_key(ok, names[i]);
+        us_json_write_raw(ok, found.text[i].text);
         us_str_clear(&found.text[i]);
     }
     us_studio_server_write_sessions(client->studio_server, ok);
@@ -163,8 +165,8 @@ static us_status hear_domain(us_client *client, const us_json_node *message, us_
     const char *name;
     us_domain *domain;
     (void)client;
-    US_TRY(us_json_need_string(message, "domain", &name, err));
-    US_TRY(us_domain_shipped(name, &domain, err));
+    US_TRY(us_json_require_string(message, "domain", &name, err));
+    US_TRY(us_domain_load_shipped(name, &domain, err));
     us_ontology_write(domain, ok);
     us_domain_free(domain);
     return US_OK;
@@ -179,23 +181,23 @@ static us_status hear_maps(us_client *client, const us_json_node *message, us_js
     us_map_info *map = NULL;
     int count = 0;
     (void)client;
-    US_TRY(us_json_need_string(message, "domain", &name, err));
-    US_TRY(us_game_kind_need(name, &kind, err));
-    US_TRY(us_map_tools_need(kind, US_MAPS_LIST, &tools, err));
+    US_TRY(us_json_require_string(message, "domain", &name, err));
+    US_TRY(us_game_kind_require(name, &kind, err));
+    US_TRY(us_game_kind_require_map_tools(kind, US_MAPS_LIST, &tools, err));
     US_TRY(tools->list(&map, &count, err));
-    us_write_key_open(ok, "maps", '[');
+    us_json_write_key_open(ok, "maps", '[');
     for (int i = 0; i < count; i++) {
-        us_write_open(ok, '{');
-        us_write_key_string(ok, "name", map[i].name);
-        us_write_key_string(ok, "family", map[i].family);
-        us_write_key_int(ok, "width", map[i].width);
-        us_write_key_int(ok, "height", map[i].height);
-        us_write_key_int(ok, "seats", map[i].seats);
-        us_write_key_bool(ok, "fair", map[i].fair);
-        us_write_close(ok, '}');
+        us_json_write_open(ok, '{');
+        us_json_write_key_string(ok, "name", map[i].name);
+        us_json_write_key_string(ok, "family", map[i].family);
+        us_json_write_key_int(ok, "width", map[i].width);
+        us_json_write_key_int(ok, "height", map[i].height);
+        us_json_write_key_int(ok, "seats", map[i].seats);
+        us_json_write_key_bool(ok, "fair", map[i].fair);
+        us_json_write_close(ok, '}');
     }
-    us_write_close(ok, ']');
-    us_free(map);
+    us_json_write_close(ok, ']');
+    us_mem_free(map);
     return US_OK;
 }
 
@@ -204,10 +206,10 @@ static void write_agent(us_json_writer *ok, const char *prefix, const char *name
     us_str full;
     us_str_init(&full);
     us_str_addf(&full, "%s%s%s", prefix, name ? ":" : "", name ? name : "");
-    us_write_open(ok, '{');
-    us_write_key_string(ok, "name", full.text);
-    us_write_key_string(ok, "about", about);
-    us_write_close(ok, '}');
+    us_json_write_open(ok, '{');
+    us_json_write_key_string(ok, "name", full.text);
+    us_json_write_key_string(ok, "about", about);
+    us_json_write_close(ok, '}');
     us_str_clear(&full);
 }
 
@@ -215,13 +217,13 @@ static void write_agent(us_json_writer *ok, const char *prefix, const char *name
 static void write_agents(const char *domain, us_json_writer *ok)
 {
     const us_agent_row *row;
-    us_names shipped = us_shipped_list(domain);
+    us_names shipped = us_shipped_ai_list(domain);
     int rows = us_agent_rows(&row);
-    us_write_key_open(ok, "agents", '[');
+    us_json_write_key_open(ok, "agents", '[');
     for (int i = 0; i < shipped.count; i++) {
         us_str about;
         us_str_init(&about);
-        us_shipped_about(domain, shipped.name[i], &about);
+        us_shipped_ai_print(domain, shipped.name[i], &about);
         write_agent(ok, "ai", shipped.name[i], about.text);
         us_str_clear(&about);
     }
@@ -235,7 +237,7 @@ static void write_agents(const char *domain, us_json_writer *ok)
         if (!row[i].argument && !row[i].person)
             write_agent(ok, row[i].kind->prefix, NULL, row[i].about);
     }
-    us_write_close(ok, ']');
+    us_json_write_close(ok, ']');
 }
 
 static us_status hear_agents(us_client *client, const us_json_node *message, us_json_writer *ok,
@@ -245,14 +247,14 @@ static us_status hear_agents(us_client *client, const us_json_node *message, us_
     const us_game_kind *kind;
     us_domain *domain;
     (void)client;
-    US_TRY(us_json_need_string(message, "domain", &name, err));
-    US_TRY(us_game_kind_need(name, &kind, err));
-    US_TRY(us_domain_shipped(name, &domain, err));
+    US_TRY(us_json_require_string(message, "domain", &name, err));
+    US_TRY(us_game_kind_require(name, &kind, err));
+    US_TRY(us_domain_load_shipped(name, &domain, err));
     write_agents(name, ok);
-    us_write_key_strings(ok, "factions", domain->factions.name, domain->factions.count);
-    us_write_key_bool(ok, "fog", kind->capabilities & US_CAN_FOG);
-    us_write_key_int(ok, "max_cycles", us_game_kind_cycles(kind));
-    us_write_key_int(ok, "cycles_per_second", domain->cycles_per_second);
+    us_json_write_key_strings(ok, "factions", domain->factions.name, domain->factions.count);
+    us_json_write_key_bool(ok, "fog", kind->capabilities & US_CAN_FOG);
+    us_json_write_key_int(ok, "max_cycles", us_game_kind_max_cycles(kind));
+    us_json_write_key_int(ok, "cycles_per_second", domain->cycles_per_second);
     us_domain_free(domain);
     return US_OK;
 }

@@ -1,5 +1,5 @@
 #include "studio/desk.h"
-#include "studio/recorded.h"
+#include "studio/recorded_game.h"
 #include "studio/session.h"
 
 /* ---- opening */
@@ -15,8 +15,8 @@ static us_status place_labels(us_client *client, const char *file, const char *t
     us_annotation_path(file, &called);
     us_status status = us_folders_find(folders, called.text, true, path, &why);
     if (status == US_OK)
-        status = us_file_writable(path->text, &why);
-    if (status == US_OK && us_studio_server_records(client->studio_server, trace)) {
+        status = us_file_check_writable(path->text, &why);
+    if (status == US_OK && us_studio_server_is_recording(client->studio_server, trace)) {
         us_str_add(fixed, "This game is still being recorded: end it first");
     } else if (status != US_OK) {
         us_str_addf(fixed, "These labels can be read only: %s", why.text);
@@ -33,7 +33,7 @@ static us_status place_labels(us_client *client, const char *file, const char *t
     return status;
 }
 
-static us_status open_recorded(us_client *client, const us_recorded *recorded, int seat,
+static us_status open_recorded(us_client *client, const us_recorded_game *recorded, int seat,
                                us_editing **out, us_error *err)
 {
     us_str path, fixed;
@@ -42,8 +42,8 @@ static us_status open_recorded(us_client *client, const us_recorded *recorded, i
     us_status status =
         place_labels(client, recorded->file, recorded->path.text, &path, &fixed, err);
     if (status == US_OK)
-        status = us_editing_open(recorded->path.text, us_recorded_map(recorded), path.text, seat,
-                                 fixed.length ? fixed.text : NULL, out, err);
+        status = us_editing_open(recorded->path.text, us_recorded_game_map(recorded), path.text,
+                                 seat, fixed.length ? fixed.text : NULL, out, err);
     us_str_clear(&path);
     us_str_clear(&fixed);
     return status;
@@ -53,16 +53,16 @@ static us_status hear_open(us_client *client, const us_json_node *message, us_js
                            us_error *err)
 {
     int64_t seat = -1;
-    us_recorded recorded;
+    us_recorded_game recorded;
     us_editing *editing = NULL;
-    US_TRY(us_json_want_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
-    us_status status = us_recorded_find(client, message, &recorded, err);
+    US_TRY(us_json_get_int(message, "seat", -1, US_SEATS_MAX - 1, &seat, err));
+    us_status status = us_recorded_game_find(client, message, &recorded, err);
     if (status == US_OK)
         status = open_recorded(client, &recorded, (int)seat, &editing, err);
-    us_recorded_clear(&recorded);
+    us_recorded_game_clear(&recorded);
     US_TRY(status);
     us_desk *desk = us_desk_open(client, editing);
-    us_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));
+    us_json_write_key_string(ok, "file", us_json_string(us_json_find(message, "file")));
     us_desk_write_course(desk, ok);
     us_desk_write(desk, ok);
     return US_OK;
@@ -73,8 +73,8 @@ static us_status need_desk(us_client *client, us_desk **out, us_error *err)
     *out = client->desk;
     if (*out)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "this page labels no game: label.open comes first");
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "this page labels no game: label.open comes first");
 }
 
 static us_status hear_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
@@ -83,7 +83,7 @@ static us_status hear_leave(us_client *client, const us_json_node *message, us_j
     (void)message;
     (void)ok;
     (void)err;
-    us_desk_leave(client);
+    us_desk_close(client);
     return US_OK;
 }
 
@@ -112,19 +112,19 @@ static us_status read_numbers(const us_json_node *message, int members, us_edit 
 {
     int64_t id = 0, other = 0, first = 0, end = 0, closed = -1;
     if (members & ID)
-        US_TRY(us_json_need_int(message, "id", 1, UINT32_MAX, &id, err));
+        US_TRY(us_json_require_int(message, "id", 1, UINT32_MAX, &id, err));
     if (members & SOME_ID)
-        US_TRY(us_json_want_int(message, "id", 0, UINT32_MAX, &id, err));
+        US_TRY(us_json_get_int(message, "id", 0, UINT32_MAX, &id, err));
     if (members & OTHER)
-        US_TRY(us_json_need_int(message, "other", 0, UINT32_MAX, &other, err));
+        US_TRY(us_json_require_int(message, "other", 0, UINT32_MAX, &other, err));
     if (members & FIRST)
-        US_TRY(us_json_need_int(message, "first", 0, US_EDITING_ORDERS_MAX, &first, err));
+        US_TRY(us_json_require_int(message, "first", 0, US_EDITING_ORDERS_MAX, &first, err));
     if (members & END)
-        US_TRY(us_json_need_int(message, "end", 0, US_EDITING_ORDERS_MAX, &end, err));
+        US_TRY(us_json_require_int(message, "end", 0, US_EDITING_ORDERS_MAX, &end, err));
     if (members & CLOSED)
-        US_TRY(us_json_need_int(message, "closed", -1, INT32_MAX, &closed, err));
+        US_TRY(us_json_require_int(message, "closed", -1, INT32_MAX, &closed, err));
     if (members & CLOSED)
-        US_TRY(us_json_want_bool(message, "achieved", &change->achieved, err));
+        US_TRY(us_json_get_bool(message, "achieved", &change->achieved, err));
     change->id = (uint32_t)id;
     change->other = (uint32_t)other;
     change->first = (int)first;
@@ -137,8 +137,8 @@ static us_status read_change(const us_editing *editing, const us_json_node *mess
                              us_edit *change, us_error *err)
 {
     const us_json_node *node;
-    US_TRY(us_json_need(message, "change", US_JSON_STRING, &node, err));
-    int kind = us_edit_of(us_json_string(node));
+    US_TRY(us_json_require(message, "change", US_JSON_STRING, &node, err));
+    int kind = us_edit_kind_find(us_json_string(node));
     if (kind < 0)
         return us_json_fail(node, err, "there is no change \"%.64s\"", us_json_string(node));
     *change = (us_edit){.kind = (us_edit_kind)kind};
@@ -156,7 +156,7 @@ static us_status hear_edit(us_client *client, const us_json_node *message, us_js
     US_TRY(need_desk(client, &desk, err));
     US_TRY(read_change(desk->editing, message, &change, err));
     US_TRY(us_editing_change(desk->editing, &change, &id, err));
-    us_write_key_int(ok, "id", id);
+    us_json_write_key_int(ok, "id", id);
     us_desk_write(desk, ok);
     return US_OK;
 }
@@ -200,14 +200,14 @@ static us_status hear_reload(us_client *client, const us_json_node *message, us_
     return carry_out(client, us_editing_reload, ok, err);
 }
 
-static us_status read_ending(const us_json_node *node, us_ending_known *out, us_error *err)
+static us_status read_ending(const us_json_node *node, us_goal_ending *out, us_error *err)
 {
     int64_t id, closed;
     bool achieved = false;
-    US_TRY(us_json_need_int(node, "id", 1, UINT32_MAX, &id, err));
-    US_TRY(us_json_need_int(node, "closed", 0, INT32_MAX, &closed, err));
-    US_TRY(us_json_want_bool(node, "achieved", &achieved, err));
-    *out = (us_ending_known){.id = (uint32_t)id, .closed = (us_cycle)closed, .achieved = achieved};
+    US_TRY(us_json_require_int(node, "id", 1, UINT32_MAX, &id, err));
+    US_TRY(us_json_require_int(node, "closed", 0, INT32_MAX, &closed, err));
+    US_TRY(us_json_get_bool(node, "achieved", &achieved, err));
+    *out = (us_goal_ending){.id = (uint32_t)id, .closed = (us_cycle)closed, .achieved = achieved};
     return US_OK;
 }
 
@@ -218,14 +218,14 @@ static us_status hear_note(us_client *client, const us_json_node *message, us_js
     const us_json_node *list;
     int count = 0;
     US_TRY(need_desk(client, &desk, err));
-    US_TRY(us_json_need(message, "endings", US_JSON_ARRAY, &list, err));
-    us_ending_known *known = US_NEW_ARRAY(us_ending_known, us_json_size(list) + 1);
+    US_TRY(us_json_require(message, "endings", US_JSON_ARRAY, &list, err));
+    us_goal_ending *known = US_NEW_ARRAY(us_goal_ending, us_json_size(list) + 1);
     us_status status = US_OK;
     for (const us_json_node *n = us_json_first(list); n && status == US_OK; n = us_json_next(n))
         status = read_ending(n, &known[count++], err);
     if (status == US_OK)
-        status = us_editing_note(desk->editing, known, count, err);
-    us_free(known);
+        status = us_editing_set_endings(desk->editing, known, count, err);
+    us_mem_free(known);
     US_TRY(status);
     us_desk_write(desk, ok);
     return US_OK;
@@ -240,7 +240,7 @@ static us_status hear_study(us_client *client, const us_json_node *message, us_j
     (void)message;
     (void)ok;
     US_TRY(need_desk(client, &desk, err));
-    us_desk_study(desk);
+    us_desk_request_study(desk);
     return US_OK;
 }
 
@@ -252,8 +252,8 @@ static us_status hear_suggest(us_client *client, const us_json_node *message, us
     (void)ok;
     US_TRY(need_desk(client, &desk, err));
     if (desk->editing->fixed.text[0])
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s", desk->editing->fixed.text);
-    us_desk_suggest(desk);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", desk->editing->fixed.text);
+    us_desk_request_suggestions(desk);
     return US_OK;
 }
 

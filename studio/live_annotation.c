@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "traces/past.h"
+#include "traces/world_history.h"
 
 typedef struct annotation_order {
     uint32_t id; /* 0: given, and waiting for the next cycle */
@@ -23,7 +23,7 @@ struct us_live_annotation {
     const us_domain *domain;
     us_seat seat;
     const char *by;
-    us_past *past; /* each world at which an order was given, or a goal opened or closed */
+    us_world_history *past; /* each world at which an order was given, or a goal opened or closed */
     US_LIST(annotation_goal) goal;
     US_LIST(annotation_order) order;
     int applied; /* how many of these have an id */
@@ -40,8 +40,8 @@ us_live_annotation *us_live_annotation_new(const us_domain *domain, const us_vie
     annotation->domain = domain;
     annotation->seat = view->self;
     annotation->by = by;
-    annotation->past = us_past_new(view->world);
-    us_status opened = us_live_annotation_open(annotation, top, view, 0, &id, NULL);
+    annotation->past = us_world_history_new(view->world);
+    us_status opened = us_live_annotation_open_goal(annotation, top, view, 0, &id, NULL);
     us_assert(opened == US_OK);
     return annotation;
 }
@@ -50,10 +50,10 @@ void us_live_annotation_free(us_live_annotation *annotation)
 {
     if (!annotation)
         return;
-    us_past_free(annotation->past);
-    us_free(annotation->goal.item);
-    us_free(annotation->order.item);
-    us_free(annotation);
+    us_world_history_free(annotation->past);
+    us_mem_free(annotation->goal.item);
+    us_mem_free(annotation->order.item);
+    us_mem_free(annotation);
 }
 
 static int end_of(const us_live_annotation *annotation, const annotation_goal *goal)
@@ -72,17 +72,17 @@ static int count_bare(const us_live_annotation *annotation)
     }
     for (int o = 0; o < orders; o++)
         bare += (open += change[o]) == 0;
-    us_free(change);
+    us_mem_free(change);
     return bare;
 }
 
-void us_live_annotation_give(us_live_annotation *annotation, const us_view *view)
+void us_live_annotation_add_order(us_live_annotation *annotation, const us_view *view)
 {
-    us_past_keep(annotation->past, view->world);
+    us_world_history_add(annotation->past, view->world);
     US_LIST_PUT(annotation->order, ((annotation_order){.cycle = view->world->now}));
 }
 
-void us_live_annotation_order(us_live_annotation *annotation, uint32_t order, us_cycle cycle)
+void us_live_annotation_set_order_id(us_live_annotation *annotation, uint32_t order, us_cycle cycle)
 {
     us_assert(annotation->applied < annotation->order.count);
     annotation->order.item[annotation->applied++] = (annotation_order){.id = order, .cycle = cycle};
@@ -107,15 +107,15 @@ static us_status find(us_live_annotation *annotation, uint32_t id, annotation_go
         *out = &annotation->goal.item[g];
         return US_OK;
     }
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal %u", (unsigned)id);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no goal %u", (unsigned)id);
 }
 
 static us_status need_orders(const us_live_annotation *annotation, int back, us_error *err)
 {
     if (back >= 0 && back <= annotation->order.count)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%d orders ago: only %d were given", back,
-                   annotation->order.count);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%d orders ago: only %d were given", back,
+                        annotation->order.count);
 }
 
 /* Returns the cycle of the order at that place; now, if the order is still to come. */
@@ -127,90 +127,91 @@ static us_cycle cycle_of(const us_live_annotation *annotation, int place, us_cyc
 static bool is_reached(const us_live_annotation *annotation, const annotation_goal *goal,
                        const us_view *view)
 {
-    return us_goal_reached(annotation->domain, &goal->goal, view, goal->began);
+    return us_goal_is_reached(annotation->domain, &goal->goal, view, goal->began);
 }
 
 /* Judges a goal by the kept worlds of its beginning and end; an open goal by the current world. */
 static void judge(us_live_annotation *annotation, annotation_goal *goal, const us_view *view)
 {
-    us_view then = {.world = us_past_at(annotation->past, goal->opened), .self = annotation->seat};
+    us_view then = {.world = us_world_history_at(annotation->past, goal->opened),
+                    .self = annotation->seat};
     us_goal_begin(annotation->domain, &goal->goal, &then, goal->began);
     goal->reached = goal->closed < 0 && is_reached(annotation, goal, view);
     if (goal->closed < 0)
         return;
-    then.world = us_past_at(annotation->past, goal->closed);
+    then.world = us_world_history_at(annotation->past, goal->closed);
     goal->achieved = is_reached(annotation, goal, &then);
 }
 
-us_status us_live_annotation_open(us_live_annotation *annotation, const us_goal *goal,
-                                  const us_view *view, int back, uint32_t *id, us_error *err)
+us_status us_live_annotation_open_goal(us_live_annotation *annotation, const us_goal *goal,
+                                       const us_view *view, int back, uint32_t *id, us_error *err)
 {
     annotation_goal made = {.goal = *goal, .closed = -1, .end = -1};
     int seats = view->world->seats;
     US_TRY(need_orders(annotation, back, err));
-    us_goal_settle(annotation->domain, &made.goal, annotation->seat, seats);
-    us_seat stranger = us_goal_stranger(annotation->domain, &made.goal, seats);
+    us_goal_resolve_seats(annotation->domain, &made.goal, annotation->seat, seats);
+    us_seat stranger = us_goal_find_missing_seat(annotation->domain, &made.goal, seats);
     if (stranger != US_NEUTRAL)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "there is no seat %d: expected one from 0 to %d", stranger, seats - 1);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "there is no seat %d: expected one from 0 to %d", stranger, seats - 1);
     if (annotation->goal.count == US_LIVE_ANNOTATION_GOALS_MAX)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "there are %d goals: that is all there may be",
-                       (int)US_LIVE_ANNOTATION_GOALS_MAX);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "there are %d goals: that is all there may be",
+                            (int)US_LIVE_ANNOTATION_GOALS_MAX);
     for (int g = 0; g < annotation->goal.count; g++)
         if (annotation->goal.item[g].closed < 0 &&
             us_goal_equal(annotation->domain, &annotation->goal.item[g].goal, &made.goal))
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "that goal is open already");
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "that goal is open already");
     made.id = ++annotation->last;
     made.first = annotation->order.count - back;
     made.opened = cycle_of(annotation, made.first, view->world->now);
-    us_past_keep(annotation->past, view->world);
+    us_world_history_add(annotation->past, view->world);
     judge(annotation, &made, view);
     US_LIST_PUT(annotation->goal, made);
     *id = made.id;
     return US_OK;
 }
 
-us_status us_live_annotation_close(us_live_annotation *annotation, uint32_t id, const us_view *view,
-                                   int back, us_error *err)
+us_status us_live_annotation_close_goal(us_live_annotation *annotation, uint32_t id,
+                                        const us_view *view, int back, us_error *err)
 {
     annotation_goal *goal = NULL;
     US_TRY(find(annotation, id, &goal, err));
     US_TRY(need_orders(annotation, back, err));
     if (goal == annotation->goal.item)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "the goal of the whole game ends with the recording");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "the goal of the whole game ends with the recording");
     if (goal->closed >= 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "that goal is closed already");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "that goal is closed already");
     int end = annotation->order.count - back;
     if (end < goal->first)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "it would end before it began");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "it would end before it began");
     goal->end = end;
     goal->closed = cycle_of(annotation, end, view->world->now);
-    us_past_keep(annotation->past, view->world);
+    us_world_history_add(annotation->past, view->world);
     judge(annotation, goal, view);
     return US_OK;
 }
 
-us_status us_live_annotation_back(us_live_annotation *annotation, uint32_t id, const us_view *view,
-                                  int orders, us_error *err)
+us_status us_live_annotation_move_begin(us_live_annotation *annotation, uint32_t id,
+                                        const us_view *view, int orders, us_error *err)
 {
     annotation_goal *goal = NULL;
     US_TRY(find(annotation, id, &goal, err));
     US_TRY(need_orders(annotation, orders, err));
     int first = annotation->order.count - orders;
     if (goal == annotation->goal.item)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "the goal of the whole game begins with the recording");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "the goal of the whole game begins with the recording");
     if (goal->end >= 0 && first > goal->end)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "it would begin after its end");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "it would begin after its end");
     if (first == goal->first)
         return US_OK;
     goal->first = first;
     goal->opened = cycle_of(annotation, first, view->world->now);
     if (goal->closed >= 0 && goal->opened > goal->closed)
         goal->opened = goal->closed;
-    us_past_keep(annotation->past, view->world);
+    us_world_history_add(annotation->past, view->world);
     judge(annotation, goal, view);
     return US_OK;
 }
@@ -220,7 +221,7 @@ us_status us_live_annotation_drop(us_live_annotation *annotation, uint32_t id, u
     annotation_goal *goal = NULL;
     US_TRY(find(annotation, id, &goal, err));
     if (goal == annotation->goal.item)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the goal of the whole game stays");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the goal of the whole game stays");
     annotation_goal *end = annotation->goal.item + annotation->goal.count;
     memmove(goal, goal + 1, sizeof(*goal) * (size_t)(end - goal - 1));
     annotation->goal.count--;
@@ -229,7 +230,7 @@ us_status us_live_annotation_drop(us_live_annotation *annotation, uint32_t id, u
 
 void us_live_annotation_finish(us_live_annotation *annotation, const us_view *view)
 {
-    us_past_keep(annotation->past, view->world);
+    us_world_history_add(annotation->past, view->world);
     for (int g = 0; g < annotation->goal.count; g++) {
         annotation_goal *goal = &annotation->goal.item[g];
         if (goal->closed >= 0)
@@ -240,7 +241,7 @@ void us_live_annotation_finish(us_live_annotation *annotation, const us_view *vi
     }
 }
 
-bool us_live_annotation_look(us_live_annotation *annotation, const us_view *view)
+bool us_live_annotation_update(us_live_annotation *annotation, const us_view *view)
 {
     bool changed = false;
     for (int g = 0; g < annotation->goal.count; g++) {
@@ -293,7 +294,7 @@ static const annotation_goal *parent_of(const us_live_annotation *annotation,
     return parent;
 }
 
-void us_live_annotation_tell(const us_live_annotation *annotation, us_annotation *out)
+void us_live_annotation_export(const us_live_annotation *annotation, us_annotation *out)
 {
     int orders = annotation->applied;
     uint32_t *all = US_NEW_ARRAY(uint32_t, orders + 1);
@@ -319,35 +320,36 @@ void us_live_annotation_tell(const us_live_annotation *annotation, us_annotation
         us_annotation_add(out, &made);
     }
     us_arena_free(arena);
-    us_free(all);
+    us_mem_free(all);
 }
 
 void us_live_annotation_write(const us_live_annotation *annotation, us_json_writer *writer)
 {
     us_str text;
     us_str_init(&text);
-    us_write_key_int(writer, "orders", annotation->order.count);
-    us_write_key_int(writer, "unlabeled", count_bare(annotation));
-    us_write_key_int(writer, "top", annotation->goal.item[0].id);
-    us_write_key_open(writer, "goals", '[');
+    us_json_write_key_int(writer, "orders", annotation->order.count);
+    us_json_write_key_int(writer, "unlabeled", count_bare(annotation));
+    us_json_write_key_int(writer, "top", annotation->goal.item[0].id);
+    us_json_write_key_open(writer, "goals", '[');
     for (int g = 0; g < annotation->goal.count; g++) {
         const annotation_goal *goal = &annotation->goal.item[g];
         const annotation_goal *parent = parent_of(annotation, goal);
         us_str_reset(&text);
         us_goal_print(annotation->domain, &goal->goal, &text);
-        us_write_open(writer, '{');
-        us_write_key_int(writer, "id", goal->id);
-        us_write_key_int(writer, "parent", parent ? parent->id : 0);
+        us_json_write_open(writer, '{');
+        us_json_write_key_int(writer, "id", goal->id);
+        us_json_write_key_int(writer, "parent", parent ? parent->id : 0);
         us_goal_write(annotation->domain, &goal->goal, writer);
-        us_write_key_string(writer, "text", text.text);
-        us_write_key_int(writer, "opened", goal->opened);
+        us_json_write_key_string(writer, "text", text.text);
+        us_json_write_key_int(writer, "opened", goal->opened);
         if (goal->closed >= 0)
-            us_write_key_int(writer, "closed", goal->closed);
-        us_write_key_bool(writer, "open", goal->closed < 0);
-        us_write_key_bool(writer, "achieved", goal->closed < 0 ? goal->reached : goal->achieved);
-        us_write_key_int(writer, "orders", end_of(annotation, goal) - goal->first);
-        us_write_close(writer, '}');
+            us_json_write_key_int(writer, "closed", goal->closed);
+        us_json_write_key_bool(writer, "open", goal->closed < 0);
+        us_json_write_key_bool(writer, "achieved",
+                               goal->closed < 0 ? goal->reached : goal->achieved);
+        us_json_write_key_int(writer, "orders", end_of(annotation, goal) - goal->first);
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
     us_str_clear(&text);
 }

@@ -43,8 +43,8 @@ static const us_id *who_does(const us_view *view, const us_id *unit, int units, 
     const us_domain *domain = view->world->domain;
     for (int u = 0; u < units; u++) {
         us_type type = us_world_find(view->world, unit[u])->type;
-        if (product == US_NO_TYPE ? us_type_does(domain, type, action)
-                                  : us_type_makes(domain, type, action, product))
+        if (product == US_NO_TYPE ? us_type_can_do(domain, type, action)
+                                  : us_type_can_make(domain, type, action, product))
             return &unit[u];
     }
     return NULL;
@@ -57,13 +57,13 @@ static us_reason check_product(const us_view *view, us_type product)
 {
     const us_world *world = view->world;
     const us_type_def *def = &world->domain->type[product];
-    if (!us_world_meets(world, view->self, product))
+    if (!us_world_has_requirement(world, view->self, product))
         return US_REASON_REQUIRES;
-    if (def->kind == US_KIND_UPGRADE && us_world_has(world, view->self, product))
+    if (def->kind == US_KIND_UPGRADE && us_world_has_type(world, view->self, product))
         return US_REASON_KNOWN;
-    if (!us_world_affords(world, view->self, product))
+    if (!us_world_can_afford(world, view->self, product))
         return US_REASON_NO_RESOURCES;
-    if (!us_world_feeds(world, view->self, product))
+    if (!us_world_can_feed(world, view->self, product))
         return US_REASON_NO_FOOD;
     return US_REASON_NONE;
 }
@@ -126,12 +126,12 @@ typedef struct menu {
 
 static void write_cost(const us_domain *domain, const us_type_def *def, us_json_writer *w)
 {
-    us_write_key_open(w, "cost", '{');
+    us_json_write_key_open(w, "cost", '{');
     for (int r = 0; r < domain->resources.count; r++)
         if (def->cost[r])
-            us_write_key_int(w, domain->resources.name[r], def->cost[r]);
-    us_write_close(w, '}');
-    us_write_key_int(w, "food", def->food_use);
+            us_json_write_key_int(w, domain->resources.name[r], def->cost[r]);
+    us_json_write_close(w, '}');
+    us_json_write_key_int(w, "food", def->food_use);
 }
 
 static void write_reason(const us_domain *domain, us_type product, us_reason reason,
@@ -145,8 +145,8 @@ static void write_reason(const us_domain *domain, us_type product, us_reason rea
             domain->type[product].requires_count > 0)
             add_requirement(domain, &domain->type[product], &text);
     }
-    us_write_key_string(w, "reason", reason == US_REASON_NONE ? NULL : us_reason_name(reason));
-    us_write_key_string(w, "text", text.text);
+    us_json_write_key_string(w, "reason", reason == US_REASON_NONE ? NULL : us_reason_name(reason));
+    us_json_write_key_string(w, "text", text.text);
     us_str_clear(&text);
 }
 
@@ -167,17 +167,17 @@ static void write_entry(menu *m, int action, us_type product)
                              m->units);
     const char *name = product == US_NO_TYPE ? def->name : domain->type[product].name;
     char key[2] = {free_letter(name, &m->taken), '\0'};
-    us_write_open(w, '{');
-    us_write_key_string(w, "action", def->name);
-    us_write_key_string(w, "about", def->about);
-    us_write_key_string(w, "param", param);
-    us_write_key_string(w, "type", product == US_NO_TYPE ? NULL : name);
+    us_json_write_open(w, '{');
+    us_json_write_key_string(w, "action", def->name);
+    us_json_write_key_string(w, "about", def->about);
+    us_json_write_key_string(w, "param", param);
+    us_json_write_key_string(w, "type", product == US_NO_TYPE ? NULL : name);
     if (product != US_NO_TYPE)
         write_cost(domain, &domain->type[product], w);
-    us_write_key_bool(w, "queues", def->queues);
-    us_write_key_string(w, "key", key);
+    us_json_write_key_bool(w, "queues", def->queues);
+    us_json_write_key_string(w, "key", key);
     write_reason(domain, product, reason, w);
-    us_write_close(w, '}');
+    us_json_write_close(w, '}');
 }
 
 /* Writes an entry for each product that any of the units makes, in the order of the domain's types.
@@ -203,11 +203,11 @@ void us_menu_write(const us_scenario *scenario, const us_view *view, const us_id
     us_id *own = US_NEW_ARRAY(us_id, units + 1);
     menu m = {.scenario = scenario, .view = view, .unit = own, .writer = writer, .taken = KEPT};
     m.units = take_own(view, unit, units, own);
-    us_write_key_open(writer, "units", '[');
+    us_json_write_key_open(writer, "units", '[');
     for (int u = 0; u < m.units; u++)
-        us_write_int(writer, own[u]);
-    us_write_close(writer, ']');
-    us_write_key_open(writer, "entries", '[');
+        us_json_write_int(writer, own[u]);
+    us_json_write_close(writer, ']');
+    us_json_write_key_open(writer, "entries", '[');
     for (int action = 0; action < domain->action_count && m.units > 0; action++) {
         const us_action_def *def = &domain->action[action];
         if (!is_offered(def))
@@ -217,8 +217,8 @@ void us_menu_write(const us_scenario *scenario, const us_view *view, const us_id
         else
             write_entry(&m, action, US_NO_TYPE);
     }
-    us_write_close(writer, ']');
-    us_free(own);
+    us_json_write_close(writer, ']');
+    us_mem_free(own);
 }
 
 /* ---- orders by click */
@@ -273,8 +273,8 @@ static bool try_entity(const us_scenario *scenario, const us_view *view, const u
     return false;
 }
 
-bool us_menu_context(const us_scenario *scenario, const us_view *view, us_point point, us_id *unit,
-                     int units, us_order *out, us_reason *reason)
+bool us_menu_find_order(const us_scenario *scenario, const us_view *view, us_point point,
+                        us_id *unit, int units, us_order *out, us_reason *reason)
 {
     const us_entity *at = point.entity ? us_world_find(view->world, point.entity) : NULL;
     us_order order = {

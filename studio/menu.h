@@ -22,7 +22,7 @@ typedef struct us_point {
  * resource, heal or follow an own unit, else move there. Returns false if no action is possible,
  * with the reason. The seat's units move to the front of `unit`, which `out` borrows. If the action
  * takes one unit, `out` has only the first unit that can do it. */
-bool us_menu_context(const us_scenario *scenario, const us_view *view, us_point point, us_id *unit,
-                     int units, us_order *out, us_reason *reason);
+bool us_menu_find_order(const us_scenario *scenario, const us_view *view, us_point point,
+                        us_id *unit, int units, us_order *out, us_reason *reason);
 
 #endif

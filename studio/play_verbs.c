@@ -2,7 +2,7 @@
 #include "studio/game_request.h"
 #include "studio/menu.h"
 #include "studio/ontology.h"
-#include "studio/watch.h"
+#include "studio/viewing_messages.h"
 
 enum { STEP_MAX = 100000 };
 
@@ -12,43 +12,44 @@ static void write_session(us_session *session, us_json_writer *ok)
 {
     const us_scenario *scenario = session->scenario;
     const us_world *world = us_session_view(session).world;
-    us_write_key_int(ok, "session", session->id);
-    us_write_key_string(ok, "domain", scenario->domain->name);
-    us_write_key_string(ok, "map", scenario->map_name);
-    us_write_key_int(ok, "width", scenario->width);
-    us_write_key_int(ok, "height", scenario->height);
-    us_write_key_int(ok, "seats", scenario->seats);
-    us_write_key_int(ok, "seat", session->seat);
-    us_write_key_open(ok, "players", '[');
+    us_json_write_key_int(ok, "session", session->id);
+    us_json_write_key_string(ok, "domain", scenario->domain->name);
+    us_json_write_key_string(ok, "map", scenario->map_name);
+    us_json_write_key_int(ok, "width", scenario->width);
+    us_json_write_key_int(ok, "height", scenario->height);
+    us_json_write_key_int(ok, "seats", scenario->seats);
+    us_json_write_key_int(ok, "seat", session->seat);
+    us_json_write_key_open(ok, "players", '[');
     for (int seat = 0; seat < US_PLAY_SEATS; seat++)
-        us_write_string(ok, session->play.agent[seat] ? session->play.agent[seat] : "recorded");
-    us_write_close(ok, ']');
-    us_write_key_open(ok, "factions", '[');
+        us_json_write_string(ok,
+                             session->play.agent[seat] ? session->play.agent[seat] : "recorded");
+    us_json_write_close(ok, ']');
+    us_json_write_key_open(ok, "factions", '[');
     for (int seat = 0; seat < scenario->seats; seat++)
-        us_write_string(ok, world->faction[seat] < 0
-                                ? NULL
-                                : scenario->domain->factions.name[world->faction[seat]]);
-    us_write_close(ok, ']');
-    us_write_key_string(ok, "file", session->file);
-    us_write_key_bool(ok, "fog", scenario->fog);
-    us_write_key_u64(ok, "seed", us_match_game(session->match)->seed);
-    us_write_key_int(ok, "pace", session->pace);
-    us_write_key_int(ok, "cycle", session->state.now);
-    us_write_key_int(ok, "max_cycles", scenario->max_cycles);
+        us_json_write_string(ok, world->faction[seat] < 0
+                                     ? NULL
+                                     : scenario->domain->factions.name[world->faction[seat]]);
+    us_json_write_close(ok, ']');
+    us_json_write_key_string(ok, "file", session->file);
+    us_json_write_key_bool(ok, "fog", scenario->fog);
+    us_json_write_key_u64(ok, "seed", us_match_game(session->match)->seed);
+    us_json_write_key_int(ok, "pace", session->pace);
+    us_json_write_key_int(ok, "cycle", session->state.now);
+    us_json_write_key_int(ok, "max_cycles", scenario->max_cycles);
 }
 
 static us_status join(us_session *session, us_client *client, bool take, us_json_writer *ok,
                       us_error *err)
 {
     US_TRY(us_session_join(session, client, take, err));
-    us_watch_leave(client); /* a page shows either a game or a film */
+    us_viewing_detach(client); /* a page shows either a game or a film */
     write_session(session, ok);
-    us_show_goals(session);
-    us_show_state(session);
+    us_show_send_goals(session);
+    us_show_send_state(session);
     if (session->state.outcome.kind != US_OUTCOME_NONE)
-        us_show_over(session);
+        us_show_send_outcome(session);
     if (session->trouble.status != US_OK)
-        us_show_trouble(session);
+        us_show_send_trouble(session);
     return US_OK;
 }
 
@@ -70,13 +71,13 @@ static us_status open_with(us_client *client, const us_json_node *message, us_js
 static us_status hear_open(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
-    return open_with(client, message, ok, us_game_request_new, err);
+    return open_with(client, message, ok, us_game_request_read, err);
 }
 
 static us_status hear_from(us_client *client, const us_json_node *message, us_json_writer *ok,
                            us_error *err)
 {
-    return open_with(client, message, ok, us_game_request_from, err);
+    return open_with(client, message, ok, us_game_request_read_continued, err);
 }
 
 static us_status hear_join(us_client *client, const us_json_node *message, us_json_writer *ok,
@@ -85,8 +86,8 @@ static us_status hear_join(us_client *client, const us_json_node *message, us_js
     us_session *session;
     int64_t id;
     bool take = false;
-    US_TRY(us_json_need_int(message, "session", 1, UINT32_MAX, &id, err));
-    US_TRY(us_json_want_bool(message, "take", &take, err));
+    US_TRY(us_json_require_int(message, "session", 1, UINT32_MAX, &id, err));
+    US_TRY(us_json_get_bool(message, "take", &take, err));
     US_TRY(us_session_find(client->studio_server, (uint32_t)id, &session, err));
     return join(session, client, take, ok, err);
 }
@@ -107,11 +108,11 @@ static us_status hear_end(us_client *client, const us_json_node *message, us_jso
                           us_error *err)
 {
     (void)message;
-    US_TRY(us_session_need(client, err));
-    US_TRY(us_session_again(client->session,
+    US_TRY(us_session_check(client, err));
+    US_TRY(us_session_retry(client->session,
                             err)); /* on failure the session stays, with its unwritten recording */
-    us_write_key_string(ok, "file", client->session->file);
-    return us_session_end(client->session, err);
+    us_json_write_key_string(ok, "file", client->session->file);
+    return us_session_close(client->session, err);
 }
 
 /* Gives the person's seat to an agent. */
@@ -120,16 +121,16 @@ static us_status hear_seat(us_client *client, const us_json_node *message, us_js
 {
     const us_json_node *name;
     us_str agent;
-    US_TRY(us_session_need_person(client, err));
-    US_TRY(us_json_need(message, "agent", US_JSON_STRING, &name, err));
+    US_TRY(us_session_check_person(client, err));
+    US_TRY(us_json_require(message, "agent", US_JSON_STRING, &name, err));
     us_str_init(&agent);
     const char *file = client->session->file;
-    us_status status = us_game_request_agent(client, name, &agent, err);
+    us_status status = us_game_request_read_agent(client, name, &agent, err);
     if (status == US_OK)
-        status = us_session_give(client->session, agent.text, err);
+        status = us_session_set_agent(client->session, agent.text, err);
     us_str_clear(&agent);
-    us_write_key_string(ok, "file", file);
-    us_show_state(client->session);
+    us_json_write_key_string(ok, "file", file);
+    us_show_send_state(client->session);
     return status;
 }
 
@@ -138,9 +139,9 @@ static us_status hear_pace(us_client *client, const us_json_node *message, us_js
 {
     int64_t pace;
     (void)ok;
-    US_TRY(us_session_need(client, err));
-    US_TRY(us_json_need_int(message, "cycles", 0, US_PACE_MAX, &pace, err));
-    us_session_pace(client->session, (int)pace);
+    US_TRY(us_session_check(client, err));
+    US_TRY(us_json_require_int(message, "cycles", 0, US_PACE_MAX, &pace, err));
+    us_session_set_pace(client->session, (int)pace);
     return US_OK;
 }
 
@@ -148,11 +149,11 @@ static us_status hear_step(us_client *client, const us_json_node *message, us_js
                            us_error *err)
 {
     int64_t cycles;
-    US_TRY(us_session_need(client, err));
-    US_TRY(us_json_need_int(message, "cycles", 1, STEP_MAX, &cycles, err));
+    US_TRY(us_session_check(client, err));
+    US_TRY(us_json_require_int(message, "cycles", 1, STEP_MAX, &cycles, err));
     US_TRY(us_session_step(client->session, (us_cycle)cycles, err));
-    us_write_key_int(ok, "cycle", client->session->state.now);
-    us_show_go_on(client->session, client->studio_server->now);
+    us_json_write_key_int(ok, "cycle", client->session->state.now);
+    us_show_update(client->session, client->studio_server->now);
     return US_OK;
 }
 
@@ -164,8 +165,8 @@ static us_status hear_order(us_client *client, const us_json_node *message, us_j
     us_str scratch;
     us_orders orders = {0};
     (void)ok;
-    US_TRY(us_session_need_person(client, err));
-    if (!us_client_member(client, "give", &text, &length))
+    US_TRY(us_session_check_person(client, err));
+    if (!us_client_find_member(client, "give", &text, &length))
         return us_json_fail(message, err, "member \"give\" is missing");
     us_str_init(&scratch);
     us_line line = {.file = "order", .number = 1, .scratch = &scratch, .err = err};
@@ -173,7 +174,7 @@ static us_status hear_order(us_client *client, const us_json_node *message, us_j
     us_status status =
         us_order_read(&line, client->session->scenario->domain, client->session->seat, &orders);
     if (status == US_OK)
-        status = us_session_order(client->session, &orders.order[0], err);
+        status = us_session_add_order(client->session, &orders.order[0], err);
     us_orders_clear(&orders);
     us_str_clear(&scratch);
     return status;
@@ -191,7 +192,7 @@ static bool has_unit(const us_id *unit, int units, us_id id)
 static us_status read_units(const us_json_node *message, us_id **out, int *count, us_error *err)
 {
     const us_json_node *list;
-    US_TRY(us_json_need(message, "units", US_JSON_ARRAY, &list, err));
+    US_TRY(us_json_require(message, "units", US_JSON_ARRAY, &list, err));
     int units = us_json_size(list), u = 0;
     if (units > US_ORDER_UNITS_MAX)
         return us_json_fail(list, err, "expected at most %d units", (int)US_ORDER_UNITS_MAX);
@@ -199,8 +200,8 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
         int64_t id;
         if (!us_json_int(node, &id) || id < 1 || id > UINT32_MAX || has_unit(unit, u, (us_id)id)) {
-            us_free(unit);
-            return us_json_refuse(node, err, "an entity's id, each once");
+            us_mem_free(unit);
+            return us_json_reject(node, err, "an entity's id, each once");
         }
         unit[u++] = (us_id)id;
     }
@@ -215,25 +216,26 @@ static us_status hear_select(us_client *client, const us_json_node *message, us_
     us_id *unit;
     int units;
     (void)ok;
-    US_TRY(us_session_need(client, err));
+    US_TRY(us_session_check(client, err));
     US_TRY(read_units(message, &unit, &units, err));
     us_show_select(client->session, unit, units);
-    us_free(unit);
-    us_show_go_on(client->session, client->studio_server->now);
+    us_mem_free(unit);
+    us_show_update(client->session, client->studio_server->now);
     return US_OK;
 }
 
 static us_status read_place(const us_session *session, const us_json_node *message, int64_t *x,
                             int64_t *y, us_error *err)
 {
-    US_TRY(us_json_need_int(message, "x", 0, session->scenario->width - 1, x, err));
-    return us_json_need_int(message, "y", 0, session->scenario->height - 1, y, err);
+    US_TRY(us_json_require_int(message, "x", 0, session->scenario->width - 1, x, err));
+    return us_json_require_int(message, "y", 0, session->scenario->height - 1, y, err);
 }
 
 static void write_reason(us_json_writer *ok, us_reason reason)
 {
-    us_write_key_string(ok, "reason", reason == US_REASON_NONE ? NULL : us_reason_name(reason));
-    us_write_key_string(ok, "text", us_reason_text((int)reason));
+    us_json_write_key_string(ok, "reason",
+                             reason == US_REASON_NONE ? NULL : us_reason_name(reason));
+    us_json_write_key_string(ok, "text", us_reason_text((int)reason));
 }
 
 static us_status hear_context(us_client *client, const us_json_node *message, us_json_writer *ok,
@@ -246,24 +248,24 @@ static us_status hear_context(us_client *client, const us_json_node *message, us
     us_order order;
     us_reason reason;
     us_status status = US_OK;
-    US_TRY(us_session_need_person(client, err));
+    US_TRY(us_session_check_person(client, err));
     us_session *session = client->session;
     US_TRY(read_place(session, message, &x, &y, err));
-    US_TRY(us_json_want_int(message, "entity", 0, UINT32_MAX, &entity, err));
-    US_TRY(us_json_want_bool(message, "queued", &queued, err));
-    US_TRY(us_json_want_bool(message, "dry", &dry, err));
+    US_TRY(us_json_get_int(message, "entity", 0, UINT32_MAX, &entity, err));
+    US_TRY(us_json_get_bool(message, "queued", &queued, err));
+    US_TRY(us_json_get_bool(message, "dry", &dry, err));
     US_TRY(read_units(message, &unit, &units, err));
     us_view view = us_session_view(session);
     us_point point = {.x = (int)x, .y = (int)y, .entity = (us_id)entity};
-    bool found = us_menu_context(session->scenario, &view, point, unit, units, &order, &reason);
+    bool found = us_menu_find_order(session->scenario, &view, point, unit, units, &order, &reason);
     const us_action_def *def = found ? &session->scenario->domain->action[order.action] : NULL;
     if (found && !dry) {
         order.queued = queued && def->queues;
-        status = us_session_order(session, &order, err);
+        status = us_session_add_order(session, &order, err);
     }
-    us_write_key_string(ok, "action", def ? def->name : NULL);
+    us_json_write_key_string(ok, "action", def ? def->name : NULL);
     write_reason(ok, reason);
-    us_free(unit);
+    us_mem_free(unit);
     return status;
 }
 
@@ -273,16 +275,16 @@ static us_status read_action(const us_session *session, const us_json_node *mess
     const us_domain *domain = session->scenario->domain;
     const us_json_node *type = us_json_find(message, "type");
     const char *name;
-    US_TRY(us_json_need_string(message, "action", &name, err));
-    int action = us_domain_action(domain, name);
+    US_TRY(us_json_require_string(message, "action", &name, err));
+    int action = us_domain_find_action(domain, name);
     if (action < 0)
         return us_json_fail(message, err, "there is no action \"%.64s\"", name);
     order->action = (int8_t)action;
     for (int p = 0; p < domain->action[action].param_count; p++) {
         if (domain->action[action].param[p].kind != US_VALUE_TYPE)
             continue;
-        US_TRY(us_json_need_string(message, "type", &name, err));
-        order->arg[p] = us_domain_type(domain, name);
+        US_TRY(us_json_require_string(message, "type", &name, err));
+        order->arg[p] = us_domain_find_type(domain, name);
         if (order->arg[p] < 0)
             return us_json_fail(type, err, "there is no type \"%.64s\"", name);
     }
@@ -295,7 +297,7 @@ static us_status hear_fits(us_client *client, const us_json_node *message, us_js
     int64_t x, y;
     us_id *unit;
     us_order order = {0};
-    US_TRY(us_session_need_person(client, err));
+    US_TRY(us_session_check_person(client, err));
     us_session *session = client->session;
     US_TRY(read_place(session, message, &x, &y, err));
     US_TRY(read_action(session, message, &order, err));
@@ -310,7 +312,7 @@ static us_status hear_fits(us_client *client, const us_json_node *message, us_js
     if (!def->group && order.unit_count > 1)
         order.unit_count = 1;
     write_reason(ok, us_scenario_check(session->scenario, &view, &order));
-    us_free(unit);
+    us_mem_free(unit);
     return US_OK;
 }
 

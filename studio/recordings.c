@@ -7,7 +7,7 @@
 static bool has_library(const us_trace_header *header)
 {
     for (int seat = 0; seat < header->seats; seat++)
-        if (us_text_starts(header->seat[seat].player, "library:"))
+        if (us_text_has_prefix(header->seat[seat].player, "library:"))
             return true;
     return false;
 }
@@ -17,13 +17,13 @@ static bool look_at(void *context, const char *path, const char *file)
     us_recordings *found = context;
     char head[64];
     us_trace *trace;
-    size_t length = us_file_head(path, head, sizeof(head) - 1);
+    size_t length = us_file_read_head(path, head, sizeof(head) - 1);
     head[length] = '\0';
-    if (!us_text_starts(head, US_TRACE_FIRST) || us_trace_open(path, &trace, NULL) != US_OK)
+    if (!us_text_has_prefix(head, US_TRACE_FIRST) || us_trace_open(path, &trace, NULL) != US_OK)
         return true;
     const us_trace_header *header = us_trace_get_header(trace);
-    US_LIST_PUT(*found, ((us_recording){.path = us_strdup(path),
-                                        .file = us_strdup(file),
+    US_LIST_PUT(*found, ((us_recording){.path = us_mem_strdup(path),
+                                        .file = us_mem_strdup(file),
                                         .map = header->map_hash,
                                         .seed = header->seed,
                                         .library = has_library(header)}));
@@ -39,10 +39,10 @@ void us_recordings_find(const us_folders *folders, us_recordings *out)
 void us_recordings_clear(us_recordings *recordings)
 {
     for (int i = 0; i < recordings->count; i++) {
-        us_free(recordings->item[i].path);
-        us_free(recordings->item[i].file);
+        us_mem_free(recordings->item[i].path);
+        us_mem_free(recordings->item[i].file);
     }
-    us_free(recordings->item);
+    us_mem_free(recordings->item);
     *recordings = (us_recordings){0};
 }
 
@@ -52,7 +52,8 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-const us_recording *us_recordings_demo(us_recordings *recordings, const char *name, us_hash hash)
+const us_recording *us_recordings_find_demo(us_recordings *recordings, const char *name,
+                                            us_hash hash)
 {
     for (int i = 0; i < recordings->count; i++) {
         us_recording *row = &recordings->item[i];
@@ -69,13 +70,13 @@ const us_recording *us_recordings_demo(us_recordings *recordings, const char *na
 void us_recordings_write(const us_recordings *recordings, us_hash map, uint64_t seed, int most,
                          us_json_writer *writer)
 {
-    us_write_open(writer, '[');
+    us_json_write_open(writer, '[');
     for (int i = 0; i < recordings->count && most > 0; i++) {
         const us_recording *row = &recordings->item[i];
         if (!row->library || row->map != map || row->seed != seed)
             continue;
-        us_write_string(writer, row->file);
+        us_json_write_string(writer, row->file);
         most--;
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }

@@ -22,7 +22,8 @@ typedef US_LIST(us_recording) us_recordings;
 void us_recordings_find(const us_folders *folders, us_recordings *out);
 void us_recordings_clear(us_recordings *recordings);
 /* Returns the recording with that file name and that hash of its bytes, or NULL. */
-const us_recording *us_recordings_demo(us_recordings *recordings, const char *name, us_hash hash);
+const us_recording *us_recordings_find_demo(us_recordings *recordings, const char *name,
+                                            us_hash hash);
 /* Writes an array of at most `most` files: games with that map and seed in which a library plays.
  */
 void us_recordings_write(const us_recordings *recordings, us_hash map, uint64_t seed, int most,

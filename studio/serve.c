@@ -13,7 +13,7 @@
 #include "base/progress.h"
 #include "studio/client.h"
 #include "studio/pages.h"
-#include "studio/served.h"
+#include "studio/served_file.h"
 
 enum {
     CHUNK = 32 * 1024, /* bytes written at once */
@@ -33,7 +33,7 @@ typedef struct server {
     struct caller *caller[US_CLIENTS_MAX]; /* callers with a client */
     int callers;
     struct lws_context *context;
-    lws_sorted_usec_list_t next; /* time of the next us_studio_server_go_on */
+    lws_sorted_usec_list_t next; /* time of the next us_studio_server_update */
     char token[TOKEN_MAX + 1];
     int port;
 } server;
@@ -178,8 +178,8 @@ static int begin_page(struct lws *wsi, caller *who, const us_page_file *page)
 
 static int begin_report(const server *s, struct lws *wsi, caller *who, const char *file)
 {
-    us_served served;
-    if (!us_served_open(&s->studio_server->folders, file, &served))
+    us_served_file served;
+    if (!us_served_file_open(&s->studio_server->folders, file, &served))
         return refuse(wsi, HTTP_STATUS_NOT_FOUND);
     end_file(who);
     who->file = served.file;
@@ -197,7 +197,7 @@ static int asked_for_page(const server *s, struct lws *wsi, caller *who)
     const char *name = behind_token(s, path);
     if (!name)
         return refuse(wsi, HTTP_STATUS_FORBIDDEN);
-    if (us_text_starts(name, REPORT))
+    if (us_text_has_prefix(name, REPORT))
         return begin_report(s, wsi, who, name + strlen(REPORT));
     const us_page_file *page = find_page(name);
     return page ? begin_page(wsi, who, page) : refuse(wsi, HTTP_STATUS_NOT_FOUND);
@@ -250,7 +250,7 @@ static int connected(server *s, struct lws *wsi, caller *who)
 {
     us_str_init(&who->heard);
     who->wsi = wsi;
-    who->client = us_studio_server_enter(s->studio_server);
+    who->client = us_studio_server_connect(s->studio_server);
     if (!who->client)
         return -1;
     s->caller[s->callers++] = who;
@@ -273,7 +273,7 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
     if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi))
         return 0;
     s->studio_server->now = us_clock_ms();
-    us_client_hear(who->client, who->heard.text, who->heard.length);
+    us_client_handle(who->client, who->heard.text, who->heard.length);
     us_str_reset(&who->heard);
     lws_rx_flow_control(wsi, 0); /* its next message waits for the others' turn: see speak() */
     lws_callback_on_writable(wsi);
@@ -287,12 +287,13 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
 static int speak(struct lws *wsi, caller *who)
 {
     unsigned char buffer[LWS_PRE + CHUNK];
-    if (us_client_lost(who->client))
+    if (us_client_is_lost(who->client))
         return show_out(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION);
     if (who->client->waiting <= US_WAITING_MUCH)
         lws_rx_flow_control(wsi, 1);
     if (!who->message) {
-        if (!us_client_next(who->client, &who->message, &who->message_left, &who->message_binary)) {
+        if (!us_client_get_message(who->client, &who->message, &who->message_left,
+                                   &who->message_binary)) {
             who->message = NULL;
             return 0;
         }
@@ -312,7 +313,7 @@ static int speak(struct lws *wsi, caller *who)
         who->message = NULL;
     if (lws_write(wsi, buffer + LWS_PRE, length, (enum lws_write_protocol)how) < (int)length)
         return -1;
-    if (who->message || us_client_waits(who->client))
+    if (who->message || us_client_has_message(who->client))
         lws_callback_on_writable(wsi);
     return 0;
 }
@@ -327,7 +328,7 @@ static void gone(server *s, caller *who)
         s->caller[i] = s->caller[--s->callers];
         break;
     }
-    us_client_leave(who->client);
+    us_client_disconnect(who->client);
     us_str_clear(&who->heard);
     who->client = NULL;
 }
@@ -377,7 +378,7 @@ static void wake(const server *s)
 {
     for (int i = 0; i < s->callers; i++) {
         const caller *who = s->caller[i];
-        if (us_client_waits(who->client) || us_client_lost(who->client))
+        if (us_client_has_message(who->client) || us_client_is_lost(who->client))
             lws_callback_on_writable(who->wsi);
     }
 }
@@ -385,7 +386,7 @@ static void wake(const server *s)
 static void go_on(lws_sorted_usec_list_t *next)
 {
     server *s = lws_container_of(next, server, next);
-    int wait = us_studio_server_go_on(s->studio_server, us_clock_ms());
+    int wait = us_studio_server_update(s->studio_server, us_clock_ms());
     wait = wait < LOOK ? wait : LOOK;
     wake(s);
     lws_sul_schedule(s->context, 0, &s->next, go_on, (lws_usec_t)wait * 1000 + 1);
@@ -399,13 +400,14 @@ static us_status choose_token(server *s, us_error *err)
         size_t letters = strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                        "0123456789");
         if (letters != strlen(given) || letters == 0 || letters > TOKEN_MAX)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "expected a token of 1 to %d letters and digits", (int)TOKEN_MAX);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "expected a token of 1 to %d letters and digits", (int)TOKEN_MAX);
         snprintf(s->token, sizeof(s->token), "%s", given);
         return US_OK;
     }
     if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes))
-        return us_fail(err, US_FAILED, NULL, 0, 0, "the system gives no random bytes for a token");
+        return us_error_set(err, US_FAILED, NULL, 0, 0,
+                            "the system gives no random bytes for a token");
     for (size_t i = 0; i < sizeof(bytes); i++)
         snprintf(s->token + 2 * i, 3, "%02x", bytes[i]);
     return US_OK;
@@ -427,8 +429,9 @@ static bool is_free(int port)
 
 static us_status fail_to_listen(const server *s, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                   "cannot listen on 127.0.0.1, port %d: is another program there?", s->def->port);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "cannot listen on 127.0.0.1, port %d: is another program there?",
+                        s->def->port);
 }
 
 static us_status listen_there(server *s, us_error *err)
@@ -455,7 +458,8 @@ static us_status listen_there(server *s, us_error *err)
     return fail_to_listen(s, err);
 }
 
-us_status us_serve(const us_studio_def *def, us_studio_server *studio_server, us_error *err)
+us_status us_studio_server_serve(const us_studio_def *def, us_studio_server *studio_server,
+                                 us_error *err)
 {
     server s = {.def = def, .studio_server = studio_server};
     char address[128];
@@ -468,7 +472,8 @@ us_status us_serve(const us_studio_def *def, us_studio_server *studio_server, us
     us_status status = US_OK;
     while (status == US_OK && (!def->stop || !def->stop()))
         if (lws_service(s.context, 0) < 0)
-            status = us_fail(err, US_FAILED, NULL, 0, 0, "the sockets can't be served any more");
+            status =
+                us_error_set(err, US_FAILED, NULL, 0, 0, "the sockets can't be served any more");
     lws_sul_cancel(&s.next);
     lws_context_destroy(s.context);
     return status;
@@ -476,13 +481,15 @@ us_status us_serve(const us_studio_def *def, us_studio_server *studio_server, us
 
 #else
 
-us_status us_serve(const us_studio_def *def, us_studio_server *studio_server, us_error *err)
+us_status us_studio_server_serve(const us_studio_def *def, us_studio_server *studio_server,
+                                 us_error *err)
 {
     (void)def;
     (void)studio_server;
-    return us_fail(err, US_NO_ENGINE, NULL, 0, 0,
-                   "this program was built without libwebsockets, which serves the studio's pages: "
-                   "install it (Debian: libwebsockets-dev) and build again");
+    return us_error_set(
+        err, US_NO_ENGINE, NULL, 0, 0,
+        "this program was built without libwebsockets, which serves the studio's pages: "
+        "install it (Debian: libwebsockets-dev) and build again");
 }
 
 #endif

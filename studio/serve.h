@@ -8,6 +8,7 @@
 
 /* Serves clients of a studio server as us_studio_run describes. US_NO_ENGINE: built without
  * libwebsockets. */
-us_status us_serve(const us_studio_def *def, us_studio_server *studio_server, us_error *err);
+us_status us_studio_server_serve(const us_studio_def *def, us_studio_server *studio_server,
+                                 us_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include "studio/desk.h"
 #include "studio/session.h"
 #include "studio/viewing.h"
-#include "studio/watch.h"
+#include "studio/viewing_messages.h"
 
 us_status us_studio_server_open(const char *const *folder, int folders, us_studio_server **out,
                                 us_error *err)
@@ -23,16 +23,16 @@ us_status us_studio_server_close(us_studio_server *studio_server, us_error *err)
 {
     us_status status = US_OK;
     while (studio_server->clients > 0)
-        us_client_leave(studio_server->client[studio_server->clients - 1]);
+        us_client_disconnect(studio_server->client[studio_server->clients - 1]);
     while (studio_server->sessions > 0) {
         us_session *last = studio_server->session[studio_server->sessions - 1];
-        us_status ended = us_session_end(last, status == US_OK ? err : NULL);
+        us_status ended = us_session_close(last, status == US_OK ? err : NULL);
         status = status == US_OK ? ended : status;
     }
     us_async_request_close(studio_server);
     us_background_jobs_wait();
     us_folders_clear(&studio_server->folders);
-    us_free(studio_server);
+    us_mem_free(studio_server);
     return status;
 }
 
@@ -47,19 +47,19 @@ static int share_of(const us_studio_server *studio_server)
     return busy >= US_STUDIO_SERVER_SLICE ? 1 : US_STUDIO_SERVER_SLICE / (busy ? busy : 1);
 }
 
-int us_studio_server_go_on(us_studio_server *studio_server, int64_t now)
+int us_studio_server_update(us_studio_server *studio_server, int64_t now)
 {
     studio_server->now = now;
-    int wait = us_async_request_go_on(studio_server), share = share_of(studio_server);
+    int wait = us_async_request_update(studio_server), share = share_of(studio_server);
     for (int i = 0; i < studio_server->sessions; i++) {
-        int wants = us_session_go_on(studio_server->session[i], now, share);
+        int wants = us_session_update(studio_server->session[i], now, share);
         wait = wants < wait ? wants : wait;
     }
     for (int i = 0; i < studio_server->clients; i++) {
         us_client *client = studio_server->client[i];
-        int wants = us_watch_go_on(client, share);
+        int wants = us_viewing_update(client, share);
         wait = wants < wait ? wants : wait;
-        wants = us_desk_go_on(client);
+        wants = us_desk_update(client);
         wait = wants < wait ? wants : wait;
     }
     return wait;

@@ -33,16 +33,16 @@ us_status us_studio_server_close(us_studio_server *studio_server, us_error *err)
 /* Advances games, films and jobs to that time, in milliseconds of a monotonic clock. Returns the
  * milliseconds until the next call. Works for about US_STUDIO_SERVER_SLICE milliseconds. */
 enum { US_STUDIO_SERVER_SLICE = 12, US_STUDIO_SERVER_IDLE = 250 };
-int us_studio_server_go_on(us_studio_server *studio_server, int64_t now);
+int us_studio_server_update(us_studio_server *studio_server, int64_t now);
 
 /* Connects a page; NULL: too many clients. */
-us_client *us_studio_server_enter(us_studio_server *studio_server);
-void us_client_leave(us_client *client);
+us_client *us_studio_server_connect(us_studio_server *studio_server);
+void us_client_disconnect(us_client *client);
 /* Handles one whole message of the client. */
-void us_client_hear(us_client *client, const char *text, size_t length);
+void us_client_handle(us_client *client, const char *text, size_t length);
 /* Gets the next message to send, borrowed until the next call; false: there is none now. */
-bool us_client_next(us_client *client, const char **bytes, size_t *length, bool *binary);
-bool us_client_waits(const us_client *client); /* a message is ready to send */
-bool us_client_lost(const us_client *client);  /* the connection must be closed */
+bool us_client_get_message(us_client *client, const char **bytes, size_t *length, bool *binary);
+bool us_client_has_message(const us_client *client); /* a message is ready to send */
+bool us_client_is_lost(const us_client *client);     /* the connection must be closed */
 
 #endif

@@ -26,10 +26,10 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
         return;
     session->waiting--;
     if (session->annotation) {
-        us_live_annotation_order(session->annotation, order->id, now);
+        us_live_annotation_set_order_id(session->annotation, order->id, now);
         change_annotation(session);
     }
-    us_show_order(session, now, order, reason);
+    us_show_send_order(session, now, order, reason);
 }
 
 /* Keeps events that concern the person's seat, as fog allows. */
@@ -44,7 +44,7 @@ static void on_events(void *context, const us_event *event, int count)
         return;
     for (int i = 0; i < count; i++)
         if (kinds >> event[i].kind & 1 &&
-            (session->seat < 0 || us_event_concerns(&event[i], session->seat)))
+            (session->seat < 0 || us_event_is_relevant(&event[i], session->seat)))
             us_events_add(&session->show.event, &event[i]);
 }
 
@@ -64,7 +64,7 @@ static void add_labels(void *context, us_annotation *labels)
 {
     us_session *session = context;
     if (session->annotation)
-        us_live_annotation_tell(session->annotation, labels);
+        us_live_annotation_export(session->annotation, labels);
 }
 
 us_view us_session_view(us_session *session)
@@ -80,23 +80,23 @@ static void keep(us_session *session, const us_session_def *def)
 {
     us_play_def *play = &session->play;
     us_arena *texts = session->texts;
-    play->scenario.domain = us_arena_keep(texts, play->scenario.domain);
-    play->scenario.map = us_arena_keep(texts, play->scenario.map);
+    play->scenario.domain = us_arena_strdup(texts, play->scenario.domain);
+    play->scenario.map = us_arena_strdup(texts, play->scenario.map);
     for (int seat = 0; seat < US_PLAY_SEATS; seat++) {
-        play->agent[seat] = us_arena_keep(texts, play->agent[seat]);
-        play->scenario.faction[seat] = us_arena_keep(texts, play->scenario.faction[seat]);
+        play->agent[seat] = us_arena_strdup(texts, play->agent[seat]);
+        play->scenario.faction[seat] = us_arena_strdup(texts, play->scenario.faction[seat]);
     }
-    play->from = us_arena_keep(texts, play->from);
-    play->trace = us_arena_keep(texts, play->trace);
-    session->file = us_arena_keep(texts, def->file);
+    play->from = us_arena_strdup(texts, play->from);
+    play->trace = us_arena_strdup(texts, play->trace);
+    session->file = us_arena_strdup(texts, def->file);
 }
 
 static us_status check_room(const us_studio_server *studio_server, us_error *err)
 {
     if (studio_server->sessions < US_SESSIONS_MAX)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%d games are open: end one of them first",
-                   studio_server->sessions);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%d games are open: end one of them first",
+                        studio_server->sessions);
 }
 
 static void begin_annotation(us_session *session, const us_goal *top)
@@ -105,7 +105,7 @@ static void begin_annotation(us_session *session, const us_goal *top)
     if (session->seat < 0 || domain->goal_count == 0)
         return;
     us_view view = us_session_view(session);
-    us_goal preset = us_goal_top(domain);
+    us_goal preset = us_goal_default(domain);
     session->annotation = us_live_annotation_new(domain, &view, top ? top : &preset, "human");
 }
 
@@ -122,18 +122,18 @@ us_status us_session_open(us_studio_server *studio_server, const us_session_def 
     keep(session, def);
     session->play.context = session;
     session->play.label = def->seat < 0 ? NULL : add_labels;
-    us_status status = us_playing_open(&session->play, &session->playing, err);
+    us_status status = us_running_play_open(&session->play, &session->playing, err);
     if (status != US_OK) {
         us_arena_free(session->texts);
-        us_free(session);
+        us_mem_free(session);
         return status;
     }
-    session->match = us_playing_match(session->playing);
+    session->match = us_running_play_match(session->playing);
     session->scenario = us_match_game(session->match)->scenario;
     begin_annotation(session, def->top);
     us_observer observer = {
         .context = session, .order = on_order, .events = on_events, .over = on_over};
-    us_match_observe(session->match, &observer);
+    us_match_add_observer(session->match, &observer);
     us_match_step(session->match, 0, &session->state);
     session->id = ++studio_server->last_session;
     session->last = studio_server->now;
@@ -142,7 +142,7 @@ us_status us_session_open(us_studio_server *studio_server, const us_session_def 
     return US_OK;
 }
 
-us_status us_session_end(us_session *session, us_error *err)
+us_status us_session_close(us_session *session, us_error *err)
 {
     us_studio_server *studio_server = session->studio_server;
     if (session->client)
@@ -151,7 +151,7 @@ us_status us_session_end(us_session *session, us_error *err)
         us_view view = us_session_view(session);
         us_live_annotation_finish(session->annotation, &view);
     }
-    us_status status = us_playing_close(session->playing, NULL, err);
+    us_status status = us_running_play_close(session->playing, NULL, err);
     for (int i = 0; i < studio_server->sessions; i++) {
         if (studio_server->session[i] != session)
             continue;
@@ -160,7 +160,7 @@ us_status us_session_end(us_session *session, us_error *err)
     }
     us_live_annotation_free(session->annotation);
     us_arena_free(session->texts);
-    us_free(session);
+    us_mem_free(session);
     return status;
 }
 
@@ -173,8 +173,8 @@ us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_sessi
         *out = studio_server->session[i];
         return US_OK;
     }
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no game %u: it was ended",
-                   (unsigned)id);
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no game %u: it was ended",
+                        (unsigned)id);
 }
 
 /* ---- saving and sending labels */
@@ -182,7 +182,7 @@ us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_sessi
 void us_session_fail(us_session *session)
 {
     session->pace = 0;
-    us_show_trouble(session);
+    us_show_send_trouble(session);
 }
 
 /* Checks that the labels still lie within the folders, even if a link has replaced them. */
@@ -208,43 +208,44 @@ static void save(us_session *session)
     session->unsaved = false;
     session->saved = session->studio_server->now;
     if (check_labels(session, &session->trouble) != US_OK ||
-        us_playing_save(session->playing, &session->trouble) != US_OK)
+        us_running_play_save(session->playing, &session->trouble) != US_OK)
         us_session_fail(session);
 }
 
 static void tell_annotation(us_session *session)
 {
     if (session->annotation_changed)
-        us_show_goals(session);
+        us_show_send_goals(session);
     session->annotation_changed = false;
 }
 
 /* ---- pages */
 
-us_status us_session_need(const us_client *client, us_error *err)
+us_status us_session_check(const us_client *client, us_error *err)
 {
     if (client->session)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "this page shows no game");
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "this page shows no game");
 }
 
-us_status us_session_need_person(const us_client *client, us_error *err)
+us_status us_session_check_person(const us_client *client, us_error *err)
 {
-    US_TRY(us_session_need(client, err));
+    US_TRY(us_session_check(client, err));
     if (client->session->seat >= 0)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nobody plays here: this game is only watched");
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "nobody plays here: this game is only watched");
 }
 
 us_status us_session_join(us_session *session, us_client *client, bool take, us_error *err)
 {
     if (session->client && session->client != client) {
         if (!take)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "another page plays this game: end it there, or take it over");
-        us_saying saying;
-        us_client_say(&saying, "taken");
-        us_client_said(session->client, &saying);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "another page plays this game: end it there, or take it over");
+        us_client_message saying;
+        us_client_message_begin(&saying, "taken");
+        us_client_message_send(session->client, &saying);
         us_session_leave(session->client);
     }
     us_session_leave(client);
@@ -269,27 +270,27 @@ void us_session_leave(us_client *client)
 
 /* ---- advancing */
 
-us_status us_session_again(us_session *session, us_error *err)
+us_status us_session_retry(us_session *session, us_error *err)
 {
     us_error why = {0};
     us_status status = check_labels(session, &why);
     if (status == US_OK)
-        status = us_playing_again(session->playing, &why);
+        status = us_running_play_retry(session->playing, &why);
     session->trouble = why;
     session->unsaved = session->unsaved && status != US_OK;
     if (status != US_OK && err)
         *err = why;
-    us_show_goals(session);
+    us_show_send_goals(session);
     return status;
 }
 
 /* Retries what could not be written. */
 static us_status settle_trouble(us_session *session, us_error *err)
 {
-    return session->trouble.status == US_OK ? US_OK : us_session_again(session, err);
+    return session->trouble.status == US_OK ? US_OK : us_session_retry(session, err);
 }
 
-void us_session_pace(us_session *session, int pace)
+void us_session_set_pace(us_session *session, int pace)
 {
     session->pace = pace;
     if (pace > 0 && settle_trouble(session, NULL) != US_OK)
@@ -297,7 +298,7 @@ void us_session_pace(us_session *session, int pace)
     session->owed = 0;
     session->behind = false;
     session->last = session->studio_server->now;
-    us_show_state(session);
+    us_show_send_state(session);
 }
 
 static bool is_over(const us_session *session)
@@ -310,16 +311,16 @@ static us_status go(us_session *session, us_cycle cycles)
 {
     if (is_over(session))
         return US_OK;
-    us_status status = us_playing_go(session->playing, cycles, NULL, &session->trouble);
+    us_status status = us_running_play_step(session->playing, cycles, NULL, &session->trouble);
     us_match_step(session->match, 0, &session->state);
     bool broken = session->state.outcome.kind == US_OUTCOME_BROKEN;
-    if (broken) /* the recording is fine: us_show_over gives the reason */
+    if (broken) /* the recording is fine: us_show_send_outcome gives the reason */
         session->trouble = (us_error){0};
     if (status != US_OK && !broken) {
         us_session_fail(session);
     } else if (is_over(session)) {
         session->pace = 0;
-        us_show_over(session);
+        us_show_send_outcome(session);
     }
     return status;
 }
@@ -327,7 +328,7 @@ static us_status go(us_session *session, us_cycle cycles)
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 {
     if (session->pace > 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
     US_TRY(settle_trouble(session, err));
     go(session, cycles);
     save(session);
@@ -335,35 +336,36 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
     return US_OK;
 }
 
-us_status us_session_order(us_session *session, us_order *order, us_error *err)
+us_status us_session_add_order(us_session *session, us_order *order, us_error *err)
 {
     US_TRY(settle_trouble(session, err));
     if (is_over(session))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "the game is over: nothing can be ordered");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "the game is over: nothing can be ordered");
     if (session->waiting == US_ORDERS_WAITING_MAX)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%d orders wait for the next cycle: let the game go on first",
-                       session->waiting);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%d orders wait for the next cycle: let the game go on first",
+                            session->waiting);
     order->seat = session->seat;
     order->goal = session->annotation ? us_live_annotation_innermost(session->annotation) : 0;
     if (session->annotation) {
         us_view view = us_session_view(session);
-        us_live_annotation_give(session->annotation, &view);
+        us_live_annotation_add_order(session->annotation, &view);
         change_annotation(session);
     }
-    us_match_order(session->match, order);
+    us_match_add_order(session->match, order);
     session->waiting++;
     return US_OK;
 }
 
-us_status us_session_give(us_session *session, const char *agent, us_error *err)
+us_status us_session_set_agent(us_session *session, const char *agent, us_error *err)
 {
     us_player *player;
     us_seat seat = session->seat;
-    US_TRY(us_session_again(session, err));
+    US_TRY(us_session_retry(session, err));
     US_TRY(us_agent_open(agent, session->scenario, seat, us_match_game(session->match)->seed,
                          &player, err));
-    us_status able = us_player_able(player, err);
+    us_status able = us_player_check(player, err);
     if (able != US_OK) {
         us_player_close(player);
         return able;
@@ -371,18 +373,18 @@ us_status us_session_give(us_session *session, const char *agent, us_error *err)
     us_view view = us_session_view(session);
     if (session->annotation)
         us_live_annotation_finish(session->annotation, &view);
-    if (us_playing_record_no_more(session->playing, &session->trouble) != US_OK)
+    if (us_running_play_end_recording(session->playing, &session->trouble) != US_OK)
         us_session_fail(session);
-    us_match_seat(session->match, seat, player);
+    us_match_set_player(session->match, seat, player);
     us_live_annotation_free(session->annotation);
     session->annotation = NULL;
     session->play.trace = session->file = NULL;
-    session->play.agent[seat] = us_arena_keep(session->texts, agent);
+    session->play.agent[seat] = us_arena_strdup(session->texts, agent);
     session->seat = US_NEUTRAL;
     return US_OK;
 }
 
-void us_session_labeled(us_session *session)
+void us_session_save_labels(us_session *session)
 {
     change_annotation(session);
     save(session);
@@ -407,7 +409,7 @@ static void keep_pace(us_session *session, int64_t now, int milliseconds)
         session->owed = most;
 }
 
-int us_session_go_on(us_session *session, int64_t now, int milliseconds)
+int us_session_update(us_session *session, int64_t now, int milliseconds)
 {
     if (!session->client)
         return US_STUDIO_SERVER_IDLE;
@@ -417,35 +419,35 @@ int us_session_go_on(us_session *session, int64_t now, int milliseconds)
     if (now - session->saved >= SAVE_EVERY) /* saving waits for the disk */
         save(session);
     tell_annotation(session);
-    us_show_go_on(session, now);
+    us_show_update(session, now);
     return session->pace > 0 ? SOON : US_STUDIO_SERVER_IDLE;
 }
 
 /* ---- lists of sessions */
 
-bool us_studio_server_records(const us_studio_server *studio_server, const char *path)
+bool us_studio_server_is_recording(const us_studio_server *studio_server, const char *path)
 {
     for (int i = 0; i < studio_server->sessions; i++)
         if (studio_server->session[i]->play.trace &&
-            us_file_same(studio_server->session[i]->play.trace, path))
+            us_file_is_same(studio_server->session[i]->play.trace, path))
             return true;
     return false;
 }
 
 void us_studio_server_write_sessions(us_studio_server *studio_server, us_json_writer *writer)
 {
-    us_write_key_open(writer, "sessions", '[');
+    us_json_write_key_open(writer, "sessions", '[');
     for (int i = 0; i < studio_server->sessions; i++) {
         const us_session *session = studio_server->session[i];
-        us_write_open(writer, '{');
-        us_write_key_int(writer, "session", session->id);
-        us_write_key_string(writer, "domain", session->scenario->domain->name);
-        us_write_key_string(writer, "map", session->scenario->map_name);
-        us_write_key_int(writer, "cycle", session->state.now);
-        us_write_key_int(writer, "seat", session->seat);
-        us_write_key_bool(writer, "taken", session->client);
-        us_write_key_string(writer, "file", session->file);
-        us_write_close(writer, '}');
+        us_json_write_open(writer, '{');
+        us_json_write_key_int(writer, "session", session->id);
+        us_json_write_key_string(writer, "domain", session->scenario->domain->name);
+        us_json_write_key_string(writer, "map", session->scenario->map_name);
+        us_json_write_key_int(writer, "cycle", session->state.now);
+        us_json_write_key_int(writer, "seat", session->seat);
+        us_json_write_key_bool(writer, "taken", session->client);
+        us_json_write_key_string(writer, "file", session->file);
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }

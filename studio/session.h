@@ -31,7 +31,7 @@ typedef struct us_session {
     us_arena *texts; /* texts of the definition */
     us_play_def play;
     const char *file;
-    us_playing *playing;
+    us_running_play *playing;
     us_match *match;
     const us_scenario *scenario;
     us_seat seat;
@@ -56,12 +56,12 @@ typedef struct us_session {
 us_status us_session_open(us_studio_server *studio_server, const us_session_def *def,
                           us_session **out, us_error *err);
 /* Ends the recording here, with its labels. Frees the session even on failure. */
-us_status us_session_end(us_session *session, us_error *err);
+us_status us_session_close(us_session *session, us_error *err);
 us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_session **out,
                           us_error *err);
 /* Return US_BAD_INPUT unless the page shows a game, or a game in which a person plays. */
-us_status us_session_need(const us_client *client, us_error *err);
-us_status us_session_need_person(const us_client *client, us_error *err);
+us_status us_session_check(const us_client *client, us_error *err);
+us_status us_session_check_person(const us_client *client, us_error *err);
 
 /* Shows the session on the page, paused. take: a page that already shows it leaves; false: such a
  * page is an error. */
@@ -70,27 +70,27 @@ us_status us_session_join(us_session *session, us_client *client, bool take, us_
 void us_session_leave(us_client *client);
 
 /* Writes all of the recording that could not be written before. On an error the trouble remains. */
-us_status us_session_again(us_session *session, us_error *err);
-void us_session_pace(us_session *session, int pace);
+us_status us_session_retry(us_session *session, us_error *err);
+void us_session_set_pace(us_session *session, int pace);
 us_status us_session_step(us_session *session, us_cycle cycles, us_error *err);
 /* Adds an order of the person for the next cycle. Errors: trouble, the game is over, too many
  * orders wait. */
-us_status us_session_order(us_session *session, us_order *order, us_error *err);
+us_status us_session_add_order(us_session *session, us_order *order, us_error *err);
 /* Gives the person's seat to an agent; the game is only watched afterwards. The recording ends
  * here, with its labels. An error (unwritten recording, unusable agent) changes nothing. A failure
  * to end the recording is trouble, but the agent still gets the seat. */
-us_status us_session_give(us_session *session, const char *agent, us_error *err);
+us_status us_session_set_agent(us_session *session, const char *agent, us_error *err);
 /* Saves changed labels and sends them to the page. */
-void us_session_labeled(us_session *session);
+void us_session_save_labels(us_session *session);
 /* Advances the game by its pace, for at most about `milliseconds`. Returns the milliseconds until
  * the next call. */
-int us_session_go_on(us_session *session, int64_t now, int milliseconds);
+int us_session_update(us_session *session, int64_t now, int milliseconds);
 /* Pauses the game and sends session->trouble to the page. */
 void us_session_fail(us_session *session);
 us_view us_session_view(us_session *session); /* of the person's seat, or of all */
 
 /* Returns whether a session records to that path. */
-bool us_studio_server_records(const us_studio_server *studio_server, const char *path);
+bool us_studio_server_is_recording(const us_studio_server *studio_server, const char *path);
 /* Writes the member "sessions" into the open object. */
 void us_studio_server_write_sessions(us_studio_server *studio_server, us_json_writer *writer);
 

@@ -28,7 +28,7 @@ void us_show_end(us_session *session)
     if (!show->begun)
         return;
     us_packer_clear(&show->packer);
-    us_free(show->unit);
+    us_mem_free(show->unit);
     us_str_clear(&show->menu);
     us_events_clear(&show->event);
     *show = (us_show){.begun = false};
@@ -36,90 +36,93 @@ void us_show_end(us_session *session)
 
 /* ---- messages */
 
-void us_show_state(us_session *session)
+void us_show_send_state(us_session *session)
 {
-    us_saying saying;
+    us_client_message saying;
     if (!session->client)
         return;
-    us_json_writer *writer = us_client_say(&saying, "state");
-    us_write_key_int(writer, "cycle", session->state.now);
-    us_write_key_int(writer, "pace", session->pace);
-    us_write_key_bool(writer, "behind", session->behind);
-    us_client_said(session->client, &saying);
+    us_json_writer *writer = us_client_message_begin(&saying, "state");
+    us_json_write_key_int(writer, "cycle", session->state.now);
+    us_json_write_key_int(writer, "pace", session->pace);
+    us_json_write_key_bool(writer, "behind", session->behind);
+    us_client_message_send(session->client, &saying);
     session->show.told = session->studio_server->now;
 }
 
-void us_show_over(us_session *session)
+void us_show_send_outcome(us_session *session)
 {
-    us_saying saying;
+    us_client_message saying;
     us_error broken;
     char text[1024];
     if (!session->client)
         return;
-    us_json_writer *writer = us_client_say(&saying, "over");
-    us_write_key_int(writer, "cycle", session->state.now);
+    us_json_writer *writer = us_client_message_begin(&saying, "over");
+    us_json_write_key_int(writer, "cycle", session->state.now);
     us_outcome_write(&session->state.outcome, writer);
-    if (us_match_trouble(session->match, &broken) != US_OK)
-        us_write_key_string(writer, "why", us_error_print(&broken, text, sizeof(text)));
-    us_client_said(session->client, &saying);
+    if (us_match_status(session->match, &broken) != US_OK)
+        us_json_write_key_string(writer, "why", us_error_print(&broken, text, sizeof(text)));
+    us_client_message_send(session->client, &saying);
 }
 
-void us_show_trouble(us_session *session)
+void us_show_send_trouble(us_session *session)
 {
-    us_saying saying;
+    us_client_message saying;
     char text[1024];
     if (!session->client)
         return;
     us_error named = session->trouble;
-    us_folders_name(&session->studio_server->folders, &named);
-    us_json_writer *writer = us_client_say(&saying, "trouble");
-    us_write_key_string(writer, "text", us_error_print(&named, text, sizeof(text)));
-    us_client_said(session->client, &saying);
+    us_folders_name_error(&session->studio_server->folders, &named);
+    us_json_writer *writer = us_client_message_begin(&saying, "trouble");
+    us_json_write_key_string(writer, "text", us_error_print(&named, text, sizeof(text)));
+    us_client_message_send(session->client, &saying);
 }
 
-void us_show_goals(us_session *session)
+void us_show_send_goals(us_session *session)
 {
-    us_saying saying;
+    us_client_message saying;
     if (!session->client || !session->annotation)
         return;
-    us_json_writer *writer = us_client_say(&saying, "goals");
+    us_json_writer *writer = us_client_message_begin(&saying, "goals");
     us_live_annotation_write(session->annotation, writer);
-    us_write_key_bool(writer, "saved", session->play.trace && session->trouble.status == US_OK);
-    us_client_said(session->client, &saying);
+    us_json_write_key_bool(writer, "saved",
+                           session->play.trace && session->trouble.status == US_OK);
+    us_client_message_send(session->client, &saying);
 }
 
-void us_show_order(us_session *session, us_cycle now, const us_order *order, us_reason reason)
+void us_show_send_order(us_session *session, us_cycle now, const us_order *order, us_reason reason)
 {
-    us_saying saying;
+    us_client_message saying;
     if (!session->client)
         return;
-    us_json_writer *writer = us_client_say(&saying, "order");
-    us_write_key_int(writer, "cycle", now);
-    us_write_key_int(writer, "id", order->id);
-    us_write_key_string(writer, "order", session->scenario->domain->action[order->action].name);
-    us_write_key_int(writer, "units", order->unit_count);
-    us_write_key_string(writer, "reason", reason == US_REASON_NONE ? NULL : us_reason_name(reason));
-    us_write_key_string(writer, "text", us_reason_text((int)reason));
-    us_write_key_int(writer, "goal", order->goal);
-    us_client_said(session->client, &saying);
+    us_json_writer *writer = us_client_message_begin(&saying, "order");
+    us_json_write_key_int(writer, "cycle", now);
+    us_json_write_key_int(writer, "id", order->id);
+    us_json_write_key_string(writer, "order",
+                             session->scenario->domain->action[order->action].name);
+    us_json_write_key_int(writer, "units", order->unit_count);
+    us_json_write_key_string(writer, "reason",
+                             reason == US_REASON_NONE ? NULL : us_reason_name(reason));
+    us_json_write_key_string(writer, "text", us_reason_text((int)reason));
+    us_json_write_key_int(writer, "goal", order->goal);
+    us_client_message_send(session->client, &saying);
 }
 
 static void tell_events(us_session *session)
 {
     us_events *list = &session->show.event;
-    us_saying saying;
+    us_client_message saying;
     if (list->count == 0)
         return;
-    us_json_writer *writer = us_client_say(&saying, "events");
-    us_write_key_open(writer, "events", '[');
+    us_json_writer *writer = us_client_message_begin(&saying, "events");
+    us_json_write_key_open(writer, "events", '[');
     for (int i = 0; i < list->count && i < EVENTS_TOLD; i++) {
-        us_write_open(writer, '{');
-        us_write_key_int(writer, "cycle", list->event[i].cycle);
+        us_json_write_open(writer, '{');
+        us_json_write_key_int(writer, "cycle", list->event[i].cycle);
         us_event_write(session->scenario->domain, &list->event[i], writer);
-        us_write_close(writer, '}');
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
-    us_client_said(session->client, &saying);
+    us_json_write_close(writer, ']');
+    us_client_message_send(session->client, &saying);
     us_events_reset(list);
 }
 
@@ -128,7 +131,7 @@ static void tell_events(us_session *session)
 void us_show_select(us_session *session, const us_id *unit, int units)
 {
     us_show *show = &session->show;
-    us_free(show->unit);
+    us_mem_free(show->unit);
     show->unit = US_NEW_ARRAY(us_id, units + 1);
     show->units = units;
     for (int u = 0; u < units; u++)
@@ -140,18 +143,18 @@ void us_show_select(us_session *session, const us_id *unit, int units)
 static void tell_menu(us_session *session, int64_t now)
 {
     us_show *show = &session->show;
-    us_saying saying;
+    us_client_message saying;
     show->menu_told = now;
     us_view view = us_session_view(session);
     us_menu_write(session->scenario, &view, show->unit, show->units,
-                  us_client_say(&saying, "menu"));
+                  us_client_message_begin(&saying, "menu"));
     if (us_text_equal(saying.text.text, show->menu.text)) {
         us_str_clear(&saying.text);
         return;
     }
     us_str_reset(&show->menu);
     us_str_add(&show->menu, saying.text.text);
-    us_client_said(session->client, &saying);
+    us_client_message_send(session->client, &saying);
 }
 
 /* ---- the film */
@@ -174,7 +177,7 @@ static void send_state(us_session *session)
     show->cycle = world->now;
 }
 
-void us_show_go_on(us_session *session, int64_t now)
+void us_show_update(us_session *session, int64_t now)
 {
     us_show *show = &session->show;
     if (session->client->waiting > US_WAITING_MUCH)
@@ -187,10 +190,10 @@ void us_show_go_on(us_session *session, int64_t now)
         send_state(session);
     tell_events(session);
     us_view view = us_session_view(session);
-    if (session->annotation && changed && us_live_annotation_look(session->annotation, &view))
-        us_show_goals(session);
+    if (session->annotation && changed && us_live_annotation_update(session->annotation, &view))
+        us_show_send_goals(session);
     if (show->unit && (now - show->menu_told >= MENU_EVERY || show->menu.length == 0))
         tell_menu(session, now);
     if (changed && now - show->told >= TELL_EVERY)
-        us_show_state(session);
+        us_show_send_state(session);
 }

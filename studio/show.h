@@ -34,13 +34,13 @@ typedef struct us_show {
 void us_show_begin(struct us_session *session);
 void us_show_end(struct us_session *session);
 /* Sends new states and messages, unless the page reads too slowly. */
-void us_show_go_on(struct us_session *session, int64_t now);
-void us_show_state(struct us_session *session); /* sends the cycle and pace now */
-void us_show_goals(struct us_session *session);
-void us_show_order(struct us_session *session, us_cycle now, const us_order *order,
-                   us_reason reason);
-void us_show_over(struct us_session *session);
-void us_show_trouble(struct us_session *session);
+void us_show_update(struct us_session *session, int64_t now);
+void us_show_send_state(struct us_session *session); /* sends the cycle and pace now */
+void us_show_send_goals(struct us_session *session);
+void us_show_send_order(struct us_session *session, us_cycle now, const us_order *order,
+                        us_reason reason);
+void us_show_send_outcome(struct us_session *session);
+void us_show_send_trouble(struct us_session *session);
 void us_show_select(struct us_session *session, const us_id *unit, int units);
 
 #endif

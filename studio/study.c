@@ -29,7 +29,7 @@ static void note_endings(us_study *study, const us_annotation *before, const us_
         const us_goal_instance *goal = &after->goal[i];
         if (goal->seat == study->seat && before->goal[i].closed < 0 && goal->closed >= 0)
             US_LIST_PUT(study->result.ending,
-                        ((us_ending_known){goal->id, goal->closed, goal->achieved}));
+                        ((us_goal_ending){goal->id, goal->closed, goal->achieved}));
     }
 }
 
@@ -54,7 +54,7 @@ static void check(us_study *study)
     if (status == US_OK)
         status =
             us_annotation_check(after, course, study->trace.text, map_of(study), &result->findings,
-                                us_background_job_unwanted, &result->unchecked);
+                                us_background_job_is_unwanted, &result->unchecked);
     if (status == US_OK)
         note_endings(study, before, after);
     us_annotation_free(before);
@@ -67,7 +67,8 @@ static void check(us_study *study)
 static uint32_t instance_of(const us_template *template)
 {
     const us_case *first = template->cases;
-    const us_entry *entry = template->case_count ? us_case_find(first, US_KEY_INSTANCE) : NULL;
+    const us_entry *entry =
+        template->case_count ? us_case_find_entry(first, US_KEY_INSTANCE) : NULL;
     int64_t id = entry && entry->count > 0 ? us_entry_number(entry, 0) : 0;
     return id > 0 && id <= UINT32_MAX ? (uint32_t)id : 0;
 }
@@ -80,7 +81,7 @@ static char *goal_text(const us_template *template)
     return us_str_detach(&text);
 }
 
-static void take_behaviors(us_study_result *result, const us_learned *learned)
+static void take_behaviors(us_study_result *result, const us_learn_result *learned)
 {
     size_t bytes = 0;
     result->behaviors = learned->brl->count;
@@ -94,11 +95,11 @@ static void take_behaviors(us_study_result *result, const us_learned *learned)
         us_str_init(&text);
         us_template_print_body(template, template->name, &text);
         bytes += text.length;
-        us_studied made = {.instance = instance_of(template),
-                           .name = us_strdup(template->name),
-                           .goal = goal_text(template),
-                           .text = us_str_detach(&text),
-                           .cases = template->case_count};
+        us_studied_behavior made = {.instance = instance_of(template),
+                                    .name = us_mem_strdup(template->name),
+                                    .goal = goal_text(template),
+                                    .text = us_str_detach(&text),
+                                    .cases = template->case_count};
         US_LIST_PUT(result->behavior, made);
     }
 }
@@ -108,24 +109,24 @@ static void learn(us_study *study)
 {
     us_study_result *result = &study->result;
     us_learn_def def = us_learn_def_default();
-    us_learned learned;
+    us_learn_result learned;
     def.annotation = study->path.text;
     def.map = map_of(study);
     def.labels = study->text.text;
     def.seat = study->seat;
     def.skip_unlabeled = true;
     def.pass = true;
-    def.stop = us_background_job_unwanted;
-    if (us_learn(study->trace.text, &def, &learned, &result->unlearned) != US_OK)
+    def.stop = us_background_job_is_unwanted;
+    if (us_learn_run(study->trace.text, &def, &learned, &result->unlearned) != US_OK)
         return;
     result->withheld = learned.withheld;
     if (learned.taken == 0)
-        us_fail(&result->unlearned, US_BAD_INPUT, NULL, 0, 0,
-                "all goals of this seat are suggestions: accept those that are right");
+        us_error_set(&result->unlearned, US_BAD_INPUT, NULL, 0, 0,
+                     "all goals of this seat are suggestions: accept those that are right");
     take_behaviors(result, &learned);
     result->warnings = learned.remarks;
     learned.remarks = (us_remarks){0};
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
 }
 
 /* ---- suggestions */
@@ -141,13 +142,13 @@ static void suggest(us_study *study)
         status = parse(study, course->domain, &all, &result->failed);
     if (status == US_OK) {
         made = us_annotation_new(course->domain);
-        status = us_suggest(course, trace, map_of(study), study->seat, made,
-                            us_background_job_unwanted, &result->failed);
+        status = us_suggestions_make(course, trace, map_of(study), study->seat, made,
+                                     us_background_job_is_unwanted, &result->failed);
     }
     if (status == US_OK) {
         us_str text;
         us_str_init(&text);
-        result->added = us_suggestions_take(all, course, study->seat, made);
+        result->added = us_suggestions_replace(all, course, study->seat, made);
         us_annotation_write(all, &text);
         result->text = us_str_detach(&text);
     }
@@ -165,10 +166,10 @@ static void work(void *context)
         suggest(study);
     } else {
         check(study);
-        if (!us_background_job_unwanted())
+        if (!us_background_job_is_unwanted())
             learn(study);
         else
-            us_fail(&study->result.unlearned, US_INTERRUPTED, NULL, 0, 0, "it took too long");
+            us_error_set(&study->result.unlearned, US_INTERRUPTED, NULL, 0, 0, "it took too long");
     }
 }
 
@@ -177,20 +178,20 @@ static void drop(void *context)
     us_study *study = context;
     us_study_result *result = &study->result;
     for (int i = 0; i < result->behavior.count; i++) {
-        us_free(result->behavior.item[i].name);
-        us_free(result->behavior.item[i].goal);
-        us_free(result->behavior.item[i].text);
+        us_mem_free(result->behavior.item[i].name);
+        us_mem_free(result->behavior.item[i].goal);
+        us_mem_free(result->behavior.item[i].text);
     }
-    us_free(result->behavior.item);
-    us_free(result->ending.item);
-    us_free(result->text);
+    us_mem_free(result->behavior.item);
+    us_mem_free(result->ending.item);
+    us_mem_free(result->text);
     us_remarks_clear(&result->findings);
     us_remarks_clear(&result->warnings);
     us_str_clear(&study->trace);
     us_str_clear(&study->map);
     us_str_clear(&study->path);
     us_str_clear(&study->text);
-    us_free(study);
+    us_mem_free(study);
 }
 
 us_status us_study_begin(const us_editing *editing, bool suggests, us_study **out, us_error *err)
@@ -228,13 +229,13 @@ void us_study_stop(us_study *study)
     us_background_job_stop(study->job);
 }
 
-const us_study_result *us_study_get(const us_study *study)
+const us_study_result *us_study_get_result(const us_study *study)
 {
     us_assert(us_study_is_over(study));
     return us_background_job_is_stopped(study->job) ? NULL : &study->result;
 }
 
-bool us_study_suggests(const us_study *study)
+bool us_study_is_for_suggestions(const us_study *study)
 {
     return study->suggest;
 }
@@ -247,5 +248,5 @@ uint32_t us_study_version(const us_study *study)
 void us_study_free(us_study *study)
 {
     if (study)
-        us_background_job_leave(study->job);
+        us_background_job_release(study->job);
 }

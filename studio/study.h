@@ -14,21 +14,21 @@ enum {
     US_STUDY_BYTES_MAX = 4 << 20,  /* of their texts */
 };
 
-typedef struct us_studied {
+typedef struct us_studied_behavior {
     uint32_t instance; /* first goal that the behavior was learned from; 0: unknown */
     char *name, *goal; /* goal: the text after `achieves` */
     char *text;        /* without cases */
     int cases;
-} us_studied;
+} us_studied_behavior;
 
 /* Owned by the study. */
 typedef struct us_study_result {
     us_remarks findings;
-    us_error unchecked;              /* why reached goals are unknown; US_OK: they are known */
-    US_LIST(us_ending_known) ending; /* of the seat's goals without a noted end */
-    us_remarks warnings;             /* of learning */
-    us_error unlearned;              /* why nothing was learned; US_OK: something was */
-    US_LIST(us_studied) behavior;
+    us_error unchecked;             /* why reached goals are unknown; US_OK: they are known */
+    US_LIST(us_goal_ending) ending; /* of the seat's goals without a noted end */
+    us_remarks warnings;            /* of learning */
+    us_error unlearned;             /* why nothing was learned; US_OK: something was */
+    US_LIST(us_studied_behavior) behavior;
     int behaviors; /* the number of all behaviors */
     int cases, unlabeled;
     int withheld; /* suggestions, which learning ignores */
@@ -44,8 +44,8 @@ us_status us_study_begin(const us_editing *editing, bool suggest, us_study **out
 bool us_study_is_over(const us_study *study);
 void us_study_stop(us_study *study); /* it ends soon, without a result */
 /* Returns the result of a finished study; NULL: it was stopped. */
-const us_study_result *us_study_get(const us_study *study);
-bool us_study_suggests(const us_study *study);
+const us_study_result *us_study_get_result(const us_study *study);
+bool us_study_is_for_suggestions(const us_study *study);
 uint32_t us_study_version(const us_study *study); /* of the annotation */
 void us_study_free(us_study *study);              /* stops it without waiting; NULL is fine */
 

@@ -17,44 +17,46 @@ static void find(us_viewing *viewing, us_trace_fault fault, int line, int column
         viewing->finding = US_NEW_ARRAY(us_finding, US_FINDINGS_MAX);
     us_finding *finding = &viewing->finding[viewing->findings++];
     *finding = (us_finding){.fault = fault, .line = line, .column = column};
-    memcpy(finding->text, text, us_text_fitting(text, strlen(text), sizeof(finding->text) - 1));
+    memcpy(finding->text, text,
+           us_text_fitting_size(text, strlen(text), sizeof(finding->text) - 1));
 }
 
 /* Owned by the background job until it is over. */
 typedef struct us_second_look {
     char *path, *map; /* map: or NULL */
-    us_check check;
+    us_trace_check check;
     us_status status;
 } us_second_look;
 
 static void look_again(void *context)
 {
     us_second_look *look = context;
-    us_check_def def = {.path = look->path, .map = look->map, .stop = us_background_job_unwanted};
-    look->status = us_check_trace(&def, &look->check, NULL);
+    us_trace_check_def def = {
+        .path = look->path, .map = look->map, .stop = us_background_job_is_unwanted};
+    look->status = us_trace_check_run(&def, &look->check, NULL);
 }
 
 static void drop_look(void *context)
 {
     us_second_look *look = context;
-    us_check_clear(&look->check);
-    us_free(look->path);
-    us_free(look->map);
-    us_free(look);
+    us_trace_check_clear(&look->check);
+    us_mem_free(look->path);
+    us_mem_free(look->map);
+    us_mem_free(look);
 }
 
 static void begin_look(us_viewing *viewing)
 {
     us_second_look *look = US_NEW(us_second_look);
-    look->path = us_strdup(viewing->path);
-    look->map = viewing->map ? us_strdup(viewing->map) : NULL;
+    look->path = us_mem_strdup(viewing->path);
+    look->map = viewing->map ? us_mem_strdup(viewing->map) : NULL;
     if (us_background_job_begin(look_again, drop_look, look, 0, &viewing->job, NULL) == US_OK)
         viewing->look = look;
     else
         drop_look(look);
 }
 
-static void take_findings(us_viewing *viewing, const us_check *check)
+static void take_findings(us_viewing *viewing, const us_trace_check *check)
 {
     viewing->findings = 0;
     for (int i = 0; i < check->findings; i++) {
@@ -79,7 +81,7 @@ bool us_viewing_check(us_viewing *viewing)
         return false;
     if (viewing->look->status == US_OK)
         take_findings(viewing, &viewing->look->check);
-    us_background_job_leave(viewing->job);
+    us_background_job_release(viewing->job);
     viewing->job = NULL;
     return true;
 }
@@ -115,7 +117,7 @@ static us_status read_log(us_viewing *viewing, us_error *err)
 {
     us_trace *trace;
     US_TRY(open_text(viewing, &trace, err));
-    us_status status = us_log_take(&viewing->log, trace, viewing->map, err);
+    us_status status = us_log_read_trace(&viewing->log, trace, viewing->map, err);
     if (status != US_OK)
         us_trace_close(trace);
     return status;
@@ -127,7 +129,7 @@ static us_status read_trace(us_viewing *viewing, us_error *err)
     us_status status =
         us_file_read(viewing->path, US_VIEWING_BYTES_MAX, &viewing->text, &viewing->length, &fault);
     if (status != US_OK)
-        return us_fail(err, status, viewing->file, 0, 0, "%s", fault.text);
+        return us_error_set(err, status, viewing->file, 0, 0, "%s", fault.text);
     status = read_log(viewing, &fault);
     if (status != US_OK && is_of_line(&fault, viewing->file)) {
         find(viewing, US_TRACE_FAULT_LINE, fault.line, fault.column, fault.text);
@@ -146,7 +148,7 @@ static us_status read_notes(us_viewing *viewing, us_error *err)
     us_trace_record record = {.kind = US_TRACE_STOP};
     us_error fault;
     US_TRY(open_text(viewing, &trace, err));
-    us_trace_use(trace, viewing->log.domain);
+    us_trace_set_domain(trace, viewing->log.domain);
     us_status status;
     while ((status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP) {
         if (record.kind != US_TRACE_NOTE)
@@ -182,7 +184,8 @@ static us_status open_states(us_viewing *viewing, const char *path, us_error *er
         return US_OK;
     viewing->worlds = NULL;
     if (!viewing->log.scenario)
-        return us_fail(err, fault.status, viewing->file, 0, 0, "its stored states: %s", fault.text);
+        return us_error_set(err, fault.status, viewing->file, 0, 0, "its stored states: %s",
+                            fault.text);
     find(viewing, US_TRACE_FAULT_STATES, 0, 0, fault.text);
     return US_OK;
 }
@@ -214,9 +217,9 @@ static us_status open_film(us_viewing *viewing, const us_viewing_def *def, us_er
         viewing->height = header->height;
         planes &= header->planes;
     } else {
-        return us_fail(err, US_MISMATCH, viewing->file, log->why.line, log->why.column,
-                       "no states are stored beside it, and it cannot be played again: %s",
-                       log->why.text);
+        return us_error_set(err, US_MISMATCH, viewing->file, log->why.line, log->why.column,
+                            "no states are stored beside it, and it cannot be played again: %s",
+                            log->why.text);
     }
     us_packer_init(&viewing->packer, log->domain, viewing->width, viewing->height,
                    log->header->seats, planes);
@@ -226,9 +229,9 @@ static us_status open_film(us_viewing *viewing, const us_viewing_def *def, us_er
 us_status us_viewing_open(const us_viewing_def *def, us_viewing **out, us_error *err)
 {
     us_viewing *viewing = US_NEW(us_viewing);
-    viewing->file = us_strdup(def->file);
-    viewing->path = us_strdup(def->path);
-    viewing->map = def->map ? us_strdup(def->map) : NULL;
+    viewing->file = us_mem_strdup(def->file);
+    viewing->path = us_mem_strdup(def->path);
+    viewing->map = def->map ? us_mem_strdup(def->map) : NULL;
     viewing->filmed = -1;
     us_status status = read_trace(viewing, err);
     if (status == US_OK)
@@ -253,18 +256,18 @@ void us_viewing_close(us_viewing *viewing)
         us_plan_tree_clear(&viewing->plan[seat].whole);
         us_plan_tree_clear(&viewing->plan[seat].tree);
     }
-    us_background_job_leave(viewing->job);
+    us_background_job_release(viewing->job);
     us_packer_clear(&viewing->packer);
     us_replay_free(viewing->replay);
     us_worlds_close(viewing->worlds);
     us_annotation_free(viewing->labels);
     us_log_clear(&viewing->log);
-    us_free(viewing->finding);
-    us_free(viewing->text);
-    us_free(viewing->map);
-    us_free(viewing->path);
-    us_free(viewing->file);
-    us_free(viewing);
+    us_mem_free(viewing->finding);
+    us_mem_free(viewing->text);
+    us_mem_free(viewing->map);
+    us_mem_free(viewing->path);
+    us_mem_free(viewing->file);
+    us_mem_free(viewing);
 }
 
 /* ---- the film */
@@ -272,7 +275,7 @@ void us_viewing_close(us_viewing *viewing)
 /* Ends the replay: the game is over, or differs from the recording. */
 static void end_replay(us_viewing *viewing)
 {
-    us_replay_report report = us_replay_tell(viewing->replay);
+    us_replay_report report = us_replay_get_report(viewing->replay);
     us_replay_free(viewing->replay);
     viewing->replay = NULL;
     if (report.differs < 0) {
@@ -291,7 +294,7 @@ static const us_world *next_played(us_viewing *viewing)
     us_error err;
     us_status status = US_OK;
     if (viewing->filmed >= 0)
-        status = us_replay_to(viewing->replay, viewing->filmed + 1, &err);
+        status = us_replay_advance(viewing->replay, viewing->filmed + 1, &err);
     const us_world *world =
         us_game_world(us_match_game(us_replay_match(viewing->replay)), US_NEUTRAL);
     if (status == US_OK && world->now > viewing->filmed)
@@ -312,7 +315,7 @@ static const us_world *next_stored(us_viewing *viewing)
     return world && world->now > viewing->filmed ? world : NULL;
 }
 
-void us_viewing_film(us_viewing *viewing, size_t most, int64_t until, us_str *out)
+void us_viewing_make_film(us_viewing *viewing, size_t most, int64_t until, us_str *out)
 {
     enum { LOOK = 8 }; /* states between looks at the clock */
     for (int i = 1; !viewing->whole; i++) {
@@ -330,7 +333,7 @@ void us_viewing_film(us_viewing *viewing, size_t most, int64_t until, us_str *ou
 
 /* ---- plans */
 
-const us_plan_tree *us_viewing_plan_at(us_viewing *viewing, us_seat seat, us_cycle cycle)
+const us_plan_tree *us_viewing_get_plan(us_viewing *viewing, us_seat seat, us_cycle cycle)
 {
     us_viewing_plan *plan = &viewing->plan[seat];
     const us_notes *notes = &plan->notes;

@@ -71,7 +71,7 @@ void us_viewing_close(us_viewing *viewing); /* NULL is fine */
 /* Appends the next states of the film, each packed as the difference to the one before. Stops after
  * `most` bytes or at the time `until` (us_clock_ms). Each call makes progress unless the film is
  * complete. */
-void us_viewing_film(us_viewing *viewing, size_t most, int64_t until, us_str *out);
+void us_viewing_make_film(us_viewing *viewing, size_t most, int64_t until, us_str *out);
 /* Replaces the faults by those of a check of the whole game, made in a background job that takes
  * about as long as the film. Large or broken traces are not checked. false: not finished, call
  * again. */
@@ -79,6 +79,6 @@ bool us_viewing_check(us_viewing *viewing);
 
 /* Returns the seat's plan after the thinking of that cycle. Borrowed until the next call for the
  * seat. */
-const us_plan_tree *us_viewing_plan_at(us_viewing *viewing, us_seat seat, us_cycle cycle);
+const us_plan_tree *us_viewing_get_plan(us_viewing *viewing, us_seat seat, us_cycle cycle);
 
 #endif

@@ -1,10 +1,10 @@
 #include <string.h>
 
 #include "base/progress.h"
-#include "studio/recorded.h"
+#include "studio/recorded_game.h"
 #include "studio/session.h"
 #include "studio/viewing.h"
-#include "studio/watch.h"
+#include "studio/viewing_messages.h"
 #include "traces/states.h"
 
 enum {
@@ -19,7 +19,7 @@ enum {
 /* ---- opening */
 
 /* Finds a file beside the trace, if it lies in a folder. */
-static void find_beside(us_client *client, const us_recorded *recorded,
+static void find_beside(us_client *client, const us_recorded_game *recorded,
                         void (*call)(const char *trace, us_str *out), us_str *out)
 {
     us_str beside;
@@ -29,8 +29,8 @@ static void find_beside(us_client *client, const us_recorded *recorded,
     us_str_clear(&beside);
 }
 
-static us_status open_recorded(us_client *client, const us_recorded *recorded, us_viewing **out,
-                               us_error *err)
+static us_status open_recorded(us_client *client, const us_recorded_game *recorded,
+                               us_viewing **out, us_error *err)
 {
     us_str states, labels;
     us_str_init(&states);
@@ -39,7 +39,7 @@ static us_status open_recorded(us_client *client, const us_recorded *recorded, u
     find_beside(client, recorded, us_annotation_path, &labels);
     us_viewing_def def = {.file = recorded->file,
                           .path = recorded->path.text,
-                          .map = us_recorded_map(recorded),
+                          .map = us_recorded_game_map(recorded),
                           .states = states.length ? recorded->path.text : "",
                           .labels = labels.text,
                           .planes = US_FILM_PLANES};
@@ -51,54 +51,54 @@ static us_status open_recorded(us_client *client, const us_recorded *recorded, u
 
 static void write_faults(const us_viewing *viewing, us_json_writer *writer)
 {
-    us_write_key_int(writer, "fault_count", viewing->faults);
-    us_write_key_bool(writer, "checked", viewing->checked);
-    us_write_key_open(writer, "faults", '[');
+    us_json_write_key_int(writer, "fault_count", viewing->faults);
+    us_json_write_key_bool(writer, "checked", viewing->checked);
+    us_json_write_key_open(writer, "faults", '[');
     for (int i = 0; i < viewing->findings; i++) {
         const us_finding *finding = &viewing->finding[i];
-        us_write_open(writer, '{');
-        us_write_key_string(writer, "fault", us_trace_fault_name(finding->fault));
-        us_write_key_int(writer, "line", finding->line);
-        us_write_key_int(writer, "column", finding->column);
-        us_write_key_string(writer, "text", finding->text);
-        us_write_close(writer, '}');
+        us_json_write_open(writer, '{');
+        us_json_write_key_string(writer, "fault", us_trace_fault_name(finding->fault));
+        us_json_write_key_int(writer, "line", finding->line);
+        us_json_write_key_int(writer, "column", finding->column);
+        us_json_write_key_string(writer, "text", finding->text);
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }
 
 static void write_seats(const us_viewing *viewing, us_json_writer *ok)
 {
     const us_trace_header *header = viewing->log.header;
-    us_write_key_int(ok, "seats", header->seats);
-    us_write_key_open(ok, "players", '[');
+    us_json_write_key_int(ok, "seats", header->seats);
+    us_json_write_key_open(ok, "players", '[');
     for (int seat = 0; seat < header->seats; seat++)
-        us_write_string(ok, header->seat[seat].player);
-    us_write_close(ok, ']');
-    us_write_key_open(ok, "plans", '['); /* number of nodes in each seat's plan */
+        us_json_write_string(ok, header->seat[seat].player);
+    us_json_write_close(ok, ']');
+    us_json_write_key_open(ok, "plans", '['); /* number of nodes in each seat's plan */
     for (int seat = 0; seat < header->seats; seat++)
-        us_write_int(ok, viewing->plan[seat].whole.count);
-    us_write_close(ok, ']');
+        us_json_write_int(ok, viewing->plan[seat].whole.count);
+    us_json_write_close(ok, ']');
 }
 
 static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
 {
     const us_log *log = &viewing->log;
     const us_trace_header *header = log->header;
-    us_write_key_string(ok, "file", viewing->file);
-    us_write_key_string(ok, "domain", header->domain);
-    us_write_key_string(ok, "map", header->map);
-    us_write_key_string(ok, "from", header->from);
-    us_write_key_u64(ok, "seed", header->seed);
-    us_write_key_bool(ok, "fog", header->fog);
-    us_write_key_int(ok, "width", viewing->width);
-    us_write_key_int(ok, "height", viewing->height);
+    us_json_write_key_string(ok, "file", viewing->file);
+    us_json_write_key_string(ok, "domain", header->domain);
+    us_json_write_key_string(ok, "map", header->map);
+    us_json_write_key_string(ok, "from", header->from);
+    us_json_write_key_u64(ok, "seed", header->seed);
+    us_json_write_key_bool(ok, "fog", header->fog);
+    us_json_write_key_int(ok, "width", viewing->width);
+    us_json_write_key_int(ok, "height", viewing->height);
     write_seats(viewing, ok);
-    us_write_key_int(ok, "cycles", log->cycles);
-    us_write_key_int(ok, "orders", log->orders.count);
-    us_write_key_bool(ok, "cut", log->cut);
+    us_json_write_key_int(ok, "cycles", log->cycles);
+    us_json_write_key_int(ok, "orders", log->orders.count);
+    us_json_write_key_bool(ok, "cut", log->cut);
     us_outcome_write(&log->outcome, ok);
-    us_write_key_string(ok, "states", viewing->played ? "played" : "stored");
-    us_write_key_string(ok, "warning", viewing->played ? NULL : log->why.text);
+    us_json_write_key_string(ok, "states", viewing->played ? "played" : "stored");
+    us_json_write_key_string(ok, "warning", viewing->played ? NULL : log->why.text);
     write_faults(viewing, ok);
 }
 
@@ -106,14 +106,14 @@ static us_status hear_open(us_client *client, const us_json_node *message, us_js
                            us_error *err)
 {
     us_viewing *viewing = NULL;
-    us_recorded recorded;
-    us_status status = us_recorded_find(client, message, &recorded, err);
+    us_recorded_game recorded;
+    us_status status = us_recorded_game_find(client, message, &recorded, err);
     if (status == US_OK)
         status = open_recorded(client, &recorded, &viewing, err);
-    us_recorded_clear(&recorded);
+    us_recorded_game_clear(&recorded);
     US_TRY(status);
     us_session_leave(client);
-    us_watch_leave(client);
+    us_viewing_detach(client);
     client->viewing = viewing;
     write_viewing(viewing, ok);
     return US_OK;
@@ -125,11 +125,11 @@ static us_status hear_leave(us_client *client, const us_json_node *message, us_j
     (void)message;
     (void)ok;
     (void)err;
-    us_watch_leave(client);
+    us_viewing_detach(client);
     return US_OK;
 }
 
-void us_watch_leave(us_client *client)
+void us_viewing_detach(us_client *client)
 {
     us_viewing_close(client->viewing);
     client->viewing = NULL;
@@ -139,16 +139,16 @@ void us_watch_leave(us_client *client)
 
 static void say_film(us_client *client)
 {
-    us_saying saying;
+    us_client_message saying;
     us_viewing *viewing = client->viewing;
-    us_json_writer *writer = us_client_say(&saying, "film");
-    us_write_key_int(writer, "cycles", viewing->filmed);
+    us_json_writer *writer = us_client_message_begin(&saying, "film");
+    us_json_write_key_int(writer, "cycles", viewing->filmed);
     write_faults(viewing, writer);
-    us_client_said(client, &saying);
+    us_client_message_send(client, &saying);
     viewing->told = true;
 }
 
-int us_watch_go_on(us_client *client, int slice)
+int us_viewing_update(us_client *client, int slice)
 {
     us_viewing *viewing = client->viewing;
     int64_t until = us_clock_ms() + slice;
@@ -160,7 +160,7 @@ int us_watch_go_on(us_client *client, int slice)
         us_str bytes;
         us_str_init(&bytes);
         us_str_add_char(&bytes, US_FILM_STATES);
-        us_viewing_film(viewing, PARCEL, until, &bytes);
+        us_viewing_make_film(viewing, PARCEL, until, &bytes);
         if (bytes.length > 1)
             us_client_send(client, &bytes, true);
         else
@@ -182,7 +182,7 @@ static us_status need_viewing(us_client *client, us_error *err)
 {
     if (client->viewing)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "this page watches no recorded game");
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "this page watches no recorded game");
 }
 
 static us_status need_seat(us_client *client, const us_json_node *message, us_seat *out,
@@ -190,8 +190,8 @@ static us_status need_seat(us_client *client, const us_json_node *message, us_se
 {
     int64_t seat;
     US_TRY(need_viewing(client, err));
-    US_TRY(
-        us_json_need_int(message, "seat", 0, client->viewing->log.header->seats - 1, &seat, err));
+    US_TRY(us_json_require_int(message, "seat", 0, client->viewing->log.header->seats - 1, &seat,
+                               err));
     *out = (us_seat)seat;
     return US_OK;
 }
@@ -200,15 +200,16 @@ static void write_order(const us_log *log, int i, us_json_writer *ok)
 {
     const us_order *order = &log->orders.order[i];
     us_reason refused = log->line[i].refused;
-    us_write_open(ok, '{');
-    us_write_key_int(ok, "cycle", log->line[i].cycle);
-    us_write_key_int(ok, "id", order->id);
-    us_write_key_int(ok, "seat", order->seat);
+    us_json_write_open(ok, '{');
+    us_json_write_key_int(ok, "cycle", log->line[i].cycle);
+    us_json_write_key_int(ok, "id", order->id);
+    us_json_write_key_int(ok, "seat", order->seat);
     us_order_write(log->domain, order, ok);
-    us_write_key_string(ok, "refused", refused == US_REASON_NONE ? NULL : us_reason_name(refused));
-    us_write_key_int(ok, "goal", order->goal);
-    us_write_key_int(ok, "step", order->step);
-    us_write_close(ok, '}');
+    us_json_write_key_string(ok, "refused",
+                             refused == US_REASON_NONE ? NULL : us_reason_name(refused));
+    us_json_write_key_int(ok, "goal", order->goal);
+    us_json_write_key_int(ok, "step", order->step);
+    us_json_write_close(ok, '}');
 }
 
 static us_status hear_orders(us_client *client, const us_json_node *message, us_json_writer *ok,
@@ -217,12 +218,12 @@ static us_status hear_orders(us_client *client, const us_json_node *message, us_
     int64_t from = 0;
     US_TRY(need_viewing(client, err));
     const us_log *log = &client->viewing->log;
-    US_TRY(us_json_want_int(message, "from", 0, log->orders.count, &from, err));
-    us_write_key_int(ok, "total", log->orders.count);
-    us_write_key_open(ok, "orders", '[');
+    US_TRY(us_json_get_int(message, "from", 0, log->orders.count, &from, err));
+    us_json_write_key_int(ok, "total", log->orders.count);
+    us_json_write_key_open(ok, "orders", '[');
     for (int64_t i = from; i < log->orders.count && i < from + ORDERS_TOLD; i++)
         write_order(log, (int)i, ok);
-    us_write_close(ok, ']');
+    us_json_write_close(ok, ']');
     return US_OK;
 }
 
@@ -234,26 +235,26 @@ static us_status hear_labels(us_client *client, const us_json_node *message, us_
     const us_annotation *labels = client->viewing->labels;
     us_str text;
     us_str_init(&text);
-    us_write_key_int(ok, "total", labels ? labels->count : 0);
-    us_write_key_open(ok, "labels", '[');
+    us_json_write_key_int(ok, "total", labels ? labels->count : 0);
+    us_json_write_key_open(ok, "labels", '[');
     for (int i = 0; labels && i < labels->count && i < LABELS_TOLD; i++) {
         const us_goal_instance *instance = &labels->goal[i];
         us_str_reset(&text);
         us_goal_print(labels->domain, &instance->goal, &text);
-        us_write_open(ok, '{');
-        us_write_key_int(ok, "seat", instance->seat);
-        us_write_key_int(ok, "id", instance->id);
-        us_write_key_int(ok, "parent", instance->parent);
-        us_write_key_string(ok, "text", text.text);
-        us_write_key_int(ok, "opened", instance->opened);
-        us_write_key_int(ok, "closed", instance->closed);
-        us_write_key_int(ok, "reached", us_instance_reached(instance));
-        us_write_key_open(ok, "pursue", '{');
+        us_json_write_open(ok, '{');
+        us_json_write_key_int(ok, "seat", instance->seat);
+        us_json_write_key_int(ok, "id", instance->id);
+        us_json_write_key_int(ok, "parent", instance->parent);
+        us_json_write_key_string(ok, "text", text.text);
+        us_json_write_key_int(ok, "opened", instance->opened);
+        us_json_write_key_int(ok, "closed", instance->closed);
+        us_json_write_key_int(ok, "reached", us_goal_instance_result(instance));
+        us_json_write_key_open(ok, "pursue", '{');
         us_goal_write(labels->domain, &instance->goal, ok);
-        us_write_close(ok, '}');
-        us_write_close(ok, '}');
+        us_json_write_close(ok, '}');
+        us_json_write_close(ok, '}');
     }
-    us_write_close(ok, ']');
+    us_json_write_close(ok, ']');
     us_str_clear(&text);
     return US_OK;
 }
@@ -265,14 +266,14 @@ static us_status hear_plan(us_client *client, const us_json_node *message, us_js
 {
     us_seat seat;
     int64_t cycle;
-    us_watch_unfold unfold = {0};
+    us_plan_unfold unfold = {0};
     US_TRY(need_seat(client, message, &seat, err));
-    US_TRY(us_json_need_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
-    US_TRY(us_watch_read_unfold(message, &unfold, err));
-    us_write_key_int(ok, "cycle", cycle);
-    us_write_key_int(ok, "seat", seat);
-    const us_plan_tree *plan = us_viewing_plan_at(client->viewing, seat, (us_cycle)cycle);
-    us_watch_write_plan(client->viewing->log.domain, plan, (us_cycle)cycle, &unfold, ok);
+    US_TRY(us_json_require_int(message, "cycle", 0, US_CYCLES_LIMIT, &cycle, err));
+    US_TRY(us_plan_unfold_read(message, &unfold, err));
+    us_json_write_key_int(ok, "cycle", cycle);
+    us_json_write_key_int(ok, "seat", seat);
+    const us_plan_tree *plan = us_viewing_get_plan(client->viewing, seat, (us_cycle)cycle);
+    us_viewing_write_plan(client->viewing->log.domain, plan, (us_cycle)cycle, &unfold, ok);
     return US_OK;
 }
 
@@ -281,7 +282,7 @@ static us_status hear_failures(us_client *client, const us_json_node *message, u
 {
     us_seat seat;
     US_TRY(need_seat(client, message, &seat, err));
-    us_watch_write_failures(&client->viewing->plan[seat].whole, FAILURES_TOLD, ok);
+    us_viewing_write_failures(&client->viewing->plan[seat].whole, FAILURES_TOLD, ok);
     return US_OK;
 }
 

@@ -1,4 +1,4 @@
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 
 #include <stdio.h>
 
@@ -14,7 +14,7 @@ typedef struct maker {
 
 static int draw(maker *m, int bound)
 {
-    return (int)us_rng_below(&m->rng, (uint32_t)bound);
+    return (int)us_rng_next_below(&m->rng, (uint32_t)bound);
 }
 
 static const char *pick(maker *m, const char *const *from, int count)
@@ -42,33 +42,33 @@ static void leaf_args(maker *m, us_node_kind kind)
 {
     us_builder *b = m->builder;
     if (kind == US_NODE_ACT) {
-        us_build_arg(b, US_ARGS_NODE, "cell", PICK(m, cells));
+        us_builder_add_arg(b, US_ARGS_NODE, "cell", PICK(m, cells));
         if (draw(m, 2))
-            us_build_arg(b, US_ARGS_NODE, "units", "all");
+            us_builder_add_arg(b, US_ARGS_NODE, "units", "all");
     } else if (kind == US_NODE_GOAL) {
-        us_build_arg(b, US_ARGS_NODE, "number", PICK(m, numbers));
-        us_build_arg(b, US_ARGS_NODE, "type", "\"footman\"");
-        us_build_arg(b, US_ARGS_NODE, "player", draw(m, 2) ? "self" : "enemy");
+        us_builder_add_arg(b, US_ARGS_NODE, "number", PICK(m, numbers));
+        us_builder_add_arg(b, US_ARGS_NODE, "type", "\"footman\"");
+        us_builder_add_arg(b, US_ARGS_NODE, "player", draw(m, 2) ? "self" : "enemy");
         if (draw(m, 3) == 0)
-            us_build_product(b, "made");
+            us_builder_set_product(b, "made");
     } else if (kind == US_NODE_QUERY) {
-        us_build_arg(b, US_ARGS_NODE, PICK(m, words), "who");
-        us_build_arg(b, US_ARGS_DESCRIPTOR, PICK(m, words), PICK(m, numbers));
+        us_builder_add_arg(b, US_ARGS_NODE, PICK(m, words), "who");
+        us_builder_add_arg(b, US_ARGS_DESCRIPTOR, PICK(m, words), PICK(m, numbers));
         if (draw(m, 2))
-            us_build_list(b, "not \"this\" \\ one");
+            us_builder_add_list_item(b, "not \"this\" \\ one");
     } else if (kind == US_NODE_CALL) {
-        us_build_arg(b, US_ARGS_NODE, "k", PICK(m, numbers));
+        us_builder_add_arg(b, US_ARGS_NODE, "k", PICK(m, numbers));
     } else if (kind == US_NODE_SET) {
-        us_build_product(b, "count");
-        us_build_arg(b, US_ARGS_NODE, "", PICK(m, numbers));
+        us_builder_set_product(b, "count");
+        us_builder_add_arg(b, US_ARGS_NODE, "", PICK(m, numbers));
     } else if (kind == US_NODE_CHECK || kind == US_NODE_RULE) {
-        us_build_arg(b, US_ARGS_NODE, "", PICK(m, conditions));
+        us_builder_add_arg(b, US_ARGS_NODE, "", PICK(m, conditions));
     } else if (kind == US_NODE_OPTION) {
         for (int i = draw(m, 4); i > 0; i--)
-            us_build_arg(b, US_ARGS_NODE, "", PICK(m, numbers));
+            us_builder_add_arg(b, US_ARGS_NODE, "", PICK(m, numbers));
     } else if (kind == US_NODE_STACKS || (kind == US_NODE_PARALLEL && draw(m, 3) == 0)) {
-        us_build_list(b, PICK(m, words));
-        us_build_list(b, "other");
+        us_builder_add_list_item(b, PICK(m, words));
+        us_builder_add_list_item(b, "other");
     }
 }
 
@@ -76,15 +76,15 @@ static us_node settings(maker *m, us_node_kind kind)
 {
     const us_setting *table;
     us_node made = us_node_default(kind);
-    for (int i = us_settings(&table) - 1; i >= 0; i--) {
+    for (int i = us_setting_list(&table) - 1; i >= 0; i--) {
         if (!(table[i].kinds >> kind & 1) || draw(m, 3))
             continue;
         int high = table[i].high > table[i].low + 9 ? table[i].low + 9 : table[i].high;
-        *us_setting_of(&table[i], &made) = table[i].low + draw(m, high - table[i].low + 1);
+        *us_setting_value(&table[i], &made) = table[i].low + draw(m, high - table[i].low + 1);
         if (table[i].special && draw(m, 2))
-            *us_setting_of(&table[i], &made) = US_FAIL_EARLY;
+            *us_setting_value(&table[i], &made) = US_FAIL_EARLY;
     }
-    const us_node_row *about = us_node_about(kind);
+    const us_node_row *about = us_node_kind_row(kind);
     if (about->number == US_NUMBER_MUST || (about->number == US_NUMBER_MAY && draw(m, 2)))
         made.count = 1 + draw(m, 99);
     made.name = kind == US_NODE_ACT    ? "move"
@@ -114,16 +114,16 @@ static void order_children(maker *m)
         snprintf(label[i], sizeof label[i], "s%d", m->labels++);
         guard.label = label[i];
         note_step(m);
-        us_build_open(m->builder, &guard);
+        us_builder_open_node(m->builder, &guard);
         m->depth++;
         node(m);
         m->depth--;
-        us_build_close(m->builder);
+        us_builder_close_node(m->builder);
     }
     for (int i = draw(m, 2 * count); i > 0; i--) {
         int a = draw(m, count), b = draw(m, count);
         if (a < b) /* either way, but never in a circle */
-            us_build_before(m->builder, label[count - 1 - a], label[count - 1 - b]);
+            us_builder_add_precedence(m->builder, label[count - 1 - a], label[count - 1 - b]);
     }
 }
 
@@ -141,17 +141,17 @@ static void node(maker *m)
         made.label = label;
         note_step(m);
     }
-    us_build_open(m->builder, &made);
+    us_builder_open_node(m->builder, &made);
     m->depth++;
     m->nodes++;
     leaf_args(m, kind);
-    const us_node_row *about = us_node_about(kind);
+    const us_node_row *about = us_node_kind_row(kind);
     if (kind == US_NODE_ORDER)
         order_children(m);
     else if (about->most != 0 && kind != US_NODE_CHECK)
         children(m, 1, about->most == 1 ? 1 : 4);
     m->depth--;
-    us_build_close(m->builder);
+    us_builder_close_node(m->builder);
 }
 
 static void head(maker *m, us_template_kind kind)
@@ -168,27 +168,27 @@ static void head(maker *m, us_template_kind kind)
     const us_arg seven = {.text = "7"};
     int params = draw(m, 5);
     for (int i = 0; i < US_COUNT(slots); i++) {
-        us_slot_row row = us_slot_default(slots[i].name, slots[i].kind);
+        us_slot_row row = us_slot_row_default(slots[i].name, slots[i].kind);
         row.param = i < params;
         row.initial = i == 3 && draw(m, 2) ? &seven : NULL;
         row.type_name = i < 2 && draw(m, 2) ? "footman" : "";
         row.role_name = i < 2 && draw(m, 3) == 0 ? "fighter" : "";
         row.owner = i == 3 || draw(m, 2) ? US_SEAT_NONE : US_SEAT_ENEMY;
-        us_build_slot(b, &row);
+        us_builder_add_slot(b, &row);
     }
     if (kind != US_TEMPLATE_BEHAVIOR)
         return;
-    us_build_goal(b, "DefeatPlayer");
-    us_build_goal_kind(b, draw(m, 1 + US_GOAL_KINDS));
-    us_build_arg(b, US_ARGS_GOAL, "", "enemy");
+    us_builder_set_goal(b, "DefeatPlayer");
+    us_builder_set_goal_kind(b, draw(m, 1 + US_GOAL_KINDS));
+    us_builder_add_arg(b, US_ARGS_GOAL, "", "enemy");
     for (int i = draw(m, 3); i > 0; i--) {
-        us_build_class(b, words[i]); /* each class, and each key, once */
-        us_build_descriptor(b, words[i], draw(m, 200) - 100);
-        us_build_arg(b, US_ARGS_WHEN, "", PICK(m, conditions));
-        us_build_arg(b, US_ARGS_ALIVE, "", PICK(m, conditions));
+        us_builder_add_class(b, words[i]); /* each class, and each key, once */
+        us_builder_add_descriptor(b, words[i], draw(m, 200) - 100);
+        us_builder_add_arg(b, US_ARGS_WHEN, "", PICK(m, conditions));
+        us_builder_add_arg(b, US_ARGS_ALIVE, "", PICK(m, conditions));
     }
     if (draw(m, 4) == 0)
-        us_build_literal(b);
+        us_builder_set_literal(b);
 }
 
 static void entries(maker *m)
@@ -208,9 +208,9 @@ static void entries(maker *m)
         for (int k = 0; k < count / 2; k++)
             text[k] = PICK(m, texts);
         if (draw(m, 2))
-            us_build_entry(m->builder, key, number, count);
+            us_builder_add_entry(m->builder, key, number, count);
         else
-            us_build_entry_text(m->builder, key, text, count / 2);
+            us_builder_add_text_entry(m->builder, key, text, count / 2);
     }
 }
 
@@ -221,32 +221,32 @@ static void cases(maker *m)
     int further = draw(m, 4);
     if (draw(m, 4)) {
         if (draw(m, 2))
-            us_build_seen(b, draw(m, 3) - 1, draw(m, 2) ? "ridge \"1\"" : "");
+            us_builder_set_first_case(b, draw(m, 3) - 1, draw(m, 2) ? "ridge \"1\"" : "");
         entries(m);
     }
     for (int i = 0; i < further; i++) {
-        us_build_case(b, draw(m, 4) ? draw(m, 9999) : -1, draw(m, 2) ? "plain" : NULL);
+        us_builder_add_case(b, draw(m, 4) ? draw(m, 9999) : -1, draw(m, 2) ? "plain" : NULL);
         for (int k = m->steps ? draw(m, 5) : 0; k > 0; k--) {
             char label[16];
             snprintf(label, sizeof label, "s%d", m->step[draw(m, m->steps)]);
-            us_build_done(b, label);
+            us_builder_add_done(b, label);
         }
         if (draw(m, 3))
             entries(m);
     }
     if (draw(m, 4) == 0)
-        us_build_seen(b, draw(m, 9999), "late");
+        us_builder_set_first_case(b, draw(m, 9999), "late");
 }
 
 us_brl *brl_random(uint64_t seed, us_faults *faults)
 {
     maker m = {.rng = us_rng_derive(seed, "brl.random", 0)};
-    us_builder *b = us_build_new(brl_domain(), US_TEMPLATE_TREE, "", NULL, faults);
-    us_slot_row count = us_slot_default("count", US_VALUE_NUMBER);
+    us_builder *b = us_builder_new(brl_domain(), US_TEMPLATE_TREE, "", NULL, faults);
+    us_slot_row count = us_slot_row_default("count", US_VALUE_NUMBER);
     const us_arg less = {.text = "-5"};
     count.initial = &less;
-    us_build_shared(b, &count);
-    us_brl *brl = us_brl_new(brl_domain(), "random", us_build_finish(b));
+    us_builder_add_shared_slot(b, &count);
+    us_brl *brl = us_brl_new(brl_domain(), "random", us_builder_finish(b));
     int items = 1 + draw(&m, 3);
     for (int i = 0; i <= items; i++) {
         us_template_kind kind = (us_template_kind)draw(&m, US_TEMPLATE_KINDS);
@@ -254,16 +254,16 @@ us_brl *brl_random(uint64_t seed, us_faults *faults)
         snprintf(name, sizeof name, i == 0 ? "Other" : "T%d", i);
         if (i == 0)
             kind = US_TEMPLATE_TREE;
-        m.builder = us_build_new(brl_domain(), kind, name, brl->shared, faults);
+        m.builder = us_builder_new(brl_domain(), kind, name, brl->shared, faults);
         m.nodes = m.labels = m.steps = 0;
         if (i == 0) {
-            us_slot_row k = us_slot_default("k", US_VALUE_NUMBER);
+            us_slot_row k = us_slot_row_default("k", US_VALUE_NUMBER);
             k.param = true;
-            us_build_slot(m.builder, &k);
+            us_builder_add_slot(m.builder, &k);
             us_node stop = us_node_default(US_NODE_ACT);
             stop.name = "stop";
-            us_build_open(m.builder, &stop);
-            us_build_close(m.builder);
+            us_builder_open_node(m.builder, &stop);
+            us_builder_close_node(m.builder);
         } else {
             head(&m, kind);
             node(&m);
@@ -272,7 +272,7 @@ us_brl *brl_random(uint64_t seed, us_faults *faults)
             else
                 entries(&m);
         }
-        us_brl_add(brl, us_build_finish(m.builder));
+        us_brl_add(brl, us_builder_finish(m.builder));
     }
     us_brl_link(brl, faults);
     return brl;

@@ -8,7 +8,7 @@
 
 void test_measured(const char *name, double value, const char *of, ...)
 {
-    const char *sheet = us_env("UNDERSTUDY_SHEET");
+    const char *sheet = us_env_get("UNDERSTUDY_SHEET");
     if (!sheet)
         return;
     FILE *file = fopen(sheet, "a");

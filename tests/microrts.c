@@ -21,16 +21,16 @@ enum { TRIES = 40 };
 
 static mr_action draw(const mr_state *state, us_rng *rng)
 {
-    int direction = (int)us_rng_below(rng, 4);
-    switch (us_rng_below(rng, 5)) {
+    int direction = (int)us_rng_next_below(rng, 4);
+    switch (us_rng_next_below(rng, 5)) {
     case 0:
         return mr_go(MR_HARVEST, direction);
     case 1:
         return mr_go(MR_RETURN, direction);
     case 2:
-        return mr_produce(direction, (int)us_rng_below(rng, (uint32_t)state->table->count));
+        return mr_produce(direction, (int)us_rng_next_below(rng, (uint32_t)state->table->count));
     case 3: {
-        int at = (int)us_rng_below(rng, (uint32_t)state->core->count);
+        int at = (int)us_rng_next_below(rng, (uint32_t)state->core->count);
         return mr_attack(state->unit[at].x, state->unit[at].y);
     }
     default:
@@ -78,5 +78,5 @@ void microrts_play(mr_link *link, uint64_t seed, void (*at_turn)(const mr_link *
             break;
     }
     out->winner = mr_link_winner(link);
-    us_free(orders.item);
+    us_mem_free(orders.item);
 }

@@ -42,7 +42,7 @@ struct requery {
 
 static int way_at(us_run *run, us_node_ref node_ref)
 {
-    const us_template *t = us_run_template(run, node_ref.frame);
+    const us_template *t = us_run_frame_template(run, node_ref.frame);
     int way = 0;
     for (int n = 0; n < node_ref.node; n++)
         way += t->node[n].kind == US_NODE_QUERY;
@@ -54,7 +54,7 @@ static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycl
     shadow *s = context;
     int way = way_at(run, node_ref);
     *until = US_NEVER;
-    us_ask_begin(s->all->asker[way], run, node_ref, &s->asking[way], until);
+    us_active_query_begin(s->all->asker[way], run, node_ref, &s->asking[way], until);
     return US_RUNNING;
 }
 
@@ -63,7 +63,7 @@ static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *
     shadow *s = context;
     int way = way_at(run, node_ref);
     *until = US_NEVER;
-    us_ask_again(s->all->asker[way], run, &s->asking[way], until);
+    us_active_query_update(s->all->asker[way], run, &s->asking[way], until);
     return US_RUNNING;
 }
 
@@ -97,11 +97,11 @@ us_status requery_new(const us_domain *domain, us_seat seat, requery **out, us_e
     us_str path;
     q->seat = seat;
     us_str_init(&path);
-    us_status status = us_data_file("arena", "paper.brl", &path, err);
+    us_status status = us_data_find_domain_file("arena", "paper.brl", &path, err);
     if (status == US_OK)
         status = us_brl_load(domain, path.text, &q->library, err);
     if (status == US_OK)
-        status = us_case_base_of(q->library, &q->case_base, err);
+        status = us_case_base_from_brl(q->library, &q->case_base, err);
     if (status == US_OK)
         status = read_tree(domain, &q->tree, err);
     us_str_clear(&path);
@@ -121,7 +121,7 @@ void requery_free(requery *queries)
     for (shadow *s = queries->first, *next; s; s = next) {
         next = s->next;
         us_run_free(s->run);
-        us_free(s);
+        us_mem_free(s);
     }
     us_program_free(queries->program);
     for (int w = 0; w < REQUERY_WAYS; w++)
@@ -131,7 +131,7 @@ void requery_free(requery *queries)
     us_brl_free(queries->library);
     us_events_clear(&queries->heard);
     us_events_clear(&queries->own);
-    us_free(queries);
+    us_mem_free(queries);
 }
 
 static shadow *shadow_of(requery *q, us_id id)
@@ -173,7 +173,7 @@ static void choose_own(requery *q, us_id id)
     us_events_reset(&q->own);
     for (int i = 0; i < q->heard.count; i++) {
         const us_event *event = &q->heard.event[i];
-        if (event->entity ? event->entity == id : us_event_concerns(event, q->seat))
+        if (event->entity ? event->entity == id : us_event_is_relevant(event, q->seat))
             us_events_add(&q->own, event);
     }
 }
@@ -198,6 +198,6 @@ requery_count requery_counted(const requery *queries)
 {
     requery_count c = queries->counted;
     for (int w = 0; w < REQUERY_WAYS; w++)
-        c.queries[w] = (int32_t)us_query_engine_count(queries->asker[w]).queries;
+        c.queries[w] = (int32_t)us_query_engine_get_counts(queries->asker[w]).queries;
     return c;
 }

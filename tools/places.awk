@@ -132,7 +132,7 @@ function called(i,    before, name) {
 
 # What frees or closes and no more: without it memory or a handle is lost, and nothing else is seen.
 function releases(name) {
-    if (name ~ /^us_(write|lock|recorder)_close$|writer_close$|^fclose$/)
+    if (name ~ /^us_(json_write|lock|recorder)_close$|writer_close$|^fclose$/)
         return 0 # these write or unlock
     return name ~ /(^|_)(free|clear|close|finalize|closedir|va_end)$/ || name == "us_arena_release"
 }

@@ -17,8 +17,8 @@ us_remark *us_remarks_add(us_remarks *remarks, bool error, int line, int column,
     remarks->warnings += !error;
     if (remarks->count == US_REMARKS_MAX)
         return NULL;
-    remarks->remark =
-        us_grow(remarks->remark, remarks->count, &remarks->capacity, sizeof(*remarks->remark));
+    remarks->remark = us_array_grow(remarks->remark, remarks->count, &remarks->capacity,
+                                    sizeof(*remarks->remark));
     us_remark *remark = &remarks->remark[remarks->count++];
     *remark = (us_remark){.error = error, .line = line, .column = column};
     us_str text;
@@ -34,8 +34,8 @@ us_remark *us_remarks_add(us_remarks *remarks, bool error, int line, int column,
 void us_remarks_clear(us_remarks *remarks)
 {
     for (int i = 0; i < remarks->count; i++)
-        us_free(remarks->remark[i].text);
-    us_free(remarks->remark);
+        us_mem_free(remarks->remark[i].text);
+    us_mem_free(remarks->remark);
     *remarks = (us_remarks){0};
 }
 
@@ -54,34 +54,35 @@ void us_annotation_free(us_annotation *annotation)
     if (!annotation)
         return;
     us_arena_free(annotation->arena);
-    us_free(annotation->goal);
-    us_free(annotation);
+    us_mem_free(annotation->goal);
+    us_mem_free(annotation);
 }
 
-us_status us_annotation_can(const us_domain *domain, const char *trace, us_error *err)
+us_status us_annotation_check_domain(const us_domain *domain, const char *trace, us_error *err)
 {
     if (domain->goal_count > 0)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, trace, 0, 0,
-                   "the domain \"%.64s\" has no goals: its games can't be labeled, so that nothing "
-                   "can be learned from them",
-                   domain->name);
+    return us_error_set(
+        err, US_BAD_INPUT, trace, 0, 0,
+        "the domain \"%.64s\" has no goals: its games can't be labeled, so that nothing "
+        "can be learned from them",
+        domain->name);
 }
 
-us_status us_annotation_there(const us_domain *domain, const char *trace, const char *path,
-                              us_error *err)
+us_status us_annotation_check_file(const us_domain *domain, const char *trace, const char *path,
+                                   us_error *err)
 {
-    US_TRY(us_annotation_can(domain, trace, err));
+    US_TRY(us_annotation_check_domain(domain, trace, err));
     if (us_file_exists(path))
         return US_OK;
-    return us_fail(
+    return us_error_set(
         err, US_BAD_INPUT, trace, 0, 0,
         "there is no annotation: expected %.200s beside it, or a file that learn "
         "--annotation names; annotate --auto suggests one, annotate --goal adds goals by hand",
         path);
 }
 
-int us_instance_reached(const us_goal_instance *instance)
+int us_goal_instance_result(const us_goal_instance *instance)
 {
     return instance->achieved ? 1 : instance->closed < 0 ? -1 : 0;
 }
@@ -97,7 +98,7 @@ us_goal_instance *us_annotation_find(const us_annotation *annotation, us_seat se
 
 static const char *keep(us_annotation *annotation, const char *text)
 {
-    return text ? us_arena_text(annotation->arena, text, strlen(text)) : "";
+    return text ? us_arena_strndup(annotation->arena, text, strlen(text)) : "";
 }
 
 static uint32_t next_id(const us_annotation *annotation, us_seat seat)
@@ -117,8 +118,8 @@ static uint32_t next_id(const us_annotation *annotation, us_seat seat)
 
 us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_instance *instance)
 {
-    annotation->goal = us_grow(annotation->goal, annotation->count, &annotation->capacity,
-                               sizeof(*annotation->goal));
+    annotation->goal = us_array_grow(annotation->goal, annotation->count, &annotation->capacity,
+                                     sizeof(*annotation->goal));
     us_goal_instance made = *instance;
     made.by = keep(annotation, instance->by);
     made.why = keep(annotation, instance->why);
@@ -141,7 +142,8 @@ static int by_seat_and_id(const void *one, const void *two)
 
 void us_annotation_sort(us_annotation *annotation)
 {
-    us_sort(annotation->goal, (size_t)annotation->count, sizeof(*annotation->goal), by_seat_and_id);
+    us_array_sort(annotation->goal, (size_t)annotation->count, sizeof(*annotation->goal),
+                  by_seat_and_id);
 }
 
 int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders, int seat_count,
@@ -214,7 +216,7 @@ void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance)
     }
 }
 
-void us_annotation_hand_over(us_annotation *annotation, us_seat seat, uint32_t id, uint32_t to)
+void us_annotation_move_children(us_annotation *annotation, us_seat seat, uint32_t id, uint32_t to)
 {
     for (int i = 0; i < annotation->count; i++) {
         us_goal_instance *goal = &annotation->goal[i];
@@ -223,7 +225,7 @@ void us_annotation_hand_over(us_annotation *annotation, us_seat seat, uint32_t i
     }
 }
 
-void us_instance_by_hand(us_goal_instance *instance)
+void us_goal_instance_set_manual(us_goal_instance *instance)
 {
     instance->suggested = false;
     instance->by = "hand";
@@ -232,7 +234,7 @@ void us_instance_by_hand(us_goal_instance *instance)
 
 void us_annotation_remove(us_annotation *annotation, us_goal_instance *instance)
 {
-    us_annotation_hand_over(annotation, instance->seat, instance->id, instance->parent);
+    us_annotation_move_children(annotation, instance->seat, instance->id, instance->parent);
     size_t behind = (size_t)(annotation->goal + annotation->count - instance - 1);
     memmove(instance, instance + 1, behind * sizeof(*instance));
     annotation->count--;
@@ -249,20 +251,22 @@ void us_annotation_path(const char *trace, us_str *out)
     us_str_add(out, ".goals.json");
 }
 
-us_status us_annotation_forget(const char *trace, bool now, us_error *err)
+us_status us_annotation_delete_file(const char *trace, bool now, us_error *err)
 {
     us_str path;
     us_str_init(&path);
     us_annotation_path(trace, &path);
     us_status status = US_OK;
     if (us_file_exists(path.text)) {
-        status = us_file_spare(path.text, US_ANNOTATION_FIRST, "an annotation", NULL);
+        status = us_file_check_replaceable(path.text, US_ANNOTATION_FIRST, "an annotation", NULL);
         if (status != US_OK)
-            us_fail(err, status, path.text, 0, 0,
-                    "in the way: it would be taken for the trace's annotation, and is none that "
-                    "a program wrote");
+            us_error_set(
+                err, status, path.text, 0, 0,
+                "in the way: it would be taken for the trace's annotation, and is none that "
+                "a program wrote");
         else if (now && remove(path.text) != 0)
-            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+            status =
+                us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
                              "cannot remove the annotation of the trace that was there before");
     }
     us_str_clear(&path);
@@ -273,7 +277,7 @@ static us_status read_spans(us_annotation *annotation, const us_json_node *objec
                             us_goal_instance *out, us_error *err)
 {
     const us_json_node *list;
-    US_TRY(us_json_need(object, "orders", US_JSON_ARRAY, &list, err));
+    US_TRY(us_json_require(object, "orders", US_JSON_ARRAY, &list, err));
     out->span = US_ARENA_ARRAY(annotation->arena, us_span, us_json_size(list) + 1);
     int64_t last = 0;
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
@@ -303,20 +307,20 @@ static us_status read_instance(us_annotation *annotation, const us_json_node *ob
     int64_t id = 0, parent = 0, seat = 0, opened = 0, closed = -1;
     int column;
     US_TRY(us_goal_read(annotation->domain, object, &made.goal, err));
-    US_TRY(us_json_only(object, keys, err));
-    US_TRY(us_json_need_int(object, "id", 1, UINT32_MAX, &id, err));
-    US_TRY(us_json_want_int(object, "parent", 1, UINT32_MAX, &parent, err));
-    US_TRY(us_json_need_int(object, "seat", 0, US_SEATS_MAX - 1, &seat, err));
-    US_TRY(us_json_need_int(object, "opened", 0, INT32_MAX, &opened, err));
-    US_TRY(us_json_want_int(object, "closed", 0, INT32_MAX, &closed, err));
+    US_TRY(us_json_check_keys(object, keys, err));
+    US_TRY(us_json_require_int(object, "id", 1, UINT32_MAX, &id, err));
+    US_TRY(us_json_get_int(object, "parent", 1, UINT32_MAX, &parent, err));
+    US_TRY(us_json_require_int(object, "seat", 0, US_SEATS_MAX - 1, &seat, err));
+    US_TRY(us_json_require_int(object, "opened", 0, INT32_MAX, &opened, err));
+    US_TRY(us_json_get_int(object, "closed", 0, INT32_MAX, &closed, err));
     if (closed >= 0 && closed < opened)
         return us_json_fail(us_json_find(object, "closed"), err,
                             "goal %lld ends at cycle %lld, before it begins at %lld", (long long)id,
                             (long long)closed, (long long)opened);
-    US_TRY(us_json_want_bool(object, "achieved", &made.achieved, err));
-    US_TRY(us_json_want_bool(object, "suggested", &made.suggested, err));
-    US_TRY(us_json_want_string(object, "by", &made.by, err));
-    US_TRY(us_json_want_string(object, "why", &made.why, err));
+    US_TRY(us_json_get_bool(object, "achieved", &made.achieved, err));
+    US_TRY(us_json_get_bool(object, "suggested", &made.suggested, err));
+    US_TRY(us_json_get_string(object, "by", &made.by, err));
+    US_TRY(us_json_get_string(object, "why", &made.why, err));
     US_TRY(read_spans(annotation, object, &made, err));
     made.id = (uint32_t)id;
     made.parent = (uint32_t)parent;
@@ -325,7 +329,7 @@ static us_status read_instance(us_annotation *annotation, const us_json_node *ob
     made.closed = (us_cycle)closed;
     const char *file;
     us_json_place(object, &file, &made.line, &column);
-    us_goal_settle(annotation->domain, &made.goal, made.seat, 0);
+    us_goal_resolve_seats(annotation->domain, &made.goal, made.seat, 0);
     us_annotation_add(annotation, &made);
     return US_OK;
 }
@@ -336,25 +340,25 @@ static us_status read_head(const us_json_node *root, const us_domain *domain,
     static const char *const keys[] = {"understudy", "version", "domain", "goals", NULL};
     const us_json_node *what, *name;
     int64_t version;
-    US_TRY(us_json_need(root, "understudy", US_JSON_STRING, &what, err));
+    US_TRY(us_json_require(root, "understudy", US_JSON_STRING, &what, err));
     if (!us_text_equal(us_json_string(what), "goals"))
         return us_json_fail(what, err, "expected \"goals\", found \"%.63s\"", us_json_string(what));
-    US_TRY(us_json_need_int(root, "version", INT32_MIN, INT32_MAX, &version, err));
+    US_TRY(us_json_require_int(root, "version", INT32_MIN, INT32_MAX, &version, err));
     if (version != US_ANNOTATION_VERSION)
         return us_json_fail(us_json_find(root, "version"), err,
                             "version %lld of annotations: expected %d", (long long)version,
                             US_ANNOTATION_VERSION);
-    US_TRY(us_json_only(root, keys, err));
-    US_TRY(us_json_need(root, "domain", US_JSON_STRING, &name, err));
+    US_TRY(us_json_check_keys(root, keys, err));
+    US_TRY(us_json_require(root, "domain", US_JSON_STRING, &name, err));
     if (!us_text_equal(us_json_string(name), domain->name)) {
         const char *file;
         int line, column;
         us_json_place(name, &file, &line, &column);
-        return us_fail(err, US_MISMATCH, file, line, column,
-                       "goals of domain \"%.63s\": expected \"%s\"", us_json_string(name),
-                       domain->name);
+        return us_error_set(err, US_MISMATCH, file, line, column,
+                            "goals of domain \"%.63s\": expected \"%s\"", us_json_string(name),
+                            domain->name);
     }
-    US_TRY(us_json_need(root, "goals", US_JSON_ARRAY, goals, err));
+    US_TRY(us_json_require(root, "goals", US_JSON_ARRAY, goals, err));
     if (us_json_size(*goals) > US_ANNOTATION_GOALS_MAX)
         return us_json_fail(*goals, err, "expected at most %d goals", US_ANNOTATION_GOALS_MAX);
     return US_OK;
@@ -401,56 +405,56 @@ us_status us_annotation_load(const char *path, const us_domain *domain, us_remar
     size_t length;
     US_TRY(us_file_read(path, US_ANNOTATION_FILE_MAX, &text, &length, err));
     us_status status = us_annotation_parse(path, text, length, domain, remarks, out, err);
-    us_free(text);
+    us_mem_free(text);
     return status;
 }
 
 static void write_instance(const us_domain *domain, const us_goal_instance *instance,
                            us_json_writer *writer)
 {
-    us_write_open(writer, '{');
-    us_write_key_int(writer, "id", instance->id);
+    us_json_write_open(writer, '{');
+    us_json_write_key_int(writer, "id", instance->id);
     if (instance->parent)
-        us_write_key_int(writer, "parent", instance->parent);
-    us_write_key_int(writer, "seat", instance->seat);
+        us_json_write_key_int(writer, "parent", instance->parent);
+    us_json_write_key_int(writer, "seat", instance->seat);
     us_goal_write(domain, &instance->goal, writer);
-    us_write_key_int(writer, "opened", instance->opened);
+    us_json_write_key_int(writer, "opened", instance->opened);
     if (instance->closed >= 0)
-        us_write_key_int(writer, "closed", instance->closed);
+        us_json_write_key_int(writer, "closed", instance->closed);
     if (instance->achieved)
-        us_write_key_bool(writer, "achieved", true);
-    us_write_key(writer, "orders");
-    us_write_open(writer, '[');
+        us_json_write_key_bool(writer, "achieved", true);
+    us_json_write_key(writer, "orders");
+    us_json_write_open(writer, '[');
     for (int i = 0; i < instance->spans; i++) {
-        us_write_open(writer, '[');
-        us_write_int(writer, instance->span[i].from);
-        us_write_int(writer, instance->span[i].to);
-        us_write_close(writer, ']');
+        us_json_write_open(writer, '[');
+        us_json_write_int(writer, instance->span[i].from);
+        us_json_write_int(writer, instance->span[i].to);
+        us_json_write_close(writer, ']');
     }
-    us_write_close(writer, ']');
-    us_write_key_string(writer, "by", instance->by);
+    us_json_write_close(writer, ']');
+    us_json_write_key_string(writer, "by", instance->by);
     if (instance->suggested)
-        us_write_key_bool(writer, "suggested", true);
+        us_json_write_key_bool(writer, "suggested", true);
     if (instance->why[0])
-        us_write_key_string(writer, "why", instance->why);
-    us_write_close(writer, '}');
+        us_json_write_key_string(writer, "why", instance->why);
+    us_json_write_close(writer, '}');
 }
 
 void us_annotation_write(us_annotation *annotation, us_str *out)
 {
     us_json_writer writer;
     us_annotation_sort(annotation);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "understudy", "goals");
-    us_write_key_int(&writer, "version", US_ANNOTATION_VERSION);
-    us_write_key_string(&writer, "domain", annotation->domain->name);
-    us_write_key(&writer, "goals");
-    us_write_open(&writer, '[');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "understudy", "goals");
+    us_json_write_key_int(&writer, "version", US_ANNOTATION_VERSION);
+    us_json_write_key_string(&writer, "domain", annotation->domain->name);
+    us_json_write_key(&writer, "goals");
+    us_json_write_open(&writer, '[');
     for (int i = 0; i < annotation->count; i++) {
         us_json_writer line; /* own writer: the newline stands after the comma */
         us_str_add(out, i ? ",\n" : "\n");
-        us_write_init(&line, out);
+        us_json_writer_init(&line, out);
         write_instance(annotation->domain, &annotation->goal[i], &line);
     }
     us_str_add(out, annotation->count ? "\n]}\n" : "]}\n");
@@ -463,17 +467,17 @@ us_status us_annotation_save(us_annotation *annotation, const char *path, us_err
     us_annotation_write(annotation, &text);
     us_status status;
     if (annotation->count > US_ANNOTATION_GOALS_MAX || text.length > US_ANNOTATION_FILE_MAX)
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0,
-                         "cannot write: expected at most %d goals and %d bytes, found %d and %zu",
-                         US_ANNOTATION_GOALS_MAX, US_ANNOTATION_FILE_MAX, annotation->count,
-                         text.length);
+        status = us_error_set(
+            err, US_BAD_INPUT, path, 0, 0,
+            "cannot write: expected at most %d goals and %d bytes, found %d and %zu",
+            US_ANNOTATION_GOALS_MAX, US_ANNOTATION_FILE_MAX, annotation->count, text.length);
     else
         status = us_file_write(path, text.text, text.length, err);
     us_str_clear(&text);
     return status;
 }
 
-us_status us_annotation_state(const char *path, us_hash *out, us_error *err)
+us_status us_annotation_hash_file(const char *path, us_hash *out, us_error *err)
 {
     *out = US_HASH_START;
     return us_file_exists(path) ? us_file_hash(path, out, err) : US_OK;
@@ -483,18 +487,19 @@ us_status us_annotation_replace(us_annotation *annotation, const char *path, us_
                                 us_error *err)
 {
     us_hash now;
-    int folder = us_file_folder(path); /* locks the folder, so that check and write are one step */
+    int folder =
+        us_file_open_folder(path); /* locks the folder, so that check and write are one step */
     if (folder >= 0)
         flock(folder, LOCK_EX); /* if locking fails, only the check guards */
-    us_status status = us_annotation_state(path, &now, err);
+    us_status status = us_annotation_hash_file(path, &now, err);
     if (status == US_OK && now != *state)
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0,
-                         "another program has written it meanwhile, nothing was written; try "
-                         "again");
+        status = us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                              "another program has written it meanwhile, nothing was written; try "
+                              "again");
     if (status == US_OK)
         status = us_annotation_save(annotation, path, err);
     if (status == US_OK)
-        status = us_annotation_state(path, state, err);
+        status = us_annotation_hash_file(path, state, err);
     if (folder >= 0)
         close(folder);
     return status;

@@ -72,7 +72,7 @@ us_goal_instance *us_annotation_find(const us_annotation *annotation, us_seat se
  * ranges. */
 int us_spans_make(const uint32_t *order, int count, const uint32_t *seat_orders, int seat_count,
                   us_arena *arena, us_span **out);
-static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t order)
+static inline bool us_goal_instance_has_order(const us_goal_instance *instance, uint32_t order)
 {
     int low = 0, high = instance->spans;
     while (low < high) {
@@ -88,14 +88,14 @@ static inline bool us_instance_holds(const us_goal_instance *instance, uint32_t 
 /* Moves the direct children of the seat's goal `id` below the goal `to` (0: to the top). If `to` is
  * itself such a child, it moves to the top: files may hold circles, and no goal stands below
  * itself. */
-void us_annotation_hand_over(us_annotation *annotation, us_seat seat, uint32_t id, uint32_t to);
+void us_annotation_move_children(us_annotation *annotation, us_seat seat, uint32_t id, uint32_t to);
 /* Makes the instance a label made by hand, no longer a suggestion. */
-void us_instance_by_hand(us_goal_instance *instance);
+void us_goal_instance_set_manual(us_goal_instance *instance);
 /* Removes a goal of the list; its children move to its parent. */
 void us_annotation_remove(us_annotation *annotation, us_goal_instance *instance);
 
 /* Returns 1 if the goal was reached, 0 if not, -1 if that is unknown because it is not closed. */
-int us_instance_reached(const us_goal_instance *instance);
+int us_goal_instance_result(const us_goal_instance *instance);
 /* Gives the instance its place in the tree. Its parent becomes the smallest instance that covers
  * its orders. It becomes the parent of the instances that it covers and that had that same parent;
  * a suggestion does so only to other suggestions, so that labels keep their place. */
@@ -106,16 +106,16 @@ void us_annotation_path(const char *trace, us_str *out);
 
 /* Fails if the domain has no goals: its games can't be labeled, and nothing is learned from
  * them. */
-us_status us_annotation_can(const us_domain *domain, const char *trace, us_error *err);
+us_status us_annotation_check_domain(const us_domain *domain, const char *trace, us_error *err);
 /* Fails if the domain has no goals or no file is at path; the error names the commands that make an
  * annotation. */
-us_status us_annotation_there(const us_domain *domain, const char *trace, const char *path,
-                              us_error *err);
+us_status us_annotation_check_file(const us_domain *domain, const char *trace, const char *path,
+                                   us_error *err);
 
 /* Makes way for a new trace: removes the annotation of a former trace at that path, because its
  * labels do not fit the new one. Any other file stays and is an error. If now is false, only
  * checks. */
-us_status us_annotation_forget(const char *trace, bool now, us_error *err);
+us_status us_annotation_delete_file(const char *trace, bool now, us_error *err);
 
 /* Reads a file, which must be of this domain. Errors name file, line, column and what was expected.
  * With remarks, each wrong goal is left out and adds one remark; then only a file that is no
@@ -131,7 +131,7 @@ void us_annotation_write(us_annotation *annotation, us_str *out);
 us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err);
 /* Computes a hash of the file; call it before loading. A missing file has the hash of an empty
  * one. */
-us_status us_annotation_state(const char *path, us_hash *out, us_error *err);
+us_status us_annotation_hash_file(const char *path, us_hash *out, us_error *err);
 /* Saves over the file if it still has that state, and sets *state to the new file's. If another
  * program has written the file meanwhile, it stays, and the call fails. */
 us_status us_annotation_replace(us_annotation *annotation, const char *path, us_hash *state,

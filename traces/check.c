@@ -19,7 +19,7 @@ const char *us_trace_fault_name(us_trace_fault fault)
     return names[fault];
 }
 
-int us_trace_fault_of(const char *name)
+int us_trace_fault_from_name(const char *name)
 {
     int fault = US_TRACE_FAULTS - 1;
     while (fault >= 0 && !us_text_equal(names[fault], name))
@@ -30,8 +30,8 @@ int us_trace_fault_of(const char *name)
 enum { SLICE = 256 }; /* cycles between looks at interrupts */
 
 typedef struct checking {
-    const us_check_def *def;
-    us_check *out;
+    const us_trace_check_def *def;
+    us_trace_check *out;
     us_log log;
     us_worlds *worlds;      /* or NULL */
     us_states *states;      /* of worlds, or NULL */
@@ -45,7 +45,7 @@ static void find(checking *c, us_trace_fault fault, int line, const char *format
     __attribute__((format(printf, 4, 5)));
 static void find(checking *c, us_trace_fault fault, int line, const char *format, ...)
 {
-    us_check *out = c->out;
+    us_trace_check *out = c->out;
     c->damaged |= fault == US_TRACE_FAULT_STATES;
     if (c->def->ignore >> fault & 1)
         return;
@@ -101,7 +101,7 @@ static void check_labels(checking *c)
         int labeled = 0, unlabeled = 0, line = 0;
         for (int i = 0; i < log->orders.count; i++) {
             const us_order *order = &log->orders.order[i];
-            if (order->seat != seat || us_log_earlier(log, i))
+            if (order->seat != seat || us_log_is_earlier(log, i))
                 continue;
             labeled += order->goal != 0;
             line = order->goal || line ? line : log->line[i].line;
@@ -146,7 +146,7 @@ static void check_unit(checking *c, const us_lives *lives, int i, us_id id)
     us_cycle cycle = c->log.line[i].cycle;
     int line = c->log.line[i].line;
     unsigned unit = (unsigned)id, number = (unsigned)order->id;
-    const us_life *first = us_lives_first(lives, id);
+    const us_life *first = us_lives_find_first(lives, id);
     if (us_lives_find(lives, id, cycle))
         find(c, US_TRACE_FAULT_UNIT, line, "order %u of seat %d: unit %u is not its own", number,
              order->seat, unit);
@@ -175,7 +175,7 @@ static us_status check_units(checking *c, us_error *err)
     if (!c->worlds || (!c->log.scenario && !c->states))
         return US_OK;
     us_cycle known = c->log.scenario ? c->differs : c->last + 1; /* states may end earlier */
-    US_TRY(us_lives_of(c->worlds, &lives, err));
+    US_TRY(us_lives_from_worlds(c->worlds, &lives, err));
     for (int i = 0; i < c->log.orders.count; i++) {
         const us_order *order = &c->log.orders.order[i];
         if (c->log.line[i].refused != US_REASON_NONE || c->log.line[i].cycle >= known ||
@@ -231,17 +231,18 @@ static us_status check_game(checking *c, us_error *err)
         US_TRY(us_replay_open(c->def->path, c->def->map, &replay, err));
         us_observer observer = {.context = c, .cycle = compare_stored};
         us_match *match = us_replay_match(replay);
-        us_match_observe(match, &observer);
+        us_match_add_observer(match, &observer);
         compare_stored(c, us_match_game(match), 0);
         us_status status = US_OK;
-        us_replay_report report = us_replay_tell(replay);
+        us_replay_report report = us_replay_get_report(replay);
         while (status == US_OK && !report.stopped) {
             us_cycle now = report.state.now;
-            status = us_replay_to(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err);
-            report = us_replay_tell(replay);
+            status =
+                us_replay_advance(replay, now > INT32_MAX - SLICE ? INT32_MAX : now + SLICE, err);
+            report = us_replay_get_report(replay);
             if (status == US_OK && c->def->stop && c->def->stop())
-                status = us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                                 (int)report.state.now);
+                status = us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                                      (int)report.state.now);
         }
         us_replay_free(replay);
         US_TRY(status);
@@ -255,7 +256,7 @@ static us_status check_game(checking *c, us_error *err)
     while (c->stored) {
         next_stored(c);
         if (c->def->stop && c->def->stop())
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted among the states");
+            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted among the states");
     }
     return US_OK;
 }
@@ -284,9 +285,9 @@ static bool is_of_line(const us_error *fault, const char *path)
            us_text_equal(fault->file + kept - tail, path + whole - tail);
 }
 
-us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
+us_status us_trace_check_run(const us_trace_check_def *def, us_trace_check *out, us_error *err)
 {
-    us_check check = {0};
+    us_trace_check check = {0};
     us_error fault;
     checking c = {.def = def, .out = &check, .differs = INT32_MAX, .last = -1};
     us_status status = us_log_read(&c.log, def->path, def->map, &fault);
@@ -318,7 +319,7 @@ us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
     if (status == US_OK)
         status = open_worlds(&c);
     if (status == US_OK)
-        us_worlds_ask(c.worlds, def->stop);
+        us_worlds_set_stop(c.worlds, def->stop);
     if (status == US_OK)
         status = check_game(&c, err);
     c.states = c.worlds ? us_worlds_states(c.worlds) : NULL;
@@ -330,12 +331,12 @@ us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err)
     if (status == US_OK)
         *out = check;
     else
-        us_check_clear(&check);
+        us_trace_check_clear(&check);
     return status;
 }
 
-void us_check_clear(us_check *check)
+void us_trace_check_clear(us_trace_check *check)
 {
-    us_free(check->finding);
-    *check = (us_check){0};
+    us_mem_free(check->finding);
+    *check = (us_trace_check){0};
 }

@@ -19,7 +19,7 @@ typedef enum us_trace_fault {
 } us_trace_fault;
 
 const char *us_trace_fault_name(us_trace_fault fault);
-int us_trace_fault_of(const char *name); /* -1: unknown name */
+int us_trace_fault_from_name(const char *name); /* -1: unknown name */
 
 enum { US_FINDINGS_MAX = 1000 };
 typedef struct us_finding {
@@ -28,7 +28,7 @@ typedef struct us_finding {
     char text[200];
 } us_finding;
 
-typedef struct us_check {
+typedef struct us_trace_check {
     us_finding *finding; /* the first US_FINDINGS_MAX, in the order of the checks */
     int findings;
     int64_t count[US_TRACE_FAULTS]; /* of all findings */
@@ -39,18 +39,18 @@ typedef struct us_check {
     bool replayed; /* hashes were compared with a replay; else why has the reason */
     bool lives;    /* units of orders were looked up */
     us_error why;
-} us_check;
+} us_trace_check;
 
-typedef struct us_check_def {
+typedef struct us_trace_check_def {
     const char *path, *map; /* map: its present path, or NULL */
     unsigned ignore;        /* bit per fault that is not reported */
     bool labels;            /* every seat must label: a seat without any label is a fault too */
     bool (*stop)(void);     /* called repeatedly; true ends with US_INTERRUPTED. NULL: no stop */
-} us_check_def;
+} us_trace_check_def;
 
 /* Returns US_OK with or without faults. Fails if the file is no trace, or if a map is given and the
  * game can't be played with it. Clear after success. */
-us_status us_check_trace(const us_check_def *def, us_check *out, us_error *err);
-void us_check_clear(us_check *check);
+us_status us_trace_check_run(const us_trace_check_def *def, us_trace_check *out, us_error *err);
+void us_trace_check_clear(us_trace_check *check);
 
 #endif

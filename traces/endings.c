@@ -30,8 +30,8 @@ void us_endings_free(us_endings *endings)
 {
     if (!endings)
         return;
-    us_free(endings->open.item);
-    us_free(endings);
+    us_mem_free(endings->open.item);
+    us_mem_free(endings);
 }
 
 static const us_action_def *action_of(const us_endings *endings, const us_order *order)
@@ -41,7 +41,7 @@ static const us_action_def *action_of(const us_endings *endings, const us_order 
 
 static us_type made_by(const us_endings *endings, const us_order *order, us_effect_kind *kind)
 {
-    return us_order_makes(endings->log->domain, order, kind);
+    return us_order_product(endings->log->domain, order, kind);
 }
 
 /* Returns whether the order makes a thing where its unit stands. A unit can hold several such
@@ -49,7 +49,7 @@ static us_type made_by(const us_endings *endings, const us_order *order, us_effe
 static bool makes_where_it_stands(const us_endings *endings, const us_order *order)
 {
     return made_by(endings, order, NULL) != US_NO_TYPE &&
-           us_action_param(action_of(endings, order), US_VALUE_CELL) < 0;
+           us_action_find_param(action_of(endings, order), US_VALUE_CELL) < 0;
 }
 
 /* Ends the order. e: its unit as last seen. Sets the order's unit to 0; sweep removes it later. */
@@ -95,7 +95,7 @@ static bool takes_place(const us_endings *endings, const us_order *by, const us_
 static void replace(us_endings *endings, const us_entity *e, const us_order *by, us_cycle cycle,
                     us_events *out)
 {
-    if (us_term_constant(us_term_whole(action_of(endings, by)->done)))
+    if (us_term_is_constant(us_term_from_expr(action_of(endings, by)->done)))
         return;
     for (int i = 0; i < endings->open.count; i++) {
         us_open_order *p = &endings->open.item[i];
@@ -115,12 +115,12 @@ static const us_entity *find_in(const us_world *first, const us_world *second, u
     return e || !second ? e : us_world_find(second, id);
 }
 
-static void begin(us_endings *endings, int at, const us_state_shown *shown, us_events *out)
+static void begin(us_endings *endings, int at, const us_state_change *shown, us_events *out)
 {
     const us_order *order = &endings->log->orders.order[at];
     for (int i = 0; i < order->unit_count; i++) {
         const us_entity *e = find_in(shown->before, shown->world, order->unit[i]);
-        if (!e || e->owner != order->seat || us_named_before(order, i))
+        if (!e || e->owner != order->seat || us_order_is_duplicate(order, i))
             continue;
         replace(endings, e, order, endings->log->line[at].cycle, out);
         us_open_order pursuit = {.order = order, .unit = e->id, .replaced = -1};
@@ -128,7 +128,7 @@ static void begin(us_endings *endings, int at, const us_state_shown *shown, us_e
     }
 }
 
-static void take_orders(us_endings *endings, const us_state_shown *shown, us_events *out)
+static void take_orders(us_endings *endings, const us_state_change *shown, us_events *out)
 {
     const us_log *log = endings->log;
     for (; endings->next < log->orders.count && log->line[endings->next].cycle < shown->world->now;
@@ -149,7 +149,7 @@ static int distance_of(const us_endings *endings, const us_open_order *p, const 
     if (p->product || order->seat != product->owner ||
         made_by(endings, p->order, &kind) != product->type || kind != US_EFFECT_CREATE)
         return -1;
-    int cell = us_action_param(action_of(endings, p->order), US_VALUE_CELL);
+    int cell = us_action_find_param(action_of(endings, p->order), US_VALUE_CELL);
     if (cell >= 0)
         return order->arg[cell] == US_CELL(product->x, product->y) ? 0 : -1;
     const us_entity *maker = us_world_find(before, p->unit);
@@ -178,7 +178,7 @@ static us_id take_product(us_endings *endings, const us_world *before, const us_
 
 /* ---- ends of orders */
 
-static void judge(us_endings *endings, us_open_order *p, const us_state_shown *shown,
+static void judge(us_endings *endings, us_open_order *p, const us_state_change *shown,
                   us_events *out)
 {
     const us_order *order = p->order;
@@ -189,7 +189,7 @@ static void judge(us_endings *endings, us_open_order *p, const us_state_shown *s
         end(p, us_world_find(shown->before, p->unit), now, false, US_REASON_DEAD, out);
         return;
     }
-    bool done = us_action_done(&view, order, p->unit, p->product);
+    bool done = us_action_is_done(&view, order, p->unit, p->product);
     bool lasts =
         action_of(endings, order)->continues || made_by(endings, order, NULL) != US_NO_TYPE;
     bool stands = makes_where_it_stands(endings, order);
@@ -212,7 +212,7 @@ static int by_cycle(const void *one, const void *two)
     return (a->cycle > b->cycle) - (a->cycle < b->cycle);
 }
 
-void us_endings_see(us_endings *endings, const us_state_shown *shown, us_events *out)
+void us_endings_add_state(us_endings *endings, const us_state_change *shown, us_events *out)
 {
     int told = out->count;
     take_orders(endings, shown, out);
@@ -228,5 +228,5 @@ void us_endings_see(us_endings *endings, const us_state_shown *shown, us_events 
         if (endings->open.item[i].unit)
             judge(endings, &endings->open.item[i], shown, out);
     sweep(endings);
-    us_sort(out->event + told, (size_t)(out->count - told), sizeof(us_event), by_cycle);
+    us_array_sort(out->event + told, (size_t)(out->count - told), sizeof(us_event), by_cycle);
 }

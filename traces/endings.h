@@ -26,6 +26,6 @@ void us_endings_free(us_endings *endings); /* NULL is fine */
  * those of the difference, with makers where they can be inferred, and DONE and FAILED of orders.
  * The reason of a FAILED is REASON_NONE if it can't be inferred. As in games, a change that a state
  * is the first to show has the cycle before that state. */
-void us_endings_see(us_endings *endings, const us_state_shown *shown, us_events *out);
+void us_endings_add_state(us_endings *endings, const us_state_change *shown, us_events *out);
 
 #endif

@@ -79,17 +79,17 @@ static int index_of(const us_domain *domain, enum what what, const char *name)
     case NOTHING:
         return -1;
     case TYPE:
-        return us_domain_type(domain, name);
+        return us_domain_find_type(domain, name);
     case REASON:
-        return us_reason_of(name);
+        return us_reason_from_name(name);
     case STATUS:
-        return us_domain_status(domain, name);
+        return us_domain_find_status(domain, name);
     case ACTION:
-        return us_domain_action(domain, name);
+        return us_domain_find_action(domain, name);
     case RESOURCE:
-        return us_domain_resource(domain, name);
+        return us_domain_find_resource(domain, name);
     case TERRAIN:
-        return us_domain_terrain(domain, name);
+        return us_domain_find_terrain(domain, name);
     case GONE:
         return index_in(gones, US_COUNT(gones), name);
     default:
@@ -104,29 +104,29 @@ static void write_number(const us_domain *domain, enum what what, const char *ke
 {
     if (what == NUMBER) {
         if (value)
-            us_write_key_int(writer, key, value);
+            us_json_write_key_int(writer, key, value);
         return;
     }
     const char *name = name_of(domain, what, value);
     if (name)
-        us_write_key_string(writer, key, name);
+        us_json_write_key_string(writer, key, name);
 }
 
 void us_event_write(const us_domain *domain, const us_event *event, us_json_writer *writer)
 {
-    us_write_key_string(writer, "event", us_event_name((us_event_kind)event->kind));
+    us_json_write_key_string(writer, "event", us_event_name((us_event_kind)event->kind));
     if (event->seat >= 0)
-        us_write_key_int(writer, "seat", event->seat);
+        us_json_write_key_int(writer, "seat", event->seat);
     if (event->entity)
-        us_write_key_int(writer, "entity", event->entity);
+        us_json_write_key_int(writer, "entity", event->entity);
     write_number(domain, (enum what)kinds[event->kind].type, "type", event->type, writer);
     if (event->other)
-        us_write_key_int(writer, "other", event->other);
+        us_json_write_key_int(writer, "other", event->other);
     write_number(domain, (enum what)kinds[event->kind].value, "value", event->value, writer);
     write_number(domain, (enum what)kinds[event->kind].extra, "extra", event->extra, writer);
     if (event->x || event->y) {
-        us_write_key_int(writer, "x", event->x);
-        us_write_key_int(writer, "y", event->y);
+        us_json_write_key_int(writer, "x", event->x);
+        us_json_write_key_int(writer, "y", event->y);
     }
 }
 
@@ -138,11 +138,11 @@ static us_status read_number(us_line *line, const us_domain *domain, enum what w
     int64_t value = 0;
     char name[128];
     if (what == NUMBER) {
-        US_TRY(us_line_int(line, key, INT32_MIN, INT32_MAX, &value));
+        US_TRY(us_line_read_int(line, key, INT32_MIN, INT32_MAX, &value));
         *out = (int32_t)value;
         return US_OK;
     }
-    US_TRY(us_line_text(line, "a name", name, sizeof(name)));
+    US_TRY(us_line_read_text(line, "a name", name, sizeof(name)));
     *out = index_of(domain, what, name);
     return *out >= 0
                ? US_OK
@@ -161,12 +161,12 @@ static us_status read_member(us_line *line, const us_domain *domain, int seats, 
     const char *key = members[member];
     switch (member) {
     case M_SEAT:
-        US_TRY(us_line_int(line, "a seat", 0, seats - 1, &value));
+        US_TRY(us_line_read_int(line, "a seat", 0, seats - 1, &value));
         event->seat = (us_seat)value;
         return US_OK;
     case M_ENTITY:
     case M_OTHER:
-        US_TRY(us_line_int(line, "an entity's id", 0, UINT32_MAX, &value));
+        US_TRY(us_line_read_int(line, "an entity's id", 0, UINT32_MAX, &value));
         *(member == M_ENTITY ? &event->entity : &event->other) = (us_id)value;
         return US_OK;
     case M_TYPE:
@@ -178,33 +178,33 @@ static us_status read_member(us_line *line, const us_domain *domain, int seats, 
     case M_EXTRA:
         return read_number(line, domain, (enum what)kinds[event->kind].extra, key, &event->extra);
     default:
-        US_TRY(us_line_int(line, key, INT16_MIN, INT16_MAX, &value));
+        US_TRY(us_line_read_int(line, key, INT16_MIN, INT16_MAX, &value));
         *(member == M_X ? &event->x : &event->y) = (int16_t)value;
         return US_OK;
     }
 }
 
-us_status us_line_event(us_line *line, const us_domain *domain, int seats, bool newer,
-                        us_event *event)
+us_status us_line_read_event(us_line *line, const us_domain *domain, int seats, bool newer,
+                             us_event *event)
 {
     char name[64];
     unsigned seen = 0;
     bool more = true;
-    US_TRY(us_line_text(line, "an event's name", name, sizeof(name)));
-    int kind = us_event_kind_of(name);
+    US_TRY(us_line_read_text(line, "an event's name", name, sizeof(name)));
+    int kind = us_event_kind_from_name(name);
     if (kind < 0)
         return us_line_fail(line, "\"%s\" is no event", name);
     event->kind = (uint8_t)kind;
     event->seat = US_NEUTRAL;
     event->type = US_NO_TYPE;
     for (;;) {
-        US_TRY(us_line_key(line, &more));
+        US_TRY(us_line_next_key(line, &more));
         if (!more)
             return us_line_finish(line);
-        if (newer && us_line_pass(line, members, MEMBERS))
+        if (newer && us_line_skip_unknown(line, members, MEMBERS))
             continue;
         int member = 0;
-        US_TRY(us_line_member(line, members, MEMBERS, "an event's line", &seen, &member));
+        US_TRY(us_line_find_member(line, members, MEMBERS, "an event's line", &seen, &member));
         US_TRY(read_member(line, domain, seats, member, event));
     }
 }

@@ -12,7 +12,8 @@ typedef struct checking {
     const us_review *course;
     us_remarks *remarks;
     us_label_tree tree;
-    uint32_t *own[US_SEATS_MAX]; /* numbers of the seat's orders, ascending: us_review_seat */
+    uint32_t
+        *own[US_SEATS_MAX]; /* numbers of the seat's orders, ascending: us_review_list_orders */
     int owned[US_SEATS_MAX];
     bool earlier[US_SEATS_MAX]; /* the seat was taken over: it has a former player's orders */
 } checking;
@@ -57,16 +58,16 @@ static int count_held(const checking *c, const us_goal_instance *instance)
 
 /* ---- one goal */
 
-us_seat us_instance_stranger(const us_review *course, const us_goal_instance *instance)
+us_seat us_review_find_absent_seat(const us_review *course, const us_goal_instance *instance)
 {
     if (instance->seat >= course->seats)
         return instance->seat;
-    return us_goal_stranger(course->domain, &instance->goal, course->seats);
+    return us_goal_find_missing_seat(course->domain, &instance->goal, course->seats);
 }
 
 static void check_seats(const checking *c, const us_goal_instance *instance)
 {
-    us_seat seat = us_instance_stranger(c->course, instance);
+    us_seat seat = us_review_find_absent_seat(c->course, instance);
     if (seat != US_NEUTRAL)
         us_remarks_add(c->remarks, true, instance->line, 0,
                        "%s: there is no seat %d: expected one from 0 to %d",
@@ -92,7 +93,7 @@ static void check_parent(const checking *c, int i)
     for (int k = 0; k < instance->spans; k++) {
         int at = count_before(c, instance->seat, instance->span[k].from);
         for (; at < c->owned[instance->seat] && own[at] < instance->span[k].to; at++) {
-            if (us_instance_holds(parent, own[at]))
+            if (us_goal_instance_has_order(parent, own[at]))
                 continue;
             us_remarks_add(c->remarks, true, instance->line, 0,
                            "%s: order %u is not one of its parent %u: expected all of them there",
@@ -194,7 +195,7 @@ static void check_seat(const checking *c, us_seat seat)
         us_remarks_add(c->remarks, true, 0, 0,
                        "no goal of seat %d spans all its %d orders: expected one at the top", seat,
                        orders);
-    us_free(cover);
+    us_mem_free(cover);
 }
 
 /* ---- two goals */
@@ -242,18 +243,18 @@ static us_status check_overlaps(const checking *c, const us_goal_instance **list
     const us_goal_instance *goal = c->annotation->goal;
     for (int i = 0; i < count; i++)
         list[i] = &goal[i];
-    us_sort(list, (size_t)count, sizeof(const us_goal_instance *), by_seat_and_start);
+    us_array_sort(list, (size_t)count, sizeof(const us_goal_instance *), by_seat_and_start);
     for (int i = 0; i < count; i++) {
         const us_goal_instance *a = list[i];
         uint32_t end = a->span[a->spans - 1].to;
         if (stop && stop())
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted among the goals");
+            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted among the goals");
         for (int k = i + 1; k < count && c->remarks->count < US_REMARKS_MAX; k++) {
             const us_goal_instance *b = list[k];
             if (b->seat != a->seat || b->span[0].from >= end)
                 break;
-            if (us_label_above(&c->tree, (int)(a - goal), (int)(b - goal)) ||
-                us_label_above(&c->tree, (int)(b - goal), (int)(a - goal)))
+            if (us_label_tree_is_ancestor(&c->tree, (int)(a - goal), (int)(b - goal)) ||
+                us_label_tree_is_ancestor(&c->tree, (int)(b - goal), (int)(a - goal)))
                 continue;
             shared both = share(c, a, b);
             if (both.orders > 0)
@@ -276,7 +277,7 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
     us_label_tree_init(&c.tree, annotation);
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++) {
         c.own[seat] = US_NEW_ARRAY(uint32_t, course->orders + 1);
-        c.owned[seat] = us_review_seat(course, seat, c.own[seat]);
+        c.owned[seat] = us_review_list_orders(course, seat, c.own[seat]);
     }
     for (int i = 0; i < course->orders; i++)
         c.earlier[course->order[i].order.seat] |= course->order[i].earlier;
@@ -293,9 +294,9 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
         check_seat(&c, seat);
     const us_goal_instance **list = US_NEW_ARRAY(const us_goal_instance *, annotation->count + 1);
     us_status status = check_overlaps(&c, list, stop, err);
-    us_free(list);
+    us_mem_free(list);
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
-        us_free(c.own[seat]);
+        us_mem_free(c.own[seat]);
     us_label_tree_clear(&c.tree);
     return status;
 }
@@ -305,7 +306,7 @@ us_status us_annotation_check_form(const us_annotation *annotation, const us_rev
 static void note_reached(us_goal_instance *instance, const us_annotation *annotation, us_cycle end,
                          bool below, const us_question *question, us_remarks *remarks)
 {
-    us_cycle reached = us_question_first(question, instance->opened, 1);
+    us_cycle reached = us_question_find_first(question, instance->opened, 1);
     us_title name = title(annotation, instance);
     const char *whose = below ? "its parent's" : "the game's";
     bool open = instance->closed < 0;
@@ -315,10 +316,10 @@ static void note_reached(us_goal_instance *instance, const us_annotation *annota
         instance->closed = reached >= 0 ? reached : end;
         instance->achieved = reached >= 0;
     }
-    if (us_instance_reached(instance) == 0 && open)
+    if (us_goal_instance_result(instance) == 0 && open)
         us_remarks_add(remarks, false, instance->line, 0,
                        "%s: was not reached before %s end at cycle %d", name.text, whose, (int)end);
-    else if (us_instance_reached(instance) == 0)
+    else if (us_goal_instance_result(instance) == 0)
         us_remarks_add(remarks, false, instance->line, 0,
                        "%s: was not reached when it was closed at cycle %d", name.text,
                        (int)instance->closed);
@@ -361,10 +362,10 @@ us_status us_annotation_check(us_annotation *annotation, us_review *course, cons
         for (int p = 0; p < US_GOAL_PARAMS_MAX; p++)
             question[i].arg[p] = instance->goal.arg[p];
     }
-    us_status status = us_review_ask(course, trace, map, question, count, stop, err);
+    us_status status = us_review_answer(course, trace, map, question, count, stop, err);
     if (status == US_OK)
         note_all(annotation, course, question, remarks);
     us_questions_clear(question, count);
-    us_free(question);
+    us_mem_free(question);
     return status;
 }

@@ -38,7 +38,7 @@ static void find_parents(us_label_tree *tree, const us_annotation *annotation)
     name *list = US_NEW_ARRAY(name, tree->count + 1);
     for (int i = 0; i < tree->count; i++)
         list[i] = (name){annotation->goal[i].seat, annotation->goal[i].id, i};
-    us_sort(list, (size_t)tree->count, sizeof(*list), by_name);
+    us_array_sort(list, (size_t)tree->count, sizeof(*list), by_name);
     for (int i = 0; i < tree->count; i++) {
         const us_goal_instance *instance = &annotation->goal[i];
         us_label_place *place = &tree->place[i];
@@ -46,7 +46,7 @@ static void find_parents(us_label_tree *tree, const us_annotation *annotation)
         place->parent = asks ? find(list, tree->count, instance->seat, instance->parent) : -1;
         place->lost = asks && place->parent < 0;
     }
-    us_free(list);
+    us_mem_free(list);
 }
 
 /* Visits each goal once: a way up ends at a goal of an earlier way, or at one of its own (a
@@ -69,7 +69,7 @@ static void break_circles(us_label_tree *tree)
             at = above;
         }
     }
-    us_free(seen);
+    us_mem_free(seen);
 }
 
 /* Numbers all goals in preorder. */
@@ -102,8 +102,8 @@ static void number(us_label_tree *tree)
         }
         at = next[at];
     }
-    us_free(below);
-    us_free(next);
+    us_mem_free(below);
+    us_mem_free(next);
 }
 
 void us_label_tree_init(us_label_tree *tree, const us_annotation *annotation)
@@ -119,7 +119,7 @@ void us_label_tree_init(us_label_tree *tree, const us_annotation *annotation)
 
 void us_label_tree_clear(us_label_tree *tree)
 {
-    us_free(tree->place);
-    us_free(tree->order);
+    us_mem_free(tree->place);
+    us_mem_free(tree->order);
     *tree = (us_label_tree){0};
 }

@@ -26,7 +26,7 @@ void us_label_tree_init(us_label_tree *tree, const us_annotation *annotation);
 void us_label_tree_clear(us_label_tree *tree);
 
 /* Returns whether a is b or stands above b. */
-static inline bool us_label_above(const us_label_tree *tree, int a, int b)
+static inline bool us_label_tree_is_ancestor(const us_label_tree *tree, int a, int b)
 {
     const us_label_place *above = &tree->place[a];
     return above->first <= tree->place[b].first && tree->place[b].first <= above->last;

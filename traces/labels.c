@@ -19,8 +19,8 @@ us_labels *us_labels_new(void)
 void us_labels_free(us_labels *labels)
 {
     for (int seat = 0; labels && seat < US_SEATS_MAX; seat++)
-        us_free(labels->list[seat]);
-    us_free(labels);
+        us_mem_free(labels->list[seat]);
+    us_mem_free(labels);
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
@@ -31,7 +31,7 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
     if (labels->count[seat] == labels->capacity[seat]) {
         labels->capacity[seat] = labels->capacity[seat] ? 2 * labels->capacity[seat] : 256;
         labels->list[seat] =
-            us_realloc(labels->list[seat], (size_t)labels->capacity[seat] * sizeof(us_labeled));
+            us_mem_realloc(labels->list[seat], (size_t)labels->capacity[seat] * sizeof(us_labeled));
     }
     labels->list[seat][labels->count[seat]++] = (us_labeled){order->id, order->goal};
 }
@@ -56,11 +56,11 @@ static void close_open(us_goal_instance *instance, const us_domain *domain, us_m
 {
     us_match_state state;
     us_view view = {us_game_world(us_match_game(match), instance->seat), instance->seat};
-    if (instance->closed >= 0 || us_expr_gains(us_goal_test(domain, &instance->goal)) > 0)
+    if (instance->closed >= 0 || us_expr_gain_count(us_goal_test(domain, &instance->goal)) > 0)
         return;
     us_match_step(match, 0, &state);
     instance->closed = state.now;
-    instance->achieved = us_goal_reached(domain, &instance->goal, &view, NULL);
+    instance->achieved = us_goal_is_reached(domain, &instance->goal, &view, NULL);
 }
 
 static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instance *list, int count,
@@ -72,10 +72,10 @@ static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instan
     us_arena *arena = us_arena_new();
     for (int i = 0; i < orders; i++) {
         all[i] = labels->list[seat][i].order;
-        goal[i] = us_instance_find(list, count, labels->list[seat][i].goal);
+        goal[i] = us_goal_instance_find(list, count, labels->list[seat][i].goal);
     }
     for (int g = 0; g < count; g++)
-        parent[g] = us_instance_find(list, count, list[g].parent);
+        parent[g] = us_goal_instance_find(list, count, list[g].parent);
     for (int g = 0; g < count; g++) {
         us_goal_instance made = list[g];
         int held = 0;
@@ -91,13 +91,14 @@ static void add_seat(const us_labels *labels, us_seat seat, const us_goal_instan
         us_annotation_add(out, &made);
     }
     us_arena_free(arena);
-    us_free(all);
-    us_free(own);
-    us_free(goal);
-    us_free(parent);
+    us_mem_free(all);
+    us_mem_free(own);
+    us_mem_free(goal);
+    us_mem_free(parent);
 }
 
-us_annotation *us_labels_tell(const us_labels *labels, us_match *match, const char *const *agent)
+us_annotation *us_labels_make_annotation(const us_labels *labels, us_match *match,
+                                         const char *const *agent)
 {
     const us_scenario *scenario = us_match_game(match)->scenario;
     us_annotation *out = NULL;

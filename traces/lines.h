@@ -9,8 +9,8 @@
  *
  * Reads what follows the key "event", up to the line's end. Leaves the cycle unchanged. newer:
  * skips unknown members. */
-us_status us_line_event(us_line *line, const us_domain *domain, int seats, bool newer,
-                        us_event *event);
+us_status us_line_read_event(us_line *line, const us_domain *domain, int seats, bool newer,
+                             us_event *event);
 
 /* ---- note_line.c
  *
@@ -22,9 +22,9 @@ typedef struct us_note_parts {
     us_id unit[US_NOTE_UNITS_MAX];
     int column; /* column of the node's number */
 } us_note_parts;
-us_status us_line_note(us_line *line, int minor, us_note_parts *parts, us_note *note);
+us_status us_line_read_note(us_line *line, int minor, us_note_parts *parts, us_note *note);
 
 /* ---- header.c: texts lie in the arena */
-us_status us_line_header(us_line *line, us_arena *arena, us_trace_header *out);
+us_status us_line_read_header(us_line *line, us_arena *arena, us_trace_header *out);
 
 #endif

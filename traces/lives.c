@@ -29,10 +29,10 @@ void us_lives_free(us_lives *lives)
 {
     if (!lives)
         return;
-    us_free(lives->entry);
-    us_free(lives->living);
-    us_free(lives->last);
-    us_free(lives);
+    us_mem_free(lives->entry);
+    us_mem_free(lives->living);
+    us_mem_free(lives->last);
+    us_mem_free(lives);
 }
 
 /* ---- the last entry of an id */
@@ -53,12 +53,13 @@ static void grow_slots(us_lives *lives)
     for (int i = 0; i < slots; i++)
         if (old[i])
             *slot_of(lives, lives->entry[old[i] - 1].life.id) = old[i];
-    us_free(old);
+    us_mem_free(old);
 }
 
 static int add(us_lives *lives, const us_entity *e, us_cycle from)
 {
-    lives->entry = us_grow(lives->entry, lives->count, &lives->capacity, sizeof(*lives->entry));
+    lives->entry =
+        us_array_grow(lives->entry, lives->count, &lives->capacity, sizeof(*lives->entry));
     if (2 * lives->ids >= lives->slots)
         grow_slots(lives);
     int *slot = slot_of(lives, e->id), at = lives->count;
@@ -77,7 +78,7 @@ static void see_world(us_lives *lives, const us_world *world, us_cycle since)
     if (room > lives->living_capacity) {
         lives->living_capacity = 2 * room;
         lives->living =
-            us_realloc(lives->living, (size_t)lives->living_capacity * sizeof(*lives->living));
+            us_mem_realloc(lives->living, (size_t)lives->living_capacity * sizeof(*lives->living));
     }
     /* The new list follows the old one, then replaces it. */
     int *now = lives->living + lives->living_count;
@@ -102,7 +103,7 @@ static void see_world(us_lives *lives, const us_world *world, us_cycle since)
     lives->living_count = kept;
 }
 
-us_status us_lives_of(us_worlds *worlds, us_lives **out, us_error *err)
+us_status us_lives_from_worlds(us_worlds *worlds, us_lives **out, us_error *err)
 {
     us_lives *lives = new_lives();
     const us_world *world = NULL;
@@ -127,7 +128,7 @@ const us_life *us_lives_find(const us_lives *lives, us_id id, us_cycle cycle)
     return NULL;
 }
 
-const us_life *us_lives_first(const us_lives *lives, us_id id)
+const us_life *us_lives_find_first(const us_lives *lives, us_id id)
 {
     const us_life *first = NULL;
     for (int at = *slot_of(lives, id) - 1; at >= 0; at = lives->entry[at].before)

@@ -17,12 +17,12 @@ typedef struct us_lives us_lives;
 /* Goes through the whole game once. If the game can't be played again, lives come from stored
  * states and are as long as these allow: a life begins right after the last state without the
  * entity, and ends with the first state without it. */
-us_status us_lives_of(us_worlds *worlds, us_lives **out, us_error *err);
+us_status us_lives_from_worlds(us_worlds *worlds, us_lives **out, us_error *err);
 void us_lives_free(us_lives *lives); /* NULL is fine */
 
 /* Returns the entity's life at the cycle, or NULL. */
 const us_life *us_lives_find(const us_lives *lives, us_id id, us_cycle cycle);
 /* Returns the entity's first life at any cycle, or NULL if no world has the entity. */
-const us_life *us_lives_first(const us_lives *lives, us_id id);
+const us_life *us_lives_find_first(const us_lives *lives, us_id id);
 
 #endif

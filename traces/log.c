@@ -20,24 +20,24 @@ static us_status load_domain(us_log *log, us_error *err)
 {
     const char *name = log->header->domain, *file = us_trace_file(log->trace);
     if (!is_plain(name))
-        return us_fail(err, US_BAD_INPUT, file, 1, 0, "there is no domain \"%.64s\"", name);
-    us_status status = us_domain_shipped(name, &log->own_domain, err);
+        return us_error_set(err, US_BAD_INPUT, file, 1, 0, "there is no domain \"%.64s\"", name);
+    us_status status = us_domain_load_shipped(name, &log->own_domain, err);
     if (status == US_OK && !us_text_equal(log->own_domain->name, name))
-        return us_fail(err, US_BAD_INPUT, file, 1, 0, "the file of domain \"%.64s\" has another",
-                       name);
+        return us_error_set(err, US_BAD_INPUT, file, 1, 0,
+                            "the file of domain \"%.64s\" has another", name);
     log->domain = log->own_domain;
     return status;
 }
 
 static us_status find_domain(us_log *log, const char *map, us_error *err)
 {
-    if (us_trace_scenario(log->header, us_trace_file(log->trace), map, &log->scenario, &log->why) ==
-        US_OK) {
+    if (us_trace_header_open_scenario(log->header, us_trace_file(log->trace), map, &log->scenario,
+                                      &log->why) == US_OK) {
         log->domain = log->scenario->domain;
         if (log->scenario->kind->capabilities & US_CAN_REPLAY)
             return US_OK;
-        us_fail(&log->why, US_MISMATCH, NULL, 0, 0, "games of \"%.64s\" cannot be played again",
-                log->header->domain);
+        us_error_set(&log->why, US_MISMATCH, NULL, 0, 0,
+                     "games of \"%.64s\" cannot be played again", log->header->domain);
         us_scenario_close(log->scenario);
         log->scenario = NULL;
     }
@@ -48,22 +48,22 @@ static us_status find_domain(us_log *log, const char *map, us_error *err)
 
 static const char *keep(us_log *log, const char *name)
 {
-    return name[0] ? us_arena_text(log->names, name, strlen(name)) : "";
+    return name[0] ? us_arena_strndup(log->names, name, strlen(name)) : "";
 }
 
 static void add_order(us_log *log, const us_trace_record *record)
 {
     int at = log->orders.count;
-    us_orders_copy(&log->orders, &record->order);
-    log->line = us_grow(log->line, at, &log->line_capacity, sizeof(*log->line));
+    us_orders_add_copy(&log->orders, &record->order);
+    log->line = us_array_grow(log->line, at, &log->line_capacity, sizeof(*log->line));
     log->line[at] =
         (us_log_line){record->cycle, record->refused, record->line, keep(log, record->unit_type)};
 }
 
 static void add_foreign(us_log *log, const us_trace_record *record)
 {
-    log->foreign =
-        us_grow(log->foreign, log->foreign_count, &log->foreign_capacity, sizeof(*log->foreign));
+    log->foreign = us_array_grow(log->foreign, log->foreign_count, &log->foreign_capacity,
+                                 sizeof(*log->foreign));
     log->foreign[log->foreign_count++] =
         (us_log_foreign){.cycle = record->cycle,
                          .seat = record->order.seat,
@@ -71,7 +71,7 @@ static void add_foreign(us_log *log, const us_trace_record *record)
                          .id = record->order.id,
                          .action = keep(log, record->action),
                          .unit_type = keep(log, record->unit_type),
-                         .args = us_arena_text(log->names, record->args, record->args_length)};
+                         .args = us_arena_strndup(log->names, record->args, record->args_length)};
 }
 
 static us_status read_lines(us_log *log, us_error *err)
@@ -99,20 +99,20 @@ static us_status read_lines(us_log *log, us_error *err)
         }
     }
     log->outcome.reason = log->reason;
-    log->cut = us_trace_cut(log->trace);
+    log->cut = us_trace_is_cut(log->trace);
     return US_OK;
 }
 
-us_status us_log_take(us_log *log, us_trace *trace, const char *map, us_error *err)
+us_status us_log_read_trace(us_log *log, us_trace *trace, const char *map, us_error *err)
 {
     *log = (us_log){.trace = trace,
                     .header = us_trace_get_header(trace),
                     .names = us_arena_new(),
                     .outcome = {.winner = US_NEUTRAL}};
-    log->map = map ? us_arena_text(log->names, map, strlen(map)) : NULL;
+    log->map = map ? us_arena_strndup(log->names, map, strlen(map)) : NULL;
     us_status status = find_domain(log, map, err);
     if (status == US_OK) {
-        us_trace_use(trace, log->domain);
+        us_trace_set_domain(trace, log->domain);
         status = read_lines(log, err);
     }
     if (status != US_OK) {
@@ -126,7 +126,7 @@ us_status us_log_read(us_log *log, const char *path, const char *map, us_error *
 {
     us_trace *trace = NULL;
     US_TRY(us_trace_open(path, &trace, err));
-    us_status status = us_log_take(log, trace, map, err);
+    us_status status = us_log_read_trace(log, trace, map, err);
     if (status != US_OK)
         us_trace_close(trace);
     return status;
@@ -139,13 +139,13 @@ void us_log_clear(us_log *log)
     us_domain_free(log->own_domain);
     us_orders_clear(&log->orders);
     us_events_clear(&log->events);
-    us_free(log->line);
-    us_free(log->foreign);
+    us_mem_free(log->line);
+    us_mem_free(log->foreign);
     us_arena_free(log->names);
     *log = (us_log){.header = NULL};
 }
 
-bool us_log_earlier(const us_log *log, int order)
+bool us_log_is_earlier(const us_log *log, int order)
 {
     return log->line[order].cycle < log->header->seat[log->orders.order[order].seat].since;
 }

@@ -54,11 +54,11 @@ typedef struct us_log {
  * NULL. Clear the log after success. */
 us_status us_log_read(us_log *log, const char *path, const char *map, us_error *err);
 /* Reads a trace that is open and still unread. The log owns the trace after success. */
-us_status us_log_take(us_log *log, us_trace *trace, const char *map, us_error *err);
+us_status us_log_read_trace(us_log *log, us_trace *trace, const char *map, us_error *err);
 void us_log_clear(us_log *log);
 
 /* Returns whether the order came before its seat was taken over, from a former player. */
-bool us_log_earlier(const us_log *log, int order);
+bool us_log_is_earlier(const us_log *log, int order);
 
 /* The result of the recorded game for a seat. A seat lost only if another seat won. A game is
  * undecided if it ran into its cycle limit, if all seats fell at once, or if its trace holds no

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum member {
-    M_GOAL, /* the node's number: members in the order of us_note_of */
+    M_GOAL, /* the node's number: members in the order of us_note_subject */
     M_BEHAVIOR,
     M_STEP,
     M_ABOVE,
@@ -68,7 +68,7 @@ static us_status read_text(reading *r, enum member member)
     us_pull_next(pull);
     r->at[member - M_TEXT] = r->texts->length;
     if (pull->kind != US_PULL_STRING || !us_pull_unescape(pull, r->texts))
-        return us_pull_refuse(pull, r->line->err, r->line->file, r->line->number, "a text");
+        return us_pull_reject(pull, r->line->err, r->line->file, r->line->number, "a text");
     us_str_add_char(r->texts, '\0');
     return US_OK;
 }
@@ -76,8 +76,8 @@ static us_status read_text(reading *r, enum member member)
 static us_status read_lacks(us_line *line, us_note *note)
 {
     char name[32];
-    US_TRY(us_line_text(line, "what lacks", name, sizeof(name)));
-    int lack = us_note_lack_of(name);
+    US_TRY(us_line_read_text(line, "what lacks", name, sizeof(name)));
+    int lack = us_note_lack_from_name(name);
     if (lack < 0)
         return us_line_fail(line, "\"%s\" is nothing that a plan lacks", name);
     note->lacks.kind = (us_note_lack)lack;
@@ -92,19 +92,19 @@ static us_status read_part(us_line *line, const char *expected, int64_t low, int
     if (pull->kind == US_PULL_NUMBER && pull->length < sizeof(text)) {
         memcpy(text, pull->text, pull->length);
         text[pull->length] = '\0';
-        if (us_text_decimal(text, US_NOTE_DECIMALS, low, US_NOTE_ONE, out))
+        if (us_text_to_decimal(text, US_NOTE_DECIMALS, low, US_NOTE_ONE, out))
             return US_OK;
     }
-    return us_pull_refuse(pull, line->err, line->file, line->number, expected);
+    return us_pull_reject(pull, line->err, line->file, line->number, expected);
 }
 
 static us_status read_units(us_line *line, us_note_parts *parts, us_note *note)
 {
     int64_t id = 0;
-    US_TRY(us_line_need(line, US_PULL_ARRAY, "\"units\", an array of ids"));
+    US_TRY(us_line_expect(line, US_PULL_ARRAY, "\"units\", an array of ids"));
     note->unit = parts->unit;
-    while (!us_line_take(line, US_PULL_ARRAY_END)) {
-        US_TRY(us_line_int(line, "a unit's id", 0, UINT32_MAX, &id));
+    while (!us_line_accept(line, US_PULL_ARRAY_END)) {
+        US_TRY(us_line_read_int(line, "a unit's id", 0, UINT32_MAX, &id));
         if (note->units >= US_NOTE_UNITS_MAX)
             return us_line_fail(line, "expected at most %d units", US_NOTE_UNITS_MAX);
         parts->unit[note->units++] = (us_id)id;
@@ -119,7 +119,7 @@ static us_status read_node(us_line *line, enum member member, unsigned seen, us_
     if (seen & NODE & ~BIT(member))
         return us_line_fail(line, "found \"%s\", expected one of goal, behavior and step",
                             names[member]);
-    US_TRY(us_line_int(line, "a node's number", 1, UINT32_MAX, &value));
+    US_TRY(us_line_read_int(line, "a node's number", 1, UINT32_MAX, &value));
     parts->column = us_pull_column(&line->pull);
     note->node = (uint32_t)value;
     note->of = (uint8_t)member;
@@ -136,15 +136,15 @@ static us_status read_member(reading *r, enum member member, unsigned seen, us_n
     case M_STEP:
         return read_node(line, member, seen, r->parts, note);
     case M_ABOVE:
-        US_TRY(us_line_int(line, "a node's number", 1, UINT32_MAX, &value));
+        US_TRY(us_line_read_int(line, "a node's number", 1, UINT32_MAX, &value));
         note->above = (uint32_t)value;
         return US_OK;
     case M_HASH:
-        return us_line_hash(line, "\"hash\"", &note->behavior);
+        return us_line_read_hash(line, "\"hash\"", &note->behavior);
     case M_LACKS:
         return read_lacks(line, note);
     case M_CASE:
-        return us_line_int(line, "a case's number", 0, INT64_MAX, &note->case_id);
+        return us_line_read_int(line, "a case's number", 0, INT64_MAX, &note->case_id);
     case M_SIMILARITY:
         return read_part(line, "\"similarity\", 0 to 1 with at most 9 decimals", 0,
                          &note->similarity);
@@ -152,16 +152,16 @@ static us_status read_member(reading *r, enum member member, unsigned seen, us_n
         return read_part(line, "\"margin\", -1 to 1 with at most 9 decimals", -US_NOTE_ONE,
                          &note->margin);
     case M_ATTEMPT:
-        US_TRY(us_line_int(line, "which attempt it is", 1, INT32_MAX, &value));
+        US_TRY(us_line_read_int(line, "which attempt it is", 1, INT32_MAX, &value));
         note->attempt = (int)value;
         return US_OK;
     case M_AMOUNT:
-        return us_line_int(line, "how much lacks", 1, INT64_MAX, &note->lacks.amount);
+        return us_line_read_int(line, "how much lacks", 1, INT64_MAX, &note->lacks.amount);
     case M_UNITS:
         return read_units(line, r->parts, note);
     case M_X:
     case M_Y:
-        return us_line_int(line, names[member], 0, INT16_MAX, member == M_X ? &r->x : &r->y);
+        return us_line_read_int(line, names[member], 0, INT16_MAX, member == M_X ? &r->x : &r->y);
     default:
         return read_text(r, member);
     }
@@ -216,27 +216,27 @@ static unsigned find_what(reading *r)
     return BIT(M_WHAT);
 }
 
-us_status us_line_note(us_line *line, int minor, us_note_parts *parts, us_note *note)
+us_status us_line_read_note(us_line *line, int minor, us_note_parts *parts, us_note *note)
 {
     reading r = {.line = line, .texts = &parts->texts, .parts = parts};
     char name[64];
     unsigned seen = 0;
     bool more = true;
     us_str_reset(&parts->texts);
-    US_TRY(us_line_text(line, "what a plan did", name, sizeof(name)));
-    int kind = us_note_kind_of(name);
+    US_TRY(us_line_read_text(line, "what a plan did", name, sizeof(name)));
+    int kind = us_note_kind_from_name(name);
     if (kind < 0)
         return us_line_fail(line, "\"%s\" is nothing that a plan does", name);
     note->kind = (uint8_t)kind;
     note->cell = -1;
     for (;;) {
-        US_TRY(us_line_key(line, &more));
+        US_TRY(us_line_next_key(line, &more));
         if (!more)
             break;
-        if (minor > US_TRACE_MINOR && us_line_pass(line, names, MEMBERS))
+        if (minor > US_TRACE_MINOR && us_line_skip_unknown(line, names, MEMBERS))
             continue;
         int member = 0;
-        US_TRY(us_line_member(line, names, MEMBERS, "a plan's line", &seen, &member));
+        US_TRY(us_line_find_member(line, names, MEMBERS, "a plan's line", &seen, &member));
         if ((minor < 2 && (BIT(member) & LACKS)) ||
             (minor < 3 && (BIT(member) & (BIT(M_WHAT) | BIT(M_AMOUNT)))))
             return us_line_fail(line, "found \"%s\", expected none in a trace of minor version %d",

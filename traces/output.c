@@ -11,42 +11,44 @@
 
 #include "traces/annotation.h"
 
-us_status us_output_apart(const char *out, const char *in, us_error *err)
+us_status us_output_check_paths(const char *out, const char *in, us_error *err)
 {
     us_str mine, its;
     us_str_init(&mine);
     us_str_init(&its);
     us_states_path(out, &mine);
     us_states_path(in, &its);
-    bool trace = us_file_same(out, in) || us_file_same(out, its.text);
-    bool states = us_file_same(mine.text, in) || us_file_same(mine.text, its.text);
+    bool trace = us_file_is_same(out, in) || us_file_is_same(out, its.text);
+    bool states = us_file_is_same(mine.text, in) || us_file_is_same(mine.text, its.text);
     us_str_clear(&mine);
     us_str_clear(&its);
     if (!trace && !states)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, out, 0, 0,
-                   "the new trace%s would replace the file that is read, or its states: expected "
-                   "another name",
-                   trace ? "" : "'s states");
+    return us_error_set(
+        err, US_BAD_INPUT, out, 0, 0,
+        "the new trace%s would replace the file that is read, or its states: expected "
+        "another name",
+        trace ? "" : "'s states");
 }
 
-us_status us_output_clear(const char *trace, bool now, us_error *err)
+us_status us_output_delete_states(const char *trace, bool now, us_error *err)
 {
-    if (us_text_ends(trace, ".states") || us_text_ends(trace, ".states.zst"))
-        return us_fail(err, US_BAD_INPUT, trace, 0, 0,
-                       "stored states have such names: expected another for a trace");
+    if (us_text_has_suffix(trace, ".states") || us_text_has_suffix(trace, ".states.zst"))
+        return us_error_set(err, US_BAD_INPUT, trace, 0, 0,
+                            "stored states have such names: expected another for a trace");
     us_str path;
     us_str_init(&path);
     us_states_path(trace, &path);
     struct stat info;
     us_status status = US_OK;
     if (lstat(path.text, &info) == 0) {
-        if (!us_states_are(path.text))
-            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
+        if (!us_states_is_file(path.text))
+            status =
+                us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
                              "in the way: it would be taken for the trace's states, and is none");
         else if (now && remove(path.text) != 0)
-            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
-                             "cannot remove the states of the trace that was there before");
+            status = us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
+                                  "cannot remove the states of the trace that was there before");
     }
     us_str_clear(&path);
     return status;
@@ -62,21 +64,22 @@ static us_status check_idle(const char *path, us_error *err)
     close(fd);
     if (!busy)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                   "cannot write: expected a new file, or a trace to replace, found one that is "
-                   "being recorded");
+    return us_error_set(
+        err, US_BAD_INPUT, path, 0, 0,
+        "cannot write: expected a new file, or a trace to replace, found one that is "
+        "being recorded");
 }
 
 static us_status check_trace(const char *path, us_error *err)
 {
-    US_TRY(us_file_spare(path, US_TRACE_FIRST, "a trace", err));
+    US_TRY(us_file_check_replaceable(path, US_TRACE_FIRST, "a trace", err));
     return check_idle(path, err);
 }
 
 us_status us_output_open(us_output *output, const char *out, const char *in, us_error *err)
 {
-    US_TRY(us_output_apart(out, in, err));
-    US_TRY(us_output_clear(out, false, err));
+    US_TRY(us_output_check_paths(out, in, err));
+    US_TRY(us_output_delete_states(out, false, err));
     US_TRY(check_trace(out, err));
     *output = (us_output){.writer = NULL};
     us_str_init(&output->trace);
@@ -87,12 +90,13 @@ us_status us_output_open(us_output *output, const char *out, const char *in, us_
     return US_OK;
 }
 
-us_status us_output_states(us_output *output, const us_states_header *header,
-                           const us_domain *domain, us_states_writer **writer, us_error *err)
+us_status us_output_begin_states(us_output *output, const us_states_header *header,
+                                 const us_domain *domain, us_states_writer **writer, us_error *err)
 {
     us_assert(output->during.length == 0);
-    us_file_beside(output->states.text, &output->during);
-    us_status status = us_states_create(output->during.text, header, domain, &output->writer, err);
+    us_file_temp_path(output->states.text, &output->during);
+    us_status status =
+        us_states_writer_open(output->during.text, header, domain, &output->writer, err);
     if (status != US_OK) {
         us_str_reset(&output->during); /* no file was made */
         return status;
@@ -173,7 +177,7 @@ static bool replaces_another(const char *path, const char *text, size_t length)
 {
     enum { MOST = 16 * 1024 };
     char head[MOST];
-    size_t found = us_file_head(path, head, MOST);
+    size_t found = us_file_read_head(path, head, MOST);
     size_t old = game_length(head, found), new = game_length(text, length < MOST ? length : MOST);
     if (found == 0)
         return false;
@@ -186,8 +190,8 @@ static us_status put_both(us_output *output, const char *text, size_t length, us
 {
     bool states = output->during.length > 0;
     if (states && rename(output->during.text, output->states.text) != 0)
-        return us_fail(err, US_BAD_INPUT, output->states.text, 0, 0,
-                       "cannot store the states there: %s", strerror(errno));
+        return us_error_set(err, US_BAD_INPUT, output->states.text, 0, 0,
+                            "cannot store the states there: %s", strerror(errno));
     us_str_reset(&output->during);
     us_status status = us_file_write(output->trace.text, text, length, err);
     if (status != US_OK && states)
@@ -201,20 +205,20 @@ us_status us_output_finish(us_output *output, const char *text, size_t length, u
     const char *states = output->states.text;
     output->writer = NULL;
     US_TRY(us_states_writer_close(writer, err));
-    US_TRY(us_output_clear(output->trace.text, false, err));
+    US_TRY(us_output_delete_states(output->trace.text, false, err));
     US_TRY(check_trace(output->trace.text, err));
     bool another = replaces_another(output->trace.text, text, length);
     if (another)
-        US_TRY(us_annotation_forget(output->trace.text, false, err));
+        US_TRY(us_annotation_delete_file(output->trace.text, false, err));
     us_str former; /* the old states, until both files are in place */
     us_str_init(&former);
-    us_file_beside(states, &former);
+    us_file_temp_path(states, &former);
     struct stat info;
     bool old = lstat(states, &info) == 0;
     us_status status = US_OK;
     if (old && rename(states, former.text) != 0)
-        status = us_fail(err, US_BAD_INPUT, states, 0, 0, "cannot replace the states there: %s",
-                         strerror(errno));
+        status = us_error_set(err, US_BAD_INPUT, states, 0, 0,
+                              "cannot replace the states there: %s", strerror(errno));
     else
         status = put_both(output, text, length, err);
     if (status == US_OK && old)
@@ -223,7 +227,7 @@ us_status us_output_finish(us_output *output, const char *text, size_t length, u
         rename(former.text, states);
     us_str_clear(&former);
     if (status == US_OK && another)
-        status = us_annotation_forget(output->trace.text, true, err);
+        status = us_annotation_delete_file(output->trace.text, true, err);
     return status;
 }
 

@@ -2,7 +2,7 @@
  * states replace only states; never a file that is being read or recorded.
  *
  *   us_output_open(&output, "new.jsonl", "old.jsonl", err)    checks the place
- *   us_output_states(&output, &header, domain, &writer, err)  only if there are states
+ *   us_output_begin_states(&output, &header, domain, &writer, err)  only if there are states
  *   us_output_finish(&output, text, length, err)              puts the files in place
  *   us_output_close(&output)                                  after success or failure
  *
@@ -21,8 +21,8 @@ typedef struct us_output {
 /* in: the file that is read meanwhile, with its states. Close after success. */
 us_status us_output_open(us_output *output, const char *out, const char *in, us_error *err);
 /* Begins the states; at most once. The output owns the writer. */
-us_status us_output_states(us_output *output, const us_states_header *header,
-                           const us_domain *domain, us_states_writer **writer, us_error *err);
+us_status us_output_begin_states(us_output *output, const us_states_header *header,
+                                 const us_domain *domain, us_states_writer **writer, us_error *err);
 /* Finishes the states and gives them their name, then writes the trace. Removes the states of a
  * former trace, and its annotation if it is of another game. A failure undoes every step. If the
  * process is killed on the way, the old trace may stand beside new states, which readers refuse,
@@ -33,10 +33,10 @@ void us_output_close(us_output *output);
 /* ---- parts of it, for files that are written while a game runs */
 
 /* Fails if the new trace or its states would be the file that is read, or that file's states. */
-us_status us_output_apart(const char *out, const char *in, us_error *err);
+us_status us_output_check_paths(const char *out, const char *in, us_error *err);
 /* Makes way for a trace: removes the states of a former trace, so that they are not taken for the
  * new one's. Any other file there stays and is an error; a trace named like states is an error too.
  * If now is false, only checks. */
-us_status us_output_clear(const char *trace, bool now, us_error *err);
+us_status us_output_delete_states(const char *trace, bool now, us_error *err);
 
 #endif

@@ -30,7 +30,7 @@ int us_plan_tree_next(const us_plan_tree *plan, int at, bool into)
 
 static const char *keep(us_plan_tree *plan, const char *text)
 {
-    return text && text[0] ? us_arena_text(plan->arena, text, strlen(text)) : "";
+    return text && text[0] ? us_arena_strndup(plan->arena, text, strlen(text)) : "";
 }
 
 static bool is_text(const char *text)
@@ -40,7 +40,7 @@ static bool is_text(const char *text)
 
 static const char *name_of(uint8_t of)
 {
-    return us_note_of_name((us_note_of)of);
+    return us_note_subject_name((us_note_subject)of);
 }
 
 /* ---- the first note of a node */
@@ -48,7 +48,7 @@ static const char *name_of(uint8_t of)
 static us_status check_above(const us_plan_tree *plan, const us_note *note, int above,
                              us_error *err)
 {
-    static const uint8_t expected[US_NOTE_OFS] = {
+    static const uint8_t expected[US_NOTE_SUBJECTS] = {
         [US_NOTE_GOAL] = US_NOTE_BEHAVIOR,
         [US_NOTE_BEHAVIOR] = US_NOTE_GOAL,
         [US_NOTE_STEP] = US_NOTE_BEHAVIOR,
@@ -56,22 +56,23 @@ static us_status check_above(const us_plan_tree *plan, const us_note *note, int 
     const char *name = name_of(note->of), *wanted = name_of(expected[note->of]);
     unsigned number = note->node, below = note->above;
     if (!note->above)
-        return note->of != US_NOTE_STEP
-                   ? US_OK
-                   : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                             "%s %u stands below nothing, expected a %s", name, number, wanted);
+        return note->of != US_NOTE_STEP ? US_OK
+                                        : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                                       "%s %u stands below nothing, expected a %s",
+                                                       name, number, wanted);
     if (above == US_PLAN_NONE)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u stands below %u, which is not there",
-                       name, number, below);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s %u stands below %u, which is not there", name, number, below);
     const us_plan_node *node = &plan->node[above];
     bool filled = note->of == US_NOTE_BEHAVIOR && node->of == US_NOTE_STEP; /* a query */
     if (node->of != expected[note->of] && !filled)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u stands below the %s %u, expected a %s",
-                       name, number, name_of(node->of), below, wanted);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s %u stands below the %s %u, expected a %s", name, number,
+                            name_of(node->of), below, wanted);
     if (node->over)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%s %u begins below the %s %u, which ended at cycle %d", name, number,
-                       name_of(node->of), below, (int)node->closed);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s %u begins below the %s %u, which ended at cycle %d", name, number,
+                            name_of(node->of), below, (int)node->closed);
     return US_OK;
 }
 
@@ -80,16 +81,16 @@ static us_status check_first(const us_plan_tree *plan, const us_note *note, int 
 {
     US_TRY(check_above(plan, note, above, err));
     if (note->of != US_NOTE_BEHAVIOR && !is_text(note->text))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%s %u begins without a text, expected what it is", name_of(note->of),
-                       (unsigned)note->node);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s %u begins without a text, expected what it is", name_of(note->of),
+                            (unsigned)note->node);
     return US_OK;
 }
 
 static us_plan_node *add_node(us_plan_tree *plan, const us_note *note, int above)
 {
     int at = plan->count;
-    plan->node = us_grow(plan->node, at, &plan->node_capacity, sizeof(*plan->node));
+    plan->node = us_array_grow(plan->node, at, &plan->node_capacity, sizeof(*plan->node));
     plan->count++;
     plan->open++;
     plan->node[at] = (us_plan_node){
@@ -135,7 +136,7 @@ static void bind(us_plan_tree *plan, us_plan_node *node, const us_note *note)
         at = plan->slot[at].next;
     if (at == US_PLAN_NONE) {
         at = plan->slots;
-        plan->slot = us_grow(plan->slot, at, &plan->slot_capacity, sizeof(*plan->slot));
+        plan->slot = us_array_grow(plan->slot, at, &plan->slot_capacity, sizeof(*plan->slot));
         plan->slots++;
         plan->slot[at] = (us_plan_slot){.name = keep(plan, note->slot), .next = US_PLAN_NONE};
         if (node->slot == US_PLAN_NONE)
@@ -187,7 +188,7 @@ static void tell(us_plan_tree *plan, int at, const us_note *note)
         node->other = keep(plan, note->other);
         node->attempt = note->attempt;
     }
-    if (us_note_ends((us_note_kind)note->kind))
+    if (us_note_kind_is_final((us_note_kind)note->kind))
         close_node(plan, at, note->cycle);
 }
 
@@ -196,22 +197,23 @@ static us_status check_later(const us_plan_node *node, const us_note *note, us_e
     const char *name = name_of(note->of), *kind = us_note_kind_name((us_note_kind)note->kind);
     unsigned number = note->node;
     if (node->of != note->of)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found a %s %u, but %u is a %s", name, number,
-                       number, name_of(node->of));
-    if (node->over && us_note_ends((us_note_kind)node->state))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%s %u is told as \"%s\", but it %s at cycle %d", name, number, kind,
-                       us_note_kind_name((us_note_kind)node->state), (int)node->since);
-    if (node->over && !us_note_ends((us_note_kind)note->kind))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "%s %u is told as \"%s\", but what is above it ended at cycle %d", name,
-                       number, kind, (int)node->closed);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "found a %s %u, but %u is a %s", name,
+                            number, number, name_of(node->of));
+    if (node->over && us_note_kind_is_final((us_note_kind)node->state))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s %u is told as \"%s\", but it %s at cycle %d", name, number, kind,
+                            us_note_kind_name((us_note_kind)node->state), (int)node->since);
+    if (node->over && !us_note_kind_is_final((us_note_kind)note->kind))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s %u is told as \"%s\", but what is above it ended at cycle %d", name,
+                            number, kind, (int)node->closed);
     if (note->above || is_text(note->text) || is_text(note->what) || is_text(note->label))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u begins again, it did so at cycle %d",
-                       name, number, (int)node->opened);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "%s %u begins again, it did so at cycle %d", name, number,
+                            (int)node->opened);
     if (node->behavior != note->behavior)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "%s %u has another hash than before", name,
-                       number);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s %u has another hash than before",
+                            name, number);
     return US_OK;
 }
 
@@ -229,8 +231,9 @@ us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *er
     }
     int at = us_plan_tree_find(plan, note->node);
     if (at == US_PLAN_NONE)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "a node %u begins, expected one above %u",
-                       (unsigned)note->node, (unsigned)last);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "a node %u begins, expected one above %u", (unsigned)note->node,
+                            (unsigned)last);
     US_TRY(check_later(&plan->node[at], note, err));
     tell(plan, at, note);
     return US_OK;
@@ -238,8 +241,8 @@ us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *er
 
 void us_plan_tree_clear(us_plan_tree *plan)
 {
-    us_free(plan->node);
-    us_free(plan->slot);
+    us_mem_free(plan->node);
+    us_mem_free(plan->slot);
     us_arena_free(plan->arena);
     *plan = (us_plan_tree){.count = 0};
 }
@@ -261,8 +264,8 @@ static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *
         if (us_plan_tree_add(&plans->plan[record.note.seat], &record.note, &fault) == US_OK)
             continue;
         if (!def->fault)
-            return us_fail(err, US_BAD_INPUT, def->path, record.line, record.column, "%s",
-                           fault.text);
+            return us_error_set(err, US_BAD_INPUT, def->path, record.line, record.column, "%s",
+                                fault.text);
         def->fault(def->context, record.line, record.column, fault.text);
     }
 }
@@ -272,7 +275,7 @@ us_status us_plans_read(const us_plans_def *def, us_plans *out, us_error *err)
     us_trace *trace = NULL;
     us_plans plans = {.notes = 0};
     US_TRY(us_trace_open(def->path, &trace, err));
-    us_trace_use(trace, def->domain);
+    us_trace_set_domain(trace, def->domain);
     us_status status = read_notes(def, trace, &plans, err);
     us_trace_close(trace);
     if (status == US_OK)
@@ -291,7 +294,7 @@ void us_plans_clear(us_plans *plans)
 
 /* ---- sums */
 
-us_plan_end us_plan_end_of(const us_plan_node *node)
+us_plan_end us_plan_node_end(const us_plan_node *node)
 {
     switch (node->state) {
     case US_NOTE_SUCCEEDED:
@@ -309,7 +312,7 @@ const char *us_plan_end_name(us_plan_end end)
     return names[end];
 }
 
-int us_plan_tree_goal(const us_plan_tree *plan, int at)
+int us_plan_tree_find_goal(const us_plan_tree *plan, int at)
 {
     while (at != US_PLAN_NONE && plan->node[at].of != US_NOTE_GOAL)
         at = plan->node[at].above;
@@ -331,14 +334,14 @@ static us_plan_sum *sum_of(us_plan_sums *sums, const char *what)
     return sum;
 }
 
-us_plan_sums us_plan_tree_sum_up(const us_plan_tree *plan)
+us_plan_sums us_plan_tree_summarize(const us_plan_tree *plan)
 {
     us_plan_sums sums = {US_NEW_ARRAY(us_plan_sum, US_PLAN_TYPES_MAX), 0};
     for (int at = 0; at < plan->count; at++) {
         const us_plan_node *node = &plan->node[at];
-        int goal = us_plan_tree_goal(plan, at);
+        int goal = us_plan_tree_find_goal(plan, at);
         us_plan_sum *sum = sum_of(&sums, goal == US_PLAN_NONE ? "" : plan->node[goal].what);
-        sum->count[node->of][us_plan_end_of(node)]++;
+        sum->count[node->of][us_plan_node_end(node)]++;
     }
     return sums;
 }

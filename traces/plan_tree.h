@@ -19,7 +19,7 @@ typedef struct us_plan_slot {
 /* A node of a plan. Nodes refer to each other by index. */
 typedef struct us_plan_node {
     uint32_t number;
-    uint8_t of, state; /* us_note_of; the us_note_kind of its latest note, never BOUND */
+    uint8_t of, state; /* us_note_subject; the us_note_kind of its latest note, never BOUND */
     bool over;         /* it or a node above it has ended */
     us_cycle opened, since, closed; /* since: of this state; closed: of its end, or -1 */
     const char *text, *what, *label;
@@ -53,7 +53,7 @@ int us_plan_tree_find(const us_plan_tree *plan, uint32_t number); /* NONE: not f
  * node at the top. If `into` is false, skips the nodes below `at`. */
 int us_plan_tree_next(const us_plan_tree *plan, int at, bool into);
 /* Returns the node itself if it is a goal, else the nearest goal above, or NONE. */
-int us_plan_tree_goal(const us_plan_tree *plan, int at);
+int us_plan_tree_find_goal(const us_plan_tree *plan, int at);
 void us_plan_tree_clear(us_plan_tree *plan);
 
 /* The plans of all seats of a recorded game, after all thinking at cycle `to`. */
@@ -84,20 +84,20 @@ typedef enum us_plan_end {
     US_PLAN_ENDS,
 } us_plan_end;
 
-us_plan_end us_plan_end_of(const us_plan_node *node);
+us_plan_end us_plan_node_end(const us_plan_node *node);
 const char *us_plan_end_name(us_plan_end end);
 
 enum { US_PLAN_TYPES_MAX = 256 }; /* distinct goal types; the last row is "others" */
 typedef struct us_plan_sum {
     char goal[64]; /* the goal's type, cut to fit; "": below no goal */
-    int64_t count[US_NOTE_OFS][US_PLAN_ENDS];
+    int64_t count[US_NOTE_SUBJECTS][US_PLAN_ENDS];
 } us_plan_sum;
 
-/* Rows in order of first appearance. The caller frees sum with us_free. */
+/* Rows in order of first appearance. The caller frees sum with us_mem_free. */
 typedef struct us_plan_sums {
     us_plan_sum *sum;
     int count;
 } us_plan_sums;
-us_plan_sums us_plan_tree_sum_up(const us_plan_tree *plan);
+us_plan_sums us_plan_tree_summarize(const us_plan_tree *plan);
 
 #endif

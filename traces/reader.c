@@ -30,15 +30,16 @@ static us_status read_header(us_trace *trace, us_error *err)
     bool whole;
     US_TRY(us_lines_next(&trace->lines, &text, &length, &whole, err));
     if (!text)
-        return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
-                       "expected a trace's header, found an empty file");
+        return us_error_set(err, US_BAD_INPUT, trace->lines.file, 1, 1,
+                            "expected a trace's header, found an empty file");
     size_t first = sizeof(US_SQLITE_FIRST) - 1;
     if (length >= first && memcmp(text, US_SQLITE_FIRST, first) == 0)
-        return us_fail(err, US_BAD_INPUT, trace->lines.file, 1, 1,
-                       "expected a trace, found a SQLite file: a library of behaviors, or tables");
+        return us_error_set(
+            err, US_BAD_INPUT, trace->lines.file, 1, 1,
+            "expected a trace, found a SQLite file: a library of behaviors, or tables");
     us_line line = {trace->lines.file, trace->lines.line, {0}, &trace->scratch, err};
     us_pull_init(&line.pull, text, length);
-    return us_line_header(&line, trace->arena, &trace->header);
+    return us_line_read_header(&line, trace->arena, &trace->header);
 }
 
 static us_status open_with(us_lines *lines, us_trace **out, us_error *err)
@@ -79,7 +80,7 @@ void us_trace_close(us_trace *trace)
     us_arena_free(trace->arena);
     us_str_clear(&trace->scratch);
     us_str_clear(&trace->note.texts);
-    us_free(trace);
+    us_mem_free(trace);
 }
 
 const us_trace_header *us_trace_get_header(const us_trace *trace)
@@ -92,13 +93,13 @@ const char *us_trace_file(const us_trace *trace)
     return trace->lines.file;
 }
 
-void us_trace_use(us_trace *trace, const us_domain *domain)
+void us_trace_set_domain(us_trace *trace, const us_domain *domain)
 {
     us_assert(us_text_equal(domain->name, trace->header.domain));
     trace->domain = domain;
 }
 
-bool us_trace_cut(const us_trace *trace)
+bool us_trace_is_cut(const us_trace *trace)
 {
     return trace->cut;
 }
@@ -155,8 +156,8 @@ static bool is_newer(const us_trace *trace)
 static us_status read_refused(us_line *line, us_reason *out)
 {
     char name[64];
-    US_TRY(us_line_text(line, "a reason", name, sizeof(name)));
-    int reason = us_reason_of(name);
+    US_TRY(us_line_read_text(line, "a reason", name, sizeof(name)));
+    int reason = us_reason_from_name(name);
     if (reason <= US_REASON_NONE)
         return us_line_fail(line, "\"%s\" is no reason: expected one why an order is refused",
                             name);
@@ -167,7 +168,7 @@ static us_status read_refused(us_line *line, us_reason *out)
 static us_status read_tags(us_trace *trace, us_line *line, us_trace_record *out)
 {
     const us_pull *pull = &line->pull;
-    US_TRY(us_line_need(line, US_PULL_STRING, "\"tags\", a string of hexadecimal digits"));
+    US_TRY(us_line_expect(line, US_PULL_STRING, "\"tags\", a string of hexadecimal digits"));
     if (pull->length == 0 || pull->length % 4 != 0 || pull->length > 4 * US_TRACE_TAGS)
         return us_line_fail(line, "expected 4 digits for each of 1 to %d cycles, found %zu",
                             US_TRACE_TAGS, pull->length);
@@ -186,7 +187,7 @@ static us_status read_tags(us_trace *trace, us_line *line, us_trace_record *out)
 /* The source's arguments: any object. */
 static us_status skip_args(us_line *line, us_trace_record *out)
 {
-    US_TRY(us_line_need(line, US_PULL_OBJECT, "\"args\", an object"));
+    US_TRY(us_line_expect(line, US_PULL_OBJECT, "\"args\", an object"));
     out->args = line->pull.place;
     if (!us_pull_skip(&line->pull))
         return us_pull_fail(&line->pull, line->err, line->file, line->number);
@@ -197,7 +198,7 @@ static us_status skip_args(us_line *line, us_trace_record *out)
 static us_status read_end(us_line *line, us_trace_record *out)
 {
     char text[16];
-    US_TRY(us_line_text(line, "\"win\" or \"draw\"", text, sizeof(text)));
+    US_TRY(us_line_read_text(line, "\"win\" or \"draw\"", text, sizeof(text)));
     if (us_text_equal(text, "win"))
         out->outcome.kind = US_OUTCOME_WIN;
     else if (us_text_equal(text, "draw"))
@@ -210,8 +211,8 @@ static us_status read_end(us_line *line, us_trace_record *out)
 static us_status read_winner(us_trace *trace, us_line *line, us_trace_record *out)
 {
     int64_t seat = US_NEUTRAL;
-    if (!us_line_take(line, US_PULL_NULL))
-        US_TRY(us_line_int(line, "a seat", 0, trace->header.seats - 1, &seat));
+    if (!us_line_accept(line, US_PULL_NULL))
+        US_TRY(us_line_read_int(line, "a seat", 0, trace->header.seats - 1, &seat));
     out->outcome.winner = (us_seat)seat;
     return US_OK;
 }
@@ -223,16 +224,16 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
     switch (member) {
     case M_CYCLE:
     case M_CYCLES:
-        US_TRY(us_line_int(line, "a cycle", trace->cycle, trace->header.max_cycles, &value));
+        US_TRY(us_line_read_int(line, "a cycle", trace->cycle, trace->header.max_cycles, &value));
         out->cycle = (us_cycle)value;
         return US_OK;
     case M_ID:
-        US_TRY(us_line_int(line, "an id above the last order's", (int64_t)trace->last_id + 1,
-                           UINT32_MAX, &value));
+        US_TRY(us_line_read_int(line, "an id above the last order's", (int64_t)trace->last_id + 1,
+                                UINT32_MAX, &value));
         out->order.id = (uint32_t)value;
         return US_OK;
     case M_SEAT:
-        US_TRY(us_line_int(line, "a seat", 0, trace->header.seats - 1, &value));
+        US_TRY(us_line_read_int(line, "a seat", 0, trace->header.seats - 1, &value));
         out->order.seat = (us_seat)value;
         return US_OK;
     case M_ORDER:
@@ -248,7 +249,7 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
                                   is_newer(trace) ? US_ORDER_RECORDED_LATER : US_ORDER_RECORDED,
                                   &out->order, trace->units);
     case M_GOAL:
-        US_TRY(us_line_int(line, "a goal's number", 1, UINT32_MAX, &value));
+        US_TRY(us_line_read_int(line, "a goal's number", 1, UINT32_MAX, &value));
         out->order.goal = (uint32_t)value;
         return US_OK;
     case M_STEP:
@@ -256,13 +257,13 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
             return us_line_fail(line,
                                 "found \"step\", expected none in a trace of minor version %d",
                                 trace->header.minor);
-        US_TRY(us_line_int(line, "a step's number", 1, UINT32_MAX, &value));
+        US_TRY(us_line_read_int(line, "a step's number", 1, UINT32_MAX, &value));
         out->order.step = (uint32_t)value;
         return US_OK;
     case M_REFUSED:
         return read_refused(line, &out->refused);
     case M_HASH:
-        return us_line_hash(line, "\"hash\"", &out->hash);
+        return us_line_read_hash(line, "\"hash\"", &out->hash);
     case M_TAGS:
         return read_tags(trace, line, out);
     case M_END:
@@ -271,13 +272,13 @@ static us_status read_member(us_trace *trace, us_line *line, enum member member,
         return read_winner(trace, line, out);
     case M_UNIT_TYPE:
         out->unit_type = trace->unit_type;
-        return us_line_text(line, "a type's name", trace->unit_type, sizeof(trace->unit_type));
+        return us_line_read_text(line, "a type's name", trace->unit_type, sizeof(trace->unit_type));
     case M_FOREIGN:
         out->action = trace->action;
-        return us_line_text(line, "an action's name", trace->action, sizeof(trace->action));
+        return us_line_read_text(line, "an action's name", trace->action, sizeof(trace->action));
     default:
         out->outcome.reason = trace->reason;
-        return us_line_text(line, "a reason", trace->reason, sizeof(trace->reason));
+        return us_line_read_text(line, "a reason", trace->reason, sizeof(trace->reason));
     }
 }
 
@@ -336,7 +337,7 @@ static bool is_new_event(us_pull pull)
     us_str name;
     us_str_init(&name);
     bool fresh = us_pull_next(&pull) == US_PULL_STRING && us_pull_unescape(&pull, &name) &&
-                 us_event_kind_of(name.text) < 0;
+                 us_event_kind_from_name(name.text) < 0;
     us_str_clear(&name);
     return fresh;
 }
@@ -348,11 +349,11 @@ static bool is_from_later(const us_trace *trace, us_pull pull)
     if (!is_newer(trace) || us_pull_next(&pull) != US_PULL_OBJECT)
         return false;
     while (us_pull_next(&pull) == US_PULL_KEY) {
-        bool known = us_pull_is(&pull, "event")
+        bool known = us_pull_equal(&pull, "event")
                          ? !is_new_event(pull)
-                         : us_pull_is(&pull, "order") || us_pull_is(&pull, "foreign") ||
-                               us_pull_is(&pull, "tags") || us_pull_is(&pull, "plan") ||
-                               us_pull_is(&pull, "end");
+                         : us_pull_equal(&pull, "order") || us_pull_equal(&pull, "foreign") ||
+                               us_pull_equal(&pull, "tags") || us_pull_equal(&pull, "plan") ||
+                               us_pull_equal(&pull, "end");
         if (known || !us_pull_skip(&pull))
             return false;
     }
@@ -361,7 +362,8 @@ static bool is_from_later(const us_trace *trace, us_pull pull)
 
 static us_status read_event(us_trace *trace, us_line *line, us_trace_record *out)
 {
-    US_TRY(us_line_event(line, trace->domain, trace->header.seats, is_newer(trace), &out->event));
+    US_TRY(
+        us_line_read_event(line, trace->domain, trace->header.seats, is_newer(trace), &out->event));
     out->kind = US_TRACE_EVENT;
     out->event.cycle = out->cycle;
     return check_course(trace, line, out);
@@ -374,7 +376,7 @@ static us_status read_note(us_trace *trace, us_line *line, us_trace_record *out)
     out->kind = US_TRACE_NOTE;
     out->note.cycle = out->cycle;
     out->note.seat = out->order.seat;
-    US_TRY(us_line_note(line, trace->header.minor, &trace->note, &out->note));
+    US_TRY(us_line_read_note(line, trace->header.minor, &trace->note, &out->note));
     out->column = trace->note.column;
     return check_course(trace, line, out);
 }
@@ -384,19 +386,19 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
     unsigned seen = 0;
     bool more = true, converted = trace->header.source[0];
     int members = converted ? MEMBERS : M_UNIT_TYPE;
-    US_TRY(us_line_need(line, US_PULL_OBJECT, "a line of a trace, an object"));
+    US_TRY(us_line_expect(line, US_PULL_OBJECT, "a line of a trace, an object"));
     for (;;) {
-        US_TRY(us_line_key(line, &more));
+        US_TRY(us_line_next_key(line, &more));
         if (!more)
             break;
         int member = 0;
-        if (us_pull_is(&line->pull, "event") && seen == BIT(M_CYCLE))
+        if (us_pull_equal(&line->pull, "event") && seen == BIT(M_CYCLE))
             return read_event(trace, line, out);
-        if (us_pull_is(&line->pull, "plan") && seen == (BIT(M_CYCLE) | BIT(M_SEAT)))
+        if (us_pull_equal(&line->pull, "plan") && seen == (BIT(M_CYCLE) | BIT(M_SEAT)))
             return read_note(trace, line, out);
-        if (is_newer(trace) && us_line_pass(line, names, members))
+        if (is_newer(trace) && us_line_skip_unknown(line, names, members))
             continue;
-        US_TRY(us_line_member(line, names, members, "a trace's line", &seen, &member));
+        US_TRY(us_line_find_member(line, names, members, "a trace's line", &seen, &member));
         US_TRY(read_member(trace, line, (enum member)member, seen, out));
     }
     US_TRY(check_shape(line, seen, converted, &out->kind));

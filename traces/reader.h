@@ -54,11 +54,11 @@ const char *us_trace_file(const us_trace *trace);
 
 /* Sets the domain for reading orders; call it before the first us_trace_next. The domain's name
  * must be the header's (asserted), and the domain must outlive the reader's use. */
-void us_trace_use(us_trace *trace, const us_domain *domain);
+void us_trace_set_domain(us_trace *trace, const us_domain *domain);
 /* Reads the next line. At the end, and after it, returns US_OK with US_TRACE_STOP. */
 us_status us_trace_next(us_trace *trace, us_trace_record *out, us_error *err);
 
 /* After US_TRACE_STOP: returns whether the last line was cut off. */
-bool us_trace_cut(const us_trace *trace);
+bool us_trace_is_cut(const us_trace *trace);
 
 #endif

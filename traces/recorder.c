@@ -20,7 +20,7 @@ struct us_recorder {
     us_error error;
 };
 
-us_trace_header us_trace_header_of(us_game *game, const char *map, const char *const *agent)
+us_trace_header us_trace_header_from_game(us_game *game, const char *map, const char *const *agent)
 {
     const us_scenario *scenario = game->scenario;
     const us_world *world = us_game_world(game, US_NEUTRAL);
@@ -60,8 +60,8 @@ static void write_out(us_recorder *recorder)
         if (wrote >= 0)
             done += (size_t)wrote;
         else if (errno != EINTR)
-            recorder->status =
-                us_fail_system(&recorder->error, US_FAILED, recorder->path, errno, "cannot write");
+            recorder->status = us_error_set_system(&recorder->error, US_FAILED, recorder->path,
+                                                   errno, "cannot write");
     }
     if (done > 0)
         memmove(line->text, line->text + done, line->length - done + 1);
@@ -78,7 +78,7 @@ static void write_line(us_recorder *recorder)
         recorder->error.line = recorder->lines;
 }
 
-us_status us_recorder_again(us_recorder *recorder, us_error *err)
+us_status us_recorder_retry(us_recorder *recorder, us_error *err)
 {
     int line = recorder->error.line;
     recorder->status = US_OK;
@@ -90,12 +90,12 @@ us_status us_recorder_again(us_recorder *recorder, us_error *err)
 static void write_tags(us_recorder *recorder, us_game *game, us_cycle now)
 {
     us_json_writer writer;
-    us_write_init(&writer, &recorder->line);
-    us_write_open(&writer, '{');
-    us_write_key_int(&writer, "cycle", now);
-    us_write_key_hash(&writer, "hash", us_game_hash(game));
-    us_write_key_string(&writer, "tags", recorder->tags.text);
-    us_write_close(&writer, '}');
+    us_json_writer_init(&writer, &recorder->line);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_int(&writer, "cycle", now);
+    us_json_write_key_hash(&writer, "hash", us_game_hash(game));
+    us_json_write_key_string(&writer, "tags", recorder->tags.text);
+    us_json_write_close(&writer, '}');
     write_line(recorder);
     us_str_reset(&recorder->tags);
 }
@@ -106,19 +106,19 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
 {
     us_recorder *recorder = context;
     us_json_writer writer;
-    us_write_init(&writer, &recorder->line);
-    us_write_open(&writer, '{');
-    us_write_key_int(&writer, "cycle", now);
-    us_write_key_int(&writer, "id", order->id);
-    us_write_key_int(&writer, "seat", order->seat);
+    us_json_writer_init(&writer, &recorder->line);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_int(&writer, "cycle", now);
+    us_json_write_key_int(&writer, "id", order->id);
+    us_json_write_key_int(&writer, "seat", order->seat);
     us_order_write(recorder->domain, order, &writer);
     if (order->goal)
-        us_write_key_int(&writer, "goal", order->goal);
+        us_json_write_key_int(&writer, "goal", order->goal);
     if (order->step)
-        us_write_key_int(&writer, "step", order->step);
+        us_json_write_key_int(&writer, "step", order->step);
     if (reason != US_REASON_NONE)
-        us_write_key_string(&writer, "refused", us_reason_name(reason));
-    us_write_close(&writer, '}');
+        us_json_write_key_string(&writer, "refused", us_reason_name(reason));
+    us_json_write_close(&writer, '}');
     write_line(recorder);
 }
 
@@ -127,11 +127,11 @@ static void on_events(void *context, const us_event *event, int count)
     us_recorder *recorder = context;
     for (int i = 0; i < count; i++) {
         us_json_writer writer;
-        us_write_init(&writer, &recorder->line);
-        us_write_open(&writer, '{');
-        us_write_key_int(&writer, "cycle", event[i].cycle);
+        us_json_writer_init(&writer, &recorder->line);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_int(&writer, "cycle", event[i].cycle);
         us_event_write(recorder->domain, &event[i], &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
         write_line(recorder);
     }
 }
@@ -141,20 +141,20 @@ static void on_notes(void *context, const us_note *note, int count)
     us_recorder *recorder = context;
     for (int i = 0; i < count; i++) {
         us_json_writer writer;
-        us_write_init(&writer, &recorder->line);
-        us_write_open(&writer, '{');
+        us_json_writer_init(&writer, &recorder->line);
+        us_json_write_open(&writer, '{');
         us_note_write(&note[i], &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
         write_line(recorder);
     }
 }
 
-void us_recorder_no_plan(us_recorder *recorder)
+void us_recorder_disable_plan(us_recorder *recorder)
 {
     recorder->plan = false;
 }
 
-void us_recorder_events(us_recorder *recorder)
+void us_recorder_enable_events(us_recorder *recorder)
 {
     recorder->events = true;
 }
@@ -167,7 +167,7 @@ static void on_cycle(void *context, us_game *game, us_cycle now)
         write_tags(recorder, game, now);
 }
 
-void us_recorder_rest(us_recorder *recorder, us_game *game)
+void us_recorder_write_tags(us_recorder *recorder, us_game *game)
 {
     if (recorder->tags.length > 0)
         write_tags(recorder, game, us_game_world(game, US_NEUTRAL)->now);
@@ -177,20 +177,20 @@ static void on_over(void *context, us_game *game, const us_outcome *outcome)
 {
     us_recorder *recorder = context;
     us_cycle now = us_game_world(game, US_NEUTRAL)->now;
-    us_recorder_rest(recorder, game);
+    us_recorder_write_tags(recorder, game);
     us_json_writer writer;
-    us_write_init(&writer, &recorder->line);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "end", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
-    us_write_key(&writer, "winner");
+    us_json_writer_init(&writer, &recorder->line);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "end", outcome->kind == US_OUTCOME_WIN ? "win" : "draw");
+    us_json_write_key(&writer, "winner");
     if (outcome->kind == US_OUTCOME_WIN)
-        us_write_int(&writer, outcome->winner);
+        us_json_write_int(&writer, outcome->winner);
     else
-        us_write_null(&writer);
-    us_write_key_string(&writer, "reason", outcome->reason);
-    us_write_key_int(&writer, "cycles", now);
-    us_write_key_hash(&writer, "hash", us_game_hash(game));
-    us_write_close(&writer, '}');
+        us_json_write_null(&writer);
+    us_json_write_key_string(&writer, "reason", outcome->reason);
+    us_json_write_key_int(&writer, "cycles", now);
+    us_json_write_key_hash(&writer, "hash", us_game_hash(game));
+    us_json_write_close(&writer, '}');
     write_line(recorder);
 }
 
@@ -211,15 +211,15 @@ static us_status check_text(const char *what, const char *text, us_error *err)
 {
     size_t length = strlen(text);
     if (length >= US_TRACE_TEXT_MAX)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "cannot be recorded: expected %s of at most %d bytes, found %zu", what,
-                       (int)US_TRACE_TEXT_MAX - 1, length);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "cannot be recorded: expected %s of at most %d bytes, found %zu", what,
+                            (int)US_TRACE_TEXT_MAX - 1, length);
     for (size_t at = 0, size; at < length; at += size) {
-        size = (size_t)us_text_utf8(text + at, length - at);
+        size = (size_t)us_text_utf8_size(text + at, length - at);
         if (size == 0)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "cannot be recorded: expected %s in UTF-8, found \"%.200s\"", what,
-                           text);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "cannot be recorded: expected %s in UTF-8, found \"%.200s\"", what,
+                                text);
     }
     return US_OK;
 }
@@ -235,15 +235,15 @@ static us_status check_header(const us_trace_header *header, us_error *err)
 
 static us_status fail_system(const char *path, int code, us_error *err)
 {
-    return us_fail_system(err, US_BAD_INPUT, path, code, "cannot write a trace there");
+    return us_error_set_system(err, US_BAD_INPUT, path, code, "cannot write a trace there");
 }
 
 static us_status refuse(const char *path, const char *found, us_error *err)
 {
-    return us_fail(err, US_BAD_INPUT, path, 0, 0,
-                   "cannot write a trace there: expected a new file, or a trace to replace, "
-                   "found %s",
-                   found);
+    return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                        "cannot write a trace there: expected a new file, or a trace to replace, "
+                        "found %s",
+                        found);
 }
 
 static us_status check_kind(const char *path, const struct stat *info, us_error *err)
@@ -307,7 +307,7 @@ us_status us_recorder_open(const char *path, const us_trace_header *header, cons
     US_TRY(open_file(path, &fd, err));
     us_recorder *recorder = US_NEW(us_recorder);
     recorder->fd = fd;
-    recorder->path = us_strdup(path);
+    recorder->path = us_mem_strdup(path);
     recorder->domain = domain;
     recorder->plan = header->minor >= 1;
     us_str_init(&recorder->line);
@@ -333,12 +333,13 @@ us_status us_recorder_close(us_recorder *recorder, us_error *err)
         return US_OK;
     int closed = close(recorder->fd);
     if (closed != 0 && recorder->status == US_OK)
-        recorder->status = us_fail(&recorder->error, US_FAILED, recorder->path, recorder->lines, 0,
-                                   "cannot write: the system refused to close the file");
+        recorder->status =
+            us_error_set(&recorder->error, US_FAILED, recorder->path, recorder->lines, 0,
+                         "cannot write: the system refused to close the file");
     us_status status = us_recorder_status(recorder, err);
     us_str_clear(&recorder->line);
     us_str_clear(&recorder->tags);
-    us_free(recorder->path);
-    us_free(recorder);
+    us_mem_free(recorder->path);
+    us_mem_free(recorder);
     return status;
 }

@@ -47,8 +47,8 @@ static us_status open_scenario(const us_trace_header *header, const char *file,
     int column = column_of(header, part);
     /* If the error has no place of its own, the header's member is its place. */
     if (column > 0 && why.line == 0 && !other_map)
-        us_fail(err, status, file, 1, column, "%s%s%s%s", why.file, why.file[0] ? ": " : "",
-                why.text, part == US_PART_MAP ? US_REPLAY_MAP_HINT : "");
+        us_error_set(err, status, file, 1, column, "%s%s%s%s", why.file, why.file[0] ? ": " : "",
+                     why.text, part == US_PART_MAP ? US_REPLAY_MAP_HINT : "");
     else if (err)
         *err = why;
     return status;
@@ -57,23 +57,24 @@ static us_status open_scenario(const us_trace_header *header, const char *file,
 static us_status cannot_repeat(const us_trace_header *header, const char *file, us_error *err)
 {
     if (header->left_out)
-        return us_fail(err, US_MISMATCH, file, 1, 0,
-                       "orders were left out: this game cannot be played again");
-    return us_fail(err, US_MISMATCH, file, 1, 0,
-                   "%s %.100s: not a %s this program, so that it cannot be played again",
-                   header->unknown ? "converted from" : "played by", header->source,
-                   header->unknown ? "recording of" : "game of");
+        return us_error_set(err, US_MISMATCH, file, 1, 0,
+                            "orders were left out: this game cannot be played again");
+    return us_error_set(err, US_MISMATCH, file, 1, 0,
+                        "%s %.100s: not a %s this program, so that it cannot be played again",
+                        header->unknown ? "converted from" : "played by", header->source,
+                        header->unknown ? "recording of" : "game of");
 }
 
-us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
-                            us_scenario **out, us_error *err)
+us_status us_trace_header_open_scenario(const us_trace_header *header, const char *file,
+                                        const char *map, us_scenario **out, us_error *err)
 {
-    return header->left_out || header->source[0] ? cannot_repeat(header, file, err)
-                                                 : us_trace_ground(header, file, map, out, err);
+    return header->left_out || header->source[0]
+               ? cannot_repeat(header, file, err)
+               : us_trace_header_open_scenario_new(header, file, map, out, err);
 }
 
-us_status us_trace_ground(const us_trace_header *header, const char *file, const char *map,
-                          us_scenario **out, us_error *err)
+us_status us_trace_header_open_scenario_new(const us_trace_header *header, const char *file,
+                                            const char *map, us_scenario **out, us_error *err)
 {
     if (header->unknown)
         return cannot_repeat(header, file, err);
@@ -100,12 +101,12 @@ us_status us_trace_ground(const us_trace_header *header, const char *file, const
     us_hash there = !domain ? header->domain_hash : !rules ? header->rules_hash : header->map_hash;
     bool map_differs = domain && rules;
     us_scenario_close(scenario);
-    return us_fail(err, US_MISMATCH, file, 1, 0,
-                   "recorded with another %s than what is here: expected the %s %.96s with hash "
-                   "%016llx, found %.96s%s%016llx",
-                   what, what, map_differs ? header->map : header->domain,
-                   (unsigned long long)there, map_differs ? def.map : "",
-                   map_differs ? " with hash " : "", (unsigned long long)here);
+    return us_error_set(
+        err, US_MISMATCH, file, 1, 0,
+        "recorded with another %s than what is here: expected the %s %.96s with hash "
+        "%016llx, found %.96s%s%016llx",
+        what, what, map_differs ? header->map : header->domain, (unsigned long long)there,
+        map_differs ? def.map : "", map_differs ? " with hash " : "", (unsigned long long)here);
 }
 
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason);
@@ -115,8 +116,8 @@ us_status us_replay_new(us_trace *trace, const char *map, us_replay **out, us_er
 {
     us_scenario *scenario = NULL;
     const us_trace_header *header = us_trace_get_header(trace);
-    US_TRY(us_trace_scenario(header, us_trace_file(trace), map, &scenario, err));
-    us_trace_use(trace, scenario->domain);
+    US_TRY(us_trace_header_open_scenario(header, us_trace_file(trace), map, &scenario, err));
+    us_trace_set_domain(trace, scenario->domain);
     us_replay *replay = US_NEW(us_replay);
     replay->trace = trace;
     replay->scenario = scenario;
@@ -148,11 +149,11 @@ void us_replay_free(us_replay *replay)
     us_match_free(replay->match);
     us_scenario_close(replay->scenario);
     us_trace_close(replay->trace);
-    us_free(replay->expected);
-    us_free(replay);
+    us_mem_free(replay->expected);
+    us_mem_free(replay);
 }
 
-void us_replay_limit(us_replay *replay, us_cycle max_cycles)
+void us_replay_set_limit(us_replay *replay, us_cycle max_cycles)
 {
     us_assert(!replay->any_taken && max_cycles > replay->report.state.now);
     replay->scenario->max_cycles = max_cycles;
@@ -173,14 +174,15 @@ us_match *us_replay_match(us_replay *replay)
     return replay->match;
 }
 
-void us_replay_listen(us_replay *replay, void (*line)(void *context, const us_trace_record *record),
-                      void *context)
+void us_replay_set_listener(us_replay *replay,
+                            void (*line)(void *context, const us_trace_record *record),
+                            void *context)
 {
     replay->line = line;
     replay->context = context;
 }
 
-us_replay_report us_replay_tell(us_replay *replay)
+us_replay_report us_replay_get_report(us_replay *replay)
 {
     us_match_step(replay->match, 0, &replay->report.state);
     replay->report.hash = us_game_hash(us_match_game(replay->match));
@@ -203,8 +205,8 @@ static void expect(us_replay *replay, const us_trace_record *record)
 {
     if (replay->expected_next == replay->expected_count)
         replay->expected_next = replay->expected_count = 0;
-    replay->expected = us_grow(replay->expected, replay->expected_count, &replay->expected_capacity,
-                               sizeof(*replay->expected));
+    replay->expected = us_array_grow(replay->expected, replay->expected_count,
+                                     &replay->expected_capacity, sizeof(*replay->expected));
     replay->expected[replay->expected_count++] =
         (us_awaited){record->order.id, record->refused, record->line};
 }
@@ -281,7 +283,7 @@ static void take_record(us_replay *replay)
             break;
         if (!replay->any_taken)
             expect(replay, record);
-        us_match_order(replay->match, &record->order);
+        us_match_add_order(replay->match, &record->order);
         break;
     case US_TRACE_FOREIGN: /* only in traces that can't be replayed */
         break;
@@ -298,7 +300,7 @@ static void take_record(us_replay *replay)
         break;
     case US_TRACE_STOP:
         replay->report.stopped = true;
-        replay->report.cut = us_trace_cut(replay->trace);
+        replay->report.cut = us_trace_is_cut(replay->trace);
         break;
     }
 }
@@ -322,7 +324,7 @@ static bool reach_record(us_replay *replay, us_cycle cycle)
     return true;
 }
 
-us_status us_replay_to(us_replay *replay, us_cycle cycle, us_error *err)
+us_status us_replay_advance(us_replay *replay, us_cycle cycle, us_error *err)
 {
     us_replay_report *report = &replay->report;
     while (!report->stopped) {
@@ -339,8 +341,8 @@ us_status us_replay_to(us_replay *replay, us_cycle cycle, us_error *err)
     return US_OK;
 }
 
-void us_replay_seat(us_replay *replay, us_seat seat, us_player *player)
+void us_replay_set_player(us_replay *replay, us_seat seat, us_player *player)
 {
-    us_match_seat(replay->match, seat, player);
+    us_match_set_player(replay->match, seat, player);
     replay->taken[seat] = replay->any_taken = true;
 }

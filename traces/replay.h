@@ -24,12 +24,12 @@ typedef struct us_replay_report {
 /* Opens the header's scenario. Fails with US_MISMATCH, naming the difference, if domain, rules or
  * map are not those of the recording, or if the game can't be repeated. map: the map's present
  * path, or NULL. Errors name file; they point to a header's member that is at fault. */
-us_status us_trace_scenario(const us_trace_header *header, const char *file, const char *map,
-                            us_scenario **out, us_error *err);
+us_status us_trace_header_open_scenario(const us_trace_header *header, const char *file,
+                                        const char *map, us_scenario **out, us_error *err);
 /* The same for another game in that scenario. Succeeds also for recordings that can't be repeated,
  * as long as the header holds everything that a game is made from. */
-us_status us_trace_ground(const us_trace_header *header, const char *file, const char *map,
-                          us_scenario **out, us_error *err);
+us_status us_trace_header_open_scenario_new(const us_trace_header *header, const char *file,
+                                            const char *map, us_scenario **out, us_error *err);
 
 /* Opens a replay of a trace's file, at cycle 0. map: as above. */
 us_status us_replay_open(const char *path, const char *map, us_replay **out, us_error *err);
@@ -39,7 +39,7 @@ void us_replay_free(us_replay *replay); /* NULL is fine */
 
 /* Makes the game a draw at that cycle, whatever the header's limit. The cycle must be ahead, and no
  * seat may be taken yet (asserted). */
-void us_replay_limit(us_replay *replay, us_cycle max_cycles);
+void us_replay_set_limit(us_replay *replay, us_cycle max_cycles);
 
 const us_trace_header *us_replay_header(const us_replay *replay);
 const us_scenario *us_replay_scenario(const us_replay *replay);
@@ -47,16 +47,17 @@ us_match *us_replay_match(us_replay *replay); /* to observe it */
 
 /* Calls `line` for each line from now on, while the game stands at the line's cycle; for an order,
  * before the game receives it. The record is borrowed during the call. */
-void us_replay_listen(us_replay *replay, void (*line)(void *context, const us_trace_record *record),
-                      void *context);
+void us_replay_set_listener(us_replay *replay,
+                            void (*line)(void *context, const us_trace_record *record),
+                            void *context);
 
 /* Plays the recorded orders up to the cycle, as far as the trace goes; stops soon after the game
  * differs. Orders of the cycle itself are not given yet. Errors are those of the trace's text. */
-us_status us_replay_to(us_replay *replay, us_cycle cycle, us_error *err);
-us_replay_report us_replay_tell(us_replay *replay);
+us_status us_replay_advance(us_replay *replay, us_cycle cycle, us_error *err);
+us_replay_report us_replay_get_report(us_replay *replay);
 
 /* Seats a player, which the match owns, and skips the seat's recorded orders from now on. The other
  * seats' recorded orders go on as long as the trace holds some. Comparing ends. */
-void us_replay_seat(us_replay *replay, us_seat seat, us_player *player);
+void us_replay_set_player(us_replay *replay, us_seat seat, us_player *player);
 
 #endif

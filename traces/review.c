@@ -28,7 +28,7 @@ static void take_orders(us_review *course)
                                  .cycle = log->line[i].cycle,
                                  .ended = -1,
                                  .refused = log->line[i].refused,
-                                 .earlier = us_log_earlier(log, i)};
+                                 .earlier = us_log_is_earlier(log, i)};
         i++;
     }
 }
@@ -64,8 +64,8 @@ void us_review_free(us_review *course)
         return;
     us_log_clear(&course->log);
     us_events_clear(&course->gone);
-    us_free(course->order);
-    us_free(course);
+    us_mem_free(course->order);
+    us_mem_free(course);
 }
 
 static us_review_order *find(const us_review *course, uint32_t id)
@@ -86,7 +86,7 @@ const us_review_order *us_review_find(const us_review *course, uint32_t id)
     return find(course, id);
 }
 
-int us_review_seat(const us_review *course, us_seat seat, uint32_t *out)
+int us_review_list_orders(const us_review *course, us_seat seat, uint32_t *out)
 {
     int count = 0;
     for (int i = 0; i < course->orders; i++) {
@@ -96,8 +96,8 @@ int us_review_seat(const us_review *course, us_seat seat, uint32_t *out)
     return count;
 }
 
-bool us_instance_matches(const us_review *course, const us_goal_instance *a,
-                         const us_goal_instance *b)
+bool us_review_is_same_goal(const us_review *course, const us_goal_instance *a,
+                            const us_goal_instance *b)
 {
     us_goal same = b->goal;
     int both = 0, either = 0;
@@ -106,8 +106,8 @@ bool us_instance_matches(const us_review *course, const us_goal_instance *a,
         return false;
     for (int i = 0; i < course->orders; i++) {
         const us_order *order = &course->order[i].order;
-        bool one = order->seat == a->seat && us_instance_holds(a, order->id);
-        bool other = order->seat == a->seat && us_instance_holds(b, order->id);
+        bool one = order->seat == a->seat && us_goal_instance_has_order(a, order->id);
+        bool other = order->seat == a->seat && us_goal_instance_has_order(b, order->id);
         both += one && other;
         either += one || other;
     }
@@ -135,7 +135,7 @@ int64_t us_question_at(const us_question *question, us_cycle cycle)
     return at < 0 ? 0 : question->step[at].value;
 }
 
-us_cycle us_question_first(const us_question *question, us_cycle from, int64_t least)
+us_cycle us_question_find_first(const us_question *question, us_cycle from, int64_t least)
 {
     int at = step_at(question, from);
     for (at = at < 0 ? 0 : at; at < question->steps; at++) {
@@ -148,7 +148,7 @@ us_cycle us_question_first(const us_question *question, us_cycle from, int64_t l
 void us_questions_clear(us_question *question, int count)
 {
     for (int i = 0; i < count; i++) {
-        us_free(question[i].step);
+        us_mem_free(question[i].step);
         question[i].step = NULL;
         question[i].steps = question[i].capacity = 0;
     }
@@ -174,8 +174,9 @@ static void note(us_question *question, us_cycle now, int64_t value)
 {
     if (question->steps > 0 && question->step[question->steps - 1].value == value)
         return;
-    question->step = us_grow(question->step, question->steps, &question->capacity, sizeof(us_turn));
-    question->step[question->steps++] = (us_turn){now, value};
+    question->step = us_array_grow(question->step, question->steps, &question->capacity,
+                                   sizeof(us_value_change));
+    question->step[question->steps++] = (us_value_change){now, value};
 }
 
 static void ask(us_asker *asker, const us_world *world)
@@ -186,12 +187,12 @@ static void ask(us_asker *asker, const us_world *world)
     for (; asker->opened < asker->count && asker->question[asker->opened]->opened <= now;
          asker->opened++) {
         us_question *question = asker->question[asker->opened];
-        us_expr_begin(question->expr, &view, &asker->binding[asker->opened], question->began);
+        us_expr_begin_gains(question->expr, &view, &asker->binding[asker->opened], question->began);
         fresh = true;
     }
     if (fresh)
-        us_watch_forget(asker->watch);
-    const int64_t *value = us_watch_look(asker->watch, &view);
+        us_watch_reset(asker->watch);
+    const int64_t *value = us_watch_update(asker->watch, &view);
     for (int i = 0; i < asker->opened; i++)
         note(asker->question[i], now, value[i]);
 }
@@ -242,7 +243,7 @@ static void make_asker(us_asker *asker, us_seat seat, us_question *question, int
         if (question[i].seat == seat)
             asker->question[asker->count++] = &question[i];
     }
-    us_sort(asker->question, (size_t)asker->count, sizeof(us_question *), by_opening);
+    us_array_sort(asker->question, (size_t)asker->count, sizeof(us_question *), by_opening);
     for (int i = 0; i < asker->count; i++) {
         asker->expr[i] = asker->question[i]->expr;
         asker->binding[i] = (us_binding){asker->question[i]->arg, asker->question[i]->began};
@@ -253,25 +254,25 @@ static void make_asker(us_asker *asker, us_seat seat, us_question *question, int
 static void clear_asker(us_asker *asker)
 {
     us_watch_free(asker->watch);
-    us_free(asker->question);
-    us_free(asker->expr);
-    us_free(asker->binding);
+    us_mem_free(asker->question);
+    us_mem_free(asker->expr);
+    us_mem_free(asker->binding);
 }
 
 static us_status play(us_replay *replay, const char *file, bool (*stop)(void), us_error *err)
 {
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_report report = us_replay_get_report(replay);
     while (!report.stopped) {
-        US_TRY(us_replay_to(replay, report.state.now + SLICE, err));
-        report = us_replay_tell(replay);
+        US_TRY(us_replay_advance(replay, report.state.now + SLICE, err));
+        report = us_replay_get_report(replay);
         if (stop && stop())
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
-                           (int)report.state.now);
+            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted at cycle %d",
+                                (int)report.state.now);
     }
     if (report.differs >= 0)
-        return us_fail(err, US_MISMATCH, file, report.line, 0,
-                       "the game does not go as recorded: cycle %d: %s", (int)report.differs,
-                       report.what);
+        return us_error_set(err, US_MISMATCH, file, report.line, 0,
+                            "the game does not go as recorded: cycle %d: %s", (int)report.differs,
+                            report.what);
     return US_OK;
 }
 
@@ -283,10 +284,10 @@ static us_status ask_game(us_look *look, const char *trace, const char *map, boo
     US_TRY(us_replay_open(trace, map, &replay, err));
     us_match *match = us_replay_match(replay);
     us_observer observer = {.context = look, .events = on_events, .cycle = on_cycle};
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     on_cycle(look, us_match_game(match), 0);
     us_status status = play(replay, trace, stop, err);
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_report report = us_replay_get_report(replay);
     course->cycles = report.state.now;
     course->outcome = report.state.outcome;
     us_replay_free(replay);
@@ -305,9 +306,9 @@ static us_status open_stored(const us_review *course, const char *trace, us_worl
     if (status != US_OK && err)
         *err = course->why;
     if (status == US_OK && course->log.header->fog)
-        status =
-            us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what a player saw in fog, and %s",
-                    us_error_print(&course->why, why, sizeof(why)));
+        status = us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                              "nobody knows what a player saw in fog, and %s",
+                              us_error_print(&course->why, why, sizeof(why)));
     if (status == US_OK)
         *out = worlds;
     else
@@ -319,7 +320,7 @@ static us_status open_stored(const us_review *course, const char *trace, us_worl
 static us_status take_told(us_review *course, us_worlds *worlds, us_error *err)
 {
     us_events told = {0};
-    us_status status = us_worlds_events(worlds, 0, course->cycles, &told, err);
+    us_status status = us_worlds_read_events(worlds, 0, course->cycles, &told, err);
     for (int i = 0; i < told.count; i++) {
         const us_event *event = &told.event[i];
         bool ends = event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED;
@@ -362,7 +363,7 @@ static us_status ask_stored(us_look *look, const char *trace, bool (*stop)(void)
 {
     us_worlds *worlds = NULL;
     US_TRY(open_stored(look->course, trace, &worlds, err));
-    us_worlds_ask(worlds, stop);
+    us_worlds_set_stop(worlds, stop);
     us_status status = take_told(look->course, worlds, err);
     if (status == US_OK)
         status = look_over(look, worlds, err);
@@ -370,8 +371,8 @@ static us_status ask_stored(us_look *look, const char *trace, bool (*stop)(void)
     return status;
 }
 
-us_status us_review_ask(us_review *course, const char *trace, const char *map,
-                        us_question *question, int count, bool (*stop)(void), us_error *err)
+us_status us_review_answer(us_review *course, const char *trace, const char *map,
+                           us_question *question, int count, bool (*stop)(void), us_error *err)
 {
     us_look look = {.course = course};
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
@@ -384,8 +385,8 @@ us_status us_review_ask(us_review *course, const char *trace, const char *map,
     return status;
 }
 
-us_status us_review_start(const us_review *course, const char *trace, us_seat seat, us_arena *arena,
-                          const us_world **out, us_error *err)
+us_status us_review_copy_start(const us_review *course, const char *trace, us_seat seat,
+                               us_arena *arena, const us_world **out, us_error *err)
 {
     us_worlds *worlds = NULL;
     const us_world *world = NULL;
@@ -400,9 +401,9 @@ us_status us_review_start(const us_review *course, const char *trace, us_seat se
     us_status status = us_worlds_next_change(worlds, &since, &world, err);
     us_cycle first = course->orders > 0 ? course->order[0].cycle : course->cycles;
     if (status == US_OK && (!world || world->now > first))
-        status = us_fail(err, US_MISMATCH, trace, 0, 0,
-                         "the states stored beside it begin behind its first order, of cycle %d",
-                         (int)first);
+        status = us_error_set(
+            err, US_MISMATCH, trace, 0, 0,
+            "the states stored beside it begin behind its first order, of cycle %d", (int)first);
     if (status == US_OK)
         *out = us_world_copy(world, arena);
     us_worlds_close(worlds);

@@ -33,36 +33,36 @@ typedef struct us_states_header {
     uint64_t seed;
     int width, height, seats;
     unsigned planes; /* bit per us_plane that is stored; worlds have NULL for the others */
-    us_hash game;    /* us_states_game of the trace; 0: the file is older than this member */
+    us_hash game;    /* us_states_hash_game of the trace; 0: the file is older than this member */
 } us_states_header;
 
 /* Returns a hash of the trace's source, limit, players, factions and start. It distinguishes games
  * with the same map and seed. */
-us_hash us_states_game(const us_trace_header *trace);
+us_hash us_states_hash_game(const us_trace_header *trace);
 
 /* Returns the header for the states of this game. Texts are borrowed from the trace's header. */
-us_states_header us_states_header_of(const us_trace_header *trace, const us_world *world);
+us_states_header us_states_header_from_trace(const us_trace_header *trace, const us_world *world);
 /* Appends the path of a trace's states: ".jsonl" becomes ".states"; any other name gets
  * ".states.zst". No two traces share a path. */
 void us_states_path(const char *trace, us_str *out);
 /* Returns whether the file begins like stored states of any domain, or is the remains of such a
  * file. */
-bool us_states_are(const char *path);
+bool us_states_is_file(const char *path);
 
 /* ---- writing */
 
 typedef struct us_states_writer us_states_writer;
 
 /* Creates the file, which must not exist, and writes the header. Borrows the domain until close. */
-us_status us_states_create(const char *path, const us_states_header *header,
-                           const us_domain *domain, us_states_writer **out, us_error *err);
+us_status us_states_writer_open(const char *path, const us_states_header *header,
+                                const us_domain *domain, us_states_writer **out, us_error *err);
 /* Adds a world. A world whose cycle is not above the last one's is skipped. Its size, seats and
  * planes are the header's (asserted). The writer keeps the first error, of writing or of a world
  * that no reader would accept: see us_states_writer_status. */
-void us_states_add(us_states_writer *writer, const us_world *world);
+void us_states_writer_add(us_states_writer *writer, const us_world *world);
 /* Returns an observer that adds the world of every `every` cycles and the last one; 0: the last one
  * alone. No observer sees cycle 0: the caller adds that world. */
-us_observer us_states_observer(us_states_writer *writer, us_cycle every);
+us_observer us_states_writer_observer(us_states_writer *writer, us_cycle every);
 /* Returns the first error. After it the writer writes nothing, and the recorded match goes on. */
 us_status us_states_writer_status(const us_states_writer *writer, us_error *err);
 /* Writes the remaining states and the index. Returns the first error too. writer may be NULL. */
@@ -84,11 +84,12 @@ void us_states_close(us_states *states); /* NULL is fine */
 
 const us_states_header *us_states_get_header(const us_states *states);
 /* Fails with US_MISMATCH, naming the difference, if the states are not of this trace's game. */
-us_status us_states_belong(const us_states *states, const us_trace_header *trace, us_error *err);
+us_status us_states_check_trace(const us_states *states, const us_trace_header *trace,
+                                us_error *err);
 int64_t us_states_count(const us_states *states);
-us_cycle us_states_last(const us_states *states); /* -1: no states */
+us_cycle us_states_last_cycle(const us_states *states); /* -1: no states */
 /* Returns whether the index is missing: everything after the last whole frame is lost. */
-bool us_states_cut(const us_states *states);
+bool us_states_is_cut(const us_states *states);
 
 /* Reads the next state; *out NULL: there are no more. The world is borrowed until the next call and
  * has no revisions. After an error the reader continues behind the damaged frame. */

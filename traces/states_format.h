@@ -14,7 +14,7 @@
 
 enum {
     US_STATES_SKIP = 8,           /* magic, size of the rest */
-    US_STATES_CHECK = 8,          /* us_hash_bytes of the header's text, after the text */
+    US_STATES_CHECK = 8,          /* us_hash_add_bytes of the header's text, after the text */
     US_STATES_HEAD = 20,          /* states, first cycle, last cycle, bytes raw and packed */
     US_STATES_ENTRY = 20,         /* offset (8 bytes), states, first cycle, last cycle */
     US_STATES_END = 8,            /* entries, US_STATES_MAGIC_END */
@@ -56,11 +56,11 @@ enum {
     ENTITY_BORN = ENTITY_NEW | ENTITY_TYPE | ENTITY_STATUS, /* written even where 0 */
 };
 
-static inline uint32_t us_zigzag(int32_t value)
+static inline uint32_t us_zigzag_encode(int32_t value)
 {
     return ((uint32_t)value << 1) ^ (value < 0 ? UINT32_MAX : 0);
 }
-static inline int32_t us_unzigzag(uint32_t value)
+static inline int32_t us_zigzag_decode(uint32_t value)
 {
     return (int32_t)((value >> 1) ^ (value & 1 ? UINT32_MAX : 0));
 }
@@ -112,6 +112,6 @@ us_status us_states_read_header(const char *file, const char *text, size_t lengt
                                 const us_domain *domain, us_arena *arena, us_states_header *out,
                                 us_states_names tables[US_STATES_TABLES], us_error *err);
 
-void us_put32(us_str *out, uint32_t value);
+void us_states_write_u32(us_str *out, uint32_t value);
 
 #endif

@@ -58,28 +58,28 @@ static int table_index(const us_domain *domain, enum us_states_table table, cons
 {
     switch (table) {
     case US_STORED_TYPES:
-        return us_domain_type(domain, name);
+        return us_domain_find_type(domain, name);
     case US_STORED_ATTRIBUTES:
-        return us_domain_attribute(domain, name);
+        return us_domain_find_attribute(domain, name);
     case US_STORED_STATUSES:
-        return us_domain_status(domain, name);
+        return us_domain_find_status(domain, name);
     case US_STORED_ACTIONS:
-        return us_domain_action(domain, name);
+        return us_domain_find_action(domain, name);
     case US_STORED_TERRAINS:
-        return us_domain_terrain(domain, name);
+        return us_domain_find_terrain(domain, name);
     case US_STORED_TALLIES:
-        return us_domain_tally(domain, name);
+        return us_domain_find_tally(domain, name);
     default:
-        return us_domain_faction(domain, name);
+        return us_domain_find_faction(domain, name);
     }
 }
 
 static us_hash hash_text(us_hash hash, const char *text)
 {
-    return us_hash_bytes(hash, text ? text : "", text ? strlen(text) + 1 : 1);
+    return us_hash_add_bytes(hash, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-us_hash us_states_game(const us_trace_header *trace)
+us_hash us_states_hash_game(const us_trace_header *trace)
 {
     us_str limit;
     us_str_init(&limit);
@@ -95,7 +95,7 @@ us_hash us_states_game(const us_trace_header *trace)
     return hash;
 }
 
-us_states_header us_states_header_of(const us_trace_header *trace, const us_world *world)
+us_states_header us_states_header_from_trace(const us_trace_header *trace, const us_world *world)
 {
     us_states_header header = {
         .domain = trace->domain,
@@ -106,7 +106,7 @@ us_states_header us_states_header_of(const us_trace_header *trace, const us_worl
         .width = world->width,
         .height = world->height,
         .seats = world->seats,
-        .game = us_states_game(trace),
+        .game = us_states_hash_game(trace),
     };
     for (int p = 0; p < US_PLANES; p++)
         header.planes |= world->plane[p] ? 1u << p : 0;
@@ -127,34 +127,34 @@ void us_states_path(const char *trace, us_str *out)
 void us_states_write_header(const us_states_header *header, const us_domain *domain, us_str *out)
 {
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "understudy", "states");
-    us_write_key_int(&writer, "version", US_STATES_VERSION);
-    us_write_key_string(&writer, "domain", header->domain);
-    us_write_key_hash(&writer, "domain_hash", header->domain_hash);
-    us_write_key_hash(&writer, "rules_hash", header->rules_hash);
-    us_write_key_hash(&writer, "map_hash", header->map_hash);
-    us_write_key_u64(&writer, "seed", header->seed);
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "understudy", "states");
+    us_json_write_key_int(&writer, "version", US_STATES_VERSION);
+    us_json_write_key_string(&writer, "domain", header->domain);
+    us_json_write_key_hash(&writer, "domain_hash", header->domain_hash);
+    us_json_write_key_hash(&writer, "rules_hash", header->rules_hash);
+    us_json_write_key_hash(&writer, "map_hash", header->map_hash);
+    us_json_write_key_u64(&writer, "seed", header->seed);
     if (header->game)
-        us_write_key_hash(&writer, "game", header->game);
-    us_write_key_int(&writer, "width", header->width);
-    us_write_key_int(&writer, "height", header->height);
-    us_write_key_int(&writer, "seats", header->seats);
-    us_write_key(&writer, "planes");
-    us_write_open(&writer, '[');
+        us_json_write_key_hash(&writer, "game", header->game);
+    us_json_write_key_int(&writer, "width", header->width);
+    us_json_write_key_int(&writer, "height", header->height);
+    us_json_write_key_int(&writer, "seats", header->seats);
+    us_json_write_key(&writer, "planes");
+    us_json_write_open(&writer, '[');
     for (int p = 0; p < US_PLANES; p++)
         if (header->planes >> p & 1)
-            us_write_string(&writer, plane_names[p]);
-    us_write_close(&writer, ']');
+            us_json_write_string(&writer, plane_names[p]);
+    us_json_write_close(&writer, ']');
     for (int t = 0; t < US_STATES_TABLES; t++) {
-        us_write_key(&writer, table_names[t]);
-        us_write_open(&writer, '[');
+        us_json_write_key(&writer, table_names[t]);
+        us_json_write_open(&writer, '[');
         for (int i = 0; i < table_count(domain, (enum us_states_table)t); i++)
-            us_write_string(&writer, table_name(domain, (enum us_states_table)t, i));
-        us_write_close(&writer, ']');
+            us_json_write_string(&writer, table_name(domain, (enum us_states_table)t, i));
+        us_json_write_close(&writer, ']');
     }
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
 
@@ -198,15 +198,15 @@ typedef struct reading {
 /* Reads the next text of an open array; *more false: the array has ended. */
 static us_status next_text(us_line *line, const char *what, char *out, size_t size, bool *more)
 {
-    *more = !us_line_take(line, US_PULL_ARRAY_END);
-    return *more ? us_line_text(line, what, out, size) : US_OK;
+    *more = !us_line_accept(line, US_PULL_ARRAY_END);
+    return *more ? us_line_read_text(line, what, out, size) : US_OK;
 }
 
 static us_status read_planes(reading *r)
 {
     char text[32];
     bool more = true;
-    US_TRY(us_line_need(r->line, US_PULL_ARRAY, "\"planes\", an array"));
+    US_TRY(us_line_expect(r->line, US_PULL_ARRAY, "\"planes\", an array"));
     for (;;) {
         US_TRY(next_text(r->line, "a plane's name", text, sizeof(text), &more));
         if (!more)
@@ -225,7 +225,7 @@ static us_status read_table(reading *r, enum us_states_table table)
     char text[128];
     bool more = true;
     us_states_names *out = &r->names[table];
-    US_TRY(us_line_need(r->line, US_PULL_ARRAY, "an array of names"));
+    US_TRY(us_line_expect(r->line, US_PULL_ARRAY, "an array of names"));
     out->index = US_ARENA_ARRAY(r->arena, int16_t, table_count(r->domain, table) + 1);
     for (;;) {
         US_TRY(next_text(r->line, "a name", text, sizeof(text), &more));
@@ -243,7 +243,7 @@ static us_status read_table(reading *r, enum us_states_table table)
 static us_status read_size(us_line *line, const char *what, int64_t high, int *out)
 {
     int64_t value = 0;
-    US_TRY(us_line_int(line, what, 1, high, &value));
+    US_TRY(us_line_read_int(line, what, 1, high, &value));
     *out = (int)value;
     return US_OK;
 }
@@ -255,7 +255,7 @@ static us_status read_member(reading *r, int member)
     int value = 0;
     switch (member) {
     case M_FORMAT:
-        US_TRY(us_line_text(line, "\"states\"", text, sizeof(text)));
+        US_TRY(us_line_read_text(line, "\"states\"", text, sizeof(text)));
         return us_text_equal(text, "states") ? US_OK : us_line_fail(line, "expected \"states\"");
     case M_VERSION:
         US_TRY(read_size(line, "the format's version", INT32_MAX, &value));
@@ -264,25 +264,25 @@ static us_status read_member(reading *r, int member)
                    : us_line_fail(line, "expected version %d of stored states, found %d",
                                   US_STATES_VERSION, value);
     case M_DOMAIN:
-        US_TRY(us_line_text(line, "\"domain\", a name", text, sizeof(text)));
+        US_TRY(us_line_read_text(line, "\"domain\", a name", text, sizeof(text)));
         if (!us_text_equal(text, r->domain->name))
-            return us_fail(line->err, US_MISMATCH, line->file, 0, 0,
-                           "states of domain \"%s\", not \"%s\"", text, r->domain->name);
-        r->header.domain = us_arena_text(r->arena, text, strlen(text));
+            return us_error_set(line->err, US_MISMATCH, line->file, 0, 0,
+                                "states of domain \"%s\", not \"%s\"", text, r->domain->name);
+        r->header.domain = us_arena_strndup(r->arena, text, strlen(text));
         return US_OK;
     case M_DOMAIN_HASH:
-        return us_line_hash(line, "\"domain_hash\"", &r->header.domain_hash);
+        return us_line_read_hash(line, "\"domain_hash\"", &r->header.domain_hash);
     case M_RULES_HASH:
-        return us_line_hash(line, "\"rules_hash\"", &r->header.rules_hash);
+        return us_line_read_hash(line, "\"rules_hash\"", &r->header.rules_hash);
     case M_MAP_HASH:
-        return us_line_hash(line, "\"map_hash\"", &r->header.map_hash);
+        return us_line_read_hash(line, "\"map_hash\"", &r->header.map_hash);
     case M_SEED:
-        US_TRY(us_line_text(line, "\"seed\", a number as a string", text, sizeof(text)));
-        return us_text_u64(text, &r->header.seed)
+        US_TRY(us_line_read_text(line, "\"seed\", a number as a string", text, sizeof(text)));
+        return us_text_to_u64(text, &r->header.seed)
                    ? US_OK
                    : us_line_fail(line, "expected \"seed\", a whole number as a string");
     case M_GAME:
-        return us_line_hash(line, "\"game\"", &r->header.game);
+        return us_line_read_hash(line, "\"game\"", &r->header.game);
     case M_WIDTH:
         return read_size(line, "\"width\"", INT16_MAX, &r->header.width);
     case M_HEIGHT:
@@ -304,13 +304,14 @@ static us_status read_header(reading *r)
     bool more = true;
     for (int member = 0; member < MEMBERS; member++)
         all[member] = member_name(member);
-    US_TRY(us_line_need(line, US_PULL_OBJECT, "the header of stored states"));
+    US_TRY(us_line_expect(line, US_PULL_OBJECT, "the header of stored states"));
     for (;;) {
-        US_TRY(us_line_key(line, &more));
+        US_TRY(us_line_next_key(line, &more));
         if (!more)
             break;
         int member = 0;
-        US_TRY(us_line_member(line, all, MEMBERS, "the header of stored states", &seen, &member));
+        US_TRY(
+            us_line_find_member(line, all, MEMBERS, "the header of stored states", &seen, &member));
         US_TRY(read_member(r, member));
     }
     for (int member = 0; member < MEMBERS; member++)

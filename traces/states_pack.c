@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void us_put32(us_str *out, uint32_t value)
+void us_states_write_u32(us_str *out, uint32_t value)
 {
     char bytes[4] = {(char)value, (char)(value >> 8), (char)(value >> 16), (char)(value >> 24)};
     us_str_add_bytes(out, bytes, sizeof(bytes));
@@ -25,7 +25,7 @@ static void put(us_str *out, uint64_t value)
 
 static void put_signed(us_str *out, int32_t value)
 {
-    put(out, us_zigzag(value));
+    put(out, us_zigzag_encode(value));
 }
 
 /* Wraps, like the reader's sum. */
@@ -46,21 +46,21 @@ void us_packer_init(us_packer *packer, const us_domain *domain, int width, int h
                           .seats = seats,
                           .tallies = domain->tallies.count};
     for (int p = 0; p < US_PLANES; p++)
-        packer->plane[p] = planes >> p & 1 ? us_alloc_array(cells, 1) : NULL;
-    packer->tally = us_alloc_array((size_t)(seats * packer->tallies + 1), sizeof(int32_t));
-    packer->faction = us_alloc_array(US_SEATS_MAX, 1);
-    packer->alive = us_alloc_array(US_SEATS_MAX, 1);
+        packer->plane[p] = planes >> p & 1 ? us_mem_alloc_array(cells, 1) : NULL;
+    packer->tally = us_mem_alloc_array((size_t)(seats * packer->tallies + 1), sizeof(int32_t));
+    packer->faction = us_mem_alloc_array(US_SEATS_MAX, 1);
+    packer->alive = us_mem_alloc_array(US_SEATS_MAX, 1);
     us_packer_restart(packer);
 }
 
 void us_packer_clear(us_packer *packer)
 {
-    us_free(packer->entity);
+    us_mem_free(packer->entity);
     for (int p = 0; p < US_PLANES; p++)
-        us_free(packer->plane[p]);
-    us_free(packer->tally);
-    us_free(packer->faction);
-    us_free(packer->alive);
+        us_mem_free(packer->plane[p]);
+    us_mem_free(packer->tally);
+    us_mem_free(packer->faction);
+    us_mem_free(packer->alive);
     *packer = (us_packer){.domain = NULL};
 }
 
@@ -115,7 +115,7 @@ static void put_fields(const us_entity *was, const us_entity *is, unsigned mask,
         put_signed(out, is->y - was->y);
     }
     if (mask & ENTITY_UNTIL)
-        put(out, is->until ? (uint64_t)us_zigzag(less(is->until, now)) + 1 : 0);
+        put(out, is->until ? (uint64_t)us_zigzag_encode(less(is->until, now)) + 1 : 0);
     if (mask & ENTITY_STATUS)
         put_byte(out, is->status);
     if (mask & ENTITY_TARGET)
@@ -172,7 +172,8 @@ static void keep_entities(us_packer *packer, const us_world *world)
 {
     if (world->count > packer->capacity) {
         packer->capacity = world->count + world->count / 2;
-        packer->entity = us_realloc(packer->entity, (size_t)packer->capacity * sizeof(us_entity));
+        packer->entity =
+            us_mem_realloc(packer->entity, (size_t)packer->capacity * sizeof(us_entity));
     }
     packer->count = world->count;
     if (world->count > 0)
@@ -238,24 +239,27 @@ static us_status check(const us_packer *packer, const us_world *world, us_error 
 {
     us_id last = 0;
     if (world->count > US_STATES_ENTITIES_MAX)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "cycle %d: expected at most %d entities",
-                       (int)world->now, (int)US_STATES_ENTITIES_MAX);
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "cycle %d: expected at most %d entities",
+                            (int)world->now, (int)US_STATES_ENTITIES_MAX);
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         if (e->id <= last)
-            return us_fail(err, US_FAILED, NULL, 0, 0,
-                           "cycle %d: expected entities in order of their ids, found %u after %u",
-                           (int)world->now, (unsigned)e->id, (unsigned)last);
+            return us_error_set(
+                err, US_FAILED, NULL, 0, 0,
+                "cycle %d: expected entities in order of their ids, found %u after %u",
+                (int)world->now, (unsigned)e->id, (unsigned)last);
         last = e->id;
         if (e->x < 0 || e->y < 0 || e->x >= packer->width || e->y >= packer->height)
-            return us_fail(err, US_FAILED, NULL, 0, 0, "cycle %d: entity %u is off the map: %d,%d",
-                           (int)world->now, (unsigned)e->id, e->x, e->y);
+            return us_error_set(err, US_FAILED, NULL, 0, 0,
+                                "cycle %d: entity %u is off the map: %d,%d", (int)world->now,
+                                (unsigned)e->id, e->x, e->y);
         if (e->type < 0 || e->type >= packer->domain->type_count || e->owner < US_NEUTRAL ||
             e->owner >= packer->seats || e->status >= packer->domain->statuses.count ||
             e->action >= packer->domain->action_count)
-            return us_fail(err, US_FAILED, NULL, 0, 0,
-                           "cycle %d: entity %u has a type, owner, status or action that is none",
-                           (int)world->now, (unsigned)e->id);
+            return us_error_set(
+                err, US_FAILED, NULL, 0, 0,
+                "cycle %d: entity %u has a type, owner, status or action that is none",
+                (int)world->now, (unsigned)e->id);
     }
     return US_OK;
 }

@@ -41,7 +41,7 @@ static uint64_t get64(const uint8_t *at)
 
 static us_status fail_system(const us_states *states, const char *what, us_error *err)
 {
-    return us_fail_system(err, US_BAD_INPUT, states->file, errno, "%s", what);
+    return us_error_set_system(err, US_BAD_INPUT, states->file, errno, "%s", what);
 }
 
 /* Reads exactly these bytes, which must lie in the file. */
@@ -60,7 +60,8 @@ static us_status read_at(us_states *states, uint64_t offset, void *out, size_t s
         if (got < 0)
             return fail_system(states, "cannot read", err);
         if (got == 0)
-            return us_fail(err, US_BAD_INPUT, states->file, 0, 0, "the file got shorter meanwhile");
+            return us_error_set(err, US_BAD_INPUT, states->file, 0, 0,
+                                "the file got shorter meanwhile");
         done += (size_t)got;
     }
     return US_OK;
@@ -71,7 +72,7 @@ static us_status read_at(us_states *states, uint64_t offset, void *out, size_t s
 static void add_frame(us_states *states, const us_states_frame *frame)
 {
     states->frame =
-        us_grow(states->frame, states->frames, &states->capacity, sizeof(*states->frame));
+        us_array_grow(states->frame, states->frames, &states->capacity, sizeof(*states->frame));
     states->frame[states->frames++] = *frame;
 }
 
@@ -109,7 +110,7 @@ static us_status walk(us_states *states, uint64_t offset, us_error *err)
     states->cut = true;
     states->frames = 0;
     for (;;) {
-        US_TRY(read_head(states, offset, us_states_last(states), &frame, &found, err));
+        US_TRY(read_head(states, offset, us_states_last_cycle(states), &frame, &found, err));
         if (!found)
             return US_OK;
         add_frame(states, &frame);
@@ -128,7 +129,7 @@ static bool parse_index(us_states *states, const uint8_t *entry, uint64_t count,
                                  .first = (us_cycle)first,
                                  .last = (us_cycle)last};
         if (frame.offset < start || frame.offset >= end || (i == 0 && frame.offset != start) ||
-            last > INT32_MAX || first > last || frame.first <= us_states_last(states) ||
+            last > INT32_MAX || first > last || frame.first <= us_states_last_cycle(states) ||
             frame.states < 1 || frame.states > US_STATES_FRAME || frame.states - 1 > last - first)
             return false;
         start = frame.offset + US_STATES_SKIP + US_STATES_HEAD;
@@ -152,11 +153,11 @@ static us_status read_index(us_states *states, uint64_t start, bool *found, us_e
     US_TRY(read_at(states, offset - US_STATES_SKIP, skip, US_STATES_SKIP, err));
     if (get32(skip) != US_STATES_MAGIC_INDEX || get32(skip + 4) != size)
         return US_OK;
-    uint8_t *entries = us_alloc((size_t)size);
+    uint8_t *entries = us_mem_alloc((size_t)size);
     us_status status = read_at(states, offset, entries, (size_t)size, err);
     if (status == US_OK)
         *found = parse_index(states, entries, count, start, offset - US_STATES_SKIP);
-    us_free(entries);
+    us_mem_free(entries);
     return status;
 }
 
@@ -171,26 +172,26 @@ static us_status read_header(us_states *states, const us_domain *domain, uint64_
     size_t there = states->length < sizeof(skip) ? (size_t)states->length : sizeof(skip);
     US_TRY(read_at(states, 0, skip, there, err));
     if (get32(skip) != US_STATES_MAGIC_HEADER)
-        return us_fail(err, US_BAD_INPUT, states->file, 0, 0, "expected stored states");
+        return us_error_set(err, US_BAD_INPUT, states->file, 0, 0, "expected stored states");
     uint32_t length = get32(skip + 4);
     *end = sizeof(skip) + (uint64_t)length;
     if (there < sizeof(skip) || (*end > states->length && length <= US_STATES_HEADER_MAX))
-        return us_fail(err, US_INCOMPLETE, states->file, 0, 0,
-                       "expected stored states, found a header that is cut");
+        return us_error_set(err, US_INCOMPLETE, states->file, 0, 0,
+                            "expected stored states, found a header that is cut");
     if (length < US_STATES_CHECK || length > US_STATES_HEADER_MAX)
-        return us_fail(err, US_BAD_INPUT, states->file, 0, 0,
-                       "expected stored states, found a header of %u bytes", (unsigned)length);
-    char *text = us_alloc(length);
+        return us_error_set(err, US_BAD_INPUT, states->file, 0, 0,
+                            "expected stored states, found a header of %u bytes", (unsigned)length);
+    char *text = us_mem_alloc(length);
     us_status status = read_at(states, sizeof(skip), text, length, err);
     length -= US_STATES_CHECK;
     if (status == US_OK &&
-        get64((uint8_t *)text + length) != us_hash_bytes(US_HASH_START, text, length))
-        status = us_fail(err, US_BAD_INPUT, states->file, 0, 0,
-                         "the header of the stored states is damaged");
+        get64((uint8_t *)text + length) != us_hash_add_bytes(US_HASH_START, text, length))
+        status = us_error_set(err, US_BAD_INPUT, states->file, 0, 0,
+                              "the header of the stored states is damaged");
     if (status == US_OK)
         status = us_states_read_header(states->file, text, length, domain, states->arena,
                                        &states->header, states->names, err);
-    us_free(text);
+    us_mem_free(text);
     return status;
 }
 
@@ -222,7 +223,7 @@ us_status us_states_open(const char *path, const us_domain *domain, us_states **
     struct stat info = {0};
     us_states *states = US_NEW(us_states);
     us_status status = US_OK;
-    states->file = us_strdup(path);
+    states->file = us_mem_strdup(path);
     /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
     states->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (states->fd < 0)
@@ -230,7 +231,8 @@ us_status us_states_open(const char *path, const us_domain *domain, us_states **
     else if (fstat(states->fd, &info) != 0)
         status = fail_system(states, "cannot read", err);
     else if (!S_ISREG(info.st_mode))
-        status = us_fail(err, US_BAD_INPUT, path, 0, 0, "expected states, found no regular file");
+        status =
+            us_error_set(err, US_BAD_INPUT, path, 0, 0, "expected states, found no regular file");
     if (status != US_OK) {
         us_states_close(states);
         return status;
@@ -244,7 +246,7 @@ us_status us_states_open_bytes(const char *file, const char *bytes, size_t lengt
 {
     us_states *states = US_NEW(us_states);
     states->fd = -1;
-    states->file = us_strdup(file);
+    states->file = us_mem_strdup(file);
     states->bytes = bytes;
     states->length = length;
     return open_with(states, domain, out, err);
@@ -259,14 +261,14 @@ void us_states_close(us_states *states)
     us_unpacker_clear(&states->unpacker);
     ZSTD_freeDCtx(states->zstd);
     us_arena_free(states->arena);
-    us_free(states->file);
-    us_free(states->frame);
-    us_free(states->packed);
-    us_free(states->raw);
-    us_free(states);
+    us_mem_free(states->file);
+    us_mem_free(states->frame);
+    us_mem_free(states->packed);
+    us_mem_free(states->raw);
+    us_mem_free(states);
 }
 
-bool us_states_are(const char *path)
+bool us_states_is_file(const char *path)
 {
     static const char first[] = "{\"understudy\":\"states\"";
     static const uint8_t magic[4] = {0x50, 0x2a, 0x4d, 0x18};
@@ -289,7 +291,8 @@ const us_states_header *us_states_get_header(const us_states *states)
     return &states->header;
 }
 
-us_status us_states_belong(const us_states *states, const us_trace_header *trace, us_error *err)
+us_status us_states_check_trace(const us_states *states, const us_trace_header *trace,
+                                us_error *err)
 {
     const us_states_header *header = &states->header;
     const char *what = header->domain_hash != trace->domain_hash ? "domain"
@@ -297,13 +300,13 @@ us_status us_states_belong(const us_states *states, const us_trace_header *trace
                        : header->map_hash != trace->map_hash     ? "map"
                        : header->seed != trace->seed             ? "seed"
                        : header->seats != trace->seats           ? "number of seats"
-                       : header->game && header->game != us_states_game(trace)
+                       : header->game && header->game != us_states_hash_game(trace)
                            ? "source, limit, player or start"
                            : NULL;
     if (!what)
         return US_OK;
-    return us_fail(err, US_MISMATCH, states->file, 0, 0,
-                   "states of another game than the trace's: another %s", what);
+    return us_error_set(err, US_MISMATCH, states->file, 0, 0,
+                        "states of another game than the trace's: another %s", what);
 }
 
 int64_t us_states_count(const us_states *states)
@@ -314,12 +317,12 @@ int64_t us_states_count(const us_states *states)
     return count;
 }
 
-us_cycle us_states_last(const us_states *states)
+us_cycle us_states_last_cycle(const us_states *states)
 {
     return states->frames ? states->frame[states->frames - 1].last : -1;
 }
 
-bool us_states_cut(const us_states *states)
+bool us_states_is_cut(const us_states *states)
 {
     return states->cut;
 }
@@ -329,9 +332,10 @@ bool us_states_cut(const us_states *states)
 static us_status damaged(us_states *states, const char *what, us_error *err)
 {
     const us_states_frame *frame = &states->frame[states->at];
-    return us_fail(err, US_BAD_INPUT, states->file, 0, 0,
-                   "the states of cycles %d to %d, at byte %llu, are damaged: %s",
-                   (int)frame->first, (int)frame->last, (unsigned long long)frame->offset, what);
+    return us_error_set(err, US_BAD_INPUT, states->file, 0, 0,
+                        "the states of cycles %d to %d, at byte %llu, are damaged: %s",
+                        (int)frame->first, (int)frame->last, (unsigned long long)frame->offset,
+                        what);
 }
 
 static void *grow(void *buffer, size_t *size, size_t wanted)
@@ -339,7 +343,7 @@ static void *grow(void *buffer, size_t *size, size_t wanted)
     if (wanted <= *size)
         return buffer;
     *size = wanted;
-    return us_realloc(buffer, wanted);
+    return us_mem_realloc(buffer, wanted);
 }
 
 static void begin(us_states *states)

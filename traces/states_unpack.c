@@ -42,7 +42,7 @@ static uint64_t get_below(cursor *c, uint64_t limit)
 
 static int32_t get_signed(cursor *c)
 {
-    return us_unzigzag((uint32_t)get_below(c, (uint64_t)UINT32_MAX + 1));
+    return us_zigzag_decode((uint32_t)get_below(c, (uint64_t)UINT32_MAX + 1));
 }
 
 static int32_t sum(int32_t a, int32_t b)
@@ -66,8 +66,8 @@ static void reserve(us_unpacker *unpacker, int count)
     if (count <= unpacker->capacity)
         return;
     count += count / 2 + 16;
-    unpacker->entity = us_realloc(unpacker->entity, (size_t)count * sizeof(*unpacker->entity));
-    unpacker->spare = us_realloc(unpacker->spare, (size_t)count * sizeof(*unpacker->spare));
+    unpacker->entity = us_mem_realloc(unpacker->entity, (size_t)count * sizeof(*unpacker->entity));
+    unpacker->spare = us_mem_realloc(unpacker->spare, (size_t)count * sizeof(*unpacker->spare));
     unpacker->capacity = count;
     unpacker->world.entity = unpacker->entity;
 }
@@ -78,14 +78,14 @@ void us_unpacker_init(us_unpacker *unpacker, const us_domain *domain,
     size_t cells = (size_t)header->width * (size_t)header->height;
     *unpacker = (us_unpacker){.names = names};
     for (int p = 0; p < US_PLANES; p++)
-        unpacker->plane[p] = header->planes >> p & 1 ? us_alloc_array(cells, 1) : NULL;
+        unpacker->plane[p] = header->planes >> p & 1 ? us_mem_alloc_array(cells, 1) : NULL;
     reserve(unpacker, 1);
     unpacker->tally =
-        us_alloc_array((size_t)(header->seats * domain->tallies.count + 1), sizeof(int32_t));
-    unpacker->faction = us_alloc_array(US_SEATS_MAX, 1);
-    unpacker->alive = us_alloc_array(US_SEATS_MAX, 1);
+        us_mem_alloc_array((size_t)(header->seats * domain->tallies.count + 1), sizeof(int32_t));
+    unpacker->faction = us_mem_alloc_array(US_SEATS_MAX, 1);
+    unpacker->alive = us_mem_alloc_array(US_SEATS_MAX, 1);
     unpacker->census =
-        us_alloc_array((size_t)us_census_size(domain, header->seats), sizeof(uint16_t));
+        us_mem_alloc_array((size_t)us_census_size(domain, header->seats), sizeof(uint16_t));
     unpacker->world = (us_world){.domain = domain,
                                  .entity = unpacker->entity,
                                  .width = header->width,
@@ -102,14 +102,14 @@ void us_unpacker_init(us_unpacker *unpacker, const us_domain *domain,
 
 void us_unpacker_clear(us_unpacker *unpacker)
 {
-    us_free(unpacker->entity);
-    us_free(unpacker->spare);
+    us_mem_free(unpacker->entity);
+    us_mem_free(unpacker->spare);
     for (int p = 0; p < US_PLANES; p++)
-        us_free(unpacker->plane[p]);
-    us_free(unpacker->tally);
-    us_free(unpacker->faction);
-    us_free(unpacker->alive);
-    us_free(unpacker->census);
+        us_mem_free(unpacker->plane[p]);
+    us_mem_free(unpacker->tally);
+    us_mem_free(unpacker->faction);
+    us_mem_free(unpacker->alive);
+    us_mem_free(unpacker->census);
     *unpacker = (us_unpacker){.names = NULL};
 }
 
@@ -148,13 +148,13 @@ static void get_fields(us_unpacker *unpacker, cursor *c, unsigned mask, us_entit
     const us_states_names *names = unpacker->names;
     if (mask & ENTITY_PLACE) {
         int32_t x = sum(e->x, get_signed(c)), y = sum(e->y, get_signed(c));
-        c->bad |= !us_world_inside(world, x, y);
+        c->bad |= !us_world_is_inside(world, x, y);
         e->x = (int16_t)x;
         e->y = (int16_t)y;
     }
     if (mask & ENTITY_UNTIL) {
         uint64_t until = get_below(c, (uint64_t)UINT32_MAX + 2);
-        e->until = until ? sum(world->now, us_unzigzag((uint32_t)(until - 1))) : 0;
+        e->until = until ? sum(world->now, us_zigzag_decode((uint32_t)(until - 1))) : 0;
     }
     if (mask & ENTITY_STATUS)
         e->status = (uint8_t)named(c, &names[US_STORED_STATUSES], get_byte(c));
@@ -349,6 +349,6 @@ bool us_unpacker_next(us_unpacker *unpacker, const uint8_t **at, const uint8_t *
             get_plane(unpacker, p, &c);
     *at = c.at;
     if (!c.bad)
-        us_world_census(world, unpacker->census);
+        us_world_compute_census(world, unpacker->census);
     return !c.bad;
 }

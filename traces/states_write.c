@@ -26,13 +26,14 @@ struct us_states_writer {
 
 static void put64(us_str *out, uint64_t value)
 {
-    us_put32(out, (uint32_t)value);
-    us_put32(out, (uint32_t)(value >> 32));
+    us_states_write_u32(out, (uint32_t)value);
+    us_states_write_u32(out, (uint32_t)(value >> 32));
 }
 
 static void fail_system(us_states_writer *writer)
 {
-    writer->status = us_fail_system(&writer->error, US_FAILED, writer->path, errno, "cannot write");
+    writer->status =
+        us_error_set_system(&writer->error, US_FAILED, writer->path, errno, "cannot write");
 }
 
 /* Writes at once, so that a killed program leaves as little of a frame as possible. */
@@ -57,22 +58,22 @@ static void flush(us_states_writer *writer)
     us_str out;
     us_str_init(&out);
     size_t bound = ZSTD_compressBound(writer->raw.length);
-    char *packed = us_alloc(bound);
+    char *packed = us_mem_alloc(bound);
     size_t size = ZSTD_compress2(writer->zstd, packed, bound, writer->raw.text, writer->raw.length);
     us_assert(!ZSTD_isError(size)); /* out has room */
-    us_put32(&out, US_STATES_MAGIC_HEAD);
-    us_put32(&out, US_STATES_HEAD);
-    us_put32(&out, frame->states);
-    us_put32(&out, (uint32_t)frame->first);
-    us_put32(&out, (uint32_t)frame->last);
-    us_put32(&out, (uint32_t)writer->raw.length);
-    us_put32(&out, (uint32_t)size);
+    us_states_write_u32(&out, US_STATES_MAGIC_HEAD);
+    us_states_write_u32(&out, US_STATES_HEAD);
+    us_states_write_u32(&out, frame->states);
+    us_states_write_u32(&out, (uint32_t)frame->first);
+    us_states_write_u32(&out, (uint32_t)frame->last);
+    us_states_write_u32(&out, (uint32_t)writer->raw.length);
+    us_states_write_u32(&out, (uint32_t)size);
     us_str_add_bytes(&out, packed, size);
-    us_free(packed);
+    us_mem_free(packed);
     put64(&writer->index, writer->length);
-    us_put32(&writer->index, frame->states);
-    us_put32(&writer->index, (uint32_t)frame->first);
-    us_put32(&writer->index, (uint32_t)frame->last);
+    us_states_write_u32(&writer->index, frame->states);
+    us_states_write_u32(&writer->index, (uint32_t)frame->first);
+    us_states_write_u32(&writer->index, (uint32_t)frame->last);
     writer->frames++;
     write_all(writer, &out);
     us_str_clear(&out);
@@ -81,22 +82,22 @@ static void flush(us_states_writer *writer)
     us_packer_restart(&writer->packer);
 }
 
-void us_states_add(us_states_writer *writer, const us_world *world)
+void us_states_writer_add(us_states_writer *writer, const us_world *world)
 {
     if (writer->status != US_OK || world->now <= writer->last)
         return;
     size_t before = writer->raw.length;
     us_error err;
     if (us_packer_add(&writer->packer, world, &writer->raw, &err) != US_OK) {
-        writer->status =
-            us_fail(&writer->error, US_FAILED, writer->path, 0, 0, "cannot store: %s", err.text);
+        writer->status = us_error_set(&writer->error, US_FAILED, writer->path, 0, 0,
+                                      "cannot store: %s", err.text);
         return;
     }
     us_states_frame *frame = &writer->frame;
     if (writer->raw.length - before > US_STATES_RAW_MAX - US_STATES_FLUSH) {
         writer->status =
-            us_fail(&writer->error, US_FAILED, writer->path, 0, 0,
-                    "cannot store: the state of cycle %d is too large", (int)world->now);
+            us_error_set(&writer->error, US_FAILED, writer->path, 0, 0,
+                         "cannot store: the state of cycle %d is too large", (int)world->now);
         return;
     }
     if (frame->states++ == 0)
@@ -112,16 +113,16 @@ static void on_cycle(void *context, us_game *game, us_cycle now)
 {
     us_states_writer *writer = context;
     if (now % writer->every == 0)
-        us_states_add(writer, us_game_world(game, US_NEUTRAL));
+        us_states_writer_add(writer, us_game_world(game, US_NEUTRAL));
 }
 
 static void on_over(void *context, us_game *game, const us_outcome *outcome)
 {
     (void)outcome;
-    us_states_add(context, us_game_world(game, US_NEUTRAL));
+    us_states_writer_add(context, us_game_world(game, US_NEUTRAL));
 }
 
-us_observer us_states_observer(us_states_writer *writer, us_cycle every)
+us_observer us_states_writer_observer(us_states_writer *writer, us_cycle every)
 {
     writer->every = every;
     return (us_observer){.context = writer, .cycle = every > 0 ? on_cycle : NULL, .over = on_over};
@@ -137,27 +138,27 @@ static void write_header(us_states_writer *writer, const us_states_header *heade
     us_str_init(&out);
     us_states_write_header(header, domain, &text);
     us_assert(text.length + US_STATES_CHECK <= US_STATES_HEADER_MAX);
-    us_put32(&out, US_STATES_MAGIC_HEADER);
-    us_put32(&out, (uint32_t)text.length + US_STATES_CHECK);
+    us_states_write_u32(&out, US_STATES_MAGIC_HEADER);
+    us_states_write_u32(&out, (uint32_t)text.length + US_STATES_CHECK);
     us_str_add_bytes(&out, text.text, text.length);
-    put64(&out, us_hash_bytes(US_HASH_START, text.text, text.length));
+    put64(&out, us_hash_add_bytes(US_HASH_START, text.text, text.length));
     write_all(writer, &out);
     us_str_clear(&text);
     us_str_clear(&out);
 }
 
-us_status us_states_create(const char *path, const us_states_header *header,
-                           const us_domain *domain, us_states_writer **out, us_error *err)
+us_status us_states_writer_open(const char *path, const us_states_header *header,
+                                const us_domain *domain, us_states_writer **out, us_error *err)
 {
     if ((int64_t)header->width * header->height > US_STATES_CELLS_MAX)
-        return us_fail(err, US_BAD_INPUT, path, 0, 0, "cannot store states of more than %d cells",
-                       (int)US_STATES_CELLS_MAX);
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "cannot store states of more than %d cells", (int)US_STATES_CELLS_MAX);
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0)
-        return us_fail_system(err, US_BAD_INPUT, path, errno, "cannot write states there");
+        return us_error_set_system(err, US_BAD_INPUT, path, errno, "cannot write states there");
     us_states_writer *writer = US_NEW(us_states_writer);
     writer->fd = fd;
-    writer->path = us_strdup(path);
+    writer->path = us_mem_strdup(path);
     writer->last = -1;
     us_str_init(&writer->raw);
     us_str_init(&writer->index);
@@ -187,11 +188,11 @@ static void write_index(us_states_writer *writer)
 {
     us_str out;
     us_str_init(&out);
-    us_put32(&out, US_STATES_MAGIC_INDEX);
-    us_put32(&out, (uint32_t)writer->index.length + US_STATES_END);
+    us_states_write_u32(&out, US_STATES_MAGIC_INDEX);
+    us_states_write_u32(&out, (uint32_t)writer->index.length + US_STATES_END);
     us_str_add_bytes(&out, writer->index.text, writer->index.length);
-    us_put32(&out, writer->frames);
-    us_put32(&out, US_STATES_MAGIC_END);
+    us_states_write_u32(&out, writer->frames);
+    us_states_write_u32(&out, US_STATES_MAGIC_END);
     write_all(writer, &out);
     us_str_clear(&out);
 }
@@ -209,7 +210,7 @@ us_status us_states_writer_close(us_states_writer *writer, us_error *err)
     us_str_clear(&writer->raw);
     us_str_clear(&writer->index);
     ZSTD_freeCCtx(writer->zstd);
-    us_free(writer->path);
-    us_free(writer);
+    us_mem_free(writer->path);
+    us_mem_free(writer);
     return status;
 }

@@ -11,16 +11,17 @@
 
 /* Suggests goals for all orders of a seat (since it was taken over), each with its reason. The
  * suggestions are nested by the orders that they cover; one spans all orders. Goes through the game
- * with us_review_ask; a change hidden between two states gets the cycle of the later state. A seat
- * without orders gets no suggestions. out: an annotation of the course's domain without goals.
- * Errors as in us_review_ask. */
-us_status us_suggest(us_review *course, const char *trace, const char *map, us_seat seat,
-                     us_annotation *out, bool (*stop)(void), us_error *err);
+ * with us_review_answer; a change hidden between two states gets the cycle of the later state. A
+ * seat without orders gets no suggestions. out: an annotation of the course's domain without goals.
+ * Errors as in us_review_answer. */
+us_status us_suggestions_make(us_review *course, const char *trace, const char *map, us_seat seat,
+                              us_annotation *out, bool (*stop)(void), us_error *err);
 
-/* Replaces the seat's suggestions of an earlier run by those of us_suggest. Labels of people and
- * players stay; a suggestion that matches a label is skipped. Returns the number of added ones. */
-int us_suggestions_take(us_annotation *annotation, const us_review *course, us_seat seat,
-                        const us_annotation *made);
+/* Replaces the seat's suggestions of an earlier run by those of us_suggestions_make. Labels of
+ * people and players stay; a suggestion that matches a label is skipped. Returns the number of
+ * added ones. */
+int us_suggestions_replace(us_annotation *annotation, const us_review *course, us_seat seat,
+                           const us_annotation *made);
 
 /* ---- existing suggestions: goals that nobody has accepted (us_goal_instance.suggested) */
 
@@ -34,6 +35,6 @@ void us_suggestion_accept(us_annotation *annotation, us_goal_instance *goal);
 int us_suggestions_count(const us_annotation *annotation, us_seat seat, us_span ids);
 int us_suggestions_accept(us_annotation *annotation, us_seat seat, us_span ids);
 /* A label below a removed suggestion moves to the nearest goal above that stays. */
-int us_suggestions_drop(us_annotation *annotation, us_seat seat, us_span ids);
+int us_suggestions_remove(us_annotation *annotation, us_seat seat, us_span ids);
 
 #endif

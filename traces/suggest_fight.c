@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "traces/suggest_parts.h"
+#include "traces/suggester.h"
 
 /* In seconds and cells. */
 enum {
@@ -53,7 +53,8 @@ static int far(us_fight_spot a, us_fight_spot b)
 static us_seat nearest_foe(const us_war *war, us_fight_spot place)
 {
     us_seat best = -1;
-    for (us_seat foe = us_suggest_foe(war->s, -1); foe >= 0; foe = us_suggest_foe(war->s, foe)) {
+    for (us_seat foe = us_suggester_next_foe(war->s, -1); foe >= 0;
+         foe = us_suggester_next_foe(war->s, foe)) {
         if (best < 0 || far(place, war->home[foe]) < far(place, war->home[best]))
             best = foe;
     }
@@ -147,8 +148,8 @@ static us_cycle given(const us_war *war, int blow)
 
 static us_goal goal_of(const us_war *war, int type, us_seat foe, int param, int64_t value)
 {
-    us_goal goal = us_suggest_goal(war->s, type, foe);
-    us_goal_give(&goal, param, value);
+    us_goal goal = us_suggester_make_goal(war->s, type, foe);
+    us_goal_set_arg(&goal, param, value);
     return goal;
 }
 
@@ -158,13 +159,13 @@ static bool is_about_one(const us_war *war, int type, int *param)
 {
     const us_domain *domain = war->s->domain;
     const us_view *view = &war->s->view;
-    if (!us_suggest_asks_for(&domain->goal[type], US_VALUE_ENTITY, param) ||
+    if (!us_suggester_has_single_param(&domain->goal[type], US_VALUE_ENTITY, param) ||
         view->world->count == 0)
         return false;
     us_goal gone = goal_of(war, type, war->s->seat, *param, 0);
     us_goal there = goal_of(war, type, war->s->seat, *param, view->world->entity[0].id);
-    return us_goal_reached(domain, &gone, view, NULL) &&
-           !us_goal_reached(domain, &there, view, NULL);
+    return us_goal_is_reached(domain, &gone, view, NULL) &&
+           !us_goal_is_reached(domain, &there, view, NULL);
 }
 
 static void add_kill(us_war *war, int type, int param, int count, int victim)
@@ -175,7 +176,7 @@ static void add_kill(us_war *war, int type, int param, int count, int victim)
     us_str_init(&why);
     us_str_addf(&why, "%d order%s to strike there; the %s was gone at cycle %d", count,
                 count == 1 ? "" : "s", war->s->domain->type[event->type].name, (int)event->cycle);
-    us_suggest_add(war->s, &goal, war->index, count, event->cycle, true, why.text);
+    us_suggester_add(war->s, &goal, war->index, count, event->cycle, true, why.text);
     us_str_clear(&why);
 }
 
@@ -221,7 +222,7 @@ static bool is_mostly(const us_war *war, us_seat foe, us_type type, int first, i
         if (victim < 0 || !is_marching(war, b, foe))
             continue;
         victims++;
-        of_type += us_type_is(war->s->domain, war->s->course->gone.event[victim].type, type);
+        of_type += us_type_is_a(war->s->domain, war->s->course->gone.event[victim].type, type);
     }
     return 2 * of_type >= victims;
 }
@@ -237,7 +238,7 @@ static us_question *find_type(const us_war *war, int type, us_seat foe, int firs
             continue;
         const us_event *event = &war->s->course->gone.event[victim];
         for (us_type t = event->type; t != US_NO_TYPE; t = war->s->domain->type[t].parent) {
-            us_question *question = us_suggest_end(war->s, type, foe, t);
+            us_question *question = us_suggester_find_elimination(war->s, type, foe, t);
             us_cycle at = event->cycle;
             if (question && !us_question_at(question, at - 1) && us_question_at(question, at + 1) &&
                 is_mostly(war, foe, t, first, last)) {
@@ -267,7 +268,7 @@ static void end_march(us_war *war, int type, int param, us_seat foe, int first, 
     us_str_init(&why);
     us_str_addf(&why, "%d order%s to strike; from cycle %d on no %s is left", count,
                 count == 1 ? "" : "s", (int)reached, war->s->domain->type[named].name);
-    us_suggest_add(war->s, &goal, war->index, count, reached, true, why.text);
+    us_suggester_add(war->s, &goal, war->index, count, reached, true, why.text);
     us_str_clear(&why);
 }
 
@@ -289,7 +290,7 @@ static void find_marches(us_war *war, int type, int param, us_seat foe)
         end_march(war, type, param, foe, first, last);
 }
 
-void us_suggest_fights(us_suggester *s)
+void us_suggester_add_fights(us_suggester *s)
 {
     us_war war = {.s = s,
                   .blow = US_NEW_ARRAY(us_blow, s->orders + 1),
@@ -299,13 +300,13 @@ void us_suggest_fights(us_suggester *s)
     take_blows(&war);
     for (int type = 0; type < s->domain->goal_count; type++) {
         int param;
-        us_seat foe = us_suggest_foe(s, -1);
+        us_seat foe = us_suggester_next_foe(s, -1);
         if (is_about_one(&war, type, &param))
             find_kills(&war, type, param);
-        for (; us_suggest_about_all(s->domain, type, &param) && foe >= 0;
-             foe = us_suggest_foe(s, foe))
+        for (; us_suggester_is_about_all(s->domain, type, &param) && foe >= 0;
+             foe = us_suggester_next_foe(s, foe))
             find_marches(&war, type, param, foe);
     }
-    us_free(war.blow);
-    us_free(war.index);
+    us_mem_free(war.blow);
+    us_mem_free(war.index);
 }

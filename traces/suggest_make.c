@@ -1,5 +1,5 @@
 #include "base/sort.h"
-#include "traces/suggest_parts.h"
+#include "traces/suggester.h"
 
 /* In seconds. */
 enum {
@@ -29,7 +29,7 @@ static int pending(const us_suggester *s, const us_candidate *c, int param, int 
     for (int i = 0; i < before; i++) {
         const us_review_order *order = s->order[i].course;
         if (!order->refused && (order->ended < 0 || order->ended > cycle) &&
-            us_suggest_param(s, c, &s->order[i]) == param)
+            us_suggester_find_param(s, c, &s->order[i]) == param)
             count++;
     }
     return count;
@@ -61,7 +61,8 @@ static us_cycle settled_since(const us_suggester *s, const us_order_run *run, in
 {
     us_cycle since = s->order[run->index[run->count - 1]].course->cycle;
     for (int i = 0; i < before; i++) {
-        if (us_suggest_param(s, run->c, &s->order[i]) >= 0 && s->order[i].course->ended > since)
+        if (us_suggester_find_param(s, run->c, &s->order[i]) >= 0 &&
+            s->order[i].course->ended > since)
             since = s->order[i].course->ended;
     }
     return since;
@@ -87,7 +88,8 @@ static bool has_idled(const us_suggester *s, int last, int next, int seconds)
     us_cycle since = -1, until = s->order[next].course->cycle;
     for (us_cycle at = s->order[last].course->cycle + 1; at < until; at++) {
         us_type other = saved_for(s, last, next, at);
-        bool idle = us_suggest_could(s, s->order[next].made, other, at) && !is_busy(s, next, at);
+        bool idle =
+            us_suggester_can_order(s, s->order[next].made, other, at) && !is_busy(s, next, at);
         since = idle && since >= 0 ? since : idle ? at : -1;
         if (since >= 0 && at - since >= seconds * s->domain->cycles_per_second)
             return true;
@@ -114,7 +116,7 @@ static us_cycle reached_at(const us_suggester *s, const us_order_run *run)
     us_cycle at = s->order[run->index[run->count - 1]].course->cycle;
     for (int p = 0; p < US_GOAL_PARAMS_MAX && at >= 0; p++) {
         if (run->c->curve[p])
-            at = us_question_first(run->c->curve[p], at, run->aim[p]);
+            at = us_question_find_first(run->c->curve[p], at, run->aim[p]);
     }
     return at;
 }
@@ -155,7 +157,7 @@ static void add_bases(const us_suggester *s, us_order_run *run)
                 run->index[run->count++] = i;
         }
     }
-    us_sort(run->index, (size_t)run->count, sizeof(*run->index), by_number);
+    us_array_sort(run->index, (size_t)run->count, sizeof(*run->index), by_number);
 }
 
 static void end_run(us_suggester *s, us_order_run *run)
@@ -168,13 +170,13 @@ static void end_run(us_suggester *s, us_order_run *run)
     us_str_init(&why);
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
         if (run->c->curve[p])
-            us_goal_give(&goal, p, run->aim[p]);
+            us_goal_set_arg(&goal, p, run->aim[p]);
     }
     if (goal.kind == US_GOAL_INCREASE) /* the aim is the present value, not a gain */
         goal.kind = US_GOAL_ACHIEVE;
     say_why(s, run, reached, &why);
     add_bases(s, run);
-    us_suggest_add(s, &goal, run->index, run->count, reached, reached >= 0, why.text);
+    us_suggester_add(s, &goal, run->index, run->count, reached, reached >= 0, why.text);
     us_str_clear(&why);
     run->count = 0;
 }
@@ -204,7 +206,7 @@ static int leading_param(const us_suggester *s, const us_candidate *c)
 {
     int count[US_GOAL_PARAMS_MAX] = {0}, best = -1;
     for (int i = 0; i < s->orders; i++) {
-        int param = us_suggest_param(s, c, &s->order[i]);
+        int param = us_suggester_find_param(s, c, &s->order[i]);
         if (param >= 0)
             count[param]++;
     }
@@ -223,7 +225,7 @@ static bool is_kept(const us_suggester *s, const us_candidate *c)
         int lead = other->goal.kind == US_GOAL_MAINTAIN ? leading_param(s, other) : -1;
         for (int m = 0; lead >= 0 && m < s->mades; m++) {
             if (other->moves[lead] && other->moves[lead][m] &&
-                us_type_is(s->domain, s->made[m], c->named))
+                us_type_is_a(s->domain, s->made[m], c->named))
                 return true;
         }
     }
@@ -236,8 +238,8 @@ static void find_runs(us_suggester *s, const us_candidate *c, us_order_run *run)
     run->count = 0;
     run->kept = is_kept(s, c);
     for (int i = 0; i < s->orders; i++) {
-        us_suggest_order *order = &s->order[i];
-        int param = us_suggest_param(s, c, order);
+        us_suggester_order *order = &s->order[i];
+        int param = us_suggester_find_param(s, c, order);
         if (param < 0 || order->course->refused || (order->taken && c->named != US_NO_TYPE))
             continue;
         if (run->count > 0 && has_paused(s, run, i))
@@ -259,7 +261,7 @@ static us_cycle param_ended(const us_suggester *s, const us_candidate *c, int pa
     for (int i = 0; i < before; i++) {
         const us_review_order *order = s->order[i].course;
         us_cycle end = order->ended < 0 ? s->course->cycles : order->ended;
-        if (!order->refused && us_suggest_param(s, c, &s->order[i]) == param && end > ended)
+        if (!order->refused && us_suggester_find_param(s, c, &s->order[i]) == param && end > ended)
             ended = end;
     }
     return ended;
@@ -270,10 +272,10 @@ static int awaited_by(const us_suggester *s, int index)
 {
     const us_review_order *order = s->order[index].course;
     for (int i = index + 1; i < s->orders && order->ended >= 0; i++) {
-        const us_suggest_order *next = &s->order[i];
+        const us_suggester_order *next = &s->order[i];
         if (next->made != US_NO_TYPE && next->course->cycle >= order->ended &&
-            !us_suggest_allowed(s, next->made, order->ended - 1) &&
-            us_suggest_allowed(s, next->made, next->course->cycle))
+            !us_suggester_is_allowed(s, next->made, order->ended - 1) &&
+            us_suggester_is_allowed(s, next->made, next->course->cycle))
             return i;
     }
     return -1;
@@ -282,13 +284,13 @@ static int awaited_by(const us_suggester *s, int index)
 static bool enables(const us_suggester *s, const us_candidate *c, int lead, int index)
 {
     int next = awaited_by(s, index);
-    return next >= 0 && us_suggest_param(s, c, &s->order[next]) == lead;
+    return next >= 0 && us_suggester_find_param(s, c, &s->order[next]) == lead;
 }
 
 static bool is_for_others(const us_suggester *s, const us_candidate *c, int index)
 {
     int next = awaited_by(s, index);
-    return next >= 0 && us_suggest_param(s, c, &s->order[next]) < 0;
+    return next >= 0 && us_suggester_find_param(s, c, &s->order[next]) < 0;
 }
 
 /* Returns whether an order after the end of a run belongs to it: it follows at once, or no order
@@ -307,7 +309,7 @@ static bool is_early(const us_suggester *s, const us_candidate *c, int lead, int
 {
     us_cycle since = begin - ABSENT_KEPT * s->domain->cycles_per_second;
     return s->order[index].course->ended >= since &&
-           us_suggest_param(s, c, &s->order[index]) != lead && enables(s, c, lead, index);
+           us_suggester_find_param(s, c, &s->order[index]) != lead && enables(s, c, lead, index);
 }
 
 /* Makes a run from one order of the leading measure to another, with the other measures' orders
@@ -320,7 +322,7 @@ static void end_wide_run(us_suggester *s, us_order_run *run, int lead, int first
     run->count = 0;
     for (int i = 0; i < s->orders; i++) {
         us_cycle now = s->order[i].course->cycle;
-        int param = us_suggest_param(s, run->c, &s->order[i]);
+        int param = us_suggester_find_param(s, run->c, &s->order[i]);
         if (param < 0 || s->order[i].course->refused || s->order[i].taken)
             continue;
         bool inside = now < begin ? is_early(s, run->c, lead, i, begin)
@@ -345,7 +347,7 @@ static void find_wide_runs(us_suggester *s, const us_candidate *c, us_order_run 
     int second = s->domain->cycles_per_second;
     run->c = c;
     for (int i = 0; i < s->orders; i++) {
-        if (s->order[i].course->refused || us_suggest_param(s, c, &s->order[i]) != lead)
+        if (s->order[i].course->refused || us_suggester_find_param(s, c, &s->order[i]) != lead)
             continue;
         us_cycle absent = first < 0 ? 0 : s->order[i].course->cycle - param_ended(s, c, lead, i);
         bool over = absent > ABSENT_KEPT * second ||
@@ -366,8 +368,8 @@ static void find_learning(us_suggester *s, const us_candidate *c, us_order_run *
 {
     run->count = 0;
     for (int i = 0; i < s->orders; i++) {
-        us_suggest_order *order = &s->order[i];
-        if (!order->learns || !us_type_is(s->domain, order->made, c->named) ||
+        us_suggester_order *order = &s->order[i];
+        if (!order->learns || !us_type_is_a(s->domain, order->made, c->named) ||
             us_question_at(c->test, order->course->cycle))
             continue;
         run->index[run->count++] = i;
@@ -376,7 +378,7 @@ static void find_learning(us_suggester *s, const us_candidate *c, us_order_run *
     if (run->count == 0)
         return;
     us_cycle opened = s->order[run->index[0]].course->cycle;
-    us_cycle reached = us_question_first(c->test, opened, 1);
+    us_cycle reached = us_question_find_first(c->test, opened, 1);
     us_str why;
     us_str_init(&why);
     us_str_addf(&why, "ordered at cycle %d; ", (int)opened);
@@ -384,12 +386,12 @@ static void find_learning(us_suggester *s, const us_candidate *c, us_order_run *
         us_str_addf(&why, "its test holds from cycle %d on", (int)reached);
     else
         us_str_add(&why, "not reached");
-    us_suggest_add(s, &c->goal, run->index, run->count, reached, reached >= 0, why.text);
+    us_suggester_add(s, &c->goal, run->index, run->count, reached, reached >= 0, why.text);
     us_str_clear(&why);
 }
 
 /* Goals with their own count take their orders before goals with any type as an argument. */
-void us_suggest_makings(us_suggester *s)
+void us_suggester_add_making(us_suggester *s)
 {
     us_order_run run = {.index = US_NEW_ARRAY(int, s->orders + 1)};
     for (int named = 0; named < 2; named++) {
@@ -408,5 +410,5 @@ void us_suggest_makings(us_suggester *s)
                 find_runs(s, c, &run);
         }
     }
-    us_free(run.index);
+    us_mem_free(run.index);
 }

@@ -1,7 +1,7 @@
-#include "traces/suggest_parts.h"
+#include "traces/suggester.h"
 
-us_goal_instance *us_suggest_add(us_suggester *s, const us_goal *goal, const int *index, int count,
-                                 us_cycle closed, bool achieved, const char *why)
+us_goal_instance *us_suggester_add(us_suggester *s, const us_goal *goal, const int *index,
+                                   int count, us_cycle closed, bool achieved, const char *why)
 {
     us_goal_instance made = {.goal = *goal,
                              .seat = s->seat,
@@ -36,11 +36,11 @@ static bool is_root(const us_suggester *s, const us_goal *goal)
     us_world world;
     uint8_t alive[US_SEATS_MAX] = {0};
     us_view won = view_of_victory(s, &world, alive);
-    return !us_goal_reached(s->domain, goal, &s->view, NULL) &&
-           us_goal_reached(s->domain, goal, &won, NULL);
+    return !us_goal_is_reached(s->domain, goal, &s->view, NULL) &&
+           us_goal_is_reached(s->domain, goal, &won, NULL);
 }
 
-void us_suggest_roots(us_suggester *s)
+void us_suggester_add_roots(us_suggester *s)
 {
     int *all = US_NEW_ARRAY(int, s->orders + 1);
     for (int i = 0; i < s->orders; i++)
@@ -51,13 +51,13 @@ void us_suggest_roots(us_suggester *s)
         if (def->param_count != 1 || def->param[0].kind != US_VALUE_SEAT)
             continue;
         for (us_seat seat = 0; seat < s->course->seats; seat++) {
-            us_goal goal = us_goal_empty(s->domain, type);
-            us_goal_give(&goal, 0, seat);
+            us_goal goal = us_goal_make(s->domain, type);
+            us_goal_set_arg(&goal, 0, seat);
             if (is_root(s, &goal))
-                us_suggest_add(s, &goal, all, s->orders, won ? s->course->cycles : -1, won,
-                               won ? "all orders served to win, as it came about"
-                                   : "all orders serve to win");
+                us_suggester_add(s, &goal, all, s->orders, won ? s->course->cycles : -1, won,
+                                 won ? "all orders served to win, as it came about"
+                                     : "all orders serve to win");
         }
     }
-    us_free(all);
+    us_mem_free(all);
 }

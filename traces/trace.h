@@ -99,7 +99,7 @@ void us_trace_header_write(const us_trace_header *header, us_str *out);
 
 /* Returns the header of a game that begins now. map: as the command named it. agent: names by seat,
  * NULL for an empty seat. All texts are borrowed. */
-us_trace_header us_trace_header_of(us_game *game, const char *map, const char *const *agent);
+us_trace_header us_trace_header_from_game(us_game *game, const char *map, const char *const *agent);
 
 /* Writes the members of an event's line, except its cycle, into the open object. */
 void us_event_write(const us_domain *domain, const us_event *event, us_json_writer *writer);

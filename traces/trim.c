@@ -68,7 +68,7 @@ static us_status copy_lines(trim *t, us_trace *trace, us_lines *lines, us_error 
     while (record.kind != US_TRACE_STOP) {
         US_TRY(us_trace_next(trace, &record, err));
         do {
-            if (record.kind == US_TRACE_STOP && us_trace_cut(trace))
+            if (record.kind == US_TRACE_STOP && us_trace_is_cut(trace))
                 break;
             US_TRY(us_lines_next(lines, &text, &length, &whole, err));
             if (text && lines->line == record.line)
@@ -89,7 +89,7 @@ static us_status make_text(trim *t, us_error *err)
     US_TRY(us_lines_open(&lines, t->def->path, err));
     us_status status = us_trace_open(t->def->path, &trace, err);
     if (status == US_OK) {
-        us_trace_use(trace, t->log.domain);
+        us_trace_set_domain(trace, t->log.domain);
         status = copy_lines(t, trace, &lines, err);
     }
     us_trace_close(trace);
@@ -105,10 +105,11 @@ static us_status copy_states(trim *t, us_states_writer *writer, us_error *err)
         US_TRY(us_states_next(states, &world, err));
         if (!world || world->now > t->def->to)
             return US_OK;
-        us_states_add(writer, world);
+        us_states_writer_add(writer, world);
         t->report.states++;
         if (t->def->stop && t->def->stop())
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: nothing was written");
+            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0,
+                                "interrupted: nothing was written");
     }
 }
 
@@ -122,7 +123,7 @@ static us_status make_states(trim *t, us_states_writer *writer, us_error *err)
         if (log->orders.order[i].seat != t->def->seat || cycle == last)
             continue;
         US_TRY(us_worlds_at(t->worlds, cycle, &world, err));
-        us_states_add(writer, world);
+        us_states_writer_add(writer, world);
         t->report.states++;
         last = cycle;
     }
@@ -139,12 +140,12 @@ static us_status trim_states(trim *t, us_error *err)
     us_states_header header;
     if (states) {
         header = *us_states_get_header(states);
-        header.game = us_states_game(t->log.header);
+        header.game = us_states_hash_game(t->log.header);
     } else {
         US_TRY(us_worlds_at(t->worlds, 0, &world, err));
-        header = us_states_header_of(t->log.header, world);
+        header = us_states_header_from_trace(t->log.header, world);
     }
-    US_TRY(us_output_states(&t->output, &header, t->log.domain, &writer, err));
+    US_TRY(us_output_begin_states(&t->output, &header, t->log.domain, &writer, err));
     return states ? copy_states(t, writer, err) : make_states(t, writer, err);
 }
 
@@ -152,9 +153,10 @@ static us_status check(const trim *t, us_error *err)
 {
     const us_trace_header *header = t->log.header;
     if (t->def->seat >= header->seats)
-        return us_fail(err, US_BAD_INPUT, t->def->path, 1, 0, "there is no seat %d", t->def->seat);
+        return us_error_set(err, US_BAD_INPUT, t->def->path, 1, 0, "there is no seat %d",
+                            t->def->seat);
     if (t->def->seat >= 0 && header->left_out)
-        return us_fail(err, US_BAD_INPUT, t->def->path, 1, 0, "orders were left out before");
+        return us_error_set(err, US_BAD_INPUT, t->def->path, 1, 0, "orders were left out before");
     return US_OK;
 }
 
@@ -169,7 +171,7 @@ us_status us_trace_trim(const us_trim_def *def, us_trim_report *out, us_error *e
     if (status == US_OK)
         status = us_worlds_open(&t.log, def->path, &t.worlds, err);
     if (status == US_OK)
-        us_worlds_ask(t.worlds, def->stop);
+        us_worlds_set_stop(t.worlds, def->stop);
     if (status == US_OK)
         status = make_text(&t, err);
     if (status == US_OK)

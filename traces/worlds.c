@@ -43,7 +43,7 @@ us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, u
     if (path[0] && us_file_exists(beside.text))
         status = us_states_open(beside.text, log->domain, &states, err);
     if (status == US_OK && states)
-        status = us_states_belong(states, log->header, err);
+        status = us_states_check_trace(states, log->header, err);
     else if (status == US_INCOMPLETE)
         status = US_OK;
     us_str_clear(&beside);
@@ -73,10 +73,10 @@ void us_worlds_close(us_worlds *worlds)
         us_str_clear(&worlds->key[i].bytes);
     us_arena_free(worlds->arena);
     us_events_clear(&worlds->told);
-    us_free(worlds);
+    us_mem_free(worlds);
 }
 
-void us_worlds_ask(us_worlds *worlds, bool (*stop)(void))
+void us_worlds_set_stop(us_worlds *worlds, bool (*stop)(void))
 {
     worlds->stop = stop;
 }
@@ -85,7 +85,7 @@ static us_status ask(const us_worlds *worlds, us_error *err)
 {
     if (!worlds->stop || !worlds->stop())
         return US_OK;
-    return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted while going over the game");
+    return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted while going over the game");
 }
 
 us_states *us_worlds_states(us_worlds *worlds)
@@ -93,7 +93,7 @@ us_states *us_worlds_states(us_worlds *worlds)
     return worlds->states;
 }
 
-bool us_worlds_plays(const us_worlds *worlds)
+bool us_worlds_can_replay(const us_worlds *worlds)
 {
     return worlds->plays;
 }
@@ -107,8 +107,8 @@ static us_status replay_to(const us_worlds *worlds, us_replay *replay, us_cycle 
     for (us_cycle at = 0; at < cycle;) {
         at = cycle - at > STRETCH ? at + STRETCH : cycle;
         US_TRY(ask(worlds, err));
-        US_TRY(us_replay_to(replay, at, err));
-        if (us_replay_tell(replay).stopped)
+        US_TRY(us_replay_advance(replay, at, err));
+        if (us_replay_get_report(replay).stopped)
             break;
     }
     return US_OK;
@@ -131,14 +131,14 @@ us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err)
         return US_OK;
     US_TRY(us_replay_open(file, worlds->log->map, &replay, err));
     us_status status = replay_to(worlds, replay, told_at(worlds, cycle), err);
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_report report = us_replay_get_report(replay);
     us_replay_free(replay);
     if (status != US_OK || report.differs < 0 || report.differs > cycle)
         return status;
-    status = us_fail(&worlds->why, US_MISMATCH, file, report.line, 0,
-                     "played again it takes another course from cycle %d on: %s; expected the "
-                     "trace as it was recorded",
-                     (int)report.differs, report.what);
+    status = us_error_set(&worlds->why, US_MISMATCH, file, report.line, 0,
+                          "played again it takes another course from cycle %d on: %s; expected the "
+                          "trace as it was recorded",
+                          (int)report.differs, report.what);
     worlds->plays = false;
     if (err)
         *err = worlds->why;
@@ -221,8 +221,9 @@ static bool advance(us_worlds *worlds, us_cycle cycle, const us_wake *wake, us_e
 static us_status nothing_there(const us_worlds *worlds, us_error *err)
 {
     char why[600];
-    return us_fail(err, US_MISMATCH, NULL, 0, 0, "no states are stored beside the trace, and %s",
-                   us_error_print(&worlds->why, why, sizeof(why)));
+    return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                        "no states are stored beside the trace, and %s",
+                        us_error_print(&worlds->why, why, sizeof(why)));
 }
 
 /* A pass over all changes or states begins anew. */
@@ -263,16 +264,16 @@ us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, 
     return US_OK;
 }
 
-us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
-                         us_error *err)
+us_status us_worlds_view_at(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
+                            us_error *err)
 {
     char why[600];
     us_assert(seat >= 0 && seat < worlds->log->header->seats);
     if (!worlds->log->header->fog)
         return us_worlds_at(worlds, cycle, out, err);
     if (!worlds->plays)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "nobody knows what seat %d saw: %s", seat,
-                       us_error_print(&worlds->why, why, sizeof(why)));
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "nobody knows what seat %d saw: %s", seat,
+                            us_error_print(&worlds->why, why, sizeof(why)));
     begin_anew(worlds);
     US_TRY(play_to(worlds, within(worlds, cycle), err));
     *out = us_game_world(worlds->game, seat);
@@ -281,7 +282,8 @@ us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const 
 
 /* ---- events */
 
-us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_shown *out, us_error *err)
+us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_change *out,
+                               us_error *err)
 {
     const us_world *world = NULL, *before = NULL;
     US_TRY(ask(worlds, err));
@@ -304,12 +306,12 @@ us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_shown 
 /* Goes through the states once and keeps their events, for repeated calls. */
 static us_status tell_states(us_worlds *worlds, us_error *err)
 {
-    us_state_shown shown = {0};
+    us_state_change shown = {0};
     us_status status = US_OK;
     us_endings *endings = worlds->telling ? NULL : us_endings_new(worlds->log);
     while (endings && (status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK &&
            shown.world)
-        us_endings_see(endings, &shown, &worlds->told);
+        us_endings_add_state(endings, &shown, &worlds->told);
     if (status != US_OK)
         us_events_reset(&worlds->told);
     worlds->telling = status == US_OK;
@@ -332,8 +334,8 @@ static int first_at(const us_events *events, us_cycle cycle)
     return low;
 }
 
-us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
-                           us_error *err)
+us_status us_worlds_read_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
+                                us_error *err)
 {
     const us_log *log = worlds->log;
     const us_events *told = log->events.count > 0 ? &log->events : &worlds->told;

@@ -24,14 +24,14 @@ us_status us_worlds_open(const us_log *log, const char *path, us_worlds **out, u
 void us_worlds_close(us_worlds *worlds); /* NULL is fine */
 /* Sets a function that is called repeatedly; if it returns true, the running call ends with
  * US_INTERRUPTED. NULL: no such function. */
-void us_worlds_ask(us_worlds *worlds, bool (*stop)(void));
+void us_worlds_set_stop(us_worlds *worlds, bool (*stop)(void));
 us_states *us_worlds_states(us_worlds *worlds); /* or NULL; its position is shared */
 /* Plays the trace's file again up to the cycle and compares it with the recording; no other
  * function does. Fails with US_MISMATCH if the game takes another course by then, naming the line,
  * the first cycle that differs, and the difference; from then on, worlds come from stored states
  * alone. Returns US_OK if the game can't be played again. Takes as long as the game. */
 us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err);
-bool us_worlds_plays(const us_worlds *worlds); /* worlds come from playing the game again */
+bool us_worlds_can_replay(const us_worlds *worlds); /* worlds come from playing the game again */
 
 /* Returns the world at that cycle, before the orders of the cycle; behind the recording's end, the
  * last world. It is borrowed until the next call. Calls in rising order take as long as the game; a
@@ -40,11 +40,11 @@ bool us_worlds_plays(const us_worlds *worlds); /* worlds come from playing the g
 us_status us_worlds_at(us_worlds *worlds, us_cycle cycle, const us_world **out, us_error *err);
 /* Returns the world as the seat knew it at that cycle. In fog that needs a game that can be played
  * again; else US_MISMATCH. */
-us_status us_worlds_seen(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
-                         us_error *err);
+us_status us_worlds_view_at(us_worlds *worlds, us_cycle cycle, us_seat seat, const us_world **out,
+                            us_error *err);
 /* Appends the events between the worlds of the cycles from and to. Speed as above. */
-us_status us_worlds_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
-                           us_error *err);
+us_status us_worlds_read_events(us_worlds *worlds, us_cycle from, us_cycle to, us_events *events,
+                                us_error *err);
 /* Goes through the whole game in order. Each call returns the next world before which an entity may
  * have appeared, gone or changed its type since the previous call; the first and the last world are
  * included. *since: the first cycle at which it may have done so. *out NULL: no more. Begins anew
@@ -53,15 +53,15 @@ us_status us_worlds_next_change(us_worlds *worlds, us_cycle *since, const us_wor
                                 us_error *err);
 
 /* A stored state, and the events between the previous state and it. */
-typedef struct us_state_shown {
+typedef struct us_state_change {
     const us_world *world, *before; /* borrowed until the next call; before: NULL first */
     us_events events;               /* of us_world_diff; the caller clears them */
-} us_state_shown;
+} us_state_change;
 
 /* Goes through the stored states, which must exist. The first call returns the last state at or
  * before the cycle `from`, or else the first state. out->world NULL: no more. The caller zeroes out
  * before the first call. Begins anew after any other call. */
-us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_shown *out,
+us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_change *out,
                                us_error *err);
 
 #endif

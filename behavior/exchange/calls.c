@@ -14,13 +14,13 @@ static void enter(path *way, int item, bool *marked, bool *open)
 static int called_by(const us_brl *brl, us_brl_call by)
 {
     const us_node *node = &brl->item[by.item]->node[by.node];
-    return node->kind == US_NODE_CALL ? us_brl_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+    return node->kind == US_NODE_CALL ? us_brl_find_index(brl, US_TEMPLATE_TREE, node->name) : -1;
 }
 
-bool *us_brl_reach(const us_brl *brl, const us_template *item, us_brl_call *circle)
+bool *us_brl_find_reachable(const us_brl *brl, const us_template *item, us_brl_call *circle)
 {
-    bool *marked = us_alloc_array((size_t)brl->count + 1, sizeof *marked);
-    bool *open = us_alloc_array((size_t)brl->count + 1, sizeof *open);
+    bool *marked = us_mem_alloc_array((size_t)brl->count + 1, sizeof *marked);
+    bool *open = us_mem_alloc_array((size_t)brl->count + 1, sizeof *open);
     path way = {0};
     *circle = (us_brl_call){-1, -1};
     for (int i = 0; i < brl->count; i++) {
@@ -40,8 +40,8 @@ bool *us_brl_reach(const us_brl *brl, const us_template *item, us_brl_call *circ
                 enter(&way, called, marked, open);
         }
     }
-    us_free(way.item);
-    us_free(open);
+    us_mem_free(way.item);
+    us_mem_free(open);
     return marked;
 }
 
@@ -55,8 +55,8 @@ typedef struct checker {
 
 static us_status refuse(const checker *c, int line, int column, const char *why, const char *name)
 {
-    return us_fail(c->err, US_BAD_INPUT, c->brl->file, line, column, "\"%s\" %s%s", name, why,
-                   c->advice);
+    return us_error_set(c->err, US_BAD_INPUT, c->brl->file, line, column, "\"%s\" %s%s", name, why,
+                        c->advice);
 }
 
 static bool has_twin(const us_template *t, int call)
@@ -70,10 +70,10 @@ static bool has_twin(const us_template *t, int call)
 
 static us_status check_tree(const checker *c, const us_template *t, bool called)
 {
-    if (us_xml_taken(t->name) || us_domain_action(c->brl->domain, t->name) >= 0)
+    if (us_xml_is_reserved(t->name) || us_domain_find_action(c->brl->domain, t->name) >= 0)
         return refuse(c, t->line, t->column, "is a name that BehaviorTree.CPP has taken", t->name);
     for (int i = t->shared; i < t->shared + t->params; i++)
-        if (!us_xml_port(t->slot[i].slot.name))
+        if (!us_xml_is_port(t->slot[i].slot.name))
             return refuse(c, t->slot[i].line, t->slot[i].column,
                           "is no name of a port in BehaviorTree.CPP", t->slot[i].slot.name);
     for (int i = 0; i < t->node_count; i++) {
@@ -96,7 +96,7 @@ static us_status check_tree(const checker *c, const us_template *t, bool called)
 /* Returns by item whether a marked item calls it. marked NULL: all items are. */
 static bool *list_called(const us_brl *brl, const bool *marked)
 {
-    bool *called = us_alloc_array((size_t)brl->count + 1, sizeof *called);
+    bool *called = us_mem_alloc_array((size_t)brl->count + 1, sizeof *called);
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; (!marked || marked[i]) && k < brl->item[i]->node_count; k++) {
             int to = called_by(brl, (us_brl_call){i, k});
@@ -106,7 +106,7 @@ static bool *list_called(const us_brl *brl, const bool *marked)
     return called;
 }
 
-const us_template *us_xml_main(const us_brl *brl)
+const us_template *us_xml_find_main(const us_brl *brl)
 {
     bool *called = list_called(brl, NULL);
     int found = -1, roots = 0;
@@ -114,12 +114,12 @@ const us_template *us_xml_main(const us_brl *brl)
         found = called[i] ? found : i;
         roots += !called[i];
     }
-    us_free(called);
+    us_mem_free(called);
     return roots == 1 ? brl->item[found] : NULL;
 }
 
-us_status us_xml_calls(const us_brl *brl, const bool *marked, us_brl_call circle,
-                       const char *advice, us_error *err)
+us_status us_xml_check_calls(const us_brl *brl, const bool *marked, us_brl_call circle,
+                             const char *advice, us_error *err)
 {
     const checker c = {brl, advice, err};
     bool *called = list_called(brl, marked);
@@ -132,6 +132,6 @@ us_status us_xml_calls(const us_brl *brl, const bool *marked, us_brl_call circle
     for (int i = 0; i < brl->count && status == US_OK; i++)
         if (marked[i] && brl->item[i]->kind == US_TEMPLATE_TREE)
             status = check_tree(&c, brl->item[i], called[i]);
-    us_free(called);
+    us_mem_free(called);
     return status;
 }

@@ -3,7 +3,7 @@
 /* Returns the shape of a kind of node: leaves that act, ask or call, and inner nodes. */
 static const char *shape_of(us_node_kind kind)
 {
-    const us_node_row *about = us_node_about(kind);
+    const us_node_row *about = us_node_kind_row(kind);
     switch (kind) {
     case US_NODE_ACT:
         return "box";
@@ -63,12 +63,12 @@ static void draw_item(const us_template *t, int item, us_str *out)
 void us_dot_export(const us_brl *brl, const us_template *item, us_str *out)
 {
     us_brl_call circle;
-    bool *marked = us_brl_reach(brl, item, &circle);
+    bool *marked = us_brl_find_reachable(brl, item, &circle);
     us_str_add(out, US_DOT_FIRST "behaviors {\n  ordering=\"out\";\n"
                                  "  node [fontname=\"sans-serif\", fontsize=\"10\"];\n");
     for (int i = 0; i < brl->count; i++)
         if (marked[i])
             draw_item(brl->item[i], i, out);
     us_str_add(out, "}\n");
-    us_free(marked);
+    us_mem_free(marked);
 }

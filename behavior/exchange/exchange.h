@@ -17,7 +17,7 @@ typedef struct us_brl_call {
 /* Returns for each item of the file whether it is `item` or called from it; item NULL: all. The
  * caller frees the array. circle: a call of a tree that leads to this call again; item -1: there is
  * none. */
-bool *us_brl_reach(const us_brl *brl, const us_template *item, us_brl_call *circle);
+bool *us_brl_find_reachable(const us_brl *brl, const us_template *item, us_brl_call *circle);
 
 /* The exports append. item: it and the trees that it calls; NULL: the file's items. The file must
  * be sound. */
@@ -27,7 +27,7 @@ void us_dot_export(const us_brl *brl, const us_template *item, us_str *out);
 us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, us_str *out,
                         us_error *err);
 /* Returns whether the document names a domain. If so, out holds its name. */
-bool us_xml_about(const char *text, size_t length, char out[US_NAME_MAX + 1]);
+bool us_xml_find_domain(const char *text, size_t length, char out[US_NAME_MAX + 1]);
 /* Imports a sound file of trees. An export, its import and another export are the same bytes.
  * Document types, and so entities, are rejected. */
 us_status us_xml_import(const us_domain *domain, const char *file, const char *text, size_t length,

@@ -21,7 +21,7 @@ typedef struct us_element {
 /* Parses a document to its root element, in the arena. Texts between elements are skipped. */
 us_status us_xml_parse(const char *file, const char *text, size_t length, us_arena *arena,
                        us_element **out, us_error *err);
-const char *us_xml_attribute(const us_element *element, const char *name); /* or NULL */
+const char *us_xml_find_attribute(const us_element *element, const char *name); /* or NULL */
 
 /* A node that both sides have. */
 typedef struct us_xml_row {
@@ -42,22 +42,23 @@ extern const int us_xml_row_count;
 /* Returns whether a name is taken: by one of all these nodes, or by another node or element of
  * BehaviorTree.CPP. No action or tree may have such a name. Actions are elements of their own
  * names: in 4.10 a ReactiveSequence takes no other form. */
-bool us_xml_taken(const char *name);
-bool us_xml_port(const char *name); /* may be the name of an argument */
+bool us_xml_is_reserved(const char *name);
+bool us_xml_is_port(const char *name); /* may be the name of an argument */
 /* Rejects marked items that can't be a SubTree: a called tree that writes a parameter, a tree
  * called while it runs, a tree or parameter with a taken name, two calls of one label in a tree.
  * advice: end of the message. */
-us_status us_xml_calls(const us_brl *brl, const bool *marked, us_brl_call circle,
-                       const char *advice, us_error *err);
+us_status us_xml_check_calls(const us_brl *brl, const bool *marked, us_brl_call circle,
+                             const char *advice, us_error *err);
 
-const us_template *us_xml_main(const us_brl *brl); /* the only item that no item calls; else NULL */
+const us_template *us_xml_find_main(
+    const us_brl *brl); /* the only item that no item calls; else NULL */
 
 /* Translates a condition or value of numbers and slots to the scripting language of
- * BehaviorTree.CPP; us_xml_expression translates back. Both append. Both return false if there is
+ * BehaviorTree.CPP; us_xml_read_script translates back. Both append. Both return false if there is
  * no counterpart; out may then hold a part of the text. */
-bool us_xml_script(const us_template *template, const char *expression, us_str *out);
+bool us_xml_write_script(const us_template *template, const char *expression, us_str *out);
 /* shared: has the slots that `@` may precede. */
-bool us_xml_expression(const us_template *shared, const char *script, us_str *out);
+bool us_xml_read_script(const us_template *shared, const char *script, us_str *out);
 /* The name at *at or the next one behind it, without keywords. us_xml_next_name returns false if no
  * name is left. */
 typedef struct us_xml_name {

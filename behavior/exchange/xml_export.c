@@ -50,7 +50,7 @@ static void indent(us_str *out, int depth)
 /* Adds an argument. A slot that stands alone becomes an entry of the blackboard. */
 static void add_value(writer *w, const char *name, const char *text)
 {
-    int slot = us_slot_find(w->t, text);
+    int slot = us_template_find_slot(w->t, text);
     us_str value;
     us_str_init(&value);
     if (slot >= 0)
@@ -125,10 +125,11 @@ static void write_models(writer *w, const bool *marked)
 
 static us_status refuse(writer *w, const us_node *node, const char *why)
 {
-    return us_fail(w->err, US_BAD_INPUT, w->brl->file, node->line, node->column,
-                   "%s has no counterpart in BehaviorTree.CPP%s%s; --lossy exports it as a node to "
-                   "be looked at",
-                   us_node_about(node->kind)->word, why[0] ? ": " : "", why);
+    return us_error_set(
+        w->err, US_BAD_INPUT, w->brl->file, node->line, node->column,
+        "%s has no counterpart in BehaviorTree.CPP%s%s; --lossy exports it as a node to "
+        "be looked at",
+        us_node_kind_row(node->kind)->word, why[0] ? ": " : "", why);
 }
 
 static us_status close(writer *w, int index, const char *tag, int depth)
@@ -151,8 +152,8 @@ static us_status close(writer *w, int index, const char *tag, int depth)
 static us_status lossy(writer *w, int index, int depth, const char *why)
 {
     const us_node *node = &w->t->node[index];
-    const us_node_row *about = us_node_about(node->kind);
-    int children = us_child_count(w->t, index);
+    const us_node_row *about = us_node_kind_row(node->kind);
+    int children = us_template_child_count(w->t, index);
     const char *word = children == 0 ? "Action" : children == 1 ? "Decorator" : "Control";
     if (!w->lossy)
         return refuse(w, node, why);
@@ -184,7 +185,7 @@ static us_status write_args(writer *w, int index, const char *tag, int model, in
 static bool takes_names(const us_node *node)
 {
     for (int i = 0; i < node->arg_count; i++)
-        if (!us_xml_port(node->arg[i].name) ||
+        if (!us_xml_is_port(node->arg[i].name) ||
             (node->kind == US_NODE_ACT && strcmp(node->arg[i].name, "product") == 0))
             return false;
     return true;
@@ -195,7 +196,7 @@ static us_status write_check(writer *w, int index, int depth)
     const us_node *node = &w->t->node[index];
     us_str code;
     us_str_init(&code);
-    bool script = us_xml_script(w->t, node->arg[0].text, &code);
+    bool script = us_xml_write_script(w->t, node->arg[0].text, &code);
     us_str_add(w->out, script ? "<ScriptCondition" : "<" US_XML_CHECK);
     add_attribute(w->out, "code", script ? code.text : node->arg[0].text);
     if (!script)
@@ -212,7 +213,7 @@ static us_status write_set(writer *w, int index, int depth)
     us_value_kind kind = w->t->slot[node->slot].slot.kind;
     us_str_addf(&code, "%s%s := ", node->slot < w->t->shared ? "@" : "", node->product);
     bool script = (kind == US_VALUE_NUMBER || kind == US_VALUE_BOOL) &&
-                  us_xml_script(w->t, node->arg[0].text, &code);
+                  us_xml_write_script(w->t, node->arg[0].text, &code);
     if (script) {
         us_str_add(w->out, "<Script");
         add_attribute(w->out, "code", code.text);
@@ -231,7 +232,7 @@ static us_status write_set(writer *w, int index, int depth)
 static us_status write_parallel(writer *w, int index, int depth)
 {
     const us_node *node = &w->t->node[index];
-    int children = us_child_count(w->t, index),
+    int children = us_template_child_count(w->t, index),
         most = children - (node->count ? node->count : children) + 1;
     if (node->list_count)
         return lossy(w, index, depth, "it has no semaphores");
@@ -298,7 +299,7 @@ static us_status write_node(writer *w, int index, int depth)
     case US_NODE_ACT:
         if (!takes_names(node))
             return lossy(w, index, depth, "an argument has a name that is taken there");
-        if (us_xml_taken(node->name))
+        if (us_xml_is_reserved(node->name))
             return lossy(w, index, depth, "a node there has its name");
         us_str_addf(w->out, "<%s", node->name);
         return write_args(w, index, "", model_of(w, "Action", node->name), depth);
@@ -354,11 +355,12 @@ static us_status write_tree(writer *w, const us_template *t)
     bool seen = t->case_count > 0 && (t->case_count > 1 || t->cases[0].entry_count > 0 ||
                                       t->cases[0].cycle >= 0 || t->cases[0].map[0]);
     if (!w->lossy && (t->kind != US_TEMPLATE_TREE || seen))
-        return us_fail(w->err, US_BAD_INPUT, w->brl->file, t->line, t->column,
-                       "%s \"%s\" %s has no counterpart in BehaviorTree.CPP; --lossy exports its "
-                       "nodes alone",
-                       t->kind == US_TEMPLATE_TREE ? "tree" : "item", t->name,
-                       t->kind == US_TEMPLATE_TREE ? "with an appendix" : "is no tree and");
+        return us_error_set(
+            w->err, US_BAD_INPUT, w->brl->file, t->line, t->column,
+            "%s \"%s\" %s has no counterpart in BehaviorTree.CPP; --lossy exports its "
+            "nodes alone",
+            t->kind == US_TEMPLATE_TREE ? "tree" : "item", t->name,
+            t->kind == US_TEMPLATE_TREE ? "with an appendix" : "is no tree and");
     us_str_add(w->out, "  <BehaviorTree");
     add_attribute(w->out, "ID", t->name);
     write_slots(t, t->shared, t->shared + t->params, "params", w->out);
@@ -377,12 +379,12 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
     us_str_init(&text);
     writer w = {.brl = brl, .lossy = lossy, .out = &text, .err = err};
     us_brl_call circle;
-    bool *marked = us_brl_reach(brl, item, &circle);
+    bool *marked = us_brl_find_reachable(brl, item, &circle);
     if (!lossy)
-        status = us_xml_calls(brl, marked, circle, "; --lossy exports it all the same", err);
+        status = us_xml_check_calls(brl, marked, circle, "; --lossy exports it all the same", err);
     us_str_add(&text,
                US_XML_FIRST "version=\"1.0\" encoding=\"UTF-8\"?>\n<root BTCPP_format=\"4\"");
-    const us_template *main = item ? item : us_xml_main(brl);
+    const us_template *main = item ? item : us_xml_find_main(brl);
     if (main)
         add_attribute(&text, "main_tree_to_execute", main->name);
     if (brl->named)
@@ -398,8 +400,8 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
         us_str_add_bytes(out, text.text, text.length);
     for (int i = 0; i < w.model.count; i++)
         us_str_clear(&w.model.item[i].ports);
-    us_free(w.model.item);
-    us_free(marked);
+    us_mem_free(w.model.item);
+    us_mem_free(marked);
     us_str_clear(&text);
     return status;
 }

@@ -9,7 +9,8 @@ us_status us_xml_fail(const us_xml_importer *m, const us_element *e, const char 
 {
     va_list args;
     va_start(args, format);
-    us_status status = us_vfail(m->err, US_BAD_INPUT, m->file, e->line, e->column, format, args);
+    us_status status =
+        us_error_vset(m->err, US_BAD_INPUT, m->file, e->line, e->column, format, args);
     va_end(args);
     return status;
 }
@@ -19,7 +20,7 @@ us_status us_xml_fail(const us_xml_importer *m, const us_element *e, const char 
 static us_status needed(const us_xml_importer *m, const us_element *e, const char *name,
                         const char **out)
 {
-    *out = us_xml_attribute(e, name);
+    *out = us_xml_find_attribute(e, name);
     return *out ? US_OK : us_xml_fail(m, e, "%.63s lacks %s=\"...\"", e->name, name);
 }
 
@@ -56,7 +57,7 @@ static us_status number_of(const us_xml_importer *m, const us_element *e, const 
 {
     const char *text;
     US_TRY(needed(m, e, name, &text));
-    if (!us_text_int(text, low, high, out))
+    if (!us_text_to_int(text, low, high, out))
         return us_xml_fail(m, e, "expected a number from %lld to %lld as %s", (long long)low,
                            (long long)high, name);
     return US_OK;
@@ -66,10 +67,10 @@ static us_status number_of(const us_xml_importer *m, const us_element *e, const 
 static us_status number_or(const us_xml_importer *m, const us_element *e, const char *name,
                            int64_t low, int64_t *out)
 {
-    return us_xml_attribute(e, name) ? number_of(m, e, name, low, INT32_MAX, out) : US_OK;
+    return us_xml_find_attribute(e, name) ? number_of(m, e, name, low, INT32_MAX, out) : US_OK;
 }
 
-bool us_xml_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool *shared)
+bool us_xml_parse_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool *shared)
 {
     size_t length = strlen(value);
     bool braces = length > 2 && value[0] == '{' && value[length - 1] == '}';
@@ -92,9 +93,9 @@ static us_status entry_of(const us_xml_importer *m, const us_element *e, const c
                           bool bare, char out[US_NAME_MAX + 1])
 {
     bool shared;
-    if (!us_xml_entry(value, bare, out, &shared))
+    if (!us_xml_parse_entry(value, bare, out, &shared))
         return us_xml_fail(m, e, "\"%.63s\" is no name of a slot", value);
-    if (shared && us_slot_find(m->brl->shared, out) < 0)
+    if (shared && us_template_find_slot(m->brl->shared, out) < 0)
         return us_xml_fail(m, e, "the root declares no slot \"%.63s\"", out);
     return US_OK;
 }
@@ -103,14 +104,14 @@ static us_status add_arg(us_xml_importer *m, const us_element *e, const char *na
                          const char *value)
 {
     char entry[US_NAME_MAX + 1];
-    bool shared, is_entry = us_xml_entry(value, false, entry, &shared);
+    bool shared, is_entry = us_xml_parse_entry(value, false, entry, &shared);
     if (name[0] && !us_brl_is_name(name))
         return us_xml_fail(m, e, "\"%.63s\" is no name of an argument", name);
     if (is_entry)
         US_TRY(entry_of(m, e, value, false, entry));
-    us_build_at(m->builder, e->line, e->column);
-    us_build_name_at(m->builder, e->line, e->column);
-    us_build_arg(m->builder, US_ARGS_NODE, name, is_entry ? entry : value);
+    us_builder_set_place(m->builder, e->line, e->column);
+    us_builder_set_name_place(m->builder, e->line, e->column);
+    us_builder_add_arg(m->builder, US_ARGS_NODE, name, is_entry ? entry : value);
     return US_OK;
 }
 
@@ -118,18 +119,18 @@ static us_status add_arg(us_xml_importer *m, const us_element *e, const char *na
 
 static void open_node(us_xml_importer *m, const us_element *e, us_node *node)
 {
-    const char *label = us_xml_attribute(e, "name");
+    const char *label = us_xml_find_attribute(e, "name");
     if (label && us_brl_is_name(label))
         node->label = label;
-    us_build_at(m->builder, e->line, e->column);
-    us_build_open(m->builder, node);
+    us_builder_set_place(m->builder, e->line, e->column);
+    us_builder_open_node(m->builder, node);
 }
 
 static us_status close_node(us_xml_importer *m, const us_element *e)
 {
     for (const us_element *child = e->child; child; child = child->next)
         US_TRY(read_node(m, child));
-    us_build_close(m->builder);
+    us_builder_close_node(m->builder);
     return US_OK;
 }
 
@@ -137,7 +138,7 @@ static us_status leaf(us_xml_importer *m, const us_element *e)
 {
     if (e->child)
         return us_xml_fail(m, e->child, "%.63s has no children", e->name);
-    us_build_close(m->builder);
+    us_builder_close_node(m->builder);
     return US_OK;
 }
 
@@ -162,7 +163,7 @@ static us_status read_args(us_xml_importer *m, const us_element *e, us_node_kind
             continue;
         }
         US_TRY(entry_of(m, e, value, false, slot));
-        us_build_product(m->builder, slot);
+        us_builder_set_product(m->builder, slot);
     }
     return leaf(m, e);
 }
@@ -182,7 +183,7 @@ static us_status set_of(us_xml_importer *m, const us_element *e, const char *slo
     char name[US_NAME_MAX + 1];
     US_TRY(entry_of(m, e, slot, true, name));
     open_node(m, e, &node);
-    us_build_product(m->builder, name);
+    us_builder_set_product(m->builder, name);
     US_TRY(add_arg(m, e, "", value));
     return leaf(m, e);
 }
@@ -192,7 +193,7 @@ static us_status script_condition(us_xml_importer *m, const us_element *e, us_st
     const char *code;
     US_TRY(ONLY(m, e, "code"));
     US_TRY(needed(m, e, "code", &code));
-    if (!us_xml_expression(m->brl->shared, code, text))
+    if (!us_xml_read_script(m->brl->shared, code, text))
         return us_xml_fail(m, e, "a script of more than numbers, names, comparisons, && and ||");
     return check_of(m, e, text->text);
 }
@@ -210,7 +211,7 @@ static us_status script(us_xml_importer *m, const us_element *e, us_str *text)
     bool assigns = (value[0] == ':' && value[1] == '=') || (value[0] == '=' && value[1] != '=');
     value += assigns ? 1 + (value[0] == ':') : 0;
     if (!assigns || length == 0 || length > US_NAME_MAX + 1 ||
-        !us_xml_expression(m->brl->shared, value, text))
+        !us_xml_read_script(m->brl->shared, value, text))
         return us_xml_fail(m, e, "a script of more than one assignment of numbers and names");
     memcpy(name, code, length);
     name[length] = '\0';
@@ -230,7 +231,7 @@ static us_status with_text(us_xml_importer *m, const us_element *e,
 static us_status emit(us_xml_importer *m, const us_element *e)
 {
     us_node node = us_node_default(US_NODE_EMIT);
-    const char *to = us_xml_attribute(e, "to"), *within = us_xml_attribute(e, "within");
+    const char *to = us_xml_find_attribute(e, "to"), *within = us_xml_find_attribute(e, "within");
     US_TRY(ONLY(m, e, "ID", "event", "to", "within"));
     US_TRY(needed(m, e, "event", &node.name));
     if (!us_brl_is_name(node.name))
@@ -254,7 +255,7 @@ static us_status action(us_xml_importer *m, const us_element *e, const char *id)
     }
     if (strcmp(id, US_XML_EMIT) == 0)
         return emit(m, e);
-    if (us_xml_taken(id))
+    if (us_xml_is_reserved(id))
         return us_xml_fail(m, e, "\"%.63s\" is no action", id);
     return read_args(m, e, US_NODE_ACT, id);
 }
@@ -329,7 +330,7 @@ static us_status inner(us_xml_importer *m, const us_element *e, const us_xml_row
         US_TRY(ONLY(m, e, "then_skip"));
     else
         US_TRY(only(m, e, NULL));
-    const char *skip = us_xml_attribute(e, "then_skip");
+    const char *skip = us_xml_find_attribute(e, "then_skip");
     if (row->kind == US_NODE_ONCE && (!skip || strcmp(skip, "false") != 0))
         return us_xml_fail(m, e, "RunOnce that skips is not known: write then_skip=\"false\"");
     /* An inverted loop until a failure is one node here: until-fail. */
@@ -350,9 +351,9 @@ static us_status unknown(us_xml_importer *m, const us_element *e)
 {
     us_spelling near = us_spelling_start(e->name);
     for (int i = 0; i < us_xml_row_count; i++)
-        us_spelling_offer(&near, us_xml_rows[i].name);
+        us_spelling_add(&near, us_xml_rows[i].name);
     for (int i = 0; i < m->domain->action_count; i++)
-        us_spelling_offer(&near, m->domain->action[i].name);
+        us_spelling_add(&near, m->domain->action[i].name);
     return us_xml_fail(m, e, "no node is called \"%.63s\"%s%s%s (actions are those of %s)", e->name,
                        near.best[0] ? "; did you mean \"" : "", near.best,
                        near.best[0] ? "\"?" : "", m->domain->name);
@@ -360,7 +361,7 @@ static us_status unknown(us_xml_importer *m, const us_element *e)
 
 static us_status read_node(us_xml_importer *m, const us_element *e)
 {
-    const char *id = us_xml_attribute(e, "ID");
+    const char *id = us_xml_find_attribute(e, "ID");
     const us_xml_row *row = NULL;
     for (int i = 0; i < us_xml_row_count && !row; i++)
         if (strcmp(us_xml_rows[i].name, e->name) == 0)
@@ -368,7 +369,7 @@ static us_status read_node(us_xml_importer *m, const us_element *e)
     if (!row && strcmp(e->name, US_XML_CHECK) == 0)
         return condition(m, e, e->name);
     if (!row && (strcmp(e->name, US_XML_SET) == 0 || strcmp(e->name, US_XML_EMIT) == 0 ||
-                 us_domain_action(m->domain, e->name) >= 0))
+                 us_domain_find_action(m->domain, e->name) >= 0))
         return action(m, e, e->name);
     if (!row)
         return unknown(m, e);
@@ -410,15 +411,15 @@ static us_status read_tree(us_xml_importer *m, const us_xml_tree *tree, us_fault
         return us_xml_fail(m, e, "\"%.63s\" is no name of a tree", id);
     if (!e->child || e->child->next)
         return us_xml_fail(m, e, "a tree has one node at its top");
-    m->builder = us_build_new(m->domain, US_TEMPLATE_TREE, id, m->brl->shared, faults);
-    us_build_at(m->builder, e->line, e->column);
-    us_status status = us_xml_tree_slots(m, tree);
+    m->builder = us_builder_new(m->domain, US_TEMPLATE_TREE, id, m->brl->shared, faults);
+    us_builder_set_place(m->builder, e->line, e->column);
+    us_status status = us_xml_tree_add_slots(m, tree);
     if (status == US_OK)
         status = read_node(m, e->child);
     if (status == US_OK)
-        us_brl_add(m->brl, us_build_finish(m->builder));
+        us_brl_add(m->brl, us_builder_finish(m->builder));
     else
-        us_build_drop(m->builder);
+        us_builder_free(m->builder);
     return status;
 }
 
@@ -440,9 +441,9 @@ static us_status read_trees(us_xml_importer *m, const us_element *root, us_fault
 static us_status check_calls(const us_xml_importer *m)
 {
     us_brl_call circle;
-    bool *marked = us_brl_reach(m->brl, NULL, &circle);
-    us_status status = us_xml_calls(m->brl, marked, circle, "", m->err);
-    us_free(marked);
+    bool *marked = us_brl_find_reachable(m->brl, NULL, &circle);
+    us_status status = us_xml_check_calls(m->brl, marked, circle, "", m->err);
+    us_mem_free(marked);
     return status;
 }
 
@@ -450,7 +451,7 @@ static us_status check_calls(const us_xml_importer *m)
 
 static us_status read_root(us_xml_importer *m, const us_element *root)
 {
-    const char *format = us_xml_attribute(root, "BTCPP_format");
+    const char *format = us_xml_find_attribute(root, "BTCPP_format");
     us_faults faults = {0};
     if (strcmp(root->name, "root") != 0 || !format || strcmp(format, "4") != 0)
         return us_xml_fail(m, root, "expected <root BTCPP_format=\"4\">");
@@ -458,25 +459,25 @@ static us_status read_root(us_xml_importer *m, const us_element *root)
     for (const us_element *e = root->child; e; e = e->next)
         if (strcmp(e->name, "BehaviorTree") != 0 && strcmp(e->name, "TreeNodesModel") != 0)
             return us_xml_fail(m, e, "expected <BehaviorTree> or <TreeNodesModel>");
-    const char *main = us_xml_attribute(root, MAIN);
+    const char *main = us_xml_find_attribute(root, MAIN);
     us_status status = read_trees(m, root, &faults);
     if (status == US_OK) {
         us_brl_link(m->brl, &faults);
         us_brl_check(m->brl, &faults);
         status = faults.count > 0 ? us_faults_fail(&faults, m->file, m->err) : check_calls(m);
     }
-    if (status == US_OK && main && us_brl_index(m->brl, US_TEMPLATE_TREE, main) < 0)
+    if (status == US_OK && main && us_brl_find_index(m->brl, US_TEMPLATE_TREE, main) < 0)
         status = us_xml_fail(m, root, "no tree is called \"%.63s\", which " MAIN " names", main);
     us_faults_clear(&faults);
     return status;
 }
 
-bool us_xml_about(const char *text, size_t length, char out[US_NAME_MAX + 1])
+bool us_xml_find_domain(const char *text, size_t length, char out[US_NAME_MAX + 1])
 {
     us_arena *arena = us_arena_new();
     us_element *root = NULL;
     bool read = us_xml_parse("", text, length, arena, &root, &(us_error){0}) == US_OK;
-    const char *domain = read ? us_xml_attribute(root, "domain") : NULL;
+    const char *domain = read ? us_xml_find_attribute(root, "domain") : NULL;
     bool named = domain && us_brl_is_name(domain);
     if (named)
         memcpy(out, domain, strlen(domain) + 1);

@@ -17,7 +17,7 @@ us_status us_xml_fail(const us_xml_importer *m, const us_element *e, const char 
     __attribute__((format(printf, 3, 4)));
 /* Reads the slot's name from {who} or {@who}, with bare also from who or @who. shared: with `@`.
  * Returns false for any other value. */
-bool us_xml_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool *shared);
+bool us_xml_parse_entry(const char *value, bool bare, char out[US_NAME_MAX + 1], bool *shared);
 
 /* An entry of the blackboard. kind: a us_value_kind, or -1: unknown. */
 typedef struct us_xml_use {
@@ -45,6 +45,6 @@ us_status us_xml_trees_find(us_xml_importer *m, const us_element *root, us_fault
                             us_xml_trees *out);
 void us_xml_trees_clear(us_xml_trees *trees);
 /* Adds the slots of a tree to m->builder. */
-us_status us_xml_tree_slots(us_xml_importer *m, const us_xml_tree *tree);
+us_status us_xml_tree_add_slots(us_xml_importer *m, const us_xml_tree *tree);
 
 #endif

@@ -27,7 +27,7 @@ static void stop(reader *r, const char *fault)
 
 static const char *keep(reader *r, const char *text)
 {
-    return us_arena_text(r->arena, text, strlen(text));
+    return us_arena_strndup(r->arena, text, strlen(text));
 }
 
 static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char **attributes)
@@ -79,33 +79,34 @@ static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Ch
 
 static void *allocate(size_t size)
 {
-    return us_alloc(size);
+    return us_mem_alloc(size);
 }
 
 us_status us_xml_parse(const char *file, const char *text, size_t length, us_arena *arena,
                        us_element **out, us_error *err)
 {
-    static const XML_Memory_Handling_Suite memory = {allocate, us_realloc, us_free};
+    static const XML_Memory_Handling_Suite memory = {allocate, us_mem_realloc, us_mem_free};
     us_status status = US_OK;
     reader r = {.arena = arena};
     if (length > US_XML_FILE_MAX)
-        return us_fail(err, US_BAD_INPUT, file, 0, 0, "expected at most %d bytes", US_XML_FILE_MAX);
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0, "expected at most %d bytes",
+                            US_XML_FILE_MAX);
     r.parser = XML_ParserCreate_MM(NULL, &memory, NULL);
     us_assert(r.parser);
     XML_SetUserData(r.parser, &r);
     XML_SetElementHandler(r.parser, on_start, on_end);
     XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
     if (XML_Parse(r.parser, text, (int)length, true) != XML_STATUS_OK)
-        status = us_fail(err, US_BAD_INPUT, file, clamped(XML_GetCurrentLineNumber(r.parser)),
-                         clamped((uint64_t)XML_GetCurrentColumnNumber(r.parser) + 1), "%s",
-                         r.fault ? r.fault : XML_ErrorString(XML_GetErrorCode(r.parser)));
+        status = us_error_set(err, US_BAD_INPUT, file, clamped(XML_GetCurrentLineNumber(r.parser)),
+                              clamped((uint64_t)XML_GetCurrentColumnNumber(r.parser) + 1), "%s",
+                              r.fault ? r.fault : XML_ErrorString(XML_GetErrorCode(r.parser)));
     else
         *out = r.root;
     XML_ParserFree(r.parser);
     return status;
 }
 
-const char *us_xml_attribute(const us_element *element, const char *name)
+const char *us_xml_find_attribute(const us_element *element, const char *name)
 {
     for (int i = 0; element->attribute[i]; i += 2)
         if (strcmp(element->attribute[i], name) == 0)

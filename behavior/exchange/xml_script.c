@@ -30,7 +30,7 @@ const us_xml_row us_xml_rows[] = {
 };
 const int us_xml_row_count = US_COUNT(us_xml_rows);
 
-bool us_xml_taken(const char *name)
+bool us_xml_is_reserved(const char *name)
 {
     static const char *const other[] = {
         US_XML_CHECK,
@@ -74,7 +74,7 @@ bool us_xml_taken(const char *name)
     return taken;
 }
 
-bool us_xml_port(const char *name)
+bool us_xml_is_port(const char *name)
 {
     return name[0] != '_' && strcmp(name, "ID") != 0 && strcmp(name, "name") != 0;
 }
@@ -106,9 +106,9 @@ static bool add_name(const us_template *t, const char *name, us_str *out)
     for (int i = 0; i < US_COUNT(same); i++)
         if (strcmp(name, same[i]) == 0) {
             us_str_add(out, name);
-            return us_slot_find(t, name) < 0;
+            return us_template_find_slot(t, name) < 0;
         }
-    int slot = us_slot_find(t, name);
+    int slot = us_template_find_slot(t, name);
     if (slot < 0 ||
         (t->slot[slot].slot.kind != US_VALUE_NUMBER && t->slot[slot].slot.kind != US_VALUE_BOOL))
         return false;
@@ -119,7 +119,7 @@ static bool add_name(const us_template *t, const char *name, us_str *out)
 }
 
 /* `/` and `%` divide integers here and fractions there; `not` binds looser here. */
-bool us_xml_script(const us_template *template, const char *expression, us_str *out)
+bool us_xml_write_script(const us_template *template, const char *expression, us_str *out)
 {
     char name[US_NAME_MAX + 1];
     for (const char *at = expression; *at;) {
@@ -154,7 +154,7 @@ static bool add_not(const char *at, us_str *out)
     return length > 0 && starts_name(*at) && (!*behind || strchr("&|)", *behind));
 }
 
-bool us_xml_expression(const us_template *shared, const char *script, us_str *out)
+bool us_xml_read_script(const us_template *shared, const char *script, us_str *out)
 {
     for (const char *at = script; *at; at++) {
         if ((at[0] == '&' || at[0] == '|') && at[1] == at[0]) {
@@ -170,7 +170,7 @@ bool us_xml_expression(const us_template *shared, const char *script, us_str *ou
                 return false;
             memcpy(name, at + 1, length);
             name[length] = '\0';
-            if (us_slot_find(shared, name) < 0)
+            if (us_template_find_slot(shared, name) < 0)
                 return false;
         } else if (starts_name(*at)) {
             size_t length = name_length(at);
@@ -205,10 +205,10 @@ bool us_xml_next_name(const char *script, size_t *at, us_xml_name *out)
             before--;
         const char *behind = script + i + length + strspn(script + i + length, " ");
         const char *value = behind + strspn(behind, ":= ");
-        out->truth =
-            (value > behind && (us_text_starts(value, "true") || us_text_starts(value, "false"))) ||
-            ((before == 0 || strchr("(!&|", script[before - 1])) &&
-             (!*behind || strchr("&|)", *behind)));
+        out->truth = (value > behind &&
+                      (us_text_has_prefix(value, "true") || us_text_has_prefix(value, "false"))) ||
+                     ((before == 0 || strchr("(!&|", script[before - 1])) &&
+                      (!*behind || strchr("&|)", *behind)));
         *at = i + length;
         return true;
     }

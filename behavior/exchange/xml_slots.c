@@ -60,7 +60,7 @@ static void note(finder *f, bool shared, const char *name, int kind)
         return;
     if (!use) {
         use = US_LIST_ADD(*uses);
-        use->name = us_arena_keep(f->m->arena, name);
+        use->name = us_arena_strdup(f->m->arena, name);
     }
     use->kind = kind;
     f->more = true;
@@ -69,7 +69,8 @@ static void note(finder *f, bool shared, const char *name, int kind)
 static int by_name(const void *a, const void *b)
 {
     const us_xml_tree *const *x = a, *const *y = b;
-    return strcmp(us_xml_attribute((*x)->element, "ID"), us_xml_attribute((*y)->element, "ID"));
+    return strcmp(us_xml_find_attribute((*x)->element, "ID"),
+                  us_xml_find_attribute((*y)->element, "ID"));
 }
 
 static int in_order(const void *a, const void *b)
@@ -83,7 +84,7 @@ static us_xml_tree *called_by(const finder *f, const us_element *call)
 {
     const us_xml_tree key = {.element = call}, *wanted = &key;
     us_xml_tree **found = NULL;
-    if (us_xml_attribute(call, "ID") && f->trees->named > 0)
+    if (us_xml_find_attribute(call, "ID") && f->trees->named > 0)
         found = bsearch(&wanted, f->trees->by_name, (size_t)f->trees->named, sizeof(us_xml_tree *),
                         by_name);
     return found ? *found : NULL;
@@ -91,8 +92,8 @@ static us_xml_tree *called_by(const finder *f, const us_element *call)
 
 static int kind_of(const finder *f, const us_element *e, const char *attribute)
 {
-    const char *id = us_xml_attribute(e, "ID"), *name = id ? id : e->name;
-    int action = us_domain_action(f->m->domain, name);
+    const char *id = us_xml_find_attribute(e, "ID"), *name = id ? id : e->name;
+    int action = us_domain_find_action(f->m->domain, name);
     if (strcmp(e->name, "SubTree") == 0) {
         const us_xml_tree *tree = called_by(f, e);
         for (int i = 0; tree && i < tree->uses.count; i++)
@@ -119,7 +120,7 @@ static void find_in_attribute(finder *f, const us_element *e, const char *name, 
     char entry[US_NAME_MAX + 1];
     us_xml_name found;
     size_t at = 0;
-    if (us_xml_entry(value, key, entry, &shared))
+    if (us_xml_parse_entry(value, key, entry, &shared))
         note(f, shared, entry, kind_of(f, e, name));
     else if (script && strcmp(name, "code") == 0)
         while (us_xml_next_name(value, &at, &found))
@@ -149,7 +150,7 @@ static void declared(const us_xml_importer *m, us_xml_tree *tree, const char *pa
     for (int i = 0; t && i < t->slot_count; i++) {
         const us_slot *slot = &t->slot[i].slot;
         US_LIST_PUT(tree->uses,
-                    ((us_xml_use){us_arena_keep(m->arena, slot->name), (int)slot->kind}));
+                    ((us_xml_use){us_arena_strdup(m->arena, slot->name), (int)slot->kind}));
     }
     us_brl_free(read);
 }
@@ -165,12 +166,12 @@ static void find_trees(us_xml_importer *m, const us_element *root, us_xml_trees 
         if (strcmp(e->name, "BehaviorTree") != 0)
             continue;
         us_xml_tree *tree = &out->item[out->count++];
-        const char *params = us_xml_attribute(e, "params");
+        const char *params = us_xml_find_attribute(e, "params");
         *tree = (us_xml_tree){.element = e};
-        tree->declares = params || us_xml_attribute(e, "slots");
+        tree->declares = params || us_xml_find_attribute(e, "slots");
         if (params)
             declared(m, tree, params);
-        if (us_xml_attribute(e, "ID"))
+        if (us_xml_find_attribute(e, "ID"))
             out->by_name[out->named++] = tree;
     }
     /* total order: trees of one name as they stand */
@@ -182,7 +183,7 @@ static void find_trees(us_xml_importer *m, const us_element *root, us_xml_trees 
 static void list_uses(const us_xml_uses *uses, const us_template *but, us_str *out)
 {
     for (int i = 0; i < uses->count; i++)
-        if (!but || us_slot_find(but, uses->item[i].name) < 0)
+        if (!but || us_template_find_slot(but, uses->item[i].name) < 0)
             us_str_addf(out, "%s%s: %s", out->length ? ", " : "", uses->item[i].name,
                         us_value_kind_name(uses->item[i].kind < 0
                                                ? US_VALUE_NUMBER
@@ -192,7 +193,7 @@ static void list_uses(const us_xml_uses *uses, const us_template *but, us_str *o
 us_status us_xml_trees_find(us_xml_importer *m, const us_element *root, us_faults *faults,
                             us_xml_trees *out)
 {
-    const char *declares = us_xml_attribute(root, "slots");
+    const char *declares = us_xml_find_attribute(root, "slots");
     us_str list;
     find_trees(m, root, out);
     finder f = {.m = m, .trees = out, .shared = declares ? NULL : &out->shared, .more = true};
@@ -209,15 +210,15 @@ us_status us_xml_trees_find(us_xml_importer *m, const us_element *root, us_fault
     us_str_clear(&list);
     if (!read)
         return US_BAD_INPUT;
-    us_builder *b = us_build_new(m->domain, US_TEMPLATE_TREE, "", NULL, faults);
-    us_build_at(b, root->line, root->column);
+    us_builder *b = us_builder_new(m->domain, US_TEMPLATE_TREE, "", NULL, faults);
+    us_builder_set_place(b, root->line, root->column);
     const us_template *t = read->item[0];
     for (int i = t->shared; i < t->slot_count; i++) {
         us_slot_row row = t->slot[i];
         row.param = false;
-        us_build_shared(b, &row);
+        us_builder_add_shared_slot(b, &row);
     }
-    m->brl = us_brl_new(m->domain, m->file, us_build_finish(b));
+    m->brl = us_brl_new(m->domain, m->file, us_builder_finish(b));
     us_brl_free(read);
     return US_OK;
 }
@@ -225,18 +226,19 @@ us_status us_xml_trees_find(us_xml_importer *m, const us_element *root, us_fault
 void us_xml_trees_clear(us_xml_trees *trees)
 {
     for (int i = 0; i < trees->count; i++)
-        us_free(trees->item[i].uses.item);
-    us_free(trees->item);
-    us_free(trees->by_name);
-    us_free(trees->shared.item);
+        us_mem_free(trees->item[i].uses.item);
+    us_mem_free(trees->item);
+    us_mem_free(trees->by_name);
+    us_mem_free(trees->shared.item);
 }
 
 /* Adds the slots of a tree. In a tree without a caller, a name of a shared slot means that shared
  * slot. */
-us_status us_xml_tree_slots(us_xml_importer *m, const us_xml_tree *tree)
+us_status us_xml_tree_add_slots(us_xml_importer *m, const us_xml_tree *tree)
 {
     const us_element *e = tree->element;
-    const char *params = us_xml_attribute(e, "params"), *slots = us_xml_attribute(e, "slots");
+    const char *params = us_xml_find_attribute(e, "params"),
+               *slots = us_xml_find_attribute(e, "slots");
     us_str list;
     us_str_init(&list);
     if (!tree->declares)
@@ -252,7 +254,7 @@ us_status us_xml_tree_slots(us_xml_importer *m, const us_xml_tree *tree)
         for (int i = t->shared; i < t->slot_count; i++) {
             us_slot_row row = t->slot[i];
             row.param = i < t->shared + first->item[0]->params;
-            us_build_slot(m->builder, &row);
+            us_builder_add_slot(m->builder, &row);
         }
     }
     us_brl_free(first);

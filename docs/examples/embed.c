@@ -24,7 +24,7 @@ static us_status play(const char *agent, const char *map, us_error *err)
             us_match_step(match, 3000, &state); /* comes back early at the end */
             printf("cycle %d: %lld orders\n", (int)state.now, (long long)state.orders);
         } while (state.outcome.kind == US_OUTCOME_NONE);
-        status = us_match_trouble(match, err); /* a program that failed: no result */
+        status = us_match_status(match, err); /* a program that failed: no result */
         if (status == US_OK)
             printf("%s: %s\n", state.outcome.reason,
                    state.outcome.kind == US_OUTCOME_DRAW ? "a draw"

@@ -13,9 +13,9 @@ static void add(us_bars *bars, int seat, const char *type, size_t length, const 
 {
     if (seat < 0 || seat > 1)
         return;
-    bars->bar = us_grow(bars->bar, bars->count, &bars->capacity, sizeof(us_bar));
+    bars->bar = us_array_grow(bars->bar, bars->count, &bars->capacity, sizeof(us_bar));
     bars->bar[bars->count++] = (us_bar){.seat = seat,
-                                        .type = us_arena_text(bars->arena, type, length),
+                                        .type = us_arena_strndup(bars->arena, type, length),
                                         .from = cycle[0],
                                         .to = cycle[1] < cycle[0] ? bars->cycles : cycle[1],
                                         .reached = reached};
@@ -38,7 +38,7 @@ static us_status read_labels(us_bars *bars, const char *trace, const us_domain *
         const us_goal_instance *goal = &labels->goal[i];
         const char *type = domain->goal[goal->goal.type].name;
         int32_t cycle[2] = {goal->opened, goal->closed};
-        add(bars, goal->seat, type, strlen(type), cycle, us_instance_reached(goal));
+        add(bars, goal->seat, type, strlen(type), cycle, us_goal_instance_result(goal));
     }
     us_annotation_free(labels);
     return status;
@@ -59,7 +59,7 @@ static void read_plan(us_bars *bars, int seat, const us_plan_tree *plan)
             text = ++word;
         }
         int32_t cycle[2] = {node->opened, node->closed};
-        us_plan_end end = us_plan_end_of(node);
+        us_plan_end end = us_plan_node_end(node);
         add(bars, seat, text, strcspn(text, "("), cycle,
             end == US_PLAN_SUCCEEDED ? 1
             : end == US_PLAN_OPEN    ? -1
@@ -113,7 +113,7 @@ static int compare_rows(const void *a, const void *b)
 
 static void order_bars(us_bars *bars)
 {
-    us_sort(bars->bar, (size_t)bars->count, sizeof(us_bar), compare_begin);
+    us_array_sort(bars->bar, (size_t)bars->count, sizeof(us_bar), compare_begin);
     row *list = US_NEW_ARRAY(row, bars->count + 1);
     us_bar *sorted = US_NEW_ARRAY(us_bar, bars->count + 1);
     int rows = 0, count = 0;
@@ -124,12 +124,12 @@ static void order_bars(us_bars *bars)
             list[rows++] = (row){.bar = bar};
         list[rows - 1].count++;
     }
-    us_sort(list, (size_t)rows, sizeof(row), compare_rows);
+    us_array_sort(list, (size_t)rows, sizeof(row), compare_rows);
     for (int r = 0; r < rows; r++)
         for (int i = 0; i < list[r].count; i++)
             sorted[count++] = list[r].bar[i];
-    us_free(list);
-    us_free(bars->bar);
+    us_mem_free(list);
+    us_mem_free(bars->bar);
     bars->bar = sorted;
     bars->capacity = bars->count + 1;
 }
@@ -156,11 +156,11 @@ us_status us_bars_read(const char *trace, const us_domain *domain, int32_t cycle
 void us_bars_clear(us_bars *bars)
 {
     us_arena_free(bars->arena);
-    us_free(bars->bar);
+    us_mem_free(bars->bar);
     *bars = (us_bars){0};
 }
 
-us_sheet *us_bars_sheet(const us_bars *bars, us_arena *arena)
+us_sheet *us_bars_make_sheet(const us_bars *bars, us_arena *arena)
 {
     static const us_sheet_column columns[] = {
         {"player", US_COLUMN_TEXT},       {"goal", US_COLUMN_TEXT},
@@ -182,12 +182,12 @@ us_sheet *us_bars_sheet(const us_bars *bars, us_arena *arena)
             reached += bars->bar[i].reached == 1;
             last = bars->bar[i].to > last ? bars->bar[i].to : last;
         }
-        us_sheet_text(sheet, bars->seat[first->seat]);
-        us_sheet_text(sheet, first->type);
-        us_sheet_count(sheet, pursued);
-        us_sheet_count(sheet, reached);
-        us_sheet_count(sheet, first->from);
-        us_sheet_count(sheet, last);
+        us_sheet_add_text(sheet, bars->seat[first->seat]);
+        us_sheet_add_text(sheet, first->type);
+        us_sheet_add_count(sheet, pursued);
+        us_sheet_add_count(sheet, reached);
+        us_sheet_add_count(sheet, first->from);
+        us_sheet_add_count(sheet, last);
     }
     return sheet;
 }

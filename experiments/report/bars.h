@@ -30,6 +30,6 @@ void us_bars_clear(us_bars *bars);
 
 /* Returns a sheet with the number of pursuits of each type of goal, by seat. The caller frees
  * it. */
-us_sheet *us_bars_sheet(const us_bars *bars, us_arena *arena);
+us_sheet *us_bars_make_sheet(const us_bars *bars, us_arena *arena);
 
 #endif

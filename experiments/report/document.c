@@ -51,7 +51,7 @@ static void close_facts(us_document *d)
     d->in_facts = false;
 }
 
-void us_document_heading(us_document *d, const char *text)
+void us_document_add_heading(us_document *d, const char *text)
 {
     const marks *m = marks_of(d);
     close_facts(d);
@@ -60,7 +60,7 @@ void us_document_heading(us_document *d, const char *text)
     us_str_add(d->out, m->heading[1]);
 }
 
-void us_document_say(us_document *d, const char *text)
+void us_document_add_paragraph(us_document *d, const char *text)
 {
     const marks *m = marks_of(d);
     close_facts(d);
@@ -69,7 +69,7 @@ void us_document_say(us_document *d, const char *text)
     us_str_add(d->out, m->paragraph[1]);
 }
 
-void us_document_fact(us_document *d, const char *name, const char *text)
+void us_document_add_fact(us_document *d, const char *name, const char *text)
 {
     const marks *m = marks_of(d);
     if (!text[0])
@@ -114,7 +114,7 @@ static void add_code_line(const us_document *d, const char *line)
     us_str_add(d->out, "\\par\n");
 }
 
-void us_document_code(us_document *d, const char *text)
+void us_document_add_code(us_document *d, const char *text)
 {
     const marks *m = marks_of(d);
     us_str line;
@@ -139,7 +139,7 @@ void us_document_code(us_document *d, const char *text)
 
 /* ---- tables */
 
-void us_document_sheet(us_document *d, us_sheet *sheet)
+void us_document_add_sheet(us_document *d, us_sheet *sheet)
 {
     const marks *m = marks_of(d);
     close_facts(d);

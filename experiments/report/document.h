@@ -12,14 +12,14 @@ typedef struct us_document {
 } us_document;
 
 /* Adds a heading, below that of the page or file. */
-void us_document_heading(us_document *document, const char *text);
-void us_document_say(us_document *document, const char *text);
+void us_document_add_heading(us_document *document, const char *text);
+void us_document_add_paragraph(us_document *document, const char *text);
 /* Adds a fact; consecutive ones are one list. Adds nothing if the text is "". */
-void us_document_fact(us_document *document, const char *name, const char *text);
+void us_document_add_fact(us_document *document, const char *name, const char *text);
 /* Adds lines as they are, in a fixed font. */
-void us_document_code(us_document *document, const char *text);
+void us_document_add_code(us_document *document, const char *text);
 /* Adds a table, if it has rows, and frees it. */
-void us_document_sheet(us_document *document, us_sheet *sheet);
+void us_document_add_sheet(us_document *document, us_sheet *sheet);
 /* Ends what is open; the last call. */
 void us_document_end(us_document *document);
 

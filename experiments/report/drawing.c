@@ -18,8 +18,8 @@ static us_status make_folder(const char *path, bool *made, us_error *err)
 {
     *made = mkdir(path, 0777) == 0;
     return *made || errno == EEXIST ? US_OK
-                                    : us_fail(err, US_BAD_INPUT, path, 0, 0,
-                                              "cannot make the folder: %s", strerror(errno));
+                                    : us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                                                   "cannot make the folder: %s", strerror(errno));
 }
 
 /* Makes a folder of this report alone, within the folder of figures. */
@@ -29,8 +29,8 @@ static us_status make_fresh(us_page *page, us_error *err)
     if (page->fresh.length > 0)
         return US_OK;
     US_TRY(make_folder(page->figures.text, &page->made_figures, err));
-    us_str path = us_folder_file(page->figures.text, "new");
-    us_file_beside(path.text, &page->fresh);
+    us_str path = us_folder_make_path(page->figures.text, "new");
+    us_file_temp_path(path.text, &page->fresh);
     us_str_clear(&path);
     us_status status = make_folder(page->fresh.text, &made, err);
     if (status != US_OK)
@@ -71,21 +71,21 @@ static us_status add_drawing(const us_page *page, const us_figure *figure, int d
     us_str_init(&title);
     us_str_init(&path);
     us_str_init(&svg);
-    us_figure_drawing(figure, drawing, &name);
+    us_figure_print_file_name(figure, drawing, &name);
     us_str_add(&title, figure->title.text);
     if (figure->drawings > 1)
         us_str_addf(&title, " (%d of %d)", drawing + 1, figure->drawings);
     us_svg_def def = {name.text, title.text, us_figure_colors, US_FIGURE_COLORS};
     path_of(page, name.text, ".svg", &path);
     us_status status = us_file_read(path.text, DRAWING_MAX, &text, &length, err);
-    if (status == US_OK && !us_svg_inline(&svg, text, length, &def))
-        status = us_fail(err, US_FAILED, path.text, 0, 0, "expected a drawing of gnuplot's");
+    if (status == US_OK && !us_svg_embed(&svg, text, length, &def))
+        status = us_error_set(err, US_FAILED, path.text, 0, 0, "expected a drawing of gnuplot's");
     if (status == US_OK)
         us_str_addf(out,
                     "<div class=\"plot\" tabindex=\"0\" role=\"group\" "
                     "aria-label=\"Figure: %s\">\n%s</div>\n",
                     title.text, svg.text);
-    us_free(text);
+    us_mem_free(text);
     us_str_clear(&name);
     us_str_clear(&title);
     us_str_clear(&path);
@@ -101,7 +101,7 @@ static void drop_drawings(const us_page *page, const us_figure *figure, const ch
     for (int i = 0; i < figure->drawings; i++) {
         us_str_reset(&path);
         us_str_addf(&path, "%s/", page->fresh.text);
-        us_figure_drawing(figure, i, &path);
+        us_figure_print_file_name(figure, i, &path);
         us_str_addf(&path, ".%s", form);
         unlink(path.text);
     }
@@ -115,7 +115,7 @@ static us_status run_script(const us_page *page, const us_figure *figure, const 
     us_str_init(&script);
     us_str_addf(&script, "%s.gp", figure->name);
     us_status status =
-        us_gnuplot(page->fresh.text, script.text, form, WITHIN, page->def->stop, err);
+        us_gnuplot_run(page->fresh.text, script.text, form, WITHIN, page->def->stop, err);
     us_str_clear(&script);
     return status;
 }
@@ -123,7 +123,7 @@ static us_status run_script(const us_page *page, const us_figure *figure, const 
 static us_status draw(us_page *page, const us_figure *figure, us_str *out, us_error *err)
 {
     if (page->no_figures.length > 0)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "%s", page->no_figures.text);
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "%s", page->no_figures.text);
     us_status status = run_script(page, figure, "svg", err);
     if (status == US_NO_ENGINE || status == US_FAILED) /* so it would be with the next */
         us_str_add(&page->no_figures, err->text);
@@ -162,17 +162,17 @@ static void say_files(const us_page *page, const us_figure *figure, bool drawn, 
     const char *slash = strrchr(page->figures.text, '/');
     us_str_addf(out, "%s/", slash ? slash + 1 : page->figures.text);
     for (int i = 0; i < figure->drawings && drawn; i++) {
-        us_figure_drawing(figure, i, out);
+        us_figure_print_file_name(figure, i, out);
         us_str_add(out, ".svg, ");
         if (!page->def->pdf || page->no_pdf)
             continue;
-        us_figure_drawing(figure, i, out);
+        us_figure_print_file_name(figure, i, out);
         us_str_add(out, ".pdf, ");
     }
     us_str_addf(out, "%s.gp, %s.tsv", figure->name, figure->name);
 }
 
-us_status us_page_figure(us_page *page, const us_figure *figure, us_error *err)
+us_status us_page_add_figure(us_page *page, const us_figure *figure, us_error *err)
 {
     us_str drawings, text;
     us_error why;
@@ -200,7 +200,7 @@ us_status us_page_figure(us_page *page, const us_figure *figure, us_error *err)
             say_files(page, figure, false, &text);
             us_str_add_char(&text, '.');
         }
-        us_page_say(page, "missing", text.text);
+        us_page_add_paragraph(page, "missing", text.text);
         status = US_OK;
     } else {
         *err = why;
@@ -226,7 +226,7 @@ static us_status settle(const us_page *page, const char *file, bool *there, us_e
     if (!*there && errno == ENOENT)
         *there = unlink(to.text) == 0;
     else if (!*there)
-        status = us_fail_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
+        status = us_error_set_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
     us_str_clear(&from);
     us_str_clear(&to);
     return status;
@@ -249,7 +249,7 @@ static us_status settle_figure(const us_page *page, const char *name, us_error *
         for (int i = 1; there && status == US_OK; i++) {
             us_figure more = {.name = name};
             us_str_reset(&file);
-            us_figure_drawing(&more, i, &file);
+            us_figure_print_file_name(&more, i, &file);
             us_str_add(&file, ending[form]);
             status = settle(page, file.text, &there, err);
         }
@@ -258,7 +258,7 @@ static us_status settle_figure(const us_page *page, const char *name, us_error *
     return status;
 }
 
-us_status us_page_settle_figures(us_page *page, us_error *err)
+us_status us_page_install_figures(us_page *page, us_error *err)
 {
     for (int i = 0; i < page->figure_count; i++)
         US_TRY(settle_figure(page, page->figure[i], err));

@@ -9,18 +9,18 @@ static const char *next_character(const char **at, char buffer[5])
     if (!*text)
         return NULL;
     size_t left = strlen(text);
-    int length = us_text_utf8(text, left > 4 ? 4 : left);
+    int length = us_text_utf8_size(text, left > 4 ? 4 : left);
     *at += length > 0 ? length : 1;
     if (length <= 0)
         return "\xef\xbf\xbd";
-    if (us_text_printable(text, (size_t)length) <= 0)
+    if (us_text_printable_size(text, (size_t)length) <= 0)
         return " ";
     memcpy(buffer, text, (size_t)length);
     buffer[length] = '\0';
     return buffer;
 }
 
-void us_plot_field(us_str *out, const char *text)
+void us_plot_print_field(us_str *out, const char *text)
 {
     char buffer[5];
     for (const char *c; (c = next_character(&text, buffer));)
@@ -36,7 +36,7 @@ void us_plot_quote(us_str *out, const char *text)
     us_str_add_char(out, '\'');
 }
 
-void us_plot_short(us_str *out, const char *text, int most)
+void us_plot_print_short(us_str *out, const char *text, int most)
 {
     char buffer[5];
     int count = 0;

@@ -22,17 +22,17 @@ static margins *margins_of(const us_comparison *c, const us_manifest *m)
     for (int p = 0; p < m->players; p++) {
         side[p] = c->sides;
         for (int i = 0; i < c->sides; i++)
-            if (us_side_has(&c->side[i], &m->player[p]))
+            if (us_side_has_player(&c->side[i], &m->player[p]))
                 side[p] = i;
     }
     for (int64_t i = 0; i < m->games; i++) {
         margins *one = &list[side[m->game[i].player]];
-        if (!us_row_scored(&m->row[i]))
+        if (!us_row_is_scored(&m->row[i]))
             continue;
         one->games++;
         one->count[us_row_margin(&m->row[i], m->max_cycles) + 1000]++;
     }
-    us_free(side);
+    us_mem_free(side);
     return list;
 }
 
@@ -83,7 +83,7 @@ static bool is_point(const us_side *side, const us_manifest *m, const us_curves 
     for (int i = 0, sizes; i < c->points; i += sizes) {
         sizes = sizes_of(c, i);
         for (int k = i; sizes > 1 && k < i + sizes; k++)
-            if (us_side_has(side, &m->player[c->run[c->point[k].first].player]))
+            if (us_side_has_player(side, &m->player[c->run[c->point[k].first].player]))
                 return true;
     }
     return false;
@@ -106,7 +106,7 @@ static int choose_sides(const us_comparison *c, const us_manifest *m, const marg
                         int *shown)
 {
     int count = 0;
-    us_curves curves = us_curves_of(c, m);
+    us_curves curves = us_curves_make(c, m);
     for (int rank = 0; rank <= 2; rank++)
         for (int i = 0; i < c->sides && count < US_FIGURE_LINES_MAX; i++)
             if (list[i].games > 0 && rank_of(c, m, &curves, i) == rank)
@@ -114,7 +114,7 @@ static int choose_sides(const us_comparison *c, const us_manifest *m, const marg
     return count;
 }
 
-bool us_figure_profile(us_figure *f, const us_comparison *c, const us_manifest *m)
+bool us_figure_make_profile(us_figure *f, const us_comparison *c, const us_manifest *m)
 {
     margins *list = margins_of(c, m);
     int shown[US_FIGURE_LINES_MAX], all = 0;
@@ -145,12 +145,12 @@ bool us_figure_profile(us_figure *f, const us_comparison *c, const us_manifest *
                     i == 0 ? "'profile.tsv'" : "''", i, i + 1, us_plot_lines[i]);
         us_str label;
         us_str_init(&label);
-        us_plot_short(&label, c->side[shown[i]].name, US_FIGURE_LABEL_MAX);
+        us_plot_print_short(&label, c->side[shown[i]].name, US_FIGURE_LABEL_MAX);
         us_plot_quote(&f->script, label.text);
         us_str_clear(&label);
         us_str_add(&f->script, i + 1 < count ? ", \\\n     " : "\n");
     }
-    us_free(list);
+    us_mem_free(list);
     return count > 0;
 }
 
@@ -224,17 +224,17 @@ static void plot_curves(us_figure *f, const us_curves *c, const int *first, int 
                     "lc rgb %s title ",
                     i, i + 4, us_plot_lines[i], i, i + 4, i + 1, us_plot_lines[i]);
         us_str_reset(&label);
-        us_plot_short(&label, c->point[first[i]].curve, US_FIGURE_LABEL_MAX);
+        us_plot_print_short(&label, c->point[first[i]].curve, US_FIGURE_LABEL_MAX);
         us_plot_quote(s, label.text);
         us_str_add(s, i + 1 < curves ? ", \\\n" : "\n");
     }
     us_str_clear(&label);
 }
 
-bool us_figure_curve(us_figure *f, const us_comparison *c, const us_manifest *m)
+bool us_figure_make_curve(us_figure *f, const us_comparison *c, const us_manifest *m)
 {
     int first[US_FIGURE_LINES_MAX] = {0}, shown = 0, all = 0;
-    us_curves curves = us_curves_of(c, m);
+    us_curves curves = us_curves_make(c, m);
     for (int i = 0; i < curves.points; i += sizes_of(&curves, i)) {
         if (sizes_of(&curves, i) < 2)
             continue;
@@ -250,7 +250,7 @@ bool us_figure_curve(us_figure *f, const us_comparison *c, const us_manifest *m)
                 "Each circle: a library, learned from so many demonstrations. Lines: their means. "
                 "Each bar: the %g%% interval of a mean, %s.",
                 c->def.level * 100,
-                us_comparison_over(c)
+                us_comparison_atlas(c)
                     ? "for maps like these, over the maps and the libraries of one size"
                     : "for these games, over the libraries of one size; one library has no bar");
     if (all > shown)

@@ -18,9 +18,9 @@ typedef struct us_plot_frame {
 void us_plot_begin(us_figure *figure, const us_plot_frame *frame);
 
 /* Returns the width of a label in pixels, once it is shortened. */
-int us_plot_pixels(const char *label);
+int us_plot_label_width(const char *label);
 
 /* Appends a field, shortened like a label, and the tab or newline that ends it. */
-void us_plot_label(us_str *out, const char *text, char end);
+void us_plot_print_label(us_str *out, const char *text, char end);
 
 #endif

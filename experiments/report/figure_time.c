@@ -17,9 +17,9 @@ static bool same_row(const us_bar *a, const us_bar *b)
 
 static void add_label(timeline *t, int kind, const char *label)
 {
-    int pixels = us_plot_pixels(label);
+    int pixels = us_plot_label_width(label);
     us_str_addf(&t->labels, "%d\t%d\t", t->rows, kind);
-    us_plot_label(&t->labels, label, '\n');
+    us_plot_print_label(&t->labels, label, '\n');
     t->widest = pixels > t->widest ? pixels : t->widest;
     t->rows++;
 }
@@ -45,7 +45,7 @@ static void add_rows(timeline *t, const us_bars *bars)
     }
 }
 
-bool us_figure_timeline(us_figure *f, const us_bars *bars)
+bool us_figure_make_timeline(us_figure *f, const us_bars *bars)
 {
     static const char *const color[] = {"'#0072b2'", "'#d55e00'"};
     timeline t = {.rows = 0};

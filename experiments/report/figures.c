@@ -36,7 +36,7 @@ void us_figure_clear(us_figure *figure)
     us_str_clear(&figure->script);
 }
 
-void us_figure_drawing(const us_figure *figure, int drawing, us_str *out)
+void us_figure_print_file_name(const us_figure *figure, int drawing, us_str *out)
 {
     us_str_add(out, figure->name);
     if (drawing > 0)
@@ -49,7 +49,7 @@ void us_plot_begin(us_figure *f, const us_plot_frame *frame)
 {
     us_str *s = &f->script, name;
     us_str_init(&name);
-    us_figure_drawing(f, frame->drawing, &name);
+    us_figure_print_file_name(f, frame->drawing, &name);
     if (frame->drawing == 0)
         us_str_addf(s,
                     "# Data: %s.tsv. To draw it again: gnuplot %s.gp\n"
@@ -78,21 +78,21 @@ void us_plot_begin(us_figure *f, const us_plot_frame *frame)
                   "unset key\n");
 }
 
-void us_plot_label(us_str *out, const char *text, char end)
+void us_plot_print_label(us_str *out, const char *text, char end)
 {
     us_str cut;
     us_str_init(&cut);
-    us_plot_short(&cut, text, US_FIGURE_LABEL_MAX);
-    us_plot_field(out, cut.text);
+    us_plot_print_short(&cut, text, US_FIGURE_LABEL_MAX);
+    us_plot_print_field(out, cut.text);
     us_str_add_char(out, end);
     us_str_clear(&cut);
 }
 
-int us_plot_pixels(const char *label)
+int us_plot_label_width(const char *label)
 {
     us_str cut;
     us_str_init(&cut);
-    us_plot_short(&cut, label, US_FIGURE_LABEL_MAX);
+    us_plot_print_short(&cut, label, US_FIGURE_LABEL_MAX);
     int width = us_plot_width(cut.text);
     us_str_clear(&cut);
     return width * 7 + width / 2;
@@ -191,14 +191,14 @@ static void begin_forest(forest *t)
 
 static void add_forest_row(forest *t, bool whole, const char *label, const us_estimate *e)
 {
-    int pixels = us_plot_pixels(label);
+    int pixels = us_plot_label_width(label);
     if (whole && t->rows > 0)
         t->at += 0.5;
     us_str *data = &t->figure->data;
     us_str_addf(data, "%.1f\t%d\t", t->at, !whole);
     t->at += whole ? 1.1 : 1;
     t->rows++;
-    us_plot_label(data, label, '\t');
+    us_plot_print_label(data, label, '\t');
     add_values(data, true, e->mean, e->bounds);
     t->widest = pixels > t->widest ? pixels : t->widest;
 }
@@ -227,7 +227,7 @@ static void add_forest(forest *t, const us_versus *v)
     us_str_clear(&label);
 }
 
-bool us_figure_forest(us_figure *f, const us_comparison *c)
+bool us_figure_make_forest(us_figure *f, const us_comparison *c)
 {
     forest t = {.figure = f, .c = c};
     if (c->count == 0)
@@ -240,7 +240,7 @@ bool us_figure_forest(us_figure *f, const us_comparison *c)
                 "better than its baseline, left of 0 worse. Each diamond: the effect over all maps "
                 "and opponents, with its interval %s.",
                 c->def.level * 100,
-                us_comparison_over(c) ? "for maps like these" : "for these maps alone");
+                us_comparison_atlas(c) ? "for maps like these" : "for these maps alone");
     if (c->def.margin > 0)
         us_str_addf(&f->about, " Between the dashed lines (%g) a difference does not matter.",
                     c->def.margin);
@@ -256,7 +256,7 @@ bool us_figure_forest(us_figure *f, const us_comparison *c)
 
 /* ---- scores */
 
-bool us_figure_scores(us_figure *f, const us_comparison *c)
+bool us_figure_make_scores(us_figure *f, const us_comparison *c)
 {
     int rows = 0, left_out = 0, widest = 0;
     us_str *s = &f->script;
@@ -266,11 +266,11 @@ bool us_figure_scores(us_figure *f, const us_comparison *c)
                 "Each bar: a player's mean score, a win being 1 and a draw 1/2, with its %g%% "
                 "interval %s.",
                 c->def.level * 100,
-                us_comparison_over(c) ? "for maps like these" : "for these maps alone");
+                us_comparison_atlas(c) ? "for maps like these" : "for these maps alone");
     us_str_add(&f->data, "# row\tkind\tlabel\tscore\tlow\thigh\ttext\n");
     for (int i = 0; i < c->sides; i++) {
         const us_side *side = &c->side[i];
-        int pixels = us_plot_pixels(side->name);
+        int pixels = us_plot_label_width(side->name);
         if (side->games == 0)
             continue;
         if (rows == US_FIGURE_ROWS_MAX) {
@@ -278,7 +278,7 @@ bool us_figure_scores(us_figure *f, const us_comparison *c)
             continue;
         }
         us_str_addf(&f->data, "%d\t1\t", rows++);
-        us_plot_label(&f->data, side->name, '\t');
+        us_plot_print_label(&f->data, side->name, '\t');
         add_values(&f->data, false, side->score.mean, side->score.bounds);
         widest = pixels > widest ? pixels : widest;
     }

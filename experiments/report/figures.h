@@ -26,21 +26,21 @@ void us_figure_init(us_figure *figure);
 void us_figure_clear(us_figure *figure);
 
 /* Appends the file name of one of the figure's drawings, from 0. */
-void us_figure_drawing(const us_figure *figure, int drawing, us_str *out);
+void us_figure_print_file_name(const us_figure *figure, int drawing, us_str *out);
 
 /* Each maker fills an empty figure, and returns false if there is no data for it. */
 /* All comparisons with all their cells. If the rows are too many for a drawing, they continue in
  * the next one, at a comparison that fits there whole. */
-bool us_figure_forest(us_figure *figure, const us_comparison *comparison);
-bool us_figure_scores(us_figure *figure, const us_comparison *comparison);
+bool us_figure_make_forest(us_figure *figure, const us_comparison *comparison);
+bool us_figure_make_scores(us_figure *figure, const us_comparison *comparison);
 /* If the sides are too many, sides without a figure of their own come first: baselines, the model,
  * and sides that are no point of a curve. */
-bool us_figure_profile(us_figure *figure, const us_comparison *comparison,
-                       const us_manifest *manifest);
+bool us_figure_make_profile(us_figure *figure, const us_comparison *comparison,
+                            const us_manifest *manifest);
 /* Learning curves of two sizes or more. */
-bool us_figure_curve(us_figure *figure, const us_comparison *comparison,
-                     const us_manifest *manifest);
-bool us_figure_timeline(us_figure *figure, const us_bars *bars);
+bool us_figure_make_curve(us_figure *figure, const us_comparison *comparison,
+                          const us_manifest *manifest);
+bool us_figure_make_timeline(us_figure *figure, const us_bars *bars);
 
 /* The colors in scripts, with the CSS variables of the page that replace them: "--c1" and so on. */
 enum { US_FIGURE_COLORS = 11 };

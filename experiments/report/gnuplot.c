@@ -19,23 +19,24 @@ static us_status judge(us_subprocess *subprocess, int within, us_error *err)
 {
     switch (subprocess->end) {
     case US_SUBPROCESS_KILLED:
-        return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot was ended by signal %d",
-                       subprocess->code);
-    case US_SUBPROCESS_LATE:
-        return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot took longer than %d s", within / 1000);
-    case US_SUBPROCESS_LOUD:
-        return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot says too much");
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "gnuplot was ended by signal %d",
+                            subprocess->code);
+    case US_SUBPROCESS_TIMEOUT:
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "gnuplot took longer than %d s",
+                            within / 1000);
+    case US_SUBPROCESS_TOO_LONG:
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "gnuplot says too much");
     case US_SUBPROCESS_EXITED:
         break;
     }
     if (subprocess->code == 0)
         return US_OK;
-    return us_fail(err, US_FAILED, NULL, 0, 0, "gnuplot ended with status %d: %.200s",
-                   subprocess->code, last_line(&subprocess->complained));
+    return us_error_set(err, US_FAILED, NULL, 0, 0, "gnuplot ended with status %d: %.200s",
+                        subprocess->code, last_line(&subprocess->complained));
 }
 
-us_status us_gnuplot(const char *folder, const char *script, const char *form, int within,
-                     bool (*stop)(void), us_error *err)
+us_status us_gnuplot_run(const char *folder, const char *script, const char *form, int within,
+                         bool (*stop)(void), us_error *err)
 {
     char chosen[32];
     (void)snprintf(chosen, sizeof(chosen), "form = '%s'", form);

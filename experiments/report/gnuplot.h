@@ -9,7 +9,7 @@
  * installed. US_FAILED: it took longer than `within` milliseconds, or failed; then the error holds
  * the last line of its messages. stop: called now and then; true ends it with US_INTERRUPTED; or
  * NULL. */
-us_status us_gnuplot(const char *folder, const char *script, const char *form, int within,
-                     bool (*stop)(void), us_error *err);
+us_status us_gnuplot_run(const char *folder, const char *script, const char *form, int within,
+                         bool (*stop)(void), us_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "experiments/repaired.h"
+#include "experiments/repaired_library.h"
 #include "experiments/report/page.h"
 #include "experiments/submit.h"
 #include "retrieve/library_diff.h"
@@ -35,10 +35,10 @@ static us_status add_tree(const both *b, const us_library_change *change, us_str
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&lines);
-    us_status status = us_library_change_bodies(b->library, change, &before, &after, err);
+    us_status status = us_library_change_print_bodies(b->library, change, &before, &after, err);
     if (status == US_OK && before.text[0]) {
-        us_lines_diff(before.text, after.text, &lines);
-        us_lines_hunks(lines.text, CONTEXT, out);
+        us_line_diff_print(before.text, after.text, &lines);
+        us_line_diff_print_hunks(lines.text, CONTEXT, out);
     }
     us_str_clear(&lines);
     us_str_clear(&before);
@@ -128,7 +128,7 @@ static void add_phrases(us_page *page, const us_library_changes *all)
     int seen[2] = {0};
     for (int i = 0; i < all->phrases; i++) {
         const char *phrase = all->phrase[i];
-        if (us_text_starts(phrase + 1, " saw map ")) {
+        if (us_text_has_prefix(phrase + 1, " saw map ")) {
             seen[phrase[0] == '+']++;
             continue;
         }
@@ -200,7 +200,7 @@ static us_status add_counts(us_page *page, const both *b, us_error *err)
         b->entrant[0]->name, b->entrant[1]->name, count[FIRST], count[SECOND], count[BOTH]);
     if (b->entrant[0]->group || b->entrant[1]->group)
         us_str_add(&text, " Of a group, the library of its first run is compared.");
-    us_page_say(page, NULL, text.text);
+    us_page_add_paragraph(page, NULL, text.text);
     us_str_clear(&text);
     if (b->changes.count + b->changes.phrases == 0)
         return US_OK;
@@ -211,25 +211,26 @@ static us_status add_counts(us_page *page, const both *b, us_error *err)
 
 static us_status compare(us_page *page, both *b, us_error *err)
 {
-    US_TRY(us_library_hold(b->library[0], err));
-    us_status status = us_library_hold(b->library[1], err);
+    US_TRY(us_library_begin_read(b->library[0], err));
+    us_status status = us_library_begin_read(b->library[1], err);
     if (status == US_OK) {
         status = us_library_compare(b->library[0], b->library[1], &b->changes, err);
         if (status == US_OK)
             status = add_counts(page, b, err);
         us_library_changes_clear(&b->changes);
-        status = us_library_release(b->library[1], status, err);
+        status = us_library_end_read(b->library[1], status, err);
     }
-    return us_library_release(b->library[0], status, err);
+    return us_library_end_read(b->library[0], status, err);
 }
 
 static us_status open_and_compare(us_page *page, both *b, us_error *err)
 {
     us_domain *domain = NULL;
-    US_TRY(us_domain_shipped(page->manifest->domain, &domain, err));
+    US_TRY(us_domain_load_shipped(page->manifest->domain, &domain, err));
     us_status status = US_OK;
     for (int i = 0; i < 2 && status == US_OK; i++)
-        status = us_side_open(b->entrant[i], page->def->folder, domain, &b->library[i], err);
+        status =
+            us_entrant_open_library(b->entrant[i], page->def->folder, domain, &b->library[i], err);
     if (status == US_OK)
         status = compare(page, b, err);
     for (int i = 0; i < 2; i++)
@@ -238,14 +239,14 @@ static us_status open_and_compare(us_page *page, both *b, us_error *err)
     return status;
 }
 
-void us_page_library_pair(us_page *page, int baseline, int challenger)
+void us_page_add_library_pair(us_page *page, int baseline, int challenger)
 {
     us_error why;
     char message[1024];
     both b = {.entrant = {us_side_library(page->manifest, page->comparison, baseline),
                           us_side_library(page->manifest, page->comparison, challenger)}};
     if (b.entrant[0] && b.entrant[1] && open_and_compare(page, &b, &why) != US_OK)
-        us_page_say(page, "missing", us_error_print(&why, message, sizeof(message)));
+        us_page_add_paragraph(page, "missing", us_error_print(&why, message, sizeof(message)));
 }
 
 /* ---- which */
@@ -256,7 +257,7 @@ static bool has_libraries(const us_page *page, const us_versus *v)
            us_side_library(page->manifest, page->comparison, v->challenger);
 }
 
-void us_page_libraries(us_page *page)
+void us_page_add_libraries(us_page *page)
 {
     int shown = 0, more = 0;
     for (int i = 0; i < page->comparison->count; i++) {
@@ -268,11 +269,11 @@ void us_page_libraries(us_page *page)
             continue;
         }
         if (shown++ == 0)
-            us_page_open(page, "libraries", "What the libraries differ in");
-        us_page_library_pair(page, v->baseline, v->challenger);
+            us_page_begin_section(page, "libraries", "What the libraries differ in");
+        us_page_add_library_pair(page, v->baseline, v->challenger);
     }
     if (more > 0)
         us_str_addf(page->out, "<p>%d more comparisons of libraries are not shown.</p>\n", more);
     if (shown > 0)
-        us_page_close(page);
+        us_page_end_section(page);
 }

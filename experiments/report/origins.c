@@ -2,7 +2,7 @@
 
 #include "experiments/planning.h"
 #include "experiments/report/page.h"
-#include "experiments/seen.h"
+#include "experiments/seen_games.h"
 #include "experiments/spec.h"
 
 /* ---- entrants */
@@ -11,7 +11,7 @@ static void text_or_none(us_sheet *sheet, us_hash hash)
 {
     char text[17];
     us_hash_print(hash, text);
-    us_sheet_text(sheet, hash != 0 ? text : "");
+    us_sheet_add_text(sheet, hash != 0 ? text : "");
 }
 
 static void add_entrants(us_document *d, const us_page *page, us_arena *arena)
@@ -33,13 +33,13 @@ static void add_entrants(us_document *d, const us_page *page, us_arena *arena)
         us_str_reset(&run);
         if (player && one->group)
             us_str_addf(&run, "%lld of %s", (long long)one->run, one->group);
-        us_sheet_text(sheet, player ? "player" : "opponent");
-        us_sheet_text(sheet, one->name);
-        us_sheet_text(sheet, one->agent);
-        us_sheet_text(sheet, run.text);
+        us_sheet_add_text(sheet, player ? "player" : "opponent");
+        us_sheet_add_text(sheet, one->name);
+        us_sheet_add_text(sheet, one->agent);
+        us_sheet_add_text(sheet, run.text);
         text_or_none(sheet, one->identity);
     }
-    us_document_sheet(d, sheet);
+    us_document_add_sheet(d, sheet);
     us_str_clear(&run);
 }
 
@@ -50,11 +50,11 @@ static void add_maps(us_document *d, const us_page *page, us_arena *arena)
     const us_manifest *m = page->manifest;
     us_sheet *sheet = us_sheet_new(arena, "maps", "Maps", columns, US_COUNT(columns));
     for (int i = 0; i < m->maps; i++) {
-        us_sheet_text(sheet, m->map[i].name);
-        us_sheet_text(sheet, m->map[i].family ? m->map[i].family : "");
+        us_sheet_add_text(sheet, m->map[i].name);
+        us_sheet_add_text(sheet, m->map[i].family ? m->map[i].family : "");
         text_or_none(sheet, m->map[i].hash);
     }
-    us_document_sheet(d, sheet);
+    us_document_add_sheet(d, sheet);
 }
 
 /* ---- libraries */
@@ -99,17 +99,17 @@ static void add_recipes(us_document *d, const us_page *page, us_arena *arena)
     us_spec spec;
     us_str text;
     us_str_init(&text);
-    us_experiment_spec(page->def->folder, &text);
+    us_experiment_print_spec_path(page->def->folder, &text);
     if (us_spec_read(text.text, NULL, 0, &spec, NULL) == US_OK) {
         us_sheet *sheet = us_sheet_new(arena, "recipes", "How the libraries were made", columns,
                                        US_COUNT(columns));
         for (int i = 0; i < spec.libraries; i++) {
             us_str_reset(&text);
             say_made(&spec.library[i], &text);
-            us_sheet_text(sheet, spec.library[i].name);
-            us_sheet_text(sheet, text.text);
+            us_sheet_add_text(sheet, spec.library[i].name);
+            us_sheet_add_text(sheet, text.text);
         }
-        us_document_sheet(d, sheet);
+        us_document_add_sheet(d, sheet);
         us_spec_clear(&spec);
     }
     us_str_clear(&text);
@@ -132,28 +132,28 @@ static void add_libraries(us_document *d, const us_page *page, us_arena *arena)
     us_str size;
     us_str_init(&size);
     for (int i = 0; i < m->players; i++) {
-        if (!us_text_starts(m->player[i].agent, "library:"))
+        if (!us_text_has_prefix(m->player[i].agent, "library:"))
             continue;
-        us_seen_games seen = us_seen_of(&m->player[i]);
+        us_seen_games seen = us_seen_games_from_entrant(&m->player[i]);
         us_str_reset(&size);
         if (m->player[i].size >= 0)
             us_str_add_int(&size, m->player[i].size);
-        us_sheet_text(sheet, m->player[i].name);
+        us_sheet_add_text(sheet, m->player[i].name);
         text_or_none(sheet, m->player[i].identity);
-        us_sheet_text(sheet, size.text);
-        us_sheet_count(sheet, seen.maps);
-        us_sheet_count(sheet, seen.seeds);
-        us_sheet_count(sheet, seen.seedless);
-        us_seen_clear(&seen);
+        us_sheet_add_text(sheet, size.text);
+        us_sheet_add_count(sheet, seen.maps);
+        us_sheet_add_count(sheet, seen.seeds);
+        us_sheet_add_count(sheet, seen.seedless);
+        us_seen_games_clear(&seen);
     }
-    us_document_sheet(d, sheet);
+    us_document_add_sheet(d, sheet);
     us_str_clear(&size);
 }
 
-void us_page_origins(us_document *d, const us_page *page)
+void us_page_add_origins(us_document *d, const us_page *page)
 {
     us_arena *arena = us_arena_new();
-    us_document_heading(d, "Players, libraries and maps");
+    us_document_add_heading(d, "Players, libraries and maps");
     add_entrants(d, page, arena);
     add_recipes(d, page, arena);
     add_libraries(d, page, arena);

@@ -4,15 +4,15 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "experiments/once.h"
+#include "experiments/duplicates.h"
 #include "experiments/planning.h"
 #include "experiments/report/page.h"
-#include "experiments/report/showing.h"
+#include "experiments/report/timeline_game.h"
 #include "experiments/results.h"
 
 /* ---- pieces */
 
-void us_page_open(us_page *page, const char *id, const char *heading)
+void us_page_begin_section(us_page *page, const char *id, const char *heading)
 {
     us_str_addf(page->out, "<section id=\"%s\" aria-labelledby=\"%s-heading\">\n", id, id);
     us_str_addf(page->out, "<h2 id=\"%s-heading\">", id);
@@ -20,12 +20,12 @@ void us_page_open(us_page *page, const char *id, const char *heading)
     us_str_add(page->out, "</h2>\n");
 }
 
-void us_page_close(us_page *page)
+void us_page_end_section(us_page *page)
 {
     us_str_add(page->out, "</section>\n");
 }
 
-void us_page_say(us_page *page, const char *style, const char *text)
+void us_page_add_paragraph(us_page *page, const char *style, const char *text)
 {
     if (style)
         us_str_addf(page->out, "<p class=\"%s\">", style);
@@ -35,7 +35,7 @@ void us_page_say(us_page *page, const char *style, const char *text)
     us_str_add(page->out, "</p>\n");
 }
 
-void us_page_sheet(us_page *page, const us_sheet *sheet)
+void us_page_add_sheet(us_page *page, const us_sheet *sheet)
 {
     us_str_addf(page->out,
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table: %s\">\n",
@@ -48,7 +48,7 @@ static void show_own_sheet(us_page *page, const char *name)
 {
     for (int i = 0; i < page->sheets; i++)
         if (page->sheet[i] && strcmp(page->sheet[i]->name, name) == 0) {
-            us_page_sheet(page, page->sheet[i]);
+            us_page_add_sheet(page, page->sheet[i]);
             us_sheet_free(page->sheet[i]);
             page->sheet[i] = NULL;
         }
@@ -59,7 +59,7 @@ static void show_own_sheet(us_page *page, const char *name)
 static void add_head(us_page *page)
 {
     const us_manifest *m = page->manifest;
-    us_standing standing = us_results_standing(m);
+    us_standing standing = us_results_compute_standing(m);
     us_str *out = page->out;
     us_str_add(out, US_PAGE_FIRST
                "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -88,7 +88,7 @@ static void add_verdicts(us_page *page)
                                        [US_EQUIVALENT] = "=",
                                        [US_SAME] = "\xe2\x89\xa1"};
     const us_comparison *c = page->comparison;
-    us_page_open(page, "verdict", c->verdicts == 1 ? "Verdict" : "Verdicts");
+    us_page_begin_section(page, "verdict", c->verdicts == 1 ? "Verdict" : "Verdicts");
     us_str_add(page->out, "<ul class=\"verdicts\">\n");
     for (int i = 0; i < c->verdicts; i++) {
         const us_versus *v = &c->versus[i];
@@ -101,7 +101,7 @@ static void add_verdicts(us_page *page)
     }
     us_str_add(page->out, "</ul>\n");
     if (c->verdicts == 0)
-        us_page_say(page, NULL, "There is only one player, so there is no comparison.");
+        us_page_add_paragraph(page, NULL, "There is only one player, so there is no comparison.");
     if (c->notes > 0) {
         us_str_add(page->out, "<ul class=\"notes\">\n");
         for (int i = 0; i < c->notes; i++) {
@@ -111,29 +111,29 @@ static void add_verdicts(us_page *page)
         }
         us_str_add(page->out, "</ul>\n");
     }
-    us_page_close(page);
+    us_page_end_section(page);
 }
 
 /* ---- figures, each with its table */
 
 static bool make_forest(us_figure *figure, const us_page *page)
 {
-    return us_figure_forest(figure, page->comparison);
+    return us_figure_make_forest(figure, page->comparison);
 }
 
 static bool make_scores(us_figure *figure, const us_page *page)
 {
-    return us_figure_scores(figure, page->comparison);
+    return us_figure_make_scores(figure, page->comparison);
 }
 
 static bool make_profile(us_figure *figure, const us_page *page)
 {
-    return us_figure_profile(figure, page->comparison, page->manifest);
+    return us_figure_make_profile(figure, page->comparison, page->manifest);
 }
 
 static bool make_curve(us_figure *figure, const us_page *page)
 {
-    return us_figure_curve(figure, page->comparison, page->manifest);
+    return us_figure_make_curve(figure, page->comparison, page->manifest);
 }
 
 typedef struct part {
@@ -157,14 +157,14 @@ static us_status add_part(us_page *page, const part *p, us_error *err)
     us_figure_init(&figure);
     bool made = p->make(&figure, page);
     if (made || p->always) {
-        us_page_open(page, p->id, p->heading);
+        us_page_begin_section(page, p->id, p->heading);
         if (p->before)
             show_own_sheet(page, p->before);
         if (made)
-            status = us_page_figure(page, &figure, err);
+            status = us_page_add_figure(page, &figure, err);
         for (int i = 0; i < US_COUNT(p->behind) && p->behind[i]; i++)
             show_own_sheet(page, p->behind[i]);
-        us_page_close(page);
+        us_page_end_section(page);
     }
     us_figure_clear(&figure);
     return status;
@@ -178,12 +178,12 @@ static void add_other_sheets(us_page *page)
         if (!page->sheet[i])
             continue;
         if (!opened)
-            us_page_open(page, "more", "More tables");
+            us_page_begin_section(page, "more", "More tables");
         opened = true;
         show_own_sheet(page, page->sheet[i]->name);
     }
     if (opened)
-        us_page_close(page);
+        us_page_end_section(page);
 }
 
 /* ---- a game */
@@ -202,7 +202,7 @@ static void say_game(us_page *page, int64_t index)
                 m->map[game->map].name, (int)game->seat, (unsigned long long)game->seed,
                 us_row_ends[row->end]);
     us_str_addf(&text, " after %d cycles.", (int)row->cycles);
-    us_page_say(page, NULL, text.text);
+    us_page_add_paragraph(page, NULL, text.text);
     us_str_clear(&text);
 }
 
@@ -211,13 +211,13 @@ static us_status show_bars(us_page *page, const us_bars *bars, us_error *err)
     us_figure figure;
     us_status status = US_OK;
     us_figure_init(&figure);
-    if (us_figure_timeline(&figure, bars)) {
-        us_sheet *sheet = us_bars_sheet(bars, page->comparison->arena);
-        status = us_page_figure(page, &figure, err);
-        us_page_sheet(page, sheet);
+    if (us_figure_make_timeline(&figure, bars)) {
+        us_sheet *sheet = us_bars_make_sheet(bars, page->comparison->arena);
+        status = us_page_add_figure(page, &figure, err);
+        us_page_add_sheet(page, sheet);
         us_sheet_free(sheet);
     } else {
-        us_page_say(page, "missing", "Neither player recorded its goals.");
+        us_page_add_paragraph(page, "missing", "Neither player recorded its goals.");
     }
     us_figure_clear(&figure);
     return status;
@@ -232,11 +232,11 @@ static us_status add_timeline(us_page *page, us_error *err)
     int64_t game = page->game;
     if (game < 0)
         return US_OK;
-    us_str beside = us_folder_file(def->folder, "timeline.jsonl");
-    us_page_open(page, "timeline", "One game");
+    us_str beside = us_folder_make_path(def->folder, "timeline.jsonl");
+    us_page_begin_section(page, "timeline", "One game");
     say_game(page, game);
-    us_status status =
-        us_showing_play(page->manifest, def->folder, game, beside.text, def->stop, &bars, &why);
+    us_status status = us_timeline_game_play(page->manifest, def->folder, game, beside.text,
+                                             def->stop, &bars, &why);
     if (status == US_OK) {
         status = show_bars(page, &bars, err);
         us_bars_clear(&bars);
@@ -250,11 +250,11 @@ static us_status add_timeline(us_page *page, us_error *err)
         us_str_addf(&text, "No timeline: %s.", us_error_print(&why, message, sizeof(message)));
         if (def->note)
             def->note(text.text);
-        us_page_say(page, "missing", text.text);
+        us_page_add_paragraph(page, "missing", text.text);
         us_str_clear(&text);
         status = US_OK;
     }
-    us_page_close(page);
+    us_page_end_section(page);
     us_str_clear(&beside);
     return status;
 }
@@ -266,13 +266,14 @@ static us_status add_body(us_page *page, us_error *err)
     add_verdicts(page);
     for (int i = 0; i <= US_COUNT(parts); i++) {
         if (page->def->stop && page->def->stop())
-            return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: no report is written");
+            return us_error_set(err, US_INTERRUPTED, NULL, 0, 0,
+                                "interrupted: no report is written");
         US_TRY(i < US_COUNT(parts) ? add_part(page, &parts[i], err) : add_timeline(page, err));
     }
     add_other_sheets(page);
-    us_page_repairs(page);
-    us_page_libraries(page);
-    us_page_reproducibility(page);
+    us_page_add_repairs(page);
+    us_page_add_libraries(page);
+    us_page_add_reproducibility(page);
     return US_OK;
 }
 
@@ -283,7 +284,7 @@ static us_status write_page(us_page *page, us_error *err)
     us_str_add(page->out, "</main>\n<footer><p>Written by understudy. This page needs no network "
                           "and no script.</p></footer>\n</body>\n</html>\n");
     US_TRY(us_file_write(page->path.text, page->out->text, page->out->length, err));
-    US_TRY(us_page_settle_figures(page, err));
+    US_TRY(us_page_install_figures(page, err));
     return us_page_write_appendix(page, err);
 }
 
@@ -297,7 +298,7 @@ static void place_page(us_page *page)
     if (out)
         us_str_add(&page->path, out);
     else
-        us_folder_path(folder, usual, &page->path);
+        us_folder_print_path(folder, usual, &page->path);
     const char *path = page->path.text, *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     us_str_add_bytes(&here, path, (size_t)(name - path));
@@ -305,7 +306,7 @@ static void place_page(us_page *page)
     size_t length = strlen(name), tail = strlen(ending);
     if (length > tail && strcmp(name + length - tail, ending) == 0)
         length -= tail;
-    if (strcmp(name, usual) != 0 || !us_file_same(here.length > 0 ? here.text : ".", folder)) {
+    if (strcmp(name, usual) != 0 || !us_file_is_same(here.length > 0 ? here.text : ".", folder)) {
         us_str_add_bytes(&page->figures, name, length);
         us_str_add_char(&page->figures, '-');
     }
@@ -319,9 +320,9 @@ us_status us_report_write(const us_report_def *def, us_error *err)
     us_comparison c;
     us_str out;
     US_TRY(us_results_read(def->folder, &m, NULL, err));
-    us_status status = us_results_once(&m, def->folder, err);
+    us_status status = us_results_remove_duplicates(&m, def->folder, err);
     if (status == US_OK)
-        status = us_compare(&m, &def->compare, &c, err);
+        status = us_comparison_compute(&m, &def->compare, &c, err);
     if (status != US_OK) {
         us_manifest_clear(&m);
         return status;
@@ -333,14 +334,14 @@ us_status us_report_write(const us_report_def *def, us_error *err)
     us_str_init(&page.fresh);
     us_str_init(&page.no_figures);
     place_page(&page);
-    page.sheets = us_comparison_sheets(&c, &m, page.sheet);
-    page.game = us_showing_choose(&c, &m);
+    page.sheets = us_comparison_make_sheets(&c, &m, page.sheet);
+    page.game = us_timeline_game_choose(&c, &m);
     if (def->timeline)
-        status = us_showing_find(&m, def->timeline, &page.game, err);
+        status = us_timeline_game_find(&m, def->timeline, &page.game, err);
     if (status == US_OK)
-        status = us_file_spare(page.path.text, US_PAGE_FIRST, "a report", err);
+        status = us_file_check_replaceable(page.path.text, US_PAGE_FIRST, "a report", err);
     if (status == US_OK)
-        status = us_page_spare_appendix(&page, err);
+        status = us_page_check_appendix(&page, err);
     if (status == US_OK)
         status = write_page(&page, err);
     us_page_drop_figures(&page);

@@ -14,7 +14,7 @@
 typedef struct us_report_def {
     const char *folder;
     const char *out; /* path of the page; NULL: FOLDER/report.html */
-    us_compare_def compare;
+    us_comparison_def compare;
     bool pdf;                       /* draw the figures as PDF, too, beside those of the page */
     const char *timeline;           /* id of the game to show; NULL: a game is chosen */
     const char *command;            /* the program's command name: "understudy" */

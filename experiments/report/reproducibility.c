@@ -26,7 +26,7 @@ static void add_processor(us_str *out)
     FILE *file = fopen("/proc/cpuinfo", "r");
     while (file && fgets(line, sizeof(line), file)) {
         const char *colon = strchr(line, ':');
-        if (!us_text_starts(line, "model name") || !colon)
+        if (!us_text_has_prefix(line, "model name") || !colon)
             continue;
         us_str_add(out, ", ");
         us_str_add_bytes(out, colon + 2, strcspn(colon + 2, "\n"));
@@ -45,7 +45,7 @@ static void add_machine(us_document *d, us_str *text)
         us_str_addf(text, "%s %s, %s", name.sysname, name.release, name.machine);
     us_str_addf(text, ", %ld core%s", cores, cores == 1 ? "" : "s");
     add_processor(text);
-    us_document_fact(d, "Machine of this report", text->text);
+    us_document_add_fact(d, "Machine of this report", text->text);
 }
 
 /* ---- dates */
@@ -72,11 +72,11 @@ static void add_dates(us_document *d, const us_page *page, us_str *text)
 {
     us_names names;
     time_t one, first = 0, last = 0, planned;
-    us_str path = us_folder_file(page->def->folder, "manifest.jsonl");
+    us_str path = us_folder_make_path(page->def->folder, "manifest.jsonl");
     us_str_reset(text);
     if (!time_of(path.text, &planned))
         planned = 0;
-    us_folder_set(page->def->folder, "results", &path);
+    us_folder_set_path(page->def->folder, "results", &path);
     if (us_file_list(path.text, ".jsonl", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
             us_str_reset(&path);
@@ -92,12 +92,12 @@ static void add_dates(us_document *d, const us_page *page, us_str *text)
     /* if the same spec was planned again, the time of the first planning is unknown */
     if (planned != 0 && (last == 0 || planned <= last)) {
         say_time(planned, text);
-        us_document_fact(d, "Planned", text->text);
+        us_document_add_fact(d, "Planned", text->text);
         us_str_reset(text);
     }
     if (last != 0) {
         say_time(last, text);
-        us_document_fact(d, "Last result", text->text);
+        us_document_add_fact(d, "Last result", text->text);
     }
     us_str_clear(&path);
 }
@@ -120,9 +120,9 @@ static void add_name(us_str *out, const char *option, const char *name)
 }
 
 /* Adds the options that differ from the defaults. */
-static void add_comparison_options(const us_compare_def *def, us_str *out)
+static void add_comparison_options(const us_comparison_def *def, us_str *out)
 {
-    us_compare_def preset = us_compare_def_default();
+    us_comparison_def preset = us_comparison_def_default();
     add_name(out, " --baseline ", def->baseline);
     add_name(out, " --player ", def->challenger);
     if (def->level != preset.level)
@@ -160,9 +160,9 @@ static void add_commands(us_document *d, const us_page *page, us_str *text)
         }
         us_str_add_char(text, '\n');
     }
-    us_document_heading(d, "To do it again");
-    us_document_say(d, "With the spec below, where the files that it names lie:");
-    us_document_code(d, text->text);
+    us_document_add_heading(d, "To do it again");
+    us_document_add_paragraph(d, "With the spec below, where the files that it names lie:");
+    us_document_add_code(d, text->text);
 }
 
 /* ---- the program and the experiment */
@@ -171,13 +171,13 @@ static void add_hash_fact(us_document *d, const char *name, us_hash hash)
 {
     char hex[17];
     us_hash_print(hash, hex);
-    us_document_fact(d, name, hex);
+    us_document_add_fact(d, name, hex);
 }
 
 static void add_file_hash(us_document *d, const us_page *page, const char *name, const char *file)
 {
     us_hash hash;
-    us_str path = us_folder_file(page->def->folder, file);
+    us_str path = us_folder_make_path(page->def->folder, file);
     if (us_file_hash(path.text, &hash, NULL) == US_OK)
         add_hash_fact(d, name, hash);
     us_str_clear(&path);
@@ -187,12 +187,12 @@ static void add_software(us_document *d, const us_page *page, us_str *text)
 {
     const us_manifest *m = page->manifest;
     us_domain *domain = NULL;
-    us_document_heading(d, "Program and game");
-    us_document_fact(d, "Planned by", m->program ? m->program : "unknown");
+    us_document_add_heading(d, "Program and game");
+    us_document_add_fact(d, "Planned by", m->program ? m->program : "unknown");
     us_str_reset(text);
-    us_str_addf(text, "understudy %s, ", us_version_here()->number);
+    us_str_addf(text, "understudy %s, ", us_version_current()->number);
     us_version_print(text);
-    us_document_fact(d, "Report by", text->text);
+    us_document_add_fact(d, "Report by", text->text);
     us_str_reset(text);
     us_str_addf(text, "%s, at most %d cycles a game%s", m->domain, (int)m->max_cycles,
                 m->fog ? ", fog" : "");
@@ -201,8 +201,8 @@ static void add_software(us_document *d, const us_page *page, us_str *text)
             us_str_addf(text, ", faction %s in seat %d", m->faction[i], i);
     if (m->timeout_ms > 0)
         us_str_addf(text, ", at most %g s a game", (double)m->timeout_ms / 1000);
-    us_document_fact(d, "Domain", text->text);
-    if (us_domain_shipped(m->domain, &domain, NULL) == US_OK)
+    us_document_add_fact(d, "Domain", text->text);
+    if (us_domain_load_shipped(m->domain, &domain, NULL) == US_OK)
         add_hash_fact(d, "Hash of the domain", domain->hash);
     us_domain_free(domain);
     add_hash_fact(d, "Hash of the rules", m->engine);
@@ -226,14 +226,14 @@ static void say_seeds(const us_manifest *m, us_str *out)
     int64_t count = 0;
     for (int64_t i = 0; i < m->games; i++)
         seed[i] = m->game[i].seed;
-    us_sort(seed, (size_t)m->games, sizeof(uint64_t), compare_seeds);
+    us_array_sort(seed, (size_t)m->games, sizeof(uint64_t), compare_seeds);
     for (int64_t i = 0; i < m->games; i++)
         count += i == 0 || seed[i] != seed[i - 1];
     if (count > 0)
         us_str_addf(out, "%lld, from %llu", (long long)count, (unsigned long long)seed[0]);
     if (count > 1)
         us_str_addf(out, " to %llu", (unsigned long long)seed[m->games - 1]);
-    us_free(seed);
+    us_mem_free(seed);
 }
 
 static int compare_families(const void *a, const void *b)
@@ -247,13 +247,13 @@ static void say_families(const us_manifest *m, us_str *out)
     const char **family = US_NEW_ARRAY(const char *, m->maps + 1);
     for (int i = 0; i < m->maps; i++)
         family[i] = m->map[i].family ? m->map[i].family : "none";
-    us_sort(family, (size_t)m->maps, sizeof(*family), compare_families);
+    us_array_sort(family, (size_t)m->maps, sizeof(*family), compare_families);
     for (int i = 0, end; i < m->maps; i = end) {
         for (end = i + 1; end < m->maps && us_text_equal(family[end], family[i]); end++)
             ;
         us_str_addf(out, "%s%s (%d)", i > 0 ? ", " : "", family[i], end - i);
     }
-    us_free(family);
+    us_mem_free(family);
 }
 
 static void say_runs(const us_comparison *c, us_str *out)
@@ -270,7 +270,7 @@ static void say_runs(const us_comparison *c, us_str *out)
 static void say_left_out(const us_page *page, us_str *out)
 {
     const us_comparison *c = page->comparison;
-    us_standing all = us_results_standing(page->manifest);
+    us_standing all = us_results_compute_standing(page->manifest);
     int64_t unmatched = 0, repeats = 0;
     for (int i = 0; i < c->count; i++) {
         unmatched += c->versus[i].unmatched;
@@ -290,25 +290,25 @@ static void say_left_out(const us_page *page, us_str *out)
 static void add_sizes(us_document *d, const us_page *page, us_str *text)
 {
     const us_manifest *m = page->manifest;
-    us_standing all = us_results_standing(m);
-    us_document_heading(d, "Sizes");
+    us_standing all = us_results_compute_standing(m);
+    us_document_add_heading(d, "Sizes");
     us_str_reset(text);
     us_str_addf(text, "%lld planned, %lld played: %d player%s against %d opponent%s on %d map%s",
                 (long long)all.games, (long long)all.played, m->players, m->players == 1 ? "" : "s",
                 m->opponents, m->opponents == 1 ? "" : "s", m->maps, m->maps == 1 ? "" : "s");
-    us_document_fact(d, "Games", text->text);
+    us_document_add_fact(d, "Games", text->text);
     us_str_reset(text);
     say_families(m, text);
-    us_document_fact(d, "Maps of each family", text->text);
+    us_document_add_fact(d, "Maps of each family", text->text);
     us_str_reset(text);
     say_seeds(m, text);
-    us_document_fact(d, "Seeds of games", text->text);
+    us_document_add_fact(d, "Seeds of games", text->text);
     us_str_reset(text);
     say_runs(page->comparison, text);
-    us_document_fact(d, "Runs (libraries learned or adapted anew)", text->text);
+    us_document_add_fact(d, "Runs (libraries learned or adapted anew)", text->text);
     us_str_reset(text);
     say_left_out(page, text);
-    us_document_fact(d, "Left out", text->text);
+    us_document_add_fact(d, "Left out", text->text);
 }
 
 /* ---- statistics */
@@ -323,7 +323,7 @@ static bool repeats_runs(const us_comparison *c)
 
 static void say_interval(const us_comparison *c, us_str *out)
 {
-    bool maps = us_comparison_over(c) != NULL;
+    bool maps = us_comparison_atlas(c) != NULL;
     us_str_addf(out, "Student's t at %g%%, over %s, with Satterthwaite's degrees of freedom",
                 c->def.level * 100,
                 maps ? "maps, with families as strata"
@@ -346,52 +346,54 @@ static void say_correction(const us_comparison *c, us_str *out)
 static void add_statistics(us_document *d, const us_page *page, us_str *text)
 {
     const us_comparison *c = page->comparison;
-    us_document_heading(d, "Statistics");
-    us_document_fact(d, "Claim",
-                     us_comparison_over(c) ? "about unplayed maps of the same families"
-                                           : "about the played maps alone");
-    us_document_fact(d, "Effect",
-                     "the mean difference of scores (win 1, draw 1/2, loss 0) of games that are "
-                     "paired by map, opponent, seat and seed");
+    us_document_add_heading(d, "Statistics");
+    us_document_add_fact(d, "Claim",
+                         us_comparison_atlas(c) ? "about unplayed maps of the same families"
+                                                : "about the played maps alone");
+    us_document_add_fact(
+        d, "Effect",
+        "the mean difference of scores (win 1, draw 1/2, loss 0) of games that are "
+        "paired by map, opponent, seat and seed");
     us_str_reset(text);
     say_interval(c, text);
-    us_document_fact(d, "Interval", text->text);
+    us_document_add_fact(d, "Interval", text->text);
     us_str_reset(text);
     say_correction(c, text);
-    us_document_fact(d, "Correction for several comparisons", text->text);
-    us_document_fact(d, "Tests beside the interval, two-sided",
-                     "McNemar (exact, mid-p), Wilcoxon's signed ranks with Pratt's zeros, "
-                     "sign flips");
+    us_document_add_fact(d, "Correction for several comparisons", text->text);
+    us_document_add_fact(d, "Tests beside the interval, two-sided",
+                         "McNemar (exact, mid-p), Wilcoxon's signed ranks with Pratt's zeros, "
+                         "sign flips");
     us_str_reset(text);
     us_str_addf(text, "%d samples; seed %llu, also of the sign flips", c->def.draws,
                 (unsigned long long)c->def.seed);
-    us_document_fact(d, "Bootstrap", text->text);
+    us_document_add_fact(d, "Bootstrap", text->text);
     us_str_reset(text);
     if (c->def.margin > 0)
         us_str_addf(text, "%g of a game", c->def.margin);
-    us_document_fact(d, "Margin of equivalence", text->text);
+    us_document_add_fact(d, "Margin of equivalence", text->text);
     us_str_reset(text);
     us_str_addf(text, "%g, of the units that a difference needs", c->def.power);
-    us_document_fact(d, "Power", text->text);
-    us_document_fact(d, "Stopped early", page->manifest->stopped ? page->manifest->stopped : "no");
+    us_document_add_fact(d, "Power", text->text);
+    us_document_add_fact(d, "Stopped early",
+                         page->manifest->stopped ? page->manifest->stopped : "no");
 }
 
 /* ---- compute */
 
 static void add_compute(us_document *d, const us_page *page, us_str *text)
 {
-    us_standing all = us_results_standing(page->manifest);
-    us_document_heading(d, "Compute");
+    us_standing all = us_results_compute_standing(page->manifest);
+    us_document_add_heading(d, "Compute");
     us_str_reset(text);
-    if (us_hosts_say(page->manifest, text) > 0)
-        us_document_fact(d, "Played on", text->text);
+    if (us_workers_print_hosts(page->manifest, text) > 0)
+        us_document_add_fact(d, "Played on", text->text);
     us_str_reset(text);
     if (all.us > 0 && all.played > 0)
         us_str_addf(text,
                     "%.1f s of one core, %.3f s a game on average. Planning (learning and "
                     "adaptation) is not included.",
                     (double)all.us / 1e6, (double)all.us / 1e6 / (double)all.played);
-    us_document_fact(d, "Time of all games", text->text);
+    us_document_add_fact(d, "Time of all games", text->text);
     add_machine(d, text);
 }
 
@@ -403,11 +405,11 @@ static void add_spec(us_document *d, const us_page *page)
     char *text;
     size_t length;
     us_str_init(&path);
-    us_experiment_spec(page->def->folder, &path);
+    us_experiment_print_spec_path(page->def->folder, &path);
     if (us_file_read(path.text, SPEC_MAX, &text, &length, NULL) == US_OK) {
-        us_document_heading(d, "Spec");
-        us_document_code(d, text);
-        us_free(text);
+        us_document_add_heading(d, "Spec");
+        us_document_add_code(d, text);
+        us_mem_free(text);
     }
     us_str_clear(&path);
 }
@@ -415,7 +417,7 @@ static void add_spec(us_document *d, const us_page *page)
 /* CITATION.cff has the same. */
 static void add_citation(us_document *d, us_str *text)
 {
-    const us_version *here = us_version_here();
+    const us_version *here = us_version_current();
     us_str_reset(text);
     us_str_addf(text,
                 "@software{understudy,\n"
@@ -429,8 +431,8 @@ static void add_citation(us_document *d, us_str *text)
     if (here->commit[0])
         us_str_addf(text, "  note    = {commit %s},\n", here->commit);
     us_str_add(text, "  license = {GPL-3.0-or-later},\n}\n");
-    us_document_heading(d, "How to cite the program");
-    us_document_code(d, text->text);
+    us_document_add_heading(d, "How to cite the program");
+    us_document_add_code(d, text->text);
 }
 
 /* ---- all */
@@ -444,19 +446,19 @@ static void add_all(us_document *d, const us_page *page)
     add_statistics(d, page, &text);
     add_compute(d, page, &text);
     add_commands(d, page, &text);
-    us_page_origins(d, page);
+    us_page_add_origins(d, page);
     add_spec(d, page);
     add_citation(d, &text);
     us_document_end(d);
     us_str_clear(&text);
 }
 
-void us_page_reproducibility(us_page *page)
+void us_page_add_reproducibility(us_page *page)
 {
     us_document d = {.form = US_FORM_HTML, .out = page->out};
-    us_page_open(page, "reproducibility", "Reproducibility");
+    us_page_begin_section(page, "reproducibility", "Reproducibility");
     add_all(&d, page);
-    us_page_close(page);
+    us_page_end_section(page);
 }
 
 /* ---- files beside the page */
@@ -481,12 +483,12 @@ static us_str path_of(const us_page *page, const file *f)
     return path;
 }
 
-us_status us_page_spare_appendix(const us_page *page, us_error *err)
+us_status us_page_check_appendix(const us_page *page, us_error *err)
 {
     us_status status = US_OK;
     for (int i = 0; i < US_COUNT(files) && status == US_OK; i++) {
         us_str path = path_of(page, &files[i]);
-        status = us_file_spare(path.text, files[i].first, "such an appendix", err);
+        status = us_file_check_replaceable(path.text, files[i].first, "such an appendix", err);
         us_str_clear(&path);
     }
     return status;

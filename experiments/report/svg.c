@@ -89,7 +89,7 @@ static int next_number(const char **at)
 
 static bool is_color(const char *text, const us_svg_color *color)
 {
-    if (!us_text_starts(text, "rgb("))
+    if (!us_text_has_prefix(text, "rgb("))
         return false;
     text += 4;
     return next_number(&text) == color->red && next_number(&text) == color->green &&
@@ -290,7 +290,7 @@ static const char *find_drawing(const char *svg, size_t length)
     return NULL;
 }
 
-bool us_svg_inline(us_str *out, const char *svg, size_t length, const us_svg_def *def)
+bool us_svg_embed(us_str *out, const char *svg, size_t length, const us_svg_def *def)
 {
     const char *start = find_drawing(svg, length);
     if (!start)

@@ -20,6 +20,6 @@ typedef struct us_svg_def {
  * attributes, and links within the drawing, get through; scripts, styles, pictures, addresses and
  * its own titles do not. The text need not end in a 0. If it contains no drawing, the function
  * appends nothing and returns false. */
-bool us_svg_inline(us_str *out, const char *svg, size_t length, const us_svg_def *def);
+bool us_svg_embed(us_str *out, const char *svg, size_t length, const us_svg_def *def);
 
 #endif

@@ -49,12 +49,12 @@ static int stratify(const us_pairs *pairs, stratum *out, double **value)
         int start = c > 0 ? end[c - 1] : 0, count = end[c] - start;
         if (count == 0)
             continue;
-        stratum s = {us_tally_of(*value + start, count), *value + start, count, c, false};
+        stratum s = {us_tally_make(*value + start, count), *value + start, count, c, false};
         s.singly = count <= OF_A_BINOMIAL * (s.tally.kinds - 1);
         out[cells++] = s;
     }
-    us_free(end);
-    us_sort(out, (size_t)cells, sizeof(*out), by_size);
+    us_mem_free(end);
+    us_array_sort(out, (size_t)cells, sizeof(*out), by_size);
     return cells;
 }
 
@@ -77,13 +77,13 @@ static double draw_singly(const stratum *s, us_rng *rng)
 {
     double sum = 0;
     for (int i = 0; i < s->pairs; i++)
-        sum += s->value[us_rng_below(rng, (uint32_t)s->pairs)];
+        sum += s->value[us_rng_next_below(rng, (uint32_t)s->pairs)];
     return sum;
 }
 
 static void add_draws(const stratum *s, double weight, us_rng rng, double *mean, int draws)
 {
-    gsl_rng gsl = us_gsl_rng(&rng);
+    gsl_rng gsl = us_rng_to_gsl(&rng);
     for (int d = 0; d < draws; d++) {
         double sum = s->singly ? draw_singly(s, &rng) : draw_kinds(&s->tally, &gsl);
         mean[d] += weight * sum / s->pairs;
@@ -126,31 +126,31 @@ static double draw_cells(const us_pairs *pairs, uint64_t seed, double *mean, us_
         b->limited += cost > 0;
     }
     us_rng rng = us_rng_derive(seed, "stats.bootstrap.limit", 0);
-    gsl_rng gsl = us_gsl_rng(&rng);
+    gsl_rng gsl = us_rng_to_gsl(&rng);
     for (int d = 0; d < b->draws; d++) /* independent normal numbers add up to one */
         mean[d] += fixed + (b->limited ? gsl_ran_gaussian_ziggurat(&gsl, sqrt(variance)) : 0);
     for (int c = 0; c < cells; c++)
         us_tally_clear(&s[c].tally);
-    us_free(s);
-    us_free(value);
+    us_mem_free(s);
+    us_mem_free(value);
     return all;
 }
 
 static us_bounds bounds_of(double *mean, int draws, double level)
 {
-    us_sort_doubles(mean, draws);
-    return (us_bounds){us_quantile(mean, draws, (1 - level) / 2),
-                       us_quantile(mean, draws, (1 + level) / 2)};
+    us_doubles_sort(mean, draws);
+    return (us_bounds){us_doubles_quantile(mean, draws, (1 - level) / 2),
+                       us_doubles_quantile(mean, draws, (1 + level) / 2)};
 }
 
-us_bootstrap us_bootstrap_effect(const us_pairs *pairs, double level, int draws, uint64_t seed)
+us_bootstrap us_bootstrap_compute(const us_pairs *pairs, double level, int draws, uint64_t seed)
 {
     us_assert(level > 0 && level < 1 && draws > 0);
     us_bootstrap b = {{(double)NAN, (double)NAN}, draws, 0, 0};
     double *mean = US_NEW_ARRAY(double, draws);
     if (draw_cells(pairs, seed, mean, &b) > 0 && b.singles == 0)
         b.bounds = bounds_of(mean, draws, level);
-    us_free(mean);
+    us_mem_free(mean);
     return b;
 }
 
@@ -176,8 +176,8 @@ static us_pairs mean_games(const us_pairs *pairs, const us_runs *runs, double *v
     }
     for (int i = 0; i < means.count; i++)
         value[i] /= times[i];
-    us_free(place);
-    us_free(times);
+    us_mem_free(place);
+    us_mem_free(times);
     return means;
 }
 
@@ -199,15 +199,16 @@ static double draw_runs(const double *run_mean, int runs, double middle, uint64_
     for (int d = 0; d < draws && count > 0; d++) {
         double sum = 0;
         for (int i = 0; i < count; i++)
-            sum += there[us_rng_below(&rng, (uint32_t)count)];
+            sum += there[us_rng_next_below(&rng, (uint32_t)count)];
         mean[d] += sum / count - middle;
     }
-    us_free(there);
+    us_mem_free(there);
     return count > 1 ? most - least : 0;
 }
 
-us_bootstrap us_bootstrap_runs(const us_pairs *pairs, const us_runs *runs, const double *run_mean,
-                               double level, int draws, uint64_t seed)
+us_bootstrap us_bootstrap_compute_runs(const us_pairs *pairs, const us_runs *runs,
+                                       const double *run_mean, double level, int draws,
+                                       uint64_t seed)
 {
     us_assert(level > 0 && level < 1 && draws > 0);
     us_bootstrap b = {{(double)NAN, (double)NAN}, draws, 0, 0};
@@ -215,13 +216,13 @@ us_bootstrap us_bootstrap_runs(const us_pairs *pairs, const us_runs *runs, const
     int *cell = US_NEW_ARRAY(int, pairs->count + 1);
     us_estimate_def def = {.level = level, .low = -HUGE_VAL, .high = HUGE_VAL};
     us_pairs games = mean_games(pairs, runs, value, cell);
-    double middle = us_estimate_of(&games, &def).mean;
+    double middle = us_estimate_compute(&games, &def).mean;
     double apart = draw_cells(&games, seed, mean, &b);
     apart += draw_runs(run_mean, runs->runs, middle, seed, mean, draws);
     if (apart > 0 && b.singles == 0)
         b.bounds = bounds_of(mean, draws, level);
-    us_free(value);
-    us_free(cell);
-    us_free(mean);
+    us_mem_free(value);
+    us_mem_free(cell);
+    us_mem_free(mean);
     return b;
 }

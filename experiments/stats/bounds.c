@@ -4,24 +4,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-double us_normal_reach(double level)
+double us_normal_critical_value(double level)
 {
     us_assert(level > 0 && level < 1);
     return gsl_cdf_ugaussian_Pinv(0.5 + level / 2);
 }
 
-double us_normal_reach_one_side(double level)
+double us_normal_one_sided_critical_value(double level)
 {
     us_assert(level > 0 && level < 1);
     return gsl_cdf_ugaussian_Pinv(level);
 }
 
 /* By bisection: GSL's own inverse aborts the program if it does not converge. */
-double us_student_reach(double level, double freedom)
+double us_student_critical_value(double level, double freedom)
 {
     us_assert(level > 0 && level < 1 && freedom >= 1);
     if (freedom > 1e8)
-        return us_normal_reach(level);
+        return us_normal_critical_value(level);
     double tail = (1 - level) / 2, low = 0, high = 1;
     while (gsl_cdf_tdist_Q(high, freedom) > tail && high < 1e300) {
         low = high;
@@ -35,7 +35,7 @@ double us_student_reach(double level, double freedom)
     return high;
 }
 
-double us_quantile(const double *sorted, int count, double share)
+double us_doubles_quantile(const double *sorted, int count, double share)
 {
     us_assert(count > 0 && share >= 0 && share <= 1);
     double place = share * (count - 1);
@@ -51,7 +51,7 @@ static int compare(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-void us_sort_doubles(double *value, int count)
+void us_doubles_sort(double *value, int count)
 {
     if (count > 1)
         qsort(value, (size_t)count, sizeof(*value), compare);

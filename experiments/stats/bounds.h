@@ -10,16 +10,16 @@ typedef struct us_bounds {
 } us_bounds;
 
 /* Returns the half width, in standard errors, of an interval of this level: 1.96 for 0.95. */
-double us_normal_reach(double level);
+double us_normal_critical_value(double level);
 /* The same if the error itself was estimated with so many degrees of freedom: 2.776 for 0.95 and 4.
  * freedom: 1 or more, need not be whole; INFINITY gives the normal distribution's half width. */
-double us_student_reach(double level, double freedom);
+double us_student_critical_value(double level, double freedom);
 /* Returns the distance, in standard errors, of a one-sided bound: 1.645 for 0.95. */
-double us_normal_reach_one_side(double level);
+double us_normal_one_sided_critical_value(double level);
 
 /* Returns the quantile of one or more values in rising order: a share (0 to 1) of them lies below
  * it. It interpolates between two values. */
-double us_quantile(const double *sorted, int count, double share);
-void us_sort_doubles(double *value, int count); /* in rising order; no value is NaN */
+double us_doubles_quantile(const double *sorted, int count, double share);
+void us_doubles_sort(double *value, int count); /* in rising order; no value is NaN */
 
 #endif

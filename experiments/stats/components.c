@@ -124,8 +124,8 @@ static void spread_maps(const us_atlas *atlas, nesting *n)
     for (int m = 0; m < atlas->maps; m++)
         if (n->places[m] > 0)
             add_member(&n->of_maps, n->map[m] - mean[single ? 0 : atlas->family[m]]);
-    us_free(mean);
-    us_free(maps);
+    us_mem_free(mean);
+    us_mem_free(maps);
 }
 
 /* Returns a variance of means without the part of the levels below. */
@@ -156,12 +156,12 @@ static spread spread_cells(const us_observed *o, const us_atlas *atlas)
     }
     for (int i = 0; i < o->count; i++)
         add_member(&s, o->difference[i] - mean[o->map[i] * atlas->opponents + o->place[i] / seats]);
-    us_free(mean);
-    us_free(pairs);
+    us_mem_free(mean);
+    us_mem_free(pairs);
     return s;
 }
 
-us_components us_components_of(const us_observed *o, const us_atlas *atlas)
+us_components us_components_estimate(const us_observed *o, const us_atlas *atlas)
 {
     us_assert(o->places % atlas->opponents == 0);
     size_t all = (size_t)atlas->maps * (size_t)o->places;
@@ -181,12 +181,12 @@ us_components us_components_of(const us_observed *o, const us_atlas *atlas)
     spread cells = spread_cells(o, atlas);
     c.cells = variance_of(&cells);
     c.of_cells = precision_of(&cells);
-    us_free(n.place);
-    us_free(n.pairs);
-    us_free(n.map);
-    us_free(n.places);
-    us_free(n.column);
-    us_free(n.main);
+    us_mem_free(n.place);
+    us_mem_free(n.pairs);
+    us_mem_free(n.map);
+    us_mem_free(n.places);
+    us_mem_free(n.column);
+    us_mem_free(n.main);
     return c;
 }
 
@@ -230,8 +230,8 @@ static double low_end(const us_precision *known)
     return low;
 }
 
-us_detectable us_design_tells(const us_components *c, const us_design *d, double level,
-                              double power)
+us_detectable us_detectable_compute(const us_components *c, const us_design *d, double level,
+                                    double power)
 {
     us_detectable tells = {(double)NAN, {(double)NAN, (double)NAN}};
     part games = games_part(c, d);
@@ -245,9 +245,9 @@ us_detectable us_design_tells(const us_components *c, const us_design *d, double
     if (d->runs > 1) /* Satterthwaite's */
         freedom = pow(games.square + run, 2) /
                   (pow(games.square, 2) / games.freedom + run * run / (d->runs - 1));
-    double reach = us_student_reach(level, fmax(freedom, 1)) +
-                   us_student_reach(2 * power - 1, fmax(freedom, 1));
-    if (d->cells == 0 && d->maps < us_estimate_enough(level))
+    double reach = us_student_critical_value(level, fmax(freedom, 1)) +
+                   us_student_critical_value(2 * power - 1, fmax(freedom, 1));
+    if (d->cells == 0 && d->maps < us_estimate_min_count(level))
         return (us_detectable){HUGE_VAL, {HUGE_VAL, HUGE_VAL}};
     double low = low_end(&of), high = end_of(&of, of.excess, (1 - US_DETECTABLE_LEVEL) / 2);
     double least = sqrt(games.square * low + run), most = sqrt(games.square * high + run);

@@ -33,7 +33,7 @@ typedef struct us_components {
  * families; if every family has one map, among all maps. If each map has each place, the common
  * part of places on all maps is no variance. Without two pairs of one place, the variance of seeds
  * is unknown, and that of places includes it. runs: NAN. */
-us_components us_components_of(const us_observed *observed, const us_atlas *atlas);
+us_components us_components_estimate(const us_observed *observed, const us_atlas *atlas);
 
 /* A design: so many maps of so many families, places on each map, seeds in each place, runs (1:
  * none). */
@@ -47,7 +47,7 @@ typedef struct us_design {
  * this power (above 1/2). The test is Student's t over maps; for these maps alone, over the pairs
  * of cells. The difference is NAN if components or design do not determine it: with less than two
  * maps, with runs of unknown variance, or if no pair differs from another. It is INFINITY if the
- * maps are fewer than us_estimate_enough, so that no difference can be detected.
+ * maps are fewer than us_estimate_min_count, so that no difference can be detected.
  *
  * bounds: the range of the difference, since the spread of maps or cells was estimated from few. It
  * is the chi-squared interval of US_DETECTABLE_LEVEL, on the degrees that the estimate's own
@@ -58,7 +58,7 @@ typedef struct us_detectable {
     double difference;
     us_bounds bounds;
 } us_detectable;
-us_detectable us_design_tells(const us_components *components, const us_design *design,
-                              double level, double power);
+us_detectable us_detectable_compute(const us_components *components, const us_design *design,
+                                    double level, double power);
 
 #endif

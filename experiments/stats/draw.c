@@ -26,16 +26,16 @@ static const gsl_rng_type stream = {
     .get_double = next_double,
 };
 
-gsl_rng us_gsl_rng(us_rng *rng)
+gsl_rng us_rng_to_gsl(us_rng *rng)
 {
     return (gsl_rng){.type = &stream, .state = rng};
 }
 
-int us_draw_heads(us_rng *rng, int n)
+int us_rng_draw_heads(us_rng *rng, int n)
 {
     us_assert(n >= 0);
     if (n <= 32)
         return n == 0 ? 0 : __builtin_popcount(us_rng_next(rng) >> (32 - n));
-    gsl_rng gsl = us_gsl_rng(rng);
+    gsl_rng gsl = us_rng_to_gsl(rng);
     return (int)gsl_ran_binomial(&gsl, 0.5, (unsigned)n);
 }

@@ -8,8 +8,8 @@
 
 /* Returns a generator that draws from the stream. The stream must outlive it; there is nothing to
  * free. */
-gsl_rng us_gsl_rng(us_rng *rng);
+gsl_rng us_rng_to_gsl(us_rng *rng);
 /* Returns how many of n tosses of a fair coin show heads. */
-int us_draw_heads(us_rng *rng, int n);
+int us_rng_draw_heads(us_rng *rng, int n);
 
 #endif

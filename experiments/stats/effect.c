@@ -15,7 +15,7 @@ static int cell_of(const us_pairs *pairs, int i)
     return cell;
 }
 
-void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell)
+void us_pairs_summarize_cells(const us_pairs *pairs, us_cell_summary *cell)
 {
     for (int c = 0; c < pairs->cells; c++)
         cell[c] = (us_cell_summary){.least = HUGE_VAL, .most = -HUGE_VAL};
@@ -89,7 +89,7 @@ static us_bounds unknown(const us_estimate_def *def)
 
 static us_bounds around(const us_estimate *e, const us_estimate_def *def)
 {
-    double half = us_student_reach(def->level, e->freedom) * e->error;
+    double half = us_student_critical_value(def->level, e->freedom) * e->error;
     return within((us_bounds){e->mean - half, e->mean + half}, def);
 }
 
@@ -170,11 +170,11 @@ static void bound(const us_pairs *pairs, const us_cell_summary *cell, us_estimat
     e->bounds = equal ? bounds_of_equals(e->mean, least, most, tries, def) : around(e, def);
 }
 
-us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
+us_estimate us_estimate_compute(const us_pairs *pairs, const us_estimate_def *def)
 {
     us_estimate e = {.error = HUGE_VAL, .variance = HUGE_VAL};
     us_cell_summary *cell = US_NEW_ARRAY(us_cell_summary, pairs->cells + 1);
-    us_summarize_cells(pairs, cell);
+    us_pairs_summarize_cells(pairs, cell);
     for (int c = 0; c < pairs->cells; c++) {
         if (cell[c].pairs == 0)
             continue;
@@ -188,13 +188,13 @@ us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def)
     e.bounds = unknown(def);
     if (e.pairs > 1)
         bound(pairs, cell, &e, def);
-    us_free(cell);
+    us_mem_free(cell);
     return e;
 }
 
 /* ---- values, runs */
 
-int us_estimate_enough(double level)
+int us_estimate_min_count(double level)
 {
     return (int)ceil(log2(2 / (1 - level)) - 1e-9);
 }
@@ -203,19 +203,19 @@ void us_estimate_widen_few(us_estimate *e, double least, double most, int n,
                            const us_estimate_def *def)
 {
     e->maps = n;
-    if (n < 1 || n >= us_estimate_enough(def->level))
+    if (n < 1 || n >= us_estimate_min_count(def->level))
         return;
     us_bounds few = bounds_of_equals(e->mean, least, most, n, def);
     e->bounds.low = fmin(e->bounds.low, few.low);
     e->bounds.high = fmax(e->bounds.high, few.high);
 }
 
-us_estimate us_estimate_of_values(const double *value, int count, const us_estimate_def *def)
+us_estimate us_estimate_compute_values(const double *value, int count, const us_estimate_def *def)
 {
     us_estimate e = {.error = HUGE_VAL, .variance = HUGE_VAL};
     us_pairs pairs = {value, NULL, count, 1, false};
     us_cell_summary all;
-    us_summarize_cells(&pairs, &all);
+    us_pairs_summarize_cells(&pairs, &all);
     e.mean = all.mean;
     e.pairs = count;
     e.cells = count > 0;
@@ -294,15 +294,15 @@ static crossing crossing_of(const us_pairs *pairs, const us_runs *runs)
 
 static void crossing_clear(crossing *x)
 {
-    us_free(x->sum);
-    us_free(x->count);
-    us_free(x->cell_pairs);
-    us_free(x->cell_runs);
-    us_free(x->cell_games);
-    us_free(x->cell_sum);
-    us_free(x->game_mean);
-    us_free(x->game_of);
-    us_free(x->game_cell);
+    us_mem_free(x->sum);
+    us_mem_free(x->count);
+    us_mem_free(x->cell_pairs);
+    us_mem_free(x->cell_runs);
+    us_mem_free(x->cell_games);
+    us_mem_free(x->cell_sum);
+    us_mem_free(x->game_mean);
+    us_mem_free(x->game_of);
+    us_mem_free(x->game_cell);
 }
 
 /* The mean of each game over the runs. Returns whether any is shared by two pairs. */
@@ -327,7 +327,7 @@ static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
     }
     for (int g = 0; g < x->games; g++)
         x->game_mean[g] /= times[g];
-    us_free(times);
+    us_mem_free(times);
     return shared;
 }
 
@@ -372,7 +372,7 @@ static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x,
     if (!c.shared)
         return c;
     us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells, pairs->proportional};
-    us_estimate e = c.games = us_estimate_of(&games, def);
+    us_estimate e = c.games = us_estimate_compute(&games, def);
     double freedom, all = e.error * e.error;
     c.rest = rest_square(pairs, runs, x, &freedom);
     c.square = fmax(all - c.rest, 0);
@@ -405,8 +405,8 @@ static void widen_equals(us_estimate *e, const us_estimate *games)
     e->bounds.high = fmax(e->bounds.high, games->bounds.high);
 }
 
-us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
-                                const us_estimate_def *def, double *run_mean)
+us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
+                                     const us_estimate_def *def, double *run_mean)
 {
     double *mean = US_NEW_ARRAY(double, runs->runs + 1);
     crossing x = crossing_of(pairs, runs);
@@ -419,7 +419,7 @@ us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
         if (!isnan(here))
             mean[there++] = here;
     }
-    us_estimate e = us_estimate_of_values(mean, there, def);
+    us_estimate e = us_estimate_compute_values(mean, there, def);
     common c = common_of(pairs, runs, &x, def);
     if (there > 1 && e.error > 0 && c.square > 0)
         widen(&e, &c, def);
@@ -431,11 +431,11 @@ us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
     e.singles = 0;
     e.variance = e.error * e.error * e.pairs;
     crossing_clear(&x);
-    us_free(mean);
+    us_mem_free(mean);
     return e;
 }
 
-int us_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
+int us_pairs_find_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
 {
     crossing x = crossing_of(pairs, runs);
     bool *there = US_NEW_ARRAY(bool, runs->runs + 1);
@@ -448,7 +448,7 @@ int us_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
         keep[i] = x.cell_runs[cell_of(pairs, i)] == all;
     for (int c = 0; c < pairs->cells; c++)
         lacking += x.cell_runs[c] > 0 && x.cell_runs[c] < all;
-    us_free(there);
+    us_mem_free(there);
     crossing_clear(&x);
     return lacking;
 }
@@ -460,7 +460,7 @@ double us_estimate_degrees(const us_estimate *e)
     return e->error <= 0 || isinf(e->error) || e->freedom <= 0 ? (double)NAN : e->freedom;
 }
 
-double us_estimate_chance(const us_estimate *e)
+double us_estimate_p_value(const us_estimate *e)
 {
     double degrees = us_estimate_degrees(e), least = e->maps > 0 ? 2 * pow(0.5, e->maps) : 0;
     if (isnan(degrees))
@@ -472,16 +472,17 @@ double us_estimate_chance(const us_estimate *e)
 static bool enough(const us_estimate *e, double pairs, double level, double power)
 {
     double freedom = fmax(e->freedom * pairs / e->pairs, 1);
-    double reach = us_student_reach(level, freedom) + us_student_reach(2 * power - 1, freedom);
+    double reach = us_student_critical_value(level, freedom) +
+                   us_student_critical_value(2 * power - 1, freedom);
     return pairs * e->mean * e->mean >= reach * reach * e->variance;
 }
 
-double us_pairs_needed(const us_estimate *e, double level, double power)
+double us_estimate_compute_pairs_needed(const us_estimate *e, double level, double power)
 {
     us_assert(power > 0.5 && power < 1);
     if (e->runs > 1 || e->mean == 0 || e->error <= 0 || isinf(e->error))
         return HUGE_VAL;
-    double least = e->maps > 0 ? us_estimate_enough(level) : 2, low = least - 1, high = least;
+    double least = e->maps > 0 ? us_estimate_min_count(level) : 2, low = least - 1, high = least;
     while (!enough(e, high, level, power)) {
         if (high > 1e12)
             return HUGE_VAL;
@@ -501,7 +502,7 @@ const char *us_conclusion_name(us_conclusion conclusion)
     return names[conclusion];
 }
 
-us_conclusion us_conclude(us_bounds bounds, double margin)
+us_conclusion us_conclusion_from_bounds(us_bounds bounds, double margin)
 {
     us_assert(margin >= 0);
     if (margin > 0 && bounds.low >= -margin && bounds.high <= margin)

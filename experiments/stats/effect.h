@@ -59,14 +59,14 @@ typedef struct us_estimate {
  * If no pair differs from the others of its cell, error is 0. That is no certainty. With n pairs a
  * share of p = 1 - (a / 2)^(1 / n) may yet be otherwise, a = 1 - level, n the least of a cell's
  * pairs * cells. Bounds are as far as such a share could move the mean. */
-us_estimate us_estimate_of(const us_pairs *pairs, const us_estimate_def *def);
+us_estimate us_estimate_compute(const us_pairs *pairs, const us_estimate_def *def);
 
 /* Returns the least number of values with which a test of signs can reach the level: 2 * (1 / 2)^n
  * <= 1 - level. Six for 95%. */
-int us_estimate_enough(double level);
-/* Widens the bounds of n independent values from least to most, if n is below us_estimate_enough.
- * The bounds then include those of n equal values, because so few values do not show how much other
- * values may differ. */
+int us_estimate_min_count(double level);
+/* Widens the bounds of n independent values from least to most, if n is below
+ * us_estimate_min_count. The bounds then include those of n equal values, because so few values do
+ * not show how much other values may differ. */
 void us_estimate_widen_few(us_estimate *estimate, double least, double most, int n,
                            const us_estimate_def *def);
 
@@ -85,20 +85,20 @@ typedef struct us_runs {
  * in 97% (make proof T=stats).
  *
  * run_mean: each run's effect, if not NULL; NAN for a run without pairs, which is not counted. Each
- * other run must have pairs in each cell: see us_common_cells. With less than two runs, the error
- * is INFINITY and bounds are low and high. Runs that are all equal are treated as equal pairs
- * above, with n = runs. */
-us_estimate us_estimate_of_runs(const us_pairs *pairs, const us_runs *runs,
-                                const us_estimate_def *def, double *run_mean);
+ * other run must have pairs in each cell: see us_pairs_find_common_cells. With less than two runs,
+ * the error is INFINITY and bounds are low and high. Runs that are all equal are treated as equal
+ * pairs above, with n = runs. */
+us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
+                                     const us_estimate_def *def, double *run_mean);
 
 /* Marks the pairs in cells that all runs share: means over different cells are no replicates of one
  * mean. keep: by pair, whether all runs that have pairs have some in its cell. Returns the number
  * of cells that are not kept. */
-int us_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep);
+int us_pairs_find_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep);
 
 /* Estimates one cell or one group of values alone, with Student's bounds (for a row of a forest
  * plot). */
-us_estimate us_estimate_of_values(const double *value, int count, const us_estimate_def *def);
+us_estimate us_estimate_compute_values(const double *value, int count, const us_estimate_def *def);
 
 /* Summarizes pairs->cells cells: pairs, mean and variance of each. mean is 0 without pairs,
  * variance is 0 with less than two. */
@@ -107,22 +107,22 @@ typedef struct us_cell_summary {
     double mean, variance;
     double least, most;
 } us_cell_summary;
-void us_summarize_cells(const us_pairs *pairs, us_cell_summary *cell);
+void us_pairs_summarize_cells(const us_pairs *pairs, us_cell_summary *cell);
 
 /* Returns the degrees of Student's distribution, or NAN if the error is 0 or unknown. */
 double us_estimate_degrees(const us_estimate *estimate);
 /* Returns the p value: the probability of an estimate as far from 0 if there is no effect, by its
  * error and degrees. With few maps it is no less than the smallest p value of a test of signs, 2 *
  * (1 / 2)^maps. NAN if the error is 0 or unknown. */
-double us_estimate_chance(const us_estimate *estimate);
+double us_estimate_p_value(const us_estimate *estimate);
 
 /* Returns the total number of pairs that tell a mean like this one from 0 with this power (above
  * 1/2, such as 0.8), with the same proportions of cells. It is the least n that is (t_a/2 + t_b)^2
  * s^2 / mean^2 or more, with the degrees that n pairs would have. If the estimate's bounds of this
  * level hold 0, it is more than the estimate's own pairs. For maps it is never fewer than
- * us_estimate_enough. INFINITY if the mean is 0 or nearly, if the error is 0 or unknown, or if runs
- * are repeated. */
-double us_pairs_needed(const us_estimate *estimate, double level, double power);
+ * us_estimate_min_count. INFINITY if the mean is 0 or nearly, if the error is 0 or unknown, or if
+ * runs are repeated. */
+double us_estimate_compute_pairs_needed(const us_estimate *estimate, double level, double power);
 
 typedef enum us_conclusion {
     US_INCONCLUSIVE,
@@ -133,6 +133,6 @@ typedef enum us_conclusion {
 } us_conclusion;
 const char *us_conclusion_name(us_conclusion conclusion); /* "better" */
 /* margin: the largest difference that does not matter; 0 if each difference matters. */
-us_conclusion us_conclude(us_bounds bounds, double margin);
+us_conclusion us_conclusion_from_bounds(us_bounds bounds, double margin);
 
 #endif

@@ -56,7 +56,7 @@ static coins coins_of(int n)
     coins c = {.n = n, .first = first, .count = last - first + 1};
     c.exactly = US_NEW_ARRAY(double, c.count);
     c.at_least = US_NEW_ARRAY(double, c.count + 1);
-    c.exactly[middle] = us_binomial_exactly(n / 2, n, 0.5);
+    c.exactly[middle] = us_binomial_pmf(n / 2, n, 0.5);
     for (int i = middle; i > 0; i--)
         c.exactly[i - 1] = c.exactly[i] * (first + i) / (n - (first + i) + 1);
     for (int i = middle; i + 1 < c.count; i++)
@@ -73,8 +73,8 @@ static coins coins_of(int n)
 
 static void coins_clear(coins *c)
 {
-    us_free(c->exactly);
-    us_free(c->at_least);
+    us_mem_free(c->exactly);
+    us_mem_free(c->at_least);
 }
 
 static double at_least(const coins *c, double heads)
@@ -106,7 +106,7 @@ static double count_two(const us_two_sides *s, double bar)
 static double draw(const us_two_sides *s, double bar, uint64_t seed)
 {
     us_rng rng = us_rng_derive(seed, "stats.flips", 0);
-    gsl_rng gsl = us_gsl_rng(&rng);
+    gsl_rng gsl = us_rng_to_gsl(&rng);
     int from = s->kinds > SIZES_DRAWN ? s->kinds - SIZES_DRAWN : 0, far = 1;
     double rest = 0;
     for (int k = 0; k < from; k++)
@@ -115,7 +115,7 @@ static double draw(const us_two_sides *s, double bar, uint64_t seed)
         double sum = from > 0 ? gsl_ran_gaussian_ziggurat(&gsl, sqrt(rest)) : 0;
         for (int k = from; k < s->kinds; k++) {
             int n = s->plus[k] + s->minus[k];
-            sum += s->size[k] * (2 * us_draw_heads(&rng, n) - n);
+            sum += s->size[k] * (2 * us_rng_draw_heads(&rng, n) - n);
         }
         far += fabs(sum) >= bar;
     }
@@ -124,15 +124,15 @@ static double draw(const us_two_sides *s, double bar, uint64_t seed)
 
 us_flips us_flip_test(const double *difference, int count, uint64_t seed)
 {
-    us_two_sides s = us_two_sides_of(difference, count);
-    us_flips f = {1, US_HOW_COUNTED};
+    us_two_sides s = us_two_sides_make(difference, count);
+    us_flips f = {1, US_P_VALUE_COUNTED};
     double bar = bar_of(&s);
     if (s.kinds > 0 && s.kinds <= 2)
         f.p = count_two(&s, bar);
     else if (s.kinds > 0 && s.others <= ENUMERATED)
         f.p = enumerate(&s, bar);
     else if (s.kinds > 0)
-        f = (us_flips){draw(&s, bar, seed), US_HOW_DRAWN};
+        f = (us_flips){draw(&s, bar, seed), US_P_VALUE_DRAWN};
     us_two_sides_clear(&s);
     return f;
 }

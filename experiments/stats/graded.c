@@ -12,31 +12,31 @@ static double *sorted(const double *score, int count)
     double *copy = US_NEW_ARRAY(double, count + 1);
     for (int i = 0; i < count; i++)
         copy[i] = score[i];
-    us_sort_doubles(copy, count);
+    us_doubles_sort(copy, count);
     return copy;
 }
 
 /* Beyond the quartiles a score moves nothing: it counts as one that lies at them. */
-us_estimate us_iqm_of(const us_pairs *scores, const us_runs *runs, const us_atlas *atlas,
-                      const us_estimate_def *def)
+us_estimate us_iqm_estimate(const us_pairs *scores, const us_runs *runs, const us_atlas *atlas,
+                            const us_estimate_def *def)
 {
     int count = scores->count, cut = count / 4;
     if (count == 0)
-        return us_estimate_of(scores, def);
+        return us_estimate_compute(scores, def);
     double *all = sorted(scores->difference, count), *drawn_in = US_NEW_ARRAY(double, count);
     double low = all[cut], high = all[count - 1 - cut], kept = (double)(count - 2 * cut) / count;
     for (int i = 0; i < count; i++)
         drawn_in[i] = fmin(fmax(scores->difference[i], low), high);
     us_pairs pairs = *scores;
     pairs.difference = drawn_in;
-    us_estimate e = us_estimate_within(&pairs, runs, atlas, def, NULL);
+    us_estimate e = us_estimate_compute_in_scope(&pairs, runs, atlas, def, NULL);
     double apart = gsl_stats_trmean_from_sorted_data(0.25, all, 1, (size_t)count) - e.mean;
     e.mean += apart;
     e.error /= kept;
     e.bounds.low = fmax(e.mean + (e.bounds.low + apart - e.mean) / kept, def->low);
     e.bounds.high = fmin(e.mean + (e.bounds.high + apart - e.mean) / kept, def->high);
-    us_free(all);
-    us_free(drawn_in);
+    us_mem_free(all);
+    us_mem_free(drawn_in);
     return e;
 }
 
@@ -128,7 +128,7 @@ static weighed weigh_all(const us_matched *m, const us_runs *runs)
         c[count++] = (contender){m->one[i], group, i, true};
         c[count++] = (contender){m->other[i], group, i, false};
     }
-    us_sort(c, (size_t)count, sizeof(*c), by_group);
+    us_array_sort(c, (size_t)count, sizeof(*c), by_group);
     for (int i = 0, end; i < count; i = end) {
         int last = c[i].pair;
         for (end = i; end < count && c[end].group == c[i].group; end++)
@@ -145,14 +145,14 @@ static weighed weigh_all(const us_matched *m, const us_runs *runs)
         w.run[w.count] = runs ? runs->run[i] : 0;
         w.game[w.count++] = runs && runs->game ? runs->game[i] : 0;
     }
-    us_free(c);
-    us_free(single);
-    us_free(second);
+    us_mem_free(c);
+    us_mem_free(single);
+    us_mem_free(second);
     return w;
 }
 
-us_estimate us_improvement_of(const us_matched *scores, const us_runs *runs, const us_atlas *atlas,
-                              double level)
+us_estimate us_improvement_estimate(const us_matched *scores, const us_runs *runs,
+                                    const us_atlas *atlas, double level)
 {
     weighed w = weigh_all(scores, runs);
     us_estimate_def how = {.level = level, .low = -HUGE_VAL, .high = HUGE_VAL};
@@ -160,19 +160,19 @@ us_estimate us_improvement_of(const us_matched *scores, const us_runs *runs, con
     us_runs of = runs ? *runs : (us_runs){0};
     of.run = w.run;
     of.game = of.game ? w.game : NULL;
-    us_estimate e = us_estimate_within(&pairs, runs ? &of : NULL, atlas, &how, NULL);
+    us_estimate e = us_estimate_compute_in_scope(&pairs, runs ? &of : NULL, atlas, &how, NULL);
     /* The values are then shares. A pair that may be otherwise has two games, and comparisons hold
      * both. */
     if (e.error == 0) {
         how.low = -1;
         how.high = 2;
-        e = us_estimate_within(&pairs, runs ? &of : NULL, atlas, &how, NULL);
+        e = us_estimate_compute_in_scope(&pairs, runs ? &of : NULL, atlas, &how, NULL);
     }
     e.mean = w.count > 0 ? e.mean : (double)NAN;
     e.bounds = (us_bounds){fmax(e.bounds.low, 0), fmin(e.bounds.high, 1)};
-    us_free(w.value);
-    us_free(w.cell);
-    us_free(w.run);
-    us_free(w.game);
+    us_mem_free(w.value);
+    us_mem_free(w.cell);
+    us_mem_free(w.run);
+    us_mem_free(w.game);
     return e;
 }

@@ -39,13 +39,14 @@ static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *
 
 static void folding_clear(folding *f)
 {
-    us_free(f->sum);
-    us_free(f->count);
-    us_free(f->opponents);
-    us_free(f->mean);
+    us_mem_free(f->sum);
+    us_mem_free(f->count);
+    us_mem_free(f->opponents);
+    us_mem_free(f->mean);
 }
 
-us_map_values us_map_values_of(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas)
+us_map_values us_map_values_compute(const us_pairs *pairs, const us_runs *runs,
+                                    const us_atlas *atlas)
 {
     us_assert(pairs->cells == atlas->maps * atlas->opponents);
     int of = runs ? runs->runs : 1, all = of * atlas->maps;
@@ -72,18 +73,18 @@ us_map_values us_map_values_of(const us_pairs *pairs, const us_runs *runs, const
     }
     for (int i = 0; i < atlas->families; i++)
         v.single |= family[i] == 1;
-    us_free(map);
-    us_free(family);
+    us_mem_free(map);
+    us_mem_free(family);
     folding_clear(&f);
     return v;
 }
 
 void us_map_values_clear(us_map_values *values)
 {
-    us_free(values->value);
-    us_free(values->family);
-    us_free(values->map);
-    us_free(values->run);
+    us_mem_free(values->value);
+    us_mem_free(values->family);
+    us_mem_free(values->map);
+    us_mem_free(values->run);
     *values = (us_map_values){0};
 }
 
@@ -97,16 +98,18 @@ us_runs us_map_values_runs(const us_map_values *v)
     return (us_runs){v->run, v->map, v->runs, v->atlas->maps};
 }
 
-us_estimate us_estimate_within(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas,
-                               const us_estimate_def *def, double *run_mean)
+us_estimate us_estimate_compute_in_scope(const us_pairs *pairs, const us_runs *runs,
+                                         const us_atlas *atlas, const us_estimate_def *def,
+                                         double *run_mean)
 {
     if (!atlas)
-        return runs ? us_estimate_of_runs(pairs, runs, def, run_mean) : us_estimate_of(pairs, def);
-    us_map_values maps = us_map_values_of(pairs, runs, atlas);
+        return runs ? us_estimate_compute_runs(pairs, runs, def, run_mean)
+                    : us_estimate_compute(pairs, def);
+    us_map_values maps = us_map_values_compute(pairs, runs, atlas);
     us_pairs of = us_map_values_pairs(&maps);
     us_runs repeated = us_map_values_runs(&maps);
-    us_estimate e =
-        runs ? us_estimate_of_runs(&of, &repeated, def, run_mean) : us_estimate_of(&of, def);
+    us_estimate e = runs ? us_estimate_compute_runs(&of, &repeated, def, run_mean)
+                         : us_estimate_compute(&of, def);
     double least = HUGE_VAL, most = -HUGE_VAL;
     for (int i = 0; i < maps.count; i++) {
         least = fmin(least, maps.value[i]);

@@ -28,7 +28,8 @@ typedef struct us_map_values {
 /* Computes the values of maps. A map's value is the mean over its opponents of the mean of their
  * pairs, so that each opponent counts the same. The value is rounded to 1e-9: equal games give
  * equal values. runs: NULL for pairs without runs. Clear the result. */
-us_map_values us_map_values_of(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas);
+us_map_values us_map_values_compute(const us_pairs *pairs, const us_runs *runs,
+                                    const us_atlas *atlas);
 void us_map_values_clear(us_map_values *values);
 
 /* The values in the form of pairs, for the estimates of effect.h: a map stands for a pair, a family
@@ -37,11 +38,12 @@ us_pairs us_map_values_pairs(const us_map_values *values);
 us_runs us_map_values_runs(const us_map_values *values);
 
 /* Estimates a mean. atlas: the claim is about maps like those that were played, by
- * us_map_values_of; NULL: about those maps alone, cell by cell. runs: repeated too, crossed with
- * the map; NULL: none. If all families have a single map, nothing separates families from maps: the
- * spread of all maps is taken. Bounds of few maps are widened (us_estimate_widen_few). run_mean:
- * see us_estimate_of_runs. */
-us_estimate us_estimate_within(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas,
-                               const us_estimate_def *def, double *run_mean);
+ * us_map_values_compute; NULL: about those maps alone, cell by cell. runs: repeated too, crossed
+ * with the map; NULL: none. If all families have a single map, nothing separates families from
+ * maps: the spread of all maps is taken. Bounds of few maps are widened (us_estimate_widen_few).
+ * run_mean: see us_estimate_compute_runs. */
+us_estimate us_estimate_compute_in_scope(const us_pairs *pairs, const us_runs *runs,
+                                         const us_atlas *atlas, const us_estimate_def *def,
+                                         double *run_mean);
 
 #endif

@@ -15,7 +15,7 @@ static int by_stratum(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-static void add_stratum(const us_worker_value *share, int count, us_stray *out)
+static void add_stratum(const us_worker_value *share, int count, us_outlier *out)
 {
     double total = 0, squares = 0;
     for (int i = 0; i < count; i++)
@@ -26,7 +26,7 @@ static void add_stratum(const us_worker_value *share, int count, us_stray *out)
         squares += off * off;
     }
     for (int i = 0, end; i < count; i = end) {
-        us_stray *stray = &out[share[i].worker];
+        us_outlier *stray = &out[share[i].worker];
         double sum = 0;
         for (end = i; end < count && share[end].worker == share[i].worker; end++)
             sum += share[end].value;
@@ -89,7 +89,7 @@ static double bound_tail(const dealing *d, double above, double error)
     return fmin(exp(height - low * above), 1);
 }
 
-static void judge(const us_worker_value *share, int count, int worker, us_stray *stray)
+static void judge(const us_worker_value *share, int count, int worker, us_outlier *stray)
 {
     enum { FAR = 3 };
     stray->above_p = stray->p = 1;
@@ -103,11 +103,11 @@ static void judge(const us_worker_value *share, int count, int worker, us_stray 
     stray->p = fmin(2 * tail, 1);
 }
 
-void us_outliers_of(us_worker_value *share, int count, int workers, us_stray *out)
+void us_outliers_compute(us_worker_value *share, int count, int workers, us_outlier *out)
 {
     for (int w = 0; w < workers; w++)
-        out[w] = (us_stray){.above_p = (double)NAN, .p = (double)NAN};
-    us_sort(share, (size_t)count, sizeof(*share), by_stratum);
+        out[w] = (us_outlier){.above_p = (double)NAN, .p = (double)NAN};
+    us_array_sort(share, (size_t)count, sizeof(*share), by_stratum);
     for (int i = 0, end; i < count; i = end) {
         for (end = i; end < count && share[end].stratum == share[i].stratum; end++)
             us_assert(isfinite(share[end].value) && share[end].worker >= 0 &&
@@ -118,7 +118,7 @@ void us_outliers_of(us_worker_value *share, int count, int workers, us_stray *ou
         out[w].error = sqrt(out[w].error);
 }
 
-void us_outliers_judge(const us_worker_value *share, int count, int workers, us_stray *stray)
+void us_outliers_test(const us_worker_value *share, int count, int workers, us_outlier *stray)
 {
     for (int w = 0; w < workers; w++)
         judge(share, count, w, &stray[w]);

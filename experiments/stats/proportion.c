@@ -3,19 +3,19 @@
 #include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 
-us_bounds us_wilson(double points, double games, double level)
+us_bounds us_wilson_bounds(double points, double games, double level)
 {
     us_assert(points >= 0 && points <= games);
     if (games <= 0)
         return (us_bounds){0, 1};
-    double z = us_normal_reach(level);
+    double z = us_normal_critical_value(level);
     double share = points / games, more = z * z / games;
     double middle = (share + more / 2) / (1 + more);
     double half = z * sqrt((share * (1 - share) + more / 4) / games) / (1 + more);
     return (us_bounds){fmax(middle - half, 0), fmin(middle + half, 1)};
 }
 
-double us_binomial_exactly(int64_t k, int64_t n, double p)
+double us_binomial_pmf(int64_t k, int64_t n, double p)
 {
     us_assert(n >= 0 && p >= 0 && p <= 1);
     if (k < 0 || k > n)
@@ -30,7 +30,7 @@ double us_binomial_exactly(int64_t k, int64_t n, double p)
 /* From k downward: below the mean each term is smaller than the one before it. */
 static double sum_down(int64_t k, int64_t n, double p)
 {
-    double term = us_binomial_exactly(k, n, p), sum = 0;
+    double term = us_binomial_pmf(k, n, p), sum = 0;
     for (; k >= 0 && term > sum * 1e-18; k--) {
         sum += term;
         term *= (double)k * (1 - p) / ((double)(n - k + 1) * p);
@@ -38,7 +38,7 @@ static double sum_down(int64_t k, int64_t n, double p)
     return fmin(sum, 1);
 }
 
-double us_binomial_at_most(int64_t k, int64_t n, double p)
+double us_binomial_cdf(int64_t k, int64_t n, double p)
 {
     us_assert(n >= 0 && p >= 0 && p <= 1);
     if (k < 0)

@@ -6,11 +6,11 @@
 
 /* Returns Wilson's interval of the share points / games, with 0 <= points <= games. If points are
  * not whole, it is too wide, if anything. Without games it is 0 to 1. */
-us_bounds us_wilson(double points, double games, double level);
+us_bounds us_wilson_bounds(double points, double games, double level);
 
 /* Return the probability of at most k, or exactly k, of n, each with probability p: for any n, to
- * about 9 digits. us_binomial_at_most returns 0 for k < 0 and 1 for k >= n. */
-double us_binomial_at_most(int64_t k, int64_t n, double p);
-double us_binomial_exactly(int64_t k, int64_t n, double p);
+ * about 9 digits. us_binomial_cdf returns 0 for k < 0 and 1 for k >= n. */
+double us_binomial_cdf(int64_t k, int64_t n, double p);
+double us_binomial_pmf(int64_t k, int64_t n, double p);
 
 #endif

@@ -167,7 +167,7 @@ static void tell_cluster_errors(const us_rating_def *def, const ascent *at, us_r
         double error = scale * sqrt(cluster_square(def, at->strength, u, moved));
         out[i].error = fmax(out[i].error, error);
     }
-    us_free(moved);
+    us_mem_free(moved);
 }
 
 /* Computes the errors of all players relative to one held place, an anchor or the mean. With c the
@@ -220,7 +220,7 @@ static int tell_games(const us_rating_def *def, us_rating *out)
     return groups;
 }
 
-int us_rate(const us_rating_def *def, us_rating *out)
+int us_ratings_compute(const us_rating_def *def, us_rating *out)
 {
     int n = def->players;
     us_assert(n > 0 && def->prior > 0 && def->anchor >= -1 && def->anchor < n);
@@ -236,10 +236,10 @@ int us_rate(const us_rating_def *def, us_rating *out)
     for (int i = 0; i < n; i++)
         out[i].elo = scale * (at.strength[i] - zero);
     tell_errors(def, &at, out);
-    us_free(at.strength);
-    us_free(at.next);
-    us_free(at.slope);
-    us_free(at.bend);
-    us_free(at.room);
+    us_mem_free(at.strength);
+    us_mem_free(at.next);
+    us_mem_free(at.slope);
+    us_mem_free(at.bend);
+    us_mem_free(at.room);
     return groups;
 }

@@ -38,6 +38,6 @@ typedef struct us_rating {
  * large, if anything. With two or more clusters there is a second error: the variation between
  * clusters beyond what the ratings expect (a sandwich estimate). The larger one is taken. Returns
  * the number of groups. */
-int us_rate(const us_rating_def *def, us_rating *out);
+int us_ratings_compute(const us_rating_def *def, us_rating *out);
 
 #endif

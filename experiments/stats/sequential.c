@@ -13,7 +13,7 @@ us_sprt_def us_sprt_def_default(void)
                          .reach = 1};
 }
 
-void us_sprt_by_map(us_sprt_def *def)
+void us_sprt_def_set_by_map(us_sprt_def *def)
 {
     def->first = 6;
     def->batch = 1;
@@ -35,7 +35,7 @@ static double upper_of(const us_sprt_def *def)
     return log((1 - def->beta) / def->alpha);
 }
 
-bool us_sprt_due(const us_sprt_def *def, int64_t pairs)
+bool us_sprt_def_is_due(const us_sprt_def *def, int64_t pairs)
 {
     return pairs == def->cap ||
            (pairs >= def->first && pairs < def->cap && (pairs - def->first) % def->batch == 0);
@@ -64,7 +64,7 @@ double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double vari
            log((spread + (off + half) * (off + half)) / (spread + (off - half) * (off - half)));
 }
 
-void us_sprt_weigh(us_sprt *sprt, double difference, int times)
+void us_sprt_add_equal(us_sprt *sprt, double difference, int times)
 {
     us_assert(isfinite(difference));
     for (int i = 0; i < times && sprt->state == US_SPRT_RUNNING; i++) {
@@ -75,10 +75,10 @@ void us_sprt_weigh(us_sprt *sprt, double difference, int times)
     }
 }
 
-us_sprt_state us_sprt_look(us_sprt *sprt)
+us_sprt_state us_sprt_test(us_sprt *sprt)
 {
     const us_sprt_def *def = &sprt->def;
-    if (sprt->state != US_SPRT_RUNNING || !us_sprt_due(def, ++sprt->pairs))
+    if (sprt->state != US_SPRT_RUNNING || !us_sprt_def_is_due(def, ++sprt->pairs))
         return sprt->state;
     if (sprt->weighed >= def->first)
         sprt->ratio =
@@ -94,11 +94,11 @@ us_sprt_state us_sprt_look(us_sprt *sprt)
 
 us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
 {
-    us_sprt_weigh(sprt, difference, 1);
-    return us_sprt_look(sprt);
+    us_sprt_add_equal(sprt, difference, 1);
+    return us_sprt_test(sprt);
 }
 
-int us_sprt_least(const us_sprt_def *def, double difference)
+int us_sprt_compute_least_pairs(const us_sprt_def *def, double difference)
 {
     for (int n = def->first; n < def->cap; n += def->batch) {
         double ratio = us_sprt_ratio(def, n, difference, 0);

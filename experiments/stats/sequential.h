@@ -16,7 +16,7 @@ typedef struct us_sprt_def {
 us_sprt_def us_sprt_def_default(void);
 /* Turns the test into steps of whole maps: a map's effect is one observation. The test looks after
  * 6 maps and after each further map. `pairs` are maps then. */
-void us_sprt_by_map(us_sprt_def *def);
+void us_sprt_def_set_by_map(us_sprt_def *def);
 
 typedef enum us_sprt_state {
     US_SPRT_RUNNING,
@@ -30,24 +30,24 @@ typedef struct us_sprt {
     us_sprt_def def;
     us_sprt_state state;
     int pairs;            /* that the decision rests on; later pairs are not counted */
-    int weighed;          /* of them, those that count: all, except with us_sprt_weigh */
+    int weighed;          /* of them, those that count: all, except with us_sprt_add_equal */
     double mean, squares; /* squares: sum of the squared distances to the mean */
     double ratio;         /* at the last look; 0 before the first */
     double lower, upper;  /* ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
 } us_sprt;
 
 /* Returns whether the test looks after that many pairs. */
-bool us_sprt_due(const us_sprt_def *def, int64_t pairs);
+bool us_sprt_def_is_due(const us_sprt_def *def, int64_t pairs);
 
 us_sprt us_sprt_start(const us_sprt_def *def);
 /* Adds a pair. Pairs must come in the order of the list of games, not in the order in which games
  * end. A state other than running stays. */
 us_sprt_state us_sprt_add(us_sprt *sprt, double difference);
-/* The same in two steps, for pairs that do not count, or count later. us_sprt_weigh adds so many
- * equal pairs to the mean; us_sprt_look counts one more pair and tests. The test decides nothing
- * before `first` of them count. */
-void us_sprt_weigh(us_sprt *sprt, double difference, int times);
-us_sprt_state us_sprt_look(us_sprt *sprt);
+/* The same in two steps, for pairs that do not count, or count later. us_sprt_add_equal adds so
+ * many equal pairs to the mean; us_sprt_test counts one more pair and tests. The test decides
+ * nothing before `first` of them count. */
+void us_sprt_add_equal(us_sprt *sprt, double difference, int times);
+us_sprt_state us_sprt_test(us_sprt *sprt);
 
 /* Returns the logarithm of the likelihood ratio, each hypothesis with its own best variance:
  *     (pairs - 1) / 2 ln((v + (mean - delta0)^2) / (v + (mean - delta1)^2)),
@@ -62,6 +62,6 @@ double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double vari
 
 /* Returns the least number of pairs, all with that difference, that decides the test; the cap if
  * none does. No other pairs of that mean decide it earlier. */
-int us_sprt_least(const us_sprt_def *def, double difference);
+int us_sprt_compute_least_pairs(const us_sprt_def *def, double difference);
 
 #endif

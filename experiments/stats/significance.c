@@ -12,8 +12,8 @@ us_mcnemar us_mcnemar_test(int64_t b, int64_t c)
 {
     us_assert(b >= 0 && c >= 0);
     int64_t less = b < c ? b : c;
-    double tail = us_binomial_at_most(less, b + c, 0.5);
-    double seen = us_binomial_exactly(less, b + c, 0.5);
+    double tail = us_binomial_cdf(less, b + c, 0.5);
+    double seen = us_binomial_pmf(less, b + c, 0.5);
     return (us_mcnemar){fmin(2 * tail, 1), fmin(2 * tail - seen, 1)};
 }
 
@@ -52,13 +52,13 @@ static double counted(const us_two_sides *s, int64_t plus, int64_t both)
         for (int sum = 0; sum <= most; sum++)
             if (llabs(2 * (2LL * s->zeros * above + sum) - both) >= off)
                 far += w->of[above][sum];
-    us_free(w);
+    us_mem_free(w);
     return ldexp(far, -s->others);
 }
 
 us_signed_ranks us_signed_rank_test(const double *difference, int count)
 {
-    us_two_sides s = us_two_sides_of(difference, count);
+    us_two_sides s = us_two_sides_make(difference, count);
     us_signed_ranks r = {.zeros = s.zeros, .others = s.others, .p = 1};
     int64_t plus = 0, minus = 0, before = s.zeros; /* doubled */
     double squares = 0;
@@ -72,7 +72,7 @@ us_signed_ranks us_signed_rank_test(const double *difference, int count)
     r.plus = (double)plus / 2;
     r.minus = (double)minus / 2;
     if (s.others > US_RANKS_COUNTED) {
-        r.how = US_HOW_NORMAL;
+        r.how = US_P_VALUE_NORMAL;
         r.p = fmin(2 * gsl_cdf_ugaussian_Q(fabs((double)(plus - minus)) / sqrt(squares)), 1);
     } else if (s.others > 0) {
         r.p = counted(&s, plus, plus + minus);
@@ -96,18 +96,18 @@ static int by_p(const void *a, const void *b)
     return (one->at > other->at) - (one->at < other->at);
 }
 
-void us_holm(const double *p, int m, double *adjusted)
+void us_holm_adjust(const double *p, int m, double *adjusted)
 {
     ranked *r = US_NEW_ARRAY(ranked, m + 1);
     for (int i = 0; i < m; i++) {
         us_assert(p[i] >= 0 && p[i] <= 1);
         r[i] = (ranked){p[i], i};
     }
-    us_sort(r, (size_t)m, sizeof(*r), by_p);
+    us_array_sort(r, (size_t)m, sizeof(*r), by_p);
     double most = 0;
     for (int i = 0; i < m; i++) {
         most = fmin(fmax(most, r[i].p * (m - i)), 1);
         adjusted[r[i].at] = most;
     }
-    us_free(r);
+    us_mem_free(r);
 }

@@ -16,11 +16,11 @@ typedef struct us_mcnemar {
 us_mcnemar us_mcnemar_test(int64_t b, int64_t c);
 
 /* The method that computed a p value. */
-typedef enum us_how {
-    US_HOW_COUNTED, /* exactly, by counting all cases */
-    US_HOW_NORMAL,  /* by the normal distribution */
-    US_HOW_DRAWN,   /* (1 + as large) / (1 + draws), of US_FLIP_DRAWS */
-} us_how;
+typedef enum us_p_value_method {
+    US_P_VALUE_COUNTED, /* exactly, by counting all cases */
+    US_P_VALUE_NORMAL,  /* by the normal distribution */
+    US_P_VALUE_DRAWN,   /* (1 + as large) / (1 + draws), of US_FLIP_DRAWS */
+} us_p_value_method;
 
 /* Wilcoxon's signed rank test. Differences of 0 are ranked and then left out (Pratt); equal sizes
  * share the mean of their ranks. Up to US_RANKS_COUNTED differences other than 0 are counted
@@ -32,7 +32,7 @@ typedef struct us_signed_ranks {
     double plus, minus; /* sums of the ranks of differences above and below 0 */
     int zeros, others;
     double p;
-    us_how how;
+    us_p_value_method how;
 } us_signed_ranks;
 us_signed_ranks us_signed_rank_test(const double *difference, int count);
 
@@ -44,13 +44,13 @@ us_signed_ranks us_signed_rank_test(const double *difference, int count);
 enum { US_FLIP_DRAWS = 10000 };
 typedef struct us_flips {
     double p;
-    us_how how;
+    us_p_value_method how;
 } us_flips;
 us_flips us_flip_test(const double *difference, int count, uint64_t seed);
 
 /* Applies Holm's correction for m comparisons: adjusted[i] below a level rejects the i-th null
  * hypothesis at that level for all of them together. p: each from 0 to 1; adjusted has the order of
  * p and may be p. */
-void us_holm(const double *p, int m, double *adjusted);
+void us_holm_adjust(const double *p, int m, double *adjusted);
 
 #endif

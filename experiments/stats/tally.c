@@ -35,7 +35,7 @@ static bool count_few(const double *value, int count, us_tally *t)
     return true;
 }
 
-us_tally us_tally_of(const double *value, int count)
+us_tally us_tally_make(const double *value, int count)
 {
     us_tally t = {.count = count};
     if (count == 0)
@@ -52,7 +52,7 @@ us_tally us_tally_of(const double *value, int count)
         us_assert(isfinite(value[i]));
         t.value[i] = value[i];
     }
-    us_sort_doubles(t.value, count);
+    us_doubles_sort(t.value, count);
     for (int i = 0; i < count; i++) {
         if (t.kinds == 0 || t.value[t.kinds - 1] != t.value[i])
             t.value[t.kinds++] = t.value[i];
@@ -63,14 +63,14 @@ us_tally us_tally_of(const double *value, int count)
 
 void us_tally_clear(us_tally *tally)
 {
-    us_free(tally->value);
-    us_free(tally->times);
+    us_mem_free(tally->value);
+    us_mem_free(tally->times);
     *tally = (us_tally){0};
 }
 
-us_two_sides us_two_sides_of(const double *difference, int count)
+us_two_sides us_two_sides_make(const double *difference, int count)
 {
-    us_tally t = us_tally_of(difference, count);
+    us_tally t = us_tally_make(difference, count);
     us_two_sides s = {.size = US_NEW_ARRAY(double, t.kinds + 1),
                       .plus = US_NEW_ARRAY(int, t.kinds + 1),
                       .minus = US_NEW_ARRAY(int, t.kinds + 1)};
@@ -95,8 +95,8 @@ us_two_sides us_two_sides_of(const double *difference, int count)
 
 void us_two_sides_clear(us_two_sides *sides)
 {
-    us_free(sides->size);
-    us_free(sides->plus);
-    us_free(sides->minus);
+    us_mem_free(sides->size);
+    us_mem_free(sides->plus);
+    us_mem_free(sides->minus);
     *sides = (us_two_sides){0};
 }

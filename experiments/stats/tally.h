@@ -12,7 +12,7 @@ typedef struct us_tally {
 } us_tally;
 
 /* Counts finite numbers. It allocates nothing for no values. */
-us_tally us_tally_of(const double *value, int count);
+us_tally us_tally_make(const double *value, int count);
 void us_tally_clear(us_tally *tally);
 
 /* The sizes of differences from 0, to each side. */
@@ -22,7 +22,7 @@ typedef struct us_two_sides {
     int kinds;
     int zeros, others; /* differences that are 0, and all that are not */
 } us_two_sides;
-us_two_sides us_two_sides_of(const double *difference, int count);
+us_two_sides us_two_sides_make(const double *difference, int count);
 void us_two_sides_clear(us_two_sides *sides);
 
 #endif

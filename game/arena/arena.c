@@ -14,27 +14,27 @@ static void lay_out(void *game, us_block *b)
     ar_game *g = game;
     size_t cells = (size_t)g->cells, blocks = (size_t)g->blocks;
     size_t all = (size_t)g->scenario->capacity, ids = 2 * all + 1;
-    g->core = us_block_part(b, 1, sizeof(ar_core));
-    g->entity = us_block_part(b, all, sizeof(us_entity));
-    g->mind = us_block_part(b, all, sizeof(ar_mind));
-    g->wake = us_block_part(b, all, sizeof(us_cycle));
-    g->index = us_block_part(b, ids, sizeof(int16_t));
-    g->on = us_block_part(b, cells, sizeof(uint16_t));
-    g->supply = us_block_part(b, cells, sizeof(uint16_t));
-    g->head = us_block_part(b, 2 * blocks, sizeof(uint16_t));
-    g->next = us_block_part(b, ids, sizeof(uint16_t));
-    g->prev = us_block_part(b, ids, sizeof(uint16_t));
-    g->crowd = us_block_part(b, AR_SEATS * blocks, sizeof(uint16_t));
-    g->opaque = us_block_part(b, cells, 1);
-    g->dirty = us_block_part(b, all / 64 + 1, sizeof(uint64_t));
+    g->core = us_block_add_part(b, 1, sizeof(ar_core));
+    g->entity = us_block_add_part(b, all, sizeof(us_entity));
+    g->mind = us_block_add_part(b, all, sizeof(ar_mind));
+    g->wake = us_block_add_part(b, all, sizeof(us_cycle));
+    g->index = us_block_add_part(b, ids, sizeof(int16_t));
+    g->on = us_block_add_part(b, cells, sizeof(uint16_t));
+    g->supply = us_block_add_part(b, cells, sizeof(uint16_t));
+    g->head = us_block_add_part(b, 2 * blocks, sizeof(uint16_t));
+    g->next = us_block_add_part(b, ids, sizeof(uint16_t));
+    g->prev = us_block_add_part(b, ids, sizeof(uint16_t));
+    g->crowd = us_block_add_part(b, AR_SEATS * blocks, sizeof(uint16_t));
+    g->opaque = us_block_add_part(b, cells, 1);
+    g->dirty = us_block_add_part(b, all / 64 + 1, sizeof(uint64_t));
     for (int p = 0; p < US_PLANES; p++)
-        g->plane[p] = us_block_part(b, cells, 1);
-    g->tally = us_block_part(b, AR_SEATS * (size_t)g->domain->tallies.count, sizeof(int32_t));
-    g->faction = us_block_part(b, AR_SEATS, 1);
-    g->alive = us_block_part(b, AR_SEATS, 1);
+        g->plane[p] = us_block_add_part(b, cells, 1);
+    g->tally = us_block_add_part(b, AR_SEATS * (size_t)g->domain->tallies.count, sizeof(int32_t));
+    g->faction = us_block_add_part(b, AR_SEATS, 1);
+    g->alive = us_block_add_part(b, AR_SEATS, 1);
     g->revision =
-        us_block_part(b, (size_t)us_revision_count(g->domain, AR_SEATS), sizeof(uint32_t));
-    g->census = us_block_part(b, (size_t)us_census_size(g->domain, AR_SEATS), sizeof(uint16_t));
+        us_block_add_part(b, (size_t)us_revision_count(g->domain, AR_SEATS), sizeof(uint32_t));
+    g->census = us_block_add_part(b, (size_t)us_census_size(g->domain, AR_SEATS), sizeof(uint16_t));
 }
 
 static void publish(ar_game *g)
@@ -112,9 +112,9 @@ static void end(us_game *game)
     ar_game *g = (ar_game *)game;
     us_events_clear(&g->told);
     ar_search_clear(&g->search);
-    us_free(g->fallen);
-    us_free(g->block);
-    us_free(g);
+    us_mem_free(g->fallen);
+    us_mem_free(g->block);
+    us_mem_free(g);
 }
 
 /* ---- one cycle */
@@ -215,7 +215,7 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_ev
         one_cycle(g);
         for (int i = 0; events && i < g->told.count; i++)
             us_events_add(events, &g->told.event[i]);
-        woken = wanted && us_wake_hears(wanted, &g->told, 0);
+        woken = wanted && us_wake_is_triggered(wanted, &g->told, 0);
         us_events_reset(&g->told);
         g->world.now = ++core->now;
     }
@@ -245,7 +245,7 @@ static const us_world *world(us_game *game, us_seat seat)
 static us_hash hash(const us_game *game)
 {
     const ar_game *g = (const ar_game *)game;
-    return us_hash_bytes(game->scenario->map_hash, g->core, g->block_size);
+    return us_hash_add_bytes(game->scenario->map_hash, g->core, g->block_size);
 }
 
 static uint32_t tag(const us_game *game)
@@ -275,7 +275,7 @@ static us_status load(us_game *game, const char *bytes, size_t length, us_error 
     return US_OK;
 }
 
-int64_t us_arena_game_nodes(const us_game *game)
+int64_t us_arena_game_path_node_count(const us_game *game)
 {
     return ((const ar_game *)game)->search.nodes;
 }

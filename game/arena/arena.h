@@ -7,7 +7,8 @@
 extern const us_game_kind us_arena_game;
 
 /* For benchmarks. */
-int64_t us_arena_game_nodes(const us_game *game); /* cells opened by path finding so far */
-size_t us_arena_game_size(const us_game *game);   /* bytes of its state */
+int64_t us_arena_game_path_node_count(
+    const us_game *game);                       /* cells opened by path finding so far */
+size_t us_arena_game_size(const us_game *game); /* bytes of its state */
 
 #endif

@@ -29,7 +29,7 @@ static int damage(ar_game *g, int i)
 {
     int most = ar_rule_of(g, i)->damage * (3 + g->entity[i].attribute[g->words->strength]) / 4;
     int low = most - most / 4, width = most / 2 + 1;
-    return low + (int)us_rng_below(&g->core->rng, (uint32_t)width);
+    return low + (int)us_rng_next_below(&g->core->rng, (uint32_t)width);
 }
 
 static void hurt(ar_game *g, int i, int k)
@@ -58,7 +58,7 @@ void ar_strike(ar_game *g, int i, int k)
     const ar_words *w = g->words;
     const us_entity *e = &g->entity[i];
     bool shot = e->attribute[w->magazine] > 0;
-    bool hit = us_rng_chance(&g->core->rng, chance(g, i, k), 100);
+    bool hit = us_rng_next_bool(&g->core->rng, chance(g, i, k), 100);
     ar_noise(g, i, e->x, e->y, ar_rule_of(g, i)->loud);
     if (shot) {
         ar_set(g, i, w->ammo, e->attribute[w->ammo] - 1);

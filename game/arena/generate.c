@@ -57,12 +57,12 @@ static const struct {
 
 static int between(gen *g, int low, int high) /* both inclusive */
 {
-    return high <= low ? low : low + (int)us_rng_below(&g->rng, (uint32_t)(high - low + 1));
+    return high <= low ? low : low + (int)us_rng_next_below(&g->rng, (uint32_t)(high - low + 1));
 }
 
 static bool one_in(gen *g, int n)
 {
-    return us_rng_chance(&g->rng, 1, (uint32_t)n);
+    return us_rng_next_bool(&g->rng, 1, (uint32_t)n);
 }
 
 static uint8_t *ground(gen *g, int x, int y)
@@ -180,8 +180,8 @@ static void make_maze(gen *g)
             *ground(g, 1 + PITCH * x + (upright ? i : 2), 1 + PITCH * y + (upright ? 2 : i)) =
                 g->floor;
     }
-    us_free(way);
-    us_free(met);
+    us_mem_free(way);
+    us_mem_free(met);
     scatter(g, g->cover, 30);
 }
 
@@ -243,12 +243,12 @@ static void set_legend(gen *g)
     for (int k = 0; k < KINDS; k++) {
         ar_kind *kind = &g->map->kind[g->map->kinds++];
         kind->symbol = legend[k].symbol;
-        kind->type = us_domain_type(g->domain, legend[k].type);
+        kind->type = us_domain_find_type(g->domain, legend[k].type);
         const us_type_def *def = &g->domain->type[kind->type];
         kind->owner = (us_seat)(def->kind == US_KIND_RESOURCE ? US_NEUTRAL : def->faction);
         memcpy(kind->attribute, def->attribute, sizeof(kind->attribute));
         for (int i = 0; i < 2 && legend[k].attribute[i]; i++) {
-            int a = us_domain_attribute(g->domain, legend[k].attribute[i]);
+            int a = us_domain_find_attribute(g->domain, legend[k].attribute[i]);
             kind->attribute[a] = legend[k].value[i];
             kind->stated |= (uint16_t)(1u << a);
         }
@@ -260,13 +260,14 @@ static void set_legend(gen *g)
 static us_status check_legend(const us_domain *domain, us_error *err)
 {
     for (int k = 0; k < KINDS; k++) {
-        const char *lacks = us_domain_type(domain, legend[k].type) < 0 ? legend[k].type : NULL;
+        const char *lacks = us_domain_find_type(domain, legend[k].type) < 0 ? legend[k].type : NULL;
         for (int i = 0; !lacks && i < 2 && legend[k].attribute[i]; i++)
-            if (us_domain_attribute(domain, legend[k].attribute[i]) < 0)
+            if (us_domain_find_attribute(domain, legend[k].attribute[i]) < 0)
                 lacks = legend[k].attribute[i];
         if (lacks)
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "maps are made with \"%s\", which the domain does not declare", lacks);
+            return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
+                                "maps are made with \"%s\", which the domain does not declare",
+                                lacks);
     }
     return US_OK;
 }
@@ -304,17 +305,17 @@ static ar_map *attempt(const us_domain *domain, const ar_words *words, int famil
     return map;
 }
 
-us_status ar_map_generate(const us_domain *domain, const us_map_wish *wish, ar_map **out,
+us_status ar_map_generate(const us_domain *domain, const us_map_request *wish, ar_map **out,
                           us_error *err)
 {
     int family = 0, size = wish->size;
     ar_words words = {0};
     US_TRY(ar_words_find(domain, &words, err));
     US_TRY(check_legend(domain, err));
-    US_TRY(us_map_choose(ar_map_families, "family", wish->family, &family, err));
+    US_TRY(us_map_choice_find(ar_map_families, "family", wish->family, &family, err));
     if (size < SIZE_MIN || size > AR_SIDE_MAX || size % SIZE_STEP)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found size %d, expected %s", size,
-                       ar_map_sizes);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "found size %d, expected %s", size,
+                            ar_map_sizes);
     for (uint64_t n = 0; n < ATTEMPTS; n++) {
         us_rng rng = us_rng_derive(wish->seed, families[family].name,
                                    n * (AR_SIDE_MAX + 1) + (uint64_t)size);
@@ -324,7 +325,7 @@ us_status ar_map_generate(const us_domain *domain, const us_map_wish *wish, ar_m
         *out = map;
         return US_OK;
     }
-    return us_fail(err, US_FAILED, NULL, 0, 0,
-                   "no %s map of size %d with seed %llu passed the checker in %d attempts",
-                   wish->family, size, (unsigned long long)wish->seed, ATTEMPTS);
+    return us_error_set(err, US_FAILED, NULL, 0, 0,
+                        "no %s map of size %d with seed %llu passed the checker in %d attempts",
+                        wish->family, size, (unsigned long long)wish->seed, ATTEMPTS);
 }

@@ -16,24 +16,24 @@ typedef struct reader {
 
 static us_status read_family(reader *r)
 {
-    return us_map_name(&r->in, "a family", r->map->family, sizeof(r->map->family));
+    return us_map_reader_read_name(&r->in, "a family", r->map->family, sizeof(r->map->family));
 }
 
 static us_status read_difficulty(reader *r)
 {
-    US_TRY(us_map_number(&r->in, 1, "a difficulty", 0, 100, &r->map->difficulty));
-    return us_map_only(&r->in, 2);
+    US_TRY(us_map_reader_read_number(&r->in, 1, "a difficulty", 0, 100, &r->map->difficulty));
+    return us_map_reader_check_count(&r->in, 2);
 }
 
 static us_status read_loot(reader *r)
 {
-    US_TRY(us_map_number(&r->in, 1, "an amount", 0, 100000, &r->map->loot));
-    return us_map_only(&r->in, 2);
+    US_TRY(us_map_reader_read_number(&r->in, 1, "an amount", 0, 100000, &r->map->loot));
+    return us_map_reader_check_count(&r->in, 2);
 }
 
 static us_status read_note(reader *r)
 {
-    return us_map_note(&r->in, r->map->note, sizeof(r->map->note));
+    return us_map_reader_read_note(&r->in, r->map->note, sizeof(r->map->note));
 }
 
 static us_status read_head(reader *r)
@@ -47,34 +47,35 @@ static us_status read_head(reader *r)
                  {"loot", read_loot, true},
                  {"note", read_note, false}};
     bool there = false, met[US_COUNT(lines)] = {false};
-    US_TRY(us_map_next(&r->in, &there));
-    if (!there || r->in.count != 2 || !us_map_is(r->in.word[0], "arena") ||
-        !us_map_is(r->in.word[1], "1"))
-        return US_MAP_REFUSE(&r->in, r->in.text, "expected 'arena 1'");
+    US_TRY(us_map_reader_next_words(&r->in, &there));
+    if (!there || r->in.count != 2 || !us_map_word_equal(r->in.word[0], "arena") ||
+        !us_map_word_equal(r->in.word[1], "1"))
+        return US_MAP_READER_FAIL(&r->in, r->in.text, "expected 'arena 1'");
     for (;;) {
-        US_TRY(us_map_next(&r->in, &there));
+        US_TRY(us_map_reader_next_words(&r->in, &there));
         if (!there)
-            return US_MAP_REFUSE(&r->in, r->in.text, "the file ends, expected map");
-        if (us_map_is(r->in.word[0], "map"))
+            return US_MAP_READER_FAIL(&r->in, r->in.text, "the file ends, expected map");
+        if (us_map_word_equal(r->in.word[0], "map"))
             break;
         int k = 0;
-        while (k < US_COUNT(lines) && !us_map_is(r->in.word[0], lines[k].word))
+        while (k < US_COUNT(lines) && !us_map_word_equal(r->in.word[0], lines[k].word))
             k++;
         if (k == US_COUNT(lines))
-            return US_MAP_REFUSE(&r->in, r->in.word[0].text,
-                                 "found '%.*s', expected family, difficulty, loot, note or map",
-                                 us_map_shown(r->in.word[0]), r->in.word[0].text);
+            return US_MAP_READER_FAIL(
+                &r->in, r->in.word[0].text,
+                "found '%.*s', expected family, difficulty, loot, note or map",
+                us_map_word_shown_length(r->in.word[0]), r->in.word[0].text);
         if (met[k])
-            return US_MAP_REFUSE(&r->in, r->in.word[0].text,
-                                 "found %s a second time, expected it once", lines[k].word);
+            return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
+                                      "found %s a second time, expected it once", lines[k].word);
         met[k] = true;
         US_TRY(lines[k].read(r));
     }
     for (int k = 0; k < US_COUNT(lines); k++)
         if (lines[k].needed && !met[k])
-            return US_MAP_REFUSE(&r->in, r->in.word[0].text, "found map, expected %s before it",
-                                 lines[k].word);
-    return us_map_only(&r->in, 1);
+            return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
+                                      "found map, expected %s before it", lines[k].word);
+    return us_map_reader_check_count(&r->in, 1);
 }
 
 /* ---- rows, then the legend of their symbols */
@@ -83,17 +84,17 @@ static us_status read_symbol(reader *r, ar_kind *kind)
 {
     us_map_word w = r->in.word[0];
     if (w.length != 1 || w.text[0] <= ' ' || w.text[0] > '~')
-        return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a symbol", us_map_shown(w),
-                             w.text);
+        return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected a symbol",
+                                  us_map_word_shown_length(w), w.text);
     kind->symbol = w.text[0];
-    if (us_domain_terrain_symbol(r->domain, kind->symbol) >= 0)
-        return US_MAP_REFUSE(&r->in, w.text,
-                             "found '%c', the symbol of a terrain, expected another one",
-                             kind->symbol);
+    if (us_domain_find_terrain_symbol(r->domain, kind->symbol) >= 0)
+        return US_MAP_READER_FAIL(&r->in, w.text,
+                                  "found '%c', the symbol of a terrain, expected another one",
+                                  kind->symbol);
     for (int k = 0; k < r->map->kinds; k++)
         if (r->map->kind[k].symbol == kind->symbol)
-            return US_MAP_REFUSE(&r->in, w.text, "found '%c' a second time, expected it once",
-                                 kind->symbol);
+            return US_MAP_READER_FAIL(&r->in, w.text, "found '%c' a second time, expected it once",
+                                      kind->symbol);
     return US_OK;
 }
 
@@ -101,18 +102,20 @@ static us_status read_type(reader *r, ar_kind *kind)
 {
     us_map_word w = {0};
     char name[128] = "", hint[US_HINT_SIZE];
-    US_TRY(us_map_need(&r->in, 1, "a type", &w));
+    US_TRY(us_map_reader_require_word(&r->in, 1, "a type", &w));
     if (w.length < (int)sizeof(name))
         memcpy(name, w.text, (size_t)w.length);
-    kind->type = us_domain_type(r->domain, name);
-    if (kind->type < 0 || !us_map_is(w, r->domain->type[kind->type].name)) /* a NUL ends a name */
-        return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a type of the domain%s",
-                             us_map_shown(w), w.text, us_domain_hint_type(r->domain, name, hint));
+    kind->type = us_domain_find_type(r->domain, name);
+    if (kind->type < 0 ||
+        !us_map_word_equal(w, r->domain->type[kind->type].name)) /* a NUL ends a name */
+        return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected a type of the domain%s",
+                                  us_map_word_shown_length(w), w.text,
+                                  us_domain_hint_type(r->domain, name, hint));
     const us_type_def *def = &r->domain->type[kind->type];
     if (def->abstract || (def->kind != US_KIND_UNIT && def->kind != US_KIND_RESOURCE) ||
         us_text_equal(def->name, "BODY"))
-        return US_MAP_REFUSE(&r->in, w.text, "found %s, expected a character or a thing",
-                             def->name);
+        return US_MAP_READER_FAIL(&r->in, w.text, "found %s, expected a character or a thing",
+                                  def->name);
     memcpy(kind->attribute, def->attribute, sizeof(kind->attribute));
     return US_OK;
 }
@@ -122,16 +125,16 @@ static us_status read_owner(reader *r, ar_kind *kind)
     us_map_word w = {0};
     const us_type_def *def = &r->domain->type[kind->type];
     if (def->kind == US_KIND_RESOURCE) {
-        US_TRY(us_map_need(&r->in, 2, "neutral", &w));
+        US_TRY(us_map_reader_require_word(&r->in, 2, "neutral", &w));
         kind->owner = US_NEUTRAL;
-        return us_map_is(w, "neutral")
+        return us_map_word_equal(w, "neutral")
                    ? US_OK
-                   : US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected neutral",
-                                   us_map_shown(w), w.text);
+                   : US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected neutral",
+                                        us_map_word_shown_length(w), w.text);
     }
     int32_t seat = 0;
     int low = def->faction < 0 ? 0 : def->faction, high = def->faction < 0 ? 1 : def->faction;
-    US_TRY(us_map_number(&r->in, 2, "a seat", low, high, &seat));
+    US_TRY(us_map_reader_read_number(&r->in, 2, "a seat", low, high, &seat));
     kind->owner = (us_seat)seat;
     return US_OK;
 }
@@ -141,33 +144,34 @@ static us_status read_attribute(reader *r, ar_kind *kind, int i)
     us_map_word w = r->in.word[i];
     const us_domain *domain = r->domain;
     int a = 0;
-    while (a < domain->attribute_count && !us_map_is(w, domain->attribute[a].name))
+    while (a < domain->attribute_count && !us_map_word_equal(w, domain->attribute[a].name))
         a++;
     if (a == domain->attribute_count)
-        return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected an attribute", us_map_shown(w),
-                             w.text);
+        return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected an attribute",
+                                  us_map_word_shown_length(w), w.text);
     if (kind->stated >> a & 1)
-        return US_MAP_REFUSE(&r->in, w.text, "found %s a second time, expected it once",
-                             domain->attribute[a].name);
+        return US_MAP_READER_FAIL(&r->in, w.text, "found %s a second time, expected it once",
+                                  domain->attribute[a].name);
     int low = domain->attribute[a].low, high = domain->attribute[a].high;
     if (a == 0) {
         low = 1;
         high = domain->type[kind->type].attribute[0];
     }
     kind->stated |= (uint16_t)(1u << a);
-    return us_map_number(&r->in, i + 1, domain->attribute[a].name, low, high, &kind->attribute[a]);
+    return us_map_reader_read_number(&r->in, i + 1, domain->attribute[a].name, low, high,
+                                     &kind->attribute[a]);
 }
 
 static us_status read_legend(reader *r)
 {
     bool there = false;
     for (;;) {
-        US_TRY(us_map_next(&r->in, &there));
+        US_TRY(us_map_reader_next_words(&r->in, &there));
         if (!there)
             return US_OK;
         if (r->map->kinds == AR_LEGEND_MAX)
-            return US_MAP_REFUSE(&r->in, r->in.text,
-                                 "found more in the legend, expected at most %d", AR_LEGEND_MAX);
+            return US_MAP_READER_FAIL(
+                &r->in, r->in.text, "found more in the legend, expected at most %d", AR_LEGEND_MAX);
         ar_kind kind = {.owner = US_NEUTRAL};
         US_TRY(read_symbol(r, &kind));
         US_TRY(read_type(r, &kind));
@@ -187,45 +191,46 @@ static us_status read_rows(reader *r)
     map->stands = US_NEW_ARRAY(uint8_t, map->width * map->height);
     for (int cell = 0; cell < map->width * map->height; cell++) {
         if (cell % map->width == 0)
-            us_map_line(&r->in);
+            us_map_reader_next_line(&r->in);
         const char *at = r->in.text + cell % map->width;
-        int terrain = us_domain_terrain_symbol(r->domain, *at), k = 0;
+        int terrain = us_domain_find_terrain_symbol(r->domain, *at), k = 0;
         map->terrain[cell] = (uint8_t)(terrain < 0 ? r->words.floor : terrain);
         if (terrain >= 0)
             continue;
         while (k < map->kinds && map->kind[k].symbol != *at)
             k++;
         if (k == map->kinds)
-            return US_MAP_REFUSE(&r->in, at,
-                                 "found a symbol that is no terrain and not in the legend");
+            return US_MAP_READER_FAIL(&r->in, at,
+                                      "found a symbol that is no terrain and not in the legend");
         map->stands[cell] = (uint8_t)(k + 1);
         if (map->kind[k].owner >= 0)
             seats[map->kind[k].owner]++;
         else
             things++;
         if (seats[0] + seats[1] > AR_CHARACTERS_MAX || things > AR_THINGS_MAX)
-            return US_MAP_REFUSE(&r->in, at,
-                                 "found one more, expected at most %d characters and %d things",
-                                 AR_CHARACTERS_MAX, AR_THINGS_MAX);
+            return US_MAP_READER_FAIL(
+                &r->in, at, "found one more, expected at most %d characters and %d things",
+                AR_CHARACTERS_MAX, AR_THINGS_MAX);
     }
     for (int seat = 0; seat < AR_SEATS; seat++)
         if (seats[seat] == 0)
-            return US_MAP_REFUSE(&r->in, r->in.text,
-                                 "found nobody of seat %d, expected a character of each seat",
-                                 seat);
+            return US_MAP_READER_FAIL(&r->in, r->in.text,
+                                      "found nobody of seat %d, expected a character of each seat",
+                                      seat);
     return US_OK;
 }
 
 us_status ar_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        ar_map **out, us_error *err)
 {
-    reader r = {us_map_reader_of(file, text, length, err), domain};
+    reader r = {us_map_reader_from_text(file, text, length, err), domain};
     US_TRY(ar_words_find(domain, &r.words, err));
     r.map = US_NEW(ar_map);
     us_status status = read_head(&r);
     r.rows = r.in;
     if (status == US_OK)
-        status = us_map_rows(&r.in, AR_SIDE_MIN, AR_SIDE_MAX, &r.map->width, &r.map->height);
+        status =
+            us_map_reader_read_rows(&r.in, AR_SIDE_MIN, AR_SIDE_MAX, &r.map->width, &r.map->height);
     if (status == US_OK)
         status = read_legend(&r);
     if (status == US_OK)
@@ -245,10 +250,10 @@ us_status ar_map_load(const char *name, const us_domain *domain, ar_map **out, u
     size_t length = 0;
     us_str path;
     us_str_init(&path);
-    us_status status = us_map_text("arena", name, &path, &text, &length, err);
+    us_status status = us_map_read_text("arena", name, &path, &text, &length, err);
     if (status == US_OK)
         status = ar_map_parse(path.text, text, length, domain, out, err);
-    us_free(text);
+    us_mem_free(text);
     us_str_clear(&path);
     return status;
 }
@@ -257,9 +262,9 @@ void ar_map_free(ar_map *map)
 {
     if (!map)
         return;
-    us_free(map->terrain);
-    us_free(map->stands);
-    us_free(map);
+    us_mem_free(map->terrain);
+    us_mem_free(map->stands);
+    us_mem_free(map);
 }
 
 /* ---- writing */
@@ -304,8 +309,8 @@ us_hash ar_map_hash(const ar_map *map, const us_domain *domain)
         const ar_kind *kind = map->stands[cell] ? &map->kind[map->stands[cell] - 1] : NULL;
         if (!kind)
             continue;
-        hash =
-            us_hash_text(us_hash_add(hash, (uint64_t)kind->owner), domain->type[kind->type].name);
+        hash = us_hash_add_text(us_hash_add(hash, (uint64_t)kind->owner),
+                                domain->type[kind->type].name);
         for (int a = 0; a < domain->attribute_count; a++)
             hash = us_hash_add(hash, (uint32_t)kind->attribute[a]);
     }

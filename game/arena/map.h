@@ -55,7 +55,7 @@ typedef struct ar_map {
  * character of each seat or with too many. The caller frees *out with ar_map_free. */
 us_status ar_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        ar_map **out, us_error *err);
-/* Loads a map by name or path, as us_map_text finds it. */
+/* Loads a map by name or path, as us_map_read_text finds it. */
 us_status ar_map_load(const char *name, const us_domain *domain, ar_map **out, us_error *err);
 void ar_map_free(ar_map *map); /* NULL is fine */
 /* Appends the text of a map. Parsing it gives the same map. */
@@ -92,7 +92,7 @@ uint16_t *ar_map_marks(const ar_map *map, const uint8_t *exits, const uint8_t *d
 int ar_map_faults(const ar_map *map, const us_domain *domain, us_str *out);
 
 /* Generates a map of one of the listed families; sizes go from 16 to 256 by 8. */
-us_status ar_map_generate(const us_domain *domain, const us_map_wish *wish, ar_map **out,
+us_status ar_map_generate(const us_domain *domain, const us_map_request *wish, ar_map **out,
                           us_error *err);
 extern const us_map_choice ar_map_families[]; /* ends in a row without a name */
 extern const char ar_map_sizes[];

@@ -92,9 +92,9 @@ uint16_t *ar_map_marks(const ar_map *map, const uint8_t *exits, const uint8_t *d
         for (int cell = 0; cell < cells; cell++)
             place = least[cell] > least[place] ? cell : place;
     }
-    us_free(f.far);
-    us_free(f.next);
-    us_free(f.prev);
-    us_free(least);
+    us_mem_free(f.far);
+    us_mem_free(f.next);
+    us_mem_free(f.prev);
+    us_mem_free(least);
     return mark;
 }

@@ -11,9 +11,9 @@ static us_reason why_not(const us_scenario *base, const us_view *view, const us_
     const ar_scenario *scenario = (const ar_scenario *)base;
     const ar_words *w = &scenario->words;
     const us_action_def *action = &view->world->domain->action[order->action];
-    if (us_action_may(view, order, unit->id))
+    if (us_action_is_allowed(view, order, unit->id))
         return US_REASON_NONE;
-    if (us_action_harms(action) && unit->attribute[w->ammo] == 0 &&
+    if (us_action_can_harm(action) && unit->attribute[w->ammo] == 0 &&
         unit->attribute[w->magazine] > 0)
         return US_REASON_NO_RESOURCES;
     return scenario->target[order->action] >= 0 ? US_REASON_BAD_TARGET : US_REASON_NOTHING;
@@ -21,7 +21,7 @@ static us_reason why_not(const us_scenario *base, const us_view *view, const us_
 
 us_reason ar_check(const us_scenario *base, const us_view *view, const us_order *order)
 {
-    return us_check_order(base, view, order, why_not);
+    return us_order_check_units(base, view, order, why_not);
 }
 
 /* ---- beginning and ending */
@@ -102,8 +102,9 @@ us_reason ar_act(us_game *game, const us_order *order)
     if (reason != US_REASON_NONE)
         return reason;
     for (int i = 0; i < order->unit_count; i++)
-        if (!us_named_before(order, i) &&
-            us_check_unit(game->scenario, &view, order, order->unit[i], why_not) == US_REASON_NONE)
+        if (!us_order_is_duplicate(order, i) &&
+            us_order_check_unit(game->scenario, &view, order, order->unit[i], why_not) ==
+                US_REASON_NONE)
             begin(g, ar_find(g, order->unit[i]), order);
     for (int p = 0; p < US_PARAMS_MAX; p++)
         g->core->tag = us_hash_add(g->core->tag, (uint32_t)order->arg[p]);

@@ -25,13 +25,13 @@ void ar_search_init(ar_search *search, int cells)
 
 void ar_search_clear(ar_search *search)
 {
-    us_free(search->stamp);
-    us_free(search->cost);
-    us_free(search->next);
-    us_free(search->prev);
-    us_free(search->from);
-    us_free(search->rest);
-    us_free(search->trail);
+    us_mem_free(search->stamp);
+    us_mem_free(search->cost);
+    us_mem_free(search->next);
+    us_mem_free(search->prev);
+    us_mem_free(search->from);
+    us_mem_free(search->rest);
+    us_mem_free(search->trail);
 }
 
 typedef struct hunt {

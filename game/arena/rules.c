@@ -41,7 +41,7 @@ us_hash ar_rules_hash(const us_domain *domain)
 
 static int type_of(const us_domain *domain, const char *name)
 {
-    return us_domain_type(domain, name);
+    return us_domain_find_type(domain, name);
 }
 
 /* Checks the attribute ranges that the rules rely on. */
@@ -61,55 +61,56 @@ static us_status check_ranges(const us_domain *domain, const ar_words *w, us_err
             if (fixed[i].attribute == a)
                 least = most = fixed[i].high;
         if (attribute->low != 0 || attribute->high < least || attribute->high > most)
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "the arena needs the attribute \"%s\" from 0 to %s%d, found %d to %d",
-                           attribute->name, least < most ? "at most " : "", most,
-                           (int)attribute->low, (int)attribute->high);
+            return us_error_set(
+                err, US_BAD_INPUT, domain->file, 0, 0,
+                "the arena needs the attribute \"%s\" from 0 to %s%d, found %d to %d",
+                attribute->name, least < most ? "at most " : "", most, (int)attribute->low,
+                (int)attribute->high);
     }
     return US_OK;
 }
 
 us_status ar_words_find(const us_domain *domain, ar_words *w, us_error *err)
 {
-    const us_needed words[] = {
-        {us_domain_status, "status", "idle", &w->idle},
-        {us_domain_status, "status", "moving", &w->moving},
-        {us_domain_status, "status", "sneaking", &w->sneaking},
-        {us_domain_status, "status", "attacking", &w->attacking},
-        {us_domain_status, "status", "reloading", &w->reloading},
-        {us_domain_status, "status", "stealing", &w->stealing},
-        {us_domain_status, "status", "hiding", &w->hiding},
-        {us_domain_status, "status", "searching", &w->searching},
-        {us_domain_attribute, "attribute", "aggressive", &w->aggressive},
-        {us_domain_attribute, "attribute", "defensive", &w->defensive},
-        {us_domain_attribute, "attribute", "alarm", &w->alarm},
-        {us_domain_attribute, "attribute", "carried", &w->carried},
-        {us_domain_attribute, "attribute", "stock", &w->stock},
-        {us_domain_attribute, "attribute", "ammo", &w->ammo},
-        {us_domain_attribute, "attribute", "rounds", &w->rounds},
-        {us_domain_attribute, "attribute", "magazine", &w->magazine},
-        {us_domain_attribute, "attribute", "range", &w->range},
-        {us_domain_attribute, "attribute", "strength", &w->strength},
-        {us_domain_attribute, "attribute", "facing", &w->facing},
-        {us_domain_resource, "resource", "loot", &w->loot},
-        {us_domain_tally, "counter", "kills", &w->kills},
-        {us_domain_tally, "counter", "losses", &w->losses},
-        {us_domain_tally, "counter", "shots", &w->shots},
-        {us_domain_tally, "counter", "bored", &w->bored},
-        {us_domain_tally, "counter", "difficulty", &w->difficulty},
+    const us_required_word words[] = {
+        {us_domain_find_status, "status", "idle", &w->idle},
+        {us_domain_find_status, "status", "moving", &w->moving},
+        {us_domain_find_status, "status", "sneaking", &w->sneaking},
+        {us_domain_find_status, "status", "attacking", &w->attacking},
+        {us_domain_find_status, "status", "reloading", &w->reloading},
+        {us_domain_find_status, "status", "stealing", &w->stealing},
+        {us_domain_find_status, "status", "hiding", &w->hiding},
+        {us_domain_find_status, "status", "searching", &w->searching},
+        {us_domain_find_attribute, "attribute", "aggressive", &w->aggressive},
+        {us_domain_find_attribute, "attribute", "defensive", &w->defensive},
+        {us_domain_find_attribute, "attribute", "alarm", &w->alarm},
+        {us_domain_find_attribute, "attribute", "carried", &w->carried},
+        {us_domain_find_attribute, "attribute", "stock", &w->stock},
+        {us_domain_find_attribute, "attribute", "ammo", &w->ammo},
+        {us_domain_find_attribute, "attribute", "rounds", &w->rounds},
+        {us_domain_find_attribute, "attribute", "magazine", &w->magazine},
+        {us_domain_find_attribute, "attribute", "range", &w->range},
+        {us_domain_find_attribute, "attribute", "strength", &w->strength},
+        {us_domain_find_attribute, "attribute", "facing", &w->facing},
+        {us_domain_find_resource, "resource", "loot", &w->loot},
+        {us_domain_find_tally, "counter", "kills", &w->kills},
+        {us_domain_find_tally, "counter", "losses", &w->losses},
+        {us_domain_find_tally, "counter", "shots", &w->shots},
+        {us_domain_find_tally, "counter", "bored", &w->bored},
+        {us_domain_find_tally, "counter", "difficulty", &w->difficulty},
         {type_of, "type", "RESOURCE", &w->resource},
         {type_of, "type", "DOOR", &w->door},
         {type_of, "type", "AMMO", &w->ammo_box},
         {type_of, "type", "MEDKIT", &w->medkit},
         {type_of, "type", "EXIT", &w->exit},
         {type_of, "type", "BODY", &w->body},
-        {us_domain_terrain, "terrain", "floor", &w->floor},
-        {us_domain_terrain, "terrain", "cover", &w->cover},
-        {us_domain_terrain, "terrain", "wall", &w->wall},
+        {us_domain_find_terrain, "terrain", "floor", &w->floor},
+        {us_domain_find_terrain, "terrain", "cover", &w->cover},
+        {us_domain_find_terrain, "terrain", "wall", &w->wall},
     };
-    US_TRY(us_domain_need(domain, "the arena", words, US_COUNT(words), err));
+    US_TRY(us_domain_require(domain, "the arena", words, US_COUNT(words), err));
     if (domain->factions.count != 2)
-        return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                       "the arena needs two factions, found %d", domain->factions.count);
+        return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
+                            "the arena needs two factions, found %d", domain->factions.count);
     return check_ranges(domain, w, err);
 }

@@ -8,22 +8,23 @@
 /* Checks that the arena carries out each action, and that every type that moves has numbers. */
 static us_status find_verbs(ar_scenario *s, const us_domain *domain, us_error *err)
 {
-    s->sneak = us_domain_action(domain, "sneak");
+    s->sneak = us_domain_find_action(domain, "sneak");
     for (int a = 0; a < domain->action_count; a++) {
         const us_action_def *action = &domain->action[a];
         s->verb[a] = ar_verb_find(action);
-        s->target[a] = (int8_t)us_action_param(action, US_VALUE_ENTITY);
-        if (!s->verb[a] && (!us_action_effects(action, US_EFFECT_LOSE) || action->param_count))
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "the arena does not know how to carry out the action \"%s\"",
-                           action->name);
+        s->target[a] = (int8_t)us_action_find_param(action, US_VALUE_ENTITY);
+        if (!s->verb[a] && (!us_action_has_effect(action, US_EFFECT_LOSE) || action->param_count))
+            return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
+                                "the arena does not know how to carry out the action \"%s\"",
+                                action->name);
     }
     s->rule = ar_rules_new(domain);
     for (int t = 0; t < domain->type_count; t++)
         if (domain->type[t].kind == US_KIND_UNIT && !domain->type[t].abstract && !s->rule[t].step)
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "the arena has no numbers for the type \"%s\": expected it below ALIVE",
-                           domain->type[t].name);
+            return us_error_set(
+                err, US_BAD_INPUT, domain->file, 0, 0,
+                "the arena has no numbers for the type \"%s\": expected it below ALIVE",
+                domain->type[t].name);
     return US_OK;
 }
 
@@ -34,10 +35,10 @@ static us_status check_factions(const us_domain *domain, const us_scenario_def *
 {
     for (int seat = 0; seat < AR_SEATS; seat++) {
         *part = (us_scenario_part)(US_PART_FACTION + seat);
-        if (def->faction[seat] && us_domain_faction(domain, def->faction[seat]) != seat)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "found the faction \"%.64s\", expected %s for seat %d",
-                           def->faction[seat], domain->factions.name[seat], seat);
+        if (def->faction[seat] && us_domain_find_faction(domain, def->faction[seat]) != seat)
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "found the faction \"%.64s\", expected %s for seat %d",
+                                def->faction[seat], domain->factions.name[seat], seat);
     }
     return US_OK;
 }
@@ -70,7 +71,7 @@ static us_status open_parts(ar_scenario *s, const us_scenario_def *def, us_scena
                             us_error *err)
 {
     if (!def->read)
-        US_TRY(us_domain_shipped(def->domain, &s->own, err));
+        US_TRY(us_domain_load_shipped(def->domain, &s->own, err));
     const us_domain *domain = def->read ? def->read : s->own;
     s->base.domain = domain;
     US_TRY(ar_words_find(domain, &s->words, err));
@@ -94,7 +95,7 @@ us_status ar_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
         ar_scenario_close(&s->base);
         return status;
     }
-    us_map_called(def->domain, def->map, s->name, sizeof(s->name));
+    us_map_default_name(def->domain, def->map, s->name, sizeof(s->name));
     s->base.kind = &us_arena_game;
     s->base.rules_hash = ar_rules_hash(s->base.domain);
     s->base.map_hash = s->map->hash;
@@ -112,13 +113,13 @@ void ar_scenario_close(us_scenario *base)
 {
     ar_scenario *s = (ar_scenario *)base;
     ar_map_free(s->map);
-    us_free(s->rule);
-    us_free(s->pass);
-    us_free(s->region);
-    us_free(s->exits);
-    us_free(s->doors);
-    us_free(s->mark);
-    us_free(s->delivers);
+    us_mem_free(s->rule);
+    us_mem_free(s->pass);
+    us_mem_free(s->region);
+    us_mem_free(s->exits);
+    us_mem_free(s->doors);
+    us_mem_free(s->mark);
+    us_mem_free(s->delivers);
     us_domain_free(s->own);
-    us_free(s);
+    us_mem_free(s);
 }

@@ -178,7 +178,7 @@ void ar_move(ar_game *g, int i, int x, int y);
 void ar_swap(ar_game *g, int i, int k); /* swaps their places */
 /* Removes an entity and emits the event; a killed character leaves a body. The index holds until
  * the sweep. by: index of the killer, or -1. */
-void ar_remove(ar_game *g, int i, us_gone why, int by);
+void ar_remove(ar_game *g, int i, us_gone_kind why, int by);
 void ar_sweep(ar_game *g);
 void ar_unlink_body(ar_game *g, int i); /* when all seats have found it */
 void ar_open(ar_game *g, int door);

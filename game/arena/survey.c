@@ -35,7 +35,7 @@ uint16_t *ar_map_regions(const ar_map *map, const uint8_t *pass)
             }
         }
     }
-    us_free(queue);
+    us_mem_free(queue);
     return region;
 }
 
@@ -107,8 +107,8 @@ int ar_map_faults(const ar_map *map, const us_domain *domain, us_str *out)
         if (map->stands[cell] && map->kind[map->stands[cell] - 1].owner == 0)
             s.visited[s.region[cell]] = 1;
     survey_things(&s);
-    us_free(pass);
-    us_free(s.region);
-    us_free(s.visited);
+    us_mem_free(pass);
+    us_mem_free(s.region);
+    us_mem_free(s.visited);
     return s.faults;
 }

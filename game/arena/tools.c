@@ -7,7 +7,7 @@
 static us_status load_both(const char *name, us_domain **domain, ar_map **map, us_error *err)
 {
     us_domain *loaded = NULL;
-    US_TRY(us_domain_shipped("arena", &loaded, err));
+    US_TRY(us_domain_load_shipped("arena", &loaded, err));
     us_status status = ar_map_load(name, loaded, map, err);
     if (status != US_OK) {
         us_domain_free(loaded);
@@ -45,8 +45,8 @@ static us_status load_info(const void *context, const char *folder, const char *
 static us_status list(us_map_info **out, int *count, us_error *err)
 {
     us_domain *domain = NULL;
-    US_TRY(us_domain_shipped("arena", &domain, err));
-    us_status status = us_maps_shipped("arena", load_info, domain, out, count, err);
+    US_TRY(us_domain_load_shipped("arena", &domain, err));
+    us_status status = us_map_list_shipped("arena", load_info, domain, out, count, err);
     us_domain_free(domain);
     return status;
 }
@@ -80,31 +80,31 @@ static void show_text(const char *name, const ar_map *map, const us_domain *doma
 static void show_json(const char *name, const ar_map *map, const us_domain *domain, us_str *out)
 {
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "name", name);
-    us_write_key_string(&writer, "family", map->family);
-    us_write_key_int(&writer, "width", map->width);
-    us_write_key_int(&writer, "height", map->height);
-    us_write_key_int(&writer, "difficulty", map->difficulty);
-    us_write_key_int(&writer, "loot", map->loot);
-    us_write_key_string(&writer, "note", map->note);
-    us_write_key_hash(&writer, "hash", map->hash);
-    us_write_key(&writer, "entities");
-    us_write_open(&writer, '[');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "name", name);
+    us_json_write_key_string(&writer, "family", map->family);
+    us_json_write_key_int(&writer, "width", map->width);
+    us_json_write_key_int(&writer, "height", map->height);
+    us_json_write_key_int(&writer, "difficulty", map->difficulty);
+    us_json_write_key_int(&writer, "loot", map->loot);
+    us_json_write_key_string(&writer, "note", map->note);
+    us_json_write_key_hash(&writer, "hash", map->hash);
+    us_json_write_key(&writer, "entities");
+    us_json_write_open(&writer, '[');
     for (int k = 0; k < map->kinds; k++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "type", domain->type[map->kind[k].type].name);
-        us_write_key(&writer, "owner");
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "type", domain->type[map->kind[k].type].name);
+        us_json_write_key(&writer, "owner");
         if (map->kind[k].owner < 0)
-            us_write_null(&writer);
+            us_json_write_null(&writer);
         else
-            us_write_int(&writer, map->kind[k].owner);
-        us_write_key_int(&writer, "count", count_of(map, k));
-        us_write_close(&writer, '}');
+            us_json_write_int(&writer, map->kind[k].owner);
+        us_json_write_key_int(&writer, "count", count_of(map, k));
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
 
@@ -122,21 +122,21 @@ static us_status show(const char *name, bool json, us_str *out, us_error *err)
 static void check_json(const char *name, const us_str *faults, int count, us_str *out)
 {
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "name", name);
-    us_write_key_int(&writer, "fault_count", count);
-    us_write_key(&writer, "faults");
-    us_write_open(&writer, '[');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "name", name);
+    us_json_write_key_int(&writer, "fault_count", count);
+    us_json_write_key(&writer, "faults");
+    us_json_write_open(&writer, '[');
     for (const char *at = faults->text; *at;) {
         int length = (int)strcspn(at, "\n");
         char line[256];
         snprintf(line, sizeof(line), "%.*s", length, at);
-        us_write_string(&writer, line);
+        us_json_write_string(&writer, line);
         at += length + 1;
     }
-    us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
 
@@ -157,15 +157,16 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
     us_str_clear(&faults);
     ar_map_free(map);
     us_domain_free(domain);
-    return count == 0 ? US_OK : us_fail(err, US_FAILED, NULL, 0, 0, "the map %s has faults", name);
+    return count == 0 ? US_OK
+                      : us_error_set(err, US_FAILED, NULL, 0, 0, "the map %s has faults", name);
 }
 
-static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err)
+static us_status generate(const us_map_request *wish, us_map_info *info, us_str *out, us_error *err)
 {
     us_domain *domain = NULL;
     ar_map *map = NULL;
     char name[64];
-    US_TRY(us_domain_shipped("arena", &domain, err));
+    US_TRY(us_domain_load_shipped("arena", &domain, err));
     us_status status = ar_map_generate(domain, wish, &map, err);
     if (status == US_OK) {
         ar_map_print(map, domain, out);

@@ -38,7 +38,7 @@ static bool is_in(const char *folder, size_t length, const char *name, int mode)
 
 static bool has_program(const char *name)
 {
-    const char *at = us_env("PATH");
+    const char *at = us_env_get("PATH");
     while (at && *at) {
         size_t length = strcspn(at, ":");
         if (length > 0 && is_in(at, length, name, X_OK))
@@ -52,31 +52,32 @@ static us_status check_home(const char *home, us_error *err)
 {
     static const char jar[] = "microrts.jar", launcher[] = "launcher/Launcher.class";
     if (strchr(home, ':'))
-        return us_fail(err, US_NO_ENGINE, home, 0, 0,
-                       "Java can't be told of a folder with a ':' in its path: expected another");
+        return us_error_set(
+            err, US_NO_ENGINE, home, 0, 0,
+            "Java can't be told of a folder with a ':' in its path: expected another");
     if (!is_in(home, strlen(home), jar, R_OK))
-        return us_fail(err, US_NO_ENGINE, home, 0, 0,
-                       "no %s there: `make microrts` brings the real microRTS, or "
-                       "UNDERSTUDY_MICRORTS names the folder in which it is",
-                       jar);
+        return us_error_set(err, US_NO_ENGINE, home, 0, 0,
+                            "no %s there: `make microrts` brings the real microRTS, or "
+                            "UNDERSTUDY_MICRORTS names the folder in which it is",
+                            jar);
     if (!is_in(home, strlen(home), launcher, R_OK))
-        return us_fail(err, US_NO_ENGINE, home, 0, 0, "no %s there: `make microrts` compiles it",
-                       launcher);
+        return us_error_set(err, US_NO_ENGINE, home, 0, 0,
+                            "no %s there: `make microrts` compiles it", launcher);
     if (!has_program("java"))
-        return us_fail(err, US_NO_ENGINE, NULL, 0, 0,
-                       "no java, which runs the real microRTS: expected it in PATH (Debian: "
-                       "apt-get install default-jre-headless)");
+        return us_error_set(err, US_NO_ENGINE, NULL, 0, 0,
+                            "no java, which runs the real microRTS: expected it in PATH (Debian: "
+                            "apt-get install default-jre-headless)");
     return US_OK;
 }
 
 void mr_home_folder(us_str *out)
 {
-    const char *told = us_env("UNDERSTUDY_MICRORTS");
+    const char *told = us_env_get("UNDERSTUDY_MICRORTS");
     if (told)
         us_str_add(out, told);
     else if (!us_file_exists("build/microrts/microrts.jar") &&
-             (us_data_beside("microrts/microrts.jar", out) ||
-              us_data_beside("build/microrts/microrts.jar", out)))
+             (us_data_find_file("microrts/microrts.jar", out) ||
+              us_data_find_file("build/microrts/microrts.jar", out)))
         out->text[out->length -= strlen("/microrts.jar")] = '\0';
     else
         us_str_add(out, "build/microrts");
@@ -122,7 +123,7 @@ void mr_launcher_close(mr_launcher *launcher)
         return;
     end(launcher);
     us_str_clear(&launcher->home);
-    us_free(launcher);
+    us_mem_free(launcher);
 }
 
 static void add_quoted(us_str *out, const char *text)
@@ -163,15 +164,15 @@ typedef struct answer {
 
 static bool read_member(us_pull *pull, answer *out)
 {
-    int64_t *number = us_pull_is(pull, "player")   ? &out->player
-                      : us_pull_is(pull, "winner") ? &out->winner
-                      : us_pull_is(pull, "cycles") ? &out->cycles
-                                                   : NULL;
+    int64_t *number = us_pull_equal(pull, "player")   ? &out->player
+                      : us_pull_equal(pull, "winner") ? &out->winner
+                      : us_pull_equal(pull, "cycles") ? &out->cycles
+                                                      : NULL;
     if (number)
         return us_pull_next(pull) == US_PULL_NUMBER && us_pull_int(pull, number);
-    if (us_pull_is(pull, "failed"))
+    if (us_pull_equal(pull, "failed"))
         return us_pull_next(pull) == US_PULL_STRING && us_pull_unescape(pull, &out->failed);
-    if (!us_pull_is(pull, "state"))
+    if (!us_pull_equal(pull, "state"))
         return us_pull_skip(pull);
     if (us_pull_next(pull) != US_PULL_OBJECT)
         return false;
@@ -191,8 +192,9 @@ static us_status read_answer(const char *text, size_t length, answer *out, us_er
         well = read_member(&pull, out);
     if (well && pull.kind == US_PULL_OBJECT_END && us_pull_next(&pull) == US_PULL_END)
         return US_OK;
-    return us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS, said: %.*s",
-                   length < 200 ? (int)length : 200, text);
+    return us_error_set(err, US_FAILED, NULL, 0, 0,
+                        "Java, which plays the real microRTS, said: %.*s",
+                        length < 200 ? (int)length : 200, text);
 }
 
 /* Sends a request and reads the answer. Returns US_FAILED if the answer reports a failure, too. */
@@ -201,14 +203,14 @@ static us_status ask(mr_launcher *launcher, const us_str *line, int within, answ
 {
     const char *text;
     size_t length;
-    us_coprocess_state state =
-        us_coprocess_ask(launcher->java, line->text, line->length, within, ANSWER, &text, &length);
+    us_coprocess_state state = us_coprocess_request(launcher->java, line->text, line->length,
+                                                    within, ANSWER, &text, &length);
     us_status status = US_OK;
-    if (state != US_COPROCESS_WELL) {
+    if (state != US_COPROCESS_OK) {
         char why[200];
-        status = us_fail(err, state == US_COPROCESS_LATE ? US_INCOMPLETE : US_FAILED, NULL, 0, 0,
-                         "Java, which plays the real microRTS: %s",
-                         us_coprocess_why(launcher->java, state, why, sizeof why));
+        status = us_error_set(err, state == US_COPROCESS_TIMEOUT ? US_INCOMPLETE : US_FAILED, NULL,
+                              0, 0, "Java, which plays the real microRTS: %s",
+                              us_coprocess_describe(launcher->java, state, why, sizeof why));
     } else {
         status = read_answer(text, length, out, err);
     }
@@ -219,15 +221,15 @@ static us_status ask(mr_launcher *launcher, const us_str *line, int within, answ
     if (out->failed.length == 0)
         return US_OK;
     if (out->player < 0)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "microRTS: %s", out->failed.text);
-    return us_fail(err, US_FAILED, NULL, 0, 0, "microRTS: player %d: %s", (int)out->player,
-                   out->failed.text);
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "microRTS: %s", out->failed.text);
+    return us_error_set(err, US_FAILED, NULL, 0, 0, "microRTS: player %d: %s", (int)out->player,
+                        out->failed.text);
 }
 
 static void write_job(const mr_job *job, us_str *line)
 {
-    us_json_writer json = us_write_begin(line, '{');
-    us_write_key_string(&json, "map", job->map);
+    us_json_writer json = us_json_writer_begin(line, '{');
+    us_json_write_key_string(&json, "map", job->map);
     for (int i = 0; i < 2; i++) {
         us_str player;
         us_str_init(&player);
@@ -235,21 +237,21 @@ static void write_job(const mr_job *job, us_str *line)
             us_str_add(&player, job->player[i]);
         else
             us_str_addf(&player, "socket:%d", job->port);
-        us_write_key_string(&json, i == 0 ? "p0" : "p1", player.text);
+        us_json_write_key_string(&json, i == 0 ? "p0" : "p1", player.text);
         us_str_clear(&player);
     }
-    us_write_key_int(&json, "cycles", job->cycles);
-    us_write_key_u64(&json, "seed", job->seed);
-    us_write_key_string(&json, "language", job->xml ? "xml" : "json");
+    us_json_write_key_int(&json, "cycles", job->cycles);
+    us_json_write_key_u64(&json, "seed", job->seed);
+    us_json_write_key_string(&json, "language", job->xml ? "xml" : "json");
     if (job->trace)
-        us_write_key_string(&json, "trace", job->trace);
-    us_write_key_bool(&json, "every", job->every);
-    us_write_end(&json, '}');
+        us_json_write_key_string(&json, "trace", job->trace);
+    us_json_write_key_bool(&json, "every", job->every);
+    us_json_writer_end(&json, '}');
 }
 
 us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *err)
 {
-    if (launcher->java && us_coprocess_look(launcher->java) != US_COPROCESS_WELL)
+    if (launcher->java && us_coprocess_poll(launcher->java) != US_COPROCESS_OK)
         end(launcher);
     launcher->fresh = !launcher->java;
     if (launcher->fresh)
@@ -281,7 +283,8 @@ us_status mr_launcher_result(mr_launcher *launcher, int within, mr_result *out, 
     us_str line;
     answer said = {.player = -1, .winner = -1};
     if (!launcher->java)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS, has died");
+        return us_error_set(err, US_FAILED, NULL, 0, 0,
+                            "Java, which plays the real microRTS, has died");
     us_str_init(&line);
     us_str_add(&line, "wait\n");
     us_str_init(&said.failed);
@@ -300,9 +303,10 @@ us_status mr_launcher_look(void *launcher, us_error *err)
 {
     mr_launcher *of = launcher;
     char why[200];
-    us_coprocess_state state = of->java ? us_coprocess_look(of->java) : US_COPROCESS_ENDED;
-    if (state == US_COPROCESS_WELL)
+    us_coprocess_state state = of->java ? us_coprocess_poll(of->java) : US_COPROCESS_ENDED;
+    if (state == US_COPROCESS_OK)
         return US_OK;
-    return us_fail(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS: %s",
-                   of->java ? us_coprocess_why(of->java, state, why, sizeof why) : "it has died");
+    return us_error_set(err, US_FAILED, NULL, 0, 0, "Java, which plays the real microRTS: %s",
+                        of->java ? us_coprocess_describe(of->java, state, why, sizeof why)
+                                 : "it has died");
 }

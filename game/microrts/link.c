@@ -77,7 +77,7 @@ void mr_link_close(mr_link *link)
     mr_wire_close(link->wire);
     mr_state_free(link->state);
     us_str_clear(&link->text);
-    us_free(link);
+    us_mem_free(link);
 }
 
 void mr_link_drop(mr_link *link)
@@ -133,8 +133,8 @@ static us_status hear(mr_link *link, size_t most, const char **line, size_t *len
 
 static us_status refuse(const mr_link *link, us_error *err, const char *expected, const char *said)
 {
-    return us_fail(err, US_BAD_INPUT, named, link->number, 0, "expected %s, found \"%s\"", expected,
-                   said);
+    return us_error_set(err, US_BAD_INPUT, named, link->number, 0, "expected %s, found \"%s\"",
+                        expected, said);
 }
 
 static us_status read_table(mr_link *link, us_error *err)
@@ -199,7 +199,7 @@ static bool says(const char *said, const char *word, int64_t low, int64_t high, 
 {
     size_t length = strlen(word);
     return strncmp(said, word, length) == 0 && said[length] == ' ' &&
-           us_text_int(said + length + 1, low, high, out);
+           us_text_to_int(said + length + 1, low, high, out);
 }
 
 static us_status begin(mr_link *link, us_error *err)
@@ -288,23 +288,23 @@ static us_status check_order(const mr_link *link, const mr_order *order, us_erro
     const mr_action *action = &order->action;
     int unit = mr_state_find(link->state, order->id);
     if (unit == MR_NONE)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d, which is not there",
-                       (int)order->id);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d, which is not there",
+                            (int)order->id);
     if (link->state->unit[unit].player != link->player)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "an order to unit %d, which is not player %d's", (int)order->id,
-                       link->player);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                            "an order to unit %d, which is not player %d's", (int)order->id,
+                            link->player);
     if (action->type < 0 || action->type >= MR_ACTIONS)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d of no type",
-                       (int)order->id);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d of no type",
+                            (int)order->id);
     bool goes = action->type != MR_WAIT && action->type != MR_ATTACK;
     if (goes && (action->parameter < MR_UP || action->parameter > MR_LEFT))
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d without a direction",
-                       (int)order->id);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d without a direction",
+                            (int)order->id);
     if (action->type == MR_PRODUCE &&
         (action->unit_type < 0 || action->unit_type >= link->table.count))
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d to produce nothing",
-                       (int)order->id);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "an order to unit %d to produce nothing",
+                            (int)order->id);
     return US_OK;
 }
 

@@ -39,14 +39,14 @@ void mr_wire_drop(mr_wire *wire)
 
 static us_status fail(mr_wire *wire, us_error *err, us_status status, const char *text)
 {
-    us_fail(err, status, NULL, 0, 0, "microRTS: %s", text);
+    us_error_set(err, status, NULL, 0, 0, "microRTS: %s", text);
     mr_wire_drop(wire);
     return status;
 }
 
 static us_status fail_system(mr_wire *wire, us_error *err, const char *what)
 {
-    us_fail_system(err, US_FAILED, NULL, errno, "microRTS: %s", what);
+    us_error_set_system(err, US_FAILED, NULL, errno, "microRTS: %s", what);
     mr_wire_drop(wire);
     return US_FAILED;
 }
@@ -55,7 +55,8 @@ static us_status fail_system(mr_wire *wire, us_error *err, const char *what)
 
 static us_status fail_listen(int listener, int port, us_error *err)
 {
-    us_fail_system(err, US_FAILED, NULL, errno, "can't listen on port %d of this machine", port);
+    us_error_set_system(err, US_FAILED, NULL, errno, "can't listen on port %d of this machine",
+                        port);
     if (listener >= 0)
         close(listener);
     return US_FAILED;
@@ -101,7 +102,7 @@ void mr_wire_close(mr_wire *wire)
     if (wire->listener >= 0)
         close(wire->listener);
     us_str_clear(&wire->heard);
-    us_free(wire);
+    us_mem_free(wire);
 }
 
 int mr_wire_port(const mr_wire *wire)

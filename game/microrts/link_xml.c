@@ -65,38 +65,38 @@ static void fail(reader *r, const char *what, const char *name)
 {
     if (r->status != US_OK)
         return;
-    r->status = us_fail(r->err, US_BAD_INPUT, "microRTS", r->number,
-                        (int)XML_GetCurrentColumnNumber(r->parser) + 1, "%s%s", what, name);
+    r->status = us_error_set(r->err, US_BAD_INPUT, "microRTS", r->number,
+                             (int)XML_GetCurrentColumnNumber(r->parser) + 1, "%s%s", what, name);
     XML_StopParser(r->parser, XML_FALSE);
 }
 
 static bool is_int(const char *text)
 {
     int64_t value;
-    return us_text_int(text, INT64_MIN, INT64_MAX, &value);
+    return us_text_to_int(text, INT64_MIN, INT64_MAX, &value);
 }
 
 static void write_attribute(us_json_writer *json, const char *name, const char *value)
 {
-    us_write_key(json, name);
+    us_json_write_key(json, name);
     if (is_int(value) || strcmp(value, "true") == 0 || strcmp(value, "false") == 0)
-        us_write_json(json, value);
+        us_json_write_raw(json, value);
     else
-        us_write_string(json, value);
+        us_json_write_string(json, value);
 }
 
 static void add_product(reader *r, where is, const XML_Char **attributes)
 {
     us_str *list = &r->products[is == IN_PRODUCED_BY];
     us_json_writer json;
-    us_write_init(&json, list);
+    us_json_writer_init(&json, list);
     for (int i = 0; attributes[i]; i += 2) {
         if (strcmp(attributes[i], "type") != 0)
             continue;
         if (list->length > 0)
             us_str_add_char(list, ',');
-        us_write_string(&json, attributes[i + 1]);
-        us_write_init(&json, list);
+        us_json_write_string(&json, attributes[i + 1]);
+        us_json_writer_init(&json, list);
     }
 }
 
@@ -121,13 +121,13 @@ static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char
         return;
     }
     if (rule->key)
-        us_write_key(&r->json, rule->key);
+        us_json_write_key(&r->json, rule->key);
     if (rule->bracket)
-        us_write_open(&r->json, rule->bracket);
+        us_json_write_open(&r->json, rule->bracket);
     for (int i = 0; rule->bracket == '{' && attributes[i]; i += 2)
         write_attribute(&r->json, attributes[i], attributes[i + 1]);
     if (rule->is == IN_TABLE)
-        us_write_key_open(&r->json, "unitTypes", '[');
+        us_json_write_key_open(&r->json, "unitTypes", '[');
     us_str_reset(&r->text);
 }
 
@@ -135,10 +135,10 @@ static void close_type(reader *r)
 {
     static const char *const keys[] = {"produces", "producedBy"};
     for (int i = 0; i < US_COUNT(keys); i++) {
-        us_write_key_open(&r->json, keys[i], '[');
+        us_json_write_key_open(&r->json, keys[i], '[');
         if (r->products[i].length > 0)
-            us_write_json(&r->json, r->products[i].text);
-        us_write_close(&r->json, ']');
+            us_json_write_raw(&r->json, r->products[i].text);
+        us_json_write_close(&r->json, ']');
         us_str_reset(&r->products[i]);
     }
 }
@@ -151,13 +151,13 @@ static void XMLCALL on_end(void *context, const XML_Char *name)
         return;
     const struct rule *rule = r->open[--r->depth];
     if (rule->is == IN_TERRAIN)
-        us_write_key_string(&r->json, "terrain", r->text.text);
+        us_json_write_key_string(&r->json, "terrain", r->text.text);
     if (rule->is == IN_TYPE)
         close_type(r);
     if (rule->is == IN_TABLE)
-        us_write_close(&r->json, ']');
+        us_json_write_close(&r->json, ']');
     if (rule->bracket)
-        us_write_close(&r->json, rule->bracket == '{' ? '}' : ']');
+        us_json_write_close(&r->json, rule->bracket == '{' ? '}' : ']');
 }
 
 static void XMLCALL on_text(void *context, const XML_Char *text, int length)
@@ -188,7 +188,7 @@ static us_status read_any(const char *text, size_t length, int number, where roo
     size_t before = json->length;
     r.parser = XML_ParserCreate("UTF-8");
     us_assert(r.parser);
-    us_write_init(&r.json, json);
+    us_json_writer_init(&r.json, json);
     us_str_init(&r.text);
     us_str_init(&r.products[0]);
     us_str_init(&r.products[1]);

@@ -27,38 +27,40 @@ typedef struct reader {
 static us_status read_resources(reader *r)
 {
     for (int p = 0; p < MR_PLAYERS; p++)
-        US_TRY(us_map_number(&r->in, p + 1, "an amount", 0, MR_AMOUNT_MAX, &r->map->resources[p]));
-    return us_map_only(&r->in, 1 + MR_PLAYERS);
+        US_TRY(us_map_reader_read_number(&r->in, p + 1, "an amount", 0, MR_AMOUNT_MAX,
+                                         &r->map->resources[p]));
+    return us_map_reader_check_count(&r->in, 1 + MR_PLAYERS);
 }
 
 static us_status read_head(reader *r)
 {
     bool there = false, resources = false;
-    US_TRY(us_map_next(&r->in, &there));
-    if (!there || r->in.count != 2 || !us_map_is(r->in.word[0], "microrts") ||
-        !us_map_is(r->in.word[1], "1"))
-        return US_MAP_REFUSE(&r->in, r->in.text, "expected 'microrts 1'");
+    US_TRY(us_map_reader_next_words(&r->in, &there));
+    if (!there || r->in.count != 2 || !us_map_word_equal(r->in.word[0], "microrts") ||
+        !us_map_word_equal(r->in.word[1], "1"))
+        return US_MAP_READER_FAIL(&r->in, r->in.text, "expected 'microrts 1'");
     for (;;) {
-        US_TRY(us_map_next(&r->in, &there));
+        US_TRY(us_map_reader_next_words(&r->in, &there));
         if (!there)
-            return US_MAP_REFUSE(&r->in, r->in.text, "the file ends, expected map");
+            return US_MAP_READER_FAIL(&r->in, r->in.text, "the file ends, expected map");
         const us_map_word *first = &r->in.word[0];
-        if (us_map_is(*first, "map")) {
+        if (us_map_word_equal(*first, "map")) {
             break;
-        } else if (us_map_is(*first, "resources") && !resources) {
+        } else if (us_map_word_equal(*first, "resources") && !resources) {
             US_TRY(read_resources(r));
             resources = true;
-        } else if (us_map_is(*first, "note") && !r->map->note[0]) {
-            US_TRY(us_map_note(&r->in, r->map->note, sizeof(r->map->note)));
+        } else if (us_map_word_equal(*first, "note") && !r->map->note[0]) {
+            US_TRY(us_map_reader_read_note(&r->in, r->map->note, sizeof(r->map->note)));
         } else {
-            return US_MAP_REFUSE(&r->in, first->text,
-                                 "found '%.*s', expected note, resources or map, each once",
-                                 us_map_shown(*first), first->text);
+            return US_MAP_READER_FAIL(&r->in, first->text,
+                                      "found '%.*s', expected note, resources or map, each once",
+                                      us_map_word_shown_length(*first), first->text);
         }
     }
     if (!resources)
-        return US_MAP_REFUSE(&r->in, r->in.word[0].text, "found map, expected resources before it");
-    return us_map_only(&r->in, 1);
+        return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
+                                  "found map, expected resources before it");
+    return us_map_reader_check_count(&r->in, 1);
 }
 
 /* ---- rows, then the legend of their symbols */
@@ -67,12 +69,13 @@ static us_status read_symbol(reader *r, kind *k)
 {
     us_map_word w = r->in.word[0];
     if (w.length != 1 || w.text[0] <= ' ' || w.text[0] > '~' || *w.text == '.' || *w.text == '#')
-        return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a symbol other than . and #",
-                             us_map_shown(w), w.text);
+        return US_MAP_READER_FAIL(&r->in, w.text,
+                                  "found '%.*s', expected a symbol other than . and #",
+                                  us_map_word_shown_length(w), w.text);
     for (int i = 0; i < r->kinds; i++)
         if (r->kind[i].symbol == *w.text)
-            return US_MAP_REFUSE(&r->in, w.text, "found '%c' a second time, expected it once",
-                                 *w.text);
+            return US_MAP_READER_FAIL(&r->in, w.text, "found '%c' a second time, expected it once",
+                                      *w.text);
     k->symbol = *w.text;
     return US_OK;
 }
@@ -80,13 +83,13 @@ static us_status read_symbol(reader *r, kind *k)
 static us_status read_owner(reader *r, kind *k)
 {
     us_map_word w = {0};
-    US_TRY(us_map_need(&r->in, 2, "a player or neutral", &w));
-    if (us_map_is(w, "neutral")) {
+    US_TRY(us_map_reader_require_word(&r->in, 2, "a player or neutral", &w));
+    if (us_map_word_equal(w, "neutral")) {
         k->unit.player = MR_NEUTRAL;
         return US_OK;
     }
     int32_t player = 0;
-    US_TRY(us_map_number(&r->in, 2, "neutral or a player", 0, MR_PLAYERS - 1, &player));
+    US_TRY(us_map_reader_read_number(&r->in, 2, "neutral or a player", 0, MR_PLAYERS - 1, &player));
     k->unit.player = (int16_t)player;
     return US_OK;
 }
@@ -96,14 +99,15 @@ static us_status read_amounts(reader *r, kind *k)
     bool met[2] = {false};
     for (int i = 3; i < r->in.count; i += 2) {
         us_map_word w = r->in.word[i];
-        bool resources = us_map_is(w, "resources");
-        if ((!resources && !us_map_is(w, "hit_points")) || met[resources])
-            return US_MAP_REFUSE(&r->in, w.text,
-                                 "found '%.*s', expected resources or hit_points, each once",
-                                 us_map_shown(w), w.text);
+        bool resources = us_map_word_equal(w, "resources");
+        if ((!resources && !us_map_word_equal(w, "hit_points")) || met[resources])
+            return US_MAP_READER_FAIL(&r->in, w.text,
+                                      "found '%.*s', expected resources or hit_points, each once",
+                                      us_map_word_shown_length(w), w.text);
         met[resources] = true;
-        US_TRY(us_map_number(&r->in, i + 1, "an amount", resources ? 0 : 1, MR_AMOUNT_MAX,
-                             resources ? &k->unit.resources : &k->unit.hit_points));
+        US_TRY(us_map_reader_read_number(&r->in, i + 1, "an amount", resources ? 0 : 1,
+                                         MR_AMOUNT_MAX,
+                                         resources ? &k->unit.resources : &k->unit.hit_points));
     }
     return US_OK;
 }
@@ -114,18 +118,18 @@ static us_status read_legend(reader *r)
     for (;;) {
         us_map_word w = {0};
         kind k = {0};
-        US_TRY(us_map_next(&r->in, &there));
+        US_TRY(us_map_reader_next_words(&r->in, &there));
         if (!there)
             return US_OK;
         if (r->kinds == MR_LEGEND_MAX)
-            return US_MAP_REFUSE(&r->in, r->in.text,
-                                 "found more in the legend, expected at most %d", MR_LEGEND_MAX);
+            return US_MAP_READER_FAIL(
+                &r->in, r->in.text, "found more in the legend, expected at most %d", MR_LEGEND_MAX);
         US_TRY(read_symbol(r, &k));
-        US_TRY(us_map_need(&r->in, 1, "a type", &w));
+        US_TRY(us_map_reader_require_word(&r->in, 1, "a type", &w));
         int type = mr_table_type(r->table, w.text, (size_t)w.length);
         if (type < 0)
-            return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a type of the table",
-                                 us_map_shown(w), w.text);
+            return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected a type of the table",
+                                      us_map_word_shown_length(w), w.text);
         k.unit.type = (int16_t)type;
         k.unit.hit_points = r->table->type[type].hit_points;
         US_TRY(read_owner(r, &k));
@@ -138,7 +142,7 @@ static us_status read_rows(reader *r)
 {
     mr_map *map = r->map;
     int cells = map->width * map->height, count = 0;
-    char *symbol = us_alloc((size_t)cells);
+    char *symbol = us_mem_alloc((size_t)cells);
     us_status status = US_OK;
     map->wall = US_NEW_ARRAY(uint8_t, cells);
     map->unit = US_NEW_ARRAY(mr_unit, cells);
@@ -146,14 +150,14 @@ static us_status read_rows(reader *r)
     for (int cell = 0; cell < cells && status == US_OK; cell++) {
         int k = 0;
         if (cell % map->width == 0)
-            us_map_line(&r->in);
+            us_map_reader_next_line(&r->in);
         const char *at = r->in.text + cell % map->width;
         symbol[cell] = *at;
         map->wall[cell] = *at == '#';
         while (k < r->kinds && r->kind[k].symbol != *at)
             k++;
         if (k == r->kinds && *at != '#' && *at != '.')
-            status = US_MAP_REFUSE(&r->in, at, "found a symbol that is not in the legend");
+            status = US_MAP_READER_FAIL(&r->in, at, "found a symbol that is not in the legend");
     }
     for (int k = 0; k < r->kinds; k++)
         for (int cell = 0; cell < cells && status == US_OK; cell++)
@@ -164,7 +168,7 @@ static us_status read_rows(reader *r)
                 map->unit[count++].y = (int16_t)(cell / map->width);
             }
     map->count = count;
-    us_free(symbol);
+    us_mem_free(symbol);
     return status;
 }
 
@@ -176,20 +180,20 @@ static us_status check_players(reader *r)
             heads[r->map->unit[i].player]++;
     for (int p = 0; p < MR_PLAYERS; p++)
         if (heads[p] == 0)
-            return US_MAP_REFUSE(&r->in, r->in.text,
-                                 "found nobody of player %d, expected somebody of each", p);
+            return US_MAP_READER_FAIL(&r->in, r->in.text,
+                                      "found nobody of player %d, expected somebody of each", p);
     return US_OK;
 }
 
 us_status mr_map_parse(const char *file, const char *text, size_t length, const mr_table *table,
                        mr_map **out, us_error *err)
 {
-    reader r = {.in = us_map_reader_of(file, text, length, err), .table = table};
+    reader r = {.in = us_map_reader_from_text(file, text, length, err), .table = table};
     r.map = US_NEW(mr_map);
     us_status status = read_head(&r);
     r.rows = r.in;
     if (status == US_OK)
-        status = us_map_rows(&r.in, 1, MR_SIDE_MAX, &r.map->width, &r.map->height);
+        status = us_map_reader_read_rows(&r.in, 1, MR_SIDE_MAX, &r.map->width, &r.map->height);
     if (status == US_OK)
         status = read_legend(&r);
     if (status == US_OK)
@@ -227,11 +231,11 @@ us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_
     size_t length = 0;
     us_str path;
     us_str_init(&path);
-    us_status status = us_map_text("microrts", name, &path, &text, &length, err);
+    us_status status = us_map_read_text("microrts", name, &path, &text, &length, err);
     if (status == US_OK)
         status = (text[0] == '<' ? mr_map_read_xml : mr_map_parse)(path.text, text, length, table,
                                                                    out, err);
-    us_free(text);
+    us_mem_free(text);
     us_str_clear(&path);
     return status;
 }
@@ -240,9 +244,9 @@ void mr_map_free(mr_map *map)
 {
     if (!map)
         return;
-    us_free(map->wall);
-    us_free(map->unit);
-    us_free(map);
+    us_mem_free(map->wall);
+    us_mem_free(map->unit);
+    us_mem_free(map);
 }
 
 us_hash mr_map_hash(const mr_map *map, const mr_table *table)
@@ -254,7 +258,7 @@ us_hash mr_map_hash(const mr_map *map, const mr_table *table)
         hash = us_hash_add(hash, map->wall[cell]);
     for (int i = 0; i < map->count; i++) {
         const mr_unit *u = &map->unit[i];
-        hash = us_hash_text(hash, table->type[u->type].name);
+        hash = us_hash_add_text(hash, table->type[u->type].name);
         hash = us_hash_add(hash, (uint64_t)(uint32_t)u->id << 32 | (uint16_t)u->player);
         hash = us_hash_add(hash, (uint64_t)(uint32_t)u->resources << 32 | (uint32_t)u->hit_points);
         hash = us_hash_add(hash, (uint64_t)(uint32_t)u->x << 32 | (uint32_t)u->y);
@@ -383,6 +387,6 @@ const char *mr_map_fair(const mr_map *map)
     for (int how = 0; how < US_COUNT(name) && !found; how++)
         if ((how < 3 || map->width == map->height) && is_same(map, on, how))
             found = name[how];
-    us_free(on);
+    us_mem_free(on);
     return map->resources[0] == map->resources[1] ? found : NULL;
 }

@@ -57,7 +57,8 @@ typedef struct mr_map {
  * mr_map_free. */
 us_status mr_map_parse(const char *file, const char *text, size_t length, const mr_table *table,
                        mr_map **out, us_error *err);
-/* Loads a map by name or path, as us_map_text finds it: our text, or XML, which begins with <. */
+/* Loads a map by name or path, as us_map_read_text finds it: our text, or XML, which begins with <.
+ */
 us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_error *err);
 /* Appends the path of a map of the real game, such as "16x16/basesWorkers16x16A", with or without
  * ".xml". Returns false if there is no such map or no real game. */

@@ -45,8 +45,9 @@ static void refuse(reader *r, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    r->status = us_vfail(r->err, US_BAD_INPUT, r->file, (int)XML_GetCurrentLineNumber(r->parser),
-                         (int)XML_GetCurrentColumnNumber(r->parser) + 1 + r->ahead, format, args);
+    r->status =
+        us_error_vset(r->err, US_BAD_INPUT, r->file, (int)XML_GetCurrentLineNumber(r->parser),
+                      (int)XML_GetCurrentColumnNumber(r->parser) + 1 + r->ahead, format, args);
     va_end(args);
     XML_StopParser(r->parser, XML_FALSE);
 }
@@ -58,7 +59,7 @@ static us_status read_number(reader *r, const char *name, const char *text, int6
                              int64_t high, int32_t *out)
 {
     int64_t value = 0;
-    if (!us_text_int(text, low, high, &value))
+    if (!us_text_to_int(text, low, high, &value))
         return REFUSE(r, "found %s=\"%.40s\", expected a number from %lld to %lld", name, text,
                       (long long)low, (long long)high);
     *out = (int32_t)value;
@@ -221,11 +222,11 @@ static us_status check_ids(reader *r)
     us_status status = US_OK;
     for (int i = 0; i < r->map->count; i++)
         id[i] = r->map->unit[i].id;
-    us_sort_ints(id, r->map->count);
+    us_array_sort_ints(id, r->map->count);
     for (int i = 1; i < r->map->count && status == US_OK; i++)
         if (id[i] == id[i - 1])
             status = REFUSE(r, "found unit %d a second time, expected it once", id[i]);
-    us_free(id);
+    us_mem_free(id);
     return status;
 }
 
@@ -254,8 +255,8 @@ static us_status check(reader *r)
 static us_status read_all(reader *r, const char *text, size_t length)
 {
     if (length > TEXT_MAX)
-        return us_fail(r->err, US_BAD_INPUT, r->file, 1, 1,
-                       "found a map of %zu bytes, expected at most %d", length, TEXT_MAX);
+        return us_error_set(r->err, US_BAD_INPUT, r->file, 1, 1,
+                            "found a map of %zu bytes, expected at most %d", length, TEXT_MAX);
     if (XML_Parse(r->parser, text, (int)length, 1) != XML_STATUS_OK)
         return r->status != US_OK ? r->status
                                   : REFUSE(r, "expected a map of microRTS: %s",
@@ -265,13 +266,13 @@ static us_status read_all(reader *r, const char *text, size_t length)
 
 static void *allocate(size_t size)
 {
-    return us_alloc(size);
+    return us_mem_alloc(size);
 }
 
 us_status mr_map_read_xml(const char *file, const char *text, size_t length, const mr_table *table,
                           mr_map **out, us_error *err)
 {
-    static const XML_Memory_Handling_Suite memory = {allocate, us_realloc, us_free};
+    static const XML_Memory_Handling_Suite memory = {allocate, us_mem_realloc, us_mem_free};
     reader r = {.file = file, .table = table, .err = err};
     r.parser = XML_ParserCreate_MM(NULL, &memory, NULL);
     us_assert(r.parser);
@@ -282,7 +283,7 @@ us_status mr_map_read_xml(const char *file, const char *text, size_t length, con
     XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
     us_status status = read_all(&r, text, length);
     XML_ParserFree(r.parser);
-    us_free(r.taken);
+    us_mem_free(r.taken);
     if (status != US_OK) {
         mr_map_free(r.map);
         return status;

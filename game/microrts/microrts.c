@@ -16,16 +16,17 @@ static void lay_out(void *game, us_block *b)
     const us_domain *domain = mr_domain(g);
     size_t cells = (size_t)(g->state->width * g->state->height);
     size_t units = (size_t)g->state->capacity;
-    g->ledger = us_block_part(b, 1, sizeof(mr_ledger));
-    g->entity = us_block_part(b, units, sizeof(us_entity));
-    g->task = us_block_part(b, units, sizeof(mr_task));
-    g->tally = us_block_part(b, MR_PLAYERS * (size_t)domain->tallies.count, sizeof(int32_t));
-    g->faction = us_block_part(b, MR_PLAYERS, 1);
-    g->alive = us_block_part(b, MR_PLAYERS, 1);
-    g->revision = us_block_part(b, (size_t)us_revision_count(domain, MR_PLAYERS), sizeof(uint32_t));
-    g->census = us_block_part(b, (size_t)us_census_size(domain, MR_PLAYERS), sizeof(uint16_t));
+    g->ledger = us_block_add_part(b, 1, sizeof(mr_ledger));
+    g->entity = us_block_add_part(b, units, sizeof(us_entity));
+    g->task = us_block_add_part(b, units, sizeof(mr_task));
+    g->tally = us_block_add_part(b, MR_PLAYERS * (size_t)domain->tallies.count, sizeof(int32_t));
+    g->faction = us_block_add_part(b, MR_PLAYERS, 1);
+    g->alive = us_block_add_part(b, MR_PLAYERS, 1);
+    g->revision =
+        us_block_add_part(b, (size_t)us_revision_count(domain, MR_PLAYERS), sizeof(uint32_t));
+    g->census = us_block_add_part(b, (size_t)us_census_size(domain, MR_PLAYERS), sizeof(uint16_t));
     for (int p = 0; p < US_PLANES; p++)
-        g->plane[p] = us_block_part(b, cells, 1);
+        g->plane[p] = us_block_add_part(b, cells, 1);
 }
 
 static void publish(mr_game *g)
@@ -93,16 +94,16 @@ static void end(us_game *game)
     mr_state_free(g->state);
     mr_state_free(g->before);
     mr_search_free(g->search);
-    us_free(g->claims.cell.item);
-    us_free(g->granted.cell.item);
+    us_mem_free(g->claims.cell.item);
+    us_mem_free(g->granted.cell.item);
     for (int player = 0; player < MR_PLAYERS; player++)
-        us_free(g->orders[player].item);
+        us_mem_free(g->orders[player].item);
     for (int seat = 0; seat < MR_PLAYERS; seat++)
-        us_free(g->known[seat]);
-    us_free(g->ready);
-    us_free(g->maker);
-    us_free(g->block);
-    us_free(g);
+        us_mem_free(g->known[seat]);
+    us_mem_free(g->ready);
+    us_mem_free(g->maker);
+    us_mem_free(g->block);
+    us_mem_free(g);
 }
 
 /* ---- cycles */
@@ -195,7 +196,7 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_ev
             advance(g, until);
         for (int i = 0; events && i < g->told.count; i++)
             us_events_add(events, &g->told.event[i]);
-        woken = wanted && us_wake_hears(wanted, &g->told, 0);
+        woken = wanted && us_wake_is_triggered(wanted, &g->told, 0);
         us_events_reset(&g->told);
         g->world.now = g->state->core->time;
     }
@@ -227,8 +228,8 @@ static us_hash hash(const us_game *game)
     const mr_game *g = (const mr_game *)game;
     size_t tasks = (size_t)g->world.count * sizeof(*g->task);
     us_hash hash = us_hash_add(us_world_hash(&g->world), mr_state_hash(g->state));
-    hash = us_hash_bytes(hash, g->ledger, sizeof(*g->ledger));
-    return us_hash_bytes(hash, g->task, tasks); /* without revisions, which are only caches */
+    hash = us_hash_add_bytes(hash, g->ledger, sizeof(*g->ledger));
+    return us_hash_add_bytes(hash, g->task, tasks); /* without revisions, which are only caches */
 }
 
 static uint32_t tag(const us_game *game)
@@ -266,8 +267,8 @@ static us_status trouble(const us_game *game, us_error *err)
 {
     const us_error *of = mr_real_trouble(((const mr_game *)game)->real);
     us_status how = ((const mr_game *)game)->begun ? US_BROKEN : US_NO_ENGINE;
-    return of ? us_fail(err, how, of->file[0] ? of->file : NULL, of->line, of->column, "%s",
-                        of->text)
+    return of ? us_error_set(err, how, of->file[0] ? of->file : NULL, of->line, of->column, "%s",
+                             of->text)
               : US_OK;
 }
 

@@ -9,27 +9,27 @@ static us_reason why_not(const us_scenario *base, const us_view *view, const us_
     const mr_scenario *scenario = (const mr_scenario *)base;
     const us_world *world = view->world;
     mr_deed deed = scenario->deed[order->action];
-    us_type type = us_order_makes(world->domain, order, NULL);
-    if (us_action_may(view, order, unit->id))
+    us_type type = us_order_product(world->domain, order, NULL);
+    if (us_action_is_allowed(view, order, unit->id))
         return US_REASON_NONE;
     if (deed == MR_TO_RETURN)
         return US_REASON_NOTHING;
     if (deed != MR_TO_BUILD && deed != MR_TO_TRAIN)
         return US_REASON_BAD_TARGET;
-    if (type != US_NO_TYPE && !us_world_affords(world, order->seat, type))
+    if (type != US_NO_TYPE && !us_world_can_afford(world, order->seat, type))
         return US_REASON_NO_RESOURCES;
     if (deed == MR_TO_TRAIN && unit->attribute[scenario->words.queue] >= MR_QUEUE)
         return US_REASON_BUSY;
     int32_t cell = deed == MR_TO_BUILD ? order->arg[scenario->param[order->action][1]] : 0;
     if (deed == MR_TO_BUILD && type != US_NO_TYPE &&
-        !us_world_fits(world, type, US_CELL_X(cell), US_CELL_Y(cell)))
+        !us_world_can_place(world, type, US_CELL_X(cell), US_CELL_Y(cell)))
         return US_REASON_BAD_PLACE;
     return US_REASON_CANNOT;
 }
 
 us_reason mr_check(const us_scenario *base, const us_view *view, const us_order *order)
 {
-    return us_check_order(base, view, order, why_not);
+    return us_order_check_units(base, view, order, why_not);
 }
 
 /* ---- */
@@ -81,8 +81,9 @@ us_reason mr_act(us_game *game, const us_order *order)
     if (reason != US_REASON_NONE)
         return reason;
     for (int i = 0; i < order->unit_count; i++)
-        if (!us_named_before(order, i) &&
-            us_check_unit(game->scenario, &view, order, order->unit[i], why_not) == US_REASON_NONE)
+        if (!us_order_is_duplicate(order, i) &&
+            us_order_check_unit(game->scenario, &view, order, order->unit[i], why_not) ==
+                US_REASON_NONE)
             begin(g, mr_find(g, order->unit[i]), order);
     g->ledger->acted = 1;
     for (int p = 0; p < mr_domain(g)->action[order->action].param_count; p++)

@@ -14,7 +14,7 @@
 #define US_GAME_MICRORTS_PLAY_H
 
 #include "game/maps.h"
-#include "game/microrts/way.h"
+#include "game/microrts/path.h"
 
 enum { MR_QUEUE = 5, MR_IDLE_WAIT = 10 };
 

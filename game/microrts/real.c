@@ -42,10 +42,10 @@ us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_
     for (int p = 0; p < MR_PLAYERS; p++) {
         us_str_init(&stable->bot[p]);
         us_str_add(&stable->bot[p], bot[p] ? bot[p] : "");
-        if (us_text_starts(stable->bot[p].text, socket) &&
-            !us_text_int(stable->bot[p].text + strlen(socket), 1, 65535, &stable->port))
-            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found %.64s, expected socket:PORT",
-                             stable->bot[p].text);
+        if (us_text_has_prefix(stable->bot[p].text, socket) &&
+            !us_text_to_int(stable->bot[p].text + strlen(socket), 1, 65535, &stable->port))
+            status = us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                  "found %.64s, expected socket:PORT", stable->bot[p].text);
     }
     if (status == US_OK && !stable->port)
         status = mr_home_find(&home, err);
@@ -67,7 +67,7 @@ void mr_stable_close(mr_stable *stable)
     }
     for (int p = 0; p < MR_PLAYERS; p++)
         us_str_clear(&stable->bot[p]);
-    us_free(stable);
+    us_mem_free(stable);
 }
 
 const char *mr_stable_bot(const mr_stable *stable, int player)
@@ -135,8 +135,9 @@ static us_status write_map(const mr_map *map, const mr_table *table, int *fd, us
         at += well ? (size_t)put : 0;
     }
     us_str_clear(&text);
-    return well ? US_OK
-                : us_fail_system(err, US_FAILED, NULL, errno, "the map can't be given to Java");
+    return well
+               ? US_OK
+               : us_error_set_system(err, US_FAILED, NULL, errno, "the map can't be given to Java");
 }
 
 static us_status read_last(mr_real *real, mr_state *state, us_error *err)
@@ -170,8 +171,8 @@ static us_status check_cycle(int32_t found, int32_t due, us_error *err)
 {
     return found == due
                ? US_OK
-               : us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                         "microRTS is in cycle %d: expected cycle %d", (int)found, (int)due);
+               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                              "microRTS is in cycle %d: expected cycle %d", (int)found, (int)due);
 }
 
 /* Rejects numbers that no rule can cause and for which the domain has no range. */
@@ -181,9 +182,9 @@ static us_status check_units(const mr_state *state, us_error *err)
         const mr_unit *u = &state->unit[i];
         if (u->hit_points < 1 || u->hit_points > MR_AMOUNT_MAX || u->resources < 0 ||
             u->resources > MR_AMOUNT_MAX)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "microRTS has unit %d with %d hit points and %d resources", (int)u->id,
-                           (int)u->hit_points, (int)u->resources);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "microRTS has unit %d with %d hit points and %d resources",
+                                (int)u->id, (int)u->hit_points, (int)u->resources);
     }
     return US_OK;
 }
@@ -195,7 +196,7 @@ static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *e
     US_TRY(ask_why(real, mr_link_next(real->link, &turn, err), err));
     real->over = turn == MR_LINK_OVER;
     if (real->over && due == 0)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "microRTS ended before its first turn");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "microRTS ended before its first turn");
     if (real->over && real->launcher) {
         US_TRY(read_last(real, state, err));
         US_TRY(check_units(state, err));
@@ -206,16 +207,18 @@ static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *e
         return US_OK;
     }
     if (mr_stable_bot(real->stable, mr_link_player(real->link)))
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "microRTS asks what player %d does, who is not ours: expected the players "
-                       "in the other seats",
-                       mr_link_player(real->link));
+        return us_error_set(
+            err, US_MISMATCH, NULL, 0, 0,
+            "microRTS asks what player %d does, who is not ours: expected the players "
+            "in the other seats",
+            mr_link_player(real->link));
     US_TRY(check_cycle(mr_link_state(real->link)->core->time, due, err));
     US_TRY(check_units(mr_link_state(real->link), err));
     us_error other = {0};
     if (due == 0 &&
         mr_state_compare(mr_link_state(real->link), state, MR_IDS_RENAMED, &other) != US_OK)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "microRTS plays another map: %s", other.text);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "microRTS plays another map: %s",
+                            other.text);
     mr_state_copy(state, mr_link_state(real->link));
     return US_OK;
 }
@@ -267,9 +270,9 @@ static us_status cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_sta
                        us_error *err)
 {
     if (real->over)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "microRTS ended the game in cycle %d, where it goes on",
-                       (int)state->core->time);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "microRTS ended the game in cycle %d, where it goes on",
+                            (int)state->core->time);
     const mr_orders *ours = &orders[mr_link_player(real->link)];
     US_TRY(ask_why(real, mr_link_act(real->link, ours, err), err));
     return listen(real, state->core->time + 1, state, err);
@@ -295,7 +298,7 @@ void mr_real_end(mr_real *real)
         stable->busy = false;
         stable->owner = spent ? 0 : stable->owner;
     }
-    us_free(real);
+    us_mem_free(real);
 }
 
 bool mr_real_told(const mr_real *real, int *winner)

@@ -141,19 +141,19 @@ static us_status check(mr_state *s, const mr_orders *orders, us_error *err)
         if (k < s->capacity)
             s->list[k] = i;
         if (i < 0)
-            return us_fail(err, US_MISMATCH, NULL, 0, 0, "order %d: unit %d is not there", k,
-                           (int)order->id);
+            return us_error_set(err, US_MISMATCH, NULL, 0, 0, "order %d: unit %d is not there", k,
+                                (int)order->id);
         if (s->unit[i].player < 0)
-            return us_fail(err, US_MISMATCH, NULL, 0, 0, "order %d: unit %d is nobody's", k,
-                           (int)order->id);
+            return us_error_set(err, US_MISMATCH, NULL, 0, 0, "order %d: unit %d is nobody's", k,
+                                (int)order->id);
         if (player >= 0 && s->unit[i].player != player)
-            return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                           "order %d: unit %d is of player %d, the first of player %d", k,
-                           (int)order->id, s->unit[i].player, player);
+            return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                                "order %d: unit %d is of player %d, the first of player %d", k,
+                                (int)order->id, s->unit[i].player, player);
         player = s->unit[i].player;
         if (order->action.type == MR_PRODUCE && !mr_is_type(s, order->action.unit_type))
-            return us_fail(err, US_MISMATCH, NULL, 0, 0, "order %d: unit %d is to produce nothing",
-                           k, (int)order->id);
+            return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                                "order %d: unit %d is to produce nothing", k, (int)order->id);
     }
     return US_OK;
 }

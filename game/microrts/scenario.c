@@ -8,26 +8,26 @@
 
 static us_status find_words(const us_domain *domain, mr_words *w, us_error *err)
 {
-    const us_needed words[] = {
-        {us_domain_status, "status", "idle", &w->idle},
-        {us_domain_status, "status", "moving", &w->moving},
-        {us_domain_status, "status", "gathering", &w->gathering},
-        {us_domain_status, "status", "carrying", &w->carrying},
-        {us_domain_status, "status", "building", &w->building},
-        {us_domain_status, "status", "training", &w->training},
-        {us_domain_status, "status", "attacking", &w->attacking},
-        {us_domain_attribute, "attribute", "carried", &w->carried},
-        {us_domain_attribute, "attribute", "stock", &w->stock},
-        {us_domain_attribute, "attribute", "queue", &w->queue},
-        {us_domain_attribute, "attribute", "range", &w->range},
-        {us_domain_attribute, "attribute", "damage", &w->damage},
-        {us_domain_tally, "resource", "ore", &w->resource},
-        {us_domain_tally, "counter", "kills", &w->kills},
-        {us_domain_tally, "counter", "losses", &w->losses},
-        {us_domain_terrain, "terrain", "ground", &w->ground},
-        {us_domain_terrain, "terrain", "wall", &w->wall},
+    const us_required_word words[] = {
+        {us_domain_find_status, "status", "idle", &w->idle},
+        {us_domain_find_status, "status", "moving", &w->moving},
+        {us_domain_find_status, "status", "gathering", &w->gathering},
+        {us_domain_find_status, "status", "carrying", &w->carrying},
+        {us_domain_find_status, "status", "building", &w->building},
+        {us_domain_find_status, "status", "training", &w->training},
+        {us_domain_find_status, "status", "attacking", &w->attacking},
+        {us_domain_find_attribute, "attribute", "carried", &w->carried},
+        {us_domain_find_attribute, "attribute", "stock", &w->stock},
+        {us_domain_find_attribute, "attribute", "queue", &w->queue},
+        {us_domain_find_attribute, "attribute", "range", &w->range},
+        {us_domain_find_attribute, "attribute", "damage", &w->damage},
+        {us_domain_find_tally, "resource", "ore", &w->resource},
+        {us_domain_find_tally, "counter", "kills", &w->kills},
+        {us_domain_find_tally, "counter", "losses", &w->losses},
+        {us_domain_find_terrain, "terrain", "ground", &w->ground},
+        {us_domain_find_terrain, "terrain", "wall", &w->wall},
     };
-    return us_domain_need(domain, "microRTS", words, US_COUNT(words), err);
+    return us_domain_require(domain, "microRTS", words, US_COUNT(words), err);
 }
 
 static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *err)
@@ -53,15 +53,15 @@ static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *e
         int k = 0;
         while (k < US_COUNT(rows) && !us_text_equal(rows[k].name, action->name))
             k++;
-        int type = us_action_param(action, US_VALUE_TYPE), where = -1;
+        int type = us_action_find_param(action, US_VALUE_TYPE), where = -1;
         if (k < US_COUNT(rows) && rows[k].where < US_VALUE_KINDS)
-            where = us_action_param(action, rows[k].where);
+            where = us_action_find_param(action, rows[k].where);
         if (k == US_COUNT(rows) || (type >= 0) != rows[k].type ||
             (where >= 0) != (rows[k].where < US_VALUE_KINDS) ||
             action->param_count != (type >= 0) + (where >= 0))
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "microRTS does not know how to carry out the action \"%s\"",
-                           action->name);
+            return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
+                                "microRTS does not know how to carry out the action \"%s\"",
+                                action->name);
         s->deed[a] = rows[k].deed;
         s->param[a][0] = (int8_t)type;
         s->param[a][1] = (int8_t)where;
@@ -74,8 +74,9 @@ static bool does(const mr_scenario *s, const us_domain *domain, us_type type, mr
                  us_type product)
 {
     for (int a = 0; a < domain->action_count; a++)
-        if (s->deed[a] == deed && (product == US_NO_TYPE ? us_type_does(domain, type, a)
-                                                         : us_type_makes(domain, type, a, product)))
+        if (s->deed[a] == deed &&
+            (product == US_NO_TYPE ? us_type_can_do(domain, type, a)
+                                   : us_type_can_make(domain, type, a, product)))
             return true;
     return false;
 }
@@ -128,24 +129,24 @@ static us_status find_types(mr_scenario *s, const us_domain *domain, us_error *e
     }
     for (int k = 0; k < s->table.count && !differs; k++) {
         name = s->table.type[k].name;
-        if (us_domain_type(domain, name) == US_NO_TYPE)
+        if (us_domain_find_type(domain, name) == US_NO_TYPE)
             differs = "no such type";
     }
     for (int k = 0; k < s->table.count && !differs; k++) {
         name = s->table.type[k].name;
         differs = difference(s, domain, k, s->type[k]);
     }
-    return differs
-               ? us_fail(err, US_MISMATCH, domain->file, 0, 0,
-                         "the domain and the table of rules don't agree on %s: %s", name, differs)
-               : US_OK;
+    return differs ? us_error_set(err, US_MISMATCH, domain->file, 0, 0,
+                                  "the domain and the table of rules don't agree on %s: %s", name,
+                                  differs)
+                   : US_OK;
 }
 
 static us_status open_parts(mr_scenario *s, const us_scenario_def *def, us_scenario_part *part,
                             us_error *err)
 {
     if (!def->read)
-        US_TRY(us_domain_shipped(def->domain, &s->own, err));
+        US_TRY(us_domain_load_shipped(def->domain, &s->own, err));
     const us_domain *domain = def->read ? def->read : s->own;
     s->base.domain = domain;
     US_TRY(mr_table_load(&s->table, err));
@@ -155,15 +156,15 @@ static us_status open_parts(mr_scenario *s, const us_scenario_def *def, us_scena
     US_TRY(find_types(s, domain, err));
     for (int seat = 0; seat < MR_PLAYERS; seat++) {
         *part = (us_scenario_part)(US_PART_FACTION + seat);
-        if (def->faction[seat] && us_domain_faction(domain, def->faction[seat]) != 0)
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "found the faction \"%.64s\", expected %s", def->faction[seat],
-                           domain->factions.name[0]);
+        if (def->faction[seat] && us_domain_find_faction(domain, def->faction[seat]) != 0)
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "found the faction \"%.64s\", expected %s", def->faction[seat],
+                                domain->factions.name[0]);
     }
     if (def->outside[0] && def->outside[1]) {
         *part = US_PART_OUTSIDE + 1;
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "both seats are bots of the real microRTS: expected a player of ours");
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "both seats are bots of the real microRTS: expected a player of ours");
     }
     if (def->outside[0] || def->outside[1]) {
         *part = def->outside[0] ? US_PART_OUTSIDE : US_PART_OUTSIDE + 1;
@@ -184,7 +185,7 @@ us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
         mr_scenario_close(&s->base);
         return status;
     }
-    us_map_called(def->domain, def->map, s->name, sizeof(s->name));
+    us_map_default_name(def->domain, def->map, s->name, sizeof(s->name));
     snprintf(s->family, sizeof(s->family), "%dx%d", s->map->width, s->map->height);
     s->base.kind = s->stable ? &us_microrts_real : &us_microrts;
     s->base.rules_hash = us_hash_add(s->base.domain->hash, mr_table_hash(&s->table));
@@ -205,5 +206,5 @@ void mr_scenario_close(us_scenario *base)
     mr_stable_close(s->stable);
     mr_map_free(s->map);
     us_domain_free(s->own);
-    us_free(s);
+    us_mem_free(s);
 }

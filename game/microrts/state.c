@@ -8,11 +8,11 @@
 static void lay_out(void *game, us_block *block)
 {
     mr_state *s = game;
-    s->core = us_block_part(block, 1, sizeof(*s->core));
-    s->unit = us_block_part(block, (size_t)s->capacity, sizeof(*s->unit));
-    s->running = us_block_part(block, (size_t)s->capacity, sizeof(*s->running));
-    s->end = us_block_part(block, (size_t)s->capacity, sizeof(*s->end));
-    s->at = us_block_part(block, (size_t)s->stride * ((size_t)s->height + 2), sizeof(*s->at));
+    s->core = us_block_add_part(block, 1, sizeof(*s->core));
+    s->unit = us_block_add_part(block, (size_t)s->capacity, sizeof(*s->unit));
+    s->running = us_block_add_part(block, (size_t)s->capacity, sizeof(*s->running));
+    s->end = us_block_add_part(block, (size_t)s->capacity, sizeof(*s->end));
+    s->at = us_block_add_part(block, (size_t)s->stride * ((size_t)s->height + 2), sizeof(*s->at));
 }
 
 mr_state *mr_state_new(const mr_map *map, const mr_table *table)
@@ -42,9 +42,9 @@ void mr_state_free(mr_state *state)
 {
     if (!state)
         return;
-    us_free(state->list);
-    us_free(state->block);
-    us_free(state);
+    us_mem_free(state->list);
+    us_mem_free(state->block);
+    us_mem_free(state);
 }
 
 void mr_state_copy(mr_state *to, const mr_state *from)
@@ -121,10 +121,10 @@ int mr_state_order(const mr_state *state, int *out)
     for (int i = 0; i < state->core->count; i++)
         if (!mr_is_idle(state, i))
             list[count++] = (place){state->running[i].rank, i};
-    us_sort(list, (size_t)count, sizeof(*list), by_rank);
+    us_array_sort(list, (size_t)count, sizeof(*list), by_rank);
     for (int i = 0; i < count; i++)
         out[i] = list[i].unit;
-    us_free(list);
+    us_mem_free(list);
     return count;
 }
 
@@ -156,6 +156,6 @@ us_hash mr_state_hash(const mr_state *state)
         hash = us_hash_add(hash, (uint64_t)order[k] << 32 | (uint32_t)r->issued);
         hash = hash_action(hash, &r->action);
     }
-    us_free(order);
+    us_mem_free(order);
     return hash;
 }

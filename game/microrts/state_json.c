@@ -54,10 +54,10 @@ static void open_reading(reading *r, const mr_table *table, const char *file, in
 static void close_reading(reading *r)
 {
     us_str_clear(&r->scratch);
-    us_free(r->unit.item);
-    us_free(r->action.item);
-    us_free(r->index);
-    us_free(r->at);
+    us_mem_free(r->unit.item);
+    us_mem_free(r->action.item);
+    us_mem_free(r->index);
+    us_mem_free(r->at);
 }
 
 /* Reports an error at a place that was read before. */
@@ -67,17 +67,17 @@ static void close_reading(reading *r)
 static us_status read_int(reading *r, const char *what, int64_t low, int64_t high, int32_t *out)
 {
     int64_t value = 0;
-    US_TRY(us_line_int(&r->line, what, low, high, &value));
+    US_TRY(us_line_read_int(&r->line, what, low, high, &value));
     *out = (int32_t)value;
     return US_OK;
 }
 
 static us_status read_type(reading *r, int16_t *out)
 {
-    US_TRY(us_line_need(&r->line, US_PULL_STRING, "a type's name"));
+    US_TRY(us_line_expect(&r->line, US_PULL_STRING, "a type's name"));
     int type = mr_table_type(r->table, r->line.pull.text, r->line.pull.length);
     if (type < 0)
-        return us_line_refuse(&r->line, "a type of the table");
+        return us_line_reject(&r->line, "a type of the table");
     *out = (int16_t)type;
     return US_OK;
 }
@@ -117,13 +117,13 @@ static us_status read_what(reading *r, mr_action *out)
     static const char *const name[] = {"type", "parameter", "x", "y", "unitType"};
     unsigned seen = 0;
     *out = (mr_action){MR_WAIT, MR_NONE, MR_NONE, MR_NONE, MR_NONE};
-    US_TRY(us_line_need(&r->line, US_PULL_OBJECT, "an action, an object"));
+    US_TRY(us_line_expect(&r->line, US_PULL_OBJECT, "an action, an object"));
     for (bool more = true;;) {
         int member = 0;
-        US_TRY(us_line_key(&r->line, &more));
+        US_TRY(us_line_next_key(&r->line, &more));
         if (!more)
             return US_OK;
-        US_TRY(us_line_member(&r->line, name, US_COUNT(name), "an action", &seen, &member));
+        US_TRY(us_line_find_member(&r->line, name, US_COUNT(name), "an action", &seen, &member));
         US_TRY(read_action_member(r, member, out));
     }
 }
@@ -137,10 +137,11 @@ static us_status read_row(reading *r)
     read_action row = {.place = r->line.pull.place};
     for (bool more = true;;) {
         int member = 0;
-        US_TRY(us_line_key(&r->line, &more));
+        US_TRY(us_line_next_key(&r->line, &more));
         if (!more)
             break;
-        US_TRY(us_line_member(&r->line, name, US_COUNT(name), "an action's row", &seen, &member));
+        US_TRY(
+            us_line_find_member(&r->line, name, US_COUNT(name), "an action's row", &seen, &member));
         if (member == 0 || member == 2)
             US_TRY(read_int(r, name[member], INT32_MIN, INT32_MAX, &row.order.id));
         else if (member == 1)
@@ -158,13 +159,13 @@ static us_status read_row(reading *r)
 
 static us_status read_rows(reading *r)
 {
-    US_TRY(us_line_need(&r->line, US_PULL_ARRAY, "the actions, an array"));
-    while (us_line_take(&r->line, US_PULL_OBJECT)) {
+    US_TRY(us_line_expect(&r->line, US_PULL_ARRAY, "the actions, an array"));
+    while (us_line_accept(&r->line, US_PULL_OBJECT)) {
         if (r->action.count == 2 * MR_CELLS_MAX)
             return us_line_fail(&r->line, "expected at most %d actions", 2 * MR_CELLS_MAX);
         US_TRY(read_row(r));
     }
-    return us_line_need(&r->line, US_PULL_ARRAY_END, "an object or ']'");
+    return us_line_expect(&r->line, US_PULL_ARRAY_END, "an object or ']'");
 }
 
 /* ---- players and units */
@@ -172,17 +173,17 @@ static us_status read_rows(reading *r)
 static us_status read_players(reading *r)
 {
     static const char *const name[] = {"ID", "resources"};
-    US_TRY(us_line_need(&r->line, US_PULL_ARRAY, "the players, an array"));
+    US_TRY(us_line_expect(&r->line, US_PULL_ARRAY, "the players, an array"));
     for (int p = 0; p < MR_PLAYERS; p++) {
         unsigned seen = 0;
         int32_t id = 0;
-        US_TRY(us_line_need(&r->line, US_PULL_OBJECT, "a player, an object: there are two"));
+        US_TRY(us_line_expect(&r->line, US_PULL_OBJECT, "a player, an object: there are two"));
         for (bool more = true;;) {
             int member = 0;
-            US_TRY(us_line_key(&r->line, &more));
+            US_TRY(us_line_next_key(&r->line, &more));
             if (!more)
                 break;
-            US_TRY(us_line_member(&r->line, name, US_COUNT(name), "a player", &seen, &member));
+            US_TRY(us_line_find_member(&r->line, name, US_COUNT(name), "a player", &seen, &member));
             if (member == 0)
                 US_TRY(read_int(r, "the player's ID", p, p, &id));
             else
@@ -190,7 +191,7 @@ static us_status read_players(reading *r)
         }
         US_TRY(need_members(r, name, US_COUNT(name), 3, seen, "a player"));
     }
-    return us_line_need(&r->line, US_PULL_ARRAY_END, "']' behind two players");
+    return us_line_expect(&r->line, US_PULL_ARRAY_END, "']' behind two players");
 }
 
 static us_status read_unit_member(reading *r, int member, const char *name, mr_unit *out)
@@ -227,10 +228,10 @@ static us_status read_one_unit(reading *r)
     read_unit one = {.place = r->line.pull.place};
     for (bool more = true;;) {
         int member = 0;
-        US_TRY(us_line_key(&r->line, &more));
+        US_TRY(us_line_next_key(&r->line, &more));
         if (!more)
             break;
-        US_TRY(us_line_member(&r->line, name, US_COUNT(name), "a unit", &seen, &member));
+        US_TRY(us_line_find_member(&r->line, name, US_COUNT(name), "a unit", &seen, &member));
         US_TRY(read_unit_member(r, member, name[member], &one.unit));
     }
     US_TRY(need_members(r, name, US_COUNT(name), 127, seen, "a unit"));
@@ -240,18 +241,18 @@ static us_status read_one_unit(reading *r)
 
 static us_status read_units(reading *r)
 {
-    US_TRY(us_line_need(&r->line, US_PULL_ARRAY, "the units, an array"));
-    while (us_line_take(&r->line, US_PULL_OBJECT)) {
+    US_TRY(us_line_expect(&r->line, US_PULL_ARRAY, "the units, an array"));
+    while (us_line_accept(&r->line, US_PULL_OBJECT)) {
         if (r->unit.count == MR_CELLS_MAX)
             return us_line_fail(&r->line, "expected at most %d units", MR_CELLS_MAX);
         US_TRY(read_one_unit(r));
     }
-    return us_line_need(&r->line, US_PULL_ARRAY_END, "an object or ']'");
+    return us_line_expect(&r->line, US_PULL_ARRAY_END, "an object or ']'");
 }
 
 static us_status read_terrain(reading *r)
 {
-    US_TRY(us_line_need(&r->line, US_PULL_STRING, "the terrain, a string"));
+    US_TRY(us_line_expect(&r->line, US_PULL_STRING, "the terrain, a string"));
     r->terrain = r->line.pull.text;
     r->cells = r->line.pull.length;
     r->terrain_place = r->line.pull.place;
@@ -266,13 +267,13 @@ static us_status read_ground(reading *r)
 {
     static const char *const name[] = {"width", "height", "terrain", "players", "units"};
     unsigned seen = 0;
-    US_TRY(us_line_need(&r->line, US_PULL_OBJECT, "\"pgs\", an object"));
+    US_TRY(us_line_expect(&r->line, US_PULL_OBJECT, "\"pgs\", an object"));
     for (bool more = true;;) {
         int member = 0;
-        US_TRY(us_line_key(&r->line, &more));
+        US_TRY(us_line_next_key(&r->line, &more));
         if (!more)
             break;
-        US_TRY(us_line_member(&r->line, name, US_COUNT(name), "\"pgs\"", &seen, &member));
+        US_TRY(us_line_find_member(&r->line, name, US_COUNT(name), "\"pgs\"", &seen, &member));
         if (member < 2)
             US_TRY(read_int(r, name[member], 1, MR_SIDE_MAX, member ? &r->height : &r->width));
         else if (member == 2)
@@ -289,13 +290,13 @@ static us_status read_text(reading *r)
 {
     static const char *const name[] = {"time", "pgs", "actions"};
     unsigned seen = 0;
-    US_TRY(us_line_need(&r->line, US_PULL_OBJECT, "a state, an object"));
+    US_TRY(us_line_expect(&r->line, US_PULL_OBJECT, "a state, an object"));
     for (bool more = true;;) {
         int member = 0;
-        US_TRY(us_line_key(&r->line, &more));
+        US_TRY(us_line_next_key(&r->line, &more));
         if (!more)
             break;
-        US_TRY(us_line_member(&r->line, name, US_COUNT(name), "a state", &seen, &member));
+        US_TRY(us_line_find_member(&r->line, name, US_COUNT(name), "a state", &seen, &member));
         if (member == 0)
             US_TRY(read_int(r, "time", 0, TIME_MAX, &r->time));
         else if (member == 1)
@@ -338,7 +339,7 @@ static us_status check_units(reading *r)
         *at = (int16_t)(i + 1);
         r->index[i] = (by_id){u->id, i};
     }
-    us_sort(r->index, (size_t)r->unit.count, sizeof(*r->index), compare_ids);
+    us_array_sort(r->index, (size_t)r->unit.count, sizeof(*r->index), compare_ids);
     for (int i = 1; i < r->unit.count; i++)
         if (r->index[i].id == r->index[i - 1].id)
             return REFUSE(r, r->unit.item[r->index[i].unit].place, "unit %d is there a second time",
@@ -384,7 +385,8 @@ static us_status check_running(reading *r)
     for (int k = 0; k < r->action.count && status == US_OK; k++) {
         read_action *row = &r->action.item[k];
         by_id key = {.id = row->order.id};
-        const by_id *found = us_find(&key, r->index, r->unit.count, sizeof(*r->index), compare_ids);
+        const by_id *found =
+            us_array_find(&key, r->index, r->unit.count, sizeof(*r->index), compare_ids);
         if (row->requested)
             continue;
         if (!found || r->unit.item[found->unit].unit.player < 0)
@@ -401,7 +403,7 @@ static us_status check_running(reading *r)
         busy[found->unit] = true;
         status = check_action(r, row);
     }
-    us_free(busy);
+    us_mem_free(busy);
     return status;
 }
 
@@ -454,7 +456,7 @@ us_status mr_state_open(const mr_table *table, const char *file, int line, const
             map.wall[cell] = r.terrain[cell] == '1';
         *out = mr_state_new(&map, table);
         put_into(&r, *out, requested);
-        us_free(map.wall);
+        us_mem_free(map.wall);
     }
     close_reading(&r);
     return status;
@@ -464,15 +466,15 @@ static us_status check_ground(reading *r, const mr_state *state)
 {
     bool same = r->width == state->width && r->height == state->height;
     if (!same)
-        return us_fail(r->line.err, US_MISMATCH, r->line.file, r->line.number, 0,
-                       "a state of %dx%d cells, expected %dx%d", (int)r->width, (int)r->height,
-                       state->width, state->height);
+        return us_error_set(r->line.err, US_MISMATCH, r->line.file, r->line.number, 0,
+                            "a state of %dx%d cells, expected %dx%d", (int)r->width, (int)r->height,
+                            state->width, state->height);
     for (int cell = 0; cell < r->width * r->height; cell++) {
         int x = cell % r->width, y = cell / r->width;
         if ((r->terrain[cell] == '1') != (state->at[mr_cell(state, x, y)] == MR_WALL))
-            return us_fail(r->line.err, US_MISMATCH, r->line.file, r->line.number, 0,
-                           "%s at %d,%d, unlike before",
-                           r->terrain[cell] == '1' ? "a wall" : "no wall", x, y);
+            return us_error_set(r->line.err, US_MISMATCH, r->line.file, r->line.number, 0,
+                                "%s at %d,%d, unlike before",
+                                r->terrain[cell] == '1' ? "a wall" : "no wall", x, y);
     }
     return US_OK;
 }

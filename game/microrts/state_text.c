@@ -59,7 +59,7 @@ void mr_state_print(const mr_state *state, us_str *out)
         print_action(&r->action, state->table, out);
         us_str_add_char(out, '}');
     }
-    us_free(order);
+    us_mem_free(order);
     us_str_add(out, "]}");
 }
 
@@ -85,23 +85,24 @@ typedef struct comparison {
 
 static us_status differ(const comparison *c, const char *what, int found, int expected)
 {
-    return us_fail(c->err, US_FAILED, NULL, 0, 0, "%s is %d, expected %d", what, found, expected);
+    return us_error_set(c->err, US_FAILED, NULL, 0, 0, "%s is %d, expected %d", what, found,
+                        expected);
 }
 
 static us_status differ_at(const comparison *c, int i, const char *what, int found, int expected)
 {
     const mr_unit *u = &c->found->unit[i];
-    return us_fail(c->err, US_FAILED, NULL, 0, 0, "unit %d (%s %d): %s is %d, expected %d", i,
-                   c->found->table->type[u->type].name, (int)u->id, what, found, expected);
+    return us_error_set(c->err, US_FAILED, NULL, 0, 0, "unit %d (%s %d): %s is %d, expected %d", i,
+                        c->found->table->type[u->type].name, (int)u->id, what, found, expected);
 }
 
 static us_status compare_unit(const comparison *c, int i)
 {
     const mr_unit *a = &c->found->unit[i], *b = &c->expected->unit[i];
     if (a->type != b->type)
-        return us_fail(c->err, US_FAILED, NULL, 0, 0, "unit %d is %s %d, expected %s %d", i,
-                       c->found->table->type[a->type].name, (int)a->id,
-                       c->expected->table->type[b->type].name, (int)b->id);
+        return us_error_set(c->err, US_FAILED, NULL, 0, 0, "unit %d is %s %d, expected %s %d", i,
+                            c->found->table->type[a->type].name, (int)a->id,
+                            c->expected->table->type[b->type].name, (int)b->id);
     if (c->ids == MR_IDS_SAME && a->id != b->id)
         return differ_at(c, i, "its id", a->id, b->id);
     if (a->player != b->player)
@@ -150,10 +151,10 @@ static us_status compare_order(const comparison *c)
     int count = mr_state_order(c->expected, order);
     for (int k = 1; k < count && status == US_OK; k++)
         if (c->found->running[order[k]].rank < c->found->running[order[k - 1]].rank)
-            status = us_fail(c->err, US_FAILED, NULL, 0, 0,
-                             "unit %d ends its action before unit %d, expected behind it", order[k],
-                             order[k - 1]);
-    us_free(order);
+            status = us_error_set(c->err, US_FAILED, NULL, 0, 0,
+                                  "unit %d ends its action before unit %d, expected behind it",
+                                  order[k], order[k - 1]);
+    us_mem_free(order);
     return status;
 }
 
@@ -170,8 +171,9 @@ us_status mr_state_compare(const mr_state *found, const mr_state *expected, mr_i
         return differ(&c, "height", found->height, expected->height);
     for (int p = 0; p < MR_PLAYERS; p++)
         if (a->resources[p] != b->resources[p])
-            return us_fail(err, US_FAILED, NULL, 0, 0, "player %d has %d resources, expected %d", p,
-                           (int)a->resources[p], (int)b->resources[p]);
+            return us_error_set(err, US_FAILED, NULL, 0, 0,
+                                "player %d has %d resources, expected %d", p, (int)a->resources[p],
+                                (int)b->resources[p]);
     for (int i = 0; i < a->count && i < b->count; i++)
         US_TRY(compare_unit(&c, i));
     if (a->count != b->count)
@@ -182,6 +184,7 @@ us_status mr_state_compare(const mr_state *found, const mr_state *expected, mr_i
         for (int x = 0; x < found->width; x++)
             if ((found->at[mr_cell(found, x, y)] == MR_WALL) !=
                 (expected->at[mr_cell(expected, x, y)] == MR_WALL))
-                return us_fail(err, US_FAILED, NULL, 0, 0, "the ground differs at %d,%d", x, y);
+                return us_error_set(err, US_FAILED, NULL, 0, 0, "the ground differs at %d,%d", x,
+                                    y);
     return compare_order(&c);
 }

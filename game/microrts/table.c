@@ -102,7 +102,7 @@ static us_status read_name(const reader *r, const us_json_node *node, mr_type *t
 {
     const char *name = NULL;
     const us_json_node *at = NULL;
-    US_TRY(us_json_need(node, "name", US_JSON_STRING, &at, r->err));
+    US_TRY(us_json_require(node, "name", US_JSON_STRING, &at, r->err));
     name = us_json_string(at);
     for (const char *c = name; *c; c++)
         if ((*c < 'a' || *c > 'z') && (*c < 'A' || *c > 'Z') && (*c < '0' || *c > '9') && *c != '_')
@@ -121,29 +121,29 @@ static us_status read_type(const reader *r, const us_json_node *node)
     mr_table *table = r->table;
     mr_type type = {.name = ""};
     if (us_json_type(node) != US_JSON_OBJECT)
-        return us_json_refuse(node, r->err, "a type, an object");
-    US_TRY(us_json_only(node, r->key, r->err));
+        return us_json_reject(node, r->err, "a type, an object");
+    US_TRY(us_json_check_keys(node, r->key, r->err));
     US_TRY(read_name(r, node, &type));
     for (int i = 0; i < NUMBERS; i++) {
         int64_t value = numbers[i].absent;
         const char *key = r->theirs ? numbers[i].theirs : numbers[i].ours;
         if (r->theirs)
-            US_TRY(us_json_need_int(node, key, 0, NUMBER_MAX, &value, r->err));
+            US_TRY(us_json_require_int(node, key, 0, NUMBER_MAX, &value, r->err));
         else
-            US_TRY(us_json_want_int(node, key, 0, NUMBER_MAX, &value, r->err));
+            US_TRY(us_json_get_int(node, key, 0, NUMBER_MAX, &value, r->err));
         *number_of(&type, i) = (int32_t)value;
     }
     for (int i = 0; i < FLAGS; i++) {
         const us_json_node *flag = NULL;
         const char *key = r->theirs ? flags[i].theirs : flags[i].ours;
         if (r->theirs)
-            US_TRY(us_json_need(node, key, US_JSON_BOOL, &flag, r->err));
-        US_TRY(us_json_want_bool(node, key, (bool *)((char *)&type + flags[i].offset), r->err));
+            US_TRY(us_json_require(node, key, US_JSON_BOOL, &flag, r->err));
+        US_TRY(us_json_get_bool(node, key, (bool *)((char *)&type + flags[i].offset), r->err));
     }
     if (r->theirs) {
         const us_json_node *at = us_json_find(node, "ID");
         int64_t id = 0;
-        US_TRY(us_json_need_int(node, "ID", 0, NUMBER_MAX, &id, r->err));
+        US_TRY(us_json_require_int(node, "ID", 0, NUMBER_MAX, &id, r->err));
         if (id != table->count)
             return us_json_fail(at, r->err,
                                 "found ID %lld, expected %d: types are numbered in order",
@@ -159,12 +159,12 @@ static us_status read_names(const reader *r, const us_json_node *node, const cha
 {
     const us_json_node *list = NULL;
     if (needed)
-        US_TRY(us_json_need(node, key, US_JSON_ARRAY, &list, r->err));
+        US_TRY(us_json_require(node, key, US_JSON_ARRAY, &list, r->err));
     else
-        US_TRY(us_json_want(node, key, US_JSON_ARRAY, &list, r->err));
+        US_TRY(us_json_get(node, key, US_JSON_ARRAY, &list, r->err));
     for (const us_json_node *n = list ? us_json_first(list) : NULL; n; n = us_json_next(n)) {
         if (us_json_type(n) != US_JSON_STRING)
-            return us_json_refuse(n, r->err, "a type's name");
+            return us_json_reject(n, r->err, "a type's name");
         const char *name = us_json_string(n);
         int type = mr_table_type(r->table, name, strlen(name));
         if (type < 0)
@@ -194,17 +194,17 @@ static us_status read_root(const reader *r, const us_json_node *root)
     const char *rules = "microrts";
     int64_t conflicts = 0, version = 0;
     if (us_json_type(root) != US_JSON_OBJECT)
-        return us_json_refuse(root, r->err, "a unit type table, an object");
-    US_TRY(us_json_only(root, r->theirs ? theirs : ours, r->err));
+        return us_json_reject(root, r->err, "a unit type table, an object");
+    US_TRY(us_json_check_keys(root, r->theirs ? theirs : ours, r->err));
     if (!r->theirs) {
-        US_TRY(us_json_need_string(root, "rules", &rules, r->err));
-        US_TRY(us_json_need_int(root, "unit_table", 1, 99, &version, r->err));
+        US_TRY(us_json_require_string(root, "rules", &rules, r->err));
+        US_TRY(us_json_require_int(root, "unit_table", 1, 99, &version, r->err));
     }
     if (!us_text_equal(rules, "microrts"))
         return us_json_fail(us_json_find(root, "rules"), r->err, "expected \"microrts\"");
-    US_TRY(us_json_need_int(root, r->conflicts, 1, 3, &conflicts, r->err));
+    US_TRY(us_json_require_int(root, r->conflicts, 1, 3, &conflicts, r->err));
     r->table->conflicts = (int32_t)conflicts;
-    US_TRY(us_json_need(root, r->types, US_JSON_ARRAY, &types, r->err));
+    US_TRY(us_json_require(root, r->types, US_JSON_ARRAY, &types, r->err));
     if (us_json_size(types) < 1 || us_json_size(types) > MR_TYPES_MAX)
         return us_json_fail(types, r->err, "found %d types, expected 1 to %d", us_json_size(types),
                             MR_TYPES_MAX);
@@ -257,12 +257,12 @@ us_status mr_table_load(mr_table *out, us_error *err)
     char *text = NULL;
     size_t length = 0;
     us_str_init(&path);
-    us_status status = us_data_file("microrts", "rules.json", &path, err);
+    us_status status = us_data_find_domain_file("microrts", "rules.json", &path, err);
     if (status == US_OK)
         status = us_file_read(path.text, RULES_FILE_MAX, &text, &length, err);
     if (status == US_OK)
         status = mr_table_parse(path.text, text, length, out, err);
-    us_free(text);
+    us_mem_free(text);
     us_str_clear(&path);
     return status;
 }
@@ -279,8 +279,8 @@ int mr_table_type(const mr_table *table, const char *name, size_t length)
 
 static us_status differ(us_error *err, const char *type, const char *what, int found, int expected)
 {
-    return us_fail(err, US_MISMATCH, NULL, 0, 0, "%s%s%s is %d, expected %d", type,
-                   type[0] ? ": " : "", what, found, expected);
+    return us_error_set(err, US_MISMATCH, NULL, 0, 0, "%s%s%s is %d, expected %d", type,
+                        type[0] ? ": " : "", what, found, expected);
 }
 
 static us_status compare_products(const mr_table *table, const mr_type *type, const char *what,
@@ -288,8 +288,8 @@ static us_status compare_products(const mr_table *table, const mr_type *type, co
 {
     for (int t = 0; t < table->count; t++)
         if ((found ^ expected) >> t & 1)
-            return us_fail(err, US_MISMATCH, NULL, 0, 0, "%s: %s %s %s", type->name,
-                           found >> t & 1 ? "found" : "expected", what, table->type[t].name);
+            return us_error_set(err, US_MISMATCH, NULL, 0, 0, "%s: %s %s %s", type->name,
+                                found >> t & 1 ? "found" : "expected", what, table->type[t].name);
     return US_OK;
 }
 
@@ -301,8 +301,8 @@ us_status mr_table_compare(const mr_table *found, const mr_table *expected, us_e
         return differ(err, "", "number of types", found->count, expected->count);
     for (int t = 0; t < found->count; t++)
         if (!us_text_equal(found->type[t].name, expected->type[t].name))
-            return us_fail(err, US_MISMATCH, NULL, 0, 0, "type %d is %s, expected %s", t,
-                           found->type[t].name, expected->type[t].name);
+            return us_error_set(err, US_MISMATCH, NULL, 0, 0, "type %d is %s, expected %s", t,
+                                found->type[t].name, expected->type[t].name);
     for (int t = 0; t < found->count; t++) {
         const mr_type *a = &found->type[t], *b = &expected->type[t];
         for (int i = 0; i < NUMBERS; i++)
@@ -320,15 +320,15 @@ us_status mr_table_compare(const mr_table *found, const mr_table *expected, us_e
 us_status mr_table_native(const mr_table *table, us_error *err)
 {
     if (table->conflicts != MR_CANCEL_BOTH)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                       "conflict policy %d: the native rules play policy %d only",
-                       (int)table->conflicts, MR_CANCEL_BOTH);
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                            "conflict policy %d: the native rules play policy %d only",
+                            (int)table->conflicts, MR_CANCEL_BOTH);
     for (int t = 0; t < table->count; t++)
         if (table->type[t].min_damage != table->type[t].max_damage)
-            return us_fail(err, US_MISMATCH, NULL, 0, 0,
-                           "%s: damage from %d to %d: the native rules play without chance",
-                           table->type[t].name, (int)table->type[t].min_damage,
-                           (int)table->type[t].max_damage);
+            return us_error_set(err, US_MISMATCH, NULL, 0, 0,
+                                "%s: damage from %d to %d: the native rules play without chance",
+                                table->type[t].name, (int)table->type[t].min_damage,
+                                (int)table->type[t].max_damage);
     return US_OK;
 }
 
@@ -337,7 +337,7 @@ us_hash mr_table_hash(const mr_table *table)
     us_hash hash = us_hash_add(US_HASH_START, (uint64_t)table->conflicts);
     for (int t = 0; t < table->count; t++) {
         const mr_type *type = &table->type[t];
-        hash = us_hash_text(hash, type->name);
+        hash = us_hash_add_text(hash, type->name);
         for (int i = 0; i < NUMBERS; i++)
             hash = us_hash_add(hash, (uint64_t)(uint32_t)number_in(type, i));
         for (int i = 0; i < FLAGS; i++)

@@ -46,7 +46,7 @@ static us_status list(us_map_info **out, int *count, us_error *err)
 {
     mr_table table;
     US_TRY(mr_table_load(&table, err));
-    return us_maps_shipped("microrts", look, &table, out, count, err);
+    return us_map_list_shipped("microrts", look, &table, out, count, err);
 }
 
 static void show_text(const char *name, const mr_map *map, const mr_table *table, us_str *out)
@@ -63,31 +63,31 @@ static void show_json(const char *name, const mr_map *map, const mr_table *table
 {
     us_json_writer writer;
     const char *fair = mr_map_fair(map);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "name", name);
-    us_write_key_int(&writer, "width", map->width);
-    us_write_key_int(&writer, "height", map->height);
-    us_write_key_string(&writer, "fair", fair ? fair : "no");
-    us_write_key_string(&writer, "note", map->note);
-    us_write_key_hash(&writer, "hash", map->hash);
-    us_write_key(&writer, "units");
-    us_write_open(&writer, '[');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "name", name);
+    us_json_write_key_int(&writer, "width", map->width);
+    us_json_write_key_int(&writer, "height", map->height);
+    us_json_write_key_string(&writer, "fair", fair ? fair : "no");
+    us_json_write_key_string(&writer, "note", map->note);
+    us_json_write_key_hash(&writer, "hash", map->hash);
+    us_json_write_key(&writer, "units");
+    us_json_write_open(&writer, '[');
     for (int i = 0; i < map->count; i++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "type", table->type[map->unit[i].type].name);
-        us_write_key(&writer, "owner");
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "type", table->type[map->unit[i].type].name);
+        us_json_write_key(&writer, "owner");
         if (map->unit[i].player < 0)
-            us_write_null(&writer);
+            us_json_write_null(&writer);
         else
-            us_write_int(&writer, map->unit[i].player);
-        us_write_key_int(&writer, "x", map->unit[i].x);
-        us_write_key_int(&writer, "y", map->unit[i].y);
-        us_write_key_int(&writer, "resources", map->unit[i].resources);
-        us_write_close(&writer, '}');
+            us_json_write_int(&writer, map->unit[i].player);
+        us_json_write_key_int(&writer, "x", map->unit[i].x);
+        us_json_write_key_int(&writer, "y", map->unit[i].y);
+        us_json_write_key_int(&writer, "resources", map->unit[i].resources);
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, ']');
+    us_json_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
 

@@ -4,7 +4,7 @@
 #ifndef US_GAME_SKIRMISH_ACT_H
 #define US_GAME_SKIRMISH_ACT_H
 
-#include "game/skirmish/way/path.h"
+#include "game/skirmish/path/path.h"
 
 /* ---- order checks (check.c). A check reads only the world of the question, so that people,
  * players and plans can ask without a game. */

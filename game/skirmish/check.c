@@ -66,7 +66,7 @@ static bool is_wood(const sk_scenario *scenario, const us_world *world, int x, i
 
 static us_reason check_chop(const sk_question *q, const us_entity *unit)
 {
-    us_reason reason = us_order_args(q->world, q->order);
+    us_reason reason = us_order_check_args(q->world, q->order);
     if (reason != US_REASON_NONE)
         return reason;
     int x = US_CELL_X(q->order->arg[0]), y = US_CELL_Y(q->order->arg[0]);
@@ -106,9 +106,9 @@ static us_reason check_product(const sk_question *q, const us_entity *unit, int3
 {
     if (type < 0 || type >= q->world->domain->type_count || q->world->domain->type[type].abstract)
         return US_REASON_BAD_ARGUMENT;
-    if (!us_type_makes(q->world->domain, unit->type, q->order->action, (us_type)type))
+    if (!us_type_can_make(q->world->domain, unit->type, q->order->action, (us_type)type))
         return US_REASON_CANNOT;
-    if (!us_world_meets(q->world, q->seat, (us_type)type))
+    if (!us_world_has_requirement(q->world, q->seat, (us_type)type))
         return US_REASON_REQUIRES;
     return US_REASON_NONE;
 }
@@ -117,7 +117,7 @@ static us_reason check_place(const sk_question *q)
 {
     int32_t cell = q->order->arg[1];
     bool fits =
-        us_world_fits(q->world, (us_type)q->order->arg[0], US_CELL_X(cell), US_CELL_Y(cell));
+        us_world_can_place(q->world, (us_type)q->order->arg[0], US_CELL_X(cell), US_CELL_Y(cell));
     return fits ? US_REASON_NONE : US_REASON_BAD_PLACE;
 }
 
@@ -141,7 +141,7 @@ static us_reason check_make(const sk_question *q, const us_entity *unit)
     if (unit->attribute[words->queue] >= (conversion ? 1 : q->scenario->rules->queue) ||
         unit->status == words->upgrading)
         return US_REASON_BUSY;
-    if (!us_world_feeds(q->world, q->seat, type))
+    if (!us_world_can_feed(q->world, q->seat, type))
         return US_REASON_NO_FOOD;
     return check_cost(q, type);
 }
@@ -162,7 +162,7 @@ static us_reason check_actor(const sk_question *q, const us_entity *unit)
 {
     const sk_words *w = &q->scenario->words;
     int action = q->order->action;
-    if (!us_type_does(q->world->domain, unit->type, action))
+    if (!us_type_can_do(q->world->domain, unit->type, action))
         return US_REASON_CANNOT;
     if ((unit->flags & US_ENTITY_UNFINISHED) && action != w->cancel && action != w->dismiss)
         return US_REASON_UNFINISHED;
@@ -190,7 +190,7 @@ static us_reason check_object(const sk_question *q, const us_entity *unit)
     int action = q->order->action;
     if (action == w->move || action == w->attack_move || action == w->attack_ground ||
         action == w->patrol || action == w->set_rally)
-        return us_order_args(q->world, q->order);
+        return us_order_check_args(q->world, q->order);
     if (action == w->attack)
         return check_attack(q, unit);
     if (action == w->follow || action == w->defend)
@@ -256,7 +256,7 @@ us_reason sk_check_begin(sk_game *g, sk_slot slot, const sk_task *task)
 us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order)
 {
     sk_question q = {(const sk_scenario *)scenario, view->world, order->seat, order};
-    us_reason first = us_order_shape(q.world, order);
+    us_reason first = us_order_check_shape(q.world, order);
     if (first != US_REASON_NONE)
         return first;
     for (int i = 0; i < order->unit_count; i++) {

@@ -1,5 +1,5 @@
-/* The files that skirmish is shipped with, found by us_data_file, and the domain words that the
- * code needs. */
+/* The files that skirmish is shipped with, found by us_data_find_domain_file, and the domain words
+ * that the code needs. */
 #ifndef US_GAME_SKIRMISH_DATA_H
 #define US_GAME_SKIRMISH_DATA_H
 

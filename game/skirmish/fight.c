@@ -1,5 +1,5 @@
 #include "game/skirmish/act.h"
-#include "game/skirmish/way/field.h"
+#include "game/skirmish/path/field.h"
 
 enum { HIDDEN_PATIENCE = 300 }; /* cycles that an attacker waits for a target out of sight */
 

@@ -31,7 +31,7 @@ void sk_refund(sk_game *g, us_seat seat, us_type type, int percent)
 
 bool sk_food_room(const sk_game *g, us_seat seat, us_type type)
 {
-    return us_world_feeds(&g->world, seat, type);
+    return us_world_can_feed(&g->world, seat, type);
 }
 
 /* ---- production */

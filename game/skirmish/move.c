@@ -88,8 +88,8 @@ void sk_do_explore(sk_game *g, sk_slot slot)
         }
     }
     for (int try = 0; try < 16; try++) {
-        int x = (int)us_rng_below(&g->core->rng, (uint32_t)g->width);
-        int y = (int)us_rng_below(&g->core->rng, (uint32_t)g->height);
+        int x = (int)us_rng_next_below(&g->core->rng, (uint32_t)g->width);
+        int y = (int)us_rng_next_below(&g->core->rng, (uint32_t)g->height);
         int cell = sk_cell(g, x, y);
         if (!(g->pass[cell] & bit) || (try < 8 && explored[cell] & (1u << unit->owner)))
             continue;

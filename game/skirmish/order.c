@@ -64,13 +64,13 @@ us_reason sk_act(us_game *game, const us_order *order)
         return US_REASON_OVER;
     us_seat known = order->seat < g->seats ? order->seat : US_NEUTRAL;
     sk_question q = {g->scenario, sk_world_of(g, known), order->seat, order};
-    us_reason first = us_order_shape(q.world, order);
+    us_reason first = us_order_check_shape(q.world, order);
     if (first != US_REASON_NONE)
         return first;
     bool any = false;
     g->events = &g->pending;
     for (int i = 0; i < order->unit_count; i++) {
-        if (us_named_before(order, i))
+        if (us_order_is_duplicate(order, i))
             continue;
         us_reason reason = sk_check_unit(&q, order->unit[i]);
         sk_slot slot = sk_slot_of(g, order->unit[i]);

@@ -24,7 +24,7 @@ typedef struct sk_loader {
 static us_status find_type(sk_loader *loader, const us_json_node *node, const char *name,
                            us_type *out)
 {
-    us_type type = us_domain_type(loader->domain, name);
+    us_type type = us_domain_find_type(loader->domain, name);
     char hint[US_HINT_SIZE];
     if (type == US_NO_TYPE)
         return us_json_fail(node, loader->err,
@@ -38,7 +38,7 @@ static us_status want_int(sk_loader *loader, const us_json_node *object, const c
                           int64_t low, int64_t high, int *out)
 {
     int64_t value = *out;
-    US_TRY(us_json_want_int(object, key, low, high, &value, loader->err));
+    US_TRY(us_json_get_int(object, key, low, high, &value, loader->err));
     *out = (int)value;
     return US_OK;
 }
@@ -47,14 +47,14 @@ static us_status need_int(sk_loader *loader, const us_json_node *object, const c
                           int64_t low, int64_t high, int *out)
 {
     int64_t value;
-    US_TRY(us_json_need_int(object, key, low, high, &value, loader->err));
+    US_TRY(us_json_require_int(object, key, low, high, &value, loader->err));
     *out = (int)value;
     return US_OK;
 }
 
 static us_status find_resource(sk_loader *loader, const us_json_node *node, int *out)
 {
-    *out = us_domain_resource(loader->domain, us_json_key(node));
+    *out = us_domain_find_resource(loader->domain, us_json_key(node));
     if (*out < 0)
         return us_json_fail(node, loader->err,
                             "\"" SHORT "\" is not a resource: expected one of domain \"%s\"",
@@ -79,7 +79,7 @@ static us_status read_gather(sk_loader *loader, const us_json_node *row, sk_type
 {
     static const char *const keys[] = {"capacity", "step", "stroke", "unload", "inside", NULL};
     const us_json_node *gather = NULL;
-    US_TRY(us_json_want(row, "gather", US_JSON_OBJECT, &gather, loader->err));
+    US_TRY(us_json_get(row, "gather", US_JSON_OBJECT, &gather, loader->err));
     if (!gather)
         return US_OK;
     memset(type->gather, 0, sizeof(type->gather));
@@ -90,12 +90,12 @@ static us_status read_gather(sk_loader *loader, const us_json_node *row, sk_type
             return us_json_fail(n, loader->err, "expected how \"%s\" is gathered, an object",
                                 us_json_key(n));
         sk_gather *how = &type->gather[resource];
-        US_TRY(us_json_only(n, keys, loader->err));
+        US_TRY(us_json_check_keys(n, keys, loader->err));
         US_TRY(need_int(loader, n, "capacity", 1, INT16_MAX, &how->capacity));
         US_TRY(need_int(loader, n, "step", 1, how->capacity, &how->step));
         US_TRY(need_int(loader, n, "stroke", 1, 1000000, &how->stroke));
         US_TRY(need_int(loader, n, "unload", 0, 1000000, &how->unload));
-        US_TRY(us_json_want_bool(n, "inside", &how->inside, loader->err));
+        US_TRY(us_json_get_bool(n, "inside", &how->inside, loader->err));
     }
     return US_OK;
 }
@@ -104,25 +104,25 @@ static us_status read_repair(sk_loader *loader, const us_json_node *row, sk_type
 {
     static const char *const keys[] = {"hit_points", "cost", NULL};
     const us_json_node *repair = NULL, *cost;
-    US_TRY(us_json_want(row, "repair", US_JSON_OBJECT, &repair, loader->err));
+    US_TRY(us_json_get(row, "repair", US_JSON_OBJECT, &repair, loader->err));
     if (!repair)
         return US_OK;
-    US_TRY(us_json_only(repair, keys, loader->err));
+    US_TRY(us_json_check_keys(repair, keys, loader->err));
     US_TRY(need_int(loader, repair, "hit_points", 1, 10000, &type->repair));
-    US_TRY(us_json_need(repair, "cost", US_JSON_OBJECT, &cost, loader->err));
+    US_TRY(us_json_require(repair, "cost", US_JSON_OBJECT, &cost, loader->err));
     return read_amounts(loader, cost, 10000, type->repair_cost);
 }
 
 static us_status read_targets(sk_loader *loader, const us_json_node *row, sk_type *type)
 {
     const us_json_node *targets = NULL;
-    US_TRY(us_json_want(row, "targets", US_JSON_ARRAY, &targets, loader->err));
+    US_TRY(us_json_get(row, "targets", US_JSON_ARRAY, &targets, loader->err));
     if (!targets)
         return US_OK;
     type->targets = 0;
     for (const us_json_node *n = us_json_first(targets); n; n = us_json_next(n)) {
         int movement = us_json_type(n) == US_JSON_STRING
-                           ? us_domain_movement(loader->domain, us_json_string(n))
+                           ? us_domain_find_movement(loader->domain, us_json_string(n))
                            : -1;
         if (movement < 0)
             return us_json_fail(n, loader->err,
@@ -136,10 +136,10 @@ static us_status read_targets(sk_loader *loader, const us_json_node *row, sk_typ
 static us_status read_becomes(sk_loader *loader, const us_json_node *row, sk_type *type)
 {
     const us_json_node *becomes = NULL;
-    US_TRY(us_json_want(row, "becomes", US_JSON_STRING, &becomes, loader->err));
+    US_TRY(us_json_get(row, "becomes", US_JSON_STRING, &becomes, loader->err));
     if (!becomes)
         return US_OK;
-    type->becomes = us_domain_terrain(loader->domain, us_json_string(becomes));
+    type->becomes = us_domain_find_terrain(loader->domain, us_json_string(becomes));
     if (type->becomes < 0)
         return us_json_fail(becomes, loader->err,
                             "\"" SHORT "\" is not a terrain: expected one of domain \"%s\"",
@@ -165,13 +165,13 @@ static us_status read_row(sk_loader *loader, const us_json_node *row, sk_type *t
     US_TRY(want_int(loader, row, "priority", 0, 10000, &type->priority));
     US_TRY(want_int(loader, row, "points", 0, 1000000, &type->points));
     US_TRY(want_int(loader, row, "regeneration", 0, 10000, &type->regeneration));
-    US_TRY(us_json_want_bool(row, "coward", &type->coward, loader->err));
+    US_TRY(us_json_get_bool(row, "coward", &type->coward, loader->err));
     US_TRY(read_targets(loader, row, type));
     US_TRY(read_repair(loader, row, type));
     US_TRY(read_gather(loader, row, type));
     US_TRY(read_becomes(loader, row, type));
     const us_json_node *income = NULL;
-    US_TRY(us_json_want(row, "income", US_JSON_OBJECT, &income, loader->err));
+    US_TRY(us_json_get(row, "income", US_JSON_OBJECT, &income, loader->err));
     return income ? read_amounts(loader, income, 1000, type->income) : US_OK;
 }
 
@@ -219,7 +219,7 @@ static us_status read_types(sk_loader *loader, const us_json_node *root)
     };
     const us_domain *domain = loader->domain;
     const us_json_node *table;
-    US_TRY(us_json_need(root, "types", US_JSON_OBJECT, &table, loader->err));
+    US_TRY(us_json_require(root, "types", US_JSON_OBJECT, &table, loader->err));
     const us_json_node **own = US_NEW_ARRAY(const us_json_node *, domain->type_count);
     us_status status = US_OK;
     for (const us_json_node *n = us_json_first(table); n && !status; n = us_json_next(n)) {
@@ -229,7 +229,7 @@ static us_status read_types(sk_loader *loader, const us_json_node *root)
             status = us_json_fail(n, loader->err, "expected the numbers of \"%s\", an object",
                                   us_json_key(n));
         if (status == US_OK)
-            status = us_json_only(n, keys, loader->err);
+            status = us_json_check_keys(n, keys, loader->err);
         if (status == US_OK)
             own[type] = n;
     }
@@ -253,7 +253,7 @@ static us_status read_types(sk_loader *loader, const us_json_node *root)
         else
             status = check_type(loader, own[i], (us_type)i);
     }
-    us_free(own);
+    us_mem_free(own);
     return status;
 }
 
@@ -263,7 +263,7 @@ static us_status add_bonus(sk_loader *loader, const us_json_node *node, sk_bonus
     const us_domain *domain = loader->domain;
     sk_rules *rules = loader->rules;
     if (convert != US_NO_TYPE) {
-        bonus.convert = us_type_for(domain, convert, domain->type[bonus.type].faction);
+        bonus.convert = us_type_for_faction(domain, convert, domain->type[bonus.type].faction);
         if (bonus.convert == US_NO_TYPE || bonus.convert == bonus.type)
             return us_json_fail(node, loader->err,
                                 "\"%s\" has no \"%s\" to become: expected a type that has just one "
@@ -291,12 +291,12 @@ static us_status add_bonuses(sk_loader *loader, const us_json_node *node, const 
     int before = loader->rules->bonus_count;
     for (int u = bonus->upgrade; u < domain->type_count; u++) {
         const us_type_def *upgrade = &domain->type[u];
-        if (upgrade->abstract || !us_type_is(domain, (us_type)u, bonus->upgrade))
+        if (upgrade->abstract || !us_type_is_a(domain, (us_type)u, bonus->upgrade))
             continue;
         for (int t = bonus->type; t < domain->type_count; t++) {
             const us_type_def *type = &domain->type[t];
             if (type->abstract || type->kind == US_KIND_UPGRADE ||
-                type->faction != upgrade->faction || !us_type_is(domain, (us_type)t, bonus->type))
+                type->faction != upgrade->faction || !us_type_is_a(domain, (us_type)t, bonus->type))
                 continue;
             sk_bonus one = *bonus;
             one.upgrade = (us_type)u;
@@ -318,11 +318,11 @@ static us_status read_bonus(sk_loader *loader, const us_json_node *node)
     us_error *err = loader->err;
     if (us_json_type(node) != US_JSON_OBJECT)
         return us_json_fail(node, err, "expected a bonus, an object");
-    US_TRY(us_json_only(node, keys, err));
+    US_TRY(us_json_check_keys(node, keys, err));
     const us_json_node *upgrade, *types, *becomes = NULL;
     sk_bonus bonus = {.convert = US_NO_TYPE};
     us_type convert = US_NO_TYPE;
-    US_TRY(us_json_need(node, "upgrade", US_JSON_STRING, &upgrade, err));
+    US_TRY(us_json_require(node, "upgrade", US_JSON_STRING, &upgrade, err));
     US_TRY(find_type(loader, upgrade, us_json_string(upgrade), &bonus.upgrade));
     if (loader->domain->type[bonus.upgrade].kind != US_KIND_UPGRADE)
         return us_json_fail(upgrade, err, "\"%s\" is no upgrade: expected one",
@@ -333,10 +333,10 @@ static us_status read_bonus(sk_loader *loader, const us_json_node *node)
     US_TRY(want_int(loader, node, "range", 0, 64, &bonus.range));
     US_TRY(want_int(loader, node, "sight", 0, 64, &bonus.sight));
     US_TRY(want_int(loader, node, "regeneration", 0, 10000, &bonus.regeneration));
-    US_TRY(us_json_want(node, "convert", US_JSON_STRING, &becomes, err));
+    US_TRY(us_json_get(node, "convert", US_JSON_STRING, &becomes, err));
     if (becomes)
         US_TRY(find_type(loader, becomes, us_json_string(becomes), &convert));
-    US_TRY(us_json_need(node, "types", US_JSON_ARRAY, &types, err));
+    US_TRY(us_json_require(node, "types", US_JSON_ARRAY, &types, err));
     if (us_json_size(types) < 1)
         return us_json_fail(types, err, "expected at least one type");
     for (const us_json_node *n = us_json_first(types); n; n = us_json_next(n)) {
@@ -362,11 +362,11 @@ static us_status read_bonuses(sk_loader *loader, const us_json_node *root)
     const us_domain *domain = loader->domain;
     sk_rules *rules = loader->rules;
     const us_json_node *list;
-    US_TRY(us_json_need(root, "bonuses", US_JSON_ARRAY, &list, loader->err));
+    US_TRY(us_json_require(root, "bonuses", US_JSON_ARRAY, &list, loader->err));
     rules->bonus = US_ARENA_ARRAY(loader->arena, sk_bonus, BONUSES_MAX);
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node))
         US_TRY(read_bonus(loader, node));
-    us_sort(rules->bonus, (size_t)rules->bonus_count, sizeof(*rules->bonus), compare_bonuses);
+    us_array_sort(rules->bonus, (size_t)rules->bonus_count, sizeof(*rules->bonus), compare_bonuses);
     for (int i = 1; i < rules->bonus_count; i++)
         if (compare_bonuses(&rules->bonus[i - 1], &rules->bonus[i]) == 0)
             return us_json_fail(list, loader->err,
@@ -385,13 +385,13 @@ static us_status read_rules(sk_loader *loader, const us_json_node *root)
     us_error *err = loader->err;
     if (us_json_type(root) != US_JSON_OBJECT)
         return us_json_fail(root, err, "expected rules, an object");
-    US_TRY(us_json_only(root, keys, err));
+    US_TRY(us_json_check_keys(root, keys, err));
     const us_json_node *name, *start;
-    US_TRY(us_json_need(root, "rules", US_JSON_STRING, &name, err));
+    US_TRY(us_json_require(root, "rules", US_JSON_STRING, &name, err));
     if (!us_text_equal(us_json_string(name), loader->domain->name))
         return us_json_fail(name, err, "rules of \"" SHORT "\": expected those of domain \"%s\"",
                             us_json_string(name), loader->domain->name);
-    US_TRY(us_json_need(root, "start", US_JSON_OBJECT, &start, err));
+    US_TRY(us_json_require(root, "start", US_JSON_OBJECT, &start, err));
     US_TRY(read_amounts(loader, start, 1000000, rules->start));
     US_TRY(need_int(loader, root, "food_limit", 1, 10000, &rules->food_limit));
     US_TRY(need_int(loader, root, "queue", 1, SK_MAKING_MAX, &rules->queue));
@@ -407,13 +407,13 @@ us_status sk_rules_parse(const char *file, const char *text, size_t length, cons
 {
     us_json *doc;
     if (length > RULES_FILE_MAX)
-        return us_fail(err, US_BAD_INPUT, file, 0, 0, "%zu bytes: expected rules of at most %d",
-                       length, RULES_FILE_MAX);
+        return us_error_set(err, US_BAD_INPUT, file, 0, 0,
+                            "%zu bytes: expected rules of at most %d", length, RULES_FILE_MAX);
     US_TRY(us_json_parse(file, text, length, &doc, err));
     sk_loader loader = {.arena = us_arena_new(), .domain = domain, .err = err};
     sk_rules *rules = US_ARENA_ARRAY(loader.arena, sk_rules, 1);
     rules->arena = loader.arena;
-    rules->hash = us_hash_bytes(US_HASH_START, text, length);
+    rules->hash = us_hash_add_bytes(US_HASH_START, text, length);
     rules->type = US_ARENA_ARRAY(loader.arena, sk_type, domain->type_count);
     loader.rules = rules;
     us_status status = read_rules(&loader, us_json_root(doc));
@@ -431,7 +431,7 @@ us_status sk_rules_load(const char *path, const us_domain *domain, sk_rules **ou
     size_t length;
     US_TRY(us_file_read(path, RULES_FILE_MAX, &text, &length, err));
     us_status status = sk_rules_parse(path, text, length, domain, out, err);
-    us_free(text);
+    us_mem_free(text);
     return status;
 }
 

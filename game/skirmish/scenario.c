@@ -36,11 +36,11 @@ static us_status check_params(const us_domain *domain, int action, us_error *err
         agree = def->param[p].kind == rows[wanted].kind[p];
     if (agree)
         return US_OK;
-    return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                   "skirmish expects other parameters of the action \"%s\": %s%s%s", def->name,
-                   count > 0 ? us_value_kind_name(rows[wanted].kind[0]) : "none",
-                   count > 1 ? ", " : "",
-                   count > 1 ? us_value_kind_name(rows[wanted].kind[1]) : "");
+    return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
+                        "skirmish expects other parameters of the action \"%s\": %s%s%s", def->name,
+                        count > 0 ? us_value_kind_name(rows[wanted].kind[0]) : "none",
+                        count > 1 ? ", " : "",
+                        count > 1 ? us_value_kind_name(rows[wanted].kind[1]) : "");
 }
 
 /* Checks that each action has a verb or another way to be carried out. */
@@ -52,9 +52,9 @@ static us_status find_verbs(sk_scenario *scenario, us_error *err)
         US_TRY(check_params(domain, i, err));
         scenario->verb[i] = sk_verb_find(domain->action[i].name);
         if (!scenario->verb[i] && !sk_is_making(w, i) && !sk_is_at_once(w, i))
-            return us_fail(err, US_BAD_INPUT, domain->file, 0, 0,
-                           "skirmish does not know how to carry out the action \"%s\"",
-                           domain->action[i].name);
+            return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
+                                "skirmish does not know how to carry out the action \"%s\"",
+                                domain->action[i].name);
     }
     return US_OK;
 }
@@ -65,9 +65,9 @@ static us_status refuse_faction(const us_domain *domain, const char *name, us_er
     us_str_init(&known);
     for (int i = 0; i < domain->factions.count; i++)
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", domain->factions.name[i]);
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-            "there is no faction \"%.64s\" in the domain \"%s\": expected one of %s", name,
-            domain->name, known.text);
+    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                 "there is no faction \"%.64s\" in the domain \"%s\": expected one of %s", name,
+                 domain->name, known.text);
     us_str_clear(&known);
     return US_BAD_INPUT;
 }
@@ -83,7 +83,7 @@ static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
         if (!def->faction[seat])
             continue;
         *part = (us_scenario_part)(US_PART_FACTION + seat);
-        int wanted = us_domain_faction(domain, def->faction[seat]);
+        int wanted = us_domain_find_faction(domain, def->faction[seat]);
         if (wanted < 0)
             return refuse_faction(domain, def->faction[seat], err);
         if (wanted == map->faction[seat])
@@ -91,14 +91,14 @@ static us_status set_factions(sk_scenario *scenario, const us_scenario_def *def,
         map->faction[seat] = wanted;
         for (int i = 0; i < map->entity_count; i++) {
             sk_map_entity *entity = &map->entity[i];
-            us_type type =
-                entity->owner == seat ? us_type_for(domain, entity->type, wanted) : entity->type;
+            us_type type = entity->owner == seat ? us_type_for_faction(domain, entity->type, wanted)
+                                                 : entity->type;
             if (type == US_NO_TYPE)
-                return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                               "\"%s\" of map %s has no counterpart among the %s: expected another "
-                               "faction",
-                               domain->type[entity->type].name, map->name,
-                               domain->factions.name[wanted]);
+                return us_error_set(
+                    err, US_BAD_INPUT, NULL, 0, 0,
+                    "\"%s\" of map %s has no counterpart among the %s: expected another "
+                    "faction",
+                    domain->type[entity->type].name, map->name, domain->factions.name[wanted]);
             entity->type = type;
         }
         map->hash = us_hash_add(map->hash, (uint64_t)(seat * 16 + wanted));
@@ -120,7 +120,7 @@ static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def,
                             us_scenario_part *part, us_error *err)
 {
     if (!def->read)
-        US_TRY(us_domain_shipped("skirmish", &scenario->own, err));
+        US_TRY(us_domain_load_shipped("skirmish", &scenario->own, err));
     scenario->domain = def->read ? def->read : scenario->own;
     scenario->widest = widest(scenario->domain);
     US_TRY(sk_data_words(scenario->domain, &scenario->words, err));
@@ -171,5 +171,5 @@ void sk_scenario_close(us_scenario *base)
     sk_map_free(scenario->map);
     sk_rules_free(scenario->rules);
     us_domain_free(scenario->own);
-    us_free(scenario);
+    us_mem_free(scenario);
 }

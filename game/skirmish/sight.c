@@ -1,4 +1,4 @@
-#include "game/skirmish/way/path.h"
+#include "game/skirmish/path/path.h"
 
 #include <string.h>
 
@@ -169,7 +169,7 @@ static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
     for (int p = 0; p < US_PLANES; p++)
         world->plane[p] = seen->plane[p];
     hide_others(g, seat, seen);
-    us_world_census(world, seen->census);
+    us_world_compute_census(world, seen->census);
     world->census = seen->census;
     seen->now = g->core->now;
     seen->any = g->revision[US_REVISION_ANY];
@@ -200,13 +200,13 @@ const us_world *sk_world_of(sk_game *g, us_seat seat)
 void sk_seen_free(sk_game *g)
 {
     for (int seat = 0; g->seen && seat < g->seats; seat++) {
-        us_free(g->seen[seat].entity);
-        us_free(g->seen[seat].tally);
-        us_free(g->seen[seat].revision);
-        us_free(g->seen[seat].census);
+        us_mem_free(g->seen[seat].entity);
+        us_mem_free(g->seen[seat].tally);
+        us_mem_free(g->seen[seat].revision);
+        us_mem_free(g->seen[seat].census);
         for (int p = 0; p < US_PLANES; p++)
-            us_free(g->seen[seat].plane[p]);
+            us_mem_free(g->seen[seat].plane[p]);
     }
-    us_free(g->seen);
+    us_mem_free(g->seen);
     g->seen = NULL;
 }

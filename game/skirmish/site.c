@@ -137,13 +137,13 @@ void sk_do_build(sk_game *g, sk_slot slot)
     }
     bool fits = true;
     if (unit->phase == TO_SITE) { /* on the way, only the seat's knowledge counts */
-        fits = us_world_fits(sk_world_of(g, unit->owner), type, site.x, site.y);
+        fits = us_world_can_place(sk_world_of(g, unit->owner), type, site.x, site.y);
         if (fits && !sk_go(g, slot, &site, g->words->moving))
             return;
         unit->phase = AT_SITE;
         unit->attempts = 0;
     }
-    if (!fits || !us_world_fits(&g->world, type, site.x, site.y)) {
+    if (!fits || !us_world_can_place(&g->world, type, site.x, site.y)) {
         sk_end(g, slot, US_REASON_BAD_PLACE);
         return;
     }

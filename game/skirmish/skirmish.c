@@ -19,31 +19,31 @@ static void lay_out(void *game, us_block *b)
         rows = (g->height + SK_BLOCK - 1) / SK_BLOCK;
     size_t blocks = (size_t)(columns * rows);
     bool fog = g->base.scenario->fog;
-    g->core = us_block_part(b, 1, sizeof(sk_core));
-    g->entity = us_block_part(b, SK_SLOTS, sizeof(us_entity));
-    g->slot_at = us_block_part(b, SK_SLOTS, sizeof(sk_slot));
-    g->unit = us_block_part(b, SK_SLOTS, sizeof(sk_unit));
-    g->missile = us_block_part(b, SK_FLYING, sizeof(sk_missile));
-    g->dirty = us_block_part(b, SK_SLOTS, sizeof(sk_slot));
-    g->occupant = us_block_part(b, cells, sizeof(sk_slot));
-    g->block_head = us_block_part(b, blocks, sizeof(sk_slot));
-    g->block_units = us_block_part(b, blocks * (seats + 1), sizeof(uint16_t));
+    g->core = us_block_add_part(b, 1, sizeof(sk_core));
+    g->entity = us_block_add_part(b, SK_SLOTS, sizeof(us_entity));
+    g->slot_at = us_block_add_part(b, SK_SLOTS, sizeof(sk_slot));
+    g->unit = us_block_add_part(b, SK_SLOTS, sizeof(sk_unit));
+    g->missile = us_block_add_part(b, SK_FLYING, sizeof(sk_missile));
+    g->dirty = us_block_add_part(b, SK_SLOTS, sizeof(sk_slot));
+    g->occupant = us_block_add_part(b, cells, sizeof(sk_slot));
+    g->block_head = us_block_add_part(b, blocks, sizeof(sk_slot));
+    g->block_units = us_block_add_part(b, blocks * (seats + 1), sizeof(uint16_t));
     for (int p = 0; p < US_PLANES; p++)
-        g->plane[p] = us_block_part(b, cells, 1);
-    g->pass = us_block_part(b, cells, 1);
-    g->seen_by = us_block_part(b, fog ? seats * cells : 0, sizeof(uint16_t));
-    g->known = us_block_part(b, fog ? 2 * seats * cells : 0, 1);
-    g->tally = us_block_part(b, seats * (size_t)g->domain->tallies.count, sizeof(int32_t));
-    g->faction = us_block_part(b, seats, 1);
-    g->alive = us_block_part(b, seats, 1);
+        g->plane[p] = us_block_add_part(b, cells, 1);
+    g->pass = us_block_add_part(b, cells, 1);
+    g->seen_by = us_block_add_part(b, fog ? seats * cells : 0, sizeof(uint16_t));
+    g->known = us_block_add_part(b, fog ? 2 * seats * cells : 0, 1);
+    g->tally = us_block_add_part(b, seats * (size_t)g->domain->tallies.count, sizeof(int32_t));
+    g->faction = us_block_add_part(b, seats, 1);
+    g->alive = us_block_add_part(b, seats, 1);
     g->revision =
-        us_block_part(b, (size_t)us_revision_count(g->domain, g->seats), sizeof(uint32_t));
-    g->depot = us_block_part(b, SK_SLOTS, sizeof(sk_slot));
-    g->census = us_block_part(b, (seats + 1) * types, sizeof(uint16_t));
-    g->mobiles = us_block_part(b, seats, sizeof(int32_t));
-    g->stats = us_block_part(b, (seats + 1) * types, sizeof(sk_stats));
+        us_block_add_part(b, (size_t)us_revision_count(g->domain, g->seats), sizeof(uint32_t));
+    g->depot = us_block_add_part(b, SK_SLOTS, sizeof(sk_slot));
+    g->census = us_block_add_part(b, (seats + 1) * types, sizeof(uint16_t));
+    g->mobiles = us_block_add_part(b, seats, sizeof(int32_t));
+    g->stats = us_block_add_part(b, (seats + 1) * types, sizeof(sk_stats));
     g->fields =
-        us_block_part(b, 1, sk_fields_size(g->width, g->height, g->domain->movements.count));
+        us_block_add_part(b, 1, sk_fields_size(g->width, g->height, g->domain->movements.count));
 }
 
 static void set_terrain(sk_game *g)
@@ -85,7 +85,7 @@ static void set_seats(sk_game *g)
 static int draw_place(const sk_game *g)
 {
     us_rng rng = us_rng_derive(g->core->seed, "skirmish.place", 0);
-    return g->scenario->even ? (int)us_rng_below(&rng, (uint32_t)g->seats) : 0;
+    return g->scenario->even ? (int)us_rng_next_below(&rng, (uint32_t)g->seats) : 0;
 }
 
 static void set_entities(sk_game *g)
@@ -98,7 +98,7 @@ static void set_entities(sk_game *g)
         us_type type = entity->type;
         if (owner != US_NEUTRAL && place > 0) {
             owner = (us_seat)((owner + place) % g->seats);
-            type = us_type_for(g->domain, type, g->faction[owner]);
+            type = us_type_for_faction(g->domain, type, g->faction[owner]);
         }
         sk_slot slot = sk_unit_add(g, type, owner, entity->x, entity->y, true, 0);
         us_assert(slot);
@@ -166,8 +166,8 @@ static void end(us_game *game)
     sk_game *g = (sk_game *)game;
     sk_seen_free(g);
     us_events_clear(&g->pending);
-    us_free(g->block);
-    us_free(g);
+    us_mem_free(g->block);
+    us_mem_free(g);
 }
 
 /* ---- one cycle */
@@ -360,7 +360,7 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_even
             break;
         one_cycle(g);
         core->now++;
-        if (wake && g->events->count > before && us_wake_hears(wake, g->events, before))
+        if (wake && g->events->count > before && us_wake_is_triggered(wake, g->events, before))
             break;
         before = g->events ? g->events->count : 0;
     }
@@ -394,12 +394,12 @@ static uint32_t tag(const us_game *game)
     return (uint32_t)(hash ^ (hash >> 32));
 }
 
-int64_t us_skirmish_path_nodes(const us_game *game)
+int64_t us_skirmish_path_node_count(const us_game *game)
 {
     return ((const sk_game *)game)->core->path_nodes;
 }
 
-int64_t us_skirmish_wakes(const us_game *game)
+int64_t us_skirmish_wake_count(const us_game *game)
 {
     return ((const sk_game *)game)->core->wakes;
 }

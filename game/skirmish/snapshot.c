@@ -59,7 +59,7 @@ us_hash sk_hash(const us_game *game)
     for (uint32_t m = core->missiles; m; m = g->missile[m].next)
         hash = hash_missile(&g->missile[m], hash);
     if (g->base.scenario->fog)
-        hash = us_hash_bytes(hash, g->known, (size_t)(2 * g->seats * g->cells));
+        hash = us_hash_add_bytes(hash, g->known, (size_t)(2 * g->seats * g->cells));
     return hash;
 }
 

@@ -155,7 +155,7 @@ typedef struct sk_core {
     sk_slot bucket_last[SK_WHEEL];
 } sk_core;
 
-struct sk_fields; /* game/skirmish/way/path.h */
+struct sk_fields; /* game/skirmish/path/path.h */
 
 typedef struct sk_game {
     us_game base;
@@ -223,7 +223,7 @@ void sk_unit_finish(sk_game *g, sk_slot slot); /* a site is complete */
 /* sk_unit_remove removes an entity: no function finds it any more. sk_sweep clears its slot and its
  * place in the dense array at the end of the cycle. */
 void sk_sweep(sk_game *g);
-void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by);
+void sk_unit_remove(sk_game *g, sk_slot slot, us_gone_kind why, us_id by);
 void sk_unit_convert(sk_game *g, sk_slot slot, us_type type);
 void sk_unit_move(sk_game *g, sk_slot slot, int x, int y);
 void sk_unit_hide(sk_game *g, sk_slot slot); /* takes it off the map: it is inside */

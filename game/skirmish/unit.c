@@ -1,4 +1,4 @@
-#include "game/skirmish/way/path.h"
+#include "game/skirmish/path/path.h"
 
 #include <string.h>
 
@@ -290,7 +290,7 @@ static void forget_status(sk_game *g, sk_slot slot)
     g->unit[slot].dirty = false;
 }
 
-void sk_unit_remove(sk_game *g, sk_slot slot, us_gone why, us_id by)
+void sk_unit_remove(sk_game *g, sk_slot slot, us_gone_kind why, us_id by)
 {
     sk_core *core = g->core;
     sk_unit *unit = &g->unit[slot];

@@ -34,7 +34,7 @@ static void add(options *o, int weight, int action, int32_t first, int32_t secon
 
 static bool is_free(const us_world *world, int x, int y)
 {
-    if (!us_world_inside(world, x, y))
+    if (!us_world_is_inside(world, x, y))
         return false;
     int cell = us_world_cell(world, x, y);
     return !world->plane[US_PLANE_TAKEN][cell] &&
@@ -54,7 +54,7 @@ static void add_steps(const chance *c, const us_world *world, const us_entity *e
         for (int p = 0; p < type->produces_count; p++) {
             const us_product_list *list = &type->produces[p];
             for (int t = 0; t < list->count; t++)
-                if (us_world_affords(world, c->self, list->type[t]))
+                if (us_world_can_afford(world, c->self, list->type[t]))
                     add(o, 1, list->action, list->type[t],
                         list->action == c->build ? US_CELL(x, y) : 0);
         }
@@ -93,7 +93,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
         add(&o, 1, c->stop, 0, 0);
         add_deeds(c, world, e, &o);
         add_steps(c, world, e, &o);
-        int drawn = (int)us_rng_below(&c->rng, (uint32_t)o.weight), k = 0;
+        int drawn = (int)us_rng_next_below(&c->rng, (uint32_t)o.weight), k = 0;
         while (drawn >= o.item[k].weight)
             drawn -= o.item[k++].weight;
         if (e->action >= 0 && o.item[k].action == c->train)
@@ -106,7 +106,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
 
 static void close(us_player *player)
 {
-    us_free(player);
+    us_mem_free(player);
 }
 
 static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
@@ -118,22 +118,25 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
         int (*find)(const us_domain *, const char *);
         const char *name;
         int *to;
-    } words[] = {
-        {us_domain_action, "stop", &c->stop},       {us_domain_action, "move", &c->move},
-        {us_domain_action, "harvest", &c->harvest}, {us_domain_action, "return", &c->bring},
-        {us_domain_action, "build", &c->build},     {us_domain_action, "train", &c->train},
-        {us_domain_action, "attack", &c->attack},   {us_domain_attribute, "carried", &c->carried},
-        {us_domain_attribute, "range", &c->range}};
+    } words[] = {{us_domain_find_action, "stop", &c->stop},
+                 {us_domain_find_action, "move", &c->move},
+                 {us_domain_find_action, "harvest", &c->harvest},
+                 {us_domain_find_action, "return", &c->bring},
+                 {us_domain_find_action, "build", &c->build},
+                 {us_domain_find_action, "train", &c->train},
+                 {us_domain_find_action, "attack", &c->attack},
+                 {us_domain_find_attribute, "carried", &c->carried},
+                 {us_domain_find_attribute, "range", &c->range}};
     c->player.kind = kind;
     c->self = def->seat;
     c->rng = us_rng_derive(def->seed, "player.microrts.random", (uint64_t)def->seat);
     for (int i = 0; i < US_COUNT(words); i++) {
         *words[i].to = words[i].find(domain, words[i].name);
         if (*words[i].to < 0) {
-            us_free(c);
-            return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                           "ai:%.64s plays microrts: the domain lacks \"%s\"", def->argument,
-                           words[i].name);
+            us_mem_free(c);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "ai:%.64s plays microrts: the domain lacks \"%s\"", def->argument,
+                                words[i].name);
         }
     }
     *out = &c->player;

@@ -59,9 +59,9 @@ const char *us_microrts_rush_about(const char *name)
 static void close(us_player *player)
 {
     rush *r = (rush *)player;
-    us_free(r->mind.item);
-    us_free(r->free.item);
-    us_free(r);
+    us_mem_free(r->mind.item);
+    us_mem_free(r->free.item);
+    us_mem_free(r);
 }
 
 static us_status open(const us_player_kind *kind, const us_player_def *def, us_player **out,
@@ -69,7 +69,8 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
 {
     int i = bot_of(def->argument);
     if (i == US_COUNT(bots))
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no ai \"%.64s\"", def->argument);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no ai \"%.64s\"",
+                            def->argument);
     const char *soldier = bots[i].soldier;
     const us_domain *domain = def->scenario->domain;
     rush *r = US_NEW(rush);
@@ -91,17 +92,18 @@ static us_status open(const us_player_kind *kind, const us_player_def *def, us_p
                    {"train", &r->train}, {"attack", &r->attack},   {"hunt", &r->hunt}};
     const char *lacks = NULL;
     for (int k = 0; k < US_COUNT(types); k++) {
-        *types[k].to = us_domain_type(domain, types[k].name);
+        *types[k].to = us_domain_find_type(domain, types[k].name);
         lacks = *types[k].to < 0 ? types[k].name : lacks;
     }
     for (int k = 0; k < US_COUNT(actions); k++) {
-        *actions[k].to = us_domain_action(domain, actions[k].name);
+        *actions[k].to = us_domain_find_action(domain, actions[k].name);
         lacks = *actions[k].to < 0 ? actions[k].name : lacks;
     }
     if (lacks) {
         close(&r->player);
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0,
-                       "ai:%.64s plays microrts: the domain lacks \"%s\"", def->argument, lacks);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "ai:%.64s plays microrts: the domain lacks \"%s\"", def->argument,
+                            lacks);
     }
     *out = &r->player;
     return US_OK;
@@ -217,7 +219,7 @@ static void gather(rush *r, const us_entity *e)
 static bool is_free(const rush *r, int x, int y)
 {
     const us_world *world = r->view->world;
-    if (!us_world_inside(world, x, y))
+    if (!us_world_is_inside(world, x, y))
         return false;
     int cell = us_world_cell(world, x, y);
     return !world->plane[US_PLANE_TAKEN][cell] &&

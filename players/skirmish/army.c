@@ -28,7 +28,7 @@ const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind)
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < list[k]->count; i++) {
             const us_entity *foe = list[k]->at[i];
-            if (kind != US_NO_TYPE && !us_type_is(s->domain, foe->type, kind))
+            if (kind != US_NO_TYPE && !us_type_is_a(s->domain, foe->type, kind))
                 continue;
             int far = sp_far(x, y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
             if (!best || far < best_far) {

@@ -32,7 +32,7 @@ sp_note *sp_note_of(sp_staff *s, us_id id)
         int count = s->notes.count;
         while (id >= (us_id)count)
             count *= 2;
-        s->notes.note = us_realloc(s->notes.note, (size_t)count * sizeof(sp_note));
+        s->notes.note = us_mem_realloc(s->notes.note, (size_t)count * sizeof(sp_note));
         memset(s->notes.note + s->notes.count, 0,
                (size_t)(count - s->notes.count) * sizeof(sp_note));
         s->notes.count = count;

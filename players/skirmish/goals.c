@@ -34,17 +34,18 @@ static bool has_params(const us_goal_def *def, sp_goal goal)
 us_status sp_goals_check(const us_domain *domain, us_error *err)
 {
     for (int goal = 0; goal < SP_GOALS; goal++) {
-        int type = us_domain_goal(domain, known[goal].name);
+        int type = us_domain_find_goal(domain, known[goal].name);
         if (type >= 0 && has_params(&domain->goal[type], (sp_goal)goal))
             continue;
         us_str wanted;
         us_str_init(&wanted);
         for (int p = 0; p < known[goal].count; p++)
             us_str_addf(&wanted, "%s%s", p ? ", " : "", us_value_kind_name(known[goal].kind[p]));
-        us_fail(err, US_MISMATCH, domain->file, 0, 0,
-                "scripted players of skirmish need the goal \"%s\" with the parameters %s, which "
-                "this domain does not have",
-                known[goal].name, wanted.text);
+        us_error_set(
+            err, US_MISMATCH, domain->file, 0, 0,
+            "scripted players of skirmish need the goal \"%s\" with the parameters %s, which "
+            "this domain does not have",
+            known[goal].name, wanted.text);
         us_str_clear(&wanted);
         return US_MISMATCH;
     }
@@ -60,21 +61,21 @@ void sp_goals_init(sp_staff *s)
     s->goals.most = US_NEW_ARRAY(int32_t, GOALS_START);
     s->goals.ordered = US_NEW_ARRAY(uint8_t, GOALS_START);
     s->goals.told = US_NEW_ARRAY(us_goal_instance, GOALS_START);
-    s->goals.aim = us_alloc(sizeof(*s->goals.aim) * GOALS_START);
+    s->goals.aim = us_mem_alloc(sizeof(*s->goals.aim) * GOALS_START);
     s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
-        s->goals.type[goal] = us_domain_goal(s->domain, known[goal].name);
+        s->goals.type[goal] = us_domain_find_goal(s->domain, known[goal].name);
         us_assert(s->goals.type[goal] >= 0);
     }
 }
 
 void sp_goals_clear(sp_staff *s)
 {
-    us_free(s->goals.list);
-    us_free(s->goals.aim);
-    us_free(s->goals.most);
-    us_free(s->goals.ordered);
-    us_free(s->goals.told);
+    us_mem_free(s->goals.list);
+    us_mem_free(s->goals.aim);
+    us_mem_free(s->goals.most);
+    us_mem_free(s->goals.ordered);
+    us_mem_free(s->goals.told);
     s->goals.list = NULL;
     s->goals.aim = NULL;
     s->goals.most = NULL;
@@ -86,18 +87,18 @@ void sp_goals_clear(sp_staff *s)
 static us_goal make_goal(const sp_staff *s, sp_goal goal, us_goal_kind kind, us_type type,
                          const int32_t *number)
 {
-    us_goal made = us_goal_empty(s->domain, s->goals.type[goal]);
+    us_goal made = us_goal_make(s->domain, s->goals.type[goal]);
     const us_goal_def *def = &s->domain->goal[made.type];
     made.kind = kind;
     for (int p = 0; p < known[goal].count; p++) {
         us_value_kind what = def->param[p].kind;
         if (what == US_VALUE_SEAT)
-            us_goal_give(&made, p, goal == SP_DEFEAT || p > 0 ? s->foe : s->self);
+            us_goal_set_arg(&made, p, goal == SP_DEFEAT || p > 0 ? s->foe : s->self);
         else if (what == US_VALUE_TYPE)
-            us_goal_give(&made, p, type);
+            us_goal_set_arg(&made, p, type);
         else if (what == US_VALUE_NUMBER || what == US_VALUE_ENTITY) {
             if (*number != 0 || !def->param[p].optional)
-                us_goal_give(&made, p, *number);
+                us_goal_set_arg(&made, p, *number);
             number++;
         }
     }
@@ -110,7 +111,7 @@ static void set_numbers(const sp_staff *s, us_goal *goal, const int32_t *number,
     for (int p = 0; p < def->param_count && count > 0; p++) {
         if (def->param[p].kind != US_VALUE_NUMBER)
             continue;
-        us_goal_give(goal, p, *number++);
+        us_goal_set_arg(goal, p, *number++);
         count--;
     }
 }
@@ -124,11 +125,11 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
         return parent;
     if (g->count == g->capacity) {
         g->capacity *= 2;
-        g->list = us_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
-        g->told = us_realloc(g->told, (size_t)g->capacity * sizeof(*g->told));
-        g->ordered = us_realloc(g->ordered, (size_t)g->capacity);
-        g->aim = us_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
-        g->most = us_realloc(g->most, (size_t)g->capacity * sizeof(*g->most));
+        g->list = us_mem_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
+        g->told = us_mem_realloc(g->told, (size_t)g->capacity * sizeof(*g->told));
+        g->ordered = us_mem_realloc(g->ordered, (size_t)g->capacity);
+        g->aim = us_mem_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
+        g->most = us_mem_realloc(g->most, (size_t)g->capacity * sizeof(*g->most));
     }
     g->most[g->count] = 0;
     g->ordered[g->count] = 0;
@@ -299,7 +300,7 @@ bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a
 {
     const int32_t number[] = {a, b, 0};
     us_goal made = make_goal(s, goal, US_GOAL_ACHIEVE, type, number);
-    return us_goal_reached(s->domain, &made, s->view, NULL);
+    return us_goal_is_reached(s->domain, &made, s->view, NULL);
 }
 
 void sp_goal_settle(sp_staff *s, uint32_t id)
@@ -347,7 +348,7 @@ static bool foe_has_none(const sp_staff *s, us_type type)
     const sp_list *list[2] = {&s->eyes.foe_unit, &s->eyes.foe_building};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < list[k]->count; i++) {
-            if (us_type_is(s->domain, list[k]->at[i]->type, type))
+            if (us_type_is_a(s->domain, list[k]->at[i]->type, type))
                 return false;
         }
     }
@@ -363,7 +364,7 @@ bool sp_goal_holds(const sp_staff *s, uint32_t id)
     if (goal->type == s->goals.type[SP_INFRASTRUCTURE])
         return sp_have(s, s->words.farm_kind) >= aim[0] &&
                sp_have(s, s->words.worker_kind) >= aim[1];
-    if (!us_goal_reached(s->domain, goal, s->view, NULL))
+    if (!us_goal_is_reached(s->domain, goal, s->view, NULL))
         return false;
     /* Under fog the world shows no more than what is in sight; the eyes remember. */
     return goal->type != s->goals.type[SP_CLEAR] || foe_has_none(s, sp_goal_type(s, id));
@@ -455,11 +456,11 @@ void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
     if (!goal) /* without labels */
         return;
     us_type kind = sp_goal_type(s, goal);
-    bool farm = us_type_is(s->domain, made, s->words.farm_kind);
+    bool farm = us_type_is_a(s->domain, made, s->words.farm_kind);
     if (goal == s->goals.infrastructure &&
-        (farm || us_type_is(s->domain, made, s->words.worker_kind))) {
+        (farm || us_type_is_a(s->domain, made, s->words.worker_kind))) {
         raise_infrastructure(s, farm ? s->words.farm_kind : s->words.worker_kind);
-    } else if (kind != US_NO_TYPE && makes(s, goal, kind) && us_type_is(s->domain, made, kind)) {
+    } else if (kind != US_NO_TYPE && makes(s, goal, kind) && us_type_is_a(s->domain, made, kind)) {
         int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
         int32_t *most = &s->goals.most[goal - 1];
         *most = ordered > *most ? ordered : *most;

@@ -37,14 +37,14 @@ void sp_ground_init(sp_staff *s)
 
 int sp_allow(const sp_staff *s, int x, int y)
 {
-    if (!us_world_inside(s->world, x, y))
+    if (!us_world_is_inside(s->world, x, y))
         return 0;
     return s->ground.allow[s->world->plane[US_PLANE_TERRAIN][us_world_cell(s->world, x, y)]];
 }
 
 int sp_steps(const sp_staff *s, int x, int y)
 {
-    if (!us_world_inside(s->world, x, y))
+    if (!us_world_is_inside(s->world, x, y))
         return SP_NO_STEPS;
     return s->ground.home[y * s->ground.width + x];
 }
@@ -282,7 +282,7 @@ void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route 
     route->count = route->closed = 0;
     route->target = target->id;
     route->found = s->now;
-    if (!us_world_inside(s->world, x, y))
+    if (!us_world_is_inside(s->world, x, y))
         return;
     for (int i = 0; i < BUCKETS; i++)
         b.head[i] = -1;

@@ -24,14 +24,14 @@ static bool plainer(const sp_lexicon *words, us_type a, us_type b)
 us_type sp_lexicon_make(const sp_lexicon *words, us_type type)
 {
     const us_domain *domain = words->domain;
-    us_type exact = us_type_for(domain, type, words->faction);
+    us_type exact = us_type_for_faction(domain, type, words->faction);
     if (exact != US_NO_TYPE && !domain->type[exact].abstract)
         return exact;
     us_type best = US_NO_TYPE;
     for (us_type t = 0; t < domain->type_count; t++) {
         const us_type_def *def = &domain->type[t];
         if (def->abstract || (def->faction >= 0 && def->faction != words->faction) ||
-            !us_type_is(domain, t, type))
+            !us_type_is_a(domain, t, type))
             continue;
         /* a type that is only made by an upgrade is not the first choice for its kind */
         const us_producer *row;
@@ -47,7 +47,7 @@ us_type sp_lexicon_make(const sp_lexicon *words, us_type type)
 
 static bool has_role(const us_domain *domain, us_type type, const char *role)
 {
-    int index = us_domain_role(domain, role);
+    int index = us_domain_find_role(domain, role);
     return index >= 0 && (domain->type[type].roles >> index & 1);
 }
 
@@ -103,9 +103,9 @@ static int16_t power_of(const sp_lexicon *words, us_type type)
 static us_status find(const us_domain *domain, int found, const char *name, int *out, us_error *err)
 {
     if (found < 0)
-        return us_fail(err, US_MISMATCH, domain->file, 0, 0,
-                       "scripted players of skirmish need \"%s\", which this domain does not have",
-                       name);
+        return us_error_set(
+            err, US_MISMATCH, domain->file, 0, 0,
+            "scripted players of skirmish need \"%s\", which this domain does not have", name);
     *out = found;
     return US_OK;
 }
@@ -114,11 +114,11 @@ static us_status find_type(const sp_lexicon *words, const char *name, us_type *k
                            us_error *err)
 {
     int index = 0;
-    US_TRY(find(words->domain, us_domain_type(words->domain, name), name, &index, err));
+    US_TRY(find(words->domain, us_domain_find_type(words->domain, name), name, &index, err));
     us_type made = sp_lexicon_make(words, (us_type)index);
     US_TRY(find(words->domain, made, name, &index, err));
     if (kind)
-        *kind = us_domain_type(words->domain, name);
+        *kind = us_domain_find_type(words->domain, name);
     *out = made;
     return US_OK;
 }
@@ -143,18 +143,19 @@ static us_status find_words(sp_lexicon *w, us_error *err)
                    {&w->research, "research"},
                    {&w->upgrade, "upgrade"}};
     for (int i = 0; i < US_COUNT(actions); i++)
-        US_TRY(find(d, us_domain_action(d, actions[i].name), actions[i].name, actions[i].out, err));
-    US_TRY(find(d, us_domain_resource(d, "gold"), "gold", &w->gold, err));
-    US_TRY(find(d, us_domain_resource(d, "wood"), "wood", &w->wood, err));
-    US_TRY(find(d, us_domain_resource(d, "oil"), "oil", &w->oil, err));
-    US_TRY(find(d, us_domain_tally(d, "food_used"), "food_used", &w->food_used, err));
-    US_TRY(find(d, us_domain_tally(d, "food_supply"), "food_supply", &w->food_supply, err));
-    US_TRY(find(d, us_domain_attribute(d, "stock"), "stock", &w->stock, err));
-    US_TRY(find(d, us_domain_attribute(d, "queue"), "queue", &w->queue, err));
-    US_TRY(find(d, us_domain_status(d, "idle"), "idle", &w->idle, err));
-    US_TRY(find(d, us_domain_status(d, "attacking"), "attacking", &w->attacking, err));
-    US_TRY(find(d, us_domain_attribute(d, "carried"), "carried", &w->carried, err));
-    return find(d, us_domain_movement(d, "land"), "land", &w->land, err);
+        US_TRY(find(d, us_domain_find_action(d, actions[i].name), actions[i].name, actions[i].out,
+                    err));
+    US_TRY(find(d, us_domain_find_resource(d, "gold"), "gold", &w->gold, err));
+    US_TRY(find(d, us_domain_find_resource(d, "wood"), "wood", &w->wood, err));
+    US_TRY(find(d, us_domain_find_resource(d, "oil"), "oil", &w->oil, err));
+    US_TRY(find(d, us_domain_find_tally(d, "food_used"), "food_used", &w->food_used, err));
+    US_TRY(find(d, us_domain_find_tally(d, "food_supply"), "food_supply", &w->food_supply, err));
+    US_TRY(find(d, us_domain_find_attribute(d, "stock"), "stock", &w->stock, err));
+    US_TRY(find(d, us_domain_find_attribute(d, "queue"), "queue", &w->queue, err));
+    US_TRY(find(d, us_domain_find_status(d, "idle"), "idle", &w->idle, err));
+    US_TRY(find(d, us_domain_find_status(d, "attacking"), "attacking", &w->attacking, err));
+    US_TRY(find(d, us_domain_find_attribute(d, "carried"), "carried", &w->carried, err));
+    return find(d, us_domain_find_movement(d, "land"), "land", &w->land, err);
 }
 
 static void find_args(sp_lexicon *words)
@@ -178,7 +179,7 @@ static void add_kin(const sp_lexicon *words, bool *in, us_type type)
     const us_domain *domain = words->domain;
     for (us_type t = 0; t < domain->type_count; t++) {
         const us_type_def *def = &domain->type[t];
-        if (in[t] || def->abstract || !us_type_is(domain, t, type))
+        if (in[t] || def->abstract || !us_type_is_a(domain, t, type))
             continue;
         in[t] = true;
         for (int i = 0; i < def->produces_count; i++) {
@@ -231,12 +232,12 @@ us_status sp_lexicon_init(sp_lexicon *words, const us_domain *domain, int factio
     words->sort = US_ARENA_ARRAY(arena, uint16_t, domain->type_count);
     words->power = US_ARENA_ARRAY(arena, int16_t, domain->type_count);
     find_kin(words, arena);
-    us_type melee = us_domain_type(domain, "melee-weapon");
+    us_type melee = us_domain_find_type(domain, "melee-weapon");
     for (us_type t = 0; t < domain->type_count; t++) {
         words->sort[t] = sort_of(words, t);
         words->power[t] = power_of(words, t);
         const us_type_def *def = &domain->type[t];
-        bool melts = melee != US_NO_TYPE && us_type_is(domain, t, melee);
+        bool melts = melee != US_NO_TYPE && us_type_is_a(domain, t, melee);
         if (def->kind == US_KIND_UPGRADE && !def->abstract && words->weapons < SP_UPGRADES_MAX &&
             (melts || has_role(domain, t, "armor")))
             words->weapon[words->weapons++] = t;

@@ -18,11 +18,11 @@ us_status sp_script_check(const sp_plan *plan, const sp_lexicon *words, us_error
 {
     for (int i = 0; i < plan->steps; i++) {
         const char *name = plan->step[i].type;
-        us_type kind = name ? us_domain_type(words->domain, name) : US_NO_TYPE;
+        us_type kind = name ? us_domain_find_type(words->domain, name) : US_NO_TYPE;
         if (name && (kind == US_NO_TYPE || sp_lexicon_make(words, kind) == US_NO_TYPE))
-            return us_fail(err, US_MISMATCH, words->domain->file, 0, 0,
-                           "\"%s\" of skirmish needs \"%s\", which this domain does not have",
-                           plan->name, name);
+            return us_error_set(err, US_MISMATCH, words->domain->file, 0, 0,
+                                "\"%s\" of skirmish needs \"%s\", which this domain does not have",
+                                plan->name, name);
     }
     return US_OK;
 }
@@ -33,7 +33,7 @@ void sp_script_init(sp_staff *s)
     for (int i = 0; i < s->plan->steps; i++) {
         const char *name = s->plan->step[i].type;
         sp_progress *p = &s->script.at[i];
-        p->kind = name ? us_domain_type(s->domain, name) : US_NO_TYPE;
+        p->kind = name ? us_domain_find_type(s->domain, name) : US_NO_TYPE;
         p->type = name ? sp_lexicon_make(&s->words, p->kind) : US_NO_TYPE;
     }
 }

@@ -23,6 +23,6 @@ const char *us_expert_family(const char *name);
 
 /* Returns the work of all thinks so far, in cells and entities looked at, so that tests can check
  * its bound. */
-int64_t us_scripted_work(const us_player *player);
+int64_t us_scripted_player_work(const us_player *player);
 
 #endif

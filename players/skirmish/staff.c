@@ -21,8 +21,8 @@ static us_status unknown(const sp_plan *plan, const char *prefix, const char *na
     for (const sp_plan *p = plan; p->name; p++)
         us_str_addf(&all, "%s%s", p == plan ? "" : ", ", p->name);
     us_status status =
-        us_fail(err, US_BAD_INPUT, NULL, 0, 0, "there is no player \"%s:%s\"; expected one of: %s",
-                prefix, name, all.text);
+        us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                     "there is no player \"%s:%s\"; expected one of: %s", prefix, name, all.text);
     us_str_clear(&all);
     return status;
 }
@@ -31,9 +31,9 @@ static void close_staff(us_player *player)
 {
     sp_staff *s = (sp_staff *)player;
     sp_goals_clear(s);
-    us_free(s->notes.note);
+    us_mem_free(s->notes.note);
     us_arena_free(s->arena);
-    us_free(s);
+    us_mem_free(s);
 }
 
 /* The seat's faction is not known yet. */
@@ -193,7 +193,7 @@ const char *us_expert_family(const char *name)
     return plan && plan->family ? plan->family : "";
 }
 
-int64_t us_scripted_work(const us_player *player)
+int64_t us_scripted_player_work(const us_player *player)
 {
     return ((const sp_staff *)player)->work;
 }

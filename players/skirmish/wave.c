@@ -101,7 +101,7 @@ static const us_entity *choose_target(const sp_staff *s)
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < list[k]->count; i++) {
             const us_entity *foe = list[k]->at[i];
-            if (!us_type_is(s->domain, foe->type, a->kind))
+            if (!us_type_is_a(s->domain, foe->type, a->kind))
                 continue;
             int cost =
                 sp_far(a->x, a->y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
@@ -413,7 +413,7 @@ static const us_entity *easy_prey(const sp_staff *s)
     int best_cost = 0;
     for (int i = 0; i < s->eyes.foe_unit.count; i++) {
         const us_entity *foe = s->eyes.foe_unit.at[i];
-        if (!us_type_is(s->domain, foe->type, a->kind) || (foe->flags & US_ENTITY_INSIDE))
+        if (!us_type_is_a(s->domain, foe->type, a->kind) || (foe->flags & US_ENTITY_INSIDE))
             continue;
         int cost = sp_far(a->x, a->y, foe->x, foe->y);
         if (best && cost >= best_cost)

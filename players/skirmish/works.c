@@ -17,7 +17,8 @@ enum {
 us_type sp_kind_of(const sp_staff *s, us_type type)
 {
     us_type other = s->domain->type[type].counterpart;
-    us_type common = other == US_NO_TYPE ? US_NO_TYPE : us_type_common(s->domain, type, other);
+    us_type common =
+        other == US_NO_TYPE ? US_NO_TYPE : us_type_common_ancestor(s->domain, type, other);
     return common == US_NO_TYPE ? type : common;
 }
 

@@ -90,7 +90,7 @@ function effects({ effects: sheet, verdicts: list }) {
         el("tbody", {}, ...sheet.rows.map(effectRow))));
 }
 
-/* The words of us_map_scope_say. */
+/* The words of us_map_scope_print. */
 function scopeOf({ scope, maps }) {
     if (maps === 1)
         return "this map alone";

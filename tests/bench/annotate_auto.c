@@ -69,14 +69,14 @@ static us_annotation *play(const char *map, const char *const *agent, uint64_t s
         bench_need(us_agent_open(agent[seat], *scenario, seat, seed, &match_def.player[seat], &err),
                    &err);
     us_match *match = us_match_new(&match_def);
-    us_trace_header header = us_trace_header_of(us_match_game(match), map, agent);
+    us_trace_header header = us_trace_header_from_game(us_match_game(match), map, agent);
     bench_need(us_recorder_open(path, &header, (*scenario)->domain, &recorder, &err), &err);
     us_labels *labels = us_labels_new();
     us_observer observer[] = {us_recorder_observer(recorder), us_labels_observer(labels)};
-    us_match_observe(match, &observer[0]);
-    us_match_observe(match, &observer[1]);
+    us_match_add_observer(match, &observer[0]);
+    us_match_add_observer(match, &observer[1]);
     us_match_run(match, NULL);
-    us_annotation *said = us_labels_tell(labels, match, agent);
+    us_annotation *said = us_labels_make_annotation(labels, match, agent);
     bench_need(us_recorder_close(recorder, &err), &err);
     us_labels_free(labels);
     us_match_free(match);
@@ -148,8 +148,8 @@ static int classify(const us_review *course, const us_goal_instance *wrong,
             continue;
         for (int i = 0; i < course->orders; i++) {
             const us_order *order = &course->order[i].order;
-            bool here = order->seat == wrong->seat && us_instance_holds(wrong, order->id);
-            bool there = order->seat == wrong->seat && us_instance_holds(other, order->id);
+            bool here = order->seat == wrong->seat && us_goal_instance_has_order(wrong, order->id);
+            bool there = order->seat == wrong->seat && us_goal_instance_has_order(other, order->id);
             both += here && there;
             own += here;
             its += there;
@@ -187,7 +187,7 @@ static void compare(bench *b, const us_review *course, const us_annotation *said
         const us_goal_instance *one = &made->goal[i];
         tally *t = &b->by_goal[one->goal.type];
         bool same_kind = false, any = false;
-        bool right = meet(course, said, one, us_instance_matches, met, &same_kind);
+        bool right = meet(course, said, one, us_review_is_same_goal, met, &same_kind);
         int class = right ? OTHER : classify(course, one, said);
         t->suggestions++;
         t->right += right;
@@ -205,8 +205,8 @@ static void compare(bench *b, const us_review *course, const us_annotation *said
         b->by_goal[one->goal.type].missed[class]++;
         list(b, said, one, '-', classes[class]);
     }
-    us_free(met);
-    us_free(in_time);
+    us_mem_free(met);
+    us_mem_free(in_time);
 }
 
 static void one_game(bench *b, const char *map, const char *const *agent)
@@ -224,10 +224,10 @@ static void one_game(bench *b, const char *map, const char *const *agent)
     if (b->list)
         printf("%s: %s, %s\n", map, agent[0], agent[1]);
     for (us_seat seat = 0; seat < 2; seat++) {
-        if (!us_text_starts(agent[seat], "expert:"))
+        if (!us_text_has_prefix(agent[seat], "expert:"))
             continue;
         us_annotation *made = us_annotation_new(course->domain);
-        bench_need(us_suggest(course, path, NULL, seat, made, NULL, &err), &err);
+        bench_need(us_suggestions_make(course, path, NULL, seat, made, NULL, &err), &err);
         compare(b, course, said, made, seat);
         us_annotation_free(made);
     }
@@ -276,7 +276,7 @@ static void tell(const bench *b, const us_domain *domain)
     static const char *const goal[] = {"BuildUnits", "Research", "ResourceInfrastructure"};
     test_measured("annotated", b->games, "%s maps", b->generated > 0 ? "generated" : "shipped");
     for (int i = 0; i < US_COUNT(goal); i++) {
-        const tally *t = &b->by_goal[us_domain_goal(domain, goal[i])];
+        const tally *t = &b->by_goal[us_domain_find_goal(domain, goal[i])];
         test_measured("precision", part(t->right, t->suggestions), "%s", goal[i]);
         test_measured("recall", part(t->right, t->labels), "%s", goal[i]);
     }
@@ -310,9 +310,9 @@ static void on_shipped(bench *b)
 static void on_generated(bench *b, const us_map_tools *tools)
 {
     for (int i = 0; i < b->generated * US_COUNT(families); i++) {
-        us_map_wish wish = {families[i % US_COUNT(families)],
-                            sizes[i / US_COUNT(families) % US_COUNT(sizes)],
-                            b->map_seed + (uint64_t)i, US_MAP_FAIR};
+        us_map_request wish = {families[i % US_COUNT(families)],
+                               sizes[i / US_COUNT(families) % US_COUNT(sizes)],
+                               b->map_seed + (uint64_t)i, US_MAP_FAIR};
         char path[] = "/tmp/annotate_auto.XXXXXX.map";
         us_error err = {0};
         us_str text;

@@ -19,12 +19,12 @@ static us_scenario *crowd(const char *family, int characters)
     us_scenario *scenario = NULL;
     us_error err = {0};
     us_str text;
-    us_map_wish wish = {family, SIDE, 1, US_MAP_UNFAIR};
+    us_map_request wish = {family, SIDE, 1, US_MAP_UNFAIR};
     ar_map *map = NULL;
     us_rng rng = us_rng_derive(1, "bench.arena", 0);
-    bench_need(us_domain_shipped("arena", &domain, &err), &err);
+    bench_need(us_domain_load_shipped("arena", &domain, &err), &err);
     bench_need(ar_map_generate(domain, &wish, &map, &err), &err);
-    int player = 0, guard = 0, floor = us_domain_terrain(domain, "floor");
+    int player = 0, guard = 0, floor = us_domain_find_terrain(domain, "floor");
     for (int k = map->kinds - 1; k >= 0; k--) {
         player = map->kind[k].owner == 0 ? k : player;
         guard = map->kind[k].owner == 1 ? k : guard;
@@ -33,7 +33,7 @@ static us_scenario *crowd(const char *family, int characters)
         if (map->stands[cell] && map->kind[map->stands[cell] - 1].owner >= 0)
             map->stands[cell] = 0;
     for (int n = 0; n < characters;) {
-        int cell = (int)us_rng_below(&rng, SIDE * SIDE);
+        int cell = (int)us_rng_next_below(&rng, SIDE * SIDE);
         if (map->stands[cell] || map->terrain[cell] != floor)
             continue;
         map->stands[cell] = (uint8_t)((n++ % 2 ? player : guard) + 1);
@@ -57,7 +57,7 @@ static void order(ar_game *g, int i, const char *name, int32_t arg)
 {
     us_id id = g->entity[i].id;
     us_order order = {.id = 1, .seat = g->entity[i].owner, .unit = &id, .unit_count = 1};
-    order.action = (int8_t)us_domain_action(g->domain, name);
+    order.action = (int8_t)us_domain_find_action(g->domain, name);
     order.arg[0] = arg;
     us_game_act(&g->base, &order);
 }
@@ -76,7 +76,8 @@ static void direct(ar_game *g, deed what, us_rng *rng)
         }
         if (e->action >= 0)
             continue;
-        int32_t dx = (int32_t)us_rng_below(rng, 49) - 24, dy = (int32_t)us_rng_below(rng, 49) - 24;
+        int32_t dx = (int32_t)us_rng_next_below(rng, 49) - 24,
+                dy = (int32_t)us_rng_next_below(rng, 49) - 24;
         int x = e->x + dx, y = e->y + dy;
         if (what == FIGHTING && e->target)
             order(g, i, "attack", (int32_t)e->target);
@@ -97,7 +98,7 @@ static void run(const char *family, int characters, deed what)
     for (int r = -1; r < ROUNDS; r++) { /* one to warm up */
         int64_t sum = 0;
         told = 0;
-        nodes = us_arena_game_nodes(game);
+        nodes = us_arena_game_path_node_count(game);
         for (int b = 0; b < BATCHES; b++) {
             direct(g, what, &rng);
             us_events_reset(&events);
@@ -106,7 +107,7 @@ static void run(const char *family, int characters, deed what)
             sum += bench_ns() - start;
             told += events.count;
         }
-        nodes = us_arena_game_nodes(game) - nodes;
+        nodes = us_arena_game_path_node_count(game) - nodes;
         if (r >= 0)
             took[r] = (double)sum / (BATCH * BATCHES);
     }

@@ -53,8 +53,9 @@ static void step(const us_domain *domain, us_rng *rng, bool fresh, int32_t *stat
         const us_feature *feature = &domain->feature[f];
         uint32_t range = (uint32_t)(feature->high - feature->low) + 1;
         uint32_t most = fresh ? range : range / 50 + 1;
-        int64_t moved = (int64_t)us_rng_below(rng, 2 * most) - most;
-        int64_t at = fresh ? feature->low + (int64_t)us_rng_below(rng, range) : state[f] + moved;
+        int64_t moved = (int64_t)us_rng_next_below(rng, 2 * most) - most;
+        int64_t at =
+            fresh ? feature->low + (int64_t)us_rng_next_below(rng, range) : state[f] + moved;
         state[f] = (int32_t)(at < feature->low    ? feature->low
                              : at > feature->high ? feature->high
                                                   : at);
@@ -78,7 +79,7 @@ static void put_cases(const char *path, const us_domain *domain)
                 sqlite3_prepare_v2(db, insert, -1, &stmt, NULL) == SQLITE_OK;
     for (int i = 0; i < CASES && good; i++) {
         step(domain, &rng, i % WALK == 0, state); /* little-endian, as stored */
-        snprintf(name, sizeof name, "b%d", (int)us_rng_below(&rng, BEHAVIORS));
+        snprintf(name, sizeof name, "b%d", (int)us_rng_next_below(&rng, BEHAVIORS));
         sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
         sqlite3_bind_text(stmt, 2, i % 3 ? "a b" : "", -1, SQLITE_STATIC);
         sqlite3_bind_blob(stmt, 3, state, domain->feature_count * (int)sizeof *state,
@@ -147,7 +148,7 @@ static void time_questions(const char *path, const us_domain *domain, const us_v
             bench_need(us_case_base_load(library, &case_base, &err), &err);
         }
         int64_t start = bench_ns();
-        bench_need(us_retrieve(case_base, &query, K, hit, &hits, &err), &err);
+        bench_need(us_case_base_retrieve(case_base, &query, K, hit, &hits, &err), &err);
         time[i] = (double)(bench_ns() - start) / 1e3;
     }
     printf("case base: the best %d by goal%s with preconditions, %s: %.1f us\n", K,

@@ -86,7 +86,7 @@ static void apply(us_character_group *group, us_game *game, us_orders *orders, u
         order->id = ++*id;
         us_reason reason = us_game_act(game, order);
         if (group)
-            us_character_group_told(group, order, reason);
+            us_character_group_on_order(group, order, reason);
     }
 }
 
@@ -95,7 +95,7 @@ static void time_it(const us_scenario *scenario, bool asks, const char *about, c
     us_case_base *case_base = NULL;
     us_error err;
     us_brl *brl = make_file(scenario->domain, asks);
-    bench_need(us_case_base_of(brl, &case_base, &err), &err);
+    bench_need(us_case_base_from_brl(brl, &case_base, &err), &err);
     us_character_group *group = NULL;
     us_character_group_def def = {scenario, 1, 1, case_base};
     bench_need(us_character_group_new(&def, &group, &err), &err);
@@ -108,7 +108,7 @@ static void time_it(const us_scenario *scenario, bool asks, const char *about, c
     for (int cycle = 0; cycle < WARM + CYCLES; cycle++) {
         if (cycle == WARM) {
             thinking = playing = 0;
-            before = us_character_group_count(group);
+            before = us_character_group_get_counts(group);
         }
         us_view view = {.world = us_game_world(game, 1), .self = 1};
         us_orders_reset(&orders);
@@ -121,7 +121,7 @@ static void time_it(const us_scenario *scenario, bool asks, const char *about, c
         thinking += thought - begun;
         playing += bench_ns() - thought;
     }
-    us_character_group_counts c = us_character_group_count(group);
+    us_character_group_counts c = us_character_group_get_counts(group);
     double seconds = (double)CYCLES / EACH_SECOND;
     double share = (double)thinking / 1e7 / seconds, game_share = (double)playing / 1e7 / seconds;
     double each = (double)CYCLES * c.characters;

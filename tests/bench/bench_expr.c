@@ -39,28 +39,29 @@ static void make_world(const us_domain *domain)
     world.revision = revision;
     for (int p = 0; p < US_PLANES; p++)
         world.plane[p] = plane[p];
-    int forest = us_domain_terrain(domain, "forest"), water = us_domain_terrain(domain, "water");
+    int forest = us_domain_find_terrain(domain, "forest"),
+        water = us_domain_find_terrain(domain, "water");
     for (int i = 0; i < SIDE * SIDE; i++) {
-        uint32_t roll = us_rng_below(&rng, 10);
+        uint32_t roll = us_rng_next_below(&rng, 10);
         plane[US_PLANE_TERRAIN][i] = (uint8_t)(roll < 2 ? forest : roll < 3 ? water : 0);
         plane[US_PLANE_AMOUNT][i] = roll < 2 ? 100 : 0;
     }
     for (int i = 0; i < UNITS; i++) {
         us_seat seat = (us_seat)(i % 2);
         bool mine = i < 12;
-        us_type type = us_domain_type(domain, mine ? "gold-mine" : cast[seat][i / 2 % 10]);
+        us_type type = us_domain_find_type(domain, mine ? "gold-mine" : cast[seat][i / 2 % 10]);
         us_assert(type != US_NO_TYPE);
         entity[i] = (us_entity){.id = (us_id)(i + 1), .type = type, .owner = seat, .action = -1};
         entity[i].owner = mine ? US_NEUTRAL : seat;
-        entity[i].x = (int16_t)us_rng_below(&rng, SIDE - 4);
-        entity[i].y = (int16_t)us_rng_below(&rng, SIDE - 4);
+        entity[i].x = (int16_t)us_rng_next_below(&rng, SIDE - 4);
+        entity[i].y = (int16_t)us_rng_next_below(&rng, SIDE - 4);
         entity[i].product = US_NO_TYPE;
-        entity[i].status = (uint8_t)us_rng_below(&rng, 5);
+        entity[i].status = (uint8_t)us_rng_next_below(&rng, 5);
         memcpy(entity[i].attribute, domain->type[type].attribute, sizeof(entity[i].attribute));
     }
     for (int i = 0; i < 2 * domain->tallies.count; i++)
         tally[i] = 500;
-    us_world_census(&world, census);
+    us_world_compute_census(&world, census);
     world.census = census;
 }
 
@@ -122,7 +123,7 @@ static void bench_features(const us_domain *domain)
     for (int i = 0; i < domain->feature_count; i++)
         expr[i] = domain->feature[i].value;
     us_watch *watch = us_watch_new(expr, NULL, domain->feature_count);
-    us_watch_look(watch, &view);
+    us_watch_update(watch, &view);
     for (int r = 0; r < ROUNDS; r++) {
         int64_t start = bench_ns();
         for (int n = 0; n < TIMES; n++)
@@ -134,13 +135,13 @@ static void bench_features(const us_domain *domain)
             const us_entity *unit = &entity[20 + n % 300];
             revision[us_revision_states(&world, unit->owner, unit->type)]++;
             revision[US_REVISION_ANY]++;
-            sum += us_watch_look(watch, &view)[0];
-            asked += us_watch_evaluated(watch);
+            sum += us_watch_update(watch, &view)[0];
+            asked += us_watch_evaluation_count(watch);
         }
         again[r] = (double)(bench_ns() - start) / TIMES / 1000;
         start = bench_ns();
         for (int n = 0; n < TIMES; n++)
-            sum += us_watch_look(watch, &view)[0];
+            sum += us_watch_update(watch, &view)[0];
         same[r] = (double)(bench_ns() - start) / TIMES / 1000;
     }
     printf("expr     %d features of %dx%d with %d units: %.2f us; %.2f us when one unit changed "
@@ -165,7 +166,7 @@ void bench_expr(void)
                             "meets(self, \"footman\") and affords(self, \"footman\")");
     list_features(domain);
     bench_features(domain);
-    us_free(revision);
-    us_free(census);
+    us_mem_free(revision);
+    us_mem_free(census);
     us_scenario_close(scenario);
 }

@@ -123,12 +123,12 @@ static void settle(sk_game *g, int n, us_rng *rng)
     for (int k = 0; k < n; k++) {
         us_seat seat = (us_seat)(k % 2);
         int job = k / 2 % 8; /* 0-3 mine, 4 wood, 5-7 patrol */
-        us_type type = us_type_for(domain, us_domain_type(domain, job < 5 ? "worker" : "infantry"),
-                                   g->faction[seat]);
+        us_type type = us_type_for_faction(
+            domain, us_domain_find_type(domain, job < 5 ? "worker" : "infantry"), g->faction[seat]);
         int x, y, cell;
         do {
-            x = (int)us_rng_below(rng, (uint32_t)g->width);
-            y = (int)us_rng_below(rng, (uint32_t)g->height);
+            x = (int)us_rng_next_below(rng, (uint32_t)g->width);
+            y = (int)us_rng_next_below(rng, (uint32_t)g->height);
             cell = sk_cell(g, x, y);
         } while (!(g->pass[cell] & 1) || g->occupant[cell]);
         sk_slot slot = sk_unit_add(g, type, seat, x, y, true, 0);
@@ -137,21 +137,21 @@ static void settle(sk_game *g, int n, us_rng *rng)
         us_order order = {.id = (uint32_t)k + 1, .seat = seat, .unit = &id, .unit_count = 1};
         const us_world *world = us_game_world(&g->base, US_NEUTRAL);
         if (job < 4) {
-            order.action = (int8_t)us_domain_action(domain, "harvest");
+            order.action = (int8_t)us_domain_find_action(domain, "harvest");
             order.arg[0] = (int32_t)near_mine(world, x, y);
         } else if (job == 4) {
-            order.action = (int8_t)us_domain_action(domain, "chop");
+            order.action = (int8_t)us_domain_find_action(domain, "chop");
             int tries = 0;
             do {
-                cell = (int)us_rng_below(rng, (uint32_t)g->cells);
+                cell = (int)us_rng_next_below(rng, (uint32_t)g->cells);
             } while (domain->terrain[g->plane[US_PLANE_TERRAIN][cell]].resource < 0 &&
                      ++tries < 100000);
             order.arg[0] = US_CELL(cell % g->width, cell / g->width);
         } else {
-            order.action = (int8_t)us_domain_action(domain, "patrol");
+            order.action = (int8_t)us_domain_find_action(domain, "patrol");
             do {
-                int px = x + (int)us_rng_below(rng, 33) - 16,
-                    py = y + (int)us_rng_below(rng, 33) - 16;
+                int px = x + (int)us_rng_next_below(rng, 33) - 16,
+                    py = y + (int)us_rng_next_below(rng, 33) - 16;
                 cell =
                     px < 0 || py < 0 || px >= g->width || py >= g->height ? -1 : sk_cell(g, px, py);
             } while (cell < 0 || !(g->pass[cell] & 1));
@@ -195,7 +195,7 @@ void bench_scale(void)
             settle((sk_game *)game, counts[c], &rng);
             us_cycle now = us_game_step(game, 3000, NULL, NULL);
             double took[ROUNDS];
-            int64_t wakes = us_skirmish_wakes(game), nodes = us_skirmish_path_nodes(game);
+            int64_t wakes = us_skirmish_wake_count(game), nodes = us_skirmish_path_node_count(game);
             for (int r = 0; r < ROUNDS; r++) {
                 int64_t start = bench_ns();
                 us_cycle next = us_game_step(game, now + 10000, NULL, NULL);
@@ -208,8 +208,8 @@ void bench_scale(void)
                    "%d), %.2f wakes and %.1f path cells a cycle, %.2f MB a game\n",
                    maps[m], scenario->width, scenario->height, counts[c], cost, cost / counts[c],
                    cost / counts[c] / first, counts[0],
-                   (double)(us_skirmish_wakes(game) - wakes) / (ROUNDS * 10000.0),
-                   (double)(us_skirmish_path_nodes(game) - nodes) / (ROUNDS * 10000.0),
+                   (double)(us_skirmish_wake_count(game) - wakes) / (ROUNDS * 10000.0),
+                   (double)(us_skirmish_path_node_count(game) - nodes) / (ROUNDS * 10000.0),
                    (double)us_skirmish_size(game) / 1e6);
             if (counts[c] == 400)
                 test_measured("memory", (double)us_skirmish_size(game) / 1e6, "%s", maps[m]);

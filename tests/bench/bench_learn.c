@@ -26,14 +26,14 @@ static void write_orders(const paths *p, us_scenario *scenario, const us_trace_h
     bench_need(us_recorder_open(p->trace, header, scenario->domain, &recorder, &err), &err);
     us_observer observer = us_recorder_observer(recorder);
     us_rng rng = us_rng_derive(1, "bench.learn", 0);
-    int move = us_domain_action(scenario->domain, "move");
+    int move = us_domain_find_action(scenario->domain, "move");
     us_id unit[4];
     for (uint32_t i = 0; i < ORDERS; i++) {
         us_order order = {.id = i + 1, .unit = unit, .action = (int8_t)move};
-        order.unit_count = 1 + (int)us_rng_below(&rng, 4);
+        order.unit_count = 1 + (int)us_rng_next_below(&rng, 4);
         for (int u = 0; u < order.unit_count; u++)
-            unit[u] = 1 + (us_id)u * 20 + us_rng_below(&rng, 20);
-        order.arg[0] = US_CELL(us_rng_below(&rng, 128), us_rng_below(&rng, 128));
+            unit[u] = 1 + (us_id)u * 20 + us_rng_next_below(&rng, 20);
+        order.arg[0] = US_CELL(us_rng_next_below(&rng, 128), us_rng_next_below(&rng, 128));
         observer.order(observer.context, (us_cycle)(i / A_CYCLE), &order, US_REASON_NONE);
     }
     bench_need(us_recorder_close(recorder, &err), &err);
@@ -46,12 +46,13 @@ static void write_goals(const paths *p, const us_domain *domain, int wide)
     us_goal_instance made = {.closed = -1, .by = "bench", .why = "", .spans = 1};
     us_error err;
     us_span span = {1, ORDERS + 1};
-    int win = us_domain_goal(domain, "WinWargus"), gather = us_domain_goal(domain, "GetResources");
-    int kill = us_domain_goal(domain, "KillUnitType");
+    int win = us_domain_find_goal(domain, "WinWargus"),
+        gather = us_domain_find_goal(domain, "GetResources");
+    int kill = us_domain_find_goal(domain, "KillUnitType");
     made.span = &span;
     made.id = 1;
-    made.goal = us_goal_empty(domain, win);
-    us_goal_give(&made.goal, 0, 0);
+    made.goal = us_goal_make(domain, win);
+    us_goal_set_arg(&made.goal, 0, 0);
     us_annotation_add(annotation, &made);
     for (int i = 0; i < wide; i++) {
         uint32_t from = 1 + (uint32_t)((int64_t)i * ORDERS / wide);
@@ -63,11 +64,11 @@ static void write_goals(const paths *p, const us_domain *domain, int wide)
             span.to = k < 0 ? to : from + (uint32_t)((int64_t)(to - from) * (k + 1) / below);
             made.id++;
             made.opened = (us_cycle)((span.from - 1) / A_CYCLE);
-            made.goal = us_goal_empty(domain, k < 0 ? kill : gather);
-            us_goal_give(&made.goal, 0, 0);
-            us_goal_give(&made.goal, 1, k < 0 ? 1 : 100 + i % 50);
+            made.goal = us_goal_make(domain, k < 0 ? kill : gather);
+            us_goal_set_arg(&made.goal, 0, 0);
+            us_goal_set_arg(&made.goal, 1, k < 0 ? 1 : 100 + i % 50);
             if (k < 0)
-                us_goal_give(&made.goal, 2, us_domain_type(domain, "worker"));
+                us_goal_set_arg(&made.goal, 2, us_domain_find_type(domain, "worker"));
             us_annotation_add(annotation, &made);
         }
     }
@@ -80,14 +81,14 @@ static void write_states(const paths *p, us_scenario *scenario, const us_trace_h
     us_error err;
     us_game *game = bench_settled(scenario, 40);
     us_cycle offset = us_game_world(game, US_NEUTRAL)->now;
-    us_states_header header = us_states_header_of(trace, us_game_world(game, US_NEUTRAL));
+    us_states_header header = us_states_header_from_trace(trace, us_game_world(game, US_NEUTRAL));
     us_states_writer *writer = NULL;
     unlink(p->states);
-    bench_need(us_states_create(p->states, &header, scenario->domain, &writer, &err), &err);
+    bench_need(us_states_writer_open(p->states, &header, scenario->domain, &writer, &err), &err);
     for (us_cycle c = 0; c < ORDERS / A_CYCLE; c += STATES_APART) {
         us_world world = *us_game_world(game, US_NEUTRAL);
         world.now -= offset;
-        us_states_add(writer, &world);
+        us_states_writer_add(writer, &world);
         us_game_step(game, offset + c + STATES_APART, NULL, NULL);
     }
     bench_need(us_states_writer_close(writer, &err), &err);
@@ -103,15 +104,15 @@ static void learn(const paths *p, const char *what, bool relax)
     int behaviors = 0, cases = 0;
     def.relax = relax;
     for (int r = 0; r < ROUNDS; r++) {
-        us_learned learned;
+        us_learn_result learned;
         int64_t start = us_clock_us();
-        bench_need(us_learn(p->trace, &def, &learned, &err), &err);
+        bench_need(us_learn_run(p->trace, &def, &learned, &err), &err);
         took[r] = (double)(us_clock_us() - start);
         behaviors = learned.brl->count;
         cases = 0;
         for (int i = 0; i < behaviors; i++)
             cases += learned.brl->item[i]->case_count;
-        us_learned_clear(&learned);
+        us_learn_result_clear(&learned);
     }
     double seconds = bench_median(took, ROUNDS) / 1e6;
     printf(
@@ -129,7 +130,7 @@ void bench_learn(void)
     snprintf(p.trace, sizeof(p.trace), "/tmp/us-learn-%ld.jsonl", (long)getpid());
     snprintf(p.goals, sizeof(p.goals), "/tmp/us-learn-%ld.goals.json", (long)getpid());
     snprintf(p.states, sizeof(p.states), "/tmp/us-learn-%ld.states", (long)getpid());
-    us_trace_header header = us_trace_header_of(game, scenario->map_name, NULL);
+    us_trace_header header = us_trace_header_from_game(game, scenario->map_name, NULL);
     write_goals(&p, scenario->domain, 99);
     header.source = "bench";
     header.unknown = US_TRACE_NO_MAP;

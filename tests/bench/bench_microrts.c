@@ -78,7 +78,7 @@ static void begin_game(bench *b, const char *line)
     g.state = mr_state_new(map, &b->table);
     US_LIST_PUT(b->game, g);
     mr_map_free(map);
-    us_free(text);
+    us_mem_free(text);
 }
 
 static void read_orders(bench *b, int player, const char *text, size_t length)
@@ -111,13 +111,13 @@ static bool record(bench *b)
     int turns = -1;
     for (ssize_t length; in && (length = getline(&line, &room, in)) > 0;) {
         line[--length] = '\0';
-        if (us_text_starts(line, "game "))
+        if (us_text_has_prefix(line, "game "))
             begin_game(b, line + 5);
-        else if (us_text_starts(line, "1 ") || us_text_starts(line, "2 "))
+        else if (us_text_has_prefix(line, "1 ") || us_text_has_prefix(line, "2 "))
             read_orders(b, line[0] - '1', line + 2, (size_t)length - 2);
-        else if (us_text_starts(line, "0"))
+        else if (us_text_has_prefix(line, "0"))
             b->game.item[b->game.count - 1].cycles = ++turns;
-        else if (us_text_starts(line, "end "))
+        else if (us_text_has_prefix(line, "end "))
             turns = -1;
     }
     free(line);
@@ -200,9 +200,9 @@ static double java_round(us_coprocess *coprocess, int set, int times, int64_t *s
     size_t length = 0;
     int n = snprintf(line, sizeof(line), "%d %d\n", set, times);
     us_coprocess_state state =
-        us_coprocess_ask(coprocess, line, (size_t)n, PATIENCE, sizeof(line), &answer, &length);
+        us_coprocess_request(coprocess, line, (size_t)n, PATIENCE, sizeof(line), &answer, &length);
     char *at = NULL;
-    int64_t cycles = state == US_COPROCESS_WELL ? strtoll(answer, &at, 10) : 0;
+    int64_t cycles = state == US_COPROCESS_OK ? strtoll(answer, &at, 10) : 0;
     int64_t ns = cycles > 0 ? strtoll(at, &at, 10) : 0;
     if (ns <= 0) {
         fprintf(stderr, "bench: Replay.java failed\n");
@@ -277,13 +277,13 @@ static void clear(bench *b)
     for (int i = 0; i < b->game.count; i++) {
         game *g = &b->game.item[i];
         for (int t = 0; t < g->turn.count; t++)
-            us_free(g->turn.item[t].orders.item);
-        us_free(g->turn.item);
-        us_free(g->map);
+            us_mem_free(g->turn.item[t].orders.item);
+        us_mem_free(g->turn.item);
+        us_mem_free(g->map);
         mr_state_free(g->start);
         mr_state_free(g->state);
     }
-    us_free(b->game.item);
+    us_mem_free(b->game.item);
     us_str command;
     us_str_init(&command);
     us_str_addf(&command, "rm -rf '%s'", b->folder);

@@ -2,8 +2,8 @@
 
 #include "retrieve/nearest_internal.h"
 #include "tests/measured.h"
-#include "tests/temp.h"
-#include "tests/walks.h"
+#include "tests/random_rows.h"
+#include "tests/temp_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static uint16_t *make(int kind, int count)
     for (int q = 0; q < QUERIES; q++)
         memcpy(query + (size_t)q * FEATURES, others + (size_t)q * apart * FEATURES,
                FEATURES * sizeof(*row));
-    us_free(others);
+    us_mem_free(others);
     if (kinds[kind].shuffled)
         test_shuffle(FEATURES, 1, row, count);
     return row;
@@ -142,8 +142,8 @@ static bool measure(int kind, int count, const us_kernel *kernel, bool with_fais
     double took[2], start, built = 0;
     for (int i = 0; i < 2; i++) {
         start = microseconds();
-        us_nearest *nearest = us_nearest_new_as(row, count, FEATURES,
-                                                i == 0 ? US_NEAREST_SCAN : US_NEAREST_TREE, kernel);
+        us_nearest *nearest = us_nearest_new_kind(
+            row, count, FEATURES, i == 0 ? US_NEAREST_SCAN : US_NEAREST_TREE, kernel);
         built = microseconds() - start;
         took[i] = ask(nearest, query, queries, found[i]);
         us_nearest_free(nearest);
@@ -162,7 +162,7 @@ static bool measure(int kind, int count, const us_kernel *kernel, bool with_fais
     if (kernel == us_kernel_best())
         tell(kind, count, took[0], took[1], faiss);
     fflush(stdout);
-    us_free(row);
+    us_mem_free(row);
     return faiss >= 0;
 }
 

@@ -1,8 +1,8 @@
 #include "tests/bench/bench.h"
 
 #include "base/rng.h"
-#include "game/skirmish/way/field.h"
-#include "tests/temp.h"
+#include "game/skirmish/path/field.h"
+#include "tests/temp_map.h"
 
 #include <stdio.h>
 
@@ -27,7 +27,8 @@ static sk_game *begin(int side, int rocks, us_scenario **scenario)
     for (int y = 0; y < side; y++) {
         for (int x = 0; x < side; x++) {
             bool hall = (x < 5 && y < 5) || (x >= side - 5 && y >= side - 5);
-            us_str_add_char(&text, !hall && us_rng_chance(&rng, (uint32_t)rocks, 100) ? '^' : '.');
+            us_str_add_char(&text,
+                            !hall && us_rng_next_bool(&rng, (uint32_t)rocks, 100) ? '^' : '.');
         }
         us_str_add_char(&text, '\n');
     }
@@ -47,7 +48,7 @@ static void end(sk_game *g, us_scenario *scenario)
 static sk_goal open_cell(const sk_game *g, us_rng *rng, bool empty)
 {
     for (;;) {
-        int cell = (int)us_rng_below(rng, (uint32_t)g->cells);
+        int cell = (int)us_rng_next_below(rng, (uint32_t)g->cells);
         if ((g->pass[cell] >> LAND & 1) && !(empty && g->occupant[cell]))
             return (sk_goal){(int16_t)(cell % g->width), (int16_t)(cell / g->width), 1, 1, 0};
     }
@@ -56,7 +57,8 @@ static sk_goal open_cell(const sk_game *g, us_rng *rng, bool empty)
 static sk_slot peasant(sk_game *g, us_rng *rng)
 {
     sk_goal at = open_cell(g, rng, true);
-    sk_slot slot = sk_unit_add(g, us_domain_type(g->domain, "peasant"), 0, at.x, at.y, true, 0);
+    sk_slot slot =
+        sk_unit_add(g, us_domain_find_type(g->domain, "peasant"), 0, at.x, at.y, true, 0);
     us_assert(slot);
     return slot;
 }
@@ -125,7 +127,7 @@ static void time_throng(int side, int rocks, int units)
     static us_id id[SK_SLOTS];
     for (int i = 0; i < units; i++)
         id[i] = g->unit[peasant(g, &rng)].id;
-    int move = us_domain_action(g->domain, "move");
+    int move = us_domain_find_action(g->domain, "move");
     us_game_step(&g->base, 1, NULL, NULL);
     double best = 1e9;
     int64_t nodes = 0;

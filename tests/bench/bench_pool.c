@@ -109,7 +109,7 @@ static void add_entrants(us_manifest *m)
                                                     .identity = (us_hash)i + 1};
     for (int i = 0; i < US_COUNT(map); i++) {
         snprintf(map[i], sizeof(map[i]), "m%d", i);
-        *us_manifest_add_map(m) = (us_place_of_play){map[i], "open", map[i], (us_hash)i + 1};
+        *us_manifest_add_map(m) = (us_manifest_map){map[i], "open", map[i], (us_hash)i + 1};
     }
 }
 
@@ -125,10 +125,10 @@ static void add_results(us_manifest *m, us_str *journal)
                              .seat = (uint8_t)(i / 2 % 2)};
         game->id = us_fixture_id(m, game);
         us_row row = {.game = game->id, .reason = "defeat", .us = 25000};
-        row.end = US_ROW_WIN + (int)us_rng_below(&rng, 3);
-        row.cycles = (int32_t)us_rng_below(&rng, 54000);
+        row.end = US_ROW_WIN + (int)us_rng_next_below(&rng, 3);
+        row.cycles = (int32_t)us_rng_next_below(&rng, 54000);
         row.hash = us_hash_add(game->id, 1);
-        row.orders = us_rng_below(&rng, 400);
+        row.orders = us_rng_next_below(&rng, 400);
         us_row_write(&row, journal);
         us_str_add_char(journal, '\n');
     }
@@ -146,12 +146,12 @@ static bool prepare(const char *folder)
     us_str_init(&path);
     add_entrants(&m);
     add_results(&m, &journal);
-    us_folder_path(folder, "results", &path);
+    us_folder_print_path(folder, "results", &path);
     bool good = mkdir(path.text, 0777) == 0;
     us_str_add(&path, "/run.jsonl");
     good = good && us_file_write(path.text, journal.text, journal.length, NULL) == US_OK;
     us_str_reset(&path);
-    us_folder_path(folder, "manifest.jsonl", &path);
+    us_folder_print_path(folder, "manifest.jsonl", &path);
     good = good && us_manifest_write(&m, NULL, 0, path.text, NULL) == US_OK;
     us_str_clear(&path);
     us_str_clear(&journal);
@@ -163,7 +163,7 @@ static void measure(const char *folder, int round)
 {
     us_manifest m;
     us_comparison c;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     int64_t missing, start = us_clock_us();
     us_str path;
     if (us_results_read(folder, &m, NULL, NULL) != US_OK ||
@@ -172,10 +172,10 @@ static void measure(const char *folder, int round)
     us_manifest_clear(&m);
     int64_t merged = us_clock_us();
     us_str_init(&path);
-    us_folder_path(folder, "results.jsonl", &path);
-    us_status status = us_results_open(path.text, &m, NULL);
+    us_folder_print_path(folder, "results.jsonl", &path);
+    us_status status = us_results_read_path(path.text, &m, NULL);
     us_str_clear(&path);
-    if (status != US_OK || us_compare(&m, &def, &c, NULL) != US_OK)
+    if (status != US_OK || us_comparison_compute(&m, &def, &c, NULL) != US_OK)
         return;
     int64_t compared = us_clock_us();
     double merging = (double)(merged - start) / 1e6, comparing = (double)(compared - merged) / 1e6;
@@ -194,11 +194,11 @@ static void forget(const char *folder)
     us_str_init(&path);
     for (int i = 0; i < US_COUNT(file); i++) {
         us_str_reset(&path);
-        us_folder_path(folder, file[i], &path);
+        us_folder_print_path(folder, file[i], &path);
         unlink(path.text);
     }
     us_str_reset(&path);
-    us_folder_path(folder, "results", &path);
+    us_folder_print_path(folder, "results", &path);
     rmdir(path.text);
     rmdir(folder);
     us_str_clear(&path);

@@ -9,14 +9,14 @@
 
 enum { BEHAVIORS = 1000, ASKED = 20000, ROUNDS = 9 };
 
-typedef struct stage {
+typedef struct drawn_skirmish {
     us_world world;
     us_entity entity;
     us_view view;
     us_query_engine *asker;
     us_active_query asking;
     bool fill; /* else the answer is taken and nothing is filled */
-} stage;
+} drawn_skirmish;
 
 static us_brl *make_library(const us_domain *domain)
 {
@@ -43,28 +43,29 @@ static us_brl *make_library(const us_domain *domain)
 
 static bool is_query(us_run *run, us_node_ref spot)
 {
-    return us_run_template(run, spot.frame)->node[spot.node].kind == US_NODE_QUERY;
+    return us_run_frame_template(run, spot.frame)->node[spot.node].kind == US_NODE_QUERY;
 }
 
 static us_answer begin(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
-    stage *s = context;
+    drawn_skirmish *s = context;
     *until = US_NEVER;
     if (!is_query(run, spot))
         return US_RUNNING;
-    us_ask_begin(s->asker, run, spot, &s->asking, until);
+    us_active_query_begin(s->asker, run, spot, &s->asking, until);
     return US_RUNNING;
 }
 
 static us_answer go(void *context, us_run *run, us_node_ref spot, us_cycle *until)
 {
-    stage *s = context;
+    drawn_skirmish *s = context;
     *until = US_NEVER;
     if (!is_query(run, spot))
         return US_RUNNING;
     if (s->fill)
-        return us_ask_go(&(us_asks){.asker = s->asker, .run = run}, &s->asking, until);
-    us_ask_again(s->asker, run, &s->asking, until);
+        return us_query_host_update(&(us_query_host){.asker = s->asker, .run = run}, &s->asking,
+                                    until);
+    us_active_query_update(s->asker, run, &s->asking, until);
     return US_RUNNING;
 }
 
@@ -73,10 +74,11 @@ static void stop(void *context, us_run *run, us_node_ref spot, us_stop how)
     (void)context, (void)run, (void)spot, (void)how;
 }
 
-static void time_it(stage *s, us_run *run, int step, const char *what, const char *measured)
+static void time_it(drawn_skirmish *s, us_run *run, int step, const char *what,
+                    const char *measured)
 {
     double time[ROUNDS];
-    us_ask_counts before = us_query_engine_count(s->asker);
+    us_query_counts before = us_query_engine_get_counts(s->asker);
     for (int r = 0; r < ROUNDS; r++) {
         int64_t begun = bench_ns();
         for (int i = 0; i < ASKED; i++) {
@@ -87,7 +89,7 @@ static void time_it(stage *s, us_run *run, int step, const char *what, const cha
         }
         time[r] = (double)(bench_ns() - begun) / ASKED;
     }
-    us_ask_counts after = us_query_engine_count(s->asker);
+    us_query_counts after = us_query_engine_get_counts(s->asker);
     double us = bench_median(time, ROUNDS) / 1e3, ticks = (double)ROUNDS * ASKED;
     printf("query: %d behaviors of the class, %s: %.2f us, in 100 ticks %.0f asked, %.0f filled\n",
            BEHAVIORS, what, us, 100.0 * (double)(after.queries - before.queries) / ticks,
@@ -103,11 +105,11 @@ void bench_query(void)
     us_domain *domain = NULL;
     us_case_base *case_base = NULL;
     us_error err;
-    bench_need(us_domain_shipped("arena", &domain, &err), &err);
+    bench_need(us_domain_load_shipped("arena", &domain, &err), &err);
     us_brl *brl = make_library(domain);
-    bench_need(us_case_base_of(brl, &case_base, &err), &err);
+    bench_need(us_case_base_from_brl(brl, &case_base, &err), &err);
     int32_t *tally = US_NEW_ARRAY(int32_t, 2 * domain->tallies.count);
-    static stage s;
+    static drawn_skirmish s;
     s.world = (us_world){.domain = domain,
                          .width = 8,
                          .height = 8,
@@ -116,7 +118,7 @@ void bench_query(void)
                          .faction = faction,
                          .entity = &s.entity,
                          .count = 1};
-    s.entity = (us_entity){.id = 1, .type = us_domain_type(domain, "PLAYER"), .owner = 1};
+    s.entity = (us_entity){.id = 1, .type = us_domain_find_type(domain, "PLAYER"), .owner = 1};
     s.view = (us_view){.world = &s.world, .self = 1, .actor = 1};
     s.asker = us_query_engine_new(domain, case_base, 0);
     us_run *run = us_run_new(&(us_run_def){&host, &s, 1});
@@ -133,6 +135,6 @@ void bench_query(void)
     us_query_engine_free(s.asker);
     us_case_base_free(case_base);
     us_brl_free(brl);
-    us_free(tally);
+    us_mem_free(tally);
     us_domain_free(domain);
 }

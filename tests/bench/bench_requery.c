@@ -18,8 +18,8 @@ static const char *const families[] = {"rooms", "hall", "maze"};
 
 static us_scenario *open_map(int number)
 {
-    us_map_wish wish = {families[number % 3], 24 + 8 * (number / 6 % 3), 880000U + (uint64_t)number,
-                        US_MAP_UNFAIR};
+    us_map_request wish = {families[number % 3], 24 + 8 * (number / 6 % 3),
+                           880000U + (uint64_t)number, US_MAP_UNFAIR};
     us_scenario_def def = us_scenario_def_default();
     us_scenario *scenario = NULL;
     us_error err;
@@ -140,5 +140,5 @@ void bench_requery(void)
     test_measured("requery-threshold", percent(t.same[THRESHOLD], t.looks),
                   "%s, %.3g%% of the queries", requery_way[THRESHOLD],
                   percent(t.queries[THRESHOLD], t.queries[TICK]));
-    us_free(each);
+    us_mem_free(each);
 }

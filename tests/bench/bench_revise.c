@@ -10,7 +10,7 @@
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
-#include "tests/temp.h"
+#include "tests/temp_map.h"
 
 enum { CYCLES = 20000, MOST = 20000, SIDE = 128, STEP = 12 };
 
@@ -41,7 +41,7 @@ static us_match *play(const us_scenario *scenario, const char *const agent[2])
 
 static us_scenario *large(const us_scenario *like, const char *family)
 {
-    us_map_wish wish = {family, SIDE, 11, US_MAP_FAIR};
+    us_map_request wish = {family, SIDE, 11, US_MAP_FAIR};
     us_scenario_def def = us_scenario_def_default();
     us_error err = {0};
     us_str text;
@@ -70,12 +70,12 @@ static int param_of(const us_action_def *action, us_value_kind kind)
     return -1;
 }
 
-static void describe(const us_view *view, us_value_kind kind, us_box box, us_described *out)
+static void describe(const us_view *view, us_value_kind kind, us_box box, us_slot_description *out)
 {
-    us_frame frame = us_frame_of(view);
+    us_map_frame frame = us_map_frame_from_view(view);
     us_description at;
-    us_describe_box(&frame, view, box, &at);
-    us_described_nothing(kind, out);
+    us_description_compute(&frame, view, box, &at);
+    us_slot_description_init(kind, out);
     out->placed = out->windowed = true;
     out->along = at.along;
     out->across = at.across;
@@ -101,7 +101,7 @@ static us_id walker(const us_view *now)
 
 static void ask_units(us_reviser *reviser, const us_view *seen, const us_entity *e, times *t)
 {
-    us_described described;
+    us_slot_description described;
     us_unit_query query = {.described = &described, .want = 4, .action = -1};
     us_id out[8];
     describe(seen, US_VALUE_GROUP, us_entity_box(seen->world->domain, e), &described);
@@ -110,7 +110,7 @@ static void ask_units(us_reviser *reviser, const us_view *seen, const us_entity 
     described.status = e->status;
     described.percent = 100;
     int64_t from = bench_ns();
-    us_revise_units(reviser, &query, out, 8);
+    us_reviser_find_units(reviser, &query, out, 8);
     double took = since(from);
     t->whole += took;
     if (t->unitses < MOST)
@@ -124,7 +124,7 @@ static void ask_cell(us_reviser *reviser, const us_view *seen, const us_view *no
     const us_domain *domain = seen->world->domain;
     const us_action_def *action = &domain->action[order->action];
     int cell = param_of(action, US_VALUE_CELL), type = param_of(action, US_VALUE_TYPE);
-    us_described described;
+    us_slot_description described;
     us_cell_query query = {.described = &described, .action = order->action, .type = US_NO_TYPE};
     us_box box = {US_CELL_X(order->arg[cell]), US_CELL_Y(order->arg[cell]), 1, 1};
     if (type >= 0) {
@@ -135,12 +135,12 @@ static void ask_cell(us_reviser *reviser, const us_view *seen, const us_view *no
     query.unit = walker(now);
     describe(seen, US_VALUE_CELL, box, &described);
     int64_t from = bench_ns();
-    us_revise_cell(reviser, &query);
+    us_reviser_find_cell(reviser, &query);
     double took = since(from);
     t->whole += took;
     t->worst = took > t->worst ? took : t->worst;
     from = bench_ns();
-    us_revise_cell(reviser, &query);
+    us_reviser_find_cell(reviser, &query);
     if (t->cells == MOST)
         return;
     t->cell[t->cells] = took;
@@ -151,17 +151,17 @@ static void ask_cell(us_reviser *reviser, const us_view *seen, const us_view *no
 static void ask_first(us_reviser *reviser, const us_view *now, times *t)
 {
     const us_domain *domain = now->world->domain;
-    us_described home;
+    us_slot_description home;
     us_cell_query query = {.described = &home,
-                           .action = us_domain_action(domain, "move"),
+                           .action = us_domain_find_action(domain, "move"),
                            .type = US_NO_TYPE,
                            .unit = walker(now)};
-    us_described_nothing(US_VALUE_CELL, &home);
+    us_slot_description_init(US_VALUE_CELL, &home);
     home.placed = true;
     int64_t from = bench_ns();
-    us_reviser_look(reviser, now);
+    us_reviser_set_view(reviser, now);
     us_reviser_frame(reviser);
-    us_revise_cell(reviser, &query);
+    us_reviser_find_cell(reviser, &query);
     double look = since(from);
     t->whole += look;
     if (t->looks < MOST)
@@ -187,12 +187,12 @@ static void time_family(const char *map, const char *expert, const char *family,
     const char *const learned[] = {expert, "ai:land-attack"};
     const char *const played[] = {"ai:turtle", "expert:balanced"};
     us_scenario *small = bench_open(map, US_MAX_CYCLES), *big = large(small, family);
-    episode *l = us_alloc(sizeof *l);
+    episode *l = us_mem_alloc(sizeof *l);
     us_match *match = play(big, played);
     us_reviser *reviser = us_reviser_new(big->domain, us_revision_rules());
     us_observer observer = {.context = l, .order = on_order};
     l->match = play(small, learned);
-    us_match_observe(l->match, &observer);
+    us_match_add_observer(l->match, &observer);
     memset(t, 0, sizeof *t);
     for (us_cycle now = 0; now < CYCLES; now += STEP) {
         us_arena *arena = us_arena_new();
@@ -207,7 +207,7 @@ static void time_family(const char *map, const char *expert, const char *family,
     us_reviser_free(reviser);
     us_match_free(match);
     us_match_free(l->match);
-    us_free(l);
+    us_mem_free(l);
     us_scenario_close(big);
     us_scenario_close(small);
 }
@@ -218,7 +218,7 @@ void bench_revise(void)
                                           {"choke-2", "expert:towers", "choke"},
                                           {"ridge-2", "expert:siege", "ridge"},
                                           {"scattered-1", "expert:balanced", "scattered"}};
-    times *t = us_alloc(sizeof *t);
+    times *t = us_mem_alloc(sizeof *t);
     for (int i = 0; i < US_COUNT(rows); i++) {
         time_family(rows[i][0], rows[i][1], rows[i][2], t);
         int cells = t->cells;
@@ -231,5 +231,5 @@ void bench_revise(void)
             t->looks, t->whole * 1e-3, CYCLES);
         test_measured("revise", cell, "%s", rows[i][2]);
     }
-    us_free(t);
+    us_mem_free(t);
 }

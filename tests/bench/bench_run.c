@@ -55,19 +55,19 @@ static us_brl *make_tree(const us_domain *domain)
                           "            act stop()\n            act stop()\n        }\n");
     us_str_add(&text, "    }\n}\n");
     if (us_brl_parse(domain, "bench.brl", text.text, text.length, &brl, &err) != US_OK)
-        us_assert_failed(err.text, __FILE__, __LINE__);
+        us_assert_fail(err.text, __FILE__, __LINE__);
     us_str_clear(&text);
     return brl;
 }
 
-typedef struct stage {
+typedef struct drawn_skirmish {
     us_world world;
     us_view view;
     us_program *program;
     us_run *run[AGENTS];
-} stage;
+} drawn_skirmish;
 
-static void start(stage *s, int agents)
+static void start(drawn_skirmish *s, int agents)
 {
     static const us_host host = {.begin = begin, .go = go, .stop = stop};
     for (int i = 0; i < agents; i++) {
@@ -77,21 +77,21 @@ static void start(stage *s, int agents)
     }
 }
 
-static void finish(stage *s, int agents)
+static void finish(drawn_skirmish *s, int agents)
 {
     for (int i = 0; i < agents; i++)
         us_run_free(s->run[i]);
 }
 
-static int64_t visits(const stage *s, int agents)
+static int64_t visits(const drawn_skirmish *s, int agents)
 {
     int64_t sum = 0;
     for (int i = 0; i < agents; i++)
-        sum += us_run_count(s->run[i]).visits;
+        sum += us_run_read_counts(s->run[i]).visits;
     return sum;
 }
 
-static void time_ticks(stage *s, int agents, int ticks, const char *about)
+static void time_ticks(drawn_skirmish *s, int agents, int ticks, const char *about)
 {
     double time[ROUNDS];
     int nodes = us_program_template(s->program)->node_count;
@@ -107,7 +107,7 @@ static void time_ticks(stage *s, int agents, int ticks, const char *about)
         seen = visits(s, agents) - before;
         time[r] = (double)(bench_ns() - begun) / (double)seen;
     }
-    double bytes = (double)us_run_count(s->run[0]).bytes / nodes;
+    double bytes = (double)us_run_read_counts(s->run[0]).bytes / nodes;
     double ns = bench_median(time, ROUNDS);
     double each = (double)seen / ticks / agents;
     printf("run: %d nodes, %d agent%s, %s: %.1f ns a visit, %.0f visits a tick of %.2f us, "
@@ -122,19 +122,19 @@ static void time_ticks(stage *s, int agents, int ticks, const char *about)
     finish(s, agents);
 }
 
-static void time_long(stage *s)
+static void time_long(drawn_skirmish *s)
 {
     start(s, 1);
-    uint64_t allocations = us_alloc_count();
-    size_t bytes = us_run_count(s->run[0]).bytes;
+    uint64_t allocations = us_mem_alloc_count();
+    size_t bytes = us_run_read_counts(s->run[0]).bytes;
     int64_t begun = bench_ns();
     for (int t = 0; t < LONG; t++) {
         s->world.now++;
         us_run_tick(s->run[0], &s->view, NULL, 0);
     }
     double seconds = (double)(bench_ns() - begun) / 1e9;
-    int64_t grown = (int64_t)us_run_count(s->run[0]).bytes - (int64_t)bytes;
-    allocations = us_alloc_count() - allocations;
+    int64_t grown = (int64_t)us_run_read_counts(s->run[0]).bytes - (int64_t)bytes;
+    allocations = us_mem_alloc_count() - allocations;
     printf("run: %d ticks, a leaf in %d a tick: %.1f s, %lld allocations, %lld bytes more\n", LONG,
            pause_between, seconds, (long long)allocations, (long long)grown);
     test_measured("ticks", (double)grown, "bytes of the run");
@@ -146,10 +146,10 @@ void bench_run(void)
 {
     us_domain *domain = NULL;
     us_error err;
-    if (us_domain_shipped("skirmish", &domain, &err) != US_OK)
-        us_assert_failed(err.text, __FILE__, __LINE__);
+    if (us_domain_load_shipped("skirmish", &domain, &err) != US_OK)
+        us_assert_fail(err.text, __FILE__, __LINE__);
     us_brl *brl = make_tree(domain);
-    static stage s;
+    static drawn_skirmish s;
     s.world = (us_world){.domain = domain, .width = 8, .height = 8, .seats = 2};
     s.view.world = &s.world;
     s.program = us_program_new(brl->item[0]);

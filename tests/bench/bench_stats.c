@@ -21,10 +21,10 @@ static void fill(double *difference, int *cell, int values)
 {
     us_rng rng = us_rng_derive(1, "bench.stats", (uint64_t)values);
     for (int i = 0; i < PAIRS; i++) {
-        int one = (int)us_rng_below(&rng, (uint32_t)values);
-        int other = (int)us_rng_below(&rng, (uint32_t)values);
-        bool gains = one > other && one < values - 1 && us_rng_chance(&rng, 1, 300);
-        cell[i] = (int)us_rng_below(&rng, CELLS);
+        int one = (int)us_rng_next_below(&rng, (uint32_t)values);
+        int other = (int)us_rng_next_below(&rng, (uint32_t)values);
+        bool gains = one > other && one < values - 1 && us_rng_next_bool(&rng, 1, 300);
+        cell[i] = (int)us_rng_next_below(&rng, CELLS);
         difference[i] = (double)((gains ? one + 1 : one) - other) / (values - 1);
     }
 }
@@ -34,9 +34,9 @@ static void measure(const char *name, const double *difference, const int *cell)
     us_pairs pairs = {difference, cell, PAIRS, CELLS};
     us_estimate_def def = us_estimate_def_default();
     int64_t b = 0, c = 0, start = bench_ns(), at = start;
-    us_estimate effect = us_estimate_of(&pairs, &def);
+    us_estimate effect = us_estimate_compute(&pairs, &def);
     double took_effect = since(&at);
-    us_bootstrap drawn = us_bootstrap_effect(&pairs, 0.95, US_BOOTSTRAP_DRAWS, 1);
+    us_bootstrap drawn = us_bootstrap_compute(&pairs, 0.95, US_BOOTSTRAP_DRAWS, 1);
     double took_bootstrap = since(&at);
     for (int i = 0; i < PAIRS; i++) {
         b += difference[i] > 0;
@@ -54,10 +54,10 @@ static void measure(const char *name, const double *difference, const int *cell)
            (double)(at - start) / 1e6, effect.mean, effect.bounds.low, effect.bounds.high,
            drawn.bounds.low, drawn.bounds.high, mcnemar.exact, ranks.p, flips.p);
     at = bench_ns();
-    us_estimate iqm = us_iqm_of(&pairs, NULL, NULL, &def);
+    us_estimate iqm = us_iqm_estimate(&pairs, NULL, NULL, &def);
     double took_iqm = since(&at);
     us_matched matched = {difference, difference, cell, PAIRS, CELLS};
-    us_estimate better = us_improvement_of(&matched, NULL, NULL, 0.95);
+    us_estimate better = us_improvement_estimate(&matched, NULL, NULL, 0.95);
     double took_better = since(&at);
     printf("stats    %-12s interquartile mean %.3f in %.0f ms, improvement %.3f in %.0f ms\n", name,
            iqm.mean, took_iqm, better.mean, took_better);
@@ -74,6 +74,6 @@ void bench_stats(void)
     measure("half points", difference, cell);
     fill(difference, cell, 1000001);
     measure("shares", difference, cell);
-    us_free(difference);
-    us_free(cell);
+    us_mem_free(difference);
+    us_mem_free(cell);
 }

@@ -10,7 +10,7 @@
 #include "adapt/failures.h"
 #include "base/file.h"
 #include "game/match.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/games.h"
@@ -23,7 +23,7 @@ enum { CYCLES = 30000, ROUNDS = 5, GAMES = 100, GAMES_CYCLES = 12000, NAME = 64 
 /* Seats that begin with so much of everything build as much as they may feed. */
 static void make_rich_map(const char *path)
 {
-    const us_map_wish wish = {.family = "choke", .size = 128, .seed = 4};
+    const us_map_request wish = {.family = "choke", .size = 128, .seed = 4};
     char *text = NULL;
     size_t length;
     us_error err = {0};
@@ -38,7 +38,7 @@ static void make_rich_map(const char *path)
     }
     bench_need(us_file_write(path, out.text, out.length, &err), &err);
     us_str_clear(&out);
-    us_free(text);
+    us_mem_free(text);
 }
 
 static us_cycle record(const char *map, const char *const agent[2], us_cycle cycles, uint64_t seed,
@@ -55,10 +55,10 @@ static us_cycle record(const char *map, const char *const agent[2], us_cycle cyc
     for (us_seat seat = 0; seat < 2; seat++)
         bench_need(us_agent_open(agent[seat], scenario, seat, seed, &def.player[seat], &err), &err);
     us_match *match = us_match_new(&def);
-    us_trace_header header = us_trace_header_of(us_match_game(match), map, name);
+    us_trace_header header = us_trace_header_from_game(us_match_game(match), map, name);
     bench_need(us_recorder_open(path, &header, scenario->domain, &recorder, &err), &err);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, &state);
     bench_need(us_recorder_close(recorder, &err), &err);
     us_match_free(match);
@@ -72,7 +72,7 @@ static double replay_ms(const char *trace)
     us_replay *replay = NULL;
     int64_t began = bench_ns();
     bench_need(us_replay_open(trace, NULL, &replay, &err), &err);
-    bench_need(us_replay_to(replay, INT32_MAX, &err), &err);
+    bench_need(us_replay_advance(replay, INT32_MAX, &err), &err);
     us_replay_free(replay);
     return (double)(bench_ns() - began) / 1e6;
 }
@@ -92,7 +92,7 @@ static double tables_ms(const us_domain *domain, const char *trace, us_games **o
 {
     us_error err = {0};
     int64_t game, began = bench_ns();
-    bench_need(us_games_new(NULL, domain, out, &err), &err);
+    bench_need(us_games_open(NULL, domain, out, &err), &err);
     bench_need(us_games_add(*out, trace, NULL, &game, &err), &err);
     return (double)(bench_ns() - began) / 1e6;
 }
@@ -144,8 +144,9 @@ static void learn(const char *path)
     us_learn_def def = us_learn_def_default();
     us_str demo;
     us_str_init(&demo);
-    bench_need(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, &err), &err);
-    bench_need(us_teach((const char *const *)&demo.text, 1, &def, path, NULL, &err), &err);
+    bench_need(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, &err), &err);
+    bench_need(us_learn_to_library((const char *const *)&demo.text, 1, &def, path, NULL, &err),
+               &err);
     us_str_clear(&demo);
 }
 
@@ -182,8 +183,8 @@ static void bench_many(const us_domain *domain, const char *library, const char 
     learn(library);
     bench_need(us_patterns_load(domain, NULL, &patterns, &err), &err);
     int64_t game, spent = 0, began = bench_ns();
-    bench_need(us_games_new(db, domain, &games, &err), &err);
-    bench_need(us_failures_conditions(games, &patterns, &err), &err);
+    bench_need(us_games_open(db, domain, &games, &err), &err);
+    bench_need(us_failures_add_conditions(games, &patterns, &err), &err);
     spent += bench_ns() - began;
     for (int i = 0; i < GAMES; i++) {
         record("open-1", agent, GAMES_CYCLES, (uint64_t)i, trace);
@@ -215,7 +216,7 @@ void bench_tables(void)
     snprintf(trace, sizeof(trace), "/tmp/us-bench-%ld.jsonl", (long)getpid());
     snprintf(db, sizeof(db), "/tmp/us-bench-%ld.db", (long)getpid());
     snprintf(library, sizeof(library), "/tmp/us-bench-library-%ld.db", (long)getpid());
-    bench_need(us_domain_shipped("skirmish", &domain, &err), &err);
+    bench_need(us_domain_load_shipped("skirmish", &domain, &err), &err);
     printf("tables of recorded games (choke 128x128, then open-1)\n");
     bench_one(domain, map, trace);
     bench_many(domain, library, db, trace);

@@ -25,27 +25,27 @@ static void write_orders(const char *path, us_scenario *scenario)
     us_recorder *recorder = NULL;
     us_error err;
     us_game *game = us_game_new(scenario, 1);
-    us_trace_header header = us_trace_header_of(game, scenario->map_name, NULL);
+    us_trace_header header = us_trace_header_from_game(game, scenario->map_name, NULL);
     bench_need(us_recorder_open(path, &header, scenario->domain, &recorder, &err), &err);
     us_observer observer = us_recorder_observer(recorder);
     us_rng rng = us_rng_derive(1, "bench.orders", 0);
     static const char *const actions[] = {"move", "harvest", "build", "attack"};
     us_id unit[6];
     for (uint32_t i = 0; i < ORDERS; i++) {
-        const char *name = actions[us_rng_below(&rng, 4)];
+        const char *name = actions[us_rng_next_below(&rng, 4)];
         us_order order = {.id = i + 1, .seat = (us_seat)(i % 2), .unit = unit};
-        order.action = (int8_t)us_domain_action(scenario->domain, name);
+        order.action = (int8_t)us_domain_find_action(scenario->domain, name);
         const us_action_def *action = &scenario->domain->action[order.action];
-        order.unit_count = action->group ? 1 + (int)us_rng_below(&rng, 6) : 1;
+        order.unit_count = action->group ? 1 + (int)us_rng_next_below(&rng, 6) : 1;
         for (int u = 0; u < order.unit_count; u++)
-            unit[u] = 1 + us_rng_below(&rng, 400);
+            unit[u] = 1 + us_rng_next_below(&rng, 400);
         for (int a = 0; a < action->param_count; a++)
             order.arg[a] = action->param[a].kind == US_VALUE_CELL
-                               ? US_CELL(us_rng_below(&rng, 128), us_rng_below(&rng, 128))
-                               : (int32_t)us_rng_below(&rng, 20);
-        order.goal = us_rng_below(&rng, 3);
+                               ? US_CELL(us_rng_next_below(&rng, 128), us_rng_next_below(&rng, 128))
+                               : (int32_t)us_rng_next_below(&rng, 20);
+        order.goal = us_rng_next_below(&rng, 3);
         observer.order(observer.context, (us_cycle)(i / 20), &order,
-                       us_rng_below(&rng, 20) ? US_REASON_NONE : US_REASON_BUSY);
+                       us_rng_next_below(&rng, 20) ? US_REASON_NONE : US_REASON_BUSY);
     }
     bench_need(us_recorder_close(recorder, &err), &err);
     us_game_free(game);
@@ -63,7 +63,7 @@ static void bench_orders(const char *path)
         us_trace_record record;
         int64_t start = bench_ns();
         bench_need(us_trace_open(path, &trace, &err), &err);
-        us_trace_use(trace, scenario->domain);
+        us_trace_set_domain(trace, scenario->domain);
         do {
             bench_need(us_trace_next(trace, &record, &err), &err);
             units += record.kind == US_TRACE_ORDER ? record.order.unit_count : 0;
@@ -83,18 +83,18 @@ static void bench_states(const char *path, const char *map, us_cycle every)
 {
     us_scenario *scenario = bench_open(map, US_CYCLES_LIMIT);
     us_game *game = bench_settled(scenario, UNITS);
-    us_trace_header trace = us_trace_header_of(game, map, NULL);
-    us_states_header header = us_states_header_of(&trace, us_game_world(game, US_NEUTRAL));
+    us_trace_header trace = us_trace_header_from_game(game, map, NULL);
+    us_states_header header = us_states_header_from_trace(&trace, us_game_world(game, US_NEUTRAL));
     us_states_writer *writer = NULL;
     us_error err;
     double took[ROUNDS], writing = 0, entities = 0;
     unlink(path);
-    bench_need(us_states_create(path, &header, scenario->domain, &writer, &err), &err);
+    bench_need(us_states_writer_open(path, &header, scenario->domain, &writer, &err), &err);
     for (int i = 0; i < STATES; i++) {
         const us_world *world = us_game_world(game, US_NEUTRAL);
         us_cycle next = world->now + every;
         int64_t start = bench_ns();
-        us_states_add(writer, world);
+        us_states_writer_add(writer, world);
         writing += (double)(bench_ns() - start);
         us_game_step(game, next, NULL, NULL);
     }

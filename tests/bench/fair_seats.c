@@ -87,7 +87,7 @@ int main(void)
         }
         printf("\n");
     }
-    us_free(maps);
+    us_mem_free(maps);
     for (int a = 0; a < AGENTS; a++) {
         sum_up(agents[a], won[a], lost[a]);
         won[AGENTS] += won[a];

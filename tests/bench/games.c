@@ -16,7 +16,7 @@ static bool read_one(const bench_option *option, const char *value)
         *option->text = value;
         return true;
     }
-    if (!us_text_int(value, 0, 1000000, &number))
+    if (!us_text_to_int(value, 0, 1000000, &number))
         return false;
     *option->number = (int)number;
     return true;
@@ -66,11 +66,11 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
 {
     sharing *s = context;
     if (result->end != US_POOL_DONE || result->length != s->size)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "game %d is missing: %s", (int)result->task,
-                       result->what);
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "game %d is missing: %s", (int)result->task,
+                            result->what);
     memcpy(s->results + (size_t)result->task * s->size, result->text, s->size);
     s->done++;
-    if (us_progress_step(&s->progress, s->done, us_clock_ms(), 5000, &s->line))
+    if (us_progress_update(&s->progress, s->done, us_clock_ms(), 5000, &s->line))
         fprintf(stderr, "%s\n", s->line.text);
     return US_OK;
 }
@@ -110,7 +110,7 @@ us_scenario *bench_scenario(const char *path, us_cycle max_cycles)
     return open;
 }
 
-void bench_generate(const us_map_wish *wish, const char *path)
+void bench_generate(const us_map_request *wish, const char *path)
 {
     us_error err = {0};
     us_str text;

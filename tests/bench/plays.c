@@ -16,7 +16,7 @@
 
 #include "base/file.h"
 #include "game/match.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
@@ -35,14 +35,14 @@ static us_status learn(const plays_library *library, const plays_learner *learne
         char file[128];
         snprintf(file, sizeof(file), "demos/%s.jsonl", library->demo[count]);
         us_str_init(&demo[count]);
-        status = us_data_file("skirmish", file, &demo[count], err);
+        status = us_data_find_domain_file("skirmish", file, &demo[count], err);
         trace[count] = demo[count].text;
     }
     us_str_init(&path);
     plays_library_path(library, learner, &path);
     unlink(path.text);
     if (status == US_OK)
-        status = us_teach(trace, count, &def, path.text, NULL, err);
+        status = us_learn_to_library(trace, count, &def, path.text, NULL, err);
     us_str_clear(&path);
     for (int i = 0; i < count; i++)
         us_str_clear(&demo[i]);
@@ -98,7 +98,7 @@ static void timed_told(us_player *player, const us_order *order, us_reason reaso
 static void timed_close(us_player *player)
 {
     us_player_close(((timed *)player)->inner);
-    us_free(player);
+    us_mem_free(player);
 }
 
 static const us_player_kind timed_kind = {
@@ -169,7 +169,7 @@ int main(int argc, char **argv)
     if (plays_read(path, &cut, &list, &err) != US_OK || learn_all(&list, &err) != US_OK)
         bench_die(&err);
     if (list.games == 0) {
-        us_fail(&err, US_BAD_INPUT, path, 0, 0, "no game of the list is in what was chosen");
+        us_error_set(&err, US_BAD_INPUT, path, 0, 0, "no game of the list is in what was chosen");
         bench_die(&err);
     }
     for (int m = 0; m < list.maps; m++)

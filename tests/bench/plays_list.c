@@ -8,7 +8,7 @@
 static us_status need_array(const us_json_node *in, const char *key, int most,
                             const us_json_node **out, us_error *err)
 {
-    US_TRY(us_json_need(in, key, US_JSON_ARRAY, out, err));
+    US_TRY(us_json_require(in, key, US_JSON_ARRAY, out, err));
     if (us_json_size(*out) < 1 || us_json_size(*out) > most)
         return us_json_fail(*out, err, "expected 1 to %d, found %d", most, us_json_size(*out));
     return US_OK;
@@ -21,7 +21,7 @@ static us_status read_names(const us_json_node *in, const char *key, int most, c
     US_TRY(need_array(in, key, most, &array, err));
     for (const us_json_node *at = us_json_first(array); at; at = us_json_next(at)) {
         if (us_json_type(at) != US_JSON_STRING)
-            return us_json_refuse(at, err, "a name");
+            return us_json_reject(at, err, "a name");
         name[(*count)++] = us_json_string(at);
     }
     return US_OK;
@@ -35,7 +35,7 @@ static us_status read_numbers(const us_json_node *in, const char *key, int most,
     for (const us_json_node *at = us_json_first(array); at; at = us_json_next(at)) {
         int64_t value;
         if (!us_json_int(at, &value) || value < 0 || value > INT16_MAX)
-            return us_json_refuse(at, err, "a number");
+            return us_json_reject(at, err, "a number");
         number[(*count)++] = (int)value;
     }
     return US_OK;
@@ -48,9 +48,9 @@ static us_status read_learners(const us_json_node *root, plays_list *list, us_er
     US_TRY(need_array(root, "learners", PLAYS_LEARNERS_MAX, &array, err));
     for (const us_json_node *at = us_json_first(array); at; at = us_json_next(at)) {
         plays_learner *learner = &list->learner[list->learners++];
-        US_TRY(us_json_need_string(at, "name", &learner->name, err));
-        US_TRY(us_json_want_bool(at, "relax", &learner->relax, err));
-        US_TRY(us_json_only(at, keys, err));
+        US_TRY(us_json_require_string(at, "name", &learner->name, err));
+        US_TRY(us_json_get_bool(at, "relax", &learner->relax, err));
+        US_TRY(us_json_check_keys(at, keys, err));
     }
     return US_OK;
 }
@@ -62,9 +62,9 @@ static us_status read_libraries(const us_json_node *root, plays_list *list, us_e
     US_TRY(need_array(root, "libraries", PLAYS_LIBRARIES_MAX, &array, err));
     for (const us_json_node *at = us_json_first(array); at; at = us_json_next(at)) {
         plays_library *library = &list->library[list->libraries++];
-        US_TRY(us_json_need_string(at, "name", &library->name, err));
+        US_TRY(us_json_require_string(at, "name", &library->name, err));
         US_TRY(read_names(at, "demos", PLAYS_DEMOS_MAX, library->demo, &library->demos, err));
-        US_TRY(us_json_only(at, keys, err));
+        US_TRY(us_json_check_keys(at, keys, err));
     }
     return US_OK;
 }
@@ -72,7 +72,7 @@ static us_status read_libraries(const us_json_node *root, plays_list *list, us_e
 /* ---- groups */
 
 /* The same map of two groups is one. */
-static int map_of(plays_list *list, const us_map_wish *wish)
+static int map_of(plays_list *list, const us_map_request *wish)
 {
     char name[64];
     snprintf(name, sizeof(name), "%s-%d-%d", wish->family, wish->size, (int)wish->seed);
@@ -87,7 +87,7 @@ static int map_of(plays_list *list, const us_map_wish *wish)
     return list->maps++;
 }
 
-static us_status read_maps(const us_json_node *node, us_map_fair fair, const plays_cut *cut,
+static us_status read_maps(const us_json_node *node, us_map_fairness fair, const plays_cut *cut,
                            plays_list *list, plays_group *group, us_error *err)
 {
     static const char *const keys[] = {"size", "seed", NULL};
@@ -95,10 +95,10 @@ static us_status read_maps(const us_json_node *node, us_map_fair fair, const pla
     US_TRY(need_array(node, "maps", PLAYS_NAMES_MAX, &array, err));
     for (const us_json_node *at = us_json_first(array); at; at = us_json_next(at)) {
         int64_t size, seed;
-        US_TRY(us_json_need_int(at, "size", 1, 1024, &size, err));
-        US_TRY(us_json_need_int(at, "seed", 0, 1000000000, &seed, err));
-        US_TRY(us_json_only(at, keys, err));
-        us_map_wish wish = {group->family, (int)size, (uint64_t)(seed + cut->shift), fair};
+        US_TRY(us_json_require_int(at, "size", 1, 1024, &size, err));
+        US_TRY(us_json_require_int(at, "seed", 0, 1000000000, &seed, err));
+        US_TRY(us_json_check_keys(at, keys, err));
+        us_map_request wish = {group->family, (int)size, (uint64_t)(seed + cut->shift), fair};
         if (cut->maps == 0 || group->maps < cut->maps)
             group->map[group->maps++] = map_of(list, &wish);
     }
@@ -115,9 +115,9 @@ static us_status check_players(const plays_list *list, const plays_group *group,
         us_str_init(&text);
         us_status status = US_OK;
         if (plays_learner_of(list, player))
-            status = us_planner_argument(player, &text, &settings, err);
+            status = us_planner_parse_argument(player, &text, &settings, err);
         else if (strcmp(player, "expert") == 0 && !group->expert)
-            status = us_fail(err, US_BAD_INPUT, NULL, 0, 0, "player \"expert\": who is it?");
+            status = us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "player \"expert\": who is it?");
         else
             status = us_agent_check(strcmp(player, "expert") == 0 ? group->expert : player, err);
         us_str_clear(&text);
@@ -132,31 +132,31 @@ static us_status find_library(const plays_list *list, const us_json_node *node, 
                               us_error *err)
 {
     const char *name;
-    US_TRY(us_json_need_string(node, "library", &name, err));
+    US_TRY(us_json_require_string(node, "library", &name, err));
     for (*out = 0; *out < list->libraries; (*out)++)
         if (strcmp(list->library[*out].name, name) == 0)
             return US_OK;
     return us_json_fail(us_json_find(node, "library"), err, "expected a library of this list");
 }
 
-static us_status read_group(const us_json_node *node, us_map_fair fair, const plays_cut *cut,
+static us_status read_group(const us_json_node *node, us_map_fairness fair, const plays_cut *cut,
                             plays_list *list, us_error *err)
 {
     static const char *const keys[] = {"part",      "library",     "family", "expert", "players",
                                        "opponents", "round_robin", "maps",   NULL};
     plays_group *group = &list->group[list->groups];
     const char *part;
-    US_TRY(us_json_only(node, keys, err));
-    US_TRY(us_json_need_string(node, "part", &part, err));
+    US_TRY(us_json_check_keys(node, keys, err));
+    US_TRY(us_json_require_string(node, "part", &part, err));
     if (strcmp(part, "A") != 0 && strcmp(part, "B") != 0 && strcmp(part, "C") != 0)
-        return us_json_refuse(us_json_find(node, "part"), err, "A, B or C");
+        return us_json_reject(us_json_find(node, "part"), err, "A, B or C");
     *group = (plays_group){.part = part[0]};
     US_TRY(find_library(list, node, &group->library, err));
     if ((cut->part && strcmp(cut->part, part) != 0) ||
         (cut->only && strcmp(cut->only, list->library[group->library].name) != 0))
         return US_OK;
-    US_TRY(us_json_need_string(node, "family", &group->family, err));
-    US_TRY(us_json_want_string(node, "expert", &group->expert, err));
+    US_TRY(us_json_require_string(node, "family", &group->family, err));
+    US_TRY(us_json_get_string(node, "expert", &group->expert, err));
     US_TRY(read_names(node, "players", PLAYS_NAMES_MAX, group->player, &group->players, err));
     US_TRY(read_names(node, "opponents", PLAYS_NAMES_MAX, group->opponent, &group->opponents, err));
     US_TRY(check_players(list, group, err));
@@ -211,19 +211,19 @@ static us_status read_list(const us_json_node *root, const plays_cut *cut, plays
     const char *fair;
     int64_t number;
     int how;
-    US_TRY(us_json_only(root, keys, err));
-    US_TRY(us_json_need_int(root, "version", 1, 1, &number, err));
-    US_TRY(us_json_need_int(root, "max_cycles", 1, 1000000, &number, err));
+    US_TRY(us_json_check_keys(root, keys, err));
+    US_TRY(us_json_require_int(root, "version", 1, 1, &number, err));
+    US_TRY(us_json_require_int(root, "max_cycles", 1, 1000000, &number, err));
     list->max_cycles = (us_cycle)number;
-    US_TRY(us_json_need_string(root, "fair", &fair, err));
-    US_TRY(us_map_choose(tools->fairness, "fairness", fair, &how, err));
+    US_TRY(us_json_require_string(root, "fair", &fair, err));
+    US_TRY(us_map_choice_find(tools->fairness, "fairness", fair, &how, err));
     US_TRY(read_numbers(root, "seeds", PLAYS_SEEDS_MAX, list->seed, &list->seeds, err));
     US_TRY(read_numbers(root, "seats", 2, list->side, &list->sides, err));
     US_TRY(read_learners(root, list, err));
     US_TRY(read_libraries(root, list, err));
     US_TRY(need_array(root, "groups", PLAYS_GROUPS_MAX, &groups, err));
     for (const us_json_node *at = us_json_first(groups); at; at = us_json_next(at))
-        US_TRY(read_group(at, (us_map_fair)how, cut, list, err));
+        US_TRY(read_group(at, (us_map_fairness)how, cut, list, err));
     list_games(list);
     return US_OK;
 }
@@ -240,9 +240,9 @@ us_status plays_read(const char *path, const plays_cut *cut, plays_list *list, u
 
 void plays_clear(plays_list *list)
 {
-    us_free(list->seat);
-    us_free(list->whose);
-    us_free(list->result);
+    us_mem_free(list->seat);
+    us_mem_free(list->whose);
+    us_mem_free(list->result);
     us_json_free(list->doc);
 }
 

@@ -84,10 +84,10 @@ static score compare(const plays_list *list, const filter *f, const char *a, dou
         value[pairs.count++] =
             points(one, seat->seat) - (b ? share * points(other, seat->seat) : 0);
     }
-    score made = {us_estimate_within(&pairs, NULL, &atlas, &how, NULL), pairs.count};
-    us_free(value);
-    us_free(cell);
-    us_free(family);
+    score made = {us_estimate_compute_in_scope(&pairs, NULL, &atlas, &how, NULL), pairs.count};
+    us_mem_free(value);
+    us_mem_free(cell);
+    us_mem_free(family);
     return made;
 }
 
@@ -134,7 +134,7 @@ static void add_score(us_str *out, score s)
 static double at_least(const us_estimate *e)
 {
     return e->freedom > 0 && isfinite(e->error)
-               ? e->mean - us_student_reach(0.9, e->freedom) * e->error
+               ? e->mean - us_student_critical_value(0.9, e->freedom) * e->error
                : e->bounds.low;
 }
 
@@ -155,7 +155,7 @@ typedef struct family_of_tests {
 
 static void test(family_of_tests *t, const score *s)
 {
-    double p = us_estimate_chance(&s->is);
+    double p = us_estimate_p_value(&s->is);
     us_assert(t->count < US_COUNT(t->p));
     t->p[t->count++] = isnan(p) ? 1 : p;
 }
@@ -331,7 +331,7 @@ static void write_settings(const plays_list *list, const names *n, us_str *out)
             if (s.games > 0)
                 test(&tests, &s);
         }
-    us_holm(tests.p, tests.count, holm);
+    us_holm_adjust(tests.p, tests.count, holm);
     for (int p = 0, at = 0; p < n->count; p++) {
         us_str_addf(out, "| `%s` |", worth(n->name[p]));
         for (int demos = 1; demos <= 2; demos++) {
@@ -407,8 +407,8 @@ static void add_thinking(const plays_list *list, char part, const char *player, 
                       player);
         test_measured(one ? "think-one" : "think-all", longest, "%s", player);
     }
-    us_free(total);
-    us_free(rate);
+    us_mem_free(total);
+    us_mem_free(rate);
 }
 
 static void write_thinking(const plays_list *list, us_str *out)
@@ -504,22 +504,22 @@ void plays_raw(const plays_list *list, us_str *out)
         const plays_result *result = &list->result[i];
         char part[] = {group->part, '\0'};
         us_json_writer writer;
-        us_write_init(&writer, out);
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "part", part);
-        us_write_key_string(&writer, "library", list->library[group->library].name);
-        us_write_key_string(&writer, "player", group->player[i - seat->first]);
-        us_write_key_string(&writer, "map", list->map[seat->map].name);
-        us_write_key_string(&writer, "family", group->family);
-        us_write_key_string(&writer, "opponent", group->opponent[seat->opponent]);
-        us_write_key_int(&writer, "seat", seat->seat);
-        us_write_key_int(&writer, "seed", seat->seed);
-        us_write_key_int(&writer, "winner", result->winner);
-        us_write_key_int(&writer, "cycles", result->cycles);
-        us_write_key_int(&writer, "thinks", result->thinks);
-        us_write_key_decimal(&writer, "microseconds", result->ns, 3);
-        us_write_key_decimal(&writer, "longest", result->longest, 3);
-        us_write_close(&writer, '}');
+        us_json_writer_init(&writer, out);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "part", part);
+        us_json_write_key_string(&writer, "library", list->library[group->library].name);
+        us_json_write_key_string(&writer, "player", group->player[i - seat->first]);
+        us_json_write_key_string(&writer, "map", list->map[seat->map].name);
+        us_json_write_key_string(&writer, "family", group->family);
+        us_json_write_key_string(&writer, "opponent", group->opponent[seat->opponent]);
+        us_json_write_key_int(&writer, "seat", seat->seat);
+        us_json_write_key_int(&writer, "seed", seat->seed);
+        us_json_write_key_int(&writer, "winner", result->winner);
+        us_json_write_key_int(&writer, "cycles", result->cycles);
+        us_json_write_key_int(&writer, "thinks", result->thinks);
+        us_json_write_key_decimal(&writer, "microseconds", result->ns, 3);
+        us_json_write_key_decimal(&writer, "longest", result->longest, 3);
+        us_json_write_close(&writer, '}');
         us_str_add_char(out, '\n');
     }
 }

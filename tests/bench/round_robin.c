@@ -122,8 +122,8 @@ static void add_generated(robin *r, const us_map_tools *tools)
         const char *family = tools->families[f].name;
         for (int n = 0; n < r->generated; n++) {
             char name[64], path[128];
-            us_map_wish wish = {family, sizes[n % US_COUNT(sizes)], (uint64_t)(r->map_seed + n),
-                                US_MAP_FAIR, 0};
+            us_map_request wish = {family, sizes[n % US_COUNT(sizes)], (uint64_t)(r->map_seed + n),
+                                   US_MAP_FAIR, 0};
             snprintf(name, sizeof(name), "%s-generated-%d", family, n + 1);
             snprintf(path, sizeof(path), "build/round_robin/%s.map", name);
             bench_generate(&wish, path);
@@ -144,7 +144,7 @@ static void find_maps(robin *r)
         if (info[i].seats == 2)
             add_map(r, info[i].name, info[i].name, info[i].family, info[i].fair);
     }
-    us_free(info);
+    us_mem_free(info);
     if (r->generated > 0)
         add_generated(r, tools);
 }
@@ -269,9 +269,9 @@ static us_estimate estimate(const robin *r, asked of)
         value[pairs.count++] =
             points(&r->result[i], seat) - (other < 0 ? 0 : points(&r->result[other], seat));
     }
-    us_estimate e = us_estimate_within(&pairs, NULL, &atlas, &how, NULL);
-    us_free(value);
-    us_free(cell);
+    us_estimate e = us_estimate_compute_in_scope(&pairs, NULL, &atlas, &how, NULL);
+    us_mem_free(value);
+    us_mem_free(cell);
     return e;
 }
 
@@ -337,7 +337,7 @@ static void write_lengths(const robin *r, int family, us_str *out)
         draws += r->result[i].winner < 0;
     }
     us_str_addf(out, " %d | %d | %d |\n", n, draws, n ? cycles[n / 2] : 0);
-    us_free(cycles);
+    us_mem_free(cycles);
 }
 
 static void write_best(const robin *r, us_str *out)
@@ -356,10 +356,10 @@ static void write_best(const robin *r, us_str *out)
         find_best(r, f, best[f]);
         const asked first = {best[f][0], -1, f, best[f][1]};
         above[f] = estimate(r, first);
-        p[f] = us_estimate_chance(&above[f]);
+        p[f] = us_estimate_p_value(&above[f]);
         p[f] = isnan(p[f]) ? 1 : p[f];
     }
-    us_holm(p, r->families, holm);
+    us_holm_adjust(p, r->families, holm);
     for (int f = 0; f < r->families; f++) {
         us_str_addf(out, "| %s |", r->family[f]);
         for (int place = 0; place < 3; place++) {
@@ -387,7 +387,7 @@ static void add_cell(cells *c, us_estimate e)
 {
     us_estimate off = e;
     off.mean -= 0.5;
-    double p = us_estimate_chance(&off);
+    double p = us_estimate_p_value(&off);
     c->p[c->count] = isnan(p) ? fmin(2 * pow(0.5, e.pairs), 1) : p; /* equal maps: by their signs */
     c->is[c->count++] = e;
 }
@@ -419,7 +419,7 @@ static void write_experts(const robin *r, us_str *out)
         for (int b = 0; b < r->agents; b++)
             if (r->agent[a].expert && !r->agent[b].expert && home_of(r, a) >= 0)
                 add_cell(&c, estimate(r, (asked){a, b, home_of(r, a), -1}));
-    us_holm(c.p, c.count, c.p);
+    us_holm_adjust(c.p, c.count, c.p);
     for (int a = 0, at = 0; a < r->agents; a++) {
         int told = 0, beaten = 0, foes = 0;
         if (!r->agent[a].expert || home_of(r, a) < 0)
@@ -454,7 +454,7 @@ static void write_pairs(const robin *r, us_str *out)
     for (int a = 0; a < r->agents; a++)
         for (int b = a + 1; b < r->agents; b++)
             add_cell(&c, estimate(r, (asked){a, b, -1, -1}));
-    us_holm(c.p, c.count, c.p);
+    us_holm_adjust(c.p, c.count, c.p);
     for (int a = 0; a < r->agents; a++) {
         us_str_addf(out, "| `%s` |", r->agent[a].name);
         for (int b = 0; b < r->agents; b++) {
@@ -508,17 +508,17 @@ static void write_raw(const robin *r, us_str *out)
     for (int i = 0; i < r->games; i++) {
         const game *g = &r->game[i];
         us_json_writer writer;
-        us_write_init(&writer, out);
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "map", r->map[g->map].name);
-        us_write_key_string(&writer, "family", r->family[r->map[g->map].family]);
-        us_write_key_string(&writer, "p0", r->agent[g->first].name);
-        us_write_key_string(&writer, "p1", r->agent[g->second].name);
-        us_write_key_int(&writer, "seed", g->seed);
-        us_write_key_int(&writer, "winner", r->result[i].winner);
-        us_write_key_int(&writer, "cycles", r->result[i].cycles);
-        us_write_key_int(&writer, "microseconds", r->result[i].think);
-        us_write_close(&writer, '}');
+        us_json_writer_init(&writer, out);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "map", r->map[g->map].name);
+        us_json_write_key_string(&writer, "family", r->family[r->map[g->map].family]);
+        us_json_write_key_string(&writer, "p0", r->agent[g->first].name);
+        us_json_write_key_string(&writer, "p1", r->agent[g->second].name);
+        us_json_write_key_int(&writer, "seed", g->seed);
+        us_json_write_key_int(&writer, "winner", r->result[i].winner);
+        us_json_write_key_int(&writer, "cycles", r->result[i].cycles);
+        us_json_write_key_int(&writer, "microseconds", r->result[i].think);
+        us_json_write_close(&writer, '}');
         us_str_add_char(out, '\n');
     }
 }
@@ -572,7 +572,7 @@ int main(int argc, char **argv)
     us_str_clear(&page);
     us_str_clear(&raw);
     us_str_clear(&r.command);
-    us_free(r.game);
-    us_free(r.result);
+    us_mem_free(r.game);
+    us_mem_free(r.result);
     return 0;
 }

@@ -19,7 +19,8 @@ static void hold_tree(const us_annotation *annotation)
             us_assert(place->depth == 0);
         else
             us_assert(place->depth == tree.place[place->parent].depth + 1 &&
-                      us_label_above(&tree, place->parent, i) && !place->circle && !place->lost);
+                      us_label_tree_is_ancestor(&tree, place->parent, i) && !place->circle &&
+                      !place->lost);
     }
     us_label_tree_clear(&tree);
 }

@@ -10,7 +10,7 @@ static const us_domain *domain(void)
 {
     static us_domain *shipped;
     if (!shipped)
-        us_assert(us_domain_shipped("arena", &shipped, NULL) == US_OK);
+        us_assert(us_domain_load_shipped("arena", &shipped, NULL) == US_OK);
     return shipped;
 }
 

@@ -11,13 +11,14 @@ static void look_around(const us_domain *domain)
         const us_producer *row;
         int rows = us_domain_producers(domain, type, &row);
         for (int k = 0; k < rows; k++)
-            us_assert(us_type_makes(domain, row[k].actor, row[k].action, type));
+            us_assert(us_type_can_make(domain, row[k].actor, row[k].action, type));
         for (int f = 0; f < domain->factions.count; f++) {
-            us_type other = us_type_for(domain, type, f);
+            us_type other = us_type_for_faction(domain, type, f);
             us_assert(other == US_NO_TYPE || !domain->type[other].abstract);
         }
-        us_assert(us_domain_type(domain, domain->type[i].name) == type);
-        us_assert(us_type_common(domain, type, 0) == US_NO_TYPE || us_type_is(domain, 0, 0));
+        us_assert(us_domain_find_type(domain, domain->type[i].name) == type);
+        us_assert(us_type_common_ancestor(domain, type, 0) == US_NO_TYPE ||
+                  us_type_is_a(domain, 0, 0));
     }
 }
 

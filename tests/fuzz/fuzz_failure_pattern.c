@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "adapt/games.h"
-#include "adapt/pattern_inside.h"
+#include "adapt/pattern_internal.h"
 #include "tests/fuzz/shipped.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -26,7 +26,7 @@ static sqlite3 *tables(void)
 {
     static us_games *games;
     if (!games) {
-        us_assert(us_games_new(NULL, shipped_domain(), &games, NULL) == US_OK);
+        us_assert(us_games_open(NULL, shipped_domain(), &games, NULL) == US_OK);
         us_assert(sqlite3_exec(us_games_db(games), game, NULL, NULL, NULL) == SQLITE_OK);
     }
     return us_games_db(games);
@@ -48,7 +48,7 @@ static void run(const us_failure_pattern *pattern)
     us_assert(us_sql_columns(sql) == pattern->columns);
     us_status status;
     do
-        status = us_sql_next(sql, &row, &err);
+        status = us_sql_step(sql, &row, &err);
     while (status == US_OK && row);
     us_assert(status == US_OK || (err.status == US_BAD_INPUT && err.text[0] && err.line > 0));
     us_sql_close(sql);
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     us_error err = {0};
     us_failure_pattern *pattern = NULL;
-    char *text = us_alloc(size + 1);
+    char *text = us_mem_alloc(size + 1);
     if (size > 0)
         memcpy(text, data, size);
     int before = sqlite3_total_changes(tables());
@@ -71,6 +71,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                   (size > US_PATTERN_FILE_MAX || (err.line > 0 && err.column > 0)));
     us_assert(sqlite3_total_changes(tables()) == before);
     us_failure_pattern_free(pattern);
-    us_free(text);
+    us_mem_free(text);
     return 0;
 }

@@ -11,8 +11,8 @@ static void ask(const us_goal *goal)
     const us_view view = {fuzz_stage(), 0};
     int64_t began[US_GAINS_MAX];
     us_goal_begin(shipped_domain(), goal, &view, began);
-    us_goal_reached(shipped_domain(), goal, &view, began);
-    us_goal_reached(shipped_domain(), goal, &view, NULL);
+    us_goal_is_reached(shipped_domain(), goal, &view, began);
+    us_goal_is_reached(shipped_domain(), goal, &view, NULL);
 }
 
 static us_status read_json(const char *text, size_t length, us_goal *out, us_error *err)
@@ -38,10 +38,10 @@ static void turn_around(const us_goal *goal)
     us_status status = us_goal_parse(domain, &source, &again, NULL);
     us_assert(status == US_OK && us_goal_equal(domain, goal, &again));
     us_str_reset(&text);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, &text);
+    us_json_write_open(&writer, '{');
     us_goal_write(domain, goal, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     status = read_json(text.text, text.length, &again, NULL);
     us_assert(status == US_OK && us_goal_equal(domain, goal, &again));
     us_str_clear(&text);
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     us_error err = {0};
     us_goal goal;
-    char *text = us_alloc(size + 1);
+    char *text = us_mem_alloc(size + 1);
     memcpy(text, data, size);
     us_source source = {.file = "fuzz", .text = text, .line = 1, .column = 1};
     if (us_goal_parse(shipped_domain(), &source, &goal, &err) == US_OK)
@@ -61,6 +61,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         us_assert(err.text[0] && err.line > 0 && err.column > 0);
     if (read_json(text, size, &goal, &err) == US_OK)
         turn_around(&goal);
-    us_free(text);
+    us_mem_free(text);
     return 0;
 }

@@ -30,7 +30,7 @@ static bool pull_all(const char *text, size_t size)
         if (kind == US_PULL_KEY || kind == US_PULL_STRING) {
             take(&pull, &out);
             us_assert(strlen(out.text) == out.length);
-            us_assert(us_pull_is(&pull, out.text));
+            us_assert(us_pull_equal(&pull, out.text));
         }
         if (us_pull_int(&pull, &number))
             us_assert(kind == US_PULL_NUMBER);
@@ -67,44 +67,44 @@ static void walk(const us_json_node *node, us_pull *pull, us_json_writer *writer
     switch (us_json_type(node)) {
     case US_JSON_NULL:
         us_assert(kind == US_PULL_NULL);
-        us_write_null(writer);
+        us_json_write_null(writer);
         break;
     case US_JSON_BOOL:
         us_assert(kind == (us_json_bool(node) ? US_PULL_TRUE : US_PULL_FALSE));
-        us_write_bool(writer, us_json_bool(node));
+        us_json_write_bool(writer, us_json_bool(node));
         break;
     case US_JSON_NUMBER: {
         int64_t pulled = 0;
         us_assert(kind == US_PULL_NUMBER);
         us_assert(us_json_int(node, &number) == us_pull_int(pull, &pulled));
         us_assert(number == pulled);
-        us_write_int(writer, number);
+        us_json_write_int(writer, number);
         break;
     }
     case US_JSON_STRING:
         us_assert(kind == US_PULL_STRING);
         take(pull, out);
         us_assert(us_text_equal(out->text, us_json_string(node)));
-        us_write_string(writer, us_json_string(node));
+        us_json_write_string(writer, us_json_string(node));
         break;
     case US_JSON_ARRAY:
     case US_JSON_OBJECT: {
         bool object = us_json_type(node) == US_JSON_OBJECT;
         us_assert(kind == (object ? US_PULL_OBJECT : US_PULL_ARRAY));
-        us_write_open(writer, object ? '{' : '[');
+        us_json_write_open(writer, object ? '{' : '[');
         for (const us_json_node *at = us_json_first(node); at; at = us_json_next(at), index++) {
             if (index < 100)
                 us_assert(us_json_at(node, index) == at);
             if (object) {
                 us_assert(us_pull_next(pull) == US_PULL_KEY);
                 us_assert(us_json_find(node, us_json_key(at)) == at);
-                us_write_key(writer, us_json_key(at));
+                us_json_write_key(writer, us_json_key(at));
             }
             walk(at, pull, writer, out);
         }
         us_assert(index == us_json_size(node));
         us_assert(us_pull_next(pull) == (object ? US_PULL_OBJECT_END : US_PULL_ARRAY_END));
-        us_write_close(writer, object ? '}' : ']');
+        us_json_write_close(writer, object ? '}' : ']');
     }
     }
 }
@@ -118,14 +118,14 @@ static void check_document(const us_json *doc, const char *text, size_t size)
     us_str_init(&twice);
     us_str_init(&scratch);
     us_pull_init(&pull, text, size);
-    us_write_init(&writer, &once);
+    us_json_writer_init(&writer, &once);
     walk(us_json_root(doc), &pull, &writer, &scratch);
     us_assert(us_pull_next(&pull) == US_PULL_END);
 
     us_json *again;
     us_assert(us_json_parse("again", once.text, once.length, &again, NULL) == US_OK);
     us_pull_init(&pull, once.text, once.length);
-    us_write_init(&writer, &twice);
+    us_json_writer_init(&writer, &twice);
     walk(us_json_root(again), &pull, &writer, &scratch);
     us_assert(us_text_equal(once.text, twice.text));
     us_json_free(again);

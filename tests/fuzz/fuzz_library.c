@@ -41,11 +41,11 @@ static void read_rows(us_library *library)
     us_case found;
     us_template *template = NULL;
     us_arena *arena = us_arena_new();
-    us_library_behaviors(library, see_behavior, &f, NULL);
-    us_library_cases(library, see_case, &f, NULL);
-    us_library_origins(library, f.behavior, see_origin, NULL, NULL);
-    us_library_case_of(library, f.in_case, arena, &found, NULL);
-    if (us_library_template(library, f.behavior, &template, NULL) == US_OK)
+    us_library_visit_behaviors(library, see_behavior, &f, NULL);
+    us_library_visit_cases(library, see_case, &f, NULL);
+    us_library_visit_origins(library, f.behavior, see_origin, NULL, NULL);
+    us_library_read_case(library, f.in_case, arena, &found, NULL);
+    if (us_library_read_template(library, f.behavior, &template, NULL) == US_OK)
         us_template_free(template);
     us_arena_free(arena);
 }
@@ -63,9 +63,9 @@ static void read_whole(us_library *library)
         us_library_faults_clear(&faults);
     if (us_library_compare(library, library, &changes, NULL) == US_OK)
         us_library_changes_clear(&changes);
-    if (us_prune_find(library, &def, &plan, NULL) == US_OK)
-        us_prune_clear(&plan);
-    if (us_library_get(library, &brl, NULL) == US_OK)
+    if (us_prune_plan_make(library, &def, &plan, NULL) == US_OK)
+        us_prune_plan_clear(&plan);
+    if (us_library_get_all(library, &brl, NULL) == US_OK)
         us_brl_print(brl, &text);
     us_brl_free(brl);
     us_str_clear(&text);
@@ -98,14 +98,14 @@ static void ask(us_library *library)
         us_assert(err.text[0]);
         return;
     }
-    if (us_case_base_cases(case_base) > 0)
-        query.feature = us_indexed_case_at(case_base, 0).feature;
-    if (us_retrieve(case_base, &query, K, hit, &hits, NULL) == US_OK)
+    if (us_case_base_case_count(case_base) > 0)
+        query.feature = us_case_base_get_case(case_base, 0).feature;
+    if (us_case_base_retrieve(case_base, &query, K, hit, &hits, NULL) == US_OK)
         us_assert(hits >= 0 && hits <= K);
-    if (us_class_retrieve(case_base, &by_class, K, classed, &hits, NULL) == US_OK)
+    if (us_case_base_retrieve_class(case_base, &by_class, K, classed, &hits, NULL) == US_OK)
         us_assert(hits >= 0 && hits <= K);
     if (us_groups_read(library, case_base, &groups, NULL) == US_OK) {
-        us_evaluate(case_base, &groups, ~0U, &told, NULL);
+        us_evaluation_run(case_base, &groups, ~0U, &told, NULL);
         us_groups_clear(&groups);
     }
     us_case_base_free(case_base);

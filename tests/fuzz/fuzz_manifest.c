@@ -34,12 +34,12 @@ static void hold_margins(const us_manifest *m)
 
 static void hold_sorted(const us_manifest *m)
 {
-    int32_t *order = us_manifest_sorted(m);
+    int32_t *order = us_manifest_sort_games(m);
     for (int64_t i = 1; i < m->games; i++) {
         us_hash before = m->game[order[i - 1]].id, id = m->game[order[i]].id;
         us_assert(before < id || (before == id && order[i - 1] < order[i]));
     }
-    us_free(order);
+    us_mem_free(order);
 }
 
 static void read_row(const char *text, size_t length)

@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     us_assert(status == US_FAILED || status == US_BAD_INPUT || status == US_MISMATCH);
     us_assert(err.status == status);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_link_close(link);
     return 0;
 }

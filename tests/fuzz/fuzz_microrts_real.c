@@ -10,7 +10,7 @@
 #include "game/microrts/rules.h"
 #include "players/players.h"
 #include "tests/microrts.h"
-#include "tests/sound.h"
+#include "tests/world_faults.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -94,11 +94,11 @@ static void add_table(us_str *out, const mr_table *table)
     us_str_add(out, "]}\n");
 }
 
-typedef struct cast {
+typedef struct group_world {
     mr_unit unit[UNITS];
     mr_running running[UNITS];
     int count;
-} cast;
+} group_world;
 
 static int32_t extreme(int byte)
 {
@@ -107,7 +107,7 @@ static int32_t extreme(int byte)
 }
 
 /* Something happens that no rule knows. */
-static void meddle(mr_state *s, cast *c, tape *t)
+static void meddle(mr_state *s, group_world *c, tape *t)
 {
     int what = take(t), a = c->count ? take(t) % c->count : 0, b = take(t);
     mr_unit *u = &c->unit[a], was = *u;
@@ -166,7 +166,7 @@ static void meddle(mr_state *s, cast *c, tape *t)
 }
 
 /* Those of the cast for whom there is room, and what they can do there. */
-static void put(mr_state *s, const cast *c)
+static void put(mr_state *s, const group_world *c)
 {
     mr_core before = *s->core;
     for (int y = 0; y < s->height; y++)
@@ -198,13 +198,13 @@ static void put(mr_state *s, const cast *c)
 /* Both sides play at random, and now and then a byte is in their way. */
 static void go_on(mr_state *s, tape *t, us_rng *rng)
 {
-    cast c = {.count = 0};
+    group_world c = {.count = 0};
     int edits = take(t);
     for (int player = 0; player < MR_PLAYERS; player++) {
         mr_orders orders = {0};
         microrts_random_orders(s, player, rng, &orders);
         us_assert(mr_issue(s, &orders, NULL) == US_OK);
-        us_free(orders.item);
+        us_mem_free(orders.item);
     }
     mr_cycle(s);
     if (edits < 128)
@@ -263,8 +263,8 @@ static void check_world(const us_world *world)
         fprintf(stderr, "%s\n", faults.text);
     us_assert(faults.length == 0);
     us_str_clear(&faults);
-    us_free(entity);
-    us_free(tally);
+    us_mem_free(entity);
+    us_mem_free(tally);
 }
 
 static void look(void *context, us_game *game, us_cycle now)
@@ -272,12 +272,12 @@ static void look(void *context, us_game *game, us_cycle now)
     const mr_game *g = (const mr_game *)game;
     const us_world *world = us_game_world(game, US_NEUTRAL);
     size_t size = (size_t)us_census_size(world->domain, world->seats) * sizeof(*world->census);
-    uint16_t *census = us_alloc(size);
+    uint16_t *census = us_mem_alloc(size);
     us_cycle *last = context;
     us_assert(world->now == now && now > *last && now <= CYCLES);
     *last = now;
     check_world(world);
-    us_world_census(world, census);
+    us_world_compute_census(world, census);
     us_assert(memcmp(census, world->census, size) == 0);
     us_assert(world->count == g->state->core->count);
     for (int i = 0; i < world->count; i++)
@@ -286,7 +286,7 @@ static void look(void *context, us_game *game, us_cycle now)
     for (us_seat seat = 0; seat < world->seats; seat++)
         us_assert(us_game_world(game, seat)->count == world->count);
     us_game_hash(game);
-    us_free(census);
+    us_mem_free(census);
 }
 
 static void play(mr_scenario *scenario, us_seat ours, const char *agent, mr_link *link)
@@ -303,7 +303,7 @@ static void play(mr_scenario *scenario, us_seat ours, const char *agent, mr_link
     us_match *match = us_match_new(&def);
     us_match_run(match, &state);
     us_assert(state.outcome.kind != US_OUTCOME_NONE && state.now <= CYCLES);
-    us_status trouble = us_game_trouble(us_match_game(match), &err);
+    us_status trouble = us_game_status(us_match_game(match), &err);
     us_assert((trouble == US_OK) == (state.outcome.kind != US_OUTCOME_BROKEN));
     us_assert(trouble == US_OK ||
               ((trouble == US_NO_ENGINE || trouble == US_BROKEN) && err.text[0]));

@@ -38,7 +38,7 @@ static void try_orders(const char *text, size_t length)
         mr_orders_print(&orders, played_table(), &out);
     else
         us_assert(orders.count == 0 && err.status == US_BAD_INPUT && err.text[0]);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     us_str_clear(&out);
 }
 
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
         us_assert(state == NULL && err.status == US_BAD_INPUT && err.text[0] && err.column > 0);
     mr_state_free(state);
-    us_free(requested.item);
+    us_mem_free(requested.item);
     try_orders(text, size);
     return 0;
 }

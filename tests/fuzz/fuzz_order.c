@@ -9,10 +9,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void write_order(const us_order *order, us_str *out)
 {
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
     us_order_write(shipped_domain(), order, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
 }
 
 static us_status read_order(const char *text, size_t length, us_orders *orders, us_error *err)

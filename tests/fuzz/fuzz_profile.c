@@ -17,7 +17,7 @@ static void hold_list(const us_profile_list *list)
 static void write(const us_profile *profile, us_str *out)
 {
     us_json_writer writer;
-    us_write_init(&writer, out);
+    us_json_writer_init(&writer, out);
     us_profile_write(profile, &writer);
 }
 

@@ -45,7 +45,7 @@ static const us_brl *stage_file(void)
 }
 
 /* The log as a number. */
-static void told(void *context, const us_staged_event *event)
+static void told(void *context, const us_stage_event *event)
 {
     us_hash *log = context;
     us_assert(event->cycle >= 0 && event->cycle <= CYCLES && event->depth < 512);
@@ -54,7 +54,7 @@ static void told(void *context, const us_staged_event *event)
         us_hash_add(*log, (uint64_t)event->node_ref.frame << 16 ^ (uint64_t)event->node_ref.node);
 }
 
-static us_hash run(const us_brl *brl, const us_script *script)
+static us_hash run(const us_brl *brl, const us_timeline *script)
 {
     us_hash log = US_HASH_START;
     us_coverage *coverage = us_coverage_new(brl, us_brl_find(brl, US_TEMPLATE_TREE, "T"));
@@ -71,10 +71,9 @@ static us_hash run(const us_brl *brl, const us_script *script)
     for (int i = 0; i < brl->count; i++) {
         for (int k = 0; k < brl->item[i]->node_count; k++) {
             const int64_t *count = coverage->count[i][k];
-            us_assert(count[US_STAGED_BEGUN] == count[US_STAGED_SUCCEEDED] +
-                                                    count[US_STAGED_FAILED] +
-                                                    count[US_STAGED_HALTED]);
-            us_assert(count[US_STAGED_RESUMED] <= count[US_STAGED_SUSPENDED]);
+            us_assert(count[US_STAGE_BEGUN] ==
+                      count[US_STAGE_SUCCEEDED] + count[US_STAGE_FAILED] + count[US_STAGE_HALTED]);
+            us_assert(count[US_STAGE_RESUMED] <= count[US_STAGE_SUSPENDED]);
         }
     }
     us_coverage_free(coverage);
@@ -85,14 +84,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const us_brl *brl = stage_file();
     const us_template *root = us_brl_find(brl, US_TEMPLATE_TREE, "T");
-    us_script *script = NULL;
+    us_timeline *script = NULL;
     us_error err = {0};
-    if (us_script_read(brl, root, "fuzz", (const char *)data, size, &script, &err) != US_OK) {
+    if (us_timeline_read(brl, root, "fuzz", (const char *)data, size, &script, &err) != US_OK) {
         us_assert(err.line > 0 && err.column > 0 && err.text[0]);
         return 0;
     }
     us_hash log = run(brl, script);
     us_assert(log == run(brl, script));
-    us_script_free(script);
+    us_timeline_free(script);
     return 0;
 }

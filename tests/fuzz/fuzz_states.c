@@ -41,7 +41,7 @@ static void check_world(const us_world *world)
     us_assert(world->count <= US_STATES_ENTITIES_MAX && !world->revision);
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        us_assert(e->id > last && us_world_inside(world, e->x, e->y));
+        us_assert(e->id > last && us_world_is_inside(world, e->x, e->y));
         us_assert(e->type >= 0 && e->type < domain->type_count && e->owner >= US_NEUTRAL &&
                   e->owner < world->seats && e->status < domain->statuses.count);
         us_assert(e->action >= -1 && e->action < domain->action_count && e->product >= -1 &&

@@ -42,7 +42,7 @@ static void read_all(us_client *guest)
     const char *bytes;
     size_t length;
     bool binary;
-    while (us_client_next(guest, &bytes, &length, &binary)) {
+    while (us_client_get_message(guest, &bytes, &length, &binary)) {
         us_json *doc;
         if (binary)
             continue;
@@ -64,7 +64,7 @@ static void wait_for_answers(us_studio_server *hall, int64_t now)
 {
     for (int i = 0; is_at_work(hall) && i < PATIENCE; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-        us_studio_server_go_on(hall, now);
+        us_studio_server_update(hall, now);
     }
     us_assert(!is_at_work(hall));
 }
@@ -73,10 +73,10 @@ static void wait_for_answers(us_studio_server *hall, int64_t now)
 static void hear(us_studio_server *hall, us_client *const guest[2], const char *line, size_t length,
                  int64_t now)
 {
-    us_client_hear(guest[length > 0 && line[0] == ' '], line, length);
-    bool told = us_client_waits(guest[0]) || us_client_waits(guest[1]);
-    us_assert(told || us_client_lost(guest[0]) || us_client_lost(guest[1]) || hall->asks > 0);
-    us_studio_server_go_on(hall, now);
+    us_client_handle(guest[length > 0 && line[0] == ' '], line, length);
+    bool told = us_client_has_message(guest[0]) || us_client_has_message(guest[1]);
+    us_assert(told || us_client_is_lost(guest[0]) || us_client_is_lost(guest[1]) || hall->asks > 0);
+    us_studio_server_update(hall, now);
     if (length > 0 && line[0] != '\t')
         wait_for_answers(hall, now);
     read_all(guest[0]);
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     studio_folder_begin();
     const char *folder = studio_folder_place("it");
     us_assert(us_studio_server_open(&folder, 1, &hall, NULL) == US_OK);
-    us_client *const guest[2] = {us_studio_server_enter(hall), us_studio_server_enter(hall)};
+    us_client *const guest[2] = {us_studio_server_connect(hall), us_studio_server_connect(hall)};
     const char *at = (const char *)data, *end = at + size;
     for (int i = 0; i < MESSAGES && at < end; i++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -232,7 +232,7 @@ static bool splice(us_str *text, size_t at, size_t gone, const char *with, size_
 
 static size_t line_at(const us_str *text, us_rng *rng)
 {
-    size_t at = text->length ? us_rng_below(rng, (uint32_t)text->length) : 0;
+    size_t at = text->length ? us_rng_next_below(rng, (uint32_t)text->length) : 0;
     while (at > 0 && text->text[at - 1] != '\n')
         at--;
     return at;
@@ -250,9 +250,10 @@ static bool ask_something(us_str *text, us_rng *rng, size_t most)
     static const char *const page[] = {"", "", "", " ", "\t"};
     us_str line;
     us_str_init(&line);
-    us_str_addf(&line, "%s{\"n\":%u,\"do\":%s}\n", page[us_rng_below(rng, US_COUNT(page))],
-                (unsigned)us_rng_below(rng, 100), asked[us_rng_below(rng, US_COUNT(asked))]);
-    bool behind = us_rng_chance(rng, 1, 2);
+    us_str_addf(&line, "%s{\"n\":%u,\"do\":%s}\n", page[us_rng_next_below(rng, US_COUNT(page))],
+                (unsigned)us_rng_next_below(rng, 100),
+                asked[us_rng_next_below(rng, US_COUNT(asked))]);
+    bool behind = us_rng_next_bool(rng, 1, 2);
     bool done = splice(text, behind ? text->length : line_at(text, rng), 0, line.text, most);
     us_str_clear(&line);
     return done;
@@ -266,11 +267,11 @@ static bool change_value(us_str *text, us_rng *rng, size_t most)
         colons += text->text[i] == ':' || text->text[i] == '[';
     if (colons == 0)
         return false;
-    for (size_t left = us_rng_below(rng, (uint32_t)colons) + 1; at < end && left > 0; at++)
+    for (size_t left = us_rng_next_below(rng, (uint32_t)colons) + 1; at < end && left > 0; at++)
         left -= text->text[at] == ':' || text->text[at] == '[';
     for (to = at; to < end && !strchr(",]}\n", text->text[to]);)
         to++;
-    return splice(text, at, to - at, worth[us_rng_below(rng, US_COUNT(worth))], most);
+    return splice(text, at, to - at, worth[us_rng_next_below(rng, US_COUNT(worth))], most);
 }
 
 static bool repeat_line(us_str *text, us_rng *rng, size_t most)
@@ -297,12 +298,12 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
         change_value,  repeat_line,   drop_line};
     us_rng rng = us_rng_derive(seed, "pages", 0);
     us_str text;
-    if (us_rng_chance(&rng, 1, 8))
+    if (us_rng_next_bool(&rng, 1, 8))
         return LLVMFuzzerMutate(data, size, most);
     us_str_init(&text);
     us_str_add_bytes(&text, (const char *)data, size);
-    for (uint32_t i = us_rng_below(&rng, 4) + 1; i > 0; i--)
-        ways[us_rng_below(&rng, US_COUNT(ways))](&text, &rng, most);
+    for (uint32_t i = us_rng_next_below(&rng, 4) + 1; i > 0; i--)
+        ways[us_rng_next_below(&rng, US_COUNT(ways))](&text, &rng, most);
     size = text.length < most ? text.length : most;
     memcpy(data, text.text, size);
     us_str_clear(&text);

@@ -30,12 +30,12 @@ static void add_note(us_plans *plans, const us_note *note)
     us_error err = {0};
     us_json_writer writer;
     us_str text;
-    us_assert(us_note_sound(note));
+    us_assert(us_note_is_valid(note));
     us_str_init(&text);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, &text);
+    us_json_write_open(&writer, '{');
     us_note_write(note, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     us_str_clear(&text);
     if (us_plan_tree_add(&plans->plan[note->seat], note, &err) != US_OK)
         us_assert(err.text[0]);
@@ -53,8 +53,8 @@ static void check_plans(us_plans *plans)
             met++;
         }
         us_assert(met == plan->count && open == plan->open);
-        us_plan_sums sums = us_plan_tree_sum_up(plan);
-        us_free(sums.sum);
+        us_plan_sums sums = us_plan_tree_summarize(plan);
+        us_mem_free(sums.sum);
     }
     us_plans_clear(plans);
 }
@@ -76,7 +76,7 @@ static int read_all(const char *text, size_t size, us_status *status, us_error *
     const us_trace_header *header = us_trace_get_header(trace);
     us_assert(header->seats >= 1 && header->seats <= US_SEATS_MAX && header->max_cycles > 0);
     if (us_text_equal(header->domain, "small")) {
-        us_trace_use(trace, domain);
+        us_trace_set_domain(trace, domain);
         while ((*status = us_trace_next(trace, &record, err)) == US_OK &&
                record.kind != US_TRACE_STOP) {
             /* Only lines of newer programs are passed over. */

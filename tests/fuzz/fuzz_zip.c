@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     us_assert(total <= LIMIT);
     us_assert(status == US_OK || (status == US_BAD_INPUT && err.text[0]));
     us_unzip_close(zip);
-    if (us_unzip_is((const char *)data, size))
+    if (us_unzip_is_archive((const char *)data, size))
         try_import("microrts", data, size, 1);
     return 0;
 }

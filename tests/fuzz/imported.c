@@ -38,7 +38,7 @@ static us_status on_world(void *context, const us_world *world, us_error *err)
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         us_assert(e->id > 0 && (i == 0 || e->id > world->entity[i - 1].id));
-        us_assert(us_world_inside(world, e->x, e->y) && e->owner < world->seats);
+        us_assert(us_world_is_inside(world, e->x, e->y) && e->owner < world->seats);
         us_assert(e->type >= 0 && e->type < world->domain->type_count);
     }
     for (int cell = 0; cell < world->width * world->height; cell++)
@@ -64,13 +64,13 @@ static void read_back(const us_import_text *text, const us_domain *domain, int64
     us_trace_record record = {.kind = US_TRACE_ORDER};
     us_status status = us_trace_open_text("back", text->text.text, text->text.length, &trace, NULL);
     us_assert(status == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     while (record.kind != US_TRACE_STOP) {
         status = us_trace_next(trace, &record, NULL);
         us_assert(status == US_OK);
         orders -= record.kind == US_TRACE_ORDER || record.kind == US_TRACE_FOREIGN;
     }
-    us_assert(orders == 0 && !us_trace_cut(trace));
+    us_assert(orders == 0 && !us_trace_is_cut(trace));
     us_trace_close(trace);
 }
 
@@ -79,7 +79,7 @@ static const us_domain *domain_of(const us_importer *importer)
 {
     static us_domain *domain;
     if (!domain) {
-        us_status status = us_importer_domain(importer, &domain, NULL);
+        us_status status = us_importer_load_domain(importer, &domain, NULL);
         us_assert(status == US_OK);
     }
     us_assert(us_text_equal(domain->name, importer->domain));
@@ -92,12 +92,12 @@ void try_import(const char *importer, const uint8_t *data, size_t size, int game
     us_import_report report;
     us_import_text text;
     us_error err = {0};
-    us_status status = us_importer_need(importer, &found, NULL);
+    us_status status = us_importer_get(importer, &found, NULL);
     us_assert(status == US_OK);
-    seen s = {.to = us_import_text_sink(&text)};
+    seen s = {.to = us_import_text_init(&text)};
     us_import_sink sink = {&s, on_begin, on_order, on_world, on_end};
-    status = us_import_bytes(found, domain_of(found), "fuzz", (const char *)data, size, game, &sink,
-                             &report, &err);
+    status = us_importer_convert_bytes(found, domain_of(found), "fuzz", (const char *)data, size,
+                                       game, &sink, &report, &err);
     us_assert(report.orders == s.orders && report.states == s.worlds);
     if (status == US_OK) {
         us_assert(s.begun && s.ended);

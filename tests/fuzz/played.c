@@ -37,11 +37,11 @@ void played_check(const mr_state *s)
 
 static mr_action draw(const mr_state *s, us_rng *rng, int i)
 {
-    mr_action a = {.type = (int16_t)us_rng_below(rng, MR_ACTIONS + 1)};
-    a.parameter = (int32_t)us_rng_below(rng, 5) - (us_rng_chance(rng, 1, 9) ? 3 : 0);
-    a.unit_type = (int16_t)us_rng_below(rng, (uint32_t)s->table->count);
-    a.x = s->unit[i].x + (int32_t)us_rng_below(rng, 7) - 3;
-    a.y = s->unit[i].y + (int32_t)us_rng_below(rng, 7) - 3;
+    mr_action a = {.type = (int16_t)us_rng_next_below(rng, MR_ACTIONS + 1)};
+    a.parameter = (int32_t)us_rng_next_below(rng, 5) - (us_rng_next_bool(rng, 1, 9) ? 3 : 0);
+    a.unit_type = (int16_t)us_rng_next_below(rng, (uint32_t)s->table->count);
+    a.x = s->unit[i].x + (int32_t)us_rng_next_below(rng, 7) - 3;
+    a.y = s->unit[i].y + (int32_t)us_rng_next_below(rng, 7) - 3;
     return a;
 }
 
@@ -52,12 +52,13 @@ void played_for(mr_state *s, uint64_t seed, int cycles)
         mr_orders orders = {0};
         for (int i = 0; i < s->core->count; i++) {
             mr_action a = draw(s, &rng, i);
-            if (s->unit[i].player == turn % 2 && (mr_is_idle(s, i) || us_rng_chance(&rng, 1, 16)) &&
-                (mr_is_legal(s, i, &a) || us_rng_chance(&rng, 1, 4)))
+            if (s->unit[i].player == turn % 2 &&
+                (mr_is_idle(s, i) || us_rng_next_bool(&rng, 1, 16)) &&
+                (mr_is_legal(s, i, &a) || us_rng_next_bool(&rng, 1, 4)))
                 US_LIST_PUT(orders, ((mr_order){s->unit[i].id, a}));
         }
         us_assert(mr_issue(s, &orders, NULL) == US_OK);
-        us_free(orders.item);
+        us_mem_free(orders.item);
         if (turn % 2)
             mr_cycle(s);
         played_check(s);

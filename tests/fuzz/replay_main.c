@@ -1,6 +1,6 @@
 /* Feeds files to a fuzz target without a fuzzer: fuzz_NAME FILE-OR-FOLDER...
  * Prints how many inputs it ran. The empty input is always one of them. */
-#include "tests/witness.h"
+#include "tests/last_words.h"
 
 #include <dirent.h>
 #include <stdint.h>
@@ -27,9 +27,9 @@ static int replay_file(const char *path, size_t size)
         free(data);
         return -1;
     }
-    us_witness(path);
+    us_last_words(path);
     LLVMFuzzerTestOneInput(data, size);
-    us_witness(NULL);
+    us_last_words(NULL);
     free(data);
     return 1;
 }
@@ -64,10 +64,10 @@ static int replay(const char *path)
 
 int main(int argc, char **argv)
 {
-    us_witness_start();
-    us_witness("the empty input");
+    us_last_words_start();
+    us_last_words("the empty input");
     LLVMFuzzerTestOneInput((const uint8_t *)"", 0);
-    us_witness(NULL);
+    us_last_words(NULL);
     int total = 0;
     for (int i = 1; i < argc; i++) {
         int ran = replay(argv[i]);

@@ -53,7 +53,7 @@ static inline const us_world *fuzz_stage(void)
     for (int i = 0; i < STAGE_SIDE * STAGE_SIDE; i++)
         plane[US_PLANE_TERRAIN][i] = (uint8_t)(i * 7 % 31 % domain->terrain_count);
     for (int i = 0; i < STAGE_ENTITIES; i++) {
-        us_type type = us_domain_type(domain, cast[i].type);
+        us_type type = us_domain_find_type(domain, cast[i].type);
         us_assert(type != US_NO_TYPE);
         entity[i] = (us_entity){.id = (us_id)(2 * i + 1), .type = type, .owner = cast[i].owner};
         entity[i].x = cast[i].x;
@@ -65,7 +65,7 @@ static inline const us_world *fuzz_stage(void)
         for (int a = 0; a < domain->attribute_count; a++)
             entity[i].attribute[a] = domain->type[type].attribute[a] / (1 + i % 2);
     }
-    us_world_census(&world, census);
+    us_world_compute_census(&world, census);
     world.census = census;
     return &world;
 }

@@ -43,7 +43,7 @@ static void copy(const char *from, const char *name)
     size_t length;
     us_assert(us_file_read(from, FILE_MOST, &bytes, &length, NULL) == US_OK);
     put(name, bytes, length);
-    us_free(bytes);
+    us_mem_free(bytes);
 }
 
 static void make_folder(const char *name)
@@ -64,7 +64,7 @@ static void link_domain(const char *domain)
     char name[128];
     us_names names;
     snprintf(name, sizeof(name), "domains/%s/", domain);
-    us_assert(us_file_list_named(name, "", &names, NULL) == US_OK);
+    us_assert(us_file_list_all(name, "", &names, NULL) == US_OK);
     make_folder(name);
     for (int i = 0; i < names.count; i++) {
         snprintf(name, sizeof(name), "domains/%s/%s", domain, names.name[i]);
@@ -90,7 +90,7 @@ static void play(const char *domain, const char *map, const char *first, const c
     def.trace = studio_folder_place(name);
     def.states = 40;
     def.seed = 7;
-    us_assert(us_play(&def, &result, &err) == US_OK);
+    us_assert(us_play_run(&def, &result, &err) == US_OK);
 }
 
 /* A repair of a behavior of the first library. */
@@ -112,7 +112,7 @@ static void shelve(const char *name, const char *text)
     us_library *library;
     us_library_added added = {0};
     us_brl *brl;
-    us_assert(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    us_assert(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     us_assert(us_brl_parse(domain, "brl", text, strlen(text), &brl, NULL) == US_OK);
     us_assert(us_library_open(studio_folder_place(name), US_LIBRARY_CREATE, domain, &library,
                               NULL) == US_OK);
@@ -157,7 +157,7 @@ static void sweep(const char *folder, bool all)
     us_str path;
     us_str_init(&path);
     us_str_addf(&path, "%s/", folder);
-    if (us_file_list_named(path.text, "", &names, NULL) != US_OK)
+    if (us_file_list_all(path.text, "", &names, NULL) != US_OK)
         names = (us_names){0};
     for (int i = 0; i < names.count; i++) {
         struct stat info;
@@ -165,7 +165,7 @@ static void sweep(const char *folder, bool all)
         us_str_reset(&path);
         us_str_addf(&path, "%s/%s", folder, names.name[i]);
         for (int k = 0; k < files && !all; k++)
-            stays |= us_text_starts(file[k].path, path.text);
+            stays |= us_text_has_prefix(file[k].path, path.text);
         if (lstat(path.text, &info) == 0 && S_ISDIR(info.st_mode))
             sweep(path.text, all);
         if (!stays || all)

@@ -97,7 +97,7 @@ static void pair_games(bank *b, const us_manifest *m, int player, us_arena *aren
 
 static bank bank_of(const us_manifest *m, int player, us_arena *arena)
 {
-    us_atlas atlas = us_atlas_of(m, arena);
+    us_atlas atlas = us_atlas_make(m, arena);
     bank b = {.player = m->player[player].name,
               .baseline = m->player[0].name,
               .map = US_ARENA_ARRAY(arena, banked, m->maps),
@@ -139,8 +139,8 @@ typedef struct drawn {
 /* The signs of a map's pairs turn where chance has it. */
 static void add_map(const bank *b, int f, bool null, us_rng *rng, drawn *d)
 {
-    const banked *map = &b->map[b->of[f][us_rng_below(rng, (uint32_t)b->maps_of[f])]];
-    double sign = null && us_rng_below(rng, 2) ? -1 : 1;
+    const banked *map = &b->map[b->of[f][us_rng_next_below(rng, (uint32_t)b->maps_of[f])]];
+    double sign = null && us_rng_next_below(rng, 2) ? -1 : 1;
     for (int i = 0; i < map->pairs; i++) {
         d->value[d->pairs] = sign * map->value[i];
         d->cell[d->pairs++] = d->maps * b->opponents + map->opponent[i];
@@ -155,7 +155,7 @@ static void draw(const bank *b, int families, int each, bool null, us_rng *rng, 
     d->pairs = d->maps = 0;
     d->truth = 0;
     for (int f = 0; f < b->families; f++) {
-        int other = (int)us_rng_below(rng, (uint32_t)f + 1);
+        int other = (int)us_rng_next_below(rng, (uint32_t)f + 1);
         family[f] = family[other];
         family[other] = f;
     }
@@ -171,7 +171,7 @@ static us_estimate estimate(const bank *b, const drawn *d, bool these)
     us_pairs pairs = {d->value, d->cell, d->pairs, d->maps * b->opponents, false};
     us_estimate_def def = us_estimate_def_default();
     def.level = level;
-    return us_estimate_within(&pairs, NULL, these ? NULL : &atlas, &def, NULL);
+    return us_estimate_compute_in_scope(&pairs, NULL, these ? NULL : &atlas, &def, NULL);
 }
 
 /* Of so many experiments: how often the truth lies in the interval, below and above it. */
@@ -216,7 +216,7 @@ static bool prove_design(const bank *b, int families, int each, int experiments,
         count(estimate(b, &d, false).bounds, d.truth, &t);
         t.alone += side_of(estimate(b, &d, true).bounds, d.truth) == 0;
         draw(b, families, each, true, &rng, &d);
-        t.wrong += us_conclude(estimate(b, &d, false).bounds, 0) != US_INCONCLUSIVE;
+        t.wrong += us_conclusion_from_bounds(estimate(b, &d, false).bounds, 0) != US_INCONCLUSIVE;
     }
     bool fine = right(maps, t.held / of, t.wrong / of, experiments);
     printf("  %-22s %5d %8d %7.3f %7.3f %7.3f %10.3f %9.3f %8.3f  %s\n", b->player, maps, families,
@@ -234,9 +234,9 @@ enum { TURNED, SKEW, MIRRORED, KINDS }; /* of effects whose mean is 0 */
 
 static double effect_without_mean(const bank *b, int f, int kind, us_rng *rng)
 {
-    double effect = b->map[b->of[f][us_rng_below(rng, (uint32_t)b->maps_of[f])]].effect;
+    double effect = b->map[b->of[f][us_rng_next_below(rng, (uint32_t)b->maps_of[f])]].effect;
     if (kind == TURNED)
-        return us_rng_below(rng, 2) ? -effect : effect;
+        return us_rng_next_below(rng, 2) ? -effect : effect;
     return kind == SKEW ? effect - b->center : b->center - effect;
 }
 
@@ -258,7 +258,7 @@ static bool prove_sequence(const bank *b, double delta1, int experiments, uint64
     us_sprt_def def = us_sprt_def_default();
     double worst[2] = {0}, of = experiments;
     int maps[2] = {0};
-    us_sprt_by_map(&def);
+    us_sprt_def_set_by_map(&def);
     def.delta1 = delta1;
     for (int kind = 0; kind < KINDS; kind++) {
         int wrong[2] = {0};
@@ -322,7 +322,7 @@ int main(int argc, char **argv)
         printf("skipped: a bank is played by tests/proof/bank.sh\n");
         return 77;
     }
-    if (us_results_open(argv[optind], &m, &err) != US_OK) {
+    if (us_results_read_path(argv[optind], &m, &err) != US_OK) {
         fprintf(stderr, "proof_bank: %s: %s\n", err.file, err.text);
         return 2;
     }

@@ -155,10 +155,10 @@ static bool prove_world(const world *w, int experiments, uint64_t seed)
         us_pairs pairs = {t.value, t.cell, t.pairs, t.maps * w->opponents, false};
         us_runs runs = {t.run, NULL, w->runs, 0};
         const us_runs *of = w->runs > 1 ? &runs : NULL;
-        us_bounds bounds = us_estimate_within(&pairs, of, &atlas, &def, NULL).bounds;
+        us_bounds bounds = us_estimate_compute_in_scope(&pairs, of, &atlas, &def, NULL).bounds;
         held += bounds.low <= t.truth && t.truth <= bounds.high;
         width += (bounds.high - bounds.low) / 2;
-        bounds = us_estimate_within(&pairs, of, NULL, &def, NULL).bounds;
+        bounds = us_estimate_compute_in_scope(&pairs, of, NULL, &def, NULL).bounds;
         alone += bounds.low <= t.truth && t.truth <= bounds.high;
     }
     double share = (double)held / experiments, off = 3 * sqrt(0.05 * 0.95 / experiments);
@@ -206,7 +206,7 @@ static bool prove_sequence(int index, int experiments, uint64_t seed)
 {
     us_sprt_def def = us_sprt_def_default();
     int wrong[2] = {0}, maps[2] = {0};
-    us_sprt_by_map(&def);
+    us_sprt_def_set_by_map(&def);
     def.delta1 = sequences[index].delta1;
     for (int e = 0; e < 2 * experiments; e++) {
         bool gains = e & 1;

@@ -109,7 +109,7 @@ static us_status read_map(const proof *p, const char *path, mr_map **out, us_err
     size_t length = 0;
     US_TRY(us_file_read(path, 1 << 20, &text, &length, err));
     us_status status = mr_map_read_xml(path, text, length, &p->table, out, err);
-    us_free(text);
+    us_mem_free(text);
     return status;
 }
 
@@ -159,7 +159,7 @@ static void find_maps(proof *p)
     us_str_init(&text);
     us_str_addf(&path, "%s/maps", p->home);
     add_maps_of(p, path.text);
-    need(us_file_list_named(path.text, "", &names, &err), &err);
+    need(us_file_list_all(path.text, "", &names, &err), &err);
     for (int i = 0; i < names.count; i++) {
         us_str_reset(&path);
         us_str_addf(&path, "%s/maps/%s", p->home, names.name[i]);
@@ -167,7 +167,7 @@ static void find_maps(proof *p)
     }
     us_names_free(&names);
     us_str_reset(&path);
-    need(us_data_file("microrts", "maps/", &path, &err), &err);
+    need(us_data_find_domain_file("microrts", "maps/", &path, &err), &err);
     need(us_file_list(path.text, ".map", &names, &err), &err);
     for (int i = 0; i < names.count; i++) {
         mr_map *map = NULL;
@@ -195,12 +195,12 @@ static void make_crowd(proof *p, int n, us_str *path)
     us_rng rng = us_rng_derive((uint64_t)n, "crowd", us_rng_next(&p->rng));
     us_error err = {0};
     us_str text;
-    map.width = 4 + (int)us_rng_below(&rng, CROWD_SIDE - 3);
-    map.height = 5 + (int)us_rng_below(&rng, CROWD_SIDE - 4);
+    map.width = 4 + (int)us_rng_next_below(&rng, CROWD_SIDE - 3);
+    map.height = 5 + (int)us_rng_next_below(&rng, CROWD_SIDE - 4);
     for (int player = 0; player < MR_PLAYERS; player++)
-        map.resources[player] = (int32_t)us_rng_below(&rng, 13);
+        map.resources[player] = (int32_t)us_rng_next_below(&rng, 13);
     for (int cell = 0; cell < map.width * map.height; cell++) {
-        int kind = (int)us_rng_below(&rng, 24), type = kind % p->table.count;
+        int kind = (int)us_rng_next_below(&rng, 24), type = kind % p->table.count;
         wall[cell] = kind == 23;
         if (kind > 13 && cell >= MR_PLAYERS)
             continue;
@@ -210,9 +210,9 @@ static void make_crowd(proof *p, int n, us_str *path)
                                                            : type);
         bool resource = p->table.type[u->type].resource;
         u->player = (int16_t)(resource ? MR_NEUTRAL : u->player);
-        u->resources = resource ? 1 : (int32_t)us_rng_below(&rng, 4) / 2;
+        u->resources = resource ? 1 : (int32_t)us_rng_next_below(&rng, 4) / 2;
         u->hit_points =
-            1 + (int32_t)us_rng_below(&rng, (uint32_t)p->table.type[u->type].hit_points);
+            1 + (int32_t)us_rng_next_below(&rng, (uint32_t)p->table.type[u->type].hit_points);
         u->x = (int16_t)(cell % map.width);
         u->y = (int16_t)(cell / map.width);
         wall[cell] = 0;
@@ -233,7 +233,7 @@ static void plan_crowds(proof *p, int games, us_str *out)
         if (n % CROWDS == 0)
             make_crowd(p, n / CROWDS, &path);
         us_str_addf(out, "%s\tfuzz\tfuzz\t%d\t250\n", path.text,
-                    (int)us_rng_below(&p->rng, 1000000));
+                    (int)us_rng_next_below(&p->rng, 1000000));
     }
     us_str_clear(&path);
 }
@@ -242,9 +242,9 @@ static void plan_crowds(proof *p, int games, us_str *out)
 
 static const char *draw_bot(proof *p, int size)
 {
-    if (size == 0 && us_rng_chance(&p->rng, 1, 12))
-        return searchers[us_rng_below(&p->rng, US_COUNT(searchers))];
-    return bots[us_rng_below(&p->rng, US_COUNT(bots))];
+    if (size == 0 && us_rng_next_bool(&p->rng, 1, 12))
+        return searchers[us_rng_next_below(&p->rng, US_COUNT(searchers))];
+    return bots[us_rng_next_below(&p->rng, US_COUNT(bots))];
 }
 
 static void plan_bot(const proof *p, const char *bot, us_str *out)
@@ -264,15 +264,15 @@ static void plan_game(proof *p, int n, bool random, us_str *out)
         fit += p->map.item[i].size == size;
     if (fit == 0)
         return;
-    int which = (int)us_rng_below(&p->rng, (uint32_t)fit), i = 0;
+    int which = (int)us_rng_next_below(&p->rng, (uint32_t)fit), i = 0;
     for (;; i++)
         if (p->map.item[i].size == size && which-- == 0)
             break;
     us_str_add(out, p->map.item[i].path);
-    int fuzz = random ? 1 + (int)us_rng_below(&p->rng, 3) : 0;
+    int fuzz = random ? 1 + (int)us_rng_next_below(&p->rng, 3) : 0;
     for (int seat = 0; seat < MR_PLAYERS; seat++)
         plan_bot(p, fuzz >> seat & 1 ? "fuzz" : draw_bot(p, size), out);
-    us_str_addf(out, "\t%d\t%d\n", (int)us_rng_below(&p->rng, 1000000), sizes[size].cycles);
+    us_str_addf(out, "\t%d\t%d\n", (int)us_rng_next_below(&p->rng, 1000000), sizes[size].cycles);
 }
 
 /* ---- one recorded game */
@@ -288,7 +288,7 @@ static void begin_game(proof *p, const char *line)
 {
     mr_map *map = NULL;
     us_error err = {0};
-    us_free(p->game);
+    us_mem_free(p->game);
     us_str copy;
     us_str_init(&copy);
     us_str_add(&copy, line);
@@ -535,13 +535,13 @@ int main(int argc, char **argv)
     tell(&p);
     bool fine = p.different == 0 && p.died == 0 && (file || p.games - p.cut >= games);
     for (int i = 0; i < p.map.count; i++)
-        us_free(p.map.item[i].path);
-    us_free(p.map.item);
-    us_free(p.game);
+        us_mem_free(p.map.item[i].path);
+    us_mem_free(p.map.item);
+    us_mem_free(p.game);
     mr_state_free(p.native);
     mr_state_free(p.jump);
     mr_state_free(p.real);
-    us_free(p.orders[0].item);
-    us_free(p.orders[1].item);
+    us_mem_free(p.orders[0].item);
+    us_mem_free(p.orders[1].item);
     return fine ? 0 : 1;
 }

@@ -13,7 +13,7 @@
 #include "base/rng.h"
 #include "retrieve/nearest_internal.h"
 #include "tests/measured.h"
-#include "tests/walks.h"
+#include "tests/random_rows.h"
 
 enum { QUERIES = 1000000, ROUND = 5000, ROWS = 6000, NEAREST = 20, DOUBT_ONE_IN = 64 };
 
@@ -30,8 +30,8 @@ static const char *const kinds[] = {"uniform", "walks", "walks alike", "few valu
 static void fill(us_rng *rng, int kind, trial *r)
 {
     uint64_t seed = us_rng_next(rng);
-    int length = 1 + (int)us_rng_below(rng, 1000);
-    uint32_t few = 2 + us_rng_below(rng, 6);
+    int length = 1 + (int)us_rng_next_below(rng, 1000);
+    uint32_t few = 2 + us_rng_next_below(rng, 6);
     size_t width = (size_t)r->dimensions;
     switch (kind) {
     case 0:
@@ -43,16 +43,16 @@ static void fill(us_rng *rng, int kind, trial *r)
         test_walks(&(test_walk){r->dimensions, length, kind == 1 ? 0 : 5}, seed, r->row, r->count);
         test_walks(&(test_walk){r->dimensions, length, kind == 1 ? 0 : 5}, seed + 1, r->query,
                    ROUND);
-        if (us_rng_chance(rng, 1, 2))
+        if (us_rng_next_bool(rng, 1, 2))
             test_shuffle(r->dimensions, seed, r->row, r->count);
         break;
     default:
         for (size_t i = 0; i < (size_t)r->count * width; i++)
-            r->row[i] = (uint16_t)(us_rng_below(rng, few) * (US_COORDINATE_MAX / (few - 1)));
+            r->row[i] = (uint16_t)(us_rng_next_below(rng, few) * (US_COORDINATE_MAX / (few - 1)));
         for (size_t i = 0; i < ROUND * width; i++)
-            r->query[i] = (uint16_t)us_rng_below(rng, US_COORDINATE_MAX + 1);
+            r->query[i] = (uint16_t)us_rng_next_below(rng, US_COORDINATE_MAX + 1);
         for (int i = (int)few; kind == 4 && i < r->count; i++)
-            memcpy(r->row + (size_t)i * width, r->row + us_rng_below(rng, few) * width,
+            memcpy(r->row + (size_t)i * width, r->row + us_rng_next_below(rng, few) * width,
                    width * sizeof(*r->row));
     }
 }
@@ -79,22 +79,23 @@ static void run(us_rng *rng, int number, trial *r)
     int kernels = 1, kind = number % US_COUNT(kinds);
     while (us_kernel_at(kernels))
         kernels++;
-    r->dimensions = 1 + (int)us_rng_below(rng, us_rng_chance(rng, 1, 4) ? US_DIMENSIONS_MAX : 48);
-    r->count = 1 + (int)us_rng_below(rng, ROWS);
+    r->dimensions =
+        1 + (int)us_rng_next_below(rng, us_rng_next_bool(rng, 1, 4) ? US_DIMENSIONS_MAX : 48);
+    r->count = 1 + (int)us_rng_next_below(rng, ROWS);
     r->row = US_NEW_ARRAY(uint16_t, (size_t)r->count * r->dimensions);
     r->query = US_NEW_ARRAY(uint16_t, (size_t)ROUND * r->dimensions);
     fill(rng, kind, r);
-    us_nearest *tree = us_nearest_new_as(r->row, r->count, r->dimensions, US_NEAREST_TREE,
-                                         us_kernel_at(number % kernels));
+    us_nearest *tree = us_nearest_new_kind(r->row, r->count, r->dimensions, US_NEAREST_TREE,
+                                           us_kernel_at(number % kernels));
     us_nearest *scan =
-        us_nearest_new_as(r->row, r->count, r->dimensions, US_NEAREST_SCAN, us_kernel_best());
+        us_nearest_new_kind(r->row, r->count, r->dimensions, US_NEAREST_SCAN, us_kernel_best());
     for (int q = 0; q < ROUND; q++) {
         const uint16_t *query = r->query + (size_t)q * r->dimensions;
         us_neighbor a[NEAREST], b[NEAREST];
         us_nearest_work scanned = {0};
-        int k = 1 + (int)us_rng_below(rng, NEAREST);
-        int n = us_nearest_find_counting(tree, query, k, a, &r->work);
-        bool right = n == us_nearest_find_counting(scan, query, k, b, &scanned);
+        int k = 1 + (int)us_rng_next_below(rng, NEAREST);
+        int n = us_nearest_find_counted(tree, query, k, a, &r->work);
+        bool right = n == us_nearest_find_counted(scan, query, k, b, &scanned);
         for (int i = 0; i < n && right; i++)
             right = a[i].distance == b[i].distance && a[i].row == b[i].row;
         if (right && q % DOUBT_ONE_IN == 0)
@@ -107,8 +108,8 @@ static void run(us_rng *rng, int number, trial *r)
     }
     us_nearest_free(tree);
     us_nearest_free(scan);
-    us_free(r->row);
-    us_free(r->query);
+    us_mem_free(r->row);
+    us_mem_free(r->query);
 }
 
 int main(int argc, char **argv)

@@ -13,8 +13,8 @@
 #include "base/progress.h"
 #include "game/maps.h"
 #include "players/players.h"
-#include "tests/sound.h"
-#include "tests/witness.h"
+#include "tests/last_words.h"
+#include "tests/world_faults.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,7 +125,7 @@ typedef struct aim {
 
 static bool is_open(const us_world *world, int movement, int x, int y, int taken)
 {
-    if (!us_world_inside(world, x, y))
+    if (!us_world_is_inside(world, x, y))
         return false;
     int at = us_world_cell(world, x, y);
     const us_terrain *terrain = &world->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
@@ -341,11 +341,11 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
     trial t = {.tally = sum};
     snprintf(t.name, sizeof(t.name), "%s%s, seed %llu", scenario->map_name,
              scenario->fog ? " in fog" : "", (unsigned long long)seed);
-    us_witness(t.name);
-    t.walking[0] = us_domain_status(scenario->domain, "moving");
-    t.walking[1] = us_domain_status(scenario->domain, "carrying");
-    t.carries = us_domain_attribute(scenario->domain, "carries");
-    t.rally = us_domain_attribute(scenario->domain, "rally");
+    us_last_words(t.name);
+    t.walking[0] = us_domain_find_status(scenario->domain, "moving");
+    t.walking[1] = us_domain_find_status(scenario->domain, "carrying");
+    t.carries = us_domain_find_attribute(scenario->domain, "carries");
+    t.rally = us_domain_find_attribute(scenario->domain, "rally");
     t.stand = US_NEW_ARRAY(stand, IDS_MAX);
     t.sent = US_NEW_ARRAY(int32_t, IDS_MAX);
     t.order = US_NEW_ARRAY(uint32_t, IDS_MAX);
@@ -365,12 +365,12 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
     for (int seat = 0; seat < scenario->seats; seat++)
         us_player_close(t.player[seat]);
     us_game_free(t.game);
-    us_free(t.stand);
-    us_free(t.sent);
-    us_free(t.order);
-    us_free(t.queue);
-    us_free(t.seen);
-    us_witness(NULL);
+    us_mem_free(t.stand);
+    us_mem_free(t.sent);
+    us_mem_free(t.order);
+    us_mem_free(t.queue);
+    us_mem_free(t.seen);
+    us_last_words(NULL);
 }
 
 /* ---- all of them, shared among jobs */
@@ -379,7 +379,7 @@ static void play_game(const us_scenario *scenario, uint64_t seed, tally *sum)
 static void run_job(int job, int jobs, int games, uint64_t seed, tally *sum)
 {
     const us_game_kind *const *kind;
-    int kinds = us_game_kinds(&kind), game = 0;
+    int kinds = us_game_kind_list(&kind), game = 0;
     us_map_info *map = NULL;
     int maps = 0;
     while (game < games) {
@@ -401,7 +401,7 @@ static void run_job(int job, int jobs, int games, uint64_t seed, tally *sum)
                 play_game(scenario, seed + (uint64_t)game, sum);
                 us_scenario_close(scenario);
             }
-            us_free(map);
+            us_mem_free(map);
         }
     }
 }
@@ -421,7 +421,7 @@ static int wait_for(int jobs, int games, const tally *sum)
         }
         for (int job = 0; job < jobs; job++)
             done += sum[job].games;
-        if (us_progress_step(&progress, done, us_clock_ms(), 15000, &line)) {
+        if (us_progress_update(&progress, done, us_clock_ms(), 15000, &line)) {
             printf("  %s\n", line.text);
             fflush(stdout);
         }
@@ -435,7 +435,7 @@ static int wait_for(int jobs, int games, const tally *sum)
 static int64_t argument(int argc, char **argv, const char *name, int64_t preset, int64_t high)
 {
     for (int i = 1; i + 1 < argc; i++) {
-        if (us_text_equal(argv[i], name) && !us_text_int(argv[i + 1], 0, high, &preset)) {
+        if (us_text_equal(argv[i], name) && !us_text_to_int(argv[i + 1], 0, high, &preset)) {
             fprintf(stderr, "proof_play: %s: expected a number up to %lld\n", name,
                     (long long)high);
             exit(2);
@@ -460,7 +460,7 @@ int main(int argc, char **argv)
     int games = (int)argument(argc, argv, "-n", GAMES, 1000000);
     int jobs = (int)argument(argc, argv, "-j", JOBS, JOBS_MAX);
     uint64_t seed = (uint64_t)argument(argc, argv, "-s", 1, INT64_MAX);
-    us_witness_start();
+    us_last_words_start();
     jobs = jobs < 1 ? 1 : jobs;
     tally *sum = share(JOBS_MAX * sizeof(*sum));
     for (int job = 0; job < jobs; job++) {

@@ -127,7 +127,7 @@ static double play(const world *w, us_rng *rng, double *difference, int *cell, i
         double wins = w->weak + uniform(rng) * (w->strong - w->weak);
         double some = uniform(rng) * 2 * w->gain, gain = w->weak < w->strong ? some : w->gain;
         double same = c < w->calm ? 0.9 : w->alike;
-        int pairs = w->fewest + (int)us_rng_below(rng, (uint32_t)(w->pairs - w->fewest + 1));
+        int pairs = w->fewest + (int)us_rng_next_below(rng, (uint32_t)(w->pairs - w->fewest + 1));
         pairs = w->sizes[0] > 0 ? w->sizes[c] : pairs;
         if (c < w->certain) {
             wins = 1;
@@ -154,15 +154,16 @@ static bool prove_world(const world *w, int experiments, uint64_t seed)
         us_rng rng = us_rng_derive(seed, "proof.stats.effect", (uint64_t)e);
         us_pairs pairs = {difference, cell, 0, w->cells};
         double truth = play(w, &rng, difference, cell, &pairs.count);
-        us_estimate is = us_estimate_of(&pairs, &def);
+        us_estimate is = us_estimate_compute(&pairs, &def);
         note(&student, is.bounds, truth);
         double all = pairs.count > w->cells ? pairs.count - w->cells : w->cells - 1;
         if (is.error > 0)
-            note(&all_degrees, around(is.mean, us_student_reach(level, all) * is.error), truth);
+            note(&all_degrees, around(is.mean, us_student_critical_value(level, all) * is.error),
+                 truth);
         else
             note(&all_degrees, is.bounds, truth);
         if (e % 10 == 0)
-            note(&bootstrap, us_bootstrap_effect(&pairs, level, DRAWS, seed).bounds, truth);
+            note(&bootstrap, us_bootstrap_compute(&pairs, level, DRAWS, seed).bounds, truth);
     }
     printf("  %-26s %8.4f %8.3f %11.4f %10.4f  %s\n", w->name, held(&student),
            student.width / student.of, held(&all_degrees), held(&bootstrap),
@@ -261,13 +262,13 @@ static bool prove_runs(const adaptations *a, int experiments, uint64_t seed)
         us_pairs pairs = {t.difference, t.cell, t.count, 12};
         us_runs runs = {t.run, t.game, a->runs, t.games};
         double mean[RUNS_MAX];
-        note(&student, us_estimate_of_runs(&pairs, &runs, &def, mean).bounds, truth);
+        note(&student, us_estimate_compute_runs(&pairs, &runs, &def, mean).bounds, truth);
         if (e % 10 == 0)
-            note(&bootstrap, us_bootstrap_runs(&pairs, &runs, mean, level, DRAWS, seed).bounds,
-                 truth);
+            note(&bootstrap,
+                 us_bootstrap_compute_runs(&pairs, &runs, mean, level, DRAWS, seed).bounds, truth);
         runs.game = NULL;
-        note(&runs_alone, us_estimate_of_runs(&pairs, &runs, &def, NULL).bounds, truth);
-        note(&naive, us_estimate_of(&pairs, &def).bounds, truth);
+        note(&runs_alone, us_estimate_compute_runs(&pairs, &runs, &def, NULL).bounds, truth);
+        note(&naive, us_estimate_compute(&pairs, &def).bounds, truth);
     }
     printf("  %-26s %8.4f %8.3f %11.4f %10.4f %10.4f  %s\n", a->name, held(&student),
            student.width / student.of, held(&runs_alone), held(&bootstrap), held(&naive),
@@ -352,8 +353,8 @@ static double draw_margins(const margins *g, const double *truths, us_rng *rng, 
     for (int r = 0; r < g->runs; r++)
         factor[r] = exp(apart(rng, g->apart));
     for (int c = 0; c < g->cells; c++) {
-        int gain = (int)us_rng_below(rng, GAINS);
-        int pairs = g->fewest + (int)us_rng_below(rng, (uint32_t)(g->pairs - g->fewest + 1));
+        int gain = (int)us_rng_next_below(rng, GAINS);
+        int pairs = g->fewest + (int)us_rng_next_below(rng, (uint32_t)(g->pairs - g->fewest + 1));
         bool certain = c < g->certain;
         truth += (certain ? 0.5 : truths[gain]) / g->cells;
         double number = 0;
@@ -386,7 +387,7 @@ static bool prove_improvement(const margins *g, int experiments, uint64_t seed)
         double truth = draw_margins(g, truths, &rng, one, other, &t);
         us_matched scores = {one, other, t.cell, t.count, g->cells};
         us_runs runs = {t.run, t.game, g->runs, t.games};
-        note(&student, us_improvement_of(&scores, g->runs ? &runs : NULL, NULL, level).bounds,
+        note(&student, us_improvement_estimate(&scores, g->runs ? &runs : NULL, NULL, level).bounds,
              truth);
     }
     printf("  %-26s %8.4f %8.3f  %s\n", g->name, held(&student), student.width / student.of,
@@ -469,7 +470,7 @@ static void share_out(int index, us_rng *rng, us_manifest *m)
     for (int p = 0; p < PLAYERS; p++)
         us_manifest_add_player(m);
     for (int key = 0; key < shared[index].keys * PLACES; key++) {
-        int worker = (int)us_rng_below(rng, (uint32_t)shared[index].workers);
+        int worker = (int)us_rng_next_below(rng, (uint32_t)shared[index].workers);
         double number = uniform(rng), broken = uniform(rng);
         for (int p = 0; p < PLAYERS; p++) {
             us_fixture *game = us_manifest_add_game(m);
@@ -500,14 +501,15 @@ static bool prove_workers(int index, int experiments, uint64_t seed)
         us_manifest m;
         us_manifest_init(&m);
         share_out(index, &rng, &m);
-        us_workers all = us_workers_of(&m, m.arena);
+        us_workers all = us_workers_compare(&m, m.arena);
         found += bad && all.count > 0 && all.worker[0].stray;
         wrong += all.outliers > (bad && all.count > 0 && all.worker[0].stray);
         us_manifest_clear(&m);
     }
     /* Of 10,000 that are alike it is 10, and 20 in one of 700. */
-    bool fine = wrong <= US_STRAY_BELOW * experiments + 3.2 * sqrt(US_STRAY_BELOW * experiments) &&
-                found >= shared[index].least * experiments;
+    bool fine =
+        wrong <= US_OUTLIER_BELOW * experiments + 3.2 * sqrt(US_OUTLIER_BELOW * experiments) &&
+        found >= shared[index].least * experiments;
     printf("  %-26s %8.4f %8.4f  %s\n", shared[index].name, (double)wrong / experiments,
            (double)found / experiments, fine ? "right" : "WRONG");
     fflush(stdout);

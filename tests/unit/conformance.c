@@ -12,11 +12,11 @@ static void keep_order(us_playthrough *course, const us_order *order, us_cycle n
     int i = course->orders.count;
     if (i >= course->capacity) {
         course->capacity = course->capacity ? 2 * course->capacity : 256;
-        course->at = us_realloc(course->at, (size_t)course->capacity * sizeof(*course->at));
+        course->at = us_mem_realloc(course->at, (size_t)course->capacity * sizeof(*course->at));
         course->reason =
-            us_realloc(course->reason, (size_t)course->capacity * sizeof(*course->reason));
+            us_mem_realloc(course->reason, (size_t)course->capacity * sizeof(*course->reason));
     }
-    us_orders_copy(&course->orders, order);
+    us_orders_add_copy(&course->orders, order);
     course->at[i] = now;
     course->reason[i] = reason;
 }
@@ -39,7 +39,7 @@ static void think(us_playthrough *course, us_game *game, seat_state *seat, us_se
         us_order *order = &orders.order[i];
         order->id = (uint32_t)(course->orders.count + given->count + 1);
         order->seat = self;
-        us_orders_copy(given, order);
+        us_orders_add_copy(given, order);
     }
     us_orders_clear(&orders);
 }
@@ -283,32 +283,32 @@ void us_order_make_up(us_rng *rng, const us_world *world, us_order *out, us_id u
 {
     const us_domain *domain = world->domain;
     *out = (us_order){.id = 1000000, .unit = unit};
-    out->seat = (us_seat)us_rng_below(rng, (uint32_t)world->seats);
-    const us_entity *actor = &world->entity[us_rng_below(rng, (uint32_t)world->count)];
+    out->seat = (us_seat)us_rng_next_below(rng, (uint32_t)world->seats);
+    const us_entity *actor = &world->entity[us_rng_next_below(rng, (uint32_t)world->count)];
     for (int i = 0; i < 8 && actor->owner != out->seat; i++)
-        actor = &world->entity[us_rng_below(rng, (uint32_t)world->count)];
-    out->action = (int8_t)us_rng_below(rng, (uint32_t)domain->action_count);
-    for (int i = 0; i < 16 && !us_type_does(domain, actor->type, out->action); i++)
-        out->action = (int8_t)us_rng_below(rng, (uint32_t)domain->action_count);
+        actor = &world->entity[us_rng_next_below(rng, (uint32_t)world->count)];
+    out->action = (int8_t)us_rng_next_below(rng, (uint32_t)domain->action_count);
+    for (int i = 0; i < 16 && !us_type_can_do(domain, actor->type, out->action); i++)
+        out->action = (int8_t)us_rng_next_below(rng, (uint32_t)domain->action_count);
     const us_action_def *action = &domain->action[out->action];
-    out->queued = action->queues && us_rng_chance(rng, 1, 3);
+    out->queued = action->queues && us_rng_next_bool(rng, 1, 3);
     unit[out->unit_count++] = actor->id;
-    while (action->group && out->unit_count < 8 && us_rng_chance(rng, 1, 2))
-        unit[out->unit_count++] = world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
+    while (action->group && out->unit_count < 8 && us_rng_next_bool(rng, 1, 2))
+        unit[out->unit_count++] = world->entity[us_rng_next_below(rng, (uint32_t)world->count)].id;
     for (int p = 0; p < action->param_count; p++) {
         switch (action->param[p].kind) {
         case US_VALUE_ENTITY:
-            out->arg[p] = (int32_t)world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
+            out->arg[p] = (int32_t)world->entity[us_rng_next_below(rng, (uint32_t)world->count)].id;
             break;
         case US_VALUE_CELL:
-            out->arg[p] = US_CELL(us_rng_below(rng, (uint32_t)world->width),
-                                  us_rng_below(rng, (uint32_t)world->height));
+            out->arg[p] = US_CELL(us_rng_next_below(rng, (uint32_t)world->width),
+                                  us_rng_next_below(rng, (uint32_t)world->height));
             break;
         case US_VALUE_TYPE:
-            out->arg[p] = (int32_t)us_rng_below(rng, (uint32_t)domain->type_count);
+            out->arg[p] = (int32_t)us_rng_next_below(rng, (uint32_t)domain->type_count);
             break;
         default:
-            out->arg[p] = (int32_t)us_rng_below(rng, 8);
+            out->arg[p] = (int32_t)us_rng_next_below(rng, 8);
         }
     }
 }
@@ -380,7 +380,7 @@ static bool spoil(us_order *order, us_id unit[8], const us_world *world, fault w
     const us_action_def *action = &domain->action[order->action];
     int cell = find_param(action, US_VALUE_CELL), type = find_param(action, US_VALUE_TYPE);
     int target = find_param(action, US_VALUE_ENTITY);
-    const us_entity *other = &world->entity[us_rng_below(rng, (uint32_t)world->count)];
+    const us_entity *other = &world->entity[us_rng_next_below(rng, (uint32_t)world->count)];
     switch (what) {
     case NO_ACTION_BELOW:
         order->action = -1;

@@ -21,14 +21,14 @@ static us_id near_foe(const us_world *world, const us_entity *actor)
 
 static int32_t some_cell(us_rng *rng, const us_world *world, const us_entity *actor)
 {
-    int kind = (int)us_rng_below(rng, 4);
+    int kind = (int)us_rng_next_below(rng, 4);
     int x = 0, y = 0;
     for (int i = 0; i < 200; i++) {
-        x = (int)us_rng_below(rng, (uint32_t)world->width);
-        y = (int)us_rng_below(rng, (uint32_t)world->height);
+        x = (int)us_rng_next_below(rng, (uint32_t)world->width);
+        y = (int)us_rng_next_below(rng, (uint32_t)world->height);
         if (kind < 2) {
-            x = actor->x + (int)us_rng_below(rng, 25) - 12;
-            y = actor->y + (int)us_rng_below(rng, 25) - 12;
+            x = actor->x + (int)us_rng_next_below(rng, 25) - 12;
+            y = actor->y + (int)us_rng_next_below(rng, 25) - 12;
             break;
         }
         uint8_t terrain = world->plane[US_PLANE_TERRAIN][us_world_cell(world, x, y)];
@@ -43,8 +43,8 @@ static us_type some_product(us_rng *rng, const us_domain *domain, us_type actor,
     const us_type_def *def = &domain->type[actor];
     for (int i = 0; i < def->produces_count; i++)
         if (def->produces[i].action == action)
-            return def->produces[i].type[us_rng_below(rng, (uint32_t)def->produces[i].count)];
-    return (us_type)us_rng_below(rng, (uint32_t)domain->type_count);
+            return def->produces[i].type[us_rng_next_below(rng, (uint32_t)def->produces[i].count)];
+    return (us_type)us_rng_next_below(rng, (uint32_t)domain->type_count);
 }
 
 /* One of the seat's, each type as likely as any other, so that the rare ones have their turn. */
@@ -59,8 +59,8 @@ static const us_entity *some_actor(us_rng *rng, const us_world *world, us_seat s
             continue;
         bool fresh = !met[e->type];
         met[e->type] = 1;
-        if (fresh ? us_rng_chance(rng, 1, ++types)
-                  : chosen && chosen->type == e->type && us_rng_chance(rng, 1, 3))
+        if (fresh ? us_rng_next_bool(rng, 1, ++types)
+                  : chosen && chosen->type == e->type && us_rng_next_bool(rng, 1, 3))
             chosen = e;
     }
     return chosen;
@@ -71,7 +71,7 @@ static us_type made_now(us_rng *rng, const us_world *world, us_seat seat, us_typ
 {
     for (int i = 0; i < world->count; i++)
         if (world->entity[i].owner == seat && world->entity[i].product != US_NO_TYPE &&
-            us_rng_chance(rng, 1, 2))
+            us_rng_next_bool(rng, 1, 2))
             other = world->entity[i].product;
     return other;
 }
@@ -86,21 +86,21 @@ static bool think_up(us_rng *rng, const us_world *world, us_seat seat, us_order 
         return false;
     unit[0] = actor->id;
     for (int i = 0; i < 64; i++) {
-        out->action = (int8_t)us_rng_below(rng, (uint32_t)domain->action_count);
-        if (us_type_does(domain, actor->type, out->action))
+        out->action = (int8_t)us_rng_next_below(rng, (uint32_t)domain->action_count);
+        if (us_type_can_do(domain, actor->type, out->action))
             break;
     }
     const us_action_def *action = &domain->action[out->action];
     for (int p = 0; p < action->param_count; p++) {
-        us_id any = world->entity[us_rng_below(rng, (uint32_t)world->count)].id;
+        us_id any = world->entity[us_rng_next_below(rng, (uint32_t)world->count)].id;
         us_value_kind kind = action->param[p].kind;
         out->arg[p] = kind == US_VALUE_CELL   ? some_cell(rng, world, actor)
                       : kind == US_VALUE_TYPE ? some_product(rng, domain, actor->type, out->action)
-                      : us_rng_chance(rng, 1, 3) ? (int32_t)near_foe(world, actor)
-                                                 : (int32_t)any;
+                      : us_rng_next_bool(rng, 1, 3) ? (int32_t)near_foe(world, actor)
+                                                    : (int32_t)any;
     }
     for (int p = 0; p < action->param_count; p++)
-        if (action->param[p].kind == US_VALUE_TYPE && us_rng_chance(rng, 1, 4))
+        if (action->param[p].kind == US_VALUE_TYPE && us_rng_next_bool(rng, 1, 4))
             out->arg[p] = made_now(rng, world, seat, (us_type)out->arg[p]);
     return true;
 }
@@ -118,10 +118,10 @@ static void tell(const us_scenario *scenario, const us_order *order, us_cycle no
     us_json_writer writer;
     us_str_init(&text);
     us_str_init(&when);
-    us_write_init(&writer, &text);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, &text);
+    us_json_write_open(&writer, '{');
     us_order_write(scenario->domain, order, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     us_expr_print(scenario->domain->action[order->action].when, &when);
     FAIL("cycle %d, seat %d, %s view: %s: the rules say %s, the domain %s by: %s", (int)now,
          order->seat, full ? "full" : "own", text.text, us_reason_name(rules),
@@ -142,7 +142,7 @@ static void hold(const us_scenario *scenario, const us_world *world, const us_or
         one.unit = &order->unit[i];
         one.unit_count = 1;
         us_reason rules = us_scenario_check(scenario, &view, &one);
-        bool domain = us_action_may(&view, &one, one.unit[0]);
+        bool domain = us_action_is_allowed(&view, &one, one.unit[0]);
         h->asked++;
         h->agreed_yes += domain && rules == US_REASON_NONE;
         if (domain == (rules == US_REASON_NONE))
@@ -157,8 +157,8 @@ static void hold_made_up(const us_playthrough *course, us_game *game, us_rng *rn
     us_id unit[8];
     us_order order;
     for (int n = 0; n < 80; n++) {
-        us_seat seat = (us_seat)us_rng_below(rng, (uint32_t)course->scenario->seats);
-        bool full = us_rng_chance(rng, 1, 2);
+        us_seat seat = (us_seat)us_rng_next_below(rng, (uint32_t)course->scenario->seats);
+        bool full = us_rng_next_bool(rng, 1, 2);
         const us_world *world = us_game_world(game, full ? US_NEUTRAL : seat);
         if (n % 4 == 0)
             us_order_make_up(rng, world, &order, unit);
@@ -174,7 +174,7 @@ static void check_census(const us_world *world, us_cycle now, us_seat seat)
 {
     int size = us_census_size(world->domain, world->seats);
     uint16_t *count = US_NEW_ARRAY(uint16_t, size);
-    us_world_census(world, count);
+    us_world_compute_census(world, count);
     for (int i = 0; world->census && i < size; i++) {
         if (count[i] == world->census[i])
             continue;
@@ -184,7 +184,7 @@ static void check_census(const us_world *world, us_cycle now, us_seat seat)
              i / world->domain->type_count - 1, count[i]);
         break;
     }
-    us_free(count);
+    us_mem_free(count);
 }
 
 void us_conform_domain(const us_playthrough *course, int times)

@@ -52,8 +52,8 @@ void us_conform_endings(const us_playthrough *course)
             FAIL("cycle %d: entity %u ends order %d again", (int)all[i].cycle,
                  (unsigned)all[i].entity, (int)all[i].order);
     }
-    us_free(gone);
-    us_free(all);
+    us_mem_free(gone);
+    us_mem_free(all);
 }
 
 /* ---- how it succeeded */
@@ -84,7 +84,7 @@ void us_conform_done(const us_playthrough *course)
             const us_order *order = &course->orders.order[event->value - 1];
             us_view view = {us_game_world(game, US_NEUTRAL), order->seat};
             done++;
-            if (!us_action_done(&view, order, event->entity, product_of(&events, event->entity)))
+            if (!us_action_is_done(&view, order, event->entity, product_of(&events, event->entity)))
                 FAIL("cycle %d: entity %u has done order %u, %s, and the domain says that it has "
                      "not",
                      (int)event->cycle, (unsigned)event->entity, (unsigned)order->id,

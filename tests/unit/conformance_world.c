@@ -1,7 +1,7 @@
 #include "tests/unit/conformance.h"
 
-#include "tests/sound.h"
 #include "tests/unit/test.h"
+#include "tests/world_faults.h"
 #include <stdlib.h>
 #include <string.h>
 

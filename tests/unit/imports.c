@@ -7,7 +7,7 @@
 
 static us_imported start(const char *importer, const us_importer **out)
 {
-    us_imported imported = {.status = us_importer_need(importer, out, NULL)};
+    us_imported imported = {.status = us_importer_get(importer, out, NULL)};
     us_assert(imported.status == US_OK);
     return imported;
 }
@@ -16,12 +16,12 @@ us_imported us_imported_from(const char *importer, const char *bytes, size_t len
 {
     const us_importer *found = NULL;
     us_imported imported = start(importer, &found);
-    us_import_sink sink = us_import_text_sink(&imported.trace);
+    us_import_sink sink = us_import_text_init(&imported.trace);
     us_domain *domain = NULL;
-    imported.status = us_importer_domain(found, &domain, &imported.err);
+    imported.status = us_importer_load_domain(found, &domain, &imported.err);
     us_assert(imported.status == US_OK);
-    imported.status = us_import_bytes(found, domain, "t", bytes, length, game, &sink,
-                                      &imported.report, &imported.err);
+    imported.status = us_importer_convert_bytes(found, domain, "t", bytes, length, game, &sink,
+                                                &imported.report, &imported.err);
     us_domain_free(domain);
     return imported;
 }
@@ -30,8 +30,9 @@ us_imported us_imported_file(const char *importer, const char *path, int game)
 {
     const us_importer *found = NULL;
     us_imported imported = start(importer, &found);
-    us_import_sink sink = us_import_text_sink(&imported.trace);
-    imported.status = us_import_file(found, path, game, &sink, &imported.report, &imported.err);
+    us_import_sink sink = us_import_text_init(&imported.trace);
+    imported.status =
+        us_importer_convert_file(found, path, game, &sink, &imported.report, &imported.err);
     return imported;
 }
 
@@ -52,7 +53,7 @@ int64_t us_imported_count(const us_imported *imported, us_import_kind kind, cons
 bool us_sample(const char *name, us_str *path)
 {
     us_str_reset(path);
-    us_status status = us_data_file("skirmish", "../../../shared/data/", path, NULL);
+    us_status status = us_data_find_domain_file("skirmish", "../../../shared/data/", path, NULL);
     us_str_add(path, name);
     return status == US_OK && us_file_exists(path->text);
 }
@@ -169,8 +170,8 @@ static void deflate_bytes(const us_zipped *file, us_str *out)
     z_stream stream = {0};
     us_assert(deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
     uLong bound = deflateBound(&stream, (uLong)file->length);
-    char *packed = us_alloc(bound);
-    char *bytes = us_alloc(file->length + 1);
+    char *packed = us_mem_alloc(bound);
+    char *bytes = us_mem_alloc(file->length + 1);
     memcpy(bytes, file->bytes, file->length);
     stream.next_in = (Bytef *)bytes;
     stream.avail_in = (uInt)file->length;
@@ -179,8 +180,8 @@ static void deflate_bytes(const us_zipped *file, us_str *out)
     us_assert(deflate(&stream, Z_FINISH) == Z_STREAM_END);
     us_str_add_bytes(out, packed, stream.total_out);
     deflateEnd(&stream);
-    us_free(packed);
-    us_free(bytes);
+    us_mem_free(packed);
+    us_mem_free(bytes);
 }
 
 /* What the local header and the directory's entry share. */

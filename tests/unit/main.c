@@ -1,10 +1,10 @@
 /* Runs the unit tests: unit [-v] [-c COUNTS] [WORD]
  * -v names each test, -c writes "passed failed skipped" to a file instead of closing with the
- * line a person reads, WORD picks the suites whose file or name holds it. */
+ * line a person reads, WORD picks the suites whose file holds it. */
+#include "tests/last_words.h"
 #include "tests/unit/report.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
-#include "tests/witness.h"
 
 #include <CUnit/CUnit.h>
 #include <CUnit/TestRun.h>
@@ -27,14 +27,14 @@ static void on_start(const CU_pTest test, const CU_pSuite suite)
 {
     static char doing[512];
     snprintf(doing, sizeof doing, "%s: %s", suite->pName, test->pName);
-    us_witness(doing);
+    us_last_words(doing);
     us_test_row(NULL);
     report.why = NULL;
 }
 
 static void on_complete(const CU_pTest test, const CU_pSuite suite, const CU_pFailureRecord first)
 {
-    us_witness(NULL);
+    us_last_words(NULL);
     const char *remains = scratch_drop(); /* CUnit has counted the test: its numbers aren't used */
     bool failed = first || remains;
     const char *word = failed ? "FAIL" : report.why ? "skip" : "ok";
@@ -62,25 +62,42 @@ static int trouble(const char *what, const char *name)
     return 1;
 }
 
-static int add_suite(const us_test_suite *suite)
+static us_test *first_test, **last_link = &first_test;
+
+void us_test_add(us_test *test)
 {
-    CU_pSuite made = CU_add_suite(suite->name, NULL, NULL);
-    if (!made)
-        return trouble("suite", suite->name);
-    for (const us_test *test = suite->tests; test->name; test++) {
-        if (!CU_add_test(made, test->name, test->run))
-            return trouble("test", test->name);
-    }
-    return 0;
+    *last_link = test;
+    last_link = &test->next;
 }
 
-static int add_suites(const char *word)
+/* Writes words that an identifier or a file's name joins by underscores. */
+static const char *sentence(const char *name, size_t length, char *out, size_t room)
 {
-    for (const us_test_entry *entry = us_test_entries; entry->file; entry++) {
-        if (word && !strstr(entry->file, word) && !strstr(entry->suite->name, word))
+    snprintf(out, room, "%.*s", (int)length, name);
+    for (char *at = out; *at; at++)
+        *at = *at == '_' ? ' ' : *at;
+    return out;
+}
+
+/* The tests of a file stand one behind the other. */
+static int add_tests(const char *word)
+{
+    const char *file = NULL;
+    CU_pSuite suite = NULL;
+    char text[256];
+    for (const us_test *test = first_test; test; test = test->next) {
+        const char *name = test->file + strlen("tests/unit/"), *stem = name + strlen("test_");
+        if (word && !strstr(name, word))
             continue;
-        if (add_suite(entry->suite))
-            return 1;
+        if (test->file != file) {
+            file = test->file;
+            suite = CU_add_suite(sentence(stem, strcspn(stem, "."), text, sizeof text), NULL, NULL);
+            if (!suite)
+                return trouble("suite", file);
+        }
+        if (!CU_add_test(suite, sentence(test->name, strlen(test->name), text, sizeof text),
+                         test->run))
+            return trouble("test", test->name);
     }
     return 0;
 }
@@ -120,10 +137,10 @@ int main(int argc, char **argv)
             word = argv[i];
     }
     setenv("UNDERSTUDY_DATA", ".:tests", 1); /* the domains that ship, and tests/domains */
-    us_witness_start();
+    us_last_words_start();
     if (CU_initialize_registry() != CUE_SUCCESS)
         return trouble("registry", "");
-    if (add_suites(word))
+    if (add_tests(word))
         return 1;
     CU_set_test_start_handler(on_start);
     CU_set_test_complete_handler(on_complete);

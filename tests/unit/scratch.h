@@ -11,7 +11,7 @@ const char *scratch_new(const char *end);
 const char *scratch_beside(const char *end); /* the same name as the last one, with another end */
 void scratch_folder(const char *name);
 void scratch_put(const char *name, const char *text);
-char *scratch_text(const char *name); /* the caller frees with us_free */
+char *scratch_text(const char *name); /* the caller frees with us_mem_free */
 /* For a test that begins anew in its middle: none of its files is there then. */
 void scratch_clean(void);
 /* The same for the runner. NULL, or what could not be removed, and why: held to the next call. */

@@ -3,8 +3,8 @@
 #define US_TESTS_UNIT_SMALL_WORLD_H
 
 #include "domain/world.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
 enum { SMALL_WIDTH = 12, SMALL_HEIGHT = 10, SMALL_SEATS = 2, SMALL_ENTITIES = 16 };
@@ -47,7 +47,7 @@ static inline void small_begin(small_world *small)
 static inline void small_count(small_world *small)
 {
     REQUIRE(us_census_size(small->domain, SMALL_SEATS) <= US_COUNT(small->census));
-    us_world_census(&small->world, small->census);
+    us_world_compute_census(&small->world, small->census);
     small->world.census = small->census;
 }
 
@@ -60,7 +60,7 @@ static inline void small_end(small_world *small)
 static inline us_entity *small_add(small_world *small, us_id id, const char *type, us_seat owner,
                                    int x, int y)
 {
-    us_type index = us_domain_type(small->domain, type);
+    us_type index = us_domain_find_type(small->domain, type);
     REQUIRE(index != US_NO_TYPE && small->world.count < SMALL_ENTITIES);
     us_entity *entity = &small->entity[small->world.count++];
     *entity = (us_entity){
@@ -79,7 +79,7 @@ static inline us_entity *small_add(small_world *small, us_id id, const char *typ
 
 static inline void small_tally(small_world *small, us_seat seat, const char *name, int32_t value)
 {
-    int tally = us_domain_tally(small->domain, name);
+    int tally = us_domain_find_tally(small->domain, name);
     REQUIRE(tally >= 0);
     small->tally[seat * small->domain->tallies.count + tally] = value;
 }

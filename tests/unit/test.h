@@ -1,19 +1,13 @@
-/* What a unit test is written with.
+/* What unit tests are written with.
  *
- * A file tests/unit/test_NAME.c holds one suite, and nothing else has to know of it:
+ * A file tests/unit/test_NAME.c is the suite NAME. The name of a test is a sentence:
  *
- *     static void one_and_one_is_two(void)
+ *     TEST(one_and_one_is_two)
  *     {
  *         CHECK_INT(1 + 1, 2);
  *     }
  *
- *     static const us_test tests[] = {
- *         {"one and one is two", one_and_one_is_two},
- *         {0},
- *     };
- *     const us_test_suite suite_NAME = {"sums", tests};
- *
- * A failed CHECK is noted with its place and the test goes on; a failed REQUIRE ends the test.
+ * A failed CHECK is noted with its place, and the test goes on. A failed REQUIRE ends the test.
  * Each argument is evaluated once. Checks belong on the main thread. */
 #ifndef US_TESTS_UNIT_TEST_H
 #define US_TESTS_UNIT_TEST_H
@@ -23,22 +17,22 @@
 #include <stdint.h>
 
 typedef struct us_test {
-    const char *name; /* a sentence */
+    const char *file, *name; /* the source, and the identifier of the test */
     void (*run)(void);
+    struct us_test *next;
 } us_test;
 
-typedef struct us_test_suite {
-    const char *name;
-    const us_test *tests; /* ended by {0} */
-} us_test_suite;
+/* Adds a test behind those that were added before. A TEST adds itself before main begins. */
+void us_test_add(us_test *test);
 
-typedef struct us_test_entry {
-    const char *file; /* below tests/unit/ */
-    const us_test_suite *suite;
-} us_test_entry;
-
-/* Generated from the names of the files; ended by {0}. */
-extern const us_test_entry us_test_entries[];
+#define TEST(NAME)                                            \
+    static void NAME(void);                                   \
+    __attribute__((constructor)) static void NAME##_add(void) \
+    {                                                         \
+        static us_test test = {__FILE__, #NAME, NAME, NULL};  \
+        us_test_add(&test);                                   \
+    }                                                         \
+    static void NAME(void)
 
 /* Each returns whether the check held. */
 #define CHECK(condition) us_test_true((condition), #condition, __FILE__, __LINE__)

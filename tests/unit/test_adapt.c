@@ -1,28 +1,28 @@
-#include "tests/unit/adaptkit.h"
+#include "tests/unit/adapted_games.h"
 
 #include <string.h>
 
 #include "base/file.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 static us_hash parent_of(const us_template *of)
 {
     us_hash hash = 0;
-    CHECK(us_hash_parse(desk_entry(of, "parent")->text[0], &hash));
+    CHECK(us_hash_parse(adapted_games_entry(of, "parent")->text[0], &hash));
     return hash;
 }
 
 /* ---- in place, or beside */
 
-static void a_repaired_behavior_takes_the_place_of_its_parent(void)
+TEST(a_repaired_behavior_takes_the_place_of_its_parent)
 {
-    desk d = desk_begin(desk_idle, NULL);
-    desk_adapt(&d);
+    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 1 && d.adapted.done == 1);
-    const us_mend *mend = &d.adapted.mend[0];
-    CHECK_INT(mend->end, US_MEND_DONE);
+    const us_repair_result *mend = &d.adapted.mend[0];
+    CHECK_INT(mend->end, US_REPAIR_DONE);
     CHECK_INT(mend->repair, 1); /* the first is for a step, and none is to blame */
     CHECK_CONTAINS(mend->why, "repair 1, before: no step of it is to blame");
     CHECK(!mend->append);
@@ -32,21 +32,22 @@ static void a_repaired_behavior_takes_the_place_of_its_parent(void)
     CHECK_CONTAINS(mend->after, "goal GetResources(player: self, gold: 200)");
     const us_brl *library = d.adapted.library;
     CHECK_INT(library->count, 3);
-    CHECK(!desk_behavior(library, "build base"));
-    const us_template *child = desk_behavior(library, "build base ");
+    CHECK(!adapted_games_behavior(library, "build base"));
+    const us_template *child = adapted_games_behavior(library, "build base ");
     REQUIRE(child);
     CHECK_STR(child->name, mend->child_name);
     CHECK_HASH(us_template_hash(child), mend->child);
-    CHECK_HASH(parent_of(child), us_template_hash(desk_behavior(d.library, "build base")));
-    CHECK_STR(desk_entry(child, "modop")->text[0], "beside: second");
-    CHECK_CONTAINS(desk_entry(child, "failure")->text[0], "idle: ");
-    CHECK_CONTAINS(desk_entry(child, "failure")->text[0], " times in 2 of 2 games");
-    CHECK(us_template_equal(desk_behavior(library, "dream"), desk_behavior(d.library, "dream")));
-    desk_end(&d);
+    CHECK_HASH(parent_of(child), us_template_hash(adapted_games_behavior(d.library, "build base")));
+    CHECK_STR(adapted_games_entry(child, "modop")->text[0], "beside: second");
+    CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], "idle: ");
+    CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], " times in 2 of 2 games");
+    CHECK(us_template_equal(adapted_games_behavior(library, "dream"),
+                            adapted_games_behavior(d.library, "dream")));
+    adapted_games_end(&d);
 }
 
 /* What it tells must fit between quotes: it ends early, but not within a character. */
-static void a_long_reason_is_kept_up_to_a_whole_character(void)
+TEST(a_long_reason_is_kept_up_to_a_whole_character)
 {
     us_str text;
     us_str_init(&text);
@@ -56,53 +57,56 @@ static void a_long_reason_is_kept_up_to_a_whole_character(void)
         us_str_add(&text, "\xc3\xa4");
     us_str_add(&text, "\", \"do\": \"act explore()\"}]}*/\n"
                       "SELECT game, seat, 300 AS cycle, 1 AS badness FROM seats WHERE seat = 0");
-    desk d = desk_begin(text.text, NULL);
-    desk_adapt(&d);
+    adapted_games d = adapted_games_begin(text.text, NULL);
+    adapted_games_adapt(&d);
     const char *modop =
-        desk_entry(desk_behavior(d.adapted.library, "build base "), "modop")->text[0];
-    CHECK(us_text_starts(modop, "after: a\xc3\xa4"));
+        adapted_games_entry(adapted_games_behavior(d.adapted.library, "build base "), "modop")
+            ->text[0];
+    CHECK(us_text_has_prefix(modop, "after: a\xc3\xa4"));
     CHECK_CONTAINS(modop, "\xc3\xa4...");
     CHECK_INT(strlen(modop), US_STRING_MAX - 1);
     us_str_clear(&text);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
-static void several_repairs_of_one_behavior_become_one_child(void)
+TEST(several_repairs_of_one_behavior_become_one_child)
 {
     for (int append = 0; append < 2; append++) {
-        desk d = desk_begin(desk_idle, desk_late);
+        adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
-        desk_adapt(&d);
+        adapted_games_adapt(&d);
         REQUIRE(d.adapted.done == 2);
         const us_brl *library = d.adapted.library;
-        const us_template *parent = desk_behavior(d.library, "build base");
+        const us_template *parent = adapted_games_behavior(d.library, "build base");
         CHECK_INT(library->count, 3 + append);
-        CHECK((desk_behavior(library, "build base") != NULL) == append);
+        CHECK((adapted_games_behavior(library, "build base") != NULL) == append);
         if (append)
-            CHECK(us_template_equal(desk_behavior(library, "build base"), parent));
-        const us_template *child = desk_behavior(library, "build base ");
+            CHECK(us_template_equal(adapted_games_behavior(library, "build base"), parent));
+        const us_template *child = adapted_games_behavior(library, "build base ");
         CHECK_HASH(parent_of(child), us_template_hash(parent)); /* not what was made in between */
-        REQUIRE(desk_entry(child, "modop")->texts == 2 && desk_entry(child, "failure")->texts == 2);
-        CHECK_STR(desk_entry(child, "modop")->text[0], "beside: second");
-        CHECK_STR(desk_entry(child, "modop")->text[1], "after");
-        CHECK_CONTAINS(desk_entry(child, "failure")->text[1], "late: 2 times in 2 of 2 games");
+        REQUIRE(adapted_games_entry(child, "modop")->texts == 2 &&
+                adapted_games_entry(child, "failure")->texts == 2);
+        CHECK_STR(adapted_games_entry(child, "modop")->text[0], "beside: second");
+        CHECK_STR(adapted_games_entry(child, "modop")->text[1], "after");
+        CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[1],
+                       "late: 2 times in 2 of 2 games");
         CHECK_CONTAINS(d.adapted.mend[1].before, "gold: 200"); /* of this repair alone */
         CHECK_CONTAINS(d.adapted.mend[1].after, "act explore()");
         for (int i = 0; i < 2; i++) {
-            const us_mend *mend = &d.adapted.mend[i];
+            const us_repair_result *mend = &d.adapted.mend[i];
             CHECK_INT(mend->append, append);
             CHECK_STR(mend->parent_name, "build base");
             CHECK_STR(mend->child_name, child->name);
             CHECK_HASH(mend->child, us_template_hash(child));
-            CHECK(us_text_starts(mend->before, "behavior \"build base\" "));
-            CHECK(us_text_starts(mend->after, "behavior \"build base\" "));
+            CHECK(us_text_has_prefix(mend->before, "behavior \"build base\" "));
+            CHECK(us_text_has_prefix(mend->after, "behavior \"build base\" "));
         }
-        desk_end(&d);
+        adapted_games_end(&d);
     }
 }
 
-static void whether_to_append_is_chosen_for_each_behavior(void)
+TEST(whether_to_append_is_chosen_for_each_behavior)
 {
     static const struct {
         bool append;
@@ -120,7 +124,7 @@ static void whether_to_append_is_chosen_for_each_behavior(void)
         {false, "build base", "WinWargus", true},
         {true, "WinWargus", "build base", false},
     };
-    desk d = desk_begin(desk_idle, NULL);
+    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].those ? rows[i].those : rows[i].others);
         d.def.append = rows[i].append;
@@ -128,106 +132,106 @@ static void whether_to_append_is_chosen_for_each_behavior(void)
         d.def.appends = rows[i].those != NULL;
         d.def.substitute_those = &rows[i].others;
         d.def.substitutes = rows[i].others != NULL;
-        desk_adapt(&d);
+        adapted_games_adapt(&d);
         CHECK_INT(d.adapted.library->count, rows[i].appended ? 4 : 3);
         CHECK_INT(d.adapted.mend[0].append, rows[i].appended);
     }
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
 /* The next one adapts what came of this one, which the caller clears. */
-static us_adapted append_first(desk *d, int done)
+static us_adaptation append_first(adapted_games *d, int done)
 {
     d->def.append = true;
-    desk_adapt(d);
+    adapted_games_adapt(d);
     REQUIRE(d->adapted.done == done);
-    us_adapted first = d->adapted;
-    d->adapted = (us_adapted){0};
+    us_adaptation first = d->adapted;
+    d->adapted = (us_adaptation){0};
     d->def.library = first.library;
     return first;
 }
 
 /* By the same games: what would come of them is there. */
-static void what_the_library_has_already_is_not_made_again(void)
+TEST(what_the_library_has_already_is_not_made_again)
 {
-    desk d = desk_begin(desk_idle, NULL);
-    us_adapted first = append_first(&d, 1);
+    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    us_adaptation first = append_first(&d, 1);
     for (int append = 0; append < 2; append++) {
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
-        desk_adapt(&d);
+        adapted_games_adapt(&d);
         CHECK_INT(d.adapted.done, 0);
         CHECK_INT(d.adapted.library->count, first.library->count);
         REQUIRE(d.adapted.mends == 1);
-        CHECK_INT(d.adapted.mend[0].end, US_MEND_HAS);
+        CHECK_INT(d.adapted.mend[0].end, US_REPAIR_PRESENT);
         CHECK_CONTAINS(d.adapted.mend[0].why, "repair 2, beside: the library has \"build base ");
         CHECK(!strstr(d.adapted.mend[0].why, "repair 3"));
     }
     /* another repair of the same behavior is not there */
     d.def.append = true;
     d.def.without = 1U << US_MODOP_BESIDE;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 1);
     CHECK_INT(d.adapted.library->count, first.library->count + 1);
-    us_adapted_clear(&first);
-    desk_end(&d);
+    us_adaptation_clear(&first);
+    adapted_games_end(&d);
 }
 
 /* Of two repairs each is there, though no child has one alone. */
-static void parts_of_a_child_are_not_made_beside_it(void)
+TEST(parts_of_a_child_are_not_made_beside_it)
 {
-    desk d = desk_begin(desk_idle, desk_late);
-    us_adapted first = append_first(&d, 2);
-    desk_adapt(&d);
+    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
+    us_adaptation first = append_first(&d, 2);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 0);
     CHECK_INT(d.adapted.library->count, first.library->count);
     REQUIRE(d.adapted.mends == 2);
     for (int i = 0; i < 2; i++) {
-        CHECK_INT(d.adapted.mend[i].end, US_MEND_HAS);
+        CHECK_INT(d.adapted.mend[i].end, US_REPAIR_PRESENT);
         CHECK_CONTAINS(d.adapted.mend[i].why, first.mend[i].child_name);
     }
-    us_adapted_clear(&first);
-    desk_end(&d);
+    us_adaptation_clear(&first);
+    adapted_games_end(&d);
 }
 
 /* ---- how much is repaired */
 
-static void no_more_is_repaired_than_was_asked_for(void)
+TEST(no_more_is_repaired_than_was_asked_for)
 {
-    desk d = desk_begin(desk_idle, desk_late);
+    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.most = 1;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 2);
     CHECK_INT(d.adapted.done, 1);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_DONE);
-    CHECK_INT(d.adapted.mend[1].end, US_MEND_LEFT);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
+    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_OMITTED);
     d.def.most = 0;
     d.def.least = 3;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 2);
     CHECK_INT(d.adapted.done, 0);
-    CHECK_INT(d.adapted.mend[1].end, US_MEND_NOISE);
-    desk_end(&d);
+    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_NOISE);
+    adapted_games_end(&d);
 }
 
-static void where_nothing_fails_the_library_stays(void)
+TEST(where_nothing_fails_the_library_stays)
 {
-    desk d = desk_begin(desk_never, NULL);
-    desk_adapt(&d);
+    adapted_games d = adapted_games_begin(adapted_games_never, NULL);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.mends, 0);
     REQUIRE(d.adapted.library->count == 3);
     for (int i = 0; i < 2; i++)
         CHECK(us_template_equal(d.adapted.library->item[i], d.library->item[i]));
     d.def.random = 3; /* nor is there anything to draw of */
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.mends, 0);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
-static void the_games_are_noted_as_seen(void)
+TEST(the_games_are_noted_as_seen)
 {
-    desk d = desk_begin(desk_never, NULL);
-    desk_adapt(&d);
+    adapted_games d = adapted_games_begin(adapted_games_never, NULL);
+    adapted_games_adapt(&d);
     CHECK_INT(d.library->games, 0);
     REQUIRE(d.adapted.library->games == 2);
     for (int i = 0, game = 0; i < d.training.games; i++) {
@@ -237,21 +241,22 @@ static void the_games_are_noted_as_seen(void)
         CHECK(seen->adapted && seen->seeded && seen->map != 0);
         CHECK(seen->seed == us_training_seed(3, 0, i));
     }
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
 /* ---- writing */
 
-static void what_is_written_reads_back(void)
+TEST(what_is_written_reads_back)
 {
     for (int append = 0; append < 2; append++) {
-        desk d = desk_begin(desk_idle, desk_late);
+        adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
         us_test_row(append ? "append" : "substitute");
         d.def.append = append;
-        desk_adapt(&d);
+        adapted_games_adapt(&d);
         const char *from = scratch("library.db");
-        REQUIRE(us_adapt_write(NULL, d.adapted.library, from, scratch("out.db"), NULL) == US_OK);
-        us_brl *back = desk_read(d.domain, "out.db");
+        REQUIRE(us_adaptation_write(NULL, d.adapted.library, from, scratch("out.db"), NULL) ==
+                US_OK);
+        us_brl *back = adapted_games_read(d.domain, "out.db");
         CHECK_INT(back->count, 3 + append);
         CHECK_INT(back->games, 2);
         for (int i = 0; i < d.adapted.library->count; i++) {
@@ -262,89 +267,71 @@ static void what_is_written_reads_back(void)
             if (us_brl_find(d.library, US_TEMPLATE_BEHAVIOR, wanted->name))
                 CHECK(us_template_equal(found, wanted));
         }
-        const us_template *child = desk_behavior(back, "build base ");
-        const us_template *wanted = desk_behavior(d.adapted.library, "build base ");
+        const us_template *child = adapted_games_behavior(back, "build base ");
+        const us_template *wanted = adapted_games_behavior(d.adapted.library, "build base ");
         CHECK_HASH(parent_of(child), parent_of(wanted));
         static const char *const told[] = {"modop", "failure", "map", "seed"};
         for (int i = 0; i < US_COUNT(told); i++) {
-            const us_entry *is = desk_entry(child, told[i]), *was = desk_entry(wanted, told[i]);
+            const us_entry *is = adapted_games_entry(child, told[i]),
+                           *was = adapted_games_entry(wanted, told[i]);
             REQUIRE(is->texts == was->texts);
             for (int k = 0; k < (int)is->texts; k++)
                 CHECK_STR(is->text[k], was->text[k]);
         }
-        CHECK_INT(us_entry_number(desk_entry(desk_behavior(back, "dream"), "games.tries"), 0), 5);
+        CHECK_INT(us_entry_number(
+                      adapted_games_entry(adapted_games_behavior(back, "dream"), "games.tries"), 0),
+                  5);
         us_brl_free(back);
-        desk_end(&d);
+        adapted_games_end(&d);
     }
 }
 
-static void an_older_library_is_written_as_one_of_today(void)
+TEST(an_older_library_is_written_as_one_of_today)
 {
     us_names names;
-    desk d = desk_begin(desk_idle, NULL);
-    desk_adapt(&d);
+    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    adapted_games_adapt(&d);
     scratch_folder("new");
     const char *from = scratch("library.db");
-    lib_age(from, 2);
-    REQUIRE(us_adapt_write(d.library, d.adapted.library, from, scratch("new/out.db"), NULL) ==
+    library_file_age(from, 2);
+    REQUIRE(us_adaptation_write(d.library, d.adapted.library, from, scratch("new/out.db"), NULL) ==
             US_OK);
-    us_brl *back = desk_read(d.domain, "new/out.db");
-    CHECK(desk_behavior(back, "build base ") != NULL);
+    us_brl *back = adapted_games_read(d.domain, "new/out.db");
+    CHECK(adapted_games_behavior(back, "build base ") != NULL);
     us_brl_free(back);
     REQUIRE(us_file_list(scratch("new"), "", &names, NULL) == US_OK);
     CHECK_INT(names.count, 1);
     CHECK(!us_file_exists(scratch("library.db.v2.bak"))); /* that was only read */
     us_names_free(&names);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
-static void a_library_is_written_whole_or_not_at_all(void)
+TEST(a_library_is_written_whole_or_not_at_all)
 {
     size_t length, now;
     char *bytes, *after;
-    desk d = desk_begin(desk_idle, NULL);
-    desk_adapt(&d);
+    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
+    adapted_games_adapt(&d);
     const char *from = scratch("library.db");
     REQUIRE(us_file_read(from, 1 << 24, &bytes, &length, NULL) == US_OK);
-    CHECK_INT(us_adapt_write(NULL, d.adapted.library, from, scratch("no/out.db"), &d.err),
+    CHECK_INT(us_adaptation_write(NULL, d.adapted.library, from, scratch("no/out.db"), &d.err),
               US_BAD_INPUT);
-    CHECK_INT(us_adapt_write(NULL, d.adapted.library, scratch("none.db"), from, &d.err),
+    CHECK_INT(us_adaptation_write(NULL, d.adapted.library, scratch("none.db"), from, &d.err),
               US_BAD_INPUT);
     scratch_put("bad.db", "this is no library");
-    CHECK(us_adapt_write(NULL, d.adapted.library, scratch("bad.db"), from, &d.err) != US_OK);
+    CHECK(us_adaptation_write(NULL, d.adapted.library, scratch("bad.db"), from, &d.err) != US_OK);
     scratch_folder("folder");
-    CHECK_INT(us_adapt_write(NULL, d.adapted.library, from, scratch("folder"), &d.err),
+    CHECK_INT(us_adaptation_write(NULL, d.adapted.library, from, scratch("folder"), &d.err),
               US_BAD_INPUT);
     REQUIRE(us_file_read(from, 1 << 24, &after, &now, NULL) == US_OK);
     CHECK(now == length && memcmp(bytes, after, length) == 0);
-    us_free(after);
+    us_mem_free(after);
     /* in its own place */
-    REQUIRE(us_adapt_write(NULL, d.adapted.library, from, NULL, NULL) == US_OK);
-    us_brl *back = desk_read(d.domain, "library.db");
-    CHECK(desk_behavior(back, "build base ") && !desk_behavior(back, "build base"));
+    REQUIRE(us_adaptation_write(NULL, d.adapted.library, from, NULL, NULL) == US_OK);
+    us_brl *back = adapted_games_read(d.domain, "library.db");
+    CHECK(adapted_games_behavior(back, "build base ") &&
+          !adapted_games_behavior(back, "build base"));
     us_brl_free(back);
-    us_free(bytes);
-    desk_end(&d);
+    us_mem_free(bytes);
+    adapted_games_end(&d);
 }
-
-static const us_test tests[] = {
-    {"a repaired behavior takes the place of its parent",
-     a_repaired_behavior_takes_the_place_of_its_parent},
-    {"a long reason is kept up to a whole character",
-     a_long_reason_is_kept_up_to_a_whole_character},
-    {"several repairs of one behavior become one child",
-     several_repairs_of_one_behavior_become_one_child},
-    {"parts of a child are not made beside it", parts_of_a_child_are_not_made_beside_it},
-    {"whether to append is chosen for each behavior",
-     whether_to_append_is_chosen_for_each_behavior},
-    {"what the library has already is not made again",
-     what_the_library_has_already_is_not_made_again},
-    {"no more is repaired than was asked for", no_more_is_repaired_than_was_asked_for},
-    {"where nothing fails the library stays", where_nothing_fails_the_library_stays},
-    {"the games are noted as seen", the_games_are_noted_as_seen},
-    {"what is written reads back", what_is_written_reads_back},
-    {"an older library is written as one of today", an_older_library_is_written_as_one_of_today},
-    {"a library is written whole or not at all", a_library_is_written_whole_or_not_at_all},
-    {0},
-};
-const us_test_suite suite_adapt = {"adaptation", tests};

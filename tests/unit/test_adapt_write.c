@@ -53,7 +53,7 @@ static const char *names(const char *name)
     us_brl *brl;
     us_str out;
     REQUIRE(us_library_open(scratch(name), US_LIBRARY_READ, domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     us_library_close(library);
     us_str_init(&out);
     for (int i = 0; i < brl->count; i++)
@@ -80,7 +80,7 @@ static us_status write_to(const char *name, us_error *err)
     us_brl *read = parse(old), *brl = parse(wanted);
     bool in_place = us_text_equal(name, "library.db");
     us_status status =
-        us_adapt_write(read, brl, scratch("library.db"), in_place ? NULL : scratch(name), err);
+        us_adaptation_write(read, brl, scratch("library.db"), in_place ? NULL : scratch(name), err);
     us_brl_free(read);
     us_brl_free(brl);
     return status;
@@ -88,7 +88,7 @@ static us_status write_to(const char *name, us_error *err)
 
 static void begin(void)
 {
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     put("library.db", old);
 }
 
@@ -97,7 +97,7 @@ static void end(void)
     us_domain_free(domain);
 }
 
-static void a_library_changes_in_its_file_or_in_a_new_one(void)
+TEST(a_library_changes_in_its_file_or_in_a_new_one)
 {
     static const char *const to[] = {"new.db", "library.db"};
     begin();
@@ -113,7 +113,7 @@ static void a_library_changes_in_its_file_or_in_a_new_one(void)
     end();
 }
 
-static void a_library_that_another_has_changed_stays(void)
+TEST(a_library_that_another_has_changed_stays)
 {
     static const char *const to[] = {"library.db", "new.db"};
     begin();
@@ -131,16 +131,16 @@ static void a_library_that_another_has_changed_stays(void)
 }
 
 /* Where nothing is read that adaptation asks for. */
-static void a_library_with_a_damaged_page_stays(void)
+TEST(a_library_with_a_damaged_page_stays)
 {
     static const char *const to[] = {"library.db", "new.db"};
     int64_t page = 0, size = 0;
     begin();
-    us_store store = {.path = us_strdup("library")};
+    us_store store = {.path = us_mem_strdup("library")};
     REQUIRE(sqlite3_open(scratch("library.db"), &store.db) == SQLITE_OK);
-    REQUIRE(us_store_int(&store, "SELECT rootpage FROM sqlite_schema WHERE name = 'seen'", 0, &page,
-                         NULL) == US_OK);
-    REQUIRE(us_store_int(&store, "PRAGMA page_size", 0, &size, NULL) == US_OK);
+    REQUIRE(us_store_query_int(&store, "SELECT rootpage FROM sqlite_schema WHERE name = 'seen'", 0,
+                               &page, NULL) == US_OK);
+    REQUIRE(us_store_query_int(&store, "PRAGMA page_size", 0, &size, NULL) == US_OK);
     us_store_close(&store);
     FILE *file = fopen(scratch("library.db"), "r+b");
     REQUIRE(file && fseek(file, (long)((page - 1) * size), SEEK_SET) == 0);
@@ -159,7 +159,7 @@ static void a_library_with_a_damaged_page_stays(void)
 }
 
 /* It may have come while games were played. */
-static void what_is_there_is_not_replaced(void)
+TEST(what_is_there_is_not_replaced)
 {
     us_error err = {0};
     begin();
@@ -170,7 +170,7 @@ static void what_is_there_is_not_replaced(void)
     CHECK_CONTAINS(err.text, "another program has made it meanwhile, nothing was written");
     char *text = scratch_text("mine.db");
     CHECK_STR(text, "mine");
-    us_free(text);
+    us_mem_free(text);
     CHECK_INT(write_to("link.db", &err), US_BAD_INPUT);
     CHECK_STR(err.file, scratch("link.db"));
     CHECK(!us_file_exists(scratch("nowhere")));
@@ -179,13 +179,3 @@ static void what_is_there_is_not_replaced(void)
     CHECK_INT(files(), 2);
     end();
 }
-
-static const us_test tests[] = {
-    {"a library changes in its file or in a new one",
-     a_library_changes_in_its_file_or_in_a_new_one},
-    {"a library that another has changed stays", a_library_that_another_has_changed_stays},
-    {"a library with a damaged page stays", a_library_with_a_damaged_page_stays},
-    {"what is there is not replaced", what_is_there_is_not_replaced},
-    {0},
-};
-const us_test_suite suite_adapt_write = {"writing", tests};

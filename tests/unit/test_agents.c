@@ -22,7 +22,7 @@ static us_scenario *open_2(void)
     return open_map(US_GAME_PRESET, "open-2");
 }
 
-static void an_unknown_agent_is_named_with_the_nearest(void)
+TEST(an_unknown_agent_is_named_with_the_nearest)
 {
     static const struct {
         const char *agent, *says;
@@ -52,20 +52,20 @@ static void an_unknown_agent_is_named_with_the_nearest(void)
 }
 
 /* The file is not looked for: there would be nothing to do with it. */
-static void who_pursues_goals_refuses_a_domain_that_has_none(void)
+TEST(who_pursues_goals_refuses_a_domain_that_has_none)
 {
     static const char *const agents[] = {"library:none.db", "tree:none.brl?pace=off"};
     us_scenario *scenario = open_2();
     us_scenario other = *scenario;
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("microrts", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("microrts", &domain, NULL) == US_OK);
     int goals = domain->goal_count;
     domain->goal_count = 0;
     other.domain = domain;
     for (int i = 0; i < US_COUNT(agents); i++) {
         us_error err = {0};
         us_player *player = NULL;
-        us_prepared *prepared = NULL;
+        us_prepared_agent *prepared = NULL;
         us_test_row(agents[i]);
         CHECK_INT(us_agent_open(agents[i], &other, 0, 1, &player, &err), US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "domain \"microrts\" has no goals");
@@ -90,7 +90,7 @@ static void check_names(void *context, int index)
 }
 
 /* The thread sanitizer sees who writes while another reads. */
-static void names_are_told_to_several_threads_at_once(void)
+TEST(names_are_told_to_several_threads_at_once)
 {
     bool good[64] = {false};
     us_parallel_run(US_COUNT(good), check_names, good);
@@ -102,7 +102,7 @@ static void names_are_told_to_several_threads_at_once(void)
     CHECK(ais > 0 && !us_ai_name(ais) && !us_ai_name(ais + 100));
 }
 
-static void every_listed_agent_opens_and_thinks(void)
+TEST(every_listed_agent_opens_and_thinks)
 {
     const us_agent_row *row;
     int rows = us_agent_rows(&row), opened = 0;
@@ -153,7 +153,7 @@ static us_match_state play(const char *first, const char *second, uint64_t seed,
     return state;
 }
 
-static void random_play_is_legal_and_follows_its_seed(void)
+TEST(random_play_is_legal_and_follows_its_seed)
 {
     us_hash a, b, c;
     us_match_state state = play("random", "idle", 1, &a);
@@ -165,7 +165,7 @@ static void random_play_is_legal_and_follows_its_seed(void)
     CHECK(c != a);
 }
 
-static void idle_play_gives_no_orders(void)
+TEST(idle_play_gives_no_orders)
 {
     us_hash hash;
     us_match_state state = play("idle", "idle", 1, &hash);
@@ -173,7 +173,7 @@ static void idle_play_gives_no_orders(void)
     CHECK_INT(state.thinks, 4);
 }
 
-static void an_unknown_domain_is_named_with_the_known(void)
+TEST(an_unknown_domain_or_faction_is_named)
 {
     us_scenario_def def = us_scenario_def_default();
     us_scenario *scenario = NULL;
@@ -193,7 +193,7 @@ static void an_unknown_domain_is_named_with_the_known(void)
     CHECK(!scenario);
 }
 
-static void a_scenario_tells_which_part_it_cannot_be_opened_with(void)
+TEST(a_scenario_tells_which_part_it_cannot_be_opened_with)
 {
     static const struct {
         const char *domain, *map, *faction[2];
@@ -220,18 +220,3 @@ static void a_scenario_tells_which_part_it_cannot_be_opened_with(void)
         CHECK(!scenario);
     }
 }
-
-static const us_test tests[] = {
-    {"an unknown agent is named with the nearest", an_unknown_agent_is_named_with_the_nearest},
-    {"who pursues goals refuses a domain that has none",
-     who_pursues_goals_refuses_a_domain_that_has_none},
-    {"names are told to several threads at once", names_are_told_to_several_threads_at_once},
-    {"every listed agent opens and thinks", every_listed_agent_opens_and_thinks},
-    {"random play is legal and follows its seed", random_play_is_legal_and_follows_its_seed},
-    {"idle play gives no orders", idle_play_gives_no_orders},
-    {"an unknown domain or faction is named", an_unknown_domain_is_named_with_the_known},
-    {"a scenario tells which part it cannot be opened with",
-     a_scenario_tells_which_part_it_cannot_be_opened_with},
-    {0},
-};
-const us_test_suite suite_agents = {"agents", tests};

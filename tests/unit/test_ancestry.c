@@ -6,8 +6,8 @@
 
 #include "base/file.h"
 #include "retrieve/library_diff.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -29,7 +29,7 @@ static us_brl *behavior_with(const char *entries)
     return brl;
 }
 
-static void each_repair_has_its_parent_and_its_reason(void)
+TEST(each_repair_has_its_parent_and_its_reason)
 {
     static const struct {
         const char *entries, *told; /* parent modop failure, a line each */
@@ -51,13 +51,13 @@ static void each_repair_has_its_parent_and_its_reason(void)
         us_test_row(rows[i].entries);
         us_str_init(&told);
         us_brl *brl = behavior_with(rows[i].entries);
-        us_ancestry of = us_ancestry_of(&brl->item[0]->cases[1]);
+        us_ancestry of = us_ancestry_from_case(&brl->item[0]->cases[1]);
         for (int k = 0; k < of.repairs; k++)
             us_str_addf(&told, "%llx %s %s\n", (unsigned long long)us_ancestry_parent(&of, k),
                         us_ancestry_modop(&of, k), us_ancestry_failure(&of, k));
         CHECK_STR(told.text, rows[i].told);
         CHECK(of.adapted == rows[i].adapted);
-        us_ancestry first = us_ancestry_of_behavior(brl->item[0]);
+        us_ancestry first = us_ancestry_from_behavior(brl->item[0]);
         CHECK(first.adapted == of.adapted && first.repairs == (of.adapted ? of.repairs : 0));
         us_str_clear(&told);
         us_brl_free(brl);
@@ -98,8 +98,9 @@ static void check_lineage(const char *name)
 
 static void put_lineage(const char *name)
 {
-    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\n"
+    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library,
+                     "brl 1\n"
                      "behavior \"a\" achieves WinWargus(player: self) {\n    do act stop()\n"
                      "    appendix { parent: " OLD " " NEW " modop: \"m\" \"n\" \"o\" "
                      "failure: \"f\" \"g\" \"h\" }\n"
@@ -112,28 +113,28 @@ static void put_lineage(const char *name)
     us_library_close(library);
 }
 
-static void the_view_has_a_row_for_each_repair(void)
+TEST(the_view_has_a_row_for_each_repair)
 {
     put_lineage("a.db");
     check_lineage("a.db");
-    CHECK(lib_sound("a.db"));
+    CHECK(library_file_sound("a.db"));
 }
 
-static void the_view_of_an_older_library_is_made_anew(void)
+TEST(the_view_of_an_older_library_is_made_anew)
 {
     for (int version = 1; version < 3; version++) {
         char copy[32];
         put_lineage("a.db");
-        lib_age(scratch("a.db"), version);
+        library_file_age(scratch("a.db"), version);
         snprintf(copy, sizeof copy, "a.db.v%d.bak", version);
-        us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+        us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
         us_library_close(library);
         CHECK(!us_file_exists(scratch(copy)));
-        library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+        library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
         us_library_close(library);
         CHECK(us_file_exists(scratch(copy)));
         check_lineage("a.db");
-        CHECK(lib_sound("a.db"));
+        CHECK(library_file_sound("a.db"));
         scratch_clean();
     }
 }
@@ -165,7 +166,7 @@ static us_hash hash_of(const char *name)
 static us_library *family(const char *file, const char *names)
 {
     us_str text, entries;
-    us_library *library = lib_open(file, US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open(file, US_LIBRARY_CREATE, brl_domain());
     us_str_init(&text);
     us_str_init(&entries);
     us_str_add(&text, "brl 1\n");
@@ -183,13 +184,13 @@ static us_library *family(const char *file, const char *names)
     us_str_add(&entries, " modop: \"m\" \"n\" \"o\" \"p\" failure: \"f\" \"g\" \"h\" \"i\"");
     if (strchr(names, 'c'))
         add_behavior(&text, "c", entries.text);
-    lib_put(library, text.text);
+    library_file_put(library, text.text);
     us_str_clear(&text);
     us_str_clear(&entries);
     return library;
 }
 
-static void a_difference_goes_back_to_an_ancestor_that_is_there(void)
+TEST(a_difference_goes_back_to_an_ancestor_that_is_there)
 {
     static const struct {
         const char *first, *second;
@@ -227,13 +228,3 @@ static void a_difference_goes_back_to_an_ancestor_that_is_there(void)
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"each repair has its parent and its reason", each_repair_has_its_parent_and_its_reason},
-    {"the view has a row for each repair", the_view_has_a_row_for_each_repair},
-    {"the view of an older library is made anew", the_view_of_an_older_library_is_made_anew},
-    {"a difference goes back to an ancestor that is there",
-     a_difference_goes_back_to_an_ancestor_that_is_there},
-    {0},
-};
-const us_test_suite suite_ancestry = {"ancestry", tests};

@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/labeled_trace.h"
 #include "tests/unit/scratch.h"
-#include "tests/unit/shoot.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
 #include "traces/label_tree.h"
@@ -16,14 +16,14 @@ static us_status parse(const us_domain *domain, const char *text, us_remarks *re
 static us_domain *load_domain(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
 #define HEAD "{\"understudy\":\"goals\",\"version\":1,\"domain\":\"skirmish\",\"goals\":[\n"
 #define WIN  "\"seat\":0,\"goal\":\"WinWargus\",\"args\":{\"player\":0},\"opened\":0,"
 
-static void the_fixture_of_version_1_prints_as_itself(void)
+TEST(the_fixture_of_version_1_prints_as_itself)
 {
     us_str path, text;
     char *file;
@@ -32,8 +32,8 @@ static void the_fixture_of_version_1_prints_as_itself(void)
     us_domain *domain = load_domain();
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("skirmish", "../../tests/fixtures/goals-1/game.goals.json", &path, NULL) ==
-            US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "../../tests/fixtures/goals-1/game.goals.json",
+                                     &path, NULL) == US_OK);
     if (!us_file_exists(path.text)) {
         us_test_skip("no fixtures beside the data");
     } else {
@@ -44,7 +44,7 @@ static void the_fixture_of_version_1_prints_as_itself(void)
         CHECK_INT(annotation->goal[1].goal.kind, US_GOAL_ACHIEVE);
         us_annotation_write(annotation, &text);
         CHECK_STR(text.text, file);
-        us_free(file);
+        us_mem_free(file);
     }
     us_annotation_free(annotation);
     us_domain_free(domain);
@@ -72,7 +72,7 @@ static const struct {
     {HEAD "{\"id\":1,\"seat\":0,\"goal\":\"Win\",\"args\":{}}]}", 2, 25, "\"Win\" is not a goal"},
 };
 
-static void what_is_wrong_is_named_with_its_place(void)
+TEST(what_is_wrong_is_named_with_its_place)
 {
     us_domain *domain = load_domain();
     for (int i = 0; i < US_COUNT(bad); i++) {
@@ -83,14 +83,14 @@ static void what_is_wrong_is_named_with_its_place(void)
                   bad[i].status ? bad[i].status : US_BAD_INPUT);
         CHECK_INT(err.line, bad[i].line);
         CHECK_INT(err.column, bad[i].column);
-        if (!us_text_starts(err.text, bad[i].says))
+        if (!us_text_has_prefix(err.text, bad[i].says))
             FAIL("expected %s, found %s", bad[i].says, err.text);
         CHECK(annotation == NULL);
     }
     us_domain_free(domain);
 }
 
-static void all_goals_that_are_wrong_are_found_at_once(void)
+TEST(all_goals_that_are_wrong_are_found_at_once)
 {
     us_domain *domain = load_domain();
     us_annotation *annotation = NULL;
@@ -108,7 +108,7 @@ static void all_goals_that_are_wrong_are_found_at_once(void)
     us_domain_free(domain);
 }
 
-static void ranges_join_over_the_orders_of_others(void)
+TEST(ranges_join_over_the_orders_of_others)
 {
     static const uint32_t all[] = {1, 3, 4, 8, 9}, own[] = {1, 3, 8};
     us_arena *arena = us_arena_new();
@@ -118,12 +118,12 @@ static void ranges_join_over_the_orders_of_others(void)
     CHECK_INT(span[0].to, 4);
     CHECK_INT(span[1].from, 8);
     us_goal_instance instance = {.span = span, .spans = 2};
-    CHECK(us_instance_holds(&instance, 3) && us_instance_holds(&instance, 8));
-    CHECK(!us_instance_holds(&instance, 4) && !us_instance_holds(&instance, 9));
+    CHECK(us_goal_instance_has_order(&instance, 3) && us_goal_instance_has_order(&instance, 8));
+    CHECK(!us_goal_instance_has_order(&instance, 4) && !us_goal_instance_has_order(&instance, 9));
     us_arena_free(arena);
 }
 
-static void the_annotation_lies_beside_the_trace(void)
+TEST(the_annotation_lies_beside_the_trace)
 {
     us_str path;
     us_str_init(&path);
@@ -135,11 +135,11 @@ static void the_annotation_lies_beside_the_trace(void)
     us_str_clear(&path);
 }
 
-static void the_labels_of_an_expert_are_sound(void)
+TEST(the_labels_of_an_expert_are_sound)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
-    shoot_pair(&s, "expert:balanced", "ai:boom", 20000);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 20000);
     REQUIRE(s.said != NULL);
     for (int i = 0; i < s.said->count; i++)
         CHECK_STR(s.said->goal[i].by, "expert:balanced");
@@ -147,7 +147,7 @@ static void the_labels_of_an_expert_are_sound(void)
     for (int i = 0; i < remarks.count; i++)
         FAIL("%s", remarks.remark[i].text);
     us_remarks_clear(&remarks);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 static bool is_found(const us_remarks *remarks, const char *text)
@@ -159,11 +159,11 @@ static bool is_found(const us_remarks *remarks, const char *text)
     return false;
 }
 
-static void each_fault_of_form_is_found(void)
+TEST(each_fault_of_form_is_found)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
-    shoot_pair(&s, "expert:balanced", "ai:boom", 3000);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 3000);
     REQUIRE(s.said->count > 2);
     us_goal_instance *root = &s.said->goal[0], *second = &s.said->goal[1];
     root->span[0].from++; /* the first order: no longer the root's */
@@ -181,11 +181,11 @@ static void each_fault_of_form_is_found(void)
     us_annotation_check_form(s.said, s.course, &remarks, NULL, NULL);
     CHECK(is_found(&remarks, "stands above its own parent"));
     us_remarks_clear(&remarks);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* Twins, circles, what hangs below them, and a parent that is not there. */
-static void the_tree_holds_whatever_parents_are_told(void)
+TEST(the_tree_holds_whatever_parents_are_told)
 {
     static const struct {
         uint32_t id, parent;
@@ -218,7 +218,7 @@ static void the_tree_holds_whatever_parents_are_told(void)
             int at = k;
             while (at >= 0 && at != i)
                 at = rows[at].above;
-            CHECK(us_label_above(&tree, i, k) == (at == i));
+            CHECK(us_label_tree_is_ancestor(&tree, i, k) == (at == i));
         }
     }
     us_label_tree_clear(&tree);
@@ -226,7 +226,7 @@ static void the_tree_holds_whatever_parents_are_told(void)
     us_domain_free(domain);
 }
 
-static void the_greatest_number_has_one_behind_it(void)
+TEST(the_greatest_number_has_one_behind_it)
 {
     us_domain *domain = load_domain();
     us_annotation *annotation = us_annotation_new(domain);
@@ -240,7 +240,7 @@ static void the_greatest_number_has_one_behind_it(void)
     us_domain_free(domain);
 }
 
-static void of_very_many_remarks_the_first_are_kept(void)
+TEST(of_very_many_remarks_the_first_are_kept)
 {
     us_remarks remarks = {0};
     for (int i = 0; i < 3 * US_REMARKS_MAX; i++)
@@ -251,11 +251,11 @@ static void of_very_many_remarks_the_first_are_kept(void)
     us_remarks_clear(&remarks);
 }
 
-static void what_was_reached_is_no_warning(void)
+TEST(what_was_reached_is_no_warning)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
-    shoot_pair(&s, "expert:balanced", "ai:boom", 6000);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 6000);
     REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &remarks, NULL, NULL) == US_OK);
     CHECK_INT(remarks.errors, 0);
     int root = 0;
@@ -264,23 +264,23 @@ static void what_was_reached_is_no_warning(void)
     CHECK_INT(root, 1); /* cut off: nobody has won */
     CHECK(remarks.count < s.said->count);
     us_remarks_clear(&remarks);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* Both label; the game is played to its end. */
-static void what_is_open_at_the_end_is_judged_there(void)
+TEST(what_is_open_at_the_end_is_judged_there)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
     const char *const agent[] = {"expert:rush", "expert:economy"};
-    shoot_begin(&s, "open-3", agent, US_COUNT(agent), 60000);
+    labeled_trace_begin(&s, "open-3", agent, US_COUNT(agent), 60000);
     REQUIRE(us_annotation_check(s.said, s.course, s.path, NULL, &remarks, NULL, NULL) == US_OK);
     REQUIRE(s.course->outcome.kind == US_OUTCOME_WIN);
     int roots = 0, missed = 0, told = 0;
     for (int i = 0; i < s.said->count; i++) {
         const us_goal_instance *goal = &s.said->goal[i];
         CHECK(goal->closed >= 0);
-        missed += us_instance_reached(goal) == 0;
+        missed += us_goal_instance_result(goal) == 0;
         if (goal->parent == 0) {
             roots++;
             CHECK_INT(goal->closed, s.course->cycles);
@@ -292,20 +292,20 @@ static void what_is_open_at_the_end_is_judged_there(void)
     CHECK_INT(roots, 2);
     CHECK_INT(told, missed);
     us_remarks_clear(&remarks);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
-static void what_another_has_written_meanwhile_stays(void)
+TEST(what_another_has_written_meanwhile_stays)
 {
     us_domain *domain = load_domain();
     us_annotation *own = us_annotation_new(domain);
     us_hash nothing, old, state, found_state;
     us_error err = {0};
     const char *path = scratch("t.goals.json");
-    REQUIRE(us_annotation_state(path, &nothing, &err) == US_OK);
+    REQUIRE(us_annotation_hash_file(path, &nothing, &err) == US_OK);
     old = state = nothing;
     CHECK_INT(us_annotation_replace(own, path, &state, &err), US_OK);
-    REQUIRE(us_annotation_state(path, &found_state, &err) == US_OK);
+    REQUIRE(us_annotation_hash_file(path, &found_state, &err) == US_OK);
     CHECK(state != nothing && state == found_state);
     CHECK_INT(us_annotation_replace(own, path, &old, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "another program has written it meanwhile");
@@ -318,25 +318,7 @@ static void what_another_has_written_meanwhile_stays(void)
     size_t length;
     REQUIRE(us_file_read(path, 99, &found, &length, NULL) == US_OK);
     CHECK_STR(found, "mine");
-    us_free(found);
+    us_mem_free(found);
     us_annotation_free(own);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"the fixture of version 1 prints as itself", the_fixture_of_version_1_prints_as_itself},
-    {"what is wrong is named with its place", what_is_wrong_is_named_with_its_place},
-    {"all goals that are wrong are found at once", all_goals_that_are_wrong_are_found_at_once},
-    {"ranges join over the orders of others", ranges_join_over_the_orders_of_others},
-    {"the annotation lies beside the trace", the_annotation_lies_beside_the_trace},
-    {"the labels of an expert are sound", the_labels_of_an_expert_are_sound},
-    {"each fault of form is found", each_fault_of_form_is_found},
-    {"the tree holds whatever parents are told", the_tree_holds_whatever_parents_are_told},
-    {"the greatest number has one behind it", the_greatest_number_has_one_behind_it},
-    {"of very many remarks the first are kept", of_very_many_remarks_the_first_are_kept},
-    {"what was reached is no warning", what_was_reached_is_no_warning},
-    {"what is open at the end is judged there", what_is_open_at_the_end_is_judged_there},
-    {"what another has written meanwhile stays", what_another_has_written_meanwhile_stays},
-    {0},
-};
-const us_test_suite suite_annotation = {"annotations", tests};

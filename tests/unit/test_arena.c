@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "tests/unit/test.h"
 
-static void memory_is_zero_and_aligned_also_when_reused(void)
+TEST(memory_is_zero_and_aligned_also_when_reused)
 {
     us_arena *arena = us_arena_new();
     us_mark mark = us_arena_mark(arena);
@@ -25,7 +25,7 @@ static void memory_is_zero_and_aligned_also_when_reused(void)
     us_arena_free(arena);
 }
 
-static void copies_hold_what_they_are_made_of(void)
+TEST(copies_hold_what_they_are_made_of)
 {
     static const int numbers[] = {3, 1, 2};
     us_arena *arena = us_arena_new();
@@ -36,11 +36,11 @@ static void copies_hold_what_they_are_made_of(void)
     us_mark mark = us_arena_mark(arena);
     memset(us_arena_alloc(arena, 64, 1), 0xff, 64);
     us_arena_release(arena, mark);
-    CHECK_STR(us_arena_text(arena, "abcd", 3), "abc"); /* ends, in memory used before */
+    CHECK_STR(us_arena_strndup(arena, "abcd", 3), "abc"); /* ends, in memory used before */
     us_arena_free(arena);
 }
 
-static void pieces_do_not_overlap(void)
+TEST(pieces_do_not_overlap)
 {
     enum { PIECES = 500 };
     us_arena *arena = us_arena_new();
@@ -49,7 +49,7 @@ static void pieces_do_not_overlap(void)
     size_t size[PIECES];
     int wrong = 0;
     for (int i = 0; i < PIECES; i++) {
-        size[i] = us_rng_below(&rng, i % 50 == 0 ? 40000 : 200);
+        size[i] = us_rng_next_below(&rng, i % 50 == 0 ? 40000 : 200);
         piece[i] = us_arena_alloc(arena, size[i], 1);
         memset(piece[i], i & 0xff, size[i]);
     }
@@ -60,21 +60,21 @@ static void pieces_do_not_overlap(void)
     us_arena_free(arena);
 }
 
-static void text_is_copied_and_ended(void)
+TEST(text_is_copied_and_ended)
 {
     us_arena *arena = us_arena_new();
-    CHECK_STR(us_arena_text(arena, "barracks", 3), "bar");
-    CHECK_STR(us_arena_text(arena, NULL, 0), "");
+    CHECK_STR(us_arena_strndup(arena, "barracks", 3), "bar");
+    CHECK_STR(us_arena_strndup(arena, NULL, 0), "");
     us_arena_free(arena);
 }
 
 static void fill(us_arena *arena, us_rng rng, int pieces, uint32_t largest)
 {
     for (int i = 0; i < pieces; i++)
-        us_arena_alloc(arena, us_rng_below(&rng, largest), 1);
+        us_arena_alloc(arena, us_rng_next_below(&rng, largest), 1);
 }
 
-static void equal_rounds_allocate_in_the_first_only(void)
+TEST(equal_rounds_allocate_in_the_first_only)
 {
     us_arena *arena = us_arena_new();
     fill(arena, us_rng_derive(1, "kept", 0), 10, 1000);
@@ -82,43 +82,43 @@ static void equal_rounds_allocate_in_the_first_only(void)
     us_rng rng = us_rng_derive(1, "round", 0);
     fill(arena, rng, 500, 5000);
     us_arena_release(arena, mark);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     size_t held = us_arena_size(arena);
     for (int round = 0; round < 20; round++) {
         fill(arena, rng, 500, 5000);
         us_arena_release(arena, mark);
     }
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
     CHECK_INT((int64_t)(us_arena_size(arena) - held), 0);
     us_arena_free(arena);
 }
 
-static void rounds_of_other_shapes_allocate_no_more(void)
+TEST(rounds_of_other_shapes_allocate_no_more)
 {
     us_arena *arena = us_arena_new();
     us_mark mark = us_arena_mark(arena);
     for (int i = 0; i < 3000; i++)
         us_arena_alloc(arena, 1, 1000);
     us_arena_release(arena, mark);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_arena_alloc(arena, 2900, 1000);
     us_arena_release(arena, mark);
     for (uint64_t round = 1; round < 200; round++) {
         fill(arena, us_rng_derive(2, "shape", round), 20 + (int)round % 30, 50000);
         us_arena_release(arena, mark);
     }
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
     us_arena_free(arena);
 }
 
-static void nested_rounds_settle_too(void)
+TEST(nested_rounds_settle_too)
 {
     us_arena *arena = us_arena_new();
     uint64_t before = 0;
     us_mark game = us_arena_mark(arena);
     for (int round = 0; round < 10; round++) {
         if (round == 3)
-            before = us_alloc_count();
+            before = us_mem_alloc_count();
         fill(arena, us_rng_derive(3, "game", 0), 30, 3000);
         for (uint64_t cycle = 0; cycle < 20; cycle++) {
             us_mark mark = us_arena_mark(arena);
@@ -127,14 +127,14 @@ static void nested_rounds_settle_too(void)
         }
         us_arena_release(arena, game);
     }
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
     us_arena_free(arena);
 }
 
-static void release_keeps_what_came_before_the_mark(void)
+TEST(release_keeps_what_came_before_the_mark)
 {
     us_arena *arena = us_arena_new();
-    char *kept = us_arena_text(arena, "kept", 4);
+    char *kept = us_arena_strndup(arena, "kept", 4);
     us_mark mark = us_arena_mark(arena);
     for (int i = 0; i < 50; i++)
         memset(us_arena_alloc(arena, 10000, 1), 0xff, 10000);
@@ -145,7 +145,7 @@ static void release_keeps_what_came_before_the_mark(void)
     us_arena_free(NULL);
 }
 
-static void the_size_is_what_it_holds(void)
+TEST(the_size_is_what_it_holds)
 {
     us_arena *arena = us_arena_new();
     CHECK_INT((int64_t)us_arena_size(arena), 0);
@@ -156,18 +156,3 @@ static void the_size_is_what_it_holds(void)
     CHECK(us_arena_size(arena) >= first + 1000000);
     us_arena_free(arena);
 }
-
-static const us_test tests[] = {
-    {"memory is zero and aligned, also when reused", memory_is_zero_and_aligned_also_when_reused},
-    {"copies hold what they are made of", copies_hold_what_they_are_made_of},
-    {"pieces do not overlap", pieces_do_not_overlap},
-    {"text is copied and ended", text_is_copied_and_ended},
-    {"equal rounds allocate in the first only", equal_rounds_allocate_in_the_first_only},
-    {"rounds of other shapes allocate no more", rounds_of_other_shapes_allocate_no_more},
-    {"nested rounds settle too", nested_rounds_settle_too},
-    {"release keeps what came before the mark", release_keeps_what_came_before_the_mark},
-    {"the size is what it holds", the_size_is_what_it_holds},
-    {0},
-};
-
-const us_test_suite suite_arena = {"arena", tests};

@@ -1,12 +1,12 @@
-#include "tests/unit/mutated.h"
-#include "tests/unit/pit.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/drawn_arena.h"
 #include "tests/unit/test.h"
 
 static const us_domain *domain(void)
 {
     static us_domain *shipped;
     if (!shipped)
-        REQUIRE(us_domain_shipped("arena", &shipped, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped("arena", &shipped, NULL) == US_OK);
     return shipped;
 }
 
@@ -34,7 +34,7 @@ static const char tiny[] =
     "$ RESOURCE neutral stock 40\n"
     "E EXIT neutral\n";
 
-static void a_map_is_read_as_it_is_written(void)
+TEST(a_map_is_read_as_it_is_written)
 {
     ar_map *map = NULL, *back = NULL;
     us_str text;
@@ -45,8 +45,9 @@ static void a_map_is_read_as_it_is_written(void)
     CHECK_STR(map->note, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27");
     const ar_kind *guard = &map->kind[map->stands[5 * 8 + 5] - 1];
     CHECK(guard->symbol == 'g' && guard->owner == 1);
-    CHECK_INT(guard->attribute[us_domain_attribute(domain(), "aggressive")], 30);
-    CHECK_INT(guard->attribute[us_domain_attribute(domain(), "magazine")], 8); /* of its type */
+    CHECK_INT(guard->attribute[us_domain_find_attribute(domain(), "aggressive")], 30);
+    CHECK_INT(guard->attribute[us_domain_find_attribute(domain(), "magazine")],
+              8); /* of its type */
     CHECK_STR(domain()->terrain[map->terrain[8 + 4]].name, "cover");
     CHECK_STR(domain()->terrain[map->terrain[8 + 1]].name, "floor");
     ar_map_print(map, domain(), &text);
@@ -57,7 +58,7 @@ static void a_map_is_read_as_it_is_written(void)
     us_str_clear(&text);
 }
 
-static void faults_of_a_map_are_refused_with_their_place(void)
+TEST(faults_of_a_map_are_refused_with_their_place)
 {
     static const us_mutation rows[] = {
         {"arena 1", "arena 2", "2:1: expected 'arena 1'"},
@@ -108,7 +109,7 @@ static void faults_of_a_map_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
-static void what_the_visitor_cannot_reach_is_a_fault(void)
+TEST(what_the_visitor_cannot_reach_is_a_fault)
 {
     static const us_mutation rows[] = {
         {"#P..c", "#P#.c", ""},
@@ -137,14 +138,15 @@ static void what_the_visitor_cannot_reach_is_a_fault(void)
     us_str_clear(&said);
 }
 
-static void each_family_and_size_gives_sound_maps(void)
+TEST(each_family_and_size_gives_sound_maps)
 {
     static const int sizes[] = {16, 24, 48, 96, 256};
     us_str text;
     us_str_init(&text);
     for (int f = 0; ar_map_families[f].name; f++) {
         for (int s = 0; s < US_COUNT(sizes); s++) {
-            us_map_wish wish = {ar_map_families[f].name, sizes[s], (uint64_t)s + 1, US_MAP_UNFAIR};
+            us_map_request wish = {ar_map_families[f].name, sizes[s], (uint64_t)s + 1,
+                                   US_MAP_UNFAIR};
             ar_map *map = NULL, *again = NULL, *back = NULL;
             us_test_row(wish.family);
             REQUIRE(ar_map_generate(domain(), &wish, &map, NULL) == US_OK);
@@ -163,30 +165,30 @@ static void each_family_and_size_gives_sound_maps(void)
     us_str_clear(&text);
 }
 
-static void a_size_or_family_that_is_none_is_refused(void)
+TEST(a_size_or_family_that_is_none_is_refused)
 {
-    us_map_wish wish = {"rooms", 20, 1, US_MAP_UNFAIR};
+    us_map_request wish = {"rooms", 20, 1, US_MAP_UNFAIR};
     ar_map *map = NULL;
     us_error err = {0};
     CHECK_INT(ar_map_generate(domain(), &wish, &map, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "found size 20, expected a multiple of 8 from 16 to 256");
-    wish = (us_map_wish){"cellar", 32, 1, US_MAP_UNFAIR};
+    wish = (us_map_request){"cellar", 32, 1, US_MAP_UNFAIR};
     CHECK_INT(ar_map_generate(domain(), &wish, &map, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "found family 'cellar', expected rooms, hall or maze");
 }
 
-static void a_domain_that_lacks_what_the_arena_needs_is_refused(void)
+TEST(a_domain_that_lacks_what_the_arena_needs_is_refused)
 {
     ar_words words;
     us_domain *other = NULL;
     us_error err = {0};
-    REQUIRE(us_domain_shipped("skirmish", &other, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &other, NULL) == US_OK);
     CHECK_INT(ar_words_find(other, &words, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "the arena needs the status \"sneaking\"");
     us_domain_free(other);
 }
 
-static void ranges_that_the_rules_do_not_reckon_with_are_refused(void)
+TEST(ranges_that_the_rules_do_not_reckon_with_are_refused)
 {
     static const struct {
         const char *name;
@@ -205,7 +207,7 @@ static void ranges_that_the_rules_do_not_reckon_with_are_refused(void)
     CHECK_INT(ar_words_find(&other, &words, NULL), US_OK);
     for (int i = 0; i < US_COUNT(row); i++) {
         us_error err = {0};
-        us_attribute *attribute = &other.attribute[us_domain_attribute(domain(), row[i].name)],
+        us_attribute *attribute = &other.attribute[us_domain_find_attribute(domain(), row[i].name)],
                      old = *attribute;
         attribute->low = row[i].low;
         attribute->high = row[i].high;
@@ -215,7 +217,7 @@ static void ranges_that_the_rules_do_not_reckon_with_are_refused(void)
     }
 }
 
-static void a_type_with_a_byte_of_zero_in_it_is_none(void)
+TEST(a_type_with_a_byte_of_zero_in_it_is_none)
 {
     static const char text[] =
         "arena 1\nfamily hall\ndifficulty 50\nloot 0\nmap\nP.......\n........\n"
@@ -227,18 +229,3 @@ static void a_type_with_a_byte_of_zero_in_it_is_none(void)
     CHECK_INT(err.line, 15);
     CHECK_CONTAINS(err.text, "expected a type of the domain");
 }
-
-static const us_test tests[] = {
-    {"ranges that the rules do not reckon with are refused",
-     ranges_that_the_rules_do_not_reckon_with_are_refused},
-    {"a type with a byte of zero in it is none", a_type_with_a_byte_of_zero_in_it_is_none},
-    {"a map is read as it is written", a_map_is_read_as_it_is_written},
-    {"faults of a map are refused with their place", faults_of_a_map_are_refused_with_their_place},
-    {"what the visitor cannot reach is a fault", what_the_visitor_cannot_reach_is_a_fault},
-    {"each family and size gives sound maps", each_family_and_size_gives_sound_maps},
-    {"a size or family that is none is refused", a_size_or_family_that_is_none_is_refused},
-    {"a domain that lacks what the arena needs is refused",
-     a_domain_that_lacks_what_the_arena_needs_is_refused},
-    {0},
-};
-const us_test_suite suite_arena_map = {"arena: maps", tests};

@@ -6,14 +6,14 @@
 #include "base/file.h"
 #include "behavior/brl.h"
 #include "plan/character_group.h"
-#include "tests/unit/pit.h"
+#include "tests/unit/drawn_arena.h"
 #include "tests/unit/test.h"
 
 enum { NODES = 1024, LONG = 3000, AT_T1 = 60 };
 
 /* A thief that runs an archetype of the test, by the behaviors of the paper, in a game. */
-typedef struct stage {
-    pit p;
+typedef struct drawn_skirmish {
+    drawn_arena p;
     us_brl *brl;
     us_case_base *case_base;
     us_character_group *group;
@@ -24,17 +24,17 @@ typedef struct stage {
     us_str states;  /* of machines, as told last */
     uint32_t query; /* node of the archetype's */
     bool well;      /* it succeeded */
-} stage;
+} drawn_skirmish;
 
 /* The paper's behaviors, with another archetype in place of those of its file. */
-static void read_paper(stage *s, const char *query)
+static void read_paper(drawn_skirmish *s, const char *query)
 {
     us_str text;
     us_error err = {0};
     char *page;
     size_t length;
     us_str_init(&text);
-    REQUIRE(us_data_file("arena", "paper.brl", &text, &err) == US_OK);
+    REQUIRE(us_data_find_domain_file("arena", "paper.brl", &text, &err) == US_OK);
     REQUIRE(us_file_read(text.text, 1 << 20, &page, &length, &err) == US_OK);
     const char *end = strstr(page, "\narchetype ");
     REQUIRE(end);
@@ -44,22 +44,22 @@ static void read_paper(stage *s, const char *query)
     if (us_brl_parse(s->p.scenario->domain, "paper", text.text, text.length, &s->brl, &err) !=
         US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
-    REQUIRE(s->brl && us_case_base_of(s->brl, &s->case_base, &err) == US_OK);
-    us_free(page);
+    REQUIRE(s->brl && us_case_base_from_brl(s->brl, &s->case_base, &err) == US_OK);
+    us_mem_free(page);
     us_str_clear(&text);
 }
 
 /* The victim is the player Q, with little life left. */
-static void open_stage(stage *s, const char *rows, const char *query)
+static void open_stage(drawn_skirmish *s, const char *rows, const char *query)
 {
     memset(s, 0, sizeof *s);
-    s->p = pit_begin_hard(rows, 50, 0);
-    s->thief = pit_find(&s->p, "THIEF", 0);
+    s->p = drawn_arena_begin_hard(rows, 50, 0);
+    s->thief = drawn_arena_find(&s->p, "THIEF", 0);
     for (int n = 0; !s->victim; n++)
-        if (pit_value(&s->p, pit_find(&s->p, "PLAYER", n), "carried") > 0)
-            s->victim = pit_find(&s->p, "PLAYER", n);
-    pit_set(&s->p, s->thief, "carried", 0);
-    pit_set(&s->p, s->victim, "hit_points", 30);
+        if (drawn_arena_value(&s->p, drawn_arena_find(&s->p, "PLAYER", n), "carried") > 0)
+            s->victim = drawn_arena_find(&s->p, "PLAYER", n);
+    drawn_arena_set(&s->p, s->thief, "carried", 0);
+    drawn_arena_set(&s->p, s->victim, "hit_points", 30);
     read_paper(s, query);
     us_character_group_def def = {s->p.scenario, 1, 5, s->case_base};
     REQUIRE(us_character_group_new(&def, &s->group, &(us_error){0}) == US_OK && s->group);
@@ -68,7 +68,7 @@ static void open_stage(stage *s, const char *rows, const char *query)
     us_str_init(&s->states);
 }
 
-static void close_stage(stage *s)
+static void close_stage(drawn_skirmish *s)
 {
     us_character_group_free(s->group);
     us_case_base_free(s->case_base);
@@ -76,17 +76,17 @@ static void close_stage(stage *s)
     us_arena_free(s->names);
     us_str_clear(&s->log);
     us_str_clear(&s->states);
-    pit_end(&s->p);
+    drawn_arena_end(&s->p);
 }
 
-static void log_note(stage *s, const us_note *note)
+static void log_note(drawn_skirmish *s, const us_note *note)
 {
     static const char *const of[] = {"goal", "behavior", "step"};
     if (note->kind == US_NOTE_BOUND)
         return;
     REQUIRE(note->node < NODES);
     if (note->text && note->text[0])
-        s->name[note->node] = us_arena_text(s->names, note->text, strlen(note->text));
+        s->name[note->node] = us_arena_strndup(s->names, note->text, strlen(note->text));
     const char *name = s->name[note->node];
     bool behavior = note->of == US_NOTE_BEHAVIOR;
     us_str_addf(&s->log, "%6d  %-9s  %s %s%s%s", note->cycle,
@@ -103,19 +103,19 @@ static void log_note(stage *s, const us_note *note)
 }
 
 /* In which states the machines are that run, the outermost first. */
-static void log_states(stage *s, us_cycle now)
+static void log_states(drawn_skirmish *s, us_cycle now)
 {
     enum { FRAMES = 16 };
     const us_run *run = us_character_group_run(s->group, s->thief);
     uint32_t frame[FRAMES];
     us_str states;
     us_str_init(&states);
-    int count = us_run_frames(run, frame, FRAMES);
+    int count = us_run_list_frames(run, frame, FRAMES);
     for (int i = 0; i < count && i < FRAMES; i++) {
-        const us_template *t = us_run_template(run, frame[i]);
+        const us_template *t = us_run_frame_template(run, frame[i]);
         for (int n = 0; n < t->node_count; n++)
             if (t->node[n].kind == US_NODE_STATE &&
-                us_run_answer(run, (us_node_ref){frame[i], n}) == US_RUNNING)
+                us_run_node_answer(run, (us_node_ref){frame[i], n}) == US_RUNNING)
                 us_str_addf(&states, "%s%s", states.length ? " > " : "", t->node[n].name);
     }
     if (states.length && (!s->states.text || strcmp(states.text, s->states.text) != 0)) {
@@ -126,14 +126,14 @@ static void log_states(stage *s, us_cycle now)
     us_str_clear(&states);
 }
 
-static void give(stage *s, us_order *order)
+static void give(drawn_skirmish *s, us_order *order)
 {
     order->id = ++s->p.orders;
-    us_character_group_told(s->group, order, us_game_act(s->p.game, order));
+    us_character_group_on_order(s->group, order, us_game_act(s->p.game, order));
 }
 
 /* One cycle. */
-static void play(stage *s)
+static void play(drawn_skirmish *s)
 {
     us_view view = {.world = us_game_world(s->p.game, 1), .self = 1};
     us_orders orders = {0};
@@ -148,10 +148,10 @@ static void play(stage *s)
         give(s, &orders.order[i]);
     us_orders_clear(&orders);
     us_events_reset(&s->p.events);
-    pit_run(&s->p, 1);
+    drawn_arena_run(&s->p, 1);
 }
 
-static void play_until_well(stage *s)
+static void play_until_well(drawn_skirmish *s)
 {
     for (int n = 0; n < LONG && !s->well; n++)
         play(s);
@@ -180,17 +180,17 @@ static void ask_for(const char *name, us_str *out)
     }
 }
 
-static void each_of_the_seven_reaches_its_end(void)
+TEST(each_of_the_seven_reaches_its_end)
 {
     static const char rows[] = "t.......Q\n...c.....\n.........\n#########\n........X";
     for (int i = 0; i < US_COUNT(seven); i++) {
-        stage s;
+        drawn_skirmish s;
         us_str query;
         us_str_init(&query);
         us_test_row(seven[i]);
         ask_for(seven[i], &query);
         open_stage(&s, rows, query.text);
-        pit_face(&s.p, s.thief, 8, 0);
+        drawn_arena_face(&s.p, s.thief, 8, 0);
         play_until_well(&s);
         if (!CHECK(s.well))
             FAIL("%s", s.log.text);
@@ -198,45 +198,45 @@ static void each_of_the_seven_reaches_its_end(void)
         us_str_addf(&query, "succeeded  behavior \"%s\"", seven[i]);
         CHECK_CONTAINS(s.log.text, query.text);
         bool stolen = i == 0, taken = i == 4;
-        CHECK((pit_entity(&s.p, s.victim) == NULL) == !taken);
-        CHECK_INT(pit_value(&s.p, s.thief, "carried"), stolen || taken ? 5 : 0);
+        CHECK((drawn_arena_entity(&s.p, s.victim) == NULL) == !taken);
+        CHECK_INT(drawn_arena_value(&s.p, s.thief, "carried"), stolen || taken ? 5 : 0);
         us_str_clear(&query);
         close_stage(&s);
     }
 }
 
-static void the_nearest_is_attacked_whoever_is_named(void)
+TEST(the_nearest_is_attacked_whoever_is_named)
 {
-    stage s;
+    drawn_skirmish s;
     open_stage(&s, "t..X....Q",
                "query Attack(entity: first(enemy, \"PLAYER\", near: (8, 0), within: 1)) describe "
                "(this.defensive: 0.4, this.alarm: 0.5, world.difficulty: 0.3)");
-    us_id other = pit_find(&s.p, "PLAYER", 0);
-    pit_set(&s.p, other, "hit_points", 10);
-    pit_face(&s.p, s.thief, 8, 0);
+    us_id other = drawn_arena_find(&s.p, "PLAYER", 0);
+    drawn_arena_set(&s.p, other, "hit_points", 10);
+    drawn_arena_face(&s.p, s.thief, 8, 0);
     play_until_well(&s);
     CHECK_CONTAINS(s.log.text, "succeeded  behavior \"Attack nearest\"");
-    CHECK(!pit_entity(&s.p, other) && pit_entity(&s.p, s.victim));
+    CHECK(!drawn_arena_entity(&s.p, other) && drawn_arena_entity(&s.p, s.victim));
     close_stage(&s);
 }
 
 /* ---- the walk-through */
 
 /* Figure 3. */
-static void set_moment(stage *s, const char *name, const int moment[5])
+static void set_moment(drawn_skirmish *s, const char *name, const int moment[5])
 {
     static const char *const own[] = {"aggressive", "defensive", "alarm"};
     us_cycle now = us_game_world(s->p.game, 1)->now;
     us_str_addf(&s->log, "%6d  %s:", now, name);
     for (int i = 0; i < 3; i++) {
-        pit_set(&s->p, s->thief, own[i], moment[i]);
+        drawn_arena_set(&s->p, s->thief, own[i], moment[i]);
         us_str_addf(&s->log, " %s %.1f,", own[i], moment[i] / 100.0);
     }
     int bored = s->p.g->words->bored;
-    ar_tally(s->p.g, 0, bored, moment[3] - pit_tally(&s->p, 0, "bored"));
+    ar_tally(s->p.g, 0, bored, moment[3] - drawn_arena_tally(&s->p, 0, "bored"));
     us_str_addf(&s->log, " bored %.1f, difficulty %.1f\n", moment[3] / 100.0,
-                pit_tally(&s->p, 0, "difficulty") / 100.0);
-    CHECK_INT(pit_tally(&s->p, 0, "difficulty"), moment[4]);
+                drawn_arena_tally(&s->p, 0, "difficulty") / 100.0);
+    CHECK_INT(drawn_arena_tally(&s->p, 0, "difficulty"), moment[4]);
 }
 
 static void compare(const char *path, const us_str *log)
@@ -247,13 +247,13 @@ static void compare(const char *path, const us_str *log)
         REQUIRE(us_file_write(path, log->text, log->length, NULL) == US_OK);
     REQUIRE(us_file_read(path, 1 << 20, &text, &length, NULL) == US_OK);
     CHECK_STR(log->text, text);
-    us_free(text);
+    us_mem_free(text);
 }
 
-static void the_published_walk_through_is_played(void)
+TEST(the_published_walk_through_is_played)
 {
     static const int moments[2][5] = {{30, 10, 20, 60, 50}, {70, 30, 50, 30, 50}};
-    stage s;
+    drawn_skirmish s;
     open_stage(&s,
                "t........................Q\n##########################\n.........................X",
                "query Hunt(entity: nearest(this, enemy, \"PLAYER\")) without \"Basic hunt "
@@ -267,15 +267,7 @@ static void the_published_walk_through_is_played(void)
     CHECK_CONTAINS(s.log.text, "is in      approach-and-attack > go-to\n");
     CHECK_CONTAINS(s.log.text, "retrieved  behavior \"Attack nearest\": 0.94\n");
     CHECK_CONTAINS(s.log.text, "succeeded  behavior \"Steal resources\"\n");
-    CHECK_INT(pit_value(&s.p, s.thief, "carried"), 5);
+    CHECK_INT(drawn_arena_value(&s.p, s.thief, "carried"), 5);
     compare("tests/golden/steal-resources.txt", &s.log);
     close_stage(&s);
 }
-
-static const us_test tests[] = {
-    {"each of the seven reaches its end", each_of_the_seven_reaches_its_end},
-    {"the nearest is attacked, whoever is named", the_nearest_is_attacked_whoever_is_named},
-    {"the published walk-through is played", the_published_walk_through_is_played},
-    {0},
-};
-const us_test_suite suite_arena_paper = {"arena: the behaviors of the paper", tests};

@@ -4,12 +4,12 @@
 
 #include "base/file.h"
 #include "retrieve/query.h"
-#include "tests/unit/askkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/library_file.h"
+#include "tests/unit/query_run.h"
 
 /* ---- the published example */
 
-static void set_moment(ask_kit *s, const int moment[5])
+static void set_moment(query_run *s, const int moment[5])
 {
     static const char *const own[] = {"aggressive", "defensive", "alarm"};
     for (int i = 0; i < 3; i++)
@@ -20,7 +20,7 @@ static void set_moment(ask_kit *s, const int moment[5])
 
 static const int moments[2][5] = {{30, 10, 20, 60, 50}, {70, 30, 50, 30, 50}};
 
-static void open_paper(ask_kit *s, const char *tree)
+static void open_paper(query_run *s, const char *tree)
 {
     us_str path, text;
     us_error err;
@@ -28,12 +28,12 @@ static void open_paper(ask_kit *s, const char *tree)
     size_t length;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("arena", "paper.brl", &path, &err) == US_OK);
+    REQUIRE(us_data_find_domain_file("arena", "paper.brl", &path, &err) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &page, &length, &err) == US_OK);
     us_str_add_bytes(&text, page, length);
     us_str_add(&text, tree);
-    ask_open(s, text.text);
-    us_free(page);
+    query_run_open(s, text.text);
+    us_mem_free(page);
     us_str_clear(&path);
     us_str_clear(&text);
 }
@@ -44,82 +44,82 @@ static const char steal[] =
     "        set victim = first(enemy, \"PLAYER\")\n"
     "        query Attack(entity: victim) without \"Steal resources\" recheck event\n    }\n}\n";
 
-static void the_published_choices_are_made_in_play(void)
+TEST(the_published_choices_are_made_in_play)
 {
-    ask_kit s;
+    query_run s;
     open_paper(&s, steal);
     us_id victim = arena_world_add(&s.a, "PLAYER", 0, 20, 20);
     set_moment(&s, moments[0]);
-    CHECK_INT(ask_tick(&s), US_RUNNING);
-    CHECK_STR(ask_runs(&s), "Persistent seek and attack");
+    CHECK_INT(query_run_tick(&s), US_RUNNING);
+    CHECK_STR(query_run_runs(&s), "Persistent seek and attack");
     CHECK_INT((s.asking[0].similarity + 5000000) / 10000000, 93);
-    uint32_t frame = us_run_inside(s.run, s.asking[0].node_ref);
-    CHECK_INT(us_run_binding(s.run, frame).value[0].number, victim);
+    uint32_t frame = us_run_node_frame(s.run, s.asking[0].node_ref);
+    CHECK_INT(us_run_frame_binding(s.run, frame).value[0].number, victim);
     CHECK_INT(s.begun, 1); /* it goes to the victim */
-    CHECK_INT(ask_tick(&s), US_RUNNING);
-    CHECK_INT(us_run_inside(s.run, s.asking[0].node_ref), frame);
+    CHECK_INT(query_run_tick(&s), US_RUNNING);
+    CHECK_INT(us_run_node_frame(s.run, s.asking[0].node_ref), frame);
     set_moment(&s, moments[1]);
-    ask_tick(&s);
-    CHECK_STR(ask_runs(&s), "Attack nearest");
+    query_run_tick(&s);
+    CHECK_STR(query_run_runs(&s), "Attack nearest");
     CHECK_INT((s.asking[0].similarity + 5000000) / 10000000, 94);
-    us_ask_counts counts = us_query_engine_count(s.asker);
+    us_query_counts counts = us_query_engine_get_counts(s.asker);
     CHECK_INT(counts.teardowns, 1);
-    ask_close(&s);
+    query_run_close(&s);
 }
 
-static void what_runs_stays_while_it_is_the_answer(void)
+TEST(what_runs_stays_while_it_is_the_answer)
 {
-    ask_kit s;
+    query_run s;
     open_paper(&s, steal);
     arena_world_add(&s.a, "PLAYER", 0, 20, 20);
     set_moment(&s, moments[0]);
-    ask_tick(&s);
-    uint32_t frame = us_run_inside(s.run, s.asking[0].node_ref);
+    query_run_tick(&s);
+    uint32_t frame = us_run_node_frame(s.run, s.asking[0].node_ref);
     arena_world_set(&s.a, s.actor, "aggressive", 31); /* asked, and the same */
-    ask_tick(&s);
-    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
-    CHECK_INT(us_run_inside(s.run, s.asking[0].node_ref), frame);
+    query_run_tick(&s);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 2);
+    CHECK_INT(us_run_node_frame(s.run, s.asking[0].node_ref), frame);
     CHECK_INT(s.begun, 1);
     arena_world_set(&s.a, s.actor, "hit_points", 3); /* nothing that it reads */
-    ask_tick(&s);
-    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
-    ask_close(&s);
+    query_run_tick(&s);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 2);
+    query_run_close(&s);
 }
 
-static void who_is_gone_keeps_the_type_that_he_had(void)
+TEST(who_is_gone_keeps_the_type_that_he_had)
 {
-    ask_kit s;
+    query_run s;
     open_paper(&s, steal);
     us_id victim = arena_world_add(&s.a, "PLAYER", 0, 20, 20);
     set_moment(&s, moments[0]);
-    ask_tick(&s);
+    query_run_tick(&s);
     arena_world_remove(&s.a, victim);
-    CHECK_INT(ask_tick(&s), US_RUNNING); /* what runs finds out by itself */
+    CHECK_INT(query_run_tick(&s), US_RUNNING); /* what runs finds out by itself */
     set_moment(&s, moments[1]);
     s.acts = US_SUCCESS;
-    ask_tick(&s);
-    CHECK_INT(us_query_engine_count(s.asker).teardowns, 1);
-    ask_close(&s);
+    query_run_tick(&s);
+    CHECK_INT(us_query_engine_get_counts(s.asker).teardowns, 1);
+    query_run_close(&s);
 }
 
-static void how_the_behavior_ends_the_query_ends(void)
+TEST(how_the_behavior_ends_the_query_ends)
 {
-    ask_kit s;
-    ask_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do act hide()\n}\n\n"
-                 "tree Main {\n    do query Attack()\n}\n");
-    ask_tick(&s);
-    CHECK_STR(ask_runs(&s), "b");
+    query_run s;
+    query_run_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do act hide()\n}\n\n"
+                       "tree Main {\n    do query Attack()\n}\n");
+    query_run_tick(&s);
+    CHECK_STR(query_run_runs(&s), "b");
     s.acts = US_SUCCESS;
-    us_run_wake(s.run, (us_node_ref){us_run_inside(s.run, s.asking[0].node_ref), 0});
-    CHECK_INT(ask_tick(&s), US_SUCCESS);
+    us_run_wake(s.run, (us_node_ref){us_run_node_frame(s.run, s.asking[0].node_ref), 0});
+    CHECK_INT(query_run_tick(&s), US_SUCCESS);
     s.acts = US_FAILURE;
-    CHECK_INT(ask_tick(&s), US_FAILURE);
-    ask_close(&s);
+    CHECK_INT(query_run_tick(&s), US_FAILURE);
+    query_run_close(&s);
 }
 
 /* ---- what can't be answered */
 
-static void what_nothing_answers_fails_with_a_reason(void)
+TEST(what_nothing_answers_fails_with_a_reason)
 {
     static const char two[] =
         "brl 1 arena\n\nbehavior \"b\" (who: entity \"PLAYER\", n: number = 1) is Attack {\n"
@@ -135,24 +135,24 @@ static void what_nothing_answers_fails_with_a_reason(void)
         {"query Attack(n: it)", "takes what is passed"}, /* no number */
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        ask_kit s;
+        query_run s;
         us_str text;
         us_str_init(&text);
         const char *gap = strstr(two, "%s");
         us_str_addf(&text, "%.*s%s%s", (int)(gap - two), two, rows[i].query, gap + 2);
         us_test_row(rows[i].query);
-        ask_open(&s, text.text);
-        CHECK_INT(ask_tick(&s), US_FAILURE);
+        query_run_open(&s, text.text);
+        CHECK_INT(query_run_tick(&s), US_FAILURE);
         REQUIRE(s.why);
         CHECK_CONTAINS(s.why, rows[i].why);
-        ask_close(&s);
+        query_run_close(&s);
         us_str_clear(&text);
     }
 }
 
 static char first_why[128];
 
-static void keep_why(ask_kit *s, const us_active_query *asking, int ran, us_answer answer)
+static void keep_why(query_run *s, const us_active_query *asking, int ran, us_answer answer)
 {
     (void)s, (void)ran, (void)answer;
     if (!first_why[0])
@@ -160,37 +160,38 @@ static void keep_why(ask_kit *s, const us_active_query *asking, int ran, us_answ
 }
 
 /* Of a library in which "broken" can't be read. */
-static void what_cannot_be_read_is_told_where_nothing_else_is_there(void)
+TEST(what_cannot_be_read_is_told_where_nothing_else_is_there)
 {
     static const char both[] =
         "brl 1 arena\n\nbehavior \"broken\" is Hunt {\n    do act hide()\n}\n\n"
         "behavior \"b\" is Defend {\n    do act hide()\n}\n\n"
         "tree Main {\n    do selector {\n        query Hunt()\n"
         "        query Defend() without \"b\"\n    }\n}\n";
-    ask_kit s;
+    query_run s;
     us_error err;
     us_case_base *case_base = NULL;
-    ask_open(&s, both);
-    us_library *library = lib_open("ask.db", US_LIBRARY_CREATE, s.a.domain);
-    lib_put(library, both);
+    query_run_open(&s, both);
+    us_library *library = library_file_open("ask.db", US_LIBRARY_CREATE, s.a.domain);
+    library_file_put(library, both);
     us_library_close(library);
-    CHECK_INT(lib_sql("ask.db", "UPDATE behaviors SET body = 'x' WHERE name = 'broken'"), 1);
-    library = lib_open("ask.db", US_LIBRARY_READ, s.a.domain);
+    CHECK_INT(library_file_sql("ask.db", "UPDATE behaviors SET body = 'x' WHERE name = 'broken'"),
+              1);
+    library = library_file_open("ask.db", US_LIBRARY_READ, s.a.domain);
     REQUIRE(us_case_base_load(library, &case_base, &err) == US_OK);
     us_query_engine_free(s.asker);
     s.asker = us_query_engine_new(s.a.domain, case_base, 0);
     s.answered = keep_why;
     first_why[0] = '\0';
-    CHECK_INT(ask_tick(&s), US_FAILURE);
+    CHECK_INT(query_run_tick(&s), US_FAILURE);
     CHECK_CONTAINS(first_why, "the body of \"broken\" is none");
     CHECK_CONTAINS(s.why, "excluded");
     us_case_base_free(s.case_base);
     s.case_base = case_base;
-    ask_close(&s);
+    query_run_close(&s);
     us_library_close(library);
 }
 
-static void what_takes_another_kind_of_thing_is_never_the_answer(void)
+TEST(what_takes_another_kind_of_thing_is_never_the_answer)
 {
     static const char three[] =
         "brl 1 arena\n\nbehavior \"number\" (n: number) is Attack {\n"
@@ -203,55 +204,56 @@ static void what_takes_another_kind_of_thing_is_never_the_answer(void)
         const char *passed, *answer;
     } rows[] = {{"this", "somebody"}, {"5", "number"}, {"there", "place"}};
     for (int i = 0; i < US_COUNT(rows); i++) {
-        ask_kit s;
+        query_run s;
         us_str text;
         us_str_init(&text);
         const char *gap = strstr(three, "%s");
         us_str_addf(&text, "%.*s%s%s", (int)(gap - three), three, rows[i].passed, gap + 2);
         us_test_row(rows[i].passed);
-        ask_open(&s, text.text);
+        query_run_open(&s, text.text);
         arena_world_set(&s.a, s.actor, "alarm", 90);
-        CHECK_INT(ask_tick(&s), US_RUNNING);
-        CHECK_STR(ask_runs(&s), rows[i].answer);
+        CHECK_INT(query_run_tick(&s), US_RUNNING);
+        CHECK_STR(query_run_runs(&s), rows[i].answer);
         arena_world_set(&s.a, s.actor, "alarm", 10);
-        CHECK_INT(ask_tick(&s), US_RUNNING);
-        CHECK_STR(ask_runs(&s), rows[i].answer);
-        ask_close(&s);
+        CHECK_INT(query_run_tick(&s), US_RUNNING);
+        CHECK_STR(query_run_runs(&s), rows[i].answer);
+        query_run_close(&s);
         us_str_clear(&text);
     }
 }
 
-static void a_query_that_leads_into_itself_has_an_end(void)
+TEST(a_query_that_leads_into_itself_has_an_end)
 {
-    ask_kit s;
-    ask_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do machine {\n"
-                 "        state a {\n            query Attack()\n            on failure -> goto c\n"
-                 "        }\n        state c {\n            query Attack() recheck tick\n"
-                 "            on failure -> goto a\n        }\n    }\n}\n\n"
-                 "tree Main {\n    do query Attack() recheck event\n}\n");
+    query_run s;
+    query_run_open(
+        &s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do machine {\n"
+            "        state a {\n            query Attack()\n            on failure -> goto c\n"
+            "        }\n        state c {\n            query Attack() recheck tick\n"
+            "            on failure -> goto a\n        }\n    }\n}\n\n"
+            "tree Main {\n    do query Attack() recheck event\n}\n");
     for (int i = 0; i < 3; i++)
-        CHECK_INT(ask_tick(&s), US_RUNNING);
+        CHECK_INT(query_run_tick(&s), US_RUNNING);
     CHECK_CONTAINS(s.why, "too deep");
-    CHECK_INT(us_run_count(s.run).frames_most, 64);
-    ask_close(&s);
+    CHECK_INT(us_run_read_counts(s.run).frames_most, 64);
+    query_run_close(&s);
 }
 
-static void the_more_similar_answer_is_chosen(void)
+TEST(the_more_similar_answer_is_chosen)
 {
-    ask_kit s;
-    ask_open(&s, "brl 1 arena\nbehavior \"b\" is Attack {\ndescribed (this.alarm: 0.1)\n"
-                 "do act hide()\n}\ntree Main {\ndo choose score similarity pick argmax {\n"
-                 "query Hunt()\nquery Attack() describe (this.alarm)\n}\n}\n");
+    query_run s;
+    query_run_open(&s, "brl 1 arena\nbehavior \"b\" is Attack {\ndescribed (this.alarm: 0.1)\n"
+                       "do act hide()\n}\ntree Main {\ndo choose score similarity pick argmax {\n"
+                       "query Hunt()\nquery Attack() describe (this.alarm)\n}\n}\n");
     us_query_value value = {"this.alarm", 20, US_SIMILARITY_ONE};
     us_class_query query = us_class_query_default("Attack");
     query.value = &value;
     query.values = 1;
     arena_world_set(&s.a, s.actor, "alarm", 20);
-    ask_tick(&s);
-    CHECK_STR(ask_runs(&s), "b");
+    query_run_tick(&s);
+    CHECK_STR(query_run_runs(&s), "b");
     CHECK_INT(s.alike[1], 0); /* nothing is of that class */
-    CHECK_INT(s.alike[2], us_class_compare(&query, s.brl->item[0]).similarity);
-    ask_close(&s);
+    CHECK_INT(s.alike[2], us_class_query_compare(&query, s.brl->item[0]).similarity);
+    query_run_close(&s);
 }
 
 /* ---- hysteresis and threshold */
@@ -263,26 +265,26 @@ static const char pair[] = "brl 1 arena\n\n"
                            "    do act hide()\n}\n\ntree Main {\n    do query Attack() describe "
                            "(this.alarm) recheck event %s\n}\n";
 
-static void open_pair(ask_kit *s, const char *settings)
+static void open_pair(query_run *s, const char *settings)
 {
     us_str text;
     us_str_init(&text);
     const char *gap = strstr(pair, "%s");
     us_str_addf(&text, "%.*s%s%s", (int)(gap - pair), pair, settings, gap + 2);
-    ask_open(s, text.text);
+    query_run_open(s, text.text);
     us_str_clear(&text);
 }
 
-static const char *at_alarm(ask_kit *s, int alarm)
+static const char *at_alarm(query_run *s, int alarm)
 {
     arena_world_set(&s->a, s->actor, "alarm", alarm);
-    ask_tick(s);
-    return ask_runs(s);
+    query_run_tick(s);
+    return query_run_runs(s);
 }
 
-static void what_runs_stays_within_the_hysteresis(void)
+TEST(what_runs_stays_within_the_hysteresis)
 {
-    ask_kit s;
+    query_run s;
     open_pair(&s, "hysteresis 2");
     CHECK_STR(at_alarm(&s, 40), "low");
     CHECK_STR(at_alarm(&s, 51), "low"); /* 0.49 - 0.48 of 0.5 is 0.01 */
@@ -291,28 +293,28 @@ static void what_runs_stays_within_the_hysteresis(void)
     CHECK_STR(at_alarm(&s, 53), "high");
     CHECK_STR(at_alarm(&s, 49), "high");
     CHECK_STR(at_alarm(&s, 47), "low");
-    ask_close(&s);
+    query_run_close(&s);
     open_pair(&s, "");
     CHECK_STR(at_alarm(&s, 50), "low"); /* of equals the first */
     CHECK_STR(at_alarm(&s, 51), "high");
     CHECK_STR(at_alarm(&s, 50), "low");
-    ask_close(&s);
+    query_run_close(&s);
 }
 
-static void below_the_threshold_nobody_asks(void)
+TEST(below_the_threshold_nobody_asks)
 {
-    ask_kit s;
+    query_run s;
     open_pair(&s, "threshold 10");
     CHECK_STR(at_alarm(&s, 45), "low");
     CHECK_STR(at_alarm(&s, 54), "low"); /* it has moved by 0.09 */
-    CHECK_INT(us_query_engine_count(s.asker).queries, 1);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 1);
     CHECK_STR(at_alarm(&s, 55), "high");
-    CHECK_INT(us_query_engine_count(s.asker).queries, 2);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 2);
     CHECK_STR(at_alarm(&s, 47), "high"); /* counted from when it was asked last */
-    ask_close(&s);
+    query_run_close(&s);
 }
 
-static void a_value_that_is_asked_for_is_written_as_behaviors_are_described(void)
+TEST(a_value_that_is_asked_for_is_written_as_behaviors_are_described)
 {
     static const struct {
         const char *value, *runs;
@@ -326,7 +328,7 @@ static void a_value_that_is_asked_for_is_written_as_behaviors_are_described(void
         {"this.strength: \"high\"", "high"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        ask_kit s;
+        query_run s;
         us_str text;
         us_test_row(rows[i].value);
         us_str_init(&text);
@@ -337,31 +339,31 @@ static void a_value_that_is_asked_for_is_written_as_behaviors_are_described(void
                     "this.strength: \"high\")\n    do act hide()\n}\n\n"
                     "tree Main {\n    do query Attack() describe (%s)\n}\n",
                     rows[i].value);
-        ask_open(&s, text.text);
-        ask_tick(&s);
-        CHECK_STR(ask_runs(&s), rows[i].runs);
-        ask_close(&s);
+        query_run_open(&s, text.text);
+        query_run_tick(&s);
+        CHECK_STR(query_run_runs(&s), rows[i].runs);
+        query_run_close(&s);
         us_str_clear(&text);
     }
 }
 
-static void on_entry_it_is_asked_once(void)
+TEST(on_entry_it_is_asked_once)
 {
-    ask_kit s;
-    ask_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do act hide()\n}\n\n"
-                 "tree Main {\n    do query Attack()\n}\n");
+    query_run s;
+    query_run_open(&s, "brl 1 arena\n\nbehavior \"b\" is Attack {\n    do act hide()\n}\n\n"
+                       "tree Main {\n    do query Attack()\n}\n");
     for (int i = 0; i < 5; i++)
         at_alarm(&s, 10 * i);
-    CHECK_INT(us_query_engine_count(s.asker).queries, 1);
-    CHECK(!us_run_watches(s.run));
-    ask_close(&s);
+    CHECK_INT(us_query_engine_get_counts(s.asker).queries, 1);
+    CHECK(!us_run_has_watches(s.run));
+    query_run_close(&s);
 }
 
-static void what_an_event_told_is_over_in_the_next_cycle(void)
+TEST(what_an_event_told_is_over_in_the_next_cycle)
 {
     static const char *const rechecks[] = {"tick", "event"};
     for (int i = 0; i < US_COUNT(rechecks); i++) {
-        ask_kit s;
+        query_run s;
         us_str text;
         us_str_init(&text);
         us_str_addf(&text,
@@ -372,59 +374,35 @@ static void what_an_event_told_is_over_in_the_next_cycle(void)
                     "query Attack() describe (this.alarm: told) recheck %s\n    }\n}\n",
                     rechecks[i]);
         us_test_row(rechecks[i]);
-        ask_open(&s, text.text);
-        ask_tick(&s);
-        us_event event = ask_noise(&s, 24);
-        ask_hear(&s, &event, 1);
-        CHECK_STR(ask_runs(&s), "loud");
-        CHECK_INT(us_run_next(s.run), s.a.world.now);
-        ask_tick(&s);
-        CHECK_STR(ask_runs(&s), "still");
-        ask_tick(&s);
-        CHECK_INT(us_run_next(s.run), i ? US_NEVER : s.a.world.now);
-        int64_t queries = us_query_engine_count(s.asker).queries;
+        query_run_open(&s, text.text);
+        query_run_tick(&s);
+        us_event event = query_run_noise(&s, 24);
+        query_run_hear(&s, &event, 1);
+        CHECK_STR(query_run_runs(&s), "loud");
+        CHECK_INT(us_run_next_cycle(s.run), s.a.world.now);
+        query_run_tick(&s);
+        CHECK_STR(query_run_runs(&s), "still");
+        query_run_tick(&s);
+        CHECK_INT(us_run_next_cycle(s.run), i ? US_NEVER : s.a.world.now);
+        int64_t queries = us_query_engine_get_counts(s.asker).queries;
         for (int k = 0; i == 1 && k < 5; k++)
-            ask_tick(&s);
-        CHECK_INT(us_query_engine_count(s.asker).queries, queries);
-        ask_close(&s);
+            query_run_tick(&s);
+        CHECK_INT(us_query_engine_get_counts(s.asker).queries, queries);
+        query_run_close(&s);
         us_str_clear(&text);
     }
 }
 
-static void asking_allocates_nothing_once_it_has_been_asked(void)
+TEST(asking_allocates_nothing_once_it_has_been_asked)
 {
-    ask_kit s;
+    query_run s;
     open_pair(&s, "");
     for (int i = 0; i < 8; i++)
         at_alarm(&s, i % 2 ? 10 : 90);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (int i = 0; i < 100; i++)
         at_alarm(&s, i % 2 ? 10 : 90);
-    CHECK_INT(us_alloc_count() - before, 0);
-    CHECK_INT(us_query_engine_count(s.asker).teardowns, 107);
-    ask_close(&s);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
+    CHECK_INT(us_query_engine_get_counts(s.asker).teardowns, 107);
+    query_run_close(&s);
 }
-
-static const us_test tests[] = {
-    {"the more similar answer is chosen", the_more_similar_answer_is_chosen},
-    {"the published choices are made in play", the_published_choices_are_made_in_play},
-    {"what runs stays while it is the answer", what_runs_stays_while_it_is_the_answer},
-    {"who is gone keeps the type that he had", who_is_gone_keeps_the_type_that_he_had},
-    {"how the behavior ends, the query ends", how_the_behavior_ends_the_query_ends},
-    {"what nothing answers fails with a reason", what_nothing_answers_fails_with_a_reason},
-    {"what cannot be read is told where nothing else is there",
-     what_cannot_be_read_is_told_where_nothing_else_is_there},
-    {"what takes another kind of thing is never the answer",
-     what_takes_another_kind_of_thing_is_never_the_answer},
-    {"a query that leads into itself has an end", a_query_that_leads_into_itself_has_an_end},
-    {"what runs stays within the hysteresis", what_runs_stays_within_the_hysteresis},
-    {"below the threshold nobody asks", below_the_threshold_nobody_asks},
-    {"a value that is asked for is written as behaviors are described",
-     a_value_that_is_asked_for_is_written_as_behaviors_are_described},
-    {"on entry it is asked once", on_entry_it_is_asked_once},
-    {"what an event told is over in the next cycle", what_an_event_told_is_over_in_the_next_cycle},
-    {"asking allocates nothing once it has been asked",
-     asking_allocates_nothing_once_it_has_been_asked},
-    {0},
-};
-const us_test_suite suite_ask = {"queries in play", tests};

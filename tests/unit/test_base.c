@@ -43,10 +43,10 @@ static void assert_two_is_three(void)
 static void allocate_too_many(void)
 {
     volatile size_t many = SIZE_MAX / 4;
-    us_free(us_alloc_array(many, 8));
+    us_mem_free(us_mem_alloc_array(many, 8));
 }
 
-static void a_failed_assertion_names_itself_and_aborts(void)
+TEST(a_failed_assertion_names_itself_and_aborts)
 {
     char said[256];
     CHECK_INT(died_of(assert_two_is_three, said, sizeof said), SIGABRT);
@@ -54,81 +54,70 @@ static void a_failed_assertion_names_itself_and_aborts(void)
     CHECK(strstr(said, "two == 3") != NULL);
 }
 
-static void an_array_whose_size_overflows_is_refused(void)
+TEST(an_array_whose_size_overflows_is_refused)
 {
     char said[256];
     CHECK_INT(died_of(allocate_too_many, said, sizeof said), SIGABRT);
 }
 
-static void new_memory_is_zero(void)
+TEST(new_memory_is_zero)
 {
     int *numbers = US_NEW_ARRAY(int, 1000);
     int sum = 0;
     for (int i = 0; i < 1000; i++)
         sum |= numbers[i];
     CHECK_INT(sum, 0);
-    us_free(numbers);
+    us_mem_free(numbers);
 }
 
-static void nothing_can_be_allocated_and_freed(void)
+TEST(nothing_can_be_allocated_and_freed)
 {
-    void *none = us_alloc(0), *array = us_alloc_array(0, 16), *grown = us_realloc(NULL, 0);
+    void *none = us_mem_alloc(0), *array = us_mem_alloc_array(0, 16),
+         *grown = us_mem_realloc(NULL, 0);
     CHECK(none && array && grown);
-    us_free(none);
-    us_free(array);
-    us_free(grown);
-    us_free(NULL);
+    us_mem_free(none);
+    us_mem_free(array);
+    us_mem_free(grown);
+    us_mem_free(NULL);
 }
 
-static void each_allocating_call_counts_once(void)
+TEST(each_allocating_call_counts_once)
 {
-    uint64_t before = us_alloc_count();
-    void *memory = us_alloc(8);
-    memory = us_realloc(memory, 16);
-    char *text = us_strdup("farm");
+    uint64_t before = us_mem_alloc_count();
+    void *memory = us_mem_alloc(8);
+    memory = us_mem_realloc(memory, 16);
+    char *text = us_mem_strdup("farm");
     int *array = US_NEW_ARRAY(int, 3);
-    CHECK_INT((int64_t)(us_alloc_count() - before), 4);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 4);
     CHECK_STR(text, "farm");
-    us_free(memory);
-    us_free(text);
-    us_free(array);
-    CHECK_INT((int64_t)(us_alloc_count() - before), 4);
+    us_mem_free(memory);
+    us_mem_free(text);
+    us_mem_free(array);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 4);
 }
 
 static void *count_in_thread(void *out)
 {
-    us_free(us_alloc(1));
-    *(uint64_t *)out = us_alloc_count();
+    us_mem_free(us_mem_alloc(1));
+    *(uint64_t *)out = us_mem_alloc_count();
     return NULL;
 }
 
-static void a_thread_counts_its_own_allocations(void)
+TEST(a_thread_counts_its_own_allocations)
 {
     pthread_t thread;
-    uint64_t counted = 0, before = us_alloc_count();
+    uint64_t counted = 0, before = us_mem_alloc_count();
     CHECK_INT(pthread_create(&thread, NULL, count_in_thread, &counted), 0);
     pthread_join(thread, NULL);
     CHECK_INT((int64_t)counted, 1);
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
 }
 
-static void amounts_stay_within_64_bits(void)
+TEST(amounts_stay_within_64_bits)
 {
-    CHECK(us_sum(INT64_MAX, 1) == INT64_MAX && us_sum(INT64_MIN, -1) == INT64_MIN);
-    CHECK(us_sum(-3, 5) == 2 && us_product(-3, 5) == -15);
-    CHECK(us_product(-2, INT64_MAX) == INT64_MIN && us_product(INT64_MAX, 2) == INT64_MAX);
-    CHECK(us_product(INT64_MIN, -1) == INT64_MAX);
+    CHECK(us_sums_add(INT64_MAX, 1) == INT64_MAX && us_sums_add(INT64_MIN, -1) == INT64_MIN);
+    CHECK(us_sums_add(-3, 5) == 2 && us_sums_multiply(-3, 5) == -15);
+    CHECK(us_sums_multiply(-2, INT64_MAX) == INT64_MIN &&
+          us_sums_multiply(INT64_MAX, 2) == INT64_MAX);
+    CHECK(us_sums_multiply(INT64_MIN, -1) == INT64_MAX);
 }
-
-static const us_test tests[] = {
-    {"a failed assertion names itself and aborts", a_failed_assertion_names_itself_and_aborts},
-    {"an array whose size overflows is refused", an_array_whose_size_overflows_is_refused},
-    {"new memory is zero", new_memory_is_zero},
-    {"nothing can be allocated and freed", nothing_can_be_allocated_and_freed},
-    {"each allocating call counts once", each_allocating_call_counts_once},
-    {"a thread counts its own allocations", a_thread_counts_its_own_allocations},
-    {"amounts stay within 64 bits", amounts_stay_within_64_bits},
-    {0},
-};
-
-const us_test_suite suite_base = {"base", tests};

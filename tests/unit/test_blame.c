@@ -104,10 +104,10 @@ static const char three_games[] =
 static court begin(void)
 {
     court c = {.least = 1};
-    REQUIRE(us_domain_shipped("skirmish", &c.domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &c.domain, NULL) == US_OK);
     if (us_brl_parse(c.domain, "x.brl", behaviors, strlen(behaviors), &c.library, &c.err) != US_OK)
         FAIL("%d: %s", c.err.line, c.err.text);
-    REQUIRE(us_games_new(NULL, c.domain, &c.games, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, c.domain, &c.games, NULL) == US_OK);
     fill(&c, three_games);
     return c;
 }
@@ -135,7 +135,7 @@ static void add_pattern(court *c, const char *blame, const char *repairs, const 
     us_failure_pattern **item = US_NEW_ARRAY(us_failure_pattern *, c->patterns.count + 1);
     for (int i = 0; i < c->patterns.count; i++)
         item[i] = c->patterns.item[i];
-    us_free(c->patterns.item);
+    us_mem_free(c->patterns.item);
     c->patterns.item = item;
     if (us_failure_pattern_parse(c->domain, file.text, text.text, text.length,
                                  &item[c->patterns.count], &c->err) != US_OK)
@@ -188,7 +188,7 @@ static const char *told(court *c)
 
 /* ---- who is blamed for one failure */
 
-static void each_way_of_blame_is_taken_in_its_order(void)
+TEST(each_way_of_blame_is_taken_in_its_order)
 {
     static const struct {
         const char *blame, *row, *who;
@@ -235,7 +235,7 @@ static void each_way_of_blame_is_taken_in_its_order(void)
     }
 }
 
-static void the_top_is_what_was_at_work_then_or_nearest_to_it(void)
+TEST(the_top_is_what_was_at_work_then_or_nearest_to_it)
 {
     static const struct {
         int life[4]; /* of win, then of a second attempt by train */
@@ -287,7 +287,7 @@ static void the_top_is_what_was_at_work_then_or_nearest_to_it(void)
 #define FAILURES(rows) \
     "WITH r(game, seat, cycle, node, badness) AS (VALUES " rows ") SELECT * FROM r"
 
-static void failures_of_several_games_add_up(void)
+TEST(failures_of_several_games_add_up)
 {
     court c = begin();
     add_pattern(&c, "step", NULL,
@@ -305,7 +305,7 @@ static void failures_of_several_games_add_up(void)
     end(&c);
 }
 
-static void what_happens_in_few_of_the_games_is_noise(void)
+TEST(what_happens_in_few_of_the_games_is_noise)
 {
     static const struct {
         int least, percent;
@@ -332,7 +332,7 @@ static void what_happens_in_few_of_the_games_is_noise(void)
     }
 }
 
-static void causes_stand_in_the_order_of_their_weight(void)
+TEST(causes_stand_in_the_order_of_their_weight)
 {
     court c = begin();
     c.least = 2;
@@ -347,7 +347,7 @@ static void causes_stand_in_the_order_of_their_weight(void)
     end(&c);
 }
 
-static void other_texts_are_other_causes_but_not_other_numbers(void)
+TEST(other_texts_are_other_causes_but_not_other_numbers)
 {
     static const char repairs[] =
         "{\"modop\": \"before\", \"do\": \"achieve GetResources(player: self, {res}: {amount})\"}";
@@ -359,7 +359,7 @@ static void other_texts_are_other_causes_but_not_other_numbers(void)
                 " (3, 0, 600, 5, 1, 'gold', NULL, 'x')) SELECT * FROM r");
     CHECK_STR(told(&c), "p0 train.a x3 b8 2/3 62% step3; p0 train.a x1 b4 1/3 31% step1; "
                         "p0 train.a x1 b1 1/3 8% step1");
-    int amount = us_failure_pattern_column(c.patterns.item[0], "amount");
+    int amount = us_failure_pattern_find_column(c.patterns.item[0], "amount");
     CHECK_STR(c.causes.item[0].worst->value[amount], "900"); /* the worst one's */
     CHECK_STR(c.causes.item[1].worst->value[amount], "100");
     CHECK(c.causes.item[2].worst->value[amount] == NULL);
@@ -367,7 +367,7 @@ static void other_texts_are_other_causes_but_not_other_numbers(void)
 }
 
 /* More than a few find their own, in whatever order they come. */
-static void many_causes_are_kept_apart(void)
+TEST(many_causes_are_kept_apart)
 {
     enum { TEXTS = 700, GAMES = 3 };
     static const char repairs[] =
@@ -380,7 +380,7 @@ static void many_causes_are_kept_apart(void)
     REQUIRE(assign(&c) == US_OK);
     CHECK_INT(c.failures.count, TEXTS * GAMES);
     REQUIRE(c.causes.count == TEXTS);
-    int column = us_failure_pattern_column(c.patterns.item[0], "res");
+    int column = us_failure_pattern_find_column(c.patterns.item[0], "res");
     for (int i = 0; i < TEXTS; i++) {
         const us_cause *cause = &c.causes.item[i];
         CHECK_INT(cause->failures, GAMES);
@@ -399,7 +399,7 @@ static bool stop_after_two(void)
     return ++asked > 2;
 }
 
-static void whoever_is_stopped_blames_nobody(void)
+TEST(whoever_is_stopped_blames_nobody)
 {
     court c = begin();
     add_pattern(&c, "step", NULL,
@@ -407,7 +407,7 @@ static void whoever_is_stopped_blames_nobody(void)
     CHECK_STR(told(&c), "p0 train.a x3 b3 2/3 100% step3");
     us_causes_clear(&c.causes);
     asked = 0;
-    us_games_ask(c.games, stop_after_two);
+    us_games_set_stop(c.games, stop_after_two);
     us_blame_def def = {&c.patterns, &c.failures, c.library, c.least, c.percent};
     CHECK_INT(us_blame_assign(c.games, &def, &c.causes, &c.err), US_INTERRUPTED);
     CHECK_INT(c.causes.count, 0);
@@ -416,7 +416,7 @@ static void whoever_is_stopped_blames_nobody(void)
 
 /* ---- who played */
 
-static void seats_of_others_do_not_count(void)
+TEST(seats_of_others_do_not_count)
 {
     court c = begin();
     /* seat 1 of game 2 played with another library that has one behavior in common */
@@ -434,7 +434,7 @@ static void seats_of_others_do_not_count(void)
     end(&c);
 }
 
-static void a_library_that_played_against_itself_was_in_one_game(void)
+TEST(a_library_that_played_against_itself_was_in_one_game)
 {
     court c = begin();
     fill(
@@ -452,7 +452,7 @@ static void a_library_that_played_against_itself_was_in_one_game(void)
     end(&c);
 }
 
-static void a_game_of_another_library_is_refused(void)
+TEST(a_game_of_another_library_is_refused)
 {
     static const struct {
         const char *sql, *says;
@@ -479,7 +479,7 @@ static void a_game_of_another_library_is_refused(void)
     }
 }
 
-static void a_game_in_which_no_behavior_was_at_work_yet_tells_nothing(void)
+TEST(a_game_in_which_no_behavior_was_at_work_yet_tells_nothing)
 {
     static const char failures[] =
         FAILURES("(1, 0, 600, 5, 1), (2, 0, 0, NULL, 9), (2, 1, 0, NULL, 9), (3, 0, 600, 5, 1)");
@@ -502,7 +502,7 @@ static void a_game_in_which_no_behavior_was_at_work_yet_tells_nothing(void)
 }
 
 /* It is over, or has orders: so its library played. */
-static void a_game_that_tells_no_plan_is_told_as_such(void)
+TEST(a_game_that_tells_no_plan_is_told_as_such)
 {
     static const struct {
         const char *sql;
@@ -538,7 +538,7 @@ static void a_game_that_tells_no_plan_is_told_as_such(void)
     end(&c);
 }
 
-static void a_game_tells_what_a_library_saw(void)
+TEST(a_game_tells_what_a_library_saw)
 {
     static const struct {
         int game, seat;
@@ -557,8 +557,9 @@ static void a_game_tells_what_a_library_saw(void)
         us_game_row row;
         us_arena *arena = us_arena_new();
         us_test_row(rows[i].file);
-        CHECK_INT(us_games_row(c.games, rows[i].game, (us_seat)rows[i].seat, arena, &row, NULL),
-                  US_OK);
+        CHECK_INT(
+            us_games_read_row(c.games, rows[i].game, (us_seat)rows[i].seat, arena, &row, NULL),
+            US_OK);
         CHECK_STR(row.file, rows[i].file);
         CHECK_STR(row.player, rows[i].player);
         CHECK_HASH(row.saw.map, rows[i].map);
@@ -568,26 +569,3 @@ static void a_game_tells_what_a_library_saw(void)
     }
     end(&c);
 }
-
-static const us_test tests[] = {
-    {"each way of blame is taken in its order", each_way_of_blame_is_taken_in_its_order},
-    {"the top is what was at work then, or nearest to it",
-     the_top_is_what_was_at_work_then_or_nearest_to_it},
-    {"failures of several games add up", failures_of_several_games_add_up},
-    {"what happens in few of the games is noise", what_happens_in_few_of_the_games_is_noise},
-    {"causes stand in the order of their weight", causes_stand_in_the_order_of_their_weight},
-    {"other texts are other causes, but not other numbers",
-     other_texts_are_other_causes_but_not_other_numbers},
-    {"many causes are kept apart", many_causes_are_kept_apart},
-    {"whoever is stopped blames nobody", whoever_is_stopped_blames_nobody},
-    {"seats of others do not count", seats_of_others_do_not_count},
-    {"a library that played against itself was in one game",
-     a_library_that_played_against_itself_was_in_one_game},
-    {"a game of another library is refused", a_game_of_another_library_is_refused},
-    {"a game that tells no plan is told as such", a_game_that_tells_no_plan_is_told_as_such},
-    {"a game in which no behavior was at work yet tells nothing",
-     a_game_in_which_no_behavior_was_at_work_yet_tells_nothing},
-    {"a game tells what a library saw", a_game_tells_what_a_library_saw},
-    {0},
-};
-const us_test_suite suite_blame = {"blame", tests};

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* Bodies in canonical form: parsing and printing changes nothing. One for each kind of node and
@@ -97,7 +97,7 @@ static const char *const bodies[] = {
     "WinWargus(player: self)\n    }\n",
 };
 
-static void every_kind_prints_as_it_was_written(void)
+TEST(every_kind_prints_as_it_was_written)
 {
     int seen[US_NODE_KINDS] = {0};
     for (int i = 0; i < US_COUNT(bodies); i++) {
@@ -106,20 +106,20 @@ static void every_kind_prints_as_it_was_written(void)
         char *text = brl_text(brl);
         const char *at = strstr(text, "    do ");
         REQUIRE(at);
-        CHECK(us_text_starts(at + strlen("    do "), bodies[i]));
-        CHECK(us_text_starts(at + strlen("    do ") + strlen(bodies[i]), "}\n\ntree U"));
+        CHECK(us_text_has_prefix(at + strlen("    do "), bodies[i]));
+        CHECK(us_text_has_prefix(at + strlen("    do ") + strlen(bodies[i]), "}\n\ntree U"));
         us_brl *back = brl_read(text, NULL);
         CHECK(us_brl_equal(brl, back));
         for (int k = 0; k < brl->item[0]->node_count; k++)
             seen[brl->item[0]->node[k].kind]++;
-        us_free(text);
+        us_mem_free(text);
         us_brl_free(brl);
         us_brl_free(back);
     }
     us_test_row(NULL);
     for (int i = 0; i < US_NODE_KINDS; i++)
         if (!seen[i])
-            FAIL("no row for %s", us_node_about((us_node_kind)i)->word);
+            FAIL("no row for %s", us_node_kind_row((us_node_kind)i)->word);
 }
 
 typedef struct rewriting {
@@ -176,7 +176,7 @@ static const rewriting rewritings[] = {
     {"choose share 50 score order { act stop() }", "choose {\n        act stop()\n    }\n"},
 };
 
-static void what_may_be_written_differently_prints_one_way(void)
+TEST(what_may_be_written_differently_prints_one_way)
 {
     for (int i = 0; i < US_COUNT(rewritings); i++) {
         us_str in;
@@ -191,7 +191,7 @@ static void what_may_be_written_differently_prints_one_way(void)
         CHECK(us_brl_equal(brl, back));
         us_brl_free(back);
         us_faults_clear(&faults);
-        us_free(text);
+        us_mem_free(text);
         us_brl_free(brl);
         us_str_clear(&in);
     }
@@ -212,7 +212,7 @@ static const char sample[] =
     "    }\n"
     "}\n";
 
-static void the_sample_of_the_manual_is_understood(void)
+TEST(the_sample_of_the_manual_is_understood)
 {
     us_brl *brl = brl_read(sample, NULL);
     REQUIRE(brl->count == 1);
@@ -229,22 +229,22 @@ static void the_sample_of_the_manual_is_understood(void)
     CHECK_INT(t->slot_count, 1);
     CHECK_INT(t->slot[0].slot.kind, US_VALUE_GROUP);
     CHECK_INT(t->slot[0].owner, US_SEAT_SELF);
-    CHECK_INT(t->slot[0].type, us_domain_type(brl_domain(), "footman"));
+    CHECK_INT(t->slot[0].type, us_domain_find_type(brl_domain(), "footman"));
     REQUIRE(t->node_count == 4);
     CHECK_INT(t->node[0].kind, US_NODE_ORDER);
     CHECK_INT(t->node[1].slot, 0);
     CHECK_INT(t->node[2].pursue, 1 + US_GOAL_MAINTAIN);
-    CHECK_INT(t->node[3].what, us_domain_action(brl_domain(), "attack"));
+    CHECK_INT(t->node[3].what, us_domain_find_action(brl_domain(), "attack"));
     CHECK_INT(t->node[3].arg[0].param, US_ARG_ACTOR);
     CHECK(t->node[3].arg[1].anchor);
     CHECK_INT(t->node[3].arg[1].seat, US_SEAT_ENEMY);
     CHECK_INT(t->before_count, 1);
     CHECK(t->before[0].first == 1 && t->before[0].then == 3);
-    CHECK_INT(us_template_find(t, "c"), 3);
+    CHECK_INT(us_template_find_node(t, "c"), 3);
     us_brl_free(brl);
 }
 
-static void numbers_of_an_appendix_are_exact(void)
+TEST(numbers_of_an_appendix_are_exact)
 {
     us_str text;
     us_str_init(&text);
@@ -270,14 +270,14 @@ static void numbers_of_an_appendix_are_exact(void)
     CHECK(us_brl_equal(brl, back));
     for (const char *at = printed; *at; at += strcspn(at, "\n") + 1)
         CHECK(strcspn(at, "\n") <= 100);
-    us_free(printed);
+    us_mem_free(printed);
     us_brl_free(brl);
     us_brl_free(back);
     us_str_clear(&text);
 }
 
 /* Fixtures are never changed: what older programs wrote must go on being read. */
-static void files_of_version_1_are_read_and_printed_as_they_are(void)
+TEST(files_of_version_1_are_read_and_printed_as_they_are)
 {
     us_names names;
     REQUIRE(us_file_list("tests/fixtures/brl-1", ".brl", &names, NULL) == US_OK);
@@ -297,15 +297,15 @@ static void files_of_version_1_are_read_and_printed_as_they_are(void)
         REQUIRE(status == US_OK);
         printed = brl_text(brl);
         CHECK_STR(printed, text);
-        us_free(printed);
-        us_free(text);
+        us_mem_free(printed);
+        us_mem_free(text);
         us_brl_free(brl);
         us_str_clear(&path);
     }
     us_names_free(&names);
 }
 
-static void a_part_of_a_file_is_a_file_or_named_faults(void)
+TEST(a_part_of_a_file_is_a_file_or_named_faults)
 {
     for (size_t length = 0; length < sizeof sample; length++) {
         us_brl *brl = NULL;
@@ -318,7 +318,7 @@ static void a_part_of_a_file_is_a_file_or_named_faults(void)
     }
 }
 
-static void ten_thousand_brackets_are_a_few_faults(void)
+TEST(ten_thousand_brackets_are_a_few_faults)
 {
     static const char *const rows[] = {"sequence { ", "invert ", "check (", "act move(((((", "{"};
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -337,7 +337,7 @@ static void ten_thousand_brackets_are_a_few_faults(void)
     }
 }
 
-static void a_failed_parse_leaves_its_output(void)
+TEST(a_failed_parse_leaves_its_output)
 {
     us_brl *brl = (us_brl *)&brl;
     us_error err;
@@ -351,7 +351,7 @@ static void a_failed_parse_leaves_its_output(void)
 
 /* ---- what a behavior achieves */
 
-static void a_goal_has_its_kind_and_says_it_where_the_domain_says_another(void)
+TEST(a_goal_has_its_kind_and_says_it_where_the_domain_says_another)
 {
     static const struct {
         const char *in, *out;
@@ -382,13 +382,13 @@ static void a_goal_has_its_kind_and_says_it_where_the_domain_says_another(void)
         const us_template *t = brl->item[0];
         us_template_print_goal(t, &goal);
         CHECK_STR(goal.text, rows[i].out);
-        CHECK_INT(us_pursued_kind(brl_domain(), t->goal, t->pursue), rows[i].kind);
+        CHECK_INT(us_goal_kind_from_pursue(brl_domain(), t->goal, t->pursue), rows[i].kind);
         hash[i] = us_template_hash(t);
         char *shown = brl_text(brl);
         us_brl *back = brl_read(shown, NULL);
         CHECK_CONTAINS(shown, rows[i].out);
         CHECK(us_brl_equal(brl, back));
-        us_free(shown);
+        us_mem_free(shown);
         us_brl_free(back);
         us_brl_free(brl);
     }
@@ -397,7 +397,7 @@ static void a_goal_has_its_kind_and_says_it_where_the_domain_says_another(void)
     us_str_clear(&goal);
 }
 
-static void behaviors_that_differ_in_the_kind_alone_are_two(void)
+TEST(behaviors_that_differ_in_the_kind_alone_are_two)
 {
     us_brl *brl =
         brl_read("brl 1\nbehavior \"b\" achieves WinWargus(self) { do act stop() }\n", NULL);
@@ -409,21 +409,21 @@ static void behaviors_that_differ_in_the_kind_alone_are_two(void)
     us_brl_free(other);
 }
 
-static void a_new_node_has_its_settings_at_their_presets(void)
+TEST(a_new_node_has_its_settings_at_their_presets)
 {
     const us_setting *setting;
-    int count = us_settings(&setting);
+    int count = us_setting_list(&setting);
     for (int kind = 0; kind < US_NODE_KINDS; kind++) {
         us_node node = us_node_default((us_node_kind)kind);
         for (int i = 0; i < count; i++) {
             us_test_row(setting[i].word);
-            CHECK_INT(*us_setting_of(&setting[i], &node), setting[i].preset);
+            CHECK_INT(*us_setting_value(&setting[i], &node), setting[i].preset);
         }
     }
     us_test_row(NULL);
 }
 
-static void a_key_is_names_and_behind_them_numbers(void)
+TEST(a_key_is_names_and_behind_them_numbers)
 {
     char name[US_NAME_MAX + 2], number[] = "a.123456789012345678",
                                 longer[] = "a.1234567890123456789";
@@ -440,7 +440,7 @@ static void a_key_is_names_and_behind_them_numbers(void)
     CHECK(!us_brl_is_name("") && !us_brl_is_name("a.b") && !us_brl_is_name("9"));
 }
 
-static void a_file_has_64_semaphores_at_most(void)
+TEST(a_file_has_64_semaphores_at_most)
 {
     for (int count = 64; count <= 65; count++) {
         us_faults faults = {0};
@@ -461,25 +461,3 @@ static void a_file_has_64_semaphores_at_most(void)
         us_str_clear(&text);
     }
 }
-
-static const us_test tests[] = {
-    {"a new node has its settings at their presets", a_new_node_has_its_settings_at_their_presets},
-    {"a key is names, and behind them numbers", a_key_is_names_and_behind_them_numbers},
-    {"every kind prints as it was written", every_kind_prints_as_it_was_written},
-    {"what may be written differently prints one way",
-     what_may_be_written_differently_prints_one_way},
-    {"the sample of the manual is understood", the_sample_of_the_manual_is_understood},
-    {"numbers of an appendix are exact", numbers_of_an_appendix_are_exact},
-    {"files of version 1 are read and printed as they are",
-     files_of_version_1_are_read_and_printed_as_they_are},
-    {"a part of a file is a file or named faults", a_part_of_a_file_is_a_file_or_named_faults},
-    {"ten thousand brackets are a few faults", ten_thousand_brackets_are_a_few_faults},
-    {"a file has 64 semaphores at most", a_file_has_64_semaphores_at_most},
-    {"a failed parse leaves its output", a_failed_parse_leaves_its_output},
-    {"a goal has its kind and says it where the domain says another",
-     a_goal_has_its_kind_and_says_it_where_the_domain_says_another},
-    {"behaviors that differ in the kind alone are two",
-     behaviors_that_differ_in_the_kind_alone_are_two},
-    {0},
-};
-const us_test_suite suite_brl = {"behaviors as text", tests};

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* A behavior whose body ends with REST, written in lines; with ' for ". */
@@ -22,11 +22,11 @@ static us_brl *read_rest(const char *rest, us_faults *faults)
 {
     char *text = file_of(rest);
     us_brl *brl = brl_read(text, faults);
-    us_free(text);
+    us_mem_free(text);
     return brl;
 }
 
-static void cases_with_texts_are_understood(void)
+TEST(cases_with_texts_are_understood)
 {
     us_brl *brl = read_rest("<    appendix {\n        features: 64 -31\n"
                             "        demo: 'rush-1.jsonl' '3fa1'\n    }\n"
@@ -39,19 +39,19 @@ static void cases_with_texts_are_understood(void)
     CHECK_STR(t->cases[0].map, "m");
     CHECK_INT(t->cases[0].done_count, 0);
     REQUIRE(t->cases[0].entry_count == 2);
-    const us_entry *demo = us_case_find(&t->cases[0], "demo");
+    const us_entry *demo = us_case_find_entry(&t->cases[0], "demo");
     REQUIRE(demo && demo->texts == 2);
     CHECK_INT(demo->count, 0);
     CHECK_STR(demo->text[0], "rush-1.jsonl");
     CHECK_STR(demo->text[1], "3fa1");
-    CHECK_INT(us_entry_number(us_case_find(&t->cases[0], "features"), 1), -31);
-    CHECK(!us_case_find(&t->cases[0], "feature"));
+    CHECK_INT(us_entry_number(us_case_find_entry(&t->cases[0], "features"), 1), -31);
+    CHECK(!us_case_find_entry(&t->cases[0], "feature"));
     CHECK_INT(t->cases[1].cycle, 420);
     CHECK_STR(t->cases[1].map, "ridge-1");
     REQUIRE(t->cases[1].done_count == 2);
     CHECK_STR(t->cases[1].done[0], "a");
     CHECK_STR(t->cases[1].done[1], "b");
-    CHECK_INT(us_entry_number(us_case_find(&t->cases[1], "features"), 0), 5);
+    CHECK_INT(us_entry_number(us_case_find_entry(&t->cases[1], "features"), 0), 5);
     CHECK_INT(t->cases[2].cycle, -1);
     CHECK_STR(t->cases[2].map, "x \"y\"");
     CHECK_INT(t->cases[3].cycle, -1);
@@ -60,7 +60,7 @@ static void cases_with_texts_are_understood(void)
     us_brl_free(brl);
 }
 
-static void cases_have_one_canonical_form(void)
+TEST(cases_have_one_canonical_form)
 {
     static const struct {
         const char *written, *printed;
@@ -97,14 +97,14 @@ static void cases_have_one_canonical_form(void)
         CHECK_STR(printed, expected);
         us_brl *back = brl_read(printed, NULL);
         CHECK(us_brl_equal(brl, back));
-        us_free(printed);
-        us_free(expected);
+        us_mem_free(printed);
+        us_mem_free(expected);
         us_brl_free(brl);
         us_brl_free(back);
     }
 }
 
-static void numbers_come_back_whatever_their_size(void)
+TEST(numbers_come_back_whatever_their_size)
 {
     static const int64_t end[] = {INT8_MIN,        INT8_MAX,       INT16_MIN,     INT16_MAX,
                                   INT32_MIN,       INT32_MAX,      INT64_MIN,     INT64_MAX,
@@ -113,14 +113,14 @@ static void numbers_come_back_whatever_their_size(void)
     us_arena *arena = us_arena_new();
     for (int i = 0; i < US_COUNT(end); i++) {
         const int64_t number[] = {1, end[i], -1};
-        us_entry entry = us_entry_of(arena, "k", number, US_COUNT(number));
+        us_entry entry = us_entry_make(arena, "k", number, US_COUNT(number));
         for (int k = 0; k < US_COUNT(number); k++)
             CHECK_INT(us_entry_number(&entry, k), number[k]);
     }
     us_arena_free(arena);
 }
 
-static void long_texts_come_back_whole(void)
+TEST(long_texts_come_back_whole)
 {
     char longest[US_STRING_MAX + 1], quotes[US_STRING_MAX + 1];
     memset(longest, 'x', sizeof longest - 1);
@@ -128,14 +128,14 @@ static void long_texts_come_back_whole(void)
     longest[US_STRING_MAX] = quotes[US_STRING_MAX] = '\0';
     const char *text[] = {longest, quotes, "", "short", "and", "more", quotes, longest, "end"};
     us_faults faults = {0};
-    us_builder *b = us_build_new(brl_domain(), US_TEMPLATE_TREE, "T", NULL, &faults);
+    us_builder *b = us_builder_new(brl_domain(), US_TEMPLATE_TREE, "T", NULL, &faults);
     us_node node = us_node_default(US_NODE_ACT);
     node.name = "stop";
-    us_build_open(b, &node);
-    us_build_close(b);
-    us_build_entry_text(b, "order.1", text, US_COUNT(text));
-    us_build_entry_text(b, "none", NULL, 0);
-    us_template *made = us_build_finish(b);
+    us_builder_open_node(b, &node);
+    us_builder_close_node(b);
+    us_builder_add_text_entry(b, "order.1", text, US_COUNT(text));
+    us_builder_add_text_entry(b, "none", NULL, 0);
+    us_template *made = us_builder_finish(b);
     char *printed = brl_template_text(made);
     us_str file;
     us_str_init(&file);
@@ -143,17 +143,17 @@ static void long_texts_come_back_whole(void)
     us_brl *brl = brl_read(file.text, NULL);
     CHECK_INT(faults.count, 0);
     CHECK(us_template_equal(made, brl->item[0]));
-    const us_entry *entry = us_case_find(&brl->item[0]->cases[0], "order.1");
+    const us_entry *entry = us_case_find_entry(&brl->item[0]->cases[0], "order.1");
     REQUIRE(entry && entry->texts == US_COUNT(text));
     for (int i = 0; i < US_COUNT(text); i++)
         CHECK_STR(entry->text[i], text[i]);
-    us_free(printed);
+    us_mem_free(printed);
     us_str_clear(&file);
     us_brl_free(brl);
     us_template_free(made);
 }
 
-static void templates_of_other_cases_are_not_equal(void)
+TEST(templates_of_other_cases_are_not_equal)
 {
     static const char *const rows[] = {
         "<    case at 5 done a {\n        k: 1 2\n        t: 'x'\n    }\n",
@@ -180,7 +180,7 @@ static void templates_of_other_cases_are_not_equal(void)
         us_brl_free(brl[i]);
 }
 
-static void a_body_is_the_text_without_cases(void)
+TEST(a_body_is_the_text_without_cases)
 {
     us_brl *brl = read_rest("<    appendix {\n        k: 1\n    }\n    case done a\n    literal\n"
                             "    described (calm: 3)\n    when gold(self) > 3\n",
@@ -194,40 +194,40 @@ static void a_body_is_the_text_without_cases(void)
                          "        c: act explore()\n        a before c\n    }\n}\n");
     us_str_reset(&text);
     us_template_print_body(brl->item[0], "b", &text);
-    CHECK_HASH(us_template_hash(brl->item[0]), us_hash_text(US_HASH_START, text.text));
+    CHECK_HASH(us_template_hash(brl->item[0]), us_hash_add_text(US_HASH_START, text.text));
     us_str_clear(&text);
     us_brl_free(brl);
 }
 
-static void a_case_goes_to_another_template(void)
+TEST(a_case_goes_to_another_template)
 {
     us_brl *brl =
         read_rest("<    case at 5 done b {\n        k: 1\n        t: 'x' 'y'\n    }\n", NULL);
     const us_template *from = brl->item[0];
     us_faults faults = {0};
-    us_builder *b = us_build_new(from->domain, from->kind, from->name, from, &faults);
-    us_build_copy_head(b, from);
+    us_builder *b = us_builder_new(from->domain, from->kind, from->name, from, &faults);
+    us_builder_copy_head(b, from);
     int64_t number = 9;
-    us_build_entry(b, "of-the-first", &number, 1);
-    us_build_copy(b, from, 0);
-    us_build_copy_case(b, &from->cases[1]);
-    us_build_case(b, 8, NULL);
-    us_build_done(b, "nobody");
-    us_template *made = us_build_finish(b);
+    us_builder_add_entry(b, "of-the-first", &number, 1);
+    us_builder_copy_node(b, from, 0);
+    us_builder_copy_case(b, &from->cases[1]);
+    us_builder_add_case(b, 8, NULL);
+    us_builder_add_done(b, "nobody");
+    us_template *made = us_builder_finish(b);
     CHECK_INT(faults.count, 1); /* what was not copied must be right */
     REQUIRE(made->case_count == 4);
-    CHECK(us_case_find(&made->cases[0], "of-the-first"));
+    CHECK(us_case_find_entry(&made->cases[0], "of-the-first"));
     for (int i = 1; i < 3; i++) {
         CHECK_INT(made->cases[i].cycle, 5);
         CHECK_STR(made->cases[i].done[0], "b");
-        CHECK_STR(us_case_find(&made->cases[i], "t")->text[1], "y");
+        CHECK_STR(us_case_find_entry(&made->cases[i], "t")->text[1], "y");
     }
     us_template_free(made);
     us_faults_clear(&faults);
     us_brl_free(brl);
 }
 
-static void a_patch_drops_suffix_cases_whose_steps_are_gone(void)
+TEST(a_patch_drops_suffix_cases_whose_steps_are_gone)
 {
     us_brl *brl = read_rest("<    case at 5 done a, b\n    case at 6 done c\n    case at 7\n"
                             "    case done b\n",
@@ -256,7 +256,7 @@ static void a_patch_drops_suffix_cases_whose_steps_are_gone(void)
         us_patch patch = {.kind = rows[i].kind,
                           .piece = piece->item[0],
                           .from = rows[i].kind == US_PATCH_DAEMON ? 2 : 1,
-                          .node = us_template_find(brl->item[0], rows[i].label),
+                          .node = us_template_find_node(brl->item[0], rows[i].label),
                           .wrap = us_node_default(US_NODE_RETRY)};
         us_template *made = NULL;
         us_error err = {0};
@@ -267,14 +267,14 @@ static void a_patch_drops_suffix_cases_whose_steps_are_gone(void)
         CHECK_CONTAINS(text, rows[i].left);
         CHECK(!strstr(text, "at 5") == (rows[i].kind == US_PATCH_REMOVE));
         CHECK_INT(made->cases[0].cycle, 3);
-        us_free(text);
+        us_mem_free(text);
         us_template_free(made);
     }
     us_brl_free(piece);
     us_brl_free(brl);
 }
 
-static void a_slot_is_described_by_an_entry_of_any_case(void)
+TEST(a_slot_is_described_by_an_entry_of_any_case)
 {
     static const struct {
         const char *rest;
@@ -322,7 +322,7 @@ static const char literal[] = "brl 1\n\n"
                               "    do act stop(unit: who)\n"
                               "}\n";
 
-static void a_literal_behavior_names_entities_of_one_game(void)
+TEST(a_literal_behavior_names_entities_of_one_game)
 {
     us_str text;
     us_str_init(&text);
@@ -334,7 +334,7 @@ static void a_literal_behavior_names_entities_of_one_game(void)
     CHECK(us_brl_equal(brl, back));
     CHECK_CONTAINS(printed, "cell: near(#3, 1, 2)");
     us_brl_free(back);
-    us_free(printed);
+    us_mem_free(printed);
     /* without the word each is a fault */
     char *word = strstr(text.text, "    literal\n");
     REQUIRE(word);
@@ -349,7 +349,7 @@ static void a_literal_behavior_names_entities_of_one_game(void)
     us_str_clear(&text);
 }
 
-static void all_else_of_a_literal_behavior_is_checked(void)
+TEST(all_else_of_a_literal_behavior_is_checked)
 {
     us_faults faults = {0};
     us_brl_free(brl_read("brl 1\nbehavior \"b\" is X {\n literal\n slot w: entity\n"
@@ -382,7 +382,7 @@ static void many_slots(int count, bool early, us_faults *faults)
     us_str_clear(&text);
 }
 
-static void a_template_has_256_slots(void)
+TEST(a_template_has_256_slots)
 {
     us_faults faults = {0};
     many_slots(US_SLOTS_MAX, false, &faults);
@@ -397,7 +397,7 @@ static void a_template_has_256_slots(void)
     us_faults_clear(&faults);
 }
 
-static void many_cases_are_read_at_once(void)
+TEST(many_cases_are_read_at_once)
 {
     us_str text;
     us_str_init(&text);
@@ -418,23 +418,3 @@ static void many_cases_are_read_at_once(void)
     us_brl_free(brl);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"cases with texts are understood", cases_with_texts_are_understood},
-    {"cases have one canonical form", cases_have_one_canonical_form},
-    {"numbers come back whatever their size", numbers_come_back_whatever_their_size},
-    {"long texts come back whole", long_texts_come_back_whole},
-    {"templates of other cases are not equal", templates_of_other_cases_are_not_equal},
-    {"a body is the text without cases", a_body_is_the_text_without_cases},
-    {"a case goes to another template", a_case_goes_to_another_template},
-    {"a patch drops suffix cases whose steps are gone",
-     a_patch_drops_suffix_cases_whose_steps_are_gone},
-    {"a slot is described by an entry of any case", a_slot_is_described_by_an_entry_of_any_case},
-    {"a literal behavior names entities of one game",
-     a_literal_behavior_names_entities_of_one_game},
-    {"all else of a literal behavior is checked", all_else_of_a_literal_behavior_is_checked},
-    {"a template has 256 slots", a_template_has_256_slots},
-    {"many cases are read at once", many_cases_are_read_at_once},
-    {0},
-};
-const us_test_suite suite_brl_cases = {"cases of behaviors", tests};

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* The pages that show behaviors. */
@@ -24,8 +24,8 @@ static const us_domain *domain_of(const char *text, us_domain **named)
 {
     char name[US_NAME_MAX + 1];
     *named = NULL;
-    if (us_brl_about(text, strlen(text), name) && name[0])
-        REQUIRE(us_domain_shipped(name, named, NULL) == US_OK);
+    if (us_brl_detect(text, strlen(text), name) && name[0])
+        REQUIRE(us_domain_load_shipped(name, named, NULL) == US_OK);
     return *named ? *named : brl_domain();
 }
 
@@ -55,7 +55,7 @@ static void try_block(const char *kind, const char *text, size_t length, int *se
         back = us_brl_read(domain, "t.brl", printed, strlen(printed), &faults);
         CHECK_INT(faults.count, 0);
         CHECK(us_brl_equal(brl, back));
-        us_free(printed);
+        us_mem_free(printed);
     }
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
@@ -88,7 +88,7 @@ static int try_page(const char *page, int *seen)
     return blocks;
 }
 
-static void the_examples_of_the_manual_are_sound_and_show_every_node(void)
+TEST(the_examples_of_the_manual_are_sound_and_show_every_node)
 {
     int seen[US_NODE_KINDS] = {0}, blocks = 0;
     for (int i = 0; i < US_COUNT(pages); i++) {
@@ -97,15 +97,15 @@ static void the_examples_of_the_manual_are_sound_and_show_every_node(void)
         if (found == 0)
             FAIL("no example in %s", pages[i]);
         blocks += found;
-        us_free(page);
+        us_mem_free(page);
     }
     CHECK(blocks >= 30);
     for (int i = 0; i < US_NODE_KINDS; i++)
         if (!seen[i])
-            FAIL("no example of %s", us_node_about((us_node_kind)i)->word);
+            FAIL("no example of %s", us_node_kind_row((us_node_kind)i)->word);
 }
 
-static void the_manual_names_every_setting_and_kind_of_fault(void)
+TEST(the_manual_names_every_setting_and_kind_of_fault)
 {
     const us_setting *settings;
     us_str manual;
@@ -113,9 +113,9 @@ static void the_manual_names_every_setting_and_kind_of_fault(void)
     for (int i = 0; i < US_COUNT(pages); i++) {
         char *page = read_page(pages[i]);
         us_str_add(&manual, page);
-        us_free(page);
+        us_mem_free(page);
     }
-    for (int i = us_settings(&settings) - 1; i >= 0; i--) {
+    for (int i = us_setting_list(&settings) - 1; i >= 0; i--) {
         CHECK_CONTAINS(manual.text, settings[i].word);
         for (int k = 0; settings[i].value && settings[i].value[k]; k++)
             CHECK_CONTAINS(manual.text, settings[i].value[k]);
@@ -129,12 +129,3 @@ static void the_manual_names_every_setting_and_kind_of_fault(void)
     }
     us_str_clear(&manual);
 }
-
-static const us_test tests[] = {
-    {"the examples of the manual are sound and show every node",
-     the_examples_of_the_manual_are_sound_and_show_every_node},
-    {"the manual names every setting and kind of fault",
-     the_manual_names_every_setting_and_kind_of_fault},
-    {0},
-};
-const us_test_suite suite_brl_docs = {"the manual of behaviors", tests};

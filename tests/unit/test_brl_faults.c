@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* A sound file: each row puts something else in one place. With ' for ". */
@@ -383,7 +383,7 @@ static void changed(const row *r, us_str *out)
     requote(out->text, '\'', '"');
 }
 
-static void every_fault_has_a_place_and_a_fix(void)
+TEST(every_fault_has_a_place_and_a_fix)
 {
     int seen[US_FAULT_KINDS] = {0};
     us_str text, said;
@@ -405,7 +405,8 @@ static void every_fault_has_a_place_and_a_fix(void)
                      fault->fix);
             requote(line, '"', '\'');
             us_str_addf(&said, "\n  [%s] %s", us_fault_name(fault->kind), line);
-            found = found || (fault->kind == rows[i].kind && us_text_starts(line, rows[i].said));
+            found =
+                found || (fault->kind == rows[i].kind && us_text_has_prefix(line, rows[i].said));
             CHECK(fault->line > 0 && fault->column > 0 && fault->what[0] && fault->fix[0]);
         }
         if (!found)
@@ -423,7 +424,7 @@ static void every_fault_has_a_place_and_a_fix(void)
     us_str_clear(&said);
 }
 
-static void what_could_be_a_fault_and_is_none(void)
+TEST(what_could_be_a_fault_and_is_none)
 {
     static const char *const bodies[] = {
         "sequence {\n act stop()\n repeat act stop()\n }\n",
@@ -450,7 +451,7 @@ static void what_could_be_a_fault_and_is_none(void)
     }
 }
 
-static void a_condition_may_call_trees_that_only_ask(void)
+TEST(a_condition_may_call_trees_that_only_ask)
 {
     us_brl_free(brl_read("brl 1\nslot ammo: number = 6\n"
                          "tree Asked {\n do check { call Asks() }\n}\n"
@@ -461,7 +462,7 @@ static void a_condition_may_call_trees_that_only_ask(void)
                          NULL));
 }
 
-static void ten_faults_in_one_file_are_all_named(void)
+TEST(ten_faults_in_one_file_are_all_named)
 {
     char *text, *expected;
     size_t length;
@@ -474,20 +475,20 @@ static void ten_faults_in_one_file_are_all_named(void)
     us_faults faults = {0};
     us_brl_free(us_brl_read(brl_domain(), "ten.brl", text, length, &faults));
     us_faults_print(&faults, "ten.brl", &said);
-    us_free(text);
+    us_mem_free(text);
     us_str_reset(&path);
     us_str_addf(&path, "%sten.txt", folder);
     REQUIRE(us_file_read(path.text, US_BRL_FILE_MAX, &expected, &length, NULL) == US_OK);
     CHECK_INT(faults.count, 10);
     CHECK_STR(said.text, expected);
-    us_free(expected);
+    us_mem_free(expected);
     us_faults_clear(&faults);
     us_str_clear(&path);
     us_str_clear(&said);
 }
 
 /* Each would take long if something were looked up anew for each pair of lines. */
-static void large_orders_and_machines_are_read_at_once(void)
+TEST(large_orders_and_machines_are_read_at_once)
 {
     us_str text[3];
     for (int i = 0; i < US_COUNT(text); i++) {
@@ -527,38 +528,38 @@ static void build_wrong(int i)
     int way = i / US_COUNT(wrong);
     us_faults faults = {0};
     us_builder *b =
-        us_build_new(brl_domain(), US_TEMPLATE_TREE, way == 0 ? name : "T", NULL, &faults);
-    us_slot_row slot = us_slot_default(way == 1 ? name : "s", US_VALUE_ENTITY);
+        us_builder_new(brl_domain(), US_TEMPLATE_TREE, way == 0 ? name : "T", NULL, &faults);
+    us_slot_row slot = us_slot_row_default(way == 1 ? name : "s", US_VALUE_ENTITY);
     slot.role_name = way == 2 ? name : "";
-    us_build_slot(b, &slot);
+    us_builder_add_slot(b, &slot);
     int64_t number = 3;
-    us_build_entry(b, way == 3 ? name : "key.of-it", &number, 1);
-    us_build_class(b, way == 4 ? name : "Class");
+    us_builder_add_entry(b, way == 3 ? name : "key.of-it", &number, 1);
+    us_builder_add_class(b, way == 4 ? name : "Class");
     us_node node = us_node_default(US_NODE_ORDER);
     node.label = way == 5 ? name : "";
-    us_build_open(b, &node);
-    us_build_before(b, "a", way == 6 ? name : "c");
+    us_builder_open_node(b, &node);
+    us_builder_add_precedence(b, "a", way == 6 ? name : "c");
     node = us_node_default(US_NODE_EMIT);
     node.name = way == 7 ? name : way == 8 ? "" : "event";
-    us_build_open(b, &node);
-    us_build_close(b);
+    us_builder_open_node(b, &node);
+    us_builder_close_node(b);
     node = us_node_default(US_NODE_PARALLEL);
-    us_build_open(b, &node);
-    us_build_list(b, way == 9 ? name : "door");
+    us_builder_open_node(b, &node);
+    us_builder_add_list_item(b, way == 9 ? name : "door");
     node = us_node_default(US_NODE_LIMIT);
     node.count = way == 10 ? 0 : 1;
-    us_build_open(b, &node);
+    us_builder_open_node(b, &node);
     node = us_node_default(US_NODE_QUERY);
     node.name = "Class";
-    us_build_open(b, &node);
-    us_build_list(b, way == 11 ? "a\nb" : way == 12 ? "\xc3" : "any \"one\"");
+    us_builder_open_node(b, &node);
+    us_builder_add_list_item(b, way == 11 ? "a\nb" : way == 12 ? "\xc3" : "any \"one\"");
     for (int k = 0; k < 4; k++)
-        us_build_close(b);
-    us_template_free(us_build_finish(b));
+        us_builder_close_node(b);
+    us_template_free(us_builder_finish(b));
     us_faults_clear(&faults);
 }
 
-static void what_no_text_could_say_is_an_error_of_the_programmer(void)
+TEST(what_no_text_could_say_is_an_error_of_the_programmer)
 {
     int ways = 13 * US_COUNT(wrong);
     for (int i = 0; i <= ways; i++) {
@@ -575,15 +576,3 @@ static void what_no_text_could_say_is_an_error_of_the_programmer(void)
             FAIL("way %d: %s", i / US_COUNT(wrong), wrong[i % US_COUNT(wrong)]);
     }
 }
-
-static const us_test tests[] = {
-    {"every fault has a place and a fix", every_fault_has_a_place_and_a_fix},
-    {"what could be a fault and is none", what_could_be_a_fault_and_is_none},
-    {"a condition may call trees that only ask", a_condition_may_call_trees_that_only_ask},
-    {"ten faults in one file are all named", ten_faults_in_one_file_are_all_named},
-    {"what no text could say is an error of the programmer",
-     what_no_text_could_say_is_an_error_of_the_programmer},
-    {"large orders and machines are read at once", large_orders_and_machines_are_read_at_once},
-    {0},
-};
-const us_test_suite suite_brl_faults = {"faults of behaviors", tests};

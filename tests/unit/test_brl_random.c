@@ -1,12 +1,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 enum { FILES = 600 };
 
-static void what_was_printed_parses_to_the_same_templates(void)
+TEST(what_was_printed_parses_to_the_same_templates)
 {
     int nodes = 0, kinds[US_NODE_KINDS] = {0}, cases = 0, suffixes = 0, texts = 0;
     for (int seed = 0; seed < FILES; seed++) {
@@ -36,8 +36,8 @@ static void what_was_printed_parses_to_the_same_templates(void)
                 texts += c->entry_count > 0 && c->entry[0].texts > 0;
             }
         }
-        us_free(text);
-        us_free(printed);
+        us_mem_free(text);
+        us_mem_free(printed);
         us_brl_free(brl);
         us_brl_free(back);
         us_faults_clear(&faults);
@@ -45,12 +45,13 @@ static void what_was_printed_parses_to_the_same_templates(void)
     }
     for (int kind = 0; kind < US_NODE_KINDS; kind++)
         if (kinds[kind] < 50)
-            FAIL("%s was made only %d times", us_node_about((us_node_kind)kind)->word, kinds[kind]);
+            FAIL("%s was made only %d times", us_node_kind_row((us_node_kind)kind)->word,
+                 kinds[kind]);
     CHECK(nodes > 10 * FILES);
     CHECK(cases > FILES && suffixes > FILES / 10 && texts > FILES / 10);
 }
 
-static void checking_again_finds_the_same(void)
+TEST(checking_again_finds_the_same)
 {
     for (int seed = 0; seed < FILES / 10; seed++) {
         us_faults made = {0}, first = {0}, second = {0};
@@ -67,21 +68,21 @@ static void checking_again_finds_the_same(void)
     }
 }
 
-static void copies_of_subtrees_are_the_same(void)
+TEST(copies_of_subtrees_are_the_same)
 {
     for (int seed = 0; seed < FILES / 10; seed++) {
         us_faults faults = {0};
         us_brl *brl = brl_random((uint64_t)seed, &faults);
         for (int i = 1; i < brl->count; i++) {
             const us_template *from = brl->item[i];
-            us_builder *b = us_build_new(from->domain, from->kind, from->name, from, &faults);
-            us_build_copy_head(b, from);
-            us_build_copy(b, from, 0);
-            us_template *copy = us_build_finish(b);
+            us_builder *b = us_builder_new(from->domain, from->kind, from->name, from, &faults);
+            us_builder_copy_head(b, from);
+            us_builder_copy_node(b, from, 0);
+            us_template *copy = us_builder_finish(b);
             char *one = brl_template_text(from), *two = brl_template_text(copy);
             CHECK_STR(two, one);
-            us_free(one);
-            us_free(two);
+            us_mem_free(one);
+            us_mem_free(two);
             us_template_free(copy);
         }
         CHECK_INT(faults.count, 0);
@@ -89,12 +90,3 @@ static void copies_of_subtrees_are_the_same(void)
         us_faults_clear(&faults);
     }
 }
-
-static const us_test tests[] = {
-    {"what was printed parses to the same templates",
-     what_was_printed_parses_to_the_same_templates},
-    {"checking again finds the same", checking_again_finds_the_same},
-    {"copies of subtrees are the same", copies_of_subtrees_are_the_same},
-    {0},
-};
-const us_test_suite suite_brl_random = {"random behaviors", tests};

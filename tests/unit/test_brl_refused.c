@@ -1,7 +1,7 @@
 /* What was read once, though some of it was without meaning, and what is too much. */
 #include <stdio.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 #define DO(of) "brl 1\ntree T(n: number, who: entity) {\ndo " of "\n}\n"
@@ -39,7 +39,7 @@ static const struct {
      "4:6: this is a second `seen`; write `case` for what was seen elsewhere"},
 };
 
-static void what_has_no_meaning_is_refused(void)
+TEST(what_has_no_meaning_is_refused)
 {
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_faults faults = {0};
@@ -57,7 +57,7 @@ static void what_has_no_meaning_is_refused(void)
     us_test_row(NULL);
 }
 
-static void slots_of_a_file_are_not_in_too_many_items(void)
+TEST(slots_of_a_file_are_not_in_too_many_items)
 {
     enum { SLOTS = 250, ITEMS = 1050, MOST = (1 << 18) / SLOTS };
     us_faults faults = {0};
@@ -79,7 +79,7 @@ static void slots_of_a_file_are_not_in_too_many_items(void)
     us_str_clear(&text);
 }
 
-static void too_many_nodes_of_a_template_are_said_once(void)
+TEST(too_many_nodes_of_a_template_are_said_once)
 {
     us_faults faults = {0};
     us_str text;
@@ -95,7 +95,7 @@ static void too_many_nodes_of_a_template_are_said_once(void)
     us_str_clear(&text);
 }
 
-static void a_list_of_faults_ends(void)
+TEST(a_list_of_faults_ends)
 {
     us_faults faults = {0};
     us_str text;
@@ -107,16 +107,7 @@ static void a_list_of_faults_ends(void)
     us_brl_free(brl_read(text.text, &faults));
     CHECK_INT(faults.count, US_FAULTS_MAX);
     CHECK(faults.more < 3000);
-    CHECK(us_faults_full(&faults));
+    CHECK(us_faults_is_full(&faults));
     us_faults_clear(&faults);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"what has no meaning is refused", what_has_no_meaning_is_refused},
-    {"slots of a file are not in too many items", slots_of_a_file_are_not_in_too_many_items},
-    {"too many nodes of a template are said once", too_many_nodes_of_a_template_are_said_once},
-    {"a list of faults ends", a_list_of_faults_ends},
-    {0},
-};
-const us_test_suite suite_brl_refused = {"behaviors: what is refused", tests};

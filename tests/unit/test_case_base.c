@@ -5,8 +5,8 @@
 #include "retrieve/explain.h"
 #include "retrieve/library_check.h"
 #include "retrieve/store.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -45,7 +45,7 @@ static us_case_base *case_base_of(const char *text, us_brl **brl)
 {
     us_case_base *case_base = NULL;
     *brl = brl_read(text, NULL);
-    REQUIRE(us_case_base_of(*brl, &case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(*brl, &case_base, NULL) == US_OK);
     return case_base;
 }
 
@@ -53,12 +53,12 @@ static int find(us_case_base *case_base, const us_query *query, int k, us_hit *h
 {
     int hits = 0;
     us_error err = {0};
-    if (us_retrieve(case_base, query, k, hit, &hits, &err) != US_OK)
+    if (us_case_base_retrieve(case_base, query, k, hit, &hits, &err) != US_OK)
         FAIL("%s", err.text);
     return hits;
 }
 
-static void conditions_are_asked_only_of_what_could_be_the_answer(void)
+TEST(conditions_are_asked_only_of_what_could_be_the_answer)
 {
     enum { BEHAVIORS = 40, HOLD = 30 };
     moment m;
@@ -74,23 +74,26 @@ static void conditions_are_asked_only_of_what_could_be_the_answer(void)
                     "number: %d) {\n    when count(self, \"barracks\") >= %d\n"
                     "    do act stop()\n}\n",
                     i, 100 - i, i < 2 ? 5 : 0);
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text.text);
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text.text);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     us_goal goal = goal_of("BuildUnits(self, footman, 100)");
     us_query query = us_query_default(&goal);
     CHECK_INT(find(case_base, &query, 3, hit), 3);
-    CHECK_INT(us_case_base_read(case_base), 0); /* without a view nothing is asked */
-    CHECK_STR(us_case_base_name(case_base, us_indexed_case_at(case_base, hit[0].found).behavior),
+    CHECK_INT(us_case_base_read_count(case_base), 0); /* without a view nothing is asked */
+    CHECK_STR(us_case_base_behavior_name(case_base,
+                                         us_case_base_get_case(case_base, hit[0].found).behavior),
               "b0");
     query.view = &m.view;
     CHECK_INT(find(case_base, &query, 3, hit), 3);
-    CHECK_STR(us_case_base_name(case_base, us_indexed_case_at(case_base, hit[0].found).behavior),
+    CHECK_STR(us_case_base_behavior_name(case_base,
+                                         us_case_base_get_case(case_base, hit[0].found).behavior),
               "b2");
-    CHECK_INT(us_case_base_read(case_base), 5); /* two that fell and the three found */
+    CHECK_INT(us_case_base_read_count(case_base), 5); /* two that fell and the three found */
     query.unconditioned = true;
     CHECK_INT(find(case_base, &query, 1, hit), 1);
-    CHECK_STR(us_case_base_name(case_base, us_indexed_case_at(case_base, hit[0].found).behavior),
+    CHECK_STR(us_case_base_behavior_name(case_base,
+                                         us_case_base_get_case(case_base, hit[0].found).behavior),
               "b0");
     us_case_base_free(case_base);
     us_library_close(library);
@@ -99,7 +102,7 @@ static void conditions_are_asked_only_of_what_could_be_the_answer(void)
 }
 
 /* The nearest is well and found first; of the other nobody can say whether its condition holds. */
-static void what_fails_leaves_its_outputs_as_they_were(void)
+TEST(what_fails_leaves_its_outputs_as_they_were)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -112,34 +115,36 @@ static void what_fails_leaves_its_outputs_as_they_were(void)
     us_hit hit[2];
     us_explanation explanation[2];
     int hits = 77;
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
-    CHECK_INT(lib_sql("l.db", "UPDATE behaviors SET body = 'nonsense' WHERE name = 'ill'"), 1);
-    library = lib_open("l.db", US_LIBRARY_READ, brl_domain());
+    CHECK_INT(library_file_sql("l.db", "UPDATE behaviors SET body = 'nonsense' WHERE name = 'ill'"),
+              1);
+    library = library_file_open("l.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     us_goal goal = goal_of("BuildUnits(self, footman, 9)");
     us_query query = us_query_default(&goal);
     begin(&m);
     query.view = &m.view;
     CHECK_INT(find(case_base, &query, 1, hit), 1);
-    CHECK_STR(us_case_base_name(case_base, us_indexed_case_at(case_base, hit[0].found).behavior),
+    CHECK_STR(us_case_base_behavior_name(case_base,
+                                         us_case_base_get_case(case_base, hit[0].found).behavior),
               "well");
     memset(hit, 0x55, sizeof hit);
     memset(explanation, 0x55, sizeof explanation);
-    us_hash hit_before = us_hash_bytes(0, hit, sizeof hit);
-    us_hash explanation_before = us_hash_bytes(0, explanation, sizeof explanation);
-    CHECK(us_retrieve(case_base, &query, 2, hit, &hits, NULL) != US_OK);
-    CHECK(us_explain(case_base, &query, explanation, NULL) != US_OK);
+    us_hash hit_before = us_hash_add_bytes(0, hit, sizeof hit);
+    us_hash explanation_before = us_hash_add_bytes(0, explanation, sizeof explanation);
+    CHECK(us_case_base_retrieve(case_base, &query, 2, hit, &hits, NULL) != US_OK);
+    CHECK(us_explanation_make(case_base, &query, explanation, NULL) != US_OK);
     CHECK_INT(hits, 77);
-    CHECK(us_hash_bytes(0, hit, sizeof hit) == hit_before);
-    CHECK(us_hash_bytes(0, explanation, sizeof explanation) == explanation_before);
+    CHECK(us_hash_add_bytes(0, hit, sizeof hit) == hit_before);
+    CHECK(us_hash_add_bytes(0, explanation, sizeof explanation) == explanation_before);
     end(&m);
     us_case_base_free(case_base);
     us_library_close(library);
 }
 
-static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
+TEST(what_is_excluded_is_not_found_and_ties_go_by_id)
 {
     us_str text;
     us_brl *brl;
@@ -147,13 +152,14 @@ static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
     us_str_init(&text);
     us_str_add(&text, "brl 1\n");
     for (int i = 0; i < 2; i++)
-        lib_behavior(&text, brl_domain(), i ? "y" : "x", 2, 5, -1); /* the same states in both */
+        library_file_behavior(&text, brl_domain(), i ? "y" : "x", 2, 5,
+                              -1); /* the same states in both */
     us_case_base *case_base = case_base_of(text.text, &brl);
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
     bool excluded[8] = {false};
-    REQUIRE(us_case_base_cases(case_base) == 8);
-    query.feature = us_indexed_case_at(case_base, 2).feature;
+    REQUIRE(us_case_base_case_count(case_base) == 8);
+    query.feature = us_case_base_get_case(case_base, 2).feature;
     query.state_weight = 0; /* all are as alike */
     CHECK_INT(find(case_base, &query, 8, hit), 8);
     for (int i = 0; i < 8; i++)
@@ -174,7 +180,7 @@ static void what_is_excluded_is_not_found_and_ties_go_by_id(void)
 }
 
 /* The first condition names a slot that only revision can bind; the second one the goal binds. */
-static void conditions_of_what_the_goal_does_not_bind_are_for_later(void)
+TEST(conditions_of_what_the_goal_does_not_bind_are_for_later)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -196,7 +202,7 @@ static void conditions_of_what_the_goal_does_not_bind_are_for_later(void)
     query.view = &m.view;
     CHECK_INT(find(case_base, &query, 4, hit), 1);
     CHECK_INT(hit[0].found, 0);
-    REQUIRE(us_explain(case_base, &query, explanation, NULL) == US_OK);
+    REQUIRE(us_explanation_make(case_base, &query, explanation, NULL) == US_OK);
     CHECK_INT(explanation[1].verdict, US_VERDICT_FELL);
     CHECK_INT(explanation[1].hit.found, 1);
     CHECK_INT(explanation[1].condition, 0);
@@ -208,7 +214,7 @@ static void conditions_of_what_the_goal_does_not_bind_are_for_later(void)
     end(&m);
 }
 
-static void a_case_of_no_known_state_is_like_no_state(void)
+TEST(a_case_of_no_known_state_is_like_no_state)
 {
     us_str text;
     us_brl *brl;
@@ -217,7 +223,7 @@ static void a_case_of_no_known_state_is_like_no_state(void)
     us_str_init(&text);
     us_str_add(&text, "brl 1\n\nbehavior \"blank\" achieves WinWargus(player: self) {\n"
                       "    do act stop()\n}\n");
-    lib_behavior(&text, brl_domain(), "seen", 1, 5, -1);
+    library_file_behavior(&text, brl_domain(), "seen", 1, 5, -1);
     us_case_base *case_base = case_base_of(text.text, &brl);
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
@@ -235,22 +241,22 @@ static void a_case_of_no_known_state_is_like_no_state(void)
 }
 
 /* Missing features of a case, and of the state asked for, count as the middle of their range. */
-static void what_is_missing_is_in_the_middle(void)
+TEST(what_is_missing_is_in_the_middle)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"part\" achieves WinWargus(player: self) {\n    do act stop()\n"
         "    case at 1 {\n        feature.gold: 0\n    }\n}\n";
-    us_library *library = lib_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base = NULL;
-    us_share share[US_FEATURES_MAX];
+    us_feature_share share[US_FEATURES_MAX];
     int32_t middle[US_FEATURES_MAX];
     us_hit hit[1];
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     const us_space *space = us_case_base_space(case_base);
-    const int32_t *seen = us_indexed_case_at(case_base, 0).feature;
+    const int32_t *seen = us_case_base_get_case(case_base, 0).feature;
     REQUIRE(seen != NULL);
-    int gold = us_domain_feature(brl_domain(), "gold");
+    int gold = us_domain_find_feature(brl_domain(), "gold");
     for (int i = 0; i < space->count; i++) {
         middle[i] = US_FEATURE_MISSING;
         CHECK((seen[i] == US_FEATURE_MISSING) == (i != gold));
@@ -259,7 +265,7 @@ static void what_is_missing_is_in_the_middle(void)
     us_query query = us_query_default(&goal);
     query.feature = middle;
     CHECK_INT(find(case_base, &query, 1, hit), 1);
-    int count = us_explain_case(case_base, &query, hit[0].found, share);
+    int count = us_explanation_list_shares(case_base, &query, hit[0].found, share);
     CHECK_INT(count, space->count);
     CHECK_INT(share[0].dimension, gold); /* the only one that sets them apart */
     CHECK_INT(share[0].share, US_SIMILARITY_ONE);
@@ -270,7 +276,7 @@ static void what_is_missing_is_in_the_middle(void)
 
 /* Ranges and weights of a file are those of a library it goes into. What the domain has no more
  * does not count. */
-static void a_file_measures_as_a_library_of_it_does(void)
+TEST(a_file_measures_as_a_library_of_it_does)
 {
     static const char text[] =
         "brl 1\n\nfeature gold: 0 to 10 weight 400\nfeature bygone: 0 to 1\n\n"
@@ -278,11 +284,11 @@ static void a_file_measures_as_a_library_of_it_does(void)
         "    case at 1 {\n        feature.gold: 2\n        feature.bygone: 1\n    }\n"
         "    case at 2 {\n        feature.wood: 1\n    }\n}\n";
     us_brl *brl;
-    us_library *library = lib_open("m.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("m.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *of[2] = {case_base_of(text, &brl)};
     int64_t state[2][2];
-    int gold = us_domain_feature(brl_domain(), "gold"), count = brl_domain()->feature_count;
-    lib_put(library, text);
+    int gold = us_domain_find_feature(brl_domain(), "gold"), count = brl_domain()->feature_count;
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &of[1], NULL) == US_OK);
     us_goal goal = goal_of("WinWargus(self)");
     moment m;
@@ -296,10 +302,10 @@ static void a_file_measures_as_a_library_of_it_does(void)
         CHECK_INT(space->dimension[gold].weight, 400);
         CHECK_STR(space->dimension[count].name, "bygone");
         CHECK_INT(space->dimension[count].weight, 0);
-        CHECK_INT(us_indexed_case_at(of[i], 0).feature[gold], 2);
-        CHECK_INT(us_indexed_case_at(of[i], 0).feature[count], 1);
+        CHECK_INT(us_case_base_get_case(of[i], 0).feature[gold], 2);
+        CHECK_INT(us_case_base_get_case(of[i], 0).feature[count], 1);
         us_measure *measure = us_measure_new(brl_domain(), space);
-        query.feature = us_measure_take(measure, &m.view);
+        query.feature = us_measure_evaluate(measure, &m.view);
         CHECK_INT(query.feature[count], US_FEATURE_MISSING);
         CHECK_INT(find(of[i], &query, 2, hit), 2);
         for (int k = 0; k < 2; k++)
@@ -322,24 +328,24 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
     us_brl *brl;
     us_goal goal = goal_of("BuildUnits(self, footman, 6)");
     us_query query = us_query_default(&goal);
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
     begin(&m);
     query.view = &m.view;
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < 2; i++) {
         us_explanation explanation[16];
         us_hit hit[16];
         us_test_row(i ? "library" : "file");
-        REQUIRE(us_case_base_cases(case_base[i]) == count);
+        REQUIRE(us_case_base_case_count(case_base[i]) == count);
         CHECK_INT(find(case_base[i], &query, count, hit), ranked);
-        REQUIRE(us_explain(case_base[i], &query, explanation, NULL) == US_OK);
+        REQUIRE(us_explanation_make(case_base[i], &query, explanation, NULL) == US_OK);
         for (int k = 0; k < count; k++) {
-            us_indexed_case item = us_indexed_case_at(case_base[i], explanation[k].hit.found);
+            us_indexed_case item = us_case_base_get_case(case_base[i], explanation[k].hit.found);
             us_str line;
             us_str_init(&line);
-            us_str_addf(&line, "%s ", us_case_base_name(case_base[i], item.behavior));
+            us_str_addf(&line, "%s ", us_case_base_behavior_name(case_base[i], item.behavior));
             for (int d = 0; d < item.done_count; d++)
                 us_str_addf(&line, "%s%s", d ? " " : "", item.done[d]);
             if (explanation[k].verdict == US_VERDICT_FELL)
@@ -357,7 +363,7 @@ static void check_verdicts(const char *text, const char *const *verdicts, int co
 }
 
 /* Of the first behavior the barracks are for a alone, of the second for both, or nobody says. */
-static void what_is_for_steps_that_are_done_is_not_asked(void)
+TEST(what_is_for_steps_that_are_done_is_not_asked)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -379,7 +385,7 @@ static void what_is_for_steps_that_are_done_is_not_asked(void)
 }
 
 /* The whole builds the barracks; without step a somebody must have done so. */
-static void what_a_done_step_brought_about_is_asked_of_a_suffix_case(void)
+TEST(what_a_done_step_brought_about_is_asked_of_a_suffix_case)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -396,7 +402,7 @@ static void what_a_done_step_brought_about_is_asked_of_a_suffix_case(void)
     check_verdicts(text, verdicts, US_COUNT(verdicts), 3);
 }
 
-static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
+TEST(goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found)
 {
     static const char text[] =
         "brl 1\n"
@@ -407,20 +413,20 @@ static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
     us_hit hit[4];
     us_goal goal = goal_of("achieve BuildUnits(self, footman, 2)");
     us_query query = us_query_default(&goal);
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    CHECK_INT(lib_put(library, text).behaviors, 2);
-    CHECK_INT(lib_put(library, text).behaviors, 0);
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    CHECK_INT(library_file_put(library, text).behaviors, 2);
+    CHECK_INT(library_file_put(library, text).behaviors, 0);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     REQUIRE(find(case_base, &query, 4, hit) == 2);
     CHECK_INT(hit[0].goal, US_SIMILARITY_ONE);
     CHECK_INT(hit[1].goal / 1000000, 750);
     us_case_base_free(case_base);
     us_library_close(library);
-    CHECK(lib_sound("a.db"));
-    CHECK_INT(lib_sql("a.db", "UPDATE goals SET text = substr(text, 9) "
-                              "WHERE text LIKE 'achieve %'"),
+    CHECK(library_file_sound("a.db"));
+    CHECK_INT(library_file_sql("a.db", "UPDATE goals SET text = substr(text, 9) "
+                                       "WHERE text LIKE 'achieve %'"),
               1);
-    library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_check(library, &faults, NULL) == US_OK);
     REQUIRE(faults.count == 1);
     CHECK_CONTAINS(faults.text[0], "\"have\": its goal is \"BuildUnits(player: self");
@@ -429,7 +435,7 @@ static void goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found(void)
 }
 
 /* Of a file and of a library: by case the entries, without those that say where it was. */
-static void a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw(void)
+TEST(a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"b\" achieves WinWargus(player: self) {\n"
@@ -444,27 +450,27 @@ static void a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw(vo
                                        ""};
     static const int place[] = {7, 7, 9, 9, 0}, above[] = {0, 0, -1, 2, -1};
     us_brl *brl;
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < 2; i++) {
         us_arena *arena = us_arena_new();
-        REQUIRE(us_case_base_cases(case_base[i]) == US_COUNT(seen));
+        REQUIRE(us_case_base_case_count(case_base[i]) == US_COUNT(seen));
         for (int k = 0; k < US_COUNT(seen); k++) {
             us_case item;
             us_str keys;
             us_str_init(&keys);
             us_test_row(i ? "library" : "file");
-            REQUIRE(us_case_base_described(case_base[i], k, arena, &item, NULL) == US_OK);
+            REQUIRE(us_case_base_get_description(case_base[i], k, arena, &item, NULL) == US_OK);
             for (int e = 0; e < item.entry_count; e++)
                 us_str_addf(&keys, "%s%s", e ? " " : "", item.entry[e].key);
             CHECK_STR(keys.text, seen[k]);
             if (place[k])
-                CHECK_INT(us_entry_number(us_case_find(&item, "s1.place"), 0), place[k]);
-            us_indexed_case has = us_indexed_case_at(case_base[i], k);
+                CHECK_INT(us_entry_number(us_case_find_entry(&item, "s1.place"), 0), place[k]);
+            us_indexed_case has = us_case_base_get_case(case_base[i], k);
             CHECK_INT(item.done_count, k == 3 ? 2 : k == 1);
-            CHECK_INT(has.above, k % 2 ? us_indexed_case_at(case_base[i], above[k]).id : 0);
+            CHECK_INT(has.above, k % 2 ? us_case_base_get_case(case_base[i], above[k]).id : 0);
             us_str_clear(&keys);
         }
         us_arena_free(arena);
@@ -475,7 +481,7 @@ static void a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw(vo
     us_brl_free(brl);
 }
 
-static void a_shelf_finds_trees_by_their_names(void)
+TEST(a_shelf_finds_trees_by_their_names)
 {
     static const char text[] = "brl 1\n\nslot x: number\n\n"
                                "behavior \"b\" achieves WinWargus(player: self) {\n"
@@ -485,23 +491,23 @@ static void a_shelf_finds_trees_by_their_names(void)
                                "        call leaf()\n    }\n}\n"
                                "tree leaf {\n    do act stop()\n}\n";
     us_brl *brl;
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {case_base_of(text, &brl), NULL};
-    lib_put(library, text);
+    library_file_put(library, text);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < 2; i++) {
         const us_template *tree, *again, *leaf;
         us_test_row(i ? "library" : "file");
-        REQUIRE(us_case_base_tree(case_base[i], "inner", &tree, NULL) == US_OK && tree);
+        REQUIRE(us_case_base_find_tree(case_base[i], "inner", &tree, NULL) == US_OK && tree);
         CHECK_INT(tree->kind, US_TEMPLATE_TREE);
         CHECK_STR(tree->name, "inner");
         CHECK_INT(tree->params, 1);
         CHECK_INT(tree->shared, 1);
-        REQUIRE(us_case_base_tree(case_base[i], "leaf", &leaf, NULL) == US_OK && leaf);
+        REQUIRE(us_case_base_find_tree(case_base[i], "leaf", &leaf, NULL) == US_OK && leaf);
         CHECK_STR(leaf->name, "leaf");
-        REQUIRE(us_case_base_tree(case_base[i], "inner", &again, NULL) == US_OK);
+        REQUIRE(us_case_base_find_tree(case_base[i], "inner", &again, NULL) == US_OK);
         CHECK(again == tree);
-        REQUIRE(us_case_base_tree(case_base[i], "b", &tree, NULL) == US_OK);
+        REQUIRE(us_case_base_find_tree(case_base[i], "b", &tree, NULL) == US_OK);
         CHECK(tree == NULL); /* is a behavior */
         us_case_base_free(case_base[i]);
     }
@@ -509,26 +515,3 @@ static void a_shelf_finds_trees_by_their_names(void)
     us_library_close(library);
     us_brl_free(brl);
 }
-
-static const us_test tests[] = {
-    {"a case has what was seen, of a suffix case also what its whole saw",
-     a_case_has_what_was_seen_of_a_suffix_case_also_what_its_whole_saw},
-    {"a shelf finds trees by their names", a_shelf_finds_trees_by_their_names},
-    {"goals of two kinds are two, and a change of the kind is found",
-     goals_of_two_kinds_are_two_and_a_change_of_the_kind_is_found},
-    {"conditions are asked only of what could be the answer",
-     conditions_are_asked_only_of_what_could_be_the_answer},
-    {"what fails leaves its outputs as they were", what_fails_leaves_its_outputs_as_they_were},
-    {"what is excluded is not found, and ties go by id",
-     what_is_excluded_is_not_found_and_ties_go_by_id},
-    {"conditions of what the goal does not bind are for later",
-     conditions_of_what_the_goal_does_not_bind_are_for_later},
-    {"a case of no known state is like no state", a_case_of_no_known_state_is_like_no_state},
-    {"a file measures as a library of it does", a_file_measures_as_a_library_of_it_does},
-    {"what is missing is in the middle", what_is_missing_is_in_the_middle},
-    {"what a done step brought about is asked of a suffix case",
-     what_a_done_step_brought_about_is_asked_of_a_suffix_case},
-    {"what is for steps that are done is not asked", what_is_for_steps_that_are_done_is_not_asked},
-    {0},
-};
-const us_test_suite suite_case_base = {"the shelf", tests};

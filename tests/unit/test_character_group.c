@@ -4,8 +4,8 @@
 
 #include "base/file.h"
 #include "base/rng.h"
-#include "tests/unit/castkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/group_world.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 
 /* ---- the guard of the published chapter */
@@ -28,72 +28,72 @@ static const char guard[] =
     "        on lost -> flush reactive\n"
     "        on body -> push long-term call Patrol()\n    }\n}\n";
 
-static void the_guard_does_as_the_table_says(void)
+TEST(the_guard_does_as_the_table_says)
 {
-    cast s;
-    cast_open(&s, guard);
+    group_world s;
+    group_world_open(&s, guard);
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5),
           foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
-    CHECK_STR(cast_think(&s), "1:move 1,1");
-    CHECK_STR(cast_said(&s), "started Guard, started Patrol");
-    cast_done(&s, me);
-    CHECK_STR(cast_think(&s), "1:move 2,2"); /* 0: on the way to the second way point */
-    cast_happen(&s, US_EVENT_NOISE, me, foe, 9, 9, 3);
-    CHECK_STR(cast_think(&s), "1:search 9,9"); /* 1 */
-    CHECK_STR(cast_said(&s), "started Investigate");
-    cast_happen(&s, US_EVENT_SEEN, me, foe, 9, 9, 0);
-    CHECK_STR(cast_think(&s), "1:attack 2"); /* 2 */
-    cast_happen(&s, US_EVENT_SHOT, me, foe, 9, 9, 0);
-    CHECK_STR(cast_think(&s), "1:hide"); /* 3 */
-    cast_done(&s, me);
-    CHECK_STR(cast_think(&s), "1:attack 2"); /* 4: cover is reached, Attack goes on */
-    CHECK_STR(cast_said(&s), "succeeded TakeCover");
-    cast_happen(&s, US_EVENT_EMPTY, me, 0, 5, 5, 0);
-    CHECK_STR(cast_think(&s), "1:hide"); /* 5 */
-    cast_done(&s, me);
-    CHECK_STR(cast_think(&s), "1:reload");
+    CHECK_STR(group_world_think(&s), "1:move 1,1");
+    CHECK_STR(group_world_said(&s), "started Guard, started Patrol");
+    group_world_done(&s, me);
+    CHECK_STR(group_world_think(&s), "1:move 2,2"); /* 0: on the way to the second way point */
+    group_world_happen(&s, US_EVENT_NOISE, me, foe, 9, 9, 3);
+    CHECK_STR(group_world_think(&s), "1:search 9,9"); /* 1 */
+    CHECK_STR(group_world_said(&s), "started Investigate");
+    group_world_happen(&s, US_EVENT_SEEN, me, foe, 9, 9, 0);
+    CHECK_STR(group_world_think(&s), "1:attack 2"); /* 2 */
+    group_world_happen(&s, US_EVENT_SHOT, me, foe, 9, 9, 0);
+    CHECK_STR(group_world_think(&s), "1:hide"); /* 3 */
+    group_world_done(&s, me);
+    CHECK_STR(group_world_think(&s), "1:attack 2"); /* 4: cover is reached, Attack goes on */
+    CHECK_STR(group_world_said(&s), "succeeded TakeCover");
+    group_world_happen(&s, US_EVENT_EMPTY, me, 0, 5, 5, 0);
+    CHECK_STR(group_world_think(&s), "1:hide"); /* 5 */
+    group_world_done(&s, me);
+    CHECK_STR(group_world_think(&s), "1:reload");
     arena_world_remove(&s.a,
                        foe); /* 6: there is no target any more, and nothing is done about it */
-    CHECK_STR(cast_think(&s), "");
-    cast_done(&s, me);
-    CHECK_STR(cast_think(&s),
+    CHECK_STR(group_world_think(&s), "");
+    group_world_done(&s, me);
+    CHECK_STR(group_world_think(&s),
               "1:search 9,9"); /* 7: TakeCover pops, Attack finds no target and pops */
-    CHECK_STR(cast_said(&s), "succeeded TakeCover, failed Attack");
-    cast_done(&s, me);
-    CHECK_STR(cast_think(&s), "1:move 2,2"); /* 8 and 9: still the second way point */
-    CHECK_STR(cast_said(&s), "succeeded Investigate");
-    cast_done(&s, me);
-    CHECK_STR(cast_think(&s), ""); /* repeat begins its next round in the next cycle */
-    CHECK_STR(cast_think(&s), "1:move 1,1");
-    CHECK_STR(cast_said(&s), ""); /* Patrol was started once */
-    cast_close(&s);
+    CHECK_STR(group_world_said(&s), "succeeded TakeCover, failed Attack");
+    group_world_done(&s, me);
+    CHECK_STR(group_world_think(&s), "1:move 2,2"); /* 8 and 9: still the second way point */
+    CHECK_STR(group_world_said(&s), "succeeded Investigate");
+    group_world_done(&s, me);
+    CHECK_STR(group_world_think(&s), ""); /* repeat begins its next round in the next cycle */
+    CHECK_STR(group_world_think(&s), "1:move 1,1");
+    CHECK_STR(group_world_said(&s), ""); /* Patrol was started once */
+    group_world_close(&s);
 }
 
 /* Up to that row of the table. */
-static us_id open_at(cast *s, int row)
+static us_id open_at(group_world *s, int row)
 {
-    cast_open(s, guard);
+    group_world_open(s, guard);
     us_id me = arena_world_add(&s->a, "GUARD", 1, 5, 5),
           foe = arena_world_add(&s->a, "PLAYER", 0, 9, 9);
-    cast_think(s);
-    cast_done(s, me);
-    CHECK_STR(cast_think(s), "1:move 2,2");
-    cast_happen(s, US_EVENT_NOISE, me, foe, 9, 9, 3);
-    cast_think(s);
-    cast_happen(s, US_EVENT_SEEN, me, foe, 9, 9, 0);
-    cast_think(s);
-    cast_happen(s, US_EVENT_SHOT, me, foe, 9, 9, 0);
-    CHECK_STR(cast_think(s), "1:hide");
+    group_world_think(s);
+    group_world_done(s, me);
+    CHECK_STR(group_world_think(s), "1:move 2,2");
+    group_world_happen(s, US_EVENT_NOISE, me, foe, 9, 9, 3);
+    group_world_think(s);
+    group_world_happen(s, US_EVENT_SEEN, me, foe, 9, 9, 0);
+    group_world_think(s);
+    group_world_happen(s, US_EVENT_SHOT, me, foe, 9, 9, 0);
+    CHECK_STR(group_world_think(s), "1:hide");
     if (row < 5)
         return me;
-    cast_done(s, me);
-    CHECK_STR(cast_think(s), "1:attack 2");
-    cast_happen(s, US_EVENT_EMPTY, me, 0, 5, 5, 0);
-    CHECK_STR(cast_think(s), "1:hide");
+    group_world_done(s, me);
+    CHECK_STR(group_world_think(s), "1:attack 2");
+    group_world_happen(s, US_EVENT_EMPTY, me, 0, 5, 5, 0);
+    CHECK_STR(group_world_think(s), "1:hide");
     return me;
 }
 
-static void the_variants_of_the_table_hold(void)
+TEST(the_variants_of_the_table_hold)
 {
     static const struct {
         const char *name;
@@ -109,108 +109,110 @@ static void the_variants_of_the_table_hold(void)
          "stopped TakeCover, stopped Attack, stopped Investigate"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        cast s;
+        group_world s;
         us_test_row(rows[i].name);
         us_id me = open_at(&s, rows[i].row);
-        cast_happen(&s, rows[i].event, me, 2, 7, 7, 3);
-        CHECK_STR(cast_think(&s), rows[i].order);
-        CHECK_STR(cast_said(&s), rows[i].notes);
-        cast_close(&s);
+        group_world_happen(&s, rows[i].event, me, 2, 7, 7, 3);
+        CHECK_STR(group_world_think(&s), rows[i].order);
+        CHECK_STR(group_world_said(&s), rows[i].notes);
+        group_world_close(&s);
     }
 }
 
 /* The fourth: the guard of the arena finds a body and looks around, the sniper holds its place. */
-static void each_kind_listens_by_its_own_table(void)
+TEST(each_kind_listens_by_its_own_table)
 {
-    cast s;
+    group_world s;
     us_str path;
     us_error err;
     char *text;
     size_t length;
     us_str_init(&path);
-    REQUIRE(us_data_file("arena", "ai/guards.brl", &path, &err) == US_OK);
+    REQUIRE(us_data_find_domain_file("arena", "ai/guards.brl", &path, &err) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &text, &length, &err) == US_OK);
-    cast_open(&s, text);
+    group_world_open(&s, text);
     us_id one = arena_world_add(&s.a, "GUARD", 1, 5, 5),
           two = arena_world_add(&s.a, "SNIPER", 1, 30, 30);
-    CHECK_STR(cast_think(&s), "1:move -1,-1 2:stand"); /* there is no post */
-    CHECK_STR(cast_said(&s), "started Guard, started Patrol, started Sniper, started Hold");
-    cast_happen(&s, US_EVENT_BODY, one, 0, 7, 7, 0);
-    cast_happen(&s, US_EVENT_BODY, two, 0, 7, 7, 0);
-    CHECK_STR(cast_think(&s), "1:search 7,7");
-    CHECK_STR(cast_said(&s), "started Investigate");
-    cast_close(&s);
-    us_free(text);
+    CHECK_STR(group_world_think(&s), "1:move -1,-1 2:stand"); /* there is no post */
+    CHECK_STR(group_world_said(&s), "started Guard, started Patrol, started Sniper, started Hold");
+    group_world_happen(&s, US_EVENT_BODY, one, 0, 7, 7, 0);
+    group_world_happen(&s, US_EVENT_BODY, two, 0, 7, 7, 0);
+    CHECK_STR(group_world_think(&s), "1:search 7,7");
+    CHECK_STR(group_world_said(&s), "started Investigate");
+    group_world_close(&s);
+    us_mem_free(text);
     us_str_clear(&path);
 }
 
-static void once_it_is_over_nothing_is_told(void)
+TEST(once_it_is_over_nothing_is_told)
 {
-    cast s;
+    group_world s;
     const us_note *note;
-    cast_open(&s, guard);
+    group_world_open(&s, guard);
     arena_world_add(&s.a, "GUARD", 1, 5, 5);
-    cast_think(&s);
+    group_world_think(&s);
     CHECK(us_character_group_notes(s.group, &note) > 0);
-    us_character_group_over(s.group); /* what was told is not told again */
+    us_character_group_end_game(s.group); /* what was told is not told again */
     CHECK_INT(us_character_group_notes(s.group, &note), 0);
-    cast_close(&s);
+    group_world_close(&s);
 }
 
 /* ---- what an actor hears */
 
-static void each_hears_what_is_about_itself_and_the_seat(void)
+TEST(each_hears_what_is_about_itself_and_the_seat)
 {
-    cast s;
-    cast_open(&s, "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
-                  "tree Run {\n    do act move(cell: (1, 1))\n}\n\n"
-                  "archetype Guard {\n    do stacks a, b {\n        call Stay()\n"
-                  "        on noise -> push b call Run()\n        on over -> push b call Run()\n"
-                  "    }\n}\n");
+    group_world s;
+    group_world_open(&s,
+                     "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
+                     "tree Run {\n    do act move(cell: (1, 1))\n}\n\n"
+                     "archetype Guard {\n    do stacks a, b {\n        call Stay()\n"
+                     "        on noise -> push b call Run()\n        on over -> push b call Run()\n"
+                     "    }\n}\n");
     us_id one = arena_world_add(&s.a, "GUARD", 1, 5, 5),
           two = arena_world_add(&s.a, "GUARD", 1, 6, 6);
     us_id thief = arena_world_add(&s.a, "THIEF", 1, 6, 7); /* no archetype of the file */
     us_id theirs = arena_world_add(&s.a, "GUARD", 0, 6, 7);
-    CHECK_STR(cast_think(&s), "1:stand 2:stand");
-    cast_happen(&s, US_EVENT_NOISE, two, theirs, 1, 1, 1);
-    cast_happen(&s, US_EVENT_NOISE, thief, theirs, 1, 1, 1);
-    cast_happen(&s, US_EVENT_NOISE, theirs, one, 1, 1, 1);
-    CHECK_STR(cast_think(&s), "2:move 1,1");
-    cast_happen(&s, US_EVENT_OVER, 0, 0, -1, -1, 0);
-    CHECK_STR(cast_think(&s), "1:move 1,1");
-    CHECK_INT(us_character_group_count(s.group).characters, 2);
-    cast_close(&s);
+    CHECK_STR(group_world_think(&s), "1:stand 2:stand");
+    group_world_happen(&s, US_EVENT_NOISE, two, theirs, 1, 1, 1);
+    group_world_happen(&s, US_EVENT_NOISE, thief, theirs, 1, 1, 1);
+    group_world_happen(&s, US_EVENT_NOISE, theirs, one, 1, 1, 1);
+    CHECK_STR(group_world_think(&s), "2:move 1,1");
+    group_world_happen(&s, US_EVENT_OVER, 0, 0, -1, -1, 0);
+    CHECK_STR(group_world_think(&s), "1:move 1,1");
+    CHECK_INT(us_character_group_get_counts(s.group).characters, 2);
+    group_world_close(&s);
 }
 
-static void others_hear_a_shout_in_the_next_think(void)
+TEST(others_hear_a_shout_in_the_next_think)
 {
-    cast s;
-    cast_open(&s, "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
-                  "tree Help(who: entity, place: cell) {\n    do sequence {\n"
-                  "        check exists(who)\n        act move(cell: place)\n    }\n}\n\n"
-                  "archetype Guard {\n    do stacks a, b {\n        call Stay()\n"
-                  "        on noise -> emit help within 5\n"
-                  "        on bumped -> emit help to that\n"
-                  "        on help -> push b call Help(who: that, place: there)\n    }\n}\n");
+    group_world s;
+    group_world_open(&s,
+                     "brl 1 arena\n\ntree Stay {\n    do act stand()\n}\n\n"
+                     "tree Help(who: entity, place: cell) {\n    do sequence {\n"
+                     "        check exists(who)\n        act move(cell: place)\n    }\n}\n\n"
+                     "archetype Guard {\n    do stacks a, b {\n        call Stay()\n"
+                     "        on noise -> emit help within 5\n"
+                     "        on bumped -> emit help to that\n"
+                     "        on help -> push b call Help(who: that, place: there)\n    }\n}\n");
     us_id one = arena_world_add(&s.a, "GUARD", 1, 5, 5);
     arena_world_add(&s.a, "GUARD", 1, 8, 5);
     us_id three = arena_world_add(&s.a, "GUARD", 1, 40, 5);
-    cast_think(&s);
-    cast_happen(&s, US_EVENT_NOISE, one, 0, 1, 1, 1);
-    CHECK_STR(cast_think(&s), "");
+    group_world_think(&s);
+    group_world_happen(&s, US_EVENT_NOISE, one, 0, 1, 1, 1);
+    CHECK_STR(group_world_think(&s), "");
     CHECK_INT(s.next, s.a.world.now); /* it wants to think at once */
-    CHECK_STR(cast_think(&s), "2:move 5,5");
-    cast_happen(&s, US_EVENT_BUMPED, one, three, 1, 1, 1);
-    CHECK_STR(cast_think(&s), "");
-    CHECK_STR(cast_think(&s), "3:move 5,5");
-    CHECK_INT(us_character_group_count(s.group).told, 2);
-    cast_close(&s);
+    CHECK_STR(group_world_think(&s), "2:move 5,5");
+    group_world_happen(&s, US_EVENT_BUMPED, one, three, 1, 1, 1);
+    CHECK_STR(group_world_think(&s), "");
+    CHECK_STR(group_world_think(&s), "3:move 5,5");
+    CHECK_INT(us_character_group_get_counts(s.group).told, 2);
+    group_world_close(&s);
 }
 
-static void a_name_is_heard_once_whoever_shouts_it(void)
+TEST(a_name_is_heard_once_whoever_shouts_it)
 {
     enum { GUARDS = 40, SHOUTS = 30 };
-    cast s;
+    group_world s;
     us_str text;
     us_str_init(&text);
     us_str_add(&text, "brl 1 arena\n\ntree Shout {\n    do sequence {\n");
@@ -220,64 +222,65 @@ static void a_name_is_heard_once_whoever_shouts_it(void)
                       "tree Come(place: cell) {\n    do act move(cell: place)\n}\n\n"
                       "archetype Guard {\n    do stacks a, b {\n        call Shout()\n"
                       "        on help -> push b call Come(place: there)\n    }\n}\n");
-    cast_open(&s, text.text);
+    group_world_open(&s, text.text);
     for (int i = 0; i < GUARDS; i++)
         arena_world_add(&s.a, "GUARD", 1, 5 + i, 5);
-    cast_think(&s);
-    CHECK_INT(us_character_group_count(s.group).told, 2 * GUARDS);
-    cast_think(&s);
+    group_world_think(&s);
+    CHECK_INT(us_character_group_get_counts(s.group).told, 2 * GUARDS);
+    group_world_think(&s);
     CHECK_INT(s.orders.count, GUARDS);
     CHECK_INT(s.orders.order[0].arg[0], US_CELL(6, 5)); /* the first that told it */
     CHECK_INT(s.orders.order[1].arg[0], US_CELL(5, 5));
-    cast_close(&s);
+    group_world_close(&s);
     us_str_clear(&text);
 }
 
-static void a_monitor_hears_though_its_node_ended(void)
+TEST(a_monitor_hears_though_its_node_ended)
 {
-    cast s;
-    cast_open(&s, "brl 1 arena\n\nslot x: number = 0\n\ntree Idle {\n    do set x = x + 1\n}\n\n"
-                  "archetype Guard {\n    do monitor {\n        call Idle()\n"
-                  "        on noise -> act search(cell: there)\n"
-                  "        on bumped -> emit help to that\n"
-                  "        on help -> act move(cell: there)\n    }\n}\n");
+    group_world s;
+    group_world_open(&s,
+                     "brl 1 arena\n\nslot x: number = 0\n\ntree Idle {\n    do set x = x + 1\n}\n\n"
+                     "archetype Guard {\n    do monitor {\n        call Idle()\n"
+                     "        on noise -> act search(cell: there)\n"
+                     "        on bumped -> emit help to that\n"
+                     "        on help -> act move(cell: there)\n    }\n}\n");
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5),
           two = arena_world_add(&s.a, "GUARD", 1, 8, 5);
-    CHECK_STR(cast_think(&s), "");
-    cast_happen(&s, US_EVENT_NOISE, me, 0, 1, 1, 1);
-    cast_happen(&s, US_EVENT_BUMPED, me, two, 8, 5, 0);
-    CHECK_STR(cast_think(&s), "1:search 1,1");
-    CHECK_STR(cast_said(&s), ""); /* the archetype goes on */
-    CHECK_STR(cast_think(&s), "2:move 5,5");
+    CHECK_STR(group_world_think(&s), "");
+    group_world_happen(&s, US_EVENT_NOISE, me, 0, 1, 1, 1);
+    group_world_happen(&s, US_EVENT_BUMPED, me, two, 8, 5, 0);
+    CHECK_STR(group_world_think(&s), "1:search 1,1");
+    CHECK_STR(group_world_said(&s), ""); /* the archetype goes on */
+    CHECK_STR(group_world_think(&s), "2:move 5,5");
     const us_run *run = us_character_group_run(s.group, me);
     uint32_t frame = 0;
-    REQUIRE(us_run_frames(run, &frame, 1) > 0);
-    CHECK_INT(us_run_binding(run, frame).value[0].number, 3); /* once in each cycle */
-    cast_close(&s);
+    REQUIRE(us_run_list_frames(run, &frame, 1) > 0);
+    CHECK_INT(us_run_frame_binding(run, frame).value[0].number, 3); /* once in each cycle */
+    group_world_close(&s);
 }
 
 /* ---- coming and going */
 
-static void who_appears_begins_and_who_goes_is_halted(void)
+TEST(who_appears_begins_and_who_goes_is_halted)
 {
-    cast s;
-    cast_open(&s, guard);
-    CHECK_STR(cast_think(&s), "");
+    group_world s;
+    group_world_open(&s, guard);
+    CHECK_STR(group_world_think(&s), "");
     arena_world_add(&s.a, "MEDKIT", US_NEUTRAL, 5, 5);
     us_id two = arena_world_add(&s.a, "GUARD", 1, 5, 5),
           three = arena_world_add(&s.a, "GUARD", 1, 6, 5);
-    CHECK_STR(cast_think(&s), "2:move 1,1 3:move 1,1");
+    CHECK_STR(group_world_think(&s), "2:move 1,1 3:move 1,1");
     arena_world_remove(&s.a, two);
-    CHECK_STR(cast_think(&s), "");
-    CHECK_STR(cast_said(&s), "stopped Patrol, stopped Guard");
+    CHECK_STR(group_world_think(&s), "");
+    CHECK_STR(group_world_said(&s), "stopped Patrol, stopped Guard");
     CHECK(!us_character_group_run(s.group, two) && us_character_group_run(s.group, three));
     arena_world_get(&s.a, three)->owner = 0; /* it went over to the others */
-    CHECK_STR(cast_think(&s), "");
-    CHECK_INT(us_character_group_count(s.group).characters, 0);
-    cast_close(&s);
+    CHECK_STR(group_world_think(&s), "");
+    CHECK_INT(us_character_group_get_counts(s.group).characters, 0);
+    group_world_close(&s);
 }
 
-static void what_cannot_be_read_is_told_before_it_plays(void)
+TEST(what_cannot_be_read_is_told_before_it_plays)
 {
     static const char *const broken[] = {"Guard",
                                          "Patrol"}; /* an archetype, a tree that it calls */
@@ -289,14 +292,14 @@ static void what_cannot_be_read_is_told_before_it_plays(void)
         char sql[128];
         us_test_row(broken[i]);
         arena_world_open(&a);
-        us_library *library = lib_open("guards.db", US_LIBRARY_CREATE, a.domain);
-        lib_put(library, guard);
+        us_library *library = library_file_open("guards.db", US_LIBRARY_CREATE, a.domain);
+        library_file_put(library, guard);
         us_library_close(library);
         snprintf(sql, sizeof sql, "UPDATE behaviors SET body = 'x' WHERE name = '%s'", broken[i]);
-        CHECK_INT(lib_sql("guards.db", sql), 1);
-        library = lib_open("guards.db", US_LIBRARY_READ, a.domain);
+        CHECK_INT(library_file_sql("guards.db", sql), 1);
+        library = library_file_open("guards.db", US_LIBRARY_READ, a.domain);
         REQUIRE(us_case_base_load(library, &case_base, &err) == US_OK);
-        us_scenario scenario = {.kind = &cast_game, .domain = a.domain, .seats = 2};
+        us_scenario scenario = {.kind = &group_world_game, .domain = a.domain, .seats = 2};
         us_character_group_def def = {&scenario, 1, 5, case_base};
         CHECK(us_character_group_new(&def, &group, &err) != US_OK && !group);
         CHECK_CONTAINS(err.text, "\"Guard\""); /* also where it calls what is broken */
@@ -307,7 +310,7 @@ static void what_cannot_be_read_is_told_before_it_plays(void)
     }
 }
 
-static void a_case_base_without_archetypes_makes_no_group(void)
+TEST(a_case_base_without_archetypes_makes_no_group)
 {
     arena_world a;
     us_case_base *case_base = NULL;
@@ -315,7 +318,7 @@ static void a_case_base_without_archetypes_makes_no_group(void)
     arena_world_open(&a);
     us_brl *brl =
         arena_world_read(&a, "brl 1 arena\n\ntree T {\n    do act stand()\n}\n", &case_base);
-    us_scenario scenario = {.kind = &cast_game, .domain = a.domain, .seats = 2};
+    us_scenario scenario = {.kind = &group_world_game, .domain = a.domain, .seats = 2};
     us_character_group_def def = {&scenario, 1, 5, case_base};
     us_character_group *group = (us_character_group *)&a;
     CHECK(us_character_group_new(&def, &group, &err) == US_OK && !group);
@@ -324,42 +327,42 @@ static void a_case_base_without_archetypes_makes_no_group(void)
     arena_world_close(&a);
 }
 
-static void who_has_nothing_to_do_costs_nothing(void)
+TEST(who_has_nothing_to_do_costs_nothing)
 {
-    cast s;
-    cast_open(&s, guard);
+    group_world s;
+    group_world_open(&s, guard);
     for (int i = 0; i < 100; i++)
         arena_world_add(&s.a, "GUARD", 1, i % 50, i / 50);
-    cast_think(&s);
-    cast_think(&s);
-    int64_t ticks = us_character_group_count(s.group).ticks;
+    group_world_think(&s);
+    group_world_think(&s);
+    int64_t ticks = us_character_group_get_counts(s.group).ticks;
     for (int i = 0; i < 50; i++) {
         arena_world_move(&s.a, 7, 1 + i, 3); /* the world changes, and nobody watches it */
-        cast_think(&s);
+        group_world_think(&s);
     }
-    CHECK_INT(us_character_group_count(s.group).ticks, ticks);
+    CHECK_INT(us_character_group_get_counts(s.group).ticks, ticks);
     CHECK_INT(s.next, US_NEVER);
-    cast_happen(&s, US_EVENT_NOISE, 50, 0, 1, 1, 1);
-    cast_think(&s);
-    CHECK_INT(us_character_group_count(s.group).ticks, ticks + 1);
-    cast_close(&s);
+    group_world_happen(&s, US_EVENT_NOISE, 50, 0, 1, 1, 1);
+    group_world_think(&s);
+    CHECK_INT(us_character_group_get_counts(s.group).ticks, ticks + 1);
+    group_world_close(&s);
 }
 
-static void a_cycle_allocates_nothing_once_all_have_been_seen(void)
+TEST(a_cycle_allocates_nothing_once_all_have_been_seen)
 {
-    cast s;
-    cast_open(&s, guard);
+    group_world s;
+    group_world_open(&s, guard);
     for (int i = 0; i < 20; i++)
         arena_world_add(&s.a, "GUARD", 1, i, 3);
     uint64_t before = 0;
     for (int round = 0; round < 60; round++) {
         if (round == 30)
-            before = us_alloc_count();
+            before = us_mem_alloc_count();
         for (us_id id = 1; id <= 20; id++) {
             if (round % 3 == 0)
-                cast_happen(&s, US_EVENT_NOISE, id, 0, 1, 1, 1);
+                group_world_happen(&s, US_EVENT_NOISE, id, 0, 1, 1, 1);
             else
-                cast_done(&s, id);
+                group_world_done(&s, id);
         }
         us_view view = {.world = &s.a.world, .self = 1};
         us_orders_reset(&s.orders);
@@ -367,13 +370,13 @@ static void a_cycle_allocates_nothing_once_all_have_been_seen(void)
         us_events_reset(&s.events);
         for (int i = 0; i < s.orders.count; i++) {
             s.orders.order[i].id = ++s.ids;
-            us_character_group_told(s.group, &s.orders.order[i], US_REASON_NONE);
+            us_character_group_on_order(s.group, &s.orders.order[i], US_REASON_NONE);
             s.latest[s.orders.order[i].unit[0]] = s.ids;
         }
         s.a.world.now++;
     }
-    CHECK_INT(us_alloc_count() - before, 0);
-    cast_close(&s);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
+    group_world_close(&s);
 }
 
 /* ---- events as ticks */
@@ -390,8 +393,8 @@ static void add_dynamic(const char *recheck, us_str *text)
             "behavior \"b%d\" (who: entity \"ALIVE\") is Attack {\n    described "
             "(this.aggressive: 0.%02d, this.alarm: 0.%02d, player.bored: 0.%02d)\n"
             "    do sequence {\n        act %s\n        act attack(target: who)\n    }\n}\n\n",
-            i, us_rng_below(&rng, 100), us_rng_below(&rng, 100), us_rng_below(&rng, 100),
-            acts[i % 4]);
+            i, us_rng_next_below(&rng, 100), us_rng_next_below(&rng, 100),
+            us_rng_next_below(&rng, 100), acts[i % 4]);
     us_str_addf(text,
                 "tree Hunt(foe: entity) {\n    do query Attack(who: foe) recheck %s\n}\n\n"
                 "tree Stay {\n    do act stand()\n}\n\n"
@@ -401,37 +404,37 @@ static void add_dynamic(const char *recheck, us_str *text)
                 recheck);
 }
 
-static void at_random(us_rng *rng, cast *s, us_id foe)
+static void at_random(us_rng *rng, group_world *s, us_id foe)
 {
     for (us_id id = 2; id <= 6; id++) {
-        int what = us_rng_below(rng, 60);
+        int what = us_rng_next_below(rng, 60);
         if (what == 0)
-            cast_happen(s, US_EVENT_SEEN, id, foe, 9, 9, 0);
+            group_world_happen(s, US_EVENT_SEEN, id, foe, 9, 9, 0);
         else if (what == 1)
-            cast_happen(s, US_EVENT_NOISE, id, foe, 9, 9, 0);
+            group_world_happen(s, US_EVENT_NOISE, id, foe, 9, 9, 0);
         else if (what == 2)
-            cast_happen(s, US_EVENT_LOST, id, foe, 9, 9, 0);
+            group_world_happen(s, US_EVENT_LOST, id, foe, 9, 9, 0);
         else if (what < 6)
             arena_world_set(&s->a, id, what % 2 ? "alarm" : "aggressive",
-                            5 * us_rng_below(rng, 20));
+                            5 * us_rng_next_below(rng, 20));
         else if (what < 9 && s->latest[id])
-            cast_done(s, id);
+            group_world_done(s, id);
         else if (what == 9 && s->latest[id])
-            cast_finish(s, id, US_EVENT_FAILED, US_REASON_NO_WAY);
+            group_world_finish(s, id, US_EVENT_FAILED, US_REASON_NO_WAY);
     }
-    if (us_rng_chance(rng, 1, 40))
-        arena_world_tally(&s->a, 0, "bored", 5 * us_rng_below(rng, 20));
+    if (us_rng_next_bool(rng, 1, 40))
+        arena_world_tally(&s->a, 0, "bored", 5 * us_rng_next_below(rng, 20));
 }
 
-static void asking_at_events_gives_what_asking_in_every_cycle_gives(void)
+TEST(asking_at_events_gives_what_asking_in_every_cycle_gives)
 {
-    static cast s[2];
+    static group_world s[2];
     int64_t orders = 0;
     for (int i = 0; i < 2; i++) {
         us_str text;
         us_str_init(&text);
         add_dynamic(i ? "event" : "tick", &text);
-        cast_open(&s[i], text.text);
+        group_world_open(&s[i], text.text);
         us_str_clear(&text);
         arena_world_add(&s[i].a, "PLAYER", 0, 9, 9);
         for (int k = 0; k < 5; k++)
@@ -441,41 +444,19 @@ static void asking_at_events_gives_what_asking_in_every_cycle_gives(void)
     for (int cycle = 0; cycle < 4000; cycle++) {
         at_random(&rng[0], &s[0], 1);
         at_random(&rng[1], &s[1], 1);
-        const char *one = cast_think(&s[0]), *two = cast_think(&s[1]);
+        const char *one = group_world_think(&s[0]), *two = group_world_think(&s[1]);
         if (strcmp(one, two) != 0)
             FAIL("cycle %d: asked in every cycle %s, at events %s", cycle, one, two);
         REQUIRE(strcmp(one, two) == 0);
         orders += s[1].orders.count;
     }
-    us_ask_counts tick = us_character_group_count(s[0].group).ask,
-                  event = us_character_group_count(s[1].group).ask;
+    us_query_counts tick = us_character_group_get_counts(s[0].group).ask,
+                    event = us_character_group_get_counts(s[1].group).ask;
     CHECK(orders > 500);
     CHECK_INT(event.expansions, tick.expansions);
     CHECK_INT(event.teardowns, tick.teardowns);
     CHECK(event.teardowns > 50);
     CHECK(event.queries * 5 < tick.queries);
-    cast_close(&s[0]);
-    cast_close(&s[1]);
+    group_world_close(&s[0]);
+    group_world_close(&s[1]);
 }
-
-static const us_test tests[] = {
-    {"the guard does as the table says", the_guard_does_as_the_table_says},
-    {"the variants of the table hold", the_variants_of_the_table_hold},
-    {"each kind listens by its own table", each_kind_listens_by_its_own_table},
-    {"once it is over nothing is told", once_it_is_over_nothing_is_told},
-    {"each hears what is about itself and the seat", each_hears_what_is_about_itself_and_the_seat},
-    {"others hear a shout in the next think", others_hear_a_shout_in_the_next_think},
-    {"a name is heard once, whoever shouts it", a_name_is_heard_once_whoever_shouts_it},
-    {"a monitor hears though its node ended", a_monitor_hears_though_its_node_ended},
-    {"who appears begins, and who goes is halted", who_appears_begins_and_who_goes_is_halted},
-    {"what cannot be read is told before it plays", what_cannot_be_read_is_told_before_it_plays},
-    {"a case base without archetypes makes no group",
-     a_case_base_without_archetypes_makes_no_group},
-    {"who has nothing to do costs nothing", who_has_nothing_to_do_costs_nothing},
-    {"a cycle allocates nothing once all have been seen",
-     a_cycle_allocates_nothing_once_all_have_been_seen},
-    {"asking at events gives what asking in every cycle gives",
-     asking_at_events_gives_what_asking_in_every_cycle_gives},
-    {0},
-};
-const us_test_suite suite_character_group = {"characters that run trees", tests};

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 enum { MOST = 4, TICKS = 4 };
 
@@ -137,10 +137,10 @@ static us_answer read_tick(reader *r)
 
 /* ---- all cases */
 
-static int64_t scored(kit *k, us_node_ref spot)
+static int64_t scored(scripted_run *k, us_node_ref spot)
 {
     const int64_t *scores = k->own;
-    return scores[us_run_template(k->run, spot.frame)->node[spot.node].label[0] - 'a'];
+    return scores[us_run_frame_template(k->run, spot.frame)->node[spot.node].label[0] - 'a'];
 }
 
 /* The scores of a cycle: they wander by one candidate after the first. */
@@ -150,7 +150,7 @@ static void scores_of(int64_t *out, int count, int vector, int tick)
         out[(i + (tick > 0)) % count] = vector % 3;
 }
 
-static void open_chooser(kit *k, const settings *is, int count)
+static void open_chooser(scripted_run *k, const settings *is, int count)
 {
     char body[300];
     int used = snprintf(
@@ -162,11 +162,12 @@ static void open_chooser(kit *k, const settings *is, int count)
     for (int i = 0; i < count; i++)
         used += snprintf(body + used, sizeof body - (size_t)used, "%c: act stop()\n", 'a' + i);
     snprintf(body + used, sizeof body - (size_t)used, "}");
-    kit_tree(k, body, "");
+    scripted_run_tree(k, body, "");
     k->score = scored;
 }
 
-static bool check_case(kit *k, reader *r, int count, int vector, const char *const *answers)
+static bool check_case(scripted_run *k, reader *r, int count, int vector,
+                       const char *const *answers)
 {
     static const char *const labels[] = {"a", "b", "c", "d"};
     int64_t score[MOST];
@@ -174,21 +175,21 @@ static bool check_case(kit *k, reader *r, int count, int vector, const char *con
     *r = (reader){.is = r->is, .count = count, .score = score, .answers = answers, .chosen = -1};
     r->log = text;
     for (int i = 0; i < count; i++)
-        kit_script(k, labels[i], answers[i]);
+        scripted_run_script(k, labels[i], answers[i]);
     k->own = score;
     bool same = true;
     us_answer answer = US_RUNNING;
     for (int t = 0; t < TICKS && same && answer == US_RUNNING; t++) {
         scores_of(score, count, vector, t);
         us_answer expected = read_tick(r);
-        answer = kit_tick(k);
-        same =
-            CHECK_STR(kit_said(k), r->log.text ? r->log.text : "") && CHECK_INT(answer, expected);
+        answer = scripted_run_tick(k);
+        same = CHECK_STR(scripted_run_said(k), r->log.text ? r->log.text : "") &&
+               CHECK_INT(answer, expected);
     }
-    us_view view = kit_view(k);
+    us_view view = scripted_run_view(k);
     us_run_halt(k->run, &view);
-    kit_said(k);
-    kit_start(k, "Main");
+    scripted_run_said(k);
+    scripted_run_start(k, "Main");
     if (!same)
         FAIL("%d candidates, scores %d, answers %s %s: %s, recheck %d, again %d, hysteresis %d, "
              "interrupt %d",
@@ -205,7 +206,7 @@ static int check_settings(reader *r, int count)
         vectors *= 3;
         rows *= letters;
     }
-    kit k = {0};
+    scripted_run k = {0};
     open_chooser(&k, &r->is, count);
     bool same = true;
     for (int v = 0; v < vectors && same; v++) {
@@ -216,11 +217,11 @@ static int check_settings(reader *r, int count)
             same = check_case(&k, r, count, v, answers);
         }
     }
-    kit_close(&k);
+    scripted_run_close(&k);
     return cases;
 }
 
-static void the_deterministic_ones_choose_as_the_manual_says(void)
+TEST(the_deterministic_ones_choose_as_the_manual_says)
 {
     reader r = {0};
     int cases = 0;
@@ -255,24 +256,24 @@ static void count_draws(const char *slots, const char *body, const char *answers
                         int *out)
 {
     static const char *const labels[] = {"a", "b", "c", "d"};
-    kit k = {.seed = seed};
+    scripted_run k = {.seed = seed};
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n\n%s\ntree Main {\ndo repeat %s\n}\n", slots, body);
-    kit_open(&k, text.text);
+    scripted_run_open(&k, text.text);
     us_str_clear(&text);
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     for (int i = 0; i < US_COUNT(labels); i++)
-        kit_script(&k, labels[i],
-                   i == 1 && answers[1] ? answers + 1
-                   : answers[0] == 'R'  ? "R"
-                                        : "S");
+        scripted_run_script(&k, labels[i],
+                            i == 1 && answers[1] ? answers + 1
+                            : answers[0] == 'R'  ? "R"
+                                                 : "S");
     memset(out, 0, CELLS * sizeof *out);
     for (int i = 0; i < DRAWS; i++) {
-        kit_tick(&k);
-        out[chosen(kit_said(&k))]++;
+        scripted_run_tick(&k);
+        out[chosen(scripted_run_said(&k))]++;
     }
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
 /* The chance that true shares lie so far off, or farther; 0 where something came that never may. */
@@ -390,7 +391,7 @@ static const struct {
      {60, 16, 24}},
 };
 
-static void the_shares_of_those_by_chance_are_those_of_the_formulas(void)
+TEST(the_shares_of_those_by_chance_are_those_of_the_formulas)
 {
     for (int row = 0; row < US_COUNT(shares); row++) {
         us_test_row(shares[row].body);
@@ -405,20 +406,10 @@ static void the_shares_of_those_by_chance_are_those_of_the_formulas(void)
     }
 }
 
-static void other_shares_are_told_apart(void)
+TEST(other_shares_are_told_apart)
 {
     static const double other[CELLS] = {61, 29, 10};
     int got[CELLS];
     count_draws(shares[0].slots, shares[0].body, "S", 11, got);
     CHECK(chance(got, other) < 0.001);
 }
-
-static const us_test tests[] = {
-    {"the deterministic ones choose as the manual says",
-     the_deterministic_ones_choose_as_the_manual_says},
-    {"the shares of those by chance are those of the formulas",
-     the_shares_of_those_by_chance_are_those_of_the_formulas},
-    {"other shares are told apart", other_shares_are_told_apart},
-    {0},
-};
-const us_test_suite suite_choose_tables = {"choosers, in all cases", tests};

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "experiments/curve.h"
-#include "experiments/once.h"
-#include "tests/unit/close.h"
-#include "tests/unit/pairkit.h"
+#include "experiments/duplicates.h"
+#include "tests/unit/near_equal.h"
+#include "tests/unit/paired_games.h"
 
 enum { MANY = 48 };
 static const char one_all[] = "++++++++++++++++++++++++++++++++++++++++++++++++";
@@ -15,11 +15,11 @@ static const char turns[] = "+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-";
 static void compare(const us_manifest *m, us_map_scope scope, us_comparison *out)
 {
     us_error err;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     def.scope = scope;
     def.draws = 200;
     def.unmatched = true;
-    if (us_compare(m, &def, out, &err) != US_OK) {
+    if (us_comparison_compute(m, &def, out, &err) != US_OK) {
         FAIL("%s", err.text);
         REQUIRE(false);
     }
@@ -42,12 +42,12 @@ static const char *const unlike[] = {one_all, one_all, turns, turns, one_all, tu
 
 /* ---- what a verdict is about */
 
-static void the_scope_decides_what_is_repeated(void)
+TEST(the_scope_decides_what_is_repeated)
 {
     us_manifest m;
     us_comparison maps, these;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 6, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 6, MANY);
     compare(&m, US_MAP_SCOPE_UNSAID, &maps);
     const us_versus *v = &maps.versus[0];
     CHECK_INT(v->scope, US_MAP_SCOPE_MAPS);
@@ -78,13 +78,13 @@ static void the_scope_decides_what_is_repeated(void)
     us_manifest_clear(&m);
 }
 
-static void an_experiment_says_what_its_verdicts_are_about(void)
+TEST(an_experiment_says_what_its_verdicts_are_about)
 {
     static const char older[] = "An older version planned the experiment, without a scope";
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 6, 4);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 6, 4);
     m.scope = "these maps";
     compare(&m, US_MAP_SCOPE_UNSAID, &c);
     CHECK_INT(c.versus[0].scope, US_MAP_SCOPE_THESE);
@@ -108,8 +108,8 @@ static us_bounds bounds_of(us_map_scope scope, int pairs)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 6, pairs);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 6, pairs);
     compare(&m, scope, &c);
     us_bounds bounds = c.versus[0].effect.bounds;
     us_comparison_clear(&c);
@@ -117,7 +117,7 @@ static us_bounds bounds_of(us_map_scope scope, int pairs)
     return bounds;
 }
 
-static void more_seeds_on_the_same_maps_tell_no_more_of_others(void)
+TEST(more_seeds_on_the_same_maps_tell_no_more_of_others)
 {
     us_bounds few = bounds_of(US_MAP_SCOPE_MAPS, 4), many = bounds_of(US_MAP_SCOPE_MAPS, MANY);
     CHECK_NEAR(few.low, many.low, 1e-12);
@@ -129,20 +129,20 @@ static void more_seeds_on_the_same_maps_tell_no_more_of_others(void)
 
 /* ---- which maps there are */
 
-static void a_map_under_two_names_is_one_map(void)
+TEST(a_map_under_two_names_is_one_map)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 3, 4);
-    pairkit_add_map(&m, "again", "elsewhere", 0);
-    pairkit_play(&m, 3, 0, "----");
-    CHECK(us_results_once(&m, "x", NULL) == US_OK);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 3, 4);
+    paired_games_add_map(&m, "again", "elsewhere", 0);
+    paired_games_play(&m, 3, 0, "----");
+    CHECK(us_results_remove_duplicates(&m, "x", NULL) == US_OK);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].maps, 4); /* of what nobody knows nothing is the same */
     us_comparison_clear(&c);
     m.map[3].hash = m.map[0].hash;
-    CHECK(us_results_once(&m, "x", NULL) == US_OK);
+    CHECK(us_results_remove_duplicates(&m, "x", NULL) == US_OK);
     CHECK_CONTAINS(m.alike, "\"again\" is \"m0\"");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     const us_versus *v = &c.versus[0];
@@ -154,13 +154,13 @@ static void a_map_under_two_names_is_one_map(void)
     us_manifest_clear(&m);
 }
 
-static void one_map_tells_of_itself_alone(void)
+TEST(one_map_tells_of_itself_alone)
 {
     static const char alone[] = "One map supports no claim about other maps";
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 1, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 1, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].scope, US_MAP_SCOPE_THESE);
     CHECK_CONTAINS(c.versus[0].verdict, "\"b\" is better than \"a\" on this map alone: +1.000");
@@ -172,23 +172,23 @@ static void one_map_tells_of_itself_alone(void)
     us_manifest_clear(&m);
 }
 
-static void two_maps_hardly_tell_how_maps_differ(void)
+TEST(two_maps_hardly_tell_how_maps_differ)
 {
     static const char *const near[] = {one_all, "++++++++++++++++++++++++++++++++++++++++++++++-+"};
     static const char wide[] = "2 maps hardly show how maps differ, so the interval is wide: "
                                "expected 6 or more.";
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, near, 2, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, near, 2, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].conclusion, US_INCONCLUSIVE); /* however alike the two are */
     CHECK(c.versus[0].effect.bounds.low < 0);
     CHECK(is_noted(&c, wide));
     us_comparison_clear(&c);
     us_manifest_clear(&m);
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike + 1, 2, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike + 1, 2, MANY);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].conclusion, US_INCONCLUSIVE);
     CHECK_NEAR(width(c.versus[0].effect.bounds), 2, 1e-9);
@@ -200,15 +200,15 @@ static void two_maps_hardly_tell_how_maps_differ(void)
     us_manifest_clear(&m);
 }
 
-static void a_map_that_lacks_an_opponent_is_told(void)
+TEST(a_map_that_lacks_an_opponent_is_told)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 3, 4);
-    pairkit_add_foe(&m, "other foe");
-    pairkit_play(&m, 0, 1, "----");
-    pairkit_play(&m, 1, 1, "++++");
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 3, 4);
+    paired_games_add_foe(&m, "other foe");
+    paired_games_play(&m, 0, 1, "----");
+    paired_games_play(&m, 1, 1, "++++");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_INT(c.versus[0].partial, 1);
     CHECK(is_noted(&c, "1 of 3 maps lacks pairs against an opponent, or in a seat"));
@@ -218,12 +218,12 @@ static void a_map_that_lacks_an_opponent_is_told(void)
 }
 
 /* Its second seat's games were lost, or have no result. */
-static void a_map_that_lacks_a_seat_is_told(void)
+TEST(a_map_that_lacks_a_seat_is_told)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 3, 4);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 3, 4);
     for (int64_t i = 0; i < m.games; i++) {
         m.game[i].seat = i / 2 % 2;
         m.game[i].id = m.row[i].game = us_fixture_id(&m, &m.game[i]);
@@ -241,16 +241,16 @@ static void a_map_that_lacks_a_seat_is_told(void)
     us_manifest_clear(&m);
 }
 
-static void each_map_counts_the_same_however_many_games_it_has(void)
+TEST(each_map_counts_the_same_however_many_games_it_has)
 {
     us_manifest m;
     us_comparison c;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 1, MANY);
-    pairkit_add_map(&m, "m1", "open", 0xe1);
-    pairkit_add_map(&m, "m2", "open", 0xe2);
-    pairkit_play(&m, 1, 0, "00");
-    pairkit_play(&m, 2, 0, "-0");
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 1, MANY);
+    paired_games_add_map(&m, "m1", "open", 0xe1);
+    paired_games_add_map(&m, "m2", "open", 0xe2);
+    paired_games_play(&m, 1, 0, "00");
+    paired_games_play(&m, 2, 0, "-0");
     compare(&m, US_MAP_SCOPE_MAPS, &c);
     CHECK_NEAR(c.versus[0].effect.mean, 0.5 / 3, 1e-9);
     CHECK_INT(c.versus[0].families, 1);
@@ -260,14 +260,14 @@ static void each_map_counts_the_same_however_many_games_it_has(void)
 }
 
 /* Of n maps that all went alike 1 - 0.025^(1/n) may go otherwise: 0.52 of five, 0.46 of six. */
-static void five_maps_that_are_all_won_tell_less_than_six(void)
+TEST(five_maps_that_are_all_won_tell_less_than_six)
 {
     static const char *const alike[] = {one_all, one_all, one_all, one_all, one_all, one_all};
     us_manifest m;
     us_comparison c;
     for (int maps = 5; maps <= 6; maps++) {
-        pairkit_begin(&m);
-        pairkit_play_maps(&m, alike, maps, MANY);
+        paired_games_begin(&m);
+        paired_games_play_maps(&m, alike, maps, MANY);
         compare(&m, US_MAP_SCOPE_MAPS, &c);
         CHECK_INT(c.versus[0].conclusion, maps == 6 ? US_BETTER : US_INCONCLUSIVE);
         CHECK_NEAR(c.versus[0].effect.bounds.low, 1 - 2 * (1 - pow(0.025, 1.0 / maps)), 1e-9);
@@ -280,14 +280,14 @@ static void five_maps_that_are_all_won_tell_less_than_six(void)
 
 /* ---- runs, families, tables */
 
-static void runs_are_crossed_with_maps(void)
+TEST(runs_are_crossed_with_maps)
 {
     double error[2];
     for (int k = 0; k < 2; k++) {
         us_manifest m;
         us_comparison c;
-        pairkit_begin_runs(&m, k ? 8 : 2);
-        pairkit_play_maps(&m, unlike, 6, 8);
+        paired_games_begin_runs(&m, k ? 8 : 2);
+        paired_games_play_maps(&m, unlike, 6, 8);
         for (int64_t i = 0; i < m.games; i++) /* a game of each map that the runs don't share */
             if (m.game[i].player % 2 == 0 && m.game[i].player > 0 && i % 8 == 0)
                 m.row[i].end = US_ROW_DRAW;
@@ -320,28 +320,28 @@ static void free_sheets(us_sheet **list, int count)
         us_sheet_free(list[i]);
 }
 
-static void families_have_a_table_of_their_own(void)
+TEST(families_have_a_table_of_their_own)
 {
     static const char *const signs[] = {one_all, other_all, one_all, turns, turns, turns};
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, signs, 6, 4);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, signs, 6, 4);
     compare(&m, US_MAP_SCOPE_MAPS, &c);
-    int count = us_comparison_sheets(&c, &m, all);
+    int count = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, count, "families");
     REQUIRE(sheet && us_sheet_rows(sheet) == 2);
-    CHECK_STR(us_sheet_at(sheet, 0, 2)->text, "open");
-    CHECK_INT(us_sheet_at(sheet, 0, 3)->count, 3);
-    CHECK_NEAR(us_sheet_at(sheet, 0, 4)->real, 2 / 3.0, 1e-9);
-    CHECK_STR(us_sheet_at(sheet, 1, 2)->text, "ridge");
-    CHECK_INT(us_sheet_at(sheet, 1, 3)->count, 3);
-    CHECK_NEAR(us_sheet_at(sheet, 1, 4)->real, -1 / 3.0, 1e-9);
+    CHECK_STR(us_sheet_get_cell(sheet, 0, 2)->text, "open");
+    CHECK_INT(us_sheet_get_cell(sheet, 0, 3)->count, 3);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 0, 4)->real, 2 / 3.0, 1e-9);
+    CHECK_STR(us_sheet_get_cell(sheet, 1, 2)->text, "ridge");
+    CHECK_INT(us_sheet_get_cell(sheet, 1, 3)->count, 3);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 1, 4)->real, -1 / 3.0, 1e-9);
     free_sheets(all, count);
     us_comparison_clear(&c);
     compare(&m, US_MAP_SCOPE_THESE, &c);
-    count = us_comparison_sheets(&c, &m, all);
+    count = us_comparison_make_sheets(&c, &m, all);
     CHECK(!sheet_of(all, count, "families"));
     free_sheets(all, count);
     us_comparison_clear(&c);
@@ -349,15 +349,15 @@ static void families_have_a_table_of_their_own(void)
 }
 
 /* What is told of a player has the scope of the verdicts. */
-static void all_that_is_estimated_follows_the_scope(void)
+TEST(all_that_is_estimated_follows_the_scope)
 {
     static const char *const profile[] = {
         "{\"cycles\":100,\"orders\":{\"build\":[0,4]},\"goals\":{\"Win\":[0,4]}}",
         "{\"cycles\":100,\"orders\":{\"build\":[0,1]},\"goals\":{\"Win\":[0,1]}}"};
     us_manifest m;
     us_comparison maps, these;
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, unlike, 6, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, unlike, 6, MANY);
     m.model = "a";
     m.player[1].size = 1;
     for (int64_t i = 0; i < m.games; i++) {
@@ -377,12 +377,12 @@ static void all_that_is_estimated_follows_the_scope(void)
     CHECK_INT(wide->like_games, 6 * MANY);
     CHECK(width(wide->like_orders.bounds) > 2 * width(close->like_orders.bounds));
     CHECK(width(wide->like_goals.bounds) > 2 * width(close->like_goals.bounds));
-    us_curves curves = us_curves_of(&maps, &m);
+    us_curves curves = us_curves_make(&maps, &m);
     REQUIRE(curves.points == 1);
     CHECK_NEAR(curves.point[0].mean, wide->score.mean, 1e-9);
     CHECK_NEAR(curves.point[0].bounds.low, wide->score.bounds.low, 1e-9);
     CHECK_NEAR(curves.point[0].bounds.high, wide->score.bounds.high, 1e-9);
-    curves = us_curves_of(&these, &m);
+    curves = us_curves_make(&these, &m);
     CHECK(isnan(curves.point[0].bounds.low)); /* one library tells nothing of others */
     us_comparison_clear(&maps);
     us_comparison_clear(&these);
@@ -395,19 +395,19 @@ static double rating_error(us_map_scope scope, const char *const *signs)
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, signs, 6, MANY);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, signs, 6, MANY);
     compare(&m, scope, &c);
-    int count = us_comparison_sheets(&c, &m, all);
+    int count = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, count, "ratings");
-    double error = sheet ? us_sheet_at(sheet, 1, 2)->real : (double)NAN;
+    double error = sheet ? us_sheet_get_cell(sheet, 1, 2)->real : (double)NAN;
     free_sheets(all, count);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
     return error;
 }
 
-static void a_rating_is_less_sure_where_maps_differ(void)
+TEST(a_rating_is_less_sure_where_maps_differ)
 {
     static const char *const apart[] = {one_all, one_all, one_all, other_all, other_all, other_all},
                              *const equal[] = {turns, turns, turns, turns, turns, turns};
@@ -416,26 +416,3 @@ static void a_rating_is_less_sure_where_maps_differ(void)
                1e-9);
     CHECK(rating_error(US_MAP_SCOPE_MAPS, apart) > 3 * rating_error(US_MAP_SCOPE_MAPS, equal));
 }
-
-static const us_test tests[] = {
-    {"the scope decides what is repeated", the_scope_decides_what_is_repeated},
-    {"an experiment says what its verdicts are about",
-     an_experiment_says_what_its_verdicts_are_about},
-    {"more seeds on the same maps tell no more of others",
-     more_seeds_on_the_same_maps_tell_no_more_of_others},
-    {"a map under two names is one map", a_map_under_two_names_is_one_map},
-    {"one map tells of itself alone", one_map_tells_of_itself_alone},
-    {"two maps hardly tell how maps differ", two_maps_hardly_tell_how_maps_differ},
-    {"a map that lacks an opponent is told", a_map_that_lacks_an_opponent_is_told},
-    {"a map that lacks a seat is told", a_map_that_lacks_a_seat_is_told},
-    {"each map counts the same, however many games it has",
-     each_map_counts_the_same_however_many_games_it_has},
-    {"five maps that are all won tell less than six",
-     five_maps_that_are_all_won_tell_less_than_six},
-    {"runs are crossed with maps", runs_are_crossed_with_maps},
-    {"families have a table of their own", families_have_a_table_of_their_own},
-    {"all that is estimated follows the scope", all_that_is_estimated_follows_the_scope},
-    {"a rating is less sure where maps differ", a_rating_is_less_sure_where_maps_differ},
-    {0},
-};
-const us_test_suite suite_compare = {"comparisons", tests};

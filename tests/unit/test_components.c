@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "experiments/stats/draw.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 #include <gsl/gsl_randist.h>
 
@@ -22,10 +22,10 @@ static us_components components(const double *of_map, const double *of_place, do
         place[i] = i / SEEDS % PLACES;
         value[i] = of_map[map[i]] + of_place[place[i]] + (i % SEEDS ? apart : -apart);
     }
-    return us_components_of(&(us_observed){value, map, place, COUNT, PLACES}, &atlas);
+    return us_components_estimate(&(us_observed){value, map, place, COUNT, PLACES}, &atlas);
 }
 
-static void each_level_has_its_variance(void)
+TEST(each_level_has_its_variance)
 {
     static const double of_map[] = {0.5, 0.1, -0.2, -0.6}, of_place[] = {0.3, -0.3};
     us_components c = components(of_map, of_place, 0);
@@ -40,73 +40,74 @@ static void each_level_has_its_variance(void)
     CHECK_NEAR(c.places, 0, 1e-12);
 }
 
-static void without_a_second_seed_seeds_are_not_known(void)
+TEST(without_a_second_seed_seeds_are_not_known)
 {
     static const double value[] = {1, 0, 0, 1};
     static const int map[] = {0, 0, 1, 1}, place[] = {0, 1, 0, 1};
-    us_components c = us_components_of(&(us_observed){value, map, place, 4, 2}, &atlas);
+    us_components c = us_components_estimate(&(us_observed){value, map, place, 4, 2}, &atlas);
     CHECK(isnan(c.seeds));
     CHECK_NEAR(c.places, 1, 1e-12); /* (1/2)^2 * 4 over one degree */
     CHECK_NEAR(c.maps, 0, 1e-12);
 }
 
-static void one_map_tells_nothing_of_maps(void)
+TEST(one_map_tells_nothing_of_maps)
 {
     static const double value[] = {1, 0, 0, 1};
     static const int map[] = {0, 0, 0, 0}, place[] = {0, 1, 0, 1};
-    us_components c = us_components_of(&(us_observed){value, map, place, 4, 2}, &atlas);
+    us_components c = us_components_estimate(&(us_observed){value, map, place, 4, 2}, &atlas);
     us_design design = {.maps = 12, .families = 2, .places = 2, .seeds = 1, .runs = 1};
     CHECK_NEAR(c.of_maps.freedom, 0, 1e-12);
-    CHECK(isnan(us_design_tells(&c, &design, 0.95, 0.8).difference));
+    CHECK(isnan(us_detectable_compute(&c, &design, 0.95, 0.8).difference));
 }
 
-static void more_maps_tell_more_than_more_seeds(void)
+TEST(more_maps_tell_more_than_more_seeds)
 {
     us_components c = {.maps = 0.05, .places = 0.1, .seeds = 0.2, .runs = NAN, .of_maps = {20, 0}};
     us_design few = {.maps = 6, .families = 1, .places = 4, .seeds = 4, .runs = 1},
               many = {.maps = 24, .families = 1, .places = 4, .seeds = 1, .runs = 1};
-    us_detectable least = us_design_tells(&c, &few, 0.95, 0.8),
-                  most = us_design_tells(&c, &many, 0.95, 0.8);
+    us_detectable least = us_detectable_compute(&c, &few, 0.95, 0.8),
+                  most = us_detectable_compute(&c, &many, 0.95, 0.8);
     CHECK(most.difference < 0.6 * least.difference);
     CHECK(most.bounds.low < most.difference && most.bounds.high > most.difference);
     few.maps = 5;
-    CHECK(isinf(us_design_tells(&c, &few, 0.95, 0.8).difference));
+    CHECK(isinf(us_detectable_compute(&c, &few, 0.95, 0.8).difference));
     few.maps = 6;
-    CHECK(isinf(us_design_tells(&c, &few, 0.99, 0.8).difference));
+    CHECK(isinf(us_detectable_compute(&c, &few, 0.99, 0.8).difference));
     few.runs = 3;
-    CHECK(isnan(us_design_tells(&c, &few, 0.95, 0.8).difference));
+    CHECK(isnan(us_detectable_compute(&c, &few, 0.95, 0.8).difference));
     c.runs = 0;
-    CHECK(us_design_tells(&c, &few, 0.95, 0.8).difference <= least.difference);
+    CHECK(us_detectable_compute(&c, &few, 0.95, 0.8).difference <= least.difference);
     c.runs = 0.1;
-    CHECK(us_design_tells(&c, &few, 0.95, 0.8).difference > least.difference);
+    CHECK(us_detectable_compute(&c, &few, 0.95, 0.8).difference > least.difference);
 }
 
 /* A claim about these maps repeats the pairs of a map and opponent: neither seats nor maps. */
-static void of_these_maps_pairs_of_a_cell_are_what_varies(void)
+TEST(of_these_maps_pairs_of_a_cell_are_what_varies)
 {
     static const double value[] = {1, 0, 0.5, 0.5}; /* one map, two opponents, a seat, two seeds */
     static const int map[] = {0, 0, 0, 0}, place[] = {0, 0, 1, 1};
-    us_components c = us_components_of(&(us_observed){value, map, place, 4, 2}, &atlas);
+    us_components c = us_components_estimate(&(us_observed){value, map, place, 4, 2}, &atlas);
     us_design design = {.maps = 1, .families = 1, .places = 2, .seeds = 50, .runs = 1, .cells = 2};
     CHECK_NEAR(c.cells, 0.25, 1e-12);
     CHECK_NEAR(c.of_cells.freedom, 2, 1e-12);
-    double reach = us_student_reach(0.95, 98) + us_student_reach(0.6, 98);
-    CHECK_NEAR(us_design_tells(&c, &design, 0.95, 0.8).difference, reach * sqrt(0.25 / 100), 1e-9);
+    double reach = us_student_critical_value(0.95, 98) + us_student_critical_value(0.6, 98);
+    CHECK_NEAR(us_detectable_compute(&c, &design, 0.95, 0.8).difference, reach * sqrt(0.25 / 100),
+               1e-9);
 }
 
-static void pairs_that_are_all_equal_tell_no_power(void)
+TEST(pairs_that_are_all_equal_tell_no_power)
 {
     static const double same[] = {0, 0, 0, 0};
     us_components c = components(same, same, 0);
     us_design design = {.maps = 12, .families = 2, .places = 2, .seeds = 1, .runs = 1};
-    CHECK(isnan(us_design_tells(&c, &design, 0.95, 0.8).difference));
+    CHECK(isnan(us_detectable_compute(&c, &design, 0.95, 0.8).difference));
     design.cells = 24;
     design.seeds = 4;
-    CHECK(isnan(us_design_tells(&c, &design, 0.95, 0.8).difference));
+    CHECK(isnan(us_detectable_compute(&c, &design, 0.95, 0.8).difference));
 }
 
 /* Experiments of that design are drawn, with the difference that it is said to tell. */
-static void a_difference_that_is_told_8_times_in_10_is(void)
+TEST(a_difference_that_is_told_8_times_in_10_is)
 {
     enum { DRAWS = 1200, DRAWN = 10, EACH = 4 };
     us_components c = {.maps = 0.06, .places = 0.1, .seeds = 0.2, .runs = NAN, .of_maps = {50, 0}};
@@ -114,9 +115,9 @@ static void a_difference_that_is_told_8_times_in_10_is(void)
     static const int one[DRAWN] = {0};
     us_atlas of = {one, DRAWN, 1, EACH};
     us_estimate_def def = {.level = 0.95, .low = -HUGE_VAL, .high = HUGE_VAL};
-    double truth = us_design_tells(&c, &design, 0.95, 0.8).difference;
+    double truth = us_detectable_compute(&c, &design, 0.95, 0.8).difference;
     us_rng rng = us_rng_derive(1, "test.components", 0);
-    gsl_rng gsl = us_gsl_rng(&rng);
+    gsl_rng gsl = us_rng_to_gsl(&rng);
     int told = 0;
     for (int d = 0; d < DRAWS; d++) {
         double value[DRAWN * EACH];
@@ -129,7 +130,7 @@ static void a_difference_that_is_told_8_times_in_10_is(void)
             }
         }
         us_pairs pairs = {value, cell, DRAWN * EACH, DRAWN * EACH, false};
-        told += us_estimate_within(&pairs, NULL, &of, &def, NULL).bounds.low > 0;
+        told += us_estimate_compute_in_scope(&pairs, NULL, &of, &def, NULL).bounds.low > 0;
     }
     CHECK(fabs((double)told / DRAWS - 0.8) < 0.05);
 }
@@ -143,9 +144,9 @@ static double share_held(int maps, int draws)
     us_atlas of = {one, maps, 1, 1};
     us_design design = {.maps = maps, .families = 1, .places = 1, .seeds = 1, .runs = 1};
     us_components known = {.maps = 0.1, .places = NAN, .seeds = NAN, .of_maps = {maps - 1, 0}};
-    double truth = us_design_tells(&known, &design, 0.95, 0.8).difference;
+    double truth = us_detectable_compute(&known, &design, 0.95, 0.8).difference;
     us_rng rng = us_rng_derive(1, "test.components", 1);
-    gsl_rng gsl = us_gsl_rng(&rng);
+    gsl_rng gsl = us_rng_to_gsl(&rng);
     int held = 0, told = 0;
     for (int d = 0; d < draws; d++) {
         double value[MOST];
@@ -155,8 +156,8 @@ static double share_held(int maps, int draws)
             double luck = gsl_ran_flat(&gsl, 0, 1);
             value[m] = luck < 0.05 ? -1 : luck < 0.1 ? 1 : 0;
         }
-        us_components c = us_components_of(&(us_observed){value, map, place, maps, 1}, &of);
-        us_detectable tells = us_design_tells(&c, &design, 0.95, 0.8);
+        us_components c = us_components_estimate(&(us_observed){value, map, place, maps, 1}, &of);
+        us_detectable tells = us_detectable_compute(&c, &design, 0.95, 0.8);
         if (isnan(tells.difference)) /* nothing differs: no range is told */
             continue;
         told++;
@@ -165,37 +166,22 @@ static double share_held(int maps, int draws)
     return (double)held / told;
 }
 
-static void a_range_holds_where_few_maps_differ(void)
+TEST(a_range_holds_where_few_maps_differ)
 {
     CHECK(share_held(12, 3000) > 0.9);
     CHECK(share_held(24, 3000) > 0.9);
 }
 
 /* Of normal maps it is what a chi-squared interval is, or a little wider. */
-static void a_range_of_even_maps_is_narrow(void)
+TEST(a_range_of_even_maps_is_narrow)
 {
     us_components c = {.maps = 0.1, .places = NAN, .seeds = NAN, .of_maps = {11, 0}};
     us_design design = {.maps = 12, .families = 1, .places = 1, .seeds = 1, .runs = 1};
-    us_detectable normal = us_design_tells(&c, &design, 0.95, 0.8);
+    us_detectable normal = us_detectable_compute(&c, &design, 0.95, 0.8);
     CHECK_NEAR(normal.bounds.low / normal.difference, sqrt(11 / 21.9200), 1e-4);
     CHECK_NEAR(normal.bounds.high / normal.difference, sqrt(11 / 3.81575), 1e-4);
     c.of_maps.excess = 0.2;
-    us_detectable heavy = us_design_tells(&c, &design, 0.95, 0.8);
+    us_detectable heavy = us_detectable_compute(&c, &design, 0.95, 0.8);
     CHECK_NEAR(heavy.difference, normal.difference, 1e-12);
     CHECK(heavy.bounds.low < normal.bounds.low && heavy.bounds.high > normal.bounds.high);
 }
-
-static const us_test tests[] = {
-    {"each level has its variance", each_level_has_its_variance},
-    {"without a second seed seeds are not known", without_a_second_seed_seeds_are_not_known},
-    {"one map tells nothing of maps", one_map_tells_nothing_of_maps},
-    {"more maps tell more than more seeds", more_maps_tell_more_than_more_seeds},
-    {"of these maps pairs of a cell are what varies",
-     of_these_maps_pairs_of_a_cell_are_what_varies},
-    {"pairs that are all equal tell no power", pairs_that_are_all_equal_tell_no_power},
-    {"a range holds where few maps differ", a_range_holds_where_few_maps_differ},
-    {"a range of even maps is narrow", a_range_of_even_maps_is_narrow},
-    {"a difference that is told 8 times in 10 is", a_difference_that_is_told_8_times_in_10_is},
-    {0},
-};
-const us_test_suite suite_components = {"components of variance", tests};

@@ -4,10 +4,10 @@
 #include "learn/inferred_condition.h"
 #include "learn/learner.h"
 #include "learn/remaining_plan.h"
-#include "tests/unit/draftkit.h"
-#include "tests/unit/schooling.h"
+#include "tests/unit/draft_text.h"
+#include "tests/unit/learned_demo.h"
+#include "tests/unit/mirrored_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/twin.h"
 #include "traces/worlds.h"
 
 typedef struct row {
@@ -133,7 +133,7 @@ static const row rows[] = {
      "exists(self, role: hall) or exists(self, role: worker)"},
 };
 
-static void conditions_follow_from_the_steps(void)
+TEST(conditions_follow_from_the_steps)
 {
     for (int i = 0; i < (int)(sizeof(rows) / sizeof(*rows)); i++) {
         us_test_row(rows[i].name);
@@ -141,7 +141,7 @@ static void conditions_follow_from_the_steps(void)
         us_str when, alive;
         us_str_init(&when);
         us_str_init(&alive);
-        us_draft_conditions(d.draft);
+        us_draft_infer_conditions(d.draft);
         draft_conditions_text(d.draft->when, d.draft->whens, &when);
         draft_conditions_text(d.draft->alive, d.draft->alives, &alive);
         CHECK_STR(when.text, rows[i].when);
@@ -157,7 +157,7 @@ static void conditions_follow_from_the_steps(void)
     us_test_row(NULL);
 }
 
-static void last_steps_that_are_useless_ask_for_nothing(void)
+TEST(last_steps_that_are_useless_ask_for_nothing)
 {
     draft_case d = draft_of(FARMS, "sequence {\n"
                                    "a: act build(unit: w1, type: \"farmhouse\", cell: c1)\n"
@@ -165,20 +165,20 @@ static void last_steps_that_are_useless_ask_for_nothing(void)
     us_draft_relax(d.draft);
     CHECK_INT(d.draft->pairs, 1);
     REQUIRE(d.draft->step[1].useless);
-    us_draft_conditions(d.draft);
+    us_draft_infer_conditions(d.draft);
     CHECK_INT(d.draft->alives, 0);
     draft_drop(&d);
 }
 
 /* They stay, and whoever can't do them can't do the behavior. */
-static void steps_that_are_useless_ask_for_who_does_them(void)
+TEST(steps_that_are_useless_ask_for_who_does_them)
 {
     draft_case d =
         draft_of("achieve GetResources(self, gold: 600)", "act chop(unit: w1, cell: c1)");
     us_str when;
     us_draft_relax(d.draft);
     REQUIRE(d.draft->steps == 1 && d.draft->step[0].useless);
-    us_draft_conditions(d.draft);
+    us_draft_infer_conditions(d.draft);
     us_str_init(&when);
     draft_conditions_text(d.draft->when, d.draft->whens, &when);
     CHECK_STR(when.text, "exists(self, role: worker)");
@@ -187,7 +187,7 @@ static void steps_that_are_useless_ask_for_who_does_them(void)
     draft_drop(&d);
 }
 
-static void a_condition_knows_the_steps_it_is_for(void)
+TEST(a_condition_knows_the_steps_it_is_for)
 {
     static const struct {
         const char *goal, *body, *steps;
@@ -216,7 +216,7 @@ static void a_condition_knows_the_steps_it_is_for(void)
         draft_case d = draft_of(table[i].goal, table[i].body);
         us_str text;
         us_str_init(&text);
-        us_draft_conditions(d.draft);
+        us_draft_infer_conditions(d.draft);
         for (int k = 0; k < d.draft->whens; k++) {
             const us_draft_condition *when = &d.draft->when[k];
             us_str_add(&text, k ? "|" : "");
@@ -232,32 +232,32 @@ static void a_condition_knows_the_steps_it_is_for(void)
     }
 }
 
-static void conditions_without_room_are_counted(void)
+TEST(conditions_without_room_are_counted)
 {
     enum { KINDS = 300 };
-    us_draft_condition out[US_ASKED_MAX];
+    us_draft_condition out[US_INFERRED_CONDITIONS_MAX];
     us_str body, why;
     us_str_init(&body);
     us_str_init(&why);
     draft_case d = draft_of(INFANTRY, "act move(units: army, cell: c1)");
     us_inferred_conditions *q = US_NEW(us_inferred_conditions);
     q->draft = d.draft;
-    for (int i = 0; i < US_ASKED_MAX + 6; i++) {
+    for (int i = 0; i < US_INFERRED_CONDITIONS_MAX + 6; i++) {
         us_str_addf(&body, "gold(self) >= %d", i);
-        us_ask_text(q, &body, &why);
+        us_inferred_conditions_add_text(q, &body, &why);
     }
-    CHECK_INT(us_inferred_conditions_take(q, out), US_ASKED_MAX);
+    CHECK_INT(us_inferred_conditions_write(q, out), US_INFERRED_CONDITIONS_MAX);
     CHECK_INT(d.draft->unasked, 6);
-    us_free(q);
+    us_mem_free(q);
     draft_drop(&d);
     us_str_add(&body, "sequence {\n");
     for (int i = 0; i < KINDS; i++)
         us_str_addf(&body, "r%d: goal GetResources(player: self, gold: %d)\n", i, i + 1);
     us_str_add(&body, "}");
     d = draft_of(INFANTRY, body.text);
-    us_draft_conditions(d.draft);
+    us_draft_infer_conditions(d.draft);
     CHECK_INT(d.draft->unasked, 0);
-    CHECK_INT(d.draft->silent, KINDS - US_ASKERS_MAX);
+    CHECK_INT(d.draft->silent, KINDS - US_REQUESTERS_MAX);
     draft_drop(&d);
     us_str_clear(&body);
 }
@@ -280,7 +280,7 @@ static bool holds(const us_draft *draft, const char *text, const us_world *world
     }
     REQUIRE(us_expr_compile(draft->domain, &scope, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
     us_view view = {world, self};
-    bool yes = us_expr_holds(expr, &view, &(us_binding){value, NULL});
+    bool yes = us_expr_is_true(expr, &view, &(us_binding){value, NULL});
     us_expr_free(expr);
     return yes;
 }
@@ -294,13 +294,13 @@ static int ordered(const us_draft *draft)
     int count = 0;
     for (int i = 0; i < draft->steps; i++)
         for (int k = i + 1; k < draft->steps; k++)
-            count += us_draft_precedes(draft, i, k);
+            count += us_draft_has_precedence(draft, i, k);
     return count;
 }
 
 static void judge_episode(us_draft *draft, const us_world *world, us_seat self, score *sum)
 {
-    us_draft_conditions(draft);
+    us_draft_infer_conditions(draft);
     sum->episodes++;
     sum->bare += draft->whens == 0;
     for (int i = 0; i < draft->whens; i++) {
@@ -322,16 +322,16 @@ static void judge_episode(us_draft *draft, const us_world *world, us_seat self, 
 }
 
 /* They hold at later points of the behavior, too, from which there is less to do. */
-static void judge_suffixes(const schooling *s, us_worlds *worlds, int episode, score *sum)
+static void judge_suffixes(const learned_demo *s, us_worlds *worlds, int episode, score *sum)
 {
     us_remaining_plan suffix[US_SUFFIXES_MAX];
     us_draft *draft = s->draft[episode];
     us_seat self = s->episodes->seat;
-    int count = us_goal_episode_suffixes(s->episodes, episode, suffix);
+    int count = us_remaining_plan_list(s->episodes, episode, suffix);
     sum->suffixes += count;
     for (int i = 0; i < count; i++) {
         const us_world *world = NULL;
-        REQUIRE(us_worlds_seen(worlds, suffix[i].cycle, self, &world, NULL) == US_OK);
+        REQUIRE(us_worlds_view_at(worlds, suffix[i].cycle, self, &world, NULL) == US_OK);
         for (int k = 0; k < draft->whens; k++)
             if (!holds(draft, draft->when[k].text, world, self))
                 FAIL("at %d: %s (%s)", (int)world->now, draft->when[k].text, draft->when[k].why);
@@ -339,9 +339,9 @@ static void judge_suffixes(const schooling *s, us_worlds *worlds, int episode, s
             if (!holds(draft, draft->alive[k].text, world, self))
                 FAIL("at %d: %s (%s)", (int)world->now, draft->alive[k].text, draft->alive[k].why);
         us_present present = {0};
-        us_demo_present(&(us_view){world, self}, &present);
+        us_demo_add_present(&(us_view){world, self}, &present);
         suffix[i].present = &present;
-        us_draft_remainders(draft, &suffix[i], 1);
+        us_draft_infer_suffix_conditions(draft, &suffix[i], 1);
         const us_draft_remainder *left = draft->remainder;
         for (int k = 0; k < left->whens; k++)
             if (!holds(draft, left->when[k].text, world, self))
@@ -355,26 +355,26 @@ static score judge(const char *map, const char *expert, const char *other, us_cy
     demo_plan plan = {map, {expert, other}, cycles};
     score sum = {0};
     demo d;
-    schooling s;
+    learned_demo s;
     us_worlds *worlds = NULL;
     demo_record(&d, &plan);
-    schooling_begin(&s, d.trace, d.goals, false);
+    learned_demo_begin(&s, d.trace, d.goals, false);
     REQUIRE(us_worlds_open(&s.log, d.trace, &worlds, NULL) == US_OK);
     for (int i = 0; i < s.episodes->count; i++) {
         const us_world *world = NULL;
         if (!s.draft[i])
             continue;
         us_cycle began = s.episodes->episode[i].began;
-        REQUIRE(us_worlds_seen(worlds, began, s.episodes->seat, &world, NULL) == US_OK);
+        REQUIRE(us_worlds_view_at(worlds, began, s.episodes->seat, &world, NULL) == US_OK);
         judge_episode(s.draft[i], world, s.episodes->seat, &sum);
         judge_suffixes(&s, worlds, i, &sum);
     }
     us_worlds_close(worlds);
-    schooling_end(&s);
+    learned_demo_end(&s);
     return sum;
 }
 
-static void inferred_conditions_hold_where_the_experts_began(void)
+TEST(inferred_conditions_hold_where_the_experts_began)
 {
     static const struct {
         const char *map, *expert;
@@ -403,14 +403,14 @@ static void inferred_conditions_hold_where_the_experts_began(void)
 
 static void tell(const demo *d, us_str *out)
 {
-    schooling s;
-    schooling_begin(&s, d->trace, d->goals, false);
+    learned_demo s;
+    learned_demo_begin(&s, d->trace, d->goals, false);
     us_str_reset(out);
     for (int i = 0; i < s.episodes->count; i++) {
         us_draft *draft = s.draft[i];
         if (!draft)
             continue;
-        us_draft_conditions(draft);
+        us_draft_infer_conditions(draft);
         us_draft_relax(draft);
         us_str_addf(out, "%d: ", i);
         draft_pairs_text(draft, out);
@@ -424,10 +424,10 @@ static void tell(const demo *d, us_str *out)
         for (int k = 0; k < draft->pairs; k++)
             us_str_addf(out, "%s\n", draft->pair[k].why);
     }
-    schooling_end(&s);
+    learned_demo_end(&s);
 }
 
-static void twins_have_the_same_conditions_and_dependencies(void)
+TEST(twins_have_the_same_conditions_and_dependencies)
 {
     static const demo_plan plan = {"ridge-1", {"expert:rush", "ai:passive"}, 6000};
     static const twin_plan twins[] = {
@@ -461,7 +461,7 @@ static int check_useless(const us_template *made, const us_draft *draft)
     for (int i = 0; i < draft->steps; i++) {
         char key[64];
         snprintf(key, sizeof key, "why.useless.%s", draft->step[i].label);
-        const us_entry *why = us_case_find(&made->cases[0], key);
+        const us_entry *why = us_case_find_entry(&made->cases[0], key);
         CHECK_INT(why != NULL, draft->step[i].useless != NULL);
         if (why && draft->step[i].useless)
             CHECK_STR(why->text[0], draft->step[i].useless);
@@ -470,18 +470,18 @@ static int check_useless(const us_template *made, const us_draft *draft)
     return count;
 }
 
-static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
+TEST(a_relaxed_draft_with_conditions_becomes_a_sound_behavior)
 {
     static const us_origin origin = {"demo.jsonl", 1, "open-1", 0, "test", NULL};
-    schooling s;
+    learned_demo s;
     us_faults faults = {0};
     int useless = 0;
-    schooling_begin(&s, "domains/skirmish/demos/knights-open-1.jsonl",
-                    "domains/skirmish/demos/knights-open-1.goals.json", false);
+    learned_demo_begin(&s, "domains/skirmish/demos/knights-open-1.jsonl",
+                       "domains/skirmish/demos/knights-open-1.goals.json", false);
     for (int i = 0; i < s.episodes->count; i++) {
         if (!s.draft[i])
             continue;
-        us_draft_conditions(s.draft[i]);
+        us_draft_infer_conditions(s.draft[i]);
         us_draft_relax(s.draft[i]);
         us_template *made = us_draft_build(s.draft[i], &origin, &faults);
         REQUIRE(made);
@@ -494,46 +494,29 @@ static void a_relaxed_draft_with_conditions_becomes_a_sound_behavior(void)
     if (faults.count)
         FAIL("%s: %s", faults.fault[0].what, faults.fault[0].fix);
     us_faults_clear(&faults);
-    schooling_end(&s);
+    learned_demo_end(&s);
 }
 
-static void what_came_to_be_the_same_is_asked_once(void)
+TEST(what_came_to_be_the_same_is_asked_once)
 {
     draft_case d = draft_of("DefeatPlayer(player: enemy)",
                             "sequence {\na: act attack(units: army, target: foe)\n}");
-    us_inferred_conditions q = {.draft = d.draft, .by = us_askers_all()};
+    us_inferred_conditions q = {.draft = d.draft, .by = us_requesters_all()};
     const us_domain *domain = d.draft->domain;
-    us_kinds farm = us_kinds_type(domain, us_domain_type(domain, "farmhouse"));
-    us_kinds barracks = us_kinds_type(domain, us_domain_type(domain, "barracks"));
-    const us_kinds *set[] = {&farm, &barracks};
-    us_draft_condition out[US_ASKED_MAX];
+    us_type_set farm = us_type_set_from_type(domain, us_domain_find_type(domain, "farmhouse"));
+    us_type_set barracks = us_type_set_from_type(domain, us_domain_find_type(domain, "barracks"));
+    const us_type_set *set[] = {&farm, &barracks};
+    us_draft_condition out[US_INFERRED_CONDITIONS_MAX];
     for (int i = 0; i < 2; i++) {
         us_str why;
         us_str_init(&why);
         us_str_addf(&why, "reason %d", i);
-        us_ask_set(&q, US_SEAT_SELF, set[i], &why);
+        us_inferred_conditions_add_set(&q, US_SEAT_SELF, set[i], &why);
     }
     us_inferred_conditions_widen(&q, US_SEAT_SELF, &barracks, &farm);
     us_inferred_conditions_widen(&q, US_SEAT_SELF, &farm, &barracks);
-    CHECK_INT(us_inferred_conditions_take(&q, out), 1);
+    CHECK_INT(us_inferred_conditions_write(&q, out), 1);
     CHECK_STR(out[0].text, "exists(self, \"farmhouse\") or exists(self, \"barracks\")");
     CHECK_STR(out[0].why, "reason 0");
     draft_drop(&d);
 }
-
-static const us_test tests[] = {
-    {"what came to be the same is asked once", what_came_to_be_the_same_is_asked_once},
-    {"conditions follow from the steps", conditions_follow_from_the_steps},
-    {"a condition knows the steps it is for", a_condition_knows_the_steps_it_is_for},
-    {"steps that are useless ask for who does them", steps_that_are_useless_ask_for_who_does_them},
-    {"last steps that are useless ask for nothing", last_steps_that_are_useless_ask_for_nothing},
-    {"conditions without room are counted", conditions_without_room_are_counted},
-    {"inferred conditions hold where the experts began",
-     inferred_conditions_hold_where_the_experts_began},
-    {"twins have the same conditions and dependencies",
-     twins_have_the_same_conditions_and_dependencies},
-    {"a relaxed draft with conditions becomes a sound behavior",
-     a_relaxed_draft_with_conditions_becomes_a_sound_behavior},
-    {0},
-};
-const us_test_suite suite_conditions = {"inferred conditions", tests};

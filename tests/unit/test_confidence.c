@@ -8,8 +8,8 @@
 #include "players/play.h"
 #include "retrieve/explain.h"
 #include "retrieve/outcomes.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/plan_tree.h"
@@ -18,7 +18,7 @@
 
 /* ---- numbers */
 
-static void what_is_usual_is_between_never_and_always(void)
+TEST(what_is_usual_is_between_never_and_always)
 {
     static const struct {
         us_success_count all;
@@ -34,12 +34,12 @@ static void what_is_usual_is_between_never_and_always(void)
         {{3, 9}, 4 * (int64_t)ONE / 5}, /* more than there can be: all */
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        int64_t usual = us_confidence_usual(rows[i].all);
+        int64_t usual = us_confidence_prior(rows[i].all);
         CHECK(usual <= rows[i].usual && usual >= rows[i].usual - 5);
     }
 }
 
-static void tries_count_for_more_than_what_is_expected_the_more_there_are(void)
+TEST(tries_count_for_more_than_what_is_expected_the_more_there_are)
 {
     static const struct {
         us_success_count record;
@@ -54,10 +54,10 @@ static void tries_count_for_more_than_what_is_expected_the_more_there_are(void)
         CHECK_INT(us_confidence_rate(rows[i].record, rows[i].prior), rows[i].rate);
 }
 
-static void records_add_up_to_the_most_there_is(void)
+TEST(records_add_up_to_the_most_there_is)
 {
     us_success_count sum =
-        us_success_count_sum((us_success_count){US_TRIES_MAX - 1, 5}, (us_success_count){2, 6});
+        us_success_count_add((us_success_count){US_TRIES_MAX - 1, 5}, (us_success_count){2, 6});
     CHECK_INT(sum.tries, US_TRIES_MAX);
     CHECK_INT(sum.successes, 11);
 }
@@ -96,25 +96,26 @@ static const char *answer(const char *text, int gold, int weight)
     static char name[2][US_NAME_MAX + 1];
     us_goal goal = goal_of("DefeatPlayer(enemy)");
     us_brl *brl = brl_read(text, NULL);
-    us_library *library = lib_open("o.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("o.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base[2] = {NULL};
     int32_t feature[US_FEATURES_MAX];
-    lib_put(library, text);
-    REQUIRE(us_case_base_of(brl, &case_base[0], NULL) == US_OK);
+    library_file_put(library, text);
+    REQUIRE(us_case_base_from_brl(brl, &case_base[0], NULL) == US_OK);
     REQUIRE(us_case_base_load(library, &case_base[1], NULL) == US_OK);
     for (int i = 0; i < brl_domain()->feature_count; i++)
         feature[i] = US_FEATURE_MISSING;
-    feature[us_domain_feature(brl_domain(), "gold")] = gold;
+    feature[us_domain_find_feature(brl_domain(), "gold")] = gold;
     for (int i = 0; i < 2; i++) {
         us_query query = us_query_default(&goal);
         us_hit hit;
         int hits = 0;
         query.feature = feature;
         query.outcome_weight = weight;
-        REQUIRE(us_retrieve(case_base[i], &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
-        snprintf(
-            name[i], sizeof(name[i]), "%s",
-            us_case_base_name(case_base[i], us_indexed_case_at(case_base[i], hit.found).behavior));
+        REQUIRE(us_case_base_retrieve(case_base[i], &query, 1, &hit, &hits, NULL) == US_OK &&
+                hits == 1);
+        snprintf(name[i], sizeof(name[i]), "%s",
+                 us_case_base_behavior_name(
+                     case_base[i], us_case_base_get_case(case_base[i], hit.found).behavior));
         us_case_base_free(case_base[i]);
     }
     us_library_close(library);
@@ -152,7 +153,7 @@ static void add_pair(us_str *out, us_success_count parent, us_success_count chil
     us_str_clear(&line);
 }
 
-static void parent_and_child_compete(void)
+TEST(parent_and_child_compete)
 {
     static const struct {
         const char *about;
@@ -187,7 +188,7 @@ static void parent_and_child_compete(void)
 }
 
 /* What was made in between did badly: so less is expected of the child. */
-static void of_several_parents_the_latest_that_is_there_counts(void)
+TEST(of_several_parents_the_latest_that_is_there_counts)
 {
     for (int both = 0; both < 2; both++) {
         us_str text, line;
@@ -214,7 +215,7 @@ static void of_several_parents_the_latest_that_is_there_counts(void)
 }
 
 /* To keep it up is 0.65 like it: a similarity less by 0.18. The rates are 0.06 and 0.94. */
-static void outcomes_decide_only_where_the_fit_is_nearly_the_same(void)
+TEST(outcomes_decide_only_where_the_fit_is_nearly_the_same)
 {
     static const struct {
         const char *goal; /* of the one that always succeeded */
@@ -240,7 +241,7 @@ static void outcomes_decide_only_where_the_fit_is_nearly_the_same(void)
 }
 
 /* In a hostile file each is the other's parent. */
-static void a_circle_of_parents_has_no_parent(void)
+TEST(a_circle_of_parents_has_no_parent)
 {
     us_str text, line;
     us_str_init(&text);
@@ -258,7 +259,7 @@ static void a_circle_of_parents_has_no_parent(void)
     us_str_clear(&line);
 }
 
-static void a_record_that_is_none_is_refused(void)
+TEST(a_record_that_is_none_is_refused)
 {
     us_str text;
     us_case_base *case_base = NULL;
@@ -267,14 +268,14 @@ static void a_record_that_is_none_is_refused(void)
     us_str_add(&text, "brl 1\n");
     add(&text, "a", "act stop()", 100, (us_success_count){-1, 0}, "");
     us_brl *brl = brl_read(text.text, NULL);
-    CHECK_INT(us_case_base_of(brl, &case_base, &err), US_MISMATCH);
+    CHECK_INT(us_case_base_from_brl(brl, &case_base, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "entry tries: expected numbers from 0 to 9007199254740992");
     us_brl_free(brl);
     us_str_clear(&text);
 }
 
 /* What RETRIEVAL.md works out. */
-static void the_manual_works_it_out(void)
+TEST(the_manual_works_it_out)
 {
     char *manual = NULL;
     size_t length;
@@ -289,10 +290,10 @@ static void the_manual_works_it_out(void)
     add(&text, "old", "act stop()", 100, (us_success_count){6, 1}, "");
     add(&text, "new", "act stand()", 100, (us_success_count){4, 3}, "");
     us_brl *brl = brl_read(text.text, NULL);
-    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
     query.outcome_weight = 5;
-    REQUIRE(us_explain(case_base, &query, explanation, NULL) == US_OK);
-    int64_t usual = us_confidence_usual((us_success_count){10, 4});
+    REQUIRE(us_explanation_make(case_base, &query, explanation, NULL) == US_OK);
+    int64_t usual = us_confidence_prior((us_success_count){10, 4});
     for (int i = 0; i < 2; i++) {
         us_success_count record = i ? (us_success_count){6, 1} : (us_success_count){4, 3};
         int64_t rate = us_confidence_rate(record, usual);
@@ -304,7 +305,7 @@ static void the_manual_works_it_out(void)
     }
     REQUIRE(us_file_read("docs/RETRIEVAL.md", 1 << 20, &manual, &length, NULL) == US_OK);
     CHECK_CONTAINS(manual, said.text);
-    us_free(manual);
+    us_mem_free(manual);
     us_case_base_free(case_base);
     us_brl_free(brl);
     us_str_clear(&text);
@@ -356,7 +357,7 @@ static const char *play(const char *settings, uint64_t seed, us_match_state *sta
     def.agent[0] = agent;
     def.agent[1] = "idle";
     def.trace = trace;
-    if (us_play(&def, &result, &err) != US_OK)
+    if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s", err.text);
     *state = result.state;
     us_plans plans;
@@ -373,15 +374,15 @@ static const char *play(const char *settings, uint64_t seed, us_match_state *sta
 static void count_outcomes(void)
 {
     us_outcomes outcomes;
-    us_library *library = lib_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *library = library_file_open("rivals.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_outcomes_read(scratch("duel.jsonl"), &outcomes, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(outcomes.count > 0);
     for (int i = 0; i < outcomes.count; i++) {
         const us_outcome_sum *sum = &outcomes.sum[i];
         bool known;
-        REQUIRE(us_library_outcome(library, sum->behavior, outcomes.game, sum->tries,
-                                   sum->successes, &known, NULL) == US_OK);
+        REQUIRE(us_library_put_outcome(library, sum->behavior, outcomes.game, sum->tries,
+                                       sum->successes, &known, NULL) == US_OK);
         CHECK(known);
     }
     REQUIRE(us_library_commit(library, NULL) == US_OK);
@@ -389,14 +390,14 @@ static void count_outcomes(void)
     us_library_close(library);
 }
 
-static void the_one_that_wins_is_chosen_more_and_more(void)
+TEST(the_one_that_wins_is_chosen_more_and_more)
 {
     enum { GAMES = 6 };
     static const char *const settings[] = {"", "?outcomes=off"};
     for (int off = 0; off < 2; off++) {
-        us_library *library = lib_open("rivals.db", US_LIBRARY_CREATE, brl_domain());
+        us_library *library = library_file_open("rivals.db", US_LIBRARY_CREATE, brl_domain());
         int won = 0;
-        lib_put(library, rivals);
+        library_file_put(library, rivals);
         us_library_close(library);
         write_map(scratch("duel.map"));
         us_test_row(settings[off]);
@@ -411,22 +412,3 @@ static void the_one_that_wins_is_chosen_more_and_more(void)
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"what is usual is between never and always", what_is_usual_is_between_never_and_always},
-    {"tries count for more than what is expected, the more there are",
-     tries_count_for_more_than_what_is_expected_the_more_there_are},
-    {"records add up to the most there is", records_add_up_to_the_most_there_is},
-    {"parent and child compete", parent_and_child_compete},
-    {"of several parents the latest that is there counts",
-     of_several_parents_the_latest_that_is_there_counts},
-    {"outcomes decide only where the fit is nearly the same",
-     outcomes_decide_only_where_the_fit_is_nearly_the_same},
-    {"a circle of parents has no parent", a_circle_of_parents_has_no_parent},
-    {"a record that is none is refused", a_record_that_is_none_is_refused},
-    {"the manual works it out", the_manual_works_it_out},
-    {"the one that wins is chosen more and more", the_one_that_wins_is_chosen_more_and_more},
-    {0},
-};
-
-const us_test_suite suite_confidence = {"outcomes in retrieval", tests};

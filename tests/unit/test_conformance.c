@@ -54,18 +54,18 @@ static void make_trials(void)
     static const char *const random[US_SEATS_MAX] = {"random", "random", "random", "random",
                                                      "random", "random", "random", "random"};
     const us_game_kind *const *kind;
-    int kinds = us_game_kinds(&kind);
+    int kinds = us_game_kind_list(&kind);
     if (trial_count > 0)
         return;
     for (int k = 0; k < kinds; k++) {
         us_map_info *map = NULL;
         int maps = 0;
-        REQUIRE(us_map_tools_for(kind[k], US_MAPS_LIST));
+        REQUIRE(us_game_kind_map_tools(kind[k], US_MAPS_LIST));
         REQUIRE(kind[k]->maps->list(&map, &maps, NULL) == US_OK);
         CHECK(maps > 0);
         for (int m = 0; m < maps; m++)
             add_trial(kind[k]->name, map[m].name, random, false, CYCLES);
-        us_free(map);
+        us_mem_free(map);
     }
     for (int i = 0; i < US_COUNT(extra); i++)
         add_trial(extra[i].domain, extra[i].map, extra[i].agent, extra[i].fog, LONG_CYCLES);
@@ -91,89 +91,69 @@ static void for_all_times(void (*check)(const us_playthrough *course, int times)
     us_test_row(NULL);
 }
 
-static void orders_replayed_reach_the_same_hash(void)
+TEST(orders_replayed_reach_the_same_hash_tag_by_tag)
 {
     for_all(us_conform_replay);
 }
 
-static void stepping_far_equals_stepping_by_cycle(void)
+TEST(stepping_far_equals_stepping_by_cycle)
 {
     for_all(us_conform_jumps);
 }
 
-static void questions_change_nothing(void)
+TEST(questions_change_nothing)
 {
     for_all(us_conform_questions);
 }
 
-static void a_saved_game_goes_on_as_the_original(void)
+TEST(a_saved_game_goes_on_as_the_original)
 {
     for_all_times(us_conform_snapshots, 4);
 }
 
-static void what_is_no_save_is_refused(void)
+TEST(what_is_no_save_is_refused)
 {
     for_all(us_conform_bad_snapshots);
 }
 
-static void illegal_orders_are_refused_without_harm(void)
+TEST(illegal_orders_are_refused_without_harm)
 {
     for_all_times(us_conform_refusals, 6);
 }
 
-static void check_foretells_act(void)
+TEST(on_the_seat_s_own_view_check_foretells_act)
 {
     for_all_times(us_conform_checks, 8);
 }
 
-static void worlds_are_sound_and_events_tell_what_changes(void)
+TEST(worlds_are_sound_events_and_revisions_tell_what_changes)
 {
     for_all(us_conform_worlds);
 }
 
-static void the_domain_says_what_the_rules_say(void)
+TEST(the_domain_s_preconditions_say_what_the_rules_say_and_a_census_what_a_count_says)
 {
     for_all_times(us_conform_domain, 100);
 }
 
-static void an_entity_ends_an_order_once(void)
+TEST(an_entity_ends_an_order_once_and_none_when_it_is_gone)
 {
     for_all(us_conform_endings);
 }
 
-static void an_order_is_done_as_the_domain_says(void)
+TEST(an_order_is_done_as_the_domain_says)
 {
     for_all(us_conform_done);
 }
 
-static void a_game_that_is_over_stays_over(void)
+TEST(a_game_that_is_over_stays_over)
 {
     for_all(us_conform_end);
 }
 
-static void other_seeds_and_other_orders_give_other_hashes(void)
+TEST(other_games_have_other_hashes)
 {
     make_trials();
     for (int i = 1; i < trial_count; i++)
         CHECK(trials[i].course->hash != trials[i - 1].course->hash);
 }
-
-static const us_test tests[] = {
-    {"orders replayed reach the same hash, tag by tag", orders_replayed_reach_the_same_hash},
-    {"stepping far equals stepping by cycle", stepping_far_equals_stepping_by_cycle},
-    {"questions change nothing", questions_change_nothing},
-    {"a saved game goes on as the original", a_saved_game_goes_on_as_the_original},
-    {"what is no save is refused", what_is_no_save_is_refused},
-    {"illegal orders are refused without harm", illegal_orders_are_refused_without_harm},
-    {"on the seat's own view, check foretells act", check_foretells_act},
-    {"worlds are sound, events and revisions tell what changes",
-     worlds_are_sound_and_events_tell_what_changes},
-    {"the domain's preconditions say what the rules say, and a census what a count says",
-     the_domain_says_what_the_rules_say},
-    {"an entity ends an order once, and none when it is gone", an_entity_ends_an_order_once},
-    {"an order is done as the domain says", an_order_is_done_as_the_domain_says},
-    {"a game that is over stays over", a_game_that_is_over_stays_over},
-    {"other games have other hashes", other_seeds_and_other_orders_give_other_hashes},
-    {0},
-};
-const us_test_suite suite_conformance = {"conformance", tests};

@@ -1,5 +1,5 @@
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
 #include <string.h>
@@ -14,7 +14,7 @@ static const char text_v1[] =
     "{'cycle':600000,'id':3,'seat':0,'order':'go','args':{'unit':4,'x':1,'y':1}}\n"
     "{'end':'draw','winner':null,'reason':'undecided','cycles':600001}\n";
 
-static void what_a_source_lacks_may_be_absent(void)
+TEST(what_a_source_lacks_may_be_absent)
 {
     us_str text;
     us_trace *trace = NULL;
@@ -29,7 +29,7 @@ static void what_a_source_lacks_may_be_absent(void)
     CHECK_INT(header->unknown, US_TRACE_NO_DOMAIN_HASH | US_TRACE_NO_RULES | US_TRACE_NO_MAP |
                                    US_TRACE_NO_MAP_HASH | US_TRACE_NO_SEED | US_TRACE_NO_LIMIT |
                                    US_TRACE_NO_FOG);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
     CHECK_STR(r.action, "go");
     CHECK_STR(r.unit_type, "hand");
@@ -49,7 +49,7 @@ static void what_a_source_lacks_may_be_absent(void)
     us_domain_free(domain);
 }
 
-static void what_only_a_source_explains_needs_one(void)
+TEST(what_only_a_source_explains_needs_one)
 {
     static const us_mutation rows[] = {
         {"'source':'chess 1.2',", "", "1:91: expected 'domain_hash' in the header"},
@@ -73,7 +73,7 @@ static void what_only_a_source_explains_needs_one(void)
         REQUIRE(us_mutate(text_v1, &rows[i], &text));
         us_status status = us_trace_open_text("t", text.text, text.length, &trace, &err);
         if (status == US_OK)
-            us_trace_use(trace, domain);
+            us_trace_set_domain(trace, domain);
         while (status == US_OK && r.kind != US_TRACE_STOP)
             status = us_trace_next(trace, &r, &err);
         if (!CHECK_INT(status, US_BAD_INPUT) || !us_says(&err, rows[i].message, &said))
@@ -85,10 +85,3 @@ static void what_only_a_source_explains_needs_one(void)
     us_str_clear(&said);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"what a source lacks may be absent", what_a_source_lacks_may_be_absent},
-    {"what only a source explains needs one", what_only_a_source_explains_needs_one},
-    {0},
-};
-const us_test_suite suite_converted = {"converted traces", tests};

@@ -27,16 +27,16 @@ static us_coprocess *start(const char *command)
 static us_coprocess_state ask(us_coprocess *coprocess, const char *line, int within,
                               const char **answer, size_t *length)
 {
-    return us_coprocess_ask(coprocess, line, strlen(line), within, MOST, answer, length);
+    return us_coprocess_request(coprocess, line, strlen(line), within, MOST, answer, length);
 }
 
-static void a_line_is_answered_by_a_line(void)
+TEST(a_line_is_answered_by_a_line)
 {
     const char *answer;
     size_t length;
     us_coprocess *coprocess = start("while read -r line; do echo \"<$line>\"; done");
     for (int i = 0; i < 3; i++) {
-        REQUIRE(ask(coprocess, "one two\n", SOON, &answer, &length) == US_COPROCESS_WELL);
+        REQUIRE(ask(coprocess, "one two\n", SOON, &answer, &length) == US_COPROCESS_OK);
         CHECK_INT(length, 9);
         CHECK(length == 9 && memcmp(answer, "<one two>", 9) == 0);
     }
@@ -46,7 +46,7 @@ static void a_line_is_answered_by_a_line(void)
 }
 
 /* Long both ways: more than pipes hold. */
-static void long_lines_go_both_ways(void)
+TEST(long_lines_go_both_ways)
 {
     const char *answer;
     size_t length;
@@ -57,7 +57,7 @@ static void long_lines_go_both_ways(void)
     us_str_add_char(&line, '\n');
     us_coprocess *coprocess = start("while read -r line; do printf '%s\\n' \"$line\"; done");
     for (int i = 0; i < 2; i++) {
-        REQUIRE(ask(coprocess, line.text, 6 * SOON, &answer, &length) == US_COPROCESS_WELL);
+        REQUIRE(ask(coprocess, line.text, 6 * SOON, &answer, &length) == US_COPROCESS_OK);
         CHECK_INT(length, 400000);
         CHECK(length == 400000 && memcmp(answer, line.text, length) == 0);
     }
@@ -65,25 +65,25 @@ static void long_lines_go_both_ways(void)
     us_str_clear(&line);
 }
 
-static void a_line_that_comes_in_pieces_is_one_line(void)
+TEST(a_line_that_comes_in_pieces_is_one_line)
 {
     const char *answer;
     size_t length;
     us_coprocess *coprocess =
         start("read l; printf a; sleep 0.05; printf b; sleep 0.05; echo c; read l");
-    REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_WELL);
+    REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_OK);
     CHECK(length == 3 && memcmp(answer, "abc", 3) == 0);
     us_coprocess_stop(coprocess, SOON);
 }
 
-static void who_greets_and_leaves_is_heard(void)
+TEST(who_greets_and_leaves_is_heard)
 {
     static const struct timespec until_it_left = {0, 200000000};
     const char *answer;
     size_t length;
     us_coprocess *coprocess = start("echo abc");
     nanosleep(&until_it_left, NULL);
-    REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_WELL);
+    REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_OK);
     CHECK(length == 3 && memcmp(answer, "abc", 3) == 0);
     CHECK(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_ENDED);
     us_coprocess_stop(coprocess, SOON);
@@ -96,32 +96,32 @@ static void who_greets_and_leaves_is_heard(void)
 /* Until it is seen, but not for ever. */
 static us_coprocess_state look_for(us_coprocess *coprocess, us_coprocess_state awaited)
 {
-    us_coprocess_state state = US_COPROCESS_LATE;
+    us_coprocess_state state = US_COPROCESS_TIMEOUT;
     for (int i = 0; i < SOON && state != awaited; i++) {
         poll(NULL, 0, 1);
-        state = us_coprocess_look(coprocess);
+        state = us_coprocess_poll(coprocess);
     }
     return state;
 }
 
-static void who_leaves_or_speaks_unasked_is_seen_without_asking(void)
+TEST(who_leaves_or_speaks_unasked_is_seen_without_asking)
 {
     const char *answer;
     size_t length;
     us_coprocess *coprocess = start("read l; echo well; read l; exit 0");
-    CHECK_INT(us_coprocess_look(coprocess), US_COPROCESS_WELL);
-    CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_WELL);
-    CHECK_INT(us_coprocess_look(coprocess), US_COPROCESS_WELL);
-    CHECK_INT(us_coprocess_tell(coprocess, "x\n", 2, SOON), US_COPROCESS_WELL);
+    CHECK_INT(us_coprocess_poll(coprocess), US_COPROCESS_OK);
+    CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_OK);
+    CHECK_INT(us_coprocess_poll(coprocess), US_COPROCESS_OK);
+    CHECK_INT(us_coprocess_write(coprocess, "x\n", 2, SOON), US_COPROCESS_OK);
     CHECK_INT(look_for(coprocess, US_COPROCESS_ENDED), US_COPROCESS_ENDED);
     us_coprocess_stop(coprocess, SOON);
     coprocess = start("echo unasked; read l");
-    CHECK_INT(look_for(coprocess, US_COPROCESS_UNASKED), US_COPROCESS_UNASKED);
+    CHECK_INT(look_for(coprocess, US_COPROCESS_UNEXPECTED), US_COPROCESS_UNEXPECTED);
     us_coprocess_stop(coprocess, SOON);
 }
 
 /* Each answers the first line well; then something is wrong with it. */
-static void what_is_wrong_is_said(void)
+TEST(what_is_wrong_is_said)
 {
     static const struct {
         const char *then;
@@ -140,12 +140,12 @@ static void what_is_wrong_is_said(void)
          "it ended with status 126: the shell could not run it", SOON, 0},
         {"exec >&-; read l; read l", US_COPROCESS_ENDED, "it closed its input or output", SOON, 0},
         {"exec <&-; sleep 60", US_COPROCESS_ENDED, "it closed its input or output", SOON, 1},
-        {"sleep 60", US_COPROCESS_LATE, "it took too long", LATE, 0},
-        {"sleep 60", US_COPROCESS_LATE, "it took too long", LATE, 1},
-        {"read l; printf half; sleep 60", US_COPROCESS_LATE, "it took too long", LATE, 0},
-        {"read l; head -c 3000000 /dev/zero | tr '\\0' x; sleep 60", US_COPROCESS_LONG,
+        {"sleep 60", US_COPROCESS_TIMEOUT, "it took too long", LATE, 0},
+        {"sleep 60", US_COPROCESS_TIMEOUT, "it took too long", LATE, 1},
+        {"read l; printf half; sleep 60", US_COPROCESS_TIMEOUT, "it took too long", LATE, 0},
+        {"read l; head -c 3000000 /dev/zero | tr '\\0' x; sleep 60", US_COPROCESS_TOO_LONG,
          "its line is too long", SOON, 0},
-        {"yes", US_COPROCESS_UNASKED, "it wrote without being asked", SOON,
+        {"yes", US_COPROCESS_UNEXPECTED, "it wrote without being asked", SOON,
          1}, /* both pipes are full */
     };
     us_str big;
@@ -162,26 +162,26 @@ static void what_is_wrong_is_said(void)
         us_str_addf(&command, "read l; echo well; %s", rows[i].then);
         us_test_row(rows[i].then);
         us_coprocess *coprocess = start(command.text);
-        REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_WELL);
+        REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_OK);
         us_coprocess_state state =
             ask(coprocess, rows[i].big ? big.text : "y\n", rows[i].within, &answer, &length);
         CHECK_INT(state, rows[i].state);
-        CHECK_STR(us_coprocess_why(coprocess, state, why, sizeof why), rows[i].why);
+        CHECK_STR(us_coprocess_describe(coprocess, state, why, sizeof why), rows[i].why);
         us_coprocess_stop(coprocess, 0);
         us_str_clear(&command);
     }
     us_str_clear(&big);
 }
 
-static void who_answers_twice_is_caught_when_asked_again(void)
+TEST(who_answers_twice_is_caught_when_asked_again)
 {
     const char *answer;
     size_t length;
     us_coprocess *coprocess = start("printf 'early\\n'; read l; read l; printf 'a\\nb\\n'; read l");
     CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length),
-              US_COPROCESS_WELL); /* a greeting may be early */
-    CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_WELL);
-    CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_UNASKED);
+              US_COPROCESS_OK); /* a greeting may be early */
+    CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_OK);
+    CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_UNEXPECTED);
     us_coprocess_stop(coprocess, 0);
 }
 
@@ -207,7 +207,7 @@ static bool goes(long pid)
     return !alive(pid);
 }
 
-static void nobody_is_left_of_it(void)
+TEST(nobody_is_left_of_it)
 {
     static const char *const commands[] = {
         "read l; sleep 60 & echo $$ $!; wait",
@@ -222,7 +222,7 @@ static void nobody_is_left_of_it(void)
         char text[64], *rest;
         us_test_row(commands[i]);
         us_coprocess *coprocess = start(commands[i]);
-        REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_WELL);
+        REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_OK);
         snprintf(text, sizeof text, "%.*s", (int)length, answer);
         long pid = strtol(text, &rest, 10), child = strtol(rest, NULL, 10);
         REQUIRE(pid > 1 && child > 1);
@@ -234,7 +234,7 @@ static void nobody_is_left_of_it(void)
 }
 
 /* Whoever started it was killed, and could do nothing any more. */
-static void nobody_is_left_of_whom_nobody_stopped(void)
+TEST(nobody_is_left_of_whom_nobody_stopped)
 {
     static const char *const commands[] = {
         "read l; (while :; do :; done) & echo $$ $!; while :; do :; done",
@@ -273,14 +273,14 @@ static void nobody_is_left_of_whom_nobody_stopped(void)
 }
 
 /* It writes on after its input ended: more than a pipe holds, and then what it is for. */
-static void who_ends_by_itself_may_finish(void)
+TEST(who_ends_by_itself_may_finish)
 {
     const char *path = scratch("done");
     us_str command;
     us_str_init(&command);
     us_str_addf(&command, "while read l; do :; done; head -c 300000 /dev/zero; echo > '%s'", path);
     us_coprocess *first = start(command.text), *second = start("sleep 60");
-    CHECK_INT(us_coprocess_tell(first, "x\n", 2, SOON), US_COPROCESS_WELL);
+    CHECK_INT(us_coprocess_write(first, "x\n", 2, SOON), US_COPROCESS_OK);
     us_coprocess_stop(first, SOON); /* the second holds none of its pipes */
     CHECK(access(path, F_OK) == 0);
     us_coprocess_stop(second, 0);
@@ -304,12 +304,12 @@ static void list_open(us_str *out)
     const char *answer;
     size_t length;
     us_coprocess *coprocess = start("read l; cd /proc/$$/fd; echo *; read l");
-    REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_WELL);
+    REQUIRE(ask(coprocess, "x\n", SOON, &answer, &length) == US_COPROCESS_OK);
     us_str_add_bytes(out, answer, length);
     us_coprocess_stop(coprocess, SOON);
 }
 
-static void no_file_is_left_open_or_handed_on(void)
+TEST(no_file_is_left_open_or_handed_on)
 {
     us_str alone, beside;
     us_str_init(&alone);
@@ -325,7 +325,7 @@ static void no_file_is_left_open_or_handed_on(void)
     us_str_clear(&beside);
 }
 
-static void signals_are_as_they_were(void)
+TEST(signals_are_as_they_were)
 {
     const char *answer;
     size_t length;
@@ -335,8 +335,8 @@ static void signals_are_as_they_were(void)
     sigaction(SIGPIPE, &standard, &pipe);
     us_coprocess *coprocess = start("exec <&-; echo well; sleep 60");
     us_coprocess_state state = ask(coprocess, "x\n", SOON, &answer, &length);
-    for (int i = 0; i < 200 && state == US_COPROCESS_WELL; i++) { /* until its input is closed */
-        state = us_coprocess_tell(coprocess, "x\n", 2, SOON);
+    for (int i = 0; i < 200 && state == US_COPROCESS_OK; i++) { /* until its input is closed */
+        state = us_coprocess_write(coprocess, "x\n", 2, SOON);
         poll(NULL, 0, 5);
     }
     CHECK_INT(state, US_COPROCESS_ENDED); /* and we live */
@@ -349,7 +349,7 @@ static void signals_are_as_they_were(void)
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     sigaction(SIGPIPE, &ignore, &pipe);
     coprocess = start("read l; yes | head -n 1; read l");
-    CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_WELL);
+    CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_OK);
     us_coprocess_stop(coprocess, SOON);
     sigaction(SIGPIPE, &pipe, NULL);
 
@@ -358,27 +358,10 @@ static void signals_are_as_they_were(void)
     coprocess = start("read l; exit 3");
     state = ask(coprocess, "x\n", SOON, &answer, &length);
     CHECK_INT(state, US_COPROCESS_ENDED);
-    CHECK_STR(us_coprocess_why(coprocess, state, why, sizeof why), "it closed its input or output");
+    CHECK_STR(us_coprocess_describe(coprocess, state, why, sizeof why),
+              "it closed its input or output");
     us_coprocess_stop(coprocess, SOON);
     coprocess = start("sleep 60");
     us_coprocess_stop(coprocess, 0);
     sigaction(SIGCHLD, &child, NULL);
 }
-
-static const us_test tests[] = {
-    {"a line is answered by a line", a_line_is_answered_by_a_line},
-    {"long lines go both ways", long_lines_go_both_ways},
-    {"who greets and leaves is heard", who_greets_and_leaves_is_heard},
-    {"a line that comes in pieces is one line", a_line_that_comes_in_pieces_is_one_line},
-    {"who leaves or speaks unasked is seen without asking",
-     who_leaves_or_speaks_unasked_is_seen_without_asking},
-    {"what is wrong is said", what_is_wrong_is_said},
-    {"who answers twice is caught when asked again", who_answers_twice_is_caught_when_asked_again},
-    {"nobody is left of it", nobody_is_left_of_it},
-    {"nobody is left of whom nobody stopped", nobody_is_left_of_whom_nobody_stopped},
-    {"who ends by itself may finish", who_ends_by_itself_may_finish},
-    {"no file is left open or handed on", no_file_is_left_open_or_handed_on},
-    {"signals are as they were", signals_are_as_they_were},
-    {0},
-};
-const us_test_suite suite_coprocess = {"other programs", tests};

@@ -3,9 +3,9 @@
 #include "domain/action.h"
 #include "experiments/repair.h"
 #include "game/maps.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "players/play.h"
-#include "tests/unit/gameskit.h"
+#include "tests/unit/game_tables.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
@@ -21,7 +21,7 @@ static const us_entity *nearest(const us_world *world, const us_entity *drone, c
     const us_entity *best = NULL;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (e->owner == owner && e->type == us_domain_type(world->domain, type) &&
+        if (e->owner == owner && e->type == us_domain_find_type(world->domain, type) &&
             (!best || us_entity_distance(world->domain, drone, e) <
                           us_entity_distance(world->domain, drone, best)))
             best = e;
@@ -38,23 +38,23 @@ static void think(us_player *player, const us_view *view, const us_events *event
     (void)wakeup;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        bool laden = e->status == us_domain_status(world->domain, "laden");
+        bool laden = e->status == us_domain_find_status(world->domain, "laden");
         const us_entity *to = laden ? nearest(world, e, "depot", view->self)
                                     : nearest(world, e, "parcel", US_NEUTRAL);
         const char *action = world->now == 0 ? "move" : laden ? "drop" : "pick";
         us_order order = {.seat = view->self, .unit = &e->id, .unit_count = 1};
-        order.action = (int8_t)us_domain_action(world->domain, action);
+        order.action = (int8_t)us_domain_find_action(world->domain, action);
         order.arg[0] = world->now == 0 ? US_CELL(world->width / 2, world->height / 2)
                        : to            ? (int32_t)to->id
                                        : 0;
-        if (us_action_may(view, &order, e->id))
-            us_orders_copy(orders, &order);
+        if (us_action_is_allowed(view, &order, e->id))
+            us_orders_add_copy(orders, &order);
     }
 }
 
 static void leave(us_player *player)
 {
-    us_free(player);
+    us_mem_free(player);
 }
 
 static us_player *expert(void)
@@ -84,10 +84,10 @@ static void record(const char *map, uint64_t seed, const char *trace)
     match.seed = seed;
     match.player[0] = expert();
     us_match *played = us_match_new(&match);
-    us_trace_header header = us_trace_header_of(us_match_game(played), map, agent);
+    us_trace_header header = us_trace_header_from_game(us_match_game(played), map, agent);
     REQUIRE(us_recorder_open(trace, &header, scenario->domain, &recorder, NULL) == US_OK);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(played, &observer);
+    us_match_add_observer(played, &observer);
     us_match_run(played, &state);
     CHECK_INT(state.outcome.kind, US_OUTCOME_WIN);
     CHECK_INT(state.outcome.winner, 0);
@@ -108,7 +108,7 @@ static void label(us_annotation *annotation, const us_review *course, const char
     us_span span = {from, to};
     us_goal_instance instance = {.id = 0, .parent = parent, .by = "hand", .why = ""};
     REQUIRE(us_goal_parse(course->domain, &source, &instance.goal, NULL) == US_OK);
-    us_goal_settle(course->domain, &instance.goal, 0, course->seats);
+    us_goal_resolve_seats(course->domain, &instance.goal, 0, course->seats);
     instance.opened = us_review_find(course, from)->cycle;
     instance.closed = -1; /* the check finds out */
     instance.span = &span;
@@ -134,7 +134,7 @@ static void annotate(const char *trace)
     for (int i = 0; i < remarks.count; i++)
         FAIL("%s", remarks.remark[i].text);
     for (int i = 0; i < annotation->count; i++)
-        CHECK_INT(us_instance_reached(&annotation->goal[i]), 1);
+        CHECK_INT(us_goal_instance_result(&annotation->goal[i]), 1);
     us_annotation_path(trace, &path);
     REQUIRE(us_annotation_save(annotation, path.text, &err) == US_OK);
     us_str_clear(&path);
@@ -162,10 +162,10 @@ static loop learn(uint64_t seed)
               .trace = {scratch("one.jsonl"), scratch("two.jsonl")}};
     us_error err = {0};
     us_learn_def def = us_learn_def_default();
-    REQUIRE(us_domain_shipped("delivery", &l.domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("delivery", &l.domain, &err) == US_OK);
     record("lane", seed, l.demo);
     annotate(l.demo);
-    if (us_teach(&l.demo, 1, &def, l.library, NULL, &err) != US_OK)
+    if (us_learn_to_library(&l.demo, 1, &def, l.library, NULL, &err) != US_OK)
         FAIL("%s:%d: %s", err.file, err.line, err.text);
     return l;
 }
@@ -190,7 +190,7 @@ static us_play_result play_for(const char *kind, const char *file, us_seat seat,
     def.scenario.max_cycles = cycles;
     def.seed = seed;
     def.trace = trace;
-    if (us_play(&def, &result, &err) != US_OK)
+    if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s:%d: %s", err.file, err.line, err.text);
     return result;
 }
@@ -206,8 +206,8 @@ static us_games *tables(const loop *l, const us_patterns *patterns, const char *
     us_games *games = NULL;
     us_error err = {0};
     int64_t game;
-    REQUIRE(us_games_new(NULL, l->domain, &games, NULL) == US_OK);
-    REQUIRE(us_failures_conditions(games, patterns, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, l->domain, &games, NULL) == US_OK);
+    REQUIRE(us_failures_add_conditions(games, patterns, NULL) == US_OK);
     for (int i = 0; i < traces; i++)
         if (us_games_add(games, trace[i], NULL, &game, &err) != US_OK)
             FAIL("%s: %s", err.file, err.text);
@@ -230,7 +230,7 @@ static int count_failures(const loop *l, const us_patterns *patterns, const char
 
 /* ---- tests */
 
-static void its_maps_are_listed(void)
+TEST(its_maps_are_listed)
 {
     const us_game_kind *kind = us_game_kind_find("delivery");
     us_map_info *map = NULL;
@@ -242,10 +242,10 @@ static void its_maps_are_listed(void)
     CHECK_INT(map[1].width, 14);
     CHECK_INT(map[1].height, 6);
     CHECK_INT(map[1].seats, 2);
-    us_free(map);
+    us_mem_free(map);
 }
 
-static void what_is_no_scenario_is_refused_with_its_place(void)
+TEST(what_is_no_scenario_is_refused_with_its_place)
 {
     static const struct {
         const char *text, *map, *faction, *expected;
@@ -283,7 +283,7 @@ static void what_is_no_scenario_is_refused_with_its_place(void)
 }
 
 /* Whoever knows none says so, and nobody takes it for nothing. */
-static void fog_is_refused_by_games_that_know_none(void)
+TEST(fog_is_refused_by_games_that_know_none)
 {
     static const struct {
         const char *domain, *map, *expected;
@@ -313,7 +313,7 @@ static void fog_is_refused_by_games_that_know_none(void)
 }
 
 /* The depot reaches over the edges on two sides. */
-static void what_is_larger_than_the_map_takes_what_is_there(void)
+TEST(what_is_larger_than_the_map_takes_what_is_there)
 {
     static const char small[] = "\"kind\": \"building\",", large[] = " \"size\": [16, 16],";
     us_str path, text;
@@ -323,7 +323,7 @@ static void what_is_larger_than_the_map_takes_what_is_there(void)
     us_scenario *scenario;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("delivery", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("delivery", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
     const char *at = strstr(bytes, small);
     REQUIRE(at);
@@ -344,13 +344,13 @@ static void what_is_larger_than_the_map_takes_what_is_there(void)
     us_game_free(game);
     us_scenario_close(scenario);
     us_domain_free(domain);
-    us_free(bytes);
+    us_mem_free(bytes);
     us_str_clear(&text);
     us_str_clear(&path);
 }
 
 /* It wins only by parcels that reached its depot. */
-static void a_learned_library_delivers_where_nobody_has_shown_how(void)
+TEST(a_learned_library_delivers_where_nobody_has_shown_how)
 {
     static const uint64_t seeds[] = {70001, 70002, 70003, 70004, 70005, 70006};
     static const char orders[] = "SELECT action, count(*) FROM orders WHERE refused IS NULL "
@@ -376,7 +376,7 @@ static us_brl *open_library(const loop *l, const char *path)
     us_library *library = NULL;
     us_brl *brl = NULL;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, l->domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     us_library_close(library);
     return brl;
 }
@@ -392,7 +392,7 @@ static int occurrences(const char *text, const char *of)
 }
 
 /* Of cases that begin behind a pick, and of no others. */
-static void who_has_picked_something_up_is_asked_for_it(void)
+TEST(who_has_picked_something_up_is_asked_for_it)
 {
     loop l = learn(1);
     us_str text;
@@ -413,10 +413,10 @@ static void mend(const loop *l, const us_patterns *patterns, const char *const *
 {
     us_prove_game game[TRACES] = {{trace[0], 0, NULL}, {trace[1], 0, NULL}};
     us_prover_def proving = {.game = game, .games = TRACES, .seed = 1, .workers = 1};
-    us_adapt_def def = us_adapt_def_default();
+    us_adaptation_def def = us_adaptation_def_default();
     us_brl *brl = open_library(l, l->library);
     us_prover *prover = NULL;
-    us_adapted adapted = {0};
+    us_adaptation adapted = {0};
     us_error err = {0};
     REQUIRE(us_prover_open(&proving, &prover, &err) == US_OK);
     us_repair_proof proof = {.prover = prover,
@@ -429,19 +429,19 @@ static void mend(const loop *l, const us_patterns *patterns, const char *const *
     def.games = tables(l, patterns, trace, TRACES);
     def.patterns = patterns;
     def.context = &proof;
-    def.prove = us_repair_prove;
-    if (us_adapt(&def, &adapted, &err) != US_OK)
+    def.prove = us_repair_proof_run;
+    if (us_adaptation_run(&def, &adapted, &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     CHECK_INT(adapted.done, 1);
-    CHECK_INT(us_prover_played(prover), 4);
-    REQUIRE(us_adapt_write(brl, adapted.library, l->library, l->adapted, &err) == US_OK);
+    CHECK_INT(us_prover_count_games(prover), 4);
+    REQUIRE(us_adaptation_write(brl, adapted.library, l->library, l->adapted, &err) == US_OK);
     us_games_close(def.games);
-    us_adapted_clear(&adapted);
+    us_adaptation_clear(&adapted);
     us_prover_close(prover);
     us_brl_free(brl);
 }
 
-static void a_game_that_goes_wrong_is_mended(void)
+TEST(a_game_that_goes_wrong_is_mended)
 {
     static const uint64_t wrong[TRACES] = {12, 13};
     static const uint64_t fresh[] = {90001, 90002, 90003, 90004, 90005, 90006};
@@ -490,7 +490,7 @@ static void expect_rows(const char *brl, us_cycle cycles, const char *sql, const
     us_patterns none = {0};
     const char *trace = scratch("hand.jsonl");
     loop l = {.domain = NULL};
-    REQUIRE(us_domain_shipped("delivery", &l.domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("delivery", &l.domain, NULL) == US_OK);
     scratch_put("hand.brl", brl);
     play_for("tree", scratch("hand.brl"), 0, 1, cycles, trace);
     us_games *games = tables(&l, &none, &trace, 1);
@@ -500,7 +500,7 @@ static void expect_rows(const char *brl, us_cycle cycles, const char *sql, const
 }
 
 /* The older one has flown elsewhere when the younger one has the parcel. */
-static void who_acts_is_one_that_can_do_it_now(void)
+TEST(who_acts_is_one_that_can_do_it_now)
 {
     expect_rows("brl 1\n"
                 "tree Root {\ndo a: goal Deliver(player: self, parcels: 1)\n}\n"
@@ -520,7 +520,7 @@ static void who_acts_is_one_that_can_do_it_now(void)
 
 /* Two goals at the same time, and how often something was dropped before somebody flew away behind
  * both. Who is to deliver three lays nothing down. */
-static void increases_at_the_same_time_do_not_count_the_same_parcels(void)
+TEST(increases_at_the_same_time_do_not_count_the_same_parcels)
 {
     static const struct {
         const char *goals, *drops;
@@ -548,29 +548,10 @@ static void increases_at_the_same_time_do_not_count_the_same_parcels(void)
 }
 
 /* A root that ended is begun again a second after it was begun last. */
-static void a_plan_waits_in_seconds_of_its_domain(void)
+TEST(a_plan_waits_in_seconds_of_its_domain)
 {
     expect_rows("brl 1\ntree Root {\nslot any: entity \"drone\" of self\n"
                 "do act move(unit: any, cell: (3, 4))\n}\n",
                 100, "SELECT cycle FROM orders ORDER BY cycle LIMIT 4 OFFSET 1",
                 "20\n30\n40\n50\n");
 }
-
-static const us_test tests[] = {
-    {"its maps are listed", its_maps_are_listed},
-    {"what is no scenario is refused with its place",
-     what_is_no_scenario_is_refused_with_its_place},
-    {"fog is refused by games that know none", fog_is_refused_by_games_that_know_none},
-    {"what is larger than the map takes what is there",
-     what_is_larger_than_the_map_takes_what_is_there},
-    {"a learned library delivers where nobody has shown how",
-     a_learned_library_delivers_where_nobody_has_shown_how},
-    {"who has picked something up is asked for it", who_has_picked_something_up_is_asked_for_it},
-    {"a game that goes wrong is mended", a_game_that_goes_wrong_is_mended},
-    {"who acts is one that can do it now", who_acts_is_one_that_can_do_it_now},
-    {"a plan waits in seconds of its domain", a_plan_waits_in_seconds_of_its_domain},
-    {"increases at the same time do not count the same parcels",
-     increases_at_the_same_time_do_not_count_the_same_parcels},
-    {0},
-};
-const us_test_suite suite_delivery = {"delivery", tests};

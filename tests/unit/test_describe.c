@@ -1,9 +1,9 @@
 #include "base/rng.h"
 #include "domain/describe.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/mirrored_demo.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
-#include "tests/unit/twin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct referents {
 static void begin(referents *s, int width, int height)
 {
     memset(s, 0, sizeof *s);
-    REQUIRE(us_domain_shipped("skirmish", &s->domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &s->domain, NULL) == US_OK);
     s->faction[1] = 1;
     s->alive[0] = s->alive[1] = 1;
     REQUIRE(s->domain->tallies.count <= US_NAMES_MAX);
@@ -42,7 +42,7 @@ static void begin(referents *s, int width, int height)
 
 static void add(referents *s, const char *type, us_seat owner, int x, int y)
 {
-    us_type t = us_domain_type(s->domain, type);
+    us_type t = us_domain_find_type(s->domain, type);
     REQUIRE(t >= 0 && s->world.count < ENTITIES);
     us_entity *e = &s->entity[s->world.count++];
     *e = (us_entity){.id = (us_id)s->world.count,
@@ -88,27 +88,27 @@ static bool same(const us_description *a, const us_description *b)
 static void check_mirrors(const referents *s, us_rng *rng)
 {
     us_view view = {&s->world, 0};
-    us_frame frame = us_frame_of(&view);
+    us_map_frame frame = us_map_frame_from_view(&view);
     us_arena *arena = us_arena_new();
     for (int i = 0; i < US_COUNT(mirrors); i++) {
         const twin_plan *plan = &mirrors[i];
         us_view other = {twin_world(plan, &s->world, arena), plan->seats ? 1 : 0};
-        us_frame turned = us_frame_of(&other);
+        us_map_frame turned = us_map_frame_from_view(&other);
         us_test_row(plan->name);
         for (int k = 0; k < 12; k++) {
-            int side = 1 + (int)us_rng_below(rng, 4);
-            us_box box = {(int)us_rng_below(rng, (uint32_t)s->world.width),
-                          (int)us_rng_below(rng, (uint32_t)s->world.height), side,
-                          1 + (int)us_rng_below(rng, 4)};
+            int side = 1 + (int)us_rng_next_below(rng, 4);
+            us_box box = {(int)us_rng_next_below(rng, (uint32_t)s->world.width),
+                          (int)us_rng_next_below(rng, (uint32_t)s->world.height), side,
+                          1 + (int)us_rng_next_below(rng, 4)};
             us_box there = twin_box(plan, &s->world, box);
             us_description a, b;
-            us_describe_box(&frame, &view, box, &a);
-            us_describe_box(&turned, &other, there, &b);
+            us_description_compute(&frame, &view, box, &a);
+            us_description_compute(&turned, &other, there, &b);
             if (!CHECK(same(&a, &b)))
                 FAIL("box %d %d %dx%d: %d %d and %d %d", box.x, box.y, box.width, box.height,
                      a.along, a.across, b.along, b.across);
-            int32_t spot = us_frame_spot(&turned, there);
-            CHECK_INT(us_frame_corner(&turned, spot, there.width, there.height),
+            int32_t spot = us_map_frame_spot(&turned, there);
+            CHECK_INT(us_map_frame_corner(&turned, spot, there.width, there.height),
                       US_CELL(there.x, there.y));
         }
     }
@@ -116,7 +116,7 @@ static void check_mirrors(const referents *s, us_rng *rng)
     us_arena_free(arena);
 }
 
-static void places_are_the_same_in_a_mirror(void)
+TEST(places_are_the_same_in_a_mirror)
 {
     /* Where the halls lie: askew, in one row, in one column, on a diagonal, about the middle. */
     static const int rows[][6] = {
@@ -133,7 +133,7 @@ static void places_are_the_same_in_a_mirror(void)
         begin(&s, row[0], row[1]);
         bool bare = round / US_COUNT(rows) == 1; /* nothing but one tree tells sides apart */
         for (int i = 0; i < row[0] * row[1] && !bare; i++)
-            s.terrain[i] = (uint8_t)(us_rng_below(&rng, 5) ? 0 : us_rng_below(&rng, 9));
+            s.terrain[i] = (uint8_t)(us_rng_next_below(&rng, 5) ? 0 : us_rng_next_below(&rng, 9));
         s.terrain[7 * row[0] + 11] = 6;
         if (round / US_COUNT(rows) == 2)
             add(&s, "gold-mine", US_NEUTRAL, 9, 2);
@@ -148,7 +148,7 @@ static void places_are_the_same_in_a_mirror(void)
     }
 }
 
-static void places_are_told_along_the_way_and_across_it(void)
+TEST(places_are_told_along_the_way_and_across_it)
 {
     static const struct {
         us_box box;
@@ -163,52 +163,53 @@ static void places_are_told_along_the_way_and_across_it(void)
     add(&s, "town-hall", 0, 2, 4);
     add(&s, "great-hall", 1, 22, 4);
     us_view view = {&s.world, 0};
-    us_frame frame = us_frame_of(&view);
+    us_map_frame frame = us_map_frame_from_view(&view);
     CHECK(frame.known && !frame.swap && !frame.flip_x && !frame.flip_y);
     for (int i = 0; i < US_COUNT(rows); i++) {
         int along, across;
-        us_describe_place(&frame, rows[i].box, &along, &across);
+        us_description_compute_place(&frame, rows[i].box, &along, &across);
         CHECK_INT(along, rows[i].along);
         CHECK_INT(across, rows[i].across);
     }
     end(&s);
 }
 
-static void what_is_not_there_has_a_stand_in(void)
+TEST(what_is_not_there_has_a_stand_in)
 {
     static referents s;
     begin(&s, 32, 24);
     us_view view = {&s.world, 0};
-    us_frame frame = us_frame_of(&view);
+    us_map_frame frame = us_map_frame_from_view(&view);
     CHECK(frame.home_x == 32 && frame.home_y == 24 && frame.away_x == 32 && frame.away_y == 24);
     add(&s, "footman", 0, 3, 4);
     add(&s, "grunt", 1, 20, 4); /* moves: no place to go by */
-    frame = us_frame_of(&view);
+    frame = us_map_frame_from_view(&view);
     CHECK(frame.home_x == 7 && frame.home_y == 9 && frame.away_x == 57 && frame.away_y == 39);
     add(&s, "farm", 0, 10, 10);
     add(&s, "pig-farm", 1, 20, 20);
-    frame = us_frame_of(&view);
+    frame = us_map_frame_from_view(&view);
     CHECK(frame.home_x == 22 && frame.home_y == 22 && frame.away_x == 42 && frame.away_y == 42);
     add(&s, "town-hall", 0, 4, 4);
-    frame = us_frame_of(&view);
+    frame = us_map_frame_from_view(&view);
     CHECK(frame.home_x == 12 && frame.home_y == 12);
     end(&s);
 }
 
-static void windows_and_nearness_show_what_is_around(void)
+TEST(windows_and_nearness_show_what_is_around)
 {
     static referents s;
     us_description at;
     begin(&s, 32, 32);
-    int forest = us_domain_terrain(s.domain, "forest"), wall = us_domain_terrain(s.domain, "wall");
+    int forest = us_domain_find_terrain(s.domain, "forest"),
+        wall = us_domain_find_terrain(s.domain, "wall");
     add(&s, "town-hall", 0, 2, 14);
     add(&s, "great-hall", 1, 24, 15);
     add(&s, "gold-mine", US_NEUTRAL, 2, 2);
     s.terrain[1] = (uint8_t)forest;
     s.terrain[5 * 32] = (uint8_t)wall;
     us_view view = {&s.world, 0};
-    us_frame frame = us_frame_of(&view);
-    us_describe_box(&frame, &view, (us_box){0, 0, 1, 1}, &at);
+    us_map_frame frame = us_map_frame_from_view(&view);
+    us_description_compute(&frame, &view, (us_box){0, 0, 1, 1}, &at);
     for (int i = 0; i < US_WINDOW; i++) {
         bool off = i % 5 < 2 || i / 5 < 2;
         CHECK_INT(at.window[i], off ? -1 : i == 2 * 5 + 3 ? forest : 0);
@@ -234,25 +235,26 @@ static void windows_and_nearness_show_what_is_around(void)
 static void check_describer(us_describer *describer, const referents *s, us_seat seat, us_rng *rng)
 {
     us_view view = {&s->world, seat};
-    us_frame frame = us_frame_of(&view);
-    us_describer_look(describer, &view);
+    us_map_frame frame = us_map_frame_from_view(&view);
+    us_describer_set_view(describer, &view);
     for (int k = 0; k < 60; k++) {
-        us_box box = {(int)us_rng_below(rng, 36) - 2, (int)us_rng_below(rng, 36) - 2,
-                      1 + (int)us_rng_below(rng, 4), 1 + (int)us_rng_below(rng, 4)};
+        us_box box = {(int)us_rng_next_below(rng, 36) - 2, (int)us_rng_next_below(rng, 36) - 2,
+                      1 + (int)us_rng_next_below(rng, 4), 1 + (int)us_rng_next_below(rng, 4)};
         us_description plain, kept;
-        us_describe_box(&frame, &view, box, &plain);
-        us_describer_box(describer, &frame, &view, box, &kept);
+        us_description_compute(&frame, &view, box, &plain);
+        us_describer_describe(describer, &frame, &view, box, &kept);
         if (!CHECK(same(&plain, &kept)))
             FAIL("box %d %d %dx%d", box.x, box.y, box.width, box.height);
     }
 }
 
-static void what_is_kept_of_a_view_is_what_would_be_asked_anew(void)
+TEST(what_is_kept_of_a_view_is_what_would_be_asked_anew)
 {
     static referents s;
     us_rng rng = us_rng_derive(5, "test.describer", 0);
     begin(&s, 32, 32);
-    int forest = us_domain_terrain(s.domain, "forest"), wall = us_domain_terrain(s.domain, "wall");
+    int forest = us_domain_find_terrain(s.domain, "forest"),
+        wall = us_domain_find_terrain(s.domain, "wall");
     us_describer *describer = us_describer_new(s.domain);
     check_describer(describer, &s, 0, &rng); /* nobody is there */
     add(&s, "town-hall", 0, 2, 14);
@@ -260,7 +262,7 @@ static void what_is_kept_of_a_view_is_what_would_be_asked_anew(void)
     check_describer(describer, &s, 0, &rng);
     check_describer(describer, &s, 1, &rng); /* others are enemies now */
     for (int i = 0; i < 12; i++) {           /* ground changes, and somebody comes */
-        s.terrain[us_rng_below(&rng, 32 * 32)] = (uint8_t)(i % 3 == 0 ? wall : forest);
+        s.terrain[us_rng_next_below(&rng, 32 * 32)] = (uint8_t)(i % 3 == 0 ? wall : forest);
         if (i % 4 == 0)
             add(&s, "gold-mine", US_NEUTRAL, 4 + i, 20);
         check_describer(describer, &s, 0, &rng);
@@ -270,7 +272,7 @@ static void what_is_kept_of_a_view_is_what_would_be_asked_anew(void)
     end(&s);
 }
 
-static void a_domain_without_a_frame_has_no_places(void)
+TEST(a_domain_without_a_frame_has_no_places)
 {
     us_domain *domain = NULL;
     us_str text;
@@ -282,16 +284,16 @@ static void a_domain_without_a_frame_has_no_places(void)
     us_world world = {
         .domain = domain, .width = 6, .height = 6, .plane = {[US_PLANE_TERRAIN] = terrain}};
     us_view view = {&world, 0};
-    us_frame frame = us_frame_of(&view);
+    us_map_frame frame = us_map_frame_from_view(&view);
     us_description at;
-    us_describe_box(&frame, &view, (us_box){0, 3, 1, 1}, &at);
+    us_description_compute(&frame, &view, (us_box){0, 3, 1, 1}, &at);
     CHECK(!frame.known && at.along == 0 && at.across == 0);
     CHECK_INT(at.window[0], -1);
     CHECK_INT(at.window[2], 0);
     us_domain_free(domain);
 }
 
-static void what_is_wrong_with_a_frame_is_said_with_its_place(void)
+TEST(what_is_wrong_with_a_frame_is_said_with_its_place)
 {
     static const struct {
         const char *put, *message;
@@ -332,7 +334,7 @@ static void what_is_wrong_with_a_frame_is_said_with_its_place(void)
     us_str_clear(&text);
 }
 
-static void ground_is_measured_from_cells_and_things(void)
+TEST(ground_is_measured_from_cells_and_things)
 {
     static const struct {
         const char *text;
@@ -357,7 +359,7 @@ static void ground_is_measured_from_cells_and_things(void)
     };
     static referents s;
     begin(&s, 32, 32);
-    s.terrain[7 * 32 + 11] = (uint8_t)us_domain_terrain(s.domain, "forest");
+    s.terrain[7 * 32 + 11] = (uint8_t)us_domain_find_terrain(s.domain, "forest");
     add(&s, "town-hall", 0, 2, 8);
     us_view view = {&s.world, 0};
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -371,18 +373,3 @@ static void ground_is_measured_from_cells_and_things(void)
     us_test_row(NULL);
     end(&s);
 }
-
-static const us_test tests[] = {
-    {"places are the same in a mirror", places_are_the_same_in_a_mirror},
-    {"places are told along the way and across it", places_are_told_along_the_way_and_across_it},
-    {"what is not there has a stand-in", what_is_not_there_has_a_stand_in},
-    {"windows and nearness show what is around", windows_and_nearness_show_what_is_around},
-    {"what is kept of a view is what would be asked anew",
-     what_is_kept_of_a_view_is_what_would_be_asked_anew},
-    {"a domain without a frame has no places", a_domain_without_a_frame_has_no_places},
-    {"what is wrong with a frame is said with its place",
-     what_is_wrong_with_a_frame_is_said_with_its_place},
-    {"ground is measured from cells and things", ground_is_measured_from_cells_and_things},
-    {0},
-};
-const us_test_suite suite_describe = {"places", tests};

@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "domain/expr.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
 static us_status parse(const char *text, size_t length, us_domain **out, us_error *err)
@@ -27,7 +27,7 @@ static us_domain *load_shipped(void)
 {
     us_str path;
     us_str_init(&path);
-    us_data_file("skirmish", "domain.json", &path, NULL);
+    us_data_find_domain_file("skirmish", "domain.json", &path, NULL);
     us_domain *domain = NULL;
     us_error err = {0};
     us_status status = us_domain_load(path.text, &domain, &err);
@@ -40,7 +40,7 @@ static us_domain *load_shipped(void)
 
 static us_type type_of(const us_domain *domain, const char *name)
 {
-    us_type type = us_domain_type(domain, name);
+    us_type type = us_domain_find_type(domain, name);
     REQUIRE(type != US_NO_TYPE);
     return type;
 }
@@ -50,47 +50,47 @@ static const us_type_def *def_of(const us_domain *domain, const char *name)
     return &domain->type[type_of(domain, name)];
 }
 
-static void tables_keep_the_order_of_the_file(void)
+TEST(tables_keep_the_order_of_the_file)
 {
     us_domain *domain = load_small(NULL, NULL);
     CHECK_STR(domain->name, "small");
     CHECK_STR(domain->file, "small");
     CHECK_INT(domain->cycles_per_second, 10);
-    CHECK_INT(us_domain_faction(domain, "blue"), 1);
-    CHECK_INT(us_domain_resource(domain, "wood"), 1);
-    CHECK_INT(us_domain_movement(domain, "air"), 1);
-    CHECK_INT(us_domain_status(domain, "busy"), 1);
-    CHECK_INT(us_domain_role(domain, "known"), 2);
-    CHECK_INT(us_domain_attribute(domain, "carries"), 1);
+    CHECK_INT(us_domain_find_faction(domain, "blue"), 1);
+    CHECK_INT(us_domain_find_resource(domain, "wood"), 1);
+    CHECK_INT(us_domain_find_movement(domain, "air"), 1);
+    CHECK_INT(us_domain_find_status(domain, "busy"), 1);
+    CHECK_INT(us_domain_find_role(domain, "known"), 2);
+    CHECK_INT(us_domain_find_attribute(domain, "carries"), 1);
     CHECK(domain->attribute[1].private && !domain->attribute[0].private);
-    CHECK_INT(us_domain_terrain(domain, "gate"), 2);
-    CHECK_INT(us_domain_terrain_symbol(domain, 'T'), 1);
-    CHECK_INT(us_domain_action(domain, "dig"), 3);
+    CHECK_INT(us_domain_find_terrain(domain, "gate"), 2);
+    CHECK_INT(us_domain_find_terrain_symbol(domain, 'T'), 1);
+    CHECK_INT(us_domain_find_action(domain, "dig"), 3);
     CHECK_STR(domain->roles.about[1], "is lived in");
-    CHECK_INT(us_domain_faction(domain, "green"), -1);
-    CHECK_INT(us_domain_type(domain, "horse"), US_NO_TYPE);
-    CHECK_INT(us_domain_action(domain, "Dig"), -1);
-    CHECK_INT(us_domain_terrain_symbol(domain, 't'), -1);
+    CHECK_INT(us_domain_find_faction(domain, "green"), -1);
+    CHECK_INT(us_domain_find_type(domain, "horse"), US_NO_TYPE);
+    CHECK_INT(us_domain_find_action(domain, "Dig"), -1);
+    CHECK_INT(us_domain_find_terrain_symbol(domain, 't'), -1);
     us_domain_free(domain);
 }
 
-static void tallies_are_resources_then_counters_then_upgrades(void)
+TEST(tallies_are_resources_then_counters_then_upgrades)
 {
     static const char *const names[] = {"ore", "wood", "kills", "red-iron", "blue-iron"};
     us_domain *domain = load_small(NULL, NULL);
     REQUIRE(domain->tallies.count == US_COUNT(names));
     for (int i = 0; i < US_COUNT(names); i++) {
         CHECK_STR(domain->tallies.name[i], names[i]);
-        CHECK_INT(us_domain_tally(domain, names[i]), i);
+        CHECK_INT(us_domain_find_tally(domain, names[i]), i);
     }
-    CHECK_INT(us_domain_tally(domain, "iron"), -1);
+    CHECK_INT(us_domain_find_tally(domain, "iron"), -1);
     CHECK_INT(def_of(domain, "iron")->tally, -1);
     CHECK_INT(def_of(domain, "blue-iron")->tally, 4);
     CHECK_INT(def_of(domain, "rock")->tally, -1);
     us_domain_free(domain);
 }
 
-static void terrain_says_who_passes_and_what_it_becomes(void)
+TEST(terrain_says_who_passes_and_what_it_becomes)
 {
     us_domain *domain = load_small(NULL, NULL);
     const us_terrain *plain = &domain->terrain[0];
@@ -119,7 +119,7 @@ static void check_text(const us_expr *expr, const char *expected)
     us_str_clear(&text);
 }
 
-static void an_action_keeps_its_parts_and_its_texts(void)
+TEST(an_action_keeps_its_parts_and_its_texts)
 {
     us_domain *domain = load_small(NULL, NULL);
     const us_action_def *go = &domain->action[0];
@@ -142,7 +142,7 @@ static void an_action_keeps_its_parts_and_its_texts(void)
     us_domain_free(domain);
 }
 
-static void a_type_has_all_that_its_parent_has(void)
+TEST(a_type_has_all_that_its_parent_has)
 {
     us_domain *domain = load_small(NULL, NULL);
     const us_type_def *hand = def_of(domain, "redhand");
@@ -168,7 +168,7 @@ static void a_type_has_all_that_its_parent_has(void)
     us_domain_free(domain);
 }
 
-static void a_cost_of_its_own_replaces_the_whole_inherited_cost(void)
+TEST(a_cost_of_its_own_replaces_the_whole_inherited_cost)
 {
     us_domain *domain = load_small("'parent': 'unit'}", "'parent': 'unit', 'cost': {'wood': 2}}");
     CHECK_INT(def_of(domain, "beast")->cost[0], 0);
@@ -176,7 +176,7 @@ static void a_cost_of_its_own_replaces_the_whole_inherited_cost(void)
     us_domain_free(domain);
 }
 
-static void abstract_names_mean_those_of_the_own_faction(void)
+TEST(abstract_names_mean_those_of_the_own_faction)
 {
     us_domain *domain = load_small(NULL, NULL);
     const us_type_def *red = def_of(domain, "redhouse");
@@ -196,7 +196,7 @@ static void abstract_names_mean_those_of_the_own_faction(void)
     us_domain_free(domain);
 }
 
-static void a_requirement_with_several_of_a_faction_takes_any_of_them(void)
+TEST(a_requirement_with_several_of_a_faction_takes_any_of_them)
 {
     us_domain *domain =
         load_small("'requires': [['hand', 'iron'], ['iron']]", "'requires': [['unit']]");
@@ -206,7 +206,7 @@ static void a_requirement_with_several_of_a_faction_takes_any_of_them(void)
     us_domain_free(domain);
 }
 
-static void the_taxonomy_answers_who_is_what(void)
+TEST(the_taxonomy_answers_who_is_what)
 {
     us_domain *domain = load_small(NULL, NULL);
     us_type unit = type_of(domain, "unit");
@@ -215,21 +215,21 @@ static void the_taxonomy_answers_who_is_what(void)
     us_type blue = type_of(domain, "bluehand");
     us_type beast = type_of(domain, "beast");
     us_type rock = type_of(domain, "rock");
-    CHECK(us_type_is(domain, red, red));
-    CHECK(us_type_is(domain, red, unit));
-    CHECK(!us_type_is(domain, unit, red));
-    CHECK(!us_type_is(domain, beast, hand));
+    CHECK(us_type_is_a(domain, red, red));
+    CHECK(us_type_is_a(domain, red, unit));
+    CHECK(!us_type_is_a(domain, unit, red));
+    CHECK(!us_type_is_a(domain, beast, hand));
     CHECK_INT(us_type_depth(domain, red, unit), 2);
     CHECK_INT(us_type_depth(domain, red, red), 0);
     CHECK_INT(us_type_depth(domain, unit, red), -1);
-    CHECK_INT(us_type_common(domain, red, blue), hand);
-    CHECK_INT(us_type_common(domain, red, beast), unit);
-    CHECK_INT(us_type_common(domain, red, hand), hand);
-    CHECK_INT(us_type_common(domain, red, rock), US_NO_TYPE);
+    CHECK_INT(us_type_common_ancestor(domain, red, blue), hand);
+    CHECK_INT(us_type_common_ancestor(domain, red, beast), unit);
+    CHECK_INT(us_type_common_ancestor(domain, red, hand), hand);
+    CHECK_INT(us_type_common_ancestor(domain, red, rock), US_NO_TYPE);
     us_domain_free(domain);
 }
 
-static void each_faction_has_its_own_of_a_type(void)
+TEST(each_faction_has_its_own_of_a_type)
 {
     static const struct {
         const char *type;
@@ -244,12 +244,13 @@ static void each_faction_has_its_own_of_a_type(void)
     us_domain *domain = load_small(NULL, NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_type expected = rows[i].expected ? type_of(domain, rows[i].expected) : US_NO_TYPE;
-        CHECK_INT(us_type_for(domain, type_of(domain, rows[i].type), rows[i].faction), expected);
+        CHECK_INT(us_type_for_faction(domain, type_of(domain, rows[i].type), rows[i].faction),
+                  expected);
     }
     us_domain_free(domain);
 }
 
-static void producers_are_who_makes_it_or_something_below_it(void)
+TEST(producers_are_who_makes_it_or_something_below_it)
 {
     us_domain *domain = load_small(NULL, NULL);
     us_type red = type_of(domain, "redhouse");
@@ -257,27 +258,27 @@ static void producers_are_who_makes_it_or_something_below_it(void)
     const us_producer *row;
     REQUIRE(us_domain_producers(domain, type_of(domain, "redhand"), &row) == 1);
     CHECK_INT(row[0].actor, red);
-    CHECK_INT(row[0].action, us_domain_action(domain, "make"));
+    CHECK_INT(row[0].action, us_domain_find_action(domain, "make"));
     REQUIRE(us_domain_producers(domain, type_of(domain, "unit"), &row) == 2);
     CHECK_INT(row[0].actor, red);
     CHECK_INT(row[1].actor, blue);
     REQUIRE(us_domain_producers(domain, type_of(domain, "blue-iron"), &row) == 1);
-    CHECK_INT(row[0].action, us_domain_action(domain, "learn"));
+    CHECK_INT(row[0].action, us_domain_find_action(domain, "learn"));
     CHECK_INT(us_domain_producers(domain, type_of(domain, "rock"), &row), 0);
 
-    int make = us_domain_action(domain, "make");
-    CHECK(us_type_does(domain, red, make));
-    CHECK(!us_type_does(domain, type_of(domain, "redhand"), make));
-    CHECK(us_type_makes(domain, red, make, type_of(domain, "redhand")));
-    CHECK(us_type_makes(domain, red, make, type_of(domain, "hand")));
-    CHECK(!us_type_makes(domain, red, make, type_of(domain, "bluehand")));
-    CHECK(us_type_makes(domain, type_of(domain, "house"), make, type_of(domain, "bluehand")));
-    CHECK(
-        !us_type_makes(domain, red, us_domain_action(domain, "learn"), type_of(domain, "redhand")));
+    int make = us_domain_find_action(domain, "make");
+    CHECK(us_type_can_do(domain, red, make));
+    CHECK(!us_type_can_do(domain, type_of(domain, "redhand"), make));
+    CHECK(us_type_can_make(domain, red, make, type_of(domain, "redhand")));
+    CHECK(us_type_can_make(domain, red, make, type_of(domain, "hand")));
+    CHECK(!us_type_can_make(domain, red, make, type_of(domain, "bluehand")));
+    CHECK(us_type_can_make(domain, type_of(domain, "house"), make, type_of(domain, "bluehand")));
+    CHECK(!us_type_can_make(domain, red, us_domain_find_action(domain, "learn"),
+                            type_of(domain, "redhand")));
     us_domain_free(domain);
 }
 
-static void a_missing_file_is_named(void)
+TEST(a_missing_file_is_named)
 {
     us_domain *domain = NULL;
     us_error err = {0};
@@ -287,7 +288,7 @@ static void a_missing_file_is_named(void)
     CHECK_INT(us_domain_load("no/such/domain.json", &domain, NULL), US_BAD_INPUT);
 }
 
-static void the_hash_is_of_the_bytes(void)
+TEST(the_hash_is_of_the_bytes)
 {
     us_domain *one = load_small(NULL, NULL);
     us_domain *two = load_small(NULL, NULL);
@@ -299,27 +300,28 @@ static void the_hash_is_of_the_bytes(void)
     us_domain_free(other);
 }
 
-static void skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction(void)
+TEST(skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction)
 {
     us_domain *domain = load_shipped();
-    int human = us_domain_faction(domain, "human");
-    int orc = us_domain_faction(domain, "orc");
+    int human = us_domain_find_faction(domain, "human");
+    int orc = us_domain_find_faction(domain, "orc");
     for (int i = 0; i < domain->type_count; i++) {
         const us_type_def *def = &domain->type[i];
         if (def->abstract || def->faction < 0)
             continue;
         us_type twin = def->counterpart;
         REQUIRE(twin != US_NO_TYPE);
-        CHECK_INT(us_type_for(domain, (us_type)i, def->faction == human ? orc : human), twin);
+        CHECK_INT(us_type_for_faction(domain, (us_type)i, def->faction == human ? orc : human),
+                  twin);
         us_type parent = def->parent;
-        CHECK_INT(us_type_common(domain, (us_type)i, twin), parent);
-        CHECK_INT(us_type_for(domain, parent, def->faction), i);
+        CHECK_INT(us_type_common_ancestor(domain, (us_type)i, twin), parent);
+        CHECK_INT(us_type_for_faction(domain, parent, def->faction), i);
         CHECK_INT(domain->type[twin].roles, def->roles);
     }
     us_domain_free(domain);
 }
 
-static void skirmish_can_make_whatever_it_knows(void)
+TEST(skirmish_can_make_whatever_it_knows)
 {
     us_domain *domain = load_shipped();
     const us_producer *row;
@@ -331,20 +333,20 @@ static void skirmish_can_make_whatever_it_knows(void)
         CHECK(rows > 0);
         for (int k = 0; k < rows; k++) {
             CHECK_INT(domain->type[row[k].actor].faction, def->faction);
-            CHECK(us_type_does(domain, row[k].actor, row[k].action));
+            CHECK(us_type_can_do(domain, row[k].actor, row[k].action));
         }
     }
     us_domain_free(domain);
 }
 
 /* Everything whose requirements and makers are there joins, until nothing more does. */
-static void skirmish_can_be_played_up_from_a_hall_and_a_worker(void)
+TEST(skirmish_can_be_played_up_from_a_hall_and_a_worker)
 {
     us_domain *domain = load_shipped();
     for (int f = 0; f < domain->factions.count; f++) {
         bool have[US_TYPES_MAX] = {false};
-        have[us_type_for(domain, type_of(domain, "base-hall"), f)] = true;
-        have[us_type_for(domain, type_of(domain, "worker"), f)] = true;
+        have[us_type_for_faction(domain, type_of(domain, "base-hall"), f)] = true;
+        have[us_type_for_faction(domain, type_of(domain, "worker"), f)] = true;
         for (bool more = true; more;) {
             more = false;
             for (int i = 0; i < domain->type_count; i++) {
@@ -372,7 +374,7 @@ static void skirmish_can_be_played_up_from_a_hall_and_a_worker(void)
     us_domain_free(domain);
 }
 
-static void an_unknown_name_gets_a_hint_when_one_is_near(void)
+TEST(an_unknown_name_gets_a_hint_when_one_is_near)
 {
     us_domain *domain = load_shipped();
     char hint[US_HINT_SIZE];
@@ -384,7 +386,7 @@ static void an_unknown_name_gets_a_hint_when_one_is_near(void)
 }
 
 /* A game of stones: nobody is of a faction, nothing is paid for, nobody moves. */
-static void what_a_game_has_none_of_is_left_out(void)
+TEST(what_a_game_has_none_of_is_left_out)
 {
     static const char text[] =
         "{\"domain\": \"stones\", \"cycles_per_second\": 1, \"statuses\": {\"idle\": \"lies\"},\n"
@@ -415,45 +417,14 @@ static void what_a_game_has_none_of_is_left_out(void)
 }
 
 /* Files name their domains. */
-static void a_domain_is_shipped_under_a_name_not_a_path(void)
+TEST(a_domain_is_shipped_under_a_name_not_a_path)
 {
     static const char *const names[] = {"../domains/skirmish", "./skirmish", "skirmish/", "/etc",
                                         "."};
     us_error err;
     us_domain *domain;
     for (int i = 0; i < US_COUNT(names); i++) {
-        CHECK_INT(us_domain_shipped(names[i], &domain, &err), US_BAD_INPUT);
+        CHECK_INT(us_domain_load_shipped(names[i], &domain, &err), US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "there is no domain");
     }
 }
-
-static const us_test tests[] = {
-    {"tables keep the order of the file", tables_keep_the_order_of_the_file},
-    {"tallies are resources, then counters, then upgrades",
-     tallies_are_resources_then_counters_then_upgrades},
-    {"terrain says who passes and what it becomes", terrain_says_who_passes_and_what_it_becomes},
-    {"an action keeps its parts and its texts", an_action_keeps_its_parts_and_its_texts},
-    {"a type has all that its parent has", a_type_has_all_that_its_parent_has},
-    {"a cost of its own replaces the whole inherited cost",
-     a_cost_of_its_own_replaces_the_whole_inherited_cost},
-    {"abstract names mean those of the own faction", abstract_names_mean_those_of_the_own_faction},
-    {"a requirement with several of a faction takes any of them",
-     a_requirement_with_several_of_a_faction_takes_any_of_them},
-    {"the taxonomy answers who is what", the_taxonomy_answers_who_is_what},
-    {"each faction has its own of a type", each_faction_has_its_own_of_a_type},
-    {"producers are who makes it or something below it",
-     producers_are_who_makes_it_or_something_below_it},
-    {"a missing file is named", a_missing_file_is_named},
-    {"a domain is shipped under a name, not a path", a_domain_is_shipped_under_a_name_not_a_path},
-    {"the hash is of the bytes", the_hash_is_of_the_bytes},
-    {"skirmish has a counterpart and a common parent for each type of a faction",
-     skirmish_has_a_counterpart_and_a_common_parent_for_each_type_of_a_faction},
-    {"skirmish can make whatever it knows", skirmish_can_make_whatever_it_knows},
-    {"skirmish can be played up from a hall and a worker",
-     skirmish_can_be_played_up_from_a_hall_and_a_worker},
-    {"what a game has none of is left out", what_a_game_has_none_of_is_left_out},
-    {"an unknown name gets a hint when one is near", an_unknown_name_gets_a_hint_when_one_is_near},
-    {0},
-};
-
-const us_test_suite suite_domain = {"domain", tests};

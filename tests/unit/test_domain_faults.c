@@ -1,7 +1,7 @@
 /* What a domain file may do wrong, and what is said about it. */
 #include "domain/domain.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
 static const us_mutation bad[] = {
@@ -233,7 +233,7 @@ static us_status parse(const char *text, size_t length, us_domain **out, us_erro
     return us_domain_parse("small", text, length, out, err);
 }
 
-static void a_bad_domain_is_refused_with_its_place(void)
+TEST(a_bad_domain_is_refused_with_its_place)
 {
     us_str text, said;
     us_str_init(&text);
@@ -254,7 +254,7 @@ static void a_bad_domain_is_refused_with_its_place(void)
     us_str_clear(&text);
 }
 
-static void no_beginning_of_a_domain_is_a_domain(void)
+TEST(no_beginning_of_a_domain_is_a_domain)
 {
     us_str text;
     us_str_init(&text);
@@ -293,22 +293,13 @@ static us_status with_types(int count, bool chain, us_error *err)
     return status;
 }
 
-static void types_are_limited_in_number_and_depth(void)
+TEST(types_are_limited_in_number_and_depth)
 {
     us_error err = {0};
     CHECK_INT(with_types(US_TYPES_MAX - 12, false, &err), US_OK);
     CHECK_INT(with_types(US_TYPES_MAX - 11, false, &err), US_BAD_INPUT);
-    CHECK(us_text_starts(err.text, "1025 types: expected 1 to 1024"));
+    CHECK(us_text_has_prefix(err.text, "1025 types: expected 1 to 1024"));
     CHECK_INT(with_types(US_TAXONOMY_MAX, true, &err), US_OK);
     CHECK_INT(with_types(US_TAXONOMY_MAX + 1, true, &err), US_BAD_INPUT);
-    CHECK(us_text_starts(err.text, "16 types above \"t16\": expected fewer"));
+    CHECK(us_text_has_prefix(err.text, "16 types above \"t16\": expected fewer"));
 }
-
-static const us_test tests[] = {
-    {"a bad domain is refused with its place", a_bad_domain_is_refused_with_its_place},
-    {"no beginning of a domain is a domain", no_beginning_of_a_domain_is_a_domain},
-    {"types are limited in number and depth", types_are_limited_in_number_and_depth},
-    {0},
-};
-
-const us_test_suite suite_domain_faults = {"domain faults", tests};

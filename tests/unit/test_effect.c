@@ -2,7 +2,7 @@
 
 #include "base/rng.h"
 #include "experiments/stats/bootstrap.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 static us_estimate_def boundless(void)
 {
@@ -16,11 +16,12 @@ static us_estimate_def boundless(void)
  * self-fertilized, in eighths of an inch. t = 2.148 with 14 degrees. */
 static const double darwin[] = {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48};
 
-static void one_cell_has_students_interval(void)
+TEST(one_cell_has_students_interval)
 {
     us_estimate_def def = boundless();
-    us_estimate by_pairs = us_estimate_of(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
-    us_estimate by_values = us_estimate_of_values(darwin, US_COUNT(darwin), &def);
+    us_estimate by_pairs =
+        us_estimate_compute(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
+    us_estimate by_values = us_estimate_compute_values(darwin, US_COUNT(darwin), &def);
     CHECK_NEAR(by_pairs.mean, 20.9333, 0.00005);
     CHECK_NEAR(by_pairs.mean / by_pairs.error, 2.148, 0.0005);
     CHECK_NEAR(by_pairs.bounds.low, 0.0312, 0.0001);
@@ -31,12 +32,12 @@ static void one_cell_has_students_interval(void)
 }
 
 /* Cell 0: 1, 0, 1/2, 1/2: mean 1/2, s^2 1/6. Cell 2: 1, -1: mean 0, s^2 2. Cell 1 is empty. */
-static void cells_count_the_same(void)
+TEST(cells_count_the_same)
 {
     static const double difference[] = {1, 1, 0, 0.5, -1, 0.5};
     static const int cell[] = {0, 2, 0, 0, 2, 0};
     us_estimate_def def = boundless();
-    us_estimate e = us_estimate_of(&(us_pairs){difference, cell, 6, 3}, &def);
+    us_estimate e = us_estimate_compute(&(us_pairs){difference, cell, 6, 3}, &def);
     CHECK_INT(e.cells, 2);
     CHECK_INT(e.pairs, 6);
     CHECK_INT(e.singles, 0);
@@ -46,20 +47,20 @@ static void cells_count_the_same(void)
     double one = 1.0 / 24, other = 1;
     CHECK_NEAR(e.freedom, pow(one + other, 2) / (one * one / 5 + other * other / 3) - 2, 1e-12);
     CHECK(e.freedom > 1 && e.freedom < 2);
-    CHECK_NEAR(e.bounds.high, 0.25 + us_student_reach(0.95, e.freedom) * e.error, 1e-12);
+    CHECK_NEAR(e.bounds.high, 0.25 + us_student_critical_value(0.95, e.freedom) * e.error, 1e-12);
     us_cell_summary summary[3];
-    us_summarize_cells(&(us_pairs){difference, cell, 6, 3}, summary);
+    us_pairs_summarize_cells(&(us_pairs){difference, cell, 6, 3}, summary);
     CHECK_INT(summary[1].pairs, 0);
     CHECK_NEAR(summary[2].variance, 2, 1e-15);
     CHECK_NEAR(summary[2].least, -1, 0);
 }
 
-static void a_cell_of_one_pair_takes_the_pooled_variance(void)
+TEST(a_cell_of_one_pair_takes_the_pooled_variance)
 {
     static const double difference[] = {1, 0, 0.5, 1, 0, 1};
     static const int cell[] = {0, 0, 0, 1, 1, 2};
     us_estimate_def def = boundless();
-    us_estimate e = us_estimate_of(&(us_pairs){difference, cell, 6, 3}, &def);
+    us_estimate e = us_estimate_compute(&(us_pairs){difference, cell, 6, 3}, &def);
     double pooled = (2 * 0.25 + 1 * 0.5) / 3;
     CHECK_INT(e.singles, 1);
     CHECK_NEAR(e.error, sqrt((0.25 / 3 + 0.5 / 2 + pooled) / 9), 1e-15);
@@ -68,7 +69,7 @@ static void a_cell_of_one_pair_takes_the_pooled_variance(void)
 
 /* Eleven cells in which nothing differs do not make the twelfth one surer: its four pairs have
  * three degrees. */
-static void certain_cells_lend_no_degrees(void)
+TEST(certain_cells_lend_no_degrees)
 {
     double difference[48] = {0};
     int cell[48];
@@ -77,7 +78,7 @@ static void certain_cells_lend_no_degrees(void)
         cell[i] = i / 4;
         difference[i] = i < 4 ? i % 2 : 0;
     }
-    us_estimate e = us_estimate_of(&(us_pairs){difference, cell, 48, 12}, &def);
+    us_estimate e = us_estimate_compute(&(us_pairs){difference, cell, 48, 12}, &def);
     double own = 1.0 / 3 / 4, pooled = 1.0 / 36, each = pooled / 4 / 4;
     CHECK_NEAR(e.error, sqrt(own + 11 * each) / 12, 1e-15);
     CHECK_NEAR(e.freedom, pow(own + 11 * each, 2) / (own * own / 5 + 11 * each * each / 5) - 2,
@@ -85,7 +86,7 @@ static void certain_cells_lend_no_degrees(void)
     CHECK(e.freedom < 6);
 }
 
-static void a_large_cell_lends_no_degrees_to_a_small_one(void)
+TEST(a_large_cell_lends_no_degrees_to_a_small_one)
 {
     double difference[303];
     int cell[303];
@@ -94,11 +95,11 @@ static void a_large_cell_lends_no_degrees_to_a_small_one(void)
         cell[i] = i >= 3;
         difference[i] = i % 3 - 1;
     }
-    us_estimate e = us_estimate_of(&(us_pairs){difference, cell, 303, 2}, &def);
+    us_estimate e = us_estimate_compute(&(us_pairs){difference, cell, 303, 2}, &def);
     CHECK(e.freedom >= 2 && e.freedom < 3);
 }
 
-static void cells_of_equal_size_and_variance_have_all_degrees(void)
+TEST(cells_of_equal_size_and_variance_have_all_degrees)
 {
     double difference[60];
     int cell[60];
@@ -107,73 +108,73 @@ static void cells_of_equal_size_and_variance_have_all_degrees(void)
         cell[i] = i / 5;
         difference[i] = i % 2;
     }
-    us_estimate e = us_estimate_of(&(us_pairs){difference, cell, 60, 12}, &def);
+    us_estimate e = us_estimate_compute(&(us_pairs){difference, cell, 60, 12}, &def);
     CHECK_NEAR(e.freedom, 48, 0);
 }
 
-static void cells_of_one_pair_each_are_as_one_cell(void)
+TEST(cells_of_one_pair_each_are_as_one_cell)
 {
     static const int cell[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
     us_estimate_def def = boundless();
-    us_estimate e = us_estimate_of(&(us_pairs){darwin, cell, US_COUNT(darwin), 15}, &def);
-    us_estimate one = us_estimate_of(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
+    us_estimate e = us_estimate_compute(&(us_pairs){darwin, cell, US_COUNT(darwin), 15}, &def);
+    us_estimate one = us_estimate_compute(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
     CHECK_INT(e.singles, 15);
     CHECK_NEAR(e.error, one.error, 1e-12);
     CHECK_NEAR(e.bounds.low, one.bounds.low, 1e-9);
 }
 
-static void less_than_two_pairs_tell_no_error(void)
+TEST(less_than_two_pairs_tell_no_error)
 {
     us_estimate_def def = us_estimate_def_default();
     static const double one[] = {1};
     for (int count = 0; count < 2; count++) {
-        us_estimate e = us_estimate_of(&(us_pairs){one, NULL, count, 1}, &def);
+        us_estimate e = us_estimate_compute(&(us_pairs){one, NULL, count, 1}, &def);
         CHECK_INT(e.pairs, count);
         CHECK_NEAR(e.mean, count, 0);
         CHECK(isinf(e.error));
         CHECK(e.bounds.low == -1 && e.bounds.high == 1);
-        CHECK_INT(us_conclude(e.bounds, 0.05), US_INCONCLUSIVE);
-        CHECK(isnan(us_estimate_chance(&e)));
-        e = us_estimate_of_values(one, count, &def);
+        CHECK_INT(us_conclusion_from_bounds(e.bounds, 0.05), US_INCONCLUSIVE);
+        CHECK(isnan(us_estimate_p_value(&e)));
+        e = us_estimate_compute_values(one, count, &def);
         CHECK(isinf(e.error) && e.bounds.low == -1 && e.bounds.high == 1);
     }
 }
 
-static void bounds_end_where_values_do(void)
+TEST(bounds_end_where_values_do)
 {
     static const double share[] = {0, 0, 1, 1}, all[] = {1, 1, 1};
     us_estimate_def def = {.level = 0.95, .low = 0, .high = 1};
-    us_estimate e = us_estimate_of(&(us_pairs){share, NULL, 4, 1}, &def);
+    us_estimate e = us_estimate_compute(&(us_pairs){share, NULL, 4, 1}, &def);
     CHECK(e.bounds.low == 0 && e.bounds.high == 1);
-    e = us_estimate_of(&(us_pairs){all, NULL, 3, 1}, &def);
+    e = us_estimate_compute(&(us_pairs){all, NULL, 3, 1}, &def);
     CHECK_NEAR(e.bounds.low, pow(0.025, 1.0 / 3), 1e-12);
     CHECK_NEAR(e.bounds.high, 1, 0);
 }
 
 /* Of n games without a loss, the exact interval of losses ends at 1 - 0.025^(1/n). */
-static void equal_pairs_are_no_certainty(void)
+TEST(equal_pairs_are_no_certainty)
 {
     static const double zero[100] = {0}, all[4] = {1, 1, 1, 1}, tenths[3] = {0.1, 0.1, 0.1};
     us_estimate_def def = us_estimate_def_default(), open = boundless();
-    us_estimate e = us_estimate_of(&(us_pairs){zero, NULL, 100, 1}, &def);
+    us_estimate e = us_estimate_compute(&(us_pairs){zero, NULL, 100, 1}, &def);
     CHECK_NEAR(e.error, 0, 0);
     CHECK_NEAR(e.bounds.high, 0.0362, 0.00005);
     CHECK_NEAR(e.bounds.low, -0.0362, 0.00005);
-    CHECK_INT(us_conclude(e.bounds, 0.05), US_EQUIVALENT);
-    e = us_estimate_of(&(us_pairs){all, NULL, 4, 1}, &def);
+    CHECK_INT(us_conclusion_from_bounds(e.bounds, 0.05), US_EQUIVALENT);
+    e = us_estimate_compute(&(us_pairs){all, NULL, 4, 1}, &def);
     CHECK_NEAR(e.bounds.low, 1 - 2 * 0.6024, 0.0001);
     CHECK_NEAR(e.bounds.high, 1, 0);
-    e = us_estimate_of(&(us_pairs){tenths, NULL, 3, 1}, &open);
+    e = us_estimate_compute(&(us_pairs){tenths, NULL, 3, 1}, &open);
     CHECK(e.error == 0 && e.mean == 0.1);
     CHECK(isinf(e.bounds.low) && isinf(e.bounds.high));
     static const int cell[] = {0, 0, 1, 1};
     static const double apart[] = {1, 1, 0, 0};
-    e = us_estimate_of(&(us_pairs){apart, cell, 4, 2}, &def);
+    e = us_estimate_compute(&(us_pairs){apart, cell, 4, 2}, &def);
     CHECK(e.error == 0 && e.mean == 0.5 && e.bounds.high == 1);
     CHECK_NEAR(e.bounds.low, 0.5 - 2 * 0.6024, 0.0001);
 }
 
-static void the_run_is_what_is_repeated(void)
+TEST(the_run_is_what_is_repeated)
 {
     /* Three runs of two cells: effects 0.25, 0.5, 0.75, the second run with more games in a cell.
      */
@@ -182,8 +183,8 @@ static void the_run_is_what_is_repeated(void)
     static const int run[] = {0, 0, 1, 1, 1, 1, 2, 2};
     us_estimate_def def = boundless();
     double mean[3];
-    us_estimate e = us_estimate_of_runs(&(us_pairs){difference, cell, 8, 2},
-                                        &(us_runs){run, NULL, 3, 0}, &def, mean);
+    us_estimate e = us_estimate_compute_runs(&(us_pairs){difference, cell, 8, 2},
+                                             &(us_runs){run, NULL, 3, 0}, &def, mean);
     CHECK_NEAR(mean[0], 0.25, 0);
     CHECK_NEAR(mean[1], 0.5, 0);
     CHECK_NEAR(mean[2], 0.75, 0);
@@ -195,39 +196,39 @@ static void the_run_is_what_is_repeated(void)
 }
 
 /* Otherwise a run that lacks the hard cell would be the better one for it. */
-static void what_a_run_lacks_is_kept_of_none(void)
+TEST(what_a_run_lacks_is_kept_of_none)
 {
     static const double difference[] = {0.5, 0, 1, 0};
     static const int cell[] = {0, 1, 0, 2}, run[] = {0, 0, 2, 0};
     us_pairs pairs = {difference, cell, 4, 3};
     bool keep[4];
-    CHECK_INT(us_common_cells(&pairs, &(us_runs){run, NULL, 3, 0}, keep), 2);
+    CHECK_INT(us_pairs_find_common_cells(&pairs, &(us_runs){run, NULL, 3, 0}, keep), 2);
     CHECK(keep[0] && !keep[1] && keep[2] && !keep[3]);
     pairs.count = 2;
-    CHECK_INT(us_common_cells(&pairs, &(us_runs){run, NULL, 3, 0}, keep), 0);
+    CHECK_INT(us_pairs_find_common_cells(&pairs, &(us_runs){run, NULL, 3, 0}, keep), 0);
     CHECK(keep[0] && keep[1]);
 }
 
-static void a_run_may_lack_everything(void)
+TEST(a_run_may_lack_everything)
 {
     static const double difference[] = {0.5, 0, 1, 0.5};
     static const int cell[] = {0, 1, 0, 1}, run[] = {0, 0, 2, 2};
     us_estimate_def def = us_estimate_def_default();
     double mean[3];
     us_pairs pairs = {difference, cell, 4, 2};
-    us_estimate e = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 3, 0}, &def, mean);
+    us_estimate e = us_estimate_compute_runs(&pairs, &(us_runs){run, NULL, 3, 0}, &def, mean);
     CHECK(isnan(mean[1]));
     CHECK_INT(e.runs, 2);
     pairs.count = 2;
-    e = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 1, 0}, &def, NULL);
+    e = us_estimate_compute_runs(&pairs, &(us_runs){run, NULL, 1, 0}, &def, NULL);
     CHECK(isinf(e.error) && e.mean == 0.25 && e.bounds.high == 1);
     pairs.count = 0;
-    e = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 0, 0}, &def, NULL);
+    e = us_estimate_compute_runs(&pairs, &(us_runs){run, NULL, 0, 0}, &def, NULL);
     CHECK(isinf(e.error) && e.runs == 0);
 }
 
 /* Two runs, four games of one cell: an analysis of variance by run, by game and what is left. */
-static void games_that_runs_share_add_their_luck(void)
+TEST(games_that_runs_share_add_their_luck)
 {
     static const double difference[] = {1, 0.5, 0, -0.5, 0.5, 0.5, -0.5, 0};
     static const int run[] = {0, 0, 0, 0, 1, 1, 1, 1}, game[] = {3, 1, 2, 0, 3, 1, 2, 0};
@@ -244,7 +245,7 @@ static void games_that_runs_share_add_their_luck(void)
     }
     us_estimate_def def = boundless();
     us_pairs pairs = {difference, NULL, 8, 1};
-    us_estimate e = us_estimate_of_runs(&pairs, &(us_runs){run, game, 2, 4}, &def, NULL);
+    us_estimate e = us_estimate_compute_runs(&pairs, &(us_runs){run, game, 2, 4}, &def, NULL);
     double own = fmax(runs, rest), shared = games - rest;
     CHECK(shared > 0 && rest > runs);
     CHECK_NEAR(e.mean, mean, 1e-15);
@@ -253,38 +254,38 @@ static void games_that_runs_share_add_their_luck(void)
         e.freedom,
         fmax(pow(own + shared, 2) / (own * own / 1 + games * games / 3 + rest * rest / 3), 1),
         1e-9);
-    CHECK_NEAR(e.bounds.high, mean + us_student_reach(0.95, e.freedom) * e.error, 1e-9);
+    CHECK_NEAR(e.bounds.high, mean + us_student_critical_value(0.95, e.freedom) * e.error, 1e-9);
 
     static const int apart[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    us_estimate alone = us_estimate_of_runs(&pairs, &(us_runs){run, NULL, 2, 0}, &def, NULL);
-    e = us_estimate_of_runs(&pairs, &(us_runs){run, apart, 2, 8}, &def, NULL);
+    us_estimate alone = us_estimate_compute_runs(&pairs, &(us_runs){run, NULL, 2, 0}, &def, NULL);
+    e = us_estimate_compute_runs(&pairs, &(us_runs){run, apart, 2, 8}, &def, NULL);
     CHECK_NEAR(e.error, sqrt(runs), 1e-12);
     CHECK_NEAR(e.error, alone.error, 0);
     CHECK_NEAR(e.bounds.low, alone.bounds.low, 0);
 }
 
-static void one_game_that_all_runs_share_tells_nothing(void)
+TEST(one_game_that_all_runs_share_tells_nothing)
 {
     static const double difference[] = {1, 0.5};
     static const int run[] = {0, 1}, game[] = {0, 0};
     us_estimate_def def = us_estimate_def_default();
     us_pairs pairs = {difference, NULL, 2, 1};
-    us_estimate e = us_estimate_of_runs(&pairs, &(us_runs){run, game, 2, 1}, &def, NULL);
+    us_estimate e = us_estimate_compute_runs(&pairs, &(us_runs){run, game, 2, 1}, &def, NULL);
     CHECK(isinf(e.error) && e.bounds.low == -1 && e.bounds.high == 1);
 }
 
 /* The same mean of thirds, summed in another order. */
-static void runs_that_rounding_sets_apart_are_equal(void)
+TEST(runs_that_rounding_sets_apart_are_equal)
 {
     static const double difference[] = {0.1, 0.2, 0.3, 0.3, 0.2, 0.1};
     static const int cell[] = {0, 1, 2, 0, 1, 2}, run[] = {0, 0, 0, 1, 1, 1};
     us_estimate_def def = us_estimate_def_default();
-    us_estimate e = us_estimate_of_runs(&(us_pairs){difference, cell, 6, 3},
-                                        &(us_runs){run, NULL, 2, 0}, &def, NULL);
+    us_estimate e = us_estimate_compute_runs(&(us_pairs){difference, cell, 6, 3},
+                                             &(us_runs){run, NULL, 2, 0}, &def, NULL);
     CHECK(e.bounds.low < -0.5 && e.bounds.high > 0.8);
 }
 
-static void conclusions_follow_from_the_bounds(void)
+TEST(conclusions_follow_from_the_bounds)
 {
     static const struct {
         us_bounds bounds;
@@ -297,18 +298,18 @@ static void conclusions_follow_from_the_bounds(void)
         {{0, 0}, 0, US_INCONCLUSIVE},          {{0.01, 0.04}, 0, US_BETTER},
     };
     for (int i = 0; i < US_COUNT(row); i++)
-        CHECK_STR(us_conclusion_name(us_conclude(row[i].bounds, row[i].margin)),
+        CHECK_STR(us_conclusion_name(us_conclusion_from_bounds(row[i].bounds, row[i].margin)),
                   us_conclusion_name(row[i].conclusion));
 }
 
 /* Darwin's t of 2.148 with 14 degrees. */
-static void the_chance_of_an_estimate_is_students(void)
+TEST(the_chance_of_an_estimate_is_students)
 {
     us_estimate_def def = boundless();
-    us_estimate e = us_estimate_of(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
-    CHECK_NEAR(us_estimate_chance(&e), 0.0497, 0.00005);
+    us_estimate e = us_estimate_compute(&(us_pairs){darwin, NULL, US_COUNT(darwin), 1}, &def);
+    CHECK_NEAR(us_estimate_p_value(&e), 0.0497, 0.00005);
     e.error = 0;
-    CHECK(isnan(us_estimate_chance(&e)));
+    CHECK(isnan(us_estimate_p_value(&e)));
 }
 
 static us_estimate estimated(double mean, double variance, int pairs)
@@ -323,52 +324,52 @@ static us_estimate estimated(double mean, double variance, int pairs)
 /* Tables of Student's test: a difference of one deviation takes 10 or 11 pairs, of a half 34, where
  * the normal distribution would have 8 and 32; of a tenth 787, (1.96 + 0.8416)^2 = 7.849 being 785.
  */
-static void the_pairs_needed_are_those_of_students_test(void)
+TEST(the_pairs_needed_are_those_of_students_test)
 {
     us_estimate e = estimated(1, 1, 5);
-    CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), 10.5, 0.5);
+    CHECK_NEAR(us_estimate_compute_pairs_needed(&e, 0.95, 0.8), 10.5, 0.5);
     e = estimated(-0.5, 1, 5);
-    CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), 34, 1);
+    CHECK_NEAR(us_estimate_compute_pairs_needed(&e, 0.95, 0.8), 34, 1);
     e = estimated(-0.1, 1, 100);
-    CHECK_NEAR(us_pairs_needed(&e, 0.95, 0.8), 787, 1);
+    CHECK_NEAR(us_estimate_compute_pairs_needed(&e, 0.95, 0.8), 787, 1);
 }
 
-static void more_pairs_are_needed_where_those_there_did_not_do(void)
+TEST(more_pairs_are_needed_where_those_there_did_not_do)
 {
     us_rng rng = us_rng_derive(1, "test.needed", 0);
     us_estimate_def def = us_estimate_def_default();
     for (int round = 0; round < 200; round++) {
         double difference[24];
-        int cell[24], count = 4 + (int)us_rng_below(&rng, 21);
+        int cell[24], count = 4 + (int)us_rng_next_below(&rng, 21);
         for (int i = 0; i < count; i++) {
             cell[i] = i % 2;
-            difference[i] = ((int)us_rng_below(&rng, 5) - 2) * 0.5;
+            difference[i] = ((int)us_rng_next_below(&rng, 5) - 2) * 0.5;
         }
-        us_estimate e = us_estimate_of(&(us_pairs){difference, cell, count, 2}, &def);
-        if (us_conclude(e.bounds, 0) == US_INCONCLUSIVE)
-            CHECK(us_pairs_needed(&e, 0.95, 0.8) > count);
+        us_estimate e = us_estimate_compute(&(us_pairs){difference, cell, count, 2}, &def);
+        if (us_conclusion_from_bounds(e.bounds, 0) == US_INCONCLUSIVE)
+            CHECK(us_estimate_compute_pairs_needed(&e, 0.95, 0.8) > count);
     }
 }
 
-static void no_number_of_pairs_is_told_where_none_would_do(void)
+TEST(no_number_of_pairs_is_told_where_none_would_do)
 {
     us_estimate e = estimated(0, 1, 10);
-    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
     e = estimated(1e-15, 1, 10);
-    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
     e = estimated(0.1, 0, 10);
-    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
     e = estimated(0.1, HUGE_VAL, 1);
-    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
     e = estimated(0.1, 1, 10);
     e.runs = 2;
-    CHECK(isinf(us_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
 }
 
 /* ---- the bootstrap */
 
 /* Three pairs have 27 draws: -1 in one of them, -1/3 in six or fewer, ... */
-static void drawing_anew_meets_each_draw_as_often_as_it_is_probable(void)
+TEST(drawing_anew_meets_each_draw_as_often_as_it_is_probable)
 {
     static const double difference[] = {1, 0, -1};
     static const struct {
@@ -376,7 +377,7 @@ static void drawing_anew_meets_each_draw_as_often_as_it_is_probable(void)
     } row[] = {{0.99, 1}, {0.9, 2.0 / 3}, {0.6, 1.0 / 3}, {0.2, 0}};
     us_pairs pairs = {difference, NULL, 3, 1};
     for (int i = 0; i < US_COUNT(row); i++) {
-        us_bootstrap b = us_bootstrap_effect(&pairs, row[i].level, 20000, 5);
+        us_bootstrap b = us_bootstrap_compute(&pairs, row[i].level, 20000, 5);
         CHECK_NEAR(b.bounds.high, row[i].high, 1e-12);
         CHECK_NEAR(b.bounds.low, -row[i].high, 1e-12);
         CHECK_INT(b.limited, 0);
@@ -384,7 +385,7 @@ static void drawing_anew_meets_each_draw_as_often_as_it_is_probable(void)
 }
 
 /* Pairs of cells with many kinds of values, with few, and of a size that must go to the limit. */
-static void each_way_of_drawing_has_the_variance_of_the_formula(void)
+TEST(each_way_of_drawing_has_the_variance_of_the_formula)
 {
     static const struct {
         const char *name;
@@ -403,56 +404,56 @@ static void each_way_of_drawing_has_the_variance_of_the_formula(void)
         us_test_row(row[i].name);
         for (int k = 0; k < count; k++) {
             cell[k] = k % row[i].cells;
-            double share = us_rng_below(&rng, (uint32_t)row[i].kinds) / (row[i].kinds - 1.0);
+            double share = us_rng_next_below(&rng, (uint32_t)row[i].kinds) / (row[i].kinds - 1.0);
             difference[k] = 2 * share * share - 1;
         }
         us_pairs pairs = {difference, cell, count, row[i].cells};
         us_cell_summary *summary = US_NEW_ARRAY(us_cell_summary, row[i].cells);
-        us_summarize_cells(&pairs, summary);
+        us_pairs_summarize_cells(&pairs, summary);
         double square = 0, mean = 0;
         for (int c = 0; c < row[i].cells; c++) { /* drawing has the variance by n, not n - 1 */
             int n = summary[c].pairs;
             square += summary[c].variance * (n - 1) / n / n / row[i].cells / row[i].cells;
             mean += summary[c].mean / row[i].cells;
         }
-        us_bootstrap b = us_bootstrap_effect(&pairs, 0.95, US_BOOTSTRAP_DRAWS, 7);
-        double wide = 2 * us_normal_reach(0.95) * sqrt(square);
+        us_bootstrap b = us_bootstrap_compute(&pairs, 0.95, US_BOOTSTRAP_DRAWS, 7);
+        double wide = 2 * us_normal_critical_value(0.95) * sqrt(square);
         CHECK_NEAR((b.bounds.high - b.bounds.low) / wide, 1, 0.03);
         CHECK_NEAR((b.bounds.high + b.bounds.low) / 2, mean, 0.02 * wide);
         CHECK_INT(b.limited, row[i].limited);
-        us_free(difference);
-        us_free(cell);
-        us_free(summary);
+        us_mem_free(difference);
+        us_mem_free(cell);
+        us_mem_free(summary);
     }
 }
 
-static void the_same_seed_draws_the_same(void)
+TEST(the_same_seed_draws_the_same)
 {
     us_pairs pairs = {darwin, NULL, US_COUNT(darwin), 1};
-    us_bootstrap a = us_bootstrap_effect(&pairs, 0.95, 1000, 1);
-    us_bootstrap b = us_bootstrap_effect(&pairs, 0.95, 1000, 1);
-    us_bootstrap c = us_bootstrap_effect(&pairs, 0.95, 1000, 2);
+    us_bootstrap a = us_bootstrap_compute(&pairs, 0.95, 1000, 1);
+    us_bootstrap b = us_bootstrap_compute(&pairs, 0.95, 1000, 1);
+    us_bootstrap c = us_bootstrap_compute(&pairs, 0.95, 1000, 2);
     CHECK(a.bounds.low == b.bounds.low && a.bounds.high == b.bounds.high);
     CHECK(a.bounds.low != c.bounds.low || a.bounds.high != c.bounds.high);
 }
 
 /* What is drawn anew is what was there: that is no interval. */
-static void nothing_is_told_where_there_is_nothing_to_draw(void)
+TEST(nothing_is_told_where_there_is_nothing_to_draw)
 {
     static const double same[] = {0.5, 0.5, 0.5}, apart[] = {0, 1, 0.5};
     static const int cell[] = {0, 0, 1};
     for (int count = 0; count < 4; count++) {
-        us_bootstrap b = us_bootstrap_effect(&(us_pairs){same, NULL, count, 1}, 0.95, 100, 1);
+        us_bootstrap b = us_bootstrap_compute(&(us_pairs){same, NULL, count, 1}, 0.95, 100, 1);
         CHECK(isnan(b.bounds.low) && isnan(b.bounds.high));
     }
-    us_bootstrap b = us_bootstrap_effect(&(us_pairs){apart, cell, 3, 2}, 0.95, 100, 1);
+    us_bootstrap b = us_bootstrap_compute(&(us_pairs){apart, cell, 3, 2}, 0.95, 100, 1);
     CHECK(isnan(b.bounds.low) && b.singles == 1);
-    b = us_bootstrap_effect(&(us_pairs){apart, cell, 2, 2}, 0.95, 100, 1);
+    b = us_bootstrap_compute(&(us_pairs){apart, cell, 2, 2}, 0.95, 100, 1);
     CHECK(b.bounds.low == 0 && b.bounds.high == 1 && b.singles == 0);
 }
 
 /* Runs far apart, games that say the same in each: what is drawn is the runs. */
-static void runs_are_drawn_anew(void)
+TEST(runs_are_drawn_anew)
 {
     enum { RUNS = 4, GAMES = 50 };
     double difference[RUNS * GAMES], run_mean[RUNS], square = 0;
@@ -465,52 +466,15 @@ static void runs_are_drawn_anew(void)
     us_pairs pairs = {difference, NULL, RUNS * GAMES, 1};
     us_runs runs = {run, game, RUNS, GAMES};
     us_estimate_def def = us_estimate_def_default();
-    us_estimate_of_runs(&pairs, &runs, &def, run_mean);
+    us_estimate_compute_runs(&pairs, &runs, &def, run_mean);
     for (int r = 0; r < RUNS; r++)
         square += run_mean[r] * run_mean[r] / RUNS / RUNS;
-    us_bootstrap b = us_bootstrap_runs(&pairs, &runs, run_mean, 0.95, 10000, 1);
-    us_bootstrap games = us_bootstrap_effect(&pairs, 0.95, 10000, 1);
-    CHECK_NEAR(b.bounds.high, us_normal_reach(0.95) * sqrt(square), 0.04);
+    us_bootstrap b = us_bootstrap_compute_runs(&pairs, &runs, run_mean, 0.95, 10000, 1);
+    us_bootstrap games = us_bootstrap_compute(&pairs, 0.95, 10000, 1);
+    CHECK_NEAR(b.bounds.high, us_normal_critical_value(0.95) * sqrt(square), 0.04);
     CHECK_NEAR(b.bounds.low, -b.bounds.high, 0.02);
     CHECK(games.bounds.high < b.bounds.high / 3);
     runs.game = NULL;
-    b = us_bootstrap_runs(&pairs, &runs, run_mean, 0.95, 10000, 1);
+    b = us_bootstrap_compute_runs(&pairs, &runs, run_mean, 0.95, 10000, 1);
     CHECK(games.bounds.high < b.bounds.high / 3);
 }
-
-static const us_test tests[] = {
-    {"one cell has Student's interval", one_cell_has_students_interval},
-    {"cells count the same", cells_count_the_same},
-    {"a cell of one pair takes the pooled variance", a_cell_of_one_pair_takes_the_pooled_variance},
-    {"certain cells lend no degrees", certain_cells_lend_no_degrees},
-    {"a large cell lends no degrees to a small one", a_large_cell_lends_no_degrees_to_a_small_one},
-    {"cells of equal size and variance have all degrees",
-     cells_of_equal_size_and_variance_have_all_degrees},
-    {"cells of one pair each are as one cell", cells_of_one_pair_each_are_as_one_cell},
-    {"less than two pairs tell no error", less_than_two_pairs_tell_no_error},
-    {"bounds end where values do", bounds_end_where_values_do},
-    {"equal pairs are no certainty", equal_pairs_are_no_certainty},
-    {"the run is what is repeated", the_run_is_what_is_repeated},
-    {"what a run lacks is kept of none", what_a_run_lacks_is_kept_of_none},
-    {"a run may lack everything", a_run_may_lack_everything},
-    {"games that runs share add their luck", games_that_runs_share_add_their_luck},
-    {"one game that all runs share tells nothing", one_game_that_all_runs_share_tells_nothing},
-    {"runs that rounding sets apart are equal", runs_that_rounding_sets_apart_are_equal},
-    {"conclusions follow from the bounds", conclusions_follow_from_the_bounds},
-    {"the chance of an estimate is Student's", the_chance_of_an_estimate_is_students},
-    {"the pairs needed are those of Student's test", the_pairs_needed_are_those_of_students_test},
-    {"more pairs are needed where those there did not do",
-     more_pairs_are_needed_where_those_there_did_not_do},
-    {"no number of pairs is told where none would do",
-     no_number_of_pairs_is_told_where_none_would_do},
-    {"drawing anew meets each draw as often as it is probable",
-     drawing_anew_meets_each_draw_as_often_as_it_is_probable},
-    {"each way of drawing has the variance of the formula",
-     each_way_of_drawing_has_the_variance_of_the_formula},
-    {"the same seed draws the same", the_same_seed_draws_the_same},
-    {"nothing is told where there is nothing to draw",
-     nothing_is_told_where_there_is_nothing_to_draw},
-    {"runs are drawn anew", runs_are_drawn_anew},
-    {0},
-};
-const us_test_suite suite_effect = {"effects and their bounds", tests};

@@ -2,17 +2,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/unit/take.h"
+#include "tests/unit/recorded_game.h"
 #include "tests/unit/test.h"
 #include "traces/suggest.h"
 #include "traces/worlds.h"
 
-static const take_plan rushes[] = {
+static const recorded_game_plan rushes[] = {
     {"bases-8", {"ai:light-rush", "ai:worker-rush"}, 3000, 1, .domain = "microrts"},
     {"rooms-16", {"ai:ranged-rush", "ai:heavy-rush"}, 3000, 1, .domain = "microrts"},
     {"barracks-24", {"ai:random-biased", "ai:light-rush"}, 900, 1, .domain = "microrts"},
 };
-static const take_plan settlers = {"open-1", {"expert:balanced", "ai:land-attack"}, 4000, 1};
+static const recorded_game_plan settlers = {
+    "open-1", {"expert:balanced", "ai:land-attack"}, 4000, 1};
 
 typedef struct seen {
     us_log log;
@@ -21,22 +22,22 @@ typedef struct seen {
 } seen;
 
 /* All events, by the states alone. */
-static void see(seen *s, take *t, const take_plan *plan)
+static void see(seen *s, recorded_game *t, const recorded_game_plan *plan)
 {
     *s = (seen){0};
-    take_record(t, plan);
-    take_forget_orders(t);
+    recorded_game_record(t, plan);
+    recorded_game_forget_orders(t);
     REQUIRE(us_log_read(&s->log, t->trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&s->log, t->trace, &s->worlds, NULL) == US_OK);
-    REQUIRE(us_worlds_events(s->worlds, 0, t->cycles, &s->events, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(s->worlds, 0, t->cycles, &s->events, NULL) == US_OK);
 }
 
-static void forget(seen *s, take *t)
+static void forget(seen *s, recorded_game *t)
 {
     us_events_clear(&s->events);
     us_worlds_close(s->worlds);
     us_log_clear(&s->log);
-    take_drop(t);
+    recorded_game_drop(t);
 }
 
 /* Who made it, whose order it was: but not what had a hand in somebody's end. */
@@ -63,13 +64,13 @@ static int count_lacking(const us_events *events, const us_events *among, unsign
     return lacking;
 }
 
-static void states_of_all_cycles_tell_who_made_what_and_how_orders_ended(void)
+TEST(states_of_all_cycles_tell_who_made_what_and_how_orders_ended)
 {
     unsigned kinds = US_EVENT_BIT(US_EVENT_CREATED) | US_EVENT_BIT(US_EVENT_GONE) |
                      US_EVENT_BIT(US_EVENT_DONE) | US_EVENT_BIT(US_EVENT_FAILED);
     int told = 0;
     for (int g = 0; g < US_COUNT(rushes); g++) {
-        static take t;
+        static recorded_game t;
         seen s;
         int shown = 0;
         us_test_row(rushes[g].map);
@@ -82,9 +83,9 @@ static void states_of_all_cycles_tell_who_made_what_and_how_orders_ended(void)
 }
 
 /* Of who stands still, and of who walks to it. */
-static void what_is_made_is_known_of_makers_that_walk_too(void)
+TEST(what_is_made_is_known_of_makers_that_walk_too)
 {
-    static take t;
+    static recorded_game t;
     seen s;
     int told = 0;
     see(&s, &t, &settlers);
@@ -96,18 +97,18 @@ static void what_is_made_is_known_of_makers_that_walk_too(void)
     forget(&s, &t);
 }
 
-static void events_of_states_come_by_cycle_and_in_any_stretch(void)
+TEST(events_of_states_come_by_cycle_and_in_any_stretch)
 {
-    static take t;
+    static recorded_game t;
     seen s;
     us_events part = {0};
     see(&s, &t, &rushes[1]);
     for (int i = 1; i < s.events.count; i++)
         CHECK(s.events.event[i - 1].cycle <= s.events.event[i].cycle);
-    REQUIRE(us_worlds_events(s.worlds, 200, 300, &part, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(s.worlds, 200, 300, &part, NULL) == US_OK);
     CHECK(part.count > 0);
-    REQUIRE(us_worlds_events(s.worlds, 0, 200, &part, NULL) == US_OK);
-    REQUIRE(us_worlds_events(s.worlds, 300, t.cycles, &part, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(s.worlds, 0, 200, &part, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(s.worlds, 300, t.cycles, &part, NULL) == US_OK);
     CHECK_INT(part.count, s.events.count);
     us_events_clear(&part);
     forget(&s, &t);
@@ -115,14 +116,14 @@ static void events_of_states_come_by_cycle_and_in_any_stretch(void)
 
 /* ---- suggestions */
 
-static us_status suggest(const take *t, us_str *out, us_cycle *gap, us_error *err)
+static us_status suggest(const recorded_game *t, us_str *out, us_cycle *gap, us_error *err)
 {
     us_review *course = NULL;
     us_status status = US_OK;
     REQUIRE(us_review_open(t->trace, NULL, &course, NULL) == US_OK);
     us_annotation *made = us_annotation_new(course->domain);
     for (us_seat seat = 0; seat < course->seats && status == US_OK; seat++)
-        status = us_suggest(course, t->trace, NULL, seat, made, NULL, err);
+        status = us_suggestions_make(course, t->trace, NULL, seat, made, NULL, err);
     us_annotation_write(made, out);
     *gap = course->gap_to - course->gap_from;
     us_annotation_free(made);
@@ -130,54 +131,54 @@ static us_status suggest(const take *t, us_str *out, us_cycle *gap, us_error *er
     return status;
 }
 
-static void compare_suggestions(const take_plan *plan)
+static void compare_suggestions(const recorded_game_plan *plan)
 {
-    static take t;
+    static recorded_game t;
     us_cycle gap = -1;
     us_str played, stored;
     us_str_init(&played);
     us_str_init(&stored);
     us_test_row(plan->map);
-    take_record(&t, plan);
+    recorded_game_record(&t, plan);
     CHECK_INT(suggest(&t, &played, &gap, NULL), US_OK);
     CHECK_INT(gap, 0);
-    take_forget_orders(&t);
+    recorded_game_forget_orders(&t);
     CHECK_INT(suggest(&t, &stored, &gap, NULL), US_OK);
     CHECK_INT(gap, 1);
     CHECK(strstr(stored.text, "\"why\""));
     CHECK_STR(stored.text, played.text);
     us_str_clear(&played);
     us_str_clear(&stored);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void suggestions_from_states_of_all_cycles_are_those_of_the_game(void)
+TEST(suggestions_from_states_of_all_cycles_are_those_of_the_game)
 {
     for (int g = 0; g < US_COUNT(rushes); g++)
         compare_suggestions(&rushes[g]);
     compare_suggestions(&settlers);
 }
 
-static void suggestions_tell_how_far_states_lie_apart(void)
+TEST(suggestions_tell_how_far_states_lie_apart)
 {
-    static take t;
+    static recorded_game t;
     us_cycle gap = -1;
     us_str out;
     us_str_init(&out);
-    take_plan sparse = rushes[0];
+    recorded_game_plan sparse = rushes[0];
     sparse.every = 30;
-    take_record(&t, &sparse);
-    take_forget_orders(&t);
+    recorded_game_record(&t, &sparse);
+    recorded_game_forget_orders(&t);
     CHECK_INT(suggest(&t, &out, &gap, NULL), US_OK);
     CHECK_INT(gap, 30);
     CHECK_CONTAINS(out.text, "\"WinMicroRTS\"");
     us_str_clear(&out);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 /* ---- where nothing is suggested */
 
-static void expect_refusal(const take *t, const char *text)
+static void expect_refusal(const recorded_game *t, const char *text)
 {
     us_cycle gap;
     us_error err = {0};
@@ -189,61 +190,43 @@ static void expect_refusal(const take *t, const char *text)
 }
 
 /* The states from that cycle on. */
-static void drop_states_before(take *t, us_cycle cycle)
+static void drop_states_before(recorded_game *t, us_cycle cycle)
 {
     us_log log;
     us_worlds *worlds = NULL;
     us_states_writer *writer = NULL;
-    us_state_shown shown = {0};
+    us_state_change shown = {0};
     REQUIRE(us_log_read(&log, t->trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, t->trace, &worlds, NULL) == US_OK);
     us_states_header header = *us_states_get_header(us_worlds_states(worlds));
     unlink(t->states); /* it stays open */
-    REQUIRE(us_states_create(t->states, &header, log.domain, &writer, NULL) == US_OK);
+    REQUIRE(us_states_writer_open(t->states, &header, log.domain, &writer, NULL) == US_OK);
     while (us_worlds_next_state(worlds, cycle, &shown, NULL) == US_OK && shown.world)
-        us_states_add(writer, shown.world);
+        us_states_writer_add(writer, shown.world);
     CHECK_INT(us_states_writer_close(writer, NULL), US_OK);
     us_events_clear(&shown.events);
     us_worlds_close(worlds);
     us_log_clear(&log);
 }
 
-static void states_that_begin_behind_the_first_order_are_too_few(void)
+TEST(states_that_begin_behind_the_first_order_are_too_few)
 {
-    static take t;
-    take_record(&t, &rushes[0]);
-    take_forget_orders(&t);
+    static recorded_game t;
+    recorded_game_record(&t, &rushes[0]);
+    recorded_game_forget_orders(&t);
     drop_states_before(&t, 100);
     expect_refusal(&t, "the states stored beside it begin behind its first order, of cycle 0");
     unlink(t.states);
     expect_refusal(&t, "orders were left out");
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void of_a_game_in_fog_states_do_not_tell_what_a_seat_saw(void)
+TEST(of_a_game_in_fog_states_do_not_tell_what_a_seat_saw)
 {
-    static take t;
-    take_plan fog = {"open-2", {"ai:raid", "random"}, 600, 1, .fog = true};
-    take_record(&t, &fog);
-    take_forget_orders(&t);
+    static recorded_game t;
+    recorded_game_plan fog = {"open-2", {"ai:raid", "random"}, 600, 1, .fog = true};
+    recorded_game_record(&t, &fog);
+    recorded_game_forget_orders(&t);
     expect_refusal(&t, "nobody knows what a player saw in fog, and ");
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"states of all cycles tell who made what and how orders ended",
-     states_of_all_cycles_tell_who_made_what_and_how_orders_ended},
-    {"what is made is known of makers that walk too",
-     what_is_made_is_known_of_makers_that_walk_too},
-    {"events of states come by cycle and in any stretch",
-     events_of_states_come_by_cycle_and_in_any_stretch},
-    {"suggestions from states of all cycles are those of the game",
-     suggestions_from_states_of_all_cycles_are_those_of_the_game},
-    {"suggestions tell how far states lie apart", suggestions_tell_how_far_states_lie_apart},
-    {"states that begin behind the first order are too few",
-     states_that_begin_behind_the_first_order_are_too_few},
-    {"of a game in fog states do not tell what a seat saw",
-     of_a_game_in_fog_states_do_not_tell_what_a_seat_saw},
-    {0},
-};
-const us_test_suite suite_endings = {"endings", tests};

@@ -4,20 +4,20 @@
 #include "base/error.h"
 #include "tests/unit/test.h"
 
-static void an_error_of_one_file_is_told_of_another(void)
+TEST(an_error_of_one_file_is_told_of_another)
 {
     us_error err;
-    us_fail(&err, US_BAD_INPUT, "a.tmp", 3, 4, "cannot write");
-    us_error_rename(&err, "b.tmp", "b");
+    us_error_set(&err, US_BAD_INPUT, "a.tmp", 3, 4, "cannot write");
+    us_error_rename_file(&err, "b.tmp", "b");
     CHECK_STR(err.file, "a.tmp");
-    us_error_rename(&err, "a.tmp", "a");
+    us_error_rename_file(&err, "a.tmp", "a");
     CHECK_STR(err.file, "a");
     CHECK_STR(err.text, "cannot write");
     CHECK_INT(err.line, 0);
-    us_error_rename(NULL, "a", "b");
+    us_error_rename_file(NULL, "a", "b");
 }
 
-static void a_message_leaves_out_absent_parts(void)
+TEST(a_message_leaves_out_absent_parts)
 {
     static const struct {
         const char *file;
@@ -37,15 +37,16 @@ static void a_message_leaves_out_absent_parts(void)
         us_test_row(rows[i].printed);
         us_error err;
         char text[800];
-        us_fail(&err, US_BAD_INPUT, rows[i].file, rows[i].line, rows[i].column, "no %s", "gold");
+        us_error_set(&err, US_BAD_INPUT, rows[i].file, rows[i].line, rows[i].column, "no %s",
+                     "gold");
         CHECK_STR(us_error_print(&err, text, sizeof text), rows[i].printed);
     }
 }
 
-static void failing_fills_the_error_and_returns_the_status(void)
+TEST(failing_fills_the_error_and_returns_the_status)
 {
     us_error err;
-    CHECK_INT(us_fail(&err, US_MISMATCH, "a", 1, 2, "%d of %d", 3, 4), US_MISMATCH);
+    CHECK_INT(us_error_set(&err, US_MISMATCH, "a", 1, 2, "%d of %d", 3, 4), US_MISMATCH);
     CHECK_INT(err.status, US_MISMATCH);
     CHECK_INT(err.line, 1);
     CHECK_INT(err.column, 2);
@@ -53,46 +54,47 @@ static void failing_fills_the_error_and_returns_the_status(void)
     CHECK_STR(err.text, "3 of 4");
 }
 
-static void what_the_system_refuses_is_told_in_its_words(void)
+TEST(what_the_system_refuses_is_told_in_its_words)
 {
     us_error err;
-    CHECK_INT(us_fail_system(&err, US_BAD_INPUT, "a", ENOENT, "cannot %s", "read"), US_BAD_INPUT);
+    CHECK_INT(us_error_set_system(&err, US_BAD_INPUT, "a", ENOENT, "cannot %s", "read"),
+              US_BAD_INPUT);
     CHECK_STR(err.file, "a");
     CHECK_STR(err.text, "cannot read: No such file or directory");
-    us_fail_system(&err, US_FAILED, err.file, EACCES, "again: %s", err.text);
+    us_error_set_system(&err, US_FAILED, err.file, EACCES, "again: %s", err.text);
     CHECK_STR(err.file, "a");
     CHECK_STR(err.text, "again: cannot read: No such file or directory: Permission denied");
 }
 
-static void nobody_needs_to_ask_why(void)
+TEST(nobody_needs_to_ask_why)
 {
-    CHECK_INT(us_fail_system(NULL, US_FAILED, "a", ENOENT, "text"), US_FAILED);
-    CHECK_INT(us_fail(NULL, US_FAILED, "a", 1, 2, "text"), US_FAILED);
+    CHECK_INT(us_error_set_system(NULL, US_FAILED, "a", ENOENT, "text"), US_FAILED);
+    CHECK_INT(us_error_set(NULL, US_FAILED, "a", 1, 2, "text"), US_FAILED);
 }
 
-static void an_error_can_wrap_itself(void)
+TEST(an_error_can_wrap_itself)
 {
     us_error err;
-    us_fail(&err, US_BAD_INPUT, "inner.json", 4, 5, "found a tree");
-    us_fail(&err, US_MISMATCH, err.file, err.line, err.column, "while loading: %s", err.text);
+    us_error_set(&err, US_BAD_INPUT, "inner.json", 4, 5, "found a tree");
+    us_error_set(&err, US_MISMATCH, err.file, err.line, err.column, "while loading: %s", err.text);
     CHECK_STR(err.text, "while loading: found a tree");
     CHECK_STR(err.file, "inner.json");
     CHECK_INT(err.line, 4);
 }
 
-static void a_long_path_keeps_its_end(void)
+TEST(a_long_path_keeps_its_end)
 {
     char path[600];
     us_error err;
     memset(path, 'd', sizeof path);
     memcpy(path + sizeof path - 10, "/map.json", 10);
-    us_fail(&err, US_BAD_INPUT, path, 0, 0, "x");
+    us_error_set(&err, US_BAD_INPUT, path, 0, 0, "x");
     CHECK_INT((int64_t)strlen(err.file), 255);
     CHECK(strncmp(err.file, "...d", 4) == 0);
     CHECK(strstr(err.file, "d/map.json") != NULL);
 }
 
-static void a_long_path_is_cut_between_characters(void)
+TEST(a_long_path_is_cut_between_characters)
 {
     char path[602];
     us_error err;
@@ -101,22 +103,22 @@ static void a_long_path_is_cut_between_characters(void)
             memcpy(path + i, "\xc3\xa9", 2);
         path[600] = shift > 0 ? 'x' : '\0';
         path[601] = '\0';
-        us_fail(&err, US_BAD_INPUT, path, 0, 0, "x");
+        us_error_set(&err, US_BAD_INPUT, path, 0, 0, "x");
         CHECK(strncmp(err.file, "...\xc3\xa9", 5) == 0);
     }
 }
 
-static void a_path_that_just_fits_is_whole(void)
+TEST(a_path_that_just_fits_is_whole)
 {
     char path[256];
     us_error err;
     memset(path, 'p', sizeof path);
     path[255] = '\0';
-    us_fail(&err, US_BAD_INPUT, path, 0, 0, "x");
+    us_error_set(&err, US_BAD_INPUT, path, 0, 0, "x");
     CHECK_STR(err.file, path);
 }
 
-static void a_long_message_is_cut_between_characters(void)
+TEST(a_long_message_is_cut_between_characters)
 {
     us_error err;
     char text[700];
@@ -125,7 +127,7 @@ static void a_long_message_is_cut_between_characters(void)
         for (int i = shift; i + 3 < 690; i += 3)
             memcpy(text + i, "\xe2\x82\xac", 3);
         text[690] = '\0';
-        us_fail(&err, US_BAD_INPUT, NULL, 0, 0, "%s", text);
+        us_error_set(&err, US_BAD_INPUT, NULL, 0, 0, "%s", text);
         size_t length = strlen(err.text);
         CHECK(length >= 508 && length <= 511);
         CHECK_INT((int64_t)(length - (size_t)shift) % 3, 0);
@@ -133,7 +135,7 @@ static void a_long_message_is_cut_between_characters(void)
     }
 }
 
-static void what_a_terminal_would_act_on_is_spelled_out(void)
+TEST(what_a_terminal_would_act_on_is_spelled_out)
 {
     static const struct {
         const char *raw, *printed;
@@ -151,23 +153,23 @@ static void what_a_terminal_would_act_on_is_spelled_out(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].printed);
         us_error err;
-        us_fail(&err, US_BAD_INPUT, rows[i].raw, 0, 0, "%s", rows[i].raw);
+        us_error_set(&err, US_BAD_INPUT, rows[i].raw, 0, 0, "%s", rows[i].raw);
         CHECK_STR(err.text, rows[i].printed);
         CHECK_STR(err.file, rows[i].printed);
-        us_fail(&err, US_BAD_INPUT, err.file, 0, 0, "%s", err.text);
+        us_error_set(&err, US_BAD_INPUT, err.file, 0, 0, "%s", err.text);
         CHECK_STR(err.text, rows[i].printed);
     }
 }
 
-static void a_small_buffer_gets_what_fits(void)
+TEST(a_small_buffer_gets_what_fits)
 {
     us_error err;
     char text[8];
-    us_fail(&err, US_BAD_INPUT, "map.json", 3, 7, "no gold");
+    us_error_set(&err, US_BAD_INPUT, "map.json", 3, 7, "no gold");
     CHECK_STR(us_error_print(&err, text, sizeof text), "map.jso");
 }
 
-static void each_status_has_its_exit_code(void)
+TEST(each_status_has_its_exit_code)
 {
     static const struct {
         us_status status;
@@ -177,7 +179,7 @@ static void each_status_has_its_exit_code(void)
         {US_MISMATCH, 4}, {US_NO_ENGINE, 5}, {US_INTERRUPTED, 130}, {US_BROKEN, 1},
     };
     for (int i = 0; i < US_COUNT(rows); i++)
-        CHECK_INT(us_status_exit(rows[i].status), rows[i].code);
+        CHECK_INT(us_status_exit_code(rows[i].status), rows[i].code);
 }
 
 static us_status twice(us_status first, int *out)
@@ -187,7 +189,7 @@ static us_status twice(us_status first, int *out)
     return US_OK;
 }
 
-static void try_stops_at_a_failure(void)
+TEST(try_stops_at_a_failure)
 {
     int out = 0;
     CHECK_INT(twice(US_MISMATCH, &out), US_MISMATCH);
@@ -195,24 +197,3 @@ static void try_stops_at_a_failure(void)
     CHECK_INT(twice(US_OK, &out), US_OK);
     CHECK_INT(out, 2);
 }
-
-static const us_test tests[] = {
-    {"an error of one file is told of another", an_error_of_one_file_is_told_of_another},
-    {"a message leaves out absent parts", a_message_leaves_out_absent_parts},
-    {"failing fills the error and returns the status",
-     failing_fills_the_error_and_returns_the_status},
-    {"what the system refuses is told in its words", what_the_system_refuses_is_told_in_its_words},
-    {"nobody needs to ask why", nobody_needs_to_ask_why},
-    {"an error can wrap itself", an_error_can_wrap_itself},
-    {"a long path keeps its end", a_long_path_keeps_its_end},
-    {"a long path is cut between characters", a_long_path_is_cut_between_characters},
-    {"a path that just fits is whole", a_path_that_just_fits_is_whole},
-    {"a long message is cut between characters", a_long_message_is_cut_between_characters},
-    {"what a terminal would act on is spelled out", what_a_terminal_would_act_on_is_spelled_out},
-    {"a small buffer gets what fits", a_small_buffer_gets_what_fits},
-    {"each status has its exit code", each_status_has_its_exit_code},
-    {"try stops at a failure", try_stops_at_a_failure},
-    {0},
-};
-
-const us_test_suite suite_error = {"error", tests};

@@ -1,4 +1,4 @@
-#include "experiments/estimate.h"
+#include "experiments/timing.h"
 #include "tests/unit/test.h"
 
 enum { PLAYERS = 7, MAPS = 5, SEEDS = 20 };
@@ -11,7 +11,7 @@ static us_manifest manifest(void)
     for (int i = 0; i < PLAYERS; i++)
         us_manifest_add_player(&m)->name = "p";
     for (int i = 0; i < MAPS; i++)
-        *us_manifest_add_map(&m) = (us_place_of_play){.name = "m", .family = "f", .path = "x"};
+        *us_manifest_add_map(&m) = (us_manifest_map){.name = "m", .family = "f", .path = "x"};
     for (int seed = 0; seed < SEEDS; seed++)
         for (int map = 0; map < MAPS; map++)
             for (int seat = 0; seat < 2; seat++)
@@ -23,13 +23,13 @@ static us_manifest manifest(void)
     return m;
 }
 
-static void a_sample_meets_all_players(void)
+TEST(a_sample_meets_all_players)
 {
     us_manifest m = manifest();
     for (int wanted = 1; wanted <= 3 * PLAYERS; wanted++) {
         int met[PLAYERS] = {0}, maps[MAPS] = {0}, seats[2] = {0}, kinds = 0;
         int64_t count;
-        int64_t *game = us_estimate_draw(&m, wanted, &count);
+        int64_t *game = us_timing_draw_games(&m, wanted, &count);
         CHECK_INT(count, wanted);
         for (int64_t i = 0; i < count; i++) {
             met[m.game[game[i]].player]++;
@@ -41,41 +41,33 @@ static void a_sample_meets_all_players(void)
         for (int i = 0; i < MAPS; i++)
             kinds += maps[i] > 0;
         CHECK_INT(kinds, (wanted + 2 * PLAYERS - 1) / (2 * PLAYERS));
-        us_free(game);
+        us_mem_free(game);
     }
     us_manifest_clear(&m);
 }
 
-static void a_sample_takes_no_game_twice(void)
+TEST(a_sample_takes_no_game_twice)
 {
     us_manifest m = manifest();
     int64_t count;
-    int64_t *game = us_estimate_draw(&m, m.games + 9, &count);
+    int64_t *game = us_timing_draw_games(&m, m.games + 9, &count);
     CHECK_INT(count, m.games);
     bool *taken = US_NEW_ARRAY(bool, m.games);
     for (int64_t i = 0; i < count; i++) {
         CHECK(!taken[game[i]]);
         taken[game[i]] = true;
     }
-    us_free(taken);
-    us_free(game);
+    us_mem_free(taken);
+    us_mem_free(game);
     us_manifest_clear(&m);
 }
 
-static void nothing_is_drawn_of_nothing(void)
+TEST(nothing_is_drawn_of_nothing)
 {
     us_manifest m;
     us_manifest_init(&m);
     int64_t count;
-    us_free(us_estimate_draw(&m, 4, &count));
+    us_mem_free(us_timing_draw_games(&m, 4, &count));
     CHECK_INT(count, 0);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"a sample meets all players", a_sample_meets_all_players},
-    {"a sample takes no game twice", a_sample_takes_no_game_twice},
-    {"nothing is drawn of nothing", nothing_is_drawn_of_nothing},
-    {0},
-};
-const us_test_suite suite_estimate = {"estimates", tests};

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "retrieve/likeness.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "retrieve/step_bag.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/test.h"
 
 enum { CASES_MAX = 400 };
@@ -56,8 +56,8 @@ static void book_case(book *b, const int *feature, unsigned groups)
 static void book_finish(book *b)
 {
     b->brl = brl_read(b->text.text, NULL);
-    REQUIRE(us_case_base_of(b->brl, &b->case_base, NULL) == US_OK);
-    REQUIRE(us_case_base_cases(b->case_base) == b->cases);
+    REQUIRE(us_case_base_from_brl(b->brl, &b->case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_case_count(b->case_base) == b->cases);
     b->groups.first = b->first;
     b->groups.of = b->of;
 }
@@ -80,7 +80,7 @@ static us_evaluation evaluate(const book *b)
 {
     us_evaluation result = {0};
     us_error err = {0};
-    if (us_evaluate(b->case_base, &b->groups, ~0u, &result, &err) != US_OK)
+    if (us_evaluation_run(b->case_base, &b->groups, ~0u, &result, &err) != US_OK)
         FAIL("%s", err.text);
     return result;
 }
@@ -109,7 +109,7 @@ static void book_decided(book *b)
             for (int f = 0; f < domain->feature_count; f++) {
                 const us_feature *def = &domain->feature[f];
                 uint32_t range = (uint32_t)(def->high - def->low);
-                feature[f] = def->low + (int)us_rng_below(&rng, range + 1);
+                feature[f] = def->low + (int)us_rng_next_below(&rng, range + 1);
             }
             const us_feature *def = &domain->feature[DECIDES];
             feature[DECIDES] = deed == 1 ? def->low : def->high;
@@ -117,17 +117,17 @@ static void book_decided(book *b)
         }
         us_str_add(&b->text, "}\n");
     }
-    us_free(feature);
+    us_mem_free(feature);
     book_finish(b);
 }
 
-static void relief_weighs_the_feature_that_decides(void)
+TEST(relief_weighs_the_feature_that_decides)
 {
     book b;
     book_decided(&b);
     int percent[US_FEATURES_MAX] = {0}, fold[US_FEATURES_MAX] = {0};
-    REQUIRE(us_relief(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
-    REQUIRE(us_relief(b.case_base, &b.groups, 3, fold, NULL) == US_OK);
+    REQUIRE(us_evaluation_learn_weights(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
+    REQUIRE(us_evaluation_learn_weights(b.case_base, &b.groups, 3, fold, NULL) == US_OK);
     bool differs = false;
     for (int i = 0; i < brl_domain()->feature_count; i++) {
         us_test_row(brl_domain()->feature[i].name);
@@ -142,7 +142,7 @@ static void relief_weighs_the_feature_that_decides(void)
     book_end(&b);
 }
 
-static void learned_weights_beat_what_does_not_know(void)
+TEST(learned_weights_beat_what_does_not_know)
 {
     book b;
     book_decided(&b);
@@ -168,7 +168,7 @@ static void learned_weights_beat_what_does_not_know(void)
     book_end(&b);
 }
 
-static void weights_that_cannot_be_learned_are_even(void)
+TEST(weights_that_cannot_be_learned_are_even)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0}, percent[US_FEATURES_MAX] = {0};
@@ -176,7 +176,7 @@ static void weights_that_cannot_be_learned_are_even(void)
     for (int g = 0; g < 4; g++)
         book_add(&b, 1, feature, 1u << g); /* all do the same in the same state */
     book_finish(&b);
-    REQUIRE(us_relief(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
+    REQUIRE(us_evaluation_learn_weights(b.case_base, &b.groups, -1, percent, NULL) == US_OK);
     for (int i = 0; i < brl_domain()->feature_count; i++)
         CHECK_INT(percent[i], 100);
     book_end(&b);
@@ -184,7 +184,7 @@ static void weights_that_cannot_be_learned_are_even(void)
 
 /* ---- what is left out */
 
-static void a_game_never_answers_for_itself(void)
+TEST(a_game_never_answers_for_itself)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0};
@@ -200,7 +200,7 @@ static void a_game_never_answers_for_itself(void)
 }
 
 /* Case 0 was met in two games, case 1 in the second of them: neither may answer for the other. */
-static void a_case_of_two_games_is_left_out_with_either(void)
+TEST(a_case_of_two_games_is_left_out_with_either)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0};
@@ -217,7 +217,7 @@ static void a_case_of_two_games_is_left_out_with_either(void)
     book_end(&b);
 }
 
-static void what_is_of_no_game_answers_and_is_not_asked_for(void)
+TEST(what_is_of_no_game_answers_and_is_not_asked_for)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0};
@@ -232,7 +232,7 @@ static void what_is_of_no_game_answers_and_is_not_asked_for(void)
     book_end(&b);
 }
 
-static void one_demonstration_is_too_few(void)
+TEST(one_demonstration_is_too_few)
 {
     book b;
     us_evaluation e = {.cases = 77};
@@ -241,7 +241,7 @@ static void one_demonstration_is_too_few(void)
     book_begin(&b);
     book_add(&b, 1, feature, 1);
     book_finish(&b);
-    CHECK_INT(us_evaluate(b.case_base, &b.groups, ~0u, &e, &err), US_BAD_INPUT);
+    CHECK_INT(us_evaluation_run(b.case_base, &b.groups, ~0u, &e, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "1 demonstration: expected at least 2");
     CHECK_INT(e.cases, 77);
     book_end(&b);
@@ -253,7 +253,7 @@ static void one_demonstration_is_too_few(void)
  * retrieval finds 1, 1 and 0: mean 2/3, standard deviation 0.577350, Student's t of 2 degrees
  * 4.302653, half the interval 4.302653 * 0.577350 / sqrt(3) = 1.434218. Random is right in 1/2,
  * 1/2 and 0: apart from retrieval by -1/2, -1/2 and 0. */
-static void means_and_intervals_are_those_of_the_hand(void)
+TEST(means_and_intervals_are_those_of_the_hand)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0}, other[US_FEATURES_MAX] = {0};
@@ -278,7 +278,7 @@ static void means_and_intervals_are_those_of_the_hand(void)
 }
 
 /* Games count the same, however many cases they have. */
-static void the_mean_is_over_games(void)
+TEST(the_mean_is_over_games)
 {
     book b;
     int feature[US_FEATURES_MAX] = {0}, other[US_FEATURES_MAX] = {0};
@@ -311,24 +311,25 @@ static const char two_games[] =
     "}\n\n"
     "behavior \"none\" achieves WinWargus(player: self) {\n    do act stop()\n}\n";
 
-static void a_library_tells_the_games_of_its_cases(void)
+TEST(a_library_tells_the_games_of_its_cases)
 {
-    us_library *library = lib_open("g.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("g.db", US_LIBRARY_CREATE, brl_domain());
     us_case_base *case_base = NULL;
     us_groups groups = {0};
-    lib_put(library, two_games);
+    library_file_put(library, two_games);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
     REQUIRE(us_groups_read(library, case_base, &groups, NULL) == US_OK);
-    CHECK_INT(us_case_base_cases(case_base), 6);
-    CHECK_INT(us_indexed_case_at(case_base, 5).id, 0); /* of the behavior that has none */
+    CHECK_INT(us_case_base_case_count(case_base), 6);
+    CHECK_INT(us_case_base_get_case(case_base, 5).id, 0); /* of the behavior that has none */
     CHECK_INT(groups.count, 3); /* aa, bb, named.jsonl: a trace under two names is one */
-    CHECK(us_groups_has(&groups, 0, 0) && us_groups_has(&groups, 0, 1));
-    CHECK(us_groups_has(&groups, 1, 0) && us_groups_has(&groups, 1, 1)); /* by its whole case */
-    CHECK(us_groups_has(&groups, 2, 0) && !us_groups_has(&groups, 2, 1));
-    CHECK(us_groups_has(&groups, 3, 2));
-    CHECK(!us_groups_any(&groups, 4) && !us_groups_any(&groups, 5));
-    CHECK(us_groups_share(&groups, 0, 2) && !us_groups_share(&groups, 2, 3));
-    CHECK(!us_groups_share(&groups, 4, 4));
+    CHECK(us_groups_has_group(&groups, 0, 0) && us_groups_has_group(&groups, 0, 1));
+    CHECK(us_groups_has_group(&groups, 1, 0) &&
+          us_groups_has_group(&groups, 1, 1)); /* by its whole case */
+    CHECK(us_groups_has_group(&groups, 2, 0) && !us_groups_has_group(&groups, 2, 1));
+    CHECK(us_groups_has_group(&groups, 3, 2));
+    CHECK(!us_groups_has_any(&groups, 4) && !us_groups_has_any(&groups, 5));
+    CHECK(us_groups_has_common(&groups, 0, 2) && !us_groups_has_common(&groups, 2, 3));
+    CHECK(!us_groups_has_common(&groups, 4, 4));
     us_groups_clear(&groups);
     us_case_base_free(case_base);
     us_library_close(library);
@@ -336,15 +337,16 @@ static void a_library_tells_the_games_of_its_cases(void)
 
 static int64_t alike(const us_brl *brl, int a, int b)
 {
-    us_deeds one = us_deeds_of(brl->item[a], NULL, 0), two = us_deeds_of(brl->item[b], NULL, 0);
-    int64_t likeness = us_deeds_likeness(&one, &two);
-    us_deeds_clear(&one);
-    us_deeds_clear(&two);
+    us_step_bag one = us_step_bag_from_behavior(brl->item[a], NULL, 0),
+                two = us_step_bag_from_behavior(brl->item[b], NULL, 0);
+    int64_t likeness = us_step_bag_similarity(&one, &two);
+    us_step_bag_clear(&one);
+    us_step_bag_clear(&two);
     return likeness;
 }
 
 /* BuildUnits is an increase where nothing else is said. */
-static void goals_of_two_kinds_are_two_deeds(void)
+TEST(goals_of_two_kinds_are_two_deeds)
 {
     static const char *const step[] = {"goal", "increase", "achieve", "maintain", "goal"};
     us_str text;
@@ -364,20 +366,3 @@ static void goals_of_two_kinds_are_two_deeds(void)
     us_brl_free(brl);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"relief weighs the feature that decides", relief_weighs_the_feature_that_decides},
-    {"learned weights beat what does not know", learned_weights_beat_what_does_not_know},
-    {"weights that cannot be learned are even", weights_that_cannot_be_learned_are_even},
-    {"a game never answers for itself", a_game_never_answers_for_itself},
-    {"a case of two games is left out with either", a_case_of_two_games_is_left_out_with_either},
-    {"what is of no game answers and is not asked for",
-     what_is_of_no_game_answers_and_is_not_asked_for},
-    {"one demonstration is too few", one_demonstration_is_too_few},
-    {"means and intervals are those of the hand", means_and_intervals_are_those_of_the_hand},
-    {"the mean is over games", the_mean_is_over_games},
-    {"a library tells the games of its cases", a_library_tells_the_games_of_its_cases},
-    {"goals of two kinds are two deeds", goals_of_two_kinds_are_two_deeds},
-    {0},
-};
-const us_test_suite suite_evaluate = {"evaluation of retrieval", tests};

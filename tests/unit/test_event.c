@@ -2,7 +2,7 @@
 #include "tests/unit/small_world.h"
 #include "tests/unit/test.h"
 
-static void a_list_keeps_its_events_in_order_while_it_grows(void)
+TEST(a_list_keeps_its_events_in_order_while_it_grows)
 {
     us_events events = {0};
     for (int i = 0; i < 1000; i++) {
@@ -16,7 +16,7 @@ static void a_list_keeps_its_events_in_order_while_it_grows(void)
     CHECK(events.count == 0 && events.event == NULL);
 }
 
-static void an_event_of_the_list_can_be_added_to_it(void)
+TEST(an_event_of_the_list_can_be_added_to_it)
 {
     us_events events = {0};
     us_event event = {.entity = 7};
@@ -27,30 +27,30 @@ static void an_event_of_the_list_can_be_added_to_it(void)
     us_events_clear(&events);
 }
 
-static void an_emptied_list_allocates_no_more(void)
+TEST(an_emptied_list_allocates_no_more)
 {
     us_events events = {0};
     us_event event = {0};
     us_events_reserve(&events, 100);
     us_events_reserve(&events, 10);
     CHECK_INT(events.capacity, 100);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < 100; i++)
             us_events_add(&events, &event);
         us_events_reset(&events);
         CHECK_INT(events.count, 0);
     }
-    CHECK_INT(us_alloc_count() - before, 0);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
     us_events_clear(&events);
 }
 
-static void names_lead_back_to_their_kinds(void)
+TEST(names_lead_back_to_their_kinds)
 {
     for (int kind = 0; kind < US_EVENT_KINDS; kind++)
-        CHECK_INT(us_event_kind_of(us_event_name((us_event_kind)kind)), kind);
-    CHECK_INT(us_event_kind_of("exploded"), -1);
-    CHECK_INT(us_event_kind_of(""), -1);
+        CHECK_INT(us_event_kind_from_name(us_event_name((us_event_kind)kind)), kind);
+    CHECK_INT(us_event_kind_from_name("exploded"), -1);
+    CHECK_INT(us_event_kind_from_name(""), -1);
     CHECK_STR(us_event_name(US_EVENT_KINDS), "?");
 }
 
@@ -86,7 +86,7 @@ static void pair_end(pair *p)
     small_end(&p->before);
 }
 
-static void no_difference_gives_no_event(void)
+TEST(no_difference_gives_no_event)
 {
     pair p;
     pair_begin(&p);
@@ -97,7 +97,7 @@ static void no_difference_gives_no_event(void)
     pair_end(&p);
 }
 
-static void what_came_and_went_is_told_with_its_place(void)
+TEST(what_came_and_went_is_told_with_its_place)
 {
     pair p;
     pair_begin(&p);
@@ -113,7 +113,7 @@ static void what_came_and_went_is_told_with_its_place(void)
     CHECK_INT(came->kind, US_EVENT_CREATED);
     CHECK_INT(came->cycle, 60);
     CHECK_INT(came->entity, 11);
-    CHECK_INT(came->type, us_domain_type(p.before.domain, "bluehouse"));
+    CHECK_INT(came->type, us_domain_find_type(p.before.domain, "bluehouse"));
     CHECK_INT(came->seat, 1);
     CHECK(came->x == 7 && came->y == 2);
     CHECK_INT(went->kind, US_EVENT_GONE);
@@ -124,20 +124,20 @@ static void what_came_and_went_is_told_with_its_place(void)
     pair_end(&p);
 }
 
-static void changes_of_an_entity_say_what_it_was(void)
+TEST(changes_of_an_entity_say_what_it_was)
 {
     pair p;
     pair_begin(&p);
     p.after.entity[1].status = 1;
     p.after.entity[2].flags = 0;
-    p.after.entity[0].type = us_domain_type(p.before.domain, "beast");
+    p.after.entity[0].type = us_domain_find_type(p.before.domain, "beast");
     us_world_diff(&p.before.world, &p.after.world, &p.events);
     REQUIRE(p.events.count == 3);
     CHECK_INT(p.events.event[0].kind, US_EVENT_FINISHED);
     CHECK_INT(p.events.event[0].entity, 8);
     CHECK_INT(p.events.event[1].kind, US_EVENT_CONVERTED);
-    CHECK_INT(p.events.event[1].type, us_domain_type(p.before.domain, "beast"));
-    CHECK_INT(p.events.event[1].value, us_domain_type(p.before.domain, "redhand"));
+    CHECK_INT(p.events.event[1].type, us_domain_find_type(p.before.domain, "beast"));
+    CHECK_INT(p.events.event[1].value, us_domain_find_type(p.before.domain, "redhand"));
     CHECK_INT(p.events.event[2].kind, US_EVENT_STATUS);
     CHECK_INT(p.events.event[2].entity, 5);
     CHECK_INT(p.events.event[2].value, 1);
@@ -145,7 +145,7 @@ static void changes_of_an_entity_say_what_it_was(void)
     pair_end(&p);
 }
 
-static void seats_learn_and_fall_and_terrain_changes(void)
+TEST(seats_learn_and_fall_and_terrain_changes)
 {
     pair p;
     pair_begin(&p);
@@ -161,7 +161,7 @@ static void seats_learn_and_fall_and_terrain_changes(void)
     const us_event *e = p.events.event;
     CHECK_INT(e[0].kind, US_EVENT_LEARNED);
     CHECK_INT(e[0].seat, 1);
-    CHECK_INT(e[0].type, us_domain_type(p.before.domain, "blue-iron"));
+    CHECK_INT(e[0].type, us_domain_find_type(p.before.domain, "blue-iron"));
     CHECK_INT(e[1].kind, US_EVENT_TERRAIN);
     CHECK(e[1].x == 5 && e[1].y == 2 && e[1].value == 2 && e[1].extra == 0);
     CHECK(e[2].x == SMALL_WIDTH - 1 && e[2].y == SMALL_HEIGHT - 1);
@@ -170,7 +170,7 @@ static void seats_learn_and_fall_and_terrain_changes(void)
     pair_end(&p);
 }
 
-static void events_come_by_kind_then_by_id(void)
+TEST(events_come_by_kind_then_by_id)
 {
     pair p;
     pair_begin(&p);
@@ -187,19 +187,3 @@ static void events_come_by_kind_then_by_id(void)
     }
     pair_end(&p);
 }
-
-static const us_test tests[] = {
-    {"a list keeps its events in order while it grows",
-     a_list_keeps_its_events_in_order_while_it_grows},
-    {"an event of the list can be added to it", an_event_of_the_list_can_be_added_to_it},
-    {"an emptied list allocates no more", an_emptied_list_allocates_no_more},
-    {"names lead back to their kinds", names_lead_back_to_their_kinds},
-    {"no difference gives no event", no_difference_gives_no_event},
-    {"what came and went is told with its place", what_came_and_went_is_told_with_its_place},
-    {"changes of an entity say what it was", changes_of_an_entity_say_what_it_was},
-    {"seats learn and fall and terrain changes", seats_learn_and_fall_and_terrain_changes},
-    {"events come by kind, then by id", events_come_by_kind_then_by_id},
-    {0},
-};
-
-const us_test_suite suite_event = {"event", tests};

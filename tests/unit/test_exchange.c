@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "behavior/exchange/exchange.h"
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 /* ---- there and back */
 
@@ -15,7 +15,7 @@ typedef struct maker {
 
 static int draw(maker *m, int bound)
 {
-    return (int)us_rng_below(&m->rng, (uint32_t)bound);
+    return (int)us_rng_next_below(&m->rng, (uint32_t)bound);
 }
 
 /* A random node of those that both sides have. */
@@ -110,7 +110,7 @@ static us_brl *random_file(uint64_t seed)
     return brl;
 }
 
-static void what_was_exported_is_imported_as_equal_templates(void)
+TEST(what_was_exported_is_imported_as_equal_templates)
 {
     int sound = 0;
     us_error err = {0};
@@ -138,7 +138,7 @@ static void what_was_exported_is_imported_as_equal_templates(void)
     CHECK(sound > 300);
 }
 
-static void what_lies_deep_or_takes_long_comes_back(void)
+TEST(what_lies_deep_or_takes_long_comes_back)
 {
     us_str text;
     us_str_init(&text);
@@ -159,7 +159,7 @@ static void what_lies_deep_or_takes_long_comes_back(void)
     us_brl_free(back);
 }
 
-static void a_chain_of_calls_may_be_as_long_as_the_file(void)
+TEST(a_chain_of_calls_may_be_as_long_as_the_file)
 {
     enum { LONG = 200000 };
     us_str text;
@@ -181,7 +181,7 @@ static void a_chain_of_calls_may_be_as_long_as_the_file(void)
 
 /* ---- what is wrong */
 
-static void what_that_library_has_not_is_refused_with_its_place(void)
+TEST(what_that_library_has_not_is_refused_with_its_place)
 {
     static const struct {
         const char *text; /* behind the first line */
@@ -229,7 +229,7 @@ static void what_that_library_has_not_is_refused_with_its_place(void)
 }
 
 /* "Emit" and "Sleep" are actions of this domain. */
-static void an_action_with_the_name_of_a_node_there_is_refused(void)
+TEST(an_action_with_the_name_of_a_node_there_is_refused)
 {
     static const char *const names[] = {"Emit", "Sleep"};
     char *json;
@@ -259,14 +259,14 @@ static void an_action_with_the_name_of_a_node_there_is_refused(void)
         us_brl_free(brl);
         us_domain_free(domain);
     }
-    us_free(json);
+    us_mem_free(json);
     us_str_clear(&text);
 }
 
 #define TREE(nodes) \
     "<root BTCPP_format=\"4\"><BehaviorTree ID=\"T\">\n" nodes "</BehaviorTree></root>"
 
-static void what_is_wrong_with_xml_has_its_place(void)
+TEST(what_is_wrong_with_xml_has_its_place)
 {
     static const struct {
         const char *text;
@@ -334,7 +334,7 @@ static void what_is_wrong_with_xml_has_its_place(void)
     }
 }
 
-static void what_a_foreign_tree_uses_becomes_its_parameters(void)
+TEST(what_a_foreign_tree_uses_becomes_its_parameters)
 {
     static const char xml[] =
         "<root BTCPP_format=\"4\"><BehaviorTree ID=\"T\"><Sequence name=\"not a label\">"
@@ -353,11 +353,11 @@ static void what_a_foreign_tree_uses_becomes_its_parameters(void)
     CHECK_STR(text, "brl 1\n\ntree T(n: number, there: cell, all: group) {\n    do sequence {\n"
                     "        set n = 3\n        check n >= 2 and n != 4\n"
                     "        act move(units: all, cell: there)\n        check true\n    }\n}\n");
-    us_free(text);
+    us_mem_free(text);
     us_brl_free(brl);
 }
 
-static void what_nobody_declares_is_found_with_its_kind(void)
+TEST(what_nobody_declares_is_found_with_its_kind)
 {
     static const struct {
         const char *xml, *brl; /* behind the first line */
@@ -401,9 +401,9 @@ static void what_nobody_declares_is_found_with_its_kind(void)
         us_test_row(rows[i].xml);
         if (us_xml_import(brl_domain(), "x", rows[i].xml, strlen(rows[i].xml), &brl, &err) != US_OK)
             FAIL("%d:%d: %s", err.line, err.column, err.text);
-        char *text = brl ? brl_text(brl) : us_strdup("brl 1\n\n");
+        char *text = brl ? brl_text(brl) : us_mem_strdup("brl 1\n\n");
         CHECK_STR(text + strlen("brl 1\n\n"), rows[i].brl);
-        us_free(text);
+        us_mem_free(text);
         us_brl_free(brl);
     }
 }
@@ -422,88 +422,69 @@ static us_brl *case_of(const char *xml, us_error *err)
     return brl;
 }
 
-static void open_case(kit *k, const char *xml)
+static void open_case(scripted_run *k, const char *xml)
 {
     us_error err = {0};
     us_brl *brl = case_of(xml, &err);
     if (!brl)
         FAIL("%s", err.text);
     char *printed = brl_text(brl);
-    kit_open(k, printed);
-    us_free(printed);
+    scripted_run_open(k, printed);
+    us_mem_free(printed);
     us_brl_free(brl);
-    kit_start(k, "Main");
+    scripted_run_start(k, "Main");
 }
 
-static void check_tick(kit *k, const char *expected)
+static void check_tick(scripted_run *k, const char *expected)
 {
     static const char sign[] = "-RSF";
     us_str said;
     us_str_init(&said);
-    if (us_run_next(k->run) == US_NEVER)
-        kit_start(k, "Main");
-    us_answer answer = kit_tick(k);
-    const char *told = kit_said(k);
+    if (us_run_next_cycle(k->run) == US_NEVER)
+        scripted_run_start(k, "Main");
+    us_answer answer = scripted_run_tick(k);
+    const char *told = scripted_run_said(k);
     us_str_addf(&said, "%c%s%s", sign[answer], told[0] ? " " : "", told);
     CHECK_STR(said.text, expected);
     us_str_clear(&said);
 }
 
-static void shared_trees_do_what_they_do_in_the_common_library(void)
+TEST(shared_trees_do_what_they_do_in_the_common_library)
 {
     char *text;
     size_t length;
     int cases = 0, differ = 0;
     bool open = false;
-    kit k = {0};
+    scripted_run k = {0};
     REQUIRE(us_file_read("tests/fixtures/semantics-1/cases.txt", 1 << 20, &text, &length, NULL) ==
             US_OK);
     for (char *line = text, *next; line && *line; line = next) {
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';
-        if (us_text_starts(line, "case ")) {
+        if (us_text_has_prefix(line, "case ")) {
             us_test_row(line + 5);
             cases++;
             if (open)
-                kit_close(&k);
+                scripted_run_close(&k);
             open = false;
-        } else if (us_text_starts(line, "xml ")) {
+        } else if (us_text_has_prefix(line, "xml ")) {
             open_case(&k, line + 4);
             open = true;
-        } else if (us_text_starts(line, "refused ")) {
+        } else if (us_text_has_prefix(line, "refused ")) {
             us_error err = {0};
             CHECK(!case_of(line + 8, &err) && strstr(err.text, "BehaviorTree.CPP"));
-        } else if (open && us_text_starts(line, "answers ")) {
+        } else if (open && us_text_has_prefix(line, "answers ")) {
             line[9] = '\0';
-            kit_script(&k, line + 8, line + 10);
-        } else if (us_text_starts(line, "tick ") || us_text_starts(line, "here ")) {
+            scripted_run_script(&k, line + 8, line + 10);
+        } else if (us_text_has_prefix(line, "tick ") || us_text_has_prefix(line, "here ")) {
             check_tick(&k, line + 5);
         }
-        differ += us_text_starts(line, "differs ");
+        differ += us_text_has_prefix(line, "differs ");
     }
     if (open)
-        kit_close(&k);
+        scripted_run_close(&k);
     CHECK_INT(cases, 15);
     CHECK_INT(differ, 5);
-    us_free(text);
+    us_mem_free(text);
 }
-
-static const us_test tests[] = {
-    {"what was exported is imported as equal templates",
-     what_was_exported_is_imported_as_equal_templates},
-    {"what lies deep or takes long comes back", what_lies_deep_or_takes_long_comes_back},
-    {"a chain of calls may be as long as the file", a_chain_of_calls_may_be_as_long_as_the_file},
-    {"what that library has not is refused with its place",
-     what_that_library_has_not_is_refused_with_its_place},
-    {"an action with the name of a node there is refused",
-     an_action_with_the_name_of_a_node_there_is_refused},
-    {"what is wrong with xml has its place", what_is_wrong_with_xml_has_its_place},
-    {"what nobody declares is found with its kind", what_nobody_declares_is_found_with_its_kind},
-    {"what a foreign tree uses becomes its parameters",
-     what_a_foreign_tree_uses_becomes_its_parameters},
-    {"shared trees do what they do in the common library",
-     shared_trees_do_what_they_do_in_the_common_library},
-    {0},
-};
-const us_test_suite suite_exchange = {"exchange", tests};

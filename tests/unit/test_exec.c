@@ -8,7 +8,7 @@
 #include "plan/plan.h"
 #include "players/exec.h"
 #include "players/players.h"
-#include "tests/temp.h"
+#include "tests/temp_map.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -83,7 +83,7 @@ static seen play_beside(const us_scenario *scenario, us_player *other, const cha
     REQUIRE(def.player[0] != NULL);
     us_match *match = us_match_new(&def);
     us_match_run(match, &s.state);
-    s.status = us_match_trouble(match, &err);
+    s.status = us_match_status(match, &err);
     snprintf(s.trouble, sizeof s.trouble, "%s", err.text);
     us_match_free(match);
     return s;
@@ -106,7 +106,7 @@ static seen play(const char *command, int reply)
 #define SAYS(line) \
     HELLO "read s; echo '" line "'; while read s; do echo '{\"until\":9999999}'; done"
 
-static void a_program_that_dies_hangs_or_talks_nonsense_leaves_no_result(void)
+TEST(a_program_that_dies_hangs_or_talks_nonsense_leaves_no_result)
 {
     enum { SOON = 20000, LATE = 150 };
     static const struct {
@@ -169,12 +169,12 @@ static void a_program_that_dies_hangs_or_talks_nonsense_leaves_no_result(void)
         us_str_init(&trouble);
         us_str_addf(&trouble, " failed in seat 0 at cycle %d: %s", (int)s.lost, s.why);
         CHECK_CONTAINS(s.trouble, trouble.text);
-        CHECK(us_text_starts(s.trouble, "exec:"));
+        CHECK(us_text_has_prefix(s.trouble, "exec:"));
         us_str_clear(&trouble);
     }
 }
 
-static void what_is_only_refused_is_told_and_loses_nothing(void)
+TEST(what_is_only_refused_is_told_and_loses_nothing)
 {
     static const struct {
         const char *order, *told;
@@ -203,7 +203,7 @@ static void what_is_only_refused_is_told_and_loses_nothing(void)
     }
 }
 
-static void noise_and_pauses_lose_nothing(void)
+TEST(noise_and_pauses_lose_nothing)
 {
     static const char *const commands[] = {
         "echo '{\"name\":\"it\"}'; read h; read s; echo '{\"until\":900}'; read s", /* early */
@@ -248,7 +248,7 @@ static void stay(us_player *player)
 static const us_player_kind waiter_kind = {
     .prefix = "waiter", .think = wait_for_file, .close = stay};
 
-static void a_program_that_leaves_and_is_not_asked_again_changes_nothing(void)
+TEST(a_program_that_leaves_and_is_not_asked_again_changes_nothing)
 {
     us_str command;
     us_str_init(&command);
@@ -268,7 +268,7 @@ static void a_program_that_leaves_and_is_not_asked_again_changes_nothing(void)
     us_str_clear(&command);
 }
 
-static void who_cannot_be_started_is_no_player(void)
+TEST(who_cannot_be_started_is_no_player)
 {
     static const struct {
         const char *command, *says;
@@ -329,10 +329,10 @@ static void read_session(us_str *told, us_str *said)
         }
         add_line(into, at + 2, size - 2);
     }
-    us_free(page);
+    us_mem_free(page);
 }
 
-static void the_conversation_of_the_manual_is_what_is_said(void)
+TEST(the_conversation_of_the_manual_is_what_is_said)
 {
     const char *heard = scratch("heard");
     us_str told, said, command;
@@ -353,13 +353,13 @@ static void the_conversation_of_the_manual_is_what_is_said(void)
     size_t length;
     REQUIRE(us_file_read(heard, 1 << 20, &lines, &length, NULL) == US_OK);
     CHECK_STR(lines, told.text);
-    us_free(lines);
+    us_mem_free(lines);
     us_str_clear(&told);
     us_str_clear(&said);
     us_str_clear(&command);
 }
 
-static void the_manual_names_every_player_and_setting(void)
+TEST(the_manual_names_every_player_and_setting)
 {
     const us_agent_row *agent;
     const us_plan_setting_row *setting;
@@ -377,7 +377,7 @@ static void the_manual_names_every_player_and_setting(void)
         CHECK_CONTAINS(page, text);
         CHECK_CONTAINS(page, setting[i].about);
     }
-    us_free(page);
+    us_mem_free(page);
 }
 
 static us_str state_of(const us_scenario *scenario, us_game *game, us_exec_maps *maps)
@@ -386,11 +386,11 @@ static us_str state_of(const us_scenario *scenario, us_game *game, us_exec_maps 
     us_events none = {0};
     us_str line;
     us_str_init(&line);
-    us_exec_state(maps, &view, scenario->fog, &none, "", &line);
+    us_exec_write_state(maps, &view, scenario->fog, &none, "", &line);
     return line;
 }
 
-static void in_fog_it_is_told_what_its_view_knows(void)
+TEST(in_fog_it_is_told_what_its_view_knows)
 {
     for (int fog = 0; fog < 2; fog++) {
         us_scenario *scenario = open_little(fog, 400);
@@ -413,7 +413,7 @@ static void in_fog_it_is_told_what_its_view_knows(void)
     }
 }
 
-static void a_reply_that_is_refused_leaves_orders_and_nap(void)
+TEST(a_reply_that_is_refused_leaves_orders_and_nap)
 {
     static const char bad[] = "{\"until\":77,\"wake\":[\"done\"],\"orders\":[{\"order\":\"stop\","
                               "\"args\":{\"units\":[3,4]}},{\"order\":\"stop\"}]}";
@@ -442,7 +442,7 @@ static void a_reply_that_is_refused_leaves_orders_and_nap(void)
 
 /* ---- the examples */
 
-static void the_rusher_beats_passive_from_both_seats(void)
+TEST(the_rusher_of_the_examples_beats_passive_from_both_seats)
 {
     if (system("python3 -c 'import json' 2> /dev/null") != 0) {
         us_test_skip("there is no python3");
@@ -470,24 +470,3 @@ static void the_rusher_beats_passive_from_both_seats(void)
     }
     us_scenario_close(scenario);
 }
-
-static const us_test tests[] = {
-    {"a program that dies, hangs or talks nonsense leaves no result",
-     a_program_that_dies_hangs_or_talks_nonsense_leaves_no_result},
-    {"what is only refused is told, and loses nothing",
-     what_is_only_refused_is_told_and_loses_nothing},
-    {"noise and pauses lose nothing", noise_and_pauses_lose_nothing},
-    {"a program that leaves and is not asked again changes nothing",
-     a_program_that_leaves_and_is_not_asked_again_changes_nothing},
-    {"who cannot be started is no player", who_cannot_be_started_is_no_player},
-    {"the conversation of the manual is what is said",
-     the_conversation_of_the_manual_is_what_is_said},
-    {"the manual names every player and setting", the_manual_names_every_player_and_setting},
-    {"in fog it is told what its view knows", in_fog_it_is_told_what_its_view_knows},
-    {"a reply that is refused leaves orders and nap",
-     a_reply_that_is_refused_leaves_orders_and_nap},
-    {"the rusher of the examples beats passive from both seats",
-     the_rusher_beats_passive_from_both_seats},
-    {0},
-};
-const us_test_suite suite_exec = {"seats of other programs", tests};

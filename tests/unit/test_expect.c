@@ -1,9 +1,9 @@
 #include <string.h>
 
-#include "behavior/expect.h"
+#include "behavior/expectation.h"
 #include "behavior/stage.h"
-#include "tests/brlkit.h"
-#include "tests/unit/close.h"
+#include "tests/brl_text.h"
+#include "tests/unit/near_equal.h"
 #include "tests/unit/test.h"
 
 enum { RUNS = 4000, CYCLES = 400 };
@@ -25,28 +25,28 @@ static us_brl *file_of(const char *body)
     return brl;
 }
 
-static us_script *script_of(const us_brl *brl)
+static us_timeline *script_of(const us_brl *brl)
 {
-    us_script *script = NULL;
+    us_timeline *script = NULL;
     us_str text;
     us_str_init(&text); /* of those that the file has */
     for (const char *line = leaves; *line; line = strchr(line, '\n') + 1) {
         const char *name = line + 4, *end = strchr(line, '\n') + 1;
         for (int i = 0, told = 0; i < brl->count && !told; i++)
             for (int k = 0; k < brl->item[i]->node_count && !told; k++)
-                if (us_text_starts(name, brl->item[i]->node[k].name) &&
+                if (us_text_has_prefix(name, brl->item[i]->node[k].name) &&
                     brl->item[i]->node[k].kind == US_NODE_ACT && (told = 1))
                     us_str_add_bytes(&text, line, (size_t)(end - line));
     }
-    REQUIRE(us_script_read(brl, brl->item[0], "leaves", text.text, text.length, &script, NULL) ==
+    REQUIRE(us_timeline_read(brl, brl->item[0], "leaves", text.text, text.length, &script, NULL) ==
             US_OK);
     us_str_clear(&text);
     return script;
 }
 
-static us_expected measured(const us_brl *brl, const us_script *script)
+static us_expectation measured(const us_brl *brl, const us_timeline *script)
 {
-    us_expected sum = {0};
+    us_expectation sum = {0};
     for (int seed = 0; seed < RUNS; seed++) {
         us_stage *stage = us_stage_new(&(us_stage_def){
             .brl = brl, .root = brl->item[0], .script = script, .seed = (uint64_t)seed});
@@ -66,7 +66,7 @@ static us_expected measured(const us_brl *brl, const us_script *script)
     return sum;
 }
 
-static void what_is_reckoned_is_what_many_runs_come_to(void)
+TEST(what_is_reckoned_is_what_many_runs_come_to)
 {
     static const char *const rows[] = {
         "sequence {\n act stop()\n act stand()\n act explore()\n}",
@@ -91,26 +91,26 @@ static void what_is_reckoned_is_what_many_runs_come_to(void)
         "retry 3 timeout 4 sequence {\n act explore()\n delay 1 act stop()\n}",
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_expected e;
+        us_expectation e;
         us_error err = {0};
         us_test_row(rows[i]);
         us_brl *brl = file_of(rows[i]);
-        us_script *script = script_of(brl);
-        if (us_expect(brl, brl->item[0], script, CYCLES, &e, &err) != US_OK)
+        us_timeline *script = script_of(brl);
+        if (us_expectation_compute(brl, brl->item[0], script, CYCLES, &e, &err) != US_OK)
             FAIL("%s", err.text);
-        us_expected m = measured(brl, script);
+        us_expectation m = measured(brl, script);
         CHECK_NEAR(m.success, e.success, 0.035);
         CHECK_NEAR(m.failure, e.failure, 0.035);
         if (m.success > 0.02)
             CHECK_NEAR(m.success_time, e.success_time, 0.05 * e.success_time + 0.05);
         if (m.failure > 0.02)
             CHECK_NEAR(m.failure_time, e.failure_time, 0.05 * e.failure_time + 0.05);
-        us_script_free(script);
+        us_timeline_free(script);
         us_brl_free(brl);
     }
 }
 
-static void the_values_of_the_article_come_out(void)
+TEST(the_values_of_the_article_come_out)
 {
     static const struct {
         const char *body;
@@ -120,19 +120,19 @@ static void the_values_of_the_article_come_out(void)
         {"selector {\n act stop()\n act stand()\n act explore()\n}", 0.99, 2.15 / 0.99},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_expected e;
+        us_expectation e;
         us_brl *brl = file_of(rows[i].body);
-        us_script *script = script_of(brl);
-        REQUIRE(us_expect(brl, brl->item[0], script, CYCLES, &e, NULL) == US_OK);
+        us_timeline *script = script_of(brl);
+        REQUIRE(us_expectation_compute(brl, brl->item[0], script, CYCLES, &e, NULL) == US_OK);
         CHECK_NEAR(e.success, rows[i].success, 1e-12);
         CHECK_NEAR(e.success_time, rows[i].success_time, 1e-12);
         CHECK_NEAR(e.success + e.failure, 1, 1e-12);
-        us_script_free(script);
+        us_timeline_free(script);
         us_brl_free(brl);
     }
 }
 
-static void what_cant_be_reckoned_is_refused_by_name(void)
+TEST(what_cant_be_reckoned_is_refused_by_name)
 {
     static const char *const rows[][2] = {
         {"sequence {\n check gold(self) > 3\n act stop()\n}", "check: "},
@@ -143,18 +143,18 @@ static void what_cant_be_reckoned_is_refused_by_name(void)
         {"goal DefeatPlayer(player: enemy)", "goal: nobody says"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_expected e = {.success = 7};
+        us_expectation e = {.success = 7};
         us_error err = {0};
         us_test_row(rows[i][0]);
         us_brl *brl = file_of(rows[i][0]);
-        CHECK_INT(us_expect(brl, brl->item[0], NULL, CYCLES, &e, &err), US_BAD_INPUT);
+        CHECK_INT(us_expectation_compute(brl, brl->item[0], NULL, CYCLES, &e, &err), US_BAD_INPUT);
         CHECK(err.line > 0 && strstr(err.text, rows[i][1]) != NULL);
         CHECK(e.success > 6);
         us_brl_free(brl);
     }
 }
 
-static us_status chain_of(int trees, us_expected *out, us_error *err)
+static us_status chain_of(int trees, us_expectation *out, us_error *err)
 {
     us_str text;
     us_str_init(&text);
@@ -164,7 +164,8 @@ static us_status chain_of(int trees, us_expected *out, us_error *err)
     us_str_addf(&text, "tree T%d {\ndo act stop()\n}\n", trees - 1);
     us_brl *brl = brl_read(text.text, NULL);
     us_str_clear(&text);
-    us_status status = us_expect(brl, us_brl_find(brl, US_TEMPLATE_TREE, "T0"), NULL, 9, out, err);
+    us_status status =
+        us_expectation_compute(brl, us_brl_find(brl, US_TEMPLATE_TREE, "T0"), NULL, 9, out, err);
     us_stage *stage =
         us_stage_new(&(us_stage_def){.brl = brl, .root = us_brl_find(brl, US_TEMPLATE_TREE, "T0")});
     us_stage_tick(stage);
@@ -174,9 +175,9 @@ static us_status chain_of(int trees, us_expected *out, us_error *err)
     return status;
 }
 
-static void trees_are_reckoned_as_deep_as_they_run(void)
+TEST(trees_are_reckoned_as_deep_as_they_run)
 {
-    us_expected e = {0};
+    us_expectation e = {0};
     us_error err = {0};
     CHECK_INT(chain_of(64, &e, &err), US_OK);
     CHECK_NEAR(e.success, 1, 1e-12);
@@ -187,7 +188,7 @@ static void trees_are_reckoned_as_deep_as_they_run(void)
 static int64_t allocations_of(int children)
 {
     us_str text;
-    us_expected e;
+    us_expectation e;
     us_str_init(&text);
     us_str_add(&text, "sequence {\n");
     for (int i = 0; i < children; i++)
@@ -195,25 +196,14 @@ static int64_t allocations_of(int children)
     us_str_add(&text, "}");
     us_brl *brl = file_of(text.text);
     us_str_clear(&text);
-    uint64_t before = us_alloc_count();
-    REQUIRE(us_expect(brl, brl->item[0], NULL, US_EXPECT_MOST, &e, NULL) == US_OK);
-    before = us_alloc_count() - before;
+    uint64_t before = us_mem_alloc_count();
+    REQUIRE(us_expectation_compute(brl, brl->item[0], NULL, US_EXPECT_MOST, &e, NULL) == US_OK);
+    before = us_mem_alloc_count() - before;
     us_brl_free(brl);
     return (int64_t)before;
 }
 
-static void a_long_sequence_takes_no_more_memory_than_a_short_one(void)
+TEST(a_long_sequence_takes_no_more_memory_than_a_short_one)
 {
     CHECK_INT(allocations_of(300), allocations_of(3));
 }
-
-static const us_test tests[] = {
-    {"trees are reckoned as deep as they run", trees_are_reckoned_as_deep_as_they_run},
-    {"a long sequence takes no more memory than a short one",
-     a_long_sequence_takes_no_more_memory_than_a_short_one},
-    {"what is reckoned is what many runs come to", what_is_reckoned_is_what_many_runs_come_to},
-    {"the values of the article come out", the_values_of_the_article_come_out},
-    {"what can't be reckoned is refused by name", what_cant_be_reckoned_is_refused_by_name},
-    {0},
-};
-const us_test_suite suite_expect = {"expect", tests};

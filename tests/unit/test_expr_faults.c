@@ -69,7 +69,7 @@ static const struct {
     {"Stone(3)", 1, "\"Stone\" is not a sensor or a tally"},
 };
 
-static void an_error_says_where_and_what_was_expected(void)
+TEST(an_error_says_where_and_what_was_expected)
 {
     us_domain *domain = small_domain();
     for (int i = 0; i < US_COUNT(errors); i++) {
@@ -79,13 +79,13 @@ static void an_error_says_where_and_what_was_expected(void)
         CHECK_INT(compile(domain, errors[i].text, US_VALUE_BOOL, &expr, &err), US_BAD_INPUT);
         CHECK(expr == NULL);
         CHECK_INT(err.column, errors[i].column);
-        if (!us_text_starts(err.text, errors[i].says))
+        if (!us_text_has_prefix(err.text, errors[i].says))
             FAIL("expected %s, found %s", errors[i].says, err.text);
     }
     us_domain_free(domain);
 }
 
-static void a_place_counts_from_where_the_text_began(void)
+TEST(a_place_counts_from_where_the_text_began)
 {
     us_domain *domain = small_domain();
     us_source source = {.file = "plan.brl", .text = "true\n and fales", .line = 7, .column = 20};
@@ -101,10 +101,3 @@ static void a_place_counts_from_where_the_text_began(void)
     CHECK_INT(err.column, 20);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"an error says where and what was expected", an_error_says_where_and_what_was_expected},
-    {"a place counts from where the text began", a_place_counts_from_where_the_text_began},
-    {0},
-};
-const us_test_suite suite_expr_faults = {"faults of expressions", tests};

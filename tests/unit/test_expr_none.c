@@ -66,7 +66,7 @@ static const struct {
     {"#3 == #3 and #3.status == #5.status and #3.cell == (2, 2) and terrain(0, 0) == plain", 1},
 };
 
-static void a_question_about_it_is_answered_with_no(void)
+TEST(a_question_about_what_is_not_there_is_answered_with_no)
 {
     small_world s;
     small_begin(&s);
@@ -99,23 +99,15 @@ static void a_question_about_it_is_answered_with_no(void)
     small_end(&s);
 }
 
-static void a_seat_that_is_not_there_is_nobody(void)
+TEST(a_seat_that_is_not_there_is_nobody)
 {
     small_world s;
     small_begin(&s);
     us_view view = {&s.world, 0};
-    CHECK_INT(us_seat_bits(&view, US_NEUTRAL), 1);
-    CHECK_INT(us_seat_bits(&view, s.world.seats - 1), 1 << s.world.seats);
-    CHECK_INT(us_seat_bits(&view, s.world.seats), 0);
-    CHECK_INT(us_seat_bits(&view, US_SEAT_SELF), 2);
-    CHECK_INT(us_seat_bits(&view, US_SEAT_ENEMY), 4);
+    CHECK_INT(us_seat_to_bits(&view, US_NEUTRAL), 1);
+    CHECK_INT(us_seat_to_bits(&view, s.world.seats - 1), 1 << s.world.seats);
+    CHECK_INT(us_seat_to_bits(&view, s.world.seats), 0);
+    CHECK_INT(us_seat_to_bits(&view, US_SEAT_SELF), 2);
+    CHECK_INT(us_seat_to_bits(&view, US_SEAT_ENEMY), 4);
     small_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a seat that is not there is nobody", a_seat_that_is_not_there_is_nobody},
-    {"a question about what is not there is answered with no",
-     a_question_about_it_is_answered_with_no},
-    {0},
-};
-const us_test_suite suite_expr_none = {"what is not there", tests};

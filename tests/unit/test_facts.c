@@ -106,7 +106,8 @@ static bool load(void)
     char *text;
     size_t length;
     us_str_init(&path);
-    us_data_file("skirmish", "../../../shared/data/wargus/wargus-units.json", &path, NULL);
+    us_data_find_domain_file("skirmish", "../../../shared/data/wargus/wargus-units.json", &path,
+                             NULL);
     if (us_file_read(path.text, 8 * 1024 * 1024, &text, &length, NULL) != US_OK) {
         us_str_clear(&path);
         us_test_skip("no sample data beside the checkout");
@@ -117,12 +118,12 @@ static bool load(void)
         if (at[2] < '0' || at[2] > '9')
             memcpy(at, "  ", 2);
     REQUIRE(us_json_parse(path.text, text, length, &facts, NULL) == US_OK);
-    us_free(text);
+    us_mem_free(text);
     us_str_reset(&path);
-    us_data_file("skirmish", "domain.json", &path, NULL);
+    us_data_find_domain_file("skirmish", "domain.json", &path, NULL);
     REQUIRE(us_domain_load(path.text, &domain, NULL) == US_OK);
     us_str_reset(&path);
-    us_data_file("skirmish", "rules.json", &path, NULL);
+    us_data_find_domain_file("skirmish", "rules.json", &path, NULL);
     REQUIRE(sk_rules_load(path.text, domain, &rules, NULL) == US_OK);
     us_str_clear(&path);
     return true;
@@ -140,14 +141,14 @@ static void unload(void)
 static us_type type_of(const us_json_node *ident)
 {
     const char *text = us_json_string(ident);
-    bool unit = us_text_starts(text, "unit-");
+    bool unit = us_text_has_prefix(text, "unit-");
     text += unit ? strlen("unit-") : strlen("upgrade-");
     for (int i = 0; unit && i < US_COUNT(units); i++)
         if (us_text_equal(units[i].ident, text))
-            return us_domain_type(domain, units[i].name);
+            return us_domain_find_type(domain, units[i].name);
     for (int i = 0; !unit && i < US_COUNT(upgrades); i++)
         if (us_text_equal(upgrades[i].ident, text))
-            return us_domain_type(domain, upgrades[i].name);
+            return us_domain_find_type(domain, upgrades[i].name);
     return US_NO_TYPE;
 }
 
@@ -201,7 +202,7 @@ static void check_unit(const us_json_node *row, us_type type)
     const us_json_node *size = us_json_find(row, "size");
     const us_json_node *mirror = us_json_find(row, "mirror");
     int64_t side;
-    CHECK_INT(def->faction, us_domain_faction(domain, us_json_string(race)));
+    CHECK_INT(def->faction, us_domain_find_faction(domain, us_json_string(race)));
     CHECK_INT(def->attribute[0], number(row, "hit_points"));
     CHECK_INT(def->food_use, number(row, "food_demand"));
     CHECK_INT(def->food_supply, number(row, "food_supply"));
@@ -215,13 +216,13 @@ static void check_unit(const us_json_node *row, us_type type)
 
     uint32_t stores = 0;
     for (const us_json_node *n = first(row, "stores"); n; n = us_json_next(n))
-        stores |= 1u << us_domain_resource(domain, us_json_string(n));
+        stores |= 1u << us_domain_find_resource(domain, us_json_string(n));
     CHECK_INT(def->stores, stores);
     const us_json_node *gives = us_json_find(row, "gives_resource");
-    CHECK_INT(def->yields, gives ? us_domain_resource(domain, us_json_string(gives)) : -1);
+    CHECK_INT(def->yields, gives ? us_domain_find_resource(domain, us_json_string(gives)) : -1);
 }
 
-static void the_domain_has_the_published_sizes_and_costs(void)
+TEST(the_domain_has_the_published_sizes_and_costs)
 {
     if (!load())
         return;
@@ -253,7 +254,7 @@ static void check_numbers(const us_json_node *row, us_type type)
     uint32_t targets = 0;
     for (const us_json_node *n = first(row, "targets"); attacks && n; n = us_json_next(n)) {
         bool sea = us_text_equal(us_json_string(n), "sea");
-        targets |= 1u << us_domain_movement(domain, sea ? "water" : us_json_string(n));
+        targets |= 1u << us_domain_find_movement(domain, sea ? "water" : us_json_string(n));
     }
     CHECK_INT(ours->targets, targets);
     CHECK_INT(domain->type[type].apart_from != US_NO_TYPE,
@@ -265,7 +266,7 @@ static void check_gathering(const us_json_node *row, us_type type)
     const sk_type *ours = &rules->type[type];
     int32_t capacity[US_RESOURCES_MAX] = {0};
     for (const us_json_node *n = first(row, "gathers"); n; n = us_json_next(n)) {
-        int r = us_domain_resource(domain, us_json_string(us_json_find(n, "resource")));
+        int r = us_domain_find_resource(domain, us_json_string(us_json_find(n, "resource")));
         const sk_gather *how = &ours->gather[r];
         capacity[r] = (int32_t)number(n, "capacity");
         CHECK_INT(how->step, us_json_find(n, "step") ? number(n, "step") : capacity[r]);
@@ -277,14 +278,15 @@ static void check_gathering(const us_json_node *row, us_type type)
     const us_json_node *bonus = us_json_find(row, "income_bonus_percent");
     int64_t percent = 0;
     if (bonus && us_json_int(us_json_at(bonus, 1), &percent))
-        income[us_domain_resource(domain, us_json_string(us_json_at(bonus, 0)))] = (int32_t)percent;
+        income[us_domain_find_resource(domain, us_json_string(us_json_at(bonus, 0)))] =
+            (int32_t)percent;
     for (int r = 0; r < domain->resources.count; r++) {
         CHECK_INT(ours->gather[r].capacity, capacity[r]);
         CHECK_INT(ours->income[r], income[r]);
     }
 }
 
-static void the_rules_have_the_published_numbers(void)
+TEST(the_rules_have_the_published_numbers)
 {
     if (!load())
         return;
@@ -297,13 +299,13 @@ static void the_rules_have_the_published_numbers(void)
 static void check_made(const us_json_node *row, const char *key, us_type type, const char *action)
 {
     const us_type_def *def = &domain->type[type];
-    int index = us_domain_action(domain, action);
+    int index = us_domain_find_action(domain, action);
     int theirs = 0, ours = 0;
     for (const us_json_node *n = first(row, key); n; n = us_json_next(n)) {
         us_type product = type_of(n);
         if (product == US_NO_TYPE)
             continue;
-        CHECK(us_type_makes(domain, type, index, product));
+        CHECK(us_type_can_make(domain, type, index, product));
         theirs++;
     }
     for (int i = 0; i < def->produces_count; i++)
@@ -348,7 +350,7 @@ static void check_upgrade(const us_json_node *row, us_type type)
     check_requirements(row, type);
 }
 
-static void the_tree_of_what_makes_and_requires_what_is_the_published_one(void)
+TEST(the_tree_of_what_makes_and_requires_what_is_the_published_one)
 {
     if (!load())
         return;
@@ -392,7 +394,7 @@ static void check_bonus(const us_json_node *row, us_type type)
     }
 }
 
-static void upgrades_give_the_published_bonuses_and_no_others(void)
+TEST(upgrades_give_the_published_bonuses_and_no_others)
 {
     if (!load())
         return;
@@ -402,29 +404,15 @@ static void upgrades_give_the_published_bonuses_and_no_others(void)
     unload();
 }
 
-static void a_new_game_starts_with_the_published_resources(void)
+TEST(a_new_game_starts_with_the_published_resources)
 {
     if (!load())
         return;
     const us_json_node *meta = us_json_find(us_json_root(facts), "meta");
     const us_json_node *economy = us_json_find(meta, "economy");
-    const us_terrain *forest = &domain->terrain[us_domain_terrain(domain, "forest")];
+    const us_terrain *forest = &domain->terrain[us_domain_find_terrain(domain, "forest")];
     CHECK_INT(domain->cycles_per_second, number(meta, "cycles_per_second"));
     CHECK_INT(forest->amount, number(economy, "wood_per_forest_tile"));
     check_cost(us_json_find(economy, "start_resources_default"), rules->start);
     unload();
 }
-
-static const us_test tests[] = {
-    {"the domain has the published sizes and costs", the_domain_has_the_published_sizes_and_costs},
-    {"the rules have the published numbers", the_rules_have_the_published_numbers},
-    {"the tree of what makes and requires what is the published one",
-     the_tree_of_what_makes_and_requires_what_is_the_published_one},
-    {"upgrades give the published bonuses and no others",
-     upgrades_give_the_published_bonuses_and_no_others},
-    {"a new game starts with the published resources",
-     a_new_game_starts_with_the_published_resources},
-    {0},
-};
-
-const us_test_suite suite_facts = {"facts", tests};

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "adapt/pattern_inside.h"
+#include "adapt/pattern_internal.h"
 #include "adapt/piece.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -11,7 +11,7 @@
 static us_domain *load_domain(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -49,7 +49,7 @@ static void refuse(const wrong *rows, int count)
     us_domain_free(domain);
 }
 
-static void a_wrong_header_is_refused_at_its_place(void)
+TEST(a_wrong_header_is_refused_at_its_place)
 {
     static const wrong rows[] = {
         {"", 1, 1, "expected a comment that holds JSON"},
@@ -80,7 +80,7 @@ static void a_wrong_header_is_refused_at_its_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void a_wrong_repair_is_refused_at_its_place(void)
+TEST(a_wrong_repair_is_refused_at_its_place)
 {
     static const wrong rows[] = {
         {"/*" HEAD "\"blame\": \"step\", \"repairs\": [\n{\"modop\": \"befor\"}]}*/", 2, 11,
@@ -116,7 +116,7 @@ static void a_wrong_repair_is_refused_at_its_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place(void)
+TEST(a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place)
 {
     static const wrong rows[] = {
         {"/*" HEAD "\"blame\": \"step\", \"repairs\": [{\"modop\": \"before\", \"slots\": [\n"
@@ -136,7 +136,7 @@ static void a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void a_wrong_query_is_refused_at_its_place(void)
+TEST(a_wrong_query_is_refused_at_its_place)
 {
 #define FILE_OF(sql) "/*" HEAD REMOVE "}*/\n" sql
 #define WITH_PARAM(name, sql) \
@@ -174,7 +174,7 @@ static void a_wrong_query_is_refused_at_its_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void wrong_defaults_are_refused_at_their_place(void)
+TEST(wrong_defaults_are_refused_at_their_place)
 {
 #define DAEMON(rows)                                                                             \
     "/*" HEAD "\"blame\": \"top\", \"repairs\": [{\"modop\": \"daemon\", \"when\": \"{x}(self) " \
@@ -195,7 +195,7 @@ static void wrong_defaults_are_refused_at_their_place(void)
     refuse(rows, US_COUNT(rows));
 }
 
-static void each_shipped_daemon_is_sound_without_a_game(void)
+TEST(each_shipped_daemon_is_sound_without_a_game)
 {
     static const char *const domains[] = {"skirmish", "microrts"};
     for (int d = 0; d < US_COUNT(domains); d++) {
@@ -203,7 +203,7 @@ static void each_shipped_daemon_is_sound_without_a_game(void)
         us_patterns patterns;
         us_arena *arena = us_arena_new();
         int daemons = 0;
-        REQUIRE(us_domain_shipped(domains[d], &domain, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped(domains[d], &domain, NULL) == US_OK);
         REQUIRE(us_patterns_load(domain, NULL, &patterns, NULL) == US_OK);
         for (int i = 0; i < patterns.count; i++) {
             const us_failure_pattern *p = patterns.item[i];
@@ -230,7 +230,7 @@ static void each_shipped_daemon_is_sound_without_a_game(void)
     }
 }
 
-static void a_file_has_a_name_and_a_size(void)
+TEST(a_file_has_a_name_and_a_size)
 {
     static const char *const names[] = {"Upper.sql", "with space.sql", ".sql", "1st.sql",
                                         "a_b.sql"};
@@ -249,13 +249,13 @@ static void a_file_has_a_name_and_a_size(void)
               US_BAD_INPUT);
     CHECK_INT(err.column, 4);
     CHECK_CONTAINS(err.text, "NUL");
-    char *large = us_alloc(US_PATTERN_FILE_MAX + 1);
+    char *large = us_mem_alloc(US_PATTERN_FILE_MAX + 1);
     memset(large, ' ', US_PATTERN_FILE_MAX + 1);
     CHECK_INT(
         us_failure_pattern_parse(domain, "a.sql", large, US_PATTERN_FILE_MAX + 1, &pattern, &err),
         US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "larger than");
-    us_free(large);
+    us_mem_free(large);
     CHECK(!pattern);
     us_domain_free(domain);
 }
@@ -273,7 +273,7 @@ static us_failure_pattern *parse(const us_domain *domain, const char *text)
     return pattern;
 }
 
-static void every_member_is_read(void)
+TEST(every_member_is_read)
 {
     us_domain *domain = load_domain();
     us_failure_pattern *p = parse(
@@ -306,14 +306,14 @@ static void every_member_is_read(void)
     CHECK_INT(p->repair[2].modop, US_MODOP_FIRST);
     CHECK(!p->repair[2].root);
     CHECK_INT(p->columns, 7);
-    CHECK_INT(us_failure_pattern_column(p, "much"), 5);
-    CHECK_INT(us_failure_pattern_column(p, "little"), -1);
+    CHECK_INT(us_failure_pattern_find_column(p, "much"), 5);
+    CHECK_INT(us_failure_pattern_find_column(p, "little"), -1);
     CHECK_INT(p->sql.line, 10);
     us_failure_pattern_free(p);
     us_domain_free(domain);
 }
 
-static void a_maintain_without_a_query_has_one(void)
+TEST(a_maintain_without_a_query_has_one)
 {
     us_domain *domain = load_domain();
     us_failure_pattern *p =
@@ -321,7 +321,7 @@ static void a_maintain_without_a_query_has_one(void)
     CHECK_INT(p->params, 1);
     CHECK_STR(p->param[0].name, "patience");
     CHECK_INT(p->param[0].value, US_PATTERN_PATIENCE);
-    CHECK(us_failure_pattern_column(p, "until") >= 0);
+    CHECK(us_failure_pattern_find_column(p, "until") >= 0);
     us_failure_pattern_free(p);
     p = parse(domain, "/*" HEAD "\"params\": {\"patience\": {\"value\": 7}}, "
                       "\"maintain\": \"exists(self)\", " REMOVE "}*/ ;");
@@ -331,7 +331,7 @@ static void a_maintain_without_a_query_has_one(void)
     us_domain_free(domain);
 }
 
-static void what_is_shipped_is_sound_and_sorted(void)
+TEST(what_is_shipped_is_sound_and_sorted)
 {
     us_domain *domain = load_domain();
     us_patterns patterns = {0};
@@ -370,21 +370,21 @@ static us_patterns three(const us_domain *domain)
     return patterns;
 }
 
-static void patterns_are_chosen_by_name(void)
+TEST(patterns_are_chosen_by_name)
 {
     us_domain *domain = load_domain();
     us_patterns patterns = three(domain);
     us_error err = {0};
     CHECK_STR(patterns.item[0]->name, "aa-long");
-    CHECK_INT(us_patterns_only(&patterns, "cc,aa-lnog", &err), US_BAD_INPUT);
+    CHECK_INT(us_patterns_select(&patterns, "cc,aa-lnog", &err), US_BAD_INPUT);
     CHECK_STR(err.text, "there is no pattern \"aa-lnog\"; did you mean \"aa-long\"?");
-    CHECK_INT(us_patterns_without(&patterns, "zzzzzzzz", &err), US_BAD_INPUT);
+    CHECK_INT(us_patterns_exclude(&patterns, "zzzzzzzz", &err), US_BAD_INPUT);
     CHECK_STR(err.text, "there is no pattern \"zzzzzzzz\"; there are aa-long, bb, cc");
     CHECK_INT(patterns.count, 3);
-    CHECK_INT(us_patterns_without(&patterns, "bb", NULL), US_OK);
+    CHECK_INT(us_patterns_exclude(&patterns, "bb", NULL), US_OK);
     CHECK_INT(patterns.count, 2);
     CHECK(!us_patterns_find(&patterns, "bb"));
-    CHECK_INT(us_patterns_only(&patterns, "cc", NULL), US_OK);
+    CHECK_INT(us_patterns_select(&patterns, "cc", NULL), US_OK);
     CHECK_INT(patterns.count, 1);
     CHECK_INT(us_patterns_set(&patterns, "aa-long.least=5", &err), US_BAD_INPUT);
     CHECK_STR(err.text, "pattern \"aa-long\" was left out by --only or --without: it is not asked");
@@ -393,7 +393,7 @@ static void patterns_are_chosen_by_name(void)
     us_domain_free(domain);
 }
 
-static void params_are_set_by_name(void)
+TEST(params_are_set_by_name)
 {
     static const struct {
         const char *text, *says;
@@ -425,7 +425,7 @@ static void params_are_set_by_name(void)
     us_domain_free(domain);
 }
 
-static void a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded(void)
+TEST(a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded)
 {
     us_domain *domain = load_domain();
     us_patterns patterns = three(domain);
@@ -449,7 +449,7 @@ static void a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded(void)
 
 /* ---- pieces */
 
-static void what_is_called_a_pattern_and_is_no_file_is_refused(void)
+TEST(what_is_called_a_pattern_and_is_no_file_is_refused)
 {
     us_domain *domain = load_domain();
     us_patterns patterns = three(domain);
@@ -475,7 +475,7 @@ static void what_is_called_a_pattern_and_is_no_file_is_refused(void)
     us_domain_free(domain);
 }
 
-static void a_row_fills_the_placeholders(void)
+TEST(a_row_fills_the_placeholders)
 {
     static const char *const names[] = {"kind", "much", "goal"};
     static const struct {
@@ -522,7 +522,7 @@ static void a_row_fills_the_placeholders(void)
     us_domain_free(domain);
 }
 
-static void a_daemon_is_a_rule_of_a_monitor(void)
+TEST(a_daemon_is_a_rule_of_a_monitor)
 {
     us_domain *domain = load_domain();
     us_failure_pattern *p =
@@ -547,27 +547,3 @@ static void a_daemon_is_a_rule_of_a_monitor(void)
     us_failure_pattern_free(p);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"a wrong header is refused at its place", a_wrong_header_is_refused_at_its_place},
-    {"a wrong repair is refused at its place", a_wrong_repair_is_refused_at_its_place},
-    {"a wrong slot or condition of a repair is refused at its place",
-     a_wrong_slot_or_condition_of_a_repair_is_refused_at_its_place},
-    {"a wrong query is refused at its place", a_wrong_query_is_refused_at_its_place},
-    {"wrong defaults are refused at their place", wrong_defaults_are_refused_at_their_place},
-    {"each shipped daemon is sound without a game", each_shipped_daemon_is_sound_without_a_game},
-    {"a file has a name and a size", a_file_has_a_name_and_a_size},
-    {"every member is read", every_member_is_read},
-    {"a maintain without a query has one", a_maintain_without_a_query_has_one},
-    {"what is shipped is sound and sorted", what_is_shipped_is_sound_and_sorted},
-    {"patterns are chosen by name", patterns_are_chosen_by_name},
-    {"params are set by name", params_are_set_by_name},
-    {"a wrong file in a folder is named and nothing is loaded",
-     a_wrong_file_in_a_folder_is_named_and_nothing_is_loaded},
-    {"what is called a pattern and is no file is refused",
-     what_is_called_a_pattern_and_is_no_file_is_refused},
-    {"a row fills the placeholders", a_row_fills_the_placeholders},
-    {"a daemon is a rule of a monitor", a_daemon_is_a_rule_of_a_monitor},
-    {0},
-};
-const us_test_suite suite_failure_pattern = {"patterns of failures", tests};

@@ -14,8 +14,8 @@ typedef struct place {
 static place begin(void)
 {
     place p = {0};
-    REQUIRE(us_domain_shipped("skirmish", &p.domain, NULL) == US_OK);
-    REQUIRE(us_games_new(NULL, p.domain, &p.games, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &p.domain, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, p.domain, &p.games, NULL) == US_OK);
     p.db = us_games_db(p.games);
     return p;
 }
@@ -63,14 +63,14 @@ static int run_all(place *p, const char *text, int64_t steps, int64_t rows, us_e
         return -1;
     us_status status;
     do {
-        status = us_sql_next(sql, &row, err);
+        status = us_sql_step(sql, &row, err);
         count++;
     } while (status == US_OK && row);
     us_sql_close(sql);
     return status == US_OK ? count : -1;
 }
 
-static void whatever_does_more_than_read_is_refused(void)
+TEST(whatever_does_more_than_read_is_refused)
 {
     static const struct {
         const char *text, *says;
@@ -140,7 +140,7 @@ static void whatever_does_more_than_read_is_refused(void)
 }
 
 /* Whatever else is called so. */
-static void what_is_not_known_is_found_where_it_stands(void)
+TEST(what_is_not_known_is_found_where_it_stands)
 {
     static const struct {
         const char *before, *name, *behind; /* the name's place is wanted */
@@ -172,7 +172,7 @@ static void what_is_not_known_is_found_where_it_stands(void)
 
 #define ENDLESS "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 
-static void whatever_takes_too_much_is_stopped(void)
+TEST(whatever_takes_too_much_is_stopped)
 {
     static const struct {
         const char *text;
@@ -222,7 +222,7 @@ static void whatever_takes_too_much_is_stopped(void)
     end(&p);
 }
 
-static void what_a_query_remembers_is_bounded(void)
+TEST(what_a_query_remembers_is_bounded)
 {
     place p = begin();
     us_error err = {0};
@@ -239,7 +239,7 @@ static void what_a_query_remembers_is_bounded(void)
 }
 
 /* A statement behind it that doubles itself would fill the memory if it were prepared. */
-static void what_stands_behind_the_query_takes_nothing(void)
+TEST(what_stands_behind_the_query_takes_nothing)
 {
     place p = begin();
     us_sql *sql = NULL;
@@ -262,7 +262,7 @@ static void what_stands_behind_the_query_takes_nothing(void)
     end(&p);
 }
 
-static void values_are_integers_and_short_texts(void)
+TEST(values_are_integers_and_short_texts)
 {
     static const struct {
         const char *text, *says;
@@ -287,19 +287,19 @@ static void values_are_integers_and_short_texts(void)
     REQUIRE(open_text(&p, "SELECT -5 AS a, 'text' AS b, NULL AS c", 0, 0, &sql, NULL) == US_OK);
     CHECK_INT(us_sql_columns(sql), 3);
     CHECK_STR(us_sql_column(sql, 1), "b");
-    REQUIRE(us_sql_next(sql, &row, NULL) == US_OK && row);
+    REQUIRE(us_sql_step(sql, &row, NULL) == US_OK && row);
     CHECK_INT(row[0].kind, US_SQL_INT);
     CHECK_INT(row[0].number, -5);
     CHECK_INT(row[1].kind, US_SQL_TEXT);
     CHECK_STR(row[1].text, "text");
     CHECK_INT(row[2].kind, US_SQL_NULL);
-    REQUIRE(us_sql_next(sql, &row, NULL) == US_OK);
+    REQUIRE(us_sql_step(sql, &row, NULL) == US_OK);
     CHECK(!row);
     us_sql_close(sql);
     end(&p);
 }
 
-static void after_a_query_the_database_is_as_free_as_before(void)
+TEST(after_a_query_the_database_is_as_free_as_before)
 {
     place p = begin();
     us_sql *sql = NULL;
@@ -315,16 +315,3 @@ static void after_a_query_the_database_is_as_free_as_before(void)
     CHECK(number(&p, "SELECT count(*) FROM kinds AS a, kinds AS b") > 10000);
     end(&p);
 }
-
-static const us_test tests[] = {
-    {"whatever does more than read is refused", whatever_does_more_than_read_is_refused},
-    {"what is not known is found where it stands", what_is_not_known_is_found_where_it_stands},
-    {"whatever takes too much is stopped", whatever_takes_too_much_is_stopped},
-    {"what a query remembers is bounded", what_a_query_remembers_is_bounded},
-    {"what stands behind the query takes nothing", what_stands_behind_the_query_takes_nothing},
-    {"values are integers and short texts", values_are_integers_and_short_texts},
-    {"after a query the database is as free as before",
-     after_a_query_the_database_is_as_free_as_before},
-    {0},
-};
-const us_test_suite suite_failure_sql = {"queries of patterns", tests};

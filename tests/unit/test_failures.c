@@ -3,7 +3,7 @@
 
 #include "adapt/adapt.h"
 #include "base/file.h"
-#include "tests/unit/gameskit.h"
+#include "tests/unit/game_tables.h"
 #include "tests/unit/test.h"
 
 /* Tables filled by hand: what patterns find in them, and in which order. */
@@ -47,12 +47,12 @@ static table begin(const char *only)
 {
     table t = {0};
     us_error err = {0};
-    REQUIRE(us_domain_shipped("skirmish", &t.domain, NULL) == US_OK);
-    REQUIRE(us_games_new(NULL, t.domain, &t.games, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &t.domain, NULL) == US_OK);
+    REQUIRE(us_games_open(NULL, t.domain, &t.games, NULL) == US_OK);
     if (us_patterns_load(t.domain, NULL, &t.patterns, &err) != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
     if (only)
-        REQUIRE(us_patterns_only(&t.patterns, only, NULL) == US_OK);
+        REQUIRE(us_patterns_select(&t.patterns, only, NULL) == US_OK);
     return t;
 }
 
@@ -117,7 +117,7 @@ static void set(const table *t, const char *text)
 
 /* ---- the list */
 
-static void failures_stand_in_their_order(void)
+TEST(failures_stand_in_their_order)
 {
     table t = begin(NULL);
     fill(&t, two_games);
@@ -133,7 +133,7 @@ static void failures_stand_in_their_order(void)
     end(&t);
 }
 
-static void several_patterns_stand_one_behind_the_other(void)
+TEST(several_patterns_stand_one_behind_the_other)
 {
     table t = begin("worker-idle,army-idle");
     fill(&t, two_games);
@@ -154,7 +154,7 @@ static void several_patterns_stand_one_behind_the_other(void)
     end(&t);
 }
 
-static void rows_that_tell_of_nothing_are_refused(void)
+TEST(rows_that_tell_of_nothing_are_refused)
 {
     static const struct {
         const char *row, *says;
@@ -195,14 +195,14 @@ static void rows_that_tell_of_nothing_are_refused(void)
     end(&t);
 }
 
-static void a_condition_must_have_been_asked(void)
+TEST(a_condition_must_have_been_asked)
 {
     table t = begin("no-depot");
     us_failures failures = {0};
     us_error err = {0};
     CHECK_INT(us_failures_find(t.games, &t.patterns, &failures, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "were not asked the condition of pattern \"no-depot\"");
-    CHECK_INT(us_failures_conditions(t.games, &t.patterns, NULL), US_OK);
+    CHECK_INT(us_failures_add_conditions(t.games, &t.patterns, NULL), US_OK);
     fill(&t, two_games);
     fill(&t, "INSERT INTO lapses VALUES (1, 0, 1, 300, 599), (1, 0, 1, 900, 1200),"
              " (1, 0, 2, 0, 9000)");
@@ -218,12 +218,12 @@ static us_status put(const table *t)
     us_error err = {0};
     if (us_failures_find(t->games, &t->patterns, &failures, &err) != US_OK)
         FAIL("%s", err.text);
-    us_status status = us_failures_put(t->games, &t->patterns, &failures, &err);
+    us_status status = us_failures_insert(t->games, &t->patterns, &failures, &err);
     us_failures_clear(&failures);
     return status;
 }
 
-static void failures_become_rows_of_a_table(void)
+TEST(failures_become_rows_of_a_table)
 {
     table t = begin(NULL);
     fill(&t, two_games);
@@ -243,7 +243,7 @@ static void failures_become_rows_of_a_table(void)
     end(&t);
 }
 
-static void rows_of_several_patterns_are_numbered_within_each_game(void)
+TEST(rows_of_several_patterns_are_numbered_within_each_game)
 {
     table t = begin("worker-idle,army-idle");
     fill(&t, two_games);
@@ -264,7 +264,7 @@ static void rows_of_several_patterns_are_numbered_within_each_game(void)
 }
 
 /* What one pattern finds must not depend on what others found. */
-static void patterns_do_not_see_the_table(void)
+TEST(patterns_do_not_see_the_table)
 {
     static const char *const query[] = {"SELECT game, seat, cycle, badness FROM failures",
                                         "SELECT count(*) AS game, 0 AS seat, 0 AS cycle, 0 AS "
@@ -420,7 +420,7 @@ static const row shipped[] = {
      "goal", "1:200-1100 s0 u0 n3 b900 ResourceInfrastructure"},
 };
 
-static void shipped_patterns_find_what_they_are_about_and_no_less(void)
+TEST(shipped_patterns_find_what_they_are_about_and_no_less)
 {
     for (int i = 0; i < US_COUNT(shipped); i++) {
         us_test_row(shipped[i].pattern);
@@ -444,7 +444,7 @@ static char *load_page(const char *path)
     us_str_init(&page);
     REQUIRE(us_file_read(path, 1 << 20, &text, &length, NULL) == US_OK);
     us_str_add_bytes(&page, text, length);
-    us_free(text);
+    us_mem_free(text);
     return us_str_detach(&page);
 }
 
@@ -454,7 +454,7 @@ static char *load_manual(void)
 }
 
 /* The block ```pattern NAME, as a new user would copy it into a file. */
-static void a_pattern_copied_from_the_manual_finds_what_it_is_about(void)
+TEST(a_pattern_copied_from_the_manual_finds_what_it_is_about)
 {
     table t = begin(NULL);
     char *page = load_manual(), *at = strstr(page, "\n```pattern workers-lost\n");
@@ -477,7 +477,7 @@ static void a_pattern_copied_from_the_manual_finds_what_it_is_about(void)
     expect(&t, "guard", "1:700-800 s0 u7 n0 b2 infantry");
     set(&t, "workers-lost.deaths=3");
     expect(&t, "guard", "");
-    us_free(page);
+    us_mem_free(page);
     end(&t);
 }
 
@@ -503,7 +503,7 @@ static void print_repairs(const us_failure_pattern *pattern, us_str *out)
     us_str_add(out, " |\n");
 }
 
-static void the_manual_has_the_shipped_patterns_with_their_params(void)
+TEST(the_manual_has_the_shipped_patterns_with_their_params)
 {
     static const char *const domains[] = {"skirmish", "microrts"};
     char *page = load_manual();
@@ -512,7 +512,7 @@ static void the_manual_has_the_shipped_patterns_with_their_params(void)
     for (int d = 0; d < US_COUNT(domains); d++) {
         us_domain *domain = NULL;
         us_patterns patterns = {0};
-        REQUIRE(us_domain_shipped(domains[d], &domain, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped(domains[d], &domain, NULL) == US_OK);
         REQUIRE(us_patterns_load(domain, NULL, &patterns, NULL) == US_OK);
         for (int i = 0; i < patterns.count; i++) {
             print_params(patterns.item[i], &line);
@@ -530,47 +530,26 @@ static void the_manual_has_the_shipped_patterns_with_their_params(void)
         CHECK_CONTAINS(page, line.text);
     }
     us_str_clear(&line);
-    us_free(page);
+    us_mem_free(page);
 }
 
-static void the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause(void)
+TEST(the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause)
 {
     char *page = load_manual();
     us_str line;
     us_str_init(&line);
     for (int i = 0; i < US_BLAME_WAYS; i++) {
         us_str_reset(&line);
-        us_str_addf(&line, " | %s |\n", us_blame_way_about((us_blame_way)i));
+        us_str_addf(&line, " | %s |\n", us_blame_way_text((us_blame_way)i));
         CHECK_CONTAINS(page, line.text);
     }
-    us_free(page);
+    us_mem_free(page);
     page = load_page("docs/ADAPTATION.md");
-    for (int i = 0; i < US_MEND_ENDS; i++) {
+    for (int i = 0; i < US_REPAIR_ENDS; i++) {
         us_str_reset(&line);
-        us_str_addf(&line, "\n| `%s` | ", us_mend_end_name((us_mend_end)i));
+        us_str_addf(&line, "\n| `%s` | ", us_repair_end_name((us_repair_end)i));
         CHECK_CONTAINS(page, line.text);
     }
     us_str_clear(&line);
-    us_free(page);
+    us_mem_free(page);
 }
-
-static const us_test tests[] = {
-    {"failures stand in their order", failures_stand_in_their_order},
-    {"several patterns stand one behind the other", several_patterns_stand_one_behind_the_other},
-    {"rows that tell of nothing are refused", rows_that_tell_of_nothing_are_refused},
-    {"a condition must have been asked", a_condition_must_have_been_asked},
-    {"failures become rows of a table", failures_become_rows_of_a_table},
-    {"rows of several patterns are numbered within each game",
-     rows_of_several_patterns_are_numbered_within_each_game},
-    {"patterns do not see the table", patterns_do_not_see_the_table},
-    {"shipped patterns find what they are about, and no less",
-     shipped_patterns_find_what_they_are_about_and_no_less},
-    {"a pattern copied from the manual finds what it is about",
-     a_pattern_copied_from_the_manual_finds_what_it_is_about},
-    {"the manual has the shipped patterns with their params",
-     the_manual_has_the_shipped_patterns_with_their_params},
-    {"the manual has why a step is blamed and what becomes of a cause",
-     the_manual_has_why_a_step_is_blamed_and_what_becomes_of_a_cause},
-    {0},
-};
-const us_test_suite suite_failures = {"failures", tests};

@@ -39,13 +39,13 @@ static us_view view_of(us_match *match, us_seat seat)
 static int64_t feature(const char *name, us_match *match, us_seat seat)
 {
     const us_domain *domain = scenario->domain;
-    int index = us_domain_feature(domain, name);
+    int index = us_domain_find_feature(domain, name);
     REQUIRE(index >= 0);
     us_view view = view_of(match, seat);
     return us_expr_eval(domain->feature[index].value, &view, NULL);
 }
 
-static void there_are_features_of_each_group_and_of_both_sides(void)
+TEST(there_are_features_of_each_group)
 {
     us_match *match = begin();
     const us_domain *domain = scenario->domain;
@@ -62,7 +62,7 @@ static void there_are_features_of_each_group_and_of_both_sides(void)
     end(match);
 }
 
-static void what_one_side_has_is_what_the_other_sees(void)
+TEST(what_one_side_has_is_what_the_other_sees)
 {
     us_match *match = begin();
     us_match_state state = {0};
@@ -72,7 +72,7 @@ static void what_one_side_has_is_what_the_other_sees(void)
         for (int i = 0; i < domain->feature_count; i++) {
             char other[80] = "enemy-";
             strncat(other, domain->feature[i].name, sizeof(other) - 7);
-            if (us_domain_feature(domain, other) < 0)
+            if (us_domain_find_feature(domain, other) < 0)
                 continue;
             us_test_row(other);
             CHECK_INT(feature(other, match, 1), feature(domain->feature[i].name, match, 0));
@@ -84,7 +84,7 @@ static void what_one_side_has_is_what_the_other_sees(void)
 }
 
 /* Over a whole game nearly all of them move, and mostly within their range. */
-static void features_tell_states_of_a_game_apart(void)
+TEST(features_tell_the_states_of_a_game_apart)
 {
     us_match *match = begin();
     us_match_state state = {0};
@@ -118,10 +118,10 @@ static bool reached(us_match *match, const char *text, us_seat seat)
     us_goal goal;
     REQUIRE(us_goal_parse(scenario->domain, &source, &goal, NULL) == US_OK);
     us_view view = view_of(match, seat);
-    return us_goal_reached(scenario->domain, &goal, &view, NULL);
+    return us_goal_is_reached(scenario->domain, &goal, &view, NULL);
 }
 
-static void whoever_won_has_reached_its_goal(void)
+TEST(whoever_won_has_reached_its_goal)
 {
     us_match *match = begin();
     us_match_state state = {0};
@@ -145,12 +145,13 @@ static void whoever_won_has_reached_its_goal(void)
     end(match);
 }
 
-static void the_goals_are_alike_as_the_ontology_says(void)
+TEST(the_goals_are_alike_as_the_ontology_says)
 {
     us_match *match = begin();
     const us_domain *domain = scenario->domain;
-    int win = us_domain_goal(domain, "WinWargus"), get = us_domain_goal(domain, "GetResources");
-    int defeat = us_domain_goal(domain, "DefeatPlayer");
+    int win = us_domain_find_goal(domain, "WinWargus"),
+        get = us_domain_find_goal(domain, "GetResources");
+    int defeat = us_domain_find_goal(domain, "DefeatPlayer");
     REQUIRE(win >= 0 && get >= 0 && defeat >= 0 && domain->goal_count == 8);
     for (int a = 0; a < 8; a++)
         for (int b = 0; b < 8; b++)
@@ -160,7 +161,7 @@ static void the_goals_are_alike_as_the_ontology_says(void)
 }
 
 /* What the game tells as done is done as the action says. */
-static void an_order_told_as_done_is_done_as_the_domain_says(void)
+TEST(an_order_is_done_as_the_domain_says)
 {
     us_match *match = begin();
     const us_domain *domain = scenario->domain;
@@ -173,33 +174,22 @@ static void an_order_told_as_done_is_done_as_the_domain_says(void)
     REQUIRE(us_expr_compile(domain, NULL, US_VALUE_ENTITY, &source, &first, NULL) == US_OK);
     us_id id = (us_id)us_expr_eval(first, &view, NULL);
     us_order order = {.id = 77, .seat = 0, .unit = &id, .unit_count = 1};
-    order.action = (int8_t)us_domain_action(domain, "move");
+    order.action = (int8_t)us_domain_find_action(domain, "move");
     order.arg[0] = US_CELL(world->width / 2, world->height / 2);
-    CHECK(us_action_may(&view, &order, id));
+    CHECK(us_action_is_allowed(&view, &order, id));
     REQUIRE(us_game_act(game, &order) == US_REASON_NONE);
     bool done = false;
     for (int i = 0; i < 4000 && !done; i++) {
         view.world = us_game_world(game, US_NEUTRAL);
-        CHECK(i > 0 || !us_action_done(&view, &order, id, 0));
+        CHECK(i > 0 || !us_action_is_done(&view, &order, id, 0));
         us_events_reset(&events);
         us_game_step(game, view.world->now + 1, NULL, &events);
         for (int e = 0; e < events.count; e++)
             done |= events.event[e].kind == US_EVENT_DONE && events.event[e].value == 77;
     }
     view.world = us_game_world(game, US_NEUTRAL);
-    CHECK(done && us_action_done(&view, &order, id, 0));
+    CHECK(done && us_action_is_done(&view, &order, id, 0));
     us_events_clear(&events);
     us_expr_free(first);
     end(match);
 }
-
-static const us_test tests[] = {
-    {"there are features of each group", there_are_features_of_each_group_and_of_both_sides},
-    {"what one side has is what the other sees", what_one_side_has_is_what_the_other_sees},
-    {"features tell the states of a game apart", features_tell_states_of_a_game_apart},
-    {"whoever won has reached its goal", whoever_won_has_reached_its_goal},
-    {"the goals are alike as the ontology says", the_goals_are_alike_as_the_ontology_says},
-    {"an order is done as the domain says", an_order_told_as_done_is_done_as_the_domain_says},
-    {0},
-};
-const us_test_suite suite_feature = {"features", tests};

@@ -17,14 +17,14 @@ static void fill(us_manifest *m, int players, int maps)
     for (int i = 0; i < maps; i++) {
         us_str_reset(&name);
         us_str_addf(&name, "map %d", i);
-        *us_manifest_add_map(m) = (us_place_of_play){
-            .name = us_arena_text(m->arena, name.text, name.length), .family = "f", .path = "x"};
+        *us_manifest_add_map(m) = (us_manifest_map){
+            .name = us_arena_strndup(m->arena, name.text, name.length), .family = "f", .path = "x"};
     }
     for (int p = 0; p < players; p++) {
         us_str_reset(&name);
         us_str_addf(&name, "player %d", p);
         *us_manifest_add_player(m) =
-            (us_entrant){.name = us_arena_text(m->arena, name.text, name.length),
+            (us_entrant){.name = us_arena_strndup(m->arena, name.text, name.length),
                          .agent = "random",
                          .run = -1,
                          .size = -1,
@@ -42,9 +42,9 @@ static void fill(us_manifest *m, int players, int maps)
 
 static void compare(const us_manifest *m, us_comparison *c)
 {
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     def.draws = 10;
-    REQUIRE(us_compare(m, &def, c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(m, &def, c, NULL) == US_OK);
 }
 
 static int count_of(const char *text, const char *part)
@@ -63,7 +63,7 @@ static void draw_forest(int comparisons, int maps, us_figure *f)
     fill(&m, comparisons + 1, maps);
     compare(&m, &c);
     us_figure_init(f);
-    CHECK(us_figure_forest(f, &c));
+    CHECK(us_figure_make_forest(f, &c));
     CHECK_INT(count_of(f->data.text, "\t1\tmap "), comparisons * maps);
     for (int i = 0; i < maps; i++) {
         us_str label;
@@ -78,7 +78,7 @@ static void draw_forest(int comparisons, int maps, us_figure *f)
     us_manifest_clear(&m);
 }
 
-static void a_forest_leaves_out_no_map(void)
+TEST(a_forest_leaves_out_no_map)
 {
     us_figure f;
     draw_forest(8, 9, &f); /* 80 rows */
@@ -97,7 +97,7 @@ static void a_forest_leaves_out_no_map(void)
     us_figure_clear(&f);
 }
 
-static void a_comparison_too_large_for_a_drawing_goes_on_in_the_next(void)
+TEST(a_comparison_too_large_for_a_drawing_goes_on_in_the_next)
 {
     us_figure f;
     draw_forest(2, 100, &f); /* 79 maps and 21, both times */
@@ -115,7 +115,7 @@ static void set_size(us_entrant *player, const char *group, int64_t size)
     player->size = size;
 }
 
-static void a_curve_has_two_sizes_or_more(void)
+TEST(a_curve_has_two_sizes_or_more)
 {
     us_manifest m;
     us_comparison c;
@@ -126,7 +126,7 @@ static void a_curve_has_two_sizes_or_more(void)
     set_size(&m.player[3], "rising-8", 8);
     compare(&m, &c);
     us_figure_init(&f);
-    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK(us_figure_make_curve(&f, &c, &m));
     CHECK_CONTAINS(f.script.text, "set xtics (2,8)");
     CHECK_CONTAINS(f.script.text, "title 'rising'\n");
     CHECK(!strstr(f.script.text, "other"));
@@ -137,21 +137,21 @@ static void a_curve_has_two_sizes_or_more(void)
     us_manifest_clear(&m);
 }
 
-static void curves_that_are_left_out_are_told(void)
+TEST(curves_that_are_left_out_are_told)
 {
     us_manifest m;
-    us_comparison c = {.arena = us_arena_new(), .def = us_compare_def_default()};
+    us_comparison c = {.arena = us_arena_new(), .def = us_comparison_def_default()};
     us_figure f;
     fill(&m, 20, 1);
     for (int i = 0; i < 20; i++) { /* ten curves of two sizes */
         us_str group;
         us_str_init(&group);
         us_str_addf(&group, "c%d-%d", i / 2, i % 2 + 1);
-        set_size(&m.player[i], us_arena_text(m.arena, group.text, group.length), i % 2 + 1);
+        set_size(&m.player[i], us_arena_strndup(m.arena, group.text, group.length), i % 2 + 1);
         us_str_clear(&group);
     }
     us_figure_init(&f);
-    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK(us_figure_make_curve(&f, &c, &m));
     CHECK_CONTAINS(f.about.text, "The first 8 curves; 2 more are in the table alone.");
     us_figure_clear(&f);
     us_comparison_clear(&c);
@@ -159,22 +159,22 @@ static void curves_that_are_left_out_are_told(void)
 }
 
 /* Each of many sizes would leave no room for those that they are held against. */
-static void margins_are_of_the_baseline_and_the_model_first(void)
+TEST(margins_are_of_the_baseline_and_the_model_first)
 {
     static const char *const group[] = {"c-1", "c-2", "c-3", "c-4", "c-5", "c-6", "c-7", "c-8"};
     us_manifest m;
     us_comparison c;
     us_figure f;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill(&m, 11, 1);
     for (int i = 0; i < US_COUNT(group); i++)
         set_size(&m.player[i], group[i], i + 1);
     m.model = "player 9";
     def.baseline = "player 10";
     def.draws = 10;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_profile(&f, &c, &m));
+    CHECK(us_figure_make_profile(&f, &c, &m));
     CHECK_INT(count_of(f.script.text, " title "), US_FIGURE_LINES_MAX);
     for (int i = 8; i < 11; i++)
         CHECK_CONTAINS(f.script.text, m.player[i].name);
@@ -185,15 +185,3 @@ static void margins_are_of_the_baseline_and_the_model_first(void)
     us_comparison_clear(&c);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"a forest leaves out no map", a_forest_leaves_out_no_map},
-    {"a comparison too large for a drawing goes on in the next",
-     a_comparison_too_large_for_a_drawing_goes_on_in_the_next},
-    {"a curve has two sizes or more", a_curve_has_two_sizes_or_more},
-    {"curves that are left out are told", curves_that_are_left_out_are_told},
-    {"margins are of the baseline and the model first",
-     margins_are_of_the_baseline_and_the_model_first},
-    {0},
-};
-const us_test_suite suite_figures = {"figures of reports", tests};

@@ -65,10 +65,10 @@ static void check_holds(const char *name, const char *expected)
         return;
     CHECK_STR(text, expected);
     CHECK_INT((int64_t)length, (int64_t)strlen(expected));
-    us_free(text);
+    us_mem_free(text);
 }
 
-static void what_was_written_is_read(void)
+TEST(what_was_written_is_read)
 {
     make_folder();
     put("a", "first");
@@ -81,11 +81,11 @@ static void what_was_written_is_read(void)
     DROP_FOLDER("a");
 }
 
-static void bytes_of_every_value_survive(void)
+TEST(bytes_of_every_value_survive)
 {
     enum { SIZE = 200000 };
     make_folder();
-    char *bytes = us_alloc(SIZE), *text = NULL;
+    char *bytes = us_mem_alloc(SIZE), *text = NULL;
     size_t length = 0;
     for (int i = 0; i < SIZE; i++)
         bytes[i] = (char)(i * 31 >> 3);
@@ -93,12 +93,12 @@ static void bytes_of_every_value_survive(void)
     CHECK_INT(us_file_read(in_folder("b"), SIZE, &text, &length, NULL), US_OK);
     CHECK_INT((int64_t)length, SIZE);
     CHECK(length == SIZE && memcmp(bytes, text, SIZE) == 0 && text[SIZE] == '\0');
-    us_free(text);
-    us_free(bytes);
+    us_mem_free(text);
+    us_mem_free(bytes);
     DROP_FOLDER("b");
 }
 
-static void a_file_over_the_limit_is_refused(void)
+TEST(a_file_over_the_limit_is_refused)
 {
     make_folder();
     put("a", "12345");
@@ -110,11 +110,11 @@ static void a_file_over_the_limit_is_refused(void)
     CHECK_STR(err.text, "expected at most 4 bytes, found a larger file");
     CHECK_STR(err.file, in_folder("a"));
     CHECK_INT(us_file_read(in_folder("a"), 5, &text, &length, &err), US_OK);
-    us_free(text);
+    us_mem_free(text);
     DROP_FOLDER("a");
 }
 
-static void what_is_no_file_is_refused_with_its_reason(void)
+TEST(what_is_no_file_is_refused_with_its_reason)
 {
     char *text = NULL;
     size_t length = 0;
@@ -138,12 +138,12 @@ static void what_is_no_file_is_refused_with_its_reason(void)
     DROP_FOLDER("pipe");
 }
 
-static void a_full_disk_leaves_the_old_file_and_no_other(void)
+TEST(a_full_disk_leaves_the_old_file_and_no_other)
 {
     enum { SIZE = 100000, LIMIT = 4096 };
     make_folder();
     put("a", "old");
-    char *bytes = us_alloc(SIZE);
+    char *bytes = us_mem_alloc(SIZE);
     us_error err;
     struct rlimit old, small;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
@@ -163,11 +163,11 @@ static void a_full_disk_leaves_the_old_file_and_no_other(void)
     CHECK_INT(fresh, US_BAD_INPUT);
     check_holds("a", "old");
     CHECK_INT(count_entries(), 1);
-    us_free(bytes);
+    us_mem_free(bytes);
     DROP_FOLDER("a");
 }
 
-static void a_leftover_of_a_killed_run_is_in_nobodys_way(void)
+TEST(a_leftover_of_a_killed_run_is_in_nobodys_way)
 {
     make_folder();
     char name[64];
@@ -180,7 +180,7 @@ static void a_leftover_of_a_killed_run_is_in_nobodys_way(void)
     DROP_FOLDER("a", name);
 }
 
-static void a_replaced_file_keeps_its_mode(void)
+TEST(a_replaced_file_keeps_its_mode)
 {
     struct stat info = {0};
     make_folder();
@@ -192,7 +192,7 @@ static void a_replaced_file_keeps_its_mode(void)
     DROP_FOLDER("a");
 }
 
-static void a_new_file_follows_the_umask(void)
+TEST(a_new_file_follows_the_umask)
 {
     struct stat info = {0};
     make_folder();
@@ -204,7 +204,7 @@ static void a_new_file_follows_the_umask(void)
     DROP_FOLDER("a");
 }
 
-static void a_link_stays_a_link(void)
+TEST(a_link_stays_a_link)
 {
     struct stat info = {0};
     make_folder();
@@ -217,40 +217,40 @@ static void a_link_stays_a_link(void)
     DROP_FOLDER("link", "target");
 }
 
-static void a_file_takes_only_a_name_that_nothing_has(void)
+TEST(a_file_takes_only_a_name_that_nothing_has)
 {
     us_error err = {0};
     make_folder();
     put("mine", "mine");
     put("theirs", "theirs");
     const char *from = in_folder("mine");
-    CHECK_INT(us_file_settle(from, in_folder("theirs"), &err), US_BAD_INPUT);
+    CHECK_INT(us_file_rename_exclusive(from, in_folder("theirs"), &err), US_BAD_INPUT);
     CHECK(strstr(err.text, "another program has made it meanwhile") != NULL);
     check_holds("mine", "mine");
     check_holds("theirs", "theirs");
-    CHECK_INT(us_file_settle(from, in_folder("new"), NULL), US_OK);
+    CHECK_INT(us_file_rename_exclusive(from, in_folder("new"), NULL), US_OK);
     check_holds("new", "mine");
     CHECK(!us_file_exists(from));
     DROP_FOLDER("new", "theirs");
 }
 
 /* Folders have no hard links: they show what is done where no file has. */
-static void a_name_is_safe_where_there_are_no_hard_links(void)
+TEST(a_name_is_safe_where_there_are_no_hard_links)
 {
     us_error err = {0};
     make_folder();
     CHECK_INT(mkdir(in_folder("theirs"), 0777), 0);
     CHECK_INT(mkdir(in_folder("mine"), 0777), 0);
     const char *from = in_folder("mine");
-    CHECK_INT(us_file_settle(from, in_folder("theirs"), &err), US_BAD_INPUT);
+    CHECK_INT(us_file_rename_exclusive(from, in_folder("theirs"), &err), US_BAD_INPUT);
     CHECK(strstr(err.text, "another program has made it meanwhile") != NULL);
     CHECK(us_file_exists(from));
-    CHECK_INT(us_file_settle(from, in_folder("new"), NULL), US_OK);
+    CHECK_INT(us_file_rename_exclusive(from, in_folder("new"), NULL), US_OK);
     CHECK(!us_file_exists(from));
     DROP_FOLDER("new", "theirs");
 }
 
-static void existing_means_file_or_folder(void)
+TEST(existing_means_file_or_folder)
 {
     make_folder();
     CHECK(us_file_exists(folder));
@@ -260,7 +260,7 @@ static void existing_means_file_or_folder(void)
     DROP_FOLDER("a");
 }
 
-static void a_list_holds_the_sorted_files_with_the_suffix(void)
+TEST(a_list_holds_the_sorted_files_with_the_suffix)
 {
     us_names names;
     make_folder();
@@ -281,7 +281,7 @@ static void a_list_holds_the_sorted_files_with_the_suffix(void)
     }
     us_names_free(&names);
     CHECK_INT(symlink("nowhere", in_folder("away.json")), 0);
-    CHECK_INT(us_file_list_named(folder, ".json", &names, NULL), US_OK);
+    CHECK_INT(us_file_list_all(folder, ".json", &names, NULL), US_OK);
     CHECK_INT(names.count, 5);
     if (names.count == 5)
         CHECK_STR(names.name[4], "folder.json");
@@ -293,7 +293,7 @@ static void a_list_holds_the_sorted_files_with_the_suffix(void)
                 "folder.json", "away.json");
 }
 
-static void listing_an_absent_folder_fails(void)
+TEST(listing_an_absent_folder_fails)
 {
     us_names names = {.count = 77};
     us_error err;
@@ -302,7 +302,7 @@ static void listing_an_absent_folder_fails(void)
     CHECK_INT(names.count, 77);
 }
 
-static void data_lies_where_the_environment_says_then_here_then_where_installed(void)
+TEST(data_lies_where_the_environment_says_then_here_then_where_installed)
 {
     make_folder();
     char here[512], old[512] = "";
@@ -315,7 +315,7 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
     us_error err;
     us_str_init(&path);
     setenv("UNDERSTUDY_DATA", "/somewhere", 1);
-    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
+    CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
     CHECK_STR(err.file, "/somewhere");
     CHECK(strstr(err.text, "expected UNDERSTUDY_DATA to name") != NULL);
     setenv("UNDERSTUDY_DATA", "", 1);
@@ -323,16 +323,16 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
     CHECK_INT(mkdir("domains", 0700), 0);
     CHECK_INT(mkdir("domains/chess", 0700), 0);
     /* folders of these names are not yet the data */
-    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
+    CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
     CHECK(strstr(err.text, "no domains/chess/domain.json there, nor in the present folder"));
     CHECK(strstr(err.text, "UNDERSTUDY_DATA") != NULL);
     CHECK_STR(path.text, "");
     put("domains/chess/domain.json", "{}");
-    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_OK);
+    CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_OK);
     CHECK_STR(path.text, "./domains/chess/rules.json");
     setenv("UNDERSTUDY_DATA", folder, 1);
     us_str_reset(&path);
-    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_OK);
+    CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_OK);
     CHECK_STR(path.text, in_folder("domains/chess/rules.json"));
     /* of several folders the first that has the domain */
     us_str list;
@@ -340,7 +340,7 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
     us_str_addf(&list, "/somewhere::%s:/elsewhere", folder);
     setenv("UNDERSTUDY_DATA", list.text, 1);
     us_str_reset(&path);
-    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_OK);
+    CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_OK);
     CHECK_STR(path.text, in_folder("domains/chess/rules.json"));
     /* a part of it elsewhere is not passed over */
     CHECK_INT(mkdir("part", 0700), 0);
@@ -351,7 +351,7 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
         us_str_addf(&list, first ? "part:%s" : "%s:part", folder);
         setenv("UNDERSTUDY_DATA", list.text, 1);
         us_str_reset(&path);
-        CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
+        CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
         CHECK_STR(err.file, "part/domains/chess");
         CHECK(strstr(err.text, "there is no domain.json in it") != NULL);
         CHECK_STR(path.text, "");
@@ -361,7 +361,7 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
     remove("part");
     setenv("UNDERSTUDY_DATA", "/somewhere:/elsewhere:", 1);
     us_str_reset(&path);
-    CHECK_INT(us_data_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
+    CHECK_INT(us_data_find_domain_file("chess", "rules.json", &path, &err), US_BAD_INPUT);
     CHECK(strstr(err.text, "no domains/chess/domain.json in any of 2 folders (/somewhere, "
                            "/elsewhere): expected UNDERSTUDY_DATA to name one") != NULL);
     CHECK_STR(path.text, "");
@@ -378,36 +378,12 @@ static void data_lies_where_the_environment_says_then_here_then_where_installed(
 }
 
 /* The program that runs lies in no PREFIX/bin. */
-static void what_is_not_installed_is_not_found(void)
+TEST(what_is_not_installed_is_not_found)
 {
     us_str path;
     us_str_init(&path);
     us_str_add(&path, "before");
-    CHECK(!us_data_beside("no-such-folder", &path));
+    CHECK(!us_data_find_file("no-such-folder", &path));
     CHECK_STR(path.text, "before");
     us_str_clear(&path);
 }
-
-static const us_test tests[] = {
-    {"what was written is read", what_was_written_is_read},
-    {"what is not installed is not found", what_is_not_installed_is_not_found},
-    {"bytes of every value survive", bytes_of_every_value_survive},
-    {"a file over the limit is refused", a_file_over_the_limit_is_refused},
-    {"what is no file is refused with its reason", what_is_no_file_is_refused_with_its_reason},
-    {"a full disk leaves the old file and no other", a_full_disk_leaves_the_old_file_and_no_other},
-    {"a leftover of a killed run is in nobody's way", a_leftover_of_a_killed_run_is_in_nobodys_way},
-    {"a replaced file keeps its mode", a_replaced_file_keeps_its_mode},
-    {"a new file follows the umask", a_new_file_follows_the_umask},
-    {"a link stays a link", a_link_stays_a_link},
-    {"a file takes only a name that nothing has", a_file_takes_only_a_name_that_nothing_has},
-    {"a name is safe where there are no hard links", a_name_is_safe_where_there_are_no_hard_links},
-    {"existing means file or folder", existing_means_file_or_folder},
-    {"a list holds the sorted files with the suffix",
-     a_list_holds_the_sorted_files_with_the_suffix},
-    {"listing an absent folder fails", listing_an_absent_folder_fails},
-    {"data lies where the environment says, then here, then where installed",
-     data_lies_where_the_environment_says_then_here_then_where_installed},
-    {0},
-};
-
-const us_test_suite suite_file = {"file", tests};

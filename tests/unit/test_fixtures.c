@@ -38,7 +38,7 @@ static int count(const us_world *world, us_seat seat, const char *type)
     return n;
 }
 
-static void the_lines_of_version_1_read_on(void)
+TEST(the_lines_of_version_1_read_on)
 {
     fixture f;
     open_v1(&f);
@@ -69,7 +69,7 @@ static void the_lines_of_version_1_read_on(void)
     close_v1(&f);
 }
 
-static void the_lines_of_version_1_1_read_on(void)
+TEST(the_lines_of_version_1_1_read_on)
 {
     static const char file[] = "tests/fixtures/game-v1.1.jsonl";
     us_log log;
@@ -99,7 +99,7 @@ static const us_plan_node *node_of(const us_plan_tree *plan, uint32_t number)
     return &plan->node[us_plan_tree_find(plan, number)];
 }
 
-static void the_lines_of_version_1_2_read_on(void)
+TEST(the_lines_of_version_1_2_read_on)
 {
     static const char file[] = "tests/fixtures/game-v1.2.jsonl";
     us_log log;
@@ -127,7 +127,7 @@ static void the_lines_of_version_1_2_read_on(void)
     us_log_clear(&log);
 }
 
-static void the_lines_of_version_1_3_read_on(void)
+TEST(the_lines_of_version_1_3_read_on)
 {
     static const char file[] = "tests/fixtures/game-v1.3.jsonl";
     us_log log;
@@ -147,7 +147,7 @@ static void the_lines_of_version_1_3_read_on(void)
 }
 
 /* Events of what entities perceive, of another domain. */
-static void the_lines_of_version_1_4_read_on(void)
+TEST(the_lines_of_version_1_4_read_on)
 {
     us_log log;
     int count[US_EVENT_KINDS] = {0};
@@ -165,7 +165,7 @@ static void the_lines_of_version_1_4_read_on(void)
     us_log_clear(&log);
 }
 
-static void the_states_of_version_1_read_on(void)
+TEST(the_states_of_version_1_read_on)
 {
     fixture f;
     const us_world *world = NULL;
@@ -173,8 +173,8 @@ static void the_states_of_version_1_read_on(void)
     us_states *states = us_worlds_states(f.worlds);
     REQUIRE(states);
     CHECK_INT(us_states_count(states), 16);
-    CHECK_INT(us_states_last(states), 900);
-    CHECK(!us_states_cut(states));
+    CHECK_INT(us_states_last_cycle(states), 900);
+    CHECK(!us_states_is_cut(states));
     REQUIRE(us_states_at(states, 0, &world, NULL) == US_OK && world);
     CHECK(world->width == 32 && world->height == 32 && world->seats == 2);
     CHECK_INT(count(world, 0, "town-hall"), 1);
@@ -188,11 +188,11 @@ static void the_states_of_version_1_read_on(void)
     REQUIRE(farm);
     CHECK(farm->x == 19 && farm->y == 5 && farm->owner == 0);
     CHECK_STR(world->domain->type[farm->type].name, "farm");
-    CHECK(us_world_tally(world, 0, us_domain_tally(world->domain, "gold")) > 0);
+    CHECK(us_world_tally(world, 0, us_domain_find_tally(world->domain, "gold")) > 0);
     close_v1(&f);
 }
 
-static void a_newer_version_is_refused_in_words(void)
+TEST(a_newer_version_is_refused_in_words)
 {
     static const char text[] = "{\"understudy\":\"trace\",\"version\":2,\"domain\":\"x\"}\n";
     us_trace *trace = NULL;
@@ -209,7 +209,7 @@ static void note_behavior(void *context, const us_library_behavior *row)
         *rush = *row;
 }
 
-static void a_library_of_version_1_reads_on(void)
+TEST(a_library_of_version_1_reads_on)
 {
     us_domain *domain = NULL;
     us_library *library = NULL;
@@ -218,12 +218,12 @@ static void a_library_of_version_1_reads_on(void)
     us_brl *brl = NULL;
     us_str text;
     us_error err = {0};
-    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     if (us_library_open("tests/fixtures/library-1/sample.db", US_LIBRARY_READ, domain, &library,
                         &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     REQUIRE(library);
-    CHECK(us_library_behaviors(library, note_behavior, &rush, &err) == US_OK);
+    CHECK(us_library_visit_behaviors(library, note_behavior, &rush, &err) == US_OK);
     CHECK(rush.tries == 5 && rush.successes == 3);
     CHECK(us_library_count(library, rush.id, &counts, &err) == US_OK);
     CHECK(counts.cases == 3 && counts.suffixes == 1 && counts.origins == 3);
@@ -238,16 +238,3 @@ static void a_library_of_version_1_reads_on(void)
     us_library_close(library);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"the lines of version 1 read on", the_lines_of_version_1_read_on},
-    {"the lines of version 1.1 read on", the_lines_of_version_1_1_read_on},
-    {"the lines of version 1.2 read on", the_lines_of_version_1_2_read_on},
-    {"the lines of version 1.3 read on", the_lines_of_version_1_3_read_on},
-    {"the lines of version 1.4 read on", the_lines_of_version_1_4_read_on},
-    {"the states of version 1 read on", the_states_of_version_1_read_on},
-    {"a newer version is refused in words", a_newer_version_is_refused_in_words},
-    {"a library of version 1 reads on", a_library_of_version_1_reads_on},
-    {0},
-};
-const us_test_suite suite_fixtures = {"old files", tests};

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tests/unit/gameskit.h"
+#include "tests/unit/game_tables.h"
+#include "tests/unit/recorded_game.h"
 #include "tests/unit/scratch.h"
-#include "tests/unit/take.h"
 #include "tests/unit/test.h"
 #include "traces/worlds.h"
 
@@ -14,14 +14,14 @@ static us_domain *skirmish(void)
 {
     us_domain *domain = NULL;
     us_error err;
-    if (us_domain_shipped("skirmish", &domain, &err) != US_OK)
+    if (us_domain_load_shipped("skirmish", &domain, &err) != US_OK)
         FAIL("%s", err.text);
     return domain;
 }
 
 /* ---- the domain */
 
-static void what_the_domain_says_is_in_tables(void)
+TEST(what_the_domain_says_is_in_tables)
 {
     static const struct {
         const char *sql;
@@ -55,7 +55,7 @@ static void what_the_domain_says_is_in_tables(void)
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_error err;
-    REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
         us_test_row(row[i].sql);
         CHECK_INT(games_int(games, row[i].sql), row[i].expected);
@@ -70,33 +70,33 @@ static void what_the_domain_says_is_in_tables(void)
 
 /* ---- the file */
 
-static void a_database_of_games_appears_with_its_commit(void)
+TEST(a_database_of_games_appears_with_its_commit)
 {
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_error err;
     us_names names;
     const char *path = scratch("game.db");
-    REQUIRE(us_games_new(path, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(path, domain, &games, &err) == US_OK);
     CHECK(!us_file_exists(path));
     us_games_close(games);
     REQUIRE(us_file_list(scratch(""), "", &names, &err) == US_OK); /* nothing is left behind */
     CHECK_INT(names.count, 0);
     us_names_free(&names);
-    REQUIRE(us_games_new(path, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(path, domain, &games, &err) == US_OK);
     REQUIRE(us_games_commit(games, &err) == US_OK);
     CHECK(us_file_exists(path));
     CHECK(games_int(games, "SELECT count(*) FROM types") > 0); /* still there to be asked */
     us_games_close(games);
-    CHECK_INT(us_games_new(path, domain, &games, &err), US_BAD_INPUT);
+    CHECK_INT(us_games_open(path, domain, &games, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "something there already");
     CHECK_CONTAINS(err.file, "game.db");
-    CHECK_INT(us_games_new(scratch("no/game.db"), domain, &games, &err), US_BAD_INPUT);
+    CHECK_INT(us_games_open(scratch("no/game.db"), domain, &games, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.file, "no/game.db");
     us_domain_free(domain);
 }
 
-static void a_wrong_condition_is_refused_with_its_place(void)
+TEST(a_wrong_condition_is_refused_with_its_place)
 {
     static const struct {
         const char *text, *says;
@@ -109,19 +109,19 @@ static void a_wrong_condition_is_refused_with_its_place(void)
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_error err;
-    REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
         us_source source = {"p.sql", row[i].text, 3, 1, NULL};
         us_test_row(row[i].text);
-        CHECK_INT(us_games_condition(games, "c", &source, &err), US_BAD_INPUT);
+        CHECK_INT(us_games_add_condition(games, "c", &source, &err), US_BAD_INPUT);
         CHECK_CONTAINS(err.text, row[i].says);
         CHECK_INT(err.line, 3);
         CHECK_INT(err.column, row[i].column);
     }
     us_source source = {"p.sql", "exists(self, role: depot)", 1, 1, NULL};
     us_test_row(NULL);
-    CHECK_INT(us_games_condition(games, "a depot", &source, &err), US_OK);
-    CHECK_INT(us_games_condition(games, "a depot", &source, &err), US_BAD_INPUT);
+    CHECK_INT(us_games_add_condition(games, "a depot", &source, &err), US_OK);
+    CHECK_INT(us_games_add_condition(games, "a depot", &source, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "already");
     CHECK_INT(games_int(games, "SELECT count(*) FROM conditions"), 1);
     us_games_close(games);
@@ -137,21 +137,21 @@ static const char town[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat 1 or
                            "entity great-hall 1 26 26\nentity farm 0 16 10\n";
 static const char *const nobody[2] = {NULL, NULL};
 
-static void an_idle_stretch_is_as_long_as_it_was(void)
+TEST(an_idle_stretch_is_as_long_as_it_was)
 {
-    gameskit k;
+    game_tables k;
     us_str seen, sql;
     us_cycle since = 0;
     bool was = true;
-    gameskit_begin(&k, town, "", nobody, 600);
-    us_id peasant = stage_find(&k.s, "peasant", 0, 0);
+    game_tables_begin(&k, town, "", nobody, 600);
+    us_id peasant = drawn_skirmish_find(&k.s, "peasant", 0, 0);
     us_str_init(&seen);
     us_str_init(&sql);
-    gameskit_run(&k, 100);
-    gameskit_order(&k, peasant, "move", NULL, 0, 7, 12);
+    game_tables_run(&k, 100);
+    game_tables_order(&k, peasant, "move", NULL, 0, 7, 12);
     for (us_cycle now = 101; now <= 600; now++) {
-        gameskit_run(&k, now);
-        bool idle = us_text_equal(stage_status(&k.s, peasant), "idle");
+        game_tables_run(&k, now);
+        bool idle = us_text_equal(drawn_skirmish_status(&k.s, peasant), "idle");
         if (was && !idle)
             us_str_addf(&seen, "%d %d\n", (int)since, (int)now);
         if (!was && idle)
@@ -159,14 +159,14 @@ static void an_idle_stretch_is_as_long_as_it_was(void)
         was = idle;
     }
     us_str_addf(&seen, "%d 600\n", (int)since);
-    gameskit_finish(&k);
+    game_tables_finish(&k);
     us_str_addf(&sql, "SELECT since, until FROM idle WHERE unit = %d ORDER BY since", (int)peasant);
     CHECK_STR(games_rows(k.games, sql.text), seen.text);
     CHECK_CONTAINS(seen.text, "0 101\n"); /* it was told to go in cycle 100, and once */
     CHECK(since > 101);
     us_str_clear(&seen);
     us_str_clear(&sql);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 typedef struct struck {
@@ -191,18 +191,18 @@ static void see_strikes(void *context, const us_event *event, int count)
     }
 }
 
-static void a_kill_has_its_killer_and_the_attack_before_it(void)
+TEST(a_kill_has_its_killer_and_the_attack_before_it)
 {
-    gameskit k;
+    game_tables k;
     char text[200];
-    gameskit_begin(&k, town, "", nobody, 900);
-    us_id footman = stage_find(&k.s, "footman", 0, 0);
-    struck s = {.unit = stage_find(&k.s, "peon", 1, 0)};
+    game_tables_begin(&k, town, "", nobody, 900);
+    us_id footman = drawn_skirmish_find(&k.s, "footman", 0, 0);
+    struck s = {.unit = drawn_skirmish_find(&k.s, "peon", 1, 0)};
     us_observer observer = {.context = &s, .events = see_strikes};
-    us_match_observe(k.match, &observer);
-    gameskit_run(&k, 10);
-    gameskit_order(&k, footman, "attack", NULL, s.unit, 0, 0);
-    gameskit_finish(&k);
+    us_match_add_observer(k.match, &observer);
+    game_tables_run(&k, 10);
+    game_tables_order(&k, footman, "attack", NULL, s.unit, 0, 0);
+    game_tables_finish(&k);
     REQUIRE(s.gone > 0 && s.hits > 1);
     snprintf(text, sizeof(text), "%d %u %u 0 1\n", (int)s.gone, (unsigned)s.unit,
              (unsigned)footman);
@@ -221,25 +221,25 @@ static void a_kill_has_its_killer_and_the_attack_before_it(void)
     CHECK_STR(games_rows(k.games, "SELECT attack, unit, attacker, since, until, hits, damage, "
                                   "killed FROM attacks WHERE killed"),
               row);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* Who strikes, pauses for longer than 150 cycles, and strikes again attacks twice. */
-static void strikes_after_a_pause_are_another_attack(void)
+TEST(strikes_after_a_pause_are_another_attack)
 {
-    gameskit k;
-    gameskit_begin(&k, town, "", nobody, 1500);
-    us_id footman = stage_find(&k.s, "footman", 0, 0);
-    struck s = {.unit = stage_find(&k.s, "great-hall", 1, 0)};
+    game_tables k;
+    game_tables_begin(&k, town, "", nobody, 1500);
+    us_id footman = drawn_skirmish_find(&k.s, "footman", 0, 0);
+    struck s = {.unit = drawn_skirmish_find(&k.s, "great-hall", 1, 0)};
     us_observer observer = {.context = &s, .events = see_strikes};
-    us_match_observe(k.match, &observer);
-    gameskit_order(&k, footman, "attack", NULL, s.unit, 0, 0);
-    gameskit_run(&k, 500);
-    gameskit_order(&k, footman, "move", NULL, 0, 12, 20);
-    gameskit_run(&k, 900);
+    us_match_add_observer(k.match, &observer);
+    game_tables_order(&k, footman, "attack", NULL, s.unit, 0, 0);
+    game_tables_run(&k, 500);
+    game_tables_order(&k, footman, "move", NULL, 0, 12, 20);
+    game_tables_run(&k, 900);
     int before = s.hits;
-    gameskit_order(&k, footman, "attack", NULL, s.unit, 0, 0);
-    gameskit_finish(&k);
+    game_tables_order(&k, footman, "attack", NULL, s.unit, 0, 0);
+    game_tables_finish(&k);
     REQUIRE(before > 1 && s.hits > before);
     char rows[100];
     snprintf(rows, sizeof(rows), "%d 0\n%d 0\n", before, s.hits - before);
@@ -247,23 +247,24 @@ static void strikes_after_a_pause_are_another_attack(void)
                                   "(SELECT type FROM types WHERE name = 'great-hall') "
                                   "ORDER BY attack"),
               rows);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
-static void a_command_lasts_until_the_next_order(void)
+TEST(a_command_lasts_until_the_next_order)
 {
-    gameskit k;
+    game_tables k;
     us_str sql;
-    gameskit_begin(&k, town, "", nobody, 300);
-    us_id peasant = stage_find(&k.s, "peasant", 0, 0), hall = stage_find(&k.s, "town-hall", 0, 0);
-    gameskit_run(&k, 10);
-    gameskit_order(&k, peasant, "move", NULL, 0, 7, 20);
-    gameskit_run(&k, 50);
-    gameskit_order(&k, peasant, "harvest", NULL, hall, 0, 0); /* refused */
-    gameskit_run(&k, 70);
-    gameskit_order(&k, peasant, "stop", NULL, 0, 0, 0);
-    gameskit_order(&k, peasant, "build", "farm", 0, 7, 9);
-    gameskit_finish(&k);
+    game_tables_begin(&k, town, "", nobody, 300);
+    us_id peasant = drawn_skirmish_find(&k.s, "peasant", 0, 0),
+          hall = drawn_skirmish_find(&k.s, "town-hall", 0, 0);
+    game_tables_run(&k, 10);
+    game_tables_order(&k, peasant, "move", NULL, 0, 7, 20);
+    game_tables_run(&k, 50);
+    game_tables_order(&k, peasant, "harvest", NULL, hall, 0, 0); /* refused */
+    game_tables_run(&k, 70);
+    game_tables_order(&k, peasant, "stop", NULL, 0, 0, 0);
+    game_tables_order(&k, peasant, "build", "farm", 0, 7, 9);
+    game_tables_finish(&k);
     us_str_init(&sql);
     us_str_addf(&sql, "SELECT since, until, action, node FROM commands WHERE unit = %u ORDER BY id",
                 (unsigned)peasant);
@@ -275,35 +276,35 @@ static void a_command_lasts_until_the_next_order(void)
     CHECK_INT(games_int(k.games, "SELECT target FROM orders WHERE id = 2"), hall);
     CHECK_INT(games_int(k.games, "SELECT count(*) FROM order_units"), 4);
     us_str_clear(&sql);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
-static void a_condition_lapses_while_it_does_not_hold(void)
+TEST(a_condition_lapses_while_it_does_not_hold)
 {
-    gameskit k;
-    gameskit_begin(&k, town, "", nobody, 300);
-    gameskit_tables(&k);
-    gameskit_condition(&k, "rich", "gold(self) >= 2000");
-    gameskit_condition(&k, "a hall", "exists(self, role: hall)");
-    us_id hall = stage_find(&k.s, "town-hall", 0, 0);
-    gameskit_run(&k, 40);
-    gameskit_order(&k, hall, "train", "peasant", 0, 0, 0);
-    gameskit_run(&k, 100);
-    gameskit_order(&k, hall, "cancel", NULL, 0, 0, 0);
-    gameskit_finish(&k);
+    game_tables k;
+    game_tables_begin(&k, town, "", nobody, 300);
+    game_tables_tables(&k);
+    game_tables_condition(&k, "rich", "gold(self) >= 2000");
+    game_tables_condition(&k, "a hall", "exists(self, role: hall)");
+    us_id hall = drawn_skirmish_find(&k.s, "town-hall", 0, 0);
+    game_tables_run(&k, 40);
+    game_tables_order(&k, hall, "train", "peasant", 0, 0, 0);
+    game_tables_run(&k, 100);
+    game_tables_order(&k, hall, "cancel", NULL, 0, 0, 0);
+    game_tables_finish(&k);
     CHECK_STR(games_rows(k.games, "SELECT name, since, until FROM lapses JOIN conditions "
                                   "USING (condition) WHERE seat = 0 ORDER BY 1, 2"),
               "rich 60 120\n");
     CHECK_STR(games_rows(k.games, "SELECT since, until, amount FROM stock WHERE seat = 0 AND "
                                   "tally = 'gold' ORDER BY since"),
               "0 60 2000\n60 120 1600\n120 300 2000\n");
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* Each second, as it says in the view of that second. */
-static void in_fog_a_condition_is_asked_of_what_a_seat_knows(void)
+TEST(in_fog_a_condition_is_asked_of_what_a_seat_knows)
 {
-    static take t;
+    static recorded_game t;
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_log log;
@@ -312,9 +313,9 @@ static void in_fog_a_condition_is_asked_of_what_a_seat_knows(void)
     us_source source = {"pattern", "not exists(enemy)", 1, 1, NULL};
     int64_t game = 0;
     int looks[2] = {0};
-    take_record(&t, &take_with_states);
-    REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
-    REQUIRE(us_games_condition(games, "alone", &source, &err) == US_OK);
+    recorded_game_record(&t, &recorded_game_with_states);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
+    REQUIRE(us_games_add_condition(games, "alone", &source, &err) == US_OK);
     REQUIRE(us_games_add(games, t.trace, NULL, &game, &err) == US_OK);
     REQUIRE(us_log_read(&log, t.trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, "", &worlds, NULL) == US_OK);
@@ -323,7 +324,7 @@ static void in_fog_a_condition_is_asked_of_what_a_seat_knows(void)
             const us_world *world = NULL;
             char sql[128];
             bool met = false;
-            REQUIRE(us_worlds_seen(worlds, cycle, seat, &world, NULL) == US_OK);
+            REQUIRE(us_worlds_view_at(worlds, cycle, seat, &world, NULL) == US_OK);
             for (int i = 0; i < world->count; i++)
                 met |= world->entity[i].owner == 1 - seat;
             snprintf(sql, sizeof(sql),
@@ -338,7 +339,7 @@ static void in_fog_a_condition_is_asked_of_what_a_seat_knows(void)
     us_log_clear(&log);
     us_games_close(games);
     us_domain_free(domain);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 /* ---- a whole game, held against its worlds */
@@ -380,20 +381,20 @@ static void check_stock(const us_games *games, const us_world *world)
     }
 }
 
-static void rows_say_what_the_states_of_random_cycles_are(void)
+TEST(rows_say_what_the_states_of_random_cycles_are)
 {
     static const char *const agent[2] = {"ai:footman-rush", "expert:rush"};
-    gameskit k;
+    game_tables k;
     us_log log;
     us_worlds *worlds = NULL;
     const us_world *world;
-    gameskit_begin(&k, NULL, "open-2", agent, 8000);
-    gameskit_finish(&k);
+    game_tables_begin(&k, NULL, "open-2", agent, 8000);
+    game_tables_finish(&k);
     REQUIRE(us_log_read(&log, k.trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, "", &worlds, NULL) == US_OK);
     us_rng rng = us_rng_derive(3, "test.games", 0);
     for (int i = 0; i < 30; i++) {
-        us_cycle cycle = (us_cycle)us_rng_below(&rng, (uint32_t)log.cycles);
+        us_cycle cycle = (us_cycle)us_rng_next_below(&rng, (uint32_t)log.cycles);
         REQUIRE(us_worlds_at(worlds, cycle, &world, NULL) == US_OK);
         check_units(k.games, world);
         REQUIRE(us_worlds_at(worlds, cycle - cycle % 30, &world, NULL) == US_OK);
@@ -402,10 +403,10 @@ static void rows_say_what_the_states_of_random_cycles_are(void)
     CHECK(games_int(k.games, "SELECT count(*) FROM kills") > 0);
     us_worlds_close(worlds);
     us_log_clear(&log);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
-static void rows_of_a_game_fit_together(void)
+TEST(rows_of_a_game_fit_together)
 {
     static const char *const none[] = {
         /* states follow each other without a gap, from birth to the end */
@@ -438,9 +439,9 @@ static void rows_of_a_game_fit_together(void)
         "b.since AND a.amount = b.amount",
     };
     static const char *const agent[2] = {"ai:footman-rush", "expert:knights"};
-    gameskit k;
-    gameskit_begin(&k, NULL, "open-2", agent, 9000);
-    gameskit_finish(&k);
+    game_tables k;
+    game_tables_begin(&k, NULL, "open-2", agent, 9000);
+    game_tables_finish(&k);
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
         us_test_row(none[i]);
         CHECK_INT(games_int(k.games, none[i]), -1);
@@ -449,7 +450,7 @@ static void rows_of_a_game_fit_together(void)
     CHECK(games_int(k.games, "SELECT count(*) FROM idle") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM attacks") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM commands WHERE until > since") > 50);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* ---- traces that are not as they should be */
@@ -469,10 +470,10 @@ static void change(const char *trace, const char *from, const char *to, size_t p
     out.length = out.length * percent / 100;
     REQUIRE(us_file_write(trace, out.text, out.length, NULL) == US_OK);
     us_str_clear(&out);
-    us_free(text);
+    us_mem_free(text);
 }
 
-static void a_trace_that_does_not_belong_adds_nothing(void)
+TEST(a_trace_that_does_not_belong_adds_nothing)
 {
     static const struct {
         const char *from, *to, *says;
@@ -487,11 +488,11 @@ static void a_trace_that_does_not_belong_adds_nothing(void)
     };
     static const char *const agent[2] = {"ai:raid", "expert:rush"};
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-        gameskit k;
+        game_tables k;
         int64_t game = 7;
         us_test_row(row[i].says);
-        gameskit_begin(&k, NULL, "open-2", agent, 900);
-        gameskit_finish(&k);
+        game_tables_begin(&k, NULL, "open-2", agent, 900);
+        game_tables_finish(&k);
         change(k.trace, row[i].from, row[i].to, 100);
         CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), row[i].status);
         CHECK_CONTAINS(k.err.text, row[i].says);
@@ -499,33 +500,33 @@ static void a_trace_that_does_not_belong_adds_nothing(void)
         CHECK_INT(game, 7);
         CHECK_INT(games_int(k.games, "SELECT count(*) FROM games"), 1);
         CHECK_INT(games_int(k.games, "SELECT count(*) FROM units WHERE game <> 1"), 0);
-        gameskit_end(&k);
+        game_tables_end(&k);
     }
 }
 
-static void rules_of_another_version_are_named(void)
+TEST(rules_of_another_version_are_named)
 {
     static const char *const agent[2] = {"ai:raid", NULL};
-    gameskit k;
+    game_tables k;
     int64_t game;
     char hash[64];
-    gameskit_begin(&k, NULL, "open-2", agent, 300);
-    gameskit_finish(&k);
+    game_tables_begin(&k, NULL, "open-2", agent, 300);
+    game_tables_finish(&k);
     snprintf(hash, sizeof(hash), "\"rules_hash\":\"%016llx\"",
              (unsigned long long)k.s.scenario->rules_hash);
     change(k.trace, hash, "\"rules_hash\":\"0123456789abcdef\"", 100);
     CHECK_INT(us_games_add(k.games, k.trace, NULL, &game, &k.err), US_MISMATCH);
     CHECK_CONTAINS(k.err.text, "another set of rules");
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
-static void a_trace_without_an_end_gives_what_was_recorded(void)
+TEST(a_trace_without_an_end_gives_what_was_recorded)
 {
     static const char *const agent[2] = {"ai:raid", "expert:rush"};
-    gameskit k;
+    game_tables k;
     int64_t game = 0;
-    gameskit_begin(&k, NULL, "open-2", agent, 2000);
-    gameskit_finish(&k);
+    game_tables_begin(&k, NULL, "open-2", agent, 2000);
+    game_tables_finish(&k);
     int64_t orders = games_int(k.games, "SELECT count(*) FROM orders");
     change(k.trace, "ai:raid", "another", 66);
     REQUIRE(us_games_add(k.games, k.trace, NULL, &game, &k.err) == US_OK);
@@ -544,19 +545,19 @@ static void a_trace_without_an_end_gives_what_was_recorded(void)
                         "SELECT count(*) FROM idle a LEFT JOIN idle b ON b.game = 1 AND b.unit = "
                         "a.unit AND b.since = a.since WHERE a.game = 2 AND b.unit IS NULL"),
               0);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
-static void what_is_not_played_again_gives_what_its_states_show(void)
+TEST(what_is_not_played_again_gives_what_its_states_show)
 {
-    static take t;
+    static recorded_game t;
     us_domain *domain = skirmish();
     us_games *games = NULL;
     us_error err = {0};
     int64_t game = 0;
-    take_record(&t, &take_with_states);
-    take_forget_orders(&t);
-    REQUIRE(us_games_new(NULL, domain, &games, &err) == US_OK);
+    recorded_game_record(&t, &recorded_game_with_states);
+    recorded_game_forget_orders(&t);
+    REQUIRE(us_games_open(NULL, domain, &games, &err) == US_OK);
     if (us_games_add(games, t.trace, NULL, &game, &err) != US_OK)
         FAIL("%s", err.text);
     CHECK_INT(games_int(games, "SELECT cycles FROM games"), t.cycles);
@@ -567,30 +568,5 @@ static void what_is_not_played_again_gives_what_its_states_show(void)
     CHECK_INT(games_int(games, "SELECT max(since % 7) FROM states"), 0); /* every 7th was stored */
     us_games_close(games);
     us_domain_free(domain);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"what the domain says is in tables", what_the_domain_says_is_in_tables},
-    {"a database of games appears with its commit", a_database_of_games_appears_with_its_commit},
-    {"a wrong condition is refused with its place", a_wrong_condition_is_refused_with_its_place},
-    {"an idle stretch is as long as it was", an_idle_stretch_is_as_long_as_it_was},
-    {"a kill has its killer and the attack before it",
-     a_kill_has_its_killer_and_the_attack_before_it},
-    {"strikes after a pause are another attack", strikes_after_a_pause_are_another_attack},
-    {"a command lasts until the next order", a_command_lasts_until_the_next_order},
-    {"a condition lapses while it does not hold", a_condition_lapses_while_it_does_not_hold},
-    {"in fog a condition is asked of what a seat knows",
-     in_fog_a_condition_is_asked_of_what_a_seat_knows},
-    {"rows say what the states of random cycles are",
-     rows_say_what_the_states_of_random_cycles_are},
-    {"rows of a game fit together", rows_of_a_game_fit_together},
-    {"a trace that does not belong adds nothing", a_trace_that_does_not_belong_adds_nothing},
-    {"rules of another version are named", rules_of_another_version_are_named},
-    {"a trace without an end gives what was recorded",
-     a_trace_without_an_end_gives_what_was_recorded},
-    {"what is not played again gives what its states show",
-     what_is_not_played_again_gives_what_its_states_show},
-    {0},
-};
-const us_test_suite suite_games = {"games as tables", tests};

@@ -3,27 +3,27 @@
 
 #include "adapt/failures.h"
 #include "base/file.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "plan/task.h"
 #include "players/planner.h"
 #include "players/players.h"
-#include "tests/unit/gameskit.h"
-#include "tests/unit/planner.h"
+#include "tests/unit/game_tables.h"
 #include "tests/unit/scratch.h"
+#include "tests/unit/scripted_planner.h"
 #include "tests/unit/test.h"
 
 /* ---- a script of notes */
 
-static void tell_script(gameskit *k)
+static void tell_script(game_tables *k)
 {
     us_player *inner = NULL;
-    gameskit_open(k, NULL, "open-2", PLANNER_CYCLES + 37);
+    game_tables_open(k, NULL, "open-2", PLANNER_CYCLES + 37);
     REQUIRE(us_agent_open("expert:rush", k->s.scenario, 0, 7, &inner, NULL) == US_OK);
-    gameskit_play(k, planner_new(inner, 0), NULL);
-    gameskit_finish(k);
+    game_tables_play(k, scripted_planner_new(inner, 0), NULL);
+    game_tables_finish(k);
 }
 
-static void nodes_waits_and_bindings_are_those_that_were_told(void)
+TEST(nodes_waits_and_bindings_are_those_that_were_told)
 {
     static const struct {
         const char *sql, *rows;
@@ -56,14 +56,14 @@ static void nodes_waits_and_bindings_are_those_that_were_told(void)
          "4 4 0\n4 2 1\n4 1 2\n"},
         {"SELECT seat, planned FROM seats ORDER BY seat", "0 1\n1 0\n"},
     };
-    gameskit k;
+    game_tables k;
     tell_script(&k);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
         us_test_row(row[i].sql);
         CHECK_STR(games_rows(k.games, row[i].sql), row[i].rows);
     }
     us_test_row(NULL);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* ---- a plan that plays */
@@ -100,30 +100,30 @@ static void see_order(void *context, us_cycle now, const us_order *order, us_rea
 }
 
 /* A library that was learned of a shipped demonstration plays seat 0. */
-static void play_library(gameskit *k, givers *g)
+static void play_library(game_tables *k, givers *g)
 {
     const char *trace = "domains/skirmish/demos/rush-open-1.jsonl";
     us_learn_def def = us_learn_def_default();
     us_player *player[2] = {NULL};
     char agent[600];
     const char *path = scratch("lib.db");
-    if (us_teach(&trace, 1, &def, path, NULL, &k->err) != US_OK)
+    if (us_learn_to_library(&trace, 1, &def, path, NULL, &k->err) != US_OK)
         FAIL("%s", k->err.text);
     snprintf(agent, sizeof(agent), "library:%s", path);
-    gameskit_open(k, NULL, "open-1", 12000);
+    game_tables_open(k, NULL, "open-1", 12000);
     REQUIRE(us_agent_open(agent, k->s.scenario, 0, 7, &player[0], &k->err) == US_OK);
     REQUIRE(us_agent_open("ai:boom", k->s.scenario, 1, 7, &player[1], &k->err) == US_OK);
     *g = (givers){.plan = ((us_planner *)player[0])->plan};
     us_str_init(&g->rows);
-    gameskit_play(k, player[0], player[1]);
+    game_tables_play(k, player[0], player[1]);
     us_observer observer = {.context = g, .notes = see_notes, .order = see_order};
-    us_match_observe(k->match, &observer);
-    gameskit_finish(k);
+    us_match_add_observer(k->match, &observer);
+    game_tables_finish(k);
 }
 
-static void each_order_is_of_the_step_that_gave_it(void)
+TEST(each_order_is_of_the_step_that_gave_it)
 {
-    gameskit k;
+    game_tables k;
     givers g;
     play_library(&k, &g);
     CHECK_STR(games_rows(k.games, "SELECT id, node FROM orders WHERE seat = 0 ORDER BY id"),
@@ -131,10 +131,10 @@ static void each_order_is_of_the_step_that_gave_it(void)
     CHECK(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 0") > 10);
     CHECK_INT(games_int(k.games, "SELECT count(node) FROM orders WHERE seat = 1"), 0);
     us_str_clear(&g.rows);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
-static void rows_of_a_plan_fit_together(void)
+TEST(rows_of_a_plan_fit_together)
 {
     static const char *const none[] = {
         /* the closure, made another way */
@@ -167,7 +167,7 @@ static void rows_of_a_plan_fit_together(void)
         "SELECT 1 FROM waits a JOIN waits b USING (seat, node) WHERE a.since < b.since AND b.since "
         "< a.until",
     };
-    gameskit k;
+    game_tables k;
     givers g;
     play_library(&k, &g);
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
@@ -178,21 +178,21 @@ static void rows_of_a_plan_fit_together(void)
     CHECK(games_int(k.games, "SELECT count(*) FROM nodes WHERE of = 'step'") > 10);
     CHECK(games_int(k.games, "SELECT count(*) FROM waits") > 3);
     us_str_clear(&g.rows);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
 
 /* ---- a trace that tells something impossible */
 
-static void a_note_that_does_not_follow_is_named_with_its_place(void)
+TEST(a_note_that_does_not_follow_is_named_with_its_place)
 {
     static const char *const agent[2] = {NULL, NULL};
-    gameskit k;
+    game_tables k;
     us_str text;
     char *old = NULL;
     size_t length;
     int64_t game = 0;
-    gameskit_begin(&k, NULL, "open-2", agent, 100);
-    gameskit_finish(&k);
+    game_tables_begin(&k, NULL, "open-2", agent, 100);
+    game_tables_finish(&k);
     REQUIRE(us_file_read(k.trace, 1 << 20, &old, &length, NULL) == US_OK);
     const char *first = strchr(old, '\n') + 1;
     us_str_init(&text);
@@ -205,8 +205,8 @@ static void a_note_that_does_not_follow_is_named_with_its_place(void)
     CHECK_CONTAINS(k.err.text, "step 1 stands below 9, which is not there");
     CHECK_INT(k.err.line, 2);
     us_str_clear(&text);
-    us_free(old);
-    gameskit_end(&k);
+    us_mem_free(old);
+    game_tables_end(&k);
 }
 
 /* ---- the manual */
@@ -222,7 +222,7 @@ static char *load_manual(void)
         size_t length;
         REQUIRE(us_file_read(pages[i], 1 << 20, &text, &length, NULL) == US_OK);
         us_str_add_bytes(&all, text, length);
-        us_free(text);
+        us_mem_free(text);
     }
     return us_str_detach(&all);
 }
@@ -242,14 +242,14 @@ static void list_documented(const char *page, us_str *out)
     }
 }
 
-static void the_manual_has_the_tables_and_columns_that_there_are(void)
+TEST(the_manual_has_the_tables_and_columns_that_there_are)
 {
-    gameskit k = {.match = NULL};
+    game_tables k = {.match = NULL};
     us_str documented;
     char *page = load_manual();
     us_str_init(&documented);
-    gameskit_tables(&k);
-    REQUIRE(us_failures_put(k.games, &(us_patterns){0}, &(us_failures){0}, NULL) == US_OK);
+    game_tables_tables(&k);
+    REQUIRE(us_failures_insert(k.games, &(us_patterns){0}, &(us_failures){0}, NULL) == US_OK);
     list_documented(page, &documented);
     CHECK_STR(documented.text,
               games_rows(k.games, "SELECT s.name || '.' || c.name FROM sqlite_schema s, "
@@ -262,7 +262,7 @@ static void the_manual_has_the_tables_and_columns_that_there_are(void)
                         "WHERE s.type = 'table') SELECT count(*) FROM c WHERE instr(substr(rest, "
                         "1, instr(rest, char(10))), ' -- ') = 0"),
               0);
-    us_free(page);
+    us_mem_free(page);
     us_str_clear(&documented);
     us_games_close(k.games);
     us_domain_free(k.domain);
@@ -309,7 +309,7 @@ static void expect_checked(const char *page, const char *tables, const char *tab
     us_str_clear(&text);
 }
 
-static void the_manual_has_the_values_that_texts_may_have(void)
+TEST(the_manual_has_the_values_that_texts_may_have)
 {
     static const char *const checked[][2] = {
         {"games", "outcome"}, {"units", "fate"}, {"nodes", "of"}, {"nodes", "end"}};
@@ -318,7 +318,7 @@ static void the_manual_has_the_values_that_texts_may_have(void)
     char *page = load_manual(), *tables = NULL;
     const char *action[US_ACTIONS_MAX];
     size_t length;
-    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     REQUIRE(us_file_read("adapt/games.sql", 1 << 20, &tables, &length, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(checked); i++)
         expect_checked(page, tables, checked[i][0], checked[i][1]);
@@ -336,27 +336,27 @@ static void the_manual_has_the_values_that_texts_may_have(void)
         expect_row(page, us_note_lack_name((us_note_lack)i));
     for (int i = US_REASON_NONE + 1; i < US_REASONS; i++)
         expect_row(page, us_reason_name((us_reason)i));
-    us_free(tables);
-    us_free(page);
+    us_mem_free(tables);
+    us_mem_free(page);
     us_domain_free(domain);
 }
 
 /* By the shipped patterns that need no condition. */
-static void put_failures(gameskit *k)
+static void put_failures(game_tables *k)
 {
     us_patterns patterns;
     us_failures failures;
     REQUIRE(us_patterns_load(k->domain, NULL, &patterns, NULL) == US_OK);
-    REQUIRE(us_patterns_without(&patterns, "no-depot", NULL) == US_OK);
+    REQUIRE(us_patterns_exclude(&patterns, "no-depot", NULL) == US_OK);
     REQUIRE(us_failures_find(k->games, &patterns, &failures, NULL) == US_OK);
-    REQUIRE(us_failures_put(k->games, &patterns, &failures, NULL) == US_OK);
+    REQUIRE(us_failures_insert(k->games, &patterns, &failures, NULL) == US_OK);
     us_failures_clear(&failures);
     us_patterns_clear(&patterns);
 }
 
-static void queries_of_the_manual_find_something(void)
+TEST(queries_of_the_manual_find_something)
 {
-    gameskit k;
+    game_tables k;
     givers g;
     int queries = 0;
     char *page = load_manual();
@@ -373,23 +373,7 @@ static void queries_of_the_manual_find_something(void)
     }
     us_test_row(NULL);
     CHECK(queries >= 5);
-    us_free(page);
+    us_mem_free(page);
     us_str_clear(&g.rows);
-    gameskit_end(&k);
+    game_tables_end(&k);
 }
-
-static const us_test tests[] = {
-    {"nodes, waits and bindings are those that were told",
-     nodes_waits_and_bindings_are_those_that_were_told},
-    {"each order is of the step that gave it", each_order_is_of_the_step_that_gave_it},
-    {"rows of a plan fit together", rows_of_a_plan_fit_together},
-    {"a note that does not follow is named with its place",
-     a_note_that_does_not_follow_is_named_with_its_place},
-    {"the manual has the tables and columns that there are",
-     the_manual_has_the_tables_and_columns_that_there_are},
-    {"the manual has the values that texts may have",
-     the_manual_has_the_values_that_texts_may_have},
-    {"queries of the manual find something", queries_of_the_manual_find_something},
-    {0},
-};
-const us_test_suite suite_games_plan = {"plans as tables", tests};

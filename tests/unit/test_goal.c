@@ -68,30 +68,30 @@ static us_status read(const us_domain *domain, const char *quoted, us_goal *out,
     return status;
 }
 
-static void goals_and_features_are_read_with_all_their_parts(void)
+TEST(goals_and_features_are_read_with_all_their_parts)
 {
     us_domain *domain = domain_with_goals();
     CHECK_INT(domain->goal_count, 5);
-    const us_goal_def *have = &domain->goal[us_domain_goal(domain, "Have")];
+    const us_goal_def *have = &domain->goal[us_domain_find_goal(domain, "Have")];
     CHECK_STR(have->about, "more");
     CHECK_INT(have->kind, US_GOAL_INCREASE);
     CHECK_INT(have->parent, -1);
     CHECK_INT(have->param_count, 5);
     CHECK_INT(have->param[3].kind, US_VALUE_CELL);
     CHECK(have->param[3].optional && !have->param[2].optional);
-    CHECK_INT(us_expr_gains(have->test), 0);
-    CHECK_INT(us_expr_gains(have->gain_test), 1);
+    CHECK_INT(us_expr_gain_count(have->test), 0);
+    CHECK_INT(us_expr_gain_count(have->gain_test), 1);
     CHECK_INT(domain->goal[1].parent, 0);
     CHECK_INT(domain->goal[1].rank, 8);
-    CHECK_INT(us_domain_goal(domain, "Lose"), -1);
+    CHECK_INT(us_domain_find_goal(domain, "Lose"), -1);
     CHECK_INT(domain->feature_count, 1);
     CHECK_STR(domain->feature_groups.name[domain->feature[0].group], "wealth");
-    CHECK_INT(domain->feature[us_domain_feature(domain, "ore")].high, 100);
+    CHECK_INT(domain->feature[us_domain_find_feature(domain, "ore")].high, 100);
     CHECK_STR(us_goal_kind_name(US_GOAL_MAINTAIN), "maintain");
     us_domain_free(domain);
 }
 
-static void likeness_is_said_or_half_of_a_parents(void)
+TEST(likeness_is_what_is_said_or_half_of_what_a_parent_has)
 {
     static const uint8_t expected[5][5] = {
         /* Win, Beat, Raid, Have, Keep */
@@ -132,7 +132,7 @@ static const us_mutation bad[] = {
      "40:48: expected a number, found a condition"},
 };
 
-static void bad_goals_and_features_are_refused_with_their_place(void)
+TEST(bad_goals_and_features_are_refused_with_their_place)
 {
     us_str said;
     us_str_init(&said);
@@ -173,7 +173,7 @@ static const struct {
      "{'goal':'Have','args':{'player':'self','type':'hand','number':6,'x':3,'y':4,'from':'wood'}}"},
 };
 
-static void a_goal_is_the_same_as_text_and_as_json(void)
+TEST(a_goal_is_the_same_as_text_and_as_json)
 {
     us_domain *domain = domain_with_goals();
     us_str out;
@@ -191,10 +191,10 @@ static void a_goal_is_the_same_as_text_and_as_json(void)
         us_goal_print(domain, &three, &out);
         CHECK_STR(out.text, canonical);
         us_str_reset(&out);
-        us_write_init(&writer, &out);
-        us_write_open(&writer, '{');
+        us_json_writer_init(&writer, &out);
+        us_json_write_open(&writer, '{');
         us_goal_write(domain, &one, &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
         us_requote(&out, '"', '\'');
         CHECK_STR(out.text, twins[i].json);
     }
@@ -202,7 +202,7 @@ static void a_goal_is_the_same_as_text_and_as_json(void)
     us_domain_free(domain);
 }
 
-static void what_is_not_given_is_nothing(void)
+TEST(what_is_not_given_is_nothing)
 {
     us_domain *domain = domain_with_goals();
     us_goal goal, other;
@@ -242,7 +242,7 @@ static const struct {
     {"Have(self, hand, many)", 18, "\"many\" is not a number"},
 };
 
-static void a_bad_goal_is_refused_with_its_place(void)
+TEST(a_bad_goal_is_refused_with_its_place)
 {
     us_domain *domain = domain_with_goals();
     for (int i = 0; i < US_COUNT(errors); i++) {
@@ -251,18 +251,18 @@ static void a_bad_goal_is_refused_with_its_place(void)
         us_test_row(errors[i].text);
         CHECK_INT(parse(domain, errors[i].text, &goal, &err), US_BAD_INPUT);
         CHECK_INT(err.column, errors[i].column);
-        if (!us_text_starts(err.text, errors[i].says))
+        if (!us_text_has_prefix(err.text, errors[i].says))
             FAIL("expected %s, found %s", errors[i].says, err.text);
     }
     us_domain_free(domain);
 }
 
-static void a_domain_without_goals_says_so(void)
+TEST(a_domain_without_goals_says_so)
 {
     us_domain *domain = NULL;
     us_goal goal;
     us_error err = {0};
-    REQUIRE(us_domain_shipped("microrts", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("microrts", &domain, NULL) == US_OK);
     int count = domain->goal_count;
     domain->goal_count = 0;
     CHECK_INT(parse(domain, "Win(self)", &goal, &err), US_BAD_INPUT);
@@ -295,7 +295,7 @@ static const struct {
      "member \"y\" is missing"},
 };
 
-static void a_bad_goal_in_json_is_refused_with_its_place(void)
+TEST(a_bad_goal_in_json_is_refused_with_its_place)
 {
     us_domain *domain = domain_with_goals();
     for (int i = 0; i < US_COUNT(json_errors); i++) {
@@ -304,13 +304,13 @@ static void a_bad_goal_in_json_is_refused_with_its_place(void)
         us_test_row(json_errors[i].json);
         CHECK_INT(read(domain, json_errors[i].json, &goal, &err), US_BAD_INPUT);
         CHECK_INT(err.column, json_errors[i].column);
-        if (!us_text_starts(err.text, json_errors[i].says))
+        if (!us_text_has_prefix(err.text, json_errors[i].says))
             FAIL("expected %s, found %s", json_errors[i].says, err.text);
     }
     us_domain_free(domain);
 }
 
-static void an_increase_is_measured_from_when_it_began(void)
+TEST(an_increase_is_measured_from_when_it_began)
 {
     small_world s;
     small_begin(&s);
@@ -324,21 +324,21 @@ static void an_increase_is_measured_from_when_it_began(void)
     REQUIRE(parse(domain, "Keep(5)", &keep, NULL) == US_OK);
     REQUIRE(parse(domain, "Beat(enemy)", &beat, NULL) == US_OK);
     us_goal_begin(domain, &have, &view, began);
-    CHECK(!us_goal_reached(domain, &have, &view, began));
+    CHECK(!us_goal_is_reached(domain, &have, &view, began));
     small_add(&s, 2, "redhand", 0, 1, 0);
-    CHECK(us_goal_reached(domain, &have, &view, began));
-    CHECK(!us_goal_reached(domain, &have, &other, began)); /* has none, and had one */
-    CHECK(!us_goal_reached(domain, &keep, &view, NULL));
+    CHECK(us_goal_is_reached(domain, &have, &view, began));
+    CHECK(!us_goal_is_reached(domain, &have, &other, began)); /* has none, and had one */
+    CHECK(!us_goal_is_reached(domain, &keep, &view, NULL));
     small_tally(&s, 0, "ore", 5);
-    CHECK(us_goal_reached(domain, &keep, &view, NULL));
-    CHECK(!us_goal_reached(domain, &beat, &view, NULL));
+    CHECK(us_goal_is_reached(domain, &keep, &view, NULL));
+    CHECK(!us_goal_is_reached(domain, &beat, &view, NULL));
     s.alive[1] = 0;
-    CHECK(us_goal_reached(domain, &beat, &view, NULL));
+    CHECK(us_goal_is_reached(domain, &beat, &view, NULL));
     us_domain_free(domain);
     small_end(&s);
 }
 
-static void the_kind_says_whether_there_or_more_is_meant(void)
+TEST(the_kind_says_whether_to_be_there_or_to_be_more_is_meant)
 {
     small_world s;
     small_begin(&s);
@@ -352,51 +352,31 @@ static void the_kind_says_whether_there_or_more_is_meant(void)
     REQUIRE(parse(domain, "achieve Have(self, hand, 1)", &there, NULL) == US_OK);
     CHECK(!us_goal_equal(domain, &more, &there));
     us_goal_begin(domain, &more, &view, began);
-    CHECK(!us_goal_reached(domain, &more, &view, began));
-    CHECK(us_goal_reached(domain, &there, &view, NULL));
+    CHECK(!us_goal_is_reached(domain, &more, &view, began));
+    CHECK(us_goal_is_reached(domain, &there, &view, NULL));
     const us_goal_def *def = &domain->goal[more.type];
-    us_expr *measure = us_expr_measure(def->gain_test, 2);
+    us_expr *measure = us_expr_gain_value(def->gain_test, 2);
     us_str text;
     us_str_init(&text);
     REQUIRE(measure != NULL);
     us_expr_print(measure, &text);
     CHECK_STR(text.text, "count(player, type)");
     CHECK_INT(us_expr_eval(measure, &view, &(us_binding){more.arg, NULL}), 1);
-    CHECK(us_expr_measure(def->gain_test, 1) == NULL);
+    CHECK(us_expr_gain_value(def->gain_test, 1) == NULL);
     us_expr_free(measure);
     us_str_clear(&text);
     us_domain_free(domain);
     small_end(&s);
 }
 
-static void self_and_enemy_become_seats(void)
+TEST(self_and_enemy_become_seats_where_that_is_plain)
 {
     us_domain *domain = domain_with_goals();
     us_goal goal;
     REQUIRE(parse(domain, "Win(enemy)", &goal, NULL) == US_OK);
-    us_goal_settle(domain, &goal, 0, 3);
+    us_goal_resolve_seats(domain, &goal, 0, 3);
     CHECK_INT(goal.arg[0].number, US_SEAT_ENEMY); /* which of the two? */
-    us_goal_settle(domain, &goal, 0, 2);
+    us_goal_resolve_seats(domain, &goal, 0, 2);
     CHECK_INT(goal.arg[0].number, 1);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"goals and features are read with all their parts",
-     goals_and_features_are_read_with_all_their_parts},
-    {"likeness is what is said, or half of what a parent has",
-     likeness_is_said_or_half_of_a_parents},
-    {"bad goals and features are refused with their place",
-     bad_goals_and_features_are_refused_with_their_place},
-    {"a goal is the same as text and as JSON", a_goal_is_the_same_as_text_and_as_json},
-    {"what is not given is nothing", what_is_not_given_is_nothing},
-    {"a bad goal is refused with its place", a_bad_goal_is_refused_with_its_place},
-    {"a domain without goals says so", a_domain_without_goals_says_so},
-    {"a bad goal in JSON is refused with its place", a_bad_goal_in_json_is_refused_with_its_place},
-    {"an increase is measured from when it began", an_increase_is_measured_from_when_it_began},
-    {"the kind says whether to be there or to be more is meant",
-     the_kind_says_whether_there_or_more_is_meant},
-    {"self and enemy become seats where that is plain", self_and_enemy_become_seats},
-    {0},
-};
-const us_test_suite suite_goal = {"goals", tests};

@@ -21,18 +21,18 @@ static void lay_ground(ground *g, uint64_t index, uint32_t percent)
     for (int p = 0; p < US_PLANES; p++)
         g->world.plane[p] = g->plane[p];
     for (int cell = 0; cell < CELLS; cell++) {
-        bool closed = us_rng_chance(&rng, percent, 100);
-        g->plane[US_PLANE_TERRAIN][cell] = closed && us_rng_chance(&rng, 1, 2);
+        bool closed = us_rng_next_bool(&rng, percent, 100);
+        g->plane[US_PLANE_TERRAIN][cell] = closed && us_rng_next_bool(&rng, 1, 2);
         g->plane[US_PLANE_TAKEN][cell] = closed && !g->plane[US_PLANE_TERRAIN][cell]
                                              ? US_TAKEN_BUILDING
-                                         : us_rng_chance(&rng, 1, 9) ? US_TAKEN_UNIT
-                                                                     : 0;
+                                         : us_rng_next_bool(&rng, 1, 9) ? US_TAKEN_UNIT
+                                                                        : 0;
     }
 }
 
 static bool is_open(const ground *g, int x, int y)
 {
-    return us_world_inside(&g->world, x, y) && !g->plane[US_PLANE_TERRAIN][y * WIDE + x] &&
+    return us_world_is_inside(&g->world, x, y) && !g->plane[US_PLANE_TERRAIN][y * WIDE + x] &&
            g->plane[US_PLANE_TAKEN][y * WIDE + x] != US_TAKEN_BUILDING;
 }
 
@@ -80,7 +80,7 @@ static bool arrives(const ground *g, const bool *reached, us_box to)
     return false;
 }
 
-static void a_way_is_found_where_a_walk_finds_one(void)
+TEST(a_way_is_found_where_a_walk_finds_one)
 {
     static ground g;
     static bool reached[CELLS];
@@ -89,24 +89,25 @@ static void a_way_is_found_where_a_walk_finds_one(void)
     for (uint64_t i = 0; i < 40; i++) {
         us_rng rng = us_rng_derive(4, "test.ground", i);
         lay_ground(&g, i, 30 + (uint32_t)i % 20);
-        us_box from = {(int)us_rng_below(&rng, WIDE - 3), (int)us_rng_below(&rng, HIGH - 3), 1, 1};
+        us_box from = {(int)us_rng_next_below(&rng, WIDE - 3),
+                       (int)us_rng_next_below(&rng, HIGH - 3), 1, 1};
         from.width = from.height = 1 + (int)i % 3;
         walk_everywhere(&g, from, reached);
         for (int n = 0; n < 30; n++, asked++) {
-            us_box to = {(int)us_rng_below(&rng, WIDE - 3), (int)us_rng_below(&rng, HIGH - 3),
-                         1 + n % 3, 1 + n % 2};
-            bool way = us_world_path(&g.world, 0, from, to);
+            us_box to = {(int)us_rng_next_below(&rng, WIDE - 3),
+                         (int)us_rng_next_below(&rng, HIGH - 3), 1 + n % 3, 1 + n % 2};
+            bool way = us_world_has_path(&g.world, 0, from, to);
             CHECK_INT(way, arrives(&g, reached, to));
-            CHECK_INT(way, us_world_path(&g.world, 0, to, from));
+            CHECK_INT(way, us_world_has_path(&g.world, 0, to, from));
             ways += way;
         }
     }
     CHECK(ways > asked / 10 && ways < asked * 9 / 10);
-    CHECK(!us_world_path(&g.world, -1, (us_box){0, 0, 1, 1}, (us_box){0, 0, 1, 1}));
+    CHECK(!us_world_has_path(&g.world, -1, (us_box){0, 0, 1, 1}, (us_box){0, 0, 1, 1}));
     us_domain_free(g.domain);
 }
 
-static void a_snake_of_a_way_is_followed_to_its_end(void)
+TEST(a_snake_of_a_way_is_followed_to_its_end)
 {
     static ground g;
     g.domain = small_domain();
@@ -115,14 +116,14 @@ static void a_snake_of_a_way_is_followed_to_its_end(void)
         for (int x = 0; x < WIDE; x++)
             g.plane[US_PLANE_TERRAIN][y * WIDE + x] = x != (y % 4 == 1 ? 0 : WIDE - 1);
     us_box from = {WIDE - 1, 0, 1, 1}, to = {5, HIGH - 2, 1, 1};
-    CHECK(us_world_path(&g.world, 0, from, to));
+    CHECK(us_world_has_path(&g.world, 0, from, to));
     g.plane[US_PLANE_TERRAIN][33 * WIDE] = 1;
-    CHECK(!us_world_path(&g.world, 0, from, to));
+    CHECK(!us_world_has_path(&g.world, 0, from, to));
     us_domain_free(g.domain);
 }
 
 /* What is shut off but for a corner is reached where a cell has eight neighbors, not four. */
-static void a_corner_is_no_way_where_a_cell_has_four_neighbors(void)
+TEST(a_corner_is_no_way_where_a_cell_has_four_neighbors)
 {
     static ground g;
     g.domain = small_domain();
@@ -132,14 +133,14 @@ static void a_corner_is_no_way_where_a_cell_has_four_neighbors(void)
     us_box from = {9, 9, 1, 1}, corner = {0, 0, 1, 1}, beside = {1, 0, 1, 1};
     for (int neighbors = 4; neighbors <= 8; neighbors += 4) {
         g.domain->neighbors = neighbors;
-        CHECK_INT(us_world_path(&g.world, 0, from, corner), neighbors == 8);
-        CHECK_INT(us_world_path(&g.world, 0, corner, from), neighbors == 8);
-        CHECK(us_world_path(&g.world, 0, from, beside));
+        CHECK_INT(us_world_has_path(&g.world, 0, from, corner), neighbors == 8);
+        CHECK_INT(us_world_has_path(&g.world, 0, corner, from), neighbors == 8);
+        CHECK(us_world_has_path(&g.world, 0, from, beside));
     }
     us_domain_free(g.domain);
 }
 
-static void room_needs_ground_and_distance(void)
+TEST(room_needs_ground_and_distance)
 {
     static const us_mutation apart = {"'parent': 'house', 'faction': 'red'",
                                       "'parent': 'house', 'apart': {'from': 'rock', 'cells': 3}, "
@@ -154,53 +155,54 @@ static void room_needs_ground_and_distance(void)
     REQUIRE(us_domain_parse("small", text.text, text.length, &domain, NULL) == US_OK);
     s.world.domain = domain;
     small_add(&s, 1, "rock", US_NEUTRAL, 0, 0); /* 2 by 2; the house is 3 by 2 */
-    us_type red = us_domain_type(domain, "redhouse"), blue = us_domain_type(domain, "bluehouse");
-    us_type rock = us_domain_type(domain, "rock");
-    CHECK(!us_world_fits(&s.world, red, 3, 0));
-    CHECK(us_world_fits(&s.world, red, 4, 0));
-    CHECK(us_world_fits(&s.world, blue, 3, 0));
-    CHECK(!us_world_fits(&s.world, blue, SMALL_WIDTH - 2, 0));
-    CHECK(!us_world_fits(&s.world, blue, -1, 0));
+    us_type red = us_domain_find_type(domain, "redhouse"),
+            blue = us_domain_find_type(domain, "bluehouse");
+    us_type rock = us_domain_find_type(domain, "rock");
+    CHECK(!us_world_can_place(&s.world, red, 3, 0));
+    CHECK(us_world_can_place(&s.world, red, 4, 0));
+    CHECK(us_world_can_place(&s.world, blue, 3, 0));
+    CHECK(!us_world_can_place(&s.world, blue, SMALL_WIDTH - 2, 0));
+    CHECK(!us_world_can_place(&s.world, blue, -1, 0));
     s.plane[US_PLANE_TAKEN][us_world_cell(&s.world, 5, 1)] = US_TAKEN_UNIT;
-    CHECK(us_world_fits(&s.world, blue, 4, 0));
+    CHECK(us_world_can_place(&s.world, blue, 4, 0));
     s.plane[US_PLANE_TAKEN][us_world_cell(&s.world, 5, 1)] = US_TAKEN_BUILDING;
-    CHECK(!us_world_fits(&s.world, blue, 4, 0));
+    CHECK(!us_world_can_place(&s.world, blue, 4, 0));
     s.plane[US_PLANE_TERRAIN][us_world_cell(&s.world, 9, 9)] = 1;
-    CHECK(!us_world_fits(&s.world, blue, 8, 8));
+    CHECK(!us_world_can_place(&s.world, blue, 8, 8));
     /* the distance holds from both sides */
     small_add(&s, 2, "redhouse", 0, 6, 5);
-    CHECK(!us_world_fits(&s.world, rock, 3, 5));
-    CHECK(us_world_fits(&s.world, rock, 2, 5));
+    CHECK(!us_world_can_place(&s.world, rock, 3, 5));
+    CHECK(us_world_can_place(&s.world, rock, 2, 5));
     us_str_clear(&text);
     us_domain_free(domain);
     small_end(&s);
 }
 
-static void families_and_casts_list_what_can_be(void)
+TEST(families_and_casts_list_what_can_be)
 {
     us_domain *domain = small_domain();
     for (int t = 0; t < domain->type_count; t++) {
-        us_types kin = us_domain_kin(domain, (us_type)t);
+        us_types kin = us_domain_subtypes(domain, (us_type)t);
         int expected = 0;
         for (int i = 0; i < domain->type_count; i++) {
             bool below = false;
             for (us_type up = (us_type)i; up != US_NO_TYPE; up = domain->type[up].parent)
                 below |= up == t;
-            CHECK_INT(us_type_is(domain, (us_type)i, (us_type)t), below);
+            CHECK_INT(us_type_is_a(domain, (us_type)i, (us_type)t), below);
             expected += below && !domain->type[i].abstract;
         }
         CHECK_INT(kin.count, expected);
         for (int i = 0; i < kin.count; i++)
-            CHECK(us_type_is(domain, kin.type[i], (us_type)t));
+            CHECK(us_type_is_a(domain, kin.type[i], (us_type)t));
     }
-    us_types workers = us_domain_cast(domain, us_domain_role(domain, "worker"));
+    us_types workers = us_domain_role_types(domain, us_domain_find_role(domain, "worker"));
     REQUIRE(workers.count == 2);
     CHECK_STR(domain->type[workers.type[0]].name, "redhand");
-    CHECK(!us_type_is(domain, US_NO_TYPE, 0) && !us_type_is(domain, 0, US_NO_TYPE));
+    CHECK(!us_type_is_a(domain, US_NO_TYPE, 0) && !us_type_is_a(domain, 0, US_NO_TYPE));
     us_domain_free(domain);
 }
 
-static void an_entity_is_found_by_its_id_alone(void)
+TEST(an_entity_is_found_by_its_id_alone)
 {
     static const us_id ids[] = {3, 4, 5, 7, 8, 20, 21, 22, 23, 24, 900, UINT32_MAX};
     small_world s;
@@ -219,15 +221,3 @@ static void an_entity_is_found_by_its_id_alone(void)
     }
     small_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a way is found where a walk finds one", a_way_is_found_where_a_walk_finds_one},
-    {"a snake of a way is followed to its end", a_snake_of_a_way_is_followed_to_its_end},
-    {"a corner is no way where a cell has four neighbors",
-     a_corner_is_no_way_where_a_cell_has_four_neighbors},
-    {"room needs ground and distance", room_needs_ground_and_distance},
-    {"families and casts list what can be", families_and_casts_list_what_can_be},
-    {"an entity is found by its id alone", an_entity_is_found_by_its_id_alone},
-    {0},
-};
-const us_test_suite suite_ground = {"ground", tests};

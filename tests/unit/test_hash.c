@@ -1,7 +1,7 @@
 #include "base/hash.h"
 #include "tests/unit/test.h"
 
-static void text_hashes_to_the_same_value_forever(void)
+TEST(text_hashes_to_the_same_value_forever)
 {
     static const struct {
         const char *text;
@@ -18,41 +18,41 @@ static void text_hashes_to_the_same_value_forever(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        CHECK_HASH(us_hash_text(US_HASH_START, rows[i].text), rows[i].hash);
+        CHECK_HASH(us_hash_add_text(US_HASH_START, rows[i].text), rows[i].hash);
     }
 }
 
-static void alignment_does_not_matter(void)
+TEST(alignment_does_not_matter)
 {
     char bytes[40] = {0};
     us_hash first = 0;
     for (int shift = 0; shift < 16; shift++) {
         for (int i = 0; i < 21; i++)
             bytes[shift + i] = (char)(i * 7);
-        us_hash hash = us_hash_bytes(US_HASH_START, bytes + shift, 21);
+        us_hash hash = us_hash_add_bytes(US_HASH_START, bytes + shift, 21);
         if (shift == 0)
             first = hash;
         CHECK_HASH(hash, first);
     }
 }
 
-static void the_size_counts(void)
+TEST(the_size_counts)
 {
     static const char zeros[32];
     for (size_t a = 0; a < sizeof zeros; a++)
         for (size_t b = 0; b < a; b++)
-            CHECK(us_hash_bytes(0, zeros, a) != us_hash_bytes(0, zeros, b));
+            CHECK(us_hash_add_bytes(0, zeros, a) != us_hash_add_bytes(0, zeros, b));
 }
 
-static void the_order_counts(void)
+TEST(the_order_counts)
 {
-    us_hash ab = us_hash_text(us_hash_text(US_HASH_START, "a"), "b");
-    CHECK(ab != us_hash_text(us_hash_text(US_HASH_START, "b"), "a"));
-    CHECK(ab != us_hash_text(US_HASH_START, "ab"));
+    us_hash ab = us_hash_add_text(us_hash_add_text(US_HASH_START, "a"), "b");
+    CHECK(ab != us_hash_add_text(us_hash_add_text(US_HASH_START, "b"), "a"));
+    CHECK(ab != us_hash_add_text(US_HASH_START, "ab"));
     CHECK(us_hash_add(us_hash_add(1, 2), 3) != us_hash_add(us_hash_add(1, 3), 2));
 }
 
-static void a_printed_hash_reads_back(void)
+TEST(a_printed_hash_reads_back)
 {
     static const us_hash rows[] = {0, 1, 0x0123456789abcdefu, UINT64_MAX, US_HASH_START};
     for (int i = 0; i < US_COUNT(rows); i++) {
@@ -67,7 +67,7 @@ static void a_printed_hash_reads_back(void)
     CHECK_STR(text, "0123456789abcdef");
 }
 
-static void a_hash_is_16_lower_case_digits(void)
+TEST(a_hash_is_16_lower_case_digits)
 {
     static const char *const rows[] = {
         "",
@@ -85,15 +85,3 @@ static void a_hash_is_16_lower_case_digits(void)
         CHECK(hash == 77);
     }
 }
-
-static const us_test tests[] = {
-    {"text hashes to the same value forever", text_hashes_to_the_same_value_forever},
-    {"alignment does not matter", alignment_does_not_matter},
-    {"the size counts", the_size_counts},
-    {"the order counts", the_order_counts},
-    {"a printed hash reads back", a_printed_hash_reads_back},
-    {"a hash is 16 lower-case digits", a_hash_is_16_lower_case_digits},
-    {0},
-};
-
-const us_test_suite suite_hash = {"hash", tests};

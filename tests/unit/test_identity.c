@@ -2,17 +2,17 @@
 
 #include "base/file.h"
 #include "game/match.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "players/identity.h"
 #include "players/players.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
 static us_domain *skirmish(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -24,7 +24,7 @@ static us_hash identity_of(const us_domain *domain, const char *prefix, const ch
     us_error err = {0};
     us_str_init(&agent);
     us_str_addf(&agent, "%s%s%s", prefix, file, rest);
-    us_status status = us_agent_identity(agent.text, domain, &hash, &err);
+    us_status status = us_agent_compute_identity(agent.text, domain, &hash, &err);
     if (status != US_OK)
         FAIL("%s: %s", agent.text, err.text);
     us_str_clear(&agent);
@@ -39,10 +39,10 @@ static void learn(const char *first, const char *second, const char *path)
     const char *name[2] = {first, second};
     for (int i = 0; i < 2; i++) {
         us_str_init(&text[i]);
-        REQUIRE(us_data_file("skirmish", name[i], &text[i], NULL) == US_OK);
+        REQUIRE(us_data_find_domain_file("skirmish", name[i], &text[i], NULL) == US_OK);
         demo[i] = text[i].text;
     }
-    CHECK_INT(us_teach(demo, 2, &def, path, NULL, NULL), US_OK);
+    CHECK_INT(us_learn_to_library(demo, 2, &def, path, NULL, NULL), US_OK);
     for (int i = 0; i < 2; i++)
         us_str_clear(&text[i]);
 }
@@ -53,13 +53,13 @@ static bool same_bytes(const char *a, const char *b)
     return us_file_hash(a, &x, NULL) == US_OK && us_file_hash(b, &y, NULL) == US_OK && x == y;
 }
 
-static void a_library_learned_twice_is_one_whatever_its_bytes(void)
+TEST(a_library_learned_twice_is_one_whatever_its_bytes)
 {
     static const char *const demo[] = {"demos/rush-open-1.jsonl", "demos/economy-choke-3.jsonl"};
     us_domain *domain = skirmish();
     learn(demo[0], demo[1], scratch("a.db"));
     learn(demo[0], demo[1], scratch("b.db"));
-    CHECK_INT(lib_sql("b.db", "VACUUM"), 0);
+    CHECK_INT(library_file_sql("b.db", "VACUUM"), 0);
     learn(demo[0], demo[0], scratch("c.db"));
     CHECK(!same_bytes(scratch("a.db"), scratch("b.db")));
     us_hash a = identity_of(domain, "library:", scratch("a.db"), "");
@@ -68,15 +68,15 @@ static void a_library_learned_twice_is_one_whatever_its_bytes(void)
     us_domain_free(domain);
 }
 
-static void an_identity_tells_apart_what_plays_otherwise(void)
+TEST(an_identity_tells_apart_what_plays_otherwise)
 {
     enum { ALL = 9 };
     us_domain *domain = skirmish();
     us_hash seen[ALL];
     int count = 0;
     static const char tree[] = "brl 1\n\ntree main() {\n    do act stop()\n}\n";
-    lib_make("a.db", 3);
-    lib_make("b.db", 4);
+    library_file_make("a.db", 3);
+    library_file_make("b.db", 4);
     scratch_put("t.brl", tree);
     scratch_put("u.brl", tree);
     scratch_put("v.brl", "brl 1\n\ntree main() {\n    do act stand()\n}\n");
@@ -94,12 +94,12 @@ static void an_identity_tells_apart_what_plays_otherwise(void)
             CHECK(seen[i] != seen[j]);
     /* wherever it lies */
     CHECK_HASH(identity_of(domain, "tree:", scratch("u.brl"), ""), seen[7]);
-    lib_copy("a.db", "elsewhere.db");
+    library_file_copy("a.db", "elsewhere.db");
     CHECK_HASH(identity_of(domain, "library:", scratch("elsewhere.db"), ""), seen[4]);
     us_domain_free(domain);
 }
 
-static void which_games_led_to_a_library_is_not_what_it_is(void)
+TEST(which_games_led_to_a_library_is_not_what_it_is)
 {
     us_domain *domain = skirmish();
     us_brl_game *game = NULL;
@@ -108,16 +108,16 @@ static void which_games_led_to_a_library_is_not_what_it_is(void)
     int games = 0;
     us_str_init(&agent);
     us_str_addf(&agent, "library:%s", scratch("a.db"));
-    lib_make("a.db", 3);
+    library_file_make("a.db", 3);
     us_hash before = identity_of(domain, agent.text, "", "");
-    us_library *library = lib_open("a.db", US_LIBRARY_WRITE, domain);
-    lib_put(library, "brl 1\nsaw map \"00000000000000e1\" seed \"5\" by adaptation\n");
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, domain);
+    library_file_put(library, "brl 1\nsaw map \"00000000000000e1\" seed \"5\" by adaptation\n");
     us_library_close(library);
-    CHECK(us_agent_look(agent.text, domain, &now, &game, &games, NULL) == US_OK);
+    CHECK(us_agent_read_games(agent.text, domain, &now, &game, &games, NULL) == US_OK);
     CHECK_HASH(now, before);
     REQUIRE(games == 1);
     CHECK(game->map == 0xe1 && game->seed == 5 && game->adapted);
-    us_free(game);
+    us_mem_free(game);
     us_str_clear(&agent);
     /* as of every version */
     CHECK_HASH(identity_of(domain, "library:", "tests/fixtures/library-1/sample.db", ""),
@@ -125,7 +125,7 @@ static void which_games_led_to_a_library_is_not_what_it_is(void)
     us_domain_free(domain);
 }
 
-static void what_is_not_there_is_an_error(void)
+TEST(what_is_not_there_is_an_error)
 {
     static const char *const agents[] = {"library:/no/such.db", "tree:/no/such.brl", "nobody",
                                          "expert:nobody"};
@@ -134,14 +134,14 @@ static void what_is_not_there_is_an_error(void)
         us_hash hash = 77;
         us_error err = {0};
         us_test_row(agents[i]);
-        CHECK_INT(us_agent_identity(agents[i], domain, &hash, &err), US_BAD_INPUT);
+        CHECK_INT(us_agent_compute_identity(agents[i], domain, &hash, &err), US_BAD_INPUT);
         CHECK(err.text[0] != '\0');
         CHECK_INT(hash, 77);
     }
     us_domain_free(domain);
 }
 
-static void an_agent_names_its_file_and_settings(void)
+TEST(an_agent_names_its_file_and_settings)
 {
     static const struct {
         const char *agent, *file, *rest;
@@ -162,20 +162,20 @@ static void an_agent_names_its_file_and_settings(void)
         us_str_init(&file);
         us_str_init(&rest);
         us_test_row(rows[i].agent);
-        CHECK_INT(us_agent_file(rows[i].agent, &file, &rest), rows[i].file != NULL);
+        CHECK_INT(us_agent_parse_file(rows[i].agent, &file, &rest), rows[i].file != NULL);
         CHECK_STR(file.text, rows[i].file ? rows[i].file : "");
         CHECK_STR(rest.text, rows[i].rest);
         us_str_clear(&file);
         us_str_clear(&rest);
     }
-    CHECK(us_agent_repeats("random") && us_agent_repeats("library:a.db"));
-    CHECK(!us_agent_repeats("exec:true"));
+    CHECK(us_agent_is_deterministic("random") && us_agent_is_deterministic("library:a.db"));
+    CHECK(!us_agent_is_deterministic("exec:true"));
 }
 
 /* ---- read once for many games */
 
-static us_hash play(const char *agent, const us_prepared *prepared, const us_scenario *scenario,
-                    uint64_t seed)
+static us_hash play(const char *agent, const us_prepared_agent *prepared,
+                    const us_scenario *scenario, uint64_t seed)
 {
     us_match_state state;
     us_match_def def = us_match_def_default();
@@ -193,7 +193,7 @@ static us_hash play(const char *agent, const us_prepared *prepared, const us_sce
 }
 
 /* One after the other from the same stock: nothing is left over from the game before. */
-static void what_was_prepared_plays_as_what_is_read(void)
+TEST(what_was_prepared_plays_as_what_is_read)
 {
     static const char *const map[] = {"open-1", "ridge-1", "open-1"};
     us_domain *domain = skirmish();
@@ -204,7 +204,7 @@ static void what_was_prepared_plays_as_what_is_read(void)
     us_str_addf(&agent[0], "library:%s?outcomes=off", scratch("a.db"));
     us_str_add(&agent[1], "tree:tests/fixtures/brl-1/rush.brl");
     for (int i = 0; i < 2; i++) {
-        us_prepared *prepared;
+        us_prepared_agent *prepared;
         us_test_row(agent[i].text);
         REQUIRE(us_agent_prepare(agent[i].text, domain, &prepared, NULL) == US_OK);
         CHECK(prepared != NULL);
@@ -220,16 +220,16 @@ static void what_was_prepared_plays_as_what_is_read(void)
             CHECK_HASH(play(agent[i].text, prepared, scenario, (uint64_t)k), read);
             us_scenario_close(scenario);
         }
-        us_prepared_free(prepared);
+        us_prepared_agent_free(prepared);
         us_str_clear(&agent[i]);
     }
     us_domain_free(domain);
 }
 
-static void what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told(void)
+TEST(what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told)
 {
     us_domain *domain = skirmish();
-    us_prepared *prepared = NULL;
+    us_prepared_agent *prepared = NULL;
     us_error err = {0};
     CHECK_INT(us_agent_prepare("ai:raid", domain, &prepared, &err), US_OK);
     CHECK(!prepared);
@@ -239,18 +239,3 @@ static void what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told(
     CHECK(!prepared);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"a library learned twice is one, whatever its bytes",
-     a_library_learned_twice_is_one_whatever_its_bytes},
-    {"an identity tells apart what plays otherwise", an_identity_tells_apart_what_plays_otherwise},
-    {"which games led to a library is not what it is",
-     which_games_led_to_a_library_is_not_what_it_is},
-    {"what is not there is an error", what_is_not_there_is_an_error},
-    {"an agent names its file and settings", an_agent_names_its_file_and_settings},
-    {"what was prepared plays as what is read", what_was_prepared_plays_as_what_is_read},
-    {"what reads no file is not prepared, and what cannot be read is told",
-     what_reads_no_file_is_not_prepared_and_what_can_not_be_read_is_told},
-    {0},
-};
-const us_test_suite suite_identity = {"identities of agents", tests};

@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "domain/world.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mutated.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
 
@@ -65,7 +65,7 @@ static us_imported convert(const us_str *text)
     return us_imported_from("microrts", text->text, text->length, 1);
 }
 
-static void actions_become_orders(void)
+TEST(actions_become_orders)
 {
     us_str text;
     us_str_init(&text);
@@ -85,7 +85,7 @@ static void actions_become_orders(void)
     us_str_clear(&text);
 }
 
-static void xml_json_and_zip_give_the_same_trace(void)
+TEST(xml_json_and_zip_give_the_same_trace)
 {
     us_str text[4];
     for (int i = 0; i < 4; i++)
@@ -121,7 +121,7 @@ static void call_worker(us_str *text, bool as_json, int first, int last, char id
 }
 
 /* It tells who is who, and nothing else: 0 is one as well. */
-static void any_id_is_an_id(void)
+TEST(any_id_is_an_id)
 {
     us_str text;
     us_str_init(&text);
@@ -139,7 +139,7 @@ static void any_id_is_an_id(void)
     us_str_clear(&text);
 }
 
-static void a_state_that_is_passed_over_renames_nobody(void)
+TEST(a_state_that_is_passed_over_renames_nobody)
 {
     us_str text;
     us_str_init(&text);
@@ -187,10 +187,10 @@ static us_status note_order(void *context, const us_import_order *order, us_erro
 static us_status refuse_end(void *context, const us_import_end *end, us_error *err)
 {
     (void)context, (void)end;
-    return us_fail(err, US_FAILED, "sink", 0, 0, "full");
+    return us_error_set(err, US_FAILED, "sink", 0, 0, "full");
 }
 
-static void states_are_worlds_of_the_domain(void)
+TEST(states_are_worlds_of_the_domain)
 {
     const us_importer *importer;
     us_import_report report;
@@ -201,11 +201,11 @@ static void states_are_worlds_of_the_domain(void)
     us_str_init(&text);
     whole(false, xml, &text);
     us_domain *domain = NULL;
-    REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
-    REQUIRE(us_importer_domain(importer, &domain, &err) == US_OK);
-    CHECK_INT(
-        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
-        US_OK);
+    REQUIRE(us_importer_get("microrts", &importer, &err) == US_OK);
+    REQUIRE(us_importer_load_domain(importer, &domain, &err) == US_OK);
+    CHECK_INT(us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1, &sink,
+                                        &report, &err),
+              US_OK);
     REQUIRE(kept.count == 2); /* the initial one once */
     CHECK_INT(kept.orders, 1);
     const us_world *world = kept.world[0];
@@ -216,23 +216,23 @@ static void states_are_worlds_of_the_domain(void)
     CHECK(world->entity[1].attribute[2] == 20 && world->entity[1].attribute[1] == 0); /* stock */
     CHECK(world->entity[0].attribute[1] == 1 && world->entity[0].attribute[2] == 0);  /* carried */
     CHECK(world->entity[0].x == 1 && world->entity[0].y == 0);
-    CHECK_INT(world->entity[0].status, us_domain_status(domain, "idle"));
+    CHECK_INT(world->entity[0].status, us_domain_find_status(domain, "idle"));
     CHECK(us_world_tally(world, 0, 0) == 5 && us_world_tally(world, 1, 0) == 6);
     CHECK(world->plane[US_PLANE_TERRAIN][2] == 1 && world->plane[US_PLANE_TERRAIN][3] == 0);
     CHECK(world->alive[0] && world->alive[1] && !kept.world[1]->alive[1]);
     CHECK_INT(us_world_tally(kept.world[1], 0, 0), 4);
     sink.end = refuse_end;
     kept.count = 0;
-    CHECK_INT(
-        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
-        US_FAILED);
+    CHECK_INT(us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1, &sink,
+                                        &report, &err),
+              US_FAILED);
     CHECK_STR(err.text, "full");
     us_arena_free(kept.arena);
     us_domain_free(domain);
     us_str_clear(&text);
 }
 
-static void who_won_is_derived_from_the_last_state(void)
+TEST(who_won_is_derived_from_the_last_state)
 {
     static const struct {
         const char *units, *end;
@@ -289,7 +289,7 @@ static void check_mutations(bool as_json, const us_mutation *rows, int count, us
     us_str_clear(&said);
 }
 
-static void another_unit_type_table_is_told(void)
+TEST(another_unit_type_table_is_told)
 {
     static const us_mutation rows[] = {
         {"'Heavy','cost':3", "'Heavy','cost':2",
@@ -309,7 +309,7 @@ static void another_unit_type_table_is_told(void)
     check_mutations(true, rows, US_COUNT(rows), US_MISMATCH);
 }
 
-static void a_domain_without_one_of_the_orders_is_told(void)
+TEST(a_domain_without_one_of_the_orders_is_told)
 {
     us_str text;
     us_error err = {0};
@@ -326,17 +326,17 @@ static void a_domain_without_one_of_the_orders_is_told(void)
     REQUIRE(hunt);
     hunt[1] = 'b';
     REQUIRE(us_domain_parse("d", data, length, &domain, &err) == US_OK);
-    REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
-    CHECK_INT(
-        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, &report, &err),
-        US_MISMATCH);
+    REQUIRE(us_importer_get("microrts", &importer, &err) == US_OK);
+    CHECK_INT(us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1, &sink,
+                                        &report, &err),
+              US_MISMATCH);
     CHECK_STR(err.text, "the domain \"microrts\" lacks the action \"hunt\"");
     us_domain_free(domain);
-    us_free(data);
+    us_mem_free(data);
     us_str_clear(&text);
 }
 
-static void a_damaged_json_trace_is_named_with_its_place(void)
+TEST(a_damaged_json_trace_is_named_with_its_place)
 {
     static const us_mutation rows[] = {
         {"{'utt'", "{'ott'", "2:12: expected the unit type table before the entries"},
@@ -372,7 +372,7 @@ static void a_damaged_json_trace_is_named_with_its_place(void)
     check_mutations(true, rows, US_COUNT(rows), US_BAD_INPUT);
 }
 
-static void a_damaged_xml_trace_is_named_with_its_place(void)
+TEST(a_damaged_xml_trace_is_named_with_its_place)
 {
     static const us_mutation rows[] = {
         {"<rts.Trace>", "<rts.Tree>", "1:1: expected <rts.Trace>, a trace of microRTS"},
@@ -395,7 +395,7 @@ static void a_damaged_xml_trace_is_named_with_its_place(void)
 }
 
 /* Every cut is refused: only the last byte makes a trace whole. */
-static void a_trace_cut_at_any_byte_is_refused(void)
+TEST(a_trace_cut_at_any_byte_is_refused)
 {
     us_str text;
     us_str_init(&text);
@@ -413,7 +413,7 @@ static void a_trace_cut_at_any_byte_is_refused(void)
     us_str_clear(&text);
 }
 
-static void depth_and_length_without_end_are_refused(void)
+TEST(depth_and_length_without_end_are_refused)
 {
     us_str text;
     us_str_init(&text);
@@ -447,7 +447,7 @@ static void depth_and_length_without_end_are_refused(void)
 
 /* ---- samples */
 
-static void samples_of_one_game_give_one_trace(void)
+TEST(samples_of_one_game_give_one_trace)
 {
     static const char *const names[] = {"json", "xml", "zip"};
     us_str name, path, first;
@@ -475,21 +475,3 @@ static void samples_of_one_game_give_one_trace(void)
     us_str_clear(&path);
     us_str_clear(&first);
 }
-
-static const us_test tests[] = {
-    {"actions become orders", actions_become_orders},
-    {"XML, JSON and zip give the same trace", xml_json_and_zip_give_the_same_trace},
-    {"any id is an id", any_id_is_an_id},
-    {"a state that is passed over renames nobody", a_state_that_is_passed_over_renames_nobody},
-    {"states are worlds of the domain", states_are_worlds_of_the_domain},
-    {"who won is derived from the last state", who_won_is_derived_from_the_last_state},
-    {"another unit type table is told", another_unit_type_table_is_told},
-    {"a domain without one of the orders is told", a_domain_without_one_of_the_orders_is_told},
-    {"a damaged JSON trace is named with its place", a_damaged_json_trace_is_named_with_its_place},
-    {"a damaged XML trace is named with its place", a_damaged_xml_trace_is_named_with_its_place},
-    {"a trace cut at any byte is refused", a_trace_cut_at_any_byte_is_refused},
-    {"depth and length without end are refused", depth_and_length_without_end_are_refused},
-    {"samples of one game give one trace", samples_of_one_game_give_one_trace},
-    {0},
-};
-const us_test_suite suite_import_microrts = {"imports from microRTS", tests};

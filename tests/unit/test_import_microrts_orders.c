@@ -1,5 +1,5 @@
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mutated.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
@@ -47,14 +47,14 @@ typedef struct expected {
 
 static void expect(const us_domain *domain, const expected *e, us_str *out)
 {
-    int action = us_domain_action(domain, e->action);
+    int action = us_domain_find_action(domain, e->action);
     us_str_addf(out, "%d: %u %d", (int)e->cycle, (unsigned)e->unit, action);
     for (int p = 0; p < 2; p++) {
         const us_action_def *def = &domain->action[action];
         us_value_kind kind = p < def->param_count ? def->param[p].kind : US_VALUE_KINDS;
         us_str_addf(out, " %x",
                     kind == US_VALUE_ENTITY ? (unsigned)e->target
-                    : kind == US_VALUE_TYPE ? (unsigned)us_domain_type(domain, e->type)
+                    : kind == US_VALUE_TYPE ? (unsigned)us_domain_find_type(domain, e->type)
                     : kind == US_VALUE_CELL ? (unsigned)US_CELL(e->x, e->y)
                                             : 0);
     }
@@ -74,10 +74,10 @@ static void check_orders(const char *entries, const expected *list, us_import_re
     us_import_sink sink = {.context = &found, .order = note_order};
     us_microrts_json(entries, &text);
     us_requote(&text, '\'', '"');
-    REQUIRE(us_importer_need("microrts", &importer, &err) == US_OK);
-    REQUIRE(us_importer_domain(importer, &domain, &err) == US_OK);
-    us_status status =
-        us_import_bytes(importer, domain, "t", text.text, text.length, 1, &sink, report, &err);
+    REQUIRE(us_importer_get("microrts", &importer, &err) == US_OK);
+    REQUIRE(us_importer_load_domain(importer, &domain, &err) == US_OK);
+    us_status status = us_importer_convert_bytes(importer, domain, "t", text.text, text.length, 1,
+                                                 &sink, report, &err);
     CHECK_INT(status, US_OK);
     CHECK_STR(err.text, "");
     for (; list->unit; list++)
@@ -106,7 +106,7 @@ static void check_orders(const char *entries, const expected *list, us_import_re
                                                             "Resource", 30, -1, 0, 2, 5) "," HOME, \
                                                         RETURN(10, RIGHT))
 
-static void trips_are_one_harvest(void)
+TEST(trips_are_one_harvest)
 {
     us_import_report report;
     static const expected once[] = {{0, 1, "harvest", .target = 2}, {0}};
@@ -122,7 +122,7 @@ static void trips_are_one_harvest(void)
     us_str_clear(&longer);
 }
 
-static void a_way_to_a_depot_alone_is_a_return(void)
+TEST(a_way_to_a_depot_alone_is_a_return)
 {
     us_import_report report;
     static const expected list[] = {{0, 1, "return"}, {0}};
@@ -133,7 +133,7 @@ static void a_way_to_a_depot_alone_is_a_return(void)
 
 /* ---- making */
 
-static void a_site_is_built_from_the_first_step_on(void)
+TEST(a_site_is_built_from_the_first_step_on)
 {
     us_import_report report;
     static const expected list[] = {{0, 1, "build", .type = "Barracks", .x = 0, .y = 0}, {0}};
@@ -144,7 +144,7 @@ static void a_site_is_built_from_the_first_step_on(void)
                  list, &report);
 }
 
-static void what_is_asked_for_again_is_trained_once(void)
+TEST(what_is_asked_for_again_is_trained_once)
 {
     us_import_report report;
     static const expected once[] = {{0, 1, "train", .type = "Worker"}, {0}};
@@ -160,7 +160,7 @@ static void what_is_asked_for_again_is_trained_once(void)
 
 /* ---- fighting: Light 1 of seat 0, those of seat 1 */
 
-static void a_chase_is_a_hunt_from_its_first_step_on(void)
+TEST(a_chase_is_a_hunt_from_its_first_step_on)
 {
     us_import_report report;
     static const expected list[] = {{0, 1, "hunt"}, {0}};
@@ -195,7 +195,7 @@ static void a_chase_is_a_hunt_from_its_first_step_on(void)
 #define FAR                        UNIT("Base", 30, 1, 5, 1, 0)
 #define THEN(time, units, actions) "," AT(time, units, actions)
 
-static void who_passes_by_the_nearest_attacks_another_one(void)
+TEST(who_passes_by_the_nearest_attacks_another_one)
 {
     us_import_report report;
     static const expected list[] = {{0, 1, "attack", .target = 3}, {0}};
@@ -205,7 +205,7 @@ static void who_passes_by_the_nearest_attacks_another_one(void)
                  list, &report);
 }
 
-static void a_hunt_turns_to_whoever_is_nearest(void)
+TEST(a_hunt_turns_to_whoever_is_nearest)
 {
     us_import_report report;
     static const expected list[] = {{0, 1, "hunt"}, {0}};
@@ -217,7 +217,7 @@ static void a_hunt_turns_to_whoever_is_nearest(void)
                  list, &report);
 }
 
-static void a_soldier_whose_prey_falls_as_it_steps_is_told_anew(void)
+TEST(a_soldier_whose_prey_falls_as_it_steps_is_told_anew)
 {
     us_import_report report;
     static const expected once[] = {{0, 1, "hunt"}, {0}};
@@ -244,7 +244,7 @@ static void a_soldier_whose_prey_falls_as_it_steps_is_told_anew(void)
     FIGHTER("Light", 0, 0) UNIT("Ranged", 20, 0, x, 0, 0) "," UNIT("Base", 30, 0, 0, 1, 0) ","
 #define CORNER UNIT("Base", 40, 1, 5, 0, 0)
 
-static void who_waited_was_told_first_where_it_steps_first(void)
+TEST(who_waited_was_told_first_where_it_steps_first)
 {
     us_import_report report;
     static const expected first[] = {{0, 1, "hunt"}, {0, 2, "hunt"}, {0}};
@@ -275,7 +275,7 @@ static void add_crowded(us_str *out, int time, const char *units, const char *fi
 }
 
 /* As above, but others stand in the list between the two. */
-static void who_steps_first_is_asked_of_sixty_three_behind(void)
+TEST(who_steps_first_is_asked_of_sixty_three_behind)
 {
     us_import_report report;
     static const expected first[] = {{0, 1, "hunt"}, {0, 2, "hunt"}, {0}};
@@ -292,7 +292,7 @@ static void who_steps_first_is_asked_of_sixty_three_behind(void)
     }
 }
 
-static void steps_without_sense_are_a_move_to_their_end(void)
+TEST(steps_without_sense_are_a_move_to_their_end)
 {
     us_import_report report;
     static const expected list[] = {{0, 1, "move", .x = 0, .y = 2}, {0}};
@@ -303,7 +303,7 @@ static void steps_without_sense_are_a_move_to_their_end(void)
         list, &report);
 }
 
-static void who_waits_has_no_order_or_is_stopped(void)
+TEST(who_waits_has_no_order_or_is_stopped)
 {
     us_import_report report;
     static const expected none[] = {{0}};
@@ -322,7 +322,7 @@ static void who_waits_has_no_order_or_is_stopped(void)
         list, &report);
 }
 
-static void what_is_not_legal_is_counted(void)
+TEST(what_is_not_legal_is_counted)
 {
     us_import_report report;
     static const expected none[] = {{0}};
@@ -333,25 +333,3 @@ static void what_is_not_legal_is_counted(void)
     CHECK_INT(report.row[US_IMPORT_SKIPPED][0].count, 3);
     CHECK_STR(report.row[US_IMPORT_SKIPPED][0].what, "an action that is not legal");
 }
-
-static const us_test tests[] = {
-    {"trips are one harvest", trips_are_one_harvest},
-    {"a way to a depot alone is a return", a_way_to_a_depot_alone_is_a_return},
-    {"a site is built from the first step on", a_site_is_built_from_the_first_step_on},
-    {"what is asked for again is trained once", what_is_asked_for_again_is_trained_once},
-    {"a chase is a hunt from its first step on", a_chase_is_a_hunt_from_its_first_step_on},
-    {"who passes by the nearest attacks another one",
-     who_passes_by_the_nearest_attacks_another_one},
-    {"a hunt turns to whoever is nearest", a_hunt_turns_to_whoever_is_nearest},
-    {"a soldier whose prey falls as it steps is told anew",
-     a_soldier_whose_prey_falls_as_it_steps_is_told_anew},
-    {"who waited was told first where it steps first",
-     who_waited_was_told_first_where_it_steps_first},
-    {"who steps first is asked of sixty-three behind",
-     who_steps_first_is_asked_of_sixty_three_behind},
-    {"steps without sense are a move to their end", steps_without_sense_are_a_move_to_their_end},
-    {"who waits has no order or is stopped", who_waits_has_no_order_or_is_stopped},
-    {"what is not legal is counted", what_is_not_legal_is_counted},
-    {0},
-};
-const us_test_suite suite_import_microrts_orders = {"orders found in traces of microRTS", tests};

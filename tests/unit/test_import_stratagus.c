@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "base/json.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mutated.h"
 #include "tests/unit/test.h"
 #include "traces/import/import.h"
 #include "traces/reader.h"
@@ -40,7 +40,7 @@ static void check_lines(const us_imported *imported, int from, const char *expec
     us_str_clear(&text);
 }
 
-static void each_command_becomes_one_order_in_our_words(void)
+TEST(each_command_becomes_one_order_in_our_words)
 {
     static const struct {
         const char *command, *order;
@@ -108,7 +108,7 @@ static void each_command_becomes_one_order_in_our_words(void)
     us_str_clear(&expected);
 }
 
-static void what_a_log_does_not_say_is_absent(void)
+TEST(what_a_log_does_not_say_is_absent)
 {
     us_imported imported = convert(HEAD, 1);
     us_trace *trace = NULL;
@@ -137,7 +137,7 @@ static void what_a_log_does_not_say_is_absent(void)
     us_imported_clear(&imported);
 }
 
-static void a_converted_trace_is_not_played_again(void)
+TEST(a_converted_trace_is_not_played_again)
 {
     us_imported imported = convert(HEAD COMMAND(5, 7, "farm", "'stop'"), 1);
     us_trace *trace = NULL;
@@ -151,7 +151,7 @@ static void a_converted_trace_is_not_played_again(void)
     us_imported_clear(&imported);
 }
 
-static void what_cannot_be_read_is_left_out_and_told(void)
+TEST(what_cannot_be_read_is_left_out_and_told)
 {
     static const struct {
         const char *middle, *why;
@@ -203,7 +203,7 @@ static void what_cannot_be_read_is_left_out_and_told(void)
     us_str_clear(&text);
 }
 
-static void what_is_no_log_is_refused_with_its_place(void)
+TEST(what_is_no_log_is_refused_with_its_place)
 {
     static const us_mutation rows[] = {
         {"--- a comment\nReplayLog( {\n", "", "1:3: expected a Stratagus log, which begins with"},
@@ -221,7 +221,7 @@ static void what_is_no_log_is_refused_with_its_place(void)
         us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
         us_says(&imported.err, rows[i].message, &said);
         CHECK_INT(imported.status, US_BAD_INPUT);
-        if (!us_text_starts(said.text, rows[i].message))
+        if (!us_text_has_prefix(said.text, rows[i].message))
             FAIL("%s: said %s, expected %s", rows[i].put, said.text, rows[i].message);
         us_imported_clear(&imported);
     }
@@ -233,7 +233,7 @@ static void what_is_no_log_is_refused_with_its_place(void)
 }
 
 /* Who starts a map anew goes on in the same log. */
-static void games_of_one_log_are_told_apart_by_the_clock(void)
+TEST(games_of_one_log_are_told_apart_by_the_clock)
 {
     static const char text[] = HEAD COMMAND(5, 7, "farm", "'stop'") COMMAND(9, 8, "farm", "'stop'")
         COMMAND(3, 1, "farm", "'stop'") HEAD COMMAND(4, 2, "farm", "'stop'");
@@ -258,7 +258,7 @@ static void games_of_one_log_are_told_apart_by_the_clock(void)
     us_imported_clear(&imported);
 }
 
-static void a_log_cut_at_any_byte_keeps_its_whole_commands(void)
+TEST(a_log_cut_at_any_byte_keeps_its_whole_commands)
 {
     us_str text;
     us_str_init(&text);
@@ -275,7 +275,7 @@ static void a_log_cut_at_any_byte_keeps_its_whole_commands(void)
     us_str_clear(&text);
 }
 
-static void nesting_without_end_is_refused(void)
+TEST(nesting_without_end_is_refused)
 {
     us_str text;
     us_str_init(&text);
@@ -299,7 +299,7 @@ static int64_t count_all(const us_import_report *report, us_import_kind kind)
     return total;
 }
 
-static void a_report_keeps_so_many_names_and_counts_all(void)
+TEST(a_report_keeps_so_many_names_and_counts_all)
 {
     us_str text;
     us_str_init(&text);
@@ -318,16 +318,16 @@ static void a_report_keeps_so_many_names_and_counts_all(void)
     us_str_clear(&text);
 }
 
-static void every_type_of_the_domain_has_one_name_there(void)
+TEST(every_type_of_the_domain_has_one_name_there)
 {
     us_json *names = NULL;
     us_domain *domain = NULL;
     us_error err;
     us_str path;
     us_str_init(&path);
-    us_data_file("skirmish", "imports/stratagus.json", &path, NULL);
+    us_data_find_domain_file("skirmish", "imports/stratagus.json", &path, NULL);
     REQUIRE(us_json_load(path.text, &names, &err) == US_OK);
-    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     const us_json_node *types = us_json_find(us_json_root(names), "types");
     for (int i = 0; i < domain->type_count; i++) {
         int count = 0;
@@ -355,10 +355,10 @@ static tally read_back(const us_imported *imported)
     us_trace_record record;
     us_error err = {0};
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, &err) == US_OK);
     REQUIRE(us_trace_open_text("t", imported->trace.text.text, imported->trace.text.length, &trace,
                                &err) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     for (;;) {
         if (!CHECK(us_trace_next(trace, &record, &err) == US_OK))
             FAIL("%d:%d: %s", err.line, err.column, err.text);
@@ -376,7 +376,7 @@ static tally read_back(const us_imported *imported)
     return count;
 }
 
-static void peoples_games_convert_order_by_order(void)
+TEST(peoples_games_convert_order_by_order)
 {
     static const struct {
         const char *log;
@@ -421,7 +421,7 @@ static void peoples_games_convert_order_by_order(void)
     us_str_clear(&path);
 }
 
-static void the_orders_of_a_game_count_by_action_and_unit_type(void)
+TEST(the_orders_of_a_game_count_by_action_and_unit_type)
 {
     us_str path;
     us_str_init(&path);
@@ -441,22 +441,3 @@ static void the_orders_of_a_game_count_by_action_and_unit_type(void)
     }
     us_str_clear(&path);
 }
-
-static const us_test tests[] = {
-    {"each command becomes one order in our words", each_command_becomes_one_order_in_our_words},
-    {"what a log does not say is absent", what_a_log_does_not_say_is_absent},
-    {"a converted trace is not played again", a_converted_trace_is_not_played_again},
-    {"what cannot be read is left out and told", what_cannot_be_read_is_left_out_and_told},
-    {"what is no log is refused with its place", what_is_no_log_is_refused_with_its_place},
-    {"games of one log are told apart by the clock", games_of_one_log_are_told_apart_by_the_clock},
-    {"a log cut at any byte keeps its whole commands",
-     a_log_cut_at_any_byte_keeps_its_whole_commands},
-    {"nesting without end is refused", nesting_without_end_is_refused},
-    {"a report keeps so many names and counts all", a_report_keeps_so_many_names_and_counts_all},
-    {"every type of the domain has one name there", every_type_of_the_domain_has_one_name_there},
-    {"people's games convert order by order", peoples_games_convert_order_by_order},
-    {"the orders of a game count by action and unit type",
-     the_orders_of_a_game_count_by_action_and_unit_type},
-    {0},
-};
-const us_test_suite suite_import_stratagus = {"imports from Stratagus", tests};

@@ -31,7 +31,7 @@ static void put_manifest(const char *const *id, int games)
 }
 
 /* Of equal games the first alone is in a shard, and what work would play there is what is said. */
-static void shards_have_the_games_that_work_plays(void)
+TEST(shards_have_the_games_that_work_plays)
 {
     static const char *const id[] = {"5", "3", "5", "1", "9", "3", "7", "2", "5"};
     us_manifest m;
@@ -59,13 +59,13 @@ static void shards_have_the_games_that_work_plays(void)
         }
         CHECK_INT(games, 6);
         CHECK_INT(played, 2);
-        us_free(shard);
+        us_mem_free(shard);
     }
     us_manifest_clear(&m);
 }
 
 /* As the list of a job array, which has to fit into one argument. */
-static void shards_with_games_left_are_a_list(void)
+TEST(shards_with_games_left_are_a_list)
 {
     static const struct {
         const char *left, *list; /* '+': has games left */
@@ -80,19 +80,19 @@ static void shards_with_games_left_are_a_list(void)
         int count = (int)strlen(rows[r].left);
         for (int i = 0; i < count; i++)
             many[i] = (us_shard){3, rows[r].left[i] == '+' ? 2 : 3};
-        us_submit_tasks(many, count, &list);
+        us_submission_print_tasks(many, count, &list);
         CHECK_STR(list.text, rows[r].list);
     }
     for (int i = 0; i < MANY; i++)
         many[i] = (us_shard){1, i % 2 == 0};
-    us_submit_tasks(many, MANY, &list);
+    us_submission_print_tasks(many, MANY, &list);
     CHECK_STR(list.text, "1-99999");
     us_str_clear(&list);
-    us_free(many);
+    us_mem_free(many);
 }
 
 /* Else players, or seats, and machines would be told apart by nobody. */
-static void pairs_are_in_one_shard_and_nothing_has_one_of_its_own(void)
+TEST(pairs_are_in_one_shard_and_nothing_has_one_of_its_own)
 {
     enum { SEEDS = 60 };
     us_manifest m;
@@ -103,7 +103,7 @@ static void pairs_are_in_one_shard_and_nothing_has_one_of_its_own(void)
                                                  .seat = (uint8_t)(i / 2 % 2),
                                                  .player = (uint16_t)(i % 2)};
     for (int shards = 2; shards <= 6; shards++) {
-        int32_t *shard = us_shards_deal(&m, shards);
+        int32_t *shard = us_shards_assign(&m, shards);
         int of_seat[2][6] = {{0}};
         for (int i = 0; i < SEEDS * 4; i++) {
             CHECK(i % 2 == 0 || shard[i] == shard[i - 1]);
@@ -112,14 +112,14 @@ static void pairs_are_in_one_shard_and_nothing_has_one_of_its_own(void)
         for (int s = 0; s < shards; s++)
             for (int seat = 0; seat < 2; seat++)
                 CHECK(of_seat[seat][s] * shards > SEEDS && of_seat[seat][s] * shards < SEEDS * 3);
-        us_free(shard);
+        us_mem_free(shard);
     }
     us_manifest_clear(&m);
 }
 
 /* ---- words */
 
-static void any_text_is_one_word_of_a_shell(void)
+TEST(any_text_is_one_word_of_a_shell)
 {
     static const char *const rows[][2] = {
         {"plain-1_2/3.4:5=6,7%8@9+", "plain-1_2/3.4:5=6,7%8@9+"},
@@ -142,7 +142,7 @@ static void any_text_is_one_word_of_a_shell(void)
     }
 }
 
-static void the_number_of_a_job_is_read(void)
+TEST(the_number_of_a_job_is_read)
 {
     static const struct {
         const char *said, *id, *cluster; /* id NULL: it is none */
@@ -176,7 +176,7 @@ static void the_number_of_a_job_is_read(void)
 
 /* ---- the file */
 
-static void jobs_are_read_as_they_were_written(void)
+TEST(jobs_are_read_as_they_were_written)
 {
     us_jobs jobs = {.shards = 7, .work = "12", .merge = "13", .cluster = "north"}, again;
     scratch_folder("slurm");
@@ -196,7 +196,7 @@ static void jobs_are_read_as_they_were_written(void)
     CHECK_INT(again.shards, 0);
 }
 
-static void a_wrong_file_of_jobs_is_refused_with_its_place(void)
+TEST(a_wrong_file_of_jobs_is_refused_with_its_place)
 {
 #define JOBS(engine, shards, work, merge)                                                       \
     "{\"engine\":\"" engine "\",\"shards\":" shards ",\"work\":\"" work "\",\"merge\":\"" merge \
@@ -227,17 +227,3 @@ static void a_wrong_file_of_jobs_is_refused_with_its_place(void)
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"shards have the games that work plays", shards_have_the_games_that_work_plays},
-    {"shards with games left are a list", shards_with_games_left_are_a_list},
-    {"pairs are in one shard, and nothing has one of its own",
-     pairs_are_in_one_shard_and_nothing_has_one_of_its_own},
-    {"any text is one word of a shell", any_text_is_one_word_of_a_shell},
-    {"the number of a job is read", the_number_of_a_job_is_read},
-    {"jobs are read as they were written", jobs_are_read_as_they_were_written},
-    {"a wrong file of jobs is refused with its place",
-     a_wrong_file_of_jobs_is_refused_with_its_place},
-    {0},
-};
-const us_test_suite suite_jobs = {"jobs of a cluster", tests};

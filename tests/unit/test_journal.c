@@ -29,10 +29,10 @@ static void holds(const char *expected)
 {
     char *text = scratch_text("j");
     CHECK_STR(text, expected);
-    us_free(text);
+    us_mem_free(text);
 }
 
-static void lines_are_appended_across_openings(void)
+TEST(lines_are_appended_across_openings)
 {
     us_journal *journal = open_journal();
     CHECK_INT(append(journal, "one", NULL), US_OK);
@@ -48,7 +48,7 @@ static void lines_are_appended_across_openings(void)
     CHECK_INT(us_journal_close(NULL, NULL), US_OK);
 }
 
-static void what_a_kill_left_behind_the_last_whole_line_is_cut(void)
+TEST(what_a_kill_left_behind_the_last_whole_line_is_cut)
 {
     static const struct {
         const char *before, *after;
@@ -67,7 +67,7 @@ static void what_a_kill_left_behind_the_last_whole_line_is_cut(void)
 }
 
 /* The end is searched block by block: a newline before, at and behind each border. */
-static void a_long_cut_line_is_cut_wherever_it_begins(void)
+TEST(a_long_cut_line_is_cut_wherever_it_begins)
 {
     static char text[3 * 4096 + 2];
     for (int whole = 4090; whole < 4102; whole++) {
@@ -83,7 +83,7 @@ static void a_long_cut_line_is_cut_wherever_it_begins(void)
     }
 }
 
-static void what_is_no_plain_file_is_refused(void)
+TEST(what_is_no_plain_file_is_refused)
 {
     us_journal *journal = NULL;
     us_error err = {0};
@@ -106,7 +106,7 @@ static void set_limit(rlim_t bytes)
 }
 
 /* Where the limit lies within a line, before its newline, and behind it. */
-static void a_full_disk_takes_back_the_line_that_found_no_room(void)
+TEST(a_full_disk_takes_back_the_line_that_found_no_room)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     struct rlimit old;
@@ -154,7 +154,7 @@ static bool other_gets(int part, int parts)
     return WEXITSTATUS(status) == 0;
 }
 
-static void one_alone_or_many_of_one_division(void)
+TEST(one_is_at_work_alone_or_many_of_one_division)
 {
     static const struct {
         int part, parts, other, others;
@@ -191,7 +191,7 @@ static void one_alone_or_many_of_one_division(void)
 }
 
 /* Who takes the file away, as a plan that fails does, is not at work there. */
-static void a_lock_that_is_taken_away_is_made_again(void)
+TEST(a_lock_that_is_taken_away_is_made_again)
 {
     scratch_put("lock", "");
     pid_t pid = fork();
@@ -215,7 +215,7 @@ static void a_lock_that_is_taken_away_is_made_again(void)
 }
 
 /* As a worker that lives on when the run was killed. */
-static void a_lock_is_not_handed_to_who_is_forked(void)
+TEST(a_lock_is_not_handed_to_who_is_forked)
 {
     us_folder_lock *lock = NULL;
     int ends[2];
@@ -237,7 +237,7 @@ static void a_lock_is_not_handed_to_who_is_forked(void)
     waitpid(pid, NULL, 0);
 }
 
-static void reading_the_journals_beside_it_gives_no_lock_up(void)
+TEST(reading_the_journals_beside_it_gives_no_lock_up)
 {
     us_folder_lock *lock = NULL;
     REQUIRE(us_folder_lock_open(scratch("lock"), 3, 4, &lock, NULL) == US_OK);
@@ -249,20 +249,3 @@ static void reading_the_journals_beside_it_gives_no_lock_up(void)
     CHECK(!other_gets(3, 4));
     us_folder_lock_close(lock);
 }
-
-static const us_test tests[] = {
-    {"lines are appended across openings", lines_are_appended_across_openings},
-    {"what a kill left behind the last whole line is cut",
-     what_a_kill_left_behind_the_last_whole_line_is_cut},
-    {"a long cut line is cut wherever it begins", a_long_cut_line_is_cut_wherever_it_begins},
-    {"what is no plain file is refused", what_is_no_plain_file_is_refused},
-    {"a full disk takes back the line that found no room",
-     a_full_disk_takes_back_the_line_that_found_no_room},
-    {"one is at work alone, or many of one division", one_alone_or_many_of_one_division},
-    {"a lock that is taken away is made again", a_lock_that_is_taken_away_is_made_again},
-    {"a lock is not handed to who is forked", a_lock_is_not_handed_to_who_is_forked},
-    {"reading the journals beside it gives no lock up",
-     reading_the_journals_beside_it_gives_no_lock_up},
-    {0},
-};
-const us_test_suite suite_journal = {"journals", tests};

@@ -1,12 +1,12 @@
-#include "behavior/described.h"
-#include "tests/brlkit.h"
+#include "behavior/slot_description.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
 
 /* ---- keys */
 
-static void a_key_tells_what_stands_in_its_form(void)
+TEST(a_key_tells_what_stands_in_its_form)
 {
     static const struct {
         const char *key, *form, *part; /* NULL: it has another form */
@@ -37,7 +37,7 @@ static void a_key_tells_what_stands_in_its_form(void)
     us_test_row(NULL);
 }
 
-static void a_key_of_no_form_tells_what_was_seen(void)
+TEST(a_key_of_no_form_tells_what_was_seen)
 {
     static const struct {
         const char *key;
@@ -52,12 +52,12 @@ static void a_key_of_no_form_tells_what_was_seen(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].key);
-        CHECK_INT(us_key_kind_of(rows[i].key), rows[i].kind);
+        CHECK_INT(us_key_kind_from_text(rows[i].key), rows[i].kind);
     }
     us_test_row(NULL);
 }
 
-static void what_is_written_under_a_key_is_found_under_it(void)
+TEST(what_is_written_under_a_key_is_found_under_it)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"b\" achieves DefeatPlayer(player: enemy) {\n"
@@ -66,18 +66,18 @@ static void what_is_written_under_a_key_is_found_under_it(void)
         "\"A\" why.A.B: \"y\" }\n}\n";
     us_brl *brl = brl_read(text, NULL);
     us_arena *arena = us_arena_new();
-    us_entries entries = us_entries_of(brl->item[0]->cases, arena);
+    us_entries entries = us_entries_from_case(brl->item[0]->cases, arena);
     us_str key;
     us_str_init(&key);
     CHECK_INT(us_entry_number(us_entries_find(&entries, US_KEY_PACE, "A"), 0), 1);
     CHECK_INT(us_entry_number(us_entries_find(&entries, US_KEY_PACE, "AB"), 0), 2);
     CHECK(!us_entries_find(&entries, US_KEY_PACE, "B"));
     CHECK(!us_entries_find(&entries, US_KEY_WHEN, NULL));
-    const char *steps = us_key_number(US_KEY_WHEN_STEPS, 2, &key);
+    const char *steps = us_key_format_number(US_KEY_WHEN_STEPS, 2, &key);
     CHECK_STR(us_entries_find(&entries, steps, NULL)->text[0], "A");
-    CHECK_STR(us_case_find(brl->item[0]->cases, us_key_text(US_KEY_PACE, "A", &key))->key,
+    CHECK_STR(us_case_find_entry(brl->item[0]->cases, us_key_format(US_KEY_PACE, "A", &key))->key,
               "pace.A");
-    CHECK_STR(us_entries_find(&entries, us_key_edge("A", "B", &key), NULL)->text[0], "y");
+    CHECK_STR(us_entries_find(&entries, us_key_format_edge("A", "B", &key), NULL)->text[0], "y");
     us_str_clear(&key);
     us_arena_free(arena);
     us_brl_free(brl);
@@ -86,31 +86,31 @@ static void what_is_written_under_a_key_is_found_under_it(void)
 /* ---- descriptions */
 
 /* A behavior of slots "one" and "two", with what is said of them. */
-static us_template *written(const us_described *one, const us_described *two)
+static us_template *written(const us_slot_description *one, const us_slot_description *two)
 {
     us_faults faults = {0};
-    us_builder *builder = us_build_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "b", NULL, &faults);
-    us_slot_row row = us_slot_default("one", one->kind);
+    us_builder *builder = us_builder_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "b", NULL, &faults);
+    us_slot_row row = us_slot_row_default("one", one->kind);
     us_node node = us_node_default(US_NODE_ACT);
-    us_build_goal(builder, "WinWargus");
-    us_build_arg(builder, US_ARGS_GOAL, "player", "self");
+    us_builder_set_goal(builder, "WinWargus");
+    us_builder_add_arg(builder, US_ARGS_GOAL, "player", "self");
     row.owner = one->owner;
-    us_build_slot(builder, &row);
-    row = us_slot_default("two", two->kind);
-    us_build_slot(builder, &row);
-    us_described_write(one, "one", builder);
-    us_described_write(two, "two", builder);
+    us_builder_add_slot(builder, &row);
+    row = us_slot_row_default("two", two->kind);
+    us_builder_add_slot(builder, &row);
+    us_slot_description_write(one, "one", builder);
+    us_slot_description_write(two, "two", builder);
     node.name = "stop";
-    us_build_open(builder, &node);
-    us_build_close(builder);
-    us_template *made = us_build_finish(builder);
+    us_builder_open_node(builder, &node);
+    us_builder_close_node(builder);
+    us_template *made = us_builder_finish(builder);
     for (int i = 0; i < faults.count; i++)
         FAIL("%s", faults.fault[i].what);
     us_faults_clear(&faults);
     return made;
 }
 
-static void check_same(const us_described *was, const us_described *is)
+static void check_same(const us_slot_description *was, const us_slot_description *is)
 {
     CHECK_INT(is->kind, was->kind);
     CHECK_INT(is->owner, was->owner);
@@ -126,12 +126,12 @@ static void check_same(const us_described *was, const us_described *is)
     CHECK_INT(is->number, was->number);
 }
 
-static void what_is_written_of_a_slot_is_read_again(void)
+TEST(what_is_written_of_a_slot_is_read_again)
 {
     const us_domain *domain = brl_domain();
-    us_described all, part[6], nothing;
-    us_described_nothing(US_VALUE_GROUP, &all);
-    us_described_nothing(US_VALUE_CELL, &nothing);
+    us_slot_description all, part[6], nothing;
+    us_slot_description_init(US_VALUE_GROUP, &all);
+    us_slot_description_init(US_VALUE_CELL, &nothing);
     all.owner = US_SEAT_SELF;
     for (int i = 0; i < US_COUNT(part); i++)
         part[i] = all;
@@ -147,48 +147,36 @@ static void what_is_written_of_a_slot_is_read_again(void)
     part[4].number = all.number = 12;
     part[5].status = all.status = domain->statuses.count - 1;
     for (int i = 0; i <= US_COUNT(part); i++) {
-        const us_described *was = i < US_COUNT(part) ? &part[i] : &all;
-        us_described is;
+        const us_slot_description *was = i < US_COUNT(part) ? &part[i] : &all;
+        us_slot_description is;
         us_template *made = written(was, &nothing);
         us_arena *arena = us_arena_new();
-        us_entries entries = us_entries_of(made->cases, arena);
+        us_entries entries = us_entries_from_case(made->cases, arena);
         CHECK_INT(made->cases[0].entry_count, i < US_COUNT(part) ? 1 : US_COUNT(part));
-        us_described_of(made, us_slot_find(made, "one"), &entries, &is);
+        us_slot_description_read(made, us_template_find_slot(made, "one"), &entries, &is);
         check_same(was, &is);
-        us_described_of(made, us_slot_find(made, "two"), &entries, &is);
+        us_slot_description_read(made, us_template_find_slot(made, "two"), &entries, &is);
         check_same(&nothing, &is);
         us_arena_free(arena);
         us_template_free(made);
     }
 }
 
-static void an_argument_without_a_place_of_its_name_is_told_where_its_text_stands(void)
+TEST(an_argument_without_a_place_of_its_name_is_told_where_its_text_stands)
 {
     us_faults faults = {0};
-    us_builder *builder = us_build_new(brl_domain(), US_TEMPLATE_TREE, "T", NULL, &faults);
+    us_builder *builder = us_builder_new(brl_domain(), US_TEMPLATE_TREE, "T", NULL, &faults);
     us_node node = us_node_default(US_NODE_ACT);
     node.name = "stop";
-    us_build_open(builder, &node);
-    us_build_at(builder, 7, 3);
-    us_build_name_at(builder, 6, 9);
-    us_build_arg(builder, US_ARGS_NODE, "one", "1");
-    us_build_arg(builder, US_ARGS_NODE, "two", "2");
-    us_build_close(builder);
-    us_template_free(us_build_finish(builder));
+    us_builder_open_node(builder, &node);
+    us_builder_set_place(builder, 7, 3);
+    us_builder_set_name_place(builder, 6, 9);
+    us_builder_add_arg(builder, US_ARGS_NODE, "one", "1");
+    us_builder_add_arg(builder, US_ARGS_NODE, "two", "2");
+    us_builder_close_node(builder);
+    us_template_free(us_builder_finish(builder));
     REQUIRE(faults.count == 2);
     CHECK(faults.fault[0].line == 6 && faults.fault[0].column == 9);
     CHECK(faults.fault[1].line == 7 && faults.fault[1].column == 3);
     us_faults_clear(&faults);
 }
-
-static const us_test tests[] = {
-    {"an argument without a place of its name is told where its text stands",
-     an_argument_without_a_place_of_its_name_is_told_where_its_text_stands},
-    {"a key tells what stands in its form", a_key_tells_what_stands_in_its_form},
-    {"a key of no form tells what was seen", a_key_of_no_form_tells_what_was_seen},
-    {"what is written under a key is found under it",
-     what_is_written_under_a_key_is_found_under_it},
-    {"what is written of a slot is read again", what_is_written_of_a_slot_is_read_again},
-    {0},
-};
-const us_test_suite suite_keys = {"keys of entries", tests};

@@ -17,7 +17,7 @@ static const us_scope scope = {slots, US_COUNT(slots)};
 static us_domain *load_shipped(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -30,7 +30,7 @@ static char *load_page(const char *name)
     us_str_init(&file);
     us_str_init(&path);
     us_str_addf(&file, "../../docs/%s", name);
-    REQUIRE(us_data_file("skirmish", file.text, &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", file.text, &path, NULL) == US_OK);
     if (us_file_read(path.text, 1 << 20, &text, &length, NULL) != US_OK)
         us_test_skip("no docs beside the data");
     us_str_clear(&file);
@@ -47,7 +47,7 @@ static void each_line(char *manual, void (*take)(void *with, const char *line, b
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';
-        if (us_text_starts(line, "```"))
+        if (us_text_has_prefix(line, "```"))
             code = !code && us_text_equal(line, "```expr");
         else
             take(with, line, code);
@@ -65,11 +65,11 @@ typedef struct tables {
 
 static void expect_sensor(tables *t)
 {
-    us_sensor_row row = us_sensor_at(t->sensors++);
+    us_sensor_row row = us_sensor_row_at(t->sensors++);
     us_str_addf(&t->expected, "| `%s` | %s | %s |", row.form, us_value_kind_name(row.kind),
                 row.about);
     for (size_t i = 0; i < t->expected.length; i++) /* a bar in a cell of a table */
-        if (us_text_starts(t->expected.text + i, "entity|resource"))
+        if (us_text_has_prefix(t->expected.text + i, "entity|resource"))
             t->expected.text[i + 6] = '/';
 }
 
@@ -102,9 +102,9 @@ static void take_row(void *with, const char *line, bool code)
         t->in = NEARNESS;
     else if (line[0] != '|')
         t->in = NO_TABLE;
-    else if (us_text_starts(line, "| ---"))
+    else if (us_text_has_prefix(line, "| ---"))
         return;
-    else if (t->in == SENSORS && t->sensors < us_sensors())
+    else if (t->in == SENSORS && t->sensors < us_sensor_row_count())
         expect_sensor(t);
     else if (t->in == FEATURES && t->features < t->domain->feature_count)
         expect_feature(t);
@@ -116,12 +116,12 @@ static void take_row(void *with, const char *line, bool code)
         CHECK_STR(line, t->expected.text);
 }
 
-static void the_tables_of_the_manual_are_those_of_the_program(void)
+TEST(the_tables_of_the_manual_are_those_of_the_program)
 {
     char *expressions = load_page("EXPRESSION_REFERENCE.md");
     char *declared = expressions ? load_page("DOMAIN_REFERENCE.md") : NULL;
     if (!declared) {
-        us_free(expressions);
+        us_mem_free(expressions);
         return;
     }
     us_domain *domain = load_shipped();
@@ -129,13 +129,13 @@ static void the_tables_of_the_manual_are_those_of_the_program(void)
     us_str_init(&t.expected);
     each_line(expressions, take_row, &t);
     each_line(declared, take_row, &t);
-    CHECK_INT(t.sensors, us_sensors());
+    CHECK_INT(t.sensors, us_sensor_row_count());
     CHECK_INT(t.features, domain->feature_count);
     CHECK_INT(t.nearness, domain->nearness_count);
     us_str_clear(&t.expected);
     us_domain_free(domain);
-    us_free(expressions);
-    us_free(declared);
+    us_mem_free(expressions);
+    us_mem_free(declared);
 }
 
 /* ---- what it shows */
@@ -164,7 +164,7 @@ static void compile_line(void *with, const char *line, bool code)
     us_expr_free(expr);
 }
 
-static void what_the_manual_shows_compiles(void)
+TEST(what_the_manual_shows_compiles)
 {
     static const char *const pages[] = {"LANGUAGE.md", "EXPRESSION_REFERENCE.md",
                                         "DOMAIN_REFERENCE.md"};
@@ -180,16 +180,8 @@ static void what_the_manual_shows_compiles(void)
         each_line(page, compile_line, &s);
         us_test_row(NULL);
         CHECK(s.count > before);
-        us_free(page);
+        us_mem_free(page);
     }
     CHECK(s.count > 12);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"the tables of the manual are those of the program",
-     the_tables_of_the_manual_are_those_of_the_program},
-    {"what the manual shows compiles", what_the_manual_shows_compiles},
-    {0},
-};
-const us_test_suite suite_language = {"language", tests};

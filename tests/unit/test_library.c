@@ -10,8 +10,8 @@
 #include "retrieve/library_diff.h"
 #include "retrieve/outcomes.h"
 #include "retrieve/store.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -63,22 +63,22 @@ static void see_origin(void *context, const us_library_origin *row)
     seen *s = context;
     if (s->origins++ == 0) {
         CHECK_STR(row->about.map, "ridge-1");
-        CHECK(us_case_find(&row->about, "demo") != NULL);
-        CHECK(us_case_find(&row->about, "s1.place") == NULL);
+        CHECK(us_case_find_entry(&row->about, "demo") != NULL);
+        CHECK(us_case_find_entry(&row->about, "s1.place") == NULL);
     }
 }
 
-static void rows_are_read_in_one_pass_and_templates_when_asked_for(void)
+TEST(rows_are_read_in_one_pass_and_templates_when_asked_for)
 {
-    lib_make("a.db", 3);
-    us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    library_file_make("a.db", 3);
+    us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_template *template = NULL;
     us_arena *arena = us_arena_new();
     us_case one = {0};
     seen s = {0};
-    REQUIRE(us_library_behaviors(library, see_behavior, &s, NULL) == US_OK);
-    REQUIRE(us_library_cases(library, see_case, &s, NULL) == US_OK);
-    REQUIRE(us_library_origins(library, s.first_behavior, see_origin, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_behaviors(library, see_behavior, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_cases(library, see_case, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_origins(library, s.first_behavior, see_origin, &s, NULL) == US_OK);
     CHECK_INT(s.behaviors, 3);
     CHECK_INT(s.cases, 12);
     CHECK_INT(s.suffixes, 6);
@@ -86,53 +86,53 @@ static void rows_are_read_in_one_pass_and_templates_when_asked_for(void)
     CHECK(s.above);
     CHECK_INT(s.feature[0], 0);
     CHECK_INT(s.feature[1], 3);
-    REQUIRE(us_library_template(library, s.first_behavior, &template, NULL) == US_OK);
+    REQUIRE(us_library_read_template(library, s.first_behavior, &template, NULL) == US_OK);
     CHECK_STR(template->name, "first 0");
     CHECK_INT(template->case_count, 0);
-    REQUIRE(us_library_case_of(library, s.first_case, arena, &one, NULL) == US_OK);
-    CHECK(us_case_find(&one, "features")->count == brl_domain()->feature_count);
-    CHECK(us_entry_number(us_case_find(&one, "s1.place"), 1) == 2);
-    CHECK(us_case_find(&one, "demo") == NULL);
-    CHECK(us_library_template(library, 999, &template, NULL) == US_BAD_INPUT);
+    REQUIRE(us_library_read_case(library, s.first_case, arena, &one, NULL) == US_OK);
+    CHECK(us_case_find_entry(&one, "features")->count == brl_domain()->feature_count);
+    CHECK(us_entry_number(us_case_find_entry(&one, "s1.place"), 1) == 2);
+    CHECK(us_case_find_entry(&one, "demo") == NULL);
+    CHECK(us_library_read_template(library, 999, &template, NULL) == US_BAD_INPUT);
     us_template_free(template);
     us_arena_free(arena);
     us_library_close(library);
 }
 
-static void a_behavior_that_calls_trees_is_read_with_their_parameters(void)
+TEST(a_behavior_that_calls_trees_is_read_with_their_parameters)
 {
     seen s = {0};
     us_template *template = NULL;
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\nslot ammo: number = 6\n"
-                     "behavior \"x\" achieves WinWargus(player: self) { do call U(3) }\n"
-                     "tree U(n: number) { do set ammo = n }\n");
-    us_library_behaviors(library, see_behavior, &s, NULL);
-    REQUIRE(us_library_template(library, s.first_behavior, &template, NULL) == US_OK);
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, "brl 1\nslot ammo: number = 6\n"
+                              "behavior \"x\" achieves WinWargus(player: self) { do call U(3) }\n"
+                              "tree U(n: number) { do set ammo = n }\n");
+    us_library_visit_behaviors(library, see_behavior, &s, NULL);
+    REQUIRE(us_library_read_template(library, s.first_behavior, &template, NULL) == US_OK);
     CHECK_INT(template->shared, 1);
     CHECK_STR(template->node[0].arg[0].name, "n");
     us_template_free(template);
     us_library_close(library);
 }
 
-static void what_was_put_is_got_back(void)
+TEST(what_was_put_is_got_back)
 {
-    lib_make("a.db", 4);
-    us_library *from = lib_open("a.db", US_LIBRARY_READ, brl_domain());
-    us_library *to = lib_open("b.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_make("a.db", 4);
+    us_library *from = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library *to = library_file_open("b.db", US_LIBRARY_CREATE, brl_domain());
     us_brl *brl = NULL;
-    REQUIRE(us_library_get(from, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(from, &brl, NULL) == US_OK);
     char *text = brl_text(brl);
-    us_library_added added = lib_put(to, text);
+    us_library_added added = library_file_put(to, text);
     CHECK_INT(added.behaviors, 4);
     CHECK_INT(added.cases, 16);
-    added = lib_put(to, text);
+    added = library_file_put(to, text);
     CHECK_INT(added.behaviors + added.cases + added.origins, 0);
     us_library_close(from);
     us_library_close(to);
-    CHECK(lib_equal("a.db", "b.db"));
-    CHECK(lib_sound("b.db"));
-    us_free(text);
+    CHECK(library_file_equal("a.db", "b.db"));
+    CHECK(library_file_sound("b.db"));
+    us_mem_free(text);
     us_brl_free(brl);
 }
 
@@ -145,11 +145,11 @@ static bool survives(const us_template *item)
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     bool taken = us_library_put(library, item, &added, NULL) == US_OK;
     if (taken) {
-        REQUIRE(us_library_behaviors(library, note_first, &first, NULL) == US_OK);
+        REQUIRE(us_library_visit_behaviors(library, note_first, &first, NULL) == US_OK);
         REQUIRE(us_library_get_behavior(library, first.id, &back, NULL) == US_OK);
         us_template_print_body(item, item->name, &before);
         us_template_print_body(back->item[0], item->name, &after);
@@ -164,7 +164,7 @@ static bool survives(const us_template *item)
     return taken;
 }
 
-static void random_behaviors_survive(void)
+TEST(random_behaviors_survive)
 {
     int taken = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -181,28 +181,28 @@ static void random_behaviors_survive(void)
 
 /* ---- writing */
 
-static void what_is_not_committed_was_never_there(void)
+TEST(what_is_not_committed_was_never_there)
 {
     us_library_added added = {0};
     us_error err = {0};
     us_names left;
-    lib_make("a.db", 1);
-    lib_copy("a.db", "before.db");
-    char *text = lib_many(brl_domain(), "second", 3, 1);
+    library_file_make("a.db", 1);
+    library_file_copy("a.db", "before.db");
+    char *text = library_file_many(brl_domain(), "second", 3, 1);
     us_brl *brl = brl_read(text, NULL);
-    us_library *library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     us_library_close(library);
-    CHECK(lib_equal("a.db", "before.db"));
-    library = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+    CHECK(library_file_equal("a.db", "before.db"));
+    library = library_file_open("new.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     us_library_close(library);
     CHECK(!us_file_exists(scratch("new.db")));
     us_library *two[2];
     for (int i = 0; i < 2; i++) {
-        two[i] = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+        two[i] = library_file_open("new.db", US_LIBRARY_CREATE, brl_domain());
         REQUIRE(us_library_begin(two[i], NULL) == US_OK);
         REQUIRE(us_library_put(two[i], brl->item[i], &added, NULL) == US_OK);
     }
@@ -211,21 +211,21 @@ static void what_is_not_committed_was_never_there(void)
     CHECK_CONTAINS(err.text, "another program has made it meanwhile");
     us_library_close(two[0]);
     us_library_close(two[1]);
-    CHECK(lib_sound("new.db"));
+    CHECK(library_file_sound("new.db"));
     REQUIRE(us_file_list(scratch(""), "", &left, NULL) == US_OK);
     CHECK_INT(left.count, 3); /* nothing was left behind but these files */
     us_names_free(&left);
     us_brl_free(brl);
-    us_free(text);
+    us_mem_free(text);
 }
 
-static void a_new_library_is_written_whoever_has_it_afterwards(void)
+TEST(a_new_library_is_written_whoever_has_it_afterwards)
 {
     us_error err = {0};
     us_library_added added = {0};
-    char *text = lib_many(brl_domain(), "first", 2, 1);
+    char *text = library_file_many(brl_domain(), "first", 2, 1);
     us_brl *brl = brl_read(text, NULL);
-    us_library *library = lib_open("new.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("new.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
@@ -238,21 +238,21 @@ static void a_new_library_is_written_whoever_has_it_afterwards(void)
     CHECK(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
     us_library_close(library);
-    CHECK(lib_sound("new.db"));
+    CHECK(library_file_sound("new.db"));
     us_brl_free(brl);
-    us_free(text);
+    us_mem_free(text);
 }
 
-static void a_second_writer_waits_a_little_and_is_told_why(void)
+TEST(a_second_writer_waits_a_little_and_is_told_why)
 {
     us_error err = {0};
-    lib_make("a.db", 1);
-    us_library *one = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
-    us_library *two = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    library_file_make("a.db", 1);
+    us_library *one = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *two = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(one, NULL) == US_OK);
     CHECK_INT(us_library_begin(two, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "locked by another process");
-    us_library *reader = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library *reader = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_library_close(reader);
     us_library_close(one);
     us_library_close(two);
@@ -275,14 +275,14 @@ static bool free_to_write(const char *name)
     return WIFEXITED(how) && WEXITSTATUS(how) == 1;
 }
 
-static void reading_what_is_being_written_leaves_it_locked_for_others(void)
+TEST(reading_what_is_being_written_leaves_it_locked_for_others)
 {
-    lib_make("a.db", 1);
-    us_library *writer = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    library_file_make("a.db", 1);
+    us_library *writer = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     CHECK(free_to_write("a.db"));
     REQUIRE(us_library_begin(writer, NULL) == US_OK);
     CHECK(!free_to_write("a.db"));
-    us_library *reader = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library *reader = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     us_library_close(reader);
     CHECK(!free_to_write("a.db"));
     us_library_close(writer);
@@ -315,44 +315,44 @@ static bool put_until(const char *name, us_library_mode mode, const char *text, 
     return WIFSIGNALED(how);
 }
 
-static void killed_at_a_hundred_points_a_library_is_as_before_or_as_after(void)
+TEST(killed_at_a_hundred_points_a_library_is_as_before_or_as_after)
 {
     enum { POINTS = 50 };
     int killed = 0, before = 0;
     size_t length;
-    char *text = lib_many(brl_domain(), "second", 30, 8);
-    lib_make("before.db", 20);
-    lib_copy("before.db", "after.db");
-    us_library *library = lib_open("after.db", US_LIBRARY_WRITE, brl_domain());
-    lib_put(library, text);
+    char *text = library_file_many(brl_domain(), "second", 30, 8);
+    library_file_make("before.db", 20);
+    library_file_copy("before.db", "after.db");
+    us_library *library = library_file_open("after.db", US_LIBRARY_WRITE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
-    library = lib_open("alone.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    library = library_file_open("alone.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
-    us_free(lib_bytes("after.db", &length));
+    us_mem_free(library_file_bytes("after.db", &length));
     for (int i = 0; i < POINTS; i++) {
         long limit = (long)length * i / (POINTS - 1) + i % 3;
-        lib_copy("before.db", "a.db");
+        library_file_copy("before.db", "a.db");
         killed += put_until("a.db", US_LIBRARY_WRITE, text, limit);
-        CHECK(lib_sound("a.db"));
-        bool same = lib_equal("a.db", "before.db");
+        CHECK(library_file_sound("a.db"));
+        bool same = library_file_equal("a.db", "before.db");
         before += same;
-        CHECK(same || lib_equal("a.db", "after.db"));
+        CHECK(same || library_file_equal("a.db", "after.db"));
         unlink(scratch("new.db"));
         killed += put_until("new.db", US_LIBRARY_CREATE, text, limit);
-        CHECK(!us_file_exists(scratch("new.db")) || lib_equal("new.db", "alone.db"));
+        CHECK(!us_file_exists(scratch("new.db")) || library_file_equal("new.db", "alone.db"));
     }
     CHECK(killed > POINTS && before > POINTS / 3 && before < POINTS);
-    us_free(text);
+    us_mem_free(text);
 }
 
 /* ---- files that are none */
 
-static void any_cut_of_a_library_is_an_error(void)
+TEST(any_cut_of_a_library_is_an_error)
 {
     size_t length;
-    lib_make("a.db", 2);
-    char *bytes = lib_bytes("a.db", &length);
+    library_file_make("a.db", 2);
+    char *bytes = library_file_bytes("a.db", &length);
     for (size_t cut = 0; cut < length; cut += cut < 4096 ? 97 : 4096) {
         us_library *library = NULL;
         us_error err = {0};
@@ -366,10 +366,10 @@ static void any_cut_of_a_library_is_an_error(void)
         CHECK(status == US_BAD_INPUT && other.text[0]);
         us_library_close(status == US_OK ? library : NULL);
     }
-    us_free(bytes);
+    us_mem_free(bytes);
 }
 
-static void a_schema_that_is_not_ours_is_refused(void)
+TEST(a_schema_that_is_not_ours_is_refused)
 {
     static const char *const changes[] = {
         "CREATE TRIGGER t AFTER INSERT ON cases BEGIN DELETE FROM goals; END",
@@ -381,8 +381,8 @@ static void a_schema_that_is_not_ours_is_refused(void)
         us_test_row(changes[i]);
         us_library *library = NULL;
         us_error err = {0};
-        lib_make("a.db", 1);
-        lib_sql("a.db", changes[i]);
+        library_file_make("a.db", 1);
+        library_file_sql("a.db", changes[i]);
         CHECK_INT(us_library_open(scratch("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
                   US_BAD_INPUT);
         CHECK_CONTAINS(err.text, "expected a library, found one");
@@ -392,31 +392,31 @@ static void a_schema_that_is_not_ours_is_refused(void)
 
 /* ---- lines and outcomes */
 
-static void trees_differ_by_their_nodes_not_by_their_depth(void)
+TEST(trees_differ_by_their_nodes_not_by_their_depth)
 {
     us_str out;
     us_str_init(&out);
-    us_lines_diff("do {\n    a\n    b\n    c\n}\n",
-                  "do {\n    sequence {\n        a\n        x\n"
-                  "    }\n    c\n}\n",
-                  &out);
+    us_line_diff_print("do {\n    a\n    b\n    c\n}\n",
+                       "do {\n    sequence {\n        a\n        x\n"
+                       "    }\n    c\n}\n",
+                       &out);
     CHECK_STR(out.text, "  do {\n+     sequence {\n          a\n-     b\n+         x\n+     }\n"
                         "      c\n  }\n");
     us_str_reset(&out);
-    us_lines_hunks("  a\n  b\n  c\n  d\n- e\n+ E\n  f\n  g\n  h\n", 2, &out);
+    us_line_diff_print_hunks("  a\n  b\n  c\n  d\n- e\n+ E\n  f\n  g\n  h\n", 2, &out);
     CHECK_STR(out.text, "  a\n...\n  c\n  d\n- e\n+ E\n  f\n  g\n...\n");
     us_str_reset(&out);
-    us_lines_hunks("  a\n  b\n  c\n", 2, &out);
+    us_line_diff_print_hunks("  a\n  b\n  c\n", 2, &out);
     CHECK_STR(out.text, "  a\n...\n");
     us_str_reset(&out);
-    us_lines_diff("", "a\n", &out);
-    us_lines_diff("a\n", "", &out);
-    us_lines_diff("a\nb", "a\nb", &out);
+    us_line_diff_print("", "a\n", &out);
+    us_line_diff_print("a\n", "", &out);
+    us_line_diff_print("a\nb", "a\nb", &out);
     CHECK_STR(out.text, "+ a\n- a\n  a\n  b\n");
     us_str_clear(&out);
 }
 
-static void outcomes_are_added_up_and_other_lines_passed_over(void)
+TEST(outcomes_are_added_up_and_other_lines_passed_over)
 {
 #define BB "\"behavior\":2,\"hash\":\"00000000000000bb\""
     static const char text[] =
@@ -458,7 +458,7 @@ static void outcomes_are_added_up_and_other_lines_passed_over(void)
     }
 }
 
-static void a_last_line_counts_when_it_is_whole(void)
+TEST(a_last_line_counts_when_it_is_whole)
 {
     static const char line[] = "{\"plan\":\"failed\",\"behavior\":3,\"hash\":\"00000000000000bb\"}";
     for (size_t length = 0; length < sizeof line; length++) {
@@ -468,30 +468,3 @@ static void a_last_line_counts_when_it_is_whole(void)
         us_outcomes_clear(&outcomes);
     }
 }
-
-static const us_test tests[] = {
-    {"a last line counts when it is whole", a_last_line_counts_when_it_is_whole},
-    {"rows are read in one pass, and templates when asked for",
-     rows_are_read_in_one_pass_and_templates_when_asked_for},
-    {"a behavior that calls trees is read with their parameters",
-     a_behavior_that_calls_trees_is_read_with_their_parameters},
-    {"what was put is got back", what_was_put_is_got_back},
-    {"random behaviors survive", random_behaviors_survive},
-    {"what is not committed was never there", what_is_not_committed_was_never_there},
-    {"a new library is written, whoever has it afterwards",
-     a_new_library_is_written_whoever_has_it_afterwards},
-    {"reading what is being written leaves it locked for others",
-     reading_what_is_being_written_leaves_it_locked_for_others},
-    {"a second writer waits a little and is told why",
-     a_second_writer_waits_a_little_and_is_told_why},
-    {"killed at a hundred points, a library is as before or as after",
-     killed_at_a_hundred_points_a_library_is_as_before_or_as_after},
-    {"any cut of a library is an error", any_cut_of_a_library_is_an_error},
-    {"a schema that is not ours is refused", a_schema_that_is_not_ours_is_refused},
-    {"trees differ by their nodes, not by their depth",
-     trees_differ_by_their_nodes_not_by_their_depth},
-    {"outcomes are added up, and other lines passed over",
-     outcomes_are_added_up_and_other_lines_passed_over},
-    {0},
-};
-const us_test_suite suite_library = {"libraries", tests};

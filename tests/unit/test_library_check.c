@@ -1,6 +1,6 @@
 #include "retrieve/library_check.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/test.h"
 
 typedef struct row {
@@ -15,7 +15,7 @@ static const char text[] =
     "behavior \"classed\" is Economy, Attack {\n    do act stop()\n    appendix {\n"
     "        feature.gold: 3\n    }\n    case {\n        feature.gold: 4\n    }\n}\n";
 
-static void a_change_behind_our_back_is_found(void)
+TEST(a_change_behind_our_back_is_found)
 {
     static const row rows[] = {
         {"UPDATE goals SET type = 'WinWargus'",
@@ -50,16 +50,16 @@ static void a_change_behind_our_back_is_found(void)
         {"UPDATE behaviors SET tries = 9223372036854775807, successes = 3",
          "\"plain\": 9223372036854775807 tries and 3 successes: expected at most"},
     };
-    us_library *library = lib_open("sound.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    us_library *library = library_file_open("sound.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
-    CHECK(lib_sound("sound.db"));
+    CHECK(library_file_sound("sound.db"));
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_library_faults faults = {0};
         us_test_row(rows[i].sql);
-        lib_copy("sound.db", "a.db");
-        CHECK(lib_sql("a.db", rows[i].sql) > 0);
-        library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+        library_file_copy("sound.db", "a.db");
+        CHECK(library_file_sql("a.db", rows[i].sql) > 0);
+        library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
         REQUIRE(us_library_check(library, &faults, NULL) == US_OK);
         REQUIRE(faults.count > 0);
         CHECK_CONTAINS(faults.text[0], rows[i].fault);
@@ -68,10 +68,3 @@ static void a_change_behind_our_back_is_found(void)
     }
     us_test_row(NULL);
 }
-
-static const us_test tests[] = {
-    {"a change behind our back is found", a_change_behind_our_back_is_found},
-    {0},
-};
-
-const us_test_suite suite_library_check = {"checks of libraries", tests};

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -17,7 +17,7 @@ static us_domain *grown(void)
     size_t length;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("skirmish", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 26, &bytes, &length, NULL) == US_OK);
     const char *list = strstr(bytes, "\"features\": [");
     REQUIRE(list);
@@ -27,44 +27,44 @@ static us_domain *grown(void)
                       "\"value\": \"width\", \"low\": 0, \"high\": 9},");
     us_str_add(&text, list);
     if (us_domain_parse("grown.json", text.text, text.length, &domain, &err) != US_OK)
-        us_assert_failed(err.text, __FILE__, __LINE__);
-    us_free(bytes);
+        us_assert_fail(err.text, __FILE__, __LINE__);
+    us_mem_free(bytes);
     us_str_clear(&path);
     us_str_clear(&text);
     return domain;
 }
 
-static void a_library_grows_with_its_domain_and_keeps_its_ranges(void)
+TEST(a_library_grows_with_its_domain_and_keeps_its_ranges)
 {
     int count;
     us_domain *domain = grown();
-    lib_make("a.db", 1);
-    us_library *library = lib_open("a.db", US_LIBRARY_READ, domain);
+    library_file_make("a.db", 1);
+    us_library *library = library_file_open("a.db", US_LIBRARY_READ, domain);
     us_library_features(library, &count);
     CHECK_INT(count, domain->feature_count - 1); /* reading changes nothing */
     us_library_close(library);
-    library = lib_open("a.db", US_LIBRARY_WRITE, domain);
+    library = library_file_open("a.db", US_LIBRARY_WRITE, domain);
     us_str text;
     us_str_init(&text);
     us_str_add(&text, "brl 1\n");
-    lib_behavior(&text, domain, "second", 1, 5, -1);
-    lib_put(library, text.text);
+    library_file_behavior(&text, domain, "second", 1, 5, -1);
+    library_file_put(library, text.text);
     const us_library_feature *feature = us_library_features(library, &count);
     CHECK_INT(count, domain->feature_count);
     CHECK_STR(feature[count - 1].name, "new-one");
     CHECK_INT(feature[count - 1].index, 0);
     CHECK_STR(feature[0].name, domain->feature[1].name);
     us_brl *brl = NULL;
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     char *all = brl_text(brl);
     CHECK_CONTAINS(all,
                    "feature.map-width: 0\n"); /* of the first, which knows nothing of new-one */
     CHECK_CONTAINS(all, "features: 5 8 11");  /* of the second, in the order of the domain */
     us_library_close(library);
-    library = lib_open("b.db", US_LIBRARY_CREATE, domain);
-    CHECK_INT(lib_put(library, all).cases, 6);
+    library = library_file_open("b.db", US_LIBRARY_CREATE, domain);
+    CHECK_INT(library_file_put(library, all).cases, 6);
     us_library_close(library);
-    us_free(all);
+    us_mem_free(all);
     us_brl_free(brl);
     us_str_clear(&text);
     us_domain_free(domain);
@@ -94,8 +94,8 @@ static void check_feature(us_library *library, const char *name, int64_t low, in
 static char *exported(const char *name)
 {
     us_brl *brl = NULL;
-    us_library *library = lib_open(name, US_LIBRARY_READ, brl_domain());
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     char *text = brl_text(brl);
     us_brl_free(brl);
     us_library_close(library);
@@ -104,14 +104,14 @@ static char *exported(const char *name)
 
 static void imported(const char *name, const char *text)
 {
-    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
 }
 
-static void ranges_and_weights_are_exported_and_imported(void)
+TEST(ranges_and_weights_are_exported_and_imported)
 {
-    char *plain = lib_many(brl_domain(), "first", 1, 1);
+    char *plain = library_file_many(brl_domain(), "first", 1, 1);
     us_str text;
     us_str_init(&text);
     us_str_add(&text, "brl 1\n\nfeature gold: -5 to 777\nfeature wood: 3 to 3 weight 30\n"
@@ -121,41 +121,41 @@ static void ranges_and_weights_are_exported_and_imported(void)
                       "    appendix {\n        feature.gold: 4\n        feature.bygone: 7\n"
                       "    }\n}\n");
     imported("a.db", text.text);
-    CHECK(lib_sound("a.db"));
+    CHECK(library_file_sound("a.db"));
     char *first = exported("a.db");
     CHECK_CONTAINS(first, "\nfeature gold: -5 to 777\nfeature wood: 3 to 3 weight 30\n");
     CHECK_CONTAINS(first, "\nfeature bygone: 0 to 9 weight 0\n");
     CHECK_CONTAINS(first, "        feature.bygone: 7\n");
     imported("b.db", first);
-    CHECK(lib_equal("a.db", "b.db"));
+    CHECK(library_file_equal("a.db", "b.db"));
     char *second = exported("b.db");
     CHECK_STR(second, first);
-    us_free(first);
-    us_free(second);
-    us_free(plain);
+    us_mem_free(first);
+    us_mem_free(second);
+    us_mem_free(plain);
     us_str_clear(&text);
 }
 
-static void a_new_library_measures_as_its_first_file_does(void)
+TEST(a_new_library_measures_as_its_first_file_does)
 {
     imported("a.db", "brl 1\nfeature gold: 0 to 7\nfeature wood: 0 to 8 weight 30\n");
     imported("a.db", "brl 1\nfeature gold: 0 to 9\nfeature bygone: 1 to 2 weight 3\n");
-    us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
     check_feature(library, "gold", 0, 7, 100);
     check_feature(library, "wood", 0, 8, 30);
     check_feature(library, "bygone", 1, 2, 3); /* it had none of that name */
     us_library_close(library);
 }
 
-static void what_no_feature_is_called_is_refused(void)
+TEST(what_no_feature_is_called_is_refused)
 {
     us_error err = {0};
     us_faults faults = {0};
     us_library_added added = {0};
-    us_builder *builder = us_build_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "made", NULL, &faults);
-    us_build_entry(builder, "feature.golf", &(int64_t){3}, 1);
-    us_template *behavior = us_build_finish(builder);
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    us_builder *builder = us_builder_new(brl_domain(), US_TEMPLATE_BEHAVIOR, "made", NULL, &faults);
+    us_builder_add_entry(builder, "feature.golf", &(int64_t){3}, 1);
+    us_template *behavior = us_builder_finish(builder);
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(us_library_put(library, behavior, &added, &err) == US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "entry feature.golf: expected a feature that the library has");
@@ -164,7 +164,7 @@ static void what_no_feature_is_called_is_refused(void)
     us_faults_clear(&faults);
 }
 
-static void more_features_than_a_state_has_room_for_are_refused(void)
+TEST(more_features_than_a_state_has_room_for_are_refused)
 {
     static const char more[] =
         "WITH RECURSIVE n (i) AS (SELECT (SELECT max(id) + 1 FROM features) UNION ALL "
@@ -172,23 +172,9 @@ static void more_features_than_a_state_has_room_for_are_refused(void)
         "SELECT i, 'f' || i, 0, 9 FROM n";
     us_library *library = NULL;
     us_error err = {0};
-    lib_make("a.db", 1);
-    lib_sql("a.db", more);
+    library_file_make("a.db", 1);
+    library_file_sql("a.db", more);
     CHECK_INT(us_library_open(scratch("a.db"), US_LIBRARY_READ, brl_domain(), &library, &err),
               US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "too many");
 }
-
-static const us_test tests[] = {
-    {"a library grows with its domain and keeps its ranges",
-     a_library_grows_with_its_domain_and_keeps_its_ranges},
-    {"ranges and weights are exported and imported", ranges_and_weights_are_exported_and_imported},
-    {"a new library measures as its first file does",
-     a_new_library_measures_as_its_first_file_does},
-    {"what no feature is called is refused", what_no_feature_is_called_is_refused},
-    {"more features than a state has room for are refused",
-     more_features_than_a_state_has_room_for_are_refused},
-    {0},
-};
-
-const us_test_suite suite_library_features = {"features of libraries", tests};

@@ -37,7 +37,7 @@ static us_manifest parse(const char *text)
     return m;
 }
 
-static void what_is_read_is_all_that_was_written(void)
+TEST(what_is_read_is_all_that_was_written)
 {
     us_manifest m = parse(whole);
     CHECK_STR(m.name, "e");
@@ -73,20 +73,20 @@ static void what_is_read_is_all_that_was_written(void)
     us_manifest_clear(&m);
 }
 
-static void what_is_written_is_the_same_bytes(void)
+TEST(what_is_written_is_the_same_bytes)
 {
     us_manifest m = parse(whole), again;
     CHECK_INT(us_manifest_write(&m, NULL, 0, scratch("m"), NULL), US_OK);
     char *text = scratch_text("m");
     CHECK_STR(text, whole);
-    us_free(text);
+    us_mem_free(text);
     CHECK_INT(us_manifest_read(scratch("m"), &again, NULL), US_OK);
     us_manifest_clear(&again);
     us_manifest_clear(&m);
 }
 
 /* Games in the order of the manifest, or in the one asked for. */
-static void games_are_sorted_by_id_and_equals_stay_in_their_order(void)
+TEST(games_are_sorted_by_id_and_equals_stay_in_their_order)
 {
     us_manifest m;
     us_manifest_init(&m);
@@ -95,21 +95,21 @@ static void games_are_sorted_by_id_and_equals_stay_in_their_order(void)
         game->seed = (uint64_t)i;
         game->id = us_hash_add(US_HASH_START, (uint64_t)(i % 1000));
     }
-    int32_t *order = us_manifest_sorted(&m);
+    int32_t *order = us_manifest_sort_games(&m);
     for (int i = 1; i < 3000; i++) {
         const us_fixture *a = &m.game[order[i - 1]], *b = &m.game[order[i]];
         if (!CHECK(a->id < b->id || (a->id == b->id && order[i - 1] < order[i])))
             break;
     }
-    us_free(order);
+    us_mem_free(order);
     us_manifest_clear(&m);
     us_manifest_init(&m);
-    order = us_manifest_sorted(&m);
-    us_free(order);
+    order = us_manifest_sort_games(&m);
+    us_mem_free(order);
     us_manifest_clear(&m);
 }
 
-static void runs_without_a_number_get_the_next_one(void)
+TEST(runs_without_a_number_get_the_next_one)
 {
     static const struct {
         const char *group;
@@ -130,10 +130,10 @@ static void runs_without_a_number_get_the_next_one(void)
     us_manifest_clear(&m);
 }
 
-static void a_part_is_written_in_the_order_asked_for(void)
+TEST(a_part_is_written_in_the_order_asked_for)
 {
     us_manifest m = parse(whole), again;
-    int32_t *order = us_manifest_sorted(&m);
+    int32_t *order = us_manifest_sort_games(&m);
     CHECK_INT(us_manifest_write(&m, order, 2, scratch("m"), NULL), US_OK);
     REQUIRE(us_manifest_read(scratch("m"), &again, NULL) == US_OK);
     CHECK_INT(again.games, 2);
@@ -144,35 +144,35 @@ static void a_part_is_written_in_the_order_asked_for(void)
     REQUIRE(us_manifest_read(scratch("m"), &again, NULL) == US_OK);
     CHECK_INT(again.games, 0);
     us_manifest_clear(&again);
-    us_free(order);
+    us_mem_free(order);
     us_manifest_clear(&m);
 }
 
 /* Whoever takes such files away must not be told of any other. */
-static void what_was_made_is_read_alone(void)
+TEST(what_was_made_is_read_alone)
 {
     us_manifest m = parse(whole);
     us_names made;
-    *us_manifest_add_made(&m) = "libraries/0.db";
+    *us_manifest_add_file(&m) = "libraries/0.db";
     CHECK_INT(us_manifest_write(&m, NULL, 0, scratch("m"), NULL), US_OK);
-    us_manifest_made(scratch("m"), &made);
+    us_manifest_list_files(scratch("m"), &made);
     REQUIRE(made.count == 3);
     CHECK_STR(made.name[0], "libraries/0.db");
     CHECK_STR(made.name[2], "maps/x.map");
     us_names_free(&made);
-    int32_t *order = us_manifest_sorted(&m);
+    int32_t *order = us_manifest_sort_games(&m);
     CHECK_INT(us_manifest_write(&m, order, m.games, scratch("m"), NULL), US_OK);
-    us_manifest_made(scratch("m"), &made);
+    us_manifest_list_files(scratch("m"), &made);
     CHECK_INT(made.count, 0);
     us_names_free(&made);
-    us_manifest_made(scratch("none"), &made);
+    us_manifest_list_files(scratch("none"), &made);
     CHECK_INT(made.count, 0);
     us_names_free(&made);
-    us_free(order);
+    us_mem_free(order);
     us_manifest_clear(&m);
 }
 
-static void one_game_that_was_played_is_enough(void)
+TEST(one_game_that_was_played_is_enough)
 {
     us_str text;
     const char *win = strstr(whole, "{\"game\":\"0000000000000007\"");
@@ -189,7 +189,7 @@ static void one_game_that_was_played_is_enough(void)
         {(size_t)(win - whole), "damaged\n", true},   /* who knows */
         {0, "something else\n", true},
     };
-    CHECK(!us_manifest_played(scratch("none")));
+    CHECK(!us_manifest_has_results(scratch("none")));
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].behind);
         us_str_init(&text);
@@ -197,11 +197,11 @@ static void one_game_that_was_played_is_enough(void)
         us_str_add(&text, rows[i].behind);
         scratch_put("m", text.text);
         us_str_clear(&text);
-        CHECK(us_manifest_played(scratch("m")) == rows[i].played);
+        CHECK(us_manifest_has_results(scratch("m")) == rows[i].played);
     }
 }
 
-static void what_cannot_be_read_is_told_before_it_is_written(void)
+TEST(what_cannot_be_read_is_told_before_it_is_written)
 {
     us_error err = {0};
     us_manifest m = parse(whole);
@@ -209,17 +209,17 @@ static void what_cannot_be_read_is_told_before_it_is_written(void)
     us_str_init(&text);
     CHECK_INT(us_manifest_check_head(&m, NULL), US_OK);
     CHECK_INT(us_entrant_check(&m.player[0], NULL), US_OK);
-    CHECK_INT(us_place_check(&m.map[0], NULL), US_OK);
+    CHECK_INT(us_manifest_map_check(&m.map[0], NULL), US_OK);
     while (text.length < 4096)
         us_str_add_char(&text, 'a');
     m.player[0].agent = m.map[0].path = text.text;
     CHECK_INT(us_entrant_check(&m.player[0], NULL), US_OK);
-    CHECK_INT(us_place_check(&m.map[0], NULL), US_OK);
+    CHECK_INT(us_manifest_map_check(&m.map[0], NULL), US_OK);
     us_str_add_char(&text, 'a');
     m.domain = m.player[0].agent = m.map[0].path = text.text;
     CHECK_INT(us_entrant_check(&m.player[0], &err), US_BAD_INPUT);
     CHECK_STR(err.text, "expected \"agent\" of 1 to 4096 bytes");
-    CHECK_INT(us_place_check(&m.map[0], &err), US_BAD_INPUT);
+    CHECK_INT(us_manifest_map_check(&m.map[0], &err), US_BAD_INPUT);
     CHECK_STR(err.text, "expected \"path\" of 1 to 4096 bytes");
     CHECK_INT(us_manifest_check_head(&m, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "expected \"domain\" of 1 to 64 bytes");
@@ -234,7 +234,7 @@ static us_hash id_of(const us_manifest *m)
     return us_fixture_id(m, &m->game[1]);
 }
 
-static void what_decides_a_game_decides_its_id(void)
+TEST(what_decides_a_game_decides_its_id)
 {
     enum { CHANGES = 16 };
     us_hash seen[CHANGES];
@@ -277,7 +277,7 @@ static void what_decides_a_game_decides_its_id(void)
     us_manifest_clear(&m);
 }
 
-static void what_does_not_decide_a_game_leaves_its_id(void)
+TEST(what_does_not_decide_a_game_leaves_its_id)
 {
     us_manifest m = parse(whole);
     us_hash before = id_of(&m);
@@ -309,7 +309,7 @@ static void what_does_not_decide_a_game_leaves_its_id(void)
     "{\"game\":\"0000000000000009\",\"player\":\"" player "\",\"opponent\":\"" opponent "\"," \
     "\"map\":\"" map "\"," rest "}\n"
 
-static void a_hostile_manifest_is_refused_with_its_place(void)
+TEST(a_hostile_manifest_is_refused_with_its_place)
 {
     static const struct {
         const char *text;
@@ -377,7 +377,7 @@ static void a_hostile_manifest_is_refused_with_its_place(void)
 
 /* ---- rows */
 
-static void a_row_is_read_and_written_again(void)
+TEST(a_row_is_read_and_written_again)
 {
     static const char *const lines[] = {
         "{\"game\":\"0000000000000001\",\"end\":\"draw\"}",
@@ -407,7 +407,7 @@ static void a_row_is_read_and_written_again(void)
     us_arena_free(arena);
 }
 
-static void points_and_margins_say_who_was_better(void)
+TEST(points_and_margins_say_who_was_better)
 {
     static const struct {
         us_row_end end;
@@ -428,23 +428,3 @@ static void points_and_margins_say_who_was_better(void)
         CHECK_INT(us_row_margin(&row, rows[i].most), rows[i].margin);
     }
 }
-
-static const us_test tests[] = {
-    {"what is read is all that was written", what_is_read_is_all_that_was_written},
-    {"what is written is the same bytes", what_is_written_is_the_same_bytes},
-    {"games are sorted by id, and equals stay in their order",
-     games_are_sorted_by_id_and_equals_stay_in_their_order},
-    {"runs without a number get the next one", runs_without_a_number_get_the_next_one},
-    {"a part is written in the order asked for", a_part_is_written_in_the_order_asked_for},
-    {"what was made is read alone", what_was_made_is_read_alone},
-    {"one game that was played is enough", one_game_that_was_played_is_enough},
-    {"what cannot be read is told before it is written",
-     what_cannot_be_read_is_told_before_it_is_written},
-    {"what decides a game decides its id", what_decides_a_game_decides_its_id},
-    {"what does not decide a game leaves its id", what_does_not_decide_a_game_leaves_its_id},
-    {"a hostile manifest is refused with its place", a_hostile_manifest_is_refused_with_its_place},
-    {"a row is read and written again", a_row_is_read_and_written_again},
-    {"points and margins say who was better", points_and_margins_say_who_was_better},
-    {0},
-};
-const us_test_suite suite_manifest = {"manifests", tests};

@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "game/map_reader.h"
 #include "game/skirmish/map/map.h"
-#include "tests/unit/mapkit.h"
+#include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
@@ -39,14 +39,14 @@ static void tiny(us_str *out)
     add_ground(out);
 }
 
-static void a_map_is_read_as_it_is_written(void)
+TEST(a_map_is_read_as_it_is_written)
 {
-    const us_domain *domain = mapkit_domain();
+    const us_domain *domain = map_edit_domain();
     us_str text;
     us_str_init(&text);
     tiny(&text);
     us_error err = {0};
-    sk_map *map = mapkit_parse(text.text, &err);
+    sk_map *map = map_edit_parse(text.text, &err);
     CHECK_STR(err.text, "");
     CHECK(map != NULL);
     if (map) {
@@ -57,19 +57,19 @@ static void a_map_is_read_as_it_is_written(void)
         CHECK_INT(map->height, 24);
         CHECK_INT(map->seats, 2);
         CHECK(!map->fair);
-        CHECK_INT(map->faction[1], us_domain_faction(domain, "orc"));
-        CHECK_INT(map->start[0][us_domain_resource(domain, "gold")], 2500);
-        CHECK_INT(map->start[0][us_domain_resource(domain, "wood")], -1);
-        CHECK_INT(map->start[0][us_domain_resource(domain, "oil")], 0);
-        CHECK_INT(map->start[1][us_domain_resource(domain, "gold")], -1);
+        CHECK_INT(map->faction[1], us_domain_find_faction(domain, "orc"));
+        CHECK_INT(map->start[0][us_domain_find_resource(domain, "gold")], 2500);
+        CHECK_INT(map->start[0][us_domain_find_resource(domain, "wood")], -1);
+        CHECK_INT(map->start[0][us_domain_find_resource(domain, "oil")], 0);
+        CHECK_INT(map->start[1][us_domain_find_resource(domain, "gold")], -1);
         CHECK_INT(map->entity_count, 4);
         CHECK_INT(map->entity[0].owner, US_NEUTRAL);
         CHECK_INT(map->entity[0].stock, 5000);
-        CHECK_INT(map->entity[1].type, mapkit_type("town-hall"));
+        CHECK_INT(map->entity[1].type, map_edit_type("town-hall"));
         CHECK_INT(map->entity[3].x, 20);
-        CHECK_INT(map->terrain[0], us_domain_terrain(domain, "forest"));
-        CHECK_INT(map->terrain[24], us_domain_terrain(domain, "wall"));
-        CHECK_INT(map->terrain[24 * 24 - 1], us_domain_terrain(domain, "water"));
+        CHECK_INT(map->terrain[0], us_domain_find_terrain(domain, "forest"));
+        CHECK_INT(map->terrain[24], us_domain_find_terrain(domain, "wall"));
+        CHECK_INT(map->terrain[24 * 24 - 1], us_domain_find_terrain(domain, "water"));
     }
     sk_map_free(map);
     us_str_clear(&text);
@@ -81,14 +81,14 @@ static void check_round_trip(const char *text)
     us_str_init(&printed);
     us_str_init(&again);
     us_error err = {0};
-    sk_map *map = mapkit_parse(text, &err);
+    sk_map *map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
     if (map) {
-        sk_map_print(map, mapkit_domain(), &printed);
-        sk_map *back = mapkit_parse(printed.text, &err);
+        sk_map_print(map, map_edit_domain(), &printed);
+        sk_map *back = map_edit_parse(printed.text, &err);
         CHECK_STR(err.text, "");
         if (back) {
-            sk_map_print(back, mapkit_domain(), &again);
+            sk_map_print(back, map_edit_domain(), &again);
             CHECK_STR(again.text, printed.text);
             CHECK(back->hash == map->hash);
             CHECK_STR(back->note, map->note);
@@ -101,15 +101,15 @@ static void check_round_trip(const char *text)
     us_str_clear(&again);
 }
 
-static void printing_and_parsing_give_the_same_map(void)
+TEST(printing_and_parsing_give_the_same_map)
 {
     us_str text;
     us_str_init(&text);
     tiny(&text);
     check_round_trip(text.text);
-    sk_map *plain = mapkit_plain();
+    sk_map *plain = map_edit_plain();
     us_str_reset(&text);
-    sk_map_print(plain, mapkit_domain(), &text);
+    sk_map_print(plain, map_edit_domain(), &text);
     check_round_trip(text.text);
     sk_map_free(plain);
     us_str_clear(&text);
@@ -135,7 +135,7 @@ static void check_message(const char *text, const char *message)
 {
     us_error err = {0};
     char said[900];
-    sk_map *map = mapkit_parse(text, &err);
+    sk_map *map = map_edit_parse(text, &err);
     CHECK(map == NULL);
     CHECK_INT(err.status, US_BAD_INPUT);
     CHECK_STR(us_error_print(&err, said, sizeof said), message);
@@ -233,7 +233,7 @@ static const struct {
      "start, note, seat, entity or terrain"},
 };
 
-static void a_bad_line_is_refused_with_its_place(void)
+TEST(a_bad_line_is_refused_with_its_place)
 {
     us_str text;
     us_str_init(&text);
@@ -245,7 +245,7 @@ static void a_bad_line_is_refused_with_its_place(void)
     us_str_clear(&text);
 }
 
-static void bad_ground_is_refused_with_its_place(void)
+TEST(bad_ground_is_refused_with_its_place)
 {
     us_str text;
     us_str_init(&text);
@@ -257,7 +257,7 @@ static void bad_ground_is_refused_with_its_place(void)
     text.text[ground + 5 * (SIDE + 1) + 3] = '\0';
     us_error err = {0};
     sk_map *map = NULL;
-    sk_map_parse("test.map", text.text, text.length, mapkit_domain(), &map, &err);
+    sk_map_parse("test.map", text.text, text.length, map_edit_domain(), &map, &err);
     CHECK_STR(err.text,
               "found a byte that is no symbol, expected a terrain's symbol: . , : = s r T # ^ ~");
     tiny(&text);
@@ -277,7 +277,7 @@ static void bad_ground_is_refused_with_its_place(void)
     us_str_clear(&text);
 }
 
-static void a_map_cut_short_is_refused(void)
+TEST(a_map_cut_short_is_refused)
 {
     us_str text;
     us_str_init(&text);
@@ -286,7 +286,7 @@ static void a_map_cut_short_is_refused(void)
     for (size_t length = 0; length + 1 < text.length; length++) {
         sk_map *map = NULL;
         us_error err = {0};
-        us_status status = sk_map_parse("cut", text.text, length, mapkit_domain(), &map, &err);
+        us_status status = sk_map_parse("cut", text.text, length, map_edit_domain(), &map, &err);
         CHECK_INT(status, US_BAD_INPUT);
         CHECK(map == NULL && err.line > 0 && err.text[0]);
     }
@@ -296,14 +296,14 @@ static void a_map_cut_short_is_refused(void)
 static us_hash hash_of(const char *text)
 {
     us_error err = {0};
-    sk_map *map = mapkit_parse(text, &err);
+    sk_map *map = map_edit_parse(text, &err);
     CHECK_STR(err.text, "");
     us_hash hash = map ? map->hash : 0;
     sk_map_free(map);
     return hash;
 }
 
-static void the_hash_is_of_what_is_played(void)
+TEST(the_hash_is_of_what_is_played)
 {
     static const struct {
         int line;
@@ -341,31 +341,31 @@ static void the_hash_is_of_what_is_played(void)
     us_str_clear(&text);
 }
 
-static void a_refused_map_leaves_the_output_alone(void)
+TEST(a_refused_map_leaves_the_output_alone)
 {
-    sk_map *map = mapkit_plain(), *before = map;
+    sk_map *map = map_edit_plain(), *before = map;
     us_error err = {0};
-    CHECK_INT(sk_map_parse("t", "x", 1, mapkit_domain(), &map, &err), US_BAD_INPUT);
+    CHECK_INT(sk_map_parse("t", "x", 1, map_edit_domain(), &map, &err), US_BAD_INPUT);
     CHECK(map == before);
-    CHECK_INT(sk_map_load("no-such-map", mapkit_domain(), &map, &err), US_BAD_INPUT);
+    CHECK_INT(sk_map_load("no-such-map", map_edit_domain(), &map, &err), US_BAD_INPUT);
     CHECK(map == before);
     CHECK_STR(err.text, "there is no map 'no-such-map', expected one that `game maps` lists or "
                         "a path");
-    CHECK(sk_map_load("./no-such.map", mapkit_domain(), &map, &err) != US_OK);
+    CHECK(sk_map_load("./no-such.map", map_edit_domain(), &map, &err) != US_OK);
     CHECK(map == before);
-    CHECK(sk_map_load("./no-such.map", mapkit_domain(), &map, NULL) != US_OK);
+    CHECK(sk_map_load("./no-such.map", map_edit_domain(), &map, NULL) != US_OK);
     sk_map_free(map);
 }
 
-static void a_map_is_loaded_by_name_or_path(void)
+TEST(a_map_is_loaded_by_name_or_path)
 {
     sk_map *by_name = NULL, *by_path = NULL;
     us_error err = {0};
     us_str path;
     us_str_init(&path);
-    us_data_file("skirmish", "maps/ridge-1.map", &path, NULL);
-    CHECK_INT(sk_map_load("ridge-1", mapkit_domain(), &by_name, &err), US_OK);
-    CHECK_INT(sk_map_load(path.text, mapkit_domain(), &by_path, &err), US_OK);
+    us_data_find_domain_file("skirmish", "maps/ridge-1.map", &path, NULL);
+    CHECK_INT(sk_map_load("ridge-1", map_edit_domain(), &by_name, &err), US_OK);
+    CHECK_INT(sk_map_load(path.text, map_edit_domain(), &by_path, &err), US_OK);
     CHECK_STR(err.text, "");
     if (by_name && by_path) {
         CHECK_STR(by_name->name, "ridge-1");
@@ -376,7 +376,7 @@ static void a_map_is_loaded_by_name_or_path(void)
     us_str_clear(&path);
 }
 
-static void too_much_is_refused(void)
+TEST(too_much_is_refused)
 {
     us_str text;
     us_str_init(&text);
@@ -397,18 +397,3 @@ static void too_much_is_refused(void)
     check_message(text.text, "test.map:1027:1: found one more entity, expected at most 1024");
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"a map is read as it is written", a_map_is_read_as_it_is_written},
-    {"printing and parsing give the same map", printing_and_parsing_give_the_same_map},
-    {"a bad line is refused with its place", a_bad_line_is_refused_with_its_place},
-    {"bad ground is refused with its place", bad_ground_is_refused_with_its_place},
-    {"a map cut short is refused", a_map_cut_short_is_refused},
-    {"the hash is of what is played", the_hash_is_of_what_is_played},
-    {"a refused map leaves the output alone", a_refused_map_leaves_the_output_alone},
-    {"a map is loaded by name or path", a_map_is_loaded_by_name_or_path},
-    {"too much is refused", too_much_is_refused},
-    {0},
-};
-
-const us_test_suite suite_map = {"map files", tests};

@@ -9,7 +9,7 @@ static us_status list(us_map_info **out, int *count, us_error *err)
     return US_OK;
 }
 
-static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err)
+static us_status generate(const us_map_request *wish, us_map_info *info, us_str *out, us_error *err)
 {
     (void)wish;
     (void)info;
@@ -18,7 +18,7 @@ static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *ou
     return US_OK;
 }
 
-static void a_game_may_have_some_map_tools_only(void)
+TEST(a_game_may_have_some_map_tools_only)
 {
     static const char *const lack[] = {NULL, "the domain \"chess\" does not show its maps",
                                        "the domain \"chess\" does not check its maps",
@@ -30,9 +30,9 @@ static void a_game_may_have_some_map_tools_only(void)
     us_error err;
     for (int t = US_MAPS_LIST; t <= US_MAPS_GENERATE; t++) {
         us_test_row(lack[t]);
-        us_status status = us_map_tools_need(&chess, (us_map_task)t, &tools, &err);
+        us_status status = us_game_kind_require_map_tools(&chess, (us_map_task)t, &tools, &err);
         CHECK_INT(status, lack[t] ? US_BAD_INPUT : US_OK);
-        CHECK(us_map_tools_for(&chess, (us_map_task)t) == (lack[t] ? NULL : &some));
+        CHECK(us_game_kind_map_tools(&chess, (us_map_task)t) == (lack[t] ? NULL : &some));
         if (lack[t])
             CHECK_STR(err.text, lack[t]);
         CHECK(tools == &some);
@@ -40,18 +40,18 @@ static void a_game_may_have_some_map_tools_only(void)
     us_test_row(NULL);
 }
 
-static void a_game_without_map_tools_is_told_as_one(void)
+TEST(a_game_without_map_tools_is_told_as_one)
 {
     us_game_kind chess = {.name = "chess"};
     const us_map_tools *tools = NULL;
     us_error err;
-    CHECK(us_map_tools_for(&chess, US_MAPS_LIST) == NULL);
-    CHECK_INT(us_map_tools_need(&chess, US_MAPS_LIST, &tools, &err), US_BAD_INPUT);
+    CHECK(us_game_kind_map_tools(&chess, US_MAPS_LIST) == NULL);
+    CHECK_INT(us_game_kind_require_map_tools(&chess, US_MAPS_LIST, &tools, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "the domain \"chess\" does not list its maps");
     CHECK(tools == NULL);
 }
 
-static void a_start_is_chosen_of_the_kinds_that_the_game_has(void)
+TEST(a_start_is_chosen_of_the_kinds_that_the_game_has)
 {
     static const us_map_choice starts[] = {{"white", ""}, {"black", ""}, {NULL, NULL}};
     const us_map_tools none = {.generate = generate};
@@ -59,22 +59,13 @@ static void a_start_is_chosen_of_the_kinds_that_the_game_has(void)
     us_game_kind chess = {.name = "chess", .maps = &two};
     us_error err;
     int start = 7;
-    CHECK_INT(us_map_choose_start(&chess, "--start", "black", &start, &err), US_OK);
+    CHECK_INT(us_map_choice_find_start(&chess, "--start", "black", &start, &err), US_OK);
     CHECK_INT(start, 1);
-    CHECK_INT(us_map_choose_start(&chess, "--start", "red", &start, &err), US_BAD_INPUT);
+    CHECK_INT(us_map_choice_find_start(&chess, "--start", "red", &start, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "found --start 'red', expected white or black");
     chess.maps = &none;
-    CHECK_INT(us_map_choose_start(&chess, "--start", "white", &start, &err), US_BAD_INPUT);
+    CHECK_INT(us_map_choice_find_start(&chess, "--start", "white", &start, &err), US_BAD_INPUT);
     CHECK_STR(err.text,
               "found --start 'white', expected none: maps of chess have one kind of start");
     CHECK_INT(start, 1);
 }
-
-static const us_test tests[] = {
-    {"a game may have some map tools only", a_game_may_have_some_map_tools_only},
-    {"a game without map tools is told as one", a_game_without_map_tools_is_told_as_one},
-    {"a start is chosen of the kinds that the game has",
-     a_start_is_chosen_of_the_kinds_that_the_game_has},
-    {0},
-};
-const us_test_suite suite_map_tools = {"map_tools", tests};

@@ -1,5 +1,5 @@
 #include "game/skirmish/map/map.h"
-#include "tests/unit/mapkit.h"
+#include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
 #include "base/rng.h"
@@ -10,7 +10,7 @@ static void check_faults(const sk_map *map, const sk_rules *rules, const char *e
 {
     us_str lines;
     us_str_init(&lines);
-    sk_faults faults = sk_map_faults(map, mapkit_domain(), rules);
+    sk_faults faults = sk_map_faults(map, map_edit_domain(), rules);
     for (int i = 0; i < faults.count; i++)
         us_str_addf(&lines, "%s\n", faults.text[i]);
     CHECK_STR(lines.text, expected);
@@ -18,32 +18,32 @@ static void check_faults(const sk_map *map, const sk_rules *rules, const char *e
     us_str_clear(&lines);
 }
 
-static void a_plain_map_has_no_faults(void)
+TEST(a_plain_map_has_no_faults)
 {
-    sk_map *map = mapkit_plain();
-    check_faults(map, mapkit_rules(), "");
+    sk_map *map = map_edit_plain();
+    check_faults(map, map_edit_rules(), "");
     sk_map_free(map);
 }
 
 static void no_hall(sk_map *map)
 {
-    mapkit_remove(map, "town-hall", 0);
-    mapkit_remove(map, "peasant", 0);
+    map_edit_remove(map, "town-hall", 0);
+    map_edit_remove(map, "peasant", 0);
 }
 
 static void poor_hall(sk_map *map)
 {
-    int gold = us_domain_resource(mapkit_domain(), "gold");
-    mapkit_remove(map, "peasant", 0);
-    mapkit_remove(map, "peon", 1);
+    int gold = us_domain_find_resource(map_edit_domain(), "gold");
+    map_edit_remove(map, "peasant", 0);
+    map_edit_remove(map, "peon", 1);
     map->start[0][gold] = map->start[1][gold] = 399;
 }
 
 static void poor_workers(sk_map *map)
 {
-    int gold = us_domain_resource(mapkit_domain(), "gold");
-    mapkit_remove(map, "town-hall", 0);
-    mapkit_remove(map, "great-hall", 1);
+    int gold = us_domain_find_resource(map_edit_domain(), "gold");
+    map_edit_remove(map, "town-hall", 0);
+    map_edit_remove(map, "great-hall", 1);
     map->start[0][gold] = map->start[1][gold] = 1199;
 }
 
@@ -51,22 +51,22 @@ static void poor_workers(sk_map *map)
 static void no_room(sk_map *map)
 {
     map->fair = false;
-    mapkit_paint(map, 0, 10, 32, 22, ':');
-    mapkit_paint(map, 5, 0, 27, 10, ':');
-    mapkit_paint(map, 1, 14, 3, 3, '.');
-    mapkit_paint(map, 8, 14, 4, 4, '.');
+    map_edit_paint(map, 0, 10, 32, 22, ':');
+    map_edit_paint(map, 5, 0, 27, 10, ':');
+    map_edit_paint(map, 1, 14, 3, 3, '.');
+    map_edit_paint(map, 8, 14, 4, 4, '.');
 }
 
 static void no_mine(sk_map *map)
 {
-    mapkit_remove(map, "gold-mine", US_NEUTRAL);
+    map_edit_remove(map, "gold-mine", US_NEUTRAL);
 }
 
 static void far_mine(sk_map *map)
 {
     map->fair = false;
     map->entity[0].x = 20;
-    mapkit_paint(map, 16, 0, 2, 31, '^');
+    map_edit_paint(map, 16, 0, 2, 31, '^');
 }
 
 static void near_mine(sk_map *map)
@@ -77,32 +77,32 @@ static void near_mine(sk_map *map)
 
 static void shut_mine(sk_map *map)
 {
-    mapkit_add(map, "gold-mine", US_NEUTRAL, 23, 27, 5000);
-    mapkit_paint(map, 21, 26, 6, 6, '^');
-    mapkit_paint(map, 23, 27, 3, 3, '.');
+    map_edit_add(map, "gold-mine", US_NEUTRAL, 23, 27, 5000);
+    map_edit_paint(map, 21, 26, 6, 6, '^');
+    map_edit_paint(map, 23, 27, 3, 3, '.');
     map->fair = false;
 }
 
 static void no_wood(sk_map *map)
 {
-    mapkit_paint(map, 0, 0, 48, 10, '.');
+    map_edit_paint(map, 0, 0, 48, 10, '.');
 }
 
 static void little_wood(sk_map *map)
 {
-    mapkit_paint(map, 0, 0, 48, 10, '.');
-    mapkit_paint(map, 0, 0, 29, 1, 'T');
+    map_edit_paint(map, 0, 0, 48, 10, '.');
+    map_edit_paint(map, 0, 0, 29, 1, 'T');
     map->fair = false;
 }
 
 static void between_rocks(sk_map *map)
 {
-    mapkit_paint(map, 23, 0, 2, 32, '^');
+    map_edit_paint(map, 23, 0, 2, 32, '^');
 }
 
 static void between_water(sk_map *map)
 {
-    mapkit_paint(map, 22, 0, 4, 32, '~');
+    map_edit_paint(map, 22, 0, 4, 32, '~');
 }
 
 static void not_the_same(sk_map *map)
@@ -112,7 +112,7 @@ static void not_the_same(sk_map *map)
 
 static void on_rocks(sk_map *map)
 {
-    mapkit_paint(map, 2, 15, 1, 1, '^');
+    map_edit_paint(map, 2, 15, 1, 1, '^');
 }
 
 static const struct {
@@ -151,66 +151,66 @@ static const struct {
     {"gold-mine at 1 14 is on rocks at 2 15, expected ground that carries it\n", on_rocks},
 };
 
-static void each_fault_is_told(void)
+TEST(each_fault_is_told)
 {
     for (int i = 0; i < US_COUNT(faults); i++) {
-        sk_map *map = mapkit_plain();
+        sk_map *map = map_edit_plain();
         faults[i].spoil(map);
-        check_faults(map, mapkit_rules(), faults[i].report);
+        check_faults(map, map_edit_rules(), faults[i].report);
         sk_map_free(map);
     }
 }
 
-static void workers_with_money_need_no_hall_nor_a_hall_workers(void)
+TEST(workers_with_money_need_no_hall_nor_a_hall_workers)
 {
-    sk_map *map = mapkit_plain();
-    mapkit_remove(map, "peasant", 0);
-    mapkit_remove(map, "peon", 1);
-    check_faults(map, mapkit_rules(), "");
+    sk_map *map = map_edit_plain();
+    map_edit_remove(map, "peasant", 0);
+    map_edit_remove(map, "peon", 1);
+    check_faults(map, map_edit_rules(), "");
     sk_map_free(map);
-    map = mapkit_plain();
-    mapkit_remove(map, "town-hall", 0);
-    mapkit_remove(map, "great-hall", 1);
-    check_faults(map, mapkit_rules(), "");
+    map = map_edit_plain();
+    map_edit_remove(map, "town-hall", 0);
+    map_edit_remove(map, "great-hall", 1);
+    check_faults(map, map_edit_rules(), "");
     sk_map_free(map);
 }
 
 static void cut_belt(sk_map *map)
 {
-    mapkit_paint(map, 22, 0, 3, 32, 'T');
+    map_edit_paint(map, 22, 0, 3, 32, 'T');
 }
 
 static void broken_wall(sk_map *map)
 {
-    mapkit_paint(map, 22, 0, 1, 32, '^');
-    mapkit_paint(map, 22, 10, 1, 3, '#');
-    mapkit_paint(map, 22, 20, 1, 2, '.');
+    map_edit_paint(map, 22, 0, 1, 32, '^');
+    map_edit_paint(map, 22, 10, 1, 3, '#');
+    map_edit_paint(map, 22, 20, 1, 2, '.');
 }
 
 /* Cells that touch at a corner only let nobody through. */
 static void corners(sk_map *map)
 {
-    mapkit_paint(map, 22, 0, 1, 16, '^');
-    mapkit_paint(map, 23, 16, 1, 16, '^');
+    map_edit_paint(map, 22, 0, 1, 16, '^');
+    map_edit_paint(map, 23, 16, 1, 16, '^');
 }
 
 static void bridges(sk_map *map)
 {
-    mapkit_paint(map, 20, 0, 8, 32, '~');
-    mapkit_paint(map, 20, 4, 8, 2, '=');
-    mapkit_paint(map, 20, 25, 8, 1, '=');
+    map_edit_paint(map, 20, 0, 8, 32, '~');
+    map_edit_paint(map, 20, 4, 8, 2, '=');
+    map_edit_paint(map, 20, 25, 8, 1, '=');
 }
 
 /* Two gaps behind each other are one way, wide or not. */
 static void two_rows(sk_map *map)
 {
-    mapkit_paint(map, 18, 0, 1, 32, '^');
-    mapkit_paint(map, 18, 3, 1, 5, '.');
-    mapkit_paint(map, 28, 0, 1, 32, '^');
-    mapkit_paint(map, 28, 29, 1, 1, '.');
+    map_edit_paint(map, 18, 0, 1, 32, '^');
+    map_edit_paint(map, 18, 3, 1, 5, '.');
+    map_edit_paint(map, 28, 0, 1, 32, '^');
+    map_edit_paint(map, 28, 29, 1, 1, '.');
 }
 
-static void ways_are_counted_by_cells(void)
+TEST(ways_are_counted_by_cells)
 {
     static const struct {
         void (*shape)(sk_map *map);
@@ -220,9 +220,9 @@ static void ways_are_counted_by_cells(void)
         {bridges, 3, 3},  {two_rows, 1, 1},    {between_rocks, 0, 0},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        sk_map *map = mapkit_plain();
+        sk_map *map = map_edit_plain();
         rows[i].shape(map);
-        sk_map_ways ways = sk_map_count_ways(map, mapkit_domain());
+        sk_map_ways ways = sk_map_count_ways(map, map_edit_domain());
         CHECK_INT(ways.open, rows[i].open);
         CHECK_INT(ways.openable, rows[i].openable);
         sk_map_free(map);
@@ -230,22 +230,22 @@ static void ways_are_counted_by_cells(void)
 }
 
 /* Two walls, one behind the other, in open land: the one with fewer gaps decides. */
-static void a_wall_with_gaps_has_as_many_ways(void)
+TEST(a_wall_with_gaps_has_as_many_ways)
 {
     us_rng rng = us_rng_derive(5, "gaps", 0);
     for (int round = 0; round < 60; round++) {
-        sk_map *map = mapkit_plain();
+        sk_map *map = map_edit_plain();
         int least = SK_WAYS_MAX;
         for (int wall = 0; wall < 2; wall++) {
             int gaps = 0;
             for (int y = 0; y < map->height; y++) {
-                bool gap = us_rng_chance(&rng, 1, 6);
+                bool gap = us_rng_next_bool(&rng, 1, 6);
                 gaps += gap;
-                mapkit_paint(map, wall ? 27 : 20, y, 1, 1, gap ? '.' : '^');
+                map_edit_paint(map, wall ? 27 : 20, y, 1, 1, gap ? '.' : '^');
             }
             least = gaps < least ? gaps : least;
         }
-        CHECK_INT(sk_map_count_ways(map, mapkit_domain()).open, least);
+        CHECK_INT(sk_map_count_ways(map, map_edit_domain()).open, least);
         sk_map_free(map);
     }
 }
@@ -253,7 +253,7 @@ static void a_wall_with_gaps_has_as_many_ways(void)
 static bool is_grass(const sk_map *map, int x, int y)
 {
     return x >= 0 && y >= 0 && x < map->width && y < map->height &&
-           map->terrain[y * map->width + x] == us_domain_terrain(mapkit_domain(), "grass");
+           map->terrain[y * map->width + x] == us_domain_find_terrain(map_edit_domain(), "grass");
 }
 
 /* Does nothing lead from the left of the middle to its right over grass, when nobody may enter
@@ -278,25 +278,25 @@ static bool parted(const sk_map *map, int shut)
             queue[count++] = next;
         }
     }
-    us_free(seen);
-    us_free(queue);
+    us_mem_free(seen);
+    us_mem_free(queue);
     return !arrived;
 }
 
 /* Menger: there are two disjoint ways just where no single cell parts the bases. */
-static void there_are_two_ways_where_no_cell_is_in_all_of_them(void)
+TEST(there_are_two_ways_where_no_cell_is_in_all_of_them)
 {
     us_rng rng = us_rng_derive(6, "noise", 0);
     int seen[3] = {0};
     for (int round = 0; round < 120; round++) {
-        sk_map *map = mapkit_plain();
+        sk_map *map = map_edit_plain();
         for (int y = 0; y < map->height; y++)
             for (int x = 19; x < 29; x++)
-                mapkit_paint(map, x, y, 1, 1, us_rng_chance(&rng, 54, 100) ? '.' : '^');
+                map_edit_paint(map, x, y, 1, 1, us_rng_next_bool(&rng, 54, 100) ? '.' : '^');
         int least = parted(map, -1) ? 0 : 2;
         for (int k = 0; k < 10 * map->height && least == 2; k++)
             least = parted(map, k / 10 * map->width + 19 + k % 10) ? 1 : 2;
-        int open = sk_map_count_ways(map, mapkit_domain()).open;
+        int open = sk_map_count_ways(map, map_edit_domain()).open;
         CHECK_INT(open < 2 ? open : 2, least);
         seen[least]++;
         sk_map_free(map);
@@ -304,28 +304,28 @@ static void there_are_two_ways_where_no_cell_is_in_all_of_them(void)
     CHECK(seen[0] > 5 && seen[1] > 5 && seen[2] > 5);
 }
 
-static void a_symmetry_carries_one_seat_onto_the_other(void)
+TEST(a_symmetry_carries_one_seat_onto_the_other)
 {
-    const us_domain *domain = mapkit_domain();
-    sk_map *map = mapkit_plain();
+    const us_domain *domain = map_edit_domain();
+    sk_map *map = map_edit_plain();
     CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
-    mapkit_paint(map, 10, 30, 1, 1, 's');
+    map_edit_paint(map, 10, 30, 1, 1, 's');
     CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
-    mapkit_paint(map, 37, 30, 1, 1, 's');
+    map_edit_paint(map, 37, 30, 1, 1, 's');
     CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
     map->start[0][0] = 5;
     CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
     map->start[1][0] = 5;
-    map->entity[3].type = mapkit_type("footman");
+    map->entity[3].type = map_edit_type("footman");
     CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
-    map->entity[5].type = mapkit_type("grunt");
+    map->entity[5].type = map_edit_type("grunt");
     CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
     map->entity[5].y++;
     CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
     sk_map_free(map);
 }
 
-static void an_image_of_an_image_is_the_thing_itself(void)
+TEST(an_image_of_an_image_is_the_thing_itself)
 {
     for (int s = SK_SYMMETRY_NONE; s < SK_SYMMETRIES; s++) {
         bool swaps = s >= SK_SYMMETRY_DIAGONAL;
@@ -340,34 +340,16 @@ static void an_image_of_an_image_is_the_thing_itself(void)
 }
 
 /* What the map leaves open is as the rules say. */
-static void a_start_that_is_not_named_is_that_of_the_rules(void)
+TEST(a_start_that_is_not_named_is_that_of_the_rules)
 {
-    sk_map *map = mapkit_plain();
-    sk_rules poor = *mapkit_rules();
-    mapkit_remove(map, "peasant", 0);
-    mapkit_remove(map, "peon", 1);
-    poor.start[us_domain_resource(mapkit_domain(), "gold")] = 399;
+    sk_map *map = map_edit_plain();
+    sk_rules poor = *map_edit_rules();
+    map_edit_remove(map, "peasant", 0);
+    map_edit_remove(map, "peon", 1);
+    poor.start[us_domain_find_resource(map_edit_domain(), "gold")] = 399;
     check_faults(map, &poor,
                  "seat 0 has no peasant, and 399 gold where one costs 400\n"
                  "seat 1 has no peon, and 399 gold where one costs 400\n");
-    check_faults(map, mapkit_rules(), "");
+    check_faults(map, map_edit_rules(), "");
     sk_map_free(map);
 }
-
-static const us_test tests[] = {
-    {"a plain map has no faults", a_plain_map_has_no_faults},
-    {"each fault is told", each_fault_is_told},
-    {"workers with money need no hall, nor a hall workers",
-     workers_with_money_need_no_hall_nor_a_hall_workers},
-    {"ways are counted by cells", ways_are_counted_by_cells},
-    {"a wall with gaps has as many ways", a_wall_with_gaps_has_as_many_ways},
-    {"there are two ways where no cell is in all of them",
-     there_are_two_ways_where_no_cell_is_in_all_of_them},
-    {"a symmetry carries one seat onto the other", a_symmetry_carries_one_seat_onto_the_other},
-    {"an image of an image is the thing itself", an_image_of_an_image_is_the_thing_itself},
-    {"a start that is not named is that of the rules",
-     a_start_that_is_not_named_is_that_of_the_rules},
-    {0},
-};
-
-const us_test_suite suite_mapcheck = {"map checker", tests};

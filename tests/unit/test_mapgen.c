@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "game/maps.h"
 #include "game/skirmish/map/map.h"
-#include "tests/unit/mapkit.h"
+#include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
@@ -10,16 +10,16 @@ static const int sizes[] = {32, 64, 96, 128};
 
 enum { SEEDS = 50 };
 
-static us_status generate(const char *family, int size, uint64_t seed, us_map_fair fair,
+static us_status generate(const char *family, int size, uint64_t seed, us_map_fairness fair,
                           sk_map **out, us_error *err)
 {
-    us_map_wish wish = {family, size, seed, fair};
-    return sk_map_generate(mapkit_domain(), mapkit_rules(), &wish, out, err);
+    us_map_request wish = {family, size, seed, fair};
+    return sk_map_generate(map_edit_domain(), map_edit_rules(), &wish, out, err);
 }
 
 static us_status print(const char *family, int size, uint64_t seed, us_str *out, us_error *err)
 {
-    us_map_wish wish = {family, size, seed, US_MAP_FAIR};
+    us_map_request wish = {family, size, seed, US_MAP_FAIR};
     return sk_map_tools.generate(&wish, NULL, out, err);
 }
 
@@ -36,17 +36,17 @@ static bool keeps_promise(const sk_map *map, sk_map_ways ways)
 
 static void check_map(const sk_map *map)
 {
-    sk_faults faults = sk_map_faults(map, mapkit_domain(), mapkit_rules());
+    sk_faults faults = sk_map_faults(map, map_edit_domain(), map_edit_rules());
     CHECK_STR(faults.count > 0 ? faults.text[0] : "", "");
     sk_faults_free(&faults);
-    CHECK(keeps_promise(map, sk_map_count_ways(map, mapkit_domain())));
-    bool same = sk_map_symmetry(map, mapkit_domain()) != SK_SYMMETRY_NONE;
+    CHECK(keeps_promise(map, sk_map_count_ways(map, map_edit_domain())));
+    bool same = sk_map_symmetry(map, map_edit_domain()) != SK_SYMMETRY_NONE;
     CHECK(map->fair == same);
     /* who is favored, or what is special, is for people to read */
-    CHECK(map->fair || us_text_starts(map->note, "favors seat "));
+    CHECK(map->fair || us_text_has_prefix(map->note, "favors seat "));
 }
 
-static void every_family_size_and_seed_passes_the_checker(void)
+TEST(every_family_size_and_seed_passes_the_checker)
 {
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int i = 0; i < US_COUNT(sizes); i++)
@@ -69,7 +69,7 @@ static void every_family_size_and_seed_passes_the_checker(void)
             }
 }
 
-static void sizes_between_work_too(void)
+TEST(sizes_between_work_too)
 {
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (int size = 32; size <= 128; size += 8) {
@@ -81,7 +81,7 @@ static void sizes_between_work_too(void)
         }
 }
 
-static void the_same_seed_gives_the_same_bytes(void)
+TEST(the_same_seed_gives_the_same_bytes)
 {
     us_str one, two, other;
     us_str_init(&one);
@@ -104,7 +104,7 @@ static void the_same_seed_gives_the_same_bytes(void)
 }
 
 /* Should one of these change, every experiment on generated maps changes with it. */
-static void generated_maps_stay_what_they_were(void)
+TEST(generated_maps_stay_what_they_were)
 {
     static const struct {
         const char *family;
@@ -125,7 +125,7 @@ static void generated_maps_stay_what_they_were(void)
     }
 }
 
-static void a_map_is_turned_or_mirrored_as_asked(void)
+TEST(a_map_is_turned_or_mirrored_as_asked)
 {
     for (const us_map_choice *family = sk_map_families; family->name; family++)
         for (uint64_t seed = 0; seed < 2 * SEEDS; seed++) {
@@ -137,21 +137,21 @@ static void a_map_is_turned_or_mirrored_as_asked(void)
             if (!map)
                 continue;
             check_map(map);
-            CHECK((sk_map_symmetry(map, mapkit_domain()) == SK_SYMMETRY_TURN) == turned);
+            CHECK((sk_map_symmetry(map, map_edit_domain()) == SK_SYMMETRY_TURN) == turned);
             CHECK(strstr(map->name, turned ? "-turn" : "-mirror") != NULL);
             sk_map_free(map);
         }
 }
 
-static void a_generated_map_is_read_back(void)
+TEST(a_generated_map_is_read_back)
 {
     us_str text;
     us_str_init(&text);
     sk_map *map = NULL;
     us_error err = {0};
     CHECK_INT(generate("choke", 64, 3, US_MAP_UNFAIR, &map, &err), US_OK);
-    sk_map_print(map, mapkit_domain(), &text);
-    sk_map *back = mapkit_parse(text.text, &err);
+    sk_map_print(map, map_edit_domain(), &text);
+    sk_map *back = map_edit_parse(text.text, &err);
     CHECK_STR(err.text, "");
     CHECK(back && back->hash == map->hash);
     CHECK_STR(map->name, "choke-64-3-unfair");
@@ -160,7 +160,7 @@ static void a_generated_map_is_read_back(void)
     us_str_clear(&text);
 }
 
-static void unknown_families_and_sizes_are_refused(void)
+TEST(unknown_families_and_sizes_are_refused)
 {
     static const struct {
         const char *family;
@@ -185,7 +185,7 @@ static void unknown_families_and_sizes_are_refused(void)
     }
 }
 
-static void every_shipped_map_passes_the_checker(void)
+TEST(every_shipped_map_passes_the_checker)
 {
     us_map_info *infos = NULL;
     int count = 0, seen[4][5] = {{0}}, unfair[4] = {0};
@@ -196,7 +196,7 @@ static void every_shipped_map_passes_the_checker(void)
     for (int i = 0; i < count; i++) {
         sk_map *map = NULL;
         CHECK(i == 0 || strcmp(infos[i - 1].name, infos[i].name) < 0);
-        CHECK_INT(sk_map_load(infos[i].name, mapkit_domain(), &map, &err), US_OK);
+        CHECK_INT(sk_map_load(infos[i].name, map_edit_domain(), &map, &err), US_OK);
         CHECK_STR(err.text, "");
         if (!map)
             continue;
@@ -216,16 +216,16 @@ static void every_shipped_map_passes_the_checker(void)
         for (int side = 1; side <= 4; side++)
             CHECK(seen[f][side] >= 1);
     }
-    us_free(infos);
+    us_mem_free(infos);
 }
 
-static void the_tools_show_and_check_a_map(void)
+TEST(the_tools_show_and_check_a_map)
 {
     us_str out;
     us_error err = {0};
     us_str_init(&out);
     CHECK_INT(sk_map_tools.show("ridge-2", false, &out, &err), US_OK);
-    CHECK(us_text_starts(out.text, "ridge-2  family ridge, 32 x 32, 2 seats, fair\n"));
+    CHECK(us_text_has_prefix(out.text, "ridge-2  family ridge, 32 x 32, 2 seats, fair\n"));
     CHECK(strstr(out.text, "$$$") && strstr(out.text, "0000") && strstr(out.text, "1111"));
     us_str_reset(&out);
     CHECK_INT(sk_map_tools.show("ridge-2", true, &out, &err), US_OK);
@@ -251,19 +251,3 @@ static void the_tools_show_and_check_a_map(void)
     CHECK_STR(out.text, "");
     us_str_clear(&out);
 }
-
-static const us_test tests[] = {
-    {"every family, size and seed passes the checker",
-     every_family_size_and_seed_passes_the_checker},
-    {"sizes between work too", sizes_between_work_too},
-    {"the same seed gives the same bytes", the_same_seed_gives_the_same_bytes},
-    {"generated maps stay what they were", generated_maps_stay_what_they_were},
-    {"a map is turned or mirrored as asked", a_map_is_turned_or_mirrored_as_asked},
-    {"a generated map is read back", a_generated_map_is_read_back},
-    {"unknown families and sizes are refused", unknown_families_and_sizes_are_refused},
-    {"every shipped map passes the checker", every_shipped_map_passes_the_checker},
-    {"the tools show and check a map", the_tools_show_and_check_a_map},
-    {0},
-};
-
-const us_test_suite suite_mapgen = {"map generator", tests};

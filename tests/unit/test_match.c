@@ -1,7 +1,7 @@
 #include "game/match.h"
 
+#include "tests/unit/counting_game.h"
 #include "tests/unit/test.h"
-#include "tests/unit/toy.h"
 #include <string.h>
 
 enum { THINKS_MAX = 4096 };
@@ -82,7 +82,7 @@ static const us_player_kind robot_kind = {.prefix = "robot",
                                           .notes = robot_notes,
                                           .over = robot_over};
 
-static us_match *match_of(const toy_scenario *scenario, robot *a, robot *b, uint64_t seed)
+static us_match *match_of(const counting_game_scenario *scenario, robot *a, robot *b, uint64_t seed)
 {
     us_match_def def = us_match_def_default();
     def.scenario = &scenario->base;
@@ -96,14 +96,14 @@ static us_match *match_of(const toy_scenario *scenario, robot *a, robot *b, uint
     return us_match_new(&def);
 }
 
-static const toy_game *toy_of(us_match *match)
+static const counting_game *toy_of(us_match *match)
 {
-    return (const toy_game *)us_match_game(match);
+    return (const counting_game *)us_match_game(match);
 }
 
 /* ---- sleeping and waking */
 
-static void a_player_sleeps_through_its_nap(void)
+TEST(a_player_sleeps_through_its_nap_at_most_so_long)
 {
     static const struct {
         us_cycle wakeup;
@@ -112,7 +112,7 @@ static void a_player_sleeps_through_its_nap(void)
     } rows[] = {
         {1, 3000, 1}, {7, 429, 7}, {0, 3000, 1}, {-1, 3, US_WAKEUP_MAX}, {5000, 3, US_WAKEUP_MAX},
     };
-    toy_scenario scenario = toy_open(NULL, 2, 3000);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 3000);
     for (int i = 0; i < US_COUNT(rows); i++) {
         robot r = {.wakeup = rows[i].wakeup};
         us_match_state state;
@@ -125,17 +125,17 @@ static void a_player_sleeps_through_its_nap(void)
         CHECK_INT(state.now, 3000);
         us_match_free(match);
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void an_event_that_it_waits_for_wakes_it_at_the_next_cycle(void)
+TEST(an_event_that_it_waits_for_wakes_it_at_the_next_cycle)
 {
-    static const toy_event events[] = {
+    static const counting_game_event events[] = {
         {10, US_EVENT_DONE, 0, 0, 0},     {20, US_EVENT_ATTACKED, 1, 0, 0},
         {30, US_EVENT_ATTACKED, 0, 0, 0}, {40, US_EVENT_TERRAIN, US_NEUTRAL, 0, 0},
         {50, US_EVENT_DEFEATED, 3, 0, 0}, {.kind = US_EVENT_KINDS},
     };
-    toy_scenario scenario = toy_open(events, 4, 100);
+    counting_game_scenario scenario = counting_game_open(events, 4, 100);
     robot r = {.wakeup = -1,
                .events = US_EVENT_BIT(US_EVENT_ATTACKED) | US_EVENT_BIT(US_EVENT_TERRAIN) |
                          US_EVENT_BIT(US_EVENT_DEFEATED)};
@@ -146,16 +146,16 @@ static void an_event_that_it_waits_for_wakes_it_at_the_next_cycle(void)
     CHECK_INT(r.thought[2], 41); /* by what is nobody's */
     CHECK_INT(r.thought[3], 51); /* by the end of any seat */
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void each_player_is_shown_all_since_its_own_last_think(void)
+TEST(each_player_is_shown_all_since_its_own_last_think)
 {
-    static const toy_event events[] = {
+    static const counting_game_event events[] = {
         {0, US_EVENT_DONE, 0, 0, 0}, {1, US_EVENT_DONE, 1, 0, 0},  {1, US_EVENT_GONE, 0, 0, 0},
         {9, US_EVENT_DONE, 0, 0, 0}, {10, US_EVENT_DONE, 0, 0, 0}, {.kind = US_EVENT_KINDS},
     };
-    toy_scenario scenario = toy_open(events, 2, 30);
+    counting_game_scenario scenario = counting_game_open(events, 2, 30);
     robot fast = {.wakeup = 1}, slow = {.wakeup = 10};
     us_match *match = match_of(&scenario, &fast, &slow, 1);
     us_match_run(match, NULL);
@@ -167,12 +167,12 @@ static void each_player_is_shown_all_since_its_own_last_think(void)
     CHECK_INT(slow.shown[1], 4);
     CHECK_INT(slow.shown[2], 1);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void in_fog_a_player_is_shown_what_it_can_know(void)
+TEST(in_fog_a_player_is_shown_what_it_can_know)
 {
-    static const toy_event events[] = {
+    static const counting_game_event events[] = {
         {1, US_EVENT_DONE, 1, 0, 0},     /* another's business */
         {1, US_EVENT_ATTACKED, 1, 0, 0}, /* in sight */
         {1, US_EVENT_ATTACKED, 1, 3, 3}, /* out of sight */
@@ -180,7 +180,7 @@ static void in_fog_a_player_is_shown_what_it_can_know(void)
         {1, US_EVENT_GONE, 0, 3, 3}, /* its own */
         {.kind = US_EVENT_KINDS},
     };
-    toy_scenario scenario = toy_open(events, 2, 20);
+    counting_game_scenario scenario = counting_game_open(events, 2, 20);
     scenario.base.fog = true;
     robot r = {.wakeup = 8, .events = US_EVENT_BIT(US_EVENT_TERRAIN)};
     us_match *match = match_of(&scenario, &r, NULL, 1);
@@ -188,36 +188,37 @@ static void in_fog_a_player_is_shown_what_it_can_know(void)
     CHECK_INT(r.shown[1], 2);
     CHECK_INT(r.thought[1], 8); /* nor does it wake for what it cannot see */
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void who_is_out_is_not_asked(void)
+TEST(who_is_out_is_not_asked)
 {
-    static const toy_event events[] = {{10, US_EVENT_DEFEATED, 1, 0, 0}, {.kind = US_EVENT_KINDS}};
-    toy_scenario scenario = toy_open(events, 2, 100);
+    static const counting_game_event events[] = {{10, US_EVENT_DEFEATED, 1, 0, 0},
+                                                 {.kind = US_EVENT_KINDS}};
+    counting_game_scenario scenario = counting_game_open(events, 2, 100);
     robot a = {.wakeup = 1}, b = {.wakeup = 1, .orders = 1};
     us_match *match = match_of(&scenario, &a, &b, 1);
     us_match_run(match, NULL);
     CHECK_INT(a.thinks, 100);
     CHECK_INT(b.thinks, 11);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 /* ---- orders */
 
-static void seats_take_turns_order_by_order(void)
+TEST(seats_take_turns_order_by_order_and_either_may_begin)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 400);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 400);
     robot a = {.wakeup = 1, .orders = 3}, b = {.wakeup = 1, .orders = 2};
     us_match_state state;
     us_match *match = match_of(&scenario, &a, &b, 5);
     us_match_run(match, &state);
-    const toy_game *toy = toy_of(match);
+    const counting_game *toy = toy_of(match);
     int first[2] = {0, 0};
     CHECK_INT(toy->orders, 400 * 5);
     for (int cycle = 0; cycle < 400; cycle++) {
-        const toy_order *o = &toy->order[5 * cycle];
+        const counting_game_order *o = &toy->order[5 * cycle];
         us_seat begins = o[0].seat;
         first[begins]++;
         static const int32_t args[] = {1, 1, 2, 2, 3};
@@ -231,12 +232,12 @@ static void seats_take_turns_order_by_order(void)
     CHECK(first[0] > 150 && first[1] > 150);
     CHECK_INT(state.orders, 2000);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void players_are_told_what_became_of_their_orders(void)
+TEST(players_are_told_what_became_of_their_orders)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 10);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 10);
     robot a = {.wakeup = 1, .orders = 3, .bad = true},
           b = {.wakeup = 2, .orders = 1, .wrong_seat = true};
     us_match_state state;
@@ -248,24 +249,24 @@ static void players_are_told_what_became_of_their_orders(void)
     CHECK_INT(state.orders, 35);
     CHECK_INT(state.refused, 10);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void a_player_gives_orders_for_its_own_seat_only(void)
+TEST(a_player_gives_orders_for_its_own_seat_only)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 10);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 10);
     robot a = {.wakeup = 1, .orders = 1, .wrong_seat = true};
     us_match *match = match_of(&scenario, &a, NULL, 5);
     us_match_run(match, NULL);
     for (int i = 0; i < 10; i++)
         CHECK_INT(toy_of(match)->order[i].seat, 0);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void orders_from_outside_come_first_at_the_next_cycle(void)
+TEST(orders_from_outside_come_first_at_the_next_cycle)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 20);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 20);
     robot a = {.wakeup = 1, .orders = 1};
     us_match *match = match_of(&scenario, &a, NULL, 5);
     us_match_state state;
@@ -273,20 +274,20 @@ static void orders_from_outside_come_first_at_the_next_cycle(void)
     CHECK_INT(state.now, 4);
     us_id units[2] = {1, 2};
     us_order order = {.seat = 1, .unit = units, .unit_count = 2, .arg = {77}};
-    us_match_order(match, &order);
+    us_match_add_order(match, &order);
     order.arg[0] = 78;
-    us_match_order(match, &order);
+    us_match_add_order(match, &order);
     units[0] = 9; /* what was given is a copy */
     CHECK_INT(toy_of(match)->orders, 4);
     us_match_step(match, 1, &state);
-    const toy_order *o = toy_of(match)->order;
+    const counting_game_order *o = toy_of(match)->order;
     CHECK_INT(toy_of(match)->orders, 7);
     for (int i = 0; i < 7; i++)
         CHECK_INT(o[i].id, i + 1);
     CHECK(o[4].arg == 77 && o[4].cycle == 4 && o[5].arg == 78 && o[5].cycle == 4);
     CHECK(o[6].arg == 1 && o[6].cycle == 4);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 /* ---- stepping, seating, observing */
@@ -322,7 +323,7 @@ static void count_cycle(void *context, us_game *game, us_cycle now)
     if (t->order_at == now) {
         us_id unit = 1;
         us_order order = {.unit = &unit, .unit_count = 1, .arg = {55}};
-        us_match_order(t->match, &order);
+        us_match_add_order(t->match, &order);
     }
 }
 
@@ -342,13 +343,14 @@ static us_observer observer_of(tally *t)
                          .over = count_over};
 }
 
-static const toy_event some_events[] = {
+static const counting_game_event some_events[] = {
     {3, US_EVENT_DONE, 0, 0, 0},      {3, US_EVENT_ATTACKED, 1, 0, 0},
     {50, US_EVENT_ATTACKED, 1, 0, 0}, {51, US_EVENT_ATTACKED, 1, 0, 0},
     {97, US_EVENT_GONE, 0, 0, 0},     {.kind = US_EVENT_KINDS},
 };
 
-static us_hash hash_stepped(const toy_scenario *scenario, us_cycle by, bool watched, int *shown)
+static us_hash hash_stepped(const counting_game_scenario *scenario, us_cycle by, bool watched,
+                            int *shown)
 {
     robot a = {.wakeup = 9, .orders = 2},
           b = {.wakeup = 40, .orders = 1, .events = US_EVENT_BIT(US_EVENT_ATTACKED)};
@@ -357,7 +359,7 @@ static us_hash hash_stepped(const toy_scenario *scenario, us_cycle by, bool watc
     us_match *match = match_of(scenario, &a, &b, 3);
     us_observer observer = observer_of(&t);
     if (watched)
-        us_match_observe(match, &observer);
+        us_match_add_observer(match, &observer);
     while (state.outcome.kind == US_OUTCOME_NONE)
         us_match_step(match, by, &state);
     us_hash hash = us_game_hash(us_match_game(match));
@@ -367,10 +369,10 @@ static us_hash hash_stepped(const toy_scenario *scenario, us_cycle by, bool watc
     return hash;
 }
 
-static void the_course_does_not_depend_on_steps_or_observers(void)
+TEST(the_course_depends_on_neither_steps_nor_observers)
 {
     static const us_cycle by[] = {1, 2, 7, 64, 1000, INT32_MAX};
-    toy_scenario scenario = toy_open(some_events, 2, 200);
+    counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     int shown = 0;
     us_hash hash = hash_stepped(&scenario, INT32_MAX, false, &shown);
     for (int i = 0; i < US_COUNT(by); i++) {
@@ -380,18 +382,18 @@ static void the_course_does_not_depend_on_steps_or_observers(void)
             CHECK_INT(seen, shown);
         }
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void observers_see_everything_once(void)
+TEST(observers_see_everything_once)
 {
-    toy_scenario scenario = toy_open(some_events, 2, 200);
+    counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     robot a = {.wakeup = 10, .orders = 2, .bad = true};
     tally t = {0}, u = {0};
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_observer first = observer_of(&t), second = observer_of(&u);
-    us_match_observe(match, &first);
-    us_match_observe(match, &second);
+    us_match_add_observer(match, &first);
+    us_match_add_observer(match, &second);
     us_match_run(match, NULL);
     us_match_step(match, 10, NULL);
     CHECK_INT(t.orders, 40);
@@ -401,7 +403,7 @@ static void observers_see_everything_once(void)
     CHECK_INT(t.over, 1);
     CHECK_INT(u.cycles, 200);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
 typedef struct noted {
@@ -433,15 +435,15 @@ static void see_over(void *context, us_game *game, const us_outcome *outcome)
     ((noted *)context)->over = us_game_world(game, US_NEUTRAL)->now;
 }
 
-static void what_a_plan_did_is_told_before_its_orders_and_at_the_end(void)
+TEST(what_a_plan_did_is_told_before_its_orders_and_at_the_end)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 200);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     robot a = {.wakeup = 10, .orders = 2, .note = {.text = "go"}}, b = {.wakeup = 10};
     noted n = {.over = -1};
     us_match *match = match_of(&scenario, &a, &b, 3);
     us_observer observer = {
         .context = &n, .order = see_order, .over = see_over, .notes = see_notes};
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, NULL);
     us_match_step(match, 10, NULL);
     CHECK_INT(n.orders, 40);
@@ -451,79 +453,79 @@ static void what_a_plan_did_is_told_before_its_orders_and_at_the_end(void)
     CHECK_INT(a.ends, 1);
     CHECK_INT(b.ends, 1);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void plans_are_asked_for_only_while_somebody_watches(void)
+TEST(plans_are_asked_for_only_while_somebody_watches)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 200);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     robot a = {.wakeup = 10, .note = {.text = "go"}};
     tally t = {0};
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_observer observer = observer_of(&t);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, NULL);
     CHECK_INT(a.note.node, 0);
     CHECK_INT(a.ends, 1);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void an_observer_may_give_orders(void)
+TEST(an_observer_may_give_orders)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 200);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 200);
     tally t = {.order_at = 30};
     us_match_state state;
     us_match *match = match_of(&scenario, NULL, NULL, 3);
     t.match = match;
     us_observer observer = observer_of(&t);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, &state);
     CHECK_INT(state.now, 200);
     CHECK_INT(toy_of(match)->orders, 1);
     CHECK_INT(toy_of(match)->order[0].cycle, 30);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void a_new_player_thinks_at_once_and_knows_nothing_of_before(void)
+TEST(a_new_player_thinks_at_once_and_knows_nothing_of_before)
 {
-    toy_scenario scenario = toy_open(some_events, 2, 200);
+    counting_game_scenario scenario = counting_game_open(some_events, 2, 200);
     bool closed = false;
     robot a = {.wakeup = -1, .closed = &closed}, b = {.wakeup = 1, .orders = 1};
     b.player.kind = &robot_kind;
     us_match *match = match_of(&scenario, &a, NULL, 3);
     us_match_step(match, 90, NULL);
-    us_match_seat(match, 0, &b.player);
+    us_match_set_player(match, 0, &b.player);
     CHECK(closed);
     us_match_step(match, 20, NULL);
     CHECK_INT(b.thinks, 20);
     CHECK_INT(b.thought[0], 90);
     CHECK_INT(b.shown[0], 0);
     CHECK_INT(b.shown[8], 1);
-    us_match_seat(match, 0, NULL);
+    us_match_set_player(match, 0, NULL);
     us_match_run(match, NULL);
     CHECK_INT(b.thinks, 20);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void nothing_is_allocated_once_it_runs(void)
+TEST(nothing_is_allocated_once_it_runs)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 2000);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 2000);
     robot a = {.wakeup = 3, .orders = 1}, b = {.wakeup = 5, .orders = 1};
     us_match *match = match_of(&scenario, &a, &b, 3);
     us_match_step(match, 100, NULL);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_match_run(match, NULL);
-    CHECK_INT(us_alloc_count() - before, 0);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void a_match_that_is_over_stays_so(void)
+TEST(a_match_that_is_over_stays_so)
 {
-    toy_scenario scenario = toy_open(NULL, 2, 50);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, 50);
     us_match_state state;
     us_match *match = match_of(&scenario, NULL, NULL, 3);
     us_match_step(match, INT32_MAX, &state);
@@ -532,10 +534,10 @@ static void a_match_that_is_over_stays_so(void)
     us_match_step(match, 5, &state);
     CHECK_INT(state.now, 50);
     us_match_free(match);
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void what_was_asked_for_is_heard_by_whom_it_concerns(void)
+TEST(what_was_asked_for_is_heard_by_whom_it_concerns)
 {
     us_events events = {0};
     const us_event list[] = {
@@ -546,46 +548,15 @@ static void what_was_asked_for_is_heard_by_whom_it_concerns(void)
     for (int i = 0; i < US_COUNT(list); i++)
         us_events_add(&events, &list[i]);
     us_wake wake = {{[1] = US_EVENT_BIT(US_EVENT_STATUS)}};
-    CHECK(us_wake_hears(&wake, &events, 0)); /* its own */
-    CHECK(us_wake_hears(&wake, &events, 2)); /* everybody's */
-    CHECK(!us_wake_hears(&wake, &events, 3));
+    CHECK(us_wake_is_triggered(&wake, &events, 0)); /* its own */
+    CHECK(us_wake_is_triggered(&wake, &events, 2)); /* everybody's */
+    CHECK(!us_wake_is_triggered(&wake, &events, 3));
     wake = (us_wake){{[2] = US_EVENT_BIT(US_EVENT_STATUS)}};
     events.count = 2;
-    CHECK(!us_wake_hears(&wake, &events, 0)); /* another seat's */
+    CHECK(!us_wake_is_triggered(&wake, &events, 0)); /* another seat's */
     wake = (us_wake){{[2] = US_EVENT_BIT(US_EVENT_DEFEATED)}};
-    CHECK(us_wake_hears(&wake, &events, 0)); /* the end of a seat */
+    CHECK(us_wake_is_triggered(&wake, &events, 0)); /* the end of a seat */
     wake = (us_wake){0};
-    CHECK(!us_wake_hears(&wake, &events, 0));
+    CHECK(!us_wake_is_triggered(&wake, &events, 0));
     us_events_clear(&events);
 }
-
-static const us_test tests[] = {
-    {"what was asked for is heard by whom it concerns",
-     what_was_asked_for_is_heard_by_whom_it_concerns},
-    {"a player sleeps through its nap, at most so long", a_player_sleeps_through_its_nap},
-    {"an event that it waits for wakes it at the next cycle",
-     an_event_that_it_waits_for_wakes_it_at_the_next_cycle},
-    {"each player is shown all since its own last think",
-     each_player_is_shown_all_since_its_own_last_think},
-    {"in fog a player is shown what it can know", in_fog_a_player_is_shown_what_it_can_know},
-    {"who is out is not asked", who_is_out_is_not_asked},
-    {"seats take turns, order by order, and either may begin", seats_take_turns_order_by_order},
-    {"players are told what became of their orders", players_are_told_what_became_of_their_orders},
-    {"a player gives orders for its own seat only", a_player_gives_orders_for_its_own_seat_only},
-    {"orders from outside come first, at the next cycle",
-     orders_from_outside_come_first_at_the_next_cycle},
-    {"the course depends on neither steps nor observers",
-     the_course_does_not_depend_on_steps_or_observers},
-    {"observers see everything once", observers_see_everything_once},
-    {"what a plan did is told before its orders, and at the end",
-     what_a_plan_did_is_told_before_its_orders_and_at_the_end},
-    {"plans are asked for only while somebody watches",
-     plans_are_asked_for_only_while_somebody_watches},
-    {"an observer may give orders", an_observer_may_give_orders},
-    {"a new player thinks at once and knows nothing of before",
-     a_new_player_thinks_at_once_and_knows_nothing_of_before},
-    {"nothing is allocated once it runs", nothing_is_allocated_once_it_runs},
-    {"a match that is over stays so", a_match_that_is_over_stays_so},
-    {0},
-};
-const us_test_suite suite_match = {"match", tests};

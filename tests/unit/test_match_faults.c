@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "tests/unit/counting_game.h"
 #include "tests/unit/test.h"
-#include "tests/unit/toy.h"
 
 enum { WAKEUP = 10, CYCLES = 200 };
 
@@ -43,7 +43,7 @@ static us_status hand_trouble(us_player *player, us_cycle now, us_error *err)
 {
     const hand *h = (const hand *)player;
     return h->fails && now >= h->fails
-               ? us_fail(err, US_BROKEN, NULL, 0, 0, "out of order since %d", (int)h->fails)
+               ? us_error_set(err, US_BROKEN, NULL, 0, 0, "out of order since %d", (int)h->fails)
                : US_OK;
 }
 
@@ -59,7 +59,7 @@ static const us_player_kind hand_kind = {.prefix = "hand",
                                          .trouble = hand_trouble,
                                          .idle = hand_idle};
 
-static us_match *match_of(const toy_scenario *scenario, hand *a, hand *b)
+static us_match *match_of(const counting_game_scenario *scenario, hand *a, hand *b)
 {
     us_match_def def = us_match_def_default();
     def.scenario = &scenario->base;
@@ -76,7 +76,7 @@ static void see_over(void *context, us_game *game, const us_outcome *outcome)
     ++*(int *)context;
 }
 
-static void a_player_in_trouble_breaks_the_match(void)
+TEST(a_player_in_trouble_breaks_the_match)
 {
     static const struct {
         us_cycle fails, at;
@@ -87,7 +87,7 @@ static void a_player_in_trouble_breaks_the_match(void)
         {31, 40, 8, true},        /* as long as it isn't asked nobody knows */
         {199, CYCLES, 40, false}, /* it is not asked again: the game has its result */
     };
-    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int seat = 0; seat < 2; seat++) {
             hand bad = {.orders = 1, .fails = rows[i].fails}, good = {.orders = 1};
@@ -97,16 +97,16 @@ static void a_player_in_trouble_breaks_the_match(void)
             us_error err = {0};
             us_match *match = match_of(&scenario, seat ? &good : &bad, seat ? &bad : &good);
             us_observer observer = {.context = &overs, .over = see_over};
-            us_match_observe(match, &observer);
-            CHECK_INT(us_match_trouble(match, NULL), US_OK);
-            CHECK_INT(us_match_failed(match), US_NEUTRAL);
+            us_match_add_observer(match, &observer);
+            CHECK_INT(us_match_status(match, NULL), US_OK);
+            CHECK_INT(us_match_failed_seat(match), US_NEUTRAL);
             us_match_run(match, &state);
             CHECK_INT(state.outcome.kind, broken ? US_OUTCOME_BROKEN : US_OUTCOME_DRAW);
             CHECK_INT(state.outcome.winner, US_NEUTRAL);
-            CHECK_INT(us_match_failed(match), broken ? seat : US_NEUTRAL);
+            CHECK_INT(us_match_failed_seat(match), broken ? seat : US_NEUTRAL);
             CHECK_INT(state.now, rows[i].at);
             CHECK_INT(state.orders, rows[i].orders);
-            CHECK_INT(us_match_trouble(match, &err), broken ? US_BROKEN : US_OK);
+            CHECK_INT(us_match_status(match, &err), broken ? US_BROKEN : US_OK);
             CHECK_CONTAINS(err.text, broken ? "out of order since" : "");
             us_match_step(match, 10, &state);
             CHECK_INT(state.now, rows[i].at);
@@ -115,10 +115,10 @@ static void a_player_in_trouble_breaks_the_match(void)
             us_match_free(match);
         }
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void players_that_fail_in_the_same_round_are_both_named(void)
+TEST(players_that_fail_in_the_same_round_are_both_named)
 {
     static const struct {
         us_cycle fails[2];
@@ -130,7 +130,7 @@ static void players_that_fail_in_the_same_round_are_both_named(void)
         {{20, 21}, 0, "out of order since 20", "since 21"},
         {{21, 20}, 1, "out of order since 20", "since 21"},
     };
-    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         hand one = {.orders = 1, .fails = rows[i].fails[0]};
         hand other = {.orders = 1, .fails = rows[i].fails[1]};
@@ -140,17 +140,17 @@ static void players_that_fail_in_the_same_round_are_both_named(void)
         us_match_run(match, &state);
         us_test_row(rows[i].says);
         CHECK_INT(state.outcome.kind, US_OUTCOME_BROKEN);
-        CHECK_INT(us_match_failed(match), rows[i].failed);
-        CHECK_INT(us_match_trouble(match, &err), US_BROKEN);
-        CHECK_INT(us_match_trouble(match, NULL), US_BROKEN);
+        CHECK_INT(us_match_failed_seat(match), rows[i].failed);
+        CHECK_INT(us_match_status(match, &err), US_BROKEN);
+        CHECK_INT(us_match_status(match, NULL), US_BROKEN);
         CHECK_CONTAINS(err.text, rows[i].says);
         CHECK(!strstr(err.text, rows[i].lacks));
         us_match_free(match);
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
 
-static void a_player_whose_orders_are_never_taken_idles(void)
+TEST(a_player_whose_orders_are_never_taken_idles)
 {
     static const struct {
         hand player;
@@ -161,29 +161,20 @@ static void a_player_whose_orders_are_never_taken_idles(void)
         {{.orders = 2, .bad = true}, true},
         {{.orders = 1, .idle = true}, true}, /* as a plan that only tidied up */
     };
-    toy_scenario scenario = toy_open(NULL, 2, CYCLES);
+    counting_game_scenario scenario = counting_game_open(NULL, 2, CYCLES);
     for (int i = 0; i < US_COUNT(rows); i++) {
         hand one = rows[i].player, other = {.orders = 1}, later = {.orders = 0};
         us_match *match = match_of(&scenario, &one, &other);
         us_match_step(match, 50, NULL);
-        CHECK_INT(us_match_idle(match, 0), rows[i].idle);
-        CHECK(!us_match_idle(match, 1));
+        CHECK_INT(us_match_is_idle(match, 0), rows[i].idle);
+        CHECK(!us_match_is_idle(match, 1));
         later.player.kind = &hand_kind;
-        us_match_seat(match, 1, &later.player); /* what the former one did is not its own */
+        us_match_set_player(match, 1, &later.player); /* what the former one did is not its own */
         us_match_step(match, 50, NULL);
-        CHECK(us_match_idle(match, 1));
-        us_match_seat(match, 1, NULL);
-        CHECK(!us_match_idle(match, 1));
+        CHECK(us_match_is_idle(match, 1));
+        us_match_set_player(match, 1, NULL);
+        CHECK(!us_match_is_idle(match, 1));
         us_match_free(match);
     }
-    toy_close(&scenario);
+    counting_game_close(&scenario);
 }
-
-static const us_test tests[] = {
-    {"a player in trouble breaks the match", a_player_in_trouble_breaks_the_match},
-    {"players that fail in the same round are both named",
-     players_that_fail_in_the_same_round_are_both_named},
-    {"a player whose orders are never taken idles", a_player_whose_orders_are_never_taken_idles},
-    {0},
-};
-const us_test_suite suite_match_faults = {"matches whose players fail", tests};

@@ -3,8 +3,8 @@
 
 #include "players/play.h"
 #include "players/players.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -31,13 +31,13 @@ static us_status open_agent(const char *kind, const char *name, us_error *err)
     REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
     snprintf(agent, sizeof agent, "%s:%s?attempts=2", kind, scratch(name));
     REQUIRE(us_agent_open(agent, scenario, 0, 1, &player, NULL) == US_OK);
-    us_status status = us_player_able(player, err);
+    us_status status = us_player_check(player, err);
     us_player_close(player);
     us_scenario_close(scenario);
     return status;
 }
 
-static void a_tree_that_can_do_nothing_is_refused_with_its_place(void)
+TEST(a_tree_that_can_do_nothing_is_refused_with_its_place)
 {
     static const struct {
         const char *brl, *says; /* NULL: it is opened */
@@ -88,7 +88,7 @@ static void a_tree_that_can_do_nothing_is_refused_with_its_place(void)
     }
 }
 
-static void a_library_that_can_do_nothing_is_refused(void)
+TEST(a_library_that_can_do_nothing_is_refused)
 {
     static const struct {
         const char *brl, *says;
@@ -110,8 +110,8 @@ static void a_library_that_can_do_nothing_is_refused(void)
         us_str_init(&brl);
         us_str_addf(&brl, "brl 1\n%s", rows[i].brl);
         snprintf(name, sizeof name, "l%d.db", i);
-        us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
-        lib_put(library, brl.text);
+        us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library, brl.text);
         us_library_close(library);
         us_test_row(rows[i].brl);
         CHECK_INT(open_agent("library", name, &err), rows[i].says ? US_BAD_INPUT : US_OK);
@@ -134,12 +134,12 @@ static us_play_result play(const char *first, const char *second)
     def.scenario.max_cycles = 300;
     def.agent[0] = first;
     def.agent[1] = second;
-    if (us_play(&def, &result, &err) != US_OK)
+    if (us_play_run(&def, &result, &err) != US_OK)
         FAIL("%s", err.text);
     return result;
 }
 
-static void a_player_that_does_nothing_is_told_after_the_game(void)
+TEST(a_player_that_does_nothing_is_told_after_the_game)
 {
     static const char unfit[] = "brl 1\nbehavior \"win\" achieves WinWargus(player: self) {\n"
                                 "when gold(self) > 1000000\ndo act stop()\n}\n";
@@ -167,13 +167,3 @@ static void a_player_that_does_nothing_is_told_after_the_game(void)
         CHECK_INT(second.idle[1], rows[i].idle);
     }
 }
-
-static const us_test tests[] = {
-    {"a tree that can do nothing is refused with its place",
-     a_tree_that_can_do_nothing_is_refused_with_its_place},
-    {"a library that can do nothing is refused", a_library_that_can_do_nothing_is_refused},
-    {"a player that does nothing is told after the game",
-     a_player_that_does_nothing_is_told_after_the_game},
-    {0},
-};
-const us_test_suite suite_means = {"players that can do nothing", tests};

@@ -1,7 +1,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "tests/unit/adaptkit.h"
+#include "tests/unit/adapted_games.h"
 #include "tests/unit/test.h"
 
 /* Which repairs stay. */
@@ -15,24 +15,24 @@ typedef struct judge {
 } judge;
 
 static us_status judge_repair(void *context, const us_brl *before, const us_brl *after,
-                              const us_mend *mend, bool *keep, us_str *why, us_error *err)
+                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     judge *j = context;
     CHECK(before->count == after->count && mend->cause->plays == 2);
-    CHECK(!desk_behavior(after, "build base"));
+    CHECK(!adapted_games_behavior(after, "build base"));
     j->asked++;
     *keep = j->accept >> j->asked & 1;
     us_str_addf(why, "question %d", j->asked);
-    return j->status == US_OK ? US_OK : us_fail(err, j->status, NULL, 0, 0, "no judge");
+    return j->status == US_OK ? US_OK : us_error_set(err, j->status, NULL, 0, 0, "no judge");
 }
 
-static void what_is_proved_to_do_worse_gives_way_to_the_next(void)
+TEST(what_is_proved_to_do_worse_gives_way_to_the_next)
 {
     judge j = {.accept = 1u << 2};
-    desk d = desk_begin(desk_idle, NULL);
+    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     d.def.context = &j;
     d.def.prove = judge_repair;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(j.asked, 2);
     CHECK_INT(d.adapted.mend[0].repair, 2);
     CHECK_CONTAINS(d.adapted.mend[0].after, "gold: 300");
@@ -40,29 +40,29 @@ static void what_is_proved_to_do_worse_gives_way_to_the_next(void)
     CHECK_CONTAINS(d.adapted.mend[0].why, "repair 2, beside: question 1\n");
     CHECK_CONTAINS(d.adapted.mend[0].why, "repair 3, before: question 2\n");
     j = (judge){.accept = 0};
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(j.asked, 2);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_WORSE);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_WORSE);
     CHECK_INT(d.adapted.done, 0);
-    CHECK(desk_behavior(d.adapted.library, "build base") != NULL);
+    CHECK(adapted_games_behavior(d.adapted.library, "build base") != NULL);
     j = (judge){.status = US_BAD_INPUT};
-    us_adapted_clear(&d.adapted);
-    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    us_adaptation_clear(&d.adapted);
+    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_STR(d.err.text, "no judge");
     CHECK(!d.adapted.library);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
-static void what_did_worse_alone_is_tried_once_more_beside_the_others(void)
+TEST(what_did_worse_alone_is_tried_once_more_beside_the_others)
 {
     judge j = {.accept = 1u << 3 | 1u << 4}; /* the other cause, then the first one's again */
-    desk d = desk_begin(desk_idle, desk_late);
+    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.context = &j;
     d.def.prove = judge_repair;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(j.asked, 4);
     CHECK_INT(d.adapted.done, 2);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_DONE);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
     CHECK_CONTAINS(d.adapted.mend[0].before, "act explore()");
     CHECK_CONTAINS(d.adapted.mend[0].why, "question 1\n");
     CHECK_CONTAINS(d.adapted.mend[0].why, "question 4\n");
@@ -70,10 +70,10 @@ static void what_did_worse_alone_is_tried_once_more_beside_the_others(void)
     CHECK_STR(d.adapted.mend[0].parent_name, "build base");
     CHECK_STR(d.adapted.mend[0].child_name, d.adapted.mend[1].child_name);
     j = (judge){.accept = 1u << 3}; /* not again and again */
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(j.asked, 5);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_WORSE);
-    desk_end(&d);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_WORSE);
+    adapted_games_end(&d);
 }
 
 #define GATHER(modop)                                                                             \
@@ -82,68 +82,71 @@ static void what_did_worse_alone_is_tried_once_more_beside_the_others(void)
 #define EACH_GAME(badness) \
     "SELECT game, seat, 300 AS cycle, " badness " AS badness FROM seats WHERE seat = 0"
 
-static void what_proof_said_stays_where_another_try_does_not_fit(void)
+TEST(what_proof_said_stays_where_another_try_does_not_fit)
 {
     judge j = {.accept = 1u << 2};
-    desk d = desk_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
+    adapted_games d =
+        adapted_games_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
     d.def.context = &j;
     d.def.prove = judge_repair;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(j.asked, 2);
     REQUIRE(d.adapted.mends == 2);
-    const us_mend *first = &d.adapted.mend[0];
-    CHECK_INT(d.adapted.mend[1].end, US_MEND_DONE);
+    const us_repair_result *first = &d.adapted.mend[0];
+    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_DONE);
     CHECK_STR(first->why, "repair 1, beside: question 1\n"
                           "repair 1, beside: it has this repair already\n");
-    CHECK_INT(first->end, US_MEND_WORSE);
-    desk_end(&d);
+    CHECK_INT(first->end, US_REPAIR_WORSE);
+    adapted_games_end(&d);
 }
 
-static void what_another_repair_has_mended_is_told_from_what_none_fits(void)
+TEST(what_another_repair_has_mended_is_told_from_what_none_fits)
 {
-    desk d = desk_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
-    desk_pattern(&d, "other.sql",
-                 "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": "
-                 "[{\"modop\": \"remove\"}]}*/\n" EACH_GAME("0"));
-    desk_adapt(&d);
+    adapted_games d =
+        adapted_games_begin(GATHER("beside") EACH_GAME("2"), GATHER("after") EACH_GAME("1"));
+    adapted_games_pattern(&d, "other.sql",
+                          "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": "
+                          "[{\"modop\": \"remove\"}]}*/\n" EACH_GAME("0"));
+    adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 3);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_DONE);
-    CHECK_INT(d.adapted.mend[1].end, US_MEND_HAS);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
+    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_PRESENT);
     CHECK_STR(d.adapted.mend[1].why, "repair 1, after: it has this repair already\n");
     CHECK_STR(d.adapted.mend[1].child_name, "");
-    CHECK_INT(d.adapted.mend[2].end, US_MEND_UNSOUND);
+    CHECK_INT(d.adapted.mend[2].end, US_REPAIR_UNSOUND);
     CHECK_CONTAINS(d.adapted.mend[2].why, "no step of it is to blame");
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
 /* ---- what a repaired behavior tells */
 
-static void descent_names_the_game_of_each_repair_once(void)
+TEST(descent_names_the_game_of_each_repair_once)
 {
-    desk d = desk_begin(
+    adapted_games d = adapted_games_begin(
         GATHER("beside") EACH_GAME("game"),
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": "
         "[{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act explore()\"}]}*/\n" EACH_GAME(
             "3 - game"));
-    desk_pattern(
+    adapted_games_pattern(
         &d, "more.sql",
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": "
         "[{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act stand()\"}]}*/\n" EACH_GAME(
             "game"));
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     REQUIRE(d.adapted.done == 3 && d.adapted.library->games == 2);
-    const us_template *child = desk_behavior(d.adapted.library, "build base ");
-    const us_entry *map = desk_entry(child, "map"), *seed = desk_entry(child, "seed");
-    CHECK_INT(desk_entry(child, "failure")->texts, 3);
+    const us_template *child = adapted_games_behavior(d.adapted.library, "build base ");
+    const us_entry *map = adapted_games_entry(child, "map"),
+                   *seed = adapted_games_entry(child, "seed");
+    CHECK_INT(adapted_games_entry(child, "failure")->texts, 3);
     REQUIRE(map->texts == 2 && seed->texts == 2);
     for (int i = 0; i < 2; i++) { /* the second game was worst first */
         const us_brl_game *saw = &d.adapted.library->game[1 - i];
         uint64_t number = 0;
         us_hash hash = 0;
         CHECK(us_hash_parse(map->text[i], &hash) && hash == saw->map);
-        CHECK(us_text_u64(seed->text[i], &number) && number == saw->seed);
+        CHECK(us_text_to_u64(seed->text[i], &number) && number == saw->seed);
     }
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
 /* ---- what ends all */
@@ -151,23 +154,23 @@ static void descent_names_the_game_of_each_repair_once(void)
 /* The tables cannot be read while the first cause is mended. */
 static void hide_seats(void *context, int done, int causes)
 {
-    const desk *d = context;
+    const adapted_games *d = context;
     const char *sql =
         done == 0 ? "ALTER TABLE seats RENAME TO away" : "ALTER TABLE away RENAME TO seats";
     CHECK_INT(causes, 2);
     CHECK_INT(sqlite3_exec(us_games_db(d->games), sql, NULL, NULL, NULL), SQLITE_OK);
 }
 
-static void tables_that_cannot_be_read_are_no_refusal(void)
+TEST(tables_that_cannot_be_read_are_no_refusal)
 {
-    desk d = desk_begin(desk_idle, desk_late);
+    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.patterns = &d.patterns;
     d.def.context = &d;
     d.def.tell = hide_seats;
-    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_CONTAINS(d.err.text, "no such table: seats");
     CHECK(!d.adapted.library);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
 static bool at_once(void)
@@ -175,14 +178,14 @@ static bool at_once(void)
     return true;
 }
 
-static void whoever_is_stopped_leaves_nothing(void)
+TEST(whoever_is_stopped_leaves_nothing)
 {
-    desk d = desk_begin(desk_idle, NULL);
+    adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     d.def.patterns = &d.patterns;
     d.def.stop = at_once;
-    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_INTERRUPTED);
+    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_INTERRUPTED);
     CHECK(!d.adapted.library);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
 /* ---- the control */
@@ -195,14 +198,14 @@ static char *text_of(const us_brl *library)
     return us_str_detach(&text);
 }
 
-static void random_repairs_are_as_many_and_go_by_the_seed(void)
+TEST(random_repairs_are_as_many_and_go_by_the_seed)
 {
     char *made[3];
-    desk d = desk_begin(desk_idle, desk_late);
+    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.random = 3;
     for (int i = 0; i < 3; i++) {
         d.def.seed = i < 2 ? 5 : 6;
-        desk_adapt(&d);
+        adapted_games_adapt(&d);
         CHECK_INT(d.adapted.done, 3);
         CHECK_INT(d.adapted.mends, 3);
         CHECK(d.adapted.random);
@@ -213,12 +216,12 @@ static void random_repairs_are_as_many_and_go_by_the_seed(void)
     CHECK_CONTAINS(made[0], "failure: \"random repair (control): one of ");
     CHECK(!strstr(made[0], " times in "));
     for (int i = 0; i < 3; i++)
-        us_free(made[i]);
-    desk_end(&d);
+        us_mem_free(made[i]);
+    adapted_games_end(&d);
 }
 
 static us_status keep_all(void *context, const us_brl *before, const us_brl *after,
-                          const us_mend *mend, bool *keep, us_str *why, us_error *err)
+                          const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     (void)context, (void)before, (void)after, (void)mend, (void)err;
     *keep = true;
@@ -226,20 +229,20 @@ static us_status keep_all(void *context, const us_brl *before, const us_brl *aft
     return US_OK;
 }
 
-static void random_repairs_tell_what_proof_said(void)
+TEST(random_repairs_tell_what_proof_said)
 {
-    desk d = desk_begin(desk_late, NULL);
+    adapted_games d = adapted_games_begin(adapted_games_late, NULL);
     d.def.random = 2;
     d.def.prove = keep_all;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 2);
     for (int i = 0; i < 2; i++)
         CHECK_STR(d.adapted.mend[i].why, "repair 1, after: it may stay\n");
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
 static us_status keep_none(void *context, const us_brl *before, const us_brl *after,
-                           const us_mend *mend, bool *keep, us_str *why, us_error *err)
+                           const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     (void)before, (void)after, (void)mend, (void)why, (void)err;
     *keep = false;
@@ -247,26 +250,26 @@ static us_status keep_none(void *context, const us_brl *before, const us_brl *af
     return US_OK;
 }
 
-static void as_many_random_repairs_are_put_to_the_proof_as_were_asked_for(void)
+TEST(as_many_random_repairs_are_put_to_the_proof_as_were_asked_for)
 {
     int asked = 0;
-    desk d = desk_begin(desk_idle, desk_late);
+    adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.random = 4;
     d.def.prove = keep_none;
     d.def.context = &asked;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(asked, 4);
     CHECK_INT(d.adapted.proved, 4);
     CHECK_INT(d.adapted.done, 0);
     REQUIRE(d.adapted.mends == 4); /* each is told */
     for (int i = 0; i < 4; i++)
-        CHECK_INT(d.adapted.mend[i].end, US_MEND_WORSE);
-    desk_end(&d);
+        CHECK_INT(d.adapted.mend[i].end, US_REPAIR_WORSE);
+    adapted_games_end(&d);
 }
 
 /* "late" fails in the second game alone, twice. */
 static us_status check_places(void *context, const us_brl *before, const us_brl *after,
-                              const us_mend *mend, bool *keep, us_str *why, us_error *err)
+                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
 {
     const us_cause *cause = mend->cause;
     int *asked = context;
@@ -279,44 +282,45 @@ static us_status check_places(void *context, const us_brl *before, const us_brl 
     return US_OK;
 }
 
-static void a_random_repair_is_proved_where_its_pattern_failed(void)
+TEST(a_random_repair_is_proved_where_its_pattern_failed)
 {
     int asked[2] = {0};
-    desk d = desk_begin(desk_idle,
-                        "/*{\"pattern\": 1, \"about\": \"y\", \"blame\": \"top\", \"repairs\": [\n"
-                        "{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act explore()\"}]}*/\n"
-                        "SELECT s.game, s.seat, n.column1 AS cycle, 1 AS badness FROM seats AS s, "
-                        "(VALUES (200), (300)) AS n WHERE s.seat = 0 AND s.game = 2");
+    adapted_games d = adapted_games_begin(
+        adapted_games_idle,
+        "/*{\"pattern\": 1, \"about\": \"y\", \"blame\": \"top\", \"repairs\": [\n"
+        "{\"modop\": \"after\", \"at\": \"root\", \"do\": \"act explore()\"}]}*/\n"
+        "SELECT s.game, s.seat, n.column1 AS cycle, 1 AS badness FROM seats AS s, "
+        "(VALUES (200), (300)) AS n WHERE s.seat = 0 AND s.game = 2");
     d.def.random = 4;
     d.def.prove = check_places;
     d.def.context = asked;
     for (d.def.seed = 1; d.def.seed < 20 && (!asked[0] || !asked[1]); d.def.seed++)
-        desk_adapt(&d);
+        adapted_games_adapt(&d);
     CHECK(asked[0] > 0 && asked[1] > 0);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
-static void all_daemons_go_in_whatever_games_show(void)
+TEST(all_daemons_go_in_whatever_games_show)
 {
     static const char never[] =
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
         "\"after\", \"at\": \"root\", \"do\": \"act stand()\"}, {\"modop\": \"daemon\", \"when\": "
         "\"alive(self)\", \"do\": \"act stand()\"}]}*/\n"
         "SELECT game, seat, 1 AS cycle, 1 AS badness FROM seats WHERE 0";
-    desk d = desk_begin(never, NULL);
-    desk_adapt(&d);
+    adapted_games d = adapted_games_begin(never, NULL);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 0);
     d.def.daemons = true;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 1);
     CHECK_INT(d.adapted.proved, 0);
     char *made = text_of(d.adapted.library);
     CHECK_CONTAINS(made, "failure: \"put in whatever games show (control): one of ");
-    us_free(made);
-    desk_end(&d);
+    us_mem_free(made);
+    adapted_games_end(&d);
 }
 
-static void each_row_of_defaults_makes_a_daemon(void)
+TEST(each_row_of_defaults_makes_a_daemon)
 {
     static const char rows[] =
         "/*{\"pattern\": 1, \"about\": \"x\", \"params\": {\"few\": {\"value\": 7}}, \"blame\": "
@@ -324,11 +328,11 @@ static void each_row_of_defaults_makes_a_daemon(void)
         "\"do\": \"act stop()\"}], \"defaults\": [{\"tally\": \"gold\"}, {\"tally\": "
         "\"wood\"}]}*/\n"
         "SELECT game, seat, 1 AS cycle, 1 AS badness, 'oil' AS tally, :few AS few FROM seats";
-    desk d = desk_begin(rows, NULL);
+    adapted_games d = adapted_games_begin(rows, NULL);
     d.def.daemons = true;
     d.def.append = true; /* the second row's is no second time the first row's */
-    desk_adapt(&d);
-    const us_template *child = desk_behavior(d.adapted.library, "build base ");
+    adapted_games_adapt(&d);
+    const us_template *child = adapted_games_behavior(d.adapted.library, "build base ");
     REQUIRE(child != NULL);
     us_str body;
     us_str_init(&body);
@@ -340,12 +344,12 @@ static void each_row_of_defaults_makes_a_daemon(void)
     CHECK_INT(d.adapted.mends, 2); /* "build base" alone is for the top goal */
     CHECK_INT(d.adapted.done, 2);
     CHECK_INT(d.adapted.library->games, 0);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
-static void daemons_need_a_behavior_of_the_top_goal(void)
+TEST(daemons_need_a_behavior_of_the_top_goal)
 {
-    desk d = desk_begin(desk_late, NULL);
+    adapted_games d = adapted_games_begin(adapted_games_late, NULL);
     us_template *other[8];
     us_brl none = *d.library;
     REQUIRE(none.count <= US_COUNT(other));
@@ -357,74 +361,45 @@ static void daemons_need_a_behavior_of_the_top_goal(void)
     d.def.patterns = &d.patterns;
     d.def.library = &none;
     d.def.daemons = true;
-    CHECK_INT(us_adapt(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
+    CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_STR(d.err.text, "no behavior of the library achieves WinWargus, the goal of a whole "
                           "game: daemons have no place in it");
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
-static void a_daemon_that_only_a_game_could_fill_is_told(void)
+TEST(a_daemon_that_only_a_game_could_fill_is_told)
 {
     static const char open[] =
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
         "\"daemon\", \"when\": \"{tally}(self) < 1\", \"do\": \"act stop()\"}]}*/\n"
         "SELECT game, seat, 1 AS cycle, 1 AS badness, 'gold' AS tally FROM seats";
-    desk d = desk_begin(open, NULL);
+    adapted_games d = adapted_games_begin(open, NULL);
     d.def.daemons = true;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     REQUIRE(d.adapted.mends == 1);
-    CHECK_INT(d.adapted.mend[0].end, US_MEND_UNSOUND);
+    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_UNSOUND);
     CHECK_STR(d.adapted.mend[0].why, "repair 1, daemon: column \"tally\" is NULL here\n");
     CHECK_INT(d.adapted.done, 0);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
 
-static void random_repairs_are_for_failures_of_the_library_s_seats(void)
+TEST(random_repairs_are_for_failures_of_the_library_s_seats)
 {
     static const char theirs[] =
         "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": [{\"modop\": "
         "\"after\", \"at\": \"root\", \"do\": \"act stand()\"}]}*/\n"
         "WITH r(n) AS (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9)) SELECT game, seat, "
         "n AS cycle, 1 AS badness FROM seats, r WHERE seat = 1";
-    desk d = desk_begin(theirs, NULL);
+    adapted_games d = adapted_games_begin(theirs, NULL);
     d.def.random = 3;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.causes.others, 18);
     CHECK_INT(d.adapted.mends, 0);
-    desk_pattern(&d, "late.sql", desk_late);
-    desk_adapt(&d);
+    adapted_games_pattern(&d, "late.sql", adapted_games_late);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.causes.others, 18);
     REQUIRE(d.adapted.mends == 3);
     for (int i = 0; i < 3; i++)
         CHECK_INT(d.adapted.mend[i].cause->pattern, 1);
-    desk_end(&d);
+    adapted_games_end(&d);
 }
-
-static const us_test tests[] = {
-    {"what is proved to do worse gives way to the next",
-     what_is_proved_to_do_worse_gives_way_to_the_next},
-    {"what did worse alone is tried once more beside the others",
-     what_did_worse_alone_is_tried_once_more_beside_the_others},
-    {"what proof said stays where another try does not fit",
-     what_proof_said_stays_where_another_try_does_not_fit},
-    {"what another repair has mended is told from what none fits",
-     what_another_repair_has_mended_is_told_from_what_none_fits},
-    {"descent names the game of each repair once", descent_names_the_game_of_each_repair_once},
-    {"tables that cannot be read are no refusal", tables_that_cannot_be_read_are_no_refusal},
-    {"whoever is stopped leaves nothing", whoever_is_stopped_leaves_nothing},
-    {"random repairs are as many, and go by the seed",
-     random_repairs_are_as_many_and_go_by_the_seed},
-    {"random repairs tell what proof said", random_repairs_tell_what_proof_said},
-    {"as many random repairs are put to the proof as were asked for",
-     as_many_random_repairs_are_put_to_the_proof_as_were_asked_for},
-    {"a random repair is proved where its pattern failed",
-     a_random_repair_is_proved_where_its_pattern_failed},
-    {"all daemons go in whatever games show", all_daemons_go_in_whatever_games_show},
-    {"each row of defaults makes a daemon", each_row_of_defaults_makes_a_daemon},
-    {"daemons need a behavior of the top goal", daemons_need_a_behavior_of_the_top_goal},
-    {"a daemon that only a game could fill is told", a_daemon_that_only_a_game_could_fill_is_told},
-    {"random repairs are for failures of the library's seats",
-     random_repairs_are_for_failures_of_the_library_s_seats},
-    {0},
-};
-const us_test_suite suite_mend = {"mending", tests};

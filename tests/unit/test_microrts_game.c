@@ -57,7 +57,8 @@ static us_reason order(field *f, us_id unit, const char *name, int32_t first, in
     const us_world *world = us_game_world(f->game, 0);
     us_orders orders = {0};
     us_seat seat = us_world_find(world, unit)->owner;
-    us_order *o = us_orders_add(&orders, seat, us_domain_action(world->domain, name), &unit, 1);
+    us_order *o =
+        us_orders_add(&orders, seat, us_domain_find_action(world->domain, name), &unit, 1);
     o->id = ++f->ids;
     o->arg[0] = first;
     o->arg[1] = second;
@@ -85,12 +86,12 @@ static int32_t number(const field *f, us_id id, const char *attribute)
     const us_world *world = us_game_world(f->game, 0);
     const us_entity *e = us_world_find(world, id);
     REQUIRE(e);
-    return e->attribute[us_domain_attribute(world->domain, attribute)];
+    return e->attribute[us_domain_find_attribute(world->domain, attribute)];
 }
 
 static us_type type_of(const field *f, const char *name)
 {
-    return us_domain_type(f->scenario->domain, name);
+    return us_domain_find_type(f->scenario->domain, name);
 }
 
 static int32_t owned(const field *f, us_seat seat)
@@ -106,7 +107,7 @@ static const char *status(const field *f, us_id id)
 
 /* ---- going */
 
-static void who_is_sent_goes_around_what_stands_in_the_way(void)
+TEST(who_is_sent_goes_around_what_stands_in_the_way)
 {
     field f = begin("W#...\n.#.#.\n...#w");
     us_id worker = at(&f, 0, 0)->id;
@@ -124,7 +125,7 @@ static void who_is_sent_goes_around_what_stands_in_the_way(void)
     end(&f);
 }
 
-static void a_cell_where_somebody_stands_is_reached_beside_it(void)
+TEST(a_cell_where_somebody_stands_is_reached_beside_it)
 {
     field f = begin("W..B.\n.....\n....w");
     us_id worker = at(&f, 0, 0)->id;
@@ -135,7 +136,7 @@ static void a_cell_where_somebody_stands_is_reached_beside_it(void)
     end(&f);
 }
 
-static void another_order_takes_the_place_of_the_first(void)
+TEST(another_order_takes_the_place_of_the_first)
 {
     field f = begin("W....\n.....\n....w");
     us_id worker = at(&f, 0, 0)->id;
@@ -158,7 +159,7 @@ static void another_order_takes_the_place_of_the_first(void)
 
 /* ---- work */
 
-static void a_worker_gathers_until_there_is_nothing_left(void)
+TEST(a_worker_gathers_until_there_is_nothing_left)
 {
     field f = begin("BWR..\n.....\nR...w");
     us_id worker = at(&f, 1, 0)->id, near = at(&f, 2, 0)->id;
@@ -184,7 +185,7 @@ static void a_worker_gathers_until_there_is_nothing_left(void)
     end(&f);
 }
 
-static void a_building_is_put_up_and_paid_for_when_it_stands(void)
+TEST(a_building_is_put_up_and_paid_for_when_it_stands)
 {
     field f = begin("W....\n.....\nB...w");
     us_id worker = at(&f, 0, 0)->id;
@@ -208,7 +209,7 @@ static void a_building_is_put_up_and_paid_for_when_it_stands(void)
     end(&f);
 }
 
-static void who_stands_on_its_site_steps_aside(void)
+TEST(who_stands_on_its_site_steps_aside)
 {
     field f = begin("W....\n.....\nB...w");
     us_id worker = at(&f, 0, 0)->id;
@@ -226,7 +227,7 @@ static void run_by(field *f, int cycles, int step)
 }
 
 /* From cycle 0 on, so that cycle 40 is the first one too many; however a game is stepped. */
-static void whoever_stands_on_a_site_is_waited_for_forty_cycles(void)
+TEST(whoever_stands_on_a_site_is_waited_for_forty_cycles)
 {
     static const char rows[] = "W....\n.....\nB..w.";
     static const int steps[] = {1, 7, 1000};
@@ -257,7 +258,7 @@ static void whoever_stands_on_a_site_is_waited_for_forty_cycles(void)
     }
 }
 
-static void what_is_trained_comes_out_one_by_one(void)
+TEST(what_is_trained_comes_out_one_by_one)
 {
     field f = begin(".B..R\n.....\n....w");
     us_id base = at(&f, 1, 0)->id;
@@ -284,7 +285,7 @@ static void what_is_trained_comes_out_one_by_one(void)
 
 /* ---- fights */
 
-static void an_attacker_goes_after_its_target_until_it_is_gone(void)
+TEST(an_attacker_goes_after_its_target_until_it_is_gone)
 {
     field f = begin("L...w\n.....\n....b");
     us_id light = at(&f, 0, 0)->id, worker = at(&f, 4, 0)->id;
@@ -306,7 +307,7 @@ static void an_attacker_goes_after_its_target_until_it_is_gone(void)
     end(&f);
 }
 
-static void who_strikes_from_afar_does_not_come_nearer(void)
+TEST(who_strikes_from_afar_does_not_come_nearer)
 {
     field f = begin("A....\n.....\n...b.");
     us_id ranged = at(&f, 0, 0)->id, base = at(&f, 3, 2)->id;
@@ -319,7 +320,7 @@ static void who_strikes_from_afar_does_not_come_nearer(void)
     end(&f);
 }
 
-static void an_assault_strikes_whom_it_meets(void)
+TEST(an_assault_strikes_whom_it_meets)
 {
     field f = begin("L.........\n....w.....\n..........\n.........b");
     us_id light = at(&f, 0, 0)->id, worker = at(&f, 4, 1)->id;
@@ -338,7 +339,7 @@ static us_id prey(const field *f, us_id hunter)
     return us_world_find(us_game_world(f->game, 0), hunter)->target;
 }
 
-static void a_hunter_goes_after_one_after_another(void)
+TEST(a_hunter_goes_after_one_after_another)
 {
     field f = begin("L..w....b");
     us_id hunter = at(&f, 0, 0)->id, worker = at(&f, 3, 0)->id, base = at(&f, 8, 0)->id;
@@ -358,7 +359,7 @@ static void a_hunter_goes_after_one_after_another(void)
     end(&f);
 }
 
-static void a_hunter_turns_to_who_has_come_nearer(void)
+TEST(a_hunter_turns_to_who_has_come_nearer)
 {
     field f = begin("L......w\n........\n........\n....l...");
     us_id hunter = at(&f, 0, 0)->id, worker = at(&f, 7, 0)->id, light = at(&f, 4, 3)->id;
@@ -396,7 +397,7 @@ static void check_places(const char *rows, int falls, bool keeps, bool turns)
     end(&f);
 }
 
-static void a_hunter_keeps_its_place_if_it_can_think_at_once(void)
+TEST(a_hunter_keeps_its_place_if_it_can_think_at_once)
 {
     us_test_row("a soldier thinks when its step is done");
     check_places("Lw..........\n............\n............\n............\n...L.......b", 5, false,
@@ -409,7 +410,7 @@ static void a_hunter_keeps_its_place_if_it_can_think_at_once(void)
                  false);
 }
 
-static void who_dies_gives_up_its_orders_first(void)
+TEST(who_dies_gives_up_its_orders_first)
 {
     field f = begin("l.W.B\n.....\n.....");
     us_id light = at(&f, 0, 0)->id, worker = at(&f, 2, 0)->id;
@@ -422,7 +423,7 @@ static void who_dies_gives_up_its_orders_first(void)
     end(&f);
 }
 
-static void whoever_has_nobody_left_has_lost(void)
+TEST(whoever_has_nobody_left_has_lost)
 {
     field f = begin("L...w\n.....\n.....");
     order(&f, at(&f, 0, 0)->id, "attack", (int32_t)at(&f, 4, 0)->id, 0);
@@ -444,12 +445,12 @@ static const char *status_seen(const field *f, us_seat seat, us_id id)
 }
 
 /* The real game tells the steps of both, and nobody's orders. */
-static void what_the_other_seat_was_told_to_do_is_not_known(void)
+TEST(what_the_other_seat_was_told_to_do_is_not_known)
 {
     field f = begin(".B...\n.....\nL...w");
     us_id light = at(&f, 0, 2)->id, base = at(&f, 1, 0)->id, worker = at(&f, 4, 2)->id;
     us_type type = type_of(&f, "Worker");
-    int queue = us_domain_attribute(f.scenario->domain, "queue");
+    int queue = us_domain_find_attribute(f.scenario->domain, "queue");
     CHECK_INT(order(&f, light, "attack", (int32_t)worker, 0), US_REASON_NONE);
     CHECK_INT(order(&f, base, "train", type, 0), US_REASON_NONE);
     CHECK_INT(order(&f, base, "train", type, 0), US_REASON_NONE);
@@ -471,7 +472,7 @@ static void what_the_other_seat_was_told_to_do_is_not_known(void)
     end(&f);
 }
 
-static void one_seat_has_to_be_ours(void)
+TEST(one_seat_has_to_be_ours)
 {
     us_scenario *scenario = NULL;
     us_scenario_part part;
@@ -490,7 +491,7 @@ static void one_seat_has_to_be_ours(void)
 
 /* Each edit of the shipped domain is one that a researcher may make; the table is left as it was.
  */
-static void a_domain_that_the_table_contradicts_is_refused(void)
+TEST(a_domain_that_the_table_contradicts_is_refused)
 {
     static const struct {
         const char *from, *to, *text;
@@ -512,7 +513,7 @@ static void a_domain_that_the_table_contradicts_is_refused(void)
     size_t length = 0;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("microrts", "domain.json", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("microrts", "domain.json", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &whole, &length, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
@@ -535,39 +536,7 @@ static void a_domain_that_the_table_contradicts_is_refused(void)
         CHECK(!scenario);
         us_domain_free(domain);
     }
-    us_free(whole);
+    us_mem_free(whole);
     us_str_clear(&text);
     us_str_clear(&path);
 }
-
-static const us_test tests[] = {
-    {"what the other seat was told to do is not known",
-     what_the_other_seat_was_told_to_do_is_not_known},
-    {"one seat has to be ours", one_seat_has_to_be_ours},
-    {"who is sent goes around what stands in the way",
-     who_is_sent_goes_around_what_stands_in_the_way},
-    {"a cell where somebody stands is reached beside it",
-     a_cell_where_somebody_stands_is_reached_beside_it},
-    {"another order takes the place of the first", another_order_takes_the_place_of_the_first},
-    {"a worker gathers until there is nothing left", a_worker_gathers_until_there_is_nothing_left},
-    {"a building is put up, and paid for when it stands",
-     a_building_is_put_up_and_paid_for_when_it_stands},
-    {"who stands on its site steps aside", who_stands_on_its_site_steps_aside},
-    {"whoever stands on a site is waited for forty cycles",
-     whoever_stands_on_a_site_is_waited_for_forty_cycles},
-    {"what is trained comes out one by one", what_is_trained_comes_out_one_by_one},
-    {"an attacker goes after its target until it is gone",
-     an_attacker_goes_after_its_target_until_it_is_gone},
-    {"who strikes from afar does not come nearer", who_strikes_from_afar_does_not_come_nearer},
-    {"an assault strikes whom it meets", an_assault_strikes_whom_it_meets},
-    {"a hunter goes after one after another", a_hunter_goes_after_one_after_another},
-    {"a hunter turns to who has come nearer", a_hunter_turns_to_who_has_come_nearer},
-    {"a hunter keeps its place if it can think at once",
-     a_hunter_keeps_its_place_if_it_can_think_at_once},
-    {"who dies gives up its orders first", who_dies_gives_up_its_orders_first},
-    {"whoever has nobody left has lost", whoever_has_nobody_left_has_lost},
-    {"a domain that the table contradicts is refused",
-     a_domain_that_the_table_contradicts_is_refused},
-    {0},
-};
-const us_test_suite suite_microrts_game = {"microRTS: orders", tests};

@@ -8,7 +8,7 @@
 #include "base/progress.h"
 #include "game/microrts/link.h"
 #include "game/microrts/link_xml.h"
-#include "tests/unit/fakegame.h"
+#include "tests/unit/fake_microrts.h"
 #include "tests/unit/imports.h"
 #include "tests/unit/test.h"
 
@@ -53,7 +53,7 @@ static mr_link *open_link(bool xml)
     return link;
 }
 
-static void several_games_follow_each_other_over_one_connection(void)
+TEST(several_games_follow_each_other_over_one_connection)
 {
     static const char *const script[] = {
         BEGIN, /* of the connection; then of the first game */
@@ -69,7 +69,7 @@ static void several_games_follow_each_other_over_one_connection(void)
     mr_orders orders = {0};
     mr_link *link = open_link(false);
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK(mr_link_state(link) == NULL);
 
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
@@ -103,12 +103,12 @@ static void several_games_follow_each_other_over_one_connection(void)
 
     CHECK_INT(mr_link_next(link, &turn, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "closed the connection");
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     CHECK_STR(heard.text, "understudy\nack\nack\nack\nack\nack\n"
                           "[{\"unitID\":3, \"unitAction\":{\"type\":4, \"parameter\":1, "
                           "\"unitType\":\"Worker\"}}]\n[]\nack\nack\n[]\nack\n");
     us_str_clear(&heard);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_link_close(link);
 }
 
@@ -187,7 +187,7 @@ static const struct fault {
     {"says nothing", US_BAD_INPUT, "found \"\"", {FAKE_HEAR, "\n", FAKE_STAY}},
 };
 
-static void whatever_comes_ends_the_game_with_what_it_was(void)
+TEST(whatever_comes_ends_the_game_with_what_it_was)
 {
     mr_link *link = open_link(false);
     for (int i = 0; i < US_COUNT(faults); i++) {
@@ -195,20 +195,20 @@ static void whatever_comes_ends_the_game_with_what_it_was(void)
         us_str heard;
         mr_link_turn turn;
         us_str_init(&heard);
-        fakegame *fake = fakegame_start(mr_link_port(link), faults[i].script);
+        fake_microrts *fake = fake_microrts_start(mr_link_port(link), faults[i].script);
         int64_t from = us_clock_ms();
         us_status status = mr_link_next(link, &turn, &err);
         if (!CHECK_INT(status, faults[i].status) || !CHECK_CONTAINS(err.text, faults[i].text))
             FAIL("of who %s: %s", faults[i].name, err.text);
         CHECK(us_clock_ms() - from < 3000);
-        size_t sent = fakegame_end(fake, &heard);
+        size_t sent = fake_microrts_end(fake, &heard);
         CHECK(sent < 30 << 20); /* a flood is not drunk */
         us_str_clear(&heard);
     }
     mr_link_close(link);
 }
 
-static void no_message_ends_before_its_line_does(void)
+TEST(no_message_ends_before_its_line_does)
 {
     static const char text[] = "budget 100 -1\0utt\n";
     us_error err = {0};
@@ -220,7 +220,7 @@ static void no_message_ends_before_its_line_does(void)
     mr_link_close(link);
 }
 
-static void who_does_not_connect_is_not_waited_for(void)
+TEST(who_does_not_connect_is_not_waited_for)
 {
     us_error err = {0};
     mr_link_turn turn;
@@ -250,7 +250,7 @@ static int join(int port)
 }
 
 /* Without asking again and again until the time is up. */
-static void who_can_not_be_taken_is_told_with_the_reason(void)
+TEST(who_cant_be_taken_is_told_with_the_reason)
 {
     us_error err = {0};
     mr_link_turn turn;
@@ -276,10 +276,10 @@ static us_status look_once(void *context, us_error *err)
     int *left = context;
     if (--*left > 0)
         return US_OK;
-    return us_fail(err, US_INTERRUPTED, NULL, 0, 0, "enough");
+    return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "enough");
 }
 
-static void a_look_ends_any_wait(void)
+TEST(a_look_ends_any_wait)
 {
     static const char *const script[] = {BEGIN, FAKE_STAY, NULL};
     us_error err = {0};
@@ -294,17 +294,17 @@ static void a_look_ends_any_wait(void)
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     left = 2;
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
     CHECK_STR(err.text, "enough");
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     us_str_clear(&heard);
     mr_link_close(link);
 }
 
 /* ---- what is never said */
 
-static void orders_that_would_kill_the_game_are_not_sent(void)
+TEST(orders_that_would_kill_the_game_are_not_sent)
 {
     static const char *const script[] = {BEGIN, ACT("0"), FAKE_HEAR, FAKE_STAY, NULL};
     static const struct {
@@ -327,7 +327,7 @@ static void orders_that_would_kill_the_game_are_not_sent(void)
     mr_orders orders = {0};
     mr_link *link = open_link(false);
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++) {
         orders.count = 0;
@@ -339,15 +339,15 @@ static void orders_that_would_kill_the_game_are_not_sent(void)
     orders.count = 1;
     CHECK_INT(mr_link_act(link, &orders, &err), US_OK);
     mr_link_close(link);
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     CHECK_STR(heard.text, "understudy\nack\nack\n"
                           "[{\"unitID\":3, \"unitAction\":{\"type\":0, \"parameter\":2}}]\n");
     us_str_clear(&heard);
-    us_free(orders.item);
+    us_mem_free(orders.item);
 }
 
 /* It has left when we answer: an error, no signal. */
-static void an_answer_to_who_has_left_is_an_error(void)
+TEST(an_answer_to_who_has_left_is_an_error)
 {
     static const char *const script[] = {BEGIN, ACT("0"), NULL};
     us_error err = {0};
@@ -356,9 +356,9 @@ static void an_answer_to_who_has_left_is_an_error(void)
     mr_orders orders = {0};
     mr_link *link = open_link(false);
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     for (int i = 0; i < 100000; i++)
         US_LIST_PUT(orders, ((mr_order){3, mr_wait(1)}));
     us_status status = mr_link_act(link, &orders, &err);
@@ -366,11 +366,11 @@ static void an_answer_to_who_has_left_is_an_error(void)
         status = mr_link_next(link, &turn, &err);
     CHECK_INT(status, US_FAILED);
     us_str_clear(&heard);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_link_close(link);
 }
 
-static void another_unit_type_table_is_refused(void)
+TEST(another_unit_type_table_is_refused)
 {
     static const char *const script[] = {BEGIN, FAKE_STAY, NULL};
     us_error err = {0};
@@ -383,10 +383,10 @@ static void another_unit_type_table_is_refused(void)
     REQUIRE(mr_table_read("t", 1, TABLE_OF("11"), strlen(TABLE_OF("11")), &table, &err) == US_OK);
     def.table = &table;
     REQUIRE(mr_link_open(&def, &link, &err) == US_OK);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     CHECK(mr_link_next(link, &turn, &err) != US_OK);
     CHECK_CONTAINS(err.text, "cost");
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     us_str_clear(&heard);
     mr_link_close(link);
 }
@@ -425,7 +425,7 @@ static mr_state *state_of(const mr_table *table, const char *text)
     return state;
 }
 
-static void a_game_that_speaks_xml_is_the_same_game(void)
+TEST(a_game_that_speaks_xml_is_the_same_game)
 {
     static const char *const script[] = {FAKE_HEAR, "budget 100 -1\n",
                                          FAKE_HEAR, "utt\n" XML_TABLE,
@@ -439,7 +439,7 @@ static void a_game_that_speaks_xml_is_the_same_game(void)
     mr_table table;
     mr_link *link = open_link(true);
     us_str_init(&heard);
-    fakegame *fake = fakegame_start(mr_link_port(link), script);
+    fake_microrts *fake = fake_microrts_start(mr_link_port(link), script);
     if (mr_link_next(link, &turn, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(mr_link_state(link) != NULL);
@@ -454,19 +454,19 @@ static void a_game_that_speaks_xml_is_the_same_game(void)
     REQUIRE(mr_link_act(link, &orders, &err) == US_OK);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     CHECK_INT(turn, MR_LINK_OVER);
-    fakegame_end(fake, &heard);
+    fake_microrts_end(fake, &heard);
     CHECK_STR(heard.text,
               "understudy\nack\nack\n<PlayerAction>"
               "<action unitID=\"3\"><UnitAction type=\"4\" parameter=\"1\" unitType=\"Worker\"/>"
               "</action><action unitID=\"3\"><UnitAction type=\"5\" x=\"1\" y=\"2\"/></action>"
               "<action unitID=\"3\"><UnitAction type=\"0\"/></action></PlayerAction>\nack\n");
     us_str_clear(&heard);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_state_free(same);
     mr_link_close(link);
 }
 
-static void xml_that_is_no_state_is_refused_with_its_place(void)
+TEST(xml_that_is_no_state_is_refused_with_its_place)
 {
     static const struct {
         const char *xml, *text;
@@ -509,7 +509,7 @@ static bool said_in(const char *name, us_str *out)
     char *sample = us_str_detach(&path);
     bool there = us_sample(sample, &path) &&
                  us_file_read(path.text, 64 << 20, &text, &length, NULL) == US_OK;
-    us_free(sample);
+    us_mem_free(sample);
     us_str_clear(&path);
     if (!there)
         return false;
@@ -519,11 +519,11 @@ static bool said_in(const char *name, us_str *out)
             us_str_addf(out, "%.*s%s", (int)size - 4, line + 4, line[size] ? "\n" : "");
         line += size + (line[size] == '\n');
     }
-    us_free(text);
+    us_mem_free(text);
     return true;
 }
 
-static void recorded_conversations_are_understood(void)
+TEST(recorded_conversations_are_understood)
 {
     static const struct {
         const char *name;
@@ -568,23 +568,3 @@ static void recorded_conversations_are_understood(void)
     }
     us_str_clear(&said);
 }
-
-static const us_test tests[] = {
-    {"several games follow each other over one connection",
-     several_games_follow_each_other_over_one_connection},
-    {"whatever comes ends the game with what it was",
-     whatever_comes_ends_the_game_with_what_it_was},
-    {"who does not connect is not waited for", who_does_not_connect_is_not_waited_for},
-    {"no message ends before its line does", no_message_ends_before_its_line_does},
-    {"who can't be taken is told with the reason", who_can_not_be_taken_is_told_with_the_reason},
-    {"a look ends any wait", a_look_ends_any_wait},
-    {"orders that would kill the game are not sent", orders_that_would_kill_the_game_are_not_sent},
-    {"an answer to who has left is an error", an_answer_to_who_has_left_is_an_error},
-    {"another unit type table is refused", another_unit_type_table_is_refused},
-    {"a game that speaks XML is the same game", a_game_that_speaks_xml_is_the_same_game},
-    {"XML that is no state is refused with its place",
-     xml_that_is_no_state_is_refused_with_its_place},
-    {"recorded conversations are understood", recorded_conversations_are_understood},
-    {0},
-};
-const us_test_suite suite_microrts_link = {"the link to microRTS", tests};

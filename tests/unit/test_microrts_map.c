@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mrkit.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/microrts_rows.h"
 
 static const char tiny[] = "# a map\n"
                            "microrts 1\n"
@@ -27,13 +27,13 @@ static mr_map *parse(const char *text)
 {
     mr_map *map = NULL;
     us_error err = {0};
-    if (mr_map_parse("t", text, strlen(text), mrkit_table(), &map, &err) != US_OK)
+    if (mr_map_parse("t", text, strlen(text), microrts_rows_table(), &map, &err) != US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
     REQUIRE(map);
     return map;
 }
 
-static void a_map_is_read_as_it_is_written(void)
+TEST(a_map_is_read_as_it_is_written)
 {
     mr_map *map = parse(tiny);
     us_str text;
@@ -43,14 +43,14 @@ static void a_map_is_read_as_it_is_written(void)
     CHECK_STR(map->note, "a small one");
     CHECK(map->wall[2] && map->wall[3 * 5 + 2] && !map->wall[0]);
     const mr_unit *u = map->unit; /* in the order of the legend, then row by row */
-    CHECK(u[0].type == mrkit_type("Worker") && u[0].player == 1 && u[0].resources == 1);
-    CHECK(u[1].type == mrkit_type("Resource") && u[1].player == MR_NEUTRAL && u[1].x == 0);
+    CHECK(u[0].type == microrts_rows_type("Worker") && u[0].player == 1 && u[0].resources == 1);
+    CHECK(u[1].type == microrts_rows_type("Resource") && u[1].player == MR_NEUTRAL && u[1].x == 0);
     CHECK(u[2].x == 4 && u[2].y == 3 && u[2].resources == 20 && u[2].hit_points == 1);
-    CHECK(u[4].type == mrkit_type("Base") && u[4].hit_points == 3);
+    CHECK(u[4].type == microrts_rows_type("Base") && u[4].hit_points == 3);
     CHECK_INT(u[5].hit_points, 10);
     for (int i = 0; i < map->count; i++)
         CHECK_INT(u[i].id, i);
-    REQUIRE(mr_map_print(map, mrkit_table(), &text));
+    REQUIRE(mr_map_print(map, microrts_rows_table(), &text));
     mr_map *back = parse(text.text);
     CHECK_HASH(back->hash, map->hash);
     CHECK_STR(back->note, map->note);
@@ -59,7 +59,7 @@ static void a_map_is_read_as_it_is_written(void)
     us_str_clear(&text);
 }
 
-static void faults_of_a_map_are_refused_with_their_place(void)
+TEST(faults_of_a_map_are_refused_with_their_place)
 {
     static const us_mutation rows[] = {
         {"microrts 1", "microrts 2", "2:1: expected 'microrts 1'"},
@@ -96,7 +96,7 @@ static void faults_of_a_map_are_refused_with_their_place(void)
         mr_map *map = NULL;
         us_test_row(rows[r].put);
         REQUIRE(us_mutate(tiny, &rows[r], &text));
-        CHECK_INT(mr_map_parse("t", text.text, text.length, mrkit_table(), &map, &err),
+        CHECK_INT(mr_map_parse("t", text.text, text.length, microrts_rows_table(), &map, &err),
                   US_BAD_INPUT);
         CHECK(!map);
         if (!us_says(&err, rows[r].message, &said))
@@ -106,7 +106,7 @@ static void faults_of_a_map_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
-static void a_side_has_from_1_to_128_cells(void)
+TEST(a_side_has_from_1_to_128_cells)
 {
     us_str text;
     us_str_init(&text);
@@ -120,7 +120,8 @@ static void a_side_has_from_1_to_128_cells(void)
             us_str_add_char(&text, '\n');
         }
         us_str_add(&text, "legend\nW Worker 0\nw Worker 1\n");
-        us_status status = mr_map_parse("t", text.text, text.length, mrkit_table(), &map, NULL);
+        us_status status =
+            mr_map_parse("t", text.text, text.length, microrts_rows_table(), &map, NULL);
         CHECK_INT(status, width >= 1 && width <= MR_SIDE_MAX ? US_OK : US_BAD_INPUT);
         mr_map_free(map);
     }
@@ -147,10 +148,10 @@ static const char xml[] =
 
 static us_status read_xml(const char *text, mr_map **out, us_error *err)
 {
-    return mr_map_read_xml("t", text, strlen(text), mrkit_table(), out, err);
+    return mr_map_read_xml("t", text, strlen(text), microrts_rows_table(), out, err);
 }
 
-static void the_xml_of_the_game_keeps_ids_and_order(void)
+TEST(the_xml_of_the_game_keeps_ids_and_order)
 {
     us_str text;
     mr_map *map = NULL, *back = NULL;
@@ -160,10 +161,10 @@ static void the_xml_of_the_game_keeps_ids_and_order(void)
     CHECK(map->resources[0] == 5 && map->resources[1] == 0);
     CHECK(map->unit[0].id == 9 && map->unit[0].hit_points == 7 && map->unit[0].player == 1);
     CHECK(map->unit[1].id == 4 && map->unit[1].resources == 1 && map->unit[1].x == 0);
-    mr_map_print_xml(map, mrkit_table(), &text);
+    mr_map_print_xml(map, microrts_rows_table(), &text);
     REQUIRE(read_xml(text.text, &back, NULL) == US_OK);
     CHECK_HASH(back->hash, map->hash);
-    mr_state *state = mr_state_new(map, mrkit_table());
+    mr_state *state = mr_state_new(map, microrts_rows_table());
     CHECK_INT(state->core->next_id, 10);
     CHECK_INT(mr_state_find(state, 4), 1);
     CHECK_INT(mr_state_find(state, 5), MR_NONE);
@@ -174,7 +175,7 @@ static void the_xml_of_the_game_keeps_ids_and_order(void)
     us_str_clear(&text);
 }
 
-static void faults_of_the_xml_are_refused_with_their_place(void)
+TEST(faults_of_the_xml_are_refused_with_their_place)
 {
     static const us_mutation rows[] = {
         {"width='4'", "width='0'", "1:1: found width='0', expected a number from 1 to 128"},
@@ -228,7 +229,7 @@ static void faults_of_the_xml_are_refused_with_their_place(void)
 }
 
 /* What would be too much is refused before it is made. */
-static void a_long_text_is_no_map(void)
+TEST(a_long_text_is_no_map)
 {
     us_str text;
     us_error err = {0};
@@ -242,7 +243,7 @@ static void a_long_text_is_no_map(void)
     us_str_clear(&text);
 }
 
-static void more_kinds_than_a_legend_has_rows_are_not_printed(void)
+TEST(more_kinds_than_a_legend_has_rows_are_not_printed)
 {
     mr_unit unit[MR_LEGEND_MAX + 1] = {{0}};
     uint8_t wall[MR_LEGEND_MAX + 1] = {0};
@@ -251,16 +252,16 @@ static void more_kinds_than_a_legend_has_rows_are_not_printed(void)
     us_str_init(&text);
     for (int i = 0; i <= MR_LEGEND_MAX; i++)
         unit[map.count++] = (mr_unit){.id = i, .resources = i, .hit_points = 1, .x = (int16_t)i};
-    CHECK(!mr_map_print(&map, mrkit_table(), &text));
+    CHECK(!mr_map_print(&map, microrts_rows_table(), &text));
     CHECK_INT(text.length, 0);
     map.count = MR_LEGEND_MAX;
-    CHECK(mr_map_print(&map, mrkit_table(), &text));
+    CHECK(mr_map_print(&map, microrts_rows_table(), &text));
     us_str_clear(&text);
 }
 
 /* ---- fairness, and what ships */
 
-static void a_map_is_fair_when_it_is_the_same_for_both(void)
+TEST(a_map_is_fair_when_it_is_the_same_for_both)
 {
     static const struct {
         const char *rows, *resources, *how;
@@ -291,13 +292,13 @@ static void a_map_is_fair_when_it_is_the_same_for_both(void)
     us_str_clear(&text);
 }
 
-static void shipped_maps_are_fair_and_as_they_are_printed(void)
+TEST(shipped_maps_are_fair_and_as_they_are_printed)
 {
     us_names names = {0};
     us_str path, text;
     us_str_init(&path);
     us_str_init(&text);
-    REQUIRE(us_data_file("microrts", "maps/", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("microrts", "maps/", &path, NULL) == US_OK);
     REQUIRE(us_file_list(path.text, ".map", &names, NULL) == US_OK);
     CHECK(names.count >= 12);
     for (int i = 0; i < names.count; i++) {
@@ -306,29 +307,29 @@ static void shipped_maps_are_fair_and_as_they_are_printed(void)
         size_t length = 0;
         us_test_row(names.name[i]);
         us_str_reset(&path);
-        REQUIRE(us_data_file("microrts", "maps/", &path, NULL) == US_OK);
+        REQUIRE(us_data_find_domain_file("microrts", "maps/", &path, NULL) == US_OK);
         us_str_add(&path, names.name[i]);
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
-        REQUIRE(mr_map_parse(path.text, bytes, length, mrkit_table(), &map, NULL) == US_OK);
+        REQUIRE(mr_map_parse(path.text, bytes, length, microrts_rows_table(), &map, NULL) == US_OK);
         CHECK(mr_map_fair(map) != NULL);
         CHECK(map->note[0]);
         us_str_reset(&text);
-        REQUIRE(mr_map_print(map, mrkit_table(), &text));
+        REQUIRE(mr_map_print(map, microrts_rows_table(), &text));
         CHECK_STR(bytes, text.text);
         us_str_reset(&text);
-        mr_map_print_xml(map, mrkit_table(), &text);
+        mr_map_print_xml(map, microrts_rows_table(), &text);
         REQUIRE(read_xml(text.text, &back, NULL) == US_OK);
         CHECK_HASH(back->hash, map->hash);
         mr_map_free(map);
         mr_map_free(back);
-        us_free(bytes);
+        us_mem_free(bytes);
     }
     us_names_free(&names);
     us_str_clear(&path);
     us_str_clear(&text);
 }
 
-static void maps_of_the_game_are_read(void)
+TEST(maps_of_the_game_are_read)
 {
     static const char *const name[] = {"NoWhereToRun9x8", "basesWorkers16x16", "basesWorkers16x16A",
                                        "basesWorkers24x24A", "basesWorkers8x8A"};
@@ -348,29 +349,12 @@ static void maps_of_the_game_are_read(void)
         }
         us_test_row(name[i]);
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
-        CHECK_INT(mr_map_read_xml(path.text, bytes, length, mrkit_table(), &map, NULL), US_OK);
+        CHECK_INT(mr_map_read_xml(path.text, bytes, length, microrts_rows_table(), &map, NULL),
+                  US_OK);
         CHECK(map && mr_map_fair(map) != NULL);
         mr_map_free(map);
-        us_free(bytes);
+        us_mem_free(bytes);
     }
     us_str_clear(&path);
     us_str_clear(&sample);
 }
-
-static const us_test tests[] = {
-    {"a map is read as it is written", a_map_is_read_as_it_is_written},
-    {"faults of a map are refused with their place", faults_of_a_map_are_refused_with_their_place},
-    {"a side has from 1 to 128 cells", a_side_has_from_1_to_128_cells},
-    {"the XML of the game keeps ids and order", the_xml_of_the_game_keeps_ids_and_order},
-    {"faults of the XML are refused with their place",
-     faults_of_the_xml_are_refused_with_their_place},
-    {"a long text is no map", a_long_text_is_no_map},
-    {"more kinds than a legend has rows are not printed",
-     more_kinds_than_a_legend_has_rows_are_not_printed},
-    {"a map is fair when it is the same for both", a_map_is_fair_when_it_is_the_same_for_both},
-    {"shipped maps are fair and as they are printed",
-     shipped_maps_are_fair_and_as_they_are_printed},
-    {"maps of the game are read", maps_of_the_game_are_read},
-    {0},
-};
-const us_test_suite suite_microrts_map = {"microRTS: maps", tests};

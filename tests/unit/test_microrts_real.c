@@ -91,12 +91,12 @@ static void play_all(bool xml)
     mr_launcher_close(launcher);
 }
 
-static void games_are_played_one_after_the_other(void)
+TEST(games_are_played_one_after_the_other)
 {
     play_all(false);
 }
 
-static void games_are_played_in_xml(void)
+TEST(games_are_played_in_xml)
 {
     play_all(true);
 }
@@ -108,7 +108,7 @@ static void count_turn(const mr_link *link)
     turns_of[mr_link_player(link)]++;
 }
 
-static void both_seats_may_be_ours(void)
+TEST(both_seats_may_be_ours)
 {
     mr_launcher *launcher = NULL;
     mr_link *link = NULL;
@@ -151,12 +151,12 @@ static us_hash last_of(mr_launcher *launcher, uint64_t seed, const char *bot)
         status = mr_launcher_result(launcher, WITHIN, &result, &err);
     if (status != US_OK)
         tell(bot, &err);
-    us_hash hash = us_hash_bytes(0, result.state.text, result.state.length);
+    us_hash hash = us_hash_add_bytes(0, result.state.text, result.state.length);
     us_str_clear(&result.state);
     return hash;
 }
 
-static void equal_seeds_play_equal_games(void)
+TEST(equal_seeds_play_equal_games)
 {
     us_error err = {0};
     mr_launcher *launcher = NULL, *other = NULL;
@@ -176,7 +176,7 @@ static void equal_seeds_play_equal_games(void)
 
 /* ---- records */
 
-static void a_recorded_game_is_a_trace_that_is_read(void)
+TEST(a_recorded_game_is_a_trace_that_is_read)
 {
     static const char *const names[] = {"game.xml", "game.zip"};
     mr_launcher *launcher = NULL;
@@ -193,7 +193,7 @@ static void a_recorded_game_is_a_trace_that_is_read(void)
                       .cycles = 300,
                       .seed = 5,
                       .every = i == 1};
-        char *path = us_strdup(scratch("records"));
+        char *path = us_mem_strdup(scratch("records"));
         us_str file;
         us_str_init(&file);
         us_str_addf(&file, "%s/%s", path, names[i]);
@@ -211,14 +211,14 @@ static void a_recorded_game_is_a_trace_that_is_read(void)
         us_imported_clear(&imported);
         us_str_clear(&result.state);
         us_str_clear(&file);
-        us_free(path);
+        us_mem_free(path);
     }
     mr_launcher_close(launcher);
 }
 
 /* ---- what may go wrong */
 
-static void what_can_not_begin_is_told(void)
+TEST(what_cant_begin_is_told)
 {
     static const struct {
         const char *map, *bot, *text;
@@ -276,7 +276,7 @@ static void kill_at_fifty(const mr_link *link)
 }
 
 /* Also while it is waited for to connect. */
-static void a_java_that_is_killed_is_noticed_and_started_again(void)
+TEST(a_java_that_is_killed_is_noticed_and_started_again)
 {
     us_error err = {0};
     microrts_played played;
@@ -305,7 +305,7 @@ static void a_java_that_is_killed_is_noticed_and_started_again(void)
 }
 
 /* We leave: Java tells that it was our fault, and the next game is played. */
-static void a_player_that_leaves_loses_one_game(void)
+TEST(a_player_that_leaves_loses_one_game)
 {
     us_error err = {0};
     mr_launcher *launcher = NULL;
@@ -330,15 +330,15 @@ static void a_player_that_leaves_loses_one_game(void)
     mr_launcher_close(launcher);
 }
 
-static void what_is_missing_is_told_with_what_brings_it(void)
+TEST(what_is_missing_is_told_with_what_brings_it)
 {
     us_error err = {0};
     mr_launcher *launcher = NULL;
     const char *before = getenv("UNDERSTUDY_MICRORTS"), *path = getenv("PATH");
-    char *old = us_strdup(before ? before : ""), *old_path = us_strdup(path ? path : "");
+    char *old = us_mem_strdup(before ? before : ""), *old_path = us_mem_strdup(path ? path : "");
     scratch_folder("home");
     scratch_folder("home/launcher");
-    char *home = us_strdup(scratch("home"));
+    char *home = us_mem_strdup(scratch("home"));
     setenv("UNDERSTUDY_MICRORTS", home, 1);
     CHECK_INT(mr_launcher_open(&launcher, &err), US_NO_ENGINE);
     CHECK_CONTAINS(err.text, "no microrts.jar there: `make microrts` brings");
@@ -373,22 +373,7 @@ static void what_is_missing_is_told_with_what_brings_it(void)
     mr_launcher_close(launcher);
     setenv("PATH", old_path, 1);
     setenv("UNDERSTUDY_MICRORTS", old, 1);
-    us_free(home);
-    us_free(old);
-    us_free(old_path);
+    us_mem_free(home);
+    us_mem_free(old);
+    us_mem_free(old_path);
 }
-
-static const us_test tests[] = {
-    {"games are played one after the other", games_are_played_one_after_the_other},
-    {"games are played in XML", games_are_played_in_xml},
-    {"both seats may be ours", both_seats_may_be_ours},
-    {"equal seeds play equal games", equal_seeds_play_equal_games},
-    {"a recorded game is a trace that is read", a_recorded_game_is_a_trace_that_is_read},
-    {"what can't begin is told", what_can_not_begin_is_told},
-    {"a Java that is killed is noticed and started again",
-     a_java_that_is_killed_is_noticed_and_started_again},
-    {"a player that leaves loses one game", a_player_that_leaves_loses_one_game},
-    {"what is missing is told, with what brings it", what_is_missing_is_told_with_what_brings_it},
-    {0},
-};
-const us_test_suite suite_microrts_real = {"the real microRTS", tests};

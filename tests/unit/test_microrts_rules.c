@@ -1,13 +1,13 @@
 #include "base/rng.h"
-#include "tests/unit/mrkit.h"
+#include "tests/unit/microrts_rows.h"
 
 /* ---- moving */
 
-static void a_move_takes_its_time_and_keeps_its_cell(void)
+TEST(a_move_takes_its_time_and_keeps_its_cell)
 {
-    mr_state *s = mrkit_state("W.L\n..w\n", 0);
-    mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_cycles(s, 9);
+    mr_state *s = microrts_rows_state("W.L\n..w\n", 0);
+    microrts_rows_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_cycles(s, 9);
     CHECK_INT(mr_unit_on(s, 0, 0), 0);
     CHECK_INT(mr_kept_by(s, 1, 0), 0);
     CHECK(mr_is_free(s, 1, 0));
@@ -19,73 +19,73 @@ static void a_move_takes_its_time_and_keeps_its_cell(void)
     mr_state_free(s);
 }
 
-static void a_cell_that_is_kept_since_before_is_not_given_again(void)
+TEST(a_cell_that_is_kept_since_before_is_not_given_again)
 {
-    mr_state *s = mrkit_state("W.L\n..w\n", 0);
-    mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    mr_state *s = microrts_rows_state("W.L\n..w\n", 0);
+    microrts_rows_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
     mr_cycle(s);
-    mrkit_do(s, 2, 0, mr_go(MR_MOVE, MR_LEFT));
-    int light = mrkit_on(s, 2, 0);
-    CHECK_INT(mrkit_at(s, light), MR_WAIT);
+    microrts_rows_do(s, 2, 0, mr_go(MR_MOVE, MR_LEFT));
+    int light = microrts_rows_on(s, 2, 0);
+    CHECK_INT(microrts_rows_at(s, light), MR_WAIT);
     CHECK_INT(s->running[light].action.parameter, MR_NONE);
-    CHECK_INT(mrkit_at(s, 0), MR_MOVE);
+    CHECK_INT(microrts_rows_at(s, 0), MR_MOVE);
     mr_cycle(s);
     CHECK(mr_is_idle(s, light));
     mr_state_free(s);
 }
 
-static void two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times(void)
+TEST(two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times)
 {
-    mr_state *s = mrkit_state("W.L\n..w\n", 0);
+    mr_state *s = microrts_rows_state("W.L\n..w\n", 0);
     mr_orders orders = {0};
-    mrkit_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_order(s, &orders, 2, 0, mr_go(MR_MOVE, MR_LEFT));
-    mrkit_issue(s, &orders);
+    microrts_rows_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_order(s, &orders, 2, 0, mr_go(MR_MOVE, MR_LEFT));
+    microrts_rows_issue(s, &orders);
     for (int x = 0; x < 3; x += 2) {
-        CHECK_INT(mrkit_at(s, mrkit_on(s, x, 0)), MR_WAIT);
-        CHECK_INT(mrkit_lasts(s, mrkit_on(s, x, 0)), 8);
+        CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, x, 0)), MR_WAIT);
+        CHECK_INT(microrts_rows_lasts(s, microrts_rows_on(s, x, 0)), 8);
     }
     CHECK_INT(mr_kept_by(s, 1, 0), MR_NONE);
     mr_state_free(s);
 }
 
-static void the_orders_of_both_players_are_held_against_each_other(void)
+TEST(the_orders_of_both_players_are_held_against_each_other)
 {
-    mr_state *s = mrkit_state("W.w\n", 0);
-    mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_do(s, 2, 0, mr_go(MR_MOVE, MR_LEFT));
-    CHECK_INT(mrkit_at(s, 0), MR_WAIT);
-    CHECK_INT(mrkit_at(s, 1), MR_WAIT);
+    mr_state *s = microrts_rows_state("W.w\n", 0);
+    microrts_rows_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_do(s, 2, 0, mr_go(MR_MOVE, MR_LEFT));
+    CHECK_INT(microrts_rows_at(s, 0), MR_WAIT);
+    CHECK_INT(microrts_rows_at(s, 1), MR_WAIT);
     mr_state_free(s);
 }
 
-static void the_third_that_wants_a_cell_gets_it(void)
+TEST(the_third_that_wants_a_cell_gets_it)
 {
-    mr_state *s = mrkit_state(".W.\nW.W\n..w\n", 0);
+    mr_state *s = microrts_rows_state(".W.\nW.W\n..w\n", 0);
     mr_orders orders = {0};
-    mrkit_order(s, &orders, 1, 0, mr_go(MR_MOVE, MR_DOWN));
-    mrkit_order(s, &orders, 0, 1, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_order(s, &orders, 2, 1, mr_go(MR_MOVE, MR_LEFT));
-    mrkit_issue(s, &orders);
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 1, 0)), MR_WAIT);
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 0, 1)), MR_WAIT);
-    CHECK_INT(mr_kept_by(s, 1, 1), mrkit_on(s, 2, 1));
-    mrkit_cycles(s, 10);
+    microrts_rows_order(s, &orders, 1, 0, mr_go(MR_MOVE, MR_DOWN));
+    microrts_rows_order(s, &orders, 0, 1, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_order(s, &orders, 2, 1, mr_go(MR_MOVE, MR_LEFT));
+    microrts_rows_issue(s, &orders);
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 1, 0)), MR_WAIT);
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 0, 1)), MR_WAIT);
+    CHECK_INT(mr_kept_by(s, 1, 1), microrts_rows_on(s, 2, 1));
+    microrts_rows_cycles(s, 10);
     CHECK_INT(mr_unit_on(s, 1, 1), 2);
     mr_state_free(s);
 }
 
 /* ---- what an order replaces */
 
-static void an_order_to_who_is_busy_begins_anew_in_its_place(void)
+TEST(an_order_to_who_is_busy_begins_anew_in_its_place)
 {
-    mr_state *s = mrkit_state("W.W\n..w\n", 0);
+    mr_state *s = microrts_rows_state("W.W\n..w\n", 0);
     mr_orders orders = {0};
-    mrkit_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_order(s, &orders, 2, 0, mr_wait(30));
-    mrkit_issue(s, &orders);
-    mrkit_cycles(s, 5);
-    mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_DOWN));
+    microrts_rows_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_order(s, &orders, 2, 0, mr_wait(30));
+    microrts_rows_issue(s, &orders);
+    microrts_rows_cycles(s, 5);
+    microrts_rows_do(s, 0, 0, mr_go(MR_MOVE, MR_DOWN));
     CHECK_INT(mr_kept_by(s, 1, 0), MR_NONE);
     CHECK_INT(mr_kept_by(s, 0, 1), 0);
     CHECK_INT(s->running[0].issued, 5);
@@ -93,46 +93,46 @@ static void an_order_to_who_is_busy_begins_anew_in_its_place(void)
     int order[6];
     CHECK_INT(mr_state_order(s, order), 2);
     CHECK(order[0] == 0 && order[1] == 1);
-    mrkit_cycles(s, 9);
+    microrts_rows_cycles(s, 9);
     CHECK_INT(mr_unit_on(s, 0, 0), 0);
     mr_cycle(s);
     CHECK_INT(mr_unit_on(s, 0, 1), 0);
     mr_state_free(s);
 }
 
-static void an_order_for_the_cell_that_the_unit_keeps_stops_it(void)
+TEST(an_order_for_the_cell_that_the_unit_keeps_stops_it)
 {
-    mr_state *s = mrkit_state("W.\n.w\n", 0);
-    mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    mr_state *s = microrts_rows_state("W.\n.w\n", 0);
+    microrts_rows_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
     mr_cycle(s);
-    mrkit_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
-    CHECK_INT(mrkit_at(s, 0), MR_WAIT);
+    microrts_rows_do(s, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    CHECK_INT(microrts_rows_at(s, 0), MR_WAIT);
     mr_cycle(s);
     CHECK(mr_is_idle(s, 0));
     CHECK_INT(mr_unit_on(s, 0, 0), 0);
     mr_state_free(s);
 }
 
-static void a_unit_ordered_twice_does_the_latter(void)
+TEST(a_unit_ordered_twice_does_the_latter)
 {
-    mr_state *s = mrkit_state("W.\n.w\n", 0);
+    mr_state *s = microrts_rows_state("W.\n.w\n", 0);
     mr_orders orders = {0};
-    mrkit_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_DOWN));
-    mrkit_issue(s, &orders);
+    microrts_rows_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_DOWN));
+    microrts_rows_issue(s, &orders);
     CHECK_INT(mr_kept_by(s, 1, 0), MR_NONE);
     CHECK_INT(mr_kept_by(s, 0, 1), 0);
-    mrkit_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_issue(s, &orders); /* which is in its own way */
-    CHECK_INT(mrkit_at(s, 0), MR_WAIT);
-    CHECK_INT(mrkit_lasts(s, 0), 10);
+    microrts_rows_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_order(s, &orders, 0, 0, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_issue(s, &orders); /* which is in its own way */
+    CHECK_INT(microrts_rows_at(s, 0), MR_WAIT);
+    CHECK_INT(microrts_rows_lasts(s, 0), 10);
     mr_state_free(s);
 }
 
 /* ---- what is not legal */
 
-static void what_is_not_legal_is_a_wait_of_as_long(void)
+TEST(what_is_not_legal_is_a_wait_of_as_long)
 {
     static const struct {
         const char *name;
@@ -163,34 +163,34 @@ static void what_is_not_legal_is_a_wait_of_as_long(void)
         {"something else", 1, 1, {-1, MR_NONE, MR_UP, 0, 0}, 0},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        mr_state *s = mrkit_state(".#...\nBWWX$\n...b.\n", 0);
+        mr_state *s = microrts_rows_state(".#...\nBWWX$\n...b.\n", 0);
         us_test_row(rows[r].name);
-        int unit = mrkit_on(s, rows[r].x, rows[r].y);
+        int unit = microrts_rows_on(s, rows[r].x, rows[r].y);
         CHECK(!mr_is_legal(s, unit, &rows[r].action));
-        mrkit_do(s, rows[r].x, rows[r].y, rows[r].action);
-        CHECK_INT(mrkit_at(s, unit), MR_WAIT);
+        microrts_rows_do(s, rows[r].x, rows[r].y, rows[r].action);
+        CHECK_INT(microrts_rows_at(s, unit), MR_WAIT);
         CHECK_INT(s->running[unit].action.parameter, rows[r].lasts);
         mr_state_free(s);
     }
 }
 
-static void waits_end_when_java_says_so(void)
+TEST(waits_end_when_java_says_so)
 {
     static const struct {
         int32_t cycles, ends;
     } rows[] = {{1, 1}, {7, 7}, {0, 1}, {MR_NONE, 1}, {-5, 1}, {INT32_MIN, 1}, {300, 300}};
     for (int r = 0; r < US_COUNT(rows); r++) {
-        mr_state *s = mrkit_state("W.w\n", 0);
-        mrkit_do(s, 0, 0, mr_wait(rows[r].cycles));
-        mrkit_cycles(s, rows[r].ends - 1);
-        CHECK_INT(mrkit_at(s, 0), MR_WAIT);
+        mr_state *s = microrts_rows_state("W.w\n", 0);
+        microrts_rows_do(s, 0, 0, mr_wait(rows[r].cycles));
+        microrts_rows_cycles(s, rows[r].ends - 1);
+        CHECK_INT(microrts_rows_at(s, 0), MR_WAIT);
         mr_cycle(s);
         CHECK(mr_is_idle(s, 0));
         mr_state_free(s);
     }
-    mr_state *s = mrkit_state("W.w\n", 0);
+    mr_state *s = microrts_rows_state("W.w\n", 0);
     mr_cycle(s);
-    mrkit_do(s, 0, 0, mr_wait(INT32_MAX)); /* the sum with the cycle is below zero */
+    microrts_rows_do(s, 0, 0, mr_wait(INT32_MAX)); /* the sum with the cycle is below zero */
     mr_cycle(s);
     CHECK(mr_is_idle(s, 0));
     mr_state_free(s);
@@ -198,11 +198,11 @@ static void waits_end_when_java_says_so(void)
 
 /* ---- fighting */
 
-static void an_attack_hits_who_stands_there_by_then(void)
+TEST(an_attack_hits_who_stands_there_by_then)
 {
-    mr_state *s = mrkit_state("R.w.\n....\n", 0);
-    mrkit_do(s, 0, 0, mr_attack(2, 0));
-    mrkit_cycles(s, 4);
+    mr_state *s = microrts_rows_state("R.w.\n....\n", 0);
+    microrts_rows_do(s, 0, 0, mr_attack(2, 0));
+    microrts_rows_cycles(s, 4);
     CHECK_INT(s->core->count, 2);
     mr_cycle(s);
     CHECK_INT(s->core->count, 1);
@@ -210,72 +210,76 @@ static void an_attack_hits_who_stands_there_by_then(void)
     CHECK_INT(mr_winner(s), 0);
     mr_state_free(s);
 
-    s = mrkit_state("R.L.\n.w..\n", 0); /* also its own */
-    mr_run(s, mrkit_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 2, 0}, 0);
-    mrkit_cycles(s, 5);
-    CHECK_INT(s->unit[mrkit_on(s, 2, 0)].hit_points, 3);
+    s = microrts_rows_state("R.L.\n.w..\n", 0); /* also its own */
+    mr_run(s, microrts_rows_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 2, 0}, 0);
+    microrts_rows_cycles(s, 5);
+    CHECK_INT(s->unit[microrts_rows_on(s, 2, 0)].hit_points, 3);
     mr_state_free(s);
 }
 
-static void who_attacks_a_cell_that_was_left_hits_nobody(void)
+TEST(who_attacks_a_cell_that_was_left_hits_nobody)
 {
-    mr_state *s = mrkit_state("R.w.\n", 0);
-    mrkit_do(s, 2, 0, mr_go(MR_MOVE, MR_RIGHT));
-    mrkit_cycles(s, 7);
-    mrkit_do(s, 0, 0, mr_attack(2, 0));
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 0, 0)), MR_ATTACK);
-    mrkit_cycles(s, 5);
-    CHECK(mr_is_idle(s, mrkit_on(s, 0, 0)));
-    CHECK_INT(s->unit[mrkit_on(s, 3, 0)].hit_points, 1);
+    mr_state *s = microrts_rows_state("R.w.\n", 0);
+    microrts_rows_do(s, 2, 0, mr_go(MR_MOVE, MR_RIGHT));
+    microrts_rows_cycles(s, 7);
+    microrts_rows_do(s, 0, 0, mr_attack(2, 0));
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 0, 0)), MR_ATTACK);
+    microrts_rows_cycles(s, 5);
+    CHECK(mr_is_idle(s, microrts_rows_on(s, 0, 0)));
+    CHECK_INT(s->unit[microrts_rows_on(s, 3, 0)].hit_points, 1);
     mr_state_free(s);
 }
 
-static void an_arrow_flies_as_the_crow_does(void)
+TEST(an_arrow_flies_as_the_crow_does)
 {
-    mr_state *s = mrkit_state("R...\n...w\nw.w.\n...w\nW...\n", 0);
-    CHECK(mr_is_legal(s, mrkit_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 2, 2}));
-    CHECK(mr_is_legal(s, mrkit_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 0, 2}));
-    CHECK(!mr_is_legal(s, mrkit_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 3, 1}));
-    CHECK(!mr_is_legal(s, mrkit_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 3, 3}));
+    mr_state *s = microrts_rows_state("R...\n...w\nw.w.\n...w\nW...\n", 0);
+    CHECK(
+        mr_is_legal(s, microrts_rows_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 2, 2}));
+    CHECK(
+        mr_is_legal(s, microrts_rows_on(s, 0, 0), &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 0, 2}));
+    CHECK(!mr_is_legal(s, microrts_rows_on(s, 0, 0),
+                       &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 3, 1}));
+    CHECK(!mr_is_legal(s, microrts_rows_on(s, 0, 0),
+                       &(mr_action){MR_ATTACK, MR_NONE, MR_NONE, 3, 3}));
     mr_state_free(s);
 }
 
-static void two_that_strike_in_one_cycle_both_die(void)
+TEST(two_that_strike_in_one_cycle_both_die)
 {
-    mr_state *s = mrkit_state("Ww\n..\n", 0);
-    mrkit_do(s, 0, 0, mr_attack(1, 0));
-    mrkit_do(s, 1, 0, mr_attack(0, 0));
-    mrkit_cycles(s, 5);
+    mr_state *s = microrts_rows_state("Ww\n..\n", 0);
+    microrts_rows_do(s, 0, 0, mr_attack(1, 0));
+    microrts_rows_do(s, 1, 0, mr_attack(0, 0));
+    microrts_rows_cycles(s, 5);
     CHECK_INT(s->core->count, 0);
     CHECK(mr_is_over(s));
     CHECK_INT(mr_winner(s), MR_NONE);
     mr_state_free(s);
 }
 
-static void who_dies_in_the_cycle_of_its_deed_has_still_done_it(void)
+TEST(who_dies_in_the_cycle_of_its_deed_has_still_done_it)
 {
-    mr_state *s = mrkit_state("bH..\n....\n", 9);
+    mr_state *s = microrts_rows_state("bH..\n....\n", 9);
     s->unit[0].hit_points = 4;
-    mrkit_do(s, 1, 0, mr_wait(100)); /* its place in the order, which it keeps */
-    mrkit_do(s, 0, 0, mr_produce(MR_DOWN, mrkit_type("Worker")));
-    mrkit_cycles(s, 45);
-    mrkit_do(s, 1, 0, mr_attack(0, 0));
-    mrkit_cycles(s, 5);
+    microrts_rows_do(s, 1, 0, mr_wait(100)); /* its place in the order, which it keeps */
+    microrts_rows_do(s, 0, 0, mr_produce(MR_DOWN, microrts_rows_type("Worker")));
+    microrts_rows_cycles(s, 45);
+    microrts_rows_do(s, 1, 0, mr_attack(0, 0));
+    microrts_rows_cycles(s, 5);
     CHECK_INT(mr_unit_on(s, 0, 0), MR_NONE);
     CHECK_INT(s->core->count, 2);
-    const mr_unit *born = &s->unit[mrkit_on(s, 0, 1)];
+    const mr_unit *born = &s->unit[microrts_rows_on(s, 0, 1)];
     CHECK(born == &s->unit[1] && born->player == 1);
     CHECK_INT(s->core->resources[1], 8);
     CHECK(!mr_is_over(s));
     mr_state_free(s);
 }
 
-static void who_dies_before_its_deed_is_due_leaves_it_undone(void)
+TEST(who_dies_before_its_deed_is_due_leaves_it_undone)
 {
-    mr_state *s = mrkit_state(".Wh\n...\n..W\n", 9);
-    mrkit_do(s, 1, 0, mr_go(MR_MOVE, MR_LEFT));
-    mrkit_do(s, 2, 0, mr_attack(1, 0));
-    mrkit_cycles(s, 5);
+    mr_state *s = microrts_rows_state(".Wh\n...\n..W\n", 9);
+    microrts_rows_do(s, 1, 0, mr_go(MR_MOVE, MR_LEFT));
+    microrts_rows_do(s, 2, 0, mr_attack(1, 0));
+    microrts_rows_cycles(s, 5);
     CHECK_INT(mr_unit_on(s, 1, 0), MR_NONE);
     CHECK_INT(mr_kept_by(s, 0, 0), MR_NONE);
     CHECK_INT(s->core->count, 2);
@@ -286,89 +290,89 @@ static void who_dies_before_its_deed_is_due_leaves_it_undone(void)
 
 /* ---- resources */
 
-static void a_worker_harvests_and_returns(void)
+TEST(a_worker_harvests_and_returns)
 {
-    mr_state *s = mrkit_state("$WB\n..b\n", 5);
-    int worker = mrkit_on(s, 1, 0);
-    mrkit_do(s, 1, 0, mr_go(MR_HARVEST, MR_LEFT));
-    mrkit_cycles(s, 19);
+    mr_state *s = microrts_rows_state("$WB\n..b\n", 5);
+    int worker = microrts_rows_on(s, 1, 0);
+    microrts_rows_do(s, 1, 0, mr_go(MR_HARVEST, MR_LEFT));
+    microrts_rows_cycles(s, 19);
     CHECK_INT(s->unit[worker].resources, 0);
     mr_cycle(s);
     CHECK_INT(s->unit[worker].resources, 1);
-    CHECK_INT(s->unit[mrkit_on(s, 0, 0)].resources, 4);
-    mrkit_do(s, 1, 0, mr_go(MR_RETURN, MR_RIGHT));
-    mrkit_cycles(s, 10);
+    CHECK_INT(s->unit[microrts_rows_on(s, 0, 0)].resources, 4);
+    microrts_rows_do(s, 1, 0, mr_go(MR_RETURN, MR_RIGHT));
+    microrts_rows_cycles(s, 10);
     CHECK_INT(s->unit[worker].resources, 0);
     CHECK_INT(s->core->resources[0], 6);
     mr_state_free(s);
 }
 
-static void a_resource_that_is_used_up_goes_and_the_second_comes_in_vain(void)
+TEST(a_resource_that_is_used_up_goes_and_the_second_comes_in_vain)
 {
-    mr_state *s = mrkit_state("WcW\n..w\n", 5);
+    mr_state *s = microrts_rows_state("WcW\n..w\n", 5);
     mr_orders orders = {0};
-    mrkit_order(s, &orders, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
-    mrkit_order(s, &orders, 2, 0, mr_go(MR_HARVEST, MR_LEFT));
-    mrkit_issue(s, &orders);
-    mrkit_cycles(s, 20);
+    microrts_rows_order(s, &orders, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
+    microrts_rows_order(s, &orders, 2, 0, mr_go(MR_HARVEST, MR_LEFT));
+    microrts_rows_issue(s, &orders);
+    microrts_rows_cycles(s, 20);
     CHECK_INT(mr_unit_on(s, 1, 0), MR_NONE);
-    CHECK_INT(s->unit[mrkit_on(s, 0, 0)].resources, 1);
-    CHECK_INT(s->unit[mrkit_on(s, 2, 0)].resources, 0);
+    CHECK_INT(s->unit[microrts_rows_on(s, 0, 0)].resources, 1);
+    CHECK_INT(s->unit[microrts_rows_on(s, 2, 0)].resources, 0);
     mr_state_free(s);
 
-    s = mrkit_state("WcW\n..w\n", 5); /* the order of the orders counts, not of the list */
-    mrkit_order(s, &orders, 2, 0, mr_go(MR_HARVEST, MR_LEFT));
-    mrkit_order(s, &orders, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
-    mrkit_issue(s, &orders);
-    mrkit_cycles(s, 20);
-    CHECK_INT(s->unit[mrkit_on(s, 0, 0)].resources, 0);
-    CHECK_INT(s->unit[mrkit_on(s, 2, 0)].resources, 1);
+    s = microrts_rows_state("WcW\n..w\n", 5); /* the order of the orders counts, not of the list */
+    microrts_rows_order(s, &orders, 2, 0, mr_go(MR_HARVEST, MR_LEFT));
+    microrts_rows_order(s, &orders, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
+    microrts_rows_issue(s, &orders);
+    microrts_rows_cycles(s, 20);
+    CHECK_INT(s->unit[microrts_rows_on(s, 0, 0)].resources, 0);
+    CHECK_INT(s->unit[microrts_rows_on(s, 2, 0)].resources, 1);
     mr_state_free(s);
 }
 
 /* The game doesn't ask again what stands there. */
-static void harvesting_takes_from_whoever_has_come_there(void)
+TEST(harvesting_takes_from_whoever_has_come_there)
 {
-    mr_state *s = mrkit_state("WcW\n.w.\nw..\n", 5);
-    mrkit_do(s, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
-    mrkit_cycles(s, 15);
-    mrkit_do(s, 2, 0, mr_go(MR_HARVEST, MR_LEFT));
-    mrkit_cycles(s, 5);
+    mr_state *s = microrts_rows_state("WcW\n.w.\nw..\n", 5);
+    microrts_rows_do(s, 0, 0, mr_go(MR_HARVEST, MR_RIGHT));
+    microrts_rows_cycles(s, 15);
+    microrts_rows_do(s, 2, 0, mr_go(MR_HARVEST, MR_LEFT));
+    microrts_rows_cycles(s, 5);
     CHECK_INT(mr_unit_on(s, 1, 0), MR_NONE);
-    mrkit_do(s, 1, 1, mr_go(MR_MOVE, MR_UP));
-    mrkit_cycles(s, 14);
-    CHECK_INT(s->unit[mrkit_on(s, 1, 0)].player, 1);
+    microrts_rows_do(s, 1, 1, mr_go(MR_MOVE, MR_UP));
+    microrts_rows_cycles(s, 14);
+    CHECK_INT(s->unit[microrts_rows_on(s, 1, 0)].player, 1);
     mr_cycle(s);
     CHECK_INT(mr_unit_on(s, 1, 0), MR_NONE);
     CHECK_INT(s->core->heads[1], 1);
-    CHECK_INT(s->unit[mrkit_on(s, 2, 0)].resources, 1);
+    CHECK_INT(s->unit[microrts_rows_on(s, 2, 0)].resources, 1);
     mr_state_free(s);
 }
 
-static void what_is_returned_counts_in_whatever_stockpile_stands_there(void)
+TEST(what_is_returned_counts_in_whatever_stockpile_stands_there)
 {
-    mr_state *s = mrkit_state("XB\n.w\n", 5);
-    mrkit_do(s, 0, 0, mr_go(MR_RETURN, MR_RIGHT));
-    s->unit[mrkit_on(s, 1, 0)].player = 1;
-    mrkit_cycles(s, 10);
+    mr_state *s = microrts_rows_state("XB\n.w\n", 5);
+    microrts_rows_do(s, 0, 0, mr_go(MR_RETURN, MR_RIGHT));
+    s->unit[microrts_rows_on(s, 1, 0)].player = 1;
+    microrts_rows_cycles(s, 10);
     CHECK_INT(s->core->resources[0], 6);
     mr_state_free(s);
-    s = mrkit_state("XB\n.w\n", 5);
-    mrkit_do(s, 0, 0, mr_go(MR_RETURN, MR_RIGHT));
-    s->unit[mrkit_on(s, 1, 0)].type = (int16_t)mrkit_type("Barracks");
-    mrkit_cycles(s, 10);
+    s = microrts_rows_state("XB\n.w\n", 5);
+    microrts_rows_do(s, 0, 0, mr_go(MR_RETURN, MR_RIGHT));
+    s->unit[microrts_rows_on(s, 1, 0)].type = (int16_t)microrts_rows_type("Barracks");
+    microrts_rows_cycles(s, 10);
     CHECK_INT(s->core->resources[0], 5);
-    CHECK_INT(s->unit[mrkit_on(s, 0, 0)].resources, 1);
+    CHECK_INT(s->unit[microrts_rows_on(s, 0, 0)].resources, 1);
     mr_state_free(s);
 }
 
 /* ---- producing */
 
-static void who_is_born_comes_last_and_is_paid_then(void)
+TEST(who_is_born_comes_last_and_is_paid_then)
 {
-    mr_state *s = mrkit_state("B.w\n", 5);
-    mrkit_do(s, 0, 0, mr_produce(MR_RIGHT, mrkit_type("Worker")));
-    mrkit_cycles(s, 49);
+    mr_state *s = microrts_rows_state("B.w\n", 5);
+    microrts_rows_do(s, 0, 0, mr_produce(MR_RIGHT, microrts_rows_type("Worker")));
+    microrts_rows_cycles(s, 49);
     CHECK_INT(s->core->resources[0], 5);
     CHECK_INT(s->core->count, 2);
     mr_cycle(s);
@@ -381,63 +385,64 @@ static void who_is_born_comes_last_and_is_paid_then(void)
     mr_state_free(s);
 }
 
-static void two_that_one_player_cannot_pay_together_are_cancelled(void)
+TEST(two_that_one_player_cannot_pay_together_are_cancelled)
 {
-    mr_state *s = mrkit_state("B.W.\n...w\n", 5);
+    mr_state *s = microrts_rows_state("B.W.\n...w\n", 5);
     mr_orders orders = {0};
-    mrkit_order(s, &orders, 2, 0, mr_produce(MR_RIGHT, mrkit_type("Barracks")));
-    mrkit_order(s, &orders, 0, 0, mr_produce(MR_RIGHT, mrkit_type("Worker")));
-    mrkit_issue(s, &orders);
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 0, 0)), MR_WAIT);
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 2, 0)), MR_WAIT);
-    CHECK_INT(mrkit_lasts(s, mrkit_on(s, 2, 0)), 50);
+    microrts_rows_order(s, &orders, 2, 0, mr_produce(MR_RIGHT, microrts_rows_type("Barracks")));
+    microrts_rows_order(s, &orders, 0, 0, mr_produce(MR_RIGHT, microrts_rows_type("Worker")));
+    microrts_rows_issue(s, &orders);
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 0, 0)), MR_WAIT);
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 2, 0)), MR_WAIT);
+    CHECK_INT(microrts_rows_lasts(s, microrts_rows_on(s, 2, 0)), 50);
     mr_state_free(s);
 
     /* of an earlier cycle: it is the later that goes without */
-    s = mrkit_state("B.W.\n...w\n", 5);
-    mrkit_do(s, 2, 0, mr_produce(MR_RIGHT, mrkit_type("Barracks")));
+    s = microrts_rows_state("B.W.\n...w\n", 5);
+    microrts_rows_do(s, 2, 0, mr_produce(MR_RIGHT, microrts_rows_type("Barracks")));
     mr_cycle(s);
-    mrkit_do(s, 0, 0, mr_produce(MR_RIGHT, mrkit_type("Worker")));
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 0, 0)), MR_WAIT);
-    CHECK_INT(s->running[mrkit_on(s, 0, 0)].action.parameter, MR_NONE);
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 2, 0)), MR_PRODUCE);
+    microrts_rows_do(s, 0, 0, mr_produce(MR_RIGHT, microrts_rows_type("Worker")));
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 0, 0)), MR_WAIT);
+    CHECK_INT(s->running[microrts_rows_on(s, 0, 0)].action.parameter, MR_NONE);
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 2, 0)), MR_PRODUCE);
     mr_state_free(s);
 }
 
 /* The game looks at two at a time. */
-static void three_that_cannot_be_paid_together_are_made_on_credit(void)
+TEST(three_that_cannot_be_paid_together_are_made_on_credit)
 {
-    mr_state *s = mrkit_state("B.B.B.\n.....w\n", 2);
+    mr_state *s = microrts_rows_state("B.B.B.\n.....w\n", 2);
     mr_orders orders = {0};
     for (int x = 0; x < 6; x += 2)
-        mrkit_order(s, &orders, x, 0, mr_produce(MR_RIGHT, mrkit_type("Worker")));
-    mrkit_issue(s, &orders);
-    mrkit_cycles(s, 50);
+        microrts_rows_order(s, &orders, x, 0, mr_produce(MR_RIGHT, microrts_rows_type("Worker")));
+    microrts_rows_issue(s, &orders);
+    microrts_rows_cycles(s, 50);
     CHECK_INT(s->core->resources[0], -1);
     CHECK_INT(s->core->heads[0], 6);
     mr_state_free(s);
 }
 
 /* What an order was is held against all the others, also once it is cancelled. */
-static void one_order_can_cancel_several(void)
+TEST(one_order_can_cancel_several)
 {
-    mr_state *s = mrkit_state("B.W.W.\n.....w\n", 10);
+    mr_state *s = microrts_rows_state("B.W.W.\n.....w\n", 10);
     mr_orders orders = {0};
-    mrkit_order(s, &orders, 2, 0, mr_produce(MR_RIGHT, mrkit_type("Barracks")));
-    mrkit_order(s, &orders, 0, 0, mr_produce(MR_RIGHT, mrkit_type("Worker")));
-    mrkit_order(s, &orders, 4, 0, mr_produce(MR_RIGHT, mrkit_type("Base")));
-    mrkit_issue(s, &orders);
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 2, 0)), MR_WAIT);
-    CHECK_INT(mrkit_lasts(s, mrkit_on(s, 2, 0)), 100); /* of 100 and 200 */
-    CHECK_INT(mrkit_at(s, mrkit_on(s, 0, 0)), MR_WAIT);
-    CHECK_INT(mrkit_lasts(s, mrkit_on(s, 0, 0)), 50); /* of 50 and the wait of 100 */
-    CHECK_INT(mrkit_lasts(s, mrkit_on(s, 4, 0)), 50);
+    microrts_rows_order(s, &orders, 2, 0, mr_produce(MR_RIGHT, microrts_rows_type("Barracks")));
+    microrts_rows_order(s, &orders, 0, 0, mr_produce(MR_RIGHT, microrts_rows_type("Worker")));
+    microrts_rows_order(s, &orders, 4, 0, mr_produce(MR_RIGHT, microrts_rows_type("Base")));
+    microrts_rows_issue(s, &orders);
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 2, 0)), MR_WAIT);
+    CHECK_INT(microrts_rows_lasts(s, microrts_rows_on(s, 2, 0)), 100); /* of 100 and 200 */
+    CHECK_INT(microrts_rows_at(s, microrts_rows_on(s, 0, 0)), MR_WAIT);
+    CHECK_INT(microrts_rows_lasts(s, microrts_rows_on(s, 0, 0)),
+              50); /* of 50 and the wait of 100 */
+    CHECK_INT(microrts_rows_lasts(s, microrts_rows_on(s, 4, 0)), 50);
     mr_state_free(s);
 }
 
 /* ---- lists */
 
-static void what_the_real_game_dies_of_is_refused_and_changes_nothing(void)
+TEST(what_the_real_game_dies_of_is_refused_and_changes_nothing)
 {
     static const struct {
         int32_t first, second;
@@ -453,7 +458,7 @@ static void what_the_real_game_dies_of_is_refused_and_changes_nothing(void)
         {1, 0, {MR_PRODUCE, MR_NONE, 1, 0, 0}, "order 1: unit 0 is to produce nothing"},
         {1, 0, {MR_PRODUCE, 31, 1, 0, 0}, "order 1: unit 0 is to produce nothing"},
     };
-    mr_state *s = mrkit_state("BW$\n..w\n", 5);
+    mr_state *s = microrts_rows_state("BW$\n..w\n", 5);
     us_hash before = mr_state_hash(s);
     for (int r = 0; r < US_COUNT(rows); r++) {
         mr_order item[] = {{rows[r].first, mr_wait(3)}, {rows[r].second, rows[r].action}};
@@ -466,54 +471,55 @@ static void what_the_real_game_dies_of_is_refused_and_changes_nothing(void)
     mr_state_free(s);
 }
 
-static void a_list_may_be_longer_than_there_are_cells(void)
+TEST(a_list_may_be_longer_than_there_are_cells)
 {
-    mr_state *s = mrkit_state("Ww\n", 5);
+    mr_state *s = microrts_rows_state("Ww\n", 5);
     mr_orders orders = {0};
     for (int i = 1; i <= 9; i++)
-        mrkit_order(s, &orders, 0, 0, mr_wait(i));
-    mrkit_issue(s, &orders);
-    CHECK_INT(mrkit_lasts(s, 0), 9);
+        microrts_rows_order(s, &orders, 0, 0, mr_wait(i));
+    microrts_rows_issue(s, &orders);
+    CHECK_INT(microrts_rows_lasts(s, 0), 9);
     mr_state_free(s);
 }
 
-static void who_is_not_mentioned_waits(void)
+TEST(who_is_not_mentioned_waits)
 {
-    mr_state *s = mrkit_state("BW.W\nw..W\n", 5);
+    mr_state *s = microrts_rows_state("BW.W\nw..W\n", 5);
     mr_orders orders = {0};
-    mrkit_do(s, 3, 0, mr_wait(4));
-    mrkit_order(s, &orders, 3, 1, mr_wait(3));
+    microrts_rows_do(s, 3, 0, mr_wait(4));
+    microrts_rows_order(s, &orders, 3, 1, mr_wait(3));
     mr_fill_waits(s, 0, 10, &orders);
     CHECK_INT(orders.count, 3);
     CHECK_INT(orders.item[1].id, 0);
     CHECK_INT(orders.item[2].id, 1);
     CHECK_INT(orders.item[2].action.parameter, 10);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     mr_state_free(s);
 }
 
 /* Random orders: whether cycles are passed over or not makes no difference. */
-static void passing_over_cycles_comes_to_the_same(void)
+TEST(passing_over_cycles_comes_to_the_same)
 {
     us_rng rng = us_rng_derive(1, "test.microrts", 0);
-    mr_state *s = mrkit_state("$WB...\n.W....\n..##..\n..##..\n....w.\n...bw$\n", 5);
-    mr_state *jump = mrkit_state("$WB...\n.W....\n..##..\n..##..\n....w.\n...bw$\n", 5);
+    mr_state *s = microrts_rows_state("$WB...\n.W....\n..##..\n..##..\n....w.\n...bw$\n", 5);
+    mr_state *jump = microrts_rows_state("$WB...\n.W....\n..##..\n..##..\n....w.\n...bw$\n", 5);
     for (int turn = 0; turn < 2000 && !mr_is_over(s); turn++) {
         int player = turn % 2;
         mr_orders orders = {0};
         for (int i = 0; i < s->core->count; i++) {
-            mr_action a = {.type = (int16_t)us_rng_below(&rng, 6)};
-            a.unit_type = (int16_t)us_rng_below(&rng, 7);
-            a.parameter = (int32_t)us_rng_below(&rng, 4);
-            a.x = (int32_t)us_rng_below(&rng, 6);
-            a.y = (int32_t)us_rng_below(&rng, 6);
-            if (s->unit[i].player == player && (mr_is_idle(s, i) || us_rng_chance(&rng, 1, 20)) &&
-                (mr_is_legal(s, i, &a) || us_rng_chance(&rng, 1, 9)))
+            mr_action a = {.type = (int16_t)us_rng_next_below(&rng, 6)};
+            a.unit_type = (int16_t)us_rng_next_below(&rng, 7);
+            a.parameter = (int32_t)us_rng_next_below(&rng, 4);
+            a.x = (int32_t)us_rng_next_below(&rng, 6);
+            a.y = (int32_t)us_rng_next_below(&rng, 6);
+            if (s->unit[i].player == player &&
+                (mr_is_idle(s, i) || us_rng_next_bool(&rng, 1, 20)) &&
+                (mr_is_legal(s, i, &a) || us_rng_next_bool(&rng, 1, 9)))
                 US_LIST_PUT(orders, ((mr_order){s->unit[i].id, a}));
         }
         CHECK_INT(mr_issue(jump, &orders, NULL), US_OK);
-        mrkit_issue(s, &orders);
-        int cycles = (int)us_rng_below(&rng, 4);
+        microrts_rows_issue(s, &orders);
+        int cycles = (int)us_rng_next_below(&rng, 4);
         mr_advance(jump, jump->core->time + cycles);
         for (int c = 0; c < cycles && !mr_is_over(s); c++)
             mr_cycle(s);
@@ -525,48 +531,3 @@ static void passing_over_cycles_comes_to_the_same(void)
     mr_state_free(s);
     mr_state_free(jump);
 }
-
-static const us_test tests[] = {
-    {"a move takes its time and keeps its cell", a_move_takes_its_time_and_keeps_its_cell},
-    {"a cell that is kept since before is not given again",
-     a_cell_that_is_kept_since_before_is_not_given_again},
-    {"two that want a cell in one cycle wait the shorter of their times",
-     two_that_want_a_cell_in_one_cycle_wait_the_shorter_of_their_times},
-    {"the orders of both players are held against each other",
-     the_orders_of_both_players_are_held_against_each_other},
-    {"the third that wants a cell gets it", the_third_that_wants_a_cell_gets_it},
-    {"an order to who is busy begins anew in its place",
-     an_order_to_who_is_busy_begins_anew_in_its_place},
-    {"an order for the cell that the unit keeps stops it",
-     an_order_for_the_cell_that_the_unit_keeps_stops_it},
-    {"a unit ordered twice does the latter", a_unit_ordered_twice_does_the_latter},
-    {"what is not legal is a wait of as long", what_is_not_legal_is_a_wait_of_as_long},
-    {"waits end when Java says so", waits_end_when_java_says_so},
-    {"an attack hits who stands there by then", an_attack_hits_who_stands_there_by_then},
-    {"who attacks a cell that was left hits nobody", who_attacks_a_cell_that_was_left_hits_nobody},
-    {"an arrow flies as the crow does", an_arrow_flies_as_the_crow_does},
-    {"two that strike in one cycle both die", two_that_strike_in_one_cycle_both_die},
-    {"who dies in the cycle of its deed has still done it",
-     who_dies_in_the_cycle_of_its_deed_has_still_done_it},
-    {"who dies before its deed is due leaves it undone",
-     who_dies_before_its_deed_is_due_leaves_it_undone},
-    {"a worker harvests and returns", a_worker_harvests_and_returns},
-    {"a resource that is used up goes, and the second comes in vain",
-     a_resource_that_is_used_up_goes_and_the_second_comes_in_vain},
-    {"harvesting takes from whoever has come there", harvesting_takes_from_whoever_has_come_there},
-    {"what is returned counts in whatever stockpile stands there",
-     what_is_returned_counts_in_whatever_stockpile_stands_there},
-    {"who is born comes last and is paid then", who_is_born_comes_last_and_is_paid_then},
-    {"two that one player cannot pay together are cancelled",
-     two_that_one_player_cannot_pay_together_are_cancelled},
-    {"three that cannot be paid together are made on credit",
-     three_that_cannot_be_paid_together_are_made_on_credit},
-    {"one order can cancel several", one_order_can_cancel_several},
-    {"what the real game dies of is refused and changes nothing",
-     what_the_real_game_dies_of_is_refused_and_changes_nothing},
-    {"a list may be longer than there are cells", a_list_may_be_longer_than_there_are_cells},
-    {"who is not mentioned waits", who_is_not_mentioned_waits},
-    {"passing over cycles comes to the same", passing_over_cycles_comes_to_the_same},
-    {0},
-};
-const us_test_suite suite_microrts_rules = {"microRTS: rules", tests};

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mrkit.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/microrts_rows.h"
 
 /* As the game writes it, to the byte. */
 static const char line[] =
@@ -24,15 +24,15 @@ static mr_state *open_state(const char *text, mr_orders *requested)
     us_error err = {0};
     us_str_init(&changed);
     us_mutate(text, NULL, &changed);
-    if (mr_state_open(mrkit_table(), "t", 1, changed.text, changed.length, &state, requested,
-                      &err) != US_OK)
+    if (mr_state_open(microrts_rows_table(), "t", 1, changed.text, changed.length, &state,
+                      requested, &err) != US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
     us_str_clear(&changed);
     REQUIRE(state);
     return state;
 }
 
-static void a_line_is_read_and_written_to_the_byte(void)
+TEST(a_line_is_read_and_written_to_the_byte)
 {
     us_str text;
     mr_state *s = open_state(line, NULL);
@@ -57,7 +57,7 @@ static void a_line_is_read_and_written_to_the_byte(void)
     us_str_clear(&text);
 }
 
-static void an_entry_of_a_trace_has_what_was_ordered(void)
+TEST(an_entry_of_a_trace_has_what_was_ordered)
 {
     static const char entry[] =
         "{'time':3,'pgs':{'width':2,'height':1,'terrain':'00','players':[{'ID':0, 'resources':5},"
@@ -74,15 +74,16 @@ static void an_entry_of_a_trace_has_what_was_ordered(void)
     CHECK(mr_is_idle(s, 0));
     us_str_init(&text);
     us_mutate(entry, NULL, &text);
-    CHECK_INT(mr_state_open(mrkit_table(), "t", 1, text.text, text.length, &none, NULL, &err),
-              US_BAD_INPUT);
+    CHECK_INT(
+        mr_state_open(microrts_rows_table(), "t", 1, text.text, text.length, &none, NULL, &err),
+        US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "an order, as traces have them");
     mr_state_free(s);
-    us_free(requested.item);
+    us_mem_free(requested.item);
     us_str_clear(&text);
 }
 
-static void faults_of_a_line_are_refused_with_their_place(void)
+TEST(faults_of_a_line_are_refused_with_their_place)
 {
     static const us_mutation rows[] = {
         {"'time':60", "'time':-1", "5:9: expected time"},
@@ -135,8 +136,9 @@ static void faults_of_a_line_are_refused_with_their_place(void)
         us_error err = {0};
         us_test_row(rows[r].put);
         REQUIRE(us_mutate(line, &rows[r], &text));
-        CHECK_INT(mr_state_open(mrkit_table(), "t", 5, text.text, text.length, &none, NULL, &err),
-                  US_BAD_INPUT);
+        CHECK_INT(
+            mr_state_open(microrts_rows_table(), "t", 5, text.text, text.length, &none, NULL, &err),
+            US_BAD_INPUT);
         CHECK(!none && err.column > 0);
         if (!us_says(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
@@ -148,19 +150,19 @@ static void faults_of_a_line_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
-static void a_state_takes_up_the_next_one_of_the_same_ground(void)
+TEST(a_state_takes_up_the_next_one_of_the_same_ground)
 {
     static const us_mutation other = {"00010000", "00000000", ""};
     us_str text;
     us_error err = {0};
     us_str_init(&text);
-    mr_state *a = open_state(line, NULL), *b = mrkit_state("W.#.\n.#.w\n", 5);
+    mr_state *a = open_state(line, NULL), *b = microrts_rows_state("W.#.\n.#.w\n", 5);
     us_mutate(line, NULL, &text);
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "no wall at 2,0, unlike before");
     mr_state_free(b);
-    b = mrkit_state("w.R#\n...W\n", 5);
-    mrkit_do(b, 0, 0, mr_go(MR_MOVE, MR_DOWN));
+    b = microrts_rows_state("w.R#\n...W\n", 5);
+    microrts_rows_do(b, 0, 0, mr_go(MR_MOVE, MR_DOWN));
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_OK);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
     CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, NULL), US_OK);
@@ -168,14 +170,14 @@ static void a_state_takes_up_the_next_one_of_the_same_ground(void)
         CHECK_INT(b->at[cell], a->at[cell]);
     mr_cycle(a);
     mr_cycle(a);
-    mrkit_cycles(b, 2);
+    microrts_rows_cycles(b, 2);
     CHECK_INT(mr_unit_on(a, 2, 1), 2);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
     mr_state_free(b);
     us_mutate(line, &other, &text);
     CHECK_INT(mr_state_read(a, "t", 1, text.text, text.length, NULL, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "no wall at 3,0, unlike before");
-    b = mrkit_state("w.W#\n", 5);
+    b = microrts_rows_state("w.W#\n", 5);
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "a state of 4x2 cells, expected 4x1");
     mr_state_free(a);
@@ -183,7 +185,7 @@ static void a_state_takes_up_the_next_one_of_the_same_ground(void)
     us_str_clear(&text);
 }
 
-static void the_first_difference_is_named(void)
+TEST(the_first_difference_is_named)
 {
     static const us_mutation rows[] = {
         {"'time':60", "'time':61", "time is 60, expected 61"},
@@ -214,7 +216,8 @@ static void the_first_difference_is_named(void)
         mr_state *b = NULL;
         us_test_row(rows[r].put);
         REQUIRE(us_mutate(line, &rows[r], &text));
-        if (mr_state_open(mrkit_table(), "t", 1, text.text, text.length, &b, NULL, NULL) != US_OK)
+        if (mr_state_open(microrts_rows_table(), "t", 1, text.text, text.length, &b, NULL, NULL) !=
+            US_OK)
             continue;
         CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, &err), rows[r].message ? US_FAILED : US_OK);
         CHECK_STR(err.text, rows[r].message ? rows[r].message : "");
@@ -225,7 +228,7 @@ static void the_first_difference_is_named(void)
     us_str_clear(&text);
 }
 
-static void ids_count_only_where_they_are_asked_for(void)
+TEST(ids_count_only_where_they_are_asked_for)
 {
     us_error err = {0};
     mr_state *a = open_state(line, NULL), *b = open_state(line, NULL);
@@ -246,11 +249,12 @@ static void ids_count_only_where_they_are_asked_for(void)
     mr_state_free(b);
 }
 
-static void a_copy_is_the_same_and_goes_on_alike(void)
+TEST(a_copy_is_the_same_and_goes_on_alike)
 {
-    mr_state *a = mrkit_state("WB.$\n..bw\n", 5), *b = mrkit_state("WBww\nwwbw\n", 9);
-    mrkit_do(a, 0, 0, mr_go(MR_MOVE, MR_DOWN));
-    mrkit_do(a, 1, 0, mr_produce(MR_RIGHT, mrkit_type("Worker")));
+    mr_state *a = microrts_rows_state("WB.$\n..bw\n", 5),
+             *b = microrts_rows_state("WBww\nwwbw\n", 9);
+    microrts_rows_do(a, 0, 0, mr_go(MR_MOVE, MR_DOWN));
+    microrts_rows_do(a, 1, 0, mr_produce(MR_RIGHT, microrts_rows_type("Worker")));
     mr_state_copy(b, a);
     CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, NULL), US_OK);
     mr_advance(a, 60);
@@ -261,7 +265,7 @@ static void a_copy_is_the_same_and_goes_on_alike(void)
     mr_state_free(b);
 }
 
-static void a_reply_is_read_as_it_is_written(void)
+TEST(a_reply_is_read_as_it_is_written)
 {
     static const char reply[] =
         "[{'unitID':22, 'unitAction':{'type':1, 'parameter':3}} ,"
@@ -274,27 +278,28 @@ static void a_reply_is_read_as_it_is_written(void)
     us_str_init(&text);
     us_str_init(&said);
     us_mutate(reply, NULL, &text);
-    REQUIRE(mr_orders_read(mrkit_table(), "t", 1, text.text, text.length, &orders, NULL) == US_OK);
+    REQUIRE(mr_orders_read(microrts_rows_table(), "t", 1, text.text, text.length, &orders, NULL) ==
+            US_OK);
     CHECK_INT(orders.count, 4);
     CHECK(orders.item[2].action.x == 3 && orders.item[2].action.y == 1);
     CHECK_INT(orders.item[3].action.parameter, MR_NONE);
     us_str_reset(&text);
-    mr_orders_print(&orders, mrkit_table(), &text);
+    mr_orders_print(&orders, microrts_rows_table(), &text);
     us_requote(&text, '"', '\'');
     CHECK_STR(text.text, reply);
     us_str_reset(&text);
     us_str_add(&text, "[{\"ID\":22, \"time\":3, \"action\":{\"type\":0}}]");
-    CHECK_INT(mr_orders_read(mrkit_table(), "t", 1, text.text, text.length, &orders, &err),
+    CHECK_INT(mr_orders_read(microrts_rows_table(), "t", 1, text.text, text.length, &orders, &err),
               US_BAD_INPUT);
     CHECK(us_says(&err, "1:2: expected 'unitID' and its action", &said));
     CHECK_INT(orders.count, 4);
-    us_free(orders.item);
+    us_mem_free(orders.item);
     us_str_clear(&text);
     us_str_clear(&said);
 }
 
 /* Lines that a real game told, and what its agent answered. */
-static void captured_lines_are_read_and_written_to_the_byte(void)
+TEST(captured_lines_are_read_and_written_to_the_byte)
 {
     static const char *const name[] = {"ok", "illegal", "omit_idle", "dupunit", "none_noparam"};
     us_str path, sample, text;
@@ -316,37 +321,20 @@ static void captured_lines_are_read_and_written_to_the_byte(void)
         for (char *at = bytes, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
             mr_state *state = NULL;
             *end = '\0';
-            if (!us_text_starts(at, "S<- {\"time\":"))
+            if (!us_text_has_prefix(at, "S<- {\"time\":"))
                 continue;
-            REQUIRE(mr_state_open(mrkit_table(), "t", 1, at + 4, strlen(at + 4), &state, NULL,
-                                  NULL) == US_OK);
+            REQUIRE(mr_state_open(microrts_rows_table(), "t", 1, at + 4, strlen(at + 4), &state,
+                                  NULL, NULL) == US_OK);
             us_str_reset(&text);
             mr_state_print(state, &text);
             CHECK_STR(text.text, at + 4);
             mr_state_free(state);
             states++;
         }
-        us_free(bytes);
+        us_mem_free(bytes);
     }
     CHECK(states == 0 || states > 100);
     us_str_clear(&path);
     us_str_clear(&sample);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"a line is read and written to the byte", a_line_is_read_and_written_to_the_byte},
-    {"an entry of a trace has what was ordered", an_entry_of_a_trace_has_what_was_ordered},
-    {"faults of a line are refused with their place",
-     faults_of_a_line_are_refused_with_their_place},
-    {"a state takes up the next one of the same ground",
-     a_state_takes_up_the_next_one_of_the_same_ground},
-    {"the first difference is named", the_first_difference_is_named},
-    {"ids count only where they are asked for", ids_count_only_where_they_are_asked_for},
-    {"a copy is the same and goes on alike", a_copy_is_the_same_and_goes_on_alike},
-    {"a reply is read as it is written", a_reply_is_read_as_it_is_written},
-    {"captured lines are read and written to the byte",
-     captured_lines_are_read_and_written_to_the_byte},
-    {0},
-};
-const us_test_suite suite_microrts_state = {"microRTS: states", tests};

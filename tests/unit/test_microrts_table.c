@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/imports.h"
-#include "tests/unit/mrkit.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/microrts_rows.h"
 
 /* As the game tells it, but short. */
 #define NUMBERS                                                                         \
@@ -39,7 +39,7 @@ static us_status read_table(const char *text, const us_mutation *change, mr_tabl
     return status;
 }
 
-static void the_message_and_the_rules_say_the_same(void)
+TEST(the_message_and_the_rules_say_the_same)
 {
     mr_table theirs, ours;
     REQUIRE(read_table(utt, NULL, &theirs, NULL) == US_OK);
@@ -57,7 +57,7 @@ static void the_message_and_the_rules_say_the_same(void)
     CHECK_INT(mr_table_native(&theirs, NULL), US_OK);
 }
 
-static void the_first_difference_is_named(void)
+TEST(the_first_difference_is_named)
 {
     static const us_mutation rows[] = {
         {"Strategy':1", "Strategy':3", "conflict policy is 3, expected 1"},
@@ -107,7 +107,7 @@ static void refuse(const char *text, const us_mutation *row, int count)
     us_str_clear(&said);
 }
 
-static void faults_of_a_table_are_refused_with_their_place(void)
+TEST(faults_of_a_table_are_refused_with_their_place)
 {
     static const us_mutation messages[] = {
         {"{'moveC", "['moveC", "7:34: expected"},
@@ -141,7 +141,7 @@ static void faults_of_a_table_are_refused_with_their_place(void)
     refuse(rules, files, US_COUNT(files));
 }
 
-static void what_the_native_rules_do_not_play_is_said(void)
+TEST(what_the_native_rules_do_not_play_is_said)
 {
     static const us_mutation rows[] = {
         {"Strategy':1", "Strategy':2", "conflict policy 2: the native rules play policy 1 only"},
@@ -158,16 +158,16 @@ static void what_the_native_rules_do_not_play_is_said(void)
 }
 
 /* The game's tables 1 and 3 differ from the second, which is ours. */
-static void the_shipped_rules_are_table_2_of_the_game(void)
+TEST(the_shipped_rules_are_table_2_of_the_game)
 {
     static const char *const said[] = {"Base: produce_time is 250, expected 200", "",
                                        "Base: produce_time is 10, expected 200"};
     us_str path, name;
     us_str_init(&path);
     us_str_init(&name);
-    CHECK_INT(mrkit_table()->count, 7);
-    CHECK_INT(mrkit_table()->type[mrkit_type("Heavy")].cost, 3);
-    const mr_type *plain = &mrkit_table()->type[mrkit_type("Resource")];
+    CHECK_INT(microrts_rows_table()->count, 7);
+    CHECK_INT(microrts_rows_table()->type[microrts_rows_type("Heavy")].cost, 3);
+    const mr_type *plain = &microrts_rows_table()->type[microrts_rows_type("Resource")];
     CHECK(plain->cost == 1 && plain->hit_points == 1 && plain->min_damage == 1);
     CHECK(plain->max_damage == 1 && plain->range == 1 && plain->harvest_amount == 1);
     CHECK(plain->produce_time == 10 && plain->move_time == 10 && plain->attack_time == 10);
@@ -185,21 +185,11 @@ static void the_shipped_rules_are_table_2_of_the_game(void)
         }
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
         REQUIRE(mr_table_read("t", 1, bytes, length, &table, NULL) == US_OK);
-        CHECK_INT(mr_table_compare(&table, mrkit_table(), &err), v == 2 ? US_OK : US_MISMATCH);
+        CHECK_INT(mr_table_compare(&table, microrts_rows_table(), &err),
+                  v == 2 ? US_OK : US_MISMATCH);
         CHECK_STR(err.text, said[v - 1]);
-        us_free(bytes);
+        us_mem_free(bytes);
     }
     us_str_clear(&path);
     us_str_clear(&name);
 }
-
-static const us_test tests[] = {
-    {"the message and the rules say the same", the_message_and_the_rules_say_the_same},
-    {"the first difference is named", the_first_difference_is_named},
-    {"faults of a table are refused with their place",
-     faults_of_a_table_are_refused_with_their_place},
-    {"what the native rules do not play is said", what_the_native_rules_do_not_play_is_said},
-    {"the shipped rules are table 2 of the game", the_shipped_rules_are_table_2_of_the_game},
-    {0},
-};
-const us_test_suite suite_microrts_table = {"microRTS: the table", tests};

@@ -5,7 +5,7 @@
 
 #include "retrieve/ancestry.h"
 #include "retrieve/library.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* A pattern with one repair, whose rows have res, amount, kind, and lacking. */
@@ -38,7 +38,7 @@ static us_status apply_to(const us_template *behavior, const us_template *replac
     us_failure_pattern *pattern = pattern_of(repair);
     us_piece_row row = {pattern->column, values, pattern->columns};
     us_descent descent = {us_template_hash(behavior), modop, failure, &game, 1, replaced};
-    us_mending mending = {&pattern->repair[0], &row, label, &descent};
+    us_modop_def mending = {&pattern->repair[0], &row, label, &descent};
     bool has;
     us_status status = us_modop_apply(behavior, &mending, out, &has, err);
     us_failure_pattern_free(pattern);
@@ -150,7 +150,7 @@ static const struct {
      "b", "slot s is of kind group here"},
 };
 
-static void each_repair_makes_another_behavior_or_is_refused(void)
+TEST(each_repair_makes_another_behavior_or_is_refused)
 {
     us_str body;
     us_str_init(&body);
@@ -171,8 +171,8 @@ static void each_repair_makes_another_behavior_or_is_refused(void)
         }
         char *after = brl_text(from);
         CHECK_STR(after, before);
-        us_free(before);
-        us_free(after);
+        us_mem_free(before);
+        us_mem_free(after);
         us_template_free(made);
         us_brl_free(from);
     }
@@ -206,11 +206,11 @@ static const char cases[] = "    appendix {\n"
 
 static const char *text_of(const us_case *of, const char *key)
 {
-    const us_entry *entry = us_case_find(of, key);
+    const us_entry *entry = us_case_find_entry(of, key);
     return entry && entry->texts == 1 ? entry->text[0] : "";
 }
 
-static void a_child_tells_of_its_descent_and_keeps_what_was_seen(void)
+TEST(a_child_tells_of_its_descent_and_keeps_what_was_seen)
 {
     static const char *const gone[] = {"demo", "orders.a", "tries", "successes"};
     us_template *made = NULL;
@@ -227,11 +227,11 @@ static void a_child_tells_of_its_descent_and_keeps_what_was_seen(void)
     CHECK_STR(text_of(whole, "map"), "00000000000000ab");
     CHECK_STR(text_of(whole, "seed"), "18446744073709551615");
     for (int i = 0; i < US_COUNT(gone); i++) {
-        CHECK(!us_case_find(whole, gone[i]));
-        CHECK(!us_case_find(suffix, gone[i]));
+        CHECK(!us_case_find_entry(whole, gone[i]));
+        CHECK(!us_case_find_entry(suffix, gone[i]));
     }
-    CHECK(us_case_find(whole, "s.place") && us_case_find(whole, "pace.b"));
-    CHECK(us_case_find(suffix, "s.place") && us_case_find(suffix, "pace.b"));
+    CHECK(us_case_find_entry(whole, "s.place") && us_case_find_entry(whole, "pace.b"));
+    CHECK(us_case_find_entry(suffix, "s.place") && us_case_find_entry(suffix, "pace.b"));
     CHECK_STR(suffix->done[0], "a");
     us_template_free(made);
     /* a step that is gone was never done */
@@ -244,14 +244,14 @@ static void a_child_tells_of_its_descent_and_keeps_what_was_seen(void)
 
 static void check_texts(const us_case *of, const char *key, const char *first, const char *second)
 {
-    const us_entry *entry = us_case_find(of, key);
+    const us_entry *entry = us_case_find_entry(of, key);
     us_test_row(key);
     REQUIRE(entry && entry->texts == 2);
     CHECK_STR(entry->text[0], first);
     CHECK_STR(entry->text[1], second);
 }
 
-static void who_takes_the_place_of_an_adapted_one_tells_its_descent_too(void)
+TEST(who_takes_the_place_of_an_adapted_one_tells_its_descent_too)
 {
     us_template *made = NULL, *again = NULL;
     us_brl *from = behavior_of(TWO, cases);
@@ -264,11 +264,11 @@ static void who_takes_the_place_of_an_adapted_one_tells_its_descent_too(void)
     check_texts(&made->cases[0], "failure", "older", "what was wrong");
     check_texts(&made->cases[0], "map", "00000000000000cc", "00000000000000ab");
     check_texts(&made->cases[0], "seed", "5", "18446744073709551615");
-    CHECK(!us_case_find(&made->cases[1], "parent"));
+    CHECK(!us_case_find_entry(&made->cases[1], "parent"));
     /* a third round: each repair has its parent by then, and each game is told once */
     us_hash_print(us_template_hash(made), parent);
     REQUIRE(apply_to(made, made, "{\"modop\": \"remove\"}", "b", &again, NULL) == US_OK);
-    us_ancestry of = us_ancestry_of(&again->cases[0]);
+    us_ancestry of = us_ancestry_from_case(&again->cases[0]);
     CHECK(of.repairs == 3 && of.games == 2);
     CHECK_INT(us_ancestry_parent(&of, 0), 0xbb);
     CHECK_HASH(us_ancestry_parent(&of, 1), us_template_hash(from->item[0]));
@@ -278,19 +278,19 @@ static void who_takes_the_place_of_an_adapted_one_tells_its_descent_too(void)
     us_brl_free(from);
 }
 
-static void what_begins_first_has_no_pace_any_more(void)
+TEST(what_begins_first_has_no_pace_any_more)
 {
     us_template *made = NULL;
     us_brl *from = behavior_of(TWO, cases);
     REQUIRE(apply(from->item[0], "{\"modop\": \"first\"}", "b", &made, NULL) == US_OK);
     for (int i = 0; i < 2; i++)
-        CHECK(!us_case_find(&made->cases[i], "pace.b"));
-    CHECK(us_case_find(&made->cases[0], "pace.a") != NULL);
+        CHECK(!us_case_find_entry(&made->cases[i], "pace.b"));
+    CHECK(us_case_find_entry(&made->cases[0], "pace.a") != NULL);
     us_template_free(made);
     us_brl_free(from);
 }
 
-static void a_child_is_named_after_its_body(void)
+TEST(a_child_is_named_after_its_body)
 {
     static const struct {
         const char *name, *kept;
@@ -314,7 +314,7 @@ static void a_child_is_named_after_its_body(void)
                     names[i].name);
         us_brl *from = brl_read(text.text, NULL);
         REQUIRE(apply(from->item[0], "{\"modop\": \"remove\"}", "b", &made, NULL) == US_OK);
-        CHECK(us_text_starts(made->name, names[i].kept));
+        CHECK(us_text_has_prefix(made->name, names[i].kept));
         const char *digits = made->name + strlen(names[i].kept);
         CHECK_INT(strlen(digits), 10);
         if (i > 0) /* the same body */
@@ -341,16 +341,3 @@ static void a_child_is_named_after_its_body(void)
     us_str_clear(&text);
     us_str_clear(&longest);
 }
-
-static const us_test tests[] = {
-    {"each repair makes another behavior, or is refused",
-     each_repair_makes_another_behavior_or_is_refused},
-    {"a child tells of its descent, and keeps what was seen",
-     a_child_tells_of_its_descent_and_keeps_what_was_seen},
-    {"who takes the place of an adapted one tells its descent, too",
-     who_takes_the_place_of_an_adapted_one_tells_its_descent_too},
-    {"what begins first has no pace any more", what_begins_first_has_no_pace_any_more},
-    {"a child is named after its body", a_child_is_named_after_its_body},
-    {0},
-};
-const us_test_suite suite_modop = {"modops", tests};

@@ -3,8 +3,8 @@
 
 #include "base/rng.h"
 #include "retrieve/nearest_internal.h"
+#include "tests/random_rows.h"
 #include "tests/unit/test.h"
-#include "tests/walks.h"
 
 /* ---- rows of many kinds */
 
@@ -18,10 +18,10 @@ static void clusters(int dimensions, uint64_t seed, uint16_t *row, int count)
 {
     us_rng rng = us_rng_derive(seed, "clusters", 0);
     for (int i = 0; i < count; i++) {
-        uint32_t place = us_rng_below(&rng, 5);
+        uint32_t place = us_rng_next_below(&rng, 5);
         for (int d = 0; d < dimensions; d++)
             row[(size_t)i * dimensions + d] =
-                (uint16_t)(place * 3000 + us_rng_below(&rng, place == 4 ? 4000 : 20));
+                (uint16_t)(place * 3000 + us_rng_next_below(&rng, place == 4 ? 4000 : 20));
     }
 }
 
@@ -30,7 +30,7 @@ static void fill_below(int dimensions, uint64_t seed, uint16_t *row, int count, 
 {
     us_rng rng = us_rng_derive(seed, "few", 0);
     for (size_t i = 0; i < (size_t)count * dimensions; i++)
-        row[i] = (uint16_t)(us_rng_below(&rng, bound) * factor);
+        row[i] = (uint16_t)(us_rng_next_below(&rng, bound) * factor);
 }
 
 static void duplicates(int dimensions, uint64_t seed, uint16_t *row, int count)
@@ -107,7 +107,7 @@ enum { QUERIES = 3 };
 static void check_find(const uint16_t *row, int count, int dimensions, const uint16_t *query,
                        us_nearest_kind kind, const us_kernel *kernel)
 {
-    us_nearest *nearest = us_nearest_new_as(row, count, dimensions, kind, kernel);
+    us_nearest *nearest = us_nearest_new_kind(row, count, dimensions, kind, kernel);
     us_neighbor *expected = US_NEW_ARRAY(us_neighbor, count + 8);
     us_neighbor *found = US_NEW_ARRAY(us_neighbor, count + 8);
     const int sizes[] = {0, 1, 10, count, count + 7};
@@ -122,12 +122,12 @@ static void check_find(const uint16_t *row, int count, int dimensions, const uin
                      kind == US_NEAREST_TREE ? "tree" : "scan", count, dimensions, sizes[i]);
         }
     }
-    us_free(expected);
-    us_free(found);
+    us_mem_free(expected);
+    us_mem_free(found);
     us_nearest_free(nearest);
 }
 
-static void every_kernel_and_the_tree_find_what_is_nearest(void)
+TEST(every_kernel_and_the_tree_find_what_is_nearest)
 {
     static const int dimensions[] = {1, 2, 3, 16, 17, 35, 56, 255, 256};
     static const int counts[] = {0, 1, 15, 16, 17, 257, 700};
@@ -149,12 +149,12 @@ static void every_kernel_and_the_tree_find_what_is_nearest(void)
                                us_kernel_at(i));
                 }
             }
-            us_free(row);
+            us_mem_free(row);
         }
     }
 }
 
-static void a_tree_of_four_levels_finds_what_is_nearest(void)
+TEST(a_tree_of_four_levels_finds_what_is_nearest)
 {
     enum { ROWS = 70001, DIMENSIONS = 5 };
     uint16_t *row = US_NEW_ARRAY(uint16_t, (ROWS + QUERIES) * DIMENSIONS);
@@ -163,7 +163,7 @@ static void a_tree_of_four_levels_finds_what_is_nearest(void)
         kinds[k].fill(DIMENSIONS, 1, row, ROWS);
         kinds[k].fill(DIMENSIONS, 2, row + (size_t)ROWS * DIMENSIONS, QUERIES);
         us_nearest *tree =
-            us_nearest_new_as(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
+            us_nearest_new_kind(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
         us_nearest *any = us_nearest_new(row, ROWS, DIMENSIONS);
         us_neighbor *expected = US_NEW_ARRAY(us_neighbor, ROWS), found[100];
         for (int q = 0; q < QUERIES; q++) {
@@ -174,14 +174,14 @@ static void a_tree_of_four_levels_finds_what_is_nearest(void)
             CHECK_INT(us_nearest_find(any, query, US_COUNT(found), found), US_COUNT(found));
             CHECK_INT(differences(found, expected, US_COUNT(found)), 0);
         }
-        us_free(expected);
+        us_mem_free(expected);
         us_nearest_free(tree);
         us_nearest_free(any);
     }
-    us_free(row);
+    us_mem_free(row);
 }
 
-static void the_longest_distance_is_exact(void)
+TEST(the_longest_distance_is_exact)
 {
     uint16_t row[US_DIMENSIONS_MAX], query[US_DIMENSIONS_MAX] = {0};
     for (int d = 0; d < US_DIMENSIONS_MAX; d++)
@@ -190,7 +190,7 @@ static void the_longest_distance_is_exact(void)
         us_test_row(us_kernel_at(i)->name);
         us_neighbor found = {0, -1};
         us_nearest *nearest =
-            us_nearest_new_as(row, 1, US_DIMENSIONS_MAX, US_NEAREST_SCAN, us_kernel_at(i));
+            us_nearest_new_kind(row, 1, US_DIMENSIONS_MAX, US_NEAREST_SCAN, us_kernel_at(i));
         CHECK_INT(us_nearest_find(nearest, query, 1, &found), 1);
         CHECK_INT(found.distance,
                   (int64_t)US_DIMENSIONS_MAX * US_COORDINATE_MAX * US_COORDINATE_MAX);
@@ -216,7 +216,7 @@ static void count_visit(void *context, int row, uint64_t distance, uint64_t *bou
     v->count[row]++;
 }
 
-static void a_search_comes_once_upon_each_row_within_the_bound(void)
+TEST(a_search_comes_once_upon_each_row_within_the_bound)
 {
     uint16_t row[(ROWS + 1) * DIMENSIONS];
     us_neighbor *expected = US_NEW_ARRAY(us_neighbor, ROWS);
@@ -228,7 +228,7 @@ static void a_search_comes_once_upon_each_row_within_the_bound(void)
         all_rows(row, ROWS, DIMENSIONS, row + ROWS * DIMENSIONS, expected);
         for (int kind = US_NEAREST_SCAN; kind <= US_NEAREST_TREE; kind++) {
             us_nearest *nearest =
-                us_nearest_new_as(row, ROWS, DIMENSIONS, (us_nearest_kind)kind, us_kernel_best());
+                us_nearest_new_kind(row, ROWS, DIMENSIONS, (us_nearest_kind)kind, us_kernel_best());
             const uint64_t bounds[] = {0, expected[0].distance, expected[ROWS / 3].distance,
                                        UINT64_MAX};
             for (int b = 0; b < US_COUNT(bounds); b++) {
@@ -244,8 +244,8 @@ static void a_search_comes_once_upon_each_row_within_the_bound(void)
             us_nearest_free(nearest);
         }
     }
-    us_free(expected);
-    us_free(v);
+    us_mem_free(expected);
+    us_mem_free(v);
 }
 
 static void lower(void *context, int row, uint64_t distance, uint64_t *bound)
@@ -255,13 +255,14 @@ static void lower(void *context, int row, uint64_t distance, uint64_t *bound)
     *bound = distance;
 }
 
-static void a_bound_that_sinks_leaves_the_nearest(void)
+TEST(a_bound_that_sinks_leaves_the_nearest)
 {
     uint16_t row[(ROWS + 1) * DIMENSIONS];
     us_neighbor expected[ROWS], last = {0, -1};
     uint64_t bound = UINT64_MAX;
     walks(DIMENSIONS, 1, row, ROWS + 1);
-    us_nearest *tree = us_nearest_new_as(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
+    us_nearest *tree =
+        us_nearest_new_kind(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
     all_rows(row, ROWS, DIMENSIONS, row + ROWS * DIMENSIONS, expected);
     us_nearest_search(tree, row + ROWS * DIMENSIONS, &bound, lower, &last);
     CHECK_INT(last.distance, expected[0].distance);
@@ -283,20 +284,20 @@ static us_nearest_work work_of(const test_walk *walk, bool shuffled, us_nearest_
     test_walks(walk, 2, query, MANY); /* of other games */
     if (shuffled)
         test_shuffle(walk->dimensions, 1, row, MANY);
-    us_nearest *nearest = us_nearest_new_as(row, MANY, walk->dimensions, kind, us_kernel_best());
+    us_nearest *nearest = us_nearest_new_kind(row, MANY, walk->dimensions, kind, us_kernel_best());
     for (int q = 0; q < ASKED; q++)
-        us_nearest_find_counting(nearest, query + (size_t)q * 997 * walk->dimensions, 10, found,
-                                 &work);
+        us_nearest_find_counted(nearest, query + (size_t)q * 997 * walk->dimensions, 10, found,
+                                &work);
     us_nearest_free(nearest);
-    us_free(row);
-    us_free(query);
+    us_mem_free(row);
+    us_mem_free(query);
     work.row_blocks = work.row_blocks * US_BLOCK * 1000 / (MANY * ASKED);
     work.box_blocks /= ASKED;
     return work;
 }
 
 /* The same numbers everywhere: a tree depends on its rows only. */
-static void a_tree_looks_at_few_of_the_states_of_games(void)
+TEST(a_tree_looks_at_few_of_the_states_of_games)
 {
     static const test_walk free = {35, 1000, 0}, alike = {35, 1000, 6};
     us_nearest_work work = work_of(&free, false, US_NEAREST_TREE);
@@ -315,12 +316,12 @@ static bool has_tree(const uint16_t *row, int count, int dimensions)
     us_nearest_work work = {0};
     us_neighbor found;
     us_nearest *nearest = us_nearest_new(row, count, dimensions);
-    us_nearest_find_counting(nearest, row, 1, &found, &work);
+    us_nearest_find_counted(nearest, row, 1, &found, &work);
     us_nearest_free(nearest);
     return work.box_blocks > 0;
 }
 
-static void a_tree_is_used_where_it_pays(void)
+TEST(a_tree_is_used_where_it_pays)
 {
     enum { MANY = 2000, WIDE = 35 };
     uint16_t *row = US_NEW_ARRAY(uint16_t, MANY * WIDE);
@@ -329,34 +330,19 @@ static void a_tree_is_used_where_it_pays(void)
     CHECK(!has_tree(row, 1000, WIDE));
     test_uniform(WIDE, 1, row, MANY);
     CHECK(!has_tree(row, MANY, WIDE));
-    us_free(row);
+    us_mem_free(row);
 }
 
-static void a_search_allocates_nothing(void)
+TEST(a_search_allocates_nothing)
 {
     uint16_t row[ROWS * DIMENSIONS];
     us_neighbor found[10];
     walks(DIMENSIONS, 1, row, ROWS);
-    us_nearest *tree = us_nearest_new_as(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
-    uint64_t before = us_alloc_count();
+    us_nearest *tree =
+        us_nearest_new_kind(row, ROWS, DIMENSIONS, US_NEAREST_TREE, us_kernel_best());
+    uint64_t before = us_mem_alloc_count();
     us_nearest_find(tree, row, US_COUNT(found), found);
-    CHECK_INT(us_alloc_count(), before);
+    CHECK_INT(us_mem_alloc_count(), before);
     us_nearest_free(tree);
     us_nearest_free(NULL);
 }
-
-static const us_test tests[] = {
-    {"every kernel and the tree find what is nearest",
-     every_kernel_and_the_tree_find_what_is_nearest},
-    {"a tree of four levels finds what is nearest", a_tree_of_four_levels_finds_what_is_nearest},
-    {"the longest distance is exact", the_longest_distance_is_exact},
-    {"a search comes once upon each row within the bound",
-     a_search_comes_once_upon_each_row_within_the_bound},
-    {"a bound that sinks leaves the nearest", a_bound_that_sinks_leaves_the_nearest},
-    {"a tree looks at few of the states of games", a_tree_looks_at_few_of_the_states_of_games},
-    {"a tree is used where it pays", a_tree_is_used_where_it_pays},
-    {"a search allocates nothing", a_search_allocates_nothing},
-    {0},
-};
-
-const us_test_suite suite_nearest = {"nearest", tests};

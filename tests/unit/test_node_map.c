@@ -11,7 +11,7 @@ static us_node_ref node_ref_of(int i)
     return (us_node_ref){(uint32_t)(1 + i / NODES), i % NODES - 1};
 }
 
-static void what_is_kept_of_a_spot_is_found_until_it_is_removed(void)
+TEST(what_is_kept_of_a_spot_is_found_until_it_is_removed)
 {
     static int kept[SPOTS]; /* 1 + the index; 0: none */
     us_rng rng = us_rng_derive(1, "spots", 0);
@@ -19,9 +19,9 @@ static void what_is_kept_of_a_spot_is_found_until_it_is_removed(void)
     int count = 0, wrong = 0;
     CHECK_INT(us_node_map_find(&spots, node_ref_of(3)), -1);
     for (int step = 0; step < STEPS; step++) {
-        int i = (int)us_rng_below(&rng, SPOTS);
+        int i = (int)us_rng_next_below(&rng, SPOTS);
         bool fills = step / 2000 % 2 == 0; /* and then it empties */
-        if (us_rng_chance(&rng, fills ? 4 : 1, 5)) {
+        if (us_rng_next_bool(&rng, fills ? 4 : 1, 5)) {
             count += kept[i] == 0;
             kept[i] = step + 1;
             us_node_map_put(&spots, node_ref_of(i), step);
@@ -38,10 +38,3 @@ static void what_is_kept_of_a_spot_is_found_until_it_is_removed(void)
     CHECK_INT(us_node_map_find(&spots, (us_node_ref){0, 0}), -1); /* nobody's */
     us_node_map_clear(&spots);
 }
-
-static const us_test tests[] = {
-    {"what is kept of a spot is found until it is removed",
-     what_is_kept_of_a_spot_is_found_until_it_is_removed},
-    {0},
-};
-const us_test_suite suite_node_map = {"spots", tests};

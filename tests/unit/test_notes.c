@@ -1,7 +1,7 @@
 #include "base/rng.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/planner.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/scripted_planner.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
 #include <stdio.h>
@@ -16,17 +16,17 @@ static us_trace *open_text(const us_str *text, const us_domain *domain)
 {
     us_trace *trace = NULL;
     REQUIRE(us_trace_open_text("t", text->text, text->length, &trace, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     return trace;
 }
 
 static void write_line(const us_note *note, us_str *out)
 {
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
     us_note_write(note, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
 
@@ -62,12 +62,12 @@ static const char *random_text(us_rng *rng, char out[64])
 {
     static const char *const parts[] = {"a", "\"",           "\\",   "\n", "\t",
                                         "é", "\xe2\x82\xac", "\x01", "{",  " "};
-    int count = (int)us_rng_below(rng, 12);
+    int count = (int)us_rng_next_below(rng, 12);
     size_t length = 0;
     out[0] = '\0';
     for (int i = 0; i < count; i++)
         length += (size_t)snprintf(out + length, 64 - length, "%s",
-                                   parts[us_rng_below(rng, US_COUNT(parts))]);
+                                   parts[us_rng_next_below(rng, US_COUNT(parts))]);
     return out;
 }
 
@@ -79,40 +79,41 @@ typedef struct random_parts {
 static us_note random_note(us_rng *rng, us_cycle *cycle, random_parts *parts)
 {
     us_note note = {.node = us_rng_next(rng) | 1, .cell = -1};
-    *cycle += (us_cycle)us_rng_below(rng, 3);
+    *cycle += (us_cycle)us_rng_next_below(rng, 3);
     note.cycle = *cycle;
-    note.seat = (us_seat)us_rng_below(rng, 2);
-    note.kind = (uint8_t)us_rng_below(rng, US_NOTE_KINDS);
-    note.of = (uint8_t)us_rng_below(rng, US_NOTE_OFS);
-    note.above = us_rng_below(rng, 2) ? us_rng_next(rng) : 0;
+    note.seat = (us_seat)us_rng_next_below(rng, 2);
+    note.kind = (uint8_t)us_rng_next_below(rng, US_NOTE_KINDS);
+    note.of = (uint8_t)us_rng_next_below(rng, US_NOTE_SUBJECTS);
+    note.above = us_rng_next_below(rng, 2) ? us_rng_next(rng) : 0;
     note.text = random_text(rng, parts->text[0]);
     note.label = random_text(rng, parts->text[1]);
     note.why = random_text(rng, parts->text[2]);
     if (note.kind == US_NOTE_RETRIEVED) {
         note.of = US_NOTE_BEHAVIOR;
         note.case_id = us_rng_next(rng);
-        note.similarity = us_rng_below(rng, US_NOTE_ONE + 1);
-        note.attempt = (int)us_rng_below(rng, 3) + 1;
+        note.similarity = us_rng_next_below(rng, US_NOTE_ONE + 1);
+        note.attempt = (int)us_rng_next_below(rng, 3) + 1;
         note.other = random_text(rng, parts->text[3]);
         if (note.other[0])
-            note.margin = (int64_t)us_rng_below(rng, 2 * US_NOTE_ONE + 1) - US_NOTE_ONE;
+            note.margin = (int64_t)us_rng_next_below(rng, 2 * US_NOTE_ONE + 1) - US_NOTE_ONE;
     } else if (note.kind == US_NOTE_HELD) {
         note.of = US_NOTE_GOAL;
     } else if (note.kind == US_NOTE_BOUND) {
-        snprintf(parts->text[4], sizeof(parts->text[4]), "s%u", us_rng_below(rng, 99));
+        snprintf(parts->text[4], sizeof(parts->text[4]), "s%u", us_rng_next_below(rng, 99));
         note.slot = parts->text[4];
-        note.units = us_rng_below(rng, 2) ? (int)us_rng_below(rng, US_COUNT(parts->unit)) : 0;
+        note.units =
+            us_rng_next_below(rng, 2) ? (int)us_rng_next_below(rng, US_COUNT(parts->unit)) : 0;
         for (int i = 0; i < note.units; i++)
             parts->unit[i] = us_rng_next(rng);
         note.unit = parts->unit;
-        if (note.units == 0 && us_rng_below(rng, 2))
+        if (note.units == 0 && us_rng_next_below(rng, 2))
             note.cell = (int32_t)us_rng_next(rng) & 0x7fff7fff;
     }
     if (note.kind == US_NOTE_WAITING || note.kind == US_NOTE_FAILED || note.kind == US_NOTE_STOPPED)
-        note.lacks.kind = (us_note_lack)us_rng_below(rng, US_LACKS);
+        note.lacks.kind = (us_note_lack)us_rng_next_below(rng, US_LACKS);
     if (note.lacks.kind) {
         note.lacks.item = random_text(rng, parts->text[5]);
-        note.lacks.amount = us_rng_below(rng, 2) ? us_rng_next(rng) : 0;
+        note.lacks.amount = us_rng_next_below(rng, 2) ? us_rng_next(rng) : 0;
     }
     if (note.of != US_NOTE_BEHAVIOR)
         note.what = random_text(rng, parts->text[6]);
@@ -123,7 +124,7 @@ static us_note random_note(us_rng *rng, us_cycle *cycle, random_parts *parts)
     return note;
 }
 
-static void any_note_reads_back_as_it_was_written(void)
+TEST(any_note_reads_back_as_it_was_written)
 {
     us_domain *domain = small_domain();
     us_rng rng = us_rng_derive(5, "notes", 0);
@@ -135,7 +136,7 @@ static void any_note_reads_back_as_it_was_written(void)
     for (int i = 0; i < 2000; i++) {
         random_parts parts = {0};
         us_note note = random_note(&rng, &cycle, &parts);
-        REQUIRE(us_note_sound(&note));
+        REQUIRE(us_note_is_valid(&note));
         us_notes_add(&notes, &note);
         write_line(&note, &text);
     }
@@ -155,7 +156,7 @@ static void any_note_reads_back_as_it_was_written(void)
     us_domain_free(domain);
 }
 
-static void the_lines_are_as_documented(void)
+TEST(the_lines_are_as_documented)
 {
     static const struct {
         int note;
@@ -180,14 +181,14 @@ static void the_lines_are_as_documented(void)
     us_str_init(&text);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_str_reset(&text);
-        write_line(&planner_script[rows[i].note], &text);
+        write_line(&scripted_planner_script[rows[i].note], &text);
         us_requote(&text, '"', '\'');
         CHECK_STR(text.text, rows[i].line);
     }
     us_str_clear(&text);
 }
 
-static void a_long_text_is_cut_between_characters(void)
+TEST(a_long_text_is_cut_between_characters)
 {
     us_domain *domain = small_domain();
     us_trace_record r;
@@ -203,7 +204,7 @@ static void a_long_text_is_cut_between_characters(void)
     us_trace *trace = open_text(&text, domain);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
     CHECK_INT(strlen(r.note.why), 1 + (US_NOTE_TEXT_MAX - 1) / 3 * 3);
-    CHECK(us_text_starts(why.text, r.note.why));
+    CHECK(us_text_has_prefix(why.text, r.note.why));
     us_trace_close(trace);
     us_str_clear(&text);
     us_str_clear(&why);
@@ -212,13 +213,13 @@ static void a_long_text_is_cut_between_characters(void)
 
 /* ---- lists */
 
-static void a_list_keeps_copies_and_stops_allocating(void)
+TEST(a_list_keeps_copies_and_stops_allocating)
 {
     us_notes notes = {0};
     uint64_t before = 0;
     for (int round = 0; round < 50; round++) {
         us_notes_reset(&notes);
-        before = round == 2 ? us_alloc_count() : before;
+        before = round == 2 ? us_mem_alloc_count() : before;
         for (int i = 0; i < 16; i++) {
             char text[24];
             us_id unit[3] = {(us_id)i, 2, 3};
@@ -227,7 +228,7 @@ static void a_list_keeps_copies_and_stops_allocating(void)
             us_notes_add(&notes, &note);
         }
     }
-    CHECK_INT(us_alloc_count(), before);
+    CHECK_INT(us_mem_alloc_count(), before);
     CHECK_INT(notes.count, 16);
     CHECK_STR(notes.note[7].text, "note 7");
     CHECK_STR(notes.note[7].why, "");
@@ -237,12 +238,12 @@ static void a_list_keeps_copies_and_stops_allocating(void)
     us_notes_clear(&notes);
 }
 
-static void what_can_not_be_written_is_not_sound(void)
+TEST(what_can_not_be_written_is_not_sound)
 {
     static const us_note wrong[] = {
         {.node = 0},
         {.node = 1, .kind = US_NOTE_KINDS},
-        {.node = 1, .of = US_NOTE_OFS},
+        {.node = 1, .of = US_NOTE_SUBJECTS},
         {.node = 1, .kind = US_NOTE_BOUND},
         {.node = 1, .kind = US_NOTE_BOUND, .slot = "s", .units = US_NOTE_UNITS_MAX + 1},
         {.node = 1, .kind = US_NOTE_HELD, .of = US_NOTE_STEP},
@@ -267,25 +268,25 @@ static void what_can_not_be_written_is_not_sound(void)
          .margin = -US_NOTE_ONE - 1},
     };
     for (int i = 0; i < US_COUNT(wrong); i++)
-        if (us_note_sound(&wrong[i]))
+        if (us_note_is_valid(&wrong[i]))
             FAIL("row %d is sound", i);
-    for (int i = 0; i < planner_notes; i++)
-        CHECK(us_note_sound(&planner_script[i]));
+    for (int i = 0; i < scripted_planner_notes; i++)
+        CHECK(us_note_is_valid(&scripted_planner_script[i]));
 }
 
-static void every_kind_of_lack_has_a_name_of_its_own(void)
+TEST(every_kind_of_lack_has_a_name_of_its_own)
 {
     CHECK_STR(us_note_lack_name(US_LACKS_NONE), "");
     CHECK_STR(us_note_lack_name(US_LACKS_REQUIREMENT), "requirement");
     for (int lack = US_LACKS_NONE + 1; lack < US_LACKS; lack++)
-        CHECK_INT(us_note_lack_of(us_note_lack_name((us_note_lack)lack)), lack);
-    CHECK_INT(us_note_lack_of(""), -1);
-    CHECK_INT(us_note_lack_of("Gold"), -1);
+        CHECK_INT(us_note_lack_from_name(us_note_lack_name((us_note_lack)lack)), lack);
+    CHECK_INT(us_note_lack_from_name(""), -1);
+    CHECK_INT(us_note_lack_from_name("Gold"), -1);
 }
 
 /* ---- bad lines */
 
-static void a_bad_plan_line_is_refused_with_its_place(void)
+TEST(a_bad_plan_line_is_refused_with_its_place)
 {
     static const us_mutation rows[] = {
         {"'ready'", "'glad'", "2:28: 'glad' is nothing that a plan does"},
@@ -360,15 +361,3 @@ static void a_bad_plan_line_is_refused_with_its_place(void)
     us_str_clear(&said);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"any note reads back as it was written", any_note_reads_back_as_it_was_written},
-    {"the lines are as documented", the_lines_are_as_documented},
-    {"a long text is cut between characters", a_long_text_is_cut_between_characters},
-    {"a list keeps copies and stops allocating", a_list_keeps_copies_and_stops_allocating},
-    {"what can not be written is not sound", what_can_not_be_written_is_not_sound},
-    {"every kind of lack has a name of its own", every_kind_of_lack_has_a_name_of_its_own},
-    {"a bad plan line is refused with its place", a_bad_plan_line_is_refused_with_its_place},
-    {0},
-};
-const us_test_suite suite_notes = {"notes", tests};

@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "domain/order.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/test.h"
 
 static us_domain *skirmish;
@@ -8,7 +8,7 @@ static us_domain *skirmish;
 static const us_domain *domain(void)
 {
     if (!skirmish) {
-        REQUIRE(us_domain_shipped("skirmish", &skirmish, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped("skirmish", &skirmish, NULL) == US_OK);
     }
     return skirmish;
 }
@@ -33,14 +33,14 @@ static void write_order(const us_order *order, us_str *out)
 {
     us_json_writer writer;
     us_str_reset(out);
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
     us_order_write(domain(), order, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     us_requote(out, '"', '\'');
 }
 
-static void a_cell_is_packed_into_one_number(void)
+TEST(a_cell_is_packed_into_one_number)
 {
     static const int16_t sides[] = {0, 1, 63, 127, 255, 256, INT16_MAX, -1, INT16_MIN};
     for (int i = 0; i < US_COUNT(sides); i++) {
@@ -53,15 +53,15 @@ static void a_cell_is_packed_into_one_number(void)
     CHECK_INT(US_CELL(3, 0), 3);
 }
 
-static void reasons_have_names_that_lead_back(void)
+TEST(reasons_have_names_that_lead_back)
 {
     for (int i = 0; i < US_REASONS; i++)
-        CHECK_INT(us_reason_of(us_reason_name((us_reason)i)), i);
-    CHECK_INT(us_reason_of("whim"), -1);
+        CHECK_INT(us_reason_from_name(us_reason_name((us_reason)i)), i);
+    CHECK_INT(us_reason_from_name("whim"), -1);
     CHECK_STR(us_reason_name(US_REASONS), "?");
 }
 
-static void a_list_owns_the_units_of_its_orders(void)
+TEST(a_list_owns_the_units_of_its_orders)
 {
     us_orders orders = {0};
     us_id units[5] = {1, 2, 3, 4, 5};
@@ -83,11 +83,11 @@ static void a_list_owns_the_units_of_its_orders(void)
         for (int k = 1; k < order->unit_count; k++)
             CHECK_INT(order->unit[k], k + 1);
     }
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_orders_reset(&orders);
     for (int i = 0; i < 400; i++)
         us_orders_add(&orders, 1, 3, units, i % 6);
-    CHECK_INT(us_alloc_count() - before, 0);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
     us_orders_clear(&orders);
     CHECK(orders.order == NULL && orders.pool == NULL);
 }
@@ -114,7 +114,7 @@ static const struct {
     {"{'order':'return','args':{'units':[8]}}", NULL},
 };
 
-static void an_order_reads_and_writes_as_in_a_trace(void)
+TEST(an_order_reads_and_writes_as_in_a_trace)
 {
     us_orders orders = {0};
     us_str text;
@@ -138,15 +138,15 @@ static void an_order_reads_and_writes_as_in_a_trace(void)
     us_orders_clear(&orders);
 }
 
-static void what_was_read_can_be_acted_on(void)
+TEST(what_was_read_can_be_acted_on)
 {
     us_orders orders = {0};
     REQUIRE(read_order(good[4].text, &orders, NULL) == US_OK);
     const us_order *order = &orders.order[0];
-    CHECK_INT(order->action, us_domain_action(domain(), "build"));
+    CHECK_INT(order->action, us_domain_find_action(domain(), "build"));
     CHECK_INT(order->unit_count, 1);
     CHECK_INT(order->unit[0], 150);
-    CHECK_INT(order->arg[0], us_domain_type(domain(), "farm"));
+    CHECK_INT(order->arg[0], us_domain_find_type(domain(), "farm"));
     CHECK_INT(order->arg[1], US_CELL(16, 113));
     us_orders_clear(&orders);
 }
@@ -212,7 +212,7 @@ static const struct {
      "1:19: found 'order' again, expected it once"},
 };
 
-static void a_bad_order_is_refused_with_its_place(void)
+TEST(a_bad_order_is_refused_with_its_place)
 {
     us_orders orders = {0};
     us_str said;
@@ -230,7 +230,7 @@ static void a_bad_order_is_refused_with_its_place(void)
     us_orders_clear(&orders);
 }
 
-static void a_copy_of_an_order_says_the_same(void)
+TEST(a_copy_of_an_order_says_the_same)
 {
     us_orders orders = {0}, copies = {0};
     REQUIRE(read_order(good[0].text, &orders, NULL) == US_OK);
@@ -238,7 +238,7 @@ static void a_copy_of_an_order_says_the_same(void)
     order->id = 7;
     order->goal = 9;
     order->queued = true;
-    const us_order *copy = us_orders_copy(&copies, order);
+    const us_order *copy = us_orders_add_copy(&copies, order);
     us_str text, again;
     us_str_init(&text);
     us_str_init(&again);
@@ -252,7 +252,7 @@ static void a_copy_of_an_order_says_the_same(void)
     us_orders_clear(&copies);
 }
 
-static void the_largest_group_reads_and_one_more_does_not(void)
+TEST(the_largest_group_reads_and_one_more_does_not)
 {
     us_orders orders = {0};
     us_error err = {0};
@@ -272,44 +272,44 @@ static void the_largest_group_reads_and_one_more_does_not(void)
     us_orders_clear(&orders);
 }
 
-static void an_order_in_bad_shape_is_told_without_rules(void)
+TEST(an_order_in_bad_shape_is_told_without_rules)
 {
     static const uint8_t alive[] = {1, 0};
     const us_world world = {
         .domain = domain(), .width = 8, .height = 4, .seats = 2, .alive = alive};
-    const int8_t move = (int8_t)us_domain_action(domain(), "move"),
-                 build = (int8_t)us_domain_action(domain(), "build"),
-                 stop = (int8_t)us_domain_action(domain(), "stop");
+    const int8_t move = (int8_t)us_domain_find_action(domain(), "move"),
+                 build = (int8_t)us_domain_find_action(domain(), "build"),
+                 stop = (int8_t)us_domain_find_action(domain(), "stop");
     const us_order fine = {.action = move, .unit_count = 2, .queued = true};
     us_order order = fine;
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_NONE);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_NONE);
     order.seat = 1; /* is out of the game */
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_OVER);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_OVER);
     order.seat = 2;
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_BAD_ARGUMENT);
     order.seat = US_NEUTRAL;
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_BAD_ARGUMENT);
     order = fine;
     order.action = -1;
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_BAD_ARGUMENT);
     order.action = (int8_t)domain()->action_count;
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_BAD_ARGUMENT);
     order = fine;
     order.unit_count = 0;
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_BAD_ARGUMENT);
     order = fine;
     order.action = build; /* one builds, not two */
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_BAD_ARGUMENT);
     order.unit_count = 1;
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_NONE);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_NONE);
     order.action = stop; /* not after others */
-    CHECK_INT(us_order_shape(&world, &order), US_REASON_BAD_ARGUMENT);
+    CHECK_INT(us_order_check_shape(&world, &order), US_REASON_BAD_ARGUMENT);
 }
 
-static void arguments_lie_in_the_world_and_in_the_domain(void)
+TEST(arguments_lie_in_the_world_and_in_the_domain)
 {
     const us_world world = {.domain = domain(), .width = 8, .height = 4, .seats = 2};
-    us_order order = {.action = (int8_t)us_domain_action(domain(), "build"), .unit_count = 1};
+    us_order order = {.action = (int8_t)us_domain_find_action(domain(), "build"), .unit_count = 1};
     us_type concrete = 0;
     while (domain()->type[concrete].abstract)
         concrete++;
@@ -323,28 +323,11 @@ static void arguments_lie_in_the_world_and_in_the_domain(void)
         {concrete, US_CELL(-1, 0), US_REASON_BAD_ARGUMENT},
         {-1, US_CELL(0, 0), US_REASON_BAD_ARGUMENT},
         {domain()->type_count, US_CELL(0, 0), US_REASON_BAD_ARGUMENT},
-        {us_domain_type(domain(), "soldier"), US_CELL(0, 0), US_REASON_BAD_ARGUMENT},
+        {us_domain_find_type(domain(), "soldier"), US_CELL(0, 0), US_REASON_BAD_ARGUMENT},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         order.arg[0] = rows[i].type;
         order.arg[1] = rows[i].cell;
-        CHECK_INT(us_order_args(&world, &order), rows[i].reason);
+        CHECK_INT(us_order_check_args(&world, &order), rows[i].reason);
     }
 }
-
-static const us_test tests[] = {
-    {"an order in bad shape is told without rules", an_order_in_bad_shape_is_told_without_rules},
-    {"arguments lie in the world and in the domain", arguments_lie_in_the_world_and_in_the_domain},
-    {"a cell is packed into one number", a_cell_is_packed_into_one_number},
-    {"reasons have names that lead back", reasons_have_names_that_lead_back},
-    {"a list owns the units of its orders", a_list_owns_the_units_of_its_orders},
-    {"an order reads and writes as in a trace", an_order_reads_and_writes_as_in_a_trace},
-    {"what was read can be acted on", what_was_read_can_be_acted_on},
-    {"a copy of an order says the same", a_copy_of_an_order_says_the_same},
-    {"a bad order is refused with its place", a_bad_order_is_refused_with_its_place},
-    {"the largest group reads and one more does not",
-     the_largest_group_reads_and_one_more_does_not},
-    {0},
-};
-
-const us_test_suite suite_order = {"order", tests};

@@ -47,8 +47,8 @@ static us_status put(files *f, const char *text, us_states_writer **writer, us_o
     us_status status = us_output_open(output, f->trace, "/nowhere.jsonl", &err);
     REQUIRE(status == US_OK);
     if (writer) {
-        REQUIRE(us_output_states(output, &f->header, f->small.domain, writer, &err) == US_OK);
-        us_states_add(*writer, &f->small.world);
+        REQUIRE(us_output_begin_states(output, &f->header, f->small.domain, writer, &err) == US_OK);
+        us_states_writer_add(*writer, &f->small.world);
     }
     if (text)
         status = us_output_finish(output, text, strlen(text), &err);
@@ -63,11 +63,11 @@ static bool holds(const char *path, const char *text)
     if (us_file_read(path, 1 << 20, &found, &length, NULL) != US_OK)
         return false;
     bool same = us_text_equal(found, text);
-    us_free(found);
+    us_mem_free(found);
     return same;
 }
 
-static void old_files_stay_until_all_is_there(void)
+TEST(old_files_stay_until_all_is_there)
 {
     static files f;
     us_output output;
@@ -75,17 +75,17 @@ static void old_files_stay_until_all_is_there(void)
     struct stat before, after;
     files_begin(&f);
     CHECK_INT(put(&f, first, &writer, &output), US_OK);
-    CHECK(holds(f.trace, first) && us_states_are(f.states));
+    CHECK(holds(f.trace, first) && us_states_is_file(f.states));
     REQUIRE(stat(f.states, &before) == 0);
     CHECK_INT(put(&f, NULL, &writer, &output), US_OK); /* given up */
     REQUIRE(stat(f.states, &after) == 0);
     CHECK(holds(f.trace, first) && before.st_ino == after.st_ino);
     CHECK_INT(put(&f, second, &writer, &output), US_OK);
-    CHECK(holds(f.trace, second) && us_states_are(f.states));
+    CHECK(holds(f.trace, second) && us_states_is_file(f.states));
     files_end(&f);
 }
 
-static void states_that_fail_leave_the_old_files(void)
+TEST(states_that_fail_leave_the_old_files)
 {
     static files f;
     us_output output;
@@ -103,7 +103,7 @@ static void states_that_fail_leave_the_old_files(void)
 }
 
 /* Between the writing and the naming of the states they are lost. */
-static void states_that_get_no_name_leave_the_old_files(void)
+TEST(states_that_get_no_name_leave_the_old_files)
 {
     static files f;
     us_output output;
@@ -114,8 +114,8 @@ static void states_that_get_no_name_leave_the_old_files(void)
     CHECK_INT(put(&f, first, &writer, &output), US_OK);
     REQUIRE(stat(f.states, &before) == 0);
     REQUIRE(us_output_open(&output, f.trace, "/nowhere.jsonl", &err) == US_OK);
-    REQUIRE(us_output_states(&output, &f.header, f.small.domain, &writer, &err) == US_OK);
-    us_states_add(writer, &f.small.world);
+    REQUIRE(us_output_begin_states(&output, &f.header, f.small.domain, &writer, &err) == US_OK);
+    us_states_writer_add(writer, &f.small.world);
     REQUIRE(unlink(output.during.text) == 0);
     us_str_add_char(&output.during, 'x');
     CHECK_INT(us_output_finish(&output, second, strlen(second), &err), US_BAD_INPUT);
@@ -126,7 +126,7 @@ static void states_that_get_no_name_leave_the_old_files(void)
     files_end(&f);
 }
 
-static void labels_of_another_game_go_with_its_trace(void)
+TEST(labels_of_another_game_go_with_its_trace)
 {
     static const char labels[] = "{\"understudy\":\"goals\",\"version\":1}\n";
     static const char cut[] = "{\"understudy\":\"trace\",\"old\":1,\"left_out\":[1]}\n";
@@ -166,7 +166,7 @@ static void labels_of_another_game_go_with_its_trace(void)
 }
 
 /* A file-size limit that the states keep and the trace doesn't. */
-static void a_trace_that_fails_last_leaves_the_old_files(void)
+TEST(a_trace_that_fails_last_leaves_the_old_files)
 {
     static files f;
     us_output output;
@@ -196,7 +196,7 @@ static void a_trace_that_fails_last_leaves_the_old_files(void)
     us_str_clear(&text);
 }
 
-static void a_trace_without_states_takes_the_old_ones_away(void)
+TEST(a_trace_without_states_takes_the_old_ones_away)
 {
     static files f;
     us_output output;
@@ -208,7 +208,7 @@ static void a_trace_without_states_takes_the_old_ones_away(void)
     files_end(&f);
 }
 
-static void states_lie_beside_their_trace(void)
+TEST(states_lie_beside_their_trace)
 {
     us_str path;
     us_str_init(&path);
@@ -220,7 +220,7 @@ static void states_lie_beside_their_trace(void)
     us_str_clear(&path);
 }
 
-static void no_two_traces_share_their_states(void)
+TEST(no_two_traces_share_their_states)
 {
     static const char *const traces[] = {
         "t",        "t.jsonl",       "t.json",       ".jsonl",
@@ -240,7 +240,7 @@ static void no_two_traces_share_their_states(void)
     us_str_clear(&b);
 }
 
-static void states_belong_to_players_limit_and_start(void)
+TEST(states_belong_to_players_limit_and_start)
 {
     static files f;
     us_output output;
@@ -250,35 +250,20 @@ static void states_belong_to_players_limit_and_start(void)
     us_trace_header trace = {.seats = SMALL_SEATS, .max_cycles = 900};
     trace.seat[1].player = "random";
     files_begin(&f);
-    f.header.game = us_states_game(&trace);
+    f.header.game = us_states_hash_game(&trace);
     CHECK_INT(put(&f, first, &writer, &output), US_OK);
     REQUIRE(us_states_open(f.states, f.small.domain, &states, NULL) == US_OK);
-    CHECK_INT(us_states_belong(states, &trace, NULL), US_OK);
+    CHECK_INT(us_states_check_trace(states, &trace, NULL), US_OK);
     trace.left_out = 1;
-    CHECK_INT(us_states_belong(states, &trace, NULL), US_OK);
+    CHECK_INT(us_states_check_trace(states, &trace, NULL), US_OK);
     us_trace_header others[4] = {trace, trace, trace, trace};
     others[0].seat[1].player = "idle";
     others[1].from = "t.jsonl@60";
     others[2].max_cycles = 60;
     others[3].seed = 7;
     for (int i = 0; i < US_COUNT(others); i++)
-        CHECK_INT(us_states_belong(states, &others[i], &err), US_MISMATCH);
+        CHECK_INT(us_states_check_trace(states, &others[i], &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "another seed");
     us_states_close(states);
     files_end(&f);
 }
-
-static const us_test tests[] = {
-    {"labels of another game go with its trace", labels_of_another_game_go_with_its_trace},
-    {"old files stay until all is there", old_files_stay_until_all_is_there},
-    {"states that fail leave the old files", states_that_fail_leave_the_old_files},
-    {"states that get no name leave the old files", states_that_get_no_name_leave_the_old_files},
-    {"a trace that fails last leaves the old files", a_trace_that_fails_last_leaves_the_old_files},
-    {"a trace without states takes the old ones away",
-     a_trace_without_states_takes_the_old_ones_away},
-    {"states lie beside their trace", states_lie_beside_their_trace},
-    {"no two traces share their states", no_two_traces_share_their_states},
-    {"states belong to players, limit and start", states_belong_to_players_limit_and_start},
-    {0},
-};
-const us_test_suite suite_output = {"where traces are written", tests};

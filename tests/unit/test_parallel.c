@@ -14,7 +14,7 @@ static void count(void *context, int index)
     done[index] += index + 1;
 }
 
-static void each_task_is_done_once(void)
+TEST(each_task_is_done_once)
 {
     static const int tasks[] = {0, 1, 7, 8, 100, TASKS};
     for (int t = 0; t < US_COUNT(tasks); t++) {
@@ -24,7 +24,7 @@ static void each_task_is_done_once(void)
         for (int i = 0; i < TASKS; i++)
             wrong += done[i] != (i < tasks[t] ? i + 1 : 0);
         CHECK_INT(wrong, 0);
-        us_free(done);
+        us_mem_free(done);
     }
 }
 
@@ -44,7 +44,7 @@ static void meet(void *context, int index)
 }
 
 /* Two that wait for each other. */
-static void a_few_tasks_go_on_at_once(void)
+TEST(a_few_tasks_go_on_at_once)
 {
     meeting m = {.expected = 2};
     if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
@@ -53,10 +53,3 @@ static void a_few_tasks_go_on_at_once(void)
     us_parallel_run(2, meet, &m);
     CHECK(time(NULL) - began < 4);
 }
-
-static const us_test tests[] = {
-    {"each task is done once", each_task_is_done_once},
-    {"a few tasks go on at once", a_few_tasks_go_on_at_once},
-    {0},
-};
-const us_test_suite suite_parallel = {"crews", tests};

@@ -2,12 +2,12 @@
 #include "game/match.h"
 #include "players/players.h"
 #include "tests/unit/test.h"
-#include "traces/past.h"
+#include "traces/world_history.h"
 
 enum { CYCLES = 700 }; /* more than lie between two whole states */
 
 /* As one of both seats sees it, in fog. */
-static void every_world_that_was_kept_is_given_back(void)
+TEST(every_world_that_was_kept_is_given_back)
 {
     static us_hash seen[CYCLES + 1];
     us_scenario *scenario = NULL;
@@ -21,7 +21,7 @@ static void every_world_that_was_kept_is_given_back(void)
     for (us_seat seat = 0; seat < 2; seat++)
         REQUIRE(us_agent_open("random", scenario, seat, 1, &game.player[seat], NULL) == US_OK);
     us_match *match = us_match_new(&game);
-    us_past *past = us_past_new(us_game_world(us_match_game(match), 0));
+    us_world_history *past = us_world_history_new(us_game_world(us_match_game(match), 0));
     seen[0] = us_world_hash(us_game_world(us_match_game(match), 0));
     for (int cycle = 1; cycle <= CYCLES; cycle++) {
         us_match_step(match, 1, NULL);
@@ -29,27 +29,21 @@ static void every_world_that_was_kept_is_given_back(void)
         bool kept = cycle % 2 == 0; /* of the others the one before is given */
         seen[cycle] = kept ? us_world_hash(world) : seen[cycle - 1];
         for (int twice = 0; kept && twice < 2; twice++)
-            us_past_keep(past, world);
-        if (us_rng_below(&rng, 10) == 0) { /* it is asked while it grows */
-            us_cycle at = (us_cycle)us_rng_below(&rng, (uint32_t)cycle + 1);
-            CHECK_HASH(us_world_hash(us_past_at(past, at)), seen[at]);
+            us_world_history_add(past, world);
+        if (us_rng_next_below(&rng, 10) == 0) { /* it is asked while it grows */
+            us_cycle at = (us_cycle)us_rng_next_below(&rng, (uint32_t)cycle + 1);
+            CHECK_HASH(us_world_hash(us_world_history_at(past, at)), seen[at]);
         }
     }
     for (int i = 0; i < 200; i++) {
-        us_cycle at = (us_cycle)us_rng_below(&rng, CYCLES + 1);
-        const us_world *world = us_past_at(past, at);
+        us_cycle at = (us_cycle)us_rng_next_below(&rng, CYCLES + 1);
+        const us_world *world = us_world_history_at(past, at);
         CHECK_INT(world->now, at - at % 2);
         CHECK_HASH(us_world_hash(world), seen[at]);
     }
-    CHECK_HASH(us_world_hash(us_past_at(past, CYCLES + 1000)), seen[CYCLES]);
-    CHECK_HASH(us_world_hash(us_past_at(past, -1)), seen[0]);
-    us_past_free(past);
+    CHECK_HASH(us_world_hash(us_world_history_at(past, CYCLES + 1000)), seen[CYCLES]);
+    CHECK_HASH(us_world_hash(us_world_history_at(past, -1)), seen[0]);
+    us_world_history_free(past);
     us_match_free(match);
     us_scenario_close(scenario);
 }
-
-static const us_test tests[] = {
-    {"every world that was kept is given back", every_world_that_was_kept_is_given_back},
-    {0},
-};
-const us_test_suite suite_past = {"worlds of the past", tests};

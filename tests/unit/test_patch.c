@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 typedef struct row {
@@ -149,7 +149,7 @@ static us_brl *file_of(const char *body)
     return brl;
 }
 
-static void each_patch_changes_one_place(void)
+TEST(each_patch_changes_one_place)
 {
     us_str body;
     us_str_init(&body);
@@ -157,7 +157,7 @@ static void each_patch_changes_one_place(void)
         us_test_row(rows[i].made);
         us_brl *from = file_of(rows[i].body), *piece = NULL;
         us_patch patch = {.kind = rows[i].kind,
-                          .node = us_template_find(from->item[0], rows[i].label),
+                          .node = us_template_find_node(from->item[0], rows[i].label),
                           .wrap = us_node_default(US_NODE_RETRY)};
         patch.wrap.count = 3;
         if (rows[i].piece) {
@@ -173,15 +173,15 @@ static void each_patch_changes_one_place(void)
             char *text = brl_template_text(made);
             squeeze(text, &body);
             CHECK_STR(body.text, rows[i].made);
-            us_free(text);
+            us_mem_free(text);
         } else {
             CHECK(status == US_FAILED && !made);
             CHECK_CONTAINS(err.text, rows[i].made);
         }
         char *after = brl_text(from);
         CHECK_STR(after, before); /* a template never changes */
-        us_free(before);
-        us_free(after);
+        us_mem_free(before);
+        us_mem_free(after);
         us_template_free(made);
         us_brl_free(from);
         us_brl_free(piece);
@@ -189,7 +189,7 @@ static void each_patch_changes_one_place(void)
     us_str_clear(&body);
 }
 
-static void a_patch_keeps_the_head_and_brings_slots_along(void)
+TEST(a_patch_keeps_the_head_and_brings_slots_along)
 {
     us_brl *from =
         brl_read("brl 1\n\nslot seen: number = 3\n\n"
@@ -214,13 +214,13 @@ static void a_patch_keeps_the_head_and_brings_slots_along(void)
         "    when n > seen\n    while n > 0\n    do sequence {\n"
         "        act stop(units: s)\n        act attack(units: s, target: hall)\n    }\n"
         "    appendix {\n        f: 1 2\n    }\n}\n");
-    us_free(text);
+    us_mem_free(text);
     us_template_free(made);
     us_brl_free(from);
     us_brl_free(piece);
 }
 
-static void slots_of_one_name_and_two_kinds_are_refused(void)
+TEST(slots_of_one_name_and_two_kinds_are_refused)
 {
     us_brl *from = brl_read("brl 1\ntree T(a: entity) {\n do act stop(unit: a)\n}\n", NULL);
     us_brl *piece = brl_read("brl 1\ntree P(a: cell) {\n do act move(cell: a)\n}\n", NULL);
@@ -264,7 +264,7 @@ static void try_made(const us_brl *brl, const us_template *made)
     us_str_clear(&again);
 }
 
-static void random_patches_are_made_or_refused(void)
+TEST(random_patches_are_made_or_refused)
 {
     int made_count = 0;
     for (int seed = 0; seed < 200; seed++) {
@@ -292,13 +292,3 @@ static void random_patches_are_made_or_refused(void)
     }
     CHECK(made_count > 20);
 }
-
-static const us_test tests[] = {
-    {"each patch changes one place", each_patch_changes_one_place},
-    {"a patch keeps the head and brings slots along",
-     a_patch_keeps_the_head_and_brings_slots_along},
-    {"slots of one name and two kinds are refused", slots_of_one_name_and_two_kinds_are_refused},
-    {"random patches are made or refused", random_patches_are_made_or_refused},
-    {0},
-};
-const us_test_suite suite_patch = {"patches", tests};

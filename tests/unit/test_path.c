@@ -1,65 +1,65 @@
-#include "tests/unit/land.h"
+#include "tests/unit/obstacles.h"
 #include "tests/unit/test.h"
 
 #include <string.h>
 
 enum { LAND = 0, PLENTY = 1000000 };
 
-static sk_goal random_goal(const stage *s, us_rng *rng)
+static sk_goal random_goal(const drawn_skirmish *s, us_rng *rng)
 {
-    sk_goal goal = {(int16_t)us_rng_below(rng, (uint32_t)s->g->width),
-                    (int16_t)us_rng_below(rng, (uint32_t)s->g->height), 1, 1, 0};
-    if (us_rng_chance(rng, 1, 2)) {
-        goal.w = (uint8_t)(1 + us_rng_below(rng, 4));
-        goal.h = (uint8_t)(1 + us_rng_below(rng, 4));
-        goal.range = (uint8_t)us_rng_below(rng, 5);
+    sk_goal goal = {(int16_t)us_rng_next_below(rng, (uint32_t)s->g->width),
+                    (int16_t)us_rng_next_below(rng, (uint32_t)s->g->height), 1, 1, 0};
+    if (us_rng_next_bool(rng, 1, 2)) {
+        goal.w = (uint8_t)(1 + us_rng_next_below(rng, 4));
+        goal.h = (uint8_t)(1 + us_rng_next_below(rng, 4));
+        goal.range = (uint8_t)us_rng_next_below(rng, 5);
     }
     return goal;
 }
 
 /* Rocks come and go while the fields of before are kept. */
-static void shake(stage *s, us_rng *rng, int changes)
+static void shake(drawn_skirmish *s, us_rng *rng, int changes)
 {
     for (int i = 0; i < changes; i++) {
-        int x = (int)us_rng_below(rng, (uint32_t)s->g->width);
-        int y = (int)us_rng_below(rng, (uint32_t)s->g->height);
+        int x = (int)us_rng_next_below(rng, (uint32_t)s->g->width);
+        int y = (int)us_rng_next_below(rng, (uint32_t)s->g->height);
         if (!s->g->occupant[sk_cell(s->g, x, y)])
-            land_set(s, x, y, us_rng_chance(rng, 1, 2));
+            obstacles_set(s, x, y, us_rng_next_bool(rng, 1, 2));
     }
 }
 
-static void a_field_holds_the_shortest_distances(void)
+TEST(a_field_holds_the_shortest_distances)
 {
     us_rng rng = us_rng_derive(1, "fields", 0);
     for (int map = 0; map < 60; map++) {
-        stage s = land_begin(32, 1);
-        land_scatter(&s, &rng, (int)us_rng_below(&rng, 50));
+        drawn_skirmish s = obstacles_begin(32, 1);
+        obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 50));
         for (int n = 0; n < 60; n++) {
             sk_goal goal = random_goal(&s, &rng);
             int x = 0, y = 0, i = -1;
-            land_free_cell(&s, &rng, &x, &y);
+            obstacles_free_cell(&s, &rng, &x, &y);
             if (sk_goal_reached(&goal, x, y))
                 continue;
-            int *far = land_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
+            int *far = obstacles_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
             s.g->core->path_left = PLENTY;
             sk_growth growth = sk_field_reach(s.g, sk_goal_key(&goal, LAND), x, y, &i);
             CHECK_INT(growth, expected == LAND_NONE ? SK_UNREACHABLE : SK_GROWN);
             if (growth == SK_GROWN)
                 CHECK_INT(sk_field_distance(s.g, i)[sk_cell(s.g, x, y)], expected);
-            us_free(far);
+            us_mem_free(far);
         }
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
 /* Follows a route; the distance that is left at its end, or LAND_NONE after a step that is not
  * open. */
-static int follow(const stage *s, const int *far, int x, int y, uint64_t route, int *steps)
+static int follow(const drawn_skirmish *s, const int *far, int x, int y, uint64_t route, int *steps)
 {
     *steps = 0;
     for (; route > 1; route >>= 3, ++*steps) {
         int d = (int)(route & 7);
-        if (!land_step_open(s, x, y, sk_dx[d], sk_dy[d]))
+        if (!obstacles_step_open(s, x, y, sk_dx[d], sk_dy[d]))
             return LAND_NONE;
         x += sk_dx[d];
         y += sk_dy[d];
@@ -67,22 +67,22 @@ static int follow(const stage *s, const int *far, int x, int y, uint64_t route, 
     return far[sk_cell(s->g, x, y)];
 }
 
-static void a_lone_search_finds_a_shortest_way(void)
+TEST(a_lone_search_finds_a_shortest_way)
 {
     us_rng rng = us_rng_derive(2, "seek", 0);
     int found = 0;
     for (int map = 0; map < 40; map++) {
-        stage s = land_begin(40, 1);
-        land_scatter(&s, &rng, (int)us_rng_below(&rng, 40));
-        us_id id = stage_add(&s, "peasant", 0, 8, 8);
+        drawn_skirmish s = obstacles_begin(40, 1);
+        obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 40));
+        us_id id = drawn_skirmish_add(&s, "peasant", 0, 8, 8);
         sk_slot slot = sk_slot_of(s.g, id);
         for (int n = 0; n < 60; n++) {
             sk_goal goal = random_goal(&s, &rng);
             int x, y, left = 0, steps;
             uint64_t route = 0;
-            land_free_cell(&s, &rng, &x, &y);
+            obstacles_free_cell(&s, &rng, &x, &y);
             sk_unit_move(s.g, slot, x, y);
-            int *far = land_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
+            int *far = obstacles_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
             s.g->core->path_left = PLENTY;
             if (sk_seek(s.g, slot, &goal, LAND, &route, &left) == SK_GROWN && expected > 0) {
                 found++;
@@ -90,24 +90,24 @@ static void a_lone_search_finds_a_shortest_way(void)
                 int end = follow(&s, far, x, y, route, &steps);
                 CHECK_INT(end + steps, expected);
             }
-            us_free(far);
+            us_mem_free(far);
         }
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
     CHECK(found > 1500);
 }
 
 /* Alone, without anybody in the way, whatever plans the route. */
-static void one_alone_takes_a_shortest_way_though_the_ground_changes(void)
+TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
 {
     us_rng rng = us_rng_derive(3, "alone", 0);
     int walks = 0;
     for (int map = 0; map < 25; map++) {
-        stage s = land_begin(32, 1);
-        land_scatter(&s, &rng, (int)us_rng_below(&rng, 40));
+        drawn_skirmish s = obstacles_begin(32, 1);
+        obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 40));
         int x, y;
-        land_free_cell(&s, &rng, &x, &y);
-        sk_slot slot = sk_slot_of(s.g, stage_add(&s, "peasant", 0, x, y));
+        obstacles_free_cell(&s, &rng, &x, &y);
+        sk_slot slot = sk_slot_of(s.g, drawn_skirmish_add(&s, "peasant", 0, x, y));
         sk_unit *u = &s.g->unit[slot];
         sk_goal goal[8];
         for (int k = 0; k < US_COUNT(goal); k++)
@@ -115,9 +115,9 @@ static void one_alone_takes_a_shortest_way_though_the_ground_changes(void)
         for (int n = 0; n < 60; n++) {
             shake(&s, &rng, 6);
             s.g->core->now += 2 * SK_FIELD_STALE; /* what is old may be made anew */
-            const sk_goal *to = &goal[us_rng_below(&rng, US_COUNT(goal))];
-            int *far = land_distances(&s, to), expected = far[sk_cell(s.g, u->x, u->y)];
-            us_free(far);
+            const sk_goal *to = &goal[us_rng_next_below(&rng, US_COUNT(goal))];
+            int *far = obstacles_distances(&s, to), expected = far[sk_cell(s.g, u->x, u->y)];
+            us_mem_free(far);
             int steps = 0;
             us_cycle wait = 1;
             sk_walk_result result = SK_WAITING;
@@ -137,32 +137,32 @@ static void one_alone_takes_a_shortest_way_though_the_ground_changes(void)
                     FAIL("%d steps where %d do", steps, expected);
             }
         }
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
     CHECK(walks > 800);
 }
 
-static void ways_exist_exactly_where_a_search_finds_one(void)
+TEST(ways_exist_exactly_where_a_search_finds_one)
 {
     us_rng rng = us_rng_derive(4, "labels", 0);
-    stage s = land_begin(32, 1);
-    land_scatter(&s, &rng, 45);
+    drawn_skirmish s = obstacles_begin(32, 1);
+    obstacles_scatter(&s, &rng, 45);
     for (int n = 0; n < 3000; n++) {
         shake(&s, &rng, 1 + n % 4);
         sk_goal goal = random_goal(&s, &rng);
         int x, y;
-        land_free_cell(&s, &rng, &x, &y);
-        int *far = land_distances(&s, &goal);
+        obstacles_free_cell(&s, &rng, &x, &y);
+        int *far = obstacles_distances(&s, &goal);
         bool expected = far[sk_cell(s.g, x, y)] != LAND_NONE || sk_goal_reached(&goal, x, y);
         CHECK_INT(sk_way_exists(s.g, LAND, x, y, &goal), expected);
-        us_free(far);
+        us_mem_free(far);
     }
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_field_grows_no_further_than_asked_and_goes_on_later(void)
+TEST(a_field_grows_no_further_than_asked_and_goes_on_later)
 {
-    stage s = land_begin(64, 1);
+    drawn_skirmish s = obstacles_begin(64, 1);
     sk_goal goal = {10, 10, 1, 1, 0};
     int i = -1;
     CHECK(sk_way_exists(s.g, LAND, 15, 10, &goal)); /* labels are made now */
@@ -176,47 +176,47 @@ static void a_field_grows_no_further_than_asked_and_goes_on_later(void)
     int64_t known = s.g->core->path_nodes;
     CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 12, 8, &i), SK_GROWN);
     CHECK_INT(s.g->core->path_nodes, known);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void growing_by_bits_gives_the_same_field(void)
+TEST(growing_by_bits_gives_the_same_field)
 {
     us_rng rng = us_rng_derive(5, "bits", 0);
-    stage s = land_begin(48, 1);
-    land_scatter(&s, &rng, 30);
+    drawn_skirmish s = obstacles_begin(48, 1);
+    obstacles_scatter(&s, &rng, 30);
     for (int n = 0; n < 40; n++) {
         int x, y, i = -1, rounds = 0;
         sk_goal goal = {0, 0, 1, 1, 0};
-        land_free_cell(&s, &rng, &x, &y);
+        obstacles_free_cell(&s, &rng, &x, &y);
         goal.x = (int16_t)x;
         goal.y = (int16_t)y;
-        land_free_cell(&s, &rng, &x, &y);
+        obstacles_free_cell(&s, &rng, &x, &y);
         if (!sk_way_exists(s.g, LAND, x, y, &goal))
             continue;
         sk_growth growth = SK_GROWING;
         while (growth == SK_GROWING && rounds++ < 3000) {
             int64_t nodes = s.g->core->path_nodes;
-            s.g->core->path_left = 1 + (int)us_rng_below(&rng, 50);
+            s.g->core->path_left = 1 + (int)us_rng_next_below(&rng, 50);
             int left = s.g->core->path_left;
             growth = sk_field_reach(s.g, sk_goal_key(&goal, LAND), x, y, &i);
             CHECK(s.g->core->path_nodes - nodes <= left);
         }
         CHECK_INT(growth, SK_GROWN);
-        int *far = land_distances(&s, &goal);
+        int *far = obstacles_distances(&s, &goal);
         const uint16_t *distance = sk_field_distance(s.g, i);
         for (int cell = 0; cell < s.g->cells; cell++) {
             if (distance[cell] != SK_FAR && distance[cell] != far[cell])
                 FAIL("cell %d: %d, not %d", cell, distance[cell], far[cell]);
         }
-        us_free(far);
+        us_mem_free(far);
     }
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void what_cannot_be_reached_costs_nothing_to_ask_again(void)
+TEST(what_cannot_be_reached_costs_nothing_to_ask_again)
 {
-    stage s = land_begin(64, 1);
-    land_fill(&s, 30, 0, 1, 64, false);
+    drawn_skirmish s = obstacles_begin(64, 1);
+    obstacles_fill(&s, 30, 0, 1, 64, false);
     sk_goal goal = {50, 10, 1, 1, 0};
     int i = -1;
     s.g->core->path_left = PLENTY;
@@ -228,14 +228,14 @@ static void what_cannot_be_reached_costs_nothing_to_ask_again(void)
                   SK_UNREACHABLE);
     }
     CHECK_INT(s.g->core->path_nodes, nodes);
-    land_set(&s, 30, 40, true);
+    obstacles_set(&s, 30, 40, true);
     CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 10, 10, &i), SK_GROWN);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void the_field_unused_for_longest_makes_room(void)
+TEST(the_field_unused_for_longest_makes_room)
 {
-    stage s = land_begin(64, 1);
+    drawn_skirmish s = obstacles_begin(64, 1);
     int i = -1, count = s.g->fields->count;
     sk_goal first = {1, 1, 1, 1, 0}, second = {2, 1, 1, 1, 0};
     for (int n = 0; n < count; n++) {
@@ -252,22 +252,22 @@ static void the_field_unused_for_longest_makes_room(void)
     CHECK(sk_field_find(s.g, sk_goal_key(&first, LAND)) >= 0);
     CHECK_INT(sk_field_find(s.g, sk_goal_key(&second, LAND)), -1);
     CHECK(sk_field_find(s.g, sk_goal_key(&more, LAND)) >= 0);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void fields_stay_small(void)
+TEST(fields_stay_small)
 {
     CHECK(sk_fields_size(64, 64, 3) < 1500000);
     CHECK(sk_fields_size(128, 128, 3) < 5000000);
     CHECK(sk_fields_size(256, 256, 3) < 6000000);
 }
 
-static void where_somebody_stands_is_no_distance(void)
+TEST(where_somebody_stands_is_no_distance)
 {
-    stage s = land_begin(32, 1);
-    us_id footman = stage_add(&s, "footman", 0, 10, 10);
-    stage_order(&s, footman, "stand", 0);
-    stage_run(&s, 60);
+    drawn_skirmish s = obstacles_begin(32, 1);
+    us_id footman = drawn_skirmish_add(&s, "footman", 0, 10, 10);
+    drawn_skirmish_order(&s, footman, "stand", 0);
+    drawn_skirmish_run(&s, 60);
     sk_goal goal = sk_goal_cell(20, 10);
     uint64_t key = sk_key_around(sk_goal_key(&goal, LAND), 0);
     int i = -1, here = sk_cell(s.g, 10, 10);
@@ -275,28 +275,11 @@ static void where_somebody_stands_is_no_distance(void)
     CHECK_INT(sk_field_reach(s.g, key, 5, 10, &i), SK_GROWN);
     CHECK(!sk_is_distance(sk_field_distance(s.g, i)[here]));
     CHECK_INT(sk_field_reach(s.g, key, 10, 10, &i), SK_UNREACHABLE);
-    stage_order_at(&s, footman, "move", 20, 10); /* he walks: made anew he is not in the way */
-    stage_run(&s, 2);
+    drawn_skirmish_order_at(&s, footman, "move", 20,
+                            10); /* he walks: made anew he is not in the way */
+    drawn_skirmish_run(&s, 2);
     s.g->core->path_left = PLENTY;
     CHECK_INT(sk_field_reach(s.g, key, 10, 10, &i), SK_GROWN);
     CHECK_INT(sk_field_distance(s.g, i)[here], 10);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a field holds the shortest distances", a_field_holds_the_shortest_distances},
-    {"a lone search finds a shortest way", a_lone_search_finds_a_shortest_way},
-    {"one alone takes a shortest way though the ground changes",
-     one_alone_takes_a_shortest_way_though_the_ground_changes},
-    {"ways exist exactly where a search finds one", ways_exist_exactly_where_a_search_finds_one},
-    {"a field grows no further than asked and goes on later",
-     a_field_grows_no_further_than_asked_and_goes_on_later},
-    {"growing by bits gives the same field", growing_by_bits_gives_the_same_field},
-    {"what cannot be reached costs nothing to ask again",
-     what_cannot_be_reached_costs_nothing_to_ask_again},
-    {"the field unused for longest makes room", the_field_unused_for_longest_makes_room},
-    {"fields stay small", fields_stay_small},
-    {"where somebody stands is no distance", where_somebody_stands_is_no_distance},
-    {0},
-};
-const us_test_suite suite_path = {"skirmish: paths", tests};

@@ -1,6 +1,6 @@
 #include "adapt/pattern.h"
-#include "tests/unit/mapkit.h"
-#include "tests/unit/patterngames.h"
+#include "tests/unit/map_edit.h"
+#include "tests/unit/pattern_game.h"
 #include "tests/unit/test.h"
 
 /* What goals of the rows are filled with. */
@@ -388,16 +388,16 @@ static const pattern_game rows[] = {
      .changed = "achieve GetResources(player: self, wood: 250)"},
 };
 
-static void games_that_fail_are_found_blamed_and_mended(void)
+TEST(games_that_fail_are_found_blamed_and_mended)
 {
     for (int i = 0; i < US_COUNT(rows); i++)
         pattern_game_check(&rows[i]);
 }
 
-static void each_shipped_pattern_has_its_games(void)
+TEST(each_shipped_pattern_has_its_games)
 {
     us_patterns patterns;
-    REQUIRE(us_patterns_load(mapkit_domain(), NULL, &patterns, NULL) == US_OK);
+    REQUIRE(us_patterns_load(map_edit_domain(), NULL, &patterns, NULL) == US_OK);
     for (int i = 0; i < patterns.count; i++) {
         int games = 0;
         us_test_row(patterns.item[i]->name);
@@ -407,10 +407,3 @@ static void each_shipped_pattern_has_its_games(void)
     }
     us_patterns_clear(&patterns);
 }
-
-static const us_test tests[] = {
-    {"games that fail are found, blamed and mended", games_that_fail_are_found_blamed_and_mended},
-    {"each shipped pattern has its games", each_shipped_pattern_has_its_games},
-    {0},
-};
-const us_test_suite suite_pattern_games = {"games of failure patterns", tests};

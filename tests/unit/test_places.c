@@ -3,8 +3,8 @@
 #include "game/match.h"
 #include "plan/revise.h"
 #include "players/players.h"
+#include "tests/unit/mirrored_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/twin.h"
 
 #include <string.h>
 
@@ -48,7 +48,7 @@ static void end(play *p)
 /* ---- questions */
 
 typedef struct question {
-    us_described described;
+    us_slot_description described;
     us_cell_query query;
     uint32_t salt; /* of what `valid` answers; 0: always yes */
     us_box claimed[2];
@@ -69,18 +69,18 @@ static bool is_reserved(const void *context, us_box box)
     return false;
 }
 
-static void describe(const us_view *view, us_box box, us_rng *rng, us_described *out)
+static void describe(const us_view *view, us_box box, us_rng *rng, us_slot_description *out)
 {
-    us_frame frame = us_frame_of(view);
+    us_map_frame frame = us_map_frame_from_view(view);
     us_description at;
-    us_describe_box(&frame, view, box, &at);
-    us_described_nothing(US_VALUE_CELL, out);
-    out->placed = us_rng_below(rng, 8) > 0;
-    out->along = at.along + (int)us_rng_below(rng, 40) - 20;
+    us_description_compute(&frame, view, box, &at);
+    us_slot_description_init(US_VALUE_CELL, out);
+    out->placed = us_rng_next_below(rng, 8) > 0;
+    out->along = at.along + (int)us_rng_next_below(rng, 40) - 20;
     out->across = at.across;
-    out->nears = us_rng_below(rng, 8) > 0 ? view->world->domain->nearness_count : 0;
+    out->nears = us_rng_next_below(rng, 8) > 0 ? view->world->domain->nearness_count : 0;
     memcpy(out->near, at.near, sizeof out->near);
-    out->windowed = us_rng_below(rng, 8) > 0;
+    out->windowed = us_rng_next_below(rng, 8) > 0;
     memcpy(out->window, at.window, sizeof out->window);
 }
 
@@ -91,7 +91,7 @@ static us_id any_unit(const us_view *view, us_rng *rng)
     for (int i = 0; i < view->world->count; i++) {
         const us_entity *e = &view->world->entity[i];
         bool mine = e->owner == view->self && view->world->domain->type[e->type].movement >= 0;
-        if (mine && us_rng_below(rng, (uint32_t)++count) == 0)
+        if (mine && us_rng_next_below(rng, (uint32_t)++count) == 0)
             found = e->id;
     }
     return found;
@@ -104,23 +104,24 @@ static void make_up(const us_view *seen, const us_view *now, us_rng *rng, questi
     const us_domain *domain = now->world->domain;
     const us_world *world = seen->world;
     memset(q, 0, sizeof *q);
-    q->query = (us_cell_query){.described = &q->described,
-                               .action = us_domain_action(domain, kinds[us_rng_below(rng, 5)]),
-                               .type = US_NO_TYPE,
-                               .context = q};
-    us_box box = {(int)us_rng_below(rng, (uint32_t)world->width - 8),
-                  (int)us_rng_below(rng, (uint32_t)world->height - 8), 1, 1};
-    const us_entity *e = &world->entity[us_rng_below(rng, (uint32_t)world->count)];
-    bool builds = q->query.action == us_domain_action(domain, "build");
+    q->query =
+        (us_cell_query){.described = &q->described,
+                        .action = us_domain_find_action(domain, kinds[us_rng_next_below(rng, 5)]),
+                        .type = US_NO_TYPE,
+                        .context = q};
+    us_box box = {(int)us_rng_next_below(rng, (uint32_t)world->width - 8),
+                  (int)us_rng_next_below(rng, (uint32_t)world->height - 8), 1, 1};
+    const us_entity *e = &world->entity[us_rng_next_below(rng, (uint32_t)world->count)];
+    bool builds = q->query.action == us_domain_find_action(domain, "build");
     if (builds && domain->type[e->type].kind == US_KIND_BUILDING)
         box = us_entity_box(domain, e);
     if (builds && domain->type[e->type].kind == US_KIND_BUILDING)
         q->query.type = e->type;
     describe(seen, box, rng, &q->described);
-    if (us_rng_below(rng, 4) > 0)
+    if (us_rng_next_below(rng, 4) > 0)
         q->query.unit = any_unit(now, rng);
-    if (us_rng_below(rng, 4) == 0) {
-        q->salt = us_rng_below(rng, 1000) + 1;
+    if (us_rng_next_below(rng, 4) == 0) {
+        q->salt = us_rng_next_below(rng, 1000) + 1;
         q->query.valid = is_valid;
     }
 }
@@ -138,9 +139,9 @@ static bool ground_holds(const us_view *view, const question *q, us_box box)
     int walks = unit ? domain->type[unit->type].movement : 0;
     int then = q->described.windowed ? q->described.window[US_WINDOW / 2] : -1;
     if (q->query.type != US_NO_TYPE)
-        return us_world_fits(world, q->query.type, box.x, box.y);
+        return us_world_can_place(world, q->query.type, box.x, box.y);
     if (us_text_equal(action, "chop"))
-        return terrain->resource == us_domain_resource(domain, "wood");
+        return terrain->resource == us_domain_find_resource(domain, "wood");
     if (us_text_equal(action, "attack-ground") && then >= 0 && domain->terrain[then].becomes >= 0)
         return terrain->becomes >= 0;
     if (us_text_equal(action, "move"))
@@ -156,14 +157,14 @@ static bool may_be(const us_view *view, const question *q, us_box box)
     const us_entity *unit = us_world_find(view->world, q->query.unit);
     if (!ground_holds(view, q, box) || (q->query.reserved && is_reserved(q, box)))
         return false;
-    if (unit && !us_world_path(view->world, domain->type[unit->type].movement,
-                               us_entity_box(domain, unit), box))
+    if (unit && !us_world_has_path(view->world, domain->type[unit->type].movement,
+                                   us_entity_box(domain, unit), box))
         return false;
     return !q->query.valid || is_valid(q, US_CELL(box.x, box.y));
 }
 
 /* The cell that comes as the i-th in the frame's order. */
-static int32_t cell_in_order(const us_frame *frame, const us_world *world, int i)
+static int32_t cell_in_order(const us_map_frame *frame, const us_world *world, int i)
 {
     int wide = frame->swap ? world->height : world->width;
     int high = frame->swap ? world->width : world->height;
@@ -175,9 +176,9 @@ static int32_t cell_in_order(const us_frame *frame, const us_world *world, int i
 
 static int32_t scan(us_reviser *reviser, const us_view *view, const question *q)
 {
-    us_frame frame = us_frame_of(view);
+    us_map_frame frame = us_map_frame_from_view(view);
     const us_world *world = view->world;
-    us_described described = q->described;
+    us_slot_description described = q->described;
     us_box box = {0, 0, 1, 1};
     int32_t found = -1;
     int least = INT32_MAX;
@@ -189,13 +190,13 @@ static int32_t scan(us_reviser *reviser, const us_view *view, const question *q)
         described.placed = true;
     for (int i = 0; i < world->width * world->height; i++) {
         int32_t spot = cell_in_order(&frame, world, i);
-        int32_t corner = us_frame_corner(&frame, spot, box.width, box.height);
+        int32_t corner = us_map_frame_corner(&frame, spot, box.width, box.height);
         box.x = US_CELL_X(corner);
         box.y = US_CELL_Y(corner);
-        if (!us_world_inside(world, box.x, box.y) ||
-            !us_world_inside(world, box.x + box.width - 1, box.y + box.height - 1))
+        if (!us_world_is_inside(world, box.x, box.y) ||
+            !us_world_is_inside(world, box.x + box.width - 1, box.y + box.height - 1))
             continue;
-        int unlike = us_revise_weigh(reviser, &described, box).total;
+        int unlike = us_reviser_compare(reviser, &described, box).total;
         if (unlike >= least || !may_be(view, q, box))
             continue;
         least = unlike;
@@ -212,14 +213,15 @@ static void ask_as_it_goes_on(const char *rule, bool fog, uint64_t seed)
     us_reviser *reviser = us_reviser_new(now.scenario->domain, us_revision_rule_find(rule));
     us_match_step(seen.match, 6000, NULL);
     for (int round = 0; round < 12; round++) {
-        us_seat seat = (us_seat)us_rng_below(&rng, 2);
-        us_view then = view_of(&seen, (us_seat)us_rng_below(&rng, 2)), view = view_of(&now, seat);
-        us_reviser_look(reviser, &view);
+        us_seat seat = (us_seat)us_rng_next_below(&rng, 2);
+        us_view then = view_of(&seen, (us_seat)us_rng_next_below(&rng, 2)),
+                view = view_of(&now, seat);
+        us_reviser_set_view(reviser, &view);
         for (int i = 0; i < 3; i++) {
             question q;
             make_up(&then, &view, &rng, &q);
             for (int k = 0; k < US_COUNT(q.claimed); k++) {
-                int32_t cell = us_revise_cell(reviser, &q.query),
+                int32_t cell = us_reviser_find_cell(reviser, &q.query),
                         expected = scan(reviser, &view, &q);
                 if (!CHECK(cell == expected))
                     FAIL("round %d, question %d: %d %d, not %d %d", round, i, US_CELL_X(cell),
@@ -236,7 +238,7 @@ static void ask_as_it_goes_on(const char *rule, bool fog, uint64_t seed)
     end(&now);
 }
 
-static void the_answer_is_what_looking_at_all_cells_finds(void)
+TEST(the_answer_is_what_looking_at_all_cells_finds)
 {
     ask_as_it_goes_on("joint", false, 1);
     ask_as_it_goes_on("joint", true, 2);
@@ -274,12 +276,12 @@ static void check_mirror(const twin_plan *plan, const us_view *view, const quest
         box.width = def->width;
         box.height = def->height;
     }
-    us_reviser_look(here, view);
-    us_reviser_look(there, &other);
-    int32_t cell = us_revise_cell(here, &query);
+    us_reviser_set_view(here, view);
+    us_reviser_set_view(there, &other);
+    int32_t cell = us_reviser_find_cell(here, &query);
     if (plan->types && query.type != US_NO_TYPE && domain->type[query.type].counterpart >= 0)
         query.type = domain->type[query.type].counterpart;
-    int32_t twin = us_revise_cell(there, &query);
+    int32_t twin = us_reviser_find_cell(there, &query);
     box.x = US_CELL_X(cell);
     box.y = US_CELL_Y(cell);
     us_box expected = twin_box(plan, view->world, box);
@@ -290,7 +292,7 @@ static void check_mirror(const twin_plan *plan, const us_view *view, const quest
     us_arena_free(arena);
 }
 
-static void a_mirrored_world_gives_the_mirrored_cell(void)
+TEST(a_mirrored_world_gives_the_mirrored_cell)
 {
     us_rng rng = us_rng_derive(4, "test.places", 0);
     play seen = begin("open-2", "expert:balanced", "expert:siege", false);
@@ -311,7 +313,7 @@ static void a_mirrored_world_gives_the_mirrored_cell(void)
 
 /* ---- the ground */
 
-static void surfaces_are_kept_up_as_the_ground_changes(void)
+TEST(surfaces_are_kept_up_as_the_ground_changes)
 {
     play p = begin("scattered-1", "idle", "idle", false);
     us_rng rng = us_rng_derive(5, "test.places", 0);
@@ -322,28 +324,28 @@ static void surfaces_are_kept_up_as_the_ground_changes(void)
     uint8_t *terrain = us_arena_copy(arena, world->plane[US_PLANE_TERRAIN], (size_t)cells, 1);
     world->plane[US_PLANE_TERRAIN] = terrain;
     us_view view = {world, 0};
-    us_frame frame = us_frame_of(&view);
+    us_map_frame frame = us_map_frame_from_view(&view);
     for (int i = 0; i < domain->nearness_count; i++) {
         us_surface *s = us_surface_new(domain, i);
         if (!s)
             continue;
         surfaces++;
-        us_surface_begin(s, world);
+        us_surface_compute(s, world);
         us_test_row(domain->nearness[i].name);
         for (int round = 0; round < 150; round++) {
             int old[64];
             for (int k = 0; k < 64; k++)
                 old[k] = us_surface_at(s, k * (cells / 64) + round % 64);
-            int cell = (int)us_rng_below(&rng, (uint32_t)cells);
-            terrain[cell] = (uint8_t)us_rng_below(&rng, (uint32_t)domain->terrain_count);
+            int cell = (int)us_rng_next_below(&rng, (uint32_t)cells);
+            terrain[cell] = (uint8_t)us_rng_next_below(&rng, (uint32_t)domain->terrain_count);
             const int *touched;
-            int count = us_surface_change(s, cell % world->width, cell / world->width,
+            int count = us_surface_update(s, cell % world->width, cell / world->width,
                                           terrain[cell], &touched);
             for (int k = 0; k < 64; k++) {
                 us_description at;
                 int spot = k * (cells / 64) + round % 64, x = spot % world->width,
                     y = spot / world->width;
-                us_describe_box(&frame, &view, (us_box){x, y, 1, 1}, &at);
+                us_description_compute(&frame, &view, (us_box){x, y, 1, 1}, &at);
                 CHECK_INT(us_surface_at(s, spot), at.near[i]);
                 bool told = false;
                 for (int n = 0; n < count && !told; n++)
@@ -358,12 +360,3 @@ static void surfaces_are_kept_up_as_the_ground_changes(void)
     us_arena_free(arena);
     end(&p);
 }
-
-static const us_test tests[] = {
-    {"the answer is what looking at all cells finds",
-     the_answer_is_what_looking_at_all_cells_finds},
-    {"a mirrored world gives the mirrored cell", a_mirrored_world_gives_the_mirrored_cell},
-    {"surfaces are kept up as the ground changes", surfaces_are_kept_up_as_the_ground_changes},
-    {0},
-};
-const us_test_suite suite_places = {"cells", tests};

@@ -1,6 +1,6 @@
 /* Plans in whole games: pitfalls of earlier systems, bad libraries, sameness, memory, random trees.
  */
-#include "tests/unit/plankit.h"
+#include "tests/unit/planned_game.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,40 +8,40 @@
 #include "base/file.h"
 #include "plan/task.h"
 #include "players/players.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
+#include "tests/unit/recorded_game.h"
 #include "tests/unit/scratch.h"
-#include "tests/unit/take.h"
 
 #define ROOT(goal) "tree Root {\ndo a: " goal "\n}\n"
 #define FARM_GOAL  "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)"
 #define FARM       "behavior \"b\" achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
 #define WORKER     "slot w: entity \"worker\" of self\n"
 
-static void begin(plankit *k, const char *brl)
+static void begin(planned_game *k, const char *brl)
 {
-    plankit_open(k, plankit_town, plankit_grove, brl, "");
+    planned_game_open(k, planned_game_town, planned_game_grove, brl, "");
 }
 
 /* ---- pitfalls */
 
-static void pitfall_ids_that_do_not_exist_here(void)
+TEST(pitfall_ids_that_do_not_exist_here)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT(FARM_GOAL) FARM
           "literal\nslot spot: cell\n"
           "do sequence {\nact build(unit: #150, type: \"farmhouse\", cell: spot)\n"
           "goal KillUnit(player: self, unit: #152)\n}\nappendix {\nspot.place: 100 100\n}\n}\n");
-    plankit_run(&k, 1200);
-    CHECK(plankit_lines(&k, "order build") > 0);
+    planned_game_run(&k, 1200);
+    CHECK(planned_game_lines(&k, "order build") > 0);
     CHECK_INT(k.refused, 0);
-    CHECK_INT(stage_count(&k.s, "farmhouse", 0), 1);
-    plankit_close(&k);
+    CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0), 1);
+    planned_game_close(&k);
 }
 
-static void pitfall_places_where_it_cannot_be_done(void)
+TEST(pitfall_places_where_it_cannot_be_done)
 {
-    plankit k;
+    planned_game k;
     /* Amid the trees: along 600, across towards the top. */
     for (int across = -600; across <= 600; across += 1200) {
         us_str brl;
@@ -52,32 +52,32 @@ static void pitfall_places_where_it_cannot_be_done(void)
             "appendix {\nspot.place: 300 %d\n}\n}\n",
             ROOT(FARM_GOAL), FARM, WORKER, across);
         begin(&k, brl.text);
-        plankit_run(&k, 2000);
-        CHECK(plankit_lines(&k, "order build") > 0);
+        planned_game_run(&k, 2000);
+        CHECK(planned_game_lines(&k, "order build") > 0);
         CHECK_INT(k.refused, 0);
-        CHECK(stage_count(&k.s, "farmhouse", 0) > 0);
-        plankit_close(&k);
+        CHECK(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0);
+        planned_game_close(&k);
         us_str_clear(&brl);
     }
 }
 
-static void pitfall_a_constant_place_on_trees_fails_and_is_told(void)
+TEST(pitfall_a_constant_place_on_trees_fails_and_is_told)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT(FARM_GOAL) FARM WORKER
           "do s: act build(unit: w, type: \"farmhouse\", cell: (20, 1))\n}\n");
-    plankit_run(&k, 3700);
+    planned_game_run(&k, 3700);
     CHECK_INT(k.refused, 0);
-    CHECK_INT(plankit_lines(&k, "order build"), 0);
-    CHECK_INT(plankit_lines(&k, "failed step s"), 1);
-    plankit_close(&k);
+    CHECK_INT(planned_game_lines(&k, "order build"), 0);
+    CHECK_INT(planned_game_lines(&k, "failed step s"), 1);
+    planned_game_close(&k);
 }
 
-static void pitfall_what_goes_on_is_not_ordered_anew(void)
+TEST(pitfall_what_goes_on_is_not_ordered_anew)
 {
-    plankit k;
-    plankit_open(
-        &k, plankit_town, plankit_grove,
+    planned_game k;
+    planned_game_open(
+        &k, planned_game_town, planned_game_grove,
         ROOT("goal GetResources(player: self, gold: 9000)") "behavior \"b\" achieves "
                                                             "GetResources(player: self, gold: "
                                                             "9000) {\n"
@@ -91,138 +91,141 @@ static void pitfall_what_goes_on_is_not_ordered_anew(void)
                                                             "two: act harvest(units: more, "
                                                             "target: m)\n}\n}\n",
         "producers=off");
-    plankit_run(&k, 4000);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 1);
-    CHECK_INT(plankit_lines(&k, "succeeded step two: act harvest(units: more, target: m): "
-                                "all who could are at work"),
+    planned_game_run(&k, 4000);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 1);
+    CHECK_INT(planned_game_lines(&k, "succeeded step two: act harvest(units: more, target: m): "
+                                     "all who could are at work"),
               1);
-    plankit_close(&k);
+    planned_game_close(&k);
 }
 
 /* ---- bad libraries */
 
-static void a_library_without_a_fitting_behavior_loses_without_a_crash(void)
+TEST(a_library_without_a_fitting_behavior_loses_without_a_crash)
 {
     static const char *const files[] = {
         "", "behavior \"x\" is Attack {\ndo act stop()\n}\n",
         "behavior \"x\" achieves Research(player: self, type: \"shield-1\") {\ndo act stop()\n}\n"};
     for (int i = 0; i < US_COUNT(files); i++) {
-        plankit k;
+        planned_game k;
         us_library *library = NULL;
         char agent[600], name[32];
         us_str brl;
         us_str_init(&brl);
         us_str_addf(&brl, "brl 1\n%s", files[i]);
         snprintf(name, sizeof name, "bad%d.db", i);
-        library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
-        lib_put(library, brl.text);
+        library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library, brl.text);
         us_library_close(library);
         snprintf(agent, sizeof agent, "library:%s", scratch(name));
-        plankit_agents(&k, "open-2", agent, "idle", 5);
-        plankit_run(&k, 4000);
-        CHECK(plankit_lines(&k, "failed goal WinWargus") > 0);
-        CHECK(plankit_lines(&k, "no behavior for it") > 0);
+        planned_game_agents(&k, "open-2", agent, "idle", 5);
+        planned_game_run(&k, 4000);
+        CHECK(planned_game_lines(&k, "failed goal WinWargus") > 0);
+        CHECK(planned_game_lines(&k, "no behavior for it") > 0);
         CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
-        plankit_close(&k);
+        planned_game_close(&k);
         us_str_clear(&brl);
     }
 }
 
-static void a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out(void)
+TEST(a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out)
 {
-    plankit k;
+    planned_game k;
     char agent[600];
-    us_library *library = lib_open("odd.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\nbehavior \"odd\" achieves WinWargus(player: self) {\n"
-                     "slot w: group \"footman\" of self\ndo act stop(units: w)\n}\n");
+    us_library *library = library_file_open("odd.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, "brl 1\nbehavior \"odd\" achieves WinWargus(player: self) {\n"
+                              "slot w: group \"footman\" of self\ndo act stop(units: w)\n}\n");
     us_library_close(library);
-    CHECK(lib_sql("odd.db", "UPDATE behaviors SET body = replace(body, 'footman', 'dragons')") > 0);
+    CHECK(library_file_sql("odd.db",
+                           "UPDATE behaviors SET body = replace(body, 'footman', 'dragons')") > 0);
     snprintf(agent, sizeof agent, "library:%s", scratch("odd.db"));
-    plankit_agents(&k, "open-2", agent, "idle", 5);
-    plankit_run(&k, 2000);
-    CHECK(plankit_lines(&k, "failed goal WinWargus") > 0);
-    CHECK(plankit_lines(&k, "dragons") > 0);
-    CHECK(plankit_lines(&k, "no behavior for it") > 0); /* it is not read again and again */
-    CHECK(plankit_retrievals(&k) < 10);
-    plankit_close(&k);
+    planned_game_agents(&k, "open-2", agent, "idle", 5);
+    planned_game_run(&k, 2000);
+    CHECK(planned_game_lines(&k, "failed goal WinWargus") > 0);
+    CHECK(planned_game_lines(&k, "dragons") > 0);
+    CHECK(planned_game_lines(&k, "no behavior for it") > 0); /* it is not read again and again */
+    CHECK(planned_game_retrievals(&k) < 10);
+    planned_game_close(&k);
 }
 
-static void trees_of_a_library_are_called(void)
+TEST(trees_of_a_library_are_called)
 {
-    plankit k;
+    planned_game k;
     char agent[600];
-    us_library *library = lib_open("called.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\ntree Halt(w: entity) {\ndo s: act stop(units: w)\n}\n"
-                     "behavior \"calls\" achieves WinWargus(player: self) {\n"
-                     "do call Halt(w: first(self, role: worker))\n}\n");
+    us_library *library = library_file_open("called.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, "brl 1\ntree Halt(w: entity) {\ndo s: act stop(units: w)\n}\n"
+                              "behavior \"calls\" achieves WinWargus(player: self) {\n"
+                              "do call Halt(w: first(self, role: worker))\n}\n");
     us_library_close(library);
     snprintf(agent, sizeof agent, "library:%s", scratch("called.db"));
-    plankit_agents(&k, "open-2", agent, "idle", 5);
-    plankit_run(&k, 50);
-    CHECK_INT(plankit_lines(&k, "order stop"), 1);
-    plankit_close(&k);
+    planned_game_agents(&k, "open-2", agent, "idle", 5);
+    planned_game_run(&k, 50);
+    CHECK_INT(planned_game_lines(&k, "order stop"), 1);
+    planned_game_close(&k);
 }
 
-static void who_strikes_is_answered(void)
+TEST(who_strikes_is_answered)
 {
     for (int off = 0; off < 2; off++) {
-        plankit k;
+        planned_game k;
         char agent[600], town[1024];
-        us_library *library = lib_open("answers.db", US_LIBRARY_CREATE, brl_domain());
-        lib_put(library,
-                "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
-                "slot w: group \"worker\" of self\ndo repeat delay 50 act stop(units: w)\n}\n"
-                "behavior \"strike\" achieves KillUnit(player: self, unit: who) {\n"
-                "slot who: entity of enemy\nslot w: group role attacker of self\n"
-                "do act attack(units: w, target: who)\n}\n");
+        us_library *library = library_file_open("answers.db", US_LIBRARY_CREATE, brl_domain());
+        library_file_put(
+            library, "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
+                     "slot w: group \"worker\" of self\ndo repeat delay 50 act stop(units: w)\n}\n"
+                     "behavior \"strike\" achieves KillUnit(player: self, unit: who) {\n"
+                     "slot who: entity of enemy\nslot w: group role attacker of self\n"
+                     "do act attack(units: w, target: who)\n}\n");
         us_library_close(library);
         snprintf(agent, sizeof agent, "library:%s%s", scratch("answers.db"),
                  off ? "?reactions=off" : "");
-        snprintf(town, sizeof town, "%sentity grunt 1 9 9\n", plankit_town);
-        plankit_alone(&k, town, plankit_grove, agent);
-        plankit_run(&k, 600);
-        CHECK_INT(plankit_lines(&k, "started goal KillUnit") > 0, !off);
-        CHECK_INT(plankit_lines(&k, "order attack") > 0, !off);
-        plankit_close(&k);
+        snprintf(town, sizeof town, "%sentity grunt 1 9 9\n", planned_game_town);
+        planned_game_alone(&k, town, planned_game_grove, agent);
+        planned_game_run(&k, 600);
+        CHECK_INT(planned_game_lines(&k, "started goal KillUnit") > 0, !off);
+        CHECK_INT(planned_game_lines(&k, "order attack") > 0, !off);
+        planned_game_close(&k);
         scratch_clean();
     }
 }
 
 /* Five were shown, and one is there: against who strikes it goes, else it waits. */
-static void who_is_struck_does_not_wait_for_company(void)
+TEST(who_is_struck_does_not_wait_for_company)
 {
-    plankit k;
+    planned_game k;
     char agent[600], town[1024];
-    us_library *library = lib_open("alone.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library,
-            "brl 1\nbehavior \"go\" achieves WinWargus(player: self) {\n"
-            "slot g: group \"infantry\" of self\nslot e: entity \"peon\" of enemy\n"
-            "do strike: act attack(units: g, target: e)\nappendix {\ng.number: 5\n}\n}\n"
-            "behavior \"answer\" achieves KillUnit(player: self, unit: who) {\n"
-            "slot who: entity of enemy\nslot g: group \"infantry\" of self\n"
-            "do strike: act attack(units: g, target: who)\nappendix {\ng.number: 5\n}\n}\n");
+    us_library *library = library_file_open("alone.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(
+        library, "brl 1\nbehavior \"go\" achieves WinWargus(player: self) {\n"
+                 "slot g: group \"infantry\" of self\nslot e: entity \"peon\" of enemy\n"
+                 "do strike: act attack(units: g, target: e)\nappendix {\ng.number: 5\n}\n}\n"
+                 "behavior \"answer\" achieves KillUnit(player: self, unit: who) {\n"
+                 "slot who: entity of enemy\nslot g: group \"infantry\" of self\n"
+                 "do strike: act attack(units: g, target: who)\nappendix {\ng.number: 5\n}\n}\n");
     us_library_close(library);
     snprintf(agent, sizeof agent, "library:%s?producers=off", scratch("alone.db"));
-    snprintf(town, sizeof town, "%sentity footman 0 17 5\nentity grunt 1 9 9\n", plankit_town);
-    plankit_alone(&k, town, plankit_grove, agent);
-    us_id grunt = stage_find(&k.s, "grunt", 1, 0), peon = stage_find(&k.s, "peon", 1, 0);
-    plankit_run(&k, 600);
+    snprintf(town, sizeof town, "%sentity footman 0 17 5\nentity grunt 1 9 9\n", planned_game_town);
+    planned_game_alone(&k, town, planned_game_grove, agent);
+    us_id grunt = drawn_skirmish_find(&k.s, "grunt", 1, 0),
+          peon = drawn_skirmish_find(&k.s, "peon", 1, 0);
+    planned_game_run(&k, 600);
     char at_grunt[32], at_peon[32];
     snprintf(at_grunt, sizeof at_grunt, "(%d)", (int)grunt);
     snprintf(at_peon, sizeof at_peon, "(%d)", (int)peon);
-    CHECK(plankit_lines(&k, at_grunt) > 0);
-    CHECK_INT(plankit_lines(&k, at_peon), 0);
-    CHECK(plankit_lines(&k, "somebody to do it") > 0);
-    plankit_close(&k);
+    CHECK(planned_game_lines(&k, at_grunt) > 0);
+    CHECK_INT(planned_game_lines(&k, at_peon), 0);
+    CHECK(planned_game_lines(&k, "somebody to do it") > 0);
+    planned_game_close(&k);
 }
 
 /* The library is told what became of its top, and what was done beside it is labeled below it. */
-static void when_the_game_is_over_its_plan_knows(void)
+TEST(when_the_game_is_over_its_plan_knows)
 {
     for (int lost = 0; lost < 2; lost++) {
-        plankit k;
-        us_library *library = lib_open("over.db", US_LIBRARY_CREATE, brl_domain());
-        lib_put(library, "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
+        planned_game k;
+        us_library *library = library_file_open("over.db", US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library,
+                         "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
                          "slot w: group \"worker\" of self\ndo delay 30000 act stop(units: w)\n}\n"
                          "behavior \"strike\" achieves KillUnit(player: self, unit: who) {\n"
                          "slot who: entity of enemy\nslot w: group role attacker of self\n"
@@ -230,9 +233,9 @@ static void when_the_game_is_over_its_plan_knows(void)
         us_library_close(library);
         char agent[600], town[1024];
         snprintf(agent, sizeof agent, "library:%s", scratch("over.db"));
-        snprintf(town, sizeof town, "%sentity grunt 1 9 9\n", plankit_town);
-        plankit_alone(&k, town, plankit_grove, agent);
-        plankit_run(&k, 300);
+        snprintf(town, sizeof town, "%sentity grunt 1 9 9\n", planned_game_town);
+        planned_game_alone(&k, town, planned_game_grove, agent);
+        planned_game_run(&k, 300);
         const us_goal_instance *label;
         int labels = us_plan_labels(k.plan, &label);
         CHECK(labels > 1);
@@ -241,37 +244,39 @@ static void when_the_game_is_over_its_plan_knows(void)
         static const char *const types[2][3] = {{"grunt", "great-hall", "peon"},
                                                 {"peasant", "town-hall", NULL}};
         for (int t = 0; t < 3 && types[lost][t]; t++)
-            for (us_id id; (id = stage_find(&k.s, types[lost][t], lost ? 0 : 1, 0)) != 0;)
-                plankit_destroy(&k, id);
-        plankit_run(&k, 50);
+            for (us_id id; (id = drawn_skirmish_find(&k.s, types[lost][t], lost ? 0 : 1, 0)) != 0;)
+                planned_game_destroy(&k, id);
+        planned_game_run(&k, 50);
         CHECK(k.state.outcome.kind != US_OUTCOME_NONE);
-        CHECK_INT(plankit_lines(&k, "succeeded goal WinWargus"), !lost);
-        CHECK_INT(plankit_lines(&k, "succeeded behavior sit"), !lost);
-        CHECK_INT(plankit_lines(&k, "failed goal WinWargus(player: 0): the game is lost"), lost);
-        CHECK_INT(plankit_lines(&k, "failed behavior sit"), lost);
-        plankit_close(&k);
+        CHECK_INT(planned_game_lines(&k, "succeeded goal WinWargus"), !lost);
+        CHECK_INT(planned_game_lines(&k, "succeeded behavior sit"), !lost);
+        CHECK_INT(planned_game_lines(&k, "failed goal WinWargus(player: 0): the game is lost"),
+                  lost);
+        CHECK_INT(planned_game_lines(&k, "failed behavior sit"), lost);
+        planned_game_close(&k);
         scratch_clean();
     }
 }
 
 /* Else nobody would ever know of a behavior that gets nowhere. */
-static void in_a_draw_what_was_pursued_has_failed(void)
+TEST(in_a_draw_what_was_pursued_has_failed)
 {
-    plankit k;
-    us_library *library = lib_open("over.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
+    planned_game k;
+    us_library *library = library_file_open("over.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library,
+                     "brl 1\nbehavior \"sit\" achieves WinWargus(player: self) {\n"
                      "slot w: group \"worker\" of self\ndo parallel {\n"
                      "delay 30000 act stop(units: w)\n"
                      "maintain BuildUnits(player: self, type: \"worker\", number: 1)\n}\n}\n");
     us_library_close(library);
     char agent[600];
     snprintf(agent, sizeof agent, "library:%s", scratch("over.db"));
-    plankit_alone(&k, plankit_town, plankit_grove, agent);
-    plankit_run(&k, 100);
-    CHECK_INT(plankit_lines(&k, "failed"), 0);
+    planned_game_alone(&k, planned_game_town, planned_game_grove, agent);
+    planned_game_run(&k, 100);
+    CHECK_INT(planned_game_lines(&k, "failed"), 0);
     us_outcome draw = {.kind = US_OUTCOME_DRAW, .winner = US_NEUTRAL, .reason = "cycle limit"};
     us_view view = {us_game_world(us_match_game(k.match), 0), 0};
-    us_plan_over(k.plan, &view, &draw);
+    us_plan_end_game(k.plan, &view, &draw);
     const us_note *note;
     int notes = us_plan_notes(k.plan, &note), failed = 0;
     for (int i = 0; i < notes; i++) {
@@ -281,7 +286,7 @@ static void in_a_draw_what_was_pursued_has_failed(void)
     }
     CHECK_INT(notes, 2);
     CHECK_INT(failed, 1);
-    plankit_close(&k);
+    planned_game_close(&k);
 }
 
 /* ---- the same again, and for long */
@@ -293,26 +298,26 @@ static const char farmers[] = "brl 1\n" ROOT(FARM_GOAL) FARM WORKER
     "act train(unit: near(self.producer), type: \"worker\")\n}\n"
     "appendix {\nspot.place: 100 100\n}\n}\n";
 
-static void the_same_seed_and_behaviors_give_the_same_trace(void)
+TEST(the_same_seed_and_behaviors_give_the_same_trace)
 {
     char agent[512];
-    take one, two;
-    snprintf(agent, sizeof agent, "tree:%s", plankit_write(farmers));
-    take_plan plan = {.map = "open-1", .agent = {agent, agent}, .max_cycles = 3000};
-    take_record(&one, &plan);
-    take_record(&two, &plan);
+    recorded_game one, two;
+    snprintf(agent, sizeof agent, "tree:%s", planned_game_write(farmers));
+    recorded_game_plan plan = {.map = "open-1", .agent = {agent, agent}, .max_cycles = 3000};
+    recorded_game_record(&one, &plan);
+    recorded_game_record(&two, &plan);
     CHECK(one.length > 5000);
     CHECK(strstr(one.text, "\"plan\":\"bound\"") != NULL);
     CHECK_INT(one.length, two.length);
     CHECK(one.length == two.length && memcmp(one.text, two.text, one.length) == 0);
-    take_drop(&one);
-    take_drop(&two);
+    recorded_game_drop(&one);
+    recorded_game_drop(&two);
 }
 
 /* What a plan keeps, but for its labels, is bounded by what is alive. */
-static void a_long_game_keeps_no_more_than_a_short_one(void)
+TEST(a_long_game_keeps_no_more_than_a_short_one)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("repeat parallel {\n"
                    "succeed goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
                    "succeed goal GetResources(player: self, gold: 100000)\n"
@@ -322,20 +327,20 @@ static void a_long_game_keeps_no_more_than_a_short_one(void)
           "of self\n"
           "slot m: entity \"gold-mine\" of neutral\ndo timeout 90 sequence {\n"
           "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n");
-    plankit_run(&k, 9000);
+    planned_game_run(&k, 9000);
     int parts = k.plan->tasks, actings = k.plan->active_capacity;
-    size_t bytes = us_run_count(us_plan_run(k.plan)).bytes;
-    plankit_run(&k, 45000);
+    size_t bytes = us_run_read_counts(us_plan_run(k.plan)).bytes;
+    planned_game_run(&k, 45000);
     CHECK(k.plan->counts.expansions > 100);
     CHECK(k.plan->tasks <= parts + 4);
     CHECK_INT(k.plan->active_capacity, actings);
-    CHECK(us_run_count(us_plan_run(k.plan)).bytes <= bytes + 4096);
-    plankit_close(&k);
+    CHECK(us_run_read_counts(us_plan_run(k.plan)).bytes <= bytes + 4096);
+    planned_game_close(&k);
 }
 
 /* ---- what the manual says */
 
-static void the_manual_names_every_setting(void)
+TEST(the_manual_names_every_setting)
 {
     const us_plan_setting_row *row;
     char *text = NULL;
@@ -352,28 +357,5 @@ static void the_manual_names_every_setting(void)
     for (const char *at = text; (at = strstr(at, "\n| `")); at++)
         lines++;
     CHECK_INT(lines, rows); /* and no other */
-    us_free(text);
+    us_mem_free(text);
 }
-
-static const us_test tests[] = {
-    {"pitfall: ids that do not exist here", pitfall_ids_that_do_not_exist_here},
-    {"pitfall: places where it cannot be done", pitfall_places_where_it_cannot_be_done},
-    {"pitfall: a constant place on trees fails and is told",
-     pitfall_a_constant_place_on_trees_fails_and_is_told},
-    {"pitfall: what goes on is not ordered anew", pitfall_what_goes_on_is_not_ordered_anew},
-    {"a library without a fitting behavior loses without a crash",
-     a_library_without_a_fitting_behavior_loses_without_a_crash},
-    {"a behavior that names what is nowhere is told of and left out",
-     a_behavior_that_names_what_is_nowhere_is_told_of_and_left_out},
-    {"trees of a library are called", trees_of_a_library_are_called},
-    {"who strikes is answered", who_strikes_is_answered},
-    {"who is struck does not wait for company", who_is_struck_does_not_wait_for_company},
-    {"when the game is over its plan knows", when_the_game_is_over_its_plan_knows},
-    {"in a draw what was pursued has failed", in_a_draw_what_was_pursued_has_failed},
-    {"the manual names every setting", the_manual_names_every_setting},
-    {"the same seed and behaviors give the same trace",
-     the_same_seed_and_behaviors_give_the_same_trace},
-    {"a long game keeps no more than a short one", a_long_game_keeps_no_more_than_a_short_one},
-    {0},
-};
-const us_test_suite suite_plan_games = {"games with a plan", tests};

@@ -1,10 +1,10 @@
 /* Goals of a plan: when a behavior is retrieved for one, and what comes of it. */
-#include "tests/unit/plankit.h"
+#include "tests/unit/planned_game.h"
 
 #include <stdio.h>
 
 #include "plan/memory.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 
 #define FARM    "achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
 #define WORKER  "slot w: entity \"worker\" of self\n"
@@ -23,79 +23,80 @@
 #define A_FARM     "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
 #define A_LOAD     "goal GetResources(player: self, gold: 300)\n"
 
-static void begin(plankit *k, const char *brl)
+static void begin(planned_game *k, const char *brl)
 {
-    plankit_open(k, plankit_town, plankit_grove, brl, "");
+    planned_game_open(k, planned_game_town, planned_game_grove, brl, "");
 }
 
-static void a_goal_that_holds_succeeds_at_once(void)
+TEST(a_goal_that_holds_already_succeeds_at_once)
 {
-    plankit k;
+    planned_game k;
     begin(&k,
           ROOT("sequence {\na: goal KillUnitType(player: self, enemy: enemy, type: \"knight\")\n"
                "b: achieve BuildUnits(player: self, type: \"worker\", number: 4)\n" A_FARM "}")
               FARMER);
-    plankit_run(&k, 1);
-    CHECK_INT(plankit_when(&k, "succeeded goal a: KillUnitType", 0), 0);
-    CHECK_INT(plankit_when(&k, "succeeded goal b: achieve BuildUnits", 0), 0);
-    CHECK_INT(plankit_lines(&k, "started goal b"), 0);
-    CHECK_INT(plankit_when(&k, "retrieved behavior farm", 0), 0);
-    CHECK_INT(plankit_retrievals(&k), 1);
-    plankit_close(&k);
+    planned_game_run(&k, 1);
+    CHECK_INT(planned_game_when(&k, "succeeded goal a: KillUnitType", 0), 0);
+    CHECK_INT(planned_game_when(&k, "succeeded goal b: achieve BuildUnits", 0), 0);
+    CHECK_INT(planned_game_lines(&k, "started goal b"), 0);
+    CHECK_INT(planned_game_when(&k, "retrieved behavior farm", 0), 0);
+    CHECK_INT(planned_game_retrievals(&k), 1);
+    planned_game_close(&k);
 }
 
-static void the_goal_that_has_the_more_similar_behavior_is_chosen(void)
+TEST(the_goal_that_has_the_more_similar_behavior_is_chosen)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("choose score similarity pick argmax {\nq: query Attack()\n"
                    "a: goal BuildUnits(player: self, type: \"barracks\", number: 3)\nb: " A_FARM
                    "c: " A_LOAD "}") FARMER);
-    plankit_run(&k, 1);
-    CHECK_INT(plankit_when(&k, "started goal b", 0), 0);
-    CHECK_INT(plankit_when(&k, "retrieved behavior farm", 0), 0);
-    CHECK_INT(plankit_lines(&k, "started goal a"), 0);
-    CHECK_INT(plankit_lines(&k, "query"), 0);
-    plankit_close(&k);
+    planned_game_run(&k, 1);
+    CHECK_INT(planned_game_when(&k, "started goal b", 0), 0);
+    CHECK_INT(planned_game_when(&k, "retrieved behavior farm", 0), 0);
+    CHECK_INT(planned_game_lines(&k, "started goal a"), 0);
+    CHECK_INT(planned_game_lines(&k, "query"), 0);
+    planned_game_close(&k);
 }
 
 /* KillUnit's second argument is a unit, KillUnitType's a seat. */
-static void a_behavior_of_a_like_goal_takes_what_has_the_same_name(void)
+TEST(a_behavior_of_a_like_goal_takes_what_has_the_same_name)
 {
     static const char brl[] =
         ROOT("a: goal KillUnitType(player: self, enemy: enemy, type: \"peon\")") KILL
         "do act attack(units: all, target: prey)\n}\n";
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity footman 0 24 24\n"), plankit_grove, brl, "");
-    plankit_run(&k, 400);
-    CHECK_INT(plankit_lines(&k, "bad-target"), 0);
-    CHECK(plankit_lines(&k, "order attack") > 0);
-    CHECK(plankit_when(&k, "succeeded goal a", 0) > 0);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity footman 0 24 24\n"), planned_game_grove,
+                      brl, "");
+    planned_game_run(&k, 400);
+    CHECK_INT(planned_game_lines(&k, "bad-target"), 0);
+    CHECK(planned_game_lines(&k, "order attack") > 0);
+    CHECK(planned_game_when(&k, "succeeded goal a", 0) > 0);
+    planned_game_close(&k);
 }
 
-static void a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then(void)
+TEST(a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 ROOT("sequence {\na: " A_FARM "b: " A_LOAD "}") FARMER
-                 "behavior \"rich\" " GOLD "when gold(self) >= 1600\n" GATHER
-                 "behavior \"poor\" " GOLD "when gold(self) < 1600\n" GATHER,
-                 "gathering=off");
-    plankit_run(&k, 600);
-    CHECK_INT(plankit_lines(&k, "goal b"), 0); /* it waits */
-    CHECK_INT(plankit_retrievals(&k), 1);
-    plankit_run(&k, 600);
-    us_cycle done = plankit_when(&k, "succeeded goal a", 0);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      ROOT("sequence {\na: " A_FARM "b: " A_LOAD "}") FARMER
+                      "behavior \"rich\" " GOLD "when gold(self) >= 1600\n" GATHER
+                      "behavior \"poor\" " GOLD "when gold(self) < 1600\n" GATHER,
+                      "gathering=off");
+    planned_game_run(&k, 600);
+    CHECK_INT(planned_game_lines(&k, "goal b"), 0); /* it waits */
+    CHECK_INT(planned_game_retrievals(&k), 1);
+    planned_game_run(&k, 600);
+    us_cycle done = planned_game_when(&k, "succeeded goal a", 0);
     CHECK(done > 600);
-    CHECK_INT(plankit_when(&k, "ready goal b", 0), done);
-    CHECK_INT(plankit_when(&k, "retrieved behavior poor", 0), done);
-    CHECK_INT(plankit_lines(&k, "retrieved behavior rich"), 0);
-    plankit_close(&k);
+    CHECK_INT(planned_game_when(&k, "ready goal b", 0), done);
+    CHECK_INT(planned_game_when(&k, "retrieved behavior poor", 0), done);
+    CHECK_INT(planned_game_lines(&k, "retrieved behavior rich"), 0);
+    planned_game_close(&k);
 }
 
-static void three_different_cases_are_tried_then_it_fails_one_level_up(void)
+TEST(three_different_cases_are_tried_then_it_fails_one_level_up)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("selector {\na: goal GetResources(player: self, gold: 300) retries 1\n"
                    "b: act stop(units: near(self.worker))\n}") "behavior \"one\" " GOLD
                                                                "do inner: " A_FARM "}\n"
@@ -103,125 +104,125 @@ static void three_different_cases_are_tried_then_it_fails_one_level_up(void)
                                                                "behavior \"f2\" " FARM NEVER
                                                                "behavior \"f3\" " FARM NEVER
                                                                "behavior \"f4\" " FARM NEVER);
-    plankit_run(&k, 25);
-    CHECK_INT(plankit_lines(&k, "retrieved behavior one: attempt 1"), 1);
+    planned_game_run(&k, 25);
+    CHECK_INT(planned_game_lines(&k, "retrieved behavior one: attempt 1"), 1);
     int attempts = 0;
     for (int i = 1; i <= 4; i++) { /* they fit equally: three of them are drawn */
         char line[64];
         snprintf(line, sizeof line, "retrieved behavior f%d: attempt ", i);
-        CHECK(plankit_lines(&k, line) <= 1);
-        attempts += plankit_lines(&k, line);
+        CHECK(planned_game_lines(&k, line) <= 1);
+        attempts += planned_game_lines(&k, line);
     }
     CHECK_INT(attempts, 3);
-    CHECK_INT(plankit_lines(&k, ": attempt 2"), 1);
-    CHECK_INT(plankit_lines(&k, ": attempt 3"), 1);
-    CHECK_INT(plankit_lines(&k, "retrieved"), 4);
-    CHECK_INT(plankit_lines(&k, "failed goal inner: BuildUnits"), 1);
-    CHECK_INT(plankit_lines(&k, "failed behavior one: what it does failed"), 1);
-    CHECK_INT(plankit_lines(&k, "failed goal a: GetResources"), 1);
-    CHECK_INT(plankit_lines(&k, "all its attempts failed"), 2);
-    CHECK(plankit_lines(&k, "order stop") > 0);
-    plankit_close(&k);
+    CHECK_INT(planned_game_lines(&k, ": attempt 2"), 1);
+    CHECK_INT(planned_game_lines(&k, ": attempt 3"), 1);
+    CHECK_INT(planned_game_lines(&k, "retrieved"), 4);
+    CHECK_INT(planned_game_lines(&k, "failed goal inner: BuildUnits"), 1);
+    CHECK_INT(planned_game_lines(&k, "failed behavior one: what it does failed"), 1);
+    CHECK_INT(planned_game_lines(&k, "failed goal a: GetResources"), 1);
+    CHECK_INT(planned_game_lines(&k, "all its attempts failed"), 2);
+    CHECK(planned_game_lines(&k, "order stop") > 0);
+    planned_game_close(&k);
 }
 
-static void so_many_are_tried_as_the_step_or_the_setting_says(void)
+TEST(so_many_are_tried_as_the_step_or_the_setting_says)
 {
-    plankit k;
+    planned_game k;
     const char *const brl = ROOT(
         "sequence {\na: goal BuildUnits(player: self, type: \"farmhouse\", number: 1) retries 2\n"
         "}") "behavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER
              "behavior \"f3\" " FARM NEVER "behavior \"f4\" " FARM NEVER;
     begin(&k, brl);
-    plankit_run(&k, 25);
-    CHECK_INT(plankit_lines(&k, "retrieved"), 2);
-    plankit_close(&k);
-    plankit_open(&k, plankit_town, plankit_grove, brl, "attempts=4");
-    plankit_run(&k, 25);
-    CHECK_INT(plankit_lines(&k, "retrieved"), 4);
-    plankit_close(&k);
+    planned_game_run(&k, 25);
+    CHECK_INT(planned_game_lines(&k, "retrieved"), 2);
+    planned_game_close(&k);
+    planned_game_open(&k, planned_game_town, planned_game_grove, brl, "attempts=4");
+    planned_game_run(&k, 25);
+    CHECK_INT(planned_game_lines(&k, "retrieved"), 4);
+    planned_game_close(&k);
 }
 
 /* By the memory itself: in a game much changes at once. */
-static void what_failed_is_left_out_until_the_state_has_changed(void)
+TEST(what_failed_is_left_out_until_the_state_has_changed)
 {
     us_brl *brl =
         brl_read("brl 1\nbehavior \"f1\" " FARM NEVER "behavior \"f2\" " FARM NEVER, NULL);
     us_case_base *case_base = NULL;
-    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
     const us_space *space = us_case_base_space(case_base);
-    us_tries *tries = us_tries_new(brl_domain(), space, 2);
-    us_goal goal = us_goal_empty(brl_domain(), 0), other = us_goal_empty(brl_domain(), 1);
+    us_failed_tries *tries = us_failed_tries_new(brl_domain(), space, 2);
+    us_goal goal = us_goal_make(brl_domain(), 0), other = us_goal_make(brl_domain(), 1);
     int32_t state[256] = {0}, later[256] = {0};
     REQUIRE(space->count <= US_COUNT(state));
     for (int i = 0; i < space->count; i++) {
         state[i] = (int32_t)space->dimension[i].low;
         later[i] = (int32_t)(i % 4 ? space->dimension[i].low : space->dimension[i].high);
     }
-    us_tries_add(tries, &goal, 1, state, 100);
-    CHECK(us_tries_excluded(tries, &goal, state, 200)[1]);
-    CHECK(!us_tries_excluded(tries, &goal, state, 200)[0]);
-    CHECK(!us_tries_excluded(tries, &other, state, 200)[1]);
-    CHECK(!us_tries_hopeless(tries, &goal, state, 200));
-    CHECK(!us_tries_excluded(tries, &goal, later, 200)[1]);
-    CHECK(!us_tries_excluded(tries, &goal, state, 200)[1]); /* it is forgotten */
-    us_tries_add(tries, &goal, 1, state, 200);
-    us_tries_add(tries, &goal, -1, state, 200);
-    CHECK(us_tries_hopeless(tries, &goal, state, 300));
-    CHECK(us_tries_excluded(tries, &goal, state, 1999)[1]);
-    CHECK(!us_tries_excluded(tries, &goal, state, 2000)[1]); /* after a minute, anyhow */
-    CHECK(!us_tries_hopeless(tries, &goal, state, 2000));
+    us_failed_tries_add(tries, &goal, 1, state, 100);
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 200)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200)[0]);
+    CHECK(!us_failed_tries_excluded(tries, &other, state, 200)[1]);
+    CHECK(!us_failed_tries_is_hopeless(tries, &goal, state, 200));
+    CHECK(!us_failed_tries_excluded(tries, &goal, later, 200)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 200)[1]); /* it is forgotten */
+    us_failed_tries_add(tries, &goal, 1, state, 200);
+    us_failed_tries_add(tries, &goal, -1, state, 200);
+    CHECK(us_failed_tries_is_hopeless(tries, &goal, state, 300));
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 1999)[1]);
+    CHECK(!us_failed_tries_excluded(tries, &goal, state, 2000)[1]); /* after a minute, anyhow */
+    CHECK(!us_failed_tries_is_hopeless(tries, &goal, state, 2000));
     for (int i = 0; i < 1000; i++)
-        us_tries_add(tries, &goal, i & 1, state, 3000);
-    CHECK(us_tries_excluded(tries, &goal, state, 3000)[0]);
-    us_tries_free(tries);
+        us_failed_tries_add(tries, &goal, i & 1, state, 3000);
+    CHECK(us_failed_tries_excluded(tries, &goal, state, 3000)[0]);
+    us_failed_tries_free(tries);
     us_case_base_free(case_base);
     us_brl_free(brl);
 }
 
-static void an_increase_counts_from_where_it_began(void)
+TEST(an_increase_counts_from_where_it_began)
 {
-    plankit k;
+    planned_game k;
     char town[1024];
-    snprintf(town, sizeof town, "%sentity farm 0 14 10\n", plankit_town);
-    plankit_open(
-        &k, town, plankit_grove,
+    snprintf(town, sizeof town, "%sentity farm 0 14 10\n", planned_game_town);
+    planned_game_open(
+        &k, town, planned_game_grove,
         ROOT("sequence {\na: achieve BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
              "b: " A_FARM "}") FARMER,
         "");
-    plankit_run(&k, 2);
-    CHECK_INT(plankit_when(&k, "succeeded goal a", 0), 0);
-    CHECK_INT(plankit_when(&k, "started goal b", 0), 0);
-    CHECK_INT(plankit_when(&k, "succeeded goal b", 0), -1);
-    plankit_run(&k, 1200);
-    CHECK(plankit_when(&k, "succeeded goal b", 0) > 0);
-    CHECK_INT(stage_count(&k.s, "farmhouse", 0), 2);
-    plankit_close(&k);
+    planned_game_run(&k, 2);
+    CHECK_INT(planned_game_when(&k, "succeeded goal a", 0), 0);
+    CHECK_INT(planned_game_when(&k, "started goal b", 0), 0);
+    CHECK_INT(planned_game_when(&k, "succeeded goal b", 0), -1);
+    planned_game_run(&k, 1200);
+    CHECK(planned_game_when(&k, "succeeded goal b", 0) > 0);
+    CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0), 2);
+    planned_game_close(&k);
 }
 
 /* Two farms are two, but the same gold is there for both. */
-static void increases_at_the_same_time_count_their_own_but_of_what_is_spent(void)
+TEST(increases_at_the_same_time_count_their_own_but_of_what_is_spent)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("parallel {\na: " A_FARM "b: " A_FARM "c: " A_LOAD "d: " A_LOAD
                    "}") "behavior \"f\" " FARM GATHER "behavior \"g\" " GOLD GATHER);
-    plankit_run(&k, 2);
-    CHECK_INT(plankit_lines(&k, "started goal"), 4);
-    CHECK(stage_add(&k.s, "farm", 0, 14, 10) != 0);
-    stage_give(&k.s, 0, "gold", 300);
-    plankit_run(&k, 20);
-    CHECK_INT(plankit_lines(&k, "succeeded goal a"), 1);
-    CHECK_INT(plankit_lines(&k, "succeeded goal b"), 0);
-    CHECK_INT(plankit_lines(&k, "succeeded goal c"), 1);
-    CHECK_INT(plankit_lines(&k, "succeeded goal d"), 1);
-    CHECK(stage_add(&k.s, "farm", 0, 18, 10) != 0);
-    plankit_run(&k, 20);
-    CHECK_INT(plankit_lines(&k, "succeeded goal b"), 1);
-    plankit_close(&k);
+    planned_game_run(&k, 2);
+    CHECK_INT(planned_game_lines(&k, "started goal"), 4);
+    CHECK(drawn_skirmish_add(&k.s, "farm", 0, 14, 10) != 0);
+    drawn_skirmish_give(&k.s, 0, "gold", 300);
+    planned_game_run(&k, 20);
+    CHECK_INT(planned_game_lines(&k, "succeeded goal a"), 1);
+    CHECK_INT(planned_game_lines(&k, "succeeded goal b"), 0);
+    CHECK_INT(planned_game_lines(&k, "succeeded goal c"), 1);
+    CHECK_INT(planned_game_lines(&k, "succeeded goal d"), 1);
+    CHECK(drawn_skirmish_add(&k.s, "farm", 0, 18, 10) != 0);
+    planned_game_run(&k, 20);
+    CHECK_INT(planned_game_lines(&k, "succeeded goal b"), 1);
+    planned_game_close(&k);
 }
 
-static void what_is_maintained_is_pursued_again_when_it_fails(void)
+TEST(what_is_maintained_is_pursued_again_when_it_fails)
 {
-    plankit k;
+    planned_game k;
     begin(
         &k,
         ROOT(
@@ -239,115 +240,115 @@ static void what_is_maintained_is_pursued_again_when_it_fails(void)
                                                                                            SPOT
                                                                                        "do " BUILD
                                                                                            AT_HOME);
-    plankit_run(&k, 1200);
-    us_cycle held = plankit_when(&k, "held goal a", 0);
+    planned_game_run(&k, 1200);
+    us_cycle held = planned_game_when(&k, "held goal a", 0);
     CHECK(held > 0);
-    CHECK_INT(plankit_lines(&k, "succeeded goal a"), 0);
-    CHECK_INT(plankit_lines(&k, "succeeded behavior keep"), 1);
-    plankit_destroy(&k, stage_find(&k.s, "farm", 0, 0));
-    plankit_run(&k, 20);
-    us_cycle again = plankit_when(&k, "waiting goal a", held);
+    CHECK_INT(planned_game_lines(&k, "succeeded goal a"), 0);
+    CHECK_INT(planned_game_lines(&k, "succeeded behavior keep"), 1);
+    planned_game_destroy(&k, drawn_skirmish_find(&k.s, "farm", 0, 0));
+    planned_game_run(&k, 20);
+    us_cycle again = planned_game_when(&k, "waiting goal a", held);
     CHECK(again > held && again <= k.state.now);
-    CHECK_INT(plankit_lines(&k, "retrieved behavior keep"), 2);
-    plankit_run(&k, 1200);
-    CHECK_INT(plankit_lines(&k, "held goal a"), 2);
-    CHECK_INT(stage_count(&k.s, "farmhouse", 0), 1);
-    plankit_close(&k);
+    CHECK_INT(planned_game_lines(&k, "retrieved behavior keep"), 2);
+    planned_game_run(&k, 1200);
+    CHECK_INT(planned_game_lines(&k, "held goal a"), 2);
+    CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0), 1);
+    planned_game_close(&k);
 }
 
-static void a_behavior_is_stopped_when_it_is_no_longer_alive(void)
+TEST(a_behavior_is_stopped_when_it_is_no_longer_alive)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("selector {\na: " A_FARM
                    "}") "behavior \"farm\" " FARM WORKER SPOT "while count(self, \"worker\") >= 4\n"
                         "do sequence {\n delay 300 act stop(units: near(self.worker))\n" BUILD
                         "}\n" AT_HOME);
-    plankit_run(&k, 100);
-    CHECK_INT(plankit_lines(&k, "failed behavior"), 0);
-    plankit_destroy(&k, stage_find(&k.s, "peasant", 0, 3));
-    plankit_run(&k, 30);
-    CHECK(plankit_lines(&k, "failed behavior farm: ") >= 1);
-    CHECK(plankit_lines(&k, "count(self, \"worker\") >= 4") >= 1);
-    CHECK_INT(plankit_lines(&k, "order build"), 0);
-    plankit_close(&k);
+    planned_game_run(&k, 100);
+    CHECK_INT(planned_game_lines(&k, "failed behavior"), 0);
+    planned_game_destroy(&k, drawn_skirmish_find(&k.s, "peasant", 0, 3));
+    planned_game_run(&k, 30);
+    CHECK(planned_game_lines(&k, "failed behavior farm: ") >= 1);
+    CHECK(planned_game_lines(&k, "count(self, \"worker\") >= 4") >= 1);
+    CHECK_INT(planned_game_lines(&k, "order build"), 0);
+    planned_game_close(&k);
 }
 
-static void what_stops_with_its_goal_is_told(void)
+TEST(what_stops_with_its_goal_is_told)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("timeout 60 a: " A_FARM) "behavior \"farm\" " FARM WORKER
                   SPOT "do delay 300 act stop(units: near(self.worker))\n" AT_HOME);
-    plankit_run(&k, 70);
-    CHECK_INT(plankit_when(&k, "stopped behavior farm", 0), 60);
-    CHECK_INT(plankit_when(&k, "stopped goal a", 0), 60);
-    plankit_close(&k);
+    planned_game_run(&k, 70);
+    CHECK_INT(planned_game_when(&k, "stopped behavior farm", 0), 60);
+    CHECK_INT(planned_game_when(&k, "stopped goal a", 0), 60);
+    planned_game_close(&k);
 }
 
 /* Once, however often it is asked. */
-static void a_query_that_is_answered_has_started(void)
+TEST(a_query_that_is_answered_has_started)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("a: query Attack() recheck tick") "behavior \"walk\" is Attack {\n"
                                                      "do delay 300 act stop(units: "
                                                      "near(self.worker))\n}\n");
-    plankit_run(&k, 40);
-    CHECK_INT(plankit_when(&k, "started step a: query Attack()", 0), 0);
-    CHECK_INT(plankit_lines(&k, "started step a"), 1);
-    plankit_close(&k);
+    planned_game_run(&k, 40);
+    CHECK_INT(planned_game_when(&k, "started step a: query Attack()", 0), 0);
+    CHECK_INT(planned_game_lines(&k, "started step a"), 1);
+    planned_game_close(&k);
 }
 
-static void the_root_ends_but_not_the_game(void)
+TEST(the_root_ends_but_not_the_game)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("check gold(self) > 900000"));
-    plankit_run(&k, 3000);
+    planned_game_run(&k, 3000);
     CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
-    int starts = plankit_lines(&k, "started behavior Root");
+    int starts = planned_game_lines(&k, "started behavior Root");
     CHECK(starts > 2 && starts < 20);
-    CHECK_INT(plankit_lines(&k, "failed behavior Root: what it does failed"), starts);
-    plankit_close(&k);
+    CHECK_INT(planned_game_lines(&k, "failed behavior Root: what it does failed"), starts);
+    planned_game_close(&k);
     begin(&k, ROOT("act stop(units: near(self.worker))"));
-    plankit_run(&k, 3000);
+    planned_game_run(&k, 3000);
     CHECK_INT(k.state.outcome.kind, US_OUTCOME_NONE);
-    CHECK(plankit_lines(&k, "succeeded behavior Root") > 50);
-    plankit_close(&k);
+    CHECK(planned_game_lines(&k, "succeeded behavior Root") > 50);
+    planned_game_close(&k);
 }
 
-static void no_behavior_is_begun_below_itself(void)
+TEST(no_behavior_is_begun_below_itself)
 {
-    plankit k;
+    planned_game k;
     begin(&k, ROOT("selector {\na: " A_FARM "}") "behavior \"one\" " FARM "do x: " A_LOAD "}\n"
                                                  "behavior \"two\" " GOLD "do y: " A_FARM "}\n");
-    plankit_run(&k, 25);
-    CHECK_INT(plankit_lines(&k, "retrieved behavior one"), 1);
+    planned_game_run(&k, 25);
+    CHECK_INT(planned_game_lines(&k, "retrieved behavior one"), 1);
     /* What nothing was left for below itself may still do elsewhere. */
-    CHECK_INT(plankit_lines(&k, "retrieved behavior two: attempt 1"), 1);
-    CHECK_INT(plankit_lines(&k, "retrieved behavior two: attempt 2"), 1);
-    CHECK_INT(plankit_lines(&k, "failed goal a"), 1);
-    CHECK(plankit_lines(&k, "no behavior for it but what is at work above it") > 0);
-    CHECK(plankit_retrievals(&k) < 20);
-    plankit_close(&k);
+    CHECK_INT(planned_game_lines(&k, "retrieved behavior two: attempt 1"), 1);
+    CHECK_INT(planned_game_lines(&k, "retrieved behavior two: attempt 2"), 1);
+    CHECK_INT(planned_game_lines(&k, "failed goal a"), 1);
+    CHECK(planned_game_lines(&k, "no behavior for it but what is at work above it") > 0);
+    CHECK(planned_game_retrievals(&k) < 20);
+    planned_game_close(&k);
 }
 
-static void what_would_lie_too_deep_fails(void)
+TEST(what_would_lie_too_deep_fails)
 {
-    plankit k;
+    planned_game k;
     us_str brl;
     us_str_init(&brl);
     us_str_add(&brl, ROOT("selector {\na: " A_FARM "}"));
     for (int i = 0; i < 80; i++)
         us_str_addf(&brl, "behavior \"n%d\" %sdo x: %s}\n", i, i % 2 ? GOLD : FARM,
                     i % 2 ? A_FARM : A_LOAD);
-    plankit_open(&k, plankit_town, plankit_grove, brl.text, "gathering=off");
-    plankit_run(&k, 2000);
-    CHECK(plankit_lines(&k, "it would lie too deep") > 0);
-    CHECK(plankit_retrievals(&k) <= 24 + 2000 / 20 + 1);
+    planned_game_open(&k, planned_game_town, planned_game_grove, brl.text, "gathering=off");
+    planned_game_run(&k, 2000);
+    CHECK(planned_game_lines(&k, "it would lie too deep") > 0);
+    CHECK(planned_game_retrievals(&k) <= 24 + 2000 / 20 + 1);
     us_str_clear(&brl);
-    plankit_close(&k);
+    planned_game_close(&k);
 }
 
 /* A goal that nothing can satisfy: so many retrievals a minute of game time, whatever is asked. */
-static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(void)
+TEST(what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals)
 {
     enum { MINUTE = 1800 };
     static const char *const roots[] = {
@@ -359,7 +360,7 @@ static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(vo
         ROOT("maintain Research(player: self, type: \"melee-weapon-1\")"),
     };
     for (int i = 0; i < US_COUNT(roots); i++) {
-        plankit k;
+        planned_game k;
         us_str brl;
         us_str_init(&brl);
         us_str_add(&brl, roots[i]);
@@ -367,26 +368,26 @@ static void what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals(vo
             us_str_addf(&brl, "behavior \"f%d\" %s%s", b, FARM, NEVER);
         us_test_row(roots[i]);
         begin(&k, brl.text);
-        plankit_run(&k, MINUTE);
-        int64_t first = plankit_retrievals(&k);
-        plankit_run(&k, 9 * MINUTE);
+        planned_game_run(&k, MINUTE);
+        int64_t first = planned_game_retrievals(&k);
+        planned_game_run(&k, 9 * MINUTE);
         CHECK(first <= 24 + MINUTE / 20);
-        CHECK(plankit_retrievals(&k) - first <= 9 * MINUTE / 20 + 1);
-        CHECK(plankit_retrievals(&k) > 0);
+        CHECK(planned_game_retrievals(&k) - first <= 9 * MINUTE / 20 + 1);
+        CHECK(planned_game_retrievals(&k) > 0);
         us_str_clear(&brl);
-        plankit_close(&k);
+        planned_game_close(&k);
     }
     us_test_row(NULL);
 }
 
 /* More goals than may be retrieved for: each is in want all the time. */
-static void so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles(void)
+TEST(so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles)
 {
     static const struct {
         us_cycle cycles; /* beyond those before */
         int retrievals;
     } rows[] = {{1, 24}, {19, 24}, {1, 25}, {19, 25}, {1, 26}, {59, 28}, {1, 29}};
-    plankit k;
+    planned_game k;
     us_str brl;
     us_str_init(&brl);
     us_str_add(&brl, "tree Root {\ndo parallel {\n");
@@ -396,43 +397,9 @@ static void so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles(void)
     us_str_add(&brl, "}\n}\nbehavior \"f\" " FARM NEVER);
     begin(&k, brl.text);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        plankit_run(&k, rows[i].cycles);
-        CHECK_INT(plankit_retrievals(&k), rows[i].retrievals);
+        planned_game_run(&k, rows[i].cycles);
+        CHECK_INT(planned_game_retrievals(&k), rows[i].retrievals);
     }
     us_str_clear(&brl);
-    plankit_close(&k);
+    planned_game_close(&k);
 }
-
-static const us_test tests[] = {
-    {"the goal that has the more similar behavior is chosen",
-     the_goal_that_has_the_more_similar_behavior_is_chosen},
-    {"a goal that holds already succeeds at once", a_goal_that_holds_succeeds_at_once},
-    {"a behavior of a like goal takes what has the same name",
-     a_behavior_of_a_like_goal_takes_what_has_the_same_name},
-    {"a behavior is retrieved when it needs to run, by the state of then",
-     a_behavior_is_retrieved_when_it_needs_to_run_by_the_state_of_then},
-    {"three different cases are tried, then it fails one level up",
-     three_different_cases_are_tried_then_it_fails_one_level_up},
-    {"so many are tried as the step or the setting says",
-     so_many_are_tried_as_the_step_or_the_setting_says},
-    {"what failed is left out until the state has changed",
-     what_failed_is_left_out_until_the_state_has_changed},
-    {"an increase counts from where it began", an_increase_counts_from_where_it_began},
-    {"increases at the same time count their own, but of what is spent",
-     increases_at_the_same_time_count_their_own_but_of_what_is_spent},
-    {"what is maintained is pursued again when it fails",
-     what_is_maintained_is_pursued_again_when_it_fails},
-    {"a behavior is stopped when it is no longer alive",
-     a_behavior_is_stopped_when_it_is_no_longer_alive},
-    {"what stops with its goal is told", what_stops_with_its_goal_is_told},
-    {"a query that is answered has started", a_query_that_is_answered_has_started},
-    {"the root ends but not the game", the_root_ends_but_not_the_game},
-    {"no behavior is begun below itself", no_behavior_is_begun_below_itself},
-    {"what would lie too deep fails", what_would_lie_too_deep_fails},
-    {"what no behavior can satisfy costs a bounded number of retrievals",
-     what_no_behavior_can_satisfy_costs_a_bounded_number_of_retrievals},
-    {"so many retrievals are made at once, then one in twenty cycles",
-     so_many_retrievals_are_made_at_once_then_one_in_twenty_cycles},
-    {0},
-};
-const us_test_suite suite_plan_goals = {"goals of a plan", tests};

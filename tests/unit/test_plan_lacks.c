@@ -1,5 +1,5 @@
 /* What plans tell that they lack: each kind, and by name. */
-#include "tests/unit/plankit.h"
+#include "tests/unit/planned_game.h"
 
 #include <stdio.h>
 
@@ -25,29 +25,30 @@ typedef struct row {
 } row;
 
 /* The lines' ends, so that nothing follows what is expected. */
-static bool tells(const plankit *k, const char *told)
+static bool tells(const planned_game *k, const char *told)
 {
     char line[256];
     snprintf(line, sizeof line, "%s\n", told);
-    return plankit_lines(k, line) > 0;
+    return planned_game_lines(k, line) > 0;
 }
 
 static void play(const row *rows, int count, const char *picture)
 {
     for (int i = 0; i < count; i++) {
-        plankit k;
+        planned_game k;
         us_test_row(rows[i].name);
-        plankit_open(&k, plankit_town_and(rows[i].more), picture, rows[i].brl, rows[i].settings);
-        stage_give(&k.s, 0, "gold", rows[i].gold);
-        stage_give(&k.s, 0, "wood", rows[i].wood);
-        plankit_run(&k, rows[i].cycles);
+        planned_game_open(&k, planned_game_town_and(rows[i].more), picture, rows[i].brl,
+                          rows[i].settings);
+        drawn_skirmish_give(&k.s, 0, "gold", rows[i].gold);
+        drawn_skirmish_give(&k.s, 0, "wood", rows[i].wood);
+        planned_game_run(&k, rows[i].cycles);
         if (!tells(&k, rows[i].told))
             FAIL("expected \"%s\" in\n%s", rows[i].told, k.log.text);
-        plankit_close(&k);
+        planned_game_close(&k);
     }
 }
 
-static void what_a_step_waits_for_is_told_by_kind_and_name(void)
+TEST(what_a_step_waits_for_is_told_by_kind_and_name)
 {
     static const row rows[] = {
         {"gold", "", TREE(WORKER "do a: " BUILD("(20, 20)")), "", -1600, 0, 20,
@@ -73,10 +74,10 @@ static void what_a_step_waits_for_is_told_by_kind_and_name(void)
          TREE(FOOTMAN "slot e: entity \"knight\" of self\ndo a: act follow(unit: s, target: e)\n"),
          "", 0, 0, 20, ": a place or a target for it; lacks place knight"},
     };
-    play(rows, US_COUNT(rows), plankit_grove);
+    play(rows, US_COUNT(rows), planned_game_grove);
 }
 
-static void why_a_step_failed_is_told_by_kind_and_name(void)
+TEST(why_a_step_failed_is_told_by_kind_and_name)
 {
     static const row rows[] = {
         {"what it last waited for", "", TREE(WORKER "do a: " BUILD("(20, 20)")), "gathering=off",
@@ -95,10 +96,10 @@ static void why_a_step_failed_is_told_by_kind_and_name(void)
         {"a query", "", TREE("do a: query Attack(1)\n"), "", 0, 0, 20,
          ": no behavior is of that class; lacks behavior"},
     };
-    play(rows, US_COUNT(rows), plankit_grove);
+    play(rows, US_COUNT(rows), planned_game_grove);
 }
 
-static void a_way_is_lacking_while_it_is_opened_and_where_none_can_be(void)
+TEST(a_way_is_lacking_while_it_is_opened_and_where_none_can_be)
 {
     static const row rows[] = {
         {"it is opened", "entity footman 0 13 14\n",
@@ -111,19 +112,19 @@ static void a_way_is_lacking_while_it_is_opened_and_where_none_can_be(void)
     play(rows, US_COUNT(rows), walled);
 }
 
-static void who_died_is_named_by_type(void)
+TEST(who_died_is_named_by_type)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity footman 0 14 10\n"), plankit_grove,
-                 TREE(FOOTMAN "do a: act move(unit: s, cell: (26, 14))\n"), "producers=off");
-    plankit_run(&k, 20);
-    plankit_destroy(&k, stage_find(&k.s, "footman", 0, 0));
-    plankit_run(&k, 20);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity footman 0 14 10\n"), planned_game_grove,
+                      TREE(FOOTMAN "do a: act move(unit: s, cell: (26, 14))\n"), "producers=off");
+    planned_game_run(&k, 20);
+    planned_game_destroy(&k, drawn_skirmish_find(&k.s, "footman", 0, 0));
+    planned_game_run(&k, 20);
     CHECK(tells(&k, "failed step a: act move(unit: s, cell: (26, 14)): dead; lacks life footman"));
-    plankit_close(&k);
+    planned_game_close(&k);
 }
 
-static void goals_and_behaviors_tell_what_they_lack(void)
+TEST(goals_and_behaviors_tell_what_they_lack)
 {
     static const row rows[] = {
         {"no behavior", "", TREE("do a: " A_FARM), "", 0, 0, 20,
@@ -152,40 +153,28 @@ static void goals_and_behaviors_tell_what_they_lack(void)
          "producers=off&passing=off&attempts=1", 0, 0, 3700,
          ": all its attempts failed; lacks unit barracks"},
     };
-    play(rows, US_COUNT(rows), plankit_grove);
+    play(rows, US_COUNT(rows), planned_game_grove);
 }
 
 /* What is well lacks nothing, and what waits again for the same says so once. */
-static void nothing_is_lacking_where_all_is_well(void)
+TEST(nothing_is_lacking_where_all_is_well)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove, TREE(WORKER "do a: " BUILD("(20, 20)")), "");
-    plankit_run(&k, 842);
-    CHECK(plankit_lines(&k, "succeeded step a") > 0);
-    CHECK_INT(plankit_lines(&k, "; lacks"), 0);
-    plankit_close(&k);
-    plankit_open(&k, plankit_town, plankit_grove, TREE(WORKER "do a: " BUILD("(20, 20)")),
-                 "gathering=off");
-    stage_give(&k.s, 0, "gold", -1600);
-    plankit_run(&k, 600);
-    CHECK_INT(plankit_lines(&k, "; lacks"), 1);
-    stage_give(&k.s, 0, "gold", 1600);
-    stage_give(&k.s, 0, "wood", -900);
-    plankit_run(&k, 60);
-    CHECK_INT(plankit_lines(&k, "; lacks resource wood"), 1);
-    CHECK_INT(plankit_lines(&k, "; lacks"), 2);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      TREE(WORKER "do a: " BUILD("(20, 20)")), "");
+    planned_game_run(&k, 842);
+    CHECK(planned_game_lines(&k, "succeeded step a") > 0);
+    CHECK_INT(planned_game_lines(&k, "; lacks"), 0);
+    planned_game_close(&k);
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      TREE(WORKER "do a: " BUILD("(20, 20)")), "gathering=off");
+    drawn_skirmish_give(&k.s, 0, "gold", -1600);
+    planned_game_run(&k, 600);
+    CHECK_INT(planned_game_lines(&k, "; lacks"), 1);
+    drawn_skirmish_give(&k.s, 0, "gold", 1600);
+    drawn_skirmish_give(&k.s, 0, "wood", -900);
+    planned_game_run(&k, 60);
+    CHECK_INT(planned_game_lines(&k, "; lacks resource wood"), 1);
+    CHECK_INT(planned_game_lines(&k, "; lacks"), 2);
+    planned_game_close(&k);
 }
-
-static const us_test tests[] = {
-    {"what a step waits for is told by kind and name",
-     what_a_step_waits_for_is_told_by_kind_and_name},
-    {"why a step failed is told by kind and name", why_a_step_failed_is_told_by_kind_and_name},
-    {"a way is lacking while it is opened and where none can be",
-     a_way_is_lacking_while_it_is_opened_and_where_none_can_be},
-    {"who died is named by type", who_died_is_named_by_type},
-    {"goals and behaviors tell what they lack", goals_and_behaviors_tell_what_they_lack},
-    {"nothing is lacking where all is well", nothing_is_lacking_where_all_is_well},
-    {0},
-};
-const us_test_suite suite_plan_lacks = {"plan lacks", tests};

@@ -1,7 +1,7 @@
 /* Where something is put up that stands near something, and when a step that was added to a
  * behavior is served. */
-#include "tests/unit/land.h"
-#include "tests/unit/plankit.h"
+#include "tests/unit/obstacles.h"
+#include "tests/unit/planned_game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 #define MINE       "slot m: entity \"gold-mine\" of neutral\n"
 #define FARM_NEAR  "act build(unit: w, type: \"farmhouse\", cell: near(self.hall))\n"
 
-static us_box box_of(plankit *k, const char *type, us_seat owner, int n)
+static us_box box_of(planned_game *k, const char *type, us_seat owner, int n)
 {
-    const us_entity *e = stage_entity(&k->s, stage_find(&k->s, type, owner, n));
+    const us_entity *e = drawn_skirmish_entity(&k->s, drawn_skirmish_find(&k->s, type, owner, n));
     REQUIRE(e != NULL);
     return us_entity_box(k->s.scenario->domain, e);
 }
@@ -27,23 +27,23 @@ static int apart(us_box a, us_box b)
 }
 
 /* Of all places on the map where one more could stand. */
-static int least_apart(plankit *k, const char *type, us_box from)
+static int least_apart(planned_game *k, const char *type, us_box from)
 {
     const us_world *world = us_game_world(k->s.game, US_NEUTRAL);
-    us_type t = us_domain_type(k->s.scenario->domain, type);
+    us_type t = us_domain_find_type(k->s.scenario->domain, type);
     const us_type_def *def = &k->s.scenario->domain->type[t];
     int least = INT32_MAX;
     for (int y = 0; y < world->height; y++)
         for (int x = 0; x < world->width; x++) {
             int far = apart((us_box){x, y, def->width, def->height}, from);
-            if (far < least && us_world_fits(world, t, x, y))
+            if (far < least && us_world_can_place(world, t, x, y))
                 least = far;
         }
     return least;
 }
 
 /* A hall keeps apart from mines: at the nearest ground to stand on it may not be. */
-static void what_is_put_up_near_something_stands_at_the_nearest_place_with_room(void)
+TEST(what_is_put_up_near_something_stands_at_the_nearest_place_with_room)
 {
     static const struct {
         const char *type, *near, *of;
@@ -55,50 +55,52 @@ static void what_is_put_up_near_something_stands_at_the_nearest_place_with_room(
         {"human-barracks", "near(self.hall)", "town-hall", 0},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        plankit k;
+        planned_game k;
         char brl[256];
         us_test_row(rows[i].type);
         snprintf(brl, sizeof brl,
                  TREE(WORKER MINE "do a: act build(unit: w, type: \"%s\", cell: %s)\n"),
                  rows[i].type, rows[i].near);
-        plankit_open(&k, plankit_town, plankit_grove, brl, "");
+        planned_game_open(&k, planned_game_town, planned_game_grove, brl, "");
         us_box from = box_of(&k, rows[i].of, rows[i].owner, 0);
-        int there = stage_count(&k.s, rows[i].type, 0);
+        int there = drawn_skirmish_count(&k.s, rows[i].type, 0);
         int least = least_apart(&k, rows[i].type, from);
-        for (int n = 0; n < 200 && stage_count(&k.s, rows[i].type, 0) == there; n++)
-            plankit_run(&k, 20);
+        for (int n = 0; n < 200 && drawn_skirmish_count(&k.s, rows[i].type, 0) == there; n++)
+            planned_game_run(&k, 20);
         CHECK_INT(k.refused, 0);
         us_box box = box_of(&k, rows[i].type, 0, there);
         CHECK(apart(box, from) <= least + 1); /* of even sides the lower is the middle */
-        plankit_close(&k);
+        planned_game_close(&k);
     }
 }
 
-static void two_that_are_put_up_near_one_share_no_cell(void)
+TEST(two_that_are_put_up_near_one_share_no_cell)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 TREE(WORKER "slot v: entity \"worker\" of self\ndo parallel {\na: " FARM_NEAR
-                             "b: act build(unit: v, type: \"farmhouse\", cell: near(self.hall))\n"
-                             "}\n"),
-                 "");
-    plankit_run(&k, 700);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      TREE(WORKER
+                           "slot v: entity \"worker\" of self\ndo parallel {\na: " FARM_NEAR
+                           "b: act build(unit: v, type: \"farmhouse\", cell: near(self.hall))\n"
+                           "}\n"),
+                      "");
+    planned_game_run(&k, 700);
     CHECK_INT(k.refused, 0);
-    REQUIRE(stage_count(&k.s, "farm", 0) == 2);
+    REQUIRE(drawn_skirmish_count(&k.s, "farm", 0) == 2);
     CHECK(us_box_distance(box_of(&k, "farm", 0, 0), box_of(&k, "farm", 0, 1)) > 0);
-    plankit_close(&k);
+    planned_game_close(&k);
 }
 
 /* All but where they stand is trees. */
-static void where_no_room_is_near_a_place_is_lacking(void)
+TEST(where_no_room_is_near_a_place_is_lacking)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove, TREE(WORKER "do a: " FARM_NEAR), "");
-    land_fill(&k.s, 0, 0, 32, 32, false);
-    plankit_run(&k, 20);
-    CHECK_INT(plankit_lines(&k, "order build"), 0);
-    CHECK_INT(plankit_lines(&k, ": a place or a target for it; lacks place\n"), 1);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove, TREE(WORKER "do a: " FARM_NEAR),
+                      "");
+    obstacles_fill(&k.s, 0, 0, 32, 32, false);
+    planned_game_run(&k, 20);
+    CHECK_INT(planned_game_lines(&k, "order build"), 0);
+    CHECK_INT(planned_game_lines(&k, ": a place or a target for it; lacks place\n"), 1);
+    planned_game_close(&k);
 }
 
 /* ---- steps that were added */
@@ -117,7 +119,7 @@ static void where_no_room_is_near_a_place_is_lacking(void)
 #define GOAL "goal BuildUnits(player: self, type: \"farmhouse\", number: 1)\n"
 
 /* There is enough for one, after both have asked. */
-static void what_was_added_takes_nothing_from_what_was_shown_earlier(void)
+TEST(what_was_added_takes_nothing_from_what_was_shown_earlier)
 {
     static const struct {
         const char *name, *brl;
@@ -133,28 +135,17 @@ static void what_was_added_takes_nothing_from_what_was_shown_earlier(void)
         {"nothing was shown: who asked first", BODY("200", STEP) "}\n", true},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        plankit k;
+        planned_game k;
         us_test_row(rows[i].name);
-        plankit_open(&k, plankit_town, plankit_grove, rows[i].brl, "gathering=off");
-        stage_give(&k.s, 0, "gold", -2000);
-        plankit_run(&k, 500);
-        CHECK_INT(plankit_lines(&k, "order build"), 0);
-        CHECK_INT(plankit_lines(&k, "; lacks resource gold"), 2);
-        stage_give(&k.s, 0, "gold", 600);
-        plankit_run(&k, 40);
-        CHECK_INT(plankit_lines(&k, "order build"), 1);
-        CHECK_INT(plankit_lines(&k, "(farm, 24,20)"), rows[i].shown);
-        plankit_close(&k);
+        planned_game_open(&k, planned_game_town, planned_game_grove, rows[i].brl, "gathering=off");
+        drawn_skirmish_give(&k.s, 0, "gold", -2000);
+        planned_game_run(&k, 500);
+        CHECK_INT(planned_game_lines(&k, "order build"), 0);
+        CHECK_INT(planned_game_lines(&k, "; lacks resource gold"), 2);
+        drawn_skirmish_give(&k.s, 0, "gold", 600);
+        planned_game_run(&k, 40);
+        CHECK_INT(planned_game_lines(&k, "order build"), 1);
+        CHECK_INT(planned_game_lines(&k, "(farm, 24,20)"), rows[i].shown);
+        planned_game_close(&k);
     }
 }
-
-static const us_test tests[] = {
-    {"what is put up near something stands at the nearest place with room",
-     what_is_put_up_near_something_stands_at_the_nearest_place_with_room},
-    {"two that are put up near one share no cell", two_that_are_put_up_near_one_share_no_cell},
-    {"where no room is near a place is lacking", where_no_room_is_near_a_place_is_lacking},
-    {"what was added takes nothing from what was shown earlier",
-     what_was_added_takes_nothing_from_what_was_shown_earlier},
-    {0},
-};
-const us_test_suite suite_plan_near = {"plan near", tests};

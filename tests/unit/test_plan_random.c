@@ -1,11 +1,11 @@
 /* Random behaviors, played in short games: nothing crashes, what is told of the plan is sound, no
- * two steps command one unit (plankit.h), and the same seed plays the same game. */
+ * two steps command one unit (planned_game.h), and the same seed plays the same game. */
 #include <string.h>
 
 #include "base/rng.h"
 #include "retrieve/retrieve.h"
-#include "tests/brlkit.h"
-#include "tests/unit/plankit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/planned_game.h"
 
 static const char *const settings[] = {
     "",        "producers=off&pace=off",     "interference=units", "revision=off&suffixes=off",
@@ -30,35 +30,35 @@ static bool random_file(uint64_t seed, us_str *out)
     us_brl_free(brl);
     us_faults_clear(&faults);
     us_str_addf(out, "%s%s", text, fillers);
-    us_free(text);
+    us_mem_free(text);
     brl = brl_read(out->text, &faults);
     us_case_base *case_base = NULL; /* features that are no numbers are sound BRL, but no state */
-    bool sound = faults.count == 0 && us_case_base_of(brl, &case_base, NULL) == US_OK;
+    bool sound = faults.count == 0 && us_case_base_from_brl(brl, &case_base, NULL) == US_OK;
     us_case_base_free(case_base);
     us_brl_free(brl);
     us_faults_clear(&faults);
-    char *rest = us_strdup(strchr(out->text, '\n') + 1);
+    char *rest = us_mem_strdup(strchr(out->text, '\n') + 1);
     us_str_reset(out);
     us_str_add(out, rest);
-    us_free(rest);
+    us_mem_free(rest);
     return sound;
 }
 
-static void any_sound_tree_can_be_played(void)
+TEST(any_sound_tree_can_be_played)
 {
     int played = 0, orders = 0;
     for (uint64_t seed = 1; seed <= 4000; seed++) {
         us_str text;
         us_str_init(&text);
         if (random_file(seed, &text)) {
-            plankit k;
+            planned_game k;
             us_test_row(text.text);
-            plankit_open(&k, plankit_town, plankit_grove, text.text,
-                         settings[seed % US_COUNT(settings)]);
-            plankit_run(&k, 400);
+            planned_game_open(&k, planned_game_town, planned_game_grove, text.text,
+                              settings[seed % US_COUNT(settings)]);
+            planned_game_run(&k, 400);
             orders += k.orders;
             played++;
-            plankit_close(&k);
+            planned_game_close(&k);
         }
         us_str_clear(&text);
     }
@@ -78,7 +78,7 @@ typedef struct writer {
 
 static int draw(writer *w, int bound)
 {
-    return (int)us_rng_below(&w->rng, (uint32_t)bound);
+    return (int)us_rng_next_below(&w->rng, (uint32_t)bound);
 }
 
 static const char *const goals[] = {
@@ -201,21 +201,21 @@ static bool write_file(writer *w, uint64_t seed)
 
 static us_hash play(const char *text, const char *setting, int *orders)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove, text, setting);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove, text, setting);
     for (int minute = 0; minute < 2; minute++) {
-        plankit_run(&k, 700);
-        us_id peasant = stage_find(&k.s, "peasant", 0, 1);
+        planned_game_run(&k, 700);
+        us_id peasant = drawn_skirmish_find(&k.s, "peasant", 0, 1);
         if (peasant)
-            plankit_destroy(&k, peasant);
+            planned_game_destroy(&k, peasant);
     }
-    us_hash hash = us_hash_text(US_HASH_START, k.log.text);
+    us_hash hash = us_hash_add_text(US_HASH_START, k.log.text);
     *orders += k.orders;
-    plankit_close(&k);
+    planned_game_close(&k);
     return hash;
 }
 
-static void any_behaviors_can_be_played_and_play_the_same_again(void)
+TEST(any_behaviors_can_be_played_and_play_the_same_again)
 {
     writer w = {0};
     int played = 0, orders = 0;
@@ -235,11 +235,3 @@ static void any_behaviors_can_be_played_and_play_the_same_again(void)
     CHECK(orders > 4 * played);
     us_str_clear(&w.text);
 }
-
-static const us_test tests[] = {
-    {"any sound tree can be played", any_sound_tree_can_be_played},
-    {"any behaviors can be played, and play the same again",
-     any_behaviors_can_be_played_and_play_the_same_again},
-    {0},
-};
-const us_test_suite suite_plan_random = {"random plans", tests};

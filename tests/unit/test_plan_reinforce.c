@@ -1,121 +1,112 @@
 /* Who strikes for a step is joined by more of the same, made of what nobody asks for. */
 #include <stdio.h>
 
-#include "tests/unit/plankit.h"
+#include "tests/unit/planned_game.h"
 
 static const char barracks[] =
     "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n"
     "entity footman 0 20 14\n";
 
-static us_id soldier(const plankit *k, int n)
+static us_id soldier(const planned_game *k, int n)
 {
-    return stage_find(&k->s, "footman", 0, n);
+    return drawn_skirmish_find(&k->s, "footman", 0, n);
 }
 
-static int strikes(const plankit *k, us_id unit)
+static int strikes(const planned_game *k, us_id unit)
 {
     char line[64];
     snprintf(line, sizeof line, "order attack-move %u (", unit);
-    return plankit_lines(k, line);
+    return planned_game_lines(k, line);
 }
 
-static void who_strikes_is_joined_by_more_of_the_same(void)
+TEST(who_strikes_is_joined_by_more_of_the_same)
 {
     for (int on = 0; on < 2; on++) {
-        plankit k;
-        plankit_open(&k, plankit_town_and(barracks), plankit_grove,
-                     "tree Root {\nslot s: entity \"infantry\" of self\n"
-                     "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
-                     on ? "reinforcements=on" : "");
-        stage_give(&k.s, 0, "gold", 9000);
-        plankit_run(&k, 100);
-        CHECK_INT(plankit_lines(&k, "order train"), on);
-        plankit_run(&k, 800);
-        CHECK_INT(stage_count(&k.s, "footman", 0) > 1, on);
+        planned_game k;
+        planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
+                          "tree Root {\nslot s: entity \"infantry\" of self\n"
+                          "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
+                          on ? "reinforcements=on" : "");
+        drawn_skirmish_give(&k.s, 0, "gold", 9000);
+        planned_game_run(&k, 100);
+        CHECK_INT(planned_game_lines(&k, "order train"), on);
+        planned_game_run(&k, 800);
+        CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0) > 1, on);
         if (on)
             CHECK_INT(strikes(&k, soldier(&k, 1)), 1);
         CHECK_INT(k.refused, 0);
-        plankit_close(&k);
+        planned_game_close(&k);
     }
 }
 
 /* Nobody strikes: the footman stands. */
-static void without_a_fight_nobody_is_made(void)
+TEST(without_a_fight_nobody_is_made)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and(barracks), plankit_grove,
-                 "tree Root {\nslot s: entity \"infantry\" of self\n"
-                 "do sequence {\nact stand(units: s)\ndelay 9000 act stand(units: s)\n}\n}\n",
-                 "reinforcements=on");
-    stage_give(&k.s, 0, "gold", 9000);
-    plankit_run(&k, 600);
-    CHECK_INT(plankit_lines(&k, "order train"), 0);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
+                      "tree Root {\nslot s: entity \"infantry\" of self\n"
+                      "do sequence {\nact stand(units: s)\ndelay 9000 act stand(units: s)\n}\n}\n",
+                      "reinforcements=on");
+    drawn_skirmish_give(&k.s, 0, "gold", 9000);
+    planned_game_run(&k, 600);
+    CHECK_INT(planned_game_lines(&k, "order train"), 0);
+    planned_game_close(&k);
 }
 
 /* A castle waits for its wood, and keeps the gold that it asks for: with so much more than that
  * there is some for a footman. */
-static void what_a_step_asks_for_is_left(void)
+TEST(what_a_step_asks_for_is_left)
 {
     for (int more = 0; more < 2; more++) {
-        plankit k;
-        plankit_open(&k, plankit_town_and(barracks), plankit_grove,
-                     "tree Root {\nslot s: entity \"infantry\" of self\n"
-                     "slot w: entity \"worker\" of self\n"
-                     "do parallel {\nstrike: act attack-move(units: s, cell: (20, 28))\n"
-                     "hall: act build(unit: w, type: \"town-hall\", cell: (22, 10))\n}\n}\n",
-                     "gathering=off&reinforcements=on");
-        stage_give(&k.s, 0, "wood", -1000);
-        stage_give(&k.s, 0, "gold", -800 + 600 * more); /* a town hall costs 1200, a footman 600 */
-        plankit_run(&k, 100);
-        CHECK(plankit_lines(&k, "waiting step hall") > 0);
-        CHECK_INT(plankit_lines(&k, "order train"), more);
-        plankit_close(&k);
+        planned_game k;
+        planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
+                          "tree Root {\nslot s: entity \"infantry\" of self\n"
+                          "slot w: entity \"worker\" of self\n"
+                          "do parallel {\nstrike: act attack-move(units: s, cell: (20, 28))\n"
+                          "hall: act build(unit: w, type: \"town-hall\", cell: (22, 10))\n}\n}\n",
+                          "gathering=off&reinforcements=on");
+        drawn_skirmish_give(&k.s, 0, "wood", -1000);
+        drawn_skirmish_give(&k.s, 0, "gold",
+                            -800 + 600 * more); /* a town hall costs 1200, a footman 600 */
+        planned_game_run(&k, 100);
+        CHECK(planned_game_lines(&k, "waiting step hall") > 0);
+        CHECK_INT(planned_game_lines(&k, "order train"), more);
+        planned_game_close(&k);
     }
 }
 
 /* The barracks go while they train: what is made elsewhere later is no reinforcement. */
-static void whose_maker_is_gone_is_not_waited_for(void)
+TEST(whose_maker_is_gone_is_not_waited_for)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and(barracks), plankit_grove,
-                 "tree Root {\nslot s: entity \"infantry\" of self\n"
-                 "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
-                 "reinforcements=on");
-    stage_give(&k.s, 0, "gold", 9000);
-    plankit_run(&k, 100);
-    CHECK_INT(plankit_lines(&k, "order train"), 1);
-    plankit_destroy(&k, stage_find(&k.s, "human-barracks", 0, 0));
-    plankit_run(&k, 900);
-    CHECK_INT(stage_count(&k.s, "footman", 0), 1);
-    CHECK_INT(plankit_lines(&k, "order train"), 1);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
+                      "tree Root {\nslot s: entity \"infantry\" of self\n"
+                      "do strike: act attack-move(units: s, cell: (20, 28))\n}\n",
+                      "reinforcements=on");
+    drawn_skirmish_give(&k.s, 0, "gold", 9000);
+    planned_game_run(&k, 100);
+    CHECK_INT(planned_game_lines(&k, "order train"), 1);
+    planned_game_destroy(&k, drawn_skirmish_find(&k.s, "human-barracks", 0, 0));
+    planned_game_run(&k, 900);
+    CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0), 1);
+    CHECK_INT(planned_game_lines(&k, "order train"), 1);
+    planned_game_close(&k);
 }
 
 /* When it is there, nobody fights any more: it stays where it came from. */
-static void who_comes_too_late_stays(void)
+TEST(who_comes_too_late_stays)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and(barracks), plankit_grove,
-                 "tree Root {\nslot s: entity \"infantry\" of self\ndo sequence {\n"
-                 "strike: act attack-move(units: s, cell: (20, 17))\n"
-                 "long: delay 9000 act stand(units: s)\n}\n}\n",
-                 "reinforcements=on");
-    stage_give(&k.s, 0, "gold", 9000);
-    plankit_run(&k, 1000);
-    CHECK_INT(plankit_lines(&k, "succeeded step strike"), 1);
-    CHECK_INT(plankit_lines(&k, "order train"), 1);
-    CHECK_INT(stage_count(&k.s, "footman", 0), 2);
-    CHECK_INT(plankit_lines(&k, "order attack-move"), 1);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and(barracks), planned_game_grove,
+                      "tree Root {\nslot s: entity \"infantry\" of self\ndo sequence {\n"
+                      "strike: act attack-move(units: s, cell: (20, 17))\n"
+                      "long: delay 9000 act stand(units: s)\n}\n}\n",
+                      "reinforcements=on");
+    drawn_skirmish_give(&k.s, 0, "gold", 9000);
+    planned_game_run(&k, 1000);
+    CHECK_INT(planned_game_lines(&k, "succeeded step strike"), 1);
+    CHECK_INT(planned_game_lines(&k, "order train"), 1);
+    CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0), 2);
+    CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
+    planned_game_close(&k);
 }
-
-static const us_test tests[] = {
-    {"who strikes is joined by more of the same", who_strikes_is_joined_by_more_of_the_same},
-    {"without a fight nobody is made", without_a_fight_nobody_is_made},
-    {"what a step asks for is left", what_a_step_asks_for_is_left},
-    {"whose maker is gone is not waited for", whose_maker_is_gone_is_not_waited_for},
-    {"who comes too late stays", who_comes_too_late_stays},
-    {0},
-};
-const us_test_suite suite_plan_reinforce = {"who joins a fight of a plan", tests};

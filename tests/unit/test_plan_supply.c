@@ -1,7 +1,7 @@
 /* What a plan does of itself so that its steps can go on: who gathers what, what is made and what
  * isn't, who goes along. */
-#include "tests/unit/land.h"
-#include "tests/unit/plankit.h"
+#include "tests/unit/obstacles.h"
+#include "tests/unit/planned_game.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,34 +23,36 @@ static const char two_mines[] = "seat 0 human gold 2000 wood 1000 oil 1000\nseat
                                 "entity peasant 0 7 5\nentity great-hall 1 26 26\n";
 
 /* The next mine is farther than the game itself looks. */
-static void who_has_nothing_left_to_gather_goes_on_elsewhere(void)
+TEST(who_has_nothing_left_to_gather_goes_on_elsewhere)
 {
     for (int producers = 0; producers < 2; producers++) {
-        plankit k;
-        plankit_open(&k, two_mines, plankit_grove,
-                     GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n",
-                     producers ? "" : "producers=off");
-        plankit_run(&k, 2500);
-        us_id far = stage_find(&k.s, "gold-mine", US_NEUTRAL, 0);
-        CHECK_INT(stage_count(&k.s, "gold-mine", US_NEUTRAL), 1);
+        planned_game k;
+        planned_game_open(&k, two_mines, planned_game_grove,
+                          GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n",
+                          producers ? "" : "producers=off");
+        planned_game_run(&k, 2500);
+        us_id far = drawn_skirmish_find(&k.s, "gold-mine", US_NEUTRAL, 0);
+        CHECK_INT(drawn_skirmish_count(&k.s, "gold-mine", US_NEUTRAL), 1);
         for (int n = 0; n < 2; n++) {
-            const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "peasant", 0, n));
-            bool gathers = e->action >= 0 && strcmp(stage_status(&k.s, e->id), "idle") != 0;
+            const us_entity *e =
+                drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "peasant", 0, n));
+            bool gathers =
+                e->action >= 0 && strcmp(drawn_skirmish_status(&k.s, e->id), "idle") != 0;
             CHECK_INT(gathers, producers);
         }
         CHECK(far != 0);
         CHECK_INT(k.refused, 0);
-        plankit_close(&k);
+        planned_game_close(&k);
     }
 }
 
 /* Gold for ten farms, and no wood at all. */
-static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
+TEST(who_gathers_what_is_plenty_is_set_to_what_is_lacking)
 {
     for (int gathering = 0; gathering < 2; gathering++) {
-        plankit k;
-        plankit_open(
-            &k, plankit_town, plankit_grove,
+        planned_game k;
+        planned_game_open(
+            &k, planned_game_town, planned_game_grove,
             GOAL("goal BuildUnits(player: self, type: \"farmhouse\", number: 1)") "behavior \"b\" "
                                                                                   "achieves "
                                                                                   "BuildUnits("
@@ -74,205 +76,215 @@ static void who_gathers_what_is_plenty_is_set_to_what_is_lacking(void)
                                                                                   "{\nspot.place: "
                                                                                   "100 100\n}\n}\n",
             gathering ? "" : "gathering=off");
-        stage_give(&k.s, 0, "wood", -1000);
-        stage_give(&k.s, 0, "gold", 5000);
-        plankit_run(&k, 3000);
-        CHECK_INT(plankit_lines(&k, "order chop"), gathering ? 2 : 0); /* as many as at gold */
-        plankit_run(&k, 2000);
-        CHECK_INT(stage_count(&k.s, "farmhouse", 0) > 0, gathering);
-        plankit_close(&k);
+        drawn_skirmish_give(&k.s, 0, "wood", -1000);
+        drawn_skirmish_give(&k.s, 0, "gold", 5000);
+        planned_game_run(&k, 3000);
+        CHECK_INT(planned_game_lines(&k, "order chop"), gathering ? 2 : 0); /* as many as at gold */
+        planned_game_run(&k, 2000);
+        CHECK_INT(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0, gathering);
+        planned_game_close(&k);
     }
 }
 
 /* A footman is to be trained, and nobody gathers; who was told to stop is left. */
-static void who_has_nothing_to_do_gathers(void)
+TEST(who_has_nothing_to_do_gathers)
 {
     for (int gathering = 0; gathering < 2; gathering++) {
-        plankit k;
-        plankit_open(&k, plankit_town_and("entity human-barracks 0 14 10\nentity farm 0 18 10\n"),
-                     plankit_grove,
-                     TREE(BARRACKS_SLOT "slot w: entity \"worker\" of self\ndo sequence {\n"
-                                        "act stop(unit: w)\n"
-                                        "one: act train(unit: c, type: \"footman\")\n}\n"),
-                     gathering ? "" : "gathering=off");
-        stage_give(&k.s, 0, "gold", -1900);
-        plankit_run(&k, 1500);
-        CHECK_INT(plankit_lines(&k, "order harvest") > 0, gathering);
-        CHECK_INT(plankit_lines(&k, "order train"), gathering);
+        planned_game k;
+        planned_game_open(
+            &k, planned_game_town_and("entity human-barracks 0 14 10\nentity farm 0 18 10\n"),
+            planned_game_grove,
+            TREE(BARRACKS_SLOT "slot w: entity \"worker\" of self\ndo sequence {\n"
+                               "act stop(unit: w)\n"
+                               "one: act train(unit: c, type: \"footman\")\n}\n"),
+            gathering ? "" : "gathering=off");
+        drawn_skirmish_give(&k.s, 0, "gold", -1900);
+        planned_game_run(&k, 1500);
+        CHECK_INT(planned_game_lines(&k, "order harvest") > 0, gathering);
+        CHECK_INT(planned_game_lines(&k, "order train"), gathering);
         char stopped[64];
-        snprintf(stopped, sizeof stopped, "order harvest %u", plankit_unit(&k, "w = ", 0));
-        CHECK_INT(plankit_lines(&k, stopped), 0);
-        plankit_close(&k);
+        snprintf(stopped, sizeof stopped, "order harvest %u", planned_game_unit(&k, "w = ", 0));
+        CHECK_INT(planned_game_lines(&k, stopped), 0);
+        planned_game_close(&k);
     }
 }
 
 /* They train one after the other: no second house for that. */
-static void nothing_is_made_for_who_is_only_at_work(void)
+TEST(nothing_is_made_for_who_is_only_at_work)
 {
-    plankit k;
-    plankit_open(&k,
-                 plankit_town_and(
-                     "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n"),
-                 plankit_grove,
-                 GOAL(KNIGHTS_GOAL) KNIGHTS BARRACKS_SLOT
-                 "slot d: entity \"barracks\" of self\ndo parallel {\n"
-                 "one: act train(unit: c, type: \"footman\")\n"
-                 "two: act train(unit: d, type: \"footman\")\n}\n}\n",
-                 "");
-    stage_give(&k.s, 0, "gold", 9000);
-    stage_give(&k.s, 0, "wood", 9000);
-    plankit_run(&k, 1000);
-    CHECK_INT(plankit_lines(&k, "order build"), 0);
-    CHECK_INT(plankit_lines(&k, "order train"), 2);
-    CHECK(plankit_when(&k, "succeeded step two", 0) > plankit_when(&k, "succeeded step one", 0));
-    CHECK_INT(stage_count(&k.s, "footman", 0), 2);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(
+        &k,
+        planned_game_town_and(
+            "entity human-barracks 0 14 10\nentity farm 0 18 10\nentity farm 0 20 10\n"),
+        planned_game_grove,
+        GOAL(KNIGHTS_GOAL) KNIGHTS BARRACKS_SLOT
+        "slot d: entity \"barracks\" of self\ndo parallel {\n"
+        "one: act train(unit: c, type: \"footman\")\n"
+        "two: act train(unit: d, type: \"footman\")\n}\n}\n",
+        "");
+    drawn_skirmish_give(&k.s, 0, "gold", 9000);
+    drawn_skirmish_give(&k.s, 0, "wood", 9000);
+    planned_game_run(&k, 1000);
+    CHECK_INT(planned_game_lines(&k, "order build"), 0);
+    CHECK_INT(planned_game_lines(&k, "order train"), 2);
+    CHECK(planned_game_when(&k, "succeeded step two", 0) >
+          planned_game_when(&k, "succeeded step one", 0));
+    CHECK_INT(drawn_skirmish_count(&k.s, "footman", 0), 2);
+    planned_game_close(&k);
 }
 
 /* One was shown; three stand about. */
-static void who_strikes_takes_along_all_who_are_free(void)
+TEST(who_strikes_takes_along_all_who_are_free)
 {
     for (int company = 0; company < 2; company++) {
-        plankit k;
-        plankit_open(
+        planned_game k;
+        planned_game_open(
             &k,
-            plankit_town_and(
+            planned_game_town_and(
                 "entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n"),
-            plankit_grove,
+            planned_game_grove,
             TREE("slot s: entity \"infantry\" of self\n"
                  "do strike: act attack-move(units: s, cell: (20, 20))\n"),
             company ? "" : "company=off");
-        plankit_run(&k, 3);
-        us_id first = stage_find(&k.s, "footman", 0, 0);
+        planned_game_run(&k, 3);
+        us_id first = drawn_skirmish_find(&k.s, "footman", 0, 0);
         char all[64], one[64];
         snprintf(all, sizeof all, "s = %u %u %u", first, first + 1, first + 2);
         snprintf(one, sizeof one, "s = %u", first);
-        CHECK_INT(plankit_lines(&k, all), company);
-        CHECK(plankit_lines(&k, one) > 0 || company);
-        plankit_close(&k);
+        CHECK_INT(planned_game_lines(&k, all), company);
+        CHECK(planned_game_lines(&k, one) > 0 || company);
+        planned_game_close(&k);
     }
 }
 
 /* Nobody gathers yet when the first scout is sent. */
-static void who_could_gather_is_not_taken_along(void)
+TEST(who_could_gather_is_not_taken_along)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 TREE("slot s: entity \"worker\" of self\n"
-                      "do strike: act attack-move(units: s, cell: (20, 20))\n"),
-                 "");
-    plankit_run(&k, 3);
-    CHECK_INT(stage_count(&k.s, "peasant", 0), 4);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      TREE("slot s: entity \"worker\" of self\n"
+                           "do strike: act attack-move(units: s, cell: (20, 20))\n"),
+                      "");
+    planned_game_run(&k, 3);
+    CHECK_INT(drawn_skirmish_count(&k.s, "peasant", 0), 4);
     char one[64];
     int orders = 0;
     for (int n = 0; n < 4; n++) {
-        snprintf(one, sizeof one, "order attack-move %u (", stage_find(&k.s, "peasant", 0, n));
-        orders += plankit_lines(&k, one);
+        snprintf(one, sizeof one, "order attack-move %u (",
+                 drawn_skirmish_find(&k.s, "peasant", 0, n));
+        orders += planned_game_lines(&k, one);
     }
     CHECK_INT(orders, 1);
-    plankit_close(&k);
+    planned_game_close(&k);
 }
 
 /* The builder is nobody's where nothing is reserved, and builds all the same. */
-static void who_is_ordered_is_not_sent_back(void)
+TEST(who_is_ordered_is_not_sent_back)
 {
     static const char *const shared[] = {"", "interference=units", "interference=off"};
     for (int i = 0; i < US_COUNT(shared); i++) {
-        plankit k;
+        planned_game k;
         us_test_row(shared[i]);
-        plankit_open(&k, plankit_town, plankit_grove,
-                     TREE(ALL_AT_MINE "slot w: entity \"worker\" of self\n"
-                                      "do sequence {\n" GATHER
-                                      "build: delay 60 act build(unit: w, type: \"farmhouse\", "
-                                      "cell: (16, 12))\nlong: delay 9000 act stand(units: w)\n}\n"),
-                     shared[i]);
-        plankit_run(&k, 1500);
-        CHECK_INT(plankit_lines(&k, "order build"), 1);
-        CHECK_INT(plankit_lines(&k, "succeeded step build: act build"), 1);
-        CHECK_INT(plankit_lines(&k, "order harvest"), 2); /* all; the builder, when it is done */
-        plankit_close(&k);
+        planned_game_open(&k, planned_game_town, planned_game_grove,
+                          TREE(ALL_AT_MINE
+                               "slot w: entity \"worker\" of self\n"
+                               "do sequence {\n" GATHER
+                               "build: delay 60 act build(unit: w, type: \"farmhouse\", "
+                               "cell: (16, 12))\nlong: delay 9000 act stand(units: w)\n}\n"),
+                          shared[i]);
+        planned_game_run(&k, 1500);
+        CHECK_INT(planned_game_lines(&k, "order build"), 1);
+        CHECK_INT(planned_game_lines(&k, "succeeded step build: act build"), 1);
+        CHECK_INT(planned_game_lines(&k, "order harvest"),
+                  2); /* all; the builder, when it is done */
+        planned_game_close(&k);
     }
 }
 
-static void who_is_told_to_stop_stays_there(void)
+TEST(who_is_told_to_stop_stays_there)
 {
     for (int stop = 0; stop < 2; stop++) {
-        plankit k;
-        plankit_open(&k, plankit_town, plankit_grove,
-                     stop ? TREE(ALL_AT_MINE "do sequence {\n" GATHER
-                                             "halt: delay 60 act stop(units: all)\nlong: delay "
-                                             "9000 act stand(units: all)\n}\n")
-                          : TREE(ALL_AT_MINE "do sequence {\n" GATHER
-                                             "halt: delay 60 act move(units: all, cell: (12, 12))\n"
-                                             "long: delay 9000 act stand(units: all)\n}\n"),
-                     "");
-        plankit_run(&k, 900);
-        CHECK_INT(plankit_lines(&k, stop ? "succeeded step halt: act stop"
-                                         : "succeeded step halt: act move"),
+        planned_game k;
+        planned_game_open(
+            &k, planned_game_town, planned_game_grove,
+            stop ? TREE(ALL_AT_MINE "do sequence {\n" GATHER
+                                    "halt: delay 60 act stop(units: all)\nlong: delay "
+                                    "9000 act stand(units: all)\n}\n")
+                 : TREE(ALL_AT_MINE "do sequence {\n" GATHER
+                                    "halt: delay 60 act move(units: all, cell: (12, 12))\n"
+                                    "long: delay 9000 act stand(units: all)\n}\n"),
+            "");
+        planned_game_run(&k, 900);
+        CHECK_INT(planned_game_lines(&k, stop ? "succeeded step halt: act stop"
+                                              : "succeeded step halt: act move"),
                   1);
-        CHECK_INT(plankit_lines(&k, "order harvest"), stop ? 1 : 5);
-        plankit_close(&k);
+        CHECK_INT(planned_game_lines(&k, "order harvest"), stop ? 1 : 5);
+        planned_game_close(&k);
     }
 }
 
 /* Three peasants are told nothing; one is trained later. */
-static void who_was_told_nothing_does_as_its_fellows_do(void)
+TEST(who_was_told_nothing_does_as_its_fellows_do)
 {
     for (int producers = 0; producers < 2; producers++) {
-        plankit k;
-        plankit_open(&k, plankit_town_and("entity farm 0 18 10\n"), plankit_grove,
-                     TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of "
-                          "neutral\ndo parallel {\ngather: act harvest(unit: w, target: m)\n"
-                          "act train(unit: h, type: \"worker\")\n"
-                          "delay 9000 act stand(units: w)\n}\n"
-                          "slot h: entity \"base-hall\" of self\n"),
-                     producers ? "" : "producers=off");
-        plankit_run(&k, 900);
+        planned_game k;
+        planned_game_open(&k, planned_game_town_and("entity farm 0 18 10\n"), planned_game_grove,
+                          TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of "
+                               "neutral\ndo parallel {\ngather: act harvest(unit: w, target: m)\n"
+                               "act train(unit: h, type: \"worker\")\n"
+                               "delay 9000 act stand(units: w)\n}\n"
+                               "slot h: entity \"base-hall\" of self\n"),
+                          producers ? "" : "producers=off");
+        planned_game_run(&k, 900);
         int gather = 0;
-        for (int n = 0; n < stage_count(&k.s, "peasant", 0); n++)
-            gather += stage_entity(&k.s, stage_find(&k.s, "peasant", 0, n))->action >= 0;
-        CHECK_INT(stage_count(&k.s, "peasant", 0), 5);
+        for (int n = 0; n < drawn_skirmish_count(&k.s, "peasant", 0); n++)
+            gather +=
+                drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "peasant", 0, n))->action >=
+                0;
+        CHECK_INT(drawn_skirmish_count(&k.s, "peasant", 0), 5);
         CHECK_INT(gather, producers ? 5 : 1);
-        plankit_close(&k);
+        planned_game_close(&k);
     }
 }
 
 /* The peasants are at the mine: a group of any who move doesn't get them. */
-static void nobody_leaves_work_for_a_fight(void)
+TEST(nobody_leaves_work_for_a_fight)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity footman 0 14 10\n"), plankit_grove,
-                 TREE(ALL_AT_MINE "slot s: group role mobile of self\ndo sequence {\n" GATHER
-                                  "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
-                 "");
-    plankit_run(&k, 300);
-    CHECK_INT(plankit_lines(&k, "order attack-move"), 1);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 1);
-    CHECK(plankit_unit(&k, "s = ", 0) == stage_find(&k.s, "footman", 0, 0));
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity footman 0 14 10\n"), planned_game_grove,
+                      TREE(ALL_AT_MINE "slot s: group role mobile of self\ndo sequence {\n" GATHER
+                                       "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
+                      "");
+    planned_game_run(&k, 300);
+    CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 1);
+    CHECK(planned_game_unit(&k, "s = ", 0) == drawn_skirmish_find(&k.s, "footman", 0, 0));
+    planned_game_close(&k);
 }
 
 /* All four gather; the first was set to it, the others do as it does. A fight by one of any type
  * gets one of those, and not the first. */
-static void who_gathers_for_want_of_else_is_called_to_a_fight(void)
+TEST(who_gathers_for_want_of_else_is_called_to_a_fight)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
-                      "slot s: entity \"worker\" of self\ndo sequence {\n"
-                      "gather: act harvest(unit: w, target: m)\n"
-                      "delay 600 act attack-move(unit: s, cell: (20, 20))\n}\n"),
-                 "");
-    plankit_run(&k, 500);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 4);
-    plankit_run(&k, 400);
-    CHECK_INT(plankit_lines(&k, "order attack-move"), 1);
-    CHECK(plankit_unit(&k, "s = ", 0) != plankit_unit(&k, "w = ", 0));
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(
+        &k, planned_game_town, planned_game_grove,
+        TREE("slot w: entity \"worker\" of self\nslot m: entity \"gold-mine\" of neutral\n"
+             "slot s: entity \"worker\" of self\ndo sequence {\n"
+             "gather: act harvest(unit: w, target: m)\n"
+             "delay 600 act attack-move(unit: s, cell: (20, 20))\n}\n"),
+        "");
+    planned_game_run(&k, 500);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 4);
+    planned_game_run(&k, 400);
+    CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
+    CHECK(planned_game_unit(&k, "s = ", 0) != planned_game_unit(&k, "w = ", 0));
+    planned_game_close(&k);
 }
 
 /* Both behaviors end well while peasants gather. */
-static void who_gathers_brings_about_that_there_is_more_and_nothing_else(void)
+TEST(who_gathers_brings_about_that_there_is_more_and_nothing_else)
 {
     static const struct {
         const char *name, *goal;
@@ -282,7 +294,7 @@ static void who_gathers_brings_about_that_there_is_more_and_nothing_else(void)
         {"somebody is gone", "DefeatPlayer(player: enemy)", false},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        plankit k;
+        planned_game k;
         us_str brl;
         us_test_row(rows[i].name);
         us_str_init(&brl);
@@ -290,26 +302,27 @@ static void who_gathers_brings_about_that_there_is_more_and_nothing_else(void)
                     "tree Root {\ndo a: goal %s\n}\nbehavior \"b\" achieves %s {\n" ALL_AT_MINE
                     "do " GATHER "}\n",
                     rows[i].goal, rows[i].goal);
-        plankit_open(&k, plankit_town, plankit_grove, brl.text, "");
-        plankit_run(&k, 300);
-        CHECK_INT(plankit_lines(&k, "what goes on to bring it about") > 0, rows[i].waits);
-        CHECK_INT(plankit_lines(&k, "it ended and its goal is not reached") > 0, !rows[i].waits);
-        plankit_close(&k);
+        planned_game_open(&k, planned_game_town, planned_game_grove, brl.text, "");
+        planned_game_run(&k, 300);
+        CHECK_INT(planned_game_lines(&k, "what goes on to bring it about") > 0, rows[i].waits);
+        CHECK_INT(planned_game_lines(&k, "it ended and its goal is not reached") > 0,
+                  !rows[i].waits);
+        planned_game_close(&k);
         us_str_clear(&brl);
     }
     us_test_row(NULL);
 }
 
 /* Nobody is said to train: who can isn't there, and is put up first. */
-static void what_makes_it_is_made_where_nobody_said_who(void)
+TEST(what_makes_it_is_made_where_nobody_said_who)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity farm 0 18 10\n"), plankit_grove,
-                 TREE("do act train(type: \"footman\")\n"), "");
-    plankit_run(&k, 9000);
-    CHECK_INT(stage_count(&k.s, "human-barracks", 0), 1);
-    CHECK(stage_count(&k.s, "footman", 0) >= 1);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity farm 0 18 10\n"), planned_game_grove,
+                      TREE("do act train(type: \"footman\")\n"), "");
+    planned_game_run(&k, 9000);
+    CHECK_INT(drawn_skirmish_count(&k.s, "human-barracks", 0), 1);
+    CHECK(drawn_skirmish_count(&k.s, "footman", 0) >= 1);
+    planned_game_close(&k);
 }
 
 static const char walled_mine[] =
@@ -318,220 +331,188 @@ static const char walled_mine[] =
     "entity town-hall 0 10 4\nentity peasant 0 7 5\nentity great-hall 1 26 26\n";
 
 /* No way leads to the other mine, and peasants aren't set to make one. */
-static void what_comes_to_nothing_is_tried_again_later_and_later(void)
+TEST(what_comes_to_nothing_is_tried_again_later_and_later)
 {
-    plankit k;
-    plankit_open(&k, walled_mine, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
-    land_fill(&k.s, 20, 0, 2, 32, false);
-    plankit_run(&k, 5000);
+    planned_game k;
+    planned_game_open(&k, walled_mine, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
+    obstacles_fill(&k.s, 20, 0, 2, 32, false);
+    planned_game_run(&k, 5000);
     us_cycle at[5], from = 0;
     for (int i = 0; i < 5; i++, from = at[i - 1] + 1)
-        at[i] = plankit_when(&k, "order harvest", from);
+        at[i] = planned_game_when(&k, "order harvest", from);
     CHECK(at[1] > 0 && at[4] > 0);
     for (int i = 2; i < 5; i++) {
         us_cycle pause = 300 << (i - 2), apart = at[i] - at[i - 1];
         CHECK(apart >= pause && apart < pause + 200);
     }
-    CHECK_INT(plankit_lines(&k, "order harvest"), 5);
-    land_fill(&k.s, 20, 0, 2, 32, true);
-    plankit_run(&k, 1000);
-    const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "peasant", 0, 0));
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 5);
+    obstacles_fill(&k.s, 20, 0, 2, 32, true);
+    planned_game_run(&k, 1000);
+    const us_entity *e = drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "peasant", 0, 0));
     CHECK(e->action >= 0);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 6);
-    plankit_close(&k);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 6);
+    planned_game_close(&k);
 }
 
 /* The nearer one is shut off; the farther one isn't. */
-static void where_one_can_not_be_reached_another_is_taken(void)
+TEST(where_one_can_not_be_reached_another_is_taken)
 {
-    plankit k;
+    planned_game k;
     static char more[512];
     snprintf(more, sizeof more, "%sentity gold-mine neutral 4 28 stock 30000\n", walled_mine);
-    plankit_open(&k, more, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
-    land_fill(&k.s, 20, 0, 2, 32, false);
-    plankit_run(&k, 4000);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 3);
-    const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "peasant", 0, 0));
+    planned_game_open(&k, more, "", GOAL(LOAD_GOAL) LOAD ALL_AT_MINE "do " GATHER "}\n", "");
+    obstacles_fill(&k.s, 20, 0, 2, 32, false);
+    planned_game_run(&k, 4000);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 3);
+    const us_entity *e = drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "peasant", 0, 0));
     CHECK(e->action >= 0);
-    plankit_close(&k);
+    planned_game_close(&k);
 }
 
 /* Peasants who are shown in a fight are called to it where company is off. */
-static void who_patrols_is_called_to_a_fight(void)
+TEST(who_patrols_is_called_to_a_fight)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity footman 0 14 10\n"), plankit_grove,
-                 TREE("slot g: entity \"infantry\" of self\nslot s: group \"infantry\" of self\n"
-                      "do sequence {\nact patrol(units: g, cell: (18, 12))\n"
-                      "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
-                 "");
-    plankit_run(&k, 300);
-    CHECK_INT(plankit_lines(&k, "order patrol"), 1);
-    CHECK_INT(plankit_lines(&k, "order attack-move"), 1);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(
+        &k, planned_game_town_and("entity footman 0 14 10\n"), planned_game_grove,
+        TREE("slot g: entity \"infantry\" of self\nslot s: group \"infantry\" of self\n"
+             "do sequence {\nact patrol(units: g, cell: (18, 12))\n"
+             "delay 60 act attack-move(units: s, cell: (20, 20))\n}\n"),
+        "");
+    planned_game_run(&k, 300);
+    CHECK_INT(planned_game_lines(&k, "order patrol"), 1);
+    CHECK_INT(planned_game_lines(&k, "order attack-move"), 1);
+    planned_game_close(&k);
 }
 
 /* Three were shown and are bound; one dies on the way. */
-static void who_is_left_of_a_group_goes_on(void)
+TEST(who_is_left_of_a_group_goes_on)
 {
-    plankit k;
-    plankit_open(&k,
-                 plankit_town_and(
-                     "entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n"),
-                 plankit_grove,
-                 GOAL(KNIGHTS_GOAL) KNIGHTS
-                 "slot s: group \"infantry\" of self\ndo sequence {\n"
-                 "first: act move(units: s, cell: (18, 12))\n"
-                 "strike: delay 60 act attack-move(units: s, cell: (22, 22))\n}\n"
-                 "appendix {\ns.number: 3\n}\n}\n",
-                 "pace=off");
-    plankit_run(&k, 20);
-    us_id one = stage_find(&k.s, "footman", 0, 0);
-    plankit_destroy(&k, one);
-    plankit_run(&k, 800);
+    planned_game k;
+    planned_game_open(
+        &k,
+        planned_game_town_and(
+            "entity footman 0 14 10\nentity footman 0 15 10\nentity footman 0 16 10\n"),
+        planned_game_grove,
+        GOAL(KNIGHTS_GOAL) KNIGHTS "slot s: group \"infantry\" of self\ndo sequence {\n"
+                                   "first: act move(units: s, cell: (18, 12))\n"
+                                   "strike: delay 60 act attack-move(units: s, cell: (22, 22))\n}\n"
+                                   "appendix {\ns.number: 3\n}\n}\n",
+        "pace=off");
+    planned_game_run(&k, 20);
+    us_id one = drawn_skirmish_find(&k.s, "footman", 0, 0);
+    planned_game_destroy(&k, one);
+    planned_game_run(&k, 800);
     char left[64];
     snprintf(left, sizeof left, "order attack-move %u %u (", one + 1, one + 2);
-    CHECK_INT(plankit_lines(&k, left), 1);
-    CHECK_INT(plankit_lines(&k, "order train"), 0);
-    plankit_close(&k);
+    CHECK_INT(planned_game_lines(&k, left), 1);
+    CHECK_INT(planned_game_lines(&k, "order train"), 0);
+    planned_game_close(&k);
 }
 
 /* The oldest worker stands between rocks, with nothing to do. */
-static void who_gets_nowhere_is_not_sent_to_build(void)
+TEST(who_gets_nowhere_is_not_sent_to_build)
 {
-    plankit k;
-    plankit_open(&k,
-                 "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity peasant 0 20 20\n"
-                 "entity town-hall 0 4 4\nentity peasant 0 9 4\nentity peasant 0 9 6\n"
-                 "entity peasant 0 9 8\nentity great-hall 1 26 26\n",
-                 "",
-                 GOAL(KNIGHTS_GOAL) KNIGHTS
-                 "slot w: entity \"worker\" of self\nslot spot: cell\n"
-                 "do one: act build(unit: w, type: \"farmhouse\", cell: spot)\n"
-                 "appendix {\nspot.place: 100 100\n}\n}\n",
-                 "");
-    land_fill(&k.s, 19, 19, 3, 1, false);
-    land_fill(&k.s, 19, 21, 3, 1, false);
-    land_fill(&k.s, 19, 20, 1, 1, false);
-    land_fill(&k.s, 21, 20, 1, 1, false);
-    plankit_run(&k, 5);
-    CHECK_INT(plankit_lines(&k, "order build"), 1);
-    us_id alone = stage_find(&k.s, "peasant", 0, 0), sent = plankit_unit(&k, "step one", 0);
+    planned_game k;
+    planned_game_open(&k,
+                      "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity peasant 0 20 20\n"
+                      "entity town-hall 0 4 4\nentity peasant 0 9 4\nentity peasant 0 9 6\n"
+                      "entity peasant 0 9 8\nentity great-hall 1 26 26\n",
+                      "",
+                      GOAL(KNIGHTS_GOAL) KNIGHTS
+                      "slot w: entity \"worker\" of self\nslot spot: cell\n"
+                      "do one: act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+                      "appendix {\nspot.place: 100 100\n}\n}\n",
+                      "");
+    obstacles_fill(&k.s, 19, 19, 3, 1, false);
+    obstacles_fill(&k.s, 19, 21, 3, 1, false);
+    obstacles_fill(&k.s, 19, 20, 1, 1, false);
+    obstacles_fill(&k.s, 21, 20, 1, 1, false);
+    planned_game_run(&k, 5);
+    CHECK_INT(planned_game_lines(&k, "order build"), 1);
+    us_id alone = drawn_skirmish_find(&k.s, "peasant", 0, 0),
+          sent = planned_game_unit(&k, "step one", 0);
     CHECK(sent > alone);
-    plankit_run(&k, 1200);
-    CHECK(stage_count(&k.s, "farmhouse", 0) > 0);
-    plankit_close(&k);
+    planned_game_run(&k, 1200);
+    CHECK(drawn_skirmish_count(&k.s, "farmhouse", 0) > 0);
+    planned_game_close(&k);
 }
 
-static void who_dies_while_its_cost_is_lacking_is_replaced(void)
+TEST(who_dies_while_its_cost_is_lacking_is_replaced)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 TREE("slot w: entity \"worker\" of self\n"
-                      "do one: act build(unit: w, type: \"farmhouse\", cell: (14, 12))\n"),
-                 "");
-    stage_give(&k.s, 0, "gold", -2000);
-    plankit_run(&k, 40);
-    CHECK_INT(plankit_lines(&k, "waiting step one"), 1);
-    us_id first = stage_find(&k.s, "peasant", 0, 0);
-    plankit_destroy(&k, first);
-    stage_give(&k.s, 0, "gold", 2000);
-    plankit_run(&k, 40);
-    CHECK_INT(plankit_lines(&k, "order build"), 1);
-    CHECK(plankit_unit(&k, "step one", 0) > first);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      TREE("slot w: entity \"worker\" of self\n"
+                           "do one: act build(unit: w, type: \"farmhouse\", cell: (14, 12))\n"),
+                      "");
+    drawn_skirmish_give(&k.s, 0, "gold", -2000);
+    planned_game_run(&k, 40);
+    CHECK_INT(planned_game_lines(&k, "waiting step one"), 1);
+    us_id first = drawn_skirmish_find(&k.s, "peasant", 0, 0);
+    planned_game_destroy(&k, first);
+    drawn_skirmish_give(&k.s, 0, "gold", 2000);
+    planned_game_run(&k, 40);
+    CHECK_INT(planned_game_lines(&k, "order build"), 1);
+    CHECK(planned_game_unit(&k, "step one", 0) > first);
+    planned_game_close(&k);
 }
 
 /* One is kept by an enemy's hall on the way. */
-static void the_last_of_a_group_is_not_waited_for_without_end(void)
+TEST(the_last_of_a_group_is_not_waited_for_without_end)
 {
-    plankit k;
-    plankit_open(&k,
-                 plankit_town_and(
-                     "entity footman 0 12 18\nentity footman 0 13 18\nentity footman 0 25 25\n"),
-                 plankit_grove,
-                 TREE("slot s: group \"infantry\" of self\n"
-                      "do strike: act attack-move(units: s, cell: (12, 22))\n"),
-                 "");
-    us_id kept = stage_find(&k.s, "footman", 0, 2);
-    plankit_run(&k, 400);
-    CHECK(stage_entity(&k.s, kept)->action >= 0);
-    CHECK_INT(plankit_lines(&k, "succeeded step strike"), 0);
-    plankit_run(&k, 500);
-    CHECK(stage_entity(&k.s, kept)->action >= 0);
-    CHECK(plankit_lines(&k, "succeeded step strike") > 0);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(
+        &k,
+        planned_game_town_and(
+            "entity footman 0 12 18\nentity footman 0 13 18\nentity footman 0 25 25\n"),
+        planned_game_grove,
+        TREE("slot s: group \"infantry\" of self\n"
+             "do strike: act attack-move(units: s, cell: (12, 22))\n"),
+        "");
+    us_id kept = drawn_skirmish_find(&k.s, "footman", 0, 2);
+    planned_game_run(&k, 400);
+    CHECK(drawn_skirmish_entity(&k.s, kept)->action >= 0);
+    CHECK_INT(planned_game_lines(&k, "succeeded step strike"), 0);
+    planned_game_run(&k, 500);
+    CHECK(drawn_skirmish_entity(&k.s, kept)->action >= 0);
+    CHECK(planned_game_lines(&k, "succeeded step strike") > 0);
+    planned_game_close(&k);
 }
 
 /* Farms when they are wanted: who is to be fed comes first while there is room. */
-static void food_waits_while_there_is_room(void)
+TEST(food_waits_while_there_is_room)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity farm 0 18 10\nentity farm 0 20 10\n"), plankit_grove,
-                 GOAL(KNIGHTS_GOAL) KNIGHTS
-                 "slot h: entity \"base-hall\" of self\nslot w: entity \"worker\" of self\n"
-                 "slot spot: cell\n" ALL_AT_MINE "do parallel {\n"
-                 "farm: act build(unit: w, type: \"farmhouse\", cell: spot)\n"
-                 "train: act train(unit: h, type: \"worker\")\n" GATHER "}\n"
-                 "appendix {\nspot.place: 100 100\n}\n}\n",
-                 "");
-    stage_give(&k.s, 0, "gold", -1900);
-    plankit_run(&k, 2500);
-    us_cycle trained = plankit_when(&k, "order train", 0),
-             built = plankit_when(&k, "order build", 0);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity farm 0 18 10\nentity farm 0 20 10\n"),
+                      planned_game_grove,
+                      GOAL(KNIGHTS_GOAL) KNIGHTS
+                      "slot h: entity \"base-hall\" of self\nslot w: entity \"worker\" of self\n"
+                      "slot spot: cell\n" ALL_AT_MINE "do parallel {\n"
+                      "farm: act build(unit: w, type: \"farmhouse\", cell: spot)\n"
+                      "train: act train(unit: h, type: \"worker\")\n" GATHER "}\n"
+                      "appendix {\nspot.place: 100 100\n}\n}\n",
+                      "");
+    drawn_skirmish_give(&k.s, 0, "gold", -1900);
+    planned_game_run(&k, 2500);
+    us_cycle trained = planned_game_when(&k, "order train", 0),
+             built = planned_game_when(&k, "order build", 0);
     CHECK(trained > 0 && built > trained);
-    plankit_close(&k);
+    planned_game_close(&k);
 }
 
-static void what_comes_next_comes_now_where_nothing_is_done(void)
+TEST(what_comes_next_comes_now_where_nothing_is_done)
 {
-    plankit k;
-    plankit_open(&k, plankit_town, plankit_grove,
-                 GOAL(LOAD_GOAL) LOAD
-                 "slot w: entity \"worker\" of self\nslot v: entity \"worker\" of self\n"
-                 "do order {\none: act stop(units: w)\ntwo: act stop(units: v)\n"
-                 "three: act stop(units: v)\ntwo before three\n}\n"
-                 "appendix {\npace.one: 100\npace.two: 2500\npace.three: 2600\n}\n}\n",
-                 "");
-    plankit_run(&k, 300);
-    us_cycle two = plankit_when(&k, "ready step two", 0);
+    planned_game k;
+    planned_game_open(&k, planned_game_town, planned_game_grove,
+                      GOAL(LOAD_GOAL) LOAD
+                      "slot w: entity \"worker\" of self\nslot v: entity \"worker\" of self\n"
+                      "do order {\none: act stop(units: w)\ntwo: act stop(units: v)\n"
+                      "three: act stop(units: v)\ntwo before three\n}\n"
+                      "appendix {\npace.one: 100\npace.two: 2500\npace.three: 2600\n}\n}\n",
+                      "");
+    planned_game_run(&k, 300);
+    us_cycle two = planned_game_when(&k, "ready step two", 0);
     CHECK(two >= 0 && two < 30);
-    CHECK(plankit_when(&k, "ready step three", 0) >= two);
-    plankit_close(&k);
+    CHECK(planned_game_when(&k, "ready step three", 0) >= two);
+    planned_game_close(&k);
 }
-
-static const us_test tests[] = {
-    {"who has nothing left to gather goes on elsewhere",
-     who_has_nothing_left_to_gather_goes_on_elsewhere},
-    {"who gathers what is plenty is set to what is lacking",
-     who_gathers_what_is_plenty_is_set_to_what_is_lacking},
-    {"who has nothing to do gathers", who_has_nothing_to_do_gathers},
-    {"nothing is made for who is only at work", nothing_is_made_for_who_is_only_at_work},
-    {"who strikes takes along all who are free", who_strikes_takes_along_all_who_are_free},
-    {"who could gather is not taken along", who_could_gather_is_not_taken_along},
-    {"who is ordered is not sent back", who_is_ordered_is_not_sent_back},
-    {"who is told to stop stays there", who_is_told_to_stop_stays_there},
-    {"who was told nothing does as its fellows do", who_was_told_nothing_does_as_its_fellows_do},
-    {"nobody leaves work for a fight", nobody_leaves_work_for_a_fight},
-    {"who gathers for want of else is called to a fight",
-     who_gathers_for_want_of_else_is_called_to_a_fight},
-    {"who gathers brings about that there is more and nothing else",
-     who_gathers_brings_about_that_there_is_more_and_nothing_else},
-    {"what makes it is made where nobody said who", what_makes_it_is_made_where_nobody_said_who},
-    {"what comes to nothing is tried again later and later",
-     what_comes_to_nothing_is_tried_again_later_and_later},
-    {"where one can not be reached another is taken",
-     where_one_can_not_be_reached_another_is_taken},
-    {"who patrols is called to a fight", who_patrols_is_called_to_a_fight},
-    {"who is left of a group goes on", who_is_left_of_a_group_goes_on},
-    {"who gets nowhere is not sent to build", who_gets_nowhere_is_not_sent_to_build},
-    {"who dies while its cost is lacking is replaced",
-     who_dies_while_its_cost_is_lacking_is_replaced},
-    {"the last of a group is not waited for without end",
-     the_last_of_a_group_is_not_waited_for_without_end},
-    {"food waits while there is room", food_waits_while_there_is_room},
-    {"what comes next comes now where nothing is done",
-     what_comes_next_comes_now_where_nothing_is_done},
-    {0},
-};
-const us_test_suite suite_plan_supply = {"what a plan does of itself", tests};

@@ -1,8 +1,8 @@
 #include "base/file.h"
 #include "players/players.h"
 #include "retrieve/outcomes.h"
-#include "tests/unit/planner.h"
-#include "tests/unit/take.h"
+#include "tests/unit/recorded_game.h"
+#include "tests/unit/scripted_planner.h"
 #include "tests/unit/test.h"
 #include "traces/check.h"
 #include "traces/plan_tree.h"
@@ -12,14 +12,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static void record(take *t, bool plan)
+static void record(recorded_game *t, bool plan)
 {
     static const char *const agents[] = {"expert:rush", "ai:raid"};
     us_scenario *scenario = NULL;
     us_scenario_def def = us_scenario_def_default();
     us_match_def match_def = us_match_def_default();
     us_recorder *recorder = NULL;
-    take_name(t);
+    recorded_game_name(t);
     def.map = "open-2";
     def.max_cycles = PLANNER_CYCLES + 37;
     REQUIRE(us_scenario_open(&def, &scenario, NULL) == US_OK);
@@ -29,20 +29,20 @@ static void record(take *t, bool plan)
         us_player **player = &match_def.player[seat];
         REQUIRE(us_agent_open(agents[seat], scenario, seat, 7, player, NULL) == US_OK);
         if (seat == 0)
-            *player = planner_new(*player, seat);
+            *player = scripted_planner_new(*player, seat);
     }
     us_match *match = us_match_new(&match_def);
-    us_trace_header header = us_trace_header_of(us_match_game(match), "open-2", agents);
+    us_trace_header header = us_trace_header_from_game(us_match_game(match), "open-2", agents);
     REQUIRE(us_recorder_open(t->trace, &header, scenario->domain, &recorder, NULL) == US_OK);
     if (!plan)
-        us_recorder_no_plan(recorder);
+        us_recorder_disable_plan(recorder);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, NULL);
     CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
     us_match_free(match);
     us_scenario_close(scenario);
-    take_load(t);
+    recorded_game_load(t);
 }
 
 /* The lines that do, or do not, tell of plans. */
@@ -60,9 +60,9 @@ static void add_lines(const char *text, bool plan, us_str *out)
     }
 }
 
-static void telling_of_a_plan_changes_nothing_else(void)
+TEST(telling_of_a_plan_changes_nothing_else)
 {
-    take with, without;
+    recorded_game with, without;
     us_str rest;
     us_str_init(&rest);
     record(&with, true);
@@ -70,14 +70,14 @@ static void telling_of_a_plan_changes_nothing_else(void)
     add_lines(with.text, false, &rest);
     CHECK_STR(rest.text, without.text);
     CHECK(strstr(without.text, "\"plan\":") == NULL);
-    take_drop(&with);
-    take_drop(&without);
+    recorded_game_drop(&with);
+    recorded_game_drop(&without);
     us_str_clear(&rest);
 }
 
-static void plan_lines_stand_before_the_orders_of_their_think(void)
+TEST(plan_lines_stand_before_the_orders_of_their_think)
 {
-    take t;
+    recorded_game t;
     record(&t, true);
     us_trace *trace = NULL;
     us_trace_record r = {.kind = US_TRACE_ORDER};
@@ -85,8 +85,8 @@ static void plan_lines_stand_before_the_orders_of_their_think(void)
     us_cycle ordered = -1;
     int notes = 0, orders = 0;
     REQUIRE(us_trace_open(t.trace, &trace, NULL) == US_OK);
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
+    us_trace_set_domain(trace, domain);
     CHECK_INT(us_trace_get_header(trace)->minor, US_TRACE_MINOR);
     while (r.kind != US_TRACE_STOP) {
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
@@ -95,61 +95,62 @@ static void plan_lines_stand_before_the_orders_of_their_think(void)
             orders++;
         } else if (r.kind == US_TRACE_NOTE) {
             CHECK(ordered < r.cycle);
-            CHECK(notes < planner_notes
-                      ? us_text_equal(r.note.text,
-                                      planner_script[notes].text ? planner_script[notes].text : "")
+            CHECK(notes < scripted_planner_notes
+                      ? us_text_equal(r.note.text, scripted_planner_script[notes].text
+                                                       ? scripted_planner_script[notes].text
+                                                       : "")
                       : r.note.node == 1 && r.note.kind == US_NOTE_STOPPED);
             notes++;
         }
     }
-    CHECK_INT(notes, planner_notes + 1);
+    CHECK_INT(notes, scripted_planner_notes + 1);
     CHECK(orders > 5);
     us_trace_close(trace);
     us_domain_free(domain);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static us_check checked(const char *path)
+static us_trace_check checked(const char *path)
 {
-    us_check_def def = {.path = path};
-    us_check check = {0};
+    us_trace_check_def def = {.path = path};
+    us_trace_check check = {0};
     us_error err = {0};
-    if (us_check_trace(&def, &check, &err) != US_OK)
+    if (us_trace_check_run(&def, &check, &err) != US_OK)
         FAIL("%s", err.text);
     return check;
 }
 
-static void a_game_with_a_plan_is_checked_replayed_and_trimmed(void)
+TEST(a_game_with_a_plan_is_checked_replayed_and_trimmed)
 {
-    take t, cut, mine, other;
+    recorded_game t, cut, mine, other;
     us_trim_report report;
     us_str lines;
     us_str_init(&lines);
     record(&t, true);
-    us_check check = checked(t.trace);
+    us_trace_check check = checked(t.trace);
     CHECK_INT(check.findings, 0);
-    CHECK_INT(check.notes, planner_notes + 1);
+    CHECK_INT(check.notes, scripted_planner_notes + 1);
     CHECK(check.replayed && check.ended);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
 
-    take_name(&cut);
+    recorded_game_name(&cut);
     us_trim_def def = {.path = t.trace, .out = cut.trace, .to = 200, .seat = US_NEUTRAL};
     REQUIRE(us_trace_trim(&def, &report, NULL) == US_OK);
-    take_load(&cut);
+    recorded_game_load(&cut);
     CHECK(strstr(cut.text, "gold 400 of 600") && !strstr(cut.text, "no-way"));
     check = checked(cut.trace);
     CHECK(check.findings == 0 && check.replayed && check.notes == 10);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
 
-    take_name(&mine);
-    take_name(&other);
+    recorded_game_name(&mine);
+    recorded_game_name(&other);
     def = (us_trim_def){.path = t.trace, .out = mine.trace, .to = INT32_MAX, .seat = 0};
     REQUIRE(us_trace_trim(&def, &report, NULL) == US_OK);
     def.out = other.trace;
     def.seat = 1;
     REQUIRE(us_trace_trim(&def, &report, NULL) == US_OK);
-    take_load(&mine);
-    take_load(&other);
+    recorded_game_load(&mine);
+    recorded_game_load(&other);
     us_str text;
     us_str_init(&text);
     add_lines(t.text, true, &lines);
@@ -158,20 +159,20 @@ static void a_game_with_a_plan_is_checked_replayed_and_trimmed(void)
     CHECK(strstr(other.text, "\"plan\":") == NULL);
     us_str_clear(&text);
     us_str_clear(&lines);
-    take_drop(&t);
-    take_drop(&cut);
-    take_drop(&mine);
-    take_drop(&other);
+    recorded_game_drop(&t);
+    recorded_game_drop(&cut);
+    recorded_game_drop(&mine);
+    recorded_game_drop(&other);
 }
 
-static void the_plan_of_a_recorded_game_is_read_up_to_a_cycle(void)
+TEST(the_plan_of_a_recorded_game_is_read_up_to_a_cycle)
 {
-    take t;
+    recorded_game t;
     us_domain *domain = NULL;
     us_plans plans;
     us_outcomes outcomes;
     record(&t, true);
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     us_plans_def def = {.path = t.trace, .domain = domain, .to = 150};
     REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
     CHECK(plans.notes == 10 && plans.plan[0].count == 4 && plans.plan[1].count == 0);
@@ -187,18 +188,18 @@ static void the_plan_of_a_recorded_game_is_read_up_to_a_cycle(void)
     CHECK(outcomes.sum[0].tries == 1 && outcomes.sum[0].successes == 0);
     us_outcomes_clear(&outcomes);
     us_domain_free(domain);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void faults_of_a_plan_are_told_with_line_and_column(void)
+TEST(faults_of_a_plan_are_told_with_line_and_column)
 {
-    take t;
+    recorded_game t;
     record(&t, true);
     char *at = strstr(t.text, "\"step\":4,\"why\":\"no-way\"");
     REQUIRE(at);
     at[7] = '5';
-    take_write_file(t.trace, t.text, t.length);
-    us_check check = checked(t.trace);
+    recorded_game_write_file(t.trace, t.text, t.length);
+    us_trace_check check = checked(t.trace);
     REQUIRE(check.findings == 1);
     CHECK_INT(check.finding[0].fault, US_TRACE_FAULT_PLAN);
     CHECK_STR(check.finding[0].text, "step 5 stands below nothing, expected a behavior");
@@ -210,20 +211,6 @@ static void faults_of_a_plan_are_told_with_line_and_column(void)
         number += *c == '\n';
     CHECK_INT(check.finding[0].line, number);
     CHECK_INT(check.finding[0].column, at + 7 - line + 1);
-    us_check_clear(&check);
-    take_drop(&t);
+    us_trace_check_clear(&check);
+    recorded_game_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"telling of a plan changes nothing else", telling_of_a_plan_changes_nothing_else},
-    {"plan lines stand before the orders of their think",
-     plan_lines_stand_before_the_orders_of_their_think},
-    {"a game with a plan is checked, replayed and trimmed",
-     a_game_with_a_plan_is_checked_replayed_and_trimmed},
-    {"the plan of a recorded game is read up to a cycle",
-     the_plan_of_a_recorded_game_is_read_up_to_a_cycle},
-    {"faults of a plan are told with line and column",
-     faults_of_a_plan_are_told_with_line_and_column},
-    {0},
-};
-const us_test_suite suite_plan_trace = {"plans in traces", tests};

@@ -1,6 +1,6 @@
 #include "traces/plan_tree.h"
 
-#include "tests/unit/planner.h"
+#include "tests/unit/scripted_planner.h"
 #include "tests/unit/test.h"
 #include <string.h>
 
@@ -10,8 +10,8 @@ static us_plan_tree plan_at(us_cycle cycle)
 {
     us_plan_tree plan = {.count = 0};
     us_error err = {0};
-    for (int i = 0; i < planner_notes && planner_script[i].cycle <= cycle; i++)
-        if (us_plan_tree_add(&plan, &planner_script[i], &err) != US_OK)
+    for (int i = 0; i < scripted_planner_notes && scripted_planner_script[i].cycle <= cycle; i++)
+        if (us_plan_tree_add(&plan, &scripted_planner_script[i], &err) != US_OK)
             FAIL("note %d: %s", i, err.text);
     return plan;
 }
@@ -25,7 +25,7 @@ static const us_plan_node *node_of(const us_plan_tree *plan, uint32_t number)
 
 /* ---- a plan at a cycle */
 
-static void a_plan_is_known_at_any_cycle(void)
+TEST(a_plan_is_known_at_any_cycle)
 {
     static const struct {
         us_cycle cycle;
@@ -59,7 +59,7 @@ static void a_plan_is_known_at_any_cycle(void)
     }
 }
 
-static void nodes_tell_how_they_were_found_and_what_they_hold(void)
+TEST(nodes_tell_how_they_were_found_and_what_they_hold)
 {
     us_plan_tree plan = plan_at(600);
     const us_plan_node *rush = node_of(&plan, 2), *attack = node_of(&plan, 4),
@@ -94,7 +94,7 @@ static void check_walk(const us_plan_tree *plan, bool into, const uint32_t *expe
     CHECK_INT(met, count);
 }
 
-static void a_walk_meets_children_before_siblings(void)
+TEST(a_walk_meets_children_before_siblings)
 {
     static const uint32_t whole[] = {1, 2, 3, 4, 7, 8, 9, 10}, top[] = {1};
     us_plan_tree plan = plan_at(600);
@@ -104,46 +104,46 @@ static void a_walk_meets_children_before_siblings(void)
     check_walk(&plan, true, whole, 0);
 }
 
-static void what_stands_below_an_end_is_over_and_may_tell_its_own(void)
+TEST(what_stands_below_an_end_is_over_and_may_tell_its_own)
 {
     us_plan_tree plan = plan_at(600);
     us_note end = {.cycle = 610, .kind = US_NOTE_STOPPED, .of = GOAL, .node = 1, .why = "over"};
     us_note late = {.cycle = 610, .kind = US_NOTE_SUCCEEDED, .of = GOAL, .node = 8};
     CHECK_INT(us_plan_tree_add(&plan, &end, NULL), US_OK);
     CHECK_INT(plan.open, 0);
-    CHECK_INT(us_plan_end_of(node_of(&plan, 8)), US_PLAN_STOPPED);
+    CHECK_INT(us_plan_node_end(node_of(&plan, 8)), US_PLAN_STOPPED);
     CHECK_INT(node_of(&plan, 8)->closed, 610);
     CHECK_INT(node_of(&plan, 4)->closed, 200);
     CHECK_INT(us_plan_tree_add(&plan, &late, NULL), US_OK);
-    CHECK_INT(us_plan_end_of(node_of(&plan, 8)), US_PLAN_SUCCEEDED);
+    CHECK_INT(us_plan_node_end(node_of(&plan, 8)), US_PLAN_SUCCEEDED);
     CHECK_INT(plan.open, 0);
     us_plan_tree_clear(&plan);
 }
 
-static void ends_are_summed_up_by_type_of_goal(void)
+TEST(ends_are_summed_up_by_type_of_goal)
 {
     static const struct {
         const char *goal;
-        int64_t count[US_NOTE_OFS][US_PLAN_ENDS];
+        int64_t count[US_NOTE_SUBJECTS][US_PLAN_ENDS];
     } rows[] = {
         {"WinWargus", {{0, 0, 0, 1}, {0, 1, 0, 1}, {0, 1, 1, 1}}},
         {"BuildUnits", {{1, 0, 0, 0}}},
         {"ResourceInfrastructure", {{0, 0, 0, 1}}},
     };
     us_plan_tree plan = plan_at(600);
-    us_plan_sums sums = us_plan_tree_sum_up(&plan);
+    us_plan_sums sums = us_plan_tree_summarize(&plan);
     CHECK_INT(sums.count, US_COUNT(rows));
     for (int i = 0; i < sums.count && i < US_COUNT(rows); i++) {
         CHECK_STR(sums.sum[i].goal, rows[i].goal);
         CHECK(memcmp(sums.sum[i].count, rows[i].count, sizeof(rows[i].count)) == 0);
     }
-    us_free(sums.sum);
+    us_mem_free(sums.sum);
     us_plan_tree_clear(&plan);
 }
 
 /* ---- faults */
 
-static void what_does_not_follow_is_a_fault(void)
+TEST(what_does_not_follow_is_a_fault)
 {
     static const struct {
         us_note note;
@@ -183,7 +183,7 @@ static void what_does_not_follow_is_a_fault(void)
         note.cycle = later.cycle = 600;
         us_test_row(rows[i].why);
         CHECK_INT(us_plan_tree_add(&plan, &note, &err), US_BAD_INPUT);
-        CHECK(err.line == 0 && us_text_starts(err.text, rows[i].why));
+        CHECK(err.line == 0 && us_text_has_prefix(err.text, rows[i].why));
         CHECK_INT(us_plan_tree_add(&plan, &later, NULL), US_OK); /* it goes on */
         us_plan_tree_clear(&plan);
     }
@@ -210,7 +210,7 @@ static us_status add(us_plan_tree *plan, int kind, int of, uint32_t number, uint
     return us_plan_tree_add(plan, &note, NULL);
 }
 
-static void deep_and_wide_plans_are_kept(void)
+TEST(deep_and_wide_plans_are_kept)
 {
     enum { DEEP = 20000, WIDE = 20000 };
     us_plan_tree plan = {.count = 0};
@@ -233,17 +233,3 @@ static void deep_and_wide_plans_are_kept(void)
     CHECK_INT(plan.open, 1);
     us_plan_tree_clear(&plan);
 }
-
-static const us_test tests[] = {
-    {"a plan is known at any cycle", a_plan_is_known_at_any_cycle},
-    {"nodes tell how they were found and what they hold",
-     nodes_tell_how_they_were_found_and_what_they_hold},
-    {"a walk meets children before siblings", a_walk_meets_children_before_siblings},
-    {"what stands below an end is over, and may tell its own",
-     what_stands_below_an_end_is_over_and_may_tell_its_own},
-    {"ends are summed up by type of goal", ends_are_summed_up_by_type_of_goal},
-    {"what does not follow is a fault", what_does_not_follow_is_a_fault},
-    {"deep and wide plans are kept", deep_and_wide_plans_are_kept},
-    {0},
-};
-const us_test_suite suite_plan_tree = {"plans", tests};

@@ -1,6 +1,6 @@
 /* Ways that a plan opens where none leads, and who goes on where. */
-#include "tests/unit/land.h"
-#include "tests/unit/plankit.h"
+#include "tests/unit/obstacles.h"
+#include "tests/unit/planned_game.h"
 
 #define TREE(body)  "tree Root {\n" body "}\n"
 #define GATHER      "gather: act harvest(units: all, target: m)\n"
@@ -18,124 +18,115 @@ static const char walled[] = EIGHT "\n" EIGHT "\n" EIGHT "\n" EIGHT;
 
 static const char sea[] = SEAS "\n" SEAS "\n" SEAS "\n" SEAS;
 
-static void a_way_is_opened_where_none_leads_there(void)
+TEST(a_way_is_opened_where_none_leads_there)
 {
     for (int ways = 0; ways < 2; ways++) {
-        plankit k;
-        plankit_open(&k, plankit_town_and("entity footman 0 13 14\n"), walled,
-                     TREE("slot s: entity \"infantry\" of self\n"
-                          "do strike: act attack-move(units: s, cell: (24, 14))\n"),
-                     ways ? "" : "ways=off");
-        plankit_run(&k, 20);
-        CHECK_INT(plankit_lines(&k, "order chop") > 0, ways);
-        CHECK_INT(plankit_lines(&k, "waiting step strike") > 0, ways);
-        CHECK_INT(plankit_lines(&k, ": a way"), ways);
-        plankit_run(&k, 6000);
-        const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "footman", 0, 0));
+        planned_game k;
+        planned_game_open(&k, planned_game_town_and("entity footman 0 13 14\n"), walled,
+                          TREE("slot s: entity \"infantry\" of self\n"
+                               "do strike: act attack-move(units: s, cell: (24, 14))\n"),
+                          ways ? "" : "ways=off");
+        planned_game_run(&k, 20);
+        CHECK_INT(planned_game_lines(&k, "order chop") > 0, ways);
+        CHECK_INT(planned_game_lines(&k, "waiting step strike") > 0, ways);
+        CHECK_INT(planned_game_lines(&k, ": a way"), ways);
+        planned_game_run(&k, 6000);
+        const us_entity *e =
+            drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "footman", 0, 0));
         CHECK(e != NULL);
         CHECK_INT(e && e->x > 18, ways);
-        plankit_close(&k);
+        planned_game_close(&k);
     }
 }
 
 /* Who would cut them is at a mine; it goes back there when the way is open. */
-static void who_opens_a_way_is_called_away_for_it(void)
+TEST(who_opens_a_way_is_called_away_for_it)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity footman 0 13 14\n"), walled,
-                 TREE(ALL_AT_MINE
-                      "slot s: entity \"infantry\" of self\n"
-                      "do sequence {\n" GATHER
-                      "strike: delay 400 act attack-move(units: s, cell: (24, 14))\n}\n"),
-                 "");
-    plankit_run(&k, 500);
-    CHECK_INT(plankit_lines(&k, "order chop"), 4);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 1);
-    CHECK_INT(plankit_lines(&k, ": a way"), 1);
-    plankit_run(&k, 6000);
-    const us_entity *e = stage_entity(&k.s, stage_find(&k.s, "footman", 0, 0));
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity footman 0 13 14\n"), walled,
+                      TREE(ALL_AT_MINE
+                           "slot s: entity \"infantry\" of self\n"
+                           "do sequence {\n" GATHER
+                           "strike: delay 400 act attack-move(units: s, cell: (24, 14))\n}\n"),
+                      "");
+    planned_game_run(&k, 500);
+    CHECK_INT(planned_game_lines(&k, "order chop"), 4);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 1);
+    CHECK_INT(planned_game_lines(&k, ": a way"), 1);
+    planned_game_run(&k, 6000);
+    const us_entity *e = drawn_skirmish_entity(&k.s, drawn_skirmish_find(&k.s, "footman", 0, 0));
     CHECK(e && e->x > 18);
-    CHECK_INT(plankit_lines(&k, "order harvest"), 5);
-    plankit_close(&k);
+    CHECK_INT(planned_game_lines(&k, "order harvest"), 5);
+    planned_game_close(&k);
 }
 
 /* Water is between. */
-static void nobody_is_called_where_no_way_can_be_opened(void)
+TEST(nobody_is_called_where_no_way_can_be_opened)
 {
-    plankit k;
-    plankit_open(&k,
-                 "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity town-hall 0 4 4\n"
-                 "entity peasant 0 9 4\nentity footman 0 9 9\nentity great-hall 1 26 26\n",
-                 sea,
-                 TREE("slot s: entity \"infantry\" of self\n"
-                      "do strike: act attack-move(units: s, cell: (24, 14))\n"),
-                 "");
-    plankit_run(&k, 1500);
-    CHECK_INT(plankit_lines(&k, "order chop"), 0);
-    CHECK_INT(plankit_lines(&k, ": a way"), 0);
-    CHECK(plankit_lines(&k, "failed step strike") > 0);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k,
+                      "seat 0 human gold 2000 wood 1000\nseat 1 orc\nentity town-hall 0 4 4\n"
+                      "entity peasant 0 9 4\nentity footman 0 9 9\nentity great-hall 1 26 26\n",
+                      sea,
+                      TREE("slot s: entity \"infantry\" of self\n"
+                           "do strike: act attack-move(units: s, cell: (24, 14))\n"),
+                      "");
+    planned_game_run(&k, 1500);
+    CHECK_INT(planned_game_lines(&k, "order chop"), 0);
+    CHECK_INT(planned_game_lines(&k, ": a way"), 0);
+    CHECK(planned_game_lines(&k, "failed step strike") > 0);
+    planned_game_close(&k);
 }
 
 /* Whoever could cut them can't come there. */
-static void who_waits_for_a_way_in_vain_gives_up(void)
+TEST(who_waits_for_a_way_in_vain_gives_up)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity footman 0 13 20\n"), walled,
-                 TREE(FOOTMAN "do strike: act attack-move(units: s, cell: (24, 20))\n"), "");
-    land_fill(&k.s, 0, 16, 16, 2, false);
-    land_fill(&k.s, 16, 0, 3, 18, false);
-    plankit_run(&k, 2300);
-    CHECK_INT(plankit_lines(&k, ": a way"), 1);
-    CHECK_INT(plankit_lines(&k, "failed step strike"), 0);
-    plankit_run(&k, 400);
-    CHECK_INT(plankit_lines(&k, "failed step strike"), 1);
-    CHECK_INT(plankit_lines(&k, "order chop"), 0);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity footman 0 13 20\n"), walled,
+                      TREE(FOOTMAN "do strike: act attack-move(units: s, cell: (24, 20))\n"), "");
+    obstacles_fill(&k.s, 0, 16, 16, 2, false);
+    obstacles_fill(&k.s, 16, 0, 3, 18, false);
+    planned_game_run(&k, 2300);
+    CHECK_INT(planned_game_lines(&k, ": a way"), 1);
+    CHECK_INT(planned_game_lines(&k, "failed step strike"), 0);
+    planned_game_run(&k, 400);
+    CHECK_INT(planned_game_lines(&k, "failed step strike"), 1);
+    CHECK_INT(planned_game_lines(&k, "order chop"), 0);
+    planned_game_close(&k);
 }
 
 /* Two rooms behind the trees. */
-static void ways_are_opened_one_after_the_other(void)
+TEST(ways_are_opened_one_after_the_other)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity footman 0 14 4\nentity knight 0 13 20\n"), walled,
-                 TREE(FOOTMAN "slot r: entity \"knight\" of self\n"
-                              "do parallel {\n"
-                              "upper: act move(units: s, cell: (24, 3))\n"
-                              "lower: act move(units: r, cell: (24, 21))\n}\n"),
-                 "");
-    land_fill(&k.s, 19, 11, 13, 2, false);
-    plankit_run(&k, 12000);
-    CHECK(plankit_lines(&k, "succeeded step upper") > 0);
-    CHECK(plankit_lines(&k, "succeeded step lower") > 0);
-    CHECK_INT(plankit_lines(&k, "failed step"), 0);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity footman 0 14 4\nentity knight 0 13 20\n"),
+                      walled,
+                      TREE(FOOTMAN "slot r: entity \"knight\" of self\n"
+                                   "do parallel {\n"
+                                   "upper: act move(units: s, cell: (24, 3))\n"
+                                   "lower: act move(units: r, cell: (24, 21))\n}\n"),
+                      "");
+    obstacles_fill(&k.s, 19, 11, 13, 2, false);
+    planned_game_run(&k, 12000);
+    CHECK(planned_game_lines(&k, "succeeded step upper") > 0);
+    CHECK(planned_game_lines(&k, "succeeded step lower") > 0);
+    CHECK_INT(planned_game_lines(&k, "failed step"), 0);
+    planned_game_close(&k);
 }
 
 /* It goes to and fro behind the trees. */
-static void a_way_is_opened_to_who_moves(void)
+TEST(a_way_is_opened_to_who_moves)
 {
-    plankit k;
-    plankit_open(&k, plankit_town_and("entity footman 0 13 14\n"), walled,
-                 TREE(FOOTMAN "slot e: entity \"peon\" of enemy\n"
-                              "do strike: act attack(units: s, target: e)\n"),
-                 "");
-    us_id e = stage_find(&k.s, "peon", 1, 0);
-    CHECK_INT(stage_order_at(&k.s, e, "patrol", 24, 6), US_REASON_NONE);
-    plankit_run(&k, 4200);
-    CHECK(plankit_lines(&k, "order chop") > 0);
-    CHECK_INT(plankit_lines(&k, "succeeded step strike"), 1);
-    CHECK_INT(plankit_lines(&k, "failed step strike"), 0);
-    plankit_close(&k);
+    planned_game k;
+    planned_game_open(&k, planned_game_town_and("entity footman 0 13 14\n"), walled,
+                      TREE(FOOTMAN "slot e: entity \"peon\" of enemy\n"
+                                   "do strike: act attack(units: s, target: e)\n"),
+                      "");
+    us_id e = drawn_skirmish_find(&k.s, "peon", 1, 0);
+    CHECK_INT(drawn_skirmish_order_at(&k.s, e, "patrol", 24, 6), US_REASON_NONE);
+    planned_game_run(&k, 4200);
+    CHECK(planned_game_lines(&k, "order chop") > 0);
+    CHECK_INT(planned_game_lines(&k, "succeeded step strike"), 1);
+    CHECK_INT(planned_game_lines(&k, "failed step strike"), 0);
+    planned_game_close(&k);
 }
-
-static const us_test tests[] = {
-    {"a way is opened where none leads there", a_way_is_opened_where_none_leads_there},
-    {"who opens a way is called away for it", who_opens_a_way_is_called_away_for_it},
-    {"nobody is called where no way can be opened", nobody_is_called_where_no_way_can_be_opened},
-    {"who waits for a way in vain gives up", who_waits_for_a_way_in_vain_gives_up},
-    {"ways are opened one after the other", ways_are_opened_one_after_the_other},
-    {"a way is opened to who moves", a_way_is_opened_to_who_moves},
-    {0},
-};
-const us_test_suite suite_plan_ways = {"ways that a plan opens", tests};

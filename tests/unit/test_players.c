@@ -1,6 +1,6 @@
 #include "game/match.h"
 #include "players/skirmish/skirmish_players.h"
-#include "tests/unit/stage.h"
+#include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static const char grove[] = "................TTTTTTTTTTTTTT..\n................T
                             "................TTTTTTTTTTTTTT..\n";
 
 typedef struct bout {
-    stage s; /* over the match's game */
+    drawn_skirmish s; /* over the match's game */
     us_match *match;
     us_player *player[2];
     us_match_state state;
@@ -62,7 +62,7 @@ static void begin(bout *b, const char *lines, const char *picture, const char *f
                   const char *second)
 {
     memset(b, 0, sizeof(*b));
-    b->s.scenario = stage_open(lines, picture);
+    b->s.scenario = drawn_skirmish_open(lines, picture);
     us_match_def def = us_match_def_default();
     def.scenario = b->s.scenario;
     def.seed = 3;
@@ -88,59 +88,59 @@ static void end(bout *b)
 /* Run until so many finished ones of the type are there, or the cycles are over. */
 static bool await(bout *b, const char *type, us_seat owner, int count, us_cycle cycles)
 {
-    for (us_cycle i = 0; i < cycles && stage_count(&b->s, type, owner) < count; i += 50)
+    for (us_cycle i = 0; i < cycles && drawn_skirmish_count(&b->s, type, owner) < count; i += 50)
         run(b, 50);
-    return stage_count(&b->s, type, owner) >= count;
+    return drawn_skirmish_count(&b->s, type, owner) >= count;
 }
 
 /* It is gone from one cycle to the next, as if the enemy had killed it. */
 static void destroy_one(bout *b, us_id id)
 {
-    CHECK_INT(stage_order(&b->s, id, "dismiss", 0), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order(&b->s, id, "dismiss", 0), US_REASON_NONE);
     run(b, 1);
 }
 
 static void destroy(bout *b, const char *type, us_seat owner, int count)
 {
-    for (; count > 0 && stage_find(&b->s, type, owner, 0); count--)
-        destroy_one(b, stage_find(&b->s, type, owner, 0));
+    for (; count > 0 && drawn_skirmish_find(&b->s, type, owner, 0); count--)
+        destroy_one(b, drawn_skirmish_find(&b->s, type, owner, 0));
 }
 
-static void a_lost_building_is_built_again(void)
+TEST(a_lost_building_is_built_again)
 {
     bout b;
     begin(&b, plain, grove, "expert:knights", NULL);
     REQUIRE(await(&b, "barracks", 0, 1, 6000));
     destroy(&b, "barracks", 0, 1);
-    CHECK_INT(stage_count(&b.s, "barracks", 0), 0);
+    CHECK_INT(drawn_skirmish_count(&b.s, "barracks", 0), 0);
     CHECK(await(&b, "barracks", 0, 1, 9000));
     end(&b);
 }
 
-static void a_lost_hall_is_built_again(void)
+TEST(a_lost_hall_is_built_again)
 {
     bout b;
     begin(&b, plain, grove, "expert:balanced", NULL);
     run(&b, 1500);
-    stage_give(&b.s, 0, "gold", 2000);
-    stage_give(&b.s, 0, "wood", 2000);
+    drawn_skirmish_give(&b.s, 0, "gold", 2000);
+    drawn_skirmish_give(&b.s, 0, "wood", 2000);
     destroy(&b, "hall", 0, 1);
     CHECK(await(&b, "hall", 0, 1, 6000));
     end(&b);
 }
 
-static void lost_workers_are_replaced(void)
+TEST(lost_workers_are_replaced)
 {
     bout b;
     begin(&b, plain, grove, "expert:economy", NULL);
     REQUIRE(await(&b, "worker", 0, 8, 6000));
     destroy(&b, "worker", 0, 4);
-    CHECK(stage_count(&b.s, "worker", 0) < 6);
+    CHECK(drawn_skirmish_count(&b.s, "worker", 0) < 6);
     CHECK(await(&b, "worker", 0, 8, 6000));
     end(&b);
 }
 
-static void a_dead_builder_is_replaced(void)
+TEST(a_dead_builder_is_replaced)
 {
     bout b;
     begin(&b, plain, grove, "expert:towers", NULL);
@@ -164,12 +164,12 @@ static void a_dead_builder_is_replaced(void)
     REQUIRE(builder);
     destroy_one(&b, builder);
     run(&b, 2000);
-    const us_entity *house = stage_entity(&b.s, site);
+    const us_entity *house = drawn_skirmish_entity(&b.s, site);
     CHECK(house && !(house->flags & US_ENTITY_UNFINISHED));
     end(&b);
 }
 
-static void those_who_attack_the_base_are_met(void)
+TEST(those_who_attack_the_base_are_met)
 {
     static const char *const agents[] = {"expert:balanced", "expert:knights", "ai:passive",
                                          "ai:boom"};
@@ -178,17 +178,17 @@ static void those_who_attack_the_base_are_met(void)
         bout b;
         begin(&b, plain, grove, agents[i], NULL);
         REQUIRE(await(&b, "worker", 0, 8, 8000));
-        us_id grunt = stage_add(&b.s, "grunt", 1, 12, 12);
-        us_id hall = stage_find(&b.s, "hall", 0, 0);
-        CHECK_INT(stage_order(&b.s, grunt, "attack", hall), US_REASON_NONE);
+        us_id grunt = drawn_skirmish_add(&b.s, "grunt", 1, 12, 12);
+        us_id hall = drawn_skirmish_find(&b.s, "hall", 0, 0);
+        CHECK_INT(drawn_skirmish_order(&b.s, grunt, "attack", hall), US_REASON_NONE);
         run(&b, 1500);
-        CHECK(!stage_entity(&b.s, grunt));
-        CHECK(stage_entity(&b.s, hall) != NULL);
+        CHECK(!drawn_skirmish_entity(&b.s, grunt));
+        CHECK(drawn_skirmish_entity(&b.s, hall) != NULL);
         end(&b);
     }
 }
 
-static void an_empty_mine_is_left_for_another_with_a_hall(void)
+TEST(an_empty_mine_is_left_for_another_with_a_hall)
 {
     bout b;
     begin(&b,
@@ -198,40 +198,43 @@ static void an_empty_mine_is_left_for_another_with_a_hall(void)
           "entity peasant 0 7 6\nentity peasant 0 7 7\nentity peasant 0 8 7\n"
           "entity great-hall 1 26 26\nentity peon 1 31 31\n",
           grove, "expert:towers", NULL);
-    us_id second = stage_find(&b.s, "gold-mine", US_NEUTRAL, 1);
+    us_id second = drawn_skirmish_find(&b.s, "gold-mine", US_NEUTRAL, 1);
     REQUIRE(await(&b, "hall", 0, 2, 12000));
     run(&b, 1500);
-    const us_entity *mine = stage_entity(&b.s, second);
+    const us_entity *mine = drawn_skirmish_entity(&b.s, second);
     REQUIRE(mine != NULL);
     CHECK(mine->attribute[b.s.g->words->stock] < 30000);
     /* the new hall stands near the new mine */
-    const us_entity *hall = stage_entity(&b.s, stage_find(&b.s, "hall", 0, 1));
+    const us_entity *hall = drawn_skirmish_entity(&b.s, drawn_skirmish_find(&b.s, "hall", 0, 1));
     CHECK(hall && us_entity_distance(b.s.scenario->domain, hall, mine) <= 10);
     end(&b);
 }
 
-static void a_second_wave_follows_one_that_died(void)
+TEST(a_second_wave_follows_one_that_died)
 {
     bout b;
     begin(&b, plain, grove, "expert:rush", NULL);
-    us_id hall = stage_find(&b.s, "hall", 1, 0);
+    us_id hall = drawn_skirmish_find(&b.s, "hall", 1, 0);
     /* the first wave reaches the enemy and is wiped out */
     bool struck = false;
     for (int i = 0; i < 300 && !struck; i++) {
         run(&b, 50);
-        struck = stage_entity(&b.s, hall)->attribute[0] < 1200 || stage_count(&b.s, "peon", 1) == 0;
+        struck = drawn_skirmish_entity(&b.s, hall)->attribute[0] < 1200 ||
+                 drawn_skirmish_count(&b.s, "peon", 1) == 0;
     }
     REQUIRE(struck);
     destroy(&b, "infantry", 0, 32);
-    int32_t left = stage_entity(&b.s, hall)->attribute[0];
-    for (int i = 0;
-         i < 300 && stage_entity(&b.s, hall) && stage_entity(&b.s, hall)->attribute[0] == left; i++)
+    int32_t left = drawn_skirmish_entity(&b.s, hall)->attribute[0];
+    for (int i = 0; i < 300 && drawn_skirmish_entity(&b.s, hall) &&
+                    drawn_skirmish_entity(&b.s, hall)->attribute[0] == left;
+         i++)
         run(&b, 50);
-    CHECK(!stage_entity(&b.s, hall) || stage_entity(&b.s, hall)->attribute[0] < left);
+    CHECK(!drawn_skirmish_entity(&b.s, hall) ||
+          drawn_skirmish_entity(&b.s, hall)->attribute[0] < left);
     end(&b);
 }
 
-static void the_last_unit_is_hunted_down_in_its_corner(void)
+TEST(the_last_unit_is_hunted_down_in_its_corner)
 {
     static const char *const agents[] = {"expert:rush", "expert:siege", "ai:raid"};
     for (int i = 0; i < US_COUNT(agents); i++) {
@@ -271,20 +274,20 @@ static int raiders_out(bout *b)
 {
     int out = 0;
     us_id id;
-    for (int i = 0; (id = stage_find(&b->s, "footman", 0, i)) != 0; i++)
-        out += stage_entity(&b->s, id)->x >= 16;
+    for (int i = 0; (id = drawn_skirmish_find(&b->s, "footman", 0, i)) != 0; i++)
+        out += drawn_skirmish_entity(&b->s, id)->x >= 16;
     return out;
 }
 
-static void raiders_go_home_when_nobody_can_be_struck(void)
+TEST(raiders_go_home_when_nobody_can_be_struck)
 {
     for (int inside = 0; inside < 2; inside++) {
         bout b;
         us_test_row(inside ? "the worker is inside its site" : "the worker stands there");
         begin_raid(&b);
-        us_id peon = stage_find(&b.s, "peon", 1, 0);
+        us_id peon = drawn_skirmish_find(&b.s, "peon", 1, 0);
         if (inside)
-            CHECK_INT(stage_order_build(&b.s, peon, "great-hall", 26, 22), US_REASON_NONE);
+            CHECK_INT(drawn_skirmish_order_build(&b.s, peon, "great-hall", 26, 22), US_REASON_NONE);
         int out = 0;
         for (int i = 0; i < 28; i++) {
             run(&b, 50);
@@ -293,7 +296,7 @@ static void raiders_go_home_when_nobody_can_be_struck(void)
         CHECK(out > 0);
         CHECK_INT(raiders_out(&b), 0);
         CHECK_INT(b.refused, 0);
-        const us_entity *left = stage_entity(&b.s, peon);
+        const us_entity *left = drawn_skirmish_entity(&b.s, peon);
         CHECK_INT(left && (left->flags & US_ENTITY_INSIDE), inside);
         CHECK_INT(left != NULL, inside);
         end(&b);
@@ -318,19 +321,19 @@ static void expect_through(const char *agent, int open_rows, const char *belt)
     us_str_clear(&picture);
 }
 
-static void cutters_open_a_way_through_trees(void)
+TEST(cutters_open_a_way_through_trees)
 {
     expect_through("expert:rush", 11,
                    "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\nTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n");
 }
 
-static void engines_open_a_way_through_walls(void)
+TEST(engines_open_a_way_through_walls)
 {
     expect_through("expert:siege", 13, "################################\n");
 }
 
 /* The same base in the other corner, of either race. */
-static void everybody_plays_either_seat_and_either_race(void)
+TEST(everybody_plays_either_seat_and_either_race)
 {
     static const char *const lines[] = {
         "seat 0 human\nseat 1 human\nentity gold-mine neutral 2 6 stock 30000\n"
@@ -357,15 +360,15 @@ static void everybody_plays_either_seat_and_either_race(void)
             begin(&b, lines[k], grove, agent, agent);
             run(&b, 2500);
             for (us_seat self = 0; self < 2; self++)
-                CHECK(stage_count(&b.s, "worker", self) >= 4 ||
-                      stage_tally(&b.s, self, "losses") > 0);
+                CHECK(drawn_skirmish_count(&b.s, "worker", self) >= 4 ||
+                      drawn_skirmish_tally(&b.s, self, "losses") > 0);
             CHECK_INT(b.refused, 0);
             end(&b);
         }
     }
 }
 
-static void every_order_of_an_expert_carries_an_open_goal(void)
+TEST(every_order_of_an_expert_carries_an_open_goal)
 {
     const char *name;
     for (int i = 0; (name = us_expert_name(i)) != NULL; i++) {
@@ -404,7 +407,7 @@ static void check_nesting(const char *lines)
     end(&b);
 }
 
-static void goals_lie_within_their_parents(void)
+TEST(goals_lie_within_their_parents)
 {
     static const char no_hall[] = "seat 0 human gold 4000 wood 2000 oil 1000\nseat 1 orc\n"
                                   "entity gold-mine neutral 2 6 stock 30000\n"
@@ -415,7 +418,7 @@ static void goals_lie_within_their_parents(void)
     check_nesting(no_hall); /* to have one is the first goal of all, and yet below the two */
 }
 
-static void orders_of_an_ai_carry_no_goal(void)
+TEST(orders_of_an_ai_carry_no_goal)
 {
     bout b;
     begin(&b, plain, grove, "ai:land-attack", NULL);
@@ -425,9 +428,9 @@ static void orders_of_an_ai_carry_no_goal(void)
     end(&b);
 }
 
-static void an_unknown_name_is_answered_with_the_known_ones(void)
+TEST(an_unknown_name_is_answered_with_the_known_ones)
 {
-    us_scenario *scenario = stage_open(plain, grove);
+    us_scenario *scenario = drawn_skirmish_open(plain, grove);
     us_player_def def = {scenario, 0, 1, "nobody"};
     us_player *player = NULL;
     us_error err = {0};
@@ -441,7 +444,7 @@ static void an_unknown_name_is_answered_with_the_known_ones(void)
     us_scenario_close(scenario);
 }
 
-static void thinking_does_bounded_work(void)
+TEST(thinking_does_bounded_work)
 {
     bout b;
     begin(&b, plain, grove, "expert:towers", "ai:land-attack");
@@ -449,7 +452,7 @@ static void thinking_does_bounded_work(void)
     for (int i = 0; i < 15 && b.state.outcome.kind == US_OUTCOME_NONE; i++) {
         run(&b, 1000);
         for (int k = 0; k < 2; k++) {
-            int64_t work = us_scripted_work(b.player[k]);
+            int64_t work = us_scripted_player_work(b.player[k]);
             /* a think looks at each entity; a few times a minute it looks at the map */
             CHECK(work - before[k] < 30 * 1024 + 60 * 200);
             before[k] = work;
@@ -459,7 +462,7 @@ static void thinking_does_bounded_work(void)
     end(&b);
 }
 
-static void nobody_is_told_twice_what_he_does(void)
+TEST(nobody_is_told_twice_what_he_does)
 {
     bout b;
     begin(&b, plain, grove, "expert:economy", NULL);
@@ -470,19 +473,19 @@ static void nobody_is_told_twice_what_he_does(void)
     end(&b);
 }
 
-static void the_passive_one_stays_at_home(void)
+TEST(the_passive_one_stays_at_home)
 {
     bout b;
     begin(&b, plain, grove, "ai:passive", NULL);
     run(&b, 20000);
-    CHECK(stage_count(&b.s, "worker", 0) >= 8);
-    CHECK_INT(stage_count(&b.s, "soldier", 0), 0);
-    CHECK_INT(stage_count(&b.s, "hall", 1), 1);
-    CHECK_INT(stage_count(&b.s, "worker", 1), 1);
+    CHECK(drawn_skirmish_count(&b.s, "worker", 0) >= 8);
+    CHECK_INT(drawn_skirmish_count(&b.s, "soldier", 0), 0);
+    CHECK_INT(drawn_skirmish_count(&b.s, "hall", 1), 1);
+    CHECK_INT(drawn_skirmish_count(&b.s, "worker", 1), 1);
     end(&b);
 }
 
-static void the_same_seed_gives_the_same_game(void)
+TEST(the_same_seed_gives_the_same_game)
 {
     us_hash hash[2];
     for (int i = 0; i < 2; i++) {
@@ -494,32 +497,3 @@ static void the_same_seed_gives_the_same_game(void)
     }
     CHECK_HASH(hash[0], hash[1]);
 }
-
-static const us_test tests[] = {
-    {"a lost building is built again", a_lost_building_is_built_again},
-    {"a lost hall is built again", a_lost_hall_is_built_again},
-    {"lost workers are replaced", lost_workers_are_replaced},
-    {"a dead builder is replaced", a_dead_builder_is_replaced},
-    {"those who attack the base are met", those_who_attack_the_base_are_met},
-    {"an empty mine is left for another with a hall",
-     an_empty_mine_is_left_for_another_with_a_hall},
-    {"a second wave follows one that died", a_second_wave_follows_one_that_died},
-    {"the last unit is hunted down in its corner", the_last_unit_is_hunted_down_in_its_corner},
-    {"raiders go home when nobody can be struck", raiders_go_home_when_nobody_can_be_struck},
-    {"cutters open a way through trees", cutters_open_a_way_through_trees},
-    {"engines open a way through walls", engines_open_a_way_through_walls},
-    {"everybody plays either seat and either race", everybody_plays_either_seat_and_either_race},
-    {"every order of an expert carries an open goal",
-     every_order_of_an_expert_carries_an_open_goal},
-    {"goals lie within their parents", goals_lie_within_their_parents},
-    {"orders of an ai carry no goal", orders_of_an_ai_carry_no_goal},
-    {"an unknown name is answered with the known ones",
-     an_unknown_name_is_answered_with_the_known_ones},
-    {"thinking does bounded work", thinking_does_bounded_work},
-    {"nobody is told twice what he does", nobody_is_told_twice_what_he_does},
-    {"the passive one stays at home", the_passive_one_stays_at_home},
-    {"the same seed gives the same game", the_same_seed_gives_the_same_game},
-    {0},
-};
-
-const us_test_suite suite_players = {"scripted players of skirmish", tests};

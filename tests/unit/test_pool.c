@@ -91,7 +91,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
     s->end[task] = result->end;
     snprintf(s->what[task], sizeof s->what[task], "%s", result->what);
     if (result->end == US_POOL_DONE)
-        s->text[task] = us_hash_bytes(US_HASH_START, result->text, result->length);
+        s->text[task] = us_hash_add_bytes(US_HASH_START, result->text, result->length);
     CHECK(result->us >= 0);
     s->results++;
     if (s->kill_idle) {
@@ -102,7 +102,7 @@ static us_status done(void *context, const us_pool_result *result, us_error *err
         waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT);
     }
     return s->fail_after && s->results >= s->fail_after
-               ? us_fail(err, US_MISMATCH, NULL, 0, 0, "enough")
+               ? us_error_set(err, US_MISMATCH, NULL, 0, 0, "enough")
                : US_OK;
 }
 
@@ -151,7 +151,7 @@ static us_status run(shop *s, int workers, int64_t timeout_ms, us_error *err)
     return status;
 }
 
-static void each_result_comes_once_and_is_the_same_whoever_did_it(void)
+TEST(each_result_comes_once_and_is_the_same_whoever_did_it)
 {
     static const int workers[] = {1, 2, 7, 40};
     static shop first, s;
@@ -169,7 +169,7 @@ static void each_result_comes_once_and_is_the_same_whoever_did_it(void)
     }
 }
 
-static void no_tasks_are_done_at_once(void)
+TEST(no_tasks_are_done_at_once)
 {
     shop s = {.tasks = 0};
     CHECK_INT(run(&s, 3, 100, NULL), US_OK);
@@ -177,7 +177,7 @@ static void no_tasks_are_done_at_once(void)
 }
 
 /* Each loses itself and no other. */
-static void who_goes_wrong_loses_one_task(void)
+TEST(who_goes_wrong_loses_one_task)
 {
     static const struct {
         deed deed;
@@ -214,7 +214,7 @@ static void who_goes_wrong_loses_one_task(void)
     }
 }
 
-static void a_worker_killed_while_it_waits_loses_nothing(void)
+TEST(a_worker_killed_while_it_waits_loses_nothing)
 {
     for (int workers = 1; workers <= 3; workers++) {
         shop s = {.tasks = 30, .kill_idle = true};
@@ -226,7 +226,7 @@ static void a_worker_killed_while_it_waits_loses_nothing(void)
     }
 }
 
-static void a_stop_lets_those_under_way_end(void)
+TEST(a_stop_lets_those_under_way_end)
 {
     for (int workers = 1; workers <= 4; workers++) {
         shop s = {.tasks = 100, .stop_after = 10};
@@ -238,7 +238,7 @@ static void a_stop_lets_those_under_way_end(void)
     }
 }
 
-static void an_error_ends_all(void)
+TEST(an_error_ends_all)
 {
     static deed deeds[40];
     us_error err = {0};
@@ -250,7 +250,7 @@ static void an_error_ends_all(void)
     CHECK_INT(s.heard[3], 0);
 }
 
-static void time_goes_on_while_nothing_happens(void)
+TEST(time_goes_on_while_nothing_happens)
 {
     deed deeds[1] = {HANG};
     shop s = {.tasks = 1, .deed = deeds};
@@ -270,7 +270,7 @@ static void look_around(void *context, int64_t task, us_str *out)
 }
 
 /* As Ctrl-Z does, and fg later. */
-static void time_stands_still_while_all_are_stopped(void)
+TEST(time_stands_still_while_all_are_stopped)
 {
     int ends[2], status = 0;
     char said[8] = "";
@@ -322,7 +322,7 @@ static void leave_a_program(void *context, int64_t task, us_str *out)
     raise(SIGKILL);
 }
 
-static void a_program_that_outlives_its_worker_does_not_hide_its_death(void)
+TEST(a_program_that_outlives_its_worker_does_not_hide_its_death)
 {
     shop s = {.tasks = 2};
     shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -342,9 +342,9 @@ static void wait_until_abandoned(void *context, int64_t task, us_str *out)
     (void)task;
     (void)out;
     const int *end = context;
-    if (us_pool_abandoned() || write(*end, "a", 1) != 1)
+    if (us_pool_is_abandoned() || write(*end, "a", 1) != 1)
         _exit(9);
-    while (!us_pool_abandoned())
+    while (!us_pool_is_abandoned())
         poll(NULL, 0, 1);
     if (write(*end, "z", 1) != 1)
         _exit(9);
@@ -365,7 +365,7 @@ static us_status pass(void *context, const us_pool_result *result, us_error *err
 }
 
 /* Both workers say that somebody waits, and later that nobody does; then their end closes. */
-static void workers_learn_that_nobody_waits_any_more(void)
+TEST(workers_learn_that_nobody_waits_any_more)
 {
     int ends[2];
     char said[8] = "";
@@ -394,20 +394,3 @@ static void workers_learn_that_nobody_waits_any_more(void)
     close(ends[0]);
     waitpid(pid, NULL, 0);
 }
-
-static const us_test tests[] = {
-    {"each result comes once and is the same, whoever did it",
-     each_result_comes_once_and_is_the_same_whoever_did_it},
-    {"no tasks are done at once", no_tasks_are_done_at_once},
-    {"who goes wrong loses one task", who_goes_wrong_loses_one_task},
-    {"a worker killed while it waits loses nothing", a_worker_killed_while_it_waits_loses_nothing},
-    {"a stop lets those under way end", a_stop_lets_those_under_way_end},
-    {"an error ends all", an_error_ends_all},
-    {"time goes on while nothing happens", time_goes_on_while_nothing_happens},
-    {"time stands still while all are stopped", time_stands_still_while_all_are_stopped},
-    {"a program that outlives its worker does not hide its death",
-     a_program_that_outlives_its_worker_does_not_hide_its_death},
-    {"workers learn that nobody waits any more", workers_learn_that_nobody_waits_any_more},
-    {0},
-};
-const us_test_suite suite_pool = {"pool", tests};

@@ -1,5 +1,5 @@
 #include "domain/action.h"
-#include "tests/unit/stage.h"
+#include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
 
 /* Every order that can be thought of in one crowded place: rules and domain agree on each. The
@@ -13,7 +13,7 @@ static const char base[] = "seat 0 human gold 90000 wood 90000 oil 90000\nseat 1
                            "entity gold-mine neutral 2 2 stock 5000\n"
                            "entity great-hall 1 26 26\n";
 
-static stage crowd(void)
+static drawn_skirmish crowd(void)
 {
     static const struct {
         const char *type;
@@ -40,18 +40,20 @@ static stage crowd(void)
         {"ogre", 1, 28, 20},
         {"pig-farm", 1, 28, 10},
     };
-    stage s = stage_begin(base, "TTT\nTTT", 1);
+    drawn_skirmish s = drawn_skirmish_begin(base, "TTT\nTTT", 1);
     for (int i = 0; i < US_COUNT(cast); i++)
-        CHECK(stage_add(&s, cast[i].type, cast[i].owner, cast[i].x, cast[i].y));
-    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+        CHECK(drawn_skirmish_add(&s, cast[i].type, cast[i].owner, cast[i].x, cast[i].y));
+    us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
     for (int i = 0; i < 6; i++)
-        CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
-    stage_order_make(&s, stage_find(&s, "human-blacksmith", 0, 0), "research", "sword-1");
-    stage_order_make(&s, stage_find(&s, "town-hall", 0, 0), "upgrade", "keep");
-    stage_order_make(&s, stage_find(&s, "human-watch-tower", 0, 0), "upgrade", "human-guard-tower");
-    stage_order(&s, stage_find(&s, "peasant", 0, 0), "harvest",
-                stage_find(&s, "gold-mine", US_NEUTRAL, 0));
-    stage_order_build(&s, stage_find(&s, "peasant", 0, 1), "farm", 8, 8);
+        CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    drawn_skirmish_order_make(&s, drawn_skirmish_find(&s, "human-blacksmith", 0, 0), "research",
+                              "sword-1");
+    drawn_skirmish_order_make(&s, drawn_skirmish_find(&s, "town-hall", 0, 0), "upgrade", "keep");
+    drawn_skirmish_order_make(&s, drawn_skirmish_find(&s, "human-watch-tower", 0, 0), "upgrade",
+                              "human-guard-tower");
+    drawn_skirmish_order(&s, drawn_skirmish_find(&s, "peasant", 0, 0), "harvest",
+                         drawn_skirmish_find(&s, "gold-mine", US_NEUTRAL, 0));
+    drawn_skirmish_order_build(&s, drawn_skirmish_find(&s, "peasant", 0, 1), "farm", 8, 8);
     return s;
 }
 
@@ -59,11 +61,11 @@ typedef struct tally {
     int yes, no, faults;
 } tally;
 
-static void hold(stage *s, const us_order *order, tally *t)
+static void hold(drawn_skirmish *s, const us_order *order, tally *t)
 {
     us_view view = {us_game_world(s->game, US_NEUTRAL), order->seat};
     us_reason rules = us_scenario_check(s->scenario, &view, order);
-    bool domain = us_action_may(&view, order, order->unit[0]);
+    bool domain = us_action_is_allowed(&view, order, order->unit[0]);
     t->yes += domain;
     t->no += !domain;
     if (domain == (rules == US_REASON_NONE) || t->faults++ > 5)
@@ -76,7 +78,7 @@ static void hold(stage *s, const us_order *order, tally *t)
 }
 
 /* All arguments of the action, cells on a grid that moves with the action. */
-static void hold_all_arguments(stage *s, us_order *order, tally *t)
+static void hold_all_arguments(drawn_skirmish *s, us_order *order, tally *t)
 {
     const us_domain *domain = s->scenario->domain;
     const us_action_def *action = &domain->action[order->action];
@@ -106,30 +108,23 @@ static void hold_all_arguments(stage *s, us_order *order, tally *t)
     }
 }
 
-static void rules_and_domain_agree_on_every_order_in_a_crowd(void)
+TEST(rules_and_domain_agree_on_every_order_in_a_crowd)
 {
-    stage s = crowd();
+    drawn_skirmish s = crowd();
     tally t = {0};
     for (int moment = 0; moment < 4; moment++) {
         const us_world *world = us_game_world(s.game, US_NEUTRAL);
         for (int i = 0; i < world->count; i++) {
             us_id id = world->entity[i].id;
-            bool builder = world->entity[i].type == us_domain_type(world->domain, "peasant");
+            bool builder = world->entity[i].type == us_domain_find_type(world->domain, "peasant");
             for (int a = 0; a < world->domain->action_count; a++) {
                 us_order order = {.id = 99, .action = (int8_t)a, .unit = &id, .unit_count = 1};
                 if (builder || world->domain->action[a].param_count < 2)
                     hold_all_arguments(&s, &order, &t);
             }
         }
-        stage_run(&s, moment == 1 ? 250 : 90);
+        drawn_skirmish_run(&s, moment == 1 ? 250 : 90);
     }
     CHECK(t.yes > 1000 && t.no > 1000);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
-
-static const us_test tests[] = {
-    {"rules and domain agree on every order in a crowd",
-     rules_and_domain_agree_on_every_order_in_a_crowd},
-    {0},
-};
-const us_test_suite suite_precondition = {"preconditions", tests};

@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "experiments/profiler.h"
 #include "players/players.h"
-#include "tests/unit/plankit.h"
+#include "tests/unit/planned_game.h"
 #include "tests/unit/test.h"
 
 #define DEMO "domains/skirmish/demos/rush-open-1.jsonl"
@@ -33,8 +33,8 @@ static us_profile random_profile(uint64_t seed, int orders, int kinds, us_cycle 
     us_rng rng = us_rng_derive(seed, "test.profile", 0);
     for (int i = 0; i < orders; i++) {
         char name[8];
-        us_cycle at = (us_cycle)us_rng_below(&rng, (uint32_t)cycles);
-        snprintf(name, sizeof name, "k%d", (int)us_rng_below(&rng, (uint32_t)kinds));
+        us_cycle at = (us_cycle)us_rng_next_below(&rng, (uint32_t)cycles);
+        snprintf(name, sizeof name, "k%d", (int)us_rng_next_below(&rng, (uint32_t)kinds));
         order(&p, name, at);
         us_profile_add(&p, &p.goals, name, at);
     }
@@ -42,7 +42,7 @@ static us_profile random_profile(uint64_t seed, int orders, int kinds, us_cycle 
     return p;
 }
 
-static void equal_profiles_are_wholly_alike_and_disjoint_ones_not_at_all(void)
+TEST(equal_profiles_are_wholly_alike_and_disjoint_ones_not_at_all)
 {
     for (uint64_t seed = 0; seed < 20; seed++) {
         us_profile a = random_profile(seed, 80, 6, 9000), b = random_profile(seed, 80, 6, 9000);
@@ -63,7 +63,7 @@ static void equal_profiles_are_wholly_alike_and_disjoint_ones_not_at_all(void)
 }
 
 /* Less and less, the more is missing, later, or of another kind. */
-static void what_is_missing_late_or_otherwise_takes_away_by_degrees(void)
+TEST(what_is_missing_late_or_otherwise_takes_away_by_degrees)
 {
     us_profile whole = {0};
     int32_t last = US_LIKENESS_ONE, later = US_LIKENESS_ONE, otherwise = US_LIKENESS_ONE;
@@ -101,7 +101,7 @@ static void what_is_missing_late_or_otherwise_takes_away_by_degrees(void)
 }
 
 /* Its orders go missing, nothing else: as long as only what came late is missing, little. */
-static void a_game_that_ends_earlier_is_less_alike_the_earlier_it_ends(void)
+TEST(a_game_that_ends_earlier_is_less_alike_the_earlier_it_ends)
 {
     us_profile whole = {0};
     int32_t last = US_LIKENESS_ONE + 1;
@@ -122,7 +122,7 @@ static void a_game_that_ends_earlier_is_less_alike_the_earlier_it_ends(void)
 }
 
 /* The same two games, told with bins of twice the width: they are only said to be longer. */
-static void the_width_of_bins_changes_little(void)
+TEST(the_width_of_bins_changes_little)
 {
     for (uint64_t seed = 0; seed < 20; seed++) {
         us_profile a = random_profile(seed, 200, 5, 4000),
@@ -141,7 +141,7 @@ static void the_width_of_bins_changes_little(void)
     }
 }
 
-static void the_order_in_which_things_are_counted_does_not_matter(void)
+TEST(the_order_in_which_things_are_counted_does_not_matter)
 {
     us_profile there = {0}, back = {0};
     us_str one, other;
@@ -152,9 +152,9 @@ static void the_order_in_which_things_are_counted_does_not_matter(void)
         order(&there, i % 3 ? "a" : "b", 97 * i);
         order(&back, (299 - i) % 3 ? "a" : "b", 97 * (299 - i));
     }
-    us_write_init(&writer, &one);
+    us_json_writer_init(&writer, &one);
     us_profile_write(&there, &writer);
-    us_write_init(&writer, &other);
+    us_json_writer_init(&writer, &other);
     us_profile_write(&back, &writer);
     CHECK_STR(one.text, other.text);
     us_str_clear(&one);
@@ -170,7 +170,7 @@ static us_status parse(const char *text, us_profile *out, us_error *err)
     return us_profile_parse("p", text, strlen(text), out, err);
 }
 
-static void what_is_written_reads_as_the_same(void)
+TEST(what_is_written_reads_as_the_same)
 {
     for (uint64_t seed = 0; seed < 30; seed++) {
         us_profile p = random_profile(seed, (int)(seed * 9), 7, (us_cycle)(1 + 7001 * seed)), back;
@@ -179,13 +179,13 @@ static void what_is_written_reads_as_the_same(void)
         us_error err = {0};
         us_str_init(&text);
         us_str_init(&again);
-        us_write_init(&writer, &text);
+        us_json_writer_init(&writer, &text);
         us_profile_write(&p, &writer);
         if (parse(text.text, &back, &err) != US_OK) {
             FAIL("%s", err.text);
             return;
         }
-        us_write_init(&writer, &again);
+        us_json_writer_init(&writer, &again);
         us_profile_write(&back, &writer);
         CHECK_STR(again.text, text.text);
         CHECK_INT(alike(&p, &back), US_LIKENESS_ONE);
@@ -196,7 +196,7 @@ static void what_is_written_reads_as_the_same(void)
     }
 }
 
-static void what_is_no_profile_is_refused_with_its_place(void)
+TEST(what_is_no_profile_is_refused_with_its_place)
 {
     static const struct {
         const char *text;
@@ -236,7 +236,7 @@ static void what_is_no_profile_is_refused_with_its_place(void)
 }
 
 /* The greatest that can be read: no sum is too large. */
-static void the_largest_profile_is_alike_to_itself_and_to_nothing_else(void)
+TEST(the_largest_profile_is_alike_to_itself_and_to_nothing_else)
 {
     us_str text;
     us_profile huge, empty = {0};
@@ -280,14 +280,14 @@ static us_profile play(const char *map, const char *first, const char *second, u
     REQUIRE(us_agent_open(second, scenario, 1, seed, &match_def.player[1], NULL) == US_OK);
     us_match *match = us_match_new(&match_def);
     us_profiler *profiler = us_profiler_new(match, seat);
-    CHECK(us_profiler_tell(profiler) == NULL);
+    CHECK(us_profiler_profile(profiler) == NULL);
     us_match_run(match, NULL);
     us_match_free(match);
     us_scenario_close(scenario);
-    REQUIRE(us_profiler_tell(profiler) != NULL);
+    REQUIRE(us_profiler_profile(profiler) != NULL);
     us_str_init(&text);
-    us_write_init(&writer, &text);
-    us_profile_write(us_profiler_tell(profiler), &writer);
+    us_json_writer_init(&writer, &text);
+    us_profile_write(us_profiler_profile(profiler), &writer);
     CHECK(text.length < 4096);
     REQUIRE(parse(text.text, &out, NULL) == US_OK);
     us_str_clear(&text);
@@ -299,12 +299,12 @@ static int64_t total(const us_profile_list *list, const char *name)
 {
     int64_t sum = 0;
     for (int r = 0; r < list->count; r++)
-        for (int i = 0; i < US_PROFILE_BINS && us_text_starts(list->row[r].name, name); i++)
+        for (int i = 0; i < US_PROFILE_BINS && us_text_has_prefix(list->row[r].name, name); i++)
             sum += list->row[r].count[i];
     return sum;
 }
 
-static void a_game_is_told_by_what_was_ordered_and_pursued(void)
+TEST(a_game_is_told_by_what_was_ordered_and_pursued)
 {
     us_profile p = play("open-1", "expert:rush", "ai:passive", 0, 3, 6000);
     CHECK(p.cycles > 1000 && p.cycles <= 6000);
@@ -320,10 +320,10 @@ static void a_game_is_told_by_what_was_ordered_and_pursued(void)
     us_profile_clear(&p);
 }
 
-static void a_plans_goals_are_told_whatever_their_numbers(void)
+TEST(a_plans_goals_are_told_whatever_their_numbers)
 {
     char agent[512];
-    const char *path = plankit_write(
+    const char *path = planned_game_write(
         "brl 1\ntree T {\ndo sequence {\n"
         "goal GetResources(player: self, gold: 200)\n"
         "goal BuildUnits(player: self, type: \"worker\", number: 6)\n}\n}\n"
@@ -340,7 +340,7 @@ static void a_plans_goals_are_told_whatever_their_numbers(void)
     us_profile_clear(&p);
 }
 
-static void an_experts_game_is_more_like_its_own_than_like_anothers(void)
+TEST(an_experts_game_is_more_like_its_own_than_like_anothers)
 {
     static const char *const experts[] = {"expert:rush", "expert:economy", "expert:towers"};
     us_profile one[US_COUNT(experts)], other[US_COUNT(experts)];
@@ -362,7 +362,7 @@ static void an_experts_game_is_more_like_its_own_than_like_anothers(void)
 }
 
 /* Factions call the same by other names. */
-static void the_other_faction_is_alike(void)
+TEST(the_other_faction_is_alike)
 {
     us_profile human = play("open-1", "expert:rush", "ai:passive", 0, 1, 9000);
     us_profile orc = play("open-1", "ai:passive", "expert:rush", 1, 1, 9000);
@@ -370,28 +370,3 @@ static void the_other_faction_is_alike(void)
     us_profile_clear(&human);
     us_profile_clear(&orc);
 }
-
-static const us_test tests[] = {
-    {"equal profiles are wholly alike, and disjoint ones not at all",
-     equal_profiles_are_wholly_alike_and_disjoint_ones_not_at_all},
-    {"what is missing, late or otherwise takes away by degrees",
-     what_is_missing_late_or_otherwise_takes_away_by_degrees},
-    {"a game that ends earlier is less alike the earlier it ends",
-     a_game_that_ends_earlier_is_less_alike_the_earlier_it_ends},
-    {"the width of bins changes little", the_width_of_bins_changes_little},
-    {"the order in which things are counted does not matter",
-     the_order_in_which_things_are_counted_does_not_matter},
-    {"what is written reads as the same", what_is_written_reads_as_the_same},
-    {"what is no profile is refused with its place", what_is_no_profile_is_refused_with_its_place},
-    {"the largest profile is alike to itself and to nothing else",
-     the_largest_profile_is_alike_to_itself_and_to_nothing_else},
-    {"a game is told by what was ordered and pursued",
-     a_game_is_told_by_what_was_ordered_and_pursued},
-    {"a plan's goals are told, whatever their numbers",
-     a_plans_goals_are_told_whatever_their_numbers},
-    {"an expert's game is more like its own than like another's",
-     an_experts_game_is_more_like_its_own_than_like_anothers},
-    {"the other faction is alike", the_other_faction_is_alike},
-    {0},
-};
-const us_test_suite suite_profile = {"profiles of games", tests};

@@ -1,7 +1,7 @@
 #include "base/progress.h"
 #include "tests/unit/test.h"
 
-static void a_line_tells_count_rate_and_time_left(void)
+TEST(a_line_tells_count_rate_and_time_left)
 {
     static const struct {
         int64_t total, done, ms;
@@ -26,14 +26,14 @@ static void a_line_tells_count_rate_and_time_left(void)
         us_str line;
         us_str_init(&line);
         us_progress_start(&progress, "games", rows[i].total, 5000);
-        bool due = us_progress_step(&progress, rows[i].done, 5000 + rows[i].ms, 1000, &line);
+        bool due = us_progress_update(&progress, rows[i].done, 5000 + rows[i].ms, 1000, &line);
         CHECK(due);
         CHECK_STR(line.text, rows[i].line);
         us_str_clear(&line);
     }
 }
 
-static void lines_keep_their_interval(void)
+TEST(lines_keep_their_interval)
 {
     us_progress progress;
     us_str line;
@@ -41,35 +41,35 @@ static void lines_keep_their_interval(void)
     us_progress_start(&progress, "games", 1000, 0);
     int lines = 0;
     for (int64_t ms = 1; ms <= 950; ms++)
-        lines += us_progress_step(&progress, ms, ms, 100, &line);
+        lines += us_progress_update(&progress, ms, ms, 100, &line);
     CHECK_INT(lines, 9);
     us_str_clear(&line);
 }
 
-static void the_end_is_told_at_once_and_once(void)
+TEST(the_end_is_told_at_once_and_once)
 {
     us_progress progress;
     us_str line;
     us_str_init(&line);
     us_progress_start(&progress, "games", 3, 0);
-    CHECK(!us_progress_step(&progress, 2, 1, 1000, &line));
-    CHECK(us_progress_step(&progress, 3, 2, 1000, &line));
-    CHECK(!us_progress_step(&progress, 3, 5000, 1000, &line));
+    CHECK(!us_progress_update(&progress, 2, 1, 1000, &line));
+    CHECK(us_progress_update(&progress, 3, 2, 1000, &line));
+    CHECK(!us_progress_update(&progress, 3, 5000, 1000, &line));
     us_str_clear(&line);
 }
 
-static void the_first_step_may_come_at_the_start(void)
+TEST(the_first_step_may_come_at_the_start)
 {
     us_progress progress;
     us_str line;
     us_str_init(&line);
     us_progress_start(&progress, "maps", 4, 77);
-    CHECK(us_progress_step(&progress, 2, 77, 0, &line));
+    CHECK(us_progress_update(&progress, 2, 77, 0, &line));
     CHECK_STR(line.text, "2/4 maps  50%  0 s left");
     us_str_clear(&line);
 }
 
-static void the_clock_never_runs_back(void)
+TEST(the_clock_never_runs_back)
 {
     int64_t last = us_clock_us();
     for (int i = 0; i < 1000; i++) {
@@ -79,14 +79,3 @@ static void the_clock_never_runs_back(void)
     }
     CHECK(us_clock_ms() >= last / 1000);
 }
-
-static const us_test tests[] = {
-    {"a line tells count, rate and time left", a_line_tells_count_rate_and_time_left},
-    {"lines keep their interval", lines_keep_their_interval},
-    {"the end is told at once, and once", the_end_is_told_at_once_and_once},
-    {"the first step may come at the start", the_first_step_may_come_at_the_start},
-    {"the clock never runs back", the_clock_never_runs_back},
-    {0},
-};
-
-const us_test_suite suite_progress = {"progress", tests};

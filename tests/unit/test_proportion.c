@@ -2,7 +2,7 @@
 
 #include <gsl/gsl_cdf.h>
 
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 /* Newcombe, "Two-sided confidence intervals for the single proportion", 1998, table I, method 3.
  */
@@ -14,54 +14,54 @@ static const struct {
     {1, 29, {0.0061, 0.1718}},   {58, 100, {0.4821, 0.6720}},
 };
 
-static void intervals_are_those_of_the_tables(void)
+TEST(intervals_are_those_of_the_tables)
 {
     for (int i = 0; i < US_COUNT(known); i++) {
         int wins = known[i].wins, games = known[i].games;
-        us_bounds is = us_wilson(wins, games, 0.95);
+        us_bounds is = us_wilson_bounds(wins, games, 0.95);
         CHECK_NEAR(is.low, known[i].wilson.low, 0.00005);
         CHECK_NEAR(is.high, known[i].wilson.high, 0.00005);
-        is = us_wilson(games - wins, games, 0.95);
+        is = us_wilson_bounds(games - wins, games, 0.95);
         CHECK_NEAR(is.low, 1 - known[i].wilson.high, 0.00005);
         CHECK_NEAR(is.high, 1 - known[i].wilson.low, 0.00005);
     }
 }
 
-static void half_points_lie_between_whole_ones(void)
+TEST(half_points_lie_between_whole_ones)
 {
-    us_bounds less = us_wilson(10, 22, 0.95);
-    us_bounds half = us_wilson(10.5, 22, 0.95);
-    us_bounds more = us_wilson(11, 22, 0.95);
+    us_bounds less = us_wilson_bounds(10, 22, 0.95);
+    us_bounds half = us_wilson_bounds(10.5, 22, 0.95);
+    us_bounds more = us_wilson_bounds(11, 22, 0.95);
     CHECK(less.low < half.low && half.low < more.low);
     CHECK(less.high < half.high && half.high < more.high);
 }
 
-static void no_games_say_nothing(void)
+TEST(no_games_say_nothing)
 {
-    us_bounds is = us_wilson(0, 0, 0.95);
+    us_bounds is = us_wilson_bounds(0, 0, 0.95);
     CHECK(is.low == 0 && is.high == 1);
 }
 
-static void tails_are_those_of_gsl(void)
+TEST(tails_are_those_of_gsl)
 {
     static const double p[] = {0, 0.01, 0.3, 0.5, 0.9, 1};
     for (int n = 0; n < 120; n += 7)
         for (int k = -1; k <= n + 1; k++)
             for (int i = 0; i < US_COUNT(p); i++) {
-                double is = us_binomial_at_most(k, n, p[i]);
+                double is = us_binomial_cdf(k, n, p[i]);
                 double other = k < 0 ? 0 : gsl_cdf_binomial_P((unsigned)k, p[i], (unsigned)n);
                 CHECK_NEAR(is, other, 1e-12);
             }
 }
 
 /* There the binomial distribution is the normal one, half a step added. */
-static void a_thousand_million_games_are_no_trouble(void)
+TEST(a_thousand_million_games_are_no_trouble)
 {
-    double is = us_binomial_at_most(499980000, 1000000000, 0.5);
+    double is = us_binomial_cdf(499980000, 1000000000, 0.5);
     CHECK_NEAR(is, gsl_cdf_ugaussian_P((500000.0 - 520000 + 0.5) / sqrt(250000000)), 1e-4);
 }
 
-static void reaches_are_those_of_the_tables(void)
+TEST(reaches_are_those_of_the_tables)
 {
     static const struct {
         double level, freedom, reach;
@@ -70,24 +70,13 @@ static void reaches_are_those_of_the_tables(void)
         {0.99, 10, 3.1693}, {0.90, 30, 1.6973}, {0.95, HUGE_VAL, 1.9600}, {0.999, 120, 3.3735},
     };
     for (int i = 0; i < US_COUNT(row); i++)
-        CHECK_NEAR(us_student_reach(row[i].level, row[i].freedom), row[i].reach, 0.00005);
-    CHECK_NEAR(us_normal_reach(0.95), 1.9599639845400545, 1e-14);
-    CHECK_NEAR(us_normal_reach_one_side(0.95), 1.6448536269514722, 1e-14);
+        CHECK_NEAR(us_student_critical_value(row[i].level, row[i].freedom), row[i].reach, 0.00005);
+    CHECK_NEAR(us_normal_critical_value(0.95), 1.9599639845400545, 1e-14);
+    CHECK_NEAR(us_normal_one_sided_critical_value(0.95), 1.6448536269514722, 1e-14);
     for (int f = 0; f < 50; f++)
         for (int l = 0; l < 11; l++) {
             double freedom = pow(1.37, f), level = 0.05 + 0.09 * l;
-            CHECK_NEAR(us_student_reach(level, freedom),
+            CHECK_NEAR(us_student_critical_value(level, freedom),
                        gsl_cdf_tdist_Pinv(0.5 + level / 2, freedom), 1e-6);
         }
 }
-
-static const us_test tests[] = {
-    {"intervals are those of the tables", intervals_are_those_of_the_tables},
-    {"half points lie between whole ones", half_points_lie_between_whole_ones},
-    {"no games say nothing", no_games_say_nothing},
-    {"tails are those of GSL", tails_are_those_of_gsl},
-    {"a thousand million games are no trouble", a_thousand_million_games_are_no_trouble},
-    {"reaches are those of the tables", reaches_are_those_of_the_tables},
-    {0},
-};
-const us_test_suite suite_proportion = {"shares and their intervals", tests};

@@ -1,4 +1,4 @@
-#include "experiments/proving.h"
+#include "experiments/prover.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "domain/goal.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "retrieve/library.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -18,7 +18,7 @@ static us_prove_game game[4];
 static us_domain *skirmish(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -34,7 +34,7 @@ static void write_trace(const char *name, const us_scenario_def *def, us_seat se
     us_game *played = us_game_new(scenario, 5);
     agent[seat] = own;
     agent[1 - seat] = opponent;
-    us_trace_header header = us_trace_header_of(played, def->map, agent);
+    us_trace_header header = us_trace_header_from_game(played, def->map, agent);
     us_trace_header_write(&header, &line);
     us_str_add_char(&line, '\n');
     scratch_put(name, line.text);
@@ -62,8 +62,9 @@ static void learn(const char *name)
     us_learn_def def = us_learn_def_default();
     us_str_init(&demo);
     def.relax = true;
-    REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
-    REQUIRE(us_teach((const char *const *)&demo.text, 1, &def, scratch(name), NULL, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
+    REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &def, scratch(name), NULL,
+                                NULL) == US_OK);
     us_str_clear(&demo);
 }
 
@@ -85,9 +86,9 @@ static void cut_roots(const char *name)
 {
     us_domain *domain = skirmish();
     us_library *library;
-    roots r = {.goal = domain->goal[us_goal_top(domain).type].name};
+    roots r = {.goal = domain->goal[us_goal_default(domain).type].name};
     REQUIRE(us_library_open(scratch(name), US_LIBRARY_WRITE, domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_behaviors(library, find_root, &r, NULL) == US_OK);
+    REQUIRE(us_library_visit_behaviors(library, find_root, &r, NULL) == US_OK);
     CHECK(r.count > 0);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     for (int i = 0; i < r.count; i++)
@@ -118,7 +119,7 @@ static us_proof ask(us_prover *prover, const char *parent, const char *repaired,
     const char *library[2] = {scratch(parent), scratch(repaired)};
     us_proof proof = {0};
     us_error err = {0};
-    if (us_prover_ask(prover, library, games, count, pairs, &proof, &err) != US_OK)
+    if (us_prover_prove(prover, library, games, count, pairs, &proof, &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     return proof;
 }
@@ -131,7 +132,7 @@ static bool same_proof(const us_proof *a, const us_proof *b)
 }
 
 /* It is played nevertheless: once, since it is the same under another name. */
-static void equal_libraries_are_equal_pair_by_pair(void)
+TEST(equal_libraries_are_equal_pair_by_pair)
 {
     record("ai:raid");
     learn("a.db");
@@ -143,12 +144,12 @@ static void equal_libraries_are_equal_pair_by_pair(void)
     CHECK_INT(proof.score[0], proof.score[1]);
     CHECK_INT(proof.better, 0);
     CHECK_INT(proof.worse, 0);
-    CHECK(us_proof_holds(&proof));
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK(us_proof_is_successful(&proof));
+    CHECK_INT(us_prover_count_games(prover), 8);
     us_prover_close(prover);
 }
 
-static void without_its_root_a_library_does_worse(void)
+TEST(without_its_root_a_library_does_worse)
 {
     record("ai:passive");
     learn("a.db");
@@ -161,16 +162,16 @@ static void without_its_root_a_library_does_worse(void)
     CHECK(proof.worse > 0);
     CHECK_INT(proof.better, 0);
     CHECK_INT(proof.crashed[0] + proof.crashed[1], 0);
-    CHECK(!us_proof_holds(&proof));
+    CHECK(!us_proof_is_successful(&proof));
     us_proof back = ask(prover, "cut.db", "a.db", NULL, 0, 4);
-    CHECK(us_proof_holds(&back));
+    CHECK(us_proof_is_successful(&back));
     CHECK_INT(back.score[0], proof.score[1]);
     CHECK_INT(back.better, proof.worse);
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     us_prover_close(prover);
 }
 
-static void the_result_depends_neither_on_workers_nor_on_what_was_asked_before(void)
+TEST(the_result_depends_neither_on_workers_nor_on_what_was_asked_before)
 {
     static const int some[] = {3, 0};
     record("ai:raid");
@@ -198,7 +199,7 @@ static void the_result_depends_neither_on_workers_nor_on_what_was_asked_before(v
     }
 }
 
-static void a_game_is_played_once_for_a_library(void)
+TEST(a_game_is_played_once_for_a_library)
 {
     static const int last[] = {2, 3};
     record("ai:passive");
@@ -208,22 +209,22 @@ static void a_game_is_played_once_for_a_library(void)
     us_prover_def def = plain();
     us_prover *prover = open_prover(&def);
     us_proof before = ask(prover, "a.db", "cut.db", NULL, 0, 4);
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     us_proof again = ask(prover, "a.db", "cut.db", NULL, 0, 4);
     CHECK(same_proof(&before, &again));
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     ask(prover, "a.db", "cut.db", last, 2, 2); /* the same as above */
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     ask(prover, "a.db", "cut.db", last, 2, 4); /* a second turn of each */
-    CHECK_INT(us_prover_played(prover), 12);
+    CHECK_INT(us_prover_count_games(prover), 12);
     learn("new.db"); /* as a.db */
     ask(prover, "new.db", "cut.db", NULL, 0, 4);
-    CHECK_INT(us_prover_played(prover), 12);
+    CHECK_INT(us_prover_count_games(prover), 12);
     us_prover_close(prover);
 }
 
 /* Six of them: four once, two with a second seed. They are the same for both libraries. */
-static void it_tells_which_games_the_libraries_saw(void)
+TEST(it_tells_which_games_the_libraries_saw)
 {
     static const int last[] = {2, 3};
     int count, other = 0;
@@ -231,11 +232,11 @@ static void it_tells_which_games_the_libraries_saw(void)
     learn("a.db");
     us_prover_def def = plain();
     us_prover *prover = open_prover(&def);
-    us_free(us_prover_saw(prover, &count));
+    us_mem_free(us_prover_list_games(prover, &count));
     CHECK_INT(count, 0);
     ask(prover, "a.db", "a.db", NULL, 0, 4);
     ask(prover, "a.db", "a.db", last, 2, 4);
-    us_brl_game *saw = us_prover_saw(prover, &count);
+    us_brl_game *saw = us_prover_list_games(prover, &count);
     CHECK_INT(count, 6);
     for (int i = 0; i < count; i++) {
         CHECK(saw[i].seeded && saw[i].adapted && saw[i].map != 0);
@@ -245,19 +246,19 @@ static void it_tells_which_games_the_libraries_saw(void)
         other += saw[i].map != saw[0].map;
     }
     CHECK(other == 2 || other == 4);
-    us_free(saw);
+    us_mem_free(saw);
     us_prover_close(prover);
 }
 
 static int64_t enough;
 
-static void count_played(void *context, const us_playing_state *state)
+static void count_played(void *context, const us_game_pool_state *state)
 {
-    us_playing_state *last = context;
+    us_game_pool_state *last = context;
     *last = *state;
 }
 
-static us_playing_state told;
+static us_game_pool_state told;
 
 static bool stop_at(void)
 {
@@ -265,7 +266,7 @@ static bool stop_at(void)
 }
 
 /* What was played until then is not played again. */
-static void a_stop_keeps_what_was_played(void)
+TEST(a_stop_keeps_what_was_played)
 {
     record("ai:passive");
     learn("a.db");
@@ -280,17 +281,17 @@ static void a_stop_keeps_what_was_played(void)
     const char *library[2] = {scratch("a.db"), scratch("cut.db")};
     us_proof proof = {.pairs = -1};
     us_error err = {0};
-    told = (us_playing_state){0};
+    told = (us_game_pool_state){0};
     enough = 1;
-    CHECK_INT(us_prover_ask(prover, library, NULL, 0, 4, &proof, &err), US_INTERRUPTED);
+    CHECK_INT(us_prover_prove(prover, library, NULL, 0, 4, &proof, &err), US_INTERRUPTED);
     CHECK_CONTAINS(err.text, "interrupted: ");
     CHECK_INT(proof.pairs, -1);
-    int64_t played = us_prover_played(prover);
+    int64_t played = us_prover_count_games(prover);
     CHECK(played >= 1 && played < 8);
     enough = 1000;
     proof = ask(prover, "a.db", "cut.db", NULL, 0, 4);
     CHECK_INT(proof.pairs, 4);
-    CHECK_INT(us_prover_played(prover), 8);
+    CHECK_INT(us_prover_count_games(prover), 8);
     CHECK_INT(told.before, played);
     CHECK_INT(told.wanted, 8);
     CHECK_INT(told.played, 8 - played);
@@ -301,7 +302,7 @@ static void a_stop_keeps_what_was_played(void)
 #define IDLES "echo '{\"name\":\"it\"}'; while read s; do echo '{\"until\":9999999}'; done"
 
 /* The opponent lets itself be beaten; without mercy it ends who plays. */
-static void a_game_that_crashes_is_lost(void)
+TEST(a_game_that_crashes_is_lost)
 {
     us_str opponent;
     us_str_init(&opponent);
@@ -331,7 +332,7 @@ static void a_game_that_crashes_is_lost(void)
 /* It does not start a second time, or goes away in the game: no library is better or worse for
  * that.
  */
-static void where_the_other_player_fails_nothing_is_proved(void)
+TEST(where_the_other_player_fails_nothing_is_proved)
 {
     static const char *const fails[] = {"exit 3; read h; " IDLES,
                                         "{ read h; echo '{\"name\":\"it\"}'; exit 4; }; " IDLES};
@@ -350,17 +351,17 @@ static void where_the_other_player_fails_nothing_is_proved(void)
         us_proof proof;
         us_error err = {0};
         us_test_row(fails[i]);
-        CHECK_INT(us_prover_ask(prover, library, NULL, 0, 2, &proof, &err), US_FAILED);
+        CHECK_INT(us_prover_prove(prover, library, NULL, 0, 2, &proof, &err), US_FAILED);
         CHECK_CONTAINS(err.file, ".jsonl");
         CHECK_CONTAINS(err.text, "its other player failed, so that nothing can be proved: exec:");
         CHECK_CONTAINS(err.text, i ? "it ended with status 4" : "it ended with status 3");
-        CHECK_INT(us_prover_played(prover), 0);
+        CHECK_INT(us_prover_count_games(prover), 0);
         us_prover_close(prover);
         us_str_clear(&opponent);
     }
 }
 
-static void a_proof_holds_where_games_of_both_sides_were_played(void)
+TEST(a_proof_holds_where_games_of_both_sides_were_played)
 {
     static const struct {
         us_proof proof;
@@ -375,10 +376,10 @@ static void a_proof_holds_where_games_of_both_sides_were_played(void)
         {{.pairs = 4, .score = {0, 0}, .crashed = {0, 4}}, false},
     };
     for (int i = 0; i < US_COUNT(rows); i++)
-        CHECK_INT(us_proof_holds(&rows[i].proof), rows[i].holds);
+        CHECK_INT(us_proof_is_successful(&rows[i].proof), rows[i].holds);
 }
 
-static void what_cannot_be_played_again_is_refused_with_its_trace(void)
+TEST(what_cannot_be_played_again_is_refused_with_its_trace)
 {
     static const struct {
         const char *from, *to, *said;
@@ -411,20 +412,20 @@ static void what_cannot_be_played_again_is_refused_with_its_trace(void)
         CHECK_STR(err.file, scratch("2.jsonl"));
         CHECK_CONTAINS(err.text, rows[i].said);
         us_str_clear(&changed);
-        us_free(text);
+        us_mem_free(text);
         scratch_clean();
     }
 }
 
 /* A map that lies elsewhere now is found where the caller says. */
-static void a_map_may_have_moved(void)
+TEST(a_map_may_have_moved)
 {
     us_str path;
     char *text;
     size_t length;
     us_scenario_def def = us_scenario_def_default();
     us_str_init(&path);
-    REQUIRE(us_data_file("skirmish", "maps/open-1.map", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "maps/open-1.map", &path, NULL) == US_OK);
     REQUIRE(us_file_read(path.text, 1 << 20, &text, &length, NULL) == US_OK);
     us_str_clear(&path);
     scratch_put("old.map", text);
@@ -433,7 +434,7 @@ static void a_map_may_have_moved(void)
     write_trace("t.jsonl", &def, 0, "library:gone.db", "");
     scratch_put("new.map", text);
     unlink(scratch("old.map"));
-    us_free(text);
+    us_mem_free(text);
     learn("a.db");
     us_prove_game one = {.trace = scratch("t.jsonl")};
     us_prover_def prove = {.game = &one, .games = 1, .seed = 1, .workers = 1};
@@ -448,7 +449,7 @@ static void a_map_may_have_moved(void)
 
 /* With its own settings the library needs more cycles than there are to win, by those of the
  * published system it doesn't. */
-static void each_game_is_played_with_the_settings_that_its_library_had(void)
+TEST(each_game_is_played_with_the_settings_that_its_library_had)
 {
     static const struct {
         const char *settings[2];
@@ -478,12 +479,12 @@ static void each_game_is_played_with_the_settings_that_its_library_had(void)
         us_proof proof = ask(prover, "a.db", "a.db", NULL, 0, 2);
         CHECK_INT(proof.score[0], rows[i].score);
         CHECK_INT(proof.score[1], rows[i].score);
-        CHECK_INT(us_prover_played(prover), 2);
+        CHECK_INT(us_prover_count_games(prover), 2);
         us_prover_close(prover);
     }
 }
 
-static void a_library_that_is_none_is_refused(void)
+TEST(a_library_that_is_none_is_refused)
 {
     record("ai:raid");
     learn("a.db");
@@ -492,31 +493,8 @@ static void a_library_that_is_none_is_refused(void)
     const char *library[2] = {scratch("a.db"), scratch("no.db")};
     us_proof proof;
     us_error err = {0};
-    CHECK_INT(us_prover_ask(prover, library, NULL, 0, 4, &proof, &err), US_BAD_INPUT);
+    CHECK_INT(us_prover_prove(prover, library, NULL, 0, 4, &proof, &err), US_BAD_INPUT);
     CHECK_STR(err.file, library[1]);
-    CHECK_INT(us_prover_played(prover), 0);
+    CHECK_INT(us_prover_count_games(prover), 0);
     us_prover_close(prover);
 }
-
-static const us_test tests[] = {
-    {"equal libraries are equal, pair by pair", equal_libraries_are_equal_pair_by_pair},
-    {"without its root a library does worse", without_its_root_a_library_does_worse},
-    {"the result depends neither on workers nor on what was asked before",
-     the_result_depends_neither_on_workers_nor_on_what_was_asked_before},
-    {"a game is played once for a library", a_game_is_played_once_for_a_library},
-    {"it tells which games the libraries saw", it_tells_which_games_the_libraries_saw},
-    {"a stop keeps what was played", a_stop_keeps_what_was_played},
-    {"a game that crashes is lost", a_game_that_crashes_is_lost},
-    {"where the other player fails nothing is proved",
-     where_the_other_player_fails_nothing_is_proved},
-    {"a proof holds where games of both sides were played",
-     a_proof_holds_where_games_of_both_sides_were_played},
-    {"what cannot be played again is refused with its trace",
-     what_cannot_be_played_again_is_refused_with_its_trace},
-    {"a map may have moved", a_map_may_have_moved},
-    {"each game is played with the settings that its library had",
-     each_game_is_played_with_the_settings_that_its_library_had},
-    {"a library that is none is refused", a_library_that_is_none_is_refused},
-    {0},
-};
-const us_test_suite suite_proving = {"proving", tests};

@@ -4,8 +4,8 @@
 
 #include "base/rng.h"
 #include "retrieve/case_base.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -21,11 +21,11 @@ static char *random_text(us_rng *rng)
         us_str_addf(
             &text, "\nbehavior \"b%d\" achieves WinWargus(player: self) {\n    do act stop()\n", i);
         for (int k = 0; k < EACH; k++) {
-            int gold = i * 1000 + (int)us_rng_below(rng, 1500);
+            int gold = i * 1000 + (int)us_rng_next_below(rng, 1500);
             us_str_addf(&text, "    case {\n        number: %d\n", k);
             if (k % 10 != 9)
                 us_str_addf(&text, "        feature.gold: %d\n        feature.wood: %d\n", gold,
-                            (int)us_rng_below(rng, 300));
+                            (int)us_rng_next_below(rng, 300));
             us_str_add(&text, "    }\n");
         }
         us_str_add(&text, "}\n");
@@ -43,13 +43,13 @@ typedef struct plain {
 
 static bool alike(const plain *p, int a, int b)
 {
-    return us_indexed_case_at(p->case_base, a).behavior ==
-           us_indexed_case_at(p->case_base, b).behavior;
+    return us_case_base_get_case(p->case_base, a).behavior ==
+           us_case_base_get_case(p->case_base, b).behavior;
 }
 
 static bool known(const plain *p, int i)
 {
-    return us_indexed_case_at(p->case_base, i).feature != NULL;
+    return us_case_base_get_case(p->case_base, i).feature != NULL;
 }
 
 static uint64_t apart(const plain *p, int a, int b)
@@ -72,11 +72,12 @@ static bool covers(const plain *p, int a, int b)
 /* Every pair is looked at, as the manual says it. */
 static void find_plainly(plain *p)
 {
-    int count = us_case_base_cases(p->case_base);
+    int count = us_case_base_case_count(p->case_base);
     for (int i = 0; i < count; i++)
         if (known(p, i))
-            us_space_place(us_case_base_space(p->case_base),
-                           us_indexed_case_at(p->case_base, i).feature, p->place[i]);
+            us_space_compute_coordinates(us_case_base_space(p->case_base),
+                                         us_case_base_get_case(p->case_base, i).feature,
+                                         p->place[i]);
     for (int i = 0; i < count; i++) {
         p->unlike[i] = UINT64_MAX;
         for (int k = 0; k < count; k++)
@@ -97,7 +98,7 @@ static void find_plainly(plain *p)
             p->goes[p->order[i]] |= !p->goes[p->order[k]] && covers(p, p->order[k], p->order[i]);
 }
 
-static void the_footprint_is_what_every_pair_says(void)
+TEST(the_footprint_is_what_every_pair_says)
 {
     static plain p;
     us_rng rng = us_rng_derive(3, "prune", 0);
@@ -107,33 +108,26 @@ static void the_footprint_is_what_every_pair_says(void)
         us_prune_plan plan = {0};
         char *text = random_text(&rng);
         int going = 0;
-        us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-        lib_put(library, text);
+        us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library, text);
         REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
         memset(&p, 0, sizeof p);
         p.case_base = case_base;
-        REQUIRE(us_case_base_cases(case_base) == CASES);
+        REQUIRE(us_case_base_case_count(case_base) == CASES);
         find_plainly(&p);
-        REQUIRE(us_prune_find(library, &def, &plan, NULL) == US_OK);
+        REQUIRE(us_prune_plan_make(library, &def, &plan, NULL) == US_OK);
         for (int i = 0; i < CASES; i++) {
             if (!p.goes[i])
                 continue;
             REQUIRE(going < plan.case_count);
-            CHECK_INT(plan.cases[going++], us_indexed_case_at(case_base, i).id);
+            CHECK_INT(plan.cases[going++], us_case_base_get_case(case_base, i).id);
         }
         CHECK_INT(plan.case_count, going);
         CHECK(going > CASES / 10 && going < CASES - BEHAVIORS);
-        us_prune_clear(&plan);
+        us_prune_plan_clear(&plan);
         us_case_base_free(case_base);
         us_library_close(library);
-        us_free(text);
+        us_mem_free(text);
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"the footprint is what every pair says", the_footprint_is_what_every_pair_says},
-    {0},
-};
-
-const us_test_suite suite_prune = {"pruning", tests};

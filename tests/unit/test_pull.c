@@ -6,7 +6,7 @@
 static const char line[] = "{\"cycle\":60,\"args\":{\"unit\":150,\"type\":\"farm\"},"
                            "\"list\":[1,[true,null]],\"n\\u0061me\":\"a\\nb\"}";
 
-static void tokens_come_in_order(void)
+TEST(tokens_come_in_order)
 {
     static const struct {
         us_pull_kind kind;
@@ -34,23 +34,23 @@ static void tokens_come_in_order(void)
     }
 }
 
-static void reading_allocates_nothing(void)
+TEST(reading_allocates_nothing)
 {
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_pull pull;
     us_pull_init(&pull, line, sizeof line - 1);
     int64_t number;
     int names = 0;
     while (us_pull_next(&pull) > US_PULL_ERROR) {
         us_pull_int(&pull, &number);
-        names += us_pull_is(&pull, "name");
+        names += us_pull_equal(&pull, "name");
     }
     CHECK_INT(pull.kind, US_PULL_END);
     CHECK_INT(names, 1);
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
 }
 
-static void escaped_text_compares_and_unescapes(void)
+TEST(escaped_text_compares_and_unescapes)
 {
     static const struct {
         const char *raw, *text;
@@ -72,8 +72,9 @@ static void escaped_text_compares_and_unescapes(void)
         CHECK_INT(us_pull_next(&pull), US_PULL_STRING);
         CHECK_INT(pull.escaped, strchr(rows[i].raw, '\\') != NULL);
         for (int k = 0; k < US_COUNT(rows); k++)
-            CHECK_INT(us_pull_is(&pull, rows[k].text), us_text_equal(rows[i].text, rows[k].text));
-        CHECK(!us_pull_is(&pull, "farms") && !us_pull_is(&pull, "far"));
+            CHECK_INT(us_pull_equal(&pull, rows[k].text),
+                      us_text_equal(rows[i].text, rows[k].text));
+        CHECK(!us_pull_equal(&pull, "farms") && !us_pull_equal(&pull, "far"));
         us_str_reset(&out);
         us_str_add(&out, "> ");
         CHECK(us_pull_unescape(&pull, &out));
@@ -82,7 +83,7 @@ static void escaped_text_compares_and_unescapes(void)
     us_str_clear(&out);
 }
 
-static void a_value_is_skipped_whole(void)
+TEST(a_value_is_skipped_whole)
 {
     us_pull pull;
     us_pull_init(&pull, line, sizeof line - 1);
@@ -90,7 +91,7 @@ static void a_value_is_skipped_whole(void)
     static const char *const keys[] = {"cycle", "args", "list", "name"};
     for (int i = 0; i < US_COUNT(keys); i++) {
         CHECK_INT(us_pull_next(&pull), US_PULL_KEY);
-        CHECK(us_pull_is(&pull, keys[i]));
+        CHECK(us_pull_equal(&pull, keys[i]));
         CHECK(us_pull_skip(&pull));
         CHECK_INT(pull.depth, 1);
     }
@@ -100,7 +101,7 @@ static void a_value_is_skipped_whole(void)
     CHECK(!us_pull_skip(&pull));
 }
 
-static void an_opened_value_is_skipped_to_its_end(void)
+TEST(an_opened_value_is_skipped_to_its_end)
 {
     static const char text[] = "[[1,[2],{\"a\":[]}],3]";
     us_pull pull;
@@ -109,11 +110,11 @@ static void an_opened_value_is_skipped_to_its_end(void)
     us_pull_next(&pull);
     CHECK(us_pull_skip(&pull));
     CHECK_INT(us_pull_next(&pull), US_PULL_NUMBER);
-    CHECK(us_pull_is(&pull, "3") == false);
+    CHECK(us_pull_equal(&pull, "3") == false);
     CHECK(!us_pull_skip(&pull));
 }
 
-static void skipping_sees_every_fault(void)
+TEST(skipping_sees_every_fault)
 {
     static const char *const rows[] = {"{\"a\":[1,}",   "{\"a\":",        "{\"a\":[[[]]",
                                        "{\"a\":[\"\\x", "{\"a\":{\"b\"}", "{\"a\":tru}"};
@@ -128,7 +129,7 @@ static void skipping_sees_every_fault(void)
     }
 }
 
-static void only_an_integer_that_fits_is_an_integer(void)
+TEST(only_an_integer_that_fits_is_an_integer)
 {
     static const struct {
         const char *text;
@@ -158,7 +159,7 @@ static void only_an_integer_that_fits_is_an_integer(void)
     }
 }
 
-static void an_error_stays_and_has_its_place_in_the_stream(void)
+TEST(an_error_stays_and_has_its_place_in_the_stream)
 {
     static const char text[] = "{\"x\": \"\xc3\xa9\", \"y\" 2}";
     us_pull pull;
@@ -185,7 +186,7 @@ static us_pull read_out(const char *text, size_t length)
     return pull;
 }
 
-static void a_text_that_ran_out_is_told_from_a_wrong_one(void)
+TEST(a_text_that_ran_out_is_told_from_a_wrong_one)
 {
     static const char text[] =
         "{\"a\": [1, -2.5e+3, true, false, null, "
@@ -233,7 +234,7 @@ static void a_text_that_ran_out_is_told_from_a_wrong_one(void)
     }
 }
 
-static void an_unwanted_token_is_refused_at_its_place(void)
+TEST(an_unwanted_token_is_refused_at_its_place)
 {
     static const char text[] = "{\"cycle\":\n \"six\"}";
     us_pull pull;
@@ -242,12 +243,12 @@ static void an_unwanted_token_is_refused_at_its_place(void)
     us_pull_init(&pull, text, strlen(text));
     for (int i = 0; i < 3; i++)
         us_pull_next(&pull);
-    us_pull_refuse(&pull, &err, "g.trace", 7, "an integer");
+    us_pull_reject(&pull, &err, "g.trace", 7, "an integer");
     CHECK_STR(us_error_print(&err, printed, sizeof printed),
               "g.trace:8:2: expected an integer, found '\"'");
 }
 
-static void no_text_is_an_error_with_a_place(void)
+TEST(no_text_is_an_error_with_a_place)
 {
     us_pull pull;
     us_pull_init(&pull, NULL, 0);
@@ -255,35 +256,35 @@ static void no_text_is_an_error_with_a_place(void)
     CHECK_INT(us_pull_column(&pull), 1);
 }
 
-static void the_writer_sets_commas_and_quotes(void)
+TEST(the_writer_sets_commas_and_quotes)
 {
     us_str out;
     us_json_writer writer;
     us_str_init(&out);
-    us_write_init(&writer, &out);
-    us_write_open(&writer, '{');
-    us_write_key_int(&writer, "cycle", 60);
-    us_write_key_string(&writer, "order", "build \"farm\"");
-    us_write_key_bool(&writer, "done", false);
-    us_write_key(&writer, "units");
-    us_write_open(&writer, '[');
-    us_write_int(&writer, INT64_MIN);
-    us_write_null(&writer);
-    us_write_bool(&writer, true);
-    us_write_open(&writer, '{');
-    us_write_close(&writer, '}');
-    us_write_open(&writer, '[');
-    us_write_close(&writer, ']');
-    us_write_string(&writer, "");
-    us_write_close(&writer, ']');
-    us_write_key_int(&writer, "end", 0);
-    us_write_close(&writer, '}');
+    us_json_writer_init(&writer, &out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_int(&writer, "cycle", 60);
+    us_json_write_key_string(&writer, "order", "build \"farm\"");
+    us_json_write_key_bool(&writer, "done", false);
+    us_json_write_key(&writer, "units");
+    us_json_write_open(&writer, '[');
+    us_json_write_int(&writer, INT64_MIN);
+    us_json_write_null(&writer);
+    us_json_write_bool(&writer, true);
+    us_json_write_open(&writer, '{');
+    us_json_write_close(&writer, '}');
+    us_json_write_open(&writer, '[');
+    us_json_write_close(&writer, ']');
+    us_json_write_string(&writer, "");
+    us_json_write_close(&writer, ']');
+    us_json_write_key_int(&writer, "end", 0);
+    us_json_write_close(&writer, '}');
     CHECK_STR(out.text, "{\"cycle\":60,\"order\":\"build \\\"farm\\\"\",\"done\":false,"
                         "\"units\":[-9223372036854775808,null,true,{},[],\"\"],\"end\":0}");
     us_str_clear(&out);
 }
 
-static void what_is_written_parses_back(void)
+TEST(what_is_written_parses_back)
 {
     static const char *const rows[] = {
         "",
@@ -298,11 +299,11 @@ static void what_is_written_parses_back(void)
     us_json_writer writer;
     us_json *doc = NULL;
     us_str_init(&out);
-    us_write_init(&writer, &out);
-    us_write_open(&writer, '{');
+    us_json_writer_init(&writer, &out);
+    us_json_write_open(&writer, '{');
     for (int i = 0; i < US_COUNT(rows); i++)
-        us_write_key_string(&writer, rows[i], rows[i]);
-    us_write_close(&writer, '}');
+        us_json_write_key_string(&writer, rows[i], rows[i]);
+    us_json_write_close(&writer, '}');
     CHECK_INT(us_json_parse("w", out.text, out.length, &doc, NULL), US_OK);
     for (int i = 0; doc && i < US_COUNT(rows); i++) {
         CHECK_STR(us_json_key(us_json_at(us_json_root(doc), i)), rows[i]);
@@ -312,7 +313,7 @@ static void what_is_written_parses_back(void)
     us_str_clear(&out);
 }
 
-static void every_byte_pair_is_written_as_valid_json(void)
+TEST(every_byte_pair_is_written_as_valid_json)
 {
     us_str out;
     us_str_init(&out);
@@ -323,52 +324,30 @@ static void every_byte_pair_is_written_as_valid_json(void)
             us_json_writer writer;
             us_pull pull;
             us_str_reset(&out);
-            us_write_init(&writer, &out);
-            us_write_string(&writer, text);
+            us_json_writer_init(&writer, &out);
+            us_json_write_string(&writer, text);
             us_pull_init(&pull, out.text, out.length);
             bad += us_pull_next(&pull) != US_PULL_STRING;
-            bad += us_text_utf8(text, 2) == 2 && !us_pull_is(&pull, text);
+            bad += us_text_utf8_size(text, 2) == 2 && !us_pull_equal(&pull, text);
             bad += us_pull_next(&pull) != US_PULL_END;
         }
     CHECK_INT(bad, 0);
     us_str_clear(&out);
 }
 
-static void bytes_that_are_not_utf8_are_replaced(void)
+TEST(bytes_that_are_not_utf8_are_replaced)
 {
     us_str out;
     us_json_writer writer;
     us_str_init(&out);
-    us_write_init(&writer, &out);
-    us_write_string(&writer, "a\xff"
-                             "b\xe2\x82");
+    us_json_writer_init(&writer, &out);
+    us_json_write_string(&writer, "a\xff"
+                                  "b\xe2\x82");
     CHECK_STR(out.text, "\"a\xef\xbf\xbd"
                         "b\xef\xbf\xbd\xef\xbf\xbd\"");
     us_str_reset(&out);
-    us_write_init(&writer, &out);
-    us_write_string(&writer, "\033[m\x7f\xc2\x9bm\xc2\xa0");
+    us_json_writer_init(&writer, &out);
+    us_json_write_string(&writer, "\033[m\x7f\xc2\x9bm\xc2\xa0");
     CHECK_STR(out.text, "\"\\u001b[m\\u007f\\u009bm\xc2\xa0\"");
     us_str_clear(&out);
 }
-
-static const us_test tests[] = {
-    {"tokens come in order", tokens_come_in_order},
-    {"reading allocates nothing", reading_allocates_nothing},
-    {"escaped text compares and unescapes", escaped_text_compares_and_unescapes},
-    {"a value is skipped whole", a_value_is_skipped_whole},
-    {"an opened value is skipped to its end", an_opened_value_is_skipped_to_its_end},
-    {"skipping sees every fault", skipping_sees_every_fault},
-    {"only an integer that fits is an integer", only_an_integer_that_fits_is_an_integer},
-    {"an error stays and has its place in the stream",
-     an_error_stays_and_has_its_place_in_the_stream},
-    {"a text that ran out is told from a wrong one", a_text_that_ran_out_is_told_from_a_wrong_one},
-    {"an unwanted token is refused at its place", an_unwanted_token_is_refused_at_its_place},
-    {"no text is an error with a place", no_text_is_an_error_with_a_place},
-    {"the writer sets commas and quotes", the_writer_sets_commas_and_quotes},
-    {"what is written parses back", what_is_written_parses_back},
-    {"every byte pair is written as valid JSON", every_byte_pair_is_written_as_valid_json},
-    {"bytes that are not UTF-8 are replaced", bytes_that_are_not_utf8_are_replaced},
-    {0},
-};
-
-const us_test_suite suite_pull = {"pull", tests};

@@ -3,62 +3,62 @@
 
 #include "base/rng.h"
 #include "behavior/q.h"
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 /* ---- the table */
 
-static void values_follow_the_formula_and_are_rounded_to_the_nearest(void)
+TEST(values_follow_the_formula_and_are_rounded_to_the_nearest)
 {
     us_q *q = us_q_new(50, 90);
-    us_q_learn(q, "a", "go", 10, NULL); /* half of 10 */
+    us_q_update(q, "a", "go", 10, NULL); /* half of 10 */
     CHECK_INT(us_q_value(q, "a", "go"), 5000);
-    us_q_learn(q, "a", "go", 10, NULL);
+    us_q_update(q, "a", "go", 10, NULL);
     CHECK_INT(us_q_value(q, "a", "go"), 7500);
-    us_q_learn(q, "b", "go", -1, "a"); /* half of -1 + 0.9 * 7.5 */
+    us_q_update(q, "b", "go", -1, "a"); /* half of -1 + 0.9 * 7.5 */
     CHECK_INT(us_q_value(q, "b", "go"), 2875);
-    us_q_learn(q, "b", "wait", -3, "nowhere");
+    us_q_update(q, "b", "wait", -3, "nowhere");
     CHECK_INT(us_q_value(q, "b", "wait"), -1500);
-    us_q_learn(q, "c", "go", 0, "b"); /* 0.9 * 2.875 is 2.5875; half of 2.588 */
+    us_q_update(q, "c", "go", 0, "b"); /* 0.9 * 2.875 is 2.5875; half of 2.588 */
     CHECK_INT(us_q_value(q, "c", "go"), 1294);
     CHECK_INT(us_q_value(q, "c", "wait"), 0);
-    CHECK_INT(us_q_most(q, "go"), 7500);
-    CHECK_INT(us_q_most(q, "wait"), -1500);
-    CHECK_INT(us_q_most(q, "fly"), 0);
+    CHECK_INT(us_q_max_value(q, "go"), 7500);
+    CHECK_INT(us_q_max_value(q, "wait"), -1500);
+    CHECK_INT(us_q_max_value(q, "fly"), 0);
     us_q_free(q);
 }
 
 /* An option that was never tried there may be better than those that were. */
-static void what_was_never_tried_counts_nothing(void)
+TEST(what_was_never_tried_counts_nothing)
 {
     us_q *q = us_q_new(100, 100);
-    us_q_learn(q, "a", "go", -5, NULL);
-    us_q_learn(q, "b", "wait", -1, "a");
+    us_q_update(q, "a", "go", -5, NULL);
+    us_q_update(q, "b", "wait", -1, "a");
     CHECK_INT(us_q_value(q, "b", "wait"), -1000);
-    us_q_learn(q, "a", "wait", -2, NULL);
-    us_q_learn(q, "b", "wait", -1, "a");
+    us_q_update(q, "a", "wait", -2, NULL);
+    us_q_update(q, "b", "wait", -1, "a");
     CHECK_INT(us_q_value(q, "b", "wait"), -3000);
     us_q_free(q);
 }
 
-static void values_have_an_end(void)
+TEST(values_have_an_end)
 {
     us_q *q = us_q_new(100, 100);
     for (int i = 0; i < 5000; i++) {
-        us_q_learn(q, "a", "up", US_Q_MOST, "a");
-        us_q_learn(q, "b", "down", -US_Q_MOST, NULL);
+        us_q_update(q, "a", "up", US_Q_MOST, "a");
+        us_q_update(q, "b", "down", -US_Q_MOST, NULL);
     }
     CHECK_INT(us_q_value(q, "a", "up"), (int64_t)1000 * US_Q_MOST * US_Q_ONE);
     us_q_free(q);
 }
 
-static void a_table_is_read_as_it_was_written(void)
+TEST(a_table_is_read_as_it_was_written)
 {
     us_q *q = us_q_new(20, 90), *back = NULL;
     us_str text, again;
     us_str_init(&text);
     us_str_init(&again);
-    us_q_learn(q, "4,1", "right", 7, NULL);
-    us_q_learn(q, "3,1", "up \"there\"", -2, "4,1");
+    us_q_update(q, "4,1", "right", 7, NULL);
+    us_q_update(q, "3,1", "up \"there\"", -2, "4,1");
     us_q_write(q, &text);
     CHECK_STR(text.text, "{\"rate\":20,\"discount\":90,\"values\":[{\"state\":\"3,1\",\"option\":"
                          "\"up \\\"there\\\"\",\"value\":-148},{\"state\":\"4,1\",\"option\":"
@@ -66,8 +66,8 @@ static void a_table_is_read_as_it_was_written(void)
     REQUIRE(us_q_read("q.json", text.text, text.length, &back, NULL) == US_OK);
     us_q_write(back, &again);
     CHECK_STR(again.text, text.text);
-    us_q_learn(q, "3,1", "right", 1, "4,1");
-    us_q_learn(back, "3,1", "right", 1, "4,1");
+    us_q_update(q, "3,1", "right", 1, "4,1");
+    us_q_update(back, "3,1", "right", 1, "4,1");
     CHECK_INT(us_q_value(back, "3,1", "right"), us_q_value(q, "3,1", "right"));
     us_q_free(q);
     us_q_free(back);
@@ -75,7 +75,7 @@ static void a_table_is_read_as_it_was_written(void)
     us_str_clear(&again);
 }
 
-static void a_table_with_faults_is_refused_with_its_place(void)
+TEST(a_table_with_faults_is_refused_with_its_place)
 {
     static const struct {
         const char *text, *message;
@@ -141,16 +141,16 @@ static const char *state_of(int place)
     return text[turn];
 }
 
-static int option_of(const kit *k, us_node_ref spot)
+static int option_of(const scripted_run *k, us_node_ref spot)
 {
-    const char *label = us_run_template(k->run, spot.frame)->node[spot.node].label;
+    const char *label = us_run_frame_template(k->run, spot.frame)->node[spot.node].label;
     for (int i = 0; i < OPTIONS; i++)
         if (us_text_equal(label, labels[i]))
             return i;
     return -1;
 }
 
-static us_answer take_step(kit *k, us_node_ref spot, bool begins)
+static us_answer take_step(scripted_run *k, us_node_ref spot, bool begins)
 {
     walk *w = k->own;
     int to = step_from(w->place, option_of(k, spot));
@@ -164,7 +164,7 @@ static us_answer take_step(kit *k, us_node_ref spot, bool begins)
     return US_SUCCESS;
 }
 
-static int64_t ask_table(kit *k, us_node_ref spot)
+static int64_t ask_table(scripted_run *k, us_node_ref spot)
 {
     const walk *w = k->own;
     return us_q_value(w->q, state_of(w->place), labels[option_of(k, spot)]);
@@ -173,21 +173,21 @@ static int64_t ask_table(kit *k, us_node_ref spot)
 /* What a tree earns from the start. */
 static int earned(const char *body, us_q *q)
 {
-    kit k = {0};
+    scripted_run k = {0};
     us_str text;
     walk w = {.q = q, .place = (HIGH - 1) * WIDE};
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n\nslot place: number = %d\n\ntree Main {\ndo repeat %s\n}\n",
                 w.place, body);
-    kit_open(&k, text.text);
+    scripted_run_open(&k, text.text);
     k.own = &w;
     k.answer = take_step;
     k.score = ask_table;
     k.quiet = true;
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     for (int i = 0; i < STEPS && !w.over; i++)
-        kit_tick(&k);
-    kit_close(&k);
+        scripted_run_tick(&k);
+    scripted_run_close(&k);
     us_str_clear(&text);
     return w.reward;
 }
@@ -199,10 +199,10 @@ static us_q *learn_offline(uint64_t seed)
     for (int episode = 0; episode < 400; episode++) {
         int place = (HIGH - 1) * WIDE;
         for (int i = 0; i < STEPS && !ends_at(place); i++) {
-            int option = (int)us_rng_below(&rng, OPTIONS), to = step_from(place, option);
+            int option = (int)us_rng_next_below(&rng, OPTIONS), to = step_from(place, option);
             int at = to < 0 ? place : to;
-            us_q_learn(q, state_of(place), labels[option], to < 0 ? -2 : reward_at(to),
-                       ends_at(at) ? NULL : state_of(at));
+            us_q_update(q, state_of(place), labels[option], to < 0 ? -2 : reward_at(to),
+                        ends_at(at) ? NULL : state_of(at));
             place = at;
         }
     }
@@ -217,7 +217,8 @@ static void write_sorted(const us_q *q, us_str *out)
     for (int n = 0; n < OPTIONS; n++) {
         int first = -1;
         for (int i = 0; i < OPTIONS; i++)
-            if (!done[i] && (first < 0 || us_q_most(q, labels[i]) > us_q_most(q, labels[first])))
+            if (!done[i] &&
+                (first < 0 || us_q_max_value(q, labels[i]) > us_q_max_value(q, labels[first])))
                 first = i;
         done[first] = true;
         us_str_add(out, "sequence {\ncheck place < 0");
@@ -234,7 +235,7 @@ static void write_sorted(const us_q *q, us_str *out)
     us_str_add(out, "}");
 }
 
-static void a_tree_sorted_by_what_was_learned_earns_what_is_best(void)
+TEST(a_tree_sorted_by_what_was_learned_earns_what_is_best)
 {
     static const char written[] = "selector {\nright: act stop()\nup: act stop()\n"
                                   "left: act stop()\ndown: act stop()\n}";
@@ -254,17 +255,3 @@ static void a_tree_sorted_by_what_was_learned_earns_what_is_best(void)
         us_q_free(q);
     }
 }
-
-static const us_test tests[] = {
-    {"values follow the formula, and are rounded to the nearest",
-     values_follow_the_formula_and_are_rounded_to_the_nearest},
-    {"what was never tried counts nothing", what_was_never_tried_counts_nothing},
-    {"values have an end", values_have_an_end},
-    {"a table is read as it was written", a_table_is_read_as_it_was_written},
-    {"a table with faults is refused with its place",
-     a_table_with_faults_is_refused_with_its_place},
-    {"a tree sorted by what was learned earns what is best",
-     a_tree_sorted_by_what_was_learned_earns_what_is_best},
-    {0},
-};
-const us_test_suite suite_q = {"Q values", tests};

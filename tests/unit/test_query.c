@@ -23,11 +23,11 @@ static arena open_arena(void)
     us_str path;
     us_error err = {0};
     us_str_init(&path);
-    REQUIRE(us_domain_shipped("arena", &a.domain, &err) == US_OK);
-    REQUIRE(us_data_file("arena", "paper.brl", &path, &err) == US_OK);
+    REQUIRE(us_domain_load_shipped("arena", &a.domain, &err) == US_OK);
+    REQUIRE(us_data_find_domain_file("arena", "paper.brl", &path, &err) == US_OK);
     if (us_brl_load(a.domain, path.text, &a.brl, &err) != US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
-    REQUIRE(a.brl && us_case_base_of(a.brl, &a.case_base, &err) == US_OK);
+    REQUIRE(a.brl && us_case_base_from_brl(a.brl, &a.case_base, &err) == US_OK);
     us_str_clear(&path);
     return a;
 }
@@ -53,7 +53,7 @@ static void ask(const arena *a, int when, asked *q)
     *q = (asked){.query = us_class_query_default("Attack"), .excluded = "Steal resources"};
     for (int i = 0; i < VALUES; i++)
         q->value[i] = (us_query_value){keys[i], moment[when][i], US_SIMILARITY_ONE / VALUES};
-    q->param = (us_query_param){"entity", us_domain_type(a->domain, "PLAYER")};
+    q->param = (us_query_param){"entity", us_domain_find_type(a->domain, "PLAYER")};
     q->query.value = q->value;
     q->query.values = VALUES;
     q->query.param = &q->param;
@@ -67,7 +67,7 @@ static int percent(int64_t similarity)
     return (int)((similarity + US_SIMILARITY_ONE / 200) / (US_SIMILARITY_ONE / 100));
 }
 
-static void the_published_table_comes_out(void)
+TEST(the_published_table_comes_out)
 {
     static const int table[2][CASES] = {{0, 90, 93, 89, 45, 87, 88}, {0, 88, 91, 93, 39, 89, 94}};
     static const char *const chosen[2] = {"Persistent seek and attack", "Attack nearest"};
@@ -78,11 +78,12 @@ static void the_published_table_comes_out(void)
         us_class_hit hit[CASES];
         int hits = 0;
         ask(&a, when, &q);
-        REQUIRE(us_class_retrieve(a.case_base, &q.query, CASES, hit, &hits, NULL) == US_OK);
+        REQUIRE(us_case_base_retrieve_class(a.case_base, &q.query, CASES, hit, &hits, NULL) ==
+                US_OK);
         CHECK_INT(hits, CASES);
         for (int i = 0; i < hits; i++)
             right += CHECK_INT(percent(hit[i].similarity), table[when][hit[i].behavior]);
-        best += CHECK_STR(us_case_base_name(a.case_base, hit[0].behavior), chosen[when]);
+        best += CHECK_STR(us_case_base_behavior_name(a.case_base, hit[0].behavior), chosen[when]);
         CHECK_INT(hit[CASES - 1].behavior, 0); /* excluded: never the answer */
         CHECK_INT(hit[CASES - 1].unfit, US_EXCLUDED);
     }
@@ -91,54 +92,54 @@ static void the_published_table_comes_out(void)
     close_arena(&a);
 }
 
-static void what_cannot_take_a_parameter_is_unfit(void)
+TEST(what_cannot_take_a_parameter_is_unfit)
 {
     arena a = open_arena();
     asked q;
     ask(&a, 0, &q);
     q.query.excluded_count = 0;
-    q.param.type = us_domain_type(a.domain, "GUARD"); /* no player, yet an entity */
-    us_class_hit hit = us_class_compare(&q.query, a.brl->item[0]);
+    q.param.type = us_domain_find_type(a.domain, "GUARD"); /* no player, yet an entity */
+    us_class_hit hit = us_class_query_compare(&q.query, a.brl->item[0]);
     CHECK_INT(hit.unfit, US_BAD_PARAMETER);
     CHECK_INT(hit.similarity, 0);
-    CHECK_INT(us_class_compare(&q.query, a.brl->item[1]).unfit, US_FITS);
+    CHECK_INT(us_class_query_compare(&q.query, a.brl->item[1]).unfit, US_FITS);
     q.param.name = "other"; /* nothing is asked of what it doesn't take */
-    CHECK_INT(us_class_compare(&q.query, a.brl->item[0]).unfit, US_FITS);
+    CHECK_INT(us_class_query_compare(&q.query, a.brl->item[0]).unfit, US_FITS);
     close_arena(&a);
 }
 
-static void a_class_above_is_served_and_one_below_is_not(void)
+TEST(a_class_above_is_served_one_below_is_not)
 {
     arena a = open_arena();
     us_class_query query = us_class_query_default("Confront");
-    CHECK_INT(us_class_compare(&query, a.brl->item[1]).functionality, US_SIMILARITY_ONE);
-    CHECK_INT(us_class_compare(&query, a.brl->item[4]).functionality, 0); /* Hunt */
+    CHECK_INT(us_class_query_compare(&query, a.brl->item[1]).functionality, US_SIMILARITY_ONE);
+    CHECK_INT(us_class_query_compare(&query, a.brl->item[4]).functionality, 0); /* Hunt */
     query.class_name = "Behavior";
-    CHECK_INT(us_class_compare(&query, a.brl->item[4]).functionality, US_SIMILARITY_ONE);
+    CHECK_INT(us_class_query_compare(&query, a.brl->item[4]).functionality, US_SIMILARITY_ONE);
     query.class_name = "Defend";
-    CHECK_INT(us_class_compare(&query, a.brl->item[1]).functionality, 0);
+    CHECK_INT(us_class_query_compare(&query, a.brl->item[1]).functionality, 0);
     close_arena(&a);
 }
 
 /* What only one of them has counts for nothing, or the others count for it. */
-static void weights_stay_or_are_made_to_add_up(void)
+TEST(weights_stay_as_they_are_or_are_made_to_add_up)
 {
     arena a = open_arena();
     asked q;
     ask(&a, 0, &q);
     q.value[4].name = "this.strength"; /* no case has it */
-    us_class_hit hit = us_class_compare(&q.query, a.brl->item[2]);
+    us_class_hit hit = us_class_query_compare(&q.query, a.brl->item[2]);
     CHECK_INT(hit.shared, 4);
     CHECK_INT(percent(hit.attributes), 66); /* 0.2 * (0.8 + 1 + 0.5 + 1) */
     q.query.renormalize = true;
-    hit = us_class_compare(&q.query, a.brl->item[2]);
+    hit = us_class_query_compare(&q.query, a.brl->item[2]);
     CHECK_INT(percent(hit.attributes), 83); /* (0.8 + 1 + 0.5 + 1) / 4, rounded */
     q.query.values = 0;
-    CHECK_INT(us_class_compare(&q.query, a.brl->item[2]).attributes, 0);
+    CHECK_INT(us_class_query_compare(&q.query, a.brl->item[2]).attributes, 0);
     close_arena(&a);
 }
 
-static void what_runs_stays_unless_another_is_better_by_enough(void)
+TEST(what_runs_stays_unless_another_is_better_by_enough)
 {
     arena a = open_arena();
     asked q;
@@ -146,14 +147,14 @@ static void what_runs_stays_unless_another_is_better_by_enough(void)
     int hits = 0;
     ask(&a, 1, &q);
     q.query.running = "Stealth attack"; /* 0.93, the best has 0.94 */
-    REQUIRE(us_class_retrieve(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
-    CHECK_STR(us_case_base_name(a.case_base, hit[0].behavior), "Attack nearest");
+    REQUIRE(us_case_base_retrieve_class(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_case_base_behavior_name(a.case_base, hit[0].behavior), "Attack nearest");
     q.query.hysteresis = US_SIMILARITY_ONE / 50;
-    REQUIRE(us_class_retrieve(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
-    CHECK_STR(us_case_base_name(a.case_base, hit[0].behavior), "Stealth attack");
+    REQUIRE(us_case_base_retrieve_class(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_case_base_behavior_name(a.case_base, hit[0].behavior), "Stealth attack");
     q.query.running = "Steal resources"; /* is excluded by now */
-    REQUIRE(us_class_retrieve(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
-    CHECK_STR(us_case_base_name(a.case_base, hit[0].behavior), "Attack nearest");
+    REQUIRE(us_case_base_retrieve_class(a.case_base, &q.query, 1, hit, &hits, NULL) == US_OK);
+    CHECK_STR(us_case_base_behavior_name(a.case_base, hit[0].behavior), "Attack nearest");
     close_arena(&a);
 }
 
@@ -161,7 +162,7 @@ static const char symbols[] =
     "brl 1\n\nbehavior \"b\" is Attack {\n    described (this.strength: \"high\")\n"
     "    do act stand()\n}\n";
 
-static void symbols_are_as_far_apart_as_they_stand(void)
+TEST(symbols_are_as_far_apart_as_they_stand)
 {
     arena a = open_arena();
     us_brl *brl = NULL;
@@ -179,14 +180,14 @@ static void symbols_are_as_far_apart_as_they_stand(void)
     query.values = 1;
     for (int i = 0; i < 3; i++) {
         value.value = i;
-        CHECK_INT(percent(us_class_local(&query, 0, brl->item[0])), 50 * i);
+        CHECK_INT(percent(us_class_query_local_similarity(&query, 0, brl->item[0])), 50 * i);
     }
     us_str_clear(&text);
     us_brl_free(brl);
     close_arena(&a);
 }
 
-static void values_are_written_as_they_are_read(void)
+TEST(values_of_descriptors_are_written_as_they_are_read)
 {
     static const struct {
         const char *text;
@@ -213,7 +214,7 @@ static void values_are_written_as_they_are_read(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         int64_t value = -7;
         us_test_row(rows[i].text);
-        bool good = us_descriptor_read(&descriptor, rows[i].text, &value);
+        bool good = us_descriptor_parse(&descriptor, rows[i].text, &value);
         CHECK(good == (rows[i].again != NULL));
         CHECK_INT(value, good ? rows[i].value : -7);
         us_str_reset(&text);
@@ -224,7 +225,7 @@ static void values_are_written_as_they_are_read(void)
     us_str_clear(&text);
 }
 
-static void unknown_classes_and_descriptors_are_faults(void)
+TEST(unknown_classes_and_descriptors_are_faults)
 {
     static const struct {
         const char *text, *fault;
@@ -272,17 +273,3 @@ static void unknown_classes_and_descriptors_are_faults(void)
     }
     close_arena(&a);
 }
-
-static const us_test tests[] = {
-    {"the published table comes out", the_published_table_comes_out},
-    {"what cannot take a parameter is unfit", what_cannot_take_a_parameter_is_unfit},
-    {"a class above is served, one below is not", a_class_above_is_served_and_one_below_is_not},
-    {"weights stay as they are, or are made to add up", weights_stay_or_are_made_to_add_up},
-    {"what runs stays unless another is better by enough",
-     what_runs_stays_unless_another_is_better_by_enough},
-    {"symbols are as far apart as they stand", symbols_are_as_far_apart_as_they_stand},
-    {"values of descriptors are written as they are read", values_are_written_as_they_are_read},
-    {"unknown classes and descriptors are faults", unknown_classes_and_descriptors_are_faults},
-    {0},
-};
-const us_test_suite suite_query = {"queries", tests};

@@ -22,14 +22,14 @@ static const struct {
     {{5, 8}, {1, 3}, US_AFTER, "after", US_THEN},
 };
 
-static void two_intervals_have_one_of_thirteen_relations(void)
+TEST(two_intervals_have_one_of_thirteen_relations)
 {
     CHECK_INT(US_COUNT(rows), 13);
     CHECK_INT(US_RELATIONS, 13);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].name);
         CHECK_INT(rows[i].relation, i);
-        CHECK_INT(us_relation_of(rows[i].a, rows[i].b), rows[i].relation);
+        CHECK_INT(us_relation_compute(rows[i].a, rows[i].b), rows[i].relation);
         CHECK_INT(us_relation_position(rows[i].relation), rows[i].standing);
     }
 }
@@ -44,14 +44,14 @@ static us_position turned(us_position standing)
 
 /* All pairs of intervals within six ordinals: each relation is there, and turned it is the
  * converse. */
-static void the_relation_of_b_to_a_is_the_converse(void)
+TEST(the_relation_of_b_to_a_is_the_converse)
 {
     int seen[US_RELATIONS] = {0};
     for (int code = 0; code < 7 * 7 * 7 * 7; code++) {
         us_interval a = {code % 7, code / 7 % 7}, b = {code / 49 % 7, code / 343};
         if (a.from >= a.to || b.from >= b.to)
             continue;
-        us_relation one = us_relation_of(a, b), other = us_relation_of(b, a);
+        us_relation one = us_relation_compute(a, b), other = us_relation_compute(b, a);
         seen[one]++;
         CHECK_INT(other, US_AFTER - one);
         CHECK_INT(us_relation_position(other), turned(us_relation_position(one)));
@@ -61,10 +61,3 @@ static void the_relation_of_b_to_a_is_the_converse(void)
         CHECK(seen[i] > 0);
     }
 }
-
-static const us_test tests[] = {
-    {"two intervals have one of thirteen relations", two_intervals_have_one_of_thirteen_relations},
-    {"the relation of b to a is the converse", the_relation_of_b_to_a_is_the_converse},
-    {0},
-};
-const us_test_suite suite_relation = {"relations in time", tests};

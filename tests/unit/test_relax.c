@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "tests/unit/draftkit.h"
+#include "tests/unit/draft_text.h"
 #include "tests/unit/test.h"
 
 typedef struct row {
@@ -188,7 +188,7 @@ static const row rows[] = {
      "a-b a-c", ""},
 };
 
-static void a_chain_becomes_what_it_needs(void)
+TEST(a_chain_becomes_what_it_needs)
 {
     for (int i = 0; i < (int)(sizeof(rows) / sizeof(*rows)); i++) {
         us_test_row(rows[i].name);
@@ -246,15 +246,15 @@ enum { STEPS = 12 };
 static us_draft *random_draft(us_rng *rng, draft_case *out)
 {
     us_str body;
-    bool chain = us_rng_below(rng, 2) == 0;
+    bool chain = us_rng_next_below(rng, 2) == 0;
     us_str_init(&body);
     us_str_add(&body, chain ? "sequence {\n" : "order {\n");
     for (int i = 0; i < STEPS; i++)
         us_str_addf(&body, "%c: %s\n", 'a' + i,
-                    pool[us_rng_below(rng, (uint32_t)(sizeof(pool) / sizeof(*pool)))]);
+                    pool[us_rng_next_below(rng, (uint32_t)(sizeof(pool) / sizeof(*pool)))]);
     for (int i = 0; !chain && i < STEPS; i++)
         for (int k = i + 1; k < STEPS; k++)
-            if (us_rng_below(rng, 5) == 0)
+            if (us_rng_next_below(rng, 5) == 0)
                 us_str_addf(&body, "%c before %c\n", 'a' + i, 'a' + k);
     us_str_add(&body, "}");
     *out = draft_of(DEFEAT, body.text);
@@ -275,7 +275,7 @@ static void close_pairs(const us_draft *draft, grid out)
                 out[i][k] = out[i][k] || (out[i][m] && out[m][k]);
 }
 
-static void what_is_relaxed_was_demonstrated(void)
+TEST(what_is_relaxed_was_demonstrated)
 {
     us_rng rng = us_rng_derive(7, "relax", 0);
     for (int round = 0; round < 300; round++) {
@@ -335,7 +335,7 @@ static void check_requirements(const us_draft *draft, grid shown, grid relaxed, 
         bool was = false, is = false;
         for (int s = 0; s < STEPS; s++) {
             us_type type = made_by(draft, s);
-            bool gives = type != US_NO_TYPE && us_type_is(draft->domain, type, need->type[i]);
+            bool gives = type != US_NO_TYPE && us_type_is_a(draft->domain, type, need->type[i]);
             was = was || (gives && shown[s][then]);
             is = is || (gives && relaxed[s][then]);
         }
@@ -343,7 +343,7 @@ static void check_requirements(const us_draft *draft, grid shown, grid relaxed, 
     }
 }
 
-static void every_way_to_go_through_it_finds_what_it_needs(void)
+TEST(every_way_to_go_through_it_finds_what_it_needs)
 {
     us_rng rng = us_rng_derive(8, "relax", 0);
     for (int round = 0; round < 300; round++) {
@@ -366,7 +366,7 @@ static void every_way_to_go_through_it_finds_what_it_needs(void)
     }
 }
 
-static void what_is_needed_is_not_called_useless(void)
+TEST(what_is_needed_is_not_called_useless)
 {
     us_rng rng = us_rng_derive(9, "relax", 0);
     for (int round = 0; round < 200; round++) {
@@ -375,8 +375,8 @@ static void what_is_needed_is_not_called_useless(void)
         us_draft_relax(draft);
         for (int i = 0; i < draft->steps; i++) {
             const us_draft_step *s = &draft->step[i];
-            bool fights =
-                s->action >= 0 && us_text_starts(draft->domain->action[s->action].name, "attack");
+            bool fights = s->action >= 0 &&
+                          us_text_has_prefix(draft->domain->action[s->action].name, "attack");
             CHECK(!(fights && s->useless));
             CHECK(!s->useless || strlen(s->useless) <= US_STRING_MAX);
         }
@@ -384,7 +384,7 @@ static void what_is_needed_is_not_called_useless(void)
     }
 }
 
-static void relaxing_twice_changes_nothing(void)
+TEST(relaxing_twice_adds_nothing)
 {
     us_rng rng = us_rng_derive(10, "relax", 0);
     for (int round = 0; round < 100; round++) {
@@ -407,7 +407,7 @@ static void relaxing_twice_changes_nothing(void)
 }
 
 /* Each of many goals needs all that fight, and each of as many steps makes some. */
-static void what_would_not_fit_a_behavior_stays_in_its_order(void)
+TEST(what_would_not_fit_a_behavior_stays_in_its_order)
 {
     enum { MANY = 260 };
     us_str body;
@@ -426,16 +426,3 @@ static void what_would_not_fit_a_behavior_stays_in_its_order(void)
     draft_drop(&d);
     us_str_clear(&body);
 }
-
-static const us_test tests[] = {
-    {"what would not fit a behavior stays in its order",
-     what_would_not_fit_a_behavior_stays_in_its_order},
-    {"a chain becomes what it needs", a_chain_becomes_what_it_needs},
-    {"what is relaxed was demonstrated", what_is_relaxed_was_demonstrated},
-    {"every way to go through it finds what it needs",
-     every_way_to_go_through_it_finds_what_it_needs},
-    {"what is needed is not called useless", what_is_needed_is_not_called_useless},
-    {"relaxing twice adds nothing", relaxing_twice_changes_nothing},
-    {0},
-};
-const us_test_suite suite_relax = {"true dependencies", tests};

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "experiments/lineage.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "players/identity.h"
 #include "retrieve/ancestry.h"
 #include "tests/unit/scratch.h"
@@ -30,11 +30,12 @@ static void open_shop(shop *s)
                 .parent = scratch("a.db"),
                 .out = scratch("b.db"),
                 .folder = scratch("training")};
-    REQUIRE(us_domain_shipped("skirmish", &s->domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &s->domain, NULL) == US_OK);
     REQUIRE(us_patterns_load(s->domain, NULL, &s->patterns, NULL) == US_OK);
     s->how.patterns = &s->patterns;
-    REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
-    REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, s->parent, NULL, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
+    REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &learn, s->parent, NULL,
+                                NULL) == US_OK);
     us_str_clear(&demo);
 }
 
@@ -49,8 +50,8 @@ static us_hash identity_of(const shop *s, const char *library)
     us_hash hash = 0;
     us_str agent;
     us_str_init(&agent);
-    us_agent_library(library, "", &agent);
-    CHECK_INT(us_agent_identity(agent.text, s->domain, &hash, NULL), US_OK);
+    us_agent_print_library(library, "", &agent);
+    CHECK_INT(us_agent_compute_identity(agent.text, s->domain, &hash, NULL), US_OK);
     us_str_clear(&agent);
     return hash;
 }
@@ -88,7 +89,7 @@ static us_hash adapt(shop *s, int workers, int prove)
     return identity_of(s, s->out);
 }
 
-static void a_library_is_repaired_alike_on_any_number_of_workers(void)
+TEST(a_library_is_repaired_alike_on_any_number_of_workers)
 {
     shop s;
     open_shop(&s);
@@ -101,7 +102,7 @@ static void a_library_is_repaired_alike_on_any_number_of_workers(void)
     close_shop(&s);
 }
 
-static void without_patterns_nothing_is_repaired(void)
+TEST(without_patterns_nothing_is_repaired)
 {
     shop s;
     const us_patterns none = {0};
@@ -113,7 +114,7 @@ static void without_patterns_nothing_is_repaired(void)
     close_shop(&s);
 }
 
-static void a_modop_that_is_left_out_repairs_nothing(void)
+TEST(a_modop_that_is_left_out_repairs_nothing)
 {
     shop s;
     open_shop(&s);
@@ -150,7 +151,7 @@ static int repairs_of(const shop *s, const char *path)
     return repairs;
 }
 
-static void repairs_are_no_more_than_asked_for(void)
+TEST(repairs_are_no_more_than_asked_for)
 {
     shop s;
     open_shop(&s);
@@ -168,7 +169,7 @@ static us_brl *read_brl(const shop *s, const char *path)
     us_library *library;
     us_brl *brl = NULL;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, s->domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     us_library_close(library);
     return brl;
 }
@@ -181,7 +182,7 @@ static int count_repaired_again(const shop *s)
     us_brl *first = read_brl(s, s->parent), *last = read_brl(s, s->out);
     for (int i = 0; i < last->count; i++) {
         bool there = false;
-        us_ancestry of = us_ancestry_of_behavior(last->item[i]);
+        us_ancestry of = us_ancestry_from_behavior(last->item[i]);
         for (int k = 0; k < first->count; k++)
             there |= us_template_hash(first->item[k]) == us_ancestry_parent(&of, 0);
         CHECK(there == of.adapted);
@@ -192,7 +193,7 @@ static int count_repaired_again(const shop *s)
     return again;
 }
 
-static void what_is_repaired_in_several_rounds_tells_of_all_of_them(void)
+TEST(what_is_repaired_in_several_rounds_tells_of_all_of_them)
 {
     shop s;
     open_shop(&s);
@@ -204,7 +205,7 @@ static void what_is_repaired_in_several_rounds_tells_of_all_of_them(void)
     close_shop(&s);
 }
 
-static void random_repairs_depend_on_their_seed(void)
+TEST(random_repairs_depend_on_their_seed)
 {
     shop s;
     open_shop(&s);
@@ -228,7 +229,7 @@ static void random_repairs_depend_on_their_seed(void)
 }
 
 /* Chance lets few of them stay; what is counted is what was tried. */
-static void a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried(void)
+TEST(a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried)
 {
     shop s;
     int blamed = 0, alike = 0, counted = 0;
@@ -251,7 +252,7 @@ static void a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried
 
 /* ---- proof */
 
-/* Asks whether `after` may stay. us_repair_prove wants no more of a cause than where it was. */
+/* Asks whether `after` may stay. us_repair_proof_run wants no more of a cause than where it was. */
 static bool is_kept(us_repair_proof *how, const us_brl *before, const us_brl *after, int64_t number,
                     us_str *why)
 {
@@ -260,13 +261,14 @@ static bool is_kept(us_repair_proof *how, const us_brl *before, const us_brl *af
     bool keep = false;
     us_error err = {0};
     us_str_reset(why);
-    if (us_repair_prove(how, before, after, &(us_mend){.cause = &cause}, &keep, why, &err) != US_OK)
+    if (us_repair_proof_run(how, before, after, &(us_repair_result){.cause = &cause}, &keep, why,
+                            &err) != US_OK)
         FAIL("%s: %s", err.file, err.text);
     return keep;
 }
 
 /* A library that knows nothing but to stop loses where a learned one does not. */
-static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
+TEST(a_repair_stays_if_it_does_no_worse_where_its_cause_was)
 {
     shop s;
     us_training training;
@@ -302,14 +304,14 @@ static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
     CHECK(is_kept(&how, whole, whole, 2, &why));
     CHECK_STR(why.text,
               "in 2 pairs it scored 2.0 of 2, without the repair 2.0; no result differed: kept");
-    CHECK_INT(us_prover_played(prover), 2); /* both of one game: that of the cause */
+    CHECK_INT(us_prover_count_games(prover), 2); /* both of one game: that of the cause */
     CHECK(!is_kept(&how, whole, none, 2, &why));
     CHECK_STR(why.text, "in 2 pairs it scored 1.0 of 2, without the repair 2.0; better in 0, worse "
                         "in 2: not kept");
     CHECK(is_kept(&how, none, whole, 2, &why));
-    CHECK_INT(us_prover_played(prover), 4);
+    CHECK_INT(us_prover_count_games(prover), 4);
     CHECK(!is_kept(&how, whole, none, 0, &why)); /* a cause of no game: all of them */
-    CHECK_INT(us_prover_played(prover), 6);
+    CHECK_INT(us_prover_count_games(prover), 6);
     us_brl_free(whole);
     us_brl_free(none);
     us_prover_close(prover);
@@ -317,20 +319,3 @@ static void a_repair_stays_if_it_does_no_worse_where_its_cause_was(void)
     us_str_clear(&why);
     close_shop(&s);
 }
-
-static const us_test tests[] = {
-    {"a library is repaired alike on any number of workers",
-     a_library_is_repaired_alike_on_any_number_of_workers},
-    {"without patterns nothing is repaired", without_patterns_nothing_is_repaired},
-    {"a modop that is left out repairs nothing", a_modop_that_is_left_out_repairs_nothing},
-    {"repairs are no more than asked for", repairs_are_no_more_than_asked_for},
-    {"what is repaired in several rounds tells of all of them",
-     what_is_repaired_in_several_rounds_tells_of_all_of_them},
-    {"a proved control tries as many as the blamed repairs that were tried",
-     a_proved_control_tries_as_many_as_the_blamed_repairs_that_were_tried},
-    {"random repairs depend on their seed", random_repairs_depend_on_their_seed},
-    {"a repair stays if it does no worse where its cause was",
-     a_repair_stays_if_it_does_no_worse_where_its_cause_was},
-    {0},
-};
-const us_test_suite suite_repair = {"repair", tests};

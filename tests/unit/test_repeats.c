@@ -1,23 +1,23 @@
 #include "experiments/repeats.h"
 
-#include "experiments/course.h"
+#include "experiments/course_hash.h"
 #include "players/play.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 enum { A = 7, B = 8, C = 9, CELLS = 3 };
 
-static void a_place_that_shows_one_course_counts_once(void)
+TEST(a_place_that_shows_one_course_counts_once)
 {
     us_repeats *r = us_repeats_new(CELLS);
     CHECK(!us_repeats_add(r, 1, 0, A, 1));
     CHECK(!us_repeats_add(r, 1, 1, B, 0));
     CHECK(us_repeats_add(r, 1, 0, A, 1));
     CHECK(us_repeats_add(r, 1, 1, B, 0));
-    CHECK(us_repeats_once(r, 1));
+    CHECK(us_repeats_is_deterministic(r, 1));
     us_repeats_free(r);
 }
 
-static void a_cell_in_which_chance_plays_counts_all(void)
+TEST(a_cell_in_which_chance_plays_counts_all)
 {
     us_repeats *r = us_repeats_new(CELLS);
     for (int i = 0; i < 5; i++) {
@@ -25,36 +25,36 @@ static void a_cell_in_which_chance_plays_counts_all(void)
         us_repeats_add(r, 0, 1, i < 4 ? B : C, 0);
         us_repeats_add(r, 1, 0, A, 1);
     }
-    CHECK(!us_repeats_once(r, 0));
-    CHECK(us_repeats_once(r, 1));
+    CHECK(!us_repeats_is_deterministic(r, 0));
+    CHECK(us_repeats_is_deterministic(r, 1));
     us_repeats_free(r);
 }
 
-static void a_course_that_is_not_known_is_like_no_other(void)
+TEST(a_course_that_is_not_known_is_like_no_other)
 {
     us_repeats *r = us_repeats_new(CELLS);
     us_repeats_add(r, 0, 0, 0, 1);
     us_repeats_add(r, 0, 0, 0, 1);
-    CHECK(!us_repeats_once(r, 0));
-    CHECK(us_course_of_pair(A, 0) == 0 && us_course_of_pair(0, B) == 0);
-    CHECK(us_course_of_pair(A, B) != us_course_of_pair(B, A));
+    CHECK(!us_repeats_is_deterministic(r, 0));
+    CHECK(us_repeats_combine_courses(A, 0) == 0 && us_repeats_combine_courses(0, B) == 0);
+    CHECK(us_repeats_combine_courses(A, B) != us_repeats_combine_courses(B, A));
     us_repeats_free(r);
 }
 
 /* 200 pairs of one course, all won: without this the test would have been over after 30. */
-static void repeats_decide_no_sequential_test(void)
+TEST(repeats_decide_no_sequential_test)
 {
     us_sprt_def def = us_sprt_def_default();
     us_sprt s = us_sprt_start(&def);
     us_repeats *r = us_repeats_new(CELLS);
     for (int i = 0; i < 200; i++)
-        CHECK_INT(us_repeats_test(r, &s, 0, i % 2, A + i % 2, 1), US_SPRT_RUNNING);
+        CHECK_INT(us_repeats_add_to_test(r, &s, 0, i % 2, A + i % 2, 1), US_SPRT_RUNNING);
     CHECK_INT(s.weighed, 2);
     CHECK_INT(s.pairs, 200);
     us_repeats_free(r);
 }
 
-static void what_waits_counts_once_chance_shows(void)
+TEST(what_waits_counts_once_chance_shows)
 {
     us_sprt_def def = us_sprt_def_default();
     us_sprt s = us_sprt_start(&def), plain = us_sprt_start(&def);
@@ -62,7 +62,7 @@ static void what_waits_counts_once_chance_shows(void)
     for (int i = 0; i < 24; i++) {
         double value = i == 15 ? 0 : i % 2 ? -0.5 : 1;
         us_hash course = i == 15 ? C : A + (us_hash)(i % 2);
-        us_repeats_test(r, &s, 2, i % 2, course, value);
+        us_repeats_add_to_test(r, &s, 2, i % 2, course, value);
         us_sprt_add(&plain, value);
         CHECK_INT(s.weighed, i >= 15 ? i + 1 : i > 0 ? 2 : 1);
     }
@@ -74,13 +74,13 @@ static void what_waits_counts_once_chance_shows(void)
 static void ready(void *context, us_match *match, const char *const *agent)
 {
     (void)agent;
-    us_course_watch(context, match);
+    us_course_hash_observe(context, match);
 }
 
 static us_hash course_of(const char *agent, uint64_t seed)
 {
     us_play_def def = us_play_def_default();
-    us_watched_course course;
+    us_course_hash course;
     us_play_result *result = US_NEW(us_play_result);
     us_error err = {0};
     def.scenario.domain = "microrts";
@@ -91,12 +91,12 @@ static us_hash course_of(const char *agent, uint64_t seed)
     def.seed = seed;
     def.context = &course;
     def.ready = ready;
-    CHECK_INT(us_play(&def, result, &err), US_OK);
-    us_free(result);
+    CHECK_INT(us_play_run(&def, result, &err), US_OK);
+    us_mem_free(result);
     return course.hash;
 }
 
-static void the_course_is_that_of_the_game_and_not_of_its_seed(void)
+TEST(the_course_is_that_of_the_game_and_not_of_its_seed)
 {
     us_hash course = course_of("ai:light-rush", 1);
     CHECK(course != 0);
@@ -106,15 +106,3 @@ static void the_course_is_that_of_the_game_and_not_of_its_seed(void)
     CHECK(course_of("ai:random-biased", 1) != course_of("ai:random-biased", 2));
     CHECK(course_of("ai:random-biased", 1) == course_of("ai:random-biased", 1));
 }
-
-static const us_test tests[] = {
-    {"a place that shows one course counts once", a_place_that_shows_one_course_counts_once},
-    {"a cell in which chance plays counts all", a_cell_in_which_chance_plays_counts_all},
-    {"a course that is not known is like no other", a_course_that_is_not_known_is_like_no_other},
-    {"repeats decide no sequential test", repeats_decide_no_sequential_test},
-    {"what waits counts once chance shows", what_waits_counts_once_chance_shows},
-    {"the course is that of the game, and not of its seed",
-     the_course_is_that_of_the_game_and_not_of_its_seed},
-    {0},
-};
-const us_test_suite suite_repeats = {"games that are the same again", tests};

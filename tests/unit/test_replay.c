@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "players/players.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/recorder.h"
@@ -15,13 +15,13 @@
 
 enum { TEXT_MAX = 16 << 20 };
 
-typedef struct take {
+typedef struct recorded_game {
     const char *file;
     char *text;
     size_t length;
     us_match_state state;
     us_hash hash;
-} take;
+} recorded_game;
 
 static us_scenario *open_map(const char *map, us_cycle max_cycles, bool fog)
 {
@@ -36,9 +36,10 @@ static us_scenario *open_map(const char *map, us_cycle max_cycles, bool fog)
 }
 
 /* Play a game and record it in a file of its own. */
-static take record(const char *map, const char *const *agent, us_cycle max_cycles, bool fog)
+static recorded_game record(const char *map, const char *const *agent, us_cycle max_cycles,
+                            bool fog)
 {
-    take t = {.file = scratch_new(".jsonl")};
+    recorded_game t = {.file = scratch_new(".jsonl")};
     us_scenario *scenario = open_map(map, max_cycles, fog);
     us_match_def def = us_match_def_default();
     us_recorder *recorder = NULL;
@@ -47,10 +48,10 @@ static take record(const char *map, const char *const *agent, us_cycle max_cycle
     for (us_seat seat = 0; seat < 2; seat++)
         REQUIRE(us_agent_open(agent[seat], scenario, seat, 9, &def.player[seat], NULL) == US_OK);
     us_match *match = us_match_new(&def);
-    us_trace_header header = us_trace_header_of(us_match_game(match), map, agent);
+    us_trace_header header = us_trace_header_from_game(us_match_game(match), map, agent);
     REQUIRE(us_recorder_open(t.file, &header, scenario->domain, &recorder, NULL) == US_OK);
     us_observer observer = us_recorder_observer(recorder);
-    us_match_observe(match, &observer);
+    us_match_add_observer(match, &observer);
     us_match_run(match, &t.state);
     t.hash = us_game_hash(us_match_game(match));
     CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
@@ -60,9 +61,9 @@ static take record(const char *map, const char *const *agent, us_cycle max_cycle
     return t;
 }
 
-static void drop(take *t)
+static void drop(recorded_game *t)
 {
-    us_free(t->text);
+    us_mem_free(t->text);
 }
 
 static us_replay *open_text(const char *text, size_t length)
@@ -82,15 +83,15 @@ static us_replay_report replay_text(const char *text, size_t length)
 {
     us_replay *replay = open_text(text, length);
     us_error err = {0};
-    CHECK_INT(us_replay_to(replay, INT32_MAX, &err), US_OK);
-    us_replay_report report = us_replay_tell(replay);
+    CHECK_INT(us_replay_advance(replay, INT32_MAX, &err), US_OK);
+    us_replay_report report = us_replay_get_report(replay);
     us_replay_free(replay);
     return report;
 }
 
 static const char *const randoms[] = {"random", "random"};
 
-static void a_recorded_game_replays_to_the_same_hash(void)
+TEST(a_recorded_game_replays_to_the_same_hash)
 {
     static const struct {
         const char *map, *agent[2];
@@ -104,7 +105,7 @@ static void a_recorded_game_replays_to_the_same_hash(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].map);
-        take t = record(rows[i].map, rows[i].agent, rows[i].max_cycles, rows[i].fog);
+        recorded_game t = record(rows[i].map, rows[i].agent, rows[i].max_cycles, rows[i].fog);
         us_replay_report report = replay_text(t.text, t.length);
         CHECK_INT(report.differs, -1);
         CHECK(report.ended && report.stopped && !report.cut);
@@ -116,22 +117,23 @@ static void a_recorded_game_replays_to_the_same_hash(void)
     }
 }
 
-static void the_same_game_leaves_the_same_bytes(void)
+TEST(the_same_game_leaves_the_same_bytes)
 {
-    take a = record("open-2", randoms, 2000, false), b = record("open-2", randoms, 2000, false);
+    recorded_game a = record("open-2", randoms, 2000, false),
+                  b = record("open-2", randoms, 2000, false);
     CHECK(a.length == b.length && memcmp(a.text, b.text, a.length) == 0);
     drop(&a);
     drop(&b);
 }
 
-static void replaying_in_slices_changes_nothing(void)
+TEST(replaying_in_slices_changes_nothing)
 {
-    take t = record("open-2", randoms, 1000, false);
+    recorded_game t = record("open-2", randoms, 1000, false);
     us_replay *replay = open_text(t.text, t.length);
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_report report = us_replay_get_report(replay);
     for (us_cycle cycle = 0; !report.stopped; cycle += 13) {
-        CHECK_INT(us_replay_to(replay, cycle, NULL), US_OK);
-        report = us_replay_tell(replay);
+        CHECK_INT(us_replay_advance(replay, cycle, NULL), US_OK);
+        report = us_replay_get_report(replay);
         CHECK(report.stopped || report.state.now == cycle);
     }
     CHECK_INT(report.differs, -1);
@@ -140,9 +142,9 @@ static void replaying_in_slices_changes_nothing(void)
     drop(&t);
 }
 
-static void a_trace_that_was_cut_replays_as_far_as_it_goes(void)
+TEST(a_trace_that_was_cut_replays_as_far_as_it_goes)
 {
-    take t = record("open-2", randoms, 600, false);
+    recorded_game t = record("open-2", randoms, 600, false);
     size_t header = strcspn(t.text, "\n");
     for (int i = 0; i <= 200; i++) {
         size_t length = header + (t.length - header) * (size_t)i / 200;
@@ -173,19 +175,19 @@ static us_cycle cycle_of(const char *in_line, const char *text)
     return (us_cycle)strtol(strchr(in_line, ':') + 1, NULL, 10);
 }
 
-static void an_edited_order_is_found_at_its_cycle(void)
+TEST(an_edited_order_is_found_at_its_cycle)
 {
-    take t = record("open-2", randoms, 1500, false);
+    recorded_game t = record("open-2", randoms, 1500, false);
     int found = 0;
     for (int n = 1; n < 12; n++) {
-        char *copy = us_strdup(t.text);
+        char *copy = us_mem_strdup(t.text);
         char *at = find_line(copy, "\"order\":\"move\"", n);
         REQUIRE(at);
         char *x = strstr(at, "\"x\":");
         us_cycle cycle = cycle_of(at, copy);
         x[4] = x[4] == '1' ? '2' : '1';
         us_replay_report report = replay_text(copy, t.length);
-        us_free(copy);
+        us_mem_free(copy);
         if (report.differs < 0)
             continue; /* it was replaced in the same cycle, or leads the same way */
         CHECK(report.differs >= cycle);
@@ -196,9 +198,9 @@ static void an_edited_order_is_found_at_its_cycle(void)
     drop(&t);
 }
 
-static void a_dropped_order_is_found(void)
+TEST(a_dropped_order_is_found)
 {
-    take t = record("open-2", randoms, 600, false);
+    recorded_game t = record("open-2", randoms, 600, false);
     char *at = find_line(t.text, "\"id\":7,", 1);
     REQUIRE(at);
     us_cycle cycle = cycle_of(at, t.text);
@@ -211,9 +213,9 @@ static void a_dropped_order_is_found(void)
     drop(&t);
 }
 
-static void an_order_that_fares_otherwise_is_told(void)
+TEST(an_order_that_fares_otherwise_is_told)
 {
-    take t = record("open-2", randoms, 600, false);
+    recorded_game t = record("open-2", randoms, 600, false);
     char *at = find_line(t.text, "\"id\":5,", 1);
     REQUIRE(at);
     us_str edited;
@@ -229,7 +231,7 @@ static void an_order_that_fares_otherwise_is_told(void)
     drop(&t);
 }
 
-static void another_domain_map_or_rules_are_told(void)
+TEST(another_domain_map_or_rules_are_told)
 {
     static const struct {
         const char *member, *word;
@@ -238,7 +240,7 @@ static void another_domain_map_or_rules_are_told(void)
         {"\"rules_hash\":\"", "another set of rules"},
         {"\"map_hash\":\"", "another map"},
     };
-    take t = record("open-2", randoms, 100, false);
+    recorded_game t = record("open-2", randoms, 100, false);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
         us_trace *trace = NULL;
@@ -270,22 +272,22 @@ static void count_order(void *context, us_cycle now, const us_order *order, us_r
         count->orders[order->seat]++;
 }
 
-static void a_seat_taken_over_plays_on_from_there(void)
+TEST(a_seat_taken_over_plays_on_from_there)
 {
-    take t = record("open-2", randoms, 1500, false);
+    recorded_game t = record("open-2", randoms, 1500, false);
     us_replay *replay = open_text(t.text, t.length);
     seat_count count = {.from = 500};
     us_observer observer = {.context = &count, .order = count_order};
     us_player *idle = NULL;
-    us_match_observe(us_replay_match(replay), &observer);
-    CHECK_INT(us_replay_to(replay, 500, NULL), US_OK);
-    us_replay_report report = us_replay_tell(replay);
+    us_match_add_observer(us_replay_match(replay), &observer);
+    CHECK_INT(us_replay_advance(replay, 500, NULL), US_OK);
+    us_replay_report report = us_replay_get_report(replay);
     CHECK(report.state.now == 500 && report.differs < 0);
     CHECK_INT(count.orders[0], 0); /* the orders of the cycle itself are not given yet */
     REQUIRE(us_agent_open("idle", us_replay_scenario(replay), 0, 1, &idle, NULL) == US_OK);
-    us_replay_seat(replay, 0, idle);
-    CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
-    report = us_replay_tell(replay);
+    us_replay_set_player(replay, 0, idle);
+    CHECK_INT(us_replay_advance(replay, INT32_MAX, NULL), US_OK);
+    report = us_replay_get_report(replay);
     CHECK(report.state.outcome.kind != US_OUTCOME_NONE);
     CHECK_INT(count.orders[0], 0);
     CHECK(count.orders[1] > 0);
@@ -294,17 +296,17 @@ static void a_seat_taken_over_plays_on_from_there(void)
     drop(&t);
 }
 
-static void a_game_goes_on_past_the_end_of_a_trace_taken_over(void)
+TEST(a_game_goes_on_past_the_end_of_a_trace_taken_over)
 {
-    take t = record("open-2", randoms, 400, false);
+    recorded_game t = record("open-2", randoms, 400, false);
     size_t half = t.length / 2;
     us_replay *replay = open_text(t.text, half);
     us_player *player = NULL;
-    CHECK_INT(us_replay_to(replay, 100, NULL), US_OK);
+    CHECK_INT(us_replay_advance(replay, 100, NULL), US_OK);
     REQUIRE(us_agent_open("random", us_replay_scenario(replay), 1, 1, &player, NULL) == US_OK);
-    us_replay_seat(replay, 1, player);
-    CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
-    us_replay_report report = us_replay_tell(replay);
+    us_replay_set_player(replay, 1, player);
+    CHECK_INT(us_replay_advance(replay, INT32_MAX, NULL), US_OK);
+    us_replay_report report = us_replay_get_report(replay);
     CHECK_INT(report.state.now, 400);
     us_replay_free(replay);
     drop(&t);
@@ -313,7 +315,7 @@ static void a_game_goes_on_past_the_end_of_a_trace_taken_over(void)
 /* ---- writing */
 
 /* Nobody plays, and the disk holds so many bytes; then there is room again. */
-static us_recorder *record_on_small_disk(const take *t, rlim_t most)
+static us_recorder *record_on_small_disk(const recorded_game *t, rlim_t most)
 {
     struct rlimit old, small;
     us_trace *trace = NULL;
@@ -332,7 +334,7 @@ static us_recorder *record_on_small_disk(const take *t, rlim_t most)
         us_recorder_open(t->file, us_trace_get_header(trace), scenario->domain, &recorder, NULL);
     if (opened == US_OK) {
         us_observer observer = us_recorder_observer(recorder);
-        us_match_observe(match, &observer);
+        us_match_add_observer(match, &observer);
         us_match_run(match, NULL);
     }
     setrlimit(RLIMIT_FSIZE, &old);
@@ -344,9 +346,9 @@ static us_recorder *record_on_small_disk(const take *t, rlim_t most)
     return recorder;
 }
 
-static void a_full_disk_is_told_with_its_place(void)
+TEST(a_full_disk_is_told_with_its_place)
 {
-    take t = record("open-2", randoms, 200, false);
+    recorded_game t = record("open-2", randoms, 200, false);
     us_error err = {0};
     us_recorder *recorder = record_on_small_disk(&t, 700);
     CHECK_INT(us_recorder_status(recorder, NULL), US_FAILED);
@@ -357,9 +359,9 @@ static void a_full_disk_is_told_with_its_place(void)
     drop(&t);
 }
 
-static void what_a_full_disk_did_not_take_is_written_later(void)
+TEST(what_a_full_disk_did_not_take_is_written_later)
 {
-    take t = record("open-2", randoms, 200, false);
+    recorded_game t = record("open-2", randoms, 200, false);
     char *whole, *again;
     size_t length, written;
     us_recorder *recorder = record_on_small_disk(&t, 1 << 20);
@@ -368,17 +370,17 @@ static void what_a_full_disk_did_not_take_is_written_later(void)
     recorder = record_on_small_disk(&t, 700);
     REQUIRE(us_file_read(t.file, 1 << 20, &again, &written, NULL) == US_OK);
     CHECK_INT((int)written, 700);
-    us_free(again);
-    CHECK_INT(us_recorder_again(recorder, NULL), US_OK);
+    us_mem_free(again);
+    CHECK_INT(us_recorder_retry(recorder, NULL), US_OK);
     CHECK_INT(us_recorder_close(recorder, NULL), US_OK);
     REQUIRE(us_file_read(t.file, 1 << 20, &again, &written, NULL) == US_OK);
     CHECK(length > 700 && written == length && memcmp(whole, again, length) == 0);
-    us_free(whole);
-    us_free(again);
+    us_mem_free(whole);
+    us_mem_free(again);
     drop(&t);
 }
 
-static void a_place_where_no_file_can_be_is_refused(void)
+TEST(a_place_where_no_file_can_be_is_refused)
 {
     us_error err = {0};
     us_recorder *recorder = NULL;
@@ -390,7 +392,7 @@ static void a_place_where_no_file_can_be_is_refused(void)
 
 /* ---- what a header says that is not so */
 
-static void a_wrong_member_of_the_header_is_pointed_at(void)
+TEST(a_wrong_member_of_the_header_is_pointed_at)
 {
     static const us_mutation rows[] = {
         {"\"domain\":\"skirmish\"", "\"domain\":\"chess\"",
@@ -403,7 +405,7 @@ static void a_wrong_member_of_the_header_is_pointed_at(void)
         {"\"faction\":\"orc\"}]", "\"faction\":\"elves\"}]",
          "1:308: there is no faction 'elves' in the domain"},
     };
-    take t = record("open-2", randoms, 100, false);
+    recorded_game t = record("open-2", randoms, 100, false);
     us_str text, said;
     us_str_init(&text);
     us_str_init(&said);
@@ -425,7 +427,7 @@ static void a_wrong_member_of_the_header_is_pointed_at(void)
     drop(&t);
 }
 
-static void what_no_reader_would_take_is_not_written(void)
+TEST(what_no_reader_would_take_is_not_written)
 {
     char name[1100];
     memset(name, 'n', sizeof(name));
@@ -439,7 +441,7 @@ static void what_no_reader_would_take_is_not_written(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_recorder *recorder = NULL;
         us_error err = {0};
-        us_trace_header header = us_trace_header_of(game, rows[i][0], randoms);
+        us_trace_header header = us_trace_header_from_game(game, rows[i][0], randoms);
         CHECK_INT(us_recorder_open(scratch("never"), &header, scenario->domain, &recorder, &err),
                   US_BAD_INPUT);
         CHECK_CONTAINS(err.text, rows[i][1]);
@@ -449,12 +451,12 @@ static void what_no_reader_would_take_is_not_written(void)
     us_scenario_close(scenario);
 }
 
-static void two_games_are_not_recorded_in_one_file(void)
+TEST(two_games_are_not_recorded_in_one_file)
 {
     const char *path = scratch("twice.jsonl");
     us_scenario *scenario = open_map("open-2", 100, false);
     us_game *game = us_game_new(scenario, 1);
-    us_trace_header header = us_trace_header_of(game, "open-2", randoms);
+    us_trace_header header = us_trace_header_from_game(game, "open-2", randoms);
     us_recorder *first = NULL, *second = NULL;
     us_error err = {0};
     REQUIRE(us_recorder_open(path, &header, scenario->domain, &first, &err) == US_OK);
@@ -467,7 +469,7 @@ static void two_games_are_not_recorded_in_one_file(void)
     us_scenario_close(scenario);
 }
 
-static void only_a_regular_file_is_written(void)
+TEST(only_a_regular_file_is_written)
 {
     const char *pipe = scratch("pipe");
     REQUIRE(mkfifo(pipe, 0600) == 0);
@@ -475,7 +477,7 @@ static void only_a_regular_file_is_written(void)
     const char *const rows[] = {pipe, pipe, "/dev/null", scratch("")};
     us_scenario *scenario = open_map("open-2", 100, false);
     us_game *game = us_game_new(scenario, 1);
-    us_trace_header header = us_trace_header_of(game, "open-2", randoms);
+    us_trace_header header = us_trace_header_from_game(game, "open-2", randoms);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_recorder *recorder = NULL;
         us_error err = {0};
@@ -488,28 +490,3 @@ static void only_a_regular_file_is_written(void)
     us_game_free(game);
     us_scenario_close(scenario);
 }
-
-static const us_test tests[] = {
-    {"a recorded game replays to the same hash", a_recorded_game_replays_to_the_same_hash},
-    {"the same game leaves the same bytes", the_same_game_leaves_the_same_bytes},
-    {"replaying in slices changes nothing", replaying_in_slices_changes_nothing},
-    {"a trace that was cut replays as far as it goes",
-     a_trace_that_was_cut_replays_as_far_as_it_goes},
-    {"a wrong member of the header is pointed at", a_wrong_member_of_the_header_is_pointed_at},
-    {"what no reader would take is not written", what_no_reader_would_take_is_not_written},
-    {"two games are not recorded in one file", two_games_are_not_recorded_in_one_file},
-    {"only a regular file is written", only_a_regular_file_is_written},
-    {"an edited order is found at its cycle", an_edited_order_is_found_at_its_cycle},
-    {"a dropped order is found", a_dropped_order_is_found},
-    {"an order that fares otherwise is told", an_order_that_fares_otherwise_is_told},
-    {"another domain, map or rules are told", another_domain_map_or_rules_are_told},
-    {"a seat taken over plays on from there", a_seat_taken_over_plays_on_from_there},
-    {"a game goes on past the end of a trace taken over",
-     a_game_goes_on_past_the_end_of_a_trace_taken_over},
-    {"a full disk is told with its place", a_full_disk_is_told_with_its_place},
-    {"what a full disk did not take is written later",
-     what_a_full_disk_did_not_take_is_written_later},
-    {"a place where no file can be is refused", a_place_where_no_file_can_be_is_refused},
-    {0},
-};
-const us_test_suite suite_replay = {"replays", tests};

@@ -9,7 +9,7 @@
 #include "experiments/report/figures.h"
 #include "experiments/report/gnuplot.h"
 #include "experiments/report/svg.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -24,16 +24,16 @@ static void check_with(void (*add)(us_str *, const char *), const char *text, co
     us_str_clear(&out);
 }
 
-static void a_field_stays_one_field_of_one_line(void)
+TEST(a_field_stays_one_field_of_one_line)
 {
-    check_with(us_plot_field, "a\tb\nc\r\x01", "a b c  ");
-    check_with(us_plot_field, "say \"no\"", "say 'no'");
-    check_with(us_plot_field, "C:\\new", "C:\\\\new");
-    check_with(us_plot_field, "bad \xff\xc3", "bad \xef\xbf\xbd\xef\xbf\xbd");
-    check_with(us_plot_field, "\xe6\xbc\xa2 \xc3\xa9", "\xe6\xbc\xa2 \xc3\xa9");
+    check_with(us_plot_print_field, "a\tb\nc\r\x01", "a b c  ");
+    check_with(us_plot_print_field, "say \"no\"", "say 'no'");
+    check_with(us_plot_print_field, "C:\\new", "C:\\\\new");
+    check_with(us_plot_print_field, "bad \xff\xc3", "bad \xef\xbf\xbd\xef\xbf\xbd");
+    check_with(us_plot_print_field, "\xe6\xbc\xa2 \xc3\xa9", "\xe6\xbc\xa2 \xc3\xa9");
 }
 
-static void a_title_of_a_script_is_only_a_title(void)
+TEST(a_title_of_a_script_is_only_a_title)
 {
     check_with(us_plot_quote, "it's", "'it''s'");
     check_with(us_plot_quote, "`date` $(date) @x \"q\" \\", "'`date` $(date) @x \"q\" \\'");
@@ -41,14 +41,14 @@ static void a_title_of_a_script_is_only_a_title(void)
     check_with(us_plot_quote, "", "''");
 }
 
-static void a_long_label_is_cut_between_characters(void)
+TEST(a_long_label_is_cut_between_characters)
 {
     us_str out;
     us_str_init(&out);
-    us_plot_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 4);
+    us_plot_print_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 4);
     CHECK_STR(out.text, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9");
     us_str_reset(&out);
-    us_plot_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 3);
+    us_plot_print_short(&out, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9", 3);
     CHECK_STR(out.text, "\xc3\xa9\xc3\xa9\xe2\x80\xa6");
     CHECK_INT(us_plot_width("abc"), 3);
     CHECK_INT(us_plot_width("\xc3\xa9\xe2\x80\xa6"), 2);
@@ -62,7 +62,7 @@ static bool add_drawing(us_str *out, const char *svg)
 {
     static const us_svg_color color[] = {{1, 2, 3, "var(--x)"}};
     us_svg_def def = {"n", "A & B", color, 1};
-    return us_svg_inline(out, svg, strlen(svg), &def);
+    return us_svg_embed(out, svg, strlen(svg), &def);
 }
 
 static void check_drawing(const char *inside, const char *expected)
@@ -85,25 +85,25 @@ static void check_drawing(const char *inside, const char *expected)
 }
 
 /* Nothing ends the bytes but their number: the sanitizers see who looks behind it. */
-static void a_drawing_is_looked_for_within_the_text_alone(void)
+TEST(a_drawing_is_looked_for_within_the_text_alone)
 {
     static const char text[] = "<?xml version='1.0'?>\n<svg width=\"9\">";
     us_svg_def def = {"n", "t", NULL, 0};
     us_str out;
     us_str_init(&out);
     for (size_t length = 0; length < sizeof text; length++) {
-        char *exact = us_alloc(length + 1 - (length > 0));
+        char *exact = us_mem_alloc(length + 1 - (length > 0));
         memcpy(exact, text, length);
         bool whole = length >= (size_t)(strstr(text, "<svg") - text) + 4;
-        CHECK(us_svg_inline(&out, exact, length, &def) == whole);
+        CHECK(us_svg_embed(&out, exact, length, &def) == whole);
         CHECK((out.length > 0) == whole);
         us_str_reset(&out);
-        us_free(exact);
+        us_mem_free(exact);
     }
     us_str_clear(&out);
 }
 
-static void a_drawing_keeps_what_draws(void)
+TEST(a_drawing_keeps_what_draws)
 {
     check_drawing("<path d='M0,0  h2'/>", "<path d=\"M0,0  h2\"/>");
     check_drawing("<g fill=\"none\"><text>a &lt; b</text></g>",
@@ -112,7 +112,7 @@ static void a_drawing_keeps_what_draws(void)
     check_drawing("<circle id='p' r='1'/>", "<circle id=\"n-p\" r=\"1\"/>");
 }
 
-static void a_drawing_takes_the_colors_of_the_page(void)
+TEST(a_drawing_takes_the_colors_of_the_page)
 {
     check_drawing("<path stroke='rgb(  1,  2,  3)'/>", "<path stroke=\"var(--x)\"/>");
     check_drawing("<path stroke='rgb(1,2,4)'/>", "<path stroke=\"rgb(1,2,4)\"/>");
@@ -120,7 +120,7 @@ static void a_drawing_takes_the_colors_of_the_page(void)
     check_drawing("<path fill='white'/>", "<path fill=\"var(--paper)\"/>");
 }
 
-static void a_drawing_brings_nothing_else(void)
+TEST(a_drawing_brings_nothing_else)
 {
     check_drawing("<title>t</title><desc>d</desc>", "");
     check_drawing("<script>alert(1)</script><style>*{}</style>", "");
@@ -132,7 +132,7 @@ static void a_drawing_brings_nothing_else(void)
     check_drawing("<!-- <path/> --><g color='red'> <g> </g> </g>", "<g color=\"red\">  </g>");
 }
 
-static void what_is_no_drawing_adds_nothing(void)
+TEST(what_is_no_drawing_adds_nothing)
 {
     us_str out;
     us_str_init(&out);
@@ -158,15 +158,15 @@ static void make_gnuplot(const char *script)
 
 static us_status run_gnuplot(int within, us_error *err)
 {
-    char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
+    char *before = us_mem_strdup(us_env_get("PATH") ? us_env_get("PATH") : "/usr/bin:/bin");
     setenv("PATH", scratch(""), 1);
-    us_status status = us_gnuplot(scratch(""), "x.gp", "svg", within, NULL, err);
+    us_status status = us_gnuplot_run(scratch(""), "x.gp", "svg", within, NULL, err);
     setenv("PATH", before, 1);
-    us_free(before);
+    us_mem_free(before);
     return status;
 }
 
-static void gnuplot_runs_in_the_folder_of_its_script(void)
+TEST(gnuplot_runs_in_the_folder_of_its_script)
 {
     us_error err;
     make_gnuplot("#!/bin/sh\n[ \"$1\" = x.gp ] && read x || : > made\n");
@@ -174,7 +174,7 @@ static void gnuplot_runs_in_the_folder_of_its_script(void)
     CHECK(us_file_exists(scratch("made")));
 }
 
-static void gnuplot_that_fails_says_why(void)
+TEST(gnuplot_that_fails_says_why)
 {
     us_error err;
     make_gnuplot("#!/bin/sh\necho first >&2\necho 'the reason' >&2\necho >&2\nexit 3\n");
@@ -185,7 +185,7 @@ static void gnuplot_that_fails_says_why(void)
     CHECK_STR(err.text, "gnuplot was ended by signal 9");
 }
 
-static void gnuplot_that_hangs_is_ended(void)
+TEST(gnuplot_that_hangs_is_ended)
 {
     us_error err;
     make_gnuplot("#!/bin/sh\nPATH=/usr/bin:/bin\nsleep 1000 &\nsleep 1000\n");
@@ -193,14 +193,14 @@ static void gnuplot_that_hangs_is_ended(void)
     CHECK_CONTAINS(err.text, "took longer");
 }
 
-static void without_gnuplot_it_says_so(void)
+TEST(without_gnuplot_it_says_so)
 {
     us_error err;
-    char *before = us_strdup(us_env("PATH") ? us_env("PATH") : "/usr/bin:/bin");
+    char *before = us_mem_strdup(us_env_get("PATH") ? us_env_get("PATH") : "/usr/bin:/bin");
     setenv("PATH", "/nowhere", 1);
-    CHECK_INT(us_gnuplot(scratch(""), "x.gp", "svg", 60000, NULL, &err), US_NO_ENGINE);
+    CHECK_INT(us_gnuplot_run(scratch(""), "x.gp", "svg", 60000, NULL, &err), US_NO_ENGINE);
     setenv("PATH", before, 1);
-    us_free(before);
+    us_mem_free(before);
     CHECK_STR(err.text, "gnuplot is not in PATH");
 }
 
@@ -228,7 +228,7 @@ static void fill_manifest(us_manifest *m)
         (us_entrant){.name = "o\"\t<", .agent = "random", .run = -1, .size = -1};
     for (int i = 0; i < 2; i++)
         *us_manifest_add_map(m) =
-            (us_place_of_play){.name = i ? "two" : "one,\\", .family = "f", .path = "x"};
+            (us_manifest_map){.name = i ? "two" : "one,\\", .family = "f", .path = "x"};
     for (int map = 0; map < 2; map++)
         for (uint64_t seed = 1; seed <= 3; seed++)
             for (int p = 0; p < 3; p++) {
@@ -261,16 +261,16 @@ static void free_sheets(us_sheet **list, int count)
         us_sheet_free(list[i]);
 }
 
-static void a_forest_has_a_row_for_each_cell(void)
+TEST(a_forest_has_a_row_for_each_cell)
 {
     us_manifest m;
     us_comparison c;
     us_figure f;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_forest(&f, &c));
+    CHECK(us_figure_make_forest(&f, &c));
     CHECK_STR(f.name, "forest");
     CHECK_CONTAINS(f.data.text, "0.0\t0\tnew-1 against base\t-0.750000\t");
     CHECK_CONTAINS(f.data.text, "\t1\tone,\\\\, o' <\t-1.000000\t-1.000000\t");
@@ -286,55 +286,55 @@ static void a_forest_has_a_row_for_each_cell(void)
     us_figure_clear(&f);
     us_comparison_clear(&c);
     def.scope = US_MAP_SCOPE_THESE;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_forest(&f, &c));
+    CHECK(us_figure_make_forest(&f, &c));
     CHECK_CONTAINS(f.about.text, "with its interval for these maps alone.");
     us_figure_clear(&f);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
 }
 
-static void a_profile_falls_where_margins_are(void)
+TEST(a_profile_falls_where_margins_are)
 {
     us_manifest m;
     us_comparison c;
     us_figure f;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_profile(&f, &c, &m));
+    CHECK(us_figure_make_profile(&f, &c, &m));
     /* wins after a fifth of the time; losses at the end and draws, as many of each */
     CHECK_CONTAINS(f.data.text, "-1.000\t1.000000\n0.900\t0.000000\n1.000\t0.000000\n\n\n");
     CHECK_CONTAINS(f.data.text,
                    "-1.000\t1.000000\n-0.500\t0.500000\n0.000\t0.000000\n1.000\t0.000000\n\n\n");
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    int sheets = us_comparison_sheets(&c, &m, all);
+    int sheets = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, sheets, "profile");
     CHECK_INT(us_sheet_rows(sheet), 2 * US_PROFILE_POINTS);
-    CHECK(us_sheet_at(sheet, US_PROFILE_POINTS + 1, 1)->real == -0.5);
-    CHECK(us_sheet_at(sheet, US_PROFILE_POINTS + 1, 2)->real == 1);
-    CHECK(us_sheet_at(sheet, US_PROFILE_POINTS + 2, 2)->real == 0.5); /* at least -0.25 */
-    CHECK(us_sheet_at(sheet, 7, 1)->real == 0.9);
-    CHECK(us_sheet_at(sheet, 7, 2)->real == 1);
+    CHECK(us_sheet_get_cell(sheet, US_PROFILE_POINTS + 1, 1)->real == -0.5);
+    CHECK(us_sheet_get_cell(sheet, US_PROFILE_POINTS + 1, 2)->real == 1);
+    CHECK(us_sheet_get_cell(sheet, US_PROFILE_POINTS + 2, 2)->real == 0.5); /* at least -0.25 */
+    CHECK(us_sheet_get_cell(sheet, 7, 1)->real == 0.9);
+    CHECK(us_sheet_get_cell(sheet, 7, 2)->real == 1);
     free_sheets(all, sheets);
     us_figure_clear(&f);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
 }
 
-static void a_curve_is_named_by_its_group_without_the_size(void)
+TEST(a_curve_is_named_by_its_group_without_the_size)
 {
     us_manifest m;
     us_figure f;
-    us_comparison c = {.arena = us_arena_new(), .def = us_compare_def_default()};
+    us_comparison c = {.arena = us_arena_new(), .def = us_comparison_def_default()};
     fill_manifest(&m);
     us_figure_init(&f);
-    CHECK(!us_figure_curve(&f, &c, &m)); /* two libraries of one size */
+    CHECK(!us_figure_make_curve(&f, &c, &m)); /* two libraries of one size */
     m.player[2].group = "new-2";
     m.player[2].size = 2;
-    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK(us_figure_make_curve(&f, &c, &m));
     CHECK_CONTAINS(f.data.text, "\n1\t0.250000\t0.250000\t0.250000\t1\t-\t-\n2\t0.250000\t");
     CHECK_CONTAINS(f.about.text, "for these games, over the libraries of one size");
     CHECK_CONTAINS(f.script.text, "title 'new'\n");
@@ -344,18 +344,18 @@ static void a_curve_is_named_by_its_group_without_the_size(void)
 }
 
 /* Over maps a single library has one, too. */
-static void a_bar_of_a_curve_is_the_interval_of_its_mean(void)
+TEST(a_bar_of_a_curve_is_the_interval_of_its_mean)
 {
     us_manifest m;
     us_figure f;
     us_comparison c;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
     m.player[2].group = "new-2";
     m.player[2].size = 2;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_curve(&f, &c, &m));
+    CHECK(us_figure_make_curve(&f, &c, &m));
     /* its maps have 0 and 1/2 of a game */
     CHECK_CONTAINS(f.data.text, "\n1\t0.250000\t0.250000\t0.250000\t1\t0.000000\t1.000000\n");
     CHECK_CONTAINS(f.script.text, "'' index 0 using 1:2:6:7 with yerrorbars");
@@ -367,36 +367,36 @@ static void a_bar_of_a_curve_is_the_interval_of_its_mean(void)
 }
 
 /* What the figure draws: the mean of a size, an interval, the worst and the best. */
-static void a_curve_has_a_row_for_each_size(void)
+TEST(a_curve_has_a_row_for_each_size)
 {
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_manifest(&m);
     m.player[0].size = 4;
     for (int64_t i = 0; i < m.games; i++) /* the scores of the two runs: 1/4 and 3/4 */
         if (m.game[i].player == 2)
             m.row[i].end = m.game[i].map == 0 ? US_ROW_DRAW : US_ROW_WIN;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
-    int sheets = us_comparison_sheets(&c, &m, all);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
+    int sheets = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, sheets, "curve");
     REQUIRE(us_sheet_rows(sheet) == 2);
-    CHECK_STR(us_sheet_at(sheet, 0, 0)->text, "base");
-    CHECK_INT(us_sheet_at(sheet, 0, 1)->count, 4);
-    CHECK(us_sheet_at(sheet, 0, 5)->real < 0.2 &&
-          us_sheet_at(sheet, 0, 6)->real == 1); /* two maps */
-    CHECK_STR(us_sheet_at(sheet, 1, 0)->text, "new");
-    CHECK_INT(us_sheet_at(sheet, 1, 2)->count, 2);
-    CHECK_INT(us_sheet_at(sheet, 1, 3)->count, 12);
-    CHECK_NEAR(us_sheet_at(sheet, 1, 4)->real, 0.5, 1e-12);
-    CHECK(us_sheet_at(sheet, 1, 5)->real == 0 && us_sheet_at(sheet, 1, 6)->real == 1);
-    CHECK_NEAR(us_sheet_at(sheet, 1, 7)->real, 0.25, 1e-12);
-    CHECK_NEAR(us_sheet_at(sheet, 1, 8)->real, 0.75, 1e-12);
+    CHECK_STR(us_sheet_get_cell(sheet, 0, 0)->text, "base");
+    CHECK_INT(us_sheet_get_cell(sheet, 0, 1)->count, 4);
+    CHECK(us_sheet_get_cell(sheet, 0, 5)->real < 0.2 &&
+          us_sheet_get_cell(sheet, 0, 6)->real == 1); /* two maps */
+    CHECK_STR(us_sheet_get_cell(sheet, 1, 0)->text, "new");
+    CHECK_INT(us_sheet_get_cell(sheet, 1, 2)->count, 2);
+    CHECK_INT(us_sheet_get_cell(sheet, 1, 3)->count, 12);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 1, 4)->real, 0.5, 1e-12);
+    CHECK(us_sheet_get_cell(sheet, 1, 5)->real == 0 && us_sheet_get_cell(sheet, 1, 6)->real == 1);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 1, 7)->real, 0.25, 1e-12);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 1, 8)->real, 0.75, 1e-12);
     sheet = sheet_of(all, sheets, "libraries");
     REQUIRE(us_sheet_rows(sheet) == 3);
-    CHECK_STR(us_sheet_at(sheet, 2, 0)->text, "new-1-1");
-    CHECK_NEAR(us_sheet_at(sheet, 2, 3)->real, 0.75, 1e-12);
+    CHECK_STR(us_sheet_get_cell(sheet, 2, 0)->text, "new-1-1");
+    CHECK_NEAR(us_sheet_get_cell(sheet, 2, 3)->real, 0.75, 1e-12);
     free_sheets(all, sheets);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
@@ -411,13 +411,13 @@ static void fill_crowd(us_manifest *m, int players)
     m->max_cycles = 1000;
     *us_manifest_add_opponent(m) =
         (us_entrant){.name = "o", .agent = "random", .run = -1, .size = -1};
-    *us_manifest_add_map(m) = (us_place_of_play){.name = "m", .family = "f", .path = "x"};
+    *us_manifest_add_map(m) = (us_manifest_map){.name = "m", .family = "f", .path = "x"};
     for (int p = 0; p < players; p++) {
         us_str name;
         us_str_init(&name);
         us_str_addf(&name, "player %d", p);
         *us_manifest_add_player(m) =
-            (us_entrant){.name = us_arena_text(m->arena, name.text, name.length),
+            (us_entrant){.name = us_arena_strndup(m->arena, name.text, name.length),
                          .agent = "random",
                          .run = -1,
                          .size = 2};
@@ -427,18 +427,18 @@ static void fill_crowd(us_manifest *m, int players)
     }
 }
 
-static void what_a_figure_leaves_out_is_told(void)
+TEST(what_a_figure_leaves_out_is_told)
 {
     static const char bars[] = "The first 80 players; 3 more are in the table alone.";
     us_manifest m;
     us_comparison c;
     us_figure f;
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_crowd(&m, 83);
     def.draws = 10;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     us_figure_init(&f);
-    CHECK(us_figure_scores(&f, &c));
+    CHECK(us_figure_make_scores(&f, &c));
     CHECK_CONTAINS(f.about.text, bars);
     us_figure_clear(&f);
     us_comparison_clear(&c);
@@ -448,39 +448,41 @@ static void what_a_figure_leaves_out_is_told(void)
 /* ---- ratings */
 
 /* Two players against an opponent each: nothing joins the two pairs. */
-static void ratings_that_no_games_join_are_told_apart(void)
+TEST(ratings_that_no_games_join_are_told_apart)
 {
     us_manifest m;
     us_comparison c;
     us_sheet *all[US_COMPARE_SHEETS_MAX];
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     fill_crowd(&m, 2);
     *us_manifest_add_opponent(&m) =
         (us_entrant){.name = "other", .agent = "random", .run = -1, .size = -1};
     def.unmatched = true;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
-    int sheets = us_comparison_sheets(&c, &m, all);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
+    int sheets = us_comparison_make_sheets(&c, &m, all);
     const us_sheet *sheet = sheet_of(all, sheets, "ratings");
     CHECK_INT(sheet->columns, 6); /* one group, and one who never played */
     CHECK_INT(us_sheet_rows(sheet), 3);
-    CHECK_NEAR(us_sheet_at(sheet, 0, 1)->real * 2 + us_sheet_at(sheet, 2, 1)->real, 0, 1e-6);
+    CHECK_NEAR(us_sheet_get_cell(sheet, 0, 1)->real * 2 + us_sheet_get_cell(sheet, 2, 1)->real, 0,
+               1e-6);
     free_sheets(all, sheets);
     m.game[1].opponent = 1;
-    sheets = us_comparison_sheets(&c, &m, all);
+    sheets = us_comparison_make_sheets(&c, &m, all);
     sheet = sheet_of(all, sheets, "ratings");
     REQUIRE(sheet->columns == 7 && us_sheet_rows(sheet) == 4);
     CHECK_STR(sheet->column[6].name, "set");
     static const int group[] = {1, 2, 1, 2};
     for (int i = 0; i < 4; i++)
-        CHECK_INT(us_sheet_at(sheet, i, 6)->count, group[i]);
+        CHECK_INT(us_sheet_get_cell(sheet, i, 6)->count, group[i]);
     for (int i = 0; i < 2; i++)
-        CHECK_NEAR(us_sheet_at(sheet, i, 1)->real + us_sheet_at(sheet, i + 2, 1)->real, 0, 1e-6);
+        CHECK_NEAR(us_sheet_get_cell(sheet, i, 1)->real + us_sheet_get_cell(sheet, i + 2, 1)->real,
+                   0, 1e-6);
     free_sheets(all, sheets);
     us_comparison_clear(&c);
     us_manifest_clear(&m);
 }
 
-static void a_timeline_has_a_row_for_each_kind_of_goal(void)
+TEST(a_timeline_has_a_row_for_each_kind_of_goal)
 {
     us_bar bar[] = {{0, "Win", 0, 100, 0},
                     {0, "Build", 5, 9, 1},
@@ -489,7 +491,7 @@ static void a_timeline_has_a_row_for_each_kind_of_goal(void)
     us_bars bars = {.bar = bar, .count = 4, .cycles = 100, .seat = {"a", "b"}};
     us_figure f;
     us_figure_init(&f);
-    CHECK(us_figure_timeline(&f, &bars));
+    CHECK(us_figure_make_timeline(&f, &bars));
     CHECK_STR(f.data.text,
               "# row\tkind\tlabel\n0\t0\ta\n1\t1\tWin\n2\t1\tBuild\n3\t0\tb\n4\t1\tWin\n"
               "\n\n# row\tkind\tfrom\tto\n1\t1\t0\t100\n2\t0\t5\t9\n2\t1\t9\t10\n"
@@ -499,7 +501,7 @@ static void a_timeline_has_a_row_for_each_kind_of_goal(void)
 
 /* ---- export */
 
-static void an_exported_row_has_every_column(void)
+TEST(an_exported_row_has_every_column)
 {
     us_manifest m;
     us_str out;
@@ -511,7 +513,7 @@ static void an_exported_row_has_every_column(void)
         m.row[i].idle = US_ROW_OPPONENT;
     }
     us_str_init(&out);
-    us_export_csv(&m, &out);
+    us_export_print_csv(&m, &out);
     CHECK_CONTAINS(
         out.text,
         "game,player,group,run,size,opponent,map,family,seat,seed,end,reason,"
@@ -522,38 +524,10 @@ static void an_exported_row_has_every_column(void)
                   "\"defeat, or "
                   "\"\"so\"\"\",0,-0.5,1000,0000000000000007,0,0,0,node7,run.jsonl,,opponent,\r\n");
     us_str_reset(&out);
-    us_export_json(&m, &out);
+    us_export_print_json(&m, &out);
     CHECK_CONTAINS(out.text, "\"player\":\"base\",\"group\":null,\"run\":null");
     CHECK_CONTAINS(out.text, "\"end\":\"draw\",\"reason\":\"defeat, or \\\"so\\\"\",\"points\":0.5,"
                              "\"margin\":0,\"cycles\":1000");
     us_str_clear(&out);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"a field stays one field of one line", a_field_stays_one_field_of_one_line},
-    {"a title of a script is only a title", a_title_of_a_script_is_only_a_title},
-    {"a long label is cut between characters", a_long_label_is_cut_between_characters},
-    {"a drawing is looked for within the text alone",
-     a_drawing_is_looked_for_within_the_text_alone},
-    {"a drawing keeps what draws", a_drawing_keeps_what_draws},
-    {"a drawing takes the colors of the page", a_drawing_takes_the_colors_of_the_page},
-    {"a drawing brings nothing else", a_drawing_brings_nothing_else},
-    {"what is no drawing adds nothing", what_is_no_drawing_adds_nothing},
-    {"gnuplot runs in the folder of its script", gnuplot_runs_in_the_folder_of_its_script},
-    {"gnuplot that fails says why", gnuplot_that_fails_says_why},
-    {"gnuplot that hangs is ended", gnuplot_that_hangs_is_ended},
-    {"without gnuplot it says so", without_gnuplot_it_says_so},
-    {"a forest has a row for each cell", a_forest_has_a_row_for_each_cell},
-    {"a profile falls where margins are", a_profile_falls_where_margins_are},
-    {"a curve is named by its group without the size",
-     a_curve_is_named_by_its_group_without_the_size},
-    {"a bar of a curve is the interval of its mean", a_bar_of_a_curve_is_the_interval_of_its_mean},
-    {"a curve has a row for each size", a_curve_has_a_row_for_each_size},
-    {"what a figure leaves out is told", what_a_figure_leaves_out_is_told},
-    {"ratings that no games join are told apart", ratings_that_no_games_join_are_told_apart},
-    {"a timeline has a row for each kind of goal", a_timeline_has_a_row_for_each_kind_of_goal},
-    {"an exported row has every column", an_exported_row_has_every_column},
-    {0},
-};
-const us_test_suite suite_report = {"reports and exports", tests};

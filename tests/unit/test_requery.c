@@ -1,15 +1,15 @@
 /* Counting queries that nothing acts on: tests/requery.h. */
 #include "tests/requery.h"
 
-#include "tests/unit/arenakit.h"
+#include "tests/unit/arena_world.h"
 
-typedef struct stage {
+typedef struct drawn_skirmish {
     arena_world a;
     requery *queries;
     us_id guard;
-} stage;
+} drawn_skirmish;
 
-static void open_stage(stage *s)
+static void open_stage(drawn_skirmish *s)
 {
     us_error err = {0};
     arena_world_open(&s->a);
@@ -18,13 +18,13 @@ static void open_stage(stage *s)
     REQUIRE(requery_new(s->a.domain, 1, &s->queries, &err) == US_OK);
 }
 
-static void close_stage(stage *s)
+static void close_stage(drawn_skirmish *s)
 {
     requery_free(s->queries);
     arena_world_close(&s->a);
 }
 
-static requery_count look(stage *s, int cycles)
+static requery_count look(drawn_skirmish *s, int cycles)
 {
     for (int i = 0; i < cycles; i++) {
         requery_look(s->queries, &s->a.world);
@@ -35,9 +35,9 @@ static requery_count look(stage *s, int cycles)
 
 enum { TICK, EVENT, BY_1, BY_2, BY_3, BY_5, BY_10, BY_20, BY_30, ONCE };
 
-static void what_does_not_move_is_asked_once(void)
+TEST(what_does_not_move_is_asked_once)
 {
-    stage s;
+    drawn_skirmish s;
     open_stage(&s);
     requery_count c = look(&s, 50);
     CHECK_INT(c.looks, 50);
@@ -51,9 +51,9 @@ static void what_does_not_move_is_asked_once(void)
     close_stage(&s);
 }
 
-static void a_step_is_asked_by_those_whose_threshold_it_reaches(void)
+TEST(a_step_is_asked_by_those_whose_threshold_it_reaches)
 {
-    stage s;
+    drawn_skirmish s;
     open_stage(&s);
     look(&s, 10);
     arena_world_set(&s.a, s.guard, "alarm", 10); /* a fifth of 0.10 */
@@ -67,9 +67,9 @@ static void a_step_is_asked_by_those_whose_threshold_it_reaches(void)
     close_stage(&s);
 }
 
-static void what_is_heard_changes_no_answer(void)
+TEST(what_is_heard_changes_no_answer)
 {
-    stage s;
+    drawn_skirmish s;
     us_event noise = {.kind = US_EVENT_NOISE, .value = 5};
     open_stage(&s);
     noise.entity = s.guard;
@@ -88,9 +88,9 @@ static void what_is_heard_changes_no_answer(void)
 }
 
 /* Of the published choices: what fits a moment of calm and what fits one of alarm. */
-static void an_answer_that_is_late_counts_until_it_is_asked(void)
+TEST(an_answer_that_is_late_counts_until_it_is_asked)
 {
-    stage s;
+    drawn_skirmish s;
     open_stage(&s);
     arena_world_set(&s.a, s.guard, "aggressive", 80);
     arena_world_set(&s.a, s.guard, "defensive", 30);
@@ -109,9 +109,9 @@ static void an_answer_that_is_late_counts_until_it_is_asked(void)
     close_stage(&s);
 }
 
-static void others_than_the_seats_characters_have_none(void)
+TEST(others_than_the_seats_characters_have_none)
 {
-    stage s;
+    drawn_skirmish s;
     open_stage(&s);
     arena_world_add(&s.a, "DOOR", 1, 7, 7);
     look(&s, 10);
@@ -125,15 +125,3 @@ static void others_than_the_seats_characters_have_none(void)
     CHECK_INT(c.queries[ONCE], 2);
     close_stage(&s);
 }
-
-static const us_test tests[] = {
-    {"what does not move is asked once", what_does_not_move_is_asked_once},
-    {"a step is asked by those whose threshold it reaches",
-     a_step_is_asked_by_those_whose_threshold_it_reaches},
-    {"what is heard changes no answer", what_is_heard_changes_no_answer},
-    {"an answer that is late counts until it is asked",
-     an_answer_that_is_late_counts_until_it_is_asked},
-    {"others than the seat's characters have none", others_than_the_seats_characters_have_none},
-    {0},
-};
-const us_test_suite suite_requery = {"asking again, counted", tests};

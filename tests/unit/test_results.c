@@ -37,7 +37,7 @@ static us_status read_results(const char *first, const char *second, us_manifest
 }
 
 /* Of game 3, whatever else there is. */
-static void a_finished_game_wins_over_a_lost_one(void)
+TEST(a_finished_game_wins_over_a_lost_one)
 {
     static const struct {
         const char *first, *second;
@@ -71,35 +71,36 @@ static void a_finished_game_wins_over_a_lost_one(void)
     }
 }
 
-static void two_states_of_one_game_are_a_mismatch(void)
+TEST(two_states_of_one_game_are_a_mismatch)
 {
     us_manifest m;
     us_leftovers left = {77, 77};
     us_error err = {0};
     memset(&m, 0x55, sizeof m);
-    us_hash before = us_hash_bytes(0, &m, sizeof m);
+    us_hash before = us_hash_add_bytes(0, &m, sizeof m);
     CHECK_INT(
         read_results(WIN("1", "8") WIN("9", "1"), WIN("2", "8") WIN("1", "9"), &m, &left, &err),
         US_MISMATCH);
-    CHECK(us_hash_bytes(0, &m, sizeof m) == before && left.strangers == 77 && left.damaged == 77);
+    CHECK(us_hash_add_bytes(0, &m, sizeof m) == before && left.strangers == 77 &&
+          left.damaged == 77);
     CHECK_STR(err.file, scratch("results/b.jsonl"));
     CHECK_INT(err.line, 2);
     CHECK_CONTAINS(err.text, "otherwise than elsewhere");
 }
 
-static void strangers_are_counted_and_left_out(void)
+TEST(strangers_are_counted_and_left_out)
 {
     us_manifest m;
     us_leftovers left;
     REQUIRE(read_results(WIN("8", "8") WIN("1", "8"), LOST("0", "crash", "1") WIN("9", "1"), &m,
                          &left, NULL) == US_OK);
     CHECK(left.strangers == 3 && left.damaged == 0);
-    us_standing tally = us_results_standing(&m);
+    us_standing tally = us_results_compute_standing(&m);
     CHECK(tally.games == 4 && tally.played == 1 && tally.end[US_ROW_WIN] == 1 && tally.us == 5);
     us_manifest_clear(&m);
 }
 
-static void a_damaged_line_costs_its_own_result_alone(void)
+TEST(a_damaged_line_costs_its_own_result_alone)
 {
     static const char *const rows[] = {
         "\n",
@@ -126,7 +127,7 @@ static void a_damaged_line_costs_its_own_result_alone(void)
 }
 
 /* Also where it lies at a border of what is read at once, and where nothing ends it. */
-static void a_line_that_is_too_long_is_a_damaged_line(void)
+TEST(a_line_that_is_too_long_is_a_damaged_line)
 {
     static const int lengths[] = {US_LINE_MAX, US_LINE_MAX + 1, US_LINE_MAX + 65536,
                                   3 * US_LINE_MAX - 77};
@@ -150,17 +151,17 @@ static void a_line_that_is_too_long_is_a_damaged_line(void)
     }
 }
 
-static void a_folder_of_something_else_is_refused(void)
+TEST(a_folder_of_something_else_is_refused)
 {
     us_manifest m;
     us_error err = {0};
     CHECK_INT(us_results_read(scratch(""), &m, NULL, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "expected the folder of an experiment");
-    CHECK_INT(us_folder_check(scratch(""), NULL), US_BAD_INPUT);
+    CHECK_INT(us_results_check_folder(scratch(""), NULL), US_BAD_INPUT);
 }
 
 /* By id, once with their twins, and without the clock. */
-static void merged_results_are_the_same_however_they_came(void)
+TEST(merged_results_are_the_same_however_they_came)
 {
     us_manifest m;
     int64_t missing = 0;
@@ -168,7 +169,7 @@ static void merged_results_are_the_same_however_they_came(void)
     CHECK_INT(us_results_merge(scratch(""), &m, &missing, NULL), US_OK);
     CHECK_INT(missing, 1);
     CHECK_INT(m.row[0].us, 5); /* what the file doesn't tell the manifest still does */
-    CHECK_INT(us_results_standing(&m).us, 5 + 5 + 7);
+    CHECK_INT(us_results_compute_standing(&m).us, 5 + 5 + 7);
     CHECK_STR(m.row[0].journal, scratch("results/a.jsonl"));
     us_manifest_clear(&m);
     char *first = scratch_text("results.jsonl");
@@ -185,11 +186,11 @@ static void merged_results_are_the_same_however_they_came(void)
     us_manifest_clear(&m);
     char *second = scratch_text("results.jsonl");
     CHECK_STR(second, first);
-    us_free(first);
-    us_free(second);
+    us_mem_free(first);
+    us_mem_free(second);
 }
 
-static void a_result_beyond_the_limit_is_a_damaged_line(void)
+TEST(a_result_beyond_the_limit_is_a_damaged_line)
 {
     us_manifest m;
     us_leftovers left;
@@ -197,20 +198,6 @@ static void a_result_beyond_the_limit_is_a_damaged_line(void)
         "{\"game\":\"0000000000000002\",\"end\":\"win\",\"cycles\":2000000000}\n";
     REQUIRE(read_results(WIN("1", "8"), late, &m, &left, NULL) == US_OK);
     CHECK_INT(left.damaged, 1);
-    CHECK_INT(us_results_standing(&m).played, 1);
+    CHECK_INT(us_results_compute_standing(&m).played, 1);
     us_manifest_clear(&m);
 }
-
-static const us_test tests[] = {
-    {"a finished game wins over a lost one", a_finished_game_wins_over_a_lost_one},
-    {"two states of one game are a mismatch", two_states_of_one_game_are_a_mismatch},
-    {"strangers are counted and left out", strangers_are_counted_and_left_out},
-    {"a damaged line costs its own result alone", a_damaged_line_costs_its_own_result_alone},
-    {"a line that is too long is a damaged line", a_line_that_is_too_long_is_a_damaged_line},
-    {"a folder of something else is refused", a_folder_of_something_else_is_refused},
-    {"merged results are the same however they came",
-     merged_results_are_the_same_however_they_came},
-    {"a result beyond the limit is a damaged line", a_result_beyond_the_limit_is_a_damaged_line},
-    {0},
-};
-const us_test_suite suite_results = {"results of experiments", tests};

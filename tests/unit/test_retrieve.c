@@ -2,21 +2,21 @@
 
 #include "base/rng.h"
 #include "retrieve/explain.h"
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* ---- similarities */
 
-static void a_distance_within_a_similarity_has_it_and_the_next_has_not(void)
+TEST(a_distance_within_a_similarity_has_it_the_next_one_has_not)
 {
     us_dimension dimension[] = {{"a", 0, 10000, 100}, {"b", -5, 5, 30}, {"c", 0, 1, 0}};
     us_space space = us_space_make(dimension, US_COUNT(dimension));
     us_rng rng = us_rng_derive(1, "similarity", 0);
     for (int i = 0; i < 20000; i++) {
-        int64_t wanted = us_rng_below(&rng, US_SIMILARITY_ONE) + 1;
+        int64_t wanted = us_rng_next_below(&rng, US_SIMILARITY_ONE) + 1;
         if (i < 100)
             wanted = i < 50 ? i : US_SIMILARITY_ONE - (i - 50);
-        int64_t within = us_space_within(&space, wanted);
+        int64_t within = us_space_max_distance(&space, wanted);
         REQUIRE(within >= 0);
         if (!CHECK(us_space_similarity(&space, (uint64_t)within) >= wanted))
             break;
@@ -24,13 +24,13 @@ static void a_distance_within_a_similarity_has_it_and_the_next_has_not(void)
         if (next <= space.farthest && !CHECK(us_space_similarity(&space, next) < wanted))
             break;
     }
-    CHECK_INT(us_space_within(&space, (int64_t)US_SIMILARITY_ONE + 1), -1);
+    CHECK_INT(us_space_max_distance(&space, (int64_t)US_SIMILARITY_ONE + 1), -1);
     CHECK_INT(us_space_similarity(&space, 0), US_SIMILARITY_ONE);
     CHECK_INT(us_space_similarity(&space, space.farthest), 0);
     us_space_clear(&space);
 }
 
-static void places_stay_in_range_and_weights_are_of_squares(void)
+TEST(places_stay_in_range_weights_are_of_squares)
 {
     us_dimension dimension[] = {
         {"a", INT32_MIN, INT32_MAX, 100}, {"b", 0, 100, 25}, {"same", 7, 7, 100}, {"off", 0, 9, 0}};
@@ -38,13 +38,13 @@ static void places_stay_in_range_and_weights_are_of_squares(void)
     static const int32_t low[] = {INT32_MIN + 1, -50, 7, 0}, high[] = {INT32_MAX, 5000, 8, 9};
     static const int32_t middle[] = {US_FEATURE_MISSING, 50, 7, 4};
     uint16_t out[4];
-    us_space_place(&space, low, out);
+    us_space_compute_coordinates(&space, low, out);
     CHECK(out[0] == 0 && out[1] == 0 && out[2] == 0 && out[3] == 0);
-    us_space_place(&space, high, out);
+    us_space_compute_coordinates(&space, high, out);
     CHECK_INT(out[0], 16383);
     CHECK_INT(out[1], 8191); /* a quarter of the weight: half the length */
     CHECK(out[2] == 0 && out[3] == 0);
-    us_space_place(&space, middle, out);
+    us_space_compute_coordinates(&space, middle, out);
     CHECK_INT(out[0], 8191); /* what is missing is in the middle */
     CHECK_INT(out[1], 4096);
     us_space_clear(&space);
@@ -65,7 +65,7 @@ static int percent(int64_t similarity)
     return (int)(similarity / (US_SIMILARITY_ONE / 100));
 }
 
-static void goals_are_as_alike_as_their_types_and_parameters(void)
+TEST(goals_are_as_alike_as_their_types_and_parameters)
 {
     static const struct {
         const char *asked, *there;
@@ -108,15 +108,15 @@ static void goals_are_as_alike_as_their_types_and_parameters(void)
     }
 }
 
-static void patterns_hold_the_kind_as_text_too(void)
+TEST(patterns_hold_the_kind_as_text_too)
 {
     us_brl *brl = brl_read("brl 1\nbehavior \"a\" achieves BuildUnits(self, \"footman\", n) {\n"
                            "    slot n: number\n    do act stop()\n}\n"
                            "behavior \"b\" achieves achieve BuildUnits(self, \"footman\", n) {\n"
                            "    slot n: number\n    do act stop()\n}\n",
                            NULL);
-    us_goal_pattern more = us_goal_pattern_of(brl->item[0]),
-                    have = us_goal_pattern_of(brl->item[1]), again;
+    us_goal_pattern more = us_goal_pattern_from_behavior(brl->item[0]),
+                    have = us_goal_pattern_from_behavior(brl->item[1]), again;
     us_str out;
     us_str_init(&out);
     CHECK_INT(more.goal.kind, US_GOAL_INCREASE);
@@ -132,7 +132,7 @@ static void patterns_hold_the_kind_as_text_too(void)
 }
 
 /* near(enemy.depot) is one unit in each state, not whichever is asked for. */
-static void what_only_a_state_tells_fits_nothing(void)
+TEST(what_only_a_state_tells_fits_nothing)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -147,7 +147,7 @@ static void what_only_a_state_tells_fits_nothing(void)
                       goal_of("BuildUnits(self, footman, 3)")};
     static const int expected[] = {29, 100, 42}; /* one of two; none; one of three */
     for (int i = 0; i < US_COUNT(goal); i++) {
-        us_goal_pattern pattern = us_goal_pattern_of(brl->item[i]), again;
+        us_goal_pattern pattern = us_goal_pattern_from_behavior(brl->item[i]), again;
         us_str out;
         us_str_init(&out);
         us_goal_pattern_print(brl_domain(), &pattern, &out);
@@ -164,7 +164,7 @@ static void what_only_a_state_tells_fits_nothing(void)
     us_brl_free(brl);
 }
 
-static void what_a_slot_stands_for_fits_any_value(void)
+TEST(what_a_slot_stands_for_fits_any_value)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -173,11 +173,11 @@ static void what_a_slot_stands_for_fits_any_value(void)
         "behavior \"make\" achieves BuildUnits(player: self, type: t, number: n) {\n"
         "    slot t: type\n    slot n: number\n    do act stop()\n}\n";
     us_brl *brl = brl_read(text, NULL);
-    us_goal_pattern kill = us_goal_pattern_of(brl->item[0]),
-                    make = us_goal_pattern_of(brl->item[1]);
+    us_goal_pattern kill = us_goal_pattern_from_behavior(brl->item[0]),
+                    make = us_goal_pattern_from_behavior(brl->item[1]);
     us_goal goal = goal_of("KillUnit(self, 5)");
-    us_type hall[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_type(brl_domain(), "town-hall")};
-    us_type tree[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_type(brl_domain(), "peasant")};
+    us_type hall[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_find_type(brl_domain(), "town-hall")};
+    us_type tree[US_GOAL_PARAMS_MAX] = {US_NO_TYPE, us_domain_find_type(brl_domain(), "peasant")};
     CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, NULL, &kill)), 100);
     CHECK_INT(percent(us_goal_pattern_similarity(brl_domain(), &goal, hall, &kill)), 100);
     CHECK(percent(us_goal_pattern_similarity(brl_domain(), &goal, tree, &kill)) < 80);
@@ -218,19 +218,19 @@ static us_brl *random_library(uint64_t seed, int behaviors)
     us_str_add(&text, "brl 1\n");
     for (int i = 0; i < behaviors; i++) {
         us_str_addf(&text, "\nbehavior \"b%d\" achieves %s {\n    do act stop()\n", i,
-                    goals[us_rng_below(&rng, US_COUNT(goals))]);
-        int cases = (int)us_rng_below(&rng, 4);
+                    goals[us_rng_next_below(&rng, US_COUNT(goals))]);
+        int cases = (int)us_rng_next_below(&rng, 4);
         for (int c = 0; c < cases; c++) {
             us_str_addf(&text, "    case at %d {\n", c);
-            bool known = us_rng_below(&rng, 8) > 0;
+            bool known = us_rng_next_below(&rng, 8) > 0;
             us_str_add(&text, known ? "        features:" : "");
             for (int f = 0; f < size && known; f++)
-                us_str_addf(&text, " %u", (unsigned)us_rng_below(&rng, f < 40 ? 2 : 60));
+                us_str_addf(&text, " %u", (unsigned)us_rng_next_below(&rng, f < 40 ? 2 : 60));
             us_str_add(&text, "\n");
-            uint32_t tries = us_rng_below(&luck, 12);
+            uint32_t tries = us_rng_next_below(&luck, 12);
             if (c == 0 && tries > 3)
                 us_str_addf(&text, "        tries: %u\n        successes: %u\n", (unsigned)tries,
-                            (unsigned)us_rng_below(&luck, tries + 1));
+                            (unsigned)us_rng_next_below(&luck, tries + 1));
             us_str_add(&text, "    }\n");
         }
         us_str_add(&text, "}\n");
@@ -242,11 +242,11 @@ static us_brl *random_library(uint64_t seed, int behaviors)
 
 static void compare(us_case_base *case_base, const us_query *query, int k)
 {
-    int cases = us_case_base_cases(case_base), hits = 0, ranked = 0;
-    us_explanation *explanation = us_alloc_array((size_t)cases + 1, sizeof *explanation);
-    us_hit *hit = us_alloc_array((size_t)k, sizeof *hit);
-    REQUIRE(us_explain(case_base, query, explanation, NULL) == US_OK);
-    REQUIRE(us_retrieve(case_base, query, k, hit, &hits, NULL) == US_OK);
+    int cases = us_case_base_case_count(case_base), hits = 0, ranked = 0;
+    us_explanation *explanation = us_mem_alloc_array((size_t)cases + 1, sizeof *explanation);
+    us_hit *hit = us_mem_alloc_array((size_t)k, sizeof *hit);
+    REQUIRE(us_explanation_make(case_base, query, explanation, NULL) == US_OK);
+    REQUIRE(us_case_base_retrieve(case_base, query, k, hit, &hits, NULL) == US_OK);
     while (ranked < cases && explanation[ranked].verdict == US_VERDICT_RANKED)
         ranked++;
     CHECK_INT(hits, ranked < k ? ranked : k);
@@ -255,27 +255,27 @@ static void compare(us_case_base *case_base, const us_query *query, int k)
         CHECK_INT(hit[i].similarity, explanation[i].hit.similarity);
         CHECK_INT(us_hit_rank(&hit[i]), us_hit_rank(&explanation[i].hit));
     }
-    us_free(explanation);
-    us_free(hit);
+    us_mem_free(explanation);
+    us_mem_free(hit);
 }
 
-static void the_index_finds_what_asking_each_finds(void)
+TEST(the_index_finds_what_asking_each_case_finds)
 {
     int size = brl_domain()->feature_count;
     for (uint64_t seed = 1; seed <= 4; seed++) {
         us_brl *brl = random_library(seed, 60 * (int)seed);
         us_case_base *case_base = NULL;
-        REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
-        int cases = us_case_base_cases(case_base);
+        REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
+        int cases = us_case_base_case_count(case_base);
         us_rng rng = us_rng_derive(seed, "queries", 0);
-        bool *excluded = us_alloc_array((size_t)cases, sizeof *excluded);
+        bool *excluded = us_mem_alloc_array((size_t)cases, sizeof *excluded);
         for (int i = 0; i < 60; i++) {
             int32_t feature[US_FEATURES_MAX];
             for (int f = 0; f < size; f++)
-                feature[f] = (int32_t)us_rng_below(&rng, f < 40 ? 2 : 60);
+                feature[f] = (int32_t)us_rng_next_below(&rng, f < 40 ? 2 : 60);
             for (int c = 0; c < cases; c++)
-                excluded[c] = us_rng_below(&rng, 3) == 0;
-            us_goal goal = goal_of(goals[us_rng_below(&rng, US_COUNT(goals))]);
+                excluded[c] = us_rng_next_below(&rng, 3) == 0;
+            us_goal goal = goal_of(goals[us_rng_next_below(&rng, US_COUNT(goals))]);
             us_query query = us_query_default(&goal);
             query.feature = i % 5 ? feature : NULL;
             query.excluded = i % 3 ? excluded : NULL;
@@ -284,16 +284,16 @@ static void the_index_finds_what_asking_each_finds(void)
             if (query.goal_weight + query.state_weight == 0)
                 query.state_weight = 1;
             query.outcome_weight = i % 13 == 0 ? 100 : i % 2 ? 5 : 0;
-            query.ties = i % 4 ? 0 : us_ties_of(seed, 7, i);
-            compare(case_base, &query, 1 + (int)us_rng_below(&rng, 12));
+            query.ties = i % 4 ? 0 : us_ties_make(seed, 7, i);
+            compare(case_base, &query, 1 + (int)us_rng_next_below(&rng, 12));
         }
-        us_free(excluded);
+        us_mem_free(excluded);
         us_case_base_free(case_base);
         us_brl_free(brl);
     }
 }
 
-static void without_a_state_a_behavior_stands_once(void)
+TEST(without_a_state_a_behavior_stands_once)
 {
     static const char text[] =
         "brl 1\n\n"
@@ -309,24 +309,25 @@ static void without_a_state_a_behavior_stands_once(void)
     us_hit hit[4];
     int hits = 0;
     bool excluded[4] = {true, false, false, false};
-    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK && us_case_base_cases(case_base) == 4);
-    REQUIRE(us_retrieve(case_base, &query, 4, hit, &hits, NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK &&
+            us_case_base_case_count(case_base) == 4);
+    REQUIRE(us_case_base_retrieve(case_base, &query, 4, hit, &hits, NULL) == US_OK);
     REQUIRE(hits == 2);
     CHECK_INT(hit[0].found, 0);
-    CHECK_INT(us_indexed_case_at(case_base, hit[1].found).behavior, 1);
-    REQUIRE(us_explain(case_base, &query, explanation, NULL) == US_OK);
+    CHECK_INT(us_case_base_get_case(case_base, hit[1].found).behavior, 1);
+    REQUIRE(us_explanation_make(case_base, &query, explanation, NULL) == US_OK);
     CHECK_INT(explanation[1].verdict, US_VERDICT_RANKED);
     CHECK_INT(explanation[2].verdict, US_VERDICT_REPEATED);
     CHECK_INT(explanation[3].verdict, US_VERDICT_REPEATED);
     query.excluded = excluded; /* its other whole case, not the suffix */
     compare(case_base, &query, 4);
-    REQUIRE(us_retrieve(case_base, &query, 4, hit, &hits, NULL) == US_OK && hits == 2);
-    CHECK_INT(us_indexed_case_at(case_base, hit[0].found).done_count, 0);
+    REQUIRE(us_case_base_retrieve(case_base, &query, 4, hit, &hits, NULL) == US_OK && hits == 2);
+    CHECK_INT(us_case_base_get_case(case_base, hit[0].found).done_count, 0);
     us_case_base_free(case_base);
     us_brl_free(brl);
 }
 
-static void weights_change_what_is_near(void)
+TEST(weights_change_what_is_near)
 {
     us_brl *brl = random_library(9, 40);
     us_case_base *case_base = NULL;
@@ -334,35 +335,18 @@ static void weights_change_what_is_near(void)
     int32_t feature[US_FEATURES_MAX] = {0};
     us_goal goal = goal_of("WinWargus(self)");
     us_query query = us_query_default(&goal);
-    REQUIRE(us_case_base_of(brl, &case_base, NULL) == US_OK);
+    REQUIRE(us_case_base_from_brl(brl, &case_base, NULL) == US_OK);
     percents[3] = 100; /* one feature alone */
     query.feature = feature;
-    us_case_base_weigh(case_base, percents);
+    us_case_base_set_weights(case_base, percents);
     us_hit hit[2];
     int hits = 0;
-    us_share share[US_FEATURES_MAX];
-    REQUIRE(us_retrieve(case_base, &query, 2, hit, &hits, NULL) == US_OK && hits == 2);
+    us_feature_share share[US_FEATURES_MAX];
+    REQUIRE(us_case_base_retrieve(case_base, &query, 2, hit, &hits, NULL) == US_OK && hits == 2);
     compare(case_base, &query, 5);
-    int count = us_explain_case(case_base, &query, hit[0].found, share);
+    int count = us_explanation_list_shares(case_base, &query, hit[0].found, share);
     for (int i = 0; i < count; i++)
         CHECK(share[i].share == 0 || share[i].dimension == 3);
     us_case_base_free(case_base);
     us_brl_free(brl);
 }
-
-static const us_test tests[] = {
-    {"a distance within a similarity has it, the next one has not",
-     a_distance_within_a_similarity_has_it_and_the_next_has_not},
-    {"places stay in range, weights are of squares",
-     places_stay_in_range_and_weights_are_of_squares},
-    {"goals are as alike as their types and parameters",
-     goals_are_as_alike_as_their_types_and_parameters},
-    {"patterns hold the kind as text, too", patterns_hold_the_kind_as_text_too},
-    {"what only a state tells fits nothing", what_only_a_state_tells_fits_nothing},
-    {"what a slot stands for fits any value", what_a_slot_stands_for_fits_any_value},
-    {"the index finds what asking each case finds", the_index_finds_what_asking_each_finds},
-    {"without a state a behavior stands once", without_a_state_a_behavior_stands_once},
-    {"weights change what is near", weights_change_what_is_near},
-    {0},
-};
-const us_test_suite suite_retrieve = {"retrieval", tests};

@@ -1,6 +1,6 @@
 #include "plan/revise.h"
-#include "tests/brlkit.h"
-#include "tests/unit/stage.h"
+#include "tests/brl_text.h"
+#include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static const char lake[] = "\n\n\n\n\n\n\n\n\n\n"
                            "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n";
 
 typedef struct referents {
-    stage s;
+    drawn_skirmish s;
     us_view view;
     us_reviser *reviser;
 } referents;
@@ -33,12 +33,12 @@ typedef struct referents {
 static void look(referents *c, us_seat seat)
 {
     c->view = (us_view){us_game_world(c->s.game, seat), seat};
-    us_reviser_look(c->reviser, &c->view);
+    us_reviser_set_view(c->reviser, &c->view);
 }
 
 static referents begin(const char *rule)
 {
-    referents c = {.s = stage_begin(lines, lake, 1)};
+    referents c = {.s = drawn_skirmish_begin(lines, lake, 1)};
     c.reviser = us_reviser_new(c.s.scenario->domain, us_revision_rule_find(rule));
     look(&c, 0);
     return c;
@@ -47,32 +47,33 @@ static referents begin(const char *rule)
 static void end(referents *c)
 {
     us_reviser_free(c->reviser);
-    stage_end(&c->s);
+    drawn_skirmish_end(&c->s);
 }
 
 static int action(const referents *c, const char *name)
 {
-    return us_domain_action(c->s.scenario->domain, name);
+    return us_domain_find_action(c->s.scenario->domain, name);
 }
 
 static us_type type(const referents *c, const char *name)
 {
-    return us_domain_type(c->s.scenario->domain, name);
+    return us_domain_find_type(c->s.scenario->domain, name);
 }
 
-static us_described units(const referents *c, us_value_kind kind, int owner, const char *name)
+static us_slot_description units(const referents *c, us_value_kind kind, int owner,
+                                 const char *name)
 {
-    us_described out;
-    us_described_nothing(kind, &out);
+    us_slot_description out;
+    us_slot_description_init(kind, &out);
     out.owner = owner;
     out.type = type(c, name);
     return out;
 }
 
-static us_described cell_at(int along, int across)
+static us_slot_description cell_at(int along, int across)
 {
-    us_described out;
-    us_described_nothing(US_VALUE_CELL, &out);
+    us_slot_description out;
+    us_slot_description_init(US_VALUE_CELL, &out);
     out.placed = true;
     out.along = along;
     out.across = across;
@@ -87,29 +88,30 @@ static int terrain_at(const referents *c, int32_t cell)
 
 /* ---- units */
 
-static void units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones(void)
+TEST(units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones)
 {
     referents c = begin("joint");
-    us_id far = stage_add(&c.s, "peasant", 0, 25, 3), near = stage_add(&c.s, "peasant", 0, 6, 13);
-    us_id foe = stage_add(&c.s, "peon", 1, 6, 16), out[4];
-    stage_add(&c.s, "footman", 0, 6, 14);
+    us_id far = drawn_skirmish_add(&c.s, "peasant", 0, 25, 3),
+          near = drawn_skirmish_add(&c.s, "peasant", 0, 6, 13);
+    us_id foe = drawn_skirmish_add(&c.s, "peon", 1, 6, 16), out[4];
+    drawn_skirmish_add(&c.s, "footman", 0, 6, 14);
     look(&c, 0);
-    us_described is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
+    us_slot_description is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
     us_unit_query query = {.described = &is, .action = action(&c, "harvest")};
     is.placed = true;
     is.along = 120;
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 4), 1);
     CHECK_INT(out[0], near);
     is.along = 950;
     is.across = -400;
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 4), 1);
     CHECK_INT(out[0], far);
     is.owner = US_SEAT_ENEMY; /* whom something is done to */
     query.action = -1;
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 4), 1);
     CHECK_INT(out[0], foe);
     is.type = type(&c, "marksman");
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 0);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 4), 0);
     end(&c);
 }
 
@@ -119,39 +121,39 @@ static bool is_even(const void *context, us_id id)
     return id % 2 == 0;
 }
 
-static void a_group_of_eleven_works_with_four(void)
+TEST(a_group_of_eleven_works_with_four)
 {
     referents c = begin("joint");
     us_id id[9], out[16];
     for (int i = 0; i < 4; i++)
-        id[i] = stage_add(&c.s, "grunt", 1, 20 + i, 25);
+        id[i] = drawn_skirmish_add(&c.s, "grunt", 1, 20 + i, 25);
     look(&c, 1);
-    us_described is = units(&c, US_VALUE_GROUP, US_SEAT_SELF, "infantry");
+    us_slot_description is = units(&c, US_VALUE_GROUP, US_SEAT_SELF, "infantry");
     us_unit_query query = {.described = &is, .action = action(&c, "attack-move")};
     is.number = 11;
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 4);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 16), 4);
     for (int i = 0; i < 4; i++)
         CHECK_INT(out[i], id[i]);
     for (int i = 4; i < 9; i++)
-        id[i] = stage_add(&c.s, "grunt", 1, 20 + i, 22);
+        id[i] = drawn_skirmish_add(&c.s, "grunt", 1, 20 + i, 22);
     look(&c, 1);
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 9);
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 5), 5);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 16), 9);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 5), 5);
     is.number = 3;
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 3);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 16), 3);
     query.want = US_REVISE_ALL;
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 16), 9);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 16), 9);
     query.want = 0;
     is.number = 0; /* nobody knows how many they were */
     query.free = is_even;
-    int even = us_revise_units(c.reviser, &query, out, 16);
+    int even = us_reviser_find_units(c.reviser, &query, out, 16);
     CHECK(even >= 4 && even <= 5);
     for (int i = 0; i < even; i++)
         CHECK_INT(out[i] % 2, 0);
     end(&c);
 }
 
-static void the_original_unit_may_be_absent_from_what_was_stored(void)
+TEST(the_original_unit_may_be_absent_from_what_was_stored)
 {
     static const char text[] = "brl 1\n\nbehavior \"b\" achieves DefeatPlayer(player: enemy) {\n"
                                "    slot s1: entity \"worker\" of self\n"
@@ -160,28 +162,28 @@ static void the_original_unit_may_be_absent_from_what_was_stored(void)
                                "        act move(unit: s1, cell: near(self.hall))\n"
                                "        act move(units: s3, cell: near(self.hall))\n    }\n}\n";
     referents c = begin("joint");
-    us_id peasant = stage_add(&c.s, "peasant", 0, 9, 9), out[4];
-    us_id archer = stage_add(&c.s, "archer", 0, 9, 10);
+    us_id peasant = drawn_skirmish_add(&c.s, "peasant", 0, 9, 9), out[4];
+    us_id archer = drawn_skirmish_add(&c.s, "archer", 0, 9, 10);
     us_brl *brl = brl_read(text, NULL);
-    us_described is;
+    us_slot_description is;
     look(&c, 0);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), NULL, &is);
+    us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s1"), NULL, &is);
     CHECK(!is.placed && !is.windowed && is.nears == 0 && is.status == -1 && is.percent == -1);
     us_unit_query query = {.described = &is, .action = action(&c, "move")};
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 4), 1);
     CHECK_INT(out[0], peasant);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s3"), NULL, &is);
-    CHECK_INT(us_revise_units(c.reviser, &query, out, 4), 1);
+    us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s3"), NULL, &is);
+    CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 4), 1);
     CHECK_INT(out[0], archer);
-    us_described_nothing(US_VALUE_CELL, &is);
+    us_slot_description_init(US_VALUE_CELL, &is);
     us_cell_query where = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
-    int32_t cell = us_revise_cell(c.reviser, &where); /* near home */
+    int32_t cell = us_reviser_find_cell(c.reviser, &where); /* near home */
     CHECK(cell != -1 && abs(US_CELL_X(cell) - 3) <= 4 && abs(US_CELL_Y(cell) - 16) <= 4);
     us_brl_free(brl);
     end(&c);
 }
 
-static void what_a_case_tells_of_a_slot_is_read(void)
+TEST(what_a_case_tells_of_a_slot_is_read)
 {
     static const char text[] =
         "brl 1\n\nbehavior \"b\" achieves DefeatPlayer(player: enemy) {\n"
@@ -194,24 +196,24 @@ static void what_a_case_tells_of_a_slot_is_read(void)
         "        window.s2: 0 1 99 -1 0 0 0 0 0 0 0 0 6 0 0 0 0 0 0 0 0 0 0 0 0\n    }\n"
         "    case done a {\n        s1.place: 300 7\n    }\n}\n";
     us_brl *brl = brl_read(text, NULL);
-    us_described is;
+    us_slot_description is;
     us_arena *arena = us_arena_new();
-    us_entries seen = us_entries_of(brl->item[0]->cases, arena),
-               later = us_entries_of(brl->item[0]->cases + 1, arena);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), &seen, &is);
+    us_entries seen = us_entries_from_case(brl->item[0]->cases, arena),
+               later = us_entries_from_case(brl->item[0]->cases + 1, arena);
+    us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s1"), &seen, &is);
     CHECK_INT(is.percent, 78);
     CHECK_INT(is.number, 3);
     CHECK_INT(is.nears, 2);
     CHECK_INT(is.near[1], brl_domain()->nearness[1].high);
     CHECK_INT(is.across, -US_PLACE_MAX);
-    CHECK_INT(is.status, us_domain_status(brl_domain(), "idle"));
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s1"), &later, &is);
+    CHECK_INT(is.status, us_domain_find_status(brl_domain(), "idle"));
+    us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s1"), &later, &is);
     CHECK_INT(is.along, 300);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), &seen, &is);
+    us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s2"), &seen, &is);
     CHECK(!is.placed && is.nears == 0 && is.windowed);
     CHECK_INT(is.window[2], -1);
     CHECK_INT(is.window[12], 6);
-    us_described_of(brl->item[0], us_slot_find(brl->item[0], "s2"), NULL, &is);
+    us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s2"), NULL, &is);
     CHECK(!is.windowed);
     us_arena_free(arena);
     us_brl_free(brl);
@@ -219,20 +221,20 @@ static void what_a_case_tells_of_a_slot_is_read(void)
 
 /* ---- cells */
 
-static void coordinates_on_water_become_a_spot_that_can_be_stood_on(void)
+TEST(coordinates_on_water_become_a_spot_that_can_be_stood_on)
 {
     referents c = begin("joint");
-    us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
+    us_id id = drawn_skirmish_add(&c.s, "peasant", 0, 6, 10);
     look(&c, 0);
-    us_described is = cell_at(420, 0); /* in the lake */
+    us_slot_description is = cell_at(420, 0); /* in the lake */
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
-    int32_t cell = us_revise_cell(c.reviser, &query);
-    CHECK_INT(terrain_at(&c, cell), us_domain_terrain(c.s.scenario->domain, "grass"));
+    int32_t cell = us_reviser_find_cell(c.reviser, &query);
+    CHECK_INT(terrain_at(&c, cell), us_domain_find_terrain(c.s.scenario->domain, "grass"));
     query.unit = id;
     query.action = action(&c, "build");
     query.type = type(&c, "farm");
-    cell = us_revise_cell(c.reviser, &query);
-    CHECK(us_world_fits(c.view.world, query.type, US_CELL_X(cell), US_CELL_Y(cell)));
+    cell = us_reviser_find_cell(c.reviser, &query);
+    CHECK(us_world_can_place(c.view.world, query.type, US_CELL_X(cell), US_CELL_Y(cell)));
     end(&c);
 }
 
@@ -250,29 +252,29 @@ static bool is_nowhere(const void *context, int32_t cell)
     return false;
 }
 
-static void revision_asks_whether_the_action_is_valid_there(void)
+TEST(revision_asks_whether_the_action_is_valid_there)
 {
     referents c = begin("joint");
-    us_id id = stage_add(&c.s, "peasant", 0, 6, 10);
+    us_id id = drawn_skirmish_add(&c.s, "peasant", 0, 6, 10);
     look(&c, 0);
-    us_described is = cell_at(500, 0); /* on the island */
+    us_slot_description is = cell_at(500, 0); /* on the island */
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
-    int32_t cell = us_revise_cell(c.reviser, &query);
+    int32_t cell = us_reviser_find_cell(c.reviser, &query);
     CHECK(US_CELL_X(cell) >= 14 && US_CELL_X(cell) <= 17);
     query.unit = id;
-    cell = us_revise_cell(c.reviser, &query);
+    cell = us_reviser_find_cell(c.reviser, &query);
     us_box there = {US_CELL_X(cell), US_CELL_Y(cell), 1, 1}, here = {6, 10, 1, 1};
-    CHECK(us_world_path(c.view.world, 0, here, there));
+    CHECK(us_world_has_path(c.view.world, 0, here, there));
     query.action = action(&c, "chop");
-    cell = us_revise_cell(c.reviser, &query);
-    CHECK_INT(terrain_at(&c, cell), us_domain_terrain(c.s.scenario->domain, "forest"));
+    cell = us_reviser_find_cell(c.reviser, &query);
+    CHECK_INT(terrain_at(&c, cell), us_domain_find_terrain(c.s.scenario->domain, "forest"));
     query.valid = is_left;
-    CHECK(US_CELL_X(us_revise_cell(c.reviser, &query)) < 3);
+    CHECK(US_CELL_X(us_reviser_find_cell(c.reviser, &query)) < 3);
     int asked = 0, *count = &asked;
     query.action = action(&c, "patrol");
     query.valid = is_nowhere;
     query.context = &count;
-    CHECK_INT(us_revise_cell(c.reviser, &query), -1);
+    CHECK_INT(us_reviser_find_cell(c.reviser, &query), -1);
     CHECK(asked > 0 && asked <= US_REVISE_ASKS);
     end(&c);
 }
@@ -291,10 +293,10 @@ static bool is_claimed(const void *context, us_box box)
     return false;
 }
 
-static void two_builds_never_claim_one_cell(void)
+TEST(two_builds_never_claim_one_cell)
 {
     referents c = begin("joint");
-    us_described is = cell_at(100, 100);
+    us_slot_description is = cell_at(100, 100);
     claims all = {.count = 0};
     us_cell_query query = {.described = &is,
                            .action = action(&c, "build"),
@@ -302,7 +304,7 @@ static void two_builds_never_claim_one_cell(void)
                            .reserved = is_claimed,
                            .context = &all};
     for (; all.count < US_COUNT(all.box); all.count++) {
-        int32_t cell = us_revise_cell(c.reviser, &query);
+        int32_t cell = us_reviser_find_cell(c.reviser, &query);
         us_box box = {US_CELL_X(cell), US_CELL_Y(cell), 3, 3};
         if (cell == -1)
             break;
@@ -314,14 +316,14 @@ static void two_builds_never_claim_one_cell(void)
     end(&c);
 }
 
-static void a_place_near_home_lies_near_the_home_of_the_other_side(void)
+TEST(a_place_near_home_lies_near_the_home_of_the_other_side)
 {
     referents c = begin("joint");
-    us_described is = cell_at(100, 0);
+    us_slot_description is = cell_at(100, 0);
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
-    int32_t mine = us_revise_cell(c.reviser, &query);
+    int32_t mine = us_reviser_find_cell(c.reviser, &query);
     look(&c, 1);
-    int32_t theirs = us_revise_cell(c.reviser, &query);
+    int32_t theirs = us_reviser_find_cell(c.reviser, &query);
     CHECK(US_CELL_X(mine) < 8);
     CHECK(US_CELL_X(theirs) > 23);
     CHECK(abs(31 - US_CELL_X(theirs) - US_CELL_X(mine)) <= 1);
@@ -330,7 +332,7 @@ static void a_place_near_home_lies_near_the_home_of_the_other_side(void)
 
 /* ---- rules */
 
-static void each_rule_answers_in_its_own_way(void)
+TEST(each_rule_answers_in_its_own_way)
 {
     static const char *const names[] = {"joint", "article", "off"};
     const us_revision_rule *rules = us_revision_rules();
@@ -339,22 +341,22 @@ static void each_rule_answers_in_its_own_way(void)
     CHECK(rules[US_COUNT(names)].name == NULL && us_revision_rule_find("nearest") == NULL);
     for (int i = 0; i < US_COUNT(names); i++) {
         referents c = begin(names[i]);
-        us_id first = stage_add(&c.s, "peasant", 0, 25, 3), out[1];
-        us_id near = stage_add(&c.s, "peasant", 0, 6, 13);
+        us_id first = drawn_skirmish_add(&c.s, "peasant", 0, 25, 3), out[1];
+        us_id near = drawn_skirmish_add(&c.s, "peasant", 0, 6, 13);
         look(&c, 0);
         us_test_row(names[i]);
-        us_described is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
+        us_slot_description is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
         us_unit_query query = {.described = &is, .action = action(&c, "harvest")};
         is.placed = true;
         is.along = 120;
-        CHECK_INT(us_revise_units(c.reviser, &query, out, 1), 1);
+        CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 1), 1);
         CHECK_INT(out[0], i == 2 ? first : near);
-        us_described water = cell_at(400, 0);
+        us_slot_description water = cell_at(400, 0);
         water.windowed = true; /* grass all around */
         us_cell_query where = {
             .described = &water, .action = action(&c, "move"), .type = US_NO_TYPE};
-        int32_t cell = us_revise_cell(c.reviser, &where);
-        bool wet = terrain_at(&c, cell) == us_domain_terrain(c.s.scenario->domain, "water");
+        int32_t cell = us_reviser_find_cell(c.reviser, &where);
+        bool wet = terrain_at(&c, cell) == us_domain_find_terrain(c.s.scenario->domain, "water");
         CHECK(wet == (i == 2));                   /* off: as it stands */
         CHECK((US_CELL_Y(cell) < 3) == (i == 1)); /* the first window of grass */
         end(&c);
@@ -382,15 +384,15 @@ static int32_t anchor(referents *c, const char *text, us_id target)
         if (tree->node[2].arg[i].anchor)
             arg = &tree->node[2].arg[i];
     REQUIRE(arg != NULL);
-    value[us_slot_find(tree, "foe")].number = target;
-    value[us_slot_find(tree, "goal")].number = target;
-    int32_t cell = us_revise_anchor(c->reviser, tree, arg, &(us_binding){value, NULL});
+    value[us_template_find_slot(tree, "foe")].number = target;
+    value[us_template_find_slot(tree, "goal")].number = target;
+    int32_t cell = us_reviser_find_anchor(c->reviser, tree, arg, &(us_binding){value, NULL});
     us_brl_free(brl);
     us_str_clear(&file);
     return cell;
 }
 
-static void anchors_are_cells_of_those_they_name(void)
+TEST(anchors_are_cells_of_those_they_name)
 {
     static const struct {
         us_seat seat;
@@ -414,7 +416,7 @@ static void anchors_are_cells_of_those_they_name(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         referents c = begin("joint");
-        us_id foe = rows[i].there ? stage_add(&c.s, "grunt", 1, 20, 25) : 99;
+        us_id foe = rows[i].there ? drawn_skirmish_add(&c.s, "grunt", 1, 20, 25) : 99;
         look(&c, rows[i].seat);
         us_test_row(rows[i].text);
         int32_t cell = anchor(&c, rows[i].text, foe);
@@ -424,23 +426,3 @@ static void anchors_are_cells_of_those_they_name(void)
     }
     us_test_row(NULL);
 }
-
-static const us_test tests[] = {
-    {"units that do not exist on the new map are the most similar ones",
-     units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones},
-    {"a group of eleven works with four", a_group_of_eleven_works_with_four},
-    {"the original unit may be absent from what was stored",
-     the_original_unit_may_be_absent_from_what_was_stored},
-    {"what a case tells of a slot is read", what_a_case_tells_of_a_slot_is_read},
-    {"coordinates on water become a spot that can be stood on",
-     coordinates_on_water_become_a_spot_that_can_be_stood_on},
-    {"revision asks whether the action is valid there",
-     revision_asks_whether_the_action_is_valid_there},
-    {"two builds never claim one cell", two_builds_never_claim_one_cell},
-    {"a place near home lies near the home of the other side",
-     a_place_near_home_lies_near_the_home_of_the_other_side},
-    {"each rule answers in its own way", each_rule_answers_in_its_own_way},
-    {"anchors are cells of those they name", anchors_are_cells_of_those_they_name},
-    {0},
-};
-const us_test_suite suite_revise = {"revision", tests};

@@ -2,7 +2,7 @@
 #include "tests/unit/test.h"
 
 /* From the reference implementation of PCG32: pcg32_srandom(42, 54). */
-static void the_generator_is_pcg32(void)
+TEST(the_generator_is_pcg32)
 {
     static const uint32_t expected[] = {0xa15c02b7, 0x7b47f409, 0xba1d3330,
                                         0x83d2f293, 0xbfa4784b, 0xcbed606e};
@@ -14,7 +14,7 @@ static void the_generator_is_pcg32(void)
         CHECK_INT(us_rng_next(&rng), expected[i]);
 }
 
-static void a_stream_gives_the_same_numbers_forever(void)
+TEST(a_stream_gives_the_same_numbers_forever)
 {
     static const struct {
         uint64_t seed;
@@ -36,25 +36,25 @@ static void a_stream_gives_the_same_numbers_forever(void)
     }
 }
 
-static void bounded_numbers_are_the_same_forever(void)
+TEST(bounded_numbers_are_the_same_forever)
 {
     static const uint32_t small[] = {9, 0, 5, 0, 0, 8, 5, 3, 6, 0, 3, 2};
     static const uint32_t large[] = {1157641573, 1424729182, 1127003121, 2066093530};
     us_rng rng = us_rng_derive(7, "below", 0);
     for (int i = 0; i < US_COUNT(small); i++)
-        CHECK_INT(us_rng_below(&rng, 10), small[i]);
+        CHECK_INT(us_rng_next_below(&rng, 10), small[i]);
     for (int i = 0; i < US_COUNT(large); i++)
-        CHECK_INT(us_rng_below(&rng, 3u << 30), large[i]);
+        CHECK_INT(us_rng_next_below(&rng, 3u << 30), large[i]);
 }
 
-static void bounded_numbers_are_even(void)
+TEST(bounded_numbers_are_even)
 {
     static const uint32_t bounds[] = {1, 2, 3, 6, 7, 10, 100};
     us_rng rng = us_rng_derive(5, "even", 0);
     for (int i = 0; i < US_COUNT(bounds); i++) {
         int seen[100] = {0}, draws = 2000 * (int)bounds[i];
         for (int k = 0; k < draws; k++) {
-            uint32_t number = us_rng_below(&rng, bounds[i]);
+            uint32_t number = us_rng_next_below(&rng, bounds[i]);
             CHECK(number < bounds[i]);
             seen[number < 100 ? number : 0]++;
         }
@@ -64,17 +64,17 @@ static void bounded_numbers_are_even(void)
 }
 
 /* Without rejection, every third number below 3/4 of 2^32 would come twice as often. */
-static void a_large_bound_has_no_bias(void)
+TEST(a_large_bound_has_no_bias)
 {
     us_rng rng = us_rng_derive(6, "bias", 0);
     int seen[3] = {0};
     for (int i = 0; i < 30000; i++)
-        seen[us_rng_below(&rng, 3u << 30) % 3]++;
+        seen[us_rng_next_below(&rng, 3u << 30) % 3]++;
     for (int i = 0; i < 3; i++)
         CHECK(seen[i] > 9700 && seen[i] < 10300);
 }
 
-static void each_part_of_the_key_gives_another_stream(void)
+TEST(each_part_of_the_key_gives_another_stream)
 {
     static const struct {
         uint64_t seed;
@@ -98,7 +98,7 @@ static void each_part_of_the_key_gives_another_stream(void)
 }
 
 /* Streams of consecutive indexes are what experiments use: their first draws must be even. */
-static void first_draws_of_neighboring_streams_are_even(void)
+TEST(first_draws_of_neighboring_streams_are_even)
 {
     int seen[16] = {0};
     for (uint64_t index = 0; index < 16000; index++) {
@@ -109,7 +109,7 @@ static void first_draws_of_neighboring_streams_are_even(void)
         CHECK(seen[i] > 850 && seen[i] < 1150);
 }
 
-static void a_copied_stream_continues_alike(void)
+TEST(a_copied_stream_continues_alike)
 {
     us_rng rng = us_rng_derive(1, "copy", 0);
     us_rng_next(&rng);
@@ -120,31 +120,16 @@ static void a_copied_stream_continues_alike(void)
     }
 }
 
-static void a_chance_keeps_its_odds(void)
+TEST(a_chance_keeps_its_odds)
 {
     us_rng rng = us_rng_derive(1, "chance", 0);
     int never = 0, always = 0, third = 0;
     for (int i = 0; i < 9000; i++) {
-        never += us_rng_chance(&rng, 0, 3);
-        always += us_rng_chance(&rng, 3, 3);
-        third += us_rng_chance(&rng, 1, 3);
+        never += us_rng_next_bool(&rng, 0, 3);
+        always += us_rng_next_bool(&rng, 3, 3);
+        third += us_rng_next_bool(&rng, 1, 3);
     }
     CHECK_INT(never, 0);
     CHECK_INT(always, 9000);
     CHECK(third > 2800 && third < 3200);
 }
-
-static const us_test tests[] = {
-    {"the generator is PCG32", the_generator_is_pcg32},
-    {"a stream gives the same numbers forever", a_stream_gives_the_same_numbers_forever},
-    {"bounded numbers are the same forever", bounded_numbers_are_the_same_forever},
-    {"bounded numbers are even", bounded_numbers_are_even},
-    {"a large bound has no bias", a_large_bound_has_no_bias},
-    {"each part of the key gives another stream", each_part_of_the_key_gives_another_stream},
-    {"first draws of neighboring streams are even", first_draws_of_neighboring_streams_are_even},
-    {"a copied stream continues alike", a_copied_stream_continues_alike},
-    {"a chance keeps its odds", a_chance_keeps_its_odds},
-    {0},
-};
-
-const us_test_suite suite_rng = {"rng", tests};

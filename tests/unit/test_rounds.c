@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "retrieve/library.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -24,7 +24,7 @@ typedef struct smith {
 static us_domain *skirmish(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     return domain;
 }
 
@@ -42,20 +42,20 @@ static us_status repair(void *context, const us_round *round, us_error *err)
         s->first = us_hash_add(s->first, trace);
     }
     if (s->fail_at == s->rounds)
-        return us_fail(err, US_MISMATCH, NULL, 0, 0, "no such metal");
+        return us_error_set(err, US_MISMATCH, NULL, 0, 0, "no such metal");
     snprintf(s->library, sizeof s->library, "%s", round->library);
     us_domain *domain = skirmish();
     us_library *library;
     REQUIRE(us_library_open(round->library, US_LIBRARY_WRITE, domain, &library, NULL) == US_OK);
     s->weight = us_library_features(library, &count)[0].weight;
     CHECK_INT(us_library_begin(library, NULL), US_OK);
-    CHECK_INT(us_library_weigh(library, 0, s->weight - 1, NULL), US_OK);
+    CHECK_INT(us_library_set_weight(library, 0, s->weight - 1, NULL), US_OK);
     CHECK_INT(us_library_commit(library, NULL), US_OK);
     us_library_close(library);
     us_domain_free(domain);
     if (round->prover) {
         const char *both[2] = {scratch("a.db"), round->library};
-        CHECK_INT(us_prover_ask(round->prover, both, NULL, 0, round->pairs, &s->proof, NULL),
+        CHECK_INT(us_prover_prove(round->prover, both, NULL, 0, round->pairs, &s->proof, NULL),
                   US_OK);
     }
     return US_OK;
@@ -67,8 +67,9 @@ static us_rounds_def begin(smith *s)
     us_str demo;
     us_learn_def learn = us_learn_def_default();
     us_str_init(&demo);
-    REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
-    REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, parent, NULL, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
+    REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &learn, parent, NULL, NULL) ==
+            US_OK);
     us_str_clear(&demo);
     return (us_rounds_def){
         .training = {.library = parent,
@@ -110,7 +111,7 @@ static seen seen_by(const char *path, int64_t *weight)
     seen s = {.adapted = 0};
     int count;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_games(library, look, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_games(library, look, &s, NULL) == US_OK);
     *weight = us_library_features(library, &count)[0].weight;
     us_library_close(library);
     us_domain_free(domain);
@@ -126,7 +127,7 @@ static bool has_seed(const seen *s, uint64_t seed)
 }
 
 /* The parent stays, traces go, and the library knows its games. */
-static void each_round_plays_with_what_the_last_one_repaired(void)
+TEST(each_round_plays_with_what_the_last_one_repaired)
 {
     smith s = {.rounds = 0};
     us_rounds_def def = begin(&s);
@@ -153,7 +154,7 @@ static void each_round_plays_with_what_the_last_one_repaired(void)
 }
 
 /* On any number of workers. */
-static void two_rounds_begin_as_one_does(void)
+TEST(two_rounds_begin_as_one_does)
 {
     us_hash first[2] = {0};
     for (int i = 0; i < 2; i++) {
@@ -168,7 +169,7 @@ static void two_rounds_begin_as_one_does(void)
     CHECK_HASH(first[1], first[0]);
 }
 
-static void what_proves_a_repair_is_noted_too(void)
+TEST(what_proves_a_repair_is_noted_too)
 {
     smith s = {.ask = 6};
     us_rounds_def def = begin(&s);
@@ -183,7 +184,7 @@ static void what_proves_a_repair_is_noted_too(void)
 }
 
 /* Neither a library nor anything else is left of what fails. */
-static void what_fails_leaves_nothing(void)
+TEST(what_fails_leaves_nothing)
 {
     static const char *const bad[] = {"exec:kill -9 $PPID"};
     static const struct {
@@ -215,13 +216,3 @@ static void what_fails_leaves_nothing(void)
         scratch_clean();
     }
 }
-
-static const us_test tests[] = {
-    {"each round plays with what the last one repaired",
-     each_round_plays_with_what_the_last_one_repaired},
-    {"two rounds begin as one does", two_rounds_begin_as_one_does},
-    {"what proves a repair is noted, too", what_proves_a_repair_is_noted_too},
-    {"what fails leaves nothing", what_fails_leaves_nothing},
-    {0},
-};
-const us_test_suite suite_rounds = {"rounds", tests};

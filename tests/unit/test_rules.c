@@ -1,6 +1,6 @@
 #include "base/file.h"
 #include "game/skirmish/rules.h"
-#include "tests/unit/mutated.h"
+#include "tests/unit/bad_inputs.h"
 #include "tests/unit/test.h"
 
 /* Rules of the shipped domain, as short as they may be. With ' for ". */
@@ -127,7 +127,7 @@ static us_domain *skirmish;
 static const us_domain *domain(void)
 {
     if (!skirmish) {
-        REQUIRE(us_domain_shipped("skirmish", &skirmish, NULL) == US_OK);
+        REQUIRE(us_domain_load_shipped("skirmish", &skirmish, NULL) == US_OK);
     }
     return skirmish;
 }
@@ -154,7 +154,7 @@ static sk_rules *load_small(void)
 
 static const sk_type *type_of(const sk_rules *rules, const char *name)
 {
-    us_type type = us_domain_type(domain(), name);
+    us_type type = us_domain_find_type(domain(), name);
     REQUIRE(type != US_NO_TYPE);
     return &rules->type[type];
 }
@@ -162,8 +162,8 @@ static const sk_type *type_of(const sk_rules *rules, const char *name)
 /* The bonus of that upgrade for that type, or NULL. */
 static const sk_bonus *bonus_of(const sk_rules *rules, const char *upgrade, const char *type)
 {
-    us_type u = us_domain_type(domain(), upgrade);
-    us_type t = us_domain_type(domain(), type);
+    us_type u = us_domain_find_type(domain(), upgrade);
+    us_type t = us_domain_find_type(domain(), type);
     REQUIRE(u != US_NO_TYPE && t != US_NO_TYPE);
     for (int i = 0; i < rules->bonus_count; i++)
         if (rules->bonus[i].upgrade == u && rules->bonus[i].type == t)
@@ -171,12 +171,12 @@ static const sk_bonus *bonus_of(const sk_rules *rules, const char *upgrade, cons
     return NULL;
 }
 
-static void what_holds_for_all_is_read(void)
+TEST(what_holds_for_all_is_read)
 {
     sk_rules *rules = load_small();
-    CHECK_INT(rules->start[us_domain_resource(domain(), "gold")], 7);
-    CHECK_INT(rules->start[us_domain_resource(domain(), "wood")], 0);
-    CHECK_INT(rules->start[us_domain_resource(domain(), "oil")], 9);
+    CHECK_INT(rules->start[us_domain_find_resource(domain(), "gold")], 7);
+    CHECK_INT(rules->start[us_domain_find_resource(domain(), "wood")], 0);
+    CHECK_INT(rules->start[us_domain_find_resource(domain(), "oil")], 9);
     CHECK_INT(rules->food_limit, 20);
     CHECK_INT(rules->queue, 4);
     CHECK_INT(rules->repair_stroke, 30);
@@ -185,7 +185,7 @@ static void what_holds_for_all_is_read(void)
     sk_rules_free(rules);
 }
 
-static void a_type_has_the_rows_of_all_above_it(void)
+TEST(a_type_has_the_rows_of_all_above_it)
 {
     sk_rules *rules = load_small();
     const sk_type *archer = type_of(rules, "archer");
@@ -206,11 +206,11 @@ static void a_type_has_the_rows_of_all_above_it(void)
     sk_rules_free(rules);
 }
 
-static void workers_halls_and_walls_have_what_is_theirs(void)
+TEST(workers_halls_and_walls_have_what_is_theirs)
 {
     sk_rules *rules = load_small();
-    int gold = us_domain_resource(domain(), "gold");
-    int wood = us_domain_resource(domain(), "wood");
+    int gold = us_domain_find_resource(domain(), "gold");
+    int wood = us_domain_find_resource(domain(), "wood");
     const sk_type *peon = type_of(rules, "peon");
     CHECK(peon->coward);
     CHECK_INT(peon->gather[gold].capacity, 100);
@@ -218,17 +218,17 @@ static void workers_halls_and_walls_have_what_is_theirs(void)
     CHECK_INT(peon->gather[gold].unload, 9);
     CHECK(peon->gather[gold].inside && !peon->gather[wood].inside);
     CHECK_INT(peon->gather[wood].step, 2);
-    CHECK_INT(peon->gather[us_domain_resource(domain(), "oil")].capacity, 0);
+    CHECK_INT(peon->gather[us_domain_find_resource(domain(), "oil")].capacity, 0);
     const sk_type *keep = type_of(rules, "keep");
     CHECK_INT(keep->income[gold], 10);
     CHECK_INT(keep->repair, 4);
     CHECK_INT(keep->repair_cost[wood], 1);
     CHECK_INT(keep->repair_cost[gold], 0);
-    CHECK_INT(type_of(rules, "orc-wall")->becomes, us_domain_terrain(domain(), "wall"));
+    CHECK_INT(type_of(rules, "orc-wall")->becomes, us_domain_find_terrain(domain(), "wall"));
     sk_rules_free(rules);
 }
 
-static void a_bonus_holds_for_all_below_it_of_one_faction(void)
+TEST(a_bonus_holds_for_all_below_it_of_one_faction)
 {
     sk_rules *rules = load_small();
     CHECK_INT(bonus_of(rules, "sword-1", "footman")->piercing, 2);
@@ -240,11 +240,11 @@ static void a_bonus_holds_for_all_below_it_of_one_faction(void)
     CHECK(bonus_of(rules, "longbow", "axethrower") == NULL);
     CHECK_INT(bonus_of(rules, "longbow", "archer")->convert, US_NO_TYPE);
     CHECK_INT(bonus_of(rules, "berserker-training", "axethrower")->convert,
-              us_domain_type(domain(), "berserker"));
+              us_domain_find_type(domain(), "berserker"));
     sk_rules_free(rules);
 }
 
-static void bonuses_are_sorted_by_type_then_upgrade(void)
+TEST(bonuses_are_sorted_by_type_then_upgrade)
 {
     sk_rules *rules = load_small();
     CHECK_INT(rules->bonus_count, 2 * 3 * 2 + 1 + 2); /* weapons, longbow, training */
@@ -256,7 +256,7 @@ static void bonuses_are_sorted_by_type_then_upgrade(void)
     sk_rules_free(rules);
 }
 
-static void bad_rules_are_refused_with_their_place(void)
+TEST(bad_rules_are_refused_with_their_place)
 {
     us_str said;
     us_str_init(&said);
@@ -273,7 +273,7 @@ static void bad_rules_are_refused_with_their_place(void)
     us_str_clear(&said);
 }
 
-static void missing_rules_are_named(void)
+TEST(missing_rules_are_named)
 {
     sk_rules *rules = NULL;
     us_error err = {0};
@@ -281,17 +281,3 @@ static void missing_rules_are_named(void)
     CHECK_STR(err.file, "no/such/rules.json");
     CHECK(rules == NULL);
 }
-
-static const us_test tests[] = {
-    {"what holds for all is read", what_holds_for_all_is_read},
-    {"a type has the rows of all above it", a_type_has_the_rows_of_all_above_it},
-    {"workers, halls and walls have what is theirs", workers_halls_and_walls_have_what_is_theirs},
-    {"a bonus holds for all below it of one faction",
-     a_bonus_holds_for_all_below_it_of_one_faction},
-    {"bonuses are sorted by type, then upgrade", bonuses_are_sorted_by_type_then_upgrade},
-    {"bad rules are refused with their place", bad_rules_are_refused_with_their_place},
-    {"missing rules are named", missing_rules_are_named},
-    {0},
-};
-
-const us_test_suite suite_rules = {"rules", tests};

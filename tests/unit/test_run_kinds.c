@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 /* ---- decorators: what stands above `a`, what a answers, and what is said in each cycle */
 
@@ -13,21 +13,21 @@ typedef struct row {
 
 static void check_row(const row *r)
 {
-    kit k = {0};
+    scripted_run k = {0};
     us_answer answer = US_ANSWER_NONE;
     us_test_row(r->body);
-    kit_tree(&k, r->body, "");
-    kit_script(&k, "a", r->answers);
-    kit_script(&k, "z", "S");
+    scripted_run_tree(&k, r->body, "");
+    scripted_run_script(&k, "a", r->answers);
+    scripted_run_script(&k, "z", "S");
     for (int t = 0; t < US_COUNT(r->said) && r->said[t]; t++) {
-        answer = kit_tick(&k);
-        CHECK_STR(kit_said(&k), r->said[t]);
+        answer = scripted_run_tick(&k);
+        CHECK_STR(scripted_run_said(&k), r->said[t]);
     }
     CHECK_INT(answer, r->last);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void decorators_answer_as_they_are_named(void)
+TEST(decorators_answer_as_they_are_named)
 {
     static const row rows[] = {
         {"invert a: act stop()", "RS", {"a>", "a. aS"}, US_FAILURE},
@@ -55,127 +55,129 @@ static void decorators_answer_as_they_are_named(void)
         check_row(&rows[i]);
 }
 
-static void a_timeout_waits_without_a_visit(void)
+TEST(a_timeout_waits_without_a_visit)
 {
-    kit k = {0};
-    kit_tree(&k, "timeout 30 sequence {\n a: act stop()\n b: act stop()\n }", "");
+    scripted_run k = {0};
+    scripted_run_tree(&k, "timeout 30 sequence {\n a: act stop()\n b: act stop()\n }", "");
     k.pause = 1000;
-    kit_tick(&k);
-    CHECK_INT(us_run_next(k.run), 30);
-    int64_t visits = us_run_count(k.run).visits;
+    scripted_run_tick(&k);
+    CHECK_INT(us_run_next_cycle(k.run), 30);
+    int64_t visits = us_run_read_counts(k.run).visits;
     for (int t = 1; t < 30; t++)
-        CHECK_INT(kit_tick(&k), US_RUNNING);
-    CHECK_INT(us_run_count(k.run).visits, visits);
-    CHECK_INT(kit_tick(&k), US_FAILURE);
-    kit_close(&k);
+        CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+    CHECK_INT(us_run_read_counts(k.run).visits, visits);
+    CHECK_INT(scripted_run_tick(&k), US_FAILURE);
+    scripted_run_close(&k);
 }
 
-static void a_condition_on_time_is_asked_in_time(void)
+TEST(a_condition_on_time_is_asked_in_time)
 {
-    kit k = {0};
-    kit_tree(&k, "sequence memory none {\n check now < 3\n a: act stop()\n }", "");
+    scripted_run k = {0};
+    scripted_run_tree(&k, "sequence memory none {\n check now < 3\n a: act stop()\n }", "");
     k.pause = 1000;
     for (int t = 0; t < 3; t++) {
-        CHECK_INT(kit_tick(&k), US_RUNNING);
-        CHECK_INT(us_run_next(k.run), t + 1);
+        CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+        CHECK_INT(us_run_next_cycle(k.run), t + 1);
     }
-    CHECK_INT(kit_tick(&k), US_FAILURE);
-    CHECK_STR(kit_said(&k), "a> a!");
-    kit_close(&k);
+    CHECK_INT(scripted_run_tick(&k), US_FAILURE);
+    CHECK_STR(scripted_run_said(&k), "a> a!");
+    scripted_run_close(&k);
 }
 
-static void a_semaphore_has_one_holder(void)
+TEST(a_semaphore_has_one_holder)
 {
-    kit k = {0};
-    kit_tree(&k,
-             "parallel {\n guard bridge a: act stop()\n succeed guard bridge b: act stop()\n"
-             " retry parallel lock bridge {\n c: act stop()\n d: act stop()\n }\n }",
-             "");
-    kit_script(&k, "a", "RRS");
-    kit_script(&k, "c", "S");
-    kit_script(&k, "d", "RS");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a>");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a.");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a. aS c> cS d>");
-    CHECK_INT(kit_tick(&k), US_SUCCESS);
-    CHECK_STR(kit_said(&k), "d. dS");
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(
+        &k,
+        "parallel {\n guard bridge a: act stop()\n succeed guard bridge b: act stop()\n"
+        " retry parallel lock bridge {\n c: act stop()\n d: act stop()\n }\n }",
+        "");
+    scripted_run_script(&k, "a", "RRS");
+    scripted_run_script(&k, "c", "S");
+    scripted_run_script(&k, "d", "RS");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a>");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a.");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a. aS c> cS d>");
+    CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
+    CHECK_STR(scripted_run_said(&k), "d. dS");
+    scripted_run_close(&k);
 }
 
 /* ---- calls and slots */
 
-static void a_call_has_its_arguments_and_the_file_its_blackboard(void)
+TEST(a_call_has_its_arguments_and_the_file_its_blackboard)
 {
-    kit k = {0};
-    kit_open(&k, "brl 1\n\nslot alarm: number = 3\n\n"
-                 "tree Main {\n    do sequence {\n        check alarm == 3\n"
-                 "        call Sub(n: alarm + 4, all: none)\n        check alarm == 8\n"
-                 "        a: act stop()\n    }\n    slot none: group \"footman\" of self\n}\n\n"
-                 "tree Sub(n: number, all: group, more: number = 2) {\n    do sequence {\n"
-                 "        check n == 7 and more == 2\n        check count(in: all) == 1\n"
-                 "        set alarm = n + 1\n        b: act stop()\n    }\n}\n");
+    scripted_run k = {0};
+    scripted_run_open(
+        &k, "brl 1\n\nslot alarm: number = 3\n\n"
+            "tree Main {\n    do sequence {\n        check alarm == 3\n"
+            "        call Sub(n: alarm + 4, all: none)\n        check alarm == 8\n"
+            "        a: act stop()\n    }\n    slot none: group \"footman\" of self\n}\n\n"
+            "tree Sub(n: number, all: group, more: number = 2) {\n    do sequence {\n"
+            "        check n == 7 and more == 2\n        check count(in: all) == 1\n"
+            "        set alarm = n + 1\n        b: act stop()\n    }\n}\n");
     us_id ids[] = {1};
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     us_run_bind(k.run, 1, 1, (us_value){.id = ids, .count = 1});
     ids[0] = 5;
-    kit_script(&k, "b", "RS");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "b>");
+    scripted_run_script(&k, "b", "RS");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "b>");
     uint32_t frame[4];
-    CHECK_INT(us_run_frames(k.run, frame, 4), 2);
-    CHECK_INT(us_run_binding(k.run, frame[0]).value[0].number, 8);
-    CHECK_INT(us_run_binding(k.run, frame[1]).value[0].number, 8);
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "b. bS a>");
-    CHECK_INT(us_run_frames(k.run, frame, 4), 1);
-    kit_close(&k);
+    CHECK_INT(us_run_list_frames(k.run, frame, 4), 2);
+    CHECK_INT(us_run_frame_binding(k.run, frame[0]).value[0].number, 8);
+    CHECK_INT(us_run_frame_binding(k.run, frame[1]).value[0].number, 8);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "b. bS a>");
+    CHECK_INT(us_run_list_frames(k.run, frame, 4), 1);
+    scripted_run_close(&k);
 }
 
-static void recursion_is_bounded(void)
+TEST(recursion_is_bounded)
 {
-    kit k = {0};
-    kit_tree(&k, "call Deep(n: 0)",
-             "tree Deep(n: number) {\n    do sequence {\n        check n >= 0\n"
-             "        call Deep(n: n + 1)\n    }\n}\n");
-    CHECK_INT(kit_tick(&k), US_FAILURE);
-    CHECK_INT(us_run_count(k.run).frames_most, 64);
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(&k, "call Deep(n: 0)",
+                      "tree Deep(n: number) {\n    do sequence {\n        check n >= 0\n"
+                      "        call Deep(n: n + 1)\n    }\n}\n");
+    CHECK_INT(scripted_run_tick(&k), US_FAILURE);
+    CHECK_INT(us_run_read_counts(k.run).frames_most, 64);
+    scripted_run_close(&k);
 }
 
-static void what_grows_by_powers_ends_within_the_tick(void)
+TEST(what_grows_by_powers_ends_within_the_tick)
 {
     enum { MOST = 1 << 18 };
-    kit k = {0};
-    kit_tree(&k, "call Wide(n: 0)",
-             "tree Wide(n: number) {\n    do sequence {\n        check n >= 0\n"
-             "        parallel {\n            call Wide(n: n + 1)\n"
-             "            call Wide(n: n + 1)\n        }\n    }\n}\n");
-    CHECK_INT(kit_tick(&k), US_FAILURE);
-    CHECK(us_run_count(k.run).visits >= MOST);
-    CHECK(us_run_count(k.run).visits < MOST + 1000);
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(&k, "call Wide(n: 0)",
+                      "tree Wide(n: number) {\n    do sequence {\n        check n >= 0\n"
+                      "        parallel {\n            call Wide(n: n + 1)\n"
+                      "            call Wide(n: n + 1)\n        }\n    }\n}\n");
+    CHECK_INT(scripted_run_tick(&k), US_FAILURE);
+    CHECK(us_run_read_counts(k.run).visits >= MOST);
+    CHECK(us_run_read_counts(k.run).visits < MOST + 1000);
+    scripted_run_close(&k);
 }
 
-static void no_more_frames_live_than_are_allowed(void)
+TEST(no_more_frames_live_than_are_allowed)
 {
-    kit k = {0};
-    kit_tree(&k, "call Wide(n: 0)",
-             "tree Wide(n: number) {\n    do monitor {\n        delay 1000 act stop()\n"
-             "        when n >= 0 -> call Wide(n: n + 1)\n"
-             "        when n >= 0 -> call Wide(n: n + 2)\n    }\n}\n");
+    scripted_run k = {0};
+    scripted_run_tree(&k, "call Wide(n: 0)",
+                      "tree Wide(n: number) {\n    do monitor {\n        delay 1000 act stop()\n"
+                      "        when n >= 0 -> call Wide(n: n + 1)\n"
+                      "        when n >= 0 -> call Wide(n: n + 2)\n    }\n}\n");
     for (int i = 0; i < 30; i++)
-        CHECK_INT(kit_tick(&k), US_RUNNING);
-    CHECK_INT(us_run_count(k.run).frames_most, 1 << 14);
-    kit_close(&k);
+        CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+    CHECK_INT(us_run_read_counts(k.run).frames_most, 1 << 14);
+    scripted_run_close(&k);
 }
 
-static void frames_take_no_more_memory_than_is_allowed(void)
+TEST(frames_take_no_more_memory_than_is_allowed)
 {
     enum { WIDE = 300, LONG = 4000, MOST = 1 << 24 };
-    kit k = {0};
+    scripted_run k = {0};
     us_str body, rest;
     us_str_init(&body);
     us_str_init(&rest);
@@ -187,21 +189,21 @@ static void frames_take_no_more_memory_than_is_allowed(void)
         us_str_add(&rest, "act stop()\n");
     us_str_add(&body, "}\n");
     us_str_add(&rest, "    }\n}\n");
-    kit_tree(&k, body.text, rest.text);
-    CHECK_INT(kit_tick(&k), US_RUNNING);
-    CHECK(us_run_count(k.run).bytes >= MOST);
-    CHECK(us_run_count(k.run).bytes < MOST + 32 * LONG);
-    CHECK(us_run_count(k.run).frames < WIDE);
+    scripted_run_tree(&k, body.text, rest.text);
+    CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+    CHECK(us_run_read_counts(k.run).bytes >= MOST);
+    CHECK(us_run_read_counts(k.run).bytes < MOST + 32 * LONG);
+    CHECK(us_run_read_counts(k.run).frames < WIDE);
     us_str_clear(&body);
     us_str_clear(&rest);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
 /* Each state of a machine begins seven times before it is left, in each of those above. */
-static void nested_machines_end_within_the_tick(void)
+TEST(nested_machines_end_within_the_tick)
 {
     enum { DEEP = 16, MOST = 1 << 18 };
-    kit k = {0};
+    scripted_run k = {0};
     us_str text;
     us_str_init(&text);
     us_str_add(&text, "brl 1\n\n");
@@ -217,41 +219,42 @@ static void nested_machines_end_within_the_tick(void)
                     "on success -> goto success\n}\n}\n",
                     i);
     us_str_add(&text, "}\n");
-    kit_open(&k, text.text);
+    scripted_run_open(&k, text.text);
     k.quiet = true;
-    kit_script(&k, "a", "S");
-    kit_start(&k, "Main");
+    scripted_run_script(&k, "a", "S");
+    scripted_run_start(&k, "Main");
     int64_t visits = 0;
     for (int i = 0; i < 3; i++) {
-        CHECK_INT(kit_tick(&k), US_RUNNING);
-        CHECK(us_run_count(k.run).visits - visits < MOST + 1000);
-        visits = us_run_count(k.run).visits;
+        CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+        CHECK(us_run_read_counts(k.run).visits - visits < MOST + 1000);
+        visits = us_run_read_counts(k.run).visits;
     }
     us_str_clear(&text);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void a_set_slot_is_seen_by_conditions_in_the_same_tick(void)
+TEST(a_set_slot_is_seen_by_conditions_in_the_same_tick)
 {
-    kit k = {0};
-    kit_open(&k, "brl 1\n\nslot alarm: number = 0\n\n"
-                 "tree Main {\n    do parallel {\n        selector memory none {\n"
-                 "            check alarm > 0\n            a: act stop()\n        }\n"
-                 "        sequence {\n            b: act stop()\n            set alarm = 1\n"
-                 "            c: act stop()\n        }\n    }\n}\n");
-    kit_start(&k, "Main");
-    kit_script(&k, "b", "RS");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a> b>");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a. b. bS c> a!");
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_open(&k,
+                      "brl 1\n\nslot alarm: number = 0\n\n"
+                      "tree Main {\n    do parallel {\n        selector memory none {\n"
+                      "            check alarm > 0\n            a: act stop()\n        }\n"
+                      "        sequence {\n            b: act stop()\n            set alarm = 1\n"
+                      "            c: act stop()\n        }\n    }\n}\n");
+    scripted_run_start(&k, "Main");
+    scripted_run_script(&k, "b", "RS");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a> b>");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a. b. bS c> a!");
+    scripted_run_close(&k);
 }
 
 /* What a `set` costs beside the frames that share the slot, and what is watched. */
 static int64_t looked_at(int idle, int checks)
 {
-    kit k = {.quiet = true};
+    scripted_run k = {.quiet = true};
     us_str text;
     us_str_init(&text);
     us_str_add(&text,
@@ -264,21 +267,21 @@ static int64_t looked_at(int idle, int checks)
         us_str_add(&text, "call Idle()\n");
     us_str_add(&text, "sequence {\ndelay 1 a: act stop()\nset m = m + 1\nact stand()\n}\n}\n}\n\n"
                       "tree Idle {\ndo act stand()\n}\n");
-    kit_open(&k, text.text);
+    scripted_run_open(&k, text.text);
     us_str_clear(&text);
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     k.pause = 1000;
-    kit_script(&k, "a", "S");
-    kit_tick(&k);
-    int64_t before = us_run_count(k.run).bound;
-    kit_tick(&k);
-    int64_t after = us_run_count(k.run).bound;
-    CHECK_INT(us_run_binding(k.run, 1).value[0].number, 1);
-    kit_close(&k);
+    scripted_run_script(&k, "a", "S");
+    scripted_run_tick(&k);
+    int64_t before = us_run_read_counts(k.run).bound;
+    scripted_run_tick(&k);
+    int64_t after = us_run_read_counts(k.run).bound;
+    CHECK_INT(us_run_frame_binding(k.run, 1).value[0].number, 1);
+    scripted_run_close(&k);
     return after - before;
 }
 
-static void a_set_looks_at_frames_and_watchers_once(void)
+TEST(a_set_looks_at_frames_and_watchers_once)
 {
     CHECK_INT(looked_at(10, 10), 1 + 10 + 10);
     CHECK_INT(looked_at(400, 300), 1 + 400 + 300);
@@ -293,217 +296,188 @@ static const char machine_body[] =
     " state fight {\n c: act stop()\n when gold(self) < 5 -> goto calm\n on done -> goto calm\n }\n"
     " }";
 
-static void a_machine_runs_a_set_and_goes_where_its_rules_say(void)
+TEST(a_machine_runs_a_set_and_goes_where_its_rules_say)
 {
-    kit k = {0};
-    kit_tree(&k, machine_body, "");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a> b>");
-    kit_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(kit_said(&k), "a. b.");
-    kit_gold(&k, 7);
-    kit_tick(&k); /* the event is over */
-    CHECK_STR(kit_said(&k), "a. b.");
-    kit_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(kit_said(&k), "a! b! c>");
-    kit_gold(&k, 3);
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "c! a> b>");
-    kit_script(&k, "a", "S");
-    kit_script(&k, "b", "RRS");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a. aS b.");
-    CHECK_INT(kit_tick(&k), US_SUCCESS);
-    CHECK_STR(kit_said(&k), "b. bS");
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(&k, machine_body, "");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a> b>");
+    scripted_run_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_said(&k), "a. b.");
+    scripted_run_gold(&k, 7);
+    scripted_run_tick(&k); /* the event is over */
+    CHECK_STR(scripted_run_said(&k), "a. b.");
+    scripted_run_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_said(&k), "a! b! c>");
+    scripted_run_gold(&k, 3);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "c! a> b>");
+    scripted_run_script(&k, "a", "S");
+    scripted_run_script(&k, "b", "RRS");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a. aS b.");
+    CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
+    CHECK_STR(scripted_run_said(&k), "b. bS");
+    scripted_run_close(&k);
 }
 
-static void a_machine_knows_when_one_of_a_state_failed(void)
+TEST(a_machine_knows_when_one_of_a_state_failed)
 {
-    kit k = {0};
-    kit_tree(&k, machine_body, "");
-    kit_script(&k, "b", "RF");
-    kit_tick(&k);
-    CHECK_INT(kit_tick(&k), US_FAILURE);
-    CHECK_STR(kit_said(&k), "a> b> a. b. bF a!");
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(&k, machine_body, "");
+    scripted_run_script(&k, "b", "RF");
+    scripted_run_tick(&k);
+    CHECK_INT(scripted_run_tick(&k), US_FAILURE);
+    CHECK_STR(scripted_run_said(&k), "a> b> a. b. bF a!");
+    scripted_run_close(&k);
 }
 
-static void a_machine_waits_for_events_without_a_visit(void)
+TEST(a_machine_waits_for_events_without_a_visit)
 {
-    kit k = {0};
-    kit_tree(&k, machine_body, "");
+    scripted_run k = {0};
+    scripted_run_tree(&k, machine_body, "");
     k.pause = 1000;
-    kit_gold(&k, 9);
-    kit_tick(&k);
-    int64_t visits = us_run_count(k.run).visits;
-    kit_hear(&k, US_EVENT_CREATED);
-    CHECK_INT(us_run_count(k.run).visits, visits);
-    kit_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(kit_said(&k), "a> b> a! b! c>");
-    kit_close(&k);
+    scripted_run_gold(&k, 9);
+    scripted_run_tick(&k);
+    int64_t visits = us_run_read_counts(k.run).visits;
+    scripted_run_hear(&k, US_EVENT_CREATED);
+    CHECK_INT(us_run_read_counts(k.run).visits, visits);
+    scripted_run_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_said(&k), "a> b> a! b! c>");
+    scripted_run_close(&k);
 }
 
-static void a_monitor_runs_daemons_beside_its_node(void)
+TEST(a_monitor_runs_daemons_beside_its_node)
 {
-    kit k = {0};
-    kit_tree(&k,
-             "monitor {\n a: act stop()\n when gold(self) < 5 -> b: act stop()\n"
-             " on attacked -> c: act stop()\n }",
-             "");
-    kit_gold(&k, 9);
-    kit_script(&k, "b", "RS");
+    scripted_run k = {0};
+    scripted_run_tree(&k,
+                      "monitor {\n a: act stop()\n when gold(self) < 5 -> b: act stop()\n"
+                      " on attacked -> c: act stop()\n }",
+                      "");
+    scripted_run_gold(&k, 9);
+    scripted_run_script(&k, "b", "RS");
     k.pause = 1000;
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a>");
-    kit_gold(&k, 2);
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "b>");
-    kit_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(kit_said(&k), "c>");
-    us_run_wake(k.run, kit_node_ref(&k, "b"));
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "b. bS");
-    kit_tick(&k); /* still poor: once more */
-    CHECK_STR(kit_said(&k), "b>");
-    kit_script(&k, "a", "S");
-    us_run_wake(k.run, kit_node_ref(&k, "a"));
-    CHECK_INT(kit_tick(&k), US_SUCCESS);
-    CHECK_STR(kit_said(&k), "a. aS b! c!");
-    kit_close(&k);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a>");
+    scripted_run_gold(&k, 2);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "b>");
+    scripted_run_hear(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_said(&k), "c>");
+    us_run_wake(k.run, scripted_run_node_ref(&k, "b"));
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "b. bS");
+    scripted_run_tick(&k); /* still poor: once more */
+    CHECK_STR(scripted_run_said(&k), "b>");
+    scripted_run_script(&k, "a", "S");
+    us_run_wake(k.run, scripted_run_node_ref(&k, "a"));
+    CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
+    CHECK_STR(scripted_run_said(&k), "a. aS b! c!");
+    scripted_run_close(&k);
 }
 
-static void events_of_trees_are_heard_within_the_tick(void)
+TEST(events_of_trees_are_heard_within_the_tick)
 {
-    kit k = {0};
-    kit_tree(&k,
-             "parallel {\n machine {\n state one {\n a: act stop()\n on here -> goto two\n }\n"
-             " state two {\n sequence {\n emit there\n b: act stop()\n }\n on over -> goto one\n"
-             " }\n }\n machine {\n state x {\n c: act stop()\n on there -> goto y\n }\n"
-             " state y {\n d: act stop()\n on over -> goto x\n }\n }\n"
-             " sequence {\n emit here\n e: act stop()\n }\n }",
-             "");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a> c> e> a! b> c! d>");
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(
+        &k,
+        "parallel {\n machine {\n state one {\n a: act stop()\n on here -> goto two\n }\n"
+        " state two {\n sequence {\n emit there\n b: act stop()\n }\n on over -> goto one\n"
+        " }\n }\n machine {\n state x {\n c: act stop()\n on there -> goto y\n }\n"
+        " state y {\n d: act stop()\n on over -> goto x\n }\n }\n"
+        " sequence {\n emit here\n e: act stop()\n }\n }",
+        "");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a> c> e> a! b> c! d>");
+    scripted_run_close(&k);
 }
 
-static void events_without_end_are_cut_off(void)
+TEST(events_without_end_are_cut_off)
 {
-    kit k = {0};
-    kit_tree(&k,
-             "machine {\n state one {\n emit ping\n on ping -> goto two\n }\n state two {\n"
-             " emit pong\n on pong -> goto one\n on ping -> goto one\n }\n }",
-             "");
-    kit_tick(&k);
-    CHECK(us_run_count(k.run).visits < 64);
-    CHECK_INT(us_run_next(k.run), 1);
-    int64_t visits = us_run_count(k.run).visits;
-    kit_tick(&k);
-    CHECK(us_run_count(k.run).visits > visits);
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(
+        &k,
+        "machine {\n state one {\n emit ping\n on ping -> goto two\n }\n state two {\n"
+        " emit pong\n on pong -> goto one\n on ping -> goto one\n }\n }",
+        "");
+    scripted_run_tick(&k);
+    CHECK(us_run_read_counts(k.run).visits < 64);
+    CHECK_INT(us_run_next_cycle(k.run), 1);
+    int64_t visits = us_run_read_counts(k.run).visits;
+    scripted_run_tick(&k);
+    CHECK(us_run_read_counts(k.run).visits > visits);
+    scripted_run_close(&k);
 }
 
 /* ---- choose */
 
-static int64_t by_label(kit *k, us_node_ref node_ref)
+static int64_t by_label(scripted_run *k, us_node_ref node_ref)
 {
-    const us_template *t = us_run_template(k->run, node_ref.frame);
+    const us_template *t = us_run_frame_template(k->run, node_ref.frame);
     const int64_t *scores = k->own;
     return scores[t->node[node_ref.node].label[0] - 'a'];
 }
 
-static void choose_tries_the_next_best(void)
+TEST(choose_tries_the_next_best)
 {
     static const int64_t scores[] = {4, 9, 7};
-    kit k = {0};
-    kit_tree(&k, "choose score hint {\n a: act stop()\n b: act stop()\n c: act stop()\n }", "");
+    scripted_run k = {0};
+    scripted_run_tree(&k, "choose score hint {\n a: act stop()\n b: act stop()\n c: act stop()\n }",
+                      "");
     k.score = by_label;
     k.own = (void *)(uintptr_t)scores;
-    kit_script(&k, "b", "RF");
-    kit_script(&k, "c", "F");
-    kit_script(&k, "a", "RF");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "b>");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "b. bF c> cF a>");
-    CHECK_INT(kit_tick(&k), US_FAILURE);
-    kit_close(&k);
+    scripted_run_script(&k, "b", "RF");
+    scripted_run_script(&k, "c", "F");
+    scripted_run_script(&k, "a", "RF");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "b>");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "b. bF c> cF a>");
+    CHECK_INT(scripted_run_tick(&k), US_FAILURE);
+    scripted_run_close(&k);
 }
 
-static void choose_takes_a_failed_one_again_as_often_as_it_is_told(void)
+TEST(choose_takes_a_failed_one_again_as_often_as_it_is_told)
 {
-    kit k = {0};
-    kit_tree(&k, "choose again 2 {\n a: act stop()\n b: act stop()\n }", "");
-    kit_script(&k, "a", "F");
+    scripted_run k = {0};
+    scripted_run_tree(&k, "choose again 2 {\n a: act stop()\n b: act stop()\n }", "");
+    scripted_run_script(&k, "a", "F");
     for (int i = 0; i < 3; i++)
-        CHECK_INT(kit_tick(&k), US_RUNNING);
-    CHECK_STR(kit_said(&k), "a> aF a> aF a> aF b>");
-    kit_close(&k);
+        CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+    CHECK_STR(scripted_run_said(&k), "a> aF a> aF a> aF b>");
+    scripted_run_close(&k);
 }
 
-static void choose_changes_when_another_is_better_by_the_hysteresis(void)
+TEST(choose_changes_when_another_is_better_by_the_hysteresis)
 {
-    kit k = {0};
-    kit_tree(&k,
-             "choose score utility pick argmax recheck tick hysteresis 2 {\n"
-             " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
-             "");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a>");
-    kit_gold(&k, 7);
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a.");
-    kit_gold(&k, 8);
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "b> a!");
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(&k,
+                      "choose score utility pick argmax recheck tick hysteresis 2 {\n"
+                      " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
+                      "");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a>");
+    scripted_run_gold(&k, 7);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a.");
+    scripted_run_gold(&k, 8);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "b> a!");
+    scripted_run_close(&k);
 }
 
-static void choose_rechecks_at_events(void)
+TEST(choose_rechecks_at_events)
 {
-    kit k = {0};
-    kit_tree(&k,
-             "choose score utility recheck event {\n"
-             " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
-             "");
-    kit_tick(&k);
-    kit_gold(&k, 8);
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a> a.");
-    kit_hear(&k, US_EVENT_CREATED);
-    CHECK_STR(kit_said(&k), "b> a!");
-    kit_close(&k);
+    scripted_run k = {0};
+    scripted_run_tree(&k,
+                      "choose score utility recheck event {\n"
+                      " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
+                      "");
+    scripted_run_tick(&k);
+    scripted_run_gold(&k, 8);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a> a.");
+    scripted_run_hear(&k, US_EVENT_CREATED);
+    CHECK_STR(scripted_run_said(&k), "b> a!");
+    scripted_run_close(&k);
 }
-
-static const us_test tests[] = {
-    {"decorators answer as they are named", decorators_answer_as_they_are_named},
-    {"a timeout waits without a visit", a_timeout_waits_without_a_visit},
-    {"a condition on time is asked in time", a_condition_on_time_is_asked_in_time},
-    {"a semaphore has one holder", a_semaphore_has_one_holder},
-    {"a call has its arguments and the file its blackboard",
-     a_call_has_its_arguments_and_the_file_its_blackboard},
-    {"recursion is bounded", recursion_is_bounded},
-    {"frames take no more memory than is allowed", frames_take_no_more_memory_than_is_allowed},
-    {"what grows by powers ends within the tick", what_grows_by_powers_ends_within_the_tick},
-    {"no more frames live than are allowed", no_more_frames_live_than_are_allowed},
-    {"nested machines end within the tick", nested_machines_end_within_the_tick},
-    {"a set slot is seen by conditions in the same tick",
-     a_set_slot_is_seen_by_conditions_in_the_same_tick},
-    {"a set looks at frames and watchers once", a_set_looks_at_frames_and_watchers_once},
-    {"a machine runs a set and goes where its rules say",
-     a_machine_runs_a_set_and_goes_where_its_rules_say},
-    {"a machine knows when one of a state failed", a_machine_knows_when_one_of_a_state_failed},
-    {"a machine waits for events without a visit", a_machine_waits_for_events_without_a_visit},
-    {"a monitor runs daemons beside its node", a_monitor_runs_daemons_beside_its_node},
-    {"events of trees are heard within the tick", events_of_trees_are_heard_within_the_tick},
-    {"events without end are cut off", events_without_end_are_cut_off},
-    {"choose tries the next best", choose_tries_the_next_best},
-    {"choose takes a failed one again as often as it is told",
-     choose_takes_a_failed_one_again_as_often_as_it_is_told},
-    {"choose changes when another is better by the hysteresis",
-     choose_changes_when_another_is_better_by_the_hysteresis},
-    {"choose rechecks at events", choose_rechecks_at_events},
-    {0},
-};
-const us_test_suite suite_run_kinds = {"kinds of nodes", tests};

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 /* ---- random texts */
 
@@ -17,7 +17,7 @@ typedef struct writer {
 
 static int draw(writer *w, int bound)
 {
-    return (int)us_rng_below(&w->rng, (uint32_t)bound);
+    return (int)us_rng_next_below(&w->rng, (uint32_t)bound);
 }
 
 static void write_node(writer *w);
@@ -200,21 +200,21 @@ static bool write_file(writer *w, uint64_t seed, bool classic)
 
 /* ---- random answers: of the node reference and the cycle, not of how often somebody asked */
 
-static uint32_t roll(const kit *k, us_node_ref node_ref, uint32_t bound)
+static uint32_t roll(const scripted_run *k, us_node_ref node_ref, uint32_t bound)
 {
     us_hash hash = us_hash_add(us_hash_add(US_HASH_START, k->seed), (uint64_t)k->world.now);
     hash = us_hash_add(us_hash_add(hash, node_ref.frame), (uint64_t)node_ref.node);
     return (uint32_t)(hash >> 20) % bound;
 }
 
-static us_answer some_answer(kit *k, us_node_ref node_ref, bool begins)
+static us_answer some_answer(scripted_run *k, us_node_ref node_ref, bool begins)
 {
     (void)begins;
     uint32_t rolled = roll(k, node_ref, 20);
-    const us_template *t = us_run_template(k->run, node_ref.frame);
+    const us_template *t = us_run_frame_template(k->run, node_ref.frame);
     bool goal = t->node[node_ref.node].kind == US_NODE_GOAL;
-    if (goal && rolled > 4 && !us_run_inside(k->run, node_ref)) {
-        us_fill fill = {.program = kit_program(k, "fills")};
+    if (goal && rolled > 4 && !us_run_node_frame(k->run, node_ref)) {
+        us_fill fill = {.program = scripted_run_program(k, "fills")};
         us_run_fill(k->run, node_ref, &fill);
     }
     if (k->own) /* they wait, too */
@@ -222,17 +222,17 @@ static us_answer some_answer(kit *k, us_node_ref node_ref, bool begins)
     return rolled < 3 ? US_FAILURE : rolled < 7 ? US_SUCCESS : US_RUNNING;
 }
 
-static void some_events(kit *k, us_rng *rng)
+static void some_events(scripted_run *k, us_rng *rng)
 {
     static const us_event_kind kinds[] = {US_EVENT_ATTACKED, US_EVENT_GONE, US_EVENT_CREATED};
-    if (us_rng_below(rng, 3) == 0)
-        kit_gold(k, (int)us_rng_below(rng, 7));
-    us_event event = {.kind = (uint8_t)kinds[us_rng_below(rng, 3)]};
-    us_view view = kit_view(k);
-    int events = us_rng_below(rng, 4) == 0;
+    if (us_rng_next_below(rng, 3) == 0)
+        scripted_run_gold(k, (int)us_rng_next_below(rng, 7));
+    us_event event = {.kind = (uint8_t)kinds[us_rng_next_below(rng, 3)]};
+    us_view view = scripted_run_view(k);
+    int events = us_rng_next_below(rng, 4) == 0;
     us_answer answer = us_run_tick(k->run, &view, &event, events);
     if (answer == US_SUCCESS || answer == US_FAILURE)
-        kit_start(k, "Main");
+        scripted_run_start(k, "Main");
     us_str_addf(&k->log, " | ");
     k->world.now++;
 }
@@ -240,25 +240,25 @@ static void some_events(kit *k, us_rng *rng)
 /* What a tree says of its run. */
 static us_hash run_file(const char *text, uint64_t seed, bool revisions, int ticks)
 {
-    kit k = {.seed = seed};
+    scripted_run k = {.seed = seed};
     us_rng rng = us_rng_derive(seed, "run.world", 0);
-    kit_open(&k, text);
+    scripted_run_open(&k, text);
     k.answer = some_answer;
     k.own = seed % 2 ? &k : NULL;
     if (!revisions)
         k.world.revision = NULL;
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     us_hash hash = US_HASH_START;
     for (int t = 0; t < ticks; t++) {
         some_events(&k, &rng);
-        hash = us_hash_text(hash, k.log.text);
+        hash = us_hash_add_text(hash, k.log.text);
         us_str_reset(&k.log);
     }
-    kit_close(&k);
+    scripted_run_close(&k);
     return hash;
 }
 
-static void each_start_has_one_end_or_halt(void)
+TEST(each_start_has_one_end_or_halt_whoever_watches)
 {
     writer w = {0};
     int sound = 0;
@@ -283,7 +283,7 @@ static void each_start_has_one_end_or_halt(void)
 enum { NODES = 512 };
 
 typedef struct plain {
-    kit *kit;
+    scripted_run *kit;
     const us_template *t;
     bool running[NODES];
     us_answer ended[NODES];
@@ -370,10 +370,10 @@ static us_answer plain_parallel(plain *p, int node)
 static us_answer plain_tick(plain *p, int node)
 {
     const us_node *at = &p->t->node[node];
-    us_view view = kit_view(p->kit);
+    us_view view = scripted_run_view(p->kit);
     us_answer answer;
     if (at->kind == US_NODE_CHECK) {
-        answer = us_expr_holds(at->arg[0].expr, &view, NULL) ? US_SUCCESS : US_FAILURE;
+        answer = us_expr_is_true(at->arg[0].expr, &view, NULL) ? US_SUCCESS : US_FAILURE;
     } else if (at->kind == US_NODE_ACT) {
         answer = plain_act(p, node);
     } else if (at->kind == US_NODE_SEQUENCE || at->kind == US_NODE_SELECTOR) {
@@ -395,32 +395,32 @@ static us_answer plain_tick(plain *p, int node)
 
 static bool same_as_plain(const char *text, uint64_t seed)
 {
-    kit k = {.seed = seed};
+    scripted_run k = {.seed = seed};
     us_rng rng = us_rng_derive(seed, "run.world", 0);
-    kit_open(&k, text);
+    scripted_run_open(&k, text);
     k.answer = some_answer;
-    us_run_start(k.run, kit_program(&k, "Main"), NULL, 0);
+    us_run_start(k.run, scripted_run_program(&k, "Main"), NULL, 0);
     static plain p;
-    p = (plain){.kit = &k, .t = us_program_template(kit_program(&k, "Main"))};
+    p = (plain){.kit = &k, .t = us_program_template(scripted_run_program(&k, "Main"))};
     REQUIRE(p.t->node_count <= NODES);
     us_str_init(&p.log);
     us_answer answer = US_RUNNING;
     bool same = true;
     for (int t = 0; t < 40 && same && answer == US_RUNNING; t++) {
-        if (us_rng_below(&rng, 3) == 0)
-            kit_gold(&k, (int)us_rng_below(&rng, 7));
+        if (us_rng_next_below(&rng, 3) == 0)
+            scripted_run_gold(&k, (int)us_rng_next_below(&rng, 7));
         us_answer expected = plain_tick(&p, 0);
-        answer = kit_tick(&k);
+        answer = scripted_run_tick(&k);
         same = CHECK_INT(answer, expected);
-        same = CHECK_STR(kit_said(&k), p.log.text ? p.log.text : "") && same;
+        same = CHECK_STR(scripted_run_said(&k), p.log.text ? p.log.text : "") && same;
         us_str_reset(&p.log);
     }
     us_str_clear(&p.log);
-    kit_close(&k);
+    scripted_run_close(&k);
     return same;
 }
 
-static void visiting_less_changes_no_answer(void)
+TEST(visiting_less_changes_no_answer)
 {
     writer w = {0};
     int sound = 0;
@@ -448,26 +448,26 @@ static void write_wide(us_str *out, int children)
     us_str_add(out, "}");
 }
 
-static void only_what_has_a_reason_is_visited(void)
+TEST(only_what_has_a_reason_is_visited)
 {
-    kit k = {.quiet = true};
+    scripted_run k = {.quiet = true};
     us_str body;
     us_str_init(&body);
     write_wide(&body, 300);
-    kit_tree(&k, body.text, "");
+    scripted_run_tree(&k, body.text, "");
     k.pause = 100000;
-    kit_tick(&k);
-    us_run_counts before = us_run_count(k.run);
+    scripted_run_tick(&k);
+    us_run_counts before = us_run_read_counts(k.run);
     CHECK_INT(before.visits, 601);
     for (int i = 0; i < 100; i++)
-        kit_tick(&k);
-    CHECK_INT(us_run_count(k.run).visits, before.visits);
-    us_run_wake(k.run, kit_node_ref(&k, "l150"));
-    kit_tick(&k);
-    CHECK_INT(us_run_count(k.run).visits, before.visits + 3); /* and the two above it */
+        scripted_run_tick(&k);
+    CHECK_INT(us_run_read_counts(k.run).visits, before.visits);
+    us_run_wake(k.run, scripted_run_node_ref(&k, "l150"));
+    scripted_run_tick(&k);
+    CHECK_INT(us_run_read_counts(k.run).visits, before.visits + 3); /* and the two above it */
     CHECK_INT(k.goes, 1);
     us_str_clear(&body);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
 static us_answer run_on(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
@@ -487,37 +487,37 @@ static void ignore(void *context, us_run *run, us_node_ref node_ref, us_stop how
     (void)how;
 }
 
-static void a_thousand_agents_share_a_template(void)
+TEST(a_thousand_agents_share_a_template)
 {
     enum { AGENTS = 1000 };
     static const us_host host = {.begin = run_on, .go = run_on, .stop = ignore};
     static us_run *run[AGENTS];
-    kit k = {.quiet = true};
+    scripted_run k = {.quiet = true};
     us_str body;
     us_str_init(&body);
     write_wide(&body, 100);
-    kit_tree(&k, body.text, "");
-    us_view view = kit_view(&k);
+    scripted_run_tree(&k, body.text, "");
+    us_view view = scripted_run_view(&k);
     size_t bytes = 0;
     for (int i = 0; i < AGENTS; i++) {
         run[i] = us_run_new(&(us_run_def){&host, NULL, (uint64_t)i});
-        us_run_start(run[i], kit_program(&k, "Main"), NULL, 0);
+        us_run_start(run[i], scripted_run_program(&k, "Main"), NULL, 0);
     }
     for (int t = 0; t < 3; t++, k.world.now++)
         for (int i = 0; i < AGENTS; i++)
             CHECK_INT(us_run_tick(run[i], &view, NULL, 0), US_RUNNING);
     for (int i = 0; i < AGENTS; i++) {
-        bytes += us_run_count(run[i]).bytes;
-        CHECK_INT(us_run_count(run[i]).visits, 3 * 201);
+        bytes += us_run_read_counts(run[i]).bytes;
+        CHECK_INT(us_run_read_counts(run[i]).visits, 3 * 201);
         us_run_free(run[i]);
     }
     CHECK(bytes <= (size_t)32 * 301 * AGENTS);
     us_str_clear(&body);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
 /* Of trees that have all kinds of nodes: frames, watchers, events and slots come and go. */
-static void a_long_run_does_not_grow(void)
+TEST(a_long_run_does_not_grow)
 {
     writer w = {0};
     us_str_init(&w.text);
@@ -526,30 +526,20 @@ static void a_long_run_does_not_grow(void)
         if (!write_file(&w, seed, false))
             continue;
         runs++;
-        kit k = {.seed = seed, .quiet = true};
+        scripted_run k = {.seed = seed, .quiet = true};
         us_rng rng = us_rng_derive(seed, "run.world", 0);
-        kit_open(&k, w.text.text);
+        scripted_run_open(&k, w.text.text);
         k.answer = some_answer;
-        kit_start(&k, "Main");
+        scripted_run_start(&k, "Main");
         uint64_t allocations = 0;
         for (int t = 0; t < 24000; t++) {
             if (t == 12000)
-                allocations = us_alloc_count();
+                allocations = us_mem_alloc_count();
             some_events(&k, &rng);
             us_str_reset(&k.log);
         }
-        CHECK_INT(us_alloc_count(), allocations);
-        kit_close(&k);
+        CHECK_INT(us_mem_alloc_count(), allocations);
+        scripted_run_close(&k);
     }
     us_str_clear(&w.text);
 }
-
-static const us_test tests[] = {
-    {"each start has one end or halt, whoever watches", each_start_has_one_end_or_halt},
-    {"only what has a reason is visited", only_what_has_a_reason_is_visited},
-    {"a thousand agents share a template", a_thousand_agents_share_a_template},
-    {"a long run does not grow", a_long_run_does_not_grow},
-    {"visiting less changes no answer", visiting_less_changes_no_answer},
-    {0},
-};
-const us_test_suite suite_run_random = {"random runs", tests};

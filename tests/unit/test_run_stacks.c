@@ -1,5 +1,5 @@
 /* Stacks of trees: the guard of the reactive behavior trees, row by row. */
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 /* Trees fire what the text says of them: cover reached, reloaded, nothing found. */
 static const char guard[] =
@@ -23,25 +23,25 @@ static const char guard[] =
     "        on gone -> push long call Patrol()\n"
     "        on learned -> pop-to reactive call Investigate()\n    }\n}\n";
 
-static void open_guard(kit *k)
+static void open_guard(scripted_run *k)
 {
-    kit_open(k, guard);
-    kit_start(k, "Guard");
-    kit_gold(k, 1);
-    kit_script(k, "w", "RS");
+    scripted_run_open(k, guard);
+    scripted_run_start(k, "Guard");
+    scripted_run_gold(k, 1);
+    scripted_run_script(k, "w", "RS");
 }
 
-static void expect(kit *k, int event, const char *said)
+static void expect(scripted_run *k, int event, const char *said)
 {
     if (event < 0)
-        kit_tick(k);
+        scripted_run_tick(k);
     else
-        kit_hear(k, (us_event_kind)event);
-    CHECK_STR(kit_said(k), said);
+        scripted_run_hear(k, (us_event_kind)event);
+    CHECK_STR(scripted_run_said(k), said);
 }
 
 /* Rows 0 to 5 of the table. */
-static void until_reload(kit *k)
+static void until_reload(scripted_run *k)
 {
     open_guard(k);
     expect(k, -1, "w>");
@@ -54,171 +54,153 @@ static void until_reload(kit *k)
     expect(k, US_EVENT_FAILED, "t( c>");     /* 5 */
 }
 
-static void the_guard_does_as_the_table_says(void)
+TEST(the_guard_does_as_the_table_says)
 {
-    kit k = {0};
+    scripted_run k = {0};
     until_reload(&k);
-    kit_gold(&k, 0); /* 6: the target is cleared */
+    scripted_run_gold(&k, 0); /* 6: the target is cleared */
     expect(&k, -1, "c.");
-    kit_script(&k, "c", "S");
+    scripted_run_script(&k, "c", "S");
     expect(&k, -1, "c. cS t) t! i) i."); /* 7: reloaded; Attack finds no target */
-    kit_script(&k, "i", "S");
-    kit_script(&k, "j", "S");
+    scripted_run_script(&k, "i", "S");
+    scripted_run_script(&k, "j", "S");
     expect(&k, -1, "i. iS j> jS x) x."); /* 8 and 9: still on the same way */
-    CHECK_INT(us_run_count(k.run).frames, 2);
-    kit_close(&k);
+    CHECK_INT(us_run_read_counts(k.run).frames, 2);
+    scripted_run_close(&k);
 }
 
-static void what_is_on_a_stack_is_not_pushed_twice(void)
+TEST(what_is_on_a_stack_is_not_pushed_twice)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_guard(&k);
     expect(&k, -1, "w>"); /* listens from now on */
     expect(&k, US_EVENT_CREATED, "w( i>");
     expect(&k, US_EVENT_ATTACKED, "i( t>");
     expect(&k, US_EVENT_STATUS, "t( c>");
     expect(&k, US_EVENT_CREATED, "c! t! i) i."); /* noise once more: the top goes first */
-    CHECK_INT(us_run_count(k.run).frames, 3);
-    kit_close(&k);
+    CHECK_INT(us_run_read_counts(k.run).frames, 3);
+    scripted_run_close(&k);
 }
 
-static void arguments_that_are_written_out_make_another_tree(void)
+TEST(arguments_that_are_written_out_make_another_tree)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_guard(&k);
     expect(&k, -1, "w>");
     expect(&k, US_EVENT_STATUS, "w( c>"); /* under fire */
     expect(&k, US_EVENT_FAILED, "c( c>"); /* and out of ammunition */
     expect(&k, US_EVENT_FAILED, "c.");
-    CHECK_INT(us_run_count(k.run).frames, 4);
+    CHECK_INT(us_run_read_counts(k.run).frames, 4);
     expect(&k, US_EVENT_STATUS, "c! c) c."); /* until the fire stops, with its preset: there */
     for (int n = 0; n < 100; n++) {
-        kit_hear(&k, n % 3 == 0   ? US_EVENT_FAILED
-                     : n % 3 == 1 ? US_EVENT_CREATED
-                                  : US_EVENT_STATUS);
-        CHECK(us_run_count(k.run).frames <= 5); /* three calls push what these events push */
+        scripted_run_hear(&k, n % 3 == 0   ? US_EVENT_FAILED
+                              : n % 3 == 1 ? US_EVENT_CREATED
+                                           : US_EVENT_STATUS);
+        CHECK(us_run_read_counts(k.run).frames <= 5); /* three calls push what these events push */
     }
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void arguments_that_events_tell_make_no_other_tree(void)
+TEST(arguments_that_events_tell_make_no_other_tree)
 {
-    kit k = {0};
-    kit_open(&k, "brl 1\n\nslot times: number = 0\n\ntree Rest {\n    do r: act stop()\n}\n\n"
-                 "tree Go(n: number) {\n    do g: act stop()\n}\n\n"
-                 "archetype A {\n    do stacks one {\n        call Rest()\n"
-                 "        on over -> sequence {\n            set times = times + 1\n"
-                 "            push one call Go(n: times)\n        }\n    }\n}\n");
-    kit_start(&k, "A");
+    scripted_run k = {0};
+    scripted_run_open(&k,
+                      "brl 1\n\nslot times: number = 0\n\ntree Rest {\n    do r: act stop()\n}\n\n"
+                      "tree Go(n: number) {\n    do g: act stop()\n}\n\n"
+                      "archetype A {\n    do stacks one {\n        call Rest()\n"
+                      "        on over -> sequence {\n            set times = times + 1\n"
+                      "            push one call Go(n: times)\n        }\n    }\n}\n");
+    scripted_run_start(&k, "A");
     expect(&k, -1, "r>");
     expect(&k, US_EVENT_OVER, "r( g>");
     for (int n = 0; n < 100; n++)
         expect(&k, US_EVENT_OVER, "g.");
-    CHECK_INT(us_run_count(k.run).frames, 3);
-    kit_close(&k);
+    CHECK_INT(us_run_read_counts(k.run).frames, 3);
+    scripted_run_close(&k);
 }
 
-static void a_flush_brings_the_long_stack_back(void)
+TEST(a_flush_brings_the_long_stack_back)
 {
-    kit k = {0};
+    scripted_run k = {0};
     until_reload(&k);
     expect(&k, US_EVENT_OVER, "c! t! i! x) x.");
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void a_push_of_the_default_tree_flushes_what_is_above(void)
+TEST(a_push_of_the_default_tree_flushes_what_is_above)
 {
-    kit k = {0};
+    scripted_run k = {0};
     until_reload(&k);
     expect(&k, US_EVENT_GONE, "c! t! i! x) x.");
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void pop_to_leaves_the_tree_on_top(void)
+TEST(pop_to_leaves_the_tree_on_top)
 {
-    kit k = {0};
+    scripted_run k = {0};
     until_reload(&k);
     expect(&k, US_EVENT_LEARNED, "c! t! i) i.");
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void what_the_archetype_does_not_listen_to_changes_nothing(void)
+TEST(what_the_archetype_does_not_listen_to_changes_nothing)
 {
-    kit k = {0};
+    scripted_run k = {0};
     until_reload(&k);
     expect(&k, US_EVENT_DEFEATED, "c.");
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void a_default_tree_that_ends_begins_anew(void)
+TEST(a_default_tree_that_ends_begins_anew)
 {
-    kit k = {0};
-    kit_open(&k, "brl 1\n\narchetype A {\n    do stacks one {\n        sequence {\n"
-                 "            a: act stop()\n            b: act stop()\n        }\n"
-                 "        on over -> flush one\n    }\n}\n");
-    kit_start(&k, "A");
-    kit_script(&k, "a", "S");
-    kit_script(&k, "b", "RS");
+    scripted_run k = {0};
+    scripted_run_open(&k, "brl 1\n\narchetype A {\n    do stacks one {\n        sequence {\n"
+                          "            a: act stop()\n            b: act stop()\n        }\n"
+                          "        on over -> flush one\n    }\n}\n");
+    scripted_run_start(&k, "A");
+    scripted_run_script(&k, "a", "S");
+    scripted_run_script(&k, "b", "RS");
     expect(&k, -1, "a> aS b>");
     expect(&k, US_EVENT_OVER, "b. bS");
     expect(&k, -1, "a> aS b>");
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void trees_push_onto_their_own_stack(void)
+TEST(trees_push_onto_their_own_stack)
 {
-    kit k = {0};
-    kit_open(&k, "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
-                 "tree Main {\n    do sequence {\n        a: act stop()\n"
-                 "        push one call Sub()\n        b: act stop()\n        c: act stop()\n"
-                 "    }\n}\n\n"
-                 "archetype A {\n    do stacks one {\n        call Main()\n"
-                 "        on over -> flush one\n    }\n}\n");
-    kit_start(&k, "A");
-    kit_script(&k, "a", "S");
-    kit_script(&k, "s", "RS");
-    kit_script(&k, "b", "RS");
+    scripted_run k = {0};
+    scripted_run_open(&k,
+                      "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
+                      "tree Main {\n    do sequence {\n        a: act stop()\n"
+                      "        push one call Sub()\n        b: act stop()\n        c: act stop()\n"
+                      "    }\n}\n\n"
+                      "archetype A {\n    do stacks one {\n        call Main()\n"
+                      "        on over -> flush one\n    }\n}\n");
+    scripted_run_start(&k, "A");
+    scripted_run_script(&k, "a", "S");
+    scripted_run_script(&k, "s", "RS");
+    scripted_run_script(&k, "b", "RS");
     expect(&k, -1, "a> aS b> b( s>"); /* what was under way in this tick is dormant at its end */
     expect(&k, -1, "s. sS b) b. bS c>");
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void dormant_trees_hear_nothing(void)
+TEST(dormant_trees_hear_nothing)
 {
-    kit k = {0};
-    kit_open(&k,
-             "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
-             "tree Main {\n    do machine {\n        state one {\n            a: act stop()\n"
-             "            on gone -> goto two\n        }\n        state two {\n"
-             "            b: act stop()\n            on over -> goto one\n        }\n    }\n}\n\n"
-             "archetype A {\n    do stacks one {\n        call Main()\n"
-             "        on created -> push one call Sub()\n    }\n}\n");
-    kit_start(&k, "A");
-    kit_script(&k, "s", "RRS");
+    scripted_run k = {0};
+    scripted_run_open(
+        &k, "brl 1\n\ntree Sub {\n    do s: act stop()\n}\n\n"
+            "tree Main {\n    do machine {\n        state one {\n            a: act stop()\n"
+            "            on gone -> goto two\n        }\n        state two {\n"
+            "            b: act stop()\n            on over -> goto one\n        }\n    }\n}\n\n"
+            "archetype A {\n    do stacks one {\n        call Main()\n"
+            "        on created -> push one call Sub()\n    }\n}\n");
+    scripted_run_start(&k, "A");
+    scripted_run_script(&k, "s", "RRS");
     expect(&k, -1, "a>");
     expect(&k, US_EVENT_CREATED, "a( s>");
     expect(&k, US_EVENT_GONE, "s.");
     expect(&k, -1, "s. sS a) a.");
     expect(&k, US_EVENT_GONE, "a! b>");
-    kit_close(&k);
+    scripted_run_close(&k);
 }
-
-static const us_test tests[] = {
-    {"the guard does as the table says", the_guard_does_as_the_table_says},
-    {"what is on a stack is not pushed twice", what_is_on_a_stack_is_not_pushed_twice},
-    {"arguments that are written out make another tree",
-     arguments_that_are_written_out_make_another_tree},
-    {"arguments that events tell make no other tree",
-     arguments_that_events_tell_make_no_other_tree},
-    {"a flush brings the long stack back", a_flush_brings_the_long_stack_back},
-    {"a push of the default tree flushes what is above",
-     a_push_of_the_default_tree_flushes_what_is_above},
-    {"pop-to leaves the tree on top", pop_to_leaves_the_tree_on_top},
-    {"what the archetype does not listen to changes nothing",
-     what_the_archetype_does_not_listen_to_changes_nothing},
-    {"a default tree that ends begins anew", a_default_tree_that_ends_begins_anew},
-    {"trees push onto their own stack", trees_push_onto_their_own_stack},
-    {"dormant trees hear nothing", dormant_trees_hear_nothing},
-    {0},
-};
-const us_test_suite suite_run_stacks = {"stacks of trees", tests};

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 enum { MOST = 4 };
 
@@ -15,7 +15,7 @@ typedef struct plain {
     int run_index;
     us_answer ended[MOST]; /* of a parallel */
     us_str log;
-    kit *kit;
+    scripted_run *kit;
 } plain;
 
 static void note(plain *p, int child, const char *what)
@@ -69,10 +69,10 @@ static us_answer line(plain *p, us_answer on, us_memory memory, int t)
     return on;
 }
 
-static us_answer scripted(kit *k, us_node_ref node_ref, bool begins)
+static us_answer scripted(scripted_run *k, us_node_ref node_ref, bool begins)
 {
     const plain *p = k->own;
-    const us_template *t = us_run_template(k->run, node_ref.frame);
+    const us_template *t = us_run_frame_template(k->run, node_ref.frame);
     (void)begins;
     return p->answer[t->node[node_ref.node].label[0] - 'a'][k->world.now];
 }
@@ -89,7 +89,7 @@ static bool set_answers(plain *p, int number)
     return number == 0;
 }
 
-static void start_plain(plain *p, kit *k, const char *head)
+static void start_plain(plain *p, scripted_run *k, const char *head)
 {
     us_str body;
     us_str_init(&body);
@@ -98,40 +98,40 @@ static void start_plain(plain *p, kit *k, const char *head)
     for (int i = 0; i < p->children; i++)
         us_str_addf(&body, "%c: act stop()\n", 'a' + i);
     us_str_add(&body, "}");
-    kit_tree(k, body.text, "");
+    scripted_run_tree(k, body.text, "");
     us_str_clear(&body);
     k->answer = scripted;
     k->own = p;
 }
 
 /* One tick of both; false: they differ. */
-static bool same_tick(plain *p, kit *k, us_answer expected, const char *head, int number)
+static bool same_tick(plain *p, scripted_run *k, us_answer expected, const char *head, int number)
 {
     uint32_t frame;
-    kit_tick(k);
-    us_run_frames(k->run, &frame, 1);
-    bool log = CHECK_STR(kit_said(k), p->log.text ? p->log.text : "");
-    bool answer = CHECK_INT(us_run_answer(k->run, (us_node_ref){frame, 2}), expected);
+    scripted_run_tick(k);
+    us_run_list_frames(k->run, &frame, 1);
+    bool log = CHECK_STR(scripted_run_said(k), p->log.text ? p->log.text : "");
+    bool answer = CHECK_INT(us_run_node_answer(k->run, (us_node_ref){frame, 2}), expected);
     us_str_reset(&p->log);
     if (!log || !answer)
         FAIL("%s of %d, combination %d, cycle %d", head, p->children, number, k->world.now - 1);
     return log && answer;
 }
 
-static void restart(kit *k)
+static void restart(scripted_run *k)
 {
-    us_view view = kit_view(k);
+    us_view view = scripted_run_view(k);
     us_run_halt(k->run, &view);
-    kit_said(k);
+    scripted_run_said(k);
     k->world.now = 0;
-    kit_start(k, "Main");
+    scripted_run_start(k, "Main");
 }
 
 static void all_of_line(us_answer on, us_memory memory, int children, int ticks)
 {
     static const char *const words[] = {"none", "resume", "latch"};
     plain p = {.children = children, .ticks = ticks};
-    kit k = {0};
+    scripted_run k = {0};
     char head[64];
     snprintf(head, sizeof head, "%s memory %s", on == US_SUCCESS ? "sequence" : "selector",
              words[memory]);
@@ -143,10 +143,10 @@ static void all_of_line(us_answer on, us_memory memory, int children, int ticks)
             same = same_tick(&p, &k, line(&p, on, memory, t), head, number);
     }
     us_str_clear(&p.log);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void sequences_and_selectors_do_as_the_algorithms_say(void)
+TEST(sequences_and_selectors_do_as_the_algorithms_say)
 {
     static const int ticks[] = {0, 4, 4, 3};
     for (int memory = US_MEMORY_NONE; memory <= US_MEMORY_LATCH; memory++)
@@ -184,7 +184,7 @@ static us_answer parallel(plain *p, int m, int fail, int t)
 static void all_of_parallel(int m, int fail, int children, int ticks)
 {
     plain p = {.children = children, .ticks = ticks};
-    kit k = {0};
+    scripted_run k = {0};
     char head[64], fails[32] = "";
     if (fail)
         snprintf(fails, sizeof fails, fail > 0 ? " fail %d" : " fail early", fail);
@@ -197,10 +197,10 @@ static void all_of_parallel(int m, int fail, int children, int ticks)
             same = same_tick(&p, &k, parallel(&p, m, fail, t), head, number);
     }
     us_str_clear(&p.log);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void parallels_succeed_at_m_of_n_and_fail_as_they_are_told(void)
+TEST(parallels_succeed_at_m_of_n_and_fail_as_they_are_told)
 {
     static const int ticks[] = {0, 3, 3, 2, 2};
     for (int children = 1; children <= MOST; children++)
@@ -211,63 +211,52 @@ static void parallels_succeed_at_m_of_n_and_fail_as_they_are_told(void)
 
 /* Algorithm 4: a condition succeeds or fails, and in a line without memory it is the same as if it
  * were asked in each cycle, though it is only asked when what it reads has changed. */
-static void conditions_count_as_if_they_were_asked_in_each_cycle(void)
+TEST(conditions_count_as_if_they_were_asked_in_each_cycle)
 {
     for (int kind = 0; kind < 2; kind++) {
-        kit k = {0};
-        kit_tree(&k,
-                 kind ? "selector memory none {\n check gold(self) >= 10\n b: act stop()\n }"
-                      : "sequence memory none {\n check gold(self) < 10\n b: act stop()\n }",
-                 "");
+        scripted_run k = {0};
+        scripted_run_tree(
+            &k,
+            kind ? "selector memory none {\n check gold(self) >= 10\n b: act stop()\n }"
+                 : "sequence memory none {\n check gold(self) < 10\n b: act stop()\n }",
+            "");
         k.pause = 1000;
-        CHECK_INT(kit_tick(&k), US_RUNNING);
-        CHECK_STR(kit_said(&k), "b>");
-        int64_t visits = us_run_count(k.run).visits;
-        CHECK_INT(us_run_count(k.run).conditions, 1);
+        CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+        CHECK_STR(scripted_run_said(&k), "b>");
+        int64_t visits = us_run_read_counts(k.run).visits;
+        CHECK_INT(us_run_read_counts(k.run).conditions, 1);
         for (int i = 0; i < 5; i++)
-            CHECK_INT(kit_tick(&k), US_RUNNING);
-        CHECK_INT(us_run_count(k.run).conditions, 1);
-        CHECK_INT(us_run_count(k.run).visits, visits);
-        kit_gold(&k, 9);
-        CHECK_INT(kit_tick(&k), US_RUNNING);
-        CHECK_INT(us_run_count(k.run).conditions, 2);
-        CHECK_INT(us_run_count(k.run).visits, visits);
-        kit_gold(&k, 10);
-        CHECK_INT(kit_tick(&k), kind ? US_SUCCESS : US_FAILURE);
-        CHECK_STR(kit_said(&k), "b!");
-        CHECK_INT(us_run_count(k.run).conditions, 3);
-        kit_close(&k);
+            CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+        CHECK_INT(us_run_read_counts(k.run).conditions, 1);
+        CHECK_INT(us_run_read_counts(k.run).visits, visits);
+        scripted_run_gold(&k, 9);
+        CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+        CHECK_INT(us_run_read_counts(k.run).conditions, 2);
+        CHECK_INT(us_run_read_counts(k.run).visits, visits);
+        scripted_run_gold(&k, 10);
+        CHECK_INT(scripted_run_tick(&k), kind ? US_SUCCESS : US_FAILURE);
+        CHECK_STR(scripted_run_said(&k), "b!");
+        CHECK_INT(us_run_read_counts(k.run).conditions, 3);
+        scripted_run_close(&k);
     }
 }
 
-static void a_world_without_revisions_gives_the_same_answers(void)
+TEST(a_world_without_revisions_gives_the_same_answers)
 {
-    kit k = {0};
-    kit_tree(&k,
-             "selector memory none {\n sequence {\n check gold(self) >= 10\n a: act stop()\n }\n"
-             " b: act stop()\n }",
-             "");
+    scripted_run k = {0};
+    scripted_run_tree(
+        &k,
+        "selector memory none {\n sequence {\n check gold(self) >= 10\n a: act stop()\n }\n"
+        " b: act stop()\n }",
+        "");
     k.world.revision = NULL;
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "b>");
-    kit_gold(&k, 10);
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a> b!");
-    CHECK_INT(us_run_count(k.run).conditions, 2);
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a.");
-    kit_close(&k);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "b>");
+    scripted_run_gold(&k, 10);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a> b!");
+    CHECK_INT(us_run_read_counts(k.run).conditions, 2);
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a.");
+    scripted_run_close(&k);
 }
-
-static const us_test tests[] = {
-    {"sequences and selectors do as the algorithms say",
-     sequences_and_selectors_do_as_the_algorithms_say},
-    {"parallels succeed at m of n and fail as they are told",
-     parallels_succeed_at_m_of_n_and_fail_as_they_are_told},
-    {"conditions count as if they were asked in each cycle",
-     conditions_count_as_if_they_were_asked_in_each_cycle},
-    {"a world without revisions gives the same answers",
-     a_world_without_revisions_gives_the_same_answers},
-    {0},
-};
-const us_test_suite suite_run_status = {"statuses", tests};

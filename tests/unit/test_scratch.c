@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static void paths_hold_while_more_are_asked_for(void)
+TEST(paths_hold_while_more_are_asked_for)
 {
     const char *first = scratch_new(".a"), *beside = scratch_beside(".b");
     for (int i = 0; i < 1000; i++)
@@ -14,7 +14,7 @@ static void paths_hold_while_more_are_asked_for(void)
     CHECK_STR(scratch_new(".a"), scratch("new-2.a"));
 }
 
-static void nothing_is_left_whatever_it_is(void)
+TEST(nothing_is_left_whatever_it_is)
 {
     const char *own = scratch("");
     scratch_folder("a");
@@ -24,17 +24,9 @@ static void nothing_is_left_whatever_it_is(void)
     CHECK(!us_file_exists(own));
 }
 
-static void what_cannot_be_removed_is_told(void)
+TEST(what_cannot_be_removed_is_told)
 {
     REQUIRE(remove(scratch("")) == 0); /* somebody else did */
     CHECK_CONTAINS(scratch_drop(), "cannot remove /");
     CHECK_STR(scratch_drop(), NULL);
 }
-
-static const us_test tests[] = {
-    {"paths hold while more are asked for", paths_hold_while_more_are_asked_for},
-    {"nothing is left, whatever it is", nothing_is_left_whatever_it_is},
-    {"what cannot be removed is told", what_cannot_be_removed_is_told},
-    {0},
-};
-const us_test_suite suite_scratch = {"files of tests", tests};

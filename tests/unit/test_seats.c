@@ -23,7 +23,7 @@ typedef struct choosing {
     us_domain *domain;
     us_annotation *annotation;
     us_trace_header header;
-    us_learned out;
+    us_learn_result out;
 } choosing;
 
 static void begin(choosing *c, us_outcome outcome)
@@ -33,7 +33,7 @@ static void begin(choosing *c, us_outcome outcome)
         c->header.seat[i].player = "ai:boom";
     c->out.log.header = &c->header;
     c->out.log.outcome = outcome;
-    REQUIRE(us_domain_shipped("skirmish", &c->domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &c->domain, NULL) == US_OK);
     REQUIRE(us_annotation_parse("goals", goals, strlen(goals), c->domain, NULL, &c->annotation,
                                 NULL) == US_OK);
 }
@@ -57,7 +57,7 @@ static us_outcome won_by(us_seat seat)
     return (us_outcome){.kind = seat == NOBODY ? US_OUTCOME_DRAW : US_OUTCOME_WIN, .winner = seat};
 }
 
-static void a_game_is_lost_by_all_but_its_winner(void)
+TEST(a_game_is_lost_by_all_but_its_winner)
 {
     static const struct {
         us_outcome outcome;
@@ -75,7 +75,7 @@ static void a_game_is_lost_by_all_but_its_winner(void)
     }
 }
 
-static void each_seat_is_taken_or_left_out_for_its_reason(void)
+TEST(each_seat_is_taken_or_left_out_for_its_reason)
 {
     static const struct {
         us_seat winner;
@@ -109,7 +109,7 @@ static void each_seat_is_taken_or_left_out_for_its_reason(void)
     }
 }
 
-static void a_label_below_a_suggestion_that_is_left_out_goes_to_the_top(void)
+TEST(a_label_below_a_suggestion_that_is_left_out_goes_to_the_top)
 {
     choosing c;
     begin(&c, won_by(0));
@@ -121,13 +121,13 @@ static void a_label_below_a_suggestion_that_is_left_out_goes_to_the_top(void)
     end(&c);
 }
 
-static void what_leaves_nothing_says_how_to_learn_from_it(void)
+TEST(what_leaves_nothing_says_how_to_learn_from_it)
 {
     choosing c;
     us_error err = {0};
     begin(&c, won_by(2));
     choose(&c, US_LEARN_UNBEATEN, false);
-    CHECK_INT(us_learned_nothing(&c.out, "t.jsonl", &us_learn_options, &err), US_BAD_INPUT);
+    CHECK_INT(us_learn_result_fail_empty(&c.out, "t.jsonl", &us_learn_options, &err), US_BAD_INPUT);
     CHECK_STR(err.file, "t.jsonl");
     CHECK_CONTAINS(err.text, "seat 0 (ai:boom, lost) is left out: it lost the game; --seat 0 or");
     CHECK_CONTAINS(err.text, "seat 1 (ai:boom, lost) is left out: it lost the game; --seat 1 or");
@@ -136,7 +136,7 @@ static void what_leaves_nothing_says_how_to_learn_from_it(void)
 }
 
 /* The first version has the mark already: a goal without it is a label. */
-static void a_goal_of_an_old_file_is_a_label_unless_it_is_marked(void)
+TEST(a_goal_of_an_old_file_is_a_label_unless_it_is_marked)
 {
     choosing c;
     begin(&c, won_by(NOBODY));
@@ -150,17 +150,3 @@ static void a_goal_of_an_old_file_is_a_label_unless_it_is_marked(void)
     CHECK(us_annotation_find(c.annotation, 0, 4) == NULL);
     end(&c);
 }
-
-static const us_test tests[] = {
-    {"a game is lost by all but its winner", a_game_is_lost_by_all_but_its_winner},
-    {"each seat is taken or left out for its reason",
-     each_seat_is_taken_or_left_out_for_its_reason},
-    {"a label below a suggestion that is left out goes to the top",
-     a_label_below_a_suggestion_that_is_left_out_goes_to_the_top},
-    {"what leaves nothing says how to learn from it",
-     what_leaves_nothing_says_how_to_learn_from_it},
-    {"a goal of an old file is a label unless it is marked",
-     a_goal_of_an_old_file_is_a_label_unless_it_is_marked},
-    {0},
-};
-const us_test_suite suite_seats = {"seats that are learned from", tests};

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "experiments/seen.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "experiments/seen_games.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -26,43 +26,43 @@ static void note_seen(void *context, const us_brl_game *game)
 static void saw(const char *name, const char *expected)
 {
     us_str text;
-    us_library *library = lib_open(name, US_LIBRARY_READ, brl_domain());
+    us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
     us_str_init(&text);
-    CHECK(us_library_games(library, note_seen, &text, NULL) == US_OK);
+    CHECK(us_library_visit_games(library, note_seen, &text, NULL) == US_OK);
     CHECK_STR(text.text, expected);
     us_str_clear(&text);
     us_library_close(library);
 }
 
-static void a_library_keeps_which_games_led_to_it(void)
+TEST(a_library_keeps_which_games_led_to_it)
 {
     us_brl_game game = {.seeded = true, .seed = UINT64_MAX, .adapted = true};
     int64_t first = 0;
     us_str text;
     us_brl *brl = NULL;
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\n"
-                     "saw seed \"3\" by adaptation\n"
-                     "saw map \"00000000000000e1\"\n"
-                     "behavior \"x\" achieves WinWargus(player: self) {\n"
-                     "    do act stop()\n"
-                     "    appendix {\n"
-                     "        map: \"00000000000000e1\" \"00000000000000e2\" \"no hash\"\n"
-                     "        seed: \"7\" \"8\" \"none\"\n"
-                     "    }\n"
-                     "    case { features.no: 1 map: \"00000000000000e1\" }\n"
-                     "}\n");
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, "brl 1\n"
+                              "saw seed \"3\" by adaptation\n"
+                              "saw map \"00000000000000e1\"\n"
+                              "behavior \"x\" achieves WinWargus(player: self) {\n"
+                              "    do act stop()\n"
+                              "    appendix {\n"
+                              "        map: \"00000000000000e1\" \"00000000000000e2\" \"no hash\"\n"
+                              "        seed: \"7\" \"8\" \"none\"\n"
+                              "    }\n"
+                              "    case { features.no: 1 map: \"00000000000000e1\" }\n"
+                              "}\n");
     us_library_close(library);
     saw("a.db", "0/3/a e1//d e1/7/d e2/8/d ");
-    library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
-    REQUIRE(us_library_behaviors(library, note_first, &first, NULL) == US_OK);
+    library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    REQUIRE(us_library_visit_behaviors(library, note_first, &first, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     CHECK(us_library_drop_behavior(library, first, NULL) == US_OK);
-    CHECK(us_library_saw(library, &game, NULL) == US_OK);
-    CHECK(us_library_saw(library, &game, NULL) == US_OK);
+    CHECK(us_library_put_game(library, &game, NULL) == US_OK);
+    CHECK(us_library_put_game(library, &game, NULL) == US_OK);
     CHECK(us_library_commit(library, NULL) == US_OK);
     us_str_init(&text);
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     us_brl_print(brl, &text);
     CHECK_STR(text.text, "brl 1\n\n"
                          "saw seed \"3\" by adaptation\n"
@@ -72,47 +72,47 @@ static void a_library_keeps_which_games_led_to_it(void)
                          "saw map \"00000000000000e2\" seed \"8\"\n");
     us_brl_free(brl);
     us_library_close(library);
-    library = lib_open("b.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text.text);
+    library = library_file_open("b.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text.text);
     us_library_close(library);
-    CHECK(lib_equal("a.db", "b.db"));
+    CHECK(library_file_equal("a.db", "b.db"));
     /* its goal went with the behavior */
-    lib_sql("a.db", "CREATE TEMP TABLE none (n CHECK (n = 0)); "
-                    "INSERT INTO none SELECT count(*) FROM goals");
-    lib_sql("b.db", "DELETE FROM seen WHERE seed = '8'");
-    CHECK(!lib_equal("a.db", "b.db"));
+    library_file_sql("a.db", "CREATE TEMP TABLE none (n CHECK (n = 0)); "
+                             "INSERT INTO none SELECT count(*) FROM goals");
+    library_file_sql("b.db", "DELETE FROM seen WHERE seed = '8'");
+    CHECK(!library_file_equal("a.db", "b.db"));
     us_str_clear(&text);
 }
 
-static void a_library_of_version_1_has_seen_the_maps_of_its_cases(void)
+TEST(a_library_of_version_1_has_seen_the_maps_of_its_cases)
 {
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\n"
-                     "behavior \"x\" achieves WinWargus(player: self) {\n"
-                     "    do act stop()\n"
-                     "    appendix { map: \"00000000000000e1\" }\n"
-                     "}\n"
-                     "behavior \"y\" achieves WinWargus(player: self) {\n"
-                     "    do act stop()\n"
-                     "    appendix { map: \"00000000000000e2\" failure: \"late\" }\n"
-                     "}\n"
-                     "behavior \"z\" achieves WinWargus(player: self) {\n"
-                     "    do act stop()\n"
-                     "    appendix { map: \"not one of 16 x\" }\n"
-                     "}\n"
-                     "behavior \"none\" achieves WinWargus(player: self) {\n"
-                     "    do act stop()\n"
-                     "    appendix { map: \"0000000000000000\" }\n"
-                     "}\n");
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, "brl 1\n"
+                              "behavior \"x\" achieves WinWargus(player: self) {\n"
+                              "    do act stop()\n"
+                              "    appendix { map: \"00000000000000e1\" }\n"
+                              "}\n"
+                              "behavior \"y\" achieves WinWargus(player: self) {\n"
+                              "    do act stop()\n"
+                              "    appendix { map: \"00000000000000e2\" failure: \"late\" }\n"
+                              "}\n"
+                              "behavior \"z\" achieves WinWargus(player: self) {\n"
+                              "    do act stop()\n"
+                              "    appendix { map: \"not one of 16 x\" }\n"
+                              "}\n"
+                              "behavior \"none\" achieves WinWargus(player: self) {\n"
+                              "    do act stop()\n"
+                              "    appendix { map: \"0000000000000000\" }\n"
+                              "}\n");
     us_library_close(library);
-    lib_age(scratch("a.db"), 1);
+    library_file_age(scratch("a.db"), 1);
     saw("a.db", "e1//d e2//a ");
     CHECK(!us_file_exists(scratch("a.db.v1.bak"))); /* reading leaves it as it is */
-    library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     us_library_close(library);
     CHECK(us_file_exists(scratch("a.db.v1.bak")));
     saw("a.db", "e1//d e2//a ");
-    CHECK(lib_sound("a.db"));
+    CHECK(library_file_sound("a.db"));
 }
 
 /* One demonstration told of two cases, another of one; with the seed where it is known. */
@@ -132,11 +132,11 @@ static void put_origins(us_library *library, bool first, bool second)
                 "}\n",
                 first ? "seed: \"7\"" : "", first ? "b" : "a", first ? "seed: \"7\"" : "",
                 second ? "seed: \"8\"" : "");
-    CHECK_INT(lib_put(library, text.text).origins, 0);
+    CHECK_INT(library_file_put(library, text.text).origins, 0);
     us_str_clear(&text);
 }
 
-static void learning_again_tells_the_seeds_and_adds_nothing(void)
+TEST(learning_again_tells_the_seeds_and_adds_nothing)
 {
     static const struct {
         bool first, second;
@@ -146,8 +146,9 @@ static void learning_again_tells_the_seeds_and_adds_nothing(void)
         {false, false, "e1//d e1/7/d "},  {true, true, "e1/7/d e1/8/d "},
         {false, false, "e1/7/d e1/8/d "}, {false, true, "e1/7/d e1/8/d "},
     };
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\n"
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library,
+                     "brl 1\n"
                      "behavior \"x\" achieves WinWargus(player: self) {\n"
                      "    do act stop()\n"
                      "    appendix { map: \"00000000000000e1\" demo: \"a\" \"00000000000000aa\" }\n"
@@ -158,18 +159,18 @@ static void learning_again_tells_the_seeds_and_adds_nothing(void)
                      "}\n");
     us_library_close(library);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+        library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
         put_origins(library, rows[i].first, rows[i].second);
         us_library_close(library);
         saw("a.db", rows[i].seen);
     }
-    CHECK(lib_sound("a.db"));
+    CHECK(library_file_sound("a.db"));
 }
 
 /* Learning once kept the lines of the orders, too. */
-static void an_older_library_learns_the_same_again_and_nothing_is_added(void)
+TEST(an_older_library_learns_the_same_again_and_nothing_is_added)
 {
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
     static const char head[] = "brl 1\n"
                                "behavior \"x\" achieves WinWargus(player: self) {\n"
                                "    do act stop()\n"
@@ -177,19 +178,19 @@ static void an_older_library_learns_the_same_again_and_nothing_is_added(void)
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "%s4 orders: 1 2 order.1: \"{}\" order.2: \"{\" \"}\" }\n}\n", head);
-    CHECK_INT(lib_put(library, text.text).origins, 1);
+    CHECK_INT(library_file_put(library, text.text).origins, 1);
     us_str_reset(&text);
     us_str_addf(&text, "%s4 orders: 1 2 seed: \"7\" }\n}\n", head);
-    CHECK_INT(lib_put(library, text.text).origins, 0);
+    CHECK_INT(library_file_put(library, text.text).origins, 0);
     us_str_reset(&text);
     us_str_addf(&text, "%s5 orders: 1 2 }\n}\n", head);
-    CHECK_INT(lib_put(library, text.text).origins, 1);
+    CHECK_INT(library_file_put(library, text.text).origins, 1);
     us_str_clear(&text);
     us_library_close(library);
-    CHECK(lib_sound("a.db"));
+    CHECK(library_file_sound("a.db"));
 }
 
-static void the_table_of_games_holds_what_can_be_read(void)
+TEST(the_table_of_games_holds_what_can_be_read)
 {
     static const char *const bad[] = {
         "('', '')",
@@ -200,8 +201,8 @@ static void the_table_of_games_holds_what_can_be_read(void)
         "('00000000000000e1', '18446744073709551616')",
         "('00000000000000e1', '100000000000000000000')",
     };
-    us_library *library = lib_open("a.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, "brl 1\nsaw seed \"18446744073709551615\"\n");
+    us_library *library = library_file_open("a.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, "brl 1\nsaw seed \"18446744073709551615\"\n");
     us_library_close(library);
     for (int i = 0; i < US_COUNT(bad); i++) {
         us_str sql;
@@ -209,13 +210,13 @@ static void the_table_of_games_holds_what_can_be_read(void)
         us_str_init(&sql);
         us_str_addf(&sql, "INSERT OR IGNORE INTO seen SELECT *, 'adaptation' FROM (VALUES %s)",
                     bad[i]);
-        lib_sql("a.db", sql.text);
+        library_file_sql("a.db", sql.text);
         us_str_clear(&sql);
         saw("a.db", "0/18446744073709551615/d ");
     }
 }
 
-static void a_file_of_behaviors_says_what_a_game_is(void)
+TEST(a_file_of_behaviors_says_what_a_game_is)
 {
     static const struct {
         const char *line, *said;
@@ -241,7 +242,7 @@ static void a_file_of_behaviors_says_what_a_game_is(void)
     }
 }
 
-static void a_player_has_seen_maps_and_seeds(void)
+TEST(a_player_has_seen_maps_and_seeds)
 {
     static const us_brl_game game[] = {
         {.map = 0x1234567890123456, .seeded = true, .seed = 7},
@@ -251,26 +252,26 @@ static void a_player_has_seen_maps_and_seeds(void)
     };
     us_str text;
     us_str_init(&text);
-    us_seen_print(game, 0, &text);
+    us_seen_games_print(game, 0, &text);
     CHECK_STR(text.text, "");
-    us_seen_print(game, US_COUNT(game), &text);
+    us_seen_games_print(game, US_COUNT(game), &text);
     CHECK_STR(text.text, "{\"maps\":[\"00000000000000e1\",\"1234567890123456\"],"
                          "\"seeds\":[\"7\",\"18446744073709551615\"],\"seedless\":1}");
     us_entrant player = {.seen = text.text};
-    us_seen_games seen = us_seen_of(&player);
-    CHECK(us_seen_map(&seen, 0xe1) && us_seen_map(&seen, 0x1234567890123456));
-    CHECK(us_seen_seed(&seen, 7) && us_seen_seed(&seen, UINT64_MAX));
-    CHECK(!us_seen_map(&seen, 7) && !us_seen_seed(&seen, 1234567890123456));
+    us_seen_games seen = us_seen_games_from_entrant(&player);
+    CHECK(us_seen_games_has_map(&seen, 0xe1) && us_seen_games_has_map(&seen, 0x1234567890123456));
+    CHECK(us_seen_games_has_seed(&seen, 7) && us_seen_games_has_seed(&seen, UINT64_MAX));
+    CHECK(!us_seen_games_has_map(&seen, 7) && !us_seen_games_has_seed(&seen, 1234567890123456));
     CHECK_INT(seen.seedless, 1);
-    us_seen_clear(&seen);
+    us_seen_games_clear(&seen);
     player.seen = "[\"00000000000000e1\"]"; /* a list is one of maps */
-    seen = us_seen_of(&player);
-    CHECK(us_seen_map(&seen, 0xe1) && seen.seeds == 0 && seen.seedless == 1);
-    us_seen_clear(&seen);
+    seen = us_seen_games_from_entrant(&player);
+    CHECK(us_seen_games_has_map(&seen, 0xe1) && seen.seeds == 0 && seen.seedless == 1);
+    us_seen_games_clear(&seen);
     us_str_clear(&text);
 }
 
-static void what_was_seen_is_read_or_refused(void)
+TEST(what_was_seen_is_read_or_refused)
 {
     static const struct {
         const char *seen, *said; /* NULL: it is sound */
@@ -300,11 +301,11 @@ static void what_was_seen_is_read_or_refused(void)
         us_error err = {0};
         us_str text;
         us_test_row(rows[i].seen);
-        us_status status = us_seen_read(rows[i].seen, &seen, &err);
+        us_status status = us_seen_games_parse(rows[i].seen, &seen, &err);
         CHECK_INT(status, rows[i].said ? US_BAD_INPUT : US_OK);
         CHECK_CONTAINS(err.text, rows[i].said ? rows[i].said : "");
         if (status == US_OK)
-            us_seen_clear(&seen);
+            us_seen_games_clear(&seen);
         else
             CHECK_INT(seen.seedless, 77);
         us_str_init(&text);
@@ -324,20 +325,3 @@ static void what_was_seen_is_read_or_refused(void)
         us_str_clear(&text);
     }
 }
-
-static const us_test tests[] = {
-    {"a library keeps which games led to it", a_library_keeps_which_games_led_to_it},
-    {"a library of version 1 has seen the maps of its cases",
-     a_library_of_version_1_has_seen_the_maps_of_its_cases},
-    {"learning again tells the seeds and adds nothing",
-     learning_again_tells_the_seeds_and_adds_nothing},
-    {"an older library learns the same again and nothing is added",
-     an_older_library_learns_the_same_again_and_nothing_is_added},
-    {"the table of games holds what can be read", the_table_of_games_holds_what_can_be_read},
-    {"a file of behaviors says what a game is", a_file_of_behaviors_says_what_a_game_is},
-    {"a player has seen maps and seeds", a_player_has_seen_maps_and_seeds},
-    {"what was seen is read or refused", what_was_seen_is_read_or_refused},
-    {0},
-};
-
-const us_test_suite suite_seen = {"games seen before", tests};

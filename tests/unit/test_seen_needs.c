@@ -1,8 +1,8 @@
 #include <stdio.h>
 
 #include "learn/outline.h"
-#include "tests/unit/draftkit.h"
-#include "tests/unit/schooling.h"
+#include "tests/unit/draft_text.h"
+#include "tests/unit/learned_demo.h"
 #include "tests/unit/test.h"
 
 #define DEFEAT "DefeatPlayer(player: enemy)"
@@ -13,7 +13,7 @@
 static void relax_with_below(const char *body, const char *below, us_str *pairs, us_str *why)
 {
     draft_case d = draft_of(DEFEAT, body), inner = draft_of(DEFEAT, below);
-    us_outline outline = us_outline_of_step(inner.draft, 0);
+    us_outline outline = us_outline_from_step(inner.draft, 0);
     d.draft->step[d.draft->steps - 1].below = &outline;
     us_draft_relax(d.draft);
     draft_pairs_text(d.draft, pairs);
@@ -24,7 +24,7 @@ static void relax_with_below(const char *body, const char *below, us_str *pairs,
     draft_drop(&d);
 }
 
-static void a_goal_waits_for_what_its_own_steps_need(void)
+TEST(a_goal_waits_for_what_its_own_steps_need)
 {
     us_str pairs, why;
     us_str_init(&pairs);
@@ -49,7 +49,7 @@ static void a_goal_waits_for_what_its_own_steps_need(void)
 }
 
 /* What its test tells of asks for more than was done, or for less. */
-static void a_goal_waits_for_no_more_than_its_steps_need(void)
+TEST(a_goal_waits_for_no_more_than_its_steps_need)
 {
     static const struct {
         const char *name, *body, *below, *pairs, *why;
@@ -109,7 +109,7 @@ static void check_sights(const char *body, const char *type, int looks, int ther
     us_str_init(&pairs);
     for (int i = 0; i < there; i++)
         present[i].finished[US_PRESENT_SELF] =
-            us_kinds_type(d.draft->domain, us_domain_type(d.draft->domain, type));
+            us_type_set_from_type(d.draft->domain, us_domain_find_type(d.draft->domain, type));
     d.draft->sight = sight;
     d.draft->sights = looks;
     us_draft_relax(d.draft);
@@ -119,7 +119,7 @@ static void check_sights(const char *body, const char *type, int looks, int ther
     draft_drop(&d);
 }
 
-static void what_was_there_all_along_is_no_reason_to_wait(void)
+TEST(what_was_there_all_along_is_no_reason_to_wait)
 {
     static const char hands[] = "sequence {\n"
                                 "a: act build(unit: w1, type: \"barracks\", cell: c1)\n"
@@ -137,7 +137,7 @@ static void what_was_there_all_along_is_no_reason_to_wait(void)
 }
 
 /* Who came of orders that are known waits for their steps, not for as many of others. */
-static void who_has_a_known_maker_waits_for_no_other(void)
+TEST(who_has_a_known_maker_waits_for_no_other)
 {
     for (int known = 0; known < 2; known++) {
         draft_case d = draft_of(DEFEAT, "sequence {\n"
@@ -175,54 +175,43 @@ static int step_at(const us_goal_episodes *episodes, const us_draft *draft, int 
 }
 
 /* Whoever gets an order was made by a step before it, however deep below either is. */
-static int check_makers(const schooling *s, const us_draft *draft, const us_draft *shown)
+static int check_makers(const learned_demo *s, const us_draft *draft, const us_draft *shown)
 {
     int seen = 0;
     for (int o = draft->episode->from; o < draft->episode->to; o++) {
         const us_order *given = &s->log.orders.order[s->episodes->order[o]];
         int then = step_at(s->episodes, draft, o);
         for (int u = 0; then >= 0 && u < given->unit_count; u++) {
-            int maker = us_step_extractor_maker(s->extractor, given->unit[u]);
+            int maker = us_step_extractor_find_maker(s->extractor, given->unit[u]);
             int first = maker < 0 ? -1 : step_at(s->episodes, draft, maker);
-            if (first < 0 || first == then || !us_draft_precedes(shown, first, then))
+            if (first < 0 || first == then || !us_draft_has_precedence(shown, first, then))
                 continue;
-            CHECK(us_draft_precedes(draft, first, then));
+            CHECK(us_draft_has_precedence(draft, first, then));
             seen++;
         }
     }
     return seen;
 }
 
-static void who_acts_in_a_goal_below_was_made_before_it(void)
+TEST(who_acts_in_a_goal_below_was_made_before_it)
 {
     static const char demos[] = "domains/skirmish/demos/knights-choke-3";
-    schooling s;
+    learned_demo s;
     int seen = 0;
     char trace[96], goals[96];
     snprintf(trace, sizeof(trace), "%s.jsonl", demos);
     snprintf(goals, sizeof(goals), "%s.goals.json", demos);
-    schooling_begin(&s, trace, goals, false);
+    learned_demo_begin(&s, trace, goals, false);
     us_outlines *outlines = us_outlines_new(s.extractor);
     for (int i = 0; i < s.episodes->count; i++) {
         if (!s.draft[i])
             continue;
         us_draft shown = *s.draft[i];
-        us_outlines_tell(outlines, s.draft[i]);
+        us_outlines_apply(outlines, s.draft[i]);
         us_draft_relax(s.draft[i]);
         seen += check_makers(&s, s.draft[i], &shown);
     }
     CHECK(seen > 0);
     us_outlines_free(outlines);
-    schooling_end(&s);
+    learned_demo_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a goal waits for what its own steps need", a_goal_waits_for_what_its_own_steps_need},
-    {"a goal waits for no more than its steps need", a_goal_waits_for_no_more_than_its_steps_need},
-    {"what was there all along is no reason to wait",
-     what_was_there_all_along_is_no_reason_to_wait},
-    {"who has a known maker waits for no other", who_has_a_known_maker_waits_for_no_other},
-    {"who acts in a goal below was made before it", who_acts_in_a_goal_below_was_made_before_it},
-    {0},
-};
-const us_test_suite suite_seen_needs = {"needs that were seen", tests};

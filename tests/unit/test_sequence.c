@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "experiments/compare.h"
-#include "tests/unit/pairkit.h"
+#include "tests/unit/paired_games.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -15,21 +15,21 @@ static void play_in_turn(us_manifest *m)
 {
     static const char *const name[MAPS] = {"A0", "A1", "A2", "A3", "A4", "A5",
                                            "B0", "B1", "B2", "B3", "B4", "B5"};
-    pairkit_begin(m);
-    pairkit_add_foe(m, "foe");
+    paired_games_begin(m);
+    paired_games_add_foe(m, "foe");
     for (int i = 0; i < MAPS; i++) {
-        pairkit_add_map(m, name[i], i < MAPS / 2 ? "A" : "B", 0xe0 + (us_hash)i);
-        pairkit_play(m, i, 0, i % (MAPS / 2) < FIRST / 2 ? "+++" : "---");
+        paired_games_add_map(m, name[i], i < MAPS / 2 ? "A" : "B", 0xe0 + (us_hash)i);
+        paired_games_play(m, i, 0, i % (MAPS / 2) < FIRST / 2 ? "+++" : "---");
     }
 }
 
-static void maps_are_looked_at_in_turn(void)
+TEST(maps_are_looked_at_in_turn)
 {
     us_manifest m;
     us_comparison c;
     us_sequence *s;
     us_sprt_def sprt = us_sprt_def_default();
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     sprt.delta0 = -1;
     sprt.delta1 = 1;
     def.sprt = &sprt;
@@ -38,12 +38,12 @@ static void maps_are_looked_at_in_turn(void)
     bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
     memset(wanted, true, (size_t)m.games);
     REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
-    CHECK(us_sequence_look(s));
-    bool *looked = us_sequence_looked(s);
+    CHECK(us_sequence_update(s));
+    bool *looked = us_sequence_list_tested(s);
     for (int64_t i = 0; i < m.games; i++)
         CHECK(looked[i] == (m.game[i].map % (MAPS / 2) < FIRST / 2));
-    us_free(looked);
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    us_mem_free(looked);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     CHECK_INT(c.versus[0].sprt.state, US_SPRT_DELTA1);
     CHECK_INT(c.versus[0].sprt.pairs, FIRST);
     bool noted = false;
@@ -55,7 +55,7 @@ static void maps_are_looked_at_in_turn(void)
     us_row row = m.row[0];
     m.row[0].end = US_ROW_NONE; /* of A0, the first step: no map behind it is looked at either */
     def.unmatched = true;
-    REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+    REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     CHECK_INT(c.versus[0].sprt.pairs, 0);
     us_comparison_clear(&c);
     m.row[0] = row;
@@ -64,11 +64,11 @@ static void maps_are_looked_at_in_turn(void)
     REQUIRE(us_sequence_apply(scratch(""), &m, NULL) == US_OK);
     CHECK_INT(m.games, FIRST * 3 * 2);
     CHECK_CONTAINS(m.stopped, "stopped after 6 maps: the larger one is taken.");
-    us_free(wanted);
+    us_mem_free(wanted);
     us_manifest_clear(&m);
 }
 
-static void a_map_is_looked_at_when_it_is_played_whole(void)
+TEST(a_map_is_looked_at_when_it_is_played_whole)
 {
     us_manifest m;
     us_sequence *s;
@@ -81,27 +81,27 @@ static void a_map_is_looked_at_when_it_is_played_whole(void)
     us_row row = m.row[0];
     m.row[0].end = US_ROW_NONE; /* on A0, the first of all */
     REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, NULL) == US_OK);
-    CHECK(!us_sequence_look(s));
-    bool *looked = us_sequence_looked(s);
+    CHECK(!us_sequence_update(s));
+    bool *looked = us_sequence_list_tested(s);
     CHECK(!looked[1] && !looked[m.games / 2]);
-    us_free(looked);
+    us_mem_free(looked);
     m.row[0] = row;
     m.row[0].end = US_ROW_CRASH; /* of no result: it may be played again */
     m.row[0].failed = US_ROW_FAILED_OPPONENT;
-    CHECK(!us_sequence_look(s));
+    CHECK(!us_sequence_update(s));
     m.row[0] = row;
-    CHECK(us_sequence_look(s));
+    CHECK(us_sequence_update(s));
     us_sequence_free(s);
-    us_free(wanted);
+    us_mem_free(wanted);
     us_manifest_clear(&m);
 }
 
 /* A game without a result is waited for, and named: by a run and by a comparison. */
-static void a_test_that_waits_says_where(void)
+TEST(a_test_that_waits_says_where)
 {
     static const us_map_scope scopes[] = {US_MAP_SCOPE_MAPS, US_MAP_SCOPE_THESE};
     us_sprt_def sprt = us_sprt_def_default();
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     sprt.delta0 = -0.9;
     sprt.delta1 = 0.9;
     def.sprt = &sprt;
@@ -118,28 +118,28 @@ static void a_test_that_waits_says_where(void)
             (us_row){.game = m.game[7].id, .end = US_ROW_CRASH, .failed = US_ROW_FAILED_OPPONENT};
         def.scope = scopes[i];
         REQUIRE(us_sequence_new(&m, wanted, &sprt, scopes[i], &s, NULL) == US_OK);
-        CHECK(!us_sequence_look(s));
-        us_sequence_standing standing = us_sequence_stands(s);
+        CHECK(!us_sequence_update(s));
+        us_sequence_standing standing = us_sequence_compute_standing(s);
         CHECK_INT(standing.waits, 7);
         CHECK_INT(standing.steps, i == 0 ? 2 : 3);
         us_str_init(&said);
-        us_sequence_say_undecided(&standing, &said);
+        us_sequence_print_undecided(&standing, &said);
         CHECK_CONTAINS(said.text, "; it waits at map \"A1\", where a game has no result");
-        REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+        REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
         CHECK_INT(c.versus[0].sprt.pairs, standing.steps);
         CHECK_STR(c.versus[0].waits, "A1");
         us_comparison_clear(&c);
         m.row[7].end = US_ROW_NONE; /* it is not played yet */
-        CHECK_INT(us_sequence_stands(s).waits, -1);
+        CHECK_INT(us_sequence_compute_standing(s).waits, -1);
         us_str_clear(&said);
         us_sequence_free(s);
-        us_free(wanted);
+        us_mem_free(wanted);
         us_manifest_clear(&m);
     }
 }
 
 /* What follows from the results stands; what does not, or from bounds that no test takes, not. */
-static void a_decision_that_no_test_can_have_made_is_refused(void)
+TEST(a_decision_that_no_test_can_have_made_is_refused)
 {
     static const struct {
         const char *decided, *bounds, *taken;
@@ -171,13 +171,13 @@ static void a_decision_that_no_test_can_have_made_is_refused(void)
             "is biased: it lies too far from %g, the middle of the two.\"}",
             rows[i].maps, rows[i].decided, rows[i].bounds, rows[i].maps, rows[i].taken,
             (low + high) / 2);
-        pairkit_begin(&m);
-        pairkit_add_foe(&m, "foe");
+        paired_games_begin(&m);
+        paired_games_add_foe(&m, "foe");
         for (int k = 0; k < MAPS; k++) {
             static const char *const name[] = {"0", "1", "2", "3", "4",  "5",
                                                "6", "7", "8", "9", "10", "11"};
-            pairkit_add_map(&m, name[k], "open", 0xe0 + (us_hash)k);
-            pairkit_play(&m, k, 0, k == 3 ? "0" : "+");
+            paired_games_add_map(&m, name[k], "open", 0xe0 + (us_hash)k);
+            paired_games_play(&m, k, 0, k == 3 ? "0" : "+");
         }
         scratch_put("stopped.json", text.text);
         us_test_row(text.text);
@@ -188,7 +188,7 @@ static void a_decision_that_no_test_can_have_made_is_refused(void)
     }
 }
 
-static void games_are_played_in_the_order_of_the_steps(void)
+TEST(games_are_played_in_the_order_of_the_steps)
 {
     us_manifest m;
     us_sequence *s;
@@ -206,20 +206,20 @@ static void games_are_played_in_the_order_of_the_steps(void)
         CHECK_INT(m.game[game[i]].map, step % 2 * (MAPS / 2) + step / 2);
     }
     us_sequence_free(s);
-    us_free(wanted);
-    us_free(game);
+    us_mem_free(wanted);
+    us_mem_free(game);
     us_manifest_clear(&m);
 }
 
-static void a_test_of_few_maps_is_refused_before_it_plays(void)
+TEST(a_test_of_few_maps_is_refused_before_it_plays)
 {
     static const char *const signs[] = {"+", "+", "+", "-", "-"};
     us_manifest m;
     us_sequence *s = NULL;
     us_error err;
     us_sprt_def sprt = us_sprt_def_default();
-    pairkit_begin(&m);
-    pairkit_play_maps(&m, signs, 5, 1);
+    paired_games_begin(&m);
+    paired_games_play_maps(&m, signs, 5, 1);
     bool *wanted = US_NEW_ARRAY(bool, m.games + 1);
     memset(wanted, true, (size_t)m.games);
     CHECK_INT(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_MAPS, &s, &err), US_BAD_INPUT);
@@ -228,33 +228,33 @@ static void a_test_of_few_maps_is_refused_before_it_plays(void)
                         "looks at pairs");
     REQUIRE(us_sequence_new(&m, wanted, &sprt, US_MAP_SCOPE_THESE, &s, NULL) == US_OK);
     us_sequence_free(s);
-    us_free(wanted);
+    us_mem_free(wanted);
     us_manifest_clear(&m);
 }
 
 /* Of pairs with one difference, the least that decide; with any others of that mean it is later. */
-static void equal_steps_decide_first(void)
+TEST(equal_steps_decide_first)
 {
     us_sprt_def def = us_sprt_def_default();
-    us_sprt_by_map(&def);
-    CHECK_INT(us_sprt_least(&def, def.delta0), 44);
-    CHECK_INT(us_sprt_least(&def, def.delta1), 44);
-    CHECK_INT(us_sprt_least(&def, 0.05), def.cap);
+    us_sprt_def_set_by_map(&def);
+    CHECK_INT(us_sprt_compute_least_pairs(&def, def.delta0), 44);
+    CHECK_INT(us_sprt_compute_least_pairs(&def, def.delta1), 44);
+    CHECK_INT(us_sprt_compute_least_pairs(&def, 0.05), def.cap);
     for (int sign = -1; sign <= 1; sign += 2) {
         us_sprt s = us_sprt_start(&def);
-        int least = us_sprt_least(&def, sign);
+        int least = us_sprt_compute_least_pairs(&def, sign);
         for (int i = 0; i < least - 1; i++)
             CHECK_INT(us_sprt_add(&s, sign), US_SPRT_RUNNING);
         CHECK_INT(us_sprt_add(&s, sign), sign > 0 ? US_SPRT_DELTA1 : US_SPRT_DELTA0);
     }
 }
 
-static void a_test_that_has_begun_refuses_others(void)
+TEST(a_test_that_has_begun_refuses_others)
 {
     us_error err;
     us_str line;
     us_sprt_def def = us_sprt_def_default();
-    us_sprt_by_map(&def);
+    us_sprt_def_set_by_map(&def);
     us_sequence_standing s = {"A", "B", US_MAP_SCOPE_MAPS, us_sprt_start(&def), 0, 12};
     const char *folder = scratch("");
     CHECK(us_sequence_begin(&s, folder, false, NULL) == US_OK);
@@ -277,18 +277,3 @@ static void a_test_that_has_begun_refuses_others(void)
     CHECK(!us_sequence_is_short(&s, &line));
     us_str_clear(&line);
 }
-
-static const us_test tests[] = {
-    {"maps are looked at in turn", maps_are_looked_at_in_turn},
-    {"a map is looked at when it is played whole", a_map_is_looked_at_when_it_is_played_whole},
-    {"a test that waits says where", a_test_that_waits_says_where},
-    {"a decision that no test can have made is refused",
-     a_decision_that_no_test_can_have_made_is_refused},
-    {"games are played in the order of the steps", games_are_played_in_the_order_of_the_steps},
-    {"a test of few maps is refused before it plays",
-     a_test_of_few_maps_is_refused_before_it_plays},
-    {"equal steps decide first", equal_steps_decide_first},
-    {"a test that has begun refuses others", a_test_that_has_begun_refuses_others},
-    {0},
-};
-const us_test_suite suite_sequence = {"sequential tests of maps", tests};

@@ -1,6 +1,6 @@
 #include "experiments/stats/sequential.h"
 
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 static us_sprt_state feed(us_sprt *s, const double *pattern, int of, int pairs)
 {
@@ -10,7 +10,7 @@ static us_sprt_state feed(us_sprt *s, const double *pattern, int of, int pairs)
     return state;
 }
 
-static void the_ratio_is_that_of_the_formula(void)
+TEST(the_ratio_is_that_of_the_formula)
 {
     us_sprt_def def = us_sprt_def_default();
     double spread = (99 * 0.25 + log(19)) / 100;
@@ -23,7 +23,7 @@ static void the_ratio_is_that_of_the_formula(void)
     CHECK_NEAR(s.lower, -2.9444, 0.00005);
 }
 
-static void it_is_looked_at_after_30_and_then_every_10(void)
+TEST(it_is_looked_at_after_30_and_then_every_10)
 {
     static const double better[] = {1, 1, 0};
     us_sprt_def def = us_sprt_def_default();
@@ -46,7 +46,7 @@ static void it_is_looked_at_after_30_and_then_every_10(void)
     CHECK_INT(s.pairs, 600);
 }
 
-static void equal_pairs_say_much_but_not_everything(void)
+TEST(equal_pairs_say_much_but_not_everything)
 {
     static const double none[] = {0}, all[] = {1};
     us_sprt_def def = us_sprt_def_default();
@@ -62,7 +62,7 @@ static void equal_pairs_say_much_but_not_everything(void)
     CHECK_INT(s.pairs, 40);
 }
 
-static void the_cap_ends_it(void)
+TEST(the_cap_ends_it)
 {
     static const double between[] = {1, -1, 0.5, -0.5, 0.5, -0.2, 0, -1, 1, 0.1};
     us_sprt_def def = us_sprt_def_default();
@@ -76,12 +76,3 @@ static void the_cap_ends_it(void)
     CHECK_INT(feed(&s, (const double[]){1}, 1, 30), US_SPRT_CAPPED);
     CHECK_INT(s.pairs, 20);
 }
-
-static const us_test tests[] = {
-    {"the ratio is that of the formula", the_ratio_is_that_of_the_formula},
-    {"it is looked at after 30, and then every 10", it_is_looked_at_after_30_and_then_every_10},
-    {"equal pairs say much, but not everything", equal_pairs_say_much_but_not_everything},
-    {"the cap ends it", the_cap_ends_it},
-    {0},
-};
-const us_test_suite suite_sequential = {"the sequential test", tests};

@@ -15,7 +15,7 @@ static void check_with(void (*add)(us_str *, const char *), const char *text, co
     us_str_clear(&out);
 }
 
-static void a_text_in_html_is_only_text(void)
+TEST(a_text_in_html_is_only_text)
 {
     check_with(us_html_add, "<b a=\"1\" b='2'>&", "&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;");
     check_with(us_html_add, "a\tb\nc", "a b\nc");
@@ -23,7 +23,7 @@ static void a_text_in_html_is_only_text(void)
     check_with(us_html_add, "\xe6\xbc\xa2", "\xe6\xbc\xa2");
 }
 
-static void a_text_in_markdown_is_only_text(void)
+TEST(a_text_in_markdown_is_only_text)
 {
     check_with(us_markdown_add, "<b>*a*|[x](y)_`~&#{}\\",
                "\\<b\\>\\*a\\*\\|\\[x\\](y)\\_\\`\\~\\&\\#\\{\\}\\\\");
@@ -31,7 +31,7 @@ static void a_text_in_markdown_is_only_text(void)
     check_with(us_markdown_add, "\xe6\xbc\xa2 ai:raid -1.5", "\xe6\xbc\xa2 ai:raid -1.5");
 }
 
-static void what_acts_in_latex_is_escaped(void)
+TEST(what_acts_in_latex_is_escaped)
 {
     check_with(us_latex_add, "a_b & 5% of $1 #{2}", "a\\_b \\& 5\\% of \\$1 \\#\\{2\\}");
     check_with(us_latex_add, "\\input|x~^<>`",
@@ -52,7 +52,7 @@ static int count_of(const char *text, const char *part)
 }
 
 /* A page has room for neither all rows nor all columns. */
-static void a_table_too_large_for_a_page_is_divided_in_latex(void)
+TEST(a_table_too_large_for_a_page_is_divided_in_latex)
 {
     enum { COLUMNS = 12, ROWS = 30 };
     us_sheet_column columns[COLUMNS] = {{"player", US_COLUMN_TEXT}};
@@ -63,9 +63,9 @@ static void a_table_too_large_for_a_page_is_divided_in_latex(void)
         columns[i] = (us_sheet_column){"a_long_name", US_COLUMN_CHANCE};
     us_sheet *sheet = us_sheet_new(arena, "x", "Wide", columns, COLUMNS);
     for (int row = 0; row < ROWS; row++) {
-        us_sheet_text(sheet, "p");
+        us_sheet_add_text(sheet, "p");
         for (int i = 1; i < COLUMNS; i++)
-            us_sheet_real(sheet, i == 1 ? 2.5e-9 : i == 2 ? (double)NAN : 0.25);
+            us_sheet_add_real(sheet, i == 1 ? 2.5e-9 : i == 2 ? (double)NAN : 0.25);
     }
     us_sheet_print(sheet, US_FORM_LATEX, &out);
     CHECK_INT(count_of(out.text, "\\begin{table}"), 2);
@@ -80,15 +80,15 @@ static void a_table_too_large_for_a_page_is_divided_in_latex(void)
     us_arena_free(arena);
 }
 
-static void tables_in_html_have_heads(void)
+TEST(tables_in_html_have_heads)
 {
     static const us_sheet_column columns[] = {{"name", US_COLUMN_TEXT}, {"n", US_COLUMN_COUNT}};
     us_arena *arena = us_arena_new();
     us_sheet *sheet = us_sheet_new(arena, "x", "A <title>", columns, US_COUNT(columns));
     us_str out;
     us_str_init(&out);
-    us_sheet_text(sheet, "<i>");
-    us_sheet_count(sheet, 3);
+    us_sheet_add_text(sheet, "<i>");
+    us_sheet_add_count(sheet, 3);
     us_sheet_print(sheet, US_FORM_HTML, &out);
     CHECK_CONTAINS(out.text, "<caption>A &lt;title&gt;</caption>");
     CHECK_CONTAINS(out.text, "<th scope=\"col\">name</th><th scope=\"col\" class=\"n\">n</th>");
@@ -99,7 +99,7 @@ static void tables_in_html_have_heads(void)
 }
 
 /* A name of the version before stands behind all others, where a program looks for it by name. */
-static void a_former_name_has_the_value_of_the_column(void)
+TEST(a_former_name_has_the_value_of_the_column)
 {
     static const us_sheet_column columns[] = {{"player", US_COLUMN_TEXT},
                                               {"student_p", US_COLUMN_CHANCE, 0, "student"},
@@ -108,9 +108,9 @@ static void a_former_name_has_the_value_of_the_column(void)
     us_sheet *sheet = us_sheet_new(arena, "x", "Title", columns, US_COUNT(columns));
     us_str out;
     us_str_init(&out);
-    us_sheet_text(sheet, "a");
-    us_sheet_real(sheet, 0.25);
-    us_sheet_count(sheet, 3);
+    us_sheet_add_text(sheet, "a");
+    us_sheet_add_real(sheet, 0.25);
+    us_sheet_add_count(sheet, 3);
     us_sheet_print(sheet, US_FORM_CSV, &out);
     CHECK_STR(out.text, "player,student_p,n,student\r\na,0.25000,3,0.25000\r\n");
     us_str_reset(&out);
@@ -127,15 +127,3 @@ static void a_former_name_has_the_value_of_the_column(void)
     us_sheet_free(sheet);
     us_arena_free(arena);
 }
-
-static const us_test tests[] = {
-    {"a text in HTML is only text", a_text_in_html_is_only_text},
-    {"a text in Markdown is only text", a_text_in_markdown_is_only_text},
-    {"what acts in LaTeX is escaped", what_acts_in_latex_is_escaped},
-    {"a table too large for a page is divided in LaTeX",
-     a_table_too_large_for_a_page_is_divided_in_latex},
-    {"tables in HTML have heads", tables_in_html_have_heads},
-    {"a former name has the value of the column", a_former_name_has_the_value_of_the_column},
-    {0},
-};
-const us_test_suite suite_sheet = {"tables of results", tests};

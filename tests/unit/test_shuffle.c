@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 /* A farm, footmen, an upgrade, a kill whose goal binds a slot, and a tree that one of them calls.
@@ -30,12 +30,12 @@
     "tree Rest(n: number) {\ndo set alarm = alarm + n\n}\n"
 #define ALL HEAD FARM ARMY KILL CALL
 
-static us_shuffled shuffle(const us_brl *brl, us_shuffle_what what, uint64_t seed)
+static us_shuffle_result shuffle(const us_brl *brl, us_shuffle_kind what, uint64_t seed)
 {
-    us_shuffled out = {0};
+    us_shuffle_result out = {0};
     us_error err = {0};
     us_shuffle_def def = {what, seed};
-    if (us_shuffle(brl, &def, &out, &err) != US_OK)
+    if (us_shuffle_run(brl, &def, &out, &err) != US_OK)
         FAIL("%s", err.text);
     return out;
 }
@@ -60,18 +60,18 @@ static uint64_t goals_of(const us_brl *brl)
 {
     uint64_t sum = 0;
     for (int i = 0; i < US_COUNT(names); i++)
-        sum += us_hash_text(US_HASH_START, named(brl, names[i])->goal_name);
+        sum += us_hash_add_text(US_HASH_START, named(brl, names[i])->goal_name);
     return sum;
 }
 
-static void each_behavior_has_another_ones_goal_and_all_are_sound(void)
+TEST(each_behavior_has_another_ones_goal_and_all_are_sound)
 {
     us_brl *brl = brl_read(ALL, NULL);
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
     for (uint64_t seed = 0; seed < 40; seed++) {
-        us_shuffled made = shuffle(brl, US_SHUFFLE_GOALS, seed);
+        us_shuffle_result made = shuffle(brl, US_SHUFFLE_GOALS, seed);
         REQUIRE(made.brl != NULL);
         CHECK_INT(made.moved + made.kept, 4);
         CHECK(made.moved >= 2);
@@ -93,25 +93,25 @@ static void each_behavior_has_another_ones_goal_and_all_are_sound(void)
     us_brl_free(brl);
 }
 
-static void slots_that_a_goal_binds_come_along(void)
+TEST(slots_that_a_goal_binds_come_along)
 {
     us_brl *brl = brl_read(ALL, NULL);
     us_str text;
     us_str_init(&text);
     int seen = 0;
     for (uint64_t seed = 0; seed < 40; seed++) {
-        us_shuffled made = shuffle(brl, US_SHUFFLE_GOALS, seed);
+        us_shuffle_result made = shuffle(brl, US_SHUFFLE_GOALS, seed);
         REQUIRE(made.brl != NULL);
         const us_template *army = named(made.brl, "army"), *kill = named(made.brl, "kill");
         goal_of(made.brl, "army", &text);
         if (us_text_equal(text.text, "KillUnit(player: self, unit: g2)")) {
             seen++; /* g1 is its own */
-            int slot = us_slot_find(army, "g2");
+            int slot = us_template_find_slot(army, "g2");
             REQUIRE(slot >= 0);
             CHECK_INT(army->slot[slot].slot.kind, US_VALUE_ENTITY);
-            CHECK(us_slot_find(army, "g1") >= 0);
+            CHECK(us_template_find_slot(army, "g1") >= 0);
         }
-        CHECK(us_slot_find(kill, "u") >= 0); /* what it does is as before */
+        CHECK(us_template_find_slot(kill, "u") >= 0); /* what it does is as before */
         us_brl_free(made.brl);
     }
     CHECK(seen > 0);
@@ -119,17 +119,17 @@ static void slots_that_a_goal_binds_come_along(void)
     us_brl_free(brl);
 }
 
-static void what_was_moved_tells_so_and_forgets_how_it_fared(void)
+TEST(what_was_moved_tells_so_and_forgets_how_it_fared)
 {
     us_brl *brl = brl_read(ALL, NULL);
     char hash[17];
     for (uint64_t seed = 0; seed < 8; seed++) {
-        us_shuffled made = shuffle(brl, US_SHUFFLE_GOALS, seed);
+        us_shuffle_result made = shuffle(brl, US_SHUFFLE_GOALS, seed);
         REQUIRE(made.brl != NULL);
         for (int i = 0; i < US_COUNT(names); i++) {
             const us_template *old = named(brl, names[i]), *new = named(made.brl, names[i]);
-            const us_entry *parent = us_case_find(&new->cases[0], "parent");
-            const us_entry *modop = us_case_find(&new->cases[0], "modop");
+            const us_entry *parent = us_case_find_entry(&new->cases[0], "parent");
+            const us_entry *modop = us_case_find_entry(&new->cases[0], "modop");
             us_hash_print(us_template_hash(old), hash);
             if (us_template_hash(old) == us_template_hash(new)) {
                 CHECK(!parent && !modop);
@@ -138,11 +138,11 @@ static void what_was_moved_tells_so_and_forgets_how_it_fared(void)
             REQUIRE(parent && modop);
             CHECK_STR(parent->text[0], hash);
             CHECK_CONTAINS(modop->text[0], "shuffle goals, seed ");
-            CHECK(us_case_find(&new->cases[0], "tries") == NULL);
-            CHECK(us_case_find(&new->cases[0], "features") != NULL);
+            CHECK(us_case_find_entry(&new->cases[0], "tries") == NULL);
+            CHECK(us_case_find_entry(&new->cases[0], "features") != NULL);
             CHECK_INT(new->case_count, old->case_count);
             if (i == 0)
-                CHECK(us_case_find(&new->cases[0], "demo") != NULL);
+                CHECK(us_case_find_entry(&new->cases[0], "demo") != NULL);
         }
         us_brl_free(made.brl);
     }
@@ -151,14 +151,14 @@ static void what_was_moved_tells_so_and_forgets_how_it_fared(void)
 
 static int64_t state_of(const us_brl *brl, const char *name, int index)
 {
-    return us_entry_number(us_case_find(&named(brl, name)->cases[index], "features"), 0);
+    return us_entry_number(us_case_find_entry(&named(brl, name)->cases[index], "features"), 0);
 }
 
-static void each_case_has_anothers_state_of_its_goals_type(void)
+TEST(each_case_has_anothers_state_of_its_goals_type)
 {
     us_brl *brl = brl_read(ALL, NULL);
     for (uint64_t seed = 0; seed < 20; seed++) {
-        us_shuffled made = shuffle(brl, US_SHUFFLE_STATES, seed);
+        us_shuffle_result made = shuffle(brl, US_SHUFFLE_STATES, seed);
         REQUIRE(made.brl != NULL);
         CHECK_INT(made.moved, 4); /* of farm and army: both BuildUnits */
         CHECK_INT(made.kept, 2);
@@ -174,24 +174,24 @@ static void each_case_has_anothers_state_of_its_goals_type(void)
                        us_template_hash(named(brl, names[i])));
         const us_case *of = &named(made.brl, "army")->cases[1];
         CHECK_INT(of->done_count, 1);
-        CHECK_CONTAINS(us_case_find(of, "modop")->text[0], "shuffle states, seed ");
-        CHECK(us_case_find(&named(made.brl, "kill")->cases[0], "modop") == NULL);
+        CHECK_CONTAINS(us_case_find_entry(of, "modop")->text[0], "shuffle states, seed ");
+        CHECK(us_case_find_entry(&named(made.brl, "kill")->cases[0], "modop") == NULL);
         us_brl_free(made.brl);
     }
     us_brl_free(brl);
 }
 
-static void the_same_seed_gives_the_same_and_another_one_another(void)
+TEST(the_same_seed_gives_the_same_and_another_one_another)
 {
     us_brl *brl = brl_read(ALL, NULL);
     for (int what = 0; what < 2; what++) {
         int same = 0;
-        us_shuffled first = shuffle(brl, (us_shuffle_what)what, 5);
-        us_shuffled again = shuffle(brl, (us_shuffle_what)what, 5);
+        us_shuffle_result first = shuffle(brl, (us_shuffle_kind)what, 5);
+        us_shuffle_result again = shuffle(brl, (us_shuffle_kind)what, 5);
         REQUIRE(first.brl && again.brl);
         CHECK(us_brl_equal(first.brl, again.brl));
         for (uint64_t seed = 6; seed < 26; seed++) {
-            us_shuffled other = shuffle(brl, (us_shuffle_what)what, seed);
+            us_shuffle_result other = shuffle(brl, (us_shuffle_kind)what, seed);
             REQUIRE(other.brl != NULL);
             same += us_brl_equal(first.brl, other.brl);
             us_brl_free(other.brl);
@@ -204,13 +204,13 @@ static void the_same_seed_gives_the_same_and_another_one_another(void)
 }
 
 /* What is shuffled can be shuffled again. */
-static void a_shuffled_one_can_be_shuffled(void)
+TEST(a_shuffled_one_can_be_shuffled)
 {
     us_brl *brl = brl_read(ALL, NULL);
-    us_shuffled once = shuffle(brl, US_SHUFFLE_GOALS, 1);
+    us_shuffle_result once = shuffle(brl, US_SHUFFLE_GOALS, 1);
     REQUIRE(once.brl != NULL);
-    us_shuffled twice = shuffle(once.brl, US_SHUFFLE_STATES, 2);
-    us_shuffled more = shuffle(once.brl, US_SHUFFLE_GOALS, 3);
+    us_shuffle_result twice = shuffle(once.brl, US_SHUFFLE_STATES, 2);
+    us_shuffle_result more = shuffle(once.brl, US_SHUFFLE_GOALS, 3);
     REQUIRE(twice.brl && more.brl);
     CHECK(goals_of(more.brl) == goals_of(brl));
     us_brl_free(twice.brl);
@@ -219,7 +219,7 @@ static void a_shuffled_one_can_be_shuffled(void)
     us_brl_free(brl);
 }
 
-static void where_nothing_can_be_exchanged_that_is_an_error(void)
+TEST(where_nothing_can_be_exchanged_that_is_an_error)
 {
     static const char *const files[] = {
         "brl 1\n", HEAD FARM, HEAD CALL,
@@ -230,33 +230,16 @@ static void where_nothing_can_be_exchanged_that_is_an_error(void)
     for (int i = 0; i < US_COUNT(files); i++) {
         us_brl *brl = brl_read(files[i], NULL);
         us_shuffle_def def = {US_SHUFFLE_GOALS, 1};
-        us_shuffled out = {0};
+        us_shuffle_result out = {0};
         us_error err = {0};
         us_test_row(files[i]);
-        CHECK_INT(us_shuffle(brl, &def, &out, &err), US_FAILED);
+        CHECK_INT(us_shuffle_run(brl, &def, &out, &err), US_FAILED);
         CHECK_CONTAINS(err.text, "nothing to exchange");
         def.what = US_SHUFFLE_STATES;
         if (i != 1) /* it has two cases */
-            CHECK_INT(us_shuffle(brl, &def, &out, &err), US_FAILED);
+            CHECK_INT(us_shuffle_run(brl, &def, &out, &err), US_FAILED);
         CHECK(out.brl == NULL);
         us_brl_free(brl);
     }
     us_test_row(NULL);
 }
-
-static const us_test tests[] = {
-    {"each behavior has another one's goal, and all are sound",
-     each_behavior_has_another_ones_goal_and_all_are_sound},
-    {"slots that a goal binds come along", slots_that_a_goal_binds_come_along},
-    {"what was moved tells so, and forgets how it fared",
-     what_was_moved_tells_so_and_forgets_how_it_fared},
-    {"each case has another's state of its goal's type",
-     each_case_has_anothers_state_of_its_goals_type},
-    {"the same seed gives the same, and another one another",
-     the_same_seed_gives_the_same_and_another_one_another},
-    {"a shuffled one can be shuffled", a_shuffled_one_can_be_shuffled},
-    {"where nothing can be exchanged that is an error",
-     where_nothing_can_be_exchanged_that_is_an_error},
-    {0},
-};
-const us_test_suite suite_shuffle = {"shuffled libraries", tests};

@@ -4,9 +4,9 @@
 
 #include "base/rng.h"
 #include "experiments/stats/draw.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
-static void mcnemar_is_that_of_the_tables(void)
+TEST(mcnemar_s_test_is_that_of_the_tables)
 {
     static const struct {
         int b, c;
@@ -27,7 +27,7 @@ static void mcnemar_is_that_of_the_tables(void)
     }
 }
 
-static void mcnemar_takes_any_number_of_pairs(void)
+TEST(mcnemar_s_test_takes_any_number_of_pairs)
 {
     us_mcnemar m = us_mcnemar_test(499000, 501000);
     CHECK_NEAR(m.mid, erfc(2000 / sqrt(1e6) / sqrt(2)), 1e-6);
@@ -77,28 +77,28 @@ static double by_all_signs(const double *difference, int count, statistic of)
     return ldexp(far, -count);
 }
 
-static void signs_are_counted_as_all_of_them_are(void)
+TEST(signs_are_counted_as_all_of_them_are)
 {
     us_rng rng = us_rng_derive(1, "test.signs", 0);
     for (int round = 0; round < 100; round++) {
         double difference[11];
-        int count = (int)us_rng_below(&rng, 12), kinds = 2 + (int)us_rng_below(&rng, 12);
+        int count = (int)us_rng_next_below(&rng, 12), kinds = 2 + (int)us_rng_next_below(&rng, 12);
         for (int i = 0; i < count; i++) {
-            int value = (int)us_rng_below(&rng, (uint32_t)kinds) - kinds / 2;
+            int value = (int)us_rng_next_below(&rng, (uint32_t)kinds) - kinds / 2;
             difference[i] = value * 0.5;
         }
         us_flips flips = us_flip_test(difference, count, 1);
-        CHECK_INT(flips.how, US_HOW_COUNTED);
+        CHECK_INT(flips.how, US_P_VALUE_COUNTED);
         CHECK_NEAR(flips.p, by_all_signs(difference, count, mean_of), 1e-9);
         us_signed_ranks ranks = us_signed_rank_test(difference, count);
-        CHECK_INT(ranks.how, US_HOW_COUNTED);
+        CHECK_INT(ranks.how, US_P_VALUE_COUNTED);
         CHECK_NEAR(ranks.p, by_all_signs(difference, count, ranks_of), 1e-12);
         CHECK_INT(ranks.zeros + ranks.others, count);
     }
 }
 
 /* Darwin's plants: 1,726 of 32,768 ways to set the signs, says Fisher. */
-static void fishers_count_is_found(void)
+TEST(fishers_count_is_found)
 {
     static const double darwin[] = {49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48};
     us_flips f = us_flip_test(darwin, US_COUNT(darwin), 1);
@@ -106,7 +106,7 @@ static void fishers_count_is_found(void)
 }
 
 /* Hollander and Wolfe, 1973, page 29: depression before and after. V = 40, p = 0.03906. */
-static void wilcoxons_count_is_found(void)
+TEST(wilcoxons_count_is_found)
 {
     static const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
     static const double after[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
@@ -119,18 +119,18 @@ static void wilcoxons_count_is_found(void)
     CHECK_NEAR(r.p, 0.0390625, 1e-12);
 }
 
-static void zeros_take_ranks_and_are_left_out(void)
+TEST(zeros_take_ranks_and_are_left_out)
 {
     double difference[1000] = {1, 1, 1, -1, 2};
     us_signed_ranks r = us_signed_rank_test(difference, 1000);
     CHECK_INT(r.zeros, 995);
-    CHECK_INT(r.how, US_HOW_COUNTED);
+    CHECK_INT(r.how, US_P_VALUE_COUNTED);
     /* 2 weighs 1000, a 1 weighs 997.5. As far out: the 2 and three or four of the others. */
     CHECK_NEAR(r.p, 10.0 / 32, 1e-12);
     CHECK_NEAR(r.plus, 3 * 997.5 + 1000, 1e-9);
 }
 
-static void nothing_differs_then_p_is_1(void)
+TEST(where_nothing_differs_p_is_1)
 {
     static const double zero[30] = {0};
     for (int count = 0; count <= 30; count += 15) {
@@ -140,23 +140,23 @@ static void nothing_differs_then_p_is_1(void)
 }
 
 /* 25 are counted, 26 are not. With half a step for continuity both say nearly the same. */
-static void the_normal_distribution_goes_on_where_counting_ends(void)
+TEST(the_normal_distribution_goes_on_where_counting_ends)
 {
     us_rng rng = us_rng_derive(3, "test.ranks", 0);
     for (int round = 0; round < 50; round++) {
         double difference[26], deviation = sqrt(25 * 26 * 51 / 24.0);
         for (int i = 0; i < 26; i++)
-            difference[i] = us_rng_chance(&rng, 2, 5) ? -1 - i : 1 + i;
+            difference[i] = us_rng_next_bool(&rng, 2, 5) ? -1 - i : 1 + i;
         us_signed_ranks r = us_signed_rank_test(difference, 25);
-        CHECK_INT(r.how, US_HOW_COUNTED);
+        CHECK_INT(r.how, US_P_VALUE_COUNTED);
         double off = fmax(fabs(r.plus - r.minus) / 2 - 0.5, 0);
         CHECK_NEAR(r.p, erfc(off / deviation / sqrt(2)), 0.01);
-        CHECK_INT(us_signed_rank_test(difference, 26).how, US_HOW_NORMAL);
+        CHECK_INT(us_signed_rank_test(difference, 26).how, US_P_VALUE_NORMAL);
     }
 }
 
 /* The textbook's variance, with a correction for zeros and one for ties. */
-static void the_normal_distribution_has_the_corrected_variance(void)
+TEST(the_normal_distribution_has_the_corrected_variance)
 {
     double difference[60];
     int n = 60, zeros = 12, ones = 30, halves = 18;
@@ -197,26 +197,26 @@ static double by_adding_up(const double *difference, int count)
     return reach > WIDE ? -1 : far;
 }
 
-static void half_points_are_counted_however_many(void)
+TEST(half_points_are_counted_however_many)
 {
     us_rng rng = us_rng_derive(2, "test.signs", 0);
     for (int round = 0; round < 20; round++) {
         double difference[600];
-        int count = 60 + (int)us_rng_below(&rng, 541), kinds = 5 + 2 * (round % 2);
-        int shift = (int)us_rng_below(&rng, 2);
+        int count = 60 + (int)us_rng_next_below(&rng, 541), kinds = 5 + 2 * (round % 2);
+        int shift = (int)us_rng_next_below(&rng, 2);
         for (int i = 0; i < count; i++) {
-            int value = (int)us_rng_below(&rng, (uint32_t)kinds) - kinds / 2;
-            value += shift && us_rng_chance(&rng, 1, 8) && value < kinds / 2;
+            int value = (int)us_rng_next_below(&rng, (uint32_t)kinds) - kinds / 2;
+            value += shift && us_rng_next_bool(&rng, 1, 8) && value < kinds / 2;
             difference[i] = value * 0.5;
         }
         us_flips f = us_flip_test(difference, count, 4);
         double exact = by_adding_up(difference, count);
-        CHECK_INT(f.how, kinds == 5 ? US_HOW_COUNTED : US_HOW_DRAWN);
+        CHECK_INT(f.how, kinds == 5 ? US_P_VALUE_COUNTED : US_P_VALUE_DRAWN);
         CHECK_NEAR(f.p, exact, kinds == 5 ? 1e-9 : 0.02);
     }
 }
 
-static void a_million_pairs_are_counted(void)
+TEST(a_million_pairs_are_counted)
 {
     int count = 1000000;
     double *difference = US_NEW_ARRAY(double, count), sum = 0, squares = 0;
@@ -227,13 +227,13 @@ static void a_million_pairs_are_counted(void)
         squares += difference[i] * difference[i];
     }
     us_flips f = us_flip_test(difference, count, 1);
-    CHECK_INT(f.how, US_HOW_COUNTED);
+    CHECK_INT(f.how, US_P_VALUE_COUNTED);
     CHECK_NEAR(f.p / erfc(sum / sqrt(2 * squares)), 1, 0.01);
-    us_free(difference);
+    us_mem_free(difference);
 }
 
 /* Ten thousand sizes: the small ones are lumped, the p value is that of the normal distribution. */
-static void sizes_without_number_are_drawn(void)
+TEST(sizes_without_number_are_drawn)
 {
     static double difference[10000];
     double sum = 0, squares = 0;
@@ -244,7 +244,7 @@ static void sizes_without_number_are_drawn(void)
         squares += difference[i] * difference[i];
     }
     us_flips f = us_flip_test(difference, US_COUNT(difference), 1);
-    CHECK_INT(f.how, US_HOW_DRAWN);
+    CHECK_INT(f.how, US_P_VALUE_DRAWN);
     CHECK_NEAR(f.p, erfc(fabs(sum) / sqrt(2 * squares)), 0.02);
     CHECK_NEAR(f.p, us_flip_test(difference, US_COUNT(difference), 1).p, 0);
     for (int i = 0; i < US_COUNT(difference); i++)
@@ -253,7 +253,7 @@ static void sizes_without_number_are_drawn(void)
     CHECK_NEAR(f.p, 1.0 / (1 + US_FLIP_DRAWS), 1e-12);
 }
 
-static void coins_show_heads_half_of_the_time(void)
+TEST(coins_show_heads_half_of_the_time)
 {
     static const int sizes[] = {0, 1, 5, 31, 32, 33, 1000};
     us_rng rng = us_rng_derive(6, "test.signs", 0);
@@ -261,7 +261,7 @@ static void coins_show_heads_half_of_the_time(void)
         int n = sizes[s];
         double sum = 0, squares = 0;
         for (int i = 0; i < 10000; i++) {
-            int heads = us_draw_heads(&rng, n);
+            int heads = us_rng_draw_heads(&rng, n);
             CHECK(heads >= 0 && heads <= n);
             sum += heads - n / 2.0;
             squares += pow(heads - n / 2.0, 2);
@@ -273,37 +273,16 @@ static void coins_show_heads_half_of_the_time(void)
 
 /* ---- several at once */
 
-static void holm_is_that_of_the_manual_of_r(void)
+TEST(holm_s_correction_is_that_of_the_manual_of_r)
 {
     static const double p[] = {0.01, 0.04, 0.03, 0.005}, expected[] = {0.03, 0.06, 0.06, 0.02};
     double adjusted[4], same[] = {0.5, 0.5, 0.9};
-    us_holm(p, 4, adjusted);
+    us_holm_adjust(p, 4, adjusted);
     for (int i = 0; i < 4; i++)
         CHECK_NEAR(adjusted[i], expected[i], 1e-15);
-    us_holm(same, 3, same);
+    us_holm_adjust(same, 3, same);
     CHECK(same[0] == 1 && same[1] == 1 && same[2] == 1);
-    us_holm(p, 1, adjusted);
+    us_holm_adjust(p, 1, adjusted);
     CHECK_NEAR(adjusted[0], 0.01, 0);
-    us_holm(NULL, 0, NULL);
+    us_holm_adjust(NULL, 0, NULL);
 }
-
-static const us_test tests[] = {
-    {"McNemar's test is that of the tables", mcnemar_is_that_of_the_tables},
-    {"McNemar's test takes any number of pairs", mcnemar_takes_any_number_of_pairs},
-    {"signs are counted as all of them are", signs_are_counted_as_all_of_them_are},
-    {"Fisher's count is found", fishers_count_is_found},
-    {"Wilcoxon's count is found", wilcoxons_count_is_found},
-    {"zeros take ranks and are left out", zeros_take_ranks_and_are_left_out},
-    {"where nothing differs p is 1", nothing_differs_then_p_is_1},
-    {"the normal distribution goes on where counting ends",
-     the_normal_distribution_goes_on_where_counting_ends},
-    {"the normal distribution has the corrected variance",
-     the_normal_distribution_has_the_corrected_variance},
-    {"half points are counted however many", half_points_are_counted_however_many},
-    {"a million pairs are counted", a_million_pairs_are_counted},
-    {"sizes without number are drawn", sizes_without_number_are_drawn},
-    {"coins show heads half of the time", coins_show_heads_half_of_the_time},
-    {"Holm's correction is that of the manual of R", holm_is_that_of_the_manual_of_r},
-    {0},
-};
-const us_test_suite suite_significance = {"tests of paired games", tests};

@@ -1,5 +1,5 @@
 #include "base/str.h"
-#include "tests/unit/stage.h"
+#include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
 
 /* ---- fog */
@@ -13,25 +13,26 @@ static bool known(us_game *game, us_seat seat, us_id id)
     return us_world_find(us_game_world(game, seat), id) != NULL;
 }
 
-static stage begin_in_fog(const char *lines, const char *picture)
+static drawn_skirmish begin_in_fog(const char *lines, const char *picture)
 {
-    stage s = {.scenario = stage_open_fog(lines, picture)};
+    drawn_skirmish s = {.scenario = drawn_skirmish_open_fog(lines, picture)};
     s.game = us_game_new(s.scenario, 1);
     s.g = (sk_game *)s.game;
     return s;
 }
 
-static void fog_hides_what_nobody_of_the_seat_sees(void)
+TEST(fog_hides_what_nobody_of_the_seat_sees)
 {
-    stage s = begin_in_fog(foggy, "");
-    us_id grunt = stage_add(&s, "grunt", 1, 16, 3);
-    us_id knight = stage_add(&s, "knight", 0, 6, 6);
+    drawn_skirmish s = begin_in_fog(foggy, "");
+    us_id grunt = drawn_skirmish_add(&s, "grunt", 1, 16, 3);
+    us_id knight = drawn_skirmish_add(&s, "knight", 0, 6, 6);
     CHECK(known(s.game, 0, knight));
     CHECK(!known(s.game, 0, grunt));
-    CHECK(!known(s.game, 0, stage_find(&s, "great-hall", 1, 0)));
-    CHECK(known(s.game, 0, stage_find(&s, "gold-mine", -1, 0))); /* mines are on every map */
+    CHECK(!known(s.game, 0, drawn_skirmish_find(&s, "great-hall", 1, 0)));
+    CHECK(
+        known(s.game, 0, drawn_skirmish_find(&s, "gold-mine", -1, 0))); /* mines are on every map */
     CHECK(known(s.game, US_NEUTRAL, grunt));
-    CHECK_STR(us_reason_name(stage_order(&s, knight, "attack", grunt)),
+    CHECK_STR(us_reason_name(drawn_skirmish_order(&s, knight, "attack", grunt)),
               us_reason_name(US_REASON_BAD_TARGET));
     us_order order = {.seat = 0,
                       .action = (int8_t)s.g->words->attack,
@@ -41,38 +42,38 @@ static void fog_hides_what_nobody_of_the_seat_sees(void)
     us_view view = {us_game_world(s.game, 0), 0};
     CHECK_STR(us_reason_name(us_scenario_check(s.scenario, &view, &order)),
               us_reason_name(US_REASON_BAD_TARGET));
-    stage_order_at(&s, grunt, "move", 9, 3);
-    stage_run(&s, 200);
+    drawn_skirmish_order_at(&s, grunt, "move", 9, 3);
+    drawn_skirmish_run(&s, 200);
     CHECK(known(s.game, 0, grunt));
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void fog_remembers_terrain_as_it_was_seen(void)
+TEST(fog_remembers_terrain_as_it_was_seen)
 {
-    stage s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n........T......................T");
-    sk_terrain_set(s.g, 8, 8, us_domain_terrain(s.scenario->domain, "stump"), 0);
-    sk_terrain_set(s.g, 31, 8, us_domain_terrain(s.scenario->domain, "stump"), 0);
+    drawn_skirmish s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n........T......................T");
+    sk_terrain_set(s.g, 8, 8, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
+    sk_terrain_set(s.g, 31, 8, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
     const us_world *world = us_game_world(s.game, 0);
     const uint8_t *terrain = world->plane[US_PLANE_TERRAIN];
-    int forest = us_domain_terrain(s.scenario->domain, "forest");
+    int forest = us_domain_find_terrain(s.scenario->domain, "forest");
     CHECK(!(world->plane[US_PLANE_SEEN][us_world_cell(world, 31, 8)] & 1));
     CHECK_INT(terrain[us_world_cell(world, 31, 8)], forest); /* nobody looked */
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order_at(&s, peasant, "move", 8, 9);
-    stage_run(&s, 200);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order_at(&s, peasant, "move", 8, 9);
+    drawn_skirmish_run(&s, 200);
     world = us_game_world(s.game, 0);
     CHECK(world->plane[US_PLANE_TERRAIN][us_world_cell(world, 8, 8)] != forest);
     CHECK(world->plane[US_PLANE_EXPLORED][us_world_cell(world, 8, 8)] & 1);
     CHECK_INT(world->plane[US_PLANE_TERRAIN][us_world_cell(world, 31, 8)], forest);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void sights_are_counted_up_and_down(void)
+TEST(sights_are_counted_up_and_down)
 {
-    stage s = begin_in_fog(foggy, "");
-    us_id scout = stage_add(&s, "knight", 0, 16, 20);
-    stage_order_at(&s, scout, "move", 3, 20);
-    stage_run(&s, 400);
+    drawn_skirmish s = begin_in_fog(foggy, "");
+    us_id scout = drawn_skirmish_add(&s, "knight", 0, 16, 20);
+    drawn_skirmish_order_at(&s, scout, "move", 3, 20);
+    drawn_skirmish_run(&s, 400);
     /* what the moved knight saw before is dark again, what it sees now is lit */
     const us_world *world = us_game_world(s.game, 0);
     CHECK(!(world->plane[US_PLANE_SEEN][us_world_cell(world, 16, 20)] & 1));
@@ -80,26 +81,26 @@ static void sights_are_counted_up_and_down(void)
     CHECK(world->plane[US_PLANE_SEEN][us_world_cell(world, 3, 20)] & 1);
     sk_unit_remove(s.g, sk_slot_of(s.g, scout), US_GONE_KILLED, 0);
     sk_sweep(s.g);
-    stage_run(&s, 1);
+    drawn_skirmish_run(&s, 1);
     world = us_game_world(s.game, 0);
     CHECK(!(world->plane[US_PLANE_SEEN][us_world_cell(world, 3, 20)] & 1));
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void fog_hides_what_others_are_to_do_and_make(void)
+TEST(fog_hides_what_others_are_to_do_and_make)
 {
-    stage s = begin_in_fog(foggy, "");
+    drawn_skirmish s = begin_in_fog(foggy, "");
     const sk_words *w = s.g->words;
-    us_id barracks = stage_add(&s, "orc-barracks", 1, 10, 6);
-    us_id peon = stage_add(&s, "peon", 1, 9, 6);
-    stage_give(&s, 1, "gold", 5000);
-    stage_add(&s, "pig-farm", 1, 20, 20);
-    CHECK_INT(stage_order_at(&s, barracks, "rally", 3, 9), US_REASON_NONE);
-    CHECK_INT(stage_order_make(&s, barracks, "train", "grunt"), US_REASON_NONE);
-    CHECK_INT(stage_order(&s, peon, "auto-repair", 1), US_REASON_NONE);
-    CHECK_INT(stage_order(&s, peon, "defend", barracks), US_REASON_NONE);
+    us_id barracks = drawn_skirmish_add(&s, "orc-barracks", 1, 10, 6);
+    us_id peon = drawn_skirmish_add(&s, "peon", 1, 9, 6);
+    drawn_skirmish_give(&s, 1, "gold", 5000);
+    drawn_skirmish_add(&s, "pig-farm", 1, 20, 20);
+    CHECK_INT(drawn_skirmish_order_at(&s, barracks, "rally", 3, 9), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "grunt"), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order(&s, peon, "auto-repair", 1), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order(&s, peon, "defend", barracks), US_REASON_NONE);
     s.queued = true;
-    CHECK_INT(stage_order_at(&s, peon, "move", 9, 20), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order_at(&s, peon, "move", 9, 20), US_REASON_NONE);
     for (us_seat seat = 0; seat < 2; seat++) {
         const us_world *world = us_game_world(s.game, seat);
         const us_entity *house = us_world_find(world, barracks), *unit = us_world_find(world, peon);
@@ -116,54 +117,54 @@ static void fog_hides_what_others_are_to_do_and_make(void)
         CHECK_INT(unit->action, own ? w->defend : -1);
         CHECK_INT(unit->target, own ? barracks : 0);
     }
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_builder_learns_on_the_spot_what_its_seat_did_not_know(void)
+TEST(a_builder_learns_on_the_spot_what_its_seat_did_not_know)
 {
     for (int queued = 0; queued < 2; queued++) {
-        stage s = begin_in_fog(foggy, "");
-        us_id peasant = stage_find(&s, "peasant", 0, 0);
-        stage_give(&s, 0, "gold", 5000);
-        stage_give(&s, 0, "wood", 5000);
-        stage_add(&s, "pig-farm", 1, 22, 4);
+        drawn_skirmish s = begin_in_fog(foggy, "");
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+        drawn_skirmish_give(&s, 0, "gold", 5000);
+        drawn_skirmish_give(&s, 0, "wood", 5000);
+        drawn_skirmish_add(&s, "pig-farm", 1, 22, 4);
         s.queued = queued;
         if (queued)
-            CHECK_INT(stage_order_at(&s, peasant, "move", 7, 4), US_REASON_NONE);
-        CHECK_INT(stage_order_build(&s, peasant, "farm", 22, 4), US_REASON_NONE);
-        stage_run(&s, 100);
-        CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
-        CHECK_INT(stage_entity(&s, peasant)->action, s.g->words->build);
-        stage_run(&s, 400);
-        const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+            CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 7, 4), US_REASON_NONE);
+        CHECK_INT(drawn_skirmish_order_build(&s, peasant, "farm", 22, 4), US_REASON_NONE);
+        drawn_skirmish_run(&s, 100);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
+        CHECK_INT(drawn_skirmish_entity(&s, peasant)->action, s.g->words->build);
+        drawn_skirmish_run(&s, 400);
+        const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
         CHECK(failed && failed->type == US_REASON_BAD_PLACE && failed->x > 14);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void the_young_gather_by_what_their_seat_knows(void)
+TEST(the_young_gather_by_what_their_seat_knows)
 {
-    stage s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n...............................T\n"
-                                  "...............................T");
-    us_id hall = stage_find(&s, "town-hall", 0, 0);
-    stage_give(&s, 0, "gold", 5000);
-    stage_add(&s, "farm", 0, 1, 10);
-    sk_terrain_set(s.g, 31, 8, us_domain_terrain(s.scenario->domain, "grass"), 0);
-    CHECK_INT(stage_order_at(&s, hall, "rally", 31, 8), US_REASON_NONE);
-    CHECK_INT(stage_order_make(&s, hall, "train", "peasant"), US_REASON_NONE);
-    stage_run(&s, 230);
-    us_id young = stage_find(&s, "peasant", 0, 1);
+    drawn_skirmish s = begin_in_fog(foggy, "\n\n\n\n\n\n\n\n...............................T\n"
+                                           "...............................T");
+    us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
+    drawn_skirmish_give(&s, 0, "gold", 5000);
+    drawn_skirmish_add(&s, "farm", 0, 1, 10);
+    sk_terrain_set(s.g, 31, 8, us_domain_find_terrain(s.scenario->domain, "grass"), 0);
+    CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", 31, 8), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order_make(&s, hall, "train", "peasant"), US_REASON_NONE);
+    drawn_skirmish_run(&s, 230);
+    us_id young = drawn_skirmish_find(&s, "peasant", 0, 1);
     REQUIRE(young);
     CHECK_INT(s.g->unit[sk_slot_of(s.g, young)].to_x, 31);
-    CHECK_INT(stage_entity(&s, young)->action, s.g->words->chop);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_entity(&s, young)->action, s.g->words->chop);
+    drawn_skirmish_end(&s);
 }
 
 /* ---- the end */
 
-static void the_cycle_limit_is_a_draw(void)
+TEST(the_cycle_limit_is_a_draw)
 {
-    us_scenario *scenario = stage_open(foggy, "");
+    us_scenario *scenario = drawn_skirmish_open(foggy, "");
     scenario->max_cycles = 500;
     us_game *game = us_game_new(scenario, 1);
     CHECK_INT(us_game_step(game, 10000, NULL, NULL), 500);
@@ -173,9 +174,10 @@ static void the_cycle_limit_is_a_draw(void)
     us_scenario_close(scenario);
 }
 
-static void without_a_rival_from_the_start_the_game_is_won(void)
+TEST(without_a_rival_from_the_start_the_game_is_won)
 {
-    us_scenario *scenario = stage_open("seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n", "");
+    us_scenario *scenario =
+        drawn_skirmish_open("seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n", "");
     us_game *game = us_game_new(scenario, 1);
     us_game_step(game, 10, NULL, NULL);
     CHECK_INT(us_game_outcome(game).kind, US_OUTCOME_WIN);
@@ -191,78 +193,78 @@ static const char busy[] = "seat 0 human gold 90000 wood 90000\nseat 1 orc gold 
                            "entity gold-mine neutral 10 1 stock 200000\n"
                            "entity gold-mine neutral 19 28 stock 200000\n";
 
-static void a_crowd(stage *s)
+static void a_crowd(drawn_skirmish *s)
 {
     for (int i = 0; i < 24; i++) {
         us_seat seat = (us_seat)(i % 2);
         int x = seat ? 20 + i / 2 % 6 : 2 + i / 2 % 6, y = seat ? 24 + i / 12 : 6 + i / 12;
         bool works = i / 2 % 2;
-        us_id id = stage_add(s,
-                             seat    ? works ? "peon" : "grunt"
-                             : works ? "peasant"
-                                     : "footman",
-                             seat, x, y);
+        us_id id = drawn_skirmish_add(s,
+                                      seat    ? works ? "peon" : "grunt"
+                                      : works ? "peasant"
+                                              : "footman",
+                                      seat, x, y);
         if (works)
-            stage_order(s, id, "harvest", stage_find(s, "gold-mine", -1, seat));
+            drawn_skirmish_order(s, id, "harvest", drawn_skirmish_find(s, "gold-mine", -1, seat));
         else
-            stage_order_at(s, id, "patrol", seat ? 28 : 4, 15);
+            drawn_skirmish_order_at(s, id, "patrol", seat ? 28 : 4, 15);
     }
 }
 
-static void no_memory_is_allocated_in_a_cycle(void)
+TEST(no_memory_is_allocated_in_a_cycle)
 {
-    stage s = stage_begin(busy, "", 1);
+    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     a_crowd(&s);
     us_game_step(s.game, 100, NULL, NULL);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_game_step(s.game, 20000, NULL, NULL);
-    CHECK_INT(us_alloc_count() - before, 0);
-    stage_end(&s);
+    CHECK_INT(us_mem_alloc_count() - before, 0);
+    drawn_skirmish_end(&s);
 }
 
-static void a_cycle_wakes_only_who_has_something_to_do(void)
+TEST(a_cycle_wakes_only_who_has_something_to_do)
 {
-    stage s = stage_begin(busy, "", 1);
+    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     a_crowd(&s);
     us_game_step(s.game, 1000, NULL, NULL);
     int64_t before = s.g->core->wakes;
     us_game_step(s.game, 11000, NULL, NULL);
     double each = (double)(s.g->core->wakes - before) / 10000;
     CHECK(each < 26 / 8.0); /* 26 units, and less than one in eight awake a cycle */
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void orders_given_again_and_again_do_not_hasten_a_walk(void)
+TEST(orders_given_again_and_again_do_not_hasten_a_walk)
 {
-    stage s = stage_begin(busy, "", 1);
-    us_id footman = stage_add(&s, "footman", 0, 2, 10);
+    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
+    us_id footman = drawn_skirmish_add(&s, "footman", 0, 2, 10);
     for (int i = 0; i < 160; i++) {
-        stage_order_at(&s, footman, "move", 28, 10);
-        stage_run(&s, 1);
+        drawn_skirmish_order_at(&s, footman, "move", 28, 10);
+        drawn_skirmish_run(&s, 1);
     }
-    CHECK_INT(stage_entity(&s, footman)->x, 2 + 160 / 16);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_entity(&s, footman)->x, 2 + 160 / 16);
+    drawn_skirmish_end(&s);
 }
 
-static void a_dead_units_orders_are_refused_and_ids_are_not_used_again(void)
+TEST(a_dead_units_orders_are_refused_and_ids_are_not_used_again)
 {
-    stage s = stage_begin(busy, "", 1);
-    us_id footman = stage_add(&s, "footman", 0, 2, 10);
-    CHECK_INT(stage_order(&s, footman, "dismiss", 0), US_REASON_NONE);
-    CHECK_STR(us_reason_name(stage_order_at(&s, footman, "move", 3, 3)),
+    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
+    us_id footman = drawn_skirmish_add(&s, "footman", 0, 2, 10);
+    CHECK_INT(drawn_skirmish_order(&s, footman, "dismiss", 0), US_REASON_NONE);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, footman, "move", 3, 3)),
               us_reason_name(US_REASON_NO_UNIT));
     for (int i = 0; i < 50; i++) {
-        us_id next = stage_add(&s, "footman", 0, 2, 10);
+        us_id next = drawn_skirmish_add(&s, "footman", 0, 2, 10);
         CHECK(next > footman);
         footman = next;
-        stage_order(&s, footman, "dismiss", 0);
+        drawn_skirmish_order(&s, footman, "dismiss", 0);
     }
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_snapshot_of_another_map_is_refused(void)
+TEST(a_snapshot_of_another_map_is_refused)
 {
-    stage a = stage_begin(busy, "", 1), b = stage_begin(foggy, "", 1);
+    drawn_skirmish a = drawn_skirmish_begin(busy, "", 1), b = drawn_skirmish_begin(foggy, "", 1);
     us_str save;
     us_str_init(&save);
     us_game_save(a.game, &save);
@@ -273,29 +275,29 @@ static void a_snapshot_of_another_map_is_refused(void)
     CHECK_HASH(us_game_hash(b.game), before);
     CHECK_INT(us_game_load(a.game, save.text, save.length, &err), US_OK);
     us_str_clear(&save);
-    stage_end(&a);
-    stage_end(&b);
+    drawn_skirmish_end(&a);
+    drawn_skirmish_end(&b);
 }
 
-static void when_all_slots_are_taken_nobody_is_born_until_one_is_free(void)
+TEST(when_all_slots_are_taken_nobody_is_born_until_one_is_free)
 {
-    stage s = stage_begin(busy, "", 1);
+    drawn_skirmish s = drawn_skirmish_begin(busy, "", 1);
     sk_tally_add(s.g, 0, s.g->words->food_supply, 100000);
-    us_id barracks = stage_add(&s, "human-barracks", 0, 1, 20);
+    us_id barracks = drawn_skirmish_add(&s, "human-barracks", 0, 1, 20);
     us_id last = 0;
     while (s.g->core->free_slot && s.g->core->count < SK_SLOTS - 1)
-        last = s.g->unit[sk_unit_add(s.g, us_domain_type(s.scenario->domain, "farm"), US_NEUTRAL,
-                                     14, 14, true, 0)]
+        last = s.g->unit[sk_unit_add(s.g, us_domain_find_type(s.scenario->domain, "farm"),
+                                     US_NEUTRAL, 14, 14, true, 0)]
                    .id;
     CHECK(last != 0);
-    CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
-    stage_run(&s, 400);
-    CHECK_INT(stage_count(&s, "footman", 0), 0);
+    CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    drawn_skirmish_run(&s, 400);
+    CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 0);
     sk_unit_remove(s.g, sk_slot_of(s.g, last), US_GONE_SPENT, 0);
     sk_sweep(s.g);
-    stage_run(&s, 40);
-    CHECK_INT(stage_count(&s, "footman", 0), 1);
-    stage_end(&s);
+    drawn_skirmish_run(&s, 40);
+    CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 1);
+    drawn_skirmish_end(&s);
 }
 
 /* In how many of 100 games seat 0 begins on the left, each seat with what is its own. */
@@ -317,7 +319,7 @@ static int begun_left(const us_scenario *scenario)
     return left;
 }
 
-static void on_a_fair_map_the_seed_draws_who_begins_where(void)
+TEST(on_a_fair_map_the_seed_draws_who_begins_where)
 {
     static const char even[] = "seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n"
                                "entity great-hall 1 27 27\n"
@@ -326,8 +328,8 @@ static void on_a_fair_map_the_seed_draws_who_begins_where(void)
     static const char odd[] = "seat 0 human\nseat 1 orc\nentity town-hall 0 1 1\n"
                               "entity great-hall 1 27 27\n"
                               "entity gold-mine neutral 10 1 stock 500\n";
-    us_scenario *fair = stage_open_fair(even, ""), *unsaid = stage_open(even, "");
-    us_scenario *untrue = stage_open_fair(odd, "");
+    us_scenario *fair = drawn_skirmish_open_fair(even, ""), *unsaid = drawn_skirmish_open(even, "");
+    us_scenario *untrue = drawn_skirmish_open_fair(odd, "");
     int left = begun_left(fair);
     CHECK(left > 30 && left < 70);
     CHECK_INT(begun_left(unsaid), 100);
@@ -336,30 +338,3 @@ static void on_a_fair_map_the_seed_draws_who_begins_where(void)
     us_scenario_close(unsaid);
     us_scenario_close(untrue);
 }
-
-static const us_test tests[] = {
-    {"fog hides what nobody of the seat sees", fog_hides_what_nobody_of_the_seat_sees},
-    {"fog remembers terrain as it was seen", fog_remembers_terrain_as_it_was_seen},
-    {"sights are counted up and down", sights_are_counted_up_and_down},
-    {"fog hides what others are to do and make", fog_hides_what_others_are_to_do_and_make},
-    {"a builder learns on the spot what its seat did not know",
-     a_builder_learns_on_the_spot_what_its_seat_did_not_know},
-    {"the young gather by what their seat knows", the_young_gather_by_what_their_seat_knows},
-    {"the cycle limit is a draw", the_cycle_limit_is_a_draw},
-    {"without a rival from the start the game is won",
-     without_a_rival_from_the_start_the_game_is_won},
-    {"no memory is allocated in a cycle", no_memory_is_allocated_in_a_cycle},
-    {"a cycle wakes only who has something to do", a_cycle_wakes_only_who_has_something_to_do},
-    {"orders given again and again do not hasten a walk",
-     orders_given_again_and_again_do_not_hasten_a_walk},
-    {"a dead unit's orders are refused and ids are not used again",
-     a_dead_units_orders_are_refused_and_ids_are_not_used_again},
-    {"a snapshot of another map is refused", a_snapshot_of_another_map_is_refused},
-    {"on a fair map the seed draws who begins where",
-     on_a_fair_map_the_seed_draws_who_begins_where},
-    {"when all slots are taken nobody is born until one is free",
-     when_all_slots_are_taken_nobody_is_born_until_one_is_free},
-    {0},
-};
-
-const us_test_suite suite_skirmish_game = {"skirmish: the game", tests};

@@ -1,4 +1,4 @@
-#include "tests/unit/stage.h"
+#include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
 
 static const char base[] = "seat 0 human gold 9000 wood 9000 oil 9000\nseat 1 orc\n"
@@ -7,27 +7,28 @@ static const char base[] = "seat 0 human gold 9000 wood 9000 oil 9000\nseat 1 or
                            "entity peasant 0 7 4\n"
                            "entity great-hall 1 26 26\n";
 
-static void training_costs_takes_its_time_and_food(void)
+TEST(training_costs_takes_its_time_and_food)
 {
-    stage s = stage_begin(base, "", 1);
-    stage_add(&s, "farm", 0, 2, 20);
-    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
-    int32_t used = stage_tally(&s, 0, "food_used");
-    CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 8400);
-    CHECK_STR(stage_status(&s, barracks), "training");
-    stage_run(&s, 300);
-    CHECK_INT(stage_count(&s, "footman", 0), 0);
-    stage_run(&s, 1);
-    CHECK_INT(stage_count(&s, "footman", 0), 1);
-    CHECK_INT(stage_tally(&s, 0, "food_used"), used + 1);
-    CHECK_STR(stage_status(&s, barracks), "idle");
-    const us_entity *footman = stage_entity(&s, stage_find(&s, "footman", 0, 0));
-    CHECK_INT(us_entity_distance(s.scenario->domain, footman, stage_entity(&s, barracks)), 1);
-    stage_end(&s);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    drawn_skirmish_add(&s, "farm", 0, 2, 20);
+    us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
+    int32_t used = drawn_skirmish_tally(&s, 0, "food_used");
+    CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 8400);
+    CHECK_STR(drawn_skirmish_status(&s, barracks), "training");
+    drawn_skirmish_run(&s, 300);
+    CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 0);
+    drawn_skirmish_run(&s, 1);
+    CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 1);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "food_used"), used + 1);
+    CHECK_STR(drawn_skirmish_status(&s, barracks), "idle");
+    const us_entity *footman = drawn_skirmish_entity(&s, drawn_skirmish_find(&s, "footman", 0, 0));
+    CHECK_INT(us_entity_distance(s.scenario->domain, footman, drawn_skirmish_entity(&s, barracks)),
+              1);
+    drawn_skirmish_end(&s);
 }
 
-static void training_is_refused_for_a_reason(void)
+TEST(training_is_refused_for_a_reason)
 {
     static const struct {
         const char *type, *own;
@@ -42,39 +43,39 @@ static void training_is_refused_for_a_reason(void)
         {"infantry", NULL, US_REASON_BAD_ARGUMENT}, /* abstract */
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s = stage_begin(base, "", 1);
-        stage_add(&s, "farm", 0, 2, 20);
+        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        drawn_skirmish_add(&s, "farm", 0, 2, 20);
         if (rows[r].own)
-            stage_add(&s, rows[r].own, 0, 20, 20);
-        us_reason reason =
-            stage_order_make(&s, stage_find(&s, "human-barracks", 0, 0), "train", rows[r].type);
+            drawn_skirmish_add(&s, rows[r].own, 0, 20, 20);
+        us_reason reason = drawn_skirmish_order_make(
+            &s, drawn_skirmish_find(&s, "human-barracks", 0, 0), "train", rows[r].type);
         CHECK_STR(us_reason_name(reason), us_reason_name(rows[r].reason));
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void without_food_nothing_is_trained(void)
+TEST(without_food_nothing_is_trained)
 {
-    stage s = stage_begin(base, "", 1); /* the hall feeds one: the peasant */
-    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
-    CHECK_STR(us_reason_name(stage_order_make(&s, barracks, "train", "footman")),
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1); /* the hall feeds one: the peasant */
+    us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, barracks, "train", "footman")),
               us_reason_name(US_REASON_NO_FOOD));
-    us_id farm = stage_add(&s, "farm", 0, 2, 20);
-    CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    us_id farm = drawn_skirmish_add(&s, "farm", 0, 2, 20);
+    CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
     /* the farm goes while he is in training: he waits inside until there is food again */
     sk_unit_remove(s.g, sk_slot_of(s.g, farm), US_GONE_KILLED, 0);
     sk_sweep(s.g);
-    stage_run(&s, 600);
-    CHECK_INT(stage_count(&s, "footman", 0), 0);
-    stage_add(&s, "farm", 0, 2, 20);
-    stage_run(&s, 30);
-    CHECK_INT(stage_count(&s, "footman", 0), 1);
-    stage_end(&s);
+    drawn_skirmish_run(&s, 600);
+    CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 0);
+    drawn_skirmish_add(&s, "farm", 0, 2, 20);
+    drawn_skirmish_run(&s, 30);
+    CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 1);
+    drawn_skirmish_end(&s);
 }
 
-static int told_of(const stage *s, us_event_kind kind, us_id entity, const char *action)
+static int told_of(const drawn_skirmish *s, us_event_kind kind, us_id entity, const char *action)
 {
-    int count = 0, wanted = us_domain_action(s->scenario->domain, action);
+    int count = 0, wanted = us_domain_find_action(s->scenario->domain, action);
     for (int i = 0; i < s->events.count; i++) {
         const us_event *event = &s->events.event[i];
         count += event->kind == kind && event->entity == entity && event->extra == wanted;
@@ -82,169 +83,152 @@ static int told_of(const stage *s, us_event_kind kind, us_id entity, const char 
     return count;
 }
 
-static void what_is_queued_is_accepted_then_done_or_failed(void)
+TEST(what_is_queued_is_accepted_then_done_or_failed)
 {
-    stage s = stage_begin(base, "", 1);
-    stage_add(&s, "farm", 0, 2, 20);
-    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    drawn_skirmish_add(&s, "farm", 0, 2, 20);
+    us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
     for (int i = 0; i < 2; i++)
-        stage_order_make(&s, barracks, "train", "footman");
-    stage_run(&s, 1);
+        drawn_skirmish_order_make(&s, barracks, "train", "footman");
+    drawn_skirmish_run(&s, 1);
     CHECK_INT(told_of(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
-    CHECK_INT(stage_order(&s, barracks, "cancel", 0), US_REASON_NONE);
-    stage_run(&s, 301);
+    CHECK_INT(drawn_skirmish_order(&s, barracks, "cancel", 0), US_REASON_NONE);
+    drawn_skirmish_run(&s, 301);
     CHECK_INT(told_of(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
     CHECK_INT(told_of(&s, US_EVENT_DONE, barracks, "train"), 1);
     CHECK_INT(told_of(&s, US_EVENT_FAILED, barracks, "train"), 1);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void nothing_is_paid_back_for_what_a_building_that_goes_had_queued(void)
+TEST(nothing_is_paid_back_for_what_a_building_that_goes_had_queued)
 {
-    stage s = stage_begin(base, "", 1);
-    stage_add(&s, "farm", 0, 2, 20);
-    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    drawn_skirmish_add(&s, "farm", 0, 2, 20);
+    us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
     for (int i = 0; i < 3; i++)
-        stage_order_make(&s, barracks, "train", "footman");
-    CHECK_INT(stage_order(&s, barracks, "dismiss", 0), US_REASON_NONE);
-    stage_run(&s, 5);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 9000 - 3 * 600);
-    stage_end(&s);
+        drawn_skirmish_order_make(&s, barracks, "train", "footman");
+    CHECK_INT(drawn_skirmish_order(&s, barracks, "dismiss", 0), US_REASON_NONE);
+    drawn_skirmish_run(&s, 5);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 9000 - 3 * 600);
+    drawn_skirmish_end(&s);
 }
 
-static void the_young_come_out_towards_the_middle_of_the_map(void)
+TEST(the_young_come_out_towards_the_middle_of_the_map)
 {
     static const struct {
         int x, y, birth_x, birth_y;
     } rows[] = {{4, 8, 7, 11}, {22, 8, 21, 11}, {4, 20, 7, 19}, {22, 20, 21, 19}};
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s = stage_begin(base, "", 1);
-        stage_add(&s, "farm", 0, 2, 28);
-        us_id barracks = stage_add(&s, "human-barracks", 0, rows[r].x, rows[r].y);
-        CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
-        stage_run(&s, 301);
-        const us_entity *footman = stage_entity(&s, stage_find(&s, "footman", 0, 0));
+        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        drawn_skirmish_add(&s, "farm", 0, 2, 28);
+        us_id barracks = drawn_skirmish_add(&s, "human-barracks", 0, rows[r].x, rows[r].y);
+        CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+        drawn_skirmish_run(&s, 301);
+        const us_entity *footman =
+            drawn_skirmish_entity(&s, drawn_skirmish_find(&s, "footman", 0, 0));
         CHECK_INT(footman ? footman->x : -1, rows[r].birth_x);
         CHECK_INT(footman ? footman->y : -1, rows[r].birth_y);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void a_queue_holds_six_and_pays_back_the_last_first(void)
+TEST(a_queue_holds_six_and_pays_back_the_last_first)
 {
-    stage s = stage_begin(base, "", 1);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     for (int i = 0; i < 3; i++)
-        stage_add(&s, "farm", 0, 2 + 3 * i, 20);
-    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
+        drawn_skirmish_add(&s, "farm", 0, 2 + 3 * i, 20);
+    us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
     for (int i = 0; i < 6; i++)
-        CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
-    CHECK_STR(us_reason_name(stage_order_make(&s, barracks, "train", "footman")),
+        CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, barracks, "train", "footman")),
               us_reason_name(US_REASON_BUSY));
-    CHECK_INT(stage_tally(&s, 0, "gold"), 9000 - 6 * 600);
-    CHECK_INT(stage_order(&s, barracks, "cancel", 0), US_REASON_NONE);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 9000 - 5 * 600);
-    stage_run(&s, 5 * 300 + 5);
-    CHECK_INT(stage_count(&s, "footman", 0), 5);
-    CHECK_STR(us_reason_name(stage_order(&s, barracks, "cancel", 0)),
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 9000 - 6 * 600);
+    CHECK_INT(drawn_skirmish_order(&s, barracks, "cancel", 0), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 9000 - 5 * 600);
+    drawn_skirmish_run(&s, 5 * 300 + 5);
+    CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 5);
+    CHECK_STR(us_reason_name(drawn_skirmish_order(&s, barracks, "cancel", 0)),
               us_reason_name(US_REASON_NOTHING));
     CHECK_INT(told_of(&s, US_EVENT_DONE, barracks, "train"), 5);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void research_makes_stronger_once(void)
+TEST(research_makes_stronger_once)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id smith = stage_add(&s, "human-blacksmith", 0, 20, 8);
-    us_id other = stage_add(&s, "human-blacksmith", 0, 20, 14);
-    us_type footman = us_domain_type(s.scenario->domain, "footman");
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id smith = drawn_skirmish_add(&s, "human-blacksmith", 0, 20, 8);
+    us_id other = drawn_skirmish_add(&s, "human-blacksmith", 0, 20, 14);
+    us_type footman = us_domain_find_type(s.scenario->domain, "footman");
     int before = sk_stats_of(s.g, 0, footman)->piercing;
-    CHECK_STR(us_reason_name(stage_order_make(&s, smith, "research", "sword-2")),
+    CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, smith, "research", "sword-2")),
               us_reason_name(US_REASON_REQUIRES));
-    CHECK_INT(stage_order_make(&s, smith, "research", "sword-1"), US_REASON_NONE);
-    CHECK_STR(us_reason_name(stage_order_make(&s, other, "research", "sword-1")),
+    CHECK_INT(drawn_skirmish_order_make(&s, smith, "research", "sword-1"), US_REASON_NONE);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, other, "research", "sword-1")),
               us_reason_name(US_REASON_KNOWN));
-    stage_run(&s, 1001);
+    drawn_skirmish_run(&s, 1001);
     CHECK_INT(sk_stats_of(s.g, 0, footman)->piercing, before + 2);
     CHECK_INT(sk_stats_of(s.g, 1, footman)->piercing, before);
-    CHECK(stage_event(&s, US_EVENT_LEARNED, smith) != NULL);
-    CHECK_STR(us_reason_name(stage_order_make(&s, other, "research", "sword-1")),
+    CHECK(drawn_skirmish_event(&s, US_EVENT_LEARNED, smith) != NULL);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, other, "research", "sword-1")),
               us_reason_name(US_REASON_KNOWN));
-    CHECK_INT(stage_order_make(&s, other, "research", "sword-2"), US_REASON_NONE);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_order_make(&s, other, "research", "sword-2"), US_REASON_NONE);
+    drawn_skirmish_end(&s);
 }
 
-static void a_hall_becomes_a_keep_and_keeps_its_wounds(void)
+TEST(a_hall_becomes_a_keep_and_keeps_its_wounds)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id hall = stage_find(&s, "town-hall", 0, 0);
-    CHECK_STR(us_reason_name(stage_order_make(&s, hall, "upgrade", "castle")),
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, hall, "upgrade", "castle")),
               us_reason_name(US_REASON_CANNOT));
     sk_entity(s.g, sk_slot_of(s.g, hall))->attribute[0] = 1000;
-    CHECK_INT(stage_order_make(&s, hall, "upgrade", "keep"), US_REASON_NONE);
-    CHECK_STR(stage_status(&s, hall), "upgrading");
-    CHECK_STR(us_reason_name(stage_order_make(&s, hall, "train", "peasant")),
+    CHECK_INT(drawn_skirmish_order_make(&s, hall, "upgrade", "keep"), US_REASON_NONE);
+    CHECK_STR(drawn_skirmish_status(&s, hall), "upgrading");
+    CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, hall, "train", "peasant")),
               us_reason_name(US_REASON_BUSY));
-    stage_run(&s, 1001);
-    CHECK_INT(stage_entity(&s, hall)->type, us_domain_type(s.scenario->domain, "keep"));
-    CHECK_INT(stage_entity(&s, hall)->attribute[0], 1200);
-    CHECK_INT(stage_tally(&s, 0, "oil"), 8800);
-    const us_event *converted = stage_event(&s, US_EVENT_CONVERTED, hall);
-    CHECK(converted && converted->value == us_domain_type(s.scenario->domain, "town-hall"));
-    stage_end(&s);
+    drawn_skirmish_run(&s, 1001);
+    CHECK_INT(drawn_skirmish_entity(&s, hall)->type,
+              us_domain_find_type(s.scenario->domain, "keep"));
+    CHECK_INT(drawn_skirmish_entity(&s, hall)->attribute[0], 1200);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "oil"), 8800);
+    const us_event *converted = drawn_skirmish_event(&s, US_EVENT_CONVERTED, hall);
+    CHECK(converted && converted->value == us_domain_find_type(s.scenario->domain, "town-hall"));
+    drawn_skirmish_end(&s);
 }
 
-static void a_converting_upgrade_changes_the_living_and_the_unborn(void)
+TEST(a_converting_upgrade_changes_the_living_and_the_unborn)
 {
-    stage s = stage_begin(base, "", 1);
-    stage_add(&s, "farm", 0, 2, 20);
-    stage_add(&s, "keep", 0, 2, 24);
-    stage_add(&s, "farm", 0, 6, 20);
-    us_id mill = stage_add(&s, "human-lumber-mill", 0, 20, 8);
-    us_id archer = stage_add(&s, "archer", 0, 20, 20);
-    CHECK_INT(stage_order_make(&s, mill, "research", "ranger-training"), US_REASON_NONE);
-    stage_run(&s, 1251);
-    CHECK_INT(stage_entity(&s, archer)->type, us_domain_type(s.scenario->domain, "ranger"));
-    CHECK_INT(stage_order_make(&s, stage_find(&s, "human-barracks", 0, 0), "train", "archer"),
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    drawn_skirmish_add(&s, "farm", 0, 2, 20);
+    drawn_skirmish_add(&s, "keep", 0, 2, 24);
+    drawn_skirmish_add(&s, "farm", 0, 6, 20);
+    us_id mill = drawn_skirmish_add(&s, "human-lumber-mill", 0, 20, 8);
+    us_id archer = drawn_skirmish_add(&s, "archer", 0, 20, 20);
+    CHECK_INT(drawn_skirmish_order_make(&s, mill, "research", "ranger-training"), US_REASON_NONE);
+    drawn_skirmish_run(&s, 1251);
+    CHECK_INT(drawn_skirmish_entity(&s, archer)->type,
+              us_domain_find_type(s.scenario->domain, "ranger"));
+    CHECK_INT(drawn_skirmish_order_make(&s, drawn_skirmish_find(&s, "human-barracks", 0, 0),
+                                        "train", "archer"),
               US_REASON_NONE);
-    stage_run(&s, 400);
-    CHECK_INT(stage_count(&s, "ranger", 0), 2);
-    CHECK_INT(stage_count(&s, "archer", 0), 0);
-    stage_end(&s);
+    drawn_skirmish_run(&s, 400);
+    CHECK_INT(drawn_skirmish_count(&s, "ranger", 0), 2);
+    CHECK_INT(drawn_skirmish_count(&s, "archer", 0), 0);
+    drawn_skirmish_end(&s);
 }
 
-static void a_child_leaves_its_house_where_there_is_land(void)
+TEST(a_child_leaves_its_house_where_there_is_land)
 {
     /* the barracks stands walled in by water */
-    stage s = stage_begin("seat 0 human gold 9000 wood 9000\nseat 1 orc\n"
-                          "entity town-hall 0 20 20\nentity farm 0 28 2\n"
-                          "entity human-barracks 0 2 2\nentity great-hall 1 26 26\n",
-                          "~~~~~~~\n~~~~~~~\n~~...~~\n~~...~~\n~~...~~\n~~~~~~~\n~~~~~~~", 1);
-    us_id barracks = stage_find(&s, "human-barracks", 0, 0);
-    CHECK_INT(stage_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
-    stage_run(&s, 400);
+    drawn_skirmish s =
+        drawn_skirmish_begin("seat 0 human gold 9000 wood 9000\nseat 1 orc\n"
+                             "entity town-hall 0 20 20\nentity farm 0 28 2\n"
+                             "entity human-barracks 0 2 2\nentity great-hall 1 26 26\n",
+                             "~~~~~~~\n~~~~~~~\n~~...~~\n~~...~~\n~~...~~\n~~~~~~~\n~~~~~~~", 1);
+    us_id barracks = drawn_skirmish_find(&s, "human-barracks", 0, 0);
+    CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
+    drawn_skirmish_run(&s, 400);
     /* the nearest land is beyond the water: he comes out there */
-    CHECK_INT(stage_count(&s, "footman", 0), 1);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 1);
+    drawn_skirmish_end(&s);
 }
-
-static const us_test tests[] = {
-    {"training costs, takes its time and food", training_costs_takes_its_time_and_food},
-    {"training is refused for a reason", training_is_refused_for_a_reason},
-    {"without food nothing is trained", without_food_nothing_is_trained},
-    {"a queue holds six and pays back the last first",
-     a_queue_holds_six_and_pays_back_the_last_first},
-    {"what is queued is accepted, then done or failed",
-     what_is_queued_is_accepted_then_done_or_failed},
-    {"nothing is paid back for what a building that goes had queued",
-     nothing_is_paid_back_for_what_a_building_that_goes_had_queued},
-    {"the young come out towards the middle of the map",
-     the_young_come_out_towards_the_middle_of_the_map},
-    {"research makes stronger, once", research_makes_stronger_once},
-    {"a hall becomes a keep and keeps its wounds", a_hall_becomes_a_keep_and_keeps_its_wounds},
-    {"a converting upgrade changes the living and the unborn",
-     a_converting_upgrade_changes_the_living_and_the_unborn},
-    {"a child leaves its house where there is land", a_child_leaves_its_house_where_there_is_land},
-    {0},
-};
-
-const us_test_suite suite_skirmish_make = {"skirmish: make", tests};

@@ -1,6 +1,6 @@
 /* Orders behind one another, workers that mend by themselves, and where the young go. */
 #include "base/str.h"
-#include "tests/unit/stage.h"
+#include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
 
 static const char base[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 orc\n"
@@ -9,42 +9,43 @@ static const char base[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 or
                            "entity peasant 0 7 4\n"
                            "entity great-hall 1 26 26\n";
 
-static int waiting(stage *s, us_id unit)
+static int waiting(drawn_skirmish *s, us_id unit)
 {
-    return stage_entity(s, unit)->attribute[s->g->words->orders];
+    return drawn_skirmish_entity(s, unit)->attribute[s->g->words->orders];
 }
 
-static bool stands_at(stage *s, us_id unit, int x, int y)
+static bool stands_at(drawn_skirmish *s, us_id unit, int x, int y)
 {
-    const us_entity *entity = stage_entity(s, unit);
+    const us_entity *entity = drawn_skirmish_entity(s, unit);
     return entity && entity->x == x && entity->y == y;
 }
 
 /* ---- orders behind one another */
 
-static void queued_orders_are_done_one_after_another(void)
+TEST(queued_orders_are_done_one_after_another)
 {
     static const int corner[3][2] = {{7, 12}, {15, 12}, {15, 20}};
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     s.queued = true; /* the first begins at once: there is nothing to wait for */
     for (int i = 0; i < 3; i++)
-        CHECK_INT(stage_order_at(&s, peasant, "move", corner[i][0], corner[i][1]), US_REASON_NONE);
+        CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", corner[i][0], corner[i][1]),
+                  US_REASON_NONE);
     CHECK_INT(waiting(&s, peasant), 2);
     int at = 0;
     for (int i = 0; i < 600; i++) {
-        stage_run(&s, 1);
+        drawn_skirmish_run(&s, 1);
         if (at < 3 && stands_at(&s, peasant, corner[at][0], corner[at][1]))
             at++;
         if (at < 3)
-            CHECK(!us_text_equal(stage_status(&s, peasant), "idle"));
+            CHECK(!us_text_equal(drawn_skirmish_status(&s, peasant), "idle"));
     }
     CHECK_INT(at, 3);
     CHECK_INT(waiting(&s, peasant), 0);
-    CHECK_STR(stage_status(&s, peasant), "idle");
-    CHECK_INT(stage_events(&s, US_EVENT_ACCEPTED, peasant), 3);
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 3);
-    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_ACCEPTED, peasant), 3);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 3);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
     int32_t last = 0;
     for (int i = 0; i < s.events.count; i++) {
         const us_event *event = &s.events.event[i];
@@ -53,119 +54,122 @@ static void queued_orders_are_done_one_after_another(void)
             last = event->value;
         }
     }
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void whatever_is_not_queued_ends_all_that_waits(void)
+TEST(whatever_is_not_queued_ends_all_that_waits)
 {
     static const char *const actions[] = {"stop", "stand", "dismiss"};
     for (int i = 0; i < US_COUNT(actions); i++) {
-        stage s = stage_begin(base, "", 1);
-        us_id peasant = stage_find(&s, "peasant", 0, 0);
+        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         s.queued = true;
         for (int x = 8; x < 12; x++)
-            stage_order_at(&s, peasant, "move", x, 20);
-        stage_run(&s, 5);
+            drawn_skirmish_order_at(&s, peasant, "move", x, 20);
+        drawn_skirmish_run(&s, 5);
         s.queued = false;
-        CHECK_INT(stage_order(&s, peasant, actions[i], 0), US_REASON_NONE);
-        stage_run(&s, 100);
-        CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 4);
-        CHECK_INT(stage_event(&s, US_EVENT_FAILED, peasant)->type,
+        CHECK_INT(drawn_skirmish_order(&s, peasant, actions[i], 0), US_REASON_NONE);
+        drawn_skirmish_run(&s, 100);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 4);
+        CHECK_INT(drawn_skirmish_event(&s, US_EVENT_FAILED, peasant)->type,
                   i < 2 ? US_REASON_INTERRUPTED : US_REASON_DEAD);
-        CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 1);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 1);
         if (i < 2)
             CHECK_INT(waiting(&s, peasant), 0);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void eight_orders_wait_and_no_more(void)
+TEST(eight_orders_wait_and_no_more)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order_at(&s, peasant, "move", 20, 20);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order_at(&s, peasant, "move", 20, 20);
     s.queued = true;
     for (int i = 0; i < SK_WAITING_MAX; i++)
-        CHECK_INT(stage_order_at(&s, peasant, "move", i, 20), US_REASON_NONE);
-    CHECK_STR(us_reason_name(stage_order_at(&s, peasant, "move", 9, 20)),
+        CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", i, 20), US_REASON_NONE);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, peasant, "move", 9, 20)),
               us_reason_name(US_REASON_BUSY));
     CHECK_INT(waiting(&s, peasant), SK_WAITING_MAX);
     s.queued = false;
-    CHECK_INT(stage_order_at(&s, peasant, "move", 9, 20), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 9, 20), US_REASON_NONE);
     CHECK_INT(waiting(&s, peasant), 0);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void only_what_takes_a_unit_its_time_is_queued(void)
+TEST(only_what_takes_a_unit_its_time_is_queued)
 {
     static const char *const actions[] = {"stop", "dismiss", "auto-repair", "return"};
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0), hall = stage_find(&s, "town-hall", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
+          hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
     s.queued = true;
     for (int i = 0; i < US_COUNT(actions); i++)
-        CHECK_STR(us_reason_name(stage_order(&s, peasant, actions[i], 0)), "bad-argument");
-    CHECK_STR(us_reason_name(stage_order_make(&s, hall, "train", "peasant")), "bad-argument");
-    CHECK_STR(us_reason_name(stage_order_at(&s, hall, "rally", 5, 5)), "bad-argument");
-    stage_end(&s);
+        CHECK_STR(us_reason_name(drawn_skirmish_order(&s, peasant, actions[i], 0)), "bad-argument");
+    CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, hall, "train", "peasant")),
+              "bad-argument");
+    CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, hall, "rally", 5, 5)), "bad-argument");
+    drawn_skirmish_end(&s);
 }
 
-static void a_worker_puts_up_three_farms_in_a_row(void)
+TEST(a_worker_puts_up_three_farms_in_a_row)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     s.queued = true;
     for (int i = 0; i < 3; i++)
-        CHECK_INT(stage_order_build(&s, peasant, "farm", 4 + 3 * i, 12), US_REASON_NONE);
-    stage_run(&s, 2300);
-    CHECK_INT(stage_count(&s, "farm", 0), 3);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 5000 - 3 * 500);
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 3);
-    stage_end(&s);
+        CHECK_INT(drawn_skirmish_order_build(&s, peasant, "farm", 4 + 3 * i, 12), US_REASON_NONE);
+    drawn_skirmish_run(&s, 2300);
+    CHECK_INT(drawn_skirmish_count(&s, "farm", 0), 3);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 5000 - 3 * 500);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 3);
+    drawn_skirmish_end(&s);
 }
 
-static void what_waits_is_judged_again_and_the_next_begins(void)
+TEST(what_waits_is_judged_again_and_the_next_begins)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     s.queued = true;
-    CHECK_INT(stage_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
-    CHECK_INT(stage_order_build(&s, peasant, "farm", 8, 8), US_REASON_NONE);
-    CHECK_INT(stage_order_at(&s, peasant, "move", 7, 14), US_REASON_NONE);
-    stage_give(&s, 0, "gold", -4501);
-    stage_run(&s, 300);
-    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order_build(&s, peasant, "farm", 8, 8), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 7, 14), US_REASON_NONE);
+    drawn_skirmish_give(&s, 0, "gold", -4501);
+    drawn_skirmish_run(&s, 300);
+    const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_NO_RESOURCES && failed->extra == s.g->words->build);
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 2);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 2);
     CHECK(stands_at(&s, peasant, 7, 14));
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void who_dies_fails_in_all_that_it_was_to_do(void)
+TEST(who_dies_fails_in_all_that_it_was_to_do)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     s.queued = true;
     for (int x = 8; x < 12; x++)
-        stage_order_at(&s, peasant, "move", x, 20);
+        drawn_skirmish_order_at(&s, peasant, "move", x, 20);
     sk_entity(s.g, sk_slot_of(s.g, peasant))->attribute[0] = 1;
-    stage_add(&s, "grunt", 1, 7, 6);
-    stage_run(&s, 100);
-    CHECK(!stage_entity(&s, peasant));
-    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 4);
-    stage_end(&s);
+    drawn_skirmish_add(&s, "grunt", 1, 7, 6);
+    drawn_skirmish_run(&s, 100);
+    CHECK(!drawn_skirmish_entity(&s, peasant));
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 4);
+    drawn_skirmish_end(&s);
 }
 
-static void a_bad_place_is_told_before_the_price(void)
+TEST(a_bad_place_is_told_before_the_price)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_give(&s, 0, "gold", -5000);
-    CHECK_STR(us_reason_name(stage_order_build(&s, peasant, "farm", 3, 3)), "bad-place");
-    CHECK_STR(us_reason_name(stage_order_build(&s, peasant, "farm", 8, 8)), "no-resources");
-    stage_end(&s);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_give(&s, 0, "gold", -5000);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_build(&s, peasant, "farm", 3, 3)), "bad-place");
+    CHECK_STR(us_reason_name(drawn_skirmish_order_build(&s, peasant, "farm", 8, 8)),
+              "no-resources");
+    drawn_skirmish_end(&s);
 }
 
-static void who_is_to_gather_what_has_gone_goes_on_at_the_next(void)
+TEST(who_is_to_gather_what_has_gone_goes_on_at_the_next)
 {
     static const struct {
         const char *action;
@@ -178,47 +182,48 @@ static void who_is_to_gather_what_has_gone_goes_on_at_the_next(void)
         {"chop", false, US_REASON_EXHAUSTED},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s =
-            stage_begin(base, rows[r].other ? "\n\n\n\n\n\n\nTTTTT" : "\n\n\n\n\n\n\n....T", 1);
-        us_id peasant = stage_find(&s, "peasant", 0, 0), mine = stage_find(&s, "gold-mine", -1, 0);
-        us_id second = rows[r].other ? stage_add(&s, "gold-mine", -1, 2, 10) : 0;
+        drawn_skirmish s = drawn_skirmish_begin(
+            base, rows[r].other ? "\n\n\n\n\n\n\nTTTTT" : "\n\n\n\n\n\n\n....T", 1);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
+              mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
+        us_id second = rows[r].other ? drawn_skirmish_add(&s, "gold-mine", -1, 2, 10) : 0;
         us_test_row(rows[r].action);
         if (second)
             sk_entity(s.g, sk_slot_of(s.g, second))->attribute[s.g->words->stock] = 500;
         s.queued = true;
-        CHECK_INT(stage_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
-        CHECK_INT(r < 2 ? stage_order(&s, peasant, "harvest", mine)
-                        : stage_order_at(&s, peasant, "chop", 4, 7),
+        CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
+        CHECK_INT(r < 2 ? drawn_skirmish_order(&s, peasant, "harvest", mine)
+                        : drawn_skirmish_order_at(&s, peasant, "chop", 4, 7),
                   US_REASON_NONE);
         sk_unit_remove(s.g, sk_slot_of(s.g, mine), US_GONE_SPENT, 0);
         sk_sweep(s.g);
-        sk_terrain_set(s.g, 4, 7, us_domain_terrain(s.scenario->domain, "stump"), 0);
-        stage_run(&s, 1800);
-        const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+        sk_terrain_set(s.g, 4, 7, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
+        drawn_skirmish_run(&s, 1800);
+        const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
         CHECK_INT(failed ? failed->type : US_REASON_NONE, rows[r].reason);
-        CHECK((stage_event(&s, US_EVENT_GAINED, peasant) != NULL) == rows[r].other);
+        CHECK((drawn_skirmish_event(&s, US_EVENT_GAINED, peasant) != NULL) == rows[r].other);
         us_test_row(NULL);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void wood_is_cut_where_trees_stand_or_stood(void)
+TEST(wood_is_cut_where_trees_stand_or_stood)
 {
-    stage s = stage_begin(base, "\n\n\n\n\n\n\nTTTTs", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    CHECK_STR(us_reason_name(stage_order_at(&s, peasant, "chop", 4, 8)), "bad-target");
-    CHECK_INT(stage_order_at(&s, peasant, "chop", 4, 7), US_REASON_NONE);
-    stage_run(&s, 1800);
-    CHECK(stage_event(&s, US_EVENT_GAINED, peasant) != NULL);
-    stage_end(&s);
+    drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTTTs", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, peasant, "chop", 4, 8)), "bad-target");
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 4, 7), US_REASON_NONE);
+    drawn_skirmish_run(&s, 1800);
+    CHECK(drawn_skirmish_event(&s, US_EVENT_GAINED, peasant) != NULL);
+    drawn_skirmish_end(&s);
 }
 
 /* ---- saving what waits */
 
-static stage with_two_moves(int y, bool queued)
+static drawn_skirmish with_two_moves(int y, bool queued)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     us_order order = {.id = 1,
                       .action = (int8_t)s.g->words->move,
                       .queued = queued,
@@ -233,10 +238,10 @@ static stage with_two_moves(int y, bool queued)
     return s;
 }
 
-static void games_that_differ_in_what_waits_have_other_hashes(void)
+TEST(games_that_differ_in_what_waits_have_other_hashes)
 {
-    stage a = with_two_moves(12, false), same = with_two_moves(12, false);
-    stage b = with_two_moves(13, false), c = with_two_moves(12, true);
+    drawn_skirmish a = with_two_moves(12, false), same = with_two_moves(12, false);
+    drawn_skirmish b = with_two_moves(13, false), c = with_two_moves(12, true);
     CHECK_HASH(us_game_hash(a.game), us_game_hash(same.game));
     CHECK_INT(us_game_tag(a.game), us_game_tag(same.game));
     CHECK(us_game_hash(a.game) != us_game_hash(b.game));
@@ -244,110 +249,112 @@ static void games_that_differ_in_what_waits_have_other_hashes(void)
     CHECK(us_game_hash(a.game) != us_game_hash(c.game));
     CHECK(us_game_tag(a.game) != us_game_tag(c.game));
     /* not by the tag alone, which knows all orders that there ever were */
-    sk_unit *unit = &a.g->unit[sk_slot_of(a.g, stage_find(&a, "peasant", 0, 0))];
+    sk_unit *unit = &a.g->unit[sk_slot_of(a.g, drawn_skirmish_find(&a, "peasant", 0, 0))];
     unit->waiting[0].arg[0] = US_CELL(15, 13);
     CHECK(us_game_hash(a.game) != us_game_hash(same.game));
-    stage_end(&a);
-    stage_end(&same);
-    stage_end(&b);
-    stage_end(&c);
+    drawn_skirmish_end(&a);
+    drawn_skirmish_end(&same);
+    drawn_skirmish_end(&b);
+    drawn_skirmish_end(&c);
 }
 
-static void what_waits_is_saved_and_done_after_loading(void)
+TEST(what_waits_is_saved_and_done_after_loading)
 {
-    stage a = with_two_moves(12, false), b = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&a, "peasant", 0, 0);
+    drawn_skirmish a = with_two_moves(12, false), b = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&a, "peasant", 0, 0);
     us_str save;
     us_str_init(&save);
-    stage_run(&a, 20);
+    drawn_skirmish_run(&a, 20);
     us_game_save(a.game, &save);
     CHECK_INT(us_game_load(b.game, save.text, save.length, NULL), US_OK);
     CHECK_INT(waiting(&b, peasant), 1);
     us_events_reset(&a.events);
-    stage_run(&a, 500);
-    stage_run(&b, 500);
+    drawn_skirmish_run(&a, 500);
+    drawn_skirmish_run(&b, 500);
     CHECK(stands_at(&b, peasant, 15, 12));
     CHECK_INT(b.events.count, a.events.count);
     CHECK_HASH(us_game_hash(b.game), us_game_hash(a.game));
     us_str_clear(&save);
-    stage_end(&a);
-    stage_end(&b);
+    drawn_skirmish_end(&a);
+    drawn_skirmish_end(&b);
 }
 
 /* ---- orders that never end by themselves */
 
-static void who_would_go_on_for_ever_makes_way_once_under_way(void)
+TEST(who_would_go_on_for_ever_makes_way_once_under_way)
 {
     static const char *const actions[] = {"patrol", "attack-ground", "follow",
                                           "defend", "stand",         "explore"};
     for (int i = 0; i < US_COUNT(actions); i++) {
-        stage s = stage_begin(base, "", 1);
-        us_id archer = stage_add(&s, "archer", 0, 18, 8);
-        us_id peasant = stage_find(&s, "peasant", 0, 0);
+        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        us_id archer = drawn_skirmish_add(&s, "archer", 0, 18, 8);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         us_test_row(actions[i]);
-        CHECK_INT(i < 2 ? stage_order_at(&s, archer, actions[i], 20, 10)
-                        : stage_order(&s, archer, actions[i], peasant),
+        CHECK_INT(i < 2 ? drawn_skirmish_order_at(&s, archer, actions[i], 20, 10)
+                        : drawn_skirmish_order(&s, archer, actions[i], peasant),
                   US_REASON_NONE);
         s.queued = true;
-        CHECK_INT(stage_order_at(&s, archer, "move", 20, 14), US_REASON_NONE);
-        stage_run(&s, 1500);
+        CHECK_INT(drawn_skirmish_order_at(&s, archer, "move", 20, 14), US_REASON_NONE);
+        drawn_skirmish_run(&s, 1500);
         CHECK(stands_at(&s, archer, 20, 14));
-        CHECK_INT(stage_events(&s, US_EVENT_DONE, archer), 2);
-        CHECK_INT(stage_events(&s, US_EVENT_FAILED, archer), 0);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, archer), 2);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, archer), 0);
         us_test_row(NULL);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void who_gathers_brings_its_load_home_first(void)
+TEST(who_gathers_brings_its_load_home_first)
 {
     static const struct {
         const char *resource;
         int cycles;
     } rows[] = {{"gold", 500}, {"wood", 1800}};
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s = stage_begin(base, "\n\n\n\n\n\n\nTTTTT", 1);
-        us_id peasant = stage_find(&s, "peasant", 0, 0);
+        drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTTTT", 1);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         if (r == 0)
-            stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+            drawn_skirmish_order(&s, peasant, "harvest",
+                                 drawn_skirmish_find(&s, "gold-mine", -1, 0));
         else
-            stage_order_at(&s, peasant, "chop", 4, 7);
+            drawn_skirmish_order_at(&s, peasant, "chop", 4, 7);
         s.queued = true;
-        CHECK_INT(stage_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
-        stage_run(&s, rows[r].cycles);
-        CHECK_INT(stage_tally(&s, 0, rows[r].resource), 5100);
+        CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
+        drawn_skirmish_run(&s, rows[r].cycles);
+        CHECK_INT(drawn_skirmish_tally(&s, 0, rows[r].resource), 5100);
         CHECK(stands_at(&s, peasant, 7, 8));
-        CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
-        stage_end(&s);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void a_load_without_a_hall_does_not_hold_up_what_waits(void)
+TEST(a_load_without_a_hall_does_not_hold_up_what_waits)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
     s.queued = true;
-    CHECK_INT(stage_order_build(&s, peasant, "town-hall", 10, 10), US_REASON_NONE);
-    stage_run(&s, 100);
-    sk_unit_remove(s.g, sk_slot_of(s.g, stage_find(&s, "town-hall", 0, 0)), US_GONE_KILLED, 0);
+    CHECK_INT(drawn_skirmish_order_build(&s, peasant, "town-hall", 10, 10), US_REASON_NONE);
+    drawn_skirmish_run(&s, 100);
+    sk_unit_remove(s.g, sk_slot_of(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)), US_GONE_KILLED,
+                   0);
     sk_sweep(s.g);
-    stage_run(&s, 400);
-    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
-    CHECK(stage_find(&s, "town-hall", 0, 0) != 0);
-    stage_end(&s);
+    drawn_skirmish_run(&s, 400);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
+    CHECK(drawn_skirmish_find(&s, "town-hall", 0, 0) != 0);
+    drawn_skirmish_end(&s);
 }
 
 /* ---- mending by itself */
 
-static us_id hurt_farm(stage *s, int x, int y)
+static us_id hurt_farm(drawn_skirmish *s, int x, int y)
 {
-    us_id farm = stage_add(s, "farm", 0, x, y);
+    us_id farm = drawn_skirmish_add(s, "farm", 0, x, y);
     sk_entity(s->g, sk_slot_of(s->g, farm))->attribute[0] = 380;
     return farm;
 }
 
-static void who_is_told_so_mends_what_is_damaged_near_it(void)
+TEST(who_is_told_so_mends_what_is_damaged_near_it)
 {
     static const struct {
         int on, x;
@@ -359,60 +366,63 @@ static void who_is_told_so_mends_what_is_damaged_near_it(void)
         {1, 12, "wood", 380},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s = stage_begin(base, "", 1);
-        us_id peasant = stage_find(&s, "peasant", 0, 0);
+        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         us_id farm = hurt_farm(&s, rows[r].x, 8);
         if (rows[r].lacks)
-            stage_give(&s, 0, rows[r].lacks, -5000);
-        sk_unit_remove(s.g, sk_slot_of(s.g, stage_find(&s, "town-hall", 0, 0)), US_GONE_KILLED, 0);
+            drawn_skirmish_give(&s, 0, rows[r].lacks, -5000);
+        sk_unit_remove(s.g, sk_slot_of(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)),
+                       US_GONE_KILLED, 0);
         sk_sweep(s.g);
-        CHECK_INT(stage_order(&s, peasant, "auto-repair", (us_id)rows[r].on), US_REASON_NONE);
-        stage_run(&s, 500);
-        CHECK_INT(stage_entity(&s, farm)->attribute[0], rows[r].hit_points);
-        CHECK_STR(stage_status(&s, peasant), "idle");
-        CHECK_INT(stage_entity(&s, peasant)->attribute[s.g->words->auto_repair], rows[r].on);
-        CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 1);
-        CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
-        stage_end(&s);
+        CHECK_INT(drawn_skirmish_order(&s, peasant, "auto-repair", (us_id)rows[r].on),
+                  US_REASON_NONE);
+        drawn_skirmish_run(&s, 500);
+        CHECK_INT(drawn_skirmish_entity(&s, farm)->attribute[0], rows[r].hit_points);
+        CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+        CHECK_INT(drawn_skirmish_entity(&s, peasant)->attribute[s.g->words->auto_repair],
+                  rows[r].on);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 1);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void mending_by_itself_is_for_who_idles_and_can_be_told_off(void)
+TEST(mending_by_itself_is_for_who_idles_and_can_be_told_off)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0), farm = hurt_farm(&s, 7, 8);
-    stage_order_at(&s, peasant, "move", 20, 4);
-    CHECK_STR(us_reason_name(stage_order(&s, peasant, "auto-repair", 2)), "bad-argument");
-    CHECK_INT(stage_order(&s, peasant, "auto-repair", 1), US_REASON_NONE);
-    stage_run(&s, 400);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0), farm = hurt_farm(&s, 7, 8);
+    drawn_skirmish_order_at(&s, peasant, "move", 20, 4);
+    CHECK_STR(us_reason_name(drawn_skirmish_order(&s, peasant, "auto-repair", 2)), "bad-argument");
+    CHECK_INT(drawn_skirmish_order(&s, peasant, "auto-repair", 1), US_REASON_NONE);
+    drawn_skirmish_run(&s, 400);
     CHECK(stands_at(&s, peasant, 20, 4)); /* too far from the farm now */
-    CHECK_INT(stage_entity(&s, farm)->attribute[0], 380);
-    stage_order_at(&s, peasant, "move", 9, 6);
-    stage_run(&s, 300);
-    CHECK_STR(stage_status(&s, peasant), "repairing");
-    stage_order(&s, peasant, "auto-repair", 0);
-    stage_order_at(&s, peasant, "move", 9, 7);
-    int32_t left = stage_entity(&s, farm)->attribute[0];
-    stage_run(&s, 300);
-    CHECK_INT(stage_entity(&s, farm)->attribute[0], left);
-    CHECK_STR(us_reason_name(stage_order(&s, farm, "auto-repair", 1)), "cannot");
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_entity(&s, farm)->attribute[0], 380);
+    drawn_skirmish_order_at(&s, peasant, "move", 9, 6);
+    drawn_skirmish_run(&s, 300);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "repairing");
+    drawn_skirmish_order(&s, peasant, "auto-repair", 0);
+    drawn_skirmish_order_at(&s, peasant, "move", 9, 7);
+    int32_t left = drawn_skirmish_entity(&s, farm)->attribute[0];
+    drawn_skirmish_run(&s, 300);
+    CHECK_INT(drawn_skirmish_entity(&s, farm)->attribute[0], left);
+    CHECK_STR(us_reason_name(drawn_skirmish_order(&s, farm, "auto-repair", 1)), "cannot");
+    drawn_skirmish_end(&s);
 }
 
 /* ---- where the young go */
 
-static us_id first_born(stage *s, us_id house, const char *type)
+static us_id first_born(drawn_skirmish *s, us_id house, const char *type)
 {
     for (int i = 0; i < 5; i++)
-        stage_add(s, "farm", 0, 2 + 3 * i, 28);
-    int before = stage_count(s, type, 0);
-    CHECK_INT(stage_order_make(s, house, "train", type), US_REASON_NONE);
-    for (int i = 0; i < 1000 && stage_count(s, type, 0) == before; i++)
-        stage_run(s, 1);
-    return stage_find(s, type, 0, before);
+        drawn_skirmish_add(s, "farm", 0, 2 + 3 * i, 28);
+    int before = drawn_skirmish_count(s, type, 0);
+    CHECK_INT(drawn_skirmish_order_make(s, house, "train", type), US_REASON_NONE);
+    for (int i = 0; i < 1000 && drawn_skirmish_count(s, type, 0) == before; i++)
+        drawn_skirmish_run(s, 1);
+    return drawn_skirmish_find(s, type, 0, before);
 }
 
-static void soldiers_walk_to_the_rally_and_come_out_towards_it(void)
+TEST(soldiers_walk_to_the_rally_and_come_out_towards_it)
 {
     static const struct {
         int x, y, end_x, end_y;
@@ -423,22 +433,23 @@ static void soldiers_walk_to_the_rally_and_come_out_towards_it(void)
         {0, 8, 1, 9}, /* a tree stands there */
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s = stage_begin(base, "\n\n\n\n\n\n\nTTT\nTT", 1);
-        us_id barracks = stage_add(&s, "human-barracks", 0, 12, 10);
-        CHECK_INT(stage_order_at(&s, barracks, "rally", rows[r].x, rows[r].y), US_REASON_NONE);
-        CHECK_INT(stage_entity(&s, barracks)->attribute[s.g->words->rally],
+        drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTT\nTT", 1);
+        us_id barracks = drawn_skirmish_add(&s, "human-barracks", 0, 12, 10);
+        CHECK_INT(drawn_skirmish_order_at(&s, barracks, "rally", rows[r].x, rows[r].y),
+                  US_REASON_NONE);
+        CHECK_INT(drawn_skirmish_entity(&s, barracks)->attribute[s.g->words->rally],
                   rows[r].y * s.g->width + rows[r].x);
         us_id footman = first_born(&s, barracks, "footman");
-        const us_entity *young = stage_entity(&s, footman);
+        const us_entity *young = drawn_skirmish_entity(&s, footman);
         CHECK(r == 0 ? young->y == 13 : young->x == 11);
-        stage_run(&s, 400);
+        drawn_skirmish_run(&s, 400);
         CHECK(stands_at(&s, footman, rows[r].end_x, rows[r].end_y));
-        CHECK_INT(stage_events(&s, US_EVENT_FAILED, footman), 0);
-        stage_end(&s);
+        CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, footman), 0);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void young_workers_gather_what_the_rally_points_at(void)
+TEST(young_workers_gather_what_the_rally_points_at)
 {
     static const struct {
         int x, y;
@@ -446,93 +457,61 @@ static void young_workers_gather_what_the_rally_points_at(void)
     } rows[] = {{4, 4, "harvest"}, {1, 7, "chop"}, {8, 8, "move"}};
     for (int r = 0; r < US_COUNT(rows); r++) {
         for (int felled = 0; felled < 2; felled++) {
-            stage s = stage_begin(base, "\n\n\n\n\n\n\nTTT\nTTT", 1);
-            us_id hall = stage_find(&s, "town-hall", 0, 0);
+            drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTT\nTTT", 1);
+            us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
             if (felled)
-                sk_terrain_set(s.g, 1, 7, us_domain_terrain(s.scenario->domain, "stump"), 0);
-            CHECK_INT(stage_order_at(&s, hall, "rally", rows[r].x, rows[r].y), US_REASON_NONE);
+                sk_terrain_set(s.g, 1, 7, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
+            CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", rows[r].x, rows[r].y),
+                      US_REASON_NONE);
             us_id young = first_born(&s, hall, "peasant");
-            stage_run(&s, 1);
-            int action = stage_entity(&s, young)->action;
+            drawn_skirmish_run(&s, 1);
+            int action = drawn_skirmish_entity(&s, young)->action;
             CHECK_STR(action < 0 ? "none" : s.scenario->domain->action[action].name,
                       rows[r].action);
-            stage_run(&s, 1800);
+            drawn_skirmish_run(&s, 1800);
             CHECK(us_text_equal(rows[r].action, "move")
                       ? stands_at(&s, young, rows[r].x, rows[r].y)
-                      : stage_event(&s, US_EVENT_GAINED, young) != NULL);
-            stage_end(&s);
+                      : drawn_skirmish_event(&s, US_EVENT_GAINED, young) != NULL);
+            drawn_skirmish_end(&s);
         }
     }
 }
 
-static void a_rally_may_be_given_while_it_trains_and_taken_back(void)
+TEST(a_rally_may_be_given_while_it_trains_and_taken_back)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id hall = stage_find(&s, "town-hall", 0, 0), peasant = stage_find(&s, "peasant", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0),
+          peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     for (int i = 0; i < 2; i++) {
-        stage_add(&s, "farm", 0, 2 + 3 * i, 20);
-        CHECK_INT(stage_order_make(&s, hall, "train", "peasant"), US_REASON_NONE);
+        drawn_skirmish_add(&s, "farm", 0, 2 + 3 * i, 20);
+        CHECK_INT(drawn_skirmish_order_make(&s, hall, "train", "peasant"), US_REASON_NONE);
     }
-    CHECK_INT(stage_order_at(&s, hall, "rally", 20, 20), US_REASON_NONE);
-    stage_run(&s, 230);
-    us_id first = stage_find(&s, "peasant", 0, 1);
-    CHECK_INT(stage_entity(&s, first)->action, s.g->words->move);
-    CHECK_INT(stage_order_at(&s, hall, "rally", 13, 5), US_REASON_NONE); /* the hall itself */
-    CHECK_INT(stage_entity(&s, hall)->attribute[s.g->words->rally], -1);
-    stage_run(&s, 230);
-    us_id second = stage_find(&s, "peasant", 0, 2);
-    CHECK_INT(stage_entity(&s, second)->action, -1);
-    CHECK_STR(us_reason_name(stage_order_at(&s, hall, "rally", 400, 20)), "bad-argument");
-    CHECK_STR(us_reason_name(stage_order_at(&s, peasant, "rally", 20, 20)), "cannot");
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", 20, 20), US_REASON_NONE);
+    drawn_skirmish_run(&s, 230);
+    us_id first = drawn_skirmish_find(&s, "peasant", 0, 1);
+    CHECK_INT(drawn_skirmish_entity(&s, first)->action, s.g->words->move);
+    CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", 13, 5),
+              US_REASON_NONE); /* the hall itself */
+    CHECK_INT(drawn_skirmish_entity(&s, hall)->attribute[s.g->words->rally], -1);
+    drawn_skirmish_run(&s, 230);
+    us_id second = drawn_skirmish_find(&s, "peasant", 0, 2);
+    CHECK_INT(drawn_skirmish_entity(&s, second)->action, -1);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, hall, "rally", 400, 20)), "bad-argument");
+    CHECK_STR(us_reason_name(drawn_skirmish_order_at(&s, peasant, "rally", 20, 20)), "cannot");
+    drawn_skirmish_end(&s);
 }
 
-static void where_nobody_can_stand_the_young_stay(void)
+TEST(where_nobody_can_stand_the_young_stay)
 {
-    stage s = stage_begin(base, "", 1);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
     for (int cell = 0; cell < s.g->cells; cell++) {
         if (cell / 32 > 7 && !s.g->occupant[cell])
-            sk_terrain_set(s.g, cell % 32, cell / 32, us_domain_terrain(s.g->domain, "rocks"), 0);
+            sk_terrain_set(s.g, cell % 32, cell / 32, us_domain_find_terrain(s.g->domain, "rocks"),
+                           0);
     }
-    us_id hall = stage_find(&s, "town-hall", 0, 0);
-    CHECK_INT(stage_order_at(&s, hall, "rally", 16, 20), US_REASON_NONE);
+    us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
+    CHECK_INT(drawn_skirmish_order_at(&s, hall, "rally", 16, 20), US_REASON_NONE);
     us_id young = first_born(&s, hall, "peasant");
-    CHECK_INT(stage_entity(&s, young)->action, -1);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_entity(&s, young)->action, -1);
+    drawn_skirmish_end(&s);
 }
-
-static const us_test tests[] = {
-    {"queued orders are done one after another", queued_orders_are_done_one_after_another},
-    {"whatever is not queued ends all that waits", whatever_is_not_queued_ends_all_that_waits},
-    {"eight orders wait and no more", eight_orders_wait_and_no_more},
-    {"only what takes a unit its time is queued", only_what_takes_a_unit_its_time_is_queued},
-    {"a worker puts up three farms in a row", a_worker_puts_up_three_farms_in_a_row},
-    {"what waits is judged again, and the next begins",
-     what_waits_is_judged_again_and_the_next_begins},
-    {"who dies fails in all that it was to do", who_dies_fails_in_all_that_it_was_to_do},
-    {"a bad place is told before the price", a_bad_place_is_told_before_the_price},
-    {"who is to gather what has gone goes on at the next",
-     who_is_to_gather_what_has_gone_goes_on_at_the_next},
-    {"wood is cut where trees stand or stood", wood_is_cut_where_trees_stand_or_stood},
-    {"games that differ in what waits have other hashes",
-     games_that_differ_in_what_waits_have_other_hashes},
-    {"what waits is saved, and done after loading", what_waits_is_saved_and_done_after_loading},
-    {"who would go on for ever makes way once under way",
-     who_would_go_on_for_ever_makes_way_once_under_way},
-    {"who gathers brings its load home first", who_gathers_brings_its_load_home_first},
-    {"a load without a hall does not hold up what waits",
-     a_load_without_a_hall_does_not_hold_up_what_waits},
-    {"who is told so mends what is damaged near it", who_is_told_so_mends_what_is_damaged_near_it},
-    {"mending by itself is for who idles and can be told off",
-     mending_by_itself_is_for_who_idles_and_can_be_told_off},
-    {"soldiers walk to the rally and come out towards it",
-     soldiers_walk_to_the_rally_and_come_out_towards_it},
-    {"young workers gather what the rally points at",
-     young_workers_gather_what_the_rally_points_at},
-    {"a rally may be given while it trains, and taken back",
-     a_rally_may_be_given_while_it_trains_and_taken_back},
-    {"where nobody can stand the young stay", where_nobody_can_stand_the_young_stay},
-    {0},
-};
-
-const us_test_suite suite_skirmish_orders = {"skirmish: orders", tests};

@@ -1,5 +1,5 @@
 #include "game/skirmish/act.h"
-#include "tests/unit/stage.h"
+#include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
 
 static const char base[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 orc\n"
@@ -8,85 +8,88 @@ static const char base[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 or
                            "entity peasant 0 7 4\n"
                            "entity great-hall 1 26 26\n";
 
-static void a_trip_brings_a_hundred_gold(void)
+TEST(a_trip_brings_a_hundred_gold)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0), mine = stage_find(&s, "gold-mine", -1, 0);
-    CHECK_INT(stage_order(&s, peasant, "harvest", mine), US_REASON_NONE);
-    stage_run(&s, 400);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 5100);
-    const us_event *gained = stage_event(&s, US_EVENT_GAINED, peasant);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
+          mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
+    CHECK_INT(drawn_skirmish_order(&s, peasant, "harvest", mine), US_REASON_NONE);
+    drawn_skirmish_run(&s, 400);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 5100);
+    const us_event *gained = drawn_skirmish_event(&s, US_EVENT_GAINED, peasant);
     CHECK(gained && gained->value == 100);
-    CHECK_INT(stage_entity(&s, mine)->attribute[s.g->words->stock], 900);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_entity(&s, mine)->attribute[s.g->words->stock], 900);
+    drawn_skirmish_end(&s);
 }
 
-static void a_miner_is_inside_for_150_cycles_each(void)
+TEST(a_miner_is_inside_for_150_cycles_each)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
     int inside = 0, trips = 0;
     bool was = false;
     for (int i = 0; i < 4000; i++) {
-        stage_run(&s, 1);
-        bool is = stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE;
+        drawn_skirmish_run(&s, 1);
+        bool is = drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE;
         inside += is;
         trips += is && !was;
         was = is;
     }
     CHECK(trips >= 10);
     CHECK(inside >= (trips - 1) * 150 && inside <= trips * 150);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_mine_that_is_empty_goes(void)
+TEST(a_mine_that_is_empty_goes)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id mine = stage_find(&s, "gold-mine", -1, 0);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order(&s, peasant, "harvest", mine);
-    stage_run(&s, 8000);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 6000);
-    CHECK(!stage_entity(&s, mine));
-    const us_event *gone = stage_event(&s, US_EVENT_GONE, mine);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order(&s, peasant, "harvest", mine);
+    drawn_skirmish_run(&s, 8000);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 6000);
+    CHECK(!drawn_skirmish_entity(&s, mine));
+    const us_event *gone = drawn_skirmish_event(&s, US_EVENT_GONE, mine);
     CHECK(gone && gone->value == US_GONE_SPENT);
-    CHECK_STR(stage_status(&s, peasant), "idle");
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 1);
-    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0); /* it has been done already */
-    stage_end(&s);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 1);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant),
+              0); /* it has been done already */
+    drawn_skirmish_end(&s);
 }
 
-static void miners_go_on_at_the_next_mine_when_one_is_near(void)
+TEST(miners_go_on_at_the_next_mine_when_one_is_near)
 {
-    stage s = stage_begin("seat 0 human\nseat 1 orc\n"
-                          "entity gold-mine neutral 2 2 stock 200\n"
-                          "entity gold-mine neutral 2 9 stock 5000\n"
-                          "entity town-hall 0 10 4\nentity peasant 0 7 4\n"
-                          "entity great-hall 1 26 26\n",
-                          "", 1);
-    us_id second = stage_find(&s, "gold-mine", -1, 1);
-    stage_order(&s, stage_find(&s, "peasant", 0, 0), "harvest", stage_find(&s, "gold-mine", -1, 0));
-    stage_run(&s, 4000);
-    CHECK(stage_entity(&s, second)->attribute[s.g->words->stock] < 5000);
-    stage_end(&s);
+    drawn_skirmish s = drawn_skirmish_begin("seat 0 human\nseat 1 orc\n"
+                                            "entity gold-mine neutral 2 2 stock 200\n"
+                                            "entity gold-mine neutral 2 9 stock 5000\n"
+                                            "entity town-hall 0 10 4\nentity peasant 0 7 4\n"
+                                            "entity great-hall 1 26 26\n",
+                                            "", 1);
+    us_id second = drawn_skirmish_find(&s, "gold-mine", -1, 1);
+    drawn_skirmish_order(&s, drawn_skirmish_find(&s, "peasant", 0, 0), "harvest",
+                         drawn_skirmish_find(&s, "gold-mine", -1, 0));
+    drawn_skirmish_run(&s, 4000);
+    CHECK(drawn_skirmish_entity(&s, second)->attribute[s.g->words->stock] < 5000);
+    drawn_skirmish_end(&s);
 }
 
-static void three_miners_at_one_mine_do_not_take_more_than_it_has(void)
+TEST(three_miners_at_one_mine_do_not_take_more_than_it_has)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id mine = stage_find(&s, "gold-mine", -1, 0);
-    stage_add(&s, "peasant", 0, 7, 6);
-    stage_add(&s, "peasant", 0, 7, 5);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
+    drawn_skirmish_add(&s, "peasant", 0, 7, 6);
+    drawn_skirmish_add(&s, "peasant", 0, 7, 5);
     for (int i = 0; i < 3; i++)
-        stage_order(&s, stage_find(&s, "peasant", 0, i), "harvest", mine);
-    stage_run(&s, 6000);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 6000);
-    CHECK(!stage_entity(&s, mine));
-    stage_end(&s);
+        drawn_skirmish_order(&s, drawn_skirmish_find(&s, "peasant", 0, i), "harvest", mine);
+    drawn_skirmish_run(&s, 6000);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 6000);
+    CHECK(!drawn_skirmish_entity(&s, mine));
+    drawn_skirmish_end(&s);
 }
 
-static void a_miner_fills_up_what_it_carries_and_no_more(void)
+TEST(a_miner_fills_up_what_it_carries_and_no_more)
 {
     static const struct {
         int carried;
@@ -95,21 +98,22 @@ static void a_miner_fills_up_what_it_carries_and_no_more(void)
         int32_t left;
     } rows[] = {{0, 1000, 100, 900}, {60, 1000, 100, 960}, {60, 41, 100, 1}, {60, 39, 99, 0}};
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s = stage_begin(base, "", 1);
-        us_id peasant = stage_find(&s, "peasant", 0, 0), mine = stage_find(&s, "gold-mine", -1, 0);
+        drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
+              mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
         sk_unit *unit = &s.g->unit[sk_slot_of(s.g, peasant)];
-        unit->carries = (int8_t)us_domain_resource(s.scenario->domain, "gold");
+        unit->carries = (int8_t)us_domain_find_resource(s.scenario->domain, "gold");
         unit->carried = (int16_t)rows[r].carried;
         sk_entity(s.g, sk_slot_of(s.g, mine))->attribute[s.g->words->stock] = rows[r].stock;
-        stage_order(&s, peasant, "harvest", mine);
-        stage_run(&s, 100);
+        drawn_skirmish_order(&s, peasant, "harvest", mine);
+        drawn_skirmish_run(&s, 100);
         CHECK(unit->inside);
         while (unit->inside)
-            stage_run(&s, 1);
+            drawn_skirmish_run(&s, 1);
         CHECK_INT(unit->carried, rows[r].carries);
-        const us_entity *left = stage_entity(&s, mine);
+        const us_entity *left = drawn_skirmish_entity(&s, mine);
         CHECK_INT(left ? left->attribute[s.g->words->stock] : 0, rows[r].left);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
@@ -121,52 +125,54 @@ static const char beside_box[] = "seat 0 human gold 5000 wood 5000 oil 5000\nsea
                                  "entity town-hall 0 2 12\nentity peasant 0 4 9\n"
                                  "entity great-hall 1 26 26\n";
 
-static void gold_goes_to_the_nearest_hall_that_can_be_reached(void)
+TEST(gold_goes_to_the_nearest_hall_that_can_be_reached)
 {
-    stage s = stage_begin(beside_box, box, 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_add(&s, "town-hall", 0, 7, 2);
-    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
-    stage_run(&s, 500);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 5100);
-    stage_end(&s);
+    drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_add(&s, "town-hall", 0, 7, 2);
+    drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
+    drawn_skirmish_run(&s, 500);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 5100);
+    drawn_skirmish_end(&s);
 }
 
-static void a_load_that_no_way_leads_home_with_ends_the_work(void)
+TEST(a_load_that_no_way_leads_home_with_ends_the_work)
 {
-    stage s = stage_begin(beside_box, box, 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_add(&s, "town-hall", 0, 7, 2);
-    sk_unit_remove(s.g, sk_slot_of(s.g, stage_find(&s, "town-hall", 0, 0)), US_GONE_KILLED, 0);
+    drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_add(&s, "town-hall", 0, 7, 2);
+    sk_unit_remove(s.g, sk_slot_of(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)), US_GONE_KILLED,
+                   0);
     sk_sweep(s.g);
-    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
-    stage_run(&s, 500);
-    CHECK_STR(stage_status(&s, peasant), "idle");
-    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0); /* it has been done already */
-    CHECK_INT(stage_order(&s, peasant, "return", 0), US_REASON_NONE);
-    stage_run(&s, 10);
-    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+    drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
+    drawn_skirmish_run(&s, 500);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant),
+              0); /* it has been done already */
+    CHECK_INT(drawn_skirmish_order(&s, peasant, "return", 0), US_REASON_NONE);
+    drawn_skirmish_run(&s, 10);
+    const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_NO_WAY);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_mine_that_cannot_be_reached_is_not_the_next(void)
+TEST(a_mine_that_cannot_be_reached_is_not_the_next)
 {
     for (int other = 0; other < 2; other++) {
-        stage s = stage_begin(beside_box, box, 1);
-        us_id peasant = stage_find(&s, "peasant", 0, 0);
-        us_id walled = stage_add(&s, "gold-mine", -1, 7, 2);
-        us_id open = other ? stage_add(&s, "gold-mine", -1, 11, 11) : 0;
+        drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+        us_id walled = drawn_skirmish_add(&s, "gold-mine", -1, 7, 2);
+        us_id open = other ? drawn_skirmish_add(&s, "gold-mine", -1, 11, 11) : 0;
         sk_entity(s.g, sk_slot_of(s.g, walled))->attribute[s.g->words->stock] = 500;
         if (other)
             sk_entity(s.g, sk_slot_of(s.g, open))->attribute[s.g->words->stock] = 500;
-        stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
-        stage_run(&s, 1200);
+        drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
+        drawn_skirmish_run(&s, 1200);
         if (other)
-            CHECK(stage_entity(&s, open)->attribute[s.g->words->stock] < 500);
+            CHECK(drawn_skirmish_entity(&s, open)->attribute[s.g->words->stock] < 500);
         else
-            CHECK_STR(stage_status(&s, peasant), "idle");
-        stage_end(&s);
+            CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+        drawn_skirmish_end(&s);
     }
 }
 
@@ -175,46 +181,46 @@ static const char wood[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 or
                            "entity town-hall 0 10 2\nentity peasant 0 7 4\n"
                            "entity great-hall 1 26 26\n";
 
-static void wood_takes_1200_cycles_and_fells_the_tree(void)
+TEST(wood_takes_1200_cycles_and_fells_the_tree)
 {
-    stage s = stage_begin(wood, "\n\n\nTT\nTT\nTT", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    CHECK_INT(stage_order_at(&s, peasant, "chop", 1, 4), US_REASON_NONE);
-    stage_run(&s, 90); /* five cells */
-    CHECK_STR(stage_status(&s, peasant), "gathering");
-    stage_run(&s, 1100);
-    CHECK_INT(stage_tally(&s, 0, "wood"), 5000);
-    stage_run(&s, 400);
-    CHECK_INT(stage_tally(&s, 0, "wood"), 5100);
-    const us_event *felled = stage_event(&s, US_EVENT_TERRAIN, 0);
+    drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\nTT\nTT\nTT", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 1, 4), US_REASON_NONE);
+    drawn_skirmish_run(&s, 90); /* five cells */
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "gathering");
+    drawn_skirmish_run(&s, 1100);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "wood"), 5000);
+    drawn_skirmish_run(&s, 400);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "wood"), 5100);
+    const us_event *felled = drawn_skirmish_event(&s, US_EVENT_TERRAIN, 0);
     CHECK(felled && felled->x == 1 && felled->y == 4);
     CHECK_STR(s.scenario->domain->terrain[felled->value].name, "stump");
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last(void)
+TEST(a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last)
 {
-    stage s = stage_begin(wood, "\n\n\nTT\nT", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order_at(&s, peasant, "chop", 1, 3);
-    stage_run(&s, 9000);
-    CHECK_INT(stage_tally(&s, 0, "wood"), 5300);
-    CHECK_STR(stage_status(&s, peasant), "idle");
-    stage_end(&s);
+    drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\nTT\nT", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order_at(&s, peasant, "chop", 1, 3);
+    drawn_skirmish_run(&s, 9000);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "wood"), 5300);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+    drawn_skirmish_end(&s);
 }
 
-static void trees_that_are_walled_in_are_passed_over(void)
+TEST(trees_that_are_walled_in_are_passed_over)
 {
-    stage s = stage_begin(wood, "\n\n\n\n\n\n\n\n^^^^\n.T.^...T\n.T.^\n^^^^", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    CHECK_INT(stage_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
-    stage_run(&s, 200);
-    CHECK_STR(stage_status(&s, peasant), "gathering");
+    drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\n\n\n\n\n\n^^^^\n.T.^...T\n.T.^\n^^^^", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
+    drawn_skirmish_run(&s, 200);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "gathering");
     CHECK_INT(s.g->unit[sk_slot_of(s.g, peasant)].work_x, 7);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void without_a_tree_a_wood_cutter_says_why(void)
+TEST(without_a_tree_a_wood_cutter_says_why)
 {
     static const struct {
         const char *picture;
@@ -224,21 +230,21 @@ static void without_a_tree_a_wood_cutter_says_why(void)
         {"\n\n\n\n\n\n\n\n\n.T", US_REASON_EXHAUSTED},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s = stage_begin(wood, rows[r].picture, 1);
-        us_id peasant = stage_find(&s, "peasant", 0, 0);
-        CHECK_INT(stage_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
-        stage_run(&s, 20);
+        drawn_skirmish s = drawn_skirmish_begin(wood, rows[r].picture, 1);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+        CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
+        drawn_skirmish_run(&s, 20);
         if (rows[r].reason == US_REASON_EXHAUSTED)
-            sk_terrain_set(s.g, 1, 9, us_domain_terrain(s.scenario->domain, "stump"), 0);
-        stage_run(&s, 200);
-        const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+            sk_terrain_set(s.g, 1, 9, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
+        drawn_skirmish_run(&s, 200);
+        const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
         CHECK_STR(us_reason_name(failed ? (us_reason)failed->type : US_REASON_NONE),
                   us_reason_name(rows[r].reason));
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void income_bonuses_count_the_largest_only(void)
+TEST(income_bonuses_count_the_largest_only)
 {
     static const struct {
         const char *own[3];
@@ -255,84 +261,85 @@ static void income_bonuses_count_the_largest_only(void)
         {{"keep"}, "wood", 100},
     };
     for (int r = 0; r < US_COUNT(rows); r++) {
-        stage s = stage_begin(base, "\n\n\n\n\n\n\nTTTTT", 1);
+        drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\nTTTTT", 1);
         for (int i = 0; i < 3 && rows[r].own[i]; i++)
-            stage_add(&s, rows[r].own[i], 0, 20, 4 * i + 4);
-        us_id peasant = stage_find(&s, "peasant", 0, 0);
+            drawn_skirmish_add(&s, rows[r].own[i], 0, 20, 4 * i + 4);
+        us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         if (rows[r].gain && rows[r].resource[0] == 'g')
-            stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
+            drawn_skirmish_order(&s, peasant, "harvest",
+                                 drawn_skirmish_find(&s, "gold-mine", -1, 0));
         else
-            stage_order_at(&s, peasant, "chop", 4, 7);
-        stage_run(&s, 1700);
-        const us_event *gained = stage_event(&s, US_EVENT_GAINED, peasant);
+            drawn_skirmish_order_at(&s, peasant, "chop", 4, 7);
+        drawn_skirmish_run(&s, 1700);
+        const us_event *gained = drawn_skirmish_event(&s, US_EVENT_GAINED, peasant);
         CHECK_INT(gained ? gained->value : 0, rows[r].gain);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void return_brings_the_load_home(void)
+TEST(return_brings_the_load_home)
 {
-    stage s = stage_begin(wood, "\n\n\nTT", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    CHECK_INT(stage_order(&s, peasant, "return", 0), US_REASON_NOTHING);
-    stage_order_at(&s, peasant, "chop", 1, 3);
-    stage_run(&s, 600);
-    CHECK_INT(stage_order(&s, peasant, "return", 0), US_REASON_NONE);
-    stage_run(&s, 400);
-    int32_t gain = stage_tally(&s, 0, "wood") - 5000;
+    drawn_skirmish s = drawn_skirmish_begin(wood, "\n\n\nTT", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    CHECK_INT(drawn_skirmish_order(&s, peasant, "return", 0), US_REASON_NOTHING);
+    drawn_skirmish_order_at(&s, peasant, "chop", 1, 3);
+    drawn_skirmish_run(&s, 600);
+    CHECK_INT(drawn_skirmish_order(&s, peasant, "return", 0), US_REASON_NONE);
+    drawn_skirmish_run(&s, 400);
+    int32_t gain = drawn_skirmish_tally(&s, 0, "wood") - 5000;
     CHECK(gain > 20 && gain < 60);
-    CHECK_STR(stage_status(&s, peasant), "idle");
-    stage_end(&s);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+    drawn_skirmish_end(&s);
 }
 
-static void an_interrupted_miner_comes_out_with_its_load(void)
+TEST(an_interrupted_miner_comes_out_with_its_load)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order(&s, peasant, "harvest", stage_find(&s, "gold-mine", -1, 0));
-    while (!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE))
-        stage_run(&s, 1);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
+    while (!(drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE))
+        drawn_skirmish_run(&s, 1);
     us_cycle in = s.g->core->now;
-    CHECK_INT(stage_order_at(&s, peasant, "move", 15, 15), US_REASON_NONE);
-    while (stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE)
-        stage_run(&s, 1);
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 15, 15), US_REASON_NONE);
+    while (drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE)
+        drawn_skirmish_run(&s, 1);
     CHECK(s.g->core->now - in >= 149);
-    CHECK_INT(stage_entity(&s, peasant)->attribute[s.g->words->carried], 100);
-    stage_run(&s, 400);
-    CHECK_INT(stage_entity(&s, peasant)->x, 15);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_entity(&s, peasant)->attribute[s.g->words->carried], 100);
+    drawn_skirmish_run(&s, 400);
+    CHECK_INT(drawn_skirmish_entity(&s, peasant)->x, 15);
+    drawn_skirmish_end(&s);
 }
 
 /* ---- building */
 
-static void a_farm_costs_takes_600_cycles_and_feeds_four(void)
+TEST(a_farm_costs_takes_600_cycles_and_feeds_four)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    int32_t food = stage_tally(&s, 0, "food_supply");
-    CHECK_INT(stage_order_build(&s, peasant, "farm", 8, 8), US_REASON_NONE);
-    stage_run(&s, 100);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 4500);
-    CHECK_INT(stage_tally(&s, 0, "wood"), 4750);
-    us_id farm = stage_find(&s, "farm", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    int32_t food = drawn_skirmish_tally(&s, 0, "food_supply");
+    CHECK_INT(drawn_skirmish_order_build(&s, peasant, "farm", 8, 8), US_REASON_NONE);
+    drawn_skirmish_run(&s, 100);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 4500);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "wood"), 4750);
+    us_id farm = drawn_skirmish_find(&s, "farm", 0, 0);
     CHECK(farm != 0);
-    CHECK(stage_entity(&s, farm)->flags & US_ENTITY_UNFINISHED);
-    CHECK(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE);
-    CHECK(stage_entity(&s, farm)->attribute[0] < 100);
-    CHECK_INT(stage_count(&s, "farm", 0), 0);
-    stage_run(&s, 700);
-    CHECK_INT(stage_count(&s, "farm", 0), 1);
-    CHECK_INT(stage_entity(&s, farm)->attribute[0], 400);
-    CHECK_INT(stage_tally(&s, 0, "food_supply"), food + 4);
-    CHECK(!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
-    const us_event *created = stage_event(&s, US_EVENT_CREATED, farm);
-    const us_event *finished = stage_event(&s, US_EVENT_FINISHED, farm);
+    CHECK(drawn_skirmish_entity(&s, farm)->flags & US_ENTITY_UNFINISHED);
+    CHECK(drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE);
+    CHECK(drawn_skirmish_entity(&s, farm)->attribute[0] < 100);
+    CHECK_INT(drawn_skirmish_count(&s, "farm", 0), 0);
+    drawn_skirmish_run(&s, 700);
+    CHECK_INT(drawn_skirmish_count(&s, "farm", 0), 1);
+    CHECK_INT(drawn_skirmish_entity(&s, farm)->attribute[0], 400);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "food_supply"), food + 4);
+    CHECK(!(drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
+    const us_event *created = drawn_skirmish_event(&s, US_EVENT_CREATED, farm);
+    const us_event *finished = drawn_skirmish_event(&s, US_EVENT_FINISHED, farm);
     CHECK(created && finished && created->other == peasant);
     CHECK_INT(finished->cycle - created->cycle, 600);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void building_is_refused_for_a_reason(void)
+TEST(building_is_refused_for_a_reason)
 {
     static const struct {
         const char *type;
@@ -350,231 +357,192 @@ static void building_is_refused_for_a_reason(void)
         {"footman", 5, 20, US_REASON_CANNOT},
         {"human-barracks", 5, 20, US_REASON_NONE},
     };
-    stage s =
-        stage_begin(base, "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n....................~~~~", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
+    drawn_skirmish s = drawn_skirmish_begin(
+        base, "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n....................~~~~", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     for (int r = 0; r < US_COUNT(rows); r++)
-        CHECK_STR(
-            us_reason_name(stage_order_build(&s, peasant, rows[r].type, rows[r].x, rows[r].y)),
-            us_reason_name(rows[r].reason));
-    stage_give(&s, 0, "gold", -4501);
-    CHECK_STR(us_reason_name(stage_order_build(&s, peasant, "farm", 5, 20)),
+        CHECK_STR(us_reason_name(
+                      drawn_skirmish_order_build(&s, peasant, rows[r].type, rows[r].x, rows[r].y)),
+                  us_reason_name(rows[r].reason));
+    drawn_skirmish_give(&s, 0, "gold", -4501);
+    CHECK_STR(us_reason_name(drawn_skirmish_order_build(&s, peasant, "farm", 5, 20)),
               us_reason_name(US_REASON_NO_RESOURCES));
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_cancelled_site_pays_three_quarters_back(void)
+TEST(a_cancelled_site_pays_three_quarters_back)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order_build(&s, peasant, "farm", 8, 8);
-    stage_run(&s, 200);
-    us_id farm = stage_find(&s, "farm", 0, 0);
-    CHECK_INT(stage_order(&s, farm, "cancel", 0), US_REASON_NONE);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 4500 + 375);
-    CHECK(!stage_entity(&s, farm));
-    stage_run(&s, 5);
-    CHECK(!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
-    CHECK_STR(stage_status(&s, peasant), "idle");
-    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
+    drawn_skirmish_run(&s, 200);
+    us_id farm = drawn_skirmish_find(&s, "farm", 0, 0);
+    CHECK_INT(drawn_skirmish_order(&s, farm, "cancel", 0), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 4500 + 375);
+    CHECK(!drawn_skirmish_entity(&s, farm));
+    drawn_skirmish_run(&s, 5);
+    CHECK(!(drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+    const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_BAD_TARGET);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_site_rests_without_its_builder_and_another_goes_on(void)
+TEST(a_site_rests_without_its_builder_and_another_goes_on)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    us_id other = stage_add(&s, "peasant", 0, 14, 14);
-    stage_order_build(&s, peasant, "farm", 8, 8);
-    stage_run(&s, 300);
-    us_id farm = stage_find(&s, "farm", 0, 0);
-    CHECK_INT(stage_order_at(&s, peasant, "move", 20, 8), US_REASON_NONE);
-    stage_run(&s, 40);
-    int32_t rested = stage_entity(&s, farm)->attribute[0];
-    stage_run(&s, 800);
-    CHECK_INT(stage_entity(&s, farm)->attribute[0], rested);
-    CHECK(!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
-    CHECK_INT(stage_order(&s, other, "repair", farm), US_REASON_NONE);
-    stage_run(&s, 550);
-    CHECK_INT(stage_count(&s, "farm", 0), 1);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 4500);
-    stage_end(&s);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    us_id other = drawn_skirmish_add(&s, "peasant", 0, 14, 14);
+    drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
+    drawn_skirmish_run(&s, 300);
+    us_id farm = drawn_skirmish_find(&s, "farm", 0, 0);
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 20, 8), US_REASON_NONE);
+    drawn_skirmish_run(&s, 40);
+    int32_t rested = drawn_skirmish_entity(&s, farm)->attribute[0];
+    drawn_skirmish_run(&s, 800);
+    CHECK_INT(drawn_skirmish_entity(&s, farm)->attribute[0], rested);
+    CHECK(!(drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE));
+    CHECK_INT(drawn_skirmish_order(&s, other, "repair", farm), US_REASON_NONE);
+    drawn_skirmish_run(&s, 550);
+    CHECK_INT(drawn_skirmish_count(&s, "farm", 0), 1);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 4500);
+    drawn_skirmish_end(&s);
 }
 
-static void a_site_keeps_its_work_and_is_free_when_its_builder_is_out(void)
+TEST(a_site_keeps_its_work_and_is_free_when_its_builder_is_out)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    us_id other = stage_add(&s, "peasant", 0, 10, 8);
-    stage_order_build(&s, peasant, "farm", 8, 8);
-    while (!(stage_entity(&s, peasant)->flags & US_ENTITY_INSIDE))
-        stage_run(&s, 1);
-    stage_run(&s, 40);
-    us_id farm = stage_find(&s, "farm", 0, 0);
-    us_cycle left = s.g->core->now, worked = left - stage_event(&s, US_EVENT_CREATED, farm)->cycle;
-    CHECK_INT(stage_order(&s, peasant, "stop", 0), US_REASON_NONE);
-    stage_run(&s, 2);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    us_id other = drawn_skirmish_add(&s, "peasant", 0, 10, 8);
+    drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
+    while (!(drawn_skirmish_entity(&s, peasant)->flags & US_ENTITY_INSIDE))
+        drawn_skirmish_run(&s, 1);
+    drawn_skirmish_run(&s, 40);
+    us_id farm = drawn_skirmish_find(&s, "farm", 0, 0);
+    us_cycle left = s.g->core->now,
+             worked = left - drawn_skirmish_event(&s, US_EVENT_CREATED, farm)->cycle;
+    CHECK_INT(drawn_skirmish_order(&s, peasant, "stop", 0), US_REASON_NONE);
+    drawn_skirmish_run(&s, 2);
     CHECK_INT(s.g->unit[sk_slot_of(s.g, farm)].built, worked);
     us_cycle again = s.g->core->now;
-    CHECK_INT(stage_order(&s, other, "repair", farm), US_REASON_NONE);
-    stage_run(&s, 600);
-    CHECK_INT(stage_events(&s, US_EVENT_FAILED, other), 0);
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, other), 1);
-    const us_event *finished = stage_event(&s, US_EVENT_FINISHED, farm);
+    CHECK_INT(drawn_skirmish_order(&s, other, "repair", farm), US_REASON_NONE);
+    drawn_skirmish_run(&s, 600);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, other), 0);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, other), 1);
+    const us_event *finished = drawn_skirmish_event(&s, US_EVENT_FINISHED, farm);
     CHECK_INT(finished ? finished->cycle - again : 0, 600 - worked);
-    CHECK_INT(stage_entity(&s, farm)->attribute[0], 400);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_entity(&s, farm)->attribute[0], 400);
+    drawn_skirmish_end(&s);
 }
 
-static void one_builder_is_enough(void)
+TEST(one_builder_is_enough)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id other = stage_add(&s, "peasant", 0, 10, 8);
-    stage_order_build(&s, stage_find(&s, "peasant", 0, 0), "farm", 8, 8);
-    stage_run(&s, 200);
-    CHECK_INT(stage_order(&s, other, "repair", stage_find(&s, "farm", 0, 0)), US_REASON_NONE);
-    stage_run(&s, 5);
-    const us_event *failed = stage_event(&s, US_EVENT_FAILED, other);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id other = drawn_skirmish_add(&s, "peasant", 0, 10, 8);
+    drawn_skirmish_order_build(&s, drawn_skirmish_find(&s, "peasant", 0, 0), "farm", 8, 8);
+    drawn_skirmish_run(&s, 200);
+    CHECK_INT(drawn_skirmish_order(&s, other, "repair", drawn_skirmish_find(&s, "farm", 0, 0)),
+              US_REASON_NONE);
+    drawn_skirmish_run(&s, 5);
+    const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, other);
     CHECK(failed && failed->type == US_REASON_BUSY);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_builder_whose_site_falls_says_so(void)
+TEST(a_builder_whose_site_falls_says_so)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order_build(&s, peasant, "farm", 8, 8);
-    stage_run(&s, 200);
-    sk_unit_remove(s.g, sk_slot_of(s.g, stage_find(&s, "farm", 0, 0)), US_GONE_KILLED, 0);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
+    drawn_skirmish_run(&s, 200);
+    sk_unit_remove(s.g, sk_slot_of(s.g, drawn_skirmish_find(&s, "farm", 0, 0)), US_GONE_KILLED, 0);
     sk_sweep(s.g);
-    stage_run(&s, 5);
-    const us_event *failed = stage_event(&s, US_EVENT_FAILED, peasant);
+    drawn_skirmish_run(&s, 5);
+    const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_BAD_TARGET);
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 0);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 0);
+    drawn_skirmish_end(&s);
 }
 
-static void friends_without_an_order_step_off_a_site_and_go_on(void)
+TEST(friends_without_an_order_step_off_a_site_and_go_on)
 {
     static const char *const tasks[] = {NULL, "repair", "chop"};
     for (int t = 0; t < US_COUNT(tasks); t++) {
-        stage s = stage_begin(base, "\n\n\n\n\n\n\n\n\n\n........TT", 1);
-        us_id friend = stage_add(&s, "peasant", 0, 9, 9);
-        us_id mill = stage_add(&s, "human-lumber-mill", 0, 10, 7);
+        drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\n\n\n\n........TT", 1);
+        us_id friend = drawn_skirmish_add(&s, "peasant", 0, 9, 9);
+        us_id mill = drawn_skirmish_add(&s, "human-lumber-mill", 0, 10, 7);
         sk_slot slot = sk_slot_of(s.g, friend);
-        int action = tasks[t] ? us_domain_action(s.g->domain, tasks[t]) : -1;
+        int action = tasks[t] ? us_domain_find_action(s.g->domain, tasks[t]) : -1;
         us_test_row(tasks[t]);
         sk_entity(s.g, sk_slot_of(s.g, mill))->attribute[0] = 10;
         sk_task task = {.action = action, .arg = {t == 1 ? (int32_t)mill : US_CELL(9, 10)}};
         if (tasks[t])
             sk_begin(s.g, slot, &task);
-        stage_run(&s, 60);
+        drawn_skirmish_run(&s, 60);
         CHECK(s.g->unit[slot].x == 9 && s.g->unit[slot].y == 9);
-        stage_order_build(&s, stage_find(&s, "peasant", 0, 0), "farm", 8, 8);
-        for (int i = 0; i < 40 && !stage_find(&s, "farm", 0, 0); i++)
-            stage_run(&s, 10);
-        CHECK(stage_find(&s, "farm", 0, 0) != 0);
-        stage_run(&s, 60);
-        CHECK_INT(stage_entity(&s, friend)->action, action);
+        drawn_skirmish_order_build(&s, drawn_skirmish_find(&s, "peasant", 0, 0), "farm", 8, 8);
+        for (int i = 0; i < 40 && !drawn_skirmish_find(&s, "farm", 0, 0); i++)
+            drawn_skirmish_run(&s, 10);
+        CHECK(drawn_skirmish_find(&s, "farm", 0, 0) != 0);
+        drawn_skirmish_run(&s, 60);
+        CHECK_INT(drawn_skirmish_entity(&s, friend)->action, action);
         CHECK_INT(s.g->unit[slot].waits, 0);
         us_test_row(NULL);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
 
-static void a_finished_wall_is_terrain(void)
+TEST(a_finished_wall_is_terrain)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    CHECK_INT(stage_order_build(&s, peasant, "human-wall", 8, 8), US_REASON_NONE);
-    stage_run(&s, 400);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    CHECK_INT(drawn_skirmish_order_build(&s, peasant, "human-wall", 8, 8), US_REASON_NONE);
+    drawn_skirmish_run(&s, 400);
     const us_world *world = us_game_world(s.game, US_NEUTRAL);
     int terrain = world->plane[US_PLANE_TERRAIN][us_world_cell(world, 8, 8)];
     CHECK_STR(s.scenario->domain->terrain[terrain].name, "wall");
     CHECK_INT(world->plane[US_PLANE_AMOUNT][us_world_cell(world, 8, 8)], 40);
-    CHECK_INT(stage_find(&s, "wall", 0, 0), 0);
-    CHECK_STR(stage_status(&s, peasant), "idle");
-    CHECK(stage_event(&s, US_EVENT_DONE, peasant) != NULL);
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_find(&s, "wall", 0, 0), 0);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+    CHECK(drawn_skirmish_event(&s, US_EVENT_DONE, peasant) != NULL);
+    drawn_skirmish_end(&s);
 }
 
-static void who_is_ordered_away_as_its_wall_is_done_has_built_it(void)
+TEST(who_is_ordered_away_as_its_wall_is_done_has_built_it)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id peasant = stage_find(&s, "peasant", 0, 0);
-    stage_order_build(&s, peasant, "human-wall", 8, 8);
-    while (!stage_event(&s, US_EVENT_TERRAIN, 0))
-        stage_run(&s, 1);
-    CHECK_INT(stage_order_at(&s, peasant, "move", 20, 8), US_REASON_NONE);
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 1);
-    stage_run(&s, 400);
-    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 0);
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 2);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    drawn_skirmish_order_build(&s, peasant, "human-wall", 8, 8);
+    while (!drawn_skirmish_event(&s, US_EVENT_TERRAIN, 0))
+        drawn_skirmish_run(&s, 1);
+    CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 20, 8), US_REASON_NONE);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 1);
+    drawn_skirmish_run(&s, 400);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 2);
     /* and what it builds next is judged by itself */
-    stage_order_build(&s, peasant, "farm", 20, 10);
-    stage_run(&s, 100);
-    CHECK_INT(stage_order(&s, stage_find(&s, "farm", 0, 0), "cancel", 0), US_REASON_NONE);
-    stage_run(&s, 5);
-    CHECK_INT(stage_events(&s, US_EVENT_DONE, peasant), 2);
-    CHECK_INT(stage_events(&s, US_EVENT_FAILED, peasant), 1);
-    stage_end(&s);
+    drawn_skirmish_order_build(&s, peasant, "farm", 20, 10);
+    drawn_skirmish_run(&s, 100);
+    CHECK_INT(drawn_skirmish_order(&s, drawn_skirmish_find(&s, "farm", 0, 0), "cancel", 0),
+              US_REASON_NONE);
+    drawn_skirmish_run(&s, 5);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_DONE, peasant), 2);
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 1);
+    drawn_skirmish_end(&s);
 }
 
-static void repair_costs_and_heals(void)
+TEST(repair_costs_and_heals)
 {
-    stage s = stage_begin(base, "", 1);
-    us_id hall = stage_find(&s, "town-hall", 0, 0), peasant = stage_find(&s, "peasant", 0, 0);
-    CHECK_INT(stage_order(&s, peasant, "repair", hall), US_REASON_NOTHING);
+    drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
+    us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0),
+          peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
+    CHECK_INT(drawn_skirmish_order(&s, peasant, "repair", hall), US_REASON_NOTHING);
     sk_entity(s.g, sk_slot_of(s.g, hall))->attribute[0] = 1160;
-    CHECK_INT(stage_order(&s, peasant, "repair", hall), US_REASON_NONE);
-    stage_run(&s, 1000);
-    CHECK_INT(stage_entity(&s, hall)->attribute[0], 1200);
-    CHECK_INT(stage_tally(&s, 0, "gold"), 4990);
-    CHECK_INT(stage_tally(&s, 0, "wood"), 4990);
-    CHECK_STR(stage_status(&s, peasant), "idle");
-    stage_end(&s);
+    CHECK_INT(drawn_skirmish_order(&s, peasant, "repair", hall), US_REASON_NONE);
+    drawn_skirmish_run(&s, 1000);
+    CHECK_INT(drawn_skirmish_entity(&s, hall)->attribute[0], 1200);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "gold"), 4990);
+    CHECK_INT(drawn_skirmish_tally(&s, 0, "wood"), 4990);
+    CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
+    drawn_skirmish_end(&s);
 }
-
-static const us_test tests[] = {
-    {"a trip brings a hundred gold", a_trip_brings_a_hundred_gold},
-    {"a miner is inside for 150 cycles each", a_miner_is_inside_for_150_cycles_each},
-    {"a mine that is empty goes", a_mine_that_is_empty_goes},
-    {"miners go on at the next mine when one is near",
-     miners_go_on_at_the_next_mine_when_one_is_near},
-    {"three miners at one mine do not take more than it has",
-     three_miners_at_one_mine_do_not_take_more_than_it_has},
-    {"a miner fills up what it carries and no more", a_miner_fills_up_what_it_carries_and_no_more},
-    {"gold goes to the nearest hall that can be reached",
-     gold_goes_to_the_nearest_hall_that_can_be_reached},
-    {"a load that no way leads home with ends the work",
-     a_load_that_no_way_leads_home_with_ends_the_work},
-    {"a mine that cannot be reached is not the next",
-     a_mine_that_cannot_be_reached_is_not_the_next},
-    {"wood takes 1200 cycles and fells the tree", wood_takes_1200_cycles_and_fells_the_tree},
-    {"a wood cutter goes on to the next tree and stops after the last",
-     a_wood_cutter_goes_on_to_the_next_tree_and_stops_after_the_last},
-    {"trees that are walled in are passed over", trees_that_are_walled_in_are_passed_over},
-    {"without a tree a wood cutter says why", without_a_tree_a_wood_cutter_says_why},
-    {"income bonuses count the largest only", income_bonuses_count_the_largest_only},
-    {"return brings the load home", return_brings_the_load_home},
-    {"an interrupted miner comes out with its load", an_interrupted_miner_comes_out_with_its_load},
-    {"a farm costs, takes 600 cycles and feeds four", a_farm_costs_takes_600_cycles_and_feeds_four},
-    {"building is refused for a reason", building_is_refused_for_a_reason},
-    {"a cancelled site pays three quarters back", a_cancelled_site_pays_three_quarters_back},
-    {"a site rests without its builder and another goes on",
-     a_site_rests_without_its_builder_and_another_goes_on},
-    {"a site keeps its work and is free when its builder is out",
-     a_site_keeps_its_work_and_is_free_when_its_builder_is_out},
-    {"one builder is enough", one_builder_is_enough},
-    {"a builder whose site falls says so", a_builder_whose_site_falls_says_so},
-    {"friends without an order step off a site, and go on",
-     friends_without_an_order_step_off_a_site_and_go_on},
-    {"a finished wall is terrain", a_finished_wall_is_terrain},
-    {"who is ordered away as its wall is done has built it",
-     who_is_ordered_away_as_its_wall_is_done_has_built_it},
-    {"repair costs and heals", repair_costs_and_heals},
-    {0},
-};
-
-const us_test_suite suite_skirmish_work = {"skirmish: work", tests};

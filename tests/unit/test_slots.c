@@ -1,11 +1,11 @@
 #include "base/file.h"
 #include "behavior/brl.h"
+#include "tests/unit/converted_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/workbook.h"
 
 #include <string.h>
 
-static us_template *build(workbook *book, int episode)
+static us_template *build(converted_demo *book, int episode)
 {
     us_faults faults = {0};
     us_origin origin = {"t.jsonl", 7, "ridge-1", 0, "test", NULL};
@@ -29,10 +29,10 @@ static us_template *build(workbook *book, int episode)
 static us_event birth(void)
 {
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     us_event event = {.cycle = 90,
                       .kind = US_EVENT_CREATED,
-                      .type = us_domain_type(domain, "footman"),
+                      .type = us_domain_find_type(domain, "footman"),
                       .entity = 16,
                       .other = 3,
                       .x = 6,
@@ -50,13 +50,13 @@ typedef struct lecture {
 /* The behavior that the first goal episode teaches, which is sound, as text. */
 static void hold(const lecture *l, us_str *out)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_error err = {0};
     us_brl *again = NULL;
     us_event event = birth();
-    workbook_open(&book, l->orders, l->goals, l->literal);
-    workbook_see(&book, NULL, l->born ? &event : NULL, l->born);
-    us_step_extractor_settle(book.extractor);
+    converted_demo_open(&book, l->orders, l->goals, l->literal);
+    converted_demo_see(&book, NULL, l->born ? &event : NULL, l->born);
+    us_step_extractor_finish(book.extractor);
     us_template *made = build(&book, 0);
     us_str_reset(out);
     us_str_add(out, "brl 1\n\n");
@@ -65,7 +65,7 @@ static void hold(const lecture *l, us_str *out)
         FAIL("%s", err.text);
     us_brl_free(again);
     us_template_free(made);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* ---- golden texts */
@@ -81,7 +81,7 @@ static void check_file(const lecture *l, const char *path)
         us_test_skip("no fixtures here");
     else if (!CHECK(us_text_equal(text.text, expected)))
         FAIL("%s: it is now\n%.3000s", path, text.text);
-    us_free(expected);
+    us_mem_free(expected);
     us_str_clear(&text);
 }
 
@@ -93,13 +93,13 @@ static void check_file(const lecture *l, const char *path)
     NO_MOVE(60, 5, "9") \
     STRIKE(100, 6, "16", 15, 18) BUILD(110, 7, "2") ATTACK(200, 8, "13,16", 21)
 
-static void a_small_behavior_reads_like_this(void)
+TEST(a_small_behavior_reads_like_this)
 {
     static const lecture small = {FEW, KILL, false, 5};
     check_file(&small, "tests/fixtures/lessons/small.brl");
 }
 
-static void literally_it_reads_like_this(void)
+TEST(literally_it_reads_like_this)
 {
     static const lecture literal = {FEW, KILL, true, 5};
     check_file(&literal, "tests/fixtures/lessons/literal.brl");
@@ -129,7 +129,7 @@ static void hold_rows(const slot_row *row, int rows)
     us_str_clear(&text);
 }
 
-static void harm_is_done_near_to_somebody(void)
+TEST(harm_is_done_near_to_somebody)
 {
     static const slot_row rows[] = {
         {"who is nearest",
@@ -154,7 +154,7 @@ static void harm_is_done_near_to_somebody(void)
     hold_rows(rows, US_COUNT(rows));
 }
 
-static void slots_are_what_the_demonstration_named(void)
+TEST(slots_are_what_the_demonstration_named)
 {
     static const slot_row rows[] = {
         {"an entity has one slot",
@@ -206,15 +206,15 @@ static void slots_are_what_the_demonstration_named(void)
     hold_rows(rows, US_COUNT(rows));
 }
 
-static void arguments_read_as_the_language_has_them(void)
+TEST(arguments_read_as_the_language_has_them)
 {
-    workbook book = {0};
-    workbook_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
-    workbook_see(&book, NULL, NULL, 0);
-    us_step_extractor_settle(book.extractor);
+    converted_demo book = {0};
+    converted_demo_open(&book, ATTACK(0, 1, "13", 21), KILL, false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    us_step_extractor_finish(book.extractor);
     us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
     const us_domain *domain = draft->domain;
-    int role = us_domain_role(domain, "depot");
+    int role = us_domain_find_role(domain, "depot");
     const struct {
         us_draft_arg arg;
         const char *text;
@@ -225,7 +225,7 @@ static void arguments_read_as_the_language_has_them(void)
         {{US_DRAFT_NEAR_ROLE, US_NEUTRAL, role}, "near(neutral.depot)"},
         {{US_DRAFT_CELL, 0, US_CELL(7, 12)}, "(7, 12)"},
         {{US_DRAFT_ENTITY, 0, 21}, "#21"},
-        {{US_DRAFT_TYPE, 0, us_domain_type(domain, "farmhouse")}, "\"farmhouse\""},
+        {{US_DRAFT_TYPE, 0, us_domain_find_type(domain, "farmhouse")}, "\"farmhouse\""},
         {{US_DRAFT_RESOURCE, 0, 0}, "\"gold\""},
         {{US_DRAFT_SEAT, 0, US_SEAT_SELF}, "self"},
         {{US_DRAFT_SEAT, 0, US_NEUTRAL}, "neutral"},
@@ -233,18 +233,18 @@ static void arguments_read_as_the_language_has_them(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        CHECK_STR(us_draft_arg_text(draft, &rows[i].arg), rows[i].text);
+        CHECK_STR(us_draft_arg_print(draft, &rows[i].arg), rows[i].text);
         for (int k = 0; k < US_COUNT(rows); k++)
             CHECK_INT(us_draft_arg_equal(&rows[i].arg, &rows[k].arg), i == k);
     }
     us_test_row(NULL);
-    CHECK(!us_draft_arg_text(draft, &(us_draft_arg){US_DRAFT_LEFT_OUT}));
-    workbook_close(&book);
+    CHECK(!us_draft_arg_print(draft, &(us_draft_arg){US_DRAFT_LEFT_OUT}));
+    converted_demo_close(&book);
 }
 
-static void too_many_slots_leave_some_places_as_they_are(void)
+TEST(too_many_slots_leave_some_places_as_they_are)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_str orders;
     us_str_init(&orders);
     for (int i = 1; i <= 300; i++)
@@ -252,23 +252,23 @@ static void too_many_slots_leave_some_places_as_they_are(void)
             &orders,
             "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%d],'x':%d,'y':%d}}\n",
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
-    workbook_open(&book, orders.text, KILL, false);
-    workbook_see(&book, NULL, NULL, 0);
-    us_step_extractor_settle(book.extractor);
+    converted_demo_open(&book, orders.text, KILL, false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    us_step_extractor_finish(book.extractor);
     us_template *made = build(&book, 0);
     us_draft *draft = us_draft_new(book.extractor, 0, book.arena);
     CHECK_INT(made->slot_count, 256);
     CHECK_INT(made->node_count, 301);
     CHECK_INT(draft->crowded, 120);
     us_template_free(made);
-    workbook_close(&book);
+    converted_demo_close(&book);
     us_str_clear(&orders);
 }
 
 /* A stand-in for an entity is a place, too. */
-static void harm_is_done_near_to_what_has_no_slot(void)
+TEST(harm_is_done_near_to_what_has_no_slot)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_str orders, text;
     us_str_init(&orders);
     us_str_init(&text);
@@ -278,19 +278,19 @@ static void harm_is_done_near_to_what_has_no_slot(void)
             "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[%d],'x':%d,'y':%d}}\n",
             40 * i, i, i % 4 ? 13 : 100 + i, i % 30, i / 30);
     us_str_add(&orders, STRIKE(20000, 301, "13", 19, 19));
-    workbook_open(&book, orders.text, KILL, false);
-    workbook_see(&book, NULL, NULL, 0);
-    us_step_extractor_settle(book.extractor);
+    converted_demo_open(&book, orders.text, KILL, false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    us_step_extractor_finish(book.extractor);
     us_template *made = build(&book, 0);
     us_template_print(made, &text);
     CHECK_CONTAINS(text.text, ", cell: near(enemy.");
     us_template_free(made);
-    workbook_close(&book);
+    converted_demo_close(&book);
     us_str_clear(&orders);
     us_str_clear(&text);
 }
 
-static void each_order_is_told_of_once(void)
+TEST(each_order_is_told_of_once)
 {
     static const lecture all = {MOVE(0, 1, "1") NO_MOVE(40, 2, "2") MOVE_ON(80, 3, "1")
                                     NO_MOVE(90, 4, "7"),
@@ -304,10 +304,10 @@ static void each_order_is_told_of_once(void)
 }
 
 /* Literally each unit is a node of its own: what does not fit goes into a further behavior. */
-static void no_step_of_large_groups_is_left_out(void)
+TEST(no_step_of_large_groups_is_left_out)
 {
     enum { ORDERS = 3 };
-    workbook book = {0};
+    converted_demo book = {0};
     us_str units, orders;
     int acts = 0;
     us_str_init(&units);
@@ -321,9 +321,9 @@ static void no_step_of_large_groups_is_left_out(void)
                     "{'cycle':%d,'id':%d,'seat':0,'order':'move','args':{'units':[1],'x':%d,'y':9},"
                     "'refused':'busy'}\n",
                     100 * i, 2 * i, units.text, i, 100 * i + 50, 2 * i + 1, i);
-    workbook_open(&book, orders.text, KILL, true);
-    workbook_see(&book, NULL, NULL, 0);
-    us_step_extractor_settle(book.extractor);
+    converted_demo_open(&book, orders.text, KILL, true);
+    converted_demo_see(&book, NULL, NULL, 0);
+    us_step_extractor_finish(book.extractor);
     CHECK_INT(book.episodes->count, ORDERS);
     for (int i = 0; i < book.episodes->count; i++) {
         us_template *made = build(&book, i);
@@ -337,57 +337,40 @@ static void no_step_of_large_groups_is_left_out(void)
     CHECK_INT(acts, ORDERS * US_ORDER_UNITS_MAX);
     us_str_clear(&units);
     us_str_clear(&orders);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* Three are trained; of the first nothing comes, the third is done before the second. */
-static void what_is_made_comes_of_the_order_that_was_done(void)
+TEST(what_is_made_comes_of_the_order_that_was_done)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_event born = birth();
     us_event gave_up = {.cycle = 60, .kind = US_EVENT_FAILED, .entity = 3, .value = 1};
     us_event done = {.cycle = 90, .kind = US_EVENT_DONE, .entity = 3, .value = 3};
     us_event all[] = {gave_up, born, done, born, born};
     all[3].entity = 17;
     all[4].entity = 18;
-    workbook_open(&book, TRAIN_FOOTMAN(0, 1) TRAIN_FOOTMAN(10, 2) TRAIN_FOOTMAN(20, 3), KILL,
-                  false);
-    workbook_see(&book, NULL, NULL, 0);
-    us_step_extractor_events(book.extractor, all, US_COUNT(all));
-    CHECK_INT(us_step_extractor_maker(book.extractor, 16), 2);
-    CHECK_INT(us_step_extractor_maker(book.extractor, 17), 1);
-    CHECK_INT(us_step_extractor_maker(book.extractor, 18), -1);
-    workbook_close(&book);
+    converted_demo_open(&book, TRAIN_FOOTMAN(0, 1) TRAIN_FOOTMAN(10, 2) TRAIN_FOOTMAN(20, 3), KILL,
+                        false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    us_step_extractor_add_events(book.extractor, all, US_COUNT(all));
+    CHECK_INT(us_step_extractor_find_maker(book.extractor, 16), 2);
+    CHECK_INT(us_step_extractor_find_maker(book.extractor, 17), 1);
+    CHECK_INT(us_step_extractor_find_maker(book.extractor, 18), -1);
+    converted_demo_close(&book);
 }
 
 /* Two are sent to build at one place. */
-static void what_is_built_comes_of_who_builds_it(void)
+TEST(what_is_built_comes_of_who_builds_it)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_event born = birth();
-    workbook_open(&book, BUILD(0, 1, "5") BUILD(10, 2, "6"), KILL, false);
-    workbook_see(&book, NULL, NULL, 0);
-    born.type = us_domain_type(book.log.domain, "farm");
+    converted_demo_open(&book, BUILD(0, 1, "5") BUILD(10, 2, "6"), KILL, false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    born.type = us_domain_find_type(book.log.domain, "farm");
     born.x = born.y = 9;
     born.other = 6;
-    us_step_extractor_events(book.extractor, &born, 1);
-    CHECK_INT(us_step_extractor_maker(book.extractor, 16), 1);
-    workbook_close(&book);
+    us_step_extractor_add_events(book.extractor, &born, 1);
+    CHECK_INT(us_step_extractor_find_maker(book.extractor, 16), 1);
+    converted_demo_close(&book);
 }
-
-static const us_test tests[] = {
-    {"a small behavior reads like this", a_small_behavior_reads_like_this},
-    {"literally it reads like this", literally_it_reads_like_this},
-    {"harm is done near to somebody", harm_is_done_near_to_somebody},
-    {"slots are what the demonstration named", slots_are_what_the_demonstration_named},
-    {"arguments read as the language has them", arguments_read_as_the_language_has_them},
-    {"too many slots leave some places as they are", too_many_slots_leave_some_places_as_they_are},
-    {"harm is done near to what has no slot", harm_is_done_near_to_what_has_no_slot},
-    {"no step of large groups is left out", no_step_of_large_groups_is_left_out},
-    {"each order is told of once", each_order_is_told_of_once},
-    {"what is made comes of the order that was done",
-     what_is_made_comes_of_the_order_that_was_done},
-    {"what is built comes of who builds it", what_is_built_comes_of_who_builds_it},
-    {0},
-};
-const us_test_suite suite_slots = {"slots", tests};

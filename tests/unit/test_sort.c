@@ -17,7 +17,7 @@ static int by_key(const void *a, const void *b)
     return (left->key > right->key) - (left->key < right->key);
 }
 
-static void equal_items_keep_their_order(void)
+TEST(equal_items_keep_their_order)
 {
     item items[300];
     us_rng rng = us_rng_derive(1, "sort", 0);
@@ -25,10 +25,10 @@ static void equal_items_keep_their_order(void)
         uint32_t sum = 0;
         int wrong = 0;
         for (int i = 0; i < count; i++) {
-            items[i] = (item){.key = us_rng_below(&rng, 20), .order = i};
+            items[i] = (item){.key = us_rng_next_below(&rng, 20), .order = i};
             sum += items[i].key;
         }
-        us_sort(items, (size_t)count, sizeof items[0], by_key);
+        us_array_sort(items, (size_t)count, sizeof items[0], by_key);
         for (int i = 0; i < count; i++) {
             sum -= items[i].key;
             wrong += i > 0 && items[i - 1].key > items[i].key;
@@ -45,7 +45,7 @@ static int by_char(const void *a, const void *b)
     return *(const unsigned char *)a - *(const unsigned char *)b;
 }
 
-static void small_items_of_odd_counts_are_sorted(void)
+TEST(small_items_of_odd_counts_are_sorted)
 {
     static const struct {
         const char *text, *sorted;
@@ -63,12 +63,12 @@ static void small_items_of_odd_counts_are_sorted(void)
         char text[16];
         us_test_row(rows[i].text);
         snprintf(text, sizeof text, "%s", rows[i].text);
-        us_sort(text, strlen(text), 1, by_char);
+        us_array_sort(text, strlen(text), 1, by_char);
         CHECK_STR(text, rows[i].sorted);
     }
 }
 
-static void a_place_is_found_by_key(void)
+TEST(a_place_is_found_by_key)
 {
     static const struct {
         uint32_t key;
@@ -79,14 +79,6 @@ static void a_place_is_found_by_key(void)
         int count, place;
     } rows[] = {{0, 0, 0}, {0, 4, 0}, {2, 4, 0}, {3, 4, 1}, {4, 4, 3}, {UINT32_MAX, 4, 4}};
     for (int i = 0; i < US_COUNT(rows); i++)
-        CHECK_INT(us_sort_place(rows[i].key, items, rows[i].count, sizeof items[0]), rows[i].place);
+        CHECK_INT(us_array_lower_bound(rows[i].key, items, rows[i].count, sizeof items[0]),
+                  rows[i].place);
 }
-
-static const us_test tests[] = {
-    {"a place is found by key", a_place_is_found_by_key},
-    {"equal items keep their order", equal_items_keep_their_order},
-    {"small items of odd counts are sorted", small_items_of_odd_counts_are_sorted},
-    {0},
-};
-
-const us_test_suite suite_sort = {"sort", tests};

@@ -15,7 +15,7 @@ static us_status parse(const char *text, const char *set, us_spec *out, us_error
     "{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"],\"opponents\":[\"idle\"]," \
     "\"maps\":[\"open-1\"]"
 
-static void what_is_not_said_has_a_default(void)
+TEST(what_is_not_said_has_a_default)
 {
     us_spec spec;
     REQUIRE(parse(LEAST "}", NULL, &spec, NULL) == US_OK);
@@ -35,7 +35,7 @@ static void what_is_not_said_has_a_default(void)
     us_spec_clear(&spec);
 }
 
-static void what_is_said_is_read(void)
+TEST(what_is_said_is_read)
 {
     static const char text[] =
         "{\"experiment\": 1, \"name\": \"all of it\", \"about\": \"anything\",\n"
@@ -171,7 +171,7 @@ static const struct {
      2, 2, "found a library \"a\" again"},
 };
 
-static void a_faulty_spec_is_refused_with_its_place(void)
+TEST(a_faulty_spec_is_refused_with_its_place)
 {
     for (int i = 0; i < US_COUNT(faults); i++) {
         us_spec spec = {.games = 77};
@@ -186,7 +186,7 @@ static void a_faulty_spec_is_refused_with_its_place(void)
     }
 }
 
-static void a_faulty_map_is_refused_with_its_place(void)
+TEST(a_faulty_map_is_refused_with_its_place)
 {
 #define MAPS(value)                                                                                \
     "{\"experiment\":1,\"name\":\"n\",\"players\":[\"random\"],\"opponents\":[\"idle\"],\"maps\":" \
@@ -227,7 +227,7 @@ static void a_faulty_map_is_refused_with_its_place(void)
 #define ADAPT(members) \
     LEAST ",\"libraries\":[{\"name\":\"a\",\"learn\":[\"x\"]},\n{\"adapt\":\"a\"," members "}]}"
 
-static void of_what_adapts_a_library_what_is_not_said_has_a_default(void)
+TEST(of_what_adapts_a_library_what_is_not_said_has_a_default)
 {
     us_spec spec;
     us_error err = {0};
@@ -251,7 +251,7 @@ static void of_what_adapts_a_library_what_is_not_said_has_a_default(void)
     us_spec_clear(&spec);
 }
 
-static void what_adapts_a_library_is_read(void)
+TEST(what_adapts_a_library_is_read)
 {
     us_spec spec;
     us_error err = {0};
@@ -296,7 +296,7 @@ static us_status parse_again(const char *members, us_spec *spec, us_error *err)
     return status;
 }
 
-static void an_adapted_library_is_adapted_again_run_by_run(void)
+TEST(an_adapted_library_is_adapted_again_run_by_run)
 {
     us_spec spec;
     us_error err = {0};
@@ -314,7 +314,7 @@ static void an_adapted_library_is_adapted_again_run_by_run(void)
     CHECK_CONTAINS(err.text, "or an adapted one of as many runs");
 }
 
-static void a_control_is_proved_as_what_it_is_like_or_not_at_all(void)
+TEST(a_control_is_proved_as_what_it_is_like_or_not_at_all)
 {
 #define CONTROL "\"runs\":3,\"repairs\":\"random\",\"like\":"
 #define PROVED  "\"runs\":3,\"prove\":4},{\"adapt\":\"a\",\"name\":\"d\"," AGAINST "," GROUND ","
@@ -347,7 +347,7 @@ static void a_control_is_proved_as_what_it_is_like_or_not_at_all(void)
     }
 }
 
-static void faulty_words_on_adapting_are_refused_with_their_place(void)
+TEST(faulty_words_on_adapting_are_refused_with_their_place)
 {
     static const struct {
         const char *text;
@@ -402,7 +402,7 @@ static void faulty_words_on_adapting_are_refused_with_their_place(void)
 
 /* ---- set from outside */
 
-static void what_is_set_stands_for_what_is_in_the_file(void)
+TEST(what_is_set_stands_for_what_is_in_the_file)
 {
     static const char *const set[] = {
         "games=3",          "games=4",  "maps=[\"ridge-1\",\"open-2\"]",
@@ -427,7 +427,7 @@ static void what_is_set_stands_for_what_is_in_the_file(void)
     us_spec_clear(&spec);
 }
 
-static void what_is_set_stands_in_the_text_once(void)
+TEST(what_is_set_stands_in_the_text_once)
 {
     static const char text[] = LEAST ",\n  \"g\\u0061mes\": 2,  \"about\": {\"games\": 3}\n}\n";
     const char *set[] = {"games=4", "fog=true", "games=5", "fog=false"};
@@ -444,7 +444,7 @@ static void what_is_set_stands_in_the_text_once(void)
     us_spec_clear(&spec);
 }
 
-static void what_is_set_wrongly_is_told_by_its_key(void)
+TEST(what_is_set_wrongly_is_told_by_its_key)
 {
     static const struct {
         const char *set, *file;
@@ -478,7 +478,7 @@ static void what_is_set_wrongly_is_told_by_its_key(void)
     }
 }
 
-static void a_spec_is_read_from_its_file(void)
+TEST(a_spec_is_read_from_its_file)
 {
     us_spec spec;
     us_error err = {0};
@@ -488,25 +488,3 @@ static void a_spec_is_read_from_its_file(void)
     CHECK_INT(us_spec_read(scratch("none.json"), NULL, 0, &spec, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "cannot open: No such file or directory");
 }
-
-static const us_test tests[] = {
-    {"what is not said has a default", what_is_not_said_has_a_default},
-    {"what is said is read", what_is_said_is_read},
-    {"a faulty spec is refused with its place", a_faulty_spec_is_refused_with_its_place},
-    {"a faulty map is refused with its place", a_faulty_map_is_refused_with_its_place},
-    {"of what adapts a library what is not said has a default",
-     of_what_adapts_a_library_what_is_not_said_has_a_default},
-    {"what adapts a library is read", what_adapts_a_library_is_read},
-    {"a control is proved as what it is like, or not at all",
-     a_control_is_proved_as_what_it_is_like_or_not_at_all},
-    {"an adapted library is adapted again run by run",
-     an_adapted_library_is_adapted_again_run_by_run},
-    {"faulty words on adapting are refused with their place",
-     faulty_words_on_adapting_are_refused_with_their_place},
-    {"what is set stands for what is in the file", what_is_set_stands_for_what_is_in_the_file},
-    {"what is set stands in the text once", what_is_set_stands_in_the_text_once},
-    {"what is set wrongly is told by its key", what_is_set_wrongly_is_told_by_its_key},
-    {"a spec is read from its file", a_spec_is_read_from_its_file},
-    {0},
-};
-const us_test_suite suite_spec = {"specs of experiments", tests};

@@ -2,7 +2,7 @@
 #include "tests/unit/test.h"
 #include <string.h>
 
-static void the_nearest_is_found(void)
+TEST(the_nearest_is_found)
 {
     static const struct {
         const char *text, *best;
@@ -22,12 +22,12 @@ static void the_nearest_is_found(void)
         us_test_row(rows[i].text);
         us_spelling near = us_spelling_start(rows[i].text);
         for (int k = 0; k < US_COUNT(offered); k++)
-            us_spelling_offer(&near, offered[k]);
+            us_spelling_add(&near, offered[k]);
         CHECK_STR(near.best, rows[i].best);
     }
 }
 
-static void a_text_may_be_how_a_longer_one_begins(void)
+TEST(a_text_may_be_how_a_longer_one_begins)
 {
     static const struct {
         const char *text, *best;
@@ -46,30 +46,30 @@ static void a_text_may_be_how_a_longer_one_begins(void)
         us_test_row(rows[i].text);
         us_spelling near = us_spelling_start(rows[i].text);
         for (int k = 0; k < US_COUNT(offered); k++)
-            us_spelling_offer_longer(&near, offered[k]);
+            us_spelling_add_longer(&near, offered[k]);
         CHECK_INT(strncmp(near.best, rows[i].best, strlen(rows[i].best)), 0);
         CHECK_INT(near.best[0] != '\0', rows[i].best[0] != '\0');
     }
 }
 
-static void of_equally_near_ones_the_first_is_taken(void)
+TEST(of_equally_near_ones_the_first_is_taken)
 {
     us_spelling near = us_spelling_start("cat");
-    us_spelling_offer(&near, "car");
-    us_spelling_offer(&near, "cap");
+    us_spelling_add(&near, "car");
+    us_spelling_add(&near, "cap");
     CHECK_STR(near.best, "car");
 }
 
-static void long_texts_are_never_near(void)
+TEST(long_texts_are_never_near)
 {
     char text[200];
     memset(text, 'a', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
     us_spelling near = us_spelling_start(text);
-    us_spelling_offer(&near, text);
+    us_spelling_add(&near, text);
     CHECK_STR(near.best, "");
     near = us_spelling_start("aaa");
-    us_spelling_offer(&near, text);
+    us_spelling_add(&near, text);
     CHECK_STR(near.best, "");
 }
 
@@ -79,7 +79,7 @@ static const char *name_at(const void *of, int i)
     return names[i];
 }
 
-static void help_names_the_nearest_or_all(void)
+TEST(help_names_the_nearest_or_all)
 {
     static const char *const some[] = {"rush", "", "boom", NULL}, *const none[] = {"", NULL};
     static const char *const nine[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", NULL};
@@ -101,18 +101,8 @@ static void help_names_the_nearest_or_all(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].help);
         us_str_reset(&help);
-        us_spelling_help(rows[i].text, name_at, rows[i].names, rows[i].all, &help);
+        us_spelling_print_hint(rows[i].text, name_at, rows[i].names, rows[i].all, &help);
         CHECK_STR(help.text, rows[i].help);
     }
     us_str_clear(&help);
 }
-
-static const us_test tests[] = {
-    {"the nearest is found", the_nearest_is_found},
-    {"a text may be how a longer one begins", a_text_may_be_how_a_longer_one_begins},
-    {"of equally near ones the first is taken", of_equally_near_ones_the_first_is_taken},
-    {"long texts are never near", long_texts_are_never_near},
-    {"help names the nearest, or all", help_names_the_nearest_or_all},
-    {0},
-};
-const us_test_suite suite_spelling = {"did you mean", tests};

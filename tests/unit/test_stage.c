@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tests/brlkit.h"
+#include "tests/brl_text.h"
 #include "tests/unit/test.h"
 
 enum { CYCLES = 12 };
@@ -15,17 +15,17 @@ typedef struct teller {
     us_cycle said;
 } teller;
 
-static void told(void *context, const us_staged_event *event)
+static void told(void *context, const us_stage_event *event)
 {
     static const char signs[] = ">SF!()+-?*";
     teller *t = context;
-    if (event->what == US_STAGED_LINE)
+    if (event->what == US_STAGE_LINE)
         return;
     const us_node *node =
         event->node_ref.node < 0 ? NULL : &event->template->node[event->node_ref.node];
     const char *name = !node            ? event->template->name
                        : node->label[0] ? node->label
-                                        : us_node_about(node->kind)->word;
+                                        : us_node_kind_row(node->kind)->word;
     if (t->said != event->cycle)
         us_str_addf(&t->log, "%s%d", t->log.length ? " | " : "", (int)event->cycle);
     t->said = event->cycle;
@@ -35,12 +35,12 @@ static void told(void *context, const us_staged_event *event)
 /* The item T of the file, until it ends. */
 static us_answer play(const char *text, const char *timeline, us_str *log)
 {
-    us_script *script = NULL;
+    us_timeline *script = NULL;
     us_error err = {0};
     us_brl *brl = brl_read(text, NULL);
     const us_template *root = us_brl_find(brl, US_TEMPLATE_TREE, "T");
     REQUIRE(root);
-    if (us_script_read(brl, root, "timeline", timeline, strlen(timeline), &script, &err) != US_OK)
+    if (us_timeline_read(brl, root, "timeline", timeline, strlen(timeline), &script, &err) != US_OK)
         FAIL("%d:%d: %s", err.line, err.column, err.text);
     REQUIRE(script);
     teller t = {.said = -1};
@@ -52,7 +52,7 @@ static us_answer play(const char *text, const char *timeline, us_str *log)
         answer = us_stage_tick(stage);
     us_str_add(log, t.log.text);
     us_stage_free(stage);
-    us_script_free(script);
+    us_timeline_free(script);
     us_brl_free(brl);
     us_str_clear(&t.log);
     return answer;
@@ -159,7 +159,7 @@ static const struct {
      "score q = 1", "0 T> choose> q> Angry> x> | 1 xS AngryS qS chooseS TS"},
 };
 
-static void a_timeline_gives_its_log(void)
+TEST(a_timeline_gives_its_log)
 {
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_str text, log;
@@ -174,7 +174,7 @@ static void a_timeline_gives_its_log(void)
     }
 }
 
-static void what_would_lie_too_deep_fails(void)
+TEST(what_would_lie_too_deep_fails)
 {
     us_str log;
     us_str_init(&log);
@@ -188,10 +188,3 @@ static void what_would_lie_too_deep_fails(void)
               US_FAILURE);
     us_str_clear(&log);
 }
-
-static const us_test tests[] = {
-    {"a timeline gives its log", a_timeline_gives_its_log},
-    {"what would lie too deep fails", what_would_lie_too_deep_fails},
-    {0},
-};
-const us_test_suite suite_stage = {"trees without a game", tests};

@@ -2,7 +2,7 @@
 
 #include "game/skirmish/map/map.h"
 #include "game/skirmish/map/survey.h"
-#include "tests/unit/mapkit.h"
+#include "tests/unit/map_edit.h"
 #include "tests/unit/test.h"
 
 enum { SIZE = 32, SEEDS = 500, CHECKED = 40 };
@@ -40,10 +40,10 @@ static const struct {
 
 static sk_map *draw(const char *family, uint64_t seed, sk_start start)
 {
-    us_map_wish wish = {family, SIZE, seed, (us_map_fair)(seed % 4), start};
+    us_map_request wish = {family, SIZE, seed, (us_map_fairness)(seed % 4), start};
     us_error err = {0};
     sk_map *map = NULL;
-    CHECK_INT(sk_map_generate(mapkit_domain(), mapkit_rules(), &wish, &map, &err), US_OK);
+    CHECK_INT(sk_map_generate(map_edit_domain(), map_edit_rules(), &wish, &map, &err), US_OK);
     CHECK_STR(err.text, "");
     REQUIRE(map != NULL);
     return map;
@@ -55,38 +55,38 @@ static bool all_begin(const sk_map *map, bool hall)
     bool all = true;
     for (int seat = 0; seat < map->seats; seat++) {
         sk_base base = {0};
-        all = all && sk_base_find(map, mapkit_domain(), (us_seat)seat, &base) && base.workers > 0 &&
-              base.hall == hall;
+        all = all && sk_base_find(map, map_edit_domain(), (us_seat)seat, &base) &&
+              base.workers > 0 && base.hall == hall;
     }
     return all;
 }
 
-static void no_seat_begins_without_a_hall_unless_asked(void)
+TEST(no_seat_begins_without_a_hall_unless_asked)
 {
     for (int f = 0; f < US_COUNT(before); f++)
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
             sk_map *map = draw(before[f].family, seed, SK_START_HALL);
             us_test_row(map->name);
             CHECK(all_begin(map, true));
-            CHECK_INT(sk_map_start(map, mapkit_domain()), SK_START_HALL);
+            CHECK_INT(sk_map_start(map, map_edit_domain()), SK_START_HALL);
             CHECK(!strstr(map->name, "nomad"));
             sk_map_free(map);
         }
     us_test_row(NULL);
 }
 
-static void each_seat_begins_without_a_hall_where_asked(void)
+TEST(each_seat_begins_without_a_hall_where_asked)
 {
     for (int f = 0; f < US_COUNT(before); f++)
         for (uint64_t seed = 0; seed < SEEDS; seed++) {
             sk_map *map = draw(before[f].family, seed, SK_START_NOMAD);
             us_test_row(map->name);
             CHECK(all_begin(map, false));
-            CHECK_INT(sk_map_start(map, mapkit_domain()), SK_START_NOMAD);
+            CHECK_INT(sk_map_start(map, map_edit_domain()), SK_START_NOMAD);
             CHECK(strstr(map->name, "-nomad"));
             sk_faults faults = {0};
             if (seed < CHECKED)
-                faults = sk_map_faults(map, mapkit_domain(), mapkit_rules());
+                faults = sk_map_faults(map, map_edit_domain(), map_edit_rules());
             CHECK_STR(faults.count > 0 ? faults.text[0] : "", "");
             sk_faults_free(&faults);
             sk_map_free(map);
@@ -94,7 +94,7 @@ static void each_seat_begins_without_a_hall_where_asked(void)
     us_test_row(NULL);
 }
 
-static void maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes(void)
+TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
 {
     us_str text;
     us_str_init(&text);
@@ -108,8 +108,8 @@ static void maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes(void)
             }
             sk_map *map = draw(before[f].family, seed, SK_START_HALL);
             us_str_reset(&text);
-            sk_map_print(map, mapkit_domain(), &text);
-            hash = us_hash_text(hash, text.text);
+            sk_map_print(map, map_edit_domain(), &text);
+            hash = us_hash_add_text(hash, text.text);
             sk_map_free(map);
         }
         us_test_row(before[f].family);
@@ -125,28 +125,28 @@ static void maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes(void)
 static void check_family(const sk_map *map, const char *expected)
 {
     char family[US_MAP_FAMILY_SIZE];
-    sk_map_family(map, mapkit_domain(), family);
+    sk_map_family(map, map_edit_domain(), family);
     CHECK_STR(family, expected);
 }
 
-static void a_map_is_nomadic_once_a_seat_has_workers_and_no_hall(void)
+TEST(a_map_is_nomadic_once_a_seat_has_workers_and_no_hall)
 {
-    sk_map *map = mapkit_plain();
+    sk_map *map = map_edit_plain();
     check_family(map, "plain");
-    mapkit_remove(map, "great-hall", 1);
+    map_edit_remove(map, "great-hall", 1);
     check_family(map, "plain/nomad");
-    mapkit_remove(map, "town-hall", 0);
+    map_edit_remove(map, "town-hall", 0);
     check_family(map, "plain/nomad");
-    mapkit_remove(map, "peon", 1);
-    mapkit_remove(map, "peasant", 0);
+    map_edit_remove(map, "peon", 1);
+    map_edit_remove(map, "peasant", 0);
     check_family(map, "plain"); /* a fight */
     sk_map_free(map);
 }
 
-static void the_longest_family_has_room_for_its_start(void)
+TEST(the_longest_family_has_room_for_its_start)
 {
-    sk_map *map = mapkit_plain();
-    mapkit_remove(map, "great-hall", 1);
+    sk_map *map = map_edit_plain();
+    map_edit_remove(map, "great-hall", 1);
     memset(map->family, 'f', sizeof map->family - 1);
     check_family(map, "fffffffffffffffffffffffffffffff/nomad");
     sk_map_free(map);
@@ -157,59 +157,42 @@ static void print_with(const sk_map *map, const char *line, us_str *out)
 {
     us_str text;
     us_str_init(&text);
-    sk_map_print(map, mapkit_domain(), &text);
+    sk_map_print(map, map_edit_domain(), &text);
     const char *rest = strchr(text.text, '\n') + 1;
     us_str_reset(out);
     us_str_addf(out, "understudy map 1\n%s%s", line, rest);
     us_str_clear(&text);
 }
 
-static void a_start_is_written_only_where_it_is_not_the_first_kind(void)
+TEST(a_start_is_written_only_where_it_is_not_the_first_kind)
 {
     us_str text;
     us_str_init(&text);
-    sk_map *map = mapkit_plain();
+    sk_map *map = map_edit_plain();
     print_with(map, "", &text);
     CHECK(!strstr(text.text, "start"));
-    mapkit_remove(map, "great-hall", 1);
+    map_edit_remove(map, "great-hall", 1);
     print_with(map, "", &text);
     CHECK_CONTAINS(text.text, "\nfair yes\nstart nomad\n");
     sk_map_free(map);
     us_str_clear(&text);
 }
 
-static void a_start_that_the_entities_contradict_is_refused(void)
+TEST(a_start_that_the_entities_contradict_is_refused)
 {
     us_str text;
     us_error err = {0};
     us_str_init(&text);
-    sk_map *map = mapkit_plain();
+    sk_map *map = map_edit_plain();
     print_with(map, "start nomad\n", &text);
-    CHECK(mapkit_parse(text.text, &err) == NULL);
+    CHECK(map_edit_parse(text.text, &err) == NULL);
     CHECK_STR(err.text, "found start nomad, expected hall: each seat below that has workers has a "
                         "hall");
     CHECK(err.line == 2 && err.column == 7);
     print_with(map, "start hall\n", &text);
-    sk_map *back = mapkit_parse(text.text, &err);
+    sk_map *back = map_edit_parse(text.text, &err);
     CHECK(back && back->hash == map->hash);
     sk_map_free(back);
     sk_map_free(map);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"no seat begins without a hall unless asked", no_seat_begins_without_a_hall_unless_asked},
-    {"each seat begins without a hall where asked", each_seat_begins_without_a_hall_where_asked},
-    {"maps that had halls before starts had kinds are the same bytes",
-     maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes},
-    {"a map is nomadic once a seat has workers and no hall",
-     a_map_is_nomadic_once_a_seat_has_workers_and_no_hall},
-    {"the longest family has room for its start", the_longest_family_has_room_for_its_start},
-    {"a start is written only where it is not the first kind",
-     a_start_is_written_only_where_it_is_not_the_first_kind},
-    {"a start that the entities contradict is refused",
-     a_start_that_the_entities_contradict_is_refused},
-    {0},
-};
-
-const us_test_suite suite_starts = {"starts", tests};

@@ -35,14 +35,14 @@ static us_states_writer *begin(stored *s, const us_states_header *header, const 
     us_states_writer *writer = NULL;
     s->count = 0;
     s->path = scratch_new(".states");
-    REQUIRE(us_states_create(s->path, header, domain, &writer, NULL) == US_OK);
+    REQUIRE(us_states_writer_open(s->path, header, domain, &writer, NULL) == US_OK);
     return writer;
 }
 
 static void add(stored *s, us_states_writer *writer, const us_world *world)
 {
     REQUIRE(s->count < WORLDS_MAX);
-    us_states_add(writer, world);
+    us_states_writer_add(writer, world);
     s->cycle[s->count] = world->now;
     s->hash[s->count++] = us_world_hash(world);
 }
@@ -57,7 +57,7 @@ static void finish(stored *s, us_states_writer *writer)
 
 static void drop(stored *s)
 {
-    us_free(s->bytes);
+    us_mem_free(s->bytes);
 }
 
 /* ---- worlds of a game */
@@ -76,8 +76,8 @@ static void store_game(stored *s, const char *map, bool fog, us_cycle every, us_
                               &match_def.player[seat], NULL) == US_OK);
     us_match *match = us_match_new(&match_def);
     us_game *game = us_match_game(match);
-    us_trace_header trace = us_trace_header_of(game, map, NULL);
-    us_states_header header = us_states_header_of(&trace, us_game_world(game, US_NEUTRAL));
+    us_trace_header trace = us_trace_header_from_game(game, map, NULL);
+    us_states_header header = us_states_header_from_trace(&trace, us_game_world(game, US_NEUTRAL));
     us_states_writer *writer = begin(s, &header, (*scenario)->domain);
     us_match_state state = {0};
     while (s->count < 2500 && state.outcome.kind == US_OUTCOME_NONE) {
@@ -111,7 +111,7 @@ static void read_in_order(const stored *s, us_states *states)
     CHECK(!world);
 }
 
-static void the_states_of_a_game_read_back(void)
+TEST(the_states_of_a_game_read_back)
 {
     static const struct {
         const char *map;
@@ -126,8 +126,8 @@ static void the_states_of_a_game_read_back(void)
         store_game(&s, rows[i].map, rows[i].fog, rows[i].every, &scenario);
         REQUIRE(us_states_open(s.path, scenario->domain, &states, NULL) == US_OK);
         CHECK_INT(us_states_count(states), s.count);
-        CHECK_INT(us_states_last(states), s.cycle[s.count - 1]);
-        CHECK(!us_states_cut(states));
+        CHECK_INT(us_states_last_cycle(states), s.cycle[s.count - 1]);
+        CHECK(!us_states_is_cut(states));
         read_in_order(&s, states);
         us_states_close(states);
         drop(&s);
@@ -135,7 +135,7 @@ static void the_states_of_a_game_read_back(void)
     }
 }
 
-static void any_cycle_has_the_last_state_before_it(void)
+TEST(any_cycle_has_the_last_state_before_it)
 {
     stored s;
     us_scenario *scenario = NULL;
@@ -144,7 +144,7 @@ static void any_cycle_has_the_last_state_before_it(void)
     us_states *states = open_bytes(s.bytes, s.length, scenario->domain);
     us_rng rng = us_rng_derive(1, "test.states", 0);
     for (int i = 0; i < 300; i++) {
-        us_cycle cycle = (us_cycle)us_rng_below(&rng, (uint32_t)(3 * s.count + 50));
+        us_cycle cycle = (us_cycle)us_rng_next_below(&rng, (uint32_t)(3 * s.count + 50));
         int at = cycle / 3 < s.count ? cycle / 3 : s.count - 1;
         REQUIRE(us_states_at(states, cycle, &world, NULL) == US_OK && world);
         CHECK_INT(world->now, s.cycle[at]);
@@ -159,7 +159,7 @@ static void any_cycle_has_the_last_state_before_it(void)
     us_scenario_close(scenario);
 }
 
-static void reading_allocates_nothing_after_the_first_frame(void)
+TEST(reading_allocates_nothing_after_the_first_frame)
 {
     stored s;
     us_scenario *scenario = NULL;
@@ -168,10 +168,10 @@ static void reading_allocates_nothing_after_the_first_frame(void)
     us_states *states = open_bytes(s.bytes, s.length, scenario->domain);
     CHECK_INT(us_states_at(states, s.cycle[s.count - 1], &world, NULL), US_OK);
     CHECK_INT(us_states_at(states, 1, &world, NULL), US_OK);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (us_cycle cycle = 2; cycle < 2000; cycle++)
         CHECK_INT(us_states_at(states, cycle, &world, NULL), US_OK);
-    CHECK(us_alloc_count() - before < 8); /* buffers may grow a few times */
+    CHECK(us_mem_alloc_count() - before < 8); /* buffers may grow a few times */
     us_states_close(states);
     drop(&s);
     us_scenario_close(scenario);
@@ -183,43 +183,43 @@ static void reading_allocates_nothing_after_the_first_frame(void)
 static void disturb(small_world *small, us_rng *rng)
 {
     us_world *world = &small->world;
-    world->now += 1 + (us_cycle)us_rng_below(rng, 5);
+    world->now += 1 + (us_cycle)us_rng_next_below(rng, 5);
     for (int i = 0; i < world->count; i++) {
         us_entity *e = &small->entity[i];
-        switch (us_rng_below(rng, 12)) {
+        switch (us_rng_next_below(rng, 12)) {
         case 0:
             world->count--;
             memmove(e, e + 1, (size_t)(world->count - i) * sizeof(*e));
             i--;
             break;
         case 1:
-            e->x = (int16_t)us_rng_below(rng, SMALL_WIDTH);
-            e->y = (int16_t)us_rng_below(rng, SMALL_HEIGHT);
+            e->x = (int16_t)us_rng_next_below(rng, SMALL_WIDTH);
+            e->y = (int16_t)us_rng_next_below(rng, SMALL_HEIGHT);
             break;
         case 2:
-            e->until = us_rng_below(rng, 3) ? INT32_MAX : world->now;
-            e->target = UINT32_MAX - us_rng_below(rng, 2);
+            e->until = us_rng_next_below(rng, 3) ? INT32_MAX : world->now;
+            e->target = UINT32_MAX - us_rng_next_below(rng, 2);
             break;
         case 3:
-            e->attribute[0] = us_rng_below(rng, 2) ? INT32_MIN : INT32_MAX;
+            e->attribute[0] = us_rng_next_below(rng, 2) ? INT32_MIN : INT32_MAX;
             e->attribute[1]++;
             break;
         case 4:
-            e->type = (us_type)us_rng_below(rng, (uint32_t)small->domain->type_count);
-            e->product = (us_type)((int)us_rng_below(rng, 3) - 1);
-            e->owner = (us_seat)((int)us_rng_below(rng, 3) - 1);
+            e->type = (us_type)us_rng_next_below(rng, (uint32_t)small->domain->type_count);
+            e->product = (us_type)((int)us_rng_next_below(rng, 3) - 1);
+            e->owner = (us_seat)((int)us_rng_next_below(rng, 3) - 1);
             break;
         case 5:
-            e->action = (int8_t)((int)us_rng_below(rng, 3) - 1);
+            e->action = (int8_t)((int)us_rng_next_below(rng, 3) - 1);
             e->status ^= 1;
-            e->flags = (uint8_t)us_rng_below(rng, 256);
+            e->flags = (uint8_t)us_rng_next_below(rng, 256);
             break;
         default:
             break;
         }
     }
-    if (us_rng_below(rng, 2) && world->count < SMALL_ENTITIES) {
-        us_id id = us_rng_below(rng, 5) ? 1 + us_rng_below(rng, 40) : UINT32_MAX;
+    if (us_rng_next_below(rng, 2) && world->count < SMALL_ENTITIES) {
+        us_id id = us_rng_next_below(rng, 5) ? 1 + us_rng_next_below(rng, 40) : UINT32_MAX;
         int at = 0;
         while (at < world->count && small->entity[at].id < id)
             at++;
@@ -230,12 +230,13 @@ static void disturb(small_world *small, us_rng *rng)
             world->count++;
         }
     }
-    small->plane[us_rng_below(rng, US_PLANES)][us_rng_below(rng, SMALL_WIDTH * SMALL_HEIGHT)] =
-        (uint8_t)us_rng_below(rng, 2);
-    small->tally[us_rng_below(rng, 2 * (uint32_t)small->domain->tallies.count)] =
-        (int32_t)us_rng_below(rng, 2) * INT32_MIN;
-    small->alive[us_rng_below(rng, 2)] = (uint8_t)us_rng_below(rng, 2);
-    small->faction[0] = (int8_t)((int)us_rng_below(rng, 3) - 1);
+    small->plane[us_rng_next_below(rng, US_PLANES)]
+                [us_rng_next_below(rng, SMALL_WIDTH * SMALL_HEIGHT)] =
+        (uint8_t)us_rng_next_below(rng, 2);
+    small->tally[us_rng_next_below(rng, 2 * (uint32_t)small->domain->tallies.count)] =
+        (int32_t)us_rng_next_below(rng, 2) * INT32_MIN;
+    small->alive[us_rng_next_below(rng, 2)] = (uint8_t)us_rng_next_below(rng, 2);
+    small->faction[0] = (int8_t)((int)us_rng_next_below(rng, 3) - 1);
 }
 
 static void store_small(stored *s, small_world *small, int count)
@@ -249,7 +250,7 @@ static void store_small(stored *s, small_world *small, int count)
     finish(s, writer);
 }
 
-static void whatever_changes_reads_back(void)
+TEST(whatever_changes_reads_back)
 {
     stored s;
     small_world small;
@@ -263,7 +264,7 @@ static void whatever_changes_reads_back(void)
     small_end(&small);
 }
 
-static void planes_that_are_not_stored_are_not_read(void)
+TEST(planes_that_are_not_stored_are_not_read)
 {
     stored s;
     small_world small;
@@ -283,7 +284,7 @@ static void planes_that_are_not_stored_are_not_read(void)
 }
 
 /* The same names in another order, with new ones among them. */
-static void states_are_read_by_names(void)
+TEST(states_are_read_by_names)
 {
     static const us_mutation changes[] = {
         {"'idle': 'nothing to do', 'busy': 'at work'", "'new': '', 'busy': '', 'idle': ''", ""},
@@ -303,12 +304,12 @@ static void states_are_read_by_names(void)
     us_states_writer *writer = begin(&s, &small_header, small.domain);
     add(&s, writer, &small.world);
     finish(&s, writer);
-    char *now = us_strdup(us_small);
+    char *now = us_mem_strdup(us_small);
     for (int i = 0; i < US_COUNT(changes); i++) {
         REQUIRE(us_mutate(now, &changes[i], &text));
         us_requote(&text, '"', '\'');
-        us_free(now);
-        now = us_strdup(text.text);
+        us_mem_free(now);
+        now = us_mem_strdup(text.text);
     }
     us_requote(&text, '\'', '"');
     us_error err = {0};
@@ -319,9 +320,9 @@ static void states_are_read_by_names(void)
     REQUIRE(us_states_next(states, &world, NULL) == US_OK && world && world->count == 1);
     CHECK_STR(grown->type[world->entity[0].type].name, "redhand");
     CHECK_STR(grown->statuses.name[world->entity[0].status], "busy");
-    CHECK_INT(us_world_tally(world, 1, us_domain_tally(grown, "kills")), 7);
+    CHECK_INT(us_world_tally(world, 1, us_domain_find_tally(grown, "kills")), 7);
     us_states_close(states);
-    us_free(now);
+    us_mem_free(now);
     us_str_clear(&text);
     us_domain_free(grown);
     drop(&s);
@@ -330,7 +331,7 @@ static void states_are_read_by_names(void)
 
 /* ---- damage */
 
-static void states_cut_at_any_byte_read_to_their_last_whole_frame(void)
+TEST(states_cut_at_any_byte_read_to_their_last_whole_frame)
 {
     stored s;
     us_scenario *scenario = NULL;
@@ -346,7 +347,7 @@ static void states_cut_at_any_byte_read_to_their_last_whole_frame(void)
             continue;
         }
         int64_t count = us_states_count(states);
-        CHECK(count >= most && us_states_cut(states) == (length < s.length));
+        CHECK(count >= most && us_states_is_cut(states) == (length < s.length));
         most = (int)count;
         for (int64_t k = 0; k < count; k++) {
             REQUIRE(us_states_next(states, &world, NULL) == US_OK && world);
@@ -361,7 +362,7 @@ static void states_cut_at_any_byte_read_to_their_last_whole_frame(void)
 }
 
 /* Told, or harmless: no changed byte gives another world. */
-static void no_changed_byte_goes_unnoticed(void)
+TEST(no_changed_byte_goes_unnoticed)
 {
     stored s;
     small_world small;
@@ -400,7 +401,7 @@ static void put32(char *at, uint32_t value)
 }
 
 /* A frame of some bytes, many times what its head says, or as many as it may not say. */
-static void a_bomb_is_not_unpacked(void)
+TEST(a_bomb_is_not_unpacked)
 {
     stored s;
     small_world small;
@@ -410,9 +411,9 @@ static void a_bomb_is_not_unpacked(void)
     for (int i = 0; i < 4; i++)
         header += (uint32_t)(uint8_t)s.bytes[4 + i] << 8 * i;
     size_t large = 64 << 20, room = 1 << 20;
-    char *zeros = us_alloc(large), *file = us_alloc(header + 28 + room);
+    char *zeros = us_mem_alloc(large), *file = us_mem_alloc(header + 28 + room);
     size_t packed = ZSTD_compress(file + header + 28, room, zeros, large, 1);
-    us_free(zeros);
+    us_mem_free(zeros);
     REQUIRE(!ZSTD_isError(packed));
     static const uint32_t raws[] = {10, US_STATES_RAW_MAX, US_STATES_RAW_MAX + 1, UINT32_MAX};
     memcpy(file, s.bytes, header);
@@ -424,16 +425,16 @@ static void a_bomb_is_not_unpacked(void)
             put32(file + header + 4 * k, head[k]);
         us_states *states = open_bytes(file, header + 28 + packed, small.domain);
         us_status status = us_states_next(states, &world, &err);
-        CHECK(!world && us_states_cut(states));
+        CHECK(!world && us_states_is_cut(states));
         CHECK_INT(status, i < 2 ? US_BAD_INPUT : US_OK);
         us_states_close(states);
     }
-    us_free(file);
+    us_mem_free(file);
     drop(&s);
     small_end(&small);
 }
 
-static void what_is_no_file_of_states_is_refused(void)
+TEST(what_is_no_file_of_states_is_refused)
 {
     small_world small;
     us_states *states = NULL;
@@ -450,14 +451,14 @@ static void what_is_no_file_of_states_is_refused(void)
     }
     CHECK_INT(us_states_open("/nowhere/at/all", small.domain, &states, &err), US_BAD_INPUT);
     CHECK_INT(us_states_open(scratch(""), small.domain, &states, &err), US_BAD_INPUT);
-    CHECK_INT(us_states_create("/nowhere/x", &small_header, small.domain, NULL, &err),
+    CHECK_INT(us_states_writer_open("/nowhere/x", &small_header, small.domain, NULL, &err),
               US_BAD_INPUT);
     small_end(&small);
 }
 
 /* ---- writing */
 
-static void a_world_that_no_reader_takes_is_told(void)
+TEST(a_world_that_no_reader_takes_is_told)
 {
     stored s;
     small_world small;
@@ -466,16 +467,16 @@ static void a_world_that_no_reader_takes_is_told(void)
     us_entity *e = small_add(&small, 4, "redhand", 0, 1, 1);
     e->x = -1;
     us_states_writer *writer = begin(&s, &small_header, small.domain);
-    us_states_add(writer, &small.world);
+    us_states_writer_add(writer, &small.world);
     e->x = 1;
-    us_states_add(writer, &small.world);
+    us_states_writer_add(writer, &small.world);
     CHECK_INT(us_states_writer_close(writer, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "cannot store: cycle 0: entity 4 is off the map: -1,1");
     CHECK_STR(err.file, s.path);
     small_end(&small);
 }
 
-static void a_full_disk_is_told(void)
+TEST(a_full_disk_is_told)
 {
     stored s;
     small_world small;
@@ -491,7 +492,7 @@ static void a_full_disk_is_told(void)
     little.rlim_cur = 120000;
     REQUIRE(setrlimit(RLIMIT_FSIZE, &little) == 0);
     for (int i = 0; i < 20000; i++) {
-        us_states_add(writer, &small.world);
+        us_states_writer_add(writer, &small.world);
         disturb(&small, &rng);
     }
     us_status status = us_states_writer_close(writer, &err);
@@ -502,7 +503,7 @@ static void a_full_disk_is_told(void)
     CHECK_STR(err.file, s.path);
     us_states *states = NULL;
     REQUIRE(us_states_open(s.path, small.domain, &states, NULL) == US_OK);
-    CHECK(us_states_cut(states) && us_states_count(states) >= US_STATES_FRAME);
+    CHECK(us_states_is_cut(states) && us_states_count(states) >= US_STATES_FRAME);
     while (us_states_next(states, &world, NULL) == US_OK && world)
         ;
     CHECK(!world);
@@ -521,7 +522,7 @@ static void store_late(stored *s, small_world *small)
     store_small(s, small, 3);
 }
 
-static void before_the_first_state_is_none(void)
+TEST(before_the_first_state_is_none)
 {
     stored s;
     small_world small;
@@ -541,7 +542,7 @@ static void before_the_first_state_is_none(void)
 }
 
 /* The frame's head says that its first state is of cycle 0. */
-static void a_head_that_lies_is_told(void)
+TEST(a_head_that_lies_is_told)
 {
     stored s;
     small_world small;
@@ -560,24 +561,3 @@ static void a_head_that_lies_is_told(void)
     drop(&s);
     small_end(&small);
 }
-
-static const us_test tests[] = {
-    {"the states of a game read back", the_states_of_a_game_read_back},
-    {"any cycle has the last state before it", any_cycle_has_the_last_state_before_it},
-    {"reading allocates nothing after the first frame",
-     reading_allocates_nothing_after_the_first_frame},
-    {"whatever changes reads back", whatever_changes_reads_back},
-    {"planes that are not stored are not read", planes_that_are_not_stored_are_not_read},
-    {"states are read by names", states_are_read_by_names},
-    {"states cut at any byte read to their last whole frame",
-     states_cut_at_any_byte_read_to_their_last_whole_frame},
-    {"no changed byte goes unnoticed", no_changed_byte_goes_unnoticed},
-    {"a bomb is not unpacked", a_bomb_is_not_unpacked},
-    {"what is no file of states is refused", what_is_no_file_of_states_is_refused},
-    {"a world that no reader takes is told", a_world_that_no_reader_takes_is_told},
-    {"a full disk is told", a_full_disk_is_told},
-    {"before the first state is none", before_the_first_state_is_none},
-    {"a head that lies is told", a_head_that_lies_is_told},
-    {0},
-};
-const us_test_suite suite_states = {"stored states", tests};

@@ -1,9 +1,9 @@
 #include <string.h>
 
+#include "tests/unit/converted_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/workbook.h"
 
-static void orders_become_steps(void)
+TEST(orders_become_steps)
 {
     static const struct {
         const char *name, *orders, *steps, *literally;
@@ -58,18 +58,18 @@ static void orders_become_steps(void)
         {"or of none", TRAIN(0, 1) NO_MOVE(90, 2, "1"), "train 3 [1] | 2", NULL},
         {"all may be refused", NO_MOVE(0, 1, "1") NO_MOVE(90, 2, "1"), " | 1 2", NULL},
     };
-    static const workbook_work work = {.until = {[5] = 400, [6] = 400}};
+    static const converted_demo_work work = {.until = {[5] = 400, [6] = 400}};
     us_str said;
     us_str_init(&said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int literal = 0; literal < (rows[i].literally ? 2 : 1); literal++) {
-            workbook book = {0};
+            converted_demo book = {0};
             us_test_row(rows[i].name);
-            workbook_open(&book, rows[i].orders, ALL_OF_ONE, literal);
-            workbook_see(&book, &work, NULL, 0);
-            workbook_print(&book, 0, &said);
+            converted_demo_open(&book, rows[i].orders, ALL_OF_ONE, literal);
+            converted_demo_see(&book, &work, NULL, 0);
+            converted_demo_print(&book, 0, &said);
             CHECK_STR(said.text, literal ? rows[i].literally : rows[i].steps);
-            workbook_close(&book);
+            converted_demo_close(&book);
         }
     }
     us_test_row(NULL);
@@ -78,7 +78,7 @@ static void orders_become_steps(void)
 
 /* The town hall is told to train twice, and takes the first back; who is sent elsewhere in the
  * same cycle never went. */
-static void what_is_taken_back_is_no_step(void)
+TEST(what_is_taken_back_is_no_step)
 {
     static const struct {
         const char *name, *orders, *steps, *literally;
@@ -114,69 +114,69 @@ static void what_is_taken_back_is_no_step(void)
     us_str_init(&said);
     for (int i = 0; i < US_COUNT(rows); i++) {
         for (int literal = 0; literal < (rows[i].literally ? 2 : 1); literal++) {
-            workbook book = {0};
+            converted_demo book = {0};
             us_event event = rows[i].event;
             us_test_row(rows[i].name);
             event.kind = US_EVENT_FAILED;
-            workbook_open(&book, rows[i].orders, ALL_OF_ONE, literal);
-            workbook_see(&book, NULL, &event, 2);
-            workbook_print(&book, 0, &said);
+            converted_demo_open(&book, rows[i].orders, ALL_OF_ONE, literal);
+            converted_demo_see(&book, NULL, &event, 2);
+            converted_demo_print(&book, 0, &said);
             CHECK_STR(said.text, literal ? rows[i].literally : rows[i].steps);
-            workbook_close(&book);
+            converted_demo_close(&book);
         }
     }
     us_test_row(NULL);
     us_str_clear(&said);
 }
 
-static void steps_of_two_goals_are_not_mixed(void)
+TEST(steps_of_two_goals_are_not_mixed)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_str said;
     us_str_init(&said);
-    workbook_open(
+    converted_demo_open(
         &book, MOVE(0, 1, "5") MOVE(1, 2, "6") MOVE(2, 3, "5") MOVE(3, 4, "6") MOVE(300, 5, "6"),
         GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
                    "'orders':[[1,2],[3,4]],'by':'hand'},\n"
                    "{'id':2,'seat':0,'goal':'GetResources','args':{'player':0,'gold':6},'opened':0,"
                    "'orders':[[2,3],[4,6]],'by':'hand'}]}",
         false);
-    static const workbook_work work = {.until = {[5] = 400, [6] = 400}};
-    workbook_see(&book, &work, NULL, 0);
-    workbook_print(&book, 0, &said);
+    static const converted_demo_work work = {.until = {[5] = 400, [6] = 400}};
+    converted_demo_see(&book, &work, NULL, 0);
+    converted_demo_print(&book, 0, &said);
     CHECK_STR(said.text, "move 5 [1 3]");
-    workbook_print(&book, 1, &said);
+    converted_demo_print(&book, 1, &said);
     CHECK_STR(said.text, "move 6 [2 4 5]");
     us_str_clear(&said);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
-static void what_another_goal_interrupts_goes_on(void)
+TEST(what_another_goal_interrupts_goes_on)
 {
-    workbook book = {0};
+    converted_demo book = {0};
     us_str said;
     us_str_init(&said);
-    workbook_open(&book, CHOP(0, 1, "5") BUILD(40, 2, "5") CHOP(300, 3, "5") BUILD(600, 4, "5"),
-                  GOALS_HEAD
-                  "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
-                  "'orders':[[1,2],[3,4]],'by':'hand'},\n"
-                  "{'id':2,'seat':0,'goal':'GetResources','args':{'player':0,'gold':6},'opened':0,"
-                  "'orders':[[2,3],[4,5]],'by':'hand'}]}",
-                  false);
-    workbook_see(&book, NULL, NULL, 0);
-    workbook_print(&book, 0, &said);
+    converted_demo_open(
+        &book, CHOP(0, 1, "5") BUILD(40, 2, "5") CHOP(300, 3, "5") BUILD(600, 4, "5"),
+        GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},'opened':0,"
+                   "'orders':[[1,2],[3,4]],'by':'hand'},\n"
+                   "{'id':2,'seat':0,'goal':'GetResources','args':{'player':0,'gold':6},'opened':0,"
+                   "'orders':[[2,3],[4,5]],'by':'hand'}]}",
+        false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    converted_demo_print(&book, 0, &said);
     CHECK_STR(said.text, "chop 5 [1 3]");
-    workbook_print(&book, 1, &said);
+    converted_demo_print(&book, 1, &said);
     CHECK_STR(said.text, "build 5 [2]; build 5 [4]");
     us_str_clear(&said);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* However many were refused before, and of whatever else. */
-static void refused_orders_are_found_among_many(void)
+TEST(refused_orders_are_found_among_many)
 {
     enum { OTHERS = 200 };
-    workbook book = {0};
+    converted_demo book = {0};
     us_str orders, said;
     us_str_init(&orders);
     us_str_init(&said);
@@ -186,21 +186,22 @@ static void refused_orders_are_found_among_many(void)
                     "'refused':'busy'}\n",
                     i, i % 8, i / 8);
     us_str_add(&orders, NO_MOVE(0, 201, "1") MOVE(90, 202, "1"));
-    workbook_open(&book, orders.text,
-                  GOALS_HEAD "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},"
-                             "'opened':0,'orders':[[1,203]],'by':'hand'}]}",
-                  false);
-    workbook_see(&book, NULL, NULL, 0);
-    workbook_print(&book, 0, &said);
+    converted_demo_open(&book, orders.text,
+                        GOALS_HEAD
+                        "{'id':1,'seat':0,'goal':'GetResources','args':{'player':0,'gold':5},"
+                        "'opened':0,'orders':[[1,203]],'by':'hand'}]}",
+                        false);
+    converted_demo_see(&book, NULL, NULL, 0);
+    converted_demo_print(&book, 0, &said);
     CHECK(strncmp(said.text, "move 1 [201 202] | 1 2 3 ", 25) == 0);
     us_str_clear(&orders);
     us_str_clear(&said);
-    workbook_close(&book);
+    converted_demo_close(&book);
 }
 
 /* ---- types */
 
-static void types_are_told_for_both_peoples(void)
+TEST(types_are_told_for_both_peoples)
 {
     static const struct {
         const char *type, *general;
@@ -210,25 +211,16 @@ static void types_are_told_for_both_peoples(void)
         {"infantry", "infantry"}, {"soldier", "soldier"},
     };
     us_domain *domain = NULL;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++)
-        CHECK_STR(domain->type[us_type_general(domain, us_domain_type(domain, rows[i].type))].name,
-                  rows[i].general);
+        CHECK_STR(
+            domain->type[us_type_generalize(domain, us_domain_find_type(domain, rows[i].type))]
+                .name,
+            rows[i].general);
     for (int i = 0; i < domain->type_count; i++) {
         us_type other = domain->type[i].counterpart;
         if (other != US_NO_TYPE)
-            CHECK_INT(us_type_general(domain, (us_type)i), us_type_general(domain, other));
+            CHECK_INT(us_type_generalize(domain, (us_type)i), us_type_generalize(domain, other));
     }
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"orders become steps", orders_become_steps},
-    {"what is taken back is no step", what_is_taken_back_is_no_step},
-    {"steps of two goals are not mixed", steps_of_two_goals_are_not_mixed},
-    {"what another goal interrupts goes on", what_another_goal_interrupts_goes_on},
-    {"refused orders are found among many", refused_orders_are_found_among_many},
-    {"types are told for both peoples", types_are_told_for_both_peoples},
-    {0},
-};
-const us_test_suite suite_steps = {"steps", tests};

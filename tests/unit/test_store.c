@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "tests/unit/libkit.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -25,7 +25,7 @@ static us_store_def step_def(const char *path, int version, bool write)
                           .version = version};
 }
 
-static void older_files_are_migrated_with_a_copy_beside_them(void)
+TEST(older_files_are_migrated_with_a_copy_beside_them)
 {
     us_store store;
     us_error err = {0};
@@ -36,7 +36,7 @@ static void older_files_are_migrated_with_a_copy_beside_them(void)
     us_store_close(&store);
     def = step_def(scratch("s.db"), 3, false); /* to read: in memory */
     REQUIRE(us_store_open(&def, &store, &err) == US_OK);
-    CHECK(us_store_int(&store, "SELECT z FROM b", 0, &number, NULL) == US_OK);
+    CHECK(us_store_query_int(&store, "SELECT z FROM b", 0, &number, NULL) == US_OK);
     CHECK_INT(number, 15);
     us_store_close(&store);
     CHECK(!us_file_exists(scratch("s.db.v1.bak")));
@@ -54,7 +54,7 @@ static void older_files_are_migrated_with_a_copy_beside_them(void)
     CHECK_CONTAINS(err.text, "a store of version 3; this program reads versions up to 2");
 }
 
-static void of_programs_that_open_an_older_file_at_once_one_migrates_it(void)
+TEST(of_programs_that_open_an_older_file_at_once_one_migrates_it)
 {
     enum { PROGRAMS = 6, ROUNDS = 5 };
     pid_t child[PROGRAMS];
@@ -79,7 +79,7 @@ static void of_programs_that_open_an_older_file_at_once_one_migrates_it(void)
             CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 0);
         }
         REQUIRE(us_store_open(&def, &store, &err) == US_OK);
-        CHECK(us_store_int(&store, "SELECT count(*) FROM b", 0, &rows, NULL) == US_OK);
+        CHECK(us_store_query_int(&store, "SELECT count(*) FROM b", 0, &rows, NULL) == US_OK);
         CHECK_INT(rows, 1);
         us_store_close(&store);
         def = step_def(scratch("s.db.v1.bak"), 1, false);
@@ -89,7 +89,7 @@ static void of_programs_that_open_an_older_file_at_once_one_migrates_it(void)
     }
 }
 
-static void a_file_is_taken_away_with_its_journal(void)
+TEST(a_file_is_taken_away_with_its_journal)
 {
     static const char *const name[] = {"gone.db", "gone.db-journal", "other.db"};
     for (int round = 0; round < 2; round++) { /* at last nothing is there */
@@ -100,13 +100,3 @@ static void a_file_is_taken_away_with_its_journal(void)
             CHECK(us_file_exists(scratch(name[i])) == (i == 2));
     }
 }
-
-static const us_test tests[] = {
-    {"older files are migrated, with a copy beside them",
-     older_files_are_migrated_with_a_copy_beside_them},
-    {"of programs that open an older file at once, one migrates it",
-     of_programs_that_open_an_older_file_at_once_one_migrates_it},
-    {"a file is taken away with its journal", a_file_is_taken_away_with_its_journal},
-    {0},
-};
-const us_test_suite suite_store = {"stores", tests};

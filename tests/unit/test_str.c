@@ -3,7 +3,7 @@
 #include "base/str.h"
 #include "tests/unit/test.h"
 
-static void parts_are_joined_in_order(void)
+TEST(parts_are_joined_in_order)
 {
     us_str str;
     us_str_init(&str);
@@ -19,7 +19,7 @@ static void parts_are_joined_in_order(void)
     us_str_clear(&str);
 }
 
-static void a_format_may_begin_plainly(void)
+TEST(a_format_may_begin_plainly)
 {
     us_str str;
     us_str_init(&str);
@@ -30,9 +30,9 @@ static void a_format_may_begin_plainly(void)
     us_str_clear(&str);
 }
 
-static void an_empty_string_owns_nothing(void)
+TEST(an_empty_string_owns_nothing)
 {
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     us_str str;
     us_str_init(&str);
     us_str_add(&str, "");
@@ -41,25 +41,25 @@ static void an_empty_string_owns_nothing(void)
     CHECK_STR(str.text, "");
     us_str_clear(&str);
     CHECK_STR(str.text, "");
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
 }
 
-static void reset_keeps_the_memory(void)
+TEST(reset_keeps_the_memory)
 {
     us_str str;
     us_str_init(&str);
     us_str_addf(&str, "%0500d", 1);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (int i = 0; i < 10; i++) {
         us_str_reset(&str);
         CHECK_STR(str.text, "");
         us_str_addf(&str, "%0500d", i);
     }
-    CHECK_INT((int64_t)(us_alloc_count() - before), 0);
+    CHECK_INT((int64_t)(us_mem_alloc_count() - before), 0);
     us_str_clear(&str);
 }
 
-static void detached_text_belongs_to_the_caller(void)
+TEST(detached_text_belongs_to_the_caller)
 {
     us_str str;
     us_str_init(&str);
@@ -70,25 +70,25 @@ static void detached_text_belongs_to_the_caller(void)
     us_str_add(&str, "lumber");
     CHECK_STR(gold, "gold");
     CHECK_STR(str.text, "lumber");
-    us_free(none);
-    us_free(gold);
+    us_mem_free(none);
+    us_mem_free(gold);
     us_str_clear(&str);
 }
 
-static void a_string_grows_rarely(void)
+TEST(a_string_grows_rarely)
 {
     us_str str;
     us_str_init(&str);
-    uint64_t before = us_alloc_count();
+    uint64_t before = us_mem_alloc_count();
     for (int i = 0; i < 100000; i++)
         us_str_add_char(&str, (char)('a' + i % 26));
-    CHECK(us_alloc_count() - before < 16);
+    CHECK(us_mem_alloc_count() - before < 16);
     CHECK_INT((int64_t)str.length, 100000);
     CHECK_INT(str.text[99999], 'a' + 99999 % 26);
     us_str_clear(&str);
 }
 
-static void numbers_print_at_their_edges(void)
+TEST(numbers_print_at_their_edges)
 {
     us_str str;
     us_str_init(&str);
@@ -108,7 +108,7 @@ static void numbers_print_at_their_edges(void)
     us_str_clear(&str);
 }
 
-static void an_integer_is_the_whole_text_within_its_range(void)
+TEST(an_integer_is_the_whole_text_within_its_range)
 {
     static const struct {
         const char *text;
@@ -142,13 +142,13 @@ static void an_integer_is_the_whole_text_within_its_range(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
         int64_t value = 12345;
-        bool good = us_text_int(rows[i].text, rows[i].low, rows[i].high, &value);
+        bool good = us_text_to_int(rows[i].text, rows[i].low, rows[i].high, &value);
         CHECK_INT(good, rows[i].good);
         CHECK_INT(value, rows[i].good ? rows[i].value : 12345);
     }
 }
 
-static void an_unsigned_number_may_use_all_64_bits(void)
+TEST(an_unsigned_number_may_use_all_64_bits)
 {
     static const struct {
         const char *text;
@@ -166,26 +166,26 @@ static void an_unsigned_number_may_use_all_64_bits(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
         uint64_t value = 5;
-        CHECK_INT(us_text_u64(rows[i].text, &value), rows[i].good);
+        CHECK_INT(us_text_to_u64(rows[i].text, &value), rows[i].good);
         CHECK(value == (rows[i].good ? rows[i].value : 5));
     }
 }
 
-static void texts_compare_whole_or_from_the_start(void)
+TEST(texts_compare_whole_or_from_the_start)
 {
     CHECK(us_text_equal("farm", "farm"));
     CHECK(!us_text_equal("farm", "farms"));
-    CHECK(us_text_starts("farms", "farm"));
-    CHECK(us_text_starts("farm", ""));
-    CHECK(!us_text_starts("far", "farm"));
-    CHECK(us_text_ends("farm.map", ".map"));
-    CHECK(us_text_ends("farm", ""));
-    CHECK(us_text_ends("farm", "farm"));
-    CHECK(!us_text_ends("arm", "farm"));
-    CHECK(!us_text_ends("farm.maps", ".map"));
+    CHECK(us_text_has_prefix("farms", "farm"));
+    CHECK(us_text_has_prefix("farm", ""));
+    CHECK(!us_text_has_prefix("far", "farm"));
+    CHECK(us_text_has_suffix("farm.map", ".map"));
+    CHECK(us_text_has_suffix("farm", ""));
+    CHECK(us_text_has_suffix("farm", "farm"));
+    CHECK(!us_text_has_suffix("arm", "farm"));
+    CHECK(!us_text_has_suffix("farm.maps", ".map"));
 }
 
-static void a_character_is_measured_or_refused(void)
+TEST(a_character_is_measured_or_refused)
 {
     static const struct {
         const char *text;
@@ -220,11 +220,11 @@ static void a_character_is_measured_or_refused(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        CHECK_INT(us_text_utf8(rows[i].text, rows[i].length), rows[i].size);
+        CHECK_INT(us_text_utf8_size(rows[i].text, rows[i].length), rows[i].size);
     }
 }
 
-static void what_fits_ends_with_a_whole_character(void)
+TEST(what_fits_ends_with_a_whole_character)
 {
     static const struct {
         const char *text;
@@ -243,11 +243,12 @@ static void what_fits_ends_with_a_whole_character(void)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        CHECK_INT(us_text_fitting(rows[i].text, strlen(rows[i].text), rows[i].most), rows[i].kept);
+        CHECK_INT(us_text_fitting_size(rows[i].text, strlen(rows[i].text), rows[i].most),
+                  rows[i].kept);
     }
 }
 
-static void a_place_counts_lines_and_characters(void)
+TEST(a_place_counts_lines_and_characters)
 {
     static const struct {
         const char *text;
@@ -266,7 +267,7 @@ static void a_place_counts_lines_and_characters(void)
     }
 }
 
-static void decimals_are_exact_both_ways(void)
+TEST(decimals_are_exact_both_ways)
 {
     static const struct {
         int64_t value;
@@ -295,35 +296,14 @@ static void decimals_are_exact_both_ways(void)
         us_str_reset(&text);
         us_str_add_decimal(&text, rows[i].value, rows[i].decimals);
         CHECK_STR(text.text, rows[i].text);
-        CHECK(us_text_decimal(text.text, rows[i].decimals, INT64_MIN, INT64_MAX, &back));
+        CHECK(us_text_to_decimal(text.text, rows[i].decimals, INT64_MIN, INT64_MAX, &back));
         CHECK_INT(back, rows[i].value);
     }
     for (int i = 0; i < US_COUNT(refused); i++) {
         int64_t back = 7;
         us_test_row(refused[i]);
-        CHECK(!us_text_decimal(refused[i], 3, -3000, 3000, &back));
+        CHECK(!us_text_to_decimal(refused[i], 3, -3000, 3000, &back));
         CHECK_INT(back, 7);
     }
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"parts are joined in order", parts_are_joined_in_order},
-    {"a format may begin plainly", a_format_may_begin_plainly},
-    {"an empty string owns nothing", an_empty_string_owns_nothing},
-    {"reset keeps the memory", reset_keeps_the_memory},
-    {"detached text belongs to the caller", detached_text_belongs_to_the_caller},
-    {"a string grows rarely", a_string_grows_rarely},
-    {"numbers print at their edges", numbers_print_at_their_edges},
-    {"an integer is the whole text, within its range",
-     an_integer_is_the_whole_text_within_its_range},
-    {"decimals are exact both ways", decimals_are_exact_both_ways},
-    {"an unsigned number may use all 64 bits", an_unsigned_number_may_use_all_64_bits},
-    {"texts compare whole or from the start", texts_compare_whole_or_from_the_start},
-    {"a character is measured or refused", a_character_is_measured_or_refused},
-    {"what fits ends with a whole character", what_fits_ends_with_a_whole_character},
-    {"a place counts lines and characters", a_place_counts_lines_and_characters},
-    {0},
-};
-
-const us_test_suite suite_str = {"str", tests};

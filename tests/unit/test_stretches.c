@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "adapt/suggest.h"
-#include "tests/unit/adaptkit.h"
+#include "tests/unit/adapted_games.h"
 #include "tests/unit/test.h"
 
 /* What is suggested to be demonstrated again, of games whose plans have more than was played. */
 
-static void fill(const desk *d, const char *sql)
+static void fill(const adapted_games *d, const char *sql)
 {
     char *says = NULL;
     if (sqlite3_exec(us_games_db(d->games), sql, NULL, NULL, &says) != SQLITE_OK)
@@ -18,10 +18,10 @@ static void fill(const desk *d, const char *sql)
 
 /* "gather" is tried twice in game 1: 902 for goal 901, from 10 to 500, with step 903; and, after
  * the step began, 912 for goal 911, which was over soon. Unit 7000 is a peasant. */
-static void add_plan(const desk *d)
+static void add_plan(const adapted_games *d)
 {
     char hex[17], sql[1600];
-    us_hash_print(us_template_hash(desk_behavior(d->library, "gather")), hex);
+    us_hash_print(us_template_hash(adapted_games_behavior(d->library, "gather")), hex);
     snprintf(sql, sizeof sql,
              "INSERT INTO nodes (game, seat, node, of, above, behavior, name, label, goal, attempt,"
              " started, ended, end) VALUES"
@@ -50,28 +50,28 @@ static void add_plan(const desk *d)
 #define NONE  "\"modop\": \"remove\"" /* there is no such step */
 #define AFTER "\"modop\": \"after\", \"at\": \"root\", \"do\": \"act explore()\""
 
-static us_stretches suggest(desk *d, const char *first, const char *second, int most)
+static us_stretches suggest(adapted_games *d, const char *first, const char *second, int most)
 {
     us_stretches made = {0};
-    *d = desk_begin(desk_never, NULL);
+    *d = adapted_games_begin(adapted_games_never, NULL);
     add_plan(d);
-    desk_pattern(d, "one.sql", first);
+    adapted_games_pattern(d, "one.sql", first);
     if (second)
-        desk_pattern(d, "two.sql", second);
+        adapted_games_pattern(d, "two.sql", second);
     d->def.least = 1;
     d->def.percent = 0;
-    desk_adapt(d);
-    REQUIRE(us_suggest_stretches(d->games, &d->adapted, most, &made, &d->err) == US_OK);
+    adapted_games_adapt(d);
+    REQUIRE(us_stretches_find(d->games, &d->adapted, most, &made, &d->err) == US_OK);
     return made;
 }
 
-static void finish(desk *d, us_stretches *made)
+static void finish(adapted_games *d, us_stretches *made)
 {
     us_stretches_clear(made);
-    desk_end(d);
+    adapted_games_end(d);
 }
 
-static void the_goal_is_that_of_the_blamed_step(void)
+TEST(the_goal_is_that_of_the_blamed_step)
 {
     static const struct {
         const char *pattern, *goal, *about;
@@ -86,7 +86,7 @@ static void the_goal_is_that_of_the_blamed_step(void)
          "GetResources(player: 0)", "GetResources(player: 0)", 10, 300},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        desk d;
+        adapted_games d;
         us_test_row(rows[i].pattern);
         us_stretches made = suggest(&d, rows[i].pattern, NULL, 0);
         REQUIRE(made.count == 1);
@@ -102,51 +102,40 @@ static void the_goal_is_that_of_the_blamed_step(void)
     }
 }
 
-static void the_same_stretch_is_told_once_with_all_its_reasons(void)
+TEST(the_same_stretch_is_told_once_with_all_its_reasons)
 {
-    desk d;
+    adapted_games d;
     us_stretches made =
         suggest(&d, STEP AFTER ROWS("(200, 300, 903, 5)"), STEP NONE ROWS("(220, 400, 902, 5)"), 0);
     REQUIRE(made.count == 1 && made.item[0].mends == 2);
     CHECK_INT(made.item[0].until, 400);
-    CHECK_INT(made.item[0].mend[0]->end, US_MEND_UNSOUND); /* what was not repaired is first */
-    CHECK_INT(made.item[0].mend[1]->end, US_MEND_DONE);
+    CHECK_INT(made.item[0].mend[0]->end, US_REPAIR_UNSOUND); /* what was not repaired is first */
+    CHECK_INT(made.item[0].mend[1]->end, US_REPAIR_DONE);
     finish(&d, &made);
 }
 
-static void no_more_is_suggested_than_was_asked_for(void)
+TEST(no_more_is_suggested_than_was_asked_for)
 {
-    desk d;
+    adapted_games d;
     us_stretches made =
         suggest(&d, STEP NONE ROWS("(200, 300, 903, 5)"), STEP NONE ROWS("(94, 96, 912, 5)"), 1);
     CHECK_INT(made.count, 1);
     CHECK_INT(made.left, 1);
     us_stretches_clear(&made);
-    REQUIRE(us_suggest_stretches(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
+    REQUIRE(us_stretches_find(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
     CHECK_INT(made.count, 2);
     CHECK_INT(made.left, 0);
     finish(&d, &made);
 }
 
-static void of_random_repairs_nothing_is_to_be_demonstrated(void)
+TEST(of_random_repairs_nothing_is_to_be_demonstrated)
 {
     us_stretches made;
-    desk d = desk_begin(desk_late, NULL);
+    adapted_games d = adapted_games_begin(adapted_games_late, NULL);
     d.def.random = 2;
-    desk_adapt(&d);
+    adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 2);
-    REQUIRE(us_suggest_stretches(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
+    REQUIRE(us_stretches_find(d.games, &d.adapted, 0, &made, &d.err) == US_OK);
     CHECK_INT(made.count, 0);
     finish(&d, &made);
 }
-
-static const us_test tests[] = {
-    {"the goal is that of the blamed step", the_goal_is_that_of_the_blamed_step},
-    {"the same stretch is told once with all its reasons",
-     the_same_stretch_is_told_once_with_all_its_reasons},
-    {"no more is suggested than was asked for", no_more_is_suggested_than_was_asked_for},
-    {"of random repairs nothing is to be demonstrated",
-     of_random_repairs_nothing_is_to_be_demonstrated},
-    {0},
-};
-const us_test_suite suite_stretches = {"stretches to demonstrate again", tests};

@@ -19,7 +19,7 @@ static void work(void *context)
 {
     task *c = context;
     while (!atomic_load(&c->may_end)) {
-        if (us_background_job_unwanted())
+        if (us_background_job_is_unwanted())
             atomic_store(&c->noticed, true);
         rest();
     }
@@ -37,12 +37,12 @@ static us_background_job *begin(task *c, int longest)
     return chore;
 }
 
-static void nobody_waits_for_what_is_left(void)
+TEST(nobody_waits_for_what_is_left)
 {
     task c = {0};
     us_background_job *chore = begin(&c, 0);
     CHECK(!us_background_job_is_over(chore) && !us_background_job_is_stopped(chore));
-    us_background_job_leave(chore); /* comes back, though the work goes on */
+    us_background_job_release(chore); /* comes back, though the work goes on */
     while (!atomic_load(&c.noticed))
         rest();
     CHECK(!atomic_load(&c.dropped));
@@ -51,7 +51,7 @@ static void nobody_waits_for_what_is_left(void)
     CHECK(atomic_load(&c.dropped));
 }
 
-static void what_is_over_stays_until_it_is_left(void)
+TEST(what_is_over_stays_until_it_is_left)
 {
     task c = {0};
     us_background_job *chore = begin(&c, 0);
@@ -59,11 +59,11 @@ static void what_is_over_stays_until_it_is_left(void)
     us_background_jobs_wait();
     CHECK(us_background_job_is_over(chore) && !us_background_job_is_stopped(chore));
     CHECK(!atomic_load(&c.noticed) && !atomic_load(&c.dropped));
-    us_background_job_leave(chore);
+    us_background_job_release(chore);
     CHECK(atomic_load(&c.dropped));
 }
 
-static void what_takes_too_long_is_unwanted(void)
+TEST(what_takes_too_long_is_unwanted)
 {
     task c = {0};
     us_background_job *chore = begin(&c, 1);
@@ -71,12 +71,12 @@ static void what_takes_too_long_is_unwanted(void)
         rest();
     CHECK(!us_background_job_is_stopped(chore));
     atomic_store(&c.may_end, true);
-    us_background_job_leave(chore);
+    us_background_job_release(chore);
     us_background_jobs_wait();
-    CHECK(!us_background_job_unwanted()); /* nothing is, outside */
+    CHECK(!us_background_job_is_unwanted()); /* nothing is, outside */
 }
 
-static void too_many_are_refused(void)
+TEST(too_many_are_refused)
 {
     static task c[US_BACKGROUND_JOBS_MAX + 1];
     us_background_job *chore[US_BACKGROUND_JOBS_MAX], *more;
@@ -89,19 +89,10 @@ static void too_many_are_refused(void)
     CHECK(!atomic_load(&c[US_BACKGROUND_JOBS_MAX].dropped));
     for (int i = 0; i < US_BACKGROUND_JOBS_MAX; i++) {
         atomic_store(&c[i].may_end, true);
-        us_background_job_leave(chore[i]);
+        us_background_job_release(chore[i]);
     }
     us_background_jobs_wait();
     for (int i = 0; i < US_BACKGROUND_JOBS_MAX; i++)
         CHECK(atomic_load(&c[i].dropped));
-    us_background_job_leave(NULL);
+    us_background_job_release(NULL);
 }
-
-static const us_test tests[] = {
-    {"nobody waits for what is left", nobody_waits_for_what_is_left},
-    {"what is over stays until it is left", what_is_over_stays_until_it_is_left},
-    {"what takes too long is unwanted", what_takes_too_long_is_unwanted},
-    {"too many are refused", too_many_are_refused},
-    {0},
-};
-const us_test_suite suite_studio_background_job = {"work in threads", tests};

@@ -7,8 +7,8 @@
 #include "retrieve/library.h"
 #include "studio/client.h"
 #include "studio/experiment.h"
-#include "studio/served.h"
-#include "tests/unit/studiokit.h"
+#include "studio/served_file.h"
+#include "tests/unit/studio_page.h"
 
 /* ---- libraries */
 
@@ -39,7 +39,7 @@ static void put(const char *name, const char *first, const char *second)
     us_str text;
     us_str_init(&text);
     us_str_addf(&text, "brl 1\n\n%s\n%s", first, second);
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     if (us_brl_parse(domain, "test.brl", text.text, text.length, &brl, &err) != US_OK) {
         FAIL("%d:%d: %s", err.line, err.column, err.text);
         abort();
@@ -57,22 +57,22 @@ static void put(const char *name, const char *first, const char *second)
 static const char original[] = RUSH "    }\n" SEEN "}\n";
 
 /* The hash of a behavior of a library that has but one. */
-static void hash_of(studiokit *kit, const char *file, int at, char hash[17])
+static void hash_of(studio_page *kit, const char *file, int at, char hash[17])
 {
     us_str members;
     const char *text = "";
     us_str_init(&members);
     us_str_addf(&members, "'file':'%s'", file);
-    const us_json_node *answer = studiokit_ask(kit, "library.list", members.text);
+    const us_json_node *answer = studio_page_ask(kit, "library.list", members.text);
     REQUIRE(answer != NULL);
-    us_json_want_string(us_json_at(us_json_find(answer, "behaviors"), at), "hash", &text, NULL);
+    us_json_get_string(us_json_at(us_json_find(answer, "behaviors"), at), "hash", &text, NULL);
     REQUIRE(strlen(text) == 16);
     memcpy(hash, text, 17);
     us_str_clear(&members);
 }
 
 /* it/a.db, and it/b.db, in which that behavior was repaired. */
-static void make_both(studiokit *kit, char hash[17])
+static void make_both(studio_page *kit, char hash[17])
 {
     us_str text;
     put("it/a.db", original, other);
@@ -97,53 +97,53 @@ static void make_both(studiokit *kit, char hash[17])
     us_str_clear(&text);
 }
 
-static void a_library_is_listed(void)
+TEST(a_library_is_listed)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
-    const us_json_node *answer = studiokit_ask(&kit, "library.list", "'file':'it/a.db'");
+    const us_json_node *answer = studio_page_ask(&kit, "library.list", "'file':'it/a.db'");
     REQUIRE(answer != NULL);
     const us_json_node *rows = us_json_find(answer, "behaviors");
     const char *text = "";
     REQUIRE(rows && us_json_size(rows) == 2);
-    us_json_want_string(answer, "domain", &text, NULL);
+    us_json_get_string(answer, "domain", &text, NULL);
     CHECK_STR(text, "skirmish");
-    us_json_want_string(us_json_first(rows), "name", &text, NULL);
+    us_json_get_string(us_json_first(rows), "name", &text, NULL);
     CHECK_STR(text, "rush");
-    us_json_want_string(us_json_first(rows), "goal", &text, NULL);
+    us_json_get_string(us_json_first(rows), "goal", &text, NULL);
     CHECK_STR(text, "DefeatPlayer(player: enemy)");
-    us_json_want_string(us_json_first(rows), "origin", &text, NULL);
+    us_json_get_string(us_json_first(rows), "origin", &text, NULL);
     CHECK_STR(text, "\"game.jsonl\"");
-    CHECK_INT(studiokit_int(us_json_first(rows), "tries"), 5);
-    CHECK_INT(studiokit_int(us_json_first(rows), "successes"), 3);
-    studiokit_end(&kit);
+    CHECK_INT(studio_page_int(us_json_first(rows), "tries"), 5);
+    CHECK_INT(studio_page_int(us_json_first(rows), "successes"), 3);
+    studio_page_end(&kit);
 }
 
-static void a_behavior_is_told_as_a_tree(void)
+TEST(a_behavior_is_told_as_a_tree)
 {
-    studiokit kit;
+    studio_page kit;
     char hash[17], members[64];
     const char *text = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
     hash_of(&kit, "it/a.db", 0, hash);
     snprintf(members, sizeof(members), "'file':'it/a.db','hash':'%s'", hash);
-    const us_json_node *answer = studiokit_ask(&kit, "library.behavior", members);
+    const us_json_node *answer = studio_page_ask(&kit, "library.behavior", members);
     REQUIRE(answer != NULL);
-    us_json_want_string(answer, "text", &text, NULL);
+    us_json_get_string(answer, "text", &text, NULL);
     CHECK_CONTAINS(text, "a: goal BuildUnits(");
     const us_json_node *tree = us_json_find(answer, "tree");
-    us_json_want_string(tree, "kind", &text, NULL);
+    us_json_get_string(tree, "kind", &text, NULL);
     CHECK_STR(text, "sequence");
     const us_json_node *step = us_json_first(us_json_find(tree, "children"));
-    us_json_want_string(step, "label", &text, NULL);
+    us_json_get_string(step, "label", &text, NULL);
     CHECK_STR(text, "a");
-    us_json_want_string(step, "text", &text, NULL);
+    us_json_get_string(step, "text", &text, NULL);
     CHECK_CONTAINS(text, "goal BuildUnits(");
     CHECK_INT(us_json_size(us_json_find(step, "children")), 0);
-    CHECK_INT(studiokit_int(answer, "all_cases"), 1);
-    studiokit_end(&kit);
+    CHECK_INT(studio_page_int(answer, "all_cases"), 1);
+    studio_page_end(&kit);
 }
 
 /* A line that begins as the trace of a game of a library on that map does. */
@@ -162,36 +162,37 @@ static void record(const char *name, const char *player, const char *map, int se
     us_str_clear(&text);
 }
 
-static void a_repair_is_told_with_reason_and_games(void)
+TEST(a_repair_is_told_with_its_reason_and_games)
 {
-    studiokit kit;
+    studio_page kit;
     char hash[17];
     const char *text = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     make_both(&kit, hash);
     record("it/first.jsonl", "library:x.db", "69ccee9c81e51b65", 7);
     record("it/elsewhere.jsonl", "library:x.db", "69ccee9c81e51b66", 7);
     record("it/demo.jsonl", "expert:rush", "69ccee9c81e51b65", 7);
-    const us_json_node *answer = studiokit_ask(&kit, "library.diff", "'a':'it/a.db','b':'it/b.db'");
+    const us_json_node *answer =
+        studio_page_ask(&kit, "library.diff", "'a':'it/a.db','b':'it/b.db'");
     REQUIRE(answer != NULL);
     CHECK(!us_json_bool(us_json_find(answer, "equal")));
     const us_json_node *changes = us_json_find(answer, "behaviors");
     REQUIRE(us_json_size(changes) == 2);
     const us_json_node *made = us_json_at(changes, 1);
-    us_json_want_string(made, "in", &text, NULL);
+    us_json_get_string(made, "in", &text, NULL);
     CHECK_STR(text, "second");
-    us_json_want_string(made, "parent", &text, NULL);
+    us_json_get_string(made, "parent", &text, NULL);
     CHECK_STR(text, hash);
-    us_json_want_string(made, "trees", &text, NULL);
+    us_json_get_string(made, "trees", &text, NULL);
     CHECK_CONTAINS(text, "+         b: goal BuildUnits(");
-    us_json_want_string(made, "before", &text, NULL);
+    us_json_get_string(made, "before", &text, NULL);
     CHECK_CONTAINS(text, "behavior \"rush\"");
     const us_json_node *reason = us_json_first(us_json_find(made, "reasons"));
-    us_json_want_string(reason, "pattern", &text, NULL);
+    us_json_get_string(reason, "pattern", &text, NULL);
     CHECK_STR(text, "supply-blocked");
-    us_json_want_string(reason, "about", &text, NULL);
+    us_json_get_string(reason, "about", &text, NULL);
     CHECK_CONTAINS(text, "food");
-    us_json_want_string(reason, "modop", &text, NULL);
+    us_json_get_string(reason, "modop", &text, NULL);
     CHECK_STR(text, "after step a: build supply");
     const us_json_node *games =
         us_json_find(us_json_first(us_json_find(made, "origin_list")), "games");
@@ -200,19 +201,20 @@ static void a_repair_is_told_with_reason_and_games(void)
     REQUIRE(us_json_size(files) == 1);
     CHECK_STR(us_json_string(us_json_first(files)), "it/first.jsonl");
     CHECK_INT(us_json_size(us_json_find(us_json_at(games, 1), "files")), 0);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void equal_libraries_have_no_changes(void)
+TEST(equal_libraries_have_no_changes)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
-    const us_json_node *answer = studiokit_ask(&kit, "library.diff", "'a':'it/a.db','b':'it/a.db'");
+    const us_json_node *answer =
+        studio_page_ask(&kit, "library.diff", "'a':'it/a.db','b':'it/a.db'");
     REQUIRE(answer != NULL);
     CHECK(us_json_bool(us_json_find(answer, "equal")));
     CHECK_INT(us_json_size(us_json_find(answer, "behaviors")), 0);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* ---- experiments */
@@ -243,107 +245,107 @@ static void put_results(const char *lines)
 
 #define OPEN "'file':'it/e/manifest.jsonl'"
 
-static void progress_is_told_as_results_come(void)
+TEST(progress_is_told_as_results_come)
 {
-    studiokit kit;
+    studio_page kit;
     char members[80];
     const char *stamp = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put_results("");
-    const us_json_node *answer = studiokit_ask(&kit, "experiment.open", OPEN);
+    const us_json_node *answer = studio_page_ask(&kit, "experiment.open", OPEN);
     REQUIRE(answer != NULL);
-    CHECK_INT(studiokit_int(answer, "games"), 4);
-    CHECK_INT(studiokit_int(answer, "played"), 0);
+    CHECK_INT(studio_page_int(answer, "games"), 4);
+    CHECK_INT(studio_page_int(answer, "played"), 0);
     CHECK_INT(us_json_type(us_json_find(answer, "comparison")), US_JSON_NULL);
     CHECK_INT(us_json_type(us_json_find(answer, "report")), US_JSON_NULL);
-    us_json_want_string(answer, "stamp", &stamp, NULL);
+    us_json_get_string(answer, "stamp", &stamp, NULL);
     snprintf(members, sizeof(members), OPEN ",'since':'%.16s'", stamp);
-    answer = studiokit_ask(&kit, "experiment.open", members);
+    answer = studio_page_ask(&kit, "experiment.open", members);
     CHECK(us_json_bool(us_json_find(answer, "same")));
     CHECK(us_json_find(answer, "games") == NULL);
     scratch_put("it/e/results/run.jsonl",
                 ROW("1", "win", "1") "{\"game\":\"0000000000000003\",\"end\":\"crash\"}\n");
-    answer = studiokit_ask(&kit, "experiment.open", members);
+    answer = studio_page_ask(&kit, "experiment.open", members);
     REQUIRE(answer != NULL);
     CHECK(!us_json_bool(us_json_find(answer, "same")));
-    CHECK_INT(studiokit_int(answer, "played"), 2);
-    CHECK_INT(studiokit_int(answer, "missing"), 2);
+    CHECK_INT(studio_page_int(answer, "played"), 2);
+    CHECK_INT(studio_page_int(answer, "missing"), 2);
     const us_json_node *players = us_json_find(answer, "players");
-    CHECK_INT(studiokit_int(us_json_first(players), "played"), 1);
-    CHECK_INT(studiokit_int(us_json_at(players, 1), "failed"), 1);
-    studiokit_end(&kit);
+    CHECK_INT(studio_page_int(us_json_first(players), "played"), 1);
+    CHECK_INT(studio_page_int(us_json_at(players, 1), "failed"), 1);
+    studio_page_end(&kit);
 }
 
-static void effects_are_told_with_their_intervals(void)
+TEST(effects_are_told_with_their_intervals)
 {
-    studiokit kit;
+    studio_page kit;
     const char *text = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put_results(ROW("1", "win", "1") ROW("2", "win", "2") ROW("3", "loss", "3")
                     ROW("4", "loss", "4"));
-    const us_json_node *answer = studiokit_ask(&kit, "experiment.open", OPEN);
+    const us_json_node *answer = studio_page_ask(&kit, "experiment.open", OPEN);
     REQUIRE(answer != NULL);
     const us_json_node *found = us_json_find(answer, "comparison");
     const us_json_node *rows = us_json_find(us_json_find(found, "effects"), "rows");
     REQUIRE(rows && us_json_size(rows) == 1);
-    us_json_want_string(us_json_first(rows), "player", &text, NULL);
+    us_json_get_string(us_json_first(rows), "player", &text, NULL);
     CHECK_STR(text, "B");
     CHECK(us_json_find(us_json_first(rows), "low") != NULL);
-    us_json_want_string(us_json_first(rows), "scope", &text, NULL);
+    us_json_get_string(us_json_first(rows), "scope", &text, NULL);
     CHECK_STR(text, "these maps"); /* there is one */
-    CHECK_INT(studiokit_int(us_json_first(rows), "maps"), 1);
+    CHECK_INT(studio_page_int(us_json_first(rows), "maps"), 1);
     CHECK_INT(us_json_size(us_json_find(found, "verdicts")), 1);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void a_report_is_written_and_served(void)
+TEST(a_report_is_written_and_served)
 {
-    studiokit kit;
-    us_served served;
+    studio_page kit;
+    us_served_file served;
     const char *text = "";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put_results(ROW("1", "win", "1") ROW("2", "win", "2") ROW("3", "loss", "3")
                     ROW("4", "loss", "4"));
-    const us_json_node *answer = studiokit_ask(&kit, "experiment.report", OPEN);
+    const us_json_node *answer = studio_page_ask(&kit, "experiment.report", OPEN);
     REQUIRE(answer != NULL);
-    us_json_want_string(us_json_find(answer, "report"), "file", &text, NULL);
+    us_json_get_string(us_json_find(answer, "report"), "file", &text, NULL);
     CHECK_STR(text, "it/e/report.html");
     CHECK_INT(us_json_size(us_json_find(answer, "verdicts")), 1);
-    REQUIRE(us_served_open(&kit.hall->folders, "it/e/report.html", &served));
+    REQUIRE(us_served_file_open(&kit.hall->folders, "it/e/report.html", &served));
     CHECK_STR(served.type, "text/html; charset=utf-8");
     CHECK(served.length > 1000);
     fclose(served.file);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* Its places may be links. */
-static void a_report_is_not_written_elsewhere(void)
+TEST(a_report_is_not_written_elsewhere)
 {
     static const char *const names[] = {"report.html", "timeline.jsonl", "figures"};
     for (int i = 0; i < US_COUNT(names); i++) {
-        studiokit kit;
+        studio_page kit;
         char path[64];
         us_test_row(names[i]);
-        studiokit_begin(&kit);
+        studio_page_begin(&kit);
         scratch_folder("out");
         put_results(ROW("1", "win", "1") ROW("3", "loss", "3"));
         snprintf(path, sizeof(path), "it/e/%s", names[i]);
         REQUIRE(symlink("../../out", scratch(path)) == 0);
-        CHECK_CONTAINS(studiokit_refused(&kit, "experiment.report", OPEN), "leads out");
-        studiokit_end(&kit);
+        CHECK_CONTAINS(studio_page_refused(&kit, "experiment.report", OPEN), "leads out");
+        studio_page_end(&kit);
         scratch_clean();
     }
     us_test_row(NULL);
 }
 
-static void an_experiment_is_not_read_elsewhere(void)
+TEST(an_experiment_is_not_read_elsewhere)
 {
     static const char *const names[] = {"results", "results/run.jsonl", "stopped.json", "lock"};
     for (int i = 0; i < US_COUNT(names); i++) {
-        studiokit kit;
+        studio_page kit;
         char path[64];
         us_test_row(names[i]);
-        studiokit_begin(&kit);
+        studio_page_begin(&kit);
         scratch_folder("out");
         put_results(ROW("1", "win", "1"));
         snprintf(path, sizeof(path), "it/e/%s", names[i]);
@@ -353,9 +355,9 @@ static void an_experiment_is_not_read_elsewhere(void)
             scratch_put("out/x", "");
         snprintf(path, sizeof(path), "it/e/%s", names[i]);
         REQUIRE(symlink(i == 1 ? "../../../out/x" : "../../out/x", scratch(path)) == 0);
-        CHECK_CONTAINS(studiokit_refused(&kit, "experiment.open", OPEN), "leads out");
-        CHECK_CONTAINS(studiokit_refused(&kit, "experiment.report", OPEN), "leads out");
-        studiokit_end(&kit);
+        CHECK_CONTAINS(studio_page_refused(&kit, "experiment.open", OPEN), "leads out");
+        CHECK_CONTAINS(studio_page_refused(&kit, "experiment.report", OPEN), "leads out");
+        studio_page_end(&kit);
         scratch_clean();
     }
     us_test_row(NULL);
@@ -366,18 +368,18 @@ static bool always(void)
     return true;
 }
 
-static void a_report_that_nobody_waits_for_is_not_written(void)
+TEST(a_report_that_nobody_waits_for_is_not_written)
 {
-    studiokit kit;
+    studio_page kit;
     us_str folder, text;
     us_error err;
     us_json_writer ok;
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put_results(ROW("1", "win", "1") ROW("3", "loss", "3"));
     us_str_init(&folder);
     us_str_init(&text);
-    us_write_init(&ok, &text);
-    us_write_open(&ok, '{');
+    us_json_writer_init(&ok, &text);
+    us_json_write_open(&ok, '{');
     REQUIRE(us_experiment_find(&kit.hall->folders, "it/e/manifest.jsonl", true, &folder, &err) ==
             US_OK);
     CHECK_INT(us_experiment_report(&kit.hall->folders, folder.text, always, &ok, &err),
@@ -387,21 +389,21 @@ static void a_report_that_nobody_waits_for_is_not_written(void)
     us_str_clear(&text);
     /* And of a guest that leaves while it waits nothing is left. */
     for (int i = 0; i < 3; i++)
-        us_client_hear(kit.guest,
-                       "{\"do\":\"experiment.report\",\"n\":1,"
-                       "\"file\":\"it/e/manifest.jsonl\"}",
-                       strlen("{\"do\":\"experiment.report\",\"n\":1,"
-                              "\"file\":\"it/e/manifest.jsonl\"}"));
-    us_client_leave(kit.guest);
+        us_client_handle(kit.guest,
+                         "{\"do\":\"experiment.report\",\"n\":1,"
+                         "\"file\":\"it/e/manifest.jsonl\"}",
+                         strlen("{\"do\":\"experiment.report\",\"n\":1,"
+                                "\"file\":\"it/e/manifest.jsonl\"}"));
+    us_client_disconnect(kit.guest);
     CHECK(kit.hall->asks <= 1);
-    kit.guest = us_studio_server_enter(kit.hall);
-    CHECK(studiokit_ask(&kit, "experiment.open", OPEN) != NULL);
-    studiokit_end(&kit);
+    kit.guest = us_studio_server_connect(kit.hall);
+    CHECK(studio_page_ask(&kit, "experiment.open", OPEN) != NULL);
+    studio_page_end(&kit);
 }
 
 /* ---- what may not be asked */
 
-static void what_cannot_be_compared_is_refused(void)
+TEST(what_cannot_be_compared_is_refused)
 {
     static const struct {
         const char *verb, *members, *text;
@@ -431,8 +433,8 @@ static void what_cannot_be_compared_is_refused(void)
         {"experiment.report", "'file':'it/bad/manifest.jsonl'", ""},
         {"experiment.report", "'file':'shipped/skirmish/manifest.jsonl'", "read only"},
     };
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
     put("out.db", original, other);
     put_results("");
@@ -442,31 +444,31 @@ static void what_cannot_be_compared_is_refused(void)
     REQUIRE(symlink("../out.db", scratch("it/out.db")) == 0);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].members);
-        CHECK_CONTAINS(studiokit_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
+        CHECK_CONTAINS(studio_page_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
     }
     us_test_row(NULL);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void a_guest_does_not_ask_without_end(void)
+TEST(a_guest_does_not_ask_without_end)
 {
     static const char text[] = "{\"do\":\"library.list\",\"n\":1,\"file\":\"it/a.db\"}";
-    studiokit kit;
+    studio_page kit;
     const char *bytes;
     size_t length;
     bool binary, refused = false;
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     put("it/a.db", original, other);
     for (int i = 0; i < 40; i++)
-        us_client_hear(kit.guest, text, strlen(text));
+        us_client_handle(kit.guest, text, strlen(text));
     CHECK(kit.hall->asks <= 16);
-    while (us_client_next(kit.guest, &bytes, &length, &binary))
+    while (us_client_get_message(kit.guest, &bytes, &length, &binary))
         refused |= strstr(bytes, "wait for their answers") != NULL;
     CHECK(refused);
-    studiokit_end(&kit); /* whatever is still under way */
+    studio_page_end(&kit); /* whatever is still under way */
 }
 
-static void only_reports_and_what_lies_beside_them_are_served(void)
+TEST(only_reports_and_what_lies_beside_them_are_served)
 {
     static const struct {
         const char *file;
@@ -492,8 +494,8 @@ static void only_reports_and_what_lies_beside_them_are_served(void)
         {"", false},
         {"/etc/passwd", false},
     };
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     scratch_folder("it/figures");
     scratch_folder("it/folder.html");
     scratch_folder("out");
@@ -506,33 +508,13 @@ static void only_reports_and_what_lies_beside_them_are_served(void)
     REQUIRE(symlink("../out", scratch("it/outside")) == 0);
     REQUIRE(mkfifo(scratch("it/pipe.html"), 0600) == 0);
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_served served;
+        us_served_file served;
         us_test_row(rows[i].file);
-        bool is = us_served_open(&kit.hall->folders, rows[i].file, &served);
+        bool is = us_served_file_open(&kit.hall->folders, rows[i].file, &served);
         CHECK(is == rows[i].served);
         if (is)
             fclose(served.file);
     }
     us_test_row(NULL);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
-
-static const us_test tests[] = {
-    {"a library is listed", a_library_is_listed},
-    {"a behavior is told as a tree", a_behavior_is_told_as_a_tree},
-    {"a repair is told with its reason and games", a_repair_is_told_with_reason_and_games},
-    {"equal libraries have no changes", equal_libraries_have_no_changes},
-    {"progress is told as results come", progress_is_told_as_results_come},
-    {"effects are told with their intervals", effects_are_told_with_their_intervals},
-    {"a report is written and served", a_report_is_written_and_served},
-    {"a report is not written elsewhere", a_report_is_not_written_elsewhere},
-    {"an experiment is not read elsewhere", an_experiment_is_not_read_elsewhere},
-    {"a report that nobody waits for is not written",
-     a_report_that_nobody_waits_for_is_not_written},
-    {"what cannot be compared is refused", what_cannot_be_compared_is_refused},
-    {"a guest does not ask without end", a_guest_does_not_ask_without_end},
-    {"only reports and what lies beside them are served",
-     only_reports_and_what_lies_beside_them_are_served},
-    {0},
-};
-const us_test_suite suite_studio_compare = {"comparing in the studio", tests};

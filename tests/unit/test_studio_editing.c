@@ -7,10 +7,10 @@
 #include "base/rng.h"
 #include "domain/goal.h"
 #include "studio/editing.h"
-#include "tests/unit/labelkit.h"
+#include "tests/unit/labeled_page.h"
 #include "traces/label_check.h"
 
-static us_editing *edit(const labelkit *d)
+static us_editing *edit(const labeled_page *d)
 {
     us_editing *editing;
     us_error err;
@@ -55,7 +55,7 @@ static void check_saved(const us_editing *editing)
     CHECK(editing->saved);
     REQUIRE(us_file_read(editing->path.text, 64 << 20, &text, &length, NULL) == US_OK);
     CHECK(us_text_equal(text, us_editing_text(editing)));
-    us_free(text);
+    us_mem_free(text);
 }
 
 /* Whatever is left is about orders that nobody has labeled. */
@@ -100,7 +100,7 @@ static us_edit change_of(const us_editing *editing, const change_row *row)
     const us_goal_instance *goal = some_goal(editing, row->orders);
     int first = place_in(editing, goal, false), last = place_in(editing, goal, true);
     us_edit change = {.kind = row->kind, .id = goal->id, .closed = -1};
-    change.goal = labelkit_goal(editing->course->domain, attack);
+    change.goal = labeled_page_goal(editing->course->domain, attack);
     switch (row->kind) {
     case US_EDIT_ADD:
         change.first = 3;
@@ -123,12 +123,12 @@ static us_edit change_of(const us_editing *editing, const change_row *row)
     return change;
 }
 
-static void each_change_is_saved_undone_and_done_again(void)
+TEST(each_change_is_saved_undone_and_done_again)
 {
-    labelkit d;
-    labelkit_begin(&d, 4000);
+    labeled_page d;
+    labeled_page_begin(&d, 4000);
     us_editing *editing = edit(&d);
-    char *was = us_strdup(us_editing_text(editing));
+    char *was = us_mem_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows); i++) {
         uint32_t id;
         us_error err;
@@ -136,7 +136,7 @@ static void each_change_is_saved_undone_and_done_again(void)
         us_edit change = change_of(editing, &rows[i]);
         if (!CHECK_INT(us_editing_change(editing, &change, &id, &err), US_OK))
             FAIL("%s", err.text);
-        char *now = us_strdup(us_editing_text(editing));
+        char *now = us_mem_strdup(us_editing_text(editing));
         CHECK(!us_text_equal(now, was));
         check_saved(editing);
         check_form(editing);
@@ -147,18 +147,18 @@ static void each_change_is_saved_undone_and_done_again(void)
         CHECK_STR(us_editing_text(editing), now);
         CHECK_INT(us_editing_redo(editing, &err), US_BAD_INPUT);
         CHECK_INT(us_editing_undo(editing, NULL), US_OK);
-        us_free(now);
+        us_mem_free(now);
     }
     CHECK_INT(us_editing_undos(editing), 0);
-    us_free(was);
+    us_mem_free(was);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void what_was_split_can_be_merged_again(void)
+TEST(what_was_split_can_be_merged_again)
 {
-    labelkit d;
-    labelkit_begin(&d, 4000);
+    labeled_page d;
+    labeled_page_begin(&d, 4000);
     us_editing *editing = edit(&d);
     us_goal_instance goal = *some_goal(editing, 3);
     int count = editing->annotation->count, first = place_in(editing, &goal, false);
@@ -181,7 +181,7 @@ static void what_was_split_can_be_merged_again(void)
     CHECK_INT(one->closed, goal.closed);
     CHECK_STR(one->by, "hand");
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 /* ---- against a model */
@@ -198,7 +198,7 @@ static bool *flags_of(const us_editing *editing, const us_goal_instance *goal)
 {
     bool *held = US_NEW_ARRAY(bool, editing->orders + 1);
     for (int i = 0; i < editing->orders; i++)
-        held[i] = us_instance_holds(goal, editing->own[i]);
+        held[i] = us_goal_instance_has_order(goal, editing->own[i]);
     return held;
 }
 
@@ -234,7 +234,7 @@ static void model_add(model *m, uint32_t id, bool *held)
 
 static void model_drop(model *m, int g)
 {
-    us_free(m->held[g]);
+    us_mem_free(m->held[g]);
     m->held[g] = NULL;
 }
 
@@ -305,7 +305,7 @@ static void check_model(const model *m, const us_editing *editing)
             us_annotation_find(editing->annotation, editing->seat, m->id[i]);
         REQUIRE(goal != NULL);
         for (int k = 0; k < m->orders; k++)
-            if (us_instance_holds(goal, editing->own[k]) != m->held[i][k])
+            if (us_goal_instance_has_order(goal, editing->own[k]) != m->held[i][k])
                 FAIL("goal %u, order at %d", m->id[i], k);
         CHECK(goal->opened <= editing->given[edge_of(m, i, false)]);
         CHECK(goal->closed < 0 || goal->closed >= goal->opened);
@@ -318,14 +318,14 @@ static us_edit random_change(us_rng *rng, const model *m, const us_editing *edit
     static const us_edit_kind kinds[] = {US_EDIT_ADD,     US_EDIT_FROM,   US_EDIT_TO,
                                          US_EDIT_SPLIT,   US_EDIT_MERGE,  US_EDIT_EXCLUDE,
                                          US_EDIT_INCLUDE, US_EDIT_DELETE, US_EDIT_PARENT};
-    us_edit change = {.kind = kinds[us_rng_below(rng, US_COUNT(kinds))], .id = m->id[g]};
-    int a = (int)us_rng_below(rng, (uint32_t)m->orders);
-    int b = (int)us_rng_below(rng, (uint32_t)m->orders);
-    change.goal = labelkit_goal(editing->course->domain,
-                                us_rng_chance(rng, 1, 2) ? attack : "WinWargus(player: self)");
+    us_edit change = {.kind = kinds[us_rng_next_below(rng, US_COUNT(kinds))], .id = m->id[g]};
+    int a = (int)us_rng_next_below(rng, (uint32_t)m->orders);
+    int b = (int)us_rng_next_below(rng, (uint32_t)m->orders);
+    change.goal = labeled_page_goal(
+        editing->course->domain, us_rng_next_bool(rng, 1, 2) ? attack : "WinWargus(player: self)");
     change.first = a < b ? a : b;
     change.end = (a < b ? b : a) + 1;
-    change.other = m->id[us_rng_below(rng, (uint32_t)m->goals)];
+    change.other = m->id[us_rng_next_below(rng, (uint32_t)m->goals)];
     return change;
 }
 
@@ -355,11 +355,11 @@ static void take_answer(model *m, const us_edit *change, int g, const us_editing
     }
 }
 
-static void random_changes_keep_the_labels_sound(void)
+TEST(random_changes_keep_the_labels_sound)
 {
     enum { CHANGES = 400 };
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_rng rng = us_rng_derive(3, "label", 0);
     us_editing *editing = edit(&d);
     model m = {.orders = editing->orders};
@@ -369,7 +369,7 @@ static void random_changes_keep_the_labels_sound(void)
     check_form(editing);
     int done = 0;
     for (int i = 0; i < CHANGES && m.goals < MODEL_GOALS - 1; i++) {
-        int g = (int)us_rng_below(&rng, (uint32_t)m.goals);
+        int g = (int)us_rng_next_below(&rng, (uint32_t)m.goals);
         uint32_t id = 0;
         if (!m.held[g])
             continue;
@@ -380,32 +380,32 @@ static void random_changes_keep_the_labels_sound(void)
         check_form(editing);
         check_saved(editing);
         done += status == US_OK;
-        if (status == US_OK && us_rng_chance(&rng, 1, 4)) { /* and back and forth */
-            char *text = us_strdup(us_editing_text(editing));
+        if (status == US_OK && us_rng_next_bool(&rng, 1, 4)) { /* and back and forth */
+            char *text = us_mem_strdup(us_editing_text(editing));
             CHECK_INT(us_editing_undo(editing, NULL), US_OK);
             CHECK_INT(us_editing_redo(editing, NULL), US_OK);
             CHECK_STR(us_editing_text(editing), text);
-            us_free(text);
+            us_mem_free(text);
         }
     }
     CHECK(done > 100);
     for (int i = 0; i < m.goals; i++)
-        us_free(m.held[i]);
+        us_mem_free(m.held[i]);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 /* ---- the file */
 
-static void what_another_has_written_stays(void)
+TEST(what_another_has_written_stays)
 {
-    labelkit d;
+    labeled_page d;
     us_error err;
     uint32_t id;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     us_editing *mine = edit(&d), *theirs = edit(&d);
     us_edit add = {.kind = US_EDIT_ADD,
-                   .goal = labelkit_goal(mine->course->domain, attack),
+                   .goal = labeled_page_goal(mine->course->domain, attack),
                    .first = 1,
                    .end = 4};
     us_edit drop = {.kind = US_EDIT_DELETE, .id = some_goal(mine, 1)->id};
@@ -416,31 +416,31 @@ static void what_another_has_written_stays(void)
     CHECK_CONTAINS(mine->trouble.text, "nothing was written over them");
     check_saved(theirs);
     CHECK_INT(us_editing_save(mine, &err), US_BAD_INPUT);
-    char *own = us_strdup(us_editing_text(mine));
+    char *own = us_mem_strdup(us_editing_text(mine));
     CHECK_INT(us_editing_reload(mine, NULL), US_OK);
     CHECK(mine->saved && !mine->conflict);
     CHECK_STR(us_editing_text(mine), us_editing_text(theirs));
     CHECK_INT(us_editing_undo(mine, NULL), US_OK); /* what was mine is not lost either */
     CHECK_STR(us_editing_text(mine), own);
     check_saved(mine);
-    us_free(own);
+    us_mem_free(own);
     us_editing_close(mine);
     us_editing_close(theirs);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void a_full_disk_keeps_the_old_labels_and_is_told(void)
+TEST(a_full_disk_keeps_the_old_labels_and_is_told)
 {
-    labelkit d;
+    labeled_page d;
     uint32_t id;
     struct rlimit old, small;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit(&d);
-    char *was = us_strdup(us_editing_text(editing)), *text;
+    char *was = us_mem_strdup(us_editing_text(editing)), *text;
     size_t length;
     us_edit add = {.kind = US_EDIT_ADD,
-                   .goal = labelkit_goal(editing->course->domain, attack),
+                   .goal = labeled_page_goal(editing->course->domain, attack),
                    .first = 1,
                    .end = 4};
     sigaction(SIGXFSZ, &ignore, &before);
@@ -456,20 +456,20 @@ static void a_full_disk_keeps_the_old_labels_and_is_told(void)
     CHECK_CONTAINS(editing->trouble.text, "cannot write");
     REQUIRE(us_file_read(d.path, 64 << 20, &text, &length, NULL) == US_OK);
     CHECK_STR(text, was);
-    us_free(text);
+    us_mem_free(text);
     CHECK_INT(us_editing_save(editing, NULL), US_OK);
     check_saved(editing);
-    us_free(was);
+    us_mem_free(was);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void a_file_with_faults_can_only_be_looked_at(void)
+TEST(a_file_with_faults_can_only_be_looked_at)
 {
-    labelkit d;
+    labeled_page d;
     us_editing *editing;
     uint32_t id;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     static const char text[] =
         "{\"understudy\":\"goals\",\"version\":1,\"domain\":\"skirmish\",\"goals\":[\n"
         "{\"id\":1,\"seat\":0,\"goal\":\"WinWargus\",\"args\":{\"player\":0},\"opened\":0,"
@@ -487,39 +487,27 @@ static void a_file_with_faults_can_only_be_looked_at(void)
     us_editing_close(editing);
     char *after = scratch_text("it/game.goals.json");
     CHECK_STR(after, text);
-    us_free(after);
-    labelkit_end(&d);
+    us_mem_free(after);
+    labeled_page_end(&d);
 }
 
-static void labels_are_begun_where_there_are_none(void)
+TEST(labels_are_begun_where_there_are_none)
 {
-    labelkit d;
+    labeled_page d;
     us_editing *editing;
     uint32_t id;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     REQUIRE(remove(d.path) == 0);
     REQUIRE(us_editing_open(d.trace, NULL, d.path, 1, NULL, &editing, NULL) == US_OK);
     CHECK_INT(editing->annotation->count, 0);
     CHECK(!us_file_exists(d.path)); /* to look is to change nothing */
     us_edit add = {.kind = US_EDIT_ADD,
-                   .goal = labelkit_goal(editing->course->domain, "WinWargus(player: self)"),
+                   .goal = labeled_page_goal(editing->course->domain, "WinWargus(player: self)"),
                    .end = editing->orders};
     CHECK_INT(us_editing_change(editing, &add, &id, NULL), US_OK);
     CHECK_INT(id, 1);
     check_saved(editing);
     CHECK_INT(editing->annotation->goal[0].seat, 1);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
-
-static const us_test tests[] = {
-    {"each change is saved, undone and done again", each_change_is_saved_undone_and_done_again},
-    {"what was split can be merged again", what_was_split_can_be_merged_again},
-    {"random changes keep the labels sound", random_changes_keep_the_labels_sound},
-    {"what another has written stays", what_another_has_written_stays},
-    {"a full disk keeps the old labels and is told", a_full_disk_keeps_the_old_labels_and_is_told},
-    {"a file with faults can only be looked at", a_file_with_faults_can_only_be_looked_at},
-    {"labels are begun where there are none", labels_are_begun_where_there_are_none},
-    {0},
-};
-const us_test_suite suite_studio_editing = {"labels that are edited", tests};

@@ -1,10 +1,10 @@
 #include <stdio.h>
 
 #include "studio/editing.h"
-#include "tests/unit/labelkit.h"
+#include "tests/unit/labeled_page.h"
 
 /* A file of somebody's hands: its goals are of seat 0, whose first order is not the trace's. */
-static us_editing *edit_written(const labelkit *d, const char *goals)
+static us_editing *edit_written(const labeled_page *d, const char *goals)
 {
     us_editing *editing;
     us_str text;
@@ -32,10 +32,10 @@ static const us_goal_instance *changed(us_editing *editing, us_edit change, uint
 }
 
 /* Ranges of files may begin before the first order that they hold. */
-static void a_goal_begins_elsewhere_only_with_another_first_order(void)
+TEST(a_goal_begins_elsewhere_only_with_another_first_order)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
     int at = 1;
     while (at < editing->orders - 2 &&
@@ -55,27 +55,27 @@ static void a_goal_begins_elsewhere_only_with_another_first_order(void)
     made = changed(editing, (us_edit){US_EDIT_FROM, .id = 1, .first = at + 1}, 1);
     CHECK_INT(made->opened, editing->given[at + 1]);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void whoever_stood_in_a_circle_stands_below_nobody(void)
+TEST(whoever_stood_in_a_circle_stands_below_nobody)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_editing *editing =
         edit_written(&d, WRITTEN(1, ",\"parent\":2") "," WRITTEN(2, ",\"parent\":1"));
     const us_goal_instance *goal = changed(editing, (us_edit){US_EDIT_DELETE, .id = 1}, 2);
     CHECK_INT(goal->parent, 0);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void whatever_is_changed_of_a_suggestion_accepts_it(void)
+TEST(whatever_is_changed_of_a_suggestion_accepts_it)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ",\"suggested\":true") "," WRITTEN(2, ""));
-    us_goal goal = labelkit_goal(editing->course->domain, "DefeatPlayer(player: 1)");
+    us_goal goal = labeled_page_goal(editing->course->domain, "DefeatPlayer(player: 1)");
     const us_edit rows_of[] = {
         {US_EDIT_CLOSE, .id = 1, .closed = 3000},
         {US_EDIT_PARENT, .id = 1, .other = 2},
@@ -84,33 +84,33 @@ static void whatever_is_changed_of_a_suggestion_accepts_it(void)
         {US_EDIT_EXCLUDE, .id = 1, .end = 1},
     };
     for (int i = 0; i < US_COUNT(rows_of); i++) {
-        us_test_row(us_edit_name(rows_of[i].kind));
+        us_test_row(us_edit_kind_name(rows_of[i].kind));
         const us_goal_instance *made = changed(editing, rows_of[i], 1);
         CHECK(!made->suggested);
         CHECK_STR(made->by, "hand");
         CHECK_INT(us_editing_undo(editing, NULL), US_OK);
     }
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void only_ends_that_can_be_are_noted(void)
+TEST(only_ends_that_can_be_are_noted)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
-    us_ending_known known[] = {{1, editing->course->cycles + 1, true},
-                               {1, editing->given[0] - 1, true},
-                               {7, editing->given[0], true}};
-    CHECK_INT(us_editing_note(editing, known, US_COUNT(known), NULL), US_BAD_INPUT);
-    known[2] = (us_ending_known){1, editing->course->cycles, true};
-    CHECK_INT(us_editing_note(editing, known, US_COUNT(known), NULL), US_OK);
+    us_goal_ending known[] = {{1, editing->course->cycles + 1, true},
+                              {1, editing->given[0] - 1, true},
+                              {7, editing->given[0], true}};
+    CHECK_INT(us_editing_set_endings(editing, known, US_COUNT(known), NULL), US_BAD_INPUT);
+    known[2] = (us_goal_ending){1, editing->course->cycles, true};
+    CHECK_INT(us_editing_set_endings(editing, known, US_COUNT(known), NULL), US_OK);
     CHECK_INT(editing->annotation->goal[0].closed, editing->course->cycles);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void labels_that_cannot_be_edited_are_not_taken_from_the_file(void)
+TEST(labels_that_cannot_be_edited_are_not_taken_from_the_file)
 {
     static const struct {
         const char *goals, *why;
@@ -118,11 +118,11 @@ static void labels_that_cannot_be_edited_are_not_taken_from_the_file(void)
         {WRITTEN(1, "") "," WRITTEN(1, ""), "the same number"},
         {WRITTEN(1, ",\"nonsense\":1"), "nonsense"},
     };
-    labelkit d;
+    labeled_page d;
     us_error err;
-    labelkit_begin(&d, 3000);
+    labeled_page_begin(&d, 3000);
     us_editing *editing = edit_written(&d, WRITTEN(1, ""));
-    char *was = us_strdup(us_editing_text(editing));
+    char *was = us_mem_strdup(us_editing_text(editing));
     for (int i = 0; i < US_COUNT(rows_of); i++) {
         char text[1000];
         snprintf(text, sizeof(text),
@@ -136,23 +136,9 @@ static void labels_that_cannot_be_edited_are_not_taken_from_the_file(void)
         CHECK_INT(us_editing_save(editing, NULL), US_BAD_INPUT);
         char *after = scratch_text("it/game.goals.json");
         CHECK_STR(after, text);
-        us_free(after);
+        us_mem_free(after);
     }
-    us_free(was);
+    us_mem_free(was);
     us_editing_close(editing);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
-
-static const us_test tests[] = {
-    {"a goal begins elsewhere only with another first order",
-     a_goal_begins_elsewhere_only_with_another_first_order},
-    {"whoever stood in a circle stands below nobody",
-     whoever_stood_in_a_circle_stands_below_nobody},
-    {"whatever is changed of a suggestion accepts it",
-     whatever_is_changed_of_a_suggestion_accepts_it},
-    {"only ends that can be are noted", only_ends_that_can_be_are_noted},
-    {"labels that cannot be edited are not taken from the file",
-     labels_that_cannot_be_edited_are_not_taken_from_the_file},
-    {0},
-};
-const us_test_suite suite_studio_edits = {"labels that somebody wrote, edited", tests};

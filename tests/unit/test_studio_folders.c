@@ -27,7 +27,7 @@ static void make_folders(us_folders *folders)
     REQUIRE(us_folders_open(folders, chosen, 2, &err) == US_OK);
 }
 
-static void a_file_is_found_by_how_pages_call_it(void)
+TEST(a_file_is_found_by_how_pages_call_it)
 {
     static const struct {
         const char *file, *end;
@@ -49,7 +49,7 @@ static void a_file_is_found_by_how_pages_call_it(void)
         CHECK_INT(us_folders_find(&folders, rows[i].file, false, &path, &err), US_OK);
         size_t length = strlen(rows[i].end);
         CHECK(path.length > length && us_text_equal(path.text + path.length - length, rows[i].end));
-        CHECK(us_folders_call(&folders, path.text, &back));
+        CHECK(us_folders_print_name(&folders, path.text, &back));
         if (!strstr(rows[i].file, "within"))
             CHECK_STR(back.text, rows[i].file);
         us_str_clear(&path);
@@ -59,7 +59,7 @@ static void a_file_is_found_by_how_pages_call_it(void)
     us_folders_clear(&folders);
 }
 
-static void nothing_outside_can_be_named(void)
+TEST(nothing_outside_can_be_named)
 {
     static const struct {
         const char *file, *text;
@@ -106,7 +106,7 @@ static void nothing_outside_can_be_named(void)
     us_folders_clear(&folders);
 }
 
-static void a_new_file_may_be_named_where_its_folder_is(void)
+TEST(a_new_file_may_be_named_where_its_folder_is)
 {
     us_folders folders;
     us_str path;
@@ -122,12 +122,12 @@ static void a_new_file_may_be_named_where_its_folder_is(void)
 static bool gather(void *context, const char *path, const char *file)
 {
     (void)path;
-    if (!us_text_starts(file, US_SHIPPED_FOLDER))
+    if (!us_text_has_prefix(file, US_SHIPPED_FOLDER))
         us_str_addf(context, "%s ", file);
     return true;
 }
 
-static void a_walk_meets_what_lies_there_and_follows_no_link(void)
+TEST(a_walk_meets_what_lies_there_and_follows_no_link)
 {
     us_folders folders;
     us_str met;
@@ -139,7 +139,7 @@ static void a_walk_meets_what_lies_there_and_follows_no_link(void)
     us_folders_clear(&folders);
 }
 
-static void what_is_no_folder_is_not_chosen(void)
+TEST(what_is_no_folder_is_not_chosen)
 {
     us_folders folders = {0};
     us_error err;
@@ -151,14 +151,3 @@ static void what_is_no_folder_is_not_chosen(void)
     CHECK_CONTAINS(err.text, "expected a folder");
     CHECK_INT(folders.count, 0);
 }
-
-static const us_test tests[] = {
-    {"a file is found by how pages call it", a_file_is_found_by_how_pages_call_it},
-    {"nothing outside can be named", nothing_outside_can_be_named},
-    {"a new file may be named where its folder is", a_new_file_may_be_named_where_its_folder_is},
-    {"a walk meets what lies there, and follows no link",
-     a_walk_meets_what_lies_there_and_follows_no_link},
-    {"what is no folder is not chosen", what_is_no_folder_is_not_chosen},
-    {0},
-};
-const us_test_suite suite_studio_folders = {"the folders of a studio", tests};

@@ -2,91 +2,92 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/unit/labelkit.h"
+#include "tests/unit/labeled_page.h"
 
-static const char *wait_for(studiokit *kit, const char *word)
+static const char *wait_for(studio_page *kit, const char *word)
 {
     const char *said = NULL;
     for (int i = 0; i < 4000 && !said; i++) {
         struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
         nanosleep(&pause, NULL);
-        studiokit_go_on(kit, 5);
-        said = studiokit_said(kit, word);
+        studio_page_go_on(kit, 5);
+        said = studio_page_said(kit, word);
     }
     REQUIRE(said != NULL);
     return said;
 }
 
-static void findings_and_behaviors_follow_the_labels(void)
+TEST(findings_and_behaviors_follow_the_labels)
 {
-    labelkit d;
-    labelkit_begin(&d, 4000);
-    const us_json_node *ok = studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl'");
+    labeled_page d;
+    labeled_page_begin(&d, 4000);
+    const us_json_node *ok = studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'");
     REQUIRE(ok != NULL);
-    CHECK_INT(studiokit_int(ok, "seat"), 0);
+    CHECK_INT(studio_page_int(ok, "seat"), 0);
     CHECK(us_json_size(us_json_find(ok, "orders")) > 20);
     CHECK_INT(us_json_size(us_json_find(ok, "goals")), d.s.said->count);
-    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     const char *said = wait_for(&d.kit, "study");
     CHECK_CONTAINS(said, "\"errors\":0");
     CHECK_CONTAINS(said, "achieves WinWargus(player: self)");
     CHECK_CONTAINS(said, "\"unlearned\":null");
-    studiokit_forget(&d.kit);
-    REQUIRE(studiokit_ask(&d.kit, "label.edit", "'change':'delete','id':1") != NULL);
-    REQUIRE(studiokit_ask(&d.kit, "label.edit", "'change':'delete','id':2") != NULL);
-    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    studio_page_forget(&d.kit);
+    REQUIRE(studio_page_ask(&d.kit, "label.edit", "'change':'delete','id':1") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.edit", "'change':'delete','id':2") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     said = wait_for(&d.kit, "study");
     CHECK_CONTAINS(said, "no goal of seat 0 spans all its");
     CHECK_CONTAINS(said, "has no goal: expected at least one\",\"order\":");
     CHECK(!strstr(said, "achieves WinWargus"));
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void suggestions_are_accepted_and_rejected(void)
+TEST(suggestions_are_accepted_and_rejected)
 {
-    labelkit d;
-    labelkit_begin(&d, 4000);
+    labeled_page d;
+    labeled_page_begin(&d, 4000);
     REQUIRE(remove(d.path) == 0);
-    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
-    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.edit", "'change':'accept'"),
+    REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
+    CHECK_CONTAINS(studio_page_refused(&d.kit, "label.edit", "'change':'accept'"),
                    "there are no suggestions");
-    REQUIRE(studiokit_ask(&d.kit, "label.suggest", "") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.suggest", "") != NULL);
     const char *said = wait_for(&d.kit, "suggested");
     CHECK_CONTAINS(said, "\"suggested\":true");
     CHECK_CONTAINS(said, "\"by\":\"auto\"");
-    const us_json_node *ok = studiokit_ask(&d.kit, "label.edit", "'change':'accept','id':1");
+    const us_json_node *ok = studio_page_ask(&d.kit, "label.edit", "'change':'accept','id':1");
     REQUIRE(ok != NULL);
     const us_json_node *row = us_json_first(us_json_find(ok, "goals"));
     CHECK(!us_json_bool(us_json_find(row, "suggested")));
     CHECK_STR(us_json_string(us_json_find(row, "by")), "hand");
-    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.edit", "'change':'reject','id':1"),
+    CHECK_CONTAINS(studio_page_refused(&d.kit, "label.edit", "'change':'reject','id':1"),
                    "no suggestion");
-    ok = studiokit_ask(&d.kit, "label.edit", "'change':'reject'");
+    ok = studio_page_ask(&d.kit, "label.edit", "'change':'reject'");
     REQUIRE(ok != NULL);
     CHECK(us_json_size(us_json_find(ok, "gone")) > 2);
     us_annotation *left;
     REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
     CHECK_INT(left->count, 1);
     us_annotation_free(left);
-    ok = studiokit_ask(&d.kit, "label.undo", "");
+    ok = studio_page_ask(&d.kit, "label.undo", "");
     REQUIRE(ok != NULL);
     CHECK(us_json_size(us_json_find(ok, "goals")) > 2);
-    REQUIRE(studiokit_ask(&d.kit, "label.edit", "'change':'accept'") != NULL);
-    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.edit", "'change':'accept'"),
+    REQUIRE(studio_page_ask(&d.kit, "label.edit", "'change':'accept'") != NULL);
+    CHECK_CONTAINS(studio_page_refused(&d.kit, "label.edit", "'change':'accept'"),
                    "there are no suggestions");
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void nothing_is_learned_from_suggestions_until_they_are_accepted(void)
+TEST(nothing_is_learned_from_suggestions_until_they_are_accepted)
 {
-    labelkit d;
-    labelkit_begin(&d, 4000);
+    labeled_page d;
+    labeled_page_begin(&d, 4000);
     REQUIRE(remove(d.path) == 0);
-    const us_json_node *ok = studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0");
+    const us_json_node *ok =
+        studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0");
     REQUIRE(ok != NULL);
     const us_json_node *seat = us_json_first(us_json_find(ok, "seats"));
     CHECK_STR(us_json_string(us_json_find(seat, "game")), "undecided");
-    REQUIRE(studiokit_ask(&d.kit, "label.suggest", "") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.suggest", "") != NULL);
     wait_for(&d.kit, "suggested");
     us_annotation *made;
     REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &made, NULL) == US_OK);
@@ -96,79 +97,79 @@ static void nothing_is_learned_from_suggestions_until_they_are_accepted(void)
     char withheld[32];
     snprintf(withheld, sizeof withheld, "\"withheld\":%d,", made->count);
     us_annotation_free(made);
-    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     const char *said = wait_for(&d.kit, "study");
     CHECK_CONTAINS(said, withheld);
     CHECK_CONTAINS(said, "\"learned\":0,");
     CHECK_CONTAINS(said, "all goals of this seat are suggestions: accept those that are right");
-    studiokit_forget(&d.kit);
-    REQUIRE(studiokit_ask(&d.kit, "label.edit", "'change':'accept'") != NULL);
-    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    studio_page_forget(&d.kit);
+    REQUIRE(studio_page_ask(&d.kit, "label.edit", "'change':'accept'") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     said = wait_for(&d.kit, "study");
     CHECK_CONTAINS(said, "\"withheld\":0,");
     CHECK_CONTAINS(said, "achieves WinWargus(player: self)");
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void asking_twice_for_suggestions_brings_them_once(void)
+TEST(asking_twice_for_suggestions_brings_them_once)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
-    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':1") != NULL);
-    REQUIRE(studiokit_ask(&d.kit, "label.suggest", "") != NULL);
-    REQUIRE(studiokit_ask(&d.kit, "label.suggest", "") != NULL);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
+    REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':1") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.suggest", "") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.suggest", "") != NULL);
     wait_for(&d.kit, "suggested");
-    studiokit_forget(&d.kit);
-    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+    studio_page_forget(&d.kit);
+    REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     wait_for(&d.kit, "study");
-    CHECK(studiokit_said(&d.kit, "suggested") == NULL);
-    labelkit_end(&d);
+    CHECK(studio_page_said(&d.kit, "suggested") == NULL);
+    labeled_page_end(&d);
 }
 
-static void what_could_not_be_saved_is_tried_once_more_at_the_end(void)
+TEST(what_could_not_be_saved_is_tried_once_more_at_the_end)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
     REQUIRE(remove(d.path) == 0);
-    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl','seat':0") != NULL);
     scratch_folder("it/game.goals.json"); /* in the way */
     const us_json_node *ok =
-        studiokit_ask(&d.kit, "label.edit",
-                      "'change':'add','goal':'WinWargus','args':{'player':0},'first':0,'end':3");
+        studio_page_ask(&d.kit, "label.edit",
+                        "'change':'add','goal':'WinWargus','args':{'player':0},'first':0,'end':3");
     REQUIRE(ok != NULL);
     CHECK(!us_json_bool(us_json_find(ok, "saved")));
     CHECK(!us_json_bool(us_json_find(ok, "conflict")));
     REQUIRE(remove(d.path) == 0);
-    REQUIRE(studiokit_ask(&d.kit, "label.leave", "") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.leave", "") != NULL);
     us_annotation *left;
     REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
     CHECK_INT(left->count, 1);
     us_annotation_free(left);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
 /* Whoever goes away, or begins something else, waits for nothing. */
-static void work_is_given_up_with_its_page(void)
+TEST(work_is_given_up_with_its_page)
 {
-    labelkit d;
-    labelkit_begin(&d, 4000);
+    labeled_page d;
+    labeled_page_begin(&d, 4000);
     for (int i = 0; i < 4; i++) {
-        REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
-        REQUIRE(studiokit_ask(&d.kit, i % 2 ? "label.study" : "label.suggest", "") != NULL);
-        REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
+        REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
+        REQUIRE(studio_page_ask(&d.kit, i % 2 ? "label.study" : "label.suggest", "") != NULL);
+        REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     }
-    REQUIRE(studiokit_ask(&d.kit, "label.leave", "") != NULL);
-    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.study", ""), "label.open comes first");
-    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
-    REQUIRE(studiokit_ask(&d.kit, "label.study", "") != NULL);
-    labelkit_end(&d);
+    REQUIRE(studio_page_ask(&d.kit, "label.leave", "") != NULL);
+    CHECK_CONTAINS(studio_page_refused(&d.kit, "label.study", ""), "label.open comes first");
+    REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
+    REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
+    labeled_page_end(&d);
 }
 
-static void what_was_shipped_stays_as_it_is(void)
+TEST(what_was_shipped_stays_as_it_is)
 {
-    labelkit d;
-    labelkit_begin(&d, 3000);
-    const us_json_node *ok = studiokit_ask(
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
+    const us_json_node *ok = studio_page_ask(
         &d.kit, "label.open", "'file':'shipped/skirmish/demos/balanced-choke-1.jsonl'");
     REQUIRE(ok != NULL);
     CHECK_CONTAINS(us_json_string(us_json_find(ok, "fixed")), "read only");
@@ -176,14 +177,14 @@ static void what_was_shipped_stays_as_it_is(void)
                                         "label.suggest"};
     for (int i = 0; i < US_COUNT(verbs); i++) {
         us_test_row(verbs[i]);
-        CHECK_CONTAINS(studiokit_refused(&d.kit, verbs[i], ""), "read only");
+        CHECK_CONTAINS(studio_page_refused(&d.kit, verbs[i], ""), "read only");
     }
-    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.edit", "'change':'delete','id':1"),
+    CHECK_CONTAINS(studio_page_refused(&d.kit, "label.edit", "'change':'delete','id':1"),
                    "read only");
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
 
-static void hostile_members_are_refused(void)
+TEST(hostile_members_are_refused)
 {
     static const struct {
         const char *verb, *members, *why;
@@ -224,34 +225,18 @@ static void hostile_members_are_refused(void)
         {"label.undo", "", "nothing to undo"},
         {"label.redo", "", "nothing to redo"},
     };
-    labelkit d;
-    labelkit_begin(&d, 3000);
-    CHECK_CONTAINS(studiokit_refused(&d.kit, "label.undo", ""), "label.open comes first");
-    REQUIRE(studiokit_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
+    labeled_page d;
+    labeled_page_begin(&d, 3000);
+    CHECK_CONTAINS(studio_page_refused(&d.kit, "label.undo", ""), "label.open comes first");
+    REQUIRE(studio_page_ask(&d.kit, "label.open", "'file':'it/game.jsonl'") != NULL);
     for (int i = 0; i < US_COUNT(rows_of); i++) {
         us_test_row(rows_of[i].members);
-        CHECK_CONTAINS(studiokit_refused(&d.kit, rows_of[i].verb, rows_of[i].members),
+        CHECK_CONTAINS(studio_page_refused(&d.kit, rows_of[i].verb, rows_of[i].members),
                        rows_of[i].why);
     }
     us_annotation *left;
     REQUIRE(us_annotation_load(d.path, d.s.course->domain, NULL, &left, NULL) == US_OK);
     CHECK_INT(left->count, d.s.said->count);
     us_annotation_free(left);
-    labelkit_end(&d);
+    labeled_page_end(&d);
 }
-
-static const us_test tests[] = {
-    {"findings and behaviors follow the labels", findings_and_behaviors_follow_the_labels},
-    {"suggestions are accepted and rejected", suggestions_are_accepted_and_rejected},
-    {"nothing is learned from suggestions until they are accepted",
-     nothing_is_learned_from_suggestions_until_they_are_accepted},
-    {"asking twice for suggestions brings them once",
-     asking_twice_for_suggestions_brings_them_once},
-    {"what could not be saved is tried once more at the end",
-     what_could_not_be_saved_is_tried_once_more_at_the_end},
-    {"work is given up with its page", work_is_given_up_with_its_page},
-    {"what was shipped stays as it is", what_was_shipped_stays_as_it_is},
-    {"hostile members are refused", hostile_members_are_refused},
-    {0},
-};
-const us_test_suite suite_studio_label = {"labels, as a page asks for them", tests};

@@ -6,49 +6,50 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "tests/unit/studiokit.h"
+#include "tests/unit/studio_page.h"
 #include "traces/label_check.h"
 
 #define PERSON "'domain':'skirmish','map':'open-2','seed':3,'seat':0,'agents':[null,'idle']"
 
 /* ---- whatever is labeled while playing, the validator takes */
 
-static void do_one(studiokit *kit, us_rng *rng, int *ids)
+static void do_one(studio_page *kit, us_rng *rng, int *ids)
 {
     static const char *const orders[] = {"'order':'stop','args':{'units':[7]}",
                                          "'order':'harvest','args':{'units':[6,7,8],'target':1}"};
     char members[200];
-    int id = 1 + (int)us_rng_below(rng, (uint32_t)(*ids + 1)), k = (int)us_rng_below(rng, 5);
-    switch (us_rng_below(rng, 8)) {
+    int id = 1 + (int)us_rng_next_below(rng, (uint32_t)(*ids + 1)),
+        k = (int)us_rng_next_below(rng, 5);
+    switch (us_rng_next_below(rng, 8)) {
     case 0:
         snprintf(members, sizeof(members),
                  "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':%d},'back':%d",
-                 1 + (int)us_rng_below(rng, 3), k);
-        *ids += studiokit_ask(kit, "goal.open", members) != NULL;
+                 1 + (int)us_rng_next_below(rng, 3), k);
+        *ids += studio_page_ask(kit, "goal.open", members) != NULL;
         return;
     case 1:
         snprintf(members, sizeof(members), "'id':%d,'back':%d", id, k);
-        studiokit_ask(kit, "goal.close", members);
+        studio_page_ask(kit, "goal.close", members);
         return;
     case 2:
         snprintf(members, sizeof(members), "'id':%d,'orders':%d", id, k);
-        studiokit_ask(kit, "goal.back", members);
+        studio_page_ask(kit, "goal.back", members);
         return;
     case 3:
         snprintf(members, sizeof(members), "'id':%d", id);
-        if (us_rng_below(rng, 4) == 0)
-            studiokit_ask(kit, "goal.drop", members);
+        if (us_rng_next_below(rng, 4) == 0)
+            studio_page_ask(kit, "goal.drop", members);
         return;
     case 4:
         snprintf(members, sizeof(members),
                  "'goal':'GetResources','args':{'player':0,'gold':%d},'back':%d",
-                 1 + (int)us_rng_below(rng, 300), k);
-        *ids += studiokit_ask(kit, "goal.open", members) != NULL;
+                 1 + (int)us_rng_next_below(rng, 300), k);
+        *ids += studio_page_ask(kit, "goal.open", members) != NULL;
         return;
     default:
-        snprintf(members, sizeof(members), "'give':{%s}", orders[us_rng_below(rng, 2)]);
-        studiokit_ask(kit, "play.order", members);
-        studiokit_ask(kit, "play.step", us_rng_below(rng, 2) ? "'cycles':2" : "'cycles':60");
+        snprintf(members, sizeof(members), "'give':{%s}", orders[us_rng_next_below(rng, 2)]);
+        studio_page_ask(kit, "play.order", members);
+        studio_page_ask(kit, "play.step", us_rng_next_below(rng, 2) ? "'cycles':2" : "'cycles':60");
     }
 }
 
@@ -87,7 +88,8 @@ static int reached_as_told(const char *trace, const char *labels)
                                     .opened = goal->opened};
         memcpy(question[i].arg, goal->goal.arg, sizeof(question[i].arg));
     }
-    REQUIRE(us_review_ask(review, trace, NULL, question, annotation->count, NULL, &err) == US_OK);
+    REQUIRE(us_review_answer(review, trace, NULL, question, annotation->count, NULL, &err) ==
+            US_OK);
     for (int i = 0; i < annotation->count; i++) {
         const us_goal_instance *goal = &annotation->goal[i];
         if (goal->closed < 0)
@@ -96,36 +98,36 @@ static int reached_as_told(const char *trace, const char *labels)
         reached += goal->achieved;
     }
     us_questions_clear(question, annotation->count);
-    us_free(question);
+    us_mem_free(question);
     us_annotation_free(annotation);
     us_review_free(review);
     return reached;
 }
 
-static void the_validator_takes_whatever_was_labeled_while_playing(void)
+TEST(the_validator_takes_whatever_was_labeled_while_playing)
 {
     int reached = 0;
     for (int round = 0; round < 12; round++) {
-        studiokit kit;
+        studio_page kit;
         us_rng rng = us_rng_derive(11, "labels", (uint64_t)round);
         int ids = 0;
-        studiokit_begin(&kit);
-        REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+        studio_page_begin(&kit);
+        REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
         for (int i = 0; i < 120; i++)
             do_one(&kit, &rng, &ids);
         CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0); /* as it goes */
-        studiokit_ask(&kit, "play.end", "");
+        studio_page_ask(&kit, "play.end", "");
         CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0);
         reached += reached_as_told(scratch("it/g.jsonl"), scratch("it/g.goals.json"));
         CHECK(ids > 3);
-        studiokit_end(&kit);
+        studio_page_end(&kit);
         scratch_clean();
     }
     CHECK(reached > 12);
 }
 
 /* Said late, it is judged by what was then. */
-static void a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended(void)
+TEST(a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended)
 {
     static const char *const cycles[] = {"'cycles':50", "'cycles':200", "'cycles':50"};
     static const struct {
@@ -139,25 +141,25 @@ static void a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended(void)
          false}, /* from 250: what was gained before is not its */
         {"'gold':104},'back':0", "'back':0", false},
     };
-    studiokit kit;
+    studio_page kit;
     us_annotation *labels;
     us_domain *domain;
-    studiokit_begin(&kit);
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+    studio_page_begin(&kit);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
     for (int i = 0; i < US_COUNT(cycles); i++) {
-        studiokit_ask(&kit, "play.order",
-                      i ? "'give':{'order':'stop','args':{'units':[8]}}"
-                        : "'give':{'order':'harvest','args':{'units':[6,7,8],'target':1}}");
-        studiokit_ask(&kit, "play.step", cycles[i]);
+        studio_page_ask(&kit, "play.order",
+                        i ? "'give':{'order':'stop','args':{'units':[8]}}"
+                          : "'give':{'order':'harvest','args':{'units':[6,7,8],'target':1}}");
+        studio_page_ask(&kit, "play.step", cycles[i]);
     }
     for (int i = 0; i < US_COUNT(rows); i++) {
         char members[200];
         snprintf(members, sizeof(members), "'goal':'GetResources','args':{'player':0,%s",
                  rows[i].open);
-        REQUIRE(studiokit_ask(&kit, "goal.open", members) != NULL);
+        REQUIRE(studio_page_ask(&kit, "goal.open", members) != NULL);
         snprintf(members, sizeof(members), "'id':%d,%s", 2 + i, rows[i].close);
-        REQUIRE(studiokit_ask(&kit, "goal.close", members) != NULL);
+        REQUIRE(studio_page_ask(&kit, "goal.close", members) != NULL);
     }
     REQUIRE(us_annotation_load(scratch("it/g.goals.json"), domain, NULL, &labels, NULL) == US_OK);
     for (int i = 0; i < US_COUNT(rows) - 1; i++) { /* the last one holds no order */
@@ -168,51 +170,51 @@ static void a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended(void)
     }
     us_test_row(NULL);
     /* Its beginning moves, and so does what it is measured against. */
-    CHECK(studiokit_ask(&kit, "goal.back", "'id':5,'orders':3") != NULL);
-    CHECK_CONTAINS(strstr(studiokit_said(&kit, "goals"), "\"id\":5"),
+    CHECK(studio_page_ask(&kit, "goal.back", "'id':5,'orders':3") != NULL);
+    CHECK_CONTAINS(strstr(studio_page_said(&kit, "goals"), "\"id\":5"),
                    "\"open\":false,\"achieved\":true,\"orders\":3}");
     us_annotation_free(labels);
-    studiokit_ask(&kit, "play.end", "");
+    studio_page_ask(&kit, "play.end", "");
     CHECK_INT(reached_as_told(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 3);
     us_domain_free(domain);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void orders_of_several_goals_belong_to_each(void)
+TEST(orders_of_several_goals_belong_to_each)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
-    studiokit_ask(&kit, "goal.open", "'goal':'DefeatPlayer','args':{'player':1}");
-    studiokit_ask(&kit, "goal.open",
-                  "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2}");
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-    studiokit_ask(&kit, "play.step", "'cycles':2");
-    CHECK_CONTAINS(studiokit_said(&kit, "order"), "\"goal\":3");
-    const char *goals = studiokit_said(&kit, "goals");
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
+    studio_page_ask(&kit, "goal.open", "'goal':'DefeatPlayer','args':{'player':1}");
+    studio_page_ask(&kit, "goal.open",
+                    "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2}");
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studio_page_ask(&kit, "play.step", "'cycles':2");
+    CHECK_CONTAINS(studio_page_said(&kit, "order"), "\"goal\":3");
+    const char *goals = studio_page_said(&kit, "goals");
     CHECK_CONTAINS(goals, "\"id\":2,\"parent\":1");
     CHECK_CONTAINS(goals, "\"id\":3,\"parent\":2"); /* of equals the one of the higher rank */
     CHECK_CONTAINS(goals, "\"unlabeled\":0");
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* All of it happens within one cycle. */
-static void an_order_belongs_to_the_goals_that_were_open_when_it_was_given(void)
+TEST(an_order_belongs_to_the_goals_that_were_open_when_it_was_given)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-    studiokit_ask(&kit, "goal.open",
-                  "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2}");
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[8]}}");
-    studiokit_ask(&kit, "goal.close", "'id':2");
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[9]}}");
-    studiokit_ask(&kit, "play.step", "'cycles':1");
-    const char *goals = studiokit_said(&kit, "goals");
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studio_page_ask(&kit, "goal.open",
+                    "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2}");
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[8]}}");
+    studio_page_ask(&kit, "goal.close", "'id':2");
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[9]}}");
+    studio_page_ask(&kit, "play.step", "'cycles':1");
+    const char *goals = studio_page_said(&kit, "goals");
     CHECK_CONTAINS(goals, "\"orders\":3,\"unlabeled\":2");
     CHECK_CONTAINS(strstr(goals, "\"id\":2"), "\"orders\":1}");
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* ---- a full disk */
@@ -229,123 +231,103 @@ static rlim_t limit_files(rlim_t bytes)
     return before;
 }
 
-static void a_full_disk_is_told_and_the_game_stands_still_until_there_is_room(void)
+TEST(a_full_disk_is_told_and_the_game_stands_still_until_there_is_room)
 {
-    studiokit kit;
+    studio_page kit;
     us_replay *replay;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
-    studiokit_ask(&kit, "play.step", "'cycles':500");
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':500");
     rlim_t before = limit_files(4096);
-    for (int i = 0; i < 40 && !studiokit_said(&kit, "trouble"); i++) {
-        studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-        studiokit_ask(&kit, "play.step", "'cycles':100");
+    for (int i = 0; i < 40 && !studio_page_said(&kit, "trouble"); i++) {
+        studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+        studio_page_ask(&kit, "play.step", "'cycles':100");
     }
-    CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "\"text\":\"it/g."); /* as pages call it */
-    CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "cannot write");
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "cannot write");
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.end", ""), "cannot write");
+    CHECK_CONTAINS(studio_page_said(&kit, "trouble"), "\"text\":\"it/g."); /* as pages call it */
+    CHECK_CONTAINS(studio_page_said(&kit, "trouble"), "cannot write");
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':1"), "cannot write");
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.end", ""), "cannot write");
     limit_files(before);
-    CHECK(studiokit_ask(&kit, "play.step", "'cycles':50") != NULL);
-    CHECK(studiokit_ask(&kit, "play.end", "") != NULL);
+    CHECK(studio_page_ask(&kit, "play.step", "'cycles':50") != NULL);
+    CHECK(studio_page_ask(&kit, "play.end", "") != NULL);
     REQUIRE(us_replay_open(scratch("it/g.jsonl"), NULL, &replay, NULL) == US_OK);
-    CHECK_INT(us_replay_to(replay, INT32_MAX, NULL), US_OK);
-    CHECK(us_replay_tell(replay).state.now >= 500);
-    CHECK_INT(us_replay_tell(replay).differs, -1);
+    CHECK_INT(us_replay_advance(replay, INT32_MAX, NULL), US_OK);
+    CHECK(us_replay_get_report(replay).state.now >= 500);
+    CHECK_INT(us_replay_get_report(replay).differs, -1);
     us_replay_free(replay);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void a_full_disk_keeps_a_seat_until_there_is_room(void)
+TEST(a_full_disk_keeps_a_seat_until_there_is_room)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-    studiokit_ask(&kit, "play.step", "'cycles':10");
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studio_page_ask(&kit, "play.step", "'cycles':10");
     rlim_t before = limit_files(64);
-    studiokit_ask(&kit, "goal.open", "'goal':'DefeatPlayer','args':{'player':1}");
-    CHECK_CONTAINS(studiokit_said(&kit, "trouble"), "cannot write");
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.seat", "'agent':'idle'"), "cannot write");
+    studio_page_ask(&kit, "goal.open", "'goal':'DefeatPlayer','args':{'player':1}");
+    CHECK_CONTAINS(studio_page_said(&kit, "trouble"), "cannot write");
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.seat", "'agent':'idle'"), "cannot write");
     limit_files(before);
-    CHECK(studiokit_ask(&kit, "play.seat", "'agent':'idle'") != NULL);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{}"), "only watched");
-    studiokit_end(&kit);
+    CHECK(studio_page_ask(&kit, "play.seat", "'agent':'idle'") != NULL);
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.order", "'give':{}"), "only watched");
+    studio_page_end(&kit);
 }
 
-static void a_full_disk_is_told_when_the_studio_ends(void)
+TEST(a_full_disk_is_told_when_the_studio_ends)
 {
-    studiokit kit;
+    studio_page kit;
     us_error err = {0};
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-    studiokit_ask(&kit, "play.step", "'cycles':10");
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studio_page_ask(&kit, "play.step", "'cycles':10");
     rlim_t before = limit_files(64);
     CHECK(us_studio_server_close(kit.hall, &err) != US_OK);
     limit_files(before);
     CHECK_CONTAINS(err.text, "cannot write");
     kit.hall = NULL;
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* ---- when labels are saved */
 
 /* Each time that they are written another file takes the name. */
-static void a_live_game_waits_for_the_disk_twice_a_second_at_most(void)
+TEST(a_live_game_waits_for_the_disk_twice_a_second_at_most)
 {
-    studiokit kit;
+    studio_page kit;
     struct stat info = {0};
     ino_t last = 0;
     int written = 0;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
-    studiokit_ask(&kit, "play.pace", "'cycles':100");
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+    studio_page_ask(&kit, "play.pace", "'cycles':100");
     for (int i = 0; i < 150; i++) {
-        studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-        studiokit_go_on(&kit, 20);
+        studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+        studio_page_go_on(&kit, 20);
         if (stat(scratch("it/g.goals.json"), &info) == 0 && info.st_ino != last) {
             written++;
             last = info.st_ino;
         }
     }
     CHECK(written >= 3 && written <= 7);
-    CHECK_CONTAINS(studiokit_said(&kit, "goals"), "\"orders\":150");
-    studiokit_end(&kit);
+    CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"orders\":150");
+    studio_page_end(&kit);
 }
 
-static void what_was_ordered_just_before_a_page_is_closed_is_labeled(void)
+TEST(what_was_ordered_just_before_a_page_is_closed_is_labeled)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
-    studiokit_ask(&kit, "play.pace", "'cycles':100");
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
+    studio_page_ask(&kit, "play.pace", "'cycles':100");
     for (int i = 0; i < 2; i++) {
-        studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-        studiokit_go_on(&kit, 20);
+        studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+        studio_page_go_on(&kit, 20);
     }
-    CHECK_CONTAINS(studiokit_said(&kit, "goals"), "\"orders\":2");
-    us_client_leave(kit.guest);
+    CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"orders\":2");
+    us_client_disconnect(kit.guest);
     CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
-
-static const us_test tests[] = {
-    {"the validator takes whatever was labeled while playing",
-     the_validator_takes_whatever_was_labeled_while_playing},
-    {"a goal is judged by the cycles in which it began and ended",
-     a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended},
-    {"orders of several goals belong to each", orders_of_several_goals_belong_to_each},
-    {"an order belongs to the goals that were open when it was given",
-     an_order_belongs_to_the_goals_that_were_open_when_it_was_given},
-    {"a full disk is told, and the game stands still until there is room",
-     a_full_disk_is_told_and_the_game_stands_still_until_there_is_room},
-    {"a full disk keeps a seat until there is room", a_full_disk_keeps_a_seat_until_there_is_room},
-    {"a full disk is told when the studio ends", a_full_disk_is_told_when_the_studio_ends},
-    {"a live game waits for the disk twice a second at most",
-     a_live_game_waits_for_the_disk_twice_a_second_at_most},
-    {"what was ordered just before a page is closed is labeled",
-     what_was_ordered_just_before_a_page_is_closed_is_labeled},
-    {0},
-};
-const us_test_suite suite_studio_live_annotation = {"labels while playing", tests};

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "studio/session.h"
-#include "tests/unit/filmkit.h"
-#include "tests/unit/studiokit.h"
+#include "tests/unit/packed_states.h"
+#include "tests/unit/studio_page.h"
 #include "traces/annotation.h"
 #include "traces/log.h"
 #include "traces/replay.h"
@@ -15,88 +15,90 @@
 
 /* ---- the film */
 
-static void the_film_shows_the_world_of_each_cycle(void)
+TEST(the_film_shows_the_world_of_each_cycle)
 {
-    studiokit kit;
-    filmkit w;
-    studiokit_begin(&kit);
-    const us_json_node *game = studiokit_ask(&kit, "play.open",
-                                             GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
-                                                  "'file':'it/game.jsonl'");
+    studio_page kit;
+    packed_states w;
+    studio_page_begin(&kit);
+    const us_json_node *game = studio_page_ask(&kit, "play.open",
+                                               GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
+                                                    "'file':'it/game.jsonl'");
     REQUIRE(game != NULL);
-    filmkit_begin(&w, (int)studiokit_int(game, "width"), (int)studiokit_int(game, "height"), 2);
+    packed_states_begin(&w, (int)studio_page_int(game, "width"),
+                        (int)studio_page_int(game, "height"), 2);
     for (int step = 1; step <= 40; step++) {
-        studiokit_forget(&kit);
-        REQUIRE(studiokit_ask(&kit, "play.step", step % 3 ? "'cycles':1" : "'cycles':57") != NULL);
-        filmkit_watch(&w, &kit.film);
+        studio_page_forget(&kit);
+        REQUIRE(studio_page_ask(&kit, "play.step", step % 3 ? "'cycles':1" : "'cycles':57") !=
+                NULL);
+        packed_states_watch(&w, &kit.film);
     }
     int64_t cycle = w.unpacker.world.now;
-    studiokit_ask(&kit, "play.end", "");
+    studio_page_ask(&kit, "play.end", "");
     us_replay *replay;
     REQUIRE(us_replay_open(scratch("it/game.jsonl"), NULL, &replay, NULL) == US_OK);
-    REQUIRE(us_replay_to(replay, (us_cycle)cycle, NULL) == US_OK);
+    REQUIRE(us_replay_advance(replay, (us_cycle)cycle, NULL) == US_OK);
     const us_world *world = us_game_world(us_match_game(us_replay_match(replay)), US_NEUTRAL);
-    filmkit_same(&w.unpacker.world, world, true);
+    packed_states_same(&w.unpacker.world, world, true);
     us_replay_free(replay);
-    filmkit_end(&w);
-    studiokit_end(&kit);
+    packed_states_end(&w);
+    studio_page_end(&kit);
 }
 
 /* ---- time */
 
-static void a_game_goes_on_by_the_clock_at_its_pace(void)
+TEST(a_game_goes_on_by_the_clock_at_its_pace)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
-    studiokit_ask(&kit, "play.pace", "'cycles':30");
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
+    studio_page_ask(&kit, "play.pace", "'cycles':30");
     for (int i = 0; i < 100; i++)
-        studiokit_go_on(&kit, 10);
-    studiokit_ask(&kit, "play.pace", "'cycles':0");
-    CHECK_CONTAINS(studiokit_said(&kit, "state"), "\"cycle\":30,\"pace\":0");
+        studio_page_go_on(&kit, 10);
+    studio_page_ask(&kit, "play.pace", "'cycles':0");
+    CHECK_CONTAINS(studio_page_said(&kit, "state"), "\"cycle\":30,\"pace\":0");
     for (int i = 0; i < 100; i++)
-        studiokit_go_on(&kit, 10);
-    CHECK_INT(studiokit_int(studiokit_ask(&kit, "play.step", "'cycles':5"), "cycle"), 35);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':0"), "cycles");
-    studiokit_ask(&kit, "play.pace", "'cycles':30");
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':5"), "pause it first");
-    studiokit_end(&kit);
+        studio_page_go_on(&kit, 10);
+    CHECK_INT(studio_page_int(studio_page_ask(&kit, "play.step", "'cycles':5"), "cycle"), 35);
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':0"), "cycles");
+    studio_page_ask(&kit, "play.pace", "'cycles':30");
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':5"), "pause it first");
+    studio_page_end(&kit);
 }
 
 /* Orders at the same cycles give the same game, at whatever pace it was played. */
 static us_hash hash_at(int pace)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open",
-                          GAME ",'seat':0,'agents':[null,'expert:rush'],"
-                               "'file':'it/pace.jsonl'") != NULL);
-    studiokit_ask(&kit, "play.step", "'cycles':40");
-    studiokit_ask(&kit, "play.order", "'give':{'order':'explore','args':{'units':[7,8]}}");
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open",
+                            GAME ",'seat':0,'agents':[null,'expert:rush'],"
+                                 "'file':'it/pace.jsonl'") != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':40");
+    studio_page_ask(&kit, "play.order", "'give':{'order':'explore','args':{'units':[7,8]}}");
     if (pace > 0) {
-        studiokit_ask(&kit, "play.pace", "'cycles':300");
-        studiokit_go_on(&kit, 200);
+        studio_page_ask(&kit, "play.pace", "'cycles':300");
+        studio_page_go_on(&kit, 200);
         for (int i = 0; i < 60; i++)
-            studiokit_go_on(&kit, 0); /* what a slow machine has left undone */
-        studiokit_ask(&kit, "play.pace", "'cycles':0");
+            studio_page_go_on(&kit, 0); /* what a slow machine has left undone */
+        studio_page_ask(&kit, "play.pace", "'cycles':0");
     } else {
-        studiokit_ask(&kit, "play.step", "'cycles':60");
+        studio_page_ask(&kit, "play.step", "'cycles':60");
     }
     us_replay *replay;
-    studiokit_ask(&kit, "play.end", "");
+    studio_page_ask(&kit, "play.end", "");
     REQUIRE(us_replay_open(scratch("it/pace.jsonl"), NULL, &replay, NULL) == US_OK);
-    us_replay_to(replay, 100, NULL);
-    CHECK_INT(us_replay_tell(replay).state.now, 100);
-    us_hash hash = us_replay_tell(replay).hash;
-    CHECK_INT(us_replay_tell(replay).differs, -1);
+    us_replay_advance(replay, 100, NULL);
+    CHECK_INT(us_replay_get_report(replay).state.now, 100);
+    us_hash hash = us_replay_get_report(replay).hash;
+    CHECK_INT(us_replay_get_report(replay).differs, -1);
     us_replay_free(replay);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
     unlink(scratch("it/pace.jsonl"));
     unlink(scratch("it/pace.goals.json"));
     return hash;
 }
 
-static void the_pace_does_not_decide_the_game(void)
+TEST(the_pace_does_not_decide_the_game)
 {
     us_hash stepped = hash_at(0);
     scratch_clean();
@@ -105,21 +107,22 @@ static void the_pace_does_not_decide_the_game(void)
 
 /* ---- orders */
 
-static void an_order_is_recorded_as_it_was_given(void)
+TEST(an_order_is_recorded_as_it_was_given)
 {
-    studiokit kit;
+    studio_page kit;
     us_log log;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
-    studiokit_ask(&kit, "play.step", "'cycles':7");
-    CHECK(studiokit_ask(&kit, "play.order",
-                        "'give':{'order':'move','args':{'units':[7,8],'x':9,'y':11}}") != NULL);
-    studiokit_ask(&kit, "play.step", "'cycles':1");
-    CHECK_CONTAINS(studiokit_said(&kit, "order"), "\"order\":\"move\",\"units\":2,\"reason\":null");
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{'order':'fly','args':{}}"),
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':7");
+    CHECK(studio_page_ask(&kit, "play.order",
+                          "'give':{'order':'move','args':{'units':[7,8],'x':9,'y':11}}") != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':1");
+    CHECK_CONTAINS(studio_page_said(&kit, "order"),
+                   "\"order\":\"move\",\"units\":2,\"reason\":null");
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.order", "'give':{'order':'fly','args':{}}"),
                    "fly");
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", ""), "\"give\" is missing");
-    studiokit_ask(&kit, "play.end", "");
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.order", ""), "\"give\" is missing");
+    studio_page_ask(&kit, "play.end", "");
     REQUIRE(us_log_read(&log, scratch("it/game.jsonl"), NULL, NULL) == US_OK);
     REQUIRE(log.orders.count == 1);
     const us_order *order = &log.orders.order[0];
@@ -130,10 +133,10 @@ static void an_order_is_recorded_as_it_was_given(void)
     CHECK_INT(log.line[0].cycle, 7);
     CHECK_STR(log.header->seat[0].player, "human");
     us_log_clear(&log);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void a_click_means_what_fits_what_is_there(void)
+TEST(a_click_means_what_fits_what_is_there)
 {
     static const struct {
         const char *members, *action;
@@ -143,62 +146,62 @@ static void a_click_means_what_fits_what_is_there(void)
         {"'units':[5],'x':3,'y':3,'entity':0,'dry':true", "rally"},
         {"'units':[1,5,9999],'x':3,'y':3,'entity':0,'dry':true", "rally"}, /* of its own alone */
     };
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
         const char *action = "none";
         us_test_row(rows[i].members);
-        us_json_want_string(studiokit_ask(&kit, "play.context", rows[i].members), "action", &action,
-                            NULL);
+        us_json_get_string(studio_page_ask(&kit, "play.context", rows[i].members), "action",
+                           &action, NULL);
         CHECK_STR(action, rows[i].action);
     }
     us_test_row(NULL);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void the_menu_tells_what_it_costs_and_why_not(void)
+TEST(the_menu_tells_what_it_costs_and_why_not)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
-    studiokit_ask(&kit, "play.select", "'units':[7]");
-    const char *menu = studiokit_said(&kit, "menu");
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
+    studio_page_ask(&kit, "play.select", "'units':[7]");
+    const char *menu = studio_page_said(&kit, "menu");
     REQUIRE(menu != NULL);
     CHECK_CONTAINS(menu, "\"units\":[7]");
     CHECK_CONTAINS(menu, "{\"action\":\"build\",");
     CHECK_CONTAINS(menu, "\"cost\":{\"gold\":");
     CHECK_CONTAINS(menu, "Something else is needed first: ");
-    studiokit_forget(&kit);
-    studiokit_go_on(&kit, 500);
-    CHECK(studiokit_said(&kit, "menu") == NULL); /* it is told when it changes */
-    studiokit_end(&kit);
+    studio_page_forget(&kit);
+    studio_page_go_on(&kit, 500);
+    CHECK(studio_page_said(&kit, "menu") == NULL); /* it is told when it changes */
+    studio_page_end(&kit);
 }
 
 /* ---- labels */
 
-static void labels_given_late_snap_to_orders(void)
+TEST(labels_given_late_snap_to_orders)
 {
-    studiokit kit;
+    studio_page kit;
     us_domain *domain;
     us_annotation *labels;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
     for (int i = 0; i < 4; i++) {
-        studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-        studiokit_ask(&kit, "play.step", "'cycles':10");
+        studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+        studio_page_ask(&kit, "play.step", "'cycles':10");
     }
-    const us_json_node *goal =
-        studiokit_ask(&kit, "goal.open",
-                      "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2},'back':3");
+    const us_json_node *goal = studio_page_ask(
+        &kit, "goal.open",
+        "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2},'back':3");
     REQUIRE(goal != NULL);
-    CHECK_INT(studiokit_int(goal, "id"), 2);
-    studiokit_ask(&kit, "goal.back", "'id':2,'orders':2");
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[8]}}");
-    studiokit_ask(&kit, "play.step", "'cycles':10");
-    studiokit_ask(&kit, "goal.close", "'id':2,'back':1");
-    CHECK_CONTAINS(studiokit_said(&kit, "goals"), "\"orders\":5,\"unlabeled\":3");
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    CHECK_INT(studio_page_int(goal, "id"), 2);
+    studio_page_ask(&kit, "goal.back", "'id':2,'orders':2");
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[8]}}");
+    studio_page_ask(&kit, "play.step", "'cycles':10");
+    studio_page_ask(&kit, "goal.close", "'id':2,'back':1");
+    CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"orders\":5,\"unlabeled\":3");
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     /* Before the recording has ended: it is saved as it goes. */
     REQUIRE(us_annotation_load(scratch("it/game.goals.json"), domain, NULL, &labels, NULL) ==
             US_OK);
@@ -212,10 +215,10 @@ static void labels_given_late_snap_to_orders(void)
     CHECK_INT(late->span[0].to - late->span[0].from, 2);
     us_annotation_free(labels);
     us_domain_free(domain);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void labels_that_make_no_sense_are_refused(void)
+TEST(labels_that_make_no_sense_are_refused)
 {
     static const struct {
         const char *verb, *members, *text;
@@ -230,117 +233,118 @@ static void labels_that_make_no_sense_are_refused(void)
         {"goal.close", "'id':9", "no goal 9"},
         {"goal.close", "'id':'x'", "id"},
     };
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].members);
-        CHECK_CONTAINS(studiokit_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
+        CHECK_CONTAINS(studio_page_refused(&kit, rows[i].verb, rows[i].members), rows[i].text);
     }
     us_test_row(NULL);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* ---- pages come and go */
 
-static void a_page_that_is_closed_leaves_its_game_standing(void)
+TEST(a_page_that_is_closed_leaves_its_game_standing)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
-    studiokit_ask(&kit, "play.pace", "'cycles':30");
-    studiokit_go_on(&kit, 100);
-    us_client_leave(kit.guest);
-    us_studio_server_go_on(kit.hall, kit.now + 5000);
-    kit.guest = us_studio_server_enter(kit.hall);
-    studiokit_forget(&kit);
-    const us_json_node *game = studiokit_ask(&kit, "play.join", "'session':1");
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
+    studio_page_ask(&kit, "play.pace", "'cycles':30");
+    studio_page_go_on(&kit, 100);
+    us_client_disconnect(kit.guest);
+    us_studio_server_update(kit.hall, kit.now + 5000);
+    kit.guest = us_studio_server_connect(kit.hall);
+    studio_page_forget(&kit);
+    const us_json_node *game = studio_page_ask(&kit, "play.join", "'session':1");
     REQUIRE(game != NULL);
-    CHECK_INT(studiokit_int(game, "cycle"), 3);
-    studiokit_go_on(&kit, 20);
+    CHECK_INT(studio_page_int(game, "cycle"), 3);
+    studio_page_go_on(&kit, 20);
     CHECK(kit.film.length > 1000); /* from an empty world on */
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void a_second_page_asks_before_it_takes_a_game(void)
+TEST(a_second_page_asks_before_it_takes_a_game)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     us_client *first = kit.guest;
-    kit.guest = us_studio_server_enter(kit.hall);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.join", "'session':1"), "another page plays");
-    CHECK(studiokit_ask(&kit, "play.join", "'session':1,'take':true") != NULL);
+    kit.guest = us_studio_server_connect(kit.hall);
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.join", "'session':1"), "another page plays");
+    CHECK(studio_page_ask(&kit, "play.join", "'session':1,'take':true") != NULL);
     us_client *second = kit.guest;
     kit.guest = first;
-    studiokit_forget(&kit);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "shows no game");
-    CHECK(studiokit_said(&kit, "taken") != NULL);
+    studio_page_forget(&kit);
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':1"), "shows no game");
+    CHECK(studio_page_said(&kit, "taken") != NULL);
     kit.guest = second;
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void a_seat_that_is_given_back_ends_the_demonstration(void)
+TEST(a_seat_that_is_given_back_ends_the_demonstration)
 {
-    studiokit kit;
+    studio_page kit;
     us_log log;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-    studiokit_ask(&kit, "play.step", "'cycles':10");
-    CHECK(studiokit_ask(&kit, "play.seat", "'agent':'expert:rush'") != NULL);
-    studiokit_ask(&kit, "play.step", "'cycles':200");
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studio_page_ask(&kit, "play.step", "'cycles':10");
+    CHECK(studio_page_ask(&kit, "play.seat", "'agent':'expert:rush'") != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':200");
     REQUIRE(us_log_read(&log, scratch("it/game.jsonl"), NULL, NULL) == US_OK);
     CHECK_INT(log.orders.count, 1);
     us_log_clear(&log);
-    CHECK(!us_studio_server_records(kit.hall, scratch("it/game.jsonl"))); /* so it can be labeled */
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", "'give':{}"), "only watched");
-    studiokit_end(&kit);
+    CHECK(!us_studio_server_is_recording(kit.hall,
+                                         scratch("it/game.jsonl"))); /* so it can be labeled */
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.order", "'give':{}"), "only watched");
+    studio_page_end(&kit);
 }
 
-static void a_person_takes_over_a_recorded_game(void)
+TEST(a_person_takes_over_a_recorded_game)
 {
-    studiokit kit;
+    studio_page kit;
     us_log log;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open",
-                          GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
-                               "'file':'it/agents.jsonl'") != NULL);
-    studiokit_ask(&kit, "play.step", "'cycles':500");
-    studiokit_ask(&kit, "play.end", "");
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open",
+                            GAME ",'seat':-1,'agents':['expert:rush','ai:raid'],"
+                                 "'file':'it/agents.jsonl'") != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':500");
+    studio_page_ask(&kit, "play.end", "");
     const us_json_node *game =
-        studiokit_ask(&kit, "play.from",
-                      "'file':'it/agents.jsonl','cycle':300,'seat':0,'agents':[null,null],"
-                      "'record':'it/mine.jsonl',"
-                      "'top':{'goal':'DefeatPlayer','args':{'player':1}}");
+        studio_page_ask(&kit, "play.from",
+                        "'file':'it/agents.jsonl','cycle':300,'seat':0,'agents':[null,null],"
+                        "'record':'it/mine.jsonl',"
+                        "'top':{'goal':'DefeatPlayer','args':{'player':1}}");
     REQUIRE(game != NULL);
-    CHECK_INT(studiokit_int(game, "cycle"), 300);
-    CHECK_CONTAINS(studiokit_said(&kit, "goals"), "\"text\":\"DefeatPlayer(player: 1)\"");
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-    studiokit_ask(&kit, "play.step", "'cycles':10");
-    studiokit_ask(&kit, "play.end", "");
+    CHECK_INT(studio_page_int(game, "cycle"), 300);
+    CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"text\":\"DefeatPlayer(player: 1)\"");
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studio_page_ask(&kit, "play.step", "'cycles':10");
+    studio_page_ask(&kit, "play.end", "");
     REQUIRE(us_log_read(&log, scratch("it/mine.jsonl"), NULL, NULL) == US_OK);
     CHECK_INT(log.header->seat[0].since, 300);
     CHECK_STR(log.header->seat[0].player, "human");
     CHECK_STR(log.header->seat[1].player, "ai:raid");
     us_log_clear(&log);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* The map that it names lies outside the folders, and is a good one. */
-static void a_trace_has_no_file_read_that_lies_elsewhere(void)
+TEST(a_trace_has_no_file_read_that_lies_elsewhere)
 {
     static const char *const verbs[] = {"play.from", "watch.open", "label.open"};
-    studiokit kit;
+    studio_page kit;
     us_str path, changed;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", RECORDED) != NULL);
-    studiokit_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
-    studiokit_ask(&kit, "play.step", "'cycles':20");
-    studiokit_ask(&kit, "play.end", "");
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
+    studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
+    studio_page_ask(&kit, "play.step", "'cycles':20");
+    studio_page_ask(&kit, "play.end", "");
     us_str_init(&path);
     us_str_init(&changed);
-    REQUIRE(us_data_file("skirmish", "maps/open-2.map", &path, NULL) == US_OK);
+    REQUIRE(us_data_find_domain_file("skirmish", "maps/open-2.map", &path, NULL) == US_OK);
     char *trace = scratch_text("it/game.jsonl"), *map = strstr(trace, "\"open-2\"");
     REQUIRE(map != NULL);
     us_str_add_bytes(&changed, trace, (size_t)(map - trace));
@@ -349,27 +353,27 @@ static void a_trace_has_no_file_read_that_lies_elsewhere(void)
     size_t length;
     REQUIRE(us_file_read(path.text, 1 << 20, &text, &length, NULL) == US_OK);
     scratch_put("open-2.map", text); /* beside the folder */
-    us_free(text);
+    us_mem_free(text);
     scratch_put("it/other.jsonl", changed.text);
     for (int i = 0; i < US_COUNT(verbs); i++) {
         us_test_row(verbs[i]);
-        studiokit_ask(&kit, verbs[i], "'file':'it/other.jsonl','cycle':5,'seat':0");
+        studio_page_ask(&kit, verbs[i], "'file':'it/other.jsonl','cycle':5,'seat':0");
         const us_json_node *root = us_json_root(kit.answer), *ok = us_json_find(root, "ok");
         const char *states = "";
         if (ok)
-            us_json_want_string(ok, "states", &states, NULL);
+            us_json_get_string(ok, "states", &states, NULL);
         CHECK(!ok || us_text_equal(states, "stored")); /* not played again, at least */
     }
     us_test_row(NULL);
-    us_free(trace);
+    us_mem_free(trace);
     us_str_clear(&path);
     us_str_clear(&changed);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* ---- what may not be asked */
 
-static void games_that_cannot_be_are_refused(void)
+TEST(games_that_cannot_be_are_refused)
 {
     static const struct {
         const char *members, *text;
@@ -394,96 +398,96 @@ static void games_that_cannot_be_are_refused(void)
         {PERSON ",'top':{'goal':'DefeatPlayer','args':{'player':2}}", "seats of the game"},
         {"'domain':'skirmish','map':'open-2','agents':['idle','idle'],'seed':-1", "seed"},
     };
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].members);
-        CHECK_CONTAINS(studiokit_refused(&kit, "play.open", rows[i].members), rows[i].text);
+        CHECK_CONTAINS(studio_page_refused(&kit, "play.open", rows[i].members), rows[i].text);
     }
     us_test_row(NULL);
     CHECK_INT(kit.hall->sessions, 0);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void orders_that_nothing_will_come_of_are_refused(void)
+TEST(orders_that_nothing_will_come_of_are_refused)
 {
     static const char stop[] = "'give':{'order':'stop','args':{'units':[7]}}";
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON ",'max_cycles':50") != NULL);
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'max_cycles':50") != NULL);
     for (int i = 0; i < US_ORDERS_WAITING_MAX; i++)
-        REQUIRE(studiokit_ask(&kit, "play.order", stop) != NULL);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", stop), "500 orders wait");
-    studiokit_ask(&kit, "play.step", "'cycles':1");
-    CHECK(studiokit_ask(&kit, "play.order", stop) != NULL);
-    studiokit_ask(&kit, "play.step", "'cycles':60");
-    CHECK(studiokit_said(&kit, "over") != NULL);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.order", stop), "is over");
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.context", "'units':[7],'x':3,'y':3"), "is over");
-    studiokit_end(&kit);
+        REQUIRE(studio_page_ask(&kit, "play.order", stop) != NULL);
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.order", stop), "500 orders wait");
+    studio_page_ask(&kit, "play.step", "'cycles':1");
+    CHECK(studio_page_ask(&kit, "play.order", stop) != NULL);
+    studio_page_ask(&kit, "play.step", "'cycles':60");
+    CHECK(studio_page_said(&kit, "over") != NULL);
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.order", stop), "is over");
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.context", "'units':[7],'x':3,'y':3"), "is over");
+    studio_page_end(&kit);
 }
 
-static void a_game_whose_program_fails_ends_without_a_result(void)
+TEST(a_game_whose_program_fails_ends_without_a_result)
 {
-    studiokit kit;
+    studio_page kit;
     us_session *session = NULL;
     us_session_def def = {.play = us_play_def_default(), .seat = US_NEUTRAL};
     def.play.scenario.map = "open-2";
     def.play.agent[0] = "exec:read h; echo '{\"name\":\"it\"}'; read s; exit 3";
     def.play.agent[1] = "idle";
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     REQUIRE(us_session_open(kit.hall, &def, &session, NULL) == US_OK);
     REQUIRE(us_session_join(session, kit.guest, false, NULL) == US_OK);
-    CHECK_INT(studiokit_int(studiokit_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
-    const char *over = studiokit_said(&kit, "over");
+    CHECK_INT(studio_page_int(studio_page_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
+    const char *over = studio_page_said(&kit, "over");
     REQUIRE(over);
     CHECK_CONTAINS(over, "\"outcome\":{\"kind\":\"broken\",\"winner\":-1,");
     CHECK_CONTAINS(over, "exit 3 failed in seat 0 at cycle 0: it ended with status 3; expected");
-    CHECK(!studiokit_said(&kit, "trouble"));
-    CHECK_INT(studiokit_int(studiokit_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
-    studiokit_end(&kit);
+    CHECK(!studio_page_said(&kit, "trouble"));
+    CHECK_INT(studio_page_int(studio_page_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
+    studio_page_end(&kit);
 }
 
-static void a_file_that_can_do_nothing_is_not_given_a_seat(void)
+TEST(a_file_that_can_do_nothing_is_not_given_a_seat)
 {
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     scratch_put("it/needy.brl", "brl 1\ntree A(n: number) {\ndo act stop()\n}\n");
     CHECK_CONTAINS(
-        studiokit_refused(&kit, "play.open", GAME ",'agents':['idle','tree:it/needy.brl']"),
+        studio_page_refused(&kit, "play.open", GAME ",'agents':['idle','tree:it/needy.brl']"),
         "needs arguments");
     CHECK_INT(kit.hall->sessions, 0);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.seat", "'agent':'tree:it/needy.brl'"),
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.seat", "'agent':'tree:it/needy.brl'"),
                    "needs arguments");
-    CHECK(studiokit_ask(&kit, "play.seat", "'agent':'ai:raid'") != NULL);
-    studiokit_end(&kit);
+    CHECK(studio_page_ask(&kit, "play.seat", "'agent':'ai:raid'") != NULL);
+    studio_page_end(&kit);
 }
 
 /* It is sent something whenever it has read something. */
-static void what_a_slow_page_has_read_is_kept_no_longer(void)
+TEST(what_a_slow_page_has_read_is_kept_no_longer)
 {
-    studiokit kit;
+    studio_page kit;
     const char *bytes;
     size_t length;
     bool binary;
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     for (int i = 0; i < 1000; i++) {
-        us_saying saying;
-        us_write_key_int(us_client_say(&saying, "x"), "i", i);
-        us_client_said(kit.guest, &saying);
+        us_client_message saying;
+        us_json_write_key_int(us_client_message_begin(&saying, "x"), "i", i);
+        us_client_message_send(kit.guest, &saying);
         if (i >= 5) {
             char text[40];
             snprintf(text, sizeof(text), "{\"say\":\"x\",\"i\":%d}", i - 5);
-            REQUIRE(us_client_next(kit.guest, &bytes, &length, &binary));
+            REQUIRE(us_client_get_message(kit.guest, &bytes, &length, &binary));
             CHECK_STR(bytes, text);
         }
         CHECK(kit.guest->out.count <= 16);
     }
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
-static void hostile_messages_change_nothing(void)
+TEST(hostile_messages_change_nothing)
 {
     static const char *const texts[] = {
         "",
@@ -501,55 +505,27 @@ static void hostile_messages_change_nothing(void)
         "{\"do\":\"play.select\",\"n\":1,\"units\":[7,8,7]}",
         "{\"do\":\"play.context\",\"n\":1,\"units\":[1],\"x\":-1,\"y\":0}",
     };
-    studiokit kit;
-    studiokit_begin(&kit);
-    REQUIRE(studiokit_ask(&kit, "play.open", PERSON) != NULL);
+    studio_page kit;
+    studio_page_begin(&kit);
+    REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     for (int i = 0; i < US_COUNT(texts); i++) {
         us_test_row(texts[i]);
-        studiokit_forget(&kit);
+        studio_page_forget(&kit);
         us_json_free(kit.answer);
         kit.answer = NULL;
-        studiokit_send(&kit, texts[i]);
-        CHECK(studiokit_said(&kit, "refused") ||
+        studio_page_send(&kit, texts[i]);
+        CHECK(studio_page_said(&kit, "refused") ||
               (kit.answer && us_json_find(us_json_root(kit.answer), "error")));
     }
     us_test_row(NULL);
-    CHECK(!us_client_lost(kit.guest));
+    CHECK(!us_client_is_lost(kit.guest));
     REQUIRE(kit.hall->sessions == 1);
     CHECK_INT(kit.hall->session[0]->state.now, 0);
     CHECK_INT(kit.hall->session[0]->waiting, 0);
-    char *long_one = us_alloc(300000);
+    char *long_one = us_mem_alloc(300000);
     memset(long_one, 'x', 299999);
-    us_client_hear(kit.guest, long_one, 299999);
-    us_free(long_one);
-    CHECK(us_client_lost(kit.guest));
-    studiokit_end(&kit);
+    us_client_handle(kit.guest, long_one, 299999);
+    us_mem_free(long_one);
+    CHECK(us_client_is_lost(kit.guest));
+    studio_page_end(&kit);
 }
-
-static const us_test tests[] = {
-    {"the film shows the world of each cycle", the_film_shows_the_world_of_each_cycle},
-    {"a game goes on by the clock, at its pace", a_game_goes_on_by_the_clock_at_its_pace},
-    {"the pace does not decide the game", the_pace_does_not_decide_the_game},
-    {"an order is recorded as it was given", an_order_is_recorded_as_it_was_given},
-    {"a click means what fits what is there", a_click_means_what_fits_what_is_there},
-    {"the menu tells what it costs, and why not", the_menu_tells_what_it_costs_and_why_not},
-    {"labels given late snap to orders", labels_given_late_snap_to_orders},
-    {"labels that make no sense are refused", labels_that_make_no_sense_are_refused},
-    {"a page that is closed leaves its game standing",
-     a_page_that_is_closed_leaves_its_game_standing},
-    {"a second page asks before it takes a game", a_second_page_asks_before_it_takes_a_game},
-    {"a seat that is given back ends the demonstration",
-     a_seat_that_is_given_back_ends_the_demonstration},
-    {"a person takes over a recorded game", a_person_takes_over_a_recorded_game},
-    {"a trace has no file read that lies elsewhere", a_trace_has_no_file_read_that_lies_elsewhere},
-    {"games that cannot be are refused", games_that_cannot_be_are_refused},
-    {"orders that nothing will come of are refused", orders_that_nothing_will_come_of_are_refused},
-    {"a game whose program fails ends without a result",
-     a_game_whose_program_fails_ends_without_a_result},
-    {"a file that can do nothing is not given a seat",
-     a_file_that_can_do_nothing_is_not_given_a_seat},
-    {"what a slow page has read is kept no longer", what_a_slow_page_has_read_is_kept_no_longer},
-    {"hostile messages change nothing", hostile_messages_change_nothing},
-    {0},
-};
-const us_test_suite suite_studio_play = {"games in the studio", tests};

@@ -7,10 +7,10 @@
 #include "base/rng.h"
 #include "studio/client.h"
 #include "studio/viewing.h"
-#include "tests/unit/filmkit.h"
-#include "tests/unit/planner.h"
-#include "tests/unit/studiokit.h"
-#include "tests/unit/take.h"
+#include "tests/unit/packed_states.h"
+#include "tests/unit/recorded_game.h"
+#include "tests/unit/scripted_planner.h"
+#include "tests/unit/studio_page.h"
 #include "traces/plan_tree.h"
 #include "traces/worlds.h"
 
@@ -18,13 +18,13 @@
 
 static void put(const char *name, const char *bytes, size_t length)
 {
-    take_write_file(scratch(name), bytes, length);
+    recorded_game_write_file(scratch(name), bytes, length);
 }
 
 /* "it/game.jsonl", and its states where there are some. */
-static void record(take *t, const take_plan *plan)
+static void record(recorded_game *t, const recorded_game_plan *plan)
 {
-    take_record(t, plan);
+    recorded_game_record(t, plan);
     put("it/game.jsonl", t->text, t->length);
     if (t->bytes)
         put("it/game.states", t->bytes, t->size);
@@ -33,24 +33,24 @@ static void record(take *t, const take_plan *plan)
 static us_cycle cycle_of(const char *line)
 {
     static const char begin[] = "{\"cycle\":";
-    return us_text_starts(line, begin) ? (us_cycle)strtol(line + strlen(begin), NULL, 10)
-                                       : INT32_MAX;
+    return us_text_has_prefix(line, begin) ? (us_cycle)strtol(line + strlen(begin), NULL, 10)
+                                           : INT32_MAX;
 }
 
 /* The same with a plan told in seat 0's name. */
-static void record_plan(take *t)
+static void record_plan(recorded_game *t)
 {
     us_str text;
     int note = 0;
     us_str_init(&text);
-    take_record(t, &take_plain);
+    recorded_game_record(t, &recorded_game_plain);
     for (const char *line = t->text; *line; line += strcspn(line, "\n") + 1) {
-        for (;
-             line > t->text && note < planner_notes && planner_script[note].cycle <= cycle_of(line);
+        for (; line > t->text && note < scripted_planner_notes &&
+               scripted_planner_script[note].cycle <= cycle_of(line);
              note++) {
-            us_json_writer writer = us_write_begin(&text, '{');
-            us_note_write(&planner_script[note], &writer);
-            us_write_end(&writer, '}');
+            us_json_writer writer = us_json_writer_begin(&text, '{');
+            us_note_write(&scripted_planner_script[note], &writer);
+            us_json_writer_end(&writer, '}');
         }
         us_str_add_bytes(&text, line, strcspn(line, "\n") + 1);
     }
@@ -58,30 +58,30 @@ static void record_plan(take *t)
     us_str_clear(&text);
 }
 
-static const us_json_node *open_game(studiokit *kit)
+static const us_json_node *open_game(studio_page *kit)
 {
-    const us_json_node *game = studiokit_ask(kit, "watch.open", "'file':'it/game.jsonl'");
+    const us_json_node *game = studio_page_ask(kit, "watch.open", "'file':'it/game.jsonl'");
     REQUIRE(game != NULL);
     return game;
 }
 
 /* The whole film, however many slices it takes. */
-static void see_film(studiokit *kit)
+static void see_film(studio_page *kit)
 {
-    for (int i = 0; i < 30000 && !studiokit_said(kit, "film"); i++) {
+    for (int i = 0; i < 30000 && !studio_page_said(kit, "film"); i++) {
         struct timespec pause = {.tv_nsec = kit->guest->viewing->whole ? 1000000 : 0};
         nanosleep(&pause, NULL);
-        studiokit_go_on(kit, 10);
+        studio_page_go_on(kit, 10);
     }
-    REQUIRE(studiokit_said(kit, "film") != NULL);
+    REQUIRE(studio_page_said(kit, "film") != NULL);
 }
 
 /* Each state is the world of its cycle. Returns how many there are. */
-static int compare_film(const studiokit *kit, const char *trace)
+static int compare_film(const studio_page *kit, const char *trace)
 {
     us_log log;
     us_worlds *worlds;
-    filmkit film;
+    packed_states film;
     int states = 0;
     REQUIRE(us_log_read(&log, trace, NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, trace, &worlds, NULL) == US_OK);
@@ -90,14 +90,14 @@ static int compare_film(const studiokit *kit, const char *trace)
         const us_world *world = NULL;
         if (states == 0) {
             REQUIRE(us_worlds_at(worlds, 0, &world, NULL) == US_OK);
-            filmkit_begin(&film, world->width, world->height, world->seats);
+            packed_states_begin(&film, world->width, world->height, world->seats);
         }
-        const us_world *shown = filmkit_next(&film, &at, end);
+        const us_world *shown = packed_states_next(&film, &at, end);
         REQUIRE(us_worlds_at(worlds, shown->now, &world, NULL) == US_OK);
-        filmkit_same(shown, world, log.header->fog);
+        packed_states_same(shown, world, log.header->fog);
     }
     REQUIRE(states > 0);
-    filmkit_end(&film);
+    packed_states_end(&film);
     us_worlds_close(worlds);
     us_log_clear(&log);
     return states;
@@ -105,70 +105,71 @@ static int compare_film(const studiokit *kit, const char *trace)
 
 /* ---- the film */
 
-static void the_film_of_a_game_holds_each_of_its_cycles(void)
+TEST(the_film_of_a_game_holds_each_of_its_cycles)
 {
     for (int fog = 0; fog < 2; fog++) {
-        studiokit kit;
-        take t;
-        take_plan plan = take_plain;
+        studio_page kit;
+        recorded_game t;
+        recorded_game_plan plan = recorded_game_plain;
         plan.fog = fog;
         us_test_row(fog ? "in fog" : "in sight");
-        studiokit_begin(&kit);
+        studio_page_begin(&kit);
         record(&t, &plan);
         const us_json_node *game = open_game(&kit);
-        CHECK_INT(studiokit_int(game, "cycles"), t.cycles);
-        CHECK_INT(studiokit_int(game, "fault_count"), 0);
+        CHECK_INT(studio_page_int(game, "cycles"), t.cycles);
+        CHECK_INT(studio_page_int(game, "fault_count"), 0);
         see_film(&kit);
         CHECK_INT(compare_film(&kit, scratch("it/game.jsonl")), t.cycles + 1);
-        CHECK_CONTAINS(studiokit_said(&kit, "film"), "\"fault_count\":0,\"checked\":true");
-        take_drop(&t);
-        studiokit_end(&kit);
+        CHECK_CONTAINS(studio_page_said(&kit, "film"), "\"fault_count\":0,\"checked\":true");
+        recorded_game_drop(&t);
+        studio_page_end(&kit);
         scratch_clean();
     }
     us_test_row(NULL);
 }
 
-static void a_game_that_is_not_played_again_shows_its_stored_states(void)
+TEST(a_game_that_is_not_played_again_shows_its_stored_states)
 {
     const char *kind = NULL;
-    studiokit kit;
-    take t;
-    studiokit_begin(&kit);
-    take_record(&t, &(take_plan){"open-2", {"ai:raid", "random"}, 600, 7, false, false, NULL});
-    take_forget_orders(&t);
-    take again = t;
-    take_load(&again);
+    studio_page kit;
+    recorded_game t;
+    studio_page_begin(&kit);
+    recorded_game_record(
+        &t, &(recorded_game_plan){"open-2", {"ai:raid", "random"}, 600, 7, false, false, NULL});
+    recorded_game_forget_orders(&t);
+    recorded_game again = t;
+    recorded_game_load(&again);
     put("it/game.jsonl", again.text, again.length);
     put("it/game.states", again.bytes, again.size);
-    us_json_want_string(open_game(&kit), "states", &kind, NULL);
+    us_json_get_string(open_game(&kit), "states", &kind, NULL);
     CHECK_STR(kind, "stored");
     see_film(&kit);
     CHECK_INT(compare_film(&kit, scratch("it/game.jsonl")), (t.cycles + 6) / 7 + 1);
     CHECK_INT(remove(scratch("it/game.states")), 0);
-    CHECK_CONTAINS(studiokit_refused(&kit, "watch.open", "'file':'it/game.jsonl'"),
+    CHECK_CONTAINS(studio_page_refused(&kit, "watch.open", "'file':'it/game.jsonl'"),
                    "no states are stored beside it, and it cannot be played again");
-    us_free(again.text);
-    us_free(again.bytes);
-    take_drop(&t);
-    studiokit_end(&kit);
+    us_mem_free(again.text);
+    us_mem_free(again.bytes);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
-static void a_page_that_reads_little_is_sent_no_more(void)
+TEST(a_page_that_reads_little_is_sent_no_more)
 {
-    studiokit kit;
-    take t;
-    studiokit_begin(&kit);
-    record(&t, &take_plain);
+    studio_page kit;
+    recorded_game t;
+    studio_page_begin(&kit);
+    record(&t, &recorded_game_plain);
     open_game(&kit);
     kit.guest->waiting += US_WAITING_MUCH + 1;
     for (int i = 0; i < 100; i++)
-        studiokit_go_on(&kit, 10);
+        studio_page_go_on(&kit, 10);
     CHECK_INT((int64_t)kit.film.length, 0);
     kit.guest->waiting -= US_WAITING_MUCH + 1;
     see_film(&kit);
     CHECK_INT((int64_t)kit.guest->waiting, 0);
-    take_drop(&t);
-    studiokit_end(&kit);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 /* ---- plans */
@@ -176,38 +177,38 @@ static void a_page_that_reads_little_is_sent_no_more(void)
 static void check_node(const us_json_node *told, const us_plan_tree *plan)
 {
     const char *state, *why;
-    int at = us_plan_tree_find(plan, (uint32_t)studiokit_int(told, "n"));
+    int at = us_plan_tree_find(plan, (uint32_t)studio_page_int(told, "n"));
     REQUIRE(at != US_PLAN_NONE);
     const us_plan_node *node = &plan->node[at];
-    REQUIRE(us_json_need_string(told, "state", &state, NULL) == US_OK);
-    REQUIRE(us_json_need_string(told, "why", &why, NULL) == US_OK);
+    REQUIRE(us_json_require_string(told, "state", &state, NULL) == US_OK);
+    REQUIRE(us_json_require_string(told, "why", &why, NULL) == US_OK);
     CHECK_STR(state, us_note_kind_name((us_note_kind)node->state));
     CHECK_STR(why, node->why);
     CHECK_INT(us_json_bool(us_json_find(told, "over")), node->over);
-    CHECK_INT(studiokit_int(told, "since"), node->since);
-    CHECK_INT(studiokit_int(told, "depth"), node->depth);
+    CHECK_INT(studio_page_int(told, "since"), node->since);
+    CHECK_INT(studio_page_int(told, "depth"), node->depth);
     int slots = 0;
     for (int slot = node->slot; slot != US_PLAN_NONE; slot = plan->slot[slot].next)
         slots++;
     CHECK_INT(us_json_size(us_json_find(told, "slots")), slots);
 }
 
-static void check_plan(studiokit *kit, us_cycle cycle)
+static void check_plan(studio_page *kit, us_cycle cycle)
 {
     char members[64];
     us_plans plans;
     us_plans_def def = {.path = scratch("it/game.jsonl"), .to = cycle};
     us_domain *domain;
-    REQUIRE(us_domain_shipped("skirmish", &domain, NULL) == US_OK);
+    REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     def.domain = domain;
     REQUIRE(us_plans_read(&def, &plans, NULL) == US_OK);
     snprintf(members, sizeof(members), "'seat':0,'cycle':%d", (int)cycle);
-    const us_json_node *answer = studiokit_ask(kit, "watch.plan", members);
+    const us_json_node *answer = studio_page_ask(kit, "watch.plan", members);
     const us_json_node *nodes = us_json_find(answer, "nodes");
     const us_plan_tree *plan = &plans.plan[0];
-    CHECK_INT(studiokit_int(answer, "count"), plan->count);
-    CHECK_INT(studiokit_int(answer, "open"), plan->open);
-    CHECK_INT(us_json_size(nodes) + studiokit_int(answer, "left_out"), plan->count);
+    CHECK_INT(studio_page_int(answer, "count"), plan->count);
+    CHECK_INT(studio_page_int(answer, "open"), plan->open);
+    CHECK_INT(us_json_size(nodes) + studio_page_int(answer, "left_out"), plan->count);
     int open = 0;
     for (const us_json_node *told = us_json_first(nodes); told; told = us_json_next(told)) {
         check_node(told, plan);
@@ -218,53 +219,53 @@ static void check_plan(studiokit *kit, us_cycle cycle)
     us_domain_free(domain);
 }
 
-static void the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked(void)
+TEST(the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked)
 {
-    studiokit kit;
-    take t;
+    studio_page kit;
+    recorded_game t;
     us_rng rng = us_rng_derive(5, "watch", 0);
-    studiokit_begin(&kit);
+    studio_page_begin(&kit);
     record_plan(&t);
     open_game(&kit);
     for (int i = 0; i < 60; i++)
-        check_plan(&kit, (us_cycle)us_rng_below(&rng, PLANNER_CYCLES + 100));
-    const us_json_node *answer = studiokit_ask(&kit, "watch.plan", "'seat':1,'cycle':300");
+        check_plan(&kit, (us_cycle)us_rng_next_below(&rng, PLANNER_CYCLES + 100));
+    const us_json_node *answer = studio_page_ask(&kit, "watch.plan", "'seat':1,'cycle':300");
     CHECK_INT(us_json_size(us_json_find(answer, "nodes")), 0);
-    take_drop(&t);
-    studiokit_end(&kit);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
-static void what_is_left_out_is_told_when_it_is_unfolded(void)
+TEST(what_is_left_out_is_told_when_it_is_unfolded)
 {
-    studiokit kit;
-    take t;
-    studiokit_begin(&kit);
+    studio_page kit;
+    recorded_game t;
+    studio_page_begin(&kit);
     record_plan(&t);
     open_game(&kit);
-    const us_json_node *answer = studiokit_ask(&kit, "watch.plan", "'seat':0,'cycle':1400");
+    const us_json_node *answer = studio_page_ask(&kit, "watch.plan", "'seat':0,'cycle':1400");
     int before = us_json_size(us_json_find(answer, "nodes"));
     const us_json_node *top = us_json_first(us_json_find(answer, "nodes"));
-    CHECK_INT(studiokit_int(top, "n"), 1);
+    CHECK_INT(studio_page_int(top, "n"), 1);
     CHECK(us_json_find(top, "pursue") != NULL);
-    answer = studiokit_ask(&kit, "watch.plan", "'seat':0,'cycle':1400,'unfold':[1,2,77]");
+    answer = studio_page_ask(&kit, "watch.plan", "'seat':0,'cycle':1400,'unfold':[1,2,77]");
     int after = us_json_size(us_json_find(answer, "nodes"));
     CHECK(after > before);
-    answer = studiokit_ask(&kit, "watch.failures", "'seat':0");
+    answer = studio_page_ask(&kit, "watch.failures", "'seat':0");
     const us_json_node *first = us_json_first(us_json_find(answer, "failures"));
-    CHECK_INT(studiokit_int(first, "cycle"), 200);
-    CHECK_INT(studiokit_int(first, "node"), 2);
-    take_drop(&t);
-    studiokit_end(&kit);
+    CHECK_INT(studio_page_int(first, "cycle"), 200);
+    CHECK_INT(studio_page_int(first, "node"), 2);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
 /* ---- faults */
 
-static void a_trace_opens_as_far_as_it_reads(void)
+TEST(a_trace_opens_as_far_as_it_reads)
 {
-    studiokit kit;
-    take t;
-    studiokit_begin(&kit);
-    take_record(&t, &take_plain);
+    studio_page kit;
+    recorded_game t;
+    studio_page_begin(&kit);
+    recorded_game_record(&t, &recorded_game_plain);
     char *middle = strstr(t.text + t.length / 2, "\n{\"cycle\"");
     REQUIRE(middle != NULL);
     int line = 2;
@@ -274,35 +275,35 @@ static void a_trace_opens_as_far_as_it_reads(void)
     put("it/game.jsonl", t.text, t.length);
     const us_json_node *game = open_game(&kit);
     const us_json_node *fault = us_json_first(us_json_find(game, "faults"));
-    CHECK(studiokit_int(game, "cycles") < t.cycles);
-    CHECK_INT(studiokit_int(game, "fault_count"), 1);
-    CHECK_INT(studiokit_int(fault, "line"), line);
-    CHECK(studiokit_int(fault, "column") > 0);
+    CHECK(studio_page_int(game, "cycles") < t.cycles);
+    CHECK_INT(studio_page_int(game, "fault_count"), 1);
+    CHECK_INT(studio_page_int(fault, "line"), line);
+    CHECK(studio_page_int(fault, "column") > 0);
     see_film(&kit);
-    CHECK_CONTAINS(studiokit_said(&kit, "film"), "\"fault_count\":1");
-    take_drop(&t);
-    studiokit_end(&kit);
+    CHECK_CONTAINS(studio_page_said(&kit, "film"), "\"fault_count\":1");
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
-static void a_game_that_takes_another_course_ends_there(void)
+TEST(a_game_that_takes_another_course_ends_there)
 {
-    studiokit kit;
-    take t;
-    studiokit_begin(&kit);
-    take_record(&t, &take_plain);
+    studio_page kit;
+    recorded_game t;
+    studio_page_begin(&kit);
+    recorded_game_record(&t, &recorded_game_plain);
     char *tags = strstr(t.text, "\"tags\":\"");
     REQUIRE(tags != NULL);
     tags[8] = tags[8] == '0' ? '1' : '0';
     put("it/game.jsonl", t.text, t.length);
     open_game(&kit);
     see_film(&kit);
-    CHECK_CONTAINS(studiokit_said(&kit, "film"), "\"cycles\":64,");
-    CHECK_CONTAINS(studiokit_said(&kit, "film"), "cycle 1 is the first that differs");
-    take_drop(&t);
-    studiokit_end(&kit);
+    CHECK_CONTAINS(studio_page_said(&kit, "film"), "\"cycles\":64,");
+    CHECK_CONTAINS(studio_page_said(&kit, "film"), "cycle 1 is the first that differs");
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
-static void what_cannot_be_watched_is_told(void)
+TEST(what_cannot_be_watched_is_told)
 {
     static const struct {
         const char *name, *text, *says;
@@ -317,50 +318,50 @@ static void what_cannot_be_watched_is_told(void)
          "\"seats\":[{\"player\":\"a\",\"faction\":\"\"},{\"player\":\"b\",\"faction\":\"\"}]}\n",
          "cannot be played again"},
     };
-    studiokit kit;
-    studiokit_begin(&kit);
+    studio_page kit;
+    studio_page_begin(&kit);
     for (int i = 0; i < US_COUNT(rows); i++) {
         char members[80];
         us_test_row(rows[i].name);
         scratch_put(rows[i].name, rows[i].text);
         snprintf(members, sizeof(members), "'file':'%s'", rows[i].name);
-        const char *says = studiokit_refused(&kit, "watch.open", members);
+        const char *says = studio_page_refused(&kit, "watch.open", members);
         CHECK_CONTAINS(says, rows[i].says);
         CHECK(strstr(says, "root:") == NULL);
     }
     us_test_row(NULL);
-    studiokit_end(&kit);
+    studio_page_end(&kit);
 }
 
 /* ---- what is asked */
 
-static void orders_are_told_in_parts(void)
+TEST(orders_are_told_in_parts)
 {
-    studiokit kit;
-    take t;
+    studio_page kit;
+    recorded_game t;
     us_log log;
-    studiokit_begin(&kit);
-    record(&t, &take_plain);
+    studio_page_begin(&kit);
+    record(&t, &recorded_game_plain);
     REQUIRE(us_log_read(&log, t.trace, NULL, NULL) == US_OK);
     open_game(&kit);
-    const us_json_node *answer = studiokit_ask(&kit, "watch.orders", "");
-    CHECK_INT(studiokit_int(answer, "total"), log.orders.count);
+    const us_json_node *answer = studio_page_ask(&kit, "watch.orders", "");
+    CHECK_INT(studio_page_int(answer, "total"), log.orders.count);
     const us_json_node *told = us_json_first(us_json_find(answer, "orders"));
     for (int i = 0; told; i++, told = us_json_next(told)) {
-        CHECK_INT(studiokit_int(told, "cycle"), log.line[i].cycle);
-        CHECK_INT(studiokit_int(told, "id"), log.orders.order[i].id);
-        CHECK_INT(studiokit_int(told, "seat"), log.orders.order[i].seat);
+        CHECK_INT(studio_page_int(told, "cycle"), log.line[i].cycle);
+        CHECK_INT(studio_page_int(told, "id"), log.orders.order[i].id);
+        CHECK_INT(studio_page_int(told, "seat"), log.orders.order[i].seat);
     }
     char members[40];
     snprintf(members, sizeof(members), "'from':%d", log.orders.count - 3);
-    answer = studiokit_ask(&kit, "watch.orders", members);
+    answer = studio_page_ask(&kit, "watch.orders", members);
     CHECK_INT(us_json_size(us_json_find(answer, "orders")), 3);
     us_log_clear(&log);
-    take_drop(&t);
-    studiokit_end(&kit);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
-static void members_that_make_no_sense_are_refused(void)
+TEST(members_that_make_no_sense_are_refused)
 {
     static const struct {
         const char *verb, *members;
@@ -387,58 +388,40 @@ static void members_that_make_no_sense_are_refused(void)
         {"watch.orders", "'from':-1"},
         {"watch.orders", "'from':100000000"},
     };
-    studiokit kit;
-    take t;
-    studiokit_begin(&kit);
-    CHECK_CONTAINS(studiokit_refused(&kit, "watch.labels", ""), "watches no recorded game");
-    record(&t, &take_plain);
+    studio_page kit;
+    recorded_game t;
+    studio_page_begin(&kit);
+    CHECK_CONTAINS(studio_page_refused(&kit, "watch.labels", ""), "watches no recorded game");
+    record(&t, &recorded_game_plain);
     open_game(&kit);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].members);
-        CHECK(studiokit_refused(&kit, rows[i].verb, rows[i].members)[0] != '\0');
+        CHECK(studio_page_refused(&kit, rows[i].verb, rows[i].members)[0] != '\0');
     }
     us_test_row(NULL);
-    CHECK(studiokit_ask(&kit, "watch.plan", "'seat':0,'cycle':10") != NULL);
+    CHECK(studio_page_ask(&kit, "watch.plan", "'seat':0,'cycle':10") != NULL);
     see_film(&kit);
-    take_drop(&t);
-    studiokit_end(&kit);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
 
-static void a_page_holds_a_game_or_a_film(void)
+TEST(a_page_holds_a_game_or_a_film)
 {
-    studiokit kit;
-    take t;
-    studiokit_begin(&kit);
-    record(&t, &take_plain);
+    studio_page kit;
+    recorded_game t;
+    studio_page_begin(&kit);
+    record(&t, &recorded_game_plain);
     open_game(&kit);
-    CHECK(studiokit_ask(&kit, "play.open",
-                        "'domain':'skirmish','map':'open-2','seat':0,'agents':[null,'idle']") !=
+    CHECK(studio_page_ask(&kit, "play.open",
+                          "'domain':'skirmish','map':'open-2','seat':0,'agents':[null,'idle']") !=
           NULL);
-    CHECK_CONTAINS(studiokit_refused(&kit, "watch.orders", ""), "watches no recorded game");
+    CHECK_CONTAINS(studio_page_refused(&kit, "watch.orders", ""), "watches no recorded game");
     open_game(&kit);
-    CHECK_CONTAINS(studiokit_refused(&kit, "play.step", "'cycles':1"), "shows no game");
-    CHECK(studiokit_ask(&kit, "watch.leave", "") != NULL);
-    studiokit_forget(&kit);
-    studiokit_go_on(&kit, 10);
+    CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':1"), "shows no game");
+    CHECK(studio_page_ask(&kit, "watch.leave", "") != NULL);
+    studio_page_forget(&kit);
+    studio_page_go_on(&kit, 10);
     CHECK_INT((int64_t)kit.film.length, 0);
-    take_drop(&t);
-    studiokit_end(&kit);
+    recorded_game_drop(&t);
+    studio_page_end(&kit);
 }
-
-static const us_test tests[] = {
-    {"the film of a game holds each of its cycles", the_film_of_a_game_holds_each_of_its_cycles},
-    {"a game that is not played again shows its stored states",
-     a_game_that_is_not_played_again_shows_its_stored_states},
-    {"a page that reads little is sent no more", a_page_that_reads_little_is_sent_no_more},
-    {"the plan is that of the cycle, in whatever order it is asked",
-     the_plan_is_that_of_the_cycle_in_whatever_order_it_is_asked},
-    {"what is left out is told when it is unfolded", what_is_left_out_is_told_when_it_is_unfolded},
-    {"a trace opens as far as it reads", a_trace_opens_as_far_as_it_reads},
-    {"a game that takes another course ends there", a_game_that_takes_another_course_ends_there},
-    {"what cannot be watched is told", what_cannot_be_watched_is_told},
-    {"orders are told in parts", orders_are_told_in_parts},
-    {"members that make no sense are refused", members_that_make_no_sense_are_refused},
-    {"a page holds a game or a film", a_page_holds_a_game_or_a_film},
-    {0},
-};
-const us_test_suite suite_studio_watch = {"recorded games in the studio", tests};

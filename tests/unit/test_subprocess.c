@@ -23,7 +23,7 @@ static us_subprocess shell(const char *script, int64_t within)
     return subprocess;
 }
 
-static void what_it_says_and_how_it_ends_is_told(void)
+TEST(what_it_says_and_how_it_ends_is_told)
 {
     us_subprocess subprocess =
         shell("echo one; echo two >&2; read -r line || echo empty; exit 3", SOON);
@@ -42,7 +42,7 @@ static void what_it_says_and_how_it_ends_is_told(void)
 }
 
 /* More than a pipe holds, on both at once. */
-static void much_is_heard(void)
+TEST(much_is_heard)
 {
     us_subprocess subprocess =
         shell("yes abcdefg | head -c 1000000 & yes abcdefg | head -c 1000000 >&2; wait", SOON);
@@ -52,7 +52,7 @@ static void much_is_heard(void)
     us_subprocess_clear(&subprocess);
 }
 
-static void words_are_not_for_a_shell(void)
+TEST(words_are_not_for_a_shell)
 {
     const char *const argv[] = {"printf", "%s|", "a b", "'\"$HOME`x`", "", "*", NULL};
     us_subprocess_def def = {.argv = argv};
@@ -62,35 +62,35 @@ static void words_are_not_for_a_shell(void)
     us_subprocess_clear(&subprocess);
 }
 
-static void who_takes_too_long_is_ended_with_all_of_its_own(void)
+TEST(who_takes_too_long_is_ended_with_all_of_its_own)
 {
     int64_t began = us_clock_ms();
     us_subprocess subprocess = shell("echo $$; sleep 60 & sleep 60", LATE);
     CHECK(us_clock_ms() - began < SOON);
-    CHECK_INT(subprocess.end, US_SUBPROCESS_LATE);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_TIMEOUT);
     CHECK_INT(subprocess.code, -1);
     subprocess.said.text[strcspn(subprocess.said.text, "\n")] = '\0';
     int64_t group = 0;
-    CHECK(us_text_int(subprocess.said.text, 2, INT32_MAX, &group));
+    CHECK(us_text_to_int(subprocess.said.text, 2, INT32_MAX, &group));
     /* Who is gone may still wait to be buried by somebody else. */
     for (int i = 0; i < 100 && kill((pid_t)-group, 0) == 0; i++)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     CHECK(group <= 1 || kill((pid_t)-group, 0) != 0);
     us_subprocess_clear(&subprocess);
     subprocess = shell("while :; do echo no end of words; done", 0);
-    CHECK_INT(subprocess.end, US_SUBPROCESS_LOUD);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_TOO_LONG);
     CHECK_INT(subprocess.code, -1);
     CHECK(subprocess.said.length > US_SUBPROCESS_MAX);
     us_subprocess_clear(&subprocess);
 }
 
 /* Nothing more to hear is not its end. */
-static void who_says_no_more_has_no_more_time(void)
+TEST(who_says_no_more_has_no_more_time)
 {
     int64_t began = us_clock_ms();
     us_subprocess subprocess = shell("exec >&- 2>&-; sleep 60", LATE);
     CHECK(us_clock_ms() - began < SOON);
-    CHECK_INT(subprocess.end, US_SUBPROCESS_LATE);
+    CHECK_INT(subprocess.end, US_SUBPROCESS_TIMEOUT);
     us_subprocess_clear(&subprocess);
 }
 
@@ -99,7 +99,7 @@ static bool unwanted(void)
     return true;
 }
 
-static void who_is_not_wanted_any_more_is_ended(void)
+TEST(who_is_not_wanted_any_more_is_ended)
 {
     static const char *const scripts[] = {"sleep 60", "exec >&- 2>&-; sleep 60"};
     for (int i = 0; i < US_COUNT(scripts); i++) {
@@ -115,7 +115,7 @@ static void who_is_not_wanted_any_more_is_ended(void)
     }
 }
 
-static void it_runs_where_it_is_told_to(void)
+TEST(it_runs_where_it_is_told_to)
 {
     const char *const argv[] = {"sh", "-c", "pwd", NULL};
     us_subprocess_def def = {.argv = argv, .folder = "/"};
@@ -130,7 +130,7 @@ static void it_runs_where_it_is_told_to(void)
     CHECK_STR(err.text, "sh can't run there: No such file or directory");
 }
 
-static void who_is_not_there_is_no_engine(void)
+TEST(who_is_not_there_is_no_engine)
 {
     const char *const none[] = {"no-such-program-anywhere", NULL};
     const char *const folder[] = {"/tmp", NULL};
@@ -146,7 +146,7 @@ static void who_is_not_there_is_no_engine(void)
 }
 
 /* More words than a program can be given say nothing about whether it is there. */
-static void what_cannot_be_started_is_not_missing(void)
+TEST(what_cannot_be_started_is_not_missing)
 {
     us_str word;
     us_str_init(&word);
@@ -161,7 +161,7 @@ static void what_cannot_be_started_is_not_missing(void)
     us_str_clear(&word);
 }
 
-static void why_it_failed_is_one_line(void)
+TEST(why_it_failed_is_one_line)
 {
     static const struct {
         const char *script, *why;
@@ -180,12 +180,12 @@ static void why_it_failed_is_one_line(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         char why[22];
         us_subprocess subprocess = shell(rows[i].script, rows[i].within);
-        CHECK_STR(us_subprocess_why(&subprocess, why, sizeof(why)), rows[i].why);
+        CHECK_STR(us_subprocess_describe(&subprocess, why, sizeof(why)), rows[i].why);
         us_subprocess_clear(&subprocess);
     }
 }
 
-static void what_we_ignore_it_does_not(void)
+TEST(what_we_ignore_it_does_not)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before);
@@ -195,20 +195,3 @@ static void what_we_ignore_it_does_not(void)
     CHECK_INT(subprocess.end, US_SUBPROCESS_KILLED);
     us_subprocess_clear(&subprocess);
 }
-
-static const us_test tests[] = {
-    {"what it says and how it ends is told", what_it_says_and_how_it_ends_is_told},
-    {"much is heard", much_is_heard},
-    {"words are not for a shell", words_are_not_for_a_shell},
-    {"who takes too long is ended with all of its own",
-     who_takes_too_long_is_ended_with_all_of_its_own},
-    {"who says no more has no more time", who_says_no_more_has_no_more_time},
-    {"who is not wanted any more is ended", who_is_not_wanted_any_more_is_ended},
-    {"it runs where it is told to", it_runs_where_it_is_told_to},
-    {"who is not there is no engine", who_is_not_there_is_no_engine},
-    {"what cannot be started is not missing", what_cannot_be_started_is_not_missing},
-    {"why it failed is one line", why_it_failed_is_one_line},
-    {"what we ignore it does not", what_we_ignore_it_does_not},
-    {0},
-};
-const us_test_suite suite_subprocess = {"programs run once", tests};

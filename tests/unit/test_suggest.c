@@ -5,17 +5,17 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "tests/unit/labeled_trace.h"
 #include "tests/unit/scratch.h"
-#include "tests/unit/shoot.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
 
-static void suggestions_span_all_and_have_their_reason(void)
+TEST(suggestions_span_all_and_have_their_reason)
 {
-    shoot s;
+    labeled_trace s;
     us_remarks remarks = {0};
-    shoot_pair(&s, "expert:balanced", "ai:boom", 12000);
-    us_annotation *made = shoot_suggest(&s, 0);
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 12000);
+    us_annotation *made = labeled_trace_suggest(&s, 0);
     CHECK(made->count > 6);
     us_annotation_check_form(made, s.course, &remarks, NULL, NULL);
     CHECK_INT(remarks.errors, 0);
@@ -25,37 +25,37 @@ static void suggestions_span_all_and_have_their_reason(void)
     }
     us_remarks_clear(&remarks);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* One label of each is met by a suggestion: same goal, most of the same orders. */
-static void suggestions_meet_what_an_expert_says(void)
+TEST(suggestions_meet_what_an_expert_says)
 {
     static const char *const goals[] = {"WinWargus", "DefeatPlayer", "BuildUnits",
                                         "ResourceInfrastructure"};
-    shoot s;
-    shoot_pair(&s, "ai:boom", "expert:balanced", 12000);
-    us_annotation *made = shoot_suggest(&s, 1);
+    labeled_trace s;
+    labeled_trace_pair(&s, "ai:boom", "expert:balanced", 12000);
+    us_annotation *made = labeled_trace_suggest(&s, 1);
     for (int g = 0; g < US_COUNT(goals); g++) {
-        int type = us_domain_goal(s.course->domain, goals[g]), met = 0;
+        int type = us_domain_find_goal(s.course->domain, goals[g]), met = 0;
         us_test_row(goals[g]);
         for (int i = 0; i < s.said->count; i++) {
             for (int k = 0; k < made->count && s.said->goal[i].goal.type == type; k++)
-                met += us_instance_matches(s.course, &s.said->goal[i], &made->goal[k]);
+                met += us_review_is_same_goal(s.course, &s.said->goal[i], &made->goal[k]);
         }
         CHECK(met > 0);
     }
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* Of one pursuit that is never content there is one label, whatever stages it has. */
-static void a_stage_that_begins_as_another_ends_is_the_same_pursuit(void)
+TEST(a_stage_that_begins_as_another_ends_is_the_same_pursuit)
 {
-    shoot s;
+    labeled_trace s;
     int stages = 0;
-    shoot_pair(&s, "expert:balanced", "ai:boom", 12000);
-    int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 12000);
+    int type = us_domain_find_goal(s.course->domain, "ResourceInfrastructure");
     for (int i = 0; i < s.said->count; i++) {
         const us_goal_instance *one = &s.said->goal[i];
         if (one->goal.type != type)
@@ -67,53 +67,53 @@ static void a_stage_that_begins_as_another_ends_is_the_same_pursuit(void)
             CHECK(one->goal.arg[1].number >= 3 && one->goal.arg[2].number >= 9);
     }
     CHECK(stages > 1);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 /* Most suggestions to make something are what the expert meant: it does not matter that a price
  * was there when there was no food, or when the maker was at work on something else. */
-static void most_suggestions_to_make_are_right(void)
+TEST(most_suggestions_to_make_are_right)
 {
-    shoot s;
+    labeled_trace s;
     int right = 0, made_up = 0;
-    shoot_pair(&s, "ai:boom", "expert:balanced", 12000);
-    us_annotation *made = shoot_suggest(&s, 1);
-    int type = us_domain_goal(s.course->domain, "BuildUnits");
+    labeled_trace_pair(&s, "ai:boom", "expert:balanced", 12000);
+    us_annotation *made = labeled_trace_suggest(&s, 1);
+    int type = us_domain_find_goal(s.course->domain, "BuildUnits");
     for (int k = 0; k < made->count; k++) {
         bool met = false;
         for (int i = 0; i < s.said->count; i++)
-            met |= us_instance_matches(s.course, &s.said->goal[i], &made->goal[k]);
+            met |= us_review_is_same_goal(s.course, &s.said->goal[i], &made->goal[k]);
         right += met && made->goal[k].goal.type == type;
         made_up += !met && made->goal[k].goal.type == type;
     }
     CHECK(right >= 2 * made_up);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
-static bool is_ordered(const shoot *s, const us_goal_instance *instance, const char *type)
+static bool is_ordered(const labeled_trace *s, const us_goal_instance *instance, const char *type)
 {
-    us_type wanted = us_domain_type(s->course->domain, type);
+    us_type wanted = us_domain_find_type(s->course->domain, type);
     for (int i = 0; i < s->course->orders; i++) {
         const us_order *order = &s->course->order[i].order;
         const us_action_def *action = &s->course->domain->action[order->action];
-        if (order->seat != instance->seat || !us_instance_holds(instance, order->id))
+        if (order->seat != instance->seat || !us_goal_instance_has_order(instance, order->id))
             continue;
         for (int p = 0; p < action->param_count; p++) {
             if (action->param[p].kind == US_VALUE_TYPE &&
-                us_type_is(s->course->domain, (us_type)order->arg[p], wanted))
+                us_type_is_a(s->course->domain, (us_type)order->arg[p], wanted))
                 return true;
         }
     }
     return false;
 }
 
-static void labels_of_infrastructure_hold_orders_for_farms_and_workers(void)
+TEST(labels_of_infrastructure_hold_orders_for_farms_and_workers)
 {
-    shoot s;
+    labeled_trace s;
     int labels = 0;
-    shoot_pair(&s, "expert:rush", "ai:land-attack", 16000);
-    int type = us_domain_goal(s.course->domain, "ResourceInfrastructure");
+    labeled_trace_pair(&s, "expert:rush", "ai:land-attack", 16000);
+    int type = us_domain_find_goal(s.course->domain, "ResourceInfrastructure");
     for (int i = 0; i < s.said->count; i++) {
         if (s.said->goal[i].goal.type != type)
             continue;
@@ -122,7 +122,7 @@ static void labels_of_infrastructure_hold_orders_for_farms_and_workers(void)
         CHECK(is_ordered(&s, &s.said->goal[i], "worker"));
     }
     CHECK(labels > 0);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
 static const us_event *find_gone(const us_review *course, us_id id)
@@ -153,7 +153,7 @@ static bool tells_what_grew(const char *why)
     for (const char *at = strstr(why, " from "); at; at = strstr(at + 1, " from "), told++) {
         char *end;
         long before = strtol(at + 6, &end, 10);
-        if (!us_text_starts(end, " to ") || before >= strtol(end + 4, NULL, 10))
+        if (!us_text_has_prefix(end, " to ") || before >= strtol(end + 4, NULL, 10))
             return false;
     }
     return told > 0;
@@ -163,13 +163,13 @@ static bool tells_what_grew(const char *why)
 static void check_what_came_of(us_seat seat, us_cycle cycles)
 {
     static const char *const agent[] = {"expert:balanced", "ai:footman-rush"};
-    shoot s;
+    labeled_trace s;
     int kills = 0, gatherings = 0;
     us_test_row(seat ? "of the second seat" : "of the first seat");
-    shoot_pair(&s, agent[seat], agent[1 - seat], cycles);
-    us_annotation *made = shoot_suggest(&s, seat);
-    int kill = us_domain_goal(s.course->domain, "KillUnit");
-    int get = us_domain_goal(s.course->domain, "GetResources");
+    labeled_trace_pair(&s, agent[seat], agent[1 - seat], cycles);
+    us_annotation *made = labeled_trace_suggest(&s, seat);
+    int kill = us_domain_find_goal(s.course->domain, "KillUnit");
+    int get = us_domain_find_goal(s.course->domain, "GetResources");
     for (int i = 0; i < made->count; i++) {
         const us_goal_instance *one = &made->goal[i];
         if (one->goal.type == kill) {
@@ -187,10 +187,10 @@ static void check_what_came_of(us_seat seat, us_cycle cycles)
     CHECK(kills > 0);
     CHECK(gatherings > 0);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
 
-static void fights_and_gathering_are_suggested_by_what_came_of_them(void)
+TEST(fights_and_gathering_are_suggested_by_what_came_of_them)
 {
     check_what_came_of(0, 16000);
     check_what_came_of(1, 8000); /* whose foe is seat 0 */
@@ -211,7 +211,7 @@ static void read_with(const char *path, const char *place, const char *added, us
     us_str_add_bytes(out, text, (size_t)(at - text));
     us_str_add(out, added);
     us_str_add(out, at);
-    us_free(text);
+    us_mem_free(text);
 }
 
 /* More goals than anybody would declare: half of them are about what nobody makes here. */
@@ -258,23 +258,23 @@ static void use_many_goals(void)
     setenv("UNDERSTUDY_DATA", scratch(""), 1);
 }
 
-static void no_goal_is_left_out_of_very_many(void)
+TEST(no_goal_is_left_out_of_very_many)
 {
     char old[512] = "";
     const char *before = getenv("UNDERSTUDY_DATA");
-    shoot s;
+    labeled_trace s;
     int found = 0;
     if (before)
         snprintf(old, sizeof(old), "%s", before);
     use_many_goals();
-    shoot_pair(&s, "expert:balanced", "ai:boom", 9000);
-    us_annotation *made = shoot_suggest(&s, 0);
-    int last = us_domain_goal(s.course->domain, "Last");
+    labeled_trace_pair(&s, "expert:balanced", "ai:boom", 9000);
+    us_annotation *made = labeled_trace_suggest(&s, 0);
+    int last = us_domain_find_goal(s.course->domain, "Last");
     for (int i = 0; i < made->count; i++)
         found += made->goal[i].goal.type == last;
     CHECK(found > 0);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
     unsetenv("UNDERSTUDY_DATA");
     if (before)
         setenv("UNDERSTUDY_DATA", old, 1);
@@ -306,17 +306,17 @@ static void write_map_of_three(const char *path)
 }
 
 /* Of more than two seats any but the own one may be fought. */
-static void who_is_fought_may_be_any_other_seat(void)
+TEST(who_is_fought_may_be_any_other_seat)
 {
     static const char *const agent[] = {"expert:rush", "idle", "ai:land-attack"};
     const char *path = scratch("three.map");
-    shoot s;
+    labeled_trace s;
     int killed[3] = {0}, beaten[3] = {0};
     write_map_of_three(path);
-    shoot_begin(&s, path, agent, US_COUNT(agent), 4000);
-    us_annotation *made = shoot_suggest(&s, 0);
-    int kill = us_domain_goal(s.course->domain, "KillUnit");
-    int beat = us_domain_goal(s.course->domain, "KillUnitType");
+    labeled_trace_begin(&s, path, agent, US_COUNT(agent), 4000);
+    us_annotation *made = labeled_trace_suggest(&s, 0);
+    int kill = us_domain_find_goal(s.course->domain, "KillUnit");
+    int beat = us_domain_find_goal(s.course->domain, "KillUnitType");
     for (int i = 0; i < made->count; i++) {
         const us_goal *goal = &made->goal[i].goal;
         const us_event *gone = find_gone(s.course, (us_id)goal->arg[1].number);
@@ -330,21 +330,5 @@ static void who_is_fought_may_be_any_other_seat(void)
     CHECK(killed[2] > 0);
     CHECK(beaten[1] > 0 && beaten[2] > 0);
     us_annotation_free(made);
-    shoot_end(&s);
+    labeled_trace_end(&s);
 }
-
-static const us_test tests[] = {
-    {"suggestions span all and have their reason", suggestions_span_all_and_have_their_reason},
-    {"suggestions meet what an expert says", suggestions_meet_what_an_expert_says},
-    {"a stage that begins as another ends is the same pursuit",
-     a_stage_that_begins_as_another_ends_is_the_same_pursuit},
-    {"labels of infrastructure hold orders for farms and workers",
-     labels_of_infrastructure_hold_orders_for_farms_and_workers},
-    {"most suggestions to make are right", most_suggestions_to_make_are_right},
-    {"fights and gathering are suggested by what came of them",
-     fights_and_gathering_are_suggested_by_what_came_of_them},
-    {"no goal is left out of very many", no_goal_is_left_out_of_very_many},
-    {"who is fought may be any other seat", who_is_fought_may_be_any_other_seat},
-    {0},
-};
-const us_test_suite suite_suggest = {"suggestions", tests};

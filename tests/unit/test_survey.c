@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 static void load_manual(char **page)
 {
@@ -12,7 +12,7 @@ static void load_manual(char **page)
 }
 
 /* The file in which the manual shows that tree, and the tree begun. */
-static void open_example(kit *k, const char *tree)
+static void open_example(scripted_run *k, const char *tree)
 {
     char *page, named[64];
     load_manual(&page);
@@ -26,15 +26,15 @@ static void open_example(kit *k, const char *tree)
     char *end = strstr(text, "\n```");
     REQUIRE(end);
     *end = '\0';
-    kit_open(k, text);
-    us_free(page);
-    kit_start(k, tree);
+    scripted_run_open(k, text);
+    us_mem_free(page);
+    scripted_run_start(k, tree);
 }
 
 /* A slot of the file, once its root has begun. */
-static void bind(kit *k, const char *slot, int number)
+static void bind(scripted_run *k, const char *slot, int number)
 {
-    int index = us_slot_find(us_run_template(k->run, 1), slot);
+    int index = us_template_find_slot(us_run_frame_template(k->run, 1), slot);
     REQUIRE(index >= 0);
     us_run_bind(k->run, 1, index, (us_value){.number = number});
 }
@@ -45,16 +45,16 @@ static void bind(kit *k, const char *slot, int number)
  */
 static void check_breach(int ends, int done, int begins, int over, us_answer last)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_example(&k, "Breach");
     k.world.now = 100;
     us_answer answer = US_RUNNING;
     int t = 0, began = -1;
     for (; answer == US_RUNNING && t < 20; t++) {
-        kit_script(&k, "a", t >= ends ? "S" : "R");
-        kit_script(&k, "b", done >= 0 && t >= done ? "S" : "R");
-        answer = kit_tick(&k);
-        if (began < 0 && strstr(kit_said(&k), "b>"))
+        scripted_run_script(&k, "a", t >= ends ? "S" : "R");
+        scripted_run_script(&k, "b", done >= 0 && t >= done ? "S" : "R");
+        answer = scripted_run_tick(&k);
+        if (began < 0 && strstr(scripted_run_said(&k), "b>"))
             began = t;
     }
     char row[80];
@@ -63,10 +63,10 @@ static void check_breach(int ends, int done, int begins, int over, us_answer las
     CHECK_INT(began, begins);
     CHECK_INT(t - 1, over);
     CHECK_INT(answer, last);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void clocks_are_reset_guard_and_hold_to_the_cycle(void)
+TEST(clocks_are_reset_guard_and_hold_to_the_cycle)
 {
     check_breach(0, 0, 3, 3, US_SUCCESS); /* it waits for 3 */
     check_breach(2, 0, 3, 3, US_SUCCESS);
@@ -79,19 +79,19 @@ static void clocks_are_reset_guard_and_hold_to_the_cycle(void)
     check_breach(0, -1, 3, 9, US_FAILURE);
 }
 
-static void a_machine_leaves_a_state_by_its_clock(void)
+TEST(a_machine_leaves_a_state_by_its_clock)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_example(&k, "Watch");
     k.world.now = 40;
-    kit_script(&k, "b", "RS");
+    scripted_run_script(&k, "b", "RS");
     for (int t = 0; t < 3; t++)
-        CHECK_INT(kit_tick(&k), US_RUNNING);
-    CHECK_STR(kit_said(&k), "a> a. a.");
-    kit_tick(&k);
-    CHECK_STR(kit_said(&k), "a! b>");
-    CHECK_INT(kit_tick(&k), US_SUCCESS);
-    kit_close(&k);
+        CHECK_INT(scripted_run_tick(&k), US_RUNNING);
+    CHECK_STR(scripted_run_said(&k), "a> a. a.");
+    scripted_run_tick(&k);
+    CHECK_STR(scripted_run_said(&k), "a! b>");
+    CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
+    scripted_run_close(&k);
 }
 
 /* ---- numbers in scores */
@@ -99,49 +99,49 @@ static void a_machine_leaves_a_state_by_its_clock(void)
 static const char *fights(int difficulty, int threat, int health, int bold)
 {
     static char said[16];
-    kit k = {0};
+    scripted_run k = {0};
     open_example(&k, "Fight");
     bind(&k, "difficulty", difficulty);
     bind(&k, "threat", threat);
     bind(&k, "health", health);
     bind(&k, "bold", bold);
-    kit_tick(&k);
-    snprintf(said, sizeof said, "%s", kit_said(&k));
-    kit_close(&k);
+    scripted_run_tick(&k);
+    snprintf(said, sizeof said, "%s", scripted_run_said(&k));
+    scripted_run_close(&k);
     return said;
 }
 
-static void levels_of_difficulty_are_numbers_in_a_tree(void)
+TEST(levels_of_difficulty_are_numbers_in_a_tree)
 {
     CHECK_STR(fights(1, 0, 20, 2), "cover>"); /* 40 against 50 */
     CHECK_STR(fights(2, 0, 20, 2), "hit>");   /* 40 against 25 */
     CHECK_STR(fights(3, 0, 20, 2), "flank>");
 }
 
-static void a_reasoner_is_a_score_with_weights(void)
+TEST(a_reasoner_is_a_score_with_weights)
 {
     CHECK_STR(fights(1, 60, 90, 2), "hit>");   /* 120 against 110 */
     CHECK_STR(fights(1, 70, 90, 2), "cover>"); /* 110 against 120 */
     CHECK_STR(fights(1, 70, 90, 3), "hit>");   /* 200 against 120: who is bold */
 }
 
-static void a_utility_that_falls_is_a_quotient(void)
+TEST(a_utility_that_falls_is_a_quotient)
 {
     enum { DRAWS = 3000 };
     static const int threats[] = {0, 100, 300}, expected[] = {100, 50, 25};
     for (int i = 0; i < US_COUNT(threats); i++) {
         int hits = 0;
-        kit k = {.seed = 5};
+        scripted_run k = {.seed = 5};
         open_example(&k, "Shoot");
-        kit_script(&k, "hit", "S");
-        kit_script(&k, "cover", "S");
+        scripted_run_script(&k, "hit", "S");
+        scripted_run_script(&k, "cover", "S");
         bind(&k, "threat", threats[i]);
         for (int n = 0; n < DRAWS; n++) {
-            kit_tick(&k);
-            hits += kit_said(&k)[0] == 'h';
-            kit_start(&k, "Shoot");
+            scripted_run_tick(&k);
+            hits += scripted_run_said(&k)[0] == 'h';
+            scripted_run_start(&k, "Shoot");
         }
-        kit_close(&k);
+        scripted_run_close(&k);
         int share = expected[i] * DRAWS / (expected[i] + 50); /* against health 100 */
         CHECK(hits > share - 100 && hits < share + 100);
     }
@@ -149,7 +149,7 @@ static void a_utility_that_falls_is_a_quotient(void)
 
 /* ---- bad input: refused, or it has an end */
 
-static void what_leads_nowhere_is_refused(void)
+TEST(what_leads_nowhere_is_refused)
 {
     static const struct {
         const char *body, *fault;
@@ -208,10 +208,10 @@ static const char *const endless[] = {
     " option(9 - now % 2 * 9) b: act stop()\n }",
 };
 
-static void what_has_no_end_is_bounded(void)
+TEST(what_has_no_end_is_bounded)
 {
     for (int i = 0; i < US_COUNT(endless); i++) {
-        kit k = {.quiet = true};
+        scripted_run k = {.quiet = true};
         us_str text;
         us_test_row(endless[i]);
         us_str_init(&text);
@@ -221,17 +221,17 @@ static void what_has_no_end_is_bounded(void)
             "tree One {\ndo sequence {\nemit ping\nset mood = mood + 1\nc: act stop()\n}\n}\n"
             "tree Two {\ndo sequence {\nemit pong\nd: act stop()\n}\n}\n",
             endless[i]);
-        kit_open(&k, text.text);
+        scripted_run_open(&k, text.text);
         us_str_clear(&text);
-        kit_start(&k, "Main");
+        scripted_run_start(&k, "Main");
         int64_t visits = 0;
         for (int t = 0; t < 300; t++) {
-            kit_tick(&k);
-            CHECK(us_run_count(k.run).visits - visits < 4000);
-            visits = us_run_count(k.run).visits;
+            scripted_run_tick(&k);
+            CHECK(us_run_read_counts(k.run).visits - visits < 4000);
+            visits = us_run_read_counts(k.run).visits;
         }
-        CHECK(us_run_count(k.run).frames_most < 64);
-        kit_close(&k);
+        CHECK(us_run_read_counts(k.run).frames_most < 64);
+        scripted_run_close(&k);
     }
 }
 
@@ -248,13 +248,16 @@ static void check_row(char *test)
     size_t length;
     us_test_row(test);
     REQUIRE(us_file_read(path, 1 << 20, &source, &length, NULL) == US_OK);
-    snprintf(named, sizeof named, "{\"%s\",", sentence ? sentence + 2 : "");
-    if (sentence)
+    if (sentence) {
+        snprintf(named, sizeof named, "TEST(%s)", sentence + 2);
+        for (char *at = named; *at; at++)
+            *at = *at == ' ' ? '_' : *at;
         CHECK_CONTAINS(source, named);
-    us_free(source);
+    }
+    us_mem_free(source);
 }
 
-static void each_row_of_the_table_has_a_test(void)
+TEST(each_row_of_the_table_has_a_test)
 {
     char *page;
     load_manual(&page);
@@ -272,18 +275,5 @@ static void each_row_of_the_table_has_a_test(void)
         line = end + 1;
     }
     CHECK(rows >= 18);
-    us_free(page);
+    us_mem_free(page);
 }
-
-static const us_test tests[] = {
-    {"clocks are reset, guard and hold to the cycle", clocks_are_reset_guard_and_hold_to_the_cycle},
-    {"a machine leaves a state by its clock", a_machine_leaves_a_state_by_its_clock},
-    {"levels of difficulty are numbers in a tree", levels_of_difficulty_are_numbers_in_a_tree},
-    {"a reasoner is a score with weights", a_reasoner_is_a_score_with_weights},
-    {"a utility that falls is a quotient", a_utility_that_falls_is_a_quotient},
-    {"what leads nowhere is refused", what_leads_nowhere_is_refused},
-    {"what has no end is bounded", what_has_no_end_is_bounded},
-    {"each row of the table has a test", each_row_of_the_table_has_a_test},
-    {0},
-};
-const us_test_suite suite_survey = {"what the survey names", tests};

@@ -26,7 +26,7 @@ static us_status play(const char *first, const char *second, const char *name, u
     def.agent[0] = first;
     def.agent[1] = second;
     def.trace = scratch(name);
-    return us_play(&def, out, err);
+    return us_play_run(&def, out, err);
 }
 
 static us_status go_on(const char *from, us_cycle cycle, us_cycle until, const char *first,
@@ -43,7 +43,7 @@ static us_status go_on(const char *from, us_cycle cycle, us_cycle until, const c
     def.agent[0] = first;
     def.agent[1] = second;
     def.trace = scratch(name);
-    us_status status = us_play(&def, &result, &err);
+    us_status status = us_play_run(&def, &result, &err);
     if (status != US_OK && until > cycle)
         FAIL("%s", err.text);
     return status;
@@ -57,12 +57,12 @@ static void record(us_cycle until)
     REQUIRE(go_on("a.jsonl", TAKEN, until, "expert:rush", NULL, "b.jsonl") == US_OK);
 }
 
-static us_learned learn(const char *name, const us_learn_def *def)
+static us_learn_result learn(const char *name, const us_learn_def *def)
 {
-    us_learned learned = {.brl = NULL};
+    us_learn_result learned = {.brl = NULL};
     us_learn_def plain = us_learn_def_default();
     us_error err = {0};
-    if (us_learn(scratch(name), def ? def : &plain, &learned, &err) != US_OK) {
+    if (us_learn_run(scratch(name), def ? def : &plain, &learned, &err) != US_OK) {
         FAIL("%s", err.text);
         REQUIRE(learned.brl != NULL);
     }
@@ -76,7 +76,7 @@ static void check_cases(const us_brl *brl, us_cycle least, uint32_t first)
         const us_template *made = brl->item[i];
         for (int k = 0; k < made->case_count; k++) {
             CHECK(made->cases[k].cycle >= least);
-            const us_entry *orders = us_case_find(&made->cases[k], "orders");
+            const us_entry *orders = us_case_find_entry(&made->cases[k], "orders");
             for (int o = 0; orders && o < orders->count; o++)
                 CHECK(us_entry_number(orders, o) >= first);
         }
@@ -85,10 +85,10 @@ static void check_cases(const us_brl *brl, us_cycle least, uint32_t first)
 
 /* ---- learning */
 
-static void what_was_ordered_before_is_nobodys_lesson(void)
+TEST(what_was_ordered_before_is_nobodys_lesson)
 {
     record(0);
-    us_learned learned = learn("b.jsonl", NULL);
+    us_learn_result learned = learn("b.jsonl", NULL);
     const us_log *log = &learned.log;
     int earlier = 0, later = 0;
     uint32_t first = 0;
@@ -98,7 +98,7 @@ static void what_was_ordered_before_is_nobodys_lesson(void)
         later += own && log->line[i].cycle >= TAKEN;
         if (own && log->line[i].cycle >= TAKEN && !first)
             first = log->orders.order[i].id;
-        CHECK_INT(us_log_earlier(log, i), own && log->line[i].cycle < TAKEN);
+        CHECK_INT(us_log_is_earlier(log, i), own && log->line[i].cycle < TAKEN);
     }
     CHECK(earlier > 5 && later > 5);
     CHECK_INT(learned.earlier, earlier);
@@ -106,7 +106,7 @@ static void what_was_ordered_before_is_nobodys_lesson(void)
     CHECK_INT(learned.unlabeled, 0);
     CHECK(learned.brl->count > 3);
     check_cases(learned.brl, TAKEN, first);
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
 }
 
 /* What the features were in the game that was taken over. */
@@ -115,10 +115,10 @@ static void check_features(const us_case *seen)
     us_log log;
     us_worlds *worlds = NULL;
     const us_world *world = NULL;
-    const us_entry *features = us_case_find(seen, "features");
+    const us_entry *features = us_case_find_entry(seen, "features");
     REQUIRE(us_log_read(&log, scratch("a.jsonl"), NULL, NULL) == US_OK);
     REQUIRE(us_worlds_open(&log, "", &worlds, NULL) == US_OK);
-    REQUIRE(us_worlds_seen(worlds, TAKEN, 0, &world, NULL) == US_OK);
+    REQUIRE(us_worlds_view_at(worlds, TAKEN, 0, &world, NULL) == US_OK);
     REQUIRE(features && features->count == log.domain->feature_count);
     us_view view = {world, 0};
     for (int f = 0; f < features->count; f++) {
@@ -131,10 +131,10 @@ static void check_features(const us_case *seen)
     us_log_clear(&log);
 }
 
-static void a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state(void)
+TEST(a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state)
 {
     record(0);
-    us_learned learned = learn("b.jsonl", NULL);
+    us_learn_result learned = learn("b.jsonl", NULL);
     static const char *const goals[] = {"WinWargus", "DefeatPlayer"};
     for (int i = 0; i < US_COUNT(goals); i++) {
         const us_template *found = NULL;
@@ -145,14 +145,14 @@ static void a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state(void)
         REQUIRE(found != NULL);
         CHECK_INT(found->cases[0].cycle, TAKEN);
         CHECK_INT(found->cases[0].done_count, 0);
-        CHECK(!us_case_find(&found->cases[0], "achieved") ||
-              us_entry_number(us_case_find(&found->cases[0], "achieved"), 0) == 0);
+        CHECK(!us_case_find_entry(&found->cases[0], "achieved") ||
+              us_entry_number(us_case_find_entry(&found->cases[0], "achieved"), 0) == 0);
         check_features(&found->cases[0]);
     }
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
 }
 
-static void all_learners_leave_out_what_was_ordered_before(void)
+TEST(all_learners_leave_out_what_was_ordered_before)
 {
     record(0);
     for (int i = 0; i < us_learner_count(); i++) {
@@ -160,34 +160,34 @@ static void all_learners_leave_out_what_was_ordered_before(void)
         def.learner = us_learner_name(i);
         def.relax = i == 0;
         us_test_row(def.learner);
-        us_learned learned = learn("b.jsonl", &def);
+        us_learn_result learned = learn("b.jsonl", &def);
         CHECK(learned.brl->count > 0 && learned.earlier > 5);
         check_cases(learned.brl, TAKEN, 0);
-        us_learned_clear(&learned);
+        us_learn_result_clear(&learned);
     }
 }
 
-static void a_short_stretch_is_learned(void)
+TEST(a_short_stretch_is_learned)
 {
     record(TAKEN + 1500);
-    us_learned learned = learn("b.jsonl", NULL);
+    us_learn_result learned = learn("b.jsonl", NULL);
     CHECK_INT(learned.log.cycles, TAKEN + 1500);
     CHECK_INT(learned.log.header->max_cycles, TAKEN + 1500);
     CHECK_INT(learned.log.outcome.kind, US_OUTCOME_DRAW);
     CHECK(learned.brl->count > 1 && learned.unreached > 0);
     check_cases(learned.brl, TAKEN, 0);
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
     us_replay *replay = NULL;
     REQUIRE(us_replay_open(scratch("b.jsonl"), NULL, &replay, NULL) == US_OK);
-    CHECK_INT(us_replay_to(replay, END, NULL), US_OK);
-    us_replay_report report = us_replay_tell(replay);
+    CHECK_INT(us_replay_advance(replay, END, NULL), US_OK);
+    us_replay_report report = us_replay_get_report(replay);
     CHECK(report.differs < 0 && report.ended && report.state.now == TAKEN + 1500);
     us_replay_free(replay);
     CHECK_INT(go_on("a.jsonl", TAKEN, TAKEN, "idle", NULL, "c.jsonl"), US_BAD_INPUT);
     CHECK_INT(go_on("a.jsonl", TAKEN, 1, "idle", NULL, "c.jsonl"), US_BAD_INPUT);
 }
 
-static void each_seat_has_its_own_beginning(void)
+TEST(each_seat_has_its_own_beginning)
 {
     record(0);
     REQUIRE(go_on("b.jsonl", 3000, 0, NULL, "expert:economy", "c.jsonl") == US_OK);
@@ -200,17 +200,17 @@ static void each_seat_has_its_own_beginning(void)
         {"b.jsonl", {2000, 0}, 0}, {"c.jsonl", {2000, 3000}, 1}, {"d.jsonl", {3500, 3000}, 0}};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].trace);
-        us_learned learned = learn(rows[i].trace, NULL);
+        us_learn_result learned = learn(rows[i].trace, NULL);
         const us_trace_header *header = learned.log.header;
         CHECK_INT(header->seat[0].since, rows[i].since[0]);
         CHECK_INT(header->seat[1].since, rows[i].since[1]);
         CHECK(learned.brl->count > 0);
         for (int k = 0; k < learned.brl->count; k++) {
-            const us_entry *seat = us_case_find(&learned.brl->item[k]->cases[0], "seat");
+            const us_entry *seat = us_case_find_entry(&learned.brl->item[k]->cases[0], "seat");
             CHECK(seat && us_entry_number(seat, 0) == rows[i].seat);
         }
         check_cases(learned.brl, rows[i].since[rows[i].seat], 0);
-        us_learned_clear(&learned);
+        us_learn_result_clear(&learned);
     }
 }
 
@@ -227,27 +227,27 @@ static us_annotation *labels_of(const char *name, const us_domain *domain)
     return annotation;
 }
 
-static void an_annotation_of_what_came_after_is_sound(void)
+TEST(an_annotation_of_what_came_after_is_sound)
 {
     us_review *course = NULL;
     us_remarks remarks = {0};
-    us_check check;
+    us_trace_check check;
     record(0);
-    us_check_def def = {.path = scratch("b.jsonl")};
+    us_trace_check_def def = {.path = scratch("b.jsonl")};
     REQUIRE(us_review_open(scratch("b.jsonl"), NULL, &course, NULL) == US_OK);
     us_annotation *labels = labels_of("b.jsonl", course->domain);
     CHECK_INT(us_annotation_check(labels, course, scratch("b.jsonl"), NULL, &remarks, NULL, NULL),
               US_OK);
     CHECK_INT(remarks.errors, 0);
-    REQUIRE(us_check_trace(&def, &check, NULL) == US_OK);
+    REQUIRE(us_trace_check_run(&def, &check, NULL) == US_OK);
     CHECK_INT(check.findings, 0);
-    us_check_clear(&check);
+    us_trace_check_clear(&check);
     us_remarks_clear(&remarks);
     us_annotation_free(labels);
     us_review_free(course);
 }
 
-static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
+TEST(goals_of_earlier_orders_teach_nothing_and_are_told)
 {
     us_review *course = NULL;
     us_remarks remarks = {0};
@@ -272,14 +272,14 @@ static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
     us_str_init(&path);
     us_annotation_path(scratch("b.jsonl"), &path);
     REQUIRE(us_annotation_save(labels, path.text, NULL) == US_OK);
-    us_learned learned = learn("b.jsonl", NULL);
+    us_learn_result learned = learn("b.jsonl", NULL);
     CHECK_INT(learned.goals, count + 1);
     check_cases(learned.brl, TAKEN, before.to);
     int told = 0;
     for (int i = 0; i < learned.remarks.count; i++)
         told += strstr(learned.remarks.remark[i].text, "before the seat was taken over") != NULL;
     CHECK_INT(told, 2);
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
     CHECK_INT(us_annotation_check_form(labels, course, &remarks, NULL, NULL), US_OK);
     told = 0;
     for (int i = 0; i < remarks.count; i++)
@@ -291,19 +291,19 @@ static void goals_of_earlier_orders_teach_nothing_and_are_told(void)
     us_review_free(course);
 }
 
-static void suggestions_begin_where_the_seat_was_taken_over(void)
+TEST(suggestions_begin_where_the_seat_was_taken_over)
 {
     us_review *course = NULL;
     record(0);
     REQUIRE(us_review_open(scratch("b.jsonl"), NULL, &course, NULL) == US_OK);
     us_annotation *out = us_annotation_new(course->domain);
-    REQUIRE(us_suggest(course, scratch("b.jsonl"), NULL, 0, out, NULL, NULL) == US_OK);
+    REQUIRE(us_suggestions_make(course, scratch("b.jsonl"), NULL, 0, out, NULL, NULL) == US_OK);
     CHECK(out->count > 3);
     for (int i = 0; i < out->count; i++) {
         CHECK(out->goal[i].opened >= TAKEN);
         for (int k = 0; k < course->orders; k++)
             if (course->order[k].earlier)
-                CHECK(!us_instance_holds(&out->goal[i], course->order[k].order.id));
+                CHECK(!us_goal_instance_has_order(&out->goal[i], course->order[k].order.id));
     }
     us_annotation_free(out);
     us_review_free(course);
@@ -324,14 +324,14 @@ static int stopped_at(us_play_def *def, int asks)
     static const char said[] = "interrupted at cycle ";
     def->stop = stops;
     def->context = &asks;
-    CHECK_INT(us_play(def, &result, &err), US_INTERRUPTED);
+    CHECK_INT(us_play_run(def, &result, &err), US_INTERRUPTED);
     bool told = strncmp(err.text, said, strlen(said)) == 0;
     CHECK(told);
     return told ? (int)strtol(err.text + strlen(said), NULL, 10) : -1;
 }
 
 /* However long a think takes. */
-static void a_game_is_stopped_before_the_next_think(void)
+TEST(a_game_is_stopped_before_the_next_think)
 {
     us_play_result result;
     us_play_def def = us_play_def_default();
@@ -341,10 +341,10 @@ static void a_game_is_stopped_before_the_next_think(void)
     int at = stopped_at(&def, 5);
     CHECK(at > 0 && at < 200);
     def.trace = scratch("a.jsonl");
-    REQUIRE(us_play(&(us_play_def){.scenario = def.scenario,
-                                   .agent = {"random", "random"},
-                                   .trace = def.trace},
-                    &result, NULL) == US_OK);
+    REQUIRE(us_play_run(&(us_play_def){.scenario = def.scenario,
+                                       .agent = {"random", "random"},
+                                       .trace = def.trace},
+                        &result, NULL) == US_OK);
     def.scenario.map = NULL;
     def.from = def.trace;
     def.from_cycle = 300;
@@ -352,22 +352,3 @@ static void a_game_is_stopped_before_the_next_think(void)
     at = stopped_at(&def, 20); /* some on the way there */
     CHECK(at >= 300 && at < 400);
 }
-
-static const us_test tests[] = {
-    {"a game is stopped before the next think", a_game_is_stopped_before_the_next_think},
-    {"what was ordered before is nobody's lesson", what_was_ordered_before_is_nobodys_lesson},
-    {"a goal begun at the takeover is a whole case of that state",
-     a_goal_begun_at_the_takeover_is_a_whole_case_of_that_state},
-    {"all learners leave out what was ordered before",
-     all_learners_leave_out_what_was_ordered_before},
-    {"a short stretch is learned", a_short_stretch_is_learned},
-    {"each seat has its own beginning", each_seat_has_its_own_beginning},
-    {"an annotation of what came after is sound", an_annotation_of_what_came_after_is_sound},
-    {"goals of earlier orders teach nothing and are told",
-     goals_of_earlier_orders_teach_nothing_and_are_told},
-    {"suggestions begin where the seat was taken over",
-     suggestions_begin_where_the_seat_was_taken_over},
-    {0},
-};
-
-const us_test_suite suite_takeover = {"takeover", tests};

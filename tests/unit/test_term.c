@@ -3,9 +3,9 @@
 #include "domain/term.h"
 #include "learn/condition_term.h"
 #include "learn/facts.h"
-#include "tests/brlkit.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/brl_text.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 
 enum { UNIT, KIND, NUMBER, X, Y, SLOTS };
@@ -27,7 +27,7 @@ static us_expr *compile(const char *text)
     return expr;
 }
 
-static void slots_are_replaced_by_texts(void)
+TEST(slots_are_replaced_by_texts)
 {
     static const struct {
         const char *from, *to;
@@ -45,7 +45,7 @@ static void slots_are_replaced_by_texts(void)
         us_str out;
         us_test_row(rows[i].from);
         us_str_init(&out);
-        us_term_print(us_term_whole(expr), text, &out);
+        us_term_print(us_term_from_expr(expr), text, &out);
         CHECK_STR(out.text, rows[i].to);
         us_str_clear(&out);
         us_expr_free(expr);
@@ -53,7 +53,7 @@ static void slots_are_replaced_by_texts(void)
     us_test_row(NULL);
 }
 
-static void what_passes_by_itself_is_known(void)
+TEST(what_passes_by_itself_is_known)
 {
     static const struct {
         const char *text;
@@ -74,8 +74,8 @@ static void what_passes_by_itself_is_known(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_expr *expr = compile(rows[i].text);
         us_test_row(rows[i].text);
-        CHECK_INT(us_term_passes(us_term_whole(expr)), rows[i].passes);
-        CHECK_INT(us_term_constant(us_term_whole(expr)), rows[i].constant);
+        CHECK_INT(us_term_is_dynamic(us_term_from_expr(expr)), rows[i].passes);
+        CHECK_INT(us_term_is_constant(us_term_from_expr(expr)), rows[i].constant);
         us_expr_free(expr);
     }
     us_test_row(NULL);
@@ -105,7 +105,7 @@ static void print_claim(const us_condition_term *claim, us_str *out)
         us_str_addf(out, " of %s", slots[claim->slot].name);
 }
 
-static void a_condition_tells_what_it_asks_for(void)
+TEST(a_condition_tells_what_it_asks_for)
 {
     static const struct {
         const char *text, *claims;
@@ -139,7 +139,7 @@ static void a_condition_tells_what_it_asks_for(void)
     };
     const us_domain *domain = brl_domain();
     us_value value[SLOTS] = {
-        [KIND] = {.number = us_domain_type(domain, "barracks")}, [NUMBER] = {.number = 4}};
+        [KIND] = {.number = us_domain_find_type(domain, "barracks")}, [NUMBER] = {.number = 4}};
     us_known_slots known = {1u << KIND | 1u << NUMBER, value};
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_expr *expr = compile(rows[i].text);
@@ -147,7 +147,7 @@ static void a_condition_tells_what_it_asks_for(void)
         us_str out;
         us_test_row(rows[i].text);
         us_str_init(&out);
-        int count = us_condition_terms(expr, &known, claim);
+        int count = us_condition_term_list(expr, &known, claim);
         for (int k = 0; k < count; k++)
             print_claim(&claim[k], &out);
         CHECK_STR(out.text, rows[i].claims);
@@ -159,7 +159,7 @@ static void a_condition_tells_what_it_asks_for(void)
 
 /* ---- facts */
 
-static void a_goal_is_understood_as_far_as_there_is_room(void)
+TEST(a_goal_is_understood_as_far_as_there_is_room)
 {
     static const struct {
         const char *test;
@@ -190,9 +190,9 @@ static void a_goal_is_understood_as_far_as_there_is_room(void)
         us_test_row(rows[i].test);
         REQUIRE(us_mutate(us_small, &change, &text));
         if (us_domain_parse("small.json", text.text, text.length, &domain, &err) != US_OK)
-            us_assert_failed(err.text, __FILE__, __LINE__);
-        us_goal goal = us_goal_empty(domain, 0);
-        us_facts facts = us_facts_goal(domain, &goal);
+            us_assert_fail(err.text, __FILE__, __LINE__);
+        us_goal goal = us_goal_make(domain, 0);
+        us_facts facts = us_facts_from_goal(domain, &goal);
         CHECK_INT(facts.makes, rows[i].makes);
         CHECK_INT(facts.unknown, rows[i].unknown);
         us_domain_free(domain);
@@ -201,12 +201,3 @@ static void a_goal_is_understood_as_far_as_there_is_room(void)
     us_str_clear(&put);
     us_str_clear(&text);
 }
-
-static const us_test tests[] = {
-    {"a goal is understood as far as there is room", a_goal_is_understood_as_far_as_there_is_room},
-    {"slots are replaced by texts", slots_are_replaced_by_texts},
-    {"what passes by itself is known", what_passes_by_itself_is_known},
-    {"a condition tells what it asks for", a_condition_tells_what_it_asks_for},
-    {0},
-};
-const us_test_suite suite_term = {"terms of conditions", tests};

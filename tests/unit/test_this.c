@@ -1,7 +1,7 @@
 /* What a tree may say of who runs it, and of the event that it answers. */
 #include <string.h>
 
-#include "tests/unit/runkit.h"
+#include "tests/unit/scripted_run.h"
 
 static us_expr *compiled(const char *text, us_value_kind kind, const us_scope *scope)
 {
@@ -23,10 +23,10 @@ static int64_t asked(const us_view *view, const char *text, us_value_kind kind)
 }
 
 /* An own one and a foe; somebody is struck. */
-static void open_stage(kit *k, const char *text)
+static void open_stage(scripted_run *k, const char *text)
 {
-    kit_open(k, text);
-    us_type peasant = us_domain_type(brl_domain(), "peasant");
+    scripted_run_open(k, text);
+    us_type peasant = us_domain_find_type(brl_domain(), "peasant");
     k->entity[0] =
         (us_entity){.id = 1, .type = peasant, .product = US_NO_TYPE, .action = -1, .x = 3, .y = 4};
     k->entity[0].attribute[0] = 25;
@@ -45,7 +45,7 @@ static us_event struck(us_id by, int x, int y, int value)
                       .value = value};
 }
 
-static us_answer tick_of(kit *k, us_id actor, const us_event *event, int events)
+static us_answer tick_of(scripted_run *k, us_id actor, const us_event *event, int events)
 {
     us_view view = {.world = &k->world, .actor = actor};
     us_answer answer = us_run_tick(k->run, &view, event, events);
@@ -55,9 +55,9 @@ static us_answer tick_of(kit *k, us_id actor, const us_event *event, int events)
 
 static const char still[] = "brl 1\n\ntree Main {\n    do act stop()\n}\n";
 
-static void who_asks_and_what_happened_can_be_named(void)
+TEST(who_asks_and_what_happened_can_be_named)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, still);
     us_event event = struck(2, 7, 5, 12);
     us_view view = {.world = &k.world, .actor = 1, .event = &event}, seat = {.world = &k.world};
@@ -82,12 +82,12 @@ static void who_asks_and_what_happened_can_be_named(void)
         if (rows[i].nobody != 1 << 16)
             CHECK_INT(asked(&seat, rows[i].text, rows[i].kind), rows[i].nobody);
     }
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void a_slot_of_that_name_goes_first(void)
+TEST(a_slot_of_that_name_goes_first)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, still);
     us_view view = {.world = &k.world, .actor = 1};
     us_slot slot = {"this", US_VALUE_NUMBER};
@@ -100,25 +100,25 @@ static void a_slot_of_that_name_goes_first(void)
     CHECK_STR(text.text, "this + 1");
     us_str_clear(&text);
     us_expr_free(expr);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void what_is_asked_of_the_actor_reads_its_states(void)
+TEST(what_is_asked_of_the_actor_reads_its_states)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, still);
     us_view view = {.world = &k.world, .actor = 1};
     us_expr *expr = compiled("this.hit_points", US_VALUE_NUMBER, NULL);
     int revisions = us_revision_count(brl_domain(), 2);
     uint64_t *mark = US_NEW_ARRAY(uint64_t, revisions);
     bool time = false;
-    us_expr_reads(expr, &view, NULL, &(us_reads){mark, 1, &time});
+    us_expr_add_reads(expr, &view, NULL, &(us_reads){mark, 1, &time});
     CHECK(mark[us_revision_states(&k.world, 0, k.entity[0].type)]);
     CHECK(!mark[us_revision_states(&k.world, 1, k.entity[0].type)]);
     CHECK(!time);
-    us_free(mark);
+    us_mem_free(mark);
     us_expr_free(expr);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
 static bool reads_time(const us_view *view, const char *text, us_value_kind kind)
@@ -126,16 +126,16 @@ static bool reads_time(const us_view *view, const char *text, us_value_kind kind
     us_expr *expr = compiled(text, kind, NULL);
     uint64_t *mark = US_NEW_ARRAY(uint64_t, us_revision_count(brl_domain(), 2));
     bool time = false;
-    us_expr_reads(expr, view, NULL, &(us_reads){mark, 1, &time});
-    CHECK(us_expr_moves(expr));
-    us_free(mark);
+    us_expr_add_reads(expr, view, NULL, &(us_reads){mark, 1, &time});
+    CHECK(us_expr_has_dynamic_reads(expr));
+    us_mem_free(mark);
     us_expr_free(expr);
     return time;
 }
 
-static void what_an_event_tells_is_asked_again_once_it_is_over(void)
+TEST(what_an_event_tells_is_asked_again_once_it_is_over)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, still);
     us_event event = struck(2, 7, 5, 12);
     us_view during = {.world = &k.world, .event = &event}, after = {.world = &k.world};
@@ -150,24 +150,24 @@ static void what_an_event_tells_is_asked_again_once_it_is_over(void)
         CHECK(reads_time(&during, rows[i].text, rows[i].kind));
         CHECK(!reads_time(&after, rows[i].text, rows[i].kind));
     }
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void a_check_of_what_was_told_holds_in_that_cycle(void)
+TEST(a_check_of_what_was_told_holds_in_that_cycle)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, "brl 1\n\ntree Main {\n    do monitor {\n        act stop()\n"
                    "        on attacked -> sequence memory none {\n            check told > 5\n"
                    "            m: act move(cell: (1, 1))\n        }\n    }\n}\n");
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     tick_of(&k, 1, NULL, 0);
     us_event strong = struck(2, 7, 5, 12);
     tick_of(&k, 1, &strong, 1);
-    kit_said(&k);
-    CHECK_INT(us_run_next(k.run), k.world.now);
+    scripted_run_said(&k);
+    CHECK_INT(us_run_next_cycle(k.run), k.world.now);
     tick_of(&k, 1, NULL, 0);
-    CHECK_CONTAINS(kit_said(&k), "m!");
-    kit_close(&k);
+    CHECK_CONTAINS(scripted_run_said(&k), "m!");
+    scripted_run_close(&k);
 }
 
 static const char watchful[] =
@@ -180,100 +180,100 @@ static const char watchful[] =
     "        on attacked when told > 5 -> sequence {\n            set foe = that\n"
     "            push reactive call Look(place: there, much: told)\n        }\n    }\n}\n";
 
-static int64_t held(kit *k, const char *label, const char *slot)
+static int64_t held(scripted_run *k, const char *label, const char *slot)
 {
-    us_node_ref spot = kit_node_ref(k, label);
-    int at = us_slot_find(us_run_template(k->run, spot.frame), slot);
+    us_node_ref spot = scripted_run_node_ref(k, label);
+    int at = us_template_find_slot(us_run_frame_template(k->run, spot.frame), slot);
     REQUIRE(at >= 0);
-    return us_run_binding(k->run, spot.frame).value[at].number;
+    return us_run_frame_binding(k->run, spot.frame).value[at].number;
 }
 
-static void a_rule_binds_what_its_event_tells(void)
+TEST(a_rule_binds_what_its_event_tells)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, watchful);
-    kit_start(&k, "Guard");
+    scripted_run_start(&k, "Guard");
     tick_of(&k, 1, NULL, 0);
     us_event weak = struck(2, 7, 5, 2);
     tick_of(&k, 1, &weak, 1);
-    CHECK_STR(kit_said(&k), "_> _."); /* the condition asks the event */
+    CHECK_STR(scripted_run_said(&k), "_> _."); /* the condition asks the event */
     us_event strong = struck(2, 7, 5, 12);
     tick_of(&k, 1, &strong, 1);
     CHECK_INT(held(&k, "l", "place"), US_CELL(7, 5));
     CHECK_INT(held(&k, "l", "much"), 12);
     CHECK_INT(held(&k, "l", "foe"), 2);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void of_several_events_of_a_kind_the_first_counts(void)
+TEST(of_several_events_of_a_kind_the_first_counts)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, watchful);
-    kit_start(&k, "Guard");
+    scripted_run_start(&k, "Guard");
     tick_of(&k, 1, NULL, 0);
     us_event both[] = {struck(2, 7, 5, 12), struck(1, 1, 1, 30)};
     tick_of(&k, 1, both, 2);
     CHECK_INT(held(&k, "l", "place"), US_CELL(7, 5));
     CHECK_INT(held(&k, "l", "foe"), 2);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
 static int64_t place_seen; /* by the host, as the leaf begins and later */
 
-static us_answer see_place(kit *k, us_node_ref spot, bool begins)
+static us_answer see_place(scripted_run *k, us_node_ref spot, bool begins)
 {
-    const us_template *t = us_run_template(k->run, spot.frame);
+    const us_template *t = us_run_frame_template(k->run, spot.frame);
     const us_node *node = &t->node[spot.node];
-    us_binding binding = us_run_binding(k->run, spot.frame);
+    us_binding binding = us_run_frame_binding(k->run, spot.frame);
     (void)begins;
     if (node->arg_count)
         place_seen = us_expr_eval(node->arg[0].expr, us_run_view(k->run), &binding);
     return US_RUNNING;
 }
 
-static void a_state_that_an_event_led_to_begins_with_it(void)
+TEST(a_state_that_an_event_led_to_begins_with_it)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, "brl 1\n\ntree Main {\n    do machine {\n        state calm {\n"
                    "            act stop()\n            on attacked -> goto alert\n        }\n"
                    "        state alert {\n            g: act move(cell: there)\n        }\n"
                    "    }\n}\n");
     k.answer = see_place;
-    kit_start(&k, "Main");
+    scripted_run_start(&k, "Main");
     tick_of(&k, 1, NULL, 0);
     us_event event = struck(2, 7, 5, 12);
     tick_of(&k, 1, &event, 1);
     CHECK_INT(place_seen, US_CELL(7, 5));
     tick_of(&k, 1, NULL, 0); /* later there is no event any more */
     CHECK_INT(place_seen, -1);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void who_fires_an_event_tells_of_itself(void)
+TEST(who_fires_an_event_tells_of_itself)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k,
                "brl 1\n\nslot by: entity\nslot at: cell\n\ntree Stay {\n    do sequence {\n"
                "        a: act stop()\n        emit done-it\n        b: act stop()\n    }\n}\n\n"
                "archetype Guard {\n    do stacks long {\n        call Stay()\n"
                "        on done-it -> sequence {\n            set by = that\n"
                "            set at = there\n        }\n    }\n}\n");
-    kit_script(&k, "a", "S");
-    kit_start(&k, "Guard");
+    scripted_run_script(&k, "a", "S");
+    scripted_run_start(&k, "Guard");
     tick_of(&k, 1, NULL, 0);
     CHECK_INT(held(&k, "b", "by"), 1);
     CHECK_INT(held(&k, "b", "at"), US_CELL(3, 4));
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void what_others_tell_comes_with_who_told_it(void)
+TEST(what_others_tell_comes_with_who_told_it)
 {
-    kit k = {0};
+    scripted_run k = {0};
     open_stage(&k, "brl 1\n\nslot by: entity\n\ntree Stay {\n    do parallel {\n"
                    "        b: act stop()\n        emit help within 9\n    }\n}\n\n"
                    "archetype Guard {\n    do stacks long {\n        call Stay()\n"
                    "        on help -> set by = that\n    }\n}\n");
-    kit_start(&k, "Guard");
+    scripted_run_start(&k, "Guard");
     tick_of(&k, 1, NULL, 0);
     tick_of(&k, 1, NULL, 0);
     CHECK_INT(held(&k, "b", "by"), 0); /* it is not its own listener */
@@ -281,10 +281,10 @@ static void what_others_tell_comes_with_who_told_it(void)
     us_run_emit(k.run, "help", &event);
     tick_of(&k, 1, NULL, 0);
     CHECK_INT(held(&k, "b", "by"), 2);
-    kit_close(&k);
+    scripted_run_close(&k);
 }
 
-static void whom_it_is_told_is_checked(void)
+TEST(whom_it_is_told_is_checked)
 {
     static const struct {
         const char *emit, *what;
@@ -307,20 +307,3 @@ static void whom_it_is_told_is_checked(void)
         us_str_clear(&text);
     }
 }
-
-static const us_test tests[] = {
-    {"who asks and what happened can be named", who_asks_and_what_happened_can_be_named},
-    {"a slot of that name goes first", a_slot_of_that_name_goes_first},
-    {"what is asked of the actor reads its states", what_is_asked_of_the_actor_reads_its_states},
-    {"what an event tells is asked again once it is over",
-     what_an_event_tells_is_asked_again_once_it_is_over},
-    {"a check of what was told holds in that cycle", a_check_of_what_was_told_holds_in_that_cycle},
-    {"a rule binds what its event tells", a_rule_binds_what_its_event_tells},
-    {"of several events of a kind the first counts", of_several_events_of_a_kind_the_first_counts},
-    {"a state that an event led to begins with it", a_state_that_an_event_led_to_begins_with_it},
-    {"who fires an event tells of itself", who_fires_an_event_tells_of_itself},
-    {"what others tell comes with who told it", what_others_tell_comes_with_who_told_it},
-    {"whom it is told is checked", whom_it_is_told_is_checked},
-    {0},
-};
-const us_test_suite suite_this = {"this, that, there", tests};

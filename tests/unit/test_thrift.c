@@ -12,7 +12,7 @@ static const struct {
     {"scattered-1", "random", "random"},
 };
 
-static void a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles(void)
+TEST(a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles)
 {
     for (int r = 0; r < US_COUNT(rows); r++) {
         us_test_row(rows[r].map);
@@ -32,21 +32,13 @@ static void a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles
         us_match *match = us_match_new(&match_def);
         us_match_state state = {0};
         us_match_step(match, 100, &state);
-        uint64_t before = us_alloc_count();
+        uint64_t before = us_mem_alloc_count();
         us_match_run(match, &state);
         CHECK(state.now > 1000);
-        uint64_t allocations = us_alloc_count() - before;
+        uint64_t allocations = us_mem_alloc_count() - before;
         CHECK_INT(allocations, 0);
         test_measured("allocations", (double)allocations, "%s, %d cycles", rows[r].map, state.now);
         us_match_free(match);
         us_scenario_close(scenario);
     }
 }
-
-static const us_test tests[] = {
-    {"a match of scripted players allocates nothing after a hundred cycles",
-     a_match_of_scripted_players_allocates_nothing_after_a_hundred_cycles},
-    {0},
-};
-
-const us_test_suite suite_thrift = {"thrift", tests};

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "retrieve/query.h"
-#include "tests/brlkit.h"
-#include "tests/unit/arenakit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/arena_world.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/test.h"
 
 enum { EQUALS = 4, SEEDS = 400 };
@@ -27,7 +27,7 @@ static us_case_base *case_base_of(const char *names, us_brl **brl)
                     "    case at 2 done a {\n        feature.gold: 7\n    }\n}\n",
                     *name);
     *brl = brl_read(text.text, NULL);
-    REQUIRE(*brl && us_case_base_of(*brl, &case_base, NULL) == US_OK);
+    REQUIRE(*brl && us_case_base_from_brl(*brl, &case_base, NULL) == US_OK);
     us_str_clear(&text);
     return case_base;
 }
@@ -35,33 +35,33 @@ static us_case_base *case_base_of(const char *names, us_brl **brl)
 /* The names of all cases, the best first; those of suffix cases in capitals. */
 static void rank(us_case_base *case_base, us_ties ties, char out[2 * EQUALS + 1])
 {
-    us_goal goal = us_goal_top(brl_domain());
+    us_goal goal = us_goal_default(brl_domain());
     us_query query = us_query_default(&goal);
     us_hit hit[2 * EQUALS];
     int hits = 0;
-    query.feature = us_indexed_case_at(case_base, 0).feature;
+    query.feature = us_case_base_get_case(case_base, 0).feature;
     query.ties = ties;
-    REQUIRE(us_retrieve(case_base, &query, 2 * EQUALS, hit, &hits, NULL) == US_OK);
+    REQUIRE(us_case_base_retrieve(case_base, &query, 2 * EQUALS, hit, &hits, NULL) == US_OK);
     REQUIRE(hits == 2 * EQUALS);
     for (int i = 0; i < hits; i++) {
-        us_indexed_case item = us_indexed_case_at(case_base, hit[i].found);
-        char name = us_case_base_name(case_base, item.behavior)[0];
+        us_indexed_case item = us_case_base_get_case(case_base, hit[i].found);
+        char name = us_case_base_behavior_name(case_base, item.behavior)[0];
         CHECK_INT(hit[i].similarity, hit[0].similarity);
         out[i] = item.done_count ? (char)(name - 'a' + 'A') : name;
     }
     out[hits] = '\0';
 }
 
-static void equals_come_as_the_seed_says_in_whatever_order_they_were_learned(void)
+TEST(equals_come_as_the_seed_says_in_whatever_order_they_were_learned)
 {
     us_brl *brl[2];
     us_case_base *one = case_base_of("abcd", &brl[0]), *other = case_base_of("cadb", &brl[1]);
     int first[EQUALS] = {0};
     for (int seed = 0; seed < SEEDS; seed++) {
         char here[2 * EQUALS + 1], there[2 * EQUALS + 1];
-        us_ties ties = us_ties_of((uint64_t)seed, 7, 0);
-        CHECK(ties != 0 && ties != us_ties_of((uint64_t)seed, 7, 1) &&
-              ties != us_ties_of((uint64_t)seed, 8, 0));
+        us_ties ties = us_ties_make((uint64_t)seed, 7, 0);
+        CHECK(ties != 0 && ties != us_ties_make((uint64_t)seed, 7, 1) &&
+              ties != us_ties_make((uint64_t)seed, 8, 0));
         rank(one, ties, here);
         rank(other, ties, there);
         CHECK_STR(here, there);
@@ -75,13 +75,13 @@ static void equals_come_as_the_seed_says_in_whatever_order_they_were_learned(voi
     }
 }
 
-static void of_equals_a_case_from_the_beginning_comes_before_suffix_cases(void)
+TEST(of_equals_a_case_from_the_beginning_comes_before_suffix_cases)
 {
     us_brl *brl;
     us_case_base *case_base = case_base_of("abcd", &brl);
     for (int seed = 0; seed < SEEDS; seed++) {
         char found[2 * EQUALS + 1];
-        rank(case_base, us_ties_of((uint64_t)seed, 7, 0), found);
+        rank(case_base, us_ties_make((uint64_t)seed, 7, 0), found);
         for (int i = 0; i < 2 * EQUALS; i++)
             CHECK((found[i] >= 'a') == (i < EQUALS));
     }
@@ -89,7 +89,7 @@ static void of_equals_a_case_from_the_beginning_comes_before_suffix_cases(void)
     us_brl_free(brl);
 }
 
-static void without_a_game_equals_stand_by_id(void)
+TEST(without_a_game_equals_stand_by_id)
 {
     us_brl *brl;
     us_case_base *case_base = case_base_of("cadb", &brl);
@@ -100,7 +100,7 @@ static void without_a_game_equals_stand_by_id(void)
     us_brl_free(brl);
 }
 
-static void a_case_has_one_content_in_a_file_and_in_its_library(void)
+TEST(a_case_has_one_content_in_a_file_and_in_its_library)
 {
     static const char text[] =
         "brl 1\nfeature moons: 0 to 9\n\nbehavior \"b\" achieves WinWargus(player: self) {\n"
@@ -112,15 +112,16 @@ static void a_case_has_one_content_in_a_file_and_in_its_library(void)
         "behavior \"bare\" achieves WinWargus(player: self) {\n    do act stop()\n}\n";
     us_brl *brl = brl_read(text, NULL);
     us_case_base *file = NULL, *case_base = NULL;
-    us_library *library = lib_open("l.db", US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
-    REQUIRE(brl && us_case_base_of(brl, &file, NULL) == US_OK);
+    us_library *library = library_file_open("l.db", US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
+    REQUIRE(brl && us_case_base_from_brl(brl, &file, NULL) == US_OK);
     REQUIRE(us_case_base_load(library, &case_base, NULL) == US_OK);
-    REQUIRE(us_case_base_cases(file) == 4 && us_case_base_cases(case_base) == 4);
+    REQUIRE(us_case_base_case_count(file) == 4 && us_case_base_case_count(case_base) == 4);
     for (int i = 0; i < 4; i++) {
-        CHECK_HASH(us_indexed_case_at(case_base, i).content, us_indexed_case_at(file, i).content);
+        CHECK_HASH(us_case_base_get_case(case_base, i).content,
+                   us_case_base_get_case(file, i).content);
         for (int k = 0; k < i; k++)
-            CHECK(us_indexed_case_at(file, i).content != us_indexed_case_at(file, k).content);
+            CHECK(us_case_base_get_case(file, i).content != us_case_base_get_case(file, k).content);
     }
     us_case_base_free(file);
     us_case_base_free(case_base);
@@ -142,21 +143,22 @@ static char answer(const arena_world *a, const char *names, us_ties ties)
     us_brl *brl = arena_world_read(a, text.text, &case_base);
     us_class_query query = us_class_query_default("Attack");
     query.ties = ties;
-    REQUIRE(us_class_retrieve(case_base, &query, 1, &hit, &hits, NULL) == US_OK && hits == 1);
-    char name = us_case_base_name(case_base, hit.behavior)[0];
+    REQUIRE(us_case_base_retrieve_class(case_base, &query, 1, &hit, &hits, NULL) == US_OK &&
+            hits == 1);
+    char name = us_case_base_behavior_name(case_base, hit.behavior)[0];
     us_case_base_free(case_base);
     us_brl_free(brl);
     us_str_clear(&text);
     return name;
 }
 
-static void queries_are_answered_as_the_seed_says_too(void)
+TEST(queries_are_answered_as_the_seed_says_too)
 {
     arena_world a;
     int first[EQUALS] = {0};
     arena_world_open(&a);
     for (int seed = 0; seed < 40; seed++) {
-        us_ties ties = us_ties_of((uint64_t)seed, 7, 0);
+        us_ties ties = us_ties_make((uint64_t)seed, 7, 0);
         char name = answer(&a, "abcd", ties);
         CHECK_INT(name, answer(&a, "dbca", ties));
         first[name - 'a']++;
@@ -166,16 +168,3 @@ static void queries_are_answered_as_the_seed_says_too(void)
     CHECK_INT(answer(&a, "dbca", 0), 'd');
     arena_world_close(&a);
 }
-
-static const us_test tests[] = {
-    {"equals come as the seed says, in whatever order they were learned",
-     equals_come_as_the_seed_says_in_whatever_order_they_were_learned},
-    {"of equals a case from the beginning comes before suffix cases",
-     of_equals_a_case_from_the_beginning_comes_before_suffix_cases},
-    {"without a game equals stand by id", without_a_game_equals_stand_by_id},
-    {"a case has one content in a file and in its library",
-     a_case_has_one_content_in_a_file_and_in_its_library},
-    {"queries are answered as the seed says, too", queries_are_answered_as_the_seed_says_too},
-    {0},
-};
-const us_test_suite suite_ties = {"ties", tests};

@@ -1,11 +1,11 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "retrieve/internal.h"
 #include "retrieve/library_diff.h"
+#include "retrieve/library_internal.h"
 #include "retrieve/retrieve.h"
-#include "tests/brlkit.h"
-#include "tests/unit/libkit.h"
+#include "tests/brl_text.h"
+#include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
@@ -29,16 +29,16 @@ static char *text_of(const char *name, int count, int bytes)
 
 static void make(const char *name, const char *text)
 {
-    us_library *library = lib_open(name, US_LIBRARY_CREATE, brl_domain());
-    lib_put(library, text);
+    us_library *library = library_file_open(name, US_LIBRARY_CREATE, brl_domain());
+    library_file_put(library, text);
     us_library_close(library);
 }
 
 static int behaviors_in(const char *name)
 {
     us_brl *brl = NULL;
-    us_library *library = lib_open(name, US_LIBRARY_READ, brl_domain());
-    REQUIRE(us_library_get(library, &brl, NULL) == US_OK);
+    us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
+    REQUIRE(us_library_get_all(library, &brl, NULL) == US_OK);
     int count = brl->count;
     us_brl_free(brl);
     us_library_close(library);
@@ -46,13 +46,13 @@ static int behaviors_in(const char *name)
 }
 
 /* What is put is more than SQLite keeps in memory unless it is told to. */
-static void what_is_not_committed_locks_no_reader_out_however_much_it_is(void)
+TEST(what_is_not_committed_locks_no_reader_out_however_much_it_is)
 {
     us_library_added added = {0};
     char *few = text_of("few", 2, 100), *much = text_of("much", 40, 150000);
     us_brl *brl = brl_read(much, NULL);
     make("a.db", few);
-    us_library *library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
+    us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_begin(library, NULL) == US_OK);
     REQUIRE(us_library_put_all(library, brl, &added, NULL) == US_OK);
     CHECK_INT(behaviors_in("a.db"), 2);
@@ -60,8 +60,8 @@ static void what_is_not_committed_locks_no_reader_out_however_much_it_is(void)
     CHECK_INT(behaviors_in("a.db"), 42);
     us_library_close(library);
     us_brl_free(brl);
-    us_free(few);
-    us_free(much);
+    us_mem_free(few);
+    us_mem_free(much);
 }
 
 /* ---- another empties and fills it in the middle of reading */
@@ -92,7 +92,7 @@ static void read_get(us_library *library, found *out)
 {
     us_brl *brl = NULL;
     us_error err = {0};
-    if (us_library_get(library, &brl, &err) != US_OK)
+    if (us_library_get_all(library, &brl, &err) != US_OK)
         FAIL("%s", err.text);
     for (int i = 0; i < brl->count; i++)
         out->cases += brl->item[i]->case_count;
@@ -107,9 +107,9 @@ static void read_case_base(us_library *library, found *out)
     us_error err = {0};
     if (us_case_base_load(library, &case_base, &err) != US_OK)
         FAIL("%s", err.text);
-    out->behaviors = us_case_base_behaviors(case_base);
-    for (int i = 0; i < us_case_base_cases(case_base); i++)
-        out->cases += us_indexed_case_at(case_base, i).id != 0;
+    out->behaviors = us_case_base_behavior_count(case_base);
+    for (int i = 0; i < us_case_base_case_count(case_base); i++)
+        out->cases += us_case_base_get_case(case_base, i).id != 0;
     out->weight = us_case_base_space(case_base)->dimension[0].weight;
     us_case_base_free(case_base);
 }
@@ -118,7 +118,7 @@ static void read_case_base(us_library *library, found *out)
 static void read_compare(us_library *library, found *out)
 {
     us_library_changes changes = {0};
-    us_library *whole = lib_open("b.db", US_LIBRARY_READ, brl_domain());
+    us_library *whole = library_file_open("b.db", US_LIBRARY_READ, brl_domain());
     REQUIRE(us_library_compare(library, whole, &changes, NULL) == US_OK);
     out->behaviors = out->cases = 5;
     out->weight = changes.phrases > 0 ? 300 : 100;
@@ -131,7 +131,7 @@ static void read_compare(us_library *library, found *out)
 }
 
 /* All of it, or what the other left of it. */
-static void what_is_read_is_of_one_moment(void)
+TEST(what_is_read_is_of_one_moment)
 {
     static void (*const reads[])(us_library *, found *) = {read_get, read_case_base, read_compare};
     char *text = text_of("few", 5, 100);
@@ -145,7 +145,7 @@ static void what_is_read_is_of_one_moment(void)
             REQUIRE(sqlite3_open(scratch("a.db"), &m.other) == SQLITE_OK);
             REQUIRE(sqlite3_exec(m.other, "PRAGMA foreign_keys = ON", NULL, NULL, NULL) ==
                     SQLITE_OK);
-            us_library *library = lib_open("a.db", US_LIBRARY_READ, brl_domain());
+            us_library *library = library_file_open("a.db", US_LIBRARY_READ, brl_domain());
             sqlite3_trace_v2(library->store.db, SQLITE_TRACE_STMT, meddle, &m);
             reads[i](library, &have);
             begun = m.begun;
@@ -159,11 +159,11 @@ static void what_is_read_is_of_one_moment(void)
         CHECK(begun > 4);
         CHECK(after > 0); /* before the first row it may */
     }
-    us_free(text);
+    us_mem_free(text);
 }
 
 /* The hash alone tells two demonstrations apart, to whoever puts and to whoever compares. */
-static void a_demonstration_of_another_name_is_the_same_one(void)
+TEST(a_demonstration_of_another_name_is_the_same_one)
 {
     static const char *const demo[] = {
         "\"a.jsonl\" \"3fa1b2c3d4e5f601\"", "\"b.jsonl\" \"3fa1b2c3d4e5f601\"",
@@ -180,9 +180,9 @@ static void a_demonstration_of_another_name_is_the_same_one(void)
             make(k ? "b.db" : "a.db", text[k].text);
         }
         us_test_row(demo[i]);
-        CHECK_INT(lib_equal("a.db", "b.db"), same[i]);
-        us_library *library = lib_open("a.db", US_LIBRARY_WRITE, brl_domain());
-        CHECK_INT(lib_put(library, text[1].text).origins, !same[i]);
+        CHECK_INT(library_file_equal("a.db", "b.db"), same[i]);
+        us_library *library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
+        CHECK_INT(library_file_put(library, text[1].text).origins, !same[i]);
         us_library_close(library);
         us_str_clear(&text[0]);
         us_str_clear(&text[1]);
@@ -191,7 +191,7 @@ static void a_demonstration_of_another_name_is_the_same_one(void)
     us_test_row(NULL);
 }
 
-static void games_and_origins_are_told_apart(void)
+TEST(games_and_origins_are_told_apart)
 {
     static const char *const more[] = {
         "", "tries: 1\ngames: \"3fa1b2c3d4e5f601\"\ngames.tries: 1\ngames.successes: 0\n"};
@@ -204,8 +204,8 @@ static void games_and_origins_are_told_apart(void)
                     "brl 1\nbehavior \"b\" achieves WinWargus(self) {\n    do act stop()\n"
                     "    case at 1 in \"m\" {\n%s    }\n}\n",
                     more[i]);
-        library[i] = lib_open(i ? "b.db" : "a.db", US_LIBRARY_CREATE, brl_domain());
-        lib_put(library[i], file.text);
+        library[i] = library_file_open(i ? "b.db" : "a.db", US_LIBRARY_CREATE, brl_domain());
+        library_file_put(library[i], file.text);
         us_str_clear(&file);
     }
     REQUIRE(us_library_compare(library[0], library[1], &changes, NULL) == US_OK);
@@ -217,14 +217,3 @@ static void games_and_origins_are_told_apart(void)
     us_library_close(library[0]);
     us_library_close(library[1]);
 }
-
-static const us_test tests[] = {
-    {"games and origins are told apart", games_and_origins_are_told_apart},
-    {"a demonstration of another name is the same one",
-     a_demonstration_of_another_name_is_the_same_one},
-    {"what is read is of one moment", what_is_read_is_of_one_moment},
-    {"what is not committed locks no reader out, however much it is",
-     what_is_not_committed_locks_no_reader_out_however_much_it_is},
-    {0},
-};
-const us_test_suite suite_together = {"several at one library", tests};

@@ -1,7 +1,7 @@
 #include "base/lines.h"
 #include "players/players.h"
-#include "tests/unit/mutated.h"
-#include "tests/unit/small.h"
+#include "tests/unit/bad_inputs.h"
+#include "tests/unit/small_domain.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
 #include <stdio.h>
@@ -33,15 +33,15 @@ static int read_all(const char *text, size_t length, const us_domain *domain, us
     *status = us_trace_open_text("t", text, length, &trace, err);
     if (*status != US_OK)
         return 0;
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     while ((*status = us_trace_next(trace, &record, err)) == US_OK && record.kind != US_TRACE_STOP)
         count++;
-    *cut = us_trace_cut(trace);
+    *cut = us_trace_is_cut(trace);
     us_trace_close(trace);
     return count;
 }
 
-static void a_header_reads_back(void)
+TEST(a_header_reads_back)
 {
     us_str text;
     us_str_init(&text);
@@ -64,7 +64,7 @@ static void a_header_reads_back(void)
     us_str_clear(&text);
 }
 
-static void lines_of_every_kind_read_back(void)
+TEST(lines_of_every_kind_read_back)
 {
     us_domain *domain = small_domain();
     us_str text;
@@ -73,15 +73,15 @@ static void lines_of_every_kind_read_back(void)
     us_trace *trace = NULL;
     us_trace_record r;
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
     CHECK(r.line == 2 && r.cycle == 0 && r.order.id == 1 && r.order.seat == 0);
     CHECK(r.order.unit_count == 2 && r.order.unit[0] == 3 && r.order.unit[1] == 4);
-    CHECK_INT(r.order.action, us_domain_action(domain, "go"));
+    CHECK_INT(r.order.action, us_domain_find_action(domain, "go"));
     CHECK_INT(r.order.arg[0], US_CELL(5, 6));
     CHECK_INT(r.refused, US_REASON_NONE);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
-    CHECK_INT(r.order.arg[0], us_domain_type(domain, "redhand"));
+    CHECK_INT(r.order.arg[0], us_domain_find_type(domain, "redhand"));
     CHECK_INT(r.refused, US_REASON_NO_FOOD);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_ORDER);
     CHECK(r.cycle == 3 && r.order.id == 5 && r.order.arg[0] == 2 && r.order.goal == 4);
@@ -95,13 +95,13 @@ static void lines_of_every_kind_read_back(void)
     CHECK_STR(r.outcome.reason, "defeat");
     for (int i = 0; i < 2; i++)
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_STOP);
-    CHECK(!us_trace_cut(trace));
+    CHECK(!us_trace_is_cut(trace));
     us_trace_close(trace);
     us_str_clear(&text);
     us_domain_free(domain);
 }
 
-static void a_damaged_line_is_named_with_its_place(void)
+TEST(a_damaged_line_is_named_with_its_place)
 {
     static const us_mutation rows[] = {
         {"{'understudy'", "{'understudies'", "1:2: expected a trace's header"},
@@ -185,7 +185,7 @@ static void a_damaged_line_is_named_with_its_place(void)
     us_domain_free(domain);
 }
 
-static void events_read_back(void)
+TEST(events_read_back)
 {
     static const char lines[] =
         HEADER "{'cycle':3,'event':'created','seat':0,'entity':9,'type':'redhand','other':2,"
@@ -203,20 +203,20 @@ static void events_read_back(void)
     us_str_init(&again);
     us_mutate(lines, NULL, &text);
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     us_str_add_bytes(&again, text.text, strcspn(text.text, "\n") + 1);
     for (int i = 0; i < 4; i++) {
         us_json_writer writer;
         REQUIRE(us_trace_next(trace, &r, NULL) == US_OK && r.kind == US_TRACE_EVENT);
         CHECK_INT(r.event.cycle, r.cycle);
-        us_write_init(&writer, &again);
-        us_write_open(&writer, '{');
-        us_write_key_int(&writer, "cycle", r.cycle);
+        us_json_writer_init(&writer, &again);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_int(&writer, "cycle", r.cycle);
         us_event_write(domain, &r.event, &writer);
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
         us_str_add_char(&again, '\n');
         if (i == 1)
-            CHECK_INT(r.event.value, us_domain_status(domain, "busy"));
+            CHECK_INT(r.event.value, us_domain_find_status(domain, "busy"));
         if (i == 2)
             CHECK(r.event.type == US_REASON_NO_WAY && r.event.seat == US_NEUTRAL);
     }
@@ -227,7 +227,7 @@ static void events_read_back(void)
     us_domain_free(domain);
 }
 
-static void a_seat_says_since_when_from_minor_version_2_on(void)
+TEST(a_seat_says_since_when_from_minor_version_2_on)
 {
     static const us_mutation minor = {"'domain'", "'minor':2,'domain'", ""};
     static const us_mutation rows[] = {
@@ -247,9 +247,9 @@ static void a_seat_says_since_when_from_minor_version_2_on(void)
         us_error err = {0};
         REQUIRE(us_mutate(text_v1, &minor, &text));
         us_requote(&text, '"', '\'');
-        char *now = us_strdup(text.text);
+        char *now = us_mem_strdup(text.text);
         REQUIRE(us_mutate(now, &rows[i], &text));
-        us_free(now);
+        us_mem_free(now);
         us_test_row(rows[i].put);
         us_status status = us_trace_open_text("t", text.text, text.length, &trace, &err);
         CHECK_INT(status, rows[i].message[0] ? US_BAD_INPUT : US_OK);
@@ -269,7 +269,7 @@ static void a_seat_says_since_when_from_minor_version_2_on(void)
     us_str_clear(&said);
 }
 
-static void what_a_newer_minor_version_adds_is_passed_over(void)
+TEST(what_a_newer_minor_version_adds_is_passed_over)
 {
     static const us_mutation rows[] = {
         {"'domain'", "'minor':5,'weather':{'wind':[1]},'domain'", ""},
@@ -286,12 +286,12 @@ static void what_a_newer_minor_version_adds_is_passed_over(void)
     us_error err = {0};
     bool cut;
     us_str_init(&text);
-    char *now = us_strdup(text_v1);
+    char *now = us_mem_strdup(text_v1);
     for (int i = 0; i < US_COUNT(rows); i++) {
         REQUIRE(us_mutate(now, &rows[i], &text));
         us_requote(&text, '"', '\'');
-        us_free(now);
-        now = us_strdup(text.text);
+        us_mem_free(now);
+        now = us_mem_strdup(text.text);
     }
     us_requote(&text, '\'', '"');
     int count = read_all(text.text, text.length, domain, &status, &cut, &err);
@@ -302,12 +302,12 @@ static void what_a_newer_minor_version_adds_is_passed_over(void)
     minor[8] = '0';
     read_all(text.text, text.length, domain, &status, &cut, &err);
     CHECK_INT(status, US_BAD_INPUT);
-    us_free(now);
+    us_mem_free(now);
     us_str_clear(&text);
     us_domain_free(domain);
 }
 
-static void the_step_of_an_order_is_told_since_minor_version_3(void)
+TEST(the_step_of_an_order_is_told_since_minor_version_3)
 {
     static const us_mutation step = {"'goal':4", "'goal':4,'step':2", ""};
     us_domain *domain = small_domain();
@@ -326,7 +326,7 @@ static void the_step_of_an_order_is_told_since_minor_version_3(void)
 }
 
 /* What a program that was ended leaves behind: cut at any byte, all whole lines count. */
-static void a_trace_cut_at_any_byte_reads_to_its_last_whole_line(void)
+TEST(a_trace_cut_at_any_byte_reads_to_its_last_whole_line)
 {
     us_domain *domain = small_domain();
     us_str text;
@@ -357,7 +357,7 @@ static void a_trace_cut_at_any_byte_reads_to_its_last_whole_line(void)
 }
 
 /* Orders that make no sense are in traces too, when they were given and refused. */
-static void senseless_refused_orders_read_back(void)
+TEST(senseless_refused_orders_read_back)
 {
     static const char line[] =
         "{'cycle':0,'id':1,'seat':0,'order':'go','args':{'units':[0],'x':-1,'y':32767},"
@@ -377,7 +377,7 @@ static void senseless_refused_orders_read_back(void)
     us_str_addf(&whole, "%s%s", HEADER, line);
     us_mutate(whole.text, NULL, &text);
     REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, NULL) == US_OK);
-    us_trace_use(trace, domain);
+    us_trace_set_domain(trace, domain);
     REQUIRE(us_trace_next(trace, &r, NULL) == US_OK);
     CHECK(r.order.unit[0] == 0 && US_CELL_X(r.order.arg[0]) == -1 &&
           US_CELL_Y(r.order.arg[0]) == 32767);
@@ -391,7 +391,7 @@ static void senseless_refused_orders_read_back(void)
     us_domain_free(domain);
 }
 
-static void too_long_a_line_is_refused_before_it_is_read(void)
+TEST(too_long_a_line_is_refused_before_it_is_read)
 {
     us_error err = {0};
     us_domain *domain = small_domain();
@@ -409,22 +409,3 @@ static void too_long_a_line_is_refused_before_it_is_read(void)
     us_str_clear(&text);
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"a header reads back", a_header_reads_back},
-    {"lines of every kind read back", lines_of_every_kind_read_back},
-    {"events read back", events_read_back},
-    {"a seat says since when from minor version 2 on",
-     a_seat_says_since_when_from_minor_version_2_on},
-    {"what a newer minor version adds is passed over",
-     what_a_newer_minor_version_adds_is_passed_over},
-    {"the step of an order is told since minor version 3",
-     the_step_of_an_order_is_told_since_minor_version_3},
-    {"a damaged line is named with its place", a_damaged_line_is_named_with_its_place},
-    {"a trace cut at any byte reads to its last whole line",
-     a_trace_cut_at_any_byte_reads_to_its_last_whole_line},
-    {"senseless refused orders read back", senseless_refused_orders_read_back},
-    {"too long a line is refused before it is read", too_long_a_line_is_refused_before_it_is_read},
-    {0},
-};
-const us_test_suite suite_trace = {"traces", tests};

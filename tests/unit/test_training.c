@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "learn/teach.h"
+#include "learn/learn_library.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
@@ -19,8 +19,10 @@ static us_training_def begin(const char *folder)
     us_str_init(&demo);
     scratch_folder(folder);
     if (!us_file_exists(library)) {
-        REQUIRE(us_data_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) == US_OK);
-        REQUIRE(us_teach((const char *const *)&demo.text, 1, &learn, library, NULL, NULL) == US_OK);
+        REQUIRE(us_data_find_domain_file("skirmish", "demos/rush-open-1.jsonl", &demo, NULL) ==
+                US_OK);
+        REQUIRE(us_learn_to_library((const char *const *)&demo.text, 1, &learn, library, NULL,
+                                    NULL) == US_OK);
     }
     us_str_clear(&demo);
     return (us_training_def){
@@ -48,7 +50,7 @@ static us_training play(const us_training_def *def)
     return training;
 }
 
-static void each_game_is_recorded_where_it_should_be_played(void)
+TEST(each_game_is_recorded_where_it_should_be_played)
 {
     static const struct {
         const char *map, *agent;
@@ -76,7 +78,7 @@ static void each_game_is_recorded_where_it_should_be_played(void)
     us_training_clear(&training);
 }
 
-static void traces_are_the_same_on_any_number_of_workers(void)
+TEST(traces_are_the_same_on_any_number_of_workers)
 {
     us_hash hash[2][9];
     for (int i = 0; i < 2; i++) {
@@ -93,7 +95,7 @@ static void traces_are_the_same_on_any_number_of_workers(void)
 }
 
 /* Else a second round would find what the first one has repaired. */
-static void no_seed_comes_twice(void)
+TEST(no_seed_comes_twice)
 {
     uint64_t seen[2 * 3 * 50] = {0};
     int count = 0;
@@ -109,7 +111,7 @@ static void no_seed_comes_twice(void)
 }
 
 /* One opponent ends whoever plays, or itself in the game. */
-static void what_crashes_is_counted_and_not_given_to_learn_from(void)
+TEST(what_crashes_is_counted_and_not_given_to_learn_from)
 {
     static const char *const bad[][2] = {{"idle", "exec:kill -9 $PPID"},
                                          {"idle", "exec:read h; echo '{\"name\":\"it\"}'; read s"}};
@@ -134,7 +136,7 @@ static bool at_once(void)
     return true;
 }
 
-static void a_stop_is_told(void)
+TEST(a_stop_is_told)
 {
     us_training_def def = begin("t");
     us_training training;
@@ -144,7 +146,7 @@ static void a_stop_is_told(void)
     CHECK_CONTAINS(err.text, "interrupted: ");
 }
 
-static void what_cannot_be_opened_is_refused(void)
+TEST(what_cannot_be_opened_is_refused)
 {
     static const char *const no_map[] = {"open-1", "no-such"}, *const nobody[] = {"ai:no"};
     for (int i = 0; i < 3; i++) {
@@ -163,16 +165,3 @@ static void what_cannot_be_opened_is_refused(void)
         CHECK(err.text[0]);
     }
 }
-
-static const us_test tests[] = {
-    {"each game is recorded where it should be played",
-     each_game_is_recorded_where_it_should_be_played},
-    {"traces are the same on any number of workers", traces_are_the_same_on_any_number_of_workers},
-    {"no seed comes twice", no_seed_comes_twice},
-    {"what crashes is counted, and not given to learn from",
-     what_crashes_is_counted_and_not_given_to_learn_from},
-    {"a stop is told", a_stop_is_told},
-    {"what cannot be opened is refused", what_cannot_be_opened_is_refused},
-    {0},
-};
-const us_test_suite suite_training = {"training", tests};

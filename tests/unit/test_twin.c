@@ -1,8 +1,8 @@
 #include "base/str.h"
 #include "learn/learn.h"
-#include "tests/unit/schooling.h"
+#include "tests/unit/learned_demo.h"
+#include "tests/unit/mirrored_demo.h"
 #include "tests/unit/test.h"
-#include "tests/unit/twin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static void print_case(const us_case *from, us_str *out)
     us_str_add_char(out, '\n');
     for (int k = 0; k < from->entry_count; k++) {
         const us_entry *entry = &from->entry[k];
-        if (schooling_is_provenance(entry->key))
+        if (learned_demo_is_provenance(entry->key))
             continue;
         us_str_addf(out, "%s:", entry->key);
         for (int n = 0; n < entry->count; n++)
@@ -58,19 +58,19 @@ static void print_learned(const us_brl *brl, us_str *out)
         us_str_add(out, text[i].text);
         us_str_clear(&text[i]);
     }
-    us_free(text);
+    us_mem_free(text);
 }
 
 static void learn(const demo *d, bool relax, us_str *out)
 {
-    us_learned learned;
+    us_learn_result learned;
     us_learn_def def = us_learn_def_default();
     us_error err = {0};
     us_faults faults = {0};
     def.annotation = d->goals;
     def.relax = relax;
     us_str_reset(out);
-    if (us_learn(d->trace, &def, &learned, &err) != US_OK) {
+    if (us_learn_run(d->trace, &def, &learned, &err) != US_OK) {
         FAIL("%s", err.text);
         return;
     }
@@ -80,7 +80,7 @@ static void learn(const demo *d, bool relax, us_str *out)
     us_brl_check(learned.brl, &faults);
     CHECK_INT(faults.count, 0);
     us_faults_clear(&faults);
-    us_learned_clear(&learned);
+    us_learn_result_clear(&learned);
 }
 
 /* Names the line in which they differ. */
@@ -120,13 +120,13 @@ static void check_twins(const demo_plan *plan, const twin_plan *twin, int count,
 
 /* ---- tests */
 
-static void a_demonstration_and_its_twins_teach_the_same(void)
+TEST(a_demonstration_and_its_twins_teach_the_same)
 {
     static const demo_plan plan = {"ridge-1", {"expert:rush", "ai:passive"}, 5000};
     check_twins(&plan, twins, US_COUNT(twins), false);
 }
 
-static void so_do_those_of_all_experts(void)
+TEST(so_do_those_of_all_experts)
 {
     static const demo_plan plans[] = {
         {"choke-2", {"expert:knights", "ai:raid"}, 6000},
@@ -138,10 +138,3 @@ static void so_do_those_of_all_experts(void)
     for (int i = 0; i < US_COUNT(plans); i++)
         check_twins(&plans[i], &twins[i], 3, i % 2);
 }
-
-static const us_test tests[] = {
-    {"a demonstration and its twins teach the same", a_demonstration_and_its_twins_teach_the_same},
-    {"so do those of all experts", so_do_those_of_all_experts},
-    {0},
-};
-const us_test_suite suite_twin = {"twins", tests};

@@ -25,7 +25,7 @@ static us_status unpack(const us_str *zip, size_t limit, us_str *out, us_error *
     return status;
 }
 
-static void the_one_file_comes_out_as_it_went_in(void)
+TEST(the_one_file_comes_out_as_it_went_in)
 {
     us_str zip, out;
     us_str_init(&zip);
@@ -36,7 +36,7 @@ static void the_one_file_comes_out_as_it_went_in(void)
         us_str_reset(&zip);
         files[1].stored = stored;
         us_zip(files, 2, &zip);
-        CHECK(us_unzip_is(zip.text, zip.length));
+        CHECK(us_unzip_is_archive(zip.text, zip.length));
         CHECK_INT(unpack(&zip, 1000, &out, NULL), US_OK);
         CHECK_STR(out.text, text);
     }
@@ -44,7 +44,7 @@ static void the_one_file_comes_out_as_it_went_in(void)
     us_str_clear(&out);
 }
 
-static void a_large_file_comes_piece_by_piece(void)
+TEST(a_large_file_comes_piece_by_piece)
 {
     us_str zip, large, out;
     us_str_init(&zip);
@@ -61,7 +61,7 @@ static void a_large_file_comes_piece_by_piece(void)
     us_str_clear(&out);
 }
 
-static void an_archive_that_lies_or_asks_too_much_is_refused(void)
+TEST(an_archive_that_lies_or_asks_too_much_is_refused)
 {
     static const struct {
         us_zipped file;
@@ -100,13 +100,13 @@ static void an_archive_that_lies_or_asks_too_much_is_refused(void)
 }
 
 /* 64 MiB of nothing in 64 KiB: no more is unpacked than is allowed. */
-static void a_bomb_is_refused_before_it_goes_off(void)
+TEST(a_bomb_is_refused_before_it_goes_off)
 {
     us_str large, zip, out;
     us_str_init(&large);
     us_str_init(&zip);
     us_str_init(&out);
-    char *zeros = us_alloc(64 << 20);
+    char *zeros = us_mem_alloc(64 << 20);
     us_zipped file = {.name = "t", .bytes = zeros, .length = 64 << 20};
     for (int lies = 0; lies < 2; lies++) {
         us_error err = {0};
@@ -119,14 +119,14 @@ static void a_bomb_is_refused_before_it_goes_off(void)
         CHECK_CONTAINS(err.text,
                        lies ? "more than the archive says" : "expected a file of at most");
     }
-    us_free(zeros);
+    us_mem_free(zeros);
     us_str_clear(&large);
     us_str_clear(&zip);
     us_str_clear(&out);
 }
 
 /* The checksum finds what the packing does not. */
-static void no_changed_or_missing_byte_goes_unnoticed(void)
+TEST(no_changed_or_missing_byte_goes_unnoticed)
 {
     us_str zip, out;
     us_str_init(&zip);
@@ -148,14 +148,3 @@ static void no_changed_or_missing_byte_goes_unnoticed(void)
     us_str_clear(&zip);
     us_str_clear(&out);
 }
-
-static const us_test tests[] = {
-    {"the one file comes out as it went in", the_one_file_comes_out_as_it_went_in},
-    {"a large file comes piece by piece", a_large_file_comes_piece_by_piece},
-    {"an archive that lies or asks too much is refused",
-     an_archive_that_lies_or_asks_too_much_is_refused},
-    {"a bomb is refused before it goes off", a_bomb_is_refused_before_it_goes_off},
-    {"no changed or missing byte goes unnoticed", no_changed_or_missing_byte_goes_unnoticed},
-    {0},
-};
-const us_test_suite suite_unzip = {"zip archives", tests};

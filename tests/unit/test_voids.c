@@ -1,13 +1,13 @@
 /* Games without a result: another program than the player's failed. */
-#include "experiments/voids.h"
+#include "experiments/void_games.h"
 
 #include <string.h>
 
 #include "experiments/compare.h"
 #include "experiments/export.h"
 #include "experiments/results.h"
-#include "tests/unit/close.h"
-#include "tests/unit/pairkit.h"
+#include "tests/unit/near_equal.h"
+#include "tests/unit/paired_games.h"
 #include "tests/unit/test.h"
 
 enum { MAPS = 6, PAIRS = 3 };
@@ -16,8 +16,8 @@ enum { MAPS = 6, PAIRS = 3 };
 static void begin(us_manifest *m)
 {
     static const char *const signs[MAPS] = {"+-0", "+-0", "+-0", "+-0", "+-0", "+-0"};
-    pairkit_begin(m);
-    pairkit_play_maps(m, signs, MAPS, PAIRS);
+    paired_games_begin(m);
+    paired_games_play_maps(m, signs, MAPS, PAIRS);
 }
 
 static void crash(us_manifest *m, int64_t game, us_row_failed failed)
@@ -36,7 +36,7 @@ static bool noted(const us_comparison *c, const char *text)
     return found;
 }
 
-static void only_the_players_own_failure_is_a_lost_game(void)
+TEST(only_the_players_own_failure_is_a_lost_game)
 {
     static const struct {
         us_row_failed failed;
@@ -56,13 +56,13 @@ static void only_the_players_own_failure_is_a_lost_game(void)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_manifest m;
         us_comparison c;
-        us_compare_def def = us_compare_def_default();
+        us_comparison_def def = us_comparison_def_default();
         bool lost = rows[i].pairs == 18;
         def.draws = 10;
         begin(&m);
         crash(&m, 0, rows[i].failed);
         us_test_row(us_row_fails[rows[i].failed]);
-        REQUIRE(us_compare(&m, &def, &c, NULL) == US_OK);
+        REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
         CHECK_INT(c.side[0].games, MAPS * PAIRS);
         CHECK_INT(c.side[0].end[US_ROW_CRASH], 1);
         CHECK_INT(c.side[0].no_result, !lost);
@@ -73,30 +73,30 @@ static void only_the_players_own_failure_is_a_lost_game(void)
         CHECK_INT(c.versus[0].unmatched, 0);
         CHECK(noted(&c, rows[i].note));
         CHECK_INT(noted(&c, "count as lost"), lost);
-        us_standing tally = us_results_standing(&m);
+        us_standing tally = us_results_compute_standing(&m);
         CHECK(tally.played == m.games && tally.end[US_ROW_CRASH] == 1 && tally.no_result == !lost);
         us_comparison_clear(&c);
         us_manifest_clear(&m);
     }
 }
 
-static void players_without_a_pair_of_results_are_not_compared(void)
+TEST(players_without_a_pair_of_results_are_not_compared)
 {
     us_manifest m;
     us_comparison c;
     us_error err = {0};
-    us_compare_def def = us_compare_def_default();
+    us_comparison_def def = us_comparison_def_default();
     begin(&m);
     for (int64_t i = 0; i < m.games; i += 2)
         crash(&m, i, US_ROW_FAILED_OPPONENT);
-    CHECK_INT(us_compare(&m, &def, &c, &err), US_MISMATCH);
+    CHECK_INT(us_comparison_compute(&m, &def, &c, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "each pair of games of \"a\" and \"b\" holds a game without a result");
     CHECK_CONTAINS(err.text, "--retry-failed");
     us_manifest_clear(&m);
 }
 
 /* Columns of a CSV line: points and margin stand behind the reason. */
-static void an_export_leaves_its_points_empty(void)
+TEST(an_export_leaves_its_points_empty)
 {
     static const struct {
         us_row_failed failed;
@@ -113,7 +113,7 @@ static void an_export_leaves_its_points_empty(void)
         us_str_init(&out);
         begin(&m);
         crash(&m, 0, rows[i].failed);
-        us_export_csv(&m, &out);
+        us_export_print_csv(&m, &out);
         us_test_row(rows[i].line);
         CHECK_CONTAINS(out.text, rows[i].line);
         CHECK_CONTAINS(out.text, rows[i].last);
@@ -123,7 +123,7 @@ static void an_export_leaves_its_points_empty(void)
     }
 }
 
-static void a_line_says_whose_program_failed(void)
+TEST(a_line_says_whose_program_failed)
 {
     static const char *const words[US_ROW_FAILS] = {NULL, "player", "opponent", "game"};
     us_arena *arena = us_arena_new();
@@ -137,20 +137,10 @@ static void a_line_says_whose_program_failed(void)
         CHECK_INT(strstr(line.text, member.text) != NULL, words[failed] != NULL);
         REQUIRE(us_row_read("x", 1, line.text, line.length, arena, &read, NULL) == US_OK);
         CHECK_INT(read.failed, failed);
-        CHECK_INT(us_row_void(&read), failed >= US_ROW_FAILED_OPPONENT);
-        CHECK_INT(us_row_scored(&read), failed < US_ROW_FAILED_OPPONENT);
+        CHECK_INT(us_row_is_void(&read), failed >= US_ROW_FAILED_OPPONENT);
+        CHECK_INT(us_row_is_scored(&read), failed < US_ROW_FAILED_OPPONENT);
         us_str_clear(&line);
         us_str_clear(&member);
     }
     us_arena_free(arena);
 }
-
-static const us_test tests[] = {
-    {"only the player's own failure is a lost game", only_the_players_own_failure_is_a_lost_game},
-    {"players without a pair of results are not compared",
-     players_without_a_pair_of_results_are_not_compared},
-    {"an export leaves its points empty", an_export_leaves_its_points_empty},
-    {"a line says whose program failed", a_line_says_whose_program_failed},
-    {0},
-};
-const us_test_suite suite_voids = {"games without a result", tests};

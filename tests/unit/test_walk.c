@@ -1,14 +1,14 @@
-#include "tests/unit/land.h"
+#include "tests/unit/obstacles.h"
 #include "tests/unit/test.h"
 
 #include <stdlib.h>
 
 /* How far the crowd's outermost stands from a cell, in king's moves. */
-static int radius(const crowd *c, stage *s, int x, int y)
+static int radius(const crowd *c, drawn_skirmish *s, int x, int y)
 {
     int most = 0;
     for (int i = 0; i < c->count; i++) {
-        const us_entity *unit = stage_entity(s, c->id[i]);
+        const us_entity *unit = drawn_skirmish_entity(s, c->id[i]);
         int dx = abs(unit->x - x), dy = abs(unit->y - y);
         int far = dx > dy ? dx : dy;
         most = far > most ? far : most;
@@ -16,17 +16,17 @@ static int radius(const crowd *c, stage *s, int x, int y)
     return most;
 }
 
-static int failures(const crowd *c, stage *s)
+static int failures(const crowd *c, drawn_skirmish *s)
 {
     int failed = 0;
     for (int i = 0; i < c->count; i++)
-        failed += stage_events(s, US_EVENT_FAILED, c->id[i]);
+        failed += drawn_skirmish_events(s, US_EVENT_FAILED, c->id[i]);
     return failed;
 }
 
-static void a_group_sent_to_one_cell_ends_in_a_compact_crowd(void)
+TEST(a_group_sent_to_one_cell_ends_in_a_compact_crowd)
 {
-    stage s = land_begin(40, 1);
+    drawn_skirmish s = obstacles_begin(40, 1);
     crowd c = {0};
     crowd_add_block(&c, &s, "peasant", 0, 1, 1, 8, 40);
     for (int i = 0; i < c.count; i++)
@@ -36,14 +36,14 @@ static void a_group_sent_to_one_cell_ends_in_a_compact_crowd(void)
     CHECK_INT(failures(&c, &s), 0);
     CHECK(radius(&c, &s, 25, 20) <= 5); /* 49 cells are within 3 */
     crowd_check_pace(&c, &s);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_group_gets_through_a_gap_one_cell_wide(void)
+TEST(a_group_gets_through_a_gap_one_cell_wide)
 {
-    stage s = land_begin(40, 1);
-    land_fill(&s, 20, 0, 1, 40, false);
-    land_set(&s, 20, 15, true);
+    drawn_skirmish s = obstacles_begin(40, 1);
+    obstacles_fill(&s, 20, 0, 1, 40, false);
+    obstacles_set(&s, 20, 15, true);
     crowd c = {0};
     crowd_add_block(&c, &s, "peasant", 0, 1, 1, 8, 60);
     for (int i = 0; i < c.count; i++)
@@ -53,17 +53,17 @@ static void a_group_gets_through_a_gap_one_cell_wide(void)
     CHECK_INT(failures(&c, &s), 0);
     CHECK(crowd_there(&c, &s) >= 50); /* some find a friend at rest there */
     crowd_check_pace(&c, &s);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void opposite_groups_pass_each_other_in_a_corridor(void)
+TEST(opposite_groups_pass_each_other_in_a_corridor)
 {
     static const char *const row[] = {"1 wide", "2 wide", "3 wide"};
     for (int wide = 1; wide <= 3; wide++) {
         us_test_row(row[wide - 1]);
-        stage s = land_begin(44, 1);
-        land_fill(&s, 12, 0, 20, 44, false);
-        land_fill(&s, 12, 9, 20, wide, true);
+        drawn_skirmish s = obstacles_begin(44, 1);
+        obstacles_fill(&s, 12, 0, 20, 44, false);
+        obstacles_fill(&s, 12, 9, 20, wide, true);
         crowd c = {0};
         for (int i = 0; i < 30; i++) {
             crowd_add(&c, &s, "peasant", 0, 1 + i % 6, 5 + i / 6);
@@ -76,16 +76,16 @@ static void opposite_groups_pass_each_other_in_a_corridor(void)
         CHECK_INT(failures(&c, &s), 0);
         CHECK(crowd_there(&c, &s) >= 50); /* some find a friend at rest there */
         crowd_check_pace(&c, &s);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
     us_test_row(NULL);
 }
 
-static void an_idle_friend_in_a_gap_is_pushed_out_of_it(void)
+TEST(an_idle_friend_in_a_gap_is_pushed_out_of_it)
 {
-    stage s = land_begin(40, 1);
-    land_fill(&s, 20, 0, 1, 40, false);
-    land_set(&s, 20, 15, true);
+    drawn_skirmish s = obstacles_begin(40, 1);
+    obstacles_fill(&s, 20, 0, 1, 40, false);
+    obstacles_set(&s, 20, 15, true);
     crowd c = {0};
     us_id blocker = crowd_add(&c, &s, "peasant", 0, 20, 15);
     crowd_add(&c, &s, "peasant", 0, 10, 15);
@@ -93,19 +93,19 @@ static void an_idle_friend_in_a_gap_is_pushed_out_of_it(void)
     us_cycle took = crowd_run(&c, &s, 16 * 20 + 40);
     CHECK(took > 0);
     CHECK_INT(crowd_there(&c, &s), 1);
-    const us_entity *pushed = stage_entity(&s, blocker);
+    const us_entity *pushed = drawn_skirmish_entity(&s, blocker);
     CHECK(pushed->x != 20);
-    CHECK_STR(stage_status(&s, blocker), "idle");
-    CHECK_INT(stage_events(&s, US_EVENT_ACCEPTED, blocker), 0);
+    CHECK_STR(drawn_skirmish_status(&s, blocker), "idle");
+    CHECK_INT(drawn_skirmish_events(&s, US_EVENT_ACCEPTED, blocker), 0);
     crowd_check_pace(&c, &s);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_corridor_full_of_idle_friends_lets_a_group_through(void)
+TEST(a_corridor_full_of_idle_friends_lets_a_group_through)
 {
-    stage s = land_begin(44, 1);
-    land_fill(&s, 12, 0, 20, 44, false);
-    land_fill(&s, 12, 9, 20, 1, true);
+    drawn_skirmish s = obstacles_begin(44, 1);
+    obstacles_fill(&s, 12, 0, 20, 44, false);
+    obstacles_fill(&s, 12, 9, 20, 1, true);
     crowd c = {0}, walls = {0};
     crowd_add_block(&walls, &s, "peasant", 0, 12, 9, 20, 20);
     crowd_add_block(&c, &s, "peasant", 0, 1, 5, 6, 12);
@@ -115,16 +115,16 @@ static void a_corridor_full_of_idle_friends_lets_a_group_through(void)
     CHECK(took > 0);
     CHECK_INT(failures(&c, &s), 0);
     CHECK(crowd_there(&c, &s) >= 10); /* the pushed may have been faster */
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void one_who_stands_ground_in_the_only_gap_is_passed_at_last(void)
+TEST(one_who_stands_ground_in_the_only_gap_is_passed_at_last)
 {
-    stage s = land_begin(40, 1);
-    land_fill(&s, 20, 0, 1, 40, false);
-    land_set(&s, 20, 15, true);
-    us_id guard = stage_add(&s, "footman", 0, 20, 15);
-    stage_order(&s, guard, "stand", 0);
+    drawn_skirmish s = obstacles_begin(40, 1);
+    obstacles_fill(&s, 20, 0, 1, 40, false);
+    obstacles_set(&s, 20, 15, true);
+    us_id guard = drawn_skirmish_add(&s, "footman", 0, 20, 15);
+    drawn_skirmish_order(&s, guard, "stand", 0);
     crowd c = {0};
     crowd_add_block(&c, &s, "peasant", 0, 10, 13, 2, 6);
     for (int i = 0; i < c.count; i++)
@@ -132,19 +132,19 @@ static void one_who_stands_ground_in_the_only_gap_is_passed_at_last(void)
     us_cycle took = crowd_run(&c, &s, 2500);
     CHECK(took > 0);
     CHECK_INT(crowd_there(&c, &s), 6);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void wood_cutters_are_walked_around_and_keep_their_place(void)
+TEST(wood_cutters_are_walked_around_and_keep_their_place)
 {
-    stage s = land_begin(40, 1);
-    int forest = us_domain_terrain(s.scenario->domain, "forest");
+    drawn_skirmish s = obstacles_begin(40, 1);
+    int forest = us_domain_find_terrain(s.scenario->domain, "forest");
     for (int x = 10; x < 30; x++)
         sk_terrain_set(s.g, x, 10, forest, 100);
     us_id cutter[12];
     for (int i = 0; i < 12; i++) {
-        cutter[i] = stage_add(&s, "peasant", 0, 12 + i, 11);
-        CHECK_INT(stage_order_at(&s, cutter[i], "chop", 12 + i, 10), US_REASON_NONE);
+        cutter[i] = drawn_skirmish_add(&s, "peasant", 0, 12 + i, 11);
+        CHECK_INT(drawn_skirmish_order_at(&s, cutter[i], "chop", 12 + i, 10), US_REASON_NONE);
     }
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 8, 11);
@@ -152,18 +152,18 @@ static void wood_cutters_are_walked_around_and_keep_their_place(void)
     us_cycle took = crowd_run(&c, &s, 16 * 23 + 60); /* 23 cells; at most three more */
     CHECK(took > 0);
     for (int i = 0; i < 12; i++) {
-        CHECK_INT(stage_entity(&s, cutter[i])->x, 12 + i);
-        CHECK_INT(stage_entity(&s, cutter[i])->y, 11);
+        CHECK_INT(drawn_skirmish_entity(&s, cutter[i])->x, 12 + i);
+        CHECK_INT(drawn_skirmish_entity(&s, cutter[i])->y, 11);
     }
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void an_enemy_in_the_only_gap_ends_the_walk(void)
+TEST(an_enemy_in_the_only_gap_ends_the_walk)
 {
-    stage s = land_begin(40, 1);
-    land_fill(&s, 20, 0, 1, 40, false);
-    land_set(&s, 20, 15, true);
-    stage_add(&s, "peon", 1, 20, 15);
+    drawn_skirmish s = obstacles_begin(40, 1);
+    obstacles_fill(&s, 20, 0, 1, 40, false);
+    obstacles_set(&s, 20, 15, true);
+    drawn_skirmish_add(&s, "peon", 1, 20, 15);
     crowd c = {0};
     crowd_add_block(&c, &s, "peasant", 0, 10, 13, 2, 6);
     for (int i = 0; i < c.count; i++)
@@ -171,41 +171,41 @@ static void an_enemy_in_the_only_gap_ends_the_walk(void)
     us_cycle took = crowd_run(&c, &s, 2500);
     CHECK(took > 300); /* not at once: enemies move */
     CHECK_INT(crowd_failed(&c, &s, US_REASON_NO_WAY), 6);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
 /* A wall with a gap above and one below, and enemies who stand in them. */
-static stage wall_of_gaps(int gap_y, int far_y, bool both)
+static drawn_skirmish wall_of_gaps(int gap_y, int far_y, bool both)
 {
-    stage s = land_begin(64, 1);
-    land_fill(&s, 30, 0, 2, 64, false);
-    land_fill(&s, 30, gap_y, 2, 1, true);
-    land_fill(&s, 30, far_y, 2, 1, true);
-    stage_add(&s, "peon", 1, 30, gap_y);
-    stage_add(&s, "peon", 1, 31, gap_y);
+    drawn_skirmish s = obstacles_begin(64, 1);
+    obstacles_fill(&s, 30, 0, 2, 64, false);
+    obstacles_fill(&s, 30, gap_y, 2, 1, true);
+    obstacles_fill(&s, 30, far_y, 2, 1, true);
+    drawn_skirmish_add(&s, "peon", 1, 30, gap_y);
+    drawn_skirmish_add(&s, "peon", 1, 31, gap_y);
     if (both)
-        stage_add(&s, "peon", 1, 30, far_y);
+        drawn_skirmish_add(&s, "peon", 1, 30, far_y);
     return s;
 }
 
-static void enemies_in_the_near_gap_are_left_for_the_far_one(void)
+TEST(enemies_in_the_near_gap_are_left_for_the_far_one)
 {
-    stage s = wall_of_gaps(12, 45, false);
+    drawn_skirmish s = wall_of_gaps(12, 45, false);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 20, 12);
     crowd_send(&c, &s, 0, 40, 12);
     us_cycle took = crowd_run(&c, &s, 16 * (10 + 34 + 34) + 300 + 40); /* there, back and over */
     CHECK(took > 0);
     CHECK_INT(crowd_there(&c, &s), 1);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_group_turns_back_as_one(void)
+TEST(a_group_turns_back_as_one)
 {
     static const char *const row[] = {"to one cell", "to a cell each"};
     for (int each = 0; each < 2; each++) {
         us_test_row(row[each]);
-        stage s = wall_of_gaps(12, 45, false);
+        drawn_skirmish s = wall_of_gaps(12, 45, false);
         crowd c = {0};
         crowd_add_block(&c, &s, "peasant", 0, 16, 8, 6, 60);
         for (int i = 0; i < c.count; i++)
@@ -214,72 +214,72 @@ static void a_group_turns_back_as_one(void)
         CHECK_INT(failures(&c, &s), 0);
         CHECK(radius(&c, &s, 40, 12) <= 12);
         crowd_check_pace(&c, &s);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
     us_test_row(NULL);
 }
 
-static void enemies_in_all_gaps_end_the_walk(void)
+TEST(enemies_in_all_gaps_end_the_walk)
 {
-    stage s = wall_of_gaps(12, 45, true);
+    drawn_skirmish s = wall_of_gaps(12, 45, true);
     crowd c = {0};
     crowd_add_block(&c, &s, "peasant", 0, 16, 8, 6, 12);
     for (int i = 0; i < c.count; i++)
         crowd_send(&c, &s, i, 40, 12);
     CHECK(crowd_run(&c, &s, 2500) > 300);
     CHECK_INT(crowd_failed(&c, &s, US_REASON_NO_WAY), 12);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void where_the_far_gap_is_filled_too_the_near_one_is_tried_again(void)
+TEST(where_the_far_gap_is_filled_too_the_near_one_is_tried_again)
 {
-    stage s = wall_of_gaps(12, 45, false);
+    drawn_skirmish s = wall_of_gaps(12, 45, false);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 20, 12);
     crowd_send(&c, &s, 0, 40, 12);
     CHECK_INT(crowd_run(&c, &s, 700), -1); /* on its way to the far one */
-    stage_add(&s, "peon", 1, 30, 45);
+    drawn_skirmish_add(&s, "peon", 1, 30, 45);
     for (int x = 30; x < 32; x++)
         sk_unit_remove(s.g, s.g->occupant[sk_cell(s.g, x, 12)], US_GONE_KILLED, 0);
     CHECK(crowd_run(&c, &s, 2000) > 0);
     CHECK_INT(crowd_there(&c, &s), 1);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void where_there_is_no_way_the_walk_fails_at_once(void)
+TEST(where_there_is_no_way_the_walk_fails_at_once)
 {
-    stage s = land_begin(40, 1);
-    land_fill(&s, 20, 0, 1, 40, false);
+    drawn_skirmish s = obstacles_begin(40, 1);
+    obstacles_fill(&s, 20, 0, 1, 40, false);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 10, 13);
     crowd_send(&c, &s, 0, 30, 13);
     CHECK(crowd_run(&c, &s, 5) > 0);
     CHECK_INT(crowd_failed(&c, &s, US_REASON_NO_WAY), 1);
-    land_set(&s, 20, 30, true);
+    obstacles_set(&s, 20, 30, true);
     crowd_send(&c, &s, 0, 30, 13);
     CHECK(crowd_run(&c, &s, 16 * 40) > 0);
     CHECK_INT(crowd_there(&c, &s), 1);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_way_that_closes_is_left_for_another(void)
+TEST(a_way_that_closes_is_left_for_another)
 {
-    stage s = land_begin(40, 1);
-    land_fill(&s, 20, 0, 1, 40, false);
-    land_set(&s, 20, 10, true);
-    land_set(&s, 20, 30, true);
+    drawn_skirmish s = obstacles_begin(40, 1);
+    obstacles_fill(&s, 20, 0, 1, 40, false);
+    obstacles_set(&s, 20, 10, true);
+    obstacles_set(&s, 20, 30, true);
     crowd c = {0};
     crowd_add_block(&c, &s, "peasant", 0, 2, 8, 3, 9);
     for (int i = 0; i < c.count; i++)
         crowd_send(&c, &s, i, 30 + i % 3, 8 + i / 3);
     CHECK_INT(crowd_run(&c, &s, 120), -1);
-    land_set(&s, 20, 10, false);
+    obstacles_set(&s, 20, 10, false);
     CHECK(crowd_run(&c, &s, 2000) > 0);
     CHECK_INT(crowd_there(&c, &s), 9);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static us_cycle walk_once(stage *s, crowd *c, int x, int y)
+static us_cycle walk_once(drawn_skirmish *s, crowd *c, int x, int y)
 {
     crowd_send(c, s, 0, x, y);
     us_cycle took = crowd_run(c, s, 5000);
@@ -287,27 +287,28 @@ static us_cycle walk_once(stage *s, crowd *c, int x, int y)
     return took;
 }
 
-static void a_felled_tree_opens_the_shorter_way(void)
+TEST(a_felled_tree_opens_the_shorter_way)
 {
-    stage s = land_begin(40, 1);
-    int forest = us_domain_terrain(s.scenario->domain, "forest");
+    drawn_skirmish s = obstacles_begin(40, 1);
+    int forest = us_domain_find_terrain(s.scenario->domain, "forest");
     for (int y = 0; y < 36; y++)
         sk_terrain_set(s.g, 20, y, forest, 100);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 18, 3);
     us_cycle around = walk_once(&s, &c, 22, 3);
     walk_once(&s, &c, 18, 3);
-    sk_terrain_set(s.g, 20, 3, us_domain_terrain(s.scenario->domain, "stump"), 0);
-    stage_run(&s, SK_FIELD_STALE); /* what is known of the longer way may be used for so long */
+    sk_terrain_set(s.g, 20, 3, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
+    drawn_skirmish_run(
+        &s, SK_FIELD_STALE); /* what is known of the longer way may be used for so long */
     us_cycle straight = walk_once(&s, &c, 22, 3);
     CHECK(around > 16 * 60);
     CHECK(straight <= 16 * 4 + 2);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void orders_every_cycle_make_nobody_faster(void)
+TEST(orders_every_cycle_make_nobody_faster)
 {
-    stage s = land_begin(40, 1);
+    drawn_skirmish s = obstacles_begin(40, 1);
     crowd c = {0};
     crowd_add(&c, &s, "peasant", 0, 2, 2);
     for (int i = 0; i < 320; i++) {
@@ -316,23 +317,23 @@ static void orders_every_cycle_make_nobody_faster(void)
     }
     CHECK(c.was_x[0] >= 20); /* nor slower */
     crowd_check_pace(&c, &s);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static crowd three_hundred(stage *s, us_rng *rng)
+static crowd three_hundred(drawn_skirmish *s, us_rng *rng)
 {
     crowd c = {0};
-    land_scatter(s, rng, 15);
+    obstacles_scatter(s, rng, 15);
     while (c.count < 300) {
         int x, y;
-        land_free_cell(s, rng, &x, &y);
+        obstacles_free_cell(s, rng, &x, &y);
         crowd_add(&c, s, "peasant", 0, x, y);
     }
     for (int i = 0; i < c.count; i++) {
         sk_goal goal = {0, 0, 1, 1, 0};
         int x, y;
         do {
-            land_free_cell(s, rng, &x, &y);
+            obstacles_free_cell(s, rng, &x, &y);
             goal.x = (int16_t)x;
             goal.y = (int16_t)y;
         } while (!sk_way_exists(s->g, 0, c.x[i], c.y[i], &goal));
@@ -341,9 +342,9 @@ static crowd three_hundred(stage *s, us_rng *rng)
     return c;
 }
 
-static void three_hundred_reach_random_goals_on_a_large_map(void)
+TEST(three_hundred_reach_random_goals_on_a_large_map)
 {
-    stage s = land_begin(128, 1);
+    drawn_skirmish s = obstacles_begin(128, 1);
     us_rng rng = us_rng_derive(1, "three hundred", 0);
     crowd c = three_hundred(&s, &rng);
     us_cycle took = crowd_run(&c, &s, 4000);
@@ -351,12 +352,12 @@ static void three_hundred_reach_random_goals_on_a_large_map(void)
     CHECK_INT(failures(&c, &s), 0);
     CHECK(crowd_there(&c, &s) >= 290); /* some were pushed off again, some shared a goal */
     crowd_check_pace(&c, &s);
-    stage_end(&s);
+    drawn_skirmish_end(&s);
 }
 
-static void a_snapshot_amid_the_throng_goes_on_the_same(void)
+TEST(a_snapshot_amid_the_throng_goes_on_the_same)
 {
-    stage s = land_begin(128, 1), copy = land_begin(128, 1);
+    drawn_skirmish s = obstacles_begin(128, 1), copy = obstacles_begin(128, 1);
     us_rng rng = us_rng_derive(2, "three hundred", 0);
     crowd c = three_hundred(&s, &rng);
     crowd_run(&c, &s, 300);
@@ -368,71 +369,39 @@ static void a_snapshot_amid_the_throng_goes_on_the_same(void)
     for (int i = 0; i < 20; i++) {
         CHECK_HASH(us_game_hash(copy.game), us_game_hash(s.game));
         CHECK_INT(copy.g->core->path_nodes, s.g->core->path_nodes);
-        stage_run(&s, 50);
-        stage_run(&copy, 50);
+        drawn_skirmish_run(&s, 50);
+        drawn_skirmish_run(&copy, 50);
     }
     us_str_clear(&save);
-    stage_end(&copy);
-    stage_end(&s);
+    drawn_skirmish_end(&copy);
+    drawn_skirmish_end(&s);
 }
 
 /* Rooms in a row, one gap between two; everybody wants to be elsewhere. */
-static void nobody_is_stuck_in_rooms_with_narrow_doors(void)
+TEST(nobody_is_stuck_in_rooms_with_narrow_doors)
 {
     for (uint64_t round = 0; round < 12; round++) {
-        stage s = land_begin(32, 1);
+        drawn_skirmish s = obstacles_begin(32, 1);
         us_rng rng = us_rng_derive(round, "rooms", 0);
-        for (int x = 5; x < 28; x += 5 + (int)us_rng_below(&rng, 3)) {
-            land_fill(&s, x, 0, 1, 32, false);
-            land_set(&s, x, (int)us_rng_below(&rng, 28), true);
+        for (int x = 5; x < 28; x += 5 + (int)us_rng_next_below(&rng, 3)) {
+            obstacles_fill(&s, x, 0, 1, 32, false);
+            obstacles_set(&s, x, (int)us_rng_next_below(&rng, 28), true);
         }
         crowd c = {0};
         for (int i = 0; i < 120; i++) {
             int x, y;
-            land_free_cell(&s, &rng, &x, &y);
+            obstacles_free_cell(&s, &rng, &x, &y);
             crowd_add(&c, &s, "peasant", 0, x, y);
         }
         for (int i = 0; i < c.count; i++) {
             int x, y;
-            land_free_cell(&s, &rng, &x, &y);
+            obstacles_free_cell(&s, &rng, &x, &y);
             sk_goal goal = {(int16_t)x, (int16_t)y, 1, 1, 0};
             if (sk_way_exists(s.g, 0, c.x[i], c.y[i], &goal))
                 crowd_send(&c, &s, i, x, y);
         }
         CHECK(crowd_run(&c, &s, 8000) > 0);
         CHECK_INT(failures(&c, &s), 0);
-        stage_end(&s);
+        drawn_skirmish_end(&s);
     }
 }
-
-static const us_test tests[] = {
-    {"a group sent to one cell ends in a compact crowd",
-     a_group_sent_to_one_cell_ends_in_a_compact_crowd},
-    {"a group gets through a gap one cell wide", a_group_gets_through_a_gap_one_cell_wide},
-    {"opposite groups pass each other in a corridor",
-     opposite_groups_pass_each_other_in_a_corridor},
-    {"an idle friend in a gap is pushed out of it", an_idle_friend_in_a_gap_is_pushed_out_of_it},
-    {"a corridor full of idle friends lets a group through",
-     a_corridor_full_of_idle_friends_lets_a_group_through},
-    {"one who stands ground in the only gap is passed at last",
-     one_who_stands_ground_in_the_only_gap_is_passed_at_last},
-    {"wood cutters are walked around and keep their place",
-     wood_cutters_are_walked_around_and_keep_their_place},
-    {"an enemy in the only gap ends the walk", an_enemy_in_the_only_gap_ends_the_walk},
-    {"enemies in the near gap are left for the far one",
-     enemies_in_the_near_gap_are_left_for_the_far_one},
-    {"a group turns back as one", a_group_turns_back_as_one},
-    {"enemies in all gaps end the walk", enemies_in_all_gaps_end_the_walk},
-    {"where the far gap is filled too the near one is tried again",
-     where_the_far_gap_is_filled_too_the_near_one_is_tried_again},
-    {"where there is no way the walk fails at once", where_there_is_no_way_the_walk_fails_at_once},
-    {"a way that closes is left for another", a_way_that_closes_is_left_for_another},
-    {"a felled tree opens the shorter way", a_felled_tree_opens_the_shorter_way},
-    {"orders every cycle make nobody faster", orders_every_cycle_make_nobody_faster},
-    {"three hundred reach random goals on a large map",
-     three_hundred_reach_random_goals_on_a_large_map},
-    {"a snapshot amid the throng goes on the same", a_snapshot_amid_the_throng_goes_on_the_same},
-    {"nobody is stuck in rooms with narrow doors", nobody_is_stuck_in_rooms_with_narrow_doors},
-    {0},
-};
-const us_test_suite suite_walk = {"skirmish: walking", tests};

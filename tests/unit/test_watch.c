@@ -55,7 +55,7 @@ static void close_outlook(outlook *o)
 static const int64_t *look(outlook *o)
 {
     us_view view = {&o->s.world, 0};
-    return us_watch_look(o->watch, &view);
+    return us_watch_update(o->watch, &view);
 }
 
 static void bump(outlook *o, int revision)
@@ -64,45 +64,45 @@ static void bump(outlook *o, int revision)
     o->s.revision[US_REVISION_ANY]++;
 }
 
-static void only_what_reads_a_change_is_asked_again(void)
+TEST(only_what_reads_a_change_is_asked_again)
 {
     static const char *const text[] = {"ore(self)",       "count(self, 'hand')",
                                        "unit.hit_points", "cells(terrain: tree)",
                                        "width",           "ore(enemy)"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
-    us_type hand = us_domain_type(o.s.domain, "redhand");
+    us_type hand = us_domain_find_type(o.s.domain, "redhand");
     const int64_t *value = look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 6);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 6);
     CHECK_INT(value[1], 2);
     CHECK_INT(value[2], 5);
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 0);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 0);
 
     small_tally(&o.s, 0, "ore", 9);
     bump(&o, US_REVISION_TALLY);
     value = look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     CHECK_INT(value[0], 9);
 
     o.s.entity[0].attribute[0] = 2;
     bump(&o, us_revision_states(&o.s.world, 0, hand));
     value = look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     CHECK_INT(value[2], 2);
 
     bump(&o, us_revision_members(&o.s.world, 0, hand));
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 2);
 
     bump(&o, US_REVISION_TERRAIN);
     bump(&o, US_REVISION_TALLY + 1);
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }
 
-static void the_clock_is_read_at_every_look(void)
+TEST(the_clock_is_read_at_every_look)
 {
     static const char *const text[] = {"now", "width"};
     outlook o;
@@ -110,47 +110,47 @@ static void the_clock_is_read_at_every_look(void)
     look(&o);
     o.s.world.now = 5;
     CHECK_INT(look(&o)[0], 5);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     close_outlook(&o);
 }
 
-static void it_follows_an_entity_that_becomes_another_type(void)
+TEST(it_follows_an_entity_that_becomes_another_type)
 {
     static const char *const text[] = {"unit.hit_points"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
-    us_type hand = us_domain_type(o.s.domain, "redhand");
-    us_type beast = us_domain_type(o.s.domain, "beast");
+    us_type hand = us_domain_find_type(o.s.domain, "redhand");
+    us_type beast = us_domain_find_type(o.s.domain, "beast");
     look(&o);
     o.s.entity[0].type = beast;
     bump(&o, us_revision_members(&o.s.world, 0, hand));
     bump(&o, us_revision_members(&o.s.world, 0, beast));
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     o.s.entity[0].attribute[0] = 1;
     bump(&o, us_revision_states(&o.s.world, 0, beast));
     CHECK_INT(look(&o)[0], 1);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     bump(&o, us_revision_states(&o.s.world, 0, hand)); /* that of another one */
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 0);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 0);
     close_outlook(&o);
 }
 
-static void a_binding_that_changed_is_told_by_forgetting(void)
+TEST(a_binding_that_changed_is_told_by_forgetting)
 {
     static const char *const text[] = {"unit.x"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
     CHECK_INT(look(&o)[0], 1);
     o.unit.number = 2;
-    us_watch_forget(o.watch);
+    us_watch_reset(o.watch);
     CHECK_INT(look(&o)[0], 2);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     close_outlook(&o);
 }
 
-static void a_world_without_revisions_is_looked_at_whole(void)
+TEST(a_world_without_revisions_is_looked_at_whole)
 {
     static const char *const text[] = {"width", "ore(self)"};
     outlook o;
@@ -158,11 +158,11 @@ static void a_world_without_revisions_is_looked_at_whole(void)
     o.s.world.revision = NULL;
     look(&o);
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }
 
-static void more_than_sixty_four_are_no_matter(void)
+TEST(more_than_sixty_four_expressions_are_no_matter)
 {
     static const char *text[MOST];
     outlook o;
@@ -173,13 +173,13 @@ static void more_than_sixty_four_are_no_matter(void)
     small_tally(&o.s, 0, "ore", 4);
     bump(&o, US_REVISION_TALLY);
     const int64_t *value = look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), MOST / 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), MOST / 2);
     for (int i = 0; i < MOST; i++)
         CHECK_INT(value[i], i % 2 ? 4 : 0);
     close_outlook(&o);
 }
 
-static void members_come_and_go(void)
+TEST(members_come_and_go)
 {
     static const char *const text[] = {"ore(self)", "count(self, 'hand')", "unit.hit_points",
                                        "now"};
@@ -188,52 +188,52 @@ static void members_come_and_go(void)
     us_view view = {&o.s.world, 0};
     us_watch *watch = us_watch_new(NULL, NULL, 0);
     int member[4], flips;
-    us_watch_look(watch, &view);
+    us_watch_update(watch, &view);
     for (int i = 0; i < 4; i++)
         member[i] = us_watch_add(watch, o.expr[i], &o.binding[i], &view,
                                  us_expr_eval(o.expr[i], &view, &o.binding[i]));
-    us_watch_look(watch, &view);
-    CHECK_INT(us_watch_evaluated(watch), 1); /* the clock */
+    us_watch_update(watch, &view);
+    CHECK_INT(us_watch_evaluation_count(watch), 1); /* the clock */
     small_tally(&o.s, 0, "ore", 7);
     bump(&o, US_REVISION_TALLY);
-    us_watch_look(watch, &view);
-    CHECK_INT(*us_watch_flips(watch, &flips), member[0]);
+    us_watch_update(watch, &view);
+    CHECK_INT(*us_watch_changes(watch, &flips), member[0]);
     CHECK_INT(flips, 1);
     CHECK_INT(us_watch_value(watch, member[0], &view), 7);
     us_watch_remove(watch, member[0]);
     us_watch_remove(watch, member[3]);
-    CHECK_INT(us_watch_members(watch), 2);
+    CHECK_INT(us_watch_member_count(watch), 2);
     bump(&o, US_REVISION_TALLY);
-    us_watch_look(watch, &view);
-    CHECK_INT(us_watch_evaluated(watch), 0);
+    us_watch_update(watch, &view);
+    CHECK_INT(us_watch_evaluation_count(watch), 0);
     CHECK_INT(us_watch_add(watch, o.expr[3], NULL, &view, -1), member[0]); /* its place */
-    us_watch_look(watch, &view);
-    us_watch_flips(watch, &flips);
+    us_watch_update(watch, &view);
+    us_watch_changes(watch, &flips);
     CHECK_INT(flips, 1);
     us_watch_free(watch);
     close_outlook(&o);
 }
 
-static void who_is_touched_is_asked_alone(void)
+TEST(who_is_touched_is_asked_alone)
 {
     static const char *const text[] = {"unit.x", "unit.y", "ore(self)"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
-    us_type house = us_domain_type(o.s.domain, "bluehouse");
+    us_type house = us_domain_find_type(o.s.domain, "bluehouse");
     look(&o);
     o.unit.number = 3; /* of another type and owner */
     us_watch_touch(o.watch, 0);
-    CHECK(us_watch_touched(o.watch));
+    CHECK(us_watch_has_touched(o.watch));
     us_view view = {&o.s.world, 0};
     CHECK_INT(us_watch_value(o.watch, 0, &view), 6);
-    CHECK(!us_watch_touched(o.watch));
+    CHECK(!us_watch_has_touched(o.watch));
     us_watch_touch(o.watch, 1);
     look(&o);
-    CHECK_INT(us_watch_evaluated(o.watch), 1);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     o.s.entity[2].x = 7;
     bump(&o, us_revision_states(&o.s.world, 1, house)); /* what it reads now */
     CHECK_INT(look(&o)[0], 7);
-    CHECK_INT(us_watch_evaluated(o.watch), 2);
+    CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }
 
@@ -317,10 +317,10 @@ static void compare_over_a_game(bool fog)
     while (state.outcome.kind == US_OUTCOME_NONE && looks < 900) {
         us_match_step(match, 13, &state);
         us_view view = {us_game_world(us_match_game(match), 0), 0};
-        uint64_t before = us_alloc_count();
-        const int64_t *value = us_watch_look(watch, &view);
-        allocated += looks > 0 ? us_alloc_count() - before : 0;
-        asked += us_watch_evaluated(watch);
+        uint64_t before = us_mem_alloc_count();
+        const int64_t *value = us_watch_update(watch, &view);
+        allocated += looks > 0 ? us_mem_alloc_count() - before : 0;
+        asked += us_watch_evaluation_count(watch);
         for (int i = 0; i < count; i++) {
             int64_t whole = us_expr_eval(expr[i], &view, NULL);
             if (value[i] == whole)
@@ -344,13 +344,13 @@ static void compare_over_a_game(bool fog)
     us_scenario_close(scenario);
 }
 
-static void what_is_remembered_is_what_is(void)
+TEST(over_whole_games_what_is_remembered_is_what_is)
 {
     compare_over_a_game(false);
     compare_over_a_game(true);
 }
 
-static void what_is_gathered_is_stock_and_what_is_counted_is_not(void)
+TEST(what_is_gathered_is_stock_and_what_is_counted_is_not)
 {
     static const struct {
         const char *text;
@@ -364,25 +364,8 @@ static void what_is_gathered_is_stock_and_what_is_counted_is_not(void)
         us_expr *expr = NULL;
         us_test_row(rows[i].text);
         REQUIRE(us_expr_compile(domain, &none, US_VALUE_BOOL, &source, &expr, NULL) == US_OK);
-        CHECK_INT(us_expr_counts_stock(expr), rows[i].stock);
+        CHECK_INT(us_expr_has_stock_reads(expr), rows[i].stock);
         us_expr_free(expr);
     }
     us_domain_free(domain);
 }
-
-static const us_test tests[] = {
-    {"only what reads a change is asked again", only_what_reads_a_change_is_asked_again},
-    {"the clock is read at every look", the_clock_is_read_at_every_look},
-    {"it follows an entity that becomes another type",
-     it_follows_an_entity_that_becomes_another_type},
-    {"a binding that changed is told by forgetting", a_binding_that_changed_is_told_by_forgetting},
-    {"a world without revisions is looked at whole", a_world_without_revisions_is_looked_at_whole},
-    {"more than sixty-four expressions are no matter", more_than_sixty_four_are_no_matter},
-    {"over whole games what is remembered is what is", what_is_remembered_is_what_is},
-    {"members come and go", members_come_and_go},
-    {"who is touched is asked alone", who_is_touched_is_asked_alone},
-    {"what is gathered is stock and what is counted is not",
-     what_is_gathered_is_stock_and_what_is_counted_is_not},
-    {0},
-};
-const us_test_suite suite_watch = {"watches", tests};

@@ -2,22 +2,22 @@
 
 #include "base/rng.h"
 #include "experiments/stats/outliers.h"
-#include "tests/unit/close.h"
+#include "tests/unit/near_equal.h"
 
 /* ---- dealing */
 
-static void judge(us_worker_value *share, int count, int workers, us_stray *out)
+static void judge(us_worker_value *share, int count, int workers, us_outlier *out)
 {
-    us_outliers_of(share, count, workers, out);
-    us_outliers_judge(share, count, workers, out);
+    us_outliers_compute(share, count, workers, out);
+    us_outliers_test(share, count, workers, out);
 }
 
 /* Two of five won, both by the first: 1.2 above its lot of 2 x 2/5, the variance of which is
  * 2 x 3 / 5 x 0.3. */
-static void what_a_worker_has_above_its_lot_is_judged_by_dealing(void)
+TEST(what_a_worker_has_above_its_lot_is_judged_by_dealing)
 {
     us_worker_value share[] = {{0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 1}, {7, 1, 1}};
-    us_stray is[2];
+    us_outlier is[2];
     judge(share, US_COUNT(share), 2, is);
     CHECK_INT(is[0].count, 2);
     CHECK_INT(is[1].count, 3); /* nobody else has of the other stratum */
@@ -34,10 +34,10 @@ static void what_a_worker_has_above_its_lot_is_judged_by_dealing(void)
 
 /* All of 12 lost games of 400 fall to the one of four that has 100: by Fisher's test p is one in 28
  * million, where the normal distribution has one in 2 billion. */
-static void far_out_the_tail_is_not_the_normal_ones(void)
+TEST(far_out_the_tail_is_not_the_normal_ones)
 {
     us_worker_value share[400];
-    us_stray is[4];
+    us_outlier is[4];
     double exact = 1;
     for (int i = 0; i < 400; i++)
         share[i] = (us_worker_value){i < 12 ? 1 : 0, 0, i < 100 ? 0 : 1 + i % 3};
@@ -56,10 +56,10 @@ static void far_out_the_tail_is_not_the_normal_ones(void)
     CHECK_NEAR(is[0].above_p, 0.02, 0.001);
 }
 
-static void who_is_alone_or_all_alike_is_no_stray(void)
+TEST(who_is_alone_or_all_alike_is_no_stray)
 {
     us_worker_value alone[] = {{1, 0, 0}, {0, 0, 0}, {1, 1, 1}}, alike[] = {{1, 0, 0}, {1, 0, 1}};
-    us_stray is[2];
+    us_outlier is[2];
     judge(alone, 3, 2, is);
     CHECK(is[0].count == 0 && is[0].p == 1 && is[1].p == 1);
     judge(alike, 2, 2, is);
@@ -90,13 +90,13 @@ static void make(const plan *p, us_manifest *m)
     us_manifest_add_map(m)->name = "one";
     us_manifest_add_map(m)->name = "two";
     for (int key = 0; key < p->seeds * MAPS * SEATS; key++) {
-        uint32_t luck = us_rng_below(&rng, 100);
+        uint32_t luck = us_rng_next_below(&rng, 100);
         for (int player = 0; player < PLAYERS; player++) {
             us_fixture *game = us_manifest_add_game(m);
             us_row *row = &m->row[m->games - 1];
-            uint32_t own = us_rng_below(&rng, 2) ? us_rng_below(&rng, 100) : luck;
-            int host = (int)us_rng_below(&rng, (uint32_t)p->hosts);
-            if (p->apart && us_rng_below(&rng, 10) > 0)
+            uint32_t own = us_rng_next_below(&rng, 2) ? us_rng_next_below(&rng, 100) : luck;
+            int host = (int)us_rng_next_below(&rng, (uint32_t)p->hosts);
+            if (p->apart && us_rng_next_below(&rng, 10) > 0)
                 host = player % p->hosts;
             *game = (us_fixture){.id = (us_hash)m->games,
                                  .seed = (uint64_t)(key / MAPS / SEATS),
@@ -107,7 +107,7 @@ static void make(const plan *p, us_manifest *m)
                             .end = own < 20u + 30u * (unsigned)player ? US_ROW_WIN : US_ROW_LOSS,
                             .host = hosts[host],
                             .journal = "results/run.jsonl"};
-            if (host == p->bad && us_rng_below(&rng, 100) < p->fails)
+            if (host == p->bad && us_rng_next_below(&rng, 100) < p->fails)
                 row->end = p->end;
         }
     }
@@ -121,7 +121,7 @@ static const us_worker *find(const us_workers *all, const char *name)
     return NULL;
 }
 
-static void a_bad_worker_is_found(void)
+TEST(a_bad_worker_is_found)
 {
     static const struct {
         const char *name;
@@ -147,7 +147,7 @@ static void a_bad_worker_is_found(void)
         us_arena *arena = us_arena_new();
         us_test_row(row[i].name);
         make(&row[i].plan, &m);
-        us_workers all = us_workers_of(&m, arena);
+        us_workers all = us_workers_compare(&m, arena);
         CHECK_INT(all.count, row[i].plan.hosts); /* one journal is held against none */
         CHECK_INT(all.outliers, row[i].outliers);
         for (int k = 0; k < all.count; k++) {
@@ -155,15 +155,15 @@ static void a_bad_worker_is_found(void)
             bool bad = k == row[i].plan.bad;
             CHECK_STR(w->name, hosts[k]);
             CHECK(!w->journal && w->games > 0 && w->stray == bad);
-            CHECK(!bad || !row[i].lost || w->failed_p < US_STRAY_BELOW);
-            CHECK(!bad || !row[i].score || w->score_p < US_STRAY_BELOW);
+            CHECK(!bad || !row[i].lost || w->failed_p < US_OUTLIER_BELOW);
+            CHECK(!bad || !row[i].score || w->score_p < US_OUTLIER_BELOW);
         }
         us_manifest_clear(&m);
         us_arena_free(arena);
     }
 }
 
-static void a_stray_is_told_with_what_to_do(void)
+TEST(a_stray_is_told_with_what_to_do)
 {
     static const plan late = {3, 40, 1, 15, US_ROW_TIMEOUT, false};
     us_manifest m;
@@ -171,10 +171,10 @@ static void a_stray_is_told_with_what_to_do(void)
     us_arena *arena = us_arena_new();
     us_str_init(&text);
     make(&late, &m);
-    us_workers all = us_workers_of(&m, arena);
+    us_workers all = us_workers_compare(&m, arena);
     const us_worker *bad = find(&all, "bob");
     REQUIRE(bad != NULL);
-    us_worker_say(bad, &text);
+    us_worker_print(bad, &text);
     CHECK_CONTAINS(text.text, "Host \"bob\" played unlike the others: ");
     CHECK_CONTAINS(text.text,
                    " games crashed or took too long, where the others' share makes 0.0 (p ");
@@ -186,18 +186,18 @@ static void a_stray_is_told_with_what_to_do(void)
 
 /* As after a merge; and as of experiments with other rules. */
 /* The same games on maps of other names. */
-static void a_game_under_two_names_is_one(void)
+TEST(a_game_under_two_names_is_one)
 {
     us_manifest m;
     make(&(plan){.hosts = 4, .seeds = 10}, &m);
-    us_workers once = us_workers_of(&m, m.arena);
+    us_workers once = us_workers_compare(&m, m.arena);
     for (int64_t i = 0, games = m.games; i < games; i++) {
         us_fixture *game = us_manifest_add_game(&m);
         *game = m.game[i];
         game->map = (uint16_t)(game->map + 2);
         m.row[m.games - 1] = m.row[i];
     }
-    us_workers twice = us_workers_of(&m, m.arena);
+    us_workers twice = us_workers_compare(&m, m.arena);
     REQUIRE(once.count == 4 && twice.count == 4);
     for (int i = 0; i < once.count; i++) {
         CHECK_INT(twice.worker[i].games, once.worker[i].games);
@@ -207,26 +207,26 @@ static void a_game_under_two_names_is_one(void)
     us_manifest_clear(&m);
 }
 
-static void results_without_hosts_have_no_workers(void)
+TEST(results_without_hosts_have_no_workers)
 {
     static const plan late = {3, 40, 1, 50, US_ROW_TIMEOUT, false};
     us_manifest m;
     us_arena *arena = us_arena_new();
     make(&late, &m);
     m.differing = "Other rules.";
-    us_workers all = us_workers_of(&m, arena);
+    us_workers all = us_workers_compare(&m, arena);
     CHECK(all.count == 0 && all.outliers == 0);
     m.differing = NULL;
     for (int64_t i = 0; i < m.games; i++)
         m.row[i].host = m.row[i].journal = NULL;
-    all = us_workers_of(&m, arena);
+    all = us_workers_compare(&m, arena);
     CHECK(all.count == 0 && all.outliers == 0);
     us_manifest_clear(&m);
     us_arena_free(arena);
 }
 
 /* What one of them did wrong makes the part that it played no second stray. */
-static void a_journal_is_a_worker_too(void)
+TEST(a_journal_is_a_worker_too)
 {
     static const plan late = {2, 40, 1, 30, US_ROW_TIMEOUT, false};
     us_manifest m;
@@ -234,29 +234,15 @@ static void a_journal_is_a_worker_too(void)
     make(&late, &m);
     for (int64_t i = 0; i < m.games; i++)
         m.row[i].journal = m.row[i].host == hosts[1] ? "results/b.jsonl" : "results/a.jsonl";
-    us_workers all = us_workers_of(&m, arena);
+    us_workers all = us_workers_compare(&m, arena);
     CHECK_INT(all.count, 4);
     CHECK_INT(all.outliers, 1);
     CHECK(find(&all, "bob")->stray && !find(&all, "results/b.jsonl")->stray);
     for (int64_t i = 0; i < m.games; i++)
         m.row[i].host = "ada";
-    all = us_workers_of(&m, arena);
+    all = us_workers_compare(&m, arena);
     CHECK_INT(all.count, 2);
     CHECK(find(&all, "results/b.jsonl")->stray && find(&all, "results/b.jsonl")->journal);
     us_manifest_clear(&m);
     us_arena_free(arena);
 }
-
-static const us_test tests[] = {
-    {"what a worker has above its lot is judged by dealing",
-     what_a_worker_has_above_its_lot_is_judged_by_dealing},
-    {"far out the tail is not the normal one's", far_out_the_tail_is_not_the_normal_ones},
-    {"who is alone or all alike is no stray", who_is_alone_or_all_alike_is_no_stray},
-    {"a bad worker is found", a_bad_worker_is_found},
-    {"a stray is told with what to do", a_stray_is_told_with_what_to_do},
-    {"a game under two names is one", a_game_under_two_names_is_one},
-    {"results without hosts have no workers", results_without_hosts_have_no_workers},
-    {"a journal is a worker too", a_journal_is_a_worker_too},
-    {0},
-};
-const us_test_suite suite_workers = {"workers", tests};

@@ -2,7 +2,7 @@
 #include "tests/unit/small_world.h"
 #include "tests/unit/test.h"
 
-static void entities_are_found_by_id_among_gaps(void)
+TEST(entities_are_found_by_id_among_gaps)
 {
     static const us_id ids[] = {2, 3, 7, 8, 40, 4000000000u};
     small_world small;
@@ -19,7 +19,7 @@ static void entities_are_found_by_id_among_gaps(void)
     small_end(&small);
 }
 
-static void a_cell_belongs_to_who_stands_on_it_and_is_not_inside(void)
+TEST(a_cell_belongs_to_who_stands_on_it_and_is_not_inside)
 {
     small_world small;
     small_begin(&small);
@@ -37,7 +37,7 @@ static void a_cell_belongs_to_who_stands_on_it_and_is_not_inside(void)
     small_end(&small);
 }
 
-static void distance_is_in_kings_moves_between_edges(void)
+TEST(distance_is_in_kings_moves_between_edges)
 {
     static const struct {
         const char *name;
@@ -65,7 +65,7 @@ static void distance_is_in_kings_moves_between_edges(void)
     small_end(&small);
 }
 
-static void distance_to_a_cell_is_that_to_a_thing_of_one_cell(void)
+TEST(distance_to_a_cell_is_that_to_a_thing_of_one_cell)
 {
     small_world small;
     small_begin(&small);
@@ -84,13 +84,13 @@ static void distance_to_a_cell_is_that_to_a_thing_of_one_cell(void)
     small_end(&small);
 }
 
-static void only_finished_ones_of_the_owner_are_counted(void)
+TEST(only_finished_ones_of_the_owner_are_counted)
 {
     small_world small;
     small_begin(&small);
-    us_type hand = us_domain_type(small.domain, "hand");
-    us_type red = us_domain_type(small.domain, "redhand");
-    us_type unit = us_domain_type(small.domain, "unit");
+    us_type hand = us_domain_find_type(small.domain, "hand");
+    us_type red = us_domain_find_type(small.domain, "redhand");
+    us_type unit = us_domain_find_type(small.domain, "unit");
     small_add(&small, 1, "redhand", 0, 0, 0);
     small_add(&small, 2, "redhand", 0, 1, 0)->flags = US_ENTITY_UNFINISHED;
     small_add(&small, 3, "redhand", 0, 2, 0)->flags = US_ENTITY_INSIDE;
@@ -105,29 +105,29 @@ static void only_finished_ones_of_the_owner_are_counted(void)
     small_end(&small);
 }
 
-static void a_requirement_is_met_by_all_of_one_alternative(void)
+TEST(a_requirement_is_met_by_all_of_one_alternative)
 {
     small_world small;
     small_begin(&small);
-    us_type redhouse = us_domain_type(small.domain, "redhouse"); /* redhand + iron, or iron */
-    us_type house = us_domain_type(small.domain, "house");       /* hand + iron, or iron */
-    us_type bluehand = us_domain_type(small.domain, "bluehand"); /* iron */
-    us_type bluehouse = us_domain_type(small.domain, "bluehouse");
-    CHECK(us_world_meets(&small.world, 0, bluehouse));
-    CHECK(!us_world_meets(&small.world, 0, redhouse));
+    us_type redhouse = us_domain_find_type(small.domain, "redhouse"); /* redhand + iron, or iron */
+    us_type house = us_domain_find_type(small.domain, "house");       /* hand + iron, or iron */
+    us_type bluehand = us_domain_find_type(small.domain, "bluehand"); /* iron */
+    us_type bluehouse = us_domain_find_type(small.domain, "bluehouse");
+    CHECK(us_world_has_requirement(&small.world, 0, bluehouse));
+    CHECK(!us_world_has_requirement(&small.world, 0, redhouse));
     small_add(&small, 1, "redhand", 0, 0, 0);
-    CHECK(!us_world_meets(&small.world, 0, redhouse));
+    CHECK(!us_world_has_requirement(&small.world, 0, redhouse));
     small_tally(&small, 0, "red-iron", 1);
-    CHECK(us_world_meets(&small.world, 0, redhouse));
-    CHECK(!us_world_meets(&small.world, 1, redhouse));
-    CHECK(us_world_meets(&small.world, 0, house)); /* any iron will do */
-    CHECK(!us_world_meets(&small.world, 0, bluehand));
+    CHECK(us_world_has_requirement(&small.world, 0, redhouse));
+    CHECK(!us_world_has_requirement(&small.world, 1, redhouse));
+    CHECK(us_world_has_requirement(&small.world, 0, house)); /* any iron will do */
+    CHECK(!us_world_has_requirement(&small.world, 0, bluehand));
     small_tally(&small, 1, "blue-iron", 2);
-    CHECK(us_world_meets(&small.world, 1, bluehand));
+    CHECK(us_world_has_requirement(&small.world, 1, bluehand));
     small_end(&small);
 }
 
-static void a_copy_is_the_same_and_stays_so(void)
+TEST(a_copy_is_the_same_and_stays_so)
 {
     small_world small;
     small_begin(&small);
@@ -150,7 +150,7 @@ static void a_copy_is_the_same_and_stays_so(void)
     small_end(&small);
 }
 
-static void a_world_without_planes_or_revisions_can_be_copied(void)
+TEST(a_world_without_planes_or_revisions_can_be_copied)
 {
     small_world small;
     small_begin(&small);
@@ -226,7 +226,7 @@ static void change(small_world *small, int what)
     }
 }
 
-static void the_hash_sees_every_published_change(void)
+TEST(the_hash_sees_every_published_change)
 {
     enum { CHANGES = 17 + US_PLANES };
     us_hash hash[CHANGES + 1];
@@ -243,7 +243,7 @@ static void the_hash_sees_every_published_change(void)
     }
 }
 
-static void revisions_have_a_place_of_their_own(void)
+TEST(revisions_have_a_place_of_their_own)
 {
     small_world small;
     small_begin(&small);
@@ -261,23 +261,3 @@ static void revisions_have_a_place_of_their_own(void)
         CHECK_INT(small.revision[i], 1);
     small_end(&small);
 }
-
-static const us_test tests[] = {
-    {"entities are found by id among gaps", entities_are_found_by_id_among_gaps},
-    {"a cell belongs to who stands on it and is not inside",
-     a_cell_belongs_to_who_stands_on_it_and_is_not_inside},
-    {"distance is in king's moves between edges", distance_is_in_kings_moves_between_edges},
-    {"distance to a cell is that to a thing of one cell",
-     distance_to_a_cell_is_that_to_a_thing_of_one_cell},
-    {"only finished ones of the owner are counted", only_finished_ones_of_the_owner_are_counted},
-    {"a requirement is met by all of one alternative",
-     a_requirement_is_met_by_all_of_one_alternative},
-    {"a copy is the same and stays so", a_copy_is_the_same_and_stays_so},
-    {"a world without planes or revisions can be copied",
-     a_world_without_planes_or_revisions_can_be_copied},
-    {"the hash sees every published change", the_hash_sees_every_published_change},
-    {"revisions have a place of their own", revisions_have_a_place_of_their_own},
-    {0},
-};
-
-const us_test_suite suite_world = {"world", tests};

@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "tests/unit/take.h"
+#include "tests/unit/recorded_game.h"
 #include "tests/unit/test.h"
 #include "traces/check.h"
 #include "traces/lives.h"
@@ -13,7 +13,7 @@ typedef struct opened {
     us_worlds *worlds;
 } opened;
 
-static void open_take(opened *o, const take *t)
+static void open_take(opened *o, const recorded_game *t)
 {
     us_error err = {0};
     if (us_log_read(&o->log, t->trace, NULL, &err) != US_OK ||
@@ -30,14 +30,14 @@ static void close_take(opened *o)
 
 /* ---- worlds */
 
-static void any_world_of_a_trace_is_the_one_that_was(void)
+TEST(any_world_of_a_trace_is_the_one_that_was)
 {
-    const take_plan *plans[] = {&take_plain, &take_with_states};
+    const recorded_game_plan *plans[] = {&recorded_game_plain, &recorded_game_with_states};
     for (int p = 0; p < 2; p++) {
-        static take t;
+        static recorded_game t;
         opened o;
         const us_world *world = NULL;
-        take_record(&t, plans[p]);
+        recorded_game_record(&t, plans[p]);
         open_take(&o, &t);
         CHECK_INT(o.log.cycles, t.cycles);
         for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 3) {
@@ -47,46 +47,46 @@ static void any_world_of_a_trace_is_the_one_that_was(void)
         }
         us_rng rng = us_rng_derive(1, "test.worlds", 0);
         for (int i = 0; i < 60; i++) {
-            us_cycle cycle = (us_cycle)us_rng_below(&rng, (uint32_t)t.cycles + 1);
+            us_cycle cycle = (us_cycle)us_rng_next_below(&rng, (uint32_t)t.cycles + 1);
             REQUIRE(us_worlds_at(o.worlds, cycle, &world, NULL) == US_OK);
             CHECK_HASH(us_world_hash(world), t.hash[cycle]);
         }
         REQUIRE(us_worlds_at(o.worlds, INT32_MAX, &world, NULL) == US_OK);
         CHECK_INT(world->now, t.cycles);
         close_take(&o);
-        take_drop(&t);
+        recorded_game_drop(&t);
     }
 }
 
-static void a_seat_s_world_is_what_it_saw(void)
+TEST(a_seat_s_world_is_what_it_saw)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     const us_world *world = NULL;
     us_error err = {0};
-    take_record(&t, &take_with_states);
+    recorded_game_record(&t, &recorded_game_with_states);
     open_take(&o, &t);
     for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 11) {
-        REQUIRE(us_worlds_seen(o.worlds, cycle, 1, &world, NULL) == US_OK);
+        REQUIRE(us_worlds_view_at(o.worlds, cycle, 1, &world, NULL) == US_OK);
         CHECK_HASH(us_world_hash(world), t.seen[cycle]);
         CHECK(t.seen[cycle] != t.hash[cycle]);
     }
     close_take(&o);
-    take_forget_orders(&t);
+    recorded_game_forget_orders(&t);
     open_take(&o, &t);
-    CHECK_INT(us_worlds_seen(o.worlds, 3, 1, &world, &err), US_MISMATCH);
+    CHECK_INT(us_worlds_view_at(o.worlds, 3, 1, &world, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "nobody knows what seat 1 saw");
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void without_a_game_the_stored_states_have_to_do(void)
+TEST(without_a_game_the_stored_states_have_to_do)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     const us_world *world = NULL;
-    take_record(&t, &take_with_states);
-    take_forget_orders(&t);
+    recorded_game_record(&t, &recorded_game_with_states);
+    recorded_game_forget_orders(&t);
     open_take(&o, &t);
     CHECK(!o.log.scenario && us_worlds_states(o.worlds));
     for (us_cycle cycle = 0; cycle < t.cycles; cycle += 5) {
@@ -102,40 +102,40 @@ static void without_a_game_the_stored_states_have_to_do(void)
     CHECK_CONTAINS(err.text, "no states are stored beside the trace, and");
     CHECK_CONTAINS(err.text, "orders were left out");
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void states_of_another_game_are_refused(void)
+TEST(states_of_another_game_are_refused)
 {
-    static take a, b;
-    take_plan other = take_with_states;
+    static recorded_game a, b;
+    recorded_game_plan other = recorded_game_with_states;
     us_log log;
     us_worlds *worlds = NULL;
     us_error err = {0};
-    take_record(&a, &take_with_states);
+    recorded_game_record(&a, &recorded_game_with_states);
     other.map = "choke-2";
-    take_record(&b, &other);
-    take_write_file(a.states, b.bytes, b.size);
+    recorded_game_record(&b, &other);
+    recorded_game_write_file(a.states, b.bytes, b.size);
     REQUIRE(us_log_read(&log, a.trace, NULL, NULL) == US_OK);
     CHECK_INT(us_worlds_open(&log, a.trace, &worlds, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "another map");
     us_log_clear(&log);
-    take_drop(&a);
-    take_drop(&b);
+    recorded_game_drop(&a);
+    recorded_game_drop(&b);
 }
 
-static void a_game_that_takes_another_course_is_found(void)
+TEST(a_game_that_takes_another_course_is_found)
 {
-    static take t;
-    take_plan plan = take_plain;
+    static recorded_game t;
+    recorded_game_plan plan = recorded_game_plain;
     opened o;
     us_error err = {0};
     const us_world *world = NULL;
-    take_record(&t, &plan);
+    recorded_game_record(&t, &plan);
     open_take(&o, &t);
-    CHECK(us_worlds_plays(o.worlds));
+    CHECK(us_worlds_can_replay(o.worlds));
     CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_OK);
-    CHECK(us_worlds_plays(o.worlds));
+    CHECK(us_worlds_can_replay(o.worlds));
     close_take(&o);
     char *text;
     size_t length;
@@ -144,21 +144,21 @@ static void a_game_that_takes_another_course_is_found(void)
     REQUIRE(tags);
     tags += strlen("\"tags\":\"") + 4 * 5; /* the sixth cycle's */
     *tags = *tags == '0' ? '1' : '0';
-    take_write_file(t.trace, text, length);
+    recorded_game_write_file(t.trace, text, length);
     open_take(&o, &t);
     CHECK_INT(us_worlds_verify(o.worlds, 5, &err), US_OK); /* the course up to there is the same */
-    CHECK(us_worlds_plays(o.worlds));
+    CHECK(us_worlds_can_replay(o.worlds));
     CHECK_INT(us_worlds_verify(o.worlds, 6, &err), US_MISMATCH); /* told by tags that come later */
     close_take(&o);
     open_take(&o, &t);
     CHECK_INT(us_worlds_verify(o.worlds, t.cycles + 1, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "takes another course from cycle 6 on: the game took another course");
-    CHECK(!us_worlds_plays(o.worlds));
+    CHECK(!us_worlds_can_replay(o.worlds));
     CHECK_INT(us_worlds_at(o.worlds, 5, &world, &err), US_MISMATCH);
     CHECK_CONTAINS(err.text, "no states are stored beside the trace, and");
     close_take(&o);
-    us_free(text);
-    take_drop(&t);
+    us_mem_free(text);
+    recorded_game_drop(&t);
 }
 
 /* ---- events and lives */
@@ -179,56 +179,56 @@ static void same_events(const us_events *are, const us_events *were, us_cycle fr
     CHECK_INT(are->count, k);
 }
 
-static void events_follow_from_the_orders(void)
+TEST(events_follow_from_the_orders)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     us_events events = {0};
-    take_record(&t, &take_plain);
+    recorded_game_record(&t, &recorded_game_plain);
     open_take(&o, &t);
     for (us_cycle cycle = 0; cycle < t.cycles; cycle += 100) {
         us_events_reset(&events);
-        REQUIRE(us_worlds_events(o.worlds, cycle, cycle + 100, &events, NULL) == US_OK);
+        REQUIRE(us_worlds_read_events(o.worlds, cycle, cycle + 100, &events, NULL) == US_OK);
         same_events(&events, &t.events, cycle, cycle + 100);
     }
     us_events_reset(&events);
-    REQUIRE(us_worlds_events(o.worlds, 300, 310, &events, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(o.worlds, 300, 310, &events, NULL) == US_OK);
     same_events(&events, &t.events, 300, 310);
     us_events_clear(&events);
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void recorded_events_are_the_same(void)
+TEST(recorded_events_are_the_same)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     us_events events = {0};
-    take_plan p = take_plain;
+    recorded_game_plan p = recorded_game_plain;
     p.events = true;
-    take_record(&t, &p);
+    recorded_game_record(&t, &p);
     open_take(&o, &t);
     same_events(&o.log.events, &t.events, 0, INT32_MAX);
     close_take(&o);
-    take_forget_orders(&t);
+    recorded_game_forget_orders(&t);
     open_take(&o, &t);
-    REQUIRE(us_worlds_events(o.worlds, 100, 900, &events, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(o.worlds, 100, 900, &events, NULL) == US_OK);
     same_events(&events, &t.events, 100, 900);
     us_events_clear(&events);
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void stored_states_show_who_came_and_went(void)
+TEST(stored_states_show_who_came_and_went)
 {
-    static take t;
+    static recorded_game t;
     opened o;
     us_events events = {0};
     int born = 0, shown = 0;
-    take_record(&t, &take_with_states);
-    take_forget_orders(&t);
+    recorded_game_record(&t, &recorded_game_with_states);
+    recorded_game_forget_orders(&t);
     open_take(&o, &t);
-    REQUIRE(us_worlds_events(o.worlds, 0, t.cycles, &events, NULL) == US_OK);
+    REQUIRE(us_worlds_read_events(o.worlds, 0, t.cycles, &events, NULL) == US_OK);
     for (int i = 0; i < t.events.count; i++)
         born += t.events.event[i].kind == US_EVENT_CREATED;
     for (int i = 0; i < events.count; i++)
@@ -237,21 +237,21 @@ static void stored_states_show_who_came_and_went(void)
     CHECK_INT(shown, born);
     us_events_clear(&events);
     close_take(&o);
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void lives_are_those_of_the_worlds(void)
+TEST(lives_are_those_of_the_worlds)
 {
-    static take t;
-    take_record(&t, &take_with_states);
+    static recorded_game t;
+    recorded_game_record(&t, &recorded_game_with_states);
     for (int external = 0; external < 2; external++) {
         opened o;
         us_lives *lives = NULL;
         const us_world *world = NULL;
         if (external)
-            take_forget_orders(&t);
+            recorded_game_forget_orders(&t);
         open_take(&o, &t);
-        REQUIRE(us_lives_of(o.worlds, &lives, NULL) == US_OK);
+        REQUIRE(us_lives_from_worlds(o.worlds, &lives, NULL) == US_OK);
         for (us_cycle cycle = 0; cycle <= t.cycles; cycle += 7) {
             REQUIRE(us_worlds_at(o.worlds, cycle, &world, NULL) == US_OK);
             int living = 0;
@@ -264,54 +264,54 @@ static void lives_are_those_of_the_worlds(void)
                     CHECK_INT(life->type, world->entity[i].type);
             }
         }
-        CHECK(!us_lives_find(lives, 4000, 5) && !us_lives_first(lives, 4000));
+        CHECK(!us_lives_find(lives, 4000, 5) && !us_lives_find_first(lives, 4000));
         us_lives_free(lives);
         close_take(&o);
     }
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
 /* ---- trimming */
 
-static void a_trace_trimmed_to_a_cycle_checks_and_replays(void)
+TEST(a_trace_trimmed_to_a_cycle_checks_and_replays)
 {
-    static take t;
-    take_record(&t, &take_with_states);
+    static recorded_game t;
+    recorded_game_record(&t, &recorded_game_with_states);
     for (us_cycle to = 0; to < t.cycles + 100; to += 333) {
-        static take cut;
+        static recorded_game cut;
         us_trim_report report;
-        us_check check;
+        us_trace_check check;
         us_error err = {0};
-        take_name(&cut);
+        recorded_game_name(&cut);
         us_trim_def def = {.path = t.trace, .out = cut.trace, .to = to, .seat = US_NEUTRAL};
         if (us_trace_trim(&def, &report, &err) != US_OK)
             FAIL("%s", err.text);
-        take_load(&cut);
-        us_check_def check_def = {.path = cut.trace};
-        REQUIRE(us_check_trace(&check_def, &check, NULL) == US_OK);
+        recorded_game_load(&cut);
+        us_trace_check_def check_def = {.path = cut.trace};
+        REQUIRE(us_trace_check_run(&check_def, &check, NULL) == US_OK);
         CHECK_INT(check.findings, 0);
         CHECK(check.replayed && check.cycles <= to);
         CHECK_INT(check.ended, to >= t.cycles);
         CHECK_INT(check.states, report.states);
         CHECK(to < t.cycles || (cut.length == t.length && !memcmp(cut.text, t.text, t.length)));
-        us_check_clear(&check);
-        take_drop(&cut);
+        us_trace_check_clear(&check);
+        recorded_game_drop(&cut);
     }
-    take_drop(&t);
+    recorded_game_drop(&t);
 }
 
-static void a_trace_of_one_seat_has_its_worlds(void)
+TEST(a_trace_of_one_seat_has_its_worlds)
 {
-    static take t;
-    static take own;
+    static recorded_game t;
+    static recorded_game own;
     opened o;
     us_trim_report report;
     const us_world *world = NULL;
-    take_record(&t, &take_plain);
-    take_name(&own);
+    recorded_game_record(&t, &recorded_game_plain);
+    recorded_game_name(&own);
     us_trim_def def = {.path = t.trace, .out = own.trace, .to = 1000, .seat = 1};
     REQUIRE(us_trace_trim(&def, &report, NULL) == US_OK);
-    take_load(&own);
+    recorded_game_load(&own);
     CHECK(report.orders > 0 && report.dropped > 0 && report.states > 0);
     open_take(&o, &own);
     CHECK(!o.log.scenario);
@@ -323,29 +323,12 @@ static void a_trace_of_one_seat_has_its_worlds(void)
         CHECK_HASH(us_world_hash(world), t.hash[cycle]);
     }
     close_take(&o);
-    us_check check;
-    us_check_def check_def = {.path = own.trace};
-    REQUIRE(us_check_trace(&check_def, &check, NULL) == US_OK);
+    us_trace_check check;
+    us_trace_check_def check_def = {.path = own.trace};
+    REQUIRE(us_trace_check_run(&check_def, &check, NULL) == US_OK);
     CHECK_INT(check.findings, 0);
     CHECK(!check.replayed && check.lives);
-    us_check_clear(&check);
-    take_drop(&own);
-    take_drop(&t);
+    us_trace_check_clear(&check);
+    recorded_game_drop(&own);
+    recorded_game_drop(&t);
 }
-
-static const us_test tests[] = {
-    {"any world of a trace is the one that was", any_world_of_a_trace_is_the_one_that_was},
-    {"a seat's world is what it saw", a_seat_s_world_is_what_it_saw},
-    {"without a game the stored states have to do", without_a_game_the_stored_states_have_to_do},
-    {"a game that takes another course is found", a_game_that_takes_another_course_is_found},
-    {"states of another game are refused", states_of_another_game_are_refused},
-    {"events follow from the orders", events_follow_from_the_orders},
-    {"recorded events are the same", recorded_events_are_the_same},
-    {"stored states show who came and went", stored_states_show_who_came_and_went},
-    {"lives are those of the worlds", lives_are_those_of_the_worlds},
-    {"a trace trimmed to a cycle checks and replays",
-     a_trace_trimmed_to_a_cycle_checks_and_replays},
-    {"a trace of one seat has its worlds", a_trace_of_one_seat_has_its_worlds},
-    {0},
-};
-const us_test_suite suite_worlds = {"worlds of traces", tests};

@@ -11,13 +11,13 @@ static const us_importer *const importers[] = {
     &us_import_microrts,
 };
 
-int us_importers(const us_importer *const **out)
+int us_importer_list(const us_importer *const **out)
 {
     *out = importers;
     return US_COUNT(importers);
 }
 
-us_status us_importer_need(const char *name, const us_importer **out, us_error *err)
+us_status us_importer_get(const char *name, const us_importer **out, us_error *err)
 {
     us_str known;
     us_str_init(&known);
@@ -29,22 +29,23 @@ us_status us_importer_need(const char *name, const us_importer **out, us_error *
             return US_OK;
         }
     }
-    us_fail(err, US_BAD_INPUT, NULL, 0, 0, "nothing converts from \"%.64s\"; there are: %s", name,
-            known.text);
+    us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "nothing converts from \"%.64s\"; there are: %s",
+                 name, known.text);
     us_str_clear(&known);
     return US_BAD_INPUT;
 }
 
 /* ---- running */
 
-us_status us_importer_domain(const us_importer *importer, us_domain **out, us_error *err)
+us_status us_importer_load_domain(const us_importer *importer, us_domain **out, us_error *err)
 {
-    return us_domain_shipped(importer->domain, out, err);
+    return us_domain_load_shipped(importer->domain, out, err);
 }
 
-us_status us_import_bytes(const us_importer *importer, const us_domain *domain, const char *file,
-                          const char *bytes, size_t length, int game, const us_import_sink *sink,
-                          us_import_report *report, us_error *err)
+us_status us_importer_convert_bytes(const us_importer *importer, const us_domain *domain,
+                                    const char *file, const char *bytes, size_t length, int game,
+                                    const us_import_sink *sink, us_import_report *report,
+                                    us_error *err)
 {
     us_assert(us_text_equal(domain->name, importer->domain));
     *report = (us_import_report){.game = game};
@@ -59,19 +60,21 @@ us_status us_import_bytes(const us_importer *importer, const us_domain *domain, 
     return importer->run(&import);
 }
 
-us_status us_import_file(const us_importer *importer, const char *path, int game,
-                         const us_import_sink *sink, us_import_report *report, us_error *err)
+us_status us_importer_convert_file(const us_importer *importer, const char *path, int game,
+                                   const us_import_sink *sink, us_import_report *report,
+                                   us_error *err)
 {
     char *bytes;
     size_t length;
     us_domain *domain = NULL;
     *report = (us_import_report){.game = game};
     US_TRY(us_file_read(path, US_IMPORT_BYTES_MAX, &bytes, &length, err));
-    us_status status = us_importer_domain(importer, &domain, err);
+    us_status status = us_importer_load_domain(importer, &domain, err);
     if (status == US_OK)
-        status = us_import_bytes(importer, domain, path, bytes, length, game, sink, report, err);
+        status = us_importer_convert_bytes(importer, domain, path, bytes, length, game, sink,
+                                           report, err);
     us_domain_free(domain);
-    us_free(bytes);
+    us_mem_free(bytes);
     return status;
 }
 
@@ -87,21 +90,21 @@ us_status us_import_begin(us_import *import, us_trace_header *header)
     return import->sink->begin(import->sink->context, header, import->domain, import->err);
 }
 
-us_status us_import_order_add(us_import *import, const us_import_order *order)
+us_status us_import_add_order(us_import *import, const us_import_order *order)
 {
     us_import_report *report = import->report;
     report->orders++;
     report->cycles = order->cycle;
     if (order->foreign)
         us_import_count(import, US_IMPORT_FOREIGN, order->foreign);
-    if (order->unit_type[0] && us_domain_type(import->domain, order->unit_type) == US_NO_TYPE)
+    if (order->unit_type[0] && us_domain_find_type(import->domain, order->unit_type) == US_NO_TYPE)
         us_import_count(import, US_IMPORT_UNIT_TYPE, order->unit_type);
     if (!import->sink->order)
         return US_OK;
     return import->sink->order(import->sink->context, order, import->err);
 }
 
-us_status us_import_world(us_import *import, const us_world *world)
+us_status us_import_add_world(us_import *import, const us_world *world)
 {
     import->report->states++;
     import->report->cycles = world->now;
@@ -162,7 +165,7 @@ us_import_row *us_import_count(us_import *import, us_import_kind kind, const cha
     return found;
 }
 
-void us_import_absent(us_import *import, const char *what)
+void us_import_count_absent(us_import *import, const char *what)
 {
     us_import_count(import, US_IMPORT_ABSENT, what);
 }
@@ -171,7 +174,7 @@ us_status us_import_fail(us_import *import, int line, int column, const char *fo
 {
     va_list args;
     va_start(args, format);
-    us_vfail(import->err, US_BAD_INPUT, import->file, line, column, format, args);
+    us_error_vset(import->err, US_BAD_INPUT, import->file, line, column, format, args);
     va_end(args);
     return US_BAD_INPUT;
 }

@@ -96,19 +96,21 @@ typedef struct us_importer {
     us_status (*run)(us_import *import);
 } us_importer;
 
-int us_importers(const us_importer *const **out);
-us_status us_importer_need(const char *name, const us_importer **out, us_error *err);
+int us_importer_list(const us_importer *const **out);
+us_status us_importer_get(const char *name, const us_importer **out, us_error *err);
 
 /* Converts a file. game: its number in the file, from 1. The report holds all results so far, on
  * failure too. */
-us_status us_import_file(const us_importer *importer, const char *path, int game,
-                         const us_import_sink *sink, us_import_report *report, us_error *err);
+us_status us_importer_convert_file(const us_importer *importer, const char *path, int game,
+                                   const us_import_sink *sink, us_import_report *report,
+                                   us_error *err);
 /* The same from memory, which the caller keeps. The domain must be the importer's by name
  * (asserted). file names the bytes in errors. */
-us_status us_import_bytes(const us_importer *importer, const us_domain *domain, const char *file,
-                          const char *bytes, size_t length, int game, const us_import_sink *sink,
-                          us_import_report *report, us_error *err);
-us_status us_importer_domain(const us_importer *importer, us_domain **out, us_error *err);
+us_status us_importer_convert_bytes(const us_importer *importer, const us_domain *domain,
+                                    const char *file, const char *bytes, size_t length, int game,
+                                    const us_import_sink *sink, us_import_report *report,
+                                    us_error *err);
+us_status us_importer_load_domain(const us_importer *importer, us_domain **out, us_error *err);
 
 /* A sink that writes a trace's text. Clear it after success and failure. */
 typedef struct us_import_text {
@@ -117,7 +119,7 @@ typedef struct us_import_text {
     uint32_t last_id;
 } us_import_text;
 
-us_import_sink us_import_text_sink(us_import_text *text); /* initializes it */
+us_import_sink us_import_text_init(us_import_text *text); /* initializes it */
 void us_import_text_clear(us_import_text *text);
 
 #endif

@@ -101,31 +101,31 @@ us_lua_kind us_lua_next(us_lua *lua)
     return lua->kind;
 }
 
-bool us_lua_is(const us_lua *lua, us_lua_kind kind, const char *text)
+bool us_lua_has_token(const us_lua *lua, us_lua_kind kind, const char *text)
 {
     return lua->kind == kind && lua->length == strlen(text) &&
            memcmp(lua->text, text, lua->length) == 0;
 }
 
-bool us_lua_int(const us_lua *lua, int64_t *out)
+bool us_lua_parse_int(const us_lua *lua, int64_t *out)
 {
     char text[24];
     if (lua->kind != US_LUA_NUMBER || lua->length >= sizeof(text))
         return false;
     memcpy(text, lua->text, lua->length);
     text[lua->length] = '\0';
-    return us_text_int(text, INT64_MIN, INT64_MAX, out);
+    return us_text_to_int(text, INT64_MIN, INT64_MAX, out);
 }
 
 bool us_lua_skip(us_lua *lua)
 {
     for (int depth = 1; depth > 0;) {
         us_lua_kind kind = us_lua_next(lua);
-        if (kind == US_LUA_END || kind == US_LUA_BAD || us_lua_is(lua, US_LUA_SIGN, "("))
+        if (kind == US_LUA_END || kind == US_LUA_BAD || us_lua_has_token(lua, US_LUA_SIGN, "("))
             return false;
-        if (us_lua_is(lua, US_LUA_SIGN, "}"))
+        if (us_lua_has_token(lua, US_LUA_SIGN, "}"))
             depth--;
-        if (us_lua_is(lua, US_LUA_SIGN, "{") && ++depth > US_LUA_DEPTH)
+        if (us_lua_has_token(lua, US_LUA_SIGN, "{") && ++depth > US_LUA_DEPTH)
             return false;
     }
     return true;

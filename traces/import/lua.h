@@ -28,8 +28,9 @@ typedef struct us_lua {
 
 void us_lua_init(us_lua *lua, const char *text, size_t length);
 us_lua_kind us_lua_next(us_lua *lua);
-bool us_lua_is(const us_lua *lua, us_lua_kind kind, const char *text); /* checks the last token */
-bool us_lua_int(const us_lua *lua, int64_t *out); /* false: no whole number that fits */
+bool us_lua_has_token(const us_lua *lua, us_lua_kind kind,
+                      const char *text);                /* checks the last token */
+bool us_lua_parse_int(const us_lua *lua, int64_t *out); /* false: no whole number that fits */
 /* After a '{': skips to behind its '}'. Returns false, at the faulty token, if the text ends first,
  * if it holds a call, or if more than US_LUA_DEPTH tables are nested. */
 bool us_lua_skip(us_lua *lua);

@@ -47,12 +47,12 @@ static us_status read_any(us_microrts_trace *m)
         return us_import_fail(import, 0, 0, "expected game 1: a trace of microRTS holds one");
     us_assert(import->domain->type_count <= US_COUNT(m->type));
     for (int i = 0; i < US_MICRORTS_DEEDS; i++) {
-        m->deed[i] = us_domain_action(import->domain, deeds[i]);
+        m->deed[i] = us_domain_find_action(import->domain, deeds[i]);
         if (m->deed[i] < 0)
-            return us_fail(import->err, US_MISMATCH, import->domain->file, 0, 0,
-                           "the domain \"" DOMAIN "\" lacks the action \"%s\"", deeds[i]);
+            return us_error_set(import->err, US_MISMATCH, import->domain->file, 0, 0,
+                                "the domain \"" DOMAIN "\" lacks the action \"%s\"", deeds[i]);
     }
-    if (us_unzip_is(import->bytes, import->length))
+    if (us_unzip_is_archive(import->bytes, import->length))
         return read_zip(m);
     size_t at = 0;
     while (at < import->length && strchr(" \t\r\n", import->bytes[at]) && import->bytes[at])
@@ -68,18 +68,18 @@ static us_status run(us_import *import)
     us_microrts_trace *m = US_NEW(us_microrts_trace);
     m->import = import;
     us_status status = read_any(m);
-    us_free(m->unit.item);
-    us_free(m->action.item);
-    us_free(m->terrain);
-    us_free(m->spare);
-    us_free(m->stand);
-    us_free(m->name.item);
-    us_free(m->renamed.item);
-    us_free(m->all.item);
-    us_free(m->step.item);
-    us_free(m->moment.item);
-    us_free(m->order.item);
-    us_free(m);
+    us_mem_free(m->unit.item);
+    us_mem_free(m->action.item);
+    us_mem_free(m->terrain);
+    us_mem_free(m->spare);
+    us_mem_free(m->stand);
+    us_mem_free(m->name.item);
+    us_mem_free(m->renamed.item);
+    us_mem_free(m->all.item);
+    us_mem_free(m->step.item);
+    us_mem_free(m->moment.item);
+    us_mem_free(m->order.item);
+    us_mem_free(m);
     return status;
 }
 

@@ -30,7 +30,7 @@ enum {
 };
 
 /* The domain's orders that explain steps. */
-typedef enum us_microrts_deed {
+typedef enum us_microrts_order_kind {
     US_MICRORTS_TO_MOVE,
     US_MICRORTS_TO_STOP,
     US_MICRORTS_TO_HARVEST,
@@ -40,7 +40,7 @@ typedef enum us_microrts_deed {
     US_MICRORTS_TO_ATTACK,
     US_MICRORTS_TO_HUNT,
     US_MICRORTS_DEEDS,
-} us_microrts_deed;
+} us_microrts_order_kind;
 
 /* An offset in a JSON text, or a line and a column of XML. */
 typedef uint64_t us_microrts_place;
@@ -57,8 +57,8 @@ typedef struct us_microrts_fields {
     us_microrts_place place;
 } us_microrts_fields;
 
-void us_microrts_field_add(us_microrts_fields *fields, const char *name, size_t name_length,
-                           const char *text, size_t length);
+void us_microrts_fields_add(us_microrts_fields *fields, const char *name, size_t name_length,
+                            const char *text, size_t length);
 
 /* A type of the domain as the source's table defines it. */
 typedef struct us_microrts_type {
@@ -80,20 +80,20 @@ typedef struct us_microrts_action {
 
 /* A unit of a state. While its entry is read, its id is the source's; then it is this trace's. Ids
  * are given from 1 in order of appearance, as in games of game/microrts/. */
-typedef struct us_microrts_who {
+typedef struct us_microrts_unit_state {
     us_id id;
     int32_t resources, hit_points;
     int16_t x, y;
     us_type type;
     us_seat owner;
-} us_microrts_who;
+} us_microrts_unit_state;
 
-typedef struct us_microrts_name {
+typedef struct us_microrts_id_pair {
     us_id theirs, ours;
     int32_t at; /* index in the list of units being read */
     us_type type;
     us_seat owner;
-} us_microrts_name;
+} us_microrts_id_pair;
 
 /* A legal action, with this trace's ids. */
 typedef struct us_microrts_step {
@@ -122,7 +122,7 @@ typedef struct us_microrts_order {
     int32_t cell;
     us_type type, product; /* type: of the unit */
     us_seat seat;
-    us_microrts_deed deed;
+    us_microrts_order_kind deed;
 } us_microrts_order;
 
 typedef struct us_microrts_trace {
@@ -141,26 +141,26 @@ typedef struct us_microrts_trace {
     size_t cells; /* of the terrain */
     int players;
     int32_t resources[US_SEATS_MAX];
-    US_LIST(us_microrts_who) unit;
+    US_LIST(us_microrts_unit_state) unit;
     US_LIST(us_microrts_action) action;
     us_id actor;
 
     /* of the whole trace */
     int width, height, seats;
-    uint8_t *terrain, *spare;                /* of all states (NULL: none yet); being read */
-    int32_t *stand;                          /* by cell: index + 1 of the unit there, or 0 */
-    US_LIST(us_microrts_name) name, renamed; /* of the last state, by source id; scratch */
+    uint8_t *terrain, *spare;                   /* of all states (NULL: none yet); being read */
+    int32_t *stand;                             /* by cell: index + 1 of the unit there, or 0 */
+    US_LIST(us_microrts_id_pair) name, renamed; /* of the last state, by source id; scratch */
     us_id last_id;
     us_hash last_hash; /* of the last state */
-    US_LIST(us_microrts_who) all;
+    US_LIST(us_microrts_unit_state) all;
     US_LIST(us_microrts_step) step;
     US_LIST(us_microrts_moment) moment;
     US_LIST(us_microrts_order) order; /* in the order of giving */
 } us_microrts_trace;
 
 /* Returns the units of a moment, sorted by id. */
-static inline const us_microrts_who *us_microrts_units(const us_microrts_trace *m,
-                                                       const us_microrts_moment *moment)
+static inline const us_microrts_unit_state *us_microrts_moment_units(
+    const us_microrts_trace *m, const us_microrts_moment *moment)
 {
     return moment->units > 0 ? m->all.item + moment->unit : NULL;
 }
@@ -168,35 +168,36 @@ static inline const us_microrts_who *us_microrts_units(const us_microrts_trace *
 /* ---- microrts_table.c */
 us_status us_microrts_fail(const us_microrts_trace *m, us_microrts_place place, us_status status,
                            const char *format, ...) __attribute__((format(printf, 4, 5)));
-const us_microrts_field *us_microrts_find(const us_microrts_fields *fields, const char *name);
-us_status us_microrts_int(const us_microrts_trace *m, const us_microrts_fields *fields,
-                          const char *name, int64_t low, int64_t high, int64_t *out);
-us_status us_microrts_type_of(const us_microrts_trace *m, const us_microrts_fields *fields,
-                              const char *name, us_type *out);
+const us_microrts_field *us_microrts_fields_find(const us_microrts_fields *fields,
+                                                 const char *name);
+us_status us_microrts_read_int(const us_microrts_trace *m, const us_microrts_fields *fields,
+                               const char *name, int64_t low, int64_t high, int64_t *out);
+us_status us_microrts_read_type(const us_microrts_trace *m, const us_microrts_fields *fields,
+                                const char *name, us_type *out);
 
-us_status us_microrts_table(us_microrts_trace *m, const us_microrts_fields *fields);
-us_status us_microrts_type_add(us_microrts_trace *m, const us_microrts_fields *fields);
-us_status us_microrts_product(us_microrts_trace *m, const char *name, size_t length,
-                              us_microrts_place place);
-us_status us_microrts_table_end(us_microrts_trace *m, us_microrts_place place);
+us_status us_microrts_begin_table(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_add_type(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_add_product(us_microrts_trace *m, const char *name, size_t length,
+                                  us_microrts_place place);
+us_status us_microrts_end_table(us_microrts_trace *m, us_microrts_place place);
 
 /* ---- microrts_entry.c */
-us_status us_microrts_entry(us_microrts_trace *m, us_microrts_place place);
-us_status us_microrts_time(us_microrts_trace *m, const us_microrts_fields *fields);
-us_status us_microrts_state(us_microrts_trace *m, const us_microrts_fields *fields);
-us_status us_microrts_terrain(us_microrts_trace *m, const char *text, size_t length,
-                              us_microrts_place place);
-us_status us_microrts_player(us_microrts_trace *m, const us_microrts_fields *fields);
-us_status us_microrts_unit(us_microrts_trace *m, const us_microrts_fields *fields);
-us_status us_microrts_actor(us_microrts_trace *m, const us_microrts_fields *fields);
-us_status us_microrts_action_add(us_microrts_trace *m, const us_microrts_fields *fields);
-us_status us_microrts_entry_end(us_microrts_trace *m);
+us_status us_microrts_begin_entry(us_microrts_trace *m, us_microrts_place place);
+us_status us_microrts_set_time(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_begin_state(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_add_terrain(us_microrts_trace *m, const char *text, size_t length,
+                                  us_microrts_place place);
+us_status us_microrts_add_player(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_add_unit(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_set_actor(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_add_action(us_microrts_trace *m, const us_microrts_fields *fields);
+us_status us_microrts_end_entry(us_microrts_trace *m);
 /* Passes the whole trace to the sink. */
 us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place);
 
 /* ---- microrts_read.c: steps from actions */
 /* Keeps the state and the steps of a checked entry. */
-us_status us_microrts_keep(us_microrts_trace *m);
+us_status us_microrts_store_entry(us_microrts_trace *m);
 
 /* ---- microrts_orders.c: fills the orders from moments and steps */
 void us_microrts_find_orders(us_microrts_trace *m);
@@ -204,7 +205,8 @@ void us_microrts_find_orders(us_microrts_trace *m);
 /* ---- front ends: read the whole file, and call finish too */
 us_status us_microrts_read_json(us_microrts_trace *m);
 /* A function that returns the text piece by piece; *length is 0 at its end. */
-typedef us_status us_microrts_next(void *context, const char **text, size_t *length, us_error *err);
-us_status us_microrts_read_xml(us_microrts_trace *m, us_microrts_next *next, void *context);
+typedef us_status us_microrts_source(void *context, const char **text, size_t *length,
+                                     us_error *err);
+us_status us_microrts_read_xml(us_microrts_trace *m, us_microrts_source *next, void *context);
 
 #endif

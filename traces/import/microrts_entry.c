@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-us_status us_microrts_entry(us_microrts_trace *m, us_microrts_place place)
+us_status us_microrts_begin_entry(us_microrts_trace *m, us_microrts_place place)
 {
     if (!m->table_ended)
         return us_microrts_fail(m, place, US_BAD_INPUT,
@@ -15,20 +15,20 @@ us_status us_microrts_entry(us_microrts_trace *m, us_microrts_place place)
     return US_OK;
 }
 
-us_status us_microrts_time(us_microrts_trace *m, const us_microrts_fields *fields)
+us_status us_microrts_set_time(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t time;
     us_cycle last = m->moment.count > 0 ? m->moment.item[m->moment.count - 1].time : 0;
-    US_TRY(us_microrts_int(m, fields, "time", last, US_CYCLES_LIMIT, &time));
+    US_TRY(us_microrts_read_int(m, fields, "time", last, US_CYCLES_LIMIT, &time));
     m->time = (us_cycle)time;
     return US_OK;
 }
 
-us_status us_microrts_state(us_microrts_trace *m, const us_microrts_fields *fields)
+us_status us_microrts_begin_state(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t width, height;
-    US_TRY(us_microrts_int(m, fields, "width", 1, US_MICRORTS_SIZE, &width));
-    US_TRY(us_microrts_int(m, fields, "height", 1, US_MICRORTS_SIZE, &height));
+    US_TRY(us_microrts_read_int(m, fields, "width", 1, US_MICRORTS_SIZE, &width));
+    US_TRY(us_microrts_read_int(m, fields, "height", 1, US_MICRORTS_SIZE, &height));
     if (m->has_state)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected one state of an entry");
     if (m->width == 0) {
@@ -44,8 +44,8 @@ us_status us_microrts_state(us_microrts_trace *m, const us_microrts_fields *fiel
 }
 
 /* One digit for each cell; or "A6B4": runs of 0 (A) and 1 (B). */
-us_status us_microrts_terrain(us_microrts_trace *m, const char *text, size_t length,
-                              us_microrts_place place)
+us_status us_microrts_add_terrain(us_microrts_trace *m, const char *text, size_t length,
+                                  us_microrts_place place)
 {
     size_t cells = 0, at = 0;
     if (!m->spare)
@@ -74,64 +74,65 @@ us_status us_microrts_terrain(us_microrts_trace *m, const char *text, size_t len
     return US_OK;
 }
 
-us_status us_microrts_player(us_microrts_trace *m, const us_microrts_fields *fields)
+us_status us_microrts_add_player(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t id, resources;
     if (m->players == US_SEATS_MAX)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d players",
                                 US_SEATS_MAX);
-    US_TRY(us_microrts_int(m, fields, "ID", m->players, m->players, &id));
-    US_TRY(us_microrts_int(m, fields, "resources", 0, INT32_MAX, &resources));
+    US_TRY(us_microrts_read_int(m, fields, "ID", m->players, m->players, &id));
+    US_TRY(us_microrts_read_int(m, fields, "resources", 0, INT32_MAX, &resources));
     m->resources[m->players++] = (int32_t)resources;
     return US_OK;
 }
 
-us_status us_microrts_unit(us_microrts_trace *m, const us_microrts_fields *fields)
+us_status us_microrts_add_unit(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t id, player, x, y, resources, hit_points;
     us_type type;
-    US_TRY(us_microrts_type_of(m, fields, "type", &type));
-    US_TRY(us_microrts_int(m, fields, "ID", 0, UINT32_MAX, &id));
-    US_TRY(us_microrts_int(m, fields, "player", US_NEUTRAL, US_SEATS_MAX - 1, &player));
-    US_TRY(us_microrts_int(m, fields, "x", 0, US_MICRORTS_SIZE - 1, &x));
-    US_TRY(us_microrts_int(m, fields, "y", 0, US_MICRORTS_SIZE - 1, &y));
-    US_TRY(us_microrts_int(m, fields, "resources", 0, INT32_MAX, &resources));
-    US_TRY(us_microrts_int(m, fields, "hitpoints", 0, INT32_MAX, &hit_points));
+    US_TRY(us_microrts_read_type(m, fields, "type", &type));
+    US_TRY(us_microrts_read_int(m, fields, "ID", 0, UINT32_MAX, &id));
+    US_TRY(us_microrts_read_int(m, fields, "player", US_NEUTRAL, US_SEATS_MAX - 1, &player));
+    US_TRY(us_microrts_read_int(m, fields, "x", 0, US_MICRORTS_SIZE - 1, &x));
+    US_TRY(us_microrts_read_int(m, fields, "y", 0, US_MICRORTS_SIZE - 1, &y));
+    US_TRY(us_microrts_read_int(m, fields, "resources", 0, INT32_MAX, &resources));
+    US_TRY(us_microrts_read_int(m, fields, "hitpoints", 0, INT32_MAX, &hit_points));
     if (m->unit.count == US_MICRORTS_UNITS)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d units",
                                 US_MICRORTS_UNITS);
-    us_microrts_who unit = {.id = (us_id)id,
-                            .resources = (int32_t)resources,
-                            .hit_points = (int32_t)hit_points,
-                            .x = (int16_t)x,
-                            .y = (int16_t)y,
-                            .type = type,
-                            .owner = (us_seat)player};
+    us_microrts_unit_state unit = {.id = (us_id)id,
+                                   .resources = (int32_t)resources,
+                                   .hit_points = (int32_t)hit_points,
+                                   .x = (int16_t)x,
+                                   .y = (int16_t)y,
+                                   .type = type,
+                                   .owner = (us_seat)player};
     US_LIST_PUT(m->unit, unit);
     return US_OK;
 }
 
-us_status us_microrts_actor(us_microrts_trace *m, const us_microrts_fields *fields)
+us_status us_microrts_set_actor(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t id;
-    US_TRY(us_microrts_int(m, fields, "unitID", 0, UINT32_MAX, &id));
+    US_TRY(us_microrts_read_int(m, fields, "unitID", 0, UINT32_MAX, &id));
     m->actor = (us_id)id;
     return US_OK;
 }
 
-us_status us_microrts_action_add(us_microrts_trace *m, const us_microrts_fields *fields)
+us_status us_microrts_add_action(us_microrts_trace *m, const us_microrts_fields *fields)
 {
     int64_t type, parameter = -1, x = 0, y = 0;
     us_microrts_action action = {.unit = m->actor, .product = US_NO_TYPE, .place = fields->place};
-    US_TRY(us_microrts_int(m, fields, "type", 0, US_MICRORTS_VERBS - 1, &type));
-    if (us_microrts_find(fields, "parameter"))
-        US_TRY(us_microrts_int(m, fields, "parameter", -1, type == 0 ? INT32_MAX : 3, &parameter));
+    US_TRY(us_microrts_read_int(m, fields, "type", 0, US_MICRORTS_VERBS - 1, &type));
+    if (us_microrts_fields_find(fields, "parameter"))
+        US_TRY(us_microrts_read_int(m, fields, "parameter", -1, type == 0 ? INT32_MAX : 3,
+                                    &parameter));
     if (type == US_MICRORTS_ATTACK) {
-        US_TRY(us_microrts_int(m, fields, "x", INT16_MIN, INT16_MAX, &x));
-        US_TRY(us_microrts_int(m, fields, "y", INT16_MIN, INT16_MAX, &y));
+        US_TRY(us_microrts_read_int(m, fields, "x", INT16_MIN, INT16_MAX, &x));
+        US_TRY(us_microrts_read_int(m, fields, "y", INT16_MIN, INT16_MAX, &y));
     }
-    if (us_microrts_find(fields, "unitType"))
-        US_TRY(us_microrts_type_of(m, fields, "unitType", &action.product));
+    if (us_microrts_fields_find(fields, "unitType"))
+        US_TRY(us_microrts_read_type(m, fields, "unitType", &action.product));
     if (m->action.count == US_MICRORTS_UNITS)
         return us_microrts_fail(m, fields->place, US_BAD_INPUT, "expected at most %d actions",
                                 US_MICRORTS_UNITS);
@@ -161,7 +162,7 @@ static us_status check_terrain(us_microrts_trace *m)
 }
 
 /* Checks the parts of an entry against each other. */
-us_status us_microrts_entry_end(us_microrts_trace *m)
+us_status us_microrts_end_entry(us_microrts_trace *m)
 {
     if (m->time < 0 || !m->has_state || !m->has_terrain || m->players == 0)
         return us_microrts_fail(m, m->place, US_BAD_INPUT,
@@ -173,13 +174,13 @@ us_status us_microrts_entry_end(us_microrts_trace *m)
         return us_microrts_fail(m, m->place, US_BAD_INPUT,
                                 "expected %d players, as before, found %d", m->seats, m->players);
     for (int i = 0; i < m->unit.count; i++) {
-        const us_microrts_who *unit = &m->unit.item[i];
+        const us_microrts_unit_state *unit = &m->unit.item[i];
         if (unit->x >= m->width || unit->y >= m->height || unit->owner >= m->seats)
             return us_microrts_fail(m, m->place, US_BAD_INPUT,
                                     "expected unit %u on the map and of a player",
                                     (unsigned)unit->id);
     }
-    return us_microrts_keep(m);
+    return us_microrts_store_entry(m);
 }
 
 /* ---- the end of the trace */
@@ -199,7 +200,7 @@ static us_status begin(us_microrts_trace *m)
     for (int seat = 0; seat < m->seats; seat++)
         header.seat[seat] = (us_trace_seat){"", m->import->domain->factions.name[0]};
     for (int i = 0; i < US_COUNT(never); i++)
-        us_import_absent(m->import, never[i]);
+        us_import_count_absent(m->import, never[i]);
     m->import->report->games = 1;
     return us_import_begin(m->import, &header);
 }
@@ -221,7 +222,7 @@ static const us_microrts_order *order_of(const us_microrts_trace *m, const stage
     return order && order->ends > moment ? order : NULL;
 }
 
-static us_entity entity_of(const us_microrts_trace *m, const us_microrts_who *unit,
+static us_entity entity_of(const us_microrts_trace *m, const us_microrts_unit_state *unit,
                            const us_microrts_order *order)
 {
     static const char *const statuses[US_MICRORTS_DEEDS] = {"moving",    "idle",     "gathering",
@@ -229,13 +230,13 @@ static us_entity entity_of(const us_microrts_trace *m, const us_microrts_who *un
                                                             "attacking", "attacking"};
     const us_domain *domain = m->import->domain;
     bool resource = domain->type[unit->type].kind == US_KIND_RESOURCE;
-    us_microrts_deed deed = order ? order->deed : US_MICRORTS_TO_STOP;
+    us_microrts_order_kind deed = order ? order->deed : US_MICRORTS_TO_STOP;
     if (deed == US_MICRORTS_TO_HARVEST && unit->resources > 0)
         deed = US_MICRORTS_TO_RETURN;
     us_entity e = {.id = unit->id,
                    .type = unit->type,
                    .owner = unit->owner,
-                   .status = (uint8_t)us_domain_status(domain, statuses[deed]),
+                   .status = (uint8_t)us_domain_find_status(domain, statuses[deed]),
                    .x = unit->x,
                    .y = unit->y,
                    .target = order ? order->target : 0,
@@ -243,7 +244,7 @@ static us_entity entity_of(const us_microrts_trace *m, const us_microrts_who *un
                    .action = (int8_t)(order ? m->deed[order->deed] : -1)};
     memcpy(e.attribute, domain->type[unit->type].attribute, sizeof(e.attribute));
     e.attribute[0] = unit->hit_points;
-    e.attribute[us_domain_attribute(domain, resource ? "stock" : "carried")] = unit->resources;
+    e.attribute[us_domain_find_attribute(domain, resource ? "stock" : "carried")] = unit->resources;
     return e;
 }
 
@@ -253,8 +254,8 @@ static us_status tell_world(us_microrts_trace *m, stage *on, int at)
     int tallies = m->import->domain->tallies.count;
     memset(on->alive, 0, sizeof(on->alive));
     for (int i = 0; i < moment->units; i++) {
-        const us_microrts_who *unit = &m->all.item[moment->unit + i];
-        on->entity = us_grow(on->entity, i, &on->capacity, sizeof(*on->entity));
+        const us_microrts_unit_state *unit = &m->all.item[moment->unit + i];
+        on->entity = us_array_grow(on->entity, i, &on->capacity, sizeof(*on->entity));
         on->entity[i] = entity_of(m, unit, order_of(m, on, unit->id, at));
         if (unit->owner >= 0)
             on->alive[unit->owner] = 1;
@@ -274,7 +275,7 @@ static us_status tell_world(us_microrts_trace *m, stage *on, int at)
         .faction = on->faction,
         .alive = on->alive,
     };
-    return us_import_world(m->import, &world);
+    return us_import_add_world(m->import, &world);
 }
 
 static us_status tell_order(us_microrts_trace *m, const us_microrts_order *found)
@@ -293,7 +294,7 @@ static us_status tell_order(us_microrts_trace *m, const us_microrts_order *found
                              : kind == US_VALUE_TYPE ? found->product
                                                      : (int32_t)found->target;
     }
-    return us_import_order_add(m->import, &order);
+    return us_import_add_order(m->import, &order);
 }
 
 static us_status tell_end(us_microrts_trace *m, const stage *last)
@@ -331,8 +332,8 @@ us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place)
     }
     if (status == US_OK)
         status = tell_end(m, &on);
-    us_free(on.entity);
-    us_free(on.tally);
-    us_free(on.doing);
+    us_mem_free(on.entity);
+    us_mem_free(on.tally);
+    us_mem_free(on.doing);
     return status;
 }

@@ -6,13 +6,13 @@ enum {
     PLACES = 16, /* steps: the longest plain way */
 };
 
-static const us_wish nothing = {US_MICRORTS_WAIT, 0, US_NO_TYPE};
+static const us_demanded_step nothing = {US_MICRORTS_WAIT, 0, US_NO_TYPE};
 
 /* ---- surroundings */
 
-int us_microrts_index(const us_seeker *s, us_id id)
+int us_microrts_find_unit(const us_seeker *s, us_id id)
 {
-    int at = us_sort_place(id, s->unit, s->moment->units, sizeof(*s->unit));
+    int at = us_array_lower_bound(id, s->unit, s->moment->units, sizeof(*s->unit));
     return at < s->moment->units && s->unit[at].id == id ? at : -1;
 }
 
@@ -21,7 +21,8 @@ static int apart(int x, int y, int to_x, int to_y)
     return (x < to_x ? to_x - x : x - to_x) + (y < to_y ? to_y - y : y - to_y);
 }
 
-static bool is_sought(const us_seeker *s, const us_microrts_who *who, us_seat seat, us_sought what)
+static bool is_sought(const us_seeker *s, const us_microrts_unit_state *who, us_seat seat,
+                      us_microrts_target_kind what)
 {
     const bool *can = s->m->type[who->type].can;
     return what == US_ENEMY   ? who->owner >= 0 && who->owner != seat
@@ -29,7 +30,8 @@ static bool is_sought(const us_seeker *s, const us_microrts_who *who, us_seat se
                               : can[0];
 }
 
-int us_microrts_nearest(us_seeker *s, const us_microrts_who *to, us_sought what)
+int us_microrts_find_nearest(us_seeker *s, const us_microrts_unit_state *to,
+                             us_microrts_target_kind what)
 {
     int best = -1, far = 0;
     s->effort += s->moment->units;
@@ -68,7 +70,7 @@ static const mr_claims *claims_before(us_seeker *s, int i, const us_microrts_ste
 /* Returns the first cell of unit i's way, or -1 if the unit is there already or can't go. */
 static int32_t way(us_seeker *s, int i, const us_microrts_step *step, int x, int y, int range)
 {
-    const us_microrts_who *u = &s->unit[i];
+    const us_microrts_unit_state *u = &s->unit[i];
     if (s->blind || s->effort > US_SEEK_EFFORT) {
         int to_x = US_CELL_X(step->cell), to_y = US_CELL_Y(step->cell);
         bool nearer = apart(to_x, to_y, x, y) < apart(u->x, u->y, x, y);
@@ -90,47 +92,51 @@ static bool is_taken(us_seeker *s, int32_t cell)
 
 /* ---- the next step of an order */
 
-static us_wish go(us_seeker *s, int i, const us_microrts_step *step, int x, int y, int range)
+static us_demanded_step go(us_seeker *s, int i, const us_microrts_step *step, int x, int y,
+                           int range)
 {
     int32_t cell = way(s, i, step, x, y, range);
-    return cell == -1 ? nothing : (us_wish){US_MICRORTS_MOVE, cell, US_NO_TYPE};
+    return cell == -1 ? nothing : (us_demanded_step){US_MICRORTS_MOVE, cell, US_NO_TYPE};
 }
 
-static us_wish beside(us_seeker *s, int i, const us_microrts_step *step, int x, int y, us_wish then)
+static us_demanded_step beside(us_seeker *s, int i, const us_microrts_step *step, int x, int y,
+                               us_demanded_step then)
 {
-    us_wish first = go(s, i, step, x, y, 1);
+    us_demanded_step first = go(s, i, step, x, y, 1);
     if (first.type != US_MICRORTS_WAIT)
         return first;
     then.cell = US_CELL(x, y);
     return apart(s->unit[i].x, s->unit[i].y, x, y) == 1 ? then : nothing;
 }
 
-static us_wish strike(us_seeker *s, int i, const us_microrts_step *step, const us_microrts_who *at)
+static us_demanded_step strike(us_seeker *s, int i, const us_microrts_step *step,
+                               const us_microrts_unit_state *at)
 {
-    int range = s->domain->type[s->unit[i].type].attribute[us_domain_attribute(s->domain, "range")];
+    int range =
+        s->domain->type[s->unit[i].type].attribute[us_domain_find_attribute(s->domain, "range")];
     if (is_near(s->unit[i].x, s->unit[i].y, at->x, at->y, range))
-        return (us_wish){US_MICRORTS_ATTACK, US_CELL(at->x, at->y), US_NO_TYPE};
+        return (us_demanded_step){US_MICRORTS_ATTACK, US_CELL(at->x, at->y), US_NO_TYPE};
     return go(s, i, step, at->x, at->y, range);
 }
 
 /* If no depot is left, the unit goes to the place of the last one. */
-static us_wish bring(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
+static us_demanded_step bring(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
 {
-    int home = us_microrts_nearest(s, &s->unit[i], US_DEPOT);
+    int home = us_microrts_find_nearest(s, &s->unit[i], US_DEPOT);
     if (home >= 0)
         g->home = US_CELL(s->unit[home].x, s->unit[home].y);
     if (g->home == -1)
         return nothing;
-    us_wish w = beside(s, i, step, US_CELL_X(g->home), US_CELL_Y(g->home),
-                       (us_wish){US_MICRORTS_RETURN, 0, US_NO_TYPE});
+    us_demanded_step w = beside(s, i, step, US_CELL_X(g->home), US_CELL_Y(g->home),
+                                (us_demanded_step){US_MICRORTS_RETURN, 0, US_NO_TYPE});
     return home >= 0 || w.type == US_MICRORTS_MOVE ? w : nothing;
 }
 
 /* As in the game (settle.c): if the prey was gone before the soldier was idle, the hunt is over,
  * and the soldier must be ordered anew. */
-static us_wish hunt(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
+static us_demanded_step hunt(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
 {
-    int at = us_microrts_nearest(s, &s->unit[i], US_ENEMY);
+    int at = us_microrts_find_nearest(s, &s->unit[i], US_ENEMY);
     g->over = g->gone >= 0 && g->gone < s->at && !s->m->type[s->unit[i].type].can[2];
     if (g->over || at < 0)
         return nothing;
@@ -139,11 +145,12 @@ static us_wish hunt(us_seeker *s, int i, const us_microrts_step *step, us_guess 
     return strike(s, i, step, &s->unit[at]);
 }
 
-us_wish us_microrts_wish(us_seeker *s, int i, const us_microrts_step *step, us_guess *g)
+us_demanded_step us_microrts_compute_step(us_seeker *s, int i, const us_microrts_step *step,
+                                          us_guess *g)
 {
-    const us_microrts_who *u = &s->unit[i];
+    const us_microrts_unit_state *u = &s->unit[i];
     int x = US_CELL_X(g->cell), y = US_CELL_Y(g->cell), at;
-    switch ((us_microrts_deed)g->deed) {
+    switch ((us_microrts_order_kind)g->deed) {
     case US_MICRORTS_TO_MOVE:
         g->over = US_CELL(u->x, u->y) == g->cell;
         return g->over ? nothing : go(s, i, step, x, y, is_taken(s, g->cell) ? 1 : 0);
@@ -153,21 +160,22 @@ us_wish us_microrts_wish(us_seeker *s, int i, const us_microrts_step *step, us_g
     case US_MICRORTS_TO_HARVEST:
         if (u->resources > 0)
             return bring(s, i, step, g);
-        at = us_microrts_index(s, g->now);
+        at = us_microrts_find_unit(s, g->now);
         g->over = at < 0;
         return at < 0 ? nothing
                       : beside(s, i, step, s->unit[at].x, s->unit[at].y,
-                               (us_wish){US_MICRORTS_HARVEST, 0, US_NO_TYPE});
+                               (us_demanded_step){US_MICRORTS_HARVEST, 0, US_NO_TYPE});
     case US_MICRORTS_TO_BUILD:
         if (g->proved && s->track[u->id].until <= s->moment->time)
             g->over = true;
         return g->over ? nothing
-                       : beside(s, i, step, x, y, (us_wish){US_MICRORTS_PRODUCE, 0, g->product});
+                       : beside(s, i, step, x, y,
+                                (us_demanded_step){US_MICRORTS_PRODUCE, 0, g->product});
     case US_MICRORTS_TO_TRAIN:
         g->over = s->track[u->id].until <= s->moment->time;
-        return g->over ? nothing : (us_wish){US_MICRORTS_PRODUCE, step->cell, g->product};
+        return g->over ? nothing : (us_demanded_step){US_MICRORTS_PRODUCE, step->cell, g->product};
     case US_MICRORTS_TO_ATTACK:
-        at = us_microrts_index(s, g->target);
+        at = us_microrts_find_unit(s, g->target);
         g->over = at < 0;
         return at < 0 ? nothing : strike(s, i, step, &s->unit[at]);
     case US_MICRORTS_TO_HUNT:
@@ -177,7 +185,7 @@ us_wish us_microrts_wish(us_seeker *s, int i, const us_microrts_step *step, us_g
     }
 }
 
-bool us_microrts_is_wish(const us_wish *w, const us_microrts_step *step)
+bool us_microrts_step_equal(const us_demanded_step *w, const us_microrts_step *step)
 {
     return w->type == step->type && (w->type == US_MICRORTS_WAIT ||
                                      (w->cell == step->cell && (w->type != US_MICRORTS_PRODUCE ||
@@ -218,16 +226,16 @@ static void add(us_seeker *s, int i, const us_microrts_step *step, us_guess g)
             return;
     g.gone = -1;
     g.home = -1;
-    us_wish w = us_microrts_wish(s, i, step, &g);
+    us_demanded_step w = us_microrts_compute_step(s, i, step, &g);
     g.proved = step->type != US_MICRORTS_MOVE && step->type != US_MICRORTS_WAIT;
-    if (!g.over && us_microrts_is_wish(&w, step))
+    if (!g.over && us_microrts_step_equal(&w, step))
         US_LIST_PUT(t->guess, g);
 }
 
-static void add_target(us_seeker *s, int i, const us_microrts_step *step, us_microrts_deed deed,
-                       us_id target)
+static void add_target(us_seeker *s, int i, const us_microrts_step *step,
+                       us_microrts_order_kind deed, us_id target)
 {
-    if (target && us_microrts_index(s, target) >= 0)
+    if (target && us_microrts_find_unit(s, target) >= 0)
         add(s, i, step,
             (us_guess){
                 .deed = (int8_t)deed, .target = target, .now = target, .product = US_NO_TYPE});
@@ -273,8 +281,9 @@ static void add_senses(us_seeker *s, int i, const us_microrts_step *step, int in
         add(s, i, step, (us_guess){.deed = US_MICRORTS_TO_HUNT, .product = US_NO_TYPE});
     if (then && then->type == US_MICRORTS_ATTACK && s->track[step->unit].guess.count == had)
         add_target(s, i, step, US_MICRORTS_TO_ATTACK, then->target);
-    int ore =
-        can[2] && s->unit[i].resources == 0 ? us_microrts_nearest(s, &s->unit[i], US_RESOURCE) : -1;
+    int ore = can[2] && s->unit[i].resources == 0
+                  ? us_microrts_find_nearest(s, &s->unit[i], US_RESOURCE)
+                  : -1;
     if (ore >= 0)
         add_target(s, i, step, US_MICRORTS_TO_HARVEST, s->unit[ore].id);
 }
@@ -282,7 +291,7 @@ static void add_senses(us_seeker *s, int i, const us_microrts_step *step, int in
 /* A step that no guess explains is an order of its own. */
 static us_guess bare(const us_microrts_step *step, bool moves)
 {
-    static const us_microrts_deed deeds[US_MICRORTS_VERBS] = {
+    static const us_microrts_order_kind deeds[US_MICRORTS_VERBS] = {
         US_MICRORTS_TO_STOP,   US_MICRORTS_TO_MOVE,  US_MICRORTS_TO_HARVEST,
         US_MICRORTS_TO_RETURN, US_MICRORTS_TO_BUILD, US_MICRORTS_TO_ATTACK};
     bool trains = step->type == US_MICRORTS_PRODUCE && !moves;
@@ -297,7 +306,7 @@ static us_guess bare(const us_microrts_step *step, bool moves)
                       .gone = -1};
 }
 
-void us_microrts_guess_anew(us_seeker *s, int i, int index)
+void us_microrts_make_guesses(us_seeker *s, int i, int index)
 {
     const us_microrts_step *step = &s->m->step.item[index];
     us_track *t = &s->track[step->unit];

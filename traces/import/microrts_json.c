@@ -16,7 +16,7 @@ static us_microrts_place place_of(const reader *r)
 
 static us_status refuse(const reader *r, const char *expected)
 {
-    return us_pull_refuse(&r->pull, r->m->import->err, r->m->import->file, 1, expected);
+    return us_pull_reject(&r->pull, r->m->import->err, r->m->import->file, 1, expected);
 }
 
 static us_status need(reader *r, us_pull_kind kind, const char *expected)
@@ -56,9 +56,9 @@ static us_status take_field(reader *r, us_microrts_fields *fields, bool *plain)
     if (kind == US_PULL_ERROR)
         return refuse(r, "a value");
     if (kind == US_PULL_NUMBER || kind == US_PULL_STRING)
-        us_microrts_field_add(fields, name, length, r->pull.text, r->pull.length);
+        us_microrts_fields_add(fields, name, length, r->pull.text, r->pull.length);
     if (kind == US_PULL_TRUE)
-        us_microrts_field_add(fields, name, length, "true", 4);
+        us_microrts_fields_add(fields, name, length, "true", 4);
     return US_OK;
 }
 
@@ -77,7 +77,7 @@ static us_status read_fields(reader *r, const char *inner, us_microrts_fields *o
             inside = false;
             continue;
         }
-        bool opens = !inside && us_pull_is(&r->pull, inner);
+        bool opens = !inside && us_pull_equal(&r->pull, inner);
         US_TRY(take_field(r, out, &plain));
         if (opens && r->pull.kind == US_PULL_OBJECT)
             inside = true;
@@ -99,20 +99,20 @@ static us_status read_type(reader *r)
         US_TRY(next_key(r, &more));
         if (!more)
             break;
-        bool list = us_pull_is(&r->pull, "produces");
+        bool list = us_pull_equal(&r->pull, "produces");
         US_TRY(take_field(r, &fields, &plain));
         if (!list && !plain)
             US_TRY(skip(r));
         while (list && us_pull_next(&r->pull) != US_PULL_ARRAY_END) {
             if (r->pull.kind != US_PULL_STRING)
                 return refuse(r, "a unit type's name or ']'");
-            us_microrts_field_add(&products, "", 0, r->pull.text, r->pull.length);
+            us_microrts_fields_add(&products, "", 0, r->pull.text, r->pull.length);
         }
     }
-    US_TRY(us_microrts_type_add(r->m, &fields));
+    US_TRY(us_microrts_add_type(r->m, &fields));
     for (int i = 0; i < products.count; i++)
-        US_TRY(us_microrts_product(r->m, products.field[i].text, products.field[i].length,
-                                   products.place));
+        US_TRY(us_microrts_add_product(r->m, products.field[i].text, products.field[i].length,
+                                       products.place));
     return US_OK;
 }
 
@@ -127,7 +127,7 @@ static us_status read_table(reader *r)
         US_TRY(next_key(r, &more));
         if (!more)
             break;
-        bool list = us_pull_is(&r->pull, "unitTypes");
+        bool list = us_pull_equal(&r->pull, "unitTypes");
         US_TRY(take_field(r, &fields, &plain));
         if (!list && !plain)
             US_TRY(skip(r));
@@ -139,8 +139,8 @@ static us_status read_table(reader *r)
                 US_TRY(read_type(r));
         }
     }
-    US_TRY(us_microrts_table(r->m, &fields));
-    return us_microrts_table_end(r->m, place_of(r));
+    US_TRY(us_microrts_begin_table(r->m, &fields));
+    return us_microrts_end_table(r->m, place_of(r));
 }
 
 /* ---- entries */
@@ -163,8 +163,8 @@ static us_status read_list(reader *r, const char *inner, const char *expected,
 
 static us_status take_action(us_microrts_trace *m, const us_microrts_fields *fields)
 {
-    US_TRY(us_microrts_actor(m, fields));
-    return us_microrts_action_add(m, fields);
+    US_TRY(us_microrts_set_actor(m, fields));
+    return us_microrts_add_action(m, fields);
 }
 
 static us_status read_state(reader *r)
@@ -177,14 +177,14 @@ static us_status read_state(reader *r)
     for (;;) {
         US_TRY(next_key(r, &more));
         if (!more)
-            return us_microrts_state(r->m, &fields);
-        if (us_pull_is(&r->pull, "players")) {
-            US_TRY(read_list(r, "", "the players, an array", us_microrts_player));
-        } else if (us_pull_is(&r->pull, "units")) {
-            US_TRY(read_list(r, "", "the units, an array", us_microrts_unit));
-        } else if (us_pull_is(&r->pull, "terrain")) {
+            return us_microrts_begin_state(r->m, &fields);
+        if (us_pull_equal(&r->pull, "players")) {
+            US_TRY(read_list(r, "", "the players, an array", us_microrts_add_player));
+        } else if (us_pull_equal(&r->pull, "units")) {
+            US_TRY(read_list(r, "", "the units, an array", us_microrts_add_unit));
+        } else if (us_pull_equal(&r->pull, "terrain")) {
             US_TRY(need(r, US_PULL_STRING, "the terrain, a string"));
-            US_TRY(us_microrts_terrain(r->m, r->pull.text, r->pull.length, place_of(r)));
+            US_TRY(us_microrts_add_terrain(r->m, r->pull.text, r->pull.length, place_of(r)));
         } else {
             US_TRY(take_field(r, &fields, &plain));
             if (!plain)
@@ -199,14 +199,14 @@ static us_status read_entry(reader *r)
     bool more = true, plain = true;
     fields.count = 0;
     fields.place = place_of(r);
-    US_TRY(us_microrts_entry(r->m, fields.place));
+    US_TRY(us_microrts_begin_entry(r->m, fields.place));
     for (;;) {
         US_TRY(next_key(r, &more));
         if (!more)
             break;
-        if (us_pull_is(&r->pull, "pgs")) {
+        if (us_pull_equal(&r->pull, "pgs")) {
             US_TRY(read_state(r));
-        } else if (us_pull_is(&r->pull, "actions")) {
+        } else if (us_pull_equal(&r->pull, "actions")) {
             US_TRY(read_list(r, "action", "the actions, an array", take_action));
         } else {
             US_TRY(take_field(r, &fields, &plain));
@@ -214,8 +214,8 @@ static us_status read_entry(reader *r)
                 US_TRY(skip(r));
         }
     }
-    US_TRY(us_microrts_time(r->m, &fields));
-    return us_microrts_entry_end(r->m);
+    US_TRY(us_microrts_set_time(r->m, &fields));
+    return us_microrts_end_entry(r->m);
 }
 
 static us_status read_entries(reader *r)
@@ -241,9 +241,9 @@ us_status us_microrts_read_json(us_microrts_trace *m)
         US_TRY(next_key(&r, &more));
         if (!more)
             break;
-        if (us_pull_is(&r.pull, "utt"))
+        if (us_pull_equal(&r.pull, "utt"))
             US_TRY(read_table(&r));
-        else if (us_pull_is(&r.pull, "entries"))
+        else if (us_pull_equal(&r.pull, "entries"))
             US_TRY(read_entries(&r));
         else
             US_TRY(skip(&r));

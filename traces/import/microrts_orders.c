@@ -21,8 +21,8 @@ static void give(us_seeker *s, us_id unit, const us_guess *g, int ends)
 {
     const us_track *t = &s->track[unit];
     const us_microrts_moment *then = &s->m->moment.item[t->moment];
-    const us_microrts_who *list = us_microrts_units(s->m, then);
-    int at = us_sort_place(unit, list, then->units, sizeof(*list));
+    const us_microrts_unit_state *list = us_microrts_moment_units(s->m, then);
+    int at = us_array_lower_bound(unit, list, then->units, sizeof(*list));
     us_assert(at < then->units && list[at].id == unit);
     us_microrts_order order = {.moment = t->moment,
                                .key = t->key,
@@ -34,7 +34,7 @@ static void give(us_seeker *s, us_id unit, const us_guess *g, int ends)
                                .type = list[at].type,
                                .product = g->product,
                                .seat = list[at].owner,
-                               .deed = (us_microrts_deed)g->deed};
+                               .deed = (us_microrts_order_kind)g->deed};
     US_LIST_PUT(s->m->order, order);
 }
 
@@ -72,7 +72,7 @@ static void begin(us_seeker *s, int i, int index, const us_microrts_step *step)
     t->key = (int64_t)index * KEYS + KEYS / 2;
     if (t->rank < 0 || !s->m->type[s->unit[i].type].can[3])
         t->rank = t->key; /* a building gets a new rank whenever it makes something */
-    us_microrts_guess_anew(s, i, index);
+    us_microrts_make_guesses(s, i, index);
     t->latent = step->type == US_MICRORTS_WAIT;
 }
 
@@ -83,8 +83,8 @@ static bool keep_guesses(us_seeker *s, int i, const us_microrts_step *step)
     bool waits = step->type == US_MICRORTS_WAIT, any_over = false, any = false;
     for (int k = 0; k < t->guess.count; k++) {
         us_guess *g = &t->guess.item[k];
-        us_wish w = us_microrts_wish(s, i, step, g);
-        g->fits = !g->over && us_microrts_is_wish(&w, step);
+        us_demanded_step w = us_microrts_compute_step(s, i, step, g);
+        g->fits = !g->over && us_microrts_step_equal(&w, step);
         any = any || g->fits;
         any_over = any_over || g->over;
     }
@@ -110,7 +110,7 @@ static void move_up(const us_seeker *s, int i, int index, us_track *t)
     if (t->rank != t->key)
         return;
     for (int k = index + 1; k < end && k < index + NEIGHBORS; k++) {
-        const us_microrts_who *who = &s->unit[us_microrts_index(s, list[k].unit)];
+        const us_microrts_unit_state *who = &s->unit[us_microrts_find_unit(s, list[k].unit)];
         int64_t rank = s->track[who->id].rank;
         if (list[k].type != US_MICRORTS_WAIT && who->owner == s->unit[i].owner &&
             s->m->type[who->type].can[3] && rank >= since && rank < t->rank)
@@ -122,7 +122,7 @@ static void look_at(us_seeker *s, int index)
 {
     const us_microrts_step *step = &s->m->step.item[index];
     us_track *t = &s->track[step->unit];
-    int i = us_microrts_index(s, step->unit);
+    int i = us_microrts_find_unit(s, step->unit);
     us_assert(i >= 0);
     bool explained = t->guess.count > 0 && keep_guesses(s, i, step);
     if (explained) {
@@ -185,7 +185,7 @@ static void clear(us_seeker *s)
 /* Closes the units that the moment before had and this one lacks. */
 static void bury(us_seeker *s, const us_microrts_moment *before)
 {
-    const us_microrts_who *was = us_microrts_units(s->m, before);
+    const us_microrts_unit_state *was = us_microrts_moment_units(s->m, before);
     int now = 0;
     for (int i = 0; i < before->units; i++) {
         while (now < s->moment->units && s->unit[now].id < was[i].id)
@@ -193,7 +193,7 @@ static void bury(us_seeker *s, const us_microrts_moment *before)
         if (now < s->moment->units && s->unit[now].id == was[i].id)
             continue;
         close(s, was[i].id);
-        us_free(s->track[was[i].id].guess.item);
+        us_mem_free(s->track[was[i].id].guess.item);
         s->track[was[i].id].guess.item = NULL;
         s->track[was[i].id].guess.capacity = 0;
     }
@@ -223,17 +223,17 @@ static void turn_to_next(us_seeker *s)
         us_track *t = &s->track[s->unit[i].id];
         for (int k = 0; k < t->guess.count; k++) {
             us_guess *g = &t->guess.item[k];
-            bool there = !g->now || us_microrts_index(s, g->now) >= 0;
+            bool there = !g->now || us_microrts_find_unit(s, g->now) >= 0;
             if (!there && g->gone < 0 && g->deed != US_MICRORTS_TO_HARVEST)
                 g->gone = s->at;
             if (g->deed != US_MICRORTS_TO_HARVEST && g->deed != US_MICRORTS_TO_RETURN)
                 continue;
-            int home = us_microrts_nearest(s, &s->unit[i], US_DEPOT);
+            int home = us_microrts_find_nearest(s, &s->unit[i], US_DEPOT);
             if (home >= 0)
                 g->home = US_CELL(s->unit[home].x, s->unit[home].y);
             if (there || s->unit[i].resources > 0)
                 continue;
-            int next = us_microrts_nearest(s, &s->unit[i], US_RESOURCE);
+            int next = us_microrts_find_nearest(s, &s->unit[i], US_RESOURCE);
             if (next >= 0)
                 g->now = s->unit[next].id;
         }
@@ -265,7 +265,7 @@ static void look_at_all(us_seeker *s)
     us_microrts_trace *m = s->m;
     for (s->at = 0; s->at < m->moment.count; s->at++) {
         s->moment = &m->moment.item[s->at];
-        s->unit = us_microrts_units(m, s->moment);
+        s->unit = us_microrts_moment_units(m, s->moment);
         if (s->at > 0)
             bury(s, s->moment - 1);
         turn_to_next(s);
@@ -296,15 +296,15 @@ void us_microrts_find_orders(us_microrts_trace *m)
     look_at_all(&s);
     for (us_id id = 0; id <= m->last_id; id++) {
         close(&s, id);
-        us_free(s.track[id].guess.item);
+        us_mem_free(s.track[id].guess.item);
     }
-    us_sort(m->order.item, (size_t)m->order.count, sizeof(*m->order.item), by_place);
+    us_array_sort(m->order.item, (size_t)m->order.count, sizeof(*m->order.item), by_place);
     for (int seat = 0; seat < US_SEATS_MAX; seat++) {
-        us_free(s.claims[seat].cell.item);
-        us_free(s.rank[seat].item);
+        us_mem_free(s.claims[seat].cell.item);
+        us_mem_free(s.rank[seat].item);
     }
-    us_free(s.earlier.cell.item);
+    us_mem_free(s.earlier.cell.item);
     mr_state_free(s.ground);
     mr_search_free(s.search);
-    us_free(s.track);
+    us_mem_free(s.track);
 }

@@ -7,7 +7,7 @@
 #ifndef US_TRACES_IMPORT_MICRORTS_ORDERS_H
 #define US_TRACES_IMPORT_MICRORTS_ORDERS_H
 
-#include "game/microrts/way.h"
+#include "game/microrts/path.h"
 #include "traces/import/microrts.h"
 
 /* Cells. Above this effort the nearer cell replaces a path search, so that a huge file ends. */
@@ -60,26 +60,28 @@ typedef struct us_seeker {
     /* The present moment. */
     int at;
     const us_microrts_moment *moment;
-    const us_microrts_who *unit;
+    const us_microrts_unit_state *unit;
 } us_seeker;
 
-typedef enum us_sought { US_ENEMY, US_DEPOT, US_RESOURCE } us_sought;
+typedef enum us_microrts_target_kind { US_ENEMY, US_DEPOT, US_RESOURCE } us_microrts_target_kind;
 
 /* The step that an order demands. */
-typedef struct us_wish {
+typedef struct us_demanded_step {
     int type;
     int32_t cell;
     us_type product;
-} us_wish;
+} us_demanded_step;
 
 /* ---- microrts_guess.c */
-int us_microrts_index(const us_seeker *s, us_id id); /* index in the moment; -1: not there */
+int us_microrts_find_unit(const us_seeker *s, us_id id); /* index in the moment; -1: not there */
 /* Returns the index of the nearest one, or -1. Of equals it is the first, as in the game. */
-int us_microrts_nearest(us_seeker *s, const us_microrts_who *to, us_sought what);
+int us_microrts_find_nearest(us_seeker *s, const us_microrts_unit_state *to,
+                             us_microrts_target_kind what);
 /* Returns the step that the guess's order demands of unit i at that step. Sets g->over too. */
-us_wish us_microrts_wish(us_seeker *s, int i, const us_microrts_step *step, us_guess *g);
-bool us_microrts_is_wish(const us_wish *w, const us_microrts_step *step);
+us_demanded_step us_microrts_compute_step(us_seeker *s, int i, const us_microrts_step *step,
+                                          us_guess *g);
+bool us_microrts_step_equal(const us_demanded_step *w, const us_microrts_step *step);
 /* Makes guesses that explain the step, for a unit that has no guesses. A wait may give no guess. */
-void us_microrts_guess_anew(us_seeker *s, int i, int index);
+void us_microrts_make_guesses(us_seeker *s, int i, int index);
 
 #endif

@@ -7,13 +7,13 @@
 
 static int by_theirs(const void *a, const void *b)
 {
-    const us_microrts_name *x = a, *y = b;
+    const us_microrts_id_pair *x = a, *y = b;
     return (x->theirs > y->theirs) - (x->theirs < y->theirs);
 }
 
 static int by_id(const void *a, const void *b)
 {
-    const us_microrts_who *x = a, *y = b;
+    const us_microrts_unit_state *x = a, *y = b;
     return (x->id > y->id) - (x->id < y->id);
 }
 
@@ -24,12 +24,12 @@ static us_status rename_units(us_microrts_trace *m)
     int known = 0;
     m->renamed.count = 0;
     for (int i = 0; i < m->unit.count; i++) {
-        const us_microrts_who *unit = &m->unit.item[i];
-        us_microrts_name name = {unit->id, 0, i, unit->type, unit->owner};
+        const us_microrts_unit_state *unit = &m->unit.item[i];
+        us_microrts_id_pair name = {unit->id, 0, i, unit->type, unit->owner};
         US_LIST_PUT(m->renamed, name);
     }
-    us_microrts_name *now = m->renamed.item;
-    us_sort(now, (size_t)m->renamed.count, sizeof(*now), by_theirs);
+    us_microrts_id_pair *now = m->renamed.item;
+    us_array_sort(now, (size_t)m->renamed.count, sizeof(*now), by_theirs);
     for (int i = 0; i < m->renamed.count; i++) {
         if (i > 0 && now[i].theirs == now[i - 1].theirs)
             return us_microrts_fail(m, m->place, US_BAD_INPUT, "expected unit %u once in a state",
@@ -46,13 +46,13 @@ static us_status rename_units(us_microrts_trace *m)
             m->unit.item[i].id = ++m->last_id;
     for (int i = 0; i < m->renamed.count; i++)
         now[i].ours = m->unit.item[now[i].at].id;
-    us_sort(m->unit.item, (size_t)m->unit.count, sizeof(*m->unit.item), by_id);
+    us_array_sort(m->unit.item, (size_t)m->unit.count, sizeof(*m->unit.item), by_id);
     return US_OK;
 }
 
 static us_id name_of(const us_microrts_trace *m, us_id theirs)
 {
-    int at = us_sort_place(theirs, m->name.item, m->name.count, sizeof(*m->name.item));
+    int at = us_array_lower_bound(theirs, m->name.item, m->name.count, sizeof(*m->name.item));
     return at < m->name.count && m->name.item[at].theirs == theirs ? m->name.item[at].ours : 0;
 }
 
@@ -75,7 +75,7 @@ static bool is_inside(const us_microrts_trace *m, int x, int y)
 }
 
 static bool is_makeable(const us_microrts_trace *m, const us_microrts_moment *moment,
-                        const us_microrts_who *unit, us_type product)
+                        const us_microrts_unit_state *unit, us_type product)
 {
     return (m->type[unit->type].produces >> product & 1) &&
            m->type[product].cost <= moment->resources[unit->owner];
@@ -83,13 +83,13 @@ static bool is_makeable(const us_microrts_trace *m, const us_microrts_moment *mo
 
 /* Returns whether the game would do the action. there: the unit on the cell, or NULL. */
 static bool is_legal(const us_microrts_trace *m, const us_microrts_moment *moment,
-                     const us_microrts_who *unit, const us_microrts_action *action, int32_t cell,
-                     const us_microrts_who *there)
+                     const us_microrts_unit_state *unit, const us_microrts_action *action,
+                     int32_t cell, const us_microrts_unit_state *there)
 {
     const us_domain *domain = m->import->domain;
     const bool *can = m->type[unit->type].can;
     int x = US_CELL_X(cell), y = US_CELL_Y(cell), dx = x - unit->x, dy = y - unit->y;
-    int range = domain->type[unit->type].attribute[us_domain_attribute(domain, "range")];
+    int range = domain->type[unit->type].attribute[us_domain_find_attribute(domain, "range")];
     bool free = is_inside(m, x, y) && !m->terrain[y * m->width + x] && !there;
     switch (action->type) {
     case US_MICRORTS_MOVE:
@@ -110,7 +110,7 @@ static bool is_legal(const us_microrts_trace *m, const us_microrts_moment *momen
 }
 
 /* Returns the cell of an action: its own, or the neighbor in its direction. */
-static int32_t cell_of(const us_microrts_who *unit, const us_microrts_action *action)
+static int32_t cell_of(const us_microrts_unit_state *unit, const us_microrts_action *action)
 {
     static const int dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
     if (action->type == US_MICRORTS_ATTACK)
@@ -123,16 +123,16 @@ static int32_t cell_of(const us_microrts_who *unit, const us_microrts_action *ac
 static us_status add_step(us_microrts_trace *m, us_microrts_moment *moment,
                           const us_microrts_action *action)
 {
-    const us_microrts_who *list = us_microrts_units(m, moment);
+    const us_microrts_unit_state *list = us_microrts_moment_units(m, moment);
     us_id id = name_of(m, action->unit);
-    int at = id ? us_sort_place(id, list, moment->units, sizeof(*list)) : moment->units;
+    int at = id ? us_array_lower_bound(id, list, moment->units, sizeof(*list)) : moment->units;
     if (at >= moment->units || list[at].id != id || list[at].owner < 0)
         return us_microrts_fail(m, action->place, US_BAD_INPUT,
                                 "expected an action of a player's unit, found unit %u",
                                 (unsigned)action->unit);
     if (action->type == US_MICRORTS_PRODUCE && action->product == US_NO_TYPE)
         return us_microrts_fail(m, action->place, US_BAD_INPUT, "expected \"unitType\"");
-    const us_microrts_who *unit = &list[at], *there = NULL;
+    const us_microrts_unit_state *unit = &list[at], *there = NULL;
     int32_t cell = cell_of(unit, action);
     int x = US_CELL_X(cell), y = US_CELL_Y(cell);
     int stands = is_inside(m, x, y) ? m->stand[y * m->width + x] : 0;
@@ -161,7 +161,7 @@ static us_hash hash_of(const us_microrts_trace *m)
     for (int seat = 0; seat < m->seats; seat++)
         hash = us_hash_add(hash, (uint64_t)m->resources[seat]);
     for (int i = 0; i < m->unit.count; i++) {
-        const us_microrts_who *u = &m->unit.item[i];
+        const us_microrts_unit_state *u = &m->unit.item[i];
         hash = us_hash_add(hash, (uint64_t)u->id << 32 | (uint32_t)US_CELL(u->x, u->y));
         hash = us_hash_add(hash, (uint64_t)u->resources << 32 | (uint32_t)u->hit_points);
         hash = us_hash_add(hash, (uint64_t)u->type << 32 | (uint8_t)u->owner);
@@ -190,7 +190,7 @@ static void keep_names(us_microrts_trace *m)
 
 /* The trace repeats the initial state. A different second state of the same cycle is counted and
  * skipped. */
-us_status us_microrts_keep(us_microrts_trace *m)
+us_status us_microrts_store_entry(us_microrts_trace *m)
 {
     us_id last = m->last_id;
     US_TRY(rename_units(m));
@@ -208,7 +208,7 @@ us_status us_microrts_keep(us_microrts_trace *m)
     }
     if (!m->stand)
         m->stand = US_NEW_ARRAY(int32_t, m->width * m->height);
-    const us_microrts_who *list = us_microrts_units(m, moment);
+    const us_microrts_unit_state *list = us_microrts_moment_units(m, moment);
     for (int i = 0; i < moment->units; i++)
         m->stand[list[i].y * m->width + list[i].x] = i + 1;
     us_status status = US_OK;

@@ -80,32 +80,33 @@ static us_status start(reader *r, element is, const us_microrts_fields *fields)
     us_microrts_place place = fields->place;
     switch (is) {
     case TABLE:
-        return us_microrts_table(m, fields);
+        return us_microrts_begin_table(m, fields);
     case TYPE:
-        return us_microrts_type_add(m, fields);
+        return us_microrts_add_type(m, fields);
     case PRODUCES:
         for (int i = 0; i < fields->count; i++)
-            US_TRY(us_microrts_product(m, fields->field[i].text, fields->field[i].length, place));
+            US_TRY(
+                us_microrts_add_product(m, fields->field[i].text, fields->field[i].length, place));
         return US_OK;
     case ENTRY:
-        US_TRY(us_microrts_entry(m, place));
-        return us_microrts_time(m, fields);
+        US_TRY(us_microrts_begin_entry(m, place));
+        return us_microrts_set_time(m, fields);
     case STATE:
-        return us_microrts_state(m, fields);
+        return us_microrts_begin_state(m, fields);
     case TERRAIN:
         us_str_reset(&r->terrain);
         return US_OK;
     case PLAYER:
-        return us_microrts_player(m, fields);
+        return us_microrts_add_player(m, fields);
     case UNIT:
-        return us_microrts_unit(m, fields);
+        return us_microrts_add_unit(m, fields);
     case ACTION:
         r->unit_actions = 0;
-        return us_microrts_actor(m, fields);
+        return us_microrts_set_actor(m, fields);
     case UNIT_ACTION:
         if (r->unit_actions++)
             return one_action(r, place);
-        return us_microrts_action_add(m, fields);
+        return us_microrts_add_action(m, fields);
     default:
         return US_OK;
     }
@@ -148,8 +149,8 @@ static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char
     fields.count = 0;
     fields.place = place_of(r);
     for (int i = 0; attributes[i]; i += 2)
-        us_microrts_field_add(&fields, attributes[i], strlen(attributes[i]), attributes[i + 1],
-                              strlen(attributes[i + 1]));
+        us_microrts_fields_add(&fields, attributes[i], strlen(attributes[i]), attributes[i + 1],
+                               strlen(attributes[i + 1]));
     stop(r, start(r, is, &fields));
 }
 
@@ -163,13 +164,13 @@ static void XMLCALL on_end(void *context, const XML_Char *name)
     us_microrts_place place = place_of(r);
     switch (r->open[--r->depth]) {
     case TABLE:
-        stop(r, us_microrts_table_end(r->m, place));
+        stop(r, us_microrts_end_table(r->m, place));
         break;
     case TERRAIN:
-        stop(r, us_microrts_terrain(r->m, r->terrain.text, r->terrain.length, place));
+        stop(r, us_microrts_add_terrain(r->m, r->terrain.text, r->terrain.length, place));
         break;
     case ENTRY:
-        stop(r, us_microrts_entry_end(r->m));
+        stop(r, us_microrts_end_entry(r->m));
         break;
     case ACTION:
         if (r->unit_actions == 0)
@@ -222,7 +223,7 @@ static us_status parse(reader *r, const char *text, size_t length, bool last)
 }
 
 /* Expat scans an unfinished token again with each piece, so its length is limited. */
-static us_status feed(reader *r, us_microrts_next *next, void *context)
+static us_status feed(reader *r, us_microrts_source *next, void *context)
 {
     size_t unread = 0;
     for (;;) {
@@ -247,12 +248,12 @@ static us_status feed(reader *r, us_microrts_next *next, void *context)
 
 static void *allocate(size_t size)
 {
-    return us_alloc(size);
+    return us_mem_alloc(size);
 }
 
-us_status us_microrts_read_xml(us_microrts_trace *m, us_microrts_next *next, void *context)
+us_status us_microrts_read_xml(us_microrts_trace *m, us_microrts_source *next, void *context)
 {
-    static const XML_Memory_Handling_Suite memory = {allocate, us_realloc, us_free};
+    static const XML_Memory_Handling_Suite memory = {allocate, us_mem_realloc, us_mem_free};
     reader r = {.m = m, .parser = XML_ParserCreate_MM(NULL, &memory, NULL)};
     us_assert(r.parser);
     us_str_init(&r.terrain);

@@ -11,7 +11,7 @@ static us_status on_begin(void *context, const us_trace_header *header, const us
                                   .map_hash = header->map_hash,
                                   .seed = header->seed,
                                   .seats = header->seats};
-    s->game = us_states_game(header);
+    s->game = us_states_hash_game(header);
     return s->to.begin ? s->to.begin(s->to.context, header, domain, err) : US_OK;
 }
 
@@ -25,11 +25,11 @@ static us_status on_world(void *context, const us_world *world, us_error *err)
 {
     us_import_states *s = context;
     if (!s->writer) { /* the first world has the size */
-        us_states_header header = us_states_header_of(&s->header, world);
+        us_states_header header = us_states_header_from_trace(&s->header, world);
         header.game = s->game;
-        US_TRY(us_output_states(s->output, &header, s->domain, &s->writer, err));
+        US_TRY(us_output_begin_states(s->output, &header, s->domain, &s->writer, err));
     }
-    us_states_add(s->writer, world);
+    us_states_writer_add(s->writer, world);
     US_TRY(us_states_writer_status(s->writer, err));
     return s->to.world ? s->to.world(s->to.context, world, err) : US_OK;
 }
@@ -40,7 +40,7 @@ static us_status on_end(void *context, const us_import_end *end, us_error *err)
     return s->to.end ? s->to.end(s->to.context, end, err) : US_OK;
 }
 
-us_import_sink us_import_states_sink(us_import_states *states, us_output *output,
+us_import_sink us_import_states_init(us_import_states *states, us_output *output,
                                      const us_import_sink *to)
 {
     *states = (us_import_states){.to = *to, .output = output};

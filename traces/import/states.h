@@ -16,7 +16,7 @@ typedef struct us_import_states {
 } us_import_states;
 
 /* Borrows the output, which gets the states and names them when it is finished. */
-us_import_sink us_import_states_sink(us_import_states *states, us_output *output,
+us_import_sink us_import_states_init(us_import_states *states, us_output *output,
                                      const us_import_sink *to);
 
 #endif

@@ -28,7 +28,7 @@ static us_status check_actions(const us_domain *domain, const us_json_node *acti
             return us_json_fail(row, err, "expected a list of the domain's actions");
         for (const us_json_node *name = us_json_first(row); name; name = us_json_next(name)) {
             if (us_json_type(name) != US_JSON_STRING ||
-                us_domain_action(domain, us_json_string(name)) < 0)
+                us_domain_find_action(domain, us_json_string(name)) < 0)
                 return us_json_fail(name, err, "expected an action of the domain \"%s\"",
                                     domain->name);
         }
@@ -43,25 +43,25 @@ static us_status load_names(reader *r)
     const us_domain *domain = r->import->domain;
     us_str path;
     us_str_init(&path);
-    us_status status = us_data_file(DOMAIN, "imports/stratagus.json", &path, err);
+    us_status status = us_data_find_domain_file(DOMAIN, "imports/stratagus.json", &path, err);
     if (status == US_OK)
         status = us_json_load(path.text, &r->names, err);
     us_str_clear(&path);
     US_TRY(status);
     const us_json_node *root = us_json_root(r->names);
-    US_TRY(us_json_need(root, "factions", US_JSON_ARRAY, &r->factions, err));
-    US_TRY(us_json_need(root, "actions", US_JSON_OBJECT, &r->actions, err));
-    US_TRY(us_json_need(root, "types", US_JSON_OBJECT, &r->types, err));
-    US_TRY(us_json_only(root, keys, err));
+    US_TRY(us_json_require(root, "factions", US_JSON_ARRAY, &r->factions, err));
+    US_TRY(us_json_require(root, "actions", US_JSON_OBJECT, &r->actions, err));
+    US_TRY(us_json_require(root, "types", US_JSON_OBJECT, &r->types, err));
+    US_TRY(us_json_check_keys(root, keys, err));
     US_TRY(check_actions(domain, r->actions, err));
     for (const us_json_node *row = us_json_first(r->types); row; row = us_json_next(row)) {
         if (us_json_type(row) != US_JSON_STRING ||
-            us_domain_type(domain, us_json_string(row)) == US_NO_TYPE)
+            us_domain_find_type(domain, us_json_string(row)) == US_NO_TYPE)
             return us_json_fail(row, err, "expected a type of the domain \"%s\"", domain->name);
     }
     for (const us_json_node *row = us_json_first(r->factions); row; row = us_json_next(row)) {
         if (us_json_type(row) != US_JSON_STRING ||
-            us_domain_faction(domain, us_json_string(row)) < 0)
+            us_domain_find_faction(domain, us_json_string(row)) < 0)
             return us_json_fail(row, err, "expected a faction of the domain \"%s\"", domain->name);
     }
     return US_OK;
@@ -70,7 +70,7 @@ static us_status load_names(reader *r)
 static us_type find_type(const reader *r, const char *ident)
 {
     const us_json_node *name = us_json_find(r->types, ident);
-    return name ? us_domain_type(r->import->domain, us_json_string(name)) : US_NO_TYPE;
+    return name ? us_domain_find_type(r->import->domain, us_json_string(name)) : US_NO_TYPE;
 }
 
 /* ---- orders */
@@ -80,16 +80,17 @@ static us_type find_type(const reader *r, const char *ident)
 static bool fill(const reader *r, us_value_kind kind, int32_t *out)
 {
     const us_stratagus_command *c = &r->log.command;
-    bool x = us_stratagus_has(c, US_STRATAGUS_X), y = us_stratagus_has(c, US_STRATAGUS_Y);
+    bool x = us_stratagus_command_has(c, US_STRATAGUS_X),
+         y = us_stratagus_command_has(c, US_STRATAGUS_Y);
     switch (kind) {
     case US_VALUE_ENTITY:
         *out = (int32_t)c->number[US_STRATAGUS_TARGET];
-        return us_stratagus_has(c, US_STRATAGUS_TARGET);
+        return us_stratagus_command_has(c, US_STRATAGUS_TARGET);
     case US_VALUE_CELL:
         *out = US_CELL(c->number[US_STRATAGUS_X], c->number[US_STRATAGUS_Y]);
         return x && y;
     case US_VALUE_TYPE:
-        *out = find_type(r, us_stratagus_text(c, US_STRATAGUS_VALUE));
+        *out = find_type(r, us_stratagus_command_text(c, US_STRATAGUS_VALUE));
         return *out != US_NO_TYPE;
     case US_VALUE_NUMBER: /* the log has a switch in x */
         *out = (int32_t)c->number[US_STRATAGUS_X];
@@ -104,13 +105,13 @@ static bool fill(const reader *r, us_value_kind kind, int32_t *out)
 static bool translate(const reader *r, us_type actor, us_order *order)
 {
     const us_domain *domain = r->import->domain;
-    const char *said = us_stratagus_text(&r->log.command, US_STRATAGUS_ACTION);
+    const char *said = us_stratagus_command_text(&r->log.command, US_STRATAGUS_ACTION);
     const us_json_node *row = us_json_find(r->actions, said);
     const us_json_node *name = row ? us_json_first(row) : NULL;
     for (; name; name = us_json_next(name)) {
-        int index = us_domain_action(domain, us_json_string(name));
+        int index = us_domain_find_action(domain, us_json_string(name));
         const us_action_def *action = &domain->action[index];
-        bool good = actor == US_NO_TYPE || us_type_does(domain, actor, index);
+        bool good = actor == US_NO_TYPE || us_type_can_do(domain, actor, index);
         for (int p = 0; good && p < action->param_count; p++)
             good = fill(r, action->param[p].kind, &order->arg[p]);
         if (good) {
@@ -131,17 +132,17 @@ static void keep_foreign(const us_stratagus_command *c, bool queued, us_import_o
         {US_STRATAGUS_X, "x"},         {US_STRATAGUS_Y, "y"},
         {US_STRATAGUS_VALUE, "value"}, {US_STRATAGUS_NUMBER, "number"},
     };
-    order->foreign = us_stratagus_text(c, US_STRATAGUS_ACTION);
+    order->foreign = us_stratagus_command_text(c, US_STRATAGUS_ACTION);
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_stratagus_member member = rows[i].member;
-        if (!us_stratagus_has(c, member))
+        if (!us_stratagus_command_has(c, member))
             continue;
         us_import_arg *arg = &order->arg[order->args++];
         arg->name = rows[i].name;
         if (member < US_STRATAGUS_NUMBERS)
             arg->number = c->number[member];
         else
-            arg->text = us_stratagus_text(c, member);
+            arg->text = us_stratagus_command_text(c, member);
     }
     if (queued)
         order->arg[order->args++] = (us_import_arg){.name = "queued", .number = 1};
@@ -151,30 +152,31 @@ static void skip(reader *r, us_stratagus_kind kind, const char *why)
 {
     us_import_row *row = us_import_count(r->import, US_IMPORT_SKIPPED, why);
     if (row->count == 1)
-        us_stratagus_place(&r->log, kind, &row->line, &row->column);
+        us_stratagus_log_place(&r->log, kind, &row->line, &row->column);
 }
 
 static us_status add_command(reader *r)
 {
     const us_stratagus_command *c = &r->log.command;
-    const char *ident = us_stratagus_text(c, US_STRATAGUS_IDENT);
-    if (!us_stratagus_has(c, US_STRATAGUS_UNIT)) {
+    const char *ident = us_stratagus_command_text(c, US_STRATAGUS_IDENT);
+    if (!us_stratagus_command_has(c, US_STRATAGUS_UNIT)) {
         char why[64];
         snprintf(why, sizeof(why), "%.40s: no order to a unit",
-                 us_stratagus_text(c, US_STRATAGUS_ACTION));
+                 us_stratagus_command_text(c, US_STRATAGUS_ACTION));
         skip(r, US_STRATAGUS_COMMAND, why);
         return US_OK;
     }
     us_id unit = (us_id)c->number[US_STRATAGUS_UNIT];
     us_type actor = find_type(r, ident);
     us_import_order order = {.cycle = r->cycle, .order = {.unit = &unit, .unit_count = 1}};
-    bool queued = us_stratagus_has(c, US_STRATAGUS_FLUSH) && c->number[US_STRATAGUS_FLUSH] == 0;
+    bool queued =
+        us_stratagus_command_has(c, US_STRATAGUS_FLUSH) && c->number[US_STRATAGUS_FLUSH] == 0;
     order.unit_type = actor == US_NO_TYPE ? ident : r->import->domain->type[actor].name;
     if (!translate(r, actor, &order.order))
         keep_foreign(c, queued, &order);
     else
         order.order.queued = queued && r->import->domain->action[order.order.action].queues;
-    return us_import_order_add(r->import, &order);
+    return us_import_add_order(r->import, &order);
 }
 
 /* ---- games */
@@ -205,15 +207,15 @@ static us_status begin(reader *r)
         "states",     "how it ended", "commands of computer players", "seed", "rules",
         "map's hash", "cycle limit"};
     for (int i = 0; i < US_COUNT(never); i++)
-        us_import_absent(import, never[i]);
+        us_import_count_absent(import, never[i]);
     if (!version)
-        us_import_absent(import, "engine's version");
+        us_import_count_absent(import, "engine's version");
     if (!head->map[0])
-        us_import_absent(import, "map");
+        us_import_count_absent(import, "map");
     if (!head->knows_fog)
-        us_import_absent(import, "fog");
+        us_import_count_absent(import, "fog");
     if (!header.seat[0].faction[0])
-        us_import_absent(import, "faction");
+        us_import_count_absent(import, "faction");
     return us_import_begin(import, &header);
 }
 
@@ -226,7 +228,7 @@ static us_status next_game(reader *r, us_stratagus_kind kind)
         return US_OK;
     if (r->log.head.network) {
         int line, column;
-        us_stratagus_place(&r->log, kind, &line, &column);
+        us_stratagus_log_place(&r->log, kind, &line, &column);
         return us_import_fail(import, line, column,
                               "expected a game of one person, found one of several over a network: "
                               "the log does not say whose each command is");
@@ -241,7 +243,7 @@ static us_status read_statement(reader *r, us_stratagus_kind kind)
         return next_game(r, kind);
     if (r->game == 0) {
         int line, column;
-        us_stratagus_place(&r->log, kind, &line, &column);
+        us_stratagus_log_place(&r->log, kind, &line, &column);
         return us_import_fail(import, line, column,
                               "expected a Stratagus log, which begins with ReplayLog( {...} )%s%s",
                               kind == US_STRATAGUS_BAD ? ": " : "",
@@ -266,9 +268,9 @@ static us_status read_log(reader *r)
 {
     us_import *import = r->import;
     US_TRY(load_names(r));
-    us_stratagus_open(&r->log, import->bytes, import->length);
+    us_stratagus_log_open(&r->log, import->bytes, import->length);
     us_stratagus_kind kind;
-    while ((kind = us_stratagus_next(&r->log)) != US_STRATAGUS_END)
+    while ((kind = us_stratagus_log_next(&r->log)) != US_STRATAGUS_END)
         US_TRY(read_statement(r, kind));
     if (r->game == 0)
         return us_import_fail(import, 1, 1,

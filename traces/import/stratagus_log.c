@@ -21,7 +21,7 @@ static const struct {
     [US_STRATAGUS_VALUE] = {"Value", 0, 0},
 };
 
-void us_stratagus_open(us_stratagus_log *log, const char *text, size_t length)
+void us_stratagus_log_open(us_stratagus_log *log, const char *text, size_t length)
 {
     *log = (us_stratagus_log){.statement = text};
     us_lua_init(&log->lua, text, length);
@@ -36,14 +36,14 @@ static bool fault(us_stratagus_log *log, const char *expected)
 static bool sign(us_stratagus_log *log, const char *text, const char *expected)
 {
     us_lua_next(&log->lua);
-    return us_lua_is(&log->lua, US_LUA_SIGN, text) || fault(log, expected);
+    return us_lua_has_token(&log->lua, US_LUA_SIGN, text) || fault(log, expected);
 }
 
 /* Skips the value of an unused member. */
 static bool skip_value(us_stratagus_log *log)
 {
     us_lua_kind kind = us_lua_next(&log->lua);
-    if (us_lua_is(&log->lua, US_LUA_SIGN, "{"))
+    if (us_lua_has_token(&log->lua, US_LUA_SIGN, "{"))
         return us_lua_skip(&log->lua) || fault(log, "expected a table that ends, and not too deep");
     return kind == US_LUA_NAME || kind == US_LUA_NUMBER || kind == US_LUA_STRING ||
            fault(log, "expected a value");
@@ -53,7 +53,7 @@ static bool number(us_stratagus_log *log, int64_t low, int64_t high, int64_t *ou
 {
     int64_t value;
     us_lua_next(&log->lua);
-    if (!us_lua_int(&log->lua, &value) || value < low || value > high)
+    if (!us_lua_parse_int(&log->lua, &value) || value < low || value > high)
         return fault(log, "expected a whole number in its range");
     *out = value;
     return true;
@@ -66,11 +66,12 @@ static bool next_member(us_stratagus_log *log, bool first, bool *more)
     us_lua *lua = &log->lua;
     us_lua_next(lua);
     bool parted = first;
-    if (!first && (us_lua_is(lua, US_LUA_SIGN, ",") || us_lua_is(lua, US_LUA_SIGN, ";"))) {
+    if (!first &&
+        (us_lua_has_token(lua, US_LUA_SIGN, ",") || us_lua_has_token(lua, US_LUA_SIGN, ";"))) {
         us_lua_next(lua);
         parted = true;
     }
-    *more = !us_lua_is(lua, US_LUA_SIGN, "}");
+    *more = !us_lua_has_token(lua, US_LUA_SIGN, "}");
     if (!*more)
         return true;
     if (!parted)
@@ -110,7 +111,7 @@ static bool read_command(us_stratagus_log *log)
             break;
         int member = 0;
         while (member < US_STRATAGUS_MEMBERS &&
-               !us_lua_is(&log->lua, US_LUA_NAME, members[member].name))
+               !us_lua_has_token(&log->lua, US_LUA_NAME, members[member].name))
             member++;
         if (!sign(log, "=", "expected '='"))
             return false;
@@ -124,8 +125,8 @@ static bool read_command(us_stratagus_log *log)
         if (member < US_STRATAGUS_NUMBERS)
             log->command.has |= 1u << member;
     }
-    if (!us_stratagus_has(&log->command, US_STRATAGUS_CYCLE) ||
-        !us_stratagus_has(&log->command, US_STRATAGUS_ACTION))
+    if (!us_stratagus_command_has(&log->command, US_STRATAGUS_CYCLE) ||
+        !us_stratagus_command_has(&log->command, US_STRATAGUS_ACTION))
         return fault(log, "expected a command with GameCycle and Action");
     return true;
 }
@@ -165,8 +166,8 @@ static bool read_player(us_stratagus_log *log, char name[US_STRATAGUS_TEXT], int
             return false;
         if (!more)
             return true;
-        bool is_name = us_lua_is(&log->lua, US_LUA_NAME, "Name");
-        bool is_race = us_lua_is(&log->lua, US_LUA_NAME, "Race");
+        bool is_name = us_lua_has_token(&log->lua, US_LUA_NAME, "Name");
+        bool is_race = us_lua_has_token(&log->lua, US_LUA_NAME, "Race");
         if (!sign(log, "=", "expected '='"))
             return false;
         bool read = is_name   ? take_text(log, name)
@@ -184,11 +185,11 @@ static bool read_players(us_stratagus_log *log, char name[][US_STRATAGUS_TEXT], 
         return false;
     for (int i = 0; i < US_STRATAGUS_PLAYERS; i++) {
         us_lua_next(&log->lua);
-        if (i > 0 && us_lua_is(&log->lua, US_LUA_SIGN, ","))
+        if (i > 0 && us_lua_has_token(&log->lua, US_LUA_SIGN, ","))
             us_lua_next(&log->lua);
-        if (us_lua_is(&log->lua, US_LUA_SIGN, "}"))
+        if (us_lua_has_token(&log->lua, US_LUA_SIGN, "}"))
             return true;
-        if (!us_lua_is(&log->lua, US_LUA_SIGN, "{"))
+        if (!us_lua_has_token(&log->lua, US_LUA_SIGN, "{"))
             return fault(log, "expected a player, a table");
         if (!read_player(log, name[i], &race[i]))
             return false;
@@ -203,26 +204,27 @@ static bool read_head_member(us_stratagus_log *log, char name[][US_STRATAGUS_TEX
     const us_lua key = log->lua;
     if (!sign(log, "=", "expected '='"))
         return false;
-    if (us_lua_is(&key, US_LUA_NAME, "MapPath"))
+    if (us_lua_has_token(&key, US_LUA_NAME, "MapPath"))
         return take_text(log, head->map);
-    if (us_lua_is(&key, US_LUA_NAME, "LocalPlayer"))
+    if (us_lua_has_token(&key, US_LUA_NAME, "LocalPlayer"))
         return number(log, 0, US_STRATAGUS_PLAYERS - 1, &head->local);
-    if (us_lua_is(&key, US_LUA_NAME, "Players"))
+    if (us_lua_has_token(&key, US_LUA_NAME, "Players"))
         return read_players(log, name, race);
-    if (us_lua_is(&key, US_LUA_NAME, "Engine"))
+    if (us_lua_has_token(&key, US_LUA_NAME, "Engine"))
         return read_engine(log);
     /* 1: one person, 2: several. Version 3 calls it NetGameType. */
-    if (us_lua_is(&key, US_LUA_NAME, "Type") || us_lua_is(&key, US_LUA_NAME, "NetGameType")) {
+    if (us_lua_has_token(&key, US_LUA_NAME, "Type") ||
+        us_lua_has_token(&key, US_LUA_NAME, "NetGameType")) {
         if (!number(log, INT32_MIN, INT32_MAX, &value))
             return false;
         head->network = value == 2;
         return true;
     }
-    if (!us_lua_is(&key, US_LUA_NAME, "NoFow"))
+    if (!us_lua_has_token(&key, US_LUA_NAME, "NoFow"))
         return skip_value(log);
     us_lua_next(&log->lua);
-    head->fog = us_lua_is(&log->lua, US_LUA_NAME, "false");
-    head->knows_fog = head->fog || us_lua_is(&log->lua, US_LUA_NAME, "true");
+    head->fog = us_lua_has_token(&log->lua, US_LUA_NAME, "false");
+    head->knows_fog = head->fog || us_lua_has_token(&log->lua, US_LUA_NAME, "true");
     return head->knows_fog || fault(log, "expected true or false");
 }
 
@@ -281,8 +283,8 @@ static void go_on(us_stratagus_log *log)
 static us_stratagus_kind statement(us_stratagus_log *log)
 {
     us_lua *lua = &log->lua;
-    bool head = us_lua_is(lua, US_LUA_NAME, "ReplayLog");
-    if (!head && !us_lua_is(lua, US_LUA_NAME, "Log")) {
+    bool head = us_lua_has_token(lua, US_LUA_NAME, "ReplayLog");
+    if (!head && !us_lua_has_token(lua, US_LUA_NAME, "Log")) {
         fault(log, "expected \"Log(\" or \"ReplayLog(\"");
         return US_STRATAGUS_BAD;
     }
@@ -292,7 +294,7 @@ static us_stratagus_kind statement(us_stratagus_log *log)
     return head ? US_STRATAGUS_HEAD : US_STRATAGUS_COMMAND;
 }
 
-us_stratagus_kind us_stratagus_next(us_stratagus_log *log)
+us_stratagus_kind us_stratagus_log_next(us_stratagus_log *log)
 {
     us_lua *lua = &log->lua;
     if (log->expected)
@@ -304,7 +306,8 @@ us_stratagus_kind us_stratagus_next(us_stratagus_log *log)
     return statement(log);
 }
 
-void us_stratagus_place(const us_stratagus_log *log, us_stratagus_kind kind, int *line, int *column)
+void us_stratagus_log_place(const us_stratagus_log *log, us_stratagus_kind kind, int *line,
+                            int *column)
 {
     const char *place = kind == US_STRATAGUS_BAD ? log->lua.place : log->statement;
     us_text_place(log->lua.start, (size_t)(place - log->lua.start), line, column);

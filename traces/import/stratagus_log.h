@@ -57,19 +57,20 @@ typedef struct us_stratagus_log {
     us_stratagus_head head;
 } us_stratagus_log;
 
-void us_stratagus_open(us_stratagus_log *log, const char *text, size_t length);
-us_stratagus_kind us_stratagus_next(us_stratagus_log *log);
+void us_stratagus_log_open(us_stratagus_log *log, const char *text, size_t length);
+us_stratagus_kind us_stratagus_log_next(us_stratagus_log *log);
 /* Returns the place of the statement, or, for BAD, of the fault. */
-void us_stratagus_place(const us_stratagus_log *log, us_stratagus_kind kind, int *line,
-                        int *column);
+void us_stratagus_log_place(const us_stratagus_log *log, us_stratagus_kind kind, int *line,
+                            int *column);
 
-static inline bool us_stratagus_has(const us_stratagus_command *command, us_stratagus_member member)
+static inline bool us_stratagus_command_has(const us_stratagus_command *command,
+                                            us_stratagus_member member)
 {
     return command->has >> member & 1;
 }
 /* Returns a text member, or "" if it is absent. */
-static inline const char *us_stratagus_text(const us_stratagus_command *command,
-                                            us_stratagus_member member)
+static inline const char *us_stratagus_command_text(const us_stratagus_command *command,
+                                                    us_stratagus_member member)
 {
     return command->text[member - US_STRATAGUS_NUMBERS];
 }

@@ -28,7 +28,7 @@ struct us_unzip {
 
 static us_status fail(const char *file, us_error *err, const char *text)
 {
-    return us_fail(err, US_BAD_INPUT, file, 0, 0, "zip: %s", text);
+    return us_error_set(err, US_BAD_INPUT, file, 0, 0, "zip: %s", text);
 }
 
 static uint32_t u16(const unsigned char *at)
@@ -41,7 +41,7 @@ static uint32_t u32(const unsigned char *at)
     return u16(at) | u16(at + 2) << 16;
 }
 
-bool us_unzip_is(const char *bytes, size_t length)
+bool us_unzip_is_archive(const char *bytes, size_t length)
 {
     return length >= 4 && memcmp(bytes, "PK\3\4", 4) == 0;
 }
@@ -102,9 +102,9 @@ static us_status find_data(us_unzip *zip, const unsigned char *bytes, size_t len
     if (method != 0 && method != 8)
         return fail(zip->file, err, "expected a file that is stored or deflated");
     if (zip->size > limit)
-        return us_fail(err, US_BAD_INPUT, zip->file, 0, 0,
-                       "zip: expected a file of at most %zu bytes, found one of %zu", limit,
-                       zip->size);
+        return us_error_set(err, US_BAD_INPUT, zip->file, 0, 0,
+                            "zip: expected a file of at most %zu bytes, found one of %zu", limit,
+                            zip->size);
     if (local > length || length - local < LOCAL_SIZE || memcmp(bytes + local, "PK\3\4", 4) != 0)
         return fail(zip->file, err, "expected the file where the directory says it is");
     size_t skip = LOCAL_SIZE + u16(bytes + local + 26) + u16(bytes + local + 28);
@@ -120,13 +120,13 @@ static us_status find_data(us_unzip *zip, const unsigned char *bytes, size_t len
 static voidpf allocate(voidpf opaque, uInt count, uInt size)
 {
     (void)opaque;
-    return us_alloc_array(count, size);
+    return us_mem_alloc_array(count, size);
 }
 
 static void release(voidpf opaque, voidpf memory)
 {
     (void)opaque;
-    us_free(memory);
+    us_mem_free(memory);
 }
 
 us_status us_unzip_open(const char *file, const char *bytes, size_t length, size_t limit,
@@ -139,7 +139,7 @@ us_status us_unzip_open(const char *file, const char *bytes, size_t length, size
     zip->sum = crc32(0, NULL, 0);
     us_status status = find_data(zip, data, length, entry, limit, err);
     if (status != US_OK) {
-        us_free(zip);
+        us_mem_free(zip);
         return status;
     }
     zip->stream = (z_stream){.zalloc = allocate, .zfree = release};
@@ -156,7 +156,7 @@ void us_unzip_close(us_unzip *zip)
     if (!zip)
         return;
     inflateEnd(&zip->stream);
-    us_free(zip);
+    us_mem_free(zip);
 }
 
 /* Unpacks the next bytes into the chunk. */

@@ -8,7 +8,7 @@
 
 typedef struct us_unzip us_unzip;
 
-bool us_unzip_is(const char *bytes, size_t length); /* checks the first bytes */
+bool us_unzip_is_archive(const char *bytes, size_t length); /* checks the first bytes */
 /* Borrows the bytes until close. Fails on an archive of several files, of several parts or above 4
  * GiB, on an encrypted one, and on one that states more than limit unpacked bytes. */
 us_status us_unzip_open(const char *file, const char *bytes, size_t length, size_t limit,

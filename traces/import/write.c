@@ -18,29 +18,29 @@ static us_status on_order(void *context, const us_import_order *order, us_error 
     us_import_text *text = context;
     us_json_writer writer;
     (void)err;
-    us_write_init(&writer, &text->text);
-    us_write_open(&writer, '{');
-    us_write_key_int(&writer, "cycle", order->cycle);
-    us_write_key_int(&writer, "id", ++text->last_id);
-    us_write_key_int(&writer, "seat", order->order.seat);
+    us_json_writer_init(&writer, &text->text);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_int(&writer, "cycle", order->cycle);
+    us_json_write_key_int(&writer, "id", ++text->last_id);
+    us_json_write_key_int(&writer, "seat", order->order.seat);
     if (order->foreign) {
-        us_write_key_string(&writer, "foreign", order->foreign);
-        us_write_key(&writer, "args");
-        us_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "foreign", order->foreign);
+        us_json_write_key(&writer, "args");
+        us_json_write_open(&writer, '{');
         for (int i = 0; i < order->args; i++) {
             const us_import_arg *arg = &order->arg[i];
             if (arg->text)
-                us_write_key_string(&writer, arg->name, arg->text);
+                us_json_write_key_string(&writer, arg->name, arg->text);
             else
-                us_write_key_int(&writer, arg->name, arg->number);
+                us_json_write_key_int(&writer, arg->name, arg->number);
         }
-        us_write_close(&writer, '}');
+        us_json_write_close(&writer, '}');
     } else {
         us_order_write(text->domain, &order->order, &writer);
     }
     if (order->unit_type[0])
-        us_write_key_string(&writer, "unit_type", order->unit_type);
-    us_write_close(&writer, '}');
+        us_json_write_key_string(&writer, "unit_type", order->unit_type);
+    us_json_write_close(&writer, '}');
     us_str_add_char(&text->text, '\n');
     return US_OK;
 }
@@ -53,22 +53,22 @@ static us_status on_end(void *context, const us_import_end *end, us_error *err)
     if (!end->outcome)
         return US_OK;
     bool win = end->outcome->kind == US_OUTCOME_WIN;
-    us_write_init(&writer, &text->text);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "end", win ? "win" : "draw");
-    us_write_key(&writer, "winner");
+    us_json_writer_init(&writer, &text->text);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "end", win ? "win" : "draw");
+    us_json_write_key(&writer, "winner");
     if (win)
-        us_write_int(&writer, end->outcome->winner);
+        us_json_write_int(&writer, end->outcome->winner);
     else
-        us_write_null(&writer);
-    us_write_key_string(&writer, "reason", end->outcome->reason);
-    us_write_key_int(&writer, "cycles", end->cycles);
-    us_write_close(&writer, '}');
+        us_json_write_null(&writer);
+    us_json_write_key_string(&writer, "reason", end->outcome->reason);
+    us_json_write_key_int(&writer, "cycles", end->cycles);
+    us_json_write_close(&writer, '}');
     us_str_add_char(&text->text, '\n');
     return US_OK;
 }
 
-us_import_sink us_import_text_sink(us_import_text *text)
+us_import_sink us_import_text_init(us_import_text *text)
 {
     *text = (us_import_text){0};
     us_str_init(&text->text);

@@ -24,15 +24,16 @@ typedef struct checker {
 /* Takes ownership of the text. */
 static void add_fault(sk_faults *faults, us_str *text)
 {
-    faults->text = us_realloc(faults->text, (size_t)(faults->count + 1) * sizeof(*faults->text));
+    faults->text =
+        us_mem_realloc(faults->text, (size_t)(faults->count + 1) * sizeof(*faults->text));
     faults->text[faults->count++] = us_str_detach(text);
 }
 
 void sk_faults_free(sk_faults *faults)
 {
     for (int i = 0; i < faults->count; i++)
-        us_free(faults->text[i]);
-    us_free(faults->text);
+        us_mem_free(faults->text[i]);
+    us_mem_free(faults->text);
     *faults = (sk_faults){0};
 }
 
@@ -53,7 +54,7 @@ static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
 {
     const us_type_def *type = &domain->type[entity->type];
     return type->kind == US_KIND_RESOURCE && entity->stock > 0 && type->yields >= 0 &&
-           type->yields == us_domain_resource(domain, "gold");
+           type->yields == us_domain_find_resource(domain, "gold");
 }
 
 /* Returns the distance that the seat's hall keeps from a mine. */
@@ -61,7 +62,7 @@ static int hall_apart(const checker *c, us_seat seat, const sk_map_entity *mine)
 {
     const us_type_def *hall = sk_hall_of(c->domain, c->map->faction[seat]);
     if (!hall || hall->apart_from == US_NO_TYPE ||
-        !us_type_is(c->domain, mine->type, hall->apart_from))
+        !us_type_is_a(c->domain, mine->type, hall->apart_from))
         return 0;
     return hall->apart;
 }
@@ -223,8 +224,8 @@ sk_faults sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rul
     check_seats(&c);
     if (map->fair && sk_map_symmetry(map, domain) == SK_SYMMETRY_NONE)
         fault(&c, "the map says that it is fair, but nothing carries one seat onto the other");
-    us_free(c.walk);
-    us_free(c.open);
+    us_mem_free(c.walk);
+    us_mem_free(c.open);
     sk_survey_clear(&c.survey);
     return c.faults;
 }

@@ -77,8 +77,8 @@ static bool richer_mine(sk_gen *gen, int seat)
 static bool more_money(sk_gen *gen, int seat)
 {
     sk_map *map = gen->map;
-    int gold = us_domain_resource(gen->domain, "gold");
-    int wood = us_domain_resource(gen->domain, "wood");
+    int gold = us_domain_find_resource(gen->domain, "gold");
+    int wood = us_domain_find_resource(gen->domain, "wood");
     if (map->start[0][gold] >= 0)
         return false; /* without halls, less money may be too little */
     map->start[seat][gold] = 3000;
@@ -105,7 +105,7 @@ static bool more_workers(sk_gen *gen, int seat)
         if (sk_gen_distance(cell, hall) != 1 || has_entity(gen, cell))
             continue;
         map->entity =
-            us_realloc(map->entity, (size_t)(map->entity_count + 1) * sizeof *map->entity);
+            us_mem_realloc(map->entity, (size_t)(map->entity_count + 1) * sizeof *map->entity);
         map->entity[map->entity_count++] =
             (sk_map_entity){worker, (us_seat)seat, (int16_t)cell.x, (int16_t)cell.y, 0};
         added++;

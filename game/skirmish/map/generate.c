@@ -101,13 +101,13 @@ static bool find_terrains(sk_gen *gen)
         {&gen->wall, "wall"},     {&gen->rocks, "rocks"},     {&gen->water, "water"},
     };
     for (int i = 0; i < US_COUNT(row); i++)
-        if ((*row[i].index = us_domain_terrain(gen->domain, row[i].name)) < 0)
+        if ((*row[i].index = us_domain_find_terrain(gen->domain, row[i].name)) < 0)
             return false;
     return true;
 }
 
 /* Chooses the first seat's zone: in a corner or at an edge, so that its image is far away. */
-static void choose_zone(sk_gen *gen, us_map_fair fair)
+static void choose_zone(sk_gen *gen, us_map_fairness fair)
 {
     enum { TURNS = 3 };
     static const sk_symmetry symmetries[] = {
@@ -222,7 +222,8 @@ static void plant_home_woods(sk_gen *gen)
 
 static void add_entity(sk_map *map, us_type type, us_seat owner, sk_rect at, int32_t stock)
 {
-    map->entity = us_realloc(map->entity, (size_t)(map->entity_count + 1) * sizeof *map->entity);
+    map->entity =
+        us_mem_realloc(map->entity, (size_t)(map->entity_count + 1) * sizeof *map->entity);
     map->entity[map->entity_count++] =
         (sk_map_entity){type, owner, (int16_t)at.x, (int16_t)at.y, stock};
 }
@@ -255,7 +256,7 @@ static bool settle(sk_gen *gen, const family *kind, sk_start start)
 {
     sk_map *map = gen->map;
     const us_domain *domain = gen->domain;
-    us_type mine = us_domain_type(domain, "gold-mine");
+    us_type mine = us_domain_find_type(domain, "gold-mine");
     bool hall = start == SK_START_HALL, without = sk_gen_chance(gen, 10);
     if (mine == US_NO_TYPE || (hall && without))
         return false;
@@ -280,7 +281,7 @@ static bool settle(sk_gen *gen, const family *kind, sk_start start)
                        seat ? sk_gen_image(gen, places[i]) : places[i], 0);
         for (int r = 0; r < domain->resources.count && !hall; r++)
             map->start[seat][r] =
-                home->cost[r] + (r == us_domain_resource(domain, "gold") ? 2000 : 1000);
+                home->cost[r] + (r == us_domain_find_resource(domain, "gold") ? 2000 : 1000);
     }
     if (!hall)
         snprintf(map->note, sizeof map->note,
@@ -290,7 +291,7 @@ static bool settle(sk_gen *gen, const family *kind, sk_start start)
 
 /* Paints a draft in the order of importance, since no painter overwrites another one. Its quality
  * is checked afterwards. */
-static bool draft(sk_gen *gen, const family *kind, const us_map_wish *wish)
+static bool draft(sk_gen *gen, const family *kind, const us_map_request *wish)
 {
     int area = gen->size * gen->size;
     choose_zone(gen, wish->fair);
@@ -326,7 +327,7 @@ static bool holds(const sk_gen *gen, const family *kind)
            ways.openable >= kind->openable;
 }
 
-static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_map_wish *wish,
+static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_map_request *wish,
                        int family_index, us_rng rng)
 {
     int size = wish->size;
@@ -352,8 +353,8 @@ static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_
     if (fine && !map->fair)
         sk_gen_favor(&gen);
     fine = fine && holds(&gen, &families[family_index]);
-    us_free(gen.keep);
-    us_free(gen.frontier);
+    us_mem_free(gen.keep);
+    us_mem_free(gen.frontier);
     if (!fine) {
         sk_map_free(map);
         return NULL;
@@ -361,16 +362,16 @@ static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_
     return map;
 }
 
-us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const us_map_wish *wish,
-                          sk_map **out, us_error *err)
+us_status sk_map_generate(const us_domain *domain, const sk_rules *rules,
+                          const us_map_request *wish, sk_map **out, us_error *err)
 {
     static const char *const endings[] = {"-unfair", "", "-turn", "-mirror"};
     const char *begin = wish->start == SK_START_NOMAD ? "-nomad" : "";
     int index = 0, size = wish->size;
-    US_TRY(us_map_choose(sk_map_families, "family", wish->family, &index, err));
+    US_TRY(us_map_choice_find(sk_map_families, "family", wish->family, &index, err));
     if (size < SIDE_MIN || size > SIDE_MAX || size % SIDE_STEP)
-        return us_fail(err, US_BAD_INPUT, NULL, 0, 0, "found size %d, expected %s", size,
-                       sk_map_sizes);
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "found size %d, expected %s", size,
+                            sk_map_sizes);
     for (uint64_t n = 0; n < ATTEMPTS; n++) {
         us_rng rng =
             us_rng_derive(wish->seed, sk_map_families[index].name, n * SIDE_MAX + (uint64_t)size);
@@ -383,7 +384,7 @@ us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const 
         *out = map;
         return US_OK;
     }
-    return us_fail(err, US_FAILED, NULL, 0, 0,
-                   "no %s map of size %d with seed %llu passed the checker in %d attempts",
-                   wish->family, size, (unsigned long long)wish->seed, ATTEMPTS);
+    return us_error_set(err, US_FAILED, NULL, 0, 0,
+                        "no %s map of size %d with seed %llu passed the checker in %d attempts",
+                        wish->family, size, (unsigned long long)wish->seed, ATTEMPTS);
 }

@@ -15,9 +15,9 @@ void sk_map_free(sk_map *map)
 {
     if (!map)
         return;
-    us_free(map->terrain);
-    us_free(map->entity);
-    us_free(map);
+    us_mem_free(map->terrain);
+    us_mem_free(map->entity);
+    us_mem_free(map);
 }
 
 void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out)
@@ -64,17 +64,17 @@ us_hash sk_map_hash(const sk_map *map, const us_domain *domain)
     hash = us_hash_add(hash, (uint64_t)map->height);
     hash = us_hash_add(hash, (uint64_t)map->seats);
     for (int seat = 0; seat < map->seats; seat++) {
-        hash = us_hash_text(hash, domain->factions.name[map->faction[seat]]);
+        hash = us_hash_add_text(hash, domain->factions.name[map->faction[seat]]);
         for (int r = 0; r < domain->resources.count; r++)
             if (map->start[seat][r] >= 0) {
-                hash = us_hash_text(hash, domain->resources.name[r]);
+                hash = us_hash_add_text(hash, domain->resources.name[r]);
                 hash = us_hash_add(hash, (uint64_t)map->start[seat][r]);
             }
     }
     hash = us_hash_add(hash, (uint64_t)map->entity_count);
     for (int i = 0; i < map->entity_count; i++) {
         const sk_map_entity *entity = &map->entity[i];
-        hash = us_hash_text(hash, domain->type[entity->type].name);
+        hash = us_hash_add_text(hash, domain->type[entity->type].name);
         hash = us_hash_add(hash, (uint64_t)(entity->owner + 1));
         hash = us_hash_add(hash, (uint64_t)entity->x);
         hash = us_hash_add(hash, (uint64_t)entity->y);
@@ -145,7 +145,7 @@ int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why)
             taken[cell] = (int16_t)(i + 1);
         }
     }
-    us_free(taken);
+    us_mem_free(taken);
     return found;
 }
 
@@ -199,7 +199,7 @@ static bool same_thing(const sk_map *map, const us_domain *domain, const sk_map_
         return a->owner == b->owner && a->type == b->type;
     if (a->owner == b->owner)
         return false;
-    return us_type_for(domain, a->type, map->faction[b->owner]) == b->type;
+    return us_type_for_faction(domain, a->type, map->faction[b->owner]) == b->type;
 }
 
 /* Returns true if the symmetry maps seat 0 onto seat 1. at: by lowest cell, entity + 1. */
@@ -241,6 +241,6 @@ sk_symmetry sk_map_symmetry(const sk_map *map, const us_domain *domain)
     for (int s = SK_SYMMETRY_TURN; s < SK_SYMMETRIES && !found; s++)
         if (holds(map, domain, (sk_symmetry)s, at))
             found = (sk_symmetry)s;
-    us_free(at);
+    us_mem_free(at);
     return found;
 }

@@ -115,8 +115,8 @@ void sk_symmetry_image(sk_symmetry symmetry, int width, int height, int w, int h
 /* Generates a map. Families, fairness and starts are those of the tools; sizes go from 32 to 128 by
  * 8. The map passes the checker and keeps its family's promise on open ways: SK_WAYS_MAX for open,
  * none for ridge, 2 to 6 for choke. Both seats have the start of wish->start. */
-us_status sk_map_generate(const us_domain *domain, const sk_rules *rules, const us_map_wish *wish,
-                          sk_map **out, us_error *err);
+us_status sk_map_generate(const us_domain *domain, const sk_rules *rules,
+                          const us_map_request *wish, sk_map **out, us_error *err);
 /* Each ends in a row without a name. */
 extern const us_map_choice sk_map_families[], sk_map_fairness[], sk_map_starts[];
 extern const char sk_map_sizes[];

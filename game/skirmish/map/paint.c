@@ -10,12 +10,12 @@ enum {
 
 int sk_gen_random(sk_gen *gen, int low, int high)
 {
-    return low + (int)us_rng_below(&gen->rng, (uint32_t)(high - low + 1));
+    return low + (int)us_rng_next_below(&gen->rng, (uint32_t)(high - low + 1));
 }
 
 bool sk_gen_chance(sk_gen *gen, int percent)
 {
-    return us_rng_chance(&gen->rng, (uint32_t)percent, 100);
+    return us_rng_next_bool(&gen->rng, (uint32_t)percent, 100);
 }
 
 sk_rect sk_gen_image(const sk_gen *gen, sk_rect rect)

@@ -23,20 +23,22 @@ typedef struct reader {
 
 static us_status read_name(reader *r)
 {
-    return us_map_name(&r->in, "a name", r->map->name, sizeof r->map->name);
+    return us_map_reader_read_name(&r->in, "a name", r->map->name, sizeof r->map->name);
 }
 
 static us_status read_family(reader *r)
 {
-    return us_map_name(&r->in, "a family", r->map->family, sizeof r->map->family);
+    return us_map_reader_read_name(&r->in, "a family", r->map->family, sizeof r->map->family);
 }
 
 static us_status read_size(reader *r)
 {
     int width = 0, height = 0;
-    US_TRY(us_map_number(&r->in, 1, "a width", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &width));
-    US_TRY(us_map_number(&r->in, 2, "a height", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &height));
-    US_TRY(us_map_only(&r->in, 3));
+    US_TRY(
+        us_map_reader_read_number(&r->in, 1, "a width", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX, &width));
+    US_TRY(us_map_reader_read_number(&r->in, 2, "a height", SK_MAP_SIDE_MIN, SK_MAP_SIDE_MAX,
+                                     &height));
+    US_TRY(us_map_reader_check_count(&r->in, 3));
     r->map->width = width;
     r->map->height = height;
     return US_OK;
@@ -45,12 +47,12 @@ static us_status read_size(reader *r)
 static us_status read_fair(reader *r)
 {
     us_map_word w = {0};
-    US_TRY(us_map_need(&r->in, 1, "yes or no", &w));
-    if (!us_map_is(w, "yes") && !us_map_is(w, "no"))
-        return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected yes or no", us_map_shown(w),
-                             w.text);
-    US_TRY(us_map_only(&r->in, 2));
-    r->map->fair = us_map_is(w, "yes");
+    US_TRY(us_map_reader_require_word(&r->in, 1, "yes or no", &w));
+    if (!us_map_word_equal(w, "yes") && !us_map_word_equal(w, "no"))
+        return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected yes or no",
+                                  us_map_word_shown_length(w), w.text);
+    US_TRY(us_map_reader_check_count(&r->in, 2));
+    r->map->fair = us_map_word_equal(w, "yes");
     return US_OK;
 }
 
@@ -59,29 +61,29 @@ static us_status read_start(reader *r)
     us_map_word w = {0};
     us_str name;
     us_error why;
-    US_TRY(us_map_need(&r->in, 1, "a kind of start", &w));
+    US_TRY(us_map_reader_require_word(&r->in, 1, "a kind of start", &w));
     us_str_init(&name);
     us_str_add_bytes(&name, w.text, (size_t)w.length);
-    us_status status = us_map_choose(sk_map_starts, "start", name.text, &r->start, &why);
+    us_status status = us_map_choice_find(sk_map_starts, "start", name.text, &r->start, &why);
     us_str_clear(&name);
     if (status != US_OK)
-        return US_MAP_REFUSE(&r->in, w.text, "%s", why.text);
-    r->start_place = (place){r->in.line, us_map_column(&r->in, w.text)};
-    return us_map_only(&r->in, 2);
+        return US_MAP_READER_FAIL(&r->in, w.text, "%s", why.text);
+    r->start_place = (place){r->in.line, us_map_reader_column(&r->in, w.text)};
+    return us_map_reader_check_count(&r->in, 2);
 }
 
 static us_status read_note(reader *r)
 {
-    return us_map_note(&r->in, r->map->note, sizeof r->map->note);
+    return us_map_reader_read_note(&r->in, r->map->note, sizeof r->map->note);
 }
 
 /* Finds a name in one of the domain's tables; the error lists all names. */
 static us_status need_row(reader *r, int i, const char *what, const us_names_table *table, int *out)
 {
     us_map_word w = {0};
-    US_TRY(us_map_need(&r->in, i, what, &w));
+    US_TRY(us_map_reader_require_word(&r->in, i, what, &w));
     for (int k = 0; k < table->count; k++)
-        if (us_map_is(w, table->name[k])) {
+        if (us_map_word_equal(w, table->name[k])) {
             *out = k;
             return US_OK;
         }
@@ -89,8 +91,8 @@ static us_status need_row(reader *r, int i, const char *what, const us_names_tab
     us_str_init(&list);
     for (int k = 0; k < table->count; k++)
         us_str_addf(&list, "%s%s", k ? ", " : "", table->name[k]);
-    us_status status = US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected %s: %s",
-                                     us_map_shown(w), w.text, what, list.text);
+    us_status status = US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected %s: %s",
+                                          us_map_word_shown_length(w), w.text, what, list.text);
     us_str_clear(&list);
     return status;
 }
@@ -100,9 +102,9 @@ static us_status read_seat(reader *r)
     sk_map *map = r->map;
     int seat = 0, faction = 0;
     if (map->seats == US_SEATS_MAX)
-        return US_MAP_REFUSE(&r->in, r->in.word[0].text, "found one more seat, expected at most %d",
-                             US_SEATS_MAX);
-    US_TRY(us_map_number(&r->in, 1, "the next seat", map->seats, map->seats, &seat));
+        return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
+                                  "found one more seat, expected at most %d", US_SEATS_MAX);
+    US_TRY(us_map_reader_read_number(&r->in, 1, "the next seat", map->seats, map->seats, &seat));
     US_TRY(need_row(r, 2, "a faction", &r->domain->factions, &faction));
     int32_t start[US_RESOURCES_MAX];
     for (int k = 0; k < US_RESOURCES_MAX; k++)
@@ -111,10 +113,11 @@ static us_status read_seat(reader *r)
         int resource = 0, amount = 0;
         US_TRY(need_row(r, i, "a resource", &r->domain->resources, &resource));
         if (start[resource] >= 0)
-            return US_MAP_REFUSE(&r->in, r->in.word[i].text,
-                                 "found %s a second time, expected it once",
-                                 r->domain->resources.name[resource]);
-        US_TRY(us_map_number(&r->in, i + 1, "an amount", 0, SK_MAP_AMOUNT_MAX, &amount));
+            return US_MAP_READER_FAIL(&r->in, r->in.word[i].text,
+                                      "found %s a second time, expected it once",
+                                      r->domain->resources.name[resource]);
+        US_TRY(
+            us_map_reader_read_number(&r->in, i + 1, "an amount", 0, SK_MAP_AMOUNT_MAX, &amount));
         start[resource] = amount;
     }
     map->faction[seat] = faction;
@@ -126,42 +129,44 @@ static us_status read_seat(reader *r)
 static us_status need_type(reader *r, us_type *out)
 {
     us_map_word w = {0};
-    US_TRY(us_map_need(&r->in, 1, "a type", &w));
+    US_TRY(us_map_reader_require_word(&r->in, 1, "a type", &w));
     for (int k = 0; k < r->domain->type_count; k++) {
         const us_type_def *type = &r->domain->type[k];
-        if (!us_map_is(w, type->name))
+        if (!us_map_word_equal(w, type->name))
             continue;
         if (type->abstract || type->kind == US_KIND_UPGRADE)
-            return US_MAP_REFUSE(&r->in, w.text,
-                                 "found %s, expected a unit, a building or a resource", type->name);
+            return US_MAP_READER_FAIL(
+                &r->in, w.text, "found %s, expected a unit, a building or a resource", type->name);
         *out = (us_type)k;
         return US_OK;
     }
-    return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected a type of the domain",
-                         us_map_shown(w), w.text);
+    return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected a type of the domain",
+                              us_map_word_shown_length(w), w.text);
 }
 
 static us_status need_owner(reader *r, const us_type_def *type, us_seat *out)
 {
     us_map_word w = {0};
-    US_TRY(us_map_need(&r->in, 2, type->kind == US_KIND_RESOURCE ? "neutral" : "a seat", &w));
+    US_TRY(us_map_reader_require_word(&r->in, 2,
+                                      type->kind == US_KIND_RESOURCE ? "neutral" : "a seat", &w));
     if (type->kind == US_KIND_RESOURCE) {
-        if (!us_map_is(w, "neutral"))
-            return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected neutral: %s is a resource",
-                                 us_map_shown(w), w.text, type->name);
+        if (!us_map_word_equal(w, "neutral"))
+            return US_MAP_READER_FAIL(&r->in, w.text,
+                                      "found '%.*s', expected neutral: %s is a resource",
+                                      us_map_word_shown_length(w), w.text, type->name);
         *out = US_NEUTRAL;
         return US_OK;
     }
     if (r->map->seats == 0)
-        return US_MAP_REFUSE(&r->in, w.text,
-                             "found an entity of a seat, expected the seats before it");
+        return US_MAP_READER_FAIL(&r->in, w.text,
+                                  "found an entity of a seat, expected the seats before it");
     int seat = 0;
-    US_TRY(us_map_number(&r->in, 2, "a seat", 0, r->map->seats - 1, &seat));
+    US_TRY(us_map_reader_read_number(&r->in, 2, "a seat", 0, r->map->seats - 1, &seat));
     if (type->faction >= 0 && type->faction != r->map->faction[seat])
-        return US_MAP_REFUSE(&r->in, r->in.word[1].text,
-                             "%s is of %s, expected a type of %s, as seat %d is", type->name,
-                             r->domain->factions.name[type->faction],
-                             r->domain->factions.name[r->map->faction[seat]], seat);
+        return US_MAP_READER_FAIL(&r->in, r->in.word[1].text,
+                                  "%s is of %s, expected a type of %s, as seat %d is", type->name,
+                                  r->domain->factions.name[type->faction],
+                                  r->domain->factions.name[r->map->faction[seat]], seat);
     *out = (us_seat)seat;
     return US_OK;
 }
@@ -172,33 +177,35 @@ static us_status read_entity(reader *r)
     sk_map_entity entity = {0};
     int x = 0, y = 0, stock = 0;
     if (map->entity_count == SK_MAP_ENTITIES_MAX)
-        return US_MAP_REFUSE(&r->in, r->in.word[0].text,
-                             "found one more entity, expected at most %d", SK_MAP_ENTITIES_MAX);
+        return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
+                                  "found one more entity, expected at most %d",
+                                  SK_MAP_ENTITIES_MAX);
     US_TRY(need_type(r, &entity.type));
     const us_type_def *type = &r->domain->type[entity.type];
     US_TRY(need_owner(r, type, &entity.owner));
-    US_TRY(us_map_number(&r->in, 3, "x", 0, SK_MAP_SIDE_MAX - 1, &x));
-    US_TRY(us_map_number(&r->in, 4, "y", 0, SK_MAP_SIDE_MAX - 1, &y));
+    US_TRY(us_map_reader_read_number(&r->in, 3, "x", 0, SK_MAP_SIDE_MAX - 1, &x));
+    US_TRY(us_map_reader_read_number(&r->in, 4, "y", 0, SK_MAP_SIDE_MAX - 1, &y));
     if (type->kind == US_KIND_RESOURCE) {
         us_map_word w = {0};
-        US_TRY(us_map_need(&r->in, 5, "stock and its amount", &w));
-        if (!us_map_is(w, "stock"))
-            return US_MAP_REFUSE(&r->in, w.text, "found '%.*s', expected stock", us_map_shown(w),
-                                 w.text);
-        US_TRY(us_map_number(&r->in, 6, "an amount", 1, SK_MAP_AMOUNT_MAX, &stock));
-        US_TRY(us_map_only(&r->in, 7));
+        US_TRY(us_map_reader_require_word(&r->in, 5, "stock and its amount", &w));
+        if (!us_map_word_equal(w, "stock"))
+            return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected stock",
+                                      us_map_word_shown_length(w), w.text);
+        US_TRY(us_map_reader_read_number(&r->in, 6, "an amount", 1, SK_MAP_AMOUNT_MAX, &stock));
+        US_TRY(us_map_reader_check_count(&r->in, 7));
     } else {
-        US_TRY(us_map_only(&r->in, 5));
+        US_TRY(us_map_reader_check_count(&r->in, 5));
     }
     entity.x = (int16_t)x;
     entity.y = (int16_t)y;
     entity.stock = stock;
     if (map->entity_count == r->capacity) {
         r->capacity = r->capacity ? 2 * r->capacity : 16;
-        map->entity = us_realloc(map->entity, (size_t)r->capacity * sizeof *map->entity);
-        r->places = us_realloc(r->places, (size_t)r->capacity * sizeof *r->places);
+        map->entity = us_mem_realloc(map->entity, (size_t)r->capacity * sizeof *map->entity);
+        r->places = us_mem_realloc(r->places, (size_t)r->capacity * sizeof *r->places);
     }
-    r->places[map->entity_count] = (place){r->in.line, us_map_column(&r->in, r->in.word[3].text)};
+    r->places[map->entity_count] =
+        (place){r->in.line, us_map_reader_column(&r->in, r->in.word[3].text)};
     map->entity[map->entity_count++] = entity;
     return US_OK;
 }
@@ -212,8 +219,8 @@ static us_status need_header(reader *r)
                           : map->seats < 2  ? "two seats"
                                             : NULL;
     if (missing)
-        return US_MAP_REFUSE(&r->in, r->in.word[0].text, "found terrain, expected %s before it",
-                             missing);
+        return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
+                                  "found terrain, expected %s before it", missing);
     return US_OK;
 }
 
@@ -225,17 +232,17 @@ static us_status refuse_symbol(reader *r, const char *at)
         symbols[2 * k + 1] = r->domain->terrain[k].symbol;
     }
     bool printable = *at > ' ' && *at < 127;
-    return US_MAP_REFUSE(&r->in, at, "found %s%.*s%s, expected a terrain's symbol: %s",
-                         printable ? "'" : "a byte that is no symbol", printable, at,
-                         printable ? "'" : "", symbols + 1);
+    return US_MAP_READER_FAIL(&r->in, at, "found %s%.*s%s, expected a terrain's symbol: %s",
+                              printable ? "'" : "a byte that is no symbol", printable, at,
+                              printable ? "'" : "", symbols + 1);
 }
 
 static us_status read_row(reader *r, const int16_t *by_symbol, int y)
 {
     sk_map *map = r->map;
-    if (!us_map_line(&r->in))
-        return US_MAP_REFUSE(&r->in, r->in.text, "the map ends after %d rows, expected %d", y,
-                             map->height);
+    if (!us_map_reader_next_line(&r->in))
+        return US_MAP_READER_FAIL(&r->in, r->in.text, "the map ends after %d rows, expected %d", y,
+                                  map->height);
     int length = (int)(r->in.stop - r->in.text);
     for (int x = 0; x < length && x < map->width; x++) {
         int terrain = by_symbol[(unsigned char)r->in.text[x]];
@@ -244,8 +251,8 @@ static us_status read_row(reader *r, const int16_t *by_symbol, int y)
         map->terrain[y * map->width + x] = (uint8_t)terrain;
     }
     if (length != map->width)
-        return US_MAP_REFUSE(&r->in, r->in.text + (length < map->width ? length : map->width),
-                             "row %d has %d cells, expected %d", y, length, map->width);
+        return US_MAP_READER_FAIL(&r->in, r->in.text + (length < map->width ? length : map->width),
+                                  "row %d has %d cells, expected %d", y, length, map->width);
     return US_OK;
 }
 
@@ -253,7 +260,7 @@ static us_status read_terrain(reader *r)
 {
     sk_map *map = r->map;
     int16_t by_symbol[256];
-    US_TRY(us_map_only(&r->in, 1));
+    US_TRY(us_map_reader_check_count(&r->in, 1));
     US_TRY(need_header(r));
     for (int c = 0; c < US_COUNT(by_symbol); c++)
         by_symbol[c] = -1;
@@ -262,12 +269,12 @@ static us_status read_terrain(reader *r)
     map->terrain = US_NEW_ARRAY(uint8_t, map->width * map->height);
     for (int y = 0; y < map->height; y++)
         US_TRY(read_row(r, by_symbol, y));
-    while (us_map_line(&r->in)) {
-        US_TRY(us_map_split(&r->in));
+    while (us_map_reader_next_line(&r->in)) {
+        US_TRY(us_map_reader_split(&r->in));
         if (r->in.count > 0)
-            return US_MAP_REFUSE(&r->in, r->in.word[0].text,
-                                 "found '%.*s', expected the end of the map",
-                                 us_map_shown(r->in.word[0]), r->in.word[0].text);
+            return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
+                                      "found '%.*s', expected the end of the map",
+                                      us_map_word_shown_length(r->in.word[0]), r->in.word[0].text);
     }
     return US_OK;
 }
@@ -286,16 +293,16 @@ static us_status read_line(reader *r)
 {
     us_map_word w = r->in.word[0];
     int k = 0;
-    while (k < US_COUNT(lines) && !us_map_is(w, lines[k].word))
+    while (k < US_COUNT(lines) && !us_map_word_equal(w, lines[k].word))
         k++;
     if (k == US_COUNT(lines))
-        return US_MAP_REFUSE(
+        return US_MAP_READER_FAIL(
             &r->in, w.text,
             "found '%.*s', expected name, family, size, fair, start, note, seat, entity or terrain",
-            us_map_shown(w), w.text);
+            us_map_word_shown_length(w), w.text);
     if (r->met >> k & 1 && !lines[k].again)
-        return US_MAP_REFUSE(&r->in, w.text, "found %s a second time, expected it once",
-                             lines[k].word);
+        return US_MAP_READER_FAIL(&r->in, w.text, "found %s a second time, expected it once",
+                                  lines[k].word);
     r->met |= 1u << k;
     return lines[k].read(r);
 }
@@ -303,17 +310,17 @@ static us_status read_line(reader *r)
 static us_status read_map(reader *r)
 {
     bool there = false;
-    US_TRY(us_map_next(&r->in, &there));
+    US_TRY(us_map_reader_next_words(&r->in, &there));
     if (!there)
-        return US_MAP_REFUSE(&r->in, r->in.text, "the file ends, expected 'understudy map 1'");
-    if (r->in.count != 3 || !us_map_is(r->in.word[0], "understudy") ||
-        !us_map_is(r->in.word[1], "map") || !us_map_is(r->in.word[2], "1"))
-        return US_MAP_REFUSE(&r->in, r->in.word[0].text, "expected 'understudy map 1'");
+        return US_MAP_READER_FAIL(&r->in, r->in.text, "the file ends, expected 'understudy map 1'");
+    if (r->in.count != 3 || !us_map_word_equal(r->in.word[0], "understudy") ||
+        !us_map_word_equal(r->in.word[1], "map") || !us_map_word_equal(r->in.word[2], "1"))
+        return US_MAP_READER_FAIL(&r->in, r->in.word[0].text, "expected 'understudy map 1'");
     for (;;) {
-        US_TRY(us_map_next(&r->in, &there));
+        US_TRY(us_map_reader_next_words(&r->in, &there));
         if (!there)
-            return US_MAP_REFUSE(&r->in, r->in.text, "the file ends, expected terrain");
-        if (us_map_is(r->in.word[0], "terrain"))
+            return US_MAP_READER_FAIL(&r->in, r->in.text, "the file ends, expected terrain");
+        if (us_map_word_equal(r->in.word[0], "terrain"))
             return read_terrain(r);
         US_TRY(read_line(r));
     }
@@ -326,8 +333,8 @@ static us_status refuse_misplaced(reader *r)
     us_status status = US_OK;
     int wrong = sk_map_misplaced(r->map, r->domain, &why);
     if (wrong >= 0)
-        status = us_fail(r->in.err, US_BAD_INPUT, r->in.file, r->places[wrong].line,
-                         r->places[wrong].column, "%s", why.text);
+        status = us_error_set(r->in.err, US_BAD_INPUT, r->in.file, r->places[wrong].line,
+                              r->places[wrong].column, "%s", why.text);
     us_str_clear(&why);
     return status;
 }
@@ -338,24 +345,25 @@ static us_status refuse_start(reader *r)
     sk_start is = sk_map_start(r->map, r->domain);
     if (r->start < 0 || r->start == (int)is)
         return US_OK;
-    return us_fail(r->in.err, US_BAD_INPUT, r->in.file, r->start_place.line, r->start_place.column,
-                   "found start %s, expected %s: %s", sk_map_starts[r->start].name,
-                   sk_map_starts[is].name,
-                   is == SK_START_NOMAD ? "a seat below has workers and no hall"
-                                        : "each seat below that has workers has a hall");
+    return us_error_set(r->in.err, US_BAD_INPUT, r->in.file, r->start_place.line,
+                        r->start_place.column, "found start %s, expected %s: %s",
+                        sk_map_starts[r->start].name, sk_map_starts[is].name,
+                        is == SK_START_NOMAD ? "a seat below has workers and no hall"
+                                             : "each seat below that has workers has a hall");
 }
 
 us_status sk_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        sk_map **out, us_error *err)
 {
-    reader r = {.in = us_map_reader_of(file, text, length, err), .domain = domain, .start = -1};
+    reader r = {
+        .in = us_map_reader_from_text(file, text, length, err), .domain = domain, .start = -1};
     r.map = US_NEW(sk_map);
     us_status status = read_map(&r);
     if (status == US_OK)
         status = refuse_misplaced(&r);
     if (status == US_OK)
         status = refuse_start(&r);
-    us_free(r.places);
+    us_mem_free(r.places);
     if (status != US_OK) {
         sk_map_free(r.map);
         return status;
@@ -371,10 +379,10 @@ us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, u
     size_t length = 0;
     us_str path;
     us_str_init(&path);
-    us_status status = us_map_text("skirmish", name, &path, &text, &length, err);
+    us_status status = us_map_read_text("skirmish", name, &path, &text, &length, err);
     if (status == US_OK)
         status = sk_map_parse(path.text, text, length, domain, out, err);
-    us_free(text);
+    us_mem_free(text);
     us_str_clear(&path);
     return status;
 }

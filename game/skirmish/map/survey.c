@@ -17,8 +17,8 @@ static bool opens(const us_domain *domain, int terrain, int land)
 void sk_survey_init(sk_survey *survey, const sk_map *map, const us_domain *domain)
 {
     uint8_t bits[US_TERRAINS_MAX] = {0};
-    int land = us_domain_movement(domain, "land");
-    int wood = us_domain_resource(domain, "wood");
+    int land = us_domain_find_movement(domain, "land");
+    int wood = us_domain_find_resource(domain, "wood");
     for (int k = 0; k < domain->terrain_count && land >= 0; k++) {
         const us_terrain *def = &domain->terrain[k];
         if (def->passable >> land & 1u)
@@ -54,8 +54,8 @@ void sk_survey_init(sk_survey *survey, const sk_map *map, const us_domain *domai
 
 void sk_survey_clear(sk_survey *survey)
 {
-    us_free(survey->cell);
-    us_free(survey->queue);
+    us_mem_free(survey->cell);
+    us_mem_free(survey->queue);
     *survey = (sk_survey){0};
 }
 
@@ -130,7 +130,7 @@ int sk_survey_near(const sk_survey *survey, const int *distance, int x, int y, i
 bool sk_base_find(const sk_map *map, const us_domain *domain, us_seat seat, sk_base *out)
 {
     sk_base base = {0};
-    int gold = us_domain_resource(domain, "gold");
+    int gold = us_domain_find_resource(domain, "gold");
     for (int i = 0; i < map->entity_count && gold >= 0; i++) {
         const sk_map_entity *entity = &map->entity[i];
         const us_type_def *type = &domain->type[entity->type];
@@ -156,7 +156,7 @@ bool sk_base_find(const sk_map *map, const us_domain *domain, us_seat seat, sk_b
 const us_type_def *sk_hall_of(const us_domain *domain, int faction)
 {
     const us_type_def *best = NULL;
-    int gold = us_domain_resource(domain, "gold");
+    int gold = us_domain_find_resource(domain, "gold");
     for (int k = 0; k < domain->type_count && gold >= 0; k++) {
         const us_type_def *type = &domain->type[k];
         if (type->kind == US_KIND_BUILDING && !type->abstract && type->requires_count == 0 &&
@@ -170,7 +170,7 @@ const us_type_def *sk_hall_of(const us_domain *domain, int faction)
 const us_type_def *sk_worker_of(const us_domain *domain, int faction)
 {
     const us_type_def *best = NULL;
-    int gold = us_domain_resource(domain, "gold");
+    int gold = us_domain_find_resource(domain, "gold");
     for (int k = 0; k < domain->type_count && gold >= 0; k++) {
         const us_type_def *type = &domain->type[k];
         if (type->kind == US_KIND_UNIT && !type->abstract && (type->gathers >> gold & 1u) &&
@@ -223,6 +223,6 @@ int sk_survey_sites(const sk_survey *survey, const sk_base *base, const int *dis
             for (int k = 0; k < SITE_SIDE * SITE_SIDE; k++)
                 used[(y + k / SITE_SIDE) * survey->width + x + k % SITE_SIDE] = 1;
         }
-    us_free(used);
+    us_mem_free(used);
     return count;
 }

@@ -18,7 +18,7 @@ static us_status load_both(const char *name, us_domain **domain, sk_map **map, u
     return US_OK;
 }
 
-static us_map_fair how_fair(const sk_map *map, const us_domain *domain)
+static us_map_fairness how_fair(const sk_map *map, const us_domain *domain)
 {
     sk_symmetry symmetry = map->fair ? sk_map_symmetry(map, domain) : SK_SYMMETRY_NONE;
     return symmetry == SK_SYMMETRY_NONE   ? US_MAP_UNFAIR
@@ -54,8 +54,8 @@ static us_status load_info(const void *context, const char *folder, const char *
     if (status == US_OK) {
         size_t length = strlen(file) - strlen(".map");
         if (strlen(map->name) != length || memcmp(map->name, file, length) != 0)
-            status = us_fail(err, US_BAD_INPUT, path.text, 0, 0,
-                             "found the name '%s', expected the file's", map->name);
+            status = us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
+                                  "found the name '%s', expected the file's", map->name);
         else
             *info = info_of(map, domain);
         sk_map_free(map);
@@ -68,7 +68,7 @@ static us_status list(us_map_info **out, int *count, us_error *err)
 {
     us_domain *domain = NULL;
     US_TRY(sk_data_domain(&domain, err));
-    us_status status = us_maps_shipped("skirmish", load_info, domain, out, count, err);
+    us_status status = us_map_list_shipped("skirmish", load_info, domain, out, count, err);
     us_domain_free(domain);
     return status;
 }
@@ -118,7 +118,7 @@ static void show_picture(const sk_map *map, const us_domain *domain, us_str *out
         us_str_add_bytes(out, picture + y * map->width, (size_t)map->width);
         us_str_add_char(out, '\n');
     }
-    us_free(picture);
+    us_mem_free(picture);
     us_str_add(out, "$ resource; 0, 1 buildings of a seat; a, b units of seat 0, 1\n");
     for (int k = 0; k < domain->terrain_count; k++)
         us_str_addf(out, "%s%c %s", k ? "; " : "", domain->terrain[k].symbol,
@@ -128,24 +128,24 @@ static void show_picture(const sk_map *map, const us_domain *domain, us_str *out
 
 static void show_entities(const sk_map *map, const us_domain *domain, us_json_writer *writer)
 {
-    us_write_key(writer, "entities");
-    us_write_open(writer, '[');
+    us_json_write_key(writer, "entities");
+    us_json_write_open(writer, '[');
     for (int i = 0; i < map->entity_count; i++) {
         const sk_map_entity *entity = &map->entity[i];
-        us_write_open(writer, '{');
-        us_write_key_string(writer, "type", domain->type[entity->type].name);
-        us_write_key(writer, "owner");
+        us_json_write_open(writer, '{');
+        us_json_write_key_string(writer, "type", domain->type[entity->type].name);
+        us_json_write_key(writer, "owner");
         if (entity->owner == US_NEUTRAL)
-            us_write_null(writer);
+            us_json_write_null(writer);
         else
-            us_write_int(writer, entity->owner);
-        us_write_key_int(writer, "x", entity->x);
-        us_write_key_int(writer, "y", entity->y);
+            us_json_write_int(writer, entity->owner);
+        us_json_write_key_int(writer, "x", entity->x);
+        us_json_write_key_int(writer, "y", entity->y);
         if (entity->stock)
-            us_write_key_int(writer, "stock", entity->stock);
-        us_write_close(writer, '}');
+            us_json_write_key_int(writer, "stock", entity->stock);
+        us_json_write_close(writer, '}');
     }
-    us_write_close(writer, ']');
+    us_json_write_close(writer, ']');
 }
 
 static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
@@ -154,32 +154,32 @@ static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
     char family[US_MAP_FAMILY_SIZE];
     sk_map_family(map, domain, family);
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "name", map->name);
-    us_write_key_string(&writer, "family", family);
-    us_write_key_int(&writer, "width", map->width);
-    us_write_key_int(&writer, "height", map->height);
-    us_write_key_bool(&writer, "fair", map->fair);
-    us_write_key_string(&writer, "start", sk_map_starts[sk_map_start(map, domain)].name);
-    us_write_key_string(&writer, "symmetry", sk_symmetry_name(sk_map_symmetry(map, domain)));
-    us_write_key_string(&writer, "note", map->note);
-    us_write_key_hash(&writer, "hash", map->hash);
-    us_write_key_int(&writer, "ways_open", ways.open);
-    us_write_key_int(&writer, "ways_openable", ways.openable);
-    us_write_key(&writer, "seats");
-    us_write_open(&writer, '[');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "name", map->name);
+    us_json_write_key_string(&writer, "family", family);
+    us_json_write_key_int(&writer, "width", map->width);
+    us_json_write_key_int(&writer, "height", map->height);
+    us_json_write_key_bool(&writer, "fair", map->fair);
+    us_json_write_key_string(&writer, "start", sk_map_starts[sk_map_start(map, domain)].name);
+    us_json_write_key_string(&writer, "symmetry", sk_symmetry_name(sk_map_symmetry(map, domain)));
+    us_json_write_key_string(&writer, "note", map->note);
+    us_json_write_key_hash(&writer, "hash", map->hash);
+    us_json_write_key_int(&writer, "ways_open", ways.open);
+    us_json_write_key_int(&writer, "ways_openable", ways.openable);
+    us_json_write_key(&writer, "seats");
+    us_json_write_open(&writer, '[');
     for (int seat = 0; seat < map->seats; seat++) {
-        us_write_open(&writer, '{');
-        us_write_key_string(&writer, "faction", domain->factions.name[map->faction[seat]]);
+        us_json_write_open(&writer, '{');
+        us_json_write_key_string(&writer, "faction", domain->factions.name[map->faction[seat]]);
         for (int r = 0; r < domain->resources.count; r++)
             if (map->start[seat][r] >= 0)
-                us_write_key_int(&writer, domain->resources.name[r], map->start[seat][r]);
-        us_write_close(&writer, '}');
+                us_json_write_key_int(&writer, domain->resources.name[r], map->start[seat][r]);
+        us_json_write_close(&writer, '}');
     }
-    us_write_close(&writer, ']');
+    us_json_write_close(&writer, ']');
     show_entities(map, domain, &writer);
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
 
@@ -216,21 +216,21 @@ static void check_json(const sk_map *map, const us_domain *domain, const sk_faul
                        us_str *out)
 {
     us_json_writer writer;
-    us_write_init(&writer, out);
-    us_write_open(&writer, '{');
-    us_write_key_string(&writer, "name", map->name);
-    us_write_key_int(&writer, "fault_count", faults->count);
-    us_write_key(&writer, "faults");
-    us_write_open(&writer, '[');
+    us_json_writer_init(&writer, out);
+    us_json_write_open(&writer, '{');
+    us_json_write_key_string(&writer, "name", map->name);
+    us_json_write_key_int(&writer, "fault_count", faults->count);
+    us_json_write_key(&writer, "faults");
+    us_json_write_open(&writer, '[');
     for (int i = 0; i < faults->count; i++)
-        us_write_string(&writer, faults->text[i]);
-    us_write_close(&writer, ']');
+        us_json_write_string(&writer, faults->text[i]);
+    us_json_write_close(&writer, ']');
     if (faults->count == 0) {
         sk_map_ways ways = sk_map_count_ways(map, domain);
-        us_write_key_int(&writer, "ways_open", ways.open);
-        us_write_key_int(&writer, "ways_openable", ways.openable);
+        us_json_write_key_int(&writer, "ways_open", ways.open);
+        us_json_write_key_int(&writer, "ways_openable", ways.openable);
     }
-    us_write_close(&writer, '}');
+    us_json_write_close(&writer, '}');
     us_str_add_char(out, '\n');
 }
 
@@ -242,7 +242,7 @@ static us_status check_with(const sk_map *map, const us_domain *domain, const sk
     (json ? check_json : check_text)(map, domain, &faults, out);
     sk_faults_free(&faults);
     if (faulty)
-        return us_fail(err, US_FAILED, NULL, 0, 0, "the map %s has faults", map->name);
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "the map %s has faults", map->name);
     return US_OK;
 }
 
@@ -261,7 +261,7 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
     return status;
 }
 
-static us_status generate(const us_map_wish *wish, us_map_info *info, us_str *out, us_error *err)
+static us_status generate(const us_map_request *wish, us_map_info *info, us_str *out, us_error *err)
 {
     us_domain *domain = NULL;
     sk_rules *rules = NULL;

@@ -134,12 +134,12 @@ static int count_ways(const sk_survey *survey, int bits, const uint8_t *side)
         adopt(&w, last);
         found++;
     }
-    us_free(w.exits);
-    us_free(w.beside);
-    us_free(w.next);
-    us_free(w.previous);
-    us_free(w.parent);
-    us_free(w.queue);
+    us_mem_free(w.exits);
+    us_mem_free(w.beside);
+    us_mem_free(w.next);
+    us_mem_free(w.previous);
+    us_mem_free(w.parent);
+    us_mem_free(w.queue);
     return found;
 }
 
@@ -163,8 +163,8 @@ sk_map_ways sk_map_count_ways(const sk_map *map, const us_domain *domain)
     }
     result.open = count_ways(&survey, SK_CELL_WALK, side);
     result.openable = count_ways(&survey, SK_CELL_OPEN, side);
-    us_free(side);
-    us_free(distance);
+    us_mem_free(side);
+    us_mem_free(distance);
     sk_survey_clear(&survey);
     return result;
 }

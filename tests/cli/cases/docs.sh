@@ -99,7 +99,7 @@ each_key_of_entries_stands_in_the_manual_and_in_its_header() {
     grep -oE '^#define US_KEY_[A-Z_]+ +"[^"]+"' "$ROOT/behavior/keys.h" | grep -oE '"[^"]+"' | tr -d '"' |
         sort -u > keys
     [ "$(wc -l < keys)" -ge 30 ] || fail "only $(wc -l < keys) keys found"
-    echo why.STEP.STEP >> keys # us_key_edge
+    echo why.STEP.STEP >> keys # us_key_format_edge
     sed -n '/^## Keys of entries/,/^## Games/p' "$ROOT/docs/LIBRARY.md" > manual
     while read -r key; do
         grep -qF "\`$key\`" manual || fail "LIBRARY.md does not tell of $key"
@@ -175,12 +175,12 @@ all_that_the_docs_link_to_is_there() {
     done
 }
 
-# {"label.edit", hear_edit},   us_client_say(&saying, "state")   [US_EDIT_ADD] = "add"
+# {"label.edit", hear_edit},   us_client_message_begin(&saying, "state")   [US_EDIT_ADD] = "add"
 each_message_of_the_studio_stands_in_its_manual() {
     local word
     {
         sed -n '/^const us_verb us_/,/^};/p' "$ROOT"/studio/*.c | grep -oE '\{"[a-z.]+"'
-        grep -ohE 'us_client_say\([^"]*"[a-z]+"' "$ROOT"/studio/*.c
+        grep -ohE 'us_client_message_begin\([^"]*"[a-z]+"' "$ROOT"/studio/*.c
         grep -oE '\[US_EDIT_[A-Z]+\] = "[a-z]+"' "$ROOT/studio/edits.c"
     } | grep -oE '"[a-z.]+"' | tr -d '"' | sort -u > words
     [ "$(wc -l < words)" -ge 60 ] || fail "only $(wc -l < words) messages found"

@@ -35,10 +35,11 @@ static us_game *start(const us_scenario *scenario, uint64_t seed)
     delivery *g = (delivery *)us_plain_start(scenario, seed, sizeof(delivery));
     g->rng = us_rng_derive(seed, "delivery", 0);
     for (us_seat seat = 0; seat < SEATS; seat++) {
-        us_plain_put(&g->plain, "AB"[seat], DEPOT, seat, 0);
-        us_plain_put(&g->plain, "ab"[seat], DRONE, seat, US_ENTITY_INSIDE); /* above all cells */
+        us_plain_add_symbol(&g->plain, "AB"[seat], DEPOT, seat, 0);
+        us_plain_add_symbol(&g->plain, "ab"[seat], DRONE, seat,
+                            US_ENTITY_INSIDE); /* above all cells */
     }
-    us_plain_changed(&g->plain);
+    us_plain_publish(&g->plain);
     return &g->plain.base;
 }
 
@@ -47,13 +48,13 @@ static void tell_status(delivery *g, us_entity *e)
     us_event event = {.kind = US_EVENT_STATUS, .extra = e->status};
     e->status = e->action >= 0 ? FLYING : e->attribute[CARRIED] ? LADEN : IDLE;
     event.value = e->status;
-    us_plain_tell(&g->plain, e, event);
+    us_plain_emit(&g->plain, e, event);
 }
 
 static us_reason act(us_game *game, const us_order *order)
 {
     delivery *g = (delivery *)game;
-    us_reason reason = us_plain_may(&g->plain, order);
+    us_reason reason = us_plain_check_now(&g->plain, order);
     if (reason != US_REASON_NONE)
         return reason;
     us_entity *e = us_plain_find(&g->plain, order->unit[0]);
@@ -67,11 +68,11 @@ static us_reason act(us_game *game, const us_order *order)
     e->target = to ? to->id : 0;
     e->x = (int16_t)x; /* where it will be */
     e->y = (int16_t)y;
-    us_plain_tell(
+    us_plain_emit(
         &g->plain, e,
         (us_event){.kind = US_EVENT_ACCEPTED, .value = (int32_t)order->id, .extra = e->action});
     tell_status(g, e);
-    us_plain_changed(&g->plain);
+    us_plain_publish(&g->plain);
     return US_REASON_NONE;
 }
 
@@ -83,11 +84,11 @@ static us_reason work(delivery *g, us_entity *e)
         return e->action == MOVE ? US_REASON_NONE : US_REASON_BAD_TARGET; /* it is gone */
     e->attribute[CARRIED] = e->action == PICK;
     if (e->action == PICK) {
-        us_plain_tell(&g->plain, to, (us_event){.kind = US_EVENT_GONE, .value = US_GONE_SPENT});
+        us_plain_emit(&g->plain, to, (us_event){.kind = US_EVENT_GONE, .value = US_GONE_SPENT});
         us_plain_remove(&g->plain, to->id);
     } else {
         g->plain.state.tally[e->owner]++;
-        us_plain_tell(&g->plain, e, (us_event){.kind = US_EVENT_GAINED, .value = 1});
+        us_plain_emit(&g->plain, e, (us_event){.kind = US_EVENT_GAINED, .value = 1});
     }
     return US_REASON_NONE;
 }
@@ -100,7 +101,7 @@ static void arrive(delivery *g, us_entity *e)
         event.kind = US_EVENT_FAILED;
         event.type = (us_type)reason;
     }
-    us_plain_tell(&g->plain, e, event);
+    us_plain_emit(&g->plain, e, event);
     e->action = -1;
     e->target = 0;
     e->until = 0;
@@ -110,14 +111,14 @@ static void arrive(delivery *g, us_entity *e)
 static void bring_parcel(delivery *g)
 {
     const us_world *world = &g->plain.world;
-    int x = (int)us_rng_below(&g->rng, (uint32_t)world->width);
-    int y = (int)us_rng_below(&g->rng, (uint32_t)world->height);
+    int x = (int)us_rng_next_below(&g->rng, (uint32_t)world->width);
+    int y = (int)us_rng_next_below(&g->rng, (uint32_t)world->height);
     int cell = us_world_cell(world, x, y), lie = 0;
     for (int i = 0; i < world->count; i++)
         lie += world->entity[i].type == PARCEL;
     if (lie < PARCELS && world->plane[US_PLANE_TERRAIN][cell] == STREET &&
         !world->plane[US_PLANE_TAKEN][cell])
-        us_plain_tell(&g->plain, us_plain_add(&g->plain, PARCEL, US_NEUTRAL, x, y),
+        us_plain_emit(&g->plain, us_plain_add(&g->plain, PARCEL, US_NEUTRAL, x, y),
                       (us_event){.kind = US_EVENT_CREATED});
 }
 
@@ -126,17 +127,17 @@ static void cycle(us_game *game)
     delivery *g = (delivery *)game;
     const us_world *world = &g->plain.world;
     us_entity *e = g->plain.state.entity;
-    us_goal win = us_goal_top(world->domain);
+    us_goal win = us_goal_default(world->domain);
     for (int i = 0; i < world->count; i++)
         if (e[i].action >= 0 && e[i].until <= world->now)
             arrive(g, &e[i]);
     if (world->now % ARRIVAL == 0)
         bring_parcel(g);
-    bool a = us_goal_reached(world->domain, &win, &(us_view){world, 0}, NULL);
-    bool b = us_goal_reached(world->domain, &win, &(us_view){world, 1}, NULL);
+    bool a = us_goal_is_reached(world->domain, &win, &(us_view){world, 0}, NULL);
+    bool b = us_goal_is_reached(world->domain, &win, &(us_view){world, 1}, NULL);
     if (a || b)
-        us_plain_over(&g->plain, a != b ? US_OUTCOME_WIN : US_OUTCOME_DRAW,
-                      a == b ? US_NEUTRAL : b);
+        us_plain_finish(&g->plain, a != b ? US_OUTCOME_WIN : US_OUTCOME_DRAW,
+                        a == b ? US_NEUTRAL : b);
 }
 
 static us_cycle step(us_game *game, us_cycle until, const us_wake *wake, us_events *events)

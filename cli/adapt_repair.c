@@ -1,0 +1,396 @@
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/parallel.h"
+#include "base/spelling.h"
+#include "cli/adapt.h"
+#include "cli/adapt_report.h"
+#include "cli/experiment.h"
+#include "cli/library.h"
+#include "cli/out.h"
+#include "experiments/repair.h"
+#include "retrieve/library_check.h"
+#include "traces/reader.h"
+
+typedef struct mending {
+    const us_args *args;
+    const char *library, *out;
+    bool in_place; /* `out` is the library, perhaps by another path */
+    us_library_handle opened;
+    us_brl *brl;
+    us_patterns patterns;
+    us_games *games;
+    us_prover *prover;
+    us_prove_game *seat; /* seats that a library played */
+    int64_t *game;       /* number of each one's game, from 1 */
+    int seats;
+    us_str path[2]; /* of the two libraries compared in proofs */
+    us_adaptation_def def;
+    us_adaptation adapted;
+    us_stretches stretches;
+    int64_t cut; /* games without an end */
+} mending;
+
+/* ---- options */
+
+static us_status add_mode(mending *m, const char *text, us_error *err)
+{
+    const char *mark = strrchr(text, '='), *mode = mark ? mark + 1 : text;
+    bool append = us_text_equal(mode, "append");
+    if (!append && !us_text_equal(mode, "substitute"))
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "--mode %s: expected append or substitute, alone or behind a goal's type "
+            "or a behavior's name: GOAL=append",
+            text);
+    if (!mark) {
+        m->def.append = append;
+        return US_OK;
+    }
+    const char **list =
+        (const char **)(uintptr_t)(append ? m->def.append_those : m->def.substitute_those);
+    int *count = append ? &m->def.appends : &m->def.substitutes;
+    us_str name;
+    us_str_init(&name);
+    us_str_add_bytes(&name, text, (size_t)(mark - text));
+    list[(*count)++] = us_str_detach(&name);
+    return US_OK;
+}
+
+/* Returns name i of a list that has for each behavior its goal type and its name; "" for other
+ * items. */
+static const char *name_at(const void *from, int i)
+{
+    const us_brl *brl = from;
+    if (i >= 2 * brl->count)
+        return NULL;
+    const us_template *of = brl->item[i / 2];
+    return of->kind != US_TEMPLATE_BEHAVIOR ? "" : i % 2 ? of->name : of->goal_name;
+}
+
+/* Checks that the name is of the library. */
+static us_status check_mode(const mending *m, const char *name, us_error *err)
+{
+    us_str help;
+    for (int i = 0; name_at(m->brl, i); i++)
+        if (us_text_equal(name_at(m->brl, i), name))
+            return US_OK;
+    us_str_init(&help);
+    us_spelling_print_hint(name, name_at, m->brl, NULL, &help);
+    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                 "--mode: no behavior of the library is called \"%.64s\" or achieves such a goal%s",
+                 name, help.text);
+    us_str_clear(&help);
+    return US_BAD_INPUT;
+}
+
+static us_status take_modes(mending *m, us_error *err)
+{
+    int at = 0;
+    m->def.append_those = US_NEW_ARRAY(const char *, m->args->givens + 1);
+    m->def.substitute_those = US_NEW_ARRAY(const char *, m->args->givens + 1);
+    for (const char *text; (text = us_args_next(m->args, US_ADAPT_MODE, &at));)
+        US_TRY(add_mode(m, text, err));
+    US_TRY(us_args_check_keys(m->args, US_ADAPT_MODE, err));
+    for (int i = 0; i < m->def.appends; i++)
+        US_TRY(check_mode(m, m->def.append_those[i], err));
+    for (int i = 0; i < m->def.substitutes; i++)
+        US_TRY(check_mode(m, m->def.substitute_those[i], err));
+    return US_OK;
+}
+
+static us_status take_patterns(mending *m, us_error *err)
+{
+    const us_args *args = m->args;
+    US_TRY(us_adapt_load_patterns(args, m->opened.domain, &m->patterns, err));
+    if (us_args_is_given(args, US_ADAPT_WITHOUT_MODOP))
+        US_TRY(us_modops_parse(us_args_text(args, US_ADAPT_WITHOUT_MODOP), &m->def.without, err));
+    return US_OK;
+}
+
+static us_status check_options(mending *m, us_error *err)
+{
+    struct stat info; /* lstat, since a dangling link counts as existing */
+    const us_args *args = m->args;
+    bool dry = us_args_is_given(args, US_ADAPT_DRY) || us_args_is_given(args, US_ADAPT_SUGGEST);
+    if (!m->out && us_args_is_given(args, US_ADAPT_PROVE))
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "--prove needs -o LIB, with --dry-run or --suggest too: the libraries that "
+            "are tried lie beside it");
+    if (!m->out && !dry)
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "expected -o LIB, the library to write; or --dry-run");
+    if (m->out && us_text_equal(m->out, "-"))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "-o: found \"-\", expected a file: a library is not printed");
+    m->in_place = m->out && us_file_is_same(m->out, m->library);
+    if (m->out && !m->in_place && lstat(m->out, &info) == 0)
+        return us_error_set(err, US_BAD_INPUT, m->out, 0, 0,
+                            "it is there already: expected a new file, or the library itself");
+    return US_OK;
+}
+
+static bool writes(const mending *m)
+{
+    return m->out && !us_args_is_given(m->args, US_ADAPT_DRY);
+}
+
+/* Checks the output early, before the games of a proof. */
+static us_status check_writable(const mending *m, us_error *err)
+{
+    return writes(m) ? us_file_check_writable(m->out, err) : US_OK;
+}
+
+/* Faults of the library would be copied, or look like faults of the repairs. */
+static us_status check_sound(const mending *m, us_error *err)
+{
+    us_library_faults faults = {0};
+    us_status status = us_library_check(m->opened.library, &faults, err);
+    int count = faults.count + faults.more;
+    if (status == US_OK && count > 0)
+        status = us_error_set(err, US_BAD_INPUT, m->library, 0, 0,
+                              "%d fault%s, the first: %.300s; see library check", count,
+                              count == 1 ? "" : "s", faults.text[0]);
+    us_library_faults_clear(&faults);
+    return status;
+}
+
+static us_status open_library(mending *m, us_error *err)
+{
+    US_TRY(us_library_handle_open(&m->opened, m->library, US_LIBRARY_READ, NULL, err));
+    us_status status = check_sound(m, err);
+    if (status == US_OK)
+        status = us_library_get_all(m->opened.library, &m->brl, err);
+    us_library_close(m->opened.library); /* a reader may keep other programs from writing */
+    m->opened.library = NULL;
+    return status;
+}
+
+/* ---- proof: games of both libraries, on those in which the behavior failed */
+
+static us_status list_seats(mending *m, us_error *err)
+{
+    int traces = m->args->count - 1;
+    m->seat = US_NEW_ARRAY(us_prove_game, traces * US_SEATS_MAX + 1);
+    m->game = US_NEW_ARRAY(int64_t, traces * US_SEATS_MAX + 1);
+    for (int i = 0; i < traces; i++) {
+        us_trace *trace;
+        const char *file = m->args->argument[i + 1];
+        US_TRY(us_trace_open(file, &trace, err));
+        const us_trace_header *header = us_trace_get_header(trace);
+        for (int seat = 0; seat < header->seats; seat++) {
+            if (!us_text_has_prefix(header->seat[seat].player, "library:"))
+                continue;
+            m->game[m->seats] = i + 1;
+            m->seat[m->seats++] =
+                (us_prove_game){file, (us_seat)seat, us_args_text(m->args, US_ADAPT_MAP)};
+        }
+        us_trace_close(trace);
+    }
+    return m->seats > 0
+               ? US_OK
+               : us_error_set(err, US_MISMATCH, m->args->argument[1], 1, 0,
+                              "no player of the games is library:FILE: --prove has nothing to "
+                              "play again");
+}
+
+static us_status open_prover(mending *m, us_error *err)
+{
+    US_TRY(list_seats(m, err));
+    for (int i = 0; i < 2; i++) {
+        us_file_temp_path(m->out, &m->path[i]);
+        us_str_add(&m->path[i], i ? ".after" : ".before");
+    }
+    us_prover_def def = {.game = m->seat,
+                         .games = m->seats,
+                         .seed = (uint64_t)us_args_int(m->args, US_ADAPT_SEED),
+                         .workers = us_args_jobs(m->args, US_ADAPT_JOBS),
+                         .timeout_ms = us_args_int(m->args, US_ADAPT_TIMEOUT) * 1000,
+                         .context = m,
+                         .stop = us_interrupt_is_pending};
+    return us_prover_open(&def, &m->prover, err);
+}
+
+static us_status prove(void *context, const us_brl *before, const us_brl *after,
+                       const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
+{
+    mending *m = context;
+    if (!m->prover) /* by now the games are known to be the library's */
+        US_TRY(open_prover(m, err));
+    us_repair_proof how = {.prover = m->prover,
+                           .pairs = (int)us_args_int(m->args, US_ADAPT_PROVE),
+                           .from = m->library,
+                           .path = {m->path[0].text, m->path[1].text},
+                           .game = m->seat,
+                           .games = m->seats,
+                           .number = m->game};
+    us_status status = us_repair_proof_run(&how, before, after, mend, keep, why, err);
+    for (int i = 0; i < 2 && status != US_OK; i++)
+        us_error_rename_file(err, m->path[i].text, m->out);
+    US_TRY(status);
+    const char *pattern = m->patterns.item[mend->cause->pattern]->name;
+    const char *last = strrchr(why->text, '\n');
+    int games = mend->cause->games;
+    last = last ? last + 1 : why->text;
+    if (m->def.random)
+        us_out_log("%s, \"%s\", at random: %s", pattern, mend->parent_name, last);
+    else
+        us_out_log("%s, \"%s\", %d game%s: %s", pattern, mend->parent_name, games,
+                   games == 1 ? "" : "s", last);
+    return US_OK;
+}
+
+/* Records the games of the proofs, so that evaluations of the library use others. */
+static void note_proofs(const mending *m)
+{
+    int games;
+    us_brl_game *game = us_prover_list_games(m->prover, &games);
+    for (int i = 0; i < games; i++)
+        us_brl_add_game(m->adapted.library, &game[i]);
+    us_mem_free(game);
+}
+
+/* ---- results */
+
+static void tell(const mending *m, us_str *out)
+{
+    const us_args *args = m->args;
+    us_adapt_report told = {.patterns = &m->patterns,
+                            .adapted = &m->adapted,
+                            .stretches =
+                                us_args_is_given(args, US_ADAPT_SUGGEST) ? &m->stretches : NULL,
+                            .file = args->argument + 1,
+                            .games = args->count - 1,
+                            .cut = m->cut,
+                            .program = args->program,
+                            .library = m->library,
+                            .seed = us_args_int(args, US_ADAPT_SEED),
+                            .map = us_args_text(args, US_ADAPT_MAP),
+                            .out = us_args_is_given(args, US_ADAPT_DRY) ? NULL : m->out};
+    if (us_args_is_given(args, US_ADAPT_JSON)) {
+        us_adapt_report_print_json(&told, out);
+        return;
+    }
+    if (us_args_is_given(args, US_ADAPT_EXPLAIN))
+        us_adapt_report_explain(&told, out);
+    else if (!told.stretches || m->out)
+        us_adapt_report_print(&told, out);
+    if (!told.stretches)
+        return;
+    bool alone = out->length == 0; /* otherwise the table has printed the hint */
+    if (!alone)
+        us_str_add_char(out, '\n');
+    us_adapt_report_print_suggestions(&told, out);
+    if (alone)
+        us_adapt_report_print_hint(&told, out);
+}
+
+static us_status write_library(const mending *m, us_error *err)
+{
+    if (writes(m))
+        US_TRY(us_adaptation_write(m->brl, m->adapted.library, m->library,
+                                   m->in_place ? NULL : m->out, err));
+    if (us_args_is_given(m->args, US_ADAPT_JSON))
+        return US_OK;
+    if (writes(m))
+        us_out_log("%s: written%s", m->out,
+                   m->adapted.done > 0 ? "" : ", with no behavior changed");
+    else
+        us_out_log("nothing is written");
+    return US_OK;
+}
+
+static us_status put_daemons(mending *m, us_error *err)
+{
+    us_error fault = {0};
+    m->def.library = m->brl;
+    m->def.patterns = &m->patterns;
+    m->def.daemons = true;
+    m->def.stop = us_interrupt_is_pending;
+    us_status status = us_adaptation_run(&m->def, &m->adapted, &fault);
+    return status == US_OK ? write_library(m, err)
+                           : us_error_set(err, status, m->library, 0, 0, "%s", fault.text);
+}
+
+static us_status adapt(mending *m, us_error *err)
+{
+    const us_args *args = m->args;
+    US_TRY(us_games_open(NULL, m->opened.domain, &m->games, err));
+    US_TRY(us_failures_add_conditions(m->games, &m->patterns, err));
+    US_TRY(us_adapt_add_traces(args, 1, m->games, err));
+    US_TRY(us_games_count_cut(m->games, &m->cut, err));
+    m->def.library = m->brl;
+    m->def.games = m->games;
+    m->def.patterns = &m->patterns;
+    if (us_args_is_given(args, US_ADAPT_LEAST))
+        m->def.least = (int)us_args_int(args, US_ADAPT_LEAST);
+    m->def.percent = (int)us_args_int(args, US_ADAPT_SHARE);
+    int most = (int)us_args_int(args, US_ADAPT_MOST);
+    /* the order of suggestions does not depend on their number */
+    m->def.most = us_args_is_given(args, US_ADAPT_SUGGEST) && !m->out ? 0 : most;
+    m->def.random = (int)us_args_int(args, US_ADAPT_RANDOM);
+    m->def.seed = (uint64_t)us_args_int(args, US_ADAPT_SEED);
+    m->def.context = m;
+    m->def.prove = us_args_is_given(args, US_ADAPT_PROVE) ? prove : NULL;
+    m->def.stop = us_interrupt_is_pending;
+    US_TRY(us_adaptation_run(&m->def, &m->adapted, err));
+    if (m->prover)
+        note_proofs(m);
+    if (us_args_is_given(args, US_ADAPT_SUGGEST))
+        US_TRY(us_stretches_find(m->games, &m->adapted, most, &m->stretches, err));
+    return write_library(m, err);
+}
+
+static us_status open_and_adapt(mending *m, us_error *err)
+{
+    US_TRY(check_options(m, err));
+    US_TRY(open_library(m, err));
+    US_TRY(check_writable(m, err));
+    US_TRY(take_modes(m, err));
+    US_TRY(take_patterns(m, err));
+    return us_args_is_given(m->args, US_ADAPT_DAEMONS) ? put_daemons(m, err) : adapt(m, err);
+}
+
+static void clear(mending *m)
+{
+    for (int i = 0; i < 2; i++) {
+        if (m->path[i].length)
+            remove(m->path[i].text);
+        us_str_clear(&m->path[i]);
+    }
+    for (int i = 0; i < m->def.appends; i++)
+        us_mem_free((void *)(uintptr_t)m->def.append_those[i]);
+    for (int i = 0; i < m->def.substitutes; i++)
+        us_mem_free((void *)(uintptr_t)m->def.substitute_those[i]);
+    us_mem_free((void *)(uintptr_t)m->def.append_those);
+    us_mem_free((void *)(uintptr_t)m->def.substitute_those);
+    us_stretches_clear(&m->stretches);
+    us_adaptation_clear(&m->adapted);
+    us_prover_close(m->prover);
+    us_mem_free(m->seat);
+    us_mem_free(m->game);
+    us_games_close(m->games);
+    us_patterns_clear(&m->patterns);
+    us_brl_free(m->brl);
+    us_library_handle_close(&m->opened);
+}
+
+us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
+{
+    mending m = {.args = args,
+                 .library = args->argument[0],
+                 .out = us_args_text(args, US_ADAPT_OUT),
+                 .def = us_adaptation_def_default()};
+    us_str_init(&m.path[0]);
+    us_str_init(&m.path[1]);
+    us_status status = open_and_adapt(&m, err);
+    if (status == US_OK)
+        tell(&m, out);
+    if (status == US_INTERRUPTED)
+        status = us_interrupt_fail(err, "the library is as it was");
+    clear(&m);
+    return status;
+}

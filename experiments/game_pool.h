@@ -1,0 +1,52 @@
+/* A pool of workers that plays games of a manifest, and the result of each game. */
+#ifndef US_EXPERIMENTS_GAME_POOL_H
+#define US_EXPERIMENTS_GAME_POOL_H
+
+#include "experiments/manifest.h"
+
+typedef struct us_game_pool_state {
+    int64_t wanted;        /* games, each once */
+    int64_t before;        /* of these, played by earlier runs */
+    int64_t given;         /* by this run to workers: played or under way */
+    int64_t played;        /* by this run, including crashed and late ones */
+    int64_t crashed, late; /* by this run */
+    int64_t broken;        /* crashed because a program outside this one failed, see US_BROKEN */
+} us_game_pool_state;
+
+typedef struct us_game_pool_def {
+    const us_manifest *manifest;
+    const char *folder;
+    const int64_t *game; /* of the manifest, in the order of dispatch */
+    int64_t games;
+    const char *traces; /* folder in which game[at] is recorded, see us_game_pool_print_trace_path;
+                           or NULL */
+    int workers;        /* at most; no more than games */
+    int64_t timeout_ms; /* for a game; 0: none */
+    us_game_pool_state *state; /* counters; wanted and before stay */
+    void *context;
+    /* Receives the row of game[at], in the order in which games end; texts last for the call. A
+     * status other than US_OK ends all. */
+    us_status (*played)(void *context, int64_t at, const us_row *row, us_error *err);
+    bool (*enough)(void *context);                   /* true: dispatch no more; or NULL */
+    us_status (*tick)(void *context, us_error *err); /* about every quarter of a second; or NULL */
+    void *listener;                                  /* of tell */
+    /* Called before the first game is dispatched, now and then, and at the end; or NULL. */
+    void (*tell)(void *listener, const us_game_pool_state *state);
+    bool (*stop)(void); /* true: dispatch no more; later ends are no crashes; or NULL */
+} us_game_pool_def;
+
+/* Starts each program (exec:) with a seat in one of the games once, in the workers, and ends it
+ * again. US_NO_ENGINE if a program cannot start, with any number of workers. A stop ends the
+ * programs that are being started, and returns US_OK. */
+us_status us_game_pool_check_programs(const us_game_pool_def *def, us_error *err);
+
+/* Plays the games. A game in which a program fails to start or fails later has crashed. Any other
+ * obstacle to a game ends all: US_MISMATCH if a library, tree or map is not the planned one.
+ * Returns US_OK after a stop, too. */
+us_status us_game_pool_run(const us_game_pool_def *def, us_error *err);
+
+/* Appends the path of the trace of game[at]. A game that crashed or was late may have left a part
+ * of its trace, or none. */
+void us_game_pool_print_trace_path(const char *traces, int64_t at, us_str *out);
+
+#endif

@@ -1,0 +1,174 @@
+/* Private to retrieve/: the internals of a library. */
+#ifndef US_RETRIEVE_LIBRARY_INTERNAL_H
+#define US_RETRIEVE_LIBRARY_INTERNAL_H
+
+#include "retrieve/library.h"
+#include "retrieve/store.h"
+
+typedef enum us_query_id {
+    US_SQL_BEHAVIOR_BY_HASH,
+    US_SQL_BEHAVIOR_BY_NAME,
+    US_SQL_BEHAVIOR_ADD,
+    US_SQL_BEHAVIOR_COUNT,
+    US_SQL_BEHAVIOR_DROP,
+    US_SQL_BEHAVIOR_BODY,
+    US_SQL_BEHAVIORS,
+    US_SQL_COUNTS,
+    US_SQL_TREES,
+    US_SQL_TREE,
+    US_SQL_CLASS_ADD,
+    US_SQL_CLASSES_OF,
+    US_SQL_GOAL_FIND,
+    US_SQL_GOAL_ADD,
+    US_SQL_PATTERNS,
+    US_SQL_PATTERN_OF,
+    US_SQL_SHELVED,
+    US_SQL_GOAL_DROP,
+    US_SQL_SLOT_FIND,
+    US_SQL_SLOT_ADD,
+    US_SQL_SLOTS,
+    US_SQL_CASE_FIND,
+    US_SQL_CASE_ADD,
+    US_SQL_CASE_DROP,
+    US_SQL_CASES,
+    US_SQL_CASES_OF,
+    US_SQL_CASE,
+    US_SQL_CASE_WHOLE,
+    US_SQL_CASE_HASHES,
+    US_SQL_DETAIL_ADD,
+    US_SQL_ORIGIN_FIND,
+    US_SQL_ORIGIN_ADD,
+    US_SQL_ORIGIN_SEED,
+    US_SQL_ORIGINS,
+    US_SQL_ORIGINS_OF,
+    US_SQL_OUTCOME_ADD,
+    US_SQL_OUTCOME_SET,
+    US_SQL_OUTCOMES_OF,
+    US_SQL_OUTCOMES,
+    US_SQL_PARENTS,
+    US_SQL_FEATURES,
+    US_SQL_FEATURE_ADD,
+    US_SQL_FEATURE_SET,
+    US_SQL_WEIGH,
+    US_SQL_SEEN,
+    US_SQL_SEEN_ADD,
+    US_SQL_SEEN_SETTLE,
+    US_SQL_COUNT,
+} us_query_id;
+
+/* Two columns of a behavior b: tries and successes. Floating point is exact up to the bound. */
+#define US_SQL_BOUNDED(count)                                                          \
+    "CAST(min(9007199254740992, b." count " + (SELECT total(" count ") FROM outcomes " \
+    "WHERE behavior = b.id)) AS INTEGER)"
+#define US_SQL_TOTALS US_SQL_BOUNDED("tries") ", " US_SQL_BOUNDED("successes")
+
+#define US_SQL_SUM(count) "CAST(min(9007199254740992, total(" count ")) AS INTEGER)"
+
+/* The entries by which origins are compared. For a demonstration with a hash, the hash stands for
+ * its file name, and its seed and the lines of its orders are left out. */
+#define US_SQL_PROVENANCE(entries)                                                    \
+    "CASE WHEN json_valid(" entries ") AND json_extract(" entries ", '$." US_KEY_DEMO \
+    "[1]') IS NOT NULL THEN (SELECT json_group_array(iif(key = '" US_KEY_DEMO         \
+    "', json_extract(value, '$[1]'), key || value)) FROM json_each(" entries          \
+    ") WHERE key <> '" US_KEY_SEED "' AND key NOT GLOB 'order.*') ELSE " entries " END"
+
+struct us_library {
+    us_store store; /* see us_library_ensure_open */
+    const us_domain *domain;
+    char *path;
+    char *temporary; /* path of a new library up to its first commit; else NULL */
+    bool begun;
+    int holds;     /* see us_library_begin_read */
+    bool featured; /* ranges and weights were taken from a file */
+    bool together; /* put items share slots or call trees: commit checks all together */
+    us_brl_game
+        *again; /* maps of origins that were there already, for us_library_drop_seedless_games */
+    int agains, again_capacity;
+    us_library_feature *feature;
+    int features;
+    int *by_name;    /* indexes of features, sorted by name */
+    int *of_domain;  /* by feature of the domain: index of the library's, or -1 */
+    int32_t *number; /* scratch: features of one case */
+    sqlite3_stmt *stmt[US_SQL_COUNT];
+};
+
+/* Makes sure that the store is open: the first commit of a new library names the file and closes
+ * it. Call this before any use of the store but by us_library_get_statement. */
+us_status us_library_ensure_open(us_library *library, us_error *err);
+/* Returns a statement, ready to be bound. */
+us_status us_library_get_statement(us_library *library, us_query_id query, sqlite3_stmt **out,
+                                   us_error *err);
+us_status us_library_fail_damaged(const us_library *library, us_error *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+us_status us_library_commit_transaction(us_library *library,
+                                        us_error *err); /* commits the transaction */
+
+/* Takes the features of a file's head; within begin and commit. */
+us_status us_library_import_features(us_library *library, const us_brl *from, us_error *err);
+/* Adds features to a file's head if they differ from the domain's declaration. */
+void us_library_export_features(const us_library *library, us_brl *out);
+
+/* Records the games that a case was met in, by its entries `map` and `seed`. */
+us_status us_library_record_case_games(us_library *library, const us_case *from, us_error *err);
+/* Notes the maps of a case for us_library_drop_seedless_games: its origin was there already, and
+ * one of the two lacked a seed. */
+void us_library_record_case_maps(us_library *library, const us_case *from);
+/* Before a commit: drops games on the noted maps that have no seed if the same map has a game with
+ * a seed, unless an origin still lacks its seed. */
+us_status us_library_drop_seedless_games(us_library *library, us_error *err);
+/* Take the games of a file's head, within begin and commit; add them to a file's head. */
+us_status us_library_import_games(us_library *library, const us_brl *from, us_error *err);
+us_status us_library_export_games(us_library *library, us_brl *out, us_error *err);
+
+/* Returns the space in which retrieval measures states. The caller clears it. */
+us_space us_library_make_space(const us_library *library);
+
+/* ---- cases as they are stored: retrieve/library_case.c */
+
+typedef struct us_stored_case {
+    us_str done, features, entries; /* features: bytes; entries: JSON */
+    us_hash hash;
+    bool blank; /* nothing in it makes a case */
+    us_cycle cycle;
+    const char *map;
+    us_str origin; /* JSON */
+    bool met;      /* there is an origin */
+} us_stored_case;
+
+typedef struct us_case_counts { /* of the behavior, as a case records them */
+    int64_t tries, successes;
+    const us_entry *games, *game_tries, *game_successes; /* NULL: none */
+} us_case_counts;
+
+void us_stored_case_init(us_stored_case *stored);
+void us_stored_case_clear(us_stored_case *stored);
+/* Converts a case to its stored form. Changes *counts if the case records counts. */
+us_status us_library_encode_case(us_library *library, const us_template *behavior, us_hash hash,
+                                 const us_case *from, us_stored_case *out, us_case_counts *counts,
+                                 us_error *err);
+/* The identity of a case: its behavior, its done labels with a space between, its features by name,
+ * and what was seen in it, as us_case_print_seen prints it. */
+us_hash us_library_hash_case(const us_library *library, us_hash behavior, const char *done,
+                             const int32_t *feature, const char *entries);
+us_hash us_stored_case_hash_feature(us_hash hash, const char *name, int32_t value);
+void us_case_print_seen(const us_case *from, us_str *out); /* JSON, sorted by key */
+/* Reads the features in the bytes of a row into library->number. */
+void us_library_decode_features(us_library *library, const void *bytes, int length);
+/* Adds the entries of a JSON text to those of *out; refuses an entry that BRL can't write. */
+us_status us_library_read_entries(const us_library *library, const char *json, us_arena *arena,
+                                  us_case *out, us_error *err);
+/* Adds library->number to the entries of *out: as features, or as feature.NAME if some are
+ * missing. */
+void us_library_add_feature_entries(const us_library *library, us_arena *arena, us_case *out);
+void us_done_labels_join(const us_case *from, us_str *out); /* the labels, a space between */
+us_status us_library_read_done_labels(const us_library *library, const char *done, us_arena *arena,
+                                      us_case *out, us_error *err);
+
+/* ---- behaviors as they are stored: retrieve/library_get.c */
+
+/* Builds a file of all that is stored, linked and checked. Collects faults as for a file. */
+us_status us_library_build_file(us_library *library, us_faults *faults, us_brl **out,
+                                us_error *err);
+
+#endif

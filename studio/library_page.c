@@ -1,0 +1,373 @@
+#include "studio/library_page.h"
+
+#include <string.h>
+
+#include "adapt/pattern.h"
+#include "behavior/keys.h"
+#include "game/game.h"
+#include "retrieve/library_diff.h"
+#include "retrieve/library_list.h"
+#include "retrieve/provenance.h"
+#include "studio/recordings.h"
+
+enum { FILES_MAX = 3 }; /* of a game that led to a repair */
+
+/* ---- opening */
+
+typedef struct case_base {
+    const us_folders *folders;
+    us_domain *domain;
+    us_library *library[2];
+    int libraries;
+    us_recordings recordings;
+    us_patterns patterns;
+    us_json_writer *ok;
+} case_base;
+
+static us_status open_domain(case_base *s, const char *path, us_error *err)
+{
+    us_str name;
+    us_str_init(&name);
+    us_status status = us_library_read_domain(path, &name, err);
+    if (status == US_OK)
+        status = us_domain_load_shipped(name.text, &s->domain, err);
+    us_str_clear(&name);
+    return status;
+}
+
+/* Opens and holds the libraries; close_case_base releases them. */
+static us_status open_case_base(case_base *s, const char *const *path, int count, us_error *err)
+{
+    US_TRY(open_domain(s, path[0], err));
+    for (int i = 0; i < count; i++) {
+        US_TRY(us_library_open(path[i], US_LIBRARY_READ, s->domain, &s->library[i], err));
+        us_status status = us_library_begin_read(s->library[i], err);
+        if (status != US_OK) {
+            us_library_close(s->library[i]);
+            return status;
+        }
+        s->libraries++;
+    }
+    return US_OK;
+}
+
+/* Reads recordings and patterns. Without patterns the reasons lack their descriptions. */
+static void find_more(case_base *s)
+{
+    us_recordings_find(s->folders, &s->recordings);
+    if (us_patterns_load(s->domain, NULL, &s->patterns, NULL) != US_OK)
+        s->patterns = (us_patterns){0};
+}
+
+static us_status close_case_base(case_base *s, us_status status, us_error *err)
+{
+    while (s->libraries > 0) {
+        us_library *library = s->library[--s->libraries];
+        status = us_library_end_read(library, status, err);
+        us_library_close(library);
+    }
+    us_domain_free(s->domain);
+    us_recordings_clear(&s->recordings);
+    us_patterns_clear(&s->patterns);
+    return status;
+}
+
+/* ---- origins */
+
+/* Writes the pattern, its description, the failure ("worker-idle: 8 times in 2 of 2 games") and the
+ * repair. */
+static void write_reason(const case_base *s, const char *failure, const char *modop)
+{
+    char name[US_NAME_MAX + 1] = "";
+    size_t length = strcspn(failure, ":");
+    if (length < sizeof(name))
+        memcpy(name, failure, length);
+    us_failure_pattern *pattern = us_patterns_find(&s->patterns, name);
+    us_json_write_open(s->ok, '{');
+    us_json_write_key_string(s->ok, "pattern", name);
+    us_json_write_key_string(s->ok, "about", pattern ? pattern->about : "");
+    us_json_write_key_string(s->ok, "failure", failure);
+    us_json_write_key_string(s->ok, "modop", modop);
+    us_json_write_close(s->ok, '}');
+}
+
+static void write_games(const case_base *s, const us_ancestry *from)
+{
+    int more = from->games - US_LIBRARY_PAGE_GAMES_MAX;
+    us_json_write_key_open(s->ok, "games", '[');
+    for (int i = 0; i < from->games && i < US_LIBRARY_PAGE_GAMES_MAX; i++) {
+        us_hash map;
+        uint64_t seed;
+        us_json_write_open(s->ok, '{');
+        us_json_write_key_string(s->ok, "map", from->map->text[i]);
+        us_json_write_key_string(s->ok, "seed", from->seed->text[i]);
+        us_json_write_key(s->ok, "files");
+        if (us_hash_parse(from->map->text[i], &map) && us_text_to_u64(from->seed->text[i], &seed)) {
+            us_recordings_write(&s->recordings, map, seed, FILES_MAX, s->ok);
+        } else {
+            us_json_write_open(s->ok, '[');
+            us_json_write_close(s->ok, ']');
+        }
+        us_json_write_close(s->ok, '}');
+    }
+    us_json_write_close(s->ok, ']');
+    if (more > 0)
+        us_json_write_key_int(s->ok, "more_games", more);
+}
+
+static void write_demo(case_base *s, const us_case *about)
+{
+    const us_entry *demo = us_case_find_entry(about, US_KEY_DEMO);
+    us_hash hash;
+    if (!demo || demo->texts == 0)
+        return;
+    us_json_write_key_string(s->ok, "demo", demo->text[0]);
+    if (demo->texts < 2 || !us_hash_parse(demo->text[1], &hash))
+        return;
+    const us_recording *found = us_recordings_find_demo(&s->recordings, demo->text[0], hash);
+    us_json_write_key_string(s->ok, "file", found ? found->file : NULL);
+}
+
+typedef struct origins {
+    case_base *case_base;
+    int count;
+} origins;
+
+static void write_origin(void *context, const us_library_origin *row)
+{
+    origins *o = context;
+    case_base *s = o->case_base;
+    const us_case *about = &row->about;
+    us_ancestry from = us_ancestry_from_case(about);
+    if (o->count++ >= US_LIBRARY_PAGE_CASES_MAX)
+        return;
+    us_str text;
+    us_str_init(&text);
+    us_provenance_print(about, &text);
+    us_json_write_open(s->ok, '{');
+    us_json_write_key_string(s->ok, "text", text.text);
+    us_json_write_key_int(s->ok, "case", row->case_id);
+    us_json_write_key_int(s->ok, "cycle", about->cycle);
+    us_json_write_key_string(s->ok, "map", about->map);
+    write_demo(s, about);
+    if (from.adapted)
+        write_games(s, &from);
+    us_json_write_close(s->ok, '}');
+    us_str_clear(&text);
+}
+
+static us_status write_origins(case_base *s, us_library *library, int64_t id, us_error *err)
+{
+    origins o = {.case_base = s};
+    us_json_write_key_open(s->ok, "origin_list", '[');
+    us_status status = us_library_visit_origins(library, id, write_origin, &o, err);
+    us_json_write_close(s->ok, ']');
+    us_json_write_key_int(s->ok, "all_origins", o.count);
+    return status;
+}
+
+/* ---- a list */
+
+static us_status list(case_base *s, us_error *err)
+{
+    us_library_list rows = {0};
+    us_status status = us_library_list_read(s->library[0], &rows, err);
+    us_json_write_key_string(s->ok, "domain", s->domain->name);
+    us_json_write_key_open(s->ok, "behaviors", '[');
+    for (int i = 0; i < rows.count && status == US_OK; i++)
+        us_library_list_write(&rows, i, s->ok);
+    us_json_write_close(s->ok, ']');
+    us_library_list_clear(&rows);
+    return status;
+}
+
+us_status us_library_page_write_list(const char *path, us_json_writer *ok, us_error *err)
+{
+    case_base s = {.ok = ok};
+    us_status status = open_case_base(&s, &path, 1, err);
+    if (status == US_OK)
+        status = list(&s, err);
+    return close_case_base(&s, status, err);
+}
+
+/* ---- a behavior */
+
+typedef struct search {
+    us_hash hash;
+    us_library_behavior found; /* id 0: not found; texts are not valid */
+} search;
+
+static void look_for(void *context, const us_library_behavior *row)
+{
+    search *s = context;
+    if (row->hash == s->hash)
+        s->found = *row;
+}
+
+static us_status find(us_library *library, us_hash hash, us_library_behavior *out, us_error *err)
+{
+    search s = {.hash = hash};
+    US_TRY(us_library_visit_behaviors(library, look_for, &s, err));
+    *out = s.found;
+    return US_OK;
+}
+
+/* Writes a node with its descendants, at most US_TREE_DEPTH levels. */
+static void write_node(const us_template *t, int index, us_json_writer *ok)
+{
+    const us_node *node = &t->node[index];
+    us_str line;
+    us_str_init(&line);
+    us_node_print(t, index, &line);
+    us_json_write_open(ok, '{');
+    us_json_write_key_string(ok, "kind", us_node_kind_row(node->kind)->word);
+    us_json_write_key_string(ok, "label", node->label);
+    us_json_write_key_string(ok, "text", line.text);
+    us_json_write_key_open(ok, "children", '[');
+    for (int i = index + 1; i < node->end; i = t->node[i].end)
+        write_node(t, i, ok);
+    us_json_write_close(ok, ']');
+    us_json_write_close(ok, '}');
+    us_str_clear(&line);
+}
+
+static void write_template(const us_template *t, us_json_writer *ok)
+{
+    us_str text;
+    us_str_init(&text);
+    us_json_write_key_string(ok, "name", t->name);
+    us_json_write_key_string(ok, "kind", us_template_kind_name(t->kind));
+    us_template_print_goal(t, &text);
+    us_json_write_key_string(ok, "goal", text.text);
+    us_str_reset(&text);
+    us_template_print_body(t, t->name, &text);
+    us_json_write_key_string(ok, "text", text.text);
+    us_json_write_key(ok, "tree");
+    if (t->node_count > 0)
+        write_node(t, 0, ok);
+    else
+        us_json_write_null(ok);
+    us_str_clear(&text);
+}
+
+static void write_repairs(const case_base *s, const us_template *t)
+{
+    us_ancestry from = us_ancestry_from_behavior(t);
+    us_hash parent = us_ancestry_parent(&from, 0);
+    if (parent)
+        us_json_write_key_hash(s->ok, "parent", parent);
+    us_json_write_key_open(s->ok, "reasons", '[');
+    for (int i = 0; i < from.repairs; i++)
+        write_reason(s, us_ancestry_failure(&from, i), us_ancestry_modop(&from, i));
+    us_json_write_close(s->ok, ']');
+}
+
+static void write_cases(const us_template *t, us_json_writer *ok)
+{
+    us_json_write_key_int(ok, "all_cases", t->case_count);
+    us_json_write_key_open(ok, "cases", '[');
+    for (int i = 0; i < t->case_count && i < US_LIBRARY_PAGE_CASES_MAX; i++) {
+        us_json_write_open(ok, '{');
+        us_json_write_key_int(ok, "cycle", t->cases[i].cycle);
+        us_json_write_key_string(ok, "map", t->cases[i].map);
+        us_json_write_key_strings(ok, "done", t->cases[i].done, t->cases[i].done_count);
+        us_json_write_close(ok, '}');
+    }
+    us_json_write_close(ok, ']');
+}
+
+static us_status behavior(case_base *s, const char *path, us_hash hash, us_error *err)
+{
+    us_library_behavior row;
+    us_brl *brl;
+    US_TRY(find(s->library[0], hash, &row, err));
+    if (row.id == 0)
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0, "no behavior of it has that hash");
+    US_TRY(us_library_get_behavior(s->library[0], row.id, &brl, err));
+    find_more(s);
+    us_json_write_key_hash(s->ok, "hash", hash);
+    us_json_write_key_int(s->ok, "tries", row.tries);
+    us_json_write_key_int(s->ok, "successes", row.successes);
+    write_template(brl->item[0], s->ok);
+    write_repairs(s, brl->item[0]);
+    write_cases(brl->item[0], s->ok);
+    us_brl_free(brl);
+    return write_origins(s, s->library[0], row.id, err);
+}
+
+us_status us_library_page_write_behavior(const us_folders *folders, const char *path, us_hash hash,
+                                         us_json_writer *ok, us_error *err)
+{
+    case_base s = {.folders = folders, .ok = ok};
+    us_status status = open_case_base(&s, &path, 1, err);
+    if (status == US_OK)
+        status = behavior(&s, path, hash, err);
+    return close_case_base(&s, status, err);
+}
+
+/* ---- two libraries */
+
+static us_status write_bodies(case_base *s, const us_library_change *change, us_error *err)
+{
+    us_str before, after;
+    us_str_init(&before);
+    us_str_init(&after);
+    us_status status = us_library_change_print_bodies(s->library, change, &before, &after, err);
+    us_json_write_key_string(s->ok, "before", before.text);
+    us_json_write_key_string(s->ok, "after", after.text);
+    us_str_clear(&before);
+    us_str_clear(&after);
+    return status;
+}
+
+static us_status write_descent(case_base *s, const us_library_change *change, us_error *err)
+{
+    us_library *library = s->library[change->in[0] ? 0 : 1];
+    int64_t id;
+    US_TRY(write_bodies(s, change, err));
+    us_json_write_key_open(s->ok, "reasons", '[');
+    for (int i = 0; i < change->repairs; i++)
+        write_reason(s, change->failures[i], change->modops[i]);
+    us_json_write_close(s->ok, ']');
+    US_TRY(us_library_find_behavior(library, change->behavior, &id, err));
+    return write_origins(s, library, id, err);
+}
+
+static us_status write_change(case_base *s, const us_library_change *change, us_error *err)
+{
+    us_json_write_open(s->ok, '{');
+    us_status status = us_library_change_write(s->library, change, s->ok, err);
+    if (status == US_OK && change->parent != 0)
+        status = write_descent(s, change, err);
+    us_json_write_close(s->ok, '}');
+    return status;
+}
+
+static us_status diff(case_base *s, us_error *err)
+{
+    us_library_changes changes = {0};
+    US_TRY(us_library_compare(s->library[0], s->library[1], &changes, err));
+    us_status status = US_OK;
+    find_more(s);
+    us_json_write_key_string(s->ok, "domain", s->domain->name);
+    us_json_write_key_bool(s->ok, "equal", changes.count + changes.phrases == 0);
+    us_json_write_key_strings(s->ok, "features", (const char *const *)changes.phrase,
+                              changes.phrases);
+    us_json_write_key_int(s->ok, "all_changes", changes.count);
+    us_json_write_key_open(s->ok, "behaviors", '[');
+    for (int i = 0; i < changes.count && i < US_LIBRARY_PAGE_CHANGES_MAX && status == US_OK; i++)
+        status = write_change(s, &changes.change[i], err);
+    us_json_write_close(s->ok, ']');
+    us_library_changes_clear(&changes);
+    return status;
+}
+
+us_status us_library_page_write_diff(const us_folders *folders, const char *const path[2],
+                                     us_json_writer *ok, us_error *err)
+{
+    case_base s = {.folders = folders, .ok = ok};
+    us_status status = open_case_base(&s, path, 2, err);
+    if (status == US_OK)
+        status = diff(&s, err);
+    return close_case_base(&s, status, err);
+}

@@ -1,0 +1,65 @@
+#include "studio/served_file.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *type_of(const char *file)
+{
+    static const char *const types[][2] = {
+        {".html", "text/html; charset=utf-8"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".css", "text/css; charset=utf-8"},
+        {".tsv", "text/tab-separated-values; charset=utf-8"},
+        {".gp", "text/plain; charset=utf-8"},
+    };
+    const char *dot = strrchr(file, '.');
+    for (int i = 0; dot && i < US_COUNT(types); i++)
+        if (us_text_equal(dot, types[i][0]))
+            return types[i][1];
+    return NULL;
+}
+
+/* Checks that the opened file lies below the folders, even if its path has changed since. */
+static bool stays_below(const us_folders *folders, int fd)
+{
+#ifdef __linux__
+    char path[32];
+    us_str file;
+    us_str_init(&file);
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    bool stays = us_folders_print_name(folders, path, &file);
+    us_str_clear(&file);
+    return stays;
+#else
+    (void)folders;
+    (void)fd;
+    return true;
+#endif
+}
+
+bool us_served_file_open(const us_folders *folders, const char *file, us_served_file *out)
+{
+    const char *type = type_of(file);
+    struct stat info;
+    us_str path;
+    int fd = -1;
+    us_str_init(&path);
+    if (type && us_folders_find(folders, file, false, &path, NULL) == US_OK)
+        fd = open(path.text, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    us_str_clear(&path);
+    if (fd < 0)
+        return false;
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > US_SERVED_MAX ||
+        !stays_below(folders, fd)) {
+        close(fd);
+        return false;
+    }
+    FILE *stream = fdopen(fd, "rb");
+    if (!stream)
+        close(fd);
+    *out = (us_served_file){.file = stream, .type = type, .length = (size_t)info.st_size};
+    return stream != NULL;
+}

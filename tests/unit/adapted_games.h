@@ -1,0 +1,39 @@
+/* Games of a library written by hand, and what patterns of the tests' own make of them. */
+#ifndef US_TESTS_UNIT_ADAPTED_GAMES_H
+#define US_TESTS_UNIT_ADAPTED_GAMES_H
+
+#include "adapt/adapt.h"
+#include "experiments/training.h"
+
+typedef struct adapted_games {
+    us_domain *domain;
+    us_brl *library; /* as the file library.db holds it */
+    us_training training;
+    us_games *games;
+    us_patterns patterns;
+    us_adaptation_def def;
+    us_adaptation adapted;
+    us_error err;
+} adapted_games;
+
+extern const char
+    adapted_games_idle[]; /* of "build base"; three repairs: the first is for a step */
+extern const char adapted_games_late[];  /* of "build base"; one repair */
+extern const char adapted_games_never[]; /* finds nothing */
+
+/* The library as a file, two games of it in seat 0, and one or two patterns: idle and late,
+ * whatever they are. */
+adapted_games adapted_games_begin(const char *first, const char *second);
+void adapted_games_end(adapted_games *d);
+void adapted_games_pattern(adapted_games *d, const char *name,
+                           const char *text); /* one more; sorted is who calls */
+void adapted_games_adapt(adapted_games *d);   /* anew; it must be done */
+
+us_brl *adapted_games_read(const us_domain *domain,
+                           const char *name); /* a file; the caller frees */
+/* The behavior of that name; of "NAME " the one whose name goes on. NULL: there is none. */
+const us_template *adapted_games_behavior(const us_brl *library, const char *name);
+const us_entry *adapted_games_entry(const us_template *of,
+                                    const char *key); /* of its first case; there */
+
+#endif
