@@ -96,41 +96,42 @@ static const char *unit_of(const us_versus *v)
     return v->effect.runs > 1 ? "runs" : v->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs";
 }
 
-/* The last two columns only if they have values. */
+/* The last two only if they have values. */
+static const us_sheet_column effects_columns[] = {
+    {"player", US_COLUMN_TEXT},
+    {"baseline", US_COLUMN_TEXT},
+    {"scope", US_COLUMN_TEXT},
+    {"maps", US_COLUMN_COUNT},
+    {"families", US_COLUMN_COUNT},
+    {"pairs", US_COLUMN_COUNT},
+    {"cells", US_COLUMN_COUNT},
+    {"runs", US_COLUMN_COUNT},
+    {"effect", US_COLUMN_REAL, 4},
+    {"low", US_COLUMN_REAL, 4},
+    {"high", US_COLUMN_REAL, 4},
+    {"df", US_COLUMN_REAL, 2},
+    {"joint_low", US_COLUMN_REAL, 4},
+    {"joint_high", US_COLUMN_REAL, 4},
+    {"bootstrap_low", US_COLUMN_REAL, 4, "boot_low"},
+    {"bootstrap_high", US_COLUMN_REAL, 4, "boot_high"},
+    {"verdict", US_COLUMN_TEXT},
+    {"units_needed", US_COLUMN_REAL, 0, "needed"},
+    {"unit", US_COLUMN_TEXT},
+    {"repeats", US_COLUMN_COUNT},
+    {"note", US_COLUMN_TEXT},
+};
+
 static us_sheet *effects_sheet(const us_comparison *c)
 {
-    static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},
-        {"baseline", US_COLUMN_TEXT},
-        {"scope", US_COLUMN_TEXT},
-        {"maps", US_COLUMN_COUNT},
-        {"families", US_COLUMN_COUNT},
-        {"pairs", US_COLUMN_COUNT},
-        {"cells", US_COLUMN_COUNT},
-        {"runs", US_COLUMN_COUNT},
-        {"effect", US_COLUMN_REAL, 4},
-        {"low", US_COLUMN_REAL, 4},
-        {"high", US_COLUMN_REAL, 4},
-        {"df", US_COLUMN_REAL, 2},
-        {"joint_low", US_COLUMN_REAL, 4},
-        {"joint_high", US_COLUMN_REAL, 4},
-        {"bootstrap_low", US_COLUMN_REAL, 4, "boot_low"},
-        {"bootstrap_high", US_COLUMN_REAL, 4, "boot_high"},
-        {"verdict", US_COLUMN_TEXT},
-        {"units_needed", US_COLUMN_REAL, 0, "needed"},
-        {"unit", US_COLUMN_TEXT},
-        {"repeats", US_COLUMN_COUNT},
-        {"note", US_COLUMN_TEXT},
-    };
-    enum { FIXED = US_COUNT(columns) - 2 };
-    us_sheet_column *told = US_ARENA_ARRAY(c->arena, us_sheet_column, US_COUNT(columns));
+    enum { COLUMNS = US_COUNT(effects_columns), FIXED = COLUMNS - 2 };
+    us_sheet_column *told = US_ARENA_ARRAY(c->arena, us_sheet_column, COLUMNS);
     bool stopped = false, repeated = false;
     for (int i = 0; i < c->count; i++) {
         stopped |= c->versus[i].stopped;
         repeated |= c->versus[i].repeats > 0;
     }
-    memcpy(told, columns, sizeof(columns));
-    told[FIXED] = columns[FIXED + !repeated];
+    memcpy(told, effects_columns, sizeof(effects_columns));
+    told[FIXED] = effects_columns[FIXED + !repeated];
     us_sheet *sheet = us_sheet_new(
         c->arena, "effects",
         "Effects: the mean difference of scores, with its interval, that of the verdict "

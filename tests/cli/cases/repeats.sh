@@ -31,7 +31,7 @@ games_that_are_the_same_again_tell_no_more_than_once() {
     expect_stdout_contains '40 of 48 pairs are repeats: the seed changes nothing there'
     run experiment compare many --json
     expect_stdout_contains '"stopped":false,"repeats":40,'
-    expect_stdout_matches '"player":"ai:light-rush","runs":0,"games":48,[^}]*"repeats":40'
+    expect_stdout_matches '"player":"ai:light-rush","runs":1,"games":48,[^}]*"repeats":40'
     # the score's interval is that of 8 games
     local interval='"score":[0-9.]*,"low":[0-9.]*,"high":[0-9.]*'
     [ "$(grep -o "$interval" once | head -n 1)" = "$(grep -o "$interval" .out/stdout | head -n 1)" ] ||
