@@ -1,5 +1,5 @@
 #!/bin/sh
-# pages.sh FILE...: print C that holds the files of the studio's pages, as studio/pages.h lists them.
+# pages.sh FILE...: print C source with the files of the studio's pages, as studio/pages.h lists them.
 set -eu
 printf '/* Made by tools/pages.sh. */\n#include "studio/pages.h"\n'
 n=0
@@ -17,7 +17,7 @@ for file in "$@"; do
         *.css) type='text/css; charset=utf-8' ;;
         *.js) type='text/javascript; charset=utf-8' ;;
         *.svg) type='image/svg+xml' ;;
-        *) echo "pages.sh: what is $file?" >&2; exit 2 ;;
+        *) echo "pages.sh: $file: unknown file type; expected .html, .css, .js or .svg" >&2; exit 2 ;;
     esac
     printf '    {"%s", "%s", file_%d, sizeof(file_%d)},\n' "${file##*/}" "$type" "$n" "$n"
     n=$((n + 1))

@@ -1,11 +1,11 @@
-/* A behavior: what it is for, how it fared, where it comes from, its tree; of one that was made of
- * another why, and both trees. */
+/* The view of a behavior: goal, results, origins and tree. For a behavior that a repair made
+ * from another one, it adds the reasons and both trees. */
 
-import { el } from "./dom.js";
+import { BehaviorTree } from "./behaviortree.js";
 import { diffView } from "./diffview.js";
-import { Tree } from "./librarytree.js";
+import { el } from "./dom.js";
 
-const LISTED = 30; /* origins */
+const LISTED = 30; /* origins that are listed */
 
 function watchLink(file, cycle) {
     const place = cycle > 0 ? `${file}@${cycle}` : file;
@@ -21,26 +21,28 @@ function outcomes(title, tries, successes) {
         tries ? `${successes} of ${tries} (${share} percent)` : "no tries"));
 }
 
-function head(row, behavior) {
+function headerOf(row, behavior) {
     return el("header", {}, el("h2", { id: "behavior-name" }, behavior.name),
-        el("p", { className: "soft" }, behavior.goal
+        el("p", { className: "muted" }, behavior.goal
             ? `${behavior.kind} for ${behavior.goal}` : behavior.kind,
         ` (${behavior.hash})`));
 }
 
-/* ---- made of another */
+/* ---- repaired behaviors */
 
 export function changeView(row, behavior) {
     const { change } = row;
     const made = el("dl", { className: "outcomes" }, el("div", { className: "outcome" },
-        el("dt", {}, "Made of"), el("dd", {}, row.made?.name ?? change.parent)),
-    row.made ? outcomes("It succeeded in", row.made.tries, row.made.successes) : null,
-    outcomes("This one in", behavior.tries, behavior.successes));
-    return [head(row, behavior), made, reasons(change.reasons), games(behavior.origin_list),
-        el("h3", {}, change.before ? "Before and after" : "What it was made of is in neither"),
+        el("dt", {}, "Made from"), el("dd", {}, row.made?.name ?? change.parent)),
+    row.made ? outcomes("The earlier behavior succeeded in", row.made.tries, row.made.successes)
+        : null,
+    outcomes("This behavior succeeded in", behavior.tries, behavior.successes));
+    return [headerOf(row, behavior), made, reasons(change.reasons), games(behavior.origin_list),
+        el("h3", {}, change.before ? "Before and after"
+            : "The earlier behavior is in neither library"),
         change.before ? diffView(change.trees, change.before, change.after)
-            : new Tree(behavior.tree).element,
-        more(behavior)];
+            : new BehaviorTree(behavior.tree).element,
+        details(behavior)];
 }
 
 function reasons(list) {
@@ -50,7 +52,7 @@ function reasons(list) {
         el("ol", { className: "reasons" }, ...list.map(reason => el("li", {},
             el("p", {}, el("b", {}, reason.pattern || "repaired"),
                 reason.about ? `: ${reason.about}` : ""),
-            reason.failure ? el("p", { className: "soft" }, timesText(reason)) : null,
+            reason.failure ? el("p", { className: "muted" }, timesText(reason)) : null,
             reason.modop ? el("p", { className: "done" },
                 el("span", { className: "tag" }, "done"), ` ${reason.modop}`) : null))));
 }
@@ -61,7 +63,7 @@ function timesText({ failure, pattern }) {
     return `Found ${times}.`;
 }
 
-/* Each once, whichever case tells it. */
+/* Each game once, even if several origins name it. */
 function games(origins) {
     const known = new Map();
     for (const game of origins.flatMap(origin => origin.games ?? []))
@@ -70,64 +72,68 @@ function games(origins) {
         return null;
     const found = [...known.values()].filter(game => game.files.length);
     const lost = known.size - found.length;
-    return el("section", { className: "led", aria: { label: "Games" } },
-        el("h3", {}, "Games that led to it"),
+    return el("section", { className: "game-links", aria: { label: "Games" } },
+        el("h3", {}, "Games that led to the repair"),
         found.length ? el("ul", { className: "games", id: "behavior-games" },
             ...found.map(game => el("li", {}, ...game.files.flatMap((file, i) =>
                 [i ? ", or " : "", watchLink(file, 0)]), ` (seed ${game.seed})`))) : null,
-        lost ? el("p", { className: "soft" },
+        lost ? el("p", { className: "muted" },
             `${lost} ${lost === 1 ? "game is" : "games are"} not in the folders.`) : null);
 }
 
-/* ---- any */
+/* ---- any behavior */
 
 export function behaviorView(row, behavior, two) {
-    const parts = [head(row, behavior)];
+    const parts = [headerOf(row, behavior)];
     if (two)
-        parts.push(el("p", { className: "standing" }, standing(row)));
+        parts.push(el("p", { className: "differences" }, differences(row)));
     parts.push(el("dl", { className: "outcomes" },
-        outcomes(row.in === "both" ? "In the first" : "Succeeded in", behavior.tries, behavior.successes),
+        outcomes(row.in === "both" ? "In the first" : "Succeeded in", behavior.tries,
+            behavior.successes),
         row.in === "both" ? outcomes("In the second", row.change.tries[1], row.change.successes[1])
             : null));
     parts.push(reasons(behavior.reasons), games(behavior.origin_list), el("h3", {}, "Tree"),
-        behavior.tree ? new Tree(behavior.tree).element : null, more(behavior));
+        behavior.tree ? new BehaviorTree(behavior.tree).element : null, details(behavior));
     return parts.filter(Boolean);
 }
 
-function standing(row) {
+function differences(row) {
     if (row.child)
-        return el("span", {}, "Only in the first. In the second stands, made of it: ",
+        return el("span", {}, "Only in the first. The second has a behavior made from it: ",
             el("b", {}, row.child.name));
     if (row.in === "both") {
         const { cases, origins, games: played } = row.change;
         const parts = [["cases", cases], ["origins", origins], ["games", played]]
             .filter(([, [x, y]]) => x || y)
             .map(([what, [x, y]]) => `${what} only in the first: ${x}, only in the second: ${y}`);
-        return ["In both, but not the same.", ...parts].join(" ");
+        return ["In both, with differences.", ...parts].join(" ");
     }
     return { first: "Only in the first.", second: "Only in the second.",
-        same: "The same in both." }[row.in];
+        same: "Equal in both." }[row.in];
 }
 
-function more(behavior) {
+function details(behavior) {
     return el("div", { className: "more" },
         el("details", { id: "behavior-origins" },
-            el("summary", {}, `Where it was met (${behavior.all_origins})`),
-            el("ul", { className: "origins" }, ...behavior.origin_list.slice(0, LISTED).map(origin =>
+            el("summary", {}, `Origins (${behavior.all_origins})`),
+            el("ul", { className: "origins" },
+                ...behavior.origin_list.slice(0, LISTED).map(origin =>
                 el("li", {}, origin.text, origin.file ? " " : null,
                     origin.file ? watchLink(origin.file, origin.cycle) : null)),
             behavior.all_origins > LISTED
-                ? el("li", { className: "soft" }, `and ${behavior.all_origins - LISTED} more`) : null)),
+                ? el("li", { className: "muted" }, `and ${behavior.all_origins - LISTED} more`)
+                    : null)),
         el("details", { id: "behavior-cases" },
             el("summary", {}, `Cases (${behavior.all_cases})`),
             el("ul", { className: "origins" }, ...behavior.cases.slice(0, LISTED).map(caseText),
                 behavior.all_cases > LISTED
-                    ? el("li", { className: "soft" }, `and ${behavior.all_cases - LISTED} more`) : null)),
+                    ? el("li", { className: "muted" }, `and ${behavior.all_cases - LISTED} more`)
+                        : null)),
         el("details", { id: "behavior-text" }, el("summary", {}, "As text"),
             el("pre", { tabIndex: 0, aria: { label: "Text of the behavior" } }, behavior.text)));
 }
 
 function caseText({ cycle, map, done }) {
-    const place = cycle >= 0 ? `at ${cycle}${map ? ` in ${map}` : ""}` : "somewhere";
-    return el("li", {}, `${place}, ${done.length ? `after ${done.join(", ")}` : "from its beginning"}`);
+    const place = cycle >= 0 ? `at ${cycle}${map ? ` in ${map}` : ""}` : "at an unknown place";
+    return el("li", {}, `${place}, ${done.length ? `after ${done.join(", ")}` : "at its start"}`);
 }

@@ -1,7 +1,7 @@
-/* Which part of the map is on the screen, in device pixels. `left` and `top` are cells with a
- * fraction; `cell` is the size of one. Sizes are whole, so that pictures stay sharp. */
+/* The part of the map on the screen, in device pixels. `left` and `top` are cells with a
+ * fraction; `cell` is the size of a cell, a whole number so that pictures stay sharp. */
 
-const SEEN = 40; /* cells beside one another that there should be room for, at first */
+const FIRST_COLUMNS = 40; /* columns that the first zoom level shows, if the screen has room */
 const ZOOMS = [8, 10, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64];
 
 export class Camera {
@@ -33,9 +33,9 @@ export class Camera {
         this.clamp();
     }
 
-    /* The first size: larger on a large screen. */
+    /* Chooses the first zoom level: larger on a large screen. */
     fit(width) {
-        while (this.zoom < ZOOMS.length - 1 && ZOOMS[this.zoom + 1] * SEEN <= width)
+        while (this.zoom < ZOOMS.length - 1 && ZOOMS[this.zoom + 1] * FIRST_COLUMNS <= width)
             this.zoom++;
         this.clamp();
     }
@@ -57,7 +57,7 @@ export class Camera {
         this.clamp();
     }
 
-    /* Another size, with the map under that place of the screen (device pixels) staying there. */
+    /* Changes the zoom level; the map below px, py (device pixels) stays there. */
     zoomBy(steps, px = this.pixels.width / 2, py = this.pixels.height / 2) {
         const x = this.left + px / this.cell, y = this.top + py / this.cell;
         this.zoom = Math.max(0, Math.min(ZOOMS.length - 1, this.zoom + steps));
@@ -66,7 +66,7 @@ export class Camera {
         this.clamp();
     }
 
-    /* Brings a cell into sight, with some room around it. */
+    /* Scrolls until the cell is in view, with a margin around it. */
     reveal(x, y) {
         const room = Math.min(3, this.columns / 4, this.rows / 4);
         const dx = x < this.left + room ? x - this.left - room :
@@ -85,19 +85,19 @@ export class Camera {
         return (y - this.top) * this.cell;
     }
 
-    /* The middle of the cell is on the screen. */
-    shows(x, y) {
+    /* Whether the center of the cell is on the screen. */
+    contains(x, y) {
         return x + 0.5 >= this.left && y + 0.5 >= this.top && x + 0.5 < this.left + this.columns &&
             y + 0.5 < this.top + this.rows;
     }
 
-    sees(x, y, width, height) {
+    overlaps(x, y, width, height) {
         return x + width > this.left - 1 && y + height > this.top - 1 &&
             x < this.left + this.columns + 1 && y < this.top + this.rows + 1;
     }
 }
 
-/* A map smaller than the screen stands in its middle; else a few cells beyond its edge show. */
+/* A map smaller than the screen is centered; a larger one shows one cell beyond its edge. */
 function clampSide(at, seen, all) {
     if (seen >= all)
         return (all - seen) / 2;

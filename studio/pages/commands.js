@@ -1,10 +1,11 @@
-/* The menu of what is selected, as buttons. A command that needs a place or somebody is armed
- * first: the next press on the map carries it out. */
+/* The menu of the selected units, as buttons. A command with a target is armed first: the next
+ * click on the map executes it. */
 
-import { el, fill, setText, words } from "./dom.js";
+import { el, fill, setText } from "./dom.js";
+import { humanize } from "./text.js";
 
-const FITS_EVERY = 80; /* milliseconds between questions whether a building fits */
-const SURE = 3000; /* milliseconds for a second press */
+const FITS_INTERVAL = 80; /* milliseconds between requests whether a building fits */
+const CONFIRM_TIME = 3000; /* milliseconds in which a second press confirms */
 
 export class Commands {
     constructor(play) {
@@ -14,12 +15,12 @@ export class Commands {
         this.byKey = new Map();
         this.plain = el("div", { className: "grid", attrs: { role: "group" },
             aria: { label: "Orders" } });
-        this.made = el("div", { className: "grid pictures", attrs: { role: "group" },
-            aria: { label: "What it makes" } });
-        this.detail = el("p", { id: "command-detail", className: "soft" });
+        this.products = el("div", { className: "grid pictures", attrs: { role: "group" },
+            aria: { label: "Production" } });
+        this.detail = el("p", { id: "command-detail", className: "muted" });
         this.element = el("section", { id: "commands", className: "commands",
-            aria: { label: "Commands of the selection" } },
-        el("div", { className: "grids" }, this.plain, this.made), this.detail);
+            aria: { label: "Commands" } },
+        el("div", { className: "grids" }, this.plain, this.products), this.detail);
         play.game.on("menu", message => this.offer(message));
         play.selection.on(() => this.chosen());
     }
@@ -30,7 +31,8 @@ export class Commands {
             this.offer({ entries: [] });
     }
 
-    /* What was there stays, so that a press that has begun ends on the same button. */
+    /* Keeps the buttons of an unchanged menu, so that a click that has begun ends on the same
+     * button. */
     offer({ entries }) {
         const own = this.play.selection.own().length > 0;
         const before = this.entries.map(({ id }) => id).join();
@@ -40,7 +42,8 @@ export class Commands {
             this.armed = this.find(this.armed.id) ?? null;
         if (this.entries.map(({ id }) => id).join() !== before) {
             fill(this.plain, ...this.entries.filter(({ type }) => !type).map(e => this.button(e)));
-            fill(this.made, ...this.entries.filter(({ type }) => type).map(e => this.button(e)));
+            fill(this.products, ...this.entries.filter(({ type }) => type).map(e =>
+                this.button(e)));
         }
         for (const control of this.controls())
             this.show(control, this.find(control.id));
@@ -52,24 +55,25 @@ export class Commands {
     }
 
     controls() {
-        return [...this.plain.children, ...this.made.children];
+        return [...this.plain.children, ...this.products.children];
     }
 
     button({ id, type, action }) {
-        const { ontology, seat } = this.play.game;
-        const look = () => {
+        const { domain, seat } = this.play.game;
+        const showDetail = () => {
             this.described = id;
             this.describe(this.find(id));
         };
-        return el("button", { type: "button", id, className: type ? "command made" : "command",
+        return el("button", { type: "button", id, className: type ? "command product" : "command",
             data: { action, type: type ?? "" },
-            on: { click: event => this.choose(this.find(id), event.shiftKey), mouseenter: look,
-                focus: look, mouseleave: () => {
+            on: { click: event => this.choose(this.find(id), event.shiftKey),
+                mouseenter: showDetail,
+                focus: showDetail, mouseleave: () => {
                     this.described = null;
                     this.describe(this.armed);
                 } } },
-        type ? this.play.panel.picture(ontology.typeIndex(type), seat, 36) :
-            el("span", {}, words(action)));
+        type ? this.play.selectionPanel.picture(domain.typeIndex(type), seat, 36) :
+            el("span", {}, humanize(action)));
     }
 
     show(control, entry) {
@@ -92,7 +96,7 @@ export class Commands {
     }
 
     why(entry) {
-        return entry.text || this.play.game.ontology.reason(entry.reason);
+        return entry.text || this.play.game.domain.reason(entry.reason);
     }
 
     describe(entry) {
@@ -101,9 +105,9 @@ export class Commands {
             return;
         }
         fill(this.detail, el("b", {}, nameOf(entry)), ` ${costText(entry)} `,
-            entry.reason ? el("span", { className: "problem" }, `${this.why(entry)} `) : null,
+            entry.reason ? el("span", { className: "error" }, `${this.why(entry)} `) : null,
             this.armed?.id === entry.id ?
-                el("em", {}, "Choose a place on the map. Escape: not. ") : null,
+                el("em", {}, "Choose a target on the map, or press Escape to cancel. ") : null,
             entry.reason ? null : entry.about_type ?? entry.about);
     }
 
@@ -118,28 +122,29 @@ export class Commands {
     choose(entry, queued) {
         if (entry.reason) {
             this.describe(entry);
-            this.play.message(`${words(entry.type ?? entry.action)}: ${this.why(entry)}`, true);
+            this.play.message(`${humanize(entry.type ?? entry.action)}: ${this.why(entry)}`, true);
         } else if (entry.param === "cell" || entry.param === "entity") {
             this.arm(entry);
-        } else if (this.loses(entry) && this.warned !== entry.id) {
+        } else if (this.isDestructive(entry) && this.warned !== entry.id) {
             this.warn(entry);
         } else {
             this.give(entry, {}, queued);
         }
     }
 
-    /* Whoever is lost by it is lost for good: it takes a second press. */
-    loses(entry) {
-        return this.play.game.ontology.actions.find(({ name }) => name === entry.action)
+    /* The order loses the unit for good, so it needs a second press. */
+    isDestructive(entry) {
+        return this.play.game.domain.actions.find(({ name }) => name === entry.action)
             .effects.includes("lose");
     }
 
     warn(entry) {
         this.warned = entry.id;
-        this.play.message(`${words(entry.action)}: ${entry.about}. Press again to do it`, true);
+        this.play.message(`${humanize(entry.action)}: ${entry.about}. Press again to confirm`,
+            true);
         setTimeout(() => {
             this.warned = null;
-        }, SURE);
+        }, CONFIRM_TIME);
     }
 
     arm(entry) {
@@ -168,11 +173,11 @@ export class Commands {
             control.setAttribute("aria-pressed", String(this.armed?.id === control.id));
     }
 
-    /* The armed command points there: a building shows whether it fits. */
+    /* Shows where the armed command would place its building, and whether it fits. */
     aim(x, y) {
         const { armed, play } = this;
         const type = armed?.type && armed.param === "cell" ?
-            play.game.ontology.typeIndex(armed.type) : -1;
+            play.game.domain.typeIndex(armed.type) : -1;
         if (type < 0) {
             play.overlays.ghost = null;
             return;
@@ -181,14 +186,14 @@ export class Commands {
         play.overlays.ghost = { type, x, y, owner: play.game.seat,
             fits: same ? play.overlays.ghost.fits : null };
         if (!same)
-            this.askFits();
+            this.requestFits();
     }
 
-    askFits() {
-        if (this.asking)
+    requestFits() {
+        if (this.timer)
             return;
-        this.asking = setTimeout(async () => {
-            this.asking = null;
+        this.timer = setTimeout(async () => {
+            this.timer = null;
             const { ghost } = this.play.overlays, { armed } = this;
             if (!ghost || !armed)
                 return;
@@ -201,34 +206,35 @@ export class Commands {
                 else
                     this.describe(armed);
             }
-        }, FITS_EVERY);
+        }, FITS_INTERVAL);
     }
 
-    /* What keeps it from that place: { reason, text }, or nothing. */
+    /* Requests why the command is impossible there: { reason, text }; reason null: it is
+     * possible. */
     fits(entry, x, y) {
-        return this.play.game.ask("play.fits", { units: this.ids(entry, { x, y }),
+        return this.play.game.request("play.fits", { units: this.ids(entry, { x, y }),
             action: entry.action, type: entry.type, x, y })
             .catch(error => ({ reason: "error", text: error.message }));
     }
 
-    /* The armed command is carried out there. Returns whether there was one. */
-    fire(x, y, queued, place) {
+    /* Executes the armed command at a cell. Returns false if no command is armed. */
+    execute(x, y, queued, place) {
         const entry = this.armed;
         if (!entry)
             return false;
         if (entry.type && entry.param === "cell" && !queued)
-            this.putDown(entry, x, y);
+            this.placeBuilding(entry, x, y);
         else
             this.carryOut(entry, x, y, queued, place);
         return true;
     }
 
-    /* A building that can't stand there is no order yet: another place can be chosen. One that comes
-     * after other orders may find the place free by then. */
-    async putDown(entry, x, y) {
+    /* If the building does not fit, gives no order and keeps the command armed. A queued order
+     * is not checked: the place may be free by then. */
+    async placeBuilding(entry, x, y) {
         const { reason, text } = await this.fits(entry, x, y);
         if (reason)
-            this.play.message(`${words(entry.type)}: ${this.why({ reason, text })}`, true);
+            this.play.message(`${humanize(entry.type)}: ${this.why({ reason, text })}`, true);
         else if (this.armed?.id === entry.id)
             this.carryOut(entry, x, y, false);
     }
@@ -238,7 +244,7 @@ export class Commands {
         if (entry.param === "entity") {
             const entity = this.play.map.entityAt(x, y, place);
             if (!entity) {
-                this.play.message("Nobody is there", true);
+                this.play.message("There is no unit at this place", true);
                 return;
             }
             args[this.paramOf(entry, "entity")] = entity.id;
@@ -247,7 +253,7 @@ export class Commands {
             args.y = y;
         }
         this.give(entry, args, queued);
-        const harm = this.play.game.ontology.actions.find(({ name }) => name === entry.action)
+        const harm = this.play.game.domain.actions.find(({ name }) => name === entry.action)
             ?.effects.includes("harm");
         this.play.overlays.mark(x, y, harm);
         if (!queued)
@@ -255,27 +261,28 @@ export class Commands {
     }
 
     paramOf(entry, kind) {
-        const action = this.play.game.ontology.actions.find(({ name }) => name === entry.action);
+        const action = this.play.game.domain.actions.find(({ name }) => name === entry.action);
         return action.params.find(param => param.kind === kind).name;
     }
 
-    /* Whom the order is for: all of a group; else the one that has least to do, or is nearest. */
+    /* The ids that receive the order: the whole selection for a group action, else the unit with
+     * the fewest orders, or the nearest one. */
     ids(entry, args = {}) {
-        const { ontology } = this.play.game, own = this.play.selection.own();
-        const action = ontology.actions.find(({ name }) => name === entry.action);
+        const { domain } = this.play.game, own = this.play.selection.own();
+        const action = domain.actions.find(({ name }) => name === entry.action);
         if (action.group)
             return own.map(e => e.id);
-        const makers = entry.type ? own.filter(e => makes(ontology, e.type, entry)) : own;
-        const queue = ontology.attribute("queue");
+        const makers = entry.type ? own.filter(e => makes(domain, e.type, entry)) : own;
+        const queue = domain.attribute("queue");
         const load = e => (queue >= 0 ? e.attribute[queue] : 0) * 1000 +
-            (ontology.status(e.status) === "idle" || queue < 0 ? 0 : 100) +
+            (domain.status(e.status) === "idle" || queue < 0 ? 0 : 100) +
             (args.x === undefined ? 0 : Math.max(Math.abs(e.x - args.x), Math.abs(e.y - args.y)));
         return [...(makers.length ? makers : own)].sort((a, b) => load(a) - load(b) || a.id - b.id)
             .slice(0, 1).map(e => e.id);
     }
 
     give(entry, args, queued) {
-        const action = this.play.game.ontology.actions.find(({ name }) => name === entry.action);
+        const action = this.play.game.domain.actions.find(({ name }) => name === entry.action);
         const ids = this.ids(entry, args);
         if (ids.length === 0)
             return;
@@ -284,7 +291,7 @@ export class Commands {
             full[this.paramOf(entry, "type")] = entry.type;
         if (queued && entry.queues)
             full.queued = true;
-        this.play.game.ask("play.order", { give: { order: entry.action, args: full } })
+        this.play.game.request("play.order", { give: { order: entry.action, args: full } })
             .catch(error => this.play.message(error.message, true));
     }
 }
@@ -294,7 +301,7 @@ function idOf(entry) {
 }
 
 function nameOf(entry) {
-    return words(entry.type ? `${entry.action} ${entry.type}` : entry.action);
+    return humanize(entry.type ? `${entry.action} ${entry.type}` : entry.action);
 }
 
 function costText(entry) {
@@ -304,8 +311,8 @@ function costText(entry) {
     return parts.join(", ");
 }
 
-function makes(ontology, type, entry) {
-    const made = ontology.typeIndex(entry.type);
-    return ontology.types[type].makes.some(({ action, types }) =>
-        ontology.actions[action].name === entry.action && types.includes(made));
+function makes(domain, type, entry) {
+    const made = domain.typeIndex(entry.type);
+    return domain.types[type].makes.some(({ action, types }) =>
+        domain.actions[action].name === entry.action && types.includes(made));
 }

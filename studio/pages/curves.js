@@ -1,11 +1,11 @@
-/* Curves of what was counted over the whole game, one under the other, each with its name, its most
- * and its value now; a press goes to that cycle. What they show stands in a table, too. */
+/* Line charts of each measure over the whole game, with its name, maximum and present value. A
+ * click goes to that cycle. A table has the same values. */
 
 import { button, el, fill, setText } from "./dom.js";
 import { seatColor } from "./sprites.js";
 
-const DASHES = [[], [5, 3], [2, 2], [8, 3, 2, 3]]; /* seats are told apart by more than color */
-const ROWS = 24; /* of the table */
+const DASHES = [[], [5, 3], [2, 2], [8, 3, 2, 3]]; /* seats differ by more than color */
+const TABLE_ROWS = 24; /* rows of the table */
 
 export class Curves {
     constructor(recording, go) {
@@ -17,7 +17,8 @@ export class Curves {
             attrs: { role: "region" }, aria: { label: "Curves" } });
         this.dialog = el("dialog", { id: "curves-table", aria: { labelledby: "curves-title" } });
         this.element = el("div", { className: "curves" },
-            el("div", { className: "row curves-head" }, this.legend = el("p", { className: "soft" }),
+            el("div", { className: "row curves-head" },
+                this.legend = el("p", { className: "muted" }),
                 button("curves-as-table", "As a table", () => this.openTable())),
             this.list, this.dialog);
         this.sizes = new ResizeObserver(() => this.draw(true));
@@ -28,7 +29,7 @@ export class Curves {
         this.sizes.disconnect();
     }
 
-    lay() {
+    layOut() {
         const { samples, info } = this.recording;
         this.parts = samples.measures.map(measure => this.part(measure));
         fill(this.list, ...this.parts.map(({ element }) => element));
@@ -50,8 +51,9 @@ export class Curves {
 
     part(measure) {
         const canvas = el("canvas", { className: "curve", attrs: { role: "img" },
-            aria: { label: `${measure.title} over the game: see the table` } });
-        const head = el("div", { className: "curve-mark" }), now = el("span", { className: "curve-now" });
+            aria: { label: `${measure.title} over the game, also as a table` } });
+        const head = el("div", { className: "curve-mark" }),
+            now = el("span", { className: "curve-now" });
         canvas.addEventListener("pointerdown", event => this.press(event, canvas));
         canvas.addEventListener("pointermove", event => {
             if (event.buttons & 1)
@@ -68,7 +70,7 @@ export class Curves {
         this.go(Math.round((event.clientX - box.left) / box.width * this.recording.cycles));
     }
 
-    /* More of the film, or another size. */
+    /* Draws the charts; all: even if there are no new samples. */
     draw(all) {
         const { samples } = this.recording;
         if (!this.parts || !this.element.isConnected || this.element.offsetParent === null)
@@ -97,17 +99,17 @@ export class Curves {
         const head = el("tr", {}, el("th", { scope: "col" }, "Cycle"), ...samples.measures.flatMap(
             measure => seats.map(seat => el("th", { scope: "col" },
                 `${measure.title}, seat ${seat + 1}`))));
-        const rows = Array.from({ length: ROWS + 1 }, (_, i) => {
-            const cycle = Math.round(cycles * i / ROWS), index = samples.at(cycle);
+        const rows = Array.from({ length: TABLE_ROWS + 1 }, (_, i) => {
+            const cycle = Math.round(cycles * i / TABLE_ROWS), index = samples.at(cycle);
             return el("tr", {}, el("th", { scope: "row" }, String(samples.cycle[index] ?? 0)),
                 ...samples.measures.flatMap(measure => seats.map(seat => el("td", {},
                     String(measure.values[seat][index] ?? 0)))));
         });
-        fill(this.dialog, el("h2", { id: "curves-title" }, "The game in numbers"),
+        fill(this.dialog, el("h2", { id: "curves-title" }, "Values over the game"),
             el("div", { className: "table-box", tabIndex: 0, attrs: { role: "region" },
-                aria: { label: "The game in numbers" } },
+                aria: { label: "Values over the game" } },
             el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))),
-            button("curves-close", "Close", () => this.dialog.close(), { className: "main" }));
+            button("curves-close", "Close", () => this.dialog.close(), { className: "primary" }));
         this.dialog.showModal();
     }
 }
@@ -118,10 +120,11 @@ function stroke(ctx, seat, width) {
     ctx.setLineDash(DASHES[seat % DASHES.length]);
 }
 
-/* A step a pixel at most: of the samples of a pixel the last one counts. */
+/* Draws at most one point per pixel: the last sample of that pixel. */
 export function drawCurve(canvas, measure, recording) {
     const ratio = Math.min(2, devicePixelRatio || 1);
-    const width = Math.round(canvas.clientWidth * ratio), height = Math.round(canvas.clientHeight * ratio);
+    const width = Math.round(canvas.clientWidth * ratio),
+        height = Math.round(canvas.clientHeight * ratio);
     if (width < 2 || height < 2)
         return;
     canvas.width = width;

@@ -1,37 +1,38 @@
-/* Two trees side by side, a row for each line: what went stands beside what came in its place.
- * Signs say what colors say. Long stretches that both have are folded. */
+/* Two trees side by side, a row for each line; a changed line stands beside its replacement.
+ * Signs repeat what colors show. Long equal sections are folded. */
 
-import { button, el, many } from "./dom.js";
+import { button, el } from "./dom.js";
+import { pluralize } from "./text.js";
 
-const CONTEXT = 3; /* lines around a change that are shown */
-const WORDS = { "|": "changed", "-": "gone", "+": "new", "": "" };
+const CONTEXT = 3; /* unchanged lines shown around a change */
+const WORDS = { "|": "changed", "-": "removed", "+": "added", "": "" };
 
-/* {sign, left, right} for each row; a side without a line is null. */
+/* Returns { sign, left, right } for each row; null is a side without a line. */
 function pairLines(trees, before, after) {
     const left = lines(before), right = lines(after), rows = [];
-    let gone = [], came = [], i = 0, k = 0;
-    const settle = () => {
-        for (let n = 0; n < Math.max(gone.length, came.length); n++) {
-            const x = gone[n] ?? null, y = came[n] ?? null;
+    let removed = [], added = [], i = 0, k = 0;
+    const flush = () => {
+        for (let n = 0; n < Math.max(removed.length, added.length); n++) {
+            const x = removed[n] ?? null, y = added[n] ?? null;
             rows.push({ sign: x !== null && y !== null ? "|" : x !== null ? "-" : "+",
                 left: x, right: y });
         }
-        gone = [];
-        came = [];
+        removed = [];
+        added = [];
     };
     for (const line of lines(trees)) {
         if (line[0] === "-") {
-            if (came.length)
-                settle();
-            gone.push(left[i++]);
+            if (added.length)
+                flush();
+            removed.push(left[i++]);
         } else if (line[0] === "+") {
-            came.push(right[k++]);
+            added.push(right[k++]);
         } else {
-            settle();
+            flush();
             rows.push({ sign: "", left: left[i++], right: right[k++] });
         }
     }
-    settle();
+    flush();
     return rows;
 }
 
@@ -53,11 +54,11 @@ function cell(line, side, sign) {
 function row({ sign, left, right }) {
     return el("tr", { data: { sign } }, cell(left, "left", sign),
         el("td", { className: "sign" }, el("span", { aria: { hidden: "true" } }, sign),
-            el("span", { className: "unseen" }, WORDS[sign])), cell(right, "right", sign));
+            el("span", { className: "visually-hidden" }, WORDS[sign])), cell(right, "right", sign));
 }
 
-/* Rows to show as they are, and stretches to fold. */
-function stretches(rows) {
+/* Splits rows into sections near a change and sections to fold. */
+function sections(rows) {
     const near = rows.map((_, at) => at === 0 || rows.slice(Math.max(0, at - CONTEXT),
         at + CONTEXT + 1).some(({ sign }) => sign));
     const parts = [];
@@ -71,10 +72,10 @@ function stretches(rows) {
     return parts;
 }
 
-function folded(part) {
+function foldedSection(part) {
     const number = part.rows.length;
     const line = el("tr", { className: "fold" });
-    const open = button("", `${many(number, "line")} that both have`, () => {
+    const open = button("", `${pluralize(number, "line")} equal`, () => {
         line.replaceWith(...part.rows.map(row));
     });
     line.append(el("td", { colSpan: 3 }, open));
@@ -84,15 +85,15 @@ function folded(part) {
 export function diffView(trees, before, after) {
     const rows = pairLines(trees, before, after);
     const body = el("tbody");
-    for (const part of stretches(rows))
+    for (const part of sections(rows))
         if (part.near || part.rows.length < 3)
             body.append(...part.rows.map(row));
         else
-            body.append(folded(part));
+            body.append(foldedSection(part));
     return el("div", { className: "diff-box", tabIndex: 0, attrs: { role: "group" },
         aria: { label: "Trees before and after" } },
     el("table", { className: "diff", id: "diff" },
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Before"),
-            el("th", { scope: "col" }, el("span", { className: "unseen" }, "Change")),
+            el("th", { scope: "col" }, el("span", { className: "visually-hidden" }, "Change")),
             el("th", { scope: "col" }, "After"))), body));
 }

@@ -1,17 +1,18 @@
-/* An experiment: how far it is, asked again while it goes on; what it found so far; its report. */
+/* Page Compare for an experiment: progress, results and report. It requests them again while the
+ * experiment runs. */
 
+import { comparisonView } from "./comparison.js";
 import { button, el, fill, setText } from "./dom.js";
-import { compareLink, experimentName, problemText } from "./places.js";
-import { findings } from "./verdicts.js";
 import { Progress } from "./progress.js";
+import { compareLink, experimentName, problemText } from "./text.js";
 
-const RUNNING = 1000, RESTING = 4000; /* milliseconds between questions */
-const SHARE = 4; /* and as many times as long as an answer took */
+const RUNNING_INTERVAL = 1000, IDLE_INTERVAL = 4000; /* milliseconds between requests */
+const BACKOFF = 4; /* and at least so many times the duration of the last request */
 
 export function openExperiment(root, [file], home, studio) {
     const page = new Experiment(file, home, studio);
     fill(root, page.element);
-    page.ask();
+    page.refresh();
     return { close: () => page.close() };
 }
 
@@ -23,16 +24,16 @@ class Experiment {
         this.writable = home.folders.some(({ name, writable }) => name === folder && writable);
         this.since = "";
         this.title = el("h2", { id: "experiment-title" }, experimentName(file));
-        this.state = el("p", { id: "experiment-state", attrs: { role: "status" } }, "Reading");
-        this.plan = el("p", { className: "soft", id: "experiment-plan" });
-        this.problem = el("p", { className: "problem", id: "experiment-problem",
+        this.state = el("p", { id: "experiment-state", attrs: { role: "status" } }, "Loading");
+        this.plan = el("p", { className: "muted", id: "experiment-plan" });
+        this.problem = el("p", { className: "error", id: "experiment-problem",
             attrs: { role: "alert" } });
         this.progress = new Progress();
-        this.findings = el("div", { id: "findings", className: "findings" });
+        this.comparison = el("div", { id: "comparison", className: "comparison" });
         this.report = new Report(this, studio);
         this.element = el("div", { className: "experiment" },
             el("header", {}, this.title, this.state, this.plan, this.libraries(home), this.problem),
-            this.progress.element, this.findings, this.report.element);
+            this.progress.element, this.comparison, this.report.element);
     }
 
     close() {
@@ -40,7 +41,7 @@ class Experiment {
         clearTimeout(this.timer);
     }
 
-    /* Those that were made for it. */
+    /* Links to the libraries in the experiment's folder. */
     libraries(home) {
         const folder = this.file.replace(/manifest\.jsonl$/, "");
         const own = home.libraries.filter(({ file }) => file.startsWith(folder));
@@ -48,16 +49,16 @@ class Experiment {
             return null;
         const name = file => file.slice(file.lastIndexOf("/") + 1);
         return el("details", { id: "experiment-libraries" },
-            el("summary", {}, `Its libraries (${own.length})`),
+            el("summary", {}, `Libraries of this experiment (${own.length})`),
             el("ul", { className: "inline" }, ...own.map(({ file }) =>
                 el("li", {}, el("a", { href: compareLink("library", file) }, name(file))))));
     }
 
-    async ask() {
+    async refresh() {
         const began = performance.now();
         let running = false;
         try {
-            const answer = await this.studio.link.ask("experiment.open",
+            const answer = await this.studio.connection.request("experiment.open",
                 { file: this.file, since: this.since });
             if (this.closed)
                 return;
@@ -72,8 +73,8 @@ class Experiment {
         const took = performance.now() - began;
         clearTimeout(this.timer);
         if (!this.closed)
-            this.timer = setTimeout(() => this.ask(),
-                Math.max(running ? RUNNING : RESTING, SHARE * took));
+            this.timer = setTimeout(() => this.refresh(),
+                Math.max(running ? RUNNING_INTERVAL : IDLE_INTERVAL, BACKOFF * took));
     }
 
     show(answer) {
@@ -84,21 +85,21 @@ class Experiment {
         this.order(answer.missing === 0);
         this.progress.show(answer);
         this.report.show(answer, this.writable);
-        const found = JSON.stringify(answer.comparison);
-        if (found !== this.found)
-            fill(this.findings, ...findings(answer.comparison, this.opened()));
-        this.found = found;
+        const key = JSON.stringify(answer.comparison);
+        if (key !== this.comparisonKey)
+            fill(this.comparison, ...comparisonView(answer.comparison, this.opened()));
+        this.comparisonKey = key;
     }
 
-    /* Of one that is done what it found comes first. */
+    /* Results stand above the progress once the experiment is done. */
     order(done) {
         if (done && this.progress.element.nextSibling !== this.report.element)
             this.element.insertBefore(this.progress.element, this.report.element);
     }
 
-    /* Tables that stand open stay so. */
+    /* Ids of the tables that are open, so that they stay open. */
     opened() {
-        return new Set([...this.findings.querySelectorAll("details[open]")].map(({ id }) => id));
+        return new Set([...this.comparison.querySelectorAll("details[open]")].map(({ id }) => id));
     }
 }
 
@@ -123,30 +124,31 @@ function planText(answer) {
         `Planned by ${answer.planned_by}.`;
 }
 
-/* The report, framed: it is a page of its own, which runs nothing. */
+/* The report in a frame: a page of its own that runs no script. */
 class Report {
     constructor(page, studio) {
         this.page = page;
         this.studio = studio;
-        this.write = button("report-write", "Write the report", () => this.renew());
-        this.state = el("p", { className: "soft", id: "report-state", attrs: { role: "status" } });
+        this.write = button("report-write", "Write the report", () => this.writeReport());
+        this.state = el("p", { className: "muted", id: "report-state", attrs: { role: "status" } });
         this.link = el("a", { id: "report-link", target: "_blank", rel: "noopener", hidden: true },
-            "Open it alone");
+            "Open in a new tab");
         this.frame = el("div", { className: "report-frame" });
         this.element = el("section", { className: "card", id: "report",
             aria: { labelledby: "report-title" } },
-        el("div", { className: "report-bar" }, el("h2", { id: "report-title" }, "Report"), this.write,
+        el("div", { className: "report-bar" }, el("h2", { id: "report-title" }, "Report"),
+            this.write,
             this.link, this.state), this.frame);
     }
 
     show({ report, played }, writable) {
         this.writable = writable;
         this.write.disabled = this.writing || !writable || !played;
-        setText(this.write, report?.own ? "Write it anew" : "Write the report");
+        setText(this.write, report?.own ? "Write the report again" : "Write the report");
         if (!this.writing)
             setText(this.state, report ? `${report.file}, written ${timeText(report.time)}`
-                : !played ? "There are no results yet." : writable ? "There is none yet."
-                    : "There is none, and its folder is read only.");
+                : !played ? "There are no results yet." : writable ? "There is no report yet."
+                    : "There is no report, and the folder is read only.");
         this.place(report);
     }
 
@@ -166,12 +168,12 @@ class Report {
             src: `${path}?${report.time}`, attrs: { sandbox: "", loading: "lazy" } }));
     }
 
-    async renew() {
+    async writeReport() {
         this.writing = true;
         this.write.disabled = true;
-        setText(this.state, "It is being written; a game of it is played for it.");
+        setText(this.state, "Writing the report. One game is played for it.");
         try {
-            const { report, notes } = await this.studio.link.ask("experiment.report",
+            const { report, notes } = await this.studio.connection.request("experiment.report",
                 { file: this.page.file });
             this.place(report);
             setText(this.state, [`${report.file}, written ${timeText(report.time)}`, ...notes]

@@ -1,30 +1,29 @@
-/* All states of a recorded game, as they were sent, and a world that goes to any of them: from
- * the snapshot before it, state by state. Going on to a later cycle takes no snapshot. */
+/* All states of a recorded game as the server sent them, and a world that seeks to any of them:
+ * from the snapshot before, state by state. Seeking forward restores no snapshot. */
 
 import { World } from "./world.js";
-import { firstPlace } from "./sorted.js";
 
-const APART = 256; /* states between snapshots: decoding so many takes about a millisecond */
+const INTERVAL = 256; /* states between snapshots; decoding so many takes about a millisecond */
 
 export class Film {
-    constructor(domain, width, height, seats) {
-        this.reader = new World(domain, width, height, seats);
-        this.world = new World(domain, width, height, seats);
+    constructor(data, width, height, seats) {
+        this.reader = new World(data, width, height, seats);
+        this.world = new World(data, width, height, seats);
         this.bytes = new Uint8Array(1 << 16);
         this.length = 0;
-        this.cycle = []; /* of each state */
-        this.offset = []; /* where it begins */
-        this.marks = []; /* a snapshot before each APART-th state */
-        this.at = -1; /* the state that world is; -1: nothing yet */
+        this.cycle = []; /* cycle of each state */
+        this.offset = []; /* byte at which each state begins */
+        this.snapshots = []; /* before every INTERVAL-th state */
+        this.index = -1; /* index of the state that `world` holds; -1: none yet */
     }
 
-    /* More states, as a message holds them. */
+    /* Adds the states of a message. */
     add(bytes) {
-        this.keep(bytes);
+        this.append(bytes);
         let at = 0;
         while (at < bytes.length) {
-            if (this.cycle.length % APART === 0)
-                this.mark();
+            if (this.cycle.length % INTERVAL === 0)
+                this.addSnapshot();
             this.offset.push(this.length + at);
             at = this.reader.apply(bytes, at);
             this.cycle.push(this.reader.now);
@@ -33,7 +32,7 @@ export class Film {
         this.length += bytes.length;
     }
 
-    keep(bytes) {
+    append(bytes) {
         if (this.length + bytes.length > this.bytes.length) {
             const grown = new Uint8Array(Math.max(this.bytes.length * 2,
                 this.length + bytes.length));
@@ -43,33 +42,47 @@ export class Film {
         this.bytes.set(bytes, this.length);
     }
 
-    mark() {
-        this.marks.push(this.reader.snapshot(this.marks[this.marks.length - 1]));
+    addSnapshot() {
+        this.snapshots.push(this.reader.snapshot(this.snapshots[this.snapshots.length - 1]));
     }
 
-    get last() {
+    get lastCycle() {
         return this.cycle.length ? this.cycle[this.cycle.length - 1] : 0;
     }
 
-    /* The last state that is not after the cycle; -1: none. */
+    /* The index of the last state at or before the cycle; -1: none. */
     indexAt(cycle) {
-        return firstPlace(this.cycle.length, place => this.cycle[place] > cycle) - 1;
+        return partitionPoint(this.cycle.length, place => this.cycle[place] > cycle) - 1;
     }
 
-    /* Makes world what it was at the cycle; returns world. */
+    /* Sets `world` to the state at the cycle, and returns it. */
     seek(cycle) {
         const index = Math.max(0, this.indexAt(cycle));
-        if (this.cycle.length === 0 || index === this.at)
+        if (this.cycle.length === 0 || index === this.index)
             return this.world;
-        const mark = Math.floor(index / APART);
-        if (this.at < 0 || index < this.at || mark * APART > this.at + 1) {
-            this.world.restore(this.marks[mark]);
-            this.at = mark * APART - 1;
+        const mark = Math.floor(index / INTERVAL);
+        if (this.index < 0 || index < this.index || mark * INTERVAL > this.index + 1) {
+            this.world.restore(this.snapshots[mark]);
+            this.index = mark * INTERVAL - 1;
         }
-        while (this.at < index) {
-            this.at++;
-            this.world.apply(this.bytes, this.offset[this.at]);
+        while (this.index < index) {
+            this.index++;
+            this.world.apply(this.bytes, this.offset[this.index]);
         }
         return this.world;
     }
+}
+
+/* Returns the first index below count for which `holds` is true; it must be true for all that
+ * follow. Returns count if there is none. */
+export function partitionPoint(count, holds) {
+    let low = 0, high = count;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (holds(middle))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
 }

@@ -1,26 +1,27 @@
-/* The game that this page holds: joined over the socket, kept as a world, joined again when the
- * connection was lost. Listeners hear "state" (the world changed), "joined", and what is said of
- * the game: "pace", "order", "menu", "events", "goals", "over", "taken", "trouble". */
+/* The game that this page plays or watches live: joined over the connection, kept as a world,
+ * and joined again after a lost connection. Emits "state" (the world changed), "joined",
+ * "failed" (an error), and the reports of the server: "pace", "order", "menu", "events",
+ * "goals", "over", "taken", "trouble". */
 
+import { Emitter } from "./connection.js";
+import { loadDomain } from "./domain.js";
 import { World } from "./world.js";
-import { loadOntology } from "./ontology.js";
-import { Teller } from "./teller.js";
 
-const SAID = ["order", "menu", "events", "goals", "over", "taken", "trouble"];
-const STATES = 1; /* binary kind */
+const FORWARDED = ["order", "menu", "events", "goals", "over", "taken", "trouble"];
+const STATES = 1; /* kind of binary message */
 
-export class Game extends Teller {
-    constructor(link) {
+export class Game extends Emitter {
+    constructor(connection) {
         super();
-        this.link = link;
+        this.connection = connection;
         this.off = [];
         this.info = null;
         this.world = null;
-        this.live = false; /* states are of this world: not while a game is being joined */
-        this.waiting = null; /* states that came before the domain was known */
+        this.live = false; /* false while the game is being joined */
+        this.earlyStates = null; /* states that arrived before the domain did */
         this.pace = 0;
         this.behind = false;
-        this.latest = {}; /* of each word, what was said last: for who begins to listen later */
+        this.latest = {}; /* the last message of each report, for listeners that are added later */
     }
 
     async join(session, take = false) {
@@ -28,53 +29,53 @@ export class Game extends Teller {
         if (this.off.length === 0)
             this.listen();
         this.live = false;
-        this.waiting = null;
-        const info = await this.link.ask("play.join", { session, take });
-        this.waiting = [];
-        this.said = [];
+        this.earlyStates = null;
+        const info = await this.connection.request("play.join", { session, take });
+        this.earlyStates = [];
+        this.early = [];
         this.latest = {};
         await this.begin(info);
     }
 
     listen() {
-        const { link } = this;
-        this.off.push(link.on(STATES, bytes => this.states(bytes)));
-        this.off.push(link.on("state", message => this.paced(message)));
-        for (const word of SAID)
-            this.off.push(link.on(word, message => this.heard(word, message)));
-        this.off.push(link.on("open", () => this.rejoin()));
+        const { connection } = this;
+        this.off.push(connection.on(STATES, bytes => this.receiveStates(bytes)));
+        this.off.push(connection.on("state", message => this.receivePace(message)));
+        for (const name of FORWARDED)
+            this.off.push(connection.on(name, message => this.receive(name, message)));
+        this.off.push(connection.on("open", () => this.rejoin()));
     }
 
     async begin(info) {
-        const ontology = await loadOntology(this.link, info.domain);
+        const domain = await loadDomain(this.connection, info.domain);
         this.info = info;
-        this.ontology = ontology;
+        this.domain = domain;
         this.seat = info.seat;
         this.pace = info.pace;
-        this.world = new World(ontology.domain, info.width, info.height, info.seats);
-        const waiting = this.waiting;
-        this.waiting = null;
+        this.world = new World(domain.data, info.width, info.height, info.seats);
+        const earlyStates = this.earlyStates;
+        this.earlyStates = null;
         this.live = true;
-        waiting.forEach(bytes => this.world.applyAll(bytes));
-        this.tell("joined", info);
-        this.tell("pace");
-        this.tell("state");
-        const said = this.said;
-        this.said = null;
-        said.forEach(([word, message]) => this.tell(word, message));
+        earlyStates.forEach(bytes => this.world.applyAll(bytes));
+        this.emit("joined", info);
+        this.emit("pace");
+        this.emit("state");
+        const early = this.early;
+        this.early = null;
+        early.forEach(([name, message]) => this.emit(name, message));
     }
 
-    heard(word, message) {
-        this.latest[word] = message;
-        if (this.said)
-            this.said.push([word, message]);
-        else if (this.live || word === "taken")
-            this.tell(word, message);
+    receive(name, message) {
+        this.latest[name] = message;
+        if (this.early)
+            this.early.push([name, message]);
+        else if (this.live || name === "taken")
+            this.emit(name, message);
     }
 
-    states(bytes) {
-        if (this.waiting) {
-            this.waiting.push(bytes);
+    receiveStates(bytes) {
+        if (this.earlyStates) {
+            this.earlyStates.push(bytes);
             return;
         }
         if (!this.live)
@@ -83,39 +84,39 @@ export class Game extends Teller {
             this.world.applyAll(bytes);
         } catch (error) {
             this.live = false;
-            this.tell("refused", error);
+            this.emit("failed", error);
         }
-        this.tell("state");
+        this.emit("state");
     }
 
-    paced(message) {
+    receivePace(message) {
         this.pace = message.pace;
         this.behind = message.behind;
-        this.tell("pace");
+        this.emit("pace");
     }
 
-    /* The connection is there again: what was shown is shown again from an empty world. */
+    /* Joins again after a lost connection, from an empty world. */
     async rejoin() {
         if (!this.info)
             return;
         try {
             await this.join(this.session);
         } catch (error) {
-            this.tell("refused", error);
+            this.emit("failed", error);
         }
     }
 
-    ask(verb, members) {
-        return this.link.ask(verb, members);
+    request(verb, members) {
+        return this.connection.request(verb, members);
     }
 
-    /* Its index; -1: the page can't know it. */
+    /* The index of a seat's faction; -1 if the page does not know it. */
     faction(seat) {
         const name = this.info.factions[seat];
-        return this.ontology.domain.factions.findIndex(faction => faction.name === name);
+        return this.domain.data.factions.findIndex(faction => faction.name === name);
     }
 
-    /* The first of the others. */
+    /* The first other seat. */
     get enemy() {
         return this.seat === 0 ? 1 : 0;
     }
@@ -128,11 +129,18 @@ export class Game extends Teller {
         return Boolean(this.info.fog) && this.seat >= 0;
     }
 
-    /* Leaves the page's hold on it. The game stays, paused. */
+    /* The server has closed the game: stops listening. */
+    end() {
+        this.off.forEach(off => off());
+        this.off = [];
+        this.info = null;
+    }
+
+    /* Leaves the game, which stays on the server, paused. */
     close() {
         this.off.forEach(off => off());
         this.off = [];
-        if (this.info && this.link.ready)
-            this.link.ask("play.leave").catch(() => {});
+        if (this.info && this.connection.ready)
+            this.connection.request("play.leave").catch(() => {});
     }
 }

@@ -1,19 +1,19 @@
-/* The goals that are open, which can be moved at both edges and closed, and those that are closed.
- * What did not change stays the element that it is. */
+/* The lists of open goals, whose edges can be moved, and of closed goals. Unchanged goals keep
+ * their elements, and thus their focus. */
 
-import { button, el, many, setText } from "./dom.js";
-import { goalText } from "./goaltext.js";
+import { button, el, setText } from "./dom.js";
+import { goalText, pluralize } from "./text.js";
 
 export class GoalList {
-    constructor(palette) {
-        this.palette = palette;
-        this.items = new Map(); /* by id, and whether it is open */
+    constructor(panel) {
+        this.panel = panel;
+        this.items = new Map(); /* by id and state */
         this.open = el("ul", { id: "goals-open", className: "goals" });
         this.closed = el("ul", { id: "goals-closed", className: "goals" });
     }
 
     show() {
-        const { goals } = this.palette, depth = depthsOf(goals), used = new Map();
+        const { goals } = this.panel, depth = depthsOf(goals), used = new Map();
         const item = goal => {
             const key = `${goal.id}.${goal.open}`;
             const made = this.items.get(key) ?? (goal.open ? this.openItem(goal) :
@@ -29,7 +29,7 @@ export class GoalList {
         this.put(this.closed, closed);
     }
 
-    /* Who was about to press on what is gone is on the map again. */
+    /* If the focused element was removed, the map gets the focus. */
     put(list, elements) {
         const focused = list.contains(document.activeElement);
         for (const old of [...list.children])
@@ -40,32 +40,33 @@ export class GoalList {
                 list.insertBefore(element, list.children[i] ?? null);
         });
         if (focused && document.activeElement === document.body)
-            this.palette.play.canvas.focus({ preventScroll: true });
+            this.panel.play.canvas.focus({ preventScroll: true });
     }
 
     text(goal) {
-        return goalText(this.palette.play.game, goal);
+        return goalText(this.panel.play.game, goal);
     }
 
     drop(goal) {
         return button(`goal-drop-${goal.id}`, "Drop",
-            () => this.palette.ask("goal.drop", { id: goal.id }),
-            { className: "small", aria: { label: `Drop ${goal.goal}: it was never meant` } });
+            () => this.panel.request("goal.drop", { id: goal.id }),
+            { className: "small",
+                aria: { label: `Drop ${goal.goal}: it was opened by mistake` } });
     }
 
     openItem(goal) {
-        const { palette } = this, whole = goal.id === palette.top;
+        const { panel } = this, whole = goal.id === panel.top;
         const text = el("span", { className: "goal-text" });
         const orders = el("span", { className: "goal-orders" });
         const edges = whole ? null : this.edges(goal);
         const element = el("li", { data: { goal: goal.id, open: "true" } }, text, orders,
             edges?.element);
         return { element, show: (now, depth) => {
-            const late = palette.endsBefore(now);
+            const late = panel.endsBefore(now);
             setText(text, this.text(now));
-            setText(orders, count(now.orders) + (now.achieved ? ", reached" : "") +
-                (!whole ? "" : palette.isWhole(now.id) ? ", the whole game" :
-                    ", all that you do"));
+            setText(orders, ordersText(now.orders) + (now.achieved ? ", reached" : "") +
+                (!whole ? "" : panel.isWhole(now.id) ? ", the whole game" :
+                    ", all your orders"));
             Object.assign(element.dataset, { orders: now.orders, ends: late,
                 achieved: String(Boolean(now.achieved)) });
             element.style.marginLeft = `${Math.min(4, depth) * 10}px`;
@@ -73,34 +74,37 @@ export class GoalList {
         } };
     }
 
-    /* Where it begins and ends, in orders that were given since. */
+    /* Fields for the edges of a goal, in orders counted back from the last one. */
     edges({ id, ...goal }) {
-        const { palette } = this;
-        const from = new Settled(`goal-back-${id}`, "Orders that it holds",
-            orders => palette.ask("goal.back", { id, orders }));
-        const to = new Settled(`goal-end-${id}`, "Of these after its end",
-            orders => palette.endBefore(id, orders));
-        const close = button(`goal-close-${id}`, "Close", () => palette.close(id),
+        const { panel } = this;
+        const from = new NumberInput(`goal-back-${id}`,
+            "Number of the last orders that the goal holds",
+            orders => panel.request("goal.back", { id, orders }));
+        const to = new NumberInput(`goal-end-${id}`,
+            "Number of these orders that come after its end",
+            orders => panel.endBefore(id, orders));
+        const close = button(`goal-close-${id}`, "Close", () => panel.close(id),
             { className: "small" });
         const element = el("div", { className: "row" }, close, el("label",
             { className: "small-label", htmlFor: from.input.id }, "last"), from.input,
-        el("label", { className: "small-label", htmlFor: to.input.id }, "but"), to.input,
+        el("label", { className: "small-label", htmlFor: to.input.id }, "except"), to.input,
         this.drop({ id, ...goal }));
         return { element, show: (now, late) => {
-            from.show(now.orders, palette.orders);
+            from.show(now.orders, panel.orders);
             to.show(late, now.orders);
-            close.title = late ? `Close it before the last ${count(late)}` : "Close it now";
+            close.title = late ? `Close it before the last ${ordersText(late)}` : "Close it now";
         } };
     }
 
     closedItem(goal) {
         const text = el("span", { className: "goal-text" });
-        const told = el("span", { className: "goal-orders" });
-        const element = el("li", { data: { goal: goal.id, open: "false" } }, text, told,
+        const summary = el("span", { className: "goal-orders" });
+        const element = el("li", { data: { goal: goal.id, open: "false" } }, text, summary,
             this.drop(goal));
         return { element, show: now => {
             setText(text, this.text(now));
-            setText(told, `${count(now.orders)}, ${now.achieved ? "reached" : "not reached"}, ` +
+            setText(summary,
+                `${ordersText(now.orders)}, ${now.achieved ? "reached" : "not reached"}, ` +
                 `cycles ${now.opened} to ${now.closed}`);
             Object.assign(element.dataset, { orders: now.orders,
                 achieved: String(Boolean(now.achieved)) });
@@ -108,8 +112,8 @@ export class GoalList {
     }
 }
 
-export function count(orders) {
-    return many(orders, "order");
+export function ordersText(orders) {
+    return pluralize(orders, "order");
 }
 
 function depthsOf(goals) {
@@ -125,33 +129,33 @@ function depthsOf(goals) {
     return depth;
 }
 
-/* A number that is heeded when it is settled: Enter, or the focus goes elsewhere. While it has the
- * focus nothing else writes it. Escape: as it was. */
-class Settled {
+/* A number field that acts on Enter or when it loses the focus. While it has the focus, updates
+ * do not change its text. Escape restores it. */
+class NumberInput {
     constructor(id, label, act) {
         this.act = act;
-        this.known = this.settled = "";
+        this.known = this.committed = "";
         this.input = el("input", { type: "number", min: "0", id, title: label, aria: { label },
-            on: { keydown: event => this.press(event), blur: () => this.settle().then(() =>
+            on: { keydown: event => this.press(event), blur: () => this.commit().then(() =>
                 this.refresh()) } });
     }
 
     press(event) {
         if (event.key === "Enter")
-            this.settle();
+            this.commit();
         else if (event.key === "Escape")
-            this.input.value = this.settled;
+            this.input.value = this.committed;
     }
 
-    async settle() {
+    async commit() {
         const { value, max } = this.input, number = Number(value);
-        if (value === this.settled)
+        if (value === this.committed)
             return;
         if (value === "" || !Number.isInteger(number) || number < 0 || number > Number(max)) {
-            this.input.value = this.settled;
+            this.input.value = this.committed;
             return;
         }
-        this.settled = value;
+        this.committed = value;
         await this.act(number);
     }
 
@@ -164,7 +168,7 @@ class Settled {
     refresh() {
         if (document.activeElement === this.input)
             return;
-        this.settled = this.known;
+        this.committed = this.known;
         if (this.input.value !== this.known)
             this.input.value = this.known;
     }

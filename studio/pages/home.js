@@ -1,22 +1,22 @@
-/* What there is: games to go on with, traces, libraries, experiments; and a new game's form. */
+/* Page Home: running games, recorded games, libraries, experiments, and the form of a new game. */
 
 import { button, el, fill } from "./dom.js";
 import { newGameForm } from "./newgame.js";
-import { compareLink, experimentName, playerName } from "./places.js";
+import { compareLink, experimentName, playerName } from "./text.js";
 
 export async function open(root, params, studio) {
     const left = el("div"), right = el("div");
     fill(root, el("div", { className: "home" }, left, right));
     const load = async () => {
-        const home = await studio.link.ask("home");
+        const home = await studio.connection.request("home");
         const form = newGameForm(home, studio), games = sessions(home, studio);
         fill(left, ...(home.sessions.length ? [games, form] : [form, games]));
-        fill(right, traces(home, studio), files("libraries", "Libraries", home.libraries, "library"),
+        fill(right, traces(home, studio), files("libraries", "Libraries", home.libraries,
+            "library"),
             files("experiments", "Experiments", home.experiments, "experiment"), folders(home));
     };
-    const off = studio.link.on("open", () => load().catch(() => {}));
     await load();
-    return { close: off };
+    return { close: studio.connection.on("open", () => load().catch(() => {})) };
 }
 
 function card(id, title, items, nothing) {
@@ -25,7 +25,7 @@ function card(id, title, items, nothing) {
         items.length
             ? el("ul", { className: "rows", tabIndex: 0, aria: { labelledby: `${id}-title` } },
                 ...items)
-            : el("p", { className: "soft" }, nothing));
+            : el("p", { className: "muted" }, nothing));
 }
 
 function sessions(home, studio) {
@@ -36,7 +36,7 @@ function sessions(home, studio) {
         button(`session-${session.session}`, "Continue",
             () => studio.go(`#play=${session.session}`),
             { aria: { label: `Continue ${session.map} at cycle ${session.cycle}` } })));
-    return card("sessions", "Games that go on", rows, "No game is running.");
+    return card("sessions", "Running games", rows, "No game is running.");
 }
 
 function playersText(players) {
@@ -44,9 +44,11 @@ function playersText(players) {
 }
 
 function traces(home, studio) {
-    const shipped = new Set(home.folders.filter(folder => !folder.writable).map(({ name }) => name));
+    const shipped = new Set(home.folders.filter(folder => !folder.writable).map(({ name }) =>
+        name));
     const foreign = ({ file }) => Number(shipped.has(file.split("/", 1)[0]));
-    const rows = home.traces.sort((a, b) => foreign(a) - foreign(b)).map(trace => el("li", { data: { file: trace.file } },
+    const rows = home.traces.sort((a, b) => foreign(a) - foreign(b)).map(trace =>
+        el("li", { data: { file: trace.file } },
         el("span", { className: "grow" }, trace.file,
             el("small", {}, `${trace.domain} on ${trace.map}, ${playersText(trace.players)}` +
                 `, ${sizeText(trace.size)}${trace.labels ? ", labeled" : ""}` +
@@ -60,15 +62,16 @@ function traces(home, studio) {
 function files(id, title, list, kind) {
     const rows = (list ?? []).map(item => el("li", { data: { file: item.file } },
         el("span", { className: "grow" }, experimentName(item.name ?? item.file)),
-        el("span", { className: "soft" }, item.size ? sizeText(item.size) : ""),
-        el("a", { href: compareLink(kind, item.file), aria: { label: `Open ${item.file}` } }, "Open")));
+        el("span", { className: "muted" }, item.size ? sizeText(item.size) : ""),
+        el("a", { href: compareLink(kind, item.file), aria: { label: `Open ${item.file}` } },
+            "Open")));
     return card(id, title, rows, "There are none in the folders.");
 }
 
 function folders(home) {
     const rows = home.folders.map(folder => el("li", {},
         el("span", { className: "grow" }, folder.name, el("small", {}, folder.path)),
-        el("span", { className: "soft" }, folder.writable ? "" : "read only")));
+        el("span", { className: "muted" }, folder.writable ? "" : "read only")));
     return card("folders", "Folders", rows, "No folder was chosen.");
 }
 

@@ -1,7 +1,6 @@
-/* What neither moves nor was built: mines, chests, boxes, posts, ways out, remains. */
+/* Draws things that neither move nor are built: mines, chests, kits, posts, exits, remains. */
 
-import { shade } from "./textures.js";
-import { hash } from "./noise.js";
+import { hash, shade } from "./textures.js";
 
 const DARK = "#1a1f25";
 
@@ -137,7 +136,7 @@ function text(ctx, letter, color) {
     ctx.restore();
 }
 
-/* Anything else: a plate with its letter. A door is such a plate over its whole cell. */
+/* Any other thing: a plate with its letter. A door is a plate over its whole cell. */
 function plate(ctx, { letter, width: w, height: h, type }) {
     const door = /door|gate/i.test(type.name), color = door ? "#8a6238" : "#6e7883";
     ctx.fillStyle = DARK;
@@ -155,7 +154,7 @@ function plate(ctx, { letter, width: w, height: h, type }) {
     }
 }
 
-/* What is known, not owned: a scroll with the sign of what it is good for. */
+/* Knowledge (an upgrade): a scroll with a sign of its use. */
 function scroll(ctx, { letter, roles }) {
     ctx.fillStyle = DARK;
     ctx.fillRect(0.14, 0.1, 0.72, 0.8);
@@ -192,7 +191,7 @@ const ITEMS = [["knowledge", scroll], ["mine", mine], ["post", post], ["exit", e
     ["remains", remains],
     ["supply", kit], ["resource", chest]];
 
-export function item(ctx, spec) {
+export function drawItem(ctx, spec) {
     const draw = ITEMS.find(([role]) => spec.roles.has(role))?.[1] ?? plate;
     draw(ctx, spec);
 }

@@ -1,48 +1,50 @@
-/* The keyboard of the play page. Letters are those of the menu, digits those of the goals; what
- * the others do is listed in KEYS, which the help shows. Nothing is taken from a text that is being
- * written; Space and Enter stay with a button that has the focus. */
+/* The keyboard of page Play. Letters are commands of the menu, digits are goals; KEYS lists the
+ * other keys, and the help shows it. A text field keeps its keys; a focused button keeps Space
+ * and Enter. */
 
-export const KEYS = [
+import { button, el } from "./dom.js";
+
+const KEYS = [
     ["Map", [
-        ["Arrow keys", "move the map cursor, with Shift by 8 cells"],
+        ["Arrow keys", "move the cursor; with Shift by 8 cells"],
         ["Alt + arrow keys", "scroll the map"],
-        ["Enter", "select at the cursor, or carry out the chosen command; with Shift beside the " +
-            "others, or queued"],
-        ["Ctrl + Enter", "give the order that is meant at the cursor, as a right click does"],
+        ["Enter", "select at the cursor, or execute the chosen command; with Shift " +
+            "add to the selection, or queue"],
+        ["Ctrl + Enter", "give the default order at the cursor, as a right click does"],
         ["Shift + A", "select all of the same type in view"],
-        ["; (twice)", "select in a box between two places of the cursor"],
+        ["; (twice)", "select in a box between two positions of the cursor"],
         ["+ and -", "zoom"],
-        ["Home", "go to what is selected"],
-        [", (comma)", "the next unit that has nothing to do"],
-        ["F2", "all your fighters"],
-        ["F3", "all your units that have nothing to do"],
-        ["F4", "the next of your buildings that could make something and makes nothing"],
-        ["Escape", "give up the command, or select nothing"],
+        ["Home", "go to the selection"],
+        [", (comma)", "next idle unit"],
+        ["F2", "select all your fighters"],
+        ["F3", "select all your idle units"],
+        ["F4", "next idle building that can produce"],
+        ["Escape", "cancel the command, or clear the selection"],
     ]],
     ["Mouse", [
-        ["Click, drag", "select one, or a box; with Shift beside the others"],
+        ["Click, drag", "select one entity, or a box; with Shift add to the selection"],
         ["Double click", "select all of the same type in view"],
-        ["Right click", "the order that is meant there, also on the small map; with Shift queued"],
+        ["Right click", "give the default order, on the small map too; with Shift queue it"],
         ["Wheel", "zoom; with Shift scroll"],
         ["Middle drag, Alt + drag", "move the map"],
     ]],
     ["Units", [
-        ["Letters", "the commands of the menu, as the buttons say"],
-        ["Ctrl + 0 to 9", "remember what is selected as a group"],
-        ["Alt + 0 to 9", "select the group; twice: go there"],
+        ["Letters", "commands of the menu, as shown on the buttons"],
+        ["Ctrl + 0 to 9", "save the selection as a group"],
+        ["Alt + 0 to 9", "select the group; twice: go to it"],
     ]],
     ["Time", [
-        ["Space", "pause and go on"],
+        ["Space", "pause and continue"],
         ["[ and ], Page keys", "slower and faster"],
         [". (period)", "one cycle, with Shift ten"],
     ]],
     ["Goals", [
         ["1 to 9", "open the goal of the slot; again: close it"],
-        ["Shift + 1 to 9", "the goal of the slot ends one order earlier, again one more; the digit " +
-            "closes it there"],
-        ["B", "the goal opened last begins one order earlier"],
-        ["Backspace", "close the goal opened last; with Shift it ends one order earlier"],
-        ["+ and - in a slot", "raise and lower its number"],
+        ["Shift + 1 to 9", "end the goal of the slot one order earlier; again one more; " +
+            "the digit closes it there"],
+        ["B", "begin the goal opened last one order earlier"],
+        ["Backspace", "close the goal opened last; with Shift end it one order earlier"],
+        ["+ and - in a slot", "raise, lower its number"],
         ["?", "this help"],
     ]],
 ];
@@ -52,7 +54,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 export class Keys {
     constructor(play) {
         this.play = play;
-        this.corner = null; /* where a box was begun */
+        this.corner = null; /* the first corner of a selection box */
         this.listener = event => this.press(event);
         document.addEventListener("keydown", this.listener);
     }
@@ -66,8 +68,8 @@ export class Keys {
         if (event.defaultPrevented || event.metaKey || target.closest?.("dialog") ||
             (target.matches?.("input:not([type=checkbox]), select, textarea")))
             return;
-        const button = target.matches?.("button, a, summary, input");
-        if (button && (event.key === "Enter" || event.key === " "))
+        const control = target.matches?.("button, a, summary, input");
+        if (control && (event.key === "Enter" || event.key === " "))
             return;
         if (this.handle(event))
             event.preventDefault();
@@ -89,16 +91,16 @@ export class Keys {
     }
 
     slot(digit, earlier) {
-        const { palette } = this.play;
-        if (!palette)
+        const { goalPanel } = this.play;
+        if (!goalPanel)
             return false;
-        return earlier ? palette.earlierOf(digit) : palette.toggle(digit);
+        return earlier ? goalPanel.earlierOf(digit) : goalPanel.toggle(digit);
     }
 
-    /* Numbers of slots go up and down where the focus is on one. */
+    /* Changes the number of the slot that has the focus. */
     step(event) {
         const by = { "+": 1, "=": 1, "-": -1 }[event.key];
-        return Boolean(by) && (this.play.palette?.step(event.target, by) ?? false);
+        return Boolean(by) && (this.play.goalPanel?.step(event.target, by) ?? false);
     }
 
     plain(event) {
@@ -111,13 +113,13 @@ export class Keys {
             ".": () => speed.step(1), ">": () => speed.step(10), "+": () => map.camera.zoomBy(1),
             "=": () => map.camera.zoomBy(1), "-": () => map.camera.zoomBy(-1),
             "?": () => play.help.open(),
-            ",": () => play.tellNone(selection.nextIdle(), "All have something to do"),
+            ",": () => play.messageIfNone(selection.nextIdle(), "No unit is idle"),
             ";": () => this.box(event.shiftKey), "Escape": () => play.cancel(),
             "Home": () => play.goToSelection(),
-            "F2": () => play.tellNone(selection.pickFighters(), "You have no fighters"),
-            "F3": () => play.tellNone(selection.pickIdle(), "All have something to do"),
-            "F4": () => play.tellNone(selection.nextIdleMaker(), "No building stands idle"),
-            "Backspace": () => play.palette?.closeLast(event.shiftKey),
+            "F2": () => play.messageIfNone(selection.pickFighters(), "You have no fighters"),
+            "F3": () => play.messageIfNone(selection.pickIdle(), "No unit is idle"),
+            "F4": () => play.messageIfNone(selection.nextIdleProducer(), "No building is idle"),
+            "Backspace": () => play.goalPanel?.closeLast(event.shiftKey),
         };
         const action = actions[event.key];
         if (action) {
@@ -125,19 +127,19 @@ export class Keys {
             return true;
         }
         if (event.key === "A" && event.shiftKey) {
-            selection.pickAlike(play.cursor.x, play.cursor.y, false);
+            selection.pickSameType(play.cursor.x, play.cursor.y, false);
             return true;
         }
         if (event.key.toLowerCase() === "b")
-            return play.palette?.back() ?? false;
+            return play.goalPanel?.back() ?? false;
         return /^[a-z]$/i.test(event.key) && play.commands.press(event.key.toLowerCase());
     }
 
     group(digit, keep) {
         const { play } = this;
         if (keep) {
-            play.selection.keepGroup(digit);
-            play.message(`Group ${digit}: ${play.selection.ids.length} remembered`);
+            play.selection.saveGroup(digit);
+            play.message(`Group ${digit}: ${play.selection.ids.length} saved`);
             return true;
         }
         const before = play.selection.ids.join();
@@ -158,7 +160,7 @@ export class Keys {
         return true;
     }
 
-    /* Arrows scroll a list that has the focus. */
+    /* Whether keys belong to the map: arrows scroll a list that has the focus. */
     onMap(target) {
         return target === document.body || target === this.play.map.canvas ||
             target.id === "page";
@@ -172,7 +174,7 @@ export class Keys {
         if (event.ctrlKey)
             play.context(x, y, event.shiftKey);
         else
-            play.act(x, y, event.shiftKey);
+            play.clickCell(x, y, event.shiftKey);
         return true;
     }
 
@@ -180,12 +182,38 @@ export class Keys {
         const { cursor, selection } = this.play;
         if (!this.corner) {
             this.corner = { x: cursor.x, y: cursor.y };
-            this.play.message("Box begun: move the cursor and press ; again");
+            this.play.message("First corner set: move the cursor and press ; again");
             return;
         }
         const { x, y } = this.corner;
         this.corner = null;
-        selection.pickBox(Math.min(x, cursor.x), Math.min(y, cursor.y), Math.max(x, cursor.x) + 0.99,
+        selection.pickBox(Math.min(x, cursor.x), Math.min(y, cursor.y),
+            Math.max(x, cursor.x) + 0.99,
             Math.max(y, cursor.y) + 0.99, add);
     }
+}
+
+/* ---- help */
+
+/* A dialog with the keys of a page. keys: [title, [[key, text], ...]] for each section. */
+export class KeyHelp {
+    constructor(root, keys = KEYS) {
+        this.dialog = el("dialog", { id: "help", aria: { labelledby: "help-title" } },
+            el("h2", { id: "help-title" }, "Keys and mouse"),
+            el("div", { className: "help-parts", tabIndex: 0, aria: { label: "Keys" },
+                attrs: { role: "group" } }, ...keys.map(part)),
+            button("help-close", "Close", () => this.dialog.close(), { className: "primary" }));
+        root.append(this.dialog);
+    }
+
+    open() {
+        if (!this.dialog.open)
+            this.dialog.showModal();
+    }
+}
+
+function part([title, keys]) {
+    return el("section", {}, el("h3", {}, title),
+        el("dl", {}, ...keys.flatMap(([key, text]) =>
+            [el("dt", {}, el("kbd", {}, key)), el("dd", {}, text)])));
 }

@@ -1,23 +1,23 @@
-/* The page on which a recorded game is labeled: a timeline of its orders and goals, what is chosen
- * with the map at that moment, what is wrong with the labels, and what would be learned. */
+/* Page Label: a timeline of orders and goals, the chosen order with the map at its cycle, the
+ * findings, and the behaviors that learning would make. */
 
-import { button, el, fill, many, select, setText } from "./dom.js";
+import { button, el, fill, select, setText } from "./dom.js";
 import { Findings } from "./findings.js";
-import { Help } from "./help.js";
+import { KeyHelp } from "./keys.js";
+import { LabelForm } from "./labelform.js";
 import { LABEL_KEYS, LabelKeys } from "./labelkeys.js";
-import { LabelGoal } from "./labelgoal.js";
 import { LabelMap } from "./labelmap.js";
-import { Labels, end, first } from "./labels.js";
+import { end, first, Labels } from "./labels.js";
 import { Lanes } from "./lanes.js";
 import { OrderList } from "./orderlist.js";
 import { Preview } from "./preview.js";
-import { seatName } from "./places.js";
+import { pluralize, seatName } from "./text.js";
 
-const TOLD = 8000; /* milliseconds that a message stays */
+const MESSAGE_TIME = 8000; /* milliseconds that a message stays */
 
 export async function open(root, params, studio) {
     if (!params) {
-        fill(root, el("section", { className: "notice" }, el("h2", {}, "Which game?"),
+        fill(root, el("section", { className: "notice" }, el("h2", {}, "No game was chosen"),
             el("p", {}, "Choose a recorded game on the ", el("a", { href: "#home" }, "home page"),
                 " to label it.")));
         return { close() {} };
@@ -35,26 +35,27 @@ export async function open(root, params, studio) {
 class LabelPage {
     constructor(root, studio) {
         this.studio = studio;
-        this.labels = new Labels(studio.link);
+        this.labels = new Labels(studio.connection);
         this.actions = this.makeActions();
         this.lanes = new Lanes(this.labels);
         this.lanes.onEdit = this.actions.edit;
         this.orders = new OrderList(this.labels);
-        this.form = new LabelGoal(this.labels, this.actions);
+        this.form = new LabelForm(this.labels, this.actions);
         this.findings = new Findings(this.labels);
         this.preview = new Preview(this.labels);
         this.map = new LabelMap(this.labels);
-        this.told = el("p", { id: "label-told", className: "label-told", attrs: { role: "status" } });
+        this.status = el("p", { id: "label-message", className: "label-message",
+            attrs: { role: "status" } });
         this.banner = el("div", { id: "label-banner", className: "label-banner", hidden: true,
             attrs: { role: "alert" } });
         fill(root, el("div", { className: "label" }, this.tools(), this.banner, this.lanes.element,
-            this.told,
-            el("div", { className: "label-foot" }, this.map.element, this.orders.element),
-            el("aside", { className: "label-side", aria: { label: "The goal, findings, behaviors" } },
+            this.status,
+            el("div", { className: "label-bottom" }, this.map.element, this.orders.element),
+            el("aside", { className: "label-side", aria: { label: "Goal, findings, behaviors" } },
                 this.form.element, this.findings.element, this.preview.element)));
-        this.help = new Help(root, LABEL_KEYS);
+        this.help = new KeyHelp(root, LABEL_KEYS);
         this.keys = new LabelKeys(this);
-        this.labels.on("told", (text, bad) => this.tell(text, bad));
+        this.labels.on("message", (text, bad) => this.message(text, bad));
         this.labels.on("changed", () => this.show());
         this.labels.on("opened", () => this.opened());
     }
@@ -65,7 +66,7 @@ class LabelPage {
     }
 
     close() {
-        clearTimeout(this.quiet);
+        clearTimeout(this.timer);
         this.keys.close();
         this.lanes.close();
         this.orders.close();
@@ -73,16 +74,16 @@ class LabelPage {
         this.labels.close();
     }
 
-    /* ---- what can be done */
+    /* ---- actions */
 
     makeActions() {
         const { labels } = this, edits = what => () => {
-            if (labels.fixed)
-                this.tell(labels.fixed, true);
+            if (labels.readOnly)
+                this.message(labels.readOnly, true);
             else if (labels.chosen)
                 what(labels.chosen);
             else
-                this.tell("Choose a goal first", true);
+                this.message("Choose a goal first", true);
         };
         const ranged = change => edits(({ id }) => {
             const [from, to] = labels.range;
@@ -99,18 +100,18 @@ class LabelPage {
                 if (other)
                     labels.edit("merge", { id: goal.id, other: other.id });
                 else
-                    this.tell("There is no other pursuit of the same goal", true);
+                    this.message("There is no other instance of the same goal", true);
             }),
             exclude: ranged("exclude"),
             include: ranged("include"),
             suggest: () => {
-                this.tell("Looking for suggestions ...");
+                this.message("Searching for suggestions ...");
                 labels.suggest();
             },
         };
     }
 
-    /* What comes next is chosen, so that suggestions can be gone through. */
+    /* Chooses the next goal, so that suggestions can be rejected one after the other. */
     async remove(goal) {
         const { labels } = this, row = labels.place.get(goal.id);
         if (!await labels.edit(goal.suggested ? "reject" : "delete", { id: goal.id }))
@@ -120,7 +121,7 @@ class LabelPage {
         document.getElementById("lane-tree").focus();
     }
 
-    /* Of the chosen goal, or of all orders. */
+    /* The orders [first, end) of the chosen goal, or all orders. */
     bounds() {
         const { chosen, orders } = this.labels;
         return chosen ? [first(chosen), end(chosen)] : [0, orders.length];
@@ -129,7 +130,7 @@ class LabelPage {
     edge = (change, at) => {
         const { labels } = this;
         if (!labels.chosen)
-            this.tell("Choose a goal first", true);
+            this.message("Choose a goal first", true);
         else
             labels.edit(change, { id: labels.goal, [change === "from" ? "first" : "end"]:
                 Math.max(0, at) });
@@ -143,7 +144,7 @@ class LabelPage {
         document.getElementById("lane-tree").focus();
     }
 
-    /* ---- the tools */
+    /* ---- toolbar */
 
     tools() {
         const { labels, actions } = this;
@@ -152,11 +153,14 @@ class LabelPage {
         this.suggest = button("label-suggest", "Suggest (G)", actions.suggest);
         this.acceptAll = button("label-accept-all", "Accept all", () => labels.edit("accept"));
         this.rejectAll = button("label-reject-all", "Reject all", () => labels.edit("reject"));
-        this.add = button("label-add", "Add a goal (A)", () => this.form.add(), { className: "main" });
-        this.bare = button("label-next", "Next without a goal (N)", () => labels.nextBare(1));
-        this.saved = el("span", { id: "label-saved", className: "soft" });
+        this.add = button("label-add", "Add a goal (A)", () => this.form.add(),
+            { className: "primary" });
+        this.nextButton = button("label-next", "Next without a goal (N)",
+            () => labels.nextUnlabeled(1));
+        this.saved = el("span", { id: "label-saved", className: "muted" });
         return el("div", { className: "label-tools", attrs: { role: "toolbar" },
-            aria: { label: "Labels" } }, this.add, this.undo, this.redo, this.bare, this.suggest,
+            aria: { label: "Labels" } }, this.add, this.undo, this.redo, this.nextButton,
+                this.suggest,
         this.acceptAll, this.rejectAll,
         button("zoom-out", "\u2212", () => this.lanes.zoom(-1), { aria: { label: "Zoom out" } }),
         button("zoom-in", "+", () => this.lanes.zoom(1), { aria: { label: "Zoom in" } }),
@@ -166,51 +170,53 @@ class LabelPage {
     opened() {
         const { info } = this.labels;
         const seats = select(info.seats.map((seat, i) => ({ value: i,
-            text: `${seatName(i, seat.player)}, ${many(seat.orders, "order")}, ` +
-                many(seat.goals, "goal") })),
+            text: `${seatName(i, seat.player)}, ${pluralize(seat.orders, "order")}, ` +
+                pluralize(seat.goals, "goal") })),
         info.seat);
         seats.id = "label-seat";
-        seats.setAttribute("aria-label", "Whose orders");
-        seats.addEventListener("change", () => this.labels.open(this.labels.file, Number(seats.value))
-            .catch(error => this.tell(error.message, true)));
+        seats.setAttribute("aria-label", "Seat");
+        seats.addEventListener("change", () => this.labels.open(this.labels.file,
+            Number(seats.value))
+            .catch(error => this.message(error.message, true)));
         fill(this.studio.bar, el("div", { className: "label-bar" },
             el("b", { className: "label-file", title: info.file }, info.file),
-            el("span", { className: "soft" }, info.map), seats, this.saved));
+            el("span", { className: "muted" }, info.map), seats, this.saved));
         this.showBanner();
     }
 
     show() {
-        const { state, fixed, suggestions } = this.labels;
+        const { state, readOnly, suggestions } = this.labels;
         this.undo.disabled = !state.undos;
         this.redo.disabled = !state.redos;
         this.undo.title = state.undo ? `Undo: ${state.undo} (Ctrl+Z)` : "";
         this.redo.title = state.redo ? `Redo: ${state.redo} (Ctrl+Shift+Z)` : "";
-        this.add.disabled = this.suggest.disabled = Boolean(fixed);
-        this.acceptAll.hidden = this.rejectAll.hidden = !suggestions || Boolean(fixed);
+        this.add.disabled = this.suggest.disabled = Boolean(readOnly);
+        this.acceptAll.hidden = this.rejectAll.hidden = !suggestions || Boolean(readOnly);
         setText(this.acceptAll, `Accept all ${suggestions}`);
-        this.bare.disabled = !this.labels.unlabeled;
-        this.saved.className = state.saved ? "soft" : "problem";
-        setText(this.saved, fixed ? "read only" : state.saved ? "saved" : "not saved");
+        this.nextButton.disabled = !this.labels.unlabeled;
+        this.saved.className = state.saved ? "muted" : "error";
+        setText(this.saved, readOnly ? "read only" : state.saved ? "saved" : "not saved");
         this.showBanner();
     }
 
     showBanner() {
-        const { state, fixed } = this.labels, trouble = state && !state.saved;
-        this.banner.hidden = !fixed && !trouble;
-        this.banner.dataset.bad = String(Boolean(trouble));
-        if (trouble)
+        const { state, readOnly } = this.labels, failed = state && !state.saved;
+        this.banner.hidden = !readOnly && !failed;
+        this.banner.dataset.bad = String(Boolean(failed));
+        if (failed)
             fill(this.banner, el("span", {}, `Not saved: ${state.trouble}`), state.conflict ?
-                button("label-reload", "Take what is there now (undo brings back yours)",
-                    () => this.labels.ask("label.reload").then(() => this.labels.tell("selected"))) :
-                button("label-save", "Try again", () => this.labels.ask("label.save")));
-        else if (fixed)
-            fill(this.banner, el("span", {}, fixed));
+                button("label-reload", "Load the other version (undo restores yours)",
+                    () => this.labels.request("label.reload").then(() =>
+                        this.labels.emit("selected"))) :
+                button("label-save", "Try again", () => this.labels.request("label.save")));
+        else if (readOnly)
+            fill(this.banner, el("span", {}, readOnly));
     }
 
-    tell(text, bad = false) {
-        this.told.dataset.bad = String(bad);
-        setText(this.told, text);
-        clearTimeout(this.quiet);
-        this.quiet = setTimeout(() => setText(this.told, ""), TOLD);
+    message(text, bad = false) {
+        this.status.dataset.bad = String(bad);
+        setText(this.status, text);
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => setText(this.status, ""), MESSAGE_TIME);
     }
 }

@@ -1,15 +1,15 @@
-/* The keyboard of the label page. Nothing is taken from a text that is being written; Enter and
- * Space stay with a button that has the focus. */
+/* The keyboard of page Label. A text field keeps its keys; a focused button keeps Space and
+ * Enter. */
 
 export const LABEL_KEYS = [
-    ["Moving, with keys and mouse", [
-        ["Left, Right", "the order before, the next one; with Shift more orders are chosen"],
-        ["Up, Down", "the lane above, the one below; the topmost is that of all orders"],
-        ["Page up, down", "ten lanes"],
-        ["Home, End", "the goal's first and last order; on the topmost lane the game's"],
-        ["N, Shift + N", "the next order without a goal, the one before"],
-        ["F", "the next finding"],
-        ["+ and -, 0", "zoom, and all of it"],
+    ["Moving", [
+        ["Left, Right", "previous order, next order; with Shift extend the choice"],
+        ["Up, Down", "lane above, lane below; the top lane holds all orders"],
+        ["Page up, down", "ten lanes up, down"],
+        ["Home, End", "first, last order of the goal; of the game in the top lane"],
+        ["N, Shift + N", "next, previous order without a goal"],
+        ["F", "next finding"],
+        ["+ and -, 0", "zoom, show all orders"],
         ["Alt + Left, Right", "move the view"],
         ["Drag over orders", "choose several"],
         ["Drag an edge", "move it"],
@@ -20,17 +20,17 @@ export const LABEL_KEYS = [
     ["Goals", [
         ["A", "add a goal for the chosen orders"],
         ["E", "edit the chosen goal"],
-        ["[ and {", "its first order: one earlier, one later"],
-        ["] and }", "its last order: one later, one earlier"],
-        ["Alt + [, Alt + ]", "it begins, it ends at the chosen order"],
-        ["S", "split it before the chosen order"],
-        ["M", "merge it with the next pursuit of the same goal"],
-        ["X, I", "exclude the chosen orders from it, include them"],
-        ["Delete", "delete it; reject a suggestion"],
-        ["Enter", "accept a suggestion; else edit"],
+        ["[ and {", "the goal begins one order earlier, later"],
+        ["] and }", "the goal ends one order later, earlier"],
+        ["Alt + [, Alt + ]", "the goal begins, ends at the chosen order"],
+        ["S", "split the goal before the chosen order"],
+        ["M", "merge it with the next instance of the same goal"],
+        ["X, I", "exclude, include the chosen orders"],
+        ["Delete", "delete the goal; reject a suggestion"],
+        ["Enter", "accept a suggestion; edit another goal"],
         ["Ctrl + Z, Ctrl + Shift + Z", "undo, redo (also Ctrl + Y)"],
         ["G", "suggest goals"],
-        ["Escape", "give up what is being added; the lane of orders"],
+        ["Escape", "cancel a new goal; go to the lane of orders"],
         ["?", "this help"],
     ]],
 ];
@@ -47,13 +47,14 @@ export class LabelKeys {
     }
 
     press(event) {
-        const { target } = event, leaves = event.key === "Escape";
-        const writes = target.matches?.("input:not([type=checkbox]), textarea");
-        const picks = target.matches?.("select") && !event.ctrlKey;
+        const { target } = event, cancels = event.key === "Escape";
+        const typing = target.matches?.("input:not([type=checkbox]), textarea");
+        const choosing = target.matches?.("select") && !event.ctrlKey;
         if (event.defaultPrevented || event.metaKey || target.closest?.("dialog") ||
-            ((writes || picks) && !leaves))
+            ((typing || choosing) && !cancels))
             return;
-        if (target.matches?.("button, a, summary, input") && (event.key === "Enter" || event.key === " "))
+        if (target.matches?.("button, a, summary, input") &&
+            (event.key === "Enter" || event.key === " "))
             return;
         const done = event.ctrlKey ? this.control(event) : event.altKey ? this.alt(event) :
             this.move(event) || this.plain(event);
@@ -75,13 +76,14 @@ export class LabelKeys {
     alt(event) {
         const { lanes, edge, labels } = this.page;
         const actions = { ArrowLeft: () => lanes.pan(-120), ArrowRight: () => lanes.pan(120),
-            BracketLeft: () => edge("from", labels.order), BracketRight: () => edge("to", labels.order + 1) };
+            BracketLeft: () => edge("from", labels.order),
+                BracketRight: () => edge("to", labels.order + 1) };
         const action = actions[event.key] ?? actions[event.code];
         action?.();
         return Boolean(action);
     }
 
-    /* Where a list has the focus that scrolls by itself, arrows stay with it. */
+    /* A focused list that scrolls keeps its arrow keys. */
     move(event) {
         const { labels } = this.page, row = labels.goal ? labels.place.get(labels.goal) : -1;
         if (event.target.matches?.("pre, ul"))
@@ -106,7 +108,7 @@ export class LabelKeys {
     plain(event) {
         const { page } = this, { labels, lanes, actions } = page, [from, to] = page.bounds();
         const table = {
-            "n": () => labels.nextBare(1), "N": () => labels.nextBare(-1),
+            "n": () => labels.nextUnlabeled(1), "N": () => labels.nextUnlabeled(-1),
             "f": () => page.findings.next(), "+": () => lanes.zoom(1), "=": () => lanes.zoom(1),
             "-": () => lanes.zoom(-1), "0": () => lanes.fit(), "a": () => page.form.add(),
             "e": actions.edit, "s": actions.split, "m": actions.merge, "x": actions.exclude,

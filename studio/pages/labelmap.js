@@ -1,24 +1,25 @@
-/* The map at the cycle of the chosen order: who it was given to, and where it led. The game's film
- * comes over the socket, as to whoever watches it. */
+/* The map at the cycle of the chosen order, with its units and its target. It loads the film of
+ * the game, as page Watch does. */
 
-import { el, onceAFrame, setText } from "./dom.js";
+import { el, oncePerFrame, setText } from "./dom.js";
 import { Film } from "./film.js";
 import { MapView } from "./map.js";
 
-const STATES = 1; /* binary kind */
+const STATES = 1; /* kind of binary message */
 
 export class LabelMap {
     constructor(labels) {
-        this.ask = onceAFrame(() => this.show());
+        this.requestDraw = oncePerFrame(() => this.show());
         this.labels = labels;
         this.canvas = el("canvas", { id: "label-map", tabIndex: 0, attrs: { role: "img" },
             aria: { label: "The map at the chosen order" } });
-        this.say = el("p", { className: "map-says", attrs: { role: "status" } }, "");
-        this.element = el("section", { className: "label-map", aria: { label: "Map" } }, this.canvas,
-            this.say);
+        this.caption = el("p", { className: "map-caption", attrs: { role: "status" } }, "");
+        this.element = el("section", { className: "label-map", aria: { label: "Map" } },
+            this.canvas,
+            this.caption);
         this.off = [];
         labels.on("opened", () => this.open());
-        labels.on("selected", () => this.ask());
+        labels.on("selected", () => this.requestDraw());
         this.canvas.addEventListener("wheel", event => {
             event.preventDefault();
             this.map?.camera.zoomBy(event.deltaY < 0 ? 1 : -1);
@@ -30,81 +31,82 @@ export class LabelMap {
         this.map?.close();
         this.map = null;
         this.closed = true;
-        if (this.film && this.labels.link.ready)
-            this.labels.link.ask("watch.leave").catch(() => {});
+        if (this.film && this.labels.connection.ready)
+            this.labels.connection.request("watch.leave").catch(() => {});
     }
 
     async open() {
-        const { labels } = this, { link } = labels, waiting = [];
+        const { labels } = this, { connection } = labels, early = [];
         if (this.off.length === 0) {
-            this.off.push(link.on(STATES, bytes => this.states(bytes)));
-            this.off.push(link.on("film", () => {
+            this.off.push(connection.on(STATES, bytes => this.receiveStates(bytes)));
+            this.off.push(connection.on("film", () => {
                 this.whole = true;
-                this.ask();
+                this.requestDraw();
             }));
-            this.off.push(link.on("lost", () => {
+            this.off.push(connection.on("lost", () => {
                 if (!this.whole)
-                    this.film = null; /* the rest of it would not come */
+                    this.film = null; /* the rest would not arrive */
             }));
         }
         if (this.file === labels.file && this.film)
             return;
-        this.film = this.waiting = null;
+        this.film = this.early = null;
         this.whole = false;
-        setText(this.say, "The map comes ...");
+        setText(this.caption, "Loading the map ...");
         try {
-            const asked = link.ask("watch.open", { file: labels.file });
-            asked.then(() => {
-                this.waiting = waiting; /* what comes from here on is this film's */
+            const request = connection.request("watch.open", { file: labels.file });
+            request.then(() => {
+                this.early = early; /* states from here on belong to this film */
             }, () => {});
-            const info = await asked;
+            const info = await request;
             if (!this.closed)
-                this.begin(info, waiting);
+                this.begin(info, early);
         } catch (error) {
-            setText(this.say, `The map cannot be shown: ${error.message}`);
+            setText(this.caption, `The map cannot be shown: ${error.message}`);
         }
     }
 
-    begin(info, waiting) {
+    begin(info, early) {
         const { labels } = this;
         this.file = labels.file;
-        this.film = new Film(labels.ontology.domain, info.width, info.height, info.seats);
-        this.waiting = null;
-        waiting.forEach(bytes => this.film.add(bytes));
+        this.film = new Film(labels.domain.data, info.width, info.height, info.seats);
+        this.early = null;
+        early.forEach(bytes => this.film.add(bytes));
         this.map?.close();
-        this.map = new MapView(this.canvas, { ontology: labels.ontology, world: this.film.world,
+        this.map = new MapView(this.canvas, { domain: labels.domain, world: this.film.world,
             seat: labels.info.seat, fog: false });
         this.map.overlays.push((ctx, map) => this.target(ctx, map));
-        setText(this.say, "");
-        this.ask();
+        setText(this.caption, "");
+        this.requestDraw();
     }
 
-    states(bytes) {
+    receiveStates(bytes) {
         if (this.film) {
             this.film.add(bytes);
-            this.ask();
+            this.requestDraw();
         } else {
-            this.waiting?.push(bytes);
+            this.early?.push(bytes);
         }
     }
 
     show() {
         const { film, labels, map } = this, order = labels.orders[labels.order];
-        if (!film || !map || !order || film.last < order.cycle && film.cycle.length === 0)
+        if (!film || !map || !order || film.lastCycle < order.cycle && film.cycle.length === 0)
             return;
-        const before = film.at, world = film.seek(order.cycle);
-        if (film.at !== before)
+        const before = film.index, world = film.seek(order.cycle);
+        if (film.index !== before)
             map.setWorld(world);
         const units = order.args?.units ?? (order.args?.unit ? [order.args.unit] : []);
         map.selected = new Set(units);
-        const key = `${labels.order} ${film.at}`;
+        const key = `${labels.order} ${film.index}`;
         if (key === this.key)
             return;
         this.key = key;
         const at = this.placeOf(order, units, world);
         if (at)
             map.camera.center(at.x, at.y);
-        setText(this.say, film.last < order.cycle ? "The map comes ..." : `Cycle ${world.now}`);
+        setText(this.caption, film.lastCycle < order.cycle ? "Loading the map ..."
+            : `Cycle ${world.now}`);
         this.canvas.setAttribute("aria-label",
             `The map at cycle ${world.now}: ${labels.orderText(labels.order)}`);
     }

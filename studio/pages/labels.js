@@ -1,61 +1,60 @@
-/* The labels of a recorded game, as the program holds them: each change is asked of it, and what it
- * answers is drawn. Orders are named by their place among the seat's, from 0 on. Listeners hear
- * "changed" (goals), "selected", "study" (what is made of the labels), "opened", "told" (a text for
- * the person; true: it is bad). */
+/* The labels of a recorded game, as the server holds them: each change is a request, and the
+ * page shows its answer. Orders are named by their index among the seat's orders. Emits
+ * "changed" (goals), "selected", "study" (findings and behaviors), "opened", "message" (text;
+ * true: an error). */
 
-import { many } from "./dom.js";
-import { loadOntology } from "./ontology.js";
-import { orderText } from "./ordertext.js";
-import { Teller } from "./teller.js";
-import { firstPlace } from "./sorted.js";
+import { Emitter } from "./connection.js";
+import { loadDomain } from "./domain.js";
+import { partitionPoint } from "./film.js";
+import { orderText, pluralize } from "./text.js";
 
 const STUDY_AFTER = 300; /* milliseconds without a change */
 
-export class Labels extends Teller {
-    constructor(link) {
+export class Labels extends Emitter {
+    constructor(connection) {
         super();
-        this.link = link;
+        this.connection = connection;
         this.goals = new Map();
-        this.rows = []; /* goals as lanes: {goal, depth} */
-        this.place = new Map(); /* id: its row */
+        this.rows = []; /* goals in the order of lanes: { goal, depth } */
+        this.place = new Map(); /* by id: index in rows */
         this.orders = [];
         this.order = 0; /* the chosen order */
         this.anchor = 0; /* the other end of the chosen range */
         this.goal = 0; /* the chosen goal; 0: the lane of orders */
         this.study = null;
-        this.findings = new Map(); /* by goal, of the study */
-        this.off = [link.on("study", message => this.studied(message)),
-            link.on("suggested", message => this.suggested(message)),
-            link.on("open", () => this.again())];
+        this.findings = new Map(); /* by goal */
+        this.off = [connection.on("study", message => this.receiveStudy(message)),
+            connection.on("suggested", message => this.receiveSuggestions(message)),
+            connection.on("open", () => this.reopen())];
     }
 
     close() {
         this.off.forEach(off => off());
         clearTimeout(this.timer);
-        if (this.link.ready)
-            this.link.ask("label.leave").catch(() => {});
+        if (this.connection.ready)
+            this.connection.request("label.leave").catch(() => {});
     }
 
     /* ---- opening */
 
     async open(file, seat = -1) {
-        const info = await this.link.ask("label.open", { file, seat });
-        this.ontology = await loadOntology(this.link, info.domain);
+        const info = await this.connection.request("label.open", { file, seat });
+        this.domain = await loadDomain(this.connection, info.domain);
         this.file = file;
         this.info = info;
-        this.fixed = info.fixed;
+        this.readOnly = info.fixed;
         this.orders = info.orders;
         this.goals.clear();
         this.study = null;
         this.findings.clear();
         this.order = this.anchor = this.goal = 0;
-        this.take(info);
-        this.tell("opened");
-        this.tell("selected");
+        this.apply(info);
+        this.emit("opened");
+        this.emit("selected");
     }
 
-    /* The connection is there again; what could be undone before it was lost cannot any more. */
-    async again() {
+    /* Opens again after a lost connection; the undo history is lost. */
+    async reopen() {
         if (!this.info)
             return;
         const { order, goal, state } = this;
@@ -63,15 +62,16 @@ export class Labels extends Teller {
             await this.open(this.file, this.info.seat);
             this.choose(goal, Math.min(order, this.orders.length - 1));
             if (!state.saved)
-                this.tell("told", "The connection was lost: what was not saved by then may be missing", true);
+                this.emit("message", "The connection was lost: unsaved changes may be missing",
+                    true);
         } catch (error) {
-            this.tell("told", error.message, true);
+            this.emit("message", error.message, true);
         }
     }
 
-    /* ---- what the program says */
+    /* ---- reports */
 
-    take(state) {
+    apply(state) {
         this.state = state;
         for (const id of state.gone)
             this.goals.delete(id);
@@ -80,12 +80,13 @@ export class Labels extends Teller {
         this.arrange();
         if (this.goal && !this.goals.has(this.goal))
             this.goal = 0;
-        this.tell("changed");
+        this.emit("changed");
         clearTimeout(this.timer);
-        this.timer = setTimeout(() => this.link.ask("label.study").catch(() => {}), STUDY_AFTER);
+        this.timer = setTimeout(() => this.connection.request("label.study").catch(() => {}),
+            STUDY_AFTER);
     }
 
-    studied(message) {
+    receiveStudy(message) {
         if (!this.state || message.version !== this.state.version)
             return;
         this.study = message;
@@ -96,20 +97,21 @@ export class Labels extends Teller {
                 list.push(finding);
                 this.findings.set(finding.goal, list);
             }
-        this.tell("study");
+        this.emit("study");
     }
 
-    suggested(message) {
-        this.take(message);
+    receiveSuggestions(message) {
+        this.apply(message);
         if (message.error)
-            this.tell("told", message.error, true);
+            this.emit("message", message.error, true);
         else
-            this.tell("told", message.added ? `${many(message.added, "suggestion")}: nothing is ` +
-                "learned from them until they are accepted" : "There is nothing new to suggest",
+            this.emit("message", message.added
+                ? `${pluralize(message.added, "suggestion")}: learning ` +
+                "leaves them out until they are accepted" : "There are no new suggestions",
             false);
     }
 
-    /* Lanes from the top down: below each goal those that stand below it, by their start. */
+    /* Sorts goals into lanes: children below their parent, by their start. */
     arrange() {
         const below = new Map(), start = goal => goal.spans[0]?.[0] ?? 0;
         for (const goal of this.goals.values()) {
@@ -131,22 +133,25 @@ export class Labels extends Teller {
         for (const list of below.values())
             list.sort((a, b) => start(a) - start(b) || a.id - b.id);
         (below.get(0) ?? []).forEach(goal => add(goal, 0));
-        [...this.goals.values()].forEach(goal => add(goal, 0)); /* circles */
+        [...this.goals.values()].forEach(goal =>
+            add(goal, 0)); /* goals whose parents form a cycle */
         this.place = new Map(this.rows.map((row, i) => [row.goal.id, i]));
-        this.cover();
+        this.countUnlabeled();
     }
 
     parentOf(goal) {
         return goal.parent ? this.goals.get(goal.parent) : undefined;
     }
 
-    /* What says nothing of an order: the game's own goal over all of them, below no other. */
+    /* Whether the goal is the game's own, over all orders and without a parent: it says nothing
+     * about any single order. */
     isWhole(goal) {
-        return this.ontology.isTop(goal.goal) && !this.parentOf(goal) && goal.spans.length === 1 && goal.spans[0][0] === 0 &&
+        return this.domain.isTop(goal.goal) && !this.parentOf(goal) && goal.spans.length === 1 &&
+            goal.spans[0][0] === 0 &&
             goal.spans[0][1] === this.orders.length;
     }
 
-    cover() {
+    countUnlabeled() {
         const count = this.orders.length, change = new Int32Array(count + 1);
         for (const goal of this.goals.values())
             if (!this.isWhole(goal))
@@ -154,12 +159,12 @@ export class Labels extends Teller {
                     change[from]++;
                     change[to]--;
                 }
-        this.bare = new Uint8Array(count);
+        this.isUnlabeled = new Uint8Array(count);
         this.unlabeled = 0;
         for (let i = 0, held = 0; i < count; i++) {
             held += change[i];
-            this.bare[i] = held === 0 ? 1 : 0;
-            this.unlabeled += this.bare[i];
+            this.isUnlabeled[i] = held === 0 ? 1 : 0;
+            this.unlabeled += this.isUnlabeled[i];
         }
     }
 
@@ -173,7 +178,7 @@ export class Labels extends Teller {
         return this.goal ? this.goals.get(this.goal) : null;
     }
 
-    /* [first, end) of the chosen orders. */
+    /* The chosen orders: [first, end). */
     get range() {
         return [Math.min(this.order, this.anchor), Math.max(this.order, this.anchor) + 1];
     }
@@ -183,68 +188,68 @@ export class Labels extends Teller {
         this.order = Math.max(0, Math.min(this.orders.length - 1, order));
         if (!extend)
             this.anchor = this.order;
-        this.tell("selected");
+        this.emit("selected");
     }
 
-    /* The next order that no goal holds, from the chosen one on; round about. */
-    nextBare(step) {
+    /* Chooses the next order without a goal, and continues from the other end. */
+    nextUnlabeled(step) {
         const count = this.orders.length;
         for (let i = 1; i <= count; i++) {
             const at = (this.order + step * i + count * 2) % count;
-            if (this.bare[at]) {
+            if (this.isUnlabeled[at]) {
                 this.choose(0, at);
                 return true;
             }
         }
-        this.tell("told", "Each order has a goal", false);
+        this.emit("message", "Each order has a goal", false);
         return false;
     }
 
     /* ---- changing */
 
-    /* On a new connection nothing is open yet, so nothing waits for one. */
+    /* Rejects requests while the connection is lost: the file is not open on a new one. */
     send(verb, members) {
-        return this.link.ready ? this.link.ask(verb, members) :
+        return this.connection.ready ? this.connection.request(verb, members) :
             Promise.reject(new Error("The connection is lost: nothing was changed"));
     }
 
-    async ask(verb, members) {
+    async request(verb, members) {
         try {
             const answer = await this.send(verb, members);
-            this.take(answer);
+            this.apply(answer);
             return answer;
         } catch (error) {
-            this.tell("told", error.message, true);
+            this.emit("message", error.message, true);
             return null;
         }
     }
 
     async edit(change, members = {}) {
-        const answer = await this.ask("label.edit", { change, ...members });
+        const answer = await this.request("label.edit", { change, ...members });
         if (answer?.id && this.goals.has(answer.id))
             this.choose(answer.id);
         else if (answer)
-            this.tell("selected");
+            this.emit("selected");
         return answer;
     }
 
     undo() {
-        return this.ask("label.undo").then(() => this.tell("selected"));
+        return this.request("label.undo").then(() => this.emit("selected"));
     }
 
     redo() {
-        return this.ask("label.redo").then(() => this.tell("selected"));
+        return this.request("label.redo").then(() => this.emit("selected"));
     }
 
     suggest() {
-        return this.send("label.suggest").catch(error => this.tell("told", error.message, true));
+        return this.send("label.suggest").catch(error => this.emit("message", error.message, true));
     }
 
     get suggestions() {
         return this.rows.filter(({ goal }) => goal.suggested).length;
     }
 
-    /* The other pursuit of the same goal that is merged with it: the next one, else the one before. */
+    /* The other instance of the same goal to merge with: the next one, else the previous one. */
     mergeable(goal) {
         const same = this.rows.map(row => row.goal)
             .filter(other => other.id !== goal.id && other.text === goal.text)
@@ -252,7 +257,7 @@ export class Labels extends Teller {
         return same.find(other => first(other) >= first(goal)) ?? same[same.length - 1] ?? null;
     }
 
-    /* What a person reads of an order. */
+    /* The text of an order. */
     orderText(place) {
         const order = this.orders[place];
         return order ? orderText(order) : "";
@@ -260,7 +265,8 @@ export class Labels extends Teller {
 }
 
 export function holds(goal, order) {
-    const span = goal.spans[firstPlace(goal.spans.length, place => goal.spans[place][1] > order)];
+    const span = goal.spans[partitionPoint(goal.spans.length,
+        place => goal.spans[place][1] > order)];
     return Boolean(span) && span[0] <= order;
 }
 
@@ -272,6 +278,6 @@ export function end(goal) {
     return goal.spans.length ? goal.spans[goal.spans.length - 1][1] : 0;
 }
 
-export function count(goal) {
+export function orderCount(goal) {
     return goal.spans.reduce((sum, [from, to]) => sum + to - from, 0);
 }

@@ -1,9 +1,10 @@
-/* The names of the lanes: a tree of which only what is in view is in the document. It has the
- * keyboard's focus; the chosen lane is its active item, and what is chosen is said. */
+/* The names of the lanes, as a tree with only the rows in view in the document. It has the
+ * keyboard focus; the chosen lane is its active item, which a screen reader reads. */
 
-import { el, fill, many } from "./dom.js";
-import { count, end, first } from "./labels.js";
-import { ROW, colorOf } from "./lanes.js";
+import { el, fill } from "./dom.js";
+import { end, first, orderCount } from "./labels.js";
+import { goalColor, ROW } from "./lanes.js";
+import { pluralize } from "./text.js";
 
 export class LaneNames {
     constructor(lanes) {
@@ -13,9 +14,9 @@ export class LaneNames {
             on: { click: () => this.choose(0) } });
         this.rows = el("div", { className: "lane-rows", attrs: { role: "presentation" } });
         this.element = el("div", { className: "lane-names", id: "lane-tree", tabIndex: 0,
-            attrs: { role: "tree" }, aria: { label: "Goals, nested. Arrow keys move among goals " +
+            attrs: { role: "tree" }, aria: { label: "Nested goals. Arrow keys move among goals " +
                 "and orders, the question mark lists all keys" } }, this.rows);
-        this.made = new Map(); /* id: what stands for it */
+        this.made = new Map(); /* by id: { element, key } */
     }
 
     choose(id) {
@@ -27,7 +28,8 @@ export class LaneNames {
         const { labels, lanes } = this, { rows, goal } = labels;
         this.drawHead();
         const from = Math.max(0, Math.floor(lanes.scroll.scrollTop / ROW) - 4);
-        const to = Math.min(rows.length, Math.ceil((lanes.scroll.scrollTop + lanes.height) / ROW) + 4);
+        const to = Math.min(rows.length,
+            Math.ceil((lanes.scroll.scrollTop + lanes.height) / ROW) + 4);
         const shown = new Set();
         for (let i = from; i < to; i++)
             shown.add(i);
@@ -48,14 +50,14 @@ export class LaneNames {
 
     drawHead() {
         const { labels } = this, { length } = labels.orders;
-        const text = many(length, "order");
+        const text = pluralize(length, "order");
         this.head.dataset.chosen = String(!labels.goal);
         const key = `${text} ${labels.unlabeled}`;
         if (this.head.dataset.key === key)
             return;
         this.head.dataset.key = key;
         fill(this.head, el("b", {}, text), el("span", { id: "unlabeled-orders",
-            className: labels.unlabeled ? "problem" : "soft",
+            className: labels.unlabeled ? "error" : "muted",
             data: { unlabeled: String(labels.unlabeled) } },
         labels.unlabeled ? `${labels.unlabeled} without a goal: N` : "each has a goal"));
     }
@@ -84,22 +86,23 @@ export class LaneNames {
 
     fillRow(element, goal, findings, errors) {
         const mark = el("span", { className: "lane-mark", aria: { hidden: "true" } });
-        mark.style.background = colorOf(goal.goal);
+        mark.style.background = goalColor(goal.goal);
         fill(element, mark,
             el("span", { className: "lane-text" }, shortText(goal, this.labels.info.seat)),
             goal.suggested ? el("span", { className: "lane-tag" }, "suggested") : null,
             findings.length ? el("span", { className: errors ? "lane-flag bad" : "lane-flag",
                 title: findings.map(finding => finding.text).join("\n") },
-            errors ? "\u2716" : "\u26a0", el("span", { className: "unseen" },
-                ` ${many(findings.length, "finding")}`)) : null,
-            el("span", { className: "unseen" }, `, ${many(count(goal), "order")} ` +
-                `between places ${first(goal) + 1} and ${end(goal)}, ` +
-                (goal.closed < 0 ? "end not known" : goal.achieved ? "reached" : "not reached")));
+            errors ? "\u2716" : "\u26a0", el("span", { className: "visually-hidden" },
+                ` ${pluralize(findings.length, "finding")}`)) : null,
+            el("span", { className: "visually-hidden" },
+                `, ${pluralize(orderCount(goal), "order")}, ` +
+                `numbers ${first(goal) + 1} to ${end(goal)}, ` +
+                (goal.closed < 0 ? "end unknown" : goal.achieved ? "reached" : "not reached")));
         element.title = goal.text + (goal.why ? `\n${goal.why}` : "");
     }
 }
 
-/* Without what is said of most: who pursues it, and what an argument is called that tells itself. */
+/* The text of a goal without its own seat and without obvious argument names. */
 export function shortText(goal, seat) {
     return goal.text.replace(new RegExp(`player: ${seat}(, )?`), "").replace("()", "")
         .replace(/\b(type|number): /g, "").replace(/"/g, "");

@@ -1,22 +1,22 @@
-/* The timeline: a ruler and the lane of orders on top, below it a lane for each goal. An order is
- * as wide as any other, so that edges snap to them. Only what is in view is drawn, into two
- * canvases; beside them stand the goals' names as a tree, which is what a screen reader hears. */
+/* The timeline of page Label: a ruler and the lane of orders, below it a lane for each goal. All
+ * orders have the same width, so that edges snap to orders. Only the part in view is drawn, into
+ * two canvases; the names beside it are a tree for screen readers. */
 
-import { el, onceAFrame } from "./dom.js";
+import { el, oncePerFrame } from "./dom.js";
 import { end, first } from "./labels.js";
-import { Grip } from "./lanegrip.js";
 import { LaneNames } from "./lanenames.js";
+import { LanePointer } from "./lanepointer.js";
 
 export const ROW = 22, HEAD = 58, NAMES = 290;
 const WIDEST = 48, COLORS = new Map();
 
 export class Lanes {
     constructor(labels) {
-        this.ask = onceAFrame(() => this.draw());
+        this.requestDraw = oncePerFrame(() => this.draw());
         this.labels = labels;
-        this.scale = 0; /* pixels of an order; 0: all of them are in view */
+        this.scale = 0; /* pixels of an order; 0: all orders fit */
         this.left = 0; /* the order at the left edge */
-        this.ghost = null; /* what is being dragged: {row, first, end} */
+        this.dragged = null; /* the goal that is being dragged: { row, first, end } */
         this.head = el("canvas", { className: "lane-head", aria: { hidden: "true" } });
         this.body = el("canvas", { className: "lane-body", aria: { hidden: "true" } });
         this.names = new LaneNames(this);
@@ -25,8 +25,8 @@ export class Lanes {
         this.element = el("section", { className: "lanes", id: "lanes",
             aria: { label: "Orders and goals" } },
         el("div", { className: "lane-top" }, this.names.head, this.head), this.scroll);
-        this.grip = new Grip(this);
-        this.scroll.addEventListener("scroll", () => this.ask());
+        this.pointer = new LanePointer(this);
+        this.scroll.addEventListener("scroll", () => this.requestDraw());
         this.sizes = new ResizeObserver(() => this.resize());
         this.sizes.observe(this.scroll);
         labels.on("opened", () => this.fit());
@@ -41,7 +41,7 @@ export class Lanes {
 
     changed() {
         this.inner.style.height = `${Math.max(1, this.labels.rows.length) * ROW}px`;
-        this.ask();
+        this.requestDraw();
     }
 
     resize() {
@@ -57,10 +57,10 @@ export class Lanes {
         this.width = width;
         this.height = height;
         this.clamp();
-        this.ask();
+        this.requestDraw();
     }
 
-    /* ---- places */
+    /* ---- coordinates */
 
     get pixels() {
         return this.scale || this.smallest;
@@ -95,16 +95,16 @@ export class Lanes {
         this.scale = scale <= this.smallest ? 0 : scale;
         this.left = at - held / this.pixels;
         this.clamp();
-        this.ask();
+        this.requestDraw();
     }
 
     pan(pixels) {
         this.left += pixels / this.pixels;
         this.clamp();
-        this.ask();
+        this.requestDraw();
     }
 
-    /* The chosen order and goal come into view. */
+    /* Scrolls until the chosen order and goal are in view. */
     reveal() {
         const { labels } = this, margin = Math.min(60, this.width / 4), x = this.toX(labels.order);
         if (x < margin || x > this.width - margin) {
@@ -124,10 +124,10 @@ export class Lanes {
             else if (top + ROW > scrollTop + this.height)
                 this.scroll.scrollTop = top + ROW - this.height;
         }
-        this.ask();
+        this.requestDraw();
     }
 
-    /* ---- drawing: once a frame, where something changed */
+    /* ---- drawing: once per frame, after a change */
 
     draw() {
         const began = performance.now();
@@ -136,7 +136,7 @@ export class Lanes {
         this.drawHead();
         this.drawBody();
         this.names.draw();
-        this.took = performance.now() - began;
+        this.drawTime = performance.now() - began;
     }
 
     begin(canvas) {
@@ -158,11 +158,11 @@ export class Lanes {
         this.drawRange(ctx);
         this.drawOrders(ctx, from, to);
         this.drawCursor(ctx, HEAD);
-        if (this.ghost?.row === -1) {
+        if (this.dragged?.row === -1) {
             ctx.strokeStyle = "#f3c969";
             ctx.lineWidth = 2;
-            ctx.strokeRect(this.toX(this.ghost.first) + 1, 22,
-                (this.ghost.end - this.ghost.first) * this.pixels - 2, HEAD - 24);
+            ctx.strokeRect(this.toX(this.dragged.first) + 1, 22,
+                (this.dragged.end - this.dragged.first) * this.pixels - 2, HEAD - 24);
         }
     }
 
@@ -171,7 +171,7 @@ export class Lanes {
         ctx.font = "11px system-ui, sans-serif";
         ctx.textBaseline = "middle";
         ctx.fillStyle = "#b3c0cd";
-        const step = niceStep(90 / this.pixels);
+        const step = roundStep(90 / this.pixels);
         for (let i = Math.ceil(from / step) * step; i < to; i += step) {
             const x = this.toX(i);
             ctx.fillRect(x, 14, 1, 6);
@@ -179,8 +179,8 @@ export class Lanes {
         }
     }
 
-    /* One column a pixel where orders are narrower than that. Those that no goal holds are red, and
-     * have a notch below; those that were refused are hollow. */
+    /* Draws one column per pixel if orders are narrower. Orders without a goal are red with a
+     * notch below, refused orders are hollow. */
     drawOrders(ctx, from, to) {
         const { labels, pixels } = this, top = 24, tall = 20;
         if (pixels < 2) {
@@ -189,23 +189,23 @@ export class Lanes {
                 const b = Math.min(to, Math.max(a + 1, Math.ceil(this.toOrder(x + 1))));
                 if (a >= to)
                     break;
-                const bare = labels.bare.subarray(a, b).includes(1);
-                ctx.fillStyle = bare ? "#ff6b5e" : "#5f86a8";
-                ctx.fillRect(x, top, 1, bare ? tall + 9 : tall);
+                const unlabeled = labels.isUnlabeled.subarray(a, b).includes(1);
+                ctx.fillStyle = unlabeled ? "#ff6b5e" : "#5f86a8";
+                ctx.fillRect(x, top, 1, unlabeled ? tall + 9 : tall);
             }
             return;
         }
         const gap = pixels > 5 ? 1 : 0;
         for (let i = from; i < to; i++) {
-            const x = this.toX(i), wide = pixels - gap, bare = labels.bare[i];
-            ctx.fillStyle = bare ? "#ff6b5e" : "#5f86a8";
+            const x = this.toX(i), wide = pixels - gap, unlabeled = labels.isUnlabeled[i];
+            ctx.fillStyle = unlabeled ? "#ff6b5e" : "#5f86a8";
             if (labels.orders[i].refused) {
                 ctx.fillRect(x, top, wide, 3);
                 ctx.fillRect(x, top + tall - 3, wide, 3);
             } else {
                 ctx.fillRect(x, top, wide, tall);
             }
-            if (!bare)
+            if (!unlabeled)
                 continue;
             ctx.beginPath();
             ctx.moveTo(x, top + tall + 2);
@@ -230,12 +230,14 @@ export class Lanes {
         const x = this.toX(this.labels.order);
         ctx.strokeStyle = "#f3c969";
         ctx.lineWidth = 1;
-        ctx.strokeRect(Math.round(x) + 0.5, -2, Math.max(2, Math.round(this.pixels) - 1), height + 4);
+        ctx.strokeRect(Math.round(x) + 0.5, -2, Math.max(2, Math.round(this.pixels) - 1),
+            height + 4);
     }
 
     drawBody() {
         const ctx = this.begin(this.body), { rows } = this.labels, top = this.scroll.scrollTop;
-        const from = Math.floor(top / ROW), to = Math.min(rows.length, Math.ceil((top + this.height) / ROW));
+        const from = Math.floor(top / ROW), to = Math.min(rows.length,
+            Math.ceil((top + this.height) / ROW));
         for (let i = from; i < to; i++) {
             const y = i * ROW - top, chosen = rows[i].goal.id === this.labels.goal;
             ctx.fillStyle = chosen ? "#21384b" : i % 2 ? "#171d24" : "#12171d";
@@ -247,18 +249,18 @@ export class Lanes {
     }
 
     drawLane(ctx, goal, y, row) {
-        const ghost = this.ghost?.row === row ? this.ghost : null;
-        const a = ghost ? ghost.first : first(goal), b = ghost ? ghost.end : end(goal);
+        const dragged = this.dragged?.row === row ? this.dragged : null;
+        const a = dragged ? dragged.first : first(goal), b = dragged ? dragged.end : end(goal);
         const x0 = this.toX(a), x1 = this.toX(b), middle = y + ROW / 2;
         if (x1 < 0 || x0 > this.width)
             return;
-        ctx.fillStyle = colorOf(goal.goal);
+        ctx.fillStyle = goalColor(goal.goal);
         ctx.globalAlpha = 0.5;
-        ctx.fillRect(x0, middle - 1, x1 - x0, 2); /* over what it leaves out */
+        ctx.fillRect(x0, middle - 1, x1 - x0, 2); /* a line over excluded orders */
         ctx.globalAlpha = goal.suggested ? 0.35 : 1;
-        this.drawSpans(ctx, goal, ghost, y);
+        this.drawSpans(ctx, goal, dragged, y);
         ctx.globalAlpha = 1;
-        ctx.strokeStyle = goal.id === this.labels.goal ? "#ffffff" : colorOf(goal.goal);
+        ctx.strokeStyle = goal.id === this.labels.goal ? "#ffffff" : goalColor(goal.goal);
         ctx.lineWidth = goal.id === this.labels.goal ? 2 : 1;
         if (goal.suggested)
             ctx.setLineDash([5, 4]);
@@ -267,11 +269,11 @@ export class Lanes {
         this.drawEnd(ctx, goal, x1, middle);
     }
 
-    drawSpans(ctx, goal, ghost, y) {
+    drawSpans(ctx, goal, dragged, y) {
         let before = -1;
         for (const [from, to] of goal.spans) {
-            const a = ghost ? Math.max(from, ghost.first) : from;
-            const b = ghost ? Math.min(to, ghost.end) : to;
+            const a = dragged ? Math.max(from, dragged.first) : from;
+            const b = dragged ? Math.min(to, dragged.end) : to;
             const x0 = this.toX(a), x1 = this.toX(b);
             if (a >= b || x1 < 0 || x1 <= before)
                 continue;
@@ -280,13 +282,16 @@ export class Lanes {
             ctx.fillRect(x0, y + 4, Math.max(1, x1 - x0), ROW - 8);
             before = Math.floor(Math.max(x0 + 1, x1));
         }
-        if (ghost && ghost.first < first(goal))
-            ctx.fillRect(this.toX(ghost.first), y + 4, (first(goal) - ghost.first) * this.pixels, ROW - 8);
-        if (ghost && ghost.end > end(goal))
-            ctx.fillRect(this.toX(end(goal)), y + 4, (ghost.end - end(goal)) * this.pixels, ROW - 8);
+        if (dragged && dragged.first < first(goal))
+            ctx.fillRect(this.toX(dragged.first), y + 4,
+                (first(goal) - dragged.first) * this.pixels, ROW - 8);
+        if (dragged && dragged.end > end(goal))
+            ctx.fillRect(this.toX(end(goal)), y + 4, (dragged.end - end(goal)) * this.pixels,
+                ROW - 8);
     }
 
-    /* Reached: a tick; given up: a cross; not known: nothing. */
+    /* Draws a tick for a reached goal, a cross for one that was not reached, nothing for an
+     * unknown end. */
     drawEnd(ctx, goal, x, y) {
         if (goal.closed < 0)
             return;
@@ -308,7 +313,7 @@ export class Lanes {
     }
 }
 
-export function colorOf(name) {
+export function goalColor(name) {
     if (!COLORS.has(name)) {
         let hash = 7;
         for (const letter of name)
@@ -318,7 +323,7 @@ export function colorOf(name) {
     return COLORS.get(name);
 }
 
-function niceStep(least) {
+function roundStep(least) {
     for (let step = 1; ; step *= 10)
         for (const part of [1, 2, 5])
             if (step * part >= least)

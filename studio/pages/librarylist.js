@@ -1,7 +1,7 @@
-/* The list of behaviors: filtered by what they are for and what became of them; arrows go through
- * it. */
+/* The list of behaviors, filtered by goal or name and by state. Arrow keys move in it. */
 
-import { button, el, field, fill, many, select } from "./dom.js";
+import { button, el, field, fill, select } from "./dom.js";
+import { pluralize } from "./text.js";
 
 const STATES = [
     { value: "all", text: "All" },
@@ -9,20 +9,22 @@ const STATES = [
     { value: "repaired", text: "Repaired" },
     { value: "first", text: "Only in the first" },
     { value: "second", text: "Only in the second" },
-    { value: "both", text: "In both, but not the same" },
+    { value: "both", text: "In both, with differences" },
 ];
-const SHOWN = 400; /* rows */
+const SHOWN = 400; /* rows that are shown */
 
 export class LibraryList {
     constructor(choose, two) {
         this.choose = choose;
         this.rows = [];
-        this.goal = el("input", { type: "search", placeholder: "as BuildUnits", autocomplete: "off",
-            on: { input: () => this.lay() } });
+        this.goal = el("input", { type: "search", placeholder: "BuildUnits",
+            autocomplete: "off",
+            on: { input: () => this.layOut() } });
         this.state = select(two ? STATES : [STATES[0], { value: "tried", text: "Tried" },
             STATES[2]], two ? "changed" : "all");
-        this.state.addEventListener("change", () => this.lay());
-        this.count = el("p", { className: "soft", id: "library-count", attrs: { role: "status" } });
+        this.state.addEventListener("change", () => this.layOut());
+        this.count = el("p", { className: "muted", id: "library-count",
+            attrs: { role: "status" } });
         this.items = el("ul", { id: "behaviors", className: "behaviors",
             aria: { label: "Behaviors" }, on: { keydown: event => this.press(event) } });
         this.element = el("section", { className: "library-list", aria: { label: "List" } },
@@ -34,7 +36,7 @@ export class LibraryList {
         this.rows = rows;
         if (!rows.some(row => this.fits(row)))
             this.state.value = "all";
-        this.lay();
+        this.layOut();
         const first = this.items.querySelector("button");
         first?.click();
         if (document.activeElement === document.body)
@@ -51,7 +53,7 @@ export class LibraryList {
             (state === "tried" && row.tries > 0);
     }
 
-    lay() {
+    layOut() {
         const rows = this.rows.filter(row => this.fits(row)), shown = rows.slice(0, SHOWN);
         this.count.textContent = rows.length > SHOWN ? `The first ${SHOWN} of ${rows.length}`
             : `${rows.length} of ${this.rows.length}`;
@@ -60,15 +62,16 @@ export class LibraryList {
     }
 
     item(row) {
-        const tries = row.tries ? `${row.successes} of ${row.tries} tries succeeded` : "never tried";
+        const tries = row.tries ? `${row.successes} of ${row.tries} tries succeeded`
+            : "never tried";
         const entry = button(`behavior-${row.hash}`, "", () => this.pick(row), {
             className: "behavior-row", data: { hash: row.hash, state: stateOf(row) },
             aria: { current: String(row.hash === this.picked) }, tabIndex: -1 });
         entry.append(
             el("span", { className: "sign", aria: { hidden: "true" } }, row.sign),
-            el("span", { className: "grow" }, el("span", { className: "unseen" },
+            el("span", { className: "grow" }, el("span", { className: "visually-hidden" },
                 stateText(row)), row.name, el("small", {},
-                `${many(row.cases, "case")}, ${tries}`)));
+                `${pluralize(row.cases, "case")}, ${tries}`)));
         return el("li", {}, entry);
     }
 
@@ -78,7 +81,7 @@ export class LibraryList {
         this.choose(row);
     }
 
-    /* One of them is in the order of the Tab key. */
+    /* Only the picked row is in the order of the Tab key. */
     mark() {
         const entries = [...this.items.querySelectorAll("button")];
         const picked = entries.find(entry => entry.dataset.hash === this.picked) ?? entries[0];
@@ -106,6 +109,6 @@ function stateOf(row) {
 }
 
 function stateText(row) {
-    return { repaired: "Made of another: ", first: "Only in the first: ",
-        second: "Only in the second: ", both: "In both, but not the same: " }[stateOf(row)] ?? "";
+    return { repaired: "Repaired: ", first: "Only in the first: ",
+        second: "Only in the second: ", both: "In both, with differences: " }[stateOf(row)] ?? "";
 }

@@ -1,11 +1,11 @@
-/* Shows the page that the address names: #home, #play=SESSION, #PAGE=WHAT. A page is a
- * module with `open(root, params, studio)`, which returns (or promises) an object with `close()`.
- * `studio` is what pages share: the socket, a place in the bar, and how to go elsewhere. */
+/* Shows the page that the address names: #home, #play=SESSION, #PAGE=PARAMETERS. A page is a
+ * module with `open(root, params, studio)`, which returns an object with `close()`, or a promise
+ * of one. Pages share `studio`: the connection, a place in the bar, and navigation. */
 
-import { Link, linkAddress } from "./link.js";
+import { Connection, socketAddress } from "./connection.js";
 import { el, fill, setText } from "./dom.js";
-import { installHooks } from "./hooks.js";
-import { problemText } from "./places.js";
+import { installTestApi } from "./testapi.js";
+import { problemText } from "./text.js";
 
 const PAGES = {
     home: { title: "Home", load: () => import("./home.js") },
@@ -17,21 +17,21 @@ const PAGES = {
 
 const root = document.getElementById("page");
 const studio = {
-    link: new Link(linkAddress(location)),
+    connection: new Connection(socketAddress(location)),
     bar: document.getElementById("bar-page"),
-    pages: new Set(Object.keys(PAGES)), /* whoever links to a page asks whether it is there */
+    pages: new Set(Object.keys(PAGES)), /* links to other pages check whether the page exists */
     go: hash => {
         location.hash = hash;
     },
 };
-let shown = null, turn = 0, opening = Promise.resolve();
+let current = null, navigation = 0, opening = Promise.resolve();
 
 function parse(hash) {
     const [, name, params] = /^#?([a-z]*)=?(.*)$/.exec(hash) ?? [];
     return PAGES[name] ? { name, params: decode(params) } : { name: "home", params: "" };
 }
 
-/* Somebody may have written it by hand. */
+/* A hand-written address may be malformed. */
 function decode(text) {
     try {
         return decodeURIComponent(text);
@@ -48,38 +48,38 @@ function markNav(name) {
             link.removeAttribute("aria-current");
 }
 
-/* One that was left while it opened is opened first, and closed: what it gives up is its own, and not
- * what the next one has asked for. */
+/* Opens pages one after the other. A page that was left while it opened is closed before the
+ * next one opens, so that it releases its own requests only. */
 function show() {
     const { name, params } = parse(location.hash);
-    const mine = ++turn;
-    shown?.close();
-    shown = null;
+    const own = ++navigation;
+    current?.close();
+    current = null;
     fill(root);
     fill(studio.bar);
     markNav(name);
     document.body.dataset.page = name;
     document.title = `${PAGES[name].title} - Understudy Studio`;
-    opening = opening.then(() => mine === turn && open(name, params, mine));
+    opening = opening.then(() => own === navigation && open(name, params, own));
 }
 
-async function open(name, params, mine) {
+async function open(name, params, own) {
     fill(root);
     fill(studio.bar);
     try {
         const page = await (await PAGES[name].load()).open(root, params, studio);
-        if (mine !== turn)
+        if (own !== navigation)
             page.close();
         else
-            shown = page;
+            current = page;
     } catch (error) {
-        if (mine === turn)
-            fill(root, trouble(error));
+        if (own === navigation)
+            fill(root, errorSection(error));
     }
 }
 
-function trouble(error) {
-    return el("section", { className: "notice", id: "page-trouble", attrs: { role: "alert" } },
+function errorSection(error) {
+    return el("section", { className: "notice", id: "page-error", attrs: { role: "alert" } },
         el("h2", {}, "This page cannot be shown"),
         el("p", {}, problemText(error)),
         el("p", {}, el("a", { href: "#home" }, "Go to the home page")));
@@ -91,11 +91,11 @@ function watchConnection() {
         place.dataset.state = word;
         setText(place, text);
     };
-    studio.link.on("open", () => state("open", "Connected"));
-    studio.link.on("lost", () => state("lost", "Connection lost, trying again"));
+    studio.connection.on("open", () => state("open", "Connected"));
+    studio.connection.on("lost", () => state("lost", "Connection lost, reconnecting"));
 }
 
 watchConnection();
-installHooks(studio);
+installTestApi(studio);
 addEventListener("hashchange", show);
 show();

@@ -1,28 +1,27 @@
-/* The map on the screen: ground, who stands on it, what they do, fog, and whatever `overlays`
- * draw on top. It draws in every animation frame while something changes. */
+/* The map: terrain, entities, their activity, fog, and `overlays` on top. It draws in every
+ * animation frame. */
 
-import { EXPLORED, INSIDE, UNFINISHED } from "./world.js";
 import { Camera } from "./camera.js";
-import { Fog } from "./fog.js";
 import { Motion } from "./motion.js";
 import { Sprites } from "./sprites.js";
-import { Terrain } from "./terrain.js";
+import { Fog, Terrain } from "./terrain.js";
+import { EXPLORED, INSIDE, UNFINISHED } from "./world.js";
 
-const LONGEST = 0.1; /* seconds of a frame: after a pause nothing jumps */
+const LONGEST = 0.1; /* longest frame in seconds: after a pause nothing jumps */
 
 export class MapView {
-    constructor(canvas, { ontology, world, seat, fog }) {
+    constructor(canvas, { domain, world, seat, fog }) {
         this.canvas = canvas;
         this.ctx = canvas.getContext("2d", { alpha: false });
-        this.ontology = ontology;
+        this.domain = domain;
         this.seat = seat;
         this.camera = new Camera(world.width, world.height);
-        this.sprites = new Sprites(ontology);
-        this.terrain = new Terrain(ontology.domain, world.width, world.height);
-        this.motion = new Motion(ontology);
+        this.sprites = new Sprites(domain);
+        this.terrain = new Terrain(domain.data, world.width, world.height);
+        this.motion = new Motion(domain);
         this.fog = fog ? new Fog(world.width, world.height, seat) : null;
         this.overlays = []; /* functions of (ctx, map) */
-        this.order = []; /* units, from the back to the front */
+        this.drawOrder = []; /* units from back to front */
         this.selected = new Set();
         this.pace = 0;
         this.frames = { count: 0, last: 0, slowest: 0 };
@@ -70,7 +69,7 @@ export class MapView {
         resize();
     }
 
-    /* ---- places: cells, the page's pixels */
+    /* ---- coordinates: cells and pixels of the page */
 
     cellAt(clientX, clientY) {
         const box = this.canvas.getBoundingClientRect(), { camera } = this;
@@ -78,7 +77,7 @@ export class MapView {
             y: Math.floor(camera.top + (clientY - box.top) * camera.ratio / camera.cell) };
     }
 
-    /* The middle of a cell, where a mouse would go. */
+    /* The center of a cell, in pixels of the page. */
     cellToScreen(x, y) {
         const box = this.canvas.getBoundingClientRect(), { camera } = this;
         return { x: box.left + camera.toX(x + 0.5) / camera.ratio,
@@ -89,17 +88,18 @@ export class MapView {
         return x >= 0 && y >= 0 && x < this.world.width && y < this.world.height;
     }
 
-    /* Not on the map now, or not known to be there. Things on the floor have that flag, too. */
+    /* Whether the entity is off the map or not known to be there. Things on the floor have that
+     * flag, too. */
     hidden(e) {
         return (e.flags & INSIDE) !== 0 && this.sprites.isUnit(e.type);
     }
 
-    /* Who covers the cell: a unit before a building before a thing. Where the place is told (in
-     * cells, with a fraction), a unit that is drawn there comes first, wherever it belongs. */
+    /* The entity that covers the cell: a unit before a building before a thing. With `place` (in
+     * cells, with a fraction), a unit that is drawn there comes first, wherever its cell is. */
     entityAt(x, y, place) {
         let best = place ? this.drawnAt(place) : null, bestRank = best ? 3 : 0;
         for (const e of this.world.entities) {
-            const type = this.ontology.types[e.type];
+            const type = this.domain.types[e.type];
             if (x < e.x || y < e.y || x >= e.x + type.width || y >= e.y + type.height ||
                 this.hidden(e))
                 continue;
@@ -114,7 +114,7 @@ export class MapView {
 
     drawnAt({ x, y }) {
         let best = null, nearest = 0.5;
-        for (const e of this.order) {
+        for (const e of this.drawOrder) {
             const record = this.motion.records.get(e.id);
             const far = Math.max(Math.abs(this.motion.placeX(record, e.type) + 0.5 - x),
                 Math.abs(this.motion.placeY(record, e.type) + 0.45 - y));
@@ -128,9 +128,9 @@ export class MapView {
 
     /* ---- drawing */
 
-    /* Units by row; nearly in order already, so that few places are changed. */
+    /* Sorts units by row. They are nearly sorted already, so insertion sort is fast. */
     sort() {
-        const { order } = this;
+        const { drawOrder: order } = this;
         order.length = 0;
         for (const e of this.world.entities)
             if (this.sprites.isUnit(e.type) && !(e.flags & INSIDE))
@@ -159,9 +159,9 @@ export class MapView {
         ctx.fillStyle = "#0c1015";
         ctx.fillRect(0, 0, this.canvas.width, this.canvas.height);
         this.terrain.draw(ctx, camera);
-        this.drawStanding();
+        this.drawStatic();
         this.drawUnits();
-        this.drawBlows();
+        this.drawHits();
         if (this.fog)
             this.drawFog();
         for (const overlay of this.overlays)
@@ -172,26 +172,26 @@ export class MapView {
         this.frames.slowest = Math.max(took, this.frames.slowest * 0.995);
     }
 
-    /* What is known of a place that was never seen, such as where mines are, shows through. */
+    /* Draws fog. Resources in unexplored places show through. */
     drawFog() {
-        const { camera, ctx, fog, ontology, world } = this, explored = world.planes[EXPLORED];
+        const { camera, ctx, fog, domain, world } = this, explored = world.planes[EXPLORED];
         fog.draw(ctx, camera);
         ctx.globalAlpha = 0.5;
         for (const e of world.entities)
-            if (ontology.types[e.type].kind === "resource" &&
+            if (domain.types[e.type].kind === "resource" &&
                 !(explored[e.y * world.width + e.x] & fog.bit))
                 this.sprites.draw(ctx, e, camera.toX(e.x), camera.toY(e.y), false, 0);
         ctx.globalAlpha = 1;
     }
 
-    /* Things, then buildings. */
-    drawStanding() {
-        const { camera, ctx, ontology, sprites } = this;
+    /* Draws things, then buildings. */
+    drawStatic() {
+        const { camera, ctx, domain, sprites } = this;
         for (let pass = 0; pass < 2; pass++)
             for (const e of this.world.entities) {
-                const type = ontology.types[e.type];
+                const type = domain.types[e.type];
                 if (sprites.isUnit(e.type) || (type.kind === "building") !== (pass === 1) ||
-                    !camera.sees(e.x, e.y, type.width, type.height))
+                    !camera.overlaps(e.x, e.y, type.width, type.height))
                     continue;
                 const x = camera.toX(e.x), y = camera.toY(e.y);
                 if (this.selected.has(e.id))
@@ -203,13 +203,13 @@ export class MapView {
     }
 
     drawUnits() {
-        const { camera, ctx, motion, ontology, sprites } = this;
-        for (const e of this.order) {
+        const { camera, ctx, motion, sprites } = this;
+        for (const e of this.drawOrder) {
             const record = motion.records.get(e.id);
             const cellX = motion.placeX(record, e.type), cellY = motion.placeY(record, e.type);
-            if (!camera.sees(cellX, cellY, 1, 1))
+            if (!camera.overlaps(cellX, cellY, 1, 1))
                 continue;
-            const bob = motion.walks(record, e.type) && !motion.still.matches ?
+            const bob = motion.isWalking(record, e.type) && !motion.reduced.matches ?
                 Math.abs(Math.sin(motion.shown * 0.45 + e.id)) * 0.06 : 0;
             const x = camera.toX(cellX), y = camera.toY(cellY);
             if (this.selected.has(e.id))
@@ -221,27 +221,28 @@ export class MapView {
         }
     }
 
-    /* What it has in its hands, as the pictures count: 0: nothing; else a resource, + 1. */
+    /* The load of a unit, as sprites count it: 0: nothing; else a resource + 1. */
     loadOf(e) {
-        const { carried, carries } = this.ontology;
+        const { carried, carries } = this.domain;
         if (carried < 0 || e.attribute[carried] <= 0)
             return 0;
         return 1 + (carries < 0 ? 0 : Math.max(0, e.attribute[carries]));
     }
 
     facesLeft(e, record) {
-        const { facing } = this.ontology;
+        const { facing } = this.domain;
         if (facing >= 0)
             return e.attribute[facing] > 4;
-        const target = e.target && !this.motion.walks(record, e.type) ?
+        const target = e.target && !this.motion.isWalking(record, e.type) ?
             this.world.find(e.target) : null;
         return target && target.x !== e.x ? target.x < e.x : record.flip;
     }
 
-    /* Who fights leans toward its target and back. */
+    /* A unit that attacks leans toward its target and back. */
     lunge(e, record) {
-        if (this.ontology.status(e.status) !== "attacking" || this.motion.walks(record, e.type) ||
-            this.motion.still.matches)
+        if (this.domain.status(e.status) !== "attacking" ||
+            this.motion.isWalking(record, e.type) ||
+            this.motion.reduced.matches)
             return 0;
         const swing = Math.max(0, Math.sin(this.motion.shown * 0.25 + e.id));
         return (this.facesLeft(e, record) ? -1 : 1) * swing * swing * 0.12;
@@ -263,15 +264,16 @@ export class MapView {
         ctx.stroke();
     }
 
-    /* Smoke, and fire below a third of its life. */
+    /* Draws smoke on a damaged building, and fire below 40% of its hit points. */
     damage(e, x, y, width, height) {
-        if (e.flags & UNFINISHED || this.ontology.types[e.type].kind !== "building")
+        if (e.flags & UNFINISHED || this.domain.types[e.type].kind !== "building")
             return;
-        const health = this.ontology.health(e);
+        const health = this.domain.health(e);
         if (health > 0.66)
             return;
         const { ctx, camera: { cell } } = this;
-        const flicker = this.motion.still.matches ? 0 : Math.sin(this.motion.shown * 0.3 + e.id) * 0.08;
+        const flicker = this.motion.reduced.matches ? 0
+            : Math.sin(this.motion.shown * 0.3 + e.id) * 0.08;
         for (let i = 0; i < width; i++) {
             const cx = x + (i + 0.5) * cell, cy = y + height * cell * (0.35 + (i & 1) * 0.2);
             ctx.fillStyle = "rgba(40, 40, 42, 0.5)";
@@ -291,10 +293,10 @@ export class MapView {
         }
     }
 
-    /* Life of who is hurt or selected. */
+    /* Draws the hit points of entities that are damaged or selected. */
     bars(e, x, y, width) {
-        const health = this.ontology.health(e), chosen = this.selected.has(e.id);
-        if (!chosen && (health >= 1 || this.ontology.types[e.type].kind === "resource"))
+        const health = this.domain.health(e), chosen = this.selected.has(e.id);
+        if (!chosen && (health >= 1 || this.domain.types[e.type].kind === "resource"))
             return;
         const { ctx, camera: { cell } } = this;
         const thick = Math.max(3, Math.round(cell * 0.11)), long = width * cell * 0.8;
@@ -305,29 +307,31 @@ export class MapView {
         ctx.fillRect(left, top, Math.max(1, long * health), thick);
     }
 
-    /* Sparks where somebody was struck, and the flight of what was shot at it. */
-    drawBlows() {
-        const { ctx, camera, motion, world, ontology } = this, { cell } = camera;
+    /* Draws sparks where an entity was hit, and the flight of a shot. */
+    drawHits() {
+        const { ctx, camera, motion, world, domain } = this, { cell } = camera;
         for (const e of world.entities) {
             const record = motion.records.get(e.id), flash = motion.flash(record);
-            if (flash === 0 || !camera.sees(e.x, e.y, ontology.width(e), ontology.height(e)))
+            if (flash === 0 || !camera.overlaps(e.x, e.y, domain.width(e), domain.height(e)))
                 continue;
-            const x = camera.toX(motion.placeX(record, e.type) + ontology.width(e) / 2);
-            const y = camera.toY(motion.placeY(record, e.type) + ontology.height(e) / 2);
+            const x = camera.toX(motion.placeX(record, e.type) + domain.width(e) / 2);
+            const y = camera.toY(motion.placeY(record, e.type) + domain.height(e) / 2);
             ctx.globalAlpha = flash;
             ctx.strokeStyle = "#fff2c2";
             ctx.lineWidth = Math.max(1.5, cell * 0.07);
             ctx.beginPath();
             for (let i = 0; i < 6; i++) {
-                const angle = i * 1.05 + e.id, near = cell * 0.12, far = cell * (0.2 + 0.25 * (1 - flash));
+                const angle = i * 1.05 + e.id, near = cell * 0.12,
+                    far = cell * (0.2 + 0.25 * (1 - flash));
                 ctx.moveTo(x + Math.cos(angle) * near, y + Math.sin(angle) * near);
                 ctx.lineTo(x + Math.cos(angle) * far, y + Math.sin(angle) * far);
             }
             ctx.stroke();
             ctx.globalAlpha = 1;
         }
-        for (const e of this.order)
-            if (e.target && ontology.status(e.status) === "attacking" && ontology.has(e.type, "attacker"))
+        for (const e of this.drawOrder)
+            if (e.target && domain.status(e.status) === "attacking" &&
+                domain.has(e.type, "attacker"))
                 this.shot(e);
     }
 
@@ -341,8 +345,8 @@ export class MapView {
             return;
         const half = camera.cell / 2, at = Math.min(1, (1 - flash) * 1.6);
         const x0 = camera.toX(e.x) + half, y0 = camera.toY(e.y) + half;
-        const dx = camera.toX(target.x) + half * this.ontology.width(target) - x0;
-        const dy = camera.toY(target.y) + half * this.ontology.height(target) - y0;
+        const dx = camera.toX(target.x) + half * this.domain.width(target) - x0;
+        const dy = camera.toY(target.y) + half * this.domain.height(target) - y0;
         const tail = Math.max(0, at - camera.cell * 0.6 / Math.hypot(dx, dy));
         ctx.strokeStyle = "rgba(255, 240, 200, 0.9)";
         ctx.lineWidth = Math.max(1.5, camera.cell * 0.07);

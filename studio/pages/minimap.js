@@ -1,9 +1,9 @@
-/* The whole map, small: ground, who owns what, fog, and the part that the large map shows. A
- * press or a drag goes there, but for presses that onPress takes. */
+/* The small map: terrain, owners, fog, and the part that the large map shows. A click or drag
+ * scrolls the large map, unless onPress handles it. */
 
-import { INSIDE, TERRAIN } from "./world.js";
-import { canvas, rgb } from "./textures.js";
 import { seatColor } from "./sprites.js";
+import { canvas, rgb } from "./textures.js";
+import { INSIDE, TERRAIN } from "./world.js";
 
 export class Minimap {
     constructor(element, map) {
@@ -13,7 +13,7 @@ export class Minimap {
         this.ground = canvas(width, height);
         this.image = this.ground.getContext("2d").createImageData(width, height);
         this.drawnAt = -1;
-        this.colors = map.terrain.looks.map(({ color }) => rgb(color));
+        this.colors = map.terrain.styles.map(({ color }) => rgb(color));
         this.watchMouse();
         this.timer = setInterval(() => this.draw(), 100);
         this.draw();
@@ -43,7 +43,7 @@ export class Minimap {
         });
     }
 
-    /* In cells, with a fraction. */
+    /* The place of an event, in cells with a fraction. */
     place(event) {
         const box = this.canvas.getBoundingClientRect(), { width, height } = this.map.world;
         const scale = Math.max(width, height);
@@ -87,18 +87,18 @@ export class Minimap {
         ctx.lineWidth = 1.5;
         ctx.strokeRect(camera.left * scale, camera.top * scale, camera.columns * scale,
             camera.rows * scale);
-        this.pings?.(ctx, scale);
+        this.drawPings?.(ctx, scale);
     }
 
     drawEntities(ctx, scale) {
-        const { world, ontology } = this.map;
+        const { world, domain } = this.map;
         for (const e of world.entities) {
             if (e.flags & INSIDE)
                 continue;
             const size = Math.max(2, scale);
             ctx.fillStyle = e.owner < 0 ? "#f0d060" : seatColor(e.owner);
-            ctx.fillRect(e.x * scale, e.y * scale, Math.max(size, ontology.width(e) * scale),
-                Math.max(size, ontology.height(e) * scale));
+            ctx.fillRect(e.x * scale, e.y * scale, Math.max(size, domain.width(e) * scale),
+                Math.max(size, domain.height(e) * scale));
         }
     }
 }

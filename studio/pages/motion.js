@@ -1,21 +1,21 @@
-/* Between two states: the shown time runs on at the game's pace, and who changed its cell is on
- * its way for as long as its kind's steps have lasted so far. Records are kept by entity and
- * reused; nothing is made per frame. */
+/* Interpolates movement between two states. The shown time runs at the game's pace; a unit that
+ * changed its cell moves for the measured duration of its type's steps. Records are kept by
+ * entity and reused. */
 
 import { INSIDE } from "./world.js";
 
-const FIRST_SPAN = 16; /* cycles of a step, until some were seen */
-const FAR = 3; /* cells: farther is no walk */
-const FLASH = 14; /* cycles that a blow shows */
+const FIRST_SPAN = 16; /* cycles of a step, until steps were measured */
+const FAR = 3; /* cells; a longer move is a jump */
+const FLASH = 14; /* cycles that a hit shows */
 
 export class Motion {
-    constructor(ontology) {
-        this.ontology = ontology;
+    constructor(domain) {
+        this.domain = domain;
         this.records = new Map();
-        this.span = ontology.types.map(() => FIRST_SPAN);
+        this.span = domain.types.map(() => FIRST_SPAN);
         this.shown = 0;
         this.now = 0;
-        this.still = matchMedia("(prefers-reduced-motion: reduce)");
+        this.reduced = matchMedia("(prefers-reduced-motion: reduce)");
     }
 
     restart() {
@@ -23,13 +23,13 @@ export class Motion {
         this.shown = this.now = 0;
     }
 
-    /* The world was changed: who moved sets out from where it is drawn. */
+    /* Takes a changed world: a unit that moved starts from where it is drawn. */
     update(world) {
         const jumped = world.now < this.now || world.now > this.now + 600;
         this.now = world.now;
         if (jumped)
             this.restartAt(world.now);
-        const hit = this.ontology.hit;
+        const hit = this.domain.hit;
         for (const e of world.entities) {
             let record = this.records.get(e.id);
             if (!record) {
@@ -74,7 +74,7 @@ export class Motion {
         record.at = now;
     }
 
-    /* How much of its step it has gone, 0 .. 1. */
+    /* The part of its step that a unit has moved, from 0 to 1. */
     part(record, type) {
         const part = (this.shown - record.at) / this.span[type];
         return part < 0 ? 0 : part > 1 ? 1 : part;
@@ -86,7 +86,7 @@ export class Motion {
                 this.records.delete(id);
     }
 
-    /* A frame: `pace` cycles a second go by; 0: the shown time is the newest state's. */
+    /* Advances the shown time by a frame; with pace 0 it is the newest state's. */
     advance(seconds, pace) {
         if (pace === 0) {
             this.shown = this.now;
@@ -100,7 +100,7 @@ export class Motion {
             this.shown += behind * Math.min(1, seconds * 4);
     }
 
-    /* Where it is drawn, in cells. */
+    /* Where the unit is drawn, in cells. */
     placeX(record, type) {
         return record.fx + (record.x - record.fx) * this.part(record, type);
     }
@@ -109,11 +109,11 @@ export class Motion {
         return record.fy + (record.y - record.fy) * this.part(record, type);
     }
 
-    walks(record, type) {
+    isWalking(record, type) {
         return this.shown - record.at < this.span[type];
     }
 
-    /* 1 right after a blow, down to 0. */
+    /* From 1 right after a hit down to 0. */
     flash(record) {
         const since = this.shown - record.hurt;
         return since < 0 || since >= FLASH ? 0 : 1 - since / FLASH;

@@ -1,11 +1,11 @@
-/* The form of a new game. Its choices follow from the domain: maps, agents, factions, fog. */
+/* The form of a new game. The domain determines its choices: maps, agents, factions, fog. */
 
 import { button, el, field, fill, select } from "./dom.js";
 
-const KEPT = "understudy.newgame";
+const STORAGE_KEY = "understudy.newgame";
 
-function chosenBefore() {
-    return JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+function lastChoices() {
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY)) ?? {};
 }
 
 export function newGameForm(home, studio) {
@@ -17,14 +17,15 @@ class Form {
     constructor(home, studio) {
         this.home = home;
         this.studio = studio;
-        this.before = chosenBefore();
+        this.before = lastChoices();
         this.domain = select(home.domains.map(name => ({ value: name, text: name })),
             this.before.domain);
         this.domain.addEventListener("change", () => this.load());
         this.choices = el("div", { className: "choices" });
-        this.problem = el("p", { className: "problem", id: "new-problem",
+        this.problem = el("p", { className: "error", id: "new-problem",
             attrs: { role: "alert" } });
-        this.start = button("new-start", "Start", () => {}, { type: "submit", className: "main" });
+        this.start = button("new-start", "Start", () => {},
+            { type: "submit", className: "primary" });
         this.form = el("form", { id: "new-game", on: { submit: event => this.submit(event) } },
             field("new-domain", "Game", this.domain), this.choices, this.problem, this.start);
         this.element = el("section", { className: "card", aria: { labelledby: "new-title" } },
@@ -37,8 +38,8 @@ class Form {
         this.start.disabled = true;
         try {
             const [maps, agents] = await Promise.all([
-                this.studio.link.ask("maps", { domain }),
-                this.studio.link.ask("agents", { domain }),
+                this.studio.connection.request("maps", { domain }),
+                this.studio.connection.request("agents", { domain }),
             ]);
             if (domain === this.domain.value)
                 this.offer(maps.maps, agents);
@@ -60,15 +61,15 @@ class Form {
             autocomplete: "off" });
         this.file = el("input", { value: this.freeName(), autocomplete: "off" });
         this.fog = el("input", { type: "checkbox", id: "new-fog", disabled: !agents.fog });
-        this.factions = [0, 1].map(() => select([{ value: "", text: "As the map says" },
+        this.factions = [0, 1].map(() => select([{ value: "", text: "From the map" },
             ...agents.factions.map(name => ({ value: name, text: name }))]));
-        this.chooseAgain(this.domain.value);
-        this.lay(agents);
+        this.restoreChoices(this.domain.value);
+        this.layOut(agents);
         this.start.disabled = maps.length === 0;
     }
 
-    /* What the last game was, as far as there is still such. */
-    chooseAgain(domain) {
+    /* Restores the choices of the last game that are still available. */
+    restoreChoices(domain) {
         const { before } = this;
         if (before.domain !== domain)
             return;
@@ -83,15 +84,15 @@ class Form {
         this.fog.checked = before.fog && !this.fog.disabled;
     }
 
-    lay(agents) {
+    layOut(agents) {
         this.agentFields = this.opponents.map((control, seat) =>
-            field(`new-agent-${seat}`, `Who plays seat ${seat + 1}`, control));
+            field(`new-agent-${seat}`, `Player of seat ${seat + 1}`, control));
         const factions = agents.factions.length > 1 ? el("div", { className: "pair" },
             ...this.factions.map((control, seat) =>
                 field(`new-faction-${seat}`, `Faction of seat ${seat + 1}`, control))) : null;
         fill(this.choices,
             el("div", { className: "pair" }, field("new-map", "Map", this.map),
-                field("new-seat", "You play", this.seat)),
+                field("new-seat", "Your seat", this.seat)),
             el("div", { className: "pair", id: "new-agents" }, ...this.agentFields), factions,
             el("div", { className: "pair" }, field("new-seed", "Seed", this.seed),
                 el("div", { className: "check" }, this.fog,
@@ -135,8 +136,8 @@ class Form {
         this.start.disabled = true;
         try {
             const members = this.members();
-            const info = await this.studio.link.ask("play.open", members);
-            sessionStorage.setItem(KEPT, JSON.stringify(members));
+            const info = await this.studio.connection.request("play.open", members);
+            sessionStorage.setItem(STORAGE_KEY, JSON.stringify(members));
             this.studio.go(`#play=${info.session}`);
         } catch (error) {
             this.problem.textContent = error.message;

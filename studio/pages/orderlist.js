@@ -1,27 +1,28 @@
-/* The orders as a list, of which only what is in view is in the document, and what is known of the
- * chosen one. */
+/* The list of orders on page Label, with only the rows in view in the document, and the details
+ * of the chosen order. */
 
-import { el, fill, onceAFrame } from "./dom.js";
+import { el, fill, oncePerFrame } from "./dom.js";
 import { holds } from "./labels.js";
 import { shortText } from "./lanenames.js";
-import { unitsOf } from "./ordertext.js";
+import { unitsOf } from "./text.js";
 
 const LINE = 22;
 
 export class OrderList {
     constructor(labels) {
-        this.ask = onceAFrame(() => this.draw());
+        this.requestDraw = oncePerFrame(() => this.draw());
         this.labels = labels;
         this.inner = el("div", { className: "order-inner", attrs: { role: "presentation" } });
         this.list = el("div", { id: "order-list", className: "order-list", tabIndex: 0,
-            attrs: { role: "listbox" }, aria: { label: "Orders, as they were given",
+            attrs: { role: "listbox" }, aria: { label: "Orders in sequence",
                 multiselectable: "true" } }, this.inner);
         this.detail = el("div", { id: "order-detail", className: "order-detail",
             attrs: { role: "status" } });
-        this.element = el("section", { className: "label-orders", aria: { label: "Orders" } }, this.list,
+        this.element = el("section", { className: "label-orders", aria: { label: "Orders" } },
+            this.list,
             this.detail);
-        this.list.addEventListener("scroll", () => this.ask());
-        this.sizes = new ResizeObserver(() => this.ask());
+        this.list.addEventListener("scroll", () => this.requestDraw());
+        this.sizes = new ResizeObserver(() => this.requestDraw());
         this.sizes.observe(this.list);
         for (const word of ["opened", "changed", "selected"])
             labels.on(word, () => this.follow(word));
@@ -37,7 +38,7 @@ export class OrderList {
             if (top < scrollTop || top + LINE > scrollTop + clientHeight)
                 this.list.scrollTop = top - clientHeight / 2;
         }
-        this.ask();
+        this.requestDraw();
     }
 
     draw() {
@@ -58,9 +59,10 @@ export class OrderList {
 
     line(place) {
         const { labels } = this, order = labels.orders[place], [from, to] = labels.range;
-        const { chosen } = labels, bare = labels.bare[place] === 1;
+        const { chosen } = labels, unlabeled = labels.isUnlabeled[place] === 1;
         const element = el("div", { id: `order-${place}`, className: "order-line",
-            data: { place: String(place), bare: String(bare), current: String(place === labels.order),
+            data: { place: String(place), unlabeled: String(unlabeled),
+                current: String(place === labels.order),
                 held: String(Boolean(chosen && holds(chosen, place))) },
             attrs: { role: "option" }, aria: { selected: String(place >= from && place < to),
                 posinset: String(place + 1), setsize: String(labels.orders.length) },
@@ -69,12 +71,12 @@ export class OrderList {
         el("span", { className: "order-cycle" }, String(order.cycle)),
         el("span", { className: "order-text" }, labels.orderText(place)),
         order.refused ? el("span", { className: "order-refused" }, "refused") : null,
-        bare ? el("span", { className: "order-bare" }, "! no goal") : null);
+        unlabeled ? el("span", { className: "order-unlabeled" }, "! no goal") : null);
         element.style.top = `${place * LINE}px`;
         return element;
     }
 
-    /* What it was, and what it is for. */
+    /* The details of the chosen order and its goals. */
     drawDetail() {
         const { labels } = this, order = labels.orders[labels.order], [from, to] = labels.range;
         const key = order ? `${labels.state.version} ${labels.order} ${from} ${to}` : "";
@@ -82,7 +84,7 @@ export class OrderList {
             return;
         this.key = key;
         if (!order) {
-            fill(this.detail, el("p", { className: "soft" }, "This seat gave no orders."));
+            fill(this.detail, el("p", { className: "muted" }, "This seat gave no orders."));
             return;
         }
         const units = unitsOf(order);
@@ -90,12 +92,12 @@ export class OrderList {
         fill(this.detail, el("h2", {}, `Order ${order.id}, cycle ${order.cycle}` +
             (to - from > 1 ? ` (${to - from} are chosen)` : "")),
         el("p", {}, el("b", {}, labels.orderText(labels.order))),
-        el("p", { className: "soft" }, units.length ? `units ${units.slice(0, 12).join(", ")}` +
+        el("p", { className: "muted" }, units.length ? `units ${units.slice(0, 12).join(", ")}` +
             (units.length > 12 ? ` and ${units.length - 12} more` : "") : "no units"),
-        order.refused ? el("p", { className: "problem" },
-            `Refused: ${labels.ontology.reason(order.refused)}`) : null,
+        order.refused ? el("p", { className: "error" },
+            `Refused: ${labels.domain.reason(order.refused)}`) : null,
         goals.length ? el("ul", { className: "order-goals" }, ...goals.map(goal => el("li", {},
             shortText(goal, labels.info.seat)))) :
-            el("p", { className: "problem" }, "No goal holds it."));
+            el("p", { className: "error" }, "No goal holds this order."));
     }
 }

@@ -1,19 +1,19 @@
-/* All orders of the game, those around the shown cycle in sight. */
+/* The list of orders on page Watch; it follows the shown cycle. */
 
-import { el, words } from "./dom.js";
-import { orderText, unitsOf } from "./ordertext.js";
-import { Rows } from "./rows.js";
+import { el } from "./dom.js";
+import { partitionPoint } from "./film.js";
 import { seatColor } from "./sprites.js";
-import { firstPlace } from "./sorted.js";
+import { humanize, orderText, unitsOf } from "./text.js";
+import { VirtualList } from "./virtuallist.js";
 
 export class OrderLog {
     constructor(watch) {
         this.watch = watch;
         this.items = [];
         this.now = -1;
-        this.rows = new Rows({ id: "orders", label: "Orders", height: 26,
+        this.rows = new VirtualList({ id: "orders", label: "Orders", height: 26,
             draw: index => this.draw(index), act: index => this.act(index),
-            choose: () => watch.marksChanged(), nothing: "There are no orders." });
+            choose: () => watch.marksChanged(), emptyText: "There are no orders." });
         this.element = el("div", { className: "list-box" }, this.rows.box);
     }
 
@@ -29,9 +29,9 @@ export class OrderLog {
         this.at(this.watch.cycle);
     }
 
-    /* The first order at that cycle or later is brought to the middle. */
+    /* Scrolls to the first order at or after the cycle. */
     at(cycle) {
-        const low = firstPlace(this.items.length, place => this.items[place].cycle >= cycle);
+        const low = partitionPoint(this.items.length, place => this.items[place].cycle >= cycle);
         const hidden = this.element.offsetParent === null;
         if (hidden || (low === this.now && this.shown === cycle))
             return;
@@ -39,7 +39,7 @@ export class OrderLog {
         this.now = low;
         this.shown = cycle;
         if (moved)
-            this.rows.middle(low);
+            this.rows.center(low);
     }
 
     isNow(cycle) {
@@ -47,7 +47,7 @@ export class OrderLog {
     }
 
     draw(index) {
-        const order = this.items[index], { ontology, labels } = this.watch.recording;
+        const order = this.items[index], { domain, labels } = this.watch.recording;
         const when = order.cycle < this.watch.cycle ? "past" :
             order.cycle > this.watch.cycle ? "future" : "now";
         const label = order.goal ? labels.get(`${order.seat}.${order.goal}`) ??
@@ -56,10 +56,10 @@ export class OrderLog {
         seat.style.borderColor = seatColor(order.seat);
         return el("div", { className: "order", data: { when, cycle: order.cycle, id: order.id } },
             el("span", { className: "order-cycle" }, String(order.cycle)), seat,
-            el("span", { className: "order-text" }, `${orderText(order)} (${toWhom(order)})`),
-            order.refused ? el("span", { className: "problem" },
-                `refused: ${ontology.reason(order.refused)}`) : null,
-            el("span", { className: "order-goal soft" }, label));
+            el("span", { className: "order-text" }, `${orderText(order)} (${recipients(order)})`),
+            order.refused ? el("span", { className: "error" },
+                `refused: ${domain.reason(order.refused)}`) : null,
+            el("span", { className: "order-goal muted" }, label));
     }
 
     act(index) {
@@ -67,20 +67,20 @@ export class OrderLog {
         this.watch.go(order.cycle, order.step ? { seat: order.seat, n: order.step } : null);
     }
 
-    /* Of the active order. */
+    /* The units and the cell of the active order, to mark on the map. */
     marks() {
         const order = this.items[this.rows.active], ids = new Map(), cells = [];
         if (order) {
-            unitsOf(order).forEach(id => ids.set(id, words(order.order)));
+            unitsOf(order).forEach(id => ids.set(id, humanize(order.order)));
             const { x, y } = order.args;
             if (x !== undefined && y !== undefined)
-                cells.push({ x, y, name: words(order.order) });
+                cells.push({ x, y, name: humanize(order.order) });
         }
         return { ids, cells };
     }
 }
 
-function toWhom(order) {
+function recipients(order) {
     const units = unitsOf(order);
     return units.length > 1 ? `${units.length} units` : `unit ${units[0] ?? "none"}`;
 }

@@ -1,5 +1,5 @@
-/* What is drawn over the map for whoever plays: the cursor of the keyboard, the box being drawn,
- * the place of a building, marks of orders, and lines to what the selected ones act on. */
+/* What is drawn over the map: the keyboard's cursor, the selection box, the preview of a
+ * building, marks of orders, lines to targets, and frames around the contents of slots. */
 
 import { seatColor } from "./sprites.js";
 
@@ -12,14 +12,14 @@ export class Overlays {
         this.cursor = { x: Math.floor(map.world.width / 2), y: Math.floor(map.world.height / 2),
             shown: false };
         this.hover = null; /* the cell under the mouse */
-        this.box = null; /* in cells with a fraction: x0, y0, x1, y1 */
-        this.ghost = null; /* { type, x, y, fits } */
+        this.box = null; /* x0, y0, x1, y1 in cells with a fraction */
+        this.ghost = null; /* the preview of a building: { type, x, y, owner, fits } */
         this.marks = [];
-        this.rally = map.ontology.attribute("rally");
+        this.rally = map.domain.attribute("rally");
         map.overlays.push((ctx, view, time) => this.draw(ctx, view, time));
     }
 
-    /* An order went to that cell; of `harm` it is red. */
+    /* Marks the target of an order; red if the order does harm. */
     mark(x, y, harm) {
         this.marks.push({ x, y, harm, began: performance.now() });
         if (this.marks.length > 8)
@@ -38,7 +38,7 @@ export class Overlays {
     }
 
     drawTargets(ctx, map) {
-        const { camera, world, ontology } = map;
+        const { camera, world, domain } = map;
         const seen = Math.min(24, this.selection.ids.length);
         ctx.lineWidth = Math.max(1, camera.cell * 0.05);
         ctx.setLineDash([camera.cell * 0.2, camera.cell * 0.16]);
@@ -51,23 +51,26 @@ export class Overlays {
             ctx.strokeStyle = target.owner >= 0 && target.owner !== e.owner ?
                 "rgba(255, 130, 110, 0.75)" : "rgba(150, 230, 255, 0.55)";
             ctx.beginPath();
-            ctx.moveTo(camera.toX(e.x + ontology.width(e) / 2), camera.toY(e.y + ontology.height(e) / 2));
-            ctx.lineTo(camera.toX(target.x + ontology.width(target) / 2),
-                camera.toY(target.y + ontology.height(target) / 2));
+            ctx.moveTo(camera.toX(e.x + domain.width(e) / 2),
+                camera.toY(e.y + domain.height(e) / 2));
+            ctx.lineTo(camera.toX(target.x + domain.width(target) / 2),
+                camera.toY(target.y + domain.height(target) / 2));
             ctx.stroke();
         }
         ctx.setLineDash([]);
     }
 
-    /* Where the young of a building go. */
-    drawRally(ctx, { camera, world, ontology, seat }, e) {
+    /* Draws a flag where new units of a building go. */
+    drawRally(ctx, { camera, world, domain, seat }, e) {
         const cell = e.attribute[this.rally];
-        if (cell < 0 || ontology.moves(e.type) || e.owner !== seat)
+        if (cell < 0 || domain.moves(e.type) || e.owner !== seat)
             return;
-        const x = camera.toX(cell % world.width + 0.5), y = camera.toY(Math.floor(cell / world.width) + 0.5);
+        const x = camera.toX(cell % world.width + 0.5),
+            y = camera.toY(Math.floor(cell / world.width) + 0.5);
         ctx.strokeStyle = "rgba(157, 255, 182, 0.8)";
         ctx.beginPath();
-        ctx.moveTo(camera.toX(e.x + ontology.width(e) / 2), camera.toY(e.y + ontology.height(e) / 2));
+        ctx.moveTo(camera.toX(e.x + domain.width(e) / 2),
+            camera.toY(e.y + domain.height(e) / 2));
         ctx.lineTo(x, y);
         ctx.stroke();
         ctx.fillStyle = "#9dffb6";
@@ -98,8 +101,8 @@ export class Overlays {
     }
 
     drawGhost(ctx, map) {
-        const { camera, sprites, ontology } = map, { type, x, y, fits, owner } = this.ghost;
-        const { width, height } = ontology.types[type];
+        const { camera, sprites, domain } = map, { type, x, y, fits, owner } = this.ghost;
+        const { width, height } = domain.types[type];
         ctx.fillStyle = fits === false ? "rgba(255, 90, 70, 0.4)" :
             fits === true ? "rgba(90, 230, 130, 0.35)" : "rgba(200, 210, 220, 0.25)";
         ctx.fillRect(camera.toX(x), camera.toY(y), width * camera.cell, height * camera.cell);
@@ -117,7 +120,8 @@ export class Overlays {
             ctx.strokeStyle = color;
             ctx.lineWidth = width;
             ctx.beginPath();
-            for (const [cx, cy, sx, sy] of [[0, 0, 1, 1], [1, 0, -1, 1], [0, 1, 1, -1], [1, 1, -1, -1]]) {
+            for (const [cx, cy, sx, sy] of [[0, 0, 1, 1], [1, 0, -1, 1], [0, 1, 1, -1],
+                [1, 1, -1, -1]]) {
                 ctx.moveTo(left + (cx + sx * 0.32) * cell, top + cy * cell);
                 ctx.lineTo(left + cx * cell, top + cy * cell);
                 ctx.lineTo(left + cx * cell, top + (cy + sy * 0.32) * cell);
@@ -136,4 +140,43 @@ export class Overlays {
         ctx.lineWidth = 1.5;
         ctx.strokeRect(left, top, width, height);
     }
+}
+
+/* ---- contents of slots */
+
+/* Draws a frame around each entity and cell that the selected node's slots hold, with the slot's
+ * name. */
+const COLOR = "#ffe066", GROUND = "rgba(13, 17, 22, 0.85)";
+const NAMED = 12; /* with more entities, frames have no names */
+
+export function drawSlotFrames(ctx, map, marks) {
+    const { camera, world, domain } = map, named = marks.ids.size <= NAMED;
+    for (const [id, name] of marks.ids) {
+        const e = world.find(id);
+        if (e)
+            drawFrame(ctx, camera, e.x, e.y, domain.width(e), domain.height(e),
+                named ? name : "");
+    }
+    for (const { x, y, name } of marks.cells)
+        drawFrame(ctx, camera, x, y, 1, 1, name);
+}
+
+function drawFrame(ctx, camera, x, y, width, height, name) {
+    if (!camera.overlaps(x, y, width, height))
+        return;
+    const { cell, ratio } = camera, left = camera.toX(x), top = camera.toY(y);
+    ctx.lineWidth = Math.max(2, 2 * ratio);
+    ctx.strokeStyle = GROUND;
+    ctx.strokeRect(left - 1, top - 1, width * cell + 2, height * cell + 2);
+    ctx.strokeStyle = COLOR;
+    ctx.strokeRect(left - 3 * ratio, top - 3 * ratio, width * cell + 6 * ratio,
+        height * cell + 6 * ratio);
+    if (!name)
+        return;
+    ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`;
+    const wide = ctx.measureText(name).width + 8 * ratio;
+    ctx.fillStyle = GROUND;
+    ctx.fillRect(left - 3 * ratio, top - 20 * ratio, wide, 15 * ratio);
+    ctx.fillStyle = COLOR;
+    ctx.fillText(name, left + ratio, top - 9 * ratio);
 }

@@ -1,71 +1,70 @@
-/* Paints a part of the ground: what lies lower first, edges rounded, then what stands on it from
- * the back to the front. */
+/* Paints a part of the terrain: lower layers first with rounded edges, then decorations from
+ * back to front. */
 
-import { hash } from "./noise.js";
-import { colorOf } from "./looks.js";
-import { TILE, shade, texture, thing } from "./textures.js";
+import { decoration, hash, shade, texture, TILE } from "./textures.js";
 
 const VARIANTS = 6;
 const GROUNDS = ["meadow", "sand", "soil", "debris", "forest", "rocks", "ore"];
 
-/* Textures and pictures that a map's looks need, made once. */
-export class Palette {
-    constructor(looks, ground) {
+/* Textures and decorations that a map needs, made once. */
+export class TextureCache {
+    constructor(styles, ground) {
         this.ground = ground;
-        this.used = new Set([ground, ...looks.map(({ look }) => look)]);
+        this.used = new Set([ground, ...styles.map(({ style }) => style)]);
         this.patterns = new Map();
-        this.things = new Map();
+        this.decorations = new Map();
         this.blotch = texture("blotch", "#808080");
     }
 
-    pattern(ctx, look) {
-        if (!this.patterns.has(look))
-            this.patterns.set(look, ctx.createPattern(texture(look, colorOf(look)), "repeat"));
-        return this.patterns.get(look);
+    pattern(ctx, style) {
+        if (!this.patterns.has(style))
+            this.patterns.set(style, ctx.createPattern(texture(style, styleColor(style)),
+                "repeat"));
+        return this.patterns.get(style);
     }
 
-    thing(kind, variant) {
+    decoration(kind, variant) {
         const key = `${kind}${variant}`;
-        if (!this.things.has(key))
-            this.things.set(key, thing(kind, variant));
-        return this.things.get(key);
+        if (!this.decorations.has(key))
+            this.decorations.set(key, decoration(kind, variant));
+        return this.decorations.get(key);
     }
 }
 
-/* look(x, y) tells what a cell is; the box is in cells. */
-export function paint(ctx, palette, look, box) {
-    const part = { ctx, palette, look, x0: box.x - 1, y0: box.y - 1, x1: box.x + box.width,
+/* style(x, y) returns the style of a cell; box is in cells. */
+export function paint(ctx, textures, style, box) {
+    const part = { ctx, textures, style, x0: box.x - 1, y0: box.y - 1, x1: box.x + box.width,
         y1: box.y + box.height };
-    ctx.fillStyle = palette.pattern(ctx, palette.ground);
+    ctx.fillStyle = textures.pattern(ctx, textures.ground);
     ctx.fillRect(part.x0 * TILE, part.y0 * TILE, (part.x1 - part.x0 + 1) * TILE,
         (part.y1 - part.y0 + 1) * TILE);
     blotches(part);
     for (const ground of GROUNDS)
-        if (palette.used.has(ground))
-            soft(part, ground);
-    if (palette.used.has("water"))
+        if (textures.used.has(ground))
+            blend(part, ground);
+    if (textures.used.has("water"))
         water(part);
     each(part, "bridge", plank);
-    if (palette.used.has("wall"))
+    if (textures.used.has("wall"))
         walls(part, "wall");
-    if (palette.used.has("block"))
+    if (textures.used.has("block"))
         walls(part, "block");
     each(part, "cover", crate);
-    standing(part);
+    drawDecorations(part);
 }
 
-function each(part, look, draw) {
-    if (!part.palette.used.has(look))
+function each(part, style, draw) {
+    if (!part.textures.used.has(style))
         return;
     for (let y = part.y0; y <= part.y1; y++)
         for (let x = part.x0; x <= part.x1; x++)
-            if (part.look(x, y) === look)
+            if (part.style(x, y) === style)
                 draw(part, x, y);
 }
 
-/* Light and dark places, larger than a texture, so that its repetition is not seen. */
-function blotches({ ctx, palette, x0, y0, x1, y1 }) {
-    if (palette.ground !== "grass")
+/* Light and dark areas, larger than a texture, so that its repetition is not visible. */
+function blotches({ ctx, textures, x0, y0, x1, y1 }) {
+    if (textures.ground !== "grass")
         return;
     for (let y = Math.floor(y0 / 3) - 1; y <= y1 / 3 + 1; y++)
         for (let x = Math.floor(x0 / 3) - 1; x <= x1 / 3 + 1; x++) {
@@ -80,13 +79,14 @@ function blotches({ ctx, palette, x0, y0, x1, y1 }) {
         }
 }
 
-/* The outline of all cells for which `is` holds, rounded where they end. */
+/* The outline of all cells for which `is` is true, with rounded ends. */
 function outline({ ctx, x0, y0, x1, y1 }, is, round) {
     const r = TILE * round;
     ctx.beginPath();
     for (let y = y0; y <= y1; y++)
         for (let x = x0; x <= x1; x++) {
-            const north = is(x, y - 1), south = is(x, y + 1), west = is(x - 1, y), east = is(x + 1, y);
+            const north = is(x, y - 1), south = is(x, y + 1), west = is(x - 1, y),
+                east = is(x + 1, y);
             if (is(x, y))
                 ctx.roundRect(x * TILE, y * TILE, TILE, TILE, [north || west ? 0 : r,
                     north || east ? 0 : r, south || east ? 0 : r, south || west ? 0 : r]);
@@ -95,7 +95,7 @@ function outline({ ctx, x0, y0, x1, y1 }, is, round) {
         }
 }
 
-/* The inner corners of a free cell between two others are filled up. */
+/* Rounds the inner corners of a free cell between two others. */
 function corners(ctx, x, y, r, north, east, south, west) {
     const corner = (cx, cy, sx, sy) => {
         ctx.moveTo(cx, cy);
@@ -113,12 +113,12 @@ function corners(ctx, x, y, r, north, east, south, west) {
         corner(x + TILE, y + TILE, -1, -1);
 }
 
-/* Grounds that blend into what is around them. Trees and rocks stand on the soil they make. */
-function soft(part, ground) {
-    const { ctx, palette, look } = part;
-    const is = (x, y) => look(x, y) === ground;
+/* Paints a ground that blends into its surroundings. Trees and rocks stand on their own soil. */
+function blend(part, ground) {
+    const { ctx, textures, style } = part;
+    const is = (x, y) => style(x, y) === ground;
     outline(part, is, 0.48);
-    const pattern = palette.pattern(ctx, ground === "ore" ? "rocks" : ground);
+    const pattern = textures.pattern(ctx, ground === "ore" ? "rocks" : ground);
     ctx.strokeStyle = pattern;
     ctx.lineJoin = "round";
     for (const [width, alpha] of [[0.5, 0.25], [0.26, 0.4]]) {
@@ -132,12 +132,12 @@ function soft(part, ground) {
 }
 
 function water(part) {
-    const { ctx, palette, look } = part;
-    const is = (x, y) => look(x, y) === "water" || look(x, y) === "bridge";
+    const { ctx, textures, style } = part;
+    const is = (x, y) => style(x, y) === "water" || style(x, y) === "bridge";
     outline(part, is, 0.46);
     ctx.lineJoin = "round";
-    const rings = [[0.62, shade(colorOf("sand"), -0.12), 0.5], [0.44, colorOf("sand"), 1],
-        [0.2, shade(colorOf("water"), 0.42), 1]];
+    const rings = [[0.62, shade(styleColor("sand"), -0.12), 0.5], [0.44, styleColor("sand"), 1],
+        [0.2, shade(styleColor("water"), 0.42), 1]];
     for (const [width, color, alpha] of rings) {
         ctx.lineWidth = TILE * width;
         ctx.strokeStyle = color;
@@ -145,17 +145,18 @@ function water(part) {
         ctx.stroke();
     }
     ctx.globalAlpha = 1;
-    ctx.fillStyle = shade(colorOf("water"), 0.12);
+    ctx.fillStyle = shade(styleColor("water"), 0.12);
     ctx.fill();
     ctx.globalAlpha = 0.9;
-    ctx.fillStyle = palette.pattern(ctx, "water");
+    ctx.fillStyle = textures.pattern(ctx, "water");
     ctx.fill();
     ctx.globalAlpha = 1;
     deep(part, is);
 }
 
 function deep(part, is) {
-    const inner = (x, y) => is(x, y) && is(x - 1, y) && is(x + 1, y) && is(x, y - 1) && is(x, y + 1);
+    const inner = (x, y) => is(x, y) && is(x - 1, y) && is(x + 1, y) && is(x, y - 1) &&
+        is(x, y + 1);
     outline(part, inner, 0.5);
     part.ctx.fillStyle = "rgba(9, 32, 54, 0.2)";
     part.ctx.fill();
@@ -164,12 +165,12 @@ function deep(part, is) {
     part.ctx.fill();
 }
 
-function plank({ ctx, look }, x, y) {
-    const side = look(x - 1, y) === "water" || look(x + 1, y) === "water";
+function plank({ ctx, style }, x, y) {
+    const side = style(x - 1, y) === "water" || style(x + 1, y) === "water";
     const left = x * TILE, top = y * TILE;
     for (let i = 0; i < 4; i++) {
         const light = (hash(x, y * 4 + i, 71) - 0.5) * 0.2;
-        ctx.fillStyle = shade(colorOf("bridge"), light);
+        ctx.fillStyle = shade(styleColor("bridge"), light);
         if (side)
             ctx.fillRect(left, top + i * 8, TILE, 7);
         else
@@ -177,10 +178,10 @@ function plank({ ctx, look }, x, y) {
     }
 }
 
-/* Blocks with a lit top and a face toward the south. */
+/* Paints blocks with a lit top and a face toward the south. */
 function walls(part, kind) {
-    const { ctx, look } = part, color = colorOf(kind), stone = kind === "wall";
-    const is = (x, y) => look(x, y) === kind;
+    const { ctx, style } = part, color = styleColor(kind), stone = kind === "wall";
+    const is = (x, y) => style(x, y) === kind;
     const face = stone ? 10 : 13;
     for (let y = part.y0; y <= part.y1; y++)
         for (let x = part.x0; x <= part.x1; x++) {
@@ -228,7 +229,7 @@ function rim(ctx, left, top, is, x, y, color, face) {
 }
 
 function crate({ ctx }, x, y) {
-    const left = x * TILE + 3, top = y * TILE + 3, size = TILE - 6, color = colorOf("cover");
+    const left = x * TILE + 3, top = y * TILE + 3, size = TILE - 6, color = styleColor("cover");
     ctx.fillStyle = "rgba(6, 10, 12, 0.35)";
     ctx.fillRect(left + 2, top + 4, size + 1, size);
     ctx.fillStyle = shade(color, -0.34);
@@ -244,32 +245,32 @@ function crate({ ctx }, x, y) {
     ctx.stroke();
 }
 
-/* Trees, rocks, stumps, stones, tufts: row by row, so that the nearer cover the farther. */
-function standing(part) {
-    const { look, x0, y0, x1, y1 } = part;
+/* Draws trees, rocks, stumps, stones and tufts, row by row from back to front. */
+function drawDecorations(part) {
+    const { style, x0, y0, x1, y1 } = part;
     for (let y = y0 - 1; y <= y1 + 1; y++)
         for (let x = x0; x <= x1; x++) {
-            const here = look(x, y);
+            const here = style(x, y);
             if (here === "forest") {
-                place(part, "tree", x, y, 0, 0.32, 0.42);
-                place(part, "tree", x, y, 1, 0.72, 0.62);
-                place(part, "tree", x, y, 2, 0.36, 0.92);
+                drawDecoration(part, "tree", x, y, 0, 0.32, 0.42);
+                drawDecoration(part, "tree", x, y, 1, 0.72, 0.62);
+                drawDecoration(part, "tree", x, y, 2, 0.36, 0.92);
             } else if (here === "rocks" || here === "ore") {
-                place(part, "rock", x, y, 0, 0.5, 0.85);
+                drawDecoration(part, "rock", x, y, 0, 0.5, 0.85);
             } else if (here === "soil") {
-                place(part, "stump", x, y, 0, 0.5, 0.8);
+                drawDecoration(part, "stump", x, y, 0, 0.5, 0.8);
             } else if (here === "debris") {
-                place(part, "stones", x, y, 0, 0.5, 0.95);
+                drawDecoration(part, "stones", x, y, 0, 0.5, 0.95);
             } else if (here === "grass" || here === "meadow") {
                 tuft(part, x, y);
             }
         }
 }
 
-/* A picture with its foot at a part of the cell, a little beside it. */
-function place({ ctx, palette }, kind, x, y, index, u, v) {
+/* Draws a decoration with its foot near u, v of the cell. */
+function drawDecoration({ ctx, textures }, kind, x, y, index, u, v) {
     const a = hash(x * 3 + index, y, 101), b = hash(x * 3 + index, y, 102);
-    const picture = palette.thing(kind, Math.floor(hash(x * 3 + index, y, 103) * VARIANTS));
+    const picture = textures.decoration(kind, Math.floor(hash(x * 3 + index, y, 103) * VARIANTS));
     const size = 0.82 + a * 0.3;
     const width = picture.width * size, height = picture.height * size;
     ctx.drawImage(picture, (x + u + (a - 0.5) * 0.22) * TILE - width / 2,
@@ -280,7 +281,8 @@ function tuft({ ctx }, x, y) {
     const chance = hash(x, y, 111);
     if (chance > 0.16)
         return;
-    const cx = (x + 0.2 + hash(x, y, 112) * 0.6) * TILE, cy = (y + 0.3 + hash(x, y, 113) * 0.6) * TILE;
+    const cx = (x + 0.2 + hash(x, y, 112) * 0.6) * TILE,
+        cy = (y + 0.3 + hash(x, y, 113) * 0.6) * TILE;
     if (chance < 0.03) {
         ctx.fillStyle = hash(x, y, 114) < 0.5 ? "#d8cf8f" : "#c9b3cf";
         for (let i = 0; i < 3; i++)
@@ -295,4 +297,61 @@ function tuft({ ctx }, x, y) {
         ctx.lineTo(cx + i * 3.2, cy - 5 + Math.abs(i));
     }
     ctx.stroke();
+}
+
+/* ---- styles of terrain */
+
+/* The style of a terrain follows from its attributes: who may pass, and whether it can be built
+ * on, gathered or broken. A few common names choose among styles of the same attributes. */
+const COLORS = {
+    grass: "#55743f", meadow: "#45633a", sand: "#a8946a", soil: "#5f5f3d", debris: "#6c685c",
+    floor: "#59616b", water: "#2c5f80", bridge: "#8a6b45", forest: "#2f4d2c", rocks: "#7d7b78",
+    wall: "#9a9283", block: "#2c333c", cover: "#8b6b43", ore: "#a98d3c",
+};
+
+const NAMES = [
+    [/water|river|lake|sea/, "water"], [/bridge/, "bridge"], [/floor|tile/, "floor"],
+    [/cover|crate/, "cover"], [/stump|soil|dirt/, "soil"], [/rubble|debris/, "debris"],
+    [/coast|sand|shore/, "sand"], [/dark|moss/, "meadow"], [/rock|mountain|cliff/, "rocks"],
+];
+
+function byFacts(terrain) {
+    const walks = terrain.passable.some(movement => movement !== "air" && movement !== "water");
+    if (!walks && terrain.passable.includes("water"))
+        return "water";
+    if (!walks && terrain.resource)
+        return /wood|lumber|tree/.test(terrain.resource) ? "forest" : "ore";
+    if (terrain.breakable)
+        return "wall";
+    if (!walks)
+        return terrain.passable.length === 0 || /wall/.test(terrain.name) ? "block" : "rocks";
+    return terrain.buildable ? "grass" : "sand";
+}
+
+/* A name chooses only among styles that agree on who may pass. */
+const OPEN = new Set(["grass", "meadow", "sand", "soil", "debris", "floor", "bridge", "cover"]);
+
+function styleOf(terrain) {
+    const facts = byFacts(terrain);
+    const named = NAMES.find(([pattern]) => pattern.test(terrain.name))?.[1];
+    if (named && OPEN.has(named) === OPEN.has(facts) && facts !== "wall" && facts !== "forest")
+        return named;
+    return facts;
+}
+
+/* By index of the terrain: { style, color }. */
+export function terrainStyles(data) {
+    return data.terrains.map(terrain => {
+        const style = styleOf(terrain);
+        return { style, color: COLORS[style] };
+    });
+}
+
+export function styleColor(style) {
+    return COLORS[style];
+}
+
+/* The style below all others: floor indoors, grass outdoors. */
+export function groundStyle(styles) {
+    return styles.some(({ style }) => style === "floor") ? "floor" : "grass";
 }

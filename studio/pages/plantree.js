@@ -1,16 +1,15 @@
-/* The plan of a cycle as a tree: goals, the behaviors tried for them, their steps; of each what it
- * is at. What is selected is told in full below, and its units are marked on the map. */
+/* The plan of a cycle as a tree: goals, behaviors tried for them, steps, and the state of each.
+ * Below it stand the details of the selected node; the map marks its units. */
 
-import { el, fill, words } from "./dom.js";
-import { seatName } from "./places.js";
-import { Rows } from "./rows.js";
-import { sign } from "./signs.js";
+import { el, fill, icon } from "./dom.js";
+import { humanize, seatName } from "./text.js";
+import { VirtualList } from "./virtuallist.js";
 
-/* A node's state as people read it: a sign, a word, a look. */
+/* Icon and word of a node's state. */
 const STATES = {
     ready: ["open", "open"], started: ["running", "running"], retrieved: ["running", "running"],
     waiting: ["waiting", "waiting"], held: ["held", "held"], succeeded: ["done", "done"],
-    failed: ["failed", "failed"], stopped: ["stopped", "stopped"], gone: ["left", "left behind"],
+    failed: ["failed", "failed"], stopped: ["stopped", "stopped"], gone: ["left", "abandoned"],
 };
 const KINDS = { goal: "Goal", behavior: "Behavior", step: "Step" };
 
@@ -22,17 +21,17 @@ function stateOf(node) {
 export class PlanTree {
     constructor(watch) {
         this.watch = watch;
-        this.items = []; /* { plan, node } by row; a row without a node heads a seat's plan */
+        this.items = []; /* { plan, node } by row; a row without a node is the heading of a seat */
         this.selected = null; /* { seat, n } */
-        this.rows = new Rows({ id: "plan-tree", label: "Plan", height: 26, role: "tree",
+        this.rows = new VirtualList({ id: "plan-tree", label: "Plan", height: 26, role: "tree",
             rowRole: "treeitem", draw: index => this.draw(index),
             choose: index => this.choose(index), key: (event, index) => this.key(event, index),
-            nothing: "No plan was told by then." });
-        this.note = el("p", { className: "soft plan-note", id: "plan-note" });
+            emptyText: "There is no plan at this cycle." });
+        this.note = el("p", { className: "muted plan-note", id: "plan-note" });
         this.detail = el("section", { id: "plan-detail", className: "plan-detail", tabIndex: 0,
             aria: { label: "The selected node" } });
         this.element = el("div", { className: "plan" }, this.rows.box, this.note, this.detail);
-        this.lay();
+        this.layOut();
     }
 
     close() {
@@ -54,7 +53,7 @@ export class PlanTree {
             (left ? `, ${left} that ended earlier are left out` : "");
         this.rows.active = this.find();
         this.rows.set(this.items.length);
-        this.lay();
+        this.layOut();
     }
 
     find() {
@@ -63,7 +62,7 @@ export class PlanTree {
             plan.seat === selected.seat && node.n === selected.n) : -1;
     }
 
-    /* That node, once it is shown; brought into sight. */
+    /* Selects the node, now or when it is shown, and scrolls to it. */
     select(seat, n) {
         this.selected = { seat, n };
         const index = this.find();
@@ -82,11 +81,11 @@ export class PlanTree {
             return el("div", { className: "plan-seat", aria: { level: "1" } },
                 seatName(plan.seat, this.watch.recording.info.players[plan.seat]));
         const state = stateOf(node), [picture, word] = STATES[state];
-        const unfolded = this.watch.feed.unfolded(plan.seat).has(node.n);
+        const unfolded = this.watch.plans.unfolded(plan.seat).has(node.n);
         const why = node.why || (node.over ? "" : this.waitsFor(node));
         const row = el("div", { className: "plan-row", data: { state, node: node.n, seat: plan.seat,
             of: node.of }, aria: { level: String(node.depth + 1) } },
-        el("span", { className: "plan-sign" }, sign(picture)),
+        el("span", { className: "plan-icon" }, icon(picture)),
         el("span", { className: "plan-text" }, node.text || node.what),
         el("span", { className: "plan-state" }, word),
         why ? el("span", { className: "plan-why" }, why) : null,
@@ -104,31 +103,31 @@ export class PlanTree {
     }
 
     waitsFor(node) {
-        return node.lacks ? `lacks ${words(node.item || node.lacks)}` : "";
+        return node.lacks ? `lacks ${humanize(node.item || node.lacks)}` : "";
     }
 
     choose(index) {
         const { plan, node } = this.items[index];
         this.selected = node ? { seat: plan.seat, n: node.n } : null;
-        this.lay();
+        this.layOut();
         this.watch.marksChanged();
     }
 
     fold(index) {
-        const { plan, node } = this.items[index], set = this.watch.feed.unfolded(plan.seat);
+        const { plan, node } = this.items[index], set = this.watch.plans.unfolded(plan.seat);
         if (set.has(node.n))
             set.delete(node.n);
         else
             set.add(node.n);
-        this.watch.askPlan(true);
+        this.watch.requestPlan(true);
     }
 
-    /* Right: what was left out below it; left: not that, or up. */
+    /* Right unfolds the nodes that are left out below; left folds them or goes to the parent. */
     key(event, index) {
         const item = this.items[index];
         if (!item?.node)
             return false;
-        const unfolded = this.watch.feed.unfolded(item.plan.seat).has(item.node.n);
+        const unfolded = this.watch.plans.unfolded(item.plan.seat).has(item.node.n);
         if (event.key === "ArrowRight" && item.node.left_out && !unfolded)
             this.fold(index);
         else if (event.key === "ArrowLeft" && unfolded)
@@ -143,32 +142,32 @@ export class PlanTree {
         return true;
     }
 
-    /* ---- in full */
+    /* ---- details */
 
-    lay() {
+    layOut() {
         const item = this.chosen, key = item ? JSON.stringify([item.plan.seat, item.node]) : "";
-        if (key === this.laid)
+        if (key === this.shownKey)
             return;
-        this.laid = key;
+        this.shownKey = key;
         if (!item) {
-            fill(this.detail, el("p", { className: "soft" }, this.selected ?
+            fill(this.detail, el("p", { className: "muted" }, this.selected ?
                 "The selected node is not in the plan of this cycle." :
-                "Select a node to see what was retrieved for it and what its slots hold."));
+                "Select a node to see its retrieved case and its slots."));
             return;
         }
         const { node, plan } = item, [picture, word] = STATES[stateOf(node)];
         fill(this.detail, el("h3", {}, `${KINDS[node.of]} ${node.n}`, node.label ?
             ` (step ${node.label})` : ""),
         el("p", { className: "plan-full" }, node.text || node.what),
-        el("p", { data: { state: stateOf(node) }, className: "plan-says" },
-            sign(picture), ` ${word}`, node.why ? `: ${node.why}` : "", this.lacks(node)),
-        el("p", { className: "soft" }, ...this.times(node)),
-        this.retrieved(node, plan), this.slots(node));
+        el("p", { data: { state: stateOf(node) }, className: "plan-status" },
+            icon(picture), ` ${word}`, node.why ? `: ${node.why}` : "", this.lacks(node)),
+        el("p", { className: "muted" }, ...this.times(node)),
+        this.retrievalFacts(node, plan), this.slots(node));
     }
 
     lacks(node) {
-        return node.lacks ? el("span", { className: "soft" }, ` (lacks ${words(node.lacks)}` +
-            `${node.item ? ` ${words(node.item)}` : ""}${node.amount ? ` ${node.amount}` : ""})`) :
+        return node.lacks ? el("span", { className: "muted" }, ` (lacks ${humanize(node.lacks)}` +
+            `${node.item ? ` ${humanize(node.item)}` : ""}${node.amount ? ` ${node.amount}` : ""})`) :
             null;
     }
 
@@ -181,8 +180,8 @@ export class PlanTree {
             [])];
     }
 
-    /* Of a goal: what was retrieved for it, the newest. */
-    retrieved(node, plan) {
+    /* The retrieved case of a node; for a goal that of its newest behavior. */
+    retrievalFacts(node, plan) {
         const found = node.of === "goal" ? plan.nodes.filter(child => child.above === node.n &&
             child.attempt).pop() : node;
         if (!found?.attempt)
@@ -190,22 +189,22 @@ export class PlanTree {
         const percent = part => `${(part * 100).toFixed(2)}%`;
         return el("dl", { className: "facts" },
             ...(node === found ? [] : [el("dt", {}, "Retrieved"), el("dd", {}, found.text)]),
-            el("dt", {}, "Case"), el("dd", {}, found.case ? String(found.case) : "from no case"),
+            el("dt", {}, "Case"), el("dd", {}, found.case ? String(found.case) : "no case"),
             el("dt", {}, "Attempt"), el("dd", {}, String(found.attempt)),
             el("dt", {}, "Similarity"), el("dd", {}, percent(found.similarity)),
             el("dt", {}, "Margin"), el("dd", {}, found.other ? percent(found.margin) : "none"),
-            el("dt", {}, "Runner-up"), el("dd", {}, found.other || "there was none"));
+            el("dt", {}, "Runner-up"), el("dd", {}, found.other || "none"));
     }
 
     slots(node) {
         if (!node.slots.length)
             return null;
         return el("dl", { className: "facts", id: "plan-slots" }, ...node.slots.flatMap(slot => [
-            el("dt", {}, `Slot ${slot.name}`), el("dd", {}, ...this.held(slot))]));
+            el("dt", {}, `Slot ${slot.name}`), el("dd", {}, ...this.slotValue(slot))]));
     }
 
-    held(slot) {
-        const since = el("span", { className: "soft" }, `, bound at cycle ${slot.cycle}`);
+    slotValue(slot) {
+        const since = el("span", { className: "muted" }, `, bound at cycle ${slot.cycle}`);
         if (slot.cell)
             return [this.place(`cell ${slot.cell[0]}, ${slot.cell[1]}`, ...slot.cell), since];
         if (slot.units.length === 0)
@@ -216,8 +215,8 @@ export class PlanTree {
     }
 
     unit(id) {
-        const { recording: { film, ontology } } = this.watch, e = film.world.find(id);
-        return e ? this.place(`${ontology.title(e.type)} ${id}`, e.x, e.y) :
+        const { recording: { film, domain } } = this.watch, e = film.world.find(id);
+        return e ? this.place(`${domain.title(e.type)} ${id}`, e.x, e.y) :
             el("span", { className: "unit gone" }, `${id} (gone)`);
     }
 
@@ -226,7 +225,8 @@ export class PlanTree {
             on: { click: () => this.watch.map.camera.center(x, y) } }, text);
     }
 
-    /* Ids and cells that the selected node's slots hold; of a goal or behavior all below it. */
+    /* Ids and cells in the selected node's slots; for a goal or behavior, those of all nodes
+     * below it. */
     marks() {
         const item = this.chosen, marks = { ids: new Map(), cells: [] };
         if (!item)
@@ -249,14 +249,14 @@ export class PlanTree {
     }
 }
 
-/* All that failed, with why; a press goes there. */
+/* The list of failures with their reasons. A click goes to the failure. */
 export class FailureList {
     constructor(watch) {
         this.watch = watch;
         this.items = [];
-        this.rows = new Rows({ id: "failures", label: "Failures", height: 44,
+        this.rows = new VirtualList({ id: "failures", label: "Failures", height: 44,
             draw: index => this.draw(index), act: index => this.act(index),
-            nothing: "Nothing of a plan failed in this game." });
+            emptyText: "No node of a plan failed in this game." });
         this.element = el("div", { className: "list-box" }, this.rows.box);
     }
 
@@ -275,7 +275,7 @@ export class FailureList {
             node: failure.node } },
         el("span", { className: "failure-cycle" }, String(failure.cycle)),
         el("span", { className: "failure-text" },
-            el("b", {}, sign("failed"), ` ${KINDS[failure.of]} ${failure.text || failure.what}`),
+            el("b", {}, icon("failed"), ` ${KINDS[failure.of]} ${failure.text || failure.what}`),
             el("small", {}, failure.why + (failure.goal && failure.of !== "goal" ?
                 `; for ${failure.goal}` : ""))));
     }
@@ -285,7 +285,7 @@ export class FailureList {
         this.watch.go(cycle, { seat, n: node });
     }
 
-    /* The one before or behind a cycle. */
+    /* Goes to the previous or next failure from a cycle. */
     step(direction, cycle) {
         const { items } = this;
         const index = direction > 0 ? items.findIndex(failure => failure.cycle > cycle) :

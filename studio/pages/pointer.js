@@ -1,19 +1,19 @@
-/* The mouse on the map: a press selects or carries out what is armed, a drag draws a box, a second
- * press on the same one takes all alike, the right button gives the order that is meant there, the wheel zooms and
- * the middle button (or a drag with Alt) moves the map. */
+/* The mouse on the map: a click selects or executes the armed command, a drag draws a box, a
+ * double click selects all of the same type, the right button gives the default order, the wheel
+ * zooms, the middle button or a drag with Alt moves the map. */
 
-const DRAG = 9; /* pixels before a press is a box: who presses fast moves on meanwhile */
-const SECOND = 400; /* milliseconds until a second press is another first one */
-const TURN = 40; /* pixels of the wheel for a step of the zoom */
+const DRAG = 9; /* pixels until a press is a drag; fast clicks move the mouse, too */
+const DOUBLE_CLICK = 400; /* milliseconds of a double click */
+const ZOOM_STEP = 40; /* wheel pixels of a zoom step */
 
 export class Pointer {
     constructor(play) {
         this.play = play;
         this.canvas = play.map.canvas;
         this.down = null;
-        this.turned = 0; /* of the wheel, since it last zoomed */
-        this.over = null; /* where the mouse is, in the window's pixels */
-        this.first = { id: 0, time: 0 }; /* the press before */
+        this.wheelTurn = 0; /* wheel pixels since the last zoom step */
+        this.at = null; /* the mouse, in pixels of the window */
+        this.first = { id: 0, time: 0 }; /* the previous click */
         const listen = (event, listener, options) =>
             this.canvas.addEventListener(event, listener, options);
         listen("pointerdown", event => this.press(event));
@@ -29,7 +29,7 @@ export class Pointer {
         return this.play.map.cellAt(event.clientX, event.clientY);
     }
 
-    /* In cells, with a fraction. */
+    /* The place of an event, in cells with a fraction. */
     place(event) {
         const { map } = this.play, box = this.canvas.getBoundingClientRect();
         return { x: map.camera.left + (event.clientX - box.left) * map.camera.ratio / map.camera.cell,
@@ -56,28 +56,29 @@ export class Pointer {
     }
 
     leave() {
-        this.over = null;
+        this.at = null;
         this.play.point(null);
     }
 
-    /* What lies under a mouse that rests changes, too. */
-    look() {
-        if (!this.over)
+    /* Updates what is below the mouse: it changes even if the mouse rests. */
+    update() {
+        if (!this.at)
             return;
-        const { x, y } = this.cell(this.over);
+        const { x, y } = this.cell(this.at);
         this.play.point(this.play.map.inside(x, y) ? { x, y } : null);
     }
 
     move(event) {
         const { down, play } = this;
-        this.over = { clientX: event.clientX, clientY: event.clientY };
+        this.at = { clientX: event.clientX, clientY: event.clientY };
         play.byKeys = false;
-        this.look();
+        this.update();
         if (!down)
             return;
         if (down.pan) {
             const scale = play.map.camera.ratio / play.map.camera.cell;
-            play.map.camera.moveBy((down.x - event.clientX) * scale, (down.y - event.clientY) * scale);
+            play.map.camera.moveBy((down.x - event.clientX) * scale,
+                (down.y - event.clientY) * scale);
             down.x = event.clientX;
             down.y = event.clientY;
         } else if (play.overlays.box || this.isDrag(event)) {
@@ -105,19 +106,20 @@ export class Pointer {
         }
     }
 
-    /* Where the press began: by now the mouse may be on its way to the next. */
+    /* Uses the place where the press began: the mouse may have moved on. */
     click(event, place) {
         const x = Math.floor(place.x), y = Math.floor(place.y), { play } = this;
         if (!play.map.inside(x, y))
             return;
         const free = !play.commands.armed && !play.picking && !event.shiftKey;
         const id = free ? play.map.entityAt(x, y, place)?.id ?? 0 : 0;
-        const second = id && id === this.first.id && event.timeStamp - this.first.time < SECOND;
+        const second = id && id === this.first.id &&
+            event.timeStamp - this.first.time < DOUBLE_CLICK;
         this.first = { id, time: event.timeStamp };
         if (second)
-            play.selection.pickAlike(x, y, false, place);
+            play.selection.pickSameType(x, y, false, place);
         else
-            play.act(x, y, event.shiftKey, place);
+            play.clickCell(x, y, event.shiftKey, place);
     }
 
     stop() {
@@ -132,11 +134,11 @@ export class Pointer {
             camera.moveBy(event.deltaX / camera.cell, event.deltaY / camera.cell);
             return;
         }
-        this.turned = Math.sign(this.turned) === Math.sign(event.deltaY) ?
-            this.turned + event.deltaY : event.deltaY;
-        if (Math.abs(this.turned) < TURN)
+        this.wheelTurn = Math.sign(this.wheelTurn) === Math.sign(event.deltaY) ?
+            this.wheelTurn + event.deltaY : event.deltaY;
+        if (Math.abs(this.wheelTurn) < ZOOM_STEP)
             return;
-        this.turned = 0;
+        this.wheelTurn = 0;
         camera.zoomBy(event.deltaY < 0 ? 1 : -1, (event.clientX - box.left) * camera.ratio,
             (event.clientY - box.top) * camera.ratio);
     }

@@ -1,11 +1,11 @@
-/* How far an experiment is: all of it and each player, as bars that grow in their places. */
+/* The progress of an experiment and of each player, as bars. */
 
 import { el, fill, setText } from "./dom.js";
 
 export class Progress {
     constructor() {
         this.all = new Bar("progress-all", "All games");
-        this.rate = el("p", { className: "soft", id: "progress-rate" });
+        this.rate = el("p", { className: "muted", id: "progress-rate" });
         this.body = el("tbody");
         this.rows = new Map();
         this.players = el("details", { id: "progress-details" },
@@ -30,7 +30,7 @@ export class Progress {
     }
 
     table() {
-        const heads = ["Player", "Who plays", "Games", "", "Failed", "Score"];
+        const heads = ["Player", "Agent", "Games", "", "Failed", "Score"];
         return el("div", { className: "scroll", tabIndex: 0, attrs: { role: "group" },
             aria: { label: "Players" } },
         el("table", { className: "sheet", id: "progress-players" },
@@ -38,7 +38,7 @@ export class Progress {
                 className: i === 2 || i > 3 ? "number" : "" }, text) : el("td"))))), this.body));
     }
 
-    /* Since it was first looked at. */
+    /* The rate since the page first saw the experiment run. */
     rateText(answer) {
         const now = performance.now();
         if (!answer.running || !this.from)
@@ -60,7 +60,7 @@ class Row {
         this.failed = el("td", { className: "number" });
         this.score = el("td", { className: "number" });
         this.element = el("tr", {}, el("th", { scope: "row" }, name),
-            el("td", { className: "soft" }, agent), this.games,
+            el("td", { className: "muted" }, agent), this.games,
             el("td", { className: "wide" }, this.bar.element), this.failed, this.score);
     }
 

@@ -1,24 +1,22 @@
-/* A recorded game that a page watches: opened over the socket, its film as it comes, its orders,
- * its failures, its plans. When the connection was lost it is opened again. Listeners hear "opened",
- * "states" (the film is longer), "film" (it is whole), "orders", "failures", "trouble". */
+/* A recorded game on page Watch: film, orders, failures and plans. It is opened again after a
+ * lost connection. Emits "opened", "states" (the film grew), "film" (it is complete),
+ * "failures", "labels", "orders", "trouble" (an error). */
 
-import { Film } from "./film.js";
-import { labelPlan } from "./labelplan.js";
-import { loadOntology } from "./ontology.js";
+import { Emitter } from "./connection.js";
+import { loadDomain } from "./domain.js";
+import { Film, partitionPoint } from "./film.js";
 import { Samples } from "./samples.js";
-import { Teller } from "./teller.js";
-import { firstPlace } from "./sorted.js";
 
-const STATES = 1; /* binary kind */
+const STATES = 1; /* kind of binary message */
 
-export class Recording extends Teller {
-    constructor(link, file) {
+export class Recording extends Emitter {
+    constructor(connection, file) {
         super();
-        this.link = link;
+        this.connection = connection;
         this.file = file;
         this.info = null;
-        this.film = null; /* what can be looked at; on a new connection the old one until then */
-        this.comes = null; /* the film that what is sent belongs to */
+        this.film = null; /* the film that is shown, also while it is opened again */
+        this.incoming = null; /* the film that arriving states belong to */
         this.whole = false;
         this.off = [];
     }
@@ -26,97 +24,99 @@ export class Recording extends Teller {
     async open() {
         if (this.off.length === 0)
             this.listen();
-        this.comes = this.waiting = null;
-        const asked = this.link.ask("watch.open", { file: this.file });
-        asked.then(() => {
-            this.waiting = []; /* what comes from here on is this film's */
+        this.incoming = this.early = null;
+        const request = this.connection.request("watch.open", { file: this.file });
+        request.then(() => {
+            this.early = []; /* states from here on belong to this film */
         }, () => {});
-        const info = await asked;
-        this.ontology = await loadOntology(this.link, info.domain);
+        const info = await request;
+        this.domain = await loadDomain(this.connection, info.domain);
         if (this.closed)
             return;
         this.begin(info);
-        this.load().catch(error => this.tell("trouble", error));
+        this.load().catch(error => this.emit("trouble", error));
     }
 
     listen() {
-        const { link } = this;
-        this.off.push(link.on(STATES, bytes => this.states(bytes)));
-        this.off.push(link.on("film", message => this.ended(message)));
-        this.off.push(link.on("open", () => this.again()));
+        const { connection } = this;
+        this.off.push(connection.on(STATES, bytes => this.receiveStates(bytes)));
+        this.off.push(connection.on("film", message => this.receiveEnd(message)));
+        this.off.push(connection.on("open", () => this.reopen()));
     }
 
     begin(info) {
-        const { ontology } = this;
+        const { domain } = this;
         this.info = info;
         this.whole = false;
         this.orders = [];
-        this.goals = []; /* as labeled */
-        this.labels = new Map(); /* their texts */
+        this.goals = []; /* labels */
+        this.labels = new Map(); /* texts of the labels */
         this.failures = info.plans.map(() => []);
-        this.film = this.comes = new Film(ontology.domain, info.width, info.height, info.seats);
-        this.samples = new Samples(ontology, info.seats);
+        this.film = this.incoming = new Film(domain.data, info.width, info.height, info.seats);
+        this.samples = new Samples(domain, info.seats);
         this.film.onState = world => this.samples.add(world);
-        const waiting = this.waiting ?? [];
-        this.waiting = null;
-        waiting.forEach(part => (part.bytes ? this.film.add(part.bytes) : this.ended(part)));
-        this.tell("opened");
-        this.tell("states");
+        const early = this.early ?? [];
+        this.early = null;
+        early.forEach(part => (part.bytes ? this.film.add(part.bytes) : this.receiveEnd(part)));
+        this.emit("opened");
+        this.emit("states");
     }
 
-    states(bytes) {
-        if (this.comes) {
-            this.comes.add(bytes);
-            this.tell("states");
+    receiveStates(bytes) {
+        if (this.incoming) {
+            this.incoming.add(bytes);
+            this.emit("states");
         } else {
-            this.waiting?.push({ bytes });
+            this.early?.push({ bytes });
         }
     }
 
-    ended(message) {
-        if (!this.comes) {
-            this.waiting?.push(message);
+    receiveEnd(message) {
+        if (!this.incoming) {
+            this.early?.push(message);
             return;
         }
         this.whole = true;
         Object.assign(this.info, { faults: message.faults, fault_count: message.fault_count,
             checked: message.checked });
-        this.tell("film");
+        this.emit("film");
     }
 
-    /* What the lists show. */
+    /* Loads failures, labels and orders. */
     async load() {
         const { info } = this;
         for (let seat = 0; seat < info.seats; seat++)
             if (info.plans[seat] > 0)
-                this.failures[seat] = (await this.link.ask("watch.failures", { seat })).failures
+                this.failures[seat] = (await this.connection.request("watch.failures",
+                    { seat })).failures
                     .map(failure => ({ ...failure, seat }));
-        this.tell("failures");
-        this.goals = (await this.link.ask("watch.labels")).labels;
+        this.emit("failures");
+        this.goals = (await this.connection.request("watch.labels")).labels;
         for (const label of this.goals)
             this.labels.set(`${label.seat}.${label.id}`, label.text);
-        this.tell("labels");
+        this.emit("labels");
         for (let total = 1; this.orders.length < total;) {
-            const part = await this.link.ask("watch.orders", { from: this.orders.length });
+            const part = await this.connection.request("watch.orders",
+                { from: this.orders.length });
             total = part.orders.length ? part.total : 0;
             this.orders.push(...part.orders);
         }
-        this.tell("orders");
+        this.emit("orders");
     }
 
-    /* Of one seat, or (-1) of all, in order. */
+    /* The failures of a seat, or of all seats (-1), by cycle. */
     failuresOf(seat) {
         return seat >= 0 ? this.failures[seat] :
             this.failures.flat().sort((a, b) => a.cycle - b.cycle || a.seat - b.seat);
     }
 
-    /* The first order at that cycle or later. */
+    /* The index of the first order at or after the cycle. */
     orderAt(cycle) {
-        return firstPlace(this.orders.length, place => this.orders[place].cycle >= cycle);
+        return partitionPoint(this.orders.length, place => this.orders[place].cycle >= cycle);
     }
 
-    /* What is pursued by those seats is known. */
-    planned() {
+    /* Seats with a plan or labels. */
+    plannedSeats() {
         return this.info.plans.map((count, seat) => (count > 0 ||
             this.goals.some(label => label.seat === seat) ? seat : -1)).filter(seat => seat >= 0);
     }
@@ -124,29 +124,61 @@ export class Recording extends Teller {
     async plan(cycle, seat, unfold) {
         if (this.info.plans[seat] === 0)
             return labelPlan(this.goals, cycle, seat);
-        return this.link.ask("watch.plan", { cycle, seat, unfold });
+        return this.connection.request("watch.plan", { cycle, seat, unfold });
     }
 
-    /* The connection is there again. */
-    async again() {
+    /* Opens again after a lost connection. */
+    async reopen() {
         if (!this.info)
             return;
         try {
             await this.open();
         } catch (error) {
-            this.tell("trouble", error);
+            this.emit("trouble", error);
         }
     }
 
-    /* The last cycle that the film will have. */
+    /* The last cycle of the complete film. */
     get cycles() {
-        return this.whole ? this.film.last : Math.max(this.info.cycles, this.film.last);
+        return this.whole ? this.film.lastCycle : Math.max(this.info.cycles, this.film.lastCycle);
     }
 
     close() {
         this.closed = true;
         this.off.forEach(off => off());
-        if (this.info && this.link.ready)
-            this.link.ask("watch.leave").catch(() => {});
+        if (this.info && this.connection.ready)
+            this.connection.request("watch.leave").catch(() => {});
     }
+}
+
+/* ---- labels as a plan */
+
+/* For a seat without a plan but with labels: the labeled goals in the form of a plan. */
+const RECENT = 150; /* cycles that a goal is shown after its end */
+
+function labelPlan(labels, cycle, seat) {
+    const shown = labels.filter(label => label.seat === seat && label.opened <= cycle &&
+        (label.closed < 0 || label.closed >= cycle - RECENT));
+    const ids = new Set(shown.map(label => label.id)), nodes = [];
+    const walk = (parent, depth) => {
+        for (const label of shown)
+            if (label.parent === parent || (parent === 0 && !ids.has(label.parent))) {
+                nodes.push(nodeOf(label, cycle, depth));
+                if (depth < 40)
+                    walk(label.id, depth + 1);
+            }
+    };
+    walk(0, 0);
+    return { cycle, seat, nodes, count: nodes.length, left_out: 0,
+        open: nodes.filter(node => !node.over).length };
+}
+
+function nodeOf(label, cycle, depth) {
+    const over = label.closed >= 0 && label.closed <= cycle;
+    return { n: label.id, of: "goal", above: label.parent, depth, over, text: label.text,
+        state: !over ? "started" : label.reached === 1 ? "succeeded" : "stopped", what: "",
+        label: "", why: over ? "" : "from labels", lacks: "", item: "", amount: 0,
+        opened: label.opened, since: over ? label.closed : label.opened,
+        closed: over ? label.closed : -1, left_out: 0, slots: [], pursue: over ? null :
+            label.pursue };
 }

@@ -1,20 +1,20 @@
-/* Numbers of each seat over the whole game, taken from the film as it comes: resources, food, who
- * there is, who has nothing to do. */
+/* Measures of each seat over the game, sampled from the film: resources, food, units by kind,
+ * idle units. */
 
+import { partitionPoint } from "./film.js";
+import { humanize } from "./text.js";
 import { UNFINISHED } from "./world.js";
-import { words } from "./dom.js";
-import { firstPlace } from "./sorted.js";
 
-const APART = 16; /* cycles between samples, at least */
+const INTERVAL = 16; /* least cycles between samples */
 
 export class Samples {
-    constructor(ontology, seats) {
-        this.ontology = ontology;
+    constructor(domain, seats) {
+        this.domain = domain;
         this.seats = seats;
         this.cycle = [];
-        this.kinds = ontology.types.map((type, index) => kindOf(ontology, type, index));
+        this.kinds = domain.types.map((type, index) => kindOf(domain, type, index));
         this.measures = [];
-        ontology.resources.forEach((name, i) => this.measure(name, words(name),
+        domain.resources.forEach((name, i) => this.measure(name, humanize(name),
             (world, seat) => world.tallyOf(seat, i)));
         this.addFood();
         this.measure("army", "Army value", (world, seat) => this.count[seat].army);
@@ -23,10 +23,10 @@ export class Samples {
         this.measure("buildings", "Buildings", (world, seat) => this.count[seat].buildings);
         this.measure("idle", "Idle units", (world, seat) => this.count[seat].idle);
         this.count = Array.from({ length: seats }, () => ({}));
-        this.idle = ontology.domain.statuses.findIndex(status => status.name === "idle");
+        this.idle = domain.data.statuses.findIndex(status => status.name === "idle");
     }
 
-    /* What tells most at first: where nothing costs, how many fight. */
+    /* The measure shown first: army value, or the number of fighters if nothing has a cost. */
     get main() {
         return this.kinds.some(kind => kind.fighter && kind.value > 0) ? "army" : "fighters";
     }
@@ -37,7 +37,7 @@ export class Samples {
     }
 
     addFood() {
-        const used = this.ontology.tally("food_used"), supply = this.ontology.tally("food_supply");
+        const used = this.domain.tally("food_used"), supply = this.domain.tally("food_supply");
         if (used >= 0)
             this.measure("food", "Food eaten", (world, seat) => world.tallyOf(seat, used));
         if (supply >= 0)
@@ -46,9 +46,9 @@ export class Samples {
 
     add(world) {
         const { cycle } = this;
-        if (cycle.length && world.now < cycle[cycle.length - 1] + APART)
+        if (cycle.length && world.now < cycle[cycle.length - 1] + INTERVAL)
             return;
-        this.look(world);
+        this.countUnits(world);
         cycle.push(world.now);
         for (const measure of this.measures)
             for (let seat = 0; seat < this.seats; seat++) {
@@ -59,7 +59,7 @@ export class Samples {
             }
     }
 
-    look(world) {
+    countUnits(world) {
         for (const count of this.count)
             count.army = count.workers = count.fighters = count.buildings = count.idle = 0;
         for (const e of world.entities) {
@@ -79,18 +79,20 @@ export class Samples {
         }
     }
 
-    /* The index of the last sample that is not after the cycle. */
+    /* The index of the last sample at or before the cycle. */
     at(cycle) {
-        return Math.max(0, firstPlace(this.cycle.length, place => this.cycle[place] > cycle) - 1);
+        return Math.max(0, partitionPoint(this.cycle.length, place =>
+            this.cycle[place] > cycle) - 1);
     }
 }
 
-/* Who fights: made for it, or, where the domain says so of nobody, who moves and can attack. */
-function kindOf(ontology, type, index) {
-    const fighters = ontology.types.some(other => other.roles.includes("fighter"));
-    const moves = ontology.moves(index), worker = moves && ontology.has(index, "worker");
+/* Fighters are types with that role; if the domain has none, units that move, can attack and are
+ * no workers. */
+function kindOf(domain, type, index) {
+    const fighters = domain.types.some(other => other.roles.includes("fighter"));
+    const moves = domain.moves(index), worker = moves && domain.has(index, "worker");
     return { moves, worker, building: type.kind === "building",
-        fighter: moves && (fighters ? ontology.has(index, "fighter") :
-            !worker && ontology.has(index, "attacker")),
+        fighter: moves && (fighters ? domain.has(index, "fighter") :
+            !worker && domain.has(index, "attacker")),
         value: Object.values(type.cost).reduce((sum, part) => sum + part, 0) };
 }

@@ -1,8 +1,8 @@
-/* Who is selected. Those that are gone drop out by themselves. Groups are remembered by digit. */
+/* The selected entities. Lost entities leave the selection. Groups are saved by digit. */
 
 import { UNFINISHED } from "./world.js";
 
-const MOST = 200; /* ids in a selection */
+const MOST = 200; /* most ids in a selection */
 
 export class Selection {
     constructor(game, map) {
@@ -26,7 +26,7 @@ export class Selection {
         return this.ids.map(id => this.world.find(id)).filter(Boolean);
     }
 
-    /* Those that the person may order about. */
+    /* Selected entities of the person's seat. */
     own() {
         return this.entities().filter(e => e.owner === this.game.seat);
     }
@@ -36,12 +36,12 @@ export class Selection {
         if (next.length === this.ids.length && next.every((id, i) => id === this.ids[i]))
             return;
         this.ids = next;
-        this.tell();
+        this.notify();
     }
 
-    tell() {
+    notify() {
         this.map.selected = new Set(this.ids);
-        this.game.ask("play.select", { units: this.own().map(e => e.id) }).catch(() => {});
+        this.game.request("play.select", { units: this.own().map(e => e.id) }).catch(() => {});
         this.listeners.forEach(listener => listener());
     }
 
@@ -54,11 +54,11 @@ export class Selection {
         const kept = this.ids.filter(id => this.world?.find(id));
         if (kept.length !== this.ids.length) {
             this.ids = kept;
-            this.tell();
+            this.notify();
         }
     }
 
-    /* A press on a cell. add: beside what is selected. */
+    /* Selects the entity at a cell. add: toggles it in the selection. */
     pick(x, y, add, place) {
         const entity = this.map.entityAt(x, y, place);
         if (!entity) {
@@ -71,29 +71,30 @@ export class Selection {
         }
     }
 
-    /* All of the same type and owner that are in sight. */
-    pickAlike(x, y, add, place) {
+    /* Selects all entities of the same type and owner in view. */
+    pickSameType(x, y, add, place) {
         const like = this.map.entityAt(x, y, place);
         if (!like)
             return;
-        const alike = this.world.entities.filter(e => e.type === like.type &&
-            e.owner === like.owner && !this.map.hidden(e) && this.map.camera.sees(e.x, e.y, 1, 1));
-        this.set([...(add ? this.ids : []), ...alike.map(e => e.id)]);
+        const same = this.world.entities.filter(e => e.type === like.type &&
+            e.owner === like.owner && !this.map.hidden(e) &&
+                this.map.camera.overlaps(e.x, e.y, 1, 1));
+        this.set([...(add ? this.ids : []), ...same.map(e => e.id)]);
     }
 
-    /* Cells from x0, y0 to x1, y1: the own units among who is there; where there are none, the
-     * own buildings; else one of anybody's. */
+    /* Selects in the box of cells x0, y0 to x1, y1: own units, else own buildings, else one
+     * entity of another seat. */
     pickBox(x0, y0, x1, y1, add) {
-        const { ontology } = this.game;
+        const { domain } = this.game;
         const inside = this.world.entities.filter(e => e.x <= x1 && e.y <= y1 &&
-            e.x + ontology.width(e) > x0 && e.y + ontology.height(e) > y0 && !this.map.hidden(e));
+            e.x + domain.width(e) > x0 && e.y + domain.height(e) > y0 && !this.map.hidden(e));
         const own = inside.filter(e => e.owner === this.game.seat || this.game.seat < 0);
-        const units = own.filter(e => ontology.moves(e.type));
+        const units = own.filter(e => domain.moves(e.type));
         const chosen = units.length ? units : own.length ? own : inside.slice(0, 1);
         this.set([...(add ? this.ids : []), ...chosen.map(e => e.id)]);
     }
 
-    keepGroup(digit) {
+    saveGroup(digit) {
         this.groups.set(digit, [...this.ids]);
     }
 
@@ -103,7 +104,8 @@ export class Selection {
         return ids.length;
     }
 
-    /* Own ones that are on the map and for which that is true; nobody: what is selected stays. */
+    /* Selects own entities on the map that pass the test; if there are none, keeps the
+     * selection. */
     pickOwn(test) {
         const found = this.world.entities.filter(e => e.owner === this.game.seat &&
             !this.map.hidden(e) && test(e));
@@ -113,38 +115,38 @@ export class Selection {
     }
 
     isIdle(e) {
-        return this.game.ontology.status(e.status) === "idle";
+        return this.game.domain.status(e.status) === "idle";
     }
 
     pickFighters() {
-        const { ontology } = this.game;
-        return this.pickOwn(e => ontology.moves(e.type) && ontology.has(e.type, "attacker") &&
-            !ontology.has(e.type, "worker"));
+        const { domain } = this.game;
+        return this.pickOwn(e => domain.moves(e.type) && domain.has(e.type, "attacker") &&
+            !domain.has(e.type, "worker"));
     }
 
     pickIdle() {
-        return this.pickOwn(e => this.game.ontology.moves(e.type) && this.isIdle(e));
+        return this.pickOwn(e => this.game.domain.moves(e.type) && this.isIdle(e));
     }
 
-    /* The next own building that could make something, and makes nothing. */
-    nextIdleMaker() {
-        const { ontology, seat } = this.game, queue = ontology.attribute("queue");
+    /* Selects the next idle building that could produce. */
+    nextIdleProducer() {
+        const { domain, seat } = this.game, queue = domain.attribute("queue");
         return this.next(this.world.entities.filter(e => e.owner === seat &&
-            !ontology.moves(e.type) && !(e.flags & UNFINISHED) && this.isIdle(e) &&
+            !domain.moves(e.type) && !(e.flags & UNFINISHED) && this.isIdle(e) &&
             e.product < 0 && (queue < 0 || e.attribute[queue] === 0) &&
-            ontology.types[e.type].makes.length > 0));
+            domain.types[e.type].makes.length > 0));
     }
 
-    /* The next own worker with nothing to do. */
+    /* Selects the next idle worker, or idle unit. */
     nextIdle() {
-        const { ontology, seat } = this.game;
+        const { domain, seat } = this.game;
         const idle = this.world.entities.filter(e => e.owner === seat &&
-            ontology.moves(e.type) && this.isIdle(e));
-        const workers = idle.filter(e => ontology.has(e.type, "worker"));
+            domain.moves(e.type) && this.isIdle(e));
+        const workers = idle.filter(e => domain.has(e.type, "worker"));
         return this.next(workers.length ? workers : idle);
     }
 
-    /* Of these the one behind who is selected. */
+    /* Selects the entity of the list that follows the selected one. */
     next(list) {
         const next = list.find(e => e.id > (this.ids[0] ?? 0)) ?? list[0];
         if (next) {

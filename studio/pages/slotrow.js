@@ -1,25 +1,24 @@
-/* A slot of the palette: its goal, which a press opens and closes, and its numbers, which are raised
- * and lowered beside it. */
+/* A slot: a button that opens and closes its goal, and its numbers with buttons to change them. */
 
-import { button, el, fill, setText, words } from "./dom.js";
-import { goalText } from "./goaltext.js";
+import { button, el, fill, setText } from "./dom.js";
+import { goalText, humanize } from "./text.js";
 
 export class SlotRow {
-    constructor(palette, slot) {
-        this.palette = palette;
+    constructor(panel, slot) {
+        this.panel = panel;
         this.slot = slot;
         this.text = el("span", {});
-        this.button = button(`slot-${slot}`, "", () => palette.toggle(slot),
+        this.button = button(`slot-${slot}`, "", () => panel.toggle(slot),
             { className: "slot", aria: { pressed: "false", keyshortcuts: String(slot) } });
         this.button.append(el("kbd", {}, String(slot)), this.text);
         this.numbers = el("span", { className: "slot-numbers" });
         this.element = el("li", { data: { slot } }, this.button, this.numbers,
-            button(`slot-edit-${slot}`, "Edit", () => palette.form.open(slot, this.preset),
+            button(`slot-edit-${slot}`, "Edit", () => panel.form.open(slot, this.preset),
                 { className: "small", aria: { label: `Edit slot ${slot}` } }));
     }
 
     show(preset) {
-        const { game } = this.palette.play, names = numbersOf(game, preset);
+        const { game } = this.panel.play, names = numbersOf(game, preset);
         this.preset = preset;
         this.write(preset ? goalText(game, preset, names) : "empty");
         this.button.setAttribute("aria-label", `${this.slot}: ` +
@@ -32,7 +31,7 @@ export class SlotRow {
             setText(number.querySelector("output"), String(preset.args[number.dataset.param]));
     }
 
-    /* A long one is broken before its arguments. */
+    /* Lets a long text break before its arguments. */
     write(text) {
         const [name, ...args] = text.replace(/\(\)$/, "").split(/(?<=\()/);
         if (this.text.textContent !== name + args.join(""))
@@ -42,20 +41,20 @@ export class SlotRow {
     number(name) {
         const step = (sign, by, word) => button(`slot-${this.slot}-${name}-${word}`, sign,
             () => this.step(name, by), { className: "small", aria: {
-                label: `Slot ${this.slot}, ${words(name)}: ${word}` } });
+                label: `Slot ${this.slot}, ${humanize(name)}: ${word}` } });
         return el("span", { className: "slot-number", data: { param: name } },
-            name !== "number" ? el("span", { className: "small-label" }, words(name)) : null,
+            name !== "number" ? el("span", { className: "small-label" }, humanize(name)) : null,
             step("-", -1, "less"), el("output", {}), step("+", 1, "more"));
     }
 
-    /* name: null: the first of its numbers. Large numbers go by large steps. */
+    /* name null: the first number. Large numbers change by large steps. */
     step(name, by) {
-        const { preset } = this, which = name ?? numbersOf(this.palette.play.game, preset)[0];
+        const { preset } = this, which = name ?? numbersOf(this.panel.play.game, preset)[0];
         if (!which)
             return;
         const value = preset.args[which], from = by > 0 ? value : value - 1;
         const next = Math.max(1, value + by * (from >= 100 ? 100 : from >= 20 ? 10 : 1));
-        this.palette.setSlot(this.slot, { ...preset, args: { ...preset.args, [which]: next } });
+        this.panel.setSlot(this.slot, { ...preset, args: { ...preset.args, [which]: next } });
     }
 
     press(open) {
@@ -64,8 +63,8 @@ export class SlotRow {
     }
 }
 
-function numbersOf({ ontology }, preset) {
-    return !preset ? [] : ontology.goal(preset.goal).params.filter(param =>
+function numbersOf({ domain }, preset) {
+    return !preset ? [] : domain.goal(preset.goal).params.filter(param =>
         param.kind === "number" && typeof preset.args[param.name] === "number")
         .map(param => param.name);
 }

@@ -1,4 +1,4 @@
-/* How fast the game goes: pause, 1, 2, 5, 20 times, and single steps. */
+/* The speed of the game: pause, 1, 2, 5 and 20 times, and single steps. */
 
 import { button, el } from "./dom.js";
 
@@ -8,13 +8,14 @@ export class Speed {
     constructor(game, message) {
         this.game = game;
         this.message = message;
-        this.times = 1; /* when it goes on */
+        this.times = 1; /* the speed after a pause */
         this.pause = button("speed-pause", "Pause", () => this.toggle(),
             { aria: { pressed: "false", keyshortcuts: "Space" } });
         this.buttons = TIMES.map(times => button(`speed-${times}x`, `${times}x`,
             () => this.set(times), { aria: { pressed: "false", label: `${times}x speed` } }));
         this.steps = [1, 10].map(cycles => button(`step-${cycles}`, `+${cycles}`,
-            () => this.step(cycles), { aria: { label: `+${cycles} cycle${cycles > 1 ? "s" : ""}` } }));
+            () => this.step(cycles),
+                { aria: { label: `+${cycles} cycle${cycles > 1 ? "s" : ""}` } }));
         this.element = el("div", { className: "speed", attrs: { role: "group" },
             aria: { label: "Speed" } }, this.pause, ...this.buttons, ...this.steps);
         game.on("pace", () => this.show());
@@ -22,7 +23,7 @@ export class Speed {
     }
 
     get normal() {
-        return this.game.ontology?.pace ?? 30;
+        return this.game.domain?.pace ?? 30;
     }
 
     show() {
@@ -40,27 +41,28 @@ export class Speed {
         this.element.dataset.behind = String(Boolean(this.game.behind));
     }
 
-    ask(cycles) {
-        this.game.ask("play.pace", { cycles }).catch(error => this.message(error.message, true));
+    setPace(cycles) {
+        this.game.request("play.pace", { cycles }).catch(error => this.message(error.message,
+            true));
     }
 
-    /* Says so, where there is nothing left to play. */
-    ended() {
+    /* Returns whether the game is over, and reports it. */
+    isOver() {
         if (this.game.over)
             this.message("The game is over");
         return this.game.over;
     }
 
     set(times) {
-        if (this.ended())
+        if (this.isOver())
             return;
         this.times = times;
-        this.ask(times * this.normal);
+        this.setPace(times * this.normal);
     }
 
     toggle() {
         if (this.game.pace > 0 && !this.game.over)
-            this.ask(0);
+            this.setPace(0);
         else
             this.set(this.times);
     }
@@ -71,8 +73,8 @@ export class Speed {
     }
 
     step(cycles) {
-        if (!this.ended() && this.game.pace === 0)
-            this.game.ask("play.step", { cycles })
+        if (!this.isOver() && this.game.pace === 0)
+            this.game.request("play.step", { cycles })
                 .catch(error => this.message(error.message, true));
     }
 }

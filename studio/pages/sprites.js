@@ -1,12 +1,11 @@
-/* Pictures of units, buildings and things, made once for a type, its owner's color, a size and a
- * state. What a picture shows follows from the roles of the type; a letter tells apart what has
- * the same roles. */
+/* Pictures of units, buildings and things, cached by type, owner, size and state. The roles of a
+ * type determine its picture; a letter distinguishes types with the same roles. */
 
-import { UNFINISHED } from "./world.js";
-import { figure } from "./figures.js";
-import { house, site } from "./houses.js";
-import { item } from "./items.js";
+import { drawBuilding, drawSite } from "./buildings.js";
+import { drawItem } from "./items.js";
 import { canvas } from "./textures.js";
+import { drawUnit } from "./units.js";
+import { UNFINISHED } from "./world.js";
 
 const SEAT_COLORS = ["#4b8fe0", "#e0603f", "#53b265", "#d9b23a", "#a673d6", "#46b8b0",
     "#d67aa6", "#8f9aa6"];
@@ -16,28 +15,28 @@ export function seatColor(owner) {
     return owner < 0 ? NEUTRAL_COLOR : SEAT_COLORS[owner % SEAT_COLORS.length];
 }
 
-/* A unit's picture is larger than its cell by this on each side, in cells. */
+/* Margin of a picture around its cells, in cells. */
 const ROOM = 0.5;
-const SITE = 15; /* the state of what is unfinished; others: see MapView.loadOf */
+const SITE = 15; /* the state of an unfinished building; other states: MapView.loadOf */
 
 export class Sprites {
-    constructor(ontology) {
-        this.ontology = ontology;
+    constructor(domain) {
+        this.domain = domain;
         this.pictures = new Map();
         this.size = 0;
-        this.specs = ontology.types.map((type, index) => this.spec(type, index));
+        this.specs = domain.types.map((type, index) => this.spec(type, index));
     }
 
     spec(type, index) {
-        const roles = new Set(type.roles), { domain } = this.ontology;
+        const roles = new Set(type.roles), { data } = this.domain;
         const moves = type.movement >= 0;
         return { index, type, roles, faction: type.faction,
-            letter: letterOf(type, domain.factions.map(({ name }) => name)),
+            letter: letterOf(type, data.factions.map(({ name }) => name)),
             kind: moves ? "unit" : type.kind === "building" ? "building" : "item",
-            width: type.width || 1, height: type.height || 1, rank: rankOf(type, domain.types) };
+            width: type.width || 1, height: type.height || 1, rank: rankOf(type, data.types) };
     }
 
-    /* Pictures of another size are thrown away. */
+    /* Sets the size of a cell, and drops pictures of another size. */
     resize(cell) {
         if (cell !== this.size) {
             this.size = cell;
@@ -49,7 +48,8 @@ export class Sprites {
         return this.specs[type].kind === "unit";
     }
 
-    /* Draws the entity with the upper left of its first cell at x, y. load: see MapView.loadOf. */
+    /* Draws the entity with the upper left corner of its first cell at x, y. load: see
+     * MapView.loadOf. */
     draw(ctx, entity, x, y, flip, load) {
         const state = entity.flags & UNFINISHED ? SITE : load;
         const key = ((entity.type * 16 + entity.owner + 1) * 16 + state) * 2 + (flip ? 1 : 0);
@@ -64,11 +64,11 @@ export class Sprites {
 
     make(spec, owner, state, flip) {
         const load = state === SITE || state === 0 ? null :
-            this.ontology.resources[state - 1] ?? "load";
+            this.domain.resources[state - 1] ?? "load";
         return drawn(spec, seatColor(owner), this.size, { site: state === SITE, load, flip });
     }
 
-    /* A picture alone, for a panel or a button: `size` pixels at most on each side. */
+    /* A single picture for a panel or a button, at most `size` pixels wide and high. */
     portrait(type, owner, size) {
         const spec = this.specs[type], large = Math.max(spec.width, spec.height);
         const cell = size / (large + (spec.kind === "unit" ? 0.16 : 0.3));
@@ -90,9 +90,10 @@ function drawn(spec, color, cell, { site: unfinished, load, flip }) {
     ctx.scale(cell, cell);
     ctx.lineJoin = ctx.lineCap = "round";
     if (unfinished)
-        site(ctx, spec, color);
+        drawSite(ctx, spec, color);
     else
-        ({ unit: figure, building: house, item })[spec.kind](ctx, { ...spec, flip }, color, load);
+        ({ unit: drawUnit, building: drawBuilding, item: drawItem })[spec.kind](ctx,
+            { ...spec, flip }, color, load);
     return made;
 }
 
@@ -104,10 +105,11 @@ function letterOf(type, factions) {
     return (/^post$/i.test(part) && own[1] ? own[1] : part)[0].toUpperCase();
 }
 
-/* How many buildings it has grown from: 0 for most. */
+/* The number of upgrades that lead to the building, at most 2. */
 function rankOf(type, types) {
     const index = types.indexOf(type);
     const makers = types.filter(other => other.kind === type.kind && !other.abstract &&
-        other.movement < 0 && type.movement < 0 && other.makes.some(made => made.types.includes(index)));
+        other.movement < 0 && type.movement < 0 &&
+            other.makes.some(made => made.types.includes(index)));
     return makers.length ? 1 + Math.min(1, rankOf(makers[0], types)) : 0;
 }

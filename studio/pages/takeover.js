@@ -1,11 +1,11 @@
-/* "Take over here": a person takes a seat of the recorded game from the shown cycle on. What is
- * played from there is recorded as a demonstration, for the goal that is chosen. */
+/* Take over: a person takes a seat of a recorded game from the shown cycle on, and demonstrates
+ * a goal. Give back: an agent takes the seat again. */
 
 import { button, el, field, fill, select } from "./dom.js";
-import { playerName, seatName } from "./places.js";
+import { playerName, seatName } from "./text.js";
 
-/* Where it is kept who had the seat of a game that goes on. */
-export function takenFrom(session) {
+/* The storage key of the agent that had the seat. */
+function agentKey(session) {
     return `understudy.taken.${session}`;
 }
 
@@ -17,75 +17,77 @@ export class TakeOver {
     }
 
     async open() {
-        const { watch } = this, { link } = watch.studio, { info } = watch.recording;
+        const { watch } = this, { connection } = watch.studio, { info } = watch.recording;
         watch.timeline.pause();
         this.cycle = watch.timeline.cycle;
         try {
-            [this.home, this.agents] = await Promise.all([link.ask("home"),
-                link.ask("agents", { domain: info.domain })]);
+            [this.home, this.agents] = await Promise.all([connection.request("home"),
+                connection.request("agents", { domain: info.domain })]);
         } catch (error) {
             watch.message(error.message);
             return;
         }
-        this.lay();
+        this.layOut();
         this.dialog.showModal();
         await this.offerGoals();
     }
 
-    lay() {
+    layOut() {
         const { info } = this.watch.recording;
         const first = Math.max(0, this.watch.seat);
         this.goals = [];
         this.seat = select(info.players.map((player, seat) => ({ value: seat,
             text: seatName(seat, player) })), first);
         this.seat.addEventListener("change", () => {
-            this.offerOthers();
+            this.offerAgents();
             this.offerGoals();
         });
         this.top = el("select");
-        this.others = el("div", { className: "take-others" });
+        this.others = el("div", { className: "take-agents" });
         this.record = el("input", { value: this.freeName(), autocomplete: "off" });
-        this.problem = el("p", { className: "problem", id: "take-problem",
+        this.problem = el("p", { className: "error", id: "take-problem",
             attrs: { role: "alert" } });
         fill(this.dialog, el("h2", { id: "take-title" }, `Take over at cycle ${this.cycle}`),
-            el("p", { className: "soft" }, "The game goes on from here with you at that seat. " +
-                "What you do is recorded as a demonstration for the goal below."),
-            field("take-seat", "You take", this.seat), field("take-top", "You demonstrate",
+            el("p", { className: "muted" },
+                "The game continues from here, and you play this seat. " +
+                "Your orders are recorded as a demonstration of the goal below."),
+            field("take-seat", "Your seat", this.seat), field("take-top", "Goal to demonstrate",
                 this.top), this.others, field("take-record", "Record to (empty: not recorded)",
                 this.record), this.problem,
             el("div", { className: "row" },
-                button("take-start", "Take over", () => this.start(), { className: "main" }),
+                button("take-start", "Take over", () => this.start(), { className: "primary" }),
                 button("take-cancel", "Cancel", () => this.dialog.close())));
-        this.offerOthers();
+        this.offerAgents();
     }
 
-    /* Whoever has another seat keeps its recorded orders, or somebody plays on. */
-    offerOthers() {
+    /* For each other seat: keep its recorded orders, or choose an agent. */
+    offerAgents() {
         const { info } = this.watch.recording, mine = Number(this.seat.value);
         const libraries = this.home.libraries.map(library => `library:${library.file}`);
         const names = [...this.agents.agents.map(agent => agent.name), ...libraries];
         this.controls = info.players.map((recorded, seat) => {
             if (seat === mine)
                 return null;
-            const player = this.known(recorded);
-            const known = player && !names.includes(player) && !player.includes("/") ? [player] : [];
-            return select([{ value: "", text: "keeps the recorded orders" },
+            const player = this.agentName(recorded);
+            const known = player && !names.includes(player) &&
+                !player.includes("/") ? [player] : [];
+            return select([{ value: "", text: "the recorded orders" },
                 ...[...known, ...names].map(name => ({ value: name, text: name }))],
             names.includes(player) ? player : "");
         });
         fill(this.others, ...this.controls.map((control, seat) => (control ?
-            field(`take-agent-${seat}`, `Who plays seat ${seat + 1} ` +
-                `(it was ${playerName(info.players[seat])})`, control) : null)));
+            field(`take-agent-${seat}`, `Player of seat ${seat + 1} ` +
+                `(recorded: ${playerName(info.players[seat])})`, control) : null)));
     }
 
-    /* Who played, as the studio calls it: a library may lie in one of its folders. */
-    known(player) {
+    /* The name of a recorded agent in the studio: a library may lie in one of its folders. */
+    agentName(player) {
         const path = ({ path: above }) => `library:${above}/`;
         const folder = this.home.folders.find(one => player?.startsWith(path(one)));
         return folder ? `library:${folder.name}/${player.slice(path(folder).length)}` : player;
     }
 
-    /* The goals that the seat pursues at that cycle, innermost last. */
+    /* Offers the goals that the seat pursues at that cycle, innermost last. */
     async offerGoals() {
         const seat = Number(this.seat.value), { recording } = this.watch;
         let goals = [], nodes = [];
@@ -98,7 +100,7 @@ export class TakeOver {
         this.goals = goals;
         const { selected } = this.watch.tree;
         const chosen = selected?.seat === seat ? goalOf(nodes, selected.n) : null;
-        this.top.replaceChildren(el("option", { value: "-1" }, "The game's own goal: to win"),
+        this.top.replaceChildren(el("option", { value: "-1" }, "The game's own goal: win"),
             ...goals.map((node, i) => el("option", { value: String(i),
                 selected: node === chosen },
             `${"\u00a0\u00a0".repeat(Math.ceil(node.depth / 2))}${node.text}`)));
@@ -131,9 +133,9 @@ export class TakeOver {
         const start = document.getElementById("take-start");
         start.disabled = true;
         try {
-            const info = await this.watch.studio.link.ask("play.from", this.members());
+            const info = await this.watch.studio.connection.request("play.from", this.members());
             this.dialog.close();
-            sessionStorage.setItem(takenFrom(info.session), this.known(
+            sessionStorage.setItem(agentKey(info.session), this.agentName(
                 this.watch.recording.info.players[Number(this.seat.value)]) ?? "");
             this.watch.studio.go(`#play=${info.session}`);
         } catch (error) {
@@ -143,7 +145,7 @@ export class TakeOver {
     }
 }
 
-/* The node itself, or what it is done for, that is open. */
+/* The node or its nearest parent that can be pursued. */
 function goalOf(nodes, number) {
     let node = nodes.find(({ n }) => n === number);
     while (node && !node.pursue) {
@@ -151,4 +153,59 @@ function goalOf(nodes, number) {
         node = nodes.find(({ n }) => n === above);
     }
     return node;
+}
+
+/* ---- giving the seat back */
+
+/* "Give the seat back" on page Play. The recording of the demonstration ends there. */
+export class GiveBack {
+    constructor(play) {
+        this.play = play;
+        this.dialog = el("dialog", { id: "give-back", aria: { labelledby: "give-title" } });
+        this.button = button("give-open", "Give the seat back", () => this.open());
+        play.page.append(this.dialog);
+    }
+
+    async open() {
+        const { game, studio } = this.play, { connection } = studio;
+        try {
+            const [home, agents] = await Promise.all([connection.request("home"),
+                connection.request("agents", { domain: game.info.domain })]);
+            this.layOut([...agents.agents.map(agent => agent.name),
+                ...home.libraries.map(library => `library:${library.file}`)]);
+        } catch (error) {
+            this.play.message(error.message, true);
+            return;
+        }
+        this.dialog.showModal();
+    }
+
+    layOut(names) {
+        const before = sessionStorage.getItem(agentKey(this.play.game.session));
+        this.agent = select(names.map(name => ({ value: name, text: name })), before);
+        this.problem = el("p", { className: "error", id: "give-problem",
+            attrs: { role: "alert" } });
+        fill(this.dialog, el("h2", { id: "give-title" }, "Give the seat back"),
+            el("p", { className: "muted" },
+                "Your open goals are closed, and the chosen player continues. " +
+                "You watch."),
+            field("give-agent", "Player", this.agent), this.problem,
+            el("div", { className: "row" },
+                button("give-now", "Give back", () => this.give(), { className: "primary" }),
+                button("give-cancel", "Cancel", () => this.dialog.close())));
+    }
+
+    async give() {
+        const { game } = this.play;
+        try {
+            const { file } = await game.request("play.seat", { seat: game.seat,
+                agent: this.agent.value });
+            this.dialog.close();
+            this.play.studio.givenBack = file;
+            /* Opens the page anew, because the seat has changed. */
+            dispatchEvent(new HashChangeEvent("hashchange"));
+        } catch (error) {
+            this.problem.textContent = error.message;
+        }
+    }
 }

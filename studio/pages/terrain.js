@@ -1,21 +1,20 @@
-/* The ground, drawn beforehand in squares of CHUNK cells: as many in a frame as there is time for,
- * those in sight first; later only around cells that changed. */
+/* The terrain, painted into square chunks: those in view first, as many per frame as time
+ * allows; later only around changed cells. Fog lies over it. */
 
-import { TERRAIN } from "./world.js";
-import { colorOf, groundOf, looksOf } from "./looks.js";
-import { paint, Palette } from "./paint.js";
-import { TILE, canvas } from "./textures.js";
+import { groundStyle, paint, styleColor, terrainStyles, TextureCache } from "./paint.js";
+import { canvas, TILE } from "./textures.js";
+import { EXPLORED, SEEN, TERRAIN } from "./world.js";
 
-export const CHUNK = 8;
-const TIME = 7; /* milliseconds of a frame for new squares */
-const AROUND = 2; /* cells that a changed one reaches: shores, crowns of trees */
+const CHUNK = 8;
+const FRAME_TIME = 7; /* milliseconds per frame for new chunks */
+const AROUND = 2; /* cells around a changed one that need painting: shores, crowns of trees */
 
 export class Terrain {
-    constructor(domain, width, height) {
+    constructor(data, width, height) {
         this.width = width;
         this.height = height;
-        this.looks = looksOf(domain);
-        this.palette = new Palette(this.looks, groundOf(this.looks));
+        this.styles = terrainStyles(data);
+        this.textures = new TextureCache(this.styles, groundStyle(this.styles));
         this.across = Math.ceil(width / CHUNK);
         this.down = Math.ceil(height / CHUNK);
         this.chunks = new Array(this.across * this.down).fill(null);
@@ -23,7 +22,7 @@ export class Terrain {
         this.cells = null;
     }
 
-    /* Takes what changed. */
+    /* Takes the changed cells of the world. */
     update(world) {
         this.cells = world.planes[TERRAIN];
         const dirty = world.takeDirty();
@@ -37,13 +36,13 @@ export class Terrain {
         this.repaint(dirty);
     }
 
-    lookAt(x, y) {
+    styleAt(x, y) {
         const column = Math.min(this.width - 1, Math.max(0, x));
         const row = Math.min(this.height - 1, Math.max(0, y));
-        return this.looks[this.cells[row * this.width + column]]?.look;
+        return this.styles[this.cells[row * this.width + column]]?.style;
     }
 
-    /* Once a square, what lies around all its cells that changed. */
+    /* Repaints each chunk once, around all its changed cells. */
     repaint(dirty) {
         const boxes = new Map();
         for (const cell of dirty) {
@@ -54,7 +53,7 @@ export class Terrain {
                     widen(boxes, `${column},${row}`, x, y);
         }
         for (const [key, box] of boxes) {
-            const [column, row] = key.split(",").map(Number), chunk = this.existing(column, row);
+            const [column, row] = key.split(",").map(Number), chunk = this.chunkAt(column, row);
             if (chunk)
                 this.paintInto(chunk, column, row, { x: box.x0 - AROUND, y: box.y0 - AROUND,
                     width: box.x1 - box.x0 + AROUND * 2 + 1,
@@ -62,7 +61,7 @@ export class Terrain {
         }
     }
 
-    existing(column, row) {
+    chunkAt(column, row) {
         return column >= 0 && column < this.across && row >= 0 ?
             this.chunks[row * this.across + column] ?? null : null;
     }
@@ -82,13 +81,13 @@ export class Terrain {
         ctx.beginPath();
         ctx.rect(box.x * TILE, box.y * TILE, box.width * TILE, box.height * TILE);
         ctx.clip();
-        paint(ctx, this.palette, (x, y) => this.lookAt(x, y), box);
+        paint(ctx, this.textures, (x, y) => this.styleAt(x, y), box);
         ctx.restore();
     }
 
-    /* Cells from left, top on, `cell` pixels each, with the cell (left, top) at 0, 0. */
+    /* Draws the chunks in view, and paints missing ones while there is time. */
     draw(ctx, camera) {
-        const { cell, left, top } = camera, end = performance.now() + TIME;
+        const { cell, left, top } = camera, end = performance.now() + FRAME_TIME;
         const last = Math.min(this.across - 1, Math.floor((left + camera.columns) / CHUNK));
         const low = Math.min(this.down - 1, Math.floor((top + camera.rows) / CHUNK));
         for (let row = Math.max(0, Math.floor(top / CHUNK)); row <= low; row++)
@@ -111,13 +110,13 @@ export class Terrain {
         this.prepare(end);
     }
 
-    /* What is not painted yet. */
+    /* A chunk that is not painted yet. */
     drawPlain(ctx, x, y, width, height) {
-        ctx.fillStyle = colorOf(this.palette.ground);
+        ctx.fillStyle = styleColor(this.textures.ground);
         ctx.fillRect(x, y, width, height);
     }
 
-    /* What will be seen later, while there is time. */
+    /* Paints chunks out of view while there is time. */
     prepare(end) {
         while (this.missing > 0 && performance.now() < end) {
             const at = this.chunks.indexOf(null);
@@ -136,4 +135,90 @@ function widen(boxes, key, x, y) {
     box.y0 = Math.min(box.y0, y);
     box.x1 = Math.max(box.x1, x);
     box.y1 = Math.max(box.y1, y);
+}
+
+/* ---- scrubbing */
+
+/* The terrain of a game that is scrubbed: a jump may change thousands of cells. It paints
+ * changed cells in view for a few milliseconds per frame until all are up to date; cells that
+ * change back in between are not painted. */
+const PENDING_TIME = 5; /* milliseconds per frame */
+
+export class IncrementalTerrain extends Terrain {
+    update(world) {
+        this.cells = world.planes[0];
+        const dirty = world.takeDirty();
+        if (!dirty || !this.painted) {
+            this.chunks.fill(null);
+            this.painted = this.cells.slice();
+            this.pending = new Set();
+        }
+        for (const cell of dirty ?? [])
+            if (this.painted[cell] === this.cells[cell])
+                this.pending.delete(cell);
+            else
+                this.pending.add(cell);
+    }
+
+    draw(ctx, camera) {
+        if (this.pending?.size)
+            this.paintPending(camera);
+        super.draw(ctx, camera);
+    }
+
+    /* Paints chunk by chunk, each once per frame. */
+    paintPending(camera) {
+        const squares = new Map(), end = performance.now() + PENDING_TIME;
+        for (const cell of this.pending) {
+            const x = cell % this.width, y = Math.floor(cell / this.width);
+            if (!camera.overlaps(x, y, 1, 1))
+                continue;
+            const square = Math.floor(y / CHUNK) * this.across + Math.floor(x / CHUNK);
+            if (!squares.has(square))
+                squares.set(square, []);
+            squares.get(square).push(cell);
+        }
+        for (const cells of squares.values()) {
+            for (const cell of cells) {
+                this.pending.delete(cell);
+                this.painted[cell] = this.cells[cell];
+            }
+            this.repaint(cells);
+            if (performance.now() > end)
+                return;
+        }
+    }
+}
+
+/* ---- fog */
+
+/* Fog of war: what the seat does not see now is dark, what it never saw is black. One pixel per
+ * cell, drawn smooth for soft edges. */
+export class Fog {
+    constructor(width, height, seat) {
+        this.width = width;
+        this.height = height;
+        this.bit = 1 << seat;
+        this.picture = canvas(width, height);
+        this.image = this.picture.getContext("2d").createImageData(width, height);
+        this.seenAt = this.exploredAt = -1;
+    }
+
+    update(world) {
+        const seenAt = world.changes[SEEN], exploredAt = world.changes[EXPLORED];
+        if (seenAt === this.seenAt && exploredAt === this.exploredAt)
+            return;
+        this.seenAt = seenAt;
+        this.exploredAt = exploredAt;
+        const seen = world.planes[SEEN], explored = world.planes[EXPLORED], { data } = this.image;
+        for (let cell = 0, at = 3; cell < seen.length; cell++, at += 4)
+            data[at] = seen[cell] & this.bit ? 0 : explored[cell] & this.bit ? 128 : 255;
+        this.picture.getContext("2d").putImageData(this.image, 0, 0);
+    }
+
+    draw(ctx, camera) {
+        ctx.imageSmoothingEnabled = true;
+        ctx.drawImage(this.picture, camera.toX(0), camera.toY(0), this.width * camera.cell,
+            this.height * camera.cell);
+    }
 }

@@ -1,9 +1,15 @@
-/* Grounds as seamless patterns, and the small pictures that stand on them: trees, rocks, stones.
- * All come from seeded noise and are made once. */
+/* Seamless textures of grounds, and decorations: trees, rocks, stumps, stones. All come from
+ * seeded noise and are made once. */
 
-import { hash } from "./noise.js";
+/* A hash of cell and seed, from 0 to 1: looks random, and is the same in every picture. */
+export function hash(x, y, seed) {
+    let h = Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 1442695041) | 0;
+    h = Math.imul(h ^ (h >>> 13), 1274126177);
+    h = Math.imul(h ^ (h >>> 16), 2246822519);
+    return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
+}
 
-export const TILE = 32; /* pixels of a cell in what is drawn beforehand */
+export const TILE = 32; /* pixels of a cell in painted chunks */
 const SIZE = 256;
 
 export function canvas(width, height) {
@@ -18,21 +24,21 @@ export function rgb(color) {
     return [n >> 16, n >> 8 & 255, n & 255];
 }
 
-/* Lighter (more than 0) or darker. */
+/* Makes a color lighter (amount above 0) or darker. */
 export function shade(color, amount) {
     const to = amount > 0 ? 255 : 0, part = Math.abs(amount);
     const [r, g, b] = rgb(color).map(value => Math.round(value + (to - value) * part));
     return `#${(r << 16 | g << 8 | b).toString(16).padStart(6, "0")}`;
 }
 
-/* Between two colors. */
+/* Mixes two colors. */
 function mix(color, other, part) {
     const a = rgb(color), b = rgb(other);
     const [r, g, c] = a.map((value, i) => Math.round(value + (b[i] - value) * part));
     return `#${(r << 16 | g << 8 | c).toString(16).padStart(6, "0")}`;
 }
 
-/* Smooth noise that comes round after `period` steps. */
+/* Smooth noise that repeats after `period` steps. */
 function wrapped(x, y, period, seed) {
     const left = Math.floor(x), top = Math.floor(y), u = x - left, v = y - top;
     const at = (i, j) => hash((left + i) % period, (top + j) % period, seed);
@@ -45,7 +51,8 @@ function grain(color, seed, strength) {
     const image = ctx.createImageData(SIZE, SIZE), [r, g, b] = rgb(color);
     for (let y = 0; y < SIZE; y++)
         for (let x = 0; x < SIZE; x++) {
-            const large = wrapped(x / 32, y / 32, 8, seed), small = wrapped(x / 8, y / 8, 32, seed + 1);
+            const large = wrapped(x / 32, y / 32, 8, seed),
+                small = wrapped(x / 8, y / 8, 32, seed + 1);
             const fine = hash(x, y, seed + 2);
             const light = 1 + (large * 0.5 + small * 0.32 + fine * 0.18 - 0.5) * strength;
             const at = (y * SIZE + x) * 4;
@@ -58,7 +65,7 @@ function grain(color, seed, strength) {
     return made;
 }
 
-/* Draws at a place and wherever it sticks out on the other side. */
+/* Draws at random places, and again where a drawing crosses the edge. */
 function scattered(ctx, count, seed, draw) {
     for (let i = 0; i < count; i++) {
         const x = hash(i, 0, seed) * SIZE, y = hash(i, 1, seed) * SIZE;
@@ -134,13 +141,14 @@ const FINISH = {
     floor: tiles,
 };
 
-export function texture(look, color) {
-    const made = grain(color, look.length * 31 + look.charCodeAt(0), look === "floor" ? 0.14 : 0.3);
-    FINISH[look]?.(made.getContext("2d"), color);
+export function texture(style, color) {
+    const made = grain(color, style.length * 31 + style.charCodeAt(0),
+        style === "floor" ? 0.14 : 0.3);
+    FINISH[style]?.(made.getContext("2d"), color);
     return made;
 }
 
-/* ---- what stands on the ground: pictures with a foot in the middle of their lower edge */
+/* ---- decorations, with their foot in the middle of the lower edge */
 
 function shadow(ctx, x, y, w, h) {
     ctx.fillStyle = "rgba(8, 12, 10, 0.34)";
@@ -213,7 +221,8 @@ function rock(ctx, seed) {
     };
     shape(points, shade(tone, -0.38));
     shape(points.map(([x, y]) => [20 + (x - 20) * 0.86 - 1.4, 25 + (y - 27) * 0.8]), tone);
-    shape(points.map(([x, y]) => [18 + (x - 20) * 0.5 - 1, 22 + (y - 27) * 0.44]), shade(tone, 0.2));
+    shape(points.map(([x, y]) => [18 + (x - 20) * 0.5 - 1, 22 + (y - 27) * 0.44]),
+        shade(tone, 0.2));
     ctx.strokeStyle = shade(tone, -0.3);
     ctx.lineWidth = 1;
     ctx.beginPath();
@@ -253,8 +262,8 @@ function stones(ctx, seed) {
     }
 }
 
-/* 40 x 44 pixels each: four of a kind. */
-export function thing(kind, variant) {
+/* A decoration of 40 x 46 pixels. */
+export function decoration(kind, variant) {
     const made = canvas(40, 46), ctx = made.getContext("2d");
     const draw = { tree: variant % 3 === 2 ? pine : roundTree, rock, stump, stones }[kind];
     draw(ctx, variant * 7 + 1);

@@ -1,24 +1,23 @@
-/* Which cycle is shown: a scrubber over the whole game with failures marked and a curve above it,
- * and a clock that plays. `change(cycle, resting)` hears of each cycle that is to be shown; resting:
- * nothing moves any more. */
+/* The timeline of page Watch: a scrubber with a curve and marks of failures, and playback. Calls
+ * `change(cycle, resting)` for each cycle to show; resting: the cycle no longer changes. */
 
-import { button, el, field, select, setText } from "./dom.js";
 import { drawCurve } from "./curves.js";
+import { button, el, field, select, setText } from "./dom.js";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 5, 10, 30, 100];
-const REST = 160; /* milliseconds without a change until it rests */
+const REST_TIME = 160; /* milliseconds without a change until the cycle rests */
 
 export class Timeline {
     constructor(recording, change) {
         this.recording = recording;
         this.change = change;
         this.cycle = 0;
-        this.exact = 0; /* with its fraction, while it plays */
+        this.exact = 0; /* cycle with its fraction, during playback */
         this.speed = 1;
         this.playing = false;
         this.running = true;
-        this.frames = { count: 0, total: 0, slowest: 0, long: 0 }; /* milliseconds of changes */
-        this.lay();
+        this.frames = { count: 0, total: 0, slowest: 0, long: 0 }; /* durations in milliseconds */
+        this.layOut();
         this.frame = time => this.tick(time);
         requestAnimationFrame(this.frame);
     }
@@ -29,7 +28,7 @@ export class Timeline {
         this.sizes.disconnect();
     }
 
-    lay() {
+    layOut() {
         this.slider = el("input", { id: "scrubber", type: "range", min: "0", step: "1", value: "0",
             aria: { label: "Cycle" }, on: { input: () => this.go(Number(this.slider.value)) } });
         this.curve = el("canvas", { className: "strip-curve", aria: { hidden: "true" } });
@@ -39,7 +38,7 @@ export class Timeline {
         this.strip = el("div", { className: "strip", on: {
             pointerdown: event => this.press(event), pointermove: event => this.drag(event) } },
         this.curve, this.marks, this.loaded, this.head);
-        this.play = button("watch-play", "Play", () => this.toggle(), { className: "main" });
+        this.play = button("watch-play", "Play", () => this.toggle(), { className: "primary" });
         const pace = select(SPEEDS.map(value => ({ value, text: `${value}x` })), 1);
         pace.addEventListener("change", () => {
             this.speed = Number(pace.value);
@@ -59,16 +58,16 @@ export class Timeline {
         const step = (id, text, label, press) => button(id, text, press, { aria: { label } });
         return el("div", { className: "row timeline-row" }, this.play,
             step("cycle-back", "‹", "One cycle back", () => this.stepBy(-1)),
-            step("cycle-on", "›", "One cycle on", () => this.stepBy(1)),
-            step("order-back", "« order", "The order before", () => this.stepOrder(-1)),
+            step("cycle-on", "›", "One cycle forward", () => this.stepBy(1)),
+            step("order-back", "« order", "The previous order", () => this.stepOrder(-1)),
             step("order-on", "order »", "The next order", () => this.stepOrder(1)),
-            step("failure-back", "« failure", "The failure before", () => this.onFailure?.(-1)),
+            step("failure-back", "« failure", "The previous failure", () => this.onFailure?.(-1)),
             step("failure-on", "failure »", "The next failure", () => this.onFailure?.(1)),
             field("watch-speed", "Speed", this.pace), field("strip-measure", "Curve", this.which),
             this.clock);
     }
 
-    /* The recording is there. */
+    /* Called when the recording was opened. */
     begin() {
         const { samples } = this.recording, before = this.which.value || samples.main;
         this.which.replaceChildren(...samples.measures.map(measure => el("option",
@@ -76,12 +75,12 @@ export class Timeline {
         this.grow();
     }
 
-    /* The film is longer. */
+    /* Called when the film grew. */
     grow() {
         const { cycles, film, samples, whole } = this.recording;
         this.slider.max = String(cycles);
         this.loaded.hidden = whole;
-        this.loaded.style.left = `${100 * film.last / Math.max(1, cycles)}%`;
+        this.loaded.style.left = `${100 * film.lastCycle / Math.max(1, cycles)}%`;
         if (whole || samples.cycle.length > (this.drawn ?? 0) * 1.15 + 16)
             this.draw();
     }
@@ -97,7 +96,7 @@ export class Timeline {
         this.drawMarks();
     }
 
-    /* Failures as ticks, and what came of the orders as a row of dots. */
+    /* Draws a mark for each failure. */
     drawMarks() {
         const { marks: canvas, recording } = this, ratio = Math.min(2, devicePixelRatio || 1);
         canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
@@ -116,18 +115,18 @@ export class Timeline {
     }
 
     get end() {
-        return this.recording.film ? this.recording.film.last : 0;
+        return this.recording.film ? this.recording.film.lastCycle : 0;
     }
 
-    /* Shows that cycle, as far as the film goes. */
+    /* Goes to the cycle, or to the end of the film so far. */
     go(cycle) {
         this.exact = this.cycle = Math.max(0, Math.min(this.end, Math.round(cycle)));
         this.dirty = true;
         clearTimeout(this.rest);
-        this.rest = setTimeout(() => this.settle(), REST);
+        this.rest = setTimeout(() => this.showResting(), REST_TIME);
     }
 
-    settle() {
+    showResting() {
         if (!this.playing)
             this.change(this.cycle, true);
     }
@@ -173,10 +172,10 @@ export class Timeline {
     }
 
     get rate() {
-        return this.playing ? this.speed * this.recording.ontology.pace : 0;
+        return this.playing ? this.speed * this.recording.domain.pace : 0;
     }
 
-    /* At most once a frame something is shown. */
+    /* Shows at most one cycle per frame. */
     tick(time) {
         if (!this.running)
             return;
@@ -208,9 +207,9 @@ export class Timeline {
     }
 
     show() {
-        const { cycle } = this, { ontology, cycles } = this.recording;
+        const { cycle } = this, { domain, cycles } = this.recording;
         this.slider.value = String(cycle);
-        const seconds = Math.floor(cycle / ontology.pace);
+        const seconds = Math.floor(cycle / domain.pace);
         const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
         this.slider.setAttribute("aria-valuetext", `cycle ${cycle}, ${text}`);
         setText(this.clock, `${text}  cycle ${cycle} of ${cycles}`);

@@ -1,26 +1,24 @@
-/* The page on which a recorded game is watched: the map and the plan side by side at any cycle, and
- * below them the whole game in time. */
+/* Page Watch: the map and the plan of a recorded game at any cycle, and the timeline below. */
 
-import { button, el, fill, many, select, setText, words } from "./dom.js";
 import { Curves } from "./curves.js";
-import { FailureList, PlanTree } from "./plantree.js";
-import { Fog } from "./fog.js";
+import { button, el, fill, icon, select, setText } from "./dom.js";
+import { KeyHelp } from "./keys.js";
 import { MapView } from "./map.js";
 import { Minimap } from "./minimap.js";
 import { OrderLog } from "./orderlog.js";
-import { PlanFeed } from "./planfeed.js";
-import { seatName } from "./places.js";
+import { drawSlotFrames } from "./overlays.js";
+import { PlanLoader } from "./planloader.js";
+import { FailureList, PlanTree } from "./plantree.js";
 import { Recording } from "./recording.js";
-import { sign } from "./signs.js";
 import { TakeOver } from "./takeover.js";
+import { Fog, IncrementalTerrain } from "./terrain.js";
+import { humanize, pluralize, seatName } from "./text.js";
 import { Timeline } from "./timeline.js";
-import { WatchHelp, WatchKeys, WatchPointer } from "./watchkeys.js";
-import { drawMarks } from "./watchmarks.js";
-import { PatientTerrain } from "./watchterrain.js";
+import { WATCH_KEYS, WatchKeys, WatchPointer } from "./watchinput.js";
 
 const TABS = [["plan", "Plan"], ["failures", "Failures"], ["orders", "Orders"],
     ["curves", "Curves"]];
-const LEAST_ZOOM = 3, MOST_ZOOM = 8; /* at first */
+const LEAST_ZOOM = 3, MOST_ZOOM = 8; /* limits of the first zoom level */
 
 export async function open(root, params, studio) {
     const [, file, at] = /^(.*?)(?:@(\d+))?$/.exec(params);
@@ -29,7 +27,7 @@ export async function open(root, params, studio) {
             el("p", {}, el("a", { href: "#home" }, "Choose a recorded game on the home page"))));
         return { close() {} };
     }
-    const recording = new Recording(studio.link, file);
+    const recording = new Recording(studio.connection, file);
     let watch = null;
     fill(root, el("p", { className: "notice", attrs: { role: "status" } }, `Opening ${file}`));
     try {
@@ -48,7 +46,8 @@ export async function open(root, params, studio) {
 function refused(error) {
     const place = [error.file, error.line, error.column].filter(Boolean).join(":");
     return el("section", { className: "notice", id: "watch-refused", attrs: { role: "alert" } },
-        el("h2", {}, "This game cannot be watched"), place ? el("p", { className: "soft" }, place) :
+        el("h2", {}, "This page cannot show the recording"),
+            place ? el("p", { className: "muted" }, place) :
             null, el("p", {}, error.message), el("a", { href: "#home" }, "Go to the home page"));
 }
 
@@ -56,21 +55,21 @@ class Watch {
     constructor(root, recording, studio, at) {
         Object.assign(this, { root, recording, studio, seat: -1, tab: "plan", first: at });
         this.seat = this.firstSeat();
-        this.feed = new PlanFeed(recording, (plans, cycle) => this.showPlans(plans, cycle));
+        this.plans = new PlanLoader(recording, (plans, cycle) => this.showPlans(plans, cycle));
         this.tree = new PlanTree(this);
         this.failures = new FailureList(this);
         this.orders = new OrderLog(this);
         this.curves = new Curves(recording, cycle => this.go(cycle));
         this.timeline = new Timeline(recording, (cycle, resting) => this.show(cycle, resting));
         this.takeOver = new TakeOver(this);
-        this.help = new WatchHelp();
-        this.lay();
+        this.layOut();
+        this.help = new KeyHelp(this.page, WATCH_KEYS);
         this.build();
         this.listen();
         this.begin();
     }
 
-    /* The one that told a plan, where there is just one. */
+    /* The only seat with a plan, or -1. */
     firstSeat() {
         const plans = this.recording.info.plans.map((count, seat) => (count > 0 ? seat : -1))
             .filter(seat => seat >= 0);
@@ -81,21 +80,23 @@ class Watch {
         return this.timeline?.cycle ?? 0;
     }
 
-    /* ---- laying out */
+    /* ---- layout */
 
-    lay() {
+    layOut() {
         this.canvas = el("canvas", { id: "map", tabIndex: 0, attrs: { role: "img" },
             aria: { label: "Map. Alt and arrow keys scroll, plus and minus zoom" } });
         this.small = el("canvas", { id: "minimap", attrs: { role: "img" },
             aria: { label: "The whole map" } });
-        this.spot = el("p", { id: "spot", className: "spot", attrs: { role: "status" } });
+        this.cellInfo = el("p", { id: "cell-info", className: "cell-info",
+            attrs: { role: "status" } });
         this.banner = el("div", { id: "banner", className: "banner", hidden: true,
             attrs: { role: "alert" } });
-        this.stock = el("div", { id: "watch-stock", className: "watch-stock" });
+        this.stock = el("div", { id: "watch-resources", className: "watch-resources" });
         const stage = el("div", { className: "stage" }, this.canvas,
-            el("div", { className: "watch-mini" }, this.small), this.stock, this.spot, this.banner);
+            el("div", { className: "watch-mini" }, this.small), this.stock, this.cellInfo,
+                this.banner);
         this.page = el("div", { className: "watch" }, stage, this.side(), this.timeline.element,
-            this.takeOver.dialog, this.help.dialog);
+            this.takeOver.dialog);
         fill(this.root, this.page);
         fill(this.studio.bar, this.title());
     }
@@ -105,7 +106,8 @@ class Watch {
             attrs: { role: "tab" }, aria: { controls: "watch-panel" }, data: { tab: name },
             on: { click: () => this.choose(name), keydown: event => this.tabKey(event) } }, text));
         const { info } = this.recording;
-        const seats = select([{ value: -1, text: "All seats" }, ...info.players.map((player, seat) =>
+        const seats = select([{ value: -1, text: "All seats" },
+            ...info.players.map((player, seat) =>
             ({ value: seat, text: seatName(seat, player) }))], this.seat);
         seats.id = "watch-seat";
         seats.setAttribute("aria-label", "Seat");
@@ -113,34 +115,34 @@ class Watch {
         this.panel = el("div", { id: "watch-panel", attrs: { role: "tabpanel" } });
         return el("section", { className: "side", aria: { label: "Plan and lists" } },
             el("div", { className: "side-head" }, el("div", { className: "tabs",
-                attrs: { role: "tablist" }, aria: { label: "What is shown" } }, ...this.tabs),
+                attrs: { role: "tablist" }, aria: { label: "Views" } }, ...this.tabs),
             seats), this.panel);
     }
 
     title() {
         const { info } = this.recording;
-        const outcome = !info.outcome ? "without an end" : info.outcome.kind === "draw" ? "a draw" :
+        const outcome = !info.outcome ? "unfinished" : info.outcome.kind === "draw" ? "a draw" :
             `seat ${info.outcome.winner + 1} won`;
         this.faults = el("details", { id: "watch-faults", className: "faults" });
         return el("div", { className: "hud" },
             el("span", { className: "watch-title", title: info.file },
                 el("b", {}, info.file.replace(/^.*\//, "")), ` ${info.domain} on ` +
                 `${info.map.replace(/^.*\//, "") || "a map"}, ${outcome}`),
-            el("span", { className: "room" }), this.faults,
+            el("span", { className: "spacer" }), this.faults,
             button("watch-help", "?", () => this.help.open(), { aria: { label: "Keys" } }),
             this.takeOver.button);
     }
 
     build() {
         const { recording } = this;
-        this.map = new MapView(this.canvas, { ontology: recording.ontology,
+        this.map = new MapView(this.canvas, { domain: recording.domain,
             world: recording.film.world, seat: -1, fog: false });
-        const { ontology, info } = recording;
-        this.map.terrain = new PatientTerrain(ontology.domain, info.width, info.height);
+        const { domain, info } = recording;
+        this.map.terrain = new IncrementalTerrain(domain.data, info.width, info.height);
         this.map.setWorld(recording.film.world);
         this.minimap = new Minimap(this.small, this.map);
         this.map.frames.changes = this.timeline.frames;
-        this.map.overlays.push((ctx, map) => drawMarks(ctx, map, this.marks));
+        this.map.overlays.push((ctx, map) => drawSlotFrames(ctx, map, this.marks));
         this.keys = new WatchKeys(this);
         this.pointer = new WatchPointer(this);
         this.timeline.onPace = () => {
@@ -154,57 +156,57 @@ class Watch {
         const { recording, studio } = this;
         this.off = [
             recording.on("opened", () => this.begin()),
-            recording.on("states", () => this.grown()),
-            recording.on("film", () => this.filmed()),
-            recording.on("failures", () => this.listed()),
-            recording.on("orders", () => this.listed()),
-            recording.on("labels", () => this.labeled()),
+            recording.on("states", () => this.growFilm()),
+            recording.on("film", () => this.completeFilm()),
+            recording.on("failures", () => this.updateLists()),
+            recording.on("orders", () => this.updateLists()),
+            recording.on("labels", () => this.updateLabels()),
             recording.on("trouble", error => this.message(error.message)),
-            studio.link.on("lost", () => this.message("The connection was lost; this page tries " +
-                "again. What is here can be looked at.")),
+            studio.connection.on("lost", () => this.message("The connection was lost; this page " +
+                "reconnects. The loaded part can be watched.")),
         ];
     }
 
     close() {
         this.off.forEach(off => off());
-        for (const part of [this.keys, this.timeline, this.feed, this.tree, this.failures,
+        for (const part of [this.keys, this.timeline, this.plans, this.tree, this.failures,
             this.orders, this.curves, this.minimap, this.map])
             part.close();
         clearTimeout(this.addressed);
-        this.studio.shown = null;
+        this.studio.view = null;
     }
 
-    /* Opened, for the first time or again. */
+    /* Called when the recording was opened, for the first time or again. */
     begin() {
-        const { film, ontology } = this.recording;
+        const { film, domain } = this.recording;
         this.banner.hidden = true;
         if (this.map.world !== film.world)
             this.map.setWorld(film.world);
-        this.studio.shown = { world: film.world, ontology, map: this.map, watch: this };
-        this.feed.restart();
+        this.studio.view = { world: film.world, domain, map: this.map, watch: this };
+        this.plans.restart();
         this.fogFor(this.seat);
         this.placed = false;
         this.pending = this.first ?? this.cycle;
         this.timeline.begin();
-        this.curves.lay();
-        this.layStock();
-        this.listed();
+        this.curves.layOut();
+        this.layOutStock();
+        this.updateLists();
         this.showFaults();
         this.choose(this.tab);
-        this.grown();
+        this.growFilm();
         if (this.recording.whole)
-            this.filmed();
+            this.completeFilm();
     }
 
-    /* ---- the film comes */
+    /* ---- loading */
 
-    grown() {
+    growFilm() {
         const { film } = this.recording;
         if (film.cycle.length === 0)
             return;
         this.timeline.grow();
         this.curves.draw(false);
-        if (this.pending !== null && (film.last >= this.pending || this.recording.whole)) {
+        if (this.pending !== null && (film.lastCycle >= this.pending || this.recording.whole)) {
             const cycle = this.pending;
             this.pending = null;
             this.timeline.go(cycle);
@@ -213,8 +215,8 @@ class Watch {
         }
     }
 
-    filmed() {
-        this.grown();
+    completeFilm() {
+        this.growFilm();
         this.curves.draw(true);
         this.timeline.draw();
         this.timeline.show();
@@ -222,7 +224,7 @@ class Watch {
         this.page.dataset.film = "whole";
     }
 
-    listed() {
+    updateLists() {
         this.failures.show(this.seat);
         this.orders.show(this.seat);
         this.timeline.draw();
@@ -230,9 +232,9 @@ class Watch {
         setText(this.tabs[1], count ? `Failures (${count})` : "Failures");
     }
 
-    labeled() {
-        this.feed.restart();
-        this.askPlan(true);
+    updateLabels() {
+        this.plans.restart();
+        this.requestPlan(true);
     }
 
     /* ---- what is shown */
@@ -242,9 +244,10 @@ class Watch {
             if (this.seat >= 0 && this.seat !== node.seat)
                 this.chooseSeat(node.seat);
             this.tree.select(node.seat, node.n);
-            this.wish = node;
+            this.target = node;
         }
-        this.pending = cycle > this.recording.film.last && !this.recording.whole ? cycle : null;
+        this.pending = cycle > this.recording.film.lastCycle &&
+            !this.recording.whole ? cycle : null;
         this.timeline.pause();
         this.timeline.go(cycle);
     }
@@ -261,22 +264,22 @@ class Watch {
         this.curves.at(cycle);
         if (this.tab === "orders")
             this.orders.at(cycle);
-        this.askPlan(resting);
+        this.requestPlan(resting);
         if (resting)
-            this.keepAddress(cycle);
+            this.updateAddress(cycle);
     }
 
-    askPlan(resting) {
-        const seats = this.seat >= 0 ? [this.seat] : this.recording.planned();
-        this.feed.want(this.cycle, seats, resting);
+    requestPlan(resting) {
+        const seats = this.seat >= 0 ? [this.seat] : this.recording.plannedSeats();
+        this.plans.request(this.cycle, seats, resting);
     }
 
     showPlans(plans, cycle) {
         this.tree.show(plans, cycle);
         this.page.dataset.plan = String(cycle);
-        if (this.wish && this.tree.chosen) {
-            this.tree.select(this.wish.seat, this.wish.n);
-            this.wish = null;
+        if (this.target && this.tree.chosen) {
+            this.tree.select(this.target.seat, this.target.n);
+            this.target = null;
         }
         this.marksChanged();
     }
@@ -285,9 +288,9 @@ class Watch {
         this.marks = this.tab === "orders" ? this.orders.marks() : this.tree.marks();
     }
 
-    /* As large as the whole of it fits, else the seat's base, with much around it. */
+    /* Zooms so that the whole map fits; if it cannot, centers the seat's base. */
     place() {
-        const { camera, world } = this.map, { ontology } = this.recording;
+        const { camera, world } = this.map, { domain } = this.recording;
         const fits = () => camera.columns >= world.width && camera.rows >= world.height;
         this.placed = true;
         while (camera.zoom > LEAST_ZOOM && !fits())
@@ -297,23 +300,23 @@ class Watch {
         if (camera.zoom > LEAST_ZOOM && !fits())
             camera.zoomBy(-1);
         const own = world.entities.find(e => e.owner === Math.max(0, this.seat) &&
-            !ontology.moves(e.type)) ?? world.entities[0];
+            !domain.moves(e.type)) ?? world.entities[0];
         if (own)
             camera.center(own.x, own.y);
         this.small.parentElement.hidden = fits();
     }
 
-    layStock() {
-        const { info, ontology } = this.recording;
-        const used = ontology.tally("food_used"), supply = ontology.tally("food_supply");
+    layOutStock() {
+        const { info, domain } = this.recording;
+        const used = domain.tally("food_used"), supply = domain.tally("food_supply");
         this.stocks = info.players.map((player, seat) => {
             const name = el("b", {}, `Seat ${seat + 1}`), text = el("span", {});
             return { element: el("p", { data: { seat } }, name, " ", text), value: world => [
-                ...ontology.resources.map((resource, i) =>
-                    `${words(resource)} ${world.tallyOf(seat, i)}`),
+                ...domain.resources.map((resource, i) =>
+                    `${humanize(resource)} ${world.tallyOf(seat, i)}`),
                 ...(used >= 0 && supply >= 0 ? [`food ${world.tallyOf(seat, used)} / ` +
                     `${world.tallyOf(seat, supply)}`] : []),
-                ...(world.alive[seat] ? [] : ["out"])].join("  "), text };
+                ...(world.alive[seat] ? [] : ["defeated"])].join("  "), text };
         });
         fill(this.stock, ...this.stocks.map(({ element }) => element));
     }
@@ -359,18 +362,18 @@ class Watch {
         this.seat = seat;
         document.getElementById("watch-seat").value = String(seat);
         this.fogFor(seat);
-        this.listed();
-        this.askPlan(true);
+        this.updateLists();
+        this.requestPlan(true);
     }
 
-    /* In fog a seat's map is what it saw; of all seats all is shown. */
+    /* In a game with fog, the map of a seat shows what it saw; for all seats, all. */
     fogFor(seat) {
         const { info } = this.recording, { map } = this;
         map.fog = info.fog && seat >= 0 ? new Fog(info.width, info.height, seat) : null;
         map.fog?.update(map.world);
     }
 
-    /* ---- told */
+    /* ---- reports */
 
     showFaults() {
         const { info } = this.recording, { faults } = this;
@@ -385,10 +388,10 @@ class Watch {
             return;
         const items = info.faults.slice(0, 200).map(fault => el("li", {},
             el("b", {}, fault.line ? `Line ${fault.line}${fault.column ? `:${fault.column}` : ""}` :
-                words(fault.fault)), ` ${fault.text}`));
-        fill(faults, el("summary", {}, sign("warning"), ` ${many(count, "fault")}`),
+                humanize(fault.fault)), ` ${fault.text}`));
+        fill(faults, el("summary", {}, icon("warning"), ` ${pluralize(count, "fault")}`),
             el("ul", { className: "fault-list" }, ...warnings.map(text => el("li", {}, text)),
-                ...items, info.fault_count > items.length ? el("li", { className: "soft" },
+                ...items, info.fault_count > items.length ? el("li", { className: "muted" },
                     `and ${info.fault_count - items.length} more`) : null));
     }
 
@@ -399,8 +402,8 @@ class Watch {
         this.banner.hidden = false;
     }
 
-    /* The address names what is shown, so that it can be kept and sent. */
-    keepAddress(cycle) {
+    /* Updates the address, so that it can be saved and shared. */
+    updateAddress(cycle) {
         clearTimeout(this.addressed);
         this.addressed = setTimeout(() => history.replaceState(null, "",
             `#watch=${encodeURIComponent(`${this.recording.file}@${cycle}`)}`), 200);
@@ -408,18 +411,18 @@ class Watch {
     }
 
     describe(cell) {
-        const { world, ontology } = this.map, entity = cell && this.map.inside(cell.x, cell.y) ?
+        const { world, domain } = this.map, entity = cell && this.map.inside(cell.x, cell.y) ?
             this.map.entityAt(cell.x, cell.y) : null;
         if (!cell || !this.map.inside(cell.x, cell.y))
             return "";
-        const ground = words(ontology.domain.terrains[world.planes[0][cell.y * world.width +
+        const ground = humanize(domain.data.terrains[world.planes[0][cell.y * world.width +
             cell.x]].name);
         if (!entity)
             return `${cell.x}, ${cell.y}: ${ground}`;
-        const life = ontology.hit < 0 || !ontology.full(entity.type) ? "" :
-            `, ${entity.attribute[ontology.hit]} of ${ontology.full(entity.type)}`;
-        return `${ontology.title(entity.type)} ${entity.id}` +
+        const life = domain.hit < 0 || !domain.full(entity.type) ? "" :
+            `, ${entity.attribute[domain.hit]} of ${domain.full(entity.type)}`;
+        return `${domain.title(entity.type)} ${entity.id}` +
             `${entity.owner < 0 ? "" : ` of seat ${entity.owner + 1}`}, ` +
-            `${words(ontology.status(entity.status))}${life}`;
+            `${humanize(domain.status(entity.status))}${life}`;
     }
 }

@@ -1,7 +1,6 @@
-/* A world as a page holds it, and the bytes that change it: see traces/states_format.h. A world
- * of nothing is at cycle 0. Entities are plain records in the order of their ids, also found by
- * id; planes are bytes by cell. `changes` counts what changed of each plane, so that whoever
- * draws one knows whether to look again; `dirty` lists the cells of the terrain that changed. */
+/* A world, and the bytes that change it: see traces/states_format.h. An empty world is at cycle
+ * 0. Entities are plain records, sorted by id and also found by id; planes are bytes by cell.
+ * `changes` counts the changes of each plane; `dirty` lists the changed cells of the terrain. */
 
 export const INSIDE = 1, UNFINISHED = 2;
 const PLANES = ["terrain", "amount", "taken", "seen", "explored"];
@@ -26,7 +25,7 @@ class Cursor {
         return this.bytes[this.at++];
     }
 
-    /* Exact up to 2^53: more than any member needs. */
+    /* Exact up to 2^53, more than any member needs. */
     number() {
         const first = this.byte();
         if (first < 128)
@@ -50,13 +49,12 @@ class Cursor {
 }
 
 export class World {
-    constructor(domain, width, height, seats) {
-        this.domain = domain;
+    constructor(data, width, height, seats) {
         this.width = width;
         this.height = height;
         this.seats = seats;
-        this.tallies = domain.tallies.length;
-        this.attributes = domain.attributes.length;
+        this.tallies = data.tallies.length;
+        this.attributes = data.attributes.length;
         this.restart();
     }
 
@@ -67,13 +65,13 @@ export class World {
         this.byId = new Map();
         this.planes = PLANES.map(() => new Uint8Array(cells));
         this.changes = PLANES.map((_, p) => (this.changes ? this.changes[p] + 1 : 0));
-        this.dirty = null; /* all of it */
+        this.dirty = null; /* all cells */
         this.tally = new Int32Array(this.seats * this.tallies);
         this.faction = new Int8Array(this.seats).fill(-1);
         this.alive = new Uint8Array(this.seats);
     }
 
-    /* Whoever draws the terrain takes the list and leaves an empty one; null: all cells. */
+    /* Returns the changed cells of the terrain and clears the list; null: all cells. */
     takeDirty() {
         const dirty = this.dirty;
         this.dirty = [];
@@ -88,7 +86,7 @@ export class World {
         return this.tally[seat * this.tallies + index];
     }
 
-    /* All states of a message. Returns how many. */
+    /* Applies all states of a message. Returns their number. */
     applyAll(bytes) {
         let at = 0, count = 0;
         while (at < bytes.length) {
@@ -98,8 +96,8 @@ export class World {
         return count;
     }
 
-    /* The state that begins there; returns where it ends. Throws BadStates; then only restart
-     * helps. */
+    /* Applies the state at a byte and returns its end. After BadStates the world must be
+     * restarted. */
     apply(bytes, at = 0) {
         const c = new Cursor(bytes, at);
         this.now += c.number();
@@ -151,44 +149,45 @@ export class World {
         this.changes[p]++;
     }
 
-    /* In place while nothing appears or goes, else into a list of its own. */
+    /* Changes entities in place while none appears or goes, else in a new list. */
     readEntities(c) {
         const from = this.entities;
-        let to = from, was = 0, is = 0;
+        let to = from, read = 0, written = 0;
         const part = () => {
             if (to === from)
-                to = from.slice(0, is);
+                to = from.slice(0, written);
         };
         for (let changes = c.number(); changes > 0; changes--) {
             const many = c.number(), mask = c.number();
-            if (many > from.length - was || mask >= NEW * 2)
+            if (many > from.length - read || mask >= NEW * 2)
                 throw new BadStates("there is no such entity");
             for (let i = 0; i < many; i++)
-                to[is++] = from[was++];
+                to[written++] = from[read++];
             if (mask & NEW) {
                 part();
-                const last = Math.max(is ? to[is - 1].id : 0, was ? from[was - 1].id : 0);
-                const entity = this.born(last + c.number());
+                const last = Math.max(written ? to[written - 1].id : 0,
+                    read ? from[read - 1].id : 0);
+                const entity = this.addEntity(last + c.number());
                 this.readFields(c, mask, entity);
-                to[is++] = entity;
+                to[written++] = entity;
             } else {
-                if (was >= from.length)
+                if (read >= from.length)
                     throw new BadStates("there is no such entity");
                 if (mask) {
-                    this.readFields(c, mask, from[was]);
-                    to[is++] = from[was++];
+                    this.readFields(c, mask, from[read]);
+                    to[written++] = from[read++];
                 } else {
                     part();
-                    this.byId.delete(from[was++].id);
+                    this.byId.delete(from[read++].id);
                 }
             }
         }
-        while (to !== from && was < from.length)
-            to[is++] = from[was++];
+        while (to !== from && read < from.length)
+            to[written++] = from[read++];
         this.entities = to;
     }
 
-    born(id) {
+    addEntity(id) {
         const entity = { id, type: 0, owner: 0, status: 0, x: 0, y: 0, target: 0, product: -1,
             flags: 0, action: -1, until: 0, attribute: new Int32Array(this.attributes) };
         this.byId.set(id, entity);
@@ -226,7 +225,7 @@ export class World {
             e.owner = c.byte() - 1;
     }
 
-    /* A copy of all, small: planes that did not change are shared with the snapshot before. */
+    /* Returns a copy of the world; unchanged planes are shared with the snapshot before. */
     snapshot(before) {
         const stride = STRIDE + this.attributes;
         const entities = new Int32Array(this.entities.length * stride);

@@ -1,12 +1,12 @@
-"""bench.py: how smooth the studio is, in a real browser: prints what was measured, and tells it to the
-sheet that $UNDERSTUDY_SHEET names (tests/measured.h). Run by bench.sh."""
+"""bench.py: measures the speed of the studio in a real browser. Prints the values and adds them to the
+sheet that $UNDERSTUDY_SHEET names (tests/measured.h). bench.sh runs it."""
 
 import json
 import os
 import statistics
 import sys
 
-from link import Skip, Studio
+from client import Skip, Studio
 from page import Page, driver
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -14,7 +14,7 @@ UNITS = 400
 
 
 def crowd(path):
-    """open-4, 128x128, with so many units: soldiers of both seats on free ground, far apart."""
+    """Writes a map: open-4, 128x128, with UNITS units: soldiers of both seats on free ground, far apart."""
     with open(os.path.join(ROOT, "domains/skirmish/maps/open-4.map"), encoding="utf-8") as file:
         lines = file.read().splitlines()
     ground = next(i for i, line in enumerate(lines) if line.startswith("terrain") or line == "rows")
@@ -35,7 +35,7 @@ def crowd(path):
         file.write("\n".join(lines) + "\n")
 
 
-def tell(name, value, unit, of):
+def report(name, value, unit, of):
     print("%-14s %8.4g %-9s %s" % (name, value, unit, of), flush=True)
     if os.environ.get("UNDERSTUDY_SHEET"):
         with open(os.environ["UNDERSTUDY_SHEET"], "a", encoding="utf-8") as sheet:
@@ -43,7 +43,7 @@ def tell(name, value, unit, of):
 
 
 def over(page, seconds):
-    """Cycles and frames in that time, by the browser's clock."""
+    """Returns cycles and frames per second, by the browser's clock."""
     return page.driver.execute_async_script(
         """const done = arguments[1], studio = window.studio;
         const began = performance.now(), cycle = studio.cycle(), frames = studio.frames();
@@ -56,7 +56,7 @@ def over(page, seconds):
 
 
 def effect_times(page, rounds):
-    """Milliseconds from a key to the frame that shows what came of it."""
+    """Milliseconds from a key to the frame that shows its effect."""
     return page.driver.execute_async_script(
         """const done = arguments[1], studio = window.studio, times = [];
         const unit = studio.selection()[0];
@@ -108,20 +108,20 @@ def bench_live(studio):
         page.click("#speed-pause")
         page.idle()
         of = "%s, %d entities on 128x128" % (speed, units)
-        tell(name, statistics.median(run[0] for run in runs), "cycles/s", of)
-        tell("studio-frames", statistics.median(run[1] for run in runs), "frames/s", of)
+        report(name, statistics.median(run[0] for run in runs), "cycles/s", of)
+        report("studio-frames", statistics.median(run[1] for run in runs), "frames/s", of)
     page.point_entity(page.own(0, "peasant")[0]["id"])
     page.idle()
     page.click("#speed-1x")
     times = effect_times(page, 15)
-    tell("studio-effect", statistics.median(times), "ms", "median of %d orders, %d entities" % (len(times), units))
+    report("studio-effect", statistics.median(times), "ms", "median of %d orders, %d entities" % (len(times), units))
     page.close()
 
 
 def bench_recorded(studio):
     for opponent in ("expert:economy", "expert:siege"):
         name = opponent.split(":")[1] + ".jsonl"
-        told = json.loads(studio.run("game", "play", "choke-4", "--p0", opponent, "--p1", "ai:turtle",
+        game = json.loads(studio.run("game", "play", "choke-4", "--p0", opponent, "--p1", "ai:turtle",
                                      "--max-cycles", "30000", "--trace", studio.path(name), "--json"))
         page = Page(studio)
         page.find("#new-start")
@@ -130,11 +130,11 @@ def bench_recorded(studio):
             page.script("location.hash = '#home'")
             page.find("#new-start")
             times.append(page.driver.execute_async_script(OPEN, "it/" + name))
-        of = "%d cycles, %s" % (told["cycles"], opponent)
-        tell("studio-open", statistics.median(times) / 1000, "s", of)
+        of = "%d cycles, %s" % (game["cycles"], opponent)
+        report("studio-open", statistics.median(times) / 1000, "s", of)
         page.until("document.querySelector('.watch')?.dataset.film === 'whole'")
         page.idle()
-        tell("studio-scrub", page.driver.execute_async_script(SCRUB), "frames/s", of)
+        report("studio-scrub", page.driver.execute_async_script(SCRUB), "frames/s", of)
         page.close()
 
 

@@ -1,14 +1,14 @@
-"""The studio in a real browser: a game is played, labeled, learned from and watched, and what lies
-on the disk is held against what was pressed."""
+"""The studio in a real browser: a game is played, labeled, learned from and watched. The files on the
+disk are compared with the keys and buttons that were pressed."""
 
 import json
 
-from link import Studio
+from client import Studio
 from page import Page
 
 
 def begin(studio, page, **chosen):
-    """A new game from the home page; chosen: fields of its form by id, "new-" left out."""
+    """Starts a game on the home page; chosen: values of the form by id, without "new-"."""
     page.choose("#new-domain", chosen.pop("domain", "skirmish"))
     for name in ("map", "seat", "agent-0", "agent-1", "faction-0", "faction-1"):
         if name in chosen:
@@ -25,7 +25,7 @@ def orders_of(studio, name, seat):
 
 
 def prepare_goal(page, slot, goal, **arguments):
-    """Fills a slot by its form, and opens the goal."""
+    """Fills a slot by its form, and opens its goal."""
     page.click("#slot-edit-%d" % slot)
     page.choose("#goal-name", goal)
     for name, value in arguments.items():
@@ -35,25 +35,25 @@ def prepare_goal(page, slot, goal, **arguments):
         else:
             page.write(where, value)
             page.press("\t")
-    page.click("#goal-keep-open")
+    page.click("#goal-save-open")
     page.idle()
 
 
 def nearest(page, place, kind):
-    """Of that kind the one that lies nearest."""
+    """Returns the nearest entity of a kind."""
     found = [e for e in page.state()["entities"].values() if kind in e["type"]]
     return min(found, key=lambda e: (abs(e["x"] - place["x"]) + abs(e["y"] - place["y"]), e["id"]))
 
 
 def command(page, action, kind=None):
-    """The key of a command of the menu, once it can be had."""
+    """Returns the key of a command once it is available."""
     where = "[data-action='%s']%s" % (action, "[data-type='%s']" % kind if kind else "")
     page.until("document.querySelector(arguments[0] + '[data-reason=\"\"]') !== null", where)
     return page.script("return document.querySelector(arguments[0]).dataset.key.toLowerCase()", where)
 
 
 def place_for(page, hall, kind, size):
-    """A cell near the hall where the page says that it can be built: as a person looks for one."""
+    """Returns a free cell near the hall for a building of that size."""
     for away in range(3, 9):
         for x, y in ((hall["x"] + away + 1, hall["y"]), (hall["x"], hall["y"] + away + 1)):
             taken = [e for e in page.state()["entities"].values()
@@ -80,7 +80,7 @@ def test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played():
     worker, mine = workers[0]["type"], nearest(page, hall, "mine")
     farm = {"peasant": "farm", "peon": "pig-farm"}[worker]
     expected = []
-    # By mouse: somebody goes somewhere.
+    # A unit moves, by mouse.
     page.point_entity(workers[0]["id"])
     page.idle()
     assert page.script("return window.studio.selection()") == [workers[0]["id"]]
@@ -89,7 +89,7 @@ def test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played():
     page.idle()
     page.step(3)
     expected.append((0, "move", {"units": [workers[0]["id"]], "x": x, "y": y}))
-    # A goal; a farm is put down with the mouse, the hall makes somebody by keys.
+    # A goal; a farm is placed by mouse, the hall trains a worker by keys.
     prepare_goal(page, 7, "BuildUnits", type=worker, number="1")
     x, y = place_for(page, hall, farm, 2)
     page.press(command(page, "build", farm))
@@ -123,13 +123,13 @@ def test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played():
     ended = page.cycle()
     page.end_game()
     page.close()
-    told = orders_of(studio, "mine.jsonl", 0)
-    assert [(o["cycle"], o["order"], o["args"]) for o in told] == expected, (told, expected)
-    assert all("refused" not in o for o in told), told
+    got = orders_of(studio, "mine.jsonl", 0)
+    assert [(o["cycle"], o["order"], o["args"]) for o in got] == expected, (got, expected)
+    assert all("refused" not in o for o in got), got
     with open(studio.path("mine.goals.json"), encoding="utf-8") as file:
         goals = json.load(file)["goals"]
     assert [g["goal"] for g in goals] == ["WinWargus", "BuildUnits"], goals
-    labeled, ids = goals[1], [o["id"] for o in told]
+    labeled, ids = goals[1], [o["id"] for o in got]
     assert (labeled["opened"], labeled["closed"], labeled["achieved"]) == (3, ended, True), goals
     assert labeled["orders"] == [[ids[1], ids[-1] + 1]], (goals, ids)
     studio.run("annotate", "--check", studio.path("mine.jsonl"))
@@ -138,7 +138,7 @@ def test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played():
 
 
 def watch_what_was_learned(studio, kind, before):
-    """A library of that game plays, in the browser, and does what was demonstrated."""
+    """A library learned from that game plays in the browser and repeats the demonstration."""
     studio.run("learn", studio.path("mine.jsonl"), "-o", studio.path("mine.db"))
     page = Page(studio)
     begin(studio, page, map="open-2", seat="-1", seed="9", file="it/its.jsonl",
@@ -146,21 +146,21 @@ def watch_what_was_learned(studio, kind, before):
     step_until(page, lambda: len(page.own(0, kind)) > before, 6000)
     page.end_game()
     page.close()
-    watch_in_signs(studio)
+    check_plan_icons(studio)
     trained = [o for o in orders_of(studio, "its.jsonl", 0) if o["order"] == "train"]
     assert trained and trained[0]["args"]["type"] == kind, trained
 
 
-def watch_in_signs(studio):
-    """Each row of a plan has a sign that is drawn: fonts lack some."""
+def check_plan_icons(studio):
+    """Each row of a plan has a drawn icon: fonts may lack such signs."""
     page = Page(studio, "#watch=it/its.jsonl@400")
     page.until("document.querySelectorAll('#plan-tree .plan-row').length > 0")
     signs = page.script(
         "return [...document.querySelectorAll('#plan-tree .plan-row')].map(row => "
-        "row.querySelector('.plan-sign > svg.sign')?.getBoundingClientRect().width ?? 0)"
+        "row.querySelector('.plan-icon > svg.icon')?.getBoundingClientRect().width ?? 0)"
     )
     assert min(signs) > 4, signs
-    assert page.barriers() == []
+    assert page.violations() == []
     page.close()
 
 
@@ -189,24 +189,24 @@ def test_a_game_is_played_by_the_keyboard_alone():
     studio.stop()
 
 
-def test_pages_shut_nobody_out():
+def test_pages_have_no_serious_accessibility_violations():
     studio = Studio()
     for size in ((1280, 860), (1920, 1080)):
         page = Page(studio, size=size)
         page.find("#new-start")
-        assert page.barriers() == []
+        assert page.violations() == []
         begin(studio, page, map="open-2", seat="0", **{"agent-1": "idle"})
         page.point_entity(page.own(0)[0]["id"])
         page.idle()
-        assert page.barriers() == []
+        assert page.violations() == []
         page.press("?")
         page.find("#help")
-        assert page.barriers() == []
+        assert page.violations() == []
         page.close()
     studio.stop()
 
 
-def test_a_lost_line_is_taken_up_again():
+def test_a_lost_connection_leaves_a_recording_that_reads():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, map="open-2", seat="0", file="it/lost.jsonl", **{"agent-1": "idle"})
@@ -216,7 +216,7 @@ def test_a_lost_line_is_taken_up_again():
     studio.kill()
     page.until("!document.querySelector('#banner').hidden")
     assert studio.port == port
-    page.driver.get_log("browser")  # that nobody answers is what was meant
+    page.driver.get_log("browser")  # the server is meant to be away
     page.driver.get("about:blank")
     studio.start()
     page = Page(studio)
@@ -231,7 +231,7 @@ def slots(page):
 
 
 def open_goals(page):
-    """Goals that are open, but for the whole game's: text and orders."""
+    """Returns the open goals except the game's own: text, orders, orders after the end."""
     return page.script(
         "return [...document.querySelectorAll('#goals-open > li')].slice(1).map(g => "
         "[g.querySelector('.goal-text').textContent, Number(g.dataset.orders), Number(g.dataset.ends)])"
@@ -239,14 +239,14 @@ def open_goals(page):
 
 
 def give(page, unit, x, y, cycles=1):
-    """An order, by mouse: it goes there."""
+    """Moves a unit by mouse."""
     page.point_entity(unit)
     page.point_cell(x, y, button="right")
     page.idle()
     page.step(cycles)
 
 
-def test_goals_end_where_the_person_says_and_slots_are_refilled_fast():
+def test_goals_end_at_the_chosen_order_and_slots_change_fast():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, map="open-2", seat="0", seed="3", file="it/ends.jsonl",
@@ -298,7 +298,7 @@ def test_goals_end_where_the_person_says_and_slots_are_refilled_fast():
 
 
 def field_keeps_the_focus(page, unit, x, y):
-    """How many orders a goal holds is heeded when it is settled, and stays under the hands."""
+    """The number of orders of a goal applies on Enter, and its field keeps the focus."""
     field = page.find("#goal-back-4")
     field.click()
     page.press(("ctrl", "a"), "3")
@@ -314,7 +314,7 @@ def field_keeps_the_focus(page, unit, x, y):
     assert field.get_attribute("value") == "4"
 
 
-def test_presses_that_are_fast_select_each_and_keys_select_kinds():
+def test_fast_clicks_select_each_unit_and_keys_select_kinds():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, map="open-2", seat="0", seed="3", **{"agent-1": "idle"})
@@ -344,20 +344,20 @@ def test_presses_that_are_fast_select_each_and_keys_select_kinds():
     assert chosen() == sorted(workers), chosen()
     page.press("\ue00c", "\ue034")  # F4: the hall makes nothing
     assert chosen() == [hall]
-    page.press("\ue00c", "\ue033")  # F3: who has nothing to do
+    page.press("\ue00c", "\ue033")  # F3: idle units
     assert chosen() == sorted(workers), chosen()
     page.press("\ue00c", "\ue032")  # F2: workers are no fighters
     assert chosen() == []
-    # What lies under a mouse that rests is told as it is now.
+    # The page updates what is below a mouse that rests.
     page.point(places[0])
     page.idle()
     there = page.state()["entities"][str(workers[0])]
-    assert "peasant" in page.text("#spot")
+    assert "peasant" in page.text("#cell-info")
     page.press(command(page, "explore"))
     page.step(60)
     now = page.state()["entities"][str(workers[0])]
     assert (now["x"], now["y"]) != (there["x"], there["y"]), now
-    assert "peasant" not in page.text("#spot"), page.text("#spot")
+    assert "peasant" not in page.text("#cell-info"), page.text("#cell-info")
     page.close()
     studio.stop()
 
@@ -385,7 +385,7 @@ def test_pages_fit_a_small_window():
     studio.stop()
 
 
-def test_blows_out_of_sight_are_told_and_a_game_that_is_over_says_so():
+def test_attacks_out_of_view_and_the_end_of_a_game_are_reported():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, domain="microrts", map="two-bases-12", seat="0", **{"agent-1": "ai:worker-rush"})
@@ -410,8 +410,8 @@ def test_blows_out_of_sight_are_told_and_a_game_that_is_over_says_so():
         if page.script("return " + over):
             break
     page.until(over)
-    told = page.script("return window.heard")
-    assert any("under attack out of sight" in text for text in told), told
+    got = page.script("return window.heard")
+    assert any("under attack out of view" in text for text in got), got
     cycle = page.cycle()
     page.press(".")
     page.until("window.heard.includes('The game is over')")

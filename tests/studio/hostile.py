@@ -1,5 +1,5 @@
-"""Requests that must not be served, and must not harm: paths, hosts, origins, tokens, methods,
-oversized and malformed heads and frames. Each is followed by a good one."""
+"""Requests that the server must refuse, without harm: paths, hosts, origins, tokens, methods, oversized
+and malformed heads and frames. A good request follows each of them."""
 
 import itertools
 import os
@@ -8,18 +8,18 @@ import socket
 import threading
 import time
 
-from link import TOKEN, Closed, Link, Studio, frame, raw, upgrade
+from client import TOKEN, Client, Closed, Studio, frame, raw, upgrade
 
-SECRET = b"nobody may read this"
+SECRET = b"a secret file"
 
 
 def good(studio):
     """The studio still answers as it should."""
     page = raw(studio.port, request(studio, "/%s/" % TOKEN))
     assert page.startswith(b"HTTP/1.1 200") and b"<html" in page, page[:200]
-    link = Link(studio)
-    assert "folders" in link.ask("home")
-    link.close()
+    client = Client(studio)
+    assert "folders" in client.request("home")
+    client.close()
 
 
 def request(studio, path, method="GET", host=None, more="", version="HTTP/1.1"):
@@ -30,7 +30,7 @@ def request(studio, path, method="GET", host=None, more="", version="HTTP/1.1"):
 
 
 def paths(studio):
-    """Nothing but a page's file is served."""
+    """The server serves files of pages alone."""
     names = ["..", "../", "../../etc/passwd", "%2e%2e/", "%2e%2e%2fsecret", "..%2fsecret", ".%2e/x"]
     names += ["./..", "//", "///etc/passwd", "/etc/passwd", "secret", "it/secret", "index.html/x"]
     names += ["\\..\\secret", "%00", "index.html%00.js", "INDEX.HTML", "file/it/secret", "a" * 900]
@@ -42,7 +42,7 @@ def paths(studio):
 
 
 def reports(studio):
-    """Of the folders nothing but reports, and what lies beside them, is served."""
+    """Of the folders, the server serves only reports and their figures."""
     outside = os.path.join(studio.folder, "..", "outside")
     os.mkdir(outside)
     os.mkdir(studio.path("folder.html"))
@@ -104,7 +104,7 @@ def methods(studio):
 
 
 def heads(studio):
-    """Nothing of these is a request at all, or too much of one."""
+    """Bytes that are no request, or too large a request."""
     yield b""
     yield b"\x00" * 500
     yield b"\r\n" * 50
@@ -122,7 +122,7 @@ def heads(studio):
 
 
 def messages():
-    """What a page that knows the token may send, and no page does."""
+    """Messages of a client that knows the token, which no page sends."""
     deep = "[" * 5000 + "]" * 5000
     texts = ["", "{", "null", "[]", "\x00", '"', deep, '{"do":' + deep + "}", "{}" * 1000, "\ufffe"]
     texts += ['{"do":"%s","n":1}' % verb for verb in ["", "x" * 1000, "home\\u0000", "play.", "__proto__"]]
@@ -161,17 +161,17 @@ def frames():
 
 
 def send_rudely(studio, pieces):
-    """A page's socket, and bytes on it; whatever comes back is read until nobody says more."""
-    link = Link(studio)
-    link.line.settimeout(0.3)
+    """Opens a WebSocket, sends bytes on it, and reads until the server is silent."""
+    client = Client(studio)
+    client.line.settimeout(0.3)
     try:
         for piece in pieces:
-            link.line.sendall(piece)
+            client.line.sendall(piece)
         while True:
-            link.receive()
+            client.receive()
     except (Closed, OSError, ValueError):
         pass
-    link.close()
+    client.close()
 
 
 def test_requests_that_may_not_be_served_are_not():
@@ -199,7 +199,7 @@ def test_requests_that_may_not_be_served_are_not():
     return sent
 
 
-def test_a_report_is_framed_by_nobody_else_and_runs_nothing():
+def test_a_report_runs_no_script_and_no_other_site_can_frame_it():
     studio = Studio()
     text = b"<!DOCTYPE html><script>alert(1)</script>" + b"x" * 300000
     with open(studio.path("report.html"), "wb") as file:
@@ -245,9 +245,9 @@ def test_a_file_that_becomes_a_link_is_not_served():
     studio.stop()
 
 
-def test_a_page_that_asks_without_reading_is_not_heard_before_others():
+def test_a_page_that_does_not_read_answers_is_served_after_others():
     studio = Studio()
-    rude, other = Link(studio), Link(studio)
+    rude, other = Client(studio), Client(studio)
     rude.line.settimeout(0.5)
     question = frame(b'{"do":"domain","n":1,"domain":"skirmish"}')
     try:
@@ -257,7 +257,7 @@ def test_a_page_that_asks_without_reading_is_not_heard_before_others():
         pass
     began = time.time()
     for _ in range(5):
-        assert "folders" in other.ask("home")
+        assert "folders" in other.request("home")
     assert time.time() - began < 10
     with open("/proc/%d/statm" % studio.process.pid, encoding="ascii") as file:
         assert int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") < 600 << 20
@@ -267,50 +267,50 @@ def test_a_page_that_asks_without_reading_is_not_heard_before_others():
 
 def test_labels_that_lie_elsewhere_are_not_shown():
     studio = Studio()
-    link = Link(studio)
-    link.ask("play.open", domain="skirmish", map="open-2", seat=0, agents=[None, "idle"], file="it/g.jsonl")
-    link.ask("play.order", give={"order": "move", "args": {"units": [7], "x": 1, "y": 9}})
-    link.ask("play.step", cycles=9)
-    link.ask("play.end")
-    link.ask("watch.open", file="it/g.jsonl")
-    assert link.ask("watch.labels")["total"] == 1
+    client = Client(studio)
+    client.request("play.open", domain="skirmish", map="open-2", seat=0, agents=[None, "idle"], file="it/g.jsonl")
+    client.request("play.order", give={"order": "move", "args": {"units": [7], "x": 1, "y": 9}})
+    client.request("play.step", cycles=9)
+    client.request("play.end")
+    client.request("watch.open", file="it/g.jsonl")
+    assert client.request("watch.labels")["total"] == 1
     os.rename(studio.path("g.goals.json"), studio.path("../out.goals.json"))
     os.symlink("../out.goals.json", studio.path("g.goals.json"))
-    link.ask("watch.open", file="it/g.jsonl")
-    assert link.ask("watch.labels")["total"] == 0
-    assert "leads out" in link.ask("label.open", file="it/g.jsonl")["error"]["text"]
+    client.request("watch.open", file="it/g.jsonl")
+    assert client.request("watch.labels")["total"] == 0
+    assert "leads out" in client.request("label.open", file="it/g.jsonl")["error"]["text"]
     studio.stop()
 
 
-def test_no_more_orders_wait_than_a_person_gives():
+def test_the_number_of_waiting_orders_is_limited():
     studio = Studio()
-    link = Link(studio)
-    link.ask("play.open", domain="skirmish", map="open-2", seat=0, agents=[None, "idle"])
+    client = Client(studio)
+    client.request("play.open", domain="skirmish", map="open-2", seat=0, agents=[None, "idle"])
     give = {"order": "move", "args": {"units": [7], "x": 1, "y": 9}}
     given = 0
-    while "error" not in (answer := link.ask("play.order", give=give)):
+    while "error" not in (answer := client.request("play.order", give=give)):
         given += 1
         assert given < 2000
     assert "wait for the next cycle" in answer["error"]["text"], answer
-    assert link.ask("play.step", cycles=1) == {"cycle": 1}
-    assert link.ask("play.order", give=give) == {} and given >= 100
+    assert client.request("play.step", cycles=1) == {"cycle": 1}
+    assert client.request("play.order", give=give) == {} and given >= 100
     studio.stop()
 
 
 def test_many_connections_at_once_leave_room_for_others():
     studio = Studio()
     idle = [socket.create_connection(("127.0.0.1", studio.port)) for _ in range(200)]
-    links = []
+    clients = []
     try:
         for _ in range(100):
-            links.append(Link(studio))
+            clients.append(Client(studio))
     except Closed:
         pass
-    assert len(links) >= 30
+    assert len(clients) >= 30
     for line in idle:
         line.close()
-    for link in links:
-        link.close()
+    for client in clients:
+        client.close()
     deadline = time.time() + 20
     while True:
         try:

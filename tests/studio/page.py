@@ -1,11 +1,11 @@
-"""A page of the studio in a real browser: pressed, clicked and looked at as by a person."""
+"""A page of the studio in a real browser, used by keys and mouse as a person does."""
 
 import atexit
 import json
 import os
 import shutil
 
-from link import Skip
+from client import Skip
 
 try:
     from selenium import webdriver
@@ -19,18 +19,18 @@ except ImportError as missing:
     MISSING = str(missing)
 
 AXE = os.path.join(os.path.dirname(__file__), "..", "..", "build", "axe", "axe.min.js")
-WITHIN = 60  # seconds that anything may take, on a machine that is busy
+WITHIN = 60  # seconds of a timeout, for a busy machine
 
 _drivers = []
 
 
 def driver():
-    """The browser that all tests share; Skip where there is none."""
+    """Returns the browser that all tests share; raises Skip if there is none."""
     if webdriver is None:
         raise Skip(MISSING)
     chromium, chromedriver = shutil.which("chromium"), shutil.which("chromedriver")
     if not chromium or not chromedriver:
-        raise Skip("there is no chromium, or no chromedriver")
+        raise Skip("no chromium, or no chromedriver")
     if not _drivers:
         options = webdriver.ChromeOptions()
         options.binary_location = chromium
@@ -44,7 +44,7 @@ def driver():
 
 
 class Page:
-    """One page of a studio. What the browser complains of fails the test at close."""
+    """One page of a studio. Errors in the browser's log fail the test at close."""
 
     def __init__(self, studio, place="#home", size=(1280, 860)):
         self.driver = driver()
@@ -54,7 +54,7 @@ class Page:
         self.driver.get(studio.address + place)
         self.actions = lambda: ActionChains(self.driver, duration=0)
 
-    # ---- looking
+    # ---- reading
 
     def script(self, text, *arguments):
         return self.driver.execute_script(text, *arguments)
@@ -66,7 +66,7 @@ class Page:
         )
 
     def find(self, where):
-        """An element by its selector, once it is there and shown."""
+        """Returns an element by its selector once it is visible."""
         self.until("document.querySelector(arguments[0])?.checkVisibility()", where)
         return self.driver.find_element(By.CSS_SELECTOR, where)
 
@@ -74,7 +74,7 @@ class Page:
         return self.find(where).text
 
     def idle(self):
-        """All is answered, and what it brought is on the screen."""
+        """Waits until all requests are answered and drawn."""
         self.driver.execute_async_script(
             "const done = arguments[0]; window.studio.idle().then(done);"
         )
@@ -86,20 +86,20 @@ class Page:
         return self.script("return window.studio.state()")
 
     def own(self, seat, kind=None):
-        """Entities of a seat, by id; of a type."""
+        """Returns the entities of a seat by id, or those of a type."""
         found = [e for e in self.state()["entities"].values() if e["owner"] == seat]
         return sorted((e for e in found if kind is None or e["type"] == kind), key=lambda e: e["id"])
 
-    # ---- doing
+    # ---- acting
 
     def click(self, where):
         self.find(where).click()
 
     def choose(self, where, text):
-        """The option of that text, or of that value."""
-        element = self.find(where)
-        self.until("[...arguments[0].options].some(o => o.value === arguments[1] || o.text === arguments[1])", element, text)
-        options = Select(element)
+        """Chooses the option with that text or value."""
+        self.until("[...document.querySelector(arguments[0])?.options ?? []].some("
+                   "o => o.value === arguments[1] || o.text === arguments[1])", where, text)
+        options = Select(self.find(where))
         for option in options.options:
             if text in (option.text, option.get_attribute("value")):
                 options.select_by_value(option.get_attribute("value"))
@@ -112,7 +112,7 @@ class Page:
         element.send_keys(text)
 
     def press(self, *keys):
-        """Keys, one after the other; ("shift", "x"): together."""
+        """Presses keys one after the other; ("shift", "x") presses them together."""
         names = {"shift": Keys.SHIFT, "ctrl": Keys.CONTROL, "alt": Keys.ALT}
         actions = self.actions()
         for key in keys:
@@ -125,7 +125,7 @@ class Page:
         actions.perform()
 
     def point(self, place, button="left", held=None):
-        """A click at a place of the window."""
+        """Clicks at a place of the window."""
         box = self.script("const b = document.documentElement.getBoundingClientRect(); return [b.width, b.height]")
         actions = self.actions()
         actions.w3c_actions.pointer_action.move_to_location(round(place["x"]), round(place["y"]))
@@ -147,7 +147,7 @@ class Page:
         self.point(self.script("return window.studio.entityToScreen(arguments[0])", entity), **how)
 
     def step(self, cycles):
-        """The clock of the game, by the page's own keys; it is paused."""
+        """Steps the paused game by the keys of the page."""
         target = self.cycle() + cycles
         for _ in range(cycles // 10):
             self.press(("shift", "."))
@@ -159,7 +159,7 @@ class Page:
     # ---- games
 
     def await_game(self):
-        """Some of its world is shown."""
+        """Waits until the page shows some of the world."""
         self.until("window.studio.state() !== null && Object.keys(window.studio.state().entities).length > 0")
         self.idle()
 
@@ -168,20 +168,20 @@ class Page:
         self.click("#ending-yes")
         self.find("#new-start")
 
-    # ---- judging
+    # ---- checking
 
-    def complaints(self):
+    def errors(self):
         return [e["message"] for e in self.driver.get_log("browser") if e["level"] == "SEVERE"]
 
     def close(self):
-        found = self.complaints()
+        found = self.errors()
         self.driver.get("about:blank")
         assert not found, found
 
-    def barriers(self):
-        """What axe finds that is serious: (rule, how often, the first place)."""
+    def violations(self):
+        """Returns the serious violations that axe finds: (rule, number, first element)."""
         if not os.path.exists(AXE):
-            raise Skip("axe-core is not here: sh tools/axe.sh")
+            raise Skip("axe-core is missing: sh tools/axe.sh")
         with open(AXE, encoding="utf-8") as file:
             self.script(file.read())
         found = self.driver.execute_async_script(

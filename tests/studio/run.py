@@ -1,6 +1,6 @@
-"""run.py COUNTS WORD: the tests of the studio, each test_* of the modules here whose name, or whose
-module's name, holds WORD. UNDERSTUDY is the program under test. Writes "passed failed skipped" to
-COUNTS. STUDIO_BRIEF=1 leaves out those that look at pages more than at the program."""
+"""run.py COUNTS WORD: runs the tests of the studio: each test_* of the modules here whose name, or
+module name, contains WORD. UNDERSTUDY is the program under test. Writes "passed failed skipped" to
+COUNTS. STUDIO_BRIEF=1 leaves out tests of pages."""
 
 import importlib
 import os
@@ -8,14 +8,14 @@ import sys
 import time
 import traceback
 
-from link import Skip
+from client import Skip
 
-MODULES = ["hostile", "safety", "browser", "shelf", "takeover", "asked"]
+MODULES = ["hostile", "safety", "browser", "recordings", "takeover", "usability"]
 BRIEF = {  # of these modules only
     "browser": ["test_a_game_played_with_mouse_and_keys_is_on_the_disk_as_it_was_played"],
-    "shelf": ["test_a_recorded_game_is_watched_with_its_plan_at_any_cycle", "test_labels_are_changed_and_changed_back",
+    "recordings": ["test_a_recorded_game_is_watched_with_its_plan_at_any_cycle", "test_labels_are_changed_and_changed_back",
               "test_two_libraries_are_compared"],
-    "asked": ["test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back"],
+    "usability": ["test_a_demonstration_is_labeled_once_the_seat_is_given_back"],
 }
 
 

@@ -1,5 +1,5 @@
-"""screenshots.py FOLDER: a picture of each page of the studio, for the docs (make screenshots). Look at
-them before they are kept."""
+"""screenshots.py FOLDER: takes a picture of each page of the studio for the docs (make screenshots).
+Check the pictures before a commit."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ import shutil
 import sys
 
 from browser import begin
-from link import Studio
+from client import Studio
 from page import Page
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -23,7 +23,7 @@ def keep(page, folder, name):
 
 
 def bring(studio):
-    """Some games, a library, and one that was learned otherwise."""
+    """Makes some games and two libraries, learned in different ways."""
     for name in ("rush-open-1", "hand-open-1", "siege-ridge-1"):
         for end in (".jsonl", ".goals.json"):
             shutil.copy(os.path.join(DEMOS, name + end), studio.path(name + end))

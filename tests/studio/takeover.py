@@ -1,18 +1,18 @@
-"""Taking over from an agent within a recorded game, and giving the seat back: what is then on the
-disk is the recorded game up to there, and what was pressed from there on."""
+"""Taking over a seat of a recorded game, and giving it back: the new recording has the recorded orders
+up to that cycle, and the person's orders from there on."""
 
 import json
 
 from browser import orders_of
-from link import Studio
+from client import Studio
 from page import Page
-from shelf import demos
+from recordings import demos
 
 FROM, GOAL = 60, "ResourceInfrastructure"
 
 
 def record(studio):
-    """A game of a library that was learned from one demonstration."""
+    """Records a game of a library that was learned from one demonstration."""
     demos(studio)
     studio.run("learn", "--relax", studio.path("demo.jsonl"), "-o", studio.path("one.db"))
     studio.run("game", "play", "open-2", "--p0", "library:" + studio.path("one.db"), "--p1", "ai:raid",
@@ -20,7 +20,7 @@ def record(studio):
 
 
 def take_over(page, top):
-    """The first seat, for its innermost goal that reads so; the other keeps what is recorded."""
+    """Takes the first seat for its innermost goal of that type; the other keeps its recorded orders."""
     page.click("#take-open")
     page.choose("#take-seat", "0")
     page.until("document.querySelectorAll('#take-top option').length > 1")
@@ -63,17 +63,17 @@ def test_a_seat_is_taken_over_within_a_game_and_given_back():
     page.until("!document.querySelector('#give-open')?.checkVisibility() && window.studio.cycle() === arguments[0]", ended)
     page.step(200)
     page.close()
-    on_the_disk(studio, pressed, ended)
+    check_recording(studio, pressed, ended)
     studio.stop()
 
 
-def on_the_disk(studio, pressed, ended):
-    """What was recorded goes to where the seat was given back."""
-    told = lambda lines: [(o["cycle"], o["order"], o["args"]) for o in lines]
-    before = lambda lines: [line for line in told(lines) if line[0] < FROM]
+def check_recording(studio, pressed, ended):
+    """The recording ends at the cycle at which the seat was given back."""
+    facts = lambda lines: [(o["cycle"], o["order"], o["args"]) for o in lines]
+    before = lambda lines: [line for line in facts(lines) if line[0] < FROM]
     mine, game = ([orders_of(studio, name, seat) for seat in (0, 1)] for name in ("mine.jsonl", "t.jsonl"))
-    assert told(mine[0]) == before(game[0]) + pressed, mine[0]
-    assert told(mine[1]) == [line for line in told(game[1]) if line[0] < ended], mine[1]
+    assert facts(mine[0]) == before(game[0]) + pressed, mine[0]
+    assert facts(mine[1]) == [line for line in facts(game[1]) if line[0] < ended], mine[1]
     studio.run("trace", "check", studio.path("mine.jsonl"))
     with open(studio.path("mine.goals.json"), encoding="utf-8") as file:
         (goal,) = json.load(file)["goals"]

@@ -1,8 +1,7 @@
-/* Buildings, from above and a little from the south: a wall, a roof of the owner's color, and a
- * sign with a letter. The picture's first cell begins at 0, 0. */
+/* Draws buildings, seen from above and a little from the south: a wall, a roof in the owner's
+ * color, and a sign with a letter. The first cell of the picture begins at 0, 0. */
 
-import { hash } from "./noise.js";
-import { shade } from "./textures.js";
+import { hash, shade } from "./textures.js";
 
 const STONE = ["#a7a294", "#8d7a63", "#9a9aa0", "#857f8f"], DARK = "#1a1f25", GOLD = "#e7c35a";
 
@@ -41,7 +40,8 @@ function stones(ctx, color, x, y, w, h, seed) {
             const left = x + i * 0.34 + (row & 1) * 0.12;
             const wide = Math.min(0.3, x + w - left);
             if (wide > 0)
-                ctx.fillRect(left, y + row * 0.16 + 0.02, wide, Math.min(0.13, h - row * 0.16 - 0.02));
+                ctx.fillRect(left, y + row * 0.16 + 0.02, wide,
+                    Math.min(0.13, h - row * 0.16 - 0.02));
         }
 }
 
@@ -50,7 +50,8 @@ function roof(ctx, color, x, y, w, h, ridge = 0.5) {
     const low = y + h, top = y, mid = y + h * ridge, inset = Math.min(w * 0.24, 0.6);
     shape(ctx, DARK, [[x - 0.06, low + 0.05], [x + inset - 0.05, top - 0.05],
         [x + w - inset + 0.05, top - 0.05], [x + w + 0.06, low + 0.05]]);
-    shape(ctx, shade(color, -0.08), [[x, low], [x + inset, mid], [x + w - inset, mid], [x + w, low]]);
+    shape(ctx, shade(color, -0.08), [[x, low], [x + inset, mid], [x + w - inset, mid], [x + w,
+        low]]);
     shape(ctx, shade(color, -0.38), [[x, low], [x + inset, mid], [x + inset, top]]);
     shape(ctx, shade(color, -0.38), [[x + w, low], [x + w - inset, mid], [x + w - inset, top]]);
     shape(ctx, shade(color, 0.2), [[x + inset, mid], [x + inset, top], [x + w - inset, top],
@@ -127,7 +128,7 @@ function turret(ctx, stone, color, x, y, w, h) {
     box(ctx, color, x + w * 0.3, y + h * 0.25, w * 0.4, h * 0.2);
 }
 
-/* ---- by role */
+/* ---- kinds by role */
 
 function hall(ctx, spec, color, stone) {
     const { width: w, height: h } = spec;
@@ -228,14 +229,14 @@ function bulwark(ctx, spec, color, stone) {
     box(ctx, color, 0.4, 0.42, 0.2, 0.2);
 }
 
-const HOUSES = [["wall", bulwark], ["tower", tower], ["hall", hall], ["depot", mill],
+const BUILDINGS = [["wall", bulwark], ["tower", tower], ["hall", hall], ["depot", mill],
     ["producer", barracks], ["researcher", smith], ["supply", farm]];
 
-export function house(ctx, spec, color) {
+export function drawBuilding(ctx, spec, color) {
     const { width: w, height: h } = spec;
     const stone = STONE[Math.max(0, spec.faction) % STONE.length];
     ground(ctx, w, h);
-    const [role, draw] = HOUSES.find(([candidate]) => spec.roles.has(candidate)) ?? ["", works];
+    const [role, draw] = BUILDINGS.find(([candidate]) => spec.roles.has(candidate)) ?? ["", works];
     draw(ctx, spec, color, stone);
     if (spec.rank > 0)
         box(ctx, GOLD, w * 0.2, h * 0.9, w * 0.6, 0.05);
@@ -244,8 +245,8 @@ export function house(ctx, spec, color) {
             Math.min(0.62, w * 0.34));
 }
 
-/* Under construction: a floor, posts and scaffolding. */
-export function site(ctx, spec, color) {
+/* A building under construction: a floor, posts and scaffolding. */
+export function drawSite(ctx, spec, color) {
     const { width: w, height: h } = spec;
     ground(ctx, w, h);
     box(ctx, "#7b6243", 0.1, 0.2, w - 0.2, h - 0.3);

@@ -1,14 +1,15 @@
-/* The form of a prepared goal: its kind and its arguments, each by what it is. */
+/* The form of a preset: goal, kind and arguments. */
 
-import { button, el, field, fill, select, words } from "./dom.js";
+import { button, el, field, fill, select } from "./dom.js";
 import { firstArgs } from "./presets.js";
+import { humanize } from "./text.js";
 
 const KINDS = ["achieve", "increase", "maintain"];
 
-export class GoalForm {
-    constructor(palette) {
-        this.palette = palette;
-        this.play = palette.play;
+export class PresetForm {
+    constructor(panel) {
+        this.panel = panel;
+        this.play = panel.play;
         this.element = el("section", { id: "goal-form", className: "goal-form", hidden: true,
             aria: { label: "Prepare a goal" }, on: { keydown: event => {
                 if (event.key === "Escape")
@@ -16,23 +17,23 @@ export class GoalForm {
             } } });
     }
 
-    get ontology() {
-        return this.play.game.ontology;
+    get domain() {
+        return this.play.game.domain;
     }
 
     open(slot, preset) {
         this.slot = slot;
-        this.goal = this.ontology.goal(preset?.goal) ?? this.ontology.goals[0];
+        this.goal = this.domain.goal(preset?.goal) ?? this.domain.goals[0];
         this.kind = preset?.kind ?? this.goal.kind;
         this.args = { ...(preset?.args ?? this.firstArgs()) };
         this.element.hidden = false;
-        this.lay();
+        this.layOut();
         document.getElementById("goal-name").focus();
     }
 
     firstArgs() {
         const { game } = this.play;
-        return firstArgs(this.ontology, this.goal, game.faction(game.seat),
+        return firstArgs(this.domain, this.goal, game.faction(game.seat),
             game.faction(game.enemy));
     }
 
@@ -42,8 +43,8 @@ export class GoalForm {
         document.getElementById(`slot-edit-${this.slot}`)?.focus();
     }
 
-    lay() {
-        const names = select(this.ontology.goals.map(goal => ({ value: goal.name,
+    layOut() {
+        const names = select(this.domain.goals.map(goal => ({ value: goal.name,
             text: goal.name })), this.goal.name);
         names.addEventListener("change", () => this.change(names.value));
         const kinds = select(KINDS.map(kind => ({ value: kind, text: kind })), this.kind);
@@ -51,29 +52,29 @@ export class GoalForm {
             this.kind = kinds.value;
         });
         fill(this.element, el("h3", {}, `Slot ${this.slot}`),
-            field("goal-name", "Goal", names), el("p", { className: "soft" }, this.goal.about),
+            field("goal-name", "Goal", names), el("p", { className: "muted" }, this.goal.about),
             field("goal-kind", "Kind", kinds), ...this.goal.params.map(param => this.param(param)),
             el("div", { className: "row" },
-                button("goal-keep", "Keep", () => this.keep(false), { className: "main" }),
-                button("goal-keep-open", "Keep and open", () => this.keep(true)),
-                button("goal-clear", "Empty", () => this.empty()),
+                button("goal-save", "Save", () => this.save(false), { className: "primary" }),
+                button("goal-save-open", "Save and open", () => this.save(true)),
+                button("goal-clear", "Clear", () => this.empty()),
                 button("goal-cancel", "Cancel", () => this.close())));
     }
 
     change(name) {
-        this.goal = this.ontology.goal(name);
+        this.goal = this.domain.goal(name);
         this.kind = this.goal.kind;
         this.args = this.firstArgs();
-        this.lay();
+        this.layOut();
         document.getElementById("goal-name").focus();
     }
 
     param(param) {
         const id = `goal-arg-${param.name}`;
-        const label = words(param.name) + (param.optional ? " (may be left out)" : "");
+        const label = humanize(param.name) + (param.optional ? " (optional)" : "");
         const make = { seat: () => this.seat(param), type: () => this.type(param),
             number: () => this.number(param), resource: () => this.resource(param) }[param.kind];
-        return make ? field(id, label, make()) : this.pointed(param, id, label);
+        return make ? field(id, label, make()) : this.mapArgument(param, id, label);
     }
 
     listen(control, param, read) {
@@ -88,14 +89,14 @@ export class GoalForm {
     }
 
     seat(param) {
-        return this.listen(select([...(param.optional ? [{ value: "", text: "anybody" }] : []),
+        return this.listen(select([...(param.optional ? [{ value: "", text: "any seat" }] : []),
             { value: "self", text: "you" }, { value: "enemy", text: "the enemy" }],
         this.args[param.name]), param, value => value);
     }
 
     resource(param) {
         return this.listen(select([...(param.optional ? [{ value: "", text: "none" }] : []),
-            ...this.ontology.resources.map(name => ({ value: name, text: words(name) }))],
+            ...this.domain.resources.map(name => ({ value: name, text: humanize(name) }))],
         this.args[param.name]), param, value => value);
     }
 
@@ -112,39 +113,40 @@ export class GoalForm {
             control.append(el("option", { value: "" }, "any"));
         for (const [kind, title] of [["unit", "Units"], ["building", "Buildings"],
             ["upgrade", "Upgrades"], ["resource", "Resources"]]) {
-            const types = this.ontology.types.filter(type => type.kind === kind);
+            const types = this.domain.types.filter(type => type.kind === kind);
             const group = el("optgroup", { label: title }, ...types.map(type => el("option",
                 { value: type.name, selected: type.name === this.args[param.name] },
-                type.abstract ? `${words(type.name)} (any)` : words(type.name))));
+                type.abstract ? `${humanize(type.name)} (any)` : humanize(type.name))));
             if (types.length)
                 control.append(group);
         }
         return this.listen(control, param, value => value);
     }
 
-    /* An entity or a cell: taken from the map, now or when the goal is opened. */
-    pointed(param, id, label) {
+    /* An entity or a cell: chosen on the map, now or when the goal is opened. */
+    mapArgument(param, id, label) {
         const value = this.args[param.name];
         const text = value === undefined ? "none" : value === "chosen" ?
-            "chosen when it is opened" : param.kind === "cell" ? `${value.x}, ${value.y}` : `#${value}`;
+            "chosen when the goal is opened" : param.kind === "cell" ? `${value.x}, ${value.y}`
+                : `#${value}`;
         const put = next => {
             if (next === undefined)
                 delete this.args[param.name];
             else
                 this.args[param.name] = next;
-            this.lay();
+            this.layOut();
         };
-        return el("fieldset", { className: "pointed", id }, el("legend", {}, label),
+        return el("fieldset", { className: "map-argument", id }, el("legend", {}, label),
             el("output", { id: `${id}-value` }, text),
             el("div", { className: "row" },
-                button(`${id}-point`, "Click the map", () => this.pick(param, put)),
-                button(`${id}-selected`, "Selected", () => this.take(param, put)),
-                button(`${id}-later`, "On opening", () => put("chosen")),
+                button(`${id}-point`, "Choose on the map", () => this.pick(param, put)),
+                button(`${id}-selected`, "Use the selection", () => this.takeSelected(param, put)),
+                button(`${id}-later`, "Choose when opened", () => put("chosen")),
                 param.optional ? button(`${id}-none`, "None", () => put(undefined)) : null));
     }
 
     pick(param, put) {
-        this.play.message(`Choose ${param.kind === "cell" ? "a cell" : "somebody"} on the map`);
+        this.play.message(`Choose ${param.kind === "cell" ? "a cell" : "a unit"} on the map`);
         this.play.map.canvas.focus({ preventScroll: true });
         this.play.picking = (x, y, place) => {
             const entity = this.play.map.entityAt(x, y, place);
@@ -153,16 +155,16 @@ export class GoalForm {
             else if (entity)
                 put(entity.id);
             else
-                this.play.message("Nobody is there", true);
-            if (!place) /* by keys: they go on in the form */
-                document.getElementById("goal-keep").focus();
+                this.play.message("There is no unit at this place", true);
+            if (!place) /* chosen by keyboard: the focus returns to the form */
+                document.getElementById("goal-save").focus();
         };
     }
 
-    take(param, put) {
+    takeSelected(param, put) {
         const [entity] = this.play.selection.entities();
         if (!entity)
-            this.play.message("Nobody is selected", true);
+            this.play.message("No unit is selected", true);
         else
             put(param.kind === "cell" ? { x: entity.x, y: entity.y } : entity.id);
     }
@@ -172,16 +174,16 @@ export class GoalForm {
             ...(this.kind === this.goal.kind ? {} : { kind: this.kind }) };
     }
 
-    keep(open) {
+    save(open) {
         const { slot } = this;
-        this.palette.setSlot(slot, this.preset());
+        this.panel.setSlot(slot, this.preset());
         this.close();
-        if (open && !this.palette.goalOf(slot))
-            this.palette.toggle(slot);
+        if (open && !this.panel.goalOf(slot))
+            this.panel.toggle(slot);
     }
 
     empty() {
-        this.palette.setSlot(this.slot, null);
+        this.panel.setSlot(this.slot, null);
         this.close();
     }
 }

@@ -1,4 +1,4 @@
-"""A studio for a test, and a client of its socket that is allowed to be rude."""
+"""A studio for a test, and a client of its WebSocket, which may break the protocol."""
 
 import atexit
 import base64
@@ -16,15 +16,15 @@ TOKEN = "test"
 
 
 class Skip(Exception):
-    """Why a test can't be run here."""
+    """The reason why a test cannot run here."""
 
 
 class Closed(Exception):
-    """The other side has hung up."""
+    """The server has closed the connection."""
 
 
 class Studio:
-    """The program under test, serving a folder of its own, which pages call "it"."""
+    """The program under test. It serves a folder of its own, named "it" in pages."""
 
     def __init__(self):
         self.folder = os.path.join(tempfile.mkdtemp(prefix="studio."), "it")
@@ -44,20 +44,20 @@ class Studio:
         address = self.process.stdout.readline()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/(\w+)/\n", address)
         if not found:
-            raise AssertionError("no address: %r %s" % (address, self.complaints()))
+            raise AssertionError("no address: %r %s" % (address, self.log_text()))
         self.port = int(found.group(1))
         self.address = address.strip()
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def complaints(self):
+    def log_text(self):
         self.log.flush()
         self.log.seek(0)
         return self.log.read()
 
     def run(self, *arguments):
-        """The command line, beside the studio: its output; anything but exit 0 is an error."""
+        """Runs a command and returns its output. Fails unless it exits with 0."""
         done = subprocess.run(
             [os.environ["UNDERSTUDY"], *arguments], capture_output=True, text=True, check=False
         )
@@ -70,11 +70,11 @@ class Studio:
         self.process.wait()
 
     def stop(self):
-        """Its exit must be a good one: so the sanitizers have a word."""
+        """Ends the studio, which must exit with 0: sanitizers report by their exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(timeout=60)
-        text = self.complaints()
+        text = self.log_text()
         self.log.close()
         shutil.rmtree(os.path.dirname(self.folder))
         if code not in (0, -signal.SIGKILL):
@@ -82,7 +82,7 @@ class Studio:
 
 
 def raw(port, request, within=5.0):
-    """What a server answers to bytes, until it hangs up or falls silent."""
+    """Sends bytes and returns the answer until the server closes or is silent."""
     answer = b""
     with socket.create_connection(("127.0.0.1", port), timeout=within) as line:
         line.settimeout(within)
@@ -100,7 +100,7 @@ def raw(port, request, within=5.0):
 
 
 def upgrade(port, path=None, origin=None, host=None, version="13"):
-    """The request that opens a socket. "": without that header."""
+    """Returns the request that opens a WebSocket. "" omits that header."""
     lines = ["GET %s HTTP/1.1" % ("/%s/link" % TOKEN if path is None else path)]
     host = "127.0.0.1:%d" % port if host is None else host
     origin = "http://127.0.0.1:%d" % port if origin is None else origin
@@ -114,24 +114,24 @@ def upgrade(port, path=None, origin=None, host=None, version="13"):
 
 
 def frame(payload, opcode=1, final=True, mask=True, length=None):
-    """The bytes of a frame; length: what its head says, where that is a lie."""
-    said = len(payload) if length is None else length
+    """Returns the bytes of a frame; length: a false length for its head."""
+    declared = len(payload) if length is None else length
     head = bytes([(128 if final else 0) | opcode])
     flag = 128 if mask else 0
-    if said < 126:
-        head += bytes([flag | said])
-    elif said < 65536:
-        head += bytes([flag | 126]) + struct.pack(">H", said)
+    if declared < 126:
+        head += bytes([flag | declared])
+    elif declared < 65536:
+        head += bytes([flag | 126]) + struct.pack(">H", declared)
     else:
-        head += bytes([flag | 127]) + struct.pack(">Q", said)
+        head += bytes([flag | 127]) + struct.pack(">Q", declared)
     if not mask:
         return head + payload
     key = os.urandom(4)
     return head + key + bytes(byte ^ key[i % 4] for i, byte in enumerate(payload))
 
 
-class Link:
-    """A page's socket."""
+class Client:
+    """A client on a WebSocket of its own."""
 
     def __init__(self, studio, **how):
         self.line = socket.create_connection(("127.0.0.1", studio.port), timeout=30)
@@ -142,14 +142,14 @@ class Link:
         head, self.got = self.got.split(b"\r\n\r\n", 1)
         if b" 101 " not in head:
             raise Closed(head.decode(errors="replace"))
-        self.questions = 0
-        self.said = []
+        self.requests = 0
+        self.reports = []
         self.film = []
 
     def more(self):
         piece = self.line.recv(65536)
         if not piece:
-            raise Closed("hung up")
+            raise Closed("the server closed the connection")
         self.got += piece
 
     def need(self, count):
@@ -162,7 +162,7 @@ class Link:
         self.line.sendall(frame(text.encode()))
 
     def receive(self):
-        """A whole message: (opcode, bytes)."""
+        """Returns a whole message: (opcode, bytes)."""
         message, kind = b"", 0
         while True:
             first, second = self.need(2)
@@ -181,19 +181,19 @@ class Link:
             if first & 128:
                 return kind, message
 
-    def ask(self, verb, **members):
-        """The members of a good answer, or {"error": ...}; what is said meanwhile is kept."""
-        self.questions += 1
-        self.send(json.dumps({"do": verb, "n": self.questions, **members}))
+    def request(self, verb, **members):
+        """Returns the members of the answer, or {"error": ...}. Reports in between go to self.reports."""
+        self.requests += 1
+        self.send(json.dumps({"do": verb, "n": self.requests, **members}))
         while True:
             kind, message = self.receive()
             if kind == 2:
                 self.film.append(message)
                 continue
             text = json.loads(message)
-            if text.get("to") == self.questions:
+            if text.get("to") == self.requests:
                 return text["ok"] if "ok" in text else {"error": text["error"]}
-            self.said.append(text)
+            self.reports.append(text)
 
     def close(self):
         self.line.close()

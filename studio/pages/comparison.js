@@ -1,5 +1,5 @@
-/* What a comparison found: verdicts, what a reader must know, effects with their intervals drawn,
- * and its other tables. */
+/* The results of an experiment: notes, effects with their intervals drawn, verdicts, other
+ * tables. */
 
 import { el } from "./dom.js";
 
@@ -7,36 +7,38 @@ const MARKS = { better: "▲", worse: "▼", equivalent: "=", inconclusive: "?",
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 240, HEIGHT = 18;
 
-/* opened: ids of tables that are to stand open. */
-export function findings(comparison, opened) {
+/* opened: ids of tables that start open. */
+export function comparisonView(comparison, opened) {
     if (!comparison)
         return [];
     if (comparison.error)
-        return [el("section", { className: "card", id: "findings-none" },
-            el("h2", {}, "What it found"), el("p", { className: "soft" }, comparison.error))];
+        return [el("section", { className: "card", id: "comparison-none" },
+            el("h2", {}, "Results"), el("p", { className: "muted" }, comparison.error))];
     const tables = Object.entries(comparison).filter(([name, sheet]) =>
         sheet?.rows && name !== "effects").map(([name, sheet]) => tableOf(name, sheet, opened));
-    return [el("section", { className: "card", id: "verdicts", aria: { labelledby: "verdicts-title" } },
-        el("h2", { id: "verdicts-title" }, "What it found"), ...warnings(comparison),
+    return [el("section", { className: "card", id: "verdicts",
+        aria: { labelledby: "verdicts-title" } },
+        el("h2", { id: "verdicts-title" }, "Results"), ...warnings(comparison),
         effects(comparison), verdicts(comparison)),
     el("section", { className: "card", id: "tables", aria: { labelledby: "tables-title" } },
         el("h2", { id: "tables-title" }, "Tables"), ...tables,
-        comparison.left_out.length ? el("p", { className: "soft" },
-            `Too long for a page: ${comparison.left_out.join(", ")}. "understudy experiment ` +
-            `compare" has them.`) : null)];
+        comparison.left_out.length ? el("p", { className: "muted" },
+            `Too long for this page: ${comparison.left_out.join(", ")}. "understudy experiment ` +
+            `compare" prints them.`) : null)];
 }
 
 function warnings({ refused, notes }) {
-    const all = [refused ? `Compared all the same: ${refused}.` : null, ...notes].filter(Boolean);
+    const all = [refused ? `Compared in spite of this: ${refused}.` : null,
+        ...notes].filter(Boolean);
     if (!all.length)
         return [];
     return [el("div", { className: "warnings", id: "warnings", attrs: { role: "note" },
-        aria: { label: "What a reader must know" } }, el("ul", {}, ...all.map(text =>
+        aria: { label: "Notes" } }, el("ul", {}, ...all.map(text =>
         el("li", {}, el("span", { className: "sign", aria: { hidden: "true" } }, "!"), text))))];
 }
 
 function verdicts({ verdicts: list }) {
-    return el("details", { id: "verdict-texts" }, el("summary", {}, "In sentences"),
+    return el("details", { id: "verdict-texts" }, el("summary", {}, "Verdicts in words"),
         el("ul", { className: "verdict-list" }, ...list.map(({ verdict, text }) =>
             el("li", { data: { verdict } },
                 el("span", { className: "sign", aria: { hidden: "true" } }, MARKS[verdict] ?? ""),
@@ -58,7 +60,7 @@ function shape(tag, attrs) {
     return element;
 }
 
-/* From -1 to 1, the middle marked. */
+/* An effect and its interval on an axis from -1 to 1, with a line at 0. */
 function effectBar({ effect, low, high }, verdict) {
     const x = value => ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (WIDTH - 12) + 6;
     const middle = HEIGHT / 2;
@@ -68,7 +70,8 @@ function effectBar({ effect, low, high }, verdict) {
     svg.append(shape("line", { class: "axis", x1: x(-1), x2: x(1), y1: middle, y2: middle }),
         shape("line", { class: "zero", x1: x(0), x2: x(0), y1: 0, y2: HEIGHT }));
     if (low !== null && high !== null)
-        svg.append(shape("line", { class: "range", x1: x(low), x2: x(high), y1: middle, y2: middle }),
+        svg.append(shape("line", { class: "range", x1: x(low), x2: x(high), y1: middle,
+            y2: middle }),
             ...[low, high].map(end => shape("line", { class: "range", x1: x(end), x2: x(end),
                 y1: middle - 4, y2: middle + 4 })));
     if (effect !== null)
@@ -78,19 +81,20 @@ function effectBar({ effect, low, high }, verdict) {
 
 function effects({ effects: sheet, verdicts: list }) {
     if (!sheet?.rows.length)
-        return el("p", { className: "soft" }, list.length ? "" : "There is nobody to compare with.");
-    const columns = ["Player", "Against", "Effect", "From", "To", "−1 to +1 of a game", "About",
+        return el("p", { className: "muted" },
+            list.length ? "" : "There is no other player to compare with.");
+    const columns = ["Player", "Against", "Effect", "From", "To", "−1 to +1 of a game", "Scope",
         "Pairs", "Verdict"];
     return el("div", { className: "scroll", tabIndex: 0, attrs: { role: "group" },
         aria: { label: "Effects" } },
     el("table", { className: "sheet", id: "effects" },
-        el("caption", { className: "unseen" }, sheet.title),
+        el("caption", { className: "visually-hidden" }, sheet.title),
         el("thead", {}, el("tr", {}, ...columns.map((text, i) => el("th", { scope: "col",
             className: (i > 1 && i < 5) || i === 7 ? "number" : "" }, text)))),
         el("tbody", {}, ...sheet.rows.map(effectRow))));
 }
 
-/* The words of us_map_scope_print. */
+/* Same words as us_map_scope_print. */
 function scopeOf({ scope, maps }) {
     if (maps === 1)
         return "this map alone";

@@ -1,17 +1,17 @@
-/* The mouse on the timeline: choose, drag over orders, drag the edges of goals, zoom and pan. */
+/* The mouse on the timeline: choose orders, drag edges of goals, zoom and pan. */
 
 import { end, first } from "./labels.js";
 import { ROW } from "./lanes.js";
 
-const NEAR = 6; /* pixels around an edge */
+const NEAR = 6; /* pixels around an edge that grab it */
 
-export class Grip {
+export class LanePointer {
     constructor(lanes) {
         this.lanes = lanes;
         this.drag = null;
         lanes.head.addEventListener("pointerdown", event => this.pressHead(event));
         lanes.body.addEventListener("pointerdown", event => this.pressBody(event));
-        lanes.body.addEventListener("dblclick", event => this.opened(event));
+        lanes.body.addEventListener("dblclick", event => this.doubleClick(event));
         for (const canvas of [lanes.head, lanes.body]) {
             canvas.addEventListener("pointermove", event => this.move(event));
             canvas.addEventListener("pointerup", event => this.release(event));
@@ -37,109 +37,110 @@ export class Grip {
         return labels.rows[row] ? row : -1;
     }
 
-    /* Which edge of a goal is under the mouse. */
+    /* The edge of a goal below the mouse: "from", "to" or "". */
     side(event, goal) {
         const { lanes } = this, x = event.offsetX;
-        const left = Math.abs(x - lanes.toX(first(goal))), right = Math.abs(x - lanes.toX(end(goal)));
+        const left = Math.abs(x - lanes.toX(first(goal))),
+            right = Math.abs(x - lanes.toX(end(goal)));
         if (Math.min(left, right) > NEAR)
             return "";
         return left < right ? "from" : "to";
     }
 
-    hold(event, drag) {
+    startDrag(event, drag) {
         event.target.setPointerCapture(event.pointerId);
         this.drag = { x: event.offsetX, ...drag };
     }
 
     pressHead(event) {
-        if (this.pans(event))
+        if (this.startPan(event))
             return;
         const order = this.orderAt(event), { labels } = this.lanes;
         labels.choose(0, order, event.shiftKey);
-        this.hold(event, { what: "orders" });
+        this.startDrag(event, { kind: "orders" });
         this.lanes.names.element.focus();
         event.preventDefault();
     }
 
-    pans(event) {
+    startPan(event) {
         if (event.button !== 1 && !event.altKey)
             return event.button !== 0;
-        this.hold(event, { what: "pan" });
+        this.startDrag(event, { kind: "pan" });
         event.preventDefault();
         return true;
     }
 
     pressBody(event) {
-        if (this.pans(event))
+        if (this.startPan(event))
             return;
         const { labels } = this.lanes, row = this.rowAt(event);
         this.lanes.names.element.focus();
         event.preventDefault();
         if (row < 0)
             return;
-        const { goal } = labels.rows[row], side = labels.fixed ? "" : this.side(event, goal);
+        const { goal } = labels.rows[row], side = labels.readOnly ? "" : this.side(event, goal);
         labels.choose(goal.id, this.orderAt(event), event.shiftKey);
         if (side)
-            this.hold(event, { what: side, row, goal });
+            this.startDrag(event, { kind: side, row, goal });
         else
-            this.hold(event, { what: "chosen" });
+            this.startDrag(event, { kind: "chosen" });
     }
 
     move(event) {
         const { drag, lanes } = this;
         if (!drag) {
             this.hover(event);
-        } else if (drag.what === "pan") {
+        } else if (drag.kind === "pan") {
             lanes.pan(drag.x - event.offsetX);
             drag.x = event.offsetX;
-        } else if (drag.what === "orders" || drag.what === "chosen") {
+        } else if (drag.kind === "orders" || drag.kind === "chosen") {
             lanes.labels.choose(lanes.labels.goal, this.orderAt(event), true);
         } else {
-            this.stretch(event);
+            this.dragEdge(event);
         }
     }
 
-    stretch(event) {
+    dragEdge(event) {
         const { drag, lanes } = this, { goal } = drag, edge = this.edgeAt(event);
-        lanes.ghost = drag.what === "from" ?
+        lanes.dragged = drag.kind === "from" ?
             { row: drag.row, first: Math.min(edge, end(goal) - 1), end: end(goal) } :
             { row: drag.row, first: first(goal), end: Math.max(edge, first(goal) + 1) };
-        lanes.ask();
+        lanes.requestDraw();
     }
 
     hover(event) {
         if (event.target !== this.lanes.body)
             return;
         const row = this.rowAt(event), { labels } = this.lanes;
-        const side = row >= 0 && !labels.fixed && this.side(event, labels.rows[row].goal);
+        const side = row >= 0 && !labels.readOnly && this.side(event, labels.rows[row].goal);
         event.target.style.cursor = side ? "ew-resize" : "default";
     }
 
     release() {
-        const { drag, lanes } = this, { ghost } = lanes;
+        const { drag, lanes } = this, { dragged } = lanes;
         this.cancel();
-        if (!drag || !ghost)
+        if (!drag || !dragged)
             return;
         const { goal } = drag;
-        if (drag.what === "from" && ghost.first !== first(goal))
-            lanes.labels.edit("from", { id: goal.id, first: ghost.first });
-        if (drag.what === "to" && ghost.end !== end(goal))
-            lanes.labels.edit("to", { id: goal.id, end: ghost.end });
+        if (drag.kind === "from" && dragged.first !== first(goal))
+            lanes.labels.edit("from", { id: goal.id, first: dragged.first });
+        if (drag.kind === "to" && dragged.end !== end(goal))
+            lanes.labels.edit("to", { id: goal.id, end: dragged.end });
     }
 
     cancel() {
         this.drag = null;
-        this.lanes.ghost = null;
-        this.lanes.ask();
+        this.lanes.dragged = null;
+        this.lanes.requestDraw();
     }
 
-    opened(event) {
+    doubleClick(event) {
         const row = this.rowAt(event);
         if (row >= 0)
             this.lanes.onEdit?.();
     }
 
-    /* Over the orders, or with Ctrl: zoom. With Shift, or sideways: pan. */
+    /* Zooms over the orders or with Ctrl; pans with Shift or sideways. */
     wheel(event) {
         const { lanes } = this;
         if (event.ctrlKey || (event.target === lanes.head && !event.shiftKey && event.deltaY))

@@ -1,18 +1,18 @@
-/* What a domain says of itself (the answer to `domain`), asked by index and by name. Pages know
- * no unit and no terrain by name: they ask for roles, kinds and facts. */
+/* A domain (the answer to `domain`), by index and by name. Pages know no unit and no terrain by
+ * name: they use roles, kinds and attributes. */
 
-import { words } from "./dom.js";
+import { humanize } from "./text.js";
 
-class Ontology {
-    constructor(domain) {
-        this.domain = domain;
-        this.name = domain.name;
-        this.types = domain.types;
-        this.goals = domain.goals;
-        this.actions = domain.actions;
-        this.resources = domain.resources;
-        this.pace = domain.cycles_per_second;
-        this.reasons = new Map((domain.reasons ?? []).map(reason => [reason.name, reason.text]));
+class Domain {
+    constructor(data) {
+        this.data = data;
+        this.name = data.name;
+        this.types = data.types;
+        this.goals = data.goals;
+        this.actions = data.actions;
+        this.resources = data.resources;
+        this.pace = data.cycles_per_second;
+        this.reasons = new Map((data.reasons ?? []).map(reason => [reason.name, reason.text]));
         this.hit = this.attribute("hit_points");
         this.carried = this.attribute("carried");
         this.carries = this.attribute("carries");
@@ -21,11 +21,11 @@ class Ontology {
     }
 
     attribute(name) {
-        return this.domain.attributes.findIndex(attribute => attribute.name === name);
+        return this.data.attributes.findIndex(attribute => attribute.name === name);
     }
 
     tally(name) {
-        return this.domain.tallies.findIndex(tally => (tally.name ?? tally) === name);
+        return this.data.tallies.findIndex(tally => (tally.name ?? tally) === name);
     }
 
     typeIndex(name) {
@@ -36,13 +36,13 @@ class Ontology {
         return this.goals.find(goal => goal.name === name);
     }
 
-    /* A goal of the highest rank is what the whole game is about. */
+    /* Whether the goal has the highest rank: the goal of the whole game. */
     isTop(name) {
         return this.goal(name)?.rank === Math.max(...this.goals.map(goal => goal.rank));
     }
 
     status(index) {
-        return this.domain.statuses[index]?.name ?? "";
+        return this.data.statuses[index]?.name ?? "";
     }
 
     has(type, role) {
@@ -64,13 +64,13 @@ class Ontology {
         return this.types[type].attributes[this.hit] ?? 0;
     }
 
-    /* 0 .. 1; 1 where the domain has no hit points. */
+    /* From 0 to 1; 1 if the domain has no hit points. */
     health(entity) {
         const full = this.full(entity.type);
         return full > 0 ? Math.max(0, Math.min(1, entity.attribute[this.hit] / full)) : 1;
     }
 
-    /* The side of what a type takes, in cells. */
+    /* The width of an entity, in cells. */
     width(entity) {
         return this.types[entity.type].width || 1;
     }
@@ -80,21 +80,21 @@ class Ontology {
     }
 
     title(type) {
-        return words(this.types[type].name);
+        return humanize(this.types[type].name);
     }
 
     reason(name) {
-        return this.reasons.get(name) ?? words(name);
+        return this.reasons.get(name) ?? humanize(name);
     }
 }
 
 const cache = new Map();
 
-/* Asked for once; a failure is not remembered. */
-export async function loadOntology(link, name) {
+/* Requests a domain once; a failed request is repeated at the next call. */
+export async function loadDomain(connection, name) {
     if (!cache.has(name))
-        cache.set(name, link.ask("domain", { domain: name }).then(
-            domain => new Ontology(domain), error => {
+        cache.set(name, connection.request("domain", { domain: name }).then(
+            data => new Domain(data), error => {
                 cache.delete(name);
                 throw error;
             }));

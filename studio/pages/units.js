@@ -1,4 +1,4 @@
-/* Units as small figures: who stands in a cell from 0, 0 to 1, 1 and looks to the right. */
+/* Draws units as small figures in a cell from 0, 0 to 1, 1, facing right. */
 
 import { shade } from "./textures.js";
 
@@ -163,7 +163,7 @@ function barrel(ctx) {
     disc(ctx, "#ffe9a8", 0.83, 0.38, 0.05);
 }
 
-/* ---- figures of roles */
+/* ---- kinds by role */
 
 function rider(ctx, spec, color) {
     const coat = spec.faction === 1 ? "#6f7d55" : "#6b4d33";
@@ -248,7 +248,7 @@ function demolisher(ctx, spec, color) {
     barrel(ctx);
 }
 
-/* A character in rooms: with what it has in its hands, and its letter on its chest. */
+/* A character with its tool, and its letter on the chest. */
 function character(ctx, spec, color) {
     const strong = !spec.roles.has("shooter");
     body(ctx, spec, color, { broad: strong ? 1.4 : 1 });
@@ -266,7 +266,7 @@ function character(ctx, spec, color) {
     letter(ctx, spec);
 }
 
-/* Not turned around with who looks to the left. */
+/* The letter is not mirrored with the figure. */
 function letter(ctx, { letter: text, flip }) {
     ctx.save();
     ctx.translate(0.5, 0);
@@ -281,7 +281,7 @@ function letter(ctx, { letter: text, flip }) {
     ctx.restore();
 }
 
-/* Anything else that moves. */
+/* Any other unit. */
 function general(ctx, spec, color) {
     body(ctx, spec, color);
     letter(ctx, spec);
@@ -291,8 +291,8 @@ const FIGURES = [["siege", engine], ["cavalry", rider], ["caster", caster],
     ["demolisher", demolisher], ["character", character], ["worker", worker], ["ranged", ranged],
     ["melee", melee]];
 
-/* load: the name of the resource in its hands, or null. */
-export function figure(ctx, spec, color, load) {
+/* load: the name of the carried resource, or null. */
+export function drawUnit(ctx, spec, color, load) {
     const draw = FIGURES.find(([role]) => spec.roles.has(role))?.[1] ?? general;
     if (draw !== rider && draw !== engine)
         shadow(ctx, 0.29, 0.12);

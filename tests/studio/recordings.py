@@ -1,4 +1,4 @@
-"""The pages that look at what lies in the folders: watching, labeling afterwards, comparing."""
+"""Pages that show files of the folders: watching, labeling, comparing."""
 
 import json
 import os
@@ -7,14 +7,14 @@ import shutil
 import signal
 import subprocess
 
-from link import Studio
+from client import Studio
 from page import Page
 
 DEMO = "rush-open-1"
 
 
 def demos(studio):
-    """The studio's own copy of a demonstration: what may be changed."""
+    """Copies a demonstration into the studio's folder."""
     for end in (".jsonl", ".goals.json"):
         shutil.copy("domains/skirmish/demos/%s%s" % (DEMO, end), studio.path("demo" + end))
 
@@ -42,7 +42,7 @@ def test_a_recorded_game_is_watched_with_its_plan_at_any_cycle():
     page.press("\ue011", ".", ".")  # Home
     page.idle()
     assert page.cycle() == 2
-    assert page.barriers() == []
+    assert page.violations() == []
     page.close()
     studio.stop()
 
@@ -53,7 +53,7 @@ def labels(studio):
 
 
 def settle(page, studio, what):
-    """Waits until the labels on the disk are so."""
+    """Waits until the labels on the disk pass the test."""
     for _ in range(500):
         page.idle()
         if what(labels(studio)):
@@ -76,7 +76,7 @@ def test_labels_are_changed_and_changed_back():
     settle(page, studio, suggested)
     more = labels(studio)
     assert len(more) > len(before)
-    assert page.barriers() == []
+    assert page.violations() == []
     page.click("#label-reject-all")
     settle(page, studio, lambda goals: not suggested(goals))
     page.click("#label-undo")
@@ -102,7 +102,7 @@ def test_suggestions_are_learned_from_once_they_are_accepted():
     count = len(suggested(labels(studio)))
     assert count == len(labels(studio)) > 3, labels(studio)
     page.until("document.querySelector('#preview-withheld')?.textContent.startsWith(arguments[0] + ' ')", count)
-    assert page.text("#preview-count") == "nothing"
+    assert page.text("#preview-count") == "no behaviors"
     assert not page.script("return Boolean(document.querySelector('#preview-lost'))")
     refused = subprocess.run([os.environ["UNDERSTUDY"], "learn", studio.path("demo.jsonl"), "-o", studio.path("no.db")],
                              capture_output=True, text=True)
@@ -131,13 +131,13 @@ def test_two_libraries_are_compared():
     page = Page(studio, "#compare=library%3Ait%2Fone.db%7Cit%2Ftwo.db")
     page.find("#diff, #tree")
     page.idle()
-    assert page.barriers() == []
+    assert page.violations() == []
     page.close()
     studio.stop()
 
 
 def plan_experiment(studio):
-    """Two players, one opponent, two maps: not yet run."""
+    """Plans an experiment: two players, one opponent, two maps."""
     with open(studio.path("e.json"), "w", encoding="utf-8") as file:
         json.dump({"experiment": 1, "name": "rush or boom", "players": ["ai:footman-rush", "ai:passive"],
                    "opponents": ["ai:boom"], "maps": [{"family": "open", "seed": 500, "count": 2}],
@@ -146,7 +146,7 @@ def plan_experiment(studio):
 
 
 def run_stopped(studio):
-    """The rest of the games in a run that stands still within them."""
+    """Runs the remaining games, and stops the run in between."""
     run = subprocess.Popen([os.environ["UNDERSTUDY"], "experiment", "run", studio.path("e"), "--resume", "-j1"],
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while int(re.search(r"(\d+) of 80", studio.run("experiment", "status", studio.path("e"))).group(1)) < 44:
@@ -171,7 +171,7 @@ def test_an_experiment_is_followed_while_it_runs_and_reported():
     run.send_signal(signal.SIGCONT)
     assert run.wait() == 0
     page.until(state + ".textContent === 'done: 80 of 80 games played'")
-    assert page.barriers() == []
+    assert page.violations() == []
     (verdict,) = json.loads(studio.run("experiment", "compare", studio.path("e"), "--json"))["verdicts"]
     page.click("#verdict-texts summary")
     assert verdict["text"] in page.text("#verdict-texts")
@@ -189,7 +189,7 @@ def test_an_experiment_is_followed_while_it_runs_and_reported():
     studio.stop()
 
 
-def test_a_page_that_is_left_while_it_opens_takes_nothing_from_the_next():
+def test_a_page_that_is_left_while_it_opens_does_not_disturb_the_next():
     studio = Studio()
     demos(studio)
     page = Page(studio)
@@ -197,7 +197,7 @@ def test_a_page_that_is_left_while_it_opens_takes_nothing_from_the_next():
     go = ("addEventListener('hashchange', () => { location.hash = arguments[1]; }, { once: true });"
           "location.hash = arguments[0];")
     page.script(go, "#watch=it/demo.jsonl", "#label=it/demo.jsonl")
-    page.until("document.querySelector('.map-says')?.textContent.startsWith('Cycle')")
+    page.until("document.querySelector('.map-caption')?.textContent.startsWith('Cycle')")
     assert page.script("return document.querySelector('.watch')") is None
     before = labels(studio)
     page.click("#lane-3")
@@ -207,26 +207,26 @@ def test_a_page_that_is_left_while_it_opens_takes_nothing_from_the_next():
     page.find("#new-start")
     page.idle()
     assert page.script("return document.querySelector('.watch, #watch-faults')") is None
-    page.script("location.hash = '#watch=100%'")  # somebody wrote that by hand
+    page.script("location.hash = '#watch=100%'")  # a malformed address
     page.find("#watch-refused")
     page.close()
     studio.stop()
 
 
-LINES = """window.WebSocket = class extends WebSocket {
+DROPPABLE_SOCKET = """window.WebSocket = class extends WebSocket {
     constructor(address) {
-        super(window.down ? address + "/nobody" : address);
+        super(window.down ? address + "/none" : address);
         window.line = this;
     }
 };"""
 
 
-class LinePage(Page):
-    """One whose line can be cut. What the browser says of lines that do not open is no complaint."""
+class DroppablePage(Page):
+    """A page whose connection can be cut. Errors of connections that do not open are expected."""
 
     def __init__(self, studio, place):
         super().__init__(studio)
-        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LINES})
+        script = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": DROPPABLE_SOCKET})
         self.driver.get("about:blank")
         self.driver.get(studio.address + place)
         self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
@@ -235,32 +235,32 @@ class LinePage(Page):
         self.script("window.down = true; window.line.close()")
         self.until("document.querySelector('#connection').dataset.state === 'lost'")
 
-    def mend(self):
+    def restore(self):
         self.script("window.down = false")
         self.until("document.querySelector('#connection').dataset.state === 'open'")
         self.idle()
 
-    def complaints(self):
-        return [text for text in super().complaints() if "link/nobody" not in text]
+    def errors(self):
+        return [text for text in super().errors() if "link/none" not in text]
 
 
-def test_a_game_is_watched_on_while_the_line_is_lost():
+def test_a_game_is_watched_while_the_connection_is_lost():
     studio = Studio()
     demos(studio)
-    page = LinePage(studio, "#watch=it/demo.jsonl@100")
+    page = DroppablePage(studio, "#watch=it/demo.jsonl@100")
     page.until("document.querySelector('.watch')?.dataset.film === 'whole'")
     page.cut()
     page.find("#banner")
     page.press(".", ".")
     page.until("window.studio.cycle() === 102")
     os.rename(studio.path("demo.jsonl"), studio.path("gone.jsonl"))
-    page.mend()
+    page.restore()
     page.until("document.querySelector('#banner').textContent.includes('cannot open')")
     page.press(".")
     page.until("window.studio.cycle() === 103")
     page.cut()
     os.rename(studio.path("gone.jsonl"), studio.path("demo.jsonl"))
-    page.mend()
+    page.restore()
     page.until("document.querySelector('#banner').hidden")
     page.press("\ue010")
     page.until("window.studio.cycle() > 9000")
@@ -268,18 +268,18 @@ def test_a_game_is_watched_on_while_the_line_is_lost():
     studio.stop()
 
 
-def test_labels_are_not_changed_while_the_line_is_lost():
+def test_labels_do_not_change_while_the_connection_is_lost():
     studio = Studio()
     demos(studio)
     before = labels(studio)
-    page = LinePage(studio, "#label=it/demo.jsonl")
+    page = DroppablePage(studio, "#label=it/demo.jsonl")
     page.click("#lane-3")
     page.cut()
     page.press("\ue017")
-    page.until("document.querySelector('#label-told').textContent.includes('nothing was changed')")
-    page.mend()
+    page.until("document.querySelector('#label-message').textContent.includes('nothing was changed')")
+    page.restore()
     assert labels(studio) == before
-    page.until("document.querySelector('.map-says').textContent.startsWith('Cycle')")
+    page.until("document.querySelector('.map-caption').textContent.startsWith('Cycle')")
     page.click("#lane-3")
     page.press("\ue017")
     settle(page, studio, lambda goals: len(goals) == len(before) - 1)
@@ -287,7 +287,7 @@ def test_labels_are_not_changed_while_the_line_is_lost():
     studio.stop()
 
 
-def test_what_is_being_written_stays_when_findings_come():
+def test_typed_text_stays_when_findings_arrive():
     studio = Studio()
     demos(studio)
     goals = labels(studio)

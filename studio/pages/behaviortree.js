@@ -1,9 +1,8 @@
-/* A behavior's tree. Arrows go through it: up and down to the next, left and right fold and unfold,
- * as in a tree of files. */
+/* The tree of a behavior, as a tree control: up and down move, left and right fold and unfold. */
 
 import { el } from "./dom.js";
 
-export class Tree {
+export class BehaviorTree {
     constructor(root) {
         this.element = el("ul", { className: "tree", id: "tree", attrs: { role: "tree" },
             aria: { label: "Tree of the behavior" },
@@ -13,7 +12,8 @@ export class Tree {
     }
 
     node({ kind, label, text, children }, level) {
-        const rest = text.startsWith(`${kind} `) ? text.slice(kind.length) : text === kind ? "" : null;
+        const rest = text.startsWith(`${kind} `) ? text.slice(kind.length) : text === kind ? ""
+            : null;
         const line = el("span", { className: "node", tabIndex: -1, attrs: { role: "treeitem" },
             aria: { level: String(level) } },
             label ? el("span", { className: "step-label" }, `${label}: `) : null,
@@ -28,7 +28,7 @@ export class Tree {
         return place;
     }
 
-    /* Those that can be seen. */
+    /* Items that no folded parent hides. */
     get items() {
         return [...this.element.querySelectorAll("[role=treeitem]")].filter(item =>
             !item.closest("ul").closest("[aria-expanded=false] + ul"));

@@ -1,36 +1,38 @@
-/* What happened, told: messages that go by, and pings on the small map. */
+/* Notifications about events: messages over the map, and pings on the small map. */
 
-import { el, words } from "./dom.js";
+import { el } from "./dom.js";
+import { humanize } from "./text.js";
 
-const STAYS = 7000; /* milliseconds that a message stays */
-const PING = 2500;
+const MESSAGE_TIME = 7000; /* milliseconds that a message stays */
+const PING_TIME = 2500;
 const MOST = 5;
-const QUIET = 4000; /* milliseconds between two words of the same trouble */
-const NEAR = 12; /* cells: what happens closer together is one place */
+const REPEAT_TIME = 4000; /* milliseconds between equal messages */
+const NEAR = 12; /* cells; events that are closer count as one place */
 
-export class Pings {
+export class Notifications {
     constructor(play) {
         this.play = play;
         this.list = el("div", { id: "messages", className: "messages", aria: { label: "Messages" },
             attrs: { role: "log" } });
         this.pings = [];
-        this.told = new Map();
+        this.lastTimes = new Map();
         play.game.on("events", message => message.events.forEach(event => this.event(event)));
         play.game.on("order", message => this.order(message));
-        play.minimap.pings = (ctx, scale) => this.draw(ctx, scale);
+        play.minimap.drawPings = (ctx, scale) => this.draw(ctx, scale);
     }
 
     message(text, bad = false) {
-        const entry = el("p", { className: bad ? "problem" : "", data: { bad: String(bad) } }, text);
+        const entry = el("p", { className: bad ? "error" : "", data: { bad: String(bad) } }, text);
         this.list.append(entry);
         while (this.list.children.length > MOST)
             this.list.firstChild.remove();
-        setTimeout(() => entry.remove(), STAYS);
+        setTimeout(() => entry.remove(), MESSAGE_TIME);
     }
 
     order({ reason, order, text }) {
         if (reason)
-            this.message(`${words(order)}: ${text || this.play.game.ontology.reason(reason)}`, true);
+            this.message(`${humanize(order)}: ${text || this.play.game.domain.reason(reason)}`,
+                true);
     }
 
     ping(x, y, color) {
@@ -38,13 +40,13 @@ export class Pings {
             this.pings.push({ x, y, color, began: performance.now() });
     }
 
-    /* The same word is not said again for a while. */
-    seldom(key, say) {
+    /* Runs `show` unless the same key was shown a short time ago. */
+    throttle(key, show) {
         const now = performance.now();
-        if (now - (this.told.get(key) ?? -QUIET) < QUIET)
+        if (now - (this.lastTimes.get(key) ?? -REPEAT_TIME) < REPEAT_TIME)
             return;
-        this.told.set(key, now);
-        say();
+        this.lastTimes.set(key, now);
+        show();
     }
 
     event(event) {
@@ -52,7 +54,7 @@ export class Pings {
         if (!mine)
             return;
         const name = this.nameOf(event), at = this.placeOf(event);
-        const tell = {
+        const handler = {
             attacked: () => this.attacked(name, at),
             gone: () => this.gone(event, name, at),
             finished: () => {
@@ -60,28 +62,28 @@ export class Pings {
                 this.ping(at.x, at.y, "#86ffa4");
             },
             failed: () => this.failed(event, name),
-            learned: () => this.message(`Learned: ${words(event.type ?? "an upgrade")}`),
-            empty: () => this.message(`${name} has no rounds left`, true),
+            learned: () => this.message(`Learned: ${humanize(event.type ?? "an upgrade")}`),
+            empty: () => this.message(`${name} is out of ammunition`, true),
         }[event.event];
-        tell?.();
+        handler?.();
     }
 
-    /* Once a place: all blows of a fight are one. What can be seen needs no words. */
+    /* Reports an attack once for each place. An attack in view gets a ping alone. */
     attacked(name, { x = 0, y = 0 }) {
-        const { map } = this.play, seen = map.camera.shows(x, y);
+        const { map } = this.play, seen = map.camera.contains(x, y);
         const place = `${Math.floor(x / NEAR)}, ${Math.floor(y / NEAR)}`;
-        this.seldom(`attacked ${place} ${seen}`, () => {
+        this.throttle(`attacked ${place} ${seen}`, () => {
             this.ping(x, y, "#ff7a66");
             if (!seen)
-                this.message(`${name} is under attack out of sight, at ${x}, ${y}`, true);
+                this.message(`${name} is under attack out of view, at ${x}, ${y}`, true);
         });
     }
 
-    /* Who was told something else has not failed. */
+    /* An interrupted or lost unit has not failed. */
     failed(event, name) {
         if (event.type !== "interrupted" && event.type !== "dead")
-            this.seldom(`failed ${event.entity}`, () =>
-                this.message(`${name}: ${this.play.game.ontology.reason(event.type)}`, true));
+            this.throttle(`failed ${event.entity}`, () =>
+                this.message(`${name}: ${this.play.game.domain.reason(event.type)}`, true));
     }
 
     gone(event, name, at) {
@@ -94,9 +96,9 @@ export class Pings {
 
     nameOf(event) {
         const { game } = this.play, entity = game.world.find(event.entity);
-        const type = entity ? game.ontology.types[entity.type].name :
+        const type = entity ? game.domain.types[entity.type].name :
             event.event === "gone" ? event.type : null;
-        const name = words(String(type ?? "a unit"));
+        const name = humanize(String(type ?? "a unit"));
         return name[0].toUpperCase() + name.slice(1);
     }
 
@@ -109,9 +111,9 @@ export class Pings {
 
     draw(ctx, scale) {
         const now = performance.now();
-        this.pings = this.pings.filter(ping => now - ping.began < PING);
+        this.pings = this.pings.filter(ping => now - ping.began < PING_TIME);
         for (const ping of this.pings) {
-            const part = (now - ping.began) / PING;
+            const part = (now - ping.began) / PING_TIME;
             ctx.strokeStyle = ping.color;
             ctx.lineWidth = 2;
             ctx.globalAlpha = 1 - part;

@@ -1,12 +1,12 @@
-"""What somebody asked for who was new to the studio."""
+"""Tests of details that new users asked for."""
 
 from browser import begin, command, orders_of, place_for
-from link import Studio
+from client import Studio
 from page import Page
-from shelf import demos
+from recordings import demos
 
 
-def test_a_building_is_no_order_until_it_can_stand_there():
+def test_a_building_that_does_not_fit_gives_no_order():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, map="open-2", seat="0", file="it/mine.jsonl", **{"agent-1": "idle"})
@@ -30,28 +30,28 @@ def test_a_building_is_no_order_until_it_can_stand_there():
     studio.stop()
 
 
-def test_slots_name_nobody_of_another_game():
+def test_slots_keep_no_ids_of_another_game():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, map="open-2", seat="0", file="", **{"agent-1": "idle"})
-    somebody = page.own(0)[0]["id"]
+    unit = page.own(0)[0]["id"]
     page.click("#slot-edit-4")
     page.choose("#goal-name", "KillUnit")
     page.click("#goal-arg-unit-point")
-    page.point_entity(somebody)
-    page.click("#goal-keep-open")
-    page.until("document.querySelector('#goals-open').textContent.includes('#%d')" % somebody)
-    assert "#%d" % somebody in page.text("#slot-4")
+    page.point_entity(unit)
+    page.click("#goal-save-open")
+    page.until("document.querySelector('#goals-open').textContent.includes('#%d')" % unit)
+    assert "#%d" % unit in page.text("#slot-4")
     page.driver.refresh()
     page.until("document.querySelector('#slot-4')?.getAttribute('aria-pressed') === 'true'")
     assert page.text("#slot-4").endswith("KillUnit(unit: ?)"), page.text("#slot-4")
-    assert "#%d" % somebody in page.text("#goals-open")
+    assert "#%d" % unit in page.text("#goals-open")
     page.script("localStorage.clear()")
     page.close()
     studio.stop()
 
 
-def test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back():
+def test_a_demonstration_is_labeled_once_the_seat_is_given_back():
     studio = Studio()
     demos(studio)
     page = Page(studio, "#watch=it/demo.jsonl@600")
@@ -62,7 +62,7 @@ def test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back():
     page.choose("#take-top", page.script("return [...document.querySelector('#take-top').options].at(-1).value"))
     page.write("#take-record", "it/shown.jsonl")
     page.click("#take-start")
-    page.find("#palette")
+    page.find("#goal-panel")
     page.await_game()
     hall = max(page.own(1), key=lambda e: e["attributes"]["hit_points"])
     page.point_entity(hall["id"])
@@ -77,7 +77,7 @@ def test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back():
     assert page.script("return document.querySelector('#give-agent').value") == "expert:rush"
     page.choose("#give-agent", "idle")
     page.click("#give-now")
-    page.find("#handed-label")
+    page.find("#given-back-label")
     page.idle()
     page.click("#nav-home")
     page.until("document.querySelector(\"[data-file='it/shown.jsonl']\") !== null")
@@ -91,7 +91,7 @@ def test_what_was_shown_for_a_goal_is_labeled_once_the_seat_is_given_back():
     studio.stop()
 
 
-def test_a_game_that_is_over_is_labeled_next():
+def test_a_game_that_is_over_leads_to_its_labels():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, domain="microrts", map="bases-8", seat="0", file="it/lost.jsonl",
@@ -125,11 +125,11 @@ def test_own_games_come_before_those_that_are_shipped():
     studio.stop()
 
 
-def test_who_watches_in_a_small_window_has_the_whole_bar():
+def test_the_bar_of_a_watched_game_fits_a_small_window():
     studio = Studio()
     page = Page(studio, size=(1280, 860))
     begin(studio, page, map="open-2", seat="-1", file="", **{"agent-0": "expert:knights", "agent-1": "ai:tower-push"})
-    page.script("for (const b of document.querySelectorAll('.stock b')) b.textContent = '12345';"
+    page.script("for (const b of document.querySelectorAll('.resource b')) b.textContent = '12345';"
                 "document.querySelector('#clock').lastChild.textContent = 'cycle 23456'")
     wide = page.script("return [document.documentElement.scrollWidth, innerWidth,"
                        "document.querySelector('#play-end').getBoundingClientRect().right,"
@@ -150,16 +150,16 @@ def test_a_repair_is_read_side_by_side_from_the_left():
     studio.run("adapt", studio.path("one.db"), studio.path("t.jsonl"), "--least", "1", "-o", studio.path("two.db"))
     page = Page(studio, "#compare=library:it/one.db|it/two.db")
     page.until("document.querySelectorAll('.diff .line').length > 4")
-    told = page.script("return [...document.querySelectorAll('.diff .line')].filter(e => e.textContent)"
+    got = page.script("return [...document.querySelectorAll('.diff .line')].filter(e => e.textContent)"
                        ".map(e => [getComputedStyle(e).textAlign, parseFloat(getComputedStyle(e).paddingLeft)])")
-    assert {align for align, _ in told} <= {"left", "start"}, told
-    assert len({indent for _, indent in told}) > 1, told
+    assert {align for align, _ in got} <= {"left", "start"}, got
+    assert len({indent for _, indent in got}) > 1, got
     page.close()
     studio.stop()
 
 
 def small(page, x, y):
-    """Where a cell of the map is on the small map."""
+    """Returns the place of a map cell on the small map."""
     return page.script(
         "const b = document.querySelector('#minimap').getBoundingClientRect(), s = window.studio.state();"
         "const one = b.width / Math.max(s.width, s.height);"
@@ -182,13 +182,13 @@ def test_orders_are_given_on_the_small_map():
     page.step(1)
     page.end_game()
     page.close()
-    told = [(o["order"], o["args"]) for o in orders_of(studio, "small.jsonl", 0)]
+    got = [(o["order"], o["args"]) for o in orders_of(studio, "small.jsonl", 0)]
     one = [worker["id"]]
-    assert told == [("move", {"units": one, "x": 10, "y": 5}), ("move", {"units": one, "x": 15, "y": 20})], told
+    assert got == [("move", {"units": one, "x": 10, "y": 5}), ("move", {"units": one, "x": 15, "y": 20})], got
     studio.stop()
 
 
-def test_somebody_for_a_goal_is_chosen_by_keys():
+def test_a_unit_for_a_goal_is_chosen_by_keyboard():
     studio = Studio()
     page = Page(studio)
     begin(studio, page, map="open-2", seat="0", file="", **{"agent-1": "idle"})
@@ -197,7 +197,7 @@ def test_somebody_for_a_goal_is_chosen_by_keys():
     page.choose("#goal-name", "KillUnit")
     page.script("document.querySelector('#goal-arg-unit-point').focus()")
     page.press("\ue007", "\ue007")  # the cursor is at home
-    page.until("document.activeElement.id === 'goal-keep'")
+    page.until("document.activeElement.id === 'goal-save'")
     page.press("\ue007")
     page.until("/#[0-9]+/.test(document.querySelector('#slot-9').textContent)")
     page.script("localStorage.clear()")
@@ -205,7 +205,7 @@ def test_somebody_for_a_goal_is_chosen_by_keys():
     studio.stop()
 
 
-def test_a_goal_is_offered_with_what_its_orders_name():
+def test_a_new_goal_has_the_arguments_of_its_orders():
     studio = Studio()
     demos(studio)
     page = Page(studio, "#label=it/demo.jsonl")
@@ -225,7 +225,7 @@ def test_a_goal_is_offered_with_what_its_orders_name():
     studio.stop()
 
 
-def test_a_broken_recording_says_where_it_is_broken():
+def test_the_place_of_a_fault_in_a_recording_is_reported():
     studio = Studio()
     demos(studio)
     with open(studio.path("demo.jsonl"), encoding="utf-8") as file:
@@ -235,8 +235,8 @@ def test_a_broken_recording_says_where_it_is_broken():
     with open(studio.path("demo.jsonl"), "w", encoding="utf-8") as file:
         file.writelines(lines)
     page = Page(studio, "#label=it/demo.jsonl")
-    told = page.text("#page-trouble")
-    assert "demo.jsonl:%d:" % (broken + 1) in told and "fly" in told, told
+    got = page.text("#page-error")
+    assert "demo.jsonl:%d:" % (broken + 1) in got and "fly" in got, got
     page.close()
     studio.stop()
 
@@ -251,6 +251,6 @@ def test_the_form_of_a_new_game_remembers_the_last():
     assert page.script("return ['domain', 'seat', 'agent-0'].map(n => document.querySelector('#new-' + n).value)") == [
         "arena", "1", "idle"]
     page.click("#new-start")
-    page.find("#palette")
+    page.find("#goal-panel")
     page.close()
     studio.stop()

@@ -1,32 +1,28 @@
-/* Keyboard and mouse of the page on which a recorded game is watched. Nothing is taken from a text
- * or a list that has the focus. */
+/* Keyboard and mouse of page Watch. A focused text field or list keeps its keys. */
 
-import { button, el, fill, setText } from "./dom.js";
+import { setText } from "./dom.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-const KEYS = [
-    ["Space", "play and pause"], [", and . (comma, period)", "one cycle back, one on"],
-    ["Arrows left and right", "one second back, one on; with Shift ten"],
-    ["P and N", "the order before, the next one"], ["[ and ]", "the failure before, the next one"],
-    ["Home and End", "the beginning, the end"], ["Alt + arrows", "scroll the map"],
-    ["+ and -", "zoom"], ["In lists", "arrows move, Enter goes there"],
-    ["In the plan", "right shows what was left out below a node, left hides it or goes up"],
-    ["Mouse", "drag moves the map, the wheel zooms, the time line jumps"],
+export const WATCH_KEYS = [
+    ["Time", [
+        ["Space", "play and pause"],
+        [", and . (comma, period)", "one cycle back, one cycle on"],
+        ["Arrows left and right", "one second back, one second on; with Shift ten seconds"],
+        ["P and N", "previous order, next order"],
+        ["[ and ]", "previous failure, next failure"],
+        ["Home and End", "start of the game, end of the game"],
+    ]],
+    ["Map", [
+        ["Alt + arrow keys", "scroll the map"],
+        ["+ and -", "zoom"],
+        ["Drag, wheel", "move the map, zoom"],
+    ]],
+    ["Lists", [
+        ["Arrow keys, Enter", "move in the list, go to the selected entry"],
+        ["Right, left in the plan", "unfold a node, fold it or go to its parent"],
+    ]],
 ];
-
-export class WatchHelp {
-    constructor() {
-        this.dialog = el("dialog", { id: "watch-keys", aria: { labelledby: "keys-title" } });
-    }
-
-    open() {
-        fill(this.dialog, el("h2", { id: "keys-title" }, "Keys"), el("dl", { className: "facts" },
-            ...KEYS.flatMap(([key, what]) => [el("dt", {}, key), el("dd", {}, what)])),
-        button("keys-close", "Close", () => this.dialog.close(), { className: "main" }));
-        this.dialog.showModal();
-    }
-}
 
 export class WatchKeys {
     constructor(watch) {
@@ -41,7 +37,8 @@ export class WatchKeys {
 
     press(event) {
         const { target } = event;
-        if (event.defaultPrevented || event.metaKey || event.ctrlKey || target.closest?.("dialog") ||
+        if (event.defaultPrevented || event.metaKey || event.ctrlKey ||
+            target.closest?.("dialog") ||
             target.matches?.("input:not([type=range]), select, textarea"))
             return;
         if (target.matches?.("button, a, summary") && [" ", "Enter"].includes(event.key))
@@ -59,7 +56,7 @@ export class WatchKeys {
         }
         if (event.altKey)
             return false;
-        const second = recording.ontology.pace * (event.shiftKey ? 10 : 1);
+        const second = recording.domain.pace * (event.shiftKey ? 10 : 1);
         const actions = {
             " ": () => timeline.toggle(), "ArrowLeft": () => timeline.stepBy(-second),
             "ArrowRight": () => timeline.stepBy(second), "Home": () => watch.go(0),
@@ -75,7 +72,7 @@ export class WatchKeys {
     }
 }
 
-/* A drag moves the map, the wheel zooms, what is under the mouse is told. */
+/* A drag moves the map, the wheel zooms, and the page shows what is below the mouse. */
 export class WatchPointer {
     constructor(watch) {
         this.watch = watch;
@@ -86,7 +83,7 @@ export class WatchPointer {
         on("pointermove", event => this.move(event));
         on("pointerup", () => this.up());
         on("pointercancel", () => this.up());
-        on("pointerleave", () => setText(watch.spot, ""));
+        on("pointerleave", () => setText(watch.cellInfo, ""));
         on("wheel", event => this.wheel(event), { passive: false });
     }
 
@@ -110,7 +107,7 @@ export class WatchPointer {
             camera.moveBy((from.x - event.clientX) * scale, (from.y - event.clientY) * scale);
             this.from = { x: event.clientX, y: event.clientY };
         }
-        setText(watch.spot, watch.describe(watch.map.cellAt(event.clientX, event.clientY)));
+        setText(watch.cellInfo, watch.describe(watch.map.cellAt(event.clientX, event.clientY)));
     }
 
     wheel(event) {

@@ -1,48 +1,49 @@
-/* Labels while playing: nine slots with prepared goals, the goals that are open and those that are
- * closed, and how many orders no goal holds. */
+/* The panel of goals while playing: nine slots with presets, open goals, closed goals, and the
+ * number of orders without a goal. */
 
 import { el, fill } from "./dom.js";
-import { GoalForm } from "./goalform.js";
-import { GoalList, count } from "./goallist.js";
+import { GoalList, ordersText } from "./goallist.js";
+import { PresetForm } from "./presetform.js";
+import { loadSlots, saveSlots, SLOTS } from "./presets.js";
 import { SlotRow } from "./slotrow.js";
-import { SLOTS, keepSlots, loadSlots } from "./presets.js";
 
-export class Palette {
+export class GoalPanel {
     constructor(play) {
         this.play = play;
         this.goals = [];
         this.orders = 0;
-        this.opened = new Map(); /* slot: id of the goal that it opened */
-        this.ends = new Map(); /* id of an open goal: the order before which it will be closed */
+        this.opened = new Map(); /* by slot: id of the goal that it opened */
+        this.ends = new Map(); /* by id of an open goal: index of the order before its end */
         this.slots = [];
-        this.form = new GoalForm(this);
+        this.form = new PresetForm(this);
         this.rows = Array.from({ length: SLOTS }, (_, i) => new SlotRow(this, i + 1));
         this.list = new GoalList(this);
         this.count = el("p", { id: "label-count", attrs: { role: "status" } });
-        this.element = el("aside", { id: "palette", className: "palette", tabIndex: 0,
+        this.element = el("aside", { id: "goal-panel", className: "goal-panel", tabIndex: 0,
             aria: { label: "Goals" } }, el("h2", {}, "Goals"), this.count,
         el("h3", {}, "Open"), this.list.open, el("h3", {}, "Slots"),
         el("ol", { id: "slots", className: "slots" }, ...this.rows.map(row => row.element)),
         this.form.element, el("h3", {}, "Closed"), this.list.closed);
-        play.game.on("goals", message => this.heard(message));
+        play.game.on("goals", message => this.receive(message));
     }
 
-    /* The game was joined: its domain and factions are known, its goals are still to be told. */
-    lay() {
+    /* Called when the game was joined: domain and factions are known, goals arrive later. */
+    layOut() {
         const { game } = this.play;
-        this.slots = loadSlots(game.ontology, game.faction(game.seat), game.faction(game.enemy));
+        this.slots = loadSlots(game.domain, game.faction(game.seat), game.faction(game.enemy));
         this.opened.clear();
         this.joined = true;
         this.showSlots();
     }
 
-    /* What the slot held before, and opened, is its own no longer. */
+    /* Sets the preset of a slot. A goal opened from another preset no longer belongs to the
+     * slot. */
     setSlot(slot, preset) {
         const { game } = this.play;
         if (JSON.stringify(preset) !== JSON.stringify(this.slots[slot - 1]))
             this.opened.delete(slot);
         this.slots[slot - 1] = preset;
-        keepSlots(game.ontology, game.faction(game.seat), this.slots);
+        saveSlots(game.domain, game.faction(game.seat), this.slots);
         this.showSlots();
     }
 
@@ -53,19 +54,19 @@ export class Palette {
         });
     }
 
-    /* It is what the game is about, not a part that somebody took over for. */
+    /* Whether the goal is the game's own; false if a person took over for another goal. */
     isWhole(id) {
         const goal = this.goals.find(other => other.id === id);
-        return this.play.game.ontology.isTop(goal.goal);
+        return this.play.game.domain.isTop(goal.goal);
     }
 
-    /* The open goal that a slot stands for. */
+    /* The open goal that a slot opened, or null. */
     goalOf(slot) {
         const id = this.opened.get(slot);
         return this.goals.find(goal => goal.id === id && goal.open) ?? null;
     }
 
-    /* Goals that were open before this page joined belong to the slots that would open them. */
+    /* Assigns goals that were open before this page joined to the slots with an equal preset. */
     adopt() {
         this.slots.forEach((preset, i) => {
             const taken = [...this.opened.values()];
@@ -76,7 +77,7 @@ export class Palette {
         });
     }
 
-    /* A digit, or the slot's button: opens its goal, or closes it. */
+    /* Opens the goal of a slot, or closes it. */
     toggle(slot) {
         const preset = this.slots[slot - 1];
         if (!preset) {
@@ -92,34 +93,34 @@ export class Palette {
     }
 
     open(slot, preset) {
-        const goal = this.play.game.ontology.goal(preset.goal);
-        const asked = goal.params.find(param => preset.args[param.name] === "chosen");
-        if (!asked) {
+        const goal = this.play.game.domain.goal(preset.goal);
+        const picked = goal.params.find(param => preset.args[param.name] === "chosen");
+        if (!picked) {
             this.send(slot, preset, preset.args);
             return;
         }
-        const settle = value => this.send(slot, preset, { ...preset.args, [asked.name]: value });
+        const finish = value => this.send(slot, preset, { ...preset.args, [picked.name]: value });
         const [selected] = this.play.selection.entities();
-        if (asked.kind === "entity" && selected && selected.owner !== this.play.game.seat) {
-            settle(selected.id);
+        if (picked.kind === "entity" && selected && selected.owner !== this.play.game.seat) {
+            finish(selected.id);
             return;
         }
-        this.play.message(`${preset.goal}: choose ${asked.kind === "cell" ? "a cell" : "somebody"} ` +
-            "on the map, Escape: not");
+        const target = picked.kind === "cell" ? "a cell" : "a unit";
+        this.play.message(`${preset.goal}: choose ${target} on the map, or press Escape to cancel`);
         this.play.picking = (x, y, place) => {
             const entity = this.play.map.entityAt(x, y, place);
-            if (asked.kind === "cell")
-                settle({ x, y });
+            if (picked.kind === "cell")
+                finish({ x, y });
             else if (entity)
-                settle(entity.id);
+                finish(entity.id);
             else
-                this.play.message("Nobody is there", true);
+                this.play.message("There is no unit at this place", true);
         };
     }
 
     async send(slot, preset, args) {
         const flat = {};
-        const { params } = this.play.game.ontology.goal(preset.goal);
+        const { params } = this.play.game.domain.goal(preset.goal);
         for (const param of params) {
             const value = args[param.name];
             if (value === undefined)
@@ -130,7 +131,8 @@ export class Palette {
                 flat[param.name] = value;
         }
         try {
-            const { id } = await this.play.game.ask("goal.open", { goal: preset.goal, args: flat,
+            const { id } = await this.play.game.request("goal.open",
+                { goal: preset.goal, args: flat,
                 ...(preset.kind ? { kind: preset.kind } : {}) });
             if (this.slots[slot - 1] === preset)
                 this.opened.set(slot, id);
@@ -140,8 +142,8 @@ export class Palette {
         }
     }
 
-    ask(verb, members) {
-        return this.play.game.ask(verb, members)
+    request(verb, members) {
+        return this.play.game.request(verb, members)
             .catch(error => this.play.message(error.message, true));
     }
 
@@ -151,12 +153,12 @@ export class Palette {
         return this.goals.find(goal => goal.id === id && goal.open);
     }
 
-    /* How many of the last orders an open goal will not hold once it is closed. */
+    /* The number of the last orders that an open goal will not hold once it is closed. */
     endsBefore({ id, orders }) {
         return this.ends.has(id) ? Math.min(orders, this.orders - this.ends.get(id)) : 0;
     }
 
-    /* Orders that are given from now on don't change which these are. */
+    /* Sets that number. Later orders do not change which orders these are. */
     endBefore(id, orders) {
         if (orders)
             this.ends.set(id, this.orders - orders);
@@ -168,10 +170,10 @@ export class Palette {
     close(id) {
         const goal = this.find(id);
         if (goal)
-            this.ask("goal.close", { id, back: this.endsBefore(goal) });
+            this.request("goal.close", { id, back: this.endsBefore(goal) });
     }
 
-    /* The goal opened last, but for the whole game's. */
+    /* The goal opened last, except the game's own. */
     last() {
         const open = this.goals.filter(goal => goal.open && goal.id !== this.top);
         if (open.length === 0)
@@ -179,27 +181,28 @@ export class Palette {
         return open.reduce((a, b) => (!a || b.id > a.id ? b : a), null);
     }
 
-    /* The goal opened last begins one order earlier. */
+    /* Lets the goal opened last begin one order earlier. */
     back() {
         const last = this.last();
         if (last && last.orders >= this.orders)
-            this.play.message("It holds all orders already", true);
+            this.play.message("The goal holds all orders already", true);
         else if (last)
-            this.ask("goal.back", { id: last.id, orders: last.orders + 1 });
+            this.request("goal.back", { id: last.id, orders: last.orders + 1 });
         return true;
     }
 
-    /* The slot's goal, or the one opened last, will end one order earlier. */
+    /* Lets a goal end one order earlier. */
     earlier(goal, how) {
         if (!goal)
             return true;
         const orders = this.endsBefore(goal) + 1;
         if (orders > goal.orders) {
-            this.play.message("It would hold no order", true);
+            this.play.message("The goal would hold no orders", true);
             return true;
         }
         this.endBefore(goal.id, orders);
-        this.play.message(`${goal.goal} ends before the last ${count(orders)}; ${how} closes it`);
+        this.play.message(`${goal.goal} ends before the last ${ordersText(orders)}; ` +
+            `${how} closes it`);
         return true;
     }
 
@@ -219,16 +222,16 @@ export class Palette {
         return true;
     }
 
-    /* Raises or lowers the number of the slot that has the focus. */
+    /* Changes the number of the slot that has the focus. */
     step(target, by) {
         const row = this.rows.find(({ element }) => element.contains(target));
         row?.step(target.closest("[data-param]")?.dataset.param ?? null, by);
         return Boolean(row);
     }
 
-    /* ---- what is told */
+    /* ---- reports */
 
-    heard(message) {
+    receive(message) {
         this.top = message.top;
         this.orders = message.orders;
         this.goals = message.goals;
@@ -246,21 +249,21 @@ export class Palette {
         this.showSlots();
     }
 
-    /* Who took over for a goal gives each order for it. */
+    /* If a person took over for a goal, that goal holds each order, so none is unlabeled. */
     showCount({ orders, saved, ...message }) {
         const unlabeled = this.isWhole(this.top) ? message.unlabeled : 0;
         const key = `${orders}.${unlabeled}.${saved}`;
         if (key === this.counted)
             return;
         this.counted = key;
-        fill(this.count, `${count(orders)}, `,
-            el("b", { id: "unlabeled", className: unlabeled ? "problem" : "",
+        fill(this.count, `${ordersText(orders)}, `,
+            el("b", { id: "unlabeled", className: unlabeled ? "error" : "",
                 data: { unlabeled: String(unlabeled) } }, `${unlabeled} without a goal`),
-            el("span", { className: "soft" }, saved ? ", saved" : ", not recorded"));
+            el("span", { className: "muted" }, saved ? ", saved" : ", not recorded"));
     }
 }
 
-/* An open goal is what the slot would open, as far as that is known before. */
+/* Whether an open goal is the one that the preset would open, as far as its arguments are known. */
 function equals(goal, preset, seat) {
     if (!preset || goal.goal !== preset.goal)
         return false;

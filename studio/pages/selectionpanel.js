@@ -1,13 +1,14 @@
-/* What is selected: one with all that is known of it, many as a wall of pictures. */
+/* The selection: one entity in detail, or pictures of many. */
 
-import { el, fill, setText, words } from "./dom.js";
-import { UNFINISHED } from "./world.js";
+import { el, fill, setText } from "./dom.js";
 import { seatColor } from "./sprites.js";
+import { humanize } from "./text.js";
+import { UNFINISHED } from "./world.js";
 
-const SHOWN = 36; /* pictures at most */
+const SHOWN = 36; /* most pictures */
 const HIDDEN = new Set(["hit_points", "carries", "rally", "facing", "auto_repair", "min_range"]);
 
-export class Panel {
+export class SelectionPanel {
     constructor(play) {
         this.play = play;
         this.body = el("div", { className: "panel-body" });
@@ -26,20 +27,21 @@ export class Panel {
             this.key = key;
             this.update = null;
             if (entities.length === 1)
-                this.layOne();
+                this.layOutOne();
             else if (entities.length > 1)
-                this.layMany(entities);
+                this.layOutMany(entities);
             else
-                this.layNone();
+                this.layOutNone();
         }
         this.update?.(entities);
     }
 
-    layNone() {
+    layOutNone() {
         const { game } = this.play;
-        const text = game.seat < 0 ? "Nobody is selected." : "Select a unit to see what it can do.";
+        const text = game.seat < 0 ? "Nothing is selected."
+            : "Select a unit to see what it can do.";
         if (this.body.textContent !== text)
-            fill(this.body, el("p", { className: "soft" }, text));
+            fill(this.body, el("p", { className: "muted" }, text));
     }
 
     picture(type, owner, size) {
@@ -52,16 +54,16 @@ export class Panel {
         return copy;
     }
 
-    layOne() {
-        const { ontology } = this.play.game, [e] = this.play.selection.entities();
+    layOutOne() {
+        const { domain } = this.play.game, [e] = this.play.selection.entities();
         const bar = el("span", {}), life = el("span", { id: "panel-life" });
-        const status = el("p", { id: "panel-status" }), facts = el("p", { className: "soft",
+        const status = el("p", { id: "panel-status" }), facts = el("p", { className: "muted",
             id: "panel-facts" });
         const work = el("span", {}), making = el("div", { className: "making" },
             el("span", { className: "meter" }, work));
-        fill(this.body, el("div", { className: "one" }, this.picture(e.type, e.owner, 64),
-            el("div", { className: "one-text" },
-                el("h2", { id: "panel-name" }, ontology.title(e.type), " ", this.owner(e.owner)),
+        fill(this.body, el("div", { className: "selected-one" }, this.picture(e.type, e.owner, 64),
+            el("div", { className: "selected-text" },
+                el("h2", { id: "panel-name" }, domain.title(e.type), " ", this.owner(e.owner)),
                 el("div", { className: "life" }, el("span", { className: "meter" }, bar), life),
                 status, making, facts)));
         this.update = ([one]) => {
@@ -82,29 +84,29 @@ export class Panel {
     }
 
     showLife(e, bar, life) {
-        const { ontology } = this.play.game, health = ontology.health(e);
+        const { domain } = this.play.game, health = domain.health(e);
         bar.style.width = `${Math.round(health * 100)}%`;
         bar.dataset.level = health > 0.6 ? "good" : health > 0.3 ? "fair" : "bad";
-        setText(life, ontology.hit < 0 ? "" :
-            `${e.attribute[ontology.hit]} / ${ontology.full(e.type)}`);
+        setText(life, domain.hit < 0 ? "" :
+            `${e.attribute[domain.hit]} / ${domain.full(e.type)}`);
     }
 
     doing(e) {
-        const { ontology, world } = this.play.game;
-        const parts = [words(ontology.status(e.status))];
+        const { domain, world } = this.play.game;
+        const parts = [humanize(domain.status(e.status))];
         if (e.flags & UNFINISHED)
             parts[0] = "under construction";
         if (e.product >= 0)
-            parts.push(`makes ${ontology.title(e.product)}`);
+            parts.push(`makes ${domain.title(e.product)}`);
         const target = e.target && world.find(e.target);
         if (target)
-            parts.push(`at ${ontology.title(target.type)} ${target.id}`);
+            parts.push(`at ${domain.title(target.type)} ${target.id}`);
         if (e.until > world.now)
-            parts.push(`${Math.ceil((e.until - world.now) / ontology.pace)} s left`);
+            parts.push(`${Math.ceil((e.until - world.now) / domain.pace)} s left`);
         return parts.join(", ");
     }
 
-    /* How much of what it makes is done: since this page first saw it at it. */
+    /* The done part of production, measured since this page first saw it. */
     showWork(e, making, bar) {
         const { game } = this.play, key = `${e.id}.${e.product}`;
         const left = e.until - game.world.now;
@@ -114,32 +116,33 @@ export class Panel {
         this.longest ??= new Map();
         this.longest.set(key, Math.max(left, this.longest.get(key) ?? 0));
         const unfinished = e.flags & UNFINISHED;
-        const done = unfinished ? game.ontology.health(e) : 1 - left / this.longest.get(key);
+        const done = unfinished ? game.domain.health(e) : 1 - left / this.longest.get(key);
         bar.style.width = `${Math.round(done * 100)}%`;
     }
 
     facts(e) {
-        const { ontology, seat } = this.play.game, facts = [];
-        ontology.domain.attributes.forEach((attribute, i) => {
+        const { domain, seat } = this.play.game, facts = [];
+        domain.data.attributes.forEach((attribute, i) => {
             const value = e.attribute[i];
             if (HIDDEN.has(attribute.name) || value === 0 || value === -1 ||
                 (attribute.private && e.owner !== seat))
                 return;
-            const what = attribute.name === "carried" && ontology.carries >= 0 ?
-                ` ${ontology.resources[e.attribute[ontology.carries]] ?? ""}` : "";
-            facts.push(`${words(attribute.name)} ${value}${what}`);
+            const what = attribute.name === "carried" && domain.carries >= 0 ?
+                ` ${domain.resources[e.attribute[domain.carries]] ?? ""}` : "";
+            facts.push(`${humanize(attribute.name)} ${value}${what}`);
         });
         return facts.join("  ·  ");
     }
 
-    layMany(entities) {
-        const { ontology } = this.play.game, bars = [];
+    layOutMany(entities) {
+        const { domain } = this.play.game, bars = [];
         const cards = entities.slice(0, SHOWN).map(e => {
             const bar = el("span", {});
             bars.push([e.id, bar]);
             return el("button", { type: "button", className: "card-unit", data: { unit: e.id },
-                title: ontology.title(e.type), aria: { label: `${ontology.title(e.type)} ${e.id}` },
-                on: { click: event => this.chooseOne(e.id, event) } }, this.picture(e.type, e.owner, 34),
+                title: domain.title(e.type), aria: { label: `${domain.title(e.type)} ${e.id}` },
+                on: { click: event => this.chooseOne(e.id, event) } },
+                    this.picture(e.type, e.owner, 34),
                 el("span", { className: "meter" }, bar));
         });
         fill(this.body, el("h2", { id: "panel-name" }, `${entities.length} selected`),
@@ -149,7 +152,7 @@ export class Panel {
                 const e = this.play.game.world.find(id);
                 if (!e)
                     continue;
-                const health = ontology.health(e);
+                const health = domain.health(e);
                 bar.style.width = `${Math.round(health * 100)}%`;
                 bar.dataset.level = health > 0.6 ? "good" : health > 0.3 ? "fair" : "bad";
             }

@@ -1,25 +1,25 @@
-/* The form of a goal: what is pursued, with its arguments, and of one that is there already where
- * it stands, when it ended, and what can be done with it. */
+/* The form of a goal on page Label: goal type, kind and arguments. For an existing goal, it adds
+ * parent, end, findings and actions. */
 
-import { button, el, field, fill, many, select, words } from "./dom.js";
-import { count, end, first } from "./labels.js";
+import { button, el, field, fill, select } from "./dom.js";
+import { end, first, orderCount } from "./labels.js";
 import { shortText } from "./lanenames.js";
-import { seatName } from "./places.js";
+import { humanize, pluralize, seatName } from "./text.js";
 
 const KINDS = ["achieve", "increase", "maintain"];
 
-export class LabelGoal {
+export class LabelForm {
     constructor(labels, actions) {
         this.labels = labels;
         this.actions = actions;
-        this.adding = null; /* [first, end) of a goal to be added */
+        this.adding = null; /* orders [first, end) of a new goal */
         this.element = el("section", { id: "label-goal", className: "label-goal card",
             aria: { label: "Goal" } });
         this.found = el("div", {});
         this.ending = el("span", {});
         labels.on("opened", () => this.cancel());
-        labels.on("changed", () => this.lay());
-        labels.on("study", () => this.lay());
+        labels.on("changed", () => this.layOut());
+        labels.on("study", () => this.layOut());
         labels.on("selected", () => this.follow());
     }
 
@@ -29,26 +29,26 @@ export class LabelGoal {
             this.adding = null;
         else if (this.adding)
             this.adding = labels.range;
-        this.lay();
+        this.layOut();
     }
 
-    /* A goal over the chosen orders. */
+    /* Starts a new goal for the chosen orders. */
     add() {
-        const { labels } = this, { goals } = labels.ontology;
-        if (labels.fixed || !labels.orders.length)
+        const { labels } = this, { goals } = labels.domain;
+        if (labels.readOnly || !labels.orders.length)
             return;
         labels.choose(0, labels.order, true);
         this.adding = labels.range;
         const last = goals.find(goal => goal.name === this.last);
         this.start(last ?? goals[0], null);
-        this.lay();
+        this.layOut();
         this.element.querySelector("select")?.focus();
     }
 
     cancel() {
         this.adding = null;
         this.shown = "";
-        this.lay();
+        this.layOut();
     }
 
     start(goal, instance) {
@@ -57,88 +57,91 @@ export class LabelGoal {
         this.args = instance ? { ...instance.args } : firstArgs(this.labels, goal);
     }
 
-    /* Laid anew only where what it shows differs: what is being written stays, whatever is found out
-     * about the goal meanwhile. */
-    lay() {
+    /* Lays out the form if its content changed; what a person is typing stays, whatever findings
+     * arrive. */
+    layOut() {
         const { labels } = this, { chosen } = labels;
-        const shown = JSON.stringify([this.adding, chosen, labels.fixed,
+        const shown = JSON.stringify([this.adding, chosen, labels.readOnly,
             this.adding || chosen ? null : [labels.range, this.hasWhole()]]);
         if (!labels.info)
             return;
         if (shown === this.shown) {
-            this.layFound(chosen);
+            this.layOutFound(chosen);
             return;
         }
         this.shown = shown;
         if (this.adding)
-            this.layForm(null);
+            this.layOutForm(null);
         else if (chosen)
-            this.layChosen(chosen);
+            this.layOutChosen(chosen);
         else
-            this.layNothing();
-        this.layFound(chosen);
+            this.layOutNothing();
+        this.layOutFound(chosen);
     }
 
     hasWhole() {
         return this.labels.rows.some(({ goal }) => this.labels.isWhole(goal));
     }
 
-    layNothing() {
+    layOutNothing() {
         const { labels } = this, [from, to] = labels.range, whole = this.hasWhole();
         fill(this.element, el("h2", {}, "Orders"),
             el("p", {}, !labels.orders.length ? "This seat gave no orders." : to - from === 1 ?
                 `Order ${labels.orders[from].id} is chosen.` : `${to - from} orders are chosen.`),
-            labels.fixed || !labels.orders.length ? null :
+            labels.readOnly || !labels.orders.length ? null :
                 el("div", { className: "row" },
-                    button("goal-add", "Add a goal for them (A)", () => this.add(),
-                        { className: "main" }),
-                    whole ? null : button("goal-top", "Add the goal of the whole game",
+                    button("goal-add", "Add a goal for these orders (A)", () => this.add(),
+                        { className: "primary" }),
+                    whole ? null : button("goal-top", "Add the game's own goal",
                         () => this.addTop())));
     }
 
-    /* That of the highest rank, over all orders. */
+    /* Adds the goal of the highest rank over all orders. */
     addTop() {
         const { labels } = this;
-        const goal = labels.ontology.goals.reduce((a, b) => (b.rank > a.rank ? b : a));
+        const goal = labels.domain.goals.reduce((a, b) => (b.rank > a.rank ? b : a));
         labels.edit("add", { goal: goal.name, args: firstArgs(labels, goal), first: 0,
             end: labels.orders.length });
     }
 
-    layChosen(goal) {
+    layOutChosen(goal) {
         const { labels } = this;
-        this.start(labels.ontology.goal(goal.goal), goal);
-        if (labels.fixed) {
+        this.start(labels.domain.goal(goal.goal), goal);
+        if (labels.readOnly) {
             fill(this.element, el("h2", {}, shortText(goal, labels.info.seat)), this.facts(goal));
             return;
         }
-        this.layForm(goal);
+        this.layOutForm(goal);
     }
 
     facts(goal) {
         return el("div", {},
-            el("p", { className: "soft" }, `${many(count(goal), "order")} between places ` +
-                `${first(goal) + 1} and ${end(goal)}, from cycle ${goal.opened}, by ${goal.by}`),
-            goal.suggested ? el("p", { className: "why" }, `Suggested: ${goal.why}`) : null,
+            el("p", { className: "muted" },
+                `${pluralize(orderCount(goal), "order")}, numbers ` +
+                `${first(goal) + 1} to ${end(goal)}, from cycle ${goal.opened}, by ${goal.by}`),
+            goal.suggested ? el("p", { className: "suggestion-reason" }, `Suggested: ${goal.why}`)
+                : null,
             this.found);
     }
 
-    /* What is wrong with it, and what the game says of its end, where nobody has. */
-    layFound(goal) {
+    /* Findings of the goal, and a button to set its end if the game decides it and no person
+     * did. */
+    layOutFound(goal) {
         const { labels } = this, known = goal &&
             labels.study?.endings.find(ending => ending.id === goal.id);
         fill(this.found, ...(goal ? labels.findings.get(goal.id) ?? [] : []).map(finding =>
-            el("p", { className: finding.kind === "error" ? "problem" : "caution" }, finding.text)));
+            el("p", { className: finding.kind === "error" ? "error" : "warning" }, finding.text)));
         fill(this.ending, known ? button("goal-note",
-            `${known.achieved ? "Reached" : "Not reached"} by cycle ${known.closed}: note it`,
-            () => labels.ask("label.note", { endings: [known] })) : null);
+            `${known.achieved ? "Reached" : "Not reached"} by cycle ${known.closed}: set the end`,
+            () => labels.request("label.note", { endings: [known] })) : null);
     }
 
-    layForm(goal) {
-        const { labels } = this, names = select(labels.ontology.goals.map(({ name }) =>
+    layOutForm(goal) {
+        const { labels } = this, names = select(labels.domain.goals.map(({ name }) =>
             ({ value: name, text: name })), this.goal.name);
         names.addEventListener("change", () => {
-            this.start(labels.ontology.goal(names.value), null);
-            this.layForm(goal);
+            this.start(labels.domain.goal(names.value), null);
+            this.layOutForm(goal);
             document.getElementById("label-name").focus();
         });
         const kinds = select(KINDS.map(kind => ({ value: kind, text: kind })), this.kind);
@@ -152,29 +155,29 @@ export class LabelGoal {
         el("div", { className: "pair" }, field("label-name", "Goal", names),
             field("label-kind", "Kind", kinds)),
         el("div", { className: "pair" }, ...this.goal.params.map(param => this.param(param))),
-        el("div", { className: "row" }, el("button", { type: "submit", className: "main",
-            id: "label-apply" }, goal ? "Change" : "Add"),
+        el("div", { className: "row" }, el("button", { type: "submit", className: "primary",
+            id: "label-apply" }, goal ? "Apply" : "Add"),
         goal ? null : button("label-cancel", "Cancel", () => this.cancel())));
         fill(this.element, el("h2", {}, goal ? shortText(goal, labels.info.seat) :
-            `New goal for ${many(this.adding[1] - this.adding[0], "order")}`),
-        goal ? this.facts(goal) : null, goal ? this.doings(goal) : null,
-        form, goal ? this.standing(goal) : null);
+            `New goal for ${pluralize(this.adding[1] - this.adding[0], "order")}`),
+        goal ? this.facts(goal) : null, goal ? this.actionRow(goal) : null,
+        form, goal ? this.position(goal) : null);
     }
 
-    /* ---- arguments, each by what it is; a cell is two numbers */
+    /* ---- arguments; a cell is two numbers */
 
     param(param) {
-        const label = words(param.name) + (param.optional ? " (optional)" : "");
+        const label = humanize(param.name) + (param.optional ? " (optional)" : "");
         if (param.kind === "cell")
             return el("div", { className: "pair" }, this.number("x", `${label}: x`),
                 this.number("y", `${label}: y`));
         if (param.kind === "number" || param.kind === "entity")
-            return this.number(param.name, param.kind === "entity" ? `${label}: its number` : label);
+            return this.number(param.name, param.kind === "entity" ? `${label}: id` : label);
         const options = { seat: () => this.labels.info.seats.map((seat, i) => ({ value: String(i),
             text: seatName(i, seat.player) })),
-        type: () => this.labels.ontology.types.map(type => ({ value: type.name,
-            text: words(type.name) + (type.abstract ? " (any)" : "") })),
-        resource: () => this.labels.ontology.resources.map(name => ({ value: name, text: name })) };
+        type: () => this.labels.domain.types.map(type => ({ value: type.name,
+            text: humanize(type.name) + (type.abstract ? " (any)" : "") })),
+        resource: () => this.labels.domain.resources.map(name => ({ value: name, text: name })) };
         const list = options[param.kind]?.() ?? [];
         if (param.optional)
             list.unshift({ value: "", text: "any" });
@@ -211,17 +214,17 @@ export class LabelGoal {
             if (await labels.edit("add", { first: from, end: to, ...members }))
                 this.adding = null;
         }
-        this.lay();
+        this.layOut();
         document.getElementById("lane-tree").focus();
     }
 
-    /* ---- what can be done with it */
+    /* ---- actions */
 
-    doings(goal) {
+    actionRow(goal) {
         const { actions } = this;
         if (goal.suggested)
             return el("div", { className: "row" },
-                button("goal-accept", "Accept (Enter)", actions.accept, { className: "main" }),
+                button("goal-accept", "Accept (Enter)", actions.accept, { className: "primary" }),
                 button("goal-reject", "Reject (Delete)", actions.remove));
         return el("div", { className: "row" }, button("goal-split", "Split (S)", actions.split),
             button("goal-merge", "Merge (M)", actions.merge),
@@ -230,12 +233,13 @@ export class LabelGoal {
             button("goal-delete", "Delete", actions.remove));
     }
 
-    standing(goal) {
+    position(goal) {
         const { labels } = this;
         const parents = labels.rows.filter(row => row.goal.id !== goal.id &&
             first(row.goal) <= first(goal) && end(row.goal) >= end(goal));
         const parent = select([{ value: 0, text: "none" }, ...parents.map(row => ({
-            value: row.goal.id, text: `${row.goal.id} ${shortText(row.goal, labels.info.seat)}` }))],
+            value: row.goal.id,
+                text: `${row.goal.id} ${shortText(row.goal, labels.info.seat)}` }))],
         goal.parent);
         parent.addEventListener("change", () =>
             labels.edit("parent", { id: goal.id, other: Number(parent.value) }));
@@ -248,18 +252,20 @@ export class LabelGoal {
             achieved: closed.value !== "" && achieved.checked });
         closed.addEventListener("change", note);
         achieved.addEventListener("change", note);
-        return el("div", { className: "standing" },
-            el("div", { className: "pair" }, field("label-parent", "Below", parent),
+        return el("div", { className: "goal-position" },
+            el("div", { className: "pair" }, field("label-parent", "Parent", parent),
                 field("label-closed", "Ended at cycle", closed)),
-            el("div", { className: "row" }, el("label", { className: "check" }, achieved, "It was reached"),
+            el("div", { className: "row" }, el("label", { className: "check" }, achieved,
+                "Reached"),
                 this.ending));
     }
 }
 
-/* What it must be told, as far as orders tell it: those that are chosen, else the seat's first. */
+/* Required arguments of a goal, from the chosen orders, else from the first order that names
+ * them. */
 function firstArgs(labels, goal) {
-    const args = {}, { ontology, info } = labels, [from, to] = labels.range;
-    const told = name => [...labels.orders.slice(from, to), ...labels.orders]
+    const args = {}, { domain, info } = labels, [from, to] = labels.range;
+    const named = name => [...labels.orders.slice(from, to), ...labels.orders]
         .find(order => order.args?.[name] !== undefined)?.args[name];
     for (const param of goal.params) {
         if (param.optional)
@@ -270,13 +276,13 @@ function firstArgs(labels, goal) {
                 goal.params.every(other => other.name !== "enemy") &&
                 goal.params.length === 1 ? 1 - info.seat : info.seat;
         else if (param.kind === "type")
-            args[param.name] = told("type") ?? ontology.types.find(type => !type.abstract).name;
+            args[param.name] = named("type") ?? domain.types.find(type => !type.abstract).name;
         else if (param.kind === "resource")
-            args[param.name] = ontology.resources[0];
+            args[param.name] = domain.resources[0];
         else if (param.kind === "cell")
-            Object.assign(args, { x: told("x") ?? 0, y: told("y") ?? 0 });
+            Object.assign(args, { x: named("x") ?? 0, y: named("y") ?? 0 });
         else
-            args[param.name] = (param.kind === "entity" ? told("target") : null) ?? 1;
+            args[param.name] = (param.kind === "entity" ? named("target") : null) ?? 1;
     }
     return args;
 }

@@ -1,26 +1,26 @@
-/* A long list of which only the rows in sight are elements. One row is the active one: arrows move
- * it, Enter and a press act on it. `draw(index)` makes a row, `choose(index)` hears of the active
- * one, `act(index, event)` of Enter or a press, `key(event, index)` of other keys. */
+/* A virtual list: only the rows in view are elements. One row is active: arrow keys move it,
+ * Enter and a click act on it. `draw(index)` makes a row, `choose(index)` handles a new active
+ * row, `act(index, event)` handles Enter or a click, `key(event, index)` other keys. */
 
 import { el } from "./dom.js";
 
-const BEYOND = 4; /* rows drawn above and below what is in sight */
+const OVERSCAN = 4; /* rows drawn above and below the view */
 
-export class Rows {
+export class VirtualList {
     constructor({ id, label, height, role = "listbox", rowRole = "option", draw, choose, act, key,
-        nothing = "" }) {
-        Object.assign(this, { id, height, rowRole, draw, choose, act, key, nothing });
+        emptyText = "" }) {
+        Object.assign(this, { id, height, rowRole, draw, choose, act, key, emptyText });
         this.count = 0;
         this.active = -1;
-        this.space = el("div", { className: "rows-space", attrs: { role: "presentation" } });
-        this.empty = el("p", { className: "soft rows-empty" }, nothing);
-        this.element = el("div", { id, className: "rows-view", tabIndex: 0, attrs: { role },
+        this.space = el("div", { className: "virtual-space", attrs: { role: "presentation" } });
+        this.empty = el("p", { className: "muted virtual-empty" }, emptyText);
+        this.element = el("div", { id, className: "virtual-view", tabIndex: 0, attrs: { role },
             aria: { label }, on: {
                 scroll: () => this.show(),
                 keydown: event => this.press(event),
                 click: event => this.click(event),
             } }, this.space);
-        this.box = el("div", { className: "rows-box" }, this.empty, this.element);
+        this.box = el("div", { className: "virtual-box" }, this.empty, this.element);
         this.sizes = new ResizeObserver(() => this.show());
         this.sizes.observe(this.element);
     }
@@ -29,7 +29,7 @@ export class Rows {
         this.sizes.disconnect();
     }
 
-    /* Other items, or others of them: all rows are drawn anew. */
+    /* Sets the number of items, and draws all rows. */
     set(count) {
         this.count = count;
         this.empty.hidden = count > 0;
@@ -44,18 +44,19 @@ export class Rows {
         const { element, height, count } = this;
         if (!element.isConnected || element.hidden)
             return;
-        const first = Math.max(0, Math.floor(element.scrollTop / height) - BEYOND);
-        const last = Math.min(count, Math.ceil((element.scrollTop + element.clientHeight) / height) +
-            BEYOND);
-        this.put(first, last);
+        const first = Math.max(0, Math.floor(element.scrollTop / height) - OVERSCAN);
+        const last = Math.min(count,
+            Math.ceil((element.scrollTop + element.clientHeight) / height) +
+            OVERSCAN);
+        this.update(first, last);
         if (this.active >= first && this.active < last)
             element.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
         else
             element.removeAttribute("aria-activedescendant");
     }
 
-    /* Rows that say the same stay the elements that they are. */
-    put(first, last) {
+    /* Equal rows keep their elements. */
+    update(first, last) {
         const { space } = this;
         let old = space.firstElementChild;
         for (let i = first; i < last; i++) {
@@ -79,7 +80,7 @@ export class Rows {
         const row = this.draw(index);
         row.id = `${this.id}-${index}`;
         row.dataset.index = String(index);
-        row.classList.add("rows-row");
+        row.classList.add("virtual-row");
         row.style.top = `${index * this.height}px`;
         row.style.height = `${this.height}px`;
         row.setAttribute("role", this.rowRole);
@@ -89,13 +90,13 @@ export class Rows {
         return row;
     }
 
-    /* Makes a row the active one, in sight. quiet: nobody is told. */
-    go(index, quiet = false) {
+    /* Makes a row the active one, and scrolls to it. silent: without `choose`. */
+    go(index, silent = false) {
         this.active = Math.max(-1, Math.min(this.count - 1, index));
         if (this.active >= 0)
             this.reveal(this.active);
         this.show();
-        if (!quiet && this.active >= 0)
+        if (!silent && this.active >= 0)
             this.choose?.(this.active);
     }
 
@@ -107,14 +108,14 @@ export class Rows {
             element.scrollTop = top + height - element.clientHeight;
     }
 
-    /* The row in the middle of what is in sight. */
-    middle(index) {
+    /* Scrolls the row to the middle of the view. */
+    center(index) {
         const { element, height } = this;
         element.scrollTop = (index + 0.5) * height - element.clientHeight / 2;
         this.show();
     }
 
-    /* By the place: the row may have been drawn anew between press and release. */
+    /* Finds the row by the mouse: it may have been drawn anew during the click. */
     click(event) {
         const index = Math.floor((event.clientY - this.space.getBoundingClientRect().top) /
             this.height);
