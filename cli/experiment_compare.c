@@ -5,14 +5,17 @@
 #include "experiments/export.h"
 #include "experiments/join.h"
 
-enum { ONLY_SHEET = US_COMPARING_OPTIONS, DIFFERING, FORM, JSON };
+enum { BRIEF = US_COMPARING_OPTIONS, ONLY_SHEET, DIFFERING, FORM, JSON };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
+    [BRIEF] = {"--brief", NULL, "print at most three lines a comparison, without tables",
+               US_OPTION_FLAG},
     [ONLY_SHEET] = {"--sheet", "NAME", "print only that table", US_OPTION_TEXT},
     [DIFFERING] = {"--differing", NULL, "compare experiments with different rules or limits",
                    US_OPTION_FLAG},
-    [FORM] = {"--form", "text|md|csv", "form of the tables", US_OPTION_TEXT, .preset = "text"},
+    [FORM] = {"--form", "text|md|csv|latex", "form of the tables", US_OPTION_TEXT,
+              .preset = "text"},
     [JSON] = {"--json", NULL, "print all as one JSON object", US_OPTION_FLAG},
 };
 
@@ -20,15 +23,16 @@ static const us_option options[] = {
 
 static us_status take_form(const us_args *args, us_sheet_form *out, us_error *err)
 {
-    static const char *const name[] = {"text", "md", "csv"};
+    static const char *const name[] = {"text", "md", "csv", "latex"};
     for (int i = 0; i < US_COUNT(name); i++)
         if (us_text_equal(us_args_text(args, FORM), name[i])) {
             *out = (us_sheet_form)i;
             return US_OK;
         }
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                        "experiment compare: --form: expected text, md or csv, found \"%.64s\"",
-                        us_args_text(args, FORM));
+    return us_error_set(
+        err, US_BAD_INPUT, NULL, 0, 0,
+        "experiment compare: --form: expected text, md, csv or latex, found \"%.64s\"",
+        us_args_text(args, FORM));
 }
 
 static us_status no_sheet(const char *name, us_sheet *const *sheet, int sheets, us_error *err)
@@ -50,6 +54,10 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
     const char *only = us_args_text(args, ONLY_SHEET);
     us_sheet_form form = US_FORM_TEXT;
     US_TRY(take_form(args, &form, err));
+    if (us_args_is_given(args, BRIEF)) {
+        us_comparison_print_brief(c, out);
+        return US_OK;
+    }
     if (us_args_is_given(args, JSON)) {
         us_json_writer writer = us_json_writer_begin(out, '{');
         us_export_write_comparison(m, c, sheet, sheets, &writer);
@@ -58,14 +66,15 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
     }
     for (int i = 0; only && i < sheets; i++) {
         if (us_text_equal(sheet[i]->name, only)) {
+            us_str_add(out, form == US_FORM_LATEX ? US_LATEX_FIRST : "");
             us_sheet_print(sheet[i], form, out);
             return US_OK;
         }
     }
     if (only)
         return no_sheet(only, sheet, sheets, err);
-    if (form == US_FORM_MARKDOWN) {
-        us_export_print_markdown(m, c, out);
+    if (form == US_FORM_MARKDOWN || form == US_FORM_LATEX) {
+        us_export_print_paper(m, c, form, out);
         return US_OK;
     }
     for (int i = 0; i < c->verdicts; i++)
@@ -95,11 +104,24 @@ static us_status compare(const us_args *args, const us_manifest *m, const us_com
     return status;
 }
 
+/* --brief is a form of its own. */
+static us_status check_brief(const us_args *args, us_error *err)
+{
+    static const int others[] = {ONLY_SHEET, FORM, JSON};
+    for (int i = 0; i < US_COUNT(others) && us_args_is_given(args, BRIEF); i++)
+        if (us_args_is_given(args, others[i]))
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                                "experiment compare: --brief has no tables: expected it without %s",
+                                options[others[i]].name);
+    return US_OK;
+}
+
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     us_comparison_def def;
     us_sprt_def sprt;
     us_manifest m;
+    US_TRY(check_brief(args, err));
     US_TRY(us_args_read_comparison(args, &sprt, &def, err));
     US_TRY(
         us_results_join(args->argument, args->count, us_args_is_given(args, DIFFERING), &m, err));
@@ -119,14 +141,16 @@ const us_command us_command_experiment_compare = {
         "are compared together: a player whose name another player has becomes NAME (DIR), and\n"
         "with --differing so does a player that played by other rules or limits. Games are paired\n"
         "by map, opponent, seat and seed. The first lines are verdicts: better, worse, equivalent\n"
-        "or not to be told apart, with the effect and its interval. A verdict on maps like these\n"
+        "or no difference shown, with the effect and its interval. A verdict on maps like these\n"
         "repeats the map; one on these maps alone repeats the game (--scope). Players of one\n"
         "group are replicates: if a group has two or more, the run is repeated, too.\n"
         "docs/STATISTICS.md defines what is computed, and how. Tables: players, likeness,\n"
         "effects, tests, families, cells, runs, curve, libraries, profile, ratings, workers.",
     .example = "  understudy experiment compare rush\n"
+               "  understudy experiment compare rush --brief\n"
                "  understudy experiment compare rush --baseline expert --margin 0.05 --json\n"
                "  understudy experiment compare rush --sheet cells --form csv\n"
+               "  understudy experiment compare rush --sheet effects --form latex\n"
                "  understudy experiment compare before after --baseline learned",
     .options = options,
     .option_count = US_COUNT(options),

@@ -6,7 +6,7 @@
 #include "experiments/export.h"
 #include "experiments/results.h"
 
-enum { CSV = US_COMPARING_OPTIONS, JSON, MD, SQLITE, OUT };
+enum { CSV = US_COMPARING_OPTIONS, JSON, MD, LATEX, SQLITE, OUT };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
@@ -15,13 +15,15 @@ static const us_option options[] = {
               US_OPTION_FLAG},
     [MD] = {"--md", NULL, "verdicts and tables as Markdown; takes the options above",
             US_OPTION_FLAG},
+    [LATEX] = {"--latex", NULL, "the same as LaTeX, with tables of booktabs", US_OPTION_FLAG},
     [SQLITE] = {"--sqlite", NULL, "a database of players, opponents, maps and games",
                 US_OPTION_FLAG},
     [OUT] = {"-o", "FILE", "the output; else standard output, for --sqlite DIR/results.db",
              US_OPTION_TEXT},
 };
 
-static us_status add_markdown(const us_args *args, us_manifest *m, us_str *out, us_error *err)
+static us_status add_paper(const us_args *args, int form, us_manifest *m, us_str *out,
+                           us_error *err)
 {
     us_comparison_def def;
     us_sprt_def sprt;
@@ -29,7 +31,7 @@ static us_status add_markdown(const us_args *args, us_manifest *m, us_str *out, 
     US_TRY(us_args_read_comparison(args, &sprt, &def, err));
     US_TRY(us_results_remove_duplicates(m, args->argument[0], err));
     US_TRY(us_comparison_compute(m, &def, &c, err));
-    us_export_print_markdown(m, &c, out);
+    us_export_print_paper(m, &c, form == LATEX ? US_FORM_LATEX : US_FORM_MARKDOWN, out);
     us_comparison_clear(&c);
     return US_OK;
 }
@@ -45,9 +47,10 @@ static us_status check_spare(const char *path, int form, const us_manifest *m, u
     if (title.length > 60)
         title.text[60] = '\0';
     us_status status = us_file_check_replaceable(path,
-                                                 form == CSV    ? "game,player,"
-                                                 : form == JSON ? "[\n{\"game\":"
-                                                                : title.text,
+                                                 form == CSV     ? "game,player,"
+                                                 : form == JSON  ? "[\n{\"game\":"
+                                                 : form == LATEX ? US_LATEX_FIRST
+                                                                 : title.text,
                                                  "such an export", err);
     us_str_clear(&title);
     return status;
@@ -63,7 +66,7 @@ static us_status export_text(const us_args *args, int form, us_manifest *m, us_s
     else if (form == JSON)
         us_export_print_json(m, out);
     else
-        US_TRY(add_markdown(args, m, out, err));
+        US_TRY(add_paper(args, form, m, out, err));
     if (!file)
         return US_OK;
     status = check_spare(file, form, m, err);
@@ -98,12 +101,14 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
             forms++;
         }
     if (forms != 1)
-        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "experiment export: expected one of --csv, --json, --md and --sqlite");
-    for (int i = 0; form != MD && i < US_COMPARING_OPTIONS; i++)
+        return us_error_set(
+            err, US_BAD_INPUT, NULL, 0, 0,
+            "experiment export: expected one of --csv, --json, --md, --latex and --sqlite");
+    for (int i = 0; form != MD && form != LATEX && i < US_COMPARING_OPTIONS; i++)
         if (us_args_is_given(args, i))
             return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                "experiment export: %s goes with --md only", options[i].name);
+                                "experiment export: %s goes with --md and --latex only",
+                                options[i].name);
     US_TRY(us_results_read_path(args->argument[0], &m, err));
     us_status status =
         form == SQLITE ? export_sqlite(args, &m, err) : export_text(args, form, &m, out, err);
@@ -116,7 +121,7 @@ const us_command us_command_experiment_export = {
     .arguments = "DIR",
     .least = 1,
     .most = 1,
-    .about = "export results for other programs: CSV, JSON, Markdown, SQLite",
+    .about = "export results for other programs: CSV, JSON, Markdown, LaTeX, SQLite",
     .more =
         "DIR is an experiment's folder, or a file of results (results.jsonl). A row describes one\n"
         "game: player, group, run, size, opponent, map, family, seat, seed, how it ended, points,\n"

@@ -3,11 +3,13 @@
 #include "cli/out.h"
 #include "experiments/report/report.h"
 
-enum { OUT = US_COMPARING_OPTIONS, TIMELINE };
+enum { OUT = US_COMPARING_OPTIONS, FIGURES, TIMELINE };
 
 static const us_option options[] = {
     US_COMPARING_TABLE,
     [OUT] = {"-o", "FILE", "the file of the report; else DIR/report.html", US_OPTION_TEXT},
+    [FIGURES] = {"--figures", "svg|pdf", "draw for the page alone, or as PDF for papers, too",
+                 US_OPTION_TEXT, .preset = "svg"},
     [TIMELINE] = {"--timeline", "GAME",
                   "id of the game whose goals are shown; else an informative lost game",
                   US_OPTION_TEXT},
@@ -31,6 +33,12 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .stop = us_interrupt_is_pending,
     };
     us_sprt_def sprt;
+    const char *figures = us_args_text(args, FIGURES);
+    def.pdf = us_text_equal(figures, "pdf");
+    if (!def.pdf && !us_text_equal(figures, "svg"))
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "experiment report: --figures: expected svg or pdf, found \"%.64s\"",
+                            figures);
     US_TRY(us_args_read_comparison(args, &sprt, &def.compare, err));
     us_status status = us_report_write(&def, err);
     if (status == US_OK)
@@ -49,12 +57,14 @@ const us_command us_command_experiment_report = {
     .about = "write the results of an experiment as one page of HTML",
     .more =
         "The page needs no network and no script. It has verdicts first, then figures, each with\n"
-        "its table, the goals of one game, the differences between the libraries, and the sources\n"
-        "of all data. gnuplot draws the figures, if it is installed. Data and script of each\n"
-        "figure stay in DIR/figures, or beside NAME.html in NAME-figures. Without gnuplot the\n"
-        "page has the tables alone.",
+        "its table, the goals of one game, the differences between the libraries, and an appendix\n"
+        "on reproducibility, which lies beside it as Markdown and LaTeX, too. gnuplot draws the\n"
+        "figures, if it is installed. Data and script of each figure stay in DIR/figures, or "
+        "beside\n"
+        "NAME.html in NAME-figures. Without gnuplot the page has the tables alone.",
     .example = "  understudy experiment report rush\n"
-               "  understudy experiment report rush --baseline expert --margin 0.05 -o rush.html",
+               "  understudy experiment report rush --baseline expert --margin 0.05 -o rush.html\n"
+               "  understudy experiment report rush --figures pdf",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

@@ -138,6 +138,11 @@ void us_comparison_clear(us_comparison *comparison);
 /* Returns the atlas of the estimates in the scope of maps, else NULL. */
 const us_atlas *us_comparison_atlas(const us_comparison *comparison);
 
+/* Appends at most three lines a comparison, which fit 80 columns: the verdict, the effect with the
+ * interval and the p value that the verdict uses, and the maps, pairs and runs that it is about.
+ * The last line counts the notes. */
+void us_comparison_print_brief(const us_comparison *comparison, us_str *out);
+
 /* Returns the comparison's tables that have rows; the table of workers only if there are outliers.
  * The caller frees each. */
 enum { US_COMPARE_SHEETS_MAX = 13 };

@@ -128,9 +128,13 @@ static int rate_all(const played *p, us_rating *rating, int *number)
 us_sheet *us_comparison_make_rating_sheet(const us_comparison *c, const us_manifest *m)
 {
     static const us_sheet_column columns[] = {
-        {"name", US_COLUMN_TEXT},     {"elo", US_COLUMN_REAL, 0},    {"error", US_COLUMN_REAL, 0},
-        {"games", US_COLUMN_REAL, 0}, {"points", US_COLUMN_REAL, 1}, {"note", US_COLUMN_TEXT},
-        {"group", US_COLUMN_COUNT},
+        {"name", US_COLUMN_TEXT},
+        {"elo", US_COLUMN_REAL, 0},
+        {"elo_error", US_COLUMN_REAL, 0, "error"},
+        {"games", US_COLUMN_REAL, 0},
+        {"points", US_COLUMN_REAL, 1},
+        {"note", US_COLUMN_TEXT},
+        {"set", US_COLUMN_COUNT, 0, "group"},
     };
     played p = played_of(c, m);
     us_rating *rating = US_NEW_ARRAY(us_rating, p.count);

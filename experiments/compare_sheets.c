@@ -13,6 +13,12 @@ static void add_estimate(us_sheet *sheet, const us_estimate *e)
     us_sheet_add_real(sheet, known ? e->bounds.high : (double)NAN);
 }
 
+/* The number of runs that an estimate is of: a player without replicates is one run. */
+static void add_runs(us_sheet *sheet, int runs)
+{
+    us_sheet_add_count(sheet, runs > 1 ? runs : 1);
+}
+
 /* ---- sides */
 
 static us_sheet *sides_sheet(const us_comparison *c)
@@ -39,7 +45,7 @@ static us_sheet *sides_sheet(const us_comparison *c)
     for (int i = 0; i < c->sides; i++) {
         const us_side *s = &c->side[i];
         us_sheet_add_text(sheet, s->name);
-        us_sheet_add_count(sheet, s->runs);
+        add_runs(sheet, s->runs);
         us_sheet_add_count(sheet, s->games);
         us_sheet_add_count(sheet, s->end[US_ROW_WIN]);
         us_sheet_add_count(sheet, s->end[US_ROW_DRAW]);
@@ -84,42 +90,53 @@ static us_sheet *likeness_sheet(const us_comparison *c, const us_manifest *m)
 
 /* ---- comparisons */
 
-/* Replicates that are paired; 0: both are players that are none, as in the table of players. */
-static int runs_of(const us_comparison *c, const us_versus *v)
+/* What is repeated, and so counted by the number of units that a difference needs. */
+static const char *unit_of(const us_versus *v)
 {
-    bool grouped = c->side[v->challenger].runs > 0 || c->side[v->baseline].runs > 0;
-    return v->effect.runs > 0 || !grouped ? v->effect.runs : 1;
+    return v->effect.runs > 1 ? "runs" : v->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs";
 }
 
-/* The last two columns only if they have values. */
+/* The last two only if they have values. */
+static const us_sheet_column effects_columns[] = {
+    {"player", US_COLUMN_TEXT},
+    {"baseline", US_COLUMN_TEXT},
+    {"scope", US_COLUMN_TEXT},
+    {"maps", US_COLUMN_COUNT},
+    {"families", US_COLUMN_COUNT},
+    {"pairs", US_COLUMN_COUNT},
+    {"cells", US_COLUMN_COUNT},
+    {"runs", US_COLUMN_COUNT},
+    {"effect", US_COLUMN_REAL, 4},
+    {"low", US_COLUMN_REAL, 4},
+    {"high", US_COLUMN_REAL, 4},
+    {"df", US_COLUMN_REAL, 2},
+    {"joint_low", US_COLUMN_REAL, 4},
+    {"joint_high", US_COLUMN_REAL, 4},
+    {"bootstrap_low", US_COLUMN_REAL, 4, "boot_low"},
+    {"bootstrap_high", US_COLUMN_REAL, 4, "boot_high"},
+    {"verdict", US_COLUMN_TEXT},
+    {"units_needed", US_COLUMN_REAL, 0, "needed"},
+    {"unit", US_COLUMN_TEXT},
+    {"repeats", US_COLUMN_COUNT},
+    {"note", US_COLUMN_TEXT},
+};
+
 static us_sheet *effects_sheet(const us_comparison *c)
 {
-    static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},       {"baseline", US_COLUMN_TEXT},
-        {"scope", US_COLUMN_TEXT},        {"maps", US_COLUMN_COUNT},
-        {"families", US_COLUMN_COUNT},    {"pairs", US_COLUMN_COUNT},
-        {"cells", US_COLUMN_COUNT},       {"runs", US_COLUMN_COUNT},
-        {"effect", US_COLUMN_REAL, 4},    {"low", US_COLUMN_REAL, 4},
-        {"high", US_COLUMN_REAL, 4},      {"df", US_COLUMN_REAL, 2},
-        {"joint_low", US_COLUMN_REAL, 4}, {"joint_high", US_COLUMN_REAL, 4},
-        {"boot_low", US_COLUMN_REAL, 4},  {"boot_high", US_COLUMN_REAL, 4},
-        {"verdict", US_COLUMN_TEXT},      {"needed", US_COLUMN_REAL, 0},
-        {"repeats", US_COLUMN_COUNT},     {"note", US_COLUMN_TEXT},
-    };
-    enum { FIXED = US_COUNT(columns) - 2 };
-    us_sheet_column *told = US_ARENA_ARRAY(c->arena, us_sheet_column, US_COUNT(columns));
+    enum { COLUMNS = US_COUNT(effects_columns), FIXED = COLUMNS - 2 };
+    us_sheet_column *told = US_ARENA_ARRAY(c->arena, us_sheet_column, COLUMNS);
     bool stopped = false, repeated = false;
     for (int i = 0; i < c->count; i++) {
         stopped |= c->versus[i].stopped;
         repeated |= c->versus[i].repeats > 0;
     }
-    memcpy(told, columns, sizeof(columns));
-    told[FIXED] = columns[FIXED + !repeated];
-    us_sheet *sheet =
-        us_sheet_new(c->arena, "effects",
-                     "Effects: the mean difference of scores; needed counts maps in the scope of "
-                     "maps, pairs in that of these maps",
-                     told, FIXED + repeated + stopped);
+    memcpy(told, effects_columns, sizeof(effects_columns));
+    told[FIXED] = effects_columns[FIXED + !repeated];
+    us_sheet *sheet = us_sheet_new(
+        c->arena, "effects",
+        "Effects: the mean difference of scores, with its interval, that of the verdict "
+        "(joint) and that of the bootstrap; units_needed would detect such an effect",
+        told, FIXED + repeated + stopped);
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         us_sheet_add_text(sheet, c->side[v->challenger].name);
@@ -129,7 +146,7 @@ static us_sheet *effects_sheet(const us_comparison *c)
         us_sheet_add_count(sheet, v->families);
         us_sheet_add_count(sheet, v->pairs);
         us_sheet_add_count(sheet, v->cells);
-        us_sheet_add_count(sheet, runs_of(c, v));
+        add_runs(sheet, v->effect.runs);
         add_estimate(sheet, &v->effect);
         us_sheet_add_real(sheet, us_estimate_degrees(&v->effect));
         us_sheet_add_real(sheet, v->effect.pairs > 0 ? v->together.low : (double)NAN);
@@ -138,6 +155,7 @@ static us_sheet *effects_sheet(const us_comparison *c)
         us_sheet_add_real(sheet, v->bootstrap.bounds.high);
         us_sheet_add_text(sheet, us_conclusion_name(v->conclusion));
         us_sheet_add_real(sheet, v->needed);
+        us_sheet_add_text(sheet, unit_of(v));
         if (repeated)
             us_sheet_add_count(sheet, v->repeats);
         if (stopped)
@@ -151,25 +169,24 @@ static us_sheet *tests_sheet(const us_comparison *c)
     static const us_sheet_column columns[] = {
         {"player", US_COLUMN_TEXT},
         {"baseline", US_COLUMN_TEXT},
-        {"gained", US_COLUMN_COUNT},
-        {"lost", US_COLUMN_COUNT},
-        {"mcnemar", US_COLUMN_CHANCE},
-        {"mcnemar_mid", US_COLUMN_CHANCE},
-        {"wilcoxon", US_COLUMN_CHANCE},
-        {"sign_flip", US_COLUMN_CHANCE},
-        {"holm", US_COLUMN_CHANCE},
-        {"improvement", US_COLUMN_REAL, 3},
-        {"improvement_low", US_COLUMN_REAL, 3},
-        {"improvement_high", US_COLUMN_REAL, 3},
-        {"student", US_COLUMN_CHANCE},
+        {"units_better", US_COLUMN_COUNT, 0, "gained"},
+        {"units_worse", US_COLUMN_COUNT, 0, "lost"},
+        {"mcnemar_p", US_COLUMN_CHANCE, 0, "mcnemar"},
+        {"mcnemar_mid_p", US_COLUMN_CHANCE, 0, "mcnemar_mid"},
+        {"wilcoxon_p", US_COLUMN_CHANCE, 0, "wilcoxon"},
+        {"sign_flip_p", US_COLUMN_CHANCE, 0, "sign_flip"},
+        {"sign_flip_p_holm", US_COLUMN_CHANCE, 0, "holm"},
+        {"prob_improvement", US_COLUMN_REAL, 3, "improvement"},
+        {"prob_improvement_low", US_COLUMN_REAL, 3, "improvement_low"},
+        {"prob_improvement_high", US_COLUMN_REAL, 3, "improvement_high"},
+        {"student_p", US_COLUMN_CHANCE, 0, "student"},
     };
     us_sheet *sheet = us_sheet_new(
         c->arena, "tests",
-        us_comparison_atlas(c) ? "Tests over maps: two-sided p values; gained and lost are "
-                                 "maps with an effect above and below 0, mcnemar is the "
-                                 "sign test of them"
-                               : "Tests: two-sided p values; gained and lost are pairs that "
-                                 "one alone won",
+        us_comparison_atlas(c) ? "Tests over maps: two-sided p values; units are maps with an "
+                                 "effect above or below 0, and mcnemar_p is their sign test"
+                               : "Tests: two-sided p values; units are pairs that one player "
+                                 "alone won",
         columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
@@ -224,8 +241,12 @@ static us_sheet *cells_sheet(const us_comparison *c)
 static us_sheet *components_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},    {"baseline", US_COLUMN_TEXT}, {"maps", US_COLUMN_REAL, 4},
-        {"places", US_COLUMN_REAL, 4}, {"seeds", US_COLUMN_REAL, 4}, {"runs", US_COLUMN_REAL, 4},
+        {"player", US_COLUMN_TEXT},
+        {"baseline", US_COLUMN_TEXT},
+        {"map_variance", US_COLUMN_REAL, 4, "maps"},
+        {"place_variance", US_COLUMN_REAL, 4, "places"},
+        {"seed_variance", US_COLUMN_REAL, 4, "seeds"},
+        {"run_variance", US_COLUMN_REAL, 4, "runs"},
     };
     us_sheet *sheet = us_sheet_new(
         c->arena, "components",
@@ -247,13 +268,19 @@ static us_sheet *components_sheet(const us_comparison *c)
 static us_sheet *families_sheet(const us_comparison *c)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},  {"baseline", US_COLUMN_TEXT},  {"family", US_COLUMN_TEXT},
-        {"maps", US_COLUMN_COUNT},   {"effect", US_COLUMN_REAL, 4}, {"low", US_COLUMN_REAL, 4},
-        {"high", US_COLUMN_REAL, 4}, {"student", US_COLUMN_CHANCE}, {"holm", US_COLUMN_CHANCE},
+        {"player", US_COLUMN_TEXT},
+        {"baseline", US_COLUMN_TEXT},
+        {"family", US_COLUMN_TEXT},
+        {"maps", US_COLUMN_COUNT},
+        {"effect", US_COLUMN_REAL, 4},
+        {"low", US_COLUMN_REAL, 4},
+        {"high", US_COLUMN_REAL, 4},
+        {"student_p", US_COLUMN_CHANCE, 0, "student"},
+        {"student_p_holm", US_COLUMN_CHANCE, 0, "holm"},
     };
     us_sheet *sheet = us_sheet_new(
         c->arena, "families",
-        "Families: the effect on maps of each; holm corrects Student's p values for their number",
+        "Families: the effect on the maps of each; student_p_holm is corrected for their number",
         columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
@@ -316,19 +343,23 @@ static us_sheet *profile_sheet(const us_comparison *c)
 static us_sheet *curve_sheet(const us_comparison *c, const us_curves *curves)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},   {"demonstrations", US_COLUMN_COUNT},
-        {"runs", US_COLUMN_COUNT},    {"games", US_COLUMN_COUNT},
-        {"score", US_COLUMN_REAL, 3}, {"low", US_COLUMN_REAL, 3},
-        {"high", US_COLUMN_REAL, 3},  {"least", US_COLUMN_REAL, 3},
-        {"most", US_COLUMN_REAL, 3},
+        {"player", US_COLUMN_TEXT},
+        {"demonstrations", US_COLUMN_COUNT},
+        {"runs", US_COLUMN_COUNT},
+        {"games", US_COLUMN_COUNT},
+        {"score", US_COLUMN_REAL, 3},
+        {"low", US_COLUMN_REAL, 3},
+        {"high", US_COLUMN_REAL, 3},
+        {"run_min", US_COLUMN_REAL, 3, "least"},
+        {"run_max", US_COLUMN_REAL, 3, "most"},
     };
     us_sheet *sheet =
         us_sheet_new(c->arena, "curve",
                      us_comparison_atlas(c)
                          ? "Learning curve: mean score by demonstrations, with Student's interval "
-                           "over maps and runs, and the least and most of a run"
+                           "over maps and runs, and the worst and best run"
                          : "Learning curve: mean score by demonstrations, with Student's interval "
-                           "over runs for these games, and the least and most of a run",
+                           "over runs for these games, and the worst and best run",
                      columns, US_COUNT(columns));
     for (int i = 0; i < curves->points; i++) {
         const us_curve_point *p = &curves->point[i];

@@ -158,7 +158,7 @@ static void add_needed(const us_versus *v, us_str *out)
     const us_estimate *e = &v->effect;
     bool maps = v->scope == US_MAP_SCOPE_MAPS;
     if (e->runs > 1)
-        us_str_addf(out, "; more %s would tell more",
+        us_str_addf(out, "; more %s would narrow the interval",
                     2 * e->common < e->error * e->error ? "runs"
                     : maps                              ? "maps"
                                                         : "games");
@@ -181,15 +181,15 @@ static void say_verdict(us_comparison *c, us_versus *v)
                     us_conclusion_name(v->conclusion), other, where.text, v->effect.mean);
         break;
     case US_EQUIVALENT:
-        us_str_addf(&text, "\"%s\" is as good as \"%s\" within %.3f of a game %s: %+.3f", one,
+        us_str_addf(&text, "\"%s\" is equivalent to \"%s\" within %.3f of a game %s: %+.3f", one,
                     other, c->def.margin, where.text, v->effect.mean);
         break;
     case US_SAME:
         us_str_addf(&text, "\"%s\" is the same player as \"%s\"", one, other);
         break;
     case US_INCONCLUSIVE:
-        us_str_addf(&text, "\"%s\" and \"%s\" can't be told apart yet %s: %+.3f of a game", one,
-                    other, where.text, v->effect.mean);
+        us_str_addf(&text, "\"%s\" and \"%s\": no difference shown %s: %+.3f of a game", one, other,
+                    where.text, v->effect.mean);
         break;
     }
     if (v->conclusion != US_SAME)
@@ -210,30 +210,29 @@ static void say_sequential(us_comparison *c, const us_versus *v)
     const char *one = c->side[v->challenger].name;
     bool maps = c->def.scope == US_MAP_SCOPE_MAPS;
     const char *steps = maps ? "maps" : "pairs",
-               *what = maps ? "the mean effect of maps, each counting the same"
-                            : "the mean difference of pairs, each counting the same";
+               *what = maps ? "the mean effect of maps" : "the mean difference of pairs";
     switch (s->state) {
     case US_SPRT_DELTA0:
         us_comparison_add_note(c,
-                               "Sequential: after %d %s %s, is for \"%s\" taken to be %+.3f or "
-                               "less, not %+.3f.",
+                               "Sequential test: after %d %s it accepts that %s of \"%s\" (equal "
+                               "weights) is %+.3f or less, and rejects %+.3f.",
                                s->pairs, steps, what, one, d->delta0, d->delta1);
         break;
     case US_SPRT_DELTA1:
         us_comparison_add_note(c,
-                               "Sequential: after %d %s %s, is for \"%s\" taken to be %+.3f or "
-                               "more, not %+.3f.",
+                               "Sequential test: after %d %s it accepts that %s of \"%s\" (equal "
+                               "weights) is %+.3f or more, and rejects %+.3f.",
                                s->pairs, steps, what, one, d->delta1, d->delta0);
         break;
     case US_SPRT_CAPPED:
-        us_comparison_add_note(c, "Sequential: undecided for \"%s\" after %d %s.", one, s->pairs,
-                               steps);
+        us_comparison_add_note(c, "Sequential test: undecided for \"%s\" after %d %s.", one,
+                               s->pairs, steps);
         break;
     case US_SPRT_RUNNING:
         us_comparison_add_note(
             c,
-            "Sequential: undecided for \"%s\" after %d %s, of which it looks at %d or "
-            "more; the ratio of %s, is %.2f, bounds are %.2f and %.2f.",
+            "Sequential test: undecided for \"%s\" after %d %s; it decides after %d or more. The "
+            "log-likelihood ratio of %s (equal weights) is %.2f, its bounds are %.2f and %.2f.",
             one, s->pairs, steps, d->first, what, s->ratio, s->lower, s->upper);
         if (v->waits)
             us_comparison_add_note(c,
@@ -280,18 +279,18 @@ static void say_care(us_comparison *c, us_versus *v)
     us_str_init(&text);
     if (told && v->holm > alpha && v->effect.runs > 1 && least > alpha)
         us_str_addf(&text,
-                    "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by; its "
-                    "sign_flip says less (holm %.3g): of %d runs that is never below %.3g.",
+                    "\"%s\" is %s than \"%s\" by its interval, which decides the verdict; the "
+                    "sign-flip test has p = %.3g (Holm), and with %d runs never less than %.3g.",
                     one, us_conclusion_name(v->conclusion), other, v->holm, v->effect.runs, least);
     else if (told && v->holm > alpha)
         us_str_addf(&text,
-                    "\"%s\" is %s than \"%s\" by its interval, which the verdict goes by, and "
-                    "not by sign_flip (holm %.3g): take it with care.",
+                    "\"%s\" is %s than \"%s\" by its interval, which decides the verdict, but "
+                    "the sign-flip test has p = %.3g (Holm): interpret the verdict with care.",
                     one, us_conclusion_name(v->conclusion), other, v->holm);
     else if (v->conclusion == US_INCONCLUSIVE && v->holm <= alpha)
         us_str_addf(&text,
-                    "\"%s\" and \"%s\" are told apart by sign_flip (holm %.3g), and not by "
-                    "the interval, which the verdict goes by: take it with care.",
+                    "\"%s\" and \"%s\": the sign-flip test has p = %.3g (Holm), but the "
+                    "interval, which decides the verdict, includes 0: interpret it with care.",
                     one, other, v->holm);
     v->care = us_arena_strndup(c->arena, text.text, text.length);
     us_str_clear(&text);
@@ -304,15 +303,15 @@ static void note_repeats(us_comparison *c, const us_versus *v)
         us_comparison_add_note(
             c,
             "\"%s\" and \"%s\": all %d runs play alike, game by game: they are one "
-            "library, and count as one. More runs would be the same again.",
+            "library, and count as one. More runs would add nothing.",
             one, other, v->alike);
     if (v->repeats > 0)
         us_comparison_add_note(
             c,
-            "\"%s\" and \"%s\": %d of %d pairs are repeats: there the seed changes "
-            "nothing, all games of a map, opponent and seat are one game, and count "
-            "once. More games there would be the same again; other maps and "
-            "opponents tell more.",
+            "\"%s\" and \"%s\": %d of %d pairs are repeats: the seed changes nothing "
+            "there, so all games of a map, opponent and seat are one game and count "
+            "once. More games there would add nothing; other maps and opponents "
+            "would.",
             one, other, v->repeats, v->repeats + v->pairs);
 }
 
@@ -326,9 +325,9 @@ static void note_alike(us_comparison *c, const us_versus *v)
     if (v->effect.runs > 1 && high - low < 1e-9)
         us_comparison_add_note(
             c,
-            "\"%s\" and \"%s\": all %d runs have the same effect, which does not "
-            "tell how runs differ. The interval is of what so few could have missed: "
-            "wide, and wider on the side where more could lie.",
+            "\"%s\" and \"%s\": all %d runs have the same effect, so the variance between runs "
+            "is unknown. The interval allows for what so few runs could have missed: it is wide, "
+            "and wider on the side where more could lie.",
             c->side[v->challenger].name, c->side[v->baseline].name, v->effect.runs);
 }
 
@@ -345,13 +344,12 @@ static void note_maps(const us_matching *m, us_comparison *c)
     }
     if (c->count > 0 && m->unsaid)
         us_comparison_add_note(c,
-                               "The experiment does not say what its verdicts are about: an older "
-                               "version planned it. Today's default is taken, maps like these, "
-                               "unless --scope says otherwise.");
+                               "An older version planned the experiment, without a scope. Unless "
+                               "--scope is given, the verdicts are about maps like these.");
     if (one)
         us_comparison_add_note(c,
-                               "One map alone tells nothing of others: expected two or more maps "
-                               "for a verdict on maps like them.");
+                               "One map supports no claim about other maps: expected two or more "
+                               "maps for a verdict on maps like them.");
     if (fewest > 1 && fewest < enough && c->count == 1)
         us_comparison_add_note(c,
                                "%d maps hardly show how maps differ, so the interval is wide: "
@@ -392,12 +390,13 @@ static void note_chosen(us_comparison *c)
     for (int i = 0; i < c->sides; i++)
         others += c->side[i].games > 0;
     if (c->def.challenger && c->count > 0 && others > 0)
-        us_comparison_add_note(c,
-                               "\"%s\" is one of %d that have played beside \"%s\", and nothing is "
-                               "corrected for the other %d: who was chosen by the results is to be "
-                               "compared without --player.",
-                               c->side[c->versus[0].challenger].name, others + 1,
-                               c->side[c->versus[0].baseline].name, others);
+        us_comparison_add_note(
+            c,
+            "\"%s\" is one of %d that have played beside \"%s\", and nothing is "
+            "corrected for the other %d: compare a player that was chosen by its "
+            "results without --player.",
+            c->side[c->versus[0].challenger].name, others + 1, c->side[c->versus[0].baseline].name,
+            others);
 }
 
 static void note_ends(us_comparison *c)
@@ -448,10 +447,11 @@ static void note_scopes(const us_matching *m, us_comparison *c)
 {
     const us_manifest *manifest = m->manifest;
     if (manifest->scopes && !m->asked)
-        us_comparison_add_note(c,
-                               "%s The verdicts are about maps like these, the wider claim, unless "
-                               "--scope says otherwise.",
-                               manifest->scopes);
+        us_comparison_add_note(
+            c,
+            "%s Unless --scope is given, the verdicts are about maps like these, "
+            "the wider claim.",
+            manifest->scopes);
     if (!manifest->stopped)
         return;
     us_comparison_add_note(c, "%s", manifest->stopped);
@@ -493,7 +493,8 @@ void us_comparison_add_verdicts(const us_matching *m, us_comparison *c)
     note_same_runs(m, c);
     note_scopes(m, c);
     if (m->manifest->differing)
-        us_comparison_add_note(c, "%s What is told may come from that.", m->manifest->differing);
+        us_comparison_add_note(c, "%s Differences in results may come from that.",
+                               m->manifest->differing);
     if (m->manifest->alike)
         us_comparison_add_note(c, "%s", m->manifest->alike);
     note_ends(c);
@@ -503,14 +504,14 @@ void us_comparison_add_verdicts(const us_matching *m, us_comparison *c)
     note_outliers(c);
     if (single)
         us_comparison_add_note(c,
-                               "Where a player has one run only, what is said holds for that one "
-                               "library; not for how it was learned or adapted.");
+                               "With one run, a verdict holds for that one library, not for how it "
+                               "was learned or adapted.");
     if (c->count > 1)
         us_comparison_add_note(
             c,
-            "%d comparisons: each verdict goes by an interval of %.4g%%, so that all "
-            "hold together in %g%%; tables have intervals of %g%% each, and the "
-            "column holm has p values corrected for the number.",
+            "%d comparisons: each verdict uses an interval of %.4g%%, so that all hold jointly "
+            "at %g%%. Tables have intervals of %g%% each; columns that end in _holm have p values "
+            "corrected for the number of comparisons.",
             c->count, 100 - (100 - 100 * c->def.level) / c->count, c->def.level * 100,
             c->def.level * 100);
     if (m->played < m->manifest->games)

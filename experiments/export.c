@@ -165,27 +165,41 @@ void us_export_print_json(const us_manifest *m, us_str *out)
 
 /* ---- verdicts and tables */
 
-void us_export_print_markdown(const us_manifest *m, const us_comparison *c, us_str *out)
+/* How a form marks headings and lists. */
+typedef struct marks {
+    const char *begin, *end_title, *begin_list, *item, *end_list;
+    void (*add)(us_str *out, const char *text);
+} marks;
+
+void us_export_print_paper(const us_manifest *m, const us_comparison *c, us_sheet_form form,
+                           us_str *out)
 {
+    static const marks markdown = {"# ", "", "", "- ", "", us_markdown_add};
+    static const marks latex = {US_LATEX_FIRST "\\section*{", "}",
+                                "\\begin{itemize}\n",         "\\item ",
+                                "\\end{itemize}\n",           us_latex_add};
+    const marks *k = form == US_FORM_LATEX ? &latex : &markdown;
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
     int sheets = us_comparison_make_sheets(c, m, sheet);
-    us_str_add(out, "# ");
-    us_markdown_add(out, m->name);
-    us_str_add(out, "\n");
+    us_str_add(out, k->begin);
+    k->add(out, m->name);
+    us_str_addf(out, "%s\n", k->end_title);
     for (int i = 0; i < c->verdicts; i++) {
         us_str_add(out, "\n");
-        us_markdown_add(out, c->versus[i].verdict);
+        k->add(out, c->versus[i].verdict);
         us_str_add(out, "\n");
     }
-    us_str_add(out, c->notes > 0 ? "\n" : "");
+    if (c->notes > 0)
+        us_str_addf(out, "\n%s", k->begin_list);
     for (int i = 0; i < c->notes; i++) {
-        us_str_add(out, "- ");
-        us_markdown_add(out, c->note[i]);
+        us_str_add(out, k->item);
+        k->add(out, c->note[i]);
         us_str_add(out, "\n");
     }
+    us_str_add(out, c->notes > 0 ? k->end_list : "");
     for (int i = 0; i < sheets; i++) {
         us_str_add(out, "\n");
-        us_sheet_print(sheet[i], US_FORM_MARKDOWN, out);
+        us_sheet_print(sheet[i], form, out);
         us_sheet_free(sheet[i]);
     }
 }

@@ -11,9 +11,9 @@ void us_export_print_csv(const us_manifest *manifest, us_str *out); /* RFC 4180,
 void us_export_print_json(const us_manifest *manifest,
                           us_str *out); /* one array, an object a line */
 
-/* Appends the verdicts, notes and tables of a comparison. */
-void us_export_print_markdown(const us_manifest *manifest, const us_comparison *comparison,
-                              us_str *out);
+/* Appends the verdicts, notes and tables of a comparison. form: US_FORM_MARKDOWN, US_FORM_LATEX. */
+void us_export_print_paper(const us_manifest *manifest, const us_comparison *comparison,
+                           us_sheet_form form, us_str *out);
 
 /* Writes the same as members of an open object, each table of us_comparison_make_sheets by its
  * name. */

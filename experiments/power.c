@@ -192,7 +192,9 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
 {
     const us_design *d = &p->own.design;
     if (d->maps < 2 && d->cells == 0) {
-        us_str_add(out, "power: one map tells nothing of others, however many games are played\n");
+        us_str_add(
+            out,
+            "power: one map supports no claim about other maps, however many games are played\n");
         return;
     }
     if (isnan(p->own.tells.difference)) {

@@ -1,4 +1,4 @@
-/* A table of results that can be printed as text, Markdown, CSV, JSON or HTML. */
+/* A table of results that can be printed as text, Markdown, CSV, LaTeX, JSON or HTML. */
 #ifndef US_EXPERIMENTS_SHEET_H
 #define US_EXPERIMENTS_SHEET_H
 
@@ -18,6 +18,8 @@ typedef struct us_sheet_column {
     const char *name; /* name for programs: "pairs" */
     us_column_kind kind;
     int decimals;
+    const char *former; /* its name in the version before, under which CSV (behind all others) and
+                           JSON have it once more; or NULL */
 } us_sheet_column;
 
 typedef struct us_sheet_cell {
@@ -53,9 +55,11 @@ const us_sheet_cell *us_sheet_get_cell(const us_sheet *sheet, int row, int colum
 typedef enum us_sheet_form {
     US_FORM_TEXT, /* in columns; control characters and invalid UTF-8 are escaped */
     US_FORM_MARKDOWN,
-    US_FORM_CSV,  /* RFC 4180 */
-    US_FORM_JSON, /* {"title": ..., "rows": [{...}]} */
-    US_FORM_HTML, /* a <table>; everything escaped */
+    US_FORM_CSV,   /* RFC 4180 */
+    US_FORM_LATEX, /* floats of booktabs, wide tables in panels; begin the file with US_LATEX_FIRST
+                    */
+    US_FORM_JSON,  /* {"title": ..., "former": {former: name}, "rows": [{...}]} */
+    US_FORM_HTML,  /* a <table>; everything escaped */
 } us_sheet_form;
 void us_sheet_print(const us_sheet *sheet, us_sheet_form form, us_str *out);
 
@@ -64,6 +68,11 @@ void us_csv_add(us_str *out, const char *text);
 /* Appends a text to Markdown, in a paragraph or a table. Characters that act in Markdown or HTML
  * get a backslash. Control characters, newlines included, and invalid UTF-8 become spaces. */
 void us_markdown_add(us_str *out, const char *text);
+enum { US_LATEX_ROWS_MAX = 48 };                             /* that fit on a page */
+#define US_LATEX_FIRST "% \\usepackage{booktabs,graphicx}\n" /* of a file of LaTeX */
+/* Appends a text to LaTeX, in a paragraph or a table; none of it is a command. Control characters
+ * and invalid UTF-8 become spaces. */
+void us_latex_add(us_str *out, const char *text);
 /* Appends a text to HTML, in an element or an attribute. Control characters and invalid UTF-8
  * become U+FFFD, tabs become spaces; newlines stay. */
 void us_html_add(us_str *out, const char *text);

@@ -356,12 +356,17 @@ void us_worker_print(const us_worker *worker, us_str *out)
 us_sheet *us_workers_make_sheet(const us_workers *workers, us_arena *arena)
 {
     static const us_sheet_column columns[] = {
-        {"kind", US_COLUMN_TEXT},       {"name", US_COLUMN_TEXT},
-        {"games", US_COLUMN_COUNT},     {"failed", US_COLUMN_COUNT},
-        {"compared", US_COLUMN_COUNT},  {"failed_by_others", US_COLUMN_REAL, 1},
-        {"failed_p", US_COLUMN_CHANCE}, {"score", US_COLUMN_REAL, 3},
-        {"others", US_COLUMN_REAL, 3},  {"score_p", US_COLUMN_CHANCE},
-        {"stray", US_COLUMN_TEXT},
+        {"kind", US_COLUMN_TEXT},
+        {"name", US_COLUMN_TEXT},
+        {"games", US_COLUMN_COUNT},
+        {"failed", US_COLUMN_COUNT},
+        {"compared", US_COLUMN_COUNT},
+        {"failed_expected", US_COLUMN_REAL, 1, "failed_by_others"},
+        {"failed_p", US_COLUMN_CHANCE},
+        {"score", US_COLUMN_REAL, 3},
+        {"others_score", US_COLUMN_REAL, 3, "others"},
+        {"score_p", US_COLUMN_CHANCE},
+        {"outlier", US_COLUMN_TEXT, 0, "stray"},
     };
     us_sheet *sheet =
         us_sheet_new(arena, "workers", "Workers: what they reached in games that others have like",

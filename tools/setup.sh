@@ -4,11 +4,12 @@
 #
 # When all is there it says nothing and asks no package manager. What is missing is installed by
 # apt-get where that is allowed (root, or sudo without a password); elsewhere the command is
-# printed and the exit is 2. UNDERSTUDY_SETUP=check never installs.
+# printed and the exit is 2. UNDERSTUDY_SETUP=check never installs. A package that is only wanted is
+# installed likewise, but nothing fails without it.
 set -eu
 
 : "${CC:=cc}"
-missing=
+missing= wanted=
 
 need() { # DEBIAN-PACKAGE CHECK...: the package is missing when the check fails
     package=$1
@@ -16,6 +17,12 @@ need() { # DEBIAN-PACKAGE CHECK...: the package is missing when the check fails
     if ! "$@" > /dev/null 2>&1; then
         case " $missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
     fi
+}
+
+want() { # DEBIAN-PACKAGE CHECK...: the same, but it may stay away
+    package=$1
+    shift
+    "$@" > /dev/null 2>&1 || wanted="$wanted $package"
 }
 
 has() {
@@ -45,6 +52,7 @@ check() { # PURPOSE: fills $missing
             need zlib1g-dev has_header zlib.h
             need libsqlite3-dev has_header sqlite3.h
             need libgsl-dev has_header gsl/gsl_cdf.h
+            want gnuplot-nox has gnuplot # figures of reports
             ;;
         test)
             check build
@@ -129,7 +137,7 @@ other_names() {
 }
 
 all_there() {
-    missing=
+    missing= wanted=
     for purpose in $purposes; do
         check "$purpose"
     done
@@ -142,36 +150,48 @@ give_up() { # WHY
     exit 2
 }
 
-purposes="$*"
-all_there && exit 0
+may_install() { # sets $as_root
+    [ "${UNDERSTUDY_SETUP:-}" != check ] && has apt-get > /dev/null 2>&1 || return 1
+    as_root=
+    [ "$(id -u)" = 0 ] && return 0
+    as_root="sudo -n"
+    has sudo > /dev/null 2>&1 && sudo -n true 2> /dev/null
+}
 
-install="apt-get install -y --no-install-recommends$missing"
+apt() {
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@"
+}
+
+purposes="$*"
+if all_there; then
+    # shellcheck disable=SC2086
+    if [ -n "$wanted" ] && may_install; then
+        echo "Installing:$wanted" >&2
+        apt install -y --no-install-recommends $wanted < /dev/null > /dev/null 2>&1 ||
+            echo "That did not work; it goes on without." >&2
+    fi
+    exit 0
+fi
+
+install="apt-get install -y --no-install-recommends$missing$wanted"
 if ! has apt-get > /dev/null 2>&1; then
     echo "These are missing, and only apt-get can be called here. Please install:" >&2
     other_names >&2
     exit 2
 elif [ "${UNDERSTUDY_SETUP:-}" = check ]; then
     give_up "To install: sudo $install"
-elif [ "$(id -u)" = 0 ]; then
-    as_root=
-elif has sudo > /dev/null 2>&1 && sudo -n true 2> /dev/null; then
-    as_root="sudo -n"
-else
+elif ! may_install; then
     give_up "Run this, then try again: sudo apt-get update && sudo $install"
 fi
 
-apt() {
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 "$@"
-}
-
-echo "Installing:$missing" >&2
+echo "Installing:$missing$wanted" >&2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 # The lists may be absent or old: then the first try fails and the second has new ones.
 # shellcheck disable=SC2086
-if ! apt install -y --no-install-recommends $missing < /dev/null > "$log" 2>&1; then
+if ! apt install -y --no-install-recommends $missing $wanted < /dev/null > "$log" 2>&1; then
     apt update < /dev/null > "$log" 2>&1 || true
-    apt install -y --no-install-recommends $missing < /dev/null >> "$log" 2>&1 || {
+    apt install -y --no-install-recommends $missing $wanted < /dev/null >> "$log" 2>&1 || {
         tail -n 20 "$log" >&2
         give_up "That did not work. Run this, then try again: $install"
     }

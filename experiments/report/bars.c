@@ -163,8 +163,9 @@ void us_bars_clear(us_bars *bars)
 us_sheet *us_bars_make_sheet(const us_bars *bars, us_arena *arena)
 {
     static const us_sheet_column columns[] = {
-        {"player", US_COLUMN_TEXT},   {"goal", US_COLUMN_TEXT},   {"pursued", US_COLUMN_COUNT},
-        {"reached", US_COLUMN_COUNT}, {"first", US_COLUMN_COUNT}, {"last", US_COLUMN_COUNT},
+        {"player", US_COLUMN_TEXT},       {"goal", US_COLUMN_TEXT},
+        {"pursued", US_COLUMN_COUNT},     {"reached", US_COLUMN_COUNT},
+        {"first_cycle", US_COLUMN_COUNT}, {"last_cycle", US_COLUMN_COUNT},
     };
     us_sheet *sheet = us_sheet_new(arena, "timeline",
                                    "Goals: how often they were pursued and reached, and the first "

@@ -93,27 +93,67 @@ static us_status add_drawing(const us_page *page, const us_figure *figure, int d
     return status;
 }
 
-static us_status draw(us_page *page, const us_figure *figure, us_str *out, us_error *err)
+/* Removes incomplete drawings. */
+static void drop_drawings(const us_page *page, const us_figure *figure, const char *form)
+{
+    us_str path;
+    us_str_init(&path);
+    for (int i = 0; i < figure->drawings; i++) {
+        us_str_reset(&path);
+        us_str_addf(&path, "%s/", page->fresh.text);
+        us_figure_print_file_name(figure, i, &path);
+        us_str_addf(&path, ".%s", form);
+        unlink(path.text);
+    }
+    us_str_clear(&path);
+}
+
+static us_status run_script(const us_page *page, const us_figure *figure, const char *form,
+                            us_error *err)
 {
     us_str script;
-    if (page->no_figures.length > 0)
-        return us_error_set(err, US_FAILED, NULL, 0, 0, "%s", page->no_figures.text);
     us_str_init(&script);
     us_str_addf(&script, "%s.gp", figure->name);
-    us_status status = us_gnuplot_run(page->fresh.text, script.text, WITHIN, page->def->stop, err);
+    us_status status =
+        us_gnuplot_run(page->fresh.text, script.text, form, WITHIN, page->def->stop, err);
+    us_str_clear(&script);
+    return status;
+}
+
+static us_status draw(us_page *page, const us_figure *figure, us_str *out, us_error *err)
+{
+    if (page->no_figures.length > 0)
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "%s", page->no_figures.text);
+    us_status status = run_script(page, figure, "svg", err);
     if (status == US_NO_ENGINE || status == US_FAILED) /* so it would be with the next */
         us_str_add(&page->no_figures, err->text);
     for (int i = 0; i < figure->drawings && status == US_OK; i++)
         status = add_drawing(page, figure, i, out, err);
-    for (int i = 0; i < figure->drawings && status != US_OK; i++) { /* incomplete drawings */
-        us_str_reset(&script);
-        us_str_addf(&script, "%s/", page->fresh.text);
-        us_figure_print_file_name(figure, i, &script);
-        us_str_add(&script, ".svg");
-        unlink(script.text);
-    }
-    us_str_clear(&script);
+    if (status != US_OK)
+        drop_drawings(page, figure, "svg");
     return status;
+}
+
+/* A gnuplot without cairo draws no PDF: the page is whole without them. */
+static us_status draw_pdf(us_page *page, const us_figure *figure, us_error *err)
+{
+    char message[1024];
+    us_str text;
+    if (!page->def->pdf || page->no_pdf)
+        return US_OK;
+    us_status status = run_script(page, figure, "pdf", err);
+    if (status == US_OK)
+        return US_OK;
+    drop_drawings(page, figure, "pdf");
+    if (status == US_INTERRUPTED)
+        return status;
+    us_str_init(&text);
+    us_str_addf(&text, "No figures as PDF: %s.", us_error_print(err, message, sizeof(message)));
+    if (page->def->note)
+        page->def->note(text.text);
+    us_str_clear(&text);
+    page->no_pdf = true;
+    return US_OK;
 }
 
 /* The files of a figure as they are found from the page. */
@@ -124,6 +164,10 @@ static void say_files(const us_page *page, const us_figure *figure, bool drawn, 
     for (int i = 0; i < figure->drawings && drawn; i++) {
         us_figure_print_file_name(figure, i, out);
         us_str_add(out, ".svg, ");
+        if (!page->def->pdf || page->no_pdf)
+            continue;
+        us_figure_print_file_name(figure, i, out);
+        us_str_add(out, ".pdf, ");
     }
     us_str_addf(out, "%s.gp, %s.tsv", figure->name, figure->name);
 }
@@ -137,6 +181,8 @@ us_status us_page_add_figure(us_page *page, const us_figure *figure, us_error *e
     us_str_init(&text);
     us_status kept = keep(page, figure, &why);
     us_status status = kept == US_OK ? draw(page, figure, &drawings, &why) : kept;
+    if (status == US_OK)
+        status = draw_pdf(page, figure, &why);
     if (status == US_OK) {
         us_str_addf(page->out, "<figure>\n%s<figcaption>", drawings.text);
         us_html_add(page->out, figure->about.text);
@@ -188,7 +234,7 @@ static us_status settle(const us_page *page, const char *file, bool *there, us_e
 
 static us_status settle_figure(const us_page *page, const char *name, us_error *err)
 {
-    static const char *const ending[] = {".tsv", ".gp", ".svg"};
+    static const char *const ending[] = {".tsv", ".gp", ".svg", ".pdf"};
     us_str file;
     us_status status = US_OK;
     bool there = true;
@@ -198,13 +244,15 @@ static us_status settle_figure(const us_page *page, const char *name, us_error *
         us_str_addf(&file, "%s%s", name, ending[i]);
         status = settle(page, file.text, &there, err);
     }
-    there = true;
-    for (int i = 1; there && status == US_OK; i++) {
-        us_figure more = {.name = name};
-        us_str_reset(&file);
-        us_figure_print_file_name(&more, i, &file);
-        us_str_add(&file, ".svg");
-        status = settle(page, file.text, &there, err);
+    for (int form = 2; form < US_COUNT(ending); form++) {
+        there = true;
+        for (int i = 1; there && status == US_OK; i++) {
+            us_figure more = {.name = name};
+            us_str_reset(&file);
+            us_figure_print_file_name(&more, i, &file);
+            us_str_add(&file, ending[form]);
+            status = settle(page, file.text, &there, err);
+        }
     }
     us_str_clear(&file);
     return status;

@@ -257,7 +257,7 @@ bool us_figure_make_curve(us_figure *f, const us_comparison *c, const us_manifes
         us_str_addf(&f->about, " The first %d curves; %d more are in the table alone.", shown,
                     all - shown);
     if (curves.curves > all)
-        us_str_add(&f->about, " Who has one size is in the table alone.");
+        us_str_add(&f->about, " Curves of one size are in the table alone.");
     add_curves(f, &curves, first, shown);
     begin_lines(f, shown + 1);
     add_sizes(&f->script, &curves, first, shown);

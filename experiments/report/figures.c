@@ -51,15 +51,22 @@ void us_plot_begin(us_figure *f, const us_plot_frame *frame)
     us_str_init(&name);
     us_figure_print_file_name(f, frame->drawing, &name);
     if (frame->drawing == 0)
-        us_str_addf(s, "# Data: %s.tsv. To draw it again: gnuplot %s.gp\n", f->name, f->name);
+        us_str_addf(s,
+                    "# Data: %s.tsv. To draw it again: gnuplot %s.gp\n"
+                    "# As PDF: gnuplot -e \"form = 'pdf'\" %s.gp\n"
+                    "if (!exists('form')) form = 'svg'\n",
+                    f->name, f->name, f->name);
     else
         us_str_add(s, "\nunset output\nreset\n");
     us_str_addf(s,
-                "set terminal svg size %d,%d noenhanced font 'sans-serif,13' name '%s'\n"
-                "set output '%s.svg'\n"
                 "set encoding utf8\n"
+                "if (form eq 'pdf') { set terminal pdfcairo size %.2fin,%.2fin noenhanced "
+                "font 'sans-serif,13' fontscale 0.53 linewidth 1.4 pointscale 1.3 } else "
+                "{ set terminal svg size %d,%d noenhanced font 'sans-serif,13' name '%s' }\n"
+                "set output '%s.'.form\n"
                 "set datafile separator \"\\t\"\n",
-                US_FIGURE_WIDTH, frame->height, name.text, name.text);
+                US_FIGURE_WIDTH / 100.0, frame->height / 100.0, US_FIGURE_WIDTH, frame->height,
+                name.text, name.text);
     us_str_clear(&name);
     us_str_addf(s, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n",
                 (double)frame->left / US_FIGURE_WIDTH, 1 - (double)frame->right / US_FIGURE_WIDTH);

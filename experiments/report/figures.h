@@ -15,7 +15,7 @@ enum {
 
 /* A figure. Call us_figure_init, one of the makers below, then us_figure_clear. */
 typedef struct us_figure {
-    const char *name; /* of its files: NAME.tsv, NAME.gp, NAME.svg */
+    const char *name; /* of its files: NAME.tsv, NAME.gp, NAME.svg, NAME.pdf */
     int drawings; /* number of drawings of the script: NAME.svg, NAME_2.svg and so on; 1 except for
                      a forest */
     us_str title; /* a title for people */

@@ -1,5 +1,6 @@
 #include "experiments/report/gnuplot.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/subprocess.h"
@@ -34,10 +35,12 @@ static us_status judge(us_subprocess *subprocess, int within, us_error *err)
                         subprocess->code, last_line(&subprocess->complained));
 }
 
-us_status us_gnuplot_run(const char *folder, const char *script, int within, bool (*stop)(void),
-                         us_error *err)
+us_status us_gnuplot_run(const char *folder, const char *script, const char *form, int within,
+                         bool (*stop)(void), us_error *err)
 {
-    const char *const argv[] = {"gnuplot", script, NULL};
+    char chosen[32];
+    (void)snprintf(chosen, sizeof(chosen), "form = '%s'", form);
+    const char *const argv[] = {"gnuplot", "-e", chosen, script, NULL};
     us_subprocess_def def = {.argv = argv, .folder = folder, .within = within, .stop = stop};
     us_subprocess subprocess;
     US_TRY(us_subprocess_run(&def, &subprocess, err));

@@ -199,7 +199,7 @@ static us_status add_counts(us_page *page, const both *b, us_error *err)
         "in both with other cases, origins or tries.",
         b->entrant[0]->name, b->entrant[1]->name, count[FIRST], count[SECOND], count[BOTH]);
     if (b->entrant[0]->group || b->entrant[1]->group)
-        us_str_add(&text, " Of a group, that of its first run is told.");
+        us_str_add(&text, " Of a group, the library of its first run is compared.");
     us_page_add_paragraph(page, NULL, text.text);
     us_str_clear(&text);
     if (b->changes.count + b->changes.phrases == 0)

@@ -2,6 +2,7 @@
 #ifndef US_EXPERIMENTS_REPORT_PAGE_H
 #define US_EXPERIMENTS_REPORT_PAGE_H
 
+#include "experiments/report/document.h"
 #include "experiments/report/figures.h"
 #include "experiments/report/report.h"
 
@@ -22,6 +23,7 @@ typedef struct us_page {
     const char *figure[US_PAGE_FIGURES_MAX]; /* names of the figures that were made */
     int figure_count;
     us_str no_figures; /* why no figures can be made; "" if they can */
+    bool no_pdf;       /* gnuplot can't draw PDF */
 } us_page;
 
 #define US_PAGE_FIRST "<!DOCTYPE html>\n<!-- a report of understudy -->\n" /* of each page */
@@ -45,12 +47,23 @@ us_status us_page_install_figures(us_page *page, us_error *err);
 /* Removes the figures' files that are not settled. */
 void us_page_drop_figures(us_page *page);
 
-/* ---- repairs.c, libraries.c, provenance.c: sections */
+/* ---- repairs.c, libraries.c: sections */
 void us_page_add_repairs(us_page *page);
 void us_page_add_libraries(us_page *page);
 /* Adds the differences between the libraries of two sides, within a section; nothing if a side has
  * no library. */
 void us_page_add_library_pair(us_page *page, int baseline, int challenger);
-void us_page_add_provenance(us_page *page);
+
+/* ---- origins.c */
+/* Adds the agents, how the libraries were made, and the maps, with their hashes. */
+void us_page_add_origins(us_document *document, const us_page *page);
+
+/* ---- reproducibility.c */
+/* Adds the section. */
+void us_page_add_reproducibility(us_page *page);
+/* Checks that the files of the same content, as Markdown and LaTeX, replace no other file. */
+us_status us_page_check_appendix(const us_page *page, us_error *err);
+/* Writes these files, once the page is written. */
+us_status us_page_write_appendix(const us_page *page, us_error *err);
 
 #endif

@@ -101,7 +101,7 @@ static void add_verdicts(us_page *page)
     }
     us_str_add(page->out, "</ul>\n");
     if (c->verdicts == 0)
-        us_page_add_paragraph(page, NULL, "There is only one player: nobody to compare it with.");
+        us_page_add_paragraph(page, NULL, "There is only one player, so there is no comparison.");
     if (c->notes > 0) {
         us_str_add(page->out, "<ul class=\"notes\">\n");
         for (int i = 0; i < c->notes; i++) {
@@ -217,7 +217,7 @@ static us_status show_bars(us_page *page, const us_bars *bars, us_error *err)
         us_page_add_sheet(page, sheet);
         us_sheet_free(sheet);
     } else {
-        us_page_add_paragraph(page, "missing", "Neither player tells its goals.");
+        us_page_add_paragraph(page, "missing", "Neither player recorded its goals.");
     }
     us_figure_clear(&figure);
     return status;
@@ -273,7 +273,7 @@ static us_status add_body(us_page *page, us_error *err)
     add_other_sheets(page);
     us_page_add_repairs(page);
     us_page_add_libraries(page);
-    us_page_add_provenance(page);
+    us_page_add_reproducibility(page);
     return US_OK;
 }
 
@@ -284,7 +284,8 @@ static us_status write_page(us_page *page, us_error *err)
     us_str_add(page->out, "</main>\n<footer><p>Written by understudy. This page needs no network "
                           "and no script.</p></footer>\n</body>\n</html>\n");
     US_TRY(us_file_write(page->path.text, page->out->text, page->out->length, err));
-    return us_page_install_figures(page, err);
+    US_TRY(us_page_install_figures(page, err));
+    return us_page_write_appendix(page, err);
 }
 
 /* The page of the folder has figures/, a page elsewhere NAME-figures/. */
@@ -339,6 +340,8 @@ us_status us_report_write(const us_report_def *def, us_error *err)
         status = us_timeline_game_find(&m, def->timeline, &page.game, err);
     if (status == US_OK)
         status = us_file_check_replaceable(page.path.text, US_PAGE_FIRST, "a report", err);
+    if (status == US_OK)
+        status = us_page_check_appendix(&page, err);
     if (status == US_OK)
         status = write_page(&page, err);
     us_page_drop_figures(&page);

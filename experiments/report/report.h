@@ -1,10 +1,11 @@
-/* The report of an experiment: one self-contained file of HTML, and its figures beside it as data,
- * scripts and drawings.
+/* The report of an experiment: one self-contained file of HTML; beside it its figures as data,
+ * scripts and drawings, and its appendix on reproducibility for papers.
  *
+ *   FOLDER/reproducibility.md, reproducibility.tex
  *   FOLDER/report.html
- *   FOLDER/figures/NAME.tsv, NAME.gp, NAME.svg   data, script, drawing
+ *   FOLDER/figures/NAME.tsv, NAME.gp, NAME.svg, NAME.pdf   data, script, drawings
  *
- * For a page elsewhere, PAGE.html, the figures lie in PAGE-figures/ beside it. */
+ * For a page elsewhere, PAGE.html, they are PAGE-figures/ and PAGE-reproducibility.md beside it. */
 #ifndef US_EXPERIMENTS_REPORT_REPORT_H
 #define US_EXPERIMENTS_REPORT_REPORT_H
 
@@ -14,6 +15,7 @@ typedef struct us_report_def {
     const char *folder;
     const char *out; /* path of the page; NULL: FOLDER/report.html */
     us_comparison_def compare;
+    bool pdf;                       /* draw the figures as PDF, too, beside those of the page */
     const char *timeline;           /* id of the game to show; NULL: a game is chosen */
     const char *command;            /* the program's command name: "understudy" */
     void (*note)(const char *what); /* receives what is missing from the report, and why; or NULL */

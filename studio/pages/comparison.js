@@ -120,8 +120,9 @@ function cellText(value) {
     return typeof value === "number" && !Number.isInteger(value) ? String(value) : String(value);
 }
 
-function tableOf(name, { title, rows }, opened) {
-    const columns = Object.keys(rows[0] ?? {}), id = `table-${name}`;
+function tableOf(name, { title, former = {}, rows }, opened) {
+    const columns = Object.keys(rows[0] ?? {}).filter(column => !(column in former));
+    const id = `table-${name}`;
     const drawn = ["effect", "low", "high"].every(column => columns.includes(column));
     const details = el("details", { id, open: opened.has(id) },
         el("summary", {}, `${title} (${rows.length})`));

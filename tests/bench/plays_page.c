@@ -357,7 +357,7 @@ static void write_ablations(const plays_list *list, us_str *out)
                 "\n## What parts are worth\n\nThe same games with one setting changed (see "
                 "[REVISION.md](REVISION.md) and `understudy game agents`), and by who gives random "
                 "orders and the expert. \"Beside `%s`\" is the difference of the scores. A `?` "
-                "marks what can't be told apart: p is above 0.05 by Student's t over maps, "
+                "marks no difference shown: p is above 0.05 by Student's t over maps, "
                 "corrected by Holm for the number of comparisons in the table.\n",
                 n.name[0]);
     write_settings(list, &n, out);

@@ -348,7 +348,7 @@ static void write_best(const robin *r, us_str *out)
     us_str_add(out,
                "\n## Who wins where\n\nThe first and the second are compared in the games that "
                "both played against the same agent on the same map and seat. A `?` marks "
-               "those that can't be told apart: p is above 0.05 by Student's t over maps, "
+               "no difference shown: p is above 0.05 by Student's t over maps, "
                "corrected by Holm for the families.\n\n| family | first | second | third | "
                "first above second | games | draws | median cycles |\n| --- | --- | --- | "
                "--- | ---: | ---: | ---: | ---: |\n");
@@ -443,7 +443,7 @@ static void write_pairs(const robin *r, us_str *out)
     static cells c;
     c.count = 0;
     us_str_add(out, "\n## Each against each\n\nPercent of the points of the row against the "
-                    "column, over all families. A `?` marks those that can't be told apart: p is "
+                    "column, over all families. A `?` marks no difference shown: p is "
                     "above 0.05 by Student's t over maps, corrected by Holm for all cells.\n\n| |");
     for (int b = 0; b < r->agents; b++)
         us_str_addf(out, " %s |", r->agent[b].argument);

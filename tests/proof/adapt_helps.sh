@@ -158,7 +158,7 @@ if [ "$PAGE" ]; then
         echo "games. That is a run; there are $RUNS. Then all play on $((MAPS * 4)) maps, in both seats, with seeds that no run saw."
         echo "Points are percent of a game: what the player scores above the other one, by the same map, opponent, seat and"
         echo "seed. Maps and runs are both repeated: the interval of 95% is Student's over both, for maps and runs like these. p is"
-        echo "of the same test, corrected by Holm for all rows. A \`?\` marks the two that can't be told apart: p is above 0.05."
+        echo "of the same test, corrected by Holm for all rows. A \`?\` marks no difference shown: p is above 0.05."
         echo
         echo "Made by \`make adapted\`, which runs \`tests/proof/adapt_helps.sh\`."
         echo

@@ -120,7 +120,7 @@ if [ "$PAGE" ]; then
         echo "A library learned from one demonstration of each expert plays $GAMES training games and is adapted, $RUNS times; a"
         echo "repair stays where it does no worse in $PROVE pairs of games. Then all play on $((MAPS * 4)) maps, in both seats, with seeds"
         echo "that no run saw. Points are percent of a game. Maps and runs are both repeated: the interval of 95% is"
-        echo "Student's over both, for maps and runs like these. A \`?\` marks what can't be told from 0: p is above 0.05, corrected"
+        echo "Student's over both, for maps and runs like these. A \`?\` marks no difference shown: p is above 0.05, corrected"
         echo "by Holm for all cells of the table."
         echo
         echo "- *Repairs that stay*: in the $RUNS libraries that are adapted with all patterns and modops."

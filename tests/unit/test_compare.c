@@ -80,7 +80,7 @@ TEST(the_scope_decides_what_is_repeated)
 
 TEST(an_experiment_says_what_its_verdicts_are_about)
 {
-    static const char older[] = "does not say what its verdicts are about";
+    static const char older[] = "An older version planned the experiment, without a scope";
     us_manifest m;
     us_comparison c;
     paired_games_begin(&m);
@@ -156,7 +156,7 @@ TEST(a_map_under_two_names_is_one_map)
 
 TEST(one_map_tells_of_itself_alone)
 {
-    static const char alone[] = "One map alone tells nothing of others";
+    static const char alone[] = "One map supports no claim about other maps";
     us_manifest m;
     us_comparison c;
     paired_games_begin(&m);
@@ -296,7 +296,7 @@ TEST(runs_are_crossed_with_maps)
         CHECK_INT(v->effect.runs, k ? 8 : 2);
         CHECK_INT(v->maps, 6);
         CHECK_CONTAINS(v->verdict, k ? ", 8 runs)" : ", 2 runs)");
-        CHECK_CONTAINS(v->verdict, "; more maps would tell more.");
+        CHECK_CONTAINS(v->verdict, "; more maps would narrow the interval.");
         CHECK(v->effect.common > 0.9 * v->effect.error * v->effect.error);
         CHECK(isinf(v->needed));
         error[k] = v->effect.error;

@@ -90,8 +90,8 @@ TEST(a_forest_leaves_out_no_map)
     CHECK_INT(count_of(f.data.text, "\t0\tplayer "), 13);
     CHECK_CONTAINS(f.data.text, "\n\n\n# row\tkind\tlabel\teffect\tlow\thigh\ttext\n"
                                 "0.0\t0\tplayer 9 against player 0\t");
-    CHECK_CONTAINS(f.script.text, "set output 'forest.svg'");
-    CHECK_CONTAINS(f.script.text, "set output 'forest_2.svg'");
+    CHECK_CONTAINS(f.script.text, "set output 'forest.'.form");
+    CHECK_CONTAINS(f.script.text, "set output 'forest_2.'.form");
     CHECK_CONTAINS(f.script.text, "plot 'forest.tsv' index 1 using");
     CHECK_CONTAINS(f.about.text, "The rows go on over 2 drawings.");
     us_figure_clear(&f);
@@ -131,7 +131,7 @@ TEST(a_curve_has_two_sizes_or_more)
     CHECK_CONTAINS(f.script.text, "title 'rising'\n");
     CHECK(!strstr(f.script.text, "other"));
     CHECK(!strstr(f.data.text, "\n4\t"));
-    CHECK_CONTAINS(f.about.text, "Who has one size is in the table alone.");
+    CHECK_CONTAINS(f.about.text, "Curves of one size are in the table alone.");
     us_figure_clear(&f);
     us_comparison_clear(&c);
     us_manifest_clear(&m);

@@ -42,10 +42,10 @@ the_verdict_is_first() {
     expect_stdout_matches '^"b" is better than "a" on this map alone: \+0\.950 of a game'
     _two same.jsonl wlwlwlwlwl wlwlwlwlwl
     run experiment compare same.jsonl --margin 0.4
-    expect_stdout_matches '^"b" is as good as "a" within 0\.400 of a game on this map alone: \+0\.000'
+    expect_stdout_matches '^"b" is equivalent to "a" within 0\.400 of a game on this map alone: \+0\.000'
     _two open.jsonl wlwlwlwlwl wwwlwlwldl
     run experiment compare open.jsonl
-    expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet on this map alone: "
+    expect_stdout_matches "^\"b\" and \"a\": no difference shown on this map alone: "
     run experiment compare better.jsonl --baseline b
     expect_stdout_matches '^"a" is worse than "b" on this map alone: -0\.950 of a game'
     run experiment compare better.jsonl --player c
@@ -62,7 +62,7 @@ one_player_of_two_names_is_not_compared_with_itself() {
     run experiment compare twins.jsonl
     expect_exit 0
     expect_stdout_contains '"b" is the same player as "a".'
-    expect_stdout_matches '^"c" and "a" .*\+0\.500 of a game'
+    expect_stdout_matches '^"c" and "a": .*\+0\.500 of a game'
     # it is no comparison, so that the other one is the only one
     expect_stdout_lacks "comparisons"
     run experiment compare twins.jsonl --sheet effects --form csv
@@ -79,15 +79,15 @@ one_player_of_two_names_is_not_compared_with_itself() {
     { _head other 00000000000000ab; _entrants a:01; _games a 2a wwwwww; } > rules.jsonl
     { _head one; _entrants a:01; _games a 1a wlwlwl; } > one.jsonl
     run experiment compare one.jsonl rules.jsonl --differing
-    expect_stdout_matches '^"a \(rules\.jsonl\)" and "a" .*\+0\.500 of a game'
+    expect_stdout_matches '^"a \(rules\.jsonl\)" and "a": .*\+0\.500 of a game'
 }
 
 programs_read_effects_and_joint_intervals() {
     { _head three; _entrants a:01 b:02 c:03; _games a 1a llwlldllld; _games b 1b wwlwwdwwwl
       _games c 1c wwwwlwwwww; } > three.jsonl
     run experiment compare three.jsonl --sheet effects --form csv
-    expect_stdout_matches '^player,baseline,scope,maps,families,pairs,cells,runs,effect,low,high,df,joint_low,joint_high,boot_low,boot_high,verdict,needed'
-    expect_stdout_matches '^b,a,these maps,1,1,10,1,0,0\.5500,[0-9.-]+,[0-9.]+,9\.00,'
+    expect_stdout_matches '^player,baseline,scope,maps,families,pairs,cells,runs,effect,low,high,df,joint_low,joint_high,bootstrap_low,bootstrap_high,verdict,units_needed,unit,boot_low,boot_high,needed'
+    expect_stdout_matches '^b,a,these maps,1,1,10,1,1,0\.5500,[0-9.-]+,[0-9.]+,9\.00,'
     run experiment compare three.jsonl --json --sprt 0:0.5
     expect_stdout_matches '"stopped":false,"effect":0\.55,"low":-?[0-9.]+,"high":[0-9.]+,"level":0\.95,"df":9,"joint_low":-?[0-9.]+,"joint_high":[0-9.]+,"joint_level":0\.975,"sequential":\{"scope":"these maps","delta0":0,"delta1":0\.5,"alpha":0\.05,"beta":0\.05,"pairs":10,"decided":null,"ratio":0,'
     command -v python3 > .out/where || skip "no python3"
@@ -131,9 +131,9 @@ experiments_that_were_played_apart_are_compared() {
     run experiment compare one.jsonl two.jsonl
     expect_exit 0
     # a is the same player in both, and each of its games counts once; there are two players "b"
-    expect_stdout_matches '^"b" and "a" .*\+0\.500 .*6 pairs'
-    expect_stdout_matches '^"b \(two\.jsonl\)" and "a" .*-0\.500 .*6 pairs'
-    expect_stdout_matches '^"c" and "a" .*\+0\.000 .*6 pairs'
+    expect_stdout_matches '^"b" and "a": .*\+0\.500 .*6 pairs'
+    expect_stdout_matches '^"b \(two\.jsonl\)" and "a": .*-0\.500 .*6 pairs'
+    expect_stdout_matches '^"c" and "a": .*\+0\.000 .*6 pairs'
     run experiment compare one.jsonl one.jsonl
     expect_exit 0
     cp .out/stdout twice
@@ -169,8 +169,8 @@ other_rules_are_compared_when_told_to() {
     expect_exit 0
     # the same player by other rules is another one
     expect_stdout_matches '^"b" .*\+0\.500 .*6 pairs'
-    expect_stdout_matches '^"b \(rules\.jsonl\)" and "a" .*\+1\.000 .*6 pairs'
-    expect_stdout_matches '^rules\.jsonl is not as one\.jsonl: played by other rules.*; fog, not none; .* What is told may come from that\.$'
+    expect_stdout_matches '^"b \(rules\.jsonl\)" and "a": .*\+1\.000 .*6 pairs'
+    expect_stdout_matches '^rules\.jsonl is not as one\.jsonl: played by other rules.*; fog, not none; .* Differences in results may come from that\.$'
     run experiment compare one.jsonl rules.jsonl --differing --json
     expect_stdout_contains '"rules.jsonl is not as one.jsonl: played by'
     run experiment compare one.jsonl rules.jsonl --differing --form md
@@ -296,10 +296,10 @@ runs_are_what_tests_repeat() {
     # three signs have eight ways; what all runs have in common makes it no surer
     expect_stdout_matches '^g,base,[0-9]+,[0-9]+,-?,-?,0\.25000,0\.25000,0\.25000,'
     run experiment compare runs.jsonl
-    expect_stdout_matches 'can.t be told apart yet.*3 runs\); more runs would tell'
+    expect_stdout_matches 'no difference shown.*3 runs\); more runs would narrow'
     run experiment compare runs.jsonl --json
-    expect_stdout_contains '"mcnemar":null'
-    expect_stdout_contains '"needed":null'
+    expect_stdout_contains '"mcnemar_p":null'
+    expect_stdout_contains '"units_needed":null'
     run experiment compare runs.jsonl --sprt 0:0.1
     expect_refusal '--sprt: "g" against "base" has 3 runs'
 }
@@ -329,7 +329,7 @@ cells_that_a_run_lacks_are_left_out() {
     } > lack.jsonl
     run experiment compare lack.jsonl --unmatched
     expect_exit 0
-    expect_stdout_matches '^"g" and "base" .*\+1\.000 of a game .*12 pairs in 1 cell, 2 runs'
+    expect_stdout_matches '^"g" and "base": .*\+1\.000 of a game .*12 pairs in 1 cell, 2 runs'
     expect_stdout_contains '"g" and "base": 1 pairings of a map and an opponent that not all runs'
 }
 
@@ -345,8 +345,8 @@ verdicts_of_several_comparisons_hold_together() {
       local one id=20
       for one in c d e f g h i; do _games $one $((id++)) $some; done; } > many.jsonl
     run experiment compare many.jsonl
-    expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet.*as one of 8 comparisons -"
-    expect_stdout_contains '8 comparisons: each verdict goes by an interval of 99.38%'
+    expect_stdout_matches "^\"b\" and \"a\": no difference shown.*as one of 8 comparisons -"
+    expect_stdout_contains '8 comparisons: each verdict uses an interval of 99.38%'
     run experiment compare many.jsonl --player b
     expect_stdout_matches '^"b" is better than "a"'
 }
@@ -414,7 +414,7 @@ a_verdict_and_its_tests_do_not_differ_without_a_word() {
     _worse lllllllllllw llllllllllww lllllllllllw
     run experiment compare worse.jsonl
     expect_stdout_matches '^"g" is worse than "base" on this map alone: -0\.889'
-    expect_stdout_contains '"g" is worse than "base" by its interval, which the verdict goes by; its sign_flip says less (holm 0.25): of 3 runs that is never below 0.25.'
+    expect_stdout_contains '"g" is worse than "base" by its interval, which decides the verdict; the sign-flip test has p = 0.25 (Holm), and with 3 runs never less than 0.25.'
     # the correction for two comparisons is none for the larger p value
     { _head two; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
       local run games=(llllllllllll lllllllllllw llllllllllww)
@@ -424,16 +424,16 @@ a_verdict_and_its_tests_do_not_differ_without_a_word() {
       for run in 1 2 3; do _games g$run a$run "${games[run % 2]}"; done
       for run in 0 1 2 3 4 5 6 7 8 9; do _games h$run b$run "${games[run % 3]}"; done; } > two.jsonl
     run experiment compare two.jsonl
-    expect_stdout_contains '"g" is worse than "base" by its interval, which the verdict goes by; its sign_flip says less (holm 0.25): of 3 runs that is never below 0.25.'
+    expect_stdout_contains '"g" is worse than "base" by its interval, which decides the verdict; the sign-flip test has p = 0.25 (Holm), and with 3 runs never less than 0.25.'
     _two six.jsonl llllll wwwwww
     run experiment compare six.jsonl
-    ! grep -q "sign_flip" <(head -n 4 .out/stdout) || fail "they agree"
+    ! grep -q "sign-flip" <(head -n 4 .out/stdout) || fail "they agree"
     # Holm's correction asks less of the second one than Bonferroni's
     { _head three; _entrants a:01 b:02 c:03; _games a 1a llllllll; _games b 1b wwwwwwww
       _games c 1c wwwwww; } > three.jsonl
     run experiment compare three.jsonl --unmatched
-    expect_stdout_matches "^\"c\" and \"a\" can't be told apart"
-    expect_stdout_contains '"c" and "a" are told apart by sign_flip (holm 0.0312), and not by the interval, which the verdict goes by: take it with care.'
+    expect_stdout_matches "^\"c\" and \"a\": no difference shown"
+    expect_stdout_contains '"c" and "a": the sign-flip test has p = 0.0312 (Holm), but the interval, which decides the verdict, includes 0: interpret it with care.'
 }
 
 runs_that_are_one_player_are_told() {
@@ -458,7 +458,7 @@ runs_that_are_one_player_are_told() {
 runs_that_are_alike_are_told() {
     _worse llllllllllww llllllllllww
     run experiment compare worse.jsonl
-    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, which does not tell how runs differ.'
+    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, so the variance between runs is unknown.'
     _worse llllllllllww lllllllllwww
     run experiment compare worse.jsonl
     ! grep -q "the same effect" .out/stdout || fail "they are not alike"
@@ -480,7 +480,7 @@ runs_without_games_are_left_out() {
     expect_stdout_contains "base,g,3,0.7500"
     _worse ------------ llllllllllww llllllllllww
     run experiment compare worse.jsonl --unmatched
-    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, which'
+    expect_stdout_contains '"g" and "base": all 2 runs have the same effect, so'
     _worse ------------ llllllllllww
     run experiment compare worse.jsonl --unmatched
     expect_exit 0
@@ -503,7 +503,7 @@ one_of_several_players_is_not_chosen_without_a_word() {
       _games c 1c wlwlwl; } > three.jsonl
     run experiment compare three.jsonl --player b
     expect_exit 0
-    expect_stdout_contains '"b" is one of 2 that have played beside "a", and nothing is corrected for the other 1: who was chosen by the results is to be compared without --player.'
+    expect_stdout_contains '"b" is one of 2 that have played beside "a", and nothing is corrected for the other 1: compare a player that was chosen by its results without --player.'
     run experiment compare three.jsonl
     ! grep -q "nothing is corrected" .out/stdout || fail "all are compared"
     _two two.jsonl lwlwlw wwwwww
@@ -514,6 +514,7 @@ one_of_several_players_is_not_chosen_without_a_word() {
 one_run_is_one_run_in_all_tables() {
     _worse llllllllllww
     run experiment compare worse.jsonl --sheet players --form csv
+    expect_stdout_contains 'base,1,12,'
     expect_stdout_contains 'g,1,12,'
     run experiment compare worse.jsonl --sheet effects --form csv
     expect_stdout_contains 'g,base,these maps,1,1,12,1,1,'
@@ -525,7 +526,7 @@ copies_of_a_run_make_nothing_surer() {
       _games base 1a lllw; for i in 10 11 12 13 14 15 16 17 18 19; do _games r$i 1b wwlw; done; } > copies.jsonl
     run experiment compare copies.jsonl
     expect_exit 0
-    expect_stdout_matches "^\"g\" and \"base\" can't be told apart yet on this map alone: \+0\.500"
+    expect_stdout_matches "^\"g\" and \"base\": no difference shown on this map alone: \+0\.500"
 }
 
 improvement_has_an_interval() {
@@ -533,14 +534,158 @@ improvement_has_an_interval() {
     { _head wins; _entrants a:01 b:02; _games a 1a "$(_times wl 10)"
       _games b 1b wwwwwwwwwwwwwwwwwlll; } | sed 's/"cycles":500/"cycles":0/' > wins.jsonl
     run experiment compare wins.jsonl --form csv --sheet effects
-    expect_stdout_matches '^b,a,these maps,1,1,20,1,0,0\.3500,0\.0752,0\.6248,'
+    expect_stdout_matches '^b,a,these maps,1,1,20,1,1,0\.3500,0\.0752,0\.6248,'
     run experiment compare wins.jsonl --form csv --sheet tests
     expect_stdout_matches ',0\.675,0\.538,0\.812'
     run experiment compare wins.jsonl --json
-    expect_stdout_contains '"improvement":0.675,"improvement_low":0.538,"improvement_high":0.812'
+    expect_stdout_contains '"prob_improvement":0.675,"improvement":0.675,"prob_improvement_low":0.538,"improvement_low":0.538,"prob_improvement_high":0.812'
     _two lone.jsonl w l
     run experiment compare lone.jsonl --json
-    expect_stdout_contains '"improvement":null,"improvement_low":0.000,"improvement_high":1.000'
+    expect_stdout_contains '"prob_improvement":null,"improvement":null,"prob_improvement_low":0.000,'
+}
+
+a_name_of_the_version_before_has_the_same_value() {
+    { _head three; _entrants a:01 b:02 c:03; _games a 1a llwlldllld; _games b 1b wwlwwdwwwl
+      _games c 1c wwwwlwwwww; } > three.jsonl
+    run experiment compare three.jsonl --sheet tests --form csv
+    expect_stdout_matches ',student_p,gained,lost,mcnemar,mcnemar_mid,wilcoxon,sign_flip,holm,improvement,improvement_low,improvement_high,student'
+    command -v python3 > .out/where || skip "no python3"
+    run experiment compare three.jsonl --json
+    cp .out/stdout all.json
+    run experiment compare three.jsonl --sheet tests --form csv
+    python3 - all.json .out/stdout << 'END' || fail "a former name has another value"
+import csv, json, sys
+c = json.load(open(sys.argv[1]))
+former = {"tests": {"units_better": "gained", "units_worse": "lost", "mcnemar_p": "mcnemar",
+    "mcnemar_mid_p": "mcnemar_mid", "wilcoxon_p": "wilcoxon", "sign_flip_p": "sign_flip",
+    "sign_flip_p_holm": "holm", "prob_improvement": "improvement", "student_p": "student"},
+    "effects": {"bootstrap_low": "boot_low", "bootstrap_high": "boot_high", "units_needed": "needed"},
+    "components": {"map_variance": "maps", "place_variance": "places", "seed_variance": "seeds", "run_variance": "runs"},
+    "ratings": {"elo_error": "error"}}
+for sheet, names in former.items():
+    for row in c[sheet]["rows"]:
+        assert all(row[new] == row[old] for new, old in names.items()), row
+rows = list(csv.DictReader(open(sys.argv[2])))
+assert len(rows) == 2
+for row in rows:
+    assert all(row[new] == row[old] for new, old in former["tests"].items()), row
+END
+}
+
+each_column_is_explained() {
+    { _head all; printf '{"player":"base","agent":"random","identity":"0000000000000001"}\n'
+      _member g0 a0 g 0; _member g1 a1 g 1; _entrants
+      _games base 1a llllwl; _games g0 a0 wlwlwl; _games g1 a1 wwlwlw; } > all.jsonl
+    local page=$ROOT/docs/COMPARE_REFERENCE.md sheet column found=0
+    for sheet in players effects tests components cells runs profile ratings; do
+        run experiment compare all.jsonl --sheet $sheet --form md
+        expect_exit 0
+        for column in $(sed -n '3s/[|]//gp' .out/stdout); do
+            grep -qE "^\|.*\`$column\`" "$page" || fail "COMPARE_REFERENCE.md does not explain $column of $sheet"
+            found=$((found + 1))
+        done
+    done
+    [ $found -ge 50 ] || fail "only $found columns"
+}
+
+# ---- in brief
+
+_expect_narrow() { # East Asian characters take two columns
+    command -v python3 > .out/where || skip "no python3"
+    python3 - .out/stdout << 'END' || fail "wider than 80 columns: $(cat .out/stdout)"
+import sys, unicodedata
+for line in open(sys.argv[1], encoding="utf-8"):
+    assert sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in line.rstrip("\n")) <= 80, line
+END
+}
+
+a_comparison_in_brief_has_three_lines() {
+    _two better.jsonl llllllllld wwwwwwwwww
+    run experiment compare better.jsonl --brief
+    expect_exit 0
+    expect_stdout_is 'better: "b" than "a"
+  +0.950 of a game (95%: +0.837 to +1.000), p = 1.43e-08
+  on this map alone, 10 pairs, 1 run
+3 notes: compare without --brief'
+    run experiment compare better.jsonl --brief --margin 1
+    expect_stdout_contains 'equivalent: "b" to "a" within 1.000 of a game'
+    _two open.jsonl wlwlwlwlwl wwwlwlwldl
+    run experiment compare open.jsonl --brief
+    expect_stdout_matches '^no difference shown: "b" against "a"$'
+    expect_stdout_matches '^  on this map alone, 10 pairs, 1 run; about [0-9]+ pairs needed$'
+    run experiment compare open.jsonl --brief --json
+    expect_refusal 'experiment compare: --brief has no tables: expected it without --json'
+    _worse llllllllllww lllllllllwww wwwwwwwwwwww
+    run experiment compare worse.jsonl --brief
+    expect_stdout_matches '^  on this map alone, 36 pairs, 3 runs; more runs or maps needed$'
+}
+
+# Interval and p value are those of the verdict.
+several_comparisons_in_brief_are_corrected_for_their_number() {
+    { _head three; _entrants a:01 b:02 c:03; _games a 1a llwlldllld; _games b 1b wwlwwdwwwl
+      _games c 1c wwwwlwwwww; } > three.jsonl
+    run experiment compare three.jsonl --brief
+    expect_stdout_lines 7
+    [ "$(grep -c '; corrected for 2 tests$' .out/stdout)" = 2 ] || fail "not corrected: $(cat .out/stdout)"
+    command -v python3 > .out/where || skip "no python3"
+    cp .out/stdout brief
+    run experiment compare three.jsonl --json
+    python3 - .out/stdout brief << 'END' || fail "other numbers"
+import json, re, sys
+c = json.load(open(sys.argv[1]))
+told = re.findall(r"\(95%: (\S+) to (\S+)\), p = (\S+);", open(sys.argv[2]).read())
+for v, row, (low, high, p) in zip(c["verdicts"], c["tests"]["rows"], told, strict=True):
+    assert abs(v["joint_low"] - float(low)) < 6e-4 and abs(v["joint_high"] - float(high)) < 6e-4
+    assert abs(min(1, 2 * row["student_p"]) - float(p)) < 2e-3 * max(float(p), 0.01), (row, p)
+    assert (float(p) < 0.05) == (v["joint_low"] > 0 or v["joint_high"] < 0)
+END
+}
+
+long_names_in_brief_fit_80_columns() {
+    local one=library-what-a-long-name-for-one?retrieval=random two=漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字
+    { _head long; _entrants "$one:01" "$two:02" c:03; _games "$one" 1a lwlwlwlwlw; _games "$two" 1b wwlwwdwwwl
+      _games c 1c wwwwlwwwww; } > long.jsonl
+    run experiment compare long.jsonl --brief
+    expect_exit 0
+    expect_stdout_contains '…'
+    _expect_narrow
+    run experiment compare long.jsonl --brief --baseline c
+    _expect_narrow
+}
+
+# ---- LaTeX
+
+tables_are_latex() {
+    { _head latex; _entrants 'a_1:01' '[b]*&%$#{}~^|<>:02'; _games 'a_1' 1a llwlldllld
+      _games '[b]*&%$#{}~^|<>' 1b wwlwwdwwwl; } > two.jsonl
+    run experiment compare two.jsonl --sheet players --form latex
+    expect_exit 0
+    expect_stdout_matches '^% .usepackage\{booktabs,graphicx\}$'
+    expect_stdout_contains '\begin{tabular}{lrrrrrrrrrrr}'
+    expect_stdout_contains '\begin{tabular}{lrrrr}'
+    expect_stdout_contains '\label{tab:players}'
+    expect_stdout_contains 'a\_1 & $1$ & $10$ & $1$ & $2$ & $7$ &'
+    expect_stdout_contains '{[}b{]}{*}\&\%\$\#\{\}\textasciitilde{}\textasciicircum{}\textbar{}\textless{}\textgreater{} & $1$ &'
+    run experiment compare two.jsonl --form latex
+    cp .out/stdout compared
+    run experiment export two.jsonl --latex
+    expect_same_file compared .out/stdout
+    for sheet in players effects tests cells ratings; do
+        grep -qF "\\label{tab:$sheet}" compared || fail "no table $sheet"
+    done
+    [ "$(grep -c '^\\begin{table}' compared)" = "$(grep -c '^\\end{table}' compared)" ] || fail "an open table"
+    run experiment compare two.jsonl --form tex
+    expect_refusal '--form: expected text, md, csv or latex, found "tex"'
+}
+
+latex_compiles() {
+    kpsewhich booktabs.sty > .out/where 2>&1 && command -v pdflatex > .out/where || skip "no LaTeX with booktabs"
+    tables_are_latex
+    { echo '\documentclass{article}'; head -n 1 compared | sed 's/^% //'; echo '\begin{document}'
+      cat compared; echo '\end{document}'; } > paper.tex
+    pdflatex -interaction=nonstopmode -halt-on-error paper.tex > .out/latex 2>&1 || fail "$(grep -A3 '^!' .out/latex)"
+    expect_file paper.pdf
+    ! grep -q 'Overfull .hbox.*alignment' paper.log || fail "a table is too wide"
 }
 
 # ---- what a player has seen

@@ -259,7 +259,7 @@ a_test_of_whole_maps_decides_the_same_on_any_number_of_workers() {
     expect_stdout_matches 'on maps like these \(7 maps\).*; stopped by a sequential test\.$'
     expect_stdout_contains "$_decided"
     run experiment compare k --sprt 0:1
-    expect_stdout_contains 'Sequential: after 7 maps the mean effect of maps, each counting the same, is for "B" taken to be +0.000 or less, not +1.000.'
+    expect_stdout_contains 'Sequential test: after 7 maps it accepts that the mean effect of maps of "B" (equal weights) is +0.000 or less, and rejects +1.000.'
 }
 
 what_a_test_of_whole_maps_decided_stands() {
@@ -462,10 +462,10 @@ what_an_older_version_decided_stands() {
     expect_stdout_contains "60 of 60 games played, 0 of them now"
     run experiment compare k
     expect_exit 0
-    expect_stdout_contains "The experiment does not say what its verdicts are about: an older version planned it."
+    expect_stdout_contains "An older version planned the experiment, without a scope."
     expect_stdout_contains "stopped after 30 pairs"
     run experiment compare k --scope these-maps
-    expect_stdout_lacks "does not say what its verdicts are about"
+    expect_stdout_lacks "without a scope"
 }
 
 # ---- programs

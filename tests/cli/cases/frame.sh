@@ -221,6 +221,27 @@ setup_names_the_command_when_it_may_not_install() {
     expect_stdout_empty
 }
 
+# Reports have figures after the first command; a machine that can't have gnuplot builds all the same.
+gnuplot_is_installed_with_the_rest_and_nothing_fails_without_it() {
+    _bare_path cc gcc as ld ar pkg-config
+    rm path/id
+    printf '#!/bin/sh\necho 0\n' > path/id
+    printf '#!/bin/sh\necho "$*" >> asked\nexit 1\n' > path/apt-get
+    chmod +x path/id path/apt-get
+    run_command env PATH="$PWD/path" UNDERSTUDY_SETUP=check sh "$ROOT/tools/setup.sh" build
+    expect_exit 0
+    expect_stderr_empty
+    expect_no_file asked
+    run_command env PATH="$PWD/path" sh "$ROOT/tools/setup.sh" build
+    expect_exit 0
+    expect_stderr_contains "Installing: gnuplot-nox"
+    grep -q 'install -y --no-install-recommends gnuplot-nox$' asked || fail "not asked for: $(cat asked)"
+    rm path/ar
+    run_command env PATH="$PWD/path" UNDERSTUDY_SETUP=check sh "$ROOT/tools/setup.sh" build
+    expect_exit 2
+    expect_stderr_contains "apt-get install -y --no-install-recommends binutils gnuplot-nox"
+}
+
 setup_names_the_packages_where_there_is_no_apt() {
     _bare_path
     run_command env PATH="$PWD/path" sh "$ROOT/tools/setup.sh" test

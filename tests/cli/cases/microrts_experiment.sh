@@ -426,7 +426,7 @@ the_experiment_shown_in_the_docs_has_equal_games() {
     ) > said 2> told || fail "exit $?: $(tail -n 3 told)"
     [ "$(tail -n 1 said)" = "24|24" ] || fail "not 24 of 24 pairs are the same: $(tail -n 1 said)"
     grep -qF '`24|24`' "$ROOT/docs/MICRORTS.md" || fail "the page tells another line"
-    grep -qF '"real" and "native" can'\''t be told apart yet on maps like these (4 maps): +0.000 of a game' said || fail "compare tells a difference: $(cat said)"
+    grep -qF '"real" and "native": no difference shown on maps like these (4 maps): +0.000 of a game' said || fail "compare tells a difference: $(cat said)"
     cp rushes/results.jsonl two.jsonl
     rm -r rushes
     understudy experiment plan microrts.json -o rushes --sample 0 > said 2> told || fail "not planned again"

@@ -28,10 +28,10 @@ games_that_are_the_same_again_tell_no_more_than_once() {
     grep -o '"score":[0-9.]*,"low":[^}]*' .out/stdout | head -n 1 > once
     run experiment compare many
     expect_stdout_matches '^"ai:light-rush" .* on maps like these \(2 maps\): .*; 8 pairs, 2 families, without 40 repeats\)'
-    expect_stdout_contains '40 of 48 pairs are repeats: there the seed changes nothing'
+    expect_stdout_contains '40 of 48 pairs are repeats: the seed changes nothing there'
     run experiment compare many --json
     expect_stdout_contains '"stopped":false,"repeats":40,'
-    expect_stdout_matches '"player":"ai:light-rush","runs":0,"games":48,[^}]*"repeats":40'
+    expect_stdout_matches '"player":"ai:light-rush","runs":1,"games":48,[^}]*"repeats":40'
     # the score's interval is that of 8 games
     local interval='"score":[0-9.]*,"low":[0-9.]*,"high":[0-9.]*'
     [ "$(grep -o "$interval" once | head -n 1)" = "$(grep -o "$interval" .out/stdout | head -n 1)" ] ||
@@ -54,7 +54,7 @@ games_that_are_the_same_again_tell_no_more_than_once() {
 repeats_stop_no_sequential_test() {
     _det two 6
     run experiment compare two --sprt 0:0.1 --scope these-maps
-    expect_stdout_contains 'Sequential: undecided for "ai:light-rush" after 48 pairs, of which it looks at 30 or more; the ratio'
+    expect_stdout_contains 'Sequential test: undecided for "ai:light-rush" after 48 pairs; it decides after 30 or more. The log-likelihood ratio'
     rm -r two/results two/results.jsonl
     run experiment run two --sprt 0:0.1 --scope these-maps
     expect_exit 0
@@ -99,7 +99,7 @@ where_chance_plays_each_game_counts_however_often_one_comes_up() {
     { _head; printf '{"player":"b","agent":"random","identity":"0000000000000002"}\n'; _place
       _went base 1a aaaaaaaaaaaaaaaa; _went b 1b AaAaAaAaAaAaAaAa; } > none.jsonl
     run experiment compare none.jsonl
-    expect_stdout_contains '"b" and "base" can'\''t be told apart yet on this map alone: +0.500 of a game (95%: -1.000 to +1.000; 2 pairs in 1 cell, without 14 repeats)'
+    expect_stdout_contains '"b" and "base": no difference shown on this map alone: +0.500 of a game (95%: -1.000 to +1.000; 2 pairs in 1 cell, without 14 repeats)'
 }
 
 _runs() { # COURSES...: of a group's runs
@@ -128,7 +128,7 @@ runs_that_play_alike_are_one_library() {
     expect_same_file .out/stdout once
     run experiment compare alike.jsonl
     expect_stdout_matches '^"g" is better than "base" on this map alone: .*16 pairs in 1 cell\)'
-    expect_stdout_contains '"g" and "base": all 3 runs play alike, game by game: they are one library, and count as one. More runs would be the same again.'
+    expect_stdout_contains '"g" and "base": all 3 runs play alike, game by game: they are one library, and count as one. More runs would add nothing.'
     expect_stdout_contains "holds for that one library"
     expect_stdout_lacks "more runs would tell"
     run experiment compare alike.jsonl --json

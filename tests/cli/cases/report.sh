@@ -37,7 +37,7 @@ a_report_is_one_page_with_its_figures_beside_it() {
     run experiment report x
     expect_exit 0
     expect_stderr_empty
-    expect_stdout_contains '"random" and "expert" can'
+    expect_stdout_contains '"random" and "expert": no difference shown'
     expect_stdout_contains 'report in x/report.html'
     expect_file x/report.html
     for name in forest scores profile; do
@@ -52,6 +52,48 @@ a_report_is_one_page_with_its_figures_beside_it() {
     rm x/figures/forest.svg
     (cd x/figures && gnuplot forest.gp) || fail "gnuplot forest.gp"
     expect_same_file before.svg x/figures/forest.svg
+}
+
+figures_for_papers_are_pdf() {
+    _with_gnuplot
+    gnuplot -e 'set terminal pdfcairo' 2> .out/where || skip "gnuplot draws no PDF"
+    _small
+    run experiment report x --figures pdf
+    expect_exit 0
+    expect_stderr_empty
+    for name in forest scores profile; do
+        [ "$(head -c 5 "x/figures/$name.pdf")" = '%PDF-' ] || fail "$name.pdf is none"
+        expect_file "x/figures/$name.svg"
+        grep -q "figures/$name.svg, $name.pdf, $name.gp" x/report.html || fail "the page does not name $name.pdf"
+    done
+    mkdir again
+    cp x/figures/forest.* again
+    rm again/*.pdf
+    (cd again && gnuplot -e "form = 'pdf'" forest.gp) || fail "the script draws no PDF"
+    expect_file again/forest.pdf
+    run experiment report x # one without them takes the older ones away
+    expect_exit 0
+    expect_no_file x/figures/forest.pdf
+    run experiment report x --figures eps
+    expect_refusal 'experiment report: --figures: expected svg or pdf, found "eps"'
+}
+
+# A gnuplot that has no cairo draws for the page.
+a_report_without_pdf_has_its_figures() {
+    _with_gnuplot
+    _small
+    mkdir bin
+    printf '#!/bin/sh\ncase "$*" in *pdf*) echo "unknown terminal" >&2; exit 1 ;; esac\nexec %s "$@"\n' \
+        "$(command -v gnuplot)" > bin/gnuplot
+    chmod +x bin/gnuplot
+    PATH="$PWD/bin:$PATH" run experiment report x --figures pdf
+    expect_exit 0
+    expect_stderr_lines 1
+    expect_stderr_contains "No figures as PDF: gnuplot ended with status 1: unknown terminal."
+    expect_file x/figures/forest.svg
+    expect_no_file x/figures/forest.pdf
+    grep -q '<svg' x/report.html || fail "no figure"
+    ! grep -q 'forest.pdf' x/report.html || fail "the page names what is not there"
 }
 
 a_report_says_what_compare_says() {
@@ -83,6 +125,8 @@ a_report_elsewhere_leaves_the_figures_of_the_folder() {
     expect_file there/page-figures/forest.tsv
     grep -q 'page-figures/.*forest.gp, forest.tsv' there/page.html || fail "the page names others"
     [ "$(ls there)" = "page-figures
+page-reproducibility.md
+page-reproducibility.tex
 page.html" ] || fail "$(ls there)"
     run experiment report x --baseline random -o x/../x/report.html
     expect_exit 0
@@ -343,9 +387,9 @@ rows_are_exported_in_each_form() {
     expect_exit 0
     expect_stdout_lines 5
     run experiment export x
-    expect_refusal 'expected one of --csv, --json, --md and --sqlite'
+    expect_refusal 'expected one of --csv, --json, --md, --latex and --sqlite'
     run experiment export x --csv --md
-    expect_refusal 'expected one of --csv, --json, --md and --sqlite'
+    expect_refusal 'expected one of --csv, --json, --md, --latex and --sqlite'
 }
 
 a_database_of_results_replaces_only_its_like() {
@@ -399,6 +443,101 @@ how_to_do_it_again_gives_the_verdicts_of_the_page() {
     ! grep -qF -- "--scope" x/report.html || fail "a scope that nobody gave"
 }
 
+# ---- the appendix on reproducibility
+
+# What checklists of conferences ask for, of an experiment with runs, a void game and a timeout.
+the_appendix_has_what_checklists_ask_for() {
+    _plan '{"name": "expert", "agent": "expert:rush"}, {"name": "r0", "agent": "random", "group": "r", "run": 0},
+        {"name": "r1", "agent": "idle", "group": "r", "run": 1}' ', "timeout": 60'
+    local hash=$(sed -n 's/^{"map":.*"hash":"\([0-9a-f]*\)".*/\1/p' x/manifest.jsonl)
+    sed -i '1s/"end":"[a-z]*"/"end":"timeout"/' x/results/run.jsonl
+    run experiment report x --level 0.9 --margin 0.05
+    expect_exit 0
+    local fact
+    for fact in 'Planned by:\*\* understudy .*build by' 'Domain:\*\* skirmish, at most 54000 cycles a game, at most 60 s a game' \
+        'Hash of the domain:\*\* [0-9a-f]{16}$' 'Hash of the rules:\*\* [0-9a-f]{16}$' \
+        'Hash of the spec:\*\* [0-9a-f]{16}$' 'Hash of the list of games:\*\* [0-9a-f]{16}$' \
+        'Games:\*\* 6 planned, 6 played: 3 players against 1 opponent on 1 map$' \
+        'Maps of each family:\*\* open \(1\)$' 'Seeds of games:\*\* 1, from 1001$' \
+        'Runs .*:\*\* r: 2; every other player: 1$' 'Left out:\*\* 0 games not played.* Counted as lost: 0 crashes, 1 timeouts' \
+        'Claim:\*\* about the played maps alone' 'Interval:\*\* Student.s t at 90%, over pairs.*also over runs$' \
+        'Correction for several comparisons:\*\* none: one comparison' 'Margin of equivalence:\*\* 0.05 of a game' \
+        'Bootstrap:\*\* 10000 samples; seed 1' 'Stopped early:\*\* no' 'Played on:\*\* .* \(6 games\)' \
+        'Time of all games:\*\* [0-9.]+ s of one core' 'Machine of this report:\*\* Linux'; do
+        grep -qE "^- \*\*$fact" x/reproducibility.md || fail "no $fact"
+    done
+    grep -q "^| open-1 | open | $hash |" x/reproducibility.md || fail "no hash of the map"
+    grep -q '^    understudy experiment compare again --level 0.9 --margin 0.05$' x/reproducibility.md || fail "no command"
+    sed -n '/^## Spec/,/^## How/p' x/reproducibility.md | sed -n 's/^    //p' | cmp - x/spec.json || fail "another spec"
+    # the page and the LaTeX have the same facts
+    local name
+    for name in $(sed -n 's/^- \*\*\([A-Z][a-z]*\).*/\1/p' x/reproducibility.md); do
+        grep -q "<dt>$name" x/report.html || fail "the page has no $name"
+        grep -qF "\\item[$name" x/reproducibility.tex || fail "the LaTeX has no $name"
+    done
+}
+
+the_appendix_has_the_origins_of_libraries() {
+    printf '{"experiment": 1, "name": "origins", "max_cycles": 2000, "libraries": [
+        {"name": "a", "learn": ["rush-open-1"], "relax": true}, {"name": "s", "shuffle": "a", "what": "states"},
+        {"name": "b", "adapt": "a", "against": ["ai:raid"], "maps": ["open-2"], "games": 2, "prove": 1}],
+        "players": [{"name": "a", "agent": "library:a"}, {"name": "s", "agent": "library:s"},
+        {"name": "b", "agent": "library:b"}], "opponents": ["ai:raid"], "maps": ["choke-1"]}\n' > spec.json
+    run experiment plan spec.json -o x --sample 0
+    run experiment run x -j 1
+    run experiment report x
+    expect_exit 0
+    grep -qxF '| a | learned from rush-open-1, relaxed |' x/reproducibility.md || fail "not how a was learned"
+    grep -qxF '| s | states of a, shuffled, seed 1 |' x/reproducibility.md || fail "not how s was shuffled"
+    grep -qxF '| b | a, adapted in 1 round of 2 games on 1 map against ai:raid, 1 pairs of proof, seed 1 |' \
+        x/reproducibility.md || fail "not how b was adapted"
+    local hash=$(sed -n 's/^{"player":"b".*"identity":"\([0-9a-f]*\)".*/\1/p' x/manifest.jsonl)
+    grep -qE "^\| b \| $hash \| 1 \| 2 \| [0-9]+ \| 0 \|\$" x/reproducibility.md || fail "not what b saw: $(grep '^| b' x/reproducibility.md)"
+}
+
+an_appendix_replaces_only_its_like() {
+    _small
+    _without_gnuplot experiment report x -o page.html
+    expect_exit 0
+    expect_file page-reproducibility.tex
+    _without_gnuplot experiment report x -o page.html
+    expect_exit 0
+    echo mine > page-reproducibility.md
+    cp page.html before.html
+    _without_gnuplot experiment report x -o page.html --baseline random
+    expect_refusal "page-reproducibility.md: cannot write: expected a new file, or such an appendix to replace"
+    [ "$(cat page-reproducibility.md)" = mine ] || fail "it is gone"
+    expect_same_file before.html page.html
+}
+
+the_appendix_compiles() {
+    command -v pdflatex > .out/where || skip "no LaTeX"
+    kpsewhich booktabs.sty > .out/where || skip "no booktabs"
+    _plan '{"name": "\\end{verbatim}\\input{x}", "agent": "random"}, {"name": "it'\''s_[b]--%&#$", "agent": "idle"}' '' 'a_b \\end{document} {'
+    run experiment report x --baseline "it's_[b]--%&#\$"
+    expect_exit 0
+    { echo '\documentclass{article}'; head -n 1 x/reproducibility.tex | sed 's/^% //'; echo '\begin{document}'
+      cat x/reproducibility.tex; echo '\end{document}'; } > paper.tex
+    pdflatex -interaction=nonstopmode -halt-on-error paper.tex > .out/latex 2>&1 || fail "$(grep -A3 '^!' .out/latex)"
+    grep -q 'Output written on paper.pdf ([2-9] pages' .out/latex || fail "cut off: $(tail -n 3 .out/latex)"
+}
+
+the_citation_is_that_of_the_repository() {
+    _small
+    _without_gnuplot experiment report x
+    local member value
+    for member in title version license; do
+        value=$(sed -n "s/^$member: *\"\?\([^\"]*\)\"\?\$/\1/p" "$ROOT/CITATION.cff")
+        [ -n "$value" ] || fail "CITATION.cff has no $member"
+        grep -qE "^      $member +=" x/reproducibility.md || fail "no $member"
+        grep -qF "{$value}" x/reproducibility.md || fail "another $member than $value"
+    done
+    value=$(sed -n 's/^date-released: *//p' "$ROOT/CITATION.cff")
+    grep -qF "date    = {$value}" x/reproducibility.md || fail "another date than $value"
+    run --version
+    expect_stdout_contains "$(sed -n 's/^version: *//p' "$ROOT/CITATION.cff")"
+}
+
 # An experiment that a test stopped is stopped by the same test again.
 how_to_do_it_again_has_the_test_that_stopped() {
     cat > spec.json << END
@@ -436,7 +575,7 @@ how_to_do_it_again_names_all_options() {
     local same="again --baseline random --player expert --level 0.9 --margin 0.000001 --sprt -0.5:0.25 --seed 7 --unmatched --leaky"
     grep -qF "experiment compare $same" x/report.html || fail "compare is another"
     grep -qF "experiment report $same --timeline $id" x/report.html || fail "report is another"
-    grep -q '<li>Sequential: ' x/report.html || fail "no sequential test"
+    grep -q '<li>Sequential test: ' x/report.html || fail "no sequential test"
 }
 
 markdown_is_of_the_comparison_that_was_asked_for() {
@@ -449,7 +588,7 @@ markdown_is_of_the_comparison_that_was_asked_for() {
     run experiment export x --md --player nobody
     expect_refusal 'there is no player or group "nobody"'
     run experiment export x --csv --leaky
-    expect_refusal 'experiment export: --leaky goes with --md only'
+    expect_refusal 'experiment export: --leaky goes with --md and --latex only'
 }
 
 a_result_beyond_the_limit_counts_nowhere() {
@@ -472,7 +611,7 @@ a_result_beyond_the_limit_counts_nowhere() {
 an_export_replaces_nothing_but_such_an_export() {
     local form
     _small
-    for form in csv json md; do
+    for form in csv json md latex; do
         echo mine > mine
         run experiment export x --$form -o mine
         expect_refusal "mine: cannot write: expected a new file, or such an export to replace"

@@ -77,7 +77,7 @@ the_option_goes_before_the_spec() {
     local command
     _hand hand.jsonl ',"scope":"maps"'
     run experiment compare hand.jsonl
-    expect_stdout_matches "^\"b\" and \"a\" can't be told apart yet on maps like these \(3 maps\): \+0\.222 of a game \(95%: -0\.973 to \+1\.000; 18 pairs\); a difference of that size takes about 40 maps\."
+    expect_stdout_matches "^\"b\" and \"a\": no difference shown on maps like these \(3 maps\): \+0\.222 of a game \(95%: -0\.973 to \+1\.000; 18 pairs\); a difference of that size takes about 40 maps\."
     run experiment compare hand.jsonl --scope these-maps
     expect_stdout_matches '^"b" is better than "a" on these 3 maps alone: \+0\.222 of a game \(95%: \+0\.[0-9]+ to \+0\.[0-9]+; 18 pairs in 3 cells\)'
     run experiment export hand.jsonl --md --scope these-maps
@@ -107,7 +107,7 @@ programs_read_the_scope() {
     run experiment compare hand.jsonl --json
     expect_stdout_contains '"scope":"maps","stopped":null,"verdicts":['
     expect_stdout_contains '"verdict":"inconclusive","scope":"maps","maps":3,"stopped":false'
-    expect_stdout_contains '"player":"b","baseline":"a","scope":"maps","maps":3,"families":1,"pairs":18,"cells":3,"runs":0,"effect":0.2222,'
+    expect_stdout_contains '"player":"b","baseline":"a","scope":"maps","maps":3,"families":1,"pairs":18,"cells":3,"runs":1,"effect":0.2222,'
     run experiment compare hand.jsonl --json --scope these-maps
     expect_stdout_contains '"scope":"these maps","stopped":null,"verdicts":['
     expect_stdout_contains '"verdict":"better","scope":"these maps","maps":3,"stopped":false'
@@ -119,11 +119,11 @@ programs_read_the_scope() {
 }
 
 an_older_experiment_is_told_of() {
-    local note="The experiment does not say what its verdicts are about"
+    local note="An older version planned the experiment, without a scope"
     _hand hand.jsonl ""
     run experiment compare hand.jsonl
     expect_stdout_contains "on maps like these (3 maps)"
-    expect_stdout_contains "$note: an older version planned it. Today's default is taken, maps like these, unless --scope says otherwise."
+    expect_stdout_contains "$note. Unless --scope is given, the verdicts are about maps like these."
     run experiment compare hand.jsonl --scope maps
     expect_stdout_lacks "$note"
     _hand hand.jsonl ',"scope":"these maps"'
@@ -139,14 +139,14 @@ experiments_of_two_scopes_are_compared_on_maps_like_theirs() {
         _hand two.jsonl "$other" c 03 1c
         run experiment compare one.jsonl two.jsonl
         expect_exit 0
-        expect_stdout_matches '^"b" and "a" .* on maps like these \(3 maps\)'
-        expect_stdout_matches '^"c" and "a" .* on maps like these \(3 maps\)'
+        expect_stdout_matches '^"b" and "a": .* on maps like these \(3 maps\)'
+        expect_stdout_matches '^"c" and "a": .* on maps like these \(3 maps\)'
         run experiment compare two.jsonl one.jsonl --player b --baseline a
-        expect_stdout_matches '^"b" and "a" .* on maps like these \(3 maps\)'
+        expect_stdout_matches '^"b" and "a": .* on maps like these \(3 maps\)'
     done
     _hand two.jsonl ',"scope":"maps"' c 03 1c
     run experiment compare one.jsonl two.jsonl
-    expect_stdout_contains "one.jsonl has scope these maps, two.jsonl has scope maps. The verdicts are about maps like these, the wider claim, unless --scope says otherwise."
+    expect_stdout_contains "one.jsonl has scope these maps, two.jsonl has scope maps. Unless --scope is given, the verdicts are about maps like these, the wider claim."
     run experiment compare one.jsonl two.jsonl --scope these-maps
     expect_stdout_lacks "one.jsonl has scope"
     _hand two.jsonl ',"scope":"these maps"' c 03 1c

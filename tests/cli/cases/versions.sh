@@ -87,7 +87,7 @@ libraries_that_play_otherwise_are_not_compared_unless_told_to() {
     run experiment compare old.jsonl new.jsonl --differing
     expect_exit 0
     expect_stdout_contains '"lib (new.jsonl)"'
-    expect_stdout_contains "new.jsonl is not as old.jsonl: $older (play version 1, not none). What is told may come from that."
+    expect_stdout_contains "new.jsonl is not as old.jsonl: $older (play version 1, not none). Differences in results may come from that."
     # Of one version, and of players that no version plays otherwise.
     _hand other.jsonl base:random:1a:wlwlwl more:library+y.db:3b:wlwwll
     run experiment compare old.jsonl other.jsonl
