@@ -15,7 +15,7 @@ DATE    := 2026-11-21
 LAYERS := base domain game behavior traces retrieve learn plan players adapt experiments studio
 
 # Packages of the library, by pkg-config name. Add one here and in tools/setup.sh.
-PKGS := expat gsl libzstd sqlite3 zlib
+PKGS := expat gsl libcjson libzstd sqlite3 zlib
 
 # ---- tools and flags
 

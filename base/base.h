@@ -33,7 +33,8 @@ _Noreturn void us_assert_fail(const char *condition, const char *file, int line)
 
 /* Memory. All allocation of the project goes through these functions, so that tests can count it.
  * They never return NULL: if memory runs out, the program prints a message and aborts. A reader of
- * hostile input bounds its size first. us_mem_free(NULL) does nothing. */
+ * hostile input bounds its size first. us_mem_free(NULL) does nothing. Libraries such as SQLite and
+ * cJSON allocate for themselves. */
 void *us_mem_alloc(size_t size);                 /* zeroed */
 void *us_mem_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
 void us_mem_free(void *memory);

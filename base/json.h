@@ -1,11 +1,12 @@
 /* JSON with places: a strict reader for documents, a pull reader for long streams, a writer.
  *
- * us_json_parse builds a flat tree of nodes; each node knows its line and column. The
+ * us_json_parse builds a tree of cJSON nodes; each node knows its line and column. The
  * us_json_need_* functions fetch a member. If the member is faulty, they fail with its place. If it
  * is absent, they fail with the object's place and the member's name. Integers are exact in int64.
  * A number with a fraction or exponent is no integer. Duplicate keys are errors. Depth is limited
  * to US_JSON_DEPTH. Strings are UTF-8, unescaped, without NUL bytes and half surrogate pairs.
- * Columns count characters, not bytes. */
+ * Columns count characters, not bytes. cJSON allocates the nodes, so us_mem_alloc_count does not
+ * count them. */
 #ifndef US_BASE_JSON_H
 #define US_BASE_JSON_H
 
@@ -24,8 +25,8 @@ typedef enum us_json_kind {
     US_JSON_OBJECT,
 } us_json_kind;
 
-typedef struct us_json us_json;           /* a document */
-typedef struct us_json_node us_json_node; /* value; the document owns it and its texts */
+typedef struct us_json us_json;    /* a document */
+typedef struct cJSON us_json_node; /* value; the document owns it and its texts */
 
 /* Parses a whole document of less than 1 GiB. `file` names it in errors; NULL is fine. file and
  * text are copied. */
@@ -37,13 +38,13 @@ void us_json_free(us_json *doc); /* NULL is fine */
 const us_json_node *us_json_root(const us_json *doc);
 
 us_json_kind us_json_type(const us_json_node *node);
-int us_json_size(const us_json_node *node); /* children of an array or object; 0 otherwise */
+/* Returns the number of children of an array or object, 0 otherwise. Linear time. */
+int us_json_size(const us_json_node *node);
 const us_json_node *us_json_first(const us_json_node *node); /* first child, or NULL */
 const us_json_node *us_json_next(const us_json_node *node);  /* next sibling, or NULL */
-/* Returns the child at index, which must exist. Constant time if no child has children, otherwise
- * linear. */
+/* Returns the child at index, which must exist. Linear time. */
 const us_json_node *us_json_at(const us_json_node *array, int index);
-/* Returns a member, or NULL, also if `object` is no object. Fast for large objects, too. */
+/* Returns a member, or NULL, also if `object` is no object. Linear time. */
 const us_json_node *us_json_find(const us_json_node *object, const char *key);
 const char *us_json_key(const us_json_node *member);      /* "" for an element of an array */
 const char *us_json_string(const us_json_node *node);     /* node must be a string */
@@ -126,6 +127,8 @@ bool us_pull_equal(const us_pull *pull,
                    const char *text);                    /* compares with the last key or string */
 bool us_pull_int(const us_pull *pull, int64_t *out);     /* false: not an integer of 64 bits */
 bool us_pull_unescape(const us_pull *pull, us_str *out); /* appended; false: not a key or string */
+/* Returns the offset in the raw text of the byte at offset of the unescaped key or string. */
+size_t us_pull_raw(const us_pull *pull, size_t offset);
 int us_pull_column(const us_pull *pull); /* column of `place`, from 1, in characters */
 
 /* Fills err with the reader's error and the text found there. `line` is the line of `file` where

@@ -445,6 +445,21 @@ bool us_pull_unescape(const us_pull *pull, us_str *out)
     return true;
 }
 
+size_t us_pull_raw(const us_pull *pull, size_t offset)
+{
+    const char *at = pull->text, *end = at + pull->length, *error;
+    for (size_t done = 0; done < offset && at < end;) {
+        char bytes[4];
+        int size = 1;
+        const char *next = *at == '\\' ? decode(at, end, bytes, &size, &error) : at + 1;
+        done += (size_t)size;
+        if (done > offset)
+            break;
+        at = next;
+    }
+    return (size_t)(at - pull->text);
+}
+
 /* --- errors --- */
 
 int us_pull_column(const us_pull *pull)

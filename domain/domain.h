@@ -48,8 +48,8 @@ enum {
  * so that escapes in it do not shift the places. */
 typedef struct us_source {
     const char *file, *text;
-    int line, column;                /* place of its first character */
-    const struct us_json_node *node; /* or NULL */
+    int line, column;         /* place of its first character */
+    const struct cJSON *node; /* us_json_node of base/json.h, or NULL */
 } us_source;
 
 /* Fails at the byte `at` of the text. Returns US_BAD_INPUT. */

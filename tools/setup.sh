@@ -50,6 +50,7 @@ check() { # PURPOSE: fills $missing
             need libzstd-dev has_header zstd.h
             need libexpat1-dev has_header expat.h
             need zlib1g-dev has_header zlib.h
+            need libcjson-dev has_header cjson/cJSON.h
             need libsqlite3-dev has_header sqlite3.h
             need libgsl-dev has_header gsl/gsl_cdf.h
             want gnuplot-nox has gnuplot # figures of reports
@@ -115,6 +116,7 @@ other_names() {
             pkg-config) echo "  pkg-config           Fedora: pkgconf-pkg-config   Arch: pkgconf" ;;
             libzstd-dev) echo "  zstd 1.4 or later    Fedora: libzstd-devel        Arch: zstd" ;;
             libexpat1-dev) echo "  expat 2.4 or later   Fedora: expat-devel          Arch: expat" ;;
+            libcjson-dev) echo "  cJSON 1.7            Fedora: cjson-devel          Arch: cjson" ;;
             libgsl-dev) echo "  GSL 2.7 or later     Fedora: gsl-devel            Arch: gsl" ;;
             libsqlite3-dev)
                 echo "  SQLite 3.38 or later Fedora: sqlite-devel         Arch: sqlite" ;;

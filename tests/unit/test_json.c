@@ -1,4 +1,6 @@
+#include <cjson/cJSON.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -255,6 +257,32 @@ TEST(large_objects_with_the_same_keys_stay_apart)
     us_str_clear(&text);
 }
 
+TEST(a_key_that_comes_twice_is_named_among_many)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "{");
+    for (int i = 0; i < 100000; i++) /* would take minutes if each were compared with each */
+        us_str_addf(&text, "\"k%d\":\n%d,", i * 7919 % 100000, i);
+    size_t open = text.length;
+    us_str_add(&text, "\"k9\":0}");
+    check_error(text.text, text.length,
+                "t.json:100001:7: expected each key once, found \"k9\" again");
+    text.text[open - 1] = '}', text.text[open] = '\0';
+    us_json *doc = parse(text.text);
+    CHECK_INT(us_json_size(us_json_root(doc)), 100000);
+    us_json_free(doc);
+    us_str_clear(&text);
+}
+
+TEST(of_keys_that_come_twice_the_first_is_named)
+{
+    static const char line[] = "{\"a\":1,\"b\":1,\"b\":2,\"a\":2}";
+    check_error(line, sizeof line - 1, "t.json:1:14: expected each key once, found \"b\" again");
+    static const char inner[] = "[{\"a\":1},\n{\"a\":{\"b\":[],\"c\":{},\"b\":[]}}]";
+    check_error(inner, sizeof inner - 1, "t.json:2:21: expected each key once, found \"b\" again");
+}
+
 TEST(an_integer_is_exact_or_refused)
 {
     static const struct {
@@ -300,6 +328,64 @@ TEST(strings_are_unescaped)
     CHECK_STR(us_json_string(us_json_at(root, 4)),
               "\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf\xf4\x8f\xbf\xbf");
     us_json_free(doc);
+}
+
+TEST(a_byte_of_a_string_has_its_place)
+{
+    /* "é", an escape of two bytes, one of four and a line break, behind another line. */
+    us_json *doc = parse("[\n {\"k\\u0065y\": \"\xc3\xa9\\u00e9x\\ud83d\\uDE00\\ny\"}]");
+    const us_json_node *string = us_json_find(us_json_at(us_json_root(doc), 0), "key");
+    static const int columns[] = {16, 17, 17, 17, 23, 24, 24, 24, 24, 36, 38, 39};
+    for (int i = 0; i < US_COUNT(columns); i++) {
+        const char *file;
+        int line, column;
+        us_json_string_place(string, (size_t)i, &file, &line, &column);
+        CHECK_INT(line == 2 && us_text_equal(file, "t.json") ? column : 0, columns[i]);
+    }
+    us_json_free(doc);
+}
+
+TEST(a_number_keeps_all_its_digits)
+{
+    us_str text;
+    us_str_init(&text);
+    us_str_add(&text, "[1.0e5,0.");
+    for (int i = 0; i < 200; i++)
+        us_str_add(&text, "7");
+    us_str_add(&text, "]");
+    us_json *doc = parse(text.text);
+    us_error err;
+    us_json_reject(us_json_at(us_json_root(doc), 0), &err, "an integer");
+    CHECK_STR(err.text, "expected an integer, found 1.0e5");
+    us_json_reject(us_json_at(us_json_root(doc), 1), &err, "an integer");
+    CHECK_STR(err.text, "expected an integer, found "
+                        "0.7777777777777777777777777777777777777777777777777777777777");
+    us_json_free(doc);
+    us_str_clear(&text);
+}
+
+static int hooked;
+
+static void *hook_alloc(size_t size)
+{
+    hooked++;
+    return malloc(size);
+}
+
+static void hook_free(void *memory)
+{
+    hooked -= memory != NULL;
+    free(memory);
+}
+
+TEST(a_program_keeps_its_own_memory_functions)
+{
+    cJSON_InitHooks(&(cJSON_Hooks){hook_alloc, hook_free});
+    us_json *doc = parse("{\"a\":[1,\"b\"]}");
+    CHECK(hooked > 1);
+    us_json_free(doc);
+    CHECK_INT(hooked, 0);
+    cJSON_InitHooks(NULL);
 }
 
 /* What each typed getter says about one document. */
