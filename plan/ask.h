@@ -26,6 +26,8 @@ void us_query_engine_free(us_query_engine *asker); /* NULL is fine */
 /* Returns the program of a tree of the case base, or NULL. A tree that cannot be read makes every
  * template that calls it unreadable. */
 const us_program *us_query_engine_find_tree(us_query_engine *asker, const char *name);
+/* Returns the program of a behavior; NULL: it can't be read. */
+const us_program *us_query_engine_get_program(us_query_engine *asker, int behavior, us_error *err);
 us_hash us_query_engine_hash_template(
     us_query_engine *asker, const us_template *template); /* computed once for each template */
 

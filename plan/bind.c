@@ -1,9 +1,104 @@
 /* The present arguments of an action. Slots are bound before they are read: units and groups first,
  * then targets, then places, which depend on the unit that goes there. */
+#include <stdio.h>
+
 #include "domain/action.h"
 #include "plan/task.h"
 
-#include <stdio.h>
+/* ---- the idle pool */
+
+const us_action_def *us_plan_entity_action(const us_plan *plan, const us_entity *e)
+{
+    return e && e->action >= 0 ? &plan->domain->action[e->action] : NULL;
+}
+
+bool us_plan_is_idle(const us_plan *plan, const us_entity *e)
+{
+    return e->owner == plan->seat.view->self && e->action < 0 &&
+           !(e->flags & US_ENTITY_UNFINISHED) &&
+           us_reservations_hold(plan->reserve, e->id, 0) != US_HOLD_FIRM;
+}
+
+static us_hash idle_pool(us_plan *plan)
+{
+    const us_world *world = plan->seat.view->world;
+    uint64_t changes = us_reservations_changes(plan->reserve) + (uint64_t)plan->strands;
+    if (plan->hands.hash && plan->hands.at == world->now && plan->hands.changes == changes)
+        return plan->hands.hash;
+    us_hash hash = us_hash_add(US_HASH_START, changes);
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner == plan->seat.view->self)
+            hash = us_hash_add(hash, (uint64_t)e->id << 32 | (uint64_t)(uint16_t)e->type << 16 |
+                                         (uint64_t)(e->flags & US_ENTITY_UNFINISHED ? 1 : 0) << 8 |
+                                         (uint8_t)e->action);
+    }
+    for (int i = 0; i < US_STRANDED_MAX; i++)
+        if (world->now < plan->stranded[i].until)
+            hash = us_hash_add(hash, plan->stranded[i].unit);
+    for (int i = 0; i < plan->threats.count; i++)
+        hash = us_hash_add(hash, plan->threats.who[i]);
+    plan->hands = (us_idle_pool_state){world->now, changes, hash};
+    return hash;
+}
+
+/* ---- blocked sites and stranded units */
+
+void us_plan_block_site(us_plan *plan, const us_order *order)
+{
+    us_blocked_site blocked = {.until =
+                                   plan->now + us_ticks_to_cycles(plan->domain, US_SITE_BLOCKED)};
+    if (us_order_product(plan->domain, order, NULL) != US_NO_TYPE &&
+        us_order_box(plan->domain, plan->seat.view->world, order, &blocked.box))
+        plan->blocked[plan->spoils++ % US_BLOCKED_SITE_MAX] = blocked;
+}
+
+static bool site_is_blocked(const us_plan *plan, const us_order *order, us_box box)
+{
+    if (us_order_product(plan->domain, order, NULL) == US_NO_TYPE)
+        return false;
+    for (int i = 0; i < US_BLOCKED_SITE_MAX; i++)
+        if (plan->now < plan->blocked[i].until && us_box_distance(plan->blocked[i].box, box) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a way leads to less than half of the seat's units of the same movement. */
+static bool is_cut_off(const us_plan *plan, const us_entity *unit)
+{
+    const us_world *world = plan->seat.view->world;
+    int movement = plan->domain->type[unit->type].movement, others = 0, reached = 0;
+    for (int i = 0; i < world->count; i++) {
+        const us_entity *e = &world->entity[i];
+        if (e->owner != unit->owner || e->id == unit->id || (e->flags & US_ENTITY_INSIDE) ||
+            plan->domain->type[e->type].movement != movement)
+            continue;
+        others++;
+        reached += us_world_has_path(world, movement, us_entity_box(plan->domain, unit),
+                                     us_entity_box(plan->domain, e));
+    }
+    return 2 * reached < others;
+}
+
+static bool strand(us_plan *plan, us_id unit)
+{
+    const us_entity *e = us_world_find(plan->seat.view->world, unit);
+    if (!e || plan->domain->type[e->type].movement < 0 || !is_cut_off(plan, e))
+        return false;
+    plan->stranded[plan->strands++ % US_STRANDED_MAX] =
+        (us_stranded_unit){unit, plan->now + us_ticks_to_cycles(plan->domain, US_UNIT_STRANDED)};
+    return true;
+}
+
+static bool is_stranded(const us_plan *plan, us_id unit)
+{
+    for (int i = 0; i < US_STRANDED_MAX; i++)
+        if (plan->stranded[i].unit == unit && plan->now < plan->stranded[i].until)
+            return true;
+    return false;
+}
+
+/* ---- the binder */
 
 typedef struct binder {
     us_plan *plan;
@@ -14,11 +109,6 @@ typedef struct binder {
     us_binding binding;
     us_lack *lack;
 } binder;
-
-static uint32_t holder_of(const binder *b)
-{
-    return b->task->node;
-}
 
 /* ---- descriptions of slots */
 
@@ -31,7 +121,8 @@ static int slot_of(const binder *b, const us_arg *arg)
 static us_slot_description described(const binder *b, const us_arg *arg, int slot)
 {
     us_slot_description out;
-    const us_active_behavior *active = us_active_behavior_find(b->plan, b->task->node_ref.frame);
+    const us_active_behavior *active =
+        us_active_behavior_find(&b->plan->exec, b->task->node_ref.frame);
     if (slot >= 0 && active && slot < active->slots)
         return active->description[slot];
     if (slot >= 0)
@@ -45,8 +136,8 @@ static void remember(binder *b, int slot, us_value value)
 {
     if (slot < 0)
         return;
-    us_run_bind(b->plan->run, b->task->node_ref.frame, slot, value);
-    b->binding = us_run_frame_binding(b->plan->run, b->task->node_ref.frame);
+    us_run_bind(b->plan->exec.run, b->task->node_ref.frame, slot, value);
+    b->binding = us_run_frame_binding(b->plan->exec.run, b->task->node_ref.frame);
 }
 
 /* ---- actors */
@@ -68,21 +159,15 @@ static us_type makes(const binder *b)
 static bool can_make(const binder *b, us_id id)
 {
     us_type made = makes(b);
-    const us_entity *e = us_world_find(b->plan->view->world, id);
+    const us_entity *e = us_world_find(b->plan->seat.view->world, id);
     return made == US_NO_TYPE ||
            us_type_can_make(b->plan->domain, e->type, b->task->step.order.action, made);
 }
 
-/* Whether the unit does something that goes on, by any order. */
-static bool goes_on(const us_plan *plan, us_id id)
-{
-    const us_action_def *does = us_plan_entity_action(plan, us_world_find(plan->view->world, id));
-    return does && does->continues;
-}
-
 bool us_plan_is_gathering(const us_plan *plan, us_id id)
 {
-    const us_action_def *does = us_plan_entity_action(plan, us_world_find(plan->view->world, id));
+    const us_action_def *does =
+        us_plan_entity_action(plan, us_world_find(plan->seat.view->world, id));
     return does && us_action_has_effect(does, US_EFFECT_GAIN);
 }
 
@@ -90,21 +175,23 @@ static bool is_free(const void *context, us_id id)
 {
     const pool *from = context;
     const us_plan *plan = from->b->plan;
-    if (!can_make(from->b, id) || (makes(from->b) != US_NO_TYPE && us_plan_is_stranded(plan, id)))
+    if (!can_make(from->b, id) || (makes(from->b) != US_NO_TYPE && is_stranded(plan, id)))
         return false;
     for (int i = 0; i < from->buts; i++)
         if (from->but[i] == id)
             return false;
-    bool joined = us_standing_orders_is_joined(plan->standing_orders, id);
-    if (from->most < US_HOLD_LOOSE && goes_on(plan, id) && !joined)
+    bool joined = us_standing_order_joined(plan, id);
+    const us_action_def *does =
+        us_plan_entity_action(plan, us_world_find(plan->seat.view->world, id));
+    if (from->most < US_HOLD_LOOSE && does && does->continues && !joined)
         return false;
     if (from->fight && us_plan_is_gathering(plan, id) && !joined)
         return false;
-    if (from->fit && !us_action_is_suitable(plan->view, &from->b->task->step.order, id))
+    if (from->fit && !us_action_is_suitable(plan->seat.view, &from->b->task->step.order, id))
         return false;
     if (plan->def.settings.interference == US_SHARED_OFF)
         return true;
-    return us_reservations_hold(plan->reserve, id, holder_of(from->b)) <= from->most;
+    return us_reservations_hold(plan->reserve, id, from->b->task->node) <= from->most;
 }
 
 static void make_room(us_action_task *step, int count)
@@ -126,8 +213,8 @@ static int still_there(binder *b, us_value held)
     make_room(step, count);
     for (int i = 0; i < count; i++) {
         us_id unit = id ? id[i] : one;
-        const us_entity *e = us_world_find(b->plan->view->world, unit);
-        if (e && e->owner == b->plan->view->self &&
+        const us_entity *e = us_world_find(b->plan->seat.view->world, unit);
+        if (e && e->owner == b->plan->seat.view->self &&
             us_type_can_do(b->plan->domain, e->type, step->order.action) && is_free(&from, unit))
             step->unit[found++] = unit;
     }
@@ -139,7 +226,7 @@ static int leave_gatherers(const binder *b, us_id *unit, int count, int shown)
 {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-        const us_entity *e = us_world_find(b->plan->view->world, unit[i]);
+        const us_entity *e = us_world_find(b->plan->seat.view->world, unit[i]);
         if (i < shown || !e || b->plan->domain->type[e->type].gathers == 0)
             unit[kept++] = unit[i];
     }
@@ -176,13 +263,6 @@ static int choose_actors(binder *b, const us_slot_description *who, bool fit)
     return found;
 }
 
-/* If no unit can do it now, chooses units that may come to. */
-static int revise_actors(binder *b, const us_slot_description *who)
-{
-    int found = choose_actors(b, who, true);
-    return found ? found : choose_actors(b, who, false);
-}
-
 /* Whether all units that could do it go on with something already. */
 static bool all_at_work(binder *b, const us_slot_description *who)
 {
@@ -209,8 +289,8 @@ static bool names_threat(const us_plan *plan, const us_goal *goal)
 /* Whether a goal above is about a unit that attacks the seat. */
 static bool is_answer(const us_plan *plan, us_node_ref node_ref)
 {
-    for (; node_ref.frame; node_ref = us_run_frame_parent(plan->run, node_ref.frame)) {
-        const us_task *task = us_task_find(plan, node_ref);
+    for (; node_ref.frame; node_ref = us_run_frame_parent(plan->exec.run, node_ref.frame)) {
+        const us_task *task = us_task_find(&plan->exec, node_ref);
         if (task && task->kind == US_NODE_GOAL && names_threat(plan, &task->goal_task.goal))
             return true;
     }
@@ -229,7 +309,7 @@ static int least(const binder *b, const us_slot_description *who)
 /* Hash of what decides who could do it: the idle pool, the given units, and the type to make. */
 static us_hash hands_of(const binder *b, const us_value *given)
 {
-    us_hash hash = us_hash_add(us_hash_add(us_idle_pool_hash(b->plan), makes(b)), given != NULL);
+    us_hash hash = us_hash_add(us_hash_add(idle_pool(b->plan), makes(b)), given != NULL);
     for (int i = 0; given && i < given->count; i++)
         hash = us_hash_add(hash, given->id[i]);
     return given ? us_hash_add(hash, (uint64_t)given->number) : hash;
@@ -249,7 +329,7 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
     if (who.type == US_NO_TYPE && who.role < 0)
         b->lack->type = us_plan_find_maker(b->plan, &step->order);
     b->lack->action = step->order.action;
-    bool given = slot >= 0 && us_run_is_bound(b->plan->run, b->task->node_ref.frame, slot);
+    bool given = slot >= 0 && us_run_is_bound(b->plan->exec.run, b->task->node_ref.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;
     us_hash hands = hands_of(b, given ? &b->binding.value[slot] : NULL);
     if (step->hands == hands && !named)
@@ -260,10 +340,12 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
         step->units = still_there(b, b->binding.value[slot]);
     else if (named)
         step->units = still_there(
-            b, (us_value){us_expr_eval(arg->expr, b->plan->view, &b->binding), NULL, 0});
+            b, (us_value){us_expr_eval(arg->expr, b->plan->seat.view, &b->binding), NULL, 0});
     bool kept = step->units > 0; /* the units that are left go on */
     if (!kept)
-        step->units = revise_actors(b, &who);
+        step->units = choose_actors(b, &who, true);
+    if (step->units == 0) /* no unit can do it now: units that may come to */
+        step->units = choose_actors(b, &who, false);
     step->busy = step->units == 0 && all_at_work(b, &who);
     if (step->units < (kept ? 1 : least(b, &who))) {
         step->hands = hands;
@@ -312,11 +394,11 @@ static us_bind_result bind_slot(binder *b, const us_arg *arg, int slot, int32_t 
 {
     us_plan *plan = b->plan;
     us_id id = 0;
-    if (slot >= 0 && us_run_is_bound(plan->run, b->task->node_ref.frame, slot))
+    if (slot >= 0 && us_run_is_bound(plan->exec.run, b->task->node_ref.frame, slot))
         id = (us_id)b->binding.value[slot].number;
     else if (slot < 0 && !arg->anchor)
-        id = (us_id)us_expr_eval(arg->expr, plan->view, &b->binding);
-    if (!id || !us_world_find(plan->view->world, id)) {
+        id = (us_id)us_expr_eval(arg->expr, plan->seat.view, &b->binding);
+    if (!id || !us_world_find(plan->seat.view->world, id)) {
         us_slot_description what = described(b, arg, slot);
         bool target = b->def->param[arg->param].kind == US_VALUE_ENTITY;
         if (!us_plan_find_target(plan, &what, target ? &b->task->step.order : NULL, arg->param, 0,
@@ -330,20 +412,15 @@ static us_bind_result bind_slot(binder *b, const us_arg *arg, int slot, int32_t 
     return US_BOUND;
 }
 
-static us_bind_result bind_entity(binder *b, const us_arg *arg, int32_t *out)
-{
-    return bind_slot(b, arg, slot_of(b, arg), out);
-}
-
 /* ---- places */
 
 static bool is_claimed(const void *context, us_box box)
 {
     const binder *b = context;
-    if (us_plan_has_blocked_site(b->plan, &b->task->step.order, box))
+    if (site_is_blocked(b->plan, &b->task->step.order, box))
         return true;
     return b->plan->def.settings.interference == US_SHARED_ALL &&
-           us_reservations_has_overlap(b->plan->reserve, box, holder_of(b));
+           us_reservations_has_overlap(b->plan->reserve, box, b->task->node);
 }
 
 /* Whether the game would accept the order there, as far as the place matters. */
@@ -354,7 +431,7 @@ static bool is_valid(const void *context, int32_t cell)
     for (int p = 0; p < b->def->param_count; p++)
         if (b->def->param[p].kind == US_VALUE_CELL)
             order.arg[p] = cell;
-    us_reason reason = us_scenario_check(b->plan->def.scenario, b->plan->view, &order);
+    us_reason reason = us_scenario_check(b->plan->def.scenario, b->plan->seat.view, &order);
     return reason != US_REASON_BAD_PLACE && reason != US_REASON_BAD_TARGET &&
            reason != US_REASON_NO_WAY && reason != US_REASON_BAD_ARGUMENT;
 }
@@ -362,7 +439,7 @@ static bool is_valid(const void *context, int32_t cell)
 /* Whether the actor could stand there if no other unit did. */
 static bool is_ground(const binder *b, int x, int y)
 {
-    const us_world *world = b->plan->view->world;
+    const us_world *world = b->plan->seat.view->world;
     const us_entity *e = us_world_find(world, b->task->step.unit[0]);
     int movement = e ? b->plan->domain->type[e->type].movement : -1;
     if (!us_world_is_inside(world, x, y))
@@ -377,7 +454,7 @@ static bool is_ground(const binder *b, int x, int y)
 static bool has_room(const binder *b, us_type made, int x, int y, int *asked)
 {
     const us_type_def *def = &b->plan->domain->type[made];
-    return us_world_can_place(b->plan->view->world, made, x, y) &&
+    return us_world_can_place(b->plan->seat.view->world, made, x, y) &&
            !is_claimed(b, (us_box){x, y, def->width, def->height}) && ++*asked <= US_REVISE_ASKS &&
            is_valid(b, US_CELL(x, y));
 }
@@ -433,9 +510,8 @@ static us_type put_up(const binder *b)
 
 static us_bind_result settle_near(const binder *b, int32_t *cell)
 {
-    enum { GROUND = 12, ROOM = 24 }; /* how far the place may be */
     us_type made = put_up(b);
-    int32_t found = nearest(b, *cell, made, made == US_NO_TYPE ? GROUND : ROOM);
+    int32_t found = nearest(b, *cell, made, made == US_NO_TYPE ? US_NEAR_GROUND : US_NEAR_ROOM);
     if (found >= 0)
         *cell = found;
     return found < 0 && made != US_NO_TYPE ? US_BOUND_NEVER : US_BOUND;
@@ -474,15 +550,16 @@ static us_bind_result bind_cell(binder *b, const us_arg *arg, int32_t *out)
     int slot = arg ? slot_of(b, arg) : -1;
     if (arg && arg->anchor)
         return bind_anchor(b, arg, out);
-    if (slot >= 0 && us_run_is_bound(plan->run, b->task->node_ref.frame, slot)) {
+    if (slot >= 0 && us_run_is_bound(plan->exec.run, b->task->node_ref.frame, slot)) {
         *out = (int32_t)b->binding.value[slot].number;
         const us_order *order = &b->task->step.order;
         us_box box;
-        if (is_valid(b, *out) && !(us_order_box(plan->domain, plan->view->world, order, &box) &&
-                                   us_plan_has_blocked_site(plan, order, box)))
+        if (is_valid(b, *out) &&
+            !(us_order_box(plan->domain, plan->seat.view->world, order, &box) &&
+              site_is_blocked(plan, order, box)))
             return US_BOUND;
     } else if (arg && slot < 0) {
-        *out = (int32_t)us_expr_eval(arg->expr, plan->view, &b->binding);
+        *out = (int32_t)us_expr_eval(arg->expr, plan->seat.view, &b->binding);
         return *out < 0 ? US_BOUND_NEVER : US_BOUND;
     }
     us_slot_description_init(US_VALUE_CELL, &where);
@@ -509,7 +586,7 @@ static us_bind_result bind_cell(binder *b, const us_arg *arg, int32_t *out)
 /* Translates a type that both sides share to that of the seat's faction. */
 static us_type own_type(const us_plan *plan, us_type type)
 {
-    int faction = plan->view->world->faction[plan->view->self];
+    int faction = plan->seat.view->world->faction[plan->seat.view->self];
     us_type own = type == US_NO_TYPE ? type : us_type_for_faction(plan->domain, type, faction);
     return own == US_NO_TYPE ? type : own;
 }
@@ -524,8 +601,8 @@ static us_bind_result bind_param(binder *b, int param)
     if (!arg)
         return US_BOUND_NEVER;
     if (kind == US_VALUE_ENTITY)
-        return bind_entity(b, arg, out);
-    *out = (int32_t)us_expr_eval(arg->expr, b->plan->view, &b->binding);
+        return bind_slot(b, arg, slot_of(b, arg), out);
+    *out = (int32_t)us_expr_eval(arg->expr, b->plan->seat.view, &b->binding);
     if (kind == US_VALUE_TYPE)
         *out = own_type(b->plan, (us_type)*out);
     return US_BOUND;
@@ -557,24 +634,23 @@ static us_bind_result bind_order(binder *b)
 /* Binds types and numbers first. If the builder can't get anywhere, tries another one. */
 us_bind_result us_action_task_bind(us_plan *plan, us_task *task, us_lack *lack)
 {
-    enum { TRIALS = 3 };
     us_action_task *step = &task->step;
     binder b = {.plan = plan,
                 .task = task,
-                .template = us_run_frame_template(plan->run, task->node_ref.frame),
-                .node = us_task_node(plan, task),
-                .binding = us_run_frame_binding(plan->run, task->node_ref.frame),
+                .template = us_run_frame_template(plan->exec.run, task->node_ref.frame),
+                .node = us_task_node(task),
+                .binding = us_run_frame_binding(plan->exec.run, task->node_ref.frame),
                 .lack = lack};
     b.def = &plan->domain->action[b.node->what];
     *lack = (us_lack){US_NO_TYPE, -1, -1};
-    step->order = (us_order){.seat = plan->view->self, .action = (int8_t)b.node->what};
+    step->order = (us_order){.seat = plan->seat.view->self, .action = (int8_t)b.node->what};
     for (int p = 0; p < b.def->param_count; p++)
         if (b.def->param[p].kind != US_VALUE_ENTITY && b.def->param[p].kind != US_VALUE_CELL &&
             bind_param(&b, p) != US_BOUND)
             return US_BOUND_NEVER;
     us_bind_result bound = bind_order(&b);
-    for (int trial = 1; trial < TRIALS && bound == US_BOUND_NEVER && makes(&b) != US_NO_TYPE &&
-                        step->units > 0 && us_plan_mark_stranded(plan, step->unit[0]);
+    for (int trial = 1; trial < US_BUILDER_TRIALS && bound == US_BOUND_NEVER &&
+                        makes(&b) != US_NO_TYPE && step->units > 0 && strand(plan, step->unit[0]);
          trial++)
         bound = bind_order(&b);
     return bound;

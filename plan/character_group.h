@@ -35,15 +35,14 @@ us_status us_character_group_new(const us_character_group_def *def, us_character
 void us_character_group_free(us_character_group *group); /* NULL is fine */
 
 /* events: all since the last call. Returns the cycle at which the group wants to think again if no
- * event that it listens to comes earlier. */
+ * event comes earlier. */
 us_cycle us_character_group_think(us_character_group *group, const us_view *view,
                                   const us_events *events, us_orders *orders);
 /* Reports what became of an order of the last think; one call for each order, in their order. */
 void us_character_group_on_order(us_character_group *group, const us_order *order,
                                  us_reason reason);
 void us_character_group_end_game(
-    us_character_group *group);                /* the game is over: clears the notes */
-uint32_t us_character_group_wake_events(void); /* bits of events that wake it earlier */
+    us_character_group *group); /* the game is over: clears the notes */
 
 /* Returns how many notes the last think made; 0 once the game is over. Borrowed until the next
  * think. In the notes, a character is a behavior at the top, with the slot `this`. Trees on its

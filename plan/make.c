@@ -1,16 +1,25 @@
-/* Making what a step lacks. Its leaf is filled with a tree of one action, by the domain's table of
- * producers. That action may lack something itself. */
+/* Making units and buildings: those that a step lacks, and reinforcements. */
+#include "domain/action.h"
 #include "plan/task.h"
 
-#include "behavior/brl.h"
-#include "domain/action.h"
-
-enum { CHAIN = 4 }; /* things made for one another */
+/* ---- making what a step lacks: its leaf is filled with a tree of one action, by the domain's
+ * table of producers. That action may lack something itself. */
 
 static bool of_faction(const us_plan *plan, us_type type)
 {
     int faction = plan->domain->type[type].faction;
-    return faction < 0 || faction == plan->view->world->faction[plan->view->self];
+    return faction < 0 || faction == plan->seat.view->world->faction[plan->seat.view->self];
+}
+
+us_type us_plan_find_maker(const us_plan *plan, const us_order *order)
+{
+    const us_producer *row;
+    us_type made = us_order_product(plan->domain, order, NULL);
+    int rows = made == US_NO_TYPE ? 0 : us_domain_producers(plan->domain, made, &row);
+    for (int i = 0; i < rows; i++)
+        if (row[i].action == order->action && of_faction(plan, row[i].actor))
+            return row[i].actor;
+    return US_NO_TYPE;
 }
 
 static bool fits(const us_plan *plan, const us_lack *lack, us_type type)
@@ -25,20 +34,16 @@ static bool fits(const us_plan *plan, const us_lack *lack, us_type type)
     return lack->action < 0 || us_type_can_do(plan->domain, type, lack->action);
 }
 
-static bool makers_here(const us_plan *plan, us_type actor)
-{
-    return us_world_count(plan->view->world, plan->view->self, actor) > 0;
-}
-
 /* Returns how much stands between the seat and an entity of that type: 0 if a unit could begin
  * now. */
 static int trouble(const us_plan *plan, us_type type, int *action)
 {
+    const us_view *view = plan->seat.view;
     const us_producer *row;
     int rows = us_domain_producers(plan->domain, type, &row), least = -1;
     for (int i = 0; i < rows; i++) {
-        int here = !makers_here(plan, row[i].actor) * 2 +
-                   !us_world_has_requirement(plan->view->world, plan->view->self, type);
+        int here = !us_world_count(view->world, view->self, row[i].actor) * 2 +
+                   !us_world_has_requirement(view->world, view->self, type);
         if (!of_faction(plan, row[i].actor) || (least >= 0 && here >= least))
             continue;
         least = here;
@@ -88,21 +93,15 @@ static const us_program *maker(us_plan *plan, int action)
     if (cell >= 0) /* the slot stays unbound: a place is found for it */
         us_str_addf(&text, ", %s: there", def->param[cell].name);
     us_str_add(&text, ")\n}\n");
-    us_error err;
-    us_status status =
-        us_brl_parse(plan->domain, "make", text.text, text.length, &plan->maker_file[action], &err);
-    us_str_clear(&text);
-    if (status != US_OK)
-        return NULL;
-    return plan->maker[action] = us_program_new(plan->maker_file[action]->item[0]);
+    return plan->maker[action] = us_plan_parse(plan, &text);
 }
 
 /* Returns how many things are being made for one another, up to this one. */
 static int chain_of(const us_plan *plan, us_node_ref node_ref)
 {
     int count = 0;
-    for (; node_ref.frame; node_ref = us_run_frame_parent(plan->run, node_ref.frame)) {
-        const us_task *task = us_task_find(plan, node_ref);
+    for (; node_ref.frame; node_ref = us_run_frame_parent(plan->exec.run, node_ref.frame)) {
+        const us_task *task = us_task_find(&plan->exec, node_ref);
         if (!task || task->kind != US_NODE_ACT)
             break;
         count++;
@@ -122,8 +121,8 @@ static us_type made_of(const us_plan *plan, const us_action_task *step)
 
 bool us_plan_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack)
 {
-    for (int i = 0; i < plan->tasks; i++) {
-        const us_task *task = plan->task[i];
+    for (int i = 0; i < plan->exec.tasks; i++) {
+        const us_task *task = plan->exec.task[i];
         if (task == but || !task->node_ref.frame || task->early || task->kind != US_NODE_ACT)
             continue;
         us_type made = made_of(plan, &task->step);
@@ -136,11 +135,11 @@ bool us_plan_is_coming(const us_plan *plan, const us_task *but, const us_lack *l
 /* Whether the seat has a unit that could do the step if it were free. */
 static bool is_there(const us_plan *plan, const us_action_task *step, const us_lack *lack)
 {
-    const us_world *world = plan->view->world;
+    const us_world *world = plan->seat.view->world;
     us_type made = us_order_product(plan->domain, &step->order, NULL);
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
-        if (e->owner == plan->view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
+        if (e->owner == plan->seat.view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
             fits(plan, lack, e->type) &&
             (made == US_NO_TYPE ||
              us_type_can_make(plan->domain, e->type, step->order.action, made)))
@@ -153,7 +152,7 @@ bool us_action_task_make(us_plan *plan, us_task *task, const us_lack *lack)
 {
     int action = -1;
     if ((lack->action >= 0 && task->step.units == 0 && is_there(plan, &task->step, lack)) ||
-        us_plan_is_coming(plan, task, lack) || chain_of(plan, task->node_ref) > CHAIN)
+        us_plan_is_coming(plan, task, lack) || chain_of(plan, task->node_ref) > US_CHAIN_MAX)
         return false;
     us_type type = choose(plan, lack, &action);
     if (type == US_NO_TYPE ||
@@ -167,13 +166,13 @@ bool us_action_task_make(us_plan *plan, us_task *task, const us_lack *lack)
         return false;
     us_fill fill = {.program = program, .value = value, .bound = &bound};
     task->step.making = type;
-    task->step.making_since = plan->view->world->now;
-    return us_run_fill(plan->run, task->node_ref, &fill) != 0;
+    task->step.making_since = plan->now;
+    return us_run_fill(plan->exec.run, task->node_ref, &fill) != 0;
 }
 
 us_lack us_lack_find_required(const us_plan *plan, const us_type_def *made)
 {
-    const us_view *view = plan->view;
+    const us_view *view = plan->seat.view;
     us_lack lack = {US_NO_TYPE, -1, -1};
     for (int i = 0; made && i < made->requires_count; i++) {
         const us_requirement *all = &made->requires[i];
@@ -198,4 +197,167 @@ us_lack us_lack_find_food(const us_plan *plan)
             lack.type = t;
     }
     return lack;
+}
+
+/* ---- reinforcements */
+
+static bool is_fight(const us_plan *plan, const us_task *task)
+{
+    if (!task->node_ref.frame || task->early || task->kind != US_NODE_ACT ||
+        (task->step.state != US_STEP_GIVEN && task->step.state != US_STEP_TAKEN))
+        return false;
+    const us_action_def *def = &plan->domain->action[task->step.order.action];
+    return def->group && us_action_can_harm(def);
+}
+
+/* ---- new units join */
+
+static const us_task *fight_of(const us_plan *plan, uint32_t node)
+{
+    for (int i = 0; i < plan->exec.tasks; i++)
+        if (plan->exec.task[i]->node == node && is_fight(plan, plan->exec.task[i]))
+            return plan->exec.task[i];
+    return NULL;
+}
+
+static void join(us_plan *plan, us_id unit, const us_task *fight)
+{
+    us_order order = fight->step.order;
+    order.unit = &unit;
+    order.unit_count = 1;
+    order.goal = us_plan_find_goal(&plan->exec, fight->node_ref);
+    if (us_order_allowed(&plan->seat, &order))
+        us_executor_order(&plan->exec, &order, NULL);
+}
+
+static void send_made(us_plan *plan)
+{
+    us_reinforcements *all = &plan->reinforcements;
+    int kept = 0;
+    for (int i = 0; i < all->count; i++) {
+        us_reinforcement item = all->item[i];
+        const us_entity *made = item.made ? us_world_find(plan->seat.view->world, item.made) : NULL;
+        const us_task *fight = made ? fight_of(plan, item.fight) : NULL;
+        if (fight && us_plan_is_idle(plan, made))
+            join(plan, item.made, fight);
+        if (!item.made)
+            all->item[kept++] = item;
+    }
+    all->count = kept;
+}
+
+/* ---- making new units */
+
+static us_type type_of(const us_plan *plan, const us_task *fight)
+{
+    for (int i = 0; i < fight->step.units; i++) {
+        const us_entity *e = us_world_find(plan->seat.view->world, fight->step.unit[i]);
+        if (e)
+            return e->type;
+    }
+    return US_NO_TYPE;
+}
+
+/* Whether the stock covers its cost beside all requests. */
+static bool is_spare(const us_plan *plan, us_type type)
+{
+    for (int r = 0; r < plan->domain->resources.count; r++) {
+        int32_t cost = plan->domain->type[type].cost[r];
+        if (cost > 0 && us_cost_spare(plan, r) < cost)
+            return false;
+    }
+    return true;
+}
+
+static bool make_one(us_plan *plan, us_id maker, us_type type, const us_task *fight)
+{
+    const us_producer *row;
+    int rows = us_domain_producers(plan->domain, type, &row);
+    us_order order = {.seat = plan->seat.view->self,
+                      .unit = &maker,
+                      .unit_count = 1,
+                      .arg = {type},
+                      .goal = us_plan_find_goal(&plan->exec, fight->node_ref)};
+    for (int i = 0; i < rows; i++) {
+        const us_action_def *def = &plan->domain->action[row[i].action];
+        order.action = (int8_t)row[i].action;
+        if (def->param_count != 1 || !us_order_allowed(&plan->seat, &order))
+            continue;
+        us_executor_order(&plan->exec, &order, NULL);
+        US_LIST_PUT(plan->reinforcements,
+                    ((us_reinforcement){.maker = maker, .fight = fight->node}));
+        return true;
+    }
+    return false;
+}
+
+static bool reinforce(us_plan *plan, const us_task *fight)
+{
+    const us_world *world = plan->seat.view->world;
+    us_type type = type_of(plan, fight);
+    if (type == US_NO_TYPE || !is_spare(plan, type))
+        return false;
+    for (int i = 0; i < world->count; i++)
+        if (us_plan_is_idle(plan, &world->entity[i]) &&
+            make_one(plan, world->entity[i].id, type, fight))
+            return true;
+    return false;
+}
+
+static bool is_on(const us_plan *plan)
+{
+    int how = plan->def.settings.reinforcements;
+    return how == US_REINFORCE_DOMAIN ? plan->domain->reinforcements : how == US_REINFORCE_ON;
+}
+
+us_cycle us_reinforcements_update(us_plan *plan)
+{
+    bool fights = false, begun = false;
+    if (!is_on(plan))
+        return US_NEVER;
+    send_made(plan);
+    for (int i = 0; i < plan->exec.tasks && !begun; i++) {
+        bool fight = is_fight(plan, plan->exec.task[i]);
+        begun = fight && reinforce(plan, plan->exec.task[i]);
+        fights |= fight;
+    }
+    return fights ? plan->now + us_ticks_to_cycles(plan->domain, US_LOOK) : US_NEVER;
+}
+
+/* ---- results */
+
+static void forget(us_plan *plan, us_reinforcement *item)
+{
+    *item = plan->reinforcements.item[--plan->reinforcements.count];
+}
+
+void us_reinforcements_on_order(us_plan *plan, const us_order *order, us_reason reason)
+{
+    us_reinforcements *all = &plan->reinforcements;
+    for (int i = 0; i < all->count; i++) {
+        us_reinforcement *item = &all->item[i];
+        if (item->order || order->unit_count != 1 || order->unit[0] != item->maker)
+            continue;
+        item->order = order->id;
+        if (reason != US_REASON_NONE)
+            forget(plan, item);
+        return;
+    }
+}
+
+void us_reinforcements_on_event(us_plan *plan, const us_event *event)
+{
+    us_reinforcements *all = &plan->reinforcements;
+    for (int i = 0; i < all->count; i++) {
+        us_reinforcement *item = &all->item[i];
+        bool lost = (event->kind == US_EVENT_GONE && event->entity == item->maker) ||
+                    (event->kind == US_EVENT_FAILED && (uint32_t)event->value == item->order);
+        if (event->kind == US_EVENT_CREATED && event->other == item->maker)
+            item->made = event->entity;
+        else if (lost && !item->made)
+            forget(plan, item);
+        else
+            continue;
+        return;
+    }
 }

@@ -1,65 +1,18 @@
-#include "plan/open.h"
 
 #include <string.h>
 
 #include "domain/action.h"
 #include "plan/task.h"
 
-enum {
-    HANDS = 4,   /* units that open a way at once */
-    TOIL = 24,   /* steps that an open detour may be longer than a way through a closed cell */
-    AGAIN = 300, /* ticks until the way is looked for again */
-    LAPSE = 2 * US_WAY_ASKED, /* after the last call */
-    VAIN = 2400,              /* ticks in which another cell must be opened */
-    NEVER = 0xff,             /* of a terrain: no action opens it */
-};
+enum { NEVER = 0xff }; /* of a terrain: no action opens it */
 
 static const uint32_t holder = UINT32_MAX; /* of units that open ways; no node's number */
-
-typedef struct closed_cell {
-    int32_t cell;
-    int action; /* opens the cell */
-} closed_cell;
-
-struct us_opening {
-    uint32_t asker, vain; /* nodes: the step that asks; the last step that asked in vain */
-    int movement;         /* of the way that is asked for */
-    us_box to;
-    us_cycle asked;  /* last call; -1: no step asks */
-    us_cycle looked; /* when the way was found; -1: not yet */
-    us_cycle gained; /* when opening began, or a cell was last opened */
-    int32_t end;     /* the way's last cell */
-    closed_cell *closed;
-    int count, room; /* closed cells */
-    us_id hand[HANDS];
-    int32_t at[HANDS];
-    uint8_t *how;  /* by cell: the side from which it was reached; 0: not reached */
-    int32_t *next; /* by cell: the next cell in its bucket, or -1 */
-    int cells;
-};
-
-us_opening *us_opening_new(void)
-{
-    us_opening *opening = US_NEW(us_opening);
-    opening->asked = -1;
-    return opening;
-}
-
-void us_opening_free(us_opening *opening)
-{
-    if (!opening)
-        return;
-    us_mem_free(opening->closed);
-    us_mem_free(opening->how);
-    us_mem_free(opening->next);
-    us_mem_free(opening);
-}
 
 /* ---- units that can open a way */
 
 static bool can(const us_plan *plan, const us_entity *e, int action)
 {
-    return e->owner == plan->view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
+    return e->owner == plan->seat.view->self && !(e->flags & US_ENTITY_UNFINISHED) &&
            us_type_can_do(plan->domain, e->type, action);
 }
 
@@ -70,7 +23,7 @@ static bool is_free(const us_plan *plan, us_id unit)
 
 static bool is_hand(const us_opening *o, us_id unit)
 {
-    for (int i = 0; i < HANDS; i++)
+    for (int i = 0; i < US_WAY_HANDS; i++)
         if (o->hand[i] == unit)
             return true;
     return false;
@@ -78,7 +31,7 @@ static bool is_hand(const us_opening *o, us_id unit)
 
 static bool can_reach(const us_plan *plan, const us_entity *e, int32_t cell)
 {
-    return us_world_has_path(plan->view->world, plan->domain->type[e->type].movement,
+    return us_world_has_path(plan->seat.view->world, plan->domain->type[e->type].movement,
                              us_entity_box(plan->domain, e),
                              (us_box){US_CELL_X(cell), US_CELL_Y(cell), 1, 1});
 }
@@ -86,14 +39,14 @@ static bool can_reach(const us_plan *plan, const us_entity *e, int32_t cell)
 /* Returns the seat's nearest unit that no task commands and that gets there; or 0. */
 static us_id find_hand(us_plan *plan, int action, int32_t cell)
 {
-    const us_world *world = plan->view->world;
+    const us_world *world = plan->seat.view->world;
     us_id best = 0;
     int least = INT32_MAX;
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
         int far = us_entity_cell_distance(plan->domain, e, US_CELL_X(cell), US_CELL_Y(cell));
         if (far >= least || !can(plan, e, action) || !is_free(plan, e->id) ||
-            is_hand(plan->opening, e->id) || !can_reach(plan, e, cell))
+            is_hand(&plan->opening, e->id) || !can_reach(plan, e, cell))
             continue;
         best = e->id;
         least = far;
@@ -105,7 +58,7 @@ static us_order order_of(const us_plan *plan, int action, const us_id *unit, int
 {
     const us_action_def *def = &plan->domain->action[action];
     us_order order = {
-        .seat = plan->view->self, .action = (int8_t)action, .unit = unit, .unit_count = 1};
+        .seat = plan->seat.view->self, .action = (int8_t)action, .unit = unit, .unit_count = 1};
     for (int p = 0; p < def->param_count; p++)
         if (def->param[p].kind == US_VALUE_CELL)
             order.arg[p] = cell;
@@ -115,7 +68,7 @@ static us_order order_of(const us_plan *plan, int action, const us_id *unit, int
 static bool may(const us_plan *plan, int action, us_id unit, int32_t cell)
 {
     us_order order = order_of(plan, action, &unit, cell);
-    us_reason reason = us_scenario_check(plan->def.scenario, plan->view, &order);
+    us_reason reason = us_scenario_check(plan->def.scenario, plan->seat.view, &order);
     return reason == US_REASON_NONE || reason == US_REASON_NO_WAY;
 }
 
@@ -140,7 +93,7 @@ static bool opens(const us_action_def *def)
 /* Returns the action by which some unit, at work or not, opens that cell's terrain; or NEVER. */
 static int opener(us_plan *plan, int32_t cell)
 {
-    const us_world *world = plan->view->world;
+    const us_world *world = plan->seat.view->world;
     int at = us_world_cell(world, US_CELL_X(cell), US_CELL_Y(cell));
     const us_terrain *terrain = &plan->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
     for (int a = 0; a < plan->domain->action_count; a++) {
@@ -161,8 +114,8 @@ typedef struct search {
     us_plan *plan;
     us_opening *o;
     const us_world *world;
-    uint8_t by[256];        /* terrain: the action that opens it; NEVER; NEVER - 1: not asked yet */
-    int32_t head[TOIL + 1]; /* buckets by cost, as no step costs more; -1: empty */
+    uint8_t by[256]; /* terrain: the action that opens it; NEVER; NEVER - 1: not asked yet */
+    int32_t head[US_WAY_TOIL + 1]; /* buckets by cost, as no step costs more; -1: empty */
 } search;
 
 /* Returns the cost of a step onto the cell; 0: the step is impossible. */
@@ -180,7 +133,7 @@ static int cost_of(search *s, int x, int y)
         return 0;
     if (s->by[terrain] == NEVER - 1)
         s->by[terrain] = (uint8_t)opener(s->plan, US_CELL(x, y));
-    return s->by[terrain] == NEVER ? 0 : TOIL;
+    return s->by[terrain] == NEVER ? 0 : US_WAY_TOIL;
 }
 
 static const int side_x[] = {0, 1, 0, -1}, side_y[] = {-1, 0, 1, 0};
@@ -202,7 +155,7 @@ static bool flood(search *s, int32_t from)
     put(s, 0, US_CELL_Y(from) * width + US_CELL_X(from), FROM_HERE);
     while (left > 0) {
         while (s->head[bucket] < 0)
-            bucket = (bucket + 1) % (TOIL + 1);
+            bucket = (bucket + 1) % (US_WAY_TOIL + 1);
         int at = s->head[bucket], x = at % width, y = at / width;
         s->head[bucket] = o->next[at];
         left--;
@@ -214,7 +167,7 @@ static bool flood(search *s, int32_t from)
             int nx = x + side_x[side], ny = y + side_y[side], cost = cost_of(s, nx, ny);
             if (cost == 0 || o->how[ny * width + nx])
                 continue;
-            put(s, (bucket + cost) % (TOIL + 1), ny * width + nx, side);
+            put(s, (bucket + cost) % (US_WAY_TOIL + 1), ny * width + nx, side);
             left++;
         }
     }
@@ -229,9 +182,8 @@ static void list_closed(search *s)
     while (o->how[at] != (REACHED | FROM_HERE)) {
         int side = o->how[at] & ~REACHED, x = at % width, y = at / width;
         if (cost_of(s, x, y) > 1) {
-            o->closed = us_array_grow(o->closed, o->count, &o->room, sizeof *o->closed);
-            o->closed[o->count++] =
-                (closed_cell){US_CELL(x, y), s->by[s->world->plane[US_PLANE_TERRAIN][at]]};
+            us_closed_cell closed = {US_CELL(x, y), s->by[s->world->plane[US_PLANE_TERRAIN][at]]};
+            US_LIST_PUT(o->closed, closed);
         }
         at -= side_y[side] * width + side_x[side];
     }
@@ -239,18 +191,18 @@ static void list_closed(search *s)
 
 static void find_way(us_plan *plan, const us_entity *unit)
 {
-    us_opening *o = plan->opening;
-    const us_world *world = plan->view->world;
+    us_opening *o = &plan->opening;
+    const us_world *world = plan->seat.view->world;
     search s = {.plan = plan, .o = o, .world = world};
     memset(s.by, NEVER - 1, sizeof s.by);
-    for (int i = 0; i <= TOIL; i++)
+    for (int i = 0; i <= US_WAY_TOIL; i++)
         s.head[i] = -1;
     if (o->cells != world->width * world->height) {
         o->cells = world->width * world->height;
         o->how = us_mem_realloc(o->how, (size_t)o->cells);
         o->next = us_mem_realloc(o->next, (size_t)o->cells * sizeof *o->next);
     }
-    o->count = 0;
+    o->closed.count = 0;
     if (flood(&s, US_CELL(unit->x, unit->y)))
         list_closed(&s);
     o->looked = world->now;
@@ -261,9 +213,9 @@ static void find_way(us_plan *plan, const us_entity *unit)
 /* Drops cells that are open now. The way's first cells stand last, and are opened first. */
 static void drop_open(const us_plan *plan, us_opening *o)
 {
-    const us_world *world = plan->view->world;
-    for (; o->count > 0; o->count--) {
-        int32_t cell = o->closed[o->count - 1].cell;
+    const us_world *world = plan->seat.view->world;
+    for (; o->closed.count > 0; o->closed.count--) {
+        int32_t cell = o->closed.item[o->closed.count - 1].cell;
         int at = us_world_cell(world, US_CELL_X(cell), US_CELL_Y(cell));
         const us_terrain *terrain = &plan->domain->terrain[world->plane[US_PLANE_TERRAIN][at]];
         if (terrain->becomes >= 0 && !(terrain->passable >> o->movement & 1))
@@ -271,10 +223,11 @@ static void drop_open(const us_plan *plan, us_opening *o)
     }
 }
 
-static void set_to_work(us_plan *plan, us_opening *o, int hand, const closed_cell *closed,
+static void set_to_work(us_plan *plan, us_opening *o, int hand, const us_closed_cell *closed,
                         uint32_t label)
 {
-    const us_entity *e = o->hand[hand] ? us_world_find(plan->view->world, o->hand[hand]) : NULL;
+    const us_entity *e =
+        o->hand[hand] ? us_world_find(plan->seat.view->world, o->hand[hand]) : NULL;
     if (e && e->action == closed->action && o->at[hand] == closed->cell)
         return;
     if (!e || !can(plan, e, closed->action)) {
@@ -287,38 +240,37 @@ static void set_to_work(us_plan *plan, us_opening *o, int hand, const closed_cel
     us_order order = order_of(plan, closed->action, &o->hand[hand], closed->cell);
     order.goal = label;
     us_reservations_take_unit(plan->reserve, o->hand[hand], holder);
-    us_plan_give_order(plan, &order, NULL);
+    us_executor_order(&plan->exec, &order, NULL);
     o->at[hand] = closed->cell;
 }
 
 static void end(us_plan *plan)
 {
-    us_opening *o = plan->opening;
+    us_opening *o = &plan->opening;
     us_reservations_release(plan->reserve, holder);
     memset(o->hand, 0, sizeof o->hand);
     o->asked = -1;
-    o->count = 0;
+    o->closed.count = 0;
 }
 
 static bool is_asked(const us_plan *plan)
 {
-    const us_opening *o = plan->opening;
-    return o->asked >= 0 &&
-           plan->view->world->now - o->asked <= us_ticks_to_cycles(plan->domain, LAPSE);
+    const us_opening *o = &plan->opening;
+    return o->asked >= 0 && plan->now - o->asked <= us_ticks_to_cycles(plan->domain, US_WAY_LAPSE);
 }
 
 us_cycle us_opening_update(us_plan *plan)
 {
-    us_opening *o = plan->opening;
+    us_opening *o = &plan->opening;
     if (o->asked >= 0 && !is_asked(plan))
         end(plan);
-    return o->asked >= 0 ? o->asked + us_ticks_to_cycles(plan->domain, LAPSE) + 1 : US_NEVER;
+    return o->asked >= 0 ? o->asked + us_ticks_to_cycles(plan->domain, US_WAY_LAPSE) + 1 : US_NEVER;
 }
 
 /* Returns the box of the target: the building at the cell, or the cell. */
 static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
 {
-    const us_world *world = plan->view->world;
+    const us_world *world = plan->seat.view->world;
     if (!us_order_box(plan->domain, world, order, out) ||
         !us_world_is_inside(world, out->x, out->y))
         return false;
@@ -332,14 +284,14 @@ static bool box_of(const us_plan *plan, const us_order *order, us_box *out)
 
 us_way_state us_opening_request(us_plan *plan, const us_task *step, us_id unit)
 {
-    us_opening *o = plan->opening;
-    us_cycle now = plan->view->world->now;
-    const us_entity *e = us_world_find(plan->view->world, unit);
+    us_opening *o = &plan->opening;
+    us_cycle now = plan->now;
+    const us_entity *e = us_world_find(plan->seat.view->world, unit);
     us_box to;
     if (!e || plan->domain->type[e->type].movement < 0 || !box_of(plan, &step->step.order, &to))
         return US_WAY_NEVER;
     bool own = is_asked(plan) && o->asker == step->node;
-    if (us_world_has_path(plan->view->world, plan->domain->type[e->type].movement,
+    if (us_world_has_path(plan->seat.view->world, plan->domain->type[e->type].movement,
                           us_entity_box(plan->domain, e), to)) {
         if (own)
             end(plan);
@@ -358,20 +310,20 @@ us_way_state us_opening_request(us_plan *plan, const us_task *step, us_id unit)
     o->movement = plan->domain->type[e->type].movement;
     o->to = to;
     o->asked = now;
-    int before = o->count;
+    int before = o->closed.count;
     drop_open(plan, o);
-    if (o->count < before)
+    if (o->closed.count < before)
         o->gained = now;
-    if (o->looked < 0 || now - o->looked >= us_ticks_to_cycles(plan->domain, AGAIN) ||
-        o->count == 0)
+    if (o->looked < 0 || now - o->looked >= us_ticks_to_cycles(plan->domain, US_WAY_AGAIN) ||
+        o->closed.count == 0)
         find_way(plan, e);
-    if (o->count == 0 || now - o->gained >= us_ticks_to_cycles(plan->domain, VAIN)) {
-        o->vain = o->count ? step->node : o->vain;
+    if (o->closed.count == 0 || now - o->gained >= us_ticks_to_cycles(plan->domain, US_WAY_VAIN)) {
+        o->vain = o->closed.count ? step->node : o->vain;
         end(plan);
         return US_WAY_NEVER;
     }
-    for (int hand = 0; hand < HANDS; hand++)
-        set_to_work(plan, o, hand, &o->closed[o->count - 1],
-                    us_plan_find_goal(plan, step->node_ref));
+    for (int hand = 0; hand < US_WAY_HANDS; hand++)
+        set_to_work(plan, o, hand, &o->closed.item[o->closed.count - 1],
+                    us_plan_find_goal(&plan->exec, step->node_ref));
     return US_WAY_CLOSED;
 }

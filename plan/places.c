@@ -2,11 +2,125 @@
 
 #include <string.h>
 
-#include "plan/internal.h"
+/* ---- parts of the map that ways join */
 
-enum { CHANGES_MAX = 64 /* cells; after more changes all is computed anew */, RANGE_MAX = 4096 };
+enum { ROOTS_MAX = 64 }; /* parts of a map that touch one box */
+
+static int root_of(us_regions *ways, int run)
+{
+    while (ways->run[run].top != run) {
+        ways->run[run].top = ways->run[ways->run[run].top].top;
+        run = ways->run[run].top;
+    }
+    return run;
+}
+
+static void add_run(us_regions *ways, int y, int from, int to)
+{
+    if (ways->count > ways->row[y] && ways->run[ways->count - 1].to + 1 == from) {
+        ways->run[ways->count - 1].to = (int16_t)to;
+        return;
+    }
+    ways->run = us_array_grow(ways->run, ways->count, &ways->room, sizeof *ways->run);
+    ways->run[ways->count] = (us_row_span){(int16_t)from, (int16_t)to, ways->count};
+    ways->count++;
+}
+
+static void list_runs(us_regions *ways, const uint64_t *row, int words, int y)
+{
+    ways->row[y] = ways->count;
+    for (int i = 0; i < words; i++) {
+        for (uint64_t left = row[i]; left;) {
+            int from = __builtin_ctzll(left);
+            uint64_t behind = ~(left >> from);
+            int length = behind ? __builtin_ctzll(behind) : 64;
+            add_run(ways, y, 64 * i + from, 64 * i + from + length - 1);
+            left = from + length < 64 ? left >> (from + length) << (from + length) : 0;
+        }
+    }
+}
+
+/* Joins touching spans of two rows. Both rows are in order: the span that ends first is followed by
+ * its next. */
+static void join_rows(us_regions *ways, int y)
+{
+    int above = ways->row[y - 1], below = ways->row[y];
+    while (above < ways->row[y] && below < ways->count) {
+        const us_row_span *a = &ways->run[above], *b = &ways->run[below];
+        if (a->from <= b->to && b->from <= a->to) {
+            int one = root_of(ways, above), other = root_of(ways, below);
+            ways->run[one > other ? one : other].top = one > other ? other : one;
+        }
+        if (a->to < b->to)
+            above++;
+        else
+            below++;
+    }
+}
+
+static void find_ways(us_places *p, int movement)
+{
+    us_regions *ways = &p->ways[movement];
+    ways->count = 0;
+    for (int y = 0; y < p->height; y++) {
+        list_runs(ways, &p->open[movement].word[y * p->words], p->words, y);
+        if (y > 0)
+            join_rows(ways, y);
+    }
+    ways->row[p->height] = ways->count;
+    ways->turn = p->open[movement].turn;
+}
+
+/* Returns the part of the map that a cell belongs to; -1: it isn't open. */
+static int part_at(us_regions *ways, int x, int y)
+{
+    int low = ways->row[y], high = ways->row[y + 1];
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (ways->run[middle].to < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < ways->row[y + 1] && ways->run[low].from <= x ? root_of(ways, low) : -1;
+}
+
+/* Lists the parts with cells in the box or, if there are none, next to it. Each may come twice. */
+static int list_parts(const us_places *p, us_regions *ways, us_box box, int out[ROOTS_MAX])
+{
+    int count = 0;
+    for (int ring = 0; ring < 2 && count == 0; ring++) {
+        for (int y = box.y - ring; y < box.y + box.height + ring; y++) {
+            for (int x = box.x - ring; x < box.x + box.width + ring; x++) {
+                bool inside = x >= 0 && y >= 0 && x < p->width && y < p->height;
+                int part = inside ? part_at(ways, x, y) : -1;
+                bool fresh =
+                    part >= 0 && count < ROOTS_MAX && (count == 0 || out[count - 1] != part);
+                if (fresh)
+                    out[count++] = part;
+            }
+        }
+    }
+    return count;
+}
+
+bool us_places_has_path(us_places *p, int movement, us_box from, us_box to)
+{
+    us_regions *ways = &p->ways[movement];
+    int here[ROOTS_MAX], there[ROOTS_MAX];
+    if (ways->turn != p->open[movement].turn)
+        find_ways(p, movement);
+    int begins = list_parts(p, ways, from, here), ends = list_parts(p, ways, to, there);
+    for (int i = 0; i < begins; i++)
+        for (int k = 0; k < ends; k++)
+            if (here[i] == there[k])
+                return true;
+    return false;
+}
 
 /* ---- made and freed */
+
+enum { CHANGES_MAX = 64 /* cells; after more changes all is computed anew */, RANGE_MAX = 4096 };
 
 static void begin_layer(us_places *p, int index)
 {
@@ -40,35 +154,11 @@ us_places *us_places_new(const us_domain *domain)
     return p;
 }
 
-static void free_cells(us_places *p)
-{
-    for (int i = 0; i < US_NEARNESS_MAX; i++) {
-        us_mem_free(p->layer[i].felt);
-        us_mem_free(p->layer[i].least);
-        us_mem_free(p->layer[i].most);
-        us_mem_free(p->layer[i].block_turn);
-    }
-    for (int i = 0; i < US_MOVEMENTS_MAX; i++) {
-        us_mem_free(p->open[i].word);
-        us_mem_free(p->ways[i].row);
-    }
-    for (int i = 0; i < 2; i++) {
-        us_mem_free(p->low[i]);
-        us_mem_free(p->top[i]);
-    }
-    us_mem_free(p->room.word);
-    us_mem_free(p->terrain);
-    us_mem_free(p->built);
-    us_mem_free(p->ground);
-    us_mem_free(p->mix_of);
-    us_mem_free(p->stale);
-}
-
 void us_places_free(us_places *p)
 {
     if (!p)
         return;
-    free_cells(p);
+    us_arena_free(p->map);
     for (int i = 0; i < US_NEARNESS_MAX; i++) {
         us_surface_free(p->layer[i].surface);
         us_mem_free(p->layer[i].felt_of);
@@ -80,19 +170,10 @@ void us_places_free(us_places *p)
     us_mem_free(p);
 }
 
-static void allocate_layer(us_places *p, us_layer *layer)
-{
-    layer->felt = US_NEW_ARRAY(int16_t, p->blocks * US_BLOCK_CELLS);
-    layer->least = US_NEW_ARRAY(int16_t, p->lanes);
-    layer->most = US_NEW_ARRAY(int16_t, p->lanes);
-    layer->block_turn = US_NEW_ARRAY(uint32_t, p->blocks);
-    layer->turn = 1;
-    layer->count = -1;
-}
-
 static void allocate(us_places *p, const us_world *world)
 {
-    free_cells(p);
+    us_arena_free(p->map);
+    us_arena *map = p->map = us_arena_new();
     p->width = world->width;
     p->height = world->height;
     p->cells = p->width * p->height;
@@ -102,24 +183,33 @@ static void allocate(us_places *p, const us_world *world)
     p->lanes = (p->blocks + US_LANES - 1) / US_LANES * US_LANES;
     p->words = (p->width + 63) / 64;
     p->framed = false;
-    p->terrain = US_NEW_ARRAY(uint8_t, p->cells);
-    p->built = US_NEW_ARRAY(uint8_t, p->cells);
-    p->ground = US_NEW_ARRAY(uint8_t, (p->width + 2 * US_BORDER) * (p->height + 2 * US_BORDER));
+    p->terrain = US_ARENA_ARRAY(map, uint8_t, p->cells);
+    p->built = US_ARENA_ARRAY(map, uint8_t, p->cells);
+    p->ground =
+        US_ARENA_ARRAY(map, uint8_t, (p->width + 2 * US_BORDER) * (p->height + 2 * US_BORDER));
     p->mixes = 0;
-    p->mix_of = US_NEW_ARRAY(uint16_t, p->blocks);
-    p->stale = US_NEW_ARRAY(uint8_t, p->blocks);
-    p->room.word = US_NEW_ARRAY(uint64_t, p->words * p->height);
+    p->mix_of = US_ARENA_ARRAY(map, uint16_t, p->blocks);
+    p->stale = US_ARENA_ARRAY(map, uint8_t, p->blocks);
+    p->room.word = US_ARENA_ARRAY(map, uint64_t, p->words * p->height);
     for (int i = 0; i < p->domain->movements.count; i++) {
-        p->open[i].word = US_NEW_ARRAY(uint64_t, p->words * p->height);
-        p->ways[i].row = US_NEW_ARRAY(int, p->height + 1);
+        p->open[i].word = US_ARENA_ARRAY(map, uint64_t, p->words * p->height);
+        p->ways[i].row = US_ARENA_ARRAY(map, int, p->height + 1);
     }
     for (int i = 0; i < 2; i++) {
-        p->low[i] = US_NEW_ARRAY(int16_t, p->lanes);
-        p->top[i] = US_NEW_ARRAY(int16_t, p->lanes);
+        p->low[i] = US_ARENA_ARRAY(map, int16_t, p->lanes);
+        p->top[i] = US_ARENA_ARRAY(map, int16_t, p->lanes);
     }
-    for (int i = 0; i < p->domain->nearness_count; i++)
-        if (p->layer[i].kind != US_LAYER_OTHER)
-            allocate_layer(p, &p->layer[i]);
+    for (int i = 0; i < p->domain->nearness_count; i++) {
+        us_layer *layer = &p->layer[i];
+        if (layer->kind == US_LAYER_OTHER)
+            continue;
+        layer->felt = US_ARENA_ARRAY(map, int16_t, p->blocks * US_BLOCK_CELLS);
+        layer->least = US_ARENA_ARRAY(map, int16_t, p->lanes);
+        layer->most = US_ARENA_ARRAY(map, int16_t, p->lanes);
+        layer->block_turn = US_ARENA_ARRAY(map, uint32_t, p->blocks);
+        layer->turn = 1;
+        layer->count = -1;
+    }
 }
 
 /* ---- bits */
@@ -143,8 +233,6 @@ static void settle_bits(us_places *p, int cell)
 
 /* Returns the index of the mix. If there is no room for one more, the last mix stands for all
  * others: it has every kind. */
-
-/* Where there is no room for one more, the last stands for all others: it has every kind. */
 static int find_mix(us_places *p, uint64_t mix)
 {
     enum { LAST = US_MIXES_MAX - 1 };
@@ -431,13 +519,6 @@ int32_t us_places_nearness(const us_places *p, int index, int x, int y)
 
 /* ---- the way */
 
-static int bounded(int value)
-{
-    return value < -US_PLACE_BOUND  ? -US_PLACE_BOUND
-           : value > US_PLACE_BOUND ? US_PLACE_BOUND
-                                    : value;
-}
-
 /* Along and across are linear, so the corners of a block bound them. */
 static void settle_place(us_places *p, int block)
 {
@@ -449,7 +530,7 @@ static void settle_place(us_places *p, int block)
         int at[2];
         us_description_compute_place(&p->frame, cell, &at[0], &at[1]);
         for (int k = 0; k < 2; k++) {
-            int here = bounded(at[k]);
+            int here = us_place_bounded(at[k]);
             if (i == 0 || here < p->low[k][block])
                 p->low[k][block] = (int16_t)here;
             if (i == 0 || here > p->top[k][block])

@@ -57,6 +57,7 @@ typedef struct us_regions {
 
 typedef struct us_places {
     const us_domain *domain;
+    us_arena *map; /* holds what has the size of the map */
     us_describer *describer;
     us_map_frame frame;
     bool framed; /* frame is set */
@@ -88,6 +89,19 @@ int32_t us_places_nearness(const us_places *places, int index, int x, int y);
 const int16_t *us_places_scale_block(us_places *places, int index, int block);
 /* Returns whether a way leads from box to box, like us_world_has_path. */
 bool us_places_has_path(us_places *places, int movement, us_box from, us_box to);
+
+/* Maps a distance to 0 to 1000: one more cell counts much if close and little if far. */
+int us_nearness_scale(const us_nearness *of, int32_t value);
+/* Returns how unlike one terrain is to another; -1 stands for cells off the map. */
+int us_dissimilarity_compute_terrain(const us_domain *domain, int one, int other, bool alike);
+
+/* Cuts along or across to what bounds hold. */
+static inline int us_place_bounded(int64_t value)
+{
+    return value < -US_PLACE_BOUND  ? -US_PLACE_BOUND
+           : value > US_PLACE_BOUND ? US_PLACE_BOUND
+                                    : (int)value;
+}
 
 static inline int us_places_block_at(const us_places *places, int x, int y)
 {

@@ -3,92 +3,71 @@
 #include "behavior/brl.h"
 #include "plan/task.h"
 
-enum {
-    PAUSE = 30,       /* ticks until a root that ended begins again */
-    PAUSE_MOST = 900, /* limit of the pause, which doubles while no step begins */
-    LOOK = 15,        /* ticks between looks at conditions that no event announces */
-};
+/* ---- goal instances */
 
-/* ---- the host of the run */
-
-static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
+/* At the top stand the plan's goal and, below it, goals that are pursued beside it. */
+static uint32_t at_top(us_plan *plan, uint32_t node, const us_goal *goal)
 {
-    us_plan *plan = context;
-    switch (us_run_frame_template(run, node_ref.frame)->node[node_ref.node].kind) {
-    case US_NODE_GOAL:
-        return us_goal_task_begin(plan, node_ref, until);
-    case US_NODE_ACT:
-        return us_action_task_begin(plan, node_ref, until);
-    default:
-        return us_query_task_begin(plan, node_ref, until);
-    }
+    if (goal->type != plan->goal.type)
+        return plan->top;
+    plan->top = node;
+    return 0;
 }
 
-static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *until)
+void us_plan_open_label(us_plan *plan, uint32_t node, const us_goal *goal, uint32_t above)
 {
-    us_plan *plan = context;
-    us_task *task = us_task_find(plan, node_ref);
-    (void)run;
-    us_assert(task != NULL);
-    switch (task->kind) {
-    case US_NODE_GOAL:
-        return us_goal_task_update(plan, task, until);
-    case US_NODE_ACT:
-        return us_action_task_update(plan, task, until);
-    default:
-        return us_query_task_update(plan, task, until);
-    }
+    const us_world *world = plan->seat.view->world;
+    us_goal_instance *made = US_LIST_ADD(plan->label);
+    *made = (us_goal_instance){
+        .id = node,
+        .parent = above ? above : at_top(plan, node, goal),
+        .goal = *goal,
+        .seat = plan->seat.view->self,
+        .opened = world->now,
+        .closed = -1,
+        .by = "plan",
+        .why = "",
+    };
+    us_goal_resolve_seats(plan->domain, &made->goal, made->seat, world->seats);
 }
 
-static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
+void us_plan_close_label(us_plan *plan, uint32_t node, bool achieved)
 {
-    us_plan *plan = context;
-    us_task *task = us_task_find(plan, node_ref);
-    (void)run;
-    us_assert(task != NULL);
-    if (task->kind == US_NODE_ACT)
-        us_action_task_stop(plan, task, how);
-    else if (task->kind == US_NODE_QUERY)
-        us_query_task_stop(plan, task, how);
-    else if (how == US_HALT)
-        us_goal_task_stop(plan, task);
+    int at = us_goal_instance_find(plan->label.item, plan->label.count, node);
+    us_assert(at >= 0);
+    plan->label.item[at].closed = plan->now;
+    plan->label.item[at].achieved = achieved;
 }
-
-static const us_program *tree(void *context, us_run *run, us_node_ref node_ref, const char *name)
-{
-    (void)run, (void)node_ref;
-    return us_plan_find_tree(context, name);
-}
-
-static int64_t score(void *context, us_run *run, us_node_ref node_ref)
-{
-    us_plan *plan = context;
-    const us_template *template = us_run_frame_template(run, node_ref.frame);
-    if (!us_node_has_similarity(template, node_ref.node))
-        return 0;
-    bool goal = template->node[node_ref.node].kind == US_NODE_GOAL;
-    return us_active_query_score(goal ? us_goal_task_similarity(plan, node_ref)
-                                      : us_query_task_similarity(plan, node_ref));
-}
-
-static const us_host host = {.begin = begin, .go = go, .stop = stop, .tree = tree, .score = score};
 
 /* ---- making one */
 
+static const us_program *keep(us_plan *plan, us_brl *file, const us_template *template)
+{
+    us_own_tree own = {file, us_program_new(template)};
+    US_LIST_PUT(plan->own, own);
+    return own.program;
+}
+
+const us_program *us_plan_parse(us_plan *plan, us_str *text)
+{
+    us_brl *file = NULL;
+    us_status status =
+        us_brl_parse(plan->domain, "plan", text->text, text->length, &file, &(us_error){0});
+    us_str_clear(text);
+    return status == US_OK ? keep(plan, file, file->item[0]) : NULL;
+}
+
 /* Makes the tree that pursues the goal. */
-static void make_root(us_plan *plan)
+static const us_program *make_root(us_plan *plan)
 {
     us_str text;
-    us_error err;
     us_str_init(&text);
     us_str_add(&text, "brl 1\ntree Root {\n    do goal ");
     us_goal_print(plan->domain, plan->def.goal, &text);
     us_str_add(&text, "\n}\n");
-    us_status status =
-        us_brl_parse(plan->domain, "root", text.text, text.length, &plan->root_file, &err);
-    us_str_clear(&text);
-    us_assert(status == US_OK);
-    plan->root = us_program_new(plan->root_file->item[0]);
+    const us_program *root = us_plan_parse(plan, &text);
+    us_assert(root != NULL);
+    return root;
 }
 
 /* Draws by the lot of ties: games of one seed on several maps draw different demonstrations. */
@@ -108,86 +87,62 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->goal = *def->goal;
     plan->domain = def->scenario->domain;
     plan->rng = us_rng_derive(def->seed, "plan", (uint64_t)def->seat);
-    plan->ties = us_ties_make(def->seed, def->scenario->map_hash, def->seat);
-    plan->demonstration = draw_demonstration(def, plan->ties);
-    us_run_def run = {.host = &host, .context = plan, .seed = def->seed};
-    plan->run = us_run_new(&run);
+    us_seat_state_init(&plan->seat, def->scenario, def->seat, def->seed, def->case_base);
+    plan->demonstration = draw_demonstration(def, plan->seat.ties);
+    us_run_def run = {.host = &us_executor_host, .context = &plan->exec, .seed = def->seed};
+    plan->exec = (us_executor){.seat = &plan->seat,
+                               .plan = plan,
+                               .act = &us_step_task_host,
+                               .goal = &us_goal_task_host,
+                               .query = &us_query_task_host,
+                               .run = us_run_new(&run)};
     plan->reserve = us_reservations_new(plan->domain);
     plan->food_used = us_domain_find_tally(plan->domain, "food_used");
     plan->food_supply = us_domain_find_tally(plan->domain, "food_supply");
-    plan->standing_orders = us_standing_orders_new(plan->domain);
-    plan->opening = us_opening_new();
+    plan->opening.asked = -1;
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
-    plan->maker = US_NEW_ARRAY(us_program *, plan->domain->action_count);
-    plan->maker_file = US_NEW_ARRAY(us_brl *, plan->domain->action_count);
+    plan->arena = us_arena_new();
+    plan->maker = US_ARENA_ARRAY(plan->arena, const us_program *, plan->domain->action_count);
     plan->credit = US_CREDIT_MAX;
-    plan->root_pause = us_ticks_to_cycles(plan->domain, PAUSE);
-    us_str_init(&plan->text);
-    us_str_init(&plan->trouble);
+    plan->root_pause = us_ticks_to_cycles(plan->domain, US_ROOT_PAUSE);
     if (def->case_base) {
         const us_space *space = us_case_base_space(def->case_base);
         plan->measure = us_measure_new(plan->domain, space);
         plan->tries =
             us_failed_tries_new(plan->domain, space, us_case_base_case_count(def->case_base));
-        plan->program = US_NEW_ARRAY(us_program *, us_case_base_behavior_count(def->case_base) + 1);
-        plan->known =
-            US_NEW_ARRAY(const us_case_metadata *, us_case_base_case_count(def->case_base) + 1);
-        plan->read = us_arena_new();
+        plan->known = US_ARENA_ARRAY(plan->arena, const us_case_metadata *,
+                                     us_case_base_case_count(def->case_base) + 1);
         us_plan_prepare_choice(plan);
     }
-    if (def->tree || def->root)
-        plan->root = us_program_new(def->tree ? def->tree : def->root);
-    else
-        make_root(plan);
+    const us_template *root = def->tree ? def->tree : def->root;
+    plan->root = root ? keep(plan, NULL, root) : make_root(plan);
     plan->threats = us_threats_init(us_program_template(plan->root));
     return plan;
-}
-
-static void free_programs(us_program **program, int count)
-{
-    for (int i = 0; program && i < count; i++)
-        us_program_free(program[i]);
-    us_mem_free(program);
 }
 
 void us_plan_free(us_plan *plan)
 {
     if (!plan)
         return;
-    us_run_free(plan->run);
-    for (int i = 0; i < plan->tasks; i++) {
-        us_mem_free(plan->task[i]->kind == US_NODE_ACT ? plan->task[i]->step.unit : NULL);
-        us_mem_free(plan->task[i]);
+    us_executor_clear(&plan->exec);
+    us_seat_state_clear(&plan->seat);
+    for (int i = 0; i < plan->own.count; i++) {
+        us_program_free(plan->own.item[i].program);
+        us_brl_free(plan->own.item[i].file);
     }
-    for (int i = 0; i < plan->actings; i++)
-        us_arena_free(plan->active[i].arena);
-    for (int i = 0; i < plan->domain->action_count; i++)
-        us_brl_free(plan->maker_file[i]);
-    free_programs(plan->maker, plan->domain->action_count);
-    free_programs(plan->program,
-                  plan->def.case_base ? us_case_base_behavior_count(plan->def.case_base) : 0);
-    free_programs(plan->tree, plan->trees);
-    us_program_free(plan->root);
-    us_brl_free(plan->root_file);
+    us_mem_free(plan->own.item);
     us_measure_free(plan->measure);
     us_failed_tries_free(plan->tries);
-    us_query_engine_free(plan->asker);
     us_reservations_free(plan->reserve);
-    us_detached_orders_clear(&plan->detached);
-    us_standing_orders_free(plan->standing_orders);
-    us_opening_free(plan->opening);
+    us_mem_free(plan->detached.item);
+    us_mem_free(plan->standing_orders.item);
+    us_mem_free(plan->opening.closed.item);
+    us_mem_free(plan->opening.how);
+    us_mem_free(plan->opening.next);
     us_mem_free(plan->reinforcements.item);
     us_reviser_free(plan->reviser);
-    us_notes_clear(&plan->notes);
-    us_str_clear(&plan->text);
-    us_str_clear(&plan->trouble);
-    us_mem_free(plan->maker_file);
-    us_mem_free(plan->known);
-    us_arena_free(plan->read);
-    us_mem_free(plan->task);
-    us_mem_free(plan->active);
-    us_mem_free(plan->given);
-    us_mem_free(plan->label);
+    us_arena_free(plan->arena);
+    us_mem_free(plan->label.item);
     us_mem_free(plan);
 }
 
@@ -196,61 +151,59 @@ void us_plan_free(us_plan *plan)
 /* Notes a tree at the top, above all that it does. */
 static void announce_tree(us_plan *plan)
 {
-    if (us_run_list_frames(plan->run, &plan->root_frame, 1) == 0 || !plan->def.tree)
+    if (us_run_list_frames(plan->exec.run, &plan->root_frame, 1) == 0 || !plan->def.tree)
         return;
-    us_active_behavior *active = us_active_behavior_new(plan, plan->root_frame);
-    active->behavior = -1;
-    active->hash = us_template_hash(plan->def.tree);
+    us_active_behavior *active = us_active_behavior_new(&plan->exec, plan->root_frame);
     us_plan_open_label(plan, active->node, &plan->goal, 0);
-    us_plan_log_tree(plan, active, plan->def.tree->name);
+    us_plan_log_tree(&plan->exec, active);
 }
 
 static void end_tree(us_plan *plan)
 {
-    us_active_behavior *active = us_active_behavior_find(plan, plan->root_frame);
+    us_active_behavior *active = us_active_behavior_find(&plan->exec, plan->root_frame);
     if (!active || plan->answer == US_RUNNING)
         return;
     int64_t began[US_GAINS_MAX] = {0};
     bool well = plan->answer == US_SUCCESS;
     us_task_reason why = {"what it does failed", us_lacking_choose(active->lacks)};
-    us_plan_log_behavior(plan, active, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED,
-                         well ? NULL : &why);
     us_plan_close_label(plan, active->node,
-                        us_goal_is_reached(plan->domain, &plan->goal, plan->view, began));
-    us_active_behavior_free(active);
+                        us_goal_is_reached(plan->domain, &plan->goal, plan->seat.view, began));
+    us_active_behavior_end(&plan->exec, active, well ? US_NOTE_SUCCEEDED : US_NOTE_FAILED,
+                           well ? NULL : &why);
 }
 
 /* Begins a root that ended again, since the game isn't over. The pause grows while no step
  * begins. */
 static void begin_root(us_plan *plan)
 {
-    us_cycle now = plan->view->world->now;
+    us_cycle now = plan->now;
     if (plan->answer == US_RUNNING || now < plan->root_at)
         return;
     bool tried = plan->counts.steps > plan->steps_then;
-    us_cycle most = us_ticks_to_cycles(plan->domain, PAUSE_MOST);
-    plan->root_pause = tried ? us_ticks_to_cycles(plan->domain, PAUSE) : plan->root_pause * 2;
+    us_cycle most = us_ticks_to_cycles(plan->domain, US_ROOT_PAUSE_MOST);
+    plan->root_pause =
+        tried ? us_ticks_to_cycles(plan->domain, US_ROOT_PAUSE) : plan->root_pause * 2;
     if (plan->root_pause > most)
         plan->root_pause = most;
     plan->steps_then = plan->counts.steps;
     plan->root_at = now + plan->root_pause;
-    us_run_start(plan->run, plan->root, NULL, 0);
+    us_run_start(plan->exec.run, plan->root, NULL, 0);
     announce_tree(plan);
     plan->answer = US_RUNNING;
 }
 
 static us_cycle next_look(us_plan *plan)
 {
-    us_cycle now = plan->view->world->now, next = us_run_next_cycle(plan->run);
-    us_cycle opened = us_opening_update(plan), kept = us_standing_orders_update(plan);
+    us_cycle now = plan->now, next = us_run_next_cycle(plan->exec.run);
+    us_cycle opened = us_opening_update(plan), kept = us_standing_order_keep(plan);
     next = next < opened ? next : opened;
     us_cycle called = us_reinforcements_update(plan);
     next = next < kept ? next : kept;
     next = next < called ? next : called;
     bool idle = plan->answer != US_RUNNING;
-    us_cycle look = now + us_ticks_to_cycles(plan->domain, LOOK);
-    if (us_run_has_watches(plan->run) && next > look)
-        next = us_plan_has_event_query(plan) ? now + 1 : look;
+    us_cycle look = now + us_ticks_to_cycles(plan->domain, US_LOOK);
+    if (us_run_has_watches(plan->exec.run) && next > look)
+        next = us_executor_inquires(&plan->exec) ? now + 1 : look;
     if (idle && next > plan->root_at)
         next = plan->root_at;
     return next <= now ? now + 1 : next;
@@ -260,24 +213,21 @@ static void hear(us_plan *plan, const us_event *event)
 {
     us_action_task_on_event(plan, event);
     us_reinforcements_on_event(plan, event);
-    us_threats_on_event(&plan->threats, plan->view, plan->reserve, event);
+    us_threats_on_event(&plan->threats, plan->seat.view, plan->reserve, event);
 }
 
 us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *events,
                        us_orders *orders)
 {
-    plan->view = view;
     plan->now = view->world->now;
-    plan->orders = orders;
-    plan->givens = plan->told = 0;
-    us_notes_reset(&plan->notes);
+    us_seat_state_begin(&plan->seat, view, orders);
     us_reviser_set_view(plan->reviser, view);
     for (int i = 0; i < events->count; i++)
         hear(plan, &events->event[i]);
     begin_root(plan);
     if (plan->threats.count && plan->answer == US_RUNNING)
-        us_threats_bind(&plan->threats, plan->run, plan->root_frame, view);
-    plan->answer = us_run_tick(plan->run, view, events->event, events->count);
+        us_threats_bind(&plan->threats, plan->exec.run, plan->root_frame, view);
+    plan->answer = us_run_tick(plan->exec.run, view, events->event, events->count);
     end_tree(plan);
     us_plan_advance_pace(plan);
     return next_look(plan);
@@ -292,22 +242,78 @@ uint32_t us_plan_wake_events(void)
 
 int us_plan_notes(const us_plan *plan, const us_note **out)
 {
-    *out = plan->notes.note;
-    return plan->notes.count;
+    *out = plan->seat.notes.note;
+    return plan->seat.notes.count;
 }
 
 int us_plan_labels(const us_plan *plan, const us_goal_instance **out)
 {
-    *out = plan->label;
-    return plan->labels;
+    *out = plan->label.item;
+    return plan->label.count;
 }
 
 us_plan_counts us_plan_get_counts(const us_plan *plan)
 {
-    return plan->counts;
+    us_plan_counts counts = plan->counts;
+    counts.expansions += us_query_engine_get_counts(plan->seat.asker).expansions;
+    counts.orders = plan->seat.ordered;
+    counts.refused = plan->seat.refused;
+    return counts;
 }
 
 const us_run *us_plan_run(const us_plan *plan)
 {
-    return plan->run;
+    return plan->exec.run;
+}
+
+/* ---- the end of the game */
+
+/* Returns the last goal with a note before that node; goals below have later notes. */
+static us_task *goal_before(const us_plan *plan, uint32_t node)
+{
+    us_task *last = NULL;
+    for (int i = 0; i < plan->exec.tasks; i++) {
+        us_task *task = plan->exec.task[i];
+        bool goal = task->node_ref.frame && task->kind == US_NODE_GOAL && task->node > 0;
+        if (goal && task->node < node && (!last || task->node > last->node))
+            last = task;
+    }
+    return last;
+}
+
+static void tell(us_plan *plan, us_task *task, us_note_kind kind, const us_task_reason *why)
+{
+    us_active_behavior *active = us_active_behavior_find(&plan->exec, task->goal_task.frame);
+    if (active)
+        us_plan_log_behavior(&plan->exec, active, kind, why);
+    us_plan_log_task(task, kind, why);
+}
+
+void us_plan_end_game(us_plan *plan, const us_view *view, const us_outcome *outcome)
+{
+    static const us_task_reason lost = {"the game is lost", {.kind = US_LACKS_OTHER}};
+    static const us_task_reason drawn = {"the game is a draw", {.kind = US_LACKS_OTHER}};
+    const us_task_reason *why = outcome->winner == US_NEUTRAL   ? &drawn
+                                : outcome->winner != view->self ? &lost
+                                                                : NULL;
+    plan->now = view->world->now;
+    us_seat_state_begin(&plan->seat, view, NULL);
+    for (us_task *task = goal_before(plan, UINT32_MAX); task;
+         task = goal_before(plan, task->node)) {
+        const us_goal_task *goal_task = &task->goal_task;
+        if (goal_task->goal.kind == US_GOAL_MAINTAIN)
+            continue;
+        if (us_goal_is_reached(plan->domain, &goal_task->goal, view, goal_task->began))
+            tell(plan, task, US_NOTE_SUCCEEDED, NULL);
+        else if (why)
+            tell(plan, task, US_NOTE_FAILED, why);
+    }
+    us_active_behavior *tree = us_active_behavior_find(&plan->exec, plan->root_frame);
+    int64_t began[US_GAINS_MAX] = {0};
+    if (!tree)
+        return;
+    if (us_goal_is_reached(plan->domain, &plan->goal, view, began))
+        us_plan_log_behavior(&plan->exec, tree, US_NOTE_SUCCEEDED, NULL);
+    else if (why)
+        us_plan_log_behavior(&plan->exec, tree, US_NOTE_FAILED, why);
 }

@@ -6,7 +6,7 @@
  * All numbers are whole, and ties have a fixed order, so each question has one answer. In a mirror
  * image of a view the answers are mirrored, too.
  *
- * A rule decides how similar things are. To add a rule, add a row in plan/rules.c. */
+ * A rule decides how similar things are. To add a rule, add a row to the table in plan/revise.c. */
 #ifndef US_PLAN_REVISE_H
 #define US_PLAN_REVISE_H
 
@@ -40,6 +40,22 @@ typedef struct us_unit_query {
  * weighs owner and type. */
 int us_reviser_find_units(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
 
+/* Returns whether a seat is meant by an owner as descriptions name it: a seat, SELF, ENEMY, or
+ * NONE for any. */
+static inline bool us_owner_fits(const us_view *view, int owner, us_seat is)
+{
+    switch (owner) {
+    case US_SEAT_SELF:
+        return is == view->self;
+    case US_SEAT_ENEMY:
+        return is != view->self && is != US_NEUTRAL;
+    case US_SEAT_NONE:
+        return true;
+    default:
+        return is == owner;
+    }
+}
+
 /* ---- cells */
 
 enum { US_REVISE_ASKS = 1024 }; /* most cells that one question asks `valid` about */
@@ -70,14 +86,6 @@ typedef struct us_cell_query {
  * asked. */
 int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query);
 
-/* Returns how unlike a box of cells is to the description, by the rule's weights. This explains
- * us_reviser_find_cell, which returns the cell of the least total. */
-typedef struct us_dissimilarity {
-    int32_t place, near, window, total;
-} us_dissimilarity;
-us_dissimilarity us_reviser_compare(us_reviser *reviser, const us_slot_description *described,
-                                    us_box box);
-
 /* Returns the cell of an anchored argument: near(EXPRESSION, dx, dy) or near(SEAT.ROLE, dx, dy). An
  * entity is anchored at its middle, the lower of two in the frame; SEAT.ROLE is the oldest such
  * entity in the view. The offset is one of the frame. A cell outside moves to the edge of the map.
@@ -89,12 +97,19 @@ int32_t us_reviser_find_anchor(us_reviser *reviser, const us_template *template,
 
 /* ---- rules */
 
+/* How much each part of a description counts for a cell. */
+typedef struct us_weights {
+    int place, near, window;
+    bool alike; /* terrains of like use differ little; false: terrains are equal or not */
+} us_weights;
+
 typedef struct us_revision_rule {
     const char *name;
-    int (*units)(us_reviser *reviser, const us_unit_query *query, us_id *out, int room);
-    int32_t (*cell)(us_reviser *reviser, const us_cell_query *query);
-    us_dissimilarity (*weigh)(us_reviser *reviser, const us_slot_description *described,
-                              us_box box);
+    /* Returns how unlike an entity is to the description. NULL: all are equal. */
+    int64_t (*weigh)(us_reviser *reviser, const us_slot_description *described, const us_entity *e);
+    bool such; /* only units of the described owner and type, or role, fit */
+    us_weights cells;
+    bool any; /* cells without conditions */
 } us_revision_rule;
 
 /* The table of rules, ended by a row without a name; the first is the default. */

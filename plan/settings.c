@@ -70,48 +70,30 @@ us_plan_settings us_plan_settings_default(void)
                               .pace = 1};
 }
 
-/* The settings of the article's system: its revision, units alone reserved, all switches off. */
-static us_plan_settings article(void)
-{
-    return (us_plan_settings){.revision = us_revision_rule_find("article"),
-                              .interference = US_SHARED_UNITS,
-                              .reinforcements = US_REINFORCE_OFF};
-}
-
 static us_status unknown(const char *setting, const char *expected, us_error *err)
 {
     return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "\"%s\": expected %s", setting, expected);
 }
 
-static us_status set_word(const us_plan_setting_row *row, const char *setting, const char *value,
-                          int *out, us_error *err)
+static bool set_value(const us_plan_setting_row *row, const char *value, us_plan_settings *settings)
 {
-    for (int i = 0; row->word[i]; i++) {
+    int *out = (int *)((char *)settings + row->at);
+    int64_t number;
+    if (row == rows) { /* a rule of revision */
+        const us_revision_rule *rule = us_revision_rule_find(value);
+        settings->revision = rule ? rule : settings->revision;
+        return rule != NULL;
+    }
+    for (int i = 0; row->word && row->word[i]; i++) {
         if (us_text_equal(row->word[i], value)) {
             *out = i;
-            return US_OK;
+            return true;
         }
     }
-    return unknown(setting, row->values, err);
-}
-
-static us_status set_number(const us_plan_setting_row *row, const char *setting, const char *value,
-                            int *out, us_error *err)
-{
-    int64_t number;
-    if (!us_text_to_int(value, 0, 99, &number))
-        return unknown(setting, row->values, err);
+    if (row->word || !us_text_to_int(value, 0, 99, &number))
+        return false;
     *out = (int)number;
-    return US_OK;
-}
-
-static us_status set_rule(const us_plan_setting_row *row, const char *setting, const char *value,
-                          us_plan_settings *settings, us_error *err)
-{
-    if (!us_revision_rule_find(value))
-        return unknown(setting, row->values, err);
-    settings->revision = us_revision_rule_find(value);
-    return US_OK;
+    return true;
 }
 
 static us_status no_such(const char *setting, us_error *err)
@@ -134,15 +116,13 @@ us_status us_plan_settings_set(us_plan_settings *settings, const char *setting, 
         if (strlen(rows[i].name) == length && strncmp(rows[i].name, setting, length) == 0)
             row = &rows[i];
     if (us_text_equal(setting, "article")) {
-        *settings = article();
+        *settings = (us_plan_settings){.revision = us_revision_rule_find("article"),
+                                       .interference = US_SHARED_UNITS,
+                                       .reinforcements = US_REINFORCE_OFF};
         return US_OK;
     }
     if (!row || setting[length] != '=')
         return no_such(setting, err);
-    const char *value = setting + length + 1;
-    if (row == rows)
-        return set_rule(row, setting, value, settings, err);
-    int *out = (int *)((char *)settings + row->at);
-    return row->word ? set_word(row, setting, value, out, err)
-                     : set_number(row, setting, value, out, err);
+    return set_value(row, setting + length + 1, settings) ? US_OK
+                                                          : unknown(setting, row->values, err);
 }

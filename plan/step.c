@@ -1,23 +1,248 @@
 /* Actions: bound to present units and places, paid for in turn, ordered, and watched until they are
  * done. */
-#include "domain/action.h"
-#include "plan/task.h"
-
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    POLL = 15,    /* ticks until a waiting task looks again */
-    SELDOM = 120, /* the same where looking costs much */
-    FREED = 2400, /* ticks more to wait if all units that could do it are at work */
-    TRIALS = 4,   /* times that an order is given anew after it failed */
-};
+#include "domain/action.h"
+#include "plan/task.h"
+#include "retrieve/step_bag.h"
+
+/* ---- the pace of the demonstration: no step begins earlier than it was demonstrated, unless
+ * nothing else is being done */
+
+bool us_pace_is_maintained(const us_template *template, const char *label)
+{
+    int at = us_template_find_node(template, label);
+    const us_node *node = at < 0 ? NULL : &template->node[at];
+    return node && node->kind == US_NODE_GOAL && node->what >= 0 &&
+           us_goal_kind_from_pursue(template->domain, node->what, node->pursue) == US_GOAL_MAINTAIN;
+}
+
+/* Whether the pace of the behavior is known; that of a behavior written by hand is not. */
+static bool was_shown(const us_template *template, const us_case_metadata *known)
+{
+    for (int i = 0; i < template->node_count; i++)
+        if (known->step[i].begin >= 0)
+            return true;
+    return false;
+}
+
+/* Returns the timing of a step; a step within another one (delay, retry, sequence) has that
+ * one's. */
+static us_demo_timing shown_around(const us_template *template, const us_case_metadata *known,
+                                   int node)
+{
+    while (node >= 0 && known->step[node].begin < 0)
+        node = template->node[node].parent;
+    return node < 0 ? (us_demo_timing){-1, -1} : known->step[node];
+}
+
+/* Returns when the first step that is not done was begun. That step begins now, the others as long
+ * after it as they did. Goals to maintain count only if no step is done. */
+static us_cycle first_shown(const us_template *template, const us_case_metadata *known,
+                            const us_fill *fill)
+{
+    us_cycle first = US_CYCLES_LIMIT;
+    for (int i = 0; i < template->node_count; i++) {
+        const char *label = template->node[i].label;
+        us_cycle begin = known->step[i].begin;
+        if (begin >= 0 && begin < first &&
+            !us_done_labels_has_label(fill->done, fill->done_count, label) &&
+            !(fill->done_count && us_pace_is_maintained(template, label)))
+            first = begin;
+    }
+    return first;
+}
+
+void us_active_behavior_set_pace(us_plan *plan, us_active_behavior *active,
+                                 const us_template *template, const us_case_metadata *known,
+                                 const us_fill *fill)
+{
+    us_cycle first = first_shown(template, known, fill), now = plan->now;
+    bool any = was_shown(template, known);
+    active->nodes = template->node_count;
+    active->pace = US_ARENA_ARRAY(active->arena, us_pace, active->nodes);
+    for (int i = 0; i < template->node_count; i++) {
+        us_demo_timing shown = shown_around(template, known, i);
+        active->pace[i] = (us_pace){.drop = US_NEVER, .added = any && shown.begin < 0};
+        if (shown.begin > first)
+            active->pace[i].begin = now + shown.begin - first;
+        if (shown.drop > first)
+            active->pace[i].drop = now + shown.drop - first;
+    }
+}
+
+us_pace us_task_pace(const us_plan *plan, us_node_ref node_ref)
+{
+    const us_active_behavior *active = us_active_behavior_find(&plan->exec, node_ref.frame);
+    bool known = active && active->pace && node_ref.node < active->nodes;
+    return known ? active->pace[node_ref.node] : (us_pace){.drop = US_NEVER};
+}
+
+/* A step that was added later has no demonstrated begin: its actual begin counts. */
+static us_rank rank_of(const us_plan *plan, us_node_ref node_ref)
+{
+    us_rank rank = {.depth = 0};
+    us_cycle begin[US_RANK_DEPTH], born = 0;
+    int depth = 0;
+    for (; node_ref.frame; node_ref = us_run_frame_parent(plan->exec.run, node_ref.frame)) {
+        const us_task *task = us_task_find(&plan->exec, node_ref);
+        us_pace pace = us_task_pace(plan, node_ref);
+        born = task ? task->born : born; /* a called tree has no task */
+        if (us_active_behavior_find(&plan->exec, node_ref.frame))
+            begin[depth++ % US_RANK_DEPTH] = pace.added ? born : pace.begin;
+    }
+    rank.depth = depth < US_RANK_DEPTH ? depth : US_RANK_DEPTH;
+    for (int i = 0; i < rank.depth; i++)
+        rank.begin[i] = begin[(depth - 1 - i) % US_RANK_DEPTH];
+    return rank;
+}
+
+/* Whether a task runs in the frame, or in what fills its leaves. */
+static bool has_tasks(const us_plan *plan, uint32_t frame)
+{
+    for (int i = 0; i < plan->exec.tasks; i++)
+        for (us_node_ref at = plan->exec.task[i]->node_ref; at.frame;
+             at = us_run_frame_parent(plan->exec.run, at.frame))
+            if (at.frame == frame)
+                return true;
+    return false;
+}
+
+/* Whether an action is being done, or waits for something that will come. */
+static bool is_done(const us_task *task)
+{
+    return task->node_ref.frame && !task->early && task->kind == US_NODE_ACT &&
+           (task->step.state != US_STEP_WANTS || !task->step.busy);
+}
+
+static bool is_pursued(const us_plan *plan, const us_task *task)
+{
+    if (!task->node_ref.frame || task->early || task->kind != US_NODE_GOAL || task->goal_task.grace)
+        return false;
+    return !task->goal_task.held &&
+           (!task->goal_task.frame || !has_tasks(plan, task->goal_task.frame));
+}
+
+static bool is_at_work(const us_plan *plan)
+{
+    for (int i = 0; i < plan->exec.tasks; i++) /* the cheaper question first */
+        if (is_done(plan->exec.task[i]))
+            return true;
+    for (int i = 0; i < plan->exec.tasks; i++)
+        if (is_pursued(plan, plan->exec.task[i]))
+            return true;
+    return false;
+}
+
+static us_cycle earlier(us_cycle at, us_cycle first, us_cycle now)
+{
+    return at == US_NEVER || at < first ? at : at - (first - now);
+}
+
+/* Moves all later begins of the behavior forward, so that `first` is now. */
+static void advance(us_plan *plan, us_active_behavior *active, us_cycle first)
+{
+    us_cycle now = plan->now;
+    for (int i = 0; i < active->nodes; i++) {
+        us_pace *pace = &active->pace[i];
+        if (pace->begin > now) /* a step that has begun keeps its rank */
+            pace->begin = pace->begin < first ? now : earlier(pace->begin, first, now);
+        pace->drop = earlier(pace->drop, first, now);
+    }
+    for (int i = 0; i < plan->exec.tasks; i++) {
+        us_task *task = plan->exec.task[i];
+        if (task->node_ref.frame != active->frame)
+            continue;
+        if (task->kind == US_NODE_GOAL && !task->early)
+            task->goal_task.drop = earlier(task->goal_task.drop, first, now);
+        if (task->kind == US_NODE_GOAL || task->early)
+            us_run_wake(plan->exec.run, task->node_ref);
+    }
+}
+
+void us_plan_advance_pace(us_plan *plan)
+{
+    us_active_behavior *active = NULL;
+    us_cycle first = US_NEVER, now = plan->now;
+    if (is_at_work(plan))
+        return;
+    for (int i = 0; i < plan->exec.tasks; i++) {
+        const us_task *task = plan->exec.task[i];
+        us_cycle begin = task->early ? us_task_pace(plan, task->node_ref).begin : US_NEVER;
+        if (task->node_ref.frame && begin > now && begin < first) {
+            first = begin;
+            active = us_active_behavior_find(&plan->exec, task->node_ref.frame);
+        }
+    }
+    if (active)
+        advance(plan, active, first);
+}
+
+/* ---- the cost of a step */
+
+const us_type_def *us_cost_find(const us_plan *plan, const us_order *order)
+{
+    us_type made = us_order_product(plan->domain, order, NULL);
+    return made == US_NO_TYPE ? NULL : &plan->domain->type[made];
+}
+
+int64_t us_cost_spare(const us_plan *plan, int resource)
+{
+    return us_world_tally(plan->seat.view->world, plan->seat.view->self, resource) -
+           us_reservations_requested(plan->reserve, resource);
+}
+
+/* Returns how many more units could be fed. */
+static int room_of(const us_plan *plan)
+{
+    const us_world *world = plan->seat.view->world;
+    if (plan->food_used < 0 || plan->food_supply < 0)
+        return 0;
+    return us_world_tally(world, plan->seat.view->self, plan->food_supply) -
+           us_world_tally(world, plan->seat.view->self, plan->food_used);
+}
+
+/* Whether it is what would be built if food were lacking. */
+static bool only_feeds(const us_plan *plan, const us_type_def *made)
+{
+    if (made->food_supply <= 0)
+        return false;
+    us_type feeder = us_lack_find_food(plan).type;
+    return feeder != US_NO_TYPE && made == &plan->domain->type[feeder];
+}
+
+static bool cost_served(us_plan *plan, us_task *task, int *lacks)
+{
+    const us_type_def *made = us_cost_find(plan, &task->step.order);
+    if (!made || plan->def.settings.interference != US_SHARED_ALL)
+        return true;
+    us_rank rank = rank_of(plan, task->node_ref);
+    if (only_feeds(plan, made) && room_of(plan) >= US_FED) /* after all other requests */
+        rank = (us_rank){.begin = {US_NEVER}, .depth = 1};
+    us_reservations_add_request(plan->reserve, made->cost, &rank, task->node);
+    if (us_reservations_can_serve(plan->reserve, plan->seat.view, task->node, lacks))
+        return true;
+    us_gather_balance_request(plan, *lacks, task);
+    return false;
+}
+
+static void cost_told(us_plan *plan, const us_task *task, const us_order *order, us_reason reason)
+{
+    /* An order with a cell is paid for when the unit gets there. */
+    bool later = us_action_find_param(&plan->domain->action[order->action], US_VALUE_CELL) >= 0;
+    if (reason != US_REASON_NONE || !later)
+        us_reservations_remove_request(plan->reserve,
+                                       task->node); /* paid, or requested anew; else kept */
+}
+
+/* ---- the life of a step */
 
 /* Whether the task is a step of a behavior whose nodes don't depend on how it ends. */
 static bool is_passed(const us_plan *plan, const us_task *task)
 {
-    const us_template *template = us_run_frame_template(plan->run, task->node_ref.frame);
-    const us_active_behavior *active = us_active_behavior_find(plan, task->node_ref.frame);
+    const us_template *template = us_run_frame_template(plan->exec.run, task->node_ref.frame);
+    const us_active_behavior *active = us_active_behavior_find(&plan->exec, task->node_ref.frame);
     if (!plan->def.settings.passing || !active || active->behavior < 0)
         return false;
     for (int i = template->node[task->node_ref.node].parent; i >= 0; i = template->node[i].parent) {
@@ -37,26 +262,26 @@ static us_answer end(us_plan *plan, us_task *task, us_answer answer, const us_ta
 {
     bool passed = answer == US_FAILURE && is_passed(plan, task);
     if (answer == US_FAILURE && !passed)
-        us_plan_pass_lack(plan, task->node_ref, why);
-    us_plan_log_task(plan, task, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
-    us_task_free(plan, task);
+        us_plan_pass_lack(task, why);
+    us_plan_log_task(task, answer == US_SUCCESS ? US_NOTE_SUCCEEDED : US_NOTE_FAILED, why);
+    us_task_free(task);
     return passed ? US_SUCCESS : answer;
 }
 
 static us_answer wait(us_plan *plan, us_task *task, us_cycle *until, const us_task_reason *why)
 {
-    us_cycle now = plan->view->world->now;
-    us_task_reason last = task->waits[0] ? us_task_reason_from_wait(task) : *why;
+    us_cycle now = plan->now;
+    us_task_reason last = task->waits[0] ? (us_task_reason){task->waits, task->lacks} : *why;
     us_cycle patience = task->step.patience;
     if (task->step.busy) /* waiting loses nothing: the others go on with their work */
-        patience += us_ticks_to_cycles(plan->domain, FREED);
+        patience += us_ticks_to_cycles(plan->domain, US_STEP_FREED);
     if (now >= patience && task->step.busy)
         return end(plan, task, US_SUCCESS, &(us_task_reason){.text = "all who could are at work"});
     if (now >= patience)
         return end(plan, task, US_FAILURE, &last);
-    us_plan_log_waiting(plan, task, why);
+    us_plan_log_waiting(task, why);
     task->step.state = US_STEP_WANTS;
-    *until = now + us_ticks_to_cycles(plan->domain, POLL);
+    *until = now + us_ticks_to_cycles(plan->domain, US_LOOK);
     *until = *until < patience ? *until : patience;
     return US_RUNNING;
 }
@@ -85,18 +310,18 @@ static void claim(us_plan *plan, us_task *task)
 static void tell_bound(us_plan *plan, us_task *task)
 {
     const us_action_task *step = &task->step;
-    const us_node *node = us_task_node(plan, task);
+    const us_node *node = us_task_node(task);
     const us_action_def *def = &plan->domain->action[step->order.action];
     const us_arg *actor = us_node_arg(node, US_ARG_ACTOR);
-    us_plan_log_bound(plan, task, actor ? actor->text : "unit", step->unit, step->units, -1);
+    us_plan_log_bound(task, actor ? actor->text : "unit", step->unit, step->units, -1);
     for (int p = 0; p < def->param_count; p++) {
         const us_arg *arg = us_node_arg(node, p);
         const char *name = arg ? arg->text : def->param[p].name;
         us_id id = (us_id)step->order.arg[p];
         if (def->param[p].kind == US_VALUE_ENTITY)
-            us_plan_log_bound(plan, task, name, &id, 1, -1);
+            us_plan_log_bound(task, name, &id, 1, -1);
         else if (def->param[p].kind == US_VALUE_CELL)
-            us_plan_log_bound(plan, task, name, NULL, 0, step->order.arg[p]);
+            us_plan_log_bound(task, name, NULL, 0, step->order.arg[p]);
     }
 }
 
@@ -106,18 +331,15 @@ static us_answer give(us_plan *plan, us_task *task, us_cycle *until)
     claim(plan, task);
     step->order.unit = step->unit;
     step->order.unit_count = step->units;
-    step->order.goal = us_plan_find_goal(plan, task->node_ref);
-    us_plan_give_order(plan, &step->order, task);
-    step->state = US_STEP_GIVEN;
-    step->order.id = 0;
+    step->order.goal = us_plan_find_goal(&plan->exec, task->node_ref);
+    us_executor_order(&plan->exec, &step->order, task);
     step->product = 0;
     step->done = 0;
     step->late = 0;
-    step->reason = US_REASON_NONE;
-    step->actor = us_world_find(plan->view->world, step->unit[0])->type;
+    step->actor = us_world_find(plan->seat.view->world, step->unit[0])->type;
     task->waits[0] = '\0';
     tell_bound(plan, task);
-    us_plan_log_task(plan, task, US_NOTE_STARTED, NULL);
+    us_plan_log_task(task, US_NOTE_STARTED, NULL);
     *until = US_NEVER;
     return US_RUNNING;
 }
@@ -130,12 +352,12 @@ static us_answer make_or_wait(us_plan *plan, us_task *task, us_lack lack, us_cyc
     us_action_task *step = &task->step;
     bool known = lack.type != US_NO_TYPE || lack.role >= 0;
     if (known && us_plan_is_coming(plan, task, &lack)) /* it waits as long as that takes */
-        step->patience = plan->view->world->now + plan->domain->action[step->order.action].patience;
+        step->patience = plan->now + plan->domain->action[step->order.action].patience;
     if (plan->def.settings.producers && known && us_action_task_make(plan, task, &lack)) {
-        us_plan_log_waiting(plan, task, why);
+        us_plan_log_waiting(task, why);
         us_reservations_release(plan->reserve, task->node);
         step->state = US_STEP_MAKING;
-        *until = plan->view->world->now + us_ticks_to_cycles(plan->domain, POLL);
+        *until = plan->now + us_ticks_to_cycles(plan->domain, US_LOOK);
         return US_RUNNING;
     }
     return wait(plan, task, until, why);
@@ -184,14 +406,14 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
         us_answer answer =
             wait(plan, task, until,
                  &(us_task_reason){"a place or a target for it", {US_LACKS_PLACE, item, 0}});
-        *until += answer == US_RUNNING ? us_ticks_to_cycles(plan->domain, SELDOM - POLL)
+        *until += answer == US_RUNNING ? us_ticks_to_cycles(plan->domain, US_LOOK_SELDOM - US_LOOK)
                                        : 0; /* all places were searched */
         return answer;
     }
-    step->priced = !us_cost_is_served(plan, task, &lacks);
+    step->priced = !cost_served(plan, task, &lacks);
     if (step->priced)
         return wait_for_cost(plan, task, until, lacks);
-    us_reason reason = us_scenario_check(plan->def.scenario, plan->view, &step->order);
+    us_reason reason = us_scenario_check(plan->def.scenario, plan->seat.view, &step->order);
     if (reason != US_REASON_NONE)
         return refused(plan, task, reason, until);
     return give(plan, task, until);
@@ -202,28 +424,19 @@ static us_answer retry(us_plan *plan, us_task *task, us_cycle *until)
 {
     int lacks = 0;
     const us_action_task *step = &task->step;
-    bool there = step->units > 0 && us_world_find(plan->view->world, step->unit[0]);
-    if (step->priced && there && !us_cost_is_served(plan, task, &lacks))
+    bool there = step->units > 0 && us_world_find(plan->seat.view->world, step->unit[0]);
+    if (step->priced && there && !cost_served(plan, task, &lacks))
         return wait_for_cost(plan, task, until, lacks);
     return try(plan, task, until);
 }
 
 static us_answer start(us_plan *plan, us_task *task, us_cycle *until)
 {
-    const us_action_def *def = &plan->domain->action[us_task_node(plan, task)->what];
-    task->step.patience = plan->view->world->now + def->patience;
+    const us_action_def *def = &plan->domain->action[us_task_node(task)->what];
+    task->step.patience = plan->now + def->patience;
     plan->counts.steps++;
-    us_plan_log_task(plan, task, US_NOTE_READY, NULL);
+    us_plan_log_task(task, US_NOTE_READY, NULL);
     return try(plan, task, until);
-}
-
-us_answer us_action_task_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until)
-{
-    us_task *task = us_task_new(plan, node_ref, US_NODE_ACT);
-    task->step.order.action = (int8_t)us_task_node(plan, task)->what;
-    task->step.actor = US_NO_TYPE;
-    task->early = true;
-    return us_action_task_update(plan, task, until);
 }
 
 /* ---- the order's course */
@@ -238,7 +451,7 @@ static void leave(us_plan *plan, us_task *task, us_id unit)
             step->unit[kept++] = step->unit[i];
     step->units = kept;
     if (kept < step->done || kept == 0)
-        us_run_wake(plan->run, task->node_ref);
+        us_run_wake(plan->exec.run, task->node_ref);
 }
 
 static bool is_actor(const us_action_task *step, us_id unit)
@@ -252,9 +465,9 @@ static bool is_actor(const us_action_task *step, us_id unit)
 static us_answer succeed(us_plan *plan, us_task *task)
 {
     us_action_task *step = &task->step;
-    const us_node *node = us_task_node(plan, task);
+    const us_node *node = us_task_node(task);
     if (node->slot >= 0 && step->product)
-        us_run_bind(plan->run, task->node_ref.frame, node->slot,
+        us_run_bind(plan->exec.run, task->node_ref.frame, node->slot,
                     (us_value){step->product, NULL, 0});
     return end(plan, task, US_SUCCESS, NULL);
 }
@@ -263,7 +476,7 @@ static us_answer succeed(us_plan *plan, us_task *task)
 static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
-    us_cycle now = plan->view->world->now;
+    us_cycle now = plan->now;
     us_id unit = step->order.unit_count ? step->unit[0] : 0;
     if (!plan->def.settings.ways || !unit)
         return false;
@@ -273,9 +486,9 @@ static bool open_way(us_plan *plan, us_task *task, us_cycle *until)
     step->state = US_STEP_WANTS;
     step->walled = true;
     step->patience = now + plan->domain->action[step->order.action].patience;
-    us_plan_log_waiting(plan, task, &(us_task_reason){"a way", {.kind = US_LACKS_WAY}});
-    *until =
-        now + us_ticks_to_cycles(plan->domain, way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * SELDOM);
+    us_plan_log_waiting(task, &(us_task_reason){"a way", {.kind = US_LACKS_WAY}});
+    *until = now + us_ticks_to_cycles(plan->domain,
+                                      way == US_WAY_CLOSED ? US_WAY_ASKED : 2 * US_LOOK_SELDOM);
     return true;
 }
 
@@ -291,7 +504,7 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
     if (step->reason == US_REASON_NO_WAY && open_way(plan, task, until))
         return US_RUNNING;
     bool replaced = plan->def.settings.producers || step->reason != US_REASON_DEAD;
-    if (replaced && ++step->trials < TRIALS && plan->view->world->now < step->patience)
+    if (replaced && ++step->trials < US_ORDER_TRIALS && plan->now < step->patience)
         return try(plan, task, until);
     us_task_reason why = us_task_reason_from_refusal(plan, task, step->reason);
     return end(plan, task, US_FAILURE, &why);
@@ -300,7 +513,7 @@ static us_answer finish(us_plan *plan, us_task *task, us_cycle *until)
 /* If most units have done it, waits for the others as long as the action's patience. */
 static bool is_late(const us_plan *plan, us_action_task *step, us_cycle *until)
 {
-    us_cycle now = plan->view->world->now;
+    us_cycle now = plan->now;
     if (step->done <= step->units)
         return false;
     if (step->late == 0)
@@ -314,13 +527,13 @@ static bool came_by_itself(us_plan *plan, us_task *task)
 {
     us_lack lack;
     us_action_task *step = &task->step;
-    us_reason why = us_scenario_check(plan->def.scenario, plan->view, &step->order);
+    us_reason why = us_scenario_check(plan->def.scenario, plan->seat.view, &step->order);
     if (step->units > 0 && (why == US_REASON_NO_FOOD || why == US_REASON_REQUIRES))
         return false;
     if (us_action_task_bind(plan, task, &lack) != US_BOUND ||
-        us_scenario_check(plan->def.scenario, plan->view, &task->step.order) != US_REASON_NONE)
+        !us_order_allowed(&plan->seat, &task->step.order))
         return false;
-    us_run_clear_node(plan->run, task->node_ref);
+    us_run_clear_node(plan->exec.run, task->node_ref);
     return true;
 }
 
@@ -331,24 +544,25 @@ static us_answer wait_in_vain(us_plan *plan, us_task *task, us_cycle *until)
                 &(us_task_reason){"what it lacks: it can't be made", task->lacks});
 }
 
-us_answer us_action_task_update(us_plan *plan, us_task *task, us_cycle *until)
+static us_answer go(us_task *task, us_cycle *until)
 {
+    us_plan *plan = task->executor->plan;
     us_action_task *step = &task->step;
     if (task->early) {
         *until = us_task_pace(plan, task->node_ref).begin;
-        task->early = *until > plan->view->world->now;
+        task->early = *until > plan->now;
         return task->early ? US_RUNNING : start(plan, task, until);
     }
     *until = US_NEVER;
     switch (step->state) {
     case US_STEP_MAKING:
-        if (us_run_node_frame(plan->run, task->node_ref)) {
-            *until = plan->view->world->now + us_ticks_to_cycles(plan->domain, POLL);
+        if (us_run_node_frame(plan->exec.run, task->node_ref)) {
+            *until = plan->now + us_ticks_to_cycles(plan->domain, US_LOOK);
             return came_by_itself(plan, task) ? try(plan, task, until) : US_RUNNING;
         }
-        if (us_run_node_last_answer(plan->run, task->node_ref) == US_FAILURE)
+        if (us_run_node_last_answer(plan->exec.run, task->node_ref) == US_FAILURE)
             return wait_in_vain(plan, task, until);
-        step->patience += plan->view->world->now - step->making_since;
+        step->patience += plan->now - step->making_since;
         return try(plan, task, until);
     case US_STEP_GIVEN:
     case US_STEP_TAKEN:
@@ -365,14 +579,23 @@ us_answer us_action_task_update(us_plan *plan, us_task *task, us_cycle *until)
     }
 }
 
-void us_action_task_stop(us_plan *plan, us_task *task, us_stop how)
+static us_answer begin(us_task *task, us_cycle *until)
 {
-    if (how != US_HALT)
-        return;
-    if (!task->early)
-        us_plan_log_task(plan, task, US_NOTE_STOPPED, NULL);
-    us_task_free(plan, task);
+    task->step.order.action = (int8_t)us_task_node(task)->what;
+    task->step.actor = US_NO_TYPE;
+    task->early = true;
+    return go(task, until);
 }
+
+static void stop(us_task *task, us_stop how)
+{
+    if (how == US_HALT && task->early)
+        us_task_free(task);
+    else if (how == US_HALT)
+        us_task_halt(task);
+}
+
+const us_task_host us_step_task_host = {begin, go, stop, NULL};
 
 /* A unit that was needed for something more urgent returns to an action that goes on: that counts
  * as done. */
@@ -393,13 +616,13 @@ void us_action_task_on_event(us_plan *plan, const us_event *event)
     bool ended = event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED;
     if (event->kind == US_EVENT_GONE) {
         us_reservations_drop_unit(plan->reserve, event->entity);
-        us_standing_orders_remove(plan->standing_orders, event->entity);
+        us_standing_order_forget(plan, event->entity);
     }
     if (ended)
-        us_standing_orders_on_event(plan->standing_orders, event, plan->view->world->now);
-    us_detached_orders_on_event(&plan->detached, plan->reserve, event);
-    for (int i = 0; i < plan->tasks; i++) {
-        us_task *task = plan->task[i];
+        us_standing_order_hear(plan, event);
+    us_detached_orders_on_event(plan, event);
+    for (int i = 0; i < plan->exec.tasks; i++) {
+        us_task *task = plan->exec.task[i];
         us_action_task *step = &task->step;
         if (!task->node_ref.frame || task->kind != US_NODE_ACT || step->state != US_STEP_TAKEN)
             continue;
@@ -419,31 +642,25 @@ void us_action_task_on_event(us_plan *plan, const us_event *event)
 static void let_go_on(us_plan *plan, us_task *task)
 {
     const us_action_task *step = &task->step;
-    const us_active_behavior *active = us_plan_find_behavior(plan, task->node_ref);
+    const us_active_behavior *active = us_plan_find_behavior(&plan->exec, task->node_ref);
     for (int i = 0; i < step->units; i++)
-        us_standing_orders_set(plan->standing_orders, step->unit[i], &step->order, plan->now);
+        us_standing_order_set(plan, step->unit[i], &step->order);
     if (active && active->above)
-        us_reservations_loosen(plan->reserve, task->node, us_plan_find_goal(plan, task->node_ref));
+        us_reservations_loosen(plan->reserve, task->node,
+                               us_plan_find_goal(&plan->exec, task->node_ref));
 }
 
 void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason)
 {
-    us_task *task = plan->told < plan->givens ? plan->given[plan->told] : NULL;
-    plan->told++;
-    plan->counts.refused += reason != US_REASON_NONE;
+    us_task *task = us_seat_state_told(&plan->seat, reason).task;
     plan->counts.own += reason == US_REASON_NONE && order->step;
-    us_standing_orders_on_order(plan, order, reason);
+    us_standing_order_told(plan, order, reason);
     if (!task) {
         us_reinforcements_on_order(plan, order, reason);
         return;
     }
-    us_action_task *step = &task->step;
-    us_cost_on_order(plan, task, order, reason);
-    step->order.id = order->id;
-    step->reason = reason;
-    step->state = reason == US_REASON_NONE ? US_STEP_TAKEN : US_STEP_GIVEN;
+    cost_told(plan, task, order, reason);
+    us_task_told(task, order, reason);
     if (reason == US_REASON_NONE && plan->domain->action[order->action].continues)
         let_go_on(plan, task);
-    if (reason != US_REASON_NONE)
-        us_run_wake(plan->run, task->node_ref);
 }

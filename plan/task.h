@@ -1,21 +1,19 @@
-/* Private to plan/: the live tasks of a plan. A task is a goal that is pursued, a query that is
- * answered, or an action that is carried out: what the host of the run knows of an open node or a
- * leaf. */
+/* Private to plan/: executors, their tasks, and what the sources of a plan share.
+ *
+ * An executor is the host of a run: of a plan, or of a character of a group. It keeps a table of
+ * tasks, one for each leaf and open node that runs: a goal that is pursued, a query that is
+ * answered, or an action that is carried out. Plans and characters share the table, the notes, the
+ * orders and the queries; they differ in how they carry out actions and pursue goals. */
 #ifndef US_PLAN_TASK_H
 #define US_PLAN_TASK_H
 
-#include "behavior/run.h"
+#include "behavior/node_map.h"
 #include "plan/ask.h"
-#include "plan/detached_order.h"
-#include "plan/gather_balance.h"
-#include "plan/memory.h"
-#include "plan/open.h"
 #include "plan/plan.h"
-#include "plan/reinforce.h"
 #include "plan/reserve.h"
-#include "plan/standing_order.h"
-#include "plan/threat.h"
-#include "plan/ticks.h"
+#include "plan/tuning.h"
+
+typedef struct us_failed_tries_memory us_failed_tries;
 
 /* The pace of a step, after its demonstration. */
 typedef struct us_pace {
@@ -31,7 +29,6 @@ typedef struct us_demo_timing {
 
 /* Case metadata: the slots and the pace of a behavior, as a case knows them. */
 typedef struct us_case_metadata {
-    us_hash hash;              /* the behavior's */
     us_slot_description *slot; /* by slot of its template */
     us_demo_timing *step;      /* by node */
     us_cycle next;             /* cycles until another behavior's turn came; 0: unknown */
@@ -43,14 +40,15 @@ typedef struct us_task_reason {
     us_lacking lacks; /* item: a name of the domain, or NULL */
 } us_task_reason;
 
-/* A behavior that fills a goal or a query, or a tree that the plan plays. */
+/* A behavior that fills a goal or a query, a tree at the root, or a tree on a character's stack. */
 typedef struct us_active_behavior {
-    uint32_t frame; /* of the run; 0: unused */
+    uint32_t frame; /* of the run */
     uint32_t node;  /* number in notes */
-    uint32_t above; /* number of its goal or query; 0: none, a tree */
+    uint32_t above; /* number of its goal, query or push; 0: it is the root */
+    bool pushed;    /* it is on a stack: its push ends with it */
     bool asked;     /* it fills a query */
     int behavior;   /* of the case base; -1: of a query, or a tree */
-    us_hash hash;
+    us_hash hash;   /* of its template */
     const us_slot_description *description; /* by slot of the template; NULL: nothing is known */
     us_arena *arena;                        /* of pace, and of the state of an attempt */
     us_pace *pace;                          /* by node of the template; NULL: any */
@@ -107,7 +105,10 @@ typedef struct us_query_task {
     us_lacking lacks; /* what it lacks if it fails */
 } us_query_task;
 
+typedef struct us_executor us_executor;
+
 typedef struct us_task {
+    us_executor *executor;
     us_node_ref node_ref; /* frame 0: unused */
     us_node_kind kind;
     /* Number in notes, as a holder of reservations, and of a goal as the label of orders. Tasks get
@@ -115,6 +116,7 @@ typedef struct us_task {
     uint32_t node;
     bool early;     /* its begin, by its pace, is still to come */
     bool left;      /* detached: it keeps its reservations when it is freed */
+    bool asleep;    /* a character's action that is suspended */
     us_cycle born;  /* when the run began it */
     char waits[64]; /* last noted reason to wait; "": none since */
     us_lacking lacks;
@@ -124,6 +126,52 @@ typedef struct us_task {
         us_query_task inquiry;
     };
 } us_task;
+
+/* How tasks of one kind of node live, for the functions of us_host. similarity: of the best
+ * behavior, were it begun now; NULL: none. */
+typedef struct us_task_host {
+    us_answer (*begin)(us_task *task, us_cycle *until);
+    us_answer (*go)(us_task *task, us_cycle *until);
+    void (*stop)(us_task *task, us_stop how);
+    int64_t (*similarity)(us_executor *executor, us_node_ref node_ref);
+} us_task_host;
+extern const us_task_host us_goal_task_host, us_step_task_host, us_query_task_host; /* of plans */
+
+/* The executor that gave an order, and the task that gets its result; NULL: no task does. */
+typedef struct us_given_order {
+    us_executor *executor;
+    us_task *task;
+} us_given_order;
+
+/* What the runs of a seat share. */
+typedef struct us_seat_state {
+    const us_scenario *scenario;
+    const us_domain *domain;
+    us_case_base *case_base;
+    us_ties ties;
+    us_query_engine *asker;
+    us_notes notes;
+    uint32_t nodes;                /* numbers in notes, given so far */
+    us_str text;                   /* scratch */
+    const us_view *view;           /* of the current think */
+    us_orders *orders;             /* of the current think */
+    US_LIST(us_given_order) given; /* by order of the last think */
+    int told;
+    int64_t ordered, refused; /* orders so far */
+} us_seat_state;
+
+struct us_executor {
+    us_seat_state *seat;
+    us_plan *plan;                  /* NULL: it is a character's */
+    struct us_character *character; /* NULL: it is a plan's */
+    const us_task_host *act, *goal, *query;
+    us_run *run;
+    us_node_map index; /* of tasks, and of active behaviors by their frames */
+    us_task **task;    /* live ones have a node reference */
+    int tasks, task_capacity;
+    int unused; /* no task before this one is unused */
+    US_LIST(us_active_behavior) active;
+};
 
 /* A building site that is avoided until then, since building failed there. */
 typedef struct us_blocked_site {
@@ -137,9 +185,72 @@ typedef struct us_stranded_unit {
     us_cycle until;
 } us_stranded_unit;
 
-enum { US_BLOCKED_SITE_MAX = 8, US_STRANDED_MAX = 8 };
+/* An order that goes on although no task waits for it. Its units, cells and request stay reserved
+ * until it ends. */
+typedef struct us_detached_order {
+    uint32_t holder, order;
+} us_detached_order;
 
-enum { US_CREDIT_MAX = 24 }; /* retrievals that may be made at once */
+/* The work that a unit goes on with, or that it stays where it is. */
+typedef struct us_standing_order {
+    us_id unit;
+    us_order order; /* without units; its id: of the order that sent the unit back */
+    us_type type;   /* of the target, or US_NO_TYPE */
+    us_cycle next;  /* no look before */
+    int pause;      /* the last one in ticks, or 0 */
+    bool failed;    /* the last target failed */
+    bool joined;    /* no order set the unit to it: it does as other units */
+} us_standing_order;
+
+typedef struct us_standing_orders {
+    us_standing_order *item; /* by unit */
+    int count, capacity;
+    us_cycle next, join;
+} us_standing_orders;
+
+typedef struct us_closed_cell {
+    int32_t cell;
+    int action; /* opens the cell */
+} us_closed_cell;
+
+/* The way that is being opened. */
+typedef struct us_opening {
+    uint32_t asker, vain; /* nodes: the step that asks; the last step that asked in vain */
+    int movement;         /* of the way that is asked for */
+    us_box to;
+    us_cycle asked;  /* last call; -1: no step asks */
+    us_cycle looked; /* when the way was found; -1: not yet */
+    us_cycle gained; /* when opening began, or a cell was last opened */
+    int32_t end;     /* the way's last cell */
+    US_LIST(us_closed_cell) closed;
+    us_id hand[US_WAY_HANDS];
+    int32_t at[US_WAY_HANDS];
+    uint8_t *how;  /* by cell: the side from which it was reached; 0: not reached */
+    int32_t *next; /* by cell: the next cell in its bucket, or -1 */
+    int cells;
+} us_opening;
+
+typedef struct us_gather_balance {
+    uint32_t holder[US_RESOURCES_MAX]; /* node of the task that waits */
+    us_cycle called[US_RESOURCES_MAX]; /* when that task last called */
+    us_cycle next[US_RESOURCES_MAX];   /* no worker is reassigned before */
+} us_gather_balance;
+
+/* A unit that makes one more fighter. */
+typedef struct us_reinforcement {
+    us_id maker;
+    uint32_t order; /* number of its order; 0: not known yet */
+    uint32_t fight; /* the fighting step's number in notes */
+    us_id made;     /* the new unit; 0: not yet */
+} us_reinforcement;
+typedef US_LIST(us_reinforcement) us_reinforcements;
+
+typedef struct us_threats {
+    int slot[US_THREATS_MAX]; /* parameters of the root whose names begin with "attacker" */
+    us_id who[US_THREATS_MAX];
+    us_cycle seen[US_THREATS_MAX]; /* when it last attacked */
+    int count;
+} us_threats;
 
 /* The idle pool at the last call; hash 0: none yet. */
 typedef struct us_idle_pool_state {
@@ -148,21 +259,43 @@ typedef struct us_idle_pool_state {
     us_hash hash;
 } us_idle_pool_state;
 
+/* What a step lacks. */
+typedef struct us_lack {
+    us_type type; /* or US_NO_TYPE */
+    int role;     /* or -1 */
+    int action;   /* the unit must be able to do it; -1: any */
+} us_lack;
+
+/* A behavior chosen for a goal or a query. */
+typedef struct us_chosen_behavior {
+    int found; /* case; -1: there is none, or a query chose */
+    int behavior;
+    bool above; /* all that would fit are at work above the goal */
+    int64_t similarity, margin;
+    int other; /* the second best behavior, or -1 */
+} us_chosen_behavior;
+
+/* A tree that the plan made itself, or its root. */
+typedef struct us_own_tree {
+    us_brl *file; /* NULL: the template is borrowed */
+    us_program *program;
+} us_own_tree;
+
 struct us_plan {
+    us_seat_state seat;
+    us_executor exec;
     us_plan_def def;
     us_goal goal; /* copied from def */
     const us_domain *domain;
-    us_run *run;
     us_answer answer; /* the root's */
     us_measure *measure;
     us_failed_tries *tries;
-    us_query_engine *asker; /* NULL: no query yet */
     us_reservations *reserve;
-    us_detached_orders detached;
+    US_LIST(us_detached_order) detached;
     us_idle_pool_state hands;
     int food_used, food_supply; /* tallies, or -1 */
-    us_standing_orders *standing_orders;
-    us_opening *opening;
+    us_standing_orders standing_orders;
+    us_opening opening;
     us_gather_balance gains;
     us_reinforcements reinforcements;
     us_blocked_site blocked[US_BLOCKED_SITE_MAX]; /* a ring */
@@ -171,100 +304,127 @@ struct us_plan {
     int strands;
     us_reviser *reviser;
     us_rng rng;
-    us_ties ties;
     int demonstration;              /* whose cases alone are retrieved; -1: all are */
-    us_program **program;           /* by behavior of the case base; NULL: not read yet */
     const us_case_metadata **known; /* by case of the case base; NULL: not read yet */
-    us_arena *read;                 /* holds known */
-    us_program **tree;              /* those that were called */
-    int trees, tree_capacity;
-    us_program *root;
+    us_arena *arena;                /* holds what lasts as long as the plan */
+    US_LIST(us_own_tree) own;
+    const us_program *root;
+    const us_program **maker; /* by action: makes the type of its parameter */
     us_threats threats;
-    us_brl *root_file;
-    us_program **maker; /* by action: makes the type of its parameter */
-    us_brl **maker_file;
-    us_task **task; /* live ones have a node reference */
-    int tasks, task_capacity;
-    us_active_behavior *active;
-    int actings, active_capacity;
-    uint32_t nodes;      /* numbers given so far */
     uint32_t root_frame; /* of the root */
     us_cycle root_at;    /* the root does not begin before */
     us_cycle root_pause;
     int64_t steps_then; /* begun before the root's last start */
     int credit;         /* retrievals that may be made now */
     us_cycle credit_at;
-    us_notes notes;
-    us_str text, trouble; /* scratch; why something can't be read */
-    const us_view *view;  /* of the current think */
-    us_cycle now;         /* of the last think, for the results of its orders */
-    us_orders *orders;    /* of the current think */
-    us_task **given;      /* by order of the last think: its task, or NULL */
-    int givens, given_capacity, told;
-    us_goal_instance *label; /* by id */
-    int labels, label_capacity;
-    uint32_t top; /* the last instance of the plan's goal; 0: none yet */
+    us_error trouble;                /* why something can't be read */
+    us_cycle now;                    /* of the last think, for the results of its orders */
+    US_LIST(us_goal_instance) label; /* by id */
+    uint32_t top;                    /* the last instance of the plan's goal; 0: none yet */
     us_plan_counts counts;
 };
 
-/* ---- tasks: plan/task.c */
-us_task *us_task_new(us_plan *plan, us_node_ref node_ref, us_node_kind kind);
-us_task *us_task_find(const us_plan *plan, us_node_ref node_ref); /* or NULL */
-void us_task_free(us_plan *plan, us_task *task); /* releases its reservations, unless left */
-us_active_behavior *us_active_behavior_new(us_plan *plan, uint32_t frame);
-us_active_behavior *us_active_behavior_find(const us_plan *plan, uint32_t frame); /* or NULL */
-void us_active_behavior_free(us_active_behavior *active);
+/* ---- executors and the table of tasks: plan/task.c */
+
+void us_seat_state_init(us_seat_state *seat, const us_scenario *scenario, us_seat self,
+                        uint64_t seed, us_case_base *case_base);
+void us_seat_state_clear(us_seat_state *seat);
+void us_seat_state_begin(us_seat_state *seat, const us_view *view, us_orders *orders); /* a think */
+/* Takes the next result of the orders of the last think, in their order. Returns who gave that
+ * order; no executor: there is no such order. */
+us_given_order us_seat_state_told(us_seat_state *seat, us_reason reason);
+
+extern const us_host us_executor_host; /* its context is an executor */
+void us_executor_clear(us_executor *executor);
+bool us_order_allowed(const us_seat_state *seat, const us_order *order); /* by the rules, now */
+/* Gives an order. task gets its result by us_task_told; NULL: no task does. */
+void us_executor_order(us_executor *executor, const us_order *order, us_task *task);
+bool us_executor_inquires(const us_executor *executor); /* a query is checked upon changes */
+
+us_task *us_task_find(const us_executor *executor, us_node_ref node_ref); /* or NULL */
+us_task *us_task_of_order(const us_executor *executor, uint32_t order);   /* or NULL */
+void us_task_free(us_task *task); /* releases its reservations, unless left */
+/* Ends the task with a note; returns answer. why: for a failure. */
+us_answer us_task_end(us_task *task, us_answer answer, const us_task_reason *why);
+void us_task_halt(us_task *task); /* with a note */
+/* Takes the result of the task's order: its number, or the reason of a refusal. */
+void us_task_told(us_task *task, const us_order *order, us_reason reason);
+const us_node *us_task_node(const us_task *task);
+const us_arg *us_node_arg(const us_node *node, int param); /* of that parameter, or NULL */
+
+/* Active behaviors. A pointer is valid until the next one begins or ends. */
+us_active_behavior *us_active_behavior_new(us_executor *executor, uint32_t frame);
+us_active_behavior *us_active_behavior_find(const us_executor *executor,
+                                            uint32_t frame); /* or NULL */
+void us_active_behavior_end(us_executor *executor, us_active_behavior *active, us_note_kind kind,
+                            const us_task_reason *why); /* with a note */
 /* Ends the behavior that fills the open node, with a note, and sets *frame to 0. *frame 0: none
  * fills it. */
-void us_active_behavior_end(us_plan *plan, us_node_ref open_node, uint32_t *frame,
-                            us_note_kind kind, const us_task_reason *why);
+void us_open_node_clear(us_executor *executor, us_node_ref open_node, uint32_t *frame,
+                        us_note_kind kind, const us_task_reason *why);
 /* Returns the behavior that a node reference belongs to, through trees that it calls; or NULL. */
-us_active_behavior *us_plan_find_behavior(const us_plan *plan, us_node_ref node_ref);
+us_active_behavior *us_plan_find_behavior(const us_executor *executor, us_node_ref node_ref);
 /* Returns the goal that a node reference works for, or the tree that is played; 0: neither. */
-uint32_t us_plan_find_goal(const us_plan *plan, us_node_ref node_ref);
-const us_node *us_task_node(const us_plan *plan, const us_task *task);
+uint32_t us_plan_find_goal(const us_executor *executor, us_node_ref node_ref);
 
-/* ---- notes for the trace: plan/tell.c */
-struct us_chosen_behavior;
-/* why may be NULL. A task that is stopped while it waits notes what it lacked. */
-void us_plan_log_task(us_plan *plan, us_task *task, us_note_kind kind, const us_task_reason *why);
-void us_plan_log_waiting(us_plan *plan, us_task *task,
-                         const us_task_reason *why); /* once for each why */
-void us_plan_log_bound(us_plan *plan, us_task *task, const char *slot, const us_id *unit, int units,
-                       int32_t cell);
-void us_plan_log_behavior(us_plan *plan, us_active_behavior *active, us_note_kind kind,
-                          const us_task_reason *why);
-void us_plan_log_tree(us_plan *plan, us_active_behavior *active,
-                      const char *name); /* the tree begins */
-void us_plan_log_retrieved(us_plan *plan, const us_active_behavior *active,
-                           const struct us_chosen_behavior *chosen, int attempt);
-void us_plan_log_query(us_plan *plan, const us_active_behavior *active,
-                       const us_active_query *asking);
+/* Notes for the trace. why may be NULL. A task that is stopped while it waits notes what it
+ * lacked. */
+us_note us_note_begin(const us_seat_state *seat, us_note_subject of, us_note_kind kind,
+                      uint32_t node, const us_task_reason *why); /* a note to complete and add */
+void us_plan_log_task(us_task *task, us_note_kind kind, const us_task_reason *why);
+void us_plan_log_waiting(us_task *task, const us_task_reason *why); /* once for each why */
+void us_plan_log_bound(us_task *task, const char *slot, const us_id *unit, int units, int32_t cell);
+void us_plan_log_behavior(us_executor *executor, const us_active_behavior *active,
+                          us_note_kind kind, const us_task_reason *why);
+void us_plan_log_tree(us_executor *executor, const us_active_behavior *active); /* it begins */
+void us_plan_log_retrieved(us_executor *executor, const us_active_behavior *active,
+                           const us_chosen_behavior *chosen, int attempt);
 
-/* ---- lacks: plan/lacks.c */
-struct us_lack;
-/* Returns the type of the seat's faction that makes what the order makes; or US_NO_TYPE. */
-us_type us_plan_find_maker(const us_plan *plan, const us_order *order);
 /* Returns the name of its type or role, for notes; or NULL. */
-const char *us_lack_item(const us_plan *plan, const struct us_lack *lack);
+const char *us_lack_item(const us_plan *plan, const us_lack *lack);
 /* Returns lacks, or `other` if its kind is none. */
 us_lacking us_lacking_choose(us_lacking lacks);
 us_task_reason us_task_reason_from_refusal(const us_plan *plan, const us_task *task,
                                            us_reason reason);
-/* Returns the last noted reason to wait; its text is the task's. */
-us_task_reason us_task_reason_from_wait(const us_task *task);
 /* Passes the lack of a failed node to the behavior around it. */
-void us_plan_pass_lack(us_plan *plan, us_node_ref node_ref, const us_task_reason *why);
+void us_plan_pass_lack(const us_task *task, const us_task_reason *why);
 
-/* ---- goal instances, which label orders; their ids are nodes: plan/label.c */
+/* ---- goal instances, which label orders; their ids are nodes: plan/plan.c */
+
 /* Calls must come in the order of their nodes. above: the result of us_plan_find_goal. */
 void us_plan_open_label(us_plan *plan, uint32_t node, const us_goal *goal, uint32_t above);
 void us_plan_close_label(us_plan *plan, uint32_t node, bool achieved);
 
-const us_arg *us_node_arg(const us_node *node, int param); /* of that parameter, or NULL */
-void us_plan_set_trouble(us_plan *plan, const char *why);  /* why something can't be read */
+/* Returns the program of a tree as text, which is cleared; NULL: it is no tree. */
+const us_program *us_plan_parse(us_plan *plan, us_str *text);
 
-/* ---- the pace of the demonstration: plan/pace.c */
+/* ---- goals: plan/goal.c */
+
+void us_plan_prepare_choice(us_plan *plan);
+
+/* The memory of failed tries, with their goals and states. A failed case is not tried again until
+ * the state has clearly changed or the try has lapsed. */
+us_failed_tries *us_failed_tries_new(const us_domain *domain, const us_space *space, int cases);
+void us_failed_tries_free(us_failed_tries *tries); /* NULL is fine */
+
+/* Records that the case failed for the goal in that state. feature NULL: the state is unknown.
+ * found -1: no case was found for the goal. */
+void us_failed_tries_add(us_failed_tries *tries, const us_goal *goal, int found,
+                         const int32_t *feature, us_cycle now);
+/* Returns, by case, whether the case must not be tried for the goal in this state. Forgets tries
+ * that have lapsed. Borrowed; the caller may set further entries until the next call. */
+bool *us_failed_tries_excluded(us_failed_tries *tries, const us_goal *goal, const int32_t *feature,
+                               us_cycle now);
+/* Returns whether an earlier search in a state like this found no case for the goal. */
+bool us_failed_tries_is_hopeless(us_failed_tries *tries, const us_goal *goal,
+                                 const int32_t *feature, us_cycle now);
+
+/* ---- actions: plan/step.c */
+
+void us_action_task_on_event(us_plan *plan, const us_event *event);
+const us_type_def *us_cost_find(const us_plan *plan, const us_order *order); /* NULL: nothing */
+/* Returns the stock less all requests; below 0: too little. */
+int64_t us_cost_spare(const us_plan *plan, int resource);
 /* Returns whether the step is a goal to maintain, which is never done and ends with the node above
  * it. */
 bool us_pace_is_maintained(const us_template *template, const char *label);
@@ -272,120 +432,104 @@ void us_active_behavior_set_pace(us_plan *plan, us_active_behavior *active,
                                  const us_template *template, const us_case_metadata *known,
                                  const us_fill *fill);
 us_pace us_task_pace(const us_plan *plan, us_node_ref node_ref);
-us_rank us_task_rank(const us_plan *plan, us_node_ref node_ref);
 /* If nothing is being done, moves the next begin to now. */
 void us_plan_advance_pace(us_plan *plan);
 
-/* ---- queries: plan/inquire.c */
-us_answer us_query_task_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until);
-us_answer us_query_task_update(us_plan *plan, us_task *task, us_cycle *until);
-void us_query_task_stop(us_plan *plan, us_task *task, us_stop how);
-int64_t us_query_task_similarity(us_plan *plan, us_node_ref node_ref);
-bool us_plan_has_event_query(const us_plan *plan); /* some query is checked upon changes */
-
-/* ---- goals: plan/pursue.c */
-us_answer us_goal_task_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until);
-us_answer us_goal_task_update(us_plan *plan, us_task *task, us_cycle *until);
-void us_goal_task_stop(us_plan *plan, us_task *task);
-/* Returns the similarity of the best behavior, were it begun now. */
-int64_t us_goal_task_similarity(us_plan *plan, us_node_ref node_ref);
-
-/* ---- counts of increases: plan/increase.c */
-/* Sets the baseline of an increase: the present count, or what others that count the same at that
- * time will reach. */
-void us_increase_begin(const us_plan *plan, us_task *task);
-/* Ends an increase that was not reached. Later ones count as if it had not been there. */
-void us_increase_end(const us_plan *plan, const us_task *task);
-
-/* ---- the behavior for a goal: plan/choose.c */
-typedef struct us_chosen_behavior {
-    int found, behavior;
-    bool above; /* all that would fit are at work above the goal */
-    int64_t similarity, margin;
-    const char *other;
-} us_chosen_behavior;
-/* Chooses a behavior for the goal; found -1: there is none now. *again: worth asking again soon. */
-void us_plan_choose_behavior(us_plan *plan, const us_task *task, us_chosen_behavior *out,
-                             bool *again);
-/* Returns the similarity of the best behavior for the goal at the node reference; 0: there is
- * none. */
-int64_t us_plan_goal_similarity(us_plan *plan, us_node_ref node_ref, const us_goal *goal);
-const us_program *us_plan_get_program(us_plan *plan, int behavior); /* NULL: it can't be read */
-void us_plan_prepare_choice(us_plan *plan);
-const us_program *us_plan_find_tree(us_plan *plan, const char *name);
-
-/* ---- what a case knows, kept as long as the plan lives: plan/case_metadata.c */
-const us_case_metadata *us_case_metadata_get(us_plan *plan, const us_template *template,
-                                             int found); /* or NULL */
-
-/* ---- plan/fill.c */
-/* Fills the goal with the chosen behavior; false: it can't be read, or would lie too deep. */
-bool us_goal_task_fill(us_plan *plan, us_task *task, const us_chosen_behavior *chosen);
-
-/* ---- actions: plan/step.c */
-us_answer us_action_task_begin(us_plan *plan, us_node_ref node_ref, us_cycle *until);
-us_answer us_action_task_update(us_plan *plan, us_task *task, us_cycle *until);
-void us_action_task_stop(us_plan *plan, us_task *task, us_stop how);
-/* Gives an order. task gets its result; NULL: no task does. */
-void us_plan_give_order(us_plan *plan, const us_order *order, us_task *task);
-void us_action_task_on_event(us_plan *plan, const us_event *event);
-
-/* ---- the cost of a step: plan/cost.c */
-const us_type_def *us_cost_find(const us_plan *plan, const us_order *order); /* NULL: nothing */
-/* Returns false if another request is served first or the stock is too small; *lacks: the
- * resource. */
-bool us_cost_is_served(us_plan *plan, us_task *task, int *lacks);
-/* Returns the stock less all requests; below 0: too little. */
-int64_t us_cost_spare(const us_plan *plan, int resource);
-void us_cost_on_order(us_plan *plan, const us_task *task, const us_order *order, us_reason reason);
-
-/* ---- units that a step could call: plan/idle_pool.c */
-const us_action_def *us_plan_entity_action(const us_plan *plan,
-                                           const us_entity *e); /* NULL: no action, or no entity */
-/* Returns whether the entity is the seat's own, complete, without an action, and no step commands
- * it. */
-bool us_plan_is_idle(const us_plan *plan, const us_entity *e);
-/* Returns a hash of all that decides which units a step could call: the seat's units, what they do,
- * and their reservations. While it stays the same, a search that found no unit would find none
- * again. */
-us_hash us_idle_pool_hash(us_plan *plan);
-
 /* ---- the present arguments of an action: plan/bind.c */
+
 typedef enum us_bind_result { US_BOUND, US_BOUND_LATER, US_BOUND_NEVER } us_bind_result;
 /* Fills the order's actors and arguments. LATER: no unit can do it now; lack: the type or role of a
  * unit that could be made. NEVER: no place or target; lack: the type or role of a target. */
-typedef struct us_lack {
-    us_type type; /* or US_NO_TYPE */
-    int role;     /* or -1 */
-    int action;   /* the unit must be able to do it; -1: any */
-} us_lack;
 us_bind_result us_action_task_bind(us_plan *plan, us_task *task, us_lack *lack);
-/* Returns whether the unit gathers something now, by any order. */
-bool us_plan_is_gathering(const us_plan *plan, us_id id);
 /* Finds the most similar entity to act on: of the described type, or else, for another seat's
  * entity, of the nearest type above it. order and param: entities for which the order holds now
  * come first. but: not this one; 0: any. Returns false if there is none. */
 bool us_plan_find_target(us_plan *plan, const us_slot_description *what, const us_order *order,
                          int param, us_id but, us_id *out);
-
-/* ---- blocked sites and stranded units: plan/blacklist.c */
+const us_action_def *us_plan_entity_action(const us_plan *plan,
+                                           const us_entity *e); /* NULL: no action, or no entity */
+/* Returns whether the unit gathers something now, by any order. */
+bool us_plan_is_gathering(const us_plan *plan, us_id id);
+/* Returns whether the entity is the seat's own, complete, without an action, and no step commands
+ * it. */
+bool us_plan_is_idle(const us_plan *plan, const us_entity *e);
 /* Marks the site of the order as blocked for a while, since building failed there. */
 void us_plan_block_site(us_plan *plan, const us_order *order);
-bool us_plan_has_blocked_site(const us_plan *plan, const us_order *order, us_box box);
-/* Marks the unit as stranded for a while if it is cut off from most of the seat's others. Returns
- * whether it is. */
-bool us_plan_mark_stranded(us_plan *plan, us_id unit);
-bool us_plan_is_stranded(const us_plan *plan, us_id unit);
 
-/* ---- making what a step lacks: plan/make.c */
-/* Fills the step with a tree that makes it; false: it can't be made, or is there or coming
- * already. */
+/* ---- making: plan/make.c */
+
+/* Fills the step with a tree that makes what it lacks; false: it can't be made, or is there or
+ * coming already. */
 bool us_action_task_make(us_plan *plan, us_task *task, const us_lack *lack);
 /* Return what the seat lacks to make a type, or to feed one more unit. */
 us_lack us_lack_find_required(const us_plan *plan,
                               const us_type_def *made); /* made NULL: nothing */
 us_lack us_lack_find_food(const us_plan *plan);
+/* Returns the type of the seat's faction that makes what the order makes; or US_NO_TYPE. */
+us_type us_plan_find_maker(const us_plan *plan, const us_order *order);
 /* Returns whether another step already makes such a thing. */
 bool us_plan_is_coming(const us_plan *plan, const us_task *but, const us_lack *lack);
+
+/* Reinforcements: while a group of units fights, idle producers make more units of its type. No
+ * task waits for that, and it takes nothing that a task requests. The new units join the fight.
+ * Both take the result of an order that no step gave, and an event. */
+void us_reinforcements_on_order(us_plan *plan, const us_order *order, us_reason reason);
+void us_reinforcements_on_event(us_plan *plan, const us_event *event); /* CREATED, FAILED, GONE */
+/* Looks from time to time. Returns the cycle of the next look. */
+us_cycle us_reinforcements_update(us_plan *plan);
+
+/* ---- orders that no node gives: plan/standing_orders.c */
+
+/* Standing orders are the work that units go on with (harvest, patrol). A unit that was needed for
+ * something more urgent, or whose target is gone, is ordered back to its work, elsewhere if need
+ * be; unless it was ordered to stop or to stand. */
+void us_standing_order_set(us_plan *plan, us_id unit, const us_order *order); /* from now on */
+void us_standing_order_forget(us_plan *plan, us_id unit);
+/* Returns whether the unit was idle, and the plan let it gather. */
+bool us_standing_order_joined(const us_plan *plan, us_id unit);
+/* Takes the result of an order that sends a unit back to its standing order, or that ends it. */
+void us_standing_order_told(us_plan *plan, const us_order *order, us_reason reason);
+void us_standing_order_hear(us_plan *plan, const us_event *event); /* DONE, FAILED */
+/* Orders back units that are free and do something else. Looks from time to time; returns the cycle
+ * of the next look. */
+us_cycle us_standing_order_keep(us_plan *plan);
+
+/* The gather balance: if a step waits for a resource and more of another resource is in stock than
+ * all steps request, a worker that gathers the other is reassigned to the first. This reports that
+ * the task waits for the resource. A resulting order bears the task's goal. */
+void us_gather_balance_request(us_plan *plan, int resource, const us_task *task);
+
+us_threats us_threats_init(const us_template *root);
+/* Records an attack on a unit of the seat. An attack on a firmly held unit is left to the task that
+ * holds it. */
+void us_threats_on_event(us_threats *threats, const us_view *view, const us_reservations *reserve,
+                         const us_event *event);
+bool us_threats_has_attacker(const us_threats *threats, us_id who);
+/* Binds the attackers in the root's frame. */
+void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_view *view);
+
+/* Ends detached orders that are over for all their units, with their reservations. */
+void us_detached_orders_on_event(us_plan *plan, const us_event *event);
+
+/* ---- opening ways: plan/open.c */
+
+/* If no way leads to a step's target, units that can open one (cut trees, break walls: actions with
+ * an effect `open`) are ordered to the closed cells of the cheapest way. Ways are opened one after
+ * another. */
+typedef enum us_way_state {
+    US_WAY_OPEN,   /* a way exists */
+    US_WAY_CLOSED, /* a way is being opened */
+    US_WAY_LATER,  /* another way is opened first */
+    US_WAY_NEVER,  /* no way can be opened */
+} us_way_state;
+
+/* Returns whether a way leads from the unit to the target of the step's order. If none does, starts
+ * or continues to open one. A step that needs the way must ask again, at least each US_WAY_ASKED if
+ * the answer is CLOSED: a way that no step asks for is given up. If no cell is opened for long, the
+ * answer to that step is NEVER from then on. Orders for the way bear the step's goal. */
+us_way_state us_opening_request(us_plan *plan, const us_task *step, us_id unit);
+/* Releases the units that open a way if no step asks for it any more. Returns the cycle at which to
+ * call again. */
+us_cycle us_opening_update(us_plan *plan);
 
 #endif

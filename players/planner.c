@@ -246,8 +246,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     us_cycle until = group ? us_character_group_think(planner->group, view, events, orders)
                            : us_plan_think(planner->plan, view, events, orders);
     us_cycle most = view->world->now + US_WAKEUP_MAX;
-    *wakeup = (us_wakeup){until < most ? until : most,
-                          group ? us_character_group_wake_events() : us_plan_wake_events()};
+    *wakeup = (us_wakeup){until < most ? until : most, group ? UINT32_MAX : us_plan_wake_events()};
 }
 
 static void told(us_player *player, const us_order *order, us_reason reason)

@@ -83,8 +83,9 @@ static void see_notes(void *context, const us_note *note, int count)
     if (note->seat != 0)
         return;
     g->count = g->next = 0;
-    for (int i = 0; i < g->plan->givens && i < 256; i++)
-        g->node[g->count++] = g->plan->given[i] ? g->plan->given[i]->node : 0;
+    const us_seat_state *seat = &g->plan->seat;
+    for (int i = 0; i < seat->given.count && i < 256; i++)
+        g->node[g->count++] = seat->given.item[i].task ? seat->given.item[i].task->node : 0;
 }
 
 static void see_order(void *context, us_cycle now, const us_order *order, us_reason reason)

@@ -328,12 +328,12 @@ TEST(a_long_game_keeps_no_more_than_a_short_one)
           "slot m: entity \"gold-mine\" of neutral\ndo timeout 90 sequence {\n"
           "act harvest(units: w, target: m)\ndelay 100 act stop(units: w)\n}\n}\n");
     planned_game_run(&k, 9000);
-    int parts = k.plan->tasks, actings = k.plan->active_capacity;
+    int parts = k.plan->exec.tasks, actings = k.plan->exec.active.capacity;
     size_t bytes = us_run_read_counts(us_plan_run(k.plan)).bytes;
     planned_game_run(&k, 45000);
     CHECK(k.plan->counts.expansions > 100);
-    CHECK(k.plan->tasks <= parts + 4);
-    CHECK_INT(k.plan->active_capacity, actings);
+    CHECK(k.plan->exec.tasks <= parts + 4);
+    CHECK_INT(k.plan->exec.active.capacity, actings);
     CHECK(us_run_read_counts(us_plan_run(k.plan)).bytes <= bytes + 4096);
     planned_game_close(&k);
 }

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "plan/memory.h"
+#include "plan/task.h"
 #include "tests/brl_text.h"
 
 #define FARM    "achieves BuildUnits(player: self, type: \"farmhouse\", number: 1) {\n"
