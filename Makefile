@@ -53,7 +53,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer
 LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread
 # Asked only when there is something to ask.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
-INCLUDES := -I. $(call packages,--cflags,$(PKGS)) $(if $(SOCKETS),-DUS_WEBSOCKETS) $(CPPFLAGS)
+INCLUDES := -I. -Iinclude $(call packages,--cflags,$(PKGS)) $(if $(SOCKETS),-DUS_WEBSOCKETS) $(CPPFLAGS)
 CC_FLAGS := $(LANGUAGE) $(WARNINGS) $(MODE.$(BUILD)) $(if $(WERROR),-Werror) $(CFLAGS)
 LD_FLAGS := -pthread $(filter -fsanitize=% --coverage,$(MODE.$(BUILD))) $(LDFLAGS)
 LD_LIBS  := $(call packages,--libs,$(PKGS)) -lm $(LDLIBS)
@@ -89,7 +89,8 @@ FUZZ_SRC  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 EXAMPLE_SRC := $(sort $(wildcard docs/examples/*.c))
 FUZZ_HELP := $(filter-out tests/fuzz/fuzz_%.c tests/fuzz/replay_main.c,$(wildcard tests/fuzz/*.c))
 SOURCES   := $(LIB_SRC) $(CLI_SRC) $(call room,tests,c) $(EXAMPLE_SRC)
-HEADERS   := $(foreach r,$(LAYERS),$(call room,$(r),h))
+PUBLIC    := $(sort $(wildcard include/understudy/*.h))
+HEADERS   := $(PUBLIC) $(foreach r,$(LAYERS),$(call room,$(r),h))
 TESTS_H   := $(call room,cli,h) $(call room,tests,h)
 
 PROGRAM   := $(OUT)/understudy
@@ -311,7 +312,7 @@ lint-format:
 $(OUT)/lint/%.c.ok: %.c $(OUT)/%.o .clang-tidy tools/analyzer.h
 	$(call say,LINT)
 	$(Q)cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability \
-	    --inline-suppr --suppress=missingIncludeSystem -I. $<
+	    --inline-suppr --suppress=missingIncludeSystem -I. -Iinclude $<
 	$(Q)clang-tidy --quiet --warnings-as-errors='*' $< -- $(TIDY_FLAGS) \
 	    $(if $(filter base/%,$<),,-include tools/analyzer.h) 2> $@.log || \
 	    { cat $@.log; exit 1; }
@@ -337,7 +338,7 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install: export PROGRAM := $(PROGRAM)
 install: export LIBRARY := $(LIBRARY)
-install: export HEADERS := $(HEADERS)
+install: export HEADERS := $(PUBLIC)
 install: export VERSION := $(VERSION)
 install: export REQUIRES := $(PKGS)
 install: export LINK_WITH := -pthread -lm $(filter -fsanitize=% --coverage,$(MODE.$(BUILD)))

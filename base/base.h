@@ -20,6 +20,7 @@
 #ifndef US_BASE_BASE_H
 #define US_BASE_BASE_H
 
+#include "understudy/base.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,7 +37,6 @@ _Noreturn void us_assert_fail(const char *condition, const char *file, int line)
  * hostile input bounds its size first. us_mem_free(NULL) does nothing. */
 void *us_mem_alloc(size_t size);                 /* zeroed */
 void *us_mem_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
-void us_mem_free(void *memory);
 /* Makes room for one more item behind the count items of a list, not zeroed. Returns the list's
  * address. Pointers to items are valid until the next item is added. */
 void *us_array_grow(void *items, int count, int *capacity, size_t size);

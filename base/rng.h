@@ -7,16 +7,7 @@
 #define US_BASE_RNG_H
 
 #include "base/base.h"
-
-typedef struct us_rng {
-    uint64_t state;
-    uint64_t stream; /* odd */
-} us_rng;
-
-us_rng us_rng_derive(uint64_t seed, const char *name, uint64_t index);
-uint32_t us_rng_next(us_rng *rng);
-uint32_t us_rng_next_below(us_rng *rng,
-                           uint32_t bound); /* uniform in [0, bound), no bias; bound > 0 */
+#include "understudy/base.h"
 /* Returns true with probability numerator / denominator. Draws at least once. denominator > 0. */
 bool us_rng_next_bool(us_rng *rng, uint32_t numerator, uint32_t denominator);
 

@@ -10,8 +10,8 @@
 #include "experiments/planning.h"
 #include "experiments/probe.h"
 #include "experiments/repaired_library.h"
-#include "experiments/report/report.h"
 #include "players/skirmish/skirmish_players.h"
+#include "understudy/experiment.h"
 
 enum { REPAIRS_MAX = 8 }; /* printed repairs; the report has all */
 
@@ -232,15 +232,15 @@ static bool can_go_on(const demo *d, const char *folder)
 
 static us_status plan(const demo *d, const char *folder, us_error *err)
 {
-    us_spec spec;
+    us_spec *spec;
     us_manifest m;
     us_str path = us_folder_make_path(d->folder, "demo.json");
     us_planning_def planning = {path.text, folder, us_args_jobs(d->args, JOBS), us_out_log_text,
                                 us_interrupt_is_pending};
     us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
     if (status == US_OK) {
-        status = us_experiment_plan(&planning, &spec, &m, err);
-        us_spec_clear(&spec);
+        status = us_experiment_plan(&planning, spec, &m, err);
+        us_spec_free(spec);
     }
     if (status == US_OK)
         us_manifest_clear(&m);

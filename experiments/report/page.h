@@ -3,7 +3,7 @@
 #define US_EXPERIMENTS_REPORT_PAGE_H
 
 #include "experiments/report/figures.h"
-#include "experiments/report/report.h"
+#include "understudy/experiment.h"
 
 enum { US_PAGE_FIGURES_MAX = 8 };
 
