@@ -1,4 +1,4 @@
-/* Blame: the behaviors that should change because of failures.
+/* Blame: the behaviors that should change because of failures; see understudy/adapt.h.
  *
  * A failure names a unit, a node of a plan, a type of goal, or none of these; the pattern defines
  * where to look. Blame falls on a step of a behavior, or on a behavior, of the library that played.

@@ -1,4 +1,4 @@
-/* Failures that patterns find in games. */
+/* What adaptation alone uses of failures: understudy/adapt.h declares them. */
 #ifndef US_ADAPT_FAILURES_H
 #define US_ADAPT_FAILURES_H
 

@@ -1,5 +1,4 @@
-/* Random numbers as values. A stream is derived from (seed, name, index), so a new consumer changes
- * no other stream. A stream is plain data: copy it to save it.
+/* Random streams: see understudy/base.h.
  *
  * Never draw twice in one argument list or expression: C leaves the order of the draws to the
  * compiler. Draw into variables first. */

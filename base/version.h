@@ -1,4 +1,4 @@
-/* The version of this program, and how it was built, to print and to store beside results. */
+/* The version of this program, to print: see understudy/base.h. */
 #ifndef US_BASE_VERSION_H
 #define US_BASE_VERSION_H
 

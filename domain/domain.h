@@ -1,7 +1,4 @@
-/* The domain: all that a game is made of, read from domains/X/domain.json.
- *
- * A us_domain is immutable once loaded and may be shared by any number of games and threads. It
- * owns its texts and arrays. Indexes into its tables follow the order of the file and are stable.
+/* The tables of a domain, which the sources read directly: understudy/domain.h declares their rows.
  * Rooms above game/ know no name of a type, resource or action: they look it up here. */
 #ifndef US_DOMAIN_DOMAIN_H
 #define US_DOMAIN_DOMAIN_H

@@ -1,7 +1,4 @@
-/* Goals. domain.json declares goal types; a goal is a goal type with arguments.
- *
- *     BuildUnits(player: self, type: "footman", number: 6)
- *     maintain BuildUnits(player: self, type: "footman", number: 6) */
+/* What the library alone uses of goals: understudy/goal.h declares them. */
 #ifndef US_DOMAIN_GOAL_H
 #define US_DOMAIN_GOAL_H
 
@@ -29,7 +26,5 @@ int us_seat_to_relative(us_seat seat, us_seat self);
 /* Returns a seat in the arguments that a game of `seats` seats lacks, or US_NEUTRAL. Call
  * us_goal_resolve_seats first: self and enemy count as lacking. */
 us_seat us_goal_find_missing_seat(const us_domain *domain, const us_goal *goal, int seats);
-
-/* ---- instances: one pursuit of a goal */
 
 #endif

@@ -1,15 +1,4 @@
-/* Notes: reports of a player about its plan, with reasons, for the trace and for spectators.
- *
- * A plan is a tree of nodes: goals, below each goal the behaviors tried for it, below each behavior
- * its steps (goals again, or actions). A player numbers its nodes from 1, in the order of their
- * creation. A second try is another node.
- *
- * The first note of a node, of whatever kind, introduces it: text, what, label, above. Later notes
- * leave these out. Goals stand below behaviors or at the top, behaviors below goals or at the top,
- * steps below behaviors.
- *
- * SUCCEEDED, FAILED and STOPPED end a node: no note of it follows. The end of a node ends all nodes
- * below it, too. Nothing begins there any more, and only their own ends may still be noted. */
+/* Lists of notes, and their lines in traces: understudy/goal.h declares notes. */
 #ifndef US_DOMAIN_NOTE_H
 #define US_DOMAIN_NOTE_H
 

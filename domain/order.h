@@ -1,5 +1,4 @@
-/* Orders: commands of a seat to its units. Plain data, the same for people, players, traces and
- * other programs. */
+/* Checks, lists and lines of orders: understudy/world.h declares orders. */
 #ifndef US_DOMAIN_ORDER_H
 #define US_DOMAIN_ORDER_H
 

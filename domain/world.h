@@ -1,5 +1,5 @@
-/* Worlds: the arrays that a game publishes. They are borrowed and const for one cycle; to keep a
- * world longer, copy it (us_world_copy). */
+/* What games and caches use of worlds: understudy/world.h declares them. A world is borrowed and
+ * const for one cycle; to keep it longer, copy it (us_world_copy). */
 #ifndef US_DOMAIN_WORLD_H
 #define US_DOMAIN_WORLD_H
 

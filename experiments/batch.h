@@ -1,6 +1,4 @@
-/* A run of an experiment: a pool of workers plays the games of a manifest that have no result yet,
- * and a journal keeps the results. However a run ends, it keeps all results, and another run
- * continues from there. */
+/* A run of an experiment: understudy/experiment.h declares it. */
 #ifndef US_EXPERIMENTS_BATCH_H
 #define US_EXPERIMENTS_BATCH_H
 

@@ -1,5 +1,4 @@
-/* Comparison of players: whether one is better than another. Games are paired by map, opponent,
- * seat and seed. The headers in experiments/stats/ and docs/STATISTICS.md define the numbers. */
+/* Tables of a comparison: understudy/experiment.h declares comparisons. */
 #ifndef US_EXPERIMENTS_COMPARE_H
 #define US_EXPERIMENTS_COMPARE_H
 

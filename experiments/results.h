@@ -1,4 +1,4 @@
-/* Results of an experiment, read from its journals. */
+/* What the program alone uses of results: understudy/experiment.h declares them. */
 #ifndef US_EXPERIMENTS_RESULTS_H
 #define US_EXPERIMENTS_RESULTS_H
 

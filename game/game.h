@@ -1,10 +1,5 @@
-/* One interface to every game.
- *
- * A scenario is immutable: domain, rules, map, options. Any number of games share one. A game is
- * the mutable state: it publishes a world per seat, and orders and time change it.
- *
- * Time: players see the world at cycle t, orders apply at t, and a step takes the game to t + 1.
- * Scenario, seed and orders determine everything that happens. */
+/* The interface of a game: the functions that every folder of game/ fills. understudy/game.h
+ * declares what is done with a game. */
 #ifndef US_GAME_GAME_H
 #define US_GAME_GAME_H
 

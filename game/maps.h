@@ -1,4 +1,4 @@
-/* Map tools of a game, for the command line. */
+/* Map tools, for games: understudy/game.h declares them. */
 #ifndef US_GAME_MAPS_H
 #define US_GAME_MAPS_H
 

@@ -1,4 +1,4 @@
-/* Learning: behaviors and cases from a labeled demonstration. docs/LEARNING.md is the manual. */
+/* What the program alone uses of learning: understudy/learn.h declares it. */
 #ifndef US_LEARN_LEARN_H
 #define US_LEARN_LEARN_H
 

@@ -1,5 +1,4 @@
-/* One game between named agents. It starts anew or continues from a recorded game, plays to its
- * end, and is recorded if wanted. */
+/* A game between named agents, in steps: understudy/agent.h declares whole games. */
 #ifndef US_PLAYERS_PLAY_H
 #define US_PLAYERS_PLAY_H
 

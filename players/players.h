@@ -1,4 +1,4 @@
-/* The agents that can take a seat, by name: PREFIX or PREFIX:ARGUMENT. */
+/* The agents' kinds and checks: understudy/agent.h declares what is done with an agent. */
 #ifndef US_PLAYERS_PLAYERS_H
 #define US_PLAYERS_PLAYERS_H
 

@@ -1,9 +1,5 @@
-/* A library: one SQLite file of behaviors and their cases, with the origins of the cases and the
- * tries of the behaviors. Playing only reads it. docs/LIBRARY.md is the manual.
- *
- * Behaviors are identified by the hash of their body, cases by their content. Putting one twice
- * adds nothing but its origin, and that only once. Each write is one transaction: a crash leaves
- * the library as before or as after. */
+/* What retrieval, adaptation and the program use of a library: understudy/library.h declares the
+ * rest. A visit function must not call the library; what it gets is valid during the visit. */
 #ifndef US_RETRIEVE_LIBRARY_H
 #define US_RETRIEVE_LIBRARY_H
 

@@ -1,7 +1,4 @@
-/* Retrieval. A case base is the copy of a library in memory that answers queries.
- *
- * The contents of a case base do not change, but it caches what it has read and asked: one thread
- * at a time. */
+/* What plans and the program use of a case base: understudy/library.h declares the rest. */
 #ifndef US_RETRIEVE_RETRIEVE_H
 #define US_RETRIEVE_RETRIEVE_H
 

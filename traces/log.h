@@ -1,5 +1,4 @@
-/* A whole trace in memory, for code that goes through a game more than once. traces/reader.h reads
- * a trace line by line without keeping it. */
+/* A whole trace in memory: understudy/trace.h declares it. */
 #ifndef US_TRACES_LOG_H
 #define US_TRACES_LOG_H
 

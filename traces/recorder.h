@@ -1,5 +1,5 @@
-/* The recorder: writes a trace while the game runs. It writes each line whole and at once, so that
- * a killed program leaves a trace that reads up to its last whole line. */
+/* The recorder: understudy/trace.h declares it. It writes each line whole and at once, so that a
+ * killed program leaves a trace that reads up to its last whole line. */
 #ifndef US_TRACES_RECORDER_H
 #define US_TRACES_RECORDER_H
 

@@ -1,14 +1,9 @@
-/* Worlds and events of a recorded game, at any cycle.
+/* Worlds of a recorded game one after another: understudy/trace.h declares worlds.
  *
- * A world comes from the states stored beside the trace, if that very cycle is among them. Else it
- * comes from playing the recorded orders again. If the game can't be played again (traces of other
- * programs' games), the last stored state before the cycle is used; the world's own cycle shows
- * that.
- *
- * Events come from playing the game again; else from the trace's lines; else from stored states:
- * their differences (us_world_diff) and inferred ends of orders (traces/endings.h). The latter have
- * the cycle before the state that shows them first. Most traces hold no events, because they would
- * be far larger: an order's line takes some 100 bytes, the events that follow from it thousands. */
+ * Events of stored states are their differences (us_world_diff) and inferred ends of orders
+ * (traces/endings.h). The latter have the cycle before the state that shows them first. Most traces
+ * hold no events, because they would be far larger: an order's line takes some 100 bytes, the
+ * events that follow from it thousands. */
 #ifndef US_TRACES_WORLDS_H
 #define US_TRACES_WORLDS_H
 

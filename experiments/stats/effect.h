@@ -1,7 +1,4 @@
-/* The effect: by how much one library is better than another. Games are paired: both libraries play
- * the same map, opponent, side and seed. A pair's difference is the score of the one minus the
- * score of the other, from -1 to 1; a win scores 1 and a draw 1/2. Pairs lie in cells (map x
- * opponent). Each cell counts the same, however many pairs it has. */
+/* What the estimates of an effect share: understudy/statistics.h declares and defines them. */
 #ifndef US_EXPERIMENTS_STATS_EFFECT_H
 #define US_EXPERIMENTS_STATS_EFFECT_H
 

@@ -1,6 +1,4 @@
-/* The sequential probability ratio test. Pairs, or maps, are played until the test decides whether
- * their mean difference is delta0 or delta1. Stopping early biases the estimated effect away from
- * the middle of the two, so the effect is marked as sequential. */
+/* The steps of a sequential test: understudy/statistics.h declares it. */
 #ifndef US_EXPERIMENTS_STATS_SEQUENTIAL_H
 #define US_EXPERIMENTS_STATS_SEQUENTIAL_H
 

@@ -219,7 +219,8 @@ typedef struct us_adaptation {
     us_arena *arena;
 } us_adaptation;
 
-/* Repairs the library. US_MISMATCH: see us_blame_assign. A refused repair is noted in
+/* Repairs the library. US_MISMATCH: in one of the games no seat played with the
+ * library, or no behavior of a library was at work in any. A refused repair is noted in
  * us_repair_result.why; any other error ends the adaptation. Clear out after success. */
 US_API us_status us_adaptation_run(const us_adaptation_def *def, us_adaptation *out, us_error *err);
 US_API void us_adaptation_clear(us_adaptation *adapted);

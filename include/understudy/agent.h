@@ -20,6 +20,7 @@ typedef struct us_agent_row {
     bool silent; /* see us_agent_is_silent */
 } us_agent_row;
 
+/* Lists the agents; returns their number. */
 US_API int us_agent_rows(const us_agent_row **out);
 
 /* Opens a player for the seat. A match owns it, or the caller closes it with us_player_close. The
@@ -105,10 +106,10 @@ typedef struct us_play_result {
                       gives none; -1: a new game */
 } us_play_result;
 
-/* Plays one game. Maps in which the checker finds faults are played, as long as us_play_check
- * passes. A trace file is created only after all other checks have passed. On failure out->failed
- * alone is set. US_MISMATCH: the game in `from` takes another course when it is played again.
- * US_INTERRUPTED leaves the trace without an end. */
+/* Plays one game. Maps in which the checker finds faults are played, as long as there
+ * are two seats with something that can act. A trace file is created only after all other checks
+ * have passed. On failure out->failed alone is set. US_MISMATCH: the game in `from` takes another
+ * course when it is played again. US_INTERRUPTED leaves the trace without an end. */
 US_API us_status us_play_run(const us_play_def *def, us_play_result *out, us_error *err);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct us_annotation {
 } us_annotation;
 
 /* Errors and warnings about an annotation. The list owns its memory; zero-initialized is empty. It
- * keeps the first US_REMARKS_MAX remarks and counts all of them. */
+ * keeps the first 1,000 remarks and counts all of them. */
 typedef struct us_remark {
     bool error; /* false: a warning */
     int line, column;
@@ -28,6 +28,7 @@ typedef struct us_remarks {
 } us_remarks;
 US_API void us_remarks_clear(us_remarks *remarks);
 
+/* Makes an empty annotation. The domain is borrowed until free. */
 US_API us_annotation *us_annotation_new(const us_domain *domain);
 US_API void us_annotation_free(us_annotation *annotation); /* NULL is fine */
 

@@ -39,7 +39,7 @@ typedef enum us_status {
     US_INTERRUPTED, /* interrupted and resumable (exit 130) */
 } us_status;
 
-/* Both texts are printable, whatever their source: see us_str_add_printable. */
+/* Both texts are printable, whatever their source: control characters are written as \xNN. */
 typedef struct us_error {
     us_status status;
     int line, column; /* from 1; 0: unknown */
@@ -57,10 +57,31 @@ US_API const char *us_error_print(const us_error *err, char *buffer, size_t size
 
 /* ---- memory */
 
+/* Frees what the library returned for the caller to free. NULL is fine. */
 US_API void us_mem_free(void *memory);
+
+/* Allocates, resizes and frees memory. memory NULL: returns new memory, aligned for any type. size
+ * 0: frees memory and returns NULL. Else: returns memory of that size with the old content, and
+ * frees the old one unless it is the same. Returns NULL if memory runs out. Added bytes need not be
+ * zero. Any thread may call it at any time. */
+typedef void *us_allocator(void *context, void *memory, size_t size);
+/* Sets the allocator of all memory of this library. NULL: that of the system. Libraries below
+ * (SQLite, expat, GSL, zlib, zstd) allocate by themselves. Call it before all other functions, and
+ * not while another thread calls any. The context must outlive all calls. */
+US_API void us_mem_set_allocator(us_allocator *allocate, void *context);
+
+/* Receives the broken condition of an assertion, which is an error of the programmer, or a sentence
+ * about memory that ran out; then file is NULL and line 0. It must not call this library. It may
+ * leave by longjmp or end the thread; then all objects of the call in progress are lost. If it
+ * returns, the program prints the condition to standard error and aborts. */
+typedef void us_assert_handler(void *context, const char *condition, const char *file, int line);
+/* Sets the handler of failed assertions. NULL, the preset: the program aborts at once. For threads,
+ * see us_mem_set_allocator; the handler runs in the thread whose assertion failed. */
+US_API void us_assert_set_handler(us_assert_handler *handle, void *context);
 
 /* ---- texts */
 
+/* A growing text. text is never NULL and ends in a zero byte. */
 typedef struct us_str {
     char *text;
     size_t length;
@@ -74,20 +95,24 @@ US_API void us_str_reset(us_str *str); /* empties, keeps the memory */
 /* The added text may not lie in str itself. */
 US_API void us_str_add(us_str *str, const char *text);
 
-typedef struct us_arena us_arena;
+typedef struct us_arena us_arena; /* memory that is freed at once; internal */
 
 /* ---- hashes and random numbers */
 
+/* A hash of content, the same on every machine, compiler and run. Not for secrets. */
 typedef uint64_t us_hash;
 US_API void us_hash_print(us_hash hash, char out[17]); /* 16 lower-case hex digits */
 US_API bool us_hash_parse(const char *text,
                           us_hash *out); /* accepts only the output of us_hash_print */
 
+/* A stream of random numbers, derived from (seed, name, index), so that a new consumer changes no
+ * other stream. A stream is plain data: copy it to save it. */
 typedef struct us_rng {
     uint64_t state;
     uint64_t stream; /* odd */
 } us_rng;
 
+/* The same arguments give the same numbers on every machine. Not for secrets. */
 US_API us_rng us_rng_derive(uint64_t seed, const char *name, uint64_t index);
 US_API uint32_t us_rng_next(us_rng *rng);
 US_API uint32_t us_rng_next_below(us_rng *rng,
@@ -103,6 +128,7 @@ typedef struct us_version {
     const char *compiler; /* "gcc 12.2.0" */
 } us_version;
 
+/* Returns the version of the library and how it was built. Static. */
 US_API const us_version *us_version_current(void);
 
 /* Appends the path of domains/DOMAIN/NAME. All files of a domain come from one folder: the first

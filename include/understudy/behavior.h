@@ -31,7 +31,7 @@ typedef struct us_fault {
     char fix[192];
 } us_fault;
 
-/* A list that owns its memory and stops growing at US_FAULTS_MAX. Zero-initialized is empty. */
+/* A list that owns its memory and stops growing at 100 faults. Zero-initialized is empty. */
 typedef struct us_faults {
     us_fault *fault;
     int count;
@@ -79,9 +79,10 @@ US_API void us_brl_check(const us_brl *brl, us_faults *faults);
  * Sorts the notes. */
 US_API void us_brl_lint(const us_brl *brl, us_faults *notes);
 
-/* Returns the tree, behavior or archetype of that name, borrowed, or NULL. Call it after
- * us_brl_link. */
+/* Returns the tree, behavior or archetype of that name, borrowed, or NULL. */
 US_API const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const char *name);
+/* Lists the items in the order of the file, without its shared slots. */
+US_API int us_brl_items(const us_brl *brl, const us_template *const **out);
 US_API bool us_brl_equal(const us_brl *a, const us_brl *b); /* apart from file names and places */
 
 /* Appends the canonical text, which parses to an equal file and prints as itself. Comments are
@@ -91,6 +92,7 @@ US_API void us_brl_print(const us_brl *brl, us_str *out);
 /* ---- items and their nodes */
 
 US_API void us_template_print(const us_template *template, us_str *out); /* one item of a file */
+/* Returns the hash that identifies a behavior in libraries, traces and results. */
 US_API us_hash us_template_hash(const us_template *template);
 /* Appends the goal of a behavior, as behind `achieves`: "maintain BuildUnits(player: self,
  * ...)". */
@@ -101,7 +103,7 @@ US_API void us_node_print(const us_template *template, int index, us_str *out);
 typedef enum us_node_kind {
     /* leaves */
     US_NODE_ACT,   /* action of the domain: what, arg, slot */
-    US_NODE_CHECK, /* condition arg[0], or one child that only asks (us_node_effect) */
+    US_NODE_CHECK, /* condition arg[0], or one child that only asks */
     US_NODE_GOAL,  /* goal that retrieval fills: what, arg, pursue, retries, slot */
     US_NODE_CALL,  /* calls the tree `name` with arg */
     US_NODE_QUERY, /* best behavior of class `name`. arg: arguments and descriptors; without
@@ -142,6 +144,22 @@ typedef enum us_node_kind {
     US_NODE_MONITOR,  /* one child, then rules that run beside it: daemons */
     US_NODE_KINDS,
 } us_node_kind;
+/* An item of a file. Texts are borrowed. */
+typedef struct us_template_info {
+    us_template_kind kind;
+    const char *name, *goal; /* goal: type of the goal that a behavior achieves, or "" */
+    int nodes, cases;
+} us_template_info;
+US_API us_template_info us_template_describe(const us_template *template);
+/* A node. Nodes stand in pre-order: node 0 is the root, the children of node i begin at i + 1, and
+ * the next sibling of node c is the end of c. */
+typedef struct us_node_info {
+    us_node_kind kind;
+    int parent, end;          /* -1 above the root; one past the last node of the subtree */
+    const char *label, *name; /* or "" */
+} us_node_info;
+US_API us_node_info us_template_describe_node(const us_template *template, int node);
+US_API const char *us_node_kind_word(us_node_kind kind); /* "act" */
 US_API int us_template_find_node(const us_template *template,
                                  const char *label); /* first node, or -1 */
 

@@ -201,7 +201,7 @@ typedef struct us_goal_def {
     us_param param[US_GOAL_PARAMS_MAX];
     int param_count;
     /* Tests over the slots of the parameters. gain_test is for increases: its values that are
-     * compared with a number count from the beginning of the pursuit (us_expr_compile_gain). */
+     * compared with a number count from the beginning of the pursuit. */
     const struct us_expr *test, *gain_test;
 } us_goal_def;
 
@@ -238,6 +238,27 @@ US_API us_status us_domain_parse(const char *file, const char *text, size_t leng
 /* Loads the domain that is shipped under that name: see us_data_find_domain_file. */
 US_API us_status us_domain_load_shipped(const char *name, us_domain **out, us_error *err);
 US_API void us_domain_free(us_domain *domain); /* NULL is fine */
+
+/* Return the rows of a table and their number. The index of a row is the number that worlds, orders
+ * and goals hold. */
+US_API int us_domain_types(const us_domain *domain, const us_type_def **out);
+US_API int us_domain_actions(const us_domain *domain, const us_action_def **out);
+US_API int us_domain_goals(const us_domain *domain, const us_goal_def **out);
+US_API int us_domain_features(const us_domain *domain, const us_feature **out);
+US_API int us_domain_terrains(const us_domain *domain, const us_terrain **out);
+US_API int us_domain_attributes(const us_domain *domain, const us_attribute **out);
+
+typedef enum us_names_kind {
+    US_NAMES_RESOURCES,
+    US_NAMES_STATUSES,
+    US_NAMES_MOVEMENTS,
+    US_NAMES_ROLES,
+    US_NAMES_FACTIONS,
+    US_NAMES_TALLIES, /* resources, then counters, then one per upgrade */
+} us_names_kind;
+/* Returns a table of names; its content is borrowed. */
+US_API us_names_table us_domain_names(const us_domain *domain, us_names_kind kind);
+US_API const char *us_domain_name(const us_domain *domain);
 
 /* Return the index of a name, or -1 (US_NO_TYPE). */
 US_API us_type us_domain_find_type(const us_domain *domain, const char *name);

@@ -39,7 +39,8 @@ typedef enum us_row_end {
 } us_row_end;
 
 /* The program that failed in a game that crashed. If the player's failed, it forfeits the game. If
- * another one failed, the game has no result: see us_row_is_scored. */
+ * another one failed, the game has no result: an opponent's or the game's failure counts in no
+ * score. */
 typedef enum us_row_failed {
     US_ROW_FAILED_UNKNOWN, /* the process of the game died, or the line is of an older version:
                               scored as a loss */
@@ -64,13 +65,13 @@ typedef struct us_row {
     int end;      /* us_row_end */
     int32_t cycles;
     us_hash hash;   /* of the last state; 0 after a crash or time-out */
-    us_hash course; /* course of the game, whatever the seed (experiments/course_hash.h); 0: not
+    us_hash course; /* course of the game, whatever the seed; 0: not
                        known */
     int64_t orders, refused;
     int failed;          /* us_row_failed */
     int idle;            /* us_row_idle */
     const char *reason;  /* "defeat", "limit", "signal 11 (Segmentation fault)"; or NULL */
-    const char *profile; /* JSON, see experiments/profile.h; or NULL */
+    const char *profile; /* JSON: the orders and goals of a seat by kind and phase; or NULL */
     int64_t us;          /* wall clock time in microseconds */
     const char *host;    /* host that played it; or NULL */
     const char *journal; /* the file that it was read from, or NULL: not in its line. These three
@@ -83,11 +84,10 @@ typedef struct us_entrant {
     const char *group; /* of a player: the group of which it is a replicate; or NULL */
     int64_t run;       /* of a player: number of the replicate; -1: none */
     int64_t size;      /* of a player: number of demonstrations it learned from; -1: unknown */
-    const char
-        *seen; /* of a player: the games that led to it (experiments/seen_games.h); or NULL */
-    us_hash identity; /* hash of the agent, independent of its name and its file's path */
-    int32_t play;     /* version of its way to play, us_agent_play_version at the planning */
-    us_hash probe;    /* hash of the end of a short game at the planning; 0: none was played */
+    const char *seen;  /* of a player: the games that led to it as a text; or NULL */
+    us_hash identity;  /* hash of the agent, independent of its name and its file's path */
+    int32_t play;      /* version of its way to play, at the planning */
+    us_hash probe;     /* hash of the end of a short game at the planning; 0: none was played */
 } us_entrant;
 
 typedef struct us_manifest_map {
@@ -193,7 +193,7 @@ typedef struct us_batch_def {
                                 "game": a game must match all of them */
     int onlys;
     int64_t timeout_ms;      /* for a game; -1: the manifest's */
-    int shard, shards;       /* of `shards` parts of the games: see experiments/shards.h */
+    int shard, shards;       /* of `shards` parts of the games */
     const us_sprt_def *sprt; /* stops once the test of two players decides; or NULL */
     us_map_scope scope;      /* of that test; US_MAP_SCOPE_UNSAID: the manifest's */
     bool dry;                /* count only */
@@ -248,6 +248,7 @@ typedef struct us_standing {
     int64_t no_result; /* crashed games in which another program than the player's failed */
     int64_t us;        /* sum over all games */
 } us_standing;
+/* Counts the games of a manifest by their ends. */
 US_API us_standing us_results_compute_standing(const us_manifest *manifest);
 
 /* ---- comparison
@@ -278,11 +279,12 @@ typedef struct us_side {
     const char *name;
     int runs; /* replicates; 0: one player without replicates */
     int64_t games, end[US_ROW_ENDS];
-    int64_t no_result; /* crashed games that no estimate counts: see us_row_is_void */
+    int64_t no_result; /* crashed games in which another program failed: no estimate counts them */
     int64_t repeats;   /* games equal to others of the side: estimates do not count them */
-    double margin;     /* mean, -1 to 1: see us_row_margin; NAN: no game has a result */
-    us_estimate score; /* mean of win 1, draw 1/2 */
-    us_estimate iqm;   /* of margins */
+    double
+        margin; /* mean, -1 to 1: wins and losses count more if early; NAN: no game has a result */
+    us_estimate score;                      /* mean of win 1, draw 1/2 */
+    us_estimate iqm;                        /* of margins */
     us_estimate reached[US_PROFILE_POINTS]; /* the share of games with at least such a margin */
     us_estimate like_orders, like_goals;    /* likeness to the model, 0 to 1; pairs 0: not known */
     int like_games;                         /* games in the estimate of likeness */
@@ -330,7 +332,7 @@ typedef struct us_versus {
                        correction takes its p */
     double holm;
     us_components components; /* of the variance of pairs */
-    us_estimate improvement;  /* of margins: see us_improvement_estimate */
+    us_estimate improvement;  /* of margins: the probability that a run beats another */
     us_sprt sprt;             /* if wanted: of pairs, each counting the same */
     const char *waits; /* the map at which the test waits for a game without a result; or NULL */
     us_conclusion conclusion;
@@ -340,7 +342,7 @@ typedef struct us_versus {
     int cells;
     us_versus_family *family; /* none with one family, or in the scope of these maps */
     int parts;
-    int repeats;  /* pairs equal to others, left out (experiments/repeats.h) */
+    int repeats;  /* pairs equal to others, left out */
     int alike;    /* number of runs that play all games alike and count as one library; 0: none */
     bool stopped; /* by a sequential test: that biases the effect away from the middle of its bounds
                    */
@@ -366,9 +368,9 @@ typedef struct us_comparison {
     us_atlas atlas;
 } us_comparison;
 
-/* Compares the players of a manifest with results, which must hold each game once
- * (experiments/duplicates.h). US_MISMATCH: keys without a partner, or leakage. US_BAD_INPUT: no
- * such player, no games played, or a sequential test of runs. Clear after success. */
+/* Compares the players of a manifest with results, which must hold each game once.
+ * US_MISMATCH: keys without a partner, or leakage. US_BAD_INPUT: no such player, no games played,
+ * or a sequential test of runs. Clear after success. */
 US_API us_status us_comparison_compute(const us_manifest *manifest, const us_comparison_def *def,
                                        us_comparison *out, us_error *err);
 US_API void us_comparison_clear(us_comparison *comparison);

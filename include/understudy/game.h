@@ -36,7 +36,7 @@ typedef struct us_outcome {
 /* The parts of a scenario. Fill it with us_scenario_def_default, then change it. The texts are
  * borrowed while the scenario is opened, `read` as long as the scenario is open. */
 typedef struct us_scenario_def {
-    const char *domain;                /* US_GAME_PRESET */
+    const char *domain;                /* preset: "skirmish" */
     const us_domain *read;             /* the domain if it was read already, borrowed; or NULL */
     const char *map;                   /* a shipped map's name or a path */
     const char *map_text;              /* the text of a map that is in no file; or NULL */
@@ -63,7 +63,11 @@ typedef struct us_wake {
 /* Opens a scenario. The caller closes it after all its games and players are freed. */
 US_API us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
 US_API void us_scenario_close(us_scenario *scenario);
+US_API const us_domain *us_scenario_domain(const us_scenario *scenario);
+US_API int us_scenario_seats(const us_scenario *scenario);
+US_API const char *us_scenario_map_name(const us_scenario *scenario);
 
+/* Starts a game. The scenario is borrowed until the game is freed. */
 US_API us_game *us_game_new(const us_scenario *scenario, uint64_t seed);
 US_API void us_game_free(us_game *game); /* NULL is fine */
 
@@ -76,7 +80,7 @@ US_API const us_world *us_game_world(us_game *game, us_seat seat);
 US_API us_reason us_scenario_check(const us_scenario *scenario, const us_view *view,
                                    const us_order *order);
 
-/* Gives an order at the present cycle. The order is copied; game/match.h assigns its id.
+/* Gives an order at the present cycle. The order is copied; a match assigns its id.
  *
  * The seat's knowledge decides, as in us_scenario_check; obstacles that the seat cannot know show
  * later. The game skips units that cannot carry out the order. If no unit can, it refuses the order
@@ -88,6 +92,7 @@ US_API us_reason us_game_act(us_game *game, const us_order *order);
  * the cycle reached. */
 US_API us_cycle us_game_step(us_game *game, us_cycle until, const us_wake *wake, us_events *events);
 
+/* Returns how the game ended, or US_OUTCOME_NONE. */
 US_API us_outcome us_game_outcome(const us_game *game);
 /* Returns why the game is broken: US_NO_ENGINE if it never began, US_BROKEN later, US_OK if it is
  * not. */
@@ -103,7 +108,9 @@ US_API us_status us_game_load(us_game *game, const char *bytes, size_t length, u
 
 typedef struct us_game_kind us_game_kind;
 US_API const us_game_kind *us_game_kind_find(const char *name); /* may be NULL */
-US_API int us_game_kind_list(const us_game_kind *const **out);  /* counts that table */
+US_API int us_game_kind_list(const us_game_kind *const **out); /* all kinds; returns their number */
+US_API const char *us_game_kind_name(const us_game_kind *kind);      /* also that of its domain */
+US_API unsigned us_game_kind_capabilities(const us_game_kind *kind); /* bits US_CAN_* */
 
 /* The symmetry of a generated map. The order is that of us_map_tools.fairness. */
 typedef enum us_map_fairness {
@@ -117,7 +124,7 @@ enum { US_MAP_FAMILY_SIZE = 48 }; /* with the '\0' */
 
 typedef struct us_map_info {
     char name[64];
-    char family[US_MAP_FAMILY_SIZE]; /* as us_scenario.map_family */
+    char family[US_MAP_FAMILY_SIZE]; /* map family, for statistics */
     int width, height, seats;
     bool fair;           /* equal for both seats, mirrored or turned */
     us_map_fairness how; /* turned, mirrored, or US_MAP_UNFAIR */
@@ -169,7 +176,7 @@ typedef enum us_map_task {
     US_MAPS_GENERATE, /* needs families, fairness, sizes and first, too */
 } us_map_task;
 
-/* Like us_game_kind_map_tools; the error names what the game lacks. */
+/* Returns the map tools of a game that support the task; the error names what the game lacks. */
 US_API us_status us_game_kind_require_map_tools(const us_game_kind *kind, us_map_task task,
                                                 const us_map_tools **out, us_error *err);
 
@@ -301,6 +308,7 @@ typedef struct us_match_state {
     int64_t orders, refused, thinks;
 } us_match_state;
 
+/* Starts a match, which owns the players of the definition from now on. */
 US_API us_match *us_match_new(const us_match_def *def);
 US_API void us_match_free(us_match *match); /* closes the players; NULL is fine */
 /* Adds an observer, at most US_OBSERVERS_MAX in all; it is copied and called after the others. Its
@@ -330,8 +338,8 @@ US_API const us_player *us_match_player(const us_match *match, us_seat seat); /*
  * none of its orders, or its kind reports that it idled. False for an empty seat. */
 US_API bool us_match_is_idle(const us_match *match, us_seat seat);
 /* Gives an order from outside, for the next cycle to be stepped. The order is copied and gets its
- * id later. The action must be one of the domain and the units at most US_ORDER_UNITS_MAX, as
- * us_order_read ensures. The game may still refuse it. */
+ * id later. The action must be one of the domain and the units at most US_ORDER_UNITS_MAX. The
+ * game may still refuse it. */
 US_API void us_match_add_order(us_match *match, const us_order *order);
 /* Replaces the player of a seat and closes the former one. NULL empties the seat. The new player
  * thinks at the next cycle to be stepped and has seen no events. Not to be called by an observer.

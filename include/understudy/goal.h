@@ -18,7 +18,7 @@ enum {
 };
 
 typedef struct us_value {
-    int64_t number;  /* entity: id, 0: none; cell: US_CELL(x, y), -1: none; other kinds: index */
+    int64_t number;  /* entity: id, 0: none; cell: us_cell_from_xy, -1: none; other kinds: index */
     const us_id *id; /* groups: borrowed */
     int count;       /* groups: number of ids */
 } us_value;
@@ -40,8 +40,8 @@ US_API us_goal us_goal_default(const us_domain *domain);
  * may be NULL except for increases. */
 US_API bool us_goal_is_reached(const us_domain *domain, const us_goal *goal, const us_view *view,
                                const int64_t *began);
-/* Notes the values that an increase counts from: see us_expr_begin_gains. began has room for
- * US_GAINS_MAX. */
+/* Notes the values that an increase counts from: gained(x) is the present x minus x at
+ * the beginning. began has room for US_GAINS_MAX. */
 US_API void us_goal_begin(const us_domain *domain, const us_goal *goal, const us_view *view,
                           int64_t *began);
 
@@ -101,13 +101,13 @@ typedef struct us_slot {
 
 typedef struct us_scope {
     const us_slot *slot; /* names differ */
-    int count;           /* at most US_SLOTS_MAX */
+    int count;           /* at most 256 */
 } us_scope;
 
 enum { US_EXPR_DEPTH = 64, US_EXPR_NODES_MAX = 512, US_GAINS_MAX = 16 };
 
 /* The values of the slots, by index in the scope, and the values that gained() counts from
- * (us_expr_begin_gains). Either may be NULL if the expression needs none. */
+ * (us_goal_begin). Either may be NULL if the expression needs none. */
 typedef struct us_binding {
     const us_value *value;
     const int64_t *began;
@@ -220,6 +220,7 @@ typedef struct us_note {
 
 US_API const char *us_note_kind_name(us_note_kind kind);
 US_API const char *us_note_subject_name(us_note_subject of); /* "goal", "behavior", "step" */
+/* Returns whether such a note ends its node. */
 US_API bool us_note_kind_is_final(us_note_kind kind);
 US_API const char *us_note_lack_name(us_note_lack lack); /* "resource", ...; "" for NONE */
 /* Returns whether the note may be written: its numbers are in range, and it has the data of its

@@ -21,7 +21,7 @@ typedef struct us_learn_def {
     bool suggested;              /* learn from suggested goals, too */
     bool pass;                   /* succeed with taken 0 if nothing is left to learn from */
     const char *learner;         /* see us_learner_name */
-    const us_learn_words *words; /* for errors; preset: us_learn_options */
+    const us_learn_words *words; /* for errors; preset: those of the program */
     bool literal;        /* keep orders as they were given, with ids and cells; forced if a game of
                             another program has no known worlds */
     bool conditions;     /* infer preconditions and alive-conditions */

@@ -67,12 +67,12 @@ US_API us_status us_library_drop_case(us_library *library, int64_t id, us_error 
 /* ---- reading. A visit function must not call the library; what it gets is valid during the
  * visit. */
 
-/* All that is read from hold to release is of one moment: other programs that write wait before
- * they commit. Holds may be nested. release returns the given status, or its own error. */
+/* All that is read from begin to end is of one moment: other programs that write wait before they
+ * commit. Pairs may be nested. end returns the given status, or its own error. */
 US_API us_status us_library_begin_read(us_library *library, us_error *err);
 US_API us_status us_library_end_read(us_library *library, us_status status, us_error *err);
-/* Copies its file, of one moment, to path by us_file_write; an older file is copied as migrated.
- * Not within begin and commit. */
+/* Copies its file, of one moment, to path, whole or not at all; an older file is copied as
+ * migrated. Not within begin and commit. */
 US_API us_status us_library_copy(us_library *library, const char *path, us_error *err);
 
 /* Returns all as a file of behaviors: behaviors by goal, name and hash, then trees, then
@@ -101,6 +101,7 @@ US_API us_status us_library_visit_behaviors(us_library *library, us_library_on_b
 typedef struct us_library_counts {
     int64_t cases, suffixes, origins; /* suffix cases are cases, too */
 } us_library_counts;
+/* Counts the cases of a behavior. */
 US_API us_status us_library_count(us_library *library, int64_t behavior, us_library_counts *out,
                                   us_error *err);
 
@@ -174,12 +175,12 @@ US_API us_query us_query_default(const us_goal *goal); /* goal alone, weights 50
 typedef struct us_hit {
     int found;           /* index of the case */
     int64_t similarity;  /* (goal * goal_weight + state * state_weight) / their sum */
-    int64_t goal, state; /* of US_SIMILARITY_ONE */
-    /* Addend of outcomes, between -outcome_weight and outcome_weight percent of US_SIMILARITY_ONE,
+    int64_t goal, state; /* of US_NOTE_ONE */
+    /* Addend of outcomes, between -outcome_weight and outcome_weight percent of US_NOTE_ONE,
      * and the tries of the behavior; both 0 if outcomes don't count. */
     int64_t outcome, tries;
     int done;     /* if ties are drawn: number of done steps; else 0 */
-    uint64_t lot; /* see retrieve/ties.h */
+    uint64_t lot; /* the lowest lot of equals comes first; see us_ties */
 } us_hit;
 
 /* Finds the k best cases, by rank. Of equal ranks, if outcomes count, a case whose behavior has
@@ -205,7 +206,7 @@ US_API const us_space *us_case_base_space(const us_case_base *case_base); /* bor
 typedef struct us_measure us_measure;
 US_API us_measure *us_measure_new(const us_domain *domain, const us_space *space);
 US_API void us_measure_free(us_measure *measure); /* NULL is fine */
-/* Borrowed until the next call. Evaluates only what has changed since the last (domain/watch.h). */
+/* Borrowed until the next call. Evaluates only what has changed since the last. */
 US_API const int32_t *us_measure_evaluate(us_measure *measure, const us_view *view);
 
 #endif

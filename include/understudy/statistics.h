@@ -43,7 +43,7 @@ typedef struct us_estimate {
     double variance;           /* of a pair, as far as it adds to the error: error^2 * pairs */
     int pairs, cells, singles; /* cells: with pairs; singles: with one pair */
     int runs;                  /* adaptation runs with pairs */
-    int maps;      /* independent values of us_estimate_widen_few; 0: it was not called */
+    int maps;      /* independent values by which few maps widen the bounds; 0: not widened */
     double common; /* the part of error^2 that the runs share: games, or maps */
 } us_estimate;
 
@@ -89,7 +89,7 @@ typedef struct us_runs {
  * in 97% (make proof T=stats).
  *
  * run_mean: each run's effect, if not NULL; NAN for a run without pairs, which is not counted. Each
- * other run must have pairs in each cell: see us_pairs_find_common_cells. With less than two runs,
+ * other run must have pairs in each cell. With less than two runs,
  * the error is INFINITY and bounds are low and high. Runs that are all equal are treated as equal
  * pairs above, with n = runs. */
 US_API us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
@@ -107,9 +107,9 @@ US_API double us_estimate_p_value(const us_estimate *estimate);
 /* Returns the total number of pairs that tell a mean like this one from 0 with this power (above
  * 1/2, such as 0.8), with the same proportions of cells. It is the least n that is (t_a/2 + t_b)^2
  * s^2 / mean^2 or more, with the degrees that n pairs would have. If the estimate's bounds of this
- * level hold 0, it is more than the estimate's own pairs. For maps it is never fewer than
- * us_estimate_min_count. INFINITY if the mean is 0 or nearly, if the error is 0 or unknown, or if
- * runs are repeated. */
+ * level hold 0, it is more than the estimate's own pairs. For maps it is never fewer than a
+ * test of signs takes (6 for 95%). INFINITY if the mean is 0 or nearly, if the error is 0 or
+ * unknown, or if runs are repeated. */
 US_API double us_estimate_compute_pairs_needed(const us_estimate *estimate, double level,
                                                double power);
 
@@ -130,10 +130,10 @@ typedef struct us_atlas {
     int maps, families, opponents;
 } us_atlas;
 
-/* Estimates a mean. atlas: the claim is about maps like those that were played, by
- * us_map_values_compute; NULL: about those maps alone, cell by cell. runs: repeated too, crossed
+/* Estimates a mean. atlas: the claim is about maps like those that were played;
+ * NULL: about those maps alone, cell by cell. runs: repeated too, crossed
  * with the map; NULL: none. If all families have a single map, nothing separates families from
- * maps: the spread of all maps is taken. Bounds of few maps are widened (us_estimate_widen_few).
+ * maps: the spread of all maps is taken. Bounds of few maps are widened: fewer than 6, at 95%.
  * run_mean: see us_estimate_compute_runs. */
 US_API us_estimate us_estimate_compute_in_scope(const us_pairs *pairs, const us_runs *runs,
                                                 const us_atlas *atlas, const us_estimate_def *def,
@@ -249,7 +249,7 @@ typedef struct us_sprt_def {
     double delta0, delta1; /* mean differences, delta0 < delta1 */
     double alpha, beta; /* error rates: delta1 is taken if delta0 holds, and the other way around */
     int first, batch, cap; /* number of pairs at the first look, between looks, and at the last */
-    double reach;          /* a pair's largest difference: see us_sprt_ratio */
+    double reach;          /* a pair's largest difference */
 } us_sprt_def;
 
 /* 0, 0.1; 0.05, 0.05; 30, 10, 100000; 1. */
@@ -271,12 +271,13 @@ typedef struct us_sprt {
     us_sprt_def def;
     us_sprt_state state;
     int pairs;            /* that the decision rests on; later pairs are not counted */
-    int weighed;          /* of them, those that count: all, except with us_sprt_add_equal */
+    int weighed;          /* of them, those that count: all, unless equal pairs were added */
     double mean, squares; /* squares: sum of the squared distances to the mean */
     double ratio;         /* at the last look; 0 before the first */
     double lower, upper;  /* ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
 } us_sprt;
 
+/* Starts a test. The definition is copied. */
 US_API us_sprt us_sprt_start(const us_sprt_def *def);
 /* Adds a pair. Pairs must come in the order of the list of games, not in the order in which games
  * end. A state other than running stays. */

@@ -31,7 +31,7 @@ typedef struct us_entity {
 } us_entity;
 
 typedef enum us_plane {
-    US_PLANE_TERRAIN,  /* index into us_domain.terrain */
+    US_PLANE_TERRAIN,  /* index of a terrain */
     US_PLANE_AMOUNT,   /* amount left of the resource, or hit points left of the wall */
     US_PLANE_TAKEN,    /* bits US_TAKEN_*: occupants, as far as the seat knows */
     US_PLANE_SEEN,     /* bit per seat: in sight now */
@@ -53,12 +53,11 @@ typedef struct us_world {
     /* width * height, row by row; NULL if a stored world lacks the plane */
     const uint8_t *plane[US_PLANES];
     int seats;
-    const int32_t *tally;     /* seat * domain->tallies.count + index */
+    const int32_t *tally;     /* see us_world_tally */
     const int8_t *faction;    /* by seat: index, or -1 */
     const uint8_t *alive;     /* by seat: still in the game */
-    const uint32_t *revision; /* by the indexes below; NULL: not counted */
-    /* Numbers of finished entities, by (owner + 1) * domain->type_count + concrete type. NULL: not
-     * counted, so readers count entities. */
+    const uint32_t *revision; /* for caches of this library; or NULL */
+    /* Numbers of finished entities, by (owner + 1) * number of types + concrete type; or NULL. */
     const uint16_t *census;
 } us_world;
 
@@ -193,9 +192,9 @@ typedef struct us_order {
                     Only for actions that declare "queues" */
     int unit_count;
     const us_id *unit;          /* acting units; borrowed */
-    int32_t arg[US_PARAMS_MAX]; /* by parameter of the action; a cell is US_CELL(x, y) */
+    int32_t arg[US_PARAMS_MAX]; /* by parameter of the action; a cell: see us_cell_from_xy */
     uint32_t goal;              /* label: goal instance of the giver, or 0 */
-    uint32_t step;              /* step of the giver's plan (domain/note.h), or 0 */
+    uint32_t step;              /* step of the giver's plan, or 0 */
 } us_order;
 
 /* Returns a cell as orders and goals hold it: x in the low 16 bits, y in the high ones. -1: beyond
