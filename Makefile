@@ -22,8 +22,8 @@ PKGS := expat gsl libzstd sqlite3
 IMPORT   ?= 1
 EXCHANGE ?= 1
 PKGS += $(if $(filter 0,$(IMPORT)),,zlib)
-ABSENT := $(if $(filter 0,$(EXCHANGE)),behavior/exchange/xml_export.c behavior/exchange/xml_import.c \
-            behavior/exchange/xml_read.c behavior/exchange/xml_script.c behavior/exchange/xml_slots.c, \
+ABSENT := $(if $(filter 0,$(EXCHANGE)), \
+            $(filter-out %/xml_absent.c,$(wildcard behavior/exchange/xml_*.c)), \
             behavior/exchange/xml_absent.c) \
           $(if $(filter 0,$(IMPORT)),$(filter-out traces/import/import.c traces/import/states.c \
             traces/import/write.c,$(wildcard traces/import/*.c)))
