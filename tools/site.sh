@@ -26,7 +26,8 @@ done
     printf 'OUTPUT_DIRECTORY = "%s"\nPROJECT_NUMBER = "%s"\n' "$pages/extra" "${VERSION:-}"
 } | doxygen -
 
-# The first page has the navigation: the sections and pages of the index.
+# The first page has the navigation: the sections and pages of the index. A link to pages that are not
+# of Sphinx needs the form of an address, hence #://.
 {
     printf '# Understudy\n\n```{include} README.md\n:start-line: 1\n```\n'
     printf '\n```{toctree}\n:hidden:\n:caption: Start\n\nINDEX\nCHANGELOG\nCONTRIBUTING\nREADME\n'
