@@ -15,7 +15,18 @@ DATE    := 2026-11-21
 LAYERS := base domain game behavior traces retrieve learn plan players adapt experiments studio
 
 # Packages of the library, by pkg-config name. Add one here and in tools/setup.sh.
-PKGS := expat gsl libcjson libzstd sqlite3 zlib
+PKGS := expat gsl libcjson libzstd sqlite3
+
+# Optional parts: IMPORT=0 leaves out traces of other programs (and zlib), EXCHANGE=0 leaves out
+# behaviors as XML. Commands that need them say so.
+IMPORT   ?= 1
+EXCHANGE ?= 1
+PKGS += $(if $(filter 0,$(IMPORT)),,zlib)
+ABSENT := $(if $(filter 0,$(EXCHANGE)), \
+            $(filter-out %/xml_absent.c,$(wildcard behavior/exchange/xml_*.c)), \
+            behavior/exchange/xml_absent.c) \
+          $(if $(filter 0,$(IMPORT)),$(filter-out traces/import/import.c traces/import/states.c \
+            traces/import/write.c,$(wildcard traces/import/*.c)))
 
 # ---- tools and flags
 
@@ -50,10 +61,12 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wundef -Wvla -Wformat=2 -Wpointer
             -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
             -Wdouble-promotion -Wimplicit-fallthrough -Wno-missing-field-initializers \
             -Werror=implicit-function-declaration
-LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread
+LANGUAGE := -std=c17 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -fno-common -pthread \
+            -fPIC -fvisibility=hidden
 # Asked only when there is something to ask.
 packages  = $(if $(strip $(2)),$(shell $(PKG_CONFIG) $(1) $(2)))
-INCLUDES := -I. $(call packages,--cflags,$(PKGS)) $(if $(SOCKETS),-DUS_WEBSOCKETS) $(CPPFLAGS)
+INCLUDES := -I. -Iinclude $(call packages,--cflags,$(PKGS)) $(if $(SOCKETS),-DUS_WEBSOCKETS) \
+            $(if $(filter 0,$(IMPORT)),,-DUS_IMPORTERS) $(CPPFLAGS)
 CC_FLAGS := $(LANGUAGE) $(WARNINGS) $(MODE.$(BUILD)) $(if $(WERROR),-Werror) $(CFLAGS)
 LD_FLAGS := -pthread $(filter -fsanitize=% --coverage,$(MODE.$(BUILD))) $(LDFLAGS)
 LD_LIBS  := $(call packages,--libs,$(PKGS)) -lm $(LDLIBS)
@@ -75,7 +88,7 @@ has_main := ^int main[(]
 programs  = $(patsubst %.c,$(OUT)/%,$(if $(1),$(shell grep -lE '$(has_main)' $(1))))
 object    = $(patsubst %.c,$(OUT)/%.o,$(1))
 
-LIB_SRC   := $(foreach r,$(LAYERS),$(call room,$(r),c))
+LIB_SRC   := $(filter-out $(ABSENT),$(foreach r,$(LAYERS),$(call room,$(r),c)))
 LIB_GEN   := $(patsubst adapt/%.sql,$(OUT)/gen/%_sql.o,$(sort $(wildcard adapt/*.sql))) $(OUT)/gen/pages.o
 PAGES     := $(sort $(wildcard studio/pages/*))
 CLI_SRC   := $(call room,cli,c)
@@ -88,8 +101,9 @@ PROOF_SRC := $(sort $(wildcard tests/proof/*.c))
 FUZZ_SRC  := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 EXAMPLE_SRC := $(sort $(wildcard docs/examples/*.c))
 FUZZ_HELP := $(filter-out tests/fuzz/fuzz_%.c tests/fuzz/replay_main.c,$(wildcard tests/fuzz/*.c))
-SOURCES   := $(LIB_SRC) $(CLI_SRC) $(call room,tests,c) $(EXAMPLE_SRC)
-HEADERS   := $(foreach r,$(LAYERS),$(call room,$(r),h))
+SOURCES   := $(sort $(LIB_SRC) $(ABSENT)) $(CLI_SRC) $(call room,tests,c) $(EXAMPLE_SRC)
+PUBLIC    := $(sort $(wildcard include/understudy/*.h))
+HEADERS   := $(PUBLIC) $(foreach r,$(LAYERS),$(call room,$(r),h))
 TESTS_H   := $(call room,cli,h) $(call room,tests,h)
 
 PROGRAM   := $(OUT)/understudy
@@ -118,6 +132,25 @@ $(PROGRAM): $(call object,$(CLI_SRC)) $(LIBRARY)
 	$(call say,LINK)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $^ $(LD_LIBS)
 $(LIBRARY): $(call object,$(LIB_SRC)) $(LIB_GEN) $(OUT)/objects
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
+# The parts of the library, each an archive of its own. A part needs the parts before it.
+GAMES      := $(wildcard game/*/) players/ game/table.c
+part        = $(OUT)/libunderstudy-$(1).a
+in_part     = $(call object,$(filter $(addsuffix %,$(1)),$(LIB_SRC)))
+ALL_PARTS  := core games experiments studio
+OBJECTS.games       := $(call in_part,$(GAMES))
+OBJECTS.experiments := $(call in_part,adapt/ experiments/) $(filter %_sql.o,$(LIB_GEN))
+OBJECTS.studio      := $(call in_part,studio/) $(OUT)/gen/pages.o
+OBJECTS.core        := $(filter-out $(OBJECTS.games) $(OBJECTS.experiments) $(OBJECTS.studio), \
+                         $(call object,$(LIB_SRC)))
+core: $(call part,core) ## the library without games: domains, behaviors, traces, retrieval, learning, plans
+games: core $(call part,games) ## the core, the games and their players
+experiments: games $(call part,experiments) ## these, adaptation and experiments
+studio: experiments $(call part,studio) ## these and the studio: all of libunderstudy.a
+.SECONDEXPANSION:
+$(foreach p,$(ALL_PARTS),$(call part,$(p))): $(OUT)/libunderstudy-%.a: $$(OBJECTS.$$*) $(OUT)/objects
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
@@ -294,7 +327,7 @@ LINT_DEFS  = $(INCLUDES) $(call CUNIT,--cflags)
 TIDY_FLAGS = $(LINT_DEFS) $(LANGUAGE) -D_GNU_SOURCE= \
              -Xclang -analyzer-config -Xclang max-nodes=75000
 
-run-lint: lint-rooms lint-english lint-headers lint-unused lint-symbols lint-sizes lint-format $(HEADER_OK) $(TIDY_OK)
+run-lint: lint-exports lint-rooms lint-english lint-headers lint-unused lint-symbols lint-sizes lint-format $(HEADER_OK) $(TIDY_OK)
 	@echo "lint: $(words $(SOURCES)) sources and $(words $(HEADERS) $(TESTS_H)) headers are clean"
 lint-rooms:
 	@sh tools/check_layers.sh .
@@ -305,6 +338,8 @@ lint-english:
 	@sh tools/check_english.sh
 lint-unused:
 	@sh tools/check_unused.sh $(SOURCES) $(HEADERS) $(TESTS_H)
+lint-exports: $(LIBRARY)
+	@sh tools/check_exports.sh $(LIBRARY) $(PUBLIC)
 lint-symbols: $(call object,$(LIB_SRC) $(CLI_SRC))
 	@sh tools/check_symbols.sh $(OUT) $(LAYERS) cli
 lint-sizes:
@@ -314,7 +349,7 @@ lint-format:
 $(OUT)/lint/%.c.ok: %.c $(OUT)/%.o .clang-tidy tools/analyzer.h
 	$(call say,LINT)
 	$(Q)cppcheck --quiet --std=c11 --error-exitcode=1 --enable=warning,portability \
-	    --inline-suppr --suppress=missingIncludeSystem -I. $<
+	    --inline-suppr --suppress=missingIncludeSystem -I. -Iinclude $<
 	$(Q)clang-tidy --quiet --warnings-as-errors='*' $< -- $(TIDY_FLAGS) \
 	    $(if $(filter base/%,$<),,-include tools/analyzer.h) 2> $@.log || \
 	    { cat $@.log; exit 1; }
@@ -340,12 +375,15 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install: export PROGRAM := $(PROGRAM)
 install: export LIBRARY := $(LIBRARY)
-install: export HEADERS := $(HEADERS)
+install: export HEADERS := $(PUBLIC)
 install: export VERSION := $(VERSION)
 install: export REQUIRES := $(PKGS)
 install: export LINK_WITH := -pthread -lm $(filter -fsanitize=% --coverage,$(MODE.$(BUILD)))
 install: export COMPILE := $(CC) $(LANGUAGE) $(CFLAGS)
 install: export ARCHIVE := $(AR)
+site: ## the pages of docs/ and of the C library as a site, in build/site/html; no network
+	$(call setup,site)
+	@VERSION=$(VERSION) sh tools/site.sh build/site
 deps: ## install what is missing to build, test and lint, or say how
 	$(call setup,build test lint)
 clean: ## remove build/ and bin/
@@ -355,6 +393,6 @@ help: ## list the targets
 
 -include $(patsubst %.c,$(OUT)/%.d,$(SOURCES)) $(LIB_GEN:.o=.d)
 
-.PHONY: all demo picture demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
-        help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-headers lint-unused lint-symbols \
+.PHONY: all core games experiments studio site demo picture demos golden screenshots test unit bench microrts plays adapted worth bank measure proof asan tsan coverage fuzz mutants lint format install uninstall deps clean \
+        help run-test run-bench run-plays run-measure run-proof run-fuzz run-lint lint-rooms lint-headers lint-unused lint-symbols lint-exports \
         lint-sizes lint-format lint-english FORCE

@@ -9,6 +9,7 @@
 
 #include "adapt/repair.h"
 #include "base/json.h"
+#include "understudy/adapt.h"
 
 enum {
     US_PATTERN_VERSION = 1,
@@ -35,7 +36,7 @@ typedef struct us_pattern_param {
     int line, column; /* of its name; 0: not in the file */
 } us_pattern_param;
 
-typedef struct us_failure_pattern {
+struct us_failure_pattern {
     char *name, *file, *about;
     const char *like; /* domain whose pattern of this name it copies, with these params; or NULL */
     us_pattern_param param[US_PATTERN_PARAMS_MAX];
@@ -53,14 +54,7 @@ typedef struct us_failure_pattern {
     int default_rows;
     us_json *header; /* private: sources point into it */
     struct us_arena *arena;
-} us_failure_pattern;
-
-typedef struct us_patterns {
-    us_failure_pattern **item; /* sorted by name; each name once */
-    int count;
-    us_failure_pattern **left; /* patterns that are left out */
-    int lefts;
-} us_patterns;
+};
 
 /* Parses a pattern. file names it in errors; its last part without ".sql" is the pattern's name. A
  * pattern with `like` has only params: us_patterns_load puts the copied one there. */
@@ -68,19 +62,7 @@ us_status us_failure_pattern_parse(const us_domain *domain, const char *file, co
                                    size_t length, us_failure_pattern **out, us_error *err);
 void us_failure_pattern_free(us_failure_pattern *pattern); /* NULL is fine */
 int us_failure_pattern_find_column(const us_failure_pattern *pattern, const char *name); /* or -1 */
-
-/* Loads one file, or all *.sql of a folder, at least one, without names that begin with a dot. path
- * NULL: the patterns shipped with the domain. */
-us_status us_patterns_load(const us_domain *domain, const char *path, us_patterns *out,
-                           us_error *err);
-void us_patterns_clear(us_patterns *patterns);
 us_failure_pattern *us_patterns_find(const us_patterns *patterns, const char *name); /* or NULL */
-/* Keep only the named patterns, or all others. names: "worker-idle,no-answer". An unknown name is
- * an error, with a spelling suggestion. */
-us_status us_patterns_select(us_patterns *patterns, const char *names, us_error *err);
-us_status us_patterns_exclude(us_patterns *patterns, const char *names, us_error *err);
-/* Sets a param. text: "worker-idle.patience=200". */
-us_status us_patterns_set(us_patterns *patterns, const char *text, us_error *err);
 
 const char *us_modop_name(us_modop modop); /* "before" */
 /* names: "daemon,retry". Adds the bit 1 << modop of each to *out. */

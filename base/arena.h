@@ -6,8 +6,7 @@
 #define US_BASE_ARENA_H
 
 #include "base/base.h"
-
-typedef struct us_arena us_arena;
+#include "understudy/base.h"
 typedef struct us_mark {
     int chunk;
     size_t used;

@@ -6,8 +6,27 @@
 
 static _Thread_local uint64_t alloc_count;
 
+/* The hooks of the program that embeds the library; NULL: those of the system. */
+static us_allocator *allocator;
+static us_assert_handler *handler;
+static void *allocator_context, *handler_context;
+
+void us_mem_set_allocator(us_allocator *allocate, void *context)
+{
+    allocator = allocate;
+    allocator_context = context;
+}
+
+void us_assert_set_handler(us_assert_handler *handle, void *context)
+{
+    handler = handle;
+    handler_context = context;
+}
+
 void us_assert_fail(const char *condition, const char *file, int line)
 {
+    if (handler)
+        handler(handler_context, condition, file, line);
     fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, condition);
     fflush(stderr);
     abort();
@@ -16,7 +35,11 @@ void us_assert_fail(const char *condition, const char *file, int line)
 static void *counted(void *memory, size_t size)
 {
     if (!memory) {
-        fprintf(stderr, "out of memory: cannot allocate %zu bytes\n", size);
+        char text[64];
+        snprintf(text, sizeof text, "out of memory: cannot allocate %zu bytes", size);
+        if (handler)
+            handler(handler_context, text, NULL, 0);
+        fprintf(stderr, "%s\n", text);
         fflush(stderr);
         abort();
     }
@@ -26,7 +49,10 @@ static void *counted(void *memory, size_t size)
 
 void *us_mem_alloc(size_t size)
 {
-    return counted(calloc(1, size ? size : 1), size);
+    size_t bytes = size ? size : 1;
+    if (!allocator)
+        return counted(calloc(1, bytes), size);
+    return memset(counted(allocator(allocator_context, NULL, bytes), size), 0, bytes);
 }
 
 void *us_mem_alloc_array(size_t count, size_t size)
@@ -37,7 +63,9 @@ void *us_mem_alloc_array(size_t count, size_t size)
 
 void *us_mem_realloc(void *memory, size_t size)
 {
-    return counted(realloc(memory, size ? size : 1), size);
+    size_t bytes = size ? size : 1;
+    return counted(allocator ? allocator(allocator_context, memory, bytes) : realloc(memory, bytes),
+                   size);
 }
 
 void *us_array_grow(void *items, int count, int *capacity, size_t size)
@@ -50,7 +78,10 @@ void *us_array_grow(void *items, int count, int *capacity, size_t size)
 
 void us_mem_free(void *memory)
 {
-    free(memory);
+    if (!allocator)
+        free(memory);
+    else if (memory)
+        allocator(allocator_context, memory, 0);
 }
 
 char *us_mem_strdup(const char *text)

@@ -1,25 +1,12 @@
 /* The basics that every file uses: assertions that are always on, and counted allocation.
  *
  * us_assert checks for programming errors and stays on in every build. Input from outside (files,
- * arguments, sockets) is never asserted: see base/error.h.
- *
- * The following conventions hold in all headers. A comment names each exception.
- *
- * - X_new pairs with X_free, X_open with X_close, X_init with X_clear. X_new never returns NULL.
- * - A function that returns us_status changes its outputs on US_OK only. The caller then owns the
- *   outputs, and frees, closes or clears them.
- * - A const pointer that a function returns is borrowed. It lives as long as the object that it
- *   comes from. Names of enumerators and of table rows are static.
- * - Arguments are borrowed for the call. A find function may return NULL. An argument may be NULL
- *   only if a comment permits it.
- * - "Appended" means appended to an initialized us_str. A count returned beside *out is the number
- *   of items at *out.
- * - Immutable objects may be shared by threads. Any other object is for one thread at a time.
- * - Times are game cycles. Places are cells, counted from 0 at the upper left. Fractions are whole
- *   numbers of a unit that a comment names, such as percent. */
+ * arguments, sockets) is never asserted: see base/error.h. The conventions of understudy/base.h
+ * hold in all headers. */
 #ifndef US_BASE_BASE_H
 #define US_BASE_BASE_H
 
+#include "understudy/base.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,7 +24,6 @@ _Noreturn void us_assert_fail(const char *condition, const char *file, int line)
  * cJSON allocate for themselves. */
 void *us_mem_alloc(size_t size);                 /* zeroed */
 void *us_mem_realloc(void *memory, size_t size); /* added bytes are not zeroed; NULL allocates */
-void us_mem_free(void *memory);
 /* Makes room for one more item behind the count items of a list, not zeroed. Returns the list's
  * address. Pointers to items are valid until the next item is added. */
 void *us_array_grow(void *items, int count, int *capacity, size_t size);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/str.h"
+#include "understudy/base.h"
 
 /* Reads a regular file of at most limit bytes. The text ends in '\0', which *length does not count.
  * The caller frees *text with us_mem_free. */
@@ -59,21 +60,6 @@ us_status us_file_list(const char *folder, const char *suffix, us_names *out, us
 /* Does the same for entries of any kind: folders, special files and dangling links, too. */
 us_status us_file_list_all(const char *folder, const char *suffix, us_names *out, us_error *err);
 void us_names_free(us_names *names);
-
-/* Appends the path of domains/DOMAIN/NAME. All files of a domain come from one folder: the first
- * that has a domain.json of that domain. If $UNDERSTUDY_DATA is set ("a:b", in that order), its
- * folders are searched alone. Otherwise the search order is: the current folder,
- * ../share/understudy from the folder of the running program, that folder itself and the two above
- * it, the folder that `make install` filled.
- *
- * If no folder has the domain, the error lists the folders. A folder of the variable that has only
- * other files of the domain is an error, too. */
-us_status us_data_find_domain_file(const char *domain, const char *name, us_str *out,
-                                   us_error *err);
-/* Appends the path of `name` beside domains/: the first that exists in the folders of
- * $UNDERSTUDY_DATA and in the folders that us_data_find_domain_file searches after the current one.
- * Returns false if none exists. */
-bool us_data_find_file(const char *name, us_str *out);
 /* folder of the data of an installed library; "": not installed */
 extern const char *const us_installed_data;
 

@@ -3,8 +3,7 @@
 #define US_BASE_HASH_H
 
 #include "base/base.h"
-
-typedef uint64_t us_hash;
+#include "understudy/base.h"
 
 #define US_HASH_START ((us_hash)0x9e3779b97f4a7c15u)
 
@@ -17,7 +16,5 @@ static inline us_hash us_hash_add(us_hash hash, uint64_t value)
 
 us_hash us_hash_add_bytes(us_hash hash, const void *bytes, size_t size); /* folds size, too */
 us_hash us_hash_add_text(us_hash hash, const char *text);
-void us_hash_print(us_hash hash, char out[17]);     /* 16 lower-case hex digits */
-bool us_hash_parse(const char *text, us_hash *out); /* accepts only the output of us_hash_print */
 
 #endif

@@ -8,20 +8,8 @@
 #include <stdarg.h>
 
 #include "base/base.h"
-
-typedef struct us_str {
-    char *text;
-    size_t length;
-    size_t capacity; /* 0: owns nothing */
-} us_str;
-
-void us_str_init(us_str *str);
-void us_str_clear(us_str *str);   /* frees; ready for use again */
-void us_str_reset(us_str *str);   /* empties, keeps the memory */
+#include "understudy/base.h"
 char *us_str_detach(us_str *str); /* caller frees the text with us_mem_free; str is as after init */
-
-/* The added text may not lie in str itself. */
-void us_str_add(us_str *str, const char *text);
 void us_str_add_bytes(us_str *str, const char *bytes, size_t length);
 /* Makes room for extra bytes and the final '\0', so that adding them allocates nothing. */
 void us_str_reserve(us_str *str, size_t extra);

@@ -118,6 +118,12 @@ const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const c
     return index < 0 ? NULL : brl->item[index];
 }
 
+int us_brl_items(const us_brl *brl, const us_template *const **out)
+{
+    *out = (const us_template *const *)brl->item;
+    return brl->count;
+}
+
 /* ---- calls */
 
 static const char *tree_at(const void *from, int i)

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "behavior/build.h"
+#include "understudy/behavior.h"
 
 enum {
     US_BRL_FILE_MAX = 256 * 1024 * 1024, /* bytes */
@@ -29,7 +30,7 @@ typedef struct us_brl_game {
     bool adapted; /* the game adapted a library; else it was a demonstration */
 } us_brl_game;
 
-typedef struct us_brl {
+struct us_brl {
     const us_domain *domain; /* borrowed */
     char *file;
     us_template *shared;     /* holds only the file's slots, the blackboard */
@@ -41,7 +42,7 @@ typedef struct us_brl {
     us_template **item; /* in the order of the file */
     int count, capacity;
     int *sorted; /* indexes by kind, name, index; made by us_brl_link */
-} us_brl;
+};
 
 /* To make a file without a text, call us_brl_new, us_brl_add, us_brl_link. The file owns `shared`
  * and the added templates. The shared slots of all templates are those of `shared`. */
@@ -55,39 +56,10 @@ void us_brl_add_game(us_brl *brl, const us_brl_game *game);
 /* Checks the arguments of calls against the trees that they call. Call it once, after all items
  * were added. */
 void us_brl_link(us_brl *brl, us_faults *faults);
-void us_brl_free(us_brl *brl); /* NULL is fine */
-
-/* Reads any bytes, as far as they can be understood. Adds all faults, sorted by place: syntax,
- * names, and those of us_brl_check. After a fault of syntax, reading continues with the next
- * statement. Never returns NULL. */
-us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text, size_t length,
-                    us_faults *faults);
-/* Reads a sound file, or fails: the first fault is the error. */
-us_status us_brl_parse(const us_domain *domain, const char *file, const char *text, size_t length,
-                       us_brl **out, us_error *err);
 /* Returns whether the text begins like a file of behaviors. out: the domain that it names, or
  * "". */
 bool us_brl_detect(const char *text, size_t length, char out[US_NAME_MAX + 1]);
-us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, us_error *err);
-
-/* Finds the faults beyond names and kinds: shapes, conditions that could be running, nodes that can
- * never be reached, recursion without an end, semaphores never released, slots used before they can
- * be bound. Call it after a file was read, and again before it runs. Sorts the faults. */
-void us_brl_check(const us_brl *brl, us_faults *faults);
-/* Adds notes on sound parts that may not work as written, such as scores that are always 0 in play.
- * Sorts the notes. */
-void us_brl_lint(const us_brl *brl, us_faults *notes);
-
-/* Returns the tree, behavior or archetype of that name, borrowed, or NULL. Call it after
- * us_brl_link. */
-const us_template *us_brl_find(const us_brl *brl, us_template_kind kind, const char *name);
 int us_brl_find_index(const us_brl *brl, us_template_kind kind, const char *name); /* or -1 */
-bool us_brl_equal(const us_brl *a, const us_brl *b); /* apart from file names and places */
-
-/* Appends the canonical text, which parses to an equal file and prints as itself. Comments are
- * lost. */
-void us_brl_print(const us_brl *brl, us_str *out);
-void us_template_print(const us_template *template, us_str *out); /* one item of a file */
 /* Appends the item without cases and with this name. The hash of this text with its own name
  * identifies a behavior. Name "" serves to compare only what behaviors do. */
 void us_template_print_body(const us_template *template, const char *name, us_str *out);
@@ -103,19 +75,13 @@ typedef enum us_template_part {
 typedef void us_template_remark(void *context, us_template_part what, int index, us_str *out);
 void us_template_print_remarked(const us_template *template, us_template_remark *remark,
                                 void *context, us_str *out);
-us_hash us_template_hash(const us_template *template);
 /* Number of hash digits that end the names of learned or repaired behaviors. The hash is that of
  * the body without its name. */
 enum { US_BODY_DIGITS = 10 };
 void us_template_print_hash(const us_template *template, us_str *out);
-/* Appends the goal of a behavior, as behind `achieves`: "maintain BuildUnits(player: self,
- * ...)". */
-void us_template_print_goal(const us_template *template, us_str *out);
 /* Appends the value of a descriptor, as behind its key in `described` and `describe`. */
 void us_brl_print_value(const us_domain *domain, const char *key, int64_t value, us_str *out);
 /* Appends a slot as declared: "who: entity "footman" of self = ...". */
 void us_slot_print(const us_slot_row *row, us_str *out);
-/* Appends the first line of a node, without its label: "act move(cell: (3, 4))". */
-void us_node_print(const us_template *template, int index, us_str *out);
 
 #endif

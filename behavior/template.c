@@ -229,6 +229,24 @@ bool us_template_has_call(const us_template *template)
     return false;
 }
 
+us_template_info us_template_describe(const us_template *template)
+{
+    return (us_template_info){template->kind, template->name, template->goal_name,
+                              template->node_count, template->case_count};
+}
+
+us_node_info us_template_describe_node(const us_template *template, int node)
+{
+    us_assert(node >= 0 && node < template->node_count);
+    const us_node *of = &template->node[node];
+    return (us_node_info){of->kind, of->parent, of->end, of->label, of->name};
+}
+
+const char *us_node_kind_word(us_node_kind kind)
+{
+    return us_node_kind_row(kind)->word;
+}
+
 int us_template_find_node(const us_template *template, const char *label)
 {
     for (int i = 0; i < template->node_count; i++)

@@ -15,6 +15,7 @@
 #include "behavior/names.h"
 #include "domain/expr.h"
 #include "domain/goal.h"
+#include "understudy/behavior.h"
 
 enum {
     US_BRL_VERSION = 1,
@@ -23,51 +24,6 @@ enum {
     US_TREE_CHILDREN_MAX = 1024, /* of one order */
     US_TREE_PAIRS_MAX = 65536,   /* written precedences of one order */
 };
-
-typedef enum us_node_kind {
-    /* leaves */
-    US_NODE_ACT,   /* action of the domain: what, arg, slot */
-    US_NODE_CHECK, /* condition arg[0], or one child that only asks (us_node_effect) */
-    US_NODE_GOAL,  /* goal that retrieval fills: what, arg, pursue, retries, slot */
-    US_NODE_CALL,  /* calls the tree `name` with arg */
-    US_NODE_QUERY, /* best behavior of class `name`. arg: arguments and descriptors; without
-                      descriptors, all that have a value in the domain. list: excluded behaviors.
-                      Also recheck, hysteresis, threshold, weights */
-    US_NODE_EMIT,  /* fires the event `name`; with arg[0], `to` or `within`, for others to hear */
-    US_NODE_SET,   /* binds slot to arg[0] */
-    US_NODE_POP,   /* pops the top of the stack `name` */
-    US_NODE_FLUSH, /* empties the stack `name` */
-    US_NODE_GOTO,  /* goes to a state of its machine; what: node of the state, or US_GOTO_* */
-    /* one child */
-    US_NODE_INVERT,
-    US_NODE_SUCCEED,
-    US_NODE_FAIL,
-    US_NODE_RETRY,      /* repeats until success, at most count times (0: without limit) */
-    US_NODE_REPEAT,     /* repeats until count successes in a row (0: until it fails, then fails) */
-    US_NODE_UNTIL_FAIL, /* repeats until its child fails, which is success */
-    US_NODE_ONCE,       /* runs its child to the end once, then always gives the same answer */
-    US_NODE_LIMIT,      /* fails if it was started count times before */
-    US_NODE_GUARD,      /* holds the semaphore `name`; fails if another node holds it */
-    US_NODE_TIMEOUT,    /* fails after count cycles */
-    US_NODE_DELAY,      /* starts its child after count cycles */
-    US_NODE_COOLDOWN,   /* fails within count cycles after its last end */
-    US_NODE_OPTION,     /* candidate of choose, scored by arg */
-    US_NODE_RULE,       /* on event `name` (what: us_event_kind, US_RULE_*), if arg[0] holds */
-    US_NODE_PUSH,       /* pushes its child, a call, onto the stack `name` */
-    US_NODE_POP_TO,     /* pops the stack `name` until its child, a call, is on top */
-    /* any number of children */
-    US_NODE_SEQUENCE, /* uses memory */
-    US_NODE_SELECTOR, /* uses memory */
-    US_NODE_ORDER,    /* partial order: us_template.before. Never an antichain; a chain only with a
-                         maintain goal that goes on beside later steps */
-    US_NODE_PARALLEL, /* count: successes needed (0: all); fail: US_FAIL_*; list: semaphores */
-    US_NODE_CHOOSE,   /* score, pick, share, recheck, again, hysteresis, interrupt */
-    US_NODE_MACHINE,  /* states; starts in the first one */
-    US_NODE_STATE,    /* parallel children in state `name`, then rules, each with a goto */
-    US_NODE_STACKS,   /* list: names of the stacks, lowest first; the default tree, then rules */
-    US_NODE_MONITOR,  /* one child, then rules that run beside it: daemons */
-    US_NODE_KINDS,
-} us_node_kind;
 
 typedef enum us_memory { US_MEMORY_NONE, US_MEMORY_RESUME, US_MEMORY_LATCH } us_memory;
 typedef enum us_score {
@@ -204,15 +160,7 @@ typedef struct us_slot_table {
     int size;
 } us_slot_table;
 
-typedef enum us_template_kind {
-    US_TEMPLATE_BEHAVIOR,
-    US_TEMPLATE_TREE,
-    US_TEMPLATE_ARCHETYPE,
-    US_TEMPLATE_KINDS,
-} us_template_kind;
-const char *us_template_kind_name(us_template_kind kind); /* "behavior" */
-
-typedef struct us_template {
+struct us_template {
     us_template_kind kind;
     const us_domain *domain; /* borrowed */
     const char *name;
@@ -244,13 +192,12 @@ typedef struct us_template {
     int before_count;
     bool broken; /* its text had faults of syntax: some of it is missing */
     us_arena *arena;
-} us_template;
+};
 
 void us_template_free(us_template *template); /* NULL is fine */
 /* Returns whether two templates are equal, apart from their places in files. */
 bool us_template_equal(const us_template *a, const us_template *b);
-bool us_template_has_call(const us_template *template);                    /* has a call node */
-int us_template_find_node(const us_template *template, const char *label); /* first node, or -1 */
+bool us_template_has_call(const us_template *template); /* has a call node */
 /* Returns the node whose children are the steps: the root, or, if that is a monitor, its first
  * child, and so on. */
 int us_template_body(const us_template *template);

@@ -11,8 +11,8 @@
 #include "cli/library.h"
 #include "cli/out.h"
 #include "experiments/repair.h"
-#include "retrieve/library_check.h"
 #include "traces/reader.h"
+#include "understudy/library.h"
 
 typedef struct mending {
     const us_args *args;

@@ -9,6 +9,7 @@
 #include "cli/play.h"
 #include "experiments/planning.h"
 #include "experiments/probe.h"
+#include "understudy/experiment.h"
 
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };
 
@@ -259,15 +260,15 @@ static void note_step(const char *what)
 
 static us_status plan(const demo *d, const char *folder, us_error *err)
 {
-    us_spec spec;
+    us_spec *spec;
     us_manifest m;
     us_str path = us_folder_make_path(d->told.folder, "demo.json");
     us_planning_def planning = {path.text, folder, us_args_jobs(d->told.args, JOBS), note_step,
                                 us_interrupt_is_pending};
     us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
     if (status == US_OK) {
-        status = us_experiment_plan(&planning, &spec, &m, err);
-        us_spec_clear(&spec);
+        status = us_experiment_plan(&planning, spec, &m, err);
+        us_spec_free(spec);
     }
     if (status == US_OK)
         us_manifest_clear(&m);

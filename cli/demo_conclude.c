@@ -8,7 +8,6 @@
 #include "experiments/planning.h"
 #include "experiments/repaired_library.h"
 #include "experiments/report/dotplot.h"
-#include "experiments/report/report.h"
 #include "experiments/results.h"
 #include "experiments/work.h"
 #include "studio/film.h"

@@ -74,7 +74,8 @@ static us_status tell(const us_args *args, const us_manifest *m, const us_compar
     if (only)
         return no_sheet(only, sheet, sheets, err);
     if (form == US_FORM_MARKDOWN || form == US_FORM_LATEX) {
-        us_export_print_paper(m, c, form, out);
+        us_export_print_paper(m, c, form == US_FORM_LATEX ? US_PAPER_LATEX : US_PAPER_MARKDOWN,
+                              out);
         return US_OK;
     }
     for (int i = 0; i < c->verdicts; i++)

@@ -31,7 +31,7 @@ static us_status add_paper(const us_args *args, int form, us_manifest *m, us_str
     US_TRY(us_args_read_comparison(args, &sprt, &def, err));
     US_TRY(us_results_remove_duplicates(m, args->argument[0], err));
     US_TRY(us_comparison_compute(m, &def, &c, err));
-    us_export_print_paper(m, &c, form == LATEX ? US_FORM_LATEX : US_FORM_MARKDOWN, out);
+    us_export_print_paper(m, &c, form == LATEX ? US_PAPER_LATEX : US_PAPER_MARKDOWN, out);
     us_comparison_clear(&c);
     return US_OK;
 }

@@ -232,7 +232,7 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    us_spec spec;
+    us_spec *spec;
     us_str folder;
     int sets;
     const char *path = args->argument[0];
@@ -251,9 +251,9 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
                          "experiment plan: -o DIR is needed where the spec's name does not end in "
                          ".json");
     if (status == US_OK)
-        status = plan_in(args, folder.text, &spec, out, err);
+        status = plan_in(args, folder.text, spec, out, err);
     us_str_clear(&folder);
-    us_spec_clear(&spec);
+    us_spec_free(spec);
     return status;
 }
 

@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/comparison_options.h"
 #include "cli/out.h"
-#include "experiments/report/report.h"
+#include "understudy/experiment.h"
 
 enum { OUT = US_COMPARING_OPTIONS, FIGURES, TIMELINE };
 

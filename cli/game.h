@@ -5,8 +5,10 @@
 #include <stdio.h>
 
 #include "cli/options.h"
+#include "domain/goal.h"
+#include "domain/note.h"
 #include "game/maps.h"
-#include "game/match.h"
+#include "understudy/game.h"
 
 #define US_OPTION_DOMAIN                                                              \
     {                                                                                 \

@@ -1,7 +1,8 @@
+#include "learn/learn.h"
 #include "cli/commands.h"
 #include "cli/library.h"
 #include "cli/out.h"
-#include "learn/learn_library.h"
+#include "understudy/learn.h"
 
 enum {
     OUT,

@@ -1,4 +1,4 @@
-#include "retrieve/library_check.h"
+#include "understudy/library.h"
 
 #include "cli/commands.h"
 #include "cli/library.h"

@@ -2,7 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/out.h"
-#include "studio/studio.h"
+#include "understudy/studio.h"
 
 enum { PORT, TOKEN };
 

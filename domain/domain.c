@@ -307,3 +307,64 @@ const char *us_type_kind_name(us_type_kind kind)
 {
     return (int)kind < US_COUNT(type_kinds) ? type_kinds[kind] : "?";
 }
+
+/* ---- the tables, for programs that know no struct us_domain */
+
+int us_domain_types(const us_domain *domain, const us_type_def **out)
+{
+    *out = domain->type;
+    return domain->type_count;
+}
+
+int us_domain_actions(const us_domain *domain, const us_action_def **out)
+{
+    *out = domain->action;
+    return domain->action_count;
+}
+
+int us_domain_goals(const us_domain *domain, const us_goal_def **out)
+{
+    *out = domain->goal;
+    return domain->goal_count;
+}
+
+int us_domain_features(const us_domain *domain, const us_feature **out)
+{
+    *out = domain->feature;
+    return domain->feature_count;
+}
+
+int us_domain_terrains(const us_domain *domain, const us_terrain **out)
+{
+    *out = domain->terrain;
+    return domain->terrain_count;
+}
+
+int us_domain_attributes(const us_domain *domain, const us_attribute **out)
+{
+    *out = domain->attribute;
+    return domain->attribute_count;
+}
+
+us_names_table us_domain_names(const us_domain *domain, us_names_kind kind)
+{
+    switch (kind) {
+    case US_NAMES_RESOURCES:
+        return domain->resources;
+    case US_NAMES_STATUSES:
+        return domain->statuses;
+    case US_NAMES_MOVEMENTS:
+        return domain->movements;
+    case US_NAMES_ROLES:
+        return domain->roles;
+    case US_NAMES_FACTIONS:
+        return domain->factions;
+    default:
+        return domain->tallies;
+    }
+}
+
+const char *us_domain_name(const us_domain *domain)
+{
+    return domain->name;
+}

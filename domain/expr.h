@@ -17,34 +17,7 @@
 
 #include "domain/order.h"
 #include "domain/slots.h"
-#include "domain/value.h"
-
-typedef struct us_expr us_expr;
-
-/* A name that a text may use, and the kind of its value. */
-typedef struct us_slot {
-    const char *name;
-    us_value_kind kind;
-} us_slot;
-
-typedef struct us_scope {
-    const us_slot *slot; /* names differ */
-    int count;           /* at most US_SLOTS_MAX */
-} us_scope;
-
-enum { US_EXPR_DEPTH = 64, US_EXPR_NODES_MAX = 512, US_GAINS_MAX = 16 };
-
-/* The values of the slots, by index in the scope, and the values that gained() counts from
- * (us_expr_begin_gains). Either may be NULL if the expression needs none. */
-typedef struct us_binding {
-    const us_value *value;
-    const int64_t *began;
-} us_binding;
-
-/* Compiles a text of the wanted kind. Errors point into the source and name the expected text. The
- * scope is used during the call only; the expression remembers slots by index. */
-us_status us_expr_compile(const us_domain *domain, const us_scope *scope, us_value_kind wanted,
-                          const us_source *source, us_expr **out, us_error *err);
+#include "understudy/goal.h"
 /* Compiles the condition of an increase: each value that is compared with a number slot stands in
  * gained(). count(player, type) >= number then means: so many more than at the beginning. */
 us_status us_expr_compile_gain(const us_domain *domain, const us_scope *scope,
@@ -55,7 +28,6 @@ us_expr *us_expr_gain_value(const us_expr *gain, int slot);
 /* Returns the slot that gained() number `index` of such an expression must reach, or -1. *tally:
  * the tally that is gained, or -1 for any other value. */
 int us_expr_gain_slot(const us_expr *gain, int index, int *tally);
-void us_expr_free(us_expr *expr); /* NULL is fine */
 /* Copies the expression into the arena and frees the given one. The copy is never freed alone. */
 us_expr *us_expr_to_arena(us_expr *expr, us_arena *arena);
 /* Returns the expression that the slot's name alone compiles to, in the arena. NULL if the name
@@ -65,9 +37,6 @@ us_expr *us_expr_from_slot(const us_domain *domain, const us_scope *scope, int s
 /* Return the expressions that `#id` and `(x, y)` compile to, in the arena. */
 us_expr *us_expr_from_entity(const us_domain *domain, us_id id, us_arena *arena);
 us_expr *us_expr_from_cell(const us_domain *domain, int x, int y, us_arena *arena);
-
-/* Returns the value. A bool is 0 or 1; for other kinds see us_value_kind. */
-int64_t us_expr_eval(const us_expr *expr, const us_view *view, const us_binding *binding);
 static inline bool us_expr_is_true(const us_expr *expr, const us_view *view,
                                    const us_binding *binding)
 {
@@ -85,8 +54,6 @@ bool us_expr_has_slot(const us_expr *expr, int slot);
 /* Returns whether the expression is a literal, and its value. */
 bool us_expr_is_constant(const us_expr *expr, int64_t *value);
 bool us_expr_has_ids(const us_expr *expr); /* holds an id such as #5: valid in one game only */
-/* Appends the canonical text, which compiles to an equal expression and prints as itself. */
-void us_expr_print(const us_expr *expr, us_str *out);
 
 /* The reads of an expression, so that its value is computed again only after a change. For a view
  * and a binding, they are a set of revisions (domain/world.h). Time changes without a revision, and

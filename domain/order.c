@@ -24,6 +24,12 @@ static const char *const reasons[US_REASONS] = {
     [US_REASON_OVER] = "over",
 };
 
+int32_t us_cell_from_xy(int64_t x, int64_t y)
+{
+    bool fits = x >= INT16_MIN && x <= INT16_MAX && y >= INT16_MIN && y <= INT16_MAX;
+    return fits ? US_CELL(x, y) : -1;
+}
+
 us_reason us_order_check_shape(const us_world *world, const us_order *order)
 {
     if (order->seat < 0 || order->seat >= world->seats || order->action < 0 ||

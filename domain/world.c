@@ -9,6 +9,11 @@ int us_revision_count(const us_domain *domain, int seats)
     return US_REVISION_TALLY + seats + 2 * (seats + 1) * domain->type_count;
 }
 
+int32_t us_world_tally(const us_world *world, us_seat seat, int index)
+{
+    return world->tally[seat * world->domain->tallies.count + index];
+}
+
 /* If no older entity is gone, the id gives the place. Otherwise a search decides without branches
  * on the ids, which processors could not predict. */
 const us_entity *us_world_find(const us_world *world, us_id id)

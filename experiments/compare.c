@@ -224,7 +224,8 @@ us_status us_comparison_compute(const us_manifest *manifest, const us_comparison
     }
     if (status == US_OK) {
         correct(&made);
-        made.workers = us_workers_compare(manifest, made.arena);
+        us_workers workers = us_workers_compare(manifest, made.arena);
+        made.workers = us_arena_copy(made.arena, &workers, 1, sizeof workers);
         us_comparison_add_verdicts(&m, &made);
     }
     us_mem_free(m.game);

@@ -1,7 +1,7 @@
 #include "base/sort.h"
 #include "experiments/compare_parts.h"
 #include "experiments/repeats.h"
-#include "experiments/stats/rating.h"
+#include "understudy/statistics.h"
 
 /* Points of each against each, and the same map by map. */
 typedef struct played {

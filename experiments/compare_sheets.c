@@ -412,10 +412,10 @@ int us_comparison_make_sheets(const us_comparison *c, const us_manifest *m, us_s
                        libraries_sheet(c, m, &curves),
                        profile_sheet(c),
                        us_comparison_make_rating_sheet(c, m),
-                       us_workers_make_sheet(&c->workers, c->arena)};
+                       us_workers_make_sheet(c->workers, c->arena)};
     int count = 0;
     for (int i = 0; i < US_COUNT(all); i++) {
-        bool told = i + 1 < US_COUNT(all) || c->workers.outliers > 0;
+        bool told = i + 1 < US_COUNT(all) || c->workers->outliers > 0;
         if (us_sheet_rows(all[i]) > 0 && told)
             out[count++] = all[i];
         else

@@ -417,11 +417,11 @@ static void note_outliers(us_comparison *c)
 {
     us_str text;
     us_str_init(&text);
-    for (int i = 0; i < c->workers.count; i++) {
-        if (!c->workers.worker[i].stray)
+    for (int i = 0; i < c->workers->count; i++) {
+        if (!c->workers->worker[i].stray)
             continue;
         us_str_reset(&text);
-        us_worker_print(&c->workers.worker[i], &text);
+        us_worker_print(&c->workers->worker[i], &text);
         us_comparison_add_note(c, "%s", text.text);
     }
     us_str_clear(&text);

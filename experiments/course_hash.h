@@ -3,7 +3,10 @@
 #ifndef US_EXPERIMENTS_COURSE_HASH_H
 #define US_EXPERIMENTS_COURSE_HASH_H
 
-#include "game/match.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "game/game.h"
+#include "understudy/game.h"
 
 typedef struct us_course_hash {
     us_hash hash;                   /* 0: the game is not over */

@@ -171,14 +171,14 @@ typedef struct marks {
     void (*add)(us_str *out, const char *text);
 } marks;
 
-void us_export_print_paper(const us_manifest *m, const us_comparison *c, us_sheet_form form,
+void us_export_print_paper(const us_manifest *m, const us_comparison *c, us_paper_form form,
                            us_str *out)
 {
     static const marks markdown = {"# ", "", "", "- ", "", us_markdown_add};
     static const marks latex = {US_LATEX_FIRST "\\section*{", "}",
                                 "\\begin{itemize}\n",         "\\item ",
                                 "\\end{itemize}\n",           us_latex_add};
-    const marks *k = form == US_FORM_LATEX ? &latex : &markdown;
+    const marks *k = form == US_PAPER_LATEX ? &latex : &markdown;
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
     int sheets = us_comparison_make_sheets(c, m, sheet);
     us_str_add(out, k->begin);
@@ -199,7 +199,7 @@ void us_export_print_paper(const us_manifest *m, const us_comparison *c, us_shee
     us_str_add(out, c->notes > 0 ? k->end_list : "");
     for (int i = 0; i < sheets; i++) {
         us_str_add(out, "\n");
-        us_sheet_print(sheet[i], form, out);
+        us_sheet_print(sheet[i], form == US_PAPER_LATEX ? US_FORM_LATEX : US_FORM_MARKDOWN, out);
         us_sheet_free(sheet[i]);
     }
 }

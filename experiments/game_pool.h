@@ -3,15 +3,7 @@
 #define US_EXPERIMENTS_GAME_POOL_H
 
 #include "experiments/manifest.h"
-
-typedef struct us_game_pool_state {
-    int64_t wanted;        /* games, each once */
-    int64_t before;        /* of these, played by earlier runs */
-    int64_t given;         /* by this run to workers: played or under way */
-    int64_t played;        /* by this run, including crashed and late ones */
-    int64_t crashed, late; /* by this run */
-    int64_t broken;        /* crashed because a program outside this one failed, see US_BROKEN */
-} us_game_pool_state;
+#include "understudy/experiment.h"
 
 typedef struct us_game_pool_def {
     const us_manifest *manifest;

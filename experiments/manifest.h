@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "domain/world.h"
 #include "experiments/row.h"
+#include "understudy/experiment.h"
 
 enum {
     US_MANIFEST_VERSION = 1,
@@ -18,67 +19,7 @@ enum {
     US_MANIFEST_GAMES_MAX = 20000000,
 };
 
-typedef struct us_entrant {
-    const char *name;  /* first member; unique among players or among opponents */
-    const char *agent; /* as it is opened; a file in the folder relative to the folder */
-    const char *group; /* of a player: the group of which it is a replicate; or NULL */
-    int64_t run;       /* of a player: number of the replicate; -1: none */
-    int64_t size;      /* of a player: number of demonstrations it learned from; -1: unknown */
-    const char
-        *seen; /* of a player: the games that led to it (experiments/seen_games.h); or NULL */
-    us_hash identity; /* hash of the agent, independent of its name and its file's path */
-    int32_t play;     /* version of its way to play, us_agent_play_version at the planning */
-    us_hash probe;    /* hash of the end of a short game at the planning; 0: none was played */
-} us_entrant;
-
-typedef struct us_manifest_map {
-    const char *name, *family; /* name: the first member */
-    const char *path;          /* as it is opened: a shipped map's name, or a file */
-    us_hash hash;              /* of its content */
-} us_manifest_map;
-
-typedef struct us_fixture {
-    us_hash id;
-    uint64_t seed;
-    uint16_t player, opponent, map; /* indices */
-    uint8_t seat;                   /* the player's */
-} us_fixture;
-
-typedef struct us_manifest {
-    int32_t version; /* of the file's format */
-    const char *name, *domain;
-    const char *program; /* program that planned it: version, compiler, build */
-    us_hash engine;      /* hash of the game's rules and of the course of a short game */
-    int32_t max_cycles;
-    bool fog;
-    const char *faction[2]; /* NULL: the map's */
-    int64_t timeout_ms;     /* for a game, by the clock; 0: none */
-    const char *stopped; /* a sentence if a sequential test stopped the experiment; or NULL. In the
-                            file of results, not in that of the plan */
-    const char *stopped_by; /* options of run for that test: " --sprt 0:0.1 --scope maps ..."; or
-                               NULL. In no file */
-    const char *scopes; /* a sentence, if joined experiments differ in scope; or NULL. In no file */
-    const char *differing; /* sentences: differences of joined experiments; or NULL. In no file */
-    const char *alike; /* a sentence: maps and opponents that equal others; or NULL. In no file */
-    const char *scope; /* scope of verdicts, a us_map_scope_name; NULL: unknown, an older plan */
-    const char *model; /* player whose games the others' are compared with; or NULL */
-    const char **made; /* files that the planning made, relative to the folder: "libraries/a.db" */
-    int mades;
-    us_entrant *player, *opponent;
-    int players, opponents;
-    us_manifest_map *map;
-    int maps;
-    us_fixture *game;
-    us_row *row; /* by game */
-    int64_t games;
-
-    us_arena *arena; /* of its texts */
-    int made_capacity, player_capacity, opponent_capacity, map_capacity,
-        game_capacity; /* private */
-} us_manifest;
-
 void us_manifest_init(us_manifest *manifest);
-void us_manifest_clear(us_manifest *manifest);
 
 /* Adds a zeroed member; the manifest owns it. */
 const char **us_manifest_add_file(us_manifest *manifest);
@@ -119,9 +60,6 @@ void us_manifest_print(const us_manifest *manifest, const int32_t *order, int64_
 /* Replaces the file, atomically. */
 us_status us_manifest_write(const us_manifest *manifest, const int32_t *order, int64_t count,
                             const char *path, us_error *err);
-/* Read a manifest. Hostile input gives an error with its place; so does a second game of one
- * player, opponent, map, seat and seed. Clear after success. */
-us_status us_manifest_read(const char *path, us_manifest *out, us_error *err);
 us_status us_manifest_parse(const char *file, const char *text, size_t length, us_manifest *out,
                             us_error *err);
 /* Lists the files that the planning of this manifest made, sorted; none if there is no such

@@ -17,31 +17,10 @@
 
 #include "experiments/manifest.h"
 #include "experiments/spec.h"
-
-typedef struct us_planning_def {
-    const char *spec;               /* path of the spec */
-    const char *folder;             /* created if it is missing */
-    int workers;                    /* for training games */
-    void (*note)(const char *what); /* called before each longer step; or NULL */
-    bool (*stop)(void);             /* true: US_INTERRUPTED; or NULL */
-} us_planning_def;
-
-/* Plans the experiment. Planning is atomic: if it fails or is killed, an older plan stays as it
- * was. A failed plan removes its own files. Once the new plan is in place, the files that the older
- * plan made are removed, and no others. Clear *out after success.
- *
- * If the folder has results, its manifest stays: US_FAILED, unless the new one is the same. If a
- * run is at work, the manifest stays, too: US_INCOMPLETE. A folder that belongs to no experiment
- * and holds files that the plan would replace is refused: US_BAD_INPUT. */
-us_status us_experiment_plan(const us_planning_def *def, const us_spec *spec, us_manifest *out,
-                             us_error *err);
+#include "understudy/experiment.h"
 
 /* Appends the path of the spec of the plan in place. */
 void us_experiment_print_spec_path(const char *folder, us_str *out);
-
-/* Removes the results of a folder, if there are any. Its plan and its other files stay.
- * US_INCOMPLETE if a run is at work. */
-us_status us_experiment_remove_results(const char *folder, us_error *err);
 
 /* Appends this program's version, compiler and build, as manifests have them. */
 void us_manifest_print_program(us_str *out);

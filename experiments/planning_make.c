@@ -9,9 +9,10 @@
 #include "base/file.h"
 #include "base/spelling.h"
 #include "experiments/probe.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
 #include "players/play.h"
 #include "retrieve/shuffle.h"
+#include "understudy/learn.h"
 
 us_status us_folder_make(const char *path, us_error *err)
 {

@@ -2,8 +2,10 @@
 #ifndef US_EXPERIMENTS_PROFILER_H
 #define US_EXPERIMENTS_PROFILER_H
 
+#include "domain/goal.h"
+#include "domain/note.h"
 #include "experiments/profile.h"
-#include "game/match.h"
+#include "understudy/game.h"
 
 typedef struct us_profiler us_profiler;
 

@@ -147,19 +147,19 @@ static void say_training(const us_spec_library *library, us_str *out)
 /* Reads the spec beside the plan; without it the training is unknown. */
 static void tell_training(const char *folder, const char *side, us_repaired_library *of)
 {
-    us_spec spec;
+    us_spec *spec;
     us_str text;
     us_str_init(&text);
     us_experiment_print_spec_path(folder, &text);
     if (us_spec_read(text.text, NULL, 0, &spec, NULL) == US_OK) {
-        const us_spec_library *library = find_training(&spec, side);
+        const us_spec_library *library = find_training(spec, side);
         us_str_reset(&text);
         if (library)
             say_training(library, &text);
         if (library && library->training->daemons) /* nothing was drawn: there is no other run */
             of->caveat = "Its interval is not one of those that hold for all comparisons at once.";
         of->how = us_arena_strndup(of->lineage.arena, text.text, library ? text.length : 0);
-        us_spec_clear(&spec);
+        us_spec_free(spec);
     }
     us_str_clear(&text);
 }

@@ -3,55 +3,7 @@
 #define US_EXPERIMENTS_ROW_H
 
 #include "base/fields.h"
-
-typedef enum us_row_end {
-    US_ROW_NONE, /* it was not played */
-    US_ROW_WIN,
-    US_ROW_DRAW,
-    US_ROW_LOSS,
-    US_ROW_CRASH,   /* its process died, or an external program failed: see us_row_failed */
-    US_ROW_TIMEOUT, /* it exceeded the time limit: scored as a loss */
-    US_ROW_ENDS,
-} us_row_end;
-
-/* The program that failed in a game that crashed. If the player's failed, it forfeits the game. If
- * another one failed, the game has no result: see us_row_is_scored. */
-typedef enum us_row_failed {
-    US_ROW_FAILED_UNKNOWN, /* the process of the game died, or the line is of an older version:
-                              scored as a loss */
-    US_ROW_FAILED_PLAYER,
-    US_ROW_FAILED_OPPONENT,
-    US_ROW_FAILED_GAME, /* the program that plays outside (bot:, socket:) */
-    US_ROW_FAILS,
-} us_row_failed;
-
-/* The entrants that gave no orders of their own (us_play_result.idle), in a game that was finished.
- * In older files it is unknown: US_ROW_NOBODY. */
-typedef enum us_row_idle {
-    US_ROW_NOBODY,
-    US_ROW_PLAYER,
-    US_ROW_OPPONENT,
-    US_ROW_BOTH, /* US_ROW_PLAYER | US_ROW_OPPONENT */
-    US_ROW_IDLES,
-} us_row_idle;
-
-typedef struct us_row {
-    us_hash game; /* its id */
-    int end;      /* us_row_end */
-    int32_t cycles;
-    us_hash hash;   /* of the last state; 0 after a crash or time-out */
-    us_hash course; /* course of the game, whatever the seed (experiments/course_hash.h); 0: not
-                       known */
-    int64_t orders, refused;
-    int failed;          /* us_row_failed */
-    int idle;            /* us_row_idle */
-    const char *reason;  /* "defeat", "limit", "signal 11 (Segmentation fault)"; or NULL */
-    const char *profile; /* JSON, see experiments/profile.h; or NULL */
-    int64_t us;          /* wall clock time in microseconds */
-    const char *host;    /* host that played it; or NULL */
-    const char *journal; /* the file that it was read from, or NULL: not in its line. These three
-                            are no part of merged results: they depend on the worker */
-} us_row;
+#include "understudy/experiment.h"
 
 /* Limit of microseconds and of orders: 27 hours. Their sums over all games fit 64 bits. */
 #define US_ROW_SUM_MAX INT64_C(100000000000)

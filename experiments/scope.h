@@ -4,13 +4,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
-
-typedef enum us_map_scope {
-    US_MAP_SCOPE_UNSAID, /* not given, or unknown in an experiment of an older version */
-    US_MAP_SCOPE_MAPS,   /* maps of these families that nobody has played: the default */
-    US_MAP_SCOPE_THESE,  /* the maps that were played, and no others */
-} us_map_scope;
-const char *us_map_scope_name(us_map_scope scope); /* "maps", "these maps"; NULL if unsaid */
+#include "understudy/experiment.h"
 /* Returns the value of the option --scope: "maps", "these-maps"; NULL if unsaid. */
 const char *us_map_scope_option(us_map_scope scope);
 /* Finds a scope by its name; a hyphen may stand for the space. Returns false if there is none. */

@@ -9,6 +9,7 @@
 #include "experiments/manifest.h"
 #include "experiments/scope.h"
 #include "experiments/stats/sequential.h"
+#include "understudy/experiment.h"
 
 typedef struct us_sequence us_sequence;
 
@@ -32,16 +33,6 @@ bool us_sequence_has_decision(const us_sequence *sequence, const char *stopped);
 
 /* Returns the scope of a test that ended with that sentence. */
 us_map_scope us_sequence_parse_scope(const char *stopped);
-
-/* The standing of a test. Names are the manifest's. */
-typedef struct us_sequence_standing {
-    const char *baseline, *player;
-    us_map_scope scope;
-    us_sprt sprt;
-    int steps, of;  /* maps or pairs: looked at, and in the plan */
-    int32_t waits;  /* game without a result for which the test waits; -1: none */
-    const char *at; /* its map */
-} us_sequence_standing;
 us_sequence_standing us_sequence_compute_standing(const us_sequence *sequence);
 
 /* ---- sequence_begun.c */

@@ -440,16 +440,18 @@ static void name_set(us_error *err)
 }
 
 us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,
-                        int sets, us_spec *out, us_error *err)
+                        int sets, us_spec **out, us_error *err)
 {
     us_json *doc;
     US_TRY(us_json_parse(file, text, length, &doc, err));
-    us_spec spec = {.doc = doc, .arena = us_arena_new()};
-    us_spec_reader r = {.spec = &spec, .root = us_json_root(doc), .err = err};
+    us_spec *spec = US_NEW(us_spec);
+    us_spec_reader r = {.spec = spec, .root = us_json_root(doc), .err = err};
     us_status status = US_OK;
-    spec.more = US_ARENA_ARRAY(spec.arena, us_json *, sets + 1);
-    r.key = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);
-    r.value = US_ARENA_ARRAY(spec.arena, const char *, sets + 1);
+    spec->doc = doc;
+    spec->arena = us_arena_new();
+    spec->more = US_ARENA_ARRAY(spec->arena, us_json *, sets + 1);
+    r.key = US_ARENA_ARRAY(spec->arena, const char *, sets + 1);
+    r.value = US_ARENA_ARRAY(spec->arena, const char *, sets + 1);
     for (int i = 0; i < sets && status == US_OK; i++)
         status = take_set(&r, set[i]);
     if (status == US_OK)
@@ -459,12 +461,12 @@ us_status us_spec_parse(const char *file, const char *text, size_t length, const
         *out = spec;
     } else {
         name_set(err);
-        us_spec_clear(&spec);
+        us_spec_free(spec);
     }
     return status;
 }
 
-us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
+us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec **out,
                        us_error *err)
 {
     char *text;
@@ -475,11 +477,13 @@ us_status us_spec_read(const char *path, const char *const *set, int sets, us_sp
     return status;
 }
 
-void us_spec_clear(us_spec *spec)
+void us_spec_free(us_spec *spec)
 {
+    if (!spec)
+        return;
     for (int i = 0; i < spec->mores; i++)
         us_json_free(spec->more[i]);
     us_json_free(spec->doc);
     us_arena_free(spec->arena);
-    *spec = (us_spec){0};
+    us_mem_free(spec);
 }

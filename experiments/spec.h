@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "experiments/scope.h"
 #include "game/maps.h"
+#include "understudy/experiment.h"
 
 enum {
     US_SPEC_LIST_MAX = 1024,      /* demonstrations, players, opponents, maps, seeds */
@@ -77,8 +78,7 @@ typedef struct us_spec_agent {
     const char *name, *agent, *group;
     int64_t run; /* -1: none */
 } us_spec_agent;
-
-typedef struct us_spec {
+struct us_spec {
     us_json *doc;
     us_json **more; /* values that were set from outside */
     int mores;
@@ -101,15 +101,10 @@ typedef struct us_spec {
     int64_t timeout_ms;
     us_map_scope scope; /* of verdicts; never US_MAP_SCOPE_UNSAID */
     const char *model;  /* or NULL */
-} us_spec;
+};
 
-/* Read a spec. set: "KEY=VALUE" replaces a member of the file. VALUE is JSON; it is a text if it is
- * not valid JSON and does not begin as a list, object or string. An error in it has the place
- * "--set KEY=VALUE", with line and column in VALUE, unless VALUE as a whole is wrong. */
-us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec *out,
-                       us_error *err);
+/* The same from memory. */
 us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,
-                        int sets, us_spec *out, us_error *err);
-void us_spec_clear(us_spec *spec);
+                        int sets, us_spec **out, us_error *err);
 
 #endif

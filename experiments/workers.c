@@ -5,7 +5,7 @@
 
 #include "base/sort.h"
 #include "experiments/stats/outliers.h"
-#include "experiments/stats/significance.h"
+#include "understudy/statistics.h"
 
 enum { HOSTS, JOURNALS, KINDS };
 enum { SCORE, FAILED, OUTCOMES };

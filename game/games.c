@@ -178,3 +178,28 @@ us_status us_game_load(us_game *game, const char *bytes, size_t length, us_error
                             (unsigned long long)game->seed, (unsigned long long)seed);
     return game->scenario->kind->load(game, bytes + sizeof(seed), length - sizeof(seed), err);
 }
+
+const us_domain *us_scenario_domain(const us_scenario *scenario)
+{
+    return scenario->domain;
+}
+
+int us_scenario_seats(const us_scenario *scenario)
+{
+    return scenario->seats;
+}
+
+const char *us_scenario_map_name(const us_scenario *scenario)
+{
+    return scenario->map_name;
+}
+
+const char *us_game_kind_name(const us_game_kind *kind)
+{
+    return kind->name;
+}
+
+unsigned us_game_kind_capabilities(const us_game_kind *kind)
+{
+    return kind->capabilities;
+}

@@ -1,4 +1,7 @@
-#include "game/match.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "game/game.h"
+#include "understudy/game.h"
 
 #include <limits.h>
 #include <string.h>

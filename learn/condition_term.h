@@ -5,7 +5,7 @@
 
 #include "domain/expr.h"
 #include "domain/term.h"
-#include "domain/value.h"
+#include "understudy/goal.h"
 
 typedef enum us_condition_term_kind {
     US_CONDITION_TERM_HAVE,    /* owner has at least `number` of type and role */

@@ -1,87 +1,19 @@
-/* Learning: behaviors and cases from a labeled demonstration. docs/LEARNING.md is the manual. */
+/* What the program alone uses of learning: understudy/learn.h declares it. */
 #ifndef US_LEARN_LEARN_H
 #define US_LEARN_LEARN_H
 
 #include "behavior/brl.h"
 #include "traces/annotation.h"
 #include "traces/log.h"
-
-/* Special values of us_learn_def.seat. */
-enum {
-    US_LEARN_ALL = -1,      /* all seats that have goals */
-    US_LEARN_UNBEATEN = -2, /* those of them that did not lose the game */
-};
+#include "understudy/learn.h"
 
 /* The caller's names for its settings, as messages print them: options, or members of a file. */
-typedef struct us_learn_words {
+struct us_learn_words {
     const char *seat; /* "--seat ": a seat's number follows */
     const char *all;  /* "--seat all" */
     const char *suggested;
-} us_learn_words;
+};
 extern const us_learn_words us_learn_options; /* those of `understudy learn` */
-
-typedef struct us_learn_def {
-    const char *annotation;      /* NULL: beside the trace */
-    const char *labels;          /* text of the annotation, used instead of its file; or NULL */
-    const char *map;             /* present path of the map; NULL: the trace's */
-    int seat;                    /* a number, or US_LEARN_*; preset: US_LEARN_UNBEATEN */
-    bool suggested;              /* learn from suggested goals, too */
-    bool pass;                   /* succeed with taken 0 if nothing is left to learn from */
-    const char *learner;         /* see us_learner_name */
-    const us_learn_words *words; /* for errors; preset: us_learn_options */
-    bool literal;        /* keep orders as they were given, with ids and cells; forced if a game of
-                            another program has no known worlds */
-    bool conditions;     /* infer preconditions and alive-conditions */
-    bool relax;          /* replace the demonstrated order by the dependencies */
-    bool skip_unlabeled; /* leave out orders without a goal; else they are an error */
-    bool (*stop)(void);  /* called now and then: true ends with US_INTERRUPTED; or NULL */
-} us_learn_def;
-us_learn_def us_learn_def_default(void);
-
-/* The use of a seat: taken, or why it is left out. */
-typedef enum us_seat_use {
-    US_SEAT_BARE,      /* it has no goals */
-    US_SEAT_TAKEN,     /* it is learned from */
-    US_SEAT_UNASKED,   /* def->seat is another seat */
-    US_SEAT_BEATEN,    /* it lost the game, and def->seat is US_LEARN_UNBEATEN */
-    US_SEAT_SUGGESTED, /* all its goals are suggestions, without def->suggested */
-} us_seat_use;
-
-typedef struct us_learn_result_seat {
-    us_seat_use use;
-    us_fate fate; /* of the seat, in the game */
-    int goals;    /* in the annotation */
-    int withheld; /* of these: suggestions that are left out */
-} us_learn_result_seat;
-
-/* The result of learning, with the demonstration. */
-typedef struct us_learn_result {
-    us_log log;
-    us_brl *brl;        /* of the log's domain; behaviors by seat, then in the order of their
-                           beginnings; not linked */
-    us_remarks remarks; /* warnings; line: of the annotation, or 0 */
-    us_learn_result_seat seat[US_SEATS_MAX]; /* those of the log */
-    int taken;                               /* number of taken seats */
-    int withheld;      /* suggestions left out of seats that are taken or only have suggestions */
-    int orders, goals; /* of taken seats */
-    int unlabeled;     /* orders of these without a goal, left out */
-    int earlier;       /* orders from before a takeover of these: another player's, left out, and
-                          not among orders */
-    int foreign;       /* orders of these that the domain has no words for: lost */
-    int suggested;     /* goals that are suggestions, and are learned from */
-    int unreached;     /* goals that are known not to have been reached */
-    bool literal;      /* orders are as they were given: see us_learn_def */
-    bool seen;         /* states are known: some cases or all have features */
-} us_learn_result;
-
-/* Learns behaviors from a trace. Errors name the place; a trace that leaves nothing to learn from
- * is an error, unless def->pass. Clear out after success; it owns the log and the domain. */
-us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_result *out,
-                       us_error *err);
-void us_learn_result_clear(us_learn_result *learned);
-
-/* Returns "no goals", "taken", "another seat", "lost" or "suggested". */
-const char *us_seat_use_name(us_seat_use use);
 /* Appends the use of a seat, the reason, and the setting that would change it: "seat 1 (ai:boom,
  * lost) is left out: it has no goals". trace is its path, for the commands in the text. */
 void us_learn_result_print_seat(const us_learn_result *learned, us_seat number, const char *trace,
@@ -89,10 +21,5 @@ void us_learn_result_print_seat(const us_learn_result *learned, us_seat number, 
 /* Sets and returns the error of a trace that leaves nothing to learn from (taken 0). */
 us_status us_learn_result_fail_empty(const us_learn_result *learned, const char *trace,
                                      const us_learn_words *words, us_error *err);
-
-/* The learners, the preset first; index from 0. */
-int us_learner_count(void);
-const char *us_learner_name(int index);
-const char *us_learner_about(int index);
 
 #endif

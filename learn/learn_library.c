@@ -1,4 +1,6 @@
-#include "learn/learn_library.h"
+#include "learn/learn.h"
+#include "retrieve/library.h"
+#include "understudy/learn.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,10 @@
 #ifndef US_PLAYERS_EXEC_H
 #define US_PLAYERS_EXEC_H
 
-#include "game/player.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "game/game.h"
+#include "understudy/game.h"
 
 enum {
     US_EXEC_VERSION = 1,

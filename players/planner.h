@@ -4,9 +4,9 @@
 #ifndef US_PLAYERS_PLANNER_H
 #define US_PLAYERS_PLANNER_H
 
-#include "game/player.h"
 #include "plan/character_group.h"
 #include "plan/plan.h"
+#include "understudy/game.h"
 
 /* Returns where the settings begin in FILE?SETTING&SETTING: at the last '?' behind the last '/'.
  * Without settings it returns the end of the text. */

@@ -4,6 +4,7 @@
 
 #include "domain/domain.h"
 #include "domain/note.h"
+#include "understudy/library.h"
 
 enum {
     US_SIMILARITY_ONE = US_NOTE_ONE, /* the similarity 1, in notes too */
@@ -19,12 +20,12 @@ typedef struct us_dimension {
     int weight; /* 0: it does not count */
 } us_dimension;
 
-typedef struct us_space {
+struct us_space {
     us_dimension *dimension;
     int count;
     uint16_t *most;    /* by dimension: the coordinate of its high end */
     uint64_t farthest; /* the largest possible distance: the sum of their squares */
-} us_space;
+};
 
 /* Copies the dimensions. Coordinates of a dimension of weight w reach from 0 to the root of w / the
  * largest weight, times US_COORDINATE_MAX, so that squared differences count by weight. */

@@ -6,11 +6,7 @@
 #define US_RETRIEVE_TIES_H
 
 #include "base/hash.h"
-
-typedef uint64_t us_ties; /* 0: by id */
-
-/* Returns the ties of a seat, from the game's seed and the map's hash. Never 0. */
-us_ties us_ties_make(uint64_t seed, us_hash map, int seat);
+#include "understudy/library.h"
 
 /* Returns the lot of one of several equals: the lowest lot comes first. content: a hash of its
  * content. 0 if ties are broken by id. */

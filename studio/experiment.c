@@ -8,8 +8,8 @@
 #include "experiments/jobs.h"
 #include "experiments/journal.h"
 #include "experiments/planning.h"
-#include "experiments/report/report.h"
 #include "experiments/results.h"
+#include "understudy/experiment.h"
 
 #define MANIFEST "/manifest.jsonl"
 

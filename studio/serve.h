@@ -4,7 +4,7 @@
 #define US_STUDIO_SERVE_H
 
 #include "studio/server.h"
-#include "studio/studio.h"
+#include "understudy/studio.h"
 
 /* Serves clients of a studio server as us_studio_run describes. US_NO_ENGINE: built without
  * libwebsockets. */

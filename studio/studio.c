@@ -1,4 +1,4 @@
-#include "studio/studio.h"
+#include "understudy/studio.h"
 
 #include <string.h>
 

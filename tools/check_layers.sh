@@ -5,9 +5,10 @@
 #   - games never include one another: game/X/ may include game/*.h and game/X/ only; of game/'s
 #     own files, sources (the table of games) may include a game, headers may not;
 #   - behavior, retrieve, learn, plan and adapt know no game: they include nothing of game/X/;
-#   - include paths start at the root;
+#   - include paths start at the root, or in include/: "understudy/NAME.h";
+#   - a header of include/understudy/ belongs to a room, and includes only others of that folder;
 #   - tests/ and cli/ may include everything, and nothing but tests/ includes tests/;
-#   - the examples of docs/ are as programs of others: they include the rooms of the library.
+#   - the examples of docs/ are as programs of others: they include only include/understudy/.
 set -eu
 cd "${1:-.}"
 {
@@ -35,13 +36,26 @@ function fault(text) {
     print file ":" line ": " text
     bad = 1
 }
+function offers(name, headers,    n, part, i) {
+    n = split(headers, part, " ")
+    for (i = 1; i <= n; i++)
+        room_of["understudy/" part[i] ".h"] = name
+}
 # The game whose folder a path lies in, or nothing.
 function game_of(path,    p) {
     return split(path, p, "/") >= 3 && p[1] == "game" ? p[2] : ""
 }
 function judge(path, quoted,    p, to, mine, theirs) {
     split(path, p, "/")
-    to = p[1]
+    to = path in room_of ? room_of[path] : p[1]
+    if (public && quoted && !(path in room_of)) {
+        fault("a public header may include only public headers: " path)
+        return
+    }
+    if (from == "docs" && quoted && !(path in room_of)) {
+        fault("an example includes only include/understudy/: " path)
+        return
+    }
     if (!quoted) {
         if (to in known && path ~ /\//)
             fault("write \"" path "\", not <" path ">")
@@ -82,6 +96,17 @@ BEGIN {
     room("cli", "studio")
     room("docs", "studio")
     room("tests", "cli")
+    offers("base", "base")
+    offers("domain", "domain world goal")
+    offers("game", "game")
+    offers("behavior", "behavior")
+    offers("traces", "trace annotation")
+    offers("retrieve", "library")
+    offers("learn", "learn")
+    offers("players", "agent")
+    offers("adapt", "adapt")
+    offers("experiments", "statistics experiment")
+    offers("studio", "studio")
     gameless["behavior"] = gameless["retrieve"] = gameless["learn"] = 1
     gameless["plan"] = gameless["adapt"] = 1
 }
@@ -89,6 +114,9 @@ BEGIN {
     file = substr($0, 3)
     split(file, part, "/")
     from = part[1]
+    public = sub(/^include\//, "", file) > 0
+    if (public)
+        from = file in room_of ? room_of[file] : "include"
     line = 1
     if (!(from in known))
         fault("no such room: " from "/ is not in the table of tools/check_layers.sh")

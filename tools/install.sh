@@ -60,7 +60,7 @@ put_folder() { # FROM TO: the files in it, and below
 make_library() {
     cp "$LIBRARY" "$work/libunderstudy.a"
     printf '#include "base/file.h"\nconst char *const us_installed_data = "%s";\n' \
-        "$PREFIX/share/understudy" | $COMPILE -I. -x c -c -o "$work/installed.o" -
+        "$PREFIX/share/understudy" | $COMPILE -I. -Iinclude -x c -c -o "$work/installed.o" -
     $ARCHIVE rs "$work/libunderstudy.a" "$work/installed.o"
 }
 
@@ -77,7 +77,7 @@ Version: $VERSION
 Requires.private: $REQUIRES
 Libs: "-L\${libdir}" -lunderstudy
 Libs.private: $LINK_WITH
-Cflags: "-I\${includedir}/understudy"
+Cflags: "-I\${includedir}"
 EOF
 }
 
@@ -91,7 +91,7 @@ make_plan() {
     make_pc > "$work/understudy.pc"
     put 644 "$work/understudy.pc" lib/pkgconfig/understudy.pc
     for header in $HEADERS; do
-        put 644 "$header" "include/understudy/$header"
+        put 644 "$header" "$header"
     done
     put_folder domains share/understudy/domains
     put_folder docs share/doc/understudy # the pages lie beside the README there

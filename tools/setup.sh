@@ -1,6 +1,6 @@
 #!/bin/sh
 # setup.sh PURPOSE...: see to it that the tools of each purpose are there.
-# Purposes: build test figures lint asan tsan fuzz slurm studio browser.
+# Purposes: build test figures lint asan tsan fuzz slurm studio browser site.
 #
 # When all is there it says nothing and asks no package manager. What is missing is installed by
 # apt-get where that is allowed (root, or sudo without a password); elsewhere the command is
@@ -86,6 +86,12 @@ check() { # PURPOSE: fills $missing
         studio) # its server
             check build
             need libwebsockets-dev has_header libwebsockets.h
+            ;;
+        site) # pages of the docs, and of the C library
+            need doxygen has doxygen
+            need python3-sphinx /usr/bin/python3 -c 'import sphinx'
+            need python3-myst-parser /usr/bin/python3 -c 'import myst_parser'
+            need furo /usr/bin/python3 -c 'import furo'
             ;;
         browser) # what tests of the studio's pages look through
             check studio

@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "domain/goal.h"
+#include "understudy/annotation.h"
 
 enum {
     US_ANNOTATION_VERSION = 1,
@@ -29,43 +30,10 @@ enum {
 
 /* The first bytes of each annotation that this program wrote. */
 #define US_ANNOTATION_FIRST "{\"understudy\":\"goals\""
-
-typedef struct us_annotation {
-    const us_domain *domain; /* borrowed */
-    us_goal_instance *goal;  /* by seat, then id, once sorted */
-    int count, capacity;
-    us_arena *arena; /* holds the texts and ranges of the goals */
-} us_annotation;
-
-/* Errors and warnings about an annotation. The list owns its memory; zero-initialized is empty. It
- * keeps the first US_REMARKS_MAX remarks and counts all of them. */
-typedef struct us_remark {
-    bool error; /* false: a warning */
-    int line, column;
-    uint32_t order; /* the order in question; 0: none */
-    char *text;
-} us_remark;
-typedef struct us_remarks {
-    us_remark *remark;
-    int count, capacity;
-    int errors, warnings; /* counts of all, including dropped ones */
-} us_remarks;
 /* Adds a remark and returns it, or NULL if the list is full. The pointer holds until the next
  * call. */
 us_remark *us_remarks_add(us_remarks *remarks, bool error, int line, int column, const char *format,
                           ...) __attribute__((format(printf, 5, 6)));
-void us_remarks_clear(us_remarks *remarks);
-
-us_annotation *us_annotation_new(const us_domain *domain);
-void us_annotation_free(us_annotation *annotation); /* NULL is fine */
-
-/* Appends a copy of the instance, its texts and its ranges. If id is 0, the copy gets the id after
- * the greatest of its seat, or, if no id is left there, the smallest free one. Pointers to
- * instances hold until the next call. */
-us_goal_instance *us_annotation_add(us_annotation *annotation, const us_goal_instance *instance);
-void us_annotation_sort(us_annotation *annotation);
-/* Returns the seat's goal with that id, or NULL. */
-us_goal_instance *us_annotation_find(const us_annotation *annotation, us_seat seat, uint32_t id);
 
 /* Builds the ranges that hold the given orders and no other orders of the seat. order and
  * seat_orders (all orders of the seat) are ascending. *out lies in the arena; returns the number of
@@ -91,18 +59,9 @@ static inline bool us_goal_instance_has_order(const us_goal_instance *instance, 
 void us_annotation_move_children(us_annotation *annotation, us_seat seat, uint32_t id, uint32_t to);
 /* Makes the instance a label made by hand, no longer a suggestion. */
 void us_goal_instance_set_manual(us_goal_instance *instance);
-/* Removes a goal of the list; its children move to its parent. */
-void us_annotation_remove(us_annotation *annotation, us_goal_instance *instance);
 
 /* Returns 1 if the goal was reached, 0 if not, -1 if that is unknown because it is not closed. */
 int us_goal_instance_result(const us_goal_instance *instance);
-/* Gives the instance its place in the tree. Its parent becomes the smallest instance that covers
- * its orders. It becomes the parent of the instances that it covers and that had that same parent;
- * a suggestion does so only to other suggestions, so that labels keep their place. */
-void us_annotation_nest(us_annotation *annotation, us_goal_instance *instance);
-
-/* Appends the path of a trace's annotation: a final ".jsonl" becomes ".goals.json". */
-void us_annotation_path(const char *trace, us_str *out);
 
 /* Fails if the domain has no goals: its games can't be labeled, and nothing is learned from
  * them. */
@@ -116,19 +75,6 @@ us_status us_annotation_check_file(const us_domain *domain, const char *trace, c
  * labels do not fit the new one. Any other file stays and is an error. If now is false, only
  * checks. */
 us_status us_annotation_delete_file(const char *trace, bool now, us_error *err);
-
-/* Reads a file, which must be of this domain. Errors name file, line, column and what was expected.
- * With remarks, each wrong goal is left out and adds one remark; then only a file that is no
- * annotation at all is an error. */
-us_status us_annotation_load(const char *path, const us_domain *domain, us_remarks *remarks,
-                             us_annotation **out, us_error *err);
-us_status us_annotation_parse(const char *file, const char *text, size_t length,
-                              const us_domain *domain, us_remarks *remarks, us_annotation **out,
-                              us_error *err);
-/* Sorts the goals and appends their canonical text. Reading the text gives equal goals. */
-void us_annotation_write(us_annotation *annotation, us_str *out);
-/* Writes the whole file or nothing. Fails if the annotation exceeds the limits of the reader. */
-us_status us_annotation_save(us_annotation *annotation, const char *path, us_error *err);
 /* Computes a hash of the file; call it before loading. A missing file has the hash of an empty
  * one. */
 us_status us_annotation_hash_file(const char *path, us_hash *out, us_error *err);

@@ -2,8 +2,10 @@
 #ifndef US_TRACES_LABELS_H
 #define US_TRACES_LABELS_H
 
-#include "game/match.h"
+#include "domain/note.h"
+#include "game/game.h"
 #include "traces/annotation.h"
+#include "understudy/game.h"
 
 typedef struct us_labels us_labels;
 

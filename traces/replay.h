@@ -2,8 +2,9 @@
 #ifndef US_TRACES_REPLAY_H
 #define US_TRACES_REPLAY_H
 
-#include "game/match.h"
+#include "domain/goal.h"
 #include "traces/reader.h"
+#include "understudy/game.h"
 
 typedef struct us_replay us_replay;
 

@@ -15,8 +15,10 @@
 #ifndef US_TRACES_STATES_H
 #define US_TRACES_STATES_H
 
-#include "game/match.h"
+#include "domain/goal.h"
+#include "domain/note.h"
 #include "traces/trace.h"
+#include "understudy/game.h"
 
 enum {
     US_STATES_VERSION = 1,

@@ -43,63 +43,13 @@
 #define US_TRACES_TRACE_H
 
 #include "game/game.h"
-
-enum {
-    US_TRACE_VERSION = 1,
-    US_TRACE_MINOR = 4,
-    US_TRACE_TAGS = 64,       /* cycles between two tags lines */
-    US_TRACE_TEXT_MAX = 1024, /* bytes of a header's text */
-    US_TRACE_NAME_MAX = 128,  /* bytes of a line's name */
-};
-
-enum {
-    US_TRACE_NO_DOMAIN_HASH = 1,
-    US_TRACE_NO_RULES = 2,
-    US_TRACE_NO_MAP = 4,
-    US_TRACE_NO_MAP_HASH = 8,
-    US_TRACE_NO_SEED = 16,
-    US_TRACE_NO_LIMIT = 32,
-    US_TRACE_NO_FOG = 64,
-};
-
-typedef struct us_trace_seat {
-    const char *player;  /* the agent's name; "" for an empty seat */
-    const char *faction; /* "" if the domain has no factions */
-    us_cycle since;      /* first cycle of this player; earlier orders are a former player's */
-} us_trace_seat;
-
-typedef struct us_trace_header {
-    const char *domain;
-    us_hash domain_hash, rules_hash, map_hash;
-    const char *map;  /* as named at the start of the game: a shipped map's name, or a path */
-    const char *from; /* "TRACE@CYCLE" of the recording that the game continued, or "" */
-    /* The program that played the game, such as "stratagus 2.4.2"; "" for a game of this
-     * program. If `unknown` is 0, the trace was recorded while that program played; else it was
-     * converted. */
-    const char *source;
-    /* US_TRACE_NO_*: facts that the source does not hold. Their members are 0, "" or false here;
-     * max_cycles is US_CYCLES_LIMIT. */
-    unsigned unknown;
-    int minor;
-    unsigned left_out; /* bit per seat whose orders were removed: such a game cannot be replayed */
-    uint64_t seed;
-    us_cycle max_cycles;
-    bool fog;
-    int seats;
-    us_trace_seat seat[US_SEATS_MAX];
-    /* Columns of the members that open a scenario, for errors; 0 in a header that was not read. */
-    int domain_column, map_column, faction_column[US_SEATS_MAX];
-} us_trace_header;
+#include "understudy/trace.h"
 
 /* The first bytes of each trace. */
 #define US_TRACE_FIRST "{\"understudy\":\"trace\""
 
 /* Appends the header's line without its newline. Members in `unknown` are omitted. */
 void us_trace_header_write(const us_trace_header *header, us_str *out);
-
-/* Returns the header of a game that begins now. map: as the command named it. agent: names by seat,
- * NULL for an empty seat. All texts are borrowed. */
-us_trace_header us_trace_header_from_game(us_game *game, const char *map, const char *const *agent);
 
 /* Writes the members of an event's line, except its cycle, into the open object. */
 void us_event_write(const us_domain *domain, const us_event *event, us_json_writer *writer);

@@ -72,3 +72,48 @@ void us_dot_export(const us_brl *brl, const us_template *item, us_str *out)
     us_str_add(out, "}\n");
     us_mem_free(marked);
 }
+
+/* ---- the items that a picture or an export shows */
+
+/* The chain of calls down to the present item. node: the next node to visit. */
+typedef US_LIST(us_brl_call) path;
+
+static void enter(path *way, int item, bool *marked, bool *open)
+{
+    marked[item] = open[item] = true;
+    US_LIST_PUT(*way, ((us_brl_call){item, 0}));
+}
+
+int us_brl_find_called(const us_brl *brl, us_brl_call by)
+{
+    const us_node *node = &brl->item[by.item]->node[by.node];
+    return node->kind == US_NODE_CALL ? us_brl_find_index(brl, US_TEMPLATE_TREE, node->name) : -1;
+}
+
+bool *us_brl_find_reachable(const us_brl *brl, const us_template *item, us_brl_call *circle)
+{
+    bool *marked = us_mem_alloc_array((size_t)brl->count + 1, sizeof *marked);
+    bool *open = us_mem_alloc_array((size_t)brl->count + 1, sizeof *open);
+    path way = {0};
+    *circle = (us_brl_call){-1, -1};
+    for (int i = 0; i < brl->count; i++) {
+        if (!marked[i] && (!item || brl->item[i] == item))
+            enter(&way, i, marked, open);
+        while (way.count > 0) {
+            us_brl_call *top = &way.item[way.count - 1], at = *top;
+            if (top->node++ == brl->item[at.item]->node_count) {
+                open[at.item] = false;
+                way.count--;
+                continue;
+            }
+            int called = us_brl_find_called(brl, at);
+            if (called >= 0 && open[called] && circle->item < 0)
+                *circle = at;
+            if (called >= 0 && !marked[called])
+                enter(&way, called, marked, open);
+        }
+    }
+    us_mem_free(way.item);
+    us_mem_free(open);
+    return marked;
+}

@@ -14,6 +14,8 @@ enum { US_XML_FILE_MAX = 16 * 1024 * 1024 }; /* bytes */
 typedef struct us_brl_call {
     int item, node; /* index in the file, index in the item */
 } us_brl_call;
+/* Returns the index of the item that the node calls; -1: it calls none. */
+int us_brl_find_called(const us_brl *brl, us_brl_call by);
 /* Returns for each item of the file whether it is `item` or called from it; item NULL: all. The
  * caller frees the array. circle: a call of a tree that leads to this call again; item -1: there is
  * none. */

@@ -1,8 +1,8 @@
 /* Plays one game and prints how it ended: embed AGENT MAP, such as library:all.db ridge-1. */
 #include <stdio.h>
 
-#include "game/match.h"
-#include "players/players.h"
+#include "understudy/agent.h"
+#include "understudy/game.h"
 
 static us_status play(const char *agent, const char *map, us_error *err)
 {
@@ -12,10 +12,12 @@ static us_status play(const char *agent, const char *map, us_error *err)
     us_match_state state;
 
     scenario_def.map = map;
-    US_TRY(us_scenario_open(&scenario_def, &scenario, err));
+    us_status status = us_scenario_open(&scenario_def, &scenario, err);
+    if (status != US_OK)
+        return status;
     def.scenario = scenario;
     def.seed = 7;
-    us_status status = us_agent_open(agent, scenario, 0, def.seed, &def.player[0], err);
+    status = us_agent_open(agent, scenario, 0, def.seed, &def.player[0], err);
     if (status == US_OK)
         status = us_agent_open("ai:passive", scenario, 1, def.seed, &def.player[1], err);
     if (status == US_OK) {

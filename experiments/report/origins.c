@@ -96,21 +96,21 @@ static void add_recipes(us_document *d, const us_page *page, us_arena *arena)
 {
     static const us_sheet_column columns[] = {{"library", US_COLUMN_TEXT},
                                               {"made", US_COLUMN_TEXT}};
-    us_spec spec;
+    us_spec *spec;
     us_str text;
     us_str_init(&text);
     us_experiment_print_spec_path(page->def->folder, &text);
     if (us_spec_read(text.text, NULL, 0, &spec, NULL) == US_OK) {
         us_sheet *sheet = us_sheet_new(arena, "recipes", "How the libraries were made", columns,
                                        US_COUNT(columns));
-        for (int i = 0; i < spec.libraries; i++) {
+        for (int i = 0; i < spec->libraries; i++) {
             us_str_reset(&text);
-            say_made(&spec.library[i], &text);
-            us_sheet_add_text(sheet, spec.library[i].name);
+            say_made(&spec->library[i], &text);
+            us_sheet_add_text(sheet, spec->library[i].name);
             us_sheet_add_text(sheet, text.text);
         }
         us_document_add_sheet(d, sheet);
-        us_spec_clear(&spec);
+        us_spec_free(spec);
     }
     us_str_clear(&text);
 }

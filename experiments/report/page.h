@@ -4,7 +4,7 @@
 
 #include "experiments/report/document.h"
 #include "experiments/report/figures.h"
-#include "experiments/report/report.h"
+#include "understudy/experiment.h"
 
 enum { US_PAGE_FIGURES_MAX = 8 };
 

@@ -1,4 +1,4 @@
-#include "experiments/report/report.h"
+#include "understudy/experiment.h"
 
 #include <stdio.h>
 #include <string.h>

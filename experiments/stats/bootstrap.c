@@ -1,4 +1,5 @@
-#include "experiments/stats/bootstrap.h"
+#include "experiments/stats/effect.h"
+#include "understudy/statistics.h"
 
 #include <gsl/gsl_randist.h>
 #include <math.h>

@@ -4,10 +4,7 @@
 #define US_EXPERIMENTS_STATS_BOUNDS_H
 
 #include "base/base.h"
-
-typedef struct us_bounds {
-    double low, high; /* low <= high; -INFINITY and INFINITY if nothing is known */
-} us_bounds;
+#include "understudy/statistics.h"
 
 /* Returns the half width, in standard errors, of an interval of this level: 1.96 for 0.95. */
 double us_normal_critical_value(double level);

@@ -5,6 +5,7 @@
 #define US_EXPERIMENTS_STATS_COMPONENTS_H
 
 #include "experiments/stats/maps.h"
+#include "understudy/statistics.h"
 
 typedef struct us_observed {
     const double *difference;
@@ -12,22 +13,6 @@ typedef struct us_observed {
     const int *place;  /* from 0 to places - 1, by pair */
     int count, places; /* places: a multiple of atlas->opponents */
 } us_observed;
-
-/* The precision of an estimated variance: the variance of the estimate is (2 / freedom + excess)
- * times its square. A normal spread has no excess. The excess is large if most values are equal and
- * few differ by much. */
-typedef struct us_precision {
-    double freedom; /* degrees; 0: the variance is unknown */
-    double excess;  /* excess kurtosis / number of values, at least 0 */
-} us_precision;
-
-/* Variances, each of one map, one place of a map, one seed of a place, one run; NAN: not known. */
-typedef struct us_components {
-    double maps, places, seeds, runs;
-    double cells;          /* of a pair about the mean of its map and opponent, pooled */
-    us_precision of_maps;  /* the spread of the maps' values about the means of their families */
-    us_precision of_cells; /* the spread of pairs about the means of their cells */
-} us_components;
 
 /* Estimates the components by the method of moments, nested, never below 0. Maps vary within their
  * families; if every family has one map, among all maps. If each map has each place, the common

@@ -3,8 +3,8 @@
 
 #include "experiments/stats/draw.h"
 #include "experiments/stats/proportion.h"
-#include "experiments/stats/significance.h"
 #include "experiments/stats/tally.h"
+#include "understudy/statistics.h"
 
 enum { ENUMERATED = 20, SIZES_DRAWN = 4000 };
 

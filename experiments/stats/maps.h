@@ -7,12 +7,7 @@
 #define US_EXPERIMENTS_STATS_MAPS_H
 
 #include "experiments/stats/effect.h"
-
-/* The position of cells: cell = map * opponents + opponent. */
-typedef struct us_atlas {
-    const int *family; /* by map, from 0 to families - 1 */
-    int maps, families, opponents;
-} us_atlas;
+#include "understudy/statistics.h"
 
 /* Values of maps: one for each map, or for each map and run. */
 typedef struct us_map_values {
@@ -36,14 +31,5 @@ void us_map_values_clear(us_map_values *values);
  * for a cell. A family weighs as much as it has maps, so that each map counts the same. */
 us_pairs us_map_values_pairs(const us_map_values *values);
 us_runs us_map_values_runs(const us_map_values *values);
-
-/* Estimates a mean. atlas: the claim is about maps like those that were played, by
- * us_map_values_compute; NULL: about those maps alone, cell by cell. runs: repeated too, crossed
- * with the map; NULL: none. If all families have a single map, nothing separates families from
- * maps: the spread of all maps is taken. Bounds of few maps are widened (us_estimate_widen_few).
- * run_mean: see us_estimate_compute_runs. */
-us_estimate us_estimate_compute_in_scope(const us_pairs *pairs, const us_runs *runs,
-                                         const us_atlas *atlas, const us_estimate_def *def,
-                                         double *run_mean);
 
 #endif

@@ -3,10 +3,7 @@
 #define US_EXPERIMENTS_STATS_PROPORTION_H
 
 #include "experiments/stats/bounds.h"
-
-/* Returns Wilson's interval of the share points / games, with 0 <= points <= games. If points are
- * not whole, it is too wide, if anything. Without games it is 0 to 1. */
-us_bounds us_wilson_bounds(double points, double games, double level);
+#include "understudy/statistics.h"
 
 /* Return the probability of at most k, or exactly k, of n, each with probability p: for any n, to
  * about 9 digits. us_binomial_cdf returns 0 for k < 0 and 1 for k >= n. */

@@ -1,4 +1,5 @@
-#include "experiments/stats/rating.h"
+#include "experiments/stats/bounds.h"
+#include "understudy/statistics.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,48 +1,12 @@
-/* The sequential probability ratio test. Pairs, or maps, are played until the test decides whether
- * their mean difference is delta0 or delta1. Stopping early biases the estimated effect away from
- * the middle of the two, so the effect is marked as sequential. */
+/* The steps of a sequential test: understudy/statistics.h declares it. */
 #ifndef US_EXPERIMENTS_STATS_SEQUENTIAL_H
 #define US_EXPERIMENTS_STATS_SEQUENTIAL_H
 
 #include "base/base.h"
-
-typedef struct us_sprt_def {
-    double delta0, delta1; /* mean differences, delta0 < delta1 */
-    double alpha, beta; /* error rates: delta1 is taken if delta0 holds, and the other way around */
-    int first, batch, cap; /* number of pairs at the first look, between looks, and at the last */
-    double reach;          /* a pair's largest difference: see us_sprt_ratio */
-} us_sprt_def;
-/* 0, 0.1; 0.05, 0.05; 30, 10, 100000; 1. */
-us_sprt_def us_sprt_def_default(void);
-/* Turns the test into steps of whole maps: a map's effect is one observation. The test looks after
- * 6 maps and after each further map. `pairs` are maps then. */
-void us_sprt_def_set_by_map(us_sprt_def *def);
-
-typedef enum us_sprt_state {
-    US_SPRT_RUNNING,
-    US_SPRT_DELTA0,
-    US_SPRT_DELTA1,
-    US_SPRT_CAPPED, /* undecided at the cap */
-} us_sprt_state;
-const char *us_sprt_state_name(us_sprt_state state); /* "running", "delta0", "delta1", "capped" */
-
-typedef struct us_sprt {
-    us_sprt_def def;
-    us_sprt_state state;
-    int pairs;            /* that the decision rests on; later pairs are not counted */
-    int weighed;          /* of them, those that count: all, except with us_sprt_add_equal */
-    double mean, squares; /* squares: sum of the squared distances to the mean */
-    double ratio;         /* at the last look; 0 before the first */
-    double lower, upper;  /* ln(beta / (1 - alpha)), ln((1 - beta) / alpha) */
-} us_sprt;
+#include "understudy/statistics.h"
 
 /* Returns whether the test looks after that many pairs. */
 bool us_sprt_def_is_due(const us_sprt_def *def, int64_t pairs);
-
-us_sprt us_sprt_start(const us_sprt_def *def);
-/* Adds a pair. Pairs must come in the order of the list of games, not in the order in which games
- * end. A state other than running stays. */
-us_sprt_state us_sprt_add(us_sprt *sprt, double difference);
 /* The same in two steps, for pairs that do not count, or count later. us_sprt_add_equal adds so
  * many equal pairs to the mean; us_sprt_test counts one more pair and tests. The test decides
  * nothing before `first` of them count. */

@@ -3,7 +3,10 @@
 #ifndef US_PLAYERS_MICRORTS_MICRORTS_PLAYERS_H
 #define US_PLAYERS_MICRORTS_MICRORTS_PLAYERS_H
 
-#include "game/player.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "game/game.h"
+#include "understudy/game.h"
 
 extern const us_player_kind us_microrts_rush_kind;   /* ai:NAME, step by step like the bot */
 extern const us_player_kind us_microrts_random_kind; /* ai:random-biased, our random numbers */

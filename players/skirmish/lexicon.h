@@ -3,7 +3,10 @@
 #ifndef US_PLAYERS_SKIRMISH_LEXICON_H
 #define US_PLAYERS_SKIRMISH_LEXICON_H
 
-#include "game/player.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "game/game.h"
+#include "understudy/game.h"
 
 /* The sorts of a type. */
 enum {

@@ -6,7 +6,10 @@
 #ifndef US_PLAYERS_SKIRMISH_SKIRMISH_PLAYERS_H
 #define US_PLAYERS_SKIRMISH_SKIRMISH_PLAYERS_H
 
-#include "game/player.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "game/game.h"
+#include "understudy/game.h"
 
 /* The argument is a plan's name. An unknown name is bad input; the message lists the known
  * names. */

@@ -1,9 +1,9 @@
-#include "game/match.h"
 #include "game/skirmish/skirmish.h"
 #include "game/skirmish/state.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
+#include "understudy/game.h"
 
 #include <stdio.h>
 #include <stdlib.h>

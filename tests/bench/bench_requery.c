@@ -3,12 +3,12 @@
 #include <stdio.h>
 
 #include "game/maps.h"
-#include "game/match.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/games.h"
 #include "tests/measured.h"
 #include "tests/requery.h"
+#include "understudy/game.h"
 
 enum { GAMES = 1000, CYCLES = 1800, WORKERS = 2, RESIDENTS = 1, BAR = 20 };
 enum { TICK = 0, EVENT = 1, THRESHOLD = 3 }; /* of requery_way */

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "game/maps.h"
-#include "game/match.h"
 #include "plan/revise.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
 #include "tests/temp_map.h"
+#include "understudy/game.h"
 
 enum { CYCLES = 20000, MOST = 20000, SIDE = 128, STEP = 12 };
 

@@ -2,10 +2,9 @@
 #include <stdio.h>
 
 #include "base/rng.h"
-#include "experiments/stats/bootstrap.h"
 #include "experiments/stats/graded.h"
-#include "experiments/stats/significance.h"
 #include "tests/bench/bench.h"
+#include "understudy/statistics.h"
 
 enum { PAIRS = 1000000, CELLS = 100 };
 

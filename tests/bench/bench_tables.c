@@ -9,14 +9,16 @@
 
 #include "adapt/failures.h"
 #include "base/file.h"
-#include "game/match.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
 #include "players/players.h"
+#include "retrieve/library.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/games.h"
 #include "tests/measured.h"
 #include "traces/recorder.h"
 #include "traces/replay.h"
+#include "understudy/game.h"
+#include "understudy/learn.h"
 
 enum { CYCLES = 30000, ROUNDS = 5, GAMES = 100, GAMES_CYCLES = 12000, NAME = 64 };
 

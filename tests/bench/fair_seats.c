@@ -4,9 +4,9 @@
  * gives, 12 is when the seat decides each pair. */
 #include "base/error.h"
 #include "game/maps.h"
-#include "game/match.h"
 #include "players/players.h"
 #include "tests/bench/bench.h"
+#include "understudy/game.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,11 +15,13 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "game/match.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
 #include "players/players.h"
+#include "retrieve/library.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
+#include "understudy/game.h"
+#include "understudy/learn.h"
 
 /* ---- libraries */
 

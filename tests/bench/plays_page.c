@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "experiments/stats/maps.h"
-#include "experiments/stats/significance.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
 #include "tests/measured.h"
+#include "understudy/statistics.h"
 
 /* ---- what is counted */
 

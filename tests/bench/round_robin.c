@@ -14,11 +14,11 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "experiments/stats/maps.h"
-#include "experiments/stats/significance.h"
-#include "game/match.h"
 #include "players/skirmish/skirmish_players.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/games.h"
+#include "understudy/game.h"
+#include "understudy/statistics.h"
 
 enum { AGENTS_MAX = 32, MAPS_MAX = 256, FAMILIES_MAX = 8 };
 

@@ -1,11 +1,11 @@
 /* Any bytes as a library: an error, or a library that can be read to its end, checked, and
  * compared with itself. What is sound goes into a file of behaviors. A case base of it answers. */
 #include "retrieve/evaluate.h"
-#include "retrieve/library_check.h"
 #include "retrieve/library_diff.h"
 #include "retrieve/library_prune.h"
 #include "retrieve/query.h"
 #include "tests/fuzz/shipped.h"
+#include "understudy/library.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/match.h"
 #include "game/microrts/real.h"
 #include "game/microrts/rules.h"
 #include "players/players.h"
 #include "tests/microrts.h"
 #include "tests/world_faults.h"
+#include "understudy/game.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -57,13 +57,13 @@ static void hold(const us_spec *spec)
 /* Its text says the same without anything set. */
 static void read_again(const us_spec *spec)
 {
-    us_spec again;
+    us_spec *again;
     us_assert(us_spec_parse("again", spec->text, strlen(spec->text), NULL, 0, &again, NULL) ==
               US_OK);
-    us_assert(us_text_equal(spec->text, again.text) && us_text_equal(spec->name, again.name));
-    us_assert(spec->players == again.players && spec->maps == again.maps &&
-              spec->games == again.games && spec->seed == again.seed);
-    us_spec_clear(&again);
+    us_assert(us_text_equal(spec->text, again->text) && us_text_equal(spec->name, again->name));
+    us_assert(spec->players == again->players && spec->maps == again->maps &&
+              spec->games == again->games && spec->seed == again->seed);
+    us_spec_free(again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data, *nul = size > 0 ? memchr(text, '\0', size) : NULL;
     size_t length = nul ? (size_t)(nul - text) : size;
     us_str set;
-    us_spec spec;
+    us_spec *spec;
     us_error err = {0};
     us_str_init(&set);
     if (nul)
@@ -79,9 +79,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *one = set.text;
     us_status status = us_spec_parse("fuzz", text, length, &one, nul != NULL, &spec, &err);
     if (status == US_OK) {
-        hold(&spec);
-        read_again(&spec);
-        us_spec_clear(&spec);
+        hold(spec);
+        read_again(spec);
+        us_spec_free(spec);
     } else {
         us_assert(status == US_BAD_INPUT && err.text[0] && (err.line > 0 || nul));
     }

@@ -15,12 +15,12 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "experiments/stats/bootstrap.h"
 #include "experiments/stats/effect.h"
 #include "experiments/stats/graded.h"
 #include "experiments/stats/sequential.h"
 #include "experiments/workers.h"
 #include "tests/measured.h"
+#include "understudy/statistics.h"
 
 enum { EXPERIMENTS = 10000, PAIRS_MAX = 2000, CELLS_MAX = 40, RUNS_MAX = 8, DRAWS = 1000 };
 

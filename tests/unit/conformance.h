@@ -4,7 +4,10 @@
 #ifndef US_TESTS_UNIT_CONFORMANCE_H
 #define US_TESTS_UNIT_CONFORMANCE_H
 
-#include "game/player.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "game/game.h"
+#include "understudy/game.h"
 
 typedef struct us_playthrough {
     const us_scenario *scenario; /* borrowed */

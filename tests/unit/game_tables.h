@@ -3,9 +3,9 @@
 #define US_TESTS_UNIT_GAME_TABLES_H
 
 #include "adapt/games.h"
-#include "game/match.h"
 #include "tests/unit/drawn_skirmish.h"
 #include "traces/recorder.h"
+#include "understudy/game.h"
 
 typedef struct game_tables {
     drawn_skirmish s; /* over the match's game */

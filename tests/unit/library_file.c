@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "retrieve/library_check.h"
 #include "retrieve/library_diff.h"
 #include "retrieve/schema.h"
 #include "retrieve/store.h"
 #include "tests/brl_text.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
+#include "understudy/library.h"
 
 char *library_file_bytes(const char *name, size_t *length)
 {

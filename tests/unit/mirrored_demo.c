@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "game/match.h"
 #include "players/players.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/labels.h"
 #include "traces/recorder.h"
 #include "traces/worlds.h"
+#include "understudy/game.h"
 
 static void name_files(demo *d)
 {

@@ -4,10 +4,10 @@
 #ifndef US_TESTS_UNIT_PLANNED_GAME_H
 #define US_TESTS_UNIT_PLANNED_GAME_H
 
-#include "game/match.h"
 #include "plan/plan.h"
 #include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
+#include "understudy/game.h"
 
 typedef struct planned_game_node {
     char *name;    /* in lines */

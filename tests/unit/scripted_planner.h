@@ -2,7 +2,10 @@
 #ifndef US_TESTS_UNIT_SCRIPTED_PLANNER_H
 #define US_TESTS_UNIT_SCRIPTED_PLANNER_H
 
-#include "game/player.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "game/game.h"
+#include "understudy/game.h"
 
 /* The script: a goal with two attempts, the first of which fails; steps that wait, are bound,
  * stopped; a maintain goal that holds and fails again. Its cycles are those of notes; seats are

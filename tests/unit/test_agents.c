@@ -1,8 +1,8 @@
 #include "base/parallel.h"
-#include "game/match.h"
 #include "players/players.h"
 #include "players/skirmish/skirmish_players.h"
 #include "tests/unit/test.h"
+#include "understudy/game.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,7 @@
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,7 +10,7 @@
 #include "base/sums.h"
 #include "tests/unit/test.h"
 
-/* Run act in a child; its signal, and what it said on standard error. */
+/* Run act in a child; its signal, or minus its exit status, and what it said on standard error. */
 static int died_of(void (*act)(void), char *said, size_t size)
 {
     int ends[2], status = 0;
@@ -31,7 +33,7 @@ static int died_of(void (*act)(void), char *said, size_t size)
     said[length] = '\0';
     close(ends[0]);
     waitpid(child, &status, 0);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
 }
 
 static void assert_two_is_three(void)
@@ -120,4 +122,98 @@ TEST(amounts_stay_within_64_bits)
     CHECK(us_sums_multiply(-2, INT64_MAX) == INT64_MIN &&
           us_sums_multiply(INT64_MAX, 2) == INT64_MAX);
     CHECK(us_sums_multiply(INT64_MIN, -1) == INT64_MAX);
+}
+
+/* ---- the hooks of a program */
+
+typedef struct ledger {
+    int taken, freed;
+} ledger;
+
+/* Fills new memory, so that nobody relies on zeros. */
+static void *count_memory(void *context, void *memory, size_t size)
+{
+    ledger *of = context;
+    if (size == 0) {
+        of->freed++;
+        free(memory);
+        return NULL;
+    }
+    of->taken += !memory;
+    void *got = realloc(memory, size);
+    if (got && !memory)
+        memset(got, 0x55, size);
+    return got;
+}
+
+TEST(all_memory_comes_from_the_allocator_that_a_program_sets)
+{
+    ledger all = {0};
+    us_mem_set_allocator(count_memory, &all);
+    char *zeroed = us_mem_alloc(100), *text = us_mem_strdup("text");
+    int *array = US_NEW_ARRAY(int, 10);
+    text = us_mem_realloc(text, 1000);
+    bool clean = zeroed[0] == 0 && zeroed[99] == 0 && array[9] == 0;
+    bool kept = strcmp(text, "text") == 0;
+    us_mem_free(zeroed);
+    us_mem_free(text);
+    us_mem_free(array);
+    us_mem_free(NULL);
+    us_mem_set_allocator(NULL, NULL);
+    CHECK(clean && kept);
+    CHECK_INT(all.taken, 3);
+    CHECK_INT(all.freed, 3);
+    us_mem_free(us_mem_alloc(1));
+    CHECK_INT(all.taken, 3);
+}
+
+static void *no_memory(void *context, void *memory, size_t size)
+{
+    (void)context, (void)memory, (void)size;
+    return NULL;
+}
+
+static void say(void *context, const char *condition, const char *file, int line)
+{
+    fprintf(stderr, "%s: %s, %s\n", (const char *)context, condition,
+            file && line > 0 ? "placed" : "nowhere");
+}
+
+static void say_and_leave(void *context, const char *condition, const char *file, int line)
+{
+    say(context, condition, file, line);
+    _exit(7);
+}
+
+static char mine[] = "mine", noted[] = "noted";
+
+static void fail_handled(void)
+{
+    us_assert_set_handler(say_and_leave, mine);
+    assert_two_is_three();
+}
+
+static void fail_noted(void)
+{
+    us_assert_set_handler(say, noted);
+    assert_two_is_three();
+}
+
+static void run_out(void)
+{
+    us_assert_set_handler(say_and_leave, mine);
+    us_mem_set_allocator(no_memory, NULL);
+    us_mem_free(us_mem_alloc(12));
+}
+
+TEST(a_failed_assertion_goes_to_the_handler_that_a_program_sets)
+{
+    char said[300];
+    CHECK_INT(died_of(fail_handled, said, sizeof said), -7);
+    CHECK_STR(said, "mine: two == 3, placed\n");
+    CHECK_INT(died_of(run_out, said, sizeof said), -7);
+    CHECK_STR(said, "mine: out of memory: cannot allocate 12 bytes, nowhere\n");
+    CHECK_INT(died_of(fail_noted, said, sizeof said), SIGABRT);
+    CHECK_CONTAINS(said, "noted: two == 3, placed\n");
+    CHECK_CONTAINS(said, "assertion failed: two == 3");
 }

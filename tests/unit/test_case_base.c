@@ -3,12 +3,12 @@
 #include "base/hash.h"
 #include "game/game.h"
 #include "retrieve/explain.h"
-#include "retrieve/library_check.h"
 #include "retrieve/store.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
+#include "understudy/library.h"
 
 /* A game at its first cycle: each seat has a hall and a few peasants, no barracks. */
 typedef struct moment {

@@ -3,12 +3,14 @@
 #include "domain/action.h"
 #include "experiments/repair.h"
 #include "game/maps.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
 #include "players/play.h"
+#include "retrieve/library.h"
 #include "tests/unit/game_tables.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/label_check.h"
+#include "understudy/learn.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 #include "experiments/stats/effect.h"
 
 #include "base/rng.h"
-#include "experiments/stats/bootstrap.h"
 #include "tests/unit/near_equal.h"
+#include "understudy/statistics.h"
 
 static us_estimate_def boundless(void)
 {

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "game/match.h"
 #include "plan/plan.h"
 #include "players/exec.h"
 #include "players/players.h"
 #include "tests/temp_map.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
+#include "understudy/game.h"
 
 /* Seats of other programs, on a small map; seat 1 does nothing. */
 

@@ -2,9 +2,9 @@
 
 #include "domain/action.h"
 #include "domain/goal.h"
-#include "game/match.h"
 #include "players/players.h"
 #include "tests/unit/test.h"
+#include "understudy/game.h"
 
 /* What skirmish declares in the language, over games of players that know what they do. */
 

@@ -3,7 +3,7 @@
 
 #include "adapt/failures.h"
 #include "base/file.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
 #include "plan/task.h"
 #include "players/planner.h"
 #include "players/players.h"
@@ -11,6 +11,7 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/scripted_planner.h"
 #include "tests/unit/test.h"
+#include "understudy/learn.h"
 
 /* ---- a script of notes */
 

@@ -1,13 +1,14 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "game/match.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
 #include "players/identity.h"
 #include "players/players.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
+#include "understudy/game.h"
+#include "understudy/learn.h"
 
 static us_domain *skirmish(void)
 {

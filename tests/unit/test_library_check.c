@@ -1,7 +1,7 @@
-#include "retrieve/library_check.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/test.h"
+#include "understudy/library.h"
 
 typedef struct row {
     const char *sql;

@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "experiments/atlas.h"
-#include "experiments/stats/bootstrap.h"
 #include "tests/unit/near_equal.h"
+#include "understudy/statistics.h"
 
 /* Four maps of two families, two opponents. */
 static const int families[] = {0, 0, 1, 1};

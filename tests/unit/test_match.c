@@ -1,4 +1,6 @@
-#include "game/match.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "understudy/game.h"
 
 #include "tests/unit/counting_game.h"
 #include "tests/unit/test.h"

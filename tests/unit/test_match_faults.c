@@ -1,5 +1,7 @@
 /* Matches whose players fail, or do nothing. */
-#include "game/match.h"
+#include "domain/goal.h"
+#include "domain/note.h"
+#include "understudy/game.h"
 
 #include <string.h>
 

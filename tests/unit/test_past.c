@@ -1,8 +1,8 @@
 #include "base/rng.h"
-#include "game/match.h"
 #include "players/players.h"
 #include "tests/unit/test.h"
 #include "traces/world_history.h"
+#include "understudy/game.h"
 
 enum { CYCLES = 700 }; /* more than lie between two whole states */
 

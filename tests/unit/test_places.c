@@ -1,11 +1,11 @@
 #include "base/rng.h"
 #include "domain/surface.h"
-#include "game/match.h"
 #include "plan/places.h"
 #include "plan/revise.h"
 #include "players/players.h"
 #include "tests/unit/mirrored_demo.h"
 #include "tests/unit/test.h"
+#include "understudy/game.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "game/match.h"
 #include "players/skirmish/skirmish_players.h"
 #include "tests/unit/drawn_skirmish.h"
 #include "tests/unit/test.h"
+#include "understudy/game.h"
 
 #include <stdio.h>
 #include <string.h>

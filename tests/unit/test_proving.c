@@ -6,11 +6,12 @@
 
 #include "base/file.h"
 #include "domain/goal.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
 #include "retrieve/library.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/trace.h"
+#include "understudy/learn.h"
 
 /* Two maps, both seats, an opponent that a learned library beats. */
 static us_prove_game game[4];

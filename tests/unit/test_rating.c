@@ -1,4 +1,5 @@
-#include "experiments/stats/rating.h"
+#include "experiments/stats/bounds.h"
+#include "understudy/statistics.h"
 
 #include "base/rng.h"
 #include "tests/unit/near_equal.h"

@@ -4,11 +4,12 @@
 
 #include "base/file.h"
 #include "experiments/lineage.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
 #include "players/identity.h"
 #include "retrieve/ancestry.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
+#include "understudy/learn.h"
 
 static const char *const maps[] = {"open-2", "choke-2"}, *const against[] = {"ai:raid"};
 

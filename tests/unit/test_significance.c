@@ -1,4 +1,4 @@
-#include "experiments/stats/significance.h"
+#include "understudy/statistics.h"
 
 #include <stdlib.h>
 

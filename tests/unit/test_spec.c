@@ -6,7 +6,7 @@
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 
-static us_status parse(const char *text, const char *set, us_spec *out, us_error *err)
+static us_status parse(const char *text, const char *set, us_spec **out, us_error *err)
 {
     return us_spec_parse("s", text, strlen(text), &set, set ? 1 : 0, out, err);
 }
@@ -17,22 +17,22 @@ static us_status parse(const char *text, const char *set, us_spec *out, us_error
 
 TEST(what_is_not_said_has_a_default)
 {
-    us_spec spec;
+    us_spec *spec;
     REQUIRE(parse(LEAST "}", NULL, &spec, NULL) == US_OK);
-    CHECK_STR(spec.name, "n");
-    CHECK_STR(spec.domain, "skirmish");
-    CHECK_INT(spec.seed, 1001);
-    CHECK_INT(spec.games, 1);
-    CHECK_INT(spec.max_cycles, US_MAX_CYCLES);
-    CHECK(spec.seat[0] && spec.seat[1] && !spec.fog && !spec.model && !spec.faction[0]);
-    CHECK(spec.timeout_ms == 0 && spec.libraries == 0);
-    CHECK_INT(spec.scope, US_MAP_SCOPE_MAPS);
-    REQUIRE(spec.players == 1 && spec.opponents == 1 && spec.maps == 1);
-    CHECK_STR(spec.player[0].name, "random");
-    CHECK_STR(spec.player[0].agent, "random");
-    CHECK(!spec.player[0].group && spec.player[0].run == -1);
-    CHECK_STR(spec.map[0].map, "open-1");
-    us_spec_clear(&spec);
+    CHECK_STR(spec->name, "n");
+    CHECK_STR(spec->domain, "skirmish");
+    CHECK_INT(spec->seed, 1001);
+    CHECK_INT(spec->games, 1);
+    CHECK_INT(spec->max_cycles, US_MAX_CYCLES);
+    CHECK(spec->seat[0] && spec->seat[1] && !spec->fog && !spec->model && !spec->faction[0]);
+    CHECK(spec->timeout_ms == 0 && spec->libraries == 0);
+    CHECK_INT(spec->scope, US_MAP_SCOPE_MAPS);
+    REQUIRE(spec->players == 1 && spec->opponents == 1 && spec->maps == 1);
+    CHECK_STR(spec->player[0].name, "random");
+    CHECK_STR(spec->player[0].agent, "random");
+    CHECK(!spec->player[0].group && spec->player[0].run == -1);
+    CHECK_STR(spec->map[0].map, "open-1");
+    us_spec_free(spec);
 }
 
 TEST(what_is_said_is_read)
@@ -51,30 +51,31 @@ TEST(what_is_said_is_read)
         " \"seats\": [1], \"games\": 5, \"fog\": true, \"max_cycles\": 100,\n"
         " \"factions\": [\"human\", \"orc\"], \"timeout\": 60, \"model\": \"Q\",\n"
         " \"scope\": \"these maps\"}\n";
-    us_spec spec;
+    us_spec *spec;
     us_error err = {0};
     if (parse(text, NULL, &spec, &err) != US_OK) {
         FAIL("%d:%d: %s", err.line, err.column, err.text);
         return;
     }
-    CHECK(spec.seed == INT64_MAX && spec.games == 5 && spec.fog && spec.max_cycles == 100);
-    CHECK(!spec.seat[0] && spec.seat[1] && spec.timeout_ms == 60000);
-    CHECK_STR(spec.faction[1], "orc");
-    CHECK_STR(spec.model, "Q");
-    CHECK_INT(spec.scope, US_MAP_SCOPE_THESE);
-    REQUIRE(spec.libraries == 2 && spec.players == 2 && spec.maps == 2);
-    CHECK(spec.library[0].demos == 3 && spec.library[0].sizes == 0 && spec.library[0].relax);
-    CHECK(!spec.library[0].literal && spec.library[1].literal && !spec.library[1].relax);
-    CHECK_STR(spec.library[1].learner, "time");
-    CHECK(spec.library[1].sizes == 2 && spec.library[1].size[1] == 3 && spec.library[1].draws == 3);
-    CHECK(us_spec_draws(&spec.library[1], 1) == 3 && us_spec_draws(&spec.library[1], 3) == 1);
-    CHECK_STR(spec.player[1].group, "g");
-    CHECK_INT(spec.player[1].run, 0);
-    CHECK(!spec.map[1].map && spec.map[1].count == 3 && spec.map[1].wish.size == 48);
-    CHECK_INT(spec.map[1].wish.seed, 7);
+    CHECK(spec->seed == INT64_MAX && spec->games == 5 && spec->fog && spec->max_cycles == 100);
+    CHECK(!spec->seat[0] && spec->seat[1] && spec->timeout_ms == 60000);
+    CHECK_STR(spec->faction[1], "orc");
+    CHECK_STR(spec->model, "Q");
+    CHECK_INT(spec->scope, US_MAP_SCOPE_THESE);
+    REQUIRE(spec->libraries == 2 && spec->players == 2 && spec->maps == 2);
+    CHECK(spec->library[0].demos == 3 && spec->library[0].sizes == 0 && spec->library[0].relax);
+    CHECK(!spec->library[0].literal && spec->library[1].literal && !spec->library[1].relax);
+    CHECK_STR(spec->library[1].learner, "time");
+    CHECK(spec->library[1].sizes == 2 && spec->library[1].size[1] == 3 &&
+          spec->library[1].draws == 3);
+    CHECK(us_spec_draws(&spec->library[1], 1) == 3 && us_spec_draws(&spec->library[1], 3) == 1);
+    CHECK_STR(spec->player[1].group, "g");
+    CHECK_INT(spec->player[1].run, 0);
+    CHECK(!spec->map[1].map && spec->map[1].count == 3 && spec->map[1].wish.size == 48);
+    CHECK_INT(spec->map[1].wish.seed, 7);
     const us_map_choice *starts = us_game_kind_find("skirmish")->maps->starts;
-    CHECK_STR(starts[spec.map[1].wish.start].name, "nomad");
-    us_spec_clear(&spec);
+    CHECK_STR(starts[spec->map[1].wish.start].name, "nomad");
+    us_spec_free(spec);
 }
 
 /* Those that begin with LEAST are well but for the rest. */
@@ -174,7 +175,7 @@ static const struct {
 TEST(a_faulty_spec_is_refused_with_its_place)
 {
     for (int i = 0; i < US_COUNT(faults); i++) {
-        us_spec spec = {.games = 77};
+        us_spec *spec = NULL;
         us_error err = {0};
         us_test_row(faults[i].text);
         CHECK_INT(parse(faults[i].text, NULL, &spec, &err), US_BAD_INPUT);
@@ -182,7 +183,7 @@ TEST(a_faulty_spec_is_refused_with_its_place)
         CHECK_INT(err.line, faults[i].line);
         CHECK_INT(err.column, faults[i].column);
         CHECK_CONTAINS(err.text, faults[i].message);
-        CHECK_INT(spec.games, 77);
+        CHECK(!spec);
     }
 }
 
@@ -211,7 +212,7 @@ TEST(a_faulty_map_is_refused_with_its_place)
         {MAPS("{\"family\":\"open\",\"sizes\":1}"), 95, "sizes"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_spec spec;
+        us_spec *spec;
         us_error err = {0};
         us_test_row(rows[i].value);
         CHECK_INT(parse(rows[i].value, NULL, &spec, &err), US_BAD_INPUT);
@@ -229,15 +230,15 @@ TEST(a_faulty_map_is_refused_with_its_place)
 
 TEST(of_what_adapts_a_library_what_is_not_said_has_a_default)
 {
-    us_spec spec;
+    us_spec *spec;
     us_error err = {0};
     if (parse(ADAPT("\"name\":\"b\"," AGAINST "," GROUND ",\"games\":100"), NULL, &spec, &err) !=
         US_OK)
         FAIL("%s", err.text);
-    REQUIRE(spec.libraries == 2 && spec.library[1].training);
-    const us_spec_library *library = &spec.library[1];
+    REQUIRE(spec->libraries == 2 && spec->library[1].training);
+    const us_spec_library *library = &spec->library[1];
     const us_spec_training *training = library->training;
-    CHECK(!spec.library[0].training);
+    CHECK(!spec->library[0].training);
     CHECK_STR(library->of, "a");
     CHECK_INT(library->demos, 1); /* as many led to it */
     CHECK(library->sizes == 0 && library->draws == 1 && library->seed == 1);
@@ -248,12 +249,12 @@ TEST(of_what_adapts_a_library_what_is_not_said_has_a_default)
     CHECK(training->maps == 1 && training->map_count == 1 && training->against_count == 1);
     CHECK_STR(training->map[0].map, "open-2");
     CHECK_STR(training->against[0], "ai:raid");
-    us_spec_clear(&spec);
+    us_spec_free(spec);
 }
 
 TEST(what_adapts_a_library_is_read)
 {
-    us_spec spec;
+    us_spec *spec;
     us_error err = {0};
     if (parse(
             ADAPT(
@@ -264,8 +265,8 @@ TEST(what_adapts_a_library_is_read)
                 "\"without_modops\":[\"retry\",\"daemon\"],\"seed\":6"),
             NULL, &spec, &err) != US_OK)
         FAIL("%s", err.text);
-    REQUIRE(spec.libraries == 2 && spec.library[1].training);
-    const us_spec_library *library = &spec.library[1];
+    REQUIRE(spec->libraries == 2 && spec->library[1].training);
+    const us_spec_library *library = &spec->library[1];
     const us_spec_training *training = library->training;
     CHECK(library->draws == 12 && library->seed == 6);
     CHECK(library->sizes == 1 && library->size[0] == 0);
@@ -278,11 +279,11 @@ TEST(what_adapts_a_library_is_read)
     CHECK_STR(training->patterns[1], "q");
     CHECK_STR(training->without[0], "r");
     CHECK_INT(training->without_modops, 1 << US_MODOP_RETRY | 1 << US_MODOP_DAEMON);
-    us_spec_clear(&spec);
+    us_spec_free(spec);
 }
 
 /* Has a library "b" of three runs; `members` are of a library "c" behind it. */
-static us_status parse_again(const char *members, us_spec *spec, us_error *err)
+static us_status parse_again(const char *members, us_spec **spec, us_error *err)
 {
     us_str text;
     us_str_init(&text);
@@ -298,18 +299,18 @@ static us_status parse_again(const char *members, us_spec *spec, us_error *err)
 
 TEST(an_adapted_library_is_adapted_again_run_by_run)
 {
-    us_spec spec;
+    us_spec *spec;
     us_error err = {0};
     if (parse_again("\"runs\":3,\"repairs\":\"random\",\"like\":\"b\"", &spec, &err) != US_OK)
         FAIL("%s", err.text);
-    REQUIRE(spec.libraries == 3);
-    CHECK_STR(spec.library[2].of, "b");
-    CHECK_STR(spec.library[2].training->like, "b");
-    us_spec_clear(&spec);
+    REQUIRE(spec->libraries == 3);
+    CHECK_STR(spec->library[2].of, "b");
+    CHECK_STR(spec->library[2].training->like, "b");
+    us_spec_free(spec);
     if (parse_again("\"runs\":2", &spec, &err) != US_OK)
         FAIL("%s", err.text);
-    CHECK_INT(spec.library[2].draws, 2);
-    us_spec_clear(&spec);
+    CHECK_INT(spec->library[2].draws, 2);
+    us_spec_free(spec);
     CHECK_INT(parse_again("\"runs\":4", &spec, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "or an adapted one of as many runs");
 }
@@ -335,13 +336,13 @@ TEST(a_control_is_proved_as_what_it_is_like_or_not_at_all)
                                 "\"e\": expected a library adapted from the same original"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_spec spec;
+        us_spec *spec;
         us_error err = {0};
         us_test_row(rows[i].members);
         us_status status = parse_again(rows[i].members, &spec, &err);
         CHECK_INT(status, rows[i].message ? US_BAD_INPUT : US_OK);
         if (status == US_OK)
-            us_spec_clear(&spec);
+            us_spec_free(spec);
         else
             CHECK_CONTAINS(err.text, rows[i].message ? rows[i].message : "");
     }
@@ -390,7 +391,7 @@ TEST(faulty_words_on_adapting_are_refused_with_their_place)
          10, "expected the name of a library above, of which there is one"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_spec spec;
+        us_spec *spec;
         us_error err = {0};
         us_test_row(rows[i].text);
         CHECK_INT(parse(rows[i].text, NULL, &spec, &err), US_BAD_INPUT);
@@ -409,39 +410,39 @@ TEST(what_is_set_stands_for_what_is_in_the_file)
         "name=other words", "fog=true", "players=[\"idle\",{\"name\":\"1\",\"agent\":\"random\"}]",
         "model=1",          "about=",
     };
-    us_spec spec;
+    us_spec *spec;
     us_error err = {0};
     us_status status = us_spec_parse("s", LEAST ",\"games\":\"faulty\"}", strlen(LEAST) + 18, set,
                                      US_COUNT(set) - 2, &spec, &err);
     if (status != US_OK)
         FAIL("%s", err.text);
     REQUIRE(status == US_OK);
-    CHECK_INT(spec.games, 4); /* the last one counts, and nobody asks about what it replaces */
-    CHECK_INT(spec.maps, 2);
-    CHECK_STR(spec.map[1].map, "open-2");
-    CHECK_STR(spec.name, "other words");
-    CHECK(spec.fog);
-    CHECK_STR(spec.player[1].name, "1");
+    CHECK_INT(spec->games, 4); /* the last one counts, and nobody asks about what it replaces */
+    CHECK_INT(spec->maps, 2);
+    CHECK_STR(spec->map[1].map, "open-2");
+    CHECK_STR(spec->name, "other words");
+    CHECK(spec->fog);
+    CHECK_STR(spec->player[1].name, "1");
     CHECK_INT(err.status, US_OK); /* that "other words" is no JSON is no fault */
     CHECK_STR(err.text, "");
-    us_spec_clear(&spec);
+    us_spec_free(spec);
 }
 
 TEST(what_is_set_stands_in_the_text_once)
 {
     static const char text[] = LEAST ",\n  \"g\\u0061mes\": 2,  \"about\": {\"games\": 3}\n}\n";
     const char *set[] = {"games=4", "fog=true", "games=5", "fog=false"};
-    us_spec spec;
+    us_spec *spec;
     us_error err = {0};
     if (us_spec_parse("s", text, strlen(text), set, US_COUNT(set), &spec, &err) != US_OK) {
         FAIL("%s", err.text);
         return;
     }
-    CHECK_INT(spec.games, 5);
-    CHECK(!spec.fog);
-    CHECK_STR(spec.text, LEAST ",\n  \"g\\u0061mes\": 5,  \"about\": {\"games\": 3},\n"
-                               "  \"fog\": false\n}\n");
-    us_spec_clear(&spec);
+    CHECK_INT(spec->games, 5);
+    CHECK(!spec->fog);
+    CHECK_STR(spec->text, LEAST ",\n  \"g\\u0061mes\": 5,  \"about\": {\"games\": 3},\n"
+                                "  \"fog\": false\n}\n");
+    us_spec_free(spec);
 }
 
 TEST(what_is_set_wrongly_is_told_by_its_key)
@@ -468,7 +469,7 @@ TEST(what_is_set_wrongly_is_told_by_its_key)
         {"players=[\"idle\",\"idle\"]", "--set players=VALUE", 9, "found \"idle\" again"},
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
-        us_spec spec;
+        us_spec *spec;
         us_error err = {0};
         us_test_row(rows[i].set);
         CHECK_INT(parse(LEAST "}", rows[i].set, &spec, &err), US_BAD_INPUT);
@@ -480,11 +481,11 @@ TEST(what_is_set_wrongly_is_told_by_its_key)
 
 TEST(a_spec_is_read_from_its_file)
 {
-    us_spec spec;
+    us_spec *spec;
     us_error err = {0};
     scratch_put("s.json", LEAST "}");
     REQUIRE(us_spec_read(scratch("s.json"), NULL, 0, &spec, &err) == US_OK);
-    us_spec_clear(&spec);
+    us_spec_free(spec);
     CHECK_INT(us_spec_read(scratch("none.json"), NULL, 0, &spec, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "cannot open: No such file or directory");
 }

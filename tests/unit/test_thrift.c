@@ -1,7 +1,7 @@
-#include "game/match.h"
 #include "players/players.h"
 #include "tests/measured.h"
 #include "tests/unit/test.h"
+#include "understudy/game.h"
 
 static const struct {
     const char *map, *p0, *p1;

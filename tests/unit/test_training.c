@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "learn/learn_library.h"
+#include "learn/learn.h"
+#include "retrieve/library.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "traces/reader.h"
+#include "understudy/learn.h"
 
 static const char *const maps[] = {"open-1", "choke-2"}, *const against[] = {"ai:raid", "idle"};
 

@@ -1,9 +1,9 @@
 #include <string.h>
 
 #include "domain/watch.h"
-#include "game/match.h"
 #include "players/players.h"
 #include "tests/unit/small_world.h"
+#include "understudy/game.h"
 
 enum { MOST = 80 };
 

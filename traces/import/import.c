@@ -7,21 +7,27 @@
 
 /* One line for each importer. */
 static const us_importer *const importers[] = {
-    &us_import_stratagus,
-    &us_import_microrts,
+#ifdef US_IMPORTERS
+    &us_import_stratagus, &us_import_microrts,
+#endif
+    NULL, /* a build may leave them out */
 };
+enum { IMPORTERS = US_COUNT(importers) - 1 };
 
 int us_importer_list(const us_importer *const **out)
 {
     *out = importers;
-    return US_COUNT(importers);
+    return IMPORTERS;
 }
 
 us_status us_importer_get(const char *name, const us_importer **out, us_error *err)
 {
     us_str known;
+    if (IMPORTERS == 0)
+        return us_error_set(err, US_NO_ENGINE, NULL, 0, 0,
+                            "this program was built without importers; build it with IMPORT=1");
     us_str_init(&known);
-    for (int i = 0; i < US_COUNT(importers); i++) {
+    for (int i = 0; i < IMPORTERS; i++) {
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", importers[i]->name);
         if (us_text_equal(importers[i]->name, name)) {
             *out = importers[i];

@@ -73,6 +73,7 @@ all_code_that_the_walk_names_is_there() {
     local named file name found=0
     while read -r named; do
         file=$ROOT/${named%%:*} name=${named#*:}
+        [ -f "$file" ] || file=$ROOT/include/${named%%:*}
         [ -f "$file" ] || fail "WALK.md names $named: no such file"
         [ "$name" = "$named" ] ||
             grep -qE "^([a-z].*[ *])?$name\\(|^(typedef )?struct $name \\{|^\\} $name;" "$file" ||
@@ -87,6 +88,7 @@ each_type_of_the_glossary_stands_in_its_header() {
     local word types header name found=0
     while IFS='|' read -r _ word types _; do
         header=$(echo "$types" | grep -oE '[a-z_/]+\.h')
+        [ -f "$ROOT/$header" ] || header=include/$header
         [ -f "$ROOT/$header" ] || fail "GLOSSARY.md names $header: no such file"
         echo "$word" >> words
         for name in $(echo "$types" | grep -oE '\bus_[a-z_]+'); do

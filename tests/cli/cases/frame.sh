@@ -263,3 +263,65 @@ the_version_tells_a_commit_only_in_a_clone() {
     expect_exit 0
     expect_stdout_contains '#define US_VERSION_COMMIT ""'
 }
+
+# Compiles a library of two lines, and holds it against its header.
+_exports() { # DECLARATION DEFINITION
+    printf '%s\n' '#define US_API __attribute__((visibility("default")))' \
+        '/* Returns 1. */' 'US_API int us_a_get(void);' '' "$1" > one.h
+    printf '%s\n' '#include "one.h"' 'int us_a_get(void) { return 1; }' "$2" > one.c
+    "${CC:-cc}" -fvisibility=hidden -c one.c -o one.o
+    run_command sh "$ROOT/tools/check_exports.sh" one.o one.h
+}
+
+the_export_check_refuses_what_a_public_header_does_not_say() {
+    local CC=cc
+    _exports '' 'int us_hidden_get(void) { return 2; }'
+    expect_exit 0
+    expect_stderr_empty
+    _exports '' '__attribute__((visibility("default"))) int us_more_get(void) { return 2; }'
+    expect_exit 1
+    expect_stderr_contains "us_more_get: exported, but in no public header"
+    _exports '/* Returns 2. */
+US_API int us_less_get(void);' ''
+    expect_exit 1
+    expect_stderr_contains "us_less_get: declared in a public header, but not exported"
+    _exports '/* Returns 2. */
+int us_plain_get(void);' 'int us_plain_get(void) { return 2; }'
+    expect_exit 1
+    expect_stderr_contains "us_plain_get: a public function is marked US_API"
+    _exports '/* Returns 2. */
+US_API int other_get(void);' 'int other_get(void) { return 2; }'
+    expect_exit 1
+    expect_stderr_contains "other_get: a public function begins with us_"
+    _exports 'US_API int us_mute_get(void);' 'int us_mute_get(void) { return 2; }'
+    expect_exit 1
+    expect_stderr_contains "us_mute_get: a public function has a comment"
+    _exports '/* Returns what us_gone_get returned. */
+US_API int us_b_get(void);' 'int us_b_get(void) { return 2; }'
+    expect_exit 1
+    expect_stderr_contains "us_gone_get: a comment of a public header names it, but none declares it"
+}
+
+a_public_header_includes_public_headers_of_its_room_or_below() {
+    _source include/understudy/world.h '"understudy/base.h"' '<stddef.h>'
+    _source docs/examples/a.c '"understudy/experiment.h"'
+    _source domain/b.c '"understudy/goal.h"'
+    _layers
+    expect_exit 0
+    _source include/understudy/world.h '"understudy/trace.h"'
+    _layers
+    expect_exit 1
+    _source include/understudy/world.h '"domain/domain.h"'
+    _layers
+    expect_exit 1
+    expect_stdout_contains "a public header may include only public headers: domain/domain.h"
+    rm tree/include/understudy/world.h
+    _source base/b.c '"understudy/domain.h"'
+    _layers
+    expect_exit 1
+    rm tree/base/b.c
+    _source docs/examples/a.c '"domain/domain.h"'
+    _layers
+    expect_exit 1
+    expect_stdout_contains "an example includes only include/understudy/"
+}

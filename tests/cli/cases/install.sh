@@ -50,23 +50,29 @@ a_program_is_built_with_the_installed_library_alone() {
     expect_stdout_contains "defeat: expert:rush"
 }
 
-a_program_may_bring_a_table_of_games_of_its_own() {
+a_player_of_ones_own_is_built_with_the_installed_library() {
     local usr=$PWD/usr flags
     _make install "PREFIX=$usr"
     expect_exit 0
     flags=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --cflags --libs --static understudy)
-    cp usr/share/doc/understudy/examples/embed.c .
-    cat > table.c << 'END'
-#include "game/game.h"
-static const us_game_kind chess = {.name = "chess"};
-const us_game_kind *const us_game_table[] = {&chess, NULL};
-END
+    cp usr/share/doc/understudy/examples/own_player.c .
     # shellcheck disable=SC2086
-    run_command ${CC:-cc} embed.c table.c $flags -o embed
+    run_command ${CC:-cc} -Wall -Wextra -Werror own_player.c $flags -o own_player
     expect_exit 0
-    expect_stderr_empty
-    _away "$PWD/embed" expert:rush open-1
-    expect_stderr_contains 'there is no domain "skirmish"; expected one of: chess'
+    _away "$PWD/own_player" open-1 "$PWD/own.jsonl"
+    expect_exit 0
+    expect_stdout_contains ": raider"
+    run trace replay own.jsonl
+    expect_exit 0
+}
+
+only_the_public_headers_are_installed() {
+    _make install "PREFIX=$PWD/usr"
+    expect_exit 0
+    (cd usr/include && find . -name '*.h') | sort > installed
+    (cd "$ROOT/include" && find . -name '*.h') | sort > public
+    run_command diff installed public
+    expect_exit 0
 }
 
 what_was_there_before_stays() {
@@ -78,7 +84,7 @@ what_was_there_before_stays() {
     _away "$PWD/$there/bin/understudy" game maps
     expect_exit 0
     PKG_CONFIG_PATH=$there/lib/pkgconfig run_command pkg-config --cflags understudy
-    expect_stdout_contains '-I/opt/under\ study/include/understudy'
+    expect_stdout_contains '-I/opt/under\ study/include'
     # a version that had one more file
     mkdir "$there/share/old"
     touch "$there/share/old/file"

@@ -2,10 +2,10 @@
  * this machine only; docs/STUDIO.md is the manual.
  *
  * Built without libwebsockets, us_studio_run returns US_NO_ENGINE. */
-#ifndef US_STUDIO_STUDIO_H
-#define US_STUDIO_STUDIO_H
+#ifndef UNDERSTUDY_STUDIO_H
+#define UNDERSTUDY_STUDIO_H
 
-#include "base/error.h"
+#include "understudy/base.h"
 
 typedef struct us_studio_def {
     const char *const *folder; /* readable and writable, with all below; none: nothing */
@@ -18,9 +18,9 @@ typedef struct us_studio_def {
     void *context;
     bool (*stop)(void); /* called several times a second; true ends the server; or NULL */
 } us_studio_def;
-us_studio_def us_studio_def_default(void);
+US_API us_studio_def us_studio_def_default(void);
 
 /* Serves until stop() returns true, which is US_OK: recordings end where they are. */
-us_status us_studio_run(const us_studio_def *def, us_error *err);
+US_API us_status us_studio_run(const us_studio_def *def, us_error *err);
 
 #endif

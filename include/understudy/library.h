@@ -1,0 +1,212 @@
+/* Libraries, and retrieval from them.
+ *
+ * A library is one SQLite file of behaviors and their cases, with the origins of the cases and the
+ * tries of the behaviors. Playing only reads it. docs/LIBRARY.md is the manual. Behaviors are
+ * identified by the hash of their body, cases by their content. Putting one twice adds nothing but
+ * its origin, and that only once. Each write is one transaction: a crash leaves the library as
+ * before or as after.
+ *
+ * A case base is the copy of a library in memory that answers queries. docs/RETRIEVAL.md is the
+ * manual. */
+#ifndef UNDERSTUDY_LIBRARY_H
+#define UNDERSTUDY_LIBRARY_H
+
+#include "understudy/behavior.h"
+
+typedef struct us_library us_library;
+
+typedef enum us_library_mode {
+    US_LIBRARY_READ,   /* must exist; is never written to */
+    US_LIBRARY_WRITE,  /* must exist */
+    US_LIBRARY_CREATE, /* if nothing is there, the first commit creates it */
+} us_library_mode;
+
+/* Opens a library. The domain is borrowed until close; a library of another domain is US_MISMATCH.
+ * A file that is no library, newer, truncated or locked is an error, which names the reason; the
+ * file stays as it is. */
+US_API us_status us_library_open(const char *path, us_library_mode mode, const us_domain *domain,
+                                 us_library **out, us_error *err);
+/* The same for the bytes of a file, to be read only. name: its name in errors. */
+US_API us_status us_library_open_bytes(const char *name, const void *bytes, size_t length,
+                                       const us_domain *domain, us_library **out, us_error *err);
+US_API void us_library_close(us_library *library); /* drops uncommitted changes; NULL is fine */
+/* Appends the name of the domain of the library at path. */
+US_API us_status us_library_read_domain(const char *path, us_str *out, us_error *err);
+US_API const us_domain *us_library_domain(const us_library *library);
+US_API const char *us_library_path(const us_library *library);
+
+/* ---- writing */
+
+/* Commit writes all changes since begin, or none: after an error, close the library. begin adds the
+ * domain's features that the library lacks. */
+US_API us_status us_library_begin(us_library *library, us_error *err);
+US_API us_status us_library_commit(us_library *library, us_error *err);
+
+typedef struct us_library_added {
+    int behaviors, cases, origins; /* new ones */
+} us_library_added;
+
+/* Puts a behavior with its cases, a tree or an archetype, within begin and commit; commit checks
+ * calls against the trees that they call. Adds to *added. Stored tries and successes stay, unless
+ * the new ones are more. A name that has another body in the library is US_MISMATCH. */
+US_API us_status us_library_put(us_library *library, const us_template *behavior,
+                                us_library_added *added, us_error *err);
+/* Puts all of a file. A new library gets the ranges and weights of the first file's head; any other
+ * keeps its own. Either gets the features that it lacks. */
+US_API us_status us_library_put_all(us_library *library, const us_brl *brl, us_library_added *added,
+                                    us_error *err);
+
+/* Records how a behavior fared in a game, which a hash identifies; a second record of that game
+ * replaces the first. *known: the library has the behavior. */
+US_API us_status us_library_put_outcome(us_library *library, us_hash behavior, us_hash game,
+                                        int64_t tries, int64_t successes, bool *known,
+                                        us_error *err);
+US_API us_status us_library_drop_behavior(us_library *library, int64_t id, us_error *err);
+US_API us_status us_library_drop_case(us_library *library, int64_t id, us_error *err);
+
+/* ---- reading. A visit function must not call the library; what it gets is valid during the
+ * visit. */
+
+/* All that is read from begin to end is of one moment: other programs that write wait before they
+ * commit. Pairs may be nested. end returns the given status, or its own error. */
+US_API us_status us_library_begin_read(us_library *library, us_error *err);
+US_API us_status us_library_end_read(us_library *library, us_status status, us_error *err);
+/* Copies its file, of one moment, to path, whole or not at all; an older file is copied as
+ * migrated. Not within begin and commit. */
+US_API us_status us_library_copy(us_library *library, const char *path, us_error *err);
+
+/* Returns all as a file of behaviors: behaviors by goal, name and hash, then trees, then
+ * archetypes. us_library_put_all of that file gives an equal library. The caller frees. */
+US_API us_status us_library_get_all(us_library *library, us_brl **out, us_error *err);
+/* The same for one behavior, without what it calls, and not checked. The caller frees. */
+US_API us_status us_library_get_behavior(us_library *library, int64_t id, us_brl **out,
+                                         us_error *err);
+
+typedef struct us_library_behavior {
+    int64_t id;
+    us_template_kind kind;
+    const char *name;
+    us_hash hash;
+    int64_t goal;                      /* equal for equal goals; 0: none */
+    const char *goal_type, *goal_text; /* "": none; goal_text as behind `achieves` */
+    const char *classes;               /* "Attack, Confront"; "": none */
+    int64_t tries, successes;
+} us_library_behavior;
+
+/* Each behavior, tree and archetype, in the order of us_library_get_all. */
+typedef void us_library_on_behavior(void *context, const us_library_behavior *row);
+US_API us_status us_library_visit_behaviors(us_library *library, us_library_on_behavior *visit,
+                                            void *context, us_error *err);
+
+typedef struct us_library_counts {
+    int64_t cases, suffixes, origins; /* suffix cases are cases, too */
+} us_library_counts;
+/* Counts the cases of a behavior. */
+US_API us_status us_library_count(us_library *library, int64_t behavior, us_library_counts *out,
+                                  us_error *err);
+
+typedef struct us_library_faults { /* zero-initialized is empty */
+    char **text;                   /* phrases; at most US_LIBRARY_FAULTS_MAX */
+    int count, more;
+} us_library_faults;
+enum { US_LIBRARY_FAULTS_MAX = 100 };
+
+/* Runs SQLite's own checks, computes hashes anew, compares goals, goal patterns and classes with
+ * the bodies, parses and checks bodies, and compares cases with the features. A feature that only
+ * the domain has, or has with another range, is no fault: the domain may have grown. */
+US_API us_status us_library_check(us_library *library, us_library_faults *out, us_error *err);
+US_API void us_library_faults_clear(us_library_faults *faults);
+
+/* ---- retrieval
+ *
+ * The contents of a case base do not change, but it caches what it has read and asked: one thread
+ * at a time. Similarities are whole numbers from 0 to US_NOTE_ONE. */
+
+typedef struct us_case_base us_case_base;
+
+/* Loads what retrieval needs of all cases; templates are read at their first use. The library is
+ * borrowed and stays open. */
+US_API us_status us_case_base_load(us_library *library, us_case_base **out, us_error *err);
+/* The same for a file of behaviors, which is borrowed. Cases get ids from 1, in the order of the
+ * file. */
+US_API us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error *err);
+US_API void us_case_base_free(us_case_base *case_base); /* NULL is fine */
+US_API int us_case_base_case_count(const us_case_base *case_base);
+US_API int us_case_base_behavior_count(const us_case_base *case_base);
+
+/* A case. All is borrowed. */
+typedef struct us_indexed_case {
+    int64_t id;      /* of the library; 0: a behavior without cases, here once, without a state */
+    int64_t above;   /* of a suffix case: its whole case; 0: none */
+    us_hash content; /* hash of its behavior, done steps, state, and what was seen in it */
+    int behavior;
+    const int32_t *feature;  /* by dimension; NULL: its state is unknown */
+    const char *const *done; /* labels of steps; none: from the beginning */
+    int done_count;
+} us_indexed_case;
+
+/* Returns a case; cases are ordered by id, those of id 0 last. */
+US_API us_indexed_case us_case_base_get_case(const us_case_base *case_base, int index);
+US_API const char *us_case_base_behavior_name(const us_case_base *case_base, int behavior);
+US_API us_hash us_case_base_behavior_hash(const us_case_base *case_base,
+                                          int behavior); /* its us_template_hash */
+/* Borrowed until the case base is freed. */
+US_API us_status us_case_base_get_template(us_case_base *case_base, int behavior,
+                                           const us_template **out, us_error *err);
+
+typedef uint64_t us_ties; /* 0: by id */
+
+/* Returns the ties of a seat, from the game's seed and the map's hash. Never 0. */
+US_API us_ties us_ties_make(uint64_t seed, us_hash map, int seat);
+
+typedef struct us_query {
+    const us_goal *goal;
+    const us_view *view;           /* preconditions are asked here; NULL: they are not asked */
+    const int32_t *feature;        /* the state, by dimension; NULL: states don't count */
+    bool unconditioned;            /* preconditions are not asked, even if there is a view */
+    int goal_weight, state_weight; /* percent, 0 to 100, not both 0 */
+    int outcome_weight;            /* percent, 0 to 100: how much outcomes count */
+    us_ties ties;                  /* the order of cases of one rank; 0: by id */
+    const bool *excluded; /* by case; NULL: none. A case base knows nothing of earlier tries: the
+                             task that pursues a goal sets this */
+} us_query;
+US_API us_query us_query_default(const us_goal *goal); /* goal alone, weights 50, 50 and 0 */
+
+typedef struct us_hit {
+    int found;           /* index of the case */
+    int64_t similarity;  /* (goal * goal_weight + state * state_weight) / their sum */
+    int64_t goal, state; /* of US_NOTE_ONE */
+    /* Addend of outcomes, between -outcome_weight and outcome_weight percent of US_NOTE_ONE,
+     * and the tries of the behavior; both 0 if outcomes don't count. */
+    int64_t outcome, tries;
+    int done;     /* if ties are drawn: number of done steps; else 0 */
+    uint64_t lot; /* the lowest lot of equals comes first; see us_ties */
+} us_hit;
+
+/* Finds the k best cases, by rank. Of equal ranks, if outcomes count, a case whose behavior has
+ * fewer tries comes first. Then cases are ordered by id, or, if ties are drawn, by fewer done
+ * steps, then by lot. This order is total; with lots, only cases of one content are ordered by id.
+ * hit has room for k; *hits is how many there are.
+ *
+ * A case is left out if it is excluded, if its goal has no similarity, or if a precondition of its
+ * behavior doesn't hold. Conditions with slots that the goal doesn't bind are not asked, since they
+ * are for after binding. For a suffix case, conditions for steps that are done are not asked
+ * either, but its own are. A case of unknown state has state similarity 0. Without a state and a
+ * view, each behavior appears once, with the best of its whole cases that is not excluded. Fails
+ * only if a behavior can't be read; then hit and *hits stay as they were. */
+US_API us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, int k,
+                                       us_hit *hit, int *hits, us_error *err);
+
+typedef struct us_space us_space;
+
+US_API const us_space *us_case_base_space(const us_case_base *case_base); /* borrowed */
+
+/* Measures the dimensions of a space in a view, by the domain's features of those names. A feature
+ * that the domain has no more is missing. Make it once, use it often. The caller frees. */
+typedef struct us_measure us_measure;
+US_API us_measure *us_measure_new(const us_domain *domain, const us_space *space);
+US_API void us_measure_free(us_measure *measure); /* NULL is fine */
+/* Borrowed until the next call. Evaluates only what has changed since the last. */
+US_API const int32_t *us_measure_evaluate(us_measure *measure, const us_view *view);
+
+#endif
