@@ -123,7 +123,7 @@ TEST(a_film_needs_nothing_but_itself)
     CHECK_CONTAINS(page, "<title>a &lt;b&gt; film</title>");
     CHECK_CONTAINS(page, "default-src 'none'");
     CHECK_CONTAINS(page, "\"us/filmpage.js\":\"data:text/javascript;base64,");
-    CHECK_CONTAINS(page, "\"us/map.js\":");   /* what filmpage.js imports */
+    CHECK_CONTAINS(page, "\"us/map.js\":");      /* what filmpage.js imports */
     CHECK_CONTAINS(page, "\"us/textures.js\":"); /* what that imports, and so on */
     CHECK(strstr(page, " src=") == NULL);
     CHECK(strstr(page, "\"us/main.js\":") == NULL);

@@ -48,8 +48,8 @@ TEST(maps_are_looked_at_in_turn)
     CHECK_INT(c.versus[0].sprt.pairs, FIRST);
     bool noted = false;
     for (int i = 0; i < c.notes; i++)
-        noted |= strstr(c.note[i],
-                        "after 6 maps the mean effect of maps, each counting the same") != NULL;
+        noted |=
+            strstr(c.note[i], "after 6 maps it accepts that the mean effect of maps of") != NULL;
     CHECK(noted);
     us_comparison_clear(&c);
     us_row row = m.row[0];

@@ -149,15 +149,15 @@ the_symbol_check_wants_a_word_on_each_qsort() {
 the_size_check_measures_files_and_functions() {
     { echo "void f(void)"; echo "{"; seq 80 | sed 's/.*/    g();/'; echo "}"; } > fits.c
     { echo "void f(void)"; echo "{"; seq 81 | sed 's/.*/    g();/'; echo "}"; } > long.c
-    seq 600 | sed 's|.*|/* */|' > fits.h
-    seq 601 | sed 's|.*|/* */|' > long.h
+    seq 1200 | sed 's|.*|/* */|' > fits.h
+    seq 1201 | sed 's|.*|/* */|' > long.h
     run_command sh "$ROOT/tools/check_size.sh" fits.c fits.h
     expect_exit 0
     run_command sh "$ROOT/tools/check_size.sh" fits.c long.c fits.h long.h
     expect_exit 1
     expect_stdout_lines 2
     expect_stdout_contains "long.c:1: a function of 81 lines"
-    expect_stdout_contains "long.h:1: 601 lines"
+    expect_stdout_contains "long.h:1: 1201 lines"
 }
 
 what_no_other_source_names_is_not_declared() {
