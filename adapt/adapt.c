@@ -250,13 +250,13 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
     if (!a->def->daemons) /* the daemons of the control have no game */
         US_TRY(us_games_read_row(a->def->games, cause->worst->game, cause->worst->seat,
                                  a->out->arena, &game, err));
-    of->saw[of->repairs] = game.saw;
+    of->game[of->repairs] = game.game;
     of->failure[of->repairs] = tell_failure(a, cause);
     of->modop[of->repairs] = tell_modop(a, cause, repair);
     us_descent descent = {.parent = of->original,
                           .modop = of->modop,
                           .failure = of->failure,
-                          .game = of->saw,
+                          .game = of->game,
                           .repairs = of->repairs + 1,
                           .replaced = of->append ? NULL : a->def->library->item[of->item]};
     us_modop_def mending = {repair, &row, cause->label, &descent};
@@ -375,7 +375,7 @@ us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const u
     us_str goal;
     us_str_init(&goal);
     us_template_print_goal(a->library->item[of->item], &goal);
-    us_repair_result *mend = &out->mend[out->mends++];
+    us_repair_result *mend = &out->result[out->results++];
     *mend = (us_repair_result){.cause = cause,
                                .end = US_REPAIR_NOISE,
                                .repair = -1,
@@ -396,12 +396,12 @@ static bool is_wanted(const us_adaptation_state *a)
 /* Tries repairs again that did worse, since repairs after them may have changed that. */
 static us_status mend_again(us_adaptation_state *a)
 {
-    for (int i = 0; i < a->out->mends; i++) {
-        us_repair_result *mend = &a->out->mend[i];
+    for (int i = 0; i < a->out->results; i++) {
+        us_repair_result *mend = &a->out->result[i];
         if (mend->end != US_REPAIR_WORSE || mend->done == a->out->done || !is_wanted(a))
             continue;
-        if (a->def->tell)
-            a->def->tell(a->def->context, i, a->out->mends);
+        if (a->def->on_progress)
+            a->def->on_progress(a->def->context, i, a->out->results);
         US_TRY(mend_cause(a, mend));
     }
     return US_OK;
@@ -410,11 +410,11 @@ static us_status mend_again(us_adaptation_state *a)
 static us_status mend_all(us_adaptation_state *a)
 {
     const us_causes *causes = &a->out->causes;
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_repair_result, causes->count + 1);
+    a->out->result = US_ARENA_ARRAY(a->out->arena, us_repair_result, causes->count + 1);
     for (int i = 0; i < causes->count; i++) {
         us_repair_result *mend = us_adaptation_state_add_result(a, &causes->item[i]);
-        if (a->def->tell)
-            a->def->tell(a->def->context, i, causes->count);
+        if (a->def->on_progress)
+            a->def->on_progress(a->def->context, i, causes->count);
         if (mend->cause->noise)
             continue;
         mend->end = US_REPAIR_OMITTED;
@@ -429,8 +429,8 @@ static us_status mend_all(us_adaptation_state *a)
 /* Sets the child of each mend. Several repairs of a behavior make one child. */
 static void name_children(us_adaptation_state *a)
 {
-    for (int i = 0; i < a->out->mends; i++) {
-        us_repair_result *mend = &a->out->mend[i];
+    for (int i = 0; i < a->out->results; i++) {
+        us_repair_result *mend = &a->out->result[i];
         if (mend->end != US_REPAIR_DONE)
             continue;
         const us_template *child = a->library->item[line_of(a, mend->cause->behavior)->item];
@@ -447,8 +447,8 @@ static us_status note_games(us_adaptation_state *a)
         US_TRY(us_games_read_row(a->def->games, game, 0, a->out->arena, &row, a->err));
         if (!row.file[0])
             return US_OK;
-        if (row.saw.map != 0 || row.saw.seeded)
-            us_brl_add_game(a->own, &row.saw);
+        if (row.game.map != 0 || row.game.seeded)
+            us_brl_add_game(a->own, &row.game);
     }
 }
 

@@ -13,7 +13,7 @@ typedef struct us_adapted_behavior {
     bool append;      /* its child is added beside it, else replaces it */
     bool appended;    /* the child has been added */
     const char *modop[US_CAUSE_REPAIRS_MAX], *failure[US_CAUSE_REPAIRS_MAX];
-    us_brl_game saw[US_CAUSE_REPAIRS_MAX];
+    us_brl_game game[US_CAUSE_REPAIRS_MAX];
     int repairs;
 } us_adapted_behavior;
 

@@ -73,17 +73,17 @@ us_status us_adaptation_state_run_random(us_adaptation_state *a)
 {
     enum { TRIES = 50 };
     us_repair_result *mend;
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_repair_result, a->def->random + 1);
+    a->out->result = US_ARENA_ARRAY(a->out->arena, us_repair_result, a->def->random + 1);
     if (a->out->causes.owns == 0 || a->lines == 0)
         return US_OK;
     const us_cause *failed = list_failed(a);
-    for (int i = 0; i < TRIES * a->def->random && a->out->mends < a->def->random; i++) {
+    for (int i = 0; i < TRIES * a->def->random && a->out->results < a->def->random; i++) {
         const us_cause *cause = draw_cause(a, failed);
         int repairs = a->def->patterns->item[cause->pattern]->repairs;
         if (repairs == 0)
             continue;
         US_TRY(try_alone(a, cause, (int)us_rng_next_below(&a->rng, (uint32_t)repairs), &mend));
-        a->out->mends -= mend->end != US_REPAIR_DONE && mend->end != US_REPAIR_WORSE;
+        a->out->results -= mend->end != US_REPAIR_DONE && mend->end != US_REPAIR_WORSE;
     }
     return US_OK;
 }
@@ -132,7 +132,7 @@ us_status us_adaptation_state_run_daemons(us_adaptation_state *a)
     bool any = false;
     for (int p = 0; p < patterns->count; p++)
         most += patterns->item[p]->repairs * us_failure_pattern_rows(patterns->item[p]);
-    a->out->mend = US_ARENA_ARRAY(a->out->arena, us_repair_result, a->lines * most + 1);
+    a->out->result = US_ARENA_ARRAY(a->out->arena, us_repair_result, a->lines * most + 1);
     for (int i = 0; i < a->lines; i++) {
         if (library->item[a->line[i].item]->goal != top)
             continue;

@@ -82,7 +82,7 @@ us_status us_games_add_condition(us_games *games, const char *name, const us_sou
     us_str printed;
     us_assert(games->count == 0 && !games->committed);
     for (int i = 0; i < games->conditions; i++)
-        if (us_text_equal(games->asked[i].name, name))
+        if (us_text_equal(games->condition[i].name, name))
             return us_source_fail(text, 0, err, "there is a condition \"%.64s\" already", name);
     US_TRY(us_expr_compile(games->domain, NULL, US_VALUE_BOOL, text, &expr, err));
     us_str_init(&printed);
@@ -93,9 +93,9 @@ us_status us_games_add_condition(us_games *games, const char *name, const us_sou
         us_expr_free(expr);
         return status;
     }
-    games->asked = us_array_grow(games->asked, games->conditions, &games->conditions_capacity,
-                                 sizeof(*games->asked));
-    games->asked[games->conditions++] = (us_game_condition){expr, us_mem_strdup(name)};
+    games->condition = us_array_grow(games->condition, games->conditions,
+                                     &games->conditions_capacity, sizeof(*games->condition));
+    games->condition[games->conditions++] = (us_game_condition){expr, us_mem_strdup(name)};
     return US_OK;
 }
 
@@ -132,10 +132,10 @@ void us_games_close(us_games *games)
     if (games->temporary)
         us_store_remove(games->temporary);
     for (int i = 0; i < games->conditions; i++) {
-        us_expr_free(games->asked[i].expr);
-        us_mem_free(games->asked[i].name);
+        us_expr_free(games->condition[i].expr);
+        us_mem_free(games->condition[i].name);
     }
-    us_mem_free(games->asked);
+    us_mem_free(games->condition);
     us_mem_free(games->temporary);
     us_mem_free(games->path);
     us_mem_free(games);
@@ -187,10 +187,10 @@ us_status us_games_read_row(us_games *games, int64_t game, us_seat seat, us_aren
         const char *file = us_store_column_text(stmt, 0), *player = us_store_column_text(stmt, 1);
         out->file = us_arena_strndup(arena, file, strlen(file));
         out->player = us_arena_strndup(arena, player, strlen(player));
-        out->saw.adapted = true;
-        if (!us_hash_parse(us_store_column_text(stmt, 2), &out->saw.map))
-            out->saw.map = 0;
-        out->saw.seeded = us_text_to_u64(us_store_column_text(stmt, 3), &out->saw.seed);
+        out->game.adapted = true;
+        if (!us_hash_parse(us_store_column_text(stmt, 2), &out->game.map))
+            out->game.map = 0;
+        out->game.seeded = us_text_to_u64(us_store_column_text(stmt, 3), &out->game.seed);
     }
     sqlite3_finalize(stmt);
     return status;

@@ -20,7 +20,7 @@ const us_domain *us_games_domain(const us_games *games);
 /* A seat's row of a game; the texts lie in the arena. File "": there is no such game or seat. */
 typedef struct us_game_row {
     const char *file, *player;
-    us_brl_game saw; /* map 0, not seeded: not known */
+    us_brl_game game; /* map 0, not seeded: not known */
 } us_game_row;
 us_status us_games_count_cut(us_games *games, int64_t *out,
                              us_error *err); /* games without an end */

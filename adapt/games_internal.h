@@ -58,7 +58,7 @@ struct us_games {
     int64_t count;          /* games */
     bool committed;
     bool (*stop)(void);
-    us_game_condition *asked; /* conditions */
+    us_game_condition *condition; /* conditions */
     int conditions, conditions_capacity;
     sqlite3_stmt *insert[US_TABLES]; /* prepared at first use */
 };

@@ -26,7 +26,7 @@ static us_watch *watch_of(us_game_history *course, us_seat seat)
     if (!course->watch[seat] && count > 0) {
         const us_expr **expr = US_NEW_ARRAY(const us_expr *, count);
         for (int i = 0; i < count; i++)
-            expr[i] = course->games->asked[i].expr;
+            expr[i] = course->games->condition[i].expr;
         course->watch[seat] = us_watch_new(expr, NULL, count);
         us_mem_free(expr);
     }

@@ -72,9 +72,10 @@ static us_status name_players(suggesting *s, us_stretch *stretch)
 
 static void add_reason(const suggesting *s, us_stretch *stretch, const us_repair_result *mend)
 {
-    if (!stretch->mend)
-        stretch->mend = US_ARENA_ARRAY(s->out->arena, const us_repair_result *, s->adapted->mends);
-    stretch->mend[stretch->mends++] = mend;
+    if (!stretch->reason)
+        stretch->reason =
+            US_ARENA_ARRAY(s->out->arena, const us_repair_result *, s->adapted->results);
+    stretch->reason[stretch->reasons++] = mend;
     if (mend->cause->worst->until > stretch->until)
         stretch->until = mend->cause->worst->until;
 }
@@ -124,12 +125,12 @@ static us_status add_all(suggesting *s)
     const us_adaptation *adapted = s->adapted;
     US_TRY(us_store_prepare(&s->games->store, goal_sql, &s->goal, s->err));
     US_TRY(us_store_prepare(&s->games->store, unit_sql, &s->unit, s->err));
-    s->out->item = US_ARENA_ARRAY(s->out->arena, us_stretch, adapted->mends + 1);
+    s->out->item = US_ARENA_ARRAY(s->out->arena, us_stretch, adapted->results + 1);
     for (int done = 0; done < 2; done++)
-        for (int i = 0; i < adapted->mends; i++)
-            if (adapted->mend[i].end != US_REPAIR_NOISE &&
-                (adapted->mend[i].end == US_REPAIR_DONE) == (done == 1))
-                US_TRY(add(s, &adapted->mend[i]));
+        for (int i = 0; i < adapted->results; i++)
+            if (adapted->result[i].end != US_REPAIR_NOISE &&
+                (adapted->result[i].end == US_REPAIR_DONE) == (done == 1))
+                US_TRY(add(s, &adapted->result[i]));
     return US_OK;
 }
 

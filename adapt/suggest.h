@@ -8,8 +8,8 @@
  * failure, but not before the blamed behavior, and lasts until the failures are over. Its goal is
  * that of the blamed behavior. */
 typedef struct us_stretch {
-    const us_repair_result **mend; /* reasons: causes that were not repaired first */
-    int mends;
+    const us_repair_result **reason; /* reasons: causes that were not repaired first */
+    int reasons;
     int64_t game;
     uint32_t node;    /* of the goal, in the seat's plan */
     const char *file; /* the trace */

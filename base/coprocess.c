@@ -32,7 +32,7 @@ struct us_coprocess {
     pid_t pid, guard;
     int to, from;
     int held;     /* our end of the guard's input */
-    us_str heard; /* unread from `at` on */
+    us_str input; /* unread from `at` on */
     size_t at;
     bool asked;
 };
@@ -52,7 +52,7 @@ static int start_guard(us_coprocess *coprocess)
     int failed = us_pipe_open(in);
     if (failed)
         return failed;
-    us_process guard = {.argv = argv, .in = in[0], .out = -1, .errors = 1, .deaf = true};
+    us_process guard = {.argv = argv, .in = in[0], .out = -1, .errors = 1, .blocks_signals = true};
     failed = us_process_start(&guard, &coprocess->guard);
     close(in[0]);
     if (failed)
@@ -112,7 +112,7 @@ us_status us_coprocess_start(const char *command, us_coprocess **out, us_error *
         return us_error_set_system(err, US_NO_ENGINE, NULL, failed, "/bin/sh can't be run");
     *out = US_NEW(us_coprocess);
     **out = coprocess;
-    us_str_init(&(*out)->heard);
+    us_str_init(&(*out)->input);
     return US_OK;
 }
 
@@ -148,7 +148,7 @@ static bool listen_once(us_coprocess *coprocess)
 {
     char piece[PIECE];
     ssize_t got = read(coprocess->from, piece, sizeof piece);
-    us_str_add_bytes(&coprocess->heard, piece, got > 0 ? (size_t)got : 0);
+    us_str_add_bytes(&coprocess->input, piece, got > 0 ? (size_t)got : 0);
     return got > 0 || (got < 0 && for_later());
 }
 
@@ -174,7 +174,7 @@ us_coprocess_state us_coprocess_poll(us_coprocess *coprocess)
     bool readable;
     if (await(coprocess, false, 0, &readable) && !listen_once(coprocess))
         return US_COPROCESS_ENDED;
-    return coprocess->heard.length > coprocess->at ? US_COPROCESS_UNEXPECTED : US_COPROCESS_OK;
+    return coprocess->input.length > coprocess->at ? US_COPROCESS_UNEXPECTED : US_COPROCESS_OK;
 }
 
 /* Writes the line and reads meanwhile: otherwise two full pipes would wait for each other. */
@@ -186,7 +186,7 @@ static us_coprocess_state say(us_coprocess *coprocess, const char *line, size_t 
             return US_COPROCESS_TIMEOUT;
         if (readable && !listen_once(coprocess))
             return US_COPROCESS_ENDED;
-        if (coprocess->asked && coprocess->heard.length > coprocess->at)
+        if (coprocess->asked && coprocess->input.length > coprocess->at)
             return US_COPROCESS_UNEXPECTED;
         ssize_t sent = write_some(coprocess->to, line, length);
         if (sent < 0 && !for_later())
@@ -208,8 +208,8 @@ us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *lin
                                         size_t *answer_length)
 {
     int64_t end = us_clock_ms() + within;
-    if (coprocess->at == coprocess->heard.length) { /* otherwise unread text is UNASKED */
-        us_str_reset(&coprocess->heard);
+    if (coprocess->at == coprocess->input.length) { /* otherwise unread text is UNASKED */
+        us_str_reset(&coprocess->input);
         coprocess->at = 0;
     }
     us_coprocess_state state = say(coprocess, line, length, end);
@@ -217,7 +217,7 @@ us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *lin
     size_t looked = 0;
     coprocess->asked = true;
     while (state == US_COPROCESS_OK || greeted) {
-        const us_str *heard = &coprocess->heard;
+        const us_str *heard = &coprocess->input;
         const char *newline = heard->length > looked
                                   ? memchr(heard->text + looked, '\n', heard->length - looked)
                                   : NULL;
@@ -260,7 +260,7 @@ static bool await_end(us_coprocess *coprocess, int within)
         if (us_clock_ms() >= end)
             return false;
         poll(&from, 1, LOOK);
-        us_str_reset(&coprocess->heard);
+        us_str_reset(&coprocess->input);
         coprocess->at = 0;
         if (from.revents && !listen_once(coprocess)) {
             close(coprocess->from);
@@ -329,6 +329,6 @@ void us_coprocess_stop(us_coprocess *coprocess, int patience)
     close(coprocess->held);
     if (coprocess->from >= 0)
         close(coprocess->from);
-    us_str_clear(&coprocess->heard);
+    us_str_clear(&coprocess->input);
     us_mem_free(coprocess);
 }

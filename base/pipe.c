@@ -51,7 +51,7 @@ int us_process_start(const us_process *program, pid_t *pid)
     posix_spawnattr_init(&how);
     set_files(program, &files);
     sigemptyset(&set);
-    for (int i = 0; i < US_COUNT(asked) && program->deaf; i++)
+    for (int i = 0; i < US_COUNT(asked) && program->blocks_signals; i++)
         sigaddset(&set, asked[i]);
     posix_spawnattr_setsigmask(&how, &set);
     /* A program inherits ignored signals; these two return to their default. */

@@ -17,7 +17,7 @@ typedef struct us_process {
     int out;                 /* descriptor for standard output; -1: discarded */
     int errors;              /* descriptor for standard error; 1: same as its output; -1: ours */
     pid_t group;             /* process group to join; 0: a new group with the process's number */
-    bool deaf;               /* SIGHUP, SIGINT and SIGTERM are blocked */
+    bool blocks_signals;     /* SIGHUP, SIGINT and SIGTERM are blocked */
 } us_process;
 
 /* Starts the program with default handling of SIGPIPE and SIGXFSZ, and without blocked signals

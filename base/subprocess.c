@@ -40,7 +40,7 @@ static us_status hear_out(const us_subprocess_def *def, pid_t pid, int said, int
                           us_subprocess *out, us_error *err)
 {
     struct pollfd ends[2] = {{.fd = said, .events = POLLIN}, {.fd = complained, .events = POLLIN}};
-    us_str *const text[2] = {&out->said, &out->complained};
+    us_str *const text[2] = {&out->output, &out->error_output};
     int64_t began = us_clock_ms();
     for (;;) {
         bool closed = ends[0].fd < 0 && ends[1].fd < 0;
@@ -50,7 +50,7 @@ static us_status hear_out(const us_subprocess_def *def, pid_t pid, int said, int
         if (closed && has_ended(pid))
             return US_OK;
         out->end = left <= 0 ? US_SUBPROCESS_TIMEOUT : US_SUBPROCESS_TOO_LONG;
-        if (left <= 0 || out->said.length + out->complained.length > US_SUBPROCESS_MAX)
+        if (left <= 0 || out->output.length + out->error_output.length > US_SUBPROCESS_MAX)
             return US_OK;
         if (def->stop && def->stop())
             return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %.64s was at work",
@@ -117,8 +117,8 @@ us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us
         close(said[0]);
         return fail_start(def, failed, err);
     }
-    us_str_init(&subprocess.said);
-    us_str_init(&subprocess.complained);
+    us_str_init(&subprocess.output);
+    us_str_init(&subprocess.error_output);
     us_status status = hear_out(def, pid, said[0], complained[0], &subprocess, err);
     close(said[0]);
     close(complained[0]);
@@ -132,14 +132,14 @@ us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us
 
 void us_subprocess_clear(us_subprocess *subprocess)
 {
-    us_str_clear(&subprocess->said);
-    us_str_clear(&subprocess->complained);
+    us_str_clear(&subprocess->output);
+    us_str_clear(&subprocess->error_output);
 }
 
 const char *us_subprocess_describe(const us_subprocess *subprocess, char *buffer, size_t size)
 {
     const us_str *text =
-        subprocess->complained.length ? &subprocess->complained : &subprocess->said;
+        subprocess->error_output.length ? &subprocess->error_output : &subprocess->output;
     size_t length = 0;
     bool told = subprocess->end == US_SUBPROCESS_EXITED;
     for (const char *c = told ? text->text : ""; *c && length + 3 < size; c++) {

@@ -22,7 +22,7 @@ typedef enum us_subprocess_end {
 } us_subprocess_end;
 
 typedef struct us_subprocess {
-    us_str said, complained; /* standard output and standard error */
+    us_str output, error_output; /* standard output and standard error */
     us_subprocess_end end;
     int code; /* exit code, or the signal's number; -1: killed by us */
 } us_subprocess;

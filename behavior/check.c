@@ -268,7 +268,7 @@ void us_template_check_shape(const us_template *template, us_faults *faults)
 static void check_asking_node(const us_brl *brl, const us_node_effect *asking, const us_node *node,
                               us_faults *faults)
 {
-    us_node_effect is = us_node_kind_row(node->kind)->asking;
+    us_node_effect is = us_node_kind_row(node->kind)->effect;
     int tree = asking && node->kind == US_NODE_CALL
                    ? us_brl_find_index(brl, US_TEMPLATE_TREE, node->name)
                    : -1;

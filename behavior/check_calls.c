@@ -311,7 +311,7 @@ us_node_effect *us_brl_compute_effects(const us_brl *brl)
     us_node_effect *asking = US_NEW_ARRAY(us_node_effect, brl->count);
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
-            set[i] |= (uint64_t)1 << us_node_kind_row(brl->item[i]->node[k].kind)->asking;
+            set[i] |= (uint64_t)1 << us_node_kind_row(brl->item[i]->node[k].kind)->effect;
     spread(brl, join, set);
     for (int i = 0; i < brl->count; i++)
         asking[i] = set[i] >> US_RUNS & 1      ? US_RUNS

@@ -30,7 +30,7 @@ void us_run_free(us_run *run)
     us_mem_free(run->order);
     us_mem_free(run->score);
     us_mem_free(run->event);
-    us_mem_free(run->heard);
+    us_mem_free(run->tick_events);
     us_mem_free(run);
 }
 
@@ -95,8 +95,8 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
     if (!run->root)
         return US_ANSWER_NONE;
     begin_tick(run, view);
-    run->heard_before += run->heards;
-    run->heards = 0;
+    run->tick_events_before += run->tick_event_count;
+    run->tick_event_count = 0;
     run->visits_then = run->counts.visits;
     us_watchers_update(run);
     hear_all(run, event, events);

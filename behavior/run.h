@@ -68,10 +68,10 @@ typedef struct us_host {
     void (*send)(void *context, us_run *run, us_node_ref node_ref, us_value to);
     /* Reports that a frame (node -1) or a node began (RUNNING), ended, or was halted (NONE). NULL:
      * no reports, at no cost. */
-    void (*told)(void *context, us_run *run, us_node_ref node_ref, us_answer answer);
+    void (*on_answer)(void *context, us_run *run, us_node_ref node_ref, us_answer answer);
     /* Reports that a tree (node -1) was put on a stack, where it may wait for its turn, that a tree
      * has left its stack, or that a candidate refuses a hint. May be NULL. */
-    void (*news)(void *context, us_run *run, us_node_ref node_ref, us_run_notice what);
+    void (*on_notice)(void *context, us_run *run, us_node_ref node_ref, us_run_notice what);
 } us_host;
 
 typedef struct us_run_def {

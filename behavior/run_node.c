@@ -39,14 +39,14 @@ static us_visitor *const visitors[US_NODE_KINDS] = {
 
 void us_run_report_answer(us_run *run, const us_run_frame *f, int node, us_answer answer)
 {
-    if (run->host.told)
-        run->host.told(run->context, run, us_node_ref_from_frame(f, node), answer);
+    if (run->host.on_answer)
+        run->host.on_answer(run->context, run, us_node_ref_from_frame(f, node), answer);
 }
 
 void us_run_report_notice(us_run *run, const us_run_frame *f, int node, us_run_notice what)
 {
-    if (run->host.news)
-        run->host.news(run->context, run, us_node_ref_from_frame(f, node), what);
+    if (run->host.on_notice)
+        run->host.on_notice(run->context, run, us_node_ref_from_frame(f, node), what);
 }
 
 /* Cleans up after a node. No node below it runs any more. */

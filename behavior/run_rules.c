@@ -68,9 +68,10 @@ void us_run_dispatch_event(us_run *run, const char *name, const us_event *event)
 {
     if (run->listeners == 0)
         return;
-    int32_t before = run->heard_before, number = before + run->heards;
-    run->heard = us_array_grow(run->heard, run->heards, &run->heard_room, sizeof *run->heard);
-    run->heard[run->heards++] = *event;
+    int32_t before = run->tick_events_before, number = before + run->tick_event_count;
+    run->tick_events = us_array_grow(run->tick_events, run->tick_event_count, &run->tick_event_room,
+                                     sizeof *run->tick_events);
+    run->tick_events[run->tick_event_count++] = *event;
     for (int i = 0; i < run->listeners; i++) {
         us_run_frame *f = run->listener[i].frame;
         int node = run->listener[i].node;
@@ -124,8 +125,8 @@ static bool takes_event(const us_run *run, us_run_frame *f, int rule, us_event *
     bool fired = state->flags & US_FIRED;
     state->flags &= (uint8_t)~US_FIRED;
     *out = (us_event){.x = -1, .y = -1}; /* for an event of an earlier tick */
-    if (fired && state->count >= run->heard_before)
-        *out = run->heard[state->count - run->heard_before];
+    if (fired && state->count >= run->tick_events_before)
+        *out = run->tick_events[state->count - run->tick_events_before];
     return fired;
 }
 

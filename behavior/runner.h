@@ -147,9 +147,9 @@ struct us_run {
     int score_room;
     us_emitted_event *event; /* fired, not heard yet */
     int events, event_room;
-    us_event *heard; /* events of this tick, numbered from heard_before on */
-    int heards, heard_room;
-    int32_t heard_before;
+    us_event *tick_events; /* events of this tick, numbered from heard_before on */
+    int tick_event_count, tick_event_room;
+    int32_t tick_events_before;
     bool ticking;
     int64_t visits_then; /* counts.visits when the tick began */
     us_run_counts counts;

@@ -132,14 +132,14 @@ static void report(us_stage *stage, us_node_ref node_ref, us_stage_event_kind wh
         def->coverage->count[item][node_ref.node][what]++;
         def->coverage->reached[item] = true;
     }
-    if (!def->told)
+    if (!def->on_event)
         return;
     us_node_ref above = us_run_frame_parent(stage->run, node_ref.frame);
     us_stage_event event = {stage->world.now, what, node_ref, t, depth_of(stage->run, node_ref),
                             US_NODE_KINDS,    text, 0};
     if (above.frame)
         event.inside = us_run_frame_template(stage->run, above.frame)->node[above.node].kind;
-    def->told(def->context, &event);
+    def->on_event(def->context, &event);
 }
 
 static void told(void *context, us_run *run, us_node_ref node_ref, us_answer answer)
@@ -232,15 +232,15 @@ static bool fill(us_stage *stage, us_node_ref node_ref, const us_template *behav
 
 static const us_timeline_line *line_for(const us_stage *stage, const us_node *node)
 {
-    return us_timeline_find(stage->def.script, stage->lines, node);
+    return us_timeline_find(stage->def.timeline, stage->lines, node);
 }
 
 /* Returns the line's next answer, and moves on. */
 static const us_timeline_answer *next_answer(us_stage *stage, const us_timeline_line *line)
 {
-    int *asked = &stage->asked[line - stage->def.script->line];
+    int *asked = &stage->asked[line - stage->def.timeline->line];
     int index = *asked < line->answers ? (*asked)++ : line->answers - 1;
-    return &stage->def.script->answer[line->answer + index];
+    return &stage->def.timeline->answer[line->answer + index];
 }
 
 static us_timed_answer draw(us_stage *stage, const us_timeline_answer *answer)
@@ -411,7 +411,7 @@ static int64_t score(void *context, us_run *run, us_node_ref node_ref)
 {
     const us_stage *stage = context;
     (void)run;
-    return us_timeline_score(stage->def.script, stage->lines, node_at(stage, node_ref)->label);
+    return us_timeline_score(stage->def.timeline, stage->lines, node_at(stage, node_ref)->label);
 }
 
 /* ---- the stage */
@@ -448,13 +448,13 @@ us_stage *us_stage_new(const us_stage_def *def)
                           .stop = stop,
                           .tree = tree,
                           .score = score,
-                          .told = told,
-                          .news = news};
+                          .on_answer = told,
+                          .on_notice = news};
     stage->def = *def;
     make_world(stage);
     stage->rng = us_rng_derive(def->seed, "stage.chance", 0);
     stage->program = US_NEW_ARRAY(us_program *, def->brl->count);
-    stage->asked = US_NEW_ARRAY(int, (def->script ? def->script->count : 0) + 1);
+    stage->asked = US_NEW_ARRAY(int, (def->timeline ? def->timeline->count : 0) + 1);
     stage->run = us_run_new(&(us_run_def){&host, stage, def->seed});
     stage->answer = US_RUNNING;
     us_run_start(stage->run, program_of(stage, def->root), NULL, 0);
@@ -489,8 +489,8 @@ static void tell_line(const us_stage *stage, const us_timeline_line *line)
                             .text = line->text,
                             .line = line->number};
     bool happens = line->what == US_TIMELINE_EVENT || line->what == US_TIMELINE_SET;
-    if (happens && stage->def.told)
-        stage->def.told(stage->def.context, &event);
+    if (happens && stage->def.on_event)
+        stage->def.on_event(stage->def.context, &event);
 }
 
 /* Wakes the acts that end now. Like a game's report of the end of an order, this comes before the
@@ -506,7 +506,7 @@ static void end_acts(us_stage *stage)
 
 static void happen(us_stage *stage, us_events *events)
 {
-    const us_timeline *script = stage->def.script;
+    const us_timeline *script = stage->def.timeline;
     for (; script && stage->lines < script->count; stage->lines++) {
         const us_timeline_line *line = &script->line[stage->lines];
         if (line->cycle > stage->world.now)

@@ -52,9 +52,9 @@ typedef struct us_stage us_stage;
 typedef struct us_stage_def {
     const us_brl *brl; /* borrowed, as all here; must be sound: us_brl_check */
     const us_template *root;
-    const us_timeline *script;                                /* may be NULL */
-    uint64_t seed;                                            /* of choices and chances */
-    void (*told)(void *context, const us_stage_event *event); /* may be NULL */
+    const us_timeline *timeline;                                  /* may be NULL */
+    uint64_t seed;                                                /* of choices and chances */
+    void (*on_event)(void *context, const us_stage_event *event); /* may be NULL */
     void *context;
     us_coverage *coverage; /* gets the counts; may be NULL */
 } us_stage_def;

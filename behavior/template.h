@@ -234,7 +234,7 @@ typedef struct us_node_row {
     bool named;            /* a name follows the word */
     bool args;             /* takes arguments in round brackets */
     bool product;          /* may bind a slot */
-    us_node_effect asking; /* US_ASKS for a call, apart from the tree that it calls */
+    us_node_effect effect; /* US_ASKS for a call, apart from the tree that it calls */
 } us_node_row;
 const us_node_row *us_node_kind_row(us_node_kind kind);
 int us_node_kind_from_word(const char *word); /* -1: unknown word */

@@ -54,10 +54,10 @@ void us_adapt_report_print_hint(const us_adapt_report *told, us_str *out)
     const us_adaptation *adapted = told->adapted;
     if (adapted->random || adapted->daemons)
         return;
-    for (int i = 0; i < adapted->mends; i++)
-        if (adapted->mend[i].end != US_REPAIR_NOISE)
+    for (int i = 0; i < adapted->results; i++)
+        if (adapted->result[i].end != US_REPAIR_NOISE)
             return;
-    if (adapted->mends == 0)
+    if (adapted->results == 0)
         return;
     if (told->games < adapted->least)
         us_str_addf(out, "All of it is noise: %d game%s fewer than %d. Give more, or --least %d.\n",
@@ -73,20 +73,20 @@ void us_adapt_tell_sum(const us_adapt_report *told, us_str *out)
     const us_adaptation *adapted = told->adapted;
     if (adapted->daemons) {
         us_str_addf(out, "%d of ", adapted->done);
-        us_str_add_count(out, adapted->mends, "daemon", "daemons");
+        us_str_add_count(out, adapted->results, "daemon", "daemons");
         us_str_addf(out, " %sput in: a control; no game was read\n", told->out ? "" : "would be ");
         return;
     }
     if (adapted->random) {
         if (adapted->proved > 0)
             us_str_addf(out, "%d of ", adapted->done);
-        us_str_add_count(out, adapted->mends, "random repair", "random repairs");
+        us_str_add_count(out, adapted->results, "random repair", "random repairs");
         us_str_addf(out, "%s: a control, drawn by seed %lld; no cause was mended\n",
                     adapted->proved > 0 ? " kept" : "", (long long)told->seed);
         return;
     }
     us_str_addf(out, "%d of ", adapted->done);
-    us_str_add_count(out, adapted->mends, "cause", "causes");
+    us_str_add_count(out, adapted->results, "cause", "causes");
     us_str_addf(out, " %s, from ", us_adapt_report_end_text(told, US_REPAIR_DONE));
     us_str_add_count(out, adapted->failures.count, "failure in ", "failures in ");
     us_str_add_count(out, told->games, "game\n", "games\n");
@@ -132,13 +132,13 @@ void us_adapt_report_print(const us_adapt_report *told, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    if (told->adapted->mends == 0)
+    if (told->adapted->results == 0)
         us_adapt_tell_none(told, out);
     else
         us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
                     "failures", "result");
-    for (int i = 0; i < told->adapted->mends; i++) {
-        tell_row(told, &told->adapted->mend[i], &line);
+    for (int i = 0; i < told->adapted->results; i++) {
+        tell_row(told, &told->adapted->result[i], &line);
         us_out_add_line(out, &line);
     }
     us_adapt_tell_rest(told, out);
@@ -298,8 +298,8 @@ static void tell_noise(const us_adapt_report *told, us_str *out)
     us_str line;
     us_str_init(&line);
     us_str_add(out, "Noise, which may be chance:\n");
-    for (int i = 0; i < told->adapted->mends; i++) {
-        const us_repair_result *mend = &told->adapted->mend[i];
+    for (int i = 0; i < told->adapted->results; i++) {
+        const us_repair_result *mend = &told->adapted->result[i];
         const us_cause *cause = mend->cause;
         if (mend->end != US_REPAIR_NOISE)
             continue;
@@ -322,12 +322,12 @@ static void tell_noise(const us_adapt_report *told, us_str *out)
 void us_adapt_report_explain(const us_adapt_report *told, us_str *out)
 {
     int number = 0;
-    for (int i = 0; i < told->adapted->mends; i++)
-        if (told->adapted->mend[i].end != US_REPAIR_NOISE)
-            tell_mend(told, &told->adapted->mend[i], ++number, out);
-    if (number < told->adapted->mends)
+    for (int i = 0; i < told->adapted->results; i++)
+        if (told->adapted->result[i].end != US_REPAIR_NOISE)
+            tell_mend(told, &told->adapted->result[i], ++number, out);
+    if (number < told->adapted->results)
         tell_noise(told, out);
-    if (told->adapted->mends == 0)
+    if (told->adapted->results == 0)
         us_adapt_tell_none(told, out);
     us_adapt_tell_rest(told, out);
     us_adapt_tell_sum(told, out);
@@ -433,8 +433,8 @@ void us_adapt_report_print_json(const us_adapt_report *told, us_str *out)
     if (told->adapted->daemons)
         us_json_write_key_bool(&writer, "daemons", true);
     us_json_write_key_open(&writer, "causes", '[');
-    for (int i = 0; i < told->adapted->mends; i++)
-        write_mend(told, &told->adapted->mend[i], &writer);
+    for (int i = 0; i < told->adapted->results; i++)
+        write_mend(told, &told->adapted->result[i], &writer);
     us_json_write_close(&writer, ']');
     if (told->stretches)
         us_adapt_report_write_suggestions(told, &writer);

@@ -66,8 +66,8 @@ static void tell_stretch(const us_adapt_report *told, int index, us_str *out)
     us_str_init(&line);
     us_out_add_linef(out, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
                      (int)stretch->until, stretch->about);
-    for (int i = 0; i < stretch->mends; i++) {
-        const us_repair_result *mend = stretch->mend[i];
+    for (int i = 0; i < stretch->reasons; i++) {
+        const us_repair_result *mend = stretch->reason[i];
         const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
         us_out_add_linef(out, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
                          mend->cause->games, mend->cause->active,
@@ -131,8 +131,8 @@ void us_adapt_report_write_suggestions(const us_adapt_report *told, us_json_writ
         us_json_write_key_string(writer, "goal", stretch->goal);
         us_json_write_key_string(writer, "about", stretch->about);
         us_json_write_key_open(writer, "reasons", '[');
-        for (int k = 0; k < stretch->mends; k++)
-            write_reason(told, stretch->mend[k], writer);
+        for (int k = 0; k < stretch->reasons; k++)
+            write_reason(told, stretch->reason[k], writer);
         us_json_write_close(writer, ']');
         add_command(told, i, &command);
         us_json_write_key_string(writer, "command", command.text);

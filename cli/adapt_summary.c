@@ -23,13 +23,13 @@ static void sum_failures(const us_adapt_report *told, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    int causes = told->adapted->mends;
+    int causes = told->adapted->results;
     if (causes > TOLD_CAUSES)
         us_str_addf(out, "What failed most, of %d causes:\n", causes);
     else
         us_str_add(out, "What failed:\n");
     for (int i = 0; i < causes && i < TOLD_CAUSES; i++) {
-        const us_repair_result *mend = &told->adapted->mend[i];
+        const us_repair_result *mend = &told->adapted->result[i];
         const us_cause *cause = mend->cause;
         us_str_addf(&line, "  %d. %s: %s", i + 1, pattern_of(told, cause)->name,
                     pattern_of(told, cause)->about);
@@ -89,10 +89,10 @@ static void sum_repairs(const us_adapt_report *told, int most, us_str *out)
         us_str_addf(out, "%s, %s by games:\n",
                     told->out ? "What was repaired" : "What would be repaired",
                     told->adapted->proved > 0 ? "tested" : "not tested");
-    for (int i = 0; i < told->adapted->mends && listed < shown; i++) {
-        if (told->adapted->mend[i].end != US_REPAIR_DONE)
+    for (int i = 0; i < told->adapted->results && listed < shown; i++) {
+        if (told->adapted->result[i].end != US_REPAIR_DONE)
             continue;
-        sum_repair(told, &told->adapted->mend[i], &line);
+        sum_repair(told, &told->adapted->result[i], &line);
         us_out_add_line(out, &line);
         listed++;
     }
@@ -104,7 +104,7 @@ static void sum_repairs(const us_adapt_report *told, int most, us_str *out)
 /* Returns whether a cause of the same pattern ended so before. */
 static bool is_again(const us_adapt_report *told, int index)
 {
-    const us_repair_result *mend = told->adapted->mend;
+    const us_repair_result *mend = told->adapted->result;
     int i = 0;
     while (i < index &&
            (mend[i].end != mend[index].end || mend[i].cause->pattern != mend[index].cause->pattern))
@@ -118,12 +118,12 @@ static void sum_end(const us_adapt_report *told, us_repair_end end, us_str *out)
     us_str line;
     int count = 0, names = 0;
     us_str_init(&line);
-    for (int i = 0; i < told->adapted->mends; i++)
-        count += told->adapted->mend[i].end == end;
+    for (int i = 0; i < told->adapted->results; i++)
+        count += told->adapted->result[i].end == end;
     us_str_addf(&line, "  %s, ", us_adapt_report_end_text(told, end));
     us_str_add_count(&line, count, "cause: ", "causes: ");
-    for (int i = 0; i < told->adapted->mends; i++) {
-        const us_repair_result *mend = &told->adapted->mend[i];
+    for (int i = 0; i < told->adapted->results; i++) {
+        const us_repair_result *mend = &told->adapted->result[i];
         if (mend->end != end || is_again(told, i))
             continue;
         if (names < TOLD_NAMES)
@@ -160,8 +160,8 @@ static void sum_unrepaired(const us_adapt_report *told, us_str *out)
 
 static bool any_end(const us_adapt_report *told, us_repair_end end)
 {
-    for (int i = 0; i < told->adapted->mends; i++)
-        if (told->adapted->mend[i].end == end)
+    for (int i = 0; i < told->adapted->results; i++)
+        if (told->adapted->result[i].end == end)
             return true;
     return false;
 }
@@ -172,7 +172,7 @@ static void add_advice(const us_adapt_report *told, us_str *out)
     us_str hint;
     us_str_init(&hint);
     us_adapt_report_print_hint(told, &hint);
-    if (adapted->mends == 0)
+    if (adapted->results == 0)
         us_str_add(out, "  Give more games, or lower a threshold (--set NAME.PARAM=N).\n");
     if (hint.length > 0)
         us_str_addf(out, "  %s", hint.text);
@@ -191,7 +191,7 @@ static void sum_next(const us_adapt_report *told, us_str *out)
     us_str_init(&advice);
     if (!us_adapt_is_control(told))
         add_advice(told, &advice);
-    if (told->adapted->mends > 0)
+    if (told->adapted->results > 0)
         us_str_add(&advice, "  Read the story of each cause: --explain=all.\n");
     if (advice.length > 0)
         us_str_addf(out, "What to do next:\n%s", advice.text);
@@ -217,7 +217,7 @@ void us_adapt_summarize(const us_adapt_report *told, us_str *out)
     us_str_init(&all);
     us_str_init(&rest);
     us_adapt_tell_sum(told, &all);
-    if (told->adapted->mends == 0)
+    if (told->adapted->results == 0)
         us_adapt_tell_none(told, &all);
     else if (!us_adapt_is_control(told))
         sum_failures(told, &all);

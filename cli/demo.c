@@ -287,7 +287,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     def.resume = true;
     def.again = "the same command goes on";
     def.context = &bar;
-    def.tell = us_batch_bar_on_progress;
+    def.on_progress = us_batch_bar_on_progress;
     def.stop = us_interrupt_is_pending;
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);

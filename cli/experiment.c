@@ -32,11 +32,11 @@ void us_batch_bar_on_progress(void *context, const us_game_pool_state *state)
         us_progress_start(&bar->progress, "games", state->wanted - state->before, now);
         bar->begun = true;
     }
-    if (us_interrupt_is_pending() && state->given > state->played && !bar->told) {
+    if (us_interrupt_is_pending() && state->given > state->played && !bar->reported) {
         us_batch_bar_end(bar);
         us_out_log("interrupted: the games under way are played to their end; a second interrupt "
                    "abandons them");
-        bar->told = true;
+        bar->reported = true;
     }
     us_str_init(&line);
     if (us_progress_update(&bar->progress, state->played, now, bar->terminal ? 200 : 5000, &line)) {

@@ -20,7 +20,7 @@ int us_args_jobs(const us_args *args, int option);
 /* Progress bar of a run on standard error, for us_batch_def.tell with the bar as context. */
 typedef struct us_batch_bar {
     us_progress progress;
-    bool begun, terminal, drawn, told;
+    bool begun, terminal, drawn, reported;
 } us_batch_bar;
 void us_batch_bar_on_progress(void *context, const us_game_pool_state *state);
 void us_batch_bar_end(us_batch_bar *bar); /* moves the cursor to the beginning of a line */

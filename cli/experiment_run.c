@@ -124,7 +124,7 @@ static us_status play(const us_args *args, telling *t, us_str *out, us_error *er
     US_TRY(us_args_read_scope(args, SCOPE, &def.scope, err));
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = t;
-    def.tell = tell_bar;
+    def.on_progress = tell_bar;
     def.note = tell_note;
     def.tested = tell_test;
     def.stop = us_interrupt_is_pending;

@@ -26,7 +26,7 @@ static void tell_workers(const us_workers *workers, us_str *out)
     us_str line;
     us_str_init(&line);
     for (int i = 0; i < workers->count; i++) {
-        if (!workers->worker[i].stray)
+        if (!workers->worker[i].outlier)
             continue;
         us_worker_print(&workers->worker[i], &line);
         us_out_add_line(out, &line);

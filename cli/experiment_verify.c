@@ -107,7 +107,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .workers = us_args_jobs(args, JOBS),
         .timeout_ms = us_args_int(args, TIMEOUT) * 1000,
         .context = &bar,
-        .tell = us_batch_bar_on_progress,
+        .on_progress = us_batch_bar_on_progress,
         .stop = us_interrupt_is_pending,
     };
     us_status status = us_experiment_verify(&def, &report, err);

@@ -59,7 +59,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     def.again = "start it again to go on";
     def.timeout_ms = us_args_is_given(args, TIMEOUT) ? us_args_int(args, TIMEOUT) * 1000 : -1;
     def.context = &bar;
-    def.tell = us_batch_bar_on_progress;
+    def.on_progress = us_batch_bar_on_progress;
     def.stop = us_interrupt_is_pending;
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);

@@ -207,7 +207,7 @@ static void tell_end(learning *l, const us_library_added *added, us_str *out)
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     learning l = {.args = args};
-    us_learn_listener listener = {.context = &l, .tell = tell_trace};
+    us_learn_listener listener = {.context = &l, .on_learned = tell_trace};
     us_learn_def def;
     US_TRY(take_def(args, &def, err));
     us_str_init(&l.text);

@@ -131,7 +131,7 @@ static us_status measure(const us_args *args, const us_tree_file *file, const us
         us_stage *stage =
             us_stage_new(&(us_stage_def){.brl = file->brl,
                                          .root = file->item,
-                                         .script = script,
+                                         .timeline = script,
                                          .seed = (uint64_t)(us_args_int(args, SEED) + i)});
         us_answer answer = US_RUNNING;
         while (answer == US_RUNNING && us_stage_now(stage) <= us_args_int(args, CYCLES))

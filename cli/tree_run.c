@@ -285,9 +285,9 @@ static us_status one_run(show *s, const us_args *args, const us_timeline *script
 {
     us_stage_def def = {.brl = s->file.brl,
                         .root = s->file.item,
-                        .script = script,
+                        .timeline = script,
                         .seed = (uint64_t)(us_args_int(args, SEED) + number),
-                        .told = s->log ? told : NULL,
+                        .on_event = s->log ? told : NULL,
                         .context = s,
                         .coverage = s->coverage};
     us_stage *stage = us_stage_new(&def);

@@ -182,12 +182,12 @@ bool us_type_is_a(const us_domain *domain, us_type type, us_type kind)
 
 us_types us_domain_subtypes(const us_domain *domain, us_type kind)
 {
-    return domain->index->kin[kind];
+    return domain->index->subtypes[kind];
 }
 
 us_types us_domain_role_types(const us_domain *domain, int role)
 {
-    return domain->index->cast[role];
+    return domain->index->role_types[role];
 }
 
 int us_type_depth(const us_domain *domain, us_type type, us_type kind)
@@ -210,7 +210,7 @@ us_type us_domain_resolve_type(const us_domain *domain, us_type type, int factio
 {
     if (faction < 0 || !domain->type[type].abstract)
         return type;
-    return domain->index->stands[type * domain->factions.count + faction];
+    return domain->index->resolved[type * domain->factions.count + faction];
 }
 
 us_type us_type_for_faction(const us_domain *domain, us_type type, int faction)

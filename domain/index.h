@@ -18,16 +18,16 @@ typedef struct us_producers {
 enum { US_RESOLVED_NONE = -1, US_RESOLVED_MANY = -2 };
 
 struct us_domain_index {
-    us_arena *arena; /* owns the domain and all its data except the expressions */
-    us_named *type;  /* by name */
-    us_named *tally; /* by name */
-    us_type *stands; /* type * factions + faction: the one such type below it, or US_STANDS_* */
+    us_arena *arena;   /* owns the domain and all its data except the expressions */
+    us_named *type;    /* by name */
+    us_named *tally;   /* by name */
+    us_type *resolved; /* type * factions + faction: the one such type below it, or US_STANDS_* */
     us_producers *producers; /* by product */
     /* Types are numbered in the order of their taxonomy: descendants of a type follow it
      * directly. */
     int16_t *first, *last;      /* by type: its number, and the first number that is not below it */
-    us_types *kin;              /* by type: concrete types below it */
-    us_types *cast;             /* by role */
+    us_types *subtypes;         /* by type: concrete types below it */
+    us_types *role_types;       /* by role */
     us_types all;               /* all concrete types */
     uint32_t *roles;            /* by type: copy of us_type_def.roles */
     int32_t *price;             /* by type: its cost, in all resources */

@@ -35,7 +35,7 @@ static void index_stands(us_loader *loader)
             }
         }
     }
-    domain->index->stands = stands;
+    domain->index->resolved = stands;
 }
 
 /* Numbers the types so that descendants follow their ancestor, and lists the concrete ones. */
@@ -46,7 +46,7 @@ static void index_families(us_loader *loader)
     int types = domain->type_count;
     index->first = US_ARENA_ARRAY(loader->arena, int16_t, types);
     index->last = US_ARENA_ARRAY(loader->arena, int16_t, types);
-    index->kin = US_ARENA_ARRAY(loader->arena, us_types, types);
+    index->subtypes = US_ARENA_ARRAY(loader->arena, us_types, types);
     index->roles = US_ARENA_ARRAY(loader->arena, uint32_t, types);
     index->price = US_ARENA_ARRAY(loader->arena, int32_t, types);
     us_type *order = US_ARENA_ARRAY(loader->scratch, us_type, types);
@@ -78,15 +78,15 @@ static void index_families(us_loader *loader)
     before[types] = count;
     index->all = (us_types){concrete, count};
     for (int i = 0; i < types; i++)
-        index->kin[i] = (us_types){concrete + before[index->first[i]],
-                                   before[index->last[i]] - before[index->first[i]]};
-    index->cast = US_ARENA_ARRAY(loader->arena, us_types, domain->roles.count + 1);
+        index->subtypes[i] = (us_types){concrete + before[index->first[i]],
+                                        before[index->last[i]] - before[index->first[i]]};
+    index->role_types = US_ARENA_ARRAY(loader->arena, us_types, domain->roles.count + 1);
     for (int r = 0; r < domain->roles.count; r++) {
         us_type *list = US_ARENA_ARRAY(loader->arena, us_type, count + 1);
-        index->cast[r].type = list;
+        index->role_types[r].type = list;
         for (int k = 0; k < count; k++)
             if (domain->type[concrete[k]].roles >> r & 1)
-                list[index->cast[r].count++] = concrete[k];
+                list[index->role_types[r].count++] = concrete[k];
     }
     index->kept_from = US_ARENA_ARRAY(loader->arena, bool, types);
     for (int i = 0; i < types; i++)

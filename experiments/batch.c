@@ -299,7 +299,7 @@ static us_status play_all(running *r, us_error *err)
         .enough = decided,
         .tick = sync,
         .listener = def->context,
-        .tell = def->tell,
+        .on_progress = def->on_progress,
         .stop = def->stop,
     };
     us_status status = us_game_pool_check_programs(&playing, err);

@@ -208,7 +208,7 @@ us_status us_comparison_compute(const us_manifest *manifest, const us_comparison
                      .atlas = &made.atlas,
                      .scope = made.def.scope,
                      .unsaid = !manifest->scope && def->scope == US_MAP_SCOPE_UNSAID,
-                     .asked = def->scope != US_MAP_SCOPE_UNSAID};
+                     .scope_given = def->scope != US_MAP_SCOPE_UNSAID};
     gather_sides(&m);
     sort_games(&m);
     us_status status = check_played(&m, err);

@@ -20,8 +20,8 @@ typedef struct us_matching {
     int64_t played;
     const us_atlas *atlas;
     us_map_scope scope;
-    bool unsaid; /* neither the manifest nor the definition has a scope */
-    bool asked;  /* the definition has a scope */
+    bool unsaid;      /* neither the manifest nor the definition has a scope */
+    bool scope_given; /* the definition has a scope */
 } us_matching;
 
 /* Returns the cell of a game: its map and its opponent. */

@@ -418,7 +418,7 @@ static void note_outliers(us_comparison *c)
     us_str text;
     us_str_init(&text);
     for (int i = 0; i < c->workers->count; i++) {
-        if (!c->workers->worker[i].stray)
+        if (!c->workers->worker[i].outlier)
             continue;
         us_str_reset(&text);
         us_worker_print(&c->workers->worker[i], &text);
@@ -446,7 +446,7 @@ static bool is_named(const us_matching *m, int side)
 static void note_scopes(const us_matching *m, us_comparison *c)
 {
     const us_manifest *manifest = m->manifest;
-    if (manifest->scopes && !m->asked)
+    if (manifest->scopes && !m->scope_given)
         us_comparison_add_note(
             c,
             "%s Unless --scope is given, the verdicts are about maps like these, "

@@ -149,8 +149,8 @@ static us_status tick(void *context, us_error *err)
     playing *p = context;
     const us_game_pool_def *def = p->def;
     int64_t now = us_clock_ms();
-    if (def->tell && now - p->told >= TELL_MS) {
-        def->tell(def->listener, def->state);
+    if (def->on_progress && now - p->told >= TELL_MS) {
+        def->on_progress(def->listener, def->state);
         p->told = now;
     }
     return def->tick ? def->tick(def->context, err) : US_OK;
@@ -169,11 +169,11 @@ static us_status run(playing *p, us_error *err)
         .tick = tick,
         .stop = stopped,
     };
-    if (def->tell) /* from here on it takes time */
-        def->tell(def->listener, def->state);
+    if (def->on_progress) /* from here on it takes time */
+        def->on_progress(def->listener, def->state);
     us_status status = us_pool_run(&pool, err);
-    if (def->tell)
-        def->tell(def->listener, def->state);
+    if (def->on_progress)
+        def->on_progress(def->listener, def->state);
     return status;
 }
 

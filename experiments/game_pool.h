@@ -23,7 +23,7 @@ typedef struct us_game_pool_def {
     us_status (*tick)(void *context, us_error *err); /* about every quarter of a second; or NULL */
     void *listener;                                  /* of tell */
     /* Called before the first game is dispatched, now and then, and at the end; or NULL. */
-    void (*tell)(void *listener, const us_game_pool_state *state);
+    void (*on_progress)(void *listener, const us_game_pool_state *state);
     bool (*stop)(void); /* true: dispatch no more; later ends are no crashes; or NULL */
 } us_game_pool_def;
 

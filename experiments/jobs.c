@@ -162,12 +162,12 @@ us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out
     US_TRY(us_subprocess_run(&def, &subprocess, err));
     us_status status = US_OK;
     /* squeue reports a single forgotten job, and is silent about several. */
-    if (subprocess.code != 0 && !strstr(subprocess.complained.text, "Invalid job id"))
+    if (subprocess.code != 0 && !strstr(subprocess.error_output.text, "Invalid job id"))
         status = us_error_set(err, US_FAILED, NULL, 0, 0, "squeue: %s",
                               us_subprocess_describe(&subprocess, why, sizeof(why)));
     if (status == US_OK) {
         *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
-        take_states(jobs, subprocess.said.text, out);
+        take_states(jobs, subprocess.output.text, out);
     }
     us_subprocess_clear(&subprocess);
     return status;

@@ -212,7 +212,7 @@ static us_status teach(const us_planning_state *p, const us_spec_library *librar
     def.stop = p->def->stop;
     lecture l = {.p = p, .path = path};
     l.told = told;
-    us_learn_listener listener = {.context = &l, .tell = tell_seats};
+    us_learn_listener listener = {.context = &l, .on_learned = tell_seats};
     return us_learn_to_library(demo, count, &def, file, &listener, p->err);
 }
 

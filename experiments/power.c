@@ -119,12 +119,12 @@ static void choose(us_power *p, const us_comparison *c, const us_manifest *plan)
         design.runs = lacks ? 1 : design.runs;
         us_detectable tells = us_detectable_compute(&now, &design, p->level, p->power);
         int rank = 2 * is_planned(c, v, plan) + (!lacks && !isnan(tells.difference));
-        if (rank < taken || (rank == taken && !(tells.difference > p->own.tells.difference) &&
-                             !isnan(p->own.tells.difference)))
+        if (rank < taken || (rank == taken && !(tells.difference > p->own.detectable.difference) &&
+                             !isnan(p->own.detectable.difference)))
             continue;
         taken = rank;
         p->components = now;
-        p->own.tells = tells;
+        p->own.detectable = tells;
         p->runs_left_out = lacks;
         p->others = rank < 2;
         p->pairs = v->pairs;
@@ -197,7 +197,7 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
             "power: one map supports no claim about other maps, however many games are played\n");
         return;
     }
-    if (isnan(p->own.tells.difference)) {
+    if (isnan(p->own.detectable.difference)) {
         us_str_add(out, "power: not known ");
         say_source(p, source, out);
         us_str_addf(out, "; expected %s: a larger --sample, or results with --from\n",
@@ -207,9 +207,9 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
                                        : "pairs on three maps or more");
         return;
     }
-    if (p->own.tells.difference < 1)
+    if (p->own.detectable.difference < 1)
         us_str_addf(out, "power: a difference of %.2f of a game is detected in %.0f of 10",
-                    p->own.tells.difference, p->power * 10);
+                    p->own.detectable.difference, p->power * 10);
     else
         us_str_addf(out,
                     "power: even a difference of a whole game is detected in fewer than %.0f of 10",
@@ -220,9 +220,9 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
         us_str_addf(out, ", at the level of its verdicts, %.4g%%", 100 * p->level);
     us_str_add(out, "\n       ");
     say_source(p, source, out);
-    if (p->own.tells.bounds.low < 1) {
-        us_str_addf(out, ", which leave it between %.2f and ", p->own.tells.bounds.low);
-        say_limit(p->own.tells.bounds.high, out);
+    if (p->own.detectable.bounds.low < 1) {
+        us_str_addf(out, ", which leave it between %.2f and ", p->own.detectable.bounds.low);
+        say_limit(p->own.detectable.bounds.high, out);
         us_str_addf(out, " (%.4g%%)", 100 * US_DETECTABLE_LEVEL);
     }
     us_str_add(out, p->runs_left_out ? "; runs add to it, by how much is not known\n" : "\n");
@@ -230,7 +230,7 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
         us_str_addf(out,
                     "       as many games on %d maps, %d seed%s each: ", p->split[i].design.maps,
                     p->split[i].design.seeds, p->split[i].design.seeds == 1 ? "" : "s");
-        say_limit(p->split[i].tells.difference, out);
+        say_limit(p->split[i].detectable.difference, out);
         us_str_add(out, !isnan(p->components.seeds) ? "\n" : ", if seeds add nothing\n");
     }
 }
@@ -253,9 +253,9 @@ static void write_split(us_json_writer *writer, const us_split *s)
 {
     us_json_write_key_int(writer, "maps", s->design.maps);
     us_json_write_key_int(writer, "seeds", s->design.seeds);
-    write_number(writer, "difference", s->tells.difference);
-    write_number(writer, "low", s->tells.bounds.low);
-    write_number(writer, "high", s->tells.bounds.high);
+    write_number(writer, "difference", s->detectable.difference);
+    write_number(writer, "low", s->detectable.bounds.low);
+    write_number(writer, "high", s->detectable.bounds.high);
 }
 
 void us_power_write(const us_power *p, const char *source, us_json_writer *writer)

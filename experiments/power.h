@@ -8,7 +8,7 @@
 /* A design with as many games, divided otherwise over maps and seeds. */
 typedef struct us_split {
     us_design design;
-    us_detectable tells;
+    us_detectable detectable;
 } us_split;
 
 enum { US_POWER_SPLITS = 6 };

@@ -350,7 +350,7 @@ static us_status play_ground(question *q, int ground, us_error *err)
         .context = q,
         .played = take_result,
         .listener = def->context,
-        .tell = def->tell,
+        .on_progress = def->on_progress,
         .stop = def->stop,
     };
     us_status status = us_game_pool_run(&playing, &fault);

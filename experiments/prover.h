@@ -26,7 +26,7 @@ typedef struct us_prover_def {
                       unknown origin */
     void *context;
     /* Called while games are played. `before` counts the question's remembered games. Or NULL. */
-    void (*tell)(void *context, const us_game_pool_state *state);
+    void (*on_progress)(void *context, const us_game_pool_state *state);
     bool (*stop)(void); /* true: US_INTERRUPTED; games that were played are remembered; or NULL */
 } us_prover_def;
 

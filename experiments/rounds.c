@@ -34,7 +34,7 @@ static us_status note_seen(const char *path, const us_domain *domain, const us_t
     us_brl_game *game = prover ? us_prover_list_games(prover, &games) : NULL;
     us_status status = us_library_begin(library, err);
     if (status == US_OK)
-        status = note_games(library, training->saw, training->saws, err);
+        status = note_games(library, training->seen, training->seen_count, err);
     if (status == US_OK)
         status = note_games(library, game, games, err);
     if (status == US_OK)
@@ -55,7 +55,7 @@ static us_status open_prover(const us_rounds_def *def, const us_training *traini
         .timeout_ms = def->training.timeout_ms,
         .context = def->training.context,
         .programs = true, /* the experiment names them */
-        .tell = def->training.tell,
+        .on_progress = def->training.on_progress,
         .stop = def->training.stop,
     };
     return def->prove > 0 ? us_prover_open(&prover, out, err) : US_OK;

@@ -253,11 +253,11 @@ static us_status judge_sbatch(const char *name, const us_subprocess *subprocess,
         return us_error_set(err, US_FAILED, NULL, 0, 0, "sbatch refuses: %s",
                             us_subprocess_describe(subprocess, why, sizeof(why)));
     if (subprocess->end == US_SUBPROCESS_EXITED &&
-        us_jobs_parse(subprocess->said.text, id, cluster))
+        us_jobs_parse(subprocess->output.text, id, cluster))
         return US_OK;
     if (subprocess->end == US_SUBPROCESS_EXITED)
         snprintf(what, sizeof(what), "sbatch: expected the number of a job, found \"%.200s\"",
-                 subprocess->said.text);
+                 subprocess->output.text);
     else
         snprintf(what, sizeof(what), "sbatch: %s",
                  us_subprocess_describe(subprocess, why, sizeof(why)));
@@ -275,7 +275,7 @@ static us_status call_sbatch(const us_submit_def *def, const char *name, const w
         return fail_unsure(status, "interrupted while sbatch was at work", name, err);
     US_TRY(status);
     status = judge_sbatch(name, &subprocess, id, cluster, err);
-    if (status == US_OK && def->note && subprocess.complained.length > 0)
+    if (status == US_OK && def->note && subprocess.error_output.length > 0)
         def->note(us_subprocess_describe(&subprocess, why, sizeof(why)));
     us_subprocess_clear(&subprocess);
     return status;

@@ -91,15 +91,15 @@ static void list_games(const session *t)
 {
     us_training *out = t->out;
     out->game = US_ARENA_ARRAY(out->arena, us_prove_game, t->def->games);
-    out->saw = US_ARENA_ARRAY(out->arena, us_brl_game, t->def->games);
+    out->seen = US_ARENA_ARRAY(out->arena, us_brl_game, t->def->games);
     for (int g = 0; g < t->def->games; g++) {
         const us_fixture *fixture = &t->manifest.game[g];
         us_row row = {.end = t->end[g]};
         us_str path;
-        out->saw[out->saws++] = (us_brl_game){.map = t->manifest.map[fixture->map].hash,
-                                              .seeded = true,
-                                              .seed = fixture->seed,
-                                              .adapted = true};
+        out->seen[out->seen_count++] = (us_brl_game){.map = t->manifest.map[fixture->map].hash,
+                                                     .seeded = true,
+                                                     .seed = fixture->seed,
+                                                     .adapted = true};
         if (!us_row_is_finished(&row))
             continue;
         us_str_init(&path);
@@ -133,7 +133,7 @@ static us_status play(session *t, us_error *err)
         .context = t,
         .played = take_result,
         .listener = def->context,
-        .tell = def->tell,
+        .on_progress = def->on_progress,
         .stop = def->stop,
     };
     us_status status = us_game_pool_run(&playing, err);

@@ -24,15 +24,15 @@ typedef struct us_training_def {
     int64_t timeout_ms; /* for a game, by the clock; 0: none */
     const char *folder; /* existing folder for the traces */
     void *context;
-    void (*tell)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
+    void (*on_progress)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
     bool (*stop)(void); /* true: US_INTERRUPTED; or NULL */
 } us_training_def;
 
 typedef struct us_training {
     us_prove_game *game; /* games played to their end, in order */
     int games;
-    us_brl_game *saw; /* all games, also crashed ones, for a library that learns from them */
-    int saws;
+    us_brl_game *seen; /* all games, also crashed ones, for a library that learns from them */
+    int seen_count;
     us_arena *arena;
 } us_training;
 

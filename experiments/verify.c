@@ -118,7 +118,7 @@ static us_status play_sample(const us_verify_def *def, us_verify_report *report,
         .context = report,
         .played = judge,
         .listener = def->context,
-        .tell = def->tell,
+        .on_progress = def->on_progress,
         .stop = def->stop,
     };
     us_status status = us_game_pool_run(&playing, err);

@@ -11,8 +11,8 @@ typedef struct us_verify_def {
     int workers;
     int64_t timeout_ms; /* for a game; 0: none */
     void *context;
-    void (*tell)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
-    bool (*stop)(void);                                           /* or NULL */
+    void (*on_progress)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
+    bool (*stop)(void);                                                  /* or NULL */
 } us_verify_def;
 
 typedef enum us_verified_end {

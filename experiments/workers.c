@@ -232,7 +232,7 @@ static void judge_kind(field *f, int kind)
         for (int i = 0; i < f->all.count; i++) {
             us_worker *w = &f->all.worker[i];
             const us_outlier *s = &f->stray[i];
-            if (w->journal != (kind == JOURNALS) || w->stray)
+            if (w->journal != (kind == JOURNALS) || w->outlier)
                 continue;
             if (o == SCORE) {
                 w->compared = s->count;
@@ -245,7 +245,7 @@ static void judge_kind(field *f, int kind)
         deal(f, kind, o);
         for (int i = 0; i < f->all.count; i++) {
             us_worker *w = &f->all.worker[i];
-            if (w->journal != (kind == JOURNALS) || w->stray)
+            if (w->journal != (kind == JOURNALS) || w->outlier)
                 continue;
             if (o == SCORE)
                 w->score_p = f->stray[i].p;
@@ -262,7 +262,7 @@ static void correct(field *f)
     int tests = 0, told = 0;
     for (int i = 0; i < f->all.count; i++) {
         const us_worker *w = &f->all.worker[i];
-        if (w->stray)
+        if (w->outlier)
             continue;
         p[tests++] = w->score_p;
         p[tests++] = w->failed_p;
@@ -270,7 +270,7 @@ static void correct(field *f)
     us_holm_adjust(p, tests, p);
     for (int i = 0; i < f->all.count; i++) {
         us_worker *w = &f->all.worker[i];
-        if (w->stray)
+        if (w->outlier)
             continue;
         w->score_p = p[told++];
         w->failed_p = p[told++];
@@ -292,17 +292,17 @@ static bool take_out(field *f)
 {
     int worst = -1;
     for (int i = 0; i < f->all.count; i++)
-        if (!f->all.worker[i].stray &&
+        if (!f->all.worker[i].outlier &&
             (worst < 0 || is_worse(&f->all.worker[i], &f->all.worker[worst])))
             worst = i;
     if (worst < 0)
         return false;
     us_worker *w = &f->all.worker[worst];
-    w->stray = fmin(w->score_p, w->failed_p) < US_OUTLIER_BELOW;
-    f->all.outliers += w->stray;
-    for (int i = 0; i < f->games && w->stray; i++)
+    w->outlier = fmin(w->score_p, w->failed_p) < US_OUTLIER_BELOW;
+    f->all.outliers += w->outlier;
+    for (int i = 0; i < f->games && w->outlier; i++)
         f->game[i].out |= f->game[i].worker[w->journal ? JOURNALS : HOSTS] == worst;
-    return w->stray;
+    return w->outlier;
 }
 
 us_workers us_workers_compare(const us_manifest *m, us_arena *arena)
@@ -383,7 +383,7 @@ us_sheet *us_workers_make_sheet(const us_workers *workers, us_arena *arena)
         us_sheet_add_real(sheet, w->compared ? w->score : (double)NAN);
         us_sheet_add_real(sheet, w->compared ? w->others : (double)NAN);
         us_sheet_add_real(sheet, w->score_p);
-        us_sheet_add_text(sheet, w->stray ? "yes" : "");
+        us_sheet_add_text(sheet, w->outlier ? "yes" : "");
     }
     return sheet;
 }

@@ -16,7 +16,7 @@ typedef struct us_worker {
     double failed_by_others; /* expected failures at the others' rate */
     double score_p;          /* p value of its score; */
     double failed_p;         /* of its failures: both corrected for all workers (Holm) */
-    bool stray;              /* one of the two is below US_OUTLIER_BELOW */
+    bool outlier;            /* one of the two is below US_OUTLIER_BELOW */
 } us_worker;
 
 #define US_OUTLIER_BELOW 0.001

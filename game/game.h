@@ -54,7 +54,7 @@ struct us_game_kind {
     uint32_t (*tag)(const us_game *game);
     void (*save)(const us_game *game, us_str *out);
     us_status (*load)(us_game *game, const char *bytes, size_t length, us_error *err);
-    us_status (*trouble)(const us_game *game, us_error *err); /* NULL: never broken */
+    us_status (*status)(const us_game *game, us_error *err); /* NULL: never broken */
     /* Map tools for the command line; may be NULL. See game/maps.h. */
     const struct us_map_tools *maps;
     const char *fogless; /* without US_CAN_FOG: the error for a scenario with fog; or NULL */

@@ -144,7 +144,7 @@ us_outcome us_game_outcome(const us_game *game)
 
 us_status us_game_status(const us_game *game, us_error *err)
 {
-    return game->scenario->kind->trouble ? game->scenario->kind->trouble(game, err) : US_OK;
+    return game->scenario->kind->status ? game->scenario->kind->status(game, err) : US_OK;
 }
 
 us_hash us_game_hash(const us_game *game)

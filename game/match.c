@@ -50,7 +50,7 @@ void us_player_close(us_player *player)
 
 us_status us_player_check(const us_player *player, us_error *err)
 {
-    return player->kind->able ? player->kind->able(player, err) : US_OK;
+    return player->kind->check ? player->kind->check(player, err) : US_OK;
 }
 
 us_match_def us_match_def_default(void)
@@ -138,7 +138,7 @@ us_status us_match_status(const us_match *match, us_error *err)
         us_error one = {0}, before = all;
         if (!has_failed(match, seat))
             continue;
-        status = player->kind->trouble(player, match->state.now, &one);
+        status = player->kind->status(player, match->state.now, &one);
         if (before.text[0])
             us_error_set(&all, status, NULL, 0, 0, "%.*s; %.*s", SHARED, before.text, SHARED,
                          one.text);
@@ -313,8 +313,8 @@ static void show_notes(us_match *match, us_seat seat)
 static void look_for_trouble(us_match *match, us_seat seat)
 {
     us_player *player = match->chair[seat].player;
-    if (!player || !player->kind->trouble ||
-        player->kind->trouble(player, match->state.now, NULL) == US_OK)
+    if (!player || !player->kind->status ||
+        player->kind->status(player, match->state.now, NULL) == US_OK)
         return;
     match->state.outcome = (us_outcome){US_OUTCOME_BROKEN, US_NEUTRAL, "broken"};
     match->failed |= 1u << seat;
@@ -355,8 +355,8 @@ static void apply_turn(us_match *match, us_seat seat, int turn)
     us_order *order = &chair->orders.order[turn];
     us_reason reason = apply(match, order);
     chair->taken += reason == US_REASON_NONE;
-    if (chair->player->kind->told)
-        chair->player->kind->told(chair->player, order, reason);
+    if (chair->player->kind->on_order)
+        chair->player->kind->on_order(chair->player, order, reason);
 }
 
 static void play_round(us_match *match)

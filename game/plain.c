@@ -237,7 +237,7 @@ void us_plain_remove(us_plain_game *g, us_id id)
 
 void us_plain_emit(us_plain_game *g, const us_entity *e, us_event event)
 {
-    us_assert(g->state.told < US_PLAIN_EVENTS);
+    us_assert(g->state.event_count < US_PLAIN_EVENTS);
     event.cycle = g->state.now;
     if (e) {
         event.entity = e->id;
@@ -246,7 +246,7 @@ void us_plain_emit(us_plain_game *g, const us_entity *e, us_event event)
         event.x = e->x;
         event.y = e->y;
     }
-    g->state.event[g->state.told++] = event;
+    g->state.event[g->state.event_count++] = event;
     g->state.tag = us_hash_add_bytes(g->state.tag, &event, sizeof(event));
 }
 
@@ -291,11 +291,11 @@ us_cycle us_plain_step(us_game *game, us_cycle until, const us_wake *wake, us_ev
         cycle(game);
         if (g->state.now + 1 >= game->scenario->max_cycles && g->state.outcome == US_OUTCOME_NONE)
             us_plain_finish(g, US_OUTCOME_DRAW, US_NEUTRAL);
-        us_events told = {g->state.event, g->state.told, US_PLAIN_EVENTS};
+        us_events told = {g->state.event, g->state.event_count, US_PLAIN_EVENTS};
         for (int i = 0; events && i < told.count; i++)
             us_events_add(events, &told.event[i]);
         woken = wake && us_wake_is_triggered(wake, &told, 0);
-        g->state.told = 0;
+        g->state.event_count = 0;
         g->state.now++;
         us_plain_publish(g);
     }

@@ -46,7 +46,7 @@ typedef struct us_plain_state {
     us_hash tag;
     us_cycle now;
     us_id next_id;
-    int32_t count, told; /* entities; events of this cycle */
+    int32_t count, event_count; /* entities; events of this cycle */
     int32_t outcome, winner;
     us_entity entity[US_PLAIN_THINGS];
     us_event event[US_PLAIN_EVENTS];

@@ -61,10 +61,10 @@ struct us_step_extractor {
     us_id_map like;  /* by hash of goal episode, action and arguments: last refused order, or -1 */
     us_id_map doing; /* by unit: the act of its last order; -1: of no goal episode */
     us_id_map
-        told_of;    /* by goal episode and unit: the act of its last order of that goal episode */
-    us_id_map made; /* by entity: the ordinal of the order that made it */
-    us_id_map born; /* by entity: the first ordinal at which it was there, complete */
-    int told;       /* the ordinal of the next order */
+        last_act_of;  /* by goal episode and unit: the act of its last order of that goal episode */
+    us_id_map made;   /* by entity: the ordinal of the order that made it */
+    us_id_map born;   /* by entity: the first ordinal at which it was there, complete */
+    int next_ordinal; /* the ordinal of the next order */
     us_making *making;
     int makings, making_capacity;
     int free_making; /* list of unused entries of `making`; -1: empty */

@@ -57,7 +57,7 @@ static void list_steps(const us_inferred_conditions *inferred, const us_inferred
 static us_inferred_condition *add_inferred(us_inferred_conditions *inferred)
 {
     us_inferred_condition *out =
-        inferred->count < US_INFERRED_CONDITIONS_MAX ? &inferred->asked[inferred->count++] : NULL;
+        inferred->count < US_INFERRED_CONDITIONS_MAX ? &inferred->item[inferred->count++] : NULL;
     if (out)
         memset(out, 0, sizeof(*out));
     else
@@ -92,9 +92,9 @@ void us_inferred_conditions_add_text(us_inferred_conditions *inferred, us_str *t
     const char *form = canonical(inferred, text->text);
     us_str_clear(text);
     for (int i = 0; form && i < inferred->count; i++) {
-        if (!inferred->asked[i].text || !us_text_equal(inferred->asked[i].text, form))
+        if (!inferred->item[i].text || !us_text_equal(inferred->item[i].text, form))
             continue;
-        us_requesters_join(&inferred->asked[i].by, &inferred->by);
+        us_requesters_join(&inferred->item[i].by, &inferred->by);
         form = NULL;
     }
     us_inferred_condition *one = form ? add_inferred(inferred) : NULL;
@@ -117,7 +117,7 @@ void us_inferred_conditions_add_set(us_inferred_conditions *inferred, int owner,
     int parts = us_type_set_split(inferred->draft->domain, set, part);
     bool sayable = parts > 0 && parts <= US_TYPE_SET_PARTS_MAX && owner != US_SEAT_NONE;
     for (int i = 0; sayable && i < inferred->count; i++) {
-        us_inferred_condition *other = &inferred->asked[i];
+        us_inferred_condition *other = &inferred->item[i];
         if (!other->set || other->owner != owner)
             continue;
         if (us_type_set_is_subset(&other->kinds, set)) {
@@ -125,7 +125,7 @@ void us_inferred_conditions_add_set(us_inferred_conditions *inferred, int owner,
             sayable = false;
         } else if (us_type_set_is_subset(set, &other->kinds)) {
             us_requesters_join(&by, &other->by);
-            *other = inferred->asked[--inferred->count];
+            *other = inferred->item[--inferred->count];
             i--;
         }
     }
@@ -145,7 +145,7 @@ bool us_inferred_conditions_has_set(us_inferred_conditions *inferred, int owner,
                                     const us_type_set *set)
 {
     for (int i = 0; i < inferred->count; i++) {
-        us_inferred_condition *one = &inferred->asked[i];
+        us_inferred_condition *one = &inferred->item[i];
         if (!one->set || one->owner != owner || !us_type_set_is_subset(&one->kinds, set))
             continue;
         us_requesters_join(&one->by, &inferred->by);
@@ -158,9 +158,9 @@ void us_inferred_conditions_widen(us_inferred_conditions *inferred, int owner,
                                   const us_type_set *from, const us_type_set *to)
 {
     for (int i = 0; i < inferred->count; i++)
-        if (inferred->asked[i].set && inferred->asked[i].owner == owner &&
-            us_type_set_has_common(&inferred->asked[i].kinds, from))
-            us_type_set_join(&inferred->asked[i].kinds, to);
+        if (inferred->item[i].set && inferred->item[i].owner == owner &&
+            us_type_set_has_common(&inferred->item[i].kinds, from))
+            us_type_set_join(&inferred->item[i].kinds, to);
 }
 
 static int owner_index(int owner)
@@ -174,7 +174,7 @@ void us_inferred_conditions_weaken(us_inferred_conditions *inferred, const us_pr
 {
     int kept = 0;
     for (int i = 0; i < inferred->count; i++) {
-        us_inferred_condition one = inferred->asked[i];
+        us_inferred_condition one = inferred->item[i];
         int owner = owner_index(one.owner);
         bool holds =
             one.set && (!present || us_type_set_has_common(&one.kinds, &present->finished[owner]));
@@ -185,7 +185,7 @@ void us_inferred_conditions_weaken(us_inferred_conditions *inferred, const us_pr
             holds = us_type_set_has_common(&one.kinds, &present->finished[owner]);
         }
         if (holds || one.verified)
-            inferred->asked[kept++] = one;
+            inferred->item[kept++] = one;
     }
     inferred->count = kept;
 }
@@ -210,7 +210,7 @@ static void say_all(us_inferred_conditions *inferred)
 {
     int kept = 0;
     for (int i = 0; i < inferred->count; i++) {
-        us_inferred_condition *one = &inferred->asked[i];
+        us_inferred_condition *one = &inferred->item[i];
         bool new = true;
         if (one->set) {
             us_str text;
@@ -223,12 +223,12 @@ static void say_all(us_inferred_conditions *inferred)
             us_str_clear(&text);
         }
         for (int k = 0; one->text && k < kept && new; k++) {
-            new = !us_text_equal(inferred->asked[k].text, one->text);
+            new = !us_text_equal(inferred->item[k].text, one->text);
             if (!new)
-                us_requesters_join(&inferred->asked[k].by, &one->by);
+                us_requesters_join(&inferred->item[k].by, &one->by);
         }
         if (one->text && new)
-            inferred->asked[kept++] = *one;
+            inferred->item[kept++] = *one;
     }
     inferred->count = kept;
 }
@@ -239,7 +239,7 @@ int us_inferred_conditions_write(us_inferred_conditions *inferred,
     int count = 0;
     say_all(inferred);
     for (; count < inferred->count; count++) {
-        const us_inferred_condition *one = &inferred->asked[count];
+        const us_inferred_condition *one = &inferred->item[count];
         us_draft_condition *condition = &out[count];
         *condition = (us_draft_condition){.text = one->text, .why = one->why};
         list_steps(inferred, one, condition);

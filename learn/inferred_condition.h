@@ -36,7 +36,7 @@ typedef struct us_inferred_conditions {
     bool verified;    /* the next text held in the demonstration */
     const int *kind;  /* by step of the draft; -1: a kind without room, part of every condition.
                          NULL: conditions are for all steps */
-    us_inferred_condition asked[US_INFERRED_CONDITIONS_MAX];
+    us_inferred_condition item[US_INFERRED_CONDITIONS_MAX];
     int count;
 } us_inferred_conditions;
 

@@ -390,6 +390,6 @@ void us_step_extractor_add_events(us_step_extractor *extractor, const us_event *
         else if (event[i].kind == US_EVENT_FAILED)
             failed(extractor, &event[i]);
         if (begun || event[i].kind == US_EVENT_FINISHED)
-            us_id_map_set(&extractor->born, event[i].entity, extractor->told);
+            us_id_map_set(&extractor->born, event[i].entity, extractor->next_ordinal);
     }
 }

@@ -71,7 +71,7 @@ void us_step_extractor_free(us_step_extractor *extractor)
         return;
     us_id_map_clear(&extractor->like);
     us_id_map_clear(&extractor->doing);
-    us_id_map_clear(&extractor->told_of);
+    us_id_map_clear(&extractor->last_act_of);
     us_id_map_clear(&extractor->made);
     us_id_map_clear(&extractor->born);
     us_describer_free(extractor->describer);
@@ -172,7 +172,7 @@ static int repeated(const us_step_extractor *extractor, int ordinal, const us_vi
     const us_action_def *action = action_of(extractor, order);
     int episode = extractor->episodes->owner[ordinal];
     int found = order->unit_count
-                    ? us_id_map_get(&extractor->told_of, key_of(episode, order->unit[0]), -1)
+                    ? us_id_map_get(&extractor->last_act_of, key_of(episode, order->unit[0]), -1)
                     : -1;
     if (found < 0 || makes_more(action) || !is_like(extractor, &extractor->act[found], order, view))
         return -1;
@@ -184,7 +184,7 @@ static int repeated(const us_step_extractor *extractor, int ordinal, const us_vi
         us_id unit = order->unit[i];
         bool on = us_id_map_get(&extractor->doing, unit, -1) == found &&
                   (soon || is_at_it(view, unit, order->action));
-        if (us_id_map_get(&extractor->told_of, key_of(episode, unit), -1) != found ||
+        if (us_id_map_get(&extractor->last_act_of, key_of(episode, unit), -1) != found ||
             !(on || reminder))
             return -1;
     }
@@ -303,7 +303,7 @@ void us_step_extractor_add_order(us_step_extractor *extractor, int ordinal, cons
     const us_order *order = us_step_extractor_get_order(extractor, ordinal);
     const us_log_line *line = us_step_extractor_get_line(extractor, ordinal);
     int act = -1;
-    extractor->told = ordinal + 1;
+    extractor->next_ordinal = ordinal + 1;
     us_step_extractor_describe_goals(extractor, ordinal, view);
     if (line->refused != US_REASON_NONE) {
         if (extractor->episodes->owner[ordinal] >= 0)
@@ -327,8 +327,8 @@ void us_step_extractor_add_order(us_step_extractor *extractor, int ordinal, cons
     for (int i = 0; i < order->unit_count && !extractor->episodes->literal; i++) {
         us_id_map_set(&extractor->doing, order->unit[i], act);
         if (act >= 0)
-            us_id_map_set(&extractor->told_of, key_of(extractor->act[act].episode, order->unit[i]),
-                          act);
+            us_id_map_set(&extractor->last_act_of,
+                          key_of(extractor->act[act].episode, order->unit[i]), act);
     }
 }
 

@@ -22,9 +22,10 @@ bool us_plan_is_idle(const us_plan *plan, const us_entity *e)
 static us_hash idle_pool(us_plan *plan)
 {
     const us_world *world = plan->seat.view->world;
-    uint64_t changes = us_reservations_changes(plan->reserve) + (uint64_t)plan->strands;
-    if (plan->hands.hash && plan->hands.at == world->now && plan->hands.changes == changes)
-        return plan->hands.hash;
+    uint64_t changes = us_reservations_changes(plan->reserve) + (uint64_t)plan->stranded_units;
+    if (plan->idle_pool.hash && plan->idle_pool.at == world->now &&
+        plan->idle_pool.changes == changes)
+        return plan->idle_pool.hash;
     us_hash hash = us_hash_add(US_HASH_START, changes);
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];
@@ -37,8 +38,8 @@ static us_hash idle_pool(us_plan *plan)
         if (world->now < plan->stranded[i].until)
             hash = us_hash_add(hash, plan->stranded[i].unit);
     for (int i = 0; i < plan->threats.count; i++)
-        hash = us_hash_add(hash, plan->threats.who[i]);
-    plan->hands = (us_idle_pool_state){world->now, changes, hash};
+        hash = us_hash_add(hash, plan->threats.attacker[i]);
+    plan->idle_pool = (us_idle_pool_state){world->now, changes, hash};
     return hash;
 }
 
@@ -50,7 +51,7 @@ void us_plan_block_site(us_plan *plan, const us_order *order)
                                    plan->now + us_ticks_to_cycles(plan->domain, US_SITE_BLOCKED)};
     if (us_order_product(plan->domain, order, NULL) != US_NO_TYPE &&
         us_order_box(plan->domain, plan->seat.view->world, order, &blocked.box))
-        plan->blocked[plan->spoils++ % US_BLOCKED_SITE_MAX] = blocked;
+        plan->blocked[plan->blocked_sites++ % US_BLOCKED_SITE_MAX] = blocked;
 }
 
 static bool site_is_blocked(const us_plan *plan, const us_order *order, us_box box)
@@ -85,7 +86,7 @@ static bool strand(us_plan *plan, us_id unit)
     const us_entity *e = us_world_find(plan->seat.view->world, unit);
     if (!e || plan->domain->type[e->type].movement < 0 || !is_cut_off(plan, e))
         return false;
-    plan->stranded[plan->strands++ % US_STRANDED_MAX] =
+    plan->stranded[plan->stranded_units++ % US_STRANDED_MAX] =
         (us_stranded_unit){unit, plan->now + us_ticks_to_cycles(plan->domain, US_UNIT_STRANDED)};
     return true;
 }
@@ -332,9 +333,9 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
     bool given = slot >= 0 && us_run_is_bound(b->plan->exec.run, b->task->node_ref.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;
     us_hash hands = hands_of(b, given ? &b->binding.value[slot] : NULL);
-    if (step->hands == hands && !named)
+    if (step->idle_pool == hands && !named)
         return US_BOUND_LATER; /* as at the last search */
-    step->hands = 0;
+    step->idle_pool = 0;
     step->units = 0;
     if (given)
         step->units = still_there(b, b->binding.value[slot]);
@@ -348,7 +349,7 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
         step->units = choose_actors(b, &who, false);
     step->busy = step->units == 0 && all_at_work(b, &who);
     if (step->units < (kept ? 1 : least(b, &who))) {
-        step->hands = hands;
+        step->idle_pool = hands;
         return US_BOUND_LATER;
     }
     us_value value = {step->unit[0], NULL, 0};

@@ -17,7 +17,7 @@ typedef struct us_character {
     const us_program *program;
     us_cycle due; /* cycle of its next tick */
     bool watches;
-    int heard, last;              /* 1 + its first and its last event; 0: none */
+    int first_event, last_event;  /* 1 + its first and its last event; 0: none */
     uint32_t latest;              /* id of its latest order */
     US_LIST(message) inbox;       /* one for each name */
     US_LIST(uint32_t) describing; /* frames with described slots */
@@ -35,7 +35,7 @@ struct us_character_group {
     US_LIST(int) all;        /* events about the seat as a whole */
     US_LIST(us_event) event; /* of the character that ticks */
     uint32_t any;            /* the world's revision at the last think */
-    bool tells;              /* a message was sent in this think */
+    bool message_sent;       /* a message was sent in this think */
     us_character_group_counts counts;
 };
 
@@ -305,8 +305,8 @@ static void send_to(us_character *character, us_id to, const char *name, const u
     message *sent = US_LIST_ADD(hearer->inbox);
     *sent = (message){name, *event};
     sent->event.entity = to;
-    character->group->tells = true;
-    character->group->counts.told++;
+    character->group->message_sent = true;
+    character->group->counts.messages++;
 }
 
 static void send(void *context, us_run *run, us_node_ref node_ref, us_value to)
@@ -387,7 +387,7 @@ static void end_frame(us_executor *executor, uint32_t frame, us_answer answer)
     us_note_kind kind = answer == US_SUCCESS   ? US_NOTE_SUCCEEDED
                         : answer == US_FAILURE ? US_NOTE_FAILED
                                                : US_NOTE_STOPPED;
-    if (active && !active->asked)
+    if (active && !active->fills_query)
         us_active_behavior_end(executor, active, kind, why.text[0] ? &why : NULL);
 }
 
@@ -416,7 +416,7 @@ static us_character *character_new(us_character_group *group, us_id id, const us
     us_hash seed = us_hash_add(us_hash_add(US_HASH_START, group->def.seed), id);
     us_host host = us_executor_host;
     host.send = send;
-    host.told = told;
+    host.on_answer = told;
     us_run_def run = {.host = &host, .context = &character->exec, .seed = seed};
     character->exec = (us_executor){.seat = &group->seat,
                                     .character = character,
@@ -572,8 +572,9 @@ static void deal(us_character_group *group, const us_events *events)
             US_LIST_PUT(group->all, i);
         if (!character)
             continue;
-        *(character->last ? &group->next.item[character->last - 1] : &character->heard) = i + 1;
-        character->last = i + 1;
+        *(character->last_event ? &group->next.item[character->last_event - 1]
+                                : &character->first_event) = i + 1;
+        character->last_event = i + 1;
         if (event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED)
             hear_end(character, event);
     }
@@ -594,7 +595,7 @@ static void deliver(us_character *character)
 static void gather(us_character_group *group, const us_character *character,
                    const us_events *events)
 {
-    int own = character->heard, all = 0;
+    int own = character->first_event, all = 0;
     group->event.count = 0;
     while (own || all < group->all.count) {
         bool mine = own && (all == group->all.count || own - 1 < group->all.item[all]);
@@ -625,7 +626,7 @@ us_cycle us_character_group_think(us_character_group *group, const us_view *view
     const us_world *world = view->world;
     us_cycle now = world->now, next = US_NEVER;
     us_seat_state_begin(&group->seat, view, orders);
-    group->tells = false;
+    group->message_sent = false;
     call_roll(group);
     deal(group, events);
     for (int i = 0; i < group->characters; i++)
@@ -634,14 +635,14 @@ us_cycle us_character_group_think(us_character_group *group, const us_view *view
     group->any = world->revision ? world->revision[US_REVISION_ANY] : 0;
     for (int i = 0; i < group->characters; i++) {
         us_character *character = group->character[i];
-        if (character->due <= now || character->heard || group->all.count ||
+        if (character->due <= now || character->first_event || group->all.count ||
             (character->watches && changed))
             look_at(group, character, events);
-        character->heard = character->last = 0;
+        character->first_event = character->last_event = 0;
         us_cycle due = character->watches ? now + 1 : character->due;
         next = due < next ? due : next;
     }
-    if (group->seat.given.count || group->tells)
+    if (group->seat.given.count || group->message_sent)
         next = now + 1;
     return next <= now ? now + 1 : next;
 }

@@ -17,7 +17,7 @@
 #include "behavior/run.h"
 #include "domain/note.h"
 #include "game/game.h"
-#include "plan/ask.h"
+#include "plan/active_query.h"
 
 typedef struct us_character_group us_character_group;
 
@@ -52,7 +52,7 @@ int us_character_group_notes(const us_character_group *group, const us_note **ou
 typedef struct us_character_group_counts {
     int characters;                 /* present ones */
     int64_t ticks, orders, refused; /* refused: by the view or by the game */
-    int64_t told;                   /* messages between characters */
+    int64_t messages;               /* messages between characters */
     us_query_counts ask;
 } us_character_group_counts;
 us_character_group_counts us_character_group_get_counts(const us_character_group *group);

@@ -132,9 +132,9 @@ static void begin_layer(us_places *p, int index)
     layer->kind = layer->surface                                ? US_LAYER_GROUND
                   : us_describer_has_boxes(p->describer, index) ? US_LAYER_SET
                                                                 : US_LAYER_OTHER;
-    layer->felt_of = US_NEW_ARRAY(int16_t, of->high - of->low + 1);
+    layer->scale_of = US_NEW_ARRAY(int16_t, of->high - of->low + 1);
     for (int32_t value = of->low; value <= of->high; value++)
-        layer->felt_of[value - of->low] = (int16_t)us_nearness_scale(of, value);
+        layer->scale_of[value - of->low] = (int16_t)us_nearness_scale(of, value);
 }
 
 us_places *us_places_new(const us_domain *domain)
@@ -161,7 +161,7 @@ void us_places_free(us_places *p)
     us_arena_free(p->map);
     for (int i = 0; i < US_NEARNESS_MAX; i++) {
         us_surface_free(p->layer[i].surface);
-        us_mem_free(p->layer[i].felt_of);
+        us_mem_free(p->layer[i].scale_of);
         us_mem_free(p->layer[i].set);
     }
     for (int i = 0; i < US_MOVEMENTS_MAX; i++)
@@ -203,7 +203,7 @@ static void allocate(us_places *p, const us_world *world)
         us_layer *layer = &p->layer[i];
         if (layer->kind == US_LAYER_OTHER)
             continue;
-        layer->felt = US_ARENA_ARRAY(map, int16_t, p->blocks * US_BLOCK_CELLS);
+        layer->scaled = US_ARENA_ARRAY(map, int16_t, p->blocks * US_BLOCK_CELLS);
         layer->least = US_ARENA_ARRAY(map, int16_t, p->lanes);
         layer->most = US_ARENA_ARRAY(map, int16_t, p->lanes);
         layer->block_turn = US_ARENA_ARRAY(map, uint32_t, p->blocks);
@@ -272,7 +272,7 @@ static void settle_felt(us_places *p, int index, int cell)
     us_layer *layer = &p->layer[index];
     int x = cell % p->width, y = cell / p->width, block = us_places_block_at(p, x, y);
     int value = us_surface_at(layer->surface, cell) - p->domain->nearness[index].low;
-    layer->felt[block * US_BLOCK_CELLS + place_in(x, y)] = layer->felt_of[value];
+    layer->scaled[block * US_BLOCK_CELLS + place_in(x, y)] = layer->scale_of[value];
     p->stale[block] = 1;
 }
 
@@ -282,7 +282,7 @@ static void settle_bounds(us_places *p, int index)
     for (int block = 0; block < p->blocks; block++) {
         if (!p->stale[block])
             continue;
-        const int16_t *felt = &layer->felt[block * US_BLOCK_CELLS];
+        const int16_t *felt = &layer->scaled[block * US_BLOCK_CELLS];
         int left = p->width - block % p->wide * US_BLOCK_SIDE;
         int above = p->height - block / p->wide * US_BLOCK_SIDE;
         int16_t least = felt[0], most = felt[0];
@@ -420,7 +420,7 @@ static int felt_of(const us_places *p, int index, int value)
 {
     const us_nearness *of = &p->domain->nearness[index];
     value = value < of->low ? of->low : value > of->high ? of->high : value;
-    return p->layer[index].felt_of[value - of->low];
+    return p->layer[index].scale_of[value - of->low];
 }
 
 /* Returns the cells between the edges of two spans, like us_box_distance. */
@@ -480,7 +480,7 @@ static void look_at_set(us_places *p, const us_view *view, int index)
 const int16_t *us_places_scale_block(us_places *p, int index, int block)
 {
     us_layer *layer = &p->layer[index];
-    int16_t *felt = &layer->felt[block * US_BLOCK_CELLS], far[US_BLOCK_CELLS];
+    int16_t *felt = &layer->scaled[block * US_BLOCK_CELLS], far[US_BLOCK_CELLS];
     if (layer->kind == US_LAYER_GROUND || layer->block_turn[block] == layer->turn)
         return felt;
     us_box box = block_box(p, block);

@@ -26,8 +26,8 @@ typedef enum us_layer_kind {
 /* One nearness of the domain. */
 typedef struct us_layer {
     us_layer_kind kind;
-    int16_t *felt_of;      /* by value - low; see us_nearness_scale */
-    int16_t *felt;         /* by block, then row by row in it */
+    int16_t *scale_of;     /* by value - low; see us_nearness_scale */
+    int16_t *scaled;       /* by block, then row by row in it */
     int16_t *least, *most; /* bounds of felt, by block */
     us_surface *surface;   /* GROUND */
     us_box *set;           /* SET: boxes whose distance it measures */

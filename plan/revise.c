@@ -14,8 +14,8 @@ struct us_reviser {
     const us_revision_rule *rule;
     us_view view;
     us_map_frame frame;
-    bool framed; /* frame is that of the view */
-    bool looked; /* places are those of the view */
+    bool framed;         /* frame is that of the view */
+    bool places_current; /* places are those of the view */
     us_places *places;
     uint16_t *bound; /* scratch, two for each block */
     int bounds;
@@ -88,7 +88,7 @@ void us_reviser_set_view(us_reviser *reviser, const us_view *view)
 {
     us_assert(view->world->domain == reviser->domain);
     reviser->view = *view;
-    reviser->framed = reviser->looked = false;
+    reviser->framed = reviser->places_current = false;
 }
 
 const us_map_frame *us_reviser_frame(us_reviser *reviser)
@@ -105,9 +105,9 @@ static bool settle(us_reviser *reviser)
 {
     us_places *places = reviser->places;
     bool ground = reviser->view.world->plane[US_PLANE_TERRAIN] != NULL;
-    if (reviser->looked)
+    if (reviser->places_current)
         return ground;
-    reviser->looked = true;
+    reviser->places_current = true;
     if (!ground) {
         us_describer_set_view(places->describer, &reviser->view);
         return false;

@@ -411,15 +411,15 @@ void us_threats_on_event(us_threats *threats, const us_view *view, const us_rese
         who->owner == view->self || us_reservations_hold(reserve, event->entity, 0) == US_HOLD_FIRM)
         return;
     for (int i = 0; i < threats->count; i++) {
-        if (threats->who[i] == who->id) {
+        if (threats->attacker[i] == who->id) {
             threats->seen[i] = event->cycle;
             return;
         }
-        if (!threats->who[i] && place < 0)
+        if (!threats->attacker[i] && place < 0)
             place = i;
     }
     if (place >= 0) {
-        threats->who[place] = who->id;
+        threats->attacker[place] = who->id;
         threats->seen[place] = event->cycle;
     }
 }
@@ -430,18 +430,18 @@ void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_v
     for (int i = 0; i < threats->count; i++) {
         bool over = view->world->now - threats->seen[i] >
                         us_ticks_to_cycles(view->world->domain, US_THREAT_LAPSE) ||
-                    !us_world_find(view->world, threats->who[i]);
+                    !us_world_find(view->world, threats->attacker[i]);
         if (over)
-            threats->who[i] = 0;
-        if (binding.value[threats->slot[i]].number != threats->who[i])
-            us_run_bind(run, root, threats->slot[i], (us_value){.number = threats->who[i]});
+            threats->attacker[i] = 0;
+        if (binding.value[threats->slot[i]].number != threats->attacker[i])
+            us_run_bind(run, root, threats->slot[i], (us_value){.number = threats->attacker[i]});
     }
 }
 
 bool us_threats_has_attacker(const us_threats *threats, us_id who)
 {
     for (int i = 0; i < threats->count; i++)
-        if (who && threats->who[i] == who)
+        if (who && threats->attacker[i] == who)
             return true;
     return false;
 }

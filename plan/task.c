@@ -190,7 +190,7 @@ us_active_behavior *us_plan_find_behavior(const us_executor *executor, us_node_r
 uint32_t us_plan_find_goal(const us_executor *executor, us_node_ref node_ref)
 {
     const us_active_behavior *active = us_plan_find_behavior(executor, node_ref);
-    while (active && active->asked)
+    while (active && active->fills_query)
         active = us_plan_find_behavior(executor, us_run_frame_parent(executor->run, active->frame));
     return !active ? 0 : active->above ? active->above : active->node;
 }

@@ -8,9 +8,9 @@
 #define US_PLAN_TASK_H
 
 #include "behavior/node_map.h"
-#include "plan/ask.h"
+#include "plan/active_query.h"
 #include "plan/plan.h"
-#include "plan/reserve.h"
+#include "plan/reservations.h"
 #include "plan/tuning.h"
 
 typedef struct us_failed_tries_memory us_failed_tries;
@@ -42,13 +42,13 @@ typedef struct us_task_reason {
 
 /* A behavior that fills a goal or a query, a tree at the root, or a tree on a character's stack. */
 typedef struct us_active_behavior {
-    uint32_t frame; /* of the run */
-    uint32_t node;  /* number in notes */
-    uint32_t above; /* number of its goal, query or push; 0: it is the root */
-    bool pushed;    /* it is on a stack: its push ends with it */
-    bool asked;     /* it fills a query */
-    int behavior;   /* of the case base; -1: of a query, or a tree */
-    us_hash hash;   /* of its template */
+    uint32_t frame;   /* of the run */
+    uint32_t node;    /* number in notes */
+    uint32_t above;   /* number of its goal, query or push; 0: it is the root */
+    bool pushed;      /* it is on a stack: its push ends with it */
+    bool fills_query; /* it fills a query */
+    int behavior;     /* of the case base; -1: of a query, or a tree */
+    us_hash hash;     /* of its template */
     const us_slot_description *description; /* by slot of the template; NULL: nothing is known */
     us_arena *arena;                        /* of pace, and of the state of an attempt */
     us_pace *pace;                          /* by node of the template; NULL: any */
@@ -78,10 +78,10 @@ typedef struct us_action_task {
     us_type making;    /* type, in state MAKING */
     us_cycle making_since;
     int trials;
-    us_hash hands; /* of the last search that found no actor; 0: the search found one */
-    bool walled;   /* no way led there at the last try */
-    bool priced;   /* only its cost was missing at the last try */
-    bool busy;     /* all units that could do it go on with something */
+    us_hash idle_pool; /* of the last search that found no actor; 0: the search found one */
+    bool walled;       /* no way led there at the last try */
+    bool priced;       /* only its cost was missing at the last try */
+    bool busy;         /* all units that could do it go on with something */
 } us_action_task;
 
 typedef struct us_goal_task {
@@ -247,7 +247,7 @@ typedef US_LIST(us_reinforcement) us_reinforcements;
 
 typedef struct us_threats {
     int slot[US_THREATS_MAX]; /* parameters of the root whose names begin with "attacker" */
-    us_id who[US_THREATS_MAX];
+    us_id attacker[US_THREATS_MAX];
     us_cycle seen[US_THREATS_MAX]; /* when it last attacked */
     int count;
 } us_threats;
@@ -292,16 +292,16 @@ struct us_plan {
     us_failed_tries *tries;
     us_reservations *reserve;
     US_LIST(us_detached_order) detached;
-    us_idle_pool_state hands;
+    us_idle_pool_state idle_pool;
     int food_used, food_supply; /* tallies, or -1 */
     us_standing_orders standing_orders;
     us_opening opening;
     us_gather_balance gains;
     us_reinforcements reinforcements;
     us_blocked_site blocked[US_BLOCKED_SITE_MAX]; /* a ring */
-    int spoils;
+    int blocked_sites;
     us_stranded_unit stranded[US_STRANDED_MAX]; /* a ring */
-    int strands;
+    int stranded_units;
     us_reviser *reviser;
     us_rng rng;
     int demonstration;              /* whose cases alone are retrieved; -1: all are */
@@ -511,7 +511,7 @@ void us_threats_bind(us_threats *threats, us_run *run, uint32_t root, const us_v
 /* Ends detached orders that are over for all their units, with their reservations. */
 void us_detached_orders_on_event(us_plan *plan, const us_event *event);
 
-/* ---- opening ways: plan/open.c */
+/* ---- opening ways: plan/opening.c */
 
 /* If no way leads to a step's target, units that can open one (cut trees, break walls: actions with
  * an effect `open`) are ordered to the closed cells of the cheapest way. Ways are opened one after

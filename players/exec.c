@@ -206,8 +206,8 @@ static int notes(us_player *player, const us_note **out)
 const us_player_kind us_exec_kind = {.prefix = "exec",
                                      .open = open,
                                      .think = think,
-                                     .told = told,
+                                     .on_order = told,
                                      .close = close,
                                      .notes = notes,
                                      .over = over,
-                                     .trouble = trouble};
+                                     .status = trouble};

@@ -308,9 +308,10 @@ static bool idle(const us_player *player)
     return counts.own == 0 || (!planner->stock->tree && counts.expansions == 0);
 }
 
-#define PLANS                                                                                     \
-    .open = open, .think = think, .told = told, .close = close, .labels = labels, .notes = notes, \
-    .over = over, .able = able, .idle = idle, .prepare = prepare, .unprepare = unprepare
+#define PLANS                                                                         \
+    .open = open, .think = think, .on_order = told, .close = close, .labels = labels, \
+    .notes = notes, .over = over, .check = able, .idle = idle, .prepare = prepare,    \
+    .unprepare = unprepare
 const us_planner_kind us_library_kind = {{.prefix = "library", PLANS}, fill_library};
 const us_planner_kind us_tree_kind = {{.prefix = "tree", PLANS}, fill_tree};
 const us_planner_kind us_shipped_kind = {{.prefix = "ai", PLANS}, fill_shipped};

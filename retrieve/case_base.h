@@ -22,8 +22,8 @@ typedef struct us_case_base_row { /* a behavior */
     int first;          /* its first case; cases of a file follow each other */
     const us_template *template;
     us_template *own;          /* template, if it was read later */
-    uint32_t asked;            /* the query in which its conditions were asked */
-    uint64_t told, held;       /* bit per precondition: it was asked; it holds */
+    uint32_t query_number;     /* the query in which its conditions were asked */
+    uint64_t evaluated, held;  /* bit per precondition: it was asked; it holds */
     us_case_base_steps *steps; /* by precondition: the steps that ask for it; NULL: not read yet */
 } us_case_base_row;
 
@@ -32,8 +32,8 @@ typedef struct us_suffix_conditions {
     us_expr **when;
     const char **text;
     int count;
-    uint32_t asked; /* the query in which they were asked */
-    int failing;    /* in that query: the first that doesn't hold, or -1 */
+    uint32_t query_number; /* the query in which they were asked */
+    int failing;           /* in that query: the first that doesn't hold, or -1 */
 } us_suffix_conditions;
 
 typedef struct us_case_base_tree_row { /* a tree or archetype, read from the library */
@@ -68,7 +68,7 @@ struct us_case_base {
     int buckets, bucket_capacity;
     int *table; /* of buckets, by the hash of their pattern: 1 + index; 0: free */
     int table_size;
-    uint32_t asked; /* queries so far */
+    uint32_t query_count; /* queries so far */
     us_arena *arena;
 };
 

@@ -81,7 +81,7 @@ us_status us_explanation_make(us_case_base *case_base, const us_query *query, us
     int64_t *goal = US_NEW_ARRAY(int64_t, case_base->buckets);
     us_explanation *told = US_NEW_ARRAY(us_explanation, case_base->items);
     us_status status = US_OK;
-    case_base->asked++;
+    case_base->query_count++;
     us_case_base_compare_goals(case_base, query, goal);
     for (int i = 0; i < case_base->items && status == US_OK; i++)
         status = explanation(case_base, query, goal, i, &told[i], err);

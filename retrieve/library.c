@@ -466,7 +466,7 @@ void us_library_close(us_library *library)
     if (library->temporary)
         us_store_remove(library->temporary);
     forget_features(library);
-    us_mem_free(library->again);
+    us_mem_free(library->pending_game);
     us_mem_free(library->temporary);
     us_mem_free(library->path);
     us_mem_free(library);
@@ -565,7 +565,7 @@ us_status us_library_begin(us_library *library, us_error *err)
     US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
     library->begun = true;
     library->together = false;
-    library->agains = 0;
+    library->pending_games = 0;
     if (library->temporary)
         US_TRY(describe_new(library, err));
     else

@@ -42,27 +42,28 @@ void us_library_record_case_maps(us_library *library, const us_case *from)
         us_brl_game game = {.adapted = us_case_find_entry(from, US_KEY_FAILURE) != NULL}, *last;
         if (!us_hash_parse(map->text[i], &game.map))
             continue;
-        last = library->agains ? &library->again[library->agains - 1] : NULL;
+        last = library->pending_games ? &library->pending_game[library->pending_games - 1] : NULL;
         if (last && last->map == game.map && last->adapted == game.adapted)
             continue;
-        library->again = us_array_grow(library->again, library->agains, &library->again_capacity,
-                                       sizeof *library->again);
-        library->again[library->agains++] = game;
+        library->pending_game =
+            us_array_grow(library->pending_game, library->pending_games, &library->pending_capacity,
+                          sizeof *library->pending_game);
+        library->pending_game[library->pending_games++] = game;
     }
 }
 
 us_status us_library_drop_seedless_games(us_library *library, us_error *err)
 {
-    for (int i = 0; i < library->agains; i++) {
+    for (int i = 0; i < library->pending_games; i++) {
         char map[17];
         sqlite3_stmt *stmt;
-        us_hash_print(library->again[i].map, map);
+        us_hash_print(library->pending_game[i].map, map);
         US_TRY(us_library_get_statement(library, US_SQL_SEEN_SETTLE, &stmt, err));
-        US_TRY(
-            us_store_bind(&library->store, stmt, err, "tt", map, hows[library->again[i].adapted]));
+        US_TRY(us_store_bind(&library->store, stmt, err, "tt", map,
+                             hows[library->pending_game[i].adapted]));
         US_TRY(us_store_run(&library->store, stmt, err));
     }
-    library->agains = 0;
+    library->pending_games = 0;
     return US_OK;
 }
 

@@ -78,12 +78,12 @@ struct us_library {
     char *path;
     char *temporary; /* path of a new library up to its first commit; else NULL */
     bool begun;
-    int holds;     /* see us_library_begin_read */
-    bool featured; /* ranges and weights were taken from a file */
-    bool together; /* put items share slots or call trees: commit checks all together */
-    us_brl_game
-        *again; /* maps of origins that were there already, for us_library_drop_seedless_games */
-    int agains, again_capacity;
+    int holds;                 /* see us_library_begin_read */
+    bool featured;             /* ranges and weights were taken from a file */
+    bool together;             /* put items share slots or call trees: commit checks all together */
+    us_brl_game *pending_game; /* maps of origins that were there already, for
+                                  us_library_drop_seedless_games */
+    int pending_games, pending_capacity;
     us_library_feature *feature;
     int features;
     int *by_name;    /* indexes of features, sorted by name */

@@ -43,9 +43,9 @@ static bool holds(asking *a, int condition)
 {
     uint64_t bit = (uint64_t)1 << condition;
     const us_expr *when = a->template->when[condition].expr;
-    if (!(a->row->told & bit) && (!when || ask(a, when)))
+    if (!(a->row->evaluated & bit) && (!when || ask(a, when)))
         a->row->held |= bit;
-    a->row->told |= bit;
+    a->row->evaluated |= bit;
     return a->row->held & bit;
 }
 
@@ -130,12 +130,12 @@ static us_status ask_rest(us_case_base *case_base, int found, asking *a, int *ou
     if (!case_base->rest || !case_base->rest[found])
         US_TRY(read_rest(case_base, found, a->template, err));
     us_suffix_conditions *rest = case_base->rest[found];
-    if (rest->asked != case_base->asked) {
+    if (rest->query_number != case_base->query_count) {
         rest->failing = -1;
         for (int i = 0; i < rest->count && rest->failing < 0; i++)
             if (!ask(a, rest->when[i]))
                 rest->failing = i;
-        rest->asked = case_base->asked;
+        rest->query_number = case_base->query_count;
     }
     *out = rest->failing < 0 ? -1 : a->template->when_count + rest->failing;
     return US_OK;
@@ -168,9 +168,9 @@ us_status us_case_base_find_failing(us_case_base *case_base, int found, const us
     a.ready = false;
     US_TRY(us_case_base_get_template(case_base, item->behavior, &a.template, err));
     us_assert(a.template->when_count <= 64);
-    if (row->asked != case_base->asked)
-        row->told = row->held = 0;
-    row->asked = case_base->asked;
+    if (row->query_number != case_base->query_count)
+        row->evaluated = row->held = 0;
+    row->query_number = case_base->query_count;
     *out = -1;
     for (int i = 0; i < a.template->when_count; i++) {
         if (holds(&a, i))

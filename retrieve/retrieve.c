@@ -239,7 +239,7 @@ us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, 
     uint16_t place[US_DIMENSIONS_MAX];
     if (query->feature)
         us_space_compute_coordinates(&case_base->space, query->feature, place);
-    case_base->asked++;
+    case_base->query_count++;
     us_hit *best = US_NEW_ARRAY(us_hit, k);
     search s = {.case_base = case_base, .query = query, .hit = best, .k = k, .err = err};
     search_all(&s, query->feature ? place : NULL);

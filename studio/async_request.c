@@ -55,13 +55,13 @@ static bool is_done(const us_async_request_question *asked)
 
 static void take_away(us_studio_server *studio_server, int at)
 {
-    us_async_request_question *asked = studio_server->asked[at];
+    us_async_request_question *asked = studio_server->request[at];
     if (asked->job)
         us_background_job_release(asked->job);
     else
         drop(asked);
-    for (studio_server->asks--; at < studio_server->asks; at++)
-        studio_server->asked[at] = studio_server->asked[at + 1];
+    for (studio_server->requests--; at < studio_server->requests; at++)
+        studio_server->request[at] = studio_server->request[at + 1];
 }
 
 static void begin(us_async_request_question *asked)
@@ -78,8 +78,8 @@ static void begin(us_async_request_question *asked)
 static void begin_next(us_studio_server *studio_server)
 {
     bool busy[US_ASYNC_REQUEST_LANES] = {0};
-    for (int i = 0; i < studio_server->asks; i++) {
-        us_async_request_question *asked = studio_server->asked[i];
+    for (int i = 0; i < studio_server->requests; i++) {
+        us_async_request_question *asked = studio_server->request[i];
         if (!busy[asked->lane] && !asked->job && !asked->failed)
             begin(asked);
         busy[asked->lane] = true;
@@ -91,13 +91,13 @@ us_status us_async_request_queue(us_client *client, us_async_request_lane lane,
 {
     us_studio_server *studio_server = client->studio_server;
     int waiting = 0;
-    for (int i = 0; i < studio_server->asks; i++)
-        waiting += studio_server->asked[i]->client == client;
-    if (waiting == US_ASYNC_REQUEST_WAITING_MAX || studio_server->asks == US_ASKS_MAX)
+    for (int i = 0; i < studio_server->requests; i++)
+        waiting += studio_server->request[i]->client == client;
+    if (waiting == US_ASYNC_REQUEST_WAITING_MAX || studio_server->requests == US_ASKS_MAX)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                             "%d questions wait for their answers: ask again after these",
                             waiting == US_ASYNC_REQUEST_WAITING_MAX ? waiting
-                                                                    : studio_server->asks);
+                                                                    : studio_server->requests);
     us_async_request_question *asked = US_NEW(us_async_request_question);
     *asked = (us_async_request_question){.client = client,
                                          .lane = lane,
@@ -107,7 +107,7 @@ us_status us_async_request_queue(us_client *client, us_async_request_lane lane,
     us_str_init(&asked->text);
     us_str_init(&asked->members);
     us_str_add_bytes(&asked->text, client->text, client->length);
-    studio_server->asked[studio_server->asks++] = asked;
+    studio_server->request[studio_server->requests++] = asked;
     client->later = true;
     begin_next(studio_server);
     return US_OK;
@@ -115,8 +115,8 @@ us_status us_async_request_queue(us_client *client, us_async_request_lane lane,
 
 int us_async_request_update(us_studio_server *studio_server)
 {
-    for (int i = 0; i < studio_server->asks;) {
-        us_async_request_question *asked = studio_server->asked[i];
+    for (int i = 0; i < studio_server->requests;) {
+        us_async_request_question *asked = studio_server->request[i];
         if (!is_done(asked)) {
             i++;
             continue;
@@ -126,14 +126,14 @@ int us_async_request_update(us_studio_server *studio_server)
         take_away(studio_server, i);
     }
     begin_next(studio_server);
-    return studio_server->asks > 0 ? LOOK : US_STUDIO_SERVER_IDLE;
+    return studio_server->requests > 0 ? LOOK : US_STUDIO_SERVER_IDLE;
 }
 
 void us_async_request_cancel(us_client *client)
 {
     us_studio_server *studio_server = client->studio_server;
-    for (int i = studio_server->asks - 1; i >= 0; i--) {
-        us_async_request_question *asked = studio_server->asked[i];
+    for (int i = studio_server->requests - 1; i >= 0; i--) {
+        us_async_request_question *asked = studio_server->request[i];
         if (asked->client != client)
             continue;
         asked->client = NULL;
@@ -146,6 +146,6 @@ void us_async_request_cancel(us_client *client)
 
 void us_async_request_close(us_studio_server *studio_server)
 {
-    while (studio_server->asks > 0)
-        take_away(studio_server, studio_server->asks - 1);
+    while (studio_server->requests > 0)
+        take_away(studio_server, studio_server->requests - 1);
 }

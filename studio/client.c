@@ -128,7 +128,7 @@ static us_status hear(us_client *client, const us_json_node *root, us_json_write
     const us_verb *verb = find_verb(name);
     if (!verb)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no verb \"%.64s\"", name);
-    return verb->hear(client, root, ok, err);
+    return verb->handler(client, root, ok, err);
 }
 
 static void write_error(const us_error *err, us_json_writer *writer)

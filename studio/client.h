@@ -49,7 +49,7 @@ typedef us_status us_verb_handler(us_client *client, const us_json_node *message
                                   us_json_writer *ok, us_error *err);
 typedef struct us_verb {
     const char *name;
-    us_verb_handler *hear;
+    us_verb_handler *handler;
 } us_verb;
 /* Each table ends in a NULL name. */
 extern const us_verb us_home_verbs[], us_play_verbs[], us_goal_verbs[], us_watch_verbs[],

@@ -25,7 +25,7 @@ void us_desk_close(us_client *client)
     if (!desk->editing->saved)
         us_editing_save(desk->editing, NULL); /* the last chance to save */
     us_editing_close(desk->editing);
-    us_mem_free(desk->told.item);
+    us_mem_free(desk->sent.item);
     us_mem_free(desk);
     client->desk = NULL;
 }
@@ -121,12 +121,12 @@ static void write_goal(const us_editing *editing, const us_goal_instance *goal, 
 static void write_goals(us_desk *desk, us_json_writer *w)
 {
     const us_annotation *annotation = desk->editing->annotation;
-    us_desk_row *was = desk->told.item;
-    int old = desk->told.count, at = 0;
+    us_desk_row *was = desk->sent.item;
+    int old = desk->sent.count, at = 0;
     us_arena *arena = us_arena_new();
     us_str row;
     us_str_init(&row);
-    memset(&desk->told, 0, sizeof(desk->told));
+    memset(&desk->sent, 0, sizeof(desk->sent));
     us_json_write_key_open(w, "goals", '[');
     for (int i = 0; i < annotation->count; i++) {
         const us_goal_instance *goal = &annotation->goal[i];
@@ -143,14 +143,14 @@ static void write_goals(us_desk *desk, us_json_writer *w)
             at++;
         if (at == old || was[at].id != goal->id || was[at].hash != hash)
             us_json_write_raw(w, row.text);
-        US_LIST_PUT(desk->told, ((us_desk_row){.id = goal->id, .hash = hash}));
+        US_LIST_PUT(desk->sent, ((us_desk_row){.id = goal->id, .hash = hash}));
     }
     us_json_write_close(w, ']');
     us_json_write_key_open(w, "gone", '[');
     for (int i = 0, k = 0; i < old; i++) {
-        while (k < desk->told.count && desk->told.item[k].id < was[i].id)
+        while (k < desk->sent.count && desk->sent.item[k].id < was[i].id)
             k++;
-        if (k == desk->told.count || desk->told.item[k].id != was[i].id)
+        if (k == desk->sent.count || desk->sent.item[k].id != was[i].id)
             us_json_write_int(w, was[i].id);
     }
     us_json_write_close(w, ']');

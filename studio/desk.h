@@ -17,7 +17,7 @@ typedef struct us_desk {
     us_editing *editing;
     us_study *study;                     /* running or finished; NULL: none */
     bool wants_study, wants_suggestions; /* to start after the current study */
-    US_LIST(us_desk_row) told;           /* sorted by id */
+    US_LIST(us_desk_row) sent;           /* sorted by id */
 } us_desk;
 
 /* Replaces the client's desk; takes over the editing. */

@@ -21,8 +21,8 @@ struct us_studio_server {
     struct us_session *session[US_SESSIONS_MAX];
     int sessions;
     uint32_t last_session;
-    us_async_request_question *asked[US_ASKS_MAX]; /* in the order of the requests */
-    int asks;
+    us_async_request_question *request[US_ASKS_MAX]; /* in the order of the requests */
+    int requests;
 };
 
 us_status us_studio_server_open(const char *const *folder, int folders, us_studio_server **out,

@@ -46,7 +46,7 @@ void us_show_send_state(us_session *session)
     us_json_write_key_int(writer, "pace", session->pace);
     us_json_write_key_bool(writer, "behind", session->behind);
     us_client_message_send(session->client, &saying);
-    session->show.told = session->studio_server->now;
+    session->show.state_sent = session->studio_server->now;
 }
 
 void us_show_send_outcome(us_session *session)
@@ -137,14 +137,14 @@ void us_show_select(us_session *session, const us_id *unit, int units)
     for (int u = 0; u < units; u++)
         show->unit[u] = unit[u];
     us_str_reset(&show->menu);
-    show->menu_told = 0;
+    show->menu_checked = 0;
 }
 
 static void tell_menu(us_session *session, int64_t now)
 {
     us_show *show = &session->show;
     us_client_message saying;
-    show->menu_told = now;
+    show->menu_checked = now;
     us_view view = us_session_view(session);
     us_menu_write(session->scenario, &view, show->unit, show->units,
                   us_client_message_begin(&saying, "menu"));
@@ -192,8 +192,8 @@ void us_show_update(us_session *session, int64_t now)
     us_view view = us_session_view(session);
     if (session->annotation && changed && us_live_annotation_update(session->annotation, &view))
         us_show_send_goals(session);
-    if (show->unit && (now - show->menu_told >= MENU_EVERY || show->menu.length == 0))
+    if (show->unit && (now - show->menu_checked >= MENU_EVERY || show->menu.length == 0))
         tell_menu(session, now);
-    if (changed && now - show->told >= TELL_EVERY)
+    if (changed && now - show->state_sent >= TELL_EVERY)
         us_show_send_state(session);
 }

@@ -20,14 +20,14 @@ enum {
 typedef struct us_show {
     bool begun;
     us_packer packer;
-    us_cycle cycle; /* the last cycle sent; -1: none */
-    int64_t sent;   /* milliseconds: time of the last frame */
-    int64_t told;   /* milliseconds: time of the last "state" message */
-    us_id *unit;    /* selected; owned */
+    us_cycle cycle;     /* the last cycle sent; -1: none */
+    int64_t sent;       /* milliseconds: time of the last frame */
+    int64_t state_sent; /* milliseconds: time of the last "state" message */
+    us_id *unit;        /* selected; owned */
     int units;
-    us_str menu;       /* as last sent */
-    int64_t menu_told; /* milliseconds: time of the last check for changes */
-    us_events event;   /* to be sent */
+    us_str menu;          /* as last sent */
+    int64_t menu_checked; /* milliseconds: time of the last check for changes */
+    us_events event;      /* to be sent */
 } us_show;
 
 /* Starts afresh for a new page: everything is sent again. */

@@ -337,12 +337,13 @@ const us_plan_tree *us_viewing_get_plan(us_viewing *viewing, us_seat seat, us_cy
 {
     us_viewing_plan *plan = &viewing->plan[seat];
     const us_notes *notes = &plan->notes;
-    if (plan->told > 0 && notes->note[plan->told - 1].cycle > cycle) {
+    if (plan->notes_applied > 0 && notes->note[plan->notes_applied - 1].cycle > cycle) {
         us_plan_tree_clear(&plan->tree);
-        plan->told = 0;
+        plan->notes_applied = 0;
     }
     us_error ignored; /* already among the faults */
-    for (; plan->told < notes->count && notes->note[plan->told].cycle <= cycle; plan->told++)
-        (void)us_plan_tree_add(&plan->tree, &notes->note[plan->told], &ignored);
+    for (; plan->notes_applied < notes->count && notes->note[plan->notes_applied].cycle <= cycle;
+         plan->notes_applied++)
+        (void)us_plan_tree_add(&plan->tree, &notes->note[plan->notes_applied], &ignored);
     return &plan->tree;
 }

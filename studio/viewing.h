@@ -26,7 +26,7 @@ typedef struct us_viewing_plan {
     us_notes notes;
     us_plan_tree whole; /* at the end of the game */
     us_plan_tree tree;
-    int told; /* number of notes in `tree` */
+    int notes_applied; /* number of notes in `tree` */
 } us_viewing_plan;
 
 typedef struct us_viewing {
@@ -48,7 +48,7 @@ typedef struct us_viewing {
     int width, height;
     us_cycle filmed; /* last cycle of the film so far; -1: none */
     bool whole;      /* the film is complete */
-    bool told;       /* the end of the film and the faults were sent */
+    bool end_sent;   /* the end of the film and the faults were sent */
     us_viewing_plan plan[US_SEATS_MAX];
     us_background_job *job; /* private: the search for faults; NULL: none */
     struct us_second_look *look;

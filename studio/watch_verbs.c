@@ -145,14 +145,14 @@ static void say_film(us_client *client)
     us_json_write_key_int(writer, "cycles", viewing->filmed);
     write_faults(viewing, writer);
     us_client_message_send(client, &saying);
-    viewing->told = true;
+    viewing->end_sent = true;
 }
 
 int us_viewing_update(us_client *client, int slice)
 {
     us_viewing *viewing = client->viewing;
     int64_t until = us_clock_ms() + slice;
-    if (!viewing || viewing->told)
+    if (!viewing || viewing->end_sent)
         return US_STUDIO_SERVER_IDLE;
     if (client->waiting > US_WAITING_MUCH)
         return LATER;

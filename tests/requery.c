@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "game/game.h"
-#include "plan/ask.h"
+#include "plan/active_query.h"
 
 const char *const requery_way[REQUERY_WAYS] = {
     "recheck tick",

@@ -129,7 +129,7 @@ static us_status check_plans(checking *c, us_error *err)
     us_plans_def def = {.path = c->def->path,
                         .domain = c->log.domain,
                         .to = INT32_MAX,
-                        .fault = find_plan,
+                        .on_fault = find_plan,
                         .context = c};
     us_plans plans;
     US_TRY(us_plans_read(&def, &plans, err));

@@ -263,10 +263,10 @@ static us_status read_notes(const us_plans_def *def, us_trace *trace, us_plans *
         plans->notes++;
         if (us_plan_tree_add(&plans->plan[record.note.seat], &record.note, &fault) == US_OK)
             continue;
-        if (!def->fault)
+        if (!def->on_fault)
             return us_error_set(err, US_BAD_INPUT, def->path, record.line, record.column, "%s",
                                 fault.text);
-        def->fault(def->context, record.line, record.column, fault.text);
+        def->on_fault(def->context, record.line, record.column, fault.text);
     }
 }
 

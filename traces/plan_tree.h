@@ -67,7 +67,7 @@ typedef struct us_plans_def {
     const us_domain *domain; /* the trace's domain */
     us_cycle to;             /* INT32_MAX: the whole game */
     /* Receives each line that contradicts earlier ones. NULL: the first such line is an error. */
-    void (*fault)(void *context, int line, int column, const char *text);
+    void (*on_fault)(void *context, int line, int column, const char *text);
     void *context;
 } us_plans_def;
 

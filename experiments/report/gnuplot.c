@@ -32,7 +32,7 @@ static us_status judge(us_subprocess *subprocess, int within, us_error *err)
     if (subprocess->code == 0)
         return US_OK;
     return us_error_set(err, US_FAILED, NULL, 0, 0, "gnuplot ended with status %d: %.200s",
-                        subprocess->code, last_line(&subprocess->complained));
+                        subprocess->code, last_line(&subprocess->error_output));
 }
 
 us_status us_gnuplot_run(const char *folder, const char *script, const char *form, int within,

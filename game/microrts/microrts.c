@@ -282,7 +282,7 @@ enum { MR_CYCLES = 3000 }; /* default of the real game's launcher and its compet
 const us_game_kind us_microrts_real = {
     BOTH,
     .capabilities = US_CAN_HOST,
-    .trouble = trouble,
+    .status = trouble,
 };
 
 const us_game_kind us_microrts = {

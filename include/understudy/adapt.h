@@ -200,8 +200,8 @@ struct us_adaptation_def {
      * may append to why. NULL: all repairs are kept. */
     us_status (*prove)(void *context, const us_brl *before, const us_brl *after,
                        const us_repair_result *mend, bool *keep, us_str *why, us_error *err);
-    void (*tell)(void *context, int done, int causes); /* reports progress; or NULL */
-    bool (*stop)(void);                                /* true: US_INTERRUPTED; or NULL */
+    void (*on_progress)(void *context, int done, int causes); /* reports progress; or NULL */
+    bool (*stop)(void);                                       /* true: US_INTERRUPTED; or NULL */
 };
 US_API us_adaptation_def us_adaptation_def_default(void);
 
@@ -210,8 +210,8 @@ typedef struct us_adaptation {
     us_failures failures;
     us_causes causes;
     us_repair_result
-        *mend; /* one for each cause, in their order; for each random repair; for each daemon */
-    int mends, done;
+        *result; /* one for each cause, in their order; for each random repair; for each daemon */
+    int results, done;
     int proved;         /* repairs that were proved, kept or not */
     int least, percent; /* thresholds used, see us_adaptation_def; below them: noise */
     bool random;        /* random repairs: the numbers of failures in their causes mean nothing */

@@ -199,7 +199,7 @@ typedef struct us_batch_def {
     bool dry;                /* count only */
     const char *again;       /* command to continue, for messages */
     void *context;
-    void (*tell)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
+    void (*on_progress)(void *context, const us_game_pool_state *state); /* now and then; or NULL */
     void (*note)(void *context, const char *sentence); /* before the first game; or NULL */
     /* Called at the end with the standing of the test in sprt; or NULL. */
     void (*tested)(void *context, const us_sequence_standing *standing);

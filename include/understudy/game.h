@@ -216,7 +216,7 @@ struct us_player_kind {
                   us_orders *orders, us_wakeup *wakeup);
     /* Called by the match with the result of each order of the last think, in their order. May be
      * NULL. */
-    void (*told)(us_player *player, const us_order *order, us_reason reason);
+    void (*on_order)(us_player *player, const us_order *order, us_reason reason);
     void (*close)(us_player *player);
     /* Returns the count of goal instances that label the player's orders (us_order.goal is the id
      * of the innermost one). They are sorted by id, each after its parent, without their orders,
@@ -234,10 +234,10 @@ struct us_player_kind {
     /* Returns US_BROKEN with a reason if the player cannot go on, which breaks the match, and the
      * same reason from then on. Called only after each of its thinks: a player that owes no answer
      * when the game ends never breaks it. May be NULL: it never fails. */
-    us_status (*trouble)(us_player *player, us_cycle now, us_error *err);
+    us_status (*status)(us_player *player, us_cycle now, us_error *err);
     /* Returns US_BAD_INPUT, with the place, if nothing in its file can ever be done. May be NULL:
      * it can do something. */
-    us_status (*able)(const us_player *player, us_error *err);
+    us_status (*check)(const us_player *player, us_error *err);
     /* Returns true if the player has done nothing of its own so far, whatever it ordered: its plan
      * filled no goal, or the game accepted no order of the plan's nodes. May be NULL: the orders
      * alone decide. */

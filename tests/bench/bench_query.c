@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "behavior/brl.h"
-#include "plan/ask.h"
+#include "plan/active_query.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
 

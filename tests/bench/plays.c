@@ -93,8 +93,8 @@ static void timed_think(us_player *player, const us_view *view, const us_events 
 static void timed_told(us_player *player, const us_order *order, us_reason reason)
 {
     timed *t = (timed *)player;
-    if (t->inner->kind->told)
-        t->inner->kind->told(t->inner, order, reason);
+    if (t->inner->kind->on_order)
+        t->inner->kind->on_order(t->inner, order, reason);
 }
 
 static void timed_close(us_player *player)
@@ -106,7 +106,7 @@ static void timed_close(us_player *player)
 static const us_player_kind timed_kind = {
     .prefix = "timed",
     .think = timed_think,
-    .told = timed_told,
+    .on_order = timed_told,
     .close = timed_close,
 };
 

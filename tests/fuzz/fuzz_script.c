@@ -60,8 +60,8 @@ static us_hash run(const us_brl *brl, const us_timeline *script)
     us_coverage *coverage = us_coverage_new(brl, us_brl_find(brl, US_TEMPLATE_TREE, "T"));
     us_stage *stage = us_stage_new(&(us_stage_def){.brl = brl,
                                                    .root = us_brl_find(brl, US_TEMPLATE_TREE, "T"),
-                                                   .script = script,
-                                                   .told = told,
+                                                   .timeline = script,
+                                                   .on_event = told,
                                                    .context = &log,
                                                    .coverage = coverage});
     for (int i = 0; i < CYCLES; i++)

@@ -53,7 +53,7 @@ static void read_all(us_client *guest)
 
 static bool is_at_work(const us_studio_server *hall)
 {
-    bool at_work = hall->asks > 0;
+    bool at_work = hall->requests > 0;
     for (int i = 0; i < hall->clients; i++)
         at_work |= hall->client[i]->desk && hall->client[i]->desk->study;
     return at_work;
@@ -75,7 +75,8 @@ static void hear(us_studio_server *hall, us_client *const guest[2], const char *
 {
     us_client_handle(guest[length > 0 && line[0] == ' '], line, length);
     bool told = us_client_has_message(guest[0]) || us_client_has_message(guest[1]);
-    us_assert(told || us_client_is_lost(guest[0]) || us_client_is_lost(guest[1]) || hall->asks > 0);
+    us_assert(told || us_client_is_lost(guest[0]) || us_client_is_lost(guest[1]) ||
+              hall->requests > 0);
     us_studio_server_update(hall, now);
     if (length > 0 && line[0] != '\t')
         wait_for_answers(hall, now);

@@ -502,8 +502,8 @@ static bool prove_workers(int index, int experiments, uint64_t seed)
         us_manifest_init(&m);
         share_out(index, &rng, &m);
         us_workers all = us_workers_compare(&m, m.arena);
-        found += bad && all.count > 0 && all.worker[0].stray;
-        wrong += all.outliers > (bad && all.count > 0 && all.worker[0].stray);
+        found += bad && all.count > 0 && all.worker[0].outlier;
+        wrong += all.outliers > (bad && all.count > 0 && all.worker[0].outlier);
         us_manifest_clear(&m);
     }
     /* Of 10,000 that are alike it is 10, and 20 in one of 700. */

@@ -238,8 +238,8 @@ static void repair(const pattern_case *c, const char *from, const char *path)
     us_str_init(&text);
     if (us_adaptation_run(&def, &adapted, &err) != US_OK)
         FAIL("%s", err.text);
-    REQUIRE(adapted.mends > 0);
-    const us_repair_result *mend = &adapted.mend[0];
+    REQUIRE(adapted.results > 0);
+    const us_repair_result *mend = &adapted.result[0];
     const us_failure_pattern *pattern = c->patterns.item[mend->cause->pattern];
     tell_blame(mend, &text);
     CHECK_STR(text.text, c->row->blamed);

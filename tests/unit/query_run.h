@@ -2,7 +2,7 @@
 #ifndef US_TESTS_UNIT_QUERY_RUN_H
 #define US_TESTS_UNIT_QUERY_RUN_H
 
-#include "plan/ask.h"
+#include "plan/active_query.h"
 #include "tests/unit/arena_world.h"
 
 enum { ASK_QUERIES = 128 };

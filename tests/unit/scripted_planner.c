@@ -78,8 +78,8 @@ static void planner_think(us_player *player, const us_view *view, const us_event
 static void planner_told(us_player *player, const us_order *order, us_reason reason)
 {
     us_player *inner = ((planner *)player)->inner;
-    if (inner->kind->told)
-        inner->kind->told(inner, order, reason);
+    if (inner->kind->on_order)
+        inner->kind->on_order(inner, order, reason);
 }
 
 static void planner_close(us_player *player)
@@ -116,7 +116,7 @@ us_player *scripted_planner_new(us_player *inner, us_seat seat)
 {
     static const us_player_kind kind = {.prefix = "planner",
                                         .think = planner_think,
-                                        .told = planner_told,
+                                        .on_order = planner_told,
                                         .close = planner_close,
                                         .notes = planner_tell,
                                         .over = planner_over};

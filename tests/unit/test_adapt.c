@@ -20,8 +20,8 @@ TEST(a_repaired_behavior_takes_the_place_of_its_parent)
 {
     adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     adapted_games_adapt(&d);
-    REQUIRE(d.adapted.mends == 1 && d.adapted.done == 1);
-    const us_repair_result *mend = &d.adapted.mend[0];
+    REQUIRE(d.adapted.results == 1 && d.adapted.done == 1);
+    const us_repair_result *mend = &d.adapted.result[0];
     CHECK_INT(mend->end, US_REPAIR_DONE);
     CHECK_INT(mend->repair, 1); /* the first is for a step, and none is to blame */
     CHECK_CONTAINS(mend->why, "repair 1, before: the repair is for a step");
@@ -91,10 +91,10 @@ TEST(several_repairs_of_one_behavior_become_one_child)
         CHECK_STR(adapted_games_entry(child, "modop")->text[1], "after");
         CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[1],
                        "late: 2 times in 2 of 2 games");
-        CHECK_CONTAINS(d.adapted.mend[1].before, "gold: 200"); /* of this repair alone */
-        CHECK_CONTAINS(d.adapted.mend[1].after, "act explore()");
+        CHECK_CONTAINS(d.adapted.result[1].before, "gold: 200"); /* of this repair alone */
+        CHECK_CONTAINS(d.adapted.result[1].after, "act explore()");
         for (int i = 0; i < 2; i++) {
-            const us_repair_result *mend = &d.adapted.mend[i];
+            const us_repair_result *mend = &d.adapted.result[i];
             CHECK_INT(mend->append, append);
             CHECK_STR(mend->parent_name, "build base");
             CHECK_STR(mend->child_name, child->name);
@@ -134,7 +134,7 @@ TEST(whether_to_append_is_chosen_for_each_behavior)
         d.def.substitutes = rows[i].others != NULL;
         adapted_games_adapt(&d);
         CHECK_INT(d.adapted.library->count, rows[i].appended ? 4 : 3);
-        CHECK_INT(d.adapted.mend[0].append, rows[i].appended);
+        CHECK_INT(d.adapted.result[0].append, rows[i].appended);
     }
     adapted_games_end(&d);
 }
@@ -162,10 +162,10 @@ TEST(what_the_library_has_already_is_not_made_again)
         adapted_games_adapt(&d);
         CHECK_INT(d.adapted.done, 0);
         CHECK_INT(d.adapted.library->count, first.library->count);
-        REQUIRE(d.adapted.mends == 1);
-        CHECK_INT(d.adapted.mend[0].end, US_REPAIR_PRESENT);
-        CHECK_CONTAINS(d.adapted.mend[0].why, "repair 2, beside: the library has \"build base ");
-        CHECK(!strstr(d.adapted.mend[0].why, "repair 3"));
+        REQUIRE(d.adapted.results == 1);
+        CHECK_INT(d.adapted.result[0].end, US_REPAIR_PRESENT);
+        CHECK_CONTAINS(d.adapted.result[0].why, "repair 2, beside: the library has \"build base ");
+        CHECK(!strstr(d.adapted.result[0].why, "repair 3"));
     }
     /* another repair of the same behavior is not there */
     d.def.append = true;
@@ -185,10 +185,10 @@ TEST(parts_of_a_child_are_not_made_beside_it)
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.done, 0);
     CHECK_INT(d.adapted.library->count, first.library->count);
-    REQUIRE(d.adapted.mends == 2);
+    REQUIRE(d.adapted.results == 2);
     for (int i = 0; i < 2; i++) {
-        CHECK_INT(d.adapted.mend[i].end, US_REPAIR_PRESENT);
-        CHECK_CONTAINS(d.adapted.mend[i].why, first.mend[i].child_name);
+        CHECK_INT(d.adapted.result[i].end, US_REPAIR_PRESENT);
+        CHECK_CONTAINS(d.adapted.result[i].why, first.result[i].child_name);
     }
     us_adaptation_clear(&first);
     adapted_games_end(&d);
@@ -201,16 +201,16 @@ TEST(no_more_is_repaired_than_was_asked_for)
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.most = 1;
     adapted_games_adapt(&d);
-    REQUIRE(d.adapted.mends == 2);
+    REQUIRE(d.adapted.results == 2);
     CHECK_INT(d.adapted.done, 1);
-    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
-    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_OMITTED);
+    CHECK_INT(d.adapted.result[0].end, US_REPAIR_DONE);
+    CHECK_INT(d.adapted.result[1].end, US_REPAIR_OMITTED);
     d.def.most = 0;
     d.def.least = 3;
     adapted_games_adapt(&d);
-    REQUIRE(d.adapted.mends == 2);
+    REQUIRE(d.adapted.results == 2);
     CHECK_INT(d.adapted.done, 0);
-    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_NOISE);
+    CHECK_INT(d.adapted.result[1].end, US_REPAIR_NOISE);
     adapted_games_end(&d);
 }
 
@@ -218,13 +218,13 @@ TEST(where_nothing_fails_the_library_stays)
 {
     adapted_games d = adapted_games_begin(adapted_games_never, NULL);
     adapted_games_adapt(&d);
-    CHECK_INT(d.adapted.mends, 0);
+    CHECK_INT(d.adapted.results, 0);
     REQUIRE(d.adapted.library->count == 3);
     for (int i = 0; i < 2; i++)
         CHECK(us_template_equal(d.adapted.library->item[i], d.library->item[i]));
     d.def.random = 3; /* nor is there anything to draw of */
     adapted_games_adapt(&d);
-    CHECK_INT(d.adapted.mends, 0);
+    CHECK_INT(d.adapted.results, 0);
     adapted_games_end(&d);
 }
 

@@ -562,9 +562,9 @@ TEST(a_game_tells_what_a_library_saw)
             US_OK);
         CHECK_STR(row.file, rows[i].file);
         CHECK_STR(row.player, rows[i].player);
-        CHECK_HASH(row.saw.map, rows[i].map);
-        CHECK_INT(row.saw.seeded, rows[i].seeded);
-        CHECK(row.saw.seed == rows[i].seed);
+        CHECK_HASH(row.game.map, rows[i].map);
+        CHECK_INT(row.game.seeded, rows[i].seeded);
+        CHECK(row.game.seed == rows[i].seed);
         us_arena_free(arena);
     }
     end(&c);

@@ -205,7 +205,7 @@ TEST(others_hear_a_shout_in_the_next_think)
     group_world_happen(&s, US_EVENT_BUMPED, one, three, 1, 1, 1);
     CHECK_STR(group_world_think(&s), "");
     CHECK_STR(group_world_think(&s), "3:move 5,5");
-    CHECK_INT(us_character_group_get_counts(s.group).told, 2);
+    CHECK_INT(us_character_group_get_counts(s.group).messages, 2);
     group_world_close(&s);
 }
 
@@ -226,7 +226,7 @@ TEST(a_name_is_heard_once_whoever_shouts_it)
     for (int i = 0; i < GUARDS; i++)
         arena_world_add(&s.a, "GUARD", 1, 5 + i, 5);
     group_world_think(&s);
-    CHECK_INT(us_character_group_get_counts(s.group).told, 2 * GUARDS);
+    CHECK_INT(us_character_group_get_counts(s.group).messages, 2 * GUARDS);
     group_world_think(&s);
     CHECK_INT(s.orders.count, GUARDS);
     CHECK_INT(s.orders.order[0].arg[0], US_CELL(6, 5)); /* the first that told it */

@@ -49,7 +49,7 @@ static us_expectation measured(const us_brl *brl, const us_timeline *script)
     us_expectation sum = {0};
     for (int seed = 0; seed < RUNS; seed++) {
         us_stage *stage = us_stage_new(&(us_stage_def){
-            .brl = brl, .root = brl->item[0], .script = script, .seed = (uint64_t)seed});
+            .brl = brl, .root = brl->item[0], .timeline = script, .seed = (uint64_t)seed});
         us_answer answer = US_RUNNING;
         while (answer == US_RUNNING && us_stage_now(stage) <= CYCLES)
             answer = us_stage_tick(stage);

@@ -79,7 +79,7 @@ static void robot_over(us_player *player, const us_view *view, const us_outcome 
 
 static const us_player_kind robot_kind = {.prefix = "robot",
                                           .think = robot_think,
-                                          .told = robot_told,
+                                          .on_order = robot_told,
                                           .close = robot_close,
                                           .notes = robot_notes,
                                           .over = robot_over};

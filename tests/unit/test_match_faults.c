@@ -58,7 +58,7 @@ static const us_player_kind hand_kind = {.prefix = "hand",
                                          .think = hand_think,
                                          .close = hand_close,
                                          .over = hand_over,
-                                         .trouble = hand_trouble,
+                                         .status = hand_trouble,
                                          .idle = hand_idle};
 
 static us_match *match_of(const counting_game_scenario *scenario, hand *a, hand *b)

@@ -34,15 +34,15 @@ TEST(what_is_proved_to_do_worse_gives_way_to_the_next)
     d.def.prove = judge_repair;
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 2);
-    CHECK_INT(d.adapted.mend[0].repair, 2);
-    CHECK_CONTAINS(d.adapted.mend[0].after, "gold: 300");
-    CHECK(!strstr(d.adapted.mend[0].after, "gold: 200"));
-    CHECK_CONTAINS(d.adapted.mend[0].why, "repair 2, beside: question 1\n");
-    CHECK_CONTAINS(d.adapted.mend[0].why, "repair 3, before: question 2\n");
+    CHECK_INT(d.adapted.result[0].repair, 2);
+    CHECK_CONTAINS(d.adapted.result[0].after, "gold: 300");
+    CHECK(!strstr(d.adapted.result[0].after, "gold: 200"));
+    CHECK_CONTAINS(d.adapted.result[0].why, "repair 2, beside: question 1\n");
+    CHECK_CONTAINS(d.adapted.result[0].why, "repair 3, before: question 2\n");
     j = (judge){.accept = 0};
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 2);
-    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_WORSE);
+    CHECK_INT(d.adapted.result[0].end, US_REPAIR_WORSE);
     CHECK_INT(d.adapted.done, 0);
     CHECK(adapted_games_behavior(d.adapted.library, "build base") != NULL);
     j = (judge){.status = US_BAD_INPUT};
@@ -62,17 +62,17 @@ TEST(what_did_worse_alone_is_tried_once_more_beside_the_others)
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 4);
     CHECK_INT(d.adapted.done, 2);
-    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
-    CHECK_CONTAINS(d.adapted.mend[0].before, "act explore()");
-    CHECK_CONTAINS(d.adapted.mend[0].why, "question 1\n");
-    CHECK_CONTAINS(d.adapted.mend[0].why, "question 4\n");
-    CHECK_STR(d.adapted.mend[1].parent_name, "build base");
-    CHECK_STR(d.adapted.mend[0].parent_name, "build base");
-    CHECK_STR(d.adapted.mend[0].child_name, d.adapted.mend[1].child_name);
+    CHECK_INT(d.adapted.result[0].end, US_REPAIR_DONE);
+    CHECK_CONTAINS(d.adapted.result[0].before, "act explore()");
+    CHECK_CONTAINS(d.adapted.result[0].why, "question 1\n");
+    CHECK_CONTAINS(d.adapted.result[0].why, "question 4\n");
+    CHECK_STR(d.adapted.result[1].parent_name, "build base");
+    CHECK_STR(d.adapted.result[0].parent_name, "build base");
+    CHECK_STR(d.adapted.result[0].child_name, d.adapted.result[1].child_name);
     j = (judge){.accept = 1u << 3}; /* not again and again */
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 5);
-    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_WORSE);
+    CHECK_INT(d.adapted.result[0].end, US_REPAIR_WORSE);
     adapted_games_end(&d);
 }
 
@@ -91,9 +91,9 @@ TEST(what_proof_said_stays_where_another_try_does_not_fit)
     d.def.prove = judge_repair;
     adapted_games_adapt(&d);
     CHECK_INT(j.asked, 2);
-    REQUIRE(d.adapted.mends == 2);
-    const us_repair_result *first = &d.adapted.mend[0];
-    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_DONE);
+    REQUIRE(d.adapted.results == 2);
+    const us_repair_result *first = &d.adapted.result[0];
+    CHECK_INT(d.adapted.result[1].end, US_REPAIR_DONE);
     CHECK_STR(first->why, "repair 1, beside: question 1\n"
                           "repair 1, beside: it has this repair already\n");
     CHECK_INT(first->end, US_REPAIR_WORSE);
@@ -108,13 +108,13 @@ TEST(what_another_repair_has_mended_is_told_from_what_none_fits)
                           "/*{\"pattern\": 1, \"about\": \"x\", \"blame\": \"top\", \"repairs\": "
                           "[{\"modop\": \"remove\"}]}*/\n" EACH_GAME("0"));
     adapted_games_adapt(&d);
-    REQUIRE(d.adapted.mends == 3);
-    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_DONE);
-    CHECK_INT(d.adapted.mend[1].end, US_REPAIR_PRESENT);
-    CHECK_STR(d.adapted.mend[1].why, "repair 1, after: it has this repair already\n");
-    CHECK_STR(d.adapted.mend[1].child_name, "");
-    CHECK_INT(d.adapted.mend[2].end, US_REPAIR_UNSOUND);
-    CHECK_CONTAINS(d.adapted.mend[2].why, "the repair is for a step");
+    REQUIRE(d.adapted.results == 3);
+    CHECK_INT(d.adapted.result[0].end, US_REPAIR_DONE);
+    CHECK_INT(d.adapted.result[1].end, US_REPAIR_PRESENT);
+    CHECK_STR(d.adapted.result[1].why, "repair 1, after: it has this repair already\n");
+    CHECK_STR(d.adapted.result[1].child_name, "");
+    CHECK_INT(d.adapted.result[2].end, US_REPAIR_UNSOUND);
+    CHECK_CONTAINS(d.adapted.result[2].why, "the repair is for a step");
     adapted_games_end(&d);
 }
 
@@ -166,7 +166,7 @@ TEST(tables_that_cannot_be_read_are_no_refusal)
     adapted_games d = adapted_games_begin(adapted_games_idle, adapted_games_late);
     d.def.patterns = &d.patterns;
     d.def.context = &d;
-    d.def.tell = hide_seats;
+    d.def.on_progress = hide_seats;
     CHECK_INT(us_adaptation_run(&d.def, &d.adapted, &d.err), US_BAD_INPUT);
     CHECK_CONTAINS(d.err.text, "no such table: seats");
     CHECK(!d.adapted.library);
@@ -207,7 +207,7 @@ TEST(random_repairs_are_as_many_and_go_by_the_seed)
         d.def.seed = i < 2 ? 5 : 6;
         adapted_games_adapt(&d);
         CHECK_INT(d.adapted.done, 3);
-        CHECK_INT(d.adapted.mends, 3);
+        CHECK_INT(d.adapted.results, 3);
         CHECK(d.adapted.random);
         made[i] = text_of(d.adapted.library);
     }
@@ -235,9 +235,9 @@ TEST(random_repairs_tell_what_proof_said)
     d.def.random = 2;
     d.def.prove = keep_all;
     adapted_games_adapt(&d);
-    REQUIRE(d.adapted.mends == 2);
+    REQUIRE(d.adapted.results == 2);
     for (int i = 0; i < 2; i++)
-        CHECK_STR(d.adapted.mend[i].why, "repair 1, after: it may stay\n");
+        CHECK_STR(d.adapted.result[i].why, "repair 1, after: it may stay\n");
     adapted_games_end(&d);
 }
 
@@ -261,9 +261,9 @@ TEST(as_many_random_repairs_are_put_to_the_proof_as_were_asked_for)
     CHECK_INT(asked, 4);
     CHECK_INT(d.adapted.proved, 4);
     CHECK_INT(d.adapted.done, 0);
-    REQUIRE(d.adapted.mends == 4); /* each is told */
+    REQUIRE(d.adapted.results == 4); /* each is told */
     for (int i = 0; i < 4; i++)
-        CHECK_INT(d.adapted.mend[i].end, US_REPAIR_WORSE);
+        CHECK_INT(d.adapted.result[i].end, US_REPAIR_WORSE);
     adapted_games_end(&d);
 }
 
@@ -341,7 +341,7 @@ TEST(each_row_of_defaults_makes_a_daemon)
     CHECK_CONTAINS(body.text, "when wood(self) < 7 -> act stop()");
     CHECK(!strstr(body.text, "oil"));
     us_str_clear(&body);
-    CHECK_INT(d.adapted.mends, 2); /* "build base" alone is for the top goal */
+    CHECK_INT(d.adapted.results, 2); /* "build base" alone is for the top goal */
     CHECK_INT(d.adapted.done, 2);
     CHECK_INT(d.adapted.library->games, 0);
     adapted_games_end(&d);
@@ -376,9 +376,9 @@ TEST(a_daemon_that_only_a_game_could_fill_is_told)
     adapted_games d = adapted_games_begin(open, NULL);
     d.def.daemons = true;
     adapted_games_adapt(&d);
-    REQUIRE(d.adapted.mends == 1);
-    CHECK_INT(d.adapted.mend[0].end, US_REPAIR_UNSOUND);
-    CHECK_STR(d.adapted.mend[0].why, "repair 1, daemon: column \"tally\" is NULL here\n");
+    REQUIRE(d.adapted.results == 1);
+    CHECK_INT(d.adapted.result[0].end, US_REPAIR_UNSOUND);
+    CHECK_STR(d.adapted.result[0].why, "repair 1, daemon: column \"tally\" is NULL here\n");
     CHECK_INT(d.adapted.done, 0);
     adapted_games_end(&d);
 }
@@ -394,12 +394,12 @@ TEST(random_repairs_are_for_failures_of_the_library_s_seats)
     d.def.random = 3;
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.causes.others, 18);
-    CHECK_INT(d.adapted.mends, 0);
+    CHECK_INT(d.adapted.results, 0);
     adapted_games_pattern(&d, "late.sql", adapted_games_late);
     adapted_games_adapt(&d);
     CHECK_INT(d.adapted.causes.others, 18);
-    REQUIRE(d.adapted.mends == 3);
+    REQUIRE(d.adapted.results == 3);
     for (int i = 0; i < 3; i++)
-        CHECK_INT(d.adapted.mend[i].cause->pattern, 1);
+        CHECK_INT(d.adapted.result[i].cause->pattern, 1);
     adapted_games_end(&d);
 }

@@ -56,7 +56,7 @@ TEST(it_is_told_before_the_first_game_is_given_out)
         .context = &h,
         .played = keep,
         .listener = &h,
-        .tell = tell,
+        .on_progress = tell,
     };
     us_error err = {0};
     CHECK_INT(us_game_pool_run(&def, &err), US_OK);

@@ -276,7 +276,7 @@ TEST(a_stop_keeps_what_was_played)
     us_prover_def def = plain();
     def.workers = 1;
     def.context = &told;
-    def.tell = count_played;
+    def.on_progress = count_played;
     def.stop = stop_at;
     us_prover *prover = open_prover(&def);
     const char *library[2] = {scratch("a.db"), scratch("cut.db")};

@@ -1,4 +1,4 @@
-#include "plan/reserve.h"
+#include "plan/reservations.h"
 #include "tests/unit/small_world.h"
 
 enum { GOLD, WOOD }; /* of the small domain: its first two resources */

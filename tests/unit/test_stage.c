@@ -45,8 +45,8 @@ static us_answer play(const char *text, const char *timeline, us_str *log)
     REQUIRE(script);
     teller t = {.said = -1};
     us_str_init(&t.log);
-    us_stage *stage = us_stage_new(
-        &(us_stage_def){.brl = brl, .root = root, .script = script, .told = told, .context = &t});
+    us_stage *stage = us_stage_new(&(us_stage_def){
+        .brl = brl, .root = root, .timeline = script, .on_event = told, .context = &t});
     us_answer answer = US_RUNNING;
     for (int i = 0; i < CYCLES && answer == US_RUNNING; i++)
         answer = us_stage_tick(stage);

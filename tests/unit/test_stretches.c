@@ -107,10 +107,10 @@ TEST(the_same_stretch_is_told_once_with_all_its_reasons)
     adapted_games d;
     us_stretches made =
         suggest(&d, STEP AFTER ROWS("(200, 300, 903, 5)"), STEP NONE ROWS("(220, 400, 902, 5)"), 0);
-    REQUIRE(made.count == 1 && made.item[0].mends == 2);
+    REQUIRE(made.count == 1 && made.item[0].reasons == 2);
     CHECK_INT(made.item[0].until, 400);
-    CHECK_INT(made.item[0].mend[0]->end, US_REPAIR_UNSOUND); /* what was not repaired is first */
-    CHECK_INT(made.item[0].mend[1]->end, US_REPAIR_DONE);
+    CHECK_INT(made.item[0].reason[0]->end, US_REPAIR_UNSOUND); /* what was not repaired is first */
+    CHECK_INT(made.item[0].reason[1]->end, US_REPAIR_DONE);
     finish(&d, &made);
 }
 

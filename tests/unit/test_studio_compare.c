@@ -395,7 +395,7 @@ TEST(a_report_that_nobody_waits_for_is_not_written)
                          strlen("{\"do\":\"experiment.report\",\"n\":1,"
                                 "\"file\":\"it/e/manifest.jsonl\"}"));
     us_client_disconnect(kit.guest);
-    CHECK(kit.hall->asks <= 1);
+    CHECK(kit.hall->requests <= 1);
     kit.guest = us_studio_server_connect(kit.hall);
     CHECK(studio_page_ask(&kit, "experiment.open", OPEN) != NULL);
     studio_page_end(&kit);
@@ -461,7 +461,7 @@ TEST(a_guest_does_not_ask_without_end)
     put("it/a.db", original, other);
     for (int i = 0; i < 40; i++)
         us_client_handle(kit.guest, text, strlen(text));
-    CHECK(kit.hall->asks <= 16);
+    CHECK(kit.hall->requests <= 16);
     while (us_client_get_message(kit.guest, &bytes, &length, &binary))
         refused |= strstr(bytes, "wait for their answers") != NULL;
     CHECK(refused);

@@ -27,8 +27,8 @@ TEST(what_it_says_and_how_it_ends_is_told)
 {
     us_subprocess subprocess =
         shell("echo one; echo two >&2; read -r line || echo empty; exit 3", SOON);
-    CHECK_STR(subprocess.said.text, "one\nempty\n");
-    CHECK_STR(subprocess.complained.text, "two\n");
+    CHECK_STR(subprocess.output.text, "one\nempty\n");
+    CHECK_STR(subprocess.error_output.text, "two\n");
     CHECK_INT(subprocess.code, 3);
     CHECK_INT(subprocess.end, US_SUBPROCESS_EXITED);
     us_subprocess_clear(&subprocess);
@@ -46,8 +46,8 @@ TEST(much_is_heard)
 {
     us_subprocess subprocess =
         shell("yes abcdefg | head -c 1000000 & yes abcdefg | head -c 1000000 >&2; wait", SOON);
-    CHECK_INT(subprocess.said.length, 1000000);
-    CHECK_INT(subprocess.complained.length, 1000000);
+    CHECK_INT(subprocess.output.length, 1000000);
+    CHECK_INT(subprocess.error_output.length, 1000000);
     CHECK_INT(subprocess.code, 0);
     us_subprocess_clear(&subprocess);
 }
@@ -58,7 +58,7 @@ TEST(words_are_not_for_a_shell)
     us_subprocess_def def = {.argv = argv};
     us_subprocess subprocess;
     REQUIRE(us_subprocess_run(&def, &subprocess, NULL) == US_OK);
-    CHECK_STR(subprocess.said.text, "a b|'\"$HOME`x`||*|");
+    CHECK_STR(subprocess.output.text, "a b|'\"$HOME`x`||*|");
     us_subprocess_clear(&subprocess);
 }
 
@@ -69,9 +69,9 @@ TEST(who_takes_too_long_is_ended_with_all_of_its_own)
     CHECK(us_clock_ms() - began < SOON);
     CHECK_INT(subprocess.end, US_SUBPROCESS_TIMEOUT);
     CHECK_INT(subprocess.code, -1);
-    subprocess.said.text[strcspn(subprocess.said.text, "\n")] = '\0';
+    subprocess.output.text[strcspn(subprocess.output.text, "\n")] = '\0';
     int64_t group = 0;
-    CHECK(us_text_to_int(subprocess.said.text, 2, INT32_MAX, &group));
+    CHECK(us_text_to_int(subprocess.output.text, 2, INT32_MAX, &group));
     /* Who is gone may still wait to be buried by somebody else. */
     for (int i = 0; i < 100 && kill((pid_t)-group, 0) == 0; i++)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
@@ -80,7 +80,7 @@ TEST(who_takes_too_long_is_ended_with_all_of_its_own)
     subprocess = shell("while :; do echo no end of words; done", 0);
     CHECK_INT(subprocess.end, US_SUBPROCESS_TOO_LONG);
     CHECK_INT(subprocess.code, -1);
-    CHECK(subprocess.said.length > US_SUBPROCESS_MAX);
+    CHECK(subprocess.output.length > US_SUBPROCESS_MAX);
     us_subprocess_clear(&subprocess);
 }
 
@@ -122,7 +122,7 @@ TEST(it_runs_where_it_is_told_to)
     us_subprocess subprocess = {.code = 77};
     us_error err = {0};
     REQUIRE(us_subprocess_run(&def, &subprocess, NULL) == US_OK);
-    CHECK_STR(subprocess.said.text, "/\n");
+    CHECK_STR(subprocess.output.text, "/\n");
     us_subprocess_clear(&subprocess);
     def.folder = "/no/such/folder";
     CHECK_INT(us_subprocess_run(&def, &subprocess, &err), US_BAD_INPUT);
@@ -191,7 +191,7 @@ TEST(what_we_ignore_it_does_not)
     sigaction(SIGPIPE, &ignore, &before);
     us_subprocess subprocess = shell("kill -PIPE $$; echo ignored", SOON);
     sigaction(SIGPIPE, &before, NULL);
-    CHECK_STR(subprocess.said.text, "");
+    CHECK_STR(subprocess.output.text, "");
     CHECK_INT(subprocess.end, US_SUBPROCESS_KILLED);
     us_subprocess_clear(&subprocess);
 }

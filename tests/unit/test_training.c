@@ -126,7 +126,7 @@ TEST(what_crashes_is_counted_and_not_given_to_learn_from)
         def.games = 8;
         us_training training = play(&def);
         REQUIRE(training.games == US_COUNT(good));
-        CHECK_INT(training.saws - training.games, 4);
+        CHECK_INT(training.seen_count - training.games, 4);
         for (int i = 0; i < US_COUNT(good); i++)
             CHECK_CONTAINS(training.game[i].trace, good[i]);
         us_training_clear(&training);

@@ -154,7 +154,7 @@ TEST(a_bad_worker_is_found)
             const us_worker *w = &all.worker[k];
             bool bad = k == row[i].plan.bad;
             CHECK_STR(w->name, hosts[k]);
-            CHECK(!w->journal && w->games > 0 && w->stray == bad);
+            CHECK(!w->journal && w->games > 0 && w->outlier == bad);
             CHECK(!bad || !row[i].lost || w->failed_p < US_OUTLIER_BELOW);
             CHECK(!bad || !row[i].score || w->score_p < US_OUTLIER_BELOW);
         }
@@ -237,12 +237,12 @@ TEST(a_journal_is_a_worker_too)
     us_workers all = us_workers_compare(&m, arena);
     CHECK_INT(all.count, 4);
     CHECK_INT(all.outliers, 1);
-    CHECK(find(&all, "bob")->stray && !find(&all, "results/b.jsonl")->stray);
+    CHECK(find(&all, "bob")->outlier && !find(&all, "results/b.jsonl")->outlier);
     for (int64_t i = 0; i < m.games; i++)
         m.row[i].host = "ada";
     all = us_workers_compare(&m, arena);
     CHECK_INT(all.count, 2);
-    CHECK(find(&all, "results/b.jsonl")->stray && find(&all, "results/b.jsonl")->journal);
+    CHECK(find(&all, "results/b.jsonl")->outlier && find(&all, "results/b.jsonl")->journal);
     us_manifest_clear(&m);
     us_arena_free(arena);
 }

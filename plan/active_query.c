@@ -1,4 +1,4 @@
-#include "plan/ask.h"
+#include "plan/active_query.h"
 
 #include <string.h>
 
@@ -646,7 +646,7 @@ static const us_prepared_query *open_active_query(us_query_engine *asker, us_run
     for (int i = 0; i < ask->params; i++)
         out->type[i] = US_NO_TYPE;
     look(run, out, out->type, out->value);
-    asker->counts.looks++;
+    asker->counts.checks++;
     return ask;
 }
 
@@ -683,7 +683,7 @@ us_query_result us_active_query_update(us_query_engine *asker, us_run *run, us_a
     if (ask->node->recheck == US_RECHECK_ENTRY)
         return US_QUERY_SAME;
     bool other = look(run, asking, type, value);
-    asker->counts.looks++;
+    asker->counts.checks++;
     bool event = ask->node->recheck == US_RECHECK_EVENT;
     size_t size = (size_t)ask->values * sizeof *value;
     if (event && !other &&
@@ -713,8 +713,8 @@ static uint32_t fill(const us_query_host *asks, const us_active_query *asking)
 static void end_filled(const us_query_host *asks, us_active_query *asking, us_note_kind how,
                        const char *why)
 {
-    if (asking->frame && asks->over)
-        asks->over(asks->context, asking, how, why);
+    if (asking->frame && asks->on_end)
+        asks->on_end(asks->context, asking, how, why);
     asking->frame = 0;
 }
 
@@ -737,8 +737,8 @@ static us_answer take_answer(const us_query_host *asks, us_active_query *asking,
         return US_FAILURE;
     }
     asks->asker->counts.expansions++;
-    if (asks->filled)
-        asks->filled(asks->context, asking);
+    if (asks->on_filled)
+        asks->on_filled(asks->context, asking);
     return US_RUNNING;
 }
 
@@ -782,7 +782,7 @@ static void filled(void *context, us_active_query *asking)
         us_plan_log_task(task, US_NOTE_STARTED, NULL);
     us_active_behavior *active = us_active_behavior_new(executor, asking->frame);
     active->above = task->node;
-    active->asked = true;
+    active->fills_query = true;
     us_plan_log_retrieved(executor, active,
                           &(us_chosen_behavior){.found = -1,
                                                 .behavior = asking->behavior,

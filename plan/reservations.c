@@ -1,4 +1,4 @@
-#include "plan/reserve.h"
+#include "plan/reservations.h"
 
 #include <string.h>
 

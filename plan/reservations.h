@@ -7,8 +7,8 @@
  * demonstration, and of equals in the order of requests. So a cheap step that was demonstrated
  * later can't keep an expensive one waiting for ever. An earlier one can, as often as it
  * repeats. */
-#ifndef US_PLAN_RESERVE_H
-#define US_PLAN_RESERVE_H
+#ifndef US_PLAN_RESERVATIONS_H
+#define US_PLAN_RESERVATIONS_H
 
 #include "domain/world.h"
 

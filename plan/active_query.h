@@ -7,8 +7,8 @@
  * So asking upon a change gives the same answers as asking in every cycle.
  *
  * docs/TREES.md is the manual. */
-#ifndef US_PLAN_ASK_H
-#define US_PLAN_ASK_H
+#ifndef US_PLAN_ACTIVE_QUERY_H
+#define US_PLAN_ACTIVE_QUERY_H
 
 #include "behavior/run.h"
 #include "domain/note.h"
@@ -79,10 +79,10 @@ typedef struct us_query_host {
     us_query_engine *asker;
     us_run *run;
     void *context; /* passed to both functions, each of which may be NULL */
-    void (*filled)(void *context, us_active_query *asking);
+    void (*on_filled)(void *context, us_active_query *asking);
     /* The behavior that filled the query succeeded, failed or was stopped. asking->frame is still
      * its frame. */
-    void (*over)(void *context, us_active_query *asking, us_note_kind how, const char *why);
+    void (*on_end)(void *context, us_active_query *asking, us_note_kind how, const char *why);
 } us_query_host;
 /* Like begin, go and stop of us_host. On US_FAILURE, asking->why is set. */
 us_answer us_query_host_begin(const us_query_host *asks, us_node_ref node_ref, us_active_query *out,
@@ -91,7 +91,7 @@ us_answer us_query_host_update(const us_query_host *asks, us_active_query *askin
 void us_query_host_stop(const us_query_host *asks, us_active_query *asking, us_stop how);
 
 typedef struct us_query_counts {
-    int64_t looks;      /* checks of whether something has changed */
+    int64_t checks;     /* checks of whether something has changed */
     int64_t queries;    /* questions to the case base */
     int64_t expansions; /* queries filled */
     int64_t teardowns;  /* behaviors stopped because of another answer, or none */
