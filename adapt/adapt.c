@@ -2,8 +2,8 @@
 
 #include "adapt/adaptation_state.h"
 #include "adapt/modop.h"
-#include "retrieve/ancestry.h"
 #include "retrieve/library.h"
+#include "retrieve/provenance.h"
 
 static const char *const ends[US_REPAIR_ENDS] = {"done",  "unsound", "already",
                                                  "worse", "noise",   "left"};

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "behavior/patch.h"
-#include "retrieve/ancestry.h"
 #include "retrieve/library.h"
+#include "retrieve/provenance.h"
 
 enum { RETRIES = 3 };
 

@@ -2,7 +2,7 @@
 #ifndef US_CLI_COMPARISON_OPTIONS_H
 #define US_CLI_COMPARISON_OPTIONS_H
 
-#include "cli/shares.h"
+#include "cli/options.h"
 #include "experiments/compare.h"
 
 /* A table of options begins with US_COMPARING_TABLE; the command's own options start at

@@ -5,10 +5,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/options.h"
 #include "cli/out.h"
-#include "cli/shares.h"
-#include "experiments/idle_players.h"
-#include "experiments/void_games.h"
+#include "experiments/results.h"
 
 int us_args_jobs(const us_args *args, int option)
 {

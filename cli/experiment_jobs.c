@@ -4,7 +4,7 @@
 
 #include "cli/out.h"
 #include "experiments/jobs.h"
-#include "experiments/shards.h"
+#include "experiments/join.h"
 
 typedef struct standing {
     us_jobs jobs;

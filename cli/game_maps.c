@@ -94,3 +94,13 @@ const us_command us_command_game_maps = {
     .option_count = US_COUNT(options),
     .run = run,
 };
+
+/* ---- game */
+
+us_status us_map_tools_find(const char *domain, us_map_task task, const us_map_tools **out,
+                            us_error *err)
+{
+    const us_game_kind *kind = NULL;
+    US_TRY(us_game_kind_require(domain, &kind, err));
+    return us_game_kind_require_map_tools(kind, task, out, err);
+}

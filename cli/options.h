@@ -90,4 +90,14 @@ void us_option_print_about(const us_option *option, us_str *out);
 /* Appends "--seed", "--explain[=all]". */
 void us_option_name(const us_option *option, us_str *out);
 
+/* ---- shares */
+
+/* Options whose values are shares, such as "0.95". */
+enum { US_SHARE_ONE = 1000000 };
+
+/* Reads the option's text as a number from low to high, both in millionths. US_BAD_INPUT: the error
+ * names the option and the bounds. */
+us_status us_args_read_share(const us_args *args, int option, int64_t low, int64_t high,
+                             double *out, us_error *err);
+
 #endif

@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "domain/describe.h"
-#include "domain/distance_form.h"
 #include "domain/surface.h"
 
 /* The way in which one nearness is computed. */

@@ -1,4 +1,6 @@
+#include "base/json.h"
 #include "domain/compile.h"
+#include "domain/domain.h"
 
 static bool is_letter(char c)
 {
@@ -140,4 +142,26 @@ void us_word_copy(const us_word *word, char out[US_WORD_MAX + 1])
     size_t length = word->length <= US_WORD_MAX ? word->length : 0;
     memcpy(out, word->at, length);
     out[length] = '\0';
+}
+
+/* ---- source */
+
+us_status us_source_fail(const us_source *source, size_t at, us_error *err, const char *format, ...)
+{
+    if (!err)
+        return US_BAD_INPUT;
+    const char *file = source->file;
+    int line, column;
+    if (source->node) {
+        us_json_string_place(source->node, at, &file, &line, &column);
+    } else {
+        us_text_place(source->text, at, &line, &column);
+        column += line == 1 && source->column > 0 ? source->column - 1 : 0;
+        line += source->line > 0 ? source->line - 1 : 0;
+    }
+    va_list args;
+    va_start(args, format);
+    us_error_vset(err, US_BAD_INPUT, file, line, column, format, args);
+    va_end(args);
+    return US_BAD_INPUT;
 }

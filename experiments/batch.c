@@ -7,12 +7,12 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "experiments/atlas.h"
+#include "experiments/join.h"
 #include "experiments/journal.h"
 #include "experiments/planning.h"
 #include "experiments/probe.h"
 #include "experiments/results.h"
 #include "experiments/sequence.h"
-#include "experiments/shards.h"
 
 enum { SYNC_MS = 1000 };
 

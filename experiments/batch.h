@@ -2,8 +2,8 @@
 #ifndef US_EXPERIMENTS_BATCH_H
 #define US_EXPERIMENTS_BATCH_H
 
+#include "experiments/atlas.h"
 #include "experiments/game_pool.h"
-#include "experiments/scope.h"
 #include "experiments/sequence.h"
 #include "understudy/experiment.h"
 

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "experiments/compare_parts.h"
-#include "experiments/idle_players.h"
+#include "experiments/results.h"
 #include "experiments/same_players.h"
 #include "experiments/seen_games.h"
 #include "experiments/sequence.h"
-#include "experiments/void_games.h"
 
 void us_comparison_add_note(us_comparison *comparison, const char *format, ...)
 {

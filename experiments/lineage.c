@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "retrieve/ancestry.h"
+#include "retrieve/provenance.h"
 
 typedef struct reading {
     us_arena *arena;

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/sort.h"
-#include "experiments/scope.h"
+#include "experiments/atlas.h"
 #include "experiments/seen_games.h"
 
 /* ---- the lines, as tables. The first member says what a line is about. */
@@ -532,4 +532,34 @@ bool us_manifest_has_results(const char *path)
     bool played = read_some(path, any_played, &m) != US_OK || any_played(&m);
     us_manifest_clear(&m);
     return played;
+}
+
+/* ---- manifest runs */
+
+/* Returns whether the group of the player has a run of that number among the first players. */
+static bool has_run(const us_manifest *m, int players, const us_entrant *of, int64_t run)
+{
+    for (int i = 0; i < players; i++)
+        if (&m->player[i] != of && m->player[i].group && m->player[i].run == run &&
+            strcmp(m->player[i].group, of->group) == 0)
+            return true;
+    return false;
+}
+
+int us_manifest_number_runs(us_manifest *m)
+{
+    for (int p = 0; p < m->players; p++) {
+        us_entrant *player = &m->player[p];
+        if (!player->group || player->run >= 0)
+            continue;
+        for (int i = 0; i < m->players; i++)
+            if (m->player[i].group && m->player[i].run > player->run &&
+                strcmp(m->player[i].group, player->group) == 0)
+                player->run = m->player[i].run;
+        player->run++;
+    }
+    for (int p = 0; p < m->players; p++)
+        if (m->player[p].group && has_run(m, p, &m->player[p], m->player[p].run))
+            return p;
+    return -1;
 }

@@ -1,9 +1,12 @@
 #include "experiments/results.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
+#include "experiments/journal.h"
 #include "experiments/planning.h"
 #include "experiments/sequence.h"
 
@@ -229,4 +232,144 @@ void us_standing_write(const us_standing *tally, us_json_writer *writer)
     for (int end = US_ROW_WIN; end < US_ROW_ENDS; end++)
         us_json_write_key_int(writer, us_row_ends[end], tally->end[end]);
     us_json_write_key_int(writer, "no_result", tally->no_result);
+}
+
+/* ---- remove results */
+
+static us_status take_away(const char *folder, const char *name, us_error *err)
+{
+    us_status status = US_OK;
+    us_str path = us_folder_make_path(folder, name);
+    if (unlink(path.text) != 0 && errno != ENOENT)
+        status = us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot remove");
+    us_str_clear(&path);
+    return status;
+}
+
+/* In this order, so that after an interruption the results that are left are the plan's. */
+static us_status forget(const char *folder, us_error *err)
+{
+    static const char *const plain[] = {"results.jsonl", "stopped.json", "sequential.json"};
+    us_names names = {NULL, 0};
+    us_status status = US_OK;
+    for (int i = 0; i < US_COUNT(plain) && status == US_OK; i++)
+        status = take_away(folder, plain[i], err);
+    us_str path = us_folder_make_path(folder, "results");
+    if (status == US_OK && us_file_exists(path.text))
+        status = us_file_list(path.text, ".jsonl", &names, err);
+    for (int i = 0; i < names.count && status == US_OK; i++) {
+        us_str_reset(&path);
+        us_str_addf(&path, "results/%s", names.name[i]);
+        status = take_away(folder, path.text, err);
+    }
+    us_names_free(&names);
+    us_str_clear(&path);
+    return status;
+}
+
+us_status us_experiment_remove_results(const char *folder, us_error *err)
+{
+    us_folder_lock *lock = NULL;
+    if (!us_file_exists(folder))
+        return US_OK;
+    us_str path = us_folder_make_path(folder, "lock");
+    us_status status = us_folder_lock_open(path.text, 0, 1, &lock, err);
+    us_str_clear(&path);
+    if (status == US_OK)
+        status = forget(folder, err);
+    us_folder_lock_close(lock);
+    return status;
+}
+
+/* ---- idle players */
+
+typedef struct idler { /* its finished games, and those in which it idled */
+    int64_t games, idle;
+} idler;
+
+static void say_all(const idler *list, const us_entrant *entrant, int count, const char *what,
+                    void *context, void (*say)(void *context, const char *sentence))
+{
+    us_str text;
+    us_str_init(&text);
+    for (int i = 0; i < count; i++) {
+        if (list[i].idle == 0)
+            continue;
+        us_str_reset(&text);
+        us_str_addf(
+            &text,
+            "%s \"%s\" did nothing of its own in %lld of %lld games: the game took no order "
+            "of it, or none of its tree or behaviors. Those results tell nothing of what it can "
+            "do.",
+            what, entrant[i].name, (long long)list[i].idle, (long long)list[i].games);
+        say(context, text.text);
+    }
+    us_str_clear(&text);
+}
+
+void us_idle_players_report(const us_manifest *m, void *context,
+                            void (*say)(void *context, const char *sentence))
+{
+    idler *player = US_NEW_ARRAY(idler, m->players + 1);
+    idler *opponent = US_NEW_ARRAY(idler, m->opponents + 1);
+    for (int64_t i = 0; i < m->games; i++) {
+        const us_row *row = &m->row[i];
+        if (!us_row_is_finished(row))
+            continue;
+        player[m->game[i].player].games++;
+        player[m->game[i].player].idle += (row->idle & US_ROW_PLAYER) != 0;
+        opponent[m->game[i].opponent].games++;
+        opponent[m->game[i].opponent].idle += (row->idle & US_ROW_OPPONENT) != 0;
+    }
+    say_all(player, m->player, m->players, "Player", context, say);
+    say_all(opponent, m->opponent, m->opponents, "Opponent", context, say);
+    us_mem_free(player);
+    us_mem_free(opponent);
+}
+
+/* ---- void games */
+
+typedef struct tally {
+    int64_t games;
+    const us_row *first;
+} tally;
+
+enum { OPPONENTS, GAMES, KINDS };
+
+static void say_one(const tally *t, int kind, const char *opponent, us_str *out)
+{
+    us_str_reset(out);
+    us_str_add_count(out, t->games, "game", "games");
+    us_str_addf(out,
+                " against \"%s\" ha%s no result, because %s failed, and count%s in no score and no "
+                "pair. The first failure: %s",
+                opponent, t->games == 1 ? "s" : "ve",
+                kind == OPPONENTS ? "the opponent's program"
+                                  : "both programs, or the game outside this program,",
+                t->games == 1 ? "s" : "", t->first->reason ? t->first->reason : "not known");
+}
+
+void us_void_games_report(const us_manifest *m, void *context,
+                          void (*say)(void *context, const char *sentence))
+{
+    us_str text;
+    tally *list = US_NEW_ARRAY(tally, m->opponents * KINDS + 1);
+    us_str_init(&text);
+    for (int64_t i = 0; i < m->games; i++) {
+        const us_row *row = &m->row[i];
+        int kind = row->failed == US_ROW_FAILED_OPPONENT ? OPPONENTS : GAMES;
+        tally *t = &list[m->game[i].opponent * KINDS + kind];
+        if (!us_row_is_void(row))
+            continue;
+        t->games++;
+        t->first = t->first ? t->first : row;
+    }
+    for (int i = 0; i < m->opponents * KINDS; i++) {
+        if (list[i].games == 0)
+            continue;
+        say_one(&list[i], i % KINDS, m->opponent[i / KINDS].name, &text);
+        say(context, text.text);
+    }
+    us_str_clear(&text);
+    us_mem_free(list);
 }

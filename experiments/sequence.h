@@ -6,8 +6,8 @@
 #ifndef US_EXPERIMENTS_SEQUENCE_H
 #define US_EXPERIMENTS_SEQUENCE_H
 
+#include "experiments/atlas.h"
 #include "experiments/manifest.h"
-#include "experiments/scope.h"
 #include "experiments/stats/sequential.h"
 #include "understudy/experiment.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/json.h"
-#include "experiments/scope.h"
+#include "experiments/atlas.h"
 #include "game/maps.h"
 #include "understudy/experiment.h"
 

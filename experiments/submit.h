@@ -9,7 +9,7 @@
 
 #include "base/str.h"
 #include "experiments/jobs.h"
-#include "experiments/shards.h"
+#include "experiments/join.h"
 
 typedef struct us_submit_def {
     const char *folder;

@@ -9,6 +9,39 @@
 #include "learn/seats.h"
 #include "traces/label_tree.h"
 
+/* ---- learners */
+
+static const us_learner *const learners[] = {
+    &us_learner_goals,
+    &us_learner_time,
+    &us_learner_orders,
+};
+
+int us_learner_count(void)
+{
+    return US_COUNT(learners);
+}
+
+const char *us_learner_name(int index)
+{
+    us_assert(index >= 0 && index < US_COUNT(learners));
+    return learners[index]->name;
+}
+
+const char *us_learner_about(int index)
+{
+    us_assert(index >= 0 && index < US_COUNT(learners));
+    return learners[index]->about;
+}
+
+static const us_learner *find_learner(const char *name)
+{
+    for (int i = 0; i < US_COUNT(learners); i++)
+        if (us_text_equal(learners[i]->name, name))
+            return learners[i];
+    return NULL;
+}
+
 us_learn_def us_learn_def_default(void)
 {
     return (us_learn_def){.seat = US_LEARN_UNBEATEN,
@@ -246,7 +279,7 @@ us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_resu
                        us_error *err)
 {
     us_learn_result made = {.literal = def->literal};
-    const us_learner *learner = us_learner_find(def->learner);
+    const us_learner *learner = find_learner(def->learner);
     if (!learner)
         return no_learner(def->learner, err);
     US_TRY(us_log_read(&made.log, trace, def->map, err));

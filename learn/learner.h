@@ -1,5 +1,5 @@
 /* A learner: it makes behaviors from a demonstration. To add one, write a source file with a
- * us_learner, and add a line to learn/learners.c. */
+ * us_learner, and add a line to learn/learn.c. */
 #ifndef US_LEARN_LEARNER_H
 #define US_LEARN_LEARNER_H
 
@@ -27,8 +27,6 @@ typedef struct us_learner {
     us_nesting nesting;
     bool cloning; /* each step is a behavior of its own for the top goal */
 } us_learner;
-
-const us_learner *us_learner_find(const char *name); /* or NULL */
 
 extern const us_learner us_learner_goals, us_learner_time, us_learner_orders;
 

@@ -32,7 +32,7 @@ typedef struct ask_takes {
 typedef struct ask_class {
     const char *name;
     int *behavior;
-    uint64_t *lot; /* of each behavior, see retrieve/ties.h */
+    uint64_t *lot; /* of each behavior, see retrieve/retrieve.h */
     int count;
     ask_column *column;
     int columns;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "retrieve/ancestry.h"
 #include "retrieve/library_internal.h"
+#include "retrieve/provenance.h"
 
 /* Each row begins with a text. Rows are in the order of its bytes, and rows with equal text are
  * equal. */

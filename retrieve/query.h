@@ -56,7 +56,7 @@ typedef struct us_class_hit {
     int64_t similarity, attributes, functionality; /* of US_SIMILARITY_ONE */
     us_class_fit unfit;
     int shared;   /* descriptors that both have */
-    uint64_t lot; /* of the behavior, see retrieve/ties.h; us_class_query_compare has none */
+    uint64_t lot; /* of the behavior, see retrieve/retrieve.h; us_class_query_compare has none */
 } us_class_hit;
 
 /* Returns how alike two values of a descriptor are, of US_SIMILARITY_ONE. */

@@ -1,11 +1,12 @@
 /* Retrieval by goal. Similarity combines goal and state, which is no metric. So cases stand in
  * buckets by goal pattern; within a bucket only the state differs. The buckets are visited best
  * first and share the best k. Preconditions are asked only of cases that would be among these. */
-#include "retrieve/case_base.h"
-
 #include <string.h>
 
+#include "base/rng.h"
 #include "base/sort.h"
+#include "retrieve/case_base.h"
+#include "retrieve/retrieve.h"
 
 us_query us_query_default(const us_goal *goal)
 {
@@ -249,4 +250,14 @@ us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, 
     }
     us_mem_free(best);
     return s.status;
+}
+
+/* ---- ties */
+
+us_ties us_ties_make(uint64_t seed, us_hash map, int seat)
+{
+    us_rng rng =
+        us_rng_derive(us_hash_add(us_hash_add(US_HASH_START, seed), map), "ties", (uint64_t)seat);
+    uint64_t high = us_rng_next(&rng), low = us_rng_next(&rng);
+    return high << 32 | low | 1;
 }

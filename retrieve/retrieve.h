@@ -2,13 +2,14 @@
 #ifndef US_RETRIEVE_RETRIEVE_H
 #define US_RETRIEVE_RETRIEVE_H
 
+#include "base/hash.h"
 #include "domain/goal.h"
-#include "retrieve/confidence.h"
 #include "retrieve/goal_pattern.h"
 #include "retrieve/library.h"
+#include "retrieve/outcomes.h"
 #include "retrieve/similarity.h"
-#include "retrieve/ties.h"
 #include "understudy/library.h"
+
 /* Sets the weights of features: percent by dimension, 0 to 10000. Builds the indexes anew. */
 void us_case_base_set_weights(us_case_base *case_base, const int *percent);
 const us_goal_pattern *us_case_base_behavior_pattern(const us_case_base *case_base,
@@ -38,6 +39,20 @@ us_status us_case_base_get_condition(us_case_base *case_base, int found, int con
 static inline int64_t us_hit_rank(const us_hit *hit)
 {
     return hit->similarity + hit->outcome;
+}
+
+/* ---- ties */
+
+/* The order of equals. Outside a game, equals are ordered by id, the order of the library. In a
+ * game each gets a lot, from the game's seed, its map, the seat and its own content, so that
+ * neither the order of learning nor the names of files decide. Games of one seed on several maps
+ * draw different lots: an experiment has the same few seeds on each of its maps. */
+
+/* Returns the lot of one of several equals: the lowest lot comes first. content: a hash of its
+ * content. 0 if ties are broken by id. */
+static inline uint64_t us_ties_lot(us_ties ties, us_hash content)
+{
+    return ties ? us_hash_add(us_hash_add(US_HASH_START, ties), content) : 0;
 }
 
 #endif

@@ -1,12 +1,16 @@
 #include "studio/server.h"
 
+#include <string.h>
+
 #include "studio/async_request.h"
 #include "studio/background_job.h"
 #include "studio/client.h"
 #include "studio/desk.h"
+#include "studio/serve.h"
 #include "studio/session.h"
 #include "studio/viewing.h"
 #include "studio/viewing_messages.h"
+#include "understudy/studio.h"
 
 us_status us_studio_server_open(const char *const *folder, int folders, us_studio_server **out,
                                 us_error *err)
@@ -63,4 +67,20 @@ int us_studio_server_update(us_studio_server *studio_server, int64_t now)
         wait = wants < wait ? wants : wait;
     }
     return wait;
+}
+
+/* ---- studio */
+
+us_studio_def us_studio_def_default(void)
+{
+    return (us_studio_def){.port = 0};
+}
+
+us_status us_studio_run(const us_studio_def *def, us_error *err)
+{
+    us_studio_server *studio_server;
+    US_TRY(us_studio_server_open(def->folder, def->folders, &studio_server, err));
+    us_status status = us_studio_server_serve(def, studio_server, err);
+    us_status closed = us_studio_server_close(studio_server, status == US_OK ? err : NULL);
+    return status == US_OK ? closed : status;
 }

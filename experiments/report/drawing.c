@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "experiments/planning.h"
-#include "experiments/report/gnuplot.h"
+#include "experiments/report/figures.h"
 #include "experiments/report/page.h"
 
 enum {

@@ -2,6 +2,7 @@
 #ifndef US_EXPERIMENTS_REPORT_FIGURES_H
 #define US_EXPERIMENTS_REPORT_FIGURES_H
 
+#include "base/error.h"
 #include "experiments/compare.h"
 #include "experiments/report/bars.h"
 #include "experiments/report/svg.h"
@@ -45,5 +46,17 @@ bool us_figure_make_timeline(us_figure *figure, const us_bars *bars);
 /* The colors in scripts, with the CSS variables of the page that replace them: "--c1" and so on. */
 enum { US_FIGURE_COLORS = 11 };
 extern const us_svg_color us_figure_colors[US_FIGURE_COLORS];
+
+/* ---- gnuplot */
+
+/* Drawing of figures by gnuplot, an external program that is found on the PATH. */
+
+/* Runs `gnuplot -e "form = 'FORM'" SCRIPT` in the folder, as base/subprocess.h does. form: "svg" or
+ * "pdf", the ending of the drawings (figures.h). US_NO_ENGINE: gnuplot is not
+ * installed. US_FAILED: it took longer than `within` milliseconds, or failed; then the error holds
+ * the last line of its messages. stop: called now and then; true ends it with US_INTERRUPTED; or
+ * NULL. */
+us_status us_gnuplot_run(const char *folder, const char *script, const char *form, int within,
+                         bool (*stop)(void), us_error *err);
 
 #endif

@@ -47,12 +47,9 @@ us_status us_page_install_figures(us_page *page, us_error *err);
 /* Removes the figures' files that are not settled. */
 void us_page_drop_figures(us_page *page);
 
-/* ---- repairs.c, libraries.c: sections */
+/* ---- libraries.c: sections */
 void us_page_add_repairs(us_page *page);
 void us_page_add_libraries(us_page *page);
-/* Adds the differences between the libraries of two sides, within a section; nothing if a side has
- * no library. */
-void us_page_add_library_pair(us_page *page, int baseline, int challenger);
 
 /* ---- origins.c */
 /* Adds the agents, how the libraries were made, and the maps, with their hashes. */

@@ -19,4 +19,13 @@ double us_normal_one_sided_critical_value(double level);
 double us_doubles_quantile(const double *sorted, int count, double share);
 void us_doubles_sort(double *value, int count); /* in rising order; no value is NaN */
 
+/* ---- proportion */
+
+/* Proportions: intervals of shares, and binomial probabilities. */
+
+/* Return the probability of at most k, or exactly k, of n, each with probability p: for any n, to
+ * about 9 digits. us_binomial_cdf returns 0 for k < 0 and 1 for k >= n. */
+double us_binomial_cdf(int64_t k, int64_t n, double p);
+double us_binomial_pmf(int64_t k, int64_t n, double p);
+
 #endif

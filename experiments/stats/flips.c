@@ -1,8 +1,8 @@
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
+#include "experiments/stats/bounds.h"
 #include "experiments/stats/draw.h"
-#include "experiments/stats/proportion.h"
 #include "experiments/stats/tally.h"
 #include "understudy/statistics.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
-#include "experiments/stats/proportion.h"
+#include "experiments/stats/bounds.h"
 #include "experiments/stats/tally.h"
 
 us_mcnemar us_mcnemar_test(int64_t b, int64_t c)

@@ -2,7 +2,6 @@
 
 #include "game/arena/scenario.h"
 #include "game/arena/state.h"
-#include "game/block.h"
 #include "game/snapshot.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "game/microrts/microrts.h"
 
-#include "game/block.h"
 #include "game/microrts/play.h"
 #include "game/microrts/real.h"
 #include "game/microrts/rules.h"

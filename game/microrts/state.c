@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "game/block.h"
+#include "game/snapshot.h"
 
 static void lay_out(void *game, us_block *block)
 {

@@ -1,9 +1,9 @@
 #include "game/skirmish/skirmish.h"
 
-#include "game/block.h"
 #include "game/skirmish/act.h"
 #include "game/skirmish/scenario.h"
 #include "game/skirmish/snapshot.h"
+#include "game/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>

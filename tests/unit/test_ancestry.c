@@ -1,4 +1,4 @@
-#include "retrieve/ancestry.h"
+#include "retrieve/provenance.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* What was tried before counts in retrieval. */
-#include "retrieve/confidence.h"
+#include "retrieve/outcomes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "players/play.h"
 #include "retrieve/explain.h"
-#include "retrieve/outcomes.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"

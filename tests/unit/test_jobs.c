@@ -1,8 +1,8 @@
 #include <string.h>
 
 #include "experiments/batch.h"
+#include "experiments/join.h"
 #include "experiments/results.h"
-#include "experiments/shards.h"
 #include "experiments/submit.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"

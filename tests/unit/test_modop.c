@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "retrieve/ancestry.h"
 #include "retrieve/library.h"
+#include "retrieve/provenance.h"
 #include "tests/brl_text.h"
 #include "tests/unit/test.h"
 

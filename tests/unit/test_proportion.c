@@ -1,4 +1,4 @@
-#include "experiments/stats/proportion.h"
+#include "experiments/stats/bounds.h"
 
 #include <gsl/gsl_cdf.h>
 

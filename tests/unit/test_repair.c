@@ -6,7 +6,7 @@
 #include "experiments/lineage.h"
 #include "learn/learn.h"
 #include "players/identity.h"
-#include "retrieve/ancestry.h"
+#include "retrieve/provenance.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 #include "understudy/learn.h"

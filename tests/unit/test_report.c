@@ -7,7 +7,6 @@
 #include "experiments/export.h"
 #include "experiments/report/escape.h"
 #include "experiments/report/figures.h"
-#include "experiments/report/gnuplot.h"
 #include "experiments/report/svg.h"
 #include "tests/unit/near_equal.h"
 #include "tests/unit/scratch.h"

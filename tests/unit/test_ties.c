@@ -1,5 +1,5 @@
 /* Equals are told apart by the game's seed and by what they are, not by where they stand. */
-#include "retrieve/ties.h"
+#include "retrieve/retrieve.h"
 
 #include <stdio.h>
 #include <string.h>
