@@ -509,7 +509,7 @@ us_status us_data_find_domain_file(const char *domain, const char *name, us_str 
     return status;
 }
 
-bool us_data_find_file(const char *name, us_str *out)
+bool us_data_find_file(const char *const *names, us_str *out)
 {
     us_names folders = {0};
     us_str path;
@@ -518,9 +518,11 @@ bool us_data_find_file(const char *name, us_str *out)
     add_listed(&folders, us_env_get("UNDERSTUDY_DATA") ? us_env_get("UNDERSTUDY_DATA") : "");
     add_installed(&folders);
     for (int i = 0; i < folders.count && !found; i++) {
-        us_str_reset(&path);
-        us_str_addf(&path, "%s/%s", folders.name[i], name);
-        found = us_file_exists(path.text);
+        for (const char *const *name = names; *name && !found; name++) {
+            us_str_reset(&path);
+            us_str_addf(&path, "%s/%s", folders.name[i], *name);
+            found = us_file_exists(path.text);
+        }
     }
     if (found)
         us_str_add(out, path.text);

@@ -72,12 +72,12 @@ static us_status check_home(const char *home, us_error *err)
 
 void mr_home_folder(us_str *out)
 {
-    const char *told = us_env_get("UNDERSTUDY_MICRORTS");
-    if (told)
-        us_str_add(out, told);
-    else if (!us_file_exists("build/microrts/microrts.jar") &&
-             (us_data_find_file("microrts/microrts.jar", out) ||
-              us_data_find_file("build/microrts/microrts.jar", out)))
+    static const char *const places[] = {"microrts/microrts.jar", "build/microrts/microrts.jar",
+                                         NULL};
+    const char *chosen = us_env_get("UNDERSTUDY_MICRORTS");
+    if (chosen)
+        us_str_add(out, chosen);
+    else if (!us_file_exists("build/microrts/microrts.jar") && us_data_find_file(places, out))
         out->text[out->length -= strlen("/microrts.jar")] = '\0';
     else
         us_str_add(out, "build/microrts");

@@ -141,9 +141,9 @@ US_API const us_version *us_version_current(void);
  * other files of the domain is an error, too. */
 US_API us_status us_data_find_domain_file(const char *domain, const char *name, us_str *out,
                                           us_error *err);
-/* Appends the path of `name` beside domains/: the first that exists in the folders of
- * $UNDERSTUDY_DATA and in the folders that us_data_find_domain_file searches after the current one.
- * Returns false if none exists. */
-US_API bool us_data_find_file(const char *name, us_str *out);
+/* Appends the path of a file beside domains/: of the first folder that has one of the names, which
+ * end with NULL. The folders are those of $UNDERSTUDY_DATA, and those that us_data_find_domain_file
+ * searches after the current one. Returns false if there is none. */
+US_API bool us_data_find_file(const char *const *names, us_str *out);
 
 #endif

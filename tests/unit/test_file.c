@@ -383,7 +383,7 @@ TEST(what_is_not_installed_is_not_found)
     us_str path;
     us_str_init(&path);
     us_str_add(&path, "before");
-    CHECK(!us_data_find_file("no-such-folder", &path));
+    CHECK(!us_data_find_file((const char *const[]){"no-such-folder", NULL}, &path));
     CHECK_STR(path.text, "before");
     us_str_clear(&path);
 }

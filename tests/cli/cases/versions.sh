@@ -192,7 +192,7 @@ scripted_players_that_play_otherwise_are_not_compared_unless_told_to() {
     expect_refusal "new.jsonl: $older (play version 1, not none): expected the same as in what is compared with it, or --differing" 4
     run experiment compare old.jsonl new.jsonl --differing
     expect_exit 0
-    expect_stdout_contains "new.jsonl is not as old.jsonl: $older (play version 1, not none). What is told may come from that."
+    expect_stdout_contains "new.jsonl is not as old.jsonl: $older (play version 1, not none). Differences in results may come from that."
     # Versions of libraries say nothing of scripted players.
     _hand lib.jsonl base:random:1a:wlwlwl lib:library+x.db:3b:wlwwll:1
     run experiment compare old.jsonl lib.jsonl
