@@ -67,7 +67,11 @@ the_real_game_is_found_beside_the_data() {
         expect_exit 0
         rm -r $folder
     done
-    UNDERSTUDY_DATA=$PWD/data run game play bases-8 --domain microrts --p0 idle --p1 bot:ai.PassiveAI
+    # A program in a build folder finds the real game there, so this one stands elsewhere.
+    mkdir elsewhere
+    cp "$UNDERSTUDY" elsewhere/understudy
+    UNDERSTUDY=$PWD/elsewhere/understudy UNDERSTUDY_DATA=$PWD/data \
+        run game play bases-8 --domain microrts --p0 idle --p1 bot:ai.PassiveAI
     expect_refusal "or UNDERSTUDY_MICRORTS names the folder in which it is" 5
 }
 
