@@ -127,7 +127,7 @@ static const char *phrase(us_adaptation_state *a, us_str *text)
     return us_brl_is_string(kept) ? kept : "";
 }
 
-static const char *tell_failure(us_adaptation_state *a, const us_cause *cause)
+static const char *describe_failure(us_adaptation_state *a, const us_cause *cause)
 {
     us_str text;
     us_str_init(&text);
@@ -143,8 +143,8 @@ static const char *tell_failure(us_adaptation_state *a, const us_cause *cause)
     return phrase(a, &text);
 }
 
-static const char *tell_modop(us_adaptation_state *a, const us_cause *cause,
-                              const us_repair *repair)
+static const char *describe_modop(us_adaptation_state *a, const us_cause *cause,
+                                  const us_repair *repair)
 {
     us_str text;
     us_str_init(&text);
@@ -251,8 +251,8 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
         US_TRY(us_games_read_row(a->def->games, cause->worst->game, cause->worst->seat,
                                  a->out->arena, &game, err));
     of->game[of->repairs] = game.game;
-    of->failure[of->repairs] = tell_failure(a, cause);
-    of->modop[of->repairs] = tell_modop(a, cause, repair);
+    of->failure[of->repairs] = describe_failure(a, cause);
+    of->modop[of->repairs] = describe_modop(a, cause, repair);
     us_descent descent = {.parent = of->original,
                           .modop = of->modop,
                           .failure = of->failure,
@@ -274,23 +274,23 @@ static us_status make(us_adaptation_state *a, const us_cause *cause, const us_re
     return status;
 }
 
-static void accept(us_adaptation_state *a, us_repair_result *mend, int repair, us_brl *made)
+static void accept(us_adaptation_state *a, us_repair_result *result, int repair, us_brl *made)
 {
-    us_adapted_behavior *of = line_of(a, mend->cause->behavior);
+    us_adapted_behavior *of = line_of(a, result->cause->behavior);
     us_str before, after;
     us_str_init(&before);
     us_str_init(&after);
     us_template_print_body(a->library->item[of->item], of->name, &before);
-    mend->append = of->appended || made->count > a->library->count;
+    result->append = of->appended || made->count > a->library->count;
     if (made->count > a->library->count)
         of->item = a->library->count;
-    of->appended = mend->append;
+    of->appended = result->append;
     of->repairs++;
     us_template_print_body(made->item[of->item], of->name, &after);
-    mend->before = us_adaptation_state_move_text(a, &before);
-    mend->after = us_adaptation_state_move_text(a, &after);
-    mend->end = US_REPAIR_DONE;
-    mend->repair = repair;
+    result->before = us_adaptation_state_move_text(a, &before);
+    result->after = us_adaptation_state_move_text(a, &after);
+    result->end = US_REPAIR_DONE;
+    result->repair = repair;
     us_brl_free(a->own);
     a->library = a->own = made;
     a->out->done++;
@@ -303,12 +303,12 @@ static bool stopped(const us_adaptation_state *a)
     return a->def->stop && a->def->stop();
 }
 
-us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_result *mend, int index,
-                                         us_str *why, bool *more)
+us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_result *result,
+                                         int index, us_str *why, bool *more)
 {
     us_error reason = {0};
     us_brl *made = NULL;
-    const us_repair *repair = &a->def->patterns->item[mend->cause->pattern]->repair[index];
+    const us_repair *repair = &a->def->patterns->item[result->cause->pattern]->repair[index];
     *more = true;
     if (stopped(a))
         return us_error_set(a->err, US_INTERRUPTED, NULL, 0, 0, "interrupted");
@@ -318,11 +318,11 @@ us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_resul
         return US_OK;
     }
     bool has = false, held = false;
-    us_status status = make(a, mend->cause, repair, &made, &has, &held, &reason);
+    us_status status = make(a, result->cause, repair, &made, &has, &held, &reason);
     if (status == US_FAILED) {
         *more = !held;
-        if ((has || held) && mend->end == US_REPAIR_UNSOUND)
-            mend->end = US_REPAIR_PRESENT;
+        if ((has || held) && result->end == US_REPAIR_UNSOUND)
+            result->end = US_REPAIR_PRESENT;
         us_str_addf(why, "repair %d, %s: %s\n", index + 1, us_modop_name(repair->modop),
                     reason.text);
         return US_OK;
@@ -335,36 +335,36 @@ us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_resul
     bool keep = true;
     if (a->def->prove) {
         us_str_addf(why, "repair %d, %s: ", index + 1, us_modop_name(repair->modop));
-        status = a->def->prove(a->def->context, a->library, made, mend, &keep, why, a->err);
+        status = a->def->prove(a->def->context, a->library, made, result, &keep, why, a->err);
         a->out->proved++;
         us_str_add_char(why, '\n');
     }
     if (status != US_OK || !keep) {
         us_brl_free(made);
-        mend->end = US_REPAIR_WORSE;
+        result->end = US_REPAIR_WORSE;
         return status;
     }
-    accept(a, mend, index, made);
+    accept(a, result, index, made);
     *more = false;
     return US_OK;
 }
 
-static us_status mend_cause(us_adaptation_state *a, us_repair_result *mend)
+static us_status repair_cause(us_adaptation_state *a, us_repair_result *result)
 {
     us_str why;
     bool more = true;
     us_status status = US_OK;
-    const us_failure_pattern *pattern = a->def->patterns->item[mend->cause->pattern];
-    if (mend->end != US_REPAIR_WORSE) /* of an earlier try: it means more than "unsound" */
-        mend->end = US_REPAIR_UNSOUND;
+    const us_failure_pattern *pattern = a->def->patterns->item[result->cause->pattern];
+    if (result->end != US_REPAIR_WORSE) /* of an earlier try: it means more than "unsound" */
+        result->end = US_REPAIR_UNSOUND;
     us_str_init(&why);
-    us_str_add(&why, mend->why);
+    us_str_add(&why, result->why);
     if (pattern->repairs == 0)
         us_str_add(&why, "the pattern has no repair\n");
     for (int i = 0; i < pattern->repairs && more && status == US_OK; i++)
-        status = us_adaptation_state_try_repair(a, mend, i, &why, &more);
-    mend->why = us_adaptation_state_move_text(a, &why);
-    mend->done = a->out->done;
+        status = us_adaptation_state_try_repair(a, result, i, &why, &more);
+    result->why = us_adaptation_state_move_text(a, &why);
+    result->done = a->out->done;
     return status;
 }
 
@@ -375,17 +375,17 @@ us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const u
     us_str goal;
     us_str_init(&goal);
     us_template_print_goal(a->library->item[of->item], &goal);
-    us_repair_result *mend = &out->result[out->results++];
-    *mend = (us_repair_result){.cause = cause,
-                               .end = US_REPAIR_NOISE,
-                               .repair = -1,
-                               .parent_name = us_adaptation_state_copy_text(a, of->name),
-                               .child_name = "",
-                               .goal = us_adaptation_state_move_text(a, &goal),
-                               .before = "",
-                               .after = "",
-                               .why = ""};
-    return mend;
+    us_repair_result *result = &out->result[out->results++];
+    *result = (us_repair_result){.cause = cause,
+                                 .end = US_REPAIR_NOISE,
+                                 .repair = -1,
+                                 .parent_name = us_adaptation_state_copy_text(a, of->name),
+                                 .child_name = "",
+                                 .goal = us_adaptation_state_move_text(a, &goal),
+                                 .before = "",
+                                 .after = "",
+                                 .why = ""};
+    return result;
 }
 
 static bool is_wanted(const us_adaptation_state *a)
@@ -394,34 +394,34 @@ static bool is_wanted(const us_adaptation_state *a)
 }
 
 /* Tries repairs again that did worse, since repairs after them may have changed that. */
-static us_status mend_again(us_adaptation_state *a)
+static us_status repair_again(us_adaptation_state *a)
 {
     for (int i = 0; i < a->out->results; i++) {
-        us_repair_result *mend = &a->out->result[i];
-        if (mend->end != US_REPAIR_WORSE || mend->done == a->out->done || !is_wanted(a))
+        us_repair_result *result = &a->out->result[i];
+        if (result->end != US_REPAIR_WORSE || result->done == a->out->done || !is_wanted(a))
             continue;
         if (a->def->on_progress)
             a->def->on_progress(a->def->context, i, a->out->results);
-        US_TRY(mend_cause(a, mend));
+        US_TRY(repair_cause(a, result));
     }
     return US_OK;
 }
 
-static us_status mend_all(us_adaptation_state *a)
+static us_status repair_all(us_adaptation_state *a)
 {
     const us_causes *causes = &a->out->causes;
     a->out->result = US_ARENA_ARRAY(a->out->arena, us_repair_result, causes->count + 1);
     for (int i = 0; i < causes->count; i++) {
-        us_repair_result *mend = us_adaptation_state_add_result(a, &causes->item[i]);
+        us_repair_result *result = us_adaptation_state_add_result(a, &causes->item[i]);
         if (a->def->on_progress)
             a->def->on_progress(a->def->context, i, causes->count);
-        if (mend->cause->noise)
+        if (result->cause->noise)
             continue;
-        mend->end = US_REPAIR_OMITTED;
+        result->end = US_REPAIR_OMITTED;
         if (is_wanted(a))
-            US_TRY(mend_cause(a, mend));
+            US_TRY(repair_cause(a, result));
     }
-    return mend_again(a);
+    return repair_again(a);
 }
 
 /* ---- the whole */
@@ -430,12 +430,12 @@ static us_status mend_all(us_adaptation_state *a)
 static void name_children(us_adaptation_state *a)
 {
     for (int i = 0; i < a->out->results; i++) {
-        us_repair_result *mend = &a->out->result[i];
-        if (mend->end != US_REPAIR_DONE)
+        us_repair_result *result = &a->out->result[i];
+        if (result->end != US_REPAIR_DONE)
             continue;
-        const us_template *child = a->library->item[line_of(a, mend->cause->behavior)->item];
-        mend->child = us_template_hash(child);
-        mend->child_name = us_adaptation_state_copy_text(a, child->name);
+        const us_template *child = a->library->item[line_of(a, result->cause->behavior)->item];
+        result->child = us_template_hash(child);
+        result->child_name = us_adaptation_state_copy_text(a, child->name);
     }
 }
 
@@ -483,7 +483,7 @@ static us_status adapt(us_adaptation_state *a)
     US_TRY(us_blame_assign(def->games, &blame, &a->out->causes, a->err));
     list_lines(a);
     a->out->random = def->random > 0;
-    US_TRY(def->random ? us_adaptation_state_run_random(a) : mend_all(a));
+    US_TRY(def->random ? us_adaptation_state_run_random(a) : repair_all(a));
     name_children(a);
     if (!a->own)
         US_TRY(print_and_read(def->library, &a->own, a->err));

@@ -35,8 +35,8 @@ const char *us_adaptation_state_move_text(us_adaptation_state *a, us_str *text);
 us_repair_result *us_adaptation_state_add_result(us_adaptation_state *a, const us_cause *cause);
 /* Tries the pattern's repair of that index, and writes the result to mend. Appends the reason of a
  * refusal, and the report of a proof, to why. *more: another repair is worth a try. */
-us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_result *mend, int index,
-                                         us_str *why, bool *more);
+us_status us_adaptation_state_try_repair(us_adaptation_state *a, us_repair_result *result,
+                                         int index, us_str *why, bool *more);
 
 /* ---- controls.c: the controls of us_adaptation_def */
 

@@ -538,7 +538,7 @@ static us_status count_active(blaming *b)
 }
 
 /* Computes noise and the share of each cause in its pattern's badness, and sorts the causes. */
-static void weigh(blaming *b)
+static void compute_shares(blaming *b)
 {
     us_causes *causes = b->out;
     int64_t *total = US_NEW_ARRAY(int64_t, b->def->patterns->count + 1);
@@ -571,7 +571,7 @@ static us_status assign(blaming *b)
         US_TRY(add_failure(b, &b->def->failures->item[i]));
     }
     US_TRY(count_active(b));
-    weigh(b);
+    compute_shares(b);
     return US_OK;
 }
 

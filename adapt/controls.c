@@ -60,19 +60,19 @@ static us_status try_alone(us_adaptation_state *a, const us_cause *cause, int re
 {
     bool more;
     us_str why;
-    us_repair_result *mend = us_adaptation_state_add_result(a, cause);
-    mend->end = US_REPAIR_UNSOUND;
+    us_repair_result *result = us_adaptation_state_add_result(a, cause);
+    result->end = US_REPAIR_UNSOUND;
     us_str_init(&why);
-    us_status status = us_adaptation_state_try_repair(a, mend, repair, &why, &more);
-    mend->why = us_adaptation_state_move_text(a, &why);
-    *out = mend;
+    us_status status = us_adaptation_state_try_repair(a, result, repair, &why, &more);
+    result->why = us_adaptation_state_move_text(a, &why);
+    *out = result;
     return status;
 }
 
 us_status us_adaptation_state_run_random(us_adaptation_state *a)
 {
     enum { TRIES = 50 };
-    us_repair_result *mend;
+    us_repair_result *result;
     a->out->result = US_ARENA_ARRAY(a->out->arena, us_repair_result, a->def->random + 1);
     if (a->out->causes.owns == 0 || a->lines == 0)
         return US_OK;
@@ -82,8 +82,8 @@ us_status us_adaptation_state_run_random(us_adaptation_state *a)
         int repairs = a->def->patterns->item[cause->pattern]->repairs;
         if (repairs == 0)
             continue;
-        US_TRY(try_alone(a, cause, (int)us_rng_next_below(&a->rng, (uint32_t)repairs), &mend));
-        a->out->results -= mend->end != US_REPAIR_DONE && mend->end != US_REPAIR_WORSE;
+        US_TRY(try_alone(a, cause, (int)us_rng_next_below(&a->rng, (uint32_t)repairs), &result));
+        a->out->results -= result->end != US_REPAIR_DONE && result->end != US_REPAIR_WORSE;
     }
     return US_OK;
 }
@@ -104,7 +104,7 @@ static uint32_t numbers_of(const char *const *value, int columns)
 static us_status put_daemons(us_adaptation_state *a, const us_adapted_behavior *of, int pattern)
 {
     const us_failure_pattern *from = a->def->patterns->item[pattern];
-    us_repair_result *mend;
+    us_repair_result *result;
     for (int i = 0; i < from->repairs; i++)
         for (int row = 0; row < us_failure_pattern_rows(from); row++) {
             if (from->repair[i].modop != US_MODOP_DAEMON)
@@ -118,7 +118,7 @@ static us_status put_daemons(us_adaptation_state *a, const us_adapted_behavior *
             cause->behavior = of->original;
             cause->label = "";
             cause->worst = failure;
-            US_TRY(try_alone(a, cause, i, &mend));
+            US_TRY(try_alone(a, cause, i, &result));
         }
     return US_OK;
 }

@@ -45,7 +45,7 @@ static void on_line(void *context, const us_trace_record *record)
 
 /* ---- played again */
 
-static void look(following *f)
+static void sample_world(following *f)
 {
     us_game_history *course = &f->course;
     us_game_history_sample_stock(course, us_game_world(f->game, US_NEUTRAL));
@@ -66,7 +66,7 @@ static void on_cycle(void *context, us_game *game, us_cycle now)
     following *f = context;
     (void)game;
     if (now % f->course.domain->cycles_per_second == 0)
-        look(f);
+        sample_world(f);
 }
 
 static us_status ask(const us_games *games, us_error *err)
@@ -103,7 +103,7 @@ static us_status follow_replay(const us_games *games, following *f, us_replay *r
     f->game = us_match_game(us_replay_match(replay));
     f->course.accepts = true;
     us_game_history_begin(&f->course, us_game_world(f->game, US_NEUTRAL));
-    look(f);
+    sample_world(f);
     us_replay_set_listener(replay, on_line, f);
     us_match_add_observer(us_replay_match(replay), &observer);
     return play(games, f, replay, err);
@@ -125,7 +125,7 @@ static us_status follow_lines(const us_games *games, following *f, us_error *err
 }
 
 /* Looks at a stored state. In fog the views of seats are not known, so conditions are skipped. */
-static void look_at_stored(us_game_history *course, const us_world *world, bool fog)
+static void sample_stored(us_game_history *course, const us_world *world, bool fog)
 {
     us_game_history_sample_stock(course, world);
     for (us_seat seat = 0; seat < course->seats && !fog; seat++) {
@@ -144,7 +144,7 @@ static us_status follow_states(const us_games *games, following *f, us_worlds *w
         if (!shown.before)
             us_game_history_begin(&f->course, shown.world);
         us_game_history_add_events(&f->course, shown.world, shown.events.event, shown.events.count);
-        look_at_stored(&f->course, shown.world, f->header->fog);
+        sample_stored(&f->course, shown.world, f->header->fog);
     }
     us_events_clear(&shown.events);
     return status;
@@ -269,7 +269,7 @@ static us_status check_bytes(us_games *games, const char *trace, us_hash hash, u
 /* Fails if the game is there already with other bytes, as after a cut: the same map, seed, rules
  * and players, and the same orders as far as both go. Orders are compared because a library may
  * have changed in between, and people do not play by a seed. */
-static us_status check_course(us_games *games, const char *trace, int64_t game, us_error *err)
+static us_status check_game(us_games *games, const char *trace, int64_t game, us_error *err)
 {
 #define ORDERS(of)                                                                    \
     "SELECT id, cycle, seat, action, type, x, y, target, unit FROM orders LEFT JOIN " \
@@ -294,7 +294,7 @@ static us_status put_all(us_games *games, following *f, us_hash hash, us_error *
     US_TRY(us_store_exec(&games->store, "SAVEPOINT game", err));
     us_status status = put_rows(games, games->count + 1, f, hash, err);
     if (status == US_OK)
-        status = check_course(games, f->file, games->count + 1, err);
+        status = check_game(games, f->file, games->count + 1, err);
     if (status != US_OK)
         us_store_exec(&games->store, "ROLLBACK TO game", NULL);
     us_status released = us_store_exec(&games->store, "RELEASE game", status == US_OK ? err : NULL);

@@ -9,10 +9,10 @@
 enum { DEEP = 256 }; /* nodes above one another: every pair of them is a row */
 
 /* Facts of a node that the tree does not keep; by index in the tree. */
-typedef struct told {
+typedef struct node_facts {
     us_cycle ready, started; /* -1: never */
     int stretch;             /* open entry of stretches; -1: none */
-} told;
+} node_facts;
 
 /* A stretch in which a node waited, or in which the condition that it maintains held. */
 typedef struct stretch {
@@ -34,7 +34,7 @@ typedef struct binding {
 struct us_game_plan {
     us_plan_tree tree;
     us_arena *arena;
-    US_LIST(told) told;
+    US_LIST(node_facts) node_facts;
     US_LIST(stretch) stretches;
     US_LIST(binding) bindings;
     US_LIST(us_id) ids;
@@ -46,7 +46,7 @@ void us_game_plan_free(us_game_plan *plan)
         return;
     us_plan_tree_clear(&plan->tree);
     us_arena_free(plan->arena);
-    us_mem_free(plan->told.item);
+    us_mem_free(plan->node_facts.item);
     us_mem_free(plan->stretches.item);
     us_mem_free(plan->bindings.item);
     us_mem_free(plan->ids.item);
@@ -81,12 +81,12 @@ static void begin_stretch(us_game_plan *plan, int at, const us_note *note)
                                               .why = keep(plan, note->why),
                                               .lacks = note->lacks};
     plan->stretches.item[plan->stretches.count - 1].lacks.item = keep(plan, note->lacks.item);
-    plan->told.item[at].stretch = plan->stretches.count - 1;
+    plan->node_facts.item[at].stretch = plan->stretches.count - 1;
 }
 
-static void tell(us_game_plan *plan, int at, const us_note *note)
+static void add_note(us_game_plan *plan, int at, const us_note *note)
 {
-    told *t = &plan->told.item[at];
+    node_facts *t = &plan->node_facts.item[at];
     if (note->kind == US_NOTE_BOUND) {
         bind(plan, note);
         return;
@@ -130,11 +130,11 @@ us_status us_game_history_add_note(us_game_history *course, const us_note *note,
         plan->arena = us_arena_new();
     }
     US_TRY(us_plan_tree_add(&plan->tree, note, err));
-    for (int at = plan->told.count; at < plan->tree.count; at++)
+    for (int at = plan->node_facts.count; at < plan->tree.count; at++)
         US_TRY(check_node(course, &plan->tree, at, err));
-    while (plan->told.count < plan->tree.count)
-        *US_LIST_ADD(plan->told) = (told){-1, -1, -1};
-    tell(plan, us_plan_tree_find(&plan->tree, note->node), note);
+    while (plan->node_facts.count < plan->tree.count)
+        *US_LIST_ADD(plan->node_facts) = (node_facts){-1, -1, -1};
+    add_note(plan, us_plan_tree_find(&plan->tree, note->node), note);
     return US_OK;
 }
 
@@ -166,7 +166,7 @@ static us_status put_node(const us_game_plan *plan, us_games *games, int64_t gam
 {
     const us_plan_tree *tree = &plan->tree;
     const us_plan_node *node = &tree->node[at];
-    const told *t = &plan->told.item[at];
+    const node_facts *t = &plan->node_facts.item[at];
     us_hash behavior = behavior_of(tree, node);
     bool ends = us_note_kind_is_final((us_note_kind)node->state);
     us_table_row row = us_table_row_begin(games, US_TABLE_NODES, err);

@@ -150,8 +150,8 @@ static void add_hash(texts *to, us_hash hash)
     add_text(to, hex);
 }
 
-static void tell_repairs(us_builder *builder, const us_descent *descent, const us_ancestry *before,
-                         us_arena *arena)
+static void add_repair_entries(us_builder *builder, const us_descent *descent,
+                               const us_ancestry *before, us_arena *arena)
 {
     int most = before->repairs + descent->repairs;
     texts parent = room_for(arena, most), modop = room_for(arena, most),
@@ -180,8 +180,8 @@ static void add_game(texts *map, texts *seed, const char *new_map, const char *n
     add_text(seed, new_seed);
 }
 
-static void tell_games(us_builder *builder, const us_descent *descent, const us_ancestry *before,
-                       us_arena *arena)
+static void add_game_entries(us_builder *builder, const us_descent *descent,
+                             const us_ancestry *before, us_arena *arena)
 {
     texts map = room_for(arena, before->games + descent->repairs),
           seed = room_for(arena, before->games + descent->repairs);
@@ -201,14 +201,14 @@ static void tell_games(us_builder *builder, const us_descent *descent, const us_
     }
 }
 
-static void tell_descent(us_builder *builder, const us_descent *descent)
+static void add_descent_entries(us_builder *builder, const us_descent *descent)
 {
     us_ancestry before = {0};
     us_arena *arena = us_arena_new();
     if (descent->replaced)
         before = us_ancestry_from_behavior(descent->replaced);
-    tell_repairs(builder, descent, &before, arena);
-    tell_games(builder, descent, &before, arena);
+    add_repair_entries(builder, descent, &before, arena);
+    add_game_entries(builder, descent, &before, arena);
     us_arena_free(arena);
 }
 
@@ -222,7 +222,7 @@ static us_template *make_child(const us_template *patched, const us_modop_def *m
         us_builder_new(patched->domain, patched->kind, name.text, patched, &faults);
     us_builder_set_filter(builder, is_kept, mending);
     us_builder_copy_head(builder, patched);
-    tell_descent(builder, mending->descent);
+    add_descent_entries(builder, mending->descent);
     us_builder_copy_node(builder, patched, 0);
     us_template *child = us_builder_finish(builder);
     us_assert(faults.count == 0); /* the body was sound under the parent's name */

@@ -147,9 +147,9 @@ static int prepare_text(const us_sql *sql, const char *text, sqlite3_stmt **out,
 }
 
 /* Returns the unknown name in a message of SQLite: "x" of "no such table: main.x"; NULL: none. */
-static const char *unknown_name(const char *said)
+static const char *unknown_name(const char *message)
 {
-    const char *colon = strrchr(said, ':'), *dot = colon ? strrchr(colon, '.') : NULL;
+    const char *colon = strrchr(message, ':'), *dot = colon ? strrchr(colon, '.') : NULL;
     if (!colon || colon[1] != ' ' || !colon[2])
         return NULL;
     return dot ? dot + 1 : colon + 2;
@@ -157,15 +157,15 @@ static const char *unknown_name(const char *said)
 
 /* Returns the place of the unknown name. The name may also be a known one elsewhere, so each place
  * is tried: if SQLite's message changes with the name there, that is the place. */
-static size_t find_unknown(const us_sql *sql, const char *text, const char *said)
+static size_t find_unknown(const us_sql *sql, const char *text, const char *message)
 {
-    const char *name = unknown_name(said);
+    const char *name = unknown_name(message);
     if (!name)
         return 0;
-    char *other = us_mem_strdup(text), *wanted = us_mem_strdup(said);
+    char *other = us_mem_strdup(text), *wanted = us_mem_strdup(message);
     size_t place = 0, at = find_word(text, 0, name);
     int64_t until = us_clock_ms() + UNKNOWN_MS;
-    wanted[name - said] = '_';
+    wanted[name - message] = '_';
     while (at > 0 && place == 0 && us_clock_ms() < until && !(sql->stop && sql->stop())) {
         sqlite3_stmt *stmt = NULL;
         other[at] = '_';
@@ -182,9 +182,10 @@ static size_t find_unknown(const us_sql *sql, const char *text, const char *said
 }
 
 /* Returns whether the query names the table `failures`, which is made of patterns' results. */
-static bool is_failures(const char *said)
+static bool is_failures(const char *message)
 {
-    const char *name = us_text_has_prefix(said, "no such table: ") ? unknown_name(said) : NULL;
+    const char *name =
+        us_text_has_prefix(message, "no such table: ") ? unknown_name(message) : NULL;
     return name && sqlite3_stricmp(name, "failures") == 0;
 }
 
@@ -203,19 +204,19 @@ static void list_columns(us_sql *sql, const char *text, names *out)
 }
 
 /* Fails with SQLite's message, and a spelling suggestion for a table or column. */
-static us_status fail_said(us_sql *sql, const us_source *source, size_t place, const char *said,
-                           us_error *err)
+static us_status fail_sqlite_message(us_sql *sql, const us_source *source, size_t place,
+                                     const char *message, us_error *err)
 {
     names column = {0};
     us_str help;
     us_str_init(&help);
-    if (us_text_has_prefix(said, "no such table: "))
-        us_spelling_print_hint(unknown_name(said), name_at, &sql->table, NULL, &help);
-    if (us_text_has_prefix(said, "no such column: ")) {
+    if (us_text_has_prefix(message, "no such table: "))
+        us_spelling_print_hint(unknown_name(message), name_at, &sql->table, NULL, &help);
+    if (us_text_has_prefix(message, "no such column: ")) {
         list_columns(sql, source->text, &column);
-        us_spelling_print_hint(unknown_name(said), name_at, &column, NULL, &help);
+        us_spelling_print_hint(unknown_name(message), name_at, &column, NULL, &help);
     }
-    us_status status = us_source_fail(source, place, err, "SQL: %s%s", said, help.text);
+    us_status status = us_source_fail(source, place, err, "SQL: %s%s", message, help.text);
     us_str_clear(&help);
     clear_names(&column);
     return status;
@@ -233,16 +234,16 @@ static us_status fail_prepare(us_sql *sql, const us_source *source, int code, us
     if (code == SQLITE_TOOBIG)
         return us_source_fail(source, 0, err, "the query is too long");
     int at = sqlite3_error_offset(sql->db);
-    char *said = us_mem_strdup(sqlite3_errmsg(sql->db));
+    char *message = us_mem_strdup(sqlite3_errmsg(sql->db));
     size_t place = at > 0 ? (size_t)at : 0;
-    if (us_text_equal(said, "incomplete input"))
+    if (us_text_equal(message, "incomplete input"))
         place = strlen(source->text);
     else if (at < 0)
-        place = find_unknown(sql, source->text, said);
-    us_status status = is_failures(said)
-                           ? us_source_fail(source, place, err, NOT_READ, unknown_name(said))
-                           : fail_said(sql, source, place, said, err);
-    us_mem_free(said);
+        place = find_unknown(sql, source->text, message);
+    us_status status = is_failures(message)
+                           ? us_source_fail(source, place, err, NOT_READ, unknown_name(message))
+                           : fail_sqlite_message(sql, source, place, message, err);
+    us_mem_free(message);
     return status;
 }
 
@@ -264,7 +265,7 @@ static bool harmless(const char *function)
     return false;
 }
 
-static int deny(us_sql *sql, const char *name, const char *format)
+static int deny_access(us_sql *sql, const char *name, const char *format)
 {
     char short_name[NAME_MAX + 1];
     if (sql->why[0])
@@ -292,13 +293,14 @@ static int authorize(void *context, int what, const char *a, const char *b, cons
         if (readable(sql, a) || (b && !b[0] && sqlite3_strnicmp(a, "sqlite_", 7) != 0 &&
                                  sqlite3_strnicmp(a, "pragma_", 7) != 0))
             return SQLITE_OK;
-        return deny(sql, a, NOT_READ);
+        return deny_access(sql, a, NOT_READ);
     case SQLITE_FUNCTION:
-        return harmless(b) ? SQLITE_OK : deny(sql, b, "a pattern may not call the function %s");
+        return harmless(b) ? SQLITE_OK
+                           : deny_access(sql, b, "a pattern may not call the function %s");
     case SQLITE_PRAGMA:
-        return deny(sql, a, "a pattern may only read: expected a SELECT");
+        return deny_access(sql, a, "a pattern may only read: expected a SELECT");
     default:
-        return deny(sql, "", "a pattern may only read: expected a SELECT");
+        return deny_access(sql, "", "a pattern may only read: expected a SELECT");
     }
 }
 

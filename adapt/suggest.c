@@ -70,14 +70,14 @@ static us_status name_players(suggesting *s, us_stretch *stretch)
     return US_OK;
 }
 
-static void add_reason(const suggesting *s, us_stretch *stretch, const us_repair_result *mend)
+static void add_reason(const suggesting *s, us_stretch *stretch, const us_repair_result *result)
 {
     if (!stretch->reason)
         stretch->reason =
             US_ARENA_ARRAY(s->out->arena, const us_repair_result *, s->adapted->results);
-    stretch->reason[stretch->reasons++] = mend;
-    if (mend->cause->worst->until > stretch->until)
-        stretch->until = mend->cause->worst->until;
+    stretch->reason[stretch->reasons++] = result;
+    if (result->cause->worst->until > stretch->until)
+        stretch->until = result->cause->worst->until;
 }
 
 static us_stretch *find_same(const us_stretches *among, const us_stretch *stretch)
@@ -92,13 +92,13 @@ static us_stretch *find_same(const us_stretches *among, const us_stretch *stretc
 }
 
 /* Adds the stretch of a mend. A random repair adds none: its cause has no node. */
-static us_status add(suggesting *s, const us_repair_result *mend)
+static us_status add(suggesting *s, const us_repair_result *result)
 {
     bool row;
-    const us_failure *worst = mend->cause->worst;
+    const us_failure *worst = result->cause->worst;
     us_stretch made = {.game = worst->game, .seat = worst->seat};
     US_TRY(us_store_bind(&s->games->store, s->goal, s->err, "iii", worst->game,
-                         (int64_t)worst->seat, (int64_t)mend->cause->node));
+                         (int64_t)worst->seat, (int64_t)result->cause->node));
     US_TRY(us_store_step(&s->games->store, s->goal, &row, s->err));
     if (!row)
         return US_OK;
@@ -116,7 +116,7 @@ static us_status add(suggesting *s, const us_repair_result *mend)
         same = &s->out->item[s->out->count++];
         *same = made;
     }
-    add_reason(s, same, mend);
+    add_reason(s, same, result);
     return US_OK;
 }
 

@@ -144,7 +144,7 @@ static bool for_later(void)
 }
 
 /* Reads the bytes that are there now. False at the end of the output. */
-static bool listen_once(us_coprocess *coprocess)
+static bool read_some(us_coprocess *coprocess)
 {
     char piece[PIECE];
     ssize_t got = read(coprocess->from, piece, sizeof piece);
@@ -172,19 +172,20 @@ static bool await(const us_coprocess *coprocess, bool to_write, int64_t end, boo
 us_coprocess_state us_coprocess_poll(us_coprocess *coprocess)
 {
     bool readable;
-    if (await(coprocess, false, 0, &readable) && !listen_once(coprocess))
+    if (await(coprocess, false, 0, &readable) && !read_some(coprocess))
         return US_COPROCESS_ENDED;
     return coprocess->input.length > coprocess->at ? US_COPROCESS_UNEXPECTED : US_COPROCESS_OK;
 }
 
 /* Writes the line and reads meanwhile: otherwise two full pipes would wait for each other. */
-static us_coprocess_state say(us_coprocess *coprocess, const char *line, size_t length, int64_t end)
+static us_coprocess_state write_line(us_coprocess *coprocess, const char *line, size_t length,
+                                     int64_t end)
 {
     bool readable;
     while (length > 0) {
         if (!await(coprocess, true, end, &readable))
             return US_COPROCESS_TIMEOUT;
-        if (readable && !listen_once(coprocess))
+        if (readable && !read_some(coprocess))
             return US_COPROCESS_ENDED;
         if (coprocess->asked && coprocess->input.length > coprocess->at)
             return US_COPROCESS_UNEXPECTED;
@@ -200,7 +201,7 @@ static us_coprocess_state say(us_coprocess *coprocess, const char *line, size_t 
 us_coprocess_state us_coprocess_write(us_coprocess *coprocess, const char *line, size_t length,
                                       int within)
 {
-    return say(coprocess, line, length, us_clock_ms() + within);
+    return write_line(coprocess, line, length, us_clock_ms() + within);
 }
 
 us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *line, size_t length,
@@ -212,29 +213,29 @@ us_coprocess_state us_coprocess_request(us_coprocess *coprocess, const char *lin
         us_str_reset(&coprocess->input);
         coprocess->at = 0;
     }
-    us_coprocess_state state = say(coprocess, line, length, end);
+    us_coprocess_state state = write_line(coprocess, line, length, end);
     bool greeted = state == US_COPROCESS_ENDED && !coprocess->asked; /* program may have ended */
     size_t looked = 0;
     coprocess->asked = true;
     while (state == US_COPROCESS_OK || greeted) {
-        const us_str *heard = &coprocess->input;
-        const char *newline = heard->length > looked
-                                  ? memchr(heard->text + looked, '\n', heard->length - looked)
+        const us_str *received = &coprocess->input;
+        const char *newline = received->length > looked
+                                  ? memchr(received->text + looked, '\n', received->length - looked)
                                   : NULL;
-        size_t have = newline ? (size_t)(newline - heard->text) : heard->length;
+        size_t have = newline ? (size_t)(newline - received->text) : received->length;
         bool readable;
-        looked = heard->length;
+        looked = received->length;
         if (have > most)
             return US_COPROCESS_TOO_LONG;
         if (newline) {
-            *answer = heard->text;
+            *answer = received->text;
             *answer_length = have;
             coprocess->at = have + 1;
             return US_COPROCESS_OK;
         }
         if (!await(coprocess, false, greeted ? 0 : end, &readable))
             return greeted ? US_COPROCESS_ENDED : US_COPROCESS_TIMEOUT;
-        if (!listen_once(coprocess))
+        if (!read_some(coprocess))
             return US_COPROCESS_ENDED;
     }
     return state;
@@ -262,7 +263,7 @@ static bool await_end(us_coprocess *coprocess, int within)
         poll(&from, 1, LOOK);
         us_str_reset(&coprocess->input);
         coprocess->at = 0;
-        if (from.revents && !listen_once(coprocess)) {
+        if (from.revents && !read_some(coprocess)) {
             close(coprocess->from);
             coprocess->from = -1;
         }

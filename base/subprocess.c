@@ -19,7 +19,7 @@ enum {
 };
 
 /* Reads the bytes that are there now. False at the end of the output. */
-static bool hear(int fd, us_str *text)
+static bool read_available(int fd, us_str *text)
 {
     char piece[PIECE];
     ssize_t got = read(fd, piece, sizeof(piece));
@@ -36,8 +36,8 @@ static bool has_ended(pid_t pid)
 }
 
 /* Reads until both outputs are closed and the program has ended, or until it must be killed. */
-static us_status hear_out(const us_subprocess_def *def, pid_t pid, int said, int complained,
-                          us_subprocess *out, us_error *err)
+static us_status read_outputs(const us_subprocess_def *def, pid_t pid, int said, int complained,
+                              us_subprocess *out, us_error *err)
 {
     struct pollfd ends[2] = {{.fd = said, .events = POLLIN}, {.fd = complained, .events = POLLIN}};
     us_str *const text[2] = {&out->output, &out->error_output};
@@ -60,7 +60,7 @@ static us_status hear_out(const us_subprocess_def *def, pid_t pid, int said, int
             return us_error_set_system(err, US_FAILED, NULL, errno, "%.64s can't be heard",
                                        def->argv[0]);
         for (int i = 0; i < 2 && count > 0; i++)
-            if (ends[i].fd >= 0 && ends[i].revents && !hear(ends[i].fd, text[i]))
+            if (ends[i].fd >= 0 && ends[i].revents && !read_available(ends[i].fd, text[i]))
                 ends[i].fd = -1; /* poll skips it */
     }
 }
@@ -119,7 +119,7 @@ us_status us_subprocess_run(const us_subprocess_def *def, us_subprocess *out, us
     }
     us_str_init(&subprocess.output);
     us_str_init(&subprocess.error_output);
-    us_status status = hear_out(def, pid, said[0], complained[0], &subprocess, err);
+    us_status status = read_outputs(def, pid, said[0], complained[0], &subprocess, err);
     close(said[0]);
     close(complained[0]);
     bury(pid, status == US_OK && subprocess.end == US_SUBPROCESS_EXITED, &subprocess);

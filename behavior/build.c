@@ -413,13 +413,13 @@ static const us_arg *gather(const us_builder *builder, us_args_owner of, int *co
     return out;
 }
 
-static void *settle(const us_builder *builder, const void *items, int count, size_t size)
+static void *copy_items(const us_builder *builder, const void *items, int count, size_t size)
 {
     return us_arena_copy(builder->template->arena, items, (size_t)count, size);
 }
-#define SETTLE(list) settle(builder, (list).item, (list).count, sizeof *(list).item)
+#define SETTLE(list) copy_items(builder, (list).item, (list).count, sizeof *(list).item)
 
-static void settle_nodes(us_builder *builder)
+static void copy_nodes(us_builder *builder)
 {
     us_template *template = builder->template;
     us_arg *arg = US_ARENA_ARRAY(template->arena, us_arg, builder->arg.count);
@@ -464,7 +464,7 @@ us_template *us_builder_finish(us_builder *builder)
                       by_node);
     template->before = SETTLE(builder->before);
     template->before_count = builder->before.count;
-    settle_nodes(builder);
+    copy_nodes(builder);
     us_builder_finish_cases(builder);
     us_template_resolve(template, builder->faults);
     free_lists(builder);

@@ -246,7 +246,7 @@ static void find_done(us_builder *builder)
     builder->done.count = kept;
 }
 
-static void settle_done(us_builder *builder)
+static void link_done(us_builder *builder)
 {
     const char **label =
         US_ARENA_ARRAY(builder->template->arena, const char *, builder->done.count);
@@ -261,7 +261,7 @@ static void settle_done(us_builder *builder)
 
 /* ---- all cases */
 
-static void settle_entries(us_builder *builder)
+static void place_entries(us_builder *builder)
 {
     us_entry *entry = US_ARENA_ARRAY(builder->template->arena, us_entry, builder->entry.count);
     int *next = US_NEW_ARRAY(int, builder->cases.count + 1); /* by case: its next place */
@@ -277,7 +277,7 @@ static void settle_entries(us_builder *builder)
     us_mem_free(next);
 }
 
-static bool says_nothing(const us_case *row)
+static bool is_blank(const us_case *row)
 {
     return row->cycle < 0 && !row->map[0] && row->done_count == 0 && row->entry_count == 0;
 }
@@ -286,14 +286,14 @@ void us_builder_finish_cases(us_builder *builder)
 {
     us_template *template = builder->template;
     find_done(builder);
-    settle_done(builder);
-    settle_entries(builder);
+    link_done(builder);
+    place_entries(builder);
     us_case *row = US_ARENA_ARRAY(template->arena, us_case, builder->cases.count);
     int count = 0;
     for (int i = 0; i < builder->cases.count; i++)
         if (!builder->cases.item[i].gone)
             row[count++] = builder->cases.item[i].row;
-    while (count > 0 && says_nothing(&row[0]) && (count == 1 || row[1].done_count == 0)) {
+    while (count > 0 && is_blank(&row[0]) && (count == 1 || row[1].done_count == 0)) {
         row++;
         count--;
     }

@@ -265,15 +265,15 @@ void us_template_check_shape(const us_template *template, us_faults *faults)
 
 /* ---- conditions that could be running */
 
-static void check_asking_node(const us_brl *brl, const us_node_effect *asking, const us_node *node,
+static void check_asking_node(const us_brl *brl, const us_node_effect *effect, const us_node *node,
                               us_faults *faults)
 {
     us_node_effect is = us_node_kind_row(node->kind)->effect;
-    int tree = asking && node->kind == US_NODE_CALL
+    int tree = effect && node->kind == US_NODE_CALL
                    ? us_brl_find_index(brl, US_TEMPLATE_TREE, node->name)
                    : -1;
     if (tree >= 0)
-        is = asking[tree];
+        is = effect[tree];
     if (is == US_ASKS)
         return;
     bool runs = is == US_RUNS;
@@ -284,14 +284,14 @@ static void check_asking_node(const us_brl *brl, const us_node_effect *asking, c
                   node->name[0] ? " " : "", node->name, runs ? "takes time" : "does more than ask");
 }
 
-void us_template_check_conditions(const us_brl *brl, const us_node_effect *asking,
+void us_template_check_conditions(const us_brl *brl, const us_node_effect *effect,
                                   const us_template *template, us_faults *faults)
 {
     int asked = 0; /* nodes before this index stand below a check */
     for (int i = 0; i < template->node_count && !us_faults_is_full(faults); i++) {
         const us_node *node = &template->node[i];
         if (i < asked)
-            check_asking_node(brl, asking, node, faults);
+            check_asking_node(brl, effect, node, faults);
         else if (node->kind == US_NODE_CHECK)
             asked = node->end;
     }
@@ -312,16 +312,16 @@ static void check_names(const us_brl *brl, us_faults *faults)
 
 void us_brl_check(const us_brl *brl, us_faults *faults)
 {
-    us_node_effect *asking = us_brl_compute_effects(brl);
+    us_node_effect *effect = us_brl_compute_effects(brl);
     uint8_t *ends = us_brl_compute_ends(brl);
     check_names(brl, faults);
     for (int i = 0; i < brl->count && !us_faults_is_full(faults); i++) {
         us_template_check_shape(brl->item[i], faults);
-        us_template_check_conditions(brl, asking, brl->item[i], faults);
+        us_template_check_conditions(brl, effect, brl->item[i], faults);
         us_template_check_reach(brl, ends, brl->item[i], faults);
         us_template_check_bound(brl->item[i], faults);
     }
-    us_mem_free(asking);
+    us_mem_free(effect);
     us_mem_free(ends);
     us_brl_check_calls(brl, faults);
     us_brl_check_signals(brl, faults);

@@ -10,7 +10,7 @@ void us_template_check_shape(const us_template *template, us_faults *faults);
 us_node_effect *us_brl_compute_effects(const us_brl *brl);
 /* Checks that the nodes below a check only ask. brl and asking NULL: called trees are assumed to
  * ask. */
-void us_template_check_conditions(const us_brl *brl, const us_node_effect *asking,
+void us_template_check_conditions(const us_brl *brl, const us_node_effect *effect,
                                   const us_template *template, us_faults *faults);
 /* Ways in which a template can end, as bits; 0: it never ends. Called trees count with their own
  * ends. Trees that call each other in a circle are assumed to end both ways, unless their other

@@ -308,17 +308,17 @@ static uint64_t *gather(const us_brl *brl, semaphores *all)
 us_node_effect *us_brl_compute_effects(const us_brl *brl)
 {
     uint64_t *set = US_NEW_ARRAY(uint64_t, brl->count); /* bit per us_node_effect */
-    us_node_effect *asking = US_NEW_ARRAY(us_node_effect, brl->count);
+    us_node_effect *effect = US_NEW_ARRAY(us_node_effect, brl->count);
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count; k++)
             set[i] |= (uint64_t)1 << us_node_kind_row(brl->item[i]->node[k].kind)->effect;
     spread(brl, join, set);
     for (int i = 0; i < brl->count; i++)
-        asking[i] = set[i] >> US_RUNS & 1      ? US_RUNS
+        effect[i] = set[i] >> US_RUNS & 1      ? US_RUNS
                     : set[i] >> US_CHANGES & 1 ? US_CHANGES
                                                : US_ASKS;
     us_mem_free(set);
-    return asking;
+    return effect;
 }
 
 typedef struct endings {

@@ -11,27 +11,27 @@ typedef struct course {
     double *success, *failure;
 } course;
 
-typedef struct reckoner {
+typedef struct estimator {
     const us_brl *brl;
     const us_timeline *script;
     int size; /* cycles */
     int64_t work, cells;
     us_arena *arena;
     us_error *err;
-} reckoner;
+} estimator;
 
 /* Computes the ends of a node into out, which is all zeros before. Leaves the rest of the arena
  * unchanged. */
-static us_status reckon(reckoner *r, const us_template *t, int node, int depth, course *out);
+static us_status compute(estimator *r, const us_template *t, int node, int depth, course *out);
 
 /* Returns `count` arrays of zeros, each of the reckoner's size, one behind the other. */
-static double *rows(reckoner *r, int count)
+static double *rows(estimator *r, int count)
 {
     r->cells += (int64_t)count * r->size;
     return US_ARENA_ARRAY(r->arena, double, (int64_t)count * r->size);
 }
 
-static course empty(reckoner *r)
+static course empty(estimator *r)
 {
     double *both = rows(r, 2);
     return (course){both, both + r->size};
@@ -42,25 +42,25 @@ typedef struct hold {
     int64_t cells;
 } hold;
 
-static hold hold_now(const reckoner *r)
+static hold save_mark(const estimator *r)
 {
     return (hold){us_arena_mark(r->arena), r->cells};
 }
 
-static void let_go(reckoner *r, hold held)
+static void release_mark(estimator *r, hold held)
 {
     us_arena_release(r->arena, held.mark);
     r->cells = held.cells;
 }
 
-static us_status refuse(reckoner *r, const us_node *node, const char *why)
+static us_status refuse(estimator *r, const us_node *node, const char *why)
 {
     return us_error_set(r->err, US_BAD_INPUT, r->brl->file, node->line, node->column, "%s: %s",
                         us_node_kind_row(node->kind)->word, why);
 }
 
 /* Adds a convolution: into[t + after] += sum of a[k] b[t - k]. */
-static void add_both(reckoner *r, double *into, const double *a, const double *b, int after)
+static void add_both(estimator *r, double *into, const double *a, const double *b, int after)
 {
     for (int i = 0; i < r->size; i++) {
         if (a[i] == 0.0)
@@ -71,7 +71,7 @@ static void add_both(reckoner *r, double *into, const double *a, const double *b
     }
 }
 
-static double mass(const reckoner *r, const double *of)
+static double mass(const estimator *r, const double *of)
 {
     double sum = 0;
     for (int i = 0; i < r->size; i++)
@@ -79,13 +79,13 @@ static double mass(const reckoner *r, const double *of)
     return sum;
 }
 
-static void add_outcome(const reckoner *r, us_timed_answer end, double chance, course *out)
+static void add_outcome(const estimator *r, us_timed_answer end, double chance, course *out)
 {
     if (end.answer != US_RUNNING && end.after < r->size)
         (end.answer == US_SUCCESS ? out->success : out->failure)[end.after] += chance;
 }
 
-static us_status leaf(reckoner *r, const us_node *node, course *out)
+static us_status leaf(estimator *r, const us_node *node, course *out)
 {
     const us_timeline_line *line =
         r->script ? us_timeline_find(r->script, r->script->count, node) : NULL;
@@ -106,32 +106,32 @@ static us_status leaf(reckoner *r, const us_node *node, course *out)
 
 /* Computes a sequence or selector: each child begins when the one before ends in the way that goes
  * on. */
-static us_status chain(reckoner *r, const us_template *t, int node, int depth, course *out)
+static us_status chain(estimator *r, const us_template *t, int node, int depth, course *out)
 {
     bool sequence = t->node[node].kind == US_NODE_SEQUENCE;
     double *on = sequence ? out->success : out->failure; /* how far the last child goes on */
     double *off = sequence ? out->failure : out->success;
     size_t bytes = (size_t)r->size * sizeof *on;
-    hold held = hold_now(r);
+    hold held = save_mark(r);
     double *reached = rows(r, 1);
     on[0] = 1;
     for (int i = node + 1; i < t->node[node].end; i = t->node[i].end) {
-        hold one = hold_now(r);
+        hold one = save_mark(r);
         course child = empty(r);
-        US_TRY(reckon(r, t, i, depth, &child));
+        US_TRY(compute(r, t, i, depth, &child));
         memcpy(reached, on, bytes);
         memset(on, 0, bytes);
         add_both(r, off, reached, sequence ? child.failure : child.success, 0);
         add_both(r, on, reached, sequence ? child.success : child.failure, 0);
-        let_go(r, one);
+        release_mark(r, one);
     }
-    let_go(r, held);
+    release_mark(r, held);
     return US_OK;
 }
 
 /* Adds up rounds until the end `ends` or the last round. Each round begins in the cycle after the
  * one before. */
-static void rounds(reckoner *r, int count, const double *ends, const double *again, double *ended,
+static void rounds(estimator *r, int count, const double *ends, const double *again, double *ended,
                    double *last)
 {
     double *begun = rows(r, 2), *next = begun + r->size;
@@ -150,7 +150,7 @@ static void rounds(reckoner *r, int count, const double *ends, const double *aga
     }
 }
 
-static void loop(reckoner *r, const us_node *node, const course *child, course *out)
+static void loop(estimator *r, const us_node *node, const course *child, course *out)
 {
     if (node->kind == US_NODE_RETRY)
         rounds(r, node->count, child->success, child->failure, out->success, out->failure);
@@ -160,7 +160,7 @@ static void loop(reckoner *r, const us_node *node, const course *child, course *
         rounds(r, 0, child->failure, child->success, out->success, NULL);
 }
 
-static void timed(reckoner *r, const us_node *node, const course *child, course *out)
+static void timed(estimator *r, const us_node *node, const course *child, course *out)
 {
     int limit = node->count < r->size ? node->count : r->size;
     if (node->kind == US_NODE_DELAY) {
@@ -183,8 +183,8 @@ static void timed(reckoner *r, const us_node *node, const course *child, course 
 /* Returns the probability that at least `least` of `count` independent events have happened. Event
  * i happens with chance[i], and does not with other[i]. ways[k] is the probability of exactly k
  * events. *below gets the probability of fewer than `least`. */
-static double at_least(reckoner *r, const double *chance, const double *other, int count, int least,
-                       double *below)
+static double at_least(estimator *r, const double *chance, const double *other, int count,
+                       int least, double *below)
 {
     us_mark mark = us_arena_mark(r->arena);
     double *ways = US_ARENA_ARRAY(r->arena, double, count + 1), sum = 0;
@@ -202,7 +202,7 @@ static double at_least(reckoner *r, const double *chance, const double *other, i
     return sum;
 }
 
-static us_status parallel(reckoner *r, const us_template *t, int node, int depth, course *out)
+static us_status parallel(estimator *r, const us_template *t, int node, int depth, course *out)
 {
     const us_node *at = &t->node[node];
     int count = us_template_child_count(t, node), need = at->count ? at->count : count, n = 0;
@@ -211,11 +211,11 @@ static us_status parallel(reckoner *r, const us_template *t, int node, int depth
         return refuse(r, at,
                       "it can't be reckoned where it holds semaphores, or fails at a number of "
                       "failures with which it could still succeed");
-    hold held = hold_now(r);
+    hold held = save_mark(r);
     course *child = US_ARENA_ARRAY(r->arena, course, count);
     for (int i = node + 1; i < at->end; i = t->node[i].end) {
         child[n] = empty(r);
-        US_TRY(reckon(r, t, i, depth, &child[n++]));
+        US_TRY(compute(r, t, i, depth, &child[n++]));
     }
     double *won = US_ARENA_ARRAY(r->arena, double, 4 * count), *lost = won + count,
            *not_won = lost + count, *not_lost = not_won + count;
@@ -237,26 +237,26 @@ static us_status parallel(reckoner *r, const us_template *t, int node, int depth
         before_won = by_won;
         before_lost = by_lost;
     }
-    let_go(r, held);
+    release_mark(r, held);
     return US_OK;
 }
 
-static us_status call(reckoner *r, const us_node *node, int depth, course *out)
+static us_status call(estimator *r, const us_node *node, int depth, course *out)
 {
     const us_template *called = us_brl_find(r->brl, US_TEMPLATE_TREE, node->name);
     if (!called || depth + 1 >= US_FRAMES_DEEP)
         return refuse(r, node, "what it calls lies too deep");
-    return reckon(r, called, 0, depth + 1, out);
+    return compute(r, called, 0, depth + 1, out);
 }
 
-static us_status one_child(reckoner *r, const us_template *t, int node, int depth, course *out)
+static us_status one_child(estimator *r, const us_template *t, int node, int depth, course *out)
 {
     const us_node *at = &t->node[node];
     if (at->kind == US_NODE_INVERT)
-        return reckon(r, t, node + 1, depth, &(course){out->failure, out->success});
-    hold held = hold_now(r);
+        return compute(r, t, node + 1, depth, &(course){out->failure, out->success});
+    hold held = save_mark(r);
     course child = empty(r);
-    US_TRY(reckon(r, t, node + 1, depth, &child));
+    US_TRY(compute(r, t, node + 1, depth, &child));
     if (at->kind == US_NODE_SUCCEED || at->kind == US_NODE_FAIL)
         for (int i = 0; i < r->size; i++)
             (at->kind == US_NODE_FAIL ? out->failure : out->success)[i] =
@@ -265,11 +265,11 @@ static us_status one_child(reckoner *r, const us_template *t, int node, int dept
         timed(r, at, &child, out);
     else
         loop(r, at, &child, out);
-    let_go(r, held);
+    release_mark(r, held);
     return US_OK;
 }
 
-static us_status reckon(reckoner *r, const us_template *t, int node, int depth, course *out)
+static us_status compute(estimator *r, const us_template *t, int node, int depth, course *out)
 {
     const us_node *at = &t->node[node];
     r->work += r->size;
@@ -307,7 +307,7 @@ static us_status reckon(reckoner *r, const us_template *t, int node, int depth, 
     }
 }
 
-static double mean(const reckoner *r, const double *of, double share)
+static double mean(const estimator *r, const double *of, double share)
 {
     double sum = 0;
     for (int i = 0; i < r->size; i++)
@@ -320,7 +320,7 @@ us_status us_expectation_compute(const us_brl *brl, const us_template *root,
                                  us_error *err)
 {
     us_assert(most >= 0 && most <= US_EXPECT_MOST);
-    reckoner r = {.brl = brl, .script = script, .size = most + 1, .err = err};
+    estimator r = {.brl = brl, .script = script, .size = most + 1, .err = err};
     r.arena = us_arena_new();
     course ends = empty(&r);
     us_status status = US_OK;
@@ -328,7 +328,7 @@ us_status us_expectation_compute(const us_brl *brl, const us_template *root,
         status = us_error_set(err, US_BAD_INPUT, brl->file, root->line, root->column,
                               "\"%s\" has conditions, which ask the world", root->name);
     if (status == US_OK)
-        status = reckon(&r, root, 0, 0, &ends);
+        status = compute(&r, root, 0, 0, &ends);
     if (status == US_OK && r.work >= work_most)
         status = refuse(&r, &root->node[0], "it takes too long to reckon; ask for fewer cycles");
     if (status == US_OK) {

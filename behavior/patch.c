@@ -312,7 +312,7 @@ static void join_cases(patching *p)
                                p->piece_label);
 }
 
-static bool stands_in_turn(const us_template *template, int node)
+static bool is_in_sequence(const us_template *template, int node)
 {
     int parent = parent_of(template, node);
     return parent >= 0 && (template->node[parent].kind == US_NODE_SEQUENCE ||
@@ -327,7 +327,7 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
                  patch->kind == US_PATCH_FIRST;
     us_assert(alone || (patch->piece && patch->from < patch->piece->node_count &&
                         patch->piece->domain == template->domain));
-    if (patch->kind == US_PATCH_FIRST && !stands_in_turn(template, patch->node))
+    if (patch->kind == US_PATCH_FIRST && !is_in_sequence(template, patch->node))
         return us_error_set(err, US_FAILED, NULL, 0, 0, "it stands in no sequence or order");
     us_faults faults = {0};
     patching p = {

@@ -1,6 +1,6 @@
 #include "behavior/program.h"
 
-static bool hears(const us_template *t, int index)
+static bool depends_on_event(const us_template *t, int index)
 {
     const us_node *node = &t->node[index];
     if (node->kind == US_NODE_QUERY || node->kind == US_NODE_CHOOSE)
@@ -15,7 +15,7 @@ static bool hears(const us_template *t, int index)
 }
 
 /* Returns whether the node's answer depends on more than the answers of checks below it. */
-static bool stands_alone(const us_node *node)
+static bool is_independent(const us_node *node)
 {
     switch (node->kind) {
     case US_NODE_CHECK:
@@ -47,14 +47,14 @@ static uint8_t flags_of(const us_template *t, int index)
                 node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR;
     bool reactive = (node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR) &&
                     node->memory == US_MEMORY_NONE;
-    bool listens = hears(t, index);
+    bool listens = depends_on_event(t, index);
     bool cleans = leaf || reactive || listens || node->kind == US_NODE_CALL ||
                   node->kind == US_NODE_GUARD || node->kind == US_NODE_MACHINE ||
                   node->kind == US_NODE_MONITOR || node->kind == US_NODE_STACKS ||
                   (node->kind == US_NODE_PARALLEL && node->list_count > 0);
     return (uint8_t)((cleans ? US_STEP_CLEANS : 0) | (many ? US_STEP_HALTS : 0) |
                      (listens ? US_STEP_LISTENS : 0) | (leaf ? US_STEP_LEAF : 0) |
-                     (stands_alone(node) ? US_STEP_ALONE : 0));
+                     (is_independent(node) ? US_STEP_ALONE : 0));
 }
 
 static us_program_step step_of(us_program *program, int index)

@@ -45,17 +45,17 @@ void us_run_start(us_run *run, const us_program *program, const us_value *argume
         us_run_frame_bind(run, run->root, t->shared + i, argument[i]);
 }
 
-static void hear_all(us_run *run, const us_event *event, int events)
+static void dispatch_events(us_run *run, const us_event *event, int events)
 {
-    uint64_t heard = 0; /* events of one kind count as one: the first */
+    uint64_t seen = 0; /* events of one kind count as one: the first */
     for (int i = 0; i < run->events; i++)
         us_run_dispatch_event(run, run->event[i].name, &run->event[i].event);
     run->events = 0;
     for (int i = 0; i < events; i++) {
         uint64_t bit = (uint64_t)1 << event[i].kind;
-        if (run->listeners > 0 && !(heard & bit))
+        if (run->listeners > 0 && !(seen & bit))
             us_run_dispatch_event(run, us_event_name((us_event_kind)event[i].kind), &event[i]);
-        heard |= bit;
+        seen |= bit;
     }
 }
 
@@ -67,7 +67,7 @@ static us_answer tick_root(us_run *run)
             break;
         if (round > 0) {
             us_watchers_update(run);
-            hear_all(run, NULL, 0);
+            dispatch_events(run, NULL, 0);
         }
         if (us_run_frame_is_due(run, run->root))
             answer = us_run_frame_visit(run, run->root);
@@ -99,7 +99,7 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
     run->tick_event_count = 0;
     run->visits_then = run->counts.visits;
     us_watchers_update(run);
-    hear_all(run, event, events);
+    dispatch_events(run, event, events);
     us_answer answer = tick_root(run);
     if (answer != US_RUNNING) {
         us_run_frame_free(run, run->root);

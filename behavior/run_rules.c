@@ -208,7 +208,7 @@ static outcome outcome_of(const us_run_frame *f, int state)
     return o;
 }
 
-static void tell_taken(us_run *run, const us_run_frame *f, int rule)
+static void report_taken(us_run *run, const us_run_frame *f, int rule)
 {
     us_run_report_answer(run, f, rule, US_RUNNING);
     us_run_report_answer(run, f, rule + 1, US_RUNNING);
@@ -236,7 +236,7 @@ static int rule_leads(us_run *run, us_run_frame *f, int machine, int state, us_e
         run->own.event = fired ? &event : around;
         if (to == -1 && fits && holds(run, f, machine, i)) {
             to = us_run_frame_node(f, i + 1)->what;
-            tell_taken(run, f, i);
+            report_taken(run, f, i);
             *caused = fired;
             *cause = event;
         }

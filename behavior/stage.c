@@ -142,7 +142,7 @@ static void report(us_stage *stage, us_node_ref node_ref, us_stage_event_kind wh
     def->on_event(def->context, &event);
 }
 
-static void told(void *context, us_run *run, us_node_ref node_ref, us_answer answer)
+static void on_answer(void *context, us_run *run, us_node_ref node_ref, us_answer answer)
 {
     us_stage *stage = context;
     const char *why = node_ref.node < 0 ? us_run_frame_failure(run, node_ref.frame) : stage->why;
@@ -155,7 +155,7 @@ static void told(void *context, us_run *run, us_node_ref node_ref, us_answer ans
     stage->why = NULL;
 }
 
-static void news(void *context, us_run *run, us_node_ref node_ref, us_run_notice what)
+static void on_notice(void *context, us_run *run, us_node_ref node_ref, us_run_notice what)
 {
     (void)run;
     report(context, node_ref,
@@ -448,8 +448,8 @@ us_stage *us_stage_new(const us_stage_def *def)
                           .stop = stop,
                           .tree = tree,
                           .score = score,
-                          .on_answer = told,
-                          .on_notice = news};
+                          .on_answer = on_answer,
+                          .on_notice = on_notice};
     stage->def = *def;
     make_world(stage);
     stage->rng = us_rng_derive(def->seed, "stage.chance", 0);
@@ -481,7 +481,7 @@ void us_stage_free(us_stage *stage)
     us_mem_free(stage);
 }
 
-static void tell_line(const us_stage *stage, const us_timeline_line *line)
+static void report_line(const us_stage *stage, const us_timeline_line *line)
 {
     us_stage_event event = {.cycle = stage->world.now,
                             .what = US_STAGE_LINE,
@@ -504,14 +504,14 @@ static void end_acts(us_stage *stage)
             us_run_wake(stage->run, stage->live.item[i].node_ref);
 }
 
-static void happen(us_stage *stage, us_events *events)
+static void run_lines(us_stage *stage, us_events *events)
 {
     const us_timeline *script = stage->def.timeline;
     for (; script && stage->lines < script->count; stage->lines++) {
         const us_timeline_line *line = &script->line[stage->lines];
         if (line->cycle > stage->world.now)
             break;
-        tell_line(stage, line);
+        report_line(stage, line);
         int kind = line->what == US_TIMELINE_EVENT ? us_event_kind_from_name(line->name) : -1;
         if (kind >= 0)
             us_events_add(
@@ -529,7 +529,7 @@ us_answer us_stage_tick(us_stage *stage)
     us_events events = {0};
     if (stage->answer != US_RUNNING)
         return stage->answer;
-    happen(stage, &events);
+    run_lines(stage, &events);
     end_acts(stage);
     stage->answer = us_run_tick(stage->run, &stage->view, events.event, events.count);
     us_events_clear(&events);

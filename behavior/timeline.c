@@ -49,8 +49,8 @@ static us_status expect(reader *r, const char *what)
 
 /* Calls `at` for each node of the file, with the score of the choose in which it is a candidate,
  * until a call returns true. */
-typedef bool look(void *context, const us_node *node, us_score score);
-static bool each_node(const us_brl *brl, look *at, void *context)
+typedef bool search_key(void *context, const us_node *node, us_score score);
+static bool each_node(const us_brl *brl, search_key *at, void *context)
 {
     for (int i = 0; i < brl->count; i++) {
         const us_node *node = brl->item[i]->node;

@@ -14,7 +14,7 @@
 #include "traces/reader.h"
 #include "understudy/library.h"
 
-typedef struct mending {
+typedef struct repairing {
     const us_args *args;
     const char *library, *out;
     bool in_place; /* `out` is the library, perhaps by another path */
@@ -31,11 +31,11 @@ typedef struct mending {
     us_adaptation adapted;
     us_stretches stretches;
     int64_t cut; /* games without an end */
-} mending;
+} repairing;
 
 /* ---- options */
 
-static us_status add_mode(mending *m, const char *text, us_error *err)
+static us_status add_mode(repairing *m, const char *text, us_error *err)
 {
     const char *mark = strrchr(text, '='), *mode = mark ? mark + 1 : text;
     bool append = us_text_equal(mode, "append");
@@ -71,7 +71,7 @@ static const char *name_at(const void *from, int i)
 }
 
 /* Checks that the name is of the library. */
-static us_status check_mode(const mending *m, const char *name, us_error *err)
+static us_status check_mode(const repairing *m, const char *name, us_error *err)
 {
     us_str help;
     for (int i = 0; name_at(m->brl, i); i++)
@@ -86,7 +86,7 @@ static us_status check_mode(const mending *m, const char *name, us_error *err)
     return US_BAD_INPUT;
 }
 
-static us_status take_modes(mending *m, us_error *err)
+static us_status take_modes(repairing *m, us_error *err)
 {
     int at = 0;
     m->def.append_those = US_NEW_ARRAY(const char *, m->args->givens + 1);
@@ -101,7 +101,7 @@ static us_status take_modes(mending *m, us_error *err)
     return US_OK;
 }
 
-static us_status take_patterns(mending *m, us_error *err)
+static us_status take_patterns(repairing *m, us_error *err)
 {
     const us_args *args = m->args;
     US_TRY(us_adapt_load_patterns(args, m->opened.domain, &m->patterns, err));
@@ -110,7 +110,7 @@ static us_status take_patterns(mending *m, us_error *err)
     return US_OK;
 }
 
-static us_status check_options(mending *m, us_error *err)
+static us_status check_options(repairing *m, us_error *err)
 {
     struct stat info; /* lstat, since a dangling link counts as existing */
     const us_args *args = m->args;
@@ -133,19 +133,19 @@ static us_status check_options(mending *m, us_error *err)
     return US_OK;
 }
 
-static bool writes(const mending *m)
+static bool writes(const repairing *m)
 {
     return m->out && !us_args_is_given(m->args, US_ADAPT_DRY);
 }
 
 /* Checks the output early, before the games of a proof. */
-static us_status check_writable(const mending *m, us_error *err)
+static us_status check_writable(const repairing *m, us_error *err)
 {
     return writes(m) ? us_file_check_writable(m->out, err) : US_OK;
 }
 
 /* Faults of the library would be copied, or look like faults of the repairs. */
-static us_status check_sound(const mending *m, us_error *err)
+static us_status check_sound(const repairing *m, us_error *err)
 {
     us_library_faults faults = {0};
     us_status status = us_library_check(m->opened.library, &faults, err);
@@ -158,7 +158,7 @@ static us_status check_sound(const mending *m, us_error *err)
     return status;
 }
 
-static us_status open_library(mending *m, us_error *err)
+static us_status open_library(repairing *m, us_error *err)
 {
     US_TRY(us_library_handle_open(&m->opened, m->library, US_LIBRARY_READ, NULL, err));
     us_status status = check_sound(m, err);
@@ -171,7 +171,7 @@ static us_status open_library(mending *m, us_error *err)
 
 /* ---- proof: games of both libraries, on those in which the behavior failed */
 
-static us_status list_seats(mending *m, us_error *err)
+static us_status list_seats(repairing *m, us_error *err)
 {
     int traces = m->args->count - 1;
     m->seat = US_NEW_ARRAY(us_prove_game, traces * US_SEATS_MAX + 1);
@@ -197,7 +197,7 @@ static us_status list_seats(mending *m, us_error *err)
                               "play again");
 }
 
-static us_status open_prover(mending *m, us_error *err)
+static us_status open_prover(repairing *m, us_error *err)
 {
     US_TRY(list_seats(m, err));
     for (int i = 0; i < 2; i++) {
@@ -215,9 +215,9 @@ static us_status open_prover(mending *m, us_error *err)
 }
 
 static us_status prove(void *context, const us_brl *before, const us_brl *after,
-                       const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
+                       const us_repair_result *result, bool *keep, us_str *why, us_error *err)
 {
-    mending *m = context;
+    repairing *m = context;
     if (!m->prover) /* by now the games are known to be the library's */
         US_TRY(open_prover(m, err));
     us_repair_proof how = {.prover = m->prover,
@@ -227,24 +227,24 @@ static us_status prove(void *context, const us_brl *before, const us_brl *after,
                            .game = m->seat,
                            .games = m->seats,
                            .number = m->game};
-    us_status status = us_repair_proof_run(&how, before, after, mend, keep, why, err);
+    us_status status = us_repair_proof_run(&how, before, after, result, keep, why, err);
     for (int i = 0; i < 2 && status != US_OK; i++)
         us_error_rename_file(err, m->path[i].text, m->out);
     US_TRY(status);
-    const char *pattern = m->patterns.item[mend->cause->pattern]->name;
+    const char *pattern = m->patterns.item[result->cause->pattern]->name;
     const char *last = strrchr(why->text, '\n');
-    int games = mend->cause->games;
+    int games = result->cause->games;
     last = last ? last + 1 : why->text;
     if (m->def.random)
-        us_out_log("%s, \"%s\", at random: %s", pattern, mend->parent_name, last);
+        us_out_log("%s, \"%s\", at random: %s", pattern, result->parent_name, last);
     else
-        us_out_log("%s, \"%s\", %d game%s: %s", pattern, mend->parent_name, games,
+        us_out_log("%s, \"%s\", %d game%s: %s", pattern, result->parent_name, games,
                    games == 1 ? "" : "s", last);
     return US_OK;
 }
 
 /* Records the games of the proofs, so that evaluations of the library use others. */
-static void note_proofs(const mending *m)
+static void note_proofs(const repairing *m)
 {
     int games;
     us_brl_game *game = us_prover_list_games(m->prover, &games);
@@ -255,42 +255,42 @@ static void note_proofs(const mending *m)
 
 /* ---- results */
 
-static void tell(const mending *m, us_str *out)
+static void print_report(const repairing *m, us_str *out)
 {
     const us_args *args = m->args;
-    us_adapt_report told = {.patterns = &m->patterns,
-                            .adapted = &m->adapted,
-                            .stretches =
-                                us_args_is_given(args, US_ADAPT_SUGGEST) ? &m->stretches : NULL,
-                            .file = args->argument + 1,
-                            .games = args->count - 1,
-                            .cut = m->cut,
-                            .program = args->program,
-                            .library = m->library,
-                            .seed = us_args_int(args, US_ADAPT_SEED),
-                            .map = us_args_text(args, US_ADAPT_MAP),
-                            .out = us_args_is_given(args, US_ADAPT_DRY) ? NULL : m->out};
+    us_adapt_report report = {.patterns = &m->patterns,
+                              .adapted = &m->adapted,
+                              .stretches =
+                                  us_args_is_given(args, US_ADAPT_SUGGEST) ? &m->stretches : NULL,
+                              .file = args->argument + 1,
+                              .games = args->count - 1,
+                              .cut = m->cut,
+                              .program = args->program,
+                              .library = m->library,
+                              .seed = us_args_int(args, US_ADAPT_SEED),
+                              .map = us_args_text(args, US_ADAPT_MAP),
+                              .out = us_args_is_given(args, US_ADAPT_DRY) ? NULL : m->out};
     if (us_args_is_given(args, US_ADAPT_JSON)) {
-        us_adapt_report_print_json(&told, out);
+        us_adapt_report_print_json(&report, out);
         return;
     }
     if (us_args_text(args, US_ADAPT_EXPLAIN))
-        us_adapt_report_explain(&told, out);
+        us_adapt_report_explain(&report, out);
     else if (us_args_is_given(args, US_ADAPT_EXPLAIN))
-        us_adapt_summarize(&told, out);
-    else if (!told.stretches || m->out)
-        us_adapt_report_print(&told, out);
-    if (!told.stretches)
+        us_adapt_summarize(&report, out);
+    else if (!report.stretches || m->out)
+        us_adapt_report_print(&report, out);
+    if (!report.stretches)
         return;
     bool alone = out->length == 0; /* otherwise the table has printed the hint */
     if (!alone)
         us_str_add_char(out, '\n');
-    us_adapt_report_print_suggestions(&told, out);
+    us_adapt_report_print_suggestions(&report, out);
     if (alone)
-        us_adapt_report_print_hint(&told, out);
+        us_adapt_report_print_hint(&report, out);
 }
 
-static us_status write_library(const mending *m, us_error *err)
+static us_status write_library(const repairing *m, us_error *err)
 {
     if (writes(m))
         US_TRY(us_adaptation_write(m->brl, m->adapted.library, m->library,
@@ -305,7 +305,7 @@ static us_status write_library(const mending *m, us_error *err)
     return US_OK;
 }
 
-static us_status put_daemons(mending *m, us_error *err)
+static us_status put_daemons(repairing *m, us_error *err)
 {
     us_error fault = {0};
     m->def.library = m->brl;
@@ -317,7 +317,7 @@ static us_status put_daemons(mending *m, us_error *err)
                            : us_error_set(err, status, m->library, 0, 0, "%s", fault.text);
 }
 
-static us_status adapt(mending *m, us_error *err)
+static us_status adapt(repairing *m, us_error *err)
 {
     const us_args *args = m->args;
     US_TRY(us_games_open(NULL, m->opened.domain, &m->games, err));
@@ -346,7 +346,7 @@ static us_status adapt(mending *m, us_error *err)
     return write_library(m, err);
 }
 
-static us_status open_and_adapt(mending *m, us_error *err)
+static us_status open_and_adapt(repairing *m, us_error *err)
 {
     US_TRY(check_options(m, err));
     US_TRY(open_library(m, err));
@@ -356,7 +356,7 @@ static us_status open_and_adapt(mending *m, us_error *err)
     return us_args_is_given(m->args, US_ADAPT_DAEMONS) ? put_daemons(m, err) : adapt(m, err);
 }
 
-static void clear(mending *m)
+static void clear(repairing *m)
 {
     for (int i = 0; i < 2; i++) {
         if (m->path[i].length)
@@ -382,15 +382,15 @@ static void clear(mending *m)
 
 us_status us_adapt_repair(const us_args *args, us_str *out, us_error *err)
 {
-    mending m = {.args = args,
-                 .library = args->argument[0],
-                 .out = us_args_text(args, US_ADAPT_OUT),
-                 .def = us_adaptation_def_default()};
+    repairing m = {.args = args,
+                   .library = args->argument[0],
+                   .out = us_args_text(args, US_ADAPT_OUT),
+                   .def = us_adaptation_def_default()};
     us_str_init(&m.path[0]);
     us_str_init(&m.path[1]);
     us_status status = open_and_adapt(&m, err);
     if (status == US_OK)
-        tell(&m, out);
+        print_report(&m, out);
     if (status == US_INTERRUPTED)
         status = us_interrupt_fail(err, "the library is unchanged");
     clear(&m);

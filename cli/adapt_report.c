@@ -7,9 +7,9 @@
 #include "cli/columns.h"
 #include "cli/out.h"
 
-static const us_failure_pattern *pattern_of(const us_adapt_report *told, const us_cause *cause)
+static const us_failure_pattern *pattern_of(const us_adapt_report *report, const us_cause *cause)
 {
-    return told->patterns->item[cause->pattern];
+    return report->patterns->item[cause->pattern];
 }
 
 static const char *const ends[US_REPAIR_ENDS] = {
@@ -18,9 +18,9 @@ static const char *const ends[US_REPAIR_ENDS] = {
     [US_REPAIR_OMITTED] = "left for later",  [US_REPAIR_PRESENT] = "has its repair already",
 };
 
-const char *us_adapt_report_end_text(const us_adapt_report *told, us_repair_end end)
+const char *us_adapt_report_end_text(const us_adapt_report *report, us_repair_end end)
 {
-    return end == US_REPAIR_DONE && !told->out ? "would be repaired" : ends[end];
+    return end == US_REPAIR_DONE && !report->out ? "would be repaired" : ends[end];
 }
 
 void us_adapt_report_print_cut(int64_t cut, int games, us_str *out)
@@ -30,16 +30,16 @@ void us_adapt_report_print_cut(int64_t cut, int games, us_str *out)
                     cut == 1 ? "is cut: it has no end" : "are cut: they have no end");
 }
 
-void us_adapt_tell_rest(const us_adapt_report *told, us_str *out)
+void us_adapt_report_print_rest(const us_adapt_report *report, us_str *out)
 {
-    const us_causes *causes = &told->adapted->causes;
+    const us_causes *causes = &report->adapted->causes;
     if (causes->others > 0)
         us_str_addf(out, "%lld failure%s of players that did not play with the library\n",
                     (long long)causes->others, causes->others == 1 ? "" : "s");
     if (causes->unblamed > 0)
         us_str_addf(out, "%lld failure%s not blamed on any behavior\n", (long long)causes->unblamed,
                     causes->unblamed == 1 ? "" : "s");
-    us_adapt_report_print_cut(told->cut, told->games, out);
+    us_adapt_report_print_cut(report->cut, report->games, out);
     int early = causes->silent - causes->planless;
     if (early > 0)
         us_str_addf(out, "%d game%s nothing: no behavior was at work yet\n", early,
@@ -49,9 +49,9 @@ void us_adapt_tell_rest(const us_adapt_report *told, us_str *out)
                     causes->planless == 1 ? " shows" : "s show");
 }
 
-void us_adapt_report_print_hint(const us_adapt_report *told, us_str *out)
+void us_adapt_report_print_hint(const us_adapt_report *report, us_str *out)
 {
-    const us_adaptation *adapted = told->adapted;
+    const us_adaptation *adapted = report->adapted;
     if (adapted->random || adapted->daemons)
         return;
     for (int i = 0; i < adapted->results; i++)
@@ -59,22 +59,24 @@ void us_adapt_report_print_hint(const us_adapt_report *told, us_str *out)
             return;
     if (adapted->results == 0)
         return;
-    if (told->games < adapted->least)
+    if (report->games < adapted->least)
         us_str_addf(out, "All of it is noise: %d game%s fewer than %d. Give more, or --least %d.\n",
-                    told->games, told->games == 1 ? " is" : "s are", adapted->least, told->games);
+                    report->games, report->games == 1 ? " is" : "s are", adapted->least,
+                    report->games);
     else
         us_str_addf(out,
                     "All of it is noise. Give more games, or lower --least (%d) or --share (%d).\n",
                     adapted->least, adapted->percent);
 }
 
-void us_adapt_tell_sum(const us_adapt_report *told, us_str *out)
+void us_adapt_report_print_sum(const us_adapt_report *report, us_str *out)
 {
-    const us_adaptation *adapted = told->adapted;
+    const us_adaptation *adapted = report->adapted;
     if (adapted->daemons) {
         us_str_addf(out, "%d of ", adapted->done);
         us_str_add_count(out, adapted->results, "daemon", "daemons");
-        us_str_addf(out, " %sput in: a control; no game was read\n", told->out ? "" : "would be ");
+        us_str_addf(out, " %sput in: a control; no game was read\n",
+                    report->out ? "" : "would be ");
         return;
     }
     if (adapted->random) {
@@ -82,75 +84,75 @@ void us_adapt_tell_sum(const us_adapt_report *told, us_str *out)
             us_str_addf(out, "%d of ", adapted->done);
         us_str_add_count(out, adapted->results, "random repair", "random repairs");
         us_str_addf(out, "%s: a control, drawn by seed %lld; no cause was mended\n",
-                    adapted->proved > 0 ? " kept" : "", (long long)told->seed);
+                    adapted->proved > 0 ? " kept" : "", (long long)report->seed);
         return;
     }
     us_str_addf(out, "%d of ", adapted->done);
     us_str_add_count(out, adapted->results, "cause", "causes");
-    us_str_addf(out, " %s, from ", us_adapt_report_end_text(told, US_REPAIR_DONE));
+    us_str_addf(out, " %s, from ", us_adapt_report_end_text(report, US_REPAIR_DONE));
     us_str_add_count(out, adapted->failures.count, "failure in ", "failures in ");
-    us_str_add_count(out, told->games, "game\n", "games\n");
+    us_str_add_count(out, report->games, "game\n", "games\n");
 }
 
-void us_adapt_tell_none(const us_adapt_report *told, us_str *out)
+void us_adapt_report_print_none(const us_adapt_report *report, us_str *out)
 {
-    us_str_add(out, told->adapted->daemons ? "The patterns have no daemon.\n"
-                                           : "No failure was blamed on the library.\n");
+    us_str_add(out, report->adapted->daemons ? "The patterns have no daemon.\n"
+                                             : "No failure was blamed on the library.\n");
 }
 
-bool us_adapt_is_control(const us_adapt_report *told)
+bool us_adapt_is_control(const us_adapt_report *report)
 {
-    return told->adapted->random || told->adapted->daemons;
+    return report->adapted->random || report->adapted->daemons;
 }
 
-static const char *control_end(const us_adapt_report *told, us_repair_end end)
+static const char *control_end(const us_adapt_report *report, us_repair_end end)
 {
     if (end != US_REPAIR_DONE)
-        return us_adapt_report_end_text(told, end);
-    return told->adapted->random ? "random repair" : told->out ? "put in" : "would be put in";
+        return us_adapt_report_end_text(report, end);
+    return report->adapted->random ? "random repair" : report->out ? "put in" : "would be put in";
 }
 
 /* ---- the table */
 
-static void tell_row(const us_adapt_report *told, const us_repair_result *mend, us_str *line)
+static void print_row(const us_adapt_report *report, const us_repair_result *result, us_str *line)
 {
-    const us_cause *cause = mend->cause;
-    const us_failure_pattern *pattern = pattern_of(told, cause);
-    us_str_addf(line, "%-22s %-38s %-5s ", pattern->name, mend->parent_name,
+    const us_cause *cause = result->cause;
+    const us_failure_pattern *pattern = pattern_of(report, cause);
+    us_str_addf(line, "%-22s %-38s %-5s ", pattern->name, result->parent_name,
                 cause->label[0] ? cause->label : "-");
-    if (us_adapt_is_control(told))
-        us_str_addf(line, "%5s %8s  %s", "-", "-", control_end(told, mend->end));
+    if (us_adapt_is_control(report))
+        us_str_addf(line, "%5s %8s  %s", "-", "-", control_end(report, result->end));
     else
         us_str_addf(line, "%2d/%-2d %8lld  %s", cause->games, cause->active,
-                    (long long)cause->failures, us_adapt_report_end_text(told, mend->end));
-    if (mend->end == US_REPAIR_DONE)
-        us_str_addf(line, ": %s%s", us_modop_name(pattern->repair[mend->repair].modop),
-                    mend->append ? ", appended" : "");
+                    (long long)cause->failures, us_adapt_report_end_text(report, result->end));
+    if (result->end == US_REPAIR_DONE)
+        us_str_addf(line, ": %s%s", us_modop_name(pattern->repair[result->repair].modop),
+                    result->append ? ", appended" : "");
 }
 
-void us_adapt_report_print(const us_adapt_report *told, us_str *out)
+void us_adapt_report_print(const us_adapt_report *report, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    if (told->adapted->results == 0)
-        us_adapt_tell_none(told, out);
+    if (report->adapted->results == 0)
+        us_adapt_report_print_none(report, out);
     else
         us_str_addf(out, "%-22s %-38s %-5s %5s %8s  %s\n", "pattern", "behavior", "step", "games",
                     "failures", "result");
-    for (int i = 0; i < told->adapted->results; i++) {
-        tell_row(told, &told->adapted->result[i], &line);
+    for (int i = 0; i < report->adapted->results; i++) {
+        print_row(report, &report->adapted->result[i], &line);
         us_out_add_line(out, &line);
     }
-    us_adapt_tell_rest(told, out);
+    us_adapt_report_print_rest(report, out);
     us_str_add_char(out, '\n');
-    us_adapt_tell_sum(told, out);
-    us_adapt_report_print_hint(told, out);
+    us_adapt_report_print_sum(report, out);
+    us_adapt_report_print_hint(report, out);
     us_str_clear(&line);
 }
 
 /* ---- the story */
 
-static void tell_blame(const us_cause *cause, us_str *out)
+static void print_blame(const us_cause *cause, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -170,11 +172,11 @@ static void tell_blame(const us_cause *cause, us_str *out)
 }
 
 /* Lists the values in a daemon's placeholders, which come from the pattern. */
-static void tell_filled(const us_adapt_report *told, const us_cause *cause, us_str *out)
+static void print_filled(const us_adapt_report *report, const us_cause *cause, us_str *out)
 {
     us_str line;
     const char *comma = ": ";
-    const us_failure_pattern *pattern = pattern_of(told, cause);
+    const us_failure_pattern *pattern = pattern_of(report, cause);
     us_str_init(&line);
     us_str_add(&line, "  Filled in by the pattern itself");
     for (int i = 0; i < pattern->columns; i++) {
@@ -188,14 +190,14 @@ static void tell_filled(const us_adapt_report *told, const us_cause *cause, us_s
     us_str_clear(&line);
 }
 
-static void tell_worst(const us_adapt_report *told, const us_cause *cause, us_str *out)
+static void print_worst(const us_adapt_report *report, const us_cause *cause, us_str *out)
 {
     us_str line;
     us_str_init(&line);
     const us_failure *worst = cause->worst;
-    const us_failure_pattern *pattern = pattern_of(told, cause);
-    us_str_addf(&line, "  %s: %s, cycle", told->adapted->random ? "Filled in by" : "Worst",
-                told->file[worst->game - 1]);
+    const us_failure_pattern *pattern = pattern_of(report, cause);
+    us_str_addf(&line, "  %s: %s, cycle", report->adapted->random ? "Filled in by" : "Worst",
+                report->file[worst->game - 1]);
     if (worst->until > worst->cycle)
         us_str_addf(&line, "s %d to %d", (int)worst->cycle, (int)worst->until);
     else
@@ -212,31 +214,31 @@ static void tell_worst(const us_adapt_report *told, const us_cause *cause, us_st
     us_str_clear(&line);
 }
 
-static void tell_change(const us_adapt_report *told, const us_repair_result *mend, us_str *out)
+static void print_change(const us_adapt_report *report, const us_repair_result *result, us_str *out)
 {
     us_str line;
-    const us_failure_pattern *pattern = pattern_of(told, mend->cause);
-    const us_repair *repair = &pattern->repair[mend->repair];
+    const us_failure_pattern *pattern = pattern_of(report, result->cause);
+    const us_repair *repair = &pattern->repair[result->repair];
     us_str_init(&line);
     bool whole = repair->root || repair->modop == US_MODOP_DAEMON;
     us_str_addf(&line, "  %s by repair %d of %d in pattern %s, %s",
-                told->out ? "Changed" : "Would be changed", mend->repair + 1, pattern->repairs,
+                report->out ? "Changed" : "Would be changed", result->repair + 1, pattern->repairs,
                 pattern->name, us_modop_name(repair->modop));
     if (!whole)
-        us_str_addf(&line, " step %s", mend->cause->label);
+        us_str_addf(&line, " step %s", result->cause->label);
     if (repair->about[0])
         us_str_addf(&line, ": %s", repair->about);
-    us_str_addf(&line, ". In the new library it %s \"%s\"%s.", told->out ? "is" : "would be",
-                mend->child_name, mend->append ? ", beside its parent" : "");
+    us_str_addf(&line, ". In the new library it %s \"%s\"%s.", report->out ? "is" : "would be",
+                result->child_name, result->append ? ", beside its parent" : "");
     us_out_add_line(out, &line);
     us_str_add_char(out, '\n');
-    us_columns_print(mend->before, mend->after, us_out_columns(), out);
+    us_columns_print(result->before, result->after, us_out_columns(), out);
     us_str_clear(&line);
 }
 
-static void tell_tried(const us_repair_result *mend, us_str *out)
+static void print_tried(const us_repair_result *result, us_str *out)
 {
-    for (const char *at = mend->why; *at;) {
+    for (const char *at = result->why; *at;) {
         size_t length = strcspn(at, "\n");
         us_out_add_linef(out, "  Tried: %.*s", (int)length, at);
         at += length + (at[length] == '\n');
@@ -244,19 +246,19 @@ static void tell_tried(const us_repair_result *mend, us_str *out)
 }
 
 /* Starts a cause: "1. PATTERN: what went wrong", and the behavior that it is blamed on. */
-static void tell_cause(const us_adapt_report *told, const us_repair_result *mend, int number,
-                       us_str *out)
+static void print_cause(const us_adapt_report *report, const us_repair_result *result, int number,
+                        us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    bool random = told->adapted->random, control = us_adapt_is_control(told);
-    const us_cause *cause = mend->cause;
-    const us_failure_pattern *pattern = pattern_of(told, cause);
-    if (told->adapted->daemons)
+    bool random = report->adapted->random, control = us_adapt_is_control(report);
+    const us_cause *cause = result->cause;
+    const us_failure_pattern *pattern = pattern_of(report, cause);
+    if (report->adapted->daemons)
         us_str_addf(&line, "%d. A daemon (control), one of %s", number, pattern->name);
     else if (random)
         us_str_addf(&line, "%d. A random repair (control, seed %lld), one of %s", number,
-                    (long long)told->seed, pattern->name);
+                    (long long)report->seed, pattern->name);
     else
         us_str_addf(&line, "%d. %s: %s", number, pattern->name, pattern->about);
     us_out_add_line(out, &line);
@@ -266,72 +268,72 @@ static void tell_cause(const us_adapt_report *told, const us_repair_result *mend
         us_str_addf(&line, "  %lld time%s, in %d of the %d game%s in which it was at work:",
                     (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
                     cause->active, cause->active == 1 ? "" : "s");
-    us_str_addf(&line, " \"%s\"", mend->parent_name);
+    us_str_addf(&line, " \"%s\"", result->parent_name);
     if (cause->label[0])
         us_str_addf(&line, ", step %s", cause->label);
-    us_str_addf(&line, ", for %s.", mend->goal);
+    us_str_addf(&line, ", for %s.", result->goal);
     us_out_add_line(out, &line);
     us_str_clear(&line);
 }
 
-static void tell_mend(const us_adapt_report *told, const us_repair_result *mend, int number,
-                      us_str *out)
+static void print_repair(const us_adapt_report *report, const us_repair_result *result, int number,
+                         us_str *out)
 {
-    tell_cause(told, mend, number, out);
-    if (told->adapted->daemons)
-        tell_filled(told, mend->cause, out);
+    print_cause(report, result, number, out);
+    if (report->adapted->daemons)
+        print_filled(report, result->cause, out);
     else
-        tell_worst(told, mend->cause, out);
-    if (!us_adapt_is_control(told))
-        tell_blame(mend->cause, out);
-    tell_tried(mend, out);
-    if (mend->end == US_REPAIR_DONE)
-        tell_change(told, mend, out);
+        print_worst(report, result->cause, out);
+    if (!us_adapt_is_control(report))
+        print_blame(result->cause, out);
+    print_tried(result, out);
+    if (result->end == US_REPAIR_DONE)
+        print_change(report, result, out);
     else
-        us_str_addf(out, "  Not changed: %s.\n", ends[mend->end]);
+        us_str_addf(out, "  Not changed: %s.\n", ends[result->end]);
     us_str_add_char(out, '\n');
 }
 
 /* Lists the causes that may be chance, with the threshold that each one missed. */
-static void tell_noise(const us_adapt_report *told, us_str *out)
+static void print_noise(const us_adapt_report *report, us_str *out)
 {
     us_str line;
     us_str_init(&line);
     us_str_add(out, "Noise, which may be chance:\n");
-    for (int i = 0; i < told->adapted->results; i++) {
-        const us_repair_result *mend = &told->adapted->result[i];
-        const us_cause *cause = mend->cause;
-        if (mend->end != US_REPAIR_NOISE)
+    for (int i = 0; i < report->adapted->results; i++) {
+        const us_repair_result *result = &report->adapted->result[i];
+        const us_cause *cause = result->cause;
+        if (result->end != US_REPAIR_NOISE)
             continue;
-        us_str_addf(&line, "  %s: %s; \"%s\"", pattern_of(told, cause)->name,
-                    pattern_of(told, cause)->about, mend->parent_name);
+        us_str_addf(&line, "  %s: %s; \"%s\"", pattern_of(report, cause)->name,
+                    pattern_of(report, cause)->about, result->parent_name);
         if (cause->label[0])
             us_str_addf(&line, ", step %s", cause->label);
         us_str_addf(&line, ", in %d of the %d game%s in which it was at work: ", cause->games,
                     cause->active, cause->active == 1 ? "" : "s");
-        if (cause->games < told->adapted->least)
-            us_str_addf(&line, "fewer than %d (--least)", told->adapted->least);
+        if (cause->games < report->adapted->least)
+            us_str_addf(&line, "fewer than %d (--least)", report->adapted->least);
         else
-            us_str_addf(&line, "less than %d percent (--share)", told->adapted->percent);
+            us_str_addf(&line, "less than %d percent (--share)", report->adapted->percent);
         us_out_add_line(out, &line);
     }
     us_str_add_char(out, '\n');
     us_str_clear(&line);
 }
 
-void us_adapt_report_explain(const us_adapt_report *told, us_str *out)
+void us_adapt_report_explain(const us_adapt_report *report, us_str *out)
 {
     int number = 0;
-    for (int i = 0; i < told->adapted->results; i++)
-        if (told->adapted->result[i].end != US_REPAIR_NOISE)
-            tell_mend(told, &told->adapted->result[i], ++number, out);
-    if (number < told->adapted->results)
-        tell_noise(told, out);
-    if (told->adapted->results == 0)
-        us_adapt_tell_none(told, out);
-    us_adapt_tell_rest(told, out);
-    us_adapt_tell_sum(told, out);
-    us_adapt_report_print_hint(told, out);
+    for (int i = 0; i < report->adapted->results; i++)
+        if (report->adapted->result[i].end != US_REPAIR_NOISE)
+            print_repair(report, &report->adapted->result[i], ++number, out);
+    if (number < report->adapted->results)
+        print_noise(report, out);
+    if (report->adapted->results == 0)
+        us_adapt_report_print_none(report, out);
+    us_adapt_report_print_rest(report, out);
+    us_adapt_report_print_sum(report, out);
+    us_adapt_report_print_hint(report, out);
 }
 
 /* ---- JSON */
@@ -350,12 +352,13 @@ static void write_ways(const us_cause *cause, us_json_writer *writer)
     us_json_write_close(writer, ']');
 }
 
-static void write_worst(const us_adapt_report *told, const us_cause *cause, us_json_writer *writer)
+static void write_worst(const us_adapt_report *report, const us_cause *cause,
+                        us_json_writer *writer)
 {
-    const us_failure_pattern *pattern = pattern_of(told, cause);
+    const us_failure_pattern *pattern = pattern_of(report, cause);
     us_json_write_key_open(writer, "worst", '{');
     if (cause->worst->game > 0)
-        us_json_write_key_string(writer, "trace", told->file[cause->worst->game - 1]);
+        us_json_write_key_string(writer, "trace", report->file[cause->worst->game - 1]);
     for (int i = 0; i < pattern->columns; i++) {
         if (!cause->worst->value[i])
             continue;
@@ -376,67 +379,67 @@ static void write_numbers(const us_cause *cause, us_json_writer *writer)
     write_ways(cause, writer);
 }
 
-static void write_child(const us_repair_result *mend, us_json_writer *writer)
+static void write_child(const us_repair_result *result, us_json_writer *writer)
 {
-    bool done = mend->end == US_REPAIR_DONE;
+    bool done = result->end == US_REPAIR_DONE;
     if (done)
-        us_json_write_key_hash(writer, "child", mend->child);
+        us_json_write_key_hash(writer, "child", result->child);
     else
         us_json_write_key_null(writer, "child");
-    us_json_write_key_string(writer, "child_name", done ? mend->child_name : NULL);
+    us_json_write_key_string(writer, "child_name", done ? result->child_name : NULL);
 }
 
-static void write_mend(const us_adapt_report *told, const us_repair_result *mend,
-                       us_json_writer *writer)
+static void write_repair(const us_adapt_report *report, const us_repair_result *result,
+                         us_json_writer *writer)
 {
-    const us_cause *cause = mend->cause;
-    const us_failure_pattern *pattern = pattern_of(told, cause);
+    const us_cause *cause = result->cause;
+    const us_failure_pattern *pattern = pattern_of(report, cause);
     us_json_write_open(writer, '{');
     us_json_write_key_string(writer, "pattern", pattern->name);
     us_json_write_key_hash(writer, "behavior", cause->behavior);
-    us_json_write_key_string(writer, "name", mend->parent_name);
-    us_json_write_key_string(writer, "goal", mend->goal);
+    us_json_write_key_string(writer, "name", result->parent_name);
+    us_json_write_key_string(writer, "goal", result->goal);
     us_json_write_key_string(writer, "step", cause->label);
-    if (!us_adapt_is_control(told))
+    if (!us_adapt_is_control(report))
         write_numbers(cause, writer);
-    write_worst(told, cause, writer);
-    us_json_write_key_string(writer, "end", us_repair_end_name(mend->end));
-    us_json_write_key_string(writer, "tried", mend->why);
-    write_child(mend, writer);
-    if (mend->end == US_REPAIR_DONE) {
+    write_worst(report, cause, writer);
+    us_json_write_key_string(writer, "end", us_repair_end_name(result->end));
+    us_json_write_key_string(writer, "tried", result->why);
+    write_child(result, writer);
+    if (result->end == US_REPAIR_DONE) {
         us_json_write_key_string(writer, "modop",
-                                 us_modop_name(pattern->repair[mend->repair].modop));
-        us_json_write_key_int(writer, "repair", mend->repair + 1);
-        us_json_write_key_string(writer, "about", pattern->repair[mend->repair].about);
-        us_json_write_key_string(writer, "mode", mend->append ? "append" : "substitute");
-        us_json_write_key_string(writer, "before", mend->before);
-        us_json_write_key_string(writer, "after", mend->after);
+                                 us_modop_name(pattern->repair[result->repair].modop));
+        us_json_write_key_int(writer, "repair", result->repair + 1);
+        us_json_write_key_string(writer, "about", pattern->repair[result->repair].about);
+        us_json_write_key_string(writer, "mode", result->append ? "append" : "substitute");
+        us_json_write_key_string(writer, "before", result->before);
+        us_json_write_key_string(writer, "after", result->after);
     }
     us_json_write_close(writer, '}');
 }
 
-void us_adapt_report_print_json(const us_adapt_report *told, us_str *out)
+void us_adapt_report_print_json(const us_adapt_report *report, us_str *out)
 {
     us_json_writer writer = us_json_writer_begin(out, '{');
-    us_json_write_key_string(&writer, "library", told->library);
-    if (told->out)
-        us_json_write_key_string(&writer, "out", told->out);
-    us_json_write_key_int(&writer, "games", told->games);
-    us_json_write_key_int(&writer, "cut", told->cut);
-    us_json_write_key_int(&writer, "failures", told->adapted->failures.count);
-    us_json_write_key_int(&writer, "others", told->adapted->causes.others);
-    us_json_write_key_int(&writer, "unblamed", told->adapted->causes.unblamed);
-    us_json_write_key_int(&writer, "silent", told->adapted->causes.silent);
-    us_json_write_key_int(&writer, "planless", told->adapted->causes.planless);
-    us_json_write_key_int(&writer, "repaired", told->adapted->done);
-    us_json_write_key_bool(&writer, "random", told->adapted->random);
-    if (told->adapted->daemons)
+    us_json_write_key_string(&writer, "library", report->library);
+    if (report->out)
+        us_json_write_key_string(&writer, "out", report->out);
+    us_json_write_key_int(&writer, "games", report->games);
+    us_json_write_key_int(&writer, "cut", report->cut);
+    us_json_write_key_int(&writer, "failures", report->adapted->failures.count);
+    us_json_write_key_int(&writer, "others", report->adapted->causes.others);
+    us_json_write_key_int(&writer, "unblamed", report->adapted->causes.unblamed);
+    us_json_write_key_int(&writer, "silent", report->adapted->causes.silent);
+    us_json_write_key_int(&writer, "planless", report->adapted->causes.planless);
+    us_json_write_key_int(&writer, "repaired", report->adapted->done);
+    us_json_write_key_bool(&writer, "random", report->adapted->random);
+    if (report->adapted->daemons)
         us_json_write_key_bool(&writer, "daemons", true);
     us_json_write_key_open(&writer, "causes", '[');
-    for (int i = 0; i < told->adapted->results; i++)
-        write_mend(told, &told->adapted->result[i], &writer);
+    for (int i = 0; i < report->adapted->results; i++)
+        write_repair(report, &report->adapted->result[i], &writer);
     us_json_write_close(&writer, ']');
-    if (told->stretches)
-        us_adapt_report_write_suggestions(told, &writer);
+    if (report->stretches)
+        us_adapt_report_write_suggestions(report, &writer);
     us_json_writer_end(&writer, '}');
 }

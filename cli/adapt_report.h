@@ -25,25 +25,25 @@ typedef struct us_adapt_report {
 void us_adapt_report_print_cut(int64_t cut, int games, us_str *out);
 /* Parts that table, summary and story share: failures without a cause and games without an end; the
  * number of repairs; that there is no cause. */
-void us_adapt_tell_rest(const us_adapt_report *told, us_str *out);
-void us_adapt_tell_sum(const us_adapt_report *told, us_str *out);
-void us_adapt_tell_none(const us_adapt_report *told, us_str *out);
+void us_adapt_report_print_rest(const us_adapt_report *report, us_str *out);
+void us_adapt_report_print_sum(const us_adapt_report *report, us_str *out);
+void us_adapt_report_print_none(const us_adapt_report *report, us_str *out);
 /* Returns whether the repairs are controls, random ones or daemons, which no failure led to. */
-bool us_adapt_is_control(const us_adapt_report *told);
+bool us_adapt_is_control(const us_adapt_report *report);
 
 /* Appends the table: a row for each cause. */
-void us_adapt_report_print(const us_adapt_report *told, us_str *out);
+void us_adapt_report_print(const us_adapt_report *report, us_str *out);
 /* Appends the most important in at most US_ADAPT_SCREEN lines, none wider than the terminal. */
-void us_adapt_summarize(const us_adapt_report *told, us_str *out);
+void us_adapt_summarize(const us_adapt_report *report, us_str *out);
 /* Appends the story of each cause. */
-void us_adapt_report_explain(const us_adapt_report *told, us_str *out);
-void us_adapt_report_print_suggestions(const us_adapt_report *told, us_str *out);
+void us_adapt_report_explain(const us_adapt_report *report, us_str *out);
+void us_adapt_report_print_suggestions(const us_adapt_report *report, us_str *out);
 /* Writes the suggestions as a member of us_adapt_report_print_json's object. */
-void us_adapt_report_write_suggestions(const us_adapt_report *told, us_json_writer *writer);
+void us_adapt_report_write_suggestions(const us_adapt_report *report, us_json_writer *writer);
 /* Appends advice if too few games are the only reason that nothing was repaired. */
-void us_adapt_report_print_hint(const us_adapt_report *told, us_str *out);
+void us_adapt_report_print_hint(const us_adapt_report *report, us_str *out);
 /* Returns "repaired", "would be repaired" if nothing was written, "no repair fits", and so on. */
-const char *us_adapt_report_end_text(const us_adapt_report *told, us_repair_end end);
-void us_adapt_report_print_json(const us_adapt_report *told, us_str *out);
+const char *us_adapt_report_end_text(const us_adapt_report *report, us_repair_end end);
+void us_adapt_report_print_json(const us_adapt_report *report, us_str *out);
 
 #endif

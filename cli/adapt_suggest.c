@@ -24,15 +24,15 @@ static void add_word(us_str *out, const char *text)
 }
 
 /* Appends the command with which an expert, for whom EXPERT stands, takes over the seat. */
-static void add_command(const us_adapt_report *told, int index, us_str *out)
+static void add_command(const us_adapt_report *report, int index, us_str *out)
 {
     us_str from;
-    const us_stretch *stretch = &told->stretches->item[index];
+    const us_stretch *stretch = &report->stretches->item[index];
     us_str_init(&from);
-    us_shell_quote(told->program, out);
+    us_shell_quote(report->program, out);
     us_str_add(out, " game play");
-    if (told->map)
-        add_word(out, told->map);
+    if (report->map)
+        add_word(out, report->map);
     us_str_addf(&from, "%s@%d", stretch->file, (int)stretch->since);
     us_str_add(out, " --from");
     add_word(out, from.text);
@@ -48,7 +48,7 @@ static void add_command(const us_adapt_report *told, int index, us_str *out)
     us_str_clear(&from);
 }
 
-static void tell_tapes(const us_stretch *stretch, us_str *out)
+static void print_tapes(const us_stretch *stretch, us_str *out)
 {
     for (int seat = 0; seat < stretch->players; seat++)
         if (seat != stretch->seat && !can_play_again(stretch->player[seat]))
@@ -59,31 +59,31 @@ static void tell_tapes(const us_stretch *stretch, us_str *out)
                 seat, stretch->player[seat], seat);
 }
 
-static void tell_stretch(const us_adapt_report *told, int index, us_str *out)
+static void print_stretch(const us_adapt_report *report, int index, us_str *out)
 {
     us_str line;
-    const us_stretch *stretch = &told->stretches->item[index];
+    const us_stretch *stretch = &report->stretches->item[index];
     us_str_init(&line);
     us_out_add_linef(out, "%s, cycles %d to %d: %s", stretch->file, (int)stretch->since,
                      (int)stretch->until, stretch->about);
     for (int i = 0; i < stretch->reasons; i++) {
-        const us_repair_result *mend = stretch->reason[i];
-        const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
+        const us_repair_result *result = stretch->reason[i];
+        const us_failure_pattern *pattern = report->patterns->item[result->cause->pattern];
         us_out_add_linef(out, "  %s: %s; in %d of %d games; %s", pattern->name, pattern->about,
-                         mend->cause->games, mend->cause->active,
-                         us_adapt_report_end_text(told, mend->end));
+                         result->cause->games, result->cause->active,
+                         us_adapt_report_end_text(report, result->end));
     }
     us_str_add(&line, "  ");
-    add_command(told, index, &line);
+    add_command(report, index, &line);
     us_out_add_line(out, &line);
-    tell_tapes(stretch, out);
+    print_tapes(stretch, out);
     us_str_clear(&line);
 }
 
-void us_adapt_report_print_suggestions(const us_adapt_report *told, us_str *out)
+void us_adapt_report_print_suggestions(const us_adapt_report *report, us_str *out)
 {
-    const us_stretches *stretches = told->stretches;
-    if (told->adapted->random) {
+    const us_stretches *stretches = report->stretches;
+    if (report->adapted->random) {
         us_str_add(out, "Nothing to demonstrate again: random repairs are a control, and do not "
                         "depend on failures.\n");
         return;
@@ -93,36 +93,36 @@ void us_adapt_report_print_suggestions(const us_adapt_report *told, us_str *out)
         return;
     }
     for (int i = 0; i < stretches->count; i++)
-        tell_stretch(told, i, out);
+        print_stretch(report, i, out);
     us_str_add_char(out, '\n');
     if (stretches->left > 0)
         us_str_addf(out, "%d more; --most sets how many are listed.\n", stretches->left);
     us_str_addf(
         out,
         "Replace EXPERT by the player that demonstrates, such as an expert of %s game agents.\n",
-        told->program);
+        report->program);
 }
 
-static void write_reason(const us_adapt_report *told, const us_repair_result *mend,
+static void write_reason(const us_adapt_report *report, const us_repair_result *result,
                          us_json_writer *writer)
 {
-    const us_failure_pattern *pattern = told->patterns->item[mend->cause->pattern];
+    const us_failure_pattern *pattern = report->patterns->item[result->cause->pattern];
     us_json_write_open(writer, '{');
     us_json_write_key_string(writer, "pattern", pattern->name);
     us_json_write_key_string(writer, "about", pattern->about);
-    us_json_write_key_int(writer, "games", mend->cause->games);
-    us_json_write_key_int(writer, "active", mend->cause->active);
-    us_json_write_key_string(writer, "end", us_repair_end_name(mend->end));
+    us_json_write_key_int(writer, "games", result->cause->games);
+    us_json_write_key_int(writer, "active", result->cause->active);
+    us_json_write_key_string(writer, "end", us_repair_end_name(result->end));
     us_json_write_close(writer, '}');
 }
 
-void us_adapt_report_write_suggestions(const us_adapt_report *told, us_json_writer *writer)
+void us_adapt_report_write_suggestions(const us_adapt_report *report, us_json_writer *writer)
 {
     us_str command;
     us_str_init(&command);
     us_json_write_key_open(writer, "suggest", '[');
-    for (int i = 0; i < told->stretches->count; i++) {
-        const us_stretch *stretch = &told->stretches->item[i];
+    for (int i = 0; i < report->stretches->count; i++) {
+        const us_stretch *stretch = &report->stretches->item[i];
         us_json_write_open(writer, '{');
         us_json_write_key_string(writer, "trace", stretch->file);
         us_json_write_key_int(writer, "seat", stretch->seat);
@@ -132,9 +132,9 @@ void us_adapt_report_write_suggestions(const us_adapt_report *told, us_json_writ
         us_json_write_key_string(writer, "about", stretch->about);
         us_json_write_key_open(writer, "reasons", '[');
         for (int k = 0; k < stretch->reasons; k++)
-            write_reason(told, stretch->reason[k], writer);
+            write_reason(report, stretch->reason[k], writer);
         us_json_write_close(writer, ']');
-        add_command(told, i, &command);
+        add_command(report, i, &command);
         us_json_write_key_string(writer, "command", command.text);
         us_str_reset(&command);
         us_json_write_close(writer, '}');

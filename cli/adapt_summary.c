@@ -5,9 +5,9 @@
 
 enum { TOLD_CAUSES = 3, TOLD_NAMES = 4 };
 
-static const us_failure_pattern *pattern_of(const us_adapt_report *told, const us_cause *cause)
+static const us_failure_pattern *pattern_of(const us_adapt_report *report, const us_cause *cause)
 {
-    return told->patterns->item[cause->pattern];
+    return report->patterns->item[cause->pattern];
 }
 
 static int count_lines(const us_str *text)
@@ -19,26 +19,26 @@ static int count_lines(const us_str *text)
 }
 
 /* Lists the first causes: they turned up in most games. */
-static void sum_failures(const us_adapt_report *told, us_str *out)
+static void sum_failures(const us_adapt_report *report, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    int causes = told->adapted->results;
+    int causes = report->adapted->results;
     if (causes > TOLD_CAUSES)
         us_str_addf(out, "What failed most, of %d causes:\n", causes);
     else
         us_str_add(out, "What failed:\n");
     for (int i = 0; i < causes && i < TOLD_CAUSES; i++) {
-        const us_repair_result *mend = &told->adapted->result[i];
-        const us_cause *cause = mend->cause;
-        us_str_addf(&line, "  %d. %s: %s", i + 1, pattern_of(told, cause)->name,
-                    pattern_of(told, cause)->about);
+        const us_repair_result *result = &report->adapted->result[i];
+        const us_cause *cause = result->cause;
+        us_str_addf(&line, "  %d. %s: %s", i + 1, pattern_of(report, cause)->name,
+                    pattern_of(report, cause)->about);
         us_out_add_line(out, &line);
         us_str_addf(&line, "     %lld time%s, in %d of %d game%s, worst in %s, cycle %d: \"%s\"",
                     (long long)cause->failures, cause->failures == 1 ? "" : "s", cause->games,
                     cause->active, cause->active == 1 ? "" : "s",
-                    told->file[cause->worst->game - 1], (int)cause->worst->cycle,
-                    mend->parent_name);
+                    report->file[cause->worst->game - 1], (int)cause->worst->cycle,
+                    result->parent_name);
         if (cause->label[0])
             us_str_addf(&line, ", step %s", cause->label);
         us_out_add_line(out, &line);
@@ -48,10 +48,10 @@ static void sum_failures(const us_adapt_report *told, us_str *out)
 
 /* Appends the proof of a repair, such as "in 6 pairs it scored 1.0 of 6, ...: kept". Returns false
  * if there is none. */
-static bool add_proof(const us_adapt_report *told, const us_repair_result *mend, us_str *line)
+static bool add_proof(const us_adapt_report *report, const us_repair_result *result, us_str *line)
 {
     const char *proof = NULL;
-    for (const char *at = mend->why; told->adapted->proved > 0 && *at;) {
+    for (const char *at = result->why; report->adapted->proved > 0 && *at;) {
         size_t length = strcspn(at, "\n");
         proof = at; /* the last one decided */
         at += length + (at[length] == '\n');
@@ -63,16 +63,16 @@ static bool add_proof(const us_adapt_report *told, const us_repair_result *mend,
 }
 
 /* Appends a repair with its evidence: its proof, or the failures that led to it. */
-static void sum_repair(const us_adapt_report *told, const us_repair_result *mend, us_str *line)
+static void sum_repair(const us_adapt_report *report, const us_repair_result *result, us_str *line)
 {
-    const us_cause *cause = mend->cause;
-    const us_failure_pattern *pattern = pattern_of(told, cause);
-    const us_repair *repair = &pattern->repair[mend->repair];
+    const us_cause *cause = result->cause;
+    const us_failure_pattern *pattern = pattern_of(report, cause);
+    const us_repair *repair = &pattern->repair[result->repair];
     us_str_addf(line, "  %s: %s, \"%s\"", pattern->name, us_modop_name(repair->modop),
-                mend->parent_name);
+                result->parent_name);
     if (cause->label[0])
         us_str_addf(line, ", step %s", cause->label);
-    if (!add_proof(told, mend, line) && !us_adapt_is_control(told))
+    if (!add_proof(report, result, line) && !us_adapt_is_control(report))
         us_str_addf(line, "; %lld failure%s in %d game%s", (long long)cause->failures,
                     cause->failures == 1 ? "" : "s", cause->games, cause->games == 1 ? "" : "s");
     if (repair->about[0])
@@ -80,19 +80,19 @@ static void sum_repair(const us_adapt_report *told, const us_repair_result *mend
 }
 
 /* Lists the repairs in at most `most` lines, the heading included. */
-static void sum_repairs(const us_adapt_report *told, int most, us_str *out)
+static void sum_repairs(const us_adapt_report *report, int most, us_str *out)
 {
     us_str line;
     us_str_init(&line);
-    int done = told->adapted->done, listed = 0, shown = done < most ? done : most - 2;
+    int done = report->adapted->done, listed = 0, shown = done < most ? done : most - 2;
     if (done > 0)
         us_str_addf(out, "%s, %s by games:\n",
-                    told->out ? "What was repaired" : "What would be repaired",
-                    told->adapted->proved > 0 ? "tested" : "not tested");
-    for (int i = 0; i < told->adapted->results && listed < shown; i++) {
-        if (told->adapted->result[i].end != US_REPAIR_DONE)
+                    report->out ? "What was repaired" : "What would be repaired",
+                    report->adapted->proved > 0 ? "tested" : "not tested");
+    for (int i = 0; i < report->adapted->results && listed < shown; i++) {
+        if (report->adapted->result[i].end != US_REPAIR_DONE)
             continue;
-        sum_repair(told, &told->adapted->result[i], &line);
+        sum_repair(report, &report->adapted->result[i], &line);
         us_out_add_line(out, &line);
         listed++;
     }
@@ -102,32 +102,33 @@ static void sum_repairs(const us_adapt_report *told, int most, us_str *out)
 }
 
 /* Returns whether a cause of the same pattern ended so before. */
-static bool is_again(const us_adapt_report *told, int index)
+static bool is_again(const us_adapt_report *report, int index)
 {
-    const us_repair_result *mend = told->adapted->result;
+    const us_repair_result *result = report->adapted->result;
     int i = 0;
-    while (i < index &&
-           (mend[i].end != mend[index].end || mend[i].cause->pattern != mend[index].cause->pattern))
+    while (i < index && (result[i].end != result[index].end ||
+                         result[i].cause->pattern != result[index].cause->pattern))
         i++;
     return i < index;
 }
 
 /* Lists the patterns of the causes that ended so, each once. */
-static void sum_end(const us_adapt_report *told, us_repair_end end, us_str *out)
+static void sum_end(const us_adapt_report *report, us_repair_end end, us_str *out)
 {
     us_str line;
     int count = 0, names = 0;
     us_str_init(&line);
-    for (int i = 0; i < told->adapted->results; i++)
-        count += told->adapted->result[i].end == end;
-    us_str_addf(&line, "  %s, ", us_adapt_report_end_text(told, end));
+    for (int i = 0; i < report->adapted->results; i++)
+        count += report->adapted->result[i].end == end;
+    us_str_addf(&line, "  %s, ", us_adapt_report_end_text(report, end));
     us_str_add_count(&line, count, "cause: ", "causes: ");
-    for (int i = 0; i < told->adapted->results; i++) {
-        const us_repair_result *mend = &told->adapted->result[i];
-        if (mend->end != end || is_again(told, i))
+    for (int i = 0; i < report->adapted->results; i++) {
+        const us_repair_result *result = &report->adapted->result[i];
+        if (result->end != end || is_again(report, i))
             continue;
         if (names < TOLD_NAMES)
-            us_str_addf(&line, "%s%s", names > 0 ? ", " : "", pattern_of(told, mend->cause)->name);
+            us_str_addf(&line, "%s%s", names > 0 ? ", " : "",
+                        pattern_of(report, result->cause)->name);
         else if (names == TOLD_NAMES)
             us_str_add(&line, ", ...");
         names++;
@@ -137,16 +138,16 @@ static void sum_end(const us_adapt_report *told, us_repair_end end, us_str *out)
     us_str_clear(&line);
 }
 
-static void sum_unrepaired(const us_adapt_report *told, us_str *out)
+static void sum_unrepaired(const us_adapt_report *report, us_str *out)
 {
     us_str rest;
     us_str_init(&rest);
     for (int end = 0; end < US_REPAIR_ENDS; end++)
         if (end != US_REPAIR_DONE)
-            sum_end(told, (us_repair_end)end, &rest);
+            sum_end(report, (us_repair_end)end, &rest);
     us_str more;
     us_str_init(&more);
-    us_adapt_tell_rest(told, &more);
+    us_adapt_report_print_rest(report, &more);
     for (const char *at = more.text; *at;) {
         size_t length = strcspn(at, "\n");
         us_str_addf(&rest, "  %.*s\n", (int)length, at);
@@ -158,40 +159,40 @@ static void sum_unrepaired(const us_adapt_report *told, us_str *out)
     us_str_clear(&rest);
 }
 
-static bool any_end(const us_adapt_report *told, us_repair_end end)
+static bool any_end(const us_adapt_report *report, us_repair_end end)
 {
-    for (int i = 0; i < told->adapted->results; i++)
-        if (told->adapted->result[i].end == end)
+    for (int i = 0; i < report->adapted->results; i++)
+        if (report->adapted->result[i].end == end)
             return true;
     return false;
 }
 
-static void add_advice(const us_adapt_report *told, us_str *out)
+static void add_advice(const us_adapt_report *report, us_str *out)
 {
-    const us_adaptation *adapted = told->adapted;
+    const us_adaptation *adapted = report->adapted;
     us_str hint;
     us_str_init(&hint);
-    us_adapt_report_print_hint(told, &hint);
+    us_adapt_report_print_hint(report, &hint);
     if (adapted->results == 0)
         us_str_add(out, "  Give more games, or lower a threshold (--set NAME.PARAM=N).\n");
     if (hint.length > 0)
         us_str_addf(out, "  %s", hint.text);
     if (adapted->done > 0 && adapted->proved == 0)
         us_str_add(out, "  Test each repair by games: --prove 20 -o FILE.\n");
-    if (adapted->done > 0 && !told->out)
+    if (adapted->done > 0 && !report->out)
         us_str_add(out, "  Write the repaired library: -o FILE, without --dry-run.\n");
-    if (any_end(told, US_REPAIR_UNSOUND) || any_end(told, US_REPAIR_WORSE))
+    if (any_end(report, US_REPAIR_UNSOUND) || any_end(report, US_REPAIR_WORSE))
         us_str_add(out, "  Demonstrate again what no repair mends: --suggest lists the places.\n");
     us_str_clear(&hint);
 }
 
-static void sum_next(const us_adapt_report *told, us_str *out)
+static void sum_next(const us_adapt_report *report, us_str *out)
 {
     us_str advice;
     us_str_init(&advice);
-    if (!us_adapt_is_control(told))
-        add_advice(told, &advice);
-    if (told->adapted->results > 0)
+    if (!us_adapt_is_control(report))
+        add_advice(report, &advice);
+    if (report->adapted->results > 0)
         us_str_add(&advice, "  Read the story of each cause: --explain=all.\n");
     if (advice.length > 0)
         us_str_addf(out, "What to do next:\n%s", advice.text);
@@ -211,19 +212,19 @@ static void add_cut(us_str *out, const us_str *lines)
     }
 }
 
-void us_adapt_summarize(const us_adapt_report *told, us_str *out)
+void us_adapt_summarize(const us_adapt_report *report, us_str *out)
 {
     us_str all, rest;
     us_str_init(&all);
     us_str_init(&rest);
-    us_adapt_tell_sum(told, &all);
-    if (told->adapted->results == 0)
-        us_adapt_tell_none(told, &all);
-    else if (!us_adapt_is_control(told))
-        sum_failures(told, &all);
-    sum_unrepaired(told, &rest);
-    sum_next(told, &rest);
-    sum_repairs(told, US_ADAPT_SCREEN - count_lines(&all) - count_lines(&rest), &all);
+    us_adapt_report_print_sum(report, &all);
+    if (report->adapted->results == 0)
+        us_adapt_report_print_none(report, &all);
+    else if (!us_adapt_is_control(report))
+        sum_failures(report, &all);
+    sum_unrepaired(report, &rest);
+    sum_next(report, &rest);
+    sum_repairs(report, US_ADAPT_SCREEN - count_lines(&all) - count_lines(&rest), &all);
     us_str_add(&all, rest.text);
     add_cut(out, &all);
     us_str_clear(&all);

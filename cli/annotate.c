@@ -85,7 +85,7 @@ static us_status show(us_annotate_state *a, us_error *err)
 
 static const char not_checked[] = "whether goals were reached";
 
-static void tell_findings(us_annotate_state *a, bool checked)
+static void print_findings(us_annotate_state *a, bool checked)
 {
     us_str line;
     us_str_init(&line);
@@ -110,7 +110,7 @@ static void tell_findings(us_annotate_state *a, bool checked)
 }
 
 /* why: reason that the game could not be replayed; NULL: it was. */
-static void tell_findings_json(us_annotate_state *a, const char *why)
+static void write_findings(us_annotate_state *a, const char *why)
 {
     us_json_writer writer = us_json_writer_begin(a->out, '{');
     us_json_write_key_string(&writer, "annotation", a->path.text);
@@ -148,9 +148,9 @@ static us_status check(us_annotate_state *a, us_error *err)
         return us_error_set(err, status, NULL, 0, 0, "%s", unplayed.text);
     us_error_print(&unplayed, why, sizeof(why));
     if (us_args_is_given(a->args, US_ANNOTATE_JSON))
-        tell_findings_json(a, status == US_OK ? NULL : why);
+        write_findings(a, status == US_OK ? NULL : why);
     else
-        tell_findings(a, status == US_OK);
+        print_findings(a, status == US_OK);
     if (status == US_OK)
         us_annotate_log_gap(a->course);
     else

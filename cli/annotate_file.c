@@ -45,7 +45,7 @@ bool us_annotate_has_seat(const us_annotate_state *a, us_seat seat)
 }
 
 /* Returns why nothing was suggested for a seat; NULL: suggestions were searched. */
-static const char *why_not(const us_annotate_state *a, us_seat seat)
+static const char *find_reason(const us_annotate_state *a, us_seat seat)
 {
     int orders = 0;
     for (int i = 0; i < a->course->orders; i++)
@@ -55,10 +55,10 @@ static const char *why_not(const us_annotate_state *a, us_seat seat)
     return orders == 0 ? "it gave no orders" : NULL;
 }
 
-static void tell_seats(const us_annotate_state *a)
+static void print_seats(const us_annotate_state *a)
 {
     for (us_seat seat = 0; seat < a->course->seats; seat++) {
-        const char *why = why_not(a, seat);
+        const char *why = find_reason(a, seat);
         us_fate fate = us_log_fate(&a->course->log, seat);
         int suggested = us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL);
         us_str line;
@@ -93,7 +93,7 @@ static void write_seats(const us_annotate_state *a, us_json_writer *writer)
         us_json_write_key_string(writer, "game", us_fate_name(us_log_fate(&a->course->log, seat)));
         us_json_write_key_int(writer, "suggested",
                               us_suggestions_count(a->annotation, seat, US_SUGGESTIONS_ALL));
-        us_json_write_key_string(writer, "left_out", why_not(a, seat));
+        us_json_write_key_string(writer, "left_out", find_reason(a, seat));
         us_json_write_close(writer, '}');
     }
     us_json_write_close(writer, ']');
@@ -131,7 +131,7 @@ us_status us_annotate_save(us_annotate_state *a, const char *done, int changed, 
     us_out_add_linef(a->out, "%s: %d goal%s, %d suggested, %d %s now", path, count,
                      count == 1 ? "" : "s", suggested, changed, done);
     if (us_args_is_given(a->args, US_ANNOTATE_AUTO))
-        tell_seats(a);
+        print_seats(a);
     return US_OK;
 }
 

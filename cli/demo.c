@@ -47,14 +47,14 @@ enum {
 };
 
 typedef struct demo {
-    us_demo_def told;
+    us_demo_def reported;
     uint64_t seed;
     us_str spec; /* the spec's text */
 } demo;
 
 static void set_sizes(demo *d, bool small)
 {
-    us_demo_def *told = &d->told;
+    us_demo_def *told = &d->reported;
     told->demo_maps = small ? 1 : US_COUNT(demo_map);
     told->demo_opponents = US_COUNT(demo_opponent);
     told->demos = told->demo_maps * told->demo_opponents;
@@ -79,10 +79,10 @@ static us_status demonstrate(const demo *d, int index, us_error *err)
     bool won = false;
     us_str_init(&name);
     demo_path(index, &name);
-    us_str path = us_folder_make_path(d->told.folder, name.text);
+    us_str path = us_folder_make_path(d->reported.folder, name.text);
     us_play_def def = us_play_def_default();
-    const char *opponent = demo_opponent[index % d->told.demo_opponents];
-    def.scenario.map = demo_map[index / d->told.demo_opponents];
+    const char *opponent = demo_opponent[index % d->reported.demo_opponents];
+    def.scenario.map = demo_map[index / d->reported.demo_opponents];
     def.trace = path.text;
     def.stop = us_play_is_interrupted;
     for (int i = 0; i < ATTEMPTS && status == US_OK && !won; i++) {
@@ -105,11 +105,11 @@ static us_status demonstrate(const demo *d, int index, us_error *err)
 
 static us_status demonstrate_all(const demo *d, us_error *err)
 {
-    us_str path = us_folder_make_path(d->told.folder, "demos");
+    us_str path = us_folder_make_path(d->reported.folder, "demos");
     us_status status = us_folder_make(path.text, err);
     us_str_clear(&path);
-    us_out_log("%s demonstrates %d games", EXPERT, d->told.demos);
-    for (int i = 0; i < d->told.demos && status == US_OK; i++)
+    us_out_log("%s demonstrates %d games", EXPERT, d->reported.demos);
+    for (int i = 0; i < d->reported.demos && status == US_OK; i++)
         status = demonstrate(d, i, err);
     return status;
 }
@@ -118,7 +118,7 @@ static us_status demonstrate_all(const demo *d, us_error *err)
 
 static void add_demos(const demo *d, us_str *out)
 {
-    for (int i = 0; i < d->told.demos; i++) {
+    for (int i = 0; i < d->reported.demos; i++) {
         us_str_add(out, i ? ", \"" : "\"");
         demo_path(i, out);
         us_str_add_char(out, '"');
@@ -127,7 +127,7 @@ static void add_demos(const demo *d, us_str *out)
 
 static void add_opponents(const demo *d, us_str *out)
 {
-    for (int i = 0; i < d->told.opponents; i++)
+    for (int i = 0; i < d->reported.opponents; i++)
         us_str_addf(out, "%s\"%s\"", i ? ", " : "", test_opponent[i]);
 }
 
@@ -135,47 +135,48 @@ static void add_opponents(const demo *d, us_str *out)
  */
 static void make_spec(demo *d)
 {
-    bool small = us_args_is_given(d->told.args, SMALL);
+    bool small = us_args_is_given(d->reported.args, SMALL);
     unsigned long long seed = d->seed;
     us_str demos, opponents;
     us_str_init(&demos);
     us_str_init(&opponents);
     add_demos(d, &demos);
     add_opponents(d, &opponents);
-    us_str_addf(
-        &d->spec,
-        SPEC_BEGIN " its demonstrations\",\n"
-                   "  \"seed\": %llu,\n"
-                   "  \"libraries\": [\n"
-                   "    {\"name\": \"learned\", \"learn\": [%s], \"relax\": true},\n"
-                   "    {\"name\": \"cloning\", \"learn\": [%s], \"learner\": \"orders\"},\n"
-                   "    {\"name\": \"adapted\", \"adapt\": \"learned\", \"against\": [%s],\n"
-                   "     \"maps\": [{\"family\": \"" FAMILY "\", \"seed\": %llu, \"count\": %d}],\n"
-                   "     \"games\": %d, \"prove\": %d, \"most\": %d}\n"
-                   "  ],\n"
-                   "  \"players\": [\n"
-                   "    {\"name\": \"learned\", \"agent\": \"library:learned\"},\n"
-                   "    {\"name\": \"adapted\", \"agent\": \"library:adapted\"},\n"
-                   "    {\"name\": \"cloning\", \"agent\": \"library:cloning\"},\n"
-                   "    {\"name\": \"expert\", \"agent\": \"" EXPERT "\"},\n"
-                   "    \"random\"\n"
-                   "  ],\n"
-                   "  \"opponents\": [%s],\n"
-                   "  \"maps\": [{\"family\": \"" FAMILY "\", \"seed\": %llu, \"count\": %d}],\n"
-                   "  \"games\": %lld,\n"
-                   "  \"timeout\": 60,\n"
-                   "  \"model\": \"expert\"\n"
-                   "}\n",
-        seed + 1000, demos.text, demos.text, opponents.text, seed + 5000000000,
-        d->told.training_maps, d->told.training_games, small ? 2 : PROOF, small ? 2 : REPAIRS,
-        opponents.text, seed + 1000, d->told.maps, (long long)us_args_int(d->told.args, GAMES));
+    us_str_addf(&d->spec,
+                SPEC_BEGIN
+                " its demonstrations\",\n"
+                "  \"seed\": %llu,\n"
+                "  \"libraries\": [\n"
+                "    {\"name\": \"learned\", \"learn\": [%s], \"relax\": true},\n"
+                "    {\"name\": \"cloning\", \"learn\": [%s], \"learner\": \"orders\"},\n"
+                "    {\"name\": \"adapted\", \"adapt\": \"learned\", \"against\": [%s],\n"
+                "     \"maps\": [{\"family\": \"" FAMILY "\", \"seed\": %llu, \"count\": %d}],\n"
+                "     \"games\": %d, \"prove\": %d, \"most\": %d}\n"
+                "  ],\n"
+                "  \"players\": [\n"
+                "    {\"name\": \"learned\", \"agent\": \"library:learned\"},\n"
+                "    {\"name\": \"adapted\", \"agent\": \"library:adapted\"},\n"
+                "    {\"name\": \"cloning\", \"agent\": \"library:cloning\"},\n"
+                "    {\"name\": \"expert\", \"agent\": \"" EXPERT "\"},\n"
+                "    \"random\"\n"
+                "  ],\n"
+                "  \"opponents\": [%s],\n"
+                "  \"maps\": [{\"family\": \"" FAMILY "\", \"seed\": %llu, \"count\": %d}],\n"
+                "  \"games\": %lld,\n"
+                "  \"timeout\": 60,\n"
+                "  \"model\": \"expert\"\n"
+                "}\n",
+                seed + 1000, demos.text, demos.text, opponents.text, seed + 5000000000,
+                d->reported.training_maps, d->reported.training_games, small ? 2 : PROOF,
+                small ? 2 : REPAIRS, opponents.text, seed + 1000, d->reported.maps,
+                (long long)us_args_int(d->reported.args, GAMES));
     us_str_clear(&demos);
     us_str_clear(&opponents);
 }
 
 static us_status write_spec(const demo *d, us_error *err)
 {
-    us_str path = us_folder_make_path(d->told.folder, "demo.json");
+    us_str path = us_folder_make_path(d->reported.folder, "demo.json");
     us_status status = us_file_write(path.text, d->spec.text, d->spec.length, err);
     us_str_clear(&path);
     return status;
@@ -195,7 +196,7 @@ static bool is_text(const char *path, const char *text, size_t length, bool whol
 
 static us_status refuse(const demo *d, const char *name, us_error *err)
 {
-    return us_error_set(err, US_BAD_INPUT, d->told.folder, 0, 0,
+    return us_error_set(err, US_BAD_INPUT, d->reported.folder, 0, 0,
                         "\"%s\" is there, and is not the demo's: expected another folder", name);
 }
 
@@ -206,11 +207,11 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
     static const char *const names[] = {"demo.json",   "demos",          "experiment",
                                         "report.html", "report-figures", "picture.svg",
                                         "film.html",   "film.jsonl"};
-    us_str path = us_folder_make_path(d->told.folder, names[0]);
+    us_str path = us_folder_make_path(d->reported.folder, names[0]);
     bool own = is_text(path.text, SPEC_BEGIN, strlen(SPEC_BEGIN), false);
     us_status status = US_OK;
     for (int i = 0; i < US_COUNT(names) && !own && status == US_OK; i++) {
-        us_folder_set_path(d->told.folder, names[i], &path);
+        us_folder_set_path(d->reported.folder, names[i], &path);
         if (us_file_exists(path.text))
             status = refuse(d, names[i], err);
     }
@@ -229,7 +230,7 @@ static us_status check_folder(const demo *d, const char *folder, us_error *err)
 static bool can_go_on(const demo *d, const char *folder)
 {
     us_manifest m;
-    us_str path = us_folder_make_path(d->told.folder, "demo.json"), program;
+    us_str path = us_folder_make_path(d->reported.folder, "demo.json"), program;
     bool same = is_text(path.text, d->spec.text, d->spec.length, true);
     us_str_reset(&path);
     us_experiment_print_spec_path(folder, &path);
@@ -262,8 +263,8 @@ static us_status plan(const demo *d, const char *folder, us_error *err)
 {
     us_spec *spec;
     us_manifest m;
-    us_str path = us_folder_make_path(d->told.folder, "demo.json");
-    us_planning_def planning = {path.text, folder, us_args_jobs(d->told.args, JOBS), note_step,
+    us_str path = us_folder_make_path(d->reported.folder, "demo.json");
+    us_planning_def planning = {path.text, folder, us_args_jobs(d->reported.args, JOBS), note_step,
                                 us_interrupt_is_pending};
     us_status status = us_spec_read(path.text, NULL, 0, &spec, err);
     if (status == US_OK) {
@@ -283,7 +284,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
     us_batch_def def = us_batch_def_default();
     us_standing standing;
     def.folder = folder;
-    def.workers = us_args_jobs(d->told.args, JOBS);
+    def.workers = us_args_jobs(d->reported.args, JOBS);
     def.resume = true;
     def.again = "the same command goes on";
     def.context = &bar;
@@ -298,7 +299,7 @@ static us_status play_games(const demo *d, const char *folder, us_error *err)
 
 static us_status begin(const demo *d, const char *folder, us_error *err)
 {
-    US_TRY(us_folder_make_parents(d->told.folder, err));
+    US_TRY(us_folder_make_parents(d->reported.folder, err));
     US_TRY(us_experiment_remove_results(folder, err));
     US_TRY(write_spec(d, err));
     US_TRY(demonstrate_all(d, err));
@@ -309,21 +310,21 @@ static us_status run_in(const demo *d, const char *folder, us_str *out, us_error
 {
     US_TRY(check_folder(d, folder, err));
     if (can_go_on(d, folder))
-        us_out_log("%s: continues this demo, which was begun before", d->told.folder);
+        us_out_log("%s: continues this demo, which was begun before", d->reported.folder);
     else
         US_TRY(begin(d, folder, err));
     US_TRY(play_games(d, folder, err));
-    return us_demo_conclude(&d->told, out, err);
+    return us_demo_conclude(&d->reported, out, err);
 }
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     const char *place = us_args_text(args, FOLDER);
     us_str folder = us_folder_make_path(place, "experiment");
-    demo d = {.told = {.args = args,
-                       .folder = place,
-                       .experiment = folder.text,
-                       .json = us_args_is_given(args, JSON)},
+    demo d = {.reported = {.args = args,
+                           .folder = place,
+                           .experiment = folder.text,
+                           .json = us_args_is_given(args, JSON)},
               .seed = (uint64_t)us_args_int(args, SEED)};
     set_sizes(&d, us_args_is_given(args, SMALL));
     us_str_init(&d.spec);

@@ -95,7 +95,7 @@ static void add_difference(us_str *out, const us_versus *v, bool first)
                 v->effect.bounds.high * 100);
 }
 
-static void say_learning(const conclusion *c, us_str *out)
+static void summarize_learning(const conclusion *c, us_str *out)
 {
     const us_demo_def *d = c->demo;
     us_str_add(out, "An expert demonstrated ");
@@ -117,7 +117,7 @@ static void say_learning(const conclusion *c, us_str *out)
     us_str_add(out, ".\n");
 }
 
-static void say_repairs(const conclusion *c, us_str *out)
+static void summarize_repairs(const conclusion *c, us_str *out)
 {
     const us_lineage *lineage = repairs_of(c);
     us_str_add(out, "In ");
@@ -134,7 +134,7 @@ static void say_repairs(const conclusion *c, us_str *out)
     us_str_addf(out, ", such as \"%s\".", colon ? colon + 2 : text);
 }
 
-static void say_helped(const conclusion *c, us_str *out)
+static void summarize_effect(const conclusion *c, us_str *out)
 {
     const us_versus *v = &c->helped.versus[0];
     if (!repairs_of(c)) {
@@ -215,7 +215,7 @@ static void fill_rows(const conclusion *c, const char *learned, const char *adap
 /* The texts of the picture. */
 enum { TITLE, FROM, REPAIRED, DOTS, CHANGE, TEXTS };
 
-static void say_picture(const conclusion *c, us_str text[TEXTS])
+static void summarize_figure(const conclusion *c, us_str text[TEXTS])
 {
     const us_lineage *lineage = repairs_of(c);
     for (int i = 0; i < TEXTS; i++)
@@ -244,7 +244,7 @@ static us_status draw_picture(const conclusion *c, us_error *err)
     us_str text[TEXTS], out, path = file_of(c, "picture.svg");
     double *dots = US_NEW_ARRAY(double, PLAYERS * c->manifest.maps);
     us_str_init(&out);
-    say_picture(c, text);
+    summarize_figure(c, text);
     fill_rows(c, text[FROM].text, text[REPAIRED].text, dots, row);
     us_dot_plot plot = {
         .title = text[TITLE].text,
@@ -373,7 +373,7 @@ static void write_json(const conclusion *c, us_str *out)
     us_json_writer_end(&writer, '}');
 }
 
-static void tell_scores(const conclusion *c, us_str *out)
+static void print_scores(const conclusion *c, us_str *out)
 {
     us_str_addf(out,
                 "Games won of %lld, a draw as half a win, with 95%% intervals for maps like "
@@ -384,7 +384,7 @@ static void tell_scores(const conclusion *c, us_str *out)
                     c->score[who].bounds.low * 100, c->score[who].bounds.high * 100);
 }
 
-static void tell_repairs(const conclusion *c, us_str *out)
+static void print_repairs(const conclusion *c, us_str *out)
 {
     const us_lineage *lineage = repairs_of(c);
     us_str_add(out, "\nRepairs\n");
@@ -400,11 +400,11 @@ static void tell_repairs(const conclusion *c, us_str *out)
                              lineage->item[k].failure[r], lineage->item[k].repair[r]);
 }
 
-static void tell_text(const conclusion *c, us_str *out)
+static void print_text(const conclusion *c, us_str *out)
 {
     const char *program = c->demo->args->program, *folder = c->demo->folder;
-    tell_scores(c, out);
-    tell_repairs(c, out);
+    print_scores(c, out);
+    print_repairs(c, out);
     us_str_add(out, "\nSummary\n");
     wrap(c->summary.text, out);
     us_str_add(out, "\nOpen in a browser\n");
@@ -425,9 +425,9 @@ us_status us_demo_conclude(const us_demo_def *demo, us_str *out, us_error *err)
     us_str_init(&c.summary);
     us_status status = read_results(&c, err);
     if (status == US_OK) {
-        say_learning(&c, &c.summary);
-        say_repairs(&c, &c.summary);
-        say_helped(&c, &c.summary);
+        summarize_learning(&c, &c.summary);
+        summarize_repairs(&c, &c.summary);
+        summarize_effect(&c, &c.summary);
         status = draw_picture(&c, err);
     }
     if (status == US_OK)
@@ -437,7 +437,7 @@ us_status us_demo_conclude(const us_demo_def *demo, us_str *out, us_error *err)
     if (status == US_OK && demo->json)
         write_json(&c, out);
     else if (status == US_OK)
-        tell_text(&c, out);
+        print_text(&c, out);
     clear(&c);
     return status;
 }

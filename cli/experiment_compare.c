@@ -48,8 +48,8 @@ static us_status no_sheet(const char *name, us_sheet *const *sheet, int sheets, 
     return US_BAD_INPUT;
 }
 
-static us_status tell(const us_args *args, const us_manifest *m, const us_comparison *c,
-                      us_sheet *const *sheet, int sheets, us_str *out, us_error *err)
+static us_status print_comparison(const us_args *args, const us_manifest *m, const us_comparison *c,
+                                  us_sheet *const *sheet, int sheets, us_str *out, us_error *err)
 {
     const char *only = us_args_text(args, ONLY_SHEET);
     us_sheet_form form = US_FORM_TEXT;
@@ -98,7 +98,7 @@ static us_status compare(const us_args *args, const us_manifest *m, const us_com
     us_sheet *sheet[US_COMPARE_SHEETS_MAX];
     US_TRY(us_comparison_compute(m, def, &c, err));
     int sheets = us_comparison_make_sheets(&c, m, sheet);
-    us_status status = tell(args, m, &c, sheet, sheets, out, err);
+    us_status status = print_comparison(args, m, &c, sheet, sheets, out, err);
     for (int i = 0; i < sheets; i++)
         us_sheet_free(sheet[i]);
     us_comparison_clear(&c);

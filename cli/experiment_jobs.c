@@ -60,7 +60,7 @@ static void add_state(const us_job_state *state, us_str *out)
         us_str_addf(out, " (%s)", state->why);
 }
 
-static void tell_shard(const standing *s, int i, us_str *out)
+static void print_shard(const standing *s, int i, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -74,7 +74,7 @@ static void tell_shard(const standing *s, int i, us_str *out)
     us_str_clear(&line);
 }
 
-static void tell_jobs(const standing *s, us_str *out)
+static void print_jobs(const standing *s, us_str *out)
 {
     int finished = 0, waiting = 0, lost = 0;
     for (int i = 0; i < s->jobs.shards; i++)
@@ -87,7 +87,7 @@ static void tell_jobs(const standing *s, us_str *out)
         if (is_waiting(s, i))
             waiting++;
         else
-            tell_shard(s, i, out);
+            print_shard(s, i, out);
         lost += s->answers && !s->states.shard[i].state[0];
     }
     if (waiting > 0)
@@ -111,7 +111,7 @@ void us_jobs_print(const char *folder, const us_manifest *m, us_str *out)
     standing s;
     if (!ask(folder, m, &s))
         return;
-    tell_jobs(&s, out);
+    print_jobs(&s, out);
     clear(&s);
 }
 

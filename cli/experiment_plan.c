@@ -27,7 +27,7 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "print the plan as one JSON object", US_OPTION_FLAG},
 };
 
-static void say_time(int64_t ms, us_str *out)
+static void print_time(int64_t ms, us_str *out)
 {
     int64_t seconds = ms / 1000;
     if (seconds < 60)
@@ -68,11 +68,11 @@ static void estimate(const us_args *args, const char *folder, us_manifest *m, us
 
 /* The power of the design. It comes from results named by --from, else from those of the folder,
  * else from the sample, whose rows the plan has. */
-typedef struct telling {
+typedef struct power_text {
     us_power power;
     bool known;
     us_str source;
-} telling;
+} power_text;
 
 /* Reads the results of --from before planning, so that a wrong name costs nothing. */
 static us_status power_from(const us_args *args, us_manifest *out, bool *given, us_error *err)
@@ -100,8 +100,8 @@ static us_status read_once(const char *folder, const us_manifest *sample, us_man
 }
 
 /* from: results of --from, or NULL. sample: see read_once; NULL: the folder has results. */
-static void tell_power(const us_args *args, const char *folder, const us_manifest *from,
-                       const us_manifest *sample, telling *out)
+static void print_power(const us_args *args, const char *folder, const us_manifest *from,
+                        const us_manifest *sample, power_text *out)
 {
     us_manifest plan;
     us_error fault = {0};
@@ -140,8 +140,8 @@ static us_standing standing_of(const char *folder)
     return standing;
 }
 
-static void say_next(const char *program, const char *folder, const us_standing *standing,
-                     us_str *line)
+static void print_next(const char *program, const char *folder, const us_standing *standing,
+                       us_str *line)
 {
     bool whole = standing->played > 0 && standing->played == standing->games;
     if (standing->played > 0) {
@@ -152,9 +152,9 @@ static void say_next(const char *program, const char *folder, const us_standing 
                 standing->played > 0 && !whole ? " --resume" : "");
 }
 
-static void tell(const us_args *args, const char *folder, const us_manifest *m,
-                 const us_standing *standing, const us_timing *sample, const telling *power,
-                 us_str *out)
+static void print_plan(const us_args *args, const char *folder, const us_manifest *m,
+                       const us_standing *standing, const us_timing *sample,
+                       const power_text *power, us_str *out)
 {
     int64_t twins = us_manifest_count_duplicates(m);
     int jobs = us_args_jobs(args, JOBS);
@@ -193,13 +193,13 @@ static void tell(const us_args *args, const char *folder, const us_manifest *m,
                     (long long)twins);
     if (sample->games > 0) {
         us_str_addf(out, "about ");
-        say_time(ms, out);
+        print_time(ms, out);
         us_str_addf(out, " with %d worker%s, by %lld of the games\n", jobs, jobs == 1 ? "" : "s",
                     (long long)sample->games);
     }
     if (power->known)
         us_power_print(&power->power, power->source.text, out);
-    say_next(args->program, folder, standing, &line);
+    print_next(args->program, folder, standing, &line);
     us_out_add_line(out, &line);
     us_str_clear(&line);
 }
@@ -210,7 +210,7 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
     us_manifest m, from;
     bool given;
     us_timing sample = {0};
-    telling power = {.known = false};
+    power_text power = {.known = false};
     us_planning_def planning = {args->argument[0], folder, us_args_jobs(args, JOBS),
                                 us_out_log_text, us_interrupt_is_pending};
     US_TRY(power_from(args, &from, &given, err));
@@ -220,8 +220,8 @@ static us_status plan_in(const us_args *args, const char *folder, const us_spec 
         us_standing standing = standing_of(folder);
         if (standing.played == 0) /* with results the time is known */
             estimate(args, folder, &m, &sample);
-        tell_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
-        tell(args, folder, &m, &standing, &sample, &power, out);
+        print_power(args, folder, given ? &from : NULL, standing.played > 0 ? NULL : &m, &power);
+        print_plan(args, folder, &m, &standing, &sample, &power, out);
         us_manifest_clear(&m);
     }
     if (given)

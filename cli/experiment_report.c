@@ -15,7 +15,7 @@ static const us_option options[] = {
                   US_OPTION_TEXT},
 };
 
-static void tell_verdict(void *context, const char *text)
+static void print_verdict(void *context, const char *text)
 {
     us_out_add_linef(context, "%s", text);
 }
@@ -28,7 +28,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
         .timeline = us_args_text(args, TIMELINE),
         .command = "understudy",
         .note = us_out_log_text,
-        .verdict = tell_verdict,
+        .verdict = print_verdict,
         .context = out,
         .stop = us_interrupt_is_pending,
     };

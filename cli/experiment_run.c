@@ -24,7 +24,7 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "print the progress as one JSON object", US_OPTION_FLAG},
 };
 
-static void tell_dry(const us_args *args, const us_game_pool_state *state, us_str *out)
+static void print_dry(const us_args *args, const us_game_pool_state *state, us_str *out)
 {
     int64_t left = state->wanted - state->before;
     if (us_args_is_given(args, JSON))
@@ -36,38 +36,38 @@ static void tell_dry(const us_args *args, const us_game_pool_state *state, us_st
 }
 
 /* Output of a run: its progress bar, and its sequential test at the end. */
-typedef struct telling {
+typedef struct run_report {
     us_batch_bar bar;
     bool tested, undecided;
-    us_str said, json; /* text of the test */
-} telling;
+    us_str printed, json; /* text of the test */
+} run_report;
 
-static void tell_bar(void *context, const us_game_pool_state *state)
+static void show_progress(void *context, const us_game_pool_state *state)
 {
-    telling *t = context;
+    run_report *t = context;
     us_batch_bar_on_progress(&t->bar, state);
 }
 
-static void tell_note(void *context, const char *sentence)
+static void log_note(void *context, const char *sentence)
 {
     (void)context;
     us_out_log("%s", sentence);
 }
 
-static void tell_test(void *context, const us_sequence_standing *standing)
+static void on_test(void *context, const us_sequence_standing *standing)
 {
-    telling *t = context;
+    run_report *t = context;
     us_json_writer writer = us_json_writer_begin(&t->json, '{');
     us_sequence_write_standing(standing, &writer);
     us_json_write_close(&writer, '}');
     t->tested = true;
     t->undecided = standing->sprt.state == US_SPRT_RUNNING;
     if (t->undecided)
-        us_sequence_print_undecided(standing, &t->said);
+        us_sequence_print_undecided(standing, &t->printed);
 }
 
-static void tell_end(const us_args *args, telling *t, const us_batch_state *state,
-                     const us_standing *tally, us_str *out)
+static void print_end(const us_args *args, run_report *t, const us_batch_state *state,
+                      const us_standing *tally, us_str *out)
 {
     const char *folder = args->argument[0];
     us_str line;
@@ -95,12 +95,12 @@ static void tell_end(const us_args *args, telling *t, const us_batch_state *stat
     }
     us_out_add_line(out, &line);
     if (t->undecided)
-        us_out_add_line(out, &t->said);
+        us_out_add_line(out, &t->printed);
     us_out_add_linef(out, "results in %s/results.jsonl", folder);
     us_str_clear(&line);
 }
 
-static us_status play(const us_args *args, telling *t, us_str *out, us_error *err)
+static us_status play(const us_args *args, run_report *t, us_str *out, us_error *err)
 {
     us_batch_state state = {0};
     us_batch_def def = us_batch_def_default();
@@ -124,20 +124,20 @@ static us_status play(const us_args *args, telling *t, us_str *out, us_error *er
     US_TRY(us_args_read_scope(args, SCOPE, &def.scope, err));
     def.only = us_args_list(args, ONLY, &def.onlys);
     def.context = t;
-    def.on_progress = tell_bar;
-    def.note = tell_note;
-    def.tested = tell_test;
+    def.on_progress = show_progress;
+    def.note = log_note;
+    def.tested = on_test;
     def.stop = us_interrupt_is_pending;
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&t->bar);
     us_mem_free((void *)def.only);
     US_TRY(status);
     if (def.dry) {
-        tell_dry(args, &state.games, out);
+        print_dry(args, &state.games, out);
         return US_OK;
     }
     US_TRY(us_experiment_merge(def.folder, &tally, err));
-    tell_end(args, t, &state, &tally, out);
+    print_end(args, t, &state, &tally, out);
     return state.games.crashed + state.games.late == 0
                ? US_OK
                : us_error_set(
@@ -148,11 +148,11 @@ static us_status play(const us_args *args, telling *t, us_str *out, us_error *er
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    telling t = {.tested = false};
-    us_str_init(&t.said);
+    run_report t = {.tested = false};
+    us_str_init(&t.printed);
     us_str_init(&t.json);
     us_status status = play(args, &t, out, err);
-    us_str_clear(&t.said);
+    us_str_clear(&t.printed);
     us_str_clear(&t.json);
     return status;
 }

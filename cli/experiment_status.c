@@ -11,7 +11,7 @@ static const us_option options[] = {
 };
 
 /* Lists the hosts, if there are several. */
-static void tell_hosts(const us_manifest *m, us_str *out)
+static void print_hosts(const us_manifest *m, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -21,7 +21,7 @@ static void tell_hosts(const us_manifest *m, us_str *out)
     us_str_clear(&line);
 }
 
-static void tell_workers(const us_workers *workers, us_str *out)
+static void print_workers(const us_workers *workers, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -34,7 +34,7 @@ static void tell_workers(const us_workers *workers, us_str *out)
     us_str_clear(&line);
 }
 
-static void tell_workers_json(const us_workers *workers, us_arena *arena, us_json_writer *writer)
+static void write_workers(const us_workers *workers, us_arena *arena, us_json_writer *writer)
 {
     us_str text;
     us_sheet *sheet = us_workers_make_sheet(workers, arena);
@@ -46,7 +46,7 @@ static void tell_workers_json(const us_workers *workers, us_arena *arena, us_jso
     us_str_clear(&text);
 }
 
-static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_str *out)
+static void print_status(const us_args *args, const us_manifest *m, us_arena *arena, us_str *out)
 {
     us_workers workers = us_workers_compare(m, arena);
     us_standing tally = us_results_compute_standing(m);
@@ -56,7 +56,7 @@ static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_
         us_json_write_key_string(&writer, "experiment", m->name);
         us_standing_write(&tally, &writer);
         us_json_write_key_int(&writer, "game_us", tally.us);
-        tell_workers_json(&workers, arena, &writer);
+        write_workers(&workers, arena, &writer);
         us_jobs_write_json(args->argument[0], m, &writer);
         us_json_writer_end(&writer, '}');
         return;
@@ -81,8 +81,8 @@ static void tell(const us_args *args, const us_manifest *m, us_arena *arena, us_
         us_out_add_line(out, &line);
     }
     us_str_clear(&line);
-    tell_hosts(m, out);
-    tell_workers(&workers, out);
+    print_hosts(m, out);
+    print_workers(&workers, out);
     us_jobs_print(args->argument[0], m, out);
 }
 
@@ -91,7 +91,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_manifest m;
     US_TRY(us_experiment_read(args->argument[0], &m, err));
     us_arena *arena = us_arena_new();
-    tell(args, &m, arena, out);
+    print_status(args, &m, arena, out);
     us_arena_free(arena);
     us_manifest_clear(&m);
     return US_OK;

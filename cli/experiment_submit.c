@@ -23,7 +23,7 @@ static const us_option options[] = {
     [JSON] = {"--json", NULL, "print the submission as one JSON object", US_OPTION_FLAG},
 };
 
-static void tell_json(const us_submission *s, us_str *out)
+static void print_json(const us_submission *s, us_str *out)
 {
     us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_int(&writer, "left", s->left);
@@ -40,7 +40,7 @@ static void tell_json(const us_submission *s, us_str *out)
     us_json_writer_end(&writer, '}');
 }
 
-static void tell(const us_args *args, us_submission *s, us_str *out)
+static void print_submission(const us_args *args, us_submission *s, us_str *out)
 {
     const char *folder = args->argument[0];
     if (s->tasks == 0) {
@@ -81,9 +81,9 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_mem_free((void *)option);
     US_TRY(status);
     if (us_args_is_given(args, JSON))
-        tell_json(&submission, out);
+        print_json(&submission, out);
     else
-        tell(args, &submission, out);
+        print_submission(args, &submission, out);
     us_submission_clear(&submission);
     return US_OK;
 }

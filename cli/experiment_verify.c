@@ -32,7 +32,7 @@ static void write_game(const us_manifest *m, const us_verified_game *verified,
     us_json_write_close(writer, '}');
 }
 
-static void tell_json(const us_verify_report *report, us_str *out)
+static void print_json(const us_verify_report *report, us_str *out)
 {
     us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_int(&writer, "finished", report->finished);
@@ -48,7 +48,7 @@ static void tell_json(const us_verify_report *report, us_str *out)
 }
 
 /* Lists the players whose games are left out. */
-static void tell_others(const us_entrant *entrant, int count, us_str *out)
+static void print_others(const us_entrant *entrant, int count, us_str *out)
 {
     for (int i = 0; i < count; i++)
         if (!us_agent_is_deterministic(entrant[i].agent))
@@ -69,7 +69,7 @@ static void add_counts(const us_verify_report *report, us_str *out)
                         text[end]);
 }
 
-static void tell(const us_verify_report *report, us_str *out)
+static void print_report(const us_verify_report *report, us_str *out)
 {
     const us_manifest *m = &report->manifest;
     int64_t others = report->finished - report->repeatable;
@@ -91,8 +91,8 @@ static void tell(const us_verify_report *report, us_str *out)
     us_str_clear(&line);
     if (others > 0) {
         us_str_addf(out, "%lld games can't be played again the same way:\n", (long long)others);
-        tell_others(m->player, m->players, out);
-        tell_others(m->opponent, m->opponents, out);
+        print_others(m->player, m->players, out);
+        print_others(m->opponent, m->opponents, out);
     }
 }
 
@@ -114,9 +114,9 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_batch_bar_end(&bar);
     US_TRY(status);
     if (us_args_is_given(args, JSON))
-        tell_json(&report, out);
+        print_json(&report, out);
     else
-        tell(&report, out);
+        print_report(&report, out);
     if (report.count[US_VERIFIED_SAME] < report.games)
         status = us_error_set(err, US_FAILED, def.folder, 0, 0,
                               "of %lld games %lld differ, %lld crashed, %lld took too long",

@@ -32,7 +32,7 @@ static us_status take_shard(const char *text, us_batch_def *def, us_error *err)
     return US_OK;
 }
 
-static void tell_json(const us_batch_def *def, const us_game_pool_state *state, us_str *out)
+static void print_json(const us_batch_def *def, const us_game_pool_state *state, us_str *out)
 {
     int64_t played = state->before + state->played;
     us_json_writer writer = us_json_writer_begin(out, '{');
@@ -64,7 +64,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_status status = us_batch_play(&def, &state, err);
     us_batch_bar_end(&bar);
     if (status == US_OK && us_args_is_given(args, JSON))
-        tell_json(&def, &state.games, out);
+        print_json(&def, &state.games, out);
     else if (status == US_OK)
         us_out_log("shard %d of %d: %lld games, %lld played now, %lld crashed, %lld took too long",
                    def.shard, def.shards, (long long)state.games.wanted,

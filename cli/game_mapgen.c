@@ -42,7 +42,8 @@ static void list_all(us_str *out)
 }
 
 static void write_json(const us_map_tools *maps, const us_map_info *info,
-                       const us_map_request *wish, const char *file, const us_str *map, us_str *out)
+                       const us_map_request *request, const char *file, const us_str *map,
+                       us_str *out)
 {
     us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "name", info->name);
@@ -53,24 +54,24 @@ static void write_json(const us_map_tools *maps, const us_map_info *info,
     us_json_write_key_bool(&writer, "fair", info->fair);
     us_json_write_key_string(&writer, "how", maps->fairness[info->how].name);
     if (maps->starts)
-        us_json_write_key_string(&writer, "start", maps->starts[wish->start].name);
-    us_json_write_key_int(&writer, "seed", (int64_t)wish->seed);
+        us_json_write_key_string(&writer, "start", maps->starts[request->start].name);
+    us_json_write_key_int(&writer, "seed", (int64_t)request->seed);
     us_json_write_key_string(&writer, file ? "file" : "text", file ? file : map->text);
     us_json_writer_end(&writer, '}');
 }
 
-static us_status make(const us_args *args, const us_map_tools *maps, const us_map_request *wish,
+static us_status make(const us_args *args, const us_map_tools *maps, const us_map_request *request,
                       us_str *map, us_str *out, us_error *err)
 {
     us_map_info info;
     const char *file = us_args_text(args, FILE_OUT);
     if (file)
         US_TRY(us_file_check_replaceable(file, maps->first, "a map", err));
-    US_TRY(maps->generate(wish, &info, map, err));
+    US_TRY(maps->generate(request, &info, map, err));
     if (file)
         US_TRY(us_file_write(file, map->text, map->length, err));
     if (us_args_is_given(args, JSON))
-        write_json(maps, &info, wish, file, map, out);
+        write_json(maps, &info, request, file, map, out);
     else if (!file)
         us_str_add(out, map->text);
     return US_OK;
@@ -85,11 +86,11 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     US_TRY(us_map_choice_find(maps->fairness, "--fair", us_args_text(args, FAIR), &fair, err));
     if (kind)
         US_TRY(us_map_choice_find_start(us_game_kind_find(domain), "--start", kind, &start, err));
-    us_map_request wish = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
-                           (uint64_t)us_args_int(args, SEED), (us_map_fairness)fair, start};
+    us_map_request request = {us_args_text(args, FAMILY), (int)us_args_int(args, SIZE),
+                              (uint64_t)us_args_int(args, SEED), (us_map_fairness)fair, start};
     us_str map;
     us_str_init(&map);
-    us_status status = make(args, maps, &wish, &map, out, err);
+    us_status status = make(args, maps, &request, &map, out, err);
     us_str_clear(&map);
     return status;
 }

@@ -86,7 +86,7 @@ typedef struct learning {
     us_json_writer json;
 } learning;
 
-static void tell_seats(learning *l, const char *trace, const us_learn_result *learned)
+static void print_seats(learning *l, const char *trace, const us_learn_result *learned)
 {
     us_str line;
     us_str_init(&line);
@@ -115,7 +115,8 @@ static void write_seats(us_json_writer *json, const us_learn_result *learned)
     us_json_write_close(json, ']');
 }
 
-static void tell(learning *l, const char *trace, const us_learn_result *learned, int64_t cases)
+static void print_learned(learning *l, const char *trace, const us_learn_result *learned,
+                          int64_t cases)
 {
     if (us_args_is_given(l->args, JSON)) {
         us_json_write_open(&l->json, '{');
@@ -162,7 +163,7 @@ static void tell(learning *l, const char *trace, const us_learn_result *learned,
                     learned->unreached == 1 ? "was" : "were");
     us_out_add_line(&l->text, &line);
     us_str_clear(&line);
-    tell_seats(l, trace, learned);
+    print_seats(l, trace, learned);
 }
 
 static void warn(const char *trace, const us_remarks *remarks)
@@ -171,19 +172,19 @@ static void warn(const char *trace, const us_remarks *remarks)
         us_out_log("%s: warning: %s", trace, remarks->remark[i].text);
 }
 
-static void tell_trace(void *context, const char *trace, const us_learn_result *learned)
+static void on_learned(void *context, const char *trace, const us_learn_result *learned)
 {
     learning *l = context;
     int64_t cases = 0;
     for (int i = 0; i < learned->brl->count; i++)
         cases += learned->brl->item[i]->case_count;
     warn(trace, &learned->remarks);
-    tell(l, trace, learned, cases);
+    print_learned(l, trace, learned, cases);
     l->behaviors += learned->brl->count;
     l->cases += cases;
 }
 
-static void tell_end(learning *l, const us_library_added *added, us_str *out)
+static void print_end(learning *l, const us_library_added *added, us_str *out)
 {
     const char *path = us_args_text(l->args, OUT);
     if (us_args_is_given(l->args, JSON)) {
@@ -207,7 +208,7 @@ static void tell_end(learning *l, const us_library_added *added, us_str *out)
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
     learning l = {.args = args};
-    us_learn_listener listener = {.context = &l, .on_learned = tell_trace};
+    us_learn_listener listener = {.context = &l, .on_learned = on_learned};
     us_learn_def def;
     US_TRY(take_def(args, &def, err));
     us_str_init(&l.text);
@@ -220,7 +221,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     us_status status = us_learn_to_library(args->argument, args->count, &def,
                                            us_args_text(args, OUT), &listener, err);
     if (status == US_OK)
-        tell_end(&l, &listener.added, out);
+        print_end(&l, &listener.added, out);
     us_str_clear(&l.text);
     return status;
 }

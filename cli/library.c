@@ -7,7 +7,7 @@
 #include "cli/out.h"
 #include "game/game.h"
 
-static us_status load_asked(const char *name, us_domain **out, us_error *err)
+static us_status load_domain(const char *name, us_domain **out, us_error *err)
 {
     if (strpbrk(name, "/."))
         return us_domain_load(name, out, err);
@@ -67,7 +67,7 @@ us_status us_file_open_domain(const char *path, const char *domain, us_domain **
 {
     char head[HEAD], named[US_NAME_MAX + 1] = "";
     if (domain)
-        return load_asked(domain, out, err);
+        return load_domain(domain, out, err);
     if (!us_file_is_library(path)) {
         us_brl_detect(head, us_file_read_head(path, head, HEAD), named);
         return ship_domain(path, named[0] ? named : US_GAME_PRESET, out, err);
@@ -96,7 +96,7 @@ static us_status find_domain(const char *path, us_library_mode mode, const char 
 {
     us_str name;
     if (domain)
-        return load_asked(domain, out, err);
+        return load_domain(domain, out, err);
     us_str_init(&name);
     bool fresh = mode == US_LIBRARY_CREATE && !us_file_exists(path);
     us_status status = fresh ? US_OK : us_library_read_domain(path, &name, err);

@@ -141,7 +141,7 @@ static us_status compare(const us_args *args, comparing *c, us_error *err)
 }
 
 /* Compares snapshots and prints after their release, since a slow reader must not block writers. */
-static us_status hold_both(const us_args *args, comparing *c, us_error *err)
+static us_status compare_snapshots(const us_args *args, comparing *c, us_error *err)
 {
     US_TRY(us_library_begin_read(c->library[0], err));
     us_status status = us_library_begin_read(c->library[1], err);
@@ -150,9 +150,9 @@ static us_status hold_both(const us_args *args, comparing *c, us_error *err)
     return us_library_end_read(c->library[0], status, err);
 }
 
-static us_status tell(const us_args *args, comparing *c, us_error *err)
+static us_status print_diff(const us_args *args, comparing *c, us_error *err)
 {
-    us_status status = hold_both(args, c, err);
+    us_status status = compare_snapshots(args, c, err);
     if (status != US_OK)
         us_str_reset(c->out);
     US_TRY(status);
@@ -175,7 +175,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     if (status == US_OK) {
         c.library[0] = a.library;
         c.library[1] = b.library;
-        status = tell(args, &c, err);
+        status = print_diff(args, &c, err);
         us_library_changes_clear(&c.changes);
     }
     us_library_handle_close(&b);

@@ -40,7 +40,7 @@ static void write_text(const us_library_list *list, us_str *out)
     us_str_clear(&line);
 }
 
-static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
+static us_status print_list(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
     us_library_list list = {0};
     us_status status = us_library_list_read(library, &list, err);
@@ -54,7 +54,7 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_print_snapshot(args, DOMAIN, tell, out, err);
+    return us_library_print_snapshot(args, DOMAIN, print_list, out, err);
 }
 
 const us_command us_command_library_list = {

@@ -18,7 +18,7 @@ static void add_done(const us_case *from, us_str *out)
 }
 
 /* Adds the conditions that a suffix case has beside its behavior's, each with its reason. */
-static void add_asked(const us_case *from, us_str *out)
+static void add_conditions(const us_case *from, us_str *out)
 {
     const us_entry *when = us_case_find_entry(from, US_KEY_WHEN);
     us_str key;
@@ -71,7 +71,7 @@ void us_library_notes_print_cases(const us_template *behavior, int most, us_str 
         us_str_add(out, descent.adapted ? ":\n" : "\n");
         if (descent.adapted)
             add_repairs(&descent, out);
-        add_asked(from, out);
+        add_conditions(from, out);
     }
     if (told > most)
         us_str_addf(out, "#   and %d more\n", told - most);

@@ -57,8 +57,8 @@ static void write_text(const us_library_list *list, const us_prune_plan *plan, u
     }
 }
 
-static us_status tell(const us_args *args, us_library *library, const us_prune_plan *plan,
-                      us_str *out, us_error *err)
+static us_status print_plan(const us_args *args, us_library *library, const us_prune_plan *plan,
+                            us_str *out, us_error *err)
 {
     us_library_list list = {0};
     us_status status = us_library_list_read(library, &list, err);
@@ -81,7 +81,7 @@ static us_status prune(const us_args *args, us_library *library, us_prune_plan *
     if (!dry)
         US_TRY(us_library_begin(library, err));
     US_TRY(us_prune_plan_make(library, &def, plan, err));
-    US_TRY(tell(args, library, plan, out, err));
+    US_TRY(print_plan(args, library, plan, out, err));
     if (dry)
         return US_OK;
     US_TRY(us_prune_plan_apply(library, plan, err));

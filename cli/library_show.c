@@ -230,7 +230,7 @@ static us_status show(showing *s, us_error *err)
     return what && shown == 0 ? not_there(s, what, err) : US_OK;
 }
 
-static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
+static us_status print_library(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
     showing s = {.args = args, .library = library, .out = out};
     us_status status = show(&s, err);
@@ -243,7 +243,7 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_print_snapshot(args, DOMAIN, tell, out, err);
+    return us_library_print_snapshot(args, DOMAIN, print_library, out, err);
 }
 
 const us_command us_command_library_show = {

@@ -119,7 +119,7 @@ static const char *name_of_map(const stats *s, us_hash hash)
     return NULL;
 }
 
-static void tell_games(const stats *s, us_str *out)
+static void print_games(const stats *s, us_str *out)
 {
     us_str line;
     us_str_init(&line);
@@ -239,10 +239,10 @@ static void write_text(const stats *s, const char *domain, us_str *out)
     us_str_clear(&name);
     add_line(out, "all", &s->all);
     if (s->games > 0)
-        tell_games(s, out);
+        print_games(s, out);
 }
 
-static us_status tell(const us_args *args, us_library *library, us_str *out, us_error *err)
+static us_status print_stats(const us_args *args, us_library *library, us_str *out, us_error *err)
 {
     stats s = {.path = args->argument[0]};
     const char *domain = us_library_domain(library)->name;
@@ -261,7 +261,7 @@ static us_status tell(const us_args *args, us_library *library, us_str *out, us_
 
 static us_status run(const us_args *args, us_str *out, us_error *err)
 {
-    return us_library_print_snapshot(args, DOMAIN, tell, out, err);
+    return us_library_print_snapshot(args, DOMAIN, print_stats, out, err);
 }
 
 const us_command us_command_library_stats = {

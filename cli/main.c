@@ -111,14 +111,14 @@ static us_status fail_command(int argc, char **argv, us_error *err)
     return US_BAD_INPUT;
 }
 
-static bool asks(const char *word, const char *option)
+static bool is_option(const char *word, const char *option)
 {
     return us_text_equal(word, option) || us_text_equal(word, option + 2);
 }
 
-static bool asks_help(const char *word)
+static bool is_help(const char *word)
 {
-    return asks(word, "--help") || us_text_equal(word, "-h");
+    return is_option(word, "--help") || us_text_equal(word, "-h");
 }
 
 /* Prints help about a command, a group, or the whole program. */
@@ -147,9 +147,9 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
         fputs(out->text, stderr);
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "expected a command");
     }
-    if (asks_help(argv[1]))
+    if (is_help(argv[1]))
         return help(argc - 1, argv + 1, out, err);
-    bool version = asks(argv[1], "--version"), man = us_text_equal(argv[1], "--man");
+    bool version = is_option(argv[1], "--version"), man = us_text_equal(argv[1], "--man");
     if ((version || man) && argc > 2)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s: \"%.64s\" is one too many", argv[1],
                             argv[2]);
@@ -164,7 +164,7 @@ static us_status run_none(int argc, char **argv, us_str *out, us_error *err)
         return US_OK;
     }
     int count = list_commands(argv[1], out);
-    if (count > 0 && argc > 2 && asks_help(argv[2]))
+    if (count > 0 && argc > 2 && is_help(argv[2]))
         return US_OK;
     if (count > 0 && argc == 2) {
         fputs(out->text, stderr);

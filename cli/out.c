@@ -44,8 +44,8 @@ int us_out_columns(void)
     enum { COLUMNS = 120, MOST = 10000 };
     int64_t columns;
     struct winsize size = {0};
-    const char *told = us_env_get("COLUMNS");
-    if (told && us_text_to_int(told, 1, MOST, &columns))
+    const char *sentence = us_env_get("COLUMNS");
+    if (sentence && us_text_to_int(sentence, 1, MOST, &columns))
         return (int)columns;
     bool terminal = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     return terminal ? size.ws_col : COLUMNS;

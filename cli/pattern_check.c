@@ -63,8 +63,8 @@ static const char *cell(const us_failure *failure, int column)
 }
 
 /* Prints the first rows in columns as wide as their values. */
-static void tell_rows(const us_failure_pattern *pattern, const us_failures *failures, int rows,
-                      us_str *out)
+static void print_rows(const us_failure_pattern *pattern, const us_failures *failures, int rows,
+                       us_str *out)
 {
     int width[US_PATTERN_COLUMNS_MAX];
     us_str line;
@@ -99,7 +99,8 @@ static void write_rows(const us_failure_pattern *pattern, const us_failures *fai
     us_json_write_close(writer, ']');
 }
 
-static void tell(checking *c, const us_failure_pattern *pattern, const us_failures *failures)
+static void print_pattern(checking *c, const us_failure_pattern *pattern,
+                          const us_failures *failures)
 {
     int64_t most = us_args_int(c->args, ROWS);
     int games = count_games(failures), rows = failures->count < most ? failures->count : (int)most;
@@ -121,7 +122,7 @@ static void tell(checking *c, const us_failure_pattern *pattern, const us_failur
     us_str_addf(c->out, " in %d of ", games);
     us_str_add_count(c->out, c->args->count - 1, "game\n", "games\n");
     if (rows > 0)
-        tell_rows(pattern, failures, rows, c->out);
+        print_rows(pattern, failures, rows, c->out);
     if (rows > 0 && rows < failures->count)
         us_str_addf(c->out, "  %d more; --rows sets how many are printed\n",
                     failures->count - rows);
@@ -137,7 +138,7 @@ static us_status run_all(checking *c, us_error *err)
         US_TRY(us_failures_find(c->games, &one, &failures, err));
         us_out_log("%s: the query took %lld ms", one.item[0]->name,
                    (long long)(us_clock_ms() - begun));
-        tell(c, one.item[0], &failures);
+        print_pattern(c, one.item[0], &failures);
         us_failures_clear(&failures);
     }
     return US_OK;

@@ -51,7 +51,7 @@ static us_status verify(const us_retrieval *a, us_error *err)
     return status;
 }
 
-static us_status look(us_retrieval *a, us_error *err)
+static us_status read_state(us_retrieval *a, us_error *err)
 {
     const us_world *world;
     us_seat seat = (us_seat)us_args_int(a->args, US_RETRIEVE_SEAT);
@@ -88,7 +88,7 @@ static us_status ask_state(us_retrieval *a, us_error *err)
     US_TRY(us_log_read(&a->log, a->moment.file, us_args_text(a->args, US_RETRIEVE_MAP), err));
     a->stated = true;
     US_TRY(check_trace(a, err));
-    return look(a, err);
+    return read_state(a, err);
 }
 
 /* ---- weights and exclusions */
@@ -119,8 +119,8 @@ static const char *dimension_at(const void *from, int i)
     return i < space->count ? space->dimension[i].name : NULL;
 }
 
-static us_status weigh_one(const us_retrieval *a, const char *text, int *percent, bool *weighed,
-                           us_error *err)
+static us_status read_weight(const us_retrieval *a, const char *text, int *percent, bool *weighed,
+                             us_error *err)
 {
     const us_space *space = us_case_base_space(a->case_base);
     char name[US_NAME_MAX + 1];
@@ -146,7 +146,7 @@ static us_status weigh_one(const us_retrieval *a, const char *text, int *percent
     return US_OK;
 }
 
-static us_status weigh(const us_retrieval *a, us_error *err)
+static us_status read_weights(const us_retrieval *a, us_error *err)
 {
     const us_space *space = us_case_base_space(a->case_base);
     int *percent = US_NEW_ARRAY(int, space->count);
@@ -156,7 +156,7 @@ static us_status weigh(const us_retrieval *a, us_error *err)
     for (int i = 0; i < space->count; i++)
         percent[i] = space->dimension[i].weight;
     for (int at = 0; status == US_OK && (text = us_args_next(a->args, US_RETRIEVE_WEIGH, &at));)
-        status = weigh_one(a, text, percent, weighed, err);
+        status = read_weight(a, text, percent, weighed, err);
     if (status == US_OK && us_args_is_given(a->args, US_RETRIEVE_WEIGH))
         us_case_base_set_weights(a->case_base, percent);
     us_mem_free(percent);
@@ -211,7 +211,7 @@ static us_status ask(us_retrieval *a, us_error *err)
     US_TRY(ask_goal(a, err));
     US_TRY(ask_weights(a, err));
     US_TRY(ask_conditions(a, err));
-    US_TRY(weigh(a, err));
+    US_TRY(read_weights(a, err));
     US_TRY(exclude(a, err));
     return ask_state(a, err);
 }

@@ -40,7 +40,7 @@ static void write_shares(const us_retrieval *a, int found, us_json_writer *write
         const us_dimension *dimension = &space->dimension[share[i].dimension];
         us_json_write_open(writer, '{');
         us_json_write_key_string(writer, "name", dimension->name);
-        write_value(writer, "asked", share[i].asked);
+        write_value(writer, "asked", share[i].requested);
         write_value(writer, "seen", share[i].seen);
         us_similarity_write(writer, "share", share[i].share);
         us_json_write_key_int(writer, "weight", dimension->weight);
@@ -137,7 +137,7 @@ static us_status write_verdict(const us_retrieval *a, us_verdict verdict, us_jso
     return US_OK;
 }
 
-static void write_asked(const us_retrieval *a, us_json_writer *writer)
+static void write_query(const us_retrieval *a, us_json_writer *writer)
 {
     us_str goal;
     us_str_init(&goal);
@@ -162,7 +162,7 @@ static void write_asked(const us_retrieval *a, us_json_writer *writer)
 us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err)
 {
     us_json_writer writer = us_json_writer_begin(out, '{');
-    write_asked(a, &writer);
+    write_query(a, &writer);
     if (a->query.outcome_weight > 0 || a->explanation)
         us_json_write_key_int(&writer, "outcome_weight", a->query.outcome_weight);
     us_json_write_key_open(&writer, "hits", '[');
@@ -262,7 +262,7 @@ static void print_shares(const us_retrieval *a, us_str *out)
     for (int i = 0; i < count && i < SHARES && share[i].share > 0; i++) {
         us_str_add(&line, "  ");
         us_similarity_print(&line, share[i].share);
-        print_number(&line, share[i].asked);
+        print_number(&line, share[i].requested);
         print_number(&line, share[i].seen);
         us_str_addf(&line, "  %s", space->dimension[share[i].dimension].name);
         us_out_add_line(out, &line);

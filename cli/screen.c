@@ -25,7 +25,7 @@ struct us_screen {
     int64_t began; /* us_clock_us at the start of the game */
     int64_t drawn; /* us_clock_us of the last frame */
     us_str frame;
-    char news[96];
+    char changed[96];
 };
 
 /* One character of the picture: a block of map cells. */
@@ -183,9 +183,10 @@ static void draw(us_screen *watch, us_game *game, us_cycle now)
     struct winsize size = {0};
     int columns = SIDE_MAX, rows = SIDE_MAX;
     if (watch->terminal) {
-        bool told = ioctl(watch->to_stderr ? STDERR_FILENO : STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-        columns = told && size.ws_col > 0 ? size.ws_col : COLUMNS;
-        rows = told && size.ws_row > 0 ? size.ws_row : ROWS;
+        bool printed =
+            ioctl(watch->to_stderr ? STDERR_FILENO : STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+        columns = printed && size.ws_col > 0 ? size.ws_col : COLUMNS;
+        rows = printed && size.ws_row > 0 ? size.ws_row : ROWS;
     }
     rows -= world->seats + ROWS_OF_TEXT;
     rows = rows > 1 ? rows : 1;
@@ -203,8 +204,8 @@ static void draw(us_screen *watch, us_game *game, us_cycle now)
         draw_legend(watch, world, scale, &text, columns);
     int second = world->domain->cycles_per_second;
     us_str_addf(&text, "cycle %d of %d (%d:%02d)%s%s", (int)now, (int)watch->scenario->max_cycles,
-                (int)(now / second / 60), (int)(now / second % 60), watch->news[0] ? "  " : "",
-                watch->news);
+                (int)(now / second / 60), (int)(now / second % 60), watch->changed[0] ? "  " : "",
+                watch->changed);
     add_line(watch, &text, -1, columns);
     us_str_clear(&text);
     if (watch->terminal)
@@ -231,7 +232,7 @@ static void on_events(void *context, const us_event *event, int count)
                                                                                     : NULL;
         if (!what || e->seat < 0)
             continue;
-        snprintf(watch->news, sizeof(watch->news), "seat %d %s%s%s", e->seat, what,
+        snprintf(watch->changed, sizeof(watch->changed), "seat %d %s%s%s", e->seat, what,
                  e->type >= 0 ? " " : "", e->type >= 0 ? domain->type[e->type].name : "");
     }
 }

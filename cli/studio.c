@@ -11,7 +11,7 @@ static const us_option options[] = {
     [TOKEN] = {"--token", "TEXT", "letters and digits in the address; else random", US_OPTION_TEXT},
 };
 
-static void tell_address(void *context, const char *address)
+static void print_address(void *context, const char *address)
 {
     (void)context;
     printf("%s\n", address);
@@ -28,7 +28,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     def.folders = args->count ? args->count : 1;
     def.port = (int)us_args_int(args, PORT);
     def.token = us_args_text(args, TOKEN);
-    def.ready = tell_address;
+    def.ready = print_address;
     def.stop = us_interrupt_is_pending;
     return us_studio_run(&def, err);
 }

@@ -182,8 +182,8 @@ static void write_one(us_json_writer *writer, const char *key, const us_expectat
     us_str_clear(&text);
 }
 
-static void tell(const us_args *args, const us_expectation *expected, const measured *m,
-                 us_str *out)
+static void print_expected(const us_args *args, const us_expectation *expected, const measured *m,
+                           us_str *out)
 {
     if (us_args_is_given(args, JSON)) {
         us_json_writer writer = us_json_writer_begin(out, '{');
@@ -225,7 +225,7 @@ static us_status run(const us_args *args, us_str *out, us_error *err)
     if (status == US_OK)
         status = measure(args, &file, script, &m, err);
     if (status == US_OK)
-        tell(args, &expected, &m, out);
+        print_expected(args, &expected, &m, out);
     us_timeline_free(script);
     us_tree_close(&file);
     return status;

@@ -119,7 +119,7 @@ static void flush_waiting(show *s)
     s->waits = false;
 }
 
-static void told(void *context, const us_stage_event *event)
+static void on_event(void *context, const us_stage_event *event)
 {
     show *s = context;
     bool same = s->waits && event->cycle == s->waiting.cycle &&
@@ -287,7 +287,7 @@ static us_status one_run(show *s, const us_args *args, const us_timeline *script
                         .root = s->file.item,
                         .timeline = script,
                         .seed = (uint64_t)(us_args_int(args, SEED) + number),
-                        .on_event = s->log ? told : NULL,
+                        .on_event = s->log ? on_event : NULL,
                         .context = s,
                         .coverage = s->coverage};
     us_stage *stage = us_stage_new(&def);

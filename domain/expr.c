@@ -51,7 +51,7 @@ static void survey(us_expr *expr, int index)
 }
 
 /* Returns whether the word stands at that place of the text, in quotes or bare. */
-static bool stands_at(const char *text, const char *name)
+static bool is_at(const char *text, const char *name)
 {
     text += *text == '"' || *text == '\'';
     return text[0] == name[0] && strncmp(text, name, strlen(name)) == 0;
@@ -68,7 +68,7 @@ static us_slots named_slots(const us_compiler *c)
         if (node->op != US_OP_LITERAL || node->kind == US_VALUE_NUMBER)
             continue;
         for (int k = 0; c->scope && k < c->scope->count; k++)
-            if (stands_at(c->source->text + c->place[i], c->scope->slot[k].name))
+            if (is_at(c->source->text + c->place[i], c->scope->slot[k].name))
                 us_slots_add(&named, k);
     }
     return named;

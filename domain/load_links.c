@@ -15,7 +15,7 @@ us_status us_loader_read_type(us_loader *loader, const us_json_node *node, us_ty
     return US_OK;
 }
 
-static void index_stands(us_loader *loader)
+static void index_substitutes(us_loader *loader)
 {
     us_domain *domain = loader->domain;
     int factions = domain->factions.count;
@@ -295,7 +295,7 @@ static void index_producers(us_loader *loader)
 us_status us_loader_resolve_links(us_loader *loader, const us_inherited *from)
 {
     us_domain *domain = loader->domain;
-    index_stands(loader);
+    index_substitutes(loader);
     index_families(loader);
     for (int i = 0; i < domain->type_count; i++) {
         US_TRY(load_requires(loader, from[i].requires, &domain->type[i]));

@@ -32,7 +32,7 @@ int64_t us_sensor_eval_rivals(const us_call *call)
 
 /* ---- types */
 
-static bool knows(const us_call *call, us_seat seat)
+static bool has_upgrade(const us_call *call, us_seat seat)
 {
     us_type type = (us_type)call->arg[1];
     return type >= 0 && call->domain->type[type].kind == US_KIND_UPGRADE &&
@@ -41,10 +41,10 @@ static bool knows(const us_call *call, us_seat seat)
 
 int64_t us_sensor_eval_known(const us_call *call)
 {
-    return any_seat(call, knows);
+    return any_seat(call, has_upgrade);
 }
 
-static bool meets(const us_call *call, us_seat seat)
+static bool has_requirement(const us_call *call, us_seat seat)
 {
     us_type type = us_call_type(call, 1, seat);
     return type >= 0 && us_world_has_requirement(call->world, seat, type);
@@ -52,7 +52,7 @@ static bool meets(const us_call *call, us_seat seat)
 
 int64_t us_sensor_eval_meets(const us_call *call)
 {
-    return any_seat(call, meets);
+    return any_seat(call, has_requirement);
 }
 
 static bool affords(const us_call *call, us_seat seat)

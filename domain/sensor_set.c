@@ -19,7 +19,7 @@ typedef struct us_set {
 
 /* Returns whether a filter beyond owner, type and role asks for a missing thing. The set is then
  * empty. */
-static bool asks_for_none(const us_call *call)
+static bool wants_none(const us_call *call)
 {
     for (uint32_t left = call->given >> US_SET_STATUS << US_SET_STATUS; left; left &= left - 1) {
         int param = __builtin_ctz(left);
@@ -53,7 +53,7 @@ static us_set set_of(const us_call *call)
     if (us_call_has_arg(call, US_SET_UNFINISHED) && call->arg[US_SET_UNFINISHED])
         set.flags = 0;
     set.further = call->given >> US_SET_STATUS != 0;
-    if (set.further && asks_for_none(call))
+    if (set.further && wants_none(call))
         set.owners = 0;
     if (us_call_has_arg(call, US_SET_IN))
         set.group = &call->binding->value[call->arg[US_SET_IN]];

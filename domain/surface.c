@@ -193,7 +193,7 @@ static int line_from(const us_surface *s, int line, int x, int y, int sign)
     return length;
 }
 
-static void settle_gap(us_surface *s, int cell)
+static void set_gap(us_surface *s, int cell)
 {
     int least = 2 * SIDE + 1;
     for (int i = 0; i < LINES; i++)
@@ -241,7 +241,7 @@ static void begin_gaps(us_surface *s)
                     measure_line(s, line, x, y, cells_within(s, x, y, dx, dy));
     }
     for (int cell = 0; cell < s->width * s->height; cell++)
-        settle_gap(s, cell);
+        set_gap(s, cell);
 }
 
 static int change_gaps(us_surface *s, int x, int y)
@@ -255,7 +255,7 @@ static int change_gaps(us_surface *s, int x, int y)
         measure_line(s, line, fx, fy, count);
         for (int i = 0; i < count; i++) {
             int cell = (fy + i * dy) * s->width + fx + i * dx, was = s->far[cell];
-            settle_gap(s, cell);
+            set_gap(s, cell);
             if (s->far[cell] != was)
                 s->list[changed++] = cell;
         }
@@ -348,7 +348,7 @@ static bool calls(const us_expr_node *node, int64_t (*sensor)(const us_call *cal
 }
 
 /* Checks that the first argument is the spot and all others, except `but`, are literals. */
-static bool asks_of_spot(const us_expr *expr, const us_expr_node *call, int but)
+static bool reads_spot(const us_expr *expr, const us_expr_node *call, int but)
 {
     const us_expr_node *first = &expr->node[call->first];
     if (first->param != 0 || first->op != US_OP_SLOT || first->kind != US_VALUE_CELL)
@@ -365,12 +365,12 @@ us_distance_form us_distance_form_from_expr(const us_expr *expr, int *node)
     bool cells = calls(root, us_sensor_eval_cells_to), gap = calls(root, us_sensor_eval_gap);
     *node = expr->root;
     if (cells || gap)
-        return !asks_of_spot(expr, root, 0) ? US_DISTANCE_OTHER
-               : cells                      ? US_DISTANCE_CELLS
-                                            : US_DISTANCE_GAP;
+        return !reads_spot(expr, root, 0) ? US_DISTANCE_OTHER
+               : cells                    ? US_DISTANCE_CELLS
+                                          : US_DISTANCE_GAP;
     int nearest = calls(root, us_sensor_eval_distance) ? expr->node[root->first].next : 0;
     *node = nearest;
     bool set = nearest && calls(&expr->node[nearest], us_sensor_eval_nearest) &&
-               asks_of_spot(expr, root, nearest) && asks_of_spot(expr, &expr->node[nearest], 0);
+               reads_spot(expr, root, nearest) && reads_spot(expr, &expr->node[nearest], 0);
     return set ? US_DISTANCE_SET : US_DISTANCE_OTHER;
 }

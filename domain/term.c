@@ -106,7 +106,7 @@ bool us_term_is_dynamic(us_term term)
 }
 
 /* Returns whether the sensor reads nothing of a world, not even the size of the map. */
-static bool looks_at_nothing(us_term call)
+static bool reads_nothing(us_term call)
 {
     static const char *const names[] = {"cost", "concrete", "min", "max", "abs", "percent"};
     for (int i = 0; i < US_COUNT(names); i++)
@@ -125,7 +125,7 @@ bool us_term_is_constant(us_term term)
     case US_OP_GAINED:
         return false;
     case US_OP_CALL:
-        if (!looks_at_nothing(term))
+        if (!reads_nothing(term))
             return false;
         break;
     default:

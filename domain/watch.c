@@ -165,7 +165,7 @@ static bool evaluate(us_watch *watch, int i, const us_view *view)
     return watch->value[i] != before;
 }
 
-static void look_at(us_watch *watch, int i, const us_view *view)
+static void update_flip(us_watch *watch, int i, const us_view *view)
 {
     if (evaluate(watch, i, view))
         watch->flip[watch->flips++] = i;
@@ -175,7 +175,7 @@ static void evaluate_all(us_watch *watch, const us_view *view)
 {
     for (int i = 0; i < watch->count; i++)
         if (watch->member[i].expr)
-            look_at(watch, i, view);
+            update_flip(watch, i, view);
     for (int p = 0; p < watch->planes; p++)
         watch->touched[p] = 0;
 }
@@ -223,11 +223,11 @@ static void compare(us_watch *watch, const uint32_t *revision)
 }
 
 /* Evaluates the stale expressions of a plane. A new binding may change what they read. */
-static void look_at_plane(us_watch *watch, int p, const us_view *view)
+static void update_plane(us_watch *watch, int p, const us_view *view)
 {
     uint64_t moved = (watch->stale[p] & watch->moves[p]) | watch->touched[p];
     for (uint64_t left = watch->stale[p] | watch->touched[p]; left; left &= left - 1)
-        look_at(watch, p * 64 + __builtin_ctzll(left), view);
+        update_flip(watch, p * 64 + __builtin_ctzll(left), view);
     watch->touched[p] = 0;
     if (moved)
         forget_reads(watch, p, moved);
@@ -254,7 +254,7 @@ const int64_t *us_watch_update(us_watch *watch, const us_view *view)
     if (watch->seen[US_REVISION_ANY] != view->world->revision[US_REVISION_ANY])
         compare(watch, view->world->revision);
     for (int p = 0; p < watch->planes; p++)
-        look_at_plane(watch, p, view);
+        update_plane(watch, p, view);
     return watch->value;
 }
 

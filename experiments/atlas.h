@@ -9,7 +9,7 @@
 #include "understudy/experiment.h"
 
 /* Returns the scope `asked`, else the manifest's, else US_MAP_SCOPE_MAPS. */
-us_map_scope us_map_scope_resolve(const us_manifest *manifest, us_map_scope asked);
+us_map_scope us_map_scope_resolve(const us_manifest *manifest, us_map_scope wanted);
 
 /* Returns maps and their families, in the arena. */
 us_atlas us_atlas_make(const us_manifest *manifest, us_arena *arena);

@@ -452,7 +452,7 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
 
 /* Tests pairs in the order of play, before they are sorted, up to the first pair with a game
  * without a result. A run looks at them in the same way. */
-static us_sprt look_at_pairs(const pairing *p, const us_sprt_def *def, int *waits)
+static us_sprt test_pairs(const pairing *p, const us_sprt_def *def, int *waits)
 {
     const us_game_pairs *all = &p->pairs;
     us_sprt sprt = us_sprt_start(def);
@@ -491,7 +491,7 @@ static bool *find_half_played(const pairing *p)
 
 /* Tests closed meetings map by map, families in turn, up to the first map that is played in part,
  * or has a game without a result. */
-static us_sprt look_at_maps(const pairing *p, us_sprt_def def, int *waits)
+static us_sprt test_maps(const pairing *p, us_sprt_def def, int *waits)
 {
     const us_game_pairs *all = &p->pairs;
     const us_atlas *atlas = p->m->atlas;
@@ -557,11 +557,11 @@ us_status us_versus_compute(const us_matching *m, int baseline, int challenger, 
     const us_sprt_def *sprt = all->def.sprt;
     int waits = -1;
     if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_THESE)
-        out->sprt = look_at_pairs(&p, sprt, &waits);
+        out->sprt = test_pairs(&p, sprt, &waits);
     if (status == US_OK)
         status = close(&p, one, other, out, err);
     if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_MAPS)
-        out->sprt = look_at_maps(&p, *sprt, &waits);
+        out->sprt = test_maps(&p, *sprt, &waits);
     if (waits >= 0 && out->sprt.state == US_SPRT_RUNNING)
         out->waits = m->manifest->map[waits].name;
     if (status == US_OK)

@@ -73,7 +73,7 @@ static leak *find_leaks(const us_manifest *m)
 }
 
 /* "the map "open-1" (1 of its 4 games) and the seeds 1, 2 (2)" */
-static void tell_leak(const us_manifest *m, const leak *l, us_str *out)
+static void print_leak(const us_manifest *m, const leak *l, us_str *out)
 {
     static const char *const more[] = {"", ", ..."};
     if (l->by_map > 0)
@@ -110,7 +110,7 @@ us_status us_comparison_check_leakage(const us_manifest *manifest, const us_comp
         if (of[p].leaky == 0 || status != US_OK)
             continue;
         us_str_reset(&text);
-        tell_leak(manifest, &of[p], &text);
+        print_leak(manifest, &of[p], &text);
         if (def->leaky)
             us_comparison_add_note(
                 out, "\"%s\" is judged on what it was learned or adapted on: %s.", name, text.text);
@@ -166,7 +166,7 @@ static void add_needed(const us_versus *v, us_str *out)
                     maps ? "maps" : "pairs", !maps && v->repeats > 0 ? " that are no repeats" : "");
 }
 
-static void say_verdict(us_comparison *c, us_versus *v)
+static void print_verdict(us_comparison *c, us_versus *v)
 {
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
     us_str text, where;
@@ -202,7 +202,7 @@ static void say_verdict(us_comparison *c, us_versus *v)
 }
 
 /* The test of pairs is not of what the effect is of, where cells have not as many pairs each. */
-static void say_sequential(us_comparison *c, const us_versus *v)
+static void print_sequential(us_comparison *c, const us_versus *v)
 {
     const us_sprt *s = &v->sprt;
     const us_sprt_def *d = &s->def;
@@ -269,7 +269,7 @@ static void note_left_out(us_comparison *c, const us_versus *v)
 
 /* The verdict follows Student's interval, the tests follow changes of sign. No signs of so many
  * runs give a p value below `least`, and Holm's correction never lowers one. */
-static void say_care(us_comparison *c, us_versus *v)
+static void print_caution(us_comparison *c, us_versus *v)
 {
     us_str text;
     double alpha = 1 - c->def.level, least = exp2(1 - v->effect.runs);
@@ -473,19 +473,19 @@ void us_comparison_add_verdicts(const us_matching *m, us_comparison *c)
     for (int i = 0; i < c->count; i++) {
         us_versus *v = &c->versus[i];
         v->stopped = m->manifest->stopped && is_named(m, v->baseline) && is_named(m, v->challenger);
-        say_verdict(c, v);
+        print_verdict(c, v);
         single |= v->effect.runs < 2;
         note_left_out(c, v);
         note_repeats(c, v);
         note_alike(c, v);
-        say_care(c, v);
+        print_caution(c, v);
         if (v->care[0])
             us_comparison_add_note(c, "%s", v->care);
         if (c->def.sprt)
-            say_sequential(c, v);
+            print_sequential(c, v);
     }
     for (int i = c->count; i < c->verdicts; i++) {
-        say_verdict(c, &c->versus[i]);
+        print_verdict(c, &c->versus[i]);
         c->versus[i].care = "";
     }
     note_maps(m, c);

@@ -25,7 +25,7 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
 }
 
 /* Its value is an order's number. */
-static bool tells_order(const us_event *e)
+static bool has_order_number(const us_event *e)
 {
     return e->kind == US_EVENT_ACCEPTED || e->kind == US_EVENT_DONE || e->kind == US_EVENT_FAILED;
 }
@@ -40,7 +40,7 @@ static void on_events(void *context, const us_event *event, int count)
         add(hash, e->type);
         add(hash, (int64_t)e->entity);
         add(hash, (int64_t)e->other);
-        add(hash, tells_order(e) ? 0 : e->value);
+        add(hash, has_order_number(e) ? 0 : e->value);
         add(hash, e->extra);
         add(hash, US_CELL(e->x, e->y));
     }

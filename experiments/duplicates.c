@@ -127,7 +127,7 @@ static firsts find_opponents(const us_manifest *m)
     return f;
 }
 
-static void tell_alike(us_manifest *m, const firsts *map, const firsts *opponent)
+static void log_duplicates(us_manifest *m, const firsts *map, const firsts *opponent)
 {
     us_str text;
     us_str_init(&text);
@@ -158,7 +158,7 @@ us_status us_results_remove_duplicates(us_manifest *m, const char *path, us_erro
         game->opponent = (uint16_t)opponent.of[game->opponent];
     }
     if (map.alike + opponent.alike > 0)
-        tell_alike(m, &map, &opponent);
+        log_duplicates(m, &map, &opponent);
     us_mem_free(map.of);
     us_mem_free(opponent.of);
     US_TRY(drop_doubles(m, path, err));

@@ -23,7 +23,7 @@ typedef struct playing {
     us_work *work;
     us_arena *texts; /* of the row in hand */
     int64_t next;    /* game to give out; of programs: seat, two for each game */
-    int64_t told;
+    int64_t reported;
 } playing;
 
 void us_game_pool_print_trace_path(const char *traces, int64_t at, us_str *out)
@@ -149,9 +149,9 @@ static us_status tick(void *context, us_error *err)
     playing *p = context;
     const us_game_pool_def *def = p->def;
     int64_t now = us_clock_ms();
-    if (def->on_progress && now - p->told >= TELL_MS) {
+    if (def->on_progress && now - p->reported >= TELL_MS) {
         def->on_progress(def->listener, def->state);
-        p->told = now;
+        p->reported = now;
     }
     return def->tick ? def->tick(def->context, err) : US_OK;
 }

@@ -84,24 +84,24 @@ us_status us_jobs_read(const char *folder, us_jobs *out, us_error *err)
 /* ---- Slurm's answers */
 
 /* Parses the last line: sites let sbatch print more before it. */
-bool us_jobs_parse(const char *said, char *id, char *cluster)
+bool us_jobs_parse(const char *reply, char *id, char *cluster)
 {
-    for (const char *next; (next = strchr(said, '\n')) && next[strspn(next, "\n")];)
-        said = next + 1;
-    size_t digits = strspn(said, "0123456789"), rest;
+    for (const char *next; (next = strchr(reply, '\n')) && next[strspn(next, "\n")];)
+        reply = next + 1;
+    size_t digits = strspn(reply, "0123456789"), rest;
     if (digits == 0 || digits >= US_JOB_ID_MAX)
         return false;
-    snprintf(id, US_JOB_ID_MAX, "%.*s", (int)digits, said);
-    said += digits;
+    snprintf(id, US_JOB_ID_MAX, "%.*s", (int)digits, reply);
+    reply += digits;
     cluster[0] = '\0';
-    if (*said == ';') {
-        rest = strcspn(++said, "\n");
+    if (*reply == ';') {
+        rest = strcspn(++reply, "\n");
         if (rest >= US_JOB_WORD_MAX)
             return false;
-        snprintf(cluster, US_JOB_WORD_MAX, "%.*s", (int)rest, said);
-        said += rest;
+        snprintf(cluster, US_JOB_WORD_MAX, "%.*s", (int)rest, reply);
+        reply += rest;
     }
-    return said[strspn(said, "\n")] == '\0';
+    return reply[strspn(reply, "\n")] == '\0';
 }
 
 /* The text up to the bar or the line's end goes to the word, as much as fits. Behind it. */

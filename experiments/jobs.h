@@ -18,7 +18,7 @@ us_status us_jobs_write(const char *folder, const us_jobs *jobs, us_error *err);
 /* Reads the jobs; shards is 0 if the experiment was never submitted. */
 us_status us_jobs_read(const char *folder, us_jobs *out, us_error *err);
 /* Parses the output of sbatch --parsable: the job's id, and its cluster if named. */
-bool us_jobs_parse(const char *said, char *id, char *cluster);
+bool us_jobs_parse(const char *text, char *id, char *cluster);
 
 typedef struct us_job_state {
     char state[US_JOB_WORD_MAX]; /* "RUNNING"; "": no longer known */

@@ -82,7 +82,7 @@ static void begin_difference(us_str *out, const char *what)
     us_str_addf(out, "%s%s", out->length > 0 ? "; " : "", what);
 }
 
-static void tell_time(int64_t ms, us_str *out)
+static void print_time(int64_t ms, us_str *out)
 {
     if (ms > 0)
         us_str_addf(out, "%g s", (double)ms / 1000);
@@ -90,7 +90,7 @@ static void tell_time(int64_t ms, us_str *out)
         us_str_add(out, "any");
 }
 
-static void tell_play(const char *begin, int32_t play, us_str *out)
+static void print_play(const char *begin, int32_t play, us_str *out)
 {
     us_str_add(out, begin);
     if (play > 0)
@@ -100,8 +100,8 @@ static void tell_play(const char *begin, int32_t play, us_str *out)
 }
 
 /* Appends whether agents play in another way than in those before. */
-static void tell_way(joined *all, const us_manifest *from, us_play_way way, us_hash *conditions,
-                     us_str *out)
+static void print_way(joined *all, const us_manifest *from, us_play_way way, us_hash *conditions,
+                      us_str *out)
 {
     static const char *const otherwise[US_PLAY_WAYS] = {
         "played by a program in which libraries and trees play otherwise",
@@ -117,19 +117,19 @@ static void tell_way(joined *all, const us_manifest *from, us_play_way way, us_h
         return;
     *conditions = us_hash_add(*conditions, (uint64_t)play + 1);
     begin_difference(out, otherwise[way]);
-    tell_play(" (play version ", play, out);
-    tell_play(", not ", all->play[way], out);
+    print_play(" (play version ", play, out);
+    print_play(", not ", all->play[way], out);
     us_str_add_char(out, ')');
 }
 
-static void tell_ways(joined *all, const us_manifest *from, us_hash *conditions, us_str *out)
+static void print_ways(joined *all, const us_manifest *from, us_hash *conditions, us_str *out)
 {
     for (int way = 0; way < US_PLAY_WAYS; way++)
-        tell_way(all, from, (us_play_way)way, conditions, out);
+        print_way(all, from, (us_play_way)way, conditions, out);
 }
 
 /* Appends the differences of `from` from `to`. */
-static void tell_differences(const us_manifest *to, const us_manifest *from, us_str *out)
+static void print_differences(const us_manifest *to, const us_manifest *from, us_str *out)
 {
     if (to->engine != from->engine) {
         begin_difference(out,
@@ -155,9 +155,9 @@ static void tell_differences(const us_manifest *to, const us_manifest *from, us_
     }
     if (to->timeout_ms != from->timeout_ms) {
         begin_difference(out, "another time that a game may take (");
-        tell_time(from->timeout_ms, out);
+        print_time(from->timeout_ms, out);
         us_str_add(out, ", not ");
-        tell_time(to->timeout_ms, out);
+        print_time(to->timeout_ms, out);
         us_str_add_char(out, ')');
     }
 }
@@ -408,8 +408,8 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
     int64_t games = all->manifest.games;
     us_str differences;
     us_str_init(&differences);
-    tell_differences(&all->manifest, from, &differences);
-    tell_ways(all, from, &j.conditions, &differences);
+    print_differences(&all->manifest, from, &differences);
+    print_ways(all, from, &j.conditions, &differences);
     us_status status = check_head(&j, differences.text);
     if (status == US_OK)
         status = join_maps(&j);

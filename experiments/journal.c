@@ -171,9 +171,9 @@ enum { TRIES = 1000 }; /* to lock a file that others take away */
 static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_t count,
                             us_error *err)
 {
-    struct flock wish = {
+    struct flock request = {
         .l_type = (short)kind, .l_whence = SEEK_SET, .l_start = from, .l_len = count};
-    if (fcntl(fd, F_SETLK, &wish) == 0)
+    if (fcntl(fd, F_SETLK, &request) == 0)
         return US_OK;
     return errno == EACCES || errno == EAGAIN
                ? us_error_set(err, US_INCOMPLETE, path, 0, 0, "another run is at work here")
@@ -182,19 +182,19 @@ static us_status take_bytes(int fd, const char *path, int kind, off_t from, off_
 
 static us_status check_free(int fd, const char *path, off_t from, off_t to, us_error *err)
 {
-    struct flock wish = {
+    struct flock request = {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = from, .l_len = to - from};
     if (from == to)
         return US_OK;
-    if (fcntl(fd, F_GETLK, &wish) != 0)
+    if (fcntl(fd, F_GETLK, &request) != 0)
         return fail_system(path, US_BAD_INPUT, "cannot lock", err);
-    return wish.l_type == F_UNLCK
+    return request.l_type == F_UNLCK
                ? US_OK
                : us_error_set(
                      err, US_INCOMPLETE, path, 0, 0,
                      "another run is at work here, on one of %lld parts: expected a part of "
                      "as many",
-                     (long long)wish.l_start);
+                     (long long)request.l_start);
 }
 
 /* The own division first: of two that look for others afterwards one at least sees the other. */
@@ -255,11 +255,11 @@ void us_folder_lock_close(us_folder_lock *lock)
 
 bool us_folder_lock_is_held(const char *path)
 {
-    struct flock wish = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct flock request = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return false;
-    bool held = fcntl(fd, F_GETLK, &wish) == 0 && wish.l_type != F_UNLCK;
+    bool held = fcntl(fd, F_GETLK, &request) == 0 && request.l_type != F_UNLCK;
     close(fd);
     return held;
 }

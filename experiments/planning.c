@@ -196,7 +196,7 @@ static us_status check_folder(const char *folder, us_error *err)
 
 static const char *const fresh[] = {"libraries", "maps", "results", "lock", ""};
 
-static void look_before(const char *folder, bool *there)
+static void check_existing(const char *folder, bool *there)
 {
     struct stat info;
     us_str path;
@@ -235,7 +235,7 @@ static us_status plan(us_planning_state *p)
     US_TRY(us_planning_state_check_limits(p));
     US_TRY(us_planning_state_check_demos(p));
     US_TRY(check_folder(p->def->folder, p->err));
-    look_before(p->def->folder, there);
+    check_existing(p->def->folder, there);
     US_TRY(us_folder_make(p->def->folder, p->err));
     us_str lock_path = us_folder_make_path(p->def->folder, "lock");
     us_str folder = us_folder_make_path(p->def->folder, US_PLANNING_FOLDER);

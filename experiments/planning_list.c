@@ -135,8 +135,8 @@ static void note_seen(const us_planning_state *p, const us_entrant *player)
 }
 
 /* Records the games that led to a library. A comparison on them must be allowed explicitly. */
-static us_status look_at(const us_planning_state *p, const char *agent, bool player,
-                         us_entrant *out, us_error *err)
+static us_status identify_agent(const us_planning_state *p, const char *agent, bool player,
+                                us_entrant *out, us_error *err)
 {
     us_brl_game *game;
     int games;
@@ -153,8 +153,8 @@ static us_status look_at(const us_planning_state *p, const char *agent, bool pla
     return US_OK;
 }
 
-static us_status settle_entrant(const us_planning_state *p, const us_spec_agent *from,
-                                const char *agent, bool player, us_entrant *entrant)
+static us_status fill_entrant(const us_planning_state *p, const us_spec_agent *from,
+                              const char *agent, bool player, us_entrant *entrant)
 {
     us_str opened;
     us_error fault = {0};
@@ -164,7 +164,7 @@ static us_status settle_entrant(const us_planning_state *p, const us_spec_agent 
         return US_OK;
     us_str_init(&opened);
     us_manifest_print_agent(agent, p->folder, &opened);
-    us_status status = look_at(p, opened.text, player, entrant, &fault);
+    us_status status = identify_agent(p, opened.text, player, entrant, &fault);
     us_str_clear(&opened);
     if (status == US_OK)
         status = us_entrant_check(entrant, &fault);
@@ -200,7 +200,7 @@ static us_status add_made(const us_planning_state *p, const us_spec_agent *from,
             entrant->group = us_planning_state_copy_text(p, name.text);
             entrant->run = draw;
         }
-        status = settle_entrant(p, from, agent.text, player, entrant);
+        status = fill_entrant(p, from, agent.text, player, entrant);
     }
     us_str_clear(&agent);
     us_str_clear(&name);
@@ -249,7 +249,7 @@ static us_status add_plain(const us_planning_state *p, const us_spec_agent *from
     if (status == US_OK)
         status = us_planning_state_print_agent(p, from->node, from->agent, &agent);
     if (status == US_OK)
-        status = settle_entrant(p, from, agent.text, player, entrant);
+        status = fill_entrant(p, from, agent.text, player, entrant);
     us_str_clear(&agent);
     return status;
 }

@@ -175,19 +175,19 @@ static const us_learn_words spec_words = {"\"seat\": ", "\"seat\": \"all\"", "\"
 typedef struct lecture {
     const us_planning_state *p;
     const us_str *path; /* of all demonstrations */
-    bool *told;         /* by demonstration */
+    bool *reported;     /* by demonstration */
 } lecture;
 
-static void tell_seats(void *context, const char *trace, const us_learn_result *learned)
+static void print_seats(void *context, const char *trace, const us_learn_result *learned)
 {
     lecture *l = context;
     us_str text;
     int demo = 0;
     while (!us_text_equal(l->path[demo].text, trace))
         demo++;
-    if (l->told[demo])
+    if (l->reported[demo])
         return;
-    l->told[demo] = true;
+    l->reported[demo] = true;
     us_str_init(&text);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_str_reset(&text);
@@ -211,8 +211,8 @@ static us_status teach(const us_planning_state *p, const us_spec_library *librar
     def.words = &spec_words;
     def.stop = p->def->stop;
     lecture l = {.p = p, .path = path};
-    l.told = told;
-    us_learn_listener listener = {.context = &l, .on_learned = tell_seats};
+    l.reported = told;
+    us_learn_listener listener = {.context = &l, .on_learned = print_seats};
     return us_learn_to_library(demo, count, &def, file, &listener, p->err);
 }
 
@@ -287,7 +287,7 @@ us_status us_planning_state_make_libraries(const us_planning_state *p)
 
 /* ---- maps */
 
-static us_status settle_map(const us_planning_state *p, const us_json_node *node, const char *path)
+static us_status set_map(const us_planning_state *p, const us_json_node *node, const char *path)
 {
     us_manifest *m = p->out;
     us_scenario *scenario;
@@ -318,7 +318,7 @@ us_status us_planning_state_make_map(const us_planning_state *p, const us_spec_m
                                      int64_t index, const char *folder, us_str *name)
 {
     const us_map_tools *tools = us_game_kind_find(p->spec->domain)->maps;
-    us_map_request wish = from->wish;
+    us_map_request wish = from->request;
     us_str text, file;
     us_error fault = {0};
     wish.seed += (uint64_t)index;
@@ -345,7 +345,7 @@ static us_status make_map(const us_planning_state *p, const us_spec_map *from, i
     us_str_init(&name);
     us_status status = us_planning_state_make_map(p, from, index, "maps", &name);
     if (status == US_OK)
-        status = settle_map(p, from->node, name.text);
+        status = set_map(p, from->node, name.text);
     us_str_clear(&name);
     return status;
 }
@@ -376,7 +376,7 @@ us_status us_planning_state_make_maps(const us_planning_state *p)
         us_str_init(&path);
         status = us_planning_state_find_map(p, from, &path);
         if (status == US_OK)
-            status = settle_map(p, from->node, path.text);
+            status = set_map(p, from->node, path.text);
         us_str_clear(&path);
     }
     return status;

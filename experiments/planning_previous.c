@@ -39,7 +39,7 @@ static const us_manifest_map *find_map(const us_manifest *m, const us_manifest_m
 }
 
 /* Maps of one name that hold something else now, appended. */
-static void tell_maps(const us_manifest *before, const us_manifest *now, us_str *out)
+static void print_maps(const us_manifest *before, const us_manifest *now, us_str *out)
 {
     us_str names;
     int count = 0;
@@ -75,12 +75,12 @@ static const char *find_otherwise(const us_entrant *before, int count, const us_
     return NULL;
 }
 
-static void tell_why(const us_manifest *before, const us_manifest *now, us_str *out)
+static void print_reason(const us_manifest *before, const us_manifest *now, us_str *out)
 {
     const char *player = find_otherwise(before->player, before->players, now->player, now->players);
     if (!player)
         player = find_otherwise(before->opponent, before->opponents, now->opponent, now->opponents);
-    tell_maps(before, now, out);
+    print_maps(before, now, out);
     if (out->length == 0 && player)
         us_str_addf(out, ", by whose program (%.64s) \"%.64s\" plays otherwise", before->program,
                     player);
@@ -93,7 +93,7 @@ static us_status refuse(const us_planning_state *p)
     us_str_init(&why);
     us_str path = us_folder_make_path(p->def->folder, "manifest.jsonl");
     if (us_manifest_read(path.text, &before, NULL) == US_OK) {
-        tell_why(&before, p->out, &why);
+        print_reason(&before, p->out, &why);
         us_manifest_clear(&before);
     }
     us_error_set(p->err, US_FAILED, p->def->folder, 0, 0,

@@ -148,7 +148,7 @@ static int dismiss(worker *w)
 
 /* ---- tasks */
 
-static us_status tell(pool *p, worker *w, us_pool_end end, const char *what, us_error *err)
+static us_status report_result(pool *p, worker *w, us_pool_end end, const char *what, us_error *err)
 {
     us_pool_result result = {
         .task = w->task,
@@ -166,7 +166,7 @@ static us_status tell(pool *p, worker *w, us_pool_end end, const char *what, us_
 }
 
 /* why: of one that is ended because of what it did; NULL: as it ended. */
-static us_status tell_death(pool *p, worker *w, const char *why, us_error *err)
+static us_status report_death(pool *p, worker *w, const char *why, us_error *err)
 {
     char what[96];
     int status = dismiss(w);
@@ -183,11 +183,11 @@ static us_status tell_death(pool *p, worker *w, const char *why, us_error *err)
      * crash. */
     if (!why && !w->late && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         poll(NULL, 0, KILLED_MS);
-    return tell(p, w, w->late ? US_POOL_LATE : US_POOL_CRASHED, w->late ? "" : what, err);
+    return report_result(p, w, w->late ? US_POOL_LATE : US_POOL_CRASHED, w->late ? "" : what, err);
 }
 
 /* A worker that died while it waited loses no task: another one gets it. */
-static us_status give_to(pool *p, worker *w, int64_t task, us_error *err)
+static us_status assign_task(pool *p, worker *w, int64_t task, us_error *err)
 {
     for (int tries = 0; tries < TRIES; tries++) {
         if (!w->pid)
@@ -207,7 +207,7 @@ static us_status give_to(pool *p, worker *w, int64_t task, us_error *err)
 
 /* Gives a task to each waiting worker. A worker is started for its first task, or after the one
  * before it died. */
-static us_status give(pool *p, us_error *err)
+static us_status assign_tasks(pool *p, us_error *err)
 {
     const us_pool_def *def = p->def;
     p->dry = p->dry || (def->stop && def->stop(def->context));
@@ -219,13 +219,13 @@ static us_status give(pool *p, us_error *err)
         if (task < 0)
             p->dry = true;
         else
-            US_TRY(give_to(p, w, task, err));
+            US_TRY(assign_task(p, w, task, err));
     }
     return US_OK;
 }
 
 /* Reads the output of a worker, or notices its end. */
-static us_status hear(pool *p, worker *w, us_error *err)
+static us_status read_worker(pool *p, worker *w, us_error *err)
 {
     char bytes[65536];
     uint64_t length = 0;
@@ -233,17 +233,17 @@ static us_status hear(pool *p, worker *w, us_error *err)
     if (now < 0 && (errno == EINTR || errno == EAGAIN))
         return US_OK;
     if (now <= 0)
-        return tell_death(p, w, NULL, err);
+        return report_death(p, w, NULL, err);
     if (w->late || w->task < 0) /* it is being ended, or speaks unasked */
         return US_OK;
     us_str_add_bytes(&w->in, bytes, (size_t)now);
     if (w->in.length >= sizeof(length))
         memcpy(&length, w->in.text, sizeof(length));
     if (length > RESULT_MAX || w->in.length > sizeof(length) + length)
-        return tell_death(p, w, "an answer that is none", err);
+        return report_death(p, w, "an answer that is none", err);
     if (w->in.length < sizeof(length) + length)
         return US_OK;
-    return tell(p, w, US_POOL_DONE, "", err);
+    return report_result(p, w, US_POOL_DONE, "", err);
 }
 
 static int until_next(const pool *p)
@@ -296,7 +296,7 @@ static us_status round_of(pool *p, us_error *err)
         return us_error_set_system(err, US_INCOMPLETE, NULL, errno, "cannot wait for workers");
     for (int i = 0; i < count; i++)
         if (poll_of[i].revents)
-            US_TRY(hear(p, whose[i], err));
+            US_TRY(read_worker(p, whose[i], err));
     pass_over_absence(p);
     end_late(p);
     return US_OK;
@@ -307,10 +307,10 @@ static us_status run(pool *p, us_error *err)
     const us_pool_def *def = p->def;
     int64_t ticked = us_clock_ms();
     p->looked = us_clock_us();
-    US_TRY(give(p, err));
+    US_TRY(assign_tasks(p, err));
     while (p->busy > 0) {
         US_TRY(round_of(p, err));
-        US_TRY(give(p, err));
+        US_TRY(assign_tasks(p, err));
         if (def->tick && us_clock_ms() - ticked >= TICK_MS) {
             US_TRY(def->tick(def->context, err));
             ticked = us_clock_ms();

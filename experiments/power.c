@@ -163,7 +163,7 @@ us_status us_power_compute(const us_manifest *plan, const us_manifest *results, 
 
 /* ---- in words */
 
-static void say_source(const us_power *p, const char *source, us_str *out)
+static void print_source(const us_power *p, const char *source, us_str *out)
 {
     us_str_addf(out, "by %d pair%s on %d map%s of %s", p->pairs, p->pairs == 1 ? "" : "s", p->maps,
                 p->maps == 1 ? "" : "s", source);
@@ -172,7 +172,7 @@ static void say_source(const us_power *p, const char *source, us_str *out)
 }
 
 /* No difference of scores is larger than 1. */
-static void say_limit(double difference, us_str *out)
+static void print_limit(double difference, us_str *out)
 {
     if (difference < 1)
         us_str_addf(out, "%.2f", difference);
@@ -199,7 +199,7 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
     }
     if (isnan(p->own.detectable.difference)) {
         us_str_add(out, "power: not known ");
-        say_source(p, source, out);
+        print_source(p, source, out);
         us_str_addf(out, "; expected %s: a larger --sample, or results with --from\n",
                     nothing_differs(p) ? "pairs that differ"
                     : d->cells > 0     ? "two pairs of a map and opponent"
@@ -219,10 +219,10 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
     if (fabs(p->level - us_comparison_def_default().level) > 1e-9)
         us_str_addf(out, ", at the level of its verdicts, %.4g%%", 100 * p->level);
     us_str_add(out, "\n       ");
-    say_source(p, source, out);
+    print_source(p, source, out);
     if (p->own.detectable.bounds.low < 1) {
         us_str_addf(out, ", which leave it between %.2f and ", p->own.detectable.bounds.low);
-        say_limit(p->own.detectable.bounds.high, out);
+        print_limit(p->own.detectable.bounds.high, out);
         us_str_addf(out, " (%.4g%%)", 100 * US_DETECTABLE_LEVEL);
     }
     us_str_add(out, p->runs_left_out ? "; runs add to it, by how much is not known\n" : "\n");
@@ -230,7 +230,7 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
         us_str_addf(out,
                     "       as many games on %d maps, %d seed%s each: ", p->split[i].design.maps,
                     p->split[i].design.seeds, p->split[i].design.seeds == 1 ? "" : "s");
-        say_limit(p->split[i].detectable.difference, out);
+        print_limit(p->split[i].detectable.difference, out);
         us_str_add(out, !isnan(p->components.seeds) ? "\n" : ", if seeds add nothing\n");
     }
 }

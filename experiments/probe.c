@@ -119,8 +119,8 @@ static us_status open_engine(const us_manifest *m, const char *folder, us_scenar
     def.max_cycles = PROBE_CYCLES;
     const us_map_tools *maps = us_game_kind_map_tools(kind, US_MAPS_GENERATE);
     if (maps) {
-        us_map_request wish = {maps->families[0].name, 64, 1, US_MAP_FAIR};
-        status = maps->generate(&wish, NULL, &map, err);
+        us_map_request request = {maps->families[0].name, 64, 1, US_MAP_FAIR};
+        status = maps->generate(&request, NULL, &map, err);
         def.map = "engine";
         def.map_text = map.text;
     } else {

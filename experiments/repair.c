@@ -13,7 +13,7 @@ static void add_score(int64_t points, us_str *out)
     us_str_addf(out, "%lld.%d", (long long)(points / 2), points % 2 ? 5 : 0);
 }
 
-static void tell_proof(const us_proof *proof, us_str *why)
+static void print_proof(const us_proof *proof, us_str *why)
 {
     us_str_addf(why, "in %d pair%s it scored ", proof->pairs, proof->pairs == 1 ? "" : "s");
     add_score(proof->score[1], why);
@@ -61,7 +61,7 @@ us_status us_repair_proof_run(void *context, const us_brl *before, const us_brl 
     us_mem_free(game);
     US_TRY(status);
     *keep = us_proof_is_successful(&proof);
-    tell_proof(&proof, why);
+    print_proof(&proof, why);
     return US_OK;
 }
 

@@ -115,7 +115,7 @@ static const us_spec_library *find_training(const us_spec *spec, const char *sid
     return found;
 }
 
-static void say_training(const us_spec_library *library, us_str *out)
+static void print_training(const us_spec_library *library, us_str *out)
 {
     const us_spec_training *t = library->training;
     if (t->daemons) {
@@ -145,7 +145,7 @@ static void say_training(const us_spec_library *library, us_str *out)
 }
 
 /* Reads the spec beside the plan; without it the training is unknown. */
-static void tell_training(const char *folder, const char *side, us_repaired_library *of)
+static void read_training(const char *folder, const char *side, us_repaired_library *of)
 {
     us_spec *spec;
     us_str text;
@@ -155,7 +155,7 @@ static void tell_training(const char *folder, const char *side, us_repaired_libr
         const us_spec_library *library = find_training(spec, side);
         us_str_reset(&text);
         if (library)
-            say_training(library, &text);
+            print_training(library, &text);
         if (library && library->training->daemons) /* nothing was drawn: there is no other run */
             of->caveat = "Its interval is not one of those that hold for all comparisons at once.";
         of->how = us_arena_strndup(of->lineage.arena, text.text, library ? text.length : 0);
@@ -207,7 +207,7 @@ static us_status list_all(const listing *l, const char *folder)
         if (status != US_OK || l->item[i].lineage.count == 0)
             continue;
         l->item[i].caveat = caveat_of(&l->comparison->side[i], &l->item[i].helped);
-        tell_training(folder, l->comparison->side[i].name, &l->item[i]);
+        read_training(folder, l->comparison->side[i].name, &l->item[i]);
     }
     for (int i = 0; i < l->comparison->sides; i++)
         us_library_close(l->library[i]);

@@ -57,7 +57,7 @@ static const char *keep_host(gathering *g, const char *host)
     return host ? g->host : NULL;
 }
 
-static bool went_the_same(const us_row *a, const us_row *b)
+static bool is_same_game(const us_row *a, const us_row *b)
 {
     return a->hash == b->hash && a->end == b->end && a->cycles == b->cycles &&
            a->orders == b->orders && a->refused == b->refused;
@@ -72,7 +72,7 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
         return US_OK;
     }
     us_row *known = &m->row[at - 1];
-    if (us_row_is_finished(known) && us_row_is_finished(row) && !went_the_same(known, row))
+    if (us_row_is_finished(known) && us_row_is_finished(row) && !is_same_game(known, row))
         return us_error_set(err, US_MISMATCH, lines->file, lines->line, 0,
                             "this game ended otherwise than elsewhere in the results: it does not "
                             "go the same way each time, or was played by another program");
@@ -287,8 +287,8 @@ typedef struct idler { /* its finished games, and those in which it idled */
     int64_t games, idle;
 } idler;
 
-static void say_all(const idler *list, const us_entrant *entrant, int count, const char *what,
-                    void *context, void (*say)(void *context, const char *sentence))
+static void print_idlers(const idler *list, const us_entrant *entrant, int count, const char *what,
+                         void *context, void (*say)(void *context, const char *sentence))
 {
     us_str text;
     us_str_init(&text);
@@ -321,8 +321,8 @@ void us_idle_players_report(const us_manifest *m, void *context,
         opponent[m->game[i].opponent].games++;
         opponent[m->game[i].opponent].idle += (row->idle & US_ROW_OPPONENT) != 0;
     }
-    say_all(player, m->player, m->players, "Player", context, say);
-    say_all(opponent, m->opponent, m->opponents, "Opponent", context, say);
+    print_idlers(player, m->player, m->players, "Player", context, say);
+    print_idlers(opponent, m->opponent, m->opponents, "Opponent", context, say);
     us_mem_free(player);
     us_mem_free(opponent);
 }
@@ -336,7 +336,7 @@ typedef struct tally {
 
 enum { OPPONENTS, GAMES, KINDS };
 
-static void say_one(const tally *t, int kind, const char *opponent, us_str *out)
+static void print_idler(const tally *t, int kind, const char *opponent, us_str *out)
 {
     us_str_reset(out);
     us_str_add_count(out, t->games, "game", "games");
@@ -367,7 +367,7 @@ void us_void_games_report(const us_manifest *m, void *context,
     for (int i = 0; i < m->opponents * KINDS; i++) {
         if (list[i].games == 0)
             continue;
-        say_one(&list[i], i % KINDS, m->opponent[i / KINDS].name, &text);
+        print_idler(&list[i], i % KINDS, m->opponent[i / KINDS].name, &text);
         say(context, text.text);
     }
     us_str_clear(&text);

@@ -12,7 +12,7 @@ static int by_value(const void *left, const void *right)
 }
 
 /* Ascending, each once. Returns how many. */
-static int settle(uint64_t *list, int count)
+static int sort_unique(uint64_t *list, int count)
 {
     int kept = 0;
     us_array_sort(list, (size_t)count, sizeof(*list), by_value);
@@ -90,8 +90,8 @@ us_status us_seen_games_parse(const char *json, us_seen_games *out, us_error *er
         us_seen_games_clear(&seen);
         return status;
     }
-    seen.maps = settle(seen.map, seen.maps);
-    seen.seeds = settle(seen.seed, seen.seeds);
+    seen.maps = sort_unique(seen.map, seen.maps);
+    seen.seeds = sort_unique(seen.seed, seen.seeds);
     if (kind == US_PULL_ARRAY)
         seen.seedless = seen.maps;
     *out = seen;
@@ -146,7 +146,7 @@ void us_seen_games_print(const us_brl_game *game, int games, us_str *out)
         for (int i = 0; i < games; i++)
             if (seeds ? game[i].seeded : game[i].map != 0)
                 list[count++] = seeds ? game[i].seed : game[i].map;
-        count = settle(list, count);
+        count = sort_unique(list, count);
         us_json_write_key_open(&writer, seeds ? "seeds" : "maps", '[');
         for (int i = 0; i < count; i++) {
             us_str text;

@@ -25,7 +25,7 @@ struct us_sequence {
     us_map_scope scope;
     int player[2];
     pair *pair; /* in the order in which they are looked at */
-    int pairs, looked;
+    int pairs, counted;
     int maps; /* that were looked at */
     us_sprt sprt;
     us_repeats *repeats;
@@ -167,29 +167,29 @@ static double difference_of(const us_sequence *s, int at)
            2.0;
 }
 
-static void look_at_pair(us_sequence *s)
+static void test_pair(us_sequence *s)
 {
     const us_manifest *m = s->manifest;
-    const int32_t *of = s->pair[s->looked].game;
+    const int32_t *of = s->pair[s->counted].game;
     const us_fixture *game = &m->game[of[0]];
     us_repeats_add_to_test(s->repeats, &s->sprt, game->map * m->opponents + game->opponent,
                            game->seat,
                            us_repeats_combine_courses(m->row[of[0]].course, m->row[of[1]].course),
-                           difference_of(s, s->looked));
-    s->looked++;
+                           difference_of(s, s->counted));
+    s->counted++;
 }
 
 /* Looks at a map; its value is the same as in a comparison. */
-static void look_at_map(us_sequence *s, int end)
+static void test_map(us_sequence *s, int end)
 {
     static const int family[] = {0};
     const us_manifest *m = s->manifest;
     us_atlas atlas = {family, 1, 1, m->opponents};
-    int count = end - s->looked, *opponent = US_NEW_ARRAY(int, count);
+    int count = end - s->counted, *opponent = US_NEW_ARRAY(int, count);
     double *difference = US_NEW_ARRAY(double, count);
     for (int i = 0; i < count; i++) {
-        opponent[i] = m->game[s->pair[s->looked + i].game[0]].opponent;
-        difference[i] = difference_of(s, s->looked + i);
+        opponent[i] = m->game[s->pair[s->counted + i].game[0]].opponent;
+        difference[i] = difference_of(s, s->counted + i);
     }
     us_pairs pairs = {difference, opponent, count, m->opponents, false};
     us_map_values map = us_map_values_compute(&pairs, NULL, &atlas);
@@ -197,31 +197,31 @@ static void look_at_map(us_sequence *s, int end)
     us_map_values_clear(&map);
     us_mem_free(opponent);
     us_mem_free(difference);
-    s->looked = end;
+    s->counted = end;
     s->maps++;
 }
 
 bool us_sequence_update(us_sequence *s)
 {
-    while (s->sprt.state == US_SPRT_RUNNING && s->looked < s->pairs) {
-        int end = s->looked;
+    while (s->sprt.state == US_SPRT_RUNNING && s->counted < s->pairs) {
+        int end = s->counted;
         bool played = true;
-        for (; end < s->pairs && s->pair[end].rank == s->pair[s->looked].rank && played &&
-               (s->scope == US_MAP_SCOPE_MAPS || end == s->looked);
+        for (; end < s->pairs && s->pair[end].rank == s->pair[s->counted].rank && played &&
+               (s->scope == US_MAP_SCOPE_MAPS || end == s->counted);
              end++)
             played = is_played(s, end);
         if (!played)
             break;
         if (s->scope == US_MAP_SCOPE_MAPS)
-            look_at_map(s, end);
+            test_map(s, end);
         else
-            look_at_pair(s);
+            test_pair(s);
     }
     return s->sprt.state != US_SPRT_RUNNING;
 }
 
 /* Returns, by game, whether its pair was looked at. */
-static bool *looked_at(const us_manifest *m, const pair *list, int count)
+static bool *list_tested(const us_manifest *m, const pair *list, int count)
 {
     bool *looked = US_NEW_ARRAY(bool, m->games + 1);
     for (int i = 0; i < count; i++)
@@ -231,7 +231,7 @@ static bool *looked_at(const us_manifest *m, const pair *list, int count)
 
 bool *us_sequence_list_tested(const us_sequence *s)
 {
-    return looked_at(s->manifest, s->pair, s->looked);
+    return list_tested(s->manifest, s->pair, s->counted);
 }
 
 int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
@@ -259,7 +259,7 @@ int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
 
 /* ---- the decision */
 
-static void say_decision(const us_sequence *s, us_str *out)
+static void print_decision(const us_sequence *s, us_str *out)
 {
     const us_manifest *m = s->manifest;
     bool maps = s->scope == US_MAP_SCOPE_MAPS;
@@ -267,24 +267,24 @@ static void say_decision(const us_sequence *s, us_str *out)
                 "A sequential test of \"%s\" against \"%s\" (%g or %g of a game) stopped after "
                 "%d %s: %s. Games of these two behind them don't count, and ",
                 m->player[s->player[1]].name, m->player[s->player[0]].name, s->sprt.def.delta0,
-                s->sprt.def.delta1, maps ? s->maps : s->looked, maps ? "maps" : "pairs",
+                s->sprt.def.delta1, maps ? s->maps : s->counted, maps ? "maps" : "pairs",
                 s->sprt.state == US_SPRT_DELTA0   ? "the smaller one is taken"
                 : s->sprt.state == US_SPRT_DELTA1 ? "the larger one is taken"
                                                   : "undecided");
 }
 
-static void say(const us_sequence *s, us_str *out)
+static void print_note(const us_sequence *s, us_str *out)
 {
-    say_decision(s, out);
+    print_decision(s, out);
     us_str_addf(out,
                 "the estimated effect is biased: it lies too far from %g, the middle of the two.",
                 (s->sprt.def.delta0 + s->sprt.def.delta1) / 2);
 }
 
 /* Writes the sentence of older versions. The bias that it names is only that of tests about 0. */
-static void say_as_older(const us_sequence *s, us_str *out)
+static void print_older_note(const us_sequence *s, us_str *out)
 {
-    say_decision(s, out);
+    print_decision(s, out);
     us_str_addf(out, "an effect of %s that stopped so lies too far from 0.",
                 s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs");
 }
@@ -294,8 +294,8 @@ bool us_sequence_has_decision(const us_sequence *s, const char *stopped)
     us_str now, older;
     us_str_init(&now);
     us_str_init(&older);
-    say(s, &now);
-    say_as_older(s, &older);
+    print_note(s, &now);
+    print_older_note(s, &older);
     bool is = strcmp(now.text, stopped) == 0 || strcmp(older.text, stopped) == 0;
     us_str_clear(&now);
     us_str_clear(&older);
@@ -305,9 +305,9 @@ bool us_sequence_has_decision(const us_sequence *s, const char *stopped)
 /* Returns the first game without a result in the next step; or -1. */
 static int32_t find_void(const us_sequence *s)
 {
-    for (int i = s->looked; i < s->pairs && s->sprt.state == US_SPRT_RUNNING; i++) {
-        bool same = s->scope == US_MAP_SCOPE_MAPS ? s->pair[i].rank == s->pair[s->looked].rank
-                                                  : i == s->looked;
+    for (int i = s->counted; i < s->pairs && s->sprt.state == US_SPRT_RUNNING; i++) {
+        bool same = s->scope == US_MAP_SCOPE_MAPS ? s->pair[i].rank == s->pair[s->counted].rank
+                                                  : i == s->counted;
         for (int k = 0; k < 2 && same; k++)
             if (us_row_is_void(&s->manifest->row[s->pair[i].game[k]]))
                 return s->pair[i].game[k];
@@ -326,7 +326,7 @@ us_sequence_standing us_sequence_compute_standing(const us_sequence *s)
         .player = m->player[s->player[1]].name,
         .scope = s->scope,
         .sprt = s->sprt,
-        .steps = maps ? s->maps : s->looked,
+        .steps = maps ? s->maps : s->counted,
         .of = maps ? 0 : s->pairs,
         .waits = find_void(s),
     };
@@ -344,7 +344,7 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     us_str_init(&text);
     us_str_init(&path);
     us_str_init(&line);
-    say(s, &line);
+    print_note(s, &line);
     us_json_writer writer = us_json_writer_begin(&text, '{');
     us_json_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
     us_json_write_key_string(&writer, "player", m->player[s->player[1]].name);
@@ -392,7 +392,7 @@ static us_status need_player(const us_json_node *root, const char *key, const us
 }
 
 /* Pairs that stand in so many steps of the two players; -1: there are not so many. */
-static int count_looked(const us_sequence *s, int64_t steps)
+static int count_tested(const us_sequence *s, int64_t steps)
 {
     if (s->scope != US_MAP_SCOPE_MAPS)
         return steps <= s->pairs ? (int)steps : -1;
@@ -486,14 +486,14 @@ static us_status check_decision(const us_json_node *root, const us_sequence *s, 
     us_str today;
     us_sequence again = *s;
     us_str_init(&today);
-    say(s, &today);
+    print_note(s, &today);
     bool there = us_text_equal(us_json_string(us_json_find(root, "text")), today.text);
     us_str_clear(&today);
-    for (int i = 0; i < s->looked && there; i++)
+    for (int i = 0; i < s->counted && there; i++)
         there = is_played(s, i);
     if (!there)
         return US_OK;
-    again.looked = again.maps = 0;
+    again.counted = again.maps = 0;
     again.sprt = us_sprt_start(&s->sprt.def);
     again.repeats = us_repeats_new(s->manifest->maps * s->manifest->opponents);
     bool decided = us_sequence_update(&again);
@@ -509,7 +509,7 @@ static us_status check_decision(const us_json_node *root, const us_sequence *s, 
 }
 
 /* Writes the options, quoted for a shell. */
-static void say_options(const us_sequence *s, us_str *out)
+static void print_options(const us_sequence *s, us_str *out)
 {
     us_str only;
     us_str_init(&only);
@@ -532,19 +532,19 @@ static us_status apply_decision(const us_json_node *root, us_manifest *m, us_seq
 {
     us_str text;
     bool maps = s->scope == US_MAP_SCOPE_MAPS;
-    s->looked = count_looked(s, s->sprt.pairs);
+    s->counted = count_tested(s, s->sprt.pairs);
     s->maps = maps ? s->sprt.pairs : 0;
-    if (s->looked < 0)
+    if (s->counted < 0)
         return us_json_fail(us_json_find(root, maps ? "maps" : "pairs"), err,
                             "the two players have not so many %s", maps ? "maps" : "pairs");
     US_TRY(need_text(root, s, err));
     US_TRY(check_decision(root, s, err));
     leave_out(m, s);
     us_str_init(&text);
-    say(s, &text);
+    print_note(s, &text);
     m->stopped = us_arena_strndup(m->arena, text.text, text.length);
     us_str_reset(&text);
-    say_options(s, &text);
+    print_options(s, &text);
     m->stopped_by = us_arena_strndup(m->arena, text.text, text.length);
     us_str_clear(&text);
     return US_OK;

@@ -178,7 +178,8 @@ static us_status read_agents(const us_spec_reader *r, const char *key, us_spec_a
 
 /* ---- maps */
 
-static us_status read_wish(const us_spec_reader *r, const us_json_node *node, us_spec_map *out)
+static us_status read_map_request(const us_spec_reader *r, const us_json_node *node,
+                                  us_spec_map *out)
 {
     static const char *const keys[] = {"family", "size", "seed", "count", "fair", "start", NULL};
     const us_game_kind *kind = us_game_kind_find(r->spec->domain);
@@ -191,19 +192,20 @@ static us_status read_wish(const us_spec_reader *r, const us_json_node *node, us
     if (!maps)
         return us_json_fail(node, r->err, "no maps are made for %s: expected a map's name or file",
                             r->spec->domain);
-    US_TRY(us_json_require_string(node, "family", &out->wish.family, r->err));
+    US_TRY(us_json_require_string(node, "family", &out->request.family, r->err));
     US_TRY(us_json_get_string(node, "fair", &fair, r->err));
     US_TRY(us_json_get_string(node, "start", &start, r->err));
     US_TRY(us_json_get_int(node, "size", 1, 1024, &size, r->err));
     US_TRY(us_json_get_int(node, "seed", 0, INT64_MAX - US_SPEC_LIST_MAX, &seed, r->err));
     US_TRY(us_json_get_int(node, "count", 1, US_SPEC_LIST_MAX, &count, r->err));
-    if (us_map_choice_find(maps->families, "family", out->wish.family, &family, &err) != US_OK ||
+    if (us_map_choice_find(maps->families, "family", out->request.family, &family, &err) != US_OK ||
         us_map_choice_find(maps->fairness, "fair", fair, &how, &err) != US_OK ||
-        (start && us_map_choice_find_start(kind, "start", start, &out->wish.start, &err) != US_OK))
+        (start &&
+         us_map_choice_find_start(kind, "start", start, &out->request.start, &err) != US_OK))
         return us_json_fail(node, r->err, "%s", err.text);
-    out->wish.size = (int)size;
-    out->wish.seed = (uint64_t)seed;
-    out->wish.fair = (us_map_fairness)how;
+    out->request.size = (int)size;
+    out->request.seed = (uint64_t)seed;
+    out->request.fair = (us_map_fairness)how;
     out->count = (int)count;
     return US_OK;
 }
@@ -222,7 +224,7 @@ us_status us_spec_reader_read_maps(const us_spec_reader *r, const us_json_node *
         }
         US_TRY(us_spec_reader_expect(r, n, US_JSON_OBJECT,
                                      "a map's name or file, or {\"family\": ...}"));
-        US_TRY(read_wish(r, n, map));
+        US_TRY(read_map_request(r, n, map));
     }
     return US_OK;
 }

@@ -20,7 +20,7 @@ enum {
 typedef struct us_spec_map {
     const us_json_node *node;
     const char *map; /* a shipped map or a file; NULL: `count` maps are generated */
-    us_map_request wish;
+    us_map_request request;
     int count;
 } us_spec_map;
 

@@ -226,7 +226,7 @@ static void merge_command(const us_submit_def *def, const char *name, const char
     to->word[to->count] = NULL;
 }
 
-static void tell_command(const words *from, us_str *out)
+static void print_command(const words *from, us_str *out)
 {
     for (int i = 0; i < from->count; i++) {
         if (i > 0)
@@ -245,7 +245,7 @@ static us_status fail_unsure(us_status status, const char *what, const char *nam
                         name);
 }
 
-static us_status judge_sbatch(const char *name, const us_subprocess *subprocess, char *id,
+static us_status check_sbatch(const char *name, const us_subprocess *subprocess, char *id,
                               char *cluster, us_error *err)
 {
     char why[300], what[400];
@@ -274,7 +274,7 @@ static us_status call_sbatch(const us_submit_def *def, const char *name, const w
     if (status == US_INTERRUPTED)
         return fail_unsure(status, "interrupted while sbatch was at work", name, err);
     US_TRY(status);
-    status = judge_sbatch(name, &subprocess, id, cluster, err);
+    status = check_sbatch(name, &subprocess, id, cluster, err);
     if (status == US_OK && def->note && subprocess.error_output.length > 0)
         def->note(us_subprocess_describe(&subprocess, why, sizeof(why)));
     us_subprocess_clear(&subprocess);
@@ -301,13 +301,13 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
     const char **room = US_NEW_ARRAY(const char *, 2 * (WORDS_MAX + def->options));
     words work = {arena, room, 0}, merge = {arena, room + WORDS_MAX + def->options, 0};
     work_command(def, name, shard, at, &work);
-    tell_command(&work, &s->work);
+    print_command(&work, &s->work);
     us_status status = US_OK;
     if (!def->dry)
         status = call_sbatch(def, name, &work, s->jobs.work, s->jobs.cluster, err);
     if (status == US_OK) {
         merge_command(def, name, def->dry ? "JOB" : s->jobs.work, at, &merge);
-        tell_command(&merge, &s->merge);
+        print_command(&merge, &s->merge);
     }
     if (status == US_OK && !def->dry) {
         status = us_jobs_write(at->folder, &s->jobs, err);

@@ -80,7 +80,7 @@ static void compare(const us_row *before, const us_row *now, us_str *out)
                     (long long)now->refused, (long long)before->orders, (long long)before->refused);
 }
 
-static us_status judge(void *context, int64_t at, const us_row *row, us_error *err)
+static us_status compare_row(void *context, int64_t at, const us_row *row, us_error *err)
 {
     us_verify_report *report = context;
     us_verified_game *game = &report->game[at];
@@ -116,7 +116,7 @@ static us_status play_sample(const us_verify_def *def, us_verify_report *report,
         .timeout_ms = def->timeout_ms,
         .state = &state,
         .context = report,
-        .played = judge,
+        .played = compare_row,
         .listener = def->context,
         .on_progress = def->on_progress,
         .stop = def->stop,

@@ -27,7 +27,7 @@ typedef struct field {
     played *game; /* by key */
     int games;
     us_worker_value *share; /* room for all */
-    us_outlier *stray;      /* room for all workers */
+    us_outlier *outlier;    /* room for all workers */
 } field;
 
 /* ---- the workers */
@@ -169,14 +169,14 @@ static bool takes_part(const played *game, int kind, int outcome)
 }
 
 /* Compares each worker's results with others' in games that others have like. */
-static void hold_against_others(field *f, int kind, int outcome)
+static void compare_with_others(field *f, int kind, int outcome)
 {
     int count = 0;
     for (int i = 0; i < f->games; i++)
         if (takes_part(&f->game[i], kind, outcome))
             f->share[count++] = (us_worker_value){f->game[i].value[outcome], f->game[i].group,
                                                   f->game[i].worker[kind]};
-    us_outliers_compute(f->share, count, f->all.count, f->stray);
+    us_outliers_compute(f->share, count, f->all.count, f->outlier);
 }
 
 static int by_key_and_worker(const void *a, const void *b)
@@ -218,20 +218,20 @@ static void deal(field *f, int kind, int outcome)
     }
     for (int i = 0; i < sums; i++)
         f->share[i].stratum = cell[f->share[i].stratum];
-    us_outliers_compute(f->share, sums, f->all.count, f->stray);
-    us_outliers_test(f->share, sums, f->all.count, f->stray);
+    us_outliers_compute(f->share, sums, f->all.count, f->outlier);
+    us_outliers_test(f->share, sums, f->all.count, f->outlier);
     us_mem_free(sum);
     us_mem_free(times);
     us_mem_free(cell);
 }
 
-static void judge_kind(field *f, int kind)
+static void compare_kind(field *f, int kind)
 {
     for (int o = 0; o < OUTCOMES; o++) {
-        hold_against_others(f, kind, o);
+        compare_with_others(f, kind, o);
         for (int i = 0; i < f->all.count; i++) {
             us_worker *w = &f->all.worker[i];
-            const us_outlier *s = &f->stray[i];
+            const us_outlier *s = &f->outlier[i];
             if (w->journal != (kind == JOURNALS) || w->outlier)
                 continue;
             if (o == SCORE) {
@@ -248,9 +248,9 @@ static void judge_kind(field *f, int kind)
             if (w->journal != (kind == JOURNALS) || w->outlier)
                 continue;
             if (o == SCORE)
-                w->score_p = f->stray[i].p;
+                w->score_p = f->outlier[i].p;
             else
-                w->failed_p = f->stray[i].above_p;
+                w->failed_p = f->outlier[i].above_p;
         }
     }
 }
@@ -313,15 +313,15 @@ us_workers us_workers_compare(const us_manifest *m, us_arena *arena)
     add_workers(&f, arena);
     number_games(&f);
     f.share = US_NEW_ARRAY(us_worker_value, f.games + 1);
-    f.stray = US_NEW_ARRAY(us_outlier, f.all.count + 1);
+    f.outlier = US_NEW_ARRAY(us_outlier, f.all.count + 1);
     do {
         for (int k = 0; k < KINDS && f.all.count > 0; k++)
-            judge_kind(&f, k);
+            compare_kind(&f, k);
         correct(&f);
     } while (take_out(&f));
     us_mem_free(f.game);
     us_mem_free(f.share);
-    us_mem_free(f.stray);
+    us_mem_free(f.outlier);
     return f.all;
 }
 

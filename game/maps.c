@@ -90,7 +90,7 @@ static us_status fail_unknown(const char *name, const char *path, us_error *err)
         near.best[0] ? ", such as '" : "", near.best, near.best[0] ? "'," : "");
 }
 
-static bool looks_like_path(const char *name)
+static bool is_path_name(const char *name)
 {
     return strchr(name, '/') || strchr(name, '.');
 }
@@ -119,7 +119,7 @@ us_status us_map_read_text(const char *domain, const char *name, us_str *path, c
                            size_t *length, us_error *err)
 {
     const us_map_tools *tools = tools_of(domain);
-    bool is_path = looks_like_path(name);
+    bool is_path = is_path_name(name);
     if (is_path) {
         us_str_add(path, name);
     } else {
@@ -141,7 +141,7 @@ bool us_map_is_path(const char *domain, const char *name)
 {
     us_str own;
     us_str_init(&own);
-    bool is_path = looks_like_path(name) && !find_own(tools_of(domain), name, &own);
+    bool is_path = is_path_name(name) && !find_own(tools_of(domain), name, &own);
     us_str_clear(&own);
     return is_path;
 }

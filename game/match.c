@@ -203,7 +203,7 @@ void us_match_set_player(us_match *match, us_seat seat, us_player *player)
 
 /* Returns true if the seat may know of the event. In fog, it knows its own events and those in its
  * sight. */
-static bool may_know(const us_world *world, us_seat seat, const us_event *event)
+static bool can_know(const us_world *world, us_seat seat, const us_event *event)
 {
     if (event->seat == seat)
         return true;
@@ -235,7 +235,7 @@ static us_events events_for(us_match *match, us_seat seat, const us_world *world
         return (us_events){log->event + from, log->count - from, log->count - from};
     us_events_reset(&match->visible);
     for (int i = from; i < log->count; i++) {
-        if (may_know(world, seat, &log->event[i]))
+        if (can_know(world, seat, &log->event[i]))
             us_events_add(&match->visible, &log->event[i]);
     }
     return match->visible;
@@ -253,7 +253,7 @@ static void break_naps(us_match *match, int from)
             if ((chair->wakeup.events & US_EVENT_BIT(event->kind)) &&
                 us_event_is_relevant(event, seat))
                 chair->woken = !match->scenario->fog ||
-                               may_know(us_game_world(match->game, seat), seat, event);
+                               can_know(us_game_world(match->game, seat), seat, event);
         }
     }
 }
@@ -310,7 +310,7 @@ static void show_notes(us_match *match, us_seat seat)
     }
 }
 
-static void look_for_trouble(us_match *match, us_seat seat)
+static void check_player(us_match *match, us_seat seat)
 {
     us_player *player = match->chair[seat].player;
     if (!player || !player->kind->status ||
@@ -336,7 +336,7 @@ static void think(us_match *match, us_seat seat)
     }
     us_events events = events_for(match, seat, view.world);
     chair->player->kind->think(chair->player, &view, &events, &chair->orders, &chair->wakeup);
-    look_for_trouble(match, seat);
+    check_player(match, seat);
     match->state.thinks++;
     if (chair->wakeup.until <= now)
         chair->wakeup.until = now + 1;
@@ -412,7 +412,7 @@ static us_cycle next_stop(const us_match *match, us_cycle end, us_wake *wake, bo
     return end;
 }
 
-static void tell_over(us_match *match)
+static void report_over(us_match *match)
 {
     for (us_seat seat = 0; seat < match->scenario->seats; seat++) {
         us_player *player = match->chair[seat].player;
@@ -440,7 +440,7 @@ static void show(us_match *match, int from, bool passed)
     }
     if (match->state.outcome.kind == US_OUTCOME_NONE || is_broken(match))
         return;
-    tell_over(match);
+    report_over(match);
     for (int i = 0; i < match->observers; i++) {
         const us_observer *observer = &match->observer[i];
         if (observer->over)

@@ -99,8 +99,8 @@ void us_plain_close(us_scenario *scenario)
     us_mem_free(scenario);
 }
 
-static us_status look_at(const void *context, const char *folder, const char *file,
-                         us_map_info *out, us_error *err)
+static us_status read_info(const void *context, const char *folder, const char *file,
+                           us_map_info *out, us_error *err)
 {
     (void)folder; /* the map's name suffices */
     const us_game_kind *kind = context;
@@ -121,7 +121,7 @@ static us_status look_at(const void *context, const char *folder, const char *fi
 
 us_status us_plain_list(const us_game_kind *kind, us_map_info **out, int *count, us_error *err)
 {
-    return us_map_list_shipped(kind->name, look_at, kind, out, count, err);
+    return us_map_list_shipped(kind->name, read_info, kind, out, count, err);
 }
 
 /* ---- games */
@@ -250,7 +250,7 @@ void us_plain_emit(us_plain_game *g, const us_entity *e, us_event event)
     g->state.tag = us_hash_add_bytes(g->state.tag, &event, sizeof(event));
 }
 
-static void stand(us_plain_game *g, const us_entity *e)
+static void mark_taken(us_plain_game *g, const us_entity *e)
 {
     const us_type_def *type = &g->world.domain->type[e->type];
     uint8_t taken = type->movement < 0 ? US_TAKEN_BUILDING : US_TAKEN_UNIT;
@@ -266,7 +266,7 @@ void us_plain_publish(us_plain_game *g)
     memset(g->state.plane[US_PLANE_TAKEN], 0, US_PLAIN_CELLS);
     for (int i = 0; i < g->state.count; i++)
         if (!(g->state.entity[i].flags & US_ENTITY_INSIDE))
-            stand(g, &g->state.entity[i]);
+            mark_taken(g, &g->state.entity[i]);
     for (int r = 0; r < us_revision_count(g->world.domain, g->world.seats); r++)
         g->state.revision[r] += r != US_REVISION_TERRAIN;
     publish(g);
@@ -319,7 +319,7 @@ uint32_t us_plain_tag(const us_game *game)
 
 /* ---- snapshots: a hash, then the state; for the same program and scenario only */
 
-static us_hash seal(const us_game *game, const void *state)
+static us_hash hash_state(const us_game *game, const void *state)
 {
     us_hash hash = us_hash_add(game->scenario->map_hash, game->scenario->rules_hash);
     return us_hash_add_bytes(hash, state, ((const us_plain_game *)game)->size);
@@ -327,7 +327,7 @@ static us_hash seal(const us_game *game, const void *state)
 
 us_hash us_plain_hash(const us_game *game)
 {
-    return seal(game, &((const us_plain_game *)game)->state);
+    return hash_state(game, &((const us_plain_game *)game)->state);
 }
 
 void us_plain_save(const us_game *game, us_str *out)
@@ -344,7 +344,7 @@ us_status us_plain_load(us_game *game, const char *bytes, size_t length, us_erro
     us_hash hash = 0;
     if (length == sizeof(hash) + g->size) {
         memcpy(&hash, bytes, sizeof(hash));
-        if (hash == seal(game, bytes + sizeof(hash))) {
+        if (hash == hash_state(game, bytes + sizeof(hash))) {
             memcpy(&g->state, bytes + sizeof(hash), g->size);
             publish(g);
             return US_OK;

@@ -12,7 +12,7 @@ static const char *name_of(const us_inference *q, int step)
 }
 
 /* "build needs a worker: step c" */
-static void why_needs(const us_inference *q, const us_type_set *set, const char *of, us_str *why)
+static void format_need(const us_inference *q, const us_type_set *set, const char *of, us_str *why)
 {
     us_str_init(why);
     us_str_addf(why, "%s needs %s", name_of(q, q->now), of);
@@ -269,7 +269,7 @@ static void ask_step(us_inference *q, const us_facts *facts)
         if (made || us_inference_is_made(q, &hands[i]))
             continue;
         us_type_set set = comes ? us_type_set_expand_makers(q->domain, hands[i]) : hands[i];
-        why_needs(q, &hands[i], "", &why);
+        format_need(q, &hands[i], "", &why);
         us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF, &set, &why);
     }
     if (!facts->acts)
@@ -413,7 +413,7 @@ static void ask_alive(us_inference *q, const us_facts *root)
 /* ---- all */
 
 /* Takes as many conditions as a draft has room for. */
-static int take_asked(us_inference *q, us_draft_condition out[US_DRAFT_CONDITIONS_MAX])
+static int write_conditions(us_inference *q, us_draft_condition out[US_DRAFT_CONDITIONS_MAX])
 {
     us_draft_condition all[US_INFERRED_CONDITIONS_MAX];
     int count = us_inferred_conditions_write(&q->inferred, all);
@@ -454,10 +454,10 @@ void us_draft_infer_conditions(us_draft *draft)
     widen(q);
     q->inferred.kind = kinds;
     draft->kind = kinds;
-    draft->whens = take_asked(q, draft->when);
+    draft->whens = write_conditions(q, draft->when);
     q->inferred.kind = NULL;
     ask_alive(q, &root);
-    draft->alives = take_asked(q, draft->alive);
+    draft->alives = write_conditions(q, draft->alive);
     us_mem_free(q->made);
     us_mem_free(q);
 }
@@ -466,7 +466,7 @@ void us_draft_infer_conditions(us_draft *draft)
 
 /* Returns whether the condition follows from one of the whole behavior. Those hold for suffix
  * cases, too, unless they are for steps that are done. */
-static bool is_asked(const us_inference *q, const us_draft_condition *wanted)
+static bool is_covered(const us_inference *q, const us_draft_condition *wanted)
 {
     const us_draft *draft = q->draft;
     for (int i = 0; i < draft->whens; i++) {
@@ -489,7 +489,7 @@ static void take_rest(us_inference *q, us_draft_remainder *out)
     int count = us_inferred_conditions_write(&q->inferred, all);
     for (int i = 0; i < count; i++) {
         bool room = out->whens < US_DRAFT_CONDITIONS_MAX && strlen(all[i].text) <= US_STRING_MAX;
-        if (is_asked(q, &all[i]))
+        if (is_covered(q, &all[i]))
             continue;
         if (room)
             out->when[out->whens++] = all[i];

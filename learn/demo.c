@@ -25,13 +25,13 @@ static us_status find_seen(const us_demo *demo, us_seat seat, us_cycle cycle, co
 /* ---- events */
 
 /* A cursor over the events of the demonstration. */
-typedef struct telling {
+typedef struct reading {
     us_cycle at; /* events before this cycle are done */
     int next;    /* of the log's events */
     us_events events;
-} telling;
+} reading;
 
-static us_status tell_events(const us_demo *demo, telling *state, us_cycle cycle, us_error *err)
+static us_status read_events(const us_demo *demo, reading *state, us_cycle cycle, us_error *err)
 {
     const us_log *log = demo->log;
     us_events_reset(&state->events);
@@ -53,7 +53,8 @@ typedef struct delays {
     us_cycle most;
 } delays;
 
-static void tell_delays(const us_demo *demo, const us_goal_episodes *episodes, const delays *late)
+static void warn_of_delays(const us_demo *demo, const us_goal_episodes *episodes,
+                           const delays *late)
 {
     if (late->orders > 0)
         us_remarks_add(&demo->out->remarks, false, 0, 0,
@@ -62,7 +63,7 @@ static void tell_delays(const us_demo *demo, const us_goal_episodes *episodes, c
                        episodes->seat, episodes->orders, late->orders, late->most);
 }
 
-static us_status watch(const us_demo *demo, telling *state, us_step_extractor *extractor,
+static us_status watch(const us_demo *demo, reading *state, us_step_extractor *extractor,
                        us_error *err)
 {
     const us_goal_episodes *episodes = us_step_extractor_episodes(extractor);
@@ -74,7 +75,7 @@ static us_status watch(const us_demo *demo, telling *state, us_step_extractor *e
         us_cycle cycle = episodes->log->line[episodes->order[o]].cycle;
         if (cycle != last) {
             US_TRY(us_demo_check_stop(demo, err));
-            US_TRY(tell_events(demo, state, cycle, err));
+            US_TRY(read_events(demo, state, cycle, err));
             US_TRY(find_seen(demo, seat, cycle, &world, err));
             us_step_extractor_add_events(extractor, state->events.event, state->events.count);
             last = cycle;
@@ -85,15 +86,15 @@ static us_status watch(const us_demo *demo, telling *state, us_step_extractor *e
         us_view view = {world, seat};
         us_step_extractor_add_order(extractor, o, world ? &view : NULL);
     }
-    US_TRY(tell_events(demo, state, last + 1, err)); /* orders that the last ones took back */
+    US_TRY(read_events(demo, state, last + 1, err)); /* orders that the last ones took back */
     us_step_extractor_add_events(extractor, state->events.event, state->events.count);
-    tell_delays(demo, episodes, &late);
+    warn_of_delays(demo, episodes, &late);
     return US_OK;
 }
 
 us_status us_demo_extract_steps(const us_demo *demo, us_step_extractor *extractor, us_error *err)
 {
-    telling state = {.at = 0};
+    reading state = {.at = 0};
     us_status status = watch(demo, &state, extractor, err);
     us_events_clear(&state.events);
     if (status == US_OK)

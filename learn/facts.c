@@ -159,7 +159,7 @@ static void note_effects(const us_draft *draft, const us_draft_step *step, us_fa
     }
 }
 
-static us_type_set who_acts(const us_draft *draft, int index, const us_facts *facts)
+static us_type_set find_actors(const us_draft *draft, int index, const us_facts *facts)
 {
     const us_domain *domain = draft->domain;
     const us_draft_step *step = &draft->step[index];
@@ -191,7 +191,7 @@ us_facts us_facts_from_step(const us_draft *draft, int index)
         return us_facts_from_goal(draft->domain, &step->goal);
     us_facts facts = {.acts = true};
     note_effects(draft, step, &facts);
-    facts.who = who_acts(draft, index, &facts);
+    facts.who = find_actors(draft, index, &facts);
     return facts;
 }
 
@@ -220,7 +220,7 @@ us_facts us_facts_from_goal(const us_domain *domain, const us_goal *goal)
     return facts;
 }
 
-static void add_hands(us_type_set hands[US_HANDS_MAX], int *count, const us_type_set *set)
+static void add_unit_types(us_type_set hands[US_HANDS_MAX], int *count, const us_type_set *set)
 {
     for (int i = 0; i < *count; i++)
         if (us_type_set_equal(&hands[i], set))
@@ -234,19 +234,19 @@ int us_facts_list_unit_types(const us_domain *domain, const us_facts *facts,
 {
     int count = 0;
     if (facts->acts) {
-        add_hands(hands, &count, &facts->who);
+        add_unit_types(hands, &count, &facts->who);
         return count;
     }
     for (int i = 0; i < facts->makes; i++)
-        add_hands(hands, &count, &facts->made[i].makers);
+        add_unit_types(hands, &count, &facts->made[i].makers);
     for (int r = 0; r < domain->resources.count; r++) {
         us_type_set gatherers = us_type_set_gatherers(domain, r);
         if (facts->gain[r])
-            add_hands(hands, &count, &gatherers);
+            add_unit_types(hands, &count, &gatherers);
     }
     us_type_set fighters = us_type_set_fighters(domain);
     if (facts->gone)
-        add_hands(hands, &count, &fighters);
+        add_unit_types(hands, &count, &fighters);
     return count;
 }
 

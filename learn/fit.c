@@ -21,8 +21,9 @@ static us_status refuse(const fitting *f, us_status status, const us_goal_instan
 }
 
 /* Formats into text, and returns it; valid until the next call. */
-static const char *say(us_str *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static const char *say(us_str *text, const char *format, ...)
+static const char *format_text(us_str *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static const char *format_text(us_str *text, const char *format, ...)
 {
     va_list args;
     us_str_reset(text);
@@ -74,19 +75,22 @@ static us_status fit_place(const fitting *f, const us_goal_instance *instance, u
     const us_span *last = &instance->span[instance->spans - 1];
     if (instance->seat >= f->log->header->seats)
         return refuse(f, US_MISMATCH, instance,
-                      say(text, "there is no seat %d: the trace has %d; is it of another trace?",
-                          instance->seat, f->log->header->seats));
+                      format_text(text,
+                                  "there is no seat %d: the trace has %d; is it of another trace?",
+                                  instance->seat, f->log->header->seats));
     if (last->to > f->last + 1)
-        return refuse(f, US_MISMATCH, instance,
-                      say(text,
-                          "its orders go up to %u, those of the trace to %u; is it of another "
-                          "trace?",
-                          (unsigned)last->to - 1, (unsigned)f->last));
+        return refuse(
+            f, US_MISMATCH, instance,
+            format_text(text,
+                        "its orders go up to %u, those of the trace to %u; is it of another "
+                        "trace?",
+                        (unsigned)last->to - 1, (unsigned)f->last));
     if (instance->opened > f->log->cycles)
-        return refuse(f, US_MISMATCH, instance,
-                      say(text,
-                          "it begins at cycle %d, the trace ends at %d; is it of another trace?",
-                          (int)instance->opened, (int)f->log->cycles));
+        return refuse(
+            f, US_MISMATCH, instance,
+            format_text(text,
+                        "it begins at cycle %d, the trace ends at %d; is it of another trace?",
+                        (int)instance->opened, (int)f->log->cycles));
     return US_OK;
 }
 
@@ -98,17 +102,18 @@ static us_status fit_orders(const fitting *f, const us_goal_instance *instance, 
         return US_OK;
     if (first < 0)
         return refuse(f, US_BAD_INPUT, instance,
-                      say(text, "its ranges hold no order of seat %d", instance->seat));
+                      format_text(text, "its ranges hold no order of seat %d", instance->seat));
     us_cycle given = f->log->line[first].cycle;
     unsigned id = f->log->orders.order[first].id;
     if (instance->opened > given)
         return refuse(f, US_BAD_INPUT, instance,
-                      say(text, "it begins at cycle %d, its first order, %u, was given at %d",
-                          (int)instance->opened, id, (int)given));
+                      format_text(text,
+                                  "it begins at cycle %d, its first order, %u, was given at %d",
+                                  (int)instance->opened, id, (int)given));
     if (instance->closed >= 0 && instance->closed < given)
         return refuse(f, US_BAD_INPUT, instance,
-                      say(text, "it ends at cycle %d, its first order, %u, was given at %d",
-                          (int)instance->closed, id, (int)given));
+                      format_text(text, "it ends at cycle %d, its first order, %u, was given at %d",
+                                  (int)instance->closed, id, (int)given));
     return US_OK;
 }
 
@@ -123,9 +128,9 @@ static us_status fit_goals(const fitting *f, int seat)
         if (seat >= 0 && instance->seat != seat)
             continue;
         if (before && before->seat == instance->seat && before->id == instance->id)
-            status = refuse(
-                f, US_BAD_INPUT, instance,
-                say(&text, "seat %d has another goal %u", instance->seat, (unsigned)instance->id));
+            status = refuse(f, US_BAD_INPUT, instance,
+                            format_text(&text, "seat %d has another goal %u", instance->seat,
+                                        (unsigned)instance->id));
         if (status == US_OK)
             status = fit_place(f, instance, &text);
         if (status == US_OK)

@@ -121,7 +121,7 @@ static const us_moment *moment_at(const pupil *p, us_cycle cycle)
     return &p->moment[find_cycle(p, cycle)];
 }
 
-static void tell_unknown(const pupil *p)
+static void warn_unknown(const pupil *p)
 {
     int unknown = 0;
     for (int i = 0; i < p->cycles; i++)
@@ -150,7 +150,7 @@ static us_status see_moments(pupil *p, us_error *err)
             p->cycle[p->cycles++] = p->cycle[i];
     p->moment = US_ARENA_ARRAY(p->arena, us_moment, p->cycles + 1);
     US_TRY(us_demo_read_moments(p->demo, p->seat, p->cycle, p->cycles, p->arena, p->moment, err));
-    tell_unknown(p);
+    warn_unknown(p);
     for (int i = 0; i < suffixes; i++) {
         us_remaining_plan *suffix = &p->suffix[i];
         const us_moment *moment = moment_at(p, suffix->cycle);

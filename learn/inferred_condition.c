@@ -191,7 +191,7 @@ void us_inferred_conditions_weaken(us_inferred_conditions *inferred, const us_pr
 }
 
 /* Lets each exists(...) accept sites. */
-static void say_sites(us_str *text)
+static void accept_sites(us_str *text)
 {
     us_str out;
     us_str_init(&out);
@@ -206,7 +206,7 @@ static void say_sites(us_str *text)
 }
 
 /* Writes the texts of sets. Different sets may have equal texts; their askers are joined. */
-static void say_all(us_inferred_conditions *inferred)
+static void write_texts(us_inferred_conditions *inferred)
 {
     int kept = 0;
     for (int i = 0; i < inferred->count; i++) {
@@ -218,7 +218,7 @@ static void say_all(us_inferred_conditions *inferred)
             us_type_set_print_condition(inferred->draft->domain, &one->kinds,
                                         us_owner_name(one->owner), &text);
             if (one->sites)
-                say_sites(&text);
+                accept_sites(&text);
             one->text = canonical(inferred, text.text);
             us_str_clear(&text);
         }
@@ -237,7 +237,7 @@ int us_inferred_conditions_write(us_inferred_conditions *inferred,
                                  us_draft_condition out[US_INFERRED_CONDITIONS_MAX])
 {
     int count = 0;
-    say_all(inferred);
+    write_texts(inferred);
     for (; count < inferred->count; count++) {
         const us_inferred_condition *one = &inferred->item[count];
         us_draft_condition *condition = &out[count];

@@ -79,7 +79,7 @@ static us_status load_labels(const us_demo *demo, us_annotation **out, us_error 
 
 /* Checks that the game, played again, takes the recorded course; else it would teach things that
  * were never shown. Without fog stored states show the same, so they do instead. */
-static us_status hold_against(us_demo *demo, us_worlds *worlds, us_error *err)
+static us_status verify_worlds(us_demo *demo, us_worlds *worlds, us_error *err)
 {
     us_error fault;
     us_worlds_set_stop(worlds, demo->def->stop);
@@ -129,7 +129,7 @@ static us_status open_worlds(us_demo *demo, us_error *err)
         worlds = NULL;
     }
     demo->worlds = worlds;
-    return worlds ? hold_against(demo, worlds, err) : US_OK;
+    return worlds ? verify_worlds(demo, worlds, err) : US_OK;
 }
 
 /* ---- orders that the domain has no words for */
@@ -169,7 +169,7 @@ static int list_foreign(const us_log *log, us_seat seat, us_str *out)
     return count;
 }
 
-static void tell_foreign(const us_demo *demo, us_seat seat)
+static void warn_foreign(const us_demo *demo, us_seat seat)
 {
     us_str kinds;
     us_str_init(&kinds);
@@ -184,7 +184,7 @@ static void tell_foreign(const us_demo *demo, us_seat seat)
 
 /* ---- orders from before a seat was taken over */
 
-static void tell_earlier(const us_demo *demo, us_seat seat)
+static void count_earlier(const us_demo *demo, us_seat seat)
 {
     const us_log *log = demo->log;
     for (int i = 0; i < log->orders.count; i++)
@@ -215,15 +215,15 @@ static us_status learn_seats(const us_demo *demo, const us_learner *learner, us_
             demo->out->unreached += own && us_goal_instance_result(&demo->annotation->goal[i]) == 0;
         }
         demo->out->goals += goals;
-        tell_foreign(demo, seat);
-        tell_earlier(demo, seat);
+        warn_foreign(demo, seat);
+        count_earlier(demo, seat);
         US_TRY(learner->learn(demo, learner, seat, err));
     }
     return US_OK;
 }
 
 /* Warns of wrong parents. Learning goes on, since the nesting comes from the orders. */
-static void tell_parents(const us_demo *demo)
+static void warn_parents(const us_demo *demo)
 {
     us_label_tree tree;
     us_label_tree_init(&tree, demo->annotation);
@@ -252,7 +252,7 @@ static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *
                    ? US_OK
                    : us_learn_result_fail_empty(demo->out, demo->file, demo->def->words, err);
     }
-    tell_parents(demo);
+    warn_parents(demo);
     us_status status = us_file_hash(demo->file, &demo->hash, err);
     if (status == US_OK)
         status = open_worlds(demo, err);

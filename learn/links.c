@@ -131,7 +131,7 @@ static void link_givers(us_links *links, int then, const us_type_set *set, int64
     }
 }
 
-static void link_hands(us_links *links, int then)
+static void link_unit_types(us_links *links, int then)
 {
     const us_draft *draft = links->draft;
     const us_facts *facts = &links->facts[then];
@@ -182,7 +182,7 @@ static int first_giver(const us_links *links, us_type type, int then)
     return -1;
 }
 
-static bool type_stands(const us_links *links, us_type type, int then)
+static bool is_type_present(const us_links *links, us_type type, int then)
 {
     us_type_set one = us_type_set_from_type(links->domain, type);
     return us_links_is_present(links, &one, then);
@@ -197,7 +197,7 @@ static int best_alternative(const us_links *links, const us_type_def *def, int t
         int open = 0, last = -1;
         for (int i = 0; i < def->requires[k].count; i++) {
             us_type type = us_type_generalize(links->domain, def->requires[k].type[i]);
-            bool stands = type_stands(links, type, then);
+            bool stands = is_type_present(links, type, then);
             int giver = stands ? -1 : first_giver(links, type, then);
             open += giver < 0 && !stands;
             last = giver > last ? giver : last;
@@ -224,7 +224,7 @@ static void link_required(us_links *links, const us_made *made, int then)
         us_type type = us_type_generalize(links->domain, def->requires[chosen].type[i]);
         int giver = first_giver(links, type, then);
         us_str why;
-        if (giver < 0 || type_stands(links, type, then))
+        if (giver < 0 || is_type_present(links, type, then))
             continue;
         us_str_init(&why);
         us_str_addf(&why, "\"%s\" requires \"%s\"", def->name, links->domain->type[type].name);
@@ -254,7 +254,7 @@ void us_links_add_needs(us_links *links)
     for (int t = 0; t < links->draft->steps; t++) {
         bool seen = us_outline_is_known(links->draft->step[t].below);
         if (!seen)
-            link_hands(links, t);
+            link_unit_types(links, t);
         link_arguments(links, t);
         for (int i = 0; !seen && i < links->facts[t].makes; i++)
             link_required(links, &links->facts[t].made[i], t);

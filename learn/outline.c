@@ -46,7 +46,7 @@ void us_outline_step_print(const us_domain *domain, const us_outline_step *step,
         us_str_addf(out, " \"%s\"", domain->type[step->type].name);
 }
 
-static us_outline_step step_told(const us_draft_step *step, const us_facts *facts)
+static us_outline_step outline_step(const us_draft_step *step, const us_facts *facts)
 {
     us_outline_step out = {.action = step->action, .goal = step->goal, .type = US_NO_TYPE};
     snprintf(out.label, sizeof(out.label), "%s", step->label);
@@ -57,7 +57,7 @@ static us_outline_step step_told(const us_draft_step *step, const us_facts *fact
 
 /* ---- effects */
 
-static void give(making *m, const us_type_set *kinds, int to)
+static void add_made(making *m, const us_type_set *kinds, int to)
 {
     us_outline *out = &m->out;
     bool known = false;
@@ -177,7 +177,7 @@ static void want_required(making *m, us_type type)
     }
 }
 
-static void want_hands(making *m, int index, const us_facts *facts)
+static void need_unit_types(making *m, int index, const us_facts *facts)
 {
     const us_draft_step *step = &m->draft->step[index];
     us_type_set hands[US_HANDS_MAX], fighters = us_type_set_fighters(m->draft->domain);
@@ -268,10 +268,10 @@ static void take_step(making *m, int index, const us_outline *below)
     us_facts facts = us_facts_from_step(m->draft, index);
     int to = step->step ? step->step->to : 0;
     m->from = step->step ? step->step->from : 0;
-    m->by = step_told(step, &facts);
+    m->by = outline_step(step, &facts);
     m->out.acts += step->action >= 0 ? 1 : below ? below->acts : 0;
     if (!us_outline_is_known(below ? below : step->below)) {
-        want_hands(m, index, &facts);
+        need_unit_types(m, index, &facts);
         want_known(m, index);
         for (int i = 0; i < facts.makes; i++)
             if (facts.made[i].meets && facts.made[i].type >= 0)
@@ -288,9 +288,9 @@ static void take_step(making *m, int index, const us_outline *below)
     if (below)
         take_below(m, below);
     for (int i = 0; i < facts.makes; i++)
-        give(m, &facts.made[i].kinds, to);
+        add_made(m, &facts.made[i].kinds, to);
     for (int i = 0; below && i < below->brought; i++)
-        give(m, &below->brings[i], to);
+        add_made(m, &below->brings[i], to);
 }
 
 us_outline us_outline_from_step(const us_draft *draft, int step)
@@ -386,14 +386,14 @@ void us_outlines_free(us_outlines *outlines)
 
 /* ---- uses of products, for a draft */
 
-typedef struct telling {
+typedef struct use_lister {
     us_draft *draft;
     us_step_map map;
     us_draft_pair *pair;
     int pairs, room;
-} telling;
+} use_lister;
 
-static void tell_use(telling *t, int then, int ordinal, us_type type, const us_outline_step *by)
+static void add_use(use_lister *t, int then, int ordinal, us_type type, const us_outline_step *by)
 {
     const us_domain *domain = t->draft->domain;
     const us_draft_step *step = &t->draft->step[then];
@@ -420,21 +420,21 @@ static void tell_use(telling *t, int then, int ordinal, us_type type, const us_o
 
 void us_outlines_apply(const us_outlines *outlines, us_draft *draft)
 {
-    telling t = {.draft = draft, .map = us_step_map_new(draft)};
+    use_lister t = {.draft = draft, .map = us_step_map_new(draft)};
     for (int i = 0; i < draft->steps; i++) {
         us_draft_step *step = &draft->step[i];
         t.pairs = 0;
         for (int k = 0; k < step->used; k++) {
             const us_draft_slot *slot = &draft->slot[step->uses[k]];
             for (int n = 0; slot->maker < 0 && n < slot->ids; n++)
-                tell_use(&t, i, us_step_extractor_find_maker(outlines->extractor, slot->id[n]),
-                         slot->type, NULL);
+                add_use(&t, i, us_step_extractor_find_maker(outlines->extractor, slot->id[n]),
+                        slot->type, NULL);
         }
         if (step->step->kind == US_STEP_GOAL) {
             step->below = &outlines->outline[step->step->episode];
             for (int k = 0; k < step->below->uses; k++)
-                tell_use(&t, i, step->below->use[k].ordinal, step->below->use[k].type,
-                         &step->below->use[k].by);
+                add_use(&t, i, step->below->use[k].ordinal, step->below->use[k].type,
+                        &step->below->use[k].by);
         }
         step->after = us_arena_copy(draft->arena, t.pair, (size_t)t.pairs, sizeof(*t.pair));
         step->afters = t.pairs;

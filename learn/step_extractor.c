@@ -5,7 +5,7 @@
 
 enum { PENDING_MAX = 128 }; /* pending orders of a type */
 
-static void look_at_frame(us_step_extractor *extractor, const us_view *view)
+static void update_frame(us_step_extractor *extractor, const us_view *view)
 {
     if (!view || view->world->now == extractor->framed)
         return;
@@ -186,7 +186,7 @@ void us_step_extractor_add_units(us_step_extractor *extractor, us_act *act, int 
     const us_domain *domain = extractor->episodes->log->domain;
     const char *type_name = us_step_extractor_get_line(extractor, ordinal)->unit_type;
     us_id lowest = order->unit_count ? order->unit[0] : 0;
-    look_at_frame(extractor, view);
+    update_frame(extractor, view);
     for (int i = 1; i < order->unit_count; i++)
         lowest = order->unit[i] < lowest ? order->unit[i] : lowest;
     for (int i = 0; i < order->unit_count; i++) {
@@ -203,7 +203,7 @@ void us_step_extractor_add_units(us_step_extractor *extractor, us_act *act, int 
 void us_step_extractor_begin_act(us_step_extractor *extractor, us_act *act, int ordinal,
                                  const us_view *view)
 {
-    look_at_frame(extractor, view);
+    update_frame(extractor, view);
     us_step_extractor_add_units(extractor, act, ordinal, view);
     see_arguments(extractor, act, ordinal, view);
 }
@@ -237,7 +237,7 @@ void us_step_extractor_describe_goals(us_step_extractor *extractor, int ordinal,
         const us_goal *goal = &episodes->episode[episode].instance->goal;
         const us_goal_def *def = &domain->goal[goal->type];
         us_referent *seen = US_ARENA_ARRAY(extractor->arena, us_referent, US_GOAL_PARAMS_MAX);
-        look_at_frame(extractor, view);
+        update_frame(extractor, view);
         for (int i = 0; i < def->param_count; i++) {
             if (!(goal->given >> i & 1))
                 continue;
@@ -254,7 +254,7 @@ void us_step_extractor_describe_goals(us_step_extractor *extractor, int ordinal,
 /* ---- makers of entities */
 
 /* Removes a pending order from its list, and returns its ordinal. */
-static int settle_making(us_step_extractor *extractor, int *at)
+static int remove_making(us_step_extractor *extractor, int *at)
 {
     int found = *at;
     *at = extractor->making[found].next;
@@ -293,7 +293,7 @@ void us_step_extractor_add_making(us_step_extractor *extractor, int ordinal, con
         end = &extractor->making[*end].next;
     *end = at;
     if (waiting == PENDING_MAX) /* give up the oldest */
-        settle_making(extractor, &extractor->pending[type]);
+        remove_making(extractor, &extractor->pending[type]);
 }
 
 /* Returns the place of a pending order in the list of its type, or NULL. */
@@ -343,7 +343,7 @@ static void created(us_step_extractor *extractor, const us_event *event, int cou
     if (!found)
         found = guess_making(extractor, event);
     if (found)
-        us_id_map_set(&extractor->made, event->entity, settle_making(extractor, found));
+        us_id_map_set(&extractor->made, event->entity, remove_making(extractor, found));
 }
 
 /* Returns the ordinal of the order with that number; -1: it is not the seat's. */
@@ -376,7 +376,7 @@ static void failed(us_step_extractor *extractor, const us_event *event)
     if (event->type == US_REASON_INTERRUPTED && order->unit_count == 1 && (at || at_once))
         extractor->vain[ordinal] = !extractor->episodes->literal;
     if (at)
-        settle_making(extractor, at);
+        remove_making(extractor, at);
 }
 
 void us_step_extractor_add_events(us_step_extractor *extractor, const us_event *event, int count)

@@ -271,7 +271,7 @@ static void take_held(us_step_extractor *extractor, int act)
     us_id_map_set(&extractor->like, words, others);
 }
 
-static void hold(us_step_extractor *extractor, int ordinal)
+static void keep_order(us_step_extractor *extractor, int ordinal)
 {
     us_goal_episode_course *course = &extractor->course[extractor->episodes->owner[ordinal]];
     uint64_t words = words_of(extractor, ordinal);
@@ -284,7 +284,7 @@ static void hold(us_step_extractor *extractor, int ordinal)
 static void refused(us_step_extractor *extractor, int ordinal, const us_view *view)
 {
     if (extractor->episodes->literal) {
-        hold(extractor, ordinal);
+        keep_order(extractor, ordinal);
         return;
     }
     const us_order *order = us_step_extractor_get_order(extractor, ordinal);
@@ -295,7 +295,7 @@ static void refused(us_step_extractor *extractor, int ordinal, const us_view *vi
     if (act >= 0 && is_like(extractor, &extractor->act[act], order, view))
         add_source(extractor, act, ordinal);
     else
-        hold(extractor, ordinal);
+        keep_order(extractor, ordinal);
 }
 
 void us_step_extractor_add_order(us_step_extractor *extractor, int ordinal, const us_view *view)

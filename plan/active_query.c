@@ -38,7 +38,7 @@ typedef struct ask_class {
     int columns;
     ask_takes *takes;
     int takings;
-    const char *trouble;   /* why some behavior can't be read; or NULL */
+    const char *failure;   /* why some behavior can't be read; or NULL */
     uint32_t *sum, *share; /* scratch, by place: of similarities, and of weights */
     uint8_t *unfit;        /* the same: the behavior can't be the answer */
 } ask_class;
@@ -303,8 +303,8 @@ static ask_class *class_new(us_query_engine *asker, const char *name)
             of->lot[of->count] =
                 us_ties_lot(asker->ties, us_case_base_behavior_hash(asker->case_base, i));
             of->behavior[of->count++] = i;
-        } else if (!of->trouble) {
-            of->trouble = us_arena_strndup(asker->arena, err.text, strlen(err.text));
+        } else if (!of->failure) {
+            of->failure = us_arena_strndup(asker->arena, err.text, strlen(err.text));
         }
     }
     for (int i = 0; i < of->count; i++)
@@ -448,7 +448,7 @@ static us_type type_now(us_run *run, us_node_ref node_ref, const ask_param *para
 }
 
 /* Fills type and value. Returns whether a type has changed; values don't count. */
-static bool look(us_run *run, const us_active_query *asking, us_type *type, int64_t *value)
+static bool read_values(us_run *run, const us_active_query *asking, us_type *type, int64_t *value)
 {
     const us_prepared_query *ask = asking->ask;
     us_binding binding = us_run_frame_binding(run, asking->node_ref.frame);
@@ -582,10 +582,10 @@ static ranking rank(const us_prepared_query *ask, int running)
     return r;
 }
 
-static const char *why_none(const us_prepared_query *ask)
+static const char *no_answer_reason(const us_prepared_query *ask)
 {
     if (!ask->of || ask->of->count == 0)
-        return ask->of && ask->of->trouble ? ask->of->trouble : "no behavior is of that class";
+        return ask->of && ask->of->failure ? ask->of->failure : "no behavior is of that class";
     return "no behavior of the class that is not excluded takes what is passed";
 }
 
@@ -607,7 +607,7 @@ static us_query_result ask_case_base(us_query_engine *asker, us_active_query *as
     asking->similarity = behavior < 0 ? 0 : r.similarity;
     asking->other = r.next >= 0 ? ask->of->behavior[r.next] : -1;
     asking->margin = r.next >= 0 ? r.similarity - r.below : asking->similarity;
-    asking->why = behavior < 0 ? why_none(ask) : NULL;
+    asking->why = behavior < 0 ? no_answer_reason(ask) : NULL;
     return asked;
 }
 
@@ -626,7 +626,7 @@ static bool is_near(const us_query_engine *asker, const us_active_query *asking,
     return moved < (int64_t)ask->node->threshold * (US_SIMILARITY_ONE / 100);
 }
 
-static us_cycle next_look(const us_prepared_query *ask, us_cycle now)
+static us_cycle next_check(const us_prepared_query *ask, us_cycle now)
 {
     bool always = ask->node->recheck == US_RECHECK_TICK ||
                   (ask->node->recheck == US_RECHECK_EVENT && ask->restless);
@@ -645,7 +645,7 @@ static const us_prepared_query *open_active_query(us_query_engine *asker, us_run
     out->behavior = -1;
     for (int i = 0; i < ask->params; i++)
         out->type[i] = US_NO_TYPE;
-    look(run, out, out->type, out->value);
+    read_values(run, out, out->type, out->value);
     asker->counts.checks++;
     return ask;
 }
@@ -669,7 +669,7 @@ us_query_result us_active_query_begin(us_query_engine *asker, us_run *run, us_no
             if (ask->param[i].type)
                 us_run_watch_own(run, node_ref, ask->param[i].type);
     }
-    *until = next_look(ask, us_run_view(run)->world->now);
+    *until = next_check(ask, us_run_view(run)->world->now);
     return ask_case_base(asker, out);
 }
 
@@ -679,10 +679,10 @@ us_query_result us_active_query_update(us_query_engine *asker, us_run *run, us_a
     const us_prepared_query *ask = asking->ask;
     us_type type[US_QUERY_PARAMS_MAX];
     int64_t value[US_DESCRIPTORS_MAX];
-    *until = next_look(ask, us_run_view(run)->world->now);
+    *until = next_check(ask, us_run_view(run)->world->now);
     if (ask->node->recheck == US_RECHECK_ENTRY)
         return US_QUERY_SAME;
-    bool other = look(run, asking, type, value);
+    bool other = read_values(run, asking, type, value);
     asker->counts.checks++;
     bool event = ask->node->recheck == US_RECHECK_EVENT;
     size_t size = (size_t)ask->values * sizeof *value;
@@ -810,35 +810,35 @@ static void over(void *context, us_active_query *asking, us_note_kind how, const
     us_open_node_clear(executor, asking->node_ref, &asking->frame, how, text ? &why : NULL);
 }
 
-static us_query_host asks_of(us_executor *executor)
+static us_query_host host_of(us_executor *executor)
 {
     return (us_query_host){executor->seat->asker, executor->run, executor, filled, over};
 }
 
 static us_answer end_if_answered(us_task *task, us_answer answer)
 {
-    us_task_reason why = {task->inquiry.asking.why, task->inquiry.lacks};
+    us_task_reason why = {task->inquiry.query.why, task->inquiry.lacks};
     return answer == US_RUNNING ? answer : us_task_end(task, answer, why.text ? &why : NULL);
 }
 
 static us_answer begin(us_task *task, us_cycle *until)
 {
     task->inquiry.lacks = (us_lacking){.kind = US_LACKS_BEHAVIOR};
-    us_query_host asks = asks_of(task->executor);
-    return end_if_answered(
-        task, us_query_host_begin(&asks, task->node_ref, &task->inquiry.asking, until));
+    us_query_host asks = host_of(task->executor);
+    return end_if_answered(task,
+                           us_query_host_begin(&asks, task->node_ref, &task->inquiry.query, until));
 }
 
 static us_answer go(us_task *task, us_cycle *until)
 {
-    us_query_host asks = asks_of(task->executor);
-    return end_if_answered(task, us_query_host_update(&asks, &task->inquiry.asking, until));
+    us_query_host asks = host_of(task->executor);
+    return end_if_answered(task, us_query_host_update(&asks, &task->inquiry.query, until));
 }
 
 static void stop(us_task *task, us_stop how)
 {
-    us_query_host asks = asks_of(task->executor);
-    us_query_host_stop(&asks, &task->inquiry.asking, how);
+    us_query_host asks = host_of(task->executor);
+    us_query_host_stop(&asks, &task->inquiry.query, how);
     if (how == US_HALT)
         us_task_halt(task);
 }

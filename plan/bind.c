@@ -81,7 +81,7 @@ static bool is_cut_off(const us_plan *plan, const us_entity *unit)
     return 2 * reached < others;
 }
 
-static bool strand(us_plan *plan, us_id unit)
+static bool mark_stranded(us_plan *plan, us_id unit)
 {
     const us_entity *e = us_world_find(plan->seat.view->world, unit);
     if (!e || plan->domain->type[e->type].movement < 0 || !is_cut_off(plan, e))
@@ -308,7 +308,7 @@ static int least(const binder *b, const us_slot_description *who)
 }
 
 /* Hash of what decides who could do it: the idle pool, the given units, and the type to make. */
-static us_hash hands_of(const binder *b, const us_value *given)
+static us_hash hash_actors(const binder *b, const us_value *given)
 {
     us_hash hash = us_hash_add(us_hash_add(idle_pool(b->plan), makes(b)), given != NULL);
     for (int i = 0; given && i < given->count; i++)
@@ -332,7 +332,7 @@ static us_bind_result bind_actors(binder *b, const us_arg *arg)
     b->lack->action = step->order.action;
     bool given = slot >= 0 && us_run_is_bound(b->plan->exec.run, b->task->node_ref.frame, slot);
     bool named = arg && slot < 0 && !arg->anchor;
-    us_hash hands = hands_of(b, given ? &b->binding.value[slot] : NULL);
+    us_hash hands = hash_actors(b, given ? &b->binding.value[slot] : NULL);
     if (step->idle_pool == hands && !named)
         return US_BOUND_LATER; /* as at the last search */
     step->idle_pool = 0;
@@ -509,7 +509,7 @@ static us_type put_up(const binder *b)
     return stands && kind == US_EFFECT_CREATE ? made : US_NO_TYPE;
 }
 
-static us_bind_result settle_near(const binder *b, int32_t *cell)
+static us_bind_result bind_near(const binder *b, int32_t *cell)
 {
     us_type made = put_up(b);
     int32_t found = nearest(b, *cell, made, made == US_NO_TYPE ? US_NEAR_GROUND : US_NEAR_ROOM);
@@ -541,7 +541,7 @@ static us_bind_result bind_anchor(binder *b, const us_arg *arg, int32_t *out)
     *out = us_reviser_find_anchor(plan->reviser, b->template, arg, &b->binding);
     if (*out < 0)
         return US_BOUND_NEVER;
-    return b->task->step.unit[0] ? settle_near(b, out) : US_BOUND;
+    return b->task->step.unit[0] ? bind_near(b, out) : US_BOUND;
 }
 
 static us_bind_result bind_cell(binder *b, const us_arg *arg, int32_t *out)
@@ -650,8 +650,9 @@ us_bind_result us_action_task_bind(us_plan *plan, us_task *task, us_lack *lack)
             bind_param(&b, p) != US_BOUND)
             return US_BOUND_NEVER;
     us_bind_result bound = bind_order(&b);
-    for (int trial = 1; trial < US_BUILDER_TRIALS && bound == US_BOUND_NEVER &&
-                        makes(&b) != US_NO_TYPE && step->units > 0 && strand(plan, step->unit[0]);
+    for (int trial = 1;
+         trial < US_BUILDER_TRIALS && bound == US_BOUND_NEVER && makes(&b) != US_NO_TYPE &&
+         step->units > 0 && mark_stranded(plan, step->unit[0]);
          trial++)
         bound = bind_order(&b);
     return bound;

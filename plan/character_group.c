@@ -245,7 +245,7 @@ static void stop_act(us_task *task, us_stop how)
 }
 
 /* The end of one of the character's own orders. */
-static void hear_end(us_character *character, const us_event *event)
+static void handle_end(us_character *character, const us_event *event)
 {
     us_task *task = us_task_of_order(&character->exec, (uint32_t)event->value);
     if (!task)
@@ -336,7 +336,7 @@ static void send(void *context, us_run *run, us_node_ref node_ref, us_value to)
 
 /* ---- frames: a character's root, and trees on its stacks, have notes */
 
-static void tell_root(us_character *character, uint32_t frame)
+static void log_root(us_character *character, uint32_t frame)
 {
     us_notes *notes = &character->exec.seat->notes;
     us_plan_log_tree(&character->exec, us_active_behavior_new(&character->exec, frame));
@@ -349,7 +349,7 @@ static void tell_root(us_character *character, uint32_t frame)
     us_notes_add(notes, &bound);
 }
 
-static void tell_pushed(us_executor *executor, uint32_t frame, const char *stack)
+static void log_pushed(us_executor *executor, uint32_t frame, const char *stack)
 {
     us_seat_state *seat = executor->seat;
     const us_active_behavior *around =
@@ -374,9 +374,9 @@ static void begin_frame(us_character *character, uint32_t frame)
     if (us_active_behavior_find(executor, frame))
         return;
     if (us_run_frame_parent(executor->run, frame).frame == 0)
-        tell_root(character, frame);
+        log_root(character, frame);
     else if (stack)
-        tell_pushed(&character->exec, frame, stack);
+        log_pushed(&character->exec, frame, stack);
 }
 
 /* A query notes the end of the behavior that fills it itself. */
@@ -391,7 +391,7 @@ static void end_frame(us_executor *executor, uint32_t frame, us_answer answer)
         us_active_behavior_end(executor, active, kind, why.text[0] ? &why : NULL);
 }
 
-static void told(void *context, us_run *run, us_node_ref node_ref, us_answer answered)
+static void on_answer(void *context, us_run *run, us_node_ref node_ref, us_answer answered)
 {
     us_character *character = ((us_executor *)context)->character;
     (void)run;
@@ -416,7 +416,7 @@ static us_character *character_new(us_character_group *group, us_id id, const us
     us_hash seed = us_hash_add(us_hash_add(US_HASH_START, group->def.seed), id);
     us_host host = us_executor_host;
     host.send = send;
-    host.on_answer = told;
+    host.on_answer = on_answer;
     us_run_def run = {.host = &host, .context = &character->exec, .seed = seed};
     character->exec = (us_executor){.seat = &group->seat,
                                     .character = character,
@@ -576,7 +576,7 @@ static void deal(us_character_group *group, const us_events *events)
                                 : &character->first_event) = i + 1;
         character->last_event = i + 1;
         if (event->kind == US_EVENT_DONE || event->kind == US_EVENT_FAILED)
-            hear_end(character, event);
+            handle_end(character, event);
     }
 }
 
@@ -608,7 +608,8 @@ static void gather(us_character_group *group, const us_character *character,
 
 /* ---- thinking */
 
-static void look_at(us_character_group *group, us_character *character, const us_events *events)
+static void update_character(us_character_group *group, us_character *character,
+                             const us_events *events)
 {
     us_view view = view_of(character);
     gather(group, character, events);
@@ -637,7 +638,7 @@ us_cycle us_character_group_think(us_character_group *group, const us_view *view
         us_character *character = group->character[i];
         if (character->due <= now || character->first_event || group->all.count ||
             (character->watches && changed))
-            look_at(group, character, events);
+            update_character(group, character, events);
         character->first_event = character->last_event = 0;
         us_cycle due = character->watches ? now + 1 : character->due;
         next = due < next ? due : next;
@@ -649,12 +650,12 @@ us_cycle us_character_group_think(us_character_group *group, const us_view *view
 
 void us_character_group_on_order(us_character_group *group, const us_order *order, us_reason reason)
 {
-    us_given_order given = us_seat_state_told(&group->seat, reason);
+    us_given_order given = us_seat_state_take_order(&group->seat, reason);
     if (given.executor && reason == US_REASON_NONE)
         given.executor->character->latest = order->id;
     if (!given.task)
         return;
-    us_task_told(given.task, order, reason);
+    us_task_on_order(given.task, order, reason);
     if (reason != US_REASON_NONE)
         given.task->executor->character->due = 0;
 }

@@ -124,7 +124,7 @@ bool us_failed_tries_is_hopeless(us_failed_tries *tries, const us_goal *goal,
 
 static const us_program *program_of(us_plan *plan, int behavior)
 {
-    return us_query_engine_get_program(plan->seat.asker, behavior, &plan->trouble);
+    return us_query_engine_get_program(plan->seat.asker, behavior, &plan->failure);
 }
 
 /* Reads the behaviors of a small library before the game begins, so that no think waits for them.
@@ -163,7 +163,7 @@ static const us_case_metadata *metadata_of(us_plan *plan, const us_template *tem
     if (plan->known[found])
         return plan->known[found];
     us_arena *arena = us_arena_new();
-    if (us_case_base_get_description(plan->def.case_base, found, arena, &seen, &plan->trouble) ==
+    if (us_case_base_get_description(plan->def.case_base, found, arena, &seen, &plan->failure) ==
         US_OK) {
         us_entries entries = us_entries_from_case(&seen, arena);
         us_case_metadata *known = US_ARENA_ARRAY(plan->arena, us_case_metadata, 1);
@@ -233,7 +233,7 @@ static int find(us_plan *plan, us_node_ref node_ref, const us_goal *goal, us_hit
     query.excluded = excluded;
     int hits = 0;
     plan->counts.retrievals++;
-    (void)us_case_base_retrieve(plan->def.case_base, &query, room, hit, &hits, &plan->trouble);
+    (void)us_case_base_retrieve(plan->def.case_base, &query, room, hit, &hits, &plan->failure);
     if (!hits && !*above) /* elsewhere, a behavior from above may do */
         us_failed_tries_add(plan->tries, goal, -1, feature, plan->now);
     return hits;
@@ -378,7 +378,7 @@ static bool fill_goal(us_plan *plan, us_task *task, const us_chosen_behavior *ch
     fill.done_count = list_done(template, &from, label);
     task->goal_task.frame = us_run_fill(plan->exec.run, task->node_ref, &fill);
     if (!task->goal_task.frame) {
-        us_error_set(&plan->trouble, US_FAILED, NULL, 0, 0, "it would lie too deep");
+        us_error_set(&plan->failure, US_FAILED, NULL, 0, 0, "it would lie too deep");
         us_arena_free(arena);
         return false;
     }
@@ -558,9 +558,9 @@ static void drop(us_plan *plan, us_task *task, us_note_kind kind, const us_task_
     us_open_node_clear(&plan->exec, task->node_ref, &task->goal_task.frame, kind, why);
 }
 
-static us_task_reason why_none(const us_plan *plan, const us_chosen_behavior *chosen)
+static us_task_reason no_behavior_reason(const us_plan *plan, const us_chosen_behavior *chosen)
 {
-    const char *text = plan->trouble.text[0] ? plan->trouble.text
+    const char *text = plan->failure.text[0] ? plan->failure.text
                        : chosen->above       ? "no behavior for it but what is at work above it"
                                              : "no behavior for it";
     return (us_task_reason){text, {.kind = US_LACKS_BEHAVIOR}};
@@ -578,7 +578,7 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
         return fail(
             plan, task,
             (us_task_reason){"all its attempts failed", us_lacking_choose(goal_task->lacks)});
-    plan->trouble.text[0] = '\0';
+    plan->failure.text[0] = '\0';
     choose(plan, task, &chosen, &again);
     if (chosen.found < 0 && again) {
         *until = plan->now + us_ticks_to_cycles(plan->domain, US_GOAL_SOON);
@@ -595,7 +595,7 @@ static us_answer attempt(us_plan *plan, us_task *task, us_cycle *until)
         return US_RUNNING;
     }
     if (!found)
-        return fail(plan, task, why_none(plan, &chosen));
+        return fail(plan, task, no_behavior_reason(plan, &chosen));
     task->lacks = (us_lacking){0}; /* the task waits no more */
     goal_task->found = chosen.found;
     goal_task->attempts++;
@@ -697,7 +697,7 @@ static us_answer take_next(us_plan *plan, us_task *task, us_cycle *until)
 
 /* Returns the reason of the end: the goal's test, a condition of the behavior, or a failure in
  * it. */
-static us_task_reason why_ended(const us_plan *plan, const us_task *task, us_answer ended)
+static us_task_reason end_reason(const us_plan *plan, const us_task *task, us_answer ended)
 {
     const char *condition = us_run_node_failure(plan->exec.run, task->node_ref);
     const us_active_behavior *active = us_active_behavior_find(&plan->exec, task->goal_task.frame);
@@ -718,7 +718,7 @@ static us_answer after_behavior(us_plan *plan, us_task *task, us_answer ended, u
         *until = plan->now + us_ticks_to_cycles(plan->domain, 3 * US_GOAL_SOON);
         return US_RUNNING;
     }
-    us_task_reason why = why_ended(plan, task, ended);
+    us_task_reason why = end_reason(plan, task, ended);
     goal_task->lacks = why.lacks;
     us_failed_tries_add(plan->tries, &goal_task->goal, goal_task->found, goal_task->state,
                         goal_task->tried_at);

@@ -36,7 +36,7 @@ static bool fits(const us_plan *plan, const us_lack *lack, us_type type)
 
 /* Returns how much stands between the seat and an entity of that type: 0 if a unit could begin
  * now. */
-static int trouble(const us_plan *plan, us_type type, int *action)
+static int find_lack(const us_plan *plan, us_type type, int *action)
 {
     const us_view *view = plan->seat.view;
     const us_producer *row;
@@ -67,7 +67,7 @@ static us_type choose(const us_plan *plan, const us_lack *lack, int *action)
     int least = -1;
     for (us_type t = 0; t < plan->domain->type_count; t++) {
         int how = -1;
-        int here = fits(plan, lack, t) ? trouble(plan, t, &how) : -1;
+        int here = fits(plan, lack, t) ? find_lack(plan, t, &how) : -1;
         if (here < 0 ||
             (best != US_NO_TYPE &&
              (here > least || (here == least && cost_of(plan, t) >= cost_of(plan, best)))))

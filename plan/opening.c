@@ -205,7 +205,7 @@ static void find_way(us_plan *plan, const us_entity *unit)
     o->closed.count = 0;
     if (flood(&s, US_CELL(unit->x, unit->y)))
         list_closed(&s);
-    o->looked = world->now;
+    o->found_at = world->now;
 }
 
 /* ---- opening it */
@@ -249,22 +249,24 @@ static void end(us_plan *plan)
     us_opening *o = &plan->opening;
     us_reservations_release(plan->reserve, holder);
     memset(o->hand, 0, sizeof o->hand);
-    o->asked = -1;
+    o->requested = -1;
     o->closed.count = 0;
 }
 
 static bool is_asked(const us_plan *plan)
 {
     const us_opening *o = &plan->opening;
-    return o->asked >= 0 && plan->now - o->asked <= us_ticks_to_cycles(plan->domain, US_WAY_LAPSE);
+    return o->requested >= 0 &&
+           plan->now - o->requested <= us_ticks_to_cycles(plan->domain, US_WAY_LAPSE);
 }
 
 us_cycle us_opening_update(us_plan *plan)
 {
     us_opening *o = &plan->opening;
-    if (o->asked >= 0 && !is_asked(plan))
+    if (o->requested >= 0 && !is_asked(plan))
         end(plan);
-    return o->asked >= 0 ? o->asked + us_ticks_to_cycles(plan->domain, US_WAY_LAPSE) + 1 : US_NEVER;
+    return o->requested >= 0 ? o->requested + us_ticks_to_cycles(plan->domain, US_WAY_LAPSE) + 1
+                             : US_NEVER;
 }
 
 /* Returns the box of the target: the building at the cell, or the cell. */
@@ -304,17 +306,17 @@ us_way_state us_opening_request(us_plan *plan, const us_task *step, us_id unit)
     if (!own) {
         end(plan);
         o->asker = step->node;
-        o->looked = -1;
+        o->found_at = -1;
         o->gained = now;
     }
     o->movement = plan->domain->type[e->type].movement;
     o->to = to;
-    o->asked = now;
+    o->requested = now;
     int before = o->closed.count;
     drop_open(plan, o);
     if (o->closed.count < before)
         o->gained = now;
-    if (o->looked < 0 || now - o->looked >= us_ticks_to_cycles(plan->domain, US_WAY_AGAIN) ||
+    if (o->found_at < 0 || now - o->found_at >= us_ticks_to_cycles(plan->domain, US_WAY_AGAIN) ||
         o->closed.count == 0)
         find_way(plan, e);
     if (o->closed.count == 0 || now - o->gained >= us_ticks_to_cycles(plan->domain, US_WAY_VAIN)) {

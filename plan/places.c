@@ -222,7 +222,7 @@ static void set_bit(us_places *p, us_bits *bits, int cell, bool is)
     *word = now;
 }
 
-static void settle_bits(us_places *p, int cell)
+static void set_bits(us_places *p, int cell)
 {
     const us_terrain *terrain = &p->domain->terrain[p->terrain[cell]];
     bool bare = !p->built[cell];
@@ -248,7 +248,7 @@ static int find_mix(us_places *p, uint64_t mix)
     return p->mixes++;
 }
 
-static void settle_kinds(us_places *p, int block)
+static void set_kinds(us_places *p, int block)
 {
     int left = block % p->wide * US_BLOCK_SIDE, top = block / p->wide * US_BLOCK_SIDE;
     int stride = p->width + 2 * US_BORDER, right = left + US_BLOCK_SIDE + 2 * US_BORDER;
@@ -267,7 +267,7 @@ static int place_in(int x, int y) /* in its block */
     return y % US_BLOCK_SIDE * US_BLOCK_SIDE + x % US_BLOCK_SIDE;
 }
 
-static void settle_felt(us_places *p, int index, int cell)
+static void set_scaled(us_places *p, int index, int cell)
 {
     us_layer *layer = &p->layer[index];
     int x = cell % p->width, y = cell / p->width, block = us_places_block_at(p, x, y);
@@ -276,7 +276,7 @@ static void settle_felt(us_places *p, int index, int cell)
     p->stale[block] = 1;
 }
 
-static void settle_bounds(us_places *p, int index)
+static void set_bounds(us_places *p, int index)
 {
     us_layer *layer = &p->layer[index];
     for (int block = 0; block < p->blocks; block++) {
@@ -310,17 +310,17 @@ static void begin_ground(us_places *p, const us_world *world)
 {
     for (int cell = 0; cell < p->cells; cell++) {
         take_terrain(p, cell, world->plane[US_PLANE_TERRAIN][cell]);
-        settle_bits(p, cell);
+        set_bits(p, cell);
     }
     for (int block = 0; block < p->blocks; block++)
-        settle_kinds(p, block);
+        set_kinds(p, block);
     for (int i = 0; i < p->domain->nearness_count; i++) {
         if (p->layer[i].kind != US_LAYER_GROUND)
             continue;
         us_surface_compute(p->layer[i].surface, world);
         for (int cell = 0; cell < p->cells; cell++)
-            settle_felt(p, i, cell);
-        settle_bounds(p, i);
+            set_scaled(p, i, cell);
+        set_bounds(p, i);
     }
 }
 
@@ -328,11 +328,11 @@ static void change_ground(us_places *p, int cell, uint8_t terrain)
 {
     int x = cell % p->width, y = cell / p->width;
     take_terrain(p, cell, terrain);
-    settle_bits(p, cell);
+    set_bits(p, cell);
     for (int by = (y - US_BORDER) / US_BLOCK_SIDE; by <= (y + US_BORDER) / US_BLOCK_SIDE; by++)
         for (int bx = (x - US_BORDER) / US_BLOCK_SIDE; bx <= (x + US_BORDER) / US_BLOCK_SIDE; bx++)
             if (bx >= 0 && by >= 0 && bx < p->wide && by < p->high)
-                settle_kinds(p, by * p->wide + bx);
+                set_kinds(p, by * p->wide + bx);
 }
 
 static void change_layers(us_places *p, const int *cell, int count)
@@ -347,11 +347,11 @@ static void change_layers(us_places *p, const int *cell, int count)
             int touched =
                 us_surface_update(p->layer[i].surface, x, y, p->terrain[cell[k]], &changed);
             for (int n = 0; n < touched; n++)
-                settle_felt(p, i, changed[n]);
+                set_scaled(p, i, changed[n]);
             all += touched;
         }
         if (all > 0)
-            settle_bounds(p, i);
+            set_bounds(p, i);
     }
 }
 
@@ -374,7 +374,7 @@ static int list_changes(const us_places *p, const uint8_t *terrain, int out[CHAN
     return count;
 }
 
-static void look_at_ground(us_places *p, const us_world *world, bool fresh)
+static void update_ground(us_places *p, const us_world *world, bool fresh)
 {
     const uint8_t *terrain = world->plane[US_PLANE_TERRAIN];
     int changed[CHANGES_MAX], count = fresh ? -1 : list_changes(p, terrain, changed);
@@ -387,18 +387,18 @@ static void look_at_ground(us_places *p, const us_world *world, bool fresh)
 }
 
 /* Takes over a row of cells. Only the bit of buildings counts: units walk about all the time. */
-static void look_at_row(us_places *p, const uint8_t *taken, int from, int count)
+static void update_row(us_places *p, const uint8_t *taken, int from, int count)
 {
     for (int cell = from; cell < from + count; cell++) {
         uint8_t built = taken[cell] & US_TAKEN_BUILDING;
         if (built == p->built[cell])
             continue;
         p->built[cell] = built;
-        settle_bits(p, cell);
+        set_bits(p, cell);
     }
 }
 
-static void look_at_buildings(us_places *p, const us_world *world)
+static void update_buildings(us_places *p, const us_world *world)
 {
     const uint8_t *taken = world->plane[US_PLANE_TAKEN];
     uint64_t mask, now, was;
@@ -408,15 +408,15 @@ static void look_at_buildings(us_places *p, const us_world *world)
         memcpy(&now, taken + from, sizeof now);
         memcpy(&was, p->built + from, sizeof was);
         if ((now & mask) != was)
-            look_at_row(p, taken, from, (int)sizeof mask);
+            update_row(p, taken, from, (int)sizeof mask);
     }
     if (taken)
-        look_at_row(p, taken, from, p->cells - from);
+        update_row(p, taken, from, p->cells - from);
 }
 
 /* ---- distances to sets of entities */
 
-static int felt_of(const us_places *p, int index, int value)
+static int scale_value(const us_places *p, int index, int value)
 {
     const us_nearness *of = &p->domain->nearness[index];
     value = value < of->low ? of->low : value > of->high ? of->high : value;
@@ -452,7 +452,7 @@ static us_box block_box(const us_places *p, int block)
                     US_BLOCK_SIDE};
 }
 
-static void look_at_set(us_places *p, const us_view *view, int index)
+static void update_set(us_places *p, const us_view *view, int index)
 {
     us_layer *layer = &p->layer[index];
     const us_box *set;
@@ -470,8 +470,8 @@ static void look_at_set(us_places *p, const us_view *view, int index)
     layer->turn++;
     for (int block = 0; block < p->blocks; block++) {
         int far = least_distance(set, count, block_box(p, block));
-        layer->least[block] = (int16_t)felt_of(p, index, far);
-        layer->most[block] = (int16_t)felt_of(p, index, far + US_BLOCK_SIDE - 1);
+        layer->least[block] = (int16_t)scale_value(p, index, far);
+        layer->most[block] = (int16_t)scale_value(p, index, far + US_BLOCK_SIDE - 1);
     }
 }
 
@@ -502,7 +502,7 @@ const int16_t *us_places_scale_block(us_places *p, int index, int block)
         }
     }
     for (int i = 0; i < US_BLOCK_CELLS; i++)
-        felt[i] = (int16_t)felt_of(p, index, far[i]);
+        felt[i] = (int16_t)scale_value(p, index, far[i]);
     layer->block_turn[block] = layer->turn;
     return felt;
 }
@@ -520,7 +520,7 @@ int32_t us_places_nearness(const us_places *p, int index, int x, int y)
 /* ---- the way */
 
 /* Along and across are linear, so the corners of a block bound them. */
-static void settle_place(us_places *p, int block)
+static void set_place(us_places *p, int block)
 {
     enum { CORNERS = 4 };
     us_box box = block_box(p, block);
@@ -552,16 +552,16 @@ void us_places_update(us_places *p, const us_view *view, const us_map_frame *fra
     bool fresh = !p->terrain || p->width != world->width || p->height != world->height;
     if (fresh)
         allocate(p, world);
-    look_at_ground(p, world, fresh);
-    look_at_buildings(p, world);
+    update_ground(p, world, fresh);
+    update_buildings(p, world);
     us_describer_set_view(p->describer, view);
     for (int i = 0; i < p->domain->nearness_count; i++)
         if (p->layer[i].kind == US_LAYER_SET)
-            look_at_set(p, view, i);
+            update_set(p, view, i);
     if (!p->framed || !same_frame(&p->frame, frame)) {
         p->frame = *frame;
         p->framed = true;
         for (int block = 0; block < p->blocks; block++)
-            settle_place(p, block);
+            set_place(p, block);
     }
 }

@@ -99,7 +99,7 @@ us_plan *us_plan_new(const us_plan_def *def)
     plan->reserve = us_reservations_new(plan->domain);
     plan->food_used = us_domain_find_tally(plan->domain, "food_used");
     plan->food_supply = us_domain_find_tally(plan->domain, "food_supply");
-    plan->opening.asked = -1;
+    plan->opening.requested = -1;
     plan->reviser = us_reviser_new(plan->domain, def->settings.revision);
     plan->arena = us_arena_new();
     plan->maker = US_ARENA_ARRAY(plan->arena, const us_program *, plan->domain->action_count);
@@ -192,7 +192,7 @@ static void begin_root(us_plan *plan)
     plan->answer = US_RUNNING;
 }
 
-static us_cycle next_look(us_plan *plan)
+static us_cycle next_update(us_plan *plan)
 {
     us_cycle now = plan->now, next = us_run_next_cycle(plan->exec.run);
     us_cycle opened = us_opening_update(plan), kept = us_standing_order_keep(plan);
@@ -209,7 +209,7 @@ static us_cycle next_look(us_plan *plan)
     return next <= now ? now + 1 : next;
 }
 
-static void hear(us_plan *plan, const us_event *event)
+static void handle_event(us_plan *plan, const us_event *event)
 {
     us_action_task_on_event(plan, event);
     us_reinforcements_on_event(plan, event);
@@ -223,14 +223,14 @@ us_cycle us_plan_think(us_plan *plan, const us_view *view, const us_events *even
     us_seat_state_begin(&plan->seat, view, orders);
     us_reviser_set_view(plan->reviser, view);
     for (int i = 0; i < events->count; i++)
-        hear(plan, &events->event[i]);
+        handle_event(plan, &events->event[i]);
     begin_root(plan);
     if (plan->threats.count && plan->answer == US_RUNNING)
         us_threats_bind(&plan->threats, plan->exec.run, plan->root_frame, view);
     plan->answer = us_run_tick(plan->exec.run, view, events->event, events->count);
     end_tree(plan);
     us_plan_advance_pace(plan);
-    return next_look(plan);
+    return next_update(plan);
 }
 
 uint32_t us_plan_wake_events(void)
@@ -281,7 +281,7 @@ static us_task *goal_before(const us_plan *plan, uint32_t node)
     return last;
 }
 
-static void tell(us_plan *plan, us_task *task, us_note_kind kind, const us_task_reason *why)
+static void log_end(us_plan *plan, us_task *task, us_note_kind kind, const us_task_reason *why)
 {
     us_active_behavior *active = us_active_behavior_find(&plan->exec, task->goal_task.frame);
     if (active)
@@ -304,9 +304,9 @@ void us_plan_end_game(us_plan *plan, const us_view *view, const us_outcome *outc
         if (goal_task->goal.kind == US_GOAL_MAINTAIN)
             continue;
         if (us_goal_is_reached(plan->domain, &goal_task->goal, view, goal_task->began))
-            tell(plan, task, US_NOTE_SUCCEEDED, NULL);
+            log_end(plan, task, US_NOTE_SUCCEEDED, NULL);
         else if (why)
-            tell(plan, task, US_NOTE_FAILED, why);
+            log_end(plan, task, US_NOTE_FAILED, why);
     }
     us_active_behavior *tree = us_active_behavior_find(&plan->exec, plan->root_frame);
     int64_t began[US_GAINS_MAX] = {0};

@@ -101,7 +101,7 @@ const us_map_frame *us_reviser_frame(us_reviser *reviser)
     return &reviser->frame;
 }
 
-static bool settle(us_reviser *reviser)
+static bool update_places(us_reviser *reviser)
 {
     us_places *places = reviser->places;
     bool ground = reviser->view.world->plane[US_PLANE_TERRAIN] != NULL;
@@ -125,7 +125,7 @@ static void nearness_at(us_reviser *reviser, int32_t spot, int32_t *near)
 {
     us_places *places = reviser->places;
     int x = US_CELL_X(spot), y = US_CELL_Y(spot), others = 0;
-    bool known = settle(reviser) && us_world_is_inside(reviser->view.world, x, y);
+    bool known = update_places(reviser) && us_world_is_inside(reviser->view.world, x, y);
     for (int i = 0; i < reviser->domain->nearness_count; i++)
         others += !known || places->layer[i].kind == US_LAYER_OTHER;
     if (others)
@@ -199,8 +199,8 @@ static const us_slot_row *slot_of(const us_template *template, const us_arg *arg
 }
 
 /* Returns the entity that an expression is about; of a group, the first that is there; or NULL. */
-static const us_entity *whom(const us_view *view, const us_arg *arg, const us_binding *binding,
-                             int slot)
+static const us_entity *subject_of(const us_view *view, const us_arg *arg,
+                                   const us_binding *binding, int slot)
 {
     if (us_expr_kind(arg->expr) == US_VALUE_ENTITY)
         return us_world_find(view->world, (us_id)us_expr_eval(arg->expr, view, binding));
@@ -225,7 +225,7 @@ int32_t us_reviser_find_anchor(us_reviser *reviser, const us_template *template,
         int slot = -1;
         const us_slot_row *row = slot_of(template, arg, &slot);
         owner = row ? row->owner : US_SEAT_NONE;
-        e = whom(view, arg, binding, slot);
+        e = subject_of(view, arg, binding, slot);
     } else {
         e = oldest(view, arg->seat, arg->role);
     }
@@ -291,7 +291,7 @@ static int type_depth(const us_domain *domain, us_type type, us_type described)
     return depth >= 0 || other == US_NO_TYPE ? depth : us_type_depth(domain, other, described);
 }
 
-static int64_t weigh_joint(us_reviser *reviser, const us_slot_description *described,
+static int64_t score_joint(us_reviser *reviser, const us_slot_description *described,
                            const us_entity *e)
 {
     const us_domain *domain = reviser->domain;
@@ -316,7 +316,7 @@ static int64_t weigh_joint(us_reviser *reviser, const us_slot_description *descr
 }
 
 /* Computes the article's five features, each from 0 to 1000 except for places far from the way. */
-static int64_t weigh_article(us_reviser *reviser, const us_slot_description *described,
+static int64_t score_article(us_reviser *reviser, const us_slot_description *described,
                              const us_entity *e)
 {
     int64_t sum = 0, percent = 0;
@@ -412,7 +412,7 @@ typedef struct wish {
     int resource;      /* lies there, or -1 */
 } wish;
 
-static void wish_by_effects(const us_action_def *action, int walks, wish *w)
+static void require_effects(const us_action_def *action, int walks, wish *w)
 {
     for (int i = 0; i < action->effect_count; i++) {
         const us_effect *effect = &action->effect[i];
@@ -425,7 +425,7 @@ static void wish_by_effects(const us_action_def *action, int walks, wish *w)
     }
 }
 
-static wish wish_of(const us_view *view, const us_cell_query *query)
+static wish requirements_of(const us_view *view, const us_cell_query *query)
 {
     const us_domain *domain = view->world->domain;
     const us_entity *unit = us_world_find(view->world, query->unit);
@@ -439,7 +439,7 @@ static wish wish_of(const us_view *view, const us_cell_query *query)
         w.movement = def->movement;
     }
     if (query->action >= 0 && query->type == US_NO_TYPE)
-        wish_by_effects(&domain->action[query->action], walks, &w);
+        require_effects(&domain->action[query->action], walks, &w);
     if (unit)
         w.from = us_entity_box(domain, unit);
     return w;
@@ -466,7 +466,7 @@ typedef struct search {
     bool any;                           /* without conditions */
     int dx, dy;                         /* from the corner of the box to its spot */
     straight way[2];                    /* along and across, by spot */
-    int felt[US_NEARNESS_MAX];          /* of the description */
+    int scaled[US_NEARNESS_MAX];        /* of the description */
     int layers, layer[US_NEARNESS_MAX]; /* layers with bounds; others are measured late */
     const uint8_t *unlike[US_WINDOW];   /* by place in the map's window, then 1 + terrain */
     uint8_t times[US_TERRAINS_MAX + 1]; /* how often 1 + terrain is in the described window */
@@ -560,7 +560,7 @@ static void lay(search *s)
     if (s->is.windowed)
         lay_window(s);
     for (int i = 0; i < s->is.nears && s->weights->near; i++) {
-        s->felt[i] = us_nearness_scale(&p->domain->nearness[i], s->is.near[i]);
+        s->scaled[i] = us_nearness_scale(&p->domain->nearness[i], s->is.near[i]);
         if (p->layer[i].kind != US_LAYER_OTHER)
             s->layer[s->layers++] = i;
     }
@@ -636,7 +636,7 @@ static void find_bounds(const search *s, uint16_t *bound)
         sums near = {0}, place = {0}, total;
         for (int i = 0; i < s->layers; i++) {
             const us_layer *layer = &p->layer[s->layer[i]];
-            int felt = s->felt[s->layer[i]];
+            int felt = s->scaled[s->layer[i]];
             near += gap_to(layer->least + from, layer->most + from, felt, felt);
         }
         for (int i = 0; i < 2 && s->is.placed; i++)
@@ -736,7 +736,7 @@ static int others_at(const search *s, const us_view *view, int x, int y)
         if (s->places->layer[i].kind != US_LAYER_OTHER)
             continue;
         int felt = us_nearness_scale(&s->places->domain->nearness[i], near[i]);
-        sum += felt < s->felt[i] ? s->felt[i] - felt : felt - s->felt[i];
+        sum += felt < s->scaled[i] ? s->scaled[i] - felt : felt - s->scaled[i];
     }
     return s->weights->near * sum;
 }
@@ -757,7 +757,7 @@ static void find_nears(const search *s, int block, int16_t out[US_BLOCK_CELLS])
     memset(out, 0, US_BLOCK_CELLS * sizeof *out);
     for (int i = 0; i < s->layers; i++) {
         const int16_t *felt = us_places_scale_block(s->places, s->layer[i], block);
-        int16_t sought = (int16_t)s->felt[s->layer[i]];
+        int16_t sought = (int16_t)s->scaled[s->layer[i]];
         for (int k = 0; k < US_BLOCK_CELLS; k += US_LANES) {
             lanes sum, far = lanes_at(felt + k) - sought, sign = far < 0;
             memcpy(&sum, out + k, sizeof sum);
@@ -896,13 +896,13 @@ static int32_t find(us_reviser *reviser, const search *s)
 int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query)
 {
     us_assert(reviser->view.world && query->action < reviser->domain->action_count);
-    if (!settle(reviser))
+    if (!update_places(reviser))
         return -1;
     search s = {.places = reviser->places,
                 .query = query,
                 .weights = &reviser->rule->cells,
                 .is = *query->described,
-                .wish = wish_of(&reviser->view, query),
+                .wish = requirements_of(&reviser->view, query),
                 .any = reviser->rule->any};
     lay(&s);
     find_bounds(&s, reviser->bound);
@@ -916,9 +916,9 @@ int32_t us_reviser_find_cell(us_reviser *reviser, const us_cell_query *query)
  * so similar ground outweighs a few cells of distance. */
 static const us_revision_rule rules[] = {
     /* by place, nearness, ground, type, hit points and status, if the action can be done there */
-    {"joint", weigh_joint, true, {.place = 2, .near = 1, .window = 1, .alike = true}, false},
+    {"joint", score_joint, true, {.place = 2, .near = 1, .window = 1, .alike = true}, false},
     /* units by owner, type, place, hit points and status; cells by the window of 5x5 alone */
-    {"article", weigh_article, false, {.window = 1}, false},
+    {"article", score_article, false, {.window = 1}, false},
     /* the first units of the type; cells at the described place along the way, without
      * conditions */
     {"off", NULL, true, {.place = 1}, true},

@@ -75,7 +75,7 @@ static bool is_back(const us_plan *plan, const us_standing_order *item, const us
     return same;
 }
 
-void us_standing_order_told(us_plan *plan, const us_order *order, us_reason reason)
+void us_standing_order_on_order(us_plan *plan, const us_order *order, us_reason reason)
 {
     const us_action_def *def = &plan->domain->action[order->action];
     /* Stop and stand end standing orders. */
@@ -94,7 +94,7 @@ void us_standing_order_told(us_plan *plan, const us_order *order, us_reason reas
     }
 }
 
-void us_standing_order_hear(us_plan *plan, const us_event *event)
+void us_standing_order_on_event(us_plan *plan, const us_event *event)
 {
     us_standing_order *item = find(plan, event->entity);
     if (!item)
@@ -350,7 +350,7 @@ static bool join_fellow(us_plan *plan, const us_entity *unit)
 
 /* Lets idle units without a standing order gather as units of their type do, or else what is
  * nearest. */
-static void join_who_gathers(us_plan *plan)
+static void join_gatherers(us_plan *plan)
 {
     const us_world *world = plan->seat.view->world;
     for (int i = 0; i < world->count; i++) {
@@ -372,7 +372,7 @@ us_cycle us_standing_order_keep(us_plan *plan)
     all->next = now + us_ticks_to_cycles(plan->domain, US_LOOK);
     if (now >= all->join) {
         all->join = now + us_ticks_to_cycles(plan->domain, US_STANDING_JOIN);
-        join_who_gathers(plan);
+        join_gatherers(plan);
     }
     for (int i = 0; i < all->count; i++) {
         us_standing_order *item = &all->item[i];

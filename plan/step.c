@@ -227,7 +227,7 @@ static bool cost_served(us_plan *plan, us_task *task, int *lacks)
     return false;
 }
 
-static void cost_told(us_plan *plan, const us_task *task, const us_order *order, us_reason reason)
+static void update_cost(us_plan *plan, const us_task *task, const us_order *order, us_reason reason)
 {
     /* An order with a cell is paid for when the unit gets there. */
     bool later = us_action_find_param(&plan->domain->action[order->action], US_VALUE_CELL) >= 0;
@@ -307,7 +307,7 @@ static void claim(us_plan *plan, us_task *task)
     }
 }
 
-static void tell_bound(us_plan *plan, us_task *task)
+static void log_bound(us_plan *plan, us_task *task)
 {
     const us_action_task *step = &task->step;
     const us_node *node = us_task_node(task);
@@ -325,7 +325,7 @@ static void tell_bound(us_plan *plan, us_task *task)
     }
 }
 
-static us_answer give(us_plan *plan, us_task *task, us_cycle *until)
+static us_answer give_order(us_plan *plan, us_task *task, us_cycle *until)
 {
     us_action_task *step = &task->step;
     claim(plan, task);
@@ -338,7 +338,7 @@ static us_answer give(us_plan *plan, us_task *task, us_cycle *until)
     step->late = 0;
     step->actor = us_world_find(plan->seat.view->world, step->unit[0])->type;
     task->waits[0] = '\0';
-    tell_bound(plan, task);
+    log_bound(plan, task);
     us_plan_log_task(task, US_NOTE_STARTED, NULL);
     *until = US_NEVER;
     return US_RUNNING;
@@ -416,7 +416,7 @@ static us_answer try(us_plan *plan, us_task *task, us_cycle *until)
     us_reason reason = us_scenario_check(plan->def.scenario, plan->seat.view, &step->order);
     if (reason != US_REASON_NONE)
         return refused(plan, task, reason, until);
-    return give(plan, task, until);
+    return give_order(plan, task, until);
 }
 
 /* While the cost is still missing, actors and places are not bound anew. */
@@ -523,7 +523,7 @@ static bool is_late(const us_plan *plan, us_action_task *step, us_cycle *until)
 }
 
 /* Whether what the step lacked is there before it was made. */
-static bool came_by_itself(us_plan *plan, us_task *task)
+static bool is_provided(us_plan *plan, us_task *task)
 {
     us_lack lack;
     us_action_task *step = &task->step;
@@ -558,7 +558,7 @@ static us_answer go(us_task *task, us_cycle *until)
     case US_STEP_MAKING:
         if (us_run_node_frame(plan->exec.run, task->node_ref)) {
             *until = plan->now + us_ticks_to_cycles(plan->domain, US_LOOK);
-            return came_by_itself(plan, task) ? try(plan, task, until) : US_RUNNING;
+            return is_provided(plan, task) ? try(plan, task, until) : US_RUNNING;
         }
         if (us_run_node_last_answer(plan->exec.run, task->node_ref) == US_FAILURE)
             return wait_in_vain(plan, task, until);
@@ -599,7 +599,7 @@ const us_task_host us_step_task_host = {begin, go, stop, NULL};
 
 /* A unit that was needed for something more urgent returns to an action that goes on: that counts
  * as done. */
-static void hear_order(us_plan *plan, us_task *task, const us_event *event)
+static void handle_order(us_plan *plan, us_task *task, const us_event *event)
 {
     us_action_task *step = &task->step;
     bool put_off = event->kind == US_EVENT_FAILED && event->type == US_REASON_INTERRUPTED &&
@@ -619,7 +619,7 @@ void us_action_task_on_event(us_plan *plan, const us_event *event)
         us_standing_order_forget(plan, event->entity);
     }
     if (ended)
-        us_standing_order_hear(plan, event);
+        us_standing_order_on_event(plan, event);
     us_detached_orders_on_event(plan, event);
     for (int i = 0; i < plan->exec.tasks; i++) {
         us_task *task = plan->exec.task[i];
@@ -627,7 +627,7 @@ void us_action_task_on_event(us_plan *plan, const us_event *event)
         if (!task->node_ref.frame || task->kind != US_NODE_ACT || step->state != US_STEP_TAKEN)
             continue;
         if (ended && (uint32_t)event->value == step->order.id && is_actor(step, event->entity)) {
-            hear_order(plan, task, event);
+            handle_order(plan, task, event);
         } else if (event->kind == US_EVENT_GONE && is_actor(step, event->entity)) {
             step->reason = US_REASON_DEAD;
             leave(plan, task, event->entity);
@@ -639,7 +639,7 @@ void us_action_task_on_event(us_plan *plan, const us_event *event)
 }
 
 /* An action that goes on holds its units loosely from the beginning. */
-static void let_go_on(us_plan *plan, us_task *task)
+static void let_continue(us_plan *plan, us_task *task)
 {
     const us_action_task *step = &task->step;
     const us_active_behavior *active = us_plan_find_behavior(&plan->exec, task->node_ref);
@@ -652,15 +652,15 @@ static void let_go_on(us_plan *plan, us_task *task)
 
 void us_plan_on_order(us_plan *plan, const us_order *order, us_reason reason)
 {
-    us_task *task = us_seat_state_told(&plan->seat, reason).task;
+    us_task *task = us_seat_state_take_order(&plan->seat, reason).task;
     plan->counts.own += reason == US_REASON_NONE && order->step;
-    us_standing_order_told(plan, order, reason);
+    us_standing_order_on_order(plan, order, reason);
     if (!task) {
         us_reinforcements_on_order(plan, order, reason);
         return;
     }
-    cost_told(plan, task, order, reason);
-    us_task_told(task, order, reason);
+    update_cost(plan, task, order, reason);
+    us_task_on_order(task, order, reason);
     if (reason == US_REASON_NONE && plan->domain->action[order->action].continues)
-        let_go_on(plan, task);
+        let_continue(plan, task);
 }

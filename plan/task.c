@@ -30,15 +30,15 @@ void us_seat_state_begin(us_seat_state *seat, const us_view *view, us_orders *or
 {
     seat->view = view;
     seat->orders = orders;
-    seat->given.count = seat->told = 0;
+    seat->given.count = seat->taken = 0;
     us_notes_reset(&seat->notes);
 }
 
-us_given_order us_seat_state_told(us_seat_state *seat, us_reason reason)
+us_given_order us_seat_state_take_order(us_seat_state *seat, us_reason reason)
 {
     seat->refused += reason != US_REASON_NONE;
-    return seat->told < seat->given.count ? seat->given.item[seat->told++]
-                                          : (us_given_order){NULL, NULL};
+    return seat->taken < seat->given.count ? seat->given.item[seat->taken++]
+                                           : (us_given_order){NULL, NULL};
 }
 
 /* ---- the table of tasks */
@@ -280,7 +280,7 @@ void us_executor_order(us_executor *executor, const us_order *order, us_task *ta
     }
 }
 
-void us_task_told(us_task *task, const us_order *order, us_reason reason)
+void us_task_on_order(us_task *task, const us_order *order, us_reason reason)
 {
     task->step.order.id = order->id;
     task->step.reason = reason;

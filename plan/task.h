@@ -101,7 +101,7 @@ typedef struct us_goal_task {
 } us_goal_task;
 
 typedef struct us_query_task {
-    us_active_query asking;
+    us_active_query query;
     us_lacking lacks; /* what it lacks if it fails */
 } us_query_task;
 
@@ -156,7 +156,7 @@ typedef struct us_seat_state {
     const us_view *view;           /* of the current think */
     us_orders *orders;             /* of the current think */
     US_LIST(us_given_order) given; /* by order of the last think */
-    int told;
+    int taken;
     int64_t ordered, refused; /* orders so far */
 } us_seat_state;
 
@@ -218,10 +218,10 @@ typedef struct us_opening {
     uint32_t asker, vain; /* nodes: the step that asks; the last step that asked in vain */
     int movement;         /* of the way that is asked for */
     us_box to;
-    us_cycle asked;  /* last call; -1: no step asks */
-    us_cycle looked; /* when the way was found; -1: not yet */
-    us_cycle gained; /* when opening began, or a cell was last opened */
-    int32_t end;     /* the way's last cell */
+    us_cycle requested; /* last call; -1: no step asks */
+    us_cycle found_at;  /* when the way was found; -1: not yet */
+    us_cycle gained;    /* when opening began, or a cell was last opened */
+    int32_t end;        /* the way's last cell */
     US_LIST(us_closed_cell) closed;
     us_id hand[US_WAY_HANDS];
     int32_t at[US_WAY_HANDS];
@@ -317,7 +317,7 @@ struct us_plan {
     int64_t steps_then; /* begun before the root's last start */
     int credit;         /* retrievals that may be made now */
     us_cycle credit_at;
-    us_error trouble;                /* why something can't be read */
+    us_error failure;                /* why something can't be read */
     us_cycle now;                    /* of the last think, for the results of its orders */
     US_LIST(us_goal_instance) label; /* by id */
     uint32_t top;                    /* the last instance of the plan's goal; 0: none yet */
@@ -332,12 +332,12 @@ void us_seat_state_clear(us_seat_state *seat);
 void us_seat_state_begin(us_seat_state *seat, const us_view *view, us_orders *orders); /* a think */
 /* Takes the next result of the orders of the last think, in their order. Returns who gave that
  * order; no executor: there is no such order. */
-us_given_order us_seat_state_told(us_seat_state *seat, us_reason reason);
+us_given_order us_seat_state_take_order(us_seat_state *seat, us_reason reason);
 
 extern const us_host us_executor_host; /* its context is an executor */
 void us_executor_clear(us_executor *executor);
 bool us_order_allowed(const us_seat_state *seat, const us_order *order); /* by the rules, now */
-/* Gives an order. task gets its result by us_task_told; NULL: no task does. */
+/* Gives an order. task gets its result by us_task_on_order; NULL: no task does. */
 void us_executor_order(us_executor *executor, const us_order *order, us_task *task);
 bool us_executor_inquires(const us_executor *executor); /* a query is checked upon changes */
 
@@ -348,7 +348,7 @@ void us_task_free(us_task *task); /* releases its reservations, unless left */
 us_answer us_task_end(us_task *task, us_answer answer, const us_task_reason *why);
 void us_task_halt(us_task *task); /* with a note */
 /* Takes the result of the task's order: its number, or the reason of a refusal. */
-void us_task_told(us_task *task, const us_order *order, us_reason reason);
+void us_task_on_order(us_task *task, const us_order *order, us_reason reason);
 const us_node *us_task_node(const us_task *task);
 const us_arg *us_node_arg(const us_node *node, int param); /* of that parameter, or NULL */
 
@@ -488,8 +488,8 @@ void us_standing_order_forget(us_plan *plan, us_id unit);
 /* Returns whether the unit was idle, and the plan let it gather. */
 bool us_standing_order_joined(const us_plan *plan, us_id unit);
 /* Takes the result of an order that sends a unit back to its standing order, or that ends it. */
-void us_standing_order_told(us_plan *plan, const us_order *order, us_reason reason);
-void us_standing_order_hear(us_plan *plan, const us_event *event); /* DONE, FAILED */
+void us_standing_order_on_order(us_plan *plan, const us_order *order, us_reason reason);
+void us_standing_order_on_event(us_plan *plan, const us_event *event); /* DONE, FAILED */
 /* Orders back units that are free and do something else. Looks from time to time; returns the cycle
  * of the next look. */
 us_cycle us_standing_order_keep(us_plan *plan);

@@ -75,7 +75,7 @@ static void fail_nonsense(exec *e, us_cycle now, const us_error *fault, const ch
 
 /* ---- the player */
 
-static us_status greet(exec *e, const us_player_def *def, us_error *err)
+static us_status exchange_hello(exec *e, const us_player_def *def, us_error *err)
 {
     const char *line;
     size_t length;
@@ -119,7 +119,7 @@ us_status us_exec_open(const us_player_def *def, const us_exec_limits *limits, u
     snprintf(e->command, sizeof e->command, "%s", def->argument);
     us_str_init(&e->line);
     us_str_init(&e->orders);
-    us_status status = greet(e, def, err);
+    us_status status = exchange_hello(e, def, err);
     if (status == US_OK) {
         *out = &e->player;
     } else {
@@ -161,7 +161,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
         fail_nonsense(e, now, &fault, line, length);
 }
 
-static us_status trouble(us_player *player, us_cycle now, us_error *err)
+static us_status reply_status(us_player *player, us_cycle now, us_error *err)
 {
     const exec *e = (const exec *)player;
     (void)now;
@@ -173,7 +173,7 @@ static us_status trouble(us_player *player, us_cycle now, us_error *err)
                                        e->seat, (int)e->note.cycle, e->why);
 }
 
-static void told(us_player *player, const us_order *order, us_reason reason)
+static void on_order(us_player *player, const us_order *order, us_reason reason)
 {
     exec *e = (exec *)player;
     if (!e->orders.length) {
@@ -206,8 +206,8 @@ static int notes(us_player *player, const us_note **out)
 const us_player_kind us_exec_kind = {.prefix = "exec",
                                      .open = open,
                                      .think = think,
-                                     .on_order = told,
+                                     .on_order = on_order,
                                      .close = close,
                                      .notes = notes,
                                      .over = over,
-                                     .status = trouble};
+                                     .status = reply_status};

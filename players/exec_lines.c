@@ -106,25 +106,25 @@ static char sight_of(const us_view *view, int cell)
 }
 
 /* Writes a text for each row of the map, if one has changed since it was last sent. */
-static void write_map(us_json_writer *w, const char *key, char **told, const us_view *view,
+static void write_map(us_json_writer *w, const char *key, char **reported, const us_view *view,
                       char (*symbol)(const us_view *view, int cell))
 {
     int width = view->world->width, height = view->world->height;
     char row[US_WORLD_SIDE_MAX + 1];
-    bool same = *told != NULL;
-    if (!*told)
-        *told = US_NEW_ARRAY(char, width *height);
+    bool same = *reported != NULL;
+    if (!*reported)
+        *reported = US_NEW_ARRAY(char, width *height);
     for (int cell = 0; cell < width * height; cell++) {
         char now = symbol(view, cell);
-        same = same && now == (*told)[cell];
-        (*told)[cell] = now;
+        same = same && now == (*reported)[cell];
+        (*reported)[cell] = now;
     }
     if (same)
         return;
     us_json_write_key(w, key);
     us_json_write_open(w, '[');
     for (int y = 0; y < height; y++) {
-        memcpy(row, *told + y * width, (size_t)width);
+        memcpy(row, *reported + y * width, (size_t)width);
         row[width] = '\0';
         us_json_write_string(w, row);
     }

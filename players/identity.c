@@ -47,8 +47,8 @@ static us_status read_library(const char *path, const us_domain *domain, us_brl 
 }
 
 /* Hashes a library without its games: they decide nothing of how it plays. */
-static us_status look_into(const char *path, const us_domain *domain, us_hash *out,
-                           us_brl_game **game, int *games, us_error *err)
+static us_status hash_library(const char *path, const us_domain *domain, us_hash *out,
+                              us_brl_game **game, int *games, us_error *err)
 {
     us_brl *brl;
     us_str text;
@@ -70,7 +70,7 @@ us_status us_agent_read_games(const char *agent, const us_domain *domain, us_has
 {
     us_str file, rest;
     us_status status = US_OK;
-    us_brl_game *saw = NULL;
+    us_brl_game *seen = NULL;
     const char *argument;
     int count = 0;
     us_hash hash = us_hash_add_text(US_HASH_START, agent);
@@ -79,7 +79,7 @@ us_status us_agent_read_games(const char *agent, const us_domain *domain, us_has
     us_str_init(&rest);
     if (us_agent_parse_file(agent, &file, &rest)) {
         bool library = has_prefix(agent, &us_library_kind.base, &argument);
-        status = library ? look_into(file.text, domain, &hash, &saw, &count, err)
+        status = library ? hash_library(file.text, domain, &hash, &seen, &count, err)
                          : us_file_hash(file.text, &hash, err);
         hash = us_hash_add_text(us_hash_add_text(hash, library ? "library" : "tree"), rest.text);
     } else if (has_prefix(agent, &us_shipped_kind.base, &argument) &&
@@ -92,7 +92,7 @@ us_status us_agent_read_games(const char *agent, const us_domain *domain, us_has
     if (status != US_OK)
         return status;
     *identity = hash;
-    *game = saw;
+    *game = seen;
     *games = count;
     return US_OK;
 }

@@ -249,7 +249,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
     *wakeup = (us_wakeup){until < most ? until : most, group ? UINT32_MAX : us_plan_wake_events()};
 }
 
-static void told(us_player *player, const us_order *order, us_reason reason)
+static void on_order(us_player *player, const us_order *order, us_reason reason)
 {
     us_planner *planner = (us_planner *)player;
     if (planner->group)
@@ -290,7 +290,7 @@ static int notes(us_player *player, const us_note **out)
                          : us_character_group_notes(planner->group, out);
 }
 
-static us_status able(const us_player *player, us_error *err)
+static us_status check_stock(const us_player *player, us_error *err)
 {
     const us_planner *planner = (const us_planner *)player;
     return planner->group
@@ -308,9 +308,9 @@ static bool idle(const us_player *player)
     return counts.own == 0 || (!planner->stock->tree && counts.expansions == 0);
 }
 
-#define PLANS                                                                         \
-    .open = open, .think = think, .on_order = told, .close = close, .labels = labels, \
-    .notes = notes, .over = over, .check = able, .idle = idle, .prepare = prepare,    \
+#define PLANS                                                                             \
+    .open = open, .think = think, .on_order = on_order, .close = close, .labels = labels, \
+    .notes = notes, .over = over, .check = check_stock, .idle = idle, .prepare = prepare, \
     .unprepare = unprepare
 const us_planner_kind us_library_kind = {{.prefix = "library", PLANS}, fill_library};
 const us_planner_kind us_tree_kind = {{.prefix = "tree", PLANS}, fill_tree};

@@ -363,7 +363,7 @@ static us_status begin_from(const us_play_def *def, us_running_play *play, us_er
     return status;
 }
 
-static void tell(const us_play_def *def, const us_running_play *play, us_play_result *out)
+static void fill_result(const us_play_def *def, const us_running_play *play, us_play_result *out)
 {
     const us_game *game = us_match_game(play->match);
     const us_trace_header *header = play->replay ? us_replay_header(play->replay) : NULL;
@@ -440,7 +440,7 @@ us_status us_running_play_close(us_running_play *play, us_play_result *out, us_e
 {
     us_status status = us_running_play_end_recording(play, err);
     if (status == US_OK && out)
-        tell(&play->def, play, out);
+        fill_result(&play->def, play, out);
     if (play->replay)
         us_replay_free(play->replay);
     else

@@ -223,7 +223,7 @@ static void rate_all(const us_case_base *case_base, const int64_t *usual, int64_
     us_mem_free(chain);
 }
 
-static void weigh_outcomes(us_case_base *case_base)
+static void compute_outcomes(us_case_base *case_base)
 {
     int64_t *usual = US_NEW_ARRAY(int64_t, case_base->domain->goal_count + 1);
     int64_t *rate = US_NEW_ARRAY(int64_t, case_base->rows + 1);
@@ -246,7 +246,7 @@ static void weigh_outcomes(us_case_base *case_base)
 
 void us_case_base_finish(us_case_base *case_base)
 {
-    weigh_outcomes(case_base);
+    compute_outcomes(case_base);
     fill_buckets(case_base, true);
     fill_buckets(case_base, false);
     index_buckets(case_base);

@@ -64,15 +64,15 @@ static us_status load_goals(loading *l, us_error *err)
     US_TRY(us_library_get_statement(l->library, US_SQL_PATTERNS, &stmt, err));
     for (;;) {
         us_goal_pattern pattern;
-        us_error said = {0};
+        us_error fault = {0};
         US_TRY(us_store_step(&l->library->store, stmt, &row, err));
         if (!row)
             return US_OK;
         us_source source = {
             .file = "", .text = us_store_column_text(stmt, 1), .line = 1, .column = 1};
-        if (us_goal_pattern_parse(l->case_base->domain, &source, &pattern, &said) != US_OK)
+        if (us_goal_pattern_parse(l->case_base->domain, &source, &pattern, &fault) != US_OK)
             return us_library_fail_damaged(l->library, err, "a goal's pattern is none: %.200s",
-                                           said.text);
+                                           fault.text);
         link found = {sqlite3_column_int64(stmt, 0),
                       us_case_base_get_bucket(l->case_base, &pattern)};
         l->goal = add_link(l->goal, &l->goals, &l->goal_capacity, found);

@@ -13,17 +13,17 @@ const char *us_method_name(us_method method)
     return names[method];
 }
 
-typedef struct judging {
+typedef struct evaluating {
     us_case_base *case_base;
     const us_groups *groups;
-    us_step_bag *deeds; /* by case */
-    uint16_t *place;    /* by case: coordinates with equal weights */
+    us_step_bag *actions; /* by case */
+    uint16_t *place;      /* by case: coordinates with equal weights */
     us_space even;
     bool *excluded; /* by case */
     int *weight;    /* the library's, by dimension */
-} judging;
+} evaluating;
 
-static us_status prepare(judging *j, us_error *err)
+static us_status prepare(evaluating *j, us_error *err)
 {
     us_case_base *case_base = j->case_base;
     int size = case_base->space.count;
@@ -38,8 +38,8 @@ static us_status prepare(judging *j, us_error *err)
     for (int i = 0; i < case_base->items; i++) {
         const us_template *behavior;
         US_TRY(us_case_base_get_template(case_base, case_base->item[i].behavior, &behavior, err));
-        j->deeds[i] = us_step_bag_from_behavior(behavior, case_base->item[i].done,
-                                                case_base->item[i].done_count);
+        j->actions[i] = us_step_bag_from_behavior(behavior, case_base->item[i].done,
+                                                  case_base->item[i].done_count);
         if (case_base->item[i].feature)
             us_space_compute_coordinates(&j->even, case_base->item[i].feature,
                                          j->place + (size_t)i * (size_t)size);
@@ -47,7 +47,7 @@ static us_status prepare(judging *j, us_error *err)
     return US_OK;
 }
 
-static uint64_t apart(const judging *j, int a, int b)
+static uint64_t apart(const evaluating *j, int a, int b)
 {
     int size = j->case_base->space.count;
     const uint16_t *one = j->place + (size_t)a * (size_t)size;
@@ -60,9 +60,9 @@ static uint64_t apart(const judging *j, int a, int b)
     return sum;
 }
 
-static int64_t likeness(const judging *j, int a, int b)
+static int64_t likeness(const evaluating *j, int a, int b)
 {
-    return us_step_bag_similarity(&j->deeds[a], &j->deeds[b]);
+    return us_step_bag_similarity(&j->actions[a], &j->actions[b]);
 }
 
 /* ---- RELIEF-F */
@@ -75,7 +75,7 @@ typedef struct relief {
     int64_t pairs;
 } relief;
 
-static void take_pair(const judging *j, int a, int b, relief *r)
+static void take_pair(const evaluating *j, int a, int b, relief *r)
 {
     int size = j->even.count;
     double unlike = 1.0 - (double)likeness(j, a, b) / US_SIMILARITY_ONE;
@@ -92,7 +92,7 @@ static void take_pair(const judging *j, int a, int b, relief *r)
 }
 
 /* Finds the nearest cases of other demonstrations with an equal goal pattern. */
-static int neighbors(const judging *j, int of, int without, us_neighbor *out)
+static int neighbors(const evaluating *j, int of, int without, us_neighbor *out)
 {
     const us_case_base *case_base = j->case_base;
     const us_bucket *bucket =
@@ -115,7 +115,7 @@ static int neighbors(const judging *j, int of, int without, us_neighbor *out)
 }
 
 /* Computes the weights of features: see Robnik-Sikonja and Kononenko on RReliefF. */
-static void weigh(const relief *r, int size, int *percent)
+static void compute_weights(const relief *r, int size, int *percent)
 {
     double best = 0.0;
     for (int pass = 0; pass < 2; pass++) {
@@ -131,7 +131,7 @@ static void weigh(const relief *r, int size, int *percent)
         percent[i] = 100;
 }
 
-static void learn_weights(const judging *j, int without, int *percent)
+static void learn_weights(const evaluating *j, int without, int *percent)
 {
     const us_case_base *case_base = j->case_base;
     int size = case_base->space.count;
@@ -145,14 +145,14 @@ static void learn_weights(const judging *j, int without, int *percent)
         for (int k = 0; k < count; k++)
             take_pair(j, i, near[k].row, &r);
     }
-    weigh(&r, size, percent);
+    compute_weights(&r, size, percent);
     us_mem_free(r.far);
     us_mem_free(r.both);
 }
 
 /* ---- the case that each method finds */
 
-static int by_state(const judging *j, int of)
+static int by_state(const evaluating *j, int of)
 {
     const us_case_base *case_base = j->case_base;
     int best = -1;
@@ -169,7 +169,7 @@ static int by_state(const judging *j, int of)
     return best;
 }
 
-static us_status by_retrieval(const judging *j, int of, int goal_weight, int state_weight,
+static us_status by_retrieval(const evaluating *j, int of, int goal_weight, int state_weight,
                               int *found, us_error *err)
 {
     const us_goal_pattern *pattern =
@@ -188,7 +188,7 @@ static us_status by_retrieval(const judging *j, int of, int goal_weight, int sta
 
 /* Computes the random and ceiling methods, which need no retrieval: the mean and the best of
  * all. */
-static int64_t over_all(const judging *j, int of, bool best)
+static int64_t over_all(const evaluating *j, int of, bool best)
 {
     int64_t sum = 0, most = 0, count = 0;
     for (int i = 0; i < j->case_base->items; i++) {
@@ -202,7 +202,8 @@ static int64_t over_all(const judging *j, int of, bool best)
     return best || count == 0 ? most : sum / count;
 }
 
-static us_status judge(const judging *j, us_method method, int of, int64_t *out, us_error *err)
+static us_status evaluate_case(const evaluating *j, us_method method, int of, int64_t *out,
+                               us_error *err)
 {
     int found = -1;
     if (method == US_METHOD_RANDOM || method == US_METHOD_CEILING) {
@@ -220,7 +221,7 @@ static us_status judge(const judging *j, us_method method, int of, int64_t *out,
 
 /* ---- over all groups */
 
-static void set_weights(const judging *j, us_method method, int group, int *percent)
+static void set_weights(const evaluating *j, us_method method, int group, int *percent)
 {
     for (int i = 0; i < j->case_base->space.count; i++)
         percent[i] = method == US_METHOD_UNWEIGHTED ? 100 : j->weight[i];
@@ -229,21 +230,21 @@ static void set_weights(const judging *j, us_method method, int group, int *perc
     us_case_base_set_weights(j->case_base, percent);
 }
 
-static bool is_asked(const judging *j, int found, int group)
+static bool is_asked(const evaluating *j, int found, int group)
 {
     return us_groups_has_group(j->groups, found, group) &&
            us_case_base_behavior_pattern(j->case_base, j->case_base->item[found].behavior);
 }
 
 /* Excludes all cases of the demonstrations that this case was met in. */
-static void leave_out(const judging *j, int asked)
+static void leave_out(const evaluating *j, int asked)
 {
     for (int i = 0; i < j->case_base->items; i++)
         j->excluded[i] = us_groups_has_common(j->groups, asked, i);
 }
 
-static us_status judge_group(const judging *j, us_method method, int group, int *percent,
-                             double *mean, int *cases, us_error *err)
+static us_status evaluate_group(const evaluating *j, us_method method, int group, int *percent,
+                                double *mean, int *cases, us_error *err)
 {
     int64_t sum = 0;
     *cases = 0;
@@ -256,7 +257,7 @@ static us_status judge_group(const judging *j, us_method method, int group, int 
         if (!is_asked(j, i, group))
             continue;
         leave_out(j, i);
-        status = judge(j, method, i, &alike, err);
+        status = evaluate_case(j, method, i, &alike, err);
         sum += alike;
         ++*cases;
     }
@@ -288,7 +289,8 @@ static void interval(const double *value, const int *cases, int groups, double *
         *half = gsl_cdf_tdist_Pinv(0.975, count - 1) * root(squares / (count - 1) / count);
 }
 
-static us_status judge_all(const judging *j, unsigned methods, us_evaluation *out, us_error *err)
+static us_status evaluate_all(const evaluating *j, unsigned methods, us_evaluation *out,
+                              us_error *err)
 {
     int groups = j->groups->count;
     double *value = US_NEW_ARRAY(double, groups *US_METHODS);
@@ -300,7 +302,7 @@ static us_status judge_all(const judging *j, unsigned methods, us_evaluation *ou
         if (m != US_METHOD_LIBRARY && !(methods >> m & 1))
             continue;
         for (int g = 0; g < groups && status == US_OK; g++)
-            status = judge_group(j, (us_method)m, g, percent, &mine[g], &cases[g], err);
+            status = evaluate_group(j, (us_method)m, g, percent, &mine[g], &cases[g], err);
         interval(mine, cases, groups, &out->mean[m], &out->half[m]);
         for (int g = 0; g < groups; g++) /* the library's own stay as they are */
             mine[g] -= m ? value[g] : 0.0;
@@ -317,12 +319,12 @@ static us_status judge_all(const judging *j, unsigned methods, us_evaluation *ou
     return status;
 }
 
-static judging judging_of(us_case_base *case_base, const us_groups *groups)
+static evaluating judging_of(us_case_base *case_base, const us_groups *groups)
 {
-    return (judging){
+    return (evaluating){
         .case_base = case_base,
         .groups = groups,
-        .deeds = US_NEW_ARRAY(us_step_bag, case_base->items),
+        .actions = US_NEW_ARRAY(us_step_bag, case_base->items),
         .place = us_mem_alloc_array((size_t)case_base->items + 1,
                                     ((size_t)case_base->space.count + 1) * sizeof(uint16_t)),
         .excluded = US_NEW_ARRAY(bool, case_base->items),
@@ -330,11 +332,11 @@ static judging judging_of(us_case_base *case_base, const us_groups *groups)
     };
 }
 
-static void judging_clear(judging *j)
+static void judging_clear(evaluating *j)
 {
     for (int i = 0; i < j->case_base->items; i++)
-        us_step_bag_clear(&j->deeds[i]);
-    us_mem_free(j->deeds);
+        us_step_bag_clear(&j->actions[i]);
+    us_mem_free(j->actions);
     us_mem_free(j->place);
     us_mem_free(j->excluded);
     us_mem_free(j->weight);
@@ -349,10 +351,10 @@ us_status us_evaluation_run(us_case_base *case_base, const us_groups *groups, un
                             "%d %s: expected at least 2 demonstrations, to leave one out",
                             groups->count, groups->count == 1 ? "demonstration" : "demonstrations");
     us_evaluation evaluation = {0};
-    judging j = judging_of(case_base, groups);
+    evaluating j = judging_of(case_base, groups);
     us_status status = prepare(&j, err);
     if (status == US_OK)
-        status = judge_all(&j, methods, &evaluation, err);
+        status = evaluate_all(&j, methods, &evaluation, err);
     judging_clear(&j);
     if (status == US_OK)
         *out = evaluation;
@@ -362,7 +364,7 @@ us_status us_evaluation_run(us_case_base *case_base, const us_groups *groups, un
 us_status us_evaluation_learn_weights(us_case_base *case_base, const us_groups *groups, int without,
                                       int *percent, us_error *err)
 {
-    judging j = judging_of(case_base, groups);
+    evaluating j = judging_of(case_base, groups);
     us_status status = prepare(&j, err);
     if (status == US_OK)
         learn_weights(&j, without, percent);

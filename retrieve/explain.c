@@ -57,7 +57,7 @@ static us_status explanation(us_case_base *case_base, const us_query *query, con
 }
 
 /* Marks repeated behaviors. Explanations must stand by id. */
-static void tell_repeated(const us_case_base *case_base, us_explanation *out)
+static void mark_repeated(const us_case_base *case_base, us_explanation *out)
 {
     us_explanation **best = US_NEW_ARRAY(us_explanation *, case_base->rows + 1); /* by behavior */
     for (int i = 0; i < case_base->items; i++) {
@@ -87,7 +87,7 @@ us_status us_explanation_make(us_case_base *case_base, const us_query *query, us
         status = explanation(case_base, query, goal, i, &told[i], err);
     us_mem_free(goal);
     if (status == US_OK && us_query_is_stateless(query))
-        tell_repeated(case_base, told);
+        mark_repeated(case_base, told);
     if (status == US_OK) {
         us_array_sort(told, (size_t)case_base->items, sizeof *told, by_rank);
         memcpy(out, told, (size_t)case_base->items * sizeof *out);

@@ -30,7 +30,7 @@ us_status us_explanation_make(us_case_base *case_base, const us_query *query, us
 /* The addend of a feature in the distance between the state and a case. */
 typedef struct us_feature_share {
     int dimension;
-    int32_t asked, seen;
+    int32_t requested, seen;
     int64_t share; /* its part of the squared distance, of US_SIMILARITY_ONE; 0 if that is 0 */
 } us_feature_share;
 /* Writes the shares, the largest first, then by dimension. Returns how many: 0 if either state is

@@ -198,7 +198,7 @@ static int64_t distance(const us_domain *domain, us_value_kind kind, const pair 
 }
 
 /* Whether both give a type: it counts as a factor, like the types of the goals themselves. */
-static bool says_of_what(us_value_kind kind, const pair *p)
+static bool has_type_pair(us_value_kind kind, const pair *p)
 {
     return kind == US_VALUE_TYPE && has(p->goal->given, p->mine) &&
            has(p->pattern->goal.given, p->theirs);
@@ -228,7 +228,7 @@ int64_t us_goal_pattern_similarity(const us_domain *domain, const us_goal *goal,
             continue;
         pair p = {goal, pattern, i, k, target ? target[i] : US_NO_TYPE};
         int64_t far = distance(domain, mine->param[i].kind, &p);
-        if (says_of_what(mine->param[i].kind, &p)) {
+        if (has_type_pair(mine->param[i].kind, &p)) {
             alike = alike * (FAR - far) / FAR;
             continue;
         }

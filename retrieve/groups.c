@@ -112,7 +112,7 @@ static void inherit(reading *r)
     us_array_sort(r->met, (size_t)r->mets, sizeof *r->met, by_case);
 }
 
-static void settle(const reading *r, int count, us_groups *out)
+static void fill_groups(const reading *r, int count, us_groups *out)
 {
     int cases = us_case_base_case_count(r->case_base), all = 0;
     *out = (us_groups){
@@ -145,7 +145,7 @@ us_status us_groups_read(us_library *library, const us_case_base *case_base, us_
     if (status == US_OK) {
         int count = number_groups(&r);
         inherit(&r);
-        settle(&r, count, out);
+        fill_groups(&r, count, out);
     }
     us_arena_free(r.arena);
     us_mem_free(r.behavior);

@@ -535,9 +535,9 @@ us_status us_library_check_pages(us_library *library, us_error *err)
     US_TRY(us_store_prepare(&library->store, "PRAGMA quick_check(1)", &stmt, err));
     us_status status = us_store_step(&library->store, stmt, &row, err);
     if (status == US_OK && row && !us_text_equal(us_store_column_text(stmt, 0), "ok")) {
-        const char *said = us_store_column_text(stmt, 0);
-        const char *head = strchr(said, '\n'); /* "*** in database main ***" */
-        status = us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : said);
+        const char *message = us_store_column_text(stmt, 0);
+        const char *head = strchr(message, '\n'); /* "*** in database main ***" */
+        status = us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : message);
     }
     sqlite3_finalize(stmt);
     return status;
@@ -575,7 +575,7 @@ us_status us_library_begin(us_library *library, us_error *err)
 
 /* Gives a new library its name. Nothing is replaced: the first file of that name stays. The library
  * is opened by its name at the next use. It is written by now, even if that fails. */
-static us_status settle_new(us_library *library, us_error *err)
+static us_status rename_new(us_library *library, us_error *err)
 {
     close_store(library);
     US_TRY(us_file_rename_exclusive(library->temporary, library->path, err));
@@ -588,5 +588,5 @@ us_status us_library_commit_transaction(us_library *library, us_error *err)
 {
     US_TRY(us_store_exec(&library->store, "COMMIT", err));
     library->begun = false;
-    return library->temporary ? settle_new(library, err) : US_OK;
+    return library->temporary ? rename_new(library, err) : US_OK;
 }

@@ -256,7 +256,7 @@ static us_status find_latest(us_library *library, const descent *of, int *since,
     return US_OK;
 }
 
-static void tell_since(us_library_change *change, const descent *of, int since)
+static void fill_since(us_library_change *change, const descent *of, int since)
 {
     change->parent = of->parent[since];
     change->repairs = of->repairs - since;
@@ -290,7 +290,7 @@ static us_status find_parent(us_library *const library[2], us_library_change *ch
     for (int side = 0; side < 2 && status == US_OK && of.told; side++)
         status = find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err);
     if (status == US_OK && of.told)
-        tell_since(change, &of, since);
+        fill_since(change, &of, since);
     clear_descent(&of);
     return status;
 }

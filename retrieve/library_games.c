@@ -106,12 +106,12 @@ us_status us_library_visit_games(us_library *library, us_library_on_game *visit,
     }
 }
 
-static void tell_game(void *context, const us_brl_game *game)
+static void add_game(void *context, const us_brl_game *game)
 {
     us_brl_add_game(context, game);
 }
 
 us_status us_library_export_games(us_library *library, us_brl *out, us_error *err)
 {
-    return us_library_visit_games(library, tell_game, out, err);
+    return us_library_visit_games(library, add_game, out, err);
 }

@@ -87,7 +87,7 @@ static int by_behavior_id(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-static us_status judge_behaviors(pruning *p, us_error *err)
+static us_status choose_behaviors(pruning *p, us_error *err)
 {
     US_TRY(us_library_visit_behaviors(p->library, note_behavior, p, err));
     for (int i = 0; i < p->behaviors; i++)
@@ -211,8 +211,8 @@ static void find_cover(void *context, int row, uint64_t distance, uint64_t *boun
     }
 }
 
-static void look_around(const pruning *p, const us_nearest *nearest, held *row, held *of,
-                        uint64_t bound, us_nearest_on_row *visit)
+static void visit_neighbors(const pruning *p, const us_nearest *nearest, held *row, held *of,
+                            uint64_t bound, us_nearest_on_row *visit)
 {
     around a = {row, of};
     const uint16_t *place = p->coordinate + (size_t)of->at * (size_t)p->space.count;
@@ -226,7 +226,7 @@ static void choose(const pruning *p, const us_nearest *nearest, held *row, int c
     ranked *order = US_NEW_ARRAY(ranked, count + 1);
     for (int i = 0; i < count; i++)
         if (row[i].unlike > 0)
-            look_around(p, nearest, row, &row[i], row[i].unlike - 1, count_cover);
+            visit_neighbors(p, nearest, row, &row[i], row[i].unlike - 1, count_cover);
     for (int i = 0; i < count; i++)
         order[i] = (ranked){row[i].covers, i};
     us_array_sort(order, (size_t)count, sizeof *order, by_cover);
@@ -235,7 +235,7 @@ static void choose(const pruning *p, const us_nearest *nearest, held *row, int c
     for (int i = 0; i < count; i++) {
         held *next = &row[order[i].index];
         if (next->unlike > 0)
-            look_around(p, nearest, row, next, next->unlike - 1, find_cover);
+            visit_neighbors(p, nearest, row, next, next->unlike - 1, find_cover);
     }
     us_mem_free(order);
 }
@@ -265,7 +265,7 @@ static void find_footprint(const pruning *p, held *row, int count)
         return;
     us_nearest *nearest = index_rows(p, row, count);
     for (int i = 0; i < count; i++)
-        look_around(p, nearest, row, &row[i], UINT64_MAX, find_unlike);
+        visit_neighbors(p, nearest, row, &row[i], UINT64_MAX, find_unlike);
     choose(p, nearest, row, count);
     us_nearest_free(nearest);
 }
@@ -290,7 +290,7 @@ static void keep_whole(pruning *p)
     }
 }
 
-static us_status judge_cases(pruning *p, us_error *err)
+static us_status choose_cases(pruning *p, us_error *err)
 {
     p->space = us_library_make_space(p->library);
     US_TRY(us_library_visit_cases(p->library, note_case, p, err));
@@ -314,9 +314,9 @@ us_status us_prune_plan_make(us_library *library, const us_prune_def *def, us_pr
                              us_error *err)
 {
     pruning p = {.library = library, .def = def};
-    us_status status = judge_behaviors(&p, err);
+    us_status status = choose_behaviors(&p, err);
     if (status == US_OK && def->footprint)
-        status = judge_cases(&p, err);
+        status = choose_cases(&p, err);
     if (status == US_OK) {
         *out = (us_prune_plan){.behavior = US_NEW_ARRAY(int64_t, p.behaviors + 1),
                                .cases = US_NEW_ARRAY(int64_t, p.rows + 1)};

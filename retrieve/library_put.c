@@ -196,8 +196,8 @@ static us_status put_body(putting *p, const char *body, us_error *err)
 /* ---- cases */
 
 /* The origin was there. If only one of the two has a seed, the seed is kept. */
-static us_status meet_again(putting *p, const us_stored_case *stored, const us_case *from,
-                            int64_t id, us_error *err)
+static us_status update_known(putting *p, const us_stored_case *stored, const us_case *from,
+                              int64_t id, us_error *err)
 {
     us_store *store = &p->library->store;
     sqlite3_stmt *stmt;
@@ -224,7 +224,7 @@ static us_status put_origin(putting *p, const us_stored_case *stored, const us_c
         us_store_bind(store, stmt, err, "iitt", case_id, cycle, stored->map, stored->origin.text),
         &id, err));
     if (id > 0)
-        return meet_again(p, stored, from, id, err);
+        return update_known(p, stored, from, id, err);
     p->added->origins++;
     US_TRY(us_library_get_statement(p->library, US_SQL_ORIGIN_ADD, &stmt, err));
     return bound_run(

@@ -53,7 +53,7 @@ static int64_t join_similarities(const us_query *query, int64_t goal, int64_t st
     return whole ? (goal * query->goal_weight + state * state_weight) / whole : goal;
 }
 
-static int64_t weigh_outcome(const us_query *query, int64_t confidence)
+static int64_t outcome_bonus(const us_query *query, int64_t confidence)
 {
     return confidence * query->outcome_weight / 100;
 }
@@ -71,7 +71,7 @@ us_hit us_query_make_hit(const us_case_base *case_base, const us_query *query, i
     if (query->outcome_weight == 0)
         return hit;
     const us_case_base_row *row = &case_base->row[item->behavior];
-    hit.outcome = weigh_outcome(query, row->confidence);
+    hit.outcome = outcome_bonus(query, row->confidence);
     hit.tries = row->record.tries;
     return hit;
 }
@@ -107,7 +107,7 @@ bool us_query_is_stateless(const us_query *query)
 
 /* Without a state, a behavior's cases are equal: one of them stands for all. Returns false if a
  * better one is there already. */
-static bool stand_alone(search *s, const us_hit *hit)
+static bool keep_unrepeated(search *s, const us_hit *hit)
 {
     const us_indexed_case *item = s->case_base->item;
     int at = 0;
@@ -129,7 +129,7 @@ static void offer(search *s, int found, int64_t state)
     if (s->status != US_OK || (s->hits == s->k && !better(&hit, &s->hit[s->k - 1])) ||
         !allowed(s, found))
         return;
-    if (us_query_is_stateless(s->query) && !stand_alone(s, &hit))
+    if (us_query_is_stateless(s->query) && !keep_unrepeated(s, &hit))
         return;
     int at = s->hits < s->k ? s->hits++ : s->k - 1;
     for (; at > 0 && better(&hit, &s->hit[at - 1]); at--)
@@ -224,7 +224,7 @@ static void search_all(search *s, const uint16_t *place)
     for (int i = 0; i < buckets && order[i].goal > 0 && s->status == US_OK; i++) {
         s->bucket = &s->case_base->bucket[order[i].bucket];
         s->goal = order[i].goal;
-        s->most = weigh_outcome(s->query, s->bucket->confidence);
+        s->most = outcome_bonus(s->query, s->bucket->confidence);
         if (state_needed(s) <= US_SIMILARITY_ONE)
             search_bucket(s, place);
     }

@@ -63,7 +63,7 @@ static void copy_case(const shuffling *s, us_builder *b, int item, int index)
 }
 
 /* Records the parent in the first case. */
-static void tell_parent(const shuffling *s, us_builder *b, const us_template *parent)
+static void add_parent(const shuffling *s, us_builder *b, const us_template *parent)
 {
     char digits[17];
     const char *hash = digits, *modop = s->modop;
@@ -122,7 +122,7 @@ static us_template *remake(const shuffling *s, int item, const us_template *dono
     if (of->literal)
         us_builder_set_literal(b);
     if (donor != of)
-        tell_parent(s, b, of);
+        add_parent(s, b, of);
     for (int i = 0; i < of->case_count; i++)
         copy_case(s, b, item, i);
     us_builder_copy_node(b, of, 0);

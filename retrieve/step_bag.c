@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "retrieve/similarity.h"
 
-static uint64_t deed_of(const us_template *t, const us_node *node)
+static uint64_t hash_step(const us_template *t, const us_node *node)
 {
     const us_domain *domain = t->domain;
     bool act = node->kind == US_NODE_ACT;
@@ -47,7 +47,7 @@ bool us_done_labels_has_label(const char *const *done, int count, const char *la
 us_step_bag us_step_bag_from_behavior(const us_template *behavior, const char *const *done,
                                       int count)
 {
-    us_step_bag deeds = {.deed = US_NEW_ARRAY(uint64_t, behavior->node_count)};
+    us_step_bag bag = {.action = US_NEW_ARRAY(uint64_t, behavior->node_count)};
     int body = us_template_body(behavior);
     for (int i = 0; i < behavior->node_count;) {
         const us_node *node = &behavior->node[i];
@@ -56,25 +56,25 @@ us_step_bag us_step_bag_from_behavior(const us_template *behavior, const char *c
             continue;
         }
         if (node->kind == US_NODE_ACT || node->kind == US_NODE_GOAL)
-            deeds.deed[deeds.count++] = deed_of(behavior, node);
+            bag.action[bag.count++] = hash_step(behavior, node);
         i++;
     }
-    us_array_sort(deeds.deed, (size_t)deeds.count, sizeof *deeds.deed, by_value);
-    return deeds;
+    us_array_sort(bag.action, (size_t)bag.count, sizeof *bag.action, by_value);
+    return bag;
 }
 
-void us_step_bag_clear(us_step_bag *deeds)
+void us_step_bag_clear(us_step_bag *bag)
 {
-    us_mem_free(deeds->deed);
-    *deeds = (us_step_bag){0};
+    us_mem_free(bag->action);
+    *bag = (us_step_bag){0};
 }
 
 int64_t us_step_bag_similarity(const us_step_bag *a, const us_step_bag *b)
 {
     int both = 0, i = 0, k = 0;
     while (i < a->count && k < b->count) {
-        both += a->deed[i] == b->deed[k];
-        bool step_a = a->deed[i] <= b->deed[k], step_b = b->deed[k] <= a->deed[i];
+        both += a->action[i] == b->action[k];
+        bool step_a = a->action[i] <= b->action[k], step_b = b->action[k] <= a->action[i];
         i += step_a;
         k += step_b;
     }

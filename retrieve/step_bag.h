@@ -11,7 +11,7 @@ bool us_done_labels_has_label(const char *const *done, int count, const char *la
  * among its arguments, a goal by its name, its kind and the constants among its arguments. The
  * root's children that are done are left out. */
 typedef struct us_step_bag {
-    uint64_t *deed; /* ascending */
+    uint64_t *action; /* ascending */
     int count;
 } us_step_bag;
 us_step_bag us_step_bag_from_behavior(const us_template *behavior, const char *const *done,

@@ -436,7 +436,7 @@ static us_status check_schema(us_store *store, const us_store_def *def, us_error
     return status;
 }
 
-static us_status settle_version(us_store *store, const us_store_def *def, us_error *err)
+static us_status set_version(us_store *store, const us_store_def *def, us_error *err)
 {
     int64_t version = 0;
     US_TRY(us_store_query_int(store, "PRAGMA user_version", 0, &version, err));
@@ -475,7 +475,7 @@ static us_status open_store(us_store *store, const us_store_def *def, us_error *
         US_TRY(def->write ? connect_writer(store, def, err) : connect_reader(store, def, err));
     }
     US_TRY(check_whole(store, err));
-    US_TRY(settle_version(store, def, err));
+    US_TRY(set_version(store, def, err));
     return check_schema(store, def, err);
 }
 

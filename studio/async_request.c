@@ -21,68 +21,69 @@ enum { LOOK = 5 }; /* milliseconds between looks at running jobs */
 
 static void answer(void *context)
 {
-    us_async_request_question *asked = context;
+    us_async_request_question *question = context;
     us_json_writer ok;
     us_json *doc;
-    us_json_writer_init(&ok, &asked->members);
+    us_json_writer_init(&ok, &question->members);
     us_json_write_open(&ok, '{');
-    asked->status =
-        us_json_parse("message", asked->text.text, asked->text.length, &doc, &asked->err);
-    if (asked->status == US_OK) {
-        asked->status = asked->answer(asked->folders, us_json_root(doc), &ok, &asked->err);
+    question->status =
+        us_json_parse("message", question->text.text, question->text.length, &doc, &question->err);
+    if (question->status == US_OK) {
+        question->status =
+            question->answer(question->folders, us_json_root(doc), &ok, &question->err);
         us_json_free(doc);
     }
     us_json_write_close(&ok, '}');
-    if (asked->status == US_OK && asked->members.length > US_ASYNC_REQUEST_ANSWER_MAX)
-        asked->status = us_error_set(&asked->err, US_FAILED, NULL, 0, 0,
-                                     "that is too much for a page: use the command line");
+    if (question->status == US_OK && question->members.length > US_ASYNC_REQUEST_ANSWER_MAX)
+        question->status = us_error_set(&question->err, US_FAILED, NULL, 0, 0,
+                                        "that is too much for a page: use the command line");
 }
 
 static void drop(void *context)
 {
-    us_async_request_question *asked = context;
-    us_str_clear(&asked->text);
-    us_str_clear(&asked->members);
-    us_mem_free(asked);
+    us_async_request_question *question = context;
+    us_str_clear(&question->text);
+    us_str_clear(&question->members);
+    us_mem_free(question);
 }
 
-static bool is_done(const us_async_request_question *asked)
+static bool is_done(const us_async_request_question *question)
 {
-    return asked->failed || (asked->job && us_background_job_is_over(asked->job));
+    return question->failed || (question->job && us_background_job_is_over(question->job));
 }
 
 /* ---- the list */
 
 static void take_away(us_studio_server *studio_server, int at)
 {
-    us_async_request_question *asked = studio_server->request[at];
-    if (asked->job)
-        us_background_job_release(asked->job);
+    us_async_request_question *question = studio_server->request[at];
+    if (question->job)
+        us_background_job_release(question->job);
     else
-        drop(asked);
+        drop(question);
     for (studio_server->requests--; at < studio_server->requests; at++)
         studio_server->request[at] = studio_server->request[at + 1];
 }
 
-static void begin(us_async_request_question *asked)
+static void begin(us_async_request_question *question)
 {
     us_error err = {0};
-    us_status status = us_background_job_begin(answer, drop, asked, 0, &asked->job, &err);
+    us_status status = us_background_job_begin(answer, drop, question, 0, &question->job, &err);
     if (status == US_OK)
         return; /* the job frees the request from now on */
-    asked->failed = true;
-    asked->status = status;
-    asked->err = err;
+    question->failed = true;
+    question->status = status;
+    question->err = err;
 }
 
 static void begin_next(us_studio_server *studio_server)
 {
     bool busy[US_ASYNC_REQUEST_LANES] = {0};
     for (int i = 0; i < studio_server->requests; i++) {
-        us_async_request_question *asked = studio_server->request[i];
-        if (!busy[asked->lane] && !asked->job && !asked->failed)
-            begin(asked);
-        busy[asked->lane] = true;
+        us_async_request_question *question = studio_server->request[i];
+        if (!busy[question->lane] && !question->job && !question->failed)
+            begin(question);
+        busy[question->lane] = true;
     }
 }
 
@@ -98,16 +99,16 @@ us_status us_async_request_queue(us_client *client, us_async_request_lane lane,
                             "%d questions wait for their answers: ask again after these",
                             waiting == US_ASYNC_REQUEST_WAITING_MAX ? waiting
                                                                     : studio_server->requests);
-    us_async_request_question *asked = US_NEW(us_async_request_question);
-    *asked = (us_async_request_question){.client = client,
-                                         .lane = lane,
-                                         .n = client->n,
-                                         .answer = by,
-                                         .folders = &studio_server->folders};
-    us_str_init(&asked->text);
-    us_str_init(&asked->members);
-    us_str_add_bytes(&asked->text, client->text, client->length);
-    studio_server->request[studio_server->requests++] = asked;
+    us_async_request_question *question = US_NEW(us_async_request_question);
+    *question = (us_async_request_question){.client = client,
+                                            .lane = lane,
+                                            .n = client->n,
+                                            .answer = by,
+                                            .folders = &studio_server->folders};
+    us_str_init(&question->text);
+    us_str_init(&question->members);
+    us_str_add_bytes(&question->text, client->text, client->length);
+    studio_server->request[studio_server->requests++] = question;
     client->later = true;
     begin_next(studio_server);
     return US_OK;
@@ -116,13 +117,14 @@ us_status us_async_request_queue(us_client *client, us_async_request_lane lane,
 int us_async_request_update(us_studio_server *studio_server)
 {
     for (int i = 0; i < studio_server->requests;) {
-        us_async_request_question *asked = studio_server->request[i];
-        if (!is_done(asked)) {
+        us_async_request_question *question = studio_server->request[i];
+        if (!is_done(question)) {
             i++;
             continue;
         }
-        if (asked->client)
-            us_client_answer(asked->client, asked->n, asked->status, &asked->members, &asked->err);
+        if (question->client)
+            us_client_answer(question->client, question->n, question->status, &question->members,
+                             &question->err);
         take_away(studio_server, i);
     }
     begin_next(studio_server);
@@ -133,12 +135,12 @@ void us_async_request_cancel(us_client *client)
 {
     us_studio_server *studio_server = client->studio_server;
     for (int i = studio_server->requests - 1; i >= 0; i--) {
-        us_async_request_question *asked = studio_server->request[i];
-        if (asked->client != client)
+        us_async_request_question *question = studio_server->request[i];
+        if (question->client != client)
             continue;
-        asked->client = NULL;
-        if (asked->job)
-            us_background_job_stop(asked->job);
+        question->client = NULL;
+        if (question->job)
+            us_background_job_stop(question->job);
         else
             take_away(studio_server, i);
     }

@@ -24,7 +24,7 @@ bool us_background_job_is_unwanted(void)
     return own && (atomic_load(&own->stop) || (own->until && us_clock_ms() > own->until));
 }
 
-static void let_go(us_background_job *job)
+static void release(us_background_job *job)
 {
     if (atomic_fetch_sub(&job->holders, 1) > 1)
         return;
@@ -57,7 +57,7 @@ static void *run(void *context)
     job->work(job->context);
     atomic_store(&job->over, true);
     own = NULL;
-    let_go(job);
+    release(job);
     count_ended();
     return NULL;
 }
@@ -109,7 +109,7 @@ void us_background_job_release(us_background_job *job)
     if (!job)
         return;
     us_background_job_stop(job);
-    let_go(job);
+    release(job);
 }
 
 void us_background_jobs_wait(void)

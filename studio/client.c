@@ -22,13 +22,13 @@ void us_client_send(us_client *client, us_str *bytes, bool binary)
     us_str_init(bytes);
 }
 
-us_json_writer *us_client_message_begin(us_client_message *saying, const char *word)
+us_json_writer *us_client_message_begin(us_client_message *message, const char *word)
 {
-    us_str_init(&saying->text);
-    us_json_writer_init(&saying->writer, &saying->text);
-    us_json_write_open(&saying->writer, '{');
-    us_json_write_key_string(&saying->writer, "say", word);
-    return &saying->writer;
+    us_str_init(&message->text);
+    us_json_writer_init(&message->writer, &message->text);
+    us_json_write_open(&message->writer, '{');
+    us_json_write_key_string(&message->writer, "say", word);
+    return &message->writer;
 }
 
 void us_outcome_write(const us_outcome *outcome, us_json_writer *writer)
@@ -47,10 +47,10 @@ void us_outcome_write(const us_outcome *outcome, us_json_writer *writer)
     us_json_write_close(writer, '}');
 }
 
-void us_client_message_send(us_client *client, us_client_message *saying)
+void us_client_message_send(us_client *client, us_client_message *message)
 {
-    us_json_write_close(&saying->writer, '}');
-    us_client_send(client, &saying->text, false);
+    us_json_write_close(&message->writer, '}');
+    us_client_send(client, &message->text, false);
 }
 
 bool us_client_get_message(us_client *client, const char **bytes, size_t *length, bool *binary)
@@ -120,8 +120,8 @@ bool us_client_find_member(const us_client *client, const char *key, const char 
     return false;
 }
 
-static us_status hear(us_client *client, const us_json_node *root, us_json_writer *ok,
-                      us_error *err)
+static us_status dispatch(us_client *client, const us_json_node *root, us_json_writer *ok,
+                          us_error *err)
 {
     const char *name;
     US_TRY(us_json_require_string(root, "do", &name, err));
@@ -187,7 +187,7 @@ static void answer(us_client *client, const us_json_node *root, int64_t n)
     us_str_init(&members);
     us_json_writer_init(&ok, &members);
     us_json_write_open(&ok, '{');
-    us_status status = hear(client, root, &ok, &err);
+    us_status status = dispatch(client, root, &ok, &err);
     us_json_write_close(&ok, '}');
     if (!client->later) {
         us_client_answer(client, n, status, &members, &err);
@@ -213,9 +213,9 @@ void us_client_handle(us_client *client, const char *text, size_t length)
         us_json_require_int(us_json_root(doc), "n", 0, INT32_MAX, &n, &err) == US_OK) {
         answer(client, us_json_root(doc), n);
     } else {
-        us_client_message saying;
-        write_error(&err, us_client_message_begin(&saying, "refused"));
-        us_client_message_send(client, &saying);
+        us_client_message message;
+        write_error(&err, us_client_message_begin(&message, "refused"));
+        us_client_message_send(client, &message);
     }
     client->text = NULL;
     us_json_free(doc);

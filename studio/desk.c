@@ -167,7 +167,7 @@ void us_desk_write(us_desk *desk, us_json_writer *w)
     us_json_write_key_int(w, "version", editing->version);
     us_json_write_key_bool(w, "saved", editing->saved);
     us_json_write_key_bool(w, "conflict", editing->conflict);
-    us_json_write_key_string(w, "trouble", editing->saved ? NULL : editing->trouble.text);
+    us_json_write_key_string(w, "trouble", editing->saved ? NULL : editing->failure.text);
     us_json_write_key_int(w, "undos", undos);
     us_json_write_key_int(w, "redos", redos);
     us_json_write_key_string(w, "undo", undos ? edition[editing->at].what : NULL);
@@ -257,28 +257,28 @@ static void write_behaviors(const us_desk *desk, const us_study_result *result, 
     us_json_write_close(w, ']');
 }
 
-static void tell_study(us_desk *desk, const us_study_result *result)
+static void send_study(us_desk *desk, const us_study_result *result)
 {
-    us_client_message saying;
-    us_json_writer *w = us_client_message_begin(&saying, "study");
+    us_client_message message;
+    us_json_writer *w = us_client_message_begin(&message, "study");
     us_json_write_key_int(w, "version", desk->editing->version);
     write_findings(desk, result, w);
     write_behaviors(desk, result, w);
-    us_client_message_send(desk->client, &saying);
+    us_client_message_send(desk->client, &message);
 }
 
-static void tell_suggested(us_desk *desk, const us_study_result *result)
+static void send_suggested(us_desk *desk, const us_study_result *result)
 {
-    us_client_message saying;
+    us_client_message message;
     us_error err = result->failed;
     us_status status = err.status;
     if (status == US_OK && result->added > 0)
         status = us_editing_replace(desk->editing, result->text, "suggest", &err);
-    us_json_writer *w = us_client_message_begin(&saying, "suggested");
+    us_json_writer *w = us_client_message_begin(&message, "suggested");
     us_json_write_key_int(w, "added", status == US_OK ? result->added : 0);
     us_json_write_key_string(w, "error", status == US_OK ? NULL : err.text);
     us_desk_write(desk, w);
-    us_client_message_send(desk->client, &saying);
+    us_client_message_send(desk->client, &message);
 }
 
 /* ---- studies */
@@ -294,9 +294,9 @@ static void begin(us_desk *desk)
         return;
     us_study_result none = {.failed = err, .unchecked = err, .unlearned = err};
     if (suggests)
-        tell_suggested(desk, &none);
+        send_suggested(desk, &none);
     else
-        tell_study(desk, &none);
+        send_study(desk, &none);
 }
 
 void us_desk_request_study(us_desk *desk)
@@ -327,9 +327,9 @@ static void finish(us_desk *desk)
     if (result && stale)
         *(suggests ? &desk->wants_suggestions : &desk->wants_study) = true;
     else if (result && suggests)
-        tell_suggested(desk, result);
+        send_suggested(desk, result);
     else if (result)
-        tell_study(desk, result);
+        send_study(desk, result);
     us_study_free(desk->study);
     desk->study = NULL;
 }

@@ -209,7 +209,7 @@ us_status us_editing_save(us_editing *editing, us_error *err)
         us_error_set(
             &why, US_BAD_INPUT, NULL, 0, 0,
             "another page or program has changed the labels: nothing was written over them");
-    editing->trouble = why;
+    editing->failure = why;
     if (status != US_OK && err)
         *err = why;
     return status;
@@ -272,7 +272,7 @@ static void fix(us_editing *editing, const char *why)
 }
 
 /* Saving would lose goals that cannot be read. */
-static void look_for_faults(us_editing *editing)
+static void check_faults(us_editing *editing)
 {
     if (editing->faults.errors > 0)
         fix(editing, "Some goals of the file cannot be read: mend them with an editor first");
@@ -325,7 +325,7 @@ static us_status open_all(us_editing *editing, int seat, us_error *err)
     US_TRY(read_file(editing, &editing->state, &editing->annotation, err));
     US_TRY(choose_seat(editing, seat, err));
     US_TRY(take_orders(editing, err));
-    look_for_faults(editing);
+    check_faults(editing);
     us_str_init(&text);
     us_annotation_write(editing->annotation, &text);
     US_LIST_PUT(editing->edition, ((us_edition){.text = us_str_detach(&text), .what = ""}));

@@ -36,7 +36,7 @@ typedef struct us_editing {
     uint32_t version;          /* rises with each change */
     bool saved;                /* the file holds the current annotation */
     bool conflict;             /* another program wrote the file; saving fails until a reload */
-    us_error trouble;          /* reason of the last failed save */
+    us_error failure;          /* reason of the last failed save */
     us_hash state;             /* private: of the file */
     US_LIST(us_edition) edition;
     int at; /* the current edition */

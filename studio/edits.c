@@ -64,7 +64,7 @@ static int end_of(const us_editing *e, const bool *held)
 
 /* Makes the goal hold exactly these orders. The goal opens at its first order if that order has
  * changed. */
-static void hold(us_editing *e, us_goal_instance *goal, const bool *held)
+static void set_orders(us_editing *e, us_goal_instance *goal, const bool *held)
 {
     uint32_t *list = US_NEW_ARRAY(uint32_t, e->orders + 1);
     int count = 0;
@@ -132,7 +132,7 @@ static void nest(us_editing *e, us_goal_instance *goal)
 static void rehold(us_editing *e, us_goal_instance *goal, const bool *held)
 {
     us_goal_instance_set_manual(goal);
-    hold(e, goal, held);
+    set_orders(e, goal, held);
     nest(e, goal);
 }
 
@@ -204,8 +204,8 @@ static us_status edit_edge(us_editing *e, us_goal_instance *goal, const us_edit 
     return US_OK;
 }
 
-static us_status edit_hold(us_editing *e, us_goal_instance *goal, const us_edit *change, bool *held,
-                           us_error *err)
+static us_status edit_assign(us_editing *e, us_goal_instance *goal, const us_edit *change,
+                             bool *held, us_error *err)
 {
     US_TRY(check_range(e, change->first, change->end, err));
     bool include = change->kind == US_EDIT_INCLUDE, others = false, differs = false;
@@ -370,7 +370,7 @@ static us_status edit_orders(us_editing *e, us_goal_instance *goal, const us_edi
     else if (change->kind == US_EDIT_FROM || change->kind == US_EDIT_TO)
         status = edit_edge(e, goal, change, held, err);
     else
-        status = edit_hold(e, goal, change, held, err);
+        status = edit_assign(e, goal, change, held, err);
     us_mem_free(held);
     return status;
 }

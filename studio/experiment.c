@@ -330,17 +330,17 @@ us_status us_experiment_write(const us_folders *folders, const char *folder, con
     return status;
 }
 
-typedef struct told {
+typedef struct text_lists {
     us_str text[2];
     us_json_writer list[2];
-} told;
+} text_lists;
 enum { VERDICTS, NOTES };
 
-static _Thread_local told *noted; /* notes come without a context */
+static _Thread_local text_lists *noted; /* notes come without a context */
 
 static void take_verdict(void *context, const char *text)
 {
-    told *t = context;
+    text_lists *t = context;
     us_json_write_string(&t->list[VERDICTS], text);
 }
 
@@ -353,7 +353,7 @@ us_status us_experiment_report(const us_folders *folders, const char *folder, bo
                                us_json_writer *ok, us_error *err)
 {
     static const char *const names[] = {"verdicts", "notes"};
-    told t;
+    text_lists t;
     US_TRY(check_read(folders, folder, err));
     US_TRY(check_written(folders, folder, err));
     for (int i = 0; i < US_COUNT(names); i++) {

@@ -128,8 +128,8 @@ static bool is_below(const us_folder *folder, const char *path)
 }
 
 /* Checks where the file really lies; for a new file, where its folder lies. */
-static us_status settle(const us_folder *folder, const char *file, us_str *path, bool write,
-                        us_error *err)
+static us_status resolve_path(const us_folder *folder, const char *file, us_str *path, bool write,
+                              us_error *err)
 {
     char real[PATH_MAX];
     if (realpath(path->text, real)) {
@@ -171,7 +171,7 @@ us_status us_folders_find(const us_folders *folders, const char *file, bool writ
         us_str whole;
         us_str_init(&whole);
         us_str_addf(&whole, "%s%s", folder->path, slash);
-        us_status status = settle(folder, file, &whole, write, err);
+        us_status status = resolve_path(folder, file, &whole, write, err);
         if (status == US_OK)
             us_str_add(path, whole.text);
         us_str_clear(&whole);

@@ -18,8 +18,8 @@ static us_status read_id(us_client *client, const us_json_node *message, uint32_
     return US_OK;
 }
 
-static us_status hear_goal_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                us_error *err)
+static us_status handle_goal_open(us_client *client, const us_json_node *message,
+                                  us_json_writer *ok, us_error *err)
 {
     us_goal goal;
     uint32_t id;
@@ -35,8 +35,8 @@ static us_status hear_goal_open(us_client *client, const us_json_node *message, 
     return US_OK;
 }
 
-static us_status hear_goal_close(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                 us_error *err)
+static us_status handle_goal_close(us_client *client, const us_json_node *message,
+                                   us_json_writer *ok, us_error *err)
 {
     uint32_t id;
     int64_t back = 0;
@@ -49,8 +49,8 @@ static us_status hear_goal_close(us_client *client, const us_json_node *message,
     return US_OK;
 }
 
-static us_status hear_goal_back(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                us_error *err)
+static us_status handle_goal_back(us_client *client, const us_json_node *message,
+                                  us_json_writer *ok, us_error *err)
 {
     uint32_t id;
     int64_t orders;
@@ -63,8 +63,8 @@ static us_status hear_goal_back(us_client *client, const us_json_node *message, 
     return US_OK;
 }
 
-static us_status hear_goal_drop(us_client *client, const us_json_node *message, us_json_writer *ok,
-                                us_error *err)
+static us_status handle_goal_drop(us_client *client, const us_json_node *message,
+                                  us_json_writer *ok, us_error *err)
 {
     uint32_t id;
     (void)ok;
@@ -75,9 +75,9 @@ static us_status hear_goal_drop(us_client *client, const us_json_node *message, 
 }
 
 const us_verb us_goal_verbs[] = {
-    {"goal.open", hear_goal_open},
-    {"goal.close", hear_goal_close},
-    {"goal.back", hear_goal_back},
-    {"goal.drop", hear_goal_drop},
+    {"goal.open", handle_goal_open},
+    {"goal.close", handle_goal_close},
+    {"goal.back", handle_goal_back},
+    {"goal.drop", handle_goal_drop},
     {NULL, NULL},
 };

@@ -86,7 +86,7 @@ static bool is_library(const char *path)
 }
 
 /* Sorts a file by its first bytes, so that few files must be opened. */
-static bool look_at(void *context, const char *path, const char *file)
+static bool classify_file(void *context, const char *path, const char *file)
 {
     finds *found = context;
     char head[64];
@@ -132,8 +132,8 @@ static void write_domains(us_json_writer *ok)
     us_json_write_close(ok, ']');
 }
 
-static us_status hear_home(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_home(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     static const char *const names[] = {"traces", "libraries", "experiments"};
     finds found = {.studio_server = client->studio_server};
@@ -145,7 +145,7 @@ static us_status hear_home(us_client *client, const us_json_node *message, us_js
         us_json_write_open(&found.list[i], '[');
     }
     write_folders(&client->studio_server->folders, ok);
-    us_folders_walk(&client->studio_server->folders, look_at, &found);
+    us_folders_walk(&client->studio_server->folders, classify_file, &found);
     for (int i = 0; i < US_COUNT(names); i++) {
         us_json_write_close(&found.list[i], ']');
         us_json_write_key(ok, names[i]);
@@ -159,8 +159,8 @@ static us_status hear_home(us_client *client, const us_json_node *message, us_js
 
 /* ---- contents of a domain */
 
-static us_status hear_domain(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+static us_status handle_domain(us_client *client, const us_json_node *message, us_json_writer *ok,
+                               us_error *err)
 {
     const char *name;
     us_domain *domain;
@@ -172,8 +172,8 @@ static us_status hear_domain(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-static us_status hear_maps(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_maps(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     const char *name;
     const us_game_kind *kind;
@@ -249,8 +249,8 @@ static void write_agents(const char *domain, us_json_writer *ok)
     us_json_write_close(ok, ']');
 }
 
-static us_status hear_agents(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+static us_status handle_agents(us_client *client, const us_json_node *message, us_json_writer *ok,
+                               us_error *err)
 {
     const char *name;
     const us_game_kind *kind;
@@ -269,8 +269,8 @@ static us_status hear_agents(us_client *client, const us_json_node *message, us_
 }
 
 /* Answers after all earlier messages. */
-static us_status hear_ping(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_ping(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     (void)client;
     (void)message;
@@ -280,6 +280,6 @@ static us_status hear_ping(us_client *client, const us_json_node *message, us_js
 }
 
 const us_verb us_home_verbs[] = {
-    {"ping", hear_ping}, {"home", hear_home},     {"domain", hear_domain},
-    {"maps", hear_maps}, {"agents", hear_agents}, {NULL, NULL},
+    {"ping", handle_ping}, {"home", handle_home},     {"domain", handle_domain},
+    {"maps", handle_maps}, {"agents", handle_agents}, {NULL, NULL},
 };

@@ -49,8 +49,8 @@ static us_status open_recorded(us_client *client, const us_recorded_game *record
     return status;
 }
 
-static us_status hear_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     int64_t seat = -1;
     us_recorded_game recorded;
@@ -77,8 +77,8 @@ static us_status need_desk(us_client *client, us_desk **out, us_error *err)
                         "this page labels no game: label.open comes first");
 }
 
-static us_status hear_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                            us_error *err)
+static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
+                              us_error *err)
 {
     (void)message;
     (void)ok;
@@ -147,8 +147,8 @@ static us_status read_change(const us_editing *editing, const us_json_node *mess
     return read_numbers(message, members_of[kind], change, err);
 }
 
-static us_status hear_edit(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_edit(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     us_desk *desk;
     us_edit change;
@@ -172,29 +172,29 @@ static us_status carry_out(us_client *client, us_status (*what)(us_editing *edit
     return US_OK;
 }
 
-static us_status hear_undo(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_undo(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     (void)message;
     return carry_out(client, us_editing_undo, ok, err);
 }
 
-static us_status hear_redo(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_redo(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     (void)message;
     return carry_out(client, us_editing_redo, ok, err);
 }
 
-static us_status hear_save(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_save(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     (void)message;
     return carry_out(client, us_editing_save, ok, err);
 }
 
-static us_status hear_reload(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+static us_status handle_reload(us_client *client, const us_json_node *message, us_json_writer *ok,
+                               us_error *err)
 {
     (void)message;
     return carry_out(client, us_editing_reload, ok, err);
@@ -211,8 +211,8 @@ static us_status read_ending(const us_json_node *node, us_goal_ending *out, us_e
     return US_OK;
 }
 
-static us_status hear_note(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_note(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     us_desk *desk;
     const us_json_node *list;
@@ -233,8 +233,8 @@ static us_status hear_note(us_client *client, const us_json_node *message, us_js
 
 /* ---- studies */
 
-static us_status hear_study(us_client *client, const us_json_node *message, us_json_writer *ok,
-                            us_error *err)
+static us_status handle_study(us_client *client, const us_json_node *message, us_json_writer *ok,
+                              us_error *err)
 {
     us_desk *desk;
     (void)message;
@@ -244,8 +244,8 @@ static us_status hear_study(us_client *client, const us_json_node *message, us_j
     return US_OK;
 }
 
-static us_status hear_suggest(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+static us_status handle_suggest(us_client *client, const us_json_node *message, us_json_writer *ok,
+                                us_error *err)
 {
     us_desk *desk;
     (void)message;
@@ -258,15 +258,15 @@ static us_status hear_suggest(us_client *client, const us_json_node *message, us
 }
 
 const us_verb us_label_verbs[] = {
-    {"label.open", hear_open},
-    {"label.leave", hear_leave},
-    {"label.edit", hear_edit},
-    {"label.undo", hear_undo},
-    {"label.redo", hear_redo},
-    {"label.save", hear_save},
-    {"label.reload", hear_reload},
-    {"label.note", hear_note},
-    {"label.study", hear_study},
-    {"label.suggest", hear_suggest},
+    {"label.open", handle_open},
+    {"label.leave", handle_leave},
+    {"label.edit", handle_edit},
+    {"label.undo", handle_undo},
+    {"label.redo", handle_redo},
+    {"label.save", handle_save},
+    {"label.reload", handle_reload},
+    {"label.note", handle_note},
+    {"label.study", handle_study},
+    {"label.suggest", handle_suggest},
     {NULL, NULL},
 };

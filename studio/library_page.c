@@ -197,7 +197,7 @@ typedef struct search {
     us_library_behavior found; /* id 0: not found; texts are not valid */
 } search;
 
-static void look_for(void *context, const us_library_behavior *row)
+static void find_row(void *context, const us_library_behavior *row)
 {
     search *s = context;
     if (row->hash == s->hash)
@@ -207,7 +207,7 @@ static void look_for(void *context, const us_library_behavior *row)
 static us_status find(us_library *library, us_hash hash, us_library_behavior *out, us_error *err)
 {
     search s = {.hash = hash};
-    US_TRY(us_library_visit_behaviors(library, look_for, &s, err));
+    US_TRY(us_library_visit_behaviors(library, find_row, &s, err));
     *out = s.found;
     return US_OK;
 }

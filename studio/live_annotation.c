@@ -131,7 +131,8 @@ static bool is_reached(const us_live_annotation *annotation, const annotation_go
 }
 
 /* Judges a goal by the kept worlds of its beginning and end; an open goal by the current world. */
-static void judge(us_live_annotation *annotation, annotation_goal *goal, const us_view *view)
+static void evaluate_goal(us_live_annotation *annotation, annotation_goal *goal,
+                          const us_view *view)
 {
     us_view then = {.world = us_world_history_at(annotation->past, goal->opened),
                     .self = annotation->seat};
@@ -166,7 +167,7 @@ us_status us_live_annotation_open_goal(us_live_annotation *annotation, const us_
     made.first = annotation->order.count - back;
     made.opened = cycle_of(annotation, made.first, view->world->now);
     us_world_history_add(annotation->past, view->world);
-    judge(annotation, &made, view);
+    evaluate_goal(annotation, &made, view);
     US_LIST_PUT(annotation->goal, made);
     *id = made.id;
     return US_OK;
@@ -189,7 +190,7 @@ us_status us_live_annotation_close_goal(us_live_annotation *annotation, uint32_t
     goal->end = end;
     goal->closed = cycle_of(annotation, end, view->world->now);
     us_world_history_add(annotation->past, view->world);
-    judge(annotation, goal, view);
+    evaluate_goal(annotation, goal, view);
     return US_OK;
 }
 
@@ -212,7 +213,7 @@ us_status us_live_annotation_move_begin(us_live_annotation *annotation, uint32_t
     if (goal->closed >= 0 && goal->opened > goal->closed)
         goal->opened = goal->closed;
     us_world_history_add(annotation->past, view->world);
-    judge(annotation, goal, view);
+    evaluate_goal(annotation, goal, view);
     return US_OK;
 }
 

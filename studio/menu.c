@@ -37,8 +37,8 @@ static int take_own(const us_view *view, const us_id *unit, int units, us_id *ou
 
 /* Returns the first of the seat's units that can do the action, with that product if there is one.
  */
-static const us_id *who_does(const us_view *view, const us_id *unit, int units, int action,
-                             us_type product)
+static const us_id *list_doers(const us_view *view, const us_id *unit, int units, int action,
+                               us_type product)
 {
     const us_domain *domain = view->world->domain;
     for (int u = 0; u < units; u++) {
@@ -155,7 +155,7 @@ static void write_entry(menu *m, int action, us_type product)
     const us_domain *domain = m->view->world->domain;
     const us_action_def *def = &domain->action[action];
     us_json_writer *w = m->writer;
-    const us_id *who = who_does(m->view, m->unit, m->units, action, product);
+    const us_id *who = list_doers(m->view, m->unit, m->units, action, product);
     if (!who)
         return;
     const char *param = find_param(def, US_VALUE_ENTITY) >= 0 ? "entity"
@@ -239,7 +239,7 @@ static bool try_effect(const us_scenario *scenario, const us_view *view, us_valu
             continue;
         if (effect == US_EFFECT_MOVE && has_effect(def, US_EFFECT_HARM))
             continue;
-        const us_id *who = def->group ? NULL : who_does(view, unit, units, a, US_NO_TYPE);
+        const us_id *who = def->group ? NULL : list_doers(view, unit, units, a, US_NO_TYPE);
         order->action = (int8_t)a;
         order->arg[0] = arg;
         order->unit = who ? who : unit;

@@ -48,8 +48,8 @@ static us_status join(us_session *session, us_client *client, bool take, us_json
     us_show_send_state(session);
     if (session->state.outcome.kind != US_OUTCOME_NONE)
         us_show_send_outcome(session);
-    if (session->trouble.status != US_OK)
-        us_show_send_trouble(session);
+    if (session->failure.status != US_OK)
+        us_show_send_error(session);
     return US_OK;
 }
 
@@ -68,20 +68,20 @@ static us_status open_with(us_client *client, const us_json_node *message, us_js
     return status == US_OK ? join(session, client, true, ok, err) : status;
 }
 
-static us_status hear_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     return open_with(client, message, ok, us_game_request_read, err);
 }
 
-static us_status hear_from(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_from(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     return open_with(client, message, ok, us_game_request_read_continued, err);
 }
 
-static us_status hear_join(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_join(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     us_session *session;
     int64_t id;
@@ -92,8 +92,8 @@ static us_status hear_join(us_client *client, const us_json_node *message, us_js
     return join(session, client, take, ok, err);
 }
 
-static us_status hear_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                            us_error *err)
+static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
+                              us_error *err)
 {
     (void)message;
     (void)ok;
@@ -104,8 +104,8 @@ static us_status hear_leave(us_client *client, const us_json_node *message, us_j
 
 /* ---- the running game */
 
-static us_status hear_end(us_client *client, const us_json_node *message, us_json_writer *ok,
-                          us_error *err)
+static us_status handle_end(us_client *client, const us_json_node *message, us_json_writer *ok,
+                            us_error *err)
 {
     (void)message;
     US_TRY(us_session_check(client, err));
@@ -116,8 +116,8 @@ static us_status hear_end(us_client *client, const us_json_node *message, us_jso
 }
 
 /* Gives the person's seat to an agent. */
-static us_status hear_seat(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_seat(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     const us_json_node *name;
     us_str agent;
@@ -134,8 +134,8 @@ static us_status hear_seat(us_client *client, const us_json_node *message, us_js
     return status;
 }
 
-static us_status hear_pace(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_pace(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     int64_t pace;
     (void)ok;
@@ -145,8 +145,8 @@ static us_status hear_pace(us_client *client, const us_json_node *message, us_js
     return US_OK;
 }
 
-static us_status hear_step(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_step(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     int64_t cycles;
     US_TRY(us_session_check(client, err));
@@ -157,8 +157,8 @@ static us_status hear_step(us_client *client, const us_json_node *message, us_js
     return US_OK;
 }
 
-static us_status hear_order(us_client *client, const us_json_node *message, us_json_writer *ok,
-                            us_error *err)
+static us_status handle_order(us_client *client, const us_json_node *message, us_json_writer *ok,
+                              us_error *err)
 {
     const char *text;
     size_t length;
@@ -210,8 +210,8 @@ static us_status read_units(const us_json_node *message, us_id **out, int *count
     return US_OK;
 }
 
-static us_status hear_select(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+static us_status handle_select(us_client *client, const us_json_node *message, us_json_writer *ok,
+                               us_error *err)
 {
     us_id *unit;
     int units;
@@ -238,8 +238,8 @@ static void write_reason(us_json_writer *ok, us_reason reason)
     us_json_write_key_string(ok, "text", us_reason_text((int)reason));
 }
 
-static us_status hear_context(us_client *client, const us_json_node *message, us_json_writer *ok,
-                              us_error *err)
+static us_status handle_context(us_client *client, const us_json_node *message, us_json_writer *ok,
+                                us_error *err)
 {
     int64_t x, y, entity = 0;
     bool queued = false, dry = false;
@@ -291,8 +291,8 @@ static us_status read_action(const us_session *session, const us_json_node *mess
     return US_OK;
 }
 
-static us_status hear_fits(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_fits(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     int64_t x, y;
     us_id *unit;
@@ -317,17 +317,17 @@ static us_status hear_fits(us_client *client, const us_json_node *message, us_js
 }
 
 const us_verb us_play_verbs[] = {
-    {"play.open", hear_open},
-    {"play.from", hear_from},
-    {"play.join", hear_join},
-    {"play.leave", hear_leave},
-    {"play.end", hear_end},
-    {"play.pace", hear_pace},
-    {"play.step", hear_step},
-    {"play.seat", hear_seat},
-    {"play.order", hear_order},
-    {"play.select", hear_select},
-    {"play.context", hear_context},
-    {"play.fits", hear_fits},
+    {"play.open", handle_open},
+    {"play.from", handle_from},
+    {"play.join", handle_join},
+    {"play.leave", handle_leave},
+    {"play.end", handle_end},
+    {"play.pace", handle_pace},
+    {"play.step", handle_step},
+    {"play.seat", handle_seat},
+    {"play.order", handle_order},
+    {"play.select", handle_select},
+    {"play.context", handle_context},
+    {"play.fits", handle_fits},
     {NULL, NULL},
 };

@@ -18,7 +18,7 @@ void us_recorded_game_clear(us_recorded_game *recorded)
 
 /* Finds the map beside the trace. If it is missing, the path becomes one that does not exist, for
  * the error. */
-static void look_beside(const us_folders *folders, const char *map, us_recorded_game *out)
+static void find_beside(const us_folders *folders, const char *map, us_recorded_game *out)
 {
     const char *slash = strrchr(out->file, '/'), *name = strrchr(map, '/');
     us_str call;
@@ -51,7 +51,7 @@ static us_status find_map(us_client *client, const us_json_node *message, us_rec
         us_str_add(&out->map, told);
     else if (header->map[0] && us_map_is_path(header->domain, header->map) &&
              !us_folders_print_name(folders, header->map, &call))
-        look_beside(folders, header->map, out);
+        find_beside(folders, header->map, out);
     us_str_clear(&call);
     us_trace_close(trace);
     return status;

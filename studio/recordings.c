@@ -12,7 +12,7 @@ static bool has_library(const us_trace_header *header)
     return false;
 }
 
-static bool look_at(void *context, const char *path, const char *file)
+static bool add_file(void *context, const char *path, const char *file)
 {
     us_recordings *found = context;
     char head[64];
@@ -33,7 +33,7 @@ static bool look_at(void *context, const char *path, const char *file)
 
 void us_recordings_find(const us_folders *folders, us_recordings *out)
 {
-    us_folders_walk(folders, look_at, out);
+    us_folders_walk(folders, add_file, out);
 }
 
 void us_recordings_clear(us_recordings *recordings)

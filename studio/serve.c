@@ -47,7 +47,7 @@ typedef struct caller {
     /* Web socket. */
     struct lws *wsi;
     us_client *client;
-    us_str heard;        /* message received in pieces */
+    us_str received;     /* message received in pieces */
     const char *message; /* unsent rest of the current message, or NULL */
     size_t message_left;
     bool message_begun, message_binary;
@@ -187,7 +187,7 @@ static int begin_report(const server *s, struct lws *wsi, caller *who, const cha
     return begin_file(wsi, served.type, served.length, report_policy);
 }
 
-static int asked_for_page(const server *s, struct lws *wsi, caller *who)
+static int serve_page(const server *s, struct lws *wsi, caller *who)
 {
     char path[PATH_BYTES];
     if (!host_is_ours(s, wsi))
@@ -248,7 +248,7 @@ static int may_connect(const server *s, struct lws *wsi)
 
 static int connected(server *s, struct lws *wsi, caller *who)
 {
-    us_str_init(&who->heard);
+    us_str_init(&who->received);
     who->wsi = wsi;
     who->client = us_studio_server_connect(s->studio_server);
     if (!who->client)
@@ -267,14 +267,14 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
 {
     if (lws_frame_is_binary(wsi))
         return show_out(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
-    if (who->heard.length + length > US_MESSAGE_MAX)
+    if (who->received.length + length > US_MESSAGE_MAX)
         return show_out(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
-    us_str_add_bytes(&who->heard, bytes, length);
+    us_str_add_bytes(&who->received, bytes, length);
     if (!lws_is_final_fragment(wsi) || lws_remaining_packet_payload(wsi))
         return 0;
     s->studio_server->now = us_clock_ms();
-    us_client_handle(who->client, who->heard.text, who->heard.length);
-    us_str_reset(&who->heard);
+    us_client_handle(who->client, who->received.text, who->received.length);
+    us_str_reset(&who->received);
     lws_rx_flow_control(wsi, 0); /* its next message waits for the others' turn: see speak() */
     lws_callback_on_writable(wsi);
     lws_sul_schedule(s->context, 0, &s->next, go_on,
@@ -284,7 +284,7 @@ static int heard(server *s, struct lws *wsi, caller *who, const char *bytes, siz
 
 /* Writes one piece of a message, so that others have their turn. A client with much unread is not
  * heard meanwhile. */
-static int speak(struct lws *wsi, caller *who)
+static int on_writable(struct lws *wsi, caller *who)
 {
     unsigned char buffer[LWS_PRE + CHUNK];
     if (us_client_is_lost(who->client))
@@ -329,7 +329,7 @@ static void gone(server *s, caller *who)
         break;
     }
     us_client_disconnect(who->client);
-    us_str_clear(&who->heard);
+    us_str_clear(&who->received);
     who->client = NULL;
 }
 
@@ -340,7 +340,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     caller *who = user;
     switch (reason) {
     case LWS_CALLBACK_HTTP:
-        return asked_for_page(s, wsi, who);
+        return serve_page(s, wsi, who);
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return write_page(wsi, who);
     case LWS_CALLBACK_CLOSED_HTTP:
@@ -354,7 +354,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_RECEIVE:
         return heard(s, wsi, who, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return speak(wsi, who);
+        return on_writable(wsi, who);
     case LWS_CALLBACK_CLOSED:
         gone(s, who);
         return 0;
@@ -427,17 +427,17 @@ static bool is_free(int port)
     return free_now;
 }
 
-static us_status fail_to_listen(const server *s, us_error *err)
+static us_status fail_listen(const server *s, us_error *err)
 {
     return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                         "cannot listen on 127.0.0.1, port %d: is another program there?",
                         s->def->port);
 }
 
-static us_status listen_there(server *s, us_error *err)
+static us_status open_port(server *s, us_error *err)
 {
     if (s->def->port > 0 && !is_free(s->def->port))
-        return fail_to_listen(s, err);
+        return fail_listen(s, err);
     struct lws_context_creation_info info = {0};
     info.port = s->def->port;
     info.iface = "127.0.0.1";
@@ -455,7 +455,7 @@ static us_status listen_there(server *s, us_error *err)
         return US_OK;
     if (s->context)
         lws_context_destroy(s->context);
-    return fail_to_listen(s, err);
+    return fail_listen(s, err);
 }
 
 us_status us_studio_server_serve(const us_studio_def *def, us_studio_server *studio_server,
@@ -464,7 +464,7 @@ us_status us_studio_server_serve(const us_studio_def *def, us_studio_server *stu
     server s = {.def = def, .studio_server = studio_server};
     char address[128];
     US_TRY(choose_token(&s, err));
-    US_TRY(listen_there(&s, err));
+    US_TRY(open_port(&s, err));
     snprintf(address, sizeof(address), "http://127.0.0.1:%d/%s/", s.port, s.token);
     if (def->ready)
         def->ready(def->context, address);

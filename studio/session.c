@@ -182,7 +182,7 @@ us_status us_session_find(us_studio_server *studio_server, uint32_t id, us_sessi
 void us_session_fail(us_session *session)
 {
     session->pace = 0;
-    us_show_send_trouble(session);
+    us_show_send_error(session);
 }
 
 /* Checks that the labels still lie within the folders, even if a link has replaced them. */
@@ -207,12 +207,12 @@ static void save(us_session *session)
         return;
     session->unsaved = false;
     session->saved = session->studio_server->now;
-    if (check_labels(session, &session->trouble) != US_OK ||
-        us_running_play_save(session->playing, &session->trouble) != US_OK)
+    if (check_labels(session, &session->failure) != US_OK ||
+        us_running_play_save(session->playing, &session->failure) != US_OK)
         us_session_fail(session);
 }
 
-static void tell_annotation(us_session *session)
+static void send_annotation(us_session *session)
 {
     if (session->annotation_changed)
         us_show_send_goals(session);
@@ -243,9 +243,9 @@ us_status us_session_join(us_session *session, us_client *client, bool take, us_
         if (!take)
             return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                                 "another page plays this game: end it there, or take it over");
-        us_client_message saying;
-        us_client_message_begin(&saying, "taken");
-        us_client_message_send(session->client, &saying);
+        us_client_message message;
+        us_client_message_begin(&message, "taken");
+        us_client_message_send(session->client, &message);
         us_session_leave(session->client);
     }
     us_session_leave(client);
@@ -276,7 +276,7 @@ us_status us_session_retry(us_session *session, us_error *err)
     us_status status = check_labels(session, &why);
     if (status == US_OK)
         status = us_running_play_retry(session->playing, &why);
-    session->trouble = why;
+    session->failure = why;
     session->unsaved = session->unsaved && status != US_OK;
     if (status != US_OK && err)
         *err = why;
@@ -285,15 +285,15 @@ us_status us_session_retry(us_session *session, us_error *err)
 }
 
 /* Retries what could not be written. */
-static us_status settle_trouble(us_session *session, us_error *err)
+static us_status retry_failed(us_session *session, us_error *err)
 {
-    return session->trouble.status == US_OK ? US_OK : us_session_retry(session, err);
+    return session->failure.status == US_OK ? US_OK : us_session_retry(session, err);
 }
 
 void us_session_set_pace(us_session *session, int pace)
 {
     session->pace = pace;
-    if (pace > 0 && settle_trouble(session, NULL) != US_OK)
+    if (pace > 0 && retry_failed(session, NULL) != US_OK)
         us_session_fail(session);
     session->owed = 0;
     session->behind = false;
@@ -303,7 +303,7 @@ void us_session_set_pace(us_session *session, int pace)
 
 static bool is_over(const us_session *session)
 {
-    return session->state.outcome.kind != US_OUTCOME_NONE || session->trouble.status != US_OK;
+    return session->state.outcome.kind != US_OUTCOME_NONE || session->failure.status != US_OK;
 }
 
 /* On trouble the game pauses and the page gets the reason; nothing of the recording is lost. */
@@ -311,11 +311,11 @@ static us_status go(us_session *session, us_cycle cycles)
 {
     if (is_over(session))
         return US_OK;
-    us_status status = us_running_play_step(session->playing, cycles, NULL, &session->trouble);
+    us_status status = us_running_play_step(session->playing, cycles, NULL, &session->failure);
     us_match_step(session->match, 0, &session->state);
     bool broken = session->state.outcome.kind == US_OUTCOME_BROKEN;
     if (broken) /* the recording is fine: us_show_send_outcome gives the reason */
-        session->trouble = (us_error){0};
+        session->failure = (us_error){0};
     if (status != US_OK && !broken) {
         us_session_fail(session);
     } else if (is_over(session)) {
@@ -329,16 +329,16 @@ us_status us_session_step(us_session *session, us_cycle cycles, us_error *err)
 {
     if (session->pace > 0)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "the game goes on: pause it first");
-    US_TRY(settle_trouble(session, err));
+    US_TRY(retry_failed(session, err));
     go(session, cycles);
     save(session);
-    tell_annotation(session);
+    send_annotation(session);
     return US_OK;
 }
 
 us_status us_session_add_order(us_session *session, us_order *order, us_error *err)
 {
-    US_TRY(settle_trouble(session, err));
+    US_TRY(retry_failed(session, err));
     if (is_over(session))
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                             "the game is over: nothing can be ordered");
@@ -373,7 +373,7 @@ us_status us_session_set_agent(us_session *session, const char *agent, us_error 
     us_view view = us_session_view(session);
     if (session->annotation)
         us_live_annotation_finish(session->annotation, &view);
-    if (us_running_play_end_recording(session->playing, &session->trouble) != US_OK)
+    if (us_running_play_end_recording(session->playing, &session->failure) != US_OK)
         us_session_fail(session);
     us_match_set_player(session->match, seat, player);
     us_live_annotation_free(session->annotation);
@@ -388,7 +388,7 @@ void us_session_save_labels(us_session *session)
 {
     change_annotation(session);
     save(session);
-    tell_annotation(session);
+    send_annotation(session);
 }
 
 /* Plays the cycles that are due, but for no longer than its share of time. */
@@ -418,7 +418,7 @@ int us_session_update(us_session *session, int64_t now, int milliseconds)
     session->last = now;
     if (now - session->saved >= SAVE_EVERY) /* saving waits for the disk */
         save(session);
-    tell_annotation(session);
+    send_annotation(session);
     us_show_update(session, now);
     return session->pace > 0 ? SOON : US_STUDIO_SERVER_IDLE;
 }

@@ -41,7 +41,7 @@ typedef struct us_session {
     bool unsaved;                   /* it changed since the last save */
     int64_t saved;                  /* milliseconds: time of the last save */
     int waiting;                    /* orders of the person for the next cycle */
-    us_error trouble; /* why the game stands still until a retry; status US_OK: no trouble */
+    us_error failure; /* why the game stands still until a retry; status US_OK: no trouble */
 
     int pace;     /* cycles per second */
     int64_t last; /* milliseconds: time of the last advance */

@@ -38,63 +38,63 @@ void us_show_end(us_session *session)
 
 void us_show_send_state(us_session *session)
 {
-    us_client_message saying;
+    us_client_message message;
     if (!session->client)
         return;
-    us_json_writer *writer = us_client_message_begin(&saying, "state");
+    us_json_writer *writer = us_client_message_begin(&message, "state");
     us_json_write_key_int(writer, "cycle", session->state.now);
     us_json_write_key_int(writer, "pace", session->pace);
     us_json_write_key_bool(writer, "behind", session->behind);
-    us_client_message_send(session->client, &saying);
+    us_client_message_send(session->client, &message);
     session->show.state_sent = session->studio_server->now;
 }
 
 void us_show_send_outcome(us_session *session)
 {
-    us_client_message saying;
+    us_client_message message;
     us_error broken;
     char text[1024];
     if (!session->client)
         return;
-    us_json_writer *writer = us_client_message_begin(&saying, "over");
+    us_json_writer *writer = us_client_message_begin(&message, "over");
     us_json_write_key_int(writer, "cycle", session->state.now);
     us_outcome_write(&session->state.outcome, writer);
     if (us_match_status(session->match, &broken) != US_OK)
         us_json_write_key_string(writer, "why", us_error_print(&broken, text, sizeof(text)));
-    us_client_message_send(session->client, &saying);
+    us_client_message_send(session->client, &message);
 }
 
-void us_show_send_trouble(us_session *session)
+void us_show_send_error(us_session *session)
 {
-    us_client_message saying;
+    us_client_message message;
     char text[1024];
     if (!session->client)
         return;
-    us_error named = session->trouble;
+    us_error named = session->failure;
     us_folders_name_error(&session->studio_server->folders, &named);
-    us_json_writer *writer = us_client_message_begin(&saying, "trouble");
+    us_json_writer *writer = us_client_message_begin(&message, "trouble");
     us_json_write_key_string(writer, "text", us_error_print(&named, text, sizeof(text)));
-    us_client_message_send(session->client, &saying);
+    us_client_message_send(session->client, &message);
 }
 
 void us_show_send_goals(us_session *session)
 {
-    us_client_message saying;
+    us_client_message message;
     if (!session->client || !session->annotation)
         return;
-    us_json_writer *writer = us_client_message_begin(&saying, "goals");
+    us_json_writer *writer = us_client_message_begin(&message, "goals");
     us_live_annotation_write(session->annotation, writer);
     us_json_write_key_bool(writer, "saved",
-                           session->play.trace && session->trouble.status == US_OK);
-    us_client_message_send(session->client, &saying);
+                           session->play.trace && session->failure.status == US_OK);
+    us_client_message_send(session->client, &message);
 }
 
 void us_show_send_order(us_session *session, us_cycle now, const us_order *order, us_reason reason)
 {
-    us_client_message saying;
+    us_client_message message;
     if (!session->client)
         return;
-    us_json_writer *writer = us_client_message_begin(&saying, "order");
+    us_json_writer *writer = us_client_message_begin(&message, "order");
     us_json_write_key_int(writer, "cycle", now);
     us_json_write_key_int(writer, "id", order->id);
     us_json_write_key_string(writer, "order",
@@ -104,16 +104,16 @@ void us_show_send_order(us_session *session, us_cycle now, const us_order *order
                              reason == US_REASON_NONE ? NULL : us_reason_name(reason));
     us_json_write_key_string(writer, "text", us_reason_text((int)reason));
     us_json_write_key_int(writer, "goal", order->goal);
-    us_client_message_send(session->client, &saying);
+    us_client_message_send(session->client, &message);
 }
 
-static void tell_events(us_session *session)
+static void send_events(us_session *session)
 {
     us_events *list = &session->show.event;
-    us_client_message saying;
+    us_client_message message;
     if (list->count == 0)
         return;
-    us_json_writer *writer = us_client_message_begin(&saying, "events");
+    us_json_writer *writer = us_client_message_begin(&message, "events");
     us_json_write_key_open(writer, "events", '[');
     for (int i = 0; i < list->count && i < EVENTS_TOLD; i++) {
         us_json_write_open(writer, '{');
@@ -122,7 +122,7 @@ static void tell_events(us_session *session)
         us_json_write_close(writer, '}');
     }
     us_json_write_close(writer, ']');
-    us_client_message_send(session->client, &saying);
+    us_client_message_send(session->client, &message);
     us_events_reset(list);
 }
 
@@ -140,21 +140,21 @@ void us_show_select(us_session *session, const us_id *unit, int units)
     show->menu_checked = 0;
 }
 
-static void tell_menu(us_session *session, int64_t now)
+static void send_menu(us_session *session, int64_t now)
 {
     us_show *show = &session->show;
-    us_client_message saying;
+    us_client_message message;
     show->menu_checked = now;
     us_view view = us_session_view(session);
     us_menu_write(session->scenario, &view, show->unit, show->units,
-                  us_client_message_begin(&saying, "menu"));
-    if (us_text_equal(saying.text.text, show->menu.text)) {
-        us_str_clear(&saying.text);
+                  us_client_message_begin(&message, "menu"));
+    if (us_text_equal(message.text.text, show->menu.text)) {
+        us_str_clear(&message.text);
         return;
     }
     us_str_reset(&show->menu);
-    us_str_add(&show->menu, saying.text.text);
-    us_client_message_send(session->client, &saying);
+    us_str_add(&show->menu, message.text.text);
+    us_client_message_send(session->client, &message);
 }
 
 /* ---- the film */
@@ -168,7 +168,7 @@ static void send_state(us_session *session)
         return;
     us_str_init(&bytes);
     us_str_add_char(&bytes, US_FILM_STATES);
-    if (us_packer_add(&show->packer, world, &bytes, &session->trouble) == US_OK) {
+    if (us_packer_add(&show->packer, world, &bytes, &session->failure) == US_OK) {
         us_client_send(session->client, &bytes, true);
     } else {
         us_str_clear(&bytes);
@@ -188,12 +188,12 @@ void us_show_update(us_session *session, int64_t now)
     bool changed = session->state.now != show->cycle;
     if (changed)
         send_state(session);
-    tell_events(session);
+    send_events(session);
     us_view view = us_session_view(session);
     if (session->annotation && changed && us_live_annotation_update(session->annotation, &view))
         us_show_send_goals(session);
     if (show->unit && (now - show->menu_checked >= MENU_EVERY || show->menu.length == 0))
-        tell_menu(session, now);
+        send_menu(session, now);
     if (changed && now - show->state_sent >= TELL_EVERY)
         us_show_send_state(session);
 }

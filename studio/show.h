@@ -40,7 +40,7 @@ void us_show_send_goals(struct us_session *session);
 void us_show_send_order(struct us_session *session, us_cycle now, const us_order *order,
                         us_reason reason);
 void us_show_send_outcome(struct us_session *session);
-void us_show_send_trouble(struct us_session *session);
+void us_show_send_error(struct us_session *session);
 void us_show_select(struct us_session *session, const us_id *unit, int units);
 
 #endif

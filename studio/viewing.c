@@ -28,7 +28,7 @@ typedef struct us_second_look {
     us_status status;
 } us_second_look;
 
-static void look_again(void *context)
+static void run_check(void *context)
 {
     us_second_look *look = context;
     us_trace_check_def def = {
@@ -36,7 +36,7 @@ static void look_again(void *context)
     look->status = us_trace_check_run(&def, &look->check, NULL);
 }
 
-static void drop_look(void *context)
+static void drop_check(void *context)
 {
     us_second_look *look = context;
     us_trace_check_clear(&look->check);
@@ -45,15 +45,15 @@ static void drop_look(void *context)
     us_mem_free(look);
 }
 
-static void begin_look(us_viewing *viewing)
+static void begin_check(us_viewing *viewing)
 {
     us_second_look *look = US_NEW(us_second_look);
     look->path = us_mem_strdup(viewing->path);
     look->map = viewing->map ? us_mem_strdup(viewing->map) : NULL;
-    if (us_background_job_begin(look_again, drop_look, look, 0, &viewing->job, NULL) == US_OK)
+    if (us_background_job_begin(run_check, drop_check, look, 0, &viewing->job, NULL) == US_OK)
         viewing->look = look;
     else
-        drop_look(look);
+        drop_check(look);
 }
 
 static void take_findings(us_viewing *viewing, const us_trace_check *check)
@@ -74,7 +74,7 @@ bool us_viewing_check(us_viewing *viewing)
     if (viewing->checked || viewing->broken || viewing->length > US_VIEWING_CHECK_MAX)
         return true;
     if (!viewing->job)
-        begin_look(viewing);
+        begin_check(viewing);
     if (!viewing->job)
         return true;
     if (!us_background_job_is_over(viewing->job))

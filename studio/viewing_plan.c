@@ -29,7 +29,7 @@ typedef struct choice {
     const us_plan_tree *plan;
     uint8_t *bits; /* by node */
     int *left_out; /* by node: children that are not sent */
-    int told;
+    int chosen;
 } choice;
 
 static bool is_recent(const us_plan_node *node, us_cycle cycle)
@@ -59,12 +59,12 @@ static choice choose(const us_plan_tree *plan, us_cycle cycle, const us_plan_unf
     for (int at = 0; at < plan->count; at++) {
         int above = plan->node[at].above;
         uint8_t over = above == US_PLAN_NONE ? TOLD | INTO : c.bits[above];
-        bool may = over & TOLD && over & (INTO | UNFOLDED) && c.told < US_WATCH_NODES_MAX;
+        bool may = over & TOLD && over & (INTO | UNFOLDED) && c.chosen < US_WATCH_NODES_MAX;
         if (over & UNFOLDED)
             c.bits[at] |= TOLD;
         if (!may)
             c.bits[at] = 0;
-        c.told += c.bits[at] & TOLD;
+        c.chosen += c.bits[at] & TOLD;
         if (!(c.bits[at] & TOLD) && above != US_PLAN_NONE)
             c.left_out[above]++;
     }
@@ -119,7 +119,7 @@ static void write_goal(const us_domain *domain, const us_plan_node *node, us_jso
     us_json_write_close(w, '}');
 }
 
-static void write_why(const us_plan_node *node, us_json_writer *w)
+static void write_reason(const us_plan_node *node, us_json_writer *w)
 {
     us_json_write_key_string(w, "why", node->why);
     us_json_write_key_string(w, "lacks", us_note_lack_name(node->lacks.kind));
@@ -141,7 +141,7 @@ static void write_node(const us_domain *domain, const choice *c, int at, us_json
     us_json_write_key_string(w, "text", node->text);
     us_json_write_key_string(w, "what", node->what);
     us_json_write_key_string(w, "label", node->label);
-    write_why(node, w);
+    write_reason(node, w);
     us_json_write_key_int(w, "opened", node->opened);
     us_json_write_key_int(w, "since", node->since);
     us_json_write_key_int(w, "closed", node->closed);
@@ -160,7 +160,7 @@ void us_viewing_write_plan(const us_domain *domain, const us_plan_tree *plan, us
     choice c = choose(plan, cycle, unfold);
     us_json_write_key_int(writer, "count", plan->count);
     us_json_write_key_int(writer, "open", plan->open);
-    us_json_write_key_int(writer, "left_out", plan->count - c.told);
+    us_json_write_key_int(writer, "left_out", plan->count - c.chosen);
     us_json_write_key_open(writer, "nodes", '[');
     for (int at = us_plan_tree_next(plan, US_PLAN_NONE, true); at != US_PLAN_NONE;
          at = us_plan_tree_next(plan, at, (c.bits[at] & (INTO | UNFOLDED)) != 0))
@@ -196,7 +196,7 @@ static void write_failure(const us_plan_tree *plan, const failure *f, us_json_wr
     us_json_write_key_string(w, "of", us_note_subject_name((us_note_subject)node->of));
     us_json_write_key_string(w, "text", node->text);
     us_json_write_key_string(w, "what", node->what);
-    write_why(node, w);
+    write_reason(node, w);
     us_json_write_key_string(w, "goal", goal == US_PLAN_NONE ? NULL : plan->node[goal].text);
     us_json_write_close(w, '}');
 }

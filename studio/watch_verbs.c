@@ -102,8 +102,8 @@ static void write_viewing(const us_viewing *viewing, us_json_writer *ok)
     write_faults(viewing, ok);
 }
 
-static us_status hear_open(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_open(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     us_viewing *viewing = NULL;
     us_recorded_game recorded;
@@ -119,8 +119,8 @@ static us_status hear_open(us_client *client, const us_json_node *message, us_js
     return US_OK;
 }
 
-static us_status hear_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
-                            us_error *err)
+static us_status handle_leave(us_client *client, const us_json_node *message, us_json_writer *ok,
+                              us_error *err)
 {
     (void)message;
     (void)ok;
@@ -137,14 +137,14 @@ void us_viewing_detach(us_client *client)
 
 /* ---- the film */
 
-static void say_film(us_client *client)
+static void send_film(us_client *client)
 {
-    us_client_message saying;
+    us_client_message outgoing;
     us_viewing *viewing = client->viewing;
-    us_json_writer *writer = us_client_message_begin(&saying, "film");
+    us_json_writer *writer = us_client_message_begin(&outgoing, "film");
     us_json_write_key_int(writer, "cycles", viewing->filmed);
     write_faults(viewing, writer);
-    us_client_message_send(client, &saying);
+    us_client_message_send(client, &outgoing);
     viewing->end_sent = true;
 }
 
@@ -172,7 +172,7 @@ int us_viewing_update(us_client *client, int slice)
         return SOON;
     if (!us_viewing_check(viewing))
         return LATER;
-    say_film(client);
+    send_film(client);
     return US_STUDIO_SERVER_IDLE;
 }
 
@@ -212,8 +212,8 @@ static void write_order(const us_log *log, int i, us_json_writer *ok)
     us_json_write_close(ok, '}');
 }
 
-static us_status hear_orders(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+static us_status handle_orders(us_client *client, const us_json_node *message, us_json_writer *ok,
+                               us_error *err)
 {
     int64_t from = 0;
     US_TRY(need_viewing(client, err));
@@ -227,8 +227,8 @@ static us_status hear_orders(us_client *client, const us_json_node *message, us_
     return US_OK;
 }
 
-static us_status hear_labels(us_client *client, const us_json_node *message, us_json_writer *ok,
-                             us_error *err)
+static us_status handle_labels(us_client *client, const us_json_node *message, us_json_writer *ok,
+                               us_error *err)
 {
     (void)message;
     US_TRY(need_viewing(client, err));
@@ -261,8 +261,8 @@ static us_status hear_labels(us_client *client, const us_json_node *message, us_
 
 /* ---- plans */
 
-static us_status hear_plan(us_client *client, const us_json_node *message, us_json_writer *ok,
-                           us_error *err)
+static us_status handle_plan(us_client *client, const us_json_node *message, us_json_writer *ok,
+                             us_error *err)
 {
     us_seat seat;
     int64_t cycle;
@@ -277,8 +277,8 @@ static us_status hear_plan(us_client *client, const us_json_node *message, us_js
     return US_OK;
 }
 
-static us_status hear_failures(us_client *client, const us_json_node *message, us_json_writer *ok,
-                               us_error *err)
+static us_status handle_failures(us_client *client, const us_json_node *message, us_json_writer *ok,
+                                 us_error *err)
 {
     us_seat seat;
     US_TRY(need_seat(client, message, &seat, err));
@@ -287,11 +287,11 @@ static us_status hear_failures(us_client *client, const us_json_node *message, u
 }
 
 const us_verb us_watch_verbs[] = {
-    {"watch.open", hear_open},
-    {"watch.leave", hear_leave},
-    {"watch.plan", hear_plan},
-    {"watch.failures", hear_failures},
-    {"watch.orders", hear_orders},
-    {"watch.labels", hear_labels},
+    {"watch.open", handle_open},
+    {"watch.leave", handle_leave},
+    {"watch.plan", handle_plan},
+    {"watch.failures", handle_failures},
+    {"watch.orders", handle_orders},
+    {"watch.labels", handle_labels},
     {NULL, NULL},
 };

@@ -24,17 +24,18 @@ static mr_action draw(const mr_state *state, us_rng *rng)
     int direction = (int)us_rng_next_below(rng, 4);
     switch (us_rng_next_below(rng, 5)) {
     case 0:
-        return mr_go(MR_HARVEST, direction);
+        return mr_action_go(MR_HARVEST, direction);
     case 1:
-        return mr_go(MR_RETURN, direction);
+        return mr_action_go(MR_RETURN, direction);
     case 2:
-        return mr_produce(direction, (int)us_rng_next_below(rng, (uint32_t)state->table->count));
+        return mr_action_produce(direction,
+                                 (int)us_rng_next_below(rng, (uint32_t)state->table->count));
     case 3: {
         int at = (int)us_rng_next_below(rng, (uint32_t)state->core->count);
-        return mr_attack(state->unit[at].x, state->unit[at].y);
+        return mr_action_attack(state->unit[at].x, state->unit[at].y);
     }
     default:
-        return mr_go(MR_MOVE, direction);
+        return mr_action_go(MR_MOVE, direction);
     }
 }
 
@@ -42,12 +43,12 @@ void microrts_random_orders(const mr_state *state, int player, us_rng *rng, mr_o
 {
     for (int i = 0; i < state->core->count; i++) {
         const mr_unit *unit = &state->unit[i];
-        if (unit->player != player || !mr_is_idle(state, i))
+        if (unit->player != player || !mr_unit_is_idle(state, i))
             continue;
-        mr_action action = mr_wait(1);
+        mr_action action = mr_action_wait(1);
         for (int t = 0; t < TRIES; t++) {
             mr_action drawn = draw(state, rng);
-            if (!mr_is_legal(state, i, &drawn))
+            if (!mr_action_is_legal(state, i, &drawn))
                 continue;
             action = drawn;
             break;
@@ -73,7 +74,7 @@ void microrts_play(mr_link *link, uint64_t seed, void (*at_turn)(const mr_link *
             at_turn(link);
         orders.count = 0;
         microrts_random_orders(mr_link_state(link), mr_link_player(link), &rng, &orders);
-        out->status = mr_link_act(link, &orders, &out->err);
+        out->status = mr_link_send_orders(link, &orders, &out->err);
         if (out->status != US_OK)
             break;
     }

@@ -162,7 +162,7 @@ static void count(requery_count *c, const shadow *s, const us_active_query *befo
         c->moved[d] += now->value[d] != before->value[d];
 }
 
-void requery_hear(requery *queries, const us_event *event, int count)
+void requery_on_events(requery *queries, const us_event *event, int count)
 {
     for (int i = 0; i < count; i++)
         us_events_add(&queries->heard, &event[i]);
@@ -178,7 +178,7 @@ static void choose_own(requery *q, us_id id)
     }
 }
 
-void requery_look(requery *queries, const us_world *world)
+void requery_on_world(requery *queries, const us_world *world)
 {
     for (int i = 0; i < world->count; i++) {
         const us_entity *e = &world->entity[i];

@@ -28,9 +28,9 @@ typedef struct requery requery;
 us_status requery_new(const us_domain *domain, us_seat seat, requery **out, us_error *err);
 void requery_free(requery *queries);
 /* What happened since the last look: a character's queries hear what the character does. */
-void requery_hear(requery *queries, const us_event *event, int count);
+void requery_on_events(requery *queries, const us_event *event, int count);
 /* Once in every cycle, of one game. */
-void requery_look(requery *queries, const us_world *world);
+void requery_on_world(requery *queries, const us_world *world);
 requery_count requery_counted(const requery *queries);
 
 #endif

@@ -18,7 +18,7 @@ static bool expect(inspection *look, bool holds, const char *fault, us_id entity
     return false;
 }
 
-static bool look_at_type(inspection *look, const us_entity *e)
+static bool check_type(inspection *look, const us_entity *e)
 {
     const us_domain *domain = look->world->domain;
     if (!expect(look, e->type >= 0 && e->type < domain->type_count, "no such type", e->id))
@@ -32,7 +32,7 @@ static bool look_at_type(inspection *look, const us_entity *e)
     return true;
 }
 
-static void look_at_values(inspection *look, const us_entity *e)
+static void check_values(inspection *look, const us_entity *e)
 {
     const us_domain *domain = look->world->domain;
     expect(look, e->status < domain->statuses.count, "no such status", e->id);
@@ -49,7 +49,7 @@ static void look_at_values(inspection *look, const us_entity *e)
            "more hit points than its type has", e->id);
 }
 
-static void look_at_place(inspection *look, const us_entity *e, us_id *on)
+static void check_place(inspection *look, const us_entity *e, us_id *on)
 {
     const us_world *world = look->world;
     const us_type_def *type = &world->domain->type[e->type];
@@ -72,7 +72,7 @@ static void look_at_place(inspection *look, const us_entity *e, us_id *on)
     }
 }
 
-static void look_at_planes(inspection *look, const us_id *on)
+static void check_planes(inspection *look, const us_id *on)
 {
     const us_world *world = look->world;
     for (int cell = 0; cell < world->width * world->height; cell++) {
@@ -97,15 +97,15 @@ int us_world_faults(const us_world *world, us_str *report)
         const us_entity *e = &world->entity[i];
         expect(&look, e->id > last, "not in id order", e->id);
         last = e->id;
-        if (!look_at_type(&look, e))
+        if (!check_type(&look, e))
             continue;
-        look_at_values(&look, e);
-        look_at_place(&look, e, on);
+        check_values(&look, e);
+        check_place(&look, e, on);
         if (!(e->flags & US_ENTITY_INSIDE))
             expect(&look, us_world_at(world, e->x, e->y) == e, "not found at its place", e->id);
         expect(&look, us_world_find(world, e->id) == e, "not found by its id", e->id);
     }
-    look_at_planes(&look, on);
+    check_planes(&look, on);
     for (int i = 0; i < world->seats * world->domain->tallies.count; i++)
         expect(&look, world->tally[i] >= 0, "a tally below zero", 0);
     for (int seat = 0; seat < world->seats; seat++)

@@ -178,8 +178,8 @@ static us_id take_product(us_endings *endings, const us_world *before, const us_
 
 /* ---- ends of orders */
 
-static void judge(us_endings *endings, us_open_order *p, const us_state_change *shown,
-                  us_events *out)
+static void check_order(us_endings *endings, us_open_order *p, const us_state_change *shown,
+                        us_events *out)
 {
     const us_order *order = p->order;
     const us_entity *e = us_world_find(shown->world, p->unit);
@@ -226,7 +226,7 @@ void us_endings_add_state(us_endings *endings, const us_state_change *shown, us_
     }
     for (int i = 0; i < endings->open.count; i++)
         if (endings->open.item[i].unit)
-            judge(endings, &endings->open.item[i], shown, out);
+            check_order(endings, &endings->open.item[i], shown, out);
     sweep(endings);
     us_array_sort(out->event + told, (size_t)(out->count - told), sizeof(us_event), by_cycle);
 }

@@ -150,7 +150,7 @@ static void check_twins(const checking *c, int i)
 
 /* ---- one seat */
 
-static void tell_bare(const checking *c, us_seat seat, const int *cover)
+static void warn_bare(const checking *c, us_seat seat, const int *cover)
 {
     int bare = 0, held = 0, at = 0;
     for (int i = 0; i < c->course->orders; i++) {
@@ -190,7 +190,7 @@ static void check_seat(const checking *c, us_seat seat)
         most = held > most ? held : most;
     }
     if (labeled)
-        tell_bare(c, seat, cover);
+        warn_bare(c, seat, cover);
     if (labeled && most < orders)
         us_remarks_add(c->remarks, true, 0, 0,
                        "no goal of seat %d spans all its %d orders: expected one at the top", seat,

@@ -169,7 +169,7 @@ static void close_node(us_plan_tree *plan, int top, us_cycle cycle)
     }
 }
 
-static void tell(us_plan_tree *plan, int at, const us_note *note)
+static void apply_note(us_plan_tree *plan, int at, const us_note *note)
 {
     us_plan_node *node = &plan->node[at];
     if (note->kind == US_NOTE_BOUND) {
@@ -226,7 +226,7 @@ us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *er
         int above = note->above ? us_plan_tree_find(plan, note->above) : US_PLAN_NONE;
         us_status status = check_first(plan, note, above, err);
         add_node(plan, note, above);
-        tell(plan, plan->count - 1, note);
+        apply_note(plan, plan->count - 1, note);
         return status;
     }
     int at = us_plan_tree_find(plan, note->node);
@@ -235,7 +235,7 @@ us_status us_plan_tree_add(us_plan_tree *plan, const us_note *note, us_error *er
                             "a node %u begins, expected one above %u", (unsigned)note->node,
                             (unsigned)last);
     US_TRY(check_later(&plan->node[at], note, err));
-    tell(plan, at, note);
+    apply_note(plan, at, note);
     return US_OK;
 }
 

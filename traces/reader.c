@@ -308,7 +308,7 @@ static us_status check_shape(us_line *line, unsigned seen, bool converted, us_tr
 }
 
 /* Checks against earlier lines. */
-static us_status check_course(us_trace *trace, us_line *line, const us_trace_record *record)
+static us_status check_order(us_trace *trace, us_line *line, const us_trace_record *record)
 {
     if (record->kind == US_TRACE_HASHES) {
         us_cycle cycles = record->cycle - trace->hashed;
@@ -366,7 +366,7 @@ static us_status read_event(us_trace *trace, us_line *line, us_trace_record *out
         us_line_read_event(line, trace->domain, trace->header.seats, is_newer(trace), &out->event));
     out->kind = US_TRACE_EVENT;
     out->event.cycle = out->cycle;
-    return check_course(trace, line, out);
+    return check_order(trace, line, out);
 }
 
 static us_status read_note(us_trace *trace, us_line *line, us_trace_record *out)
@@ -378,7 +378,7 @@ static us_status read_note(us_trace *trace, us_line *line, us_trace_record *out)
     out->note.seat = out->order.seat;
     US_TRY(us_line_read_note(line, trace->header.minor, &trace->note, &out->note));
     out->column = trace->note.column;
-    return check_course(trace, line, out);
+    return check_order(trace, line, out);
 }
 
 static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
@@ -403,7 +403,7 @@ static us_status read_line(us_trace *trace, us_line *line, us_trace_record *out)
     }
     US_TRY(check_shape(line, seen, converted, &out->kind));
     US_TRY(us_line_finish(line));
-    return check_course(trace, line, out);
+    return check_order(trace, line, out);
 }
 
 /* Returns whether a line without a newline ends before its value does. Cutting causes no other

@@ -155,7 +155,7 @@ void us_questions_clear(us_question *question, int count)
 }
 
 /* All questions of one seat, which share a watch. */
-typedef struct us_asker {
+typedef struct us_review_question {
     us_seat seat;
     int count;
     us_question **question; /* in the order of opening */
@@ -163,12 +163,12 @@ typedef struct us_asker {
     us_binding *binding;
     us_watch *watch;
     int opened;
-} us_asker;
+} us_review_question;
 
-typedef struct us_look {
+typedef struct us_review_reader {
     us_review *course;
-    us_asker asker[US_SEATS_MAX];
-} us_look;
+    us_review_question asker[US_SEATS_MAX];
+} us_review_reader;
 
 static void note(us_question *question, us_cycle now, int64_t value)
 {
@@ -179,7 +179,7 @@ static void note(us_question *question, us_cycle now, int64_t value)
     question->step[question->steps++] = (us_value_change){now, value};
 }
 
-static void ask(us_asker *asker, const us_world *world)
+static void ask(us_review_question *asker, const us_world *world)
 {
     us_view view = {world, asker->seat};
     us_cycle now = world->now;
@@ -199,7 +199,7 @@ static void ask(us_asker *asker, const us_world *world)
 
 static void on_cycle(void *context, us_game *game, us_cycle now)
 {
-    us_look *look = context;
+    us_review_reader *look = context;
     (void)now;
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         if (look->asker[seat].count > 0)
@@ -215,7 +215,7 @@ static void note_end(us_review_order *order, const us_event *event)
 /* The match numbers the orders anew, from 1. */
 static void on_events(void *context, const us_event *event, int count)
 {
-    us_review *course = ((us_look *)context)->course;
+    us_review *course = ((us_review_reader *)context)->course;
     for (int i = 0; i < count; i++) {
         if (event[i].kind == US_EVENT_GONE)
             us_events_add(&course->gone, &event[i]);
@@ -233,7 +233,7 @@ static int by_opening(const void *one, const void *two)
     return ((*a)->opened > (*b)->opened) - ((*a)->opened < (*b)->opened);
 }
 
-static void make_asker(us_asker *asker, us_seat seat, us_question *question, int count)
+static void make_asker(us_review_question *asker, us_seat seat, us_question *question, int count)
 {
     asker->seat = seat;
     asker->question = US_NEW_ARRAY(us_question *, count + 1);
@@ -251,7 +251,7 @@ static void make_asker(us_asker *asker, us_seat seat, us_question *question, int
     asker->watch = us_watch_new(asker->expr, asker->binding, asker->count);
 }
 
-static void clear_asker(us_asker *asker)
+static void clear_asker(us_review_question *asker)
 {
     us_watch_free(asker->watch);
     us_mem_free(asker->question);
@@ -276,8 +276,8 @@ static us_status play(us_replay *replay, const char *file, bool (*stop)(void), u
     return US_OK;
 }
 
-static us_status ask_game(us_look *look, const char *trace, const char *map, bool (*stop)(void),
-                          us_error *err)
+static us_status ask_game(us_review_reader *look, const char *trace, const char *map,
+                          bool (*stop)(void), us_error *err)
 {
     us_replay *replay = NULL;
     us_review *course = look->course;
@@ -317,7 +317,7 @@ static us_status open_stored(const us_review *course, const char *trace, us_worl
 }
 
 /* Stored events keep the trace's numbers of orders. */
-static us_status take_told(us_review *course, us_worlds *worlds, us_error *err)
+static us_status take_events(us_review *course, us_worlds *worlds, us_error *err)
 {
     us_events told = {0};
     us_status status = us_worlds_read_events(worlds, 0, course->cycles, &told, err);
@@ -342,7 +342,7 @@ static void note_gap(us_review *course, us_cycle from, us_cycle to)
     }
 }
 
-static us_status look_over(us_look *look, us_worlds *worlds, us_error *err)
+static us_status read_worlds(us_review_reader *look, us_worlds *worlds, us_error *err)
 {
     us_review *course = look->course;
     const us_world *world = NULL;
@@ -359,14 +359,15 @@ static us_status look_over(us_look *look, us_worlds *worlds, us_error *err)
     return status;
 }
 
-static us_status ask_stored(us_look *look, const char *trace, bool (*stop)(void), us_error *err)
+static us_status ask_stored(us_review_reader *look, const char *trace, bool (*stop)(void),
+                            us_error *err)
 {
     us_worlds *worlds = NULL;
     US_TRY(open_stored(look->course, trace, &worlds, err));
     us_worlds_set_stop(worlds, stop);
-    us_status status = take_told(look->course, worlds, err);
+    us_status status = take_events(look->course, worlds, err);
     if (status == US_OK)
-        status = look_over(look, worlds, err);
+        status = read_worlds(look, worlds, err);
     us_worlds_close(worlds);
     return status;
 }
@@ -374,7 +375,7 @@ static us_status ask_stored(us_look *look, const char *trace, bool (*stop)(void)
 us_status us_review_answer(us_review *course, const char *trace, const char *map,
                            us_question *question, int count, bool (*stop)(void), us_error *err)
 {
-    us_look look = {.course = course};
+    us_review_reader look = {.course = course};
     for (us_seat seat = 0; seat < US_SEATS_MAX; seat++)
         make_asker(&look.asker[seat], seat, question, count);
     us_events_reset(&course->gone);

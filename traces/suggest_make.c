@@ -36,7 +36,7 @@ static int pending(const us_suggester *s, const us_candidate *c, int param, int 
 }
 
 /* Returns whether all ordered things of the run are finished. */
-static bool is_settled(const us_suggester *s, const us_order_run *run, int before, us_cycle cycle)
+static bool is_finished(const us_suggester *s, const us_order_run *run, int before, us_cycle cycle)
 {
     for (int p = 0; p < US_GOAL_PARAMS_MAX; p++) {
         if (run->c->curve[p] && pending(s, run->c, p, before, cycle) > 0)
@@ -57,7 +57,7 @@ static us_type saved_for(const us_suggester *s, int after, int before, us_cycle 
 }
 
 /* Returns the cycle at which the last of the run's orders ended. */
-static us_cycle settled_since(const us_suggester *s, const us_order_run *run, int before)
+static us_cycle finished_since(const us_suggester *s, const us_order_run *run, int before)
 {
     us_cycle since = s->order[run->index[run->count - 1]].course->cycle;
     for (int i = 0; i < before; i++) {
@@ -103,9 +103,9 @@ static bool has_paused(const us_suggester *s, const us_order_run *run, int next)
 {
     us_cycle now = s->order[next].course->cycle;
     int second = s->domain->cycles_per_second, last = run->index[run->count - 1];
-    if (!is_settled(s, run, next, now))
+    if (!is_finished(s, run, next, now))
         return false;
-    us_cycle since = settled_since(s, run, next);
+    us_cycle since = finished_since(s, run, next);
     if (run->kept)
         return now - since > ABSENT_KEPT * second;
     return now - since > ABSENT * second || has_idled(s, last, next, PAUSE);
@@ -121,7 +121,8 @@ static us_cycle reached_at(const us_suggester *s, const us_order_run *run)
     return at;
 }
 
-static void say_why(const us_suggester *s, const us_order_run *run, us_cycle reached, us_str *out)
+static void write_reason(const us_suggester *s, const us_order_run *run, us_cycle reached,
+                         us_str *out)
 {
     us_cycle opened = s->order[run->index[0]].course->cycle;
     const char *comma = "";
@@ -174,7 +175,7 @@ static void end_run(us_suggester *s, us_order_run *run)
     }
     if (goal.kind == US_GOAL_INCREASE) /* the aim is the present value, not a gain */
         goal.kind = US_GOAL_ACHIEVE;
-    say_why(s, run, reached, &why);
+    write_reason(s, run, reached, &why);
     add_bases(s, run);
     us_suggester_add(s, &goal, run->index, run->count, reached, reached >= 0, why.text);
     us_str_clear(&why);

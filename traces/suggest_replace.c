@@ -60,8 +60,8 @@ int us_suggestions_remove(us_annotation *annotation, us_seat seat, us_span ids)
 }
 
 /* Returns whether a label matches the instance (us_review_is_same_goal). */
-static bool is_said(const us_annotation *annotation, const us_review *course,
-                    const us_goal_instance *instance)
+static bool is_labeled(const us_annotation *annotation, const us_review *course,
+                       const us_goal_instance *instance)
 {
     for (int i = 0; i < annotation->count; i++) {
         const us_goal_instance *other = &annotation->goal[i];
@@ -78,7 +78,7 @@ int us_suggestions_replace(us_annotation *annotation, const us_review *course, u
     us_suggestions_remove(annotation, seat, US_SUGGESTIONS_ALL);
     for (int i = 0; i < made->count; i++) {
         us_goal_instance instance = made->goal[i];
-        if (is_said(annotation, course, &instance))
+        if (is_labeled(annotation, course, &instance))
             continue;
         instance.id = instance.parent = 0;
         us_annotation_nest(annotation, us_annotation_add(annotation, &instance));

@@ -28,8 +28,8 @@ struct us_worlds {
     const us_world *shown; /* of us_worlds_next_state; NULL: begins anew */
     us_arena *arena;       /* holds the previous state */
     us_mark empty;
-    us_events told; /* all events of the stored states */
-    bool telling;   /* told is complete */
+    us_events events;  /* all events of the stored states */
+    bool keeps_events; /* told is complete */
     bool (*stop)(void);
 };
 
@@ -72,7 +72,7 @@ void us_worlds_close(us_worlds *worlds)
     for (int i = 0; i < worlds->keys; i++)
         us_str_clear(&worlds->key[i].bytes);
     us_arena_free(worlds->arena);
-    us_events_clear(&worlds->told);
+    us_events_clear(&worlds->events);
     us_mem_free(worlds);
 }
 
@@ -115,7 +115,7 @@ static us_status replay_to(const us_worlds *worlds, us_replay *replay, us_cycle 
 }
 
 /* The next tags line, or the end, records what a cycle was like. */
-static us_cycle told_at(const us_worlds *worlds, us_cycle cycle)
+static us_cycle recorded_at(const us_worlds *worlds, us_cycle cycle)
 {
     us_cycle cycles = worlds->log->cycles, last = cycles - cycles % US_TRACE_TAGS;
     if (cycle > last)
@@ -130,7 +130,7 @@ us_status us_worlds_verify(us_worlds *worlds, us_cycle cycle, us_error *err)
     if (!worlds->plays)
         return US_OK;
     US_TRY(us_replay_open(file, worlds->log->map, &replay, err));
-    us_status status = replay_to(worlds, replay, told_at(worlds, cycle), err);
+    us_status status = replay_to(worlds, replay, recorded_at(worlds, cycle), err);
     us_replay_report report = us_replay_get_report(replay);
     us_replay_free(replay);
     if (status != US_OK || report.differs < 0 || report.differs > cycle)
@@ -304,17 +304,17 @@ us_status us_worlds_next_state(us_worlds *worlds, us_cycle from, us_state_change
 }
 
 /* Goes through the states once and keeps their events, for repeated calls. */
-static us_status tell_states(us_worlds *worlds, us_error *err)
+static us_status collect_events(us_worlds *worlds, us_error *err)
 {
     us_state_change shown = {0};
     us_status status = US_OK;
-    us_endings *endings = worlds->telling ? NULL : us_endings_new(worlds->log);
+    us_endings *endings = worlds->keeps_events ? NULL : us_endings_new(worlds->log);
     while (endings && (status = us_worlds_next_state(worlds, 0, &shown, err)) == US_OK &&
            shown.world)
-        us_endings_add_state(endings, &shown, &worlds->told);
+        us_endings_add_state(endings, &shown, &worlds->events);
     if (status != US_OK)
-        us_events_reset(&worlds->told);
-    worlds->telling = status == US_OK;
+        us_events_reset(&worlds->events);
+    worlds->keeps_events = status == US_OK;
     us_events_clear(&shown.events);
     us_endings_free(endings);
     return status;
@@ -338,7 +338,7 @@ us_status us_worlds_read_events(us_worlds *worlds, us_cycle from, us_cycle to, u
                                 us_error *err)
 {
     const us_log *log = worlds->log;
-    const us_events *told = log->events.count > 0 ? &log->events : &worlds->told;
+    const us_events *told = log->events.count > 0 ? &log->events : &worlds->events;
     begin_anew(worlds);
     to = to < log->cycles ? to : log->cycles;
     if (worlds->plays) {
@@ -350,7 +350,7 @@ us_status us_worlds_read_events(us_worlds *worlds, us_cycle from, us_cycle to, u
     if (log->events.count == 0 && !worlds->states)
         return nothing_there(worlds, err);
     if (log->events.count == 0)
-        US_TRY(tell_states(worlds, err));
+        US_TRY(collect_events(worlds, err));
     for (int i = first_at(told, from); i < told->count && told->event[i].cycle < to; i++)
         us_events_add(events, &told->event[i]);
     return US_OK;

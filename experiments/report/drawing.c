@@ -157,7 +157,7 @@ static us_status draw_pdf(us_page *page, const us_figure *figure, us_error *err)
 }
 
 /* The files of a figure as they are found from the page. */
-static void say_files(const us_page *page, const us_figure *figure, bool drawn, us_str *out)
+static void print_files(const us_page *page, const us_figure *figure, bool drawn, us_str *out)
 {
     const char *slash = strrchr(page->figures.text, '/');
     us_str_addf(out, "%s/", slash ? slash + 1 : page->figures.text);
@@ -187,7 +187,7 @@ us_status us_page_add_figure(us_page *page, const us_figure *figure, us_error *e
         us_str_addf(page->out, "<figure>\n%s<figcaption>", drawings.text);
         us_html_add(page->out, figure->about.text);
         us_str_add(page->out, " <span class=\"files\">");
-        say_files(page, figure, true, &text);
+        print_files(page, figure, true, &text);
         us_html_add(page->out, text.text);
         us_str_add(page->out, "</span></figcaption>\n</figure>\n");
     } else if (status != US_INTERRUPTED) {
@@ -197,7 +197,7 @@ us_status us_page_add_figure(us_page *page, const us_figure *figure, us_error *e
             page->def->note(text.text);
         if (kept == US_OK) {
             us_str_add(&text, " Its data and script: ");
-            say_files(page, figure, false, &text);
+            print_files(page, figure, false, &text);
             us_str_add_char(&text, '.');
         }
         us_page_add_paragraph(page, "missing", text.text);
@@ -214,7 +214,7 @@ us_status us_page_add_figure(us_page *page, const us_figure *figure, us_error *e
 
 /* A file that was not made takes the older one away: that is of another page. *there: either was
  * there. */
-static us_status settle(const us_page *page, const char *file, bool *there, us_error *err)
+static us_status replace_file(const us_page *page, const char *file, bool *there, us_error *err)
 {
     us_str from, to;
     us_status status = US_OK;
@@ -232,7 +232,7 @@ static us_status settle(const us_page *page, const char *file, bool *there, us_e
     return status;
 }
 
-static us_status settle_figure(const us_page *page, const char *name, us_error *err)
+static us_status replace_figure(const us_page *page, const char *name, us_error *err)
 {
     static const char *const ending[] = {".tsv", ".gp", ".svg", ".pdf"};
     us_str file;
@@ -242,7 +242,7 @@ static us_status settle_figure(const us_page *page, const char *name, us_error *
     for (int i = 0; i < US_COUNT(ending) && status == US_OK; i++) {
         us_str_reset(&file);
         us_str_addf(&file, "%s%s", name, ending[i]);
-        status = settle(page, file.text, &there, err);
+        status = replace_file(page, file.text, &there, err);
     }
     for (int form = 2; form < US_COUNT(ending); form++) {
         there = true;
@@ -251,7 +251,7 @@ static us_status settle_figure(const us_page *page, const char *name, us_error *
             us_str_reset(&file);
             us_figure_print_file_name(&more, i, &file);
             us_str_add(&file, ending[form]);
-            status = settle(page, file.text, &there, err);
+            status = replace_file(page, file.text, &there, err);
         }
     }
     us_str_clear(&file);
@@ -261,7 +261,7 @@ static us_status settle_figure(const us_page *page, const char *name, us_error *
 us_status us_page_install_figures(us_page *page, us_error *err)
 {
     for (int i = 0; i < page->figure_count; i++)
-        US_TRY(settle_figure(page, page->figure[i], err));
+        US_TRY(replace_figure(page, page->figure[i], err));
     return US_OK;
 }
 

@@ -304,16 +304,16 @@ bool us_figure_make_scores(us_figure *f, const us_comparison *c)
 /* ---- gnuplot */
 
 /* Returns the last line with text. */
-static const char *last_line(us_str *said)
+static const char *last_line(us_str *output)
 {
-    while (said->length > 0 && strchr(" \t\r\n", said->text[said->length - 1]))
-        said->text[--said->length] = '\0';
-    const char *line = strrchr(said->text, '\n');
-    line = line ? line + 1 : said->text;
+    while (output->length > 0 && strchr(" \t\r\n", output->text[output->length - 1]))
+        output->text[--output->length] = '\0';
+    const char *line = strrchr(output->text, '\n');
+    line = line ? line + 1 : output->text;
     return line + strspn(line, " \t");
 }
 
-static us_status judge(us_subprocess *subprocess, int within, us_error *err)
+static us_status check_gnuplot(us_subprocess *subprocess, int within, us_error *err)
 {
     switch (subprocess->end) {
     case US_SUBPROCESS_KILLED:
@@ -342,7 +342,7 @@ us_status us_gnuplot_run(const char *folder, const char *script, const char *for
     us_subprocess_def def = {.argv = argv, .folder = folder, .within = within, .stop = stop};
     us_subprocess subprocess;
     US_TRY(us_subprocess_run(&def, &subprocess, err));
-    us_status status = judge(&subprocess, within, err);
+    us_status status = check_gnuplot(&subprocess, within, err);
     us_subprocess_clear(&subprocess);
     return status;
 }

@@ -65,7 +65,7 @@ static void add_lines(us_page *page, const char *text)
     us_str_clear(&part);
 }
 
-static void say_change(const us_library_change *change, us_str *line)
+static void print_change(const us_library_change *change, us_str *line)
 {
     bool common = change->in[0] && change->in[1];
     int side = change->in[0] ? 0 : 1;
@@ -93,7 +93,7 @@ static us_status add_change(us_page *page, const both *b, const us_library_chang
         [FIRST] = "only in the first:", [SECOND] = "only in the second:", [BOTH] = "other cases:"};
     us_str text;
     us_str_init(&text);
-    say_change(change, &text);
+    print_change(change, &text);
     us_str_addf(page->out, "<li><b>%s</b> ", side[side_of(change)]);
     us_html_add(page->out, text.text);
     us_str_reset(&text);

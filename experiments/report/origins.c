@@ -59,18 +59,18 @@ static void add_maps(us_document *d, const us_page *page, us_arena *arena)
 
 /* ---- libraries */
 
-static void say_list(const char *const *list, int count, us_str *out)
+static void print_list(const char *const *list, int count, us_str *out)
 {
     for (int i = 0; i < count; i++)
         us_str_addf(out, "%s%s", i > 0 ? ", " : "", list[i]);
 }
 
-static void say_made(const us_spec_library *library, us_str *out)
+static void print_origin(const us_spec_library *library, us_str *out)
 {
     const us_spec_training *t = library->training;
     if (!library->of) {
         us_str_add(out, "learned from ");
-        say_list(library->demo, library->demos, out);
+        print_list(library->demo, library->demos, out);
         us_str_addf(out, "%s%s", library->relax ? ", relaxed" : "",
                     library->literal ? ", literal" : "");
         if (library->sizes > 0)
@@ -83,7 +83,7 @@ static void say_made(const us_spec_library *library, us_str *out)
         us_str_addf(out, "%s, adapted in %d round%s of %d games on %d map%s against ", library->of,
                     t->rounds, t->rounds == 1 ? "" : "s", t->games, t->maps,
                     t->maps == 1 ? "" : "s");
-        say_list(t->against, t->against_count, out);
+        print_list(t->against, t->against_count, out);
         us_str_addf(out, "%s, %d pairs of proof", t->random ? ", random repairs" : "", t->prove);
     }
     if (library->draws > 1)
@@ -105,7 +105,7 @@ static void add_recipes(us_document *d, const us_page *page, us_arena *arena)
                                        US_COUNT(columns));
         for (int i = 0; i < spec->libraries; i++) {
             us_str_reset(&text);
-            say_made(&spec->library[i], &text);
+            print_origin(&spec->library[i], &text);
             us_sheet_add_text(sheet, spec->library[i].name);
             us_sheet_add_text(sheet, text.text);
         }

@@ -188,7 +188,7 @@ static void add_other_sheets(us_page *page)
 
 /* ---- a game */
 
-static void say_game(us_page *page, int64_t index)
+static void print_game(us_page *page, int64_t index)
 {
     const us_manifest *m = page->manifest;
     const us_fixture *game = &m->game[index];
@@ -234,7 +234,7 @@ static us_status add_timeline(us_page *page, us_error *err)
         return US_OK;
     us_str beside = us_folder_make_path(def->folder, "timeline.jsonl");
     us_page_begin_section(page, "timeline", "One game");
-    say_game(page, game);
+    print_game(page, game);
     us_status status = us_timeline_game_play(page->manifest, def->folder, game, beside.text,
                                              def->stop, &bars, &why);
     if (status == US_OK) {

@@ -59,7 +59,7 @@ static bool time_of(const char *path, time_t *out)
     return there;
 }
 
-static void say_time(time_t time, us_str *out)
+static void print_time(time_t time, us_str *out)
 {
     struct tm parts;
     char text[32] = "";
@@ -91,12 +91,12 @@ static void add_dates(us_document *d, const us_page *page, us_str *text)
     us_str_reset(text);
     /* if the same spec was planned again, the time of the first planning is unknown */
     if (planned != 0 && (last == 0 || planned <= last)) {
-        say_time(planned, text);
+        print_time(planned, text);
         us_document_add_fact(d, "Planned", text->text);
         us_str_reset(text);
     }
     if (last != 0) {
-        say_time(last, text);
+        print_time(last, text);
         us_document_add_fact(d, "Last result", text->text);
     }
     us_str_clear(&path);
@@ -220,7 +220,7 @@ static int compare_seeds(const void *a, const void *b)
 }
 
 /* "8, from 1001 to 1008" */
-static void say_seeds(const us_manifest *m, us_str *out)
+static void print_seeds(const us_manifest *m, us_str *out)
 {
     uint64_t *seed = US_NEW_ARRAY(uint64_t, m->games + 1);
     int64_t count = 0;
@@ -242,7 +242,7 @@ static int compare_families(const void *a, const void *b)
 }
 
 /* "open (4), ridge (4)" */
-static void say_families(const us_manifest *m, us_str *out)
+static void print_families(const us_manifest *m, us_str *out)
 {
     const char **family = US_NEW_ARRAY(const char *, m->maps + 1);
     for (int i = 0; i < m->maps; i++)
@@ -256,7 +256,7 @@ static void say_families(const us_manifest *m, us_str *out)
     us_mem_free(family);
 }
 
-static void say_runs(const us_comparison *c, us_str *out)
+static void print_runs(const us_comparison *c, us_str *out)
 {
     bool grouped = false;
     for (int i = 0; i < c->sides; i++)
@@ -267,7 +267,7 @@ static void say_runs(const us_comparison *c, us_str *out)
     us_str_add(out, grouped ? "; every other player: 1" : "1 of each player");
 }
 
-static void say_left_out(const us_page *page, us_str *out)
+static void print_left_out(const us_page *page, us_str *out)
 {
     const us_comparison *c = page->comparison;
     us_standing all = us_results_compute_standing(page->manifest);
@@ -298,16 +298,16 @@ static void add_sizes(us_document *d, const us_page *page, us_str *text)
                 m->opponents, m->opponents == 1 ? "" : "s", m->maps, m->maps == 1 ? "" : "s");
     us_document_add_fact(d, "Games", text->text);
     us_str_reset(text);
-    say_families(m, text);
+    print_families(m, text);
     us_document_add_fact(d, "Maps of each family", text->text);
     us_str_reset(text);
-    say_seeds(m, text);
+    print_seeds(m, text);
     us_document_add_fact(d, "Seeds of games", text->text);
     us_str_reset(text);
-    say_runs(page->comparison, text);
+    print_runs(page->comparison, text);
     us_document_add_fact(d, "Runs (libraries learned or adapted anew)", text->text);
     us_str_reset(text);
-    say_left_out(page, text);
+    print_left_out(page, text);
     us_document_add_fact(d, "Left out", text->text);
 }
 
@@ -321,7 +321,7 @@ static bool repeats_runs(const us_comparison *c)
     return found;
 }
 
-static void say_interval(const us_comparison *c, us_str *out)
+static void print_interval(const us_comparison *c, us_str *out)
 {
     bool maps = us_comparison_atlas(c) != NULL;
     us_str_addf(out, "Student's t at %g%%, over %s, with Satterthwaite's degrees of freedom",
@@ -332,7 +332,7 @@ static void say_interval(const us_comparison *c, us_str *out)
         us_str_add(out, "; with two or more runs, also over runs");
 }
 
-static void say_correction(const us_comparison *c, us_str *out)
+static void print_correction(const us_comparison *c, us_str *out)
 {
     if (c->count < 2)
         us_str_add(out, "none: one comparison");
@@ -355,10 +355,10 @@ static void add_statistics(us_document *d, const us_page *page, us_str *text)
         "the mean difference of scores (win 1, draw 1/2, loss 0) of games that are "
         "paired by map, opponent, seat and seed");
     us_str_reset(text);
-    say_interval(c, text);
+    print_interval(c, text);
     us_document_add_fact(d, "Interval", text->text);
     us_str_reset(text);
-    say_correction(c, text);
+    print_correction(c, text);
     us_document_add_fact(d, "Correction for several comparisons", text->text);
     us_document_add_fact(d, "Tests beside the interval, two-sided",
                          "McNemar (exact, mid-p), Wilcoxon's signed ranks with Pratt's zeros, "

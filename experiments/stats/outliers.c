@@ -26,18 +26,18 @@ static void add_stratum(const us_worker_value *share, int count, us_outlier *out
         squares += off * off;
     }
     for (int i = 0, end; i < count; i = end) {
-        us_outlier *stray = &out[share[i].worker];
+        us_outlier *outlier = &out[share[i].worker];
         double sum = 0;
         for (end = i; end < count && share[end].worker == share[i].worker; end++)
             sum += share[end].value;
         int own = end - i, others = count - own;
         if (others == 0)
             return;
-        stray->count += own;
-        stray->sum += sum;
-        stray->others += own * (total - sum) / others;
-        stray->above += sum - own * mean;
-        stray->error += squares * own * others / count / (count - 1); /* its square, so far */
+        outlier->count += own;
+        outlier->sum += sum;
+        outlier->others += own * (total - sum) / others;
+        outlier->above += sum - own * mean;
+        outlier->error += squares * own * others / count / (count - 1); /* its square, so far */
     }
 }
 
@@ -89,18 +89,18 @@ static double bound_tail(const dealing *d, double above, double error)
     return fmin(exp(height - low * above), 1);
 }
 
-static void judge(const us_worker_value *share, int count, int worker, us_outlier *stray)
+static void test_share(const us_worker_value *share, int count, int worker, us_outlier *outlier)
 {
     enum { FAR = 3 };
-    stray->above_p = stray->p = 1;
-    if (stray->error <= 0)
+    outlier->above_p = outlier->p = 1;
+    if (outlier->error <= 0)
         return;
-    dealing d = {share, count, worker, stray->above < 0 ? -1 : 1};
-    double errors = stray->above / stray->error;
+    dealing d = {share, count, worker, outlier->above < 0 ? -1 : 1};
+    double errors = outlier->above / outlier->error;
     double tail = fabs(errors) < FAR ? gsl_cdf_ugaussian_Q(fabs(errors))
-                                     : bound_tail(&d, fabs(stray->above), stray->error);
-    stray->above_p = errors > 0 ? tail : 1 - tail;
-    stray->p = fmin(2 * tail, 1);
+                                     : bound_tail(&d, fabs(outlier->above), outlier->error);
+    outlier->above_p = errors > 0 ? tail : 1 - tail;
+    outlier->p = fmin(2 * tail, 1);
 }
 
 void us_outliers_compute(us_worker_value *share, int count, int workers, us_outlier *out)
@@ -118,8 +118,8 @@ void us_outliers_compute(us_worker_value *share, int count, int workers, us_outl
         out[w].error = sqrt(out[w].error);
 }
 
-void us_outliers_test(const us_worker_value *share, int count, int workers, us_outlier *stray)
+void us_outliers_test(const us_worker_value *share, int count, int workers, us_outlier *outlier)
 {
     for (int w = 0; w < workers; w++)
-        judge(share, count, w, &stray[w]);
+        test_share(share, count, w, &outlier[w]);
 }

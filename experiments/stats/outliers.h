@@ -34,6 +34,6 @@ void us_outliers_compute(us_worker_value *share, int count, int workers, us_outl
  *     exp(-l above) times the product over values of 1 - n / N + n / N exp(l (value - mean)).
  * The bound is near the exact tail, and above it: among workers that are alike it finds fewer
  * outliers than its level allows (make proof T=stats). p is 1 if nothing varies. */
-void us_outliers_test(const us_worker_value *share, int count, int workers, us_outlier *stray);
+void us_outliers_test(const us_worker_value *share, int count, int workers, us_outlier *outlier);
 
 #endif

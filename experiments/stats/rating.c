@@ -157,7 +157,7 @@ static double cluster_square(const us_rating_def *def, const double *strength, c
 }
 
 /* The same for each player relative to one held place, by the factored curvature. */
-static void tell_cluster_errors(const us_rating_def *def, const ascent *at, us_rating *out)
+static void compute_cluster_errors(const us_rating_def *def, const ascent *at, us_rating *out)
 {
     int n = def->players;
     double *u = at->next, *moved = US_NEW_ARRAY(double, def->clusters);
@@ -173,7 +173,7 @@ static void tell_cluster_errors(const us_rating_def *def, const ascent *at, us_r
 
 /* Computes the errors of all players relative to one held place, an anchor or the mean. With c the
  * player less the held place, the square is c' (U'U)^-1 c, the length of U'^-1 c. */
-static void tell_errors(const us_rating_def *def, ascent *at, us_rating *out)
+static void compute_errors(const us_rating_def *def, ascent *at, us_rating *out)
 {
     int n = def->players;
     double *held = at->slope, *own = at->next;
@@ -192,7 +192,7 @@ static void tell_errors(const us_rating_def *def, ascent *at, us_rating *out)
         out[i].error = scale * sqrt(square);
     }
     if (def->share && def->clusters > 1)
-        tell_cluster_errors(def, at, out);
+        compute_cluster_errors(def, at, out);
 }
 
 static void join(const us_rating_def *def, int i, int group, us_rating *out)
@@ -203,7 +203,7 @@ static void join(const us_rating_def *def, int i, int group, us_rating *out)
             join(def, j, group, out);
 }
 
-static int tell_games(const us_rating_def *def, us_rating *out)
+static int count_games(const us_rating_def *def, us_rating *out)
 {
     int groups = 0;
     for (int i = 0; i < def->players; i++) {
@@ -225,7 +225,7 @@ int us_ratings_compute(const us_rating_def *def, us_rating *out)
 {
     int n = def->players;
     us_assert(n > 0 && def->prior > 0 && def->anchor >= -1 && def->anchor < n);
-    int groups = tell_games(def, out);
+    int groups = count_games(def, out);
     size_t square = (size_t)n * (size_t)n;
     ascent at = {US_NEW_ARRAY(double, n), US_NEW_ARRAY(double, n), US_NEW_ARRAY(double, n),
                  US_NEW_ARRAY(double, square), US_NEW_ARRAY(int, n)};
@@ -236,7 +236,7 @@ int us_ratings_compute(const us_rating_def *def, us_rating *out)
         zero += def->anchor < 0 ? at.strength[i] / n : i == def->anchor ? at.strength[i] : 0;
     for (int i = 0; i < n; i++)
         out[i].elo = scale * (at.strength[i] - zero);
-    tell_errors(def, &at, out);
+    compute_errors(def, &at, out);
     us_mem_free(at.strength);
     us_mem_free(at.next);
     us_mem_free(at.slope);

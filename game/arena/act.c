@@ -1,7 +1,7 @@
 #include "game/arena/state.h"
 
-/* The turns of characters. A verb does one thing. It then sets the next turn, calls ar_finish, or
- * has ended the order. */
+/* The turns of characters. A verb does one thing. It then sets the next turn, calls
+ * ar_order_finish, or has ended the order. */
 
 enum {
     TURN = 15,      /* cycles from one look around to the next */
@@ -21,13 +21,13 @@ static void again(ar_game *g, int i, us_cycle cycles)
 static int to_cell(const ar_game *g, int i)
 {
     int32_t cell = g->mind[i].arg;
-    return ar_cell(g, US_CELL_X(cell), US_CELL_Y(cell));
+    return ar_game_cell(g, US_CELL_X(cell), US_CELL_Y(cell));
 }
 
-static void look_round(ar_game *g, int i)
+static void turn_around(ar_game *g, int i)
 {
     int facing = g->words->facing;
-    ar_set(g, i, facing, (g->entity[i].attribute[facing] + 8 / TURNS) % 8);
+    ar_entity_set_attribute(g, i, facing, (g->entity[i].attribute[facing] + 8 / TURNS) % 8);
     again(g, i, TURN);
 }
 
@@ -41,41 +41,41 @@ static void next_phase(ar_game *g, int i)
 
 static void do_move(ar_game *g, int i)
 {
-    ar_way way = ar_walk(g, i, to_cell(g, i), 0);
+    ar_way way = ar_entity_walk(g, i, to_cell(g, i), 0);
     if (way != AR_GOING)
-        ar_finish(g, i, way == AR_THERE ? US_REASON_NONE : US_REASON_NO_WAY);
+        ar_order_finish(g, i, way == AR_THERE ? US_REASON_NONE : US_REASON_NO_WAY);
 }
 
 static void do_search(ar_game *g, int i)
 {
     if (g->mind[i].phase == 0) {
-        ar_way way = ar_walk(g, i, to_cell(g, i), 0);
+        ar_way way = ar_entity_walk(g, i, to_cell(g, i), 0);
         if (way == AR_NO_WAY)
-            ar_finish(g, i, US_REASON_NO_WAY);
+            ar_order_finish(g, i, US_REASON_NO_WAY);
         if (way != AR_THERE)
             return;
         next_phase(g, i);
-        ar_status(g, i, g->words->searching);
+        ar_entity_set_status(g, i, g->words->searching);
     }
     if (g->core->now - g->mind[i].began >= AR_SEARCH)
-        ar_finish(g, i, US_REASON_NONE);
+        ar_order_finish(g, i, US_REASON_NONE);
     else
-        look_round(g, i);
+        turn_around(g, i);
 }
 
 static void do_follow(ar_game *g, int i)
 {
-    int k = ar_find(g, (us_id)g->mind[i].arg);
-    if (k < 0 || !ar_lives(g, k)) {
-        ar_finish(g, i, US_REASON_BAD_TARGET);
+    int k = ar_entity_find(g, (us_id)g->mind[i].arg);
+    if (k < 0 || !ar_entity_is_alive(g, k)) {
+        ar_order_finish(g, i, US_REASON_BAD_TARGET);
         return;
     }
-    ar_way way = ar_walk(g, i, ar_at(g, k), FOLLOW);
+    ar_way way = ar_entity_walk(g, i, ar_entity_cell(g, k), FOLLOW);
     if (way == AR_NO_WAY) {
-        ar_finish(g, i, US_REASON_NO_WAY);
+        ar_order_finish(g, i, US_REASON_NO_WAY);
     } else if (way == AR_THERE) {
-        ar_under_way(g, i);
-        ar_status(g, i, g->words->idle);
+        ar_order_report_under_way(g, i);
+        ar_entity_set_status(g, i, g->words->idle);
         again(g, i, TURN);
     }
 }
@@ -83,17 +83,17 @@ static void do_follow(ar_game *g, int i)
 static void do_face(ar_game *g, int i)
 {
     int cell = to_cell(g, i);
-    ar_turn(g, i, cell % g->width, cell / g->width);
-    ar_finish(g, i, US_REASON_NONE);
+    ar_entity_face(g, i, cell % g->width, cell / g->width);
+    ar_order_finish(g, i, US_REASON_NONE);
 }
 
 static void do_stand(ar_game *g, int i)
 {
-    ar_status(g, i, g->words->idle);
+    ar_entity_set_status(g, i, g->words->idle);
     if (g->mind[i].phase++ < TURNS)
-        look_round(g, i);
+        turn_around(g, i);
     else
-        ar_finish(g, i, US_REASON_NONE);
+        ar_order_finish(g, i, US_REASON_NONE);
 }
 
 /* ---- taking cover */
@@ -114,10 +114,10 @@ static threats threats_of(const ar_game *g, int i)
     return t;
 }
 
-static bool looked_into(const ar_game *g, const threats *t, int cell)
+static bool is_watched(const ar_game *g, const threats *t, int cell)
 {
     for (int n = 0; n < t->count; n++)
-        if (ar_line(g, t->cell[n], cell))
+        if (ar_line_is_clear(g, t->cell[n], cell))
             return true;
     return false;
 }
@@ -133,23 +133,23 @@ static int find_cover(ar_game *g, int i)
 {
     ar_search *s = &g->search;
     threats t = threats_of(g, i);
-    int from = ar_at(g, i), count = 0, second = -1;
+    int from = ar_entity_cell(g, i), count = 0, second = -1;
     s->round++;
     s->stamp[from] = s->round;
     s->trail[count++] = from;
     for (int n = 0; n < count && n < COVER_CELLS; n++) {
         int cell = s->trail[n], x = cell % g->width, y = cell / g->width;
         if (is_cover(g, cell) && (cell == from || !g->on[cell])) {
-            if (!looked_into(g, &t, cell))
+            if (!is_watched(g, &t, cell))
                 return cell;
             second = second < 0 ? cell : second;
         }
         for (int d = 0; d < 8; d += 2) {
             int to_x = x + ar_dx[d], to_y = y + ar_dy[d];
             if (to_x < 0 || to_y < 0 || to_x >= g->width || to_y >= g->height ||
-                ar_far(to_x, to_y, g->entity[i].x, g->entity[i].y) > COVER_FAR)
+                ar_cell_distance(to_x, to_y, g->entity[i].x, g->entity[i].y) > COVER_FAR)
                 continue;
-            int to = ar_cell(g, to_x, to_y);
+            int to = ar_game_cell(g, to_x, to_y);
             if (s->stamp[to] == s->round || !g->scenario->pass[to])
                 continue;
             s->stamp[to] = s->round;
@@ -165,20 +165,21 @@ static void do_hide(ar_game *g, int i)
     if (m->phase == 0) {
         m->arg = find_cover(g, i);
         if (m->arg < 0) {
-            ar_finish(g, i, US_REASON_BAD_PLACE);
+            ar_order_finish(g, i, US_REASON_BAD_PLACE);
             return;
         }
         next_phase(g, i);
     }
-    ar_way way = ar_walk(g, i, m->arg, 0);
+    ar_way way = ar_entity_walk(g, i, m->arg, 0);
     if (way == AR_NO_WAY) {
-        ar_finish(g, i, US_REASON_NO_WAY);
-    } else if (way == AR_THERE && ar_at(g, i) != m->arg) { /* another entity has taken it */
+        ar_order_finish(g, i, US_REASON_NO_WAY);
+    } else if (way == AR_THERE &&
+               ar_entity_cell(g, i) != m->arg) { /* another entity has taken it */
         m->phase = 0;
         again(g, i, TURN);
     } else if (way == AR_THERE) {
-        ar_status(g, i, g->words->hiding);
-        ar_finish(g, i, US_REASON_NONE);
+        ar_entity_set_status(g, i, g->words->hiding);
+        ar_order_finish(g, i, US_REASON_NONE);
     }
 }
 
@@ -189,41 +190,41 @@ static void track(ar_game *g, int i)
 {
     const ar_mind *m = &g->mind[i];
     if (g->core->now - m->tracked >= AR_TRACK) {
-        ar_finish(g, i, US_REASON_BAD_TARGET);
+        ar_order_finish(g, i, US_REASON_BAD_TARGET);
         return;
     }
-    if (ar_walk(g, i, m->known, 0) != AR_GOING)
-        look_round(g, i);
+    if (ar_entity_walk(g, i, m->known, 0) != AR_GOING)
+        turn_around(g, i);
 }
 
 static void do_attack(ar_game *g, int i)
 {
     ar_mind *m = &g->mind[i];
     us_cycle now = g->core->now;
-    int k = ar_find(g, (us_id)m->arg), range = g->entity[i].attribute[g->words->range];
+    int k = ar_entity_find(g, (us_id)m->arg), range = g->entity[i].attribute[g->words->range];
     range = range > 0 ? range : 1; /* without range it strikes neighbors */
-    bool gone = k < 0 || !ar_lives(g, k);
-    if (gone || !ar_armed(g, i)) {
-        ar_finish(g, i, gone ? US_REASON_NONE : US_REASON_NO_RESOURCES);
+    bool gone = k < 0 || !ar_entity_is_alive(g, k);
+    if (gone || !ar_entity_is_armed(g, i)) {
+        ar_order_finish(g, i, gone ? US_REASON_NONE : US_REASON_NO_RESOURCES);
         return;
     }
-    ar_turn(g, i, m->known % g->width, m->known / g->width);
-    if (!ar_sees(g, i, k)) {
+    ar_entity_face(g, i, m->known % g->width, m->known / g->width);
+    if (!ar_entity_can_see(g, i, k)) {
         track(g, i);
         return;
     }
     m->tracked = now;
-    m->known = ar_at(g, k);
-    if (ar_apart(g, i, k) > range) {
-        if (ar_walk(g, i, m->known, range) == AR_NO_WAY)
-            ar_finish(g, i, US_REASON_NO_WAY);
+    m->known = ar_entity_cell(g, k);
+    if (ar_entity_distance(g, i, k) > range) {
+        if (ar_entity_walk(g, i, m->known, range) == AR_NO_WAY)
+            ar_order_finish(g, i, US_REASON_NO_WAY);
         return;
     }
-    ar_status(g, i, g->words->attacking);
-    ar_turn(g, i, g->entity[k].x, g->entity[k].y);
+    ar_entity_set_status(g, i, g->words->attacking);
+    ar_entity_face(g, i, g->entity[k].x, g->entity[k].y);
     if (m->ready <= now) {
-        m->ready = now + ar_rule_of(g, i)->pause;
-        ar_strike(g, i, k);
+        m->ready = now + ar_entity_rule(g, i)->pause;
+        ar_entity_strike(g, i, k);
     }
     again(g, i, m->ready - now < AIM ? m->ready - now : AIM);
 }
@@ -234,16 +235,16 @@ static void do_reload(ar_game *g, int i)
     us_entity *e = &g->entity[i];
     if (g->mind[i].phase == 0) {
         next_phase(g, i);
-        ar_status(g, i, w->reloading);
-        ar_noise(g, i, e->x, e->y, AR_LOUD_RELOAD);
+        ar_entity_set_status(g, i, w->reloading);
+        ar_noise_emit(g, i, e->x, e->y, AR_LOUD_RELOAD);
         again(g, i, AR_RELOADING);
         return;
     }
     int lacks = e->attribute[w->magazine] - e->attribute[w->ammo];
     int takes = lacks < e->attribute[w->rounds] ? lacks : e->attribute[w->rounds];
-    ar_set(g, i, w->ammo, e->attribute[w->ammo] + takes);
-    ar_set(g, i, w->rounds, e->attribute[w->rounds] - takes);
-    ar_finish(g, i, US_REASON_NONE);
+    ar_entity_set_attribute(g, i, w->ammo, e->attribute[w->ammo] + takes);
+    ar_entity_set_attribute(g, i, w->rounds, e->attribute[w->rounds] - takes);
+    ar_order_finish(g, i, US_REASON_NONE);
 }
 
 /* ---- stealing */
@@ -256,40 +257,40 @@ static void take(ar_game *g, int i, int k)
     int load = from == w->stock && left > AR_LOAD ? AR_LOAD : left;
     load =
         load > g->domain->attribute[w->carried].high ? g->domain->attribute[w->carried].high : load;
-    ar_set(g, k, from, left - load);
-    ar_set(g, i, w->carried, load);
+    ar_entity_set_attribute(g, k, from, left - load);
+    ar_entity_set_attribute(g, i, w->carried, load);
     if (g->entity[i].owner == 0)
-        ar_incident(g, 20);
-    ar_deliver(g, i);
+        ar_boredom_reduce(g, 20);
+    ar_entity_deliver(g, i);
 }
 
 static void do_steal(ar_game *g, int i)
 {
     const ar_words *w = g->words;
     ar_mind *m = &g->mind[i];
-    int k = ar_find(g, (us_id)m->arg);
+    int k = ar_entity_find(g, (us_id)m->arg);
     if (k < 0 || g->entity[k].attribute[0] <= 0) {
-        ar_finish(g, i, US_REASON_BAD_TARGET);
+        ar_order_finish(g, i, US_REASON_BAD_TARGET);
         return;
     }
     if (g->entity[k].attribute[w->stock] + g->entity[k].attribute[w->carried] == 0) {
-        ar_finish(g, i, US_REASON_EXHAUSTED);
+        ar_order_finish(g, i, US_REASON_EXHAUSTED);
         return;
     }
-    ar_way way = ar_walk(g, i, ar_at(g, k), 1);
+    ar_way way = ar_entity_walk(g, i, ar_entity_cell(g, k), 1);
     if (way == AR_NO_WAY) {
-        ar_finish(g, i, US_REASON_NO_WAY);
+        ar_order_finish(g, i, US_REASON_NO_WAY);
     } else if (way == AR_GOING) {
         m->phase = 0;
     } else if (m->phase == 0) {
         next_phase(g, i);
-        ar_status(g, i, w->stealing);
-        ar_turn(g, i, g->entity[k].x, g->entity[k].y);
-        ar_noise(g, i, g->entity[i].x, g->entity[i].y, AR_LOUD_THEFT);
+        ar_entity_set_status(g, i, w->stealing);
+        ar_entity_face(g, i, g->entity[k].x, g->entity[k].y);
+        ar_noise_emit(g, i, g->entity[i].x, g->entity[i].y, AR_LOUD_THEFT);
         again(g, i, AR_THEFT);
     } else {
         take(g, i, k);
-        ar_finish(g, i, US_REASON_NONE);
+        ar_order_finish(g, i, US_REASON_NONE);
     }
 }
 

@@ -71,7 +71,8 @@ static void set_entities(ar_game *g)
     for (int cell = 0; cell < g->cells; cell++) {
         const ar_kind *kind = map->stands[cell] ? &map->kind[map->stands[cell] - 1] : NULL;
         if (kind)
-            ar_add(g, kind->type, kind->owner, cell % g->width, cell / g->width, kind->attribute);
+            ar_entity_add(g, kind->type, kind->owner, cell % g->width, cell / g->width,
+                          kind->attribute);
     }
 }
 
@@ -101,7 +102,7 @@ static us_game *start(const us_scenario *base, uint64_t seed)
     for (us_seat seat = 0; seat < AR_SEATS; seat++) {
         g->faction[seat] = seat;
         g->alive[seat] = 1;
-        ar_tally(g, seat, g->words->difficulty, scenario->map->difficulty);
+        ar_tally_add(g, seat, g->words->difficulty, scenario->map->difficulty);
     }
     return &g->base;
 }
@@ -109,7 +110,7 @@ static us_game *start(const us_scenario *base, uint64_t seed)
 static void end(us_game *game)
 {
     ar_game *g = (ar_game *)game;
-    us_events_clear(&g->told);
+    us_events_clear(&g->events);
     ar_search_clear(&g->search);
     us_mem_free(g->fallen);
     us_mem_free(g->block);
@@ -127,23 +128,23 @@ static void wake(ar_game *g)
             continue;
         g->wake[i] = AR_NEVER;
         if (g->entity[i].type == g->words->door)
-            ar_close_door(g, i);
+            ar_door_close(g, i);
         else if (g->entity[i].action >= 0)
             g->scenario->verb[g->entity[i].action](g, i);
     }
 }
 
-static void look(ar_game *g)
+static void update_sights(ar_game *g)
 {
     us_id turn = (us_id)(g->core->now % AR_LOOK);
     int count = g->core->count;
     for (int i = 0; i < count; i++)
-        if (g->entity[i].id % AR_LOOK == turn && ar_lives(g, i))
-            ar_look(g, i);
+        if (g->entity[i].id % AR_LOOK == turn && ar_entity_is_alive(g, i))
+            ar_entity_update_sight(g, i);
 }
 
 /* Emits the net status change of a cycle for each entity, in id order. */
-static void tell_statuses(ar_game *g)
+static void emit_statuses(ar_game *g)
 {
     for (int word = 0; word <= g->scenario->capacity / 64; word++) {
         for (uint64_t bits = g->dirty[word]; bits; bits &= bits - 1) {
@@ -153,7 +154,8 @@ static void tell_statuses(ar_game *g)
             if (e->attribute[0] <= 0 || e->status == shown)
                 continue;
             g->mind[i].shown = e->status;
-            ar_tell(g, i, (us_event){.kind = US_EVENT_STATUS, .value = e->status, .extra = shown});
+            ar_event_emit(g, i,
+                          (us_event){.kind = US_EVENT_STATUS, .value = e->status, .extra = shown});
         }
         g->dirty[word] = 0;
     }
@@ -166,7 +168,7 @@ static bool is_brought(const ar_game *g)
     return loot > 0 && g->tally[g->words->loot] >= loot;
 }
 
-static void judge(ar_game *g)
+static void decide_outcome(ar_game *g)
 {
     ar_core *core = g->core;
     int left = 0;
@@ -177,7 +179,8 @@ static void judge(ar_game *g)
             g->alive[seat] = 0;
             g->revision[US_REVISION_TALLY + seat]++;
             g->revision[US_REVISION_ANY]++;
-            ar_tell(g, -1, (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
+            ar_event_emit(g, -1,
+                          (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
         } else {
             left++;
             last = seat;
@@ -187,22 +190,22 @@ static void judge(ar_game *g)
         return;
     core->outcome = left == 1 ? US_OUTCOME_WIN : US_OUTCOME_DRAW;
     core->winner = left == 1 ? last : US_NEUTRAL;
-    ar_tell(g, -1,
-            (us_event){.kind = US_EVENT_OVER,
-                       .seat = (us_seat)core->winner,
-                       .type = US_NO_TYPE,
-                       .value = core->outcome});
+    ar_event_emit(g, -1,
+                  (us_event){.kind = US_EVENT_OVER,
+                             .seat = (us_seat)core->winner,
+                             .type = US_NO_TYPE,
+                             .value = core->outcome});
 }
 
 static void one_cycle(ar_game *g)
 {
     g->core->path_left = AR_PATH_CYCLE;
     wake(g);
-    look(g);
-    ar_bore(g);
-    tell_statuses(g);
-    ar_sweep(g);
-    judge(g);
+    update_sights(g);
+    ar_boredom_update(g);
+    emit_statuses(g);
+    ar_game_sweep(g);
+    decide_outcome(g);
 }
 
 static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_events *events)
@@ -212,10 +215,10 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_ev
     bool woken = false;
     while (core->now < until && core->outcome == US_OUTCOME_NONE && !woken) {
         one_cycle(g);
-        for (int i = 0; events && i < g->told.count; i++)
-            us_events_add(events, &g->told.event[i]);
-        woken = wanted && us_wake_is_triggered(wanted, &g->told, 0);
-        us_events_reset(&g->told);
+        for (int i = 0; events && i < g->events.count; i++)
+            us_events_add(events, &g->events.event[i]);
+        woken = wanted && us_wake_is_triggered(wanted, &g->events, 0);
+        us_events_reset(&g->events);
         g->world.now = ++core->now;
     }
     return core->now;
@@ -256,7 +259,7 @@ static uint32_t tag(const us_game *game)
 static us_snapshot snapshot(const ar_game *g)
 {
     uint64_t sizes = sizeof(ar_core) * 1000003 + sizeof(ar_mind) * 1009 + sizeof(us_entity);
-    return (us_snapshot){&g->base, sizes, (us_events *)&g->told, {{g->core, g->block_size}}};
+    return (us_snapshot){&g->base, sizes, (us_events *)&g->events, {{g->core, g->block_size}}};
 }
 
 static void save(const us_game *game, us_str *out)
@@ -292,8 +295,8 @@ const us_game_kind us_arena_game = {
     .start = start,
     .end = end,
     .world = world,
-    .check = ar_check,
-    .act = ar_act,
+    .check = ar_scenario_check,
+    .act = ar_game_act,
     .step = step,
     .outcome = outcome,
     .hash = hash,

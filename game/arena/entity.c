@@ -15,12 +15,12 @@ static int direction_of(int dx, int dy)
     return 0;
 }
 
-void ar_tell(ar_game *g, int i, us_event event)
+void ar_event_emit(ar_game *g, int i, us_event event)
 {
-    ar_tell_of(g, i, i < 0 ? 0 : ar_at(g, i), event);
+    ar_event_emit_at(g, i, i < 0 ? 0 : ar_entity_cell(g, i), event);
 }
 
-void ar_tell_of(ar_game *g, int i, int cell, us_event event)
+void ar_event_emit_at(ar_game *g, int i, int cell, us_event event)
 {
     ar_core *core = g->core;
     event.cycle = core->now;
@@ -32,7 +32,7 @@ void ar_tell_of(ar_game *g, int i, int cell, us_event event)
         event.x = (int16_t)(cell % g->width);
         event.y = (int16_t)(cell / g->width);
     }
-    us_events_add(&g->told, &event);
+    us_events_add(&g->events, &event);
     core->tag = us_hash_add(core->tag, (uint64_t)event.entity << 32 | event.other);
     core->tag = us_hash_add(core->tag, (uint64_t)event.kind << 32 | (uint32_t)event.value);
 }
@@ -45,36 +45,36 @@ static void revise(ar_game *g, int revision)
     g->revision[US_REVISION_ANY]++;
 }
 
-void ar_touch(ar_game *g, int i)
+void ar_entity_mark_changed(ar_game *g, int i)
 {
     revise(g, us_revision_states(&g->world, g->entity[i].owner, g->entity[i].type));
 }
 
-void ar_set(ar_game *g, int i, int attribute, int32_t value)
+void ar_entity_set_attribute(ar_game *g, int i, int attribute, int32_t value)
 {
     if (g->entity[i].attribute[attribute] == value)
         return;
     g->entity[i].attribute[attribute] = value;
-    ar_touch(g, i);
+    ar_entity_mark_changed(g, i);
 }
 
-void ar_status(ar_game *g, int i, int status)
+void ar_entity_set_status(ar_game *g, int i, int status)
 {
     if (g->entity[i].status == status)
         return;
     g->entity[i].status = (uint8_t)status;
     g->dirty[i / 64] |= 1ull << (i % 64);
-    ar_touch(g, i);
+    ar_entity_mark_changed(g, i);
 }
 
-void ar_turn(ar_game *g, int i, int x, int y)
+void ar_entity_face(ar_game *g, int i, int x, int y)
 {
     const us_entity *e = &g->entity[i];
     if (e->x != x || e->y != y)
-        ar_set(g, i, g->words->facing, direction_of(x - e->x, y - e->y));
+        ar_entity_set_attribute(g, i, g->words->facing, direction_of(x - e->x, y - e->y));
 }
 
-void ar_tally(ar_game *g, us_seat seat, int tally, int32_t amount)
+void ar_tally_add(ar_game *g, us_seat seat, int tally, int32_t amount)
 {
     if (!amount)
         return;
@@ -87,7 +87,7 @@ void ar_tally(ar_game *g, us_seat seat, int tally, int32_t amount)
 static void link_block(ar_game *g, int i, bool body)
 {
     const us_entity *e = &g->entity[i];
-    int block = ar_block_of(g, e->x, e->y);
+    int block = ar_block_at(g, e->x, e->y);
     uint16_t *head = &g->head[body * g->blocks + block], id = (uint16_t)e->id;
     g->prev[id] = 0;
     g->next[id] = *head;
@@ -101,7 +101,7 @@ static void link_block(ar_game *g, int i, bool body)
 static void unlink_block(ar_game *g, int i, bool body)
 {
     const us_entity *e = &g->entity[i];
-    int block = ar_block_of(g, e->x, e->y);
+    int block = ar_block_at(g, e->x, e->y);
     us_id id = e->id;
     if (g->prev[id])
         g->next[g->prev[id]] = g->next[id];
@@ -113,14 +113,14 @@ static void unlink_block(ar_game *g, int i, bool body)
         g->crowd[e->owner * g->blocks + block]--;
 }
 
-void ar_unlink_body(ar_game *g, int i)
+void ar_body_unlink(ar_game *g, int i)
 {
     unlink_block(g, i, true);
 }
 
 static void occupy(ar_game *g, int i, bool there)
 {
-    int cell = ar_at(g, i);
+    int cell = ar_entity_cell(g, i);
     uint8_t taken = g->entity[i].type == g->words->resource ? US_TAKEN_BUILDING : US_TAKEN_UNIT;
     g->on[cell] = (uint16_t)(there ? g->entity[i].id : 0);
     g->plane[US_PLANE_TAKEN][cell] = there ? taken : 0;
@@ -130,7 +130,7 @@ static void occupy(ar_game *g, int i, bool there)
 
 /* Links a new entity. Resources and closed doors block their cell; other passive entities do not.
  */
-static void settle(ar_game *g, int i)
+static void place_entity(ar_game *g, int i)
 {
     us_entity *e = &g->entity[i];
     const ar_words *w = g->words;
@@ -144,10 +144,10 @@ static void settle(ar_game *g, int i)
     }
     e->flags = US_ENTITY_INSIDE;
     if (e->type == w->ammo_box || e->type == w->medkit)
-        g->supply[ar_at(g, i)] = (uint16_t)e->id;
+        g->supply[ar_entity_cell(g, i)] = (uint16_t)e->id;
 }
 
-int ar_add(ar_game *g, us_type type, us_seat owner, int x, int y, const int32_t *attribute)
+int ar_entity_add(ar_game *g, us_type type, us_seat owner, int x, int y, const int32_t *attribute)
 {
     ar_core *core = g->core;
     const ar_words *w = g->words;
@@ -160,7 +160,7 @@ int ar_add(ar_game *g, us_type type, us_seat owner, int x, int y, const int32_t 
     e->product = US_NO_TYPE;
     e->status = (uint8_t)w->idle;
     memcpy(e->attribute, attribute, sizeof(e->attribute));
-    g->mind[i] = (ar_mind){.aim = -1, .shown = e->status, .known = ar_at(g, i)};
+    g->mind[i] = (ar_mind){.aim = -1, .shown = e->status, .known = ar_entity_cell(g, i)};
     g->mind[i].base[0] = attribute[w->aggressive];
     g->mind[i].base[1] = attribute[w->defensive];
     g->mind[i].base[2] = attribute[w->alarm];
@@ -168,15 +168,15 @@ int ar_add(ar_game *g, us_type type, us_seat owner, int x, int y, const int32_t 
     g->index[e->id] = (int16_t)i;
     g->census[(owner + 1) * g->domain->type_count + type]++;
     g->world.count = core->count;
-    settle(g, i);
+    place_entity(g, i);
     revise(g, us_revision_members(&g->world, owner, type));
     return i;
 }
 
-void ar_move(ar_game *g, int i, int x, int y)
+void ar_entity_move(ar_game *g, int i, int x, int y)
 {
     us_entity *e = &g->entity[i];
-    bool far = ar_block_of(g, x, y) != ar_block_of(g, e->x, e->y);
+    bool far = ar_block_at(g, x, y) != ar_block_at(g, e->x, e->y);
     occupy(g, i, false);
     if (far)
         unlink_block(g, i, false);
@@ -185,35 +185,35 @@ void ar_move(ar_game *g, int i, int x, int y)
     if (far)
         link_block(g, i, false);
     occupy(g, i, true);
-    ar_touch(g, i);
+    ar_entity_mark_changed(g, i);
     g->core->tag = us_hash_add(g->core->tag, (uint64_t)e->id << 32 | (uint32_t)US_CELL(x, y));
 }
 
-void ar_swap(ar_game *g, int i, int k)
+void ar_entity_swap(ar_game *g, int i, int k)
 {
     int x = g->entity[i].x, y = g->entity[i].y;
     int there_x = g->entity[k].x, there_y = g->entity[k].y;
-    ar_move(g, i, there_x, there_y);
-    ar_move(g, k, x, y);
+    ar_entity_move(g, i, there_x, there_y);
+    ar_entity_move(g, k, x, y);
     occupy(g, i, true); /* the second move cleared the cell */
 }
 
-void ar_remove(ar_game *g, int i, us_gone_kind why, int by)
+void ar_entity_remove(ar_game *g, int i, us_gone_kind why, int by)
 {
     us_entity *e = &g->entity[i];
     const ar_words *w = g->words;
     if (e->owner >= 0)
-        ar_finish(g, i, US_REASON_DEAD);
-    ar_tell(g, i,
-            (us_event){.kind = US_EVENT_GONE,
-                       .other = by < 0 ? 0 : g->entity[by].id,
-                       .value = (int32_t)why});
+        ar_order_finish(g, i, US_REASON_DEAD);
+    ar_event_emit(g, i,
+                  (us_event){.kind = US_EVENT_GONE,
+                             .other = by < 0 ? 0 : g->entity[by].id,
+                             .value = (int32_t)why});
     if (e->owner >= 0) {
         unlink_block(g, i, false);
         occupy(g, i, false);
         g->core->heads[e->owner]--;
     } else if (e->type == w->ammo_box || e->type == w->medkit) {
-        g->supply[ar_at(g, i)] = 0;
+        g->supply[ar_entity_cell(g, i)] = 0;
     }
     g->mind[i].phase = why == US_GONE_KILLED ? 1 + (by >= 0 ? (uint8_t)g->entity[by].owner : 0) : 0;
     e->attribute[0] = 0;
@@ -230,16 +230,16 @@ static void leave_body(ar_game *g, const ar_fallen *fallen)
     int32_t attribute[US_ATTRIBUTES_MAX];
     memcpy(attribute, g->domain->type[w->body].attribute, sizeof(attribute));
     attribute[w->stock] = fallen->carried;
-    int i = ar_add(g, (us_type)w->body, US_NEUTRAL, fallen->x, fallen->y, attribute);
+    int i = ar_entity_add(g, (us_type)w->body, US_NEUTRAL, fallen->x, fallen->y, attribute);
     g->mind[i].phase = (uint8_t)(1u << fallen->killer);
     link_block(g, i, true);
     for (int seat = 0; seat < AR_SEATS; seat++)
         g->core->unfound[seat] += seat != fallen->killer;
-    ar_tell(g, i, (us_event){.kind = US_EVENT_CREATED});
+    ar_event_emit(g, i, (us_event){.kind = US_EVENT_CREATED});
 }
 
 /* Bodies are added at the end, after the sweep made room. */
-void ar_sweep(ar_game *g)
+void ar_game_sweep(ar_game *g)
 {
     ar_core *core = g->core;
     int kept = 0, bodies = 0;
@@ -271,23 +271,23 @@ void ar_sweep(ar_game *g)
 
 /* ---- doors */
 
-void ar_open(ar_game *g, int door)
+void ar_door_open(ar_game *g, int door)
 {
     occupy(g, door, false);
     g->entity[door].flags |= US_ENTITY_INSIDE;
     g->wake[door] = g->core->now + AR_OPEN;
-    ar_touch(g, door);
-    ar_noise(g, -1, g->entity[door].x, g->entity[door].y, AR_LOUD_DOOR);
+    ar_entity_mark_changed(g, door);
+    ar_noise_emit(g, -1, g->entity[door].x, g->entity[door].y, AR_LOUD_DOOR);
 }
 
-void ar_close_door(ar_game *g, int door)
+void ar_door_close(ar_game *g, int door)
 {
-    if (g->on[ar_at(g, door)]) {
+    if (g->on[ar_entity_cell(g, door)]) {
         g->wake[door] = g->core->now + AR_SECOND;
         return;
     }
     occupy(g, door, true);
     g->entity[door].flags &= (uint8_t)~US_ENTITY_INSIDE;
     g->wake[door] = AR_NEVER;
-    ar_touch(g, door);
+    ar_entity_mark_changed(g, door);
 }

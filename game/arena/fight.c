@@ -2,7 +2,7 @@
 
 enum { CHANCE_LOW = 5, CHANCE_HIGH = 95, MOVING = 15 };
 
-bool ar_armed(const ar_game *g, int i)
+bool ar_entity_is_armed(const ar_game *g, int i)
 {
     const int32_t *a = g->entity[i].attribute;
     return a[g->words->ammo] > 0 || a[g->words->magazine] == 0;
@@ -11,12 +11,12 @@ bool ar_armed(const ar_game *g, int i)
 /* Returns the hit chance in percent. */
 static uint32_t chance(const ar_game *g, int i, int k)
 {
-    const ar_rule *rule = ar_rule_of(g, i);
+    const ar_rule *rule = ar_entity_rule(g, i);
     const us_entity *other = &g->entity[k];
-    int hit = rule->aim - rule->fall * ar_apart(g, i, k);
+    int hit = rule->aim - rule->fall * ar_entity_distance(g, i, k);
     if (other->status == g->words->moving)
         hit -= MOVING;
-    if (g->plane[US_PLANE_TERRAIN][ar_at(g, k)] == g->words->cover)
+    if (g->plane[US_PLANE_TERRAIN][ar_entity_cell(g, k)] == g->words->cover)
         hit /= 2;
     if (g->entity[i].owner == 1)
         hit = hit * (50 + g->scenario->map->difficulty) / 100;
@@ -27,7 +27,7 @@ static uint32_t chance(const ar_game *g, int i, int k)
  * it by up to a quarter. */
 static int damage(ar_game *g, int i)
 {
-    int most = ar_rule_of(g, i)->damage * (3 + g->entity[i].attribute[g->words->strength]) / 4;
+    int most = ar_entity_rule(g, i)->damage * (3 + g->entity[i].attribute[g->words->strength]) / 4;
     int low = most - most / 4, width = most / 2 + 1;
     return low + (int)us_rng_next_below(&g->core->rng, (uint32_t)width);
 }
@@ -38,43 +38,44 @@ static void hurt(ar_game *g, int i, int k)
     us_entity *other = &g->entity[k];
     int life = other->attribute[0], loss = damage(g, i);
     loss = loss < life ? loss : life;
-    ar_tell(g, k, (us_event){.kind = US_EVENT_ATTACKED, .other = g->entity[i].id, .value = loss});
-    ar_mood(g, k,
-            2 * life > g->domain->type[other->type].attribute[0] ? w->aggressive : w->defensive,
-            10);
+    ar_event_emit(g, k,
+                  (us_event){.kind = US_EVENT_ATTACKED, .other = g->entity[i].id, .value = loss});
+    ar_mood_change(
+        g, k, 2 * life > g->domain->type[other->type].attribute[0] ? w->aggressive : w->defensive,
+        10);
     if (loss < life) {
-        ar_set(g, k, 0, life - loss);
+        ar_entity_set_attribute(g, k, 0, life - loss);
         return;
     }
-    ar_tally(g, g->entity[i].owner, w->kills, 1);
-    ar_tally(g, other->owner, w->losses, 1);
-    ar_mood(g, i, w->aggressive, 10);
-    ar_remove(g, k, US_GONE_KILLED, i);
-    ar_noise(g, -1, other->x, other->y, AR_LOUD_FALL);
+    ar_tally_add(g, g->entity[i].owner, w->kills, 1);
+    ar_tally_add(g, other->owner, w->losses, 1);
+    ar_mood_change(g, i, w->aggressive, 10);
+    ar_entity_remove(g, k, US_GONE_KILLED, i);
+    ar_noise_emit(g, -1, other->x, other->y, AR_LOUD_FALL);
 }
 
-void ar_strike(ar_game *g, int i, int k)
+void ar_entity_strike(ar_game *g, int i, int k)
 {
     const ar_words *w = g->words;
     const us_entity *e = &g->entity[i];
     bool shot = e->attribute[w->magazine] > 0;
     bool hit = us_rng_next_bool(&g->core->rng, chance(g, i, k), 100);
-    ar_noise(g, i, e->x, e->y, ar_rule_of(g, i)->loud);
+    ar_noise_emit(g, i, e->x, e->y, ar_entity_rule(g, i)->loud);
     if (shot) {
-        ar_set(g, i, w->ammo, e->attribute[w->ammo] - 1);
-        ar_tally(g, e->owner, w->shots, 1);
-        ar_tell_of(g, k, ar_at(g, i),
-                   (us_event){.kind = US_EVENT_SHOT, .other = e->id, .value = hit});
-        ar_mood(g, k, w->alarm, 20);
-        ar_mood(g, k, w->defensive, 5);
+        ar_entity_set_attribute(g, i, w->ammo, e->attribute[w->ammo] - 1);
+        ar_tally_add(g, e->owner, w->shots, 1);
+        ar_event_emit_at(g, k, ar_entity_cell(g, i),
+                         (us_event){.kind = US_EVENT_SHOT, .other = e->id, .value = hit});
+        ar_mood_change(g, k, w->alarm, 20);
+        ar_mood_change(g, k, w->defensive, 5);
         if (g->entity[k].action < 0)
-            ar_turn(g, k, e->x, e->y);
+            ar_entity_face(g, k, e->x, e->y);
     }
-    ar_incident(g, e->owner == 0 ? 5 : 10);
+    ar_boredom_reduce(g, e->owner == 0 ? 5 : 10);
     if (hit)
         hurt(g, i, k);
     if (shot && e->attribute[w->ammo] == 0) {
-        ar_tell(g, i, (us_event){.kind = US_EVENT_EMPTY});
-        ar_mood(g, i, w->defensive, 20);
+        ar_event_emit(g, i, (us_event){.kind = US_EVENT_EMPTY});
+        ar_mood_change(g, i, w->defensive, 20);
     }
 }

@@ -295,7 +295,7 @@ static ar_map *attempt(const us_domain *domain, const ar_words *words, int famil
     map->loot = g.loot / 2;
     us_str faults;
     us_str_init(&faults);
-    well = well && ar_map_faults(map, domain, &faults) == 0;
+    well = well && ar_map_print_faults(map, domain, &faults) == 0;
     us_str_clear(&faults);
     if (!well) {
         ar_map_free(map);
@@ -305,19 +305,19 @@ static ar_map *attempt(const us_domain *domain, const ar_words *words, int famil
     return map;
 }
 
-us_status ar_map_generate(const us_domain *domain, const us_map_request *wish, ar_map **out,
+us_status ar_map_generate(const us_domain *domain, const us_map_request *request, ar_map **out,
                           us_error *err)
 {
-    int family = 0, size = wish->size;
+    int family = 0, size = request->size;
     ar_words words = {0};
     US_TRY(ar_words_find(domain, &words, err));
     US_TRY(check_legend(domain, err));
-    US_TRY(us_map_choice_find(ar_map_families, "family", wish->family, &family, err));
+    US_TRY(us_map_choice_find(ar_map_families, "family", request->family, &family, err));
     if (size < SIZE_MIN || size > AR_SIDE_MAX || size % SIZE_STEP)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "found size %d, expected %s", size,
                             ar_map_sizes);
     for (uint64_t n = 0; n < ATTEMPTS; n++) {
-        us_rng rng = us_rng_derive(wish->seed, families[family].name,
+        us_rng rng = us_rng_derive(request->seed, families[family].name,
                                    n * (AR_SIDE_MAX + 1) + (uint64_t)size);
         ar_map *map = attempt(domain, &words, family, size, rng);
         if (!map)
@@ -327,5 +327,5 @@ us_status ar_map_generate(const us_domain *domain, const us_map_request *wish, a
     }
     return us_error_set(err, US_FAILED, NULL, 0, 0,
                         "no %s map of size %d with seed %llu passed the checker in %d attempts",
-                        wish->family, size, (unsigned long long)wish->seed, ATTEMPTS);
+                        request->family, size, (unsigned long long)request->seed, ATTEMPTS);
 }

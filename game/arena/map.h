@@ -63,36 +63,36 @@ void ar_map_print(const ar_map *map, const us_domain *domain, us_str *out);
 us_hash ar_map_hash(const ar_map *map, const us_domain *domain);
 
 /* Returns by cell whether it can be walked. Doors can, resources block. The caller frees. */
-uint8_t *ar_map_pass(const ar_map *map, const us_domain *domain, const ar_words *words);
+uint8_t *ar_map_compute_pass(const ar_map *map, const us_domain *domain, const ar_words *words);
 /* Returns by cell the number of its connected region, from 1; 0 if it cannot be walked. The caller
  * frees. */
-uint16_t *ar_map_regions(const ar_map *map, const uint8_t *pass);
+uint16_t *ar_map_compute_regions(const ar_map *map, const uint8_t *pass);
 
 /* Directions, clockwise from north. */
 extern const int8_t ar_dx[8], ar_dy[8];
 
 /* Returns by cell a bit per direction of an open step. A diagonal step needs both cells beside it.
  * The caller frees. */
-uint8_t *ar_map_exits(const ar_map *map, const uint8_t *pass);
+uint8_t *ar_map_compute_exits(const ar_map *map, const uint8_t *pass);
 
 /* Costs of steps in path finding. Half of a door's cost counts on each side of it. */
 enum { AR_STRAIGHT = 5, AR_ACROSS = 7, AR_DOORSTEP = 5 };
 /* Returns by cell AR_DOORSTEP if it has a door, open or closed. The caller frees. */
-uint8_t *ar_map_doors(const ar_map *map, const ar_words *words);
+uint8_t *ar_map_compute_doors(const ar_map *map, const ar_words *words);
 
 /* Returns the distances of all cells from AR_MARKS landmarks, one landmark after the other. The
  * difference of two cells' distances is a lower bound of the way between them. The landmarks lie
  * far apart in the first character's region; a number that does not fit is UINT16_MAX. The caller
  * frees. */
 enum { AR_MARKS = 6 };
-uint16_t *ar_map_marks(const ar_map *map, const uint8_t *exits, const uint8_t *doors);
+uint16_t *ar_map_compute_marks(const ar_map *map, const uint8_t *exits, const uint8_t *doors);
 
 /* Appends the faults of a map, a line each: exits, loot, posts, supplies or residents that the
  * visitor cannot reach, or loot that cannot be brought out. Returns their count. */
-int ar_map_faults(const ar_map *map, const us_domain *domain, us_str *out);
+int ar_map_print_faults(const ar_map *map, const us_domain *domain, us_str *out);
 
 /* Generates a map of one of the listed families; sizes go from 16 to 256 by 8. */
-us_status ar_map_generate(const us_domain *domain, const us_map_request *wish, ar_map **out,
+us_status ar_map_generate(const us_domain *domain, const us_map_request *request, ar_map **out,
                           us_error *err);
 extern const us_map_choice ar_map_families[]; /* ends in a row without a name */
 extern const char ar_map_sizes[];

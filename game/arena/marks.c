@@ -4,7 +4,7 @@
 const int8_t ar_dx[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 const int8_t ar_dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
 
-uint8_t *ar_map_exits(const ar_map *map, const uint8_t *pass)
+uint8_t *ar_map_compute_exits(const ar_map *map, const uint8_t *pass)
 {
     int width = map->width, height = map->height;
     uint8_t *exits = US_NEW_ARRAY(uint8_t, width * height);
@@ -21,7 +21,7 @@ uint8_t *ar_map_exits(const ar_map *map, const uint8_t *pass)
     return exits;
 }
 
-uint8_t *ar_map_doors(const ar_map *map, const ar_words *words)
+uint8_t *ar_map_compute_doors(const ar_map *map, const ar_words *words)
 {
     int cells = map->width * map->height;
     uint8_t *doors = US_NEW_ARRAY(uint8_t, cells);
@@ -45,9 +45,9 @@ static void spread(flood *f, int from)
     ar_ring_init(&ring, f->next, f->prev);
     memset(f->far, -1, (size_t)(f->map->width * f->map->height) * sizeof(*f->far));
     f->far[from] = 0;
-    ar_ring_put(&ring, from, 0);
+    ar_ring_push(&ring, from, 0);
     while (ring.waiting > 0) {
-        int cell = ar_ring_next(&ring, &far);
+        int cell = ar_ring_pop(&ring, &far);
         for (unsigned d = 0; f->exits[cell] >> d; d++) {
             if (!(f->exits[cell] >> d & 1))
                 continue;
@@ -56,9 +56,9 @@ static void spread(flood *f, int from)
             if (f->far[to] >= 0 && f->far[to] <= there)
                 continue;
             if (f->far[to] >= 0)
-                ar_ring_take(&ring, to, f->far[to]);
+                ar_ring_remove(&ring, to, f->far[to]);
             f->far[to] = there;
-            ar_ring_put(&ring, to, there);
+            ar_ring_push(&ring, to, there);
         }
     }
 }
@@ -71,7 +71,7 @@ static int first_character(const ar_map *map)
     return cell;
 }
 
-uint16_t *ar_map_marks(const ar_map *map, const uint8_t *exits, const uint8_t *doors)
+uint16_t *ar_map_compute_marks(const ar_map *map, const uint8_t *exits, const uint8_t *doors)
 {
     int cells = map->width * map->height, place = first_character(map);
     flood f = {.map = map, .exits = exits, .doors = doors};

@@ -66,8 +66,8 @@ static int step_cost(const hunt *h, int from, int cell, unsigned d)
     const uint8_t *doors = g->scenario->doors;
     int x = cell % g->width, y = cell / g->width;
     bool stands = h->avoid && g->on[cell] && !doors[cell] &&
-                  ar_far(h->from_x, h->from_y, x, y) <= NEAR &&
-                  ar_far(h->to_x, h->to_y, x, y) > h->reach;
+                  ar_cell_distance(h->from_x, h->from_y, x, y) <= NEAR &&
+                  ar_cell_distance(h->to_x, h->to_y, x, y) > h->reach;
     return stands ? 0 : (d % 2 ? ACROSS : STRAIGHT) + doors[from] + doors[cell];
 }
 
@@ -84,13 +84,13 @@ static void open_around(hunt *h, int cell)
         if (!step || (met && (cost >= s->cost[to] || s->next[to] == AR_CLOSED)))
             continue;
         if (met)
-            ar_ring_take(&h->ring, to, s->cost[to] + s->rest[to]);
+            ar_ring_remove(&h->ring, to, s->cost[to] + s->rest[to]);
         else
             s->rest[to] = estimate(h, to);
         s->stamp[to] = s->round;
         s->cost[to] = cost;
         s->from[to] = (uint8_t)d;
-        ar_ring_put(&h->ring, to, cost + s->rest[to]);
+        ar_ring_push(&h->ring, to, cost + s->rest[to]);
     }
 }
 
@@ -104,13 +104,13 @@ static int search(hunt *h, int from)
     s->round++;
     s->stamp[from] = s->round;
     s->cost[from] = 0;
-    ar_ring_put(&h->ring, from, total);
+    ar_ring_push(&h->ring, from, total);
     for (int left = h->avoid ? AROUND : g->cells; h->ring.waiting > 0 && left > 0;) {
-        int cell = ar_ring_next(&h->ring, &total);
+        int cell = ar_ring_pop(&h->ring, &total);
         left--;
         s->nodes++;
         g->core->path_left--;
-        if (ar_far(cell % g->width, cell / g->width, h->to_x, h->to_y) <= h->reach)
+        if (ar_cell_distance(cell % g->width, cell / g->width, h->to_x, h->to_y) <= h->reach)
             return cell;
         open_around(h, cell);
     }
@@ -152,7 +152,7 @@ static bool set_ends(hunt *h, int from)
     }
     for (int y = h->to_y - h->reach; y <= h->to_y + h->reach; y++) {
         for (int x = h->to_x - h->reach; x <= h->to_x + h->reach; x++) {
-            int cell = ar_cell(g, x, y);
+            int cell = ar_game_cell(g, x, y);
             if (x < 0 || y < 0 || x >= g->width || y >= g->height || region[cell] != region[from])
                 continue;
             leads = true;
@@ -166,9 +166,9 @@ static bool set_ends(hunt *h, int from)
     return leads;
 }
 
-bool ar_route(ar_game *g, int i, int to, int reach, bool avoid)
+bool ar_entity_find_route(ar_game *g, int i, int to, int reach, bool avoid)
 {
-    int from = ar_at(g, i);
+    int from = ar_entity_cell(g, i);
     hunt h = {.g = g, .reach = reach, .avoid = avoid};
     h.from_x = g->entity[i].x;
     h.from_y = g->entity[i].y;

@@ -22,7 +22,7 @@ static inline void ar_ring_init(ar_ring *ring, int32_t *next, int32_t *prev)
     memset(ring->head, -1, sizeof(ring->head));
 }
 
-static inline void ar_ring_put(ar_ring *ring, int cell, int cost)
+static inline void ar_ring_push(ar_ring *ring, int cell, int cost)
 {
     int32_t *head = &ring->head[cost % AR_RING];
     ring->prev[cell] = -1;
@@ -33,7 +33,7 @@ static inline void ar_ring_put(ar_ring *ring, int cell, int cost)
     ring->waiting++;
 }
 
-static inline void ar_ring_take(ar_ring *ring, int cell, int cost)
+static inline void ar_ring_remove(ar_ring *ring, int cell, int cost)
 {
     if (ring->prev[cell] >= 0)
         ring->next[ring->prev[cell]] = ring->next[cell];
@@ -47,12 +47,12 @@ static inline void ar_ring_take(ar_ring *ring, int cell, int cost)
 
 /* Takes the next cell to open. *cost is the cost of the last cell taken; it gets that of this one.
  * The ring must not be empty. */
-static inline int ar_ring_next(ar_ring *ring, int *cost)
+static inline int ar_ring_pop(ar_ring *ring, int *cost)
 {
     while (ring->head[*cost % AR_RING] < 0)
         ++*cost;
     int cell = ring->head[*cost % AR_RING];
-    ar_ring_take(ring, cell, *cost);
+    ar_ring_remove(ring, cell, *cost);
     return cell;
 }
 

@@ -46,11 +46,11 @@ static us_status check_factions(const us_domain *domain, const us_scenario_def *
 static void survey(ar_scenario *s, const us_domain *domain)
 {
     const ar_map *map = s->map;
-    s->pass = ar_map_pass(map, domain, &s->words);
-    s->region = ar_map_regions(map, s->pass);
-    s->exits = ar_map_exits(map, s->pass);
-    s->doors = ar_map_doors(map, &s->words);
-    s->mark = ar_map_marks(map, s->exits, s->doors);
+    s->pass = ar_map_compute_pass(map, domain, &s->words);
+    s->region = ar_map_compute_regions(map, s->pass);
+    s->exits = ar_map_compute_exits(map, s->pass);
+    s->doors = ar_map_compute_doors(map, &s->words);
+    s->mark = ar_map_compute_marks(map, s->exits, s->doors);
     s->delivers = US_NEW_ARRAY(uint8_t, map->width * map->height);
     for (int cell = 0; cell < map->width * map->height; cell++) {
         if (!map->stands[cell])

@@ -5,7 +5,7 @@
 /* ---- sight */
 
 /* The line is always drawn from the same end, so that sight is mutual. */
-bool ar_line(const ar_game *g, int from, int to)
+bool ar_line_is_clear(const ar_game *g, int from, int to)
 {
     int a = from < to ? from : to, b = from < to ? to : from;
     int x = a % g->width, dx = abs(b % g->width - x), sx = b % g->width < x ? -1 : 1;
@@ -31,19 +31,19 @@ static bool faces(const ar_game *g, int i, int x, int y)
 {
     const us_entity *e = &g->entity[i];
     int d = e->attribute[g->words->facing], dx = x - e->x, dy = y - e->y;
-    return dx * ar_dx[d] + dy * ar_dy[d] >= 0 || ar_far(e->x, e->y, x, y) <= AR_CLOSE;
+    return dx * ar_dx[d] + dy * ar_dy[d] >= 0 || ar_cell_distance(e->x, e->y, x, y) <= AR_CLOSE;
 }
 
 /* Returns how far character i can see character k. */
 static int reach(const ar_game *g, int i, int k)
 {
     const us_entity *other = &g->entity[k];
-    int far = ar_rule_of(g, i)->sight;
+    int far = ar_entity_rule(g, i)->sight;
     if (other->status == g->words->hiding)
         return g->entity[i].status == g->words->searching ? far / 4 : AR_CLOSE;
     if (other->status == g->words->sneaking)
         far /= 2;
-    if (g->plane[US_PLANE_TERRAIN][ar_at(g, k)] == g->words->cover)
+    if (g->plane[US_PLANE_TERRAIN][ar_entity_cell(g, k)] == g->words->cover)
         far /= 2;
     return far;
 }
@@ -61,9 +61,9 @@ static bool in_view(const ar_game *g, int i, int k)
     return square(g, i, k) <= far * far && faces(g, i, g->entity[k].x, g->entity[k].y);
 }
 
-bool ar_sees(const ar_game *g, int i, int k)
+bool ar_entity_can_see(const ar_game *g, int i, int k)
 {
-    return in_view(g, i, k) && ar_line(g, ar_at(g, i), ar_at(g, k));
+    return in_view(g, i, k) && ar_line_is_clear(g, ar_entity_cell(g, i), ar_entity_cell(g, k));
 }
 
 /* A rectangle of grid blocks. */
@@ -112,10 +112,10 @@ static bool attends(const ar_mind *m, us_id id)
 }
 
 /* Returns opponents in view that the character does not keep track of yet, nearest first. */
-static found look_for(const ar_game *g, int i)
+static found find_opponents(const ar_game *g, int i)
 {
     const us_entity *e = &g->entity[i];
-    area a = around(g, e->x, e->y, ar_rule_of(g, i)->sight);
+    area a = around(g, e->x, e->y, ar_entity_rule(g, i)->sight);
     const uint16_t *crowd = &g->crowd[(1 - e->owner) * g->blocks];
     found f = {.count = 0};
     for (int row = a.top; row <= a.bottom; row++) {
@@ -134,7 +134,7 @@ static found look_for(const ar_game *g, int i)
 static void lose(ar_game *g, int i, int s)
 {
     ar_mind *m = &g->mind[i];
-    ar_tell_of(g, i, m->where[s], (us_event){.kind = US_EVENT_LOST, .other = m->sees[s]});
+    ar_event_emit_at(g, i, m->where[s], (us_event){.kind = US_EVENT_LOST, .other = m->sees[s]});
     m->sees[s] = 0;
 }
 
@@ -144,17 +144,18 @@ static void see(ar_game *g, int i, int s, int k)
     const us_entity *other = &g->entity[k];
     m->sees[s] = other->id;
     m->missed[s] = 0;
-    m->where[s] = ar_at(g, k);
-    ar_tell_of(g, i, ar_at(g, k), (us_event){.kind = US_EVENT_SEEN, .other = other->id});
-    ar_mood(g, i, g->words->alarm, 20);
+    m->where[s] = ar_entity_cell(g, k);
+    ar_event_emit_at(g, i, ar_entity_cell(g, k),
+                     (us_event){.kind = US_EVENT_SEEN, .other = other->id});
+    ar_mood_change(g, i, g->words->alarm, 20);
     if (other->owner == 0)
-        ar_incident(g, 5);
+        ar_boredom_reduce(g, 5);
 }
 
 static void find_bodies(ar_game *g, int i)
 {
     const us_entity *e = &g->entity[i];
-    int far = ar_rule_of(g, i)->sight;
+    int far = ar_entity_rule(g, i)->sight;
     area a = around(g, e->x, e->y, far);
     for (int row = a.top; row <= a.bottom; row++) {
         for (int column = a.left; column <= a.right; column++) {
@@ -164,54 +165,57 @@ static void find_bodies(ar_game *g, int i)
                 next = g->next[id];
                 if ((g->mind[k].phase >> e->owner & 1) || square(g, i, k) > far * far ||
                     !faces(g, i, g->entity[k].x, g->entity[k].y) ||
-                    !ar_line(g, ar_at(g, i), ar_at(g, k)))
+                    !ar_line_is_clear(g, ar_entity_cell(g, i), ar_entity_cell(g, k)))
                     continue;
                 g->mind[k].phase |= (uint8_t)(1u << e->owner);
                 g->core->unfound[e->owner]--;
-                ar_tell_of(g, i, ar_at(g, k), (us_event){.kind = US_EVENT_BODY, .other = id});
+                ar_event_emit_at(g, i, ar_entity_cell(g, k),
+                                 (us_event){.kind = US_EVENT_BODY, .other = id});
                 if (g->mind[k].phase == (1u << AR_SEATS) - 1)
-                    ar_unlink_body(g, k);
-                ar_mood(g, i, g->words->alarm, 30);
+                    ar_body_unlink(g, k);
+                ar_mood_change(g, i, g->words->alarm, 30);
             }
         }
     }
 }
 
-void ar_look(ar_game *g, int i)
+void ar_entity_update_sight(ar_game *g, int i)
 {
     ar_mind *m = &g->mind[i];
     int free = 0;
     for (int s = 0; s < AR_SEES; s++) {
-        int k = m->sees[s] ? ar_find(g, m->sees[s]) : -1;
-        if (k >= 0 && ar_lives(g, k) && ar_sees(g, i, k)) {
+        int k = m->sees[s] ? ar_entity_find(g, m->sees[s]) : -1;
+        if (k >= 0 && ar_entity_is_alive(g, k) && ar_entity_can_see(g, i, k)) {
             m->missed[s] = 0;
-            m->where[s] = ar_at(g, k);
+            m->where[s] = ar_entity_cell(g, k);
             if (m->sees[s] == g->entity[i].target) {
                 m->known = m->where[s];
                 m->tracked = g->core->now;
             }
-        } else if (m->sees[s] && (k < 0 || !ar_lives(g, k) || ++m->missed[s] >= AR_MISSES)) {
+        } else if (m->sees[s] &&
+                   (k < 0 || !ar_entity_is_alive(g, k) || ++m->missed[s] >= AR_MISSES)) {
             lose(g, i, s);
         }
         free += !m->sees[s];
     }
     if (free > 0) {
-        found f = look_for(g, i);
+        found f = find_opponents(g, i);
         for (int n = 0, s = 0; n < f.count && s < AR_SEES; n++) {
             while (s < AR_SEES && m->sees[s])
                 s++;
-            if (s < AR_SEES && ar_line(g, ar_at(g, i), ar_at(g, f.who[n])))
+            if (s < AR_SEES &&
+                ar_line_is_clear(g, ar_entity_cell(g, i), ar_entity_cell(g, f.who[n])))
                 see(g, i, s, f.who[n]);
         }
     }
     if (g->core->unfound[g->entity[i].owner] > 0)
         find_bodies(g, i);
-    ar_target(g, i);
+    ar_entity_update_target(g, i);
     if ((g->core->now / AR_LOOK + (us_cycle)g->entity[i].id) % AR_CALM == 0)
-        ar_calm(g, i);
+        ar_mood_relax(g, i);
 }
 
-void ar_target(ar_game *g, int i)
+void ar_entity_update_target(ar_game *g, int i)
 {
     us_entity *e = &g->entity[i];
     const ar_mind *m = &g->mind[i];
@@ -219,7 +223,7 @@ void ar_target(ar_game *g, int i)
     us_id target = param >= 0 ? (us_id)m->arg : 0;
     int least = INT32_MAX;
     for (int s = 0; s < AR_SEES && param < 0; s++) {
-        int k = m->sees[s] && !m->missed[s] ? ar_find(g, m->sees[s]) : -1;
+        int k = m->sees[s] && !m->missed[s] ? ar_entity_find(g, m->sees[s]) : -1;
         if (k < 0 || square(g, i, k) > least || (square(g, i, k) == least && m->sees[s] > target))
             continue;
         least = square(g, i, k);
@@ -228,28 +232,28 @@ void ar_target(ar_game *g, int i)
     if (e->target == target)
         return;
     e->target = target;
-    ar_touch(g, i);
+    ar_entity_mark_changed(g, i);
 }
 
 /* ---- hearing */
 
-static void hear(ar_game *g, int i, int maker, int x, int y, int loud)
+static void notice_noise(ar_game *g, int i, int maker, int x, int y, int loud)
 {
     ar_mind *m = &g->mind[i];
     const ar_words *w = g->words;
-    if (g->core->now < m->deaf && loud <= m->loud)
+    if (g->core->now < m->deaf_until && loud <= m->loud)
         return;
-    m->deaf = g->core->now + AR_DEAF;
+    m->deaf_until = g->core->now + AR_DEAF;
     m->loud = loud;
     us_id made = maker < 0 ? 0 : g->entity[maker].id;
-    ar_tell_of(g, i, ar_cell(g, x, y),
-               (us_event){.kind = US_EVENT_NOISE, .other = made, .value = loud});
-    ar_mood(g, i, w->alarm, loud >= 2 * AR_LOUD_FALL ? 10 : 5);
+    ar_event_emit_at(g, i, ar_game_cell(g, x, y),
+                     (us_event){.kind = US_EVENT_NOISE, .other = made, .value = loud});
+    ar_mood_change(g, i, w->alarm, loud >= 2 * AR_LOUD_FALL ? 10 : 5);
     if (g->entity[i].action < 0)
-        ar_turn(g, i, x, y);
+        ar_entity_face(g, i, x, y);
 }
 
-void ar_noise(ar_game *g, int maker, int x, int y, int loud)
+void ar_noise_emit(ar_game *g, int maker, int x, int y, int loud)
 {
     us_seat own = maker < 0 ? US_NEUTRAL : g->entity[maker].owner;
     area a = around(g, x, y, loud);
@@ -263,7 +267,7 @@ void ar_noise(ar_game *g, int maker, int x, int y, int loud)
                 int k = g->index[id];
                 int dx = g->entity[k].x - x, dy = g->entity[k].y - y;
                 if (g->entity[k].owner != own && dx * dx + dy * dy <= loud * loud)
-                    hear(g, k, maker, x, y, loud);
+                    notice_noise(g, k, maker, x, y, loud);
             }
         }
     }

@@ -35,10 +35,10 @@ typedef struct ar_scenario {
     ar_words words;
     ar_rule *rule;                 /* by type */
     uint8_t *pass;                 /* by cell: walkable if unoccupied */
-    uint16_t *region;              /* by cell: see ar_map_regions */
-    uint8_t *exits;                /* by cell: see ar_map_exits */
-    uint8_t *doors;                /* by cell: see ar_map_doors */
-    uint16_t *mark;                /* by cell: see ar_map_marks */
+    uint16_t *region;              /* by cell: see ar_map_compute_regions */
+    uint8_t *exits;                /* by cell: see ar_map_compute_exits */
+    uint8_t *doors;                /* by cell: see ar_map_compute_doors */
+    uint16_t *mark;                /* by cell: see ar_map_compute_marks */
     uint8_t *delivers;             /* by cell: an exit is here or on a neighbor */
     ar_verb verb[US_ACTIONS_MAX];  /* the character's turn; NULL: done at once */
     int8_t target[US_ACTIONS_MAX]; /* index of the parameter that is an entity, or -1 */
@@ -54,7 +54,7 @@ typedef struct ar_mind {
     us_cycle began;          /* start of the phase */
     us_cycle ready;          /* may strike again from then on */
     us_cycle tracked;        /* when it last saw its target */
-    us_cycle deaf;           /* until then it hears only louder noises */
+    us_cycle deaf_until;     /* until then it hears only louder noises */
     us_cycle bumped;         /* until then no further BUMPED event */
     int32_t loud;            /* loudness of the noise heard last */
     int32_t known;           /* cell where its target was seen last */
@@ -131,74 +131,75 @@ typedef struct ar_game {
     uint16_t *census;
 
     /* not state: events of this cycle, the published world, scratch */
-    us_events told;
+    us_events events;
     us_world world;
     ar_search search;
     ar_fallen *fallen;
 } ar_game;
 
-static inline int ar_cell(const ar_game *g, int x, int y)
+static inline int ar_game_cell(const ar_game *g, int x, int y)
 {
     return y * g->width + x;
 }
-static inline int ar_at(const ar_game *g, int i) /* its cell */
+static inline int ar_entity_cell(const ar_game *g, int i) /* its cell */
 {
     return g->entity[i].y * g->width + g->entity[i].x;
 }
-static inline int ar_find(const ar_game *g, us_id id) /* its index, or -1 */
+static inline int ar_entity_find(const ar_game *g, us_id id) /* its index, or -1 */
 {
     return id < g->core->next_id ? g->index[id] : -1;
 }
-static inline const ar_rule *ar_rule_of(const ar_game *g, int i)
+static inline const ar_rule *ar_entity_rule(const ar_game *g, int i)
 {
     return &g->scenario->rule[g->entity[i].type];
 }
-static inline bool ar_lives(const ar_game *g, int i) /* a living character */
+static inline bool ar_entity_is_alive(const ar_game *g, int i) /* a living character */
 {
     return g->entity[i].owner >= 0 && g->entity[i].attribute[0] > 0;
 }
-static inline int ar_far(int ax, int ay, int bx, int by) /* king's moves */
+static inline int ar_cell_distance(int ax, int ay, int bx, int by) /* king's moves */
 {
     int dx = ax < bx ? bx - ax : ax - bx, dy = ay < by ? by - ay : ay - by;
     return dx > dy ? dx : dy;
 }
-static inline int ar_apart(const ar_game *g, int i, int k)
+static inline int ar_entity_distance(const ar_game *g, int i, int k)
 {
-    return ar_far(g->entity[i].x, g->entity[i].y, g->entity[k].x, g->entity[k].y);
+    return ar_cell_distance(g->entity[i].x, g->entity[i].y, g->entity[k].x, g->entity[k].y);
 }
-static inline int ar_block_of(const ar_game *g, int x, int y)
+static inline int ar_block_at(const ar_game *g, int x, int y)
 {
     return y / AR_BLOCK * g->columns + x / AR_BLOCK;
 }
 
 /* ---- positions and events (who.c) */
 /* Adds an entity and returns its index. Emits no event. */
-int ar_add(ar_game *g, us_type type, us_seat owner, int x, int y, const int32_t *attribute);
-void ar_move(ar_game *g, int i, int x, int y);
-void ar_swap(ar_game *g, int i, int k); /* swaps their places */
+int ar_entity_add(ar_game *g, us_type type, us_seat owner, int x, int y, const int32_t *attribute);
+void ar_entity_move(ar_game *g, int i, int x, int y);
+void ar_entity_swap(ar_game *g, int i, int k); /* swaps their places */
 /* Removes an entity and emits the event; a killed character leaves a body. The index holds until
  * the sweep. by: index of the killer, or -1. */
-void ar_remove(ar_game *g, int i, us_gone_kind why, int by);
-void ar_sweep(ar_game *g);
-void ar_unlink_body(ar_game *g, int i); /* when all seats have found it */
-void ar_open(ar_game *g, int door);
-void ar_close_door(ar_game *g, int door); /* waits while the door is occupied */
-void ar_touch(ar_game *g, int i);         /* after a change of its published state */
-void ar_set(ar_game *g, int i, int attribute, int32_t value);
-void ar_status(ar_game *g, int i, int status);
-void ar_turn(ar_game *g, int i, int x, int y); /* faces the cell */
-void ar_tally(ar_game *g, us_seat seat, int tally, int32_t amount);
+void ar_entity_remove(ar_game *g, int i, us_gone_kind why, int by);
+void ar_game_sweep(ar_game *g);
+void ar_body_unlink(ar_game *g, int i); /* when all seats have found it */
+void ar_door_open(ar_game *g, int door);
+void ar_door_close(ar_game *g, int door);       /* waits while the door is occupied */
+void ar_entity_mark_changed(ar_game *g, int i); /* after a change of its published state */
+void ar_entity_set_attribute(ar_game *g, int i, int attribute, int32_t value);
+void ar_entity_set_status(ar_game *g, int i, int status);
+void ar_entity_face(ar_game *g, int i, int x, int y); /* faces the cell */
+void ar_tally_add(ar_game *g, us_seat seat, int tally, int32_t amount);
 /* Emits an event. Fills in cycle, entity, seat, place, and the type if it is 0. i: index, or -1 for
  * an event without entity. */
-void ar_tell(ar_game *g, int i, us_event event);
-void ar_tell_of(ar_game *g, int i, int cell, us_event event); /* with that cell as the place */
+void ar_event_emit(ar_game *g, int i, us_event event);
+void ar_event_emit_at(ar_game *g, int i, int cell,
+                      us_event event); /* with that cell as the place */
 
 /* ---- orders (order.c) */
-us_reason ar_check(const us_scenario *base, const us_view *view, const us_order *order);
-us_reason ar_act(us_game *game, const us_order *order);
+us_reason ar_scenario_check(const us_scenario *base, const us_view *view, const us_order *order);
+us_reason ar_game_act(us_game *game, const us_order *order);
 /* Ends the order with DONE (NONE) or FAILED and its reason; the character idles then. */
-void ar_finish(ar_game *g, int i, us_reason reason);
-void ar_under_way(ar_game *g, int i); /* reports the order as done; it goes on */
+void ar_order_finish(ar_game *g, int i, us_reason reason);
+void ar_order_report_under_way(ar_game *g, int i); /* reports the order as done; it goes on */
 /* Returns NULL if the arena knows no such action with such parameters, or does it at once (act.c).
  */
 ar_verb ar_verb_find(const us_action_def *action);
@@ -207,28 +208,28 @@ ar_verb ar_verb_find(const us_action_def *action);
 typedef enum ar_way { AR_THERE, AR_GOING, AR_NO_WAY } ar_way;
 /* Makes a step on the way to within `reach` king's moves of the cell. On AR_GOING the next turn is
  * set. */
-ar_way ar_walk(ar_game *g, int i, int cell, int reach);
+ar_way ar_entity_walk(ar_game *g, int i, int cell, int reach);
 /* Finds a route and stores it in the mind. avoid: goes around occupied cells nearby. Returns false
  * if there is no way. */
-bool ar_route(ar_game *g, int i, int to, int reach, bool avoid);
-void ar_deliver(ar_game *g, int i); /* its loot counts if an exit is here or on a neighbor */
+bool ar_entity_find_route(ar_game *g, int i, int to, int reach, bool avoid);
+void ar_entity_deliver(ar_game *g, int i); /* its loot counts if an exit is here or on a neighbor */
 void ar_search_init(ar_search *search, int cells);
 void ar_search_clear(ar_search *search);
 
 /* ---- perception (sense.c) */
-bool ar_line(const ar_game *g, int from, int to); /* nothing between them is opaque */
-bool ar_sees(const ar_game *g, int i, int k);     /* character i sees character k now */
-void ar_look(ar_game *g, int i);
-void ar_target(ar_game *g, int i); /* updates the published target */
+bool ar_line_is_clear(const ar_game *g, int from, int to); /* nothing between them is opaque */
+bool ar_entity_can_see(const ar_game *g, int i, int k);    /* character i sees character k now */
+void ar_entity_update_sight(ar_game *g, int i);
+void ar_entity_update_target(ar_game *g, int i); /* updates the published target */
 /* maker: index, or -1 for none */
-void ar_noise(ar_game *g, int maker, int x, int y, int loud);
+void ar_noise_emit(ar_game *g, int maker, int x, int y, int loud);
 
 /* ---- fights and moods (fight.c, mood.c) */
-bool ar_armed(const ar_game *g, int i); /* has rounds in its weapon, or needs none */
-void ar_strike(ar_game *g, int i, int k);
-void ar_mood(ar_game *g, int i, int attribute, int by); /* percent */
-void ar_calm(ar_game *g, int i);          /* moves its moods a step back to their base */
-void ar_incident(ar_game *g, int amount); /* the visitor gets less bored by `amount` */
-void ar_bore(ar_game *g);
+bool ar_entity_is_armed(const ar_game *g, int i); /* has rounds in its weapon, or needs none */
+void ar_entity_strike(ar_game *g, int i, int k);
+void ar_mood_change(ar_game *g, int i, int attribute, int by); /* percent */
+void ar_mood_relax(ar_game *g, int i);          /* moves its moods a step back to their base */
+void ar_boredom_reduce(ar_game *g, int amount); /* the visitor gets less bored by `amount` */
+void ar_boredom_update(ar_game *g);
 
 #endif

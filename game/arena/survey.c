@@ -1,6 +1,6 @@
 #include "game/arena/map.h"
 
-uint8_t *ar_map_pass(const ar_map *map, const us_domain *domain, const ar_words *words)
+uint8_t *ar_map_compute_pass(const ar_map *map, const us_domain *domain, const ar_words *words)
 {
     int cells = map->width * map->height;
     uint8_t *pass = US_NEW_ARRAY(uint8_t, cells);
@@ -12,7 +12,7 @@ uint8_t *ar_map_pass(const ar_map *map, const us_domain *domain, const ar_words 
 }
 
 /* A diagonal step needs both cells beside it, so that straight steps alone determine regions. */
-uint16_t *ar_map_regions(const ar_map *map, const uint8_t *pass)
+uint16_t *ar_map_compute_regions(const ar_map *map, const uint8_t *pass)
 {
     int cells = map->width * map->height, count = 0;
     uint16_t *region = US_NEW_ARRAY(uint16_t, cells);
@@ -92,7 +92,7 @@ static void survey_things(survey *s)
         blame(s, "the visitor is asked for more loot than it can reach");
 }
 
-int ar_map_faults(const ar_map *map, const us_domain *domain, us_str *out)
+int ar_map_print_faults(const ar_map *map, const us_domain *domain, us_str *out)
 {
     survey s = {.map = map, .domain = domain, .out = out};
     us_error err = {0};
@@ -100,8 +100,8 @@ int ar_map_faults(const ar_map *map, const us_domain *domain, us_str *out)
         blame(&s, err.text);
         return s.faults;
     }
-    uint8_t *pass = ar_map_pass(map, domain, &s.words);
-    s.region = ar_map_regions(map, pass);
+    uint8_t *pass = ar_map_compute_pass(map, domain, &s.words);
+    s.region = ar_map_compute_regions(map, pass);
     s.visited = US_NEW_ARRAY(uint8_t, map->width * map->height + 1);
     for (int cell = 0; cell < map->width * map->height; cell++)
         if (map->stands[cell] && map->kind[map->stands[cell] - 1].owner == 0)

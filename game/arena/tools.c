@@ -147,7 +147,7 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
     us_str faults;
     US_TRY(load_both(name, &domain, &map, err));
     us_str_init(&faults);
-    int count = ar_map_faults(map, domain, &faults);
+    int count = ar_map_print_faults(map, domain, &faults);
     if (json)
         check_json(name, &faults, count, report);
     else if (count > 0)
@@ -161,17 +161,18 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
                       : us_error_set(err, US_FAILED, NULL, 0, 0, "the map %s has faults", name);
 }
 
-static us_status generate(const us_map_request *wish, us_map_info *info, us_str *out, us_error *err)
+static us_status generate(const us_map_request *request, us_map_info *info, us_str *out,
+                          us_error *err)
 {
     us_domain *domain = NULL;
     ar_map *map = NULL;
     char name[64];
     US_TRY(us_domain_load_shipped("arena", &domain, err));
-    us_status status = ar_map_generate(domain, wish, &map, err);
+    us_status status = ar_map_generate(domain, request, &map, err);
     if (status == US_OK) {
         ar_map_print(map, domain, out);
-        snprintf(name, sizeof(name), "%.20s-%d-%llu", wish->family, wish->size,
-                 (unsigned long long)wish->seed);
+        snprintf(name, sizeof(name), "%.20s-%d-%llu", request->family, request->size,
+                 (unsigned long long)request->seed);
         if (info)
             *info = info_of(map, name);
         ar_map_free(map);

@@ -9,18 +9,18 @@ enum {
     BUMP_EVERY = AR_SECOND,
 };
 
-void ar_deliver(ar_game *g, int i)
+void ar_entity_deliver(ar_game *g, int i)
 {
     const ar_words *w = g->words;
     const us_entity *e = &g->entity[i];
-    int load = g->scenario->delivers[ar_at(g, i)] ? e->attribute[w->carried] : 0;
+    int load = g->scenario->delivers[ar_entity_cell(g, i)] ? e->attribute[w->carried] : 0;
     if (load <= 0)
         return;
-    ar_set(g, i, w->carried, 0);
-    ar_tally(g, e->owner, w->loot, load);
-    ar_tell(g, i, (us_event){.kind = US_EVENT_GAINED, .value = load, .extra = w->loot});
+    ar_entity_set_attribute(g, i, w->carried, 0);
+    ar_tally_add(g, e->owner, w->loot, load);
+    ar_event_emit(g, i, (us_event){.kind = US_EVENT_GAINED, .value = load, .extra = w->loot});
     if (e->owner == 0)
-        ar_incident(g, 20);
+        ar_boredom_reduce(g, 20);
 }
 
 /* Handles an arrival in a cell. */
@@ -28,20 +28,20 @@ static void arrive(ar_game *g, int i)
 {
     const ar_words *w = g->words;
     us_entity *e = &g->entity[i];
-    int cell = ar_at(g, i), k = g->supply[cell] ? ar_find(g, g->supply[cell]) : -1;
+    int cell = ar_entity_cell(g, i), k = g->supply[cell] ? ar_entity_find(g, g->supply[cell]) : -1;
     if (k >= 0 && g->entity[k].type == w->ammo_box && e->attribute[w->magazine] > 0 &&
         e->attribute[w->rounds] < AR_ROUNDS_MAX) {
         int rounds = e->attribute[w->rounds] + AR_BOX;
-        ar_set(g, i, w->rounds, rounds < AR_ROUNDS_MAX ? rounds : AR_ROUNDS_MAX);
-        ar_remove(g, k, US_GONE_SPENT, i);
+        ar_entity_set_attribute(g, i, w->rounds, rounds < AR_ROUNDS_MAX ? rounds : AR_ROUNDS_MAX);
+        ar_entity_remove(g, k, US_GONE_SPENT, i);
     } else if (k >= 0 && g->entity[k].type == w->medkit) {
         int full = g->domain->type[e->type].attribute[0], life = e->attribute[0] + AR_MEDICINE;
         if (e->attribute[0] < full) {
-            ar_set(g, i, 0, life < full ? life : full);
-            ar_remove(g, k, US_GONE_SPENT, i);
+            ar_entity_set_attribute(g, i, 0, life < full ? life : full);
+            ar_entity_remove(g, k, US_GONE_SPENT, i);
         }
     }
-    ar_deliver(g, i);
+    ar_entity_deliver(g, i);
 }
 
 static bool is_sneaking(const ar_game *g, int i)
@@ -51,7 +51,7 @@ static bool is_sneaking(const ar_game *g, int i)
 
 static us_cycle pace(const ar_game *g, int i, int d)
 {
-    int cycles = ar_rule_of(g, i)->step * (is_sneaking(g, i) ? 2 : 1);
+    int cycles = ar_entity_rule(g, i)->step * (is_sneaking(g, i) ? 2 : 1);
     return d % 2 ? cycles * 7 / 5 : cycles;
 }
 
@@ -100,8 +100,9 @@ static void bump(ar_game *g, int i, int k)
     if (g->core->now < m->bumped)
         return;
     m->bumped = g->core->now + BUMP_EVERY;
-    ar_tell_of(g, i, ar_at(g, k), (us_event){.kind = US_EVENT_BUMPED, .other = g->entity[k].id});
-    ar_noise(g, i, g->entity[i].x, g->entity[i].y, AR_LOUD_BUMP);
+    ar_event_emit_at(g, i, ar_entity_cell(g, k),
+                     (us_event){.kind = US_EVENT_BUMPED, .other = g->entity[k].id});
+    ar_noise_emit(g, i, g->entity[i].x, g->entity[i].y, AR_LOUD_BUMP);
 }
 
 static ar_way wait(ar_game *g, int i, us_cycle cycles)
@@ -115,18 +116,18 @@ static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
 {
     ar_mind *m = &g->mind[i];
     if (g->entity[k].type == g->words->door) {
-        ar_open(g, k);
+        ar_door_open(g, k);
         return wait(g, i, AR_DOOR);
     }
     bool friend = g->entity[k].owner == g->entity[i].owner;
     if (friend && gives_way(g, i, k, d)) {
         m->blocked += m->blocked > 0; /* counts on while no step succeeds */
-        ar_swap(g, i, k);
+        ar_entity_swap(g, i, k);
         pushed(g, k, d);
         arrive(g, k);
         return AR_THERE;
     }
-    if (reach == 0 && ar_at(g, k) == cell)
+    if (reach == 0 && ar_entity_cell(g, k) == cell)
         return AR_THERE; /* as near as possible */
     if (++m->blocked >= BLOCKED_MAX)
         return AR_NO_WAY;
@@ -134,7 +135,7 @@ static ar_way meet(ar_game *g, int i, int k, int d, int cell, int reach)
         return wait(g, i, WAIT / 2);
     bump(g, i, k);
     if (m->blocked % 2 == 0 && g->core->path_left > 0)
-        ar_route(g, i, cell, reach, true); /* else it waits on its old route */
+        ar_entity_find_route(g, i, cell, reach, true); /* else it waits on its old route */
     return wait(g, i, WAIT);
 }
 
@@ -145,13 +146,13 @@ static ar_way find_way(ar_game *g, int i, int cell, int reach)
     int x = cell % g->width, y = cell / g->width;
     bool left = m->run_at < m->runs;
     if (left && m->aim >= 0) { /* a chase updates its route only if the target has moved far */
-        int off = ar_far(m->aim % g->width, m->aim / g->width, x, y);
-        if (off <= ar_far(g->entity[i].x, g->entity[i].y, x, y) / 4)
+        int off = ar_cell_distance(m->aim % g->width, m->aim / g->width, x, y);
+        if (off <= ar_cell_distance(g->entity[i].x, g->entity[i].y, x, y) / 4)
             return AR_THERE;
     }
     if (g->core->path_left <= 0)
         return wait(g, i, 1);
-    return ar_route(g, i, cell, reach, false) ? AR_THERE : AR_NO_WAY;
+    return ar_entity_find_route(g, i, cell, reach, false) ? AR_THERE : AR_NO_WAY;
 }
 
 static void step(ar_game *g, int i, int d)
@@ -162,33 +163,33 @@ static void step(ar_game *g, int i, int d)
         m->run_at++;
     m->busy = g->core->now + pace(g, i, d);
     g->wake[i] = m->busy;
-    ar_set(g, i, g->words->facing, d);
+    ar_entity_set_attribute(g, i, g->words->facing, d);
     if (!is_sneaking(g, i))
-        ar_noise(g, i, g->entity[i].x, g->entity[i].y, AR_LOUD_STEP);
+        ar_noise_emit(g, i, g->entity[i].x, g->entity[i].y, AR_LOUD_STEP);
     arrive(g, i);
 }
 
-ar_way ar_walk(ar_game *g, int i, int cell, int reach)
+ar_way ar_entity_walk(ar_game *g, int i, int cell, int reach)
 {
     ar_mind *m = &g->mind[i];
     const us_entity *e = &g->entity[i];
     if (reach == 0 && !g->scenario->pass[cell])
         reach = 1;
-    if (ar_far(e->x, e->y, cell % g->width, cell / g->width) <= reach)
+    if (ar_cell_distance(e->x, e->y, cell % g->width, cell / g->width) <= reach)
         return AR_THERE;
     ar_way way = find_way(g, i, cell, reach);
     if (way != AR_THERE)
         return way;
-    ar_status(g, i, is_sneaking(g, i) ? g->words->sneaking : g->words->moving);
+    ar_entity_set_status(g, i, is_sneaking(g, i) ? g->words->sneaking : g->words->moving);
     int d = m->run[m->run_at] >> 5;
-    int x = e->x + ar_dx[d], y = e->y + ar_dy[d], next = ar_cell(g, x, y);
+    int x = e->x + ar_dx[d], y = e->y + ar_dy[d], next = ar_game_cell(g, x, y);
     if (g->on[next]) {
-        way = meet(g, i, ar_find(g, g->on[next]), d, cell, reach);
-        if (way != AR_THERE || ar_at(g, i) != next)
+        way = meet(g, i, ar_entity_find(g, g->on[next]), d, cell, reach);
+        if (way != AR_THERE || ar_entity_cell(g, i) != next)
             return way;
     } else {
         m->blocked = 0;
-        ar_move(g, i, x, y);
+        ar_entity_move(g, i, x, y);
     }
     step(g, i, d);
     return AR_GOING;

@@ -56,8 +56,8 @@ static int nearest(const mr_game *g, const mr_unit *to, int x, int y, wanted *fi
 
 static bool step(mr_game *g, int i, int x, int y, int range, mr_action *out)
 {
-    int d = mr_way(g->search, g->state, &g->claims, i, x, y, range);
-    *out = mr_go(MR_MOVE, d);
+    int d = mr_search_find_step(g->search, g->state, &g->claims, i, x, y, range);
+    *out = mr_action_go(MR_MOVE, d);
     return d != MR_NONE;
 }
 
@@ -67,11 +67,11 @@ static bool beside(mr_game *g, int i, int x, int y, int type, mr_action *out)
     if (step(g, i, x, y, 1, out))
         return true;
     int d = direction_to(&g->state->unit[i], x, y);
-    *out = mr_go(type, d);
+    *out = mr_action_go(type, d);
     return d != MR_NONE;
 }
 
-bool mr_find_home(mr_game *g, int i)
+bool mr_unit_find_depot(mr_game *g, int i)
 {
     const mr_unit *u = &g->state->unit[i];
     int far = 0, depot = nearest(g, u, u->x, u->y, is_depot, &far);
@@ -85,7 +85,7 @@ bool mr_find_home(mr_game *g, int i)
 /* Without a depot the unit goes to the place of the last one. */
 static bool bring(mr_game *g, int i, mr_action *out)
 {
-    bool home = mr_find_home(g, i);
+    bool home = mr_unit_find_depot(g, i);
     return beside(g, i, g->task[i].x, g->task[i].y, MR_RETURN, out) &&
            (home || out->type == MR_MOVE);
 }
@@ -94,7 +94,7 @@ static bool harvest(mr_game *g, int i, mr_action *out)
 {
     if (g->state->unit[i].resources > 0)
         return bring(g, i, out);
-    int from = mr_find(g, g->task[i].target);
+    int from = mr_game_find(g, g->task[i].target);
     if (from == MR_NONE)
         return false;
     const mr_unit *at = &g->state->unit[from];
@@ -107,9 +107,9 @@ static bool build(mr_game *g, int i, const mr_task *task, mr_action *out)
     const mr_unit *u = &g->state->unit[i];
     if (u->x == task->x && u->y == task->y) {
         for (int d = 0; d < 4; d++) {
-            if (mr_is_free(g->state, u->x + mr_dx[d], u->y + mr_dy[d]) &&
-                mr_kept_by(g->state, u->x + mr_dx[d], u->y + mr_dy[d]) == MR_NONE) {
-                *out = mr_go(MR_MOVE, d);
+            if (mr_cell_is_free(g->state, u->x + mr_dx[d], u->y + mr_dy[d]) &&
+                mr_state_reserver(g->state, u->x + mr_dx[d], u->y + mr_dy[d]) == MR_NONE) {
+                *out = mr_action_go(MR_MOVE, d);
                 return true;
             }
         }
@@ -130,7 +130,7 @@ static bool train(mr_game *g, int i, const mr_task *task, mr_action *out)
     int best = MR_NONE, best_far = 0;
     for (int d = 0; d < 4; d++) {
         int x = u->x + mr_dx[d], y = u->y + mr_dy[d], far = 0;
-        if (!mr_is_free(s, x, y) || mr_kept_by(s, x, y) != MR_NONE)
+        if (!mr_cell_is_free(s, x, y) || mr_state_reserver(s, x, y) != MR_NONE)
             continue;
         nearest(g, u, x, y, near_to, &far);
         if (best == MR_NONE || far < best_far) {
@@ -138,7 +138,7 @@ static bool train(mr_game *g, int i, const mr_task *task, mr_action *out)
             best_far = far;
         }
     }
-    *out = mr_produce(best, task->making[0].type);
+    *out = mr_action_produce(best, task->making[0].type);
     return best != MR_NONE;
 }
 
@@ -147,11 +147,11 @@ static bool strike(mr_game *g, int i, int at, mr_action *out)
     const mr_unit *u = &g->state->unit[i], *target = &g->state->unit[at];
     int range = g->state->table->type[u->type].range;
     int dx = target->x - u->x, dy = target->y - u->y;
-    *out = mr_attack(target->x, target->y);
+    *out = mr_action_attack(target->x, target->y);
     return dx * dx + dy * dy <= range * range || step(g, i, target->x, target->y, range, out);
 }
 
-int mr_nearest_enemy(const mr_game *g, int i, int *far)
+int mr_unit_find_enemy(const mr_game *g, int i, int *far)
 {
     const mr_unit *u = &g->state->unit[i];
     return nearest(g, u, u->x, u->y, is_enemy, far);
@@ -159,15 +159,15 @@ int mr_nearest_enemy(const mr_game *g, int i, int *far)
 
 static bool assault(mr_game *g, int i, const mr_task *task, mr_action *out)
 {
-    int far = 0, enemy = mr_nearest_enemy(g, i, &far);
+    int far = 0, enemy = mr_unit_find_enemy(g, i, &far);
     if (enemy != MR_NONE && far <= SEEK && strike(g, i, enemy, out))
         return true;
-    return step(g, i, task->x, task->y, mr_is_free(g->state, task->x, task->y) ? 0 : 1, out);
+    return step(g, i, task->x, task->y, mr_cell_is_free(g->state, task->x, task->y) ? 0 : 1, out);
 }
 
 static bool hunt(mr_game *g, int i, mr_action *out)
 {
-    int far = 0, enemy = mr_nearest_enemy(g, i, &far);
+    int far = 0, enemy = mr_unit_find_enemy(g, i, &far);
     g->task[i].target = enemy == MR_NONE ? 0 : g->entity[enemy].id;
     return enemy != MR_NONE && strike(g, i, enemy, out);
 }
@@ -176,25 +176,26 @@ static bool next_step(mr_game *g, int i, mr_action *out)
 {
     const mr_task *task = &g->task[i];
     int at;
-    switch ((mr_deed)task->deed) {
-    case MR_TO_MOVE:
-        return step(g, i, task->x, task->y, mr_is_free(g->state, task->x, task->y) ? 0 : 1, out);
-    case MR_TO_HARVEST:
-    case MR_TO_RETURN:
+    switch ((mr_task_kind)task->kind) {
+    case MR_TASK_MOVE:
+        return step(g, i, task->x, task->y, mr_cell_is_free(g->state, task->x, task->y) ? 0 : 1,
+                    out);
+    case MR_TASK_HARVEST:
+    case MR_TASK_RETURN:
         return harvest(g, i, out);
-    case MR_TO_BUILD:
+    case MR_TASK_BUILD:
         return build(g, i, task, out);
-    case MR_TO_TRAIN:
+    case MR_TASK_TRAIN:
         return train(g, i, task, out);
-    case MR_TO_ATTACK:
-        at = mr_find(g, task->target);
+    case MR_TASK_ATTACK:
+        at = mr_game_find(g, task->target);
         return at >= 0 && strike(g, i, at, out);
-    case MR_TO_ASSAULT:
+    case MR_TASK_ATTACK_MOVE:
         return assault(g, i, task, out);
-    case MR_TO_HUNT:
+    case MR_TASK_HUNT:
         return hunt(g, i, out);
-    case MR_TO_STOP:
-    case MR_NOTHING:
+    case MR_TASK_STOP:
+    case MR_TASK_NONE:
         break;
     }
     return false;
@@ -241,7 +242,7 @@ static int ready(mr_game *g, int player, int *out)
         mr_task *task = &g->task[i];
         if (s->unit[i].player != player)
             continue;
-        if (task->deed == MR_NOTHING || !mr_is_idle(s, i))
+        if (task->kind == MR_TASK_NONE || !mr_unit_is_idle(s, i))
             continue;
         if (!task->rank)
             task->rank = ++g->ledger->rank;
@@ -270,9 +271,9 @@ static bool is_granted(mr_game *g, int i, const mr_action *action, budget *b)
     int cell = takes(s, i, action, &cost);
     if (cell < 0)
         return true;
-    if (mr_kept_by(s, cell % s->width, cell / s->width) != MR_NONE ||
+    if (mr_state_reserver(s, cell % s->width, cell / s->width) != MR_NONE ||
         (b->running > 0 && cost > 0 && b->running + cost > b->left) ||
-        (g->task[i].deed == MR_TO_TRAIN && cost > b->left))
+        (g->task[i].kind == MR_TASK_TRAIN && cost > b->left))
         return false;
     US_LIST_PUT(g->claims.cell, cell);
     if (is_claimed(&g->granted, cell) || (cost > 0 && b->running + b->granted + cost > b->left))
@@ -282,7 +283,7 @@ static bool is_granted(mr_game *g, int i, const mr_action *action, budget *b)
     return true;
 }
 
-void mr_carry(mr_game *g, int player)
+void mr_game_compute_steps(mr_game *g, int player)
 {
     const mr_state *s = g->state;
     mr_orders *orders = &g->orders[player];
@@ -294,8 +295,8 @@ void mr_carry(mr_game *g, int player)
         mr_action action;
         if (next_step(g, i, &action) && is_granted(g, i, &action, &b))
             US_LIST_PUT(*orders, ((mr_order){s->unit[i].id, action}));
-        if (g->task[i].deed == MR_TO_TRAIN)
+        if (g->task[i].kind == MR_TASK_TRAIN)
             g->task[i].rank = 0; /* the next training is ranked again */
     }
-    mr_fill_waits(s, player, MR_IDLE_WAIT, orders);
+    mr_orders_add_waits(s, player, MR_IDLE_WAIT, orders);
 }

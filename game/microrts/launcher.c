@@ -70,7 +70,7 @@ static us_status check_home(const char *home, us_error *err)
     return US_OK;
 }
 
-void mr_home_folder(us_str *out)
+void mr_home_print_path(us_str *out)
 {
     static const char *const places[] = {"microrts/microrts.jar", "build/microrts/microrts.jar",
                                          NULL};
@@ -87,7 +87,7 @@ us_status mr_home_find(us_str *out, us_error *err)
 {
     us_str home;
     us_str_init(&home);
-    mr_home_folder(&home);
+    mr_home_print_path(&home);
     us_status status = check_home(home.text, err);
     if (status == US_OK)
         us_str_add(out, home.text);
@@ -278,7 +278,7 @@ bool mr_launcher_is_new(const mr_launcher *launcher)
     return launcher->fresh;
 }
 
-us_status mr_launcher_result(mr_launcher *launcher, int within, mr_result *out, us_error *err)
+us_status mr_launcher_await_result(mr_launcher *launcher, int within, mr_result *out, us_error *err)
 {
     us_str line;
     answer said = {.player = -1, .winner = -1};
@@ -299,7 +299,7 @@ us_status mr_launcher_result(mr_launcher *launcher, int within, mr_result *out, 
     return status;
 }
 
-us_status mr_launcher_look(void *launcher, us_error *err)
+us_status mr_launcher_check_alive(void *launcher, us_error *err)
 {
     mr_launcher *of = launcher;
     char why[200];

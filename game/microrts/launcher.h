@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "base/str.h"
 
-void mr_home_folder(us_str *out); /* appends it, whether it exists or not */
-/* Like mr_home_folder. Returns US_NO_ENGINE if microRTS, a part of it or Java is missing; the
+void mr_home_print_path(us_str *out); /* appends it, whether it exists or not */
+/* Like mr_home_print_path. Returns US_NO_ENGINE if microRTS, a part of it or Java is missing; the
  * message names the missing part and how to get it. */
 us_status mr_home_find(us_str *out, us_error *err);
 
@@ -47,9 +47,10 @@ typedef struct mr_result {
 /* Waits up to `within` milliseconds for the end of the game. Returns US_FAILED if a fault ended it,
  * which the message describes, or if Java has died; US_INCOMPLETE if it was late and Java was
  * ended. */
-us_status mr_launcher_result(mr_launcher *launcher, int within, mr_result *out, us_error *err);
+us_status mr_launcher_await_result(mr_launcher *launcher, int within, mr_result *out,
+                                   us_error *err);
 
-/* An mr_look (link_wire.h) for a launcher: returns US_FAILED once Java has died. */
-us_status mr_launcher_look(void *launcher, us_error *err);
+/* An mr_on_wait (link_wire.h) for a launcher: returns US_FAILED once Java has died. */
+us_status mr_launcher_check_alive(void *launcher, us_error *err);
 
 #endif

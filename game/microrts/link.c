@@ -65,9 +65,9 @@ us_status mr_link_open(const mr_link_def *def, mr_link **out, us_error *err)
     return US_OK;
 }
 
-mr_link *mr_link_recorded(const mr_link_def *def, const char *text, size_t length)
+mr_link *mr_link_open_recorded(const mr_link_def *def, const char *text, size_t length)
 {
-    return link_new(def, mr_wire_recorded(text, length));
+    return link_new(def, mr_wire_open_recorded(text, length));
 }
 
 void mr_link_close(mr_link *link)
@@ -113,28 +113,30 @@ const mr_table *mr_link_table(const mr_link *link)
 
 static mr_wait_def wait_of(const mr_link *link, int64_t from, int within)
 {
-    return (mr_wait_def){from, within, link->def.look, link->def.context};
+    return (mr_wait_def){from, within, link->def.on_wait, link->def.context};
 }
 
 /* ---- messages of the game */
 
-static us_status say(mr_link *link, const char *text, size_t length, us_error *err)
+static us_status send_line(mr_link *link, const char *text, size_t length, us_error *err)
 {
     mr_wait_def wait = wait_of(link, us_clock_ms(), link->def.silence);
     return mr_wire_write(link->wire, &wait, text, length, err);
 }
 
-static us_status hear(mr_link *link, size_t most, const char **line, size_t *length, us_error *err)
+static us_status receive_line(mr_link *link, size_t most, const char **line, size_t *length,
+                              us_error *err)
 {
     mr_wait_def wait = wait_of(link, link->from, link->def.silence);
     link->number++;
     return mr_wire_read(link->wire, &wait, most, line, length, err);
 }
 
-static us_status refuse(const mr_link *link, us_error *err, const char *expected, const char *said)
+static us_status refuse(const mr_link *link, us_error *err, const char *expected,
+                        const char *line_text)
 {
     return us_error_set(err, US_BAD_INPUT, named, link->number, 0, "expected %s, found \"%s\"",
-                        expected, said);
+                        expected, line_text);
 }
 
 static us_status read_table(mr_link *link, us_error *err)
@@ -142,10 +144,10 @@ static us_status read_table(mr_link *link, us_error *err)
     const char *line;
     size_t length;
     mr_table table;
-    US_TRY(hear(link, link->def.line_max, &line, &length, err));
+    US_TRY(receive_line(link, link->def.line_max, &line, &length, err));
     if (link->def.xml) {
         us_str_reset(&link->text);
-        US_TRY(mr_xml_table(line, length, link->number, &link->text, err));
+        US_TRY(mr_xml_convert_table(line, length, link->number, &link->text, err));
         line = link->text.text;
         length = link->text.length;
     }
@@ -167,10 +169,10 @@ static us_status read_state(mr_link *link, us_error *err)
     const char *line;
     size_t length;
     bool first = link->stage < STAGE_PLAY;
-    US_TRY(hear(link, link->def.line_max, &line, &length, err));
+    US_TRY(receive_line(link, link->def.line_max, &line, &length, err));
     if (link->def.xml) {
         us_str_reset(&link->text);
-        US_TRY(mr_xml_state(line, length, link->number, &link->text, err));
+        US_TRY(mr_xml_convert_state(line, length, link->number, &link->text, err));
         line = link->text.text;
         length = link->text.length;
     }
@@ -195,11 +197,12 @@ static us_status read_state(mr_link *link, us_error *err)
 }
 
 /* Matches a word and the number after it: "getAction 0". */
-static bool says(const char *said, const char *word, int64_t low, int64_t high, int64_t *out)
+static bool match_word(const char *line_text, const char *word, int64_t low, int64_t high,
+                       int64_t *out)
 {
     size_t length = strlen(word);
-    return strncmp(said, word, length) == 0 && said[length] == ' ' &&
-           us_text_to_int(said + length + 1, low, high, out);
+    return strncmp(line_text, word, length) == 0 && line_text[length] == ' ' &&
+           us_text_to_int(line_text + length + 1, low, high, out);
 }
 
 static us_status begin(mr_link *link, us_error *err)
@@ -210,27 +213,28 @@ static us_status begin(mr_link *link, us_error *err)
 }
 
 /* Reads the first line of a message, and its other lines. *mine: the answer is our actions. */
-static us_status take(mr_link *link, const char *said, bool *over, us_error *err)
+static us_status take(mr_link *link, const char *line_text, bool *over, us_error *err)
 {
     int64_t number;
     link->acting = *over = false;
-    if (strncmp(said, "budget ", 7) == 0) {
+    if (strncmp(line_text, "budget ", 7) == 0) {
         link->stage = STAGE_BUDGET;
-    } else if (strcmp(said, "utt") == 0 && link->stage != STAGE_NOTHING) {
+    } else if (strcmp(line_text, "utt") == 0 && link->stage != STAGE_NOTHING) {
         US_TRY(read_table(link, err));
         link->stage = STAGE_TABLE;
-    } else if (strncmp(said, "preGameAnalysis ", 16) == 0) {
+    } else if (strncmp(line_text, "preGameAnalysis ", 16) == 0) {
         US_TRY(begin(link, err));
-    } else if (says(said, "getAction", 0, MR_PLAYERS - 1, &number)) {
+    } else if (match_word(line_text, "getAction", 0, MR_PLAYERS - 1, &number)) {
         US_TRY(begin(link, err));
         link->player = (int)number;
         link->acting = true;
-    } else if (says(said, "gameOver", -1, MR_PLAYERS - 1, &number) && link->stage == STAGE_PLAY) {
+    } else if (match_word(line_text, "gameOver", -1, MR_PLAYERS - 1, &number) &&
+               link->stage == STAGE_PLAY) {
         link->winner = (int)number;
         link->stage = STAGE_TABLE; /* the next game need not begin with a budget */
         *over = true;
     } else {
-        return refuse(link, err, "a message of the game", said);
+        return refuse(link, err, "a message of the game", line_text);
     }
     return US_OK;
 }
@@ -239,20 +243,20 @@ static us_status converse(mr_link *link, mr_link_turn *out, us_error *err)
 {
     for (;;) {
         const char *line;
-        char said[SAID + 1];
+        char line_text[SAID + 1];
         size_t length;
         bool over;
         link->from = us_clock_ms();
-        US_TRY(hear(link, SAID, &line, &length, err));
-        memcpy(said, line, length);
-        said[length] = '\0';
-        if (strlen(said) < length)
-            return refuse(link, err, "a message of the game", said);
-        US_TRY(take(link, said, &over, err));
+        US_TRY(receive_line(link, SAID, &line, &length, err));
+        memcpy(line_text, line, length);
+        line_text[length] = '\0';
+        if (strlen(line_text) < length)
+            return refuse(link, err, "a message of the game", line_text);
+        US_TRY(take(link, line_text, &over, err));
         *out = over ? MR_LINK_OVER : MR_LINK_ACT;
         if (link->acting)
             return US_OK;
-        US_TRY(say(link, ack, sizeof ack - 1, err));
+        US_TRY(send_line(link, ack, sizeof ack - 1, err));
         if (over)
             return US_OK;
     }
@@ -265,7 +269,7 @@ static us_status connect_to(mr_link *link, us_error *err)
     link->acting = false;
     link->number = 0;
     US_TRY(mr_wire_accept(link->wire, &wait, err));
-    return say(link, welcome, sizeof welcome - 1, err);
+    return send_line(link, welcome, sizeof welcome - 1, err);
 }
 
 us_status mr_link_next(mr_link *link, mr_link_turn *out, us_error *err)
@@ -308,17 +312,17 @@ static us_status check_order(const mr_link *link, const mr_order *order, us_erro
     return US_OK;
 }
 
-us_status mr_link_act(mr_link *link, const mr_orders *orders, us_error *err)
+us_status mr_link_send_orders(mr_link *link, const mr_orders *orders, us_error *err)
 {
     us_assert(link->acting);
     for (int i = 0; i < orders->count; i++)
         US_TRY(check_order(link, &orders->item[i], err));
     us_str_reset(&link->text);
     if (link->def.xml)
-        mr_xml_orders(orders, &link->table, &link->text);
+        mr_xml_print_orders(orders, &link->table, &link->text);
     else
         mr_orders_print(orders, &link->table, &link->text);
     us_str_add_char(&link->text, '\n');
     link->acting = false;
-    return say(link, link->text.text, link->text.length, err);
+    return send_line(link, link->text.text, link->text.length, err);
 }

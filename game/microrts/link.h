@@ -2,8 +2,8 @@
  * for our actions in every cycle. Several games follow each other over one connection. The launcher
  * (launcher.h) makes the game connect; a microRTS that somebody else started may connect, too.
  *
- * Any failure except US_MISMATCH of mr_link_act ends the game and the connection. The other end
- * then fails on its own, and the next mr_link_next waits for a new connection.
+ * Any failure except US_MISMATCH of mr_link_send_orders ends the game and the connection. The other
+ * end then fails on its own, and the next mr_link_next waits for a new connection.
  * docs/MICRORTS_REFERENCE.md describes the messages. */
 #ifndef US_GAME_MICRORTS_LINK_H
 #define US_GAME_MICRORTS_LINK_H
@@ -21,7 +21,7 @@ typedef struct mr_link_def {
     size_t line_max;       /* bytes per line */
     const mr_table *table; /* expected unit type table; NULL: any. Borrowed for the call */
     const mr_map *map;     /* expected ground; NULL: any. Borrowed as long as the link is open */
-    mr_look *look;         /* called while waiting, see link_wire.h; or NULL */
+    mr_on_wait *on_wait;   /* called while waiting, see link_wire.h; or NULL */
     void *context;
 } mr_link_def;
 
@@ -31,13 +31,13 @@ typedef struct mr_link mr_link;
 
 us_status mr_link_open(const mr_link_def *def, mr_link **out, us_error *err);
 /* Opens a link that reads the game's side of a recorded conversation. It accepts no connection. */
-mr_link *mr_link_recorded(const mr_link_def *def, const char *text, size_t length);
+mr_link *mr_link_open_recorded(const mr_link_def *def, const char *text, size_t length);
 void mr_link_close(mr_link *link); /* NULL is fine */
 void mr_link_drop(mr_link *link);  /* closes the connection; the next one may come */
 int mr_link_port(const mr_link *link);
 
 typedef enum mr_link_turn {
-    MR_LINK_ACT,  /* the game waits for mr_link_act, the next call */
+    MR_LINK_ACT,  /* the game waits for mr_link_send_orders, the next call */
     MR_LINK_OVER, /* a game has ended, with its winner but without its last state */
 } mr_link_turn;
 
@@ -56,6 +56,6 @@ const mr_table *mr_link_table(const mr_link *link);
  * Returns US_MISMATCH, and sends nothing, for orders that would kill the game or are not ours: a
  * unit that does not exist or is not our player's, an invalid direction, nothing to produce. The
  * caller may send another list then. */
-us_status mr_link_act(mr_link *link, const mr_orders *orders, us_error *err);
+us_status mr_link_send_orders(mr_link *link, const mr_orders *orders, us_error *err);
 
 #endif

@@ -22,7 +22,7 @@ struct mr_wire {
     int listener, coprocess; /* coprocess -1: no connection */
     int port;
     bool recorded; /* all input is there already */
-    us_str heard;  /* input; unread from `at` on */
+    us_str input;  /* input; unread from `at` on */
     size_t at;
     int64_t came; /* time of the last input */
 };
@@ -33,7 +33,7 @@ void mr_wire_drop(mr_wire *wire)
         close(wire->coprocess);
     wire->coprocess = -1;
     wire->recorded = false;
-    us_str_reset(&wire->heard);
+    us_str_reset(&wire->input);
     wire->at = 0;
 }
 
@@ -79,18 +79,18 @@ us_status mr_wire_listen(int port, mr_wire **out, us_error *err)
     wire->listener = listener;
     wire->coprocess = -1;
     wire->port = ntohs(here.sin_port);
-    us_str_init(&wire->heard);
+    us_str_init(&wire->input);
     *out = wire;
     return US_OK;
 }
 
-mr_wire *mr_wire_recorded(const char *text, size_t length)
+mr_wire *mr_wire_open_recorded(const char *text, size_t length)
 {
     mr_wire *wire = US_NEW(mr_wire);
     wire->listener = wire->coprocess = -1;
     wire->recorded = true;
-    us_str_init(&wire->heard);
-    us_str_add_bytes(&wire->heard, text, length);
+    us_str_init(&wire->input);
+    us_str_add_bytes(&wire->input, text, length);
     return wire;
 }
 
@@ -101,7 +101,7 @@ void mr_wire_close(mr_wire *wire)
     mr_wire_drop(wire);
     if (wire->listener >= 0)
         close(wire->listener);
-    us_str_clear(&wire->heard);
+    us_str_clear(&wire->input);
     us_mem_free(wire);
 }
 
@@ -132,7 +132,7 @@ static us_status await(mr_wire *wire, bool to_write, const mr_wait_def *wait, st
             return US_OK;
         if (count < 0 && errno != EINTR)
             return fail_system(wire, err, "can't wait");
-        us_status status = wait->look ? wait->look(wait->context, err) : US_OK;
+        us_status status = wait->on_wait ? wait->on_wait(wait->context, err) : US_OK;
         if (status != US_OK) {
             mr_wire_drop(wire);
             return status;
@@ -184,7 +184,7 @@ us_status mr_wire_accept(mr_wire *wire, const mr_wait_def *wait, us_error *err)
 
 static us_status fail_late(mr_wire *wire, us_error *err, const mr_wait_def *wait)
 {
-    size_t have = wire->heard.length - wire->at;
+    size_t have = wire->input.length - wire->at;
     us_str text;
     us_str_init(&text);
     us_str_addf(&text,
@@ -193,7 +193,7 @@ static us_status fail_late(mr_wire *wire, us_error *err, const mr_wait_def *wait
                 wait->within);
     if (have > 0)
         us_str_addf(&text, ", but %zu bytes of a line: %.*s", have,
-                    have < SHOWN ? (int)have : SHOWN, wire->heard.text + wire->at);
+                    have < SHOWN ? (int)have : SHOWN, wire->input.text + wire->at);
     us_status status = fail(wire, err, US_FAILED, text.text);
     us_str_clear(&text);
     return status;
@@ -202,24 +202,24 @@ static us_status fail_late(mr_wire *wire, us_error *err, const mr_wait_def *wait
 static us_status fail_closed(mr_wire *wire, us_error *err)
 {
     return fail(wire, err, US_FAILED,
-                wire->heard.length > wire->at ? "it closed the connection in the middle of a line"
+                wire->input.length > wire->at ? "it closed the connection in the middle of a line"
                                               : "it closed the connection");
 }
 
 /* Reads the input that is there now. */
-static us_status listen_once(mr_wire *wire, us_error *err)
+static us_status read_available(mr_wire *wire, us_error *err)
 {
     int on = 1;
     us_assert(wire->coprocess >= 0);
-    us_str_reserve(&wire->heard, PIECE);
+    us_str_reserve(&wire->input, PIECE);
     /* The system turns it off again by itself. Without it, a sender that awaits the acknowledgment
      * of a long message waits for 40 ms. */
     setsockopt(wire->coprocess, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
-    ssize_t got = recv(wire->coprocess, wire->heard.text + wire->heard.length, PIECE, 0);
+    ssize_t got = recv(wire->coprocess, wire->input.text + wire->input.length, PIECE, 0);
     if (got > 0) {
-        wire->heard.length += (size_t)got;
+        wire->input.length += (size_t)got;
         wire->came = us_clock_ms();
-        wire->heard.text[wire->heard.length] = '\0';
+        wire->input.text[wire->input.length] = '\0';
         return US_OK;
     }
     if (got < 0)
@@ -234,12 +234,12 @@ us_status mr_wire_read(mr_wire *wire, const mr_wait_def *wait, size_t most, cons
     bool late = false;
     size_t looked = wire->at;
     us_assert(mr_wire_is_open(wire));
-    if (wire->at == wire->heard.length) {
-        us_str_reset(&wire->heard);
+    if (wire->at == wire->input.length) {
+        us_str_reset(&wire->input);
         wire->at = looked = 0;
     }
     for (;;) {
-        const us_str *heard = &wire->heard;
+        const us_str *heard = &wire->input;
         const char *newline = heard->length > looked
                                   ? memchr(heard->text + looked, '\n', heard->length - looked)
                                   : NULL;
@@ -262,7 +262,7 @@ us_status mr_wire_read(mr_wire *wire, const mr_wait_def *wait, size_t most, cons
         if (both[0].revents)
             US_TRY(refuse_second(wire, err));
         if (both[1].revents)
-            US_TRY(listen_once(wire, err));
+            US_TRY(read_available(wire, err));
     }
 }
 
@@ -273,7 +273,7 @@ us_status mr_wire_write(mr_wire *wire, const mr_wait_def *wait, const char *text
     us_assert(mr_wire_is_open(wire));
     if (wire->recorded)
         return US_OK;
-    if (wire->at < wire->heard.length)
+    if (wire->at < wire->input.length)
         return fail(wire, err, US_BAD_INPUT, "it went on without waiting for an answer");
     while (length > 0) {
         ssize_t sent = send(wire->coprocess, text, length, MSG_NOSIGNAL);

@@ -12,12 +12,12 @@
 typedef struct mr_wire mr_wire;
 
 /* Called regularly during a wait. Any result but US_OK ends the wait and is returned by it. */
-typedef us_status mr_look(void *context, us_error *err);
+typedef us_status mr_on_wait(void *context, us_error *err);
 
 typedef struct mr_wait_def {
-    int64_t from;  /* start of the wait, by us_clock_ms */
-    int within;    /* milliseconds since then */
-    mr_look *look; /* or NULL */
+    int64_t from;        /* start of the wait, by us_clock_ms */
+    int within;          /* milliseconds since then */
+    mr_on_wait *on_wait; /* or NULL */
     void *context;
 } mr_wait_def;
 
@@ -25,7 +25,7 @@ typedef struct mr_wait_def {
 us_status mr_wire_listen(int port, mr_wire **out, us_error *err);
 /* Opens a recorded connection. It reads a copy of the text up to its end and discards all that is
  * written. */
-mr_wire *mr_wire_recorded(const char *text, size_t length);
+mr_wire *mr_wire_open_recorded(const char *text, size_t length);
 void mr_wire_close(mr_wire *wire); /* NULL is fine */
 int mr_wire_port(const mr_wire *wire);
 

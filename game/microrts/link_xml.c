@@ -212,12 +212,14 @@ static us_status read_any(const char *text, size_t length, int number, where roo
     return r.status;
 }
 
-us_status mr_xml_state(const char *text, size_t length, int number, us_str *json, us_error *err)
+us_status mr_xml_convert_state(const char *text, size_t length, int number, us_str *json,
+                               us_error *err)
 {
     return read_any(text, length, number, IN_STATE, json, err);
 }
 
-us_status mr_xml_table(const char *text, size_t length, int number, us_str *json, us_error *err)
+us_status mr_xml_convert_table(const char *text, size_t length, int number, us_str *json,
+                               us_error *err)
 {
     return read_any(text, length, number, IN_TABLE, json, err);
 }
@@ -231,7 +233,7 @@ static void add_escaped(us_str *out, const char *text)
             us_str_add_char(out, *text);
 }
 
-void mr_xml_orders(const mr_orders *orders, const mr_table *table, us_str *out)
+void mr_xml_print_orders(const mr_orders *orders, const mr_table *table, us_str *out)
 {
     us_str_add(out, "<PlayerAction>");
     for (int i = 0; i < orders->count; i++) {

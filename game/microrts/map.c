@@ -126,7 +126,7 @@ static us_status read_legend(reader *r)
                 &r->in, r->in.text, "found more in the legend, expected at most %d", MR_LEGEND_MAX);
         US_TRY(read_symbol(r, &k));
         US_TRY(us_map_reader_require_word(&r->in, 1, "a type", &w));
-        int type = mr_table_type(r->table, w.text, (size_t)w.length);
+        int type = mr_table_find_type(r->table, w.text, (size_t)w.length);
         if (type < 0)
             return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected a type of the table",
                                       us_map_word_shown_length(w), w.text);
@@ -214,7 +214,7 @@ bool mr_map_find(const char *name, us_str *path)
     us_str file;
     size_t length = strlen(name), ending = strlen(".xml");
     us_str_init(&file);
-    mr_home_folder(&file);
+    mr_home_print_path(&file);
     us_str_addf(&file, "/maps/%s", name);
     if (length < ending || !us_text_equal(name + length - ending, ".xml"))
         us_str_add(&file, ".xml");
@@ -377,7 +377,7 @@ static bool is_same(const mr_map *map, const int *on, int how)
     return true;
 }
 
-const char *mr_map_fair(const mr_map *map)
+const char *mr_map_find_symmetry(const mr_map *map)
 {
     static const char *const name[] = {"turned", "mirrored", "mirrored", "mirrored", "mirrored"};
     int *on = US_NEW_ARRAY(int, map->width * map->height);

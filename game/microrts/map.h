@@ -77,6 +77,6 @@ void mr_map_print_xml(const mr_map *map, const mr_table *table, us_str *out);
 us_hash mr_map_hash(const mr_map *map, const mr_table *table);
 
 /* Returns how the map is equal for both players, "turned" or "mirrored"; NULL if it is not. */
-const char *mr_map_fair(const mr_map *map);
+const char *mr_map_find_symmetry(const mr_map *map);
 
 #endif

@@ -97,7 +97,7 @@ static us_status start_unit(reader *r, const char *const *value)
     mr_unit unit = {0};
     int32_t player = 0, x = 0, y = 0;
     us_assert(value[0]);
-    int type = mr_table_type(r->table, value[0], strlen(value[0]));
+    int type = mr_table_find_type(r->table, value[0], strlen(value[0]));
     if (type < 0)
         return REFUSE(r, "found type=\"%.40s\", expected a type of the table", value[0]);
     US_TRY(read_number(r, "ID", value[1], 0, MR_ID_MAX, &unit.id));

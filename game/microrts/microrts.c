@@ -12,7 +12,7 @@
 static void lay_out(void *game, us_block *b)
 {
     mr_game *g = game;
-    const us_domain *domain = mr_domain(g);
+    const us_domain *domain = mr_game_domain(g);
     size_t cells = (size_t)(g->state->width * g->state->height);
     size_t units = (size_t)g->state->capacity;
     g->ledger = us_block_add_part(b, 1, sizeof(mr_ledger));
@@ -31,7 +31,7 @@ static void lay_out(void *game, us_block *b)
 static void publish(mr_game *g)
 {
     int count = g->state->core->count;
-    g->world = (us_world){.domain = mr_domain(g),
+    g->world = (us_world){.domain = mr_game_domain(g),
                           .now = g->state->core->time,
                           .width = g->state->width,
                           .height = g->state->height,
@@ -73,22 +73,22 @@ static us_game *start(const us_scenario *base, uint64_t seed)
     }
     for (int seat = 0; seat < MR_PLAYERS; seat++)
         g->alive[seat] = 1;
-    if (scenario->stable)
-        g->real = mr_real_begin(scenario->stable, map, &scenario->table, base->max_cycles, seed,
+    if (scenario->engine)
+        g->real = mr_real_begin(scenario->engine, map, &scenario->table, base->max_cycles, seed,
                                 g->state);
-    g->begun = !mr_real_trouble(g->real);
+    g->begun = !mr_real_error(g->real);
     if (!g->begun)
         g->ledger->outcome = US_OUTCOME_BROKEN;
     publish(g);
     g->world.count = 0;
-    mr_settle_first(g);
+    mr_game_publish_first(g);
     return &g->base;
 }
 
 static void end(us_game *game)
 {
     mr_game *g = (mr_game *)game;
-    us_events_clear(&g->told);
+    us_events_clear(&g->events);
     mr_real_end(g->real);
     mr_state_free(g->state);
     mr_state_free(g->before);
@@ -107,12 +107,12 @@ static void end(us_game *game)
 
 /* ---- cycles */
 
-static void judge(mr_game *g)
+static void decide_outcome(mr_game *g)
 {
     us_cycle now = g->state->core->time;
-    bool over = mr_is_over(g->state);
-    int winner = over ? mr_winner(g->state) : MR_NONE;
-    bool told = mr_real_told(g->real, &winner);
+    bool over = mr_state_is_over(g->state);
+    int winner = over ? mr_state_winner(g->state) : MR_NONE;
+    bool told = mr_real_has_winner(g->real, &winner);
     if (!over && !told && now < g->base.scenario->max_cycles)
         return;
     for (us_seat seat = 0; seat < MR_PLAYERS; seat++) {
@@ -121,21 +121,22 @@ static void judge(mr_game *g)
         g->alive[seat] = 0;
         g->revision[US_REVISION_TALLY + seat]++;
         g->revision[US_REVISION_ANY]++;
-        mr_tell(g, -1, (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
+        mr_event_emit(g, -1,
+                      (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
     }
     g->ledger->outcome = winner == MR_NONE ? US_OUTCOME_DRAW : US_OUTCOME_WIN;
     g->ledger->winner = winner == MR_NONE ? US_NEUTRAL : winner;
-    mr_tell(g, -1,
-            (us_event){.kind = US_EVENT_OVER,
-                       .seat = (us_seat)g->ledger->winner,
-                       .type = US_NO_TYPE,
-                       .value = g->ledger->outcome});
+    mr_event_emit(g, -1,
+                  (us_event){.kind = US_EVENT_OVER,
+                             .seat = (us_seat)g->ledger->winner,
+                             .type = US_NO_TYPE,
+                             .value = g->ledger->outcome});
 }
 
 static bool somebody_idles(const mr_state *s)
 {
     for (int i = 0; i < s->core->count; i++)
-        if (s->unit[i].player >= 0 && mr_is_idle(s, i))
+        if (s->unit[i].player >= 0 && mr_unit_is_idle(s, i))
             return true;
     return false;
 }
@@ -144,17 +145,17 @@ static bool somebody_idles(const mr_state *s)
 static void follow(mr_game *g)
 {
     for (int player = 0; player < MR_PLAYERS; player++)
-        if (!mr_stable_bot(g->scenario->stable, player))
-            mr_carry(g, player);
+        if (!mr_engine_bot(g->scenario->engine, player))
+            mr_game_compute_steps(g, player);
     mr_state_copy(g->before, g->state);
-    mr_real_cycle(g->real, g->orders, g->state);
-    if (mr_real_trouble(g->real)) {
+    mr_real_play_cycle(g->real, g->orders, g->state);
+    if (mr_real_error(g->real)) {
         mr_state_copy(g->state, g->before);
         g->ledger->outcome = US_OUTCOME_BROKEN;
         return;
     }
-    mr_settle(g);
-    judge(g);
+    mr_game_publish(g);
+    decide_outcome(g);
 }
 
 /* Advances to the end of the next cycle in which an action or a builder's patience ends; at most to
@@ -163,23 +164,23 @@ static void advance(mr_game *g, us_cycle until)
 {
     mr_state *s = g->state;
     if (somebody_idles(s)) {
-        mr_carry(g, 0);
-        mr_carry(g, 1);
+        mr_game_compute_steps(g, 0);
+        mr_game_compute_steps(g, 1);
         for (int player = 0; player < MR_PLAYERS; player++) {
-            us_status status = mr_issue(s, &g->orders[player], NULL);
+            us_status status = mr_state_issue(s, &g->orders[player], NULL);
             us_assert(status == US_OK);
         }
     }
     mr_state_copy(g->before, s);
     us_cycle next = g->ledger->acted ? s->core->time + 1 : s->core->next_end;
-    us_cycle patience = mr_patience(g);
+    us_cycle patience = mr_game_site_deadline(g);
     next = next < patience ? next : patience;
     until = until < next ? until : next;
     g->ledger->acted = 0;
     g->world.now = until - 1; /* its events happen in that cycle */
-    mr_advance(s, until);
-    mr_settle(g);
-    judge(g);
+    mr_state_advance(s, until);
+    mr_game_publish(g);
+    decide_outcome(g);
 }
 
 static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_events *events)
@@ -193,10 +194,10 @@ static us_cycle step(us_game *game, us_cycle until, const us_wake *wanted, us_ev
             follow(g);
         else
             advance(g, until);
-        for (int i = 0; events && i < g->told.count; i++)
-            us_events_add(events, &g->told.event[i]);
-        woken = wanted && us_wake_is_triggered(wanted, &g->told, 0);
-        us_events_reset(&g->told);
+        for (int i = 0; events && i < g->events.count; i++)
+            us_events_add(events, &g->events.event[i]);
+        woken = wanted && us_wake_is_triggered(wanted, &g->events, 0);
+        us_events_reset(&g->events);
         g->world.now = g->state->core->time;
     }
     return g->world.now;
@@ -211,7 +212,7 @@ static us_outcome outcome(const us_game *game)
     const char *reason = l->outcome == US_OUTCOME_NONE     ? "going on"
                          : l->outcome == US_OUTCOME_WIN    ? "defeat"
                          : l->outcome == US_OUTCOME_BROKEN ? "broken"
-                         : mr_is_over(g->state)            ? "all fell"
+                         : mr_state_is_over(g->state)      ? "all fell"
                                                            : "cycle limit";
     return (us_outcome){(us_outcome_kind)l->outcome, (us_seat)l->winner, reason};
 }
@@ -219,7 +220,7 @@ static us_outcome outcome(const us_game *game)
 static const us_world *world(us_game *game, us_seat seat)
 {
     mr_game *g = (mr_game *)game;
-    return seat == US_NEUTRAL ? &g->world : mr_seen(g, seat);
+    return seat == US_NEUTRAL ? &g->world : mr_seat_world(g, seat);
 }
 
 static us_hash hash(const us_game *game)
@@ -243,7 +244,7 @@ static us_snapshot snapshot(const mr_game *g)
     uint64_t sizes = sizeof(mr_task) * 1000003 + sizeof(mr_running) * 1009 + sizeof(us_entity);
     return (us_snapshot){&g->base,
                          sizes,
-                         (us_events *)&g->told,
+                         (us_events *)&g->events,
                          {{g->ledger, g->block_size}, {g->state->core, g->state->block_size}}};
 }
 
@@ -262,9 +263,9 @@ static us_status load(us_game *game, const char *bytes, size_t length, us_error 
     return US_OK;
 }
 
-static us_status trouble(const us_game *game, us_error *err)
+static us_status game_status(const us_game *game, us_error *err)
 {
-    const us_error *of = mr_real_trouble(((const mr_game *)game)->real);
+    const us_error *of = mr_real_error(((const mr_game *)game)->real);
     us_status how = ((const mr_game *)game)->begun ? US_BROKEN : US_NO_ENGINE;
     return of ? us_error_set(err, how, of->file[0] ? of->file : NULL, of->line, of->column, "%s",
                              of->text)
@@ -275,13 +276,13 @@ enum { MR_CYCLES = 3000 }; /* default of the real game's launcher and its compet
 
 #define BOTH                                                                                  \
     .name = "microrts", .open = mr_scenario_open, .close = mr_scenario_close, .start = start, \
-    .end = end, .world = world, .check = mr_check, .act = mr_act, .step = step,               \
+    .end = end, .world = world, .check = mr_scenario_check, .act = mr_game_act, .step = step, \
     .outcome = outcome, .hash = hash, .tag = tag, .maps = &mr_map_tools, .max_cycles = MR_CYCLES
 
 const us_game_kind us_microrts_real = {
     BOTH,
     .capabilities = US_CAN_HOST,
-    .status = trouble,
+    .status = game_status,
 };
 
 const us_game_kind us_microrts = {

@@ -54,7 +54,7 @@ static int apart(int x, int y, int to_x, int to_y)
 static bool is_open(const mr_state *state, int x, int y)
 {
     return x >= 0 && y >= 0 && x < state->width && y < state->height &&
-           state->at[mr_cell(state, x, y)] == MR_FREE;
+           state->at[mr_state_cell(state, x, y)] == MR_FREE;
 }
 
 static int direction_of(const mr_search *s, int cell)
@@ -70,8 +70,8 @@ static int direction_of(const mr_search *s, int cell)
     return MR_NONE;
 }
 
-int mr_way(mr_search *s, const mr_state *state, const mr_claims *claims, int unit, int x, int y,
-           int range)
+int mr_search_find_step(mr_search *s, const mr_state *state, const mr_claims *claims, int unit,
+                        int x, int y, int range)
 {
     const int width = s->width, start = state->unit[unit].y * width + state->unit[unit].x;
     int lowest = apart(state->unit[unit].x, state->unit[unit].y, x, y), highest = lowest;

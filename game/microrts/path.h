@@ -17,8 +17,8 @@ void mr_search_free(mr_search *search); /* NULL is fine */
 /* Returns the direction of the first step of a shortest way from the unit (an index) to a cell at
  * most `range` from (x, y), by Euclidean distance. Returns MR_NONE if the unit is there or no way
  * exists. Other units and the cells in `claims` block the way. */
-int mr_way(mr_search *search, const mr_state *state, const mr_claims *claims, int unit, int x,
-           int y, int range);
+int mr_search_find_step(mr_search *search, const mr_state *state, const mr_claims *claims, int unit,
+                        int x, int y, int range);
 
 extern const int8_t mr_dx[4], mr_dy[4]; /* by direction */
 

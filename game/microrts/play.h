@@ -19,18 +19,18 @@
 enum { MR_QUEUE = 5, MR_IDLE_WAIT = 10 };
 
 /* Kinds of tasks, by the names of the domain's actions. */
-typedef enum mr_deed {
-    MR_NOTHING,
-    MR_TO_MOVE,
-    MR_TO_STOP,
-    MR_TO_HARVEST,
-    MR_TO_RETURN,
-    MR_TO_BUILD,
-    MR_TO_TRAIN,
-    MR_TO_ATTACK,
-    MR_TO_ASSAULT, /* attack-move */
-    MR_TO_HUNT,
-} mr_deed;
+typedef enum mr_task_kind {
+    MR_TASK_NONE,
+    MR_TASK_MOVE,
+    MR_TASK_STOP,
+    MR_TASK_HARVEST,
+    MR_TASK_RETURN,
+    MR_TASK_BUILD,
+    MR_TASK_TRAIN,
+    MR_TASK_ATTACK,
+    MR_TASK_ATTACK_MOVE, /* attack-move */
+    MR_TASK_HUNT,
+} mr_task_kind;
 
 /* Indexes into the domain's tables. */
 typedef struct mr_words {
@@ -47,10 +47,10 @@ typedef struct mr_scenario {
     mr_table table;
     mr_map *map;
     mr_words words;
-    us_type type[MR_TYPES_MAX];      /* by the table's number: the domain's type */
-    int16_t number[US_TYPES_MAX];    /* by the domain's type: the table's number; -1: none */
-    struct mr_stable *stable;        /* NULL: played here (real.h) */
-    mr_deed deed[US_ACTIONS_MAX];    /* by the domain's action */
+    us_type type[MR_TYPES_MAX];             /* by the table's number: the domain's type */
+    int16_t number[US_TYPES_MAX];           /* by the domain's type: the table's number; -1: none */
+    struct mr_engine *engine;               /* NULL: played here (real.h) */
+    mr_task_kind task_kind[US_ACTIONS_MAX]; /* by the domain's action */
     int8_t param[US_ACTIONS_MAX][2]; /* by the domain's action: index of the type, and of the cell
                                         or entity; -1: none */
 } mr_scenario;
@@ -67,7 +67,7 @@ typedef struct mr_task {
     us_id target;
     int16_t x, y;
     int16_t type;               /* the table's number */
-    int8_t deed;                /* mr_deed */
+    int8_t kind;                /* mr_task_kind */
     uint8_t under_way : 1;      /* reported as done; goes on */
     uint8_t waits : 7;          /* of a builder: cycles that the site has been occupied */
     mr_making making[MR_QUEUE]; /* trainings, the present one first */
@@ -109,46 +109,46 @@ typedef struct mr_game {
     uint16_t *census;
     uint8_t *plane[US_PLANES];
 
-    us_events told;               /* events since the last cycle */
+    us_events events;             /* events since the last cycle */
     us_world world;               /* the whole world */
-    us_world seen[MR_PLAYERS];    /* see mr_seen */
+    us_world seen[MR_PLAYERS];    /* see mr_seat_world */
     us_entity *known[MR_PLAYERS]; /* entities of `seen` */
 } mr_game;
 
-static inline const us_domain *mr_domain(const mr_game *g)
+static inline const us_domain *mr_game_domain(const mr_game *g)
 {
     return g->scenario->base.domain;
 }
-int mr_find(const mr_game *g, us_id id); /* index, or MR_NONE */
+int mr_game_find(const mr_game *g, us_id id); /* index, or MR_NONE */
 
 /* ---- carry.c: the next steps of a player's units, put into g->orders[player] */
-void mr_carry(mr_game *g, int player);
+void mr_game_compute_steps(mr_game *g, int player);
 /* Puts the place of the depot nearest to unit i into its task. Returns false if there is none. */
-bool mr_find_home(mr_game *g, int i);
+bool mr_unit_find_depot(mr_game *g, int i);
 /* Returns the index of the enemy nearest to unit i, or MR_NONE. *far gets its distance in steps. */
-int mr_nearest_enemy(const mr_game *g, int i, int *far);
+int mr_unit_find_enemy(const mr_game *g, int i, int *far);
 
 /* ---- settle.c */
 /* Publishes the first state. */
-void mr_settle_first(mr_game *g);
+void mr_game_publish_first(mr_game *g);
 /* Publishes the changes since g->before, emits their events and ends tasks that are over. */
-void mr_settle(mr_game *g);
+void mr_game_publish(mr_game *g);
 /* Returns the cycle at which the first builder will have waited long enough for its site, or
  * US_CYCLES_LIMIT. */
-us_cycle mr_patience(const mr_game *g);
+us_cycle mr_game_site_deadline(const mr_game *g);
 /* Ends the order of unit i. An order that goes on is reported as under way. */
-void mr_end_task(mr_game *g, int i, us_reason reason);
-void mr_tell(mr_game *g, int i, us_event event); /* i: -1 for no unit */
+void mr_task_end(mr_game *g, int i, us_reason reason);
+void mr_event_emit(mr_game *g, int i, us_event event); /* i: -1 for no unit */
 /* Publishes unit i by its task and step, except its status. */
-void mr_show(mr_game *g, int i);
-void mr_touch(mr_game *g, int i); /* marks a change of its published state */
+void mr_unit_publish(mr_game *g, int i);
+void mr_unit_mark_changed(mr_game *g, int i); /* marks a change of its published state */
 /* Returns the world as a seat knows it. Of the opponent's units it has the present step but not
  * their orders, since the real game shows no more. Valid until the next call for that seat. */
-const us_world *mr_seen(mr_game *g, us_seat seat);
+const us_world *mr_seat_world(mr_game *g, us_seat seat);
 
 /* ---- order.c */
-us_reason mr_check(const us_scenario *base, const us_view *view, const us_order *order);
-us_reason mr_act(us_game *game, const us_order *order);
+us_reason mr_scenario_check(const us_scenario *base, const us_view *view, const us_order *order);
+us_reason mr_game_act(us_game *game, const us_order *order);
 
 extern const us_map_tools mr_map_tools; /* tools.c */
 

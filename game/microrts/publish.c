@@ -6,7 +6,7 @@ enum { SITE_PATIENCE = 40 }; /* cycles; a passing unit takes ten per step */
 
 /* The changes of a cycle, found by comparing the states before and after it. */
 
-int mr_find(const mr_game *g, us_id id)
+int mr_game_find(const mr_game *g, us_id id)
 {
     int low = 0, high = g->world.count;
     while (low < high) {
@@ -19,7 +19,7 @@ int mr_find(const mr_game *g, us_id id)
     return low < g->world.count && g->entity[low].id == id ? low : MR_NONE;
 }
 
-void mr_tell(mr_game *g, int i, us_event event)
+void mr_event_emit(mr_game *g, int i, us_event event)
 {
     event.cycle = g->world.now;
     if (i >= 0) {
@@ -30,7 +30,7 @@ void mr_tell(mr_game *g, int i, us_event event)
         event.x = e->x;
         event.y = e->y;
     }
-    us_events_add(&g->told, &event);
+    us_events_add(&g->events, &event);
     us_hash tag = us_hash_add(g->ledger->tag, (uint64_t)event.entity << 32 | event.other);
     g->ledger->tag = us_hash_add(tag, (uint64_t)event.kind << 32 | (uint32_t)event.value);
 }
@@ -43,7 +43,7 @@ static void revise(mr_game *g, int revision)
 
 static void tally(mr_game *g, us_seat seat, int which, int32_t value)
 {
-    int32_t *at = &g->tally[seat * mr_domain(g)->tallies.count + which];
+    int32_t *at = &g->tally[seat * mr_game_domain(g)->tallies.count + which];
     if (*at == value)
         return;
     *at = value;
@@ -80,23 +80,23 @@ static int status_of(const mr_game *g, int i)
 {
     const mr_words *w = &g->scenario->words;
     const mr_unit *u = &g->state->unit[i];
-    switch ((mr_deed)g->task[i].deed) {
-    case MR_TO_MOVE:
+    switch ((mr_task_kind)g->task[i].kind) {
+    case MR_TASK_MOVE:
         return w->moving;
-    case MR_TO_HARVEST:
+    case MR_TASK_HARVEST:
         return u->resources > 0 ? w->carrying : w->gathering;
-    case MR_TO_RETURN:
+    case MR_TASK_RETURN:
         return w->carrying;
-    case MR_TO_BUILD:
+    case MR_TASK_BUILD:
         return w->building;
-    case MR_TO_TRAIN:
+    case MR_TASK_TRAIN:
         return w->training;
-    case MR_TO_ATTACK:
-    case MR_TO_ASSAULT:
-    case MR_TO_HUNT:
+    case MR_TASK_ATTACK:
+    case MR_TASK_ATTACK_MOVE:
+    case MR_TASK_HUNT:
         return w->attacking;
-    case MR_TO_STOP:
-    case MR_NOTHING:
+    case MR_TASK_STOP:
+    case MR_TASK_NONE:
         break;
     }
     return status_of_step(g, u, &g->state->running[i]);
@@ -115,7 +115,7 @@ static us_entity entity_of(const mr_game *g, int i)
     e.x = u->x;
     e.y = u->y;
     e.attribute[0] = u->hit_points;
-    bool resource = mr_domain(g)->type[e.type].kind == US_KIND_RESOURCE;
+    bool resource = mr_game_domain(g)->type[e.type].kind == US_KIND_RESOURCE;
     e.attribute[w->carried] = resource ? 0 : u->resources;
     e.attribute[w->stock] = resource ? u->resources : 0;
     e.attribute[w->queue] = task->makings;
@@ -133,17 +133,17 @@ static void publish(mr_game *g, int i, us_entity e)
     revise(g, us_revision_states(&g->world, e.owner, e.type));
 }
 
-void mr_touch(mr_game *g, int i)
+void mr_unit_mark_changed(mr_game *g, int i)
 {
     revise(g, us_revision_states(&g->world, g->entity[i].owner, g->entity[i].type));
 }
 
-void mr_show(mr_game *g, int i)
+void mr_unit_publish(mr_game *g, int i)
 {
     publish(g, i, entity_of(g, i));
 }
 
-const us_world *mr_seen(mr_game *g, us_seat seat)
+const us_world *mr_seat_world(mr_game *g, us_seat seat)
 {
     const mr_words *w = &g->scenario->words;
     us_entity *entity = g->known[seat];
@@ -162,7 +162,7 @@ const us_world *mr_seen(mr_game *g, us_seat seat)
     return &g->seen[seat];
 }
 
-static void tell_status(mr_game *g, int i)
+static void emit_status(mr_game *g, int i)
 {
     us_entity e = g->entity[i];
     int status = status_of(g, i), before = e.status;
@@ -170,18 +170,18 @@ static void tell_status(mr_game *g, int i)
         return;
     e.status = (uint8_t)status;
     publish(g, i, e);
-    mr_tell(g, i, (us_event){.kind = US_EVENT_STATUS, .value = status, .extra = before});
+    mr_event_emit(g, i, (us_event){.kind = US_EVENT_STATUS, .value = status, .extra = before});
 }
 
 /* ---- tasks */
 
-static void tell_order(mr_game *g, int i, uint32_t order, us_reason reason)
+static void emit_order(mr_game *g, int i, uint32_t order, us_reason reason)
 {
-    mr_tell(g, i,
-            (us_event){.kind = reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED,
-                       .type = (us_type)reason,
-                       .value = (int32_t)order,
-                       .extra = g->entity[i].action});
+    mr_event_emit(g, i,
+                  (us_event){.kind = reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED,
+                             .type = (us_type)reason,
+                             .value = (int32_t)order,
+                             .extra = g->entity[i].action});
 }
 
 /* Begins the next training in the queue. */
@@ -194,26 +194,26 @@ static void begin_next(mr_game *g, int i)
     task->order = task->making[0].order;
     if (task->makings > 0)
         return;
-    task->deed = MR_NOTHING;
+    task->kind = MR_TASK_NONE;
     g->entity[i].action = -1;
 }
 
-void mr_end_task(mr_game *g, int i, us_reason reason)
+void mr_task_end(mr_game *g, int i, us_reason reason)
 {
     mr_task *task = &g->task[i];
-    if (task->deed == MR_NOTHING)
+    if (task->kind == MR_TASK_NONE)
         return;
     if (!task->under_way)
-        tell_order(g, i, task->order, reason);
-    if (task->deed == MR_TO_TRAIN) {
+        emit_order(g, i, task->order, reason);
+    if (task->kind == MR_TASK_TRAIN) {
         begin_next(g, i);
     } else {
-        bool stops = task->deed == MR_TO_STOP;
+        bool stops = task->kind == MR_TASK_STOP;
         *task = (mr_task){.rank = stops ? 0 : task->rank, .freed = g->state->core->time};
         g->entity[i].action = -1;
     }
-    mr_show(g, i);
-    mr_touch(g, i);
+    mr_unit_publish(g, i);
+    mr_unit_mark_changed(g, i);
 }
 
 static bool is_at(const mr_unit *u, const mr_task *task, int within)
@@ -251,25 +251,26 @@ static void go_on_harvesting(mr_game *g, int i)
     mr_task *task = &g->task[i];
     const mr_unit *u = &g->state->unit[i];
     if (!task->under_way) {
-        tell_order(g, i, task->order, US_REASON_NONE);
+        emit_order(g, i, task->order, US_REASON_NONE);
         task->under_way = true;
     }
-    mr_find_home(g, i);
-    if (u->resources == 0 && mr_find(g, task->target) == MR_NONE) {
+    mr_unit_find_depot(g, i);
+    if (u->resources == 0 && mr_game_find(g, task->target) == MR_NONE) {
         int next = nearest_resource(g, i);
         if (next == MR_NONE || !has_depot(g, u->player))
-            mr_end_task(g, i, US_REASON_EXHAUSTED);
+            mr_task_end(g, i, US_REASON_EXHAUSTED);
         else
             task->target = g->entity[next].id;
     }
 }
 
-us_cycle mr_patience(const mr_game *g)
+us_cycle mr_game_site_deadline(const mr_game *g)
 {
     us_cycle end = US_CYCLES_LIMIT, now = g->state->core->time;
     for (int i = 0; i < g->world.count; i++) {
         const mr_task *task = &g->task[i];
-        if (task->deed == MR_TO_BUILD && task->waits && now + SITE_PATIENCE + 1 - task->waits < end)
+        if (task->kind == MR_TASK_BUILD && task->waits &&
+            now + SITE_PATIENCE + 1 - task->waits < end)
             end = now + SITE_PATIENCE + 1 - task->waits;
     }
     return end;
@@ -277,10 +278,10 @@ us_cycle mr_patience(const mr_game *g)
 
 /* Judges a blocked site. The unit's own building has ended the task before. A mobile unit is waited
  * for. */
-static void judge_site(mr_game *g, int i)
+static void check_site(mr_game *g, int i)
 {
     mr_task *task = &g->task[i];
-    int there = mr_unit_on(g->state, task->x, task->y);
+    int there = mr_state_unit_at(g->state, task->x, task->y);
     if (there == MR_NONE || there == i) {
         task->waits = 0;
         return;
@@ -289,7 +290,7 @@ static void judge_site(mr_game *g, int i)
     int passed = task->waits ? g->state->core->time - g->before->core->time : 1;
     task->waits = (task->waits + passed) & 127;
     if (!moves || task->waits > SITE_PATIENCE)
-        mr_end_task(g, i, US_REASON_BAD_PLACE);
+        mr_task_end(g, i, US_REASON_BAD_PLACE);
 }
 
 /* Chooses the next target after the present one is gone. The bots plan for workers in each cycle,
@@ -298,51 +299,51 @@ static void judge_site(mr_game *g, int i)
 static void go_on_hunting(mr_game *g, int i)
 {
     mr_task *task = &g->task[i];
-    if (!task->target || mr_find(g, task->target) != MR_NONE)
+    if (!task->target || mr_game_find(g, task->target) != MR_NONE)
         return;
-    bool idle = mr_is_idle(g->state, i);
+    bool idle = mr_unit_is_idle(g->state, i);
     bool worker = g->state->table->type[g->state->unit[i].type].can_harvest;
-    int far = 0, next = idle && !worker ? mr_nearest_enemy(g, i, &far) : MR_NONE;
+    int far = 0, next = idle && !worker ? mr_unit_find_enemy(g, i, &far) : MR_NONE;
     task->target = next == MR_NONE ? 0 : g->entity[next].id;
     task->rank = idle || worker ? task->rank : 0;
-    mr_show(g, i);
+    mr_unit_publish(g, i);
 }
 
-static void judge(mr_game *g, int i)
+static void check_task(mr_game *g, int i)
 {
     const mr_task *task = &g->task[i];
     const mr_unit *u = &g->state->unit[i];
-    bool idle = mr_is_idle(g->state, i);
-    switch ((mr_deed)task->deed) {
-    case MR_TO_MOVE:
-    case MR_TO_ASSAULT:
-        if (idle && is_at(u, task, mr_is_free(g->state, task->x, task->y) ? 0 : 1))
-            mr_end_task(g, i, US_REASON_NONE);
+    bool idle = mr_unit_is_idle(g->state, i);
+    switch ((mr_task_kind)task->kind) {
+    case MR_TASK_MOVE:
+    case MR_TASK_ATTACK_MOVE:
+        if (idle && is_at(u, task, mr_cell_is_free(g->state, task->x, task->y) ? 0 : 1))
+            mr_task_end(g, i, US_REASON_NONE);
         break;
-    case MR_TO_HARVEST:
+    case MR_TASK_HARVEST:
         go_on_harvesting(g, i);
         break;
-    case MR_TO_RETURN:
+    case MR_TASK_RETURN:
         if (u->resources == 0)
-            mr_end_task(g, i, US_REASON_NONE);
+            mr_task_end(g, i, US_REASON_NONE);
         else if (!has_depot(g, u->player))
-            mr_end_task(g, i, US_REASON_BAD_TARGET);
+            mr_task_end(g, i, US_REASON_BAD_TARGET);
         break;
-    case MR_TO_BUILD:
-        judge_site(g, i);
+    case MR_TASK_BUILD:
+        check_site(g, i);
         break;
-    case MR_TO_ATTACK:
-        if (mr_find(g, task->target) == MR_NONE)
-            mr_end_task(g, i, US_REASON_NONE);
+    case MR_TASK_ATTACK:
+        if (mr_game_find(g, task->target) == MR_NONE)
+            mr_task_end(g, i, US_REASON_NONE);
         break;
-    case MR_TO_STOP:
-        mr_end_task(g, i, US_REASON_NONE);
+    case MR_TASK_STOP:
+        mr_task_end(g, i, US_REASON_NONE);
         break;
-    case MR_TO_HUNT:
+    case MR_TASK_HUNT:
         go_on_hunting(g, i);
         break;
-    case MR_TO_TRAIN:
-    case MR_NOTHING:
+    case MR_TASK_TRAIN:
+    case MR_TASK_NONE:
         break;
     }
 }
@@ -357,7 +358,7 @@ static bool ended(const mr_game *g, int i, int type)
 
 /* Emits the attacks on a victim, with indexes from before the cycle. Returns the last attacker, or
  * MR_NONE. */
-static int tell_blows(mr_game *g, int victim, const mr_unit *now)
+static int emit_attacks(mr_game *g, int victim, const mr_unit *now)
 {
     const mr_unit *was = &g->before->unit[victim];
     int last = MR_NONE;
@@ -366,10 +367,11 @@ static int tell_blows(mr_game *g, int victim, const mr_unit *now)
         if (!ended(g, k, MR_ATTACK) ||
             ((a->x != was->x || a->y != was->y) && (!now || a->x != now->x || a->y != now->y)))
             continue;
-        mr_tell(g, victim,
-                (us_event){.kind = US_EVENT_ATTACKED,
-                           .other = g->entity[k].id,
-                           .value = g->state->table->type[g->before->unit[k].type].min_damage});
+        mr_event_emit(
+            g, victim,
+            (us_event){.kind = US_EVENT_ATTACKED,
+                       .other = g->entity[k].id,
+                       .value = g->state->table->type[g->before->unit[k].type].min_damage});
         last = k;
     }
     return last;
@@ -379,27 +381,27 @@ static int tell_blows(mr_game *g, int victim, const mr_unit *now)
 static void die(mr_game *g, int i)
 {
     const mr_task *task = &g->task[i];
-    if (task->deed != MR_NOTHING && task->deed != MR_TO_TRAIN && !task->under_way)
-        tell_order(g, i, task->order, US_REASON_DEAD);
+    if (task->kind != MR_TASK_NONE && task->kind != MR_TASK_TRAIN && !task->under_way)
+        emit_order(g, i, task->order, US_REASON_DEAD);
     for (int k = 0; k < task->makings; k++)
-        tell_order(g, i, task->making[k].order, US_REASON_DEAD);
+        emit_order(g, i, task->making[k].order, US_REASON_DEAD);
 }
 
 static void lose(mr_game *g, int i)
 {
     const us_entity *e = &g->entity[i];
-    int killer = tell_blows(g, i, NULL);
+    int killer = emit_attacks(g, i, NULL);
     die(g, i);
-    mr_tell(g, i,
-            (us_event){.kind = US_EVENT_GONE,
-                       .other = killer == MR_NONE ? 0 : g->entity[killer].id,
-                       .value = killer == MR_NONE ? US_GONE_SPENT : US_GONE_KILLED});
+    mr_event_emit(g, i,
+                  (us_event){.kind = US_EVENT_GONE,
+                             .other = killer == MR_NONE ? 0 : g->entity[killer].id,
+                             .value = killer == MR_NONE ? US_GONE_SPENT : US_GONE_KILLED});
     if (killer != MR_NONE && e->owner >= 0) {
         count_up(g, e->owner, g->scenario->words.losses);
         if (g->entity[killer].owner != e->owner)
             count_up(g, g->entity[killer].owner, g->scenario->words.kills);
     }
-    g->census[(e->owner + 1) * mr_domain(g)->type_count + e->type]--;
+    g->census[(e->owner + 1) * mr_game_domain(g)->type_count + e->type]--;
     revise(g, us_revision_members(&g->world, e->owner, e->type));
 }
 
@@ -419,12 +421,12 @@ static void compare(mr_game *g)
         if (is_same(now, kept, &was->unit[i])) {
             const mr_unit *u = &now->unit[kept++];
             if (u->hit_points < was->unit[i].hit_points)
-                tell_blows(g, i, u);
+                emit_attacks(g, i, u);
             if (u->resources == 0 && was->unit[i].resources > 0 && ended(g, i, MR_RETURN))
-                mr_tell(g, i,
-                        (us_event){.kind = US_EVENT_GAINED,
-                                   .value = was->unit[i].resources,
-                                   .extra = g->scenario->words.resource});
+                mr_event_emit(g, i,
+                              (us_event){.kind = US_EVENT_GAINED,
+                                         .value = was->unit[i].resources,
+                                         .extra = g->scenario->words.resource});
         } else {
             lose(g, i);
         }
@@ -448,7 +450,7 @@ static void remove_gone(mr_game *g)
 static void add(mr_game *g, int i)
 {
     const mr_unit *u = &g->state->unit[i];
-    const us_domain *domain = mr_domain(g);
+    const us_domain *domain = mr_game_domain(g);
     us_entity *e = &g->entity[i];
     *e = (us_entity){.id = g->ledger->next_id++,
                      .type = g->scenario->type[u->type],
@@ -461,11 +463,11 @@ static void add(mr_game *g, int i)
     g->world.count = i + 1;
     g->census[(e->owner + 1) * domain->type_count + e->type]++;
     revise(g, us_revision_members(&g->world, e->owner, e->type));
-    mr_show(g, i);
+    mr_unit_publish(g, i);
 }
 
 /* Emits the creation of a new unit. Its maker is found by its place; the maker's order is done. */
-static void welcome(mr_game *g, int i)
+static void emit_created(mr_game *g, int i)
 {
     const mr_unit *u = &g->state->unit[i];
     int maker = MR_NONE;
@@ -477,14 +479,15 @@ static void welcome(mr_game *g, int i)
             maker = k;
     }
     us_id id = maker == MR_NONE ? 0 : g->maker[maker];
-    maker = id ? mr_find(g, id) : MR_NONE;
-    mr_tell(g, i, (us_event){.kind = US_EVENT_CREATED, .other = id});
+    maker = id ? mr_game_find(g, id) : MR_NONE;
+    mr_event_emit(g, i, (us_event){.kind = US_EVENT_CREATED, .other = id});
     if (maker == MR_NONE)
         return;
     const mr_task *task = &g->task[maker];
-    if ((task->deed == MR_TO_TRAIN && task->making[0].type == u->type) ||
-        (task->deed == MR_TO_BUILD && task->x == u->x && task->y == u->y && task->type == u->type))
-        mr_end_task(g, maker, US_REASON_NONE);
+    if ((task->kind == MR_TASK_TRAIN && task->making[0].type == u->type) ||
+        (task->kind == MR_TASK_BUILD && task->x == u->x && task->y == u->y &&
+         task->type == u->type))
+        mr_task_end(g, maker, US_REASON_NONE);
 }
 
 /* ---- the whole world */
@@ -502,11 +505,12 @@ static void publish_ground(mr_game *g)
     for (int i = 0; i < g->world.count; i++) {
         const us_entity *e = &g->entity[i];
         taken[us_world_cell(&g->world, e->x, e->y)] =
-            mr_domain(g)->type[e->type].kind == US_KIND_UNIT ? US_TAKEN_UNIT : US_TAKEN_BUILDING;
+            mr_game_domain(g)->type[e->type].kind == US_KIND_UNIT ? US_TAKEN_UNIT
+                                                                  : US_TAKEN_BUILDING;
     }
 }
 
-void mr_settle_first(mr_game *g)
+void mr_game_publish_first(mr_game *g)
 {
     for (int i = 0; i < g->state->core->count; i++)
         add(g, i);
@@ -514,7 +518,7 @@ void mr_settle_first(mr_game *g)
     publish_ground(g);
 }
 
-void mr_settle(mr_game *g)
+void mr_game_publish(mr_game *g)
 {
     for (int i = 0; i < g->world.count; i++)
         g->maker[i] = g->entity[i].id;
@@ -524,13 +528,13 @@ void mr_settle(mr_game *g)
     while (g->world.count < g->state->core->count)
         add(g, g->world.count);
     for (int i = 0; i < g->world.count; i++)
-        mr_show(g, i);
+        mr_unit_publish(g, i);
     publish_seats(g);
     for (int i = born; i < g->world.count; i++)
-        welcome(g, i);
+        emit_created(g, i);
     for (int i = 0; i < g->world.count; i++)
-        judge(g, i);
+        check_task(g, i);
     for (int i = 0; i < g->world.count; i++)
-        tell_status(g, i);
+        emit_status(g, i);
     publish_ground(g);
 }

@@ -13,7 +13,7 @@
 /* Timeouts in milliseconds: for the last state, for the reason of a failure, for a connection. */
 enum { LAST = 30000, REASON = 2000, CONNECT = 60000 };
 
-struct mr_stable {
+struct mr_engine {
     us_str bot[MR_PLAYERS]; /* "": our player */
     int64_t port;           /* for a game that somebody else starts; 0: the launcher starts it */
     mr_launcher *launcher;
@@ -23,21 +23,21 @@ struct mr_stable {
 };
 
 struct mr_real {
-    mr_stable *stable;
+    mr_engine *stable;
     mr_launcher
         *launcher; /* its own if the stable's was in use; NULL: somebody else starts the game */
     mr_link *link;
     bool borrowed;
-    us_error trouble;
+    us_error error;
     bool broken, over;
 };
 
-us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_error *err)
+us_status mr_engine_open(const char *const bot[MR_PLAYERS], mr_engine **out, us_error *err)
 {
     static const char socket[] = "socket:";
     us_str home;
     us_status status = US_OK;
-    mr_stable *stable = US_NEW(mr_stable);
+    mr_engine *stable = US_NEW(mr_engine);
     us_str_init(&home);
     for (int p = 0; p < MR_PLAYERS; p++) {
         us_str_init(&stable->bot[p]);
@@ -53,11 +53,11 @@ us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_
     if (status == US_OK)
         *out = stable;
     else
-        mr_stable_close(stable);
+        mr_engine_close(stable);
     return status;
 }
 
-void mr_stable_close(mr_stable *stable)
+void mr_engine_close(mr_engine *stable)
 {
     if (!stable)
         return;
@@ -70,12 +70,12 @@ void mr_stable_close(mr_stable *stable)
     us_mem_free(stable);
 }
 
-const char *mr_stable_bot(const mr_stable *stable, int player)
+const char *mr_engine_bot(const mr_engine *stable, int player)
 {
     return stable && stable->bot[player].length > 0 ? stable->bot[player].text : NULL;
 }
 
-void mr_stable_hear(mr_stable *stable, mr_link *link)
+void mr_engine_set_link(mr_engine *stable, mr_link *link)
 {
     us_assert(stable->port && !stable->busy && stable->owner != getpid());
     stable->link = link;
@@ -88,7 +88,7 @@ static us_status open_link(mr_real *real, const mr_map *map, const mr_table *tab
     def.table = table;
     def.map = map;
     if (real->launcher) {
-        def.look = mr_launcher_look;
+        def.on_wait = mr_launcher_check_alive;
         def.context = real->launcher;
     } else {
         def.port = (int)real->stable->port;
@@ -101,7 +101,7 @@ static us_status open_link(mr_real *real, const mr_map *map, const mr_table *tab
 /* Gets Java and the socket: those of the stable, or new ones if they are in use. */
 static us_status equip(mr_real *real, const mr_map *map, const mr_table *table, us_error *err)
 {
-    mr_stable *stable = real->stable;
+    mr_engine *stable = real->stable;
     real->borrowed = !stable->busy;
     if (real->borrowed && stable->owner == getpid()) {
         real->launcher = stable->launcher;
@@ -144,7 +144,7 @@ static us_status read_last(mr_real *real, mr_state *state, us_error *err)
 {
     mr_result result = {0};
     us_str_init(&result.state);
-    us_status status = mr_launcher_result(real->launcher, LAST, &result, err);
+    us_status status = mr_launcher_await_result(real->launcher, LAST, &result, err);
     if (status == US_OK)
         status =
             mr_state_read(state, "microRTS", 1, result.state.text, result.state.length, NULL, err);
@@ -153,14 +153,14 @@ static us_status read_last(mr_real *real, mr_state *state, us_error *err)
 }
 
 /* Asks the launcher why the game closed the connection. */
-static us_status ask_why(mr_real *real, us_status status, us_error *err)
+static us_status find_reason(mr_real *real, us_status status, us_error *err)
 {
     mr_result result = {0};
     us_error why = {0};
     if (status != US_FAILED || !real->launcher)
         return status;
     us_str_init(&result.state);
-    if (mr_launcher_result(real->launcher, REASON, &result, &why) == US_FAILED)
+    if (mr_launcher_await_result(real->launcher, REASON, &result, &why) == US_FAILED)
         *err = why;
     us_str_clear(&result.state);
     return status;
@@ -190,10 +190,10 @@ static us_status check_units(const mr_state *state, us_error *err)
 }
 
 /* Listens until it is our turn or the game is over, at cycle `due`. */
-static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *err)
+static us_status await_turn(mr_real *real, int32_t due, mr_state *state, us_error *err)
 {
     mr_link_turn turn;
-    US_TRY(ask_why(real, mr_link_next(real->link, &turn, err), err));
+    US_TRY(find_reason(real, mr_link_next(real->link, &turn, err), err));
     real->over = turn == MR_LINK_OVER;
     if (real->over && due == 0)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "microRTS ended before its first turn");
@@ -206,7 +206,7 @@ static us_status listen(mr_real *real, int32_t due, mr_state *state, us_error *e
         state->core->time++;
         return US_OK;
     }
-    if (mr_stable_bot(real->stable, mr_link_player(real->link)))
+    if (mr_engine_bot(real->stable, mr_link_player(real->link)))
         return us_error_set(
             err, US_MISMATCH, NULL, 0, 0,
             "microRTS asks what player %d does, who is not ours: expected the players "
@@ -231,14 +231,14 @@ static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, 
     us_str path;
     US_TRY(equip(real, map, table, err));
     if (!real->launcher)
-        return listen(real, 0, state, err);
+        return await_turn(real, 0, state, err);
     us_status status = write_map(map, table, &fd, err);
     us_str_init(&path);
     us_str_addf(&path, "/proc/%d/fd/%d", (int)getpid(), fd);
     mr_job job = {
         .map = path.text, .port = mr_link_port(real->link), .cycles = max_cycles, .seed = seed};
     for (int p = 0; p < MR_PLAYERS; p++)
-        job.player[p] = mr_stable_bot(real->stable, p);
+        job.player[p] = mr_engine_bot(real->stable, p);
     if (status == US_OK)
         status = mr_launcher_play(real->launcher, &job, err);
     if (fd >= 0)
@@ -247,22 +247,22 @@ static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, 
     US_TRY(status);
     if (mr_launcher_is_new(real->launcher))
         mr_link_drop(real->link);
-    return listen(real, 0, state, err);
+    return await_turn(real, 0, state, err);
 }
 
-static void keep_trouble(mr_real *real, us_status status)
+static void set_error(mr_real *real, us_status status)
 {
     if (status == US_OK)
         return;
     real->broken = real->over = true;
 }
 
-mr_real *mr_real_begin(mr_stable *stable, const mr_map *map, const mr_table *table,
+mr_real *mr_real_begin(mr_engine *stable, const mr_map *map, const mr_table *table,
                        us_cycle max_cycles, uint64_t seed, mr_state *state)
 {
     mr_real *real = US_NEW(mr_real);
     real->stable = stable;
-    keep_trouble(real, begin(real, map, table, max_cycles, seed, state, &real->trouble));
+    set_error(real, begin(real, map, table, max_cycles, seed, state, &real->error));
     return real;
 }
 
@@ -274,13 +274,13 @@ static us_status cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_sta
                             "microRTS ended the game in cycle %d, where it goes on",
                             (int)state->core->time);
     const mr_orders *ours = &orders[mr_link_player(real->link)];
-    US_TRY(ask_why(real, mr_link_act(real->link, ours, err), err));
-    return listen(real, state->core->time + 1, state, err);
+    US_TRY(find_reason(real, mr_link_send_orders(real->link, ours, err), err));
+    return await_turn(real, state->core->time + 1, state, err);
 }
 
-void mr_real_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state)
+void mr_real_play_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state)
 {
-    keep_trouble(real, cycle(real, orders, state, &real->trouble));
+    set_error(real, cycle(real, orders, state, &real->error));
 }
 
 /* Java and the socket of a running game cannot be used again. */
@@ -288,7 +288,7 @@ void mr_real_end(mr_real *real)
 {
     if (!real)
         return;
-    mr_stable *stable = real->stable;
+    mr_engine *stable = real->stable;
     bool spent = !real->over || real->broken || !real->borrowed || !real->launcher;
     if (spent) {
         mr_link_close(real->link);
@@ -301,7 +301,7 @@ void mr_real_end(mr_real *real)
     us_mem_free(real);
 }
 
-bool mr_real_told(const mr_real *real, int *winner)
+bool mr_real_has_winner(const mr_real *real, int *winner)
 {
     bool told = real && real->over && !real->broken && !real->launcher;
     if (told)
@@ -309,7 +309,7 @@ bool mr_real_told(const mr_real *real, int *winner)
     return told;
 }
 
-const us_error *mr_real_trouble(const mr_real *real)
+const us_error *mr_real_error(const mr_real *real)
 {
-    return real && real->broken ? &real->trouble : NULL;
+    return real && real->broken ? &real->error : NULL;
 }

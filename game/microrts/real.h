@@ -12,23 +12,23 @@ typedef struct mr_real mr_real;
  * plays a seat; NULL for our player. "socket:PORT" stands for a microRTS that somebody else starts:
  * it connects there, speaks XML, and has the map. Returns US_NO_ENGINE if microRTS is unavailable.
  */
-typedef struct mr_stable mr_stable;
-us_status mr_stable_open(const char *const bot[MR_PLAYERS], mr_stable **out, us_error *err);
-void mr_stable_close(mr_stable *stable);                        /* NULL is fine */
-const char *mr_stable_bot(const mr_stable *stable, int player); /* NULL: our player */
+typedef struct mr_engine mr_engine;
+us_status mr_engine_open(const char *const bot[MR_PLAYERS], mr_engine **out, us_error *err);
+void mr_engine_close(mr_engine *stable);                        /* NULL is fine */
+const char *mr_engine_bot(const mr_engine *stable, int player); /* NULL: our player */
 /* Makes the next game of a stable with a port read this recorded link (link.h). Takes ownership. */
-void mr_stable_hear(mr_stable *stable, mr_link *link);
+void mr_engine_set_link(mr_engine *stable, mr_link *link);
 
 /* Starts a game and reads its first state. state is that of the map, and the game's must equal it.
- * The clock must advance by one per cycle. Any failure ends the game: see mr_real_trouble. */
-mr_real *mr_real_begin(mr_stable *stable, const mr_map *map, const mr_table *table,
+ * The clock must advance by one per cycle. Any failure ends the game: see mr_real_error. */
+mr_real *mr_real_begin(mr_engine *stable, const mr_map *map, const mr_table *table,
                        us_cycle max_cycles, uint64_t seed, mr_state *state);
 void mr_real_end(mr_real *real); /* a running game, too; NULL is fine */
 /* Plays a cycle: sends our orders, indexed by player, and reads the next state. */
-void mr_real_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state);
+void mr_real_play_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state);
 /* Returns the failure, or NULL. */
-const us_error *mr_real_trouble(const mr_real *real);
+const us_error *mr_real_error(const mr_real *real);
 /* Returns true if the game is over and reported its winner (or MR_NONE) without a last state. */
-bool mr_real_told(const mr_real *real, int *winner);
+bool mr_real_has_winner(const mr_real *real, int *winner);
 
 #endif

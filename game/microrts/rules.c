@@ -21,7 +21,7 @@ static int unit_on(const mr_state *s, int cell)
 
 /* ---- running actions */
 
-int32_t mr_duration(const mr_state *state, int unit, const mr_action *action)
+int32_t mr_action_duration(const mr_state *state, int unit, const mr_action *action)
 {
     const mr_type *type = &state->table->type[state->unit[unit].type];
     switch (action->type) {
@@ -33,7 +33,7 @@ int32_t mr_duration(const mr_state *state, int unit, const mr_action *action)
     case MR_HARVEST:
         return type->harvest_time;
     case MR_PRODUCE:
-        return mr_is_type(state, action->unit_type)
+        return mr_type_is_valid(state, action->unit_type)
                    ? state->table->type[action->unit_type].produce_time
                    : 0;
     case MR_ATTACK:
@@ -51,7 +51,7 @@ static void release(mr_state *state, int unit)
     r->cell = MR_NONE;
 }
 
-void mr_run(mr_state *state, int unit, const mr_action *action, int32_t issued)
+void mr_action_begin(mr_state *state, int unit, const mr_action *action, int32_t issued)
 {
     mr_core *core = state->core;
     mr_running *r = &state->running[unit];
@@ -60,10 +60,10 @@ void mr_run(mr_state *state, int unit, const mr_action *action, int32_t issued)
     r->issued = issued;
     r->rank = r->rank ? r->rank : ++core->rank;
     if (action->type == MR_MOVE || action->type == MR_PRODUCE) {
-        r->cell = mr_beside(state, unit, action->parameter);
+        r->cell = mr_unit_neighbor(state, unit, action->parameter);
         state->at[r->cell] = (int16_t)(-2 - unit);
     }
-    int32_t end = mr_wrap_add(issued, mr_duration(state, unit, action));
+    int32_t end = mr_int_add_wrapped(issued, mr_action_duration(state, unit, action));
     end = end > core->time ? end : core->time + 1;
     state->end[unit] = end;
     core->next_end = end < core->next_end ? end : core->next_end;
@@ -75,7 +75,7 @@ static bool may_attack(const mr_state *s, int i, const mr_action *a)
 {
     const mr_unit *u = &s->unit[i];
     const mr_type *type = type_of(s, i);
-    int target = type->can_attack ? mr_unit_on(s, a->x, a->y) : MR_NONE;
+    int target = type->can_attack ? mr_state_unit_at(s, a->x, a->y) : MR_NONE;
     if (target < 0 || s->unit[target].player < 0 || s->unit[target].player == u->player)
         return false;
     int64_t dx = a->x - u->x, dy = a->y - u->y;
@@ -84,13 +84,13 @@ static bool may_attack(const mr_state *s, int i, const mr_action *a)
 
 static bool may_produce(const mr_state *s, int i, const mr_action *a)
 {
-    return mr_is_type(s, a->unit_type) && s->unit[i].player >= 0 &&
+    return mr_type_is_valid(s, a->unit_type) && s->unit[i].player >= 0 &&
            (type_of(s, i)->produces >> a->unit_type & 1) &&
            s->core->resources[s->unit[i].player] >= s->table->type[a->unit_type].cost &&
-           is_free(s, mr_beside(s, i, a->parameter));
+           is_free(s, mr_unit_neighbor(s, i, a->parameter));
 }
 
-bool mr_is_legal(const mr_state *state, int unit, const mr_action *action)
+bool mr_action_is_legal(const mr_state *state, int unit, const mr_action *action)
 {
     const mr_unit *u = &state->unit[unit];
     const mr_type *type = type_of(state, unit);
@@ -99,13 +99,13 @@ bool mr_is_legal(const mr_state *state, int unit, const mr_action *action)
     case MR_WAIT:
         return true;
     case MR_MOVE:
-        return type->can_move && is_free(state, mr_beside(state, unit, action->parameter));
+        return type->can_move && is_free(state, mr_unit_neighbor(state, unit, action->parameter));
     case MR_HARVEST:
-        target = unit_on(state, mr_beside(state, unit, action->parameter));
+        target = unit_on(state, mr_unit_neighbor(state, unit, action->parameter));
         return type->can_harvest && u->resources == 0 && target >= 0 &&
                type_of(state, target)->resource;
     case MR_RETURN:
-        target = unit_on(state, mr_beside(state, unit, action->parameter));
+        target = unit_on(state, mr_unit_neighbor(state, unit, action->parameter));
         return type->can_harvest && u->resources > 0 && target >= 0 &&
                type_of(state, target)->stockpile && state->unit[target].player == u->player;
     case MR_PRODUCE:
@@ -151,7 +151,7 @@ static us_status check(mr_state *s, const mr_orders *orders, us_error *err)
                                 "order %d: unit %d is of player %d, the first of player %d", k,
                                 (int)order->id, s->unit[i].player, player);
         player = s->unit[i].player;
-        if (order->action.type == MR_PRODUCE && !mr_is_type(s, order->action.unit_type))
+        if (order->action.type == MR_PRODUCE && !mr_type_is_valid(s, order->action.unit_type))
             return us_error_set(err, US_MISMATCH, NULL, 0, 0,
                                 "order %d: unit %d is to produce nothing", k, (int)order->id);
     }
@@ -191,35 +191,35 @@ static int next_rival(const mr_state *s, int i, const mr_action *a, int cell, ui
 static void contend(mr_state *s, int i, const mr_action *action)
 {
     mr_action given = *action;
-    int cell = mr_beside(s, i, action->parameter), rival;
+    int cell = mr_unit_neighbor(s, i, action->parameter), rival;
     uint64_t last = 0;
     while ((rival = next_rival(s, i, action, cell, last)) >= 0) {
         const mr_running *r = &s->running[rival];
         last = r->rank;
         if (r->issued != s->core->time) {
-            given = mr_wait(-1);
+            given = mr_action_wait(-1);
             continue;
         }
-        int32_t a = mr_duration(s, rival, &r->action), b = mr_duration(s, i, &given);
-        given = mr_wait(a < b ? a : b);
-        mr_run(s, rival, &given, s->core->time);
+        int32_t a = mr_action_duration(s, rival, &r->action), b = mr_action_duration(s, i, &given);
+        given = mr_action_wait(a < b ? a : b);
+        mr_action_begin(s, rival, &given, s->core->time);
     }
-    mr_run(s, i, &given, s->core->time);
+    mr_action_begin(s, i, &given, s->core->time);
 }
 
-us_status mr_issue(mr_state *state, const mr_orders *orders, us_error *err)
+us_status mr_state_issue(mr_state *state, const mr_orders *orders, us_error *err)
 {
     US_TRY(check(state, orders, err));
     for (int k = 0; k < orders->count; k++) {
         const mr_action *action = &orders->item[k].action;
         int i = k < state->capacity ? state->list[k] : find(state, orders->item[k].id);
-        if (!mr_is_legal(state, i, action)) {
-            mr_action wait = mr_wait(mr_duration(state, i, action));
-            mr_run(state, i, &wait, state->core->time);
+        if (!mr_action_is_legal(state, i, action)) {
+            mr_action wait = mr_action_wait(mr_action_duration(state, i, action));
+            mr_action_begin(state, i, &wait, state->core->time);
         } else if (action->type == MR_MOVE || action->type == MR_PRODUCE) {
             contend(state, i, action);
         } else {
-            mr_run(state, i, action, state->core->time);
+            mr_action_begin(state, i, action, state->core->time);
         }
     }
     return US_OK;
@@ -231,7 +231,7 @@ static void kill(mr_state *s, int i)
 {
     const mr_unit *u = &s->unit[i];
     release(s, i);
-    s->at[mr_cell(s, u->x, u->y)] = MR_FREE;
+    s->at[mr_state_cell(s, u->x, u->y)] = MR_FREE;
     s->end[i] = GONE;
     s->dead++;
     if (u->player >= 0)
@@ -242,19 +242,19 @@ static void move(mr_state *s, int i, int32_t direction)
 {
     static const int8_t dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
     mr_unit *u = &s->unit[i];
-    s->at[mr_cell(s, u->x, u->y)] = MR_FREE;
+    s->at[mr_state_cell(s, u->x, u->y)] = MR_FREE;
     u->x = (int16_t)(u->x + dx[direction]);
     u->y = (int16_t)(u->y + dy[direction]);
-    s->at[mr_cell(s, u->x, u->y)] = (int16_t)(i + 1);
+    s->at[mr_state_cell(s, u->x, u->y)] = (int16_t)(i + 1);
 }
 
 static void attack(mr_state *s, int i, const mr_action *a)
 {
-    int target = mr_unit_on(s, a->x, a->y);
+    int target = mr_state_unit_at(s, a->x, a->y);
     if (target < 0)
         return;
     int32_t *left = &s->unit[target].hit_points;
-    *left = mr_wrap_add(*left, -type_of(s, i)->min_damage);
+    *left = mr_int_add_wrapped(*left, -type_of(s, i)->min_damage);
     if (*left <= 0)
         kill(s, target);
 }
@@ -263,29 +263,29 @@ static void attack(mr_state *s, int i, const mr_action *a)
 static void harvest(mr_state *s, int i, int32_t direction)
 {
     const mr_type *type = type_of(s, i);
-    int from = unit_on(s, mr_beside(s, i, direction));
+    int from = unit_on(s, mr_unit_neighbor(s, i, direction));
     if (from < 0 || !type->can_harvest || s->unit[i].resources != 0)
         return;
-    s->unit[from].resources = mr_wrap_add(s->unit[from].resources, -type->harvest_amount);
+    s->unit[from].resources = mr_int_add_wrapped(s->unit[from].resources, -type->harvest_amount);
     if (s->unit[from].resources <= 0)
         kill(s, from);
     s->unit[i].resources = type->harvest_amount;
 }
 
 /* Delivers to the stockpile that stands there by now, of any player. */
-static void give(mr_state *s, int i, int32_t direction)
+static void deliver(mr_state *s, int i, int32_t direction)
 {
-    int to = unit_on(s, mr_beside(s, i, direction));
+    int to = unit_on(s, mr_unit_neighbor(s, i, direction));
     if (to < 0 || !type_of(s, to)->stockpile || s->unit[i].resources <= 0)
         return;
     int32_t *stock = &s->core->resources[s->unit[i].player];
-    *stock = mr_wrap_add(*stock, s->unit[i].resources);
+    *stock = mr_int_add_wrapped(*stock, s->unit[i].resources);
     s->unit[i].resources = 0;
 }
 
-static void bear(mr_state *s, int i, const mr_action *a)
+static void produce(mr_state *s, int i, const mr_action *a)
 {
-    int cell = mr_beside(s, i, a->parameter);
+    int cell = mr_unit_neighbor(s, i, a->parameter);
     const mr_type *type = &s->table->type[a->unit_type];
     us_assert(s->core->next_id < INT32_MAX);
     mr_unit born = {.id = s->core->next_id,
@@ -296,7 +296,7 @@ static void bear(mr_state *s, int i, const mr_action *a)
                     .player = s->unit[i].player};
     mr_state_add(s, &born);
     int32_t *stock = &s->core->resources[born.player];
-    *stock = mr_wrap_add(*stock, -type->cost);
+    *stock = mr_int_add_wrapped(*stock, -type->cost);
 }
 
 /* Units that died in this cycle before their turn still act. */
@@ -318,10 +318,10 @@ static void act(mr_state *s, int i)
         harvest(s, i, a.parameter);
         break;
     case MR_RETURN:
-        give(s, i, a.parameter);
+        deliver(s, i, a.parameter);
         break;
     case MR_PRODUCE:
-        bear(s, i, &a);
+        produce(s, i, &a);
         break;
     case MR_ATTACK:
         attack(s, i, &a);
@@ -341,7 +341,7 @@ static void sweep(mr_state *s)
             s->unit[to] = s->unit[i];
             s->running[to] = s->running[i];
             s->end[to] = s->end[i];
-            s->at[mr_cell(s, s->unit[to].x, s->unit[to].y)] = (int16_t)(to + 1);
+            s->at[mr_state_cell(s, s->unit[to].x, s->unit[to].y)] = (int16_t)(to + 1);
             if (s->running[to].cell >= 0)
                 s->at[s->running[to].cell] = (int16_t)(-2 - to);
         }
@@ -373,16 +373,16 @@ static void finish(mr_state *s)
         sweep(s);
 }
 
-void mr_cycle(mr_state *state)
+void mr_state_advance_cycle(mr_state *state)
 {
     if (++state->core->time >= state->core->next_end)
         finish(state);
 }
 
-void mr_advance(mr_state *state, int32_t until)
+void mr_state_advance(mr_state *state, int32_t until)
 {
     mr_core *core = state->core;
-    while (core->time < until && !mr_is_over(state)) {
+    while (core->time < until && !mr_state_is_over(state)) {
         int32_t next = core->next_end < until ? core->next_end : until;
         core->time = next > core->time ? next : core->time + 1;
         if (core->time >= core->next_end)
@@ -390,16 +390,16 @@ void mr_advance(mr_state *state, int32_t until)
     }
 }
 
-void mr_fill_waits(const mr_state *state, int player, int32_t cycles, mr_orders *orders)
+void mr_orders_add_waits(const mr_state *state, int player, int32_t cycles, mr_orders *orders)
 {
     int told = orders->count;
     for (int i = 0; i < state->core->count; i++) {
         int k = 0;
-        if (state->unit[i].player != player || !mr_is_idle(state, i))
+        if (state->unit[i].player != player || !mr_unit_is_idle(state, i))
             continue;
         while (k < told && orders->item[k].id != state->unit[i].id)
             k++;
         if (k == told)
-            US_LIST_PUT(*orders, ((mr_order){state->unit[i].id, mr_wait(cycles)}));
+            US_LIST_PUT(*orders, ((mr_order){state->unit[i].id, mr_action_wait(cycles)}));
     }
 }

@@ -30,23 +30,23 @@ static us_status find_words(const us_domain *domain, mr_words *w, us_error *err)
     return us_domain_require(domain, "microRTS", words, US_COUNT(words), err);
 }
 
-static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *err)
+static us_status find_task_kinds(mr_scenario *s, const us_domain *domain, us_error *err)
 {
     static const struct {
         const char *name;
-        mr_deed deed;
+        mr_task_kind deed;
         us_value_kind where; /* US_VALUE_KINDS: no place */
         bool type;
     } rows[] = {
-        {"move", MR_TO_MOVE, US_VALUE_CELL, false},
-        {"stop", MR_TO_STOP, US_VALUE_KINDS, false},
-        {"harvest", MR_TO_HARVEST, US_VALUE_ENTITY, false},
-        {"return", MR_TO_RETURN, US_VALUE_KINDS, false},
-        {"build", MR_TO_BUILD, US_VALUE_CELL, true},
-        {"train", MR_TO_TRAIN, US_VALUE_KINDS, true},
-        {"attack", MR_TO_ATTACK, US_VALUE_ENTITY, false},
-        {"attack-move", MR_TO_ASSAULT, US_VALUE_CELL, false},
-        {"hunt", MR_TO_HUNT, US_VALUE_KINDS, false},
+        {"move", MR_TASK_MOVE, US_VALUE_CELL, false},
+        {"stop", MR_TASK_STOP, US_VALUE_KINDS, false},
+        {"harvest", MR_TASK_HARVEST, US_VALUE_ENTITY, false},
+        {"return", MR_TASK_RETURN, US_VALUE_KINDS, false},
+        {"build", MR_TASK_BUILD, US_VALUE_CELL, true},
+        {"train", MR_TASK_TRAIN, US_VALUE_KINDS, true},
+        {"attack", MR_TASK_ATTACK, US_VALUE_ENTITY, false},
+        {"attack-move", MR_TASK_ATTACK_MOVE, US_VALUE_CELL, false},
+        {"hunt", MR_TASK_HUNT, US_VALUE_KINDS, false},
     };
     for (int a = 0; a < domain->action_count; a++) {
         const us_action_def *action = &domain->action[a];
@@ -62,7 +62,7 @@ static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *e
             return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
                                 "microRTS does not know how to carry out the action \"%s\"",
                                 action->name);
-        s->deed[a] = rows[k].deed;
+        s->task_kind[a] = rows[k].deed;
         s->param[a][0] = (int8_t)type;
         s->param[a][1] = (int8_t)where;
     }
@@ -70,11 +70,11 @@ static us_status find_deeds(mr_scenario *s, const us_domain *domain, us_error *e
 }
 
 /* Returns true if the type has an action of this kind, and, for a product, one that makes it. */
-static bool does(const mr_scenario *s, const us_domain *domain, us_type type, mr_deed deed,
+static bool does(const mr_scenario *s, const us_domain *domain, us_type type, mr_task_kind deed,
                  us_type product)
 {
     for (int a = 0; a < domain->action_count; a++)
-        if (s->deed[a] == deed &&
+        if (s->task_kind[a] == deed &&
             (product == US_NO_TYPE ? us_type_can_do(domain, type, a)
                                    : us_type_can_make(domain, type, a, product)))
             return true;
@@ -100,16 +100,16 @@ static const char *difference(const mr_scenario *s, const us_domain *domain, int
         {"damage", def->attribute[w->damage] == r->min_damage || !fights},
         {"who stores", (def->stores != 0) == r->stockpile},
         {"who harvests",
-         (def->gathers && does(s, domain, type, MR_TO_HARVEST, US_NO_TYPE)) == r->can_harvest},
-        {"who moves", does(s, domain, type, MR_TO_MOVE, US_NO_TYPE) == r->can_move},
-        {"who attacks", does(s, domain, type, MR_TO_ATTACK, US_NO_TYPE) == fights},
+         (def->gathers && does(s, domain, type, MR_TASK_HARVEST, US_NO_TYPE)) == r->can_harvest},
+        {"who moves", does(s, domain, type, MR_TASK_MOVE, US_NO_TYPE) == r->can_move},
+        {"who attacks", does(s, domain, type, MR_TASK_ATTACK, US_NO_TYPE) == fights},
     };
     for (int i = 0; i < US_COUNT(facts); i++)
         if (!facts[i].same)
             return facts[i].what;
     for (int k = 0; k < s->table.count; k++)
-        if ((does(s, domain, type, MR_TO_BUILD, s->type[k]) ||
-             does(s, domain, type, MR_TO_TRAIN, s->type[k])) != (r->produces >> k & 1))
+        if ((does(s, domain, type, MR_TASK_BUILD, s->type[k]) ||
+             does(s, domain, type, MR_TASK_TRAIN, s->type[k])) != (r->produces >> k & 1))
             return "what it makes";
     return NULL;
 }
@@ -120,7 +120,7 @@ static us_status find_types(mr_scenario *s, const us_domain *domain, us_error *e
     const char *name = NULL, *differs = NULL;
     for (us_type t = 0; t < domain->type_count && !differs; t++) {
         name = domain->type[t].name;
-        int row = mr_table_type(&s->table, name, strlen(name));
+        int row = mr_table_find_type(&s->table, name, strlen(name));
         s->number[t] = (int16_t)row;
         if (row >= 0)
             s->type[row] = t;
@@ -150,9 +150,9 @@ static us_status open_parts(mr_scenario *s, const us_scenario_def *def, us_scena
     const us_domain *domain = def->read ? def->read : s->own;
     s->base.domain = domain;
     US_TRY(mr_table_load(&s->table, err));
-    US_TRY(mr_table_native(&s->table, err));
+    US_TRY(mr_table_check_native(&s->table, err));
     US_TRY(find_words(domain, &s->words, err));
-    US_TRY(find_deeds(s, domain, err));
+    US_TRY(find_task_kinds(s, domain, err));
     US_TRY(find_types(s, domain, err));
     for (int seat = 0; seat < MR_PLAYERS; seat++) {
         *part = (us_scenario_part)(US_PART_FACTION + seat);
@@ -168,7 +168,7 @@ static us_status open_parts(mr_scenario *s, const us_scenario_def *def, us_scena
     }
     if (def->outside[0] || def->outside[1]) {
         *part = def->outside[0] ? US_PART_OUTSIDE : US_PART_OUTSIDE + 1;
-        US_TRY(mr_stable_open(def->outside, &s->stable, err));
+        US_TRY(mr_engine_open(def->outside, &s->engine, err));
     }
     *part = US_PART_MAP;
     return def->map_text ? mr_map_parse(def->map, def->map_text, strlen(def->map_text), &s->table,
@@ -187,7 +187,7 @@ us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
     }
     us_map_default_name(def->domain, def->map, s->name, sizeof(s->name));
     snprintf(s->family, sizeof(s->family), "%dx%d", s->map->width, s->map->height);
-    s->base.kind = s->stable ? &us_microrts_real : &us_microrts;
+    s->base.kind = s->engine ? &us_microrts_real : &us_microrts;
     s->base.rules_hash = us_hash_add(s->base.domain->hash, mr_table_hash(&s->table));
     s->base.map_hash = s->map->hash;
     s->base.map_name = s->name;
@@ -203,7 +203,7 @@ us_status mr_scenario_open(const us_scenario_def *def, us_scenario **out, us_sce
 void mr_scenario_close(us_scenario *base)
 {
     mr_scenario *s = (mr_scenario *)base;
-    mr_stable_close(s->stable);
+    mr_engine_close(s->engine);
     mr_map_free(s->map);
     us_domain_free(s->own);
     us_mem_free(s);

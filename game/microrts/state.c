@@ -32,7 +32,7 @@ mr_state *mr_state_new(const mr_map *map, const mr_table *table)
         s->at[cell] = MR_WALL;
     for (int cell = 0; cell < s->capacity; cell++)
         if (!map->wall[cell])
-            s->at[mr_cell(s, cell % s->width, cell / s->width)] = MR_FREE;
+            s->at[mr_state_cell(s, cell % s->width, cell / s->width)] = MR_FREE;
     for (int i = 0; i < map->count; i++)
         mr_state_add(s, &map->unit[i]);
     return s;
@@ -69,7 +69,7 @@ void mr_state_add(mr_state *state, const mr_unit *unit)
     state->unit[i] = *unit;
     state->running[i] = (mr_running){.cell = MR_NONE};
     state->end[i] = MR_NEVER;
-    state->at[mr_cell(state, unit->x, unit->y)] = (int16_t)(i + 1);
+    state->at[mr_state_cell(state, unit->x, unit->y)] = (int16_t)(i + 1);
     if (unit->player >= 0)
         core->heads[unit->player]++;
     if (unit->id >= core->next_id)
@@ -92,7 +92,7 @@ int mr_state_find(const mr_state *state, int32_t id)
     return MR_NONE;
 }
 
-void mr_state_rename(mr_state *state, const mr_state *other)
+void mr_state_copy_ids(mr_state *state, const mr_state *other)
 {
     us_assert(state->core->count == other->core->count);
     for (int i = 0; i < state->core->count; i++)
@@ -114,12 +114,12 @@ static int by_rank(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-int mr_state_order(const mr_state *state, int *out)
+int mr_state_list_running(const mr_state *state, int *out)
 {
     int count = 0;
     place *list = US_NEW_ARRAY(place, state->core->count + 1);
     for (int i = 0; i < state->core->count; i++)
-        if (!mr_is_idle(state, i))
+        if (!mr_unit_is_idle(state, i))
             list[count++] = (place){state->running[i].rank, i};
     us_array_sort(list, (size_t)count, sizeof(*list), by_rank);
     for (int i = 0; i < count; i++)
@@ -150,7 +150,7 @@ us_hash mr_state_hash(const mr_state *state)
         hash = us_hash_add(hash, (uint64_t)(uint32_t)u->resources << 32 | (uint32_t)u->hit_points);
     }
     int *order = US_NEW_ARRAY(int, core->count + 1);
-    int count = mr_state_order(state, order);
+    int count = mr_state_list_running(state, order);
     for (int k = 0; k < count; k++) {
         const mr_running *r = &state->running[order[k]];
         hash = us_hash_add(hash, (uint64_t)order[k] << 32 | (uint32_t)r->issued);

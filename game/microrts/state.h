@@ -43,23 +43,23 @@ typedef struct mr_action {
     int32_t x, y; /* target of an attack */
 } mr_action;
 
-static inline mr_action mr_wait(int32_t cycles)
+static inline mr_action mr_action_wait(int32_t cycles)
 {
     return (mr_action){MR_WAIT, MR_NONE, cycles, 0, 0};
 }
 
 /* type: MR_MOVE, MR_HARVEST or MR_RETURN. */
-static inline mr_action mr_go(int type, int direction)
+static inline mr_action mr_action_go(int type, int direction)
 {
     return (mr_action){(int16_t)type, MR_NONE, direction, 0, 0};
 }
 
-static inline mr_action mr_produce(int direction, int unit_type)
+static inline mr_action mr_action_produce(int direction, int unit_type)
 {
     return (mr_action){MR_PRODUCE, (int16_t)unit_type, direction, 0, 0};
 }
 
-static inline mr_action mr_attack(int x, int y)
+static inline mr_action mr_action_attack(int x, int y)
 {
     return (mr_action){MR_ATTACK, MR_NONE, MR_NONE, x, y};
 }
@@ -104,7 +104,7 @@ typedef struct mr_state {
     mr_unit *unit;       /* core->count of them */
     mr_running *running; /* by the same index */
     int32_t *end;        /* cycle in which the action ends, or MR_NEVER */
-    int16_t *at;         /* by mr_cell: MR_FREE, MR_WALL, a unit, or a reserved free cell */
+    int16_t *at;         /* by mr_state_cell: MR_FREE, MR_WALL, a unit, or a reserved free cell */
 
     /* not state */
     int *list;              /* scratch for a list of units */
@@ -121,53 +121,53 @@ void mr_state_copy(mr_state *to, const mr_state *from);
 /* Values of `at`: 1 + a unit's index; -2 - index for a free cell that this unit reserves. */
 enum { MR_FREE = 0, MR_WALL = -1 };
 
-static inline int mr_cell(const mr_state *state, int x, int y)
+static inline int mr_state_cell(const mr_state *state, int x, int y)
 {
     return (y + 1) * state->stride + x + 1;
 }
 
 /* Returns the index of the unit on a cell, or MR_NONE. Cells outside are allowed. */
-static inline int mr_unit_on(const mr_state *state, int x, int y)
+static inline int mr_state_unit_at(const mr_state *state, int x, int y)
 {
     if (x < 0 || y < 0 || x >= state->width || y >= state->height)
         return MR_NONE;
-    int at = state->at[mr_cell(state, x, y)];
+    int at = state->at[mr_state_cell(state, x, y)];
     return at > 0 ? at - 1 : MR_NONE;
 }
 
 /* Returns true for ground without a unit, reserved or not; false outside. */
-static inline bool mr_is_free(const mr_state *state, int x, int y)
+static inline bool mr_cell_is_free(const mr_state *state, int x, int y)
 {
     if (x < 0 || y < 0 || x >= state->width || y >= state->height)
         return false;
-    int at = state->at[mr_cell(state, x, y)];
+    int at = state->at[mr_state_cell(state, x, y)];
     return at == MR_FREE || at < MR_WALL;
 }
 
 /* Returns the index of the unit whose action reserves the cell, or MR_NONE. */
-static inline int mr_kept_by(const mr_state *state, int x, int y)
+static inline int mr_state_reserver(const mr_state *state, int x, int y)
 {
     if (x < 0 || y < 0 || x >= state->width || y >= state->height)
         return MR_NONE;
-    int at = state->at[mr_cell(state, x, y)];
+    int at = state->at[mr_state_cell(state, x, y)];
     return at < MR_WALL ? -2 - at : MR_NONE;
 }
 
-static inline bool mr_is_idle(const mr_state *state, int unit)
+static inline bool mr_unit_is_idle(const mr_state *state, int unit)
 {
     return state->running[unit].rank == 0;
 }
 
 int mr_state_find(const mr_state *state, int32_t id); /* index, or MR_NONE */
 
-/* Returns true if a player has no units. mr_winner returns the player that has some, or MR_NONE.
- * Callers handle the cycle limit. */
-static inline bool mr_is_over(const mr_state *state)
+/* Returns true if a player has no units. mr_state_winner returns the player that has some, or
+ * MR_NONE. Callers handle the cycle limit. */
+static inline bool mr_state_is_over(const mr_state *state)
 {
     return state->core->heads[0] == 0 || state->core->heads[1] == 0;
 }
 
-static inline int mr_winner(const mr_state *state)
+static inline int mr_state_winner(const mr_state *state)
 {
     const int32_t *heads = state->core->heads;
     return heads[0] && !heads[1] ? 0 : heads[1] && !heads[0] ? 1 : MR_NONE;
@@ -176,20 +176,20 @@ static inline int mr_winner(const mr_state *state)
 /* ---- for the rules and readers */
 
 /* Java's sum of two ints. */
-static inline int32_t mr_wrap_add(int32_t a, int32_t b)
+static inline int32_t mr_int_add_wrapped(int32_t a, int32_t b)
 {
     return (int32_t)((uint32_t)a + (uint32_t)b);
 }
 
-static inline bool mr_is_type(const mr_state *state, int type)
+static inline bool mr_type_is_valid(const mr_state *state, int type)
 {
     return type >= 0 && type < state->table->count;
 }
 
 /* Returns the index into `at` of the cell next to the unit; -1 for an invalid direction. */
-static inline int mr_beside(const mr_state *state, int unit, int32_t direction)
+static inline int mr_unit_neighbor(const mr_state *state, int unit, int32_t direction)
 {
-    int cell = mr_cell(state, state->unit[unit].x, state->unit[unit].y);
+    int cell = mr_state_cell(state, state->unit[unit].x, state->unit[unit].y);
     switch (direction) {
     case MR_UP:
         return cell - state->stride;
@@ -210,7 +210,7 @@ void mr_state_add(mr_state *state, const mr_unit *unit);
 void mr_state_clear(mr_state *state, int from, int to);
 /* Writes the indexes of units with running actions, sorted by rank, and returns their count. out
  * has room for all units. */
-int mr_state_order(const mr_state *state, int *out);
+int mr_state_list_running(const mr_state *state, int *out);
 
 /* Hashes all but ids and their counter, so that equal games have equal hashes. */
 us_hash mr_state_hash(const mr_state *state);
@@ -242,7 +242,7 @@ us_status mr_state_compare(const mr_state *found, const mr_state *expected, mr_i
                            us_error *err);
 /* Takes over the ids of the other state, unit by unit; their lists are equally long. The counter
  * never decreases. */
-void mr_state_rename(mr_state *state, const mr_state *other);
+void mr_state_copy_ids(mr_state *state, const mr_state *other);
 
 /* Appends the reply: the orders in the game's JSON, `[{"unitID":4,"unitAction":{...}}]`. */
 void mr_orders_print(const mr_orders *orders, const mr_table *table, us_str *out);

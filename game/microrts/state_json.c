@@ -75,7 +75,7 @@ static us_status read_int(reading *r, const char *what, int64_t low, int64_t hig
 static us_status read_type(reading *r, int16_t *out)
 {
     US_TRY(us_line_expect(&r->line, US_PULL_STRING, "a type's name"));
-    int type = mr_table_type(r->table, r->line.pull.text, r->line.pull.length);
+    int type = mr_table_find_type(r->table, r->line.pull.text, r->line.pull.length);
     if (type < 0)
         return us_line_reject(&r->line, "a type of the table");
     *out = (int16_t)type;
@@ -426,8 +426,8 @@ static void put_into(const reading *r, mr_state *s, mr_orders *requested)
     int32_t next_id = core->next_id;
     for (int y = 0; y < s->height; y++)
         for (int x = 0; x < s->width; x++)
-            if (s->at[mr_cell(s, x, y)] != MR_WALL)
-                s->at[mr_cell(s, x, y)] = MR_FREE;
+            if (s->at[mr_state_cell(s, x, y)] != MR_WALL)
+                s->at[mr_state_cell(s, x, y)] = MR_FREE;
     mr_state_clear(s, 0, core->count);
     *core = (mr_core){.time = r->time, .next_id = next_id, .next_end = MR_NEVER};
     for (int p = 0; p < MR_PLAYERS; p++)
@@ -437,7 +437,7 @@ static void put_into(const reading *r, mr_state *s, mr_orders *requested)
     for (int k = 0; k < r->action.count; k++) {
         const read_action *row = &r->action.item[k];
         if (!row->requested)
-            mr_run(s, row->unit, &row->order.action, row->issued);
+            mr_action_begin(s, row->unit, &row->order.action, row->issued);
         else if (requested)
             US_LIST_PUT(*requested, row->order);
     }
@@ -471,7 +471,7 @@ static us_status check_ground(reading *r, const mr_state *state)
                             state->width, state->height);
     for (int cell = 0; cell < r->width * r->height; cell++) {
         int x = cell % r->width, y = cell / r->width;
-        if ((r->terrain[cell] == '1') != (state->at[mr_cell(state, x, y)] == MR_WALL))
+        if ((r->terrain[cell] == '1') != (state->at[mr_state_cell(state, x, y)] == MR_WALL))
             return us_error_set(r->line.err, US_MISMATCH, r->line.file, r->line.number, 0,
                                 "%s at %d,%d, unlike before",
                                 r->terrain[cell] == '1' ? "a wall" : "no wall", x, y);

@@ -39,7 +39,7 @@ void mr_state_print(const mr_state *state, us_str *out)
                 (int)core->time, state->width, state->height);
     for (int y = 0; y < state->height; y++)
         for (int x = 0; x < state->width; x++)
-            us_str_add_char(out, state->at[mr_cell(state, x, y)] == MR_WALL ? '1' : '0');
+            us_str_add_char(out, state->at[mr_state_cell(state, x, y)] == MR_WALL ? '1' : '0');
     us_str_addf(out,
                 "\",\"players\":[{\"ID\":0, \"resources\":%d},{\"ID\":1, \"resources\":%d}],"
                 "\"units\":[",
@@ -51,7 +51,7 @@ void mr_state_print(const mr_state *state, us_str *out)
     }
     us_str_add(out, "]},\"actions\":[");
     int *order = US_NEW_ARRAY(int, core->count + 1);
-    int count = mr_state_order(state, order);
+    int count = mr_state_list_running(state, order);
     for (int k = 0; k < count; k++) {
         const mr_running *r = &state->running[order[k]];
         us_str_addf(out, "%s{\"ID\":%d, \"time\":%d, \"action\":", k ? "," : "",
@@ -148,7 +148,7 @@ static us_status compare_order(const comparison *c)
 {
     us_status status = US_OK;
     int *order = US_NEW_ARRAY(int, c->expected->core->count + 1);
-    int count = mr_state_order(c->expected, order);
+    int count = mr_state_list_running(c->expected, order);
     for (int k = 1; k < count && status == US_OK; k++)
         if (c->found->running[order[k]].rank < c->found->running[order[k - 1]].rank)
             status = us_error_set(c->err, US_FAILED, NULL, 0, 0,
@@ -182,8 +182,8 @@ us_status mr_state_compare(const mr_state *found, const mr_state *expected, mr_i
         US_TRY(compare_running(&c, i));
     for (int y = 0; y < found->height; y++)
         for (int x = 0; x < found->width; x++)
-            if ((found->at[mr_cell(found, x, y)] == MR_WALL) !=
-                (expected->at[mr_cell(expected, x, y)] == MR_WALL))
+            if ((found->at[mr_state_cell(found, x, y)] == MR_WALL) !=
+                (expected->at[mr_state_cell(expected, x, y)] == MR_WALL))
                 return us_error_set(err, US_FAILED, NULL, 0, 0, "the ground differs at %d,%d", x,
                                     y);
     return compare_order(&c);

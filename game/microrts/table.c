@@ -110,7 +110,7 @@ static us_status read_name(const reader *r, const us_json_node *node, mr_type *t
     if (!name[0] || strlen(name) >= MR_NAME_SIZE)
         return us_json_fail(at, r->err, "found a name of %d letters, expected 1 to %d",
                             (int)strlen(name), MR_NAME_SIZE - 1);
-    if (mr_table_type(r->table, name, strlen(name)) >= 0)
+    if (mr_table_find_type(r->table, name, strlen(name)) >= 0)
         return us_json_fail(at, r->err, "found %s a second time, expected it once", name);
     memcpy(type->name, name, strlen(name) + 1);
     return US_OK;
@@ -166,7 +166,7 @@ static us_status read_names(const reader *r, const us_json_node *node, const cha
         if (us_json_type(n) != US_JSON_STRING)
             return us_json_reject(n, r->err, "a type's name");
         const char *name = us_json_string(n);
-        int type = mr_table_type(r->table, name, strlen(name));
+        int type = mr_table_find_type(r->table, name, strlen(name));
         if (type < 0)
             return us_json_fail(n, r->err, "found \"%.63s\", expected a type of the table", name);
         *out |= (uint32_t)1 << type;
@@ -267,7 +267,7 @@ us_status mr_table_load(mr_table *out, us_error *err)
     return status;
 }
 
-int mr_table_type(const mr_table *table, const char *name, size_t length)
+int mr_table_find_type(const mr_table *table, const char *name, size_t length)
 {
     for (int t = 0; t < table->count; t++)
         if (strlen(table->type[t].name) == length && memcmp(table->type[t].name, name, length) == 0)
@@ -317,7 +317,7 @@ us_status mr_table_compare(const mr_table *found, const mr_table *expected, us_e
     return US_OK;
 }
 
-us_status mr_table_native(const mr_table *table, us_error *err)
+us_status mr_table_check_native(const mr_table *table, us_error *err)
 {
     if (table->conflicts != MR_CANCEL_BOTH)
         return us_error_set(err, US_MISMATCH, NULL, 0, 0,

@@ -43,9 +43,9 @@ us_status mr_table_load(mr_table *out, us_error *err);
 us_status mr_table_compare(const mr_table *found, const mr_table *expected, us_error *err);
 /* Returns US_MISMATCH if the native rules cannot play by the table: random damage, another policy.
  */
-us_status mr_table_native(const mr_table *table, us_error *err);
+us_status mr_table_check_native(const mr_table *table, us_error *err);
 
-int mr_table_type(const mr_table *table, const char *name, size_t length); /* -1: none */
+int mr_table_find_type(const mr_table *table, const char *name, size_t length); /* -1: none */
 us_hash mr_table_hash(const mr_table *table);
 
 #endif

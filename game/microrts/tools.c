@@ -13,9 +13,9 @@ static us_status load(const char *name, mr_table *table, mr_map **map, us_error 
     return mr_map_load(name, table, map, err);
 }
 
-static void tell(const mr_map *map, const char *name, us_map_info *info)
+static void fill_info(const mr_map *map, const char *name, us_map_info *info)
 {
-    const char *fair = mr_map_fair(map);
+    const char *fair = mr_map_find_symmetry(map);
     *info = (us_map_info){.width = map->width, .height = map->height, .seats = MR_PLAYERS};
     snprintf(info->name, sizeof(info->name), "%s", name);
     snprintf(info->family, sizeof(info->family), "%dx%d", map->width, map->height);
@@ -25,8 +25,8 @@ static void tell(const mr_map *map, const char *name, us_map_info *info)
                                                 : US_MAP_MIRRORED;
 }
 
-static us_status look(const void *context, const char *folder, const char *file, us_map_info *info,
-                      us_error *err)
+static us_status read_info(const void *context, const char *folder, const char *file,
+                           us_map_info *info, us_error *err)
 {
     us_str path;
     mr_map *map = NULL;
@@ -37,7 +37,7 @@ static us_status look(const void *context, const char *folder, const char *file,
     us_str_clear(&path);
     US_TRY(status);
     snprintf(name, sizeof(name), "%.*s", (int)(strlen(file) - strlen(".map")), file);
-    tell(map, name, info);
+    fill_info(map, name, info);
     mr_map_free(map);
     return US_OK;
 }
@@ -46,13 +46,13 @@ static us_status list(us_map_info **out, int *count, us_error *err)
 {
     mr_table table;
     US_TRY(mr_table_load(&table, err));
-    return us_map_list_shipped("microrts", look, &table, out, count, err);
+    return us_map_list_shipped("microrts", read_info, &table, out, count, err);
 }
 
 static void show_text(const char *name, const mr_map *map, const mr_table *table, us_str *out)
 {
     char hash[17];
-    const char *fair = mr_map_fair(map);
+    const char *fair = mr_map_find_symmetry(map);
     us_hash_print(map->hash, hash);
     us_str_addf(out, "%s  %d x %d, %s, %d units\n  hash %s\n", name, map->width, map->height,
                 fair ? fair : "not the same for both", map->count, hash);
@@ -62,7 +62,7 @@ static void show_text(const char *name, const mr_map *map, const mr_table *table
 static void show_json(const char *name, const mr_map *map, const mr_table *table, us_str *out)
 {
     us_json_writer writer;
-    const char *fair = mr_map_fair(map);
+    const char *fair = mr_map_find_symmetry(map);
     us_json_writer_init(&writer, out);
     us_json_write_open(&writer, '{');
     us_json_write_key_string(&writer, "name", name);

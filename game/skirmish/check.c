@@ -5,7 +5,7 @@ static const us_type_def *def_of(const sk_question *q, const us_entity *entity)
     return &q->world->domain->type[entity->type];
 }
 
-bool sk_type_hits(const sk_scenario *scenario, us_type type, us_type target)
+bool sk_type_can_hit(const sk_scenario *scenario, us_type type, us_type target)
 {
     const us_type_def *def = &scenario->domain->type[target];
     const sk_type *numbers = &scenario->rules->type[type];
@@ -19,7 +19,7 @@ static us_reason check_attack(const sk_question *q, const us_entity *unit)
     const us_entity *target = us_world_find(q->world, (us_id)q->order->arg[0]);
     const sk_words *w = &q->scenario->words;
     if (!target || target->owner == q->seat || (target->flags & US_ENTITY_INSIDE) ||
-        !sk_type_hits(q->scenario, unit->type, target->type))
+        !sk_type_can_hit(q->scenario, unit->type, target->type))
         return US_REASON_BAD_TARGET;
     int distance = us_entity_distance(q->world->domain, unit, target);
     if (def_of(q, unit)->movement < 0 &&
@@ -76,7 +76,7 @@ static us_reason check_chop(const sk_question *q, const us_entity *unit)
     return gather[q->scenario->words.wood].capacity ? US_REASON_NONE : US_REASON_CANNOT;
 }
 
-bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost)
+bool sk_world_can_afford(const us_world *world, us_seat seat, const int32_t *cost)
 {
     for (int r = 0; r < world->domain->resources.count; r++) {
         if (us_world_tally(world, seat, r) < cost[r])
@@ -87,7 +87,7 @@ bool sk_has_cost(const us_world *world, us_seat seat, const int32_t *cost)
 
 static us_reason check_cost(const sk_question *q, us_type type)
 {
-    bool paid = sk_has_cost(q->world, q->seat, q->world->domain->type[type].cost);
+    bool paid = sk_world_can_afford(q->world, q->seat, q->world->domain->type[type].cost);
     return paid ? US_REASON_NONE : US_REASON_NO_RESOURCES;
 }
 
@@ -146,12 +146,12 @@ static us_reason check_make(const sk_question *q, const us_entity *unit)
     return check_cost(q, type);
 }
 
-bool sk_is_making(const sk_words *words, int action)
+bool sk_action_is_production(const sk_words *words, int action)
 {
     return action == words->train || action == words->research || action == words->upgrade;
 }
 
-bool sk_is_at_once(const sk_words *words, int action)
+bool sk_action_is_immediate(const sk_words *words, int action)
 {
     return action == words->cancel || action == words->dismiss || action == words->set_repair ||
            action == words->set_rally;
@@ -166,8 +166,8 @@ static us_reason check_actor(const sk_question *q, const us_entity *unit)
         return US_REASON_CANNOT;
     if ((unit->flags & US_ENTITY_UNFINISHED) && action != w->cancel && action != w->dismiss)
         return US_REASON_UNFINISHED;
-    bool makes = sk_is_making(w, action);
-    if (!makes && !sk_is_at_once(w, action) && unit->attribute[w->queue])
+    bool makes = sk_action_is_production(w, action);
+    if (!makes && !sk_action_is_immediate(w, action) && unit->attribute[w->queue])
         return US_REASON_BUSY;
     if (makes)
         return check_make(q, unit);
@@ -214,7 +214,7 @@ static us_reason check_price(const sk_question *q)
     return builds ? check_cost(q, (us_type)q->order->arg[0]) : US_REASON_NONE;
 }
 
-us_reason sk_check_unit(const sk_question *q, us_id id)
+us_reason sk_question_check_unit(const sk_question *q, us_id id)
 {
     const us_entity *unit = us_world_find(q->world, id);
     if (!unit)
@@ -236,31 +236,31 @@ static us_order order_of(us_seat seat, const sk_task *task)
         .seat = seat, .action = (int8_t)task->action, .arg = {task->arg[0], task->arg[1]}};
 }
 
-us_reason sk_check_task(sk_game *g, sk_slot slot, const sk_task *task)
+us_reason sk_task_check(sk_game *g, sk_slot slot, const sk_task *task)
 {
     us_seat seat = g->unit[slot].owner;
     us_order order = order_of(seat, task);
-    sk_question q = {g->scenario, sk_world_of(g, seat), seat, &order};
-    return sk_check_unit(&q, g->unit[slot].id);
+    sk_question q = {g->scenario, sk_seat_world(g, seat), seat, &order};
+    return sk_question_check_unit(&q, g->unit[slot].id);
 }
 
-us_reason sk_check_begin(sk_game *g, sk_slot slot, const sk_task *task)
+us_reason sk_task_check_begin(sk_game *g, sk_slot slot, const sk_task *task)
 {
     us_seat seat = g->unit[slot].owner;
     us_order order = order_of(seat, task);
-    sk_question q = {g->scenario, sk_world_of(g, seat), seat, &order};
+    sk_question q = {g->scenario, sk_seat_world(g, seat), seat, &order};
     us_reason reason = check_actor(&q, us_world_find(q.world, g->unit[slot].id));
     return reason != US_REASON_NONE ? reason : check_price(&q);
 }
 
-us_reason sk_check(const us_scenario *scenario, const us_view *view, const us_order *order)
+us_reason sk_scenario_check(const us_scenario *scenario, const us_view *view, const us_order *order)
 {
     sk_question q = {(const sk_scenario *)scenario, view->world, order->seat, order};
     us_reason first = us_order_check_shape(q.world, order);
     if (first != US_REASON_NONE)
         return first;
     for (int i = 0; i < order->unit_count; i++) {
-        us_reason reason = sk_check_unit(&q, order->unit[i]);
+        us_reason reason = sk_question_check_unit(&q, order->unit[i]);
         if (reason == US_REASON_NONE)
             return US_REASON_NONE;
         if (first == US_REASON_NONE)

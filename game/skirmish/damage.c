@@ -4,7 +4,7 @@
 
 static void learn_type(sk_game *g, us_seat seat, us_type type, sk_stats *stats)
 {
-    const sk_type *base = sk_numbers(g, type);
+    const sk_type *base = sk_type_numbers(g, type);
     *stats = (sk_stats){.armor = (int16_t)base->armor,
                         .basic = (int16_t)base->basic,
                         .piercing = (int16_t)base->piercing,
@@ -13,7 +13,8 @@ static void learn_type(sk_game *g, us_seat seat, us_type type, sk_stats *stats)
                         .regeneration = (int16_t)base->regeneration};
     for (int i = 0; i < g->rules->bonus_count; i++) {
         const sk_bonus *bonus = &g->rules->bonus[i];
-        if (bonus->type != type || seat < 0 || !sk_have(g, seat, sk_def(g, bonus->upgrade)->tally))
+        if (bonus->type != type || seat < 0 ||
+            !sk_seat_tally(g, seat, sk_type_def(g, bonus->upgrade)->tally))
             continue;
         stats->armor += (int16_t)bonus->armor;
         stats->basic += (int16_t)bonus->basic;
@@ -24,7 +25,7 @@ static void learn_type(sk_game *g, us_seat seat, us_type type, sk_stats *stats)
     }
 }
 
-void sk_stats_learn(sk_game *g, us_seat seat)
+void sk_stats_update(sk_game *g, us_seat seat)
 {
     /* sight may grow: removed with the old radius, added again with the new one */
     for (int i = 0; g->base.scenario->fog && i < g->core->count; i++) {
@@ -37,22 +38,22 @@ void sk_stats_learn(sk_game *g, us_seat seat)
         if (g->entity[i].owner == seat && !(g->entity[i].flags & US_ENTITY_INSIDE))
             sk_sight_add(g, g->slot_at[i]);
     }
-    sk_ranges_learn(g, seat);
+    sk_stats_publish_ranges(g, seat);
 }
 
-void sk_regenerate(sk_game *g)
+void sk_game_regenerate(sk_game *g)
 {
     for (int i = 0; i < g->core->count; i++) {
         us_entity *entity = &g->entity[i];
-        int rate = sk_stats_of(g, entity->owner, entity->type)->regeneration;
-        int32_t full = sk_def(g, entity->type)->attribute[0];
+        int rate = sk_game_stats(g, entity->owner, entity->type)->regeneration;
+        int32_t full = sk_type_def(g, entity->type)->attribute[0];
         if (!rate || entity->attribute[0] >= full || entity->status == g->words->dead ||
             (entity->flags & US_ENTITY_UNFINISHED))
             continue;
         entity->attribute[0] += rate;
         if (entity->attribute[0] > full)
             entity->attribute[0] = full;
-        sk_touch(g, g->slot_at[i]);
+        sk_unit_mark_changed(g, g->slot_at[i]);
     }
 }
 
@@ -68,13 +69,13 @@ static int blow_size(sk_game *g, int basic, int piercing, int armor)
 static void kill(sk_game *g, sk_slot slot, us_id by, us_seat winner)
 {
     const sk_unit *unit = &g->unit[slot];
-    bool building = sk_def(g, unit->type)->movement < 0;
+    bool building = sk_type_def(g, unit->type)->movement < 0;
     sk_tally_add(g, unit->owner, g->words->losses, 1);
     if (winner >= 0 && winner != unit->owner) {
         sk_tally_add(g, winner, building ? g->words->razed : g->words->kills, 1);
-        sk_tally_add(g, winner, g->words->score, sk_numbers(g, unit->type)->points);
+        sk_tally_add(g, winner, g->words->score, sk_type_numbers(g, unit->type)->points);
     }
-    sk_forsake(g, slot);
+    sk_unit_fail_tasks(g, slot);
     sk_unit_remove(g, slot, US_GONE_KILLED, by);
 }
 
@@ -82,35 +83,35 @@ static void kill(sk_game *g, sk_slot slot, us_id by, us_seat winner)
 static void alarm(sk_game *g, sk_slot slot, us_id by)
 {
     sk_unit *unit = &g->unit[slot];
-    sk_slot enemy = sk_slot_of(g, by);
+    sk_slot enemy = sk_slot_find(g, by);
     if (!enemy || g->unit[enemy].owner == unit->owner || unit->owner < 0)
         return;
     unit->hit_by = by;
-    if (unit->task.action >= 0 || unit->inside || sk_def(g, unit->type)->movement < 0)
+    if (unit->task.action >= 0 || unit->inside || sk_type_def(g, unit->type)->movement < 0)
         return;
     us_cycle soon = g->core->now + 1;
-    sk_wake_by(g, slot, unit->busy > soon ? unit->busy : soon);
+    sk_unit_wake_by(g, slot, unit->busy > soon ? unit->busy : soon);
 }
 
 /* The shooter may be dead by now: its seat gets the credit. */
 static void harm(sk_game *g, sk_slot slot, int amount, us_id by, us_seat owner)
 {
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     if (entity->status == g->words->dead || amount <= 0)
         return;
     if (amount > entity->attribute[0])
         amount = entity->attribute[0];
-    sk_tell(g, (us_event){.kind = US_EVENT_ATTACKED,
-                          .seat = unit->owner,
-                          .type = unit->type,
-                          .entity = unit->id,
-                          .other = by,
-                          .value = amount,
-                          .x = unit->x,
-                          .y = unit->y});
+    sk_event_emit(g, (us_event){.kind = US_EVENT_ATTACKED,
+                                .seat = unit->owner,
+                                .type = unit->type,
+                                .entity = unit->id,
+                                .other = by,
+                                .value = amount,
+                                .x = unit->x,
+                                .y = unit->y});
     entity->attribute[0] -= amount;
-    sk_touch(g, slot);
+    sk_unit_mark_changed(g, slot);
     if (entity->attribute[0] <= 0)
         kill(g, slot, by, owner);
     else
@@ -119,7 +120,7 @@ static void harm(sk_game *g, sk_slot slot, int amount, us_id by, us_seat owner)
 
 static void harm_wall(sk_game *g, int x, int y, int basic, int piercing)
 {
-    int cell = sk_cell(g, x, y);
+    int cell = sk_game_cell(g, x, y);
     const us_terrain *terrain = &g->domain->terrain[g->plane[US_PLANE_TERRAIN][cell]];
     if (!terrain->breakable)
         return;
@@ -146,14 +147,14 @@ static void burst(sk_game *g, const sk_missile *missile, int splash)
                     continue;
                 if (ring == 0)
                     harm_wall(g, x, y, missile->basic, missile->piercing);
-                sk_slot slot = g->occupant[sk_cell(g, x, y)];
-                bool seen = !slot || sk_def(g, g->unit[slot].type)->kind == US_KIND_RESOURCE;
+                sk_slot slot = g->occupant[sk_game_cell(g, x, y)];
+                bool seen = !slot || sk_type_def(g, g->unit[slot].type)->kind == US_KIND_RESOURCE;
                 for (int i = 0; i < count && !seen; i++)
                     seen = hit[i] == slot;
                 if (seen || count == US_COUNT(hit))
                     continue;
                 hit[count++] = slot;
-                int armor = sk_stats_of(g, g->unit[slot].owner, g->unit[slot].type)->armor;
+                int armor = sk_game_stats(g, g->unit[slot].owner, g->unit[slot].type)->armor;
                 int blow = blow_size(g, missile->basic, missile->piercing, armor);
                 harm(g, slot, ring ? blow / (2 * ring) : blow, missile->from, missile->owner);
             }
@@ -163,15 +164,15 @@ static void burst(sk_game *g, const sk_missile *missile, int splash)
 
 static void land(sk_game *g, const sk_missile *missile)
 {
-    int splash = sk_numbers(g, missile->type)->splash;
+    int splash = sk_type_numbers(g, missile->type)->splash;
     if (splash > 0 || !missile->at) {
         burst(g, missile, splash);
         return;
     }
-    sk_slot slot = sk_slot_of(g, missile->at);
+    sk_slot slot = sk_slot_find(g, missile->at);
     if (!slot || g->unit[slot].inside)
         return;
-    int armor = sk_stats_of(g, g->unit[slot].owner, g->unit[slot].type)->armor;
+    int armor = sk_game_stats(g, g->unit[slot].owner, g->unit[slot].type)->armor;
     harm(g, slot, blow_size(g, missile->basic, missile->piercing, armor), missile->from,
          missile->owner);
 }
@@ -195,12 +196,12 @@ us_cycle sk_missiles_next(const sk_game *g)
     return g->core->missiles ? g->missile[g->core->missiles].hit : INT32_MAX;
 }
 
-void sk_launch(sk_game *g, sk_slot slot, us_id at, int x, int y, int distance)
+void sk_unit_strike(sk_game *g, sk_slot slot, us_id at, int x, int y, int distance)
 {
     sk_unit *unit = &g->unit[slot];
     sk_core *core = g->core;
-    const sk_type *numbers = sk_numbers(g, unit->type);
-    const sk_stats *stats = sk_stats_of(g, unit->owner, unit->type);
+    const sk_type *numbers = sk_type_numbers(g, unit->type);
+    const sk_stats *stats = sk_game_stats(g, unit->owner, unit->type);
     sk_missile missile = {.hit = core->now + numbers->flight * distance,
                           .from = unit->id,
                           .at = at,

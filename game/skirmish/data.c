@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 
-us_status sk_data_words(const us_domain *domain, sk_words *w, us_error *err)
+us_status sk_words_find(const us_domain *domain, sk_words *w, us_error *err)
 {
     const us_required_word words[] = {
         {us_domain_find_resource, "resource", "gold", &w->gold},
@@ -64,12 +64,12 @@ us_status sk_data_words(const us_domain *domain, sk_words *w, us_error *err)
     return US_OK;
 }
 
-us_status sk_data_domain(us_domain **out, us_error *err)
+us_status sk_data_load_domain(us_domain **out, us_error *err)
 {
     sk_words words;
     us_domain *domain = NULL;
     US_TRY(us_domain_load_shipped("skirmish", &domain, err));
-    us_status status = sk_data_words(domain, &words, err);
+    us_status status = sk_words_find(domain, &words, err);
     if (status != US_OK) {
         us_domain_free(domain);
         return status;
@@ -78,7 +78,7 @@ us_status sk_data_domain(us_domain **out, us_error *err)
     return US_OK;
 }
 
-us_status sk_data_rules(const us_domain *domain, sk_rules **out, us_error *err)
+us_status sk_data_load_rules(const us_domain *domain, sk_rules **out, us_error *err)
 {
     us_str path;
     us_str_init(&path);

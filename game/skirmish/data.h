@@ -20,10 +20,10 @@ typedef struct sk_words {
 } sk_words;
 /* Finds the words. Returns US_BAD_INPUT if the domain lacks one, since it is no skirmish domain
  * then. */
-us_status sk_data_words(const us_domain *domain, sk_words *words, us_error *err);
+us_status sk_words_find(const us_domain *domain, sk_words *words, us_error *err);
 
 /* Loads the shipped domain and checks that it has all words. */
-us_status sk_data_domain(us_domain **out, us_error *err);
-us_status sk_data_rules(const us_domain *domain, sk_rules **out, us_error *err);
+us_status sk_data_load_domain(us_domain **out, us_error *err);
+us_status sk_data_load_rules(const us_domain *domain, sk_rules **out, us_error *err);
 
 #endif

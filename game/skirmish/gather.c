@@ -12,23 +12,23 @@ enum {
 
 static const sk_gather *gather_of(const sk_game *g, sk_slot slot, int resource)
 {
-    return &sk_numbers(g, g->unit[slot].type)->gather[resource];
+    return &sk_type_numbers(g, g->unit[slot].type)->gather[resource];
 }
 
 static bool way_beside(sk_game *g, sk_slot slot, const sk_goal *goal)
 {
     const sk_unit *unit = &g->unit[slot];
-    return sk_way_exists(g, sk_def(g, unit->type)->movement, unit->x, unit->y, goal);
+    return sk_path_exists(g, sk_type_def(g, unit->type)->movement, unit->x, unit->y, goal);
 }
 
 static int middle_x(const sk_game *g, sk_slot house)
 {
-    return g->unit[house].x + sk_def(g, g->unit[house].type)->width / 2;
+    return g->unit[house].x + sk_type_def(g, g->unit[house].type)->width / 2;
 }
 
 static int middle_y(const sk_game *g, sk_slot house)
 {
-    return g->unit[house].y + sk_def(g, g->unit[house].type)->height / 2;
+    return g->unit[house].y + sk_type_def(g, g->unit[house].type)->height / 2;
 }
 
 /* ---- depots and mines */
@@ -38,7 +38,7 @@ static void list_depots(sk_game *g)
     g->core->depots = 0;
     for (int i = 0; i < g->core->count; i++) {
         const us_entity *entity = &g->entity[i];
-        if (sk_def(g, entity->type)->stores && entity->status != g->words->dead &&
+        if (sk_type_def(g, entity->type)->stores && entity->status != g->words->dead &&
             !(entity->flags & US_ENTITY_UNFINISHED))
             g->depot[g->core->depots++] = g->slot_at[i];
     }
@@ -55,13 +55,14 @@ static sk_slot nearest_depot(sk_game *g, sk_slot slot, int resource, bool *cut_o
         list_depots(g);
     for (int i = 0; i < g->core->depots; i++) {
         sk_slot depot = g->depot[i];
-        const us_entity *entity = sk_entity(g, depot);
-        if (entity->owner != unit->owner || !(sk_def(g, entity->type)->stores & (1u << resource)))
+        const us_entity *entity = sk_unit_entity(g, depot);
+        if (entity->owner != unit->owner ||
+            !(sk_type_def(g, entity->type)->stores & (1u << resource)))
             continue;
         int distance = us_entity_cell_distance(g->domain, entity, unit->x, unit->y);
         if (distance >= best_distance)
             continue;
-        sk_goal goal = sk_goal_around(g, depot, 1);
+        sk_goal goal = sk_goal_from_unit(g, depot, 1);
         if (!way_beside(g, slot, &goal)) {
             *cut_off = true;
             continue;
@@ -82,7 +83,7 @@ static sk_slot nearest_mine(sk_game *g, sk_slot slot, int resource, bool *cut_of
     *cut_off = false;
     for (int i = 0; i < g->core->count; i++) {
         const us_entity *entity = &g->entity[i];
-        int yields = sk_def(g, entity->type)->yields;
+        int yields = sk_type_def(g, entity->type)->yields;
         if (yields < 0 || (resource >= 0 && yields != resource) ||
             !gather_of(g, slot, yields)->capacity || entity->status == g->words->dead ||
             entity->attribute[g->words->stock] == 0)
@@ -90,7 +91,7 @@ static sk_slot nearest_mine(sk_game *g, sk_slot slot, int resource, bool *cut_of
         int distance = us_entity_cell_distance(g->domain, entity, unit->x, unit->y);
         if (distance >= best_distance)
             continue;
-        sk_goal goal = sk_goal_around(g, g->slot_at[i], 1);
+        sk_goal goal = sk_goal_from_unit(g, g->slot_at[i], 1);
         if (!way_beside(g, slot, &goal)) {
             *cut_off = true;
             continue;
@@ -120,16 +121,16 @@ static void deliver(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     int32_t gain = unit->carried * (100 + income(g, unit->owner, unit->carries)) / 100;
     sk_tally_add(g, unit->owner, unit->carries, gain);
-    sk_tell(g, (us_event){.kind = US_EVENT_GAINED,
-                          .seat = unit->owner,
-                          .type = US_NO_TYPE,
-                          .entity = unit->id,
-                          .value = gain,
-                          .extra = unit->carries,
-                          .x = unit->x,
-                          .y = unit->y});
+    sk_event_emit(g, (us_event){.kind = US_EVENT_GAINED,
+                                .seat = unit->owner,
+                                .type = US_NO_TYPE,
+                                .entity = unit->id,
+                                .value = gain,
+                                .extra = unit->carries,
+                                .x = unit->x,
+                                .y = unit->y});
     unit->carried = 0;
-    sk_show_load(g, slot);
+    sk_unit_publish_load(g, slot);
 }
 
 /* Brings the load to the nearest depot, in and out again. Returns false if the unit came out,
@@ -139,38 +140,38 @@ static bool bring(sk_game *g, sk_slot slot, int to_x, int to_y)
 {
     sk_unit *unit = &g->unit[slot];
     if (unit->phase == AT_DEPOT) {
-        if (!sk_come_out(g, slot, to_x, to_y))
+        if (!sk_unit_leave(g, slot, to_x, to_y))
             return true;
         unit->phase = TO_SOURCE;
         if (unit->waits == 0)
             return false;
-        sk_end(g, slot, US_REASON_NONE);
+        sk_task_end(g, slot, US_REASON_NONE);
         return true;
     }
     bool cut_off;
     sk_slot depot = nearest_depot(g, slot, unit->carries, &cut_off);
     if (cut_off) {
-        sk_end(g, slot, US_REASON_NO_WAY);
+        sk_task_end(g, slot, US_REASON_NO_WAY);
         return true;
     }
     if (!depot && unit->waits > 0) {
-        sk_end(g, slot, US_REASON_REQUIRES);
+        sk_task_end(g, slot, US_REASON_REQUIRES);
         return true;
     }
     if (!depot) { /* waits, since one may be built */
-        sk_unit_status(g, slot, g->words->carrying);
-        sk_wait(g, slot, DEPOT_WAKEUP);
+        sk_unit_set_status(g, slot, g->words->carrying);
+        sk_unit_wait(g, slot, DEPOT_WAKEUP);
         return true;
     }
-    sk_goal goal = sk_goal_around(g, depot, 1);
-    if (!sk_go_patiently(g, slot, &goal, g->words->carrying))
+    sk_goal goal = sk_goal_from_unit(g, depot, 1);
+    if (!sk_unit_go_patiently(g, slot, &goal, g->words->carrying))
         return true;
     us_cycle unload = gather_of(g, slot, unit->carries)->unload;
     deliver(g, slot);
-    sk_go_in(g, slot, depot);
+    sk_unit_enter(g, slot, depot);
     unit->phase = AT_DEPOT;
     unit->busy = g->core->now + unload;
-    sk_wait(g, slot, unload);
+    sk_unit_wait(g, slot, unload);
     return true;
 }
 
@@ -180,17 +181,17 @@ static bool full(const sk_game *g, sk_slot slot, int resource)
     return unit->carries == resource && unit->carried >= gather_of(g, slot, resource)->capacity;
 }
 
-void sk_do_return(sk_game *g, sk_slot slot)
+void sk_unit_do_return(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     if (unit->phase == TO_SOURCE)
         unit->phase = TO_DEPOT;
     if (unit->phase == TO_DEPOT && !unit->carried) {
-        sk_end(g, slot, US_REASON_NOTHING);
+        sk_task_end(g, slot, US_REASON_NOTHING);
         return;
     }
     if (!bring(g, slot, unit->from_x, unit->from_y))
-        sk_end(g, slot, US_REASON_NONE);
+        sk_task_end(g, slot, US_REASON_NONE);
 }
 
 /* ---- mines */
@@ -199,17 +200,17 @@ void sk_do_return(sk_game *g, sk_slot slot)
 static sk_slot find_mine(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    sk_slot mine = sk_slot_of(g, unit->target);
-    if (mine && sk_entity(g, mine)->attribute[g->words->stock] > 0)
+    sk_slot mine = sk_slot_find(g, unit->target);
+    if (mine && sk_unit_entity(g, mine)->attribute[g->words->stock] > 0)
         return mine;
     bool cut_off;
     mine = nearest_mine(g, slot, unit->seeks, &cut_off);
     if (!mine) {
-        sk_end(g, slot, cut_off ? US_REASON_NO_WAY : US_REASON_EXHAUSTED);
+        sk_task_end(g, slot, cut_off ? US_REASON_NO_WAY : US_REASON_EXHAUSTED);
         return 0;
     }
-    unit->target = sk_entity(g, slot)->target = g->unit[mine].id;
-    unit->seeks = (int8_t)sk_def(g, g->unit[mine].type)->yields;
+    unit->target = sk_unit_entity(g, slot)->target = g->unit[mine].id;
+    unit->seeks = (int8_t)sk_type_def(g, g->unit[mine].type)->yields;
     return mine;
 }
 
@@ -223,19 +224,19 @@ static bool leave_mine(sk_game *g, sk_slot slot, int x, int y)
         x = middle_x(g, depot);
         y = middle_y(g, depot);
     }
-    if (!sk_come_out(g, slot, x, y))
+    if (!sk_unit_leave(g, slot, x, y))
         return false;
     unit->phase = unit->carried ? TO_DEPOT : TO_SOURCE;
     return true;
 }
 
-void sk_do_harvest(sk_game *g, sk_slot slot)
+void sk_unit_do_harvest(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    sk_slot mine = sk_slot_of(g, unit->target);
+    sk_slot mine = sk_slot_find(g, unit->target);
     int x = mine ? middle_x(g, mine) : unit->from_x, y = mine ? middle_y(g, mine) : unit->from_y;
     if (mine)
-        unit->seeks = (int8_t)sk_def(g, g->unit[mine].type)->yields;
+        unit->seeks = (int8_t)sk_type_def(g, g->unit[mine].type)->yields;
     if (unit->phase == AT_SOURCE && !leave_mine(g, slot, x, y))
         return;
     if (unit->phase == TO_SOURCE && unit->seeks >= 0 && full(g, slot, unit->seeks))
@@ -245,17 +246,17 @@ void sk_do_harvest(sk_game *g, sk_slot slot)
     mine = find_mine(g, slot);
     if (!mine)
         return;
-    sk_goal goal = sk_goal_around(g, mine, 1);
-    if (!sk_go_patiently(g, slot, &goal, g->words->moving))
+    sk_goal goal = sk_goal_from_unit(g, mine, 1);
+    if (!sk_unit_go_patiently(g, slot, &goal, g->words->moving))
         return;
     us_cycle stroke = gather_of(g, slot, unit->seeks)->stroke;
-    sk_under_way(g, slot);
-    sk_go_in(g, slot, mine);
+    sk_task_report_under_way(g, slot);
+    sk_unit_enter(g, slot, mine);
     unit->loading = true;
     unit->phase = AT_SOURCE;
     unit->busy = g->core->now + stroke;
-    sk_unit_status(g, slot, g->words->gathering);
-    sk_wait(g, slot, stroke);
+    sk_unit_set_status(g, slot, g->words->gathering);
+    sk_unit_wait(g, slot, stroke);
 }
 
 /* ---- trees */
@@ -263,19 +264,19 @@ void sk_do_harvest(sk_game *g, sk_slot slot)
 static bool is_tree(const sk_game *g, int x, int y)
 {
     return x >= 0 && y >= 0 && x < g->width && y < g->height &&
-           g->domain->terrain[g->plane[US_PLANE_TERRAIN][sk_cell(g, x, y)]].resource ==
+           g->domain->terrain[g->plane[US_PLANE_TERRAIN][sk_game_cell(g, x, y)]].resource ==
                g->words->wood;
 }
 
 /* Returns true if a unit could stand next to the tree now. */
 static bool has_room(const sk_game *g, sk_slot slot, int x, int y)
 {
-    uint8_t bit = (uint8_t)(1u << sk_def(g, g->unit[slot].type)->movement);
+    uint8_t bit = (uint8_t)(1u << sk_type_def(g, g->unit[slot].type)->movement);
     for (int ny = y - 1; ny <= y + 1; ny++) {
         for (int nx = x - 1; nx <= x + 1; nx++) {
             if (nx < 0 || ny < 0 || nx >= g->width || ny >= g->height)
                 continue;
-            int cell = sk_cell(g, nx, ny);
+            int cell = sk_game_cell(g, nx, ny);
             sk_slot there = g->occupant[cell];
             if ((g->pass[cell] & bit) && (!there || there == slot))
                 return true;
@@ -334,7 +335,7 @@ static void chop_stroke(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     int wood = g->words->wood;
     const sk_gather *gather = gather_of(g, slot, wood);
-    int cell = sk_cell(g, unit->work_x, unit->work_y);
+    int cell = sk_game_cell(g, unit->work_x, unit->work_y);
     int left = g->plane[US_PLANE_AMOUNT][cell];
     int terrain = g->plane[US_PLANE_TERRAIN][cell];
     if (unit->carries != wood)
@@ -344,7 +345,7 @@ static void chop_stroke(sk_game *g, sk_slot slot)
     if (take > gather->capacity - unit->carried)
         take = gather->capacity - unit->carried;
     unit->carried += (int16_t)take;
-    sk_show_load(g, slot);
+    sk_unit_publish_load(g, slot);
     if (left - take > 0)
         sk_terrain_set(g, unit->work_x, unit->work_y, terrain, left - take);
     else
@@ -365,14 +366,14 @@ static bool reach_tree(sk_game *g, sk_slot slot)
         if (reason != US_REASON_NONE) {
             if (unit->carries == g->words->wood && unit->carried) {
                 unit->phase = TO_DEPOT; /* its partial load is worth bringing home */
-                sk_wait(g, slot, 1);
+                sk_unit_wait(g, slot, 1);
             } else {
-                sk_end(g, slot, reason);
+                sk_task_end(g, slot, reason);
             }
             return false;
         }
         sk_goal goal = {unit->work_x, unit->work_y, 1, 1, 1};
-        if (sk_go_on(g, slot, &goal, g->words->moving) == SK_LEG_ON)
+        if (sk_unit_advance(g, slot, &goal, g->words->moving) == SK_LEG_ON)
             return false;
         unit->attempts++;
     }
@@ -380,7 +381,7 @@ static bool reach_tree(sk_game *g, sk_slot slot)
     return true;
 }
 
-void sk_do_chop(sk_game *g, sk_slot slot)
+void sk_unit_do_chop(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     int wood = g->words->wood;
@@ -399,9 +400,9 @@ void sk_do_chop(sk_game *g, sk_slot slot)
     unit->phase = TO_SOURCE;
     if (!reach_tree(g, slot))
         return;
-    sk_walk_end(g, slot);
-    sk_under_way(g, slot);
+    sk_unit_end_walk(g, slot);
+    sk_task_report_under_way(g, slot);
     unit->phase = AT_SOURCE;
-    sk_unit_status(g, slot, g->words->gathering);
-    sk_wait(g, slot, gather_of(g, slot, wood)->stroke);
+    sk_unit_set_status(g, slot, g->words->gathering);
+    sk_unit_wait(g, slot, gather_of(g, slot, wood)->stroke);
 }

@@ -12,13 +12,13 @@ enum { AT_EASE, RETURNING, FLEEING };
 /* Gatherers among the cowards flee; other cowards (casters) stay and fight. */
 static bool gathers(const sk_game *g, us_type type)
 {
-    return sk_numbers(g, type)->coward && sk_def(g, type)->gathers;
+    return sk_type_numbers(g, type)->coward && sk_type_def(g, type)->gathers;
 }
 
 static void flee(sk_game *g, sk_slot slot, us_id from)
 {
     sk_unit *unit = &g->unit[slot];
-    sk_slot enemy = sk_slot_of(g, from);
+    sk_slot enemy = sk_slot_find(g, from);
     if (!enemy)
         return;
     int dx = unit->x - g->unit[enemy].x, dy = unit->y - g->unit[enemy].y;
@@ -26,7 +26,7 @@ static void flee(sk_game *g, sk_slot slot, us_id from)
     int y = unit->y + (dy > 0 ? FLIGHT : dy < 0 ? -FLIGHT : 0);
     x = x < 0 ? 0 : x >= g->width ? g->width - 1 : x;
     y = y < 0 ? 0 : y >= g->height ? g->height - 1 : y;
-    if (!(g->pass[sk_cell(g, x, y)] & (1u << sk_def(g, unit->type)->movement)))
+    if (!(g->pass[sk_game_cell(g, x, y)] & (1u << sk_type_def(g, unit->type)->movement)))
         return;
     unit->phase = FLEEING;
     unit->to_x = (int16_t)x;
@@ -39,13 +39,13 @@ static void answer(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     us_id by = unit->hit_by;
-    sk_slot enemy = sk_slot_of(g, by);
+    sk_slot enemy = sk_slot_find(g, by);
     unit->hit_by = 0;
-    if (!enemy || sk_def(g, unit->type)->movement < 0)
+    if (!enemy || sk_type_def(g, unit->type)->movement < 0)
         return;
     if (gathers(g, unit->type))
         flee(g, slot, by);
-    else if (!unit->foe && sk_can_hit(g, slot, enemy))
+    else if (!unit->foe && sk_unit_can_hit(g, slot, enemy))
         unit->foe = by;
 }
 
@@ -53,8 +53,8 @@ static void answer(sk_game *g, sk_slot slot)
  * up. */
 static bool stroll(sk_game *g, sk_slot slot, int x, int y)
 {
-    sk_goal goal = sk_goal_cell(x, y);
-    return sk_go_on(g, slot, &goal, g->words->moving) != SK_LEG_ON;
+    sk_goal goal = sk_goal_from_cell(x, y);
+    return sk_unit_advance(g, slot, &goal, g->words->moving) != SK_LEG_ON;
 }
 
 /* Returns the nearest damaged building that it can reach and pay for; 0: none. */
@@ -62,20 +62,20 @@ static us_id find_damaged(sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
     us_id best = 0;
-    int best_distance = sk_numbers(g, unit->type)->reaction + 1;
+    int best_distance = sk_type_numbers(g, unit->type)->reaction + 1;
     for (int i = 0; i < g->core->count; i++) {
         const us_entity *entity = &g->entity[i];
-        const us_type_def *def = sk_def(g, entity->type);
-        const sk_type *numbers = sk_numbers(g, entity->type);
+        const us_type_def *def = sk_type_def(g, entity->type);
+        const sk_type *numbers = sk_type_numbers(g, entity->type);
         if (entity->owner != unit->owner || !numbers->repair ||
             entity->attribute[0] >= def->attribute[0] || entity->status == g->words->dead ||
             (entity->flags & US_ENTITY_UNFINISHED))
             continue;
         int distance = us_entity_cell_distance(g->domain, entity, unit->x, unit->y);
-        sk_goal goal = sk_goal_around(g, g->slot_at[i], 1);
+        sk_goal goal = sk_goal_from_unit(g, g->slot_at[i], 1);
         if (distance >= best_distance ||
-            !sk_has_cost(&g->world, unit->owner, numbers->repair_cost) ||
-            !sk_way_exists(g, sk_def(g, unit->type)->movement, unit->x, unit->y, &goal))
+            !sk_world_can_afford(&g->world, unit->owner, numbers->repair_cost) ||
+            !sk_path_exists(g, sk_type_def(g, unit->type)->movement, unit->x, unit->y, &goal))
             continue;
         best = entity->id;
         best_distance = distance;
@@ -83,11 +83,11 @@ static us_id find_damaged(sk_game *g, sk_slot slot)
     return best;
 }
 
-void sk_idle_wake(sk_game *g, sk_slot slot)
+void sk_unit_wake_idle(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    const sk_type *numbers = sk_numbers(g, unit->type);
-    bool walks = sk_def(g, unit->type)->movement >= 0;
+    const sk_type *numbers = sk_type_numbers(g, unit->type);
+    bool walks = sk_type_def(g, unit->type)->movement >= 0;
     bool guards = numbers->range > 0 && !gathers(g, unit->type);
     if (unit->hit_by)
         answer(g, slot);
@@ -99,7 +99,7 @@ void sk_idle_wake(sk_game *g, sk_slot slot)
         unit->from_x = unit->x;
         unit->from_y = unit->y;
     }
-    if (guards && sk_help_self(g, slot)) {
+    if (guards && sk_unit_defend_self(g, slot)) {
         if (walks)
             unit->phase = RETURNING;
         return;
@@ -110,13 +110,13 @@ void sk_idle_wake(sk_game *g, sk_slot slot)
             return;
         unit->phase = AT_EASE;
     }
-    bool mends = sk_entity(g, slot)->attribute[g->words->auto_repair];
-    us_id damaged = mends ? find_damaged(g, slot) : 0;
+    bool repairs = sk_unit_entity(g, slot)->attribute[g->words->auto_repair];
+    us_id damaged = repairs ? find_damaged(g, slot) : 0;
     if (damaged) {
-        sk_begin(g, slot, &(sk_task){.action = g->words->repair, .arg = {(int32_t)damaged}});
+        sk_task_begin(g, slot, &(sk_task){.action = g->words->repair, .arg = {(int32_t)damaged}});
         return;
     }
-    sk_unit_status(g, slot, g->words->idle);
-    if (guards || mends)
-        sk_wait(g, slot, GUARD_WAKEUP);
+    sk_unit_set_status(g, slot, g->words->idle);
+    if (guards || repairs)
+        sk_unit_wait(g, slot, GUARD_WAKEUP);
 }

@@ -4,32 +4,32 @@ enum { CROWDED = 15 }; /* cycles until a finished unit tries again to come out *
 
 /* ---- paying */
 
-bool sk_affords(const sk_game *g, us_seat seat, us_type type)
+bool sk_seat_can_afford(const sk_game *g, us_seat seat, us_type type)
 {
-    return sk_has_cost(&g->world, seat, sk_def(g, type)->cost);
+    return sk_world_can_afford(&g->world, seat, sk_type_def(g, type)->cost);
 }
 
-bool sk_pay_cost(sk_game *g, us_seat seat, const int32_t *cost)
+bool sk_seat_pay_cost(sk_game *g, us_seat seat, const int32_t *cost)
 {
-    if (!sk_has_cost(&g->world, seat, cost))
+    if (!sk_world_can_afford(&g->world, seat, cost))
         return false;
     for (int r = 0; r < g->domain->resources.count; r++)
         sk_tally_add(g, seat, r, -cost[r]);
     return true;
 }
 
-bool sk_pay(sk_game *g, us_seat seat, us_type type)
+bool sk_seat_pay_type(sk_game *g, us_seat seat, us_type type)
 {
-    return sk_pay_cost(g, seat, sk_def(g, type)->cost);
+    return sk_seat_pay_cost(g, seat, sk_type_def(g, type)->cost);
 }
 
-void sk_refund(sk_game *g, us_seat seat, us_type type, int percent)
+void sk_seat_refund_type(sk_game *g, us_seat seat, us_type type, int percent)
 {
     for (int r = 0; r < g->domain->resources.count; r++)
-        sk_tally_add(g, seat, r, sk_def(g, type)->cost[r] * percent / 100);
+        sk_tally_add(g, seat, r, sk_type_def(g, type)->cost[r] * percent / 100);
 }
 
-bool sk_food_room(const sk_game *g, us_seat seat, us_type type)
+bool sk_seat_has_food(const sk_game *g, us_seat seat, us_type type)
 {
     return us_world_can_feed(&g->world, seat, type);
 }
@@ -38,7 +38,7 @@ bool sk_food_room(const sk_game *g, us_seat seat, us_type type)
 
 static int status_of(const sk_game *g, us_type product)
 {
-    switch (sk_def(g, product)->kind) {
+    switch (sk_type_def(g, product)->kind) {
     case US_KIND_UPGRADE:
         return g->words->researching;
     case US_KIND_BUILDING:
@@ -51,14 +51,14 @@ static int status_of(const sk_game *g, us_type product)
 static void show_making(sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     entity->attribute[g->words->queue] = unit->making_count;
     us_type first = unit->making_count ? unit->making[0].type : US_NO_TYPE;
     entity->product = first;
     entity->action = (int8_t)(first != US_NO_TYPE ? sk_making_action(g, first) : unit->task.action);
     if (!unit->making_count)
         entity->until = 0;
-    sk_touch(g, slot);
+    sk_unit_mark_changed(g, slot);
 }
 
 static bool being_learned(const sk_game *g, us_seat seat, us_type upgrade, sk_slot but)
@@ -87,42 +87,42 @@ static void start_first(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     while (unit->making_count) {
         sk_making first = unit->making[0];
-        const us_type_def *def = sk_def(g, first.type);
+        const us_type_def *def = sk_type_def(g, first.type);
         bool needless =
-            def->kind == US_KIND_UPGRADE && (sk_have(g, unit->owner, def->tally) ||
+            def->kind == US_KIND_UPGRADE && (sk_seat_tally(g, unit->owner, def->tally) ||
                                              being_learned(g, unit->owner, first.type, slot));
         if (!needless)
             break;
-        sk_refund(g, unit->owner, first.type, 100);
-        sk_tell_made(g, slot, US_EVENT_FAILED, &first, US_REASON_KNOWN);
+        sk_seat_refund_type(g, unit->owner, first.type, 100);
+        sk_making_emit_event(g, slot, US_EVENT_FAILED, &first, US_REASON_KNOWN);
         drop_first(g, slot);
     }
     if (!unit->making_count) {
-        sk_unit_status(g, slot, g->words->idle);
+        sk_unit_set_status(g, slot, g->words->idle);
         show_making(g, slot);
-        sk_wait(g, slot, 1); /* a tower without production looks around */
+        sk_unit_wait(g, slot, 1); /* a tower without production looks around */
         return;
     }
     us_type type = unit->making[0].type;
     unit->began = g->core->now;
-    sk_entity(g, slot)->until = g->core->now + sk_numbers(g, type)->making;
-    sk_unit_status(g, slot, status_of(g, type));
+    sk_unit_entity(g, slot)->until = g->core->now + sk_type_numbers(g, type)->making;
+    sk_unit_set_status(g, slot, status_of(g, type));
     show_making(g, slot);
-    sk_wake_at(g, slot, sk_entity(g, slot)->until);
+    sk_unit_wake_at(g, slot, sk_unit_entity(g, slot)->until);
 }
 
-us_reason sk_make(sk_game *g, sk_slot slot, us_type type, uint32_t order)
+us_reason sk_making_add(sk_game *g, sk_slot slot, us_type type, uint32_t order)
 {
     sk_unit *unit = &g->unit[slot];
     if (unit->making_count >= g->rules->queue)
         return US_REASON_BUSY;
-    if (!sk_food_room(g, unit->owner, type))
+    if (!sk_seat_has_food(g, unit->owner, type))
         return US_REASON_NO_FOOD;
-    if (!sk_pay(g, unit->owner, type))
+    if (!sk_seat_pay_type(g, unit->owner, type))
         return US_REASON_NO_RESOURCES;
     sk_making entry = {type, order};
     unit->making[unit->making_count++] = entry;
-    sk_tell_made(g, slot, US_EVENT_ACCEPTED, &entry, US_REASON_NONE);
+    sk_making_emit_event(g, slot, US_EVENT_ACCEPTED, &entry, US_REASON_NONE);
     if (unit->making_count == 1)
         start_first(g, slot);
     else
@@ -133,14 +133,14 @@ us_reason sk_make(sk_game *g, sk_slot slot, us_type type, uint32_t order)
 static void learn(sk_game *g, sk_slot slot, us_type upgrade)
 {
     us_seat seat = g->unit[slot].owner;
-    sk_tally_add(g, seat, sk_def(g, upgrade)->tally, 1);
-    sk_stats_learn(g, seat);
-    sk_tell(g, (us_event){.kind = US_EVENT_LEARNED,
-                          .seat = seat,
-                          .type = upgrade,
-                          .entity = g->unit[slot].id,
-                          .x = g->unit[slot].x,
-                          .y = g->unit[slot].y});
+    sk_tally_add(g, seat, sk_type_def(g, upgrade)->tally, 1);
+    sk_stats_update(g, seat);
+    sk_event_emit(g, (us_event){.kind = US_EVENT_LEARNED,
+                                .seat = seat,
+                                .type = upgrade,
+                                .entity = g->unit[slot].id,
+                                .x = g->unit[slot].x,
+                                .y = g->unit[slot].y});
     for (int b = 0; b < g->rules->bonus_count; b++) {
         const sk_bonus *bonus = &g->rules->bonus[b];
         if (bonus->upgrade != upgrade || bonus->convert == US_NO_TYPE)
@@ -159,7 +159,7 @@ static us_type born_as(const sk_game *g, us_seat seat, us_type type)
     for (int b = 0; b < g->rules->bonus_count; b++) {
         const sk_bonus *bonus = &g->rules->bonus[b];
         if (bonus->type == type && bonus->convert != US_NO_TYPE &&
-            sk_have(g, seat, sk_def(g, bonus->upgrade)->tally))
+            sk_seat_tally(g, seat, sk_type_def(g, bonus->upgrade)->tally))
             return bonus->convert;
     }
     return type;
@@ -171,37 +171,37 @@ static void rally(sk_game *g, sk_slot child, int cell)
 {
     const sk_unit *unit = &g->unit[child];
     const sk_words *w = g->words;
-    int movement = sk_def(g, unit->type)->movement;
+    int movement = sk_type_def(g, unit->type)->movement;
     int x = cell % g->width, y = cell / g->width;
-    const us_entity *there = us_world_at(sk_world_of(g, unit->owner), x, y);
+    const us_entity *there = us_world_at(sk_seat_world(g, unit->owner), x, y);
     sk_task harvest = {.action = w->harvest, .arg = {there ? (int32_t)there->id : 0}};
     sk_task chop = {.action = w->chop, .arg = {US_CELL(x, y)}};
-    if (sk_check_task(g, child, &harvest) == US_REASON_NONE) {
-        sk_begin(g, child, &harvest);
+    if (sk_task_check(g, child, &harvest) == US_REASON_NONE) {
+        sk_task_begin(g, child, &harvest);
         return;
     }
-    if (sk_check_task(g, child, &chop) == US_REASON_NONE) {
-        sk_begin(g, child, &chop);
+    if (sk_task_check(g, child, &chop) == US_REASON_NONE) {
+        sk_task_begin(g, child, &chop);
         return;
     }
-    sk_goal goal = sk_goal_cell(x, y);
+    sk_goal goal = sk_goal_from_cell(x, y);
     if ((g->pass[cell] >> movement & 1) ||
-        sk_room_beside(g, movement, &goal, unit->x, unit->y, &x, &y))
-        sk_begin(g, child, &(sk_task){.action = w->move, .arg = {US_CELL(x, y)}});
+        sk_goal_find_free_cell(g, movement, &goal, unit->x, unit->y, &x, &y))
+        sk_task_begin(g, child, &(sk_task){.action = w->move, .arg = {US_CELL(x, y)}});
 }
 
-static bool give_birth(sk_game *g, sk_slot slot, us_type type)
+static bool create_unit(sk_game *g, sk_slot slot, us_type type)
 {
     const sk_unit *unit = &g->unit[slot];
-    const us_type_def *def = sk_def(g, type);
-    if (!sk_food_room(g, unit->owner, type))
+    const us_type_def *def = sk_type_def(g, type);
+    if (!sk_seat_has_food(g, unit->owner, type))
         return false;
-    sk_goal around = sk_goal_around(g, slot, 0);
+    sk_goal around = sk_goal_from_unit(g, slot, 0);
     /* without a rally point, towards the middle of the map, which is fair to mirrored seats */
-    int cell = sk_entity(g, slot)->attribute[g->words->rally], x = 0, y = 0;
+    int cell = sk_unit_entity(g, slot)->attribute[g->words->rally], x = 0, y = 0;
     int to_x = cell < 0 ? g->width / 2 : cell % g->width;
     int to_y = cell < 0 ? g->height / 2 : cell / g->width;
-    if (!sk_room_beside(g, def->movement, &around, to_x, to_y, &x, &y))
+    if (!sk_goal_find_free_cell(g, def->movement, &around, to_x, to_y, &x, &y))
         return false;
     sk_slot child =
         sk_unit_add(g, born_as(g, unit->owner, type), unit->owner, x, y, true, unit->id);
@@ -209,50 +209,50 @@ static bool give_birth(sk_game *g, sk_slot slot, us_type type)
         return false;
     g->unit[child].from_x = (int16_t)x;
     g->unit[child].from_y = (int16_t)y;
-    sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, type)->points);
-    sk_wait(g, child, 1);
+    sk_tally_add(g, unit->owner, g->words->score, sk_type_numbers(g, type)->points);
+    sk_unit_wait(g, child, 1);
     if (cell >= 0)
         rally(g, child, cell);
     return true;
 }
 
-void sk_make_wake(sk_game *g, sk_slot slot)
+void sk_making_wake(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    if (g->core->now < sk_entity(g, slot)->until) {
-        sk_wake_at(g, slot, sk_entity(g, slot)->until);
+    if (g->core->now < sk_unit_entity(g, slot)->until) {
+        sk_unit_wake_at(g, slot, sk_unit_entity(g, slot)->until);
         return;
     }
     sk_making made = unit->making[0];
-    switch (sk_def(g, made.type)->kind) {
+    switch (sk_type_def(g, made.type)->kind) {
     case US_KIND_UPGRADE:
         learn(g, slot, made.type);
         break;
     case US_KIND_BUILDING:
         sk_unit_convert(g, slot, made.type);
-        sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, made.type)->points);
+        sk_tally_add(g, unit->owner, g->words->score, sk_type_numbers(g, made.type)->points);
         break;
     default:
-        if (!give_birth(g, slot, made.type)) {
-            sk_wait(g, slot, CROWDED);
+        if (!create_unit(g, slot, made.type)) {
+            sk_unit_wait(g, slot, CROWDED);
             return;
         }
         break;
     }
-    sk_tell_made(g, slot, US_EVENT_DONE, &made, US_REASON_NONE);
+    sk_making_emit_event(g, slot, US_EVENT_DONE, &made, US_REASON_NONE);
     drop_first(g, slot);
     start_first(g, slot);
 }
 
 /* ---- cancelling */
 
-void sk_make_cancel(sk_game *g, sk_slot slot)
+void sk_making_cancel(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     us_assert(unit->making_count > 0);
     sk_making last = unit->making[unit->making_count - 1];
-    sk_refund(g, unit->owner, last.type, 100);
-    sk_tell_made(g, slot, US_EVENT_FAILED, &last, US_REASON_INTERRUPTED);
+    sk_seat_refund_type(g, unit->owner, last.type, 100);
+    sk_making_emit_event(g, slot, US_EVENT_FAILED, &last, US_REASON_INTERRUPTED);
     unit->making_count--;
     if (unit->making_count)
         show_making(g, slot);

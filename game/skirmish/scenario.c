@@ -51,7 +51,7 @@ static us_status find_verbs(sk_scenario *scenario, us_error *err)
     for (int i = 0; i < domain->action_count; i++) {
         US_TRY(check_params(domain, i, err));
         scenario->verb[i] = sk_verb_find(domain->action[i].name);
-        if (!scenario->verb[i] && !sk_is_making(w, i) && !sk_is_at_once(w, i))
+        if (!scenario->verb[i] && !sk_action_is_production(w, i) && !sk_action_is_immediate(w, i))
             return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
                                 "skirmish does not know how to carry out the action \"%s\"",
                                 domain->action[i].name);
@@ -123,9 +123,9 @@ static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def,
         US_TRY(us_domain_load_shipped("skirmish", &scenario->own, err));
     scenario->domain = def->read ? def->read : scenario->own;
     scenario->widest = widest(scenario->domain);
-    US_TRY(sk_data_words(scenario->domain, &scenario->words, err));
+    US_TRY(sk_words_find(scenario->domain, &scenario->words, err));
     US_TRY(find_verbs(scenario, err));
-    US_TRY(sk_data_rules(scenario->domain, &scenario->rules, err));
+    US_TRY(sk_data_load_rules(scenario->domain, &scenario->rules, err));
     *part = US_PART_MAP;
     if (def->map_text)
         US_TRY(sk_map_parse(def->map, def->map_text, strlen(def->map_text), scenario->domain,
@@ -133,9 +133,9 @@ static us_status open_parts(sk_scenario *scenario, const us_scenario_def *def,
     else
         US_TRY(sk_map_load(def->map, scenario->domain, &scenario->map, err));
     US_TRY(set_factions(scenario, def, part, err));
-    sk_map_family(scenario->map, scenario->domain, scenario->family);
-    scenario->even =
-        scenario->map->fair && sk_map_symmetry(scenario->map, scenario->domain) != SK_SYMMETRY_NONE;
+    sk_map_format_family(scenario->map, scenario->domain, scenario->family);
+    scenario->even = scenario->map->fair &&
+                     sk_map_find_symmetry(scenario->map, scenario->domain) != SK_SYMMETRY_NONE;
     return US_OK;
 }
 

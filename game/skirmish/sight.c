@@ -34,39 +34,39 @@ static void uncover(sk_game *g, us_seat seat, int cell, int sign)
     known[g->cells + cell] = g->plane[US_PLANE_AMOUNT][cell];
 }
 
-static void look(sk_game *g, sk_slot slot, int sign)
+static void add_sight(sk_game *g, sk_slot slot, int sign)
 {
     const sk_unit *unit = &g->unit[slot];
     if (!g->base.scenario->fog || unit->owner < 0)
         return;
-    const us_type_def *def = sk_def(g, unit->type);
-    int sight = sk_stats_of(g, unit->owner, unit->type)->sight;
+    const us_type_def *def = sk_type_def(g, unit->type);
+    int sight = sk_game_stats(g, unit->owner, unit->type)->sight;
     for (int y = unit->y - sight; y < unit->y + def->height + sight; y++) {
         for (int x = unit->x - sight; x < unit->x + def->width + sight; x++) {
             if (x < 0 || y < 0 || x >= g->width || y >= g->height)
                 continue;
-            uncover(g, unit->owner, sk_cell(g, x, y), sign);
+            uncover(g, unit->owner, sk_game_cell(g, x, y), sign);
         }
     }
 }
 
 void sk_sight_add(sk_game *g, sk_slot slot)
 {
-    look(g, slot, 1);
+    add_sight(g, slot, 1);
 }
 
 void sk_sight_remove(sk_game *g, sk_slot slot)
 {
-    look(g, slot, -1);
+    add_sight(g, slot, -1);
 }
 
 static bool sees_cell(const sk_game *g, us_seat seat, int x, int y)
 {
-    return seat < 0 || (g->plane[US_PLANE_SEEN][sk_cell(g, x, y)] & (1u << seat));
+    return seat < 0 || (g->plane[US_PLANE_SEEN][sk_game_cell(g, x, y)] & (1u << seat));
 }
 
 /* A seat that sees the cell learns its new terrain at once. */
-void sk_sight_terrain(sk_game *g, int cell)
+void sk_sight_update_terrain(sk_game *g, int cell)
 {
     if (!g->base.scenario->fog)
         return;
@@ -81,14 +81,14 @@ void sk_sight_terrain(sk_game *g, int cell)
 
 /* ---- the world as a seat knows it */
 
-bool sk_sees_unit(const sk_game *g, us_seat seat, sk_slot slot)
+bool sk_seat_can_see_unit(const sk_game *g, us_seat seat, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
     if (unit->inside)
         return false;
     if (unit->owner == seat || !g->base.scenario->fog)
         return true;
-    const us_type_def *def = sk_def(g, unit->type);
+    const us_type_def *def = sk_type_def(g, unit->type);
     for (int y = unit->y; y < unit->y + def->height; y++) {
         for (int x = unit->x; x < unit->x + def->width; x++) {
             if (sees_cell(g, seat, x, y))
@@ -103,8 +103,8 @@ bool sk_sees_unit(const sk_game *g, us_seat seat, sk_slot slot)
 static bool is_known(const sk_game *g, us_seat seat, int index)
 {
     const us_entity *entity = &g->entity[index];
-    return entity->owner == seat || sk_def(g, entity->type)->kind == US_KIND_RESOURCE ||
-           sk_sees_unit(g, seat, g->slot_at[index]);
+    return entity->owner == seat || sk_type_def(g, entity->type)->kind == US_KIND_RESOURCE ||
+           sk_seat_can_see_unit(g, seat, g->slot_at[index]);
 }
 
 /* Hides the tallies of other seats. Revisions show only that something changed. */
@@ -124,7 +124,7 @@ static void hide_others(const sk_game *g, us_seat seat, struct sk_seen *seen)
 /* Hides the orders and products of other seats' units. Their status shows what they do. */
 static void hide_orders(const sk_game *g, us_entity *entity)
 {
-    const us_type_def *def = sk_def(g, entity->type);
+    const us_type_def *def = sk_type_def(g, entity->type);
     entity->target = 0;
     entity->product = US_NO_TYPE;
     entity->action = -1;
@@ -160,9 +160,9 @@ static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
     }
     for (int i = 0; i < world->count; i++) {
         const us_entity *entity = &seen->entity[i];
-        const us_type_def *def = sk_def(g, entity->type);
+        const us_type_def *def = sk_type_def(g, entity->type);
         for (int y = entity->y; def->movement < 0 && y < entity->y + def->height; y++)
-            memset(&seen->plane[US_PLANE_TAKEN][sk_cell(g, entity->x, y)], US_TAKEN_BUILDING,
+            memset(&seen->plane[US_PLANE_TAKEN][sk_game_cell(g, entity->x, y)], US_TAKEN_BUILDING,
                    (size_t)def->width);
     }
     world->entity = seen->entity;
@@ -175,7 +175,7 @@ static void filter(sk_game *g, us_seat seat, struct sk_seen *seen)
     seen->any = g->revision[US_REVISION_ANY];
 }
 
-const us_world *sk_world_of(sk_game *g, us_seat seat)
+const us_world *sk_seat_world(sk_game *g, us_seat seat)
 {
     g->world.now = g->core->now;
     if (!g->base.scenario->fog || seat < 0)

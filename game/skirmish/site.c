@@ -14,18 +14,18 @@ enum {
 /* Returns the builder inside the site; 0: none works. */
 static sk_slot builder_of(const sk_game *g, sk_slot site)
 {
-    sk_slot builder = sk_slot_of(g, g->unit[site].builder);
+    sk_slot builder = sk_slot_find(g, g->unit[site].builder);
     bool inside = builder && g->unit[builder].inside && g->unit[builder].house == g->unit[site].id;
     return inside ? builder : 0;
 }
 
 static void go_on(sk_game *g, sk_slot slot)
 {
-    us_cycle left = sk_numbers(g, g->unit[slot].type)->making - g->unit[slot].built;
+    us_cycle left = sk_type_numbers(g, g->unit[slot].type)->making - g->unit[slot].built;
     g->unit[slot].began = g->core->now;
-    sk_entity(g, slot)->until = g->core->now + left;
-    sk_touch(g, slot);
-    sk_wait(g, slot, left < SITE_STROKE ? left : SITE_STROKE);
+    sk_unit_entity(g, slot)->until = g->core->now + left;
+    sk_unit_mark_changed(g, slot);
+    sk_unit_wait(g, slot, left < SITE_STROKE ? left : SITE_STROKE);
 }
 
 /* Finishes a site and reports the order as done. When the builder comes out, it may have another
@@ -33,7 +33,7 @@ static void go_on(sk_game *g, sk_slot slot)
 static void finish(sk_game *g, sk_slot slot, sk_slot builder)
 {
     sk_unit *unit = &g->unit[slot];
-    int becomes = sk_numbers(g, unit->type)->becomes;
+    int becomes = sk_type_numbers(g, unit->type)->becomes;
     unit->built = 0;
     unit->builder = 0;
     sk_unit_finish(g, slot);
@@ -41,22 +41,22 @@ static void finish(sk_game *g, sk_slot slot, sk_slot builder)
         sk_unit_remove(g, slot, US_GONE_SPENT, 0);
         sk_terrain_set(g, unit->x, unit->y, becomes, g->domain->terrain[becomes].amount);
     } else {
-        sk_wait(g, slot, 1);
+        sk_unit_wait(g, slot, 1);
     }
     if (g->unit[builder].phase == IN_SITE) /* else it has another order, and no room to come out */
-        sk_under_way(g, builder);
-    sk_wake_at(g, builder, g->core->now + 1);
+        sk_task_report_under_way(g, builder);
+    sk_unit_wake_at(g, builder, g->core->now + 1);
 }
 
 static void build_on(sk_game *g, sk_slot slot)
 {
     sk_slot builder = builder_of(g, slot);
     if (!builder) { /* it died inside */
-        sk_site_rest(g, slot);
+        sk_site_pause(g, slot);
         return;
     }
-    sk_site_count(g, slot);
-    if (g->unit[slot].built < sk_numbers(g, g->unit[slot].type)->making)
+    sk_site_count_work(g, slot);
+    if (g->unit[slot].built < sk_type_numbers(g, g->unit[slot].type)->making)
         go_on(g, slot);
     else
         finish(g, slot, builder);
@@ -64,15 +64,15 @@ static void build_on(sk_game *g, sk_slot slot)
 
 void sk_site_wake(sk_game *g, sk_slot slot)
 {
-    if (sk_entity(g, slot)->flags & US_ENTITY_UNFINISHED)
+    if (sk_unit_entity(g, slot)->flags & US_ENTITY_UNFINISHED)
         build_on(g, slot);
     else
-        sk_make_wake(g, slot);
+        sk_making_wake(g, slot);
 }
 
 void sk_site_cancel(sk_game *g, sk_slot slot)
 {
-    sk_refund(g, g->unit[slot].owner, g->unit[slot].type, g->rules->refund_percent);
+    sk_seat_refund_type(g, g->unit[slot].owner, g->unit[slot].type, g->rules->refund_percent);
     sk_unit_remove(g, slot, US_GONE_CANCELLED, 0);
 }
 
@@ -80,24 +80,24 @@ void sk_site_cancel(sk_game *g, sk_slot slot)
 
 static void join_site(sk_game *g, sk_slot slot, sk_slot site)
 {
-    sk_go_in(g, slot, site);
+    sk_unit_enter(g, slot, site);
     g->unit[slot].phase = IN_SITE;
     g->unit[site].builder = g->unit[slot].id;
     go_on(g, site);
-    sk_unit_status(g, slot, g->words->building);
-    sk_wake_never(g, slot); /* the site wakes it */
+    sk_unit_set_status(g, slot, g->words->building);
+    sk_unit_wake_never(g, slot); /* the site wakes it */
 }
 
 static void leave_site(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    sk_slot site = sk_slot_of(g, unit->house);
+    sk_slot site = sk_slot_find(g, unit->house);
     if (site && builder_of(g, site) == slot) {
-        sk_wake_never(g, slot); /* woken for nothing: the site is unfinished */
+        sk_unit_wake_never(g, slot); /* woken for nothing: the site is unfinished */
         return;
     }
-    if (sk_come_out(g, slot, unit->from_x, unit->from_y))
-        sk_end(g, slot, US_REASON_BAD_TARGET); /* a finished site has reported it as done */
+    if (sk_unit_leave(g, slot, unit->from_x, unit->from_y))
+        sk_task_end(g, slot, US_REASON_BAD_TARGET); /* a finished site has reported it as done */
 }
 
 /* ---- building */
@@ -109,27 +109,27 @@ static bool clear_site(sk_game *g, sk_slot slot, const sk_goal *site)
     bool clear = true;
     for (int y = site->y; y < site->y + site->h; y++) {
         for (int x = site->x; x < site->x + site->w; x++) {
-            sk_slot there = g->occupant[sk_cell(g, x, y)];
+            sk_slot there = g->occupant[sk_game_cell(g, x, y)];
             if (!there || there == slot)
                 continue;
             clear = false;
             sk_unit *other = &g->unit[there];
-            int movement = sk_def(g, other->type)->movement, to_x, to_y;
+            int movement = sk_type_def(g, other->type)->movement, to_x, to_y;
             if (other->owner != g->unit[slot].owner || other->task.order || other->walking ||
-                movement < 0 || !sk_room_beside(g, movement, site, x, y, &to_x, &to_y))
+                movement < 0 || !sk_goal_find_free_cell(g, movement, site, x, y, &to_x, &to_y))
                 continue;
             sk_task aside = {.action = g->words->move, .arg = {US_CELL(to_x, to_y)}};
-            sk_begin_first(g, there, &aside);
+            sk_task_begin_first(g, there, &aside);
         }
     }
     return clear;
 }
 
-void sk_do_build(sk_game *g, sk_slot slot)
+void sk_unit_do_build(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     us_type type = unit->makes;
-    const us_type_def *def = sk_def(g, type);
+    const us_type_def *def = sk_type_def(g, type);
     sk_goal site = {unit->to_x, unit->to_y, (uint8_t)def->width, (uint8_t)def->height, 1};
     if (unit->phase == IN_SITE) {
         leave_site(g, slot);
@@ -137,37 +137,37 @@ void sk_do_build(sk_game *g, sk_slot slot)
     }
     bool fits = true;
     if (unit->phase == TO_SITE) { /* on the way, only the seat's knowledge counts */
-        fits = us_world_can_place(sk_world_of(g, unit->owner), type, site.x, site.y);
-        if (fits && !sk_go(g, slot, &site, g->words->moving))
+        fits = us_world_can_place(sk_seat_world(g, unit->owner), type, site.x, site.y);
+        if (fits && !sk_unit_go(g, slot, &site, g->words->moving))
             return;
         unit->phase = AT_SITE;
         unit->attempts = 0;
     }
     if (!fits || !us_world_can_place(&g->world, type, site.x, site.y)) {
-        sk_end(g, slot, US_REASON_BAD_PLACE);
+        sk_task_end(g, slot, US_REASON_BAD_PLACE);
         return;
     }
     bool clear = clear_site(g, slot, &site);
     if (!clear && unit->attempts++ < SITE_TRIES) {
-        sk_wait(g, slot, SITE_WAKEUP);
+        sk_unit_wait(g, slot, SITE_WAKEUP);
         return;
     }
     int dx = unit->x - site.x, dy = unit->y - site.y;
     bool near = dx >= -1 && dy >= -1 && dx <= site.w && dy <= site.h;
-    us_reason reason = !clear || !near                 ? US_REASON_BAD_PLACE
-                       : !sk_pay(g, unit->owner, type) ? US_REASON_NO_RESOURCES
-                                                       : US_REASON_NONE;
+    us_reason reason = !clear || !near                           ? US_REASON_BAD_PLACE
+                       : !sk_seat_pay_type(g, unit->owner, type) ? US_REASON_NO_RESOURCES
+                                                                 : US_REASON_NONE;
     if (reason != US_REASON_NONE) {
-        sk_end(g, slot, reason);
+        sk_task_end(g, slot, reason);
         return;
     }
     sk_unit_hide(g, slot);
     sk_slot house = sk_unit_add(g, type, unit->owner, site.x, site.y, false, unit->id);
     if (!house) {
-        sk_refund(g, unit->owner, type, 100);
+        sk_seat_refund_type(g, unit->owner, type, 100);
         unit->house = 0;
         unit->phase = TO_SITE;
-        sk_end(g, slot, US_REASON_BAD_PLACE);
+        sk_task_end(g, slot, US_REASON_BAD_PLACE);
         return;
     }
     join_site(g, slot, house);
@@ -175,48 +175,48 @@ void sk_do_build(sk_game *g, sk_slot slot)
 
 /* ---- repairing */
 
-void sk_do_repair(sk_game *g, sk_slot slot)
+void sk_unit_do_repair(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     if (unit->phase == IN_SITE) {
         leave_site(g, slot);
         return;
     }
-    sk_slot house = sk_slot_of(g, unit->target);
+    sk_slot house = sk_slot_find(g, unit->target);
     if (!house) {
-        sk_end(g, slot, US_REASON_BAD_TARGET);
+        sk_task_end(g, slot, US_REASON_BAD_TARGET);
         return;
     }
-    us_entity *entity = sk_entity(g, house);
-    int32_t whole = sk_def(g, entity->type)->attribute[0];
+    us_entity *entity = sk_unit_entity(g, house);
+    int32_t whole = sk_type_def(g, entity->type)->attribute[0];
     bool unfinished = entity->flags & US_ENTITY_UNFINISHED;
     if (!unfinished && entity->attribute[0] >= whole) {
-        sk_end(g, slot, US_REASON_NONE);
+        sk_task_end(g, slot, US_REASON_NONE);
         return;
     }
-    sk_goal goal = sk_goal_around(g, house, 1);
-    if (!sk_goal_reached(&goal, unit->x, unit->y))
+    sk_goal goal = sk_goal_from_unit(g, house, 1);
+    if (!sk_goal_is_reached(&goal, unit->x, unit->y))
         unit->phase = TO_SITE;
-    if (!sk_go(g, slot, &goal, g->words->moving))
+    if (!sk_unit_go(g, slot, &goal, g->words->moving))
         return;
     if (unfinished) {
         if (builder_of(g, house)) /* one builder is enough */
-            sk_end(g, slot, US_REASON_BUSY);
+            sk_task_end(g, slot, US_REASON_BUSY);
         else
             join_site(g, slot, house);
         return;
     }
     if (unit->phase == AT_SITE) { /* the time of a stroke is over */
-        if (!sk_pay_cost(g, unit->owner, sk_numbers(g, entity->type)->repair_cost)) {
-            sk_end(g, slot, US_REASON_NO_RESOURCES);
+        if (!sk_seat_pay_cost(g, unit->owner, sk_type_numbers(g, entity->type)->repair_cost)) {
+            sk_task_end(g, slot, US_REASON_NO_RESOURCES);
             return;
         }
-        entity->attribute[0] += sk_numbers(g, entity->type)->repair;
+        entity->attribute[0] += sk_type_numbers(g, entity->type)->repair;
         if (entity->attribute[0] > whole)
             entity->attribute[0] = whole;
-        sk_touch(g, house);
+        sk_unit_mark_changed(g, house);
     }
     unit->phase = AT_SITE;
-    sk_unit_status(g, slot, g->words->repairing);
-    sk_wait(g, slot, g->rules->repair_stroke);
+    sk_unit_set_status(g, slot, g->words->repairing);
+    sk_unit_wait(g, slot, g->rules->repair_stroke);
 }

@@ -77,7 +77,7 @@ static void set_seats(sk_game *g)
         }
     }
     for (int seat = US_NEUTRAL; seat < g->seats; seat++)
-        sk_stats_learn(g, (us_seat)seat);
+        sk_stats_update(g, (us_seat)seat);
 }
 
 /* Returns the rotation of the seats. Ties between equally near cells go to the first one in row
@@ -104,10 +104,10 @@ static void set_entities(sk_game *g)
         us_assert(slot);
         g->unit[slot].from_x = entity->x;
         g->unit[slot].from_y = entity->y;
-        if (sk_def(g, entity->type)->kind == US_KIND_RESOURCE)
-            sk_entity(g, slot)->attribute[g->words->stock] = entity->stock;
+        if (sk_type_def(g, entity->type)->kind == US_KIND_RESOURCE)
+            sk_unit_entity(g, slot)->attribute[g->words->stock] = entity->stock;
         else
-            sk_wake_at(g, slot, 0);
+            sk_unit_wake_at(g, slot, 0);
     }
 }
 
@@ -175,25 +175,25 @@ static void end(us_game *game)
 static void unit_wake(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     if (entity->status == g->words->dead)
         return;
     g->core->wakes++;
-    if (unit->inside && unit->phase == 0 && !sk_come_out(g, slot, unit->to_x, unit->to_y))
+    if (unit->inside && unit->phase == 0 && !sk_unit_leave(g, slot, unit->to_x, unit->to_y))
         return;
-    bool stays = sk_def(g, unit->type)->movement < 0;
+    bool stays = sk_type_def(g, unit->type)->movement < 0;
     if (stays && (unit->making_count || (entity->flags & US_ENTITY_UNFINISHED)))
         sk_site_wake(g, slot);
-    else if (sk_is_relieved(g, slot))
-        sk_end(g, slot, US_REASON_NONE);
+    else if (sk_unit_is_relieved(g, slot))
+        sk_task_end(g, slot, US_REASON_NONE);
     else if (unit->task.action >= 0)
         g->scenario->verb[unit->task.action](g, slot);
     else
-        sk_idle_wake(g, slot);
+        sk_unit_wake_idle(g, slot);
     g->core->tag =
         us_hash_add(g->core->tag, ((uint64_t)slot << 48) ^ ((uint64_t)(uint16_t)unit->x << 32) ^
                                       ((uint64_t)(uint16_t)unit->y << 16) ^
-                                      (uint64_t)(uint32_t)sk_entity(g, slot)->attribute[0]);
+                                      (uint64_t)(uint32_t)sk_unit_entity(g, slot)->attribute[0]);
 }
 
 static int by_id(const sk_game *g, sk_slot a, sk_slot b)
@@ -202,7 +202,7 @@ static int by_id(const sk_game *g, sk_slot a, sk_slot b)
 }
 
 /* Emits net status changes once a cycle, in id order. */
-static void tell_statuses(sk_game *g)
+static void emit_statuses(sk_game *g)
 {
     sk_core *core = g->core;
     for (int i = 1; i < core->dirty_count; i++) {
@@ -216,18 +216,18 @@ static void tell_statuses(sk_game *g)
     }
     for (int i = 0; i < core->dirty_count; i++) {
         sk_unit *unit = &g->unit[g->dirty[i]];
-        const us_entity *entity = sk_entity(g, g->dirty[i]);
+        const us_entity *entity = sk_unit_entity(g, g->dirty[i]);
         unit->dirty = false;
         if (entity->status == g->words->dead || entity->status == unit->shown)
             continue;
-        sk_tell(g, (us_event){.kind = US_EVENT_STATUS,
-                              .seat = unit->owner,
-                              .type = unit->type,
-                              .entity = unit->id,
-                              .value = entity->status,
-                              .extra = unit->shown,
-                              .x = unit->x,
-                              .y = unit->y});
+        sk_event_emit(g, (us_event){.kind = US_EVENT_STATUS,
+                                    .seat = unit->owner,
+                                    .type = unit->type,
+                                    .entity = unit->id,
+                                    .value = entity->status,
+                                    .extra = unit->shown,
+                                    .x = unit->x,
+                                    .y = unit->y});
         unit->shown = entity->status;
     }
     core->dirty_count = 0;
@@ -246,14 +246,15 @@ static bool is_helpless(const sk_game *g, us_seat seat)
             continue;
         if (g->unit[g->slot_at[i]].making_count || (entity->flags & US_ENTITY_UNFINISHED))
             return false;
-        if (sk_numbers(g, entity->type)->range > 0)
+        if (sk_type_numbers(g, entity->type)->range > 0)
             return false;
-        const us_type_def *def = sk_def(g, entity->type);
+        const us_type_def *def = sk_type_def(g, entity->type);
         for (int p = 0; p < def->produces_count; p++) {
             const us_product_list *list = &def->produces[p];
             bool counts = list->action == g->words->train || list->action == g->words->upgrade;
             for (int t = 0; counts && t < list->count; t++) {
-                if (sk_affords(g, seat, list->type[t]) && sk_food_room(g, seat, list->type[t]))
+                if (sk_seat_can_afford(g, seat, list->type[t]) &&
+                    sk_seat_has_food(g, seat, list->type[t]))
                     return false;
             }
         }
@@ -271,7 +272,8 @@ static void check_defeat(sk_game *g)
             g->alive[seat] = 0;
             g->revision[US_REVISION_TALLY + seat]++;
             g->revision[US_REVISION_ANY]++;
-            sk_tell(g, (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
+            sk_event_emit(g,
+                          (us_event){.kind = US_EVENT_DEFEATED, .seat = seat, .type = US_NO_TYPE});
         }
         if (g->alive[seat]) {
             left++;
@@ -283,10 +285,10 @@ static void check_defeat(sk_game *g)
         return;
     core->outcome = left == 1 ? US_OUTCOME_WIN : US_OUTCOME_DRAW;
     core->winner = left == 1 ? last : US_NEUTRAL;
-    sk_tell(g, (us_event){.kind = US_EVENT_OVER,
-                          .seat = core->winner,
-                          .type = US_NO_TYPE,
-                          .value = (int32_t)core->outcome});
+    sk_event_emit(g, (us_event){.kind = US_EVENT_OVER,
+                                .seat = core->winner,
+                                .type = US_NO_TYPE,
+                                .value = (int32_t)core->outcome});
 }
 
 /* Returns the cycles between regenerations. */
@@ -314,11 +316,11 @@ static void one_cycle(sk_game *g)
     }
     bool tick = core->now % healing(g) == 0;
     if (tick)
-        sk_regenerate(g);
+        sk_game_regenerate(g);
     if (core->dirty_count)
-        tell_statuses(g);
+        emit_statuses(g);
     bool fallen = core->dead > 0 || core->acted; /* units may have been dismissed */
-    sk_sweep(g);
+    sk_game_sweep(g);
     core->stepping = core->acted = false;
     if (fallen || tick || core->now + 1 >= g->base.scenario->max_cycles)
         check_defeat(g);
@@ -385,7 +387,7 @@ static us_outcome outcome(const us_game *game)
 
 static const us_world *world(us_game *game, us_seat seat)
 {
-    return sk_world_of((sk_game *)game, seat);
+    return sk_seat_world((sk_game *)game, seat);
 }
 
 static uint32_t tag(const us_game *game)
@@ -417,13 +419,13 @@ const us_game_kind us_skirmish = {
     .start = start,
     .end = end,
     .world = world,
-    .check = sk_check,
-    .act = sk_act,
+    .check = sk_scenario_check,
+    .act = sk_game_act,
     .step = step,
     .outcome = outcome,
-    .hash = sk_hash,
+    .hash = sk_game_hash,
     .tag = tag,
-    .save = sk_save,
-    .load = sk_load,
+    .save = sk_game_save,
+    .load = sk_game_load,
     .maps = &sk_map_tools,
 };

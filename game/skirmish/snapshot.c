@@ -46,10 +46,10 @@ static us_hash hash_missile(const sk_missile *missile, us_hash hash)
                                  (uint8_t)missile->owner);
 }
 
-us_hash sk_hash(const us_game *game)
+us_hash sk_game_hash(const us_game *game)
 {
     sk_game *g = (sk_game *)game;
-    us_hash hash = us_world_hash(sk_world_of(g, US_NEUTRAL));
+    us_hash hash = us_world_hash(sk_seat_world(g, US_NEUTRAL));
     const sk_core *core = g->core;
     hash = us_hash_add(hash, core->tag);
     hash = us_hash_add(hash, core->rng.state);
@@ -69,13 +69,13 @@ static us_snapshot snapshot(const sk_game *g)
     return (us_snapshot){&g->base, layout, (us_events *)&g->pending, {{g->core, g->block_size}}};
 }
 
-void sk_save(const us_game *game, us_str *out)
+void sk_game_save(const us_game *game, us_str *out)
 {
     us_snapshot state = snapshot((const sk_game *)game);
     us_snapshot_save(&state, out);
 }
 
-us_status sk_load(us_game *game, const char *bytes, size_t length, us_error *err)
+us_status sk_game_load(us_game *game, const char *bytes, size_t length, us_error *err)
 {
     sk_game *g = (sk_game *)game;
     us_snapshot state = snapshot(g);

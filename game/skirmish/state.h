@@ -5,7 +5,7 @@
  *
  * A unit (mobile, building or resource) lives in a stable slot; slot 0 means no unit. Its public
  * part lies in the dense array of entities, sorted by id. Ids hold across cycles. A slot may be
- * kept only while the id in it still matches (sk_slot_of). */
+ * kept only while the id in it still matches (sk_slot_find). */
 #ifndef US_GAME_SKIRMISH_STATE_H
 #define US_GAME_SKIRMISH_STATE_H
 
@@ -197,64 +197,65 @@ typedef struct sk_game {
     struct sk_seen *seen; /* fog: the seats' worlds */
 } sk_game;
 
-static inline int sk_cell(const sk_game *g, int x, int y)
+static inline int sk_game_cell(const sk_game *g, int x, int y)
 {
     return y * g->width + x;
 }
-static inline us_entity *sk_entity(const sk_game *g, sk_slot slot)
+static inline us_entity *sk_unit_entity(const sk_game *g, sk_slot slot)
 {
     return &g->entity[g->unit[slot].index];
 }
-static inline const us_type_def *sk_def(const sk_game *g, us_type type)
+static inline const us_type_def *sk_type_def(const sk_game *g, us_type type)
 {
     return &g->domain->type[type];
 }
-static inline const sk_type *sk_numbers(const sk_game *g, us_type type)
+static inline const sk_type *sk_type_numbers(const sk_game *g, us_type type)
 {
     return &g->rules->type[type];
 }
 
 /* ---- positions (unit.c) */
-sk_slot sk_slot_of(const sk_game *g, us_id id); /* 0: removed */
+sk_slot sk_slot_find(const sk_game *g, us_id id); /* 0: removed */
 /* Adds an entity on the map. Returns 0 if all slots are taken. finished: false for a site. */
 sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool finished,
                     us_id maker);
 void sk_unit_finish(sk_game *g, sk_slot slot); /* a site is complete */
-/* sk_unit_remove removes an entity: no function finds it any more. sk_sweep clears its slot and its
- * place in the dense array at the end of the cycle. */
-void sk_sweep(sk_game *g);
+/* sk_unit_remove removes an entity: no function finds it any more. sk_game_sweep clears its slot
+ * and its place in the dense array at the end of the cycle. */
+void sk_game_sweep(sk_game *g);
 void sk_unit_remove(sk_game *g, sk_slot slot, us_gone_kind why, us_id by);
 void sk_unit_convert(sk_game *g, sk_slot slot, us_type type);
 void sk_unit_move(sk_game *g, sk_slot slot, int x, int y);
 void sk_unit_hide(sk_game *g, sk_slot slot); /* takes it off the map: it is inside */
 /* Finds the free cell beside the rectangle that is nearest to (to_x, to_y), for that movement kind.
  */
-bool sk_room_beside(const sk_game *g, int movement, const sk_goal *around, int to_x, int to_y,
-                    int *x, int *y);
+bool sk_goal_find_free_cell(const sk_game *g, int movement, const sk_goal *around, int to_x,
+                            int to_y, int *x, int *y);
 /* Puts a unit back on the map, beside the rectangle, as near to the cell as possible. Returns false
  * if there is no room now. */
 bool sk_unit_show(sk_game *g, sk_slot slot, const sk_goal *around, int to_x, int to_y);
-void sk_unit_status(sk_game *g, sk_slot slot, int status);
-void sk_touch(sk_game *g, sk_slot slot);        /* after a change of its published state */
-void sk_ranges_learn(sk_game *g, us_seat seat); /* updates published ranges from the stats */
+void sk_unit_set_status(sk_game *g, sk_slot slot, int status);
+void sk_unit_mark_changed(sk_game *g, sk_slot slot); /* after a change of its published state */
+void sk_stats_publish_ranges(sk_game *g,
+                             us_seat seat); /* updates published ranges from the stats */
 void sk_terrain_set(sk_game *g, int x, int y, int terrain, int amount);
 void sk_tally_add(sk_game *g, us_seat seat, int tally, int32_t amount);
 
-static inline const sk_stats *sk_stats_of(const sk_game *g, us_seat owner, us_type type)
+static inline const sk_stats *sk_game_stats(const sk_game *g, us_seat owner, us_type type)
 {
     return &g->stats[(owner + 1) * g->domain->type_count + type];
 }
-static inline int32_t sk_have(const sk_game *g, us_seat seat, int tally)
+static inline int32_t sk_seat_tally(const sk_game *g, us_seat seat, int tally)
 {
     return g->tally[seat * g->domain->tallies.count + tally];
 }
-static inline sk_goal sk_goal_cell(int x, int y)
+static inline sk_goal sk_goal_from_cell(int x, int y)
 {
     return (sk_goal){(int16_t)x, (int16_t)y, 1, 1, 0};
 }
-static inline sk_goal sk_goal_around(const sk_game *g, sk_slot slot, int range)
+static inline sk_goal sk_goal_from_unit(const sk_game *g, sk_slot slot, int range)
 {
-    const us_type_def *def = sk_def(g, g->unit[slot].type);
+    const us_type_def *def = sk_type_def(g, g->unit[slot].type);
     return (sk_goal){g->unit[slot].x, g->unit[slot].y, (uint8_t)def->width, (uint8_t)def->height,
                      (uint8_t)range};
 }
@@ -262,23 +263,23 @@ static inline sk_goal sk_goal_around(const sk_game *g, sk_slot slot, int range)
 /* ---- sight of the seats (sight.c) */
 void sk_sight_add(sk_game *g, sk_slot slot);
 void sk_sight_remove(sk_game *g, sk_slot slot);
-bool sk_sees_unit(const sk_game *g, us_seat seat,
-                  sk_slot slot);             /* any of its cells; false inside */
-void sk_sight_terrain(sk_game *g, int cell); /* after a change of the cell */
-const us_world *sk_world_of(sk_game *g, us_seat seat);
+bool sk_seat_can_see_unit(const sk_game *g, us_seat seat,
+                          sk_slot slot);            /* any of its cells; false inside */
+void sk_sight_update_terrain(sk_game *g, int cell); /* after a change of the cell */
+const us_world *sk_seat_world(sk_game *g, us_seat seat);
 void sk_seen_free(sk_game *g);
 
 /* ---- the turns of units (wheel.c) */
 /* Sets the next turn. Replaces the former wake, and a turn still to come in this cycle. During a
  * cycle the earliest turn is in the next one. */
-void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when);
-void sk_wake_by(sk_game *g, sk_slot slot, us_cycle when); /* at that cycle at the latest */
-void sk_wake_never(sk_game *g, sk_slot slot);
+void sk_unit_wake_at(sk_game *g, sk_slot slot, us_cycle when);
+void sk_unit_wake_by(sk_game *g, sk_slot slot, us_cycle when); /* at that cycle at the latest */
+void sk_unit_wake_never(sk_game *g, sk_slot slot);
 us_cycle sk_wheel_next(const sk_game *g, us_cycle from, us_cycle until); /* next cycle with turns */
 /* Takes all units that wake at `now` off the wheel, in the fair order. Returns their count. */
 int sk_wheel_take(sk_game *g, us_cycle now, sk_slot *out);
 
 /* ---- events */
-void sk_tell(sk_game *g, us_event event); /* fills in the cycle */
+void sk_event_emit(sk_game *g, us_event event); /* fills in the cycle */
 
 #endif

@@ -7,24 +7,24 @@ enum {
     QUEUE_TRIES = 3,   /* tries until the way counts as closed */
 };
 
-void sk_tell_task(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
-                  us_reason reason)
+void sk_task_emit_event(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
+                        us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
     if (task->order)
-        sk_tell(g, (us_event){.kind = (uint8_t)kind,
-                              .seat = unit->owner,
-                              .type = (us_type)reason,
-                              .entity = unit->id,
-                              .value = (int32_t)task->order,
-                              .extra = task->action,
-                              .x = unit->x,
-                              .y = unit->y});
+        sk_event_emit(g, (us_event){.kind = (uint8_t)kind,
+                                    .seat = unit->owner,
+                                    .type = (us_type)reason,
+                                    .entity = unit->id,
+                                    .value = (int32_t)task->order,
+                                    .extra = task->action,
+                                    .x = unit->x,
+                                    .y = unit->y});
 }
 
 int sk_making_action(const sk_game *g, us_type product)
 {
-    switch (sk_def(g, product)->kind) {
+    switch (sk_type_def(g, product)->kind) {
     case US_KIND_UPGRADE:
         return g->words->research;
     case US_KIND_BUILDING:
@@ -34,28 +34,28 @@ int sk_making_action(const sk_game *g, us_type product)
     }
 }
 
-void sk_tell_made(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
-                  us_reason reason)
+void sk_making_emit_event(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,
+                          us_reason reason)
 {
     sk_task task = {.order = entry->order, .action = sk_making_action(g, entry->type)};
-    sk_tell_task(g, slot, kind, &task, reason);
+    sk_task_emit_event(g, slot, kind, &task, reason);
 }
 
-void sk_under_way(sk_game *g, sk_slot slot)
+void sk_task_report_under_way(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
     if (unit->under_way)
         return;
     unit->under_way = true;
-    sk_tell_task(g, slot, US_EVENT_DONE, &unit->task, US_REASON_NONE);
+    sk_task_emit_event(g, slot, US_EVENT_DONE, &unit->task, US_REASON_NONE);
 }
 
 /* ---- waiting tasks */
 
 static void show_waiting(sk_game *g, sk_slot slot)
 {
-    sk_entity(g, slot)->attribute[g->words->orders] = g->unit[slot].waits;
-    sk_touch(g, slot);
+    sk_unit_entity(g, slot)->attribute[g->words->orders] = g->unit[slot].waits;
+    sk_unit_mark_changed(g, slot);
 }
 
 /* Fails the present and all waiting tasks. */
@@ -63,22 +63,22 @@ static void give_up(sk_game *g, sk_slot slot, us_reason reason)
 {
     sk_unit *unit = &g->unit[slot];
     if (!unit->under_way)
-        sk_tell_task(g, slot, US_EVENT_FAILED, &unit->task, reason);
+        sk_task_emit_event(g, slot, US_EVENT_FAILED, &unit->task, reason);
     for (int i = 0; i < unit->waits; i++)
-        sk_tell_task(g, slot, US_EVENT_FAILED, &unit->waiting[i], reason);
+        sk_task_emit_event(g, slot, US_EVENT_FAILED, &unit->waiting[i], reason);
     unit->waits = 0;
     show_waiting(g, slot);
 }
 
-void sk_forsake(sk_game *g, sk_slot slot)
+void sk_unit_fail_tasks(sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
     give_up(g, slot, US_REASON_DEAD);
     for (int i = 0; i < unit->making_count; i++)
-        sk_tell_made(g, slot, US_EVENT_FAILED, &unit->making[i], US_REASON_DEAD);
+        sk_making_emit_event(g, slot, US_EVENT_FAILED, &unit->making[i], US_REASON_DEAD);
 }
 
-bool sk_is_relieved(const sk_game *g, sk_slot slot)
+bool sk_unit_is_relieved(const sk_game *g, sk_slot slot)
 {
     const sk_unit *unit = &g->unit[slot];
     return unit->waits > 0 && unit->under_way && !unit->inside &&
@@ -90,7 +90,7 @@ bool sk_is_relieved(const sk_game *g, sk_slot slot)
 static void read_args(sk_game *g, sk_slot slot, const sk_task *task)
 {
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     const us_action_def *action = &g->domain->action[task->action];
     for (int p = 0; p < action->param_count; p++) {
         int32_t arg = task->arg[p];
@@ -115,8 +115,8 @@ static void read_args(sk_game *g, sk_slot slot, const sk_task *task)
 static void turn_to(sk_game *g, sk_slot slot, const sk_task *task)
 {
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
-    sk_walk_end(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
+    sk_unit_end_walk(g, slot);
     unit->task = task ? *task : (sk_task){.action = -1};
     entity->action = (int8_t)unit->task.action;
     unit->phase = unit->attempts = 0;
@@ -130,37 +130,37 @@ static void turn_to(sk_game *g, sk_slot slot, const sk_task *task)
     entity->product = US_NO_TYPE;
     if (task)
         read_args(g, slot, task);
-    sk_touch(g, slot);
+    sk_unit_mark_changed(g, slot);
 }
 
 static void wake_from(sk_game *g, sk_slot slot, us_cycle when)
 {
     us_cycle busy = g->unit[slot].busy;
-    sk_wake_at(g, slot, busy > when ? busy : when);
+    sk_unit_wake_at(g, slot, busy > when ? busy : when);
 }
 
-void sk_begin(sk_game *g, sk_slot slot, const sk_task *task)
+void sk_task_begin(sk_game *g, sk_slot slot, const sk_task *task)
 {
     give_up(g, slot, US_REASON_INTERRUPTED);
     turn_to(g, slot, task);
     wake_from(g, slot, g->core->now);
-    sk_tell_task(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
+    sk_task_emit_event(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
 }
 
-void sk_begin_later(sk_game *g, sk_slot slot, const sk_task *task)
+void sk_task_begin_later(sk_game *g, sk_slot slot, const sk_task *task)
 {
     sk_unit *unit = &g->unit[slot];
     if (unit->task.action < 0) {
-        sk_begin(g, slot, task);
+        sk_task_begin(g, slot, task);
         return;
     }
     us_assert(unit->waits < SK_WAITING_MAX);
     unit->waiting[unit->waits++] = *task;
     show_waiting(g, slot);
-    sk_tell_task(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
+    sk_task_emit_event(g, slot, US_EVENT_ACCEPTED, task, US_REASON_NONE);
 }
 
-void sk_begin_first(sk_game *g, sk_slot slot, const sk_task *task)
+void sk_task_begin_first(sk_game *g, sk_slot slot, const sk_task *task)
 {
     sk_unit *unit = &g->unit[slot];
     if (unit->task.action >= 0) {
@@ -184,68 +184,68 @@ static bool begin_next(sk_game *g, sk_slot slot)
         unit->waits--;
         memmove(unit->waiting, unit->waiting + 1, unit->waits * sizeof(next));
         show_waiting(g, slot);
-        us_reason reason = sk_check_begin(g, slot, &next);
+        us_reason reason = sk_task_check_begin(g, slot, &next);
         if (reason == US_REASON_NONE) {
             turn_to(g, slot, &next);
             return true;
         }
-        sk_tell_task(g, slot, US_EVENT_FAILED, &next, reason);
+        sk_task_emit_event(g, slot, US_EVENT_FAILED, &next, reason);
     }
     return false;
 }
 
-void sk_end(sk_game *g, sk_slot slot, us_reason reason)
+void sk_task_end(sk_game *g, sk_slot slot, us_reason reason)
 {
     const sk_unit *unit = &g->unit[slot];
     us_event_kind kind = reason == US_REASON_NONE ? US_EVENT_DONE : US_EVENT_FAILED;
     if (!unit->under_way)
-        sk_tell_task(g, slot, kind, &unit->task, reason);
+        sk_task_emit_event(g, slot, kind, &unit->task, reason);
     turn_to(g, slot, NULL);
     if (!begin_next(g, slot))
-        sk_unit_status(g, slot, g->words->idle);
+        sk_unit_set_status(g, slot, g->words->idle);
     wake_from(g, slot, g->core->now + 1);
 }
 
-void sk_wait(sk_game *g, sk_slot slot, us_cycle cycles)
+void sk_unit_wait(sk_game *g, sk_slot slot, us_cycle cycles)
 {
-    sk_wake_at(g, slot, g->core->now + (cycles > 0 ? cycles : 1));
+    sk_unit_wake_at(g, slot, g->core->now + (cycles > 0 ? cycles : 1));
 }
 
-sk_leg sk_go_on(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
+sk_leg sk_unit_advance(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
 {
     us_cycle wait = 1;
-    sk_walk_result result = sk_walk(g, slot, goal, &wait);
+    sk_walk_result result = sk_unit_walk(g, slot, goal, &wait);
     if (result == SK_ARRIVED)
         return SK_LEG_THERE;
     if (result == SK_NO_WAY)
         return SK_LEG_CLOSED;
-    sk_unit_status(g, slot, status);
-    sk_wait(g, slot, wait);
+    sk_unit_set_status(g, slot, status);
+    sk_unit_wait(g, slot, wait);
     return SK_LEG_ON;
 }
 
-bool sk_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
+bool sk_unit_go(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
 {
-    sk_leg leg = sk_go_on(g, slot, goal, status);
+    sk_leg leg = sk_unit_advance(g, slot, goal, status);
     if (leg == SK_LEG_CLOSED)
-        sk_end(g, slot, US_REASON_NO_WAY);
+        sk_task_end(g, slot, US_REASON_NO_WAY);
     return leg == SK_LEG_THERE;
 }
 
-bool sk_go_patiently(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
+bool sk_unit_go_patiently(sk_game *g, sk_slot slot, const sk_goal *goal, int status)
 {
     sk_unit *unit = &g->unit[slot];
-    sk_leg leg = sk_go_on(g, slot, goal, status);
+    sk_leg leg = sk_unit_advance(g, slot, goal, status);
     if (leg == SK_LEG_THERE)
         unit->attempts = 0;
     if (leg != SK_LEG_CLOSED)
         return leg == SK_LEG_THERE;
-    int movement = sk_def(g, unit->type)->movement;
-    if (unit->attempts++ >= QUEUE_TRIES || !sk_way_exists(g, movement, unit->x, unit->y, goal)) {
-        sk_end(g, slot, US_REASON_NO_WAY);
+    int movement = sk_type_def(g, unit->type)->movement;
+    if (unit->attempts++ >= QUEUE_TRIES || !sk_path_exists(g, movement, unit->x, unit->y, goal)) {
+        sk_task_end(g, slot, US_REASON_NO_WAY);
         return false;
     }
-    sk_unit_status(g, slot, status);
-    sk_wait(g, slot, QUEUE_WAKEUP);
+    sk_unit_set_status(g, slot, status);
+    sk_unit_wait(g, slot, QUEUE_WAKEUP);
     return false;
 }

@@ -4,7 +4,7 @@
 
 /* ---- finding */
 
-sk_slot sk_slot_of(const sk_game *g, us_id id)
+sk_slot sk_slot_find(const sk_game *g, us_id id)
 {
     int low = 0, high = g->core->count - 1;
     while (low <= high) {
@@ -22,7 +22,7 @@ sk_slot sk_slot_of(const sk_game *g, us_id id)
 
 /* ---- events */
 
-void sk_tell(sk_game *g, us_event event)
+void sk_event_emit(sk_game *g, us_event event)
 {
     event.cycle = g->core->now;
     g->core->tag = us_hash_add(g->core->tag, ((uint64_t)event.kind << 32) ^ event.entity ^
@@ -38,18 +38,18 @@ static void bump(sk_game *g, us_seat owner, us_type type, bool members)
     g->revision[US_REVISION_ANY]++;
 }
 
-void sk_touch(sk_game *g, sk_slot slot)
+void sk_unit_mark_changed(sk_game *g, sk_slot slot)
 {
     bump(g, g->unit[slot].owner, g->unit[slot].type, false);
 }
 
-void sk_unit_status(sk_game *g, sk_slot slot, int status)
+void sk_unit_set_status(sk_game *g, sk_slot slot, int status)
 {
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     if (entity->status == status)
         return;
     entity->status = (uint8_t)status;
-    sk_touch(g, slot);
+    sk_unit_mark_changed(g, slot);
     if (!g->unit[slot].dirty) {
         g->unit[slot].dirty = true;
         g->dirty[g->core->dirty_count++] = slot;
@@ -69,14 +69,14 @@ void sk_tally_add(sk_game *g, us_seat seat, int tally, int32_t amount)
 
 /* Occupies cells. Mobile units stand in one cell and never close it; other entities close all their
  * cells. */
-static void stand(sk_game *g, sk_slot slot, bool here)
+static void set_occupancy(sk_game *g, sk_slot slot, bool here)
 {
     const sk_unit *unit = &g->unit[slot];
-    const us_type_def *def = sk_def(g, unit->type);
+    const us_type_def *def = sk_type_def(g, unit->type);
     bool stays = def->movement < 0;
     for (int y = unit->y; y < unit->y + def->height; y++) {
         for (int x = unit->x; x < unit->x + def->width; x++) {
-            int cell = sk_cell(g, x, y);
+            int cell = sk_game_cell(g, x, y);
             g->occupant[cell] = here ? slot : 0;
             g->plane[US_PLANE_TAKEN][cell] = here ? (stays ? US_TAKEN_BUILDING : US_TAKEN_UNIT) : 0;
             if (stays)
@@ -86,7 +86,7 @@ static void stand(sk_game *g, sk_slot slot, bool here)
         }
     }
     if (stays)
-        sk_path_changed(g, unit->x, unit->y, def->width, def->height, !here);
+        sk_path_update(g, unit->x, unit->y, def->width, def->height, !here);
 }
 
 static int block_of(const sk_game *g, int x, int y)
@@ -122,7 +122,7 @@ static void near_unlink(sk_game *g, sk_slot slot)
 
 static void appear(sk_game *g, sk_slot slot)
 {
-    stand(g, slot, true);
+    set_occupancy(g, slot, true);
     near_link(g, slot);
     sk_sight_add(g, slot);
 }
@@ -131,14 +131,14 @@ static void disappear(sk_game *g, sk_slot slot)
 {
     sk_sight_remove(g, slot);
     near_unlink(g, slot);
-    stand(g, slot, false);
+    set_occupancy(g, slot, false);
 }
 
 /* ---- adding and removing */
 
 static void own(sk_game *g, us_seat owner, us_type type, int sign)
 {
-    if (sk_def(g, type)->stores)
+    if (sk_type_def(g, type)->stores)
         g->core->depots = -1;
     uint16_t *count = &g->census[(owner + 1) * g->domain->type_count + type];
     *count = (uint16_t)(*count + sign);
@@ -147,40 +147,40 @@ static void own(sk_game *g, us_seat owner, us_type type, int sign)
 /* Sums up the supply of the seat's entities, up to the limit. Call it after own(). */
 static void count_supply(sk_game *g, us_seat owner, us_type type)
 {
-    if (owner < 0 || sk_def(g, type)->food_supply == 0)
+    if (owner < 0 || sk_type_def(g, type)->food_supply == 0)
         return;
     const uint16_t *census = g->census + (owner + 1) * g->domain->type_count;
     int32_t supply = 0;
     for (int t = 0; t < g->domain->type_count; t++)
-        supply += census[t] * sk_def(g, (us_type)t)->food_supply;
+        supply += census[t] * sk_type_def(g, (us_type)t)->food_supply;
     if (supply > g->rules->food_limit)
         supply = g->rules->food_limit;
     int tally = g->words->food_supply;
-    sk_tally_add(g, owner, tally, supply - sk_have(g, owner, tally));
+    sk_tally_add(g, owner, tally, supply - sk_seat_tally(g, owner, tally));
 }
 
 static void count_food(sk_game *g, us_seat owner, us_type type, int sign)
 {
-    sk_tally_add(g, owner, g->words->food_used, sign * sk_def(g, type)->food_use);
+    sk_tally_add(g, owner, g->words->food_used, sign * sk_type_def(g, type)->food_use);
     count_supply(g, owner, type);
 }
 
 /* Publishes the ranges of its type with the seat's upgrades. */
 static void show_range(const sk_game *g, us_entity *entity)
 {
-    entity->attribute[g->words->range] = sk_stats_of(g, entity->owner, entity->type)->range;
-    entity->attribute[g->words->min_range] = sk_numbers(g, entity->type)->min_range;
+    entity->attribute[g->words->range] = sk_game_stats(g, entity->owner, entity->type)->range;
+    entity->attribute[g->words->min_range] = sk_type_numbers(g, entity->type)->min_range;
 }
 
-void sk_ranges_learn(sk_game *g, us_seat seat)
+void sk_stats_publish_ranges(sk_game *g, us_seat seat)
 {
     for (int i = 0; i < g->core->count; i++) {
         us_entity *entity = &g->entity[i];
-        int range = sk_stats_of(g, entity->owner, entity->type)->range;
+        int range = sk_game_stats(g, entity->owner, entity->type)->range;
         if (entity->owner != seat || entity->attribute[g->words->range] == range)
             continue;
         show_range(g, entity);
-        sk_touch(g, g->slot_at[i]);
+        sk_unit_mark_changed(g, g->slot_at[i]);
     }
 }
 
@@ -198,7 +198,7 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
     g->world.count = core->count;
     us_entity *entity = &g->entity[index];
     memset(entity, 0, sizeof(*entity));
-    const us_type_def *def = sk_def(g, type);
+    const us_type_def *def = sk_type_def(g, type);
 
     unit->id = entity->id = core->next_id++;
     unit->index = (sk_slot)index;
@@ -226,33 +226,33 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
     if (owner >= 0 && def->movement >= 0)
         g->mobiles[owner]++;
     bump(g, owner, type, true);
-    sk_tell(g, (us_event){.kind = US_EVENT_CREATED,
-                          .seat = owner,
-                          .type = type,
-                          .entity = unit->id,
-                          .other = maker,
-                          .x = unit->x,
-                          .y = unit->y});
+    sk_event_emit(g, (us_event){.kind = US_EVENT_CREATED,
+                                .seat = owner,
+                                .type = type,
+                                .entity = unit->id,
+                                .other = maker,
+                                .x = unit->x,
+                                .y = unit->y});
     return slot;
 }
 
 void sk_unit_finish(sk_game *g, sk_slot slot)
 {
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     entity->flags &= (uint8_t)~US_ENTITY_UNFINISHED;
     entity->until = 0;
     own(g, unit->owner, unit->type, 1);
     count_supply(g, unit->owner, unit->type);
-    sk_tally_add(g, unit->owner, g->words->score, sk_numbers(g, unit->type)->points);
+    sk_tally_add(g, unit->owner, g->words->score, sk_type_numbers(g, unit->type)->points);
     bump(g, unit->owner, unit->type, true);
-    sk_unit_status(g, slot, g->words->idle);
-    sk_tell(g, (us_event){.kind = US_EVENT_FINISHED,
-                          .seat = unit->owner,
-                          .type = unit->type,
-                          .entity = unit->id,
-                          .x = unit->x,
-                          .y = unit->y});
+    sk_unit_set_status(g, slot, g->words->idle);
+    sk_event_emit(g, (us_event){.kind = US_EVENT_FINISHED,
+                                .seat = unit->owner,
+                                .type = unit->type,
+                                .entity = unit->id,
+                                .x = unit->x,
+                                .y = unit->y});
 }
 
 /* Wakes the units inside: they come out in the next cycle. */
@@ -263,12 +263,12 @@ static void free_inmates(sk_game *g, us_id house)
         sk_unit *unit = &g->unit[slot];
         if (unit->inside && unit->house == house && g->entity[i].status != g->words->dead) {
             unit->busy = g->core->now + 1;
-            sk_wake_at(g, slot, g->core->now + 1);
+            sk_unit_wake_at(g, slot, g->core->now + 1);
         }
     }
 }
 
-void sk_walk_end(sk_game *g, sk_slot slot)
+void sk_unit_end_walk(sk_game *g, sk_slot slot)
 {
     sk_unit *u = &g->unit[slot];
     u->route = 0; /* the aim stays, to show other units its goal */
@@ -294,37 +294,37 @@ void sk_unit_remove(sk_game *g, sk_slot slot, us_gone_kind why, us_id by)
 {
     sk_core *core = g->core;
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     bool finished = !(entity->flags & US_ENTITY_UNFINISHED);
-    sk_wake_never(g, slot);
-    sk_walk_end(g, slot);
+    sk_unit_wake_never(g, slot);
+    sk_unit_end_walk(g, slot);
     if (!unit->inside)
         disappear(g, slot);
     if (finished)
         own(g, unit->owner, unit->type, -1);
     count_food(g, unit->owner, unit->type, -1);
-    if (unit->owner >= 0 && sk_def(g, unit->type)->movement >= 0)
+    if (unit->owner >= 0 && sk_type_def(g, unit->type)->movement >= 0)
         g->mobiles[unit->owner]--;
     bump(g, unit->owner, unit->type, true);
-    sk_tell(g, (us_event){.kind = US_EVENT_GONE,
-                          .seat = unit->owner,
-                          .type = unit->type,
-                          .entity = unit->id,
-                          .other = by,
-                          .value = (int32_t)why,
-                          .x = unit->x,
-                          .y = unit->y});
+    sk_event_emit(g, (us_event){.kind = US_EVENT_GONE,
+                                .seat = unit->owner,
+                                .type = unit->type,
+                                .entity = unit->id,
+                                .other = by,
+                                .value = (int32_t)why,
+                                .x = unit->x,
+                                .y = unit->y});
     if (unit->dirty)
         forget_status(g, slot);
     /* the slot stays taken until the sweep, for callers that still hold it */
     entity->status = (uint8_t)g->words->dead;
     entity->attribute[0] = 0;
     core->dead++;
-    if (sk_def(g, unit->type)->movement < 0)
+    if (sk_type_def(g, unit->type)->movement < 0)
         free_inmates(g, unit->id);
 }
 
-void sk_sweep(sk_game *g)
+void sk_game_sweep(sk_game *g)
 {
     sk_core *core = g->core;
     if (!core->dead)
@@ -352,9 +352,9 @@ void sk_sweep(sk_game *g)
 void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
 {
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     us_type was = unit->type;
-    const us_type_def *from = sk_def(g, was), *to = sk_def(g, type);
+    const us_type_def *from = sk_type_def(g, was), *to = sk_type_def(g, type);
     bool finished = !(entity->flags & US_ENTITY_UNFINISHED);
     if (finished) {
         own(g, unit->owner, was, -1);
@@ -376,13 +376,13 @@ void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
     if (entity->attribute[0] < 1)
         entity->attribute[0] = 1;
     show_range(g, entity);
-    sk_tell(g, (us_event){.kind = US_EVENT_CONVERTED,
-                          .seat = unit->owner,
-                          .type = type,
-                          .entity = unit->id,
-                          .value = was,
-                          .x = unit->x,
-                          .y = unit->y});
+    sk_event_emit(g, (us_event){.kind = US_EVENT_CONVERTED,
+                                .seat = unit->owner,
+                                .type = type,
+                                .entity = unit->id,
+                                .value = was,
+                                .x = unit->x,
+                                .y = unit->y});
 }
 
 /* ---- moving */
@@ -390,8 +390,8 @@ void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
 void sk_unit_move(sk_game *g, sk_slot slot, int x, int y)
 {
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
-    int from = sk_cell(g, unit->x, unit->y), to = sk_cell(g, x, y);
+    us_entity *entity = sk_unit_entity(g, slot);
+    int from = sk_game_cell(g, unit->x, unit->y), to = sk_game_cell(g, x, y);
     bool crosses = block_of(g, unit->x, unit->y) != block_of(g, x, y);
     if (crosses)
         near_unlink(g, slot);
@@ -409,7 +409,7 @@ void sk_unit_move(sk_game *g, sk_slot slot, int x, int y)
     g->plane[US_PLANE_TAKEN][to] = US_TAKEN_UNIT;
     if (crosses)
         near_link(g, slot);
-    sk_touch(g, slot);
+    sk_unit_mark_changed(g, slot);
 }
 
 void sk_unit_hide(sk_game *g, sk_slot slot)
@@ -418,12 +418,12 @@ void sk_unit_hide(sk_game *g, sk_slot slot)
         return;
     disappear(g, slot);
     g->unit[slot].inside = true;
-    sk_entity(g, slot)->flags |= US_ENTITY_INSIDE;
-    sk_touch(g, slot);
+    sk_unit_entity(g, slot)->flags |= US_ENTITY_INSIDE;
+    sk_unit_mark_changed(g, slot);
 }
 
-bool sk_room_beside(const sk_game *g, int movement, const sk_goal *around, int to_x, int to_y,
-                    int *out_x, int *out_y)
+bool sk_goal_find_free_cell(const sk_game *g, int movement, const sk_goal *around, int to_x,
+                            int to_y, int *out_x, int *out_y)
 {
     uint8_t bit = (uint8_t)(1u << movement);
     for (int ring = 1; ring < 12; ring++) {
@@ -434,7 +434,7 @@ bool sk_room_beside(const sk_game *g, int movement, const sk_goal *around, int t
             for (int x = around->x - ring; x < around->x + around->w + ring; x += step) {
                 if (x < 0 || y < 0 || x >= g->width || y >= g->height)
                     continue;
-                int cell = sk_cell(g, x, y);
+                int cell = sk_game_cell(g, x, y);
                 if (!(g->pass[cell] & bit) || g->occupant[cell])
                     continue;
                 int dx = x - to_x, dy = y - to_y;
@@ -455,16 +455,17 @@ bool sk_room_beside(const sk_game *g, int movement, const sk_goal *around, int t
 bool sk_unit_show(sk_game *g, sk_slot slot, const sk_goal *around, int to_x, int to_y)
 {
     sk_unit *unit = &g->unit[slot];
-    us_entity *entity = sk_entity(g, slot);
+    us_entity *entity = sk_unit_entity(g, slot);
     int x = 0, y = 0;
-    if (!sk_room_beside(g, sk_def(g, unit->type)->movement, around, to_x, to_y, &x, &y))
+    if (!sk_goal_find_free_cell(g, sk_type_def(g, unit->type)->movement, around, to_x, to_y, &x,
+                                &y))
         return false;
     unit->x = entity->x = (int16_t)x;
     unit->y = entity->y = (int16_t)y;
     unit->inside = false;
     entity->flags &= (uint8_t)~US_ENTITY_INSIDE;
     appear(g, slot);
-    sk_touch(g, slot);
+    sk_unit_mark_changed(g, slot);
     return true;
 }
 
@@ -472,7 +473,7 @@ bool sk_unit_show(sk_game *g, sk_slot slot, const sk_goal *around, int to_x, int
 
 void sk_terrain_set(sk_game *g, int x, int y, int terrain, int amount)
 {
-    int cell = sk_cell(g, x, y);
+    int cell = sk_game_cell(g, x, y);
     int was = g->plane[US_PLANE_TERRAIN][cell];
     if (was != terrain || g->plane[US_PLANE_AMOUNT][cell] != amount) {
         g->revision[US_REVISION_TERRAIN]++;
@@ -480,20 +481,20 @@ void sk_terrain_set(sk_game *g, int x, int y, int terrain, int amount)
     }
     g->plane[US_PLANE_AMOUNT][cell] = (uint8_t)amount;
     g->plane[US_PLANE_TERRAIN][cell] = (uint8_t)terrain;
-    sk_sight_terrain(g, cell);
+    sk_sight_update_terrain(g, cell);
     if (was == terrain)
         return;
     if (!(g->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING)) {
         uint8_t pass = (uint8_t)g->domain->terrain[terrain].passable;
         bool opened = (pass & ~g->pass[cell]) != 0;
         g->pass[cell] = pass;
-        sk_path_changed(g, x, y, 1, 1, opened);
+        sk_path_update(g, x, y, 1, 1, opened);
     }
-    sk_tell(g, (us_event){.kind = US_EVENT_TERRAIN,
-                          .seat = US_NEUTRAL,
-                          .type = US_NO_TYPE,
-                          .value = terrain,
-                          .extra = was,
-                          .x = (int16_t)x,
-                          .y = (int16_t)y});
+    sk_event_emit(g, (us_event){.kind = US_EVENT_TERRAIN,
+                                .seat = US_NEUTRAL,
+                                .type = US_NO_TYPE,
+                                .value = terrain,
+                                .extra = was,
+                                .x = (int16_t)x,
+                                .y = (int16_t)y});
 }

@@ -28,14 +28,14 @@ static void unlink_wake(sk_game *g, sk_slot slot)
         core->busy[b / 64] &= ~(1ull << (b % 64));
 }
 
-void sk_wake_never(sk_game *g, sk_slot slot)
+void sk_unit_wake_never(sk_game *g, sk_slot slot)
 {
     g->unit[slot].due = false;
     if (g->unit[slot].wake >= 0)
         unlink_wake(g, slot);
 }
 
-void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when)
+void sk_unit_wake_at(sk_game *g, sk_slot slot, us_cycle when)
 {
     sk_unit *unit = &g->unit[slot];
     sk_core *core = g->core;
@@ -43,7 +43,7 @@ void sk_wake_at(sk_game *g, sk_slot slot, us_cycle when)
         when = core->now + 1; /* the units of this cycle are off the wheel already */
     if (unit->wake == when)
         return; /* and therefore not due */
-    sk_wake_never(g, slot);
+    sk_unit_wake_never(g, slot);
     int b = bucket_of(when);
     unit->wake = when;
     unit->prev = core->bucket_last[b];
@@ -74,11 +74,11 @@ us_cycle sk_wheel_next(const sk_game *g, us_cycle from, us_cycle until)
     return until;
 }
 
-void sk_wake_by(sk_game *g, sk_slot slot, us_cycle when)
+void sk_unit_wake_by(sk_game *g, sk_slot slot, us_cycle when)
 {
     const sk_unit *unit = &g->unit[slot];
     if (!unit->due && (unit->wake < 0 || unit->wake > when))
-        sk_wake_at(g, slot, when);
+        sk_unit_wake_at(g, slot, when);
 }
 
 /* The first to act has an advantage: it strikes first or takes the cell. The beginning seat is

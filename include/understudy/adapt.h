@@ -199,7 +199,7 @@ struct us_adaptation_def {
      * preset to true, is set to false to reject the repair; then the next one is tried. The proof
      * may append to why. NULL: all repairs are kept. */
     us_status (*prove)(void *context, const us_brl *before, const us_brl *after,
-                       const us_repair_result *mend, bool *keep, us_str *why, us_error *err);
+                       const us_repair_result *result, bool *keep, us_str *why, us_error *err);
     void (*on_progress)(void *context, int done, int causes); /* reports progress; or NULL */
     bool (*stop)(void);                                       /* true: US_INTERRUPTED; or NULL */
 };

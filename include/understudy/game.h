@@ -155,7 +155,7 @@ typedef struct us_map_tools {
      * are faults. */
     us_status (*check)(const char *map, bool json, us_str *report, us_error *err);
     /* Generates a map and appends its text. info may be NULL. */
-    us_status (*generate)(const us_map_request *wish, us_map_info *info, us_str *out,
+    us_status (*generate)(const us_map_request *request, us_map_info *info, us_str *out,
                           us_error *err);
     /* With generate only. */
     const us_map_choice *families; /* ends in a row without a name */

@@ -61,7 +61,7 @@ static void add_steps(const chance *c, const us_world *world, const us_entity *e
     }
 }
 
-static void add_deeds(const chance *c, const us_world *world, const us_entity *e, options *o)
+static void add_targets(const chance *c, const us_world *world, const us_entity *e, options *o)
 {
     const us_type_def *type = &world->domain->type[e->type];
     int range = e->attribute[c->range];
@@ -91,7 +91,7 @@ static void think(us_player *player, const us_view *view, const us_events *event
             continue;
         options o = {.count = 0};
         add(&o, 1, c->stop, 0, 0);
-        add_deeds(c, world, e, &o);
+        add_targets(c, world, e, &o);
         add_steps(c, world, e, &o);
         int drawn = (int)us_rng_next_below(&c->rng, (uint32_t)o.weight), k = 0;
         while (drawn >= o.item[k].weight)

@@ -1,4 +1,4 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 enum {
     GATHER_TIME = 1500, /* cycles after which the gathering point is thought over */
@@ -10,7 +10,7 @@ enum {
     KEEP_WORKERS = 2, /* stay at work when all others fight */
 };
 
-void sp_army_init(sp_staff *s)
+void sp_army_init(sp_player *s)
 {
     s->army.gather_x = s->army.gather_y = -1;
     s->army.gathered = -GATHER_TIME;
@@ -20,9 +20,9 @@ void sp_army_init(sp_staff *s)
 }
 
 /* Entities inside others cannot be attacked: they count only if there are no other foes. */
-const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind)
+const us_entity *sp_foe_find_nearest(const sp_player *s, int x, int y, us_type kind)
 {
-    const sp_list *list[2] = {&s->eyes.foe_unit, &s->eyes.foe_building};
+    const sp_list *list[2] = {&s->observation.foe_unit, &s->observation.foe_building};
     const us_entity *best = NULL;
     int best_far = 0;
     for (int k = 0; k < 2; k++) {
@@ -30,7 +30,8 @@ const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind)
             const us_entity *foe = list[k]->at[i];
             if (kind != US_NO_TYPE && !us_type_is_a(s->domain, foe->type, kind))
                 continue;
-            int far = sp_far(x, y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
+            int far =
+                sp_cell_distance(x, y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
             if (!best || far < best_far) {
                 best = foe;
                 best_far = far;
@@ -40,23 +41,24 @@ const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind)
     return best;
 }
 
-static const us_entity *foe_base(const sp_staff *s)
+static const us_entity *foe_base(const sp_player *s)
 {
     const us_entity *best = NULL;
     int best_steps = 0;
-    for (int i = 0; i < s->eyes.foe_building.count; i++) {
-        const us_entity *foe = s->eyes.foe_building.at[i];
-        int steps = sp_far(s->eyes.home_x, s->eyes.home_y, foe->x, foe->y) -
+    for (int i = 0; i < s->observation.foe_building.count; i++) {
+        const us_entity *foe = s->observation.foe_building.at[i];
+        int steps = sp_cell_distance(s->observation.home_x, s->observation.home_y, foe->x, foe->y) -
                     (s->words.sort[foe->type] & SP_HALL ? 12 : 0);
         if (!best || steps < best_steps) {
             best = foe;
             best_steps = steps;
         }
     }
-    return best ? best : sp_nearest_foe(s, s->eyes.home_x, s->eyes.home_y, US_NO_TYPE);
+    return best ? best
+                : sp_foe_find_nearest(s, s->observation.home_x, s->observation.home_y, US_NO_TYPE);
 }
 
-static void find_gathering_point(sp_staff *s)
+static void find_gathering_point(sp_player *s)
 {
     sp_army *a = &s->army;
     if (s->now - a->gathered < GATHER_TIME || a->phase != SP_NO_WAVE)
@@ -65,14 +67,14 @@ static void find_gathering_point(sp_staff *s)
     const us_entity *foe = foe_base(s);
     if (!foe)
         return;
-    sp_route_find(s, s->eyes.home_x, s->eyes.home_y, foe, &a->way);
+    sp_route_find(s, s->observation.home_x, s->observation.home_y, foe, &a->way);
     int most = a->way.count * 3 / 5;
     a->far_out = most > 2 * GATHER_STEPS ? most : 2 * GATHER_STEPS;
     int third = a->way.count / 3;
     int at = third < GATHER_STEPS ? third : GATHER_STEPS;
     for (; at >= 0 && at < a->way.count; at--) {
         int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
-        if (sp_steps(s, x, y) > 2 * GATHER_STEPS) /* or no way at all */
+        if (sp_ground_steps(s, x, y) > 2 * GATHER_STEPS) /* or no way at all */
             continue;
         a->gather_x = (int16_t)x;
         a->gather_y = (int16_t)y;
@@ -80,20 +82,20 @@ static void find_gathering_point(sp_staff *s)
     }
 }
 
-bool sp_army_door(sp_staff *s, int *x, int *y)
+bool sp_army_find_front(sp_player *s, int *x, int *y)
 {
     sp_army *a = &s->army;
     const us_entity *foe = foe_base(s);
     if (!foe)
         return false;
     if (a->phase == SP_NO_WAVE || a->way.target != foe->id)
-        sp_route_find(s, s->eyes.home_x, s->eyes.home_y, foe, &a->way);
+        sp_route_find(s, s->observation.home_x, s->observation.home_y, foe, &a->way);
     if (a->way.count < DOOR_STEPS)
         return false;
     for (int at = a->way.count - DOOR_STEPS; at >= 0; at--) {
         *x = a->way.cell[at] % s->ground.width;
         *y = a->way.cell[at] / s->ground.width;
-        if (sp_steps(s, *x, *y) != SP_NO_STEPS)
+        if (sp_ground_steps(s, *x, *y) != SP_NO_STEPS)
             return true;
     }
     return false;
@@ -101,51 +103,53 @@ bool sp_army_door(sp_staff *s, int *x, int *y)
 
 /* ---- waves: calling up and calling off */
 
-static int guards(const sp_staff *s)
+static int guards(const sp_player *s)
 {
     int count = 0;
-    for (int i = 0; i < s->eyes.fighter.count; i++) {
-        int job = s->notes.note[s->eyes.fighter.at[i]->id].job;
+    for (int i = 0; i < s->observation.fighter.count; i++) {
+        int job = s->notes.note[s->observation.fighter.at[i]->id].job;
         count += job == SP_JOB_GUARD || job == SP_JOB_WAVE;
     }
     return count;
 }
 
-static void call_up(sp_staff *s)
+static void call_up(sp_player *s)
 {
     sp_army *a = &s->army;
     int stay = guards(s) * s->plan->guard / 100;
-    for (int i = 0; i < s->eyes.fighter.count; i++) {
-        sp_note *note = sp_note_of(s, s->eyes.fighter.at[i]->id);
+    for (int i = 0; i < s->observation.fighter.count; i++) {
+        sp_note *note = sp_note_get(s, s->observation.fighter.at[i]->id);
         if (note->job != SP_JOB_GUARD)
             continue;
         /* engines are of no use at home */
-        if (stay > 0 && !(s->words.sort[s->eyes.fighter.at[i]->type] & SP_ENGINE))
+        if (stay > 0 && !(s->words.sort[s->observation.fighter.at[i]->type] & SP_ENGINE))
             stay--;
         else
             note->job = SP_JOB_WAVE;
     }
     if (a->how != SP_ALL_IN)
         return;
-    for (int i = s->script.ruined ? 0 : KEEP_WORKERS; i < s->eyes.worker.count; i++) {
-        sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
-        if (note->job != SP_JOB_BUILD && !(s->eyes.worker.at[i]->flags & US_ENTITY_INSIDE))
+    for (int i = s->script.ruined ? 0 : KEEP_WORKERS; i < s->observation.worker.count; i++) {
+        sp_note *note = sp_note_get(s, s->observation.worker.at[i]->id);
+        if (note->job != SP_JOB_BUILD && !(s->observation.worker.at[i]->flags & US_ENTITY_INSIDE))
             note->job = SP_JOB_WAVE;
     }
 }
 
 /* Returns whether the odds are good enough to set out. The longer a wave waits, the worse the odds
  * it accepts. */
-static bool dares(const sp_staff *s)
+static bool can_attack(const sp_player *s)
 {
     const sp_army *a = &s->army;
-    bool engines = sp_have(s, s->words.siege) > 0; /* they reach farther than guns */
+    bool engines = sp_type_count(s, s->words.siege) > 0; /* they reach farther than guns */
     int32_t ours = 0;
-    int32_t theirs = s->eyes.foe_power + s->eyes.foe_guns * (engines ? 2 : 5) / 3 +
-                     s->words.power[s->words.worker] * s->eyes.foe_workers;
-    for (int i = 0; i < s->eyes.fighter.count; i++) {
-        int job = s->notes.note[s->eyes.fighter.at[i]->id].job;
-        ours += job == SP_JOB_GUARD || job == SP_JOB_WAVE ? sp_power(s, s->eyes.fighter.at[i]) : 0;
+    int32_t theirs = s->observation.foe_power + s->observation.foe_guns * (engines ? 2 : 5) / 3 +
+                     s->words.power[s->words.worker] * s->observation.foe_workers;
+    for (int i = 0; i < s->observation.fighter.count; i++) {
+        int job = s->notes.note[s->observation.fighter.at[i]->id].job;
+        ours += job == SP_JOB_GUARD || job == SP_JOB_WAVE
+                    ? sp_entity_power(s, s->observation.fighter.at[i])
+                    : 0;
     }
     int waited = (int)(s->now - a->asked) / PATIENT;
     int nerve = s->script.ruined ? 0 : s->plan->nerve - waited;
@@ -154,7 +158,7 @@ static bool dares(const sp_staff *s)
     return ours * 100 >= theirs * nerve;
 }
 
-sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint32_t goal)
+sp_wave_state sp_army_request_wave(sp_player *s, us_type kind, int how, int least, uint32_t goal)
 {
     sp_army *a = &s->army;
     if (a->phase != SP_NO_WAVE)
@@ -167,10 +171,10 @@ sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint3
         a->asked_goal = goal;
         a->asked = s->now;
     }
-    int spare = s->eyes.worker.count - (s->script.ruined ? 0 : KEEP_WORKERS);
+    int spare = s->observation.worker.count - (s->script.ruined ? 0 : KEEP_WORKERS);
     int ready = guards(s) + (how == SP_ALL_IN && spare > 0 ? spare : 0);
-    if (ready < (least > 1 ? least : 1) || a->threat_power * 3 > s->eyes.power ||
-        (how != SP_ALL_IN && how != SP_RAID && !dares(s)))
+    if (ready < (least > 1 ? least : 1) || a->threat_power * 3 > s->observation.power ||
+        (how != SP_ALL_IN && how != SP_RAID && !can_attack(s)))
         return SP_WAVE_WAITS;
     a->how = (uint8_t)how;
     a->kind = kind;
@@ -183,16 +187,16 @@ sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint3
     return SP_WAVE_OUT;
 }
 
-void sp_army_call_off(sp_staff *s)
+void sp_army_cancel_wave(sp_player *s)
 {
     sp_army *a = &s->army;
-    for (int i = 0; i < s->eyes.fighter.count; i++) {
-        sp_note *note = sp_note_of(s, s->eyes.fighter.at[i]->id);
+    for (int i = 0; i < s->observation.fighter.count; i++) {
+        sp_note *note = sp_note_get(s, s->observation.fighter.at[i]->id);
         if (note->job == SP_JOB_WAVE)
             note->job = SP_JOB_GUARD;
     }
-    for (int i = 0; i < s->eyes.worker.count; i++) {
-        sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
+    for (int i = 0; i < s->observation.worker.count; i++) {
+        sp_note *note = sp_note_get(s, s->observation.worker.at[i]->id);
         if (note->job == SP_JOB_WAVE)
             note->job = SP_JOB_NONE;
     }
@@ -201,7 +205,7 @@ void sp_army_call_off(sp_staff *s)
 }
 
 /* New fighters follow a wave that prevails, together: alone they would fall. */
-static void reinforce(sp_staff *s)
+static void reinforce(sp_player *s)
 {
     sp_army *a = &s->army;
     bool rests = a->phase == SP_RESTING || a->phase == SP_OPENING;
@@ -209,21 +213,22 @@ static void reinforce(sp_staff *s)
         a->reinforced = s->now;
         call_up(s);
     }
-    bool free_hands =
-        s->eyes.foe_unit.count == 0 || (s->script.ruined && s->eyes.power >= 2 * s->eyes.foe_power);
+    bool free_hands = s->observation.foe_unit.count == 0 ||
+                      (s->script.ruined && s->observation.power >= 2 * s->observation.foe_power);
     if (a->phase != SP_NO_WAVE && free_hands && a->how != SP_ALL_IN &&
-        s->eyes.power >= s->eyes.foe_guns) {
+        s->observation.power >= s->observation.foe_guns) {
         a->how = SP_ALL_IN; /* no defenders are left: all fighters tear down the buildings */
         call_up(s);
     }
     if (a->phase != SP_FIGHTING || a->how == SP_RAID || a->threat || s->plan->guard >= 100 ||
-        s->now - a->reinforced < REINFORCE_TIME || s->eyes.foe_power * 2 > s->eyes.power)
+        s->now - a->reinforced < REINFORCE_TIME ||
+        s->observation.foe_power * 2 > s->observation.power)
         return;
     a->reinforced = s->now;
     call_up(s);
 }
 
-void sp_army_run(sp_staff *s)
+void sp_army_run(sp_player *s)
 {
     reinforce(s);
     find_gathering_point(s);

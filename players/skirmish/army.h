@@ -55,23 +55,23 @@ typedef struct sp_army {
     us_id attacker;   /* last attacker of something at home */
 } sp_army;
 
-void sp_army_init(sp_staff *s);
+void sp_army_init(sp_player *s);
 /* Asks for a wave of at least so many fighters against enemies of that kind. Called in each think
  * while the goal is pursued. Returns OVER when the wave has ended, well or badly; another call asks
  * for another wave. */
-sp_wave_state sp_army_clear(sp_staff *s, us_type kind, int how, int least, uint32_t goal);
+sp_wave_state sp_army_request_wave(sp_player *s, us_type kind, int how, int least, uint32_t goal);
 /* Calls the wave off: its goal is no longer pursued. */
-void sp_army_call_off(sp_staff *s);
-void sp_army_run(sp_staff *s); /* chooses the wave's members and where the others gather */
+void sp_army_cancel_wave(sp_player *s);
+void sp_army_run(sp_player *s); /* chooses the wave's members and where the others gather */
 
 /* Finds a place before the enemy's nearest building, on the way there. Returns false if there is
  * none. */
-bool sp_army_door(sp_staff *s, int *x, int *y);
+bool sp_army_find_front(sp_player *s, int *x, int *y);
 
 /* ---- home: guard.c */
-void sp_guard_wants(sp_staff *s);
-void sp_guard_run(sp_staff *s);
-void sp_wave_run(sp_staff *s); /* wave.c: one think of a wave under way, if there is one */
-const us_entity *sp_nearest_foe(const sp_staff *s, int x, int y, us_type kind);
+void sp_guard_add_wants(sp_player *s);
+void sp_guard_run(sp_player *s);
+void sp_wave_run(sp_player *s); /* wave.c: one think of a wave under way, if there is one */
+const us_entity *sp_foe_find_nearest(const sp_player *s, int x, int y, us_type kind);
 
 #endif

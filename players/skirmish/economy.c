@@ -1,4 +1,4 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 enum {
     SHIFT_TIME = 110, /* cycles between two shifts of workers */
@@ -19,7 +19,7 @@ enum {
     MENDERS = 2,
 };
 
-void sp_economy_init(sp_staff *s)
+void sp_economy_init(sp_player *s)
 {
     s->economy.share = s->plan->wood;
     s->economy.tree_x = -1;
@@ -27,22 +27,22 @@ void sp_economy_init(sp_staff *s)
 
 /* ---- trees */
 
-static bool can_be_cut(const sp_staff *s, int x, int y)
+static bool can_be_cut(const sp_player *s, int x, int y)
 {
-    if (!(sp_allow(s, x, y) & SP_TREE))
+    if (!(sp_ground_uses(s, x, y) & SP_TREE))
         return false;
     for (int k = 0; k < 9; k++) {
         int cx = x + k % 3 - 1, cy = y + k / 3 - 1;
-        if (sp_steps(s, cx, cy) != SP_NO_STEPS &&
+        if (sp_ground_steps(s, cx, cy) != SP_NO_STEPS &&
             !(s->world->plane[US_PLANE_TAKEN][us_world_cell(s->world, cx, cy)] & US_TAKEN_BUILDING))
             return true;
     }
     return false;
 }
 
-static int nearest_tree(sp_staff *s, const us_entity *depot, int most, int *x, int *y)
+static int nearest_tree(sp_player *s, const us_entity *depot, int most, int *x, int *y)
 {
-    int hx = sp_middle_x(s, depot), hy = sp_middle_y(s, depot);
+    int hx = sp_entity_middle_x(s, depot), hy = sp_entity_middle_y(s, depot);
     for (int ring = 2; ring < most; ring++) {
         s->work += 8 * ring;
         for (int k = 0; k < 8 * ring; k++) {
@@ -59,7 +59,7 @@ static int nearest_tree(sp_staff *s, const us_entity *depot, int most, int *x, i
     return most;
 }
 
-static bool find_tree(sp_staff *s, int *x, int *y)
+static bool find_tree(sp_player *s, int *x, int *y)
 {
     sp_economy *e = &s->economy;
     if (e->tree_x < 0 || !can_be_cut(s, e->tree_x, e->tree_y)) {
@@ -67,8 +67,8 @@ static bool find_tree(sp_staff *s, int *x, int *y)
         if (s->now < e->no_tree)
             return false;
         int best = 2 * TREE_RINGS, tx = 0, ty = 0;
-        for (int i = 0; i < s->eyes.building.count; i++) {
-            const us_entity *depot = s->eyes.building.at[i];
+        for (int i = 0; i < s->observation.building.count; i++) {
+            const us_entity *depot = s->observation.building.at[i];
             if (!(s->words.sort[depot->type] & SP_MILL))
                 continue;
             int ring = nearest_tree(s, depot, best, &tx, &ty);
@@ -90,7 +90,7 @@ static bool find_tree(sp_staff *s, int *x, int *y)
 
 /* ---- labels */
 
-static uint32_t gathering_goal(sp_staff *s)
+static uint32_t gathering_goal(sp_player *s)
 {
     sp_economy *e = &s->economy;
     if (sp_goal_is_open(s, e->goal) && s->now - s->goals.list[e->goal - 1].opened < GATHER_TIME)
@@ -113,21 +113,22 @@ static uint32_t gathering_goal(sp_staff *s)
 
 /* ---- assignment */
 
-static const us_entity *choose_mine(const sp_staff *s, const us_entity *worker)
+static const us_entity *choose_mine(const sp_player *s, const us_entity *worker)
 {
     const us_entity *best = NULL;
     int best_cost = 0;
-    for (int i = 0; i < s->eyes.mine.count; i++) {
-        const us_entity *mine = s->eyes.mine.at[i];
-        const us_entity *hall = sp_mine_hall(s, mine);
+    for (int i = 0; i < s->observation.mine.count; i++) {
+        const us_entity *mine = s->observation.mine.at[i];
+        const us_entity *hall = sp_mine_find_hall(s, mine);
         bool served = hall && !(hall->flags & US_ENTITY_UNFINISHED);
-        int steps = sp_steps_to(s, mine);
+        int steps = sp_ground_steps_to(s, mine);
         /* a mine before the enemy's hall is his as long as that stands */
-        if (steps == SP_NO_STEPS || (!served && sp_near_foe_hall(s, mine->x + 1, mine->y + 1, HIS)))
+        if (steps == SP_NO_STEPS ||
+            (!served && sp_cell_is_near_foe_hall(s, mine->x + 1, mine->y + 1, HIS)))
             continue;
         int here = 0;
-        for (int k = 0; k < s->eyes.worker.count; k++) {
-            const sp_note *note = &s->notes.note[s->eyes.worker.at[k]->id];
+        for (int k = 0; k < s->observation.worker.count; k++) {
+            const sp_note *note = &s->notes.note[s->observation.worker.at[k]->id];
             here += note->job == SP_JOB_GOLD && note->with == mine->id;
         }
         /* far mines are a last resort; a crowd at the near one makes the next one nearer */
@@ -143,9 +144,9 @@ static const us_entity *choose_mine(const sp_staff *s, const us_entity *worker)
     return best;
 }
 
-static bool send_for_gold(sp_staff *s, const us_entity *worker)
+static bool send_for_gold(sp_player *s, const us_entity *worker)
 {
-    sp_note *note = sp_note_of(s, worker->id);
+    sp_note *note = sp_note_get(s, worker->id);
     const us_entity *mine = choose_mine(s, worker);
     if (!mine)
         return false;
@@ -156,9 +157,9 @@ static bool send_for_gold(sp_staff *s, const us_entity *worker)
     return true;
 }
 
-static bool send_for_wood(sp_staff *s, const us_entity *worker)
+static bool send_for_wood(sp_player *s, const us_entity *worker)
 {
-    sp_note *note = sp_note_of(s, worker->id);
+    sp_note *note = sp_note_get(s, worker->id);
     int x, y;
     if (!find_tree(s, &x, &y))
         return false;
@@ -168,7 +169,7 @@ static bool send_for_wood(sp_staff *s, const us_entity *worker)
     return true;
 }
 
-static void assign(sp_staff *s, const us_entity *worker)
+static void assign(sp_player *s, const us_entity *worker)
 {
     sp_economy *e = &s->economy;
     bool wood = 100 * (e->wood + 1) <= e->share * (e->wood + e->gold + 1);
@@ -176,7 +177,7 @@ static void assign(sp_staff *s, const us_entity *worker)
                      : send_for_gold(s, worker) || send_for_wood(s, worker);
     if (!sent)
         return;
-    if (sp_note_of(s, worker->id)->job == SP_JOB_WOOD)
+    if (sp_note_get(s, worker->id)->job == SP_JOB_WOOD)
         e->wood++;
     else
         e->gold++;
@@ -184,7 +185,7 @@ static void assign(sp_staff *s, const us_entity *worker)
 
 /* The plan's share is the prior; wanted resources that are not in stock move it. A load of wood
  * takes longer than one of gold. */
-static void weigh(sp_staff *s)
+static void set_share(sp_player *s)
 {
     sp_economy *e = &s->economy;
     int64_t gold = s->works.need[s->words.gold] - us_world_tally(s->world, s->self, s->words.gold);
@@ -202,21 +203,21 @@ static void weigh(sp_staff *s)
     e->share = e->share > MOST_WOOD ? MOST_WOOD : e->share < LEAST_WOOD ? LEAST_WOOD : e->share;
 }
 
-static void shift(sp_staff *s)
+static void shift(sp_player *s)
 {
     sp_economy *e = &s->economy;
     int all = e->gold + e->wood;
     if (s->now - e->shifted < SHIFT_TIME || all < 2)
         return;
     e->shifted = s->now;
-    weigh(s);
+    set_share(s);
     bool to_wood = 100 * (e->wood + 1) <= e->share * all;
     bool to_gold = !to_wood && 100 * e->wood > e->share * all + 100 / 2;
     if (!to_wood && !to_gold)
         return;
-    for (int i = 0; i < s->eyes.worker.count; i++) {
-        const us_entity *worker = s->eyes.worker.at[i];
-        const sp_note *note = sp_note_of(s, worker->id);
+    for (int i = 0; i < s->observation.worker.count; i++) {
+        const us_entity *worker = s->observation.worker.at[i];
+        const sp_note *note = sp_note_get(s, worker->id);
         if (note->job != (to_wood ? SP_JOB_GOLD : SP_JOB_WOOD) ||
             (worker->flags & US_ENTITY_INSIDE) || worker->attribute[s->words.carried] > 0 ||
             note->when == s->now)
@@ -228,11 +229,11 @@ static void shift(sp_staff *s)
 
 /* ---- opening a way through trees */
 
-static bool first_tree(const sp_staff *s, const sp_route *route, int *x, int *y)
+static bool first_tree(const sp_player *s, const sp_route *route, int *x, int *y)
 {
     for (int i = 0; i < route->count; i++) {
         int cx = route->cell[i] % s->ground.width, cy = route->cell[i] / s->ground.width;
-        int allow = sp_allow(s, cx, cy);
+        int allow = sp_ground_uses(s, cx, cy);
         if (allow & SP_WALK)
             continue;
         *x = cx;
@@ -242,15 +243,16 @@ static bool first_tree(const sp_staff *s, const sp_route *route, int *x, int *y)
     return false;
 }
 
-static void open_way(sp_staff *s)
+static void open_way(sp_player *s)
 {
     int x = 0, y = 0, openers = 0;
     /* no worker is sent to cut trees under fire, nor the last ones that could rebuild the base */
     bool wanted =
-        s->army.opening && first_tree(s, &s->army.way, &x, &y) && s->eyes.worker.count > FEW &&
+        s->army.opening && first_tree(s, &s->army.way, &x, &y) &&
+        s->observation.worker.count > FEW &&
         sp_foe_power_near(s, x, y, SP_REACH_GUN) <= sp_own_power_near(s, x, y, SP_REACH_GUN + 2);
-    for (int i = 0; i < s->eyes.worker.count; i++) {
-        sp_note *note = sp_note_of(s, s->eyes.worker.at[i]->id);
+    for (int i = 0; i < s->observation.worker.count; i++) {
+        sp_note *note = sp_note_get(s, s->observation.worker.at[i]->id);
         if (note->job != SP_JOB_OPEN)
             continue;
         if (!wanted || openers >= OPENERS) {
@@ -258,82 +260,85 @@ static void open_way(sp_staff *s)
             continue;
         }
         openers++;
-        us_id id = s->eyes.worker.at[i]->id;
-        bool stale = note->arg != US_CELL(x, y) || s->eyes.worker.at[i]->action != s->words.chop;
-        if (stale && !(s->eyes.worker.at[i]->flags & US_ENTITY_INSIDE))
+        us_id id = s->observation.worker.at[i]->id;
+        bool stale =
+            note->arg != US_CELL(x, y) || s->observation.worker.at[i]->action != s->words.chop;
+        if (stale && !(s->observation.worker.at[i]->flags & US_ENTITY_INSIDE))
             sp_order_cell(s, s->words.chop, &id, 1, x, y, s->army.opening_goal);
     }
-    int most = s->eyes.worker.count / 2;
+    int most = s->observation.worker.count / 2;
     most = most < OPENERS ? most : OPENERS;
     while (wanted && openers < most) {
-        const us_entity *worker = sp_spare_worker(s, x, y);
+        const us_entity *worker = sp_worker_find_spare(s, x, y);
         if (!worker)
             return;
         sp_order_cell(s, s->words.chop, &worker->id, 1, x, y, s->army.opening_goal);
-        sp_note_of(s, worker->id)->job = SP_JOB_OPEN;
+        sp_note_get(s, worker->id)->job = SP_JOB_OPEN;
         openers++;
     }
 }
 
 /* ---- mending */
 
-static void mend(sp_staff *s)
+static void repair_damage(sp_player *s)
 {
     sp_economy *e = &s->economy;
-    if (s->now - e->mended < MEND_TIME || s->eyes.worker.count <= FEW)
+    if (s->now - e->repair_searched < MEND_TIME || s->observation.worker.count <= FEW)
         return;
-    e->mended = s->now;
+    e->repair_searched = s->now;
     int menders = 0;
-    for (int i = 0; i < s->eyes.worker.count; i++)
-        menders += sp_note_of(s, s->eyes.worker.at[i]->id)->job == SP_JOB_REPAIR;
-    for (int i = 0; i < s->eyes.building.count && menders < MENDERS; i++) {
-        const us_entity *house = s->eyes.building.at[i];
+    for (int i = 0; i < s->observation.worker.count; i++)
+        menders += sp_note_get(s, s->observation.worker.at[i]->id)->job == SP_JOB_REPAIR;
+    for (int i = 0; i < s->observation.building.count && menders < MENDERS; i++) {
+        const us_entity *house = s->observation.building.at[i];
         int32_t full = s->domain->type[house->type].attribute[0];
         bool gun = s->words.sort[house->type] & SP_GUN;
         if (house->attribute[0] * 100 >= full * (gun ? 85 : 60) ||
             (!gun && sp_foe_power_near(s, house->x, house->y, 8) > 0))
             continue;
-        const us_entity *worker = sp_spare_worker(s, house->x, house->y);
+        const us_entity *worker = sp_worker_find_spare(s, house->x, house->y);
         if (!worker || us_entity_distance(s->domain, worker, house) > 20)
             continue;
         sp_order_entity(s, s->words.repair, &worker->id, 1, house->id, s->goals.defeat);
-        sp_note_of(s, worker->id)->job = SP_JOB_REPAIR;
+        sp_note_get(s, worker->id)->job = SP_JOB_REPAIR;
         menders++;
     }
 }
 
 /* ---- the department */
 
-static void count_stock(sp_staff *s)
+static void count_stock(sp_player *s)
 {
     s->economy.stock = 0;
-    for (int i = 0; i < s->eyes.mine.count; i++) {
-        const us_entity *mine = s->eyes.mine.at[i];
-        if (sp_mine_claimed(s, mine))
+    for (int i = 0; i < s->observation.mine.count; i++) {
+        const us_entity *mine = s->observation.mine.at[i];
+        if (sp_mine_is_claimed(s, mine))
             s->economy.stock += mine->attribute[s->words.stock];
     }
 }
 
-void sp_economy_wants(sp_staff *s)
+void sp_economy_add_wants(sp_player *s)
 {
     us_type hall = s->words.hall_kind;
-    int halls = sp_have(s, hall) + sp_coming(s, hall), people = s->eyes.worker.count;
+    int halls = sp_type_count(s, hall) + sp_type_count_coming(s, hall),
+        people = s->observation.worker.count;
     count_stock(s);
     bool poor = s->economy.stock < 1000 * s->economy.gold + 1000 && people > FEW;
-    if (people > 0 && (halls == 0 || (poor && sp_site_mine(s)))) {
-        uint32_t goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, hall, sp_have(s, hall) + 1);
-        sp_works_want(s, hall, s->words.hall, halls + (poor || !halls), SP_MINES, -2, goal);
+    if (people > 0 && (halls == 0 || (poor && sp_site_find_mine(s)))) {
+        uint32_t goal =
+            sp_goal_find_or_open(s, s->goals.defeat, SP_MAKE, hall, sp_type_count(s, hall) + 1);
+        sp_works_add_want(s, hall, s->words.hall, halls + (poor || !halls), SP_MINES, -2, goal);
     }
     if (people < FEW && halls > 0) {
-        uint32_t goal = sp_goal_feeding(s);
+        uint32_t goal = sp_goal_find_infrastructure(s);
         if (!goal)
-            goal = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.worker_kind, FEW);
-        sp_works_want(s, s->words.worker_kind, s->words.worker, FEW, SP_HOME, -3, goal);
+            goal = sp_goal_find_or_open(s, s->goals.defeat, SP_MAKE, s->words.worker_kind, FEW);
+        sp_works_add_want(s, s->words.worker_kind, s->words.worker, FEW, SP_HOME, -3, goal);
     }
 }
 
 /* If miners are on their way and no gold arrives, a unit blocks a narrow place. */
-static void look_for_jam(sp_staff *s)
+static void detect_jam(sp_player *s)
 {
     sp_economy *e = &s->economy;
     for (int i = 0; i < s->events->count; i++) {
@@ -347,15 +352,15 @@ static void look_for_jam(sp_staff *s)
     e->jammed = s->now - e->gained > JAM_TIME;
 }
 
-void sp_economy_run(sp_staff *s)
+void sp_economy_run(sp_player *s)
 {
     sp_economy *e = &s->economy;
-    look_for_jam(s);
+    detect_jam(s);
     e->gold = e->wood = 0;
     open_way(s);
-    for (int i = 0; i < s->eyes.worker.count; i++) {
-        const us_entity *worker = s->eyes.worker.at[i];
-        sp_note *note = sp_note_of(s, worker->id);
+    for (int i = 0; i < s->observation.worker.count; i++) {
+        const us_entity *worker = s->observation.worker.at[i];
+        sp_note *note = sp_note_get(s, worker->id);
         bool idle =
             worker->action < 0 && !(worker->flags & US_ENTITY_INSIDE) && note->when != s->now;
         if (idle && note->job != SP_JOB_BUILD && note->job != SP_JOB_MILITIA &&
@@ -364,10 +369,10 @@ void sp_economy_run(sp_staff *s)
         e->gold += note->job == SP_JOB_GOLD;
         e->wood += note->job == SP_JOB_WOOD;
     }
-    mend(s);
-    for (int i = 0; i < s->eyes.worker.count; i++) {
-        const us_entity *worker = s->eyes.worker.at[i];
-        if (sp_note_of(s, worker->id)->job == SP_JOB_NONE && !(worker->flags & US_ENTITY_INSIDE))
+    repair_damage(s);
+    for (int i = 0; i < s->observation.worker.count; i++) {
+        const us_entity *worker = s->observation.worker.at[i];
+        if (sp_note_get(s, worker->id)->job == SP_JOB_NONE && !(worker->flags & US_ENTITY_INSIDE))
             assign(s, worker);
     }
     shift(s);

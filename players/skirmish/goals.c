@@ -1,4 +1,4 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 enum { PARAMS = 4 };
 
@@ -54,13 +54,13 @@ us_status sp_goals_check(const us_domain *domain, us_error *err)
 
 enum { GOALS_START = 1024 };
 
-void sp_goals_init(sp_staff *s)
+void sp_goals_init(sp_player *s)
 {
     s->goals.capacity = GOALS_START;
     s->goals.list = US_NEW_ARRAY(us_goal_instance, GOALS_START);
     s->goals.most = US_NEW_ARRAY(int32_t, GOALS_START);
     s->goals.ordered = US_NEW_ARRAY(uint8_t, GOALS_START);
-    s->goals.told = US_NEW_ARRAY(us_goal_instance, GOALS_START);
+    s->goals.labeled = US_NEW_ARRAY(us_goal_instance, GOALS_START);
     s->goals.aim = us_mem_alloc(sizeof(*s->goals.aim) * GOALS_START);
     s->goals.win = s->goals.defeat = 0;
     for (int goal = 0; goal < SP_GOALS; goal++) {
@@ -69,22 +69,22 @@ void sp_goals_init(sp_staff *s)
     }
 }
 
-void sp_goals_clear(sp_staff *s)
+void sp_goals_clear(sp_player *s)
 {
     us_mem_free(s->goals.list);
     us_mem_free(s->goals.aim);
     us_mem_free(s->goals.most);
     us_mem_free(s->goals.ordered);
-    us_mem_free(s->goals.told);
+    us_mem_free(s->goals.labeled);
     s->goals.list = NULL;
     s->goals.aim = NULL;
     s->goals.most = NULL;
     s->goals.ordered = NULL;
-    s->goals.told = NULL;
+    s->goals.labeled = NULL;
 }
 
 /* The first seat is the pursuer's, except in a defeat; numbers come in their order. */
-static us_goal make_goal(const sp_staff *s, sp_goal goal, us_goal_kind kind, us_type type,
+static us_goal make_goal(const sp_player *s, sp_goal goal, us_goal_kind kind, us_type type,
                          const int32_t *number)
 {
     us_goal made = us_goal_make(s->domain, s->goals.type[goal]);
@@ -105,7 +105,7 @@ static us_goal make_goal(const sp_staff *s, sp_goal goal, us_goal_kind kind, us_
     return made;
 }
 
-static void set_numbers(const sp_staff *s, us_goal *goal, const int32_t *number, int count)
+static void set_numbers(const sp_player *s, us_goal *goal, const int32_t *number, int count)
 {
     const us_goal_def *def = &s->domain->goal[goal->type];
     for (int p = 0; p < def->param_count && count > 0; p++) {
@@ -116,7 +116,7 @@ static void set_numbers(const sp_staff *s, us_goal *goal, const int32_t *number,
     }
 }
 
-uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
+uint32_t sp_goal_open(sp_player *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c)
 {
     sp_goals *g = &s->goals;
@@ -126,7 +126,7 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
     if (g->count == g->capacity) {
         g->capacity *= 2;
         g->list = us_mem_realloc(g->list, (size_t)g->capacity * sizeof(*g->list));
-        g->told = us_mem_realloc(g->told, (size_t)g->capacity * sizeof(*g->told));
+        g->labeled = us_mem_realloc(g->labeled, (size_t)g->capacity * sizeof(*g->labeled));
         g->ordered = us_mem_realloc(g->ordered, (size_t)g->capacity);
         g->aim = us_mem_realloc(g->aim, (size_t)g->capacity * sizeof(*g->aim));
         g->most = us_mem_realloc(g->most, (size_t)g->capacity * sizeof(*g->most));
@@ -148,7 +148,7 @@ uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind k
     return instance->id;
 }
 
-void sp_goals_top(sp_staff *s)
+void sp_goals_open_top(sp_player *s)
 {
     if (s->goals.win)
         return;
@@ -160,10 +160,10 @@ void sp_goals_top(sp_staff *s)
 /* ---- infrastructure */
 
 /* Returns the goal for the lacking infrastructure. */
-static us_goal lacking(const sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers)
+static us_goal lacking(const sp_player *s, us_goal_kind kind, int32_t farms, int32_t workers)
 {
-    bool fed = sp_have(s, s->words.farm_kind) >= farms;
-    bool staffed = sp_have(s, s->words.worker_kind) >= workers;
+    bool fed = sp_type_count(s, s->words.farm_kind) >= farms;
+    bool staffed = sp_type_count(s, s->words.worker_kind) >= workers;
     const int32_t both[] = {farms, workers};
     if (fed && !staffed)
         return make_goal(s, SP_MAKE, kind, s->words.worker_kind, &both[1]);
@@ -174,7 +174,7 @@ static us_goal lacking(const sp_staff *s, us_goal_kind kind, int32_t farms, int3
 
 /* A stage that begins at the moment at which the one before ends is the same pursuit: its aim has
  * moved on. */
-static bool resume(sp_staff *s, us_goal_kind kind, uint32_t parent)
+static bool resume(sp_player *s, us_goal_kind kind, uint32_t parent)
 {
     sp_goals *g = &s->goals;
     us_goal_instance *last = g->infrastructure ? &g->list[g->infrastructure - 1] : NULL;
@@ -191,18 +191,19 @@ static bool resume(sp_staff *s, us_goal_kind kind, uint32_t parent)
 }
 
 /* Sets the label of the last infrastructure goal: the units that were made for it. */
-static void tell_infrastructure(sp_staff *s)
+static void set_infrastructure_label(sp_player *s)
 {
     us_goal *goal = &s->goals.list[s->goals.infrastructure - 1].goal;
     us_type type = sp_goal_type(s, s->goals.infrastructure);
-    const int32_t both[] = {s->goals.farms, s->goals.staff};
+    const int32_t both[] = {s->goals.farms, s->goals.workers};
     if (type == US_NO_TYPE)
         set_numbers(s, goal, both, 2);
     else
         set_numbers(s, goal, type == s->words.farm_kind ? &both[0] : &both[1], 1);
 }
 
-uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers)
+uint32_t sp_goal_open_infrastructure(sp_player *s, us_goal_kind kind, int32_t farms,
+                                     int32_t workers)
 {
     sp_goals *g = &s->goals;
     us_goal goal = lacking(s, kind, farms, workers);
@@ -212,18 +213,18 @@ uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, i
     if (!resumed) {
         g->infrastructure =
             sp_goal_open(s, g->defeat, SP_INFRASTRUCTURE, kind, US_NO_TYPE, farms, workers, 0);
-        g->farms = sp_have(s, s->words.farm_kind);
-        g->staff = sp_have(s, s->words.worker_kind);
+        g->farms = sp_type_count(s, s->words.farm_kind);
+        g->workers = sp_type_count(s, s->words.worker_kind);
     }
     us_goal *named = &g->list[g->infrastructure - 1].goal;
     if (!resumed || named->type != g->type[SP_INFRASTRUCTURE])
         *named = goal;
-    tell_infrastructure(s);
-    sp_goal_aim_infrastructure(s, g->infrastructure, farms, workers);
+    set_infrastructure_label(s);
+    sp_goal_set_infrastructure(s, g->infrastructure, farms, workers);
     return g->infrastructure;
 }
 
-static void set_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
+static void set_aim(sp_player *s, uint32_t id, int32_t a, int32_t b)
 {
     if (!sp_goal_is_open(s, id))
         return;
@@ -231,7 +232,7 @@ static void set_aim(sp_staff *s, uint32_t id, int32_t a, int32_t b)
     s->goals.aim[id - 1][1] = b;
 }
 
-void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers)
+void sp_goal_set_infrastructure(sp_player *s, uint32_t id, int32_t farms, int32_t workers)
 {
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
     if (type == US_NO_TYPE)
@@ -240,35 +241,35 @@ void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t
         set_aim(s, id, type == s->words.farm_kind ? farms : workers, 0);
 }
 
-uint32_t sp_goal_feeding(const sp_staff *s)
+uint32_t sp_goal_find_infrastructure(const sp_player *s)
 {
     return sp_goal_is_open(s, s->goals.infrastructure) ? s->goals.infrastructure : 0;
 }
 
 /* One more is ordered for it. A goal of workers alone turns out to be one of both. */
-static void raise_infrastructure(sp_staff *s, us_type kind)
+static void raise_infrastructure(sp_player *s, us_type kind)
 {
     sp_goals *g = &s->goals;
     us_goal *goal = &g->list[g->infrastructure - 1].goal;
-    int32_t *most = kind == s->words.farm_kind ? &g->farms : &g->staff;
+    int32_t *most = kind == s->words.farm_kind ? &g->farms : &g->workers;
     int32_t *aim = g->aim[g->infrastructure - 1];
-    int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
+    int32_t ordered = sp_type_count(s, kind) + sp_type_count_coming(s, kind) + 1;
     us_type type = sp_goal_type(s, g->infrastructure);
     *most = ordered > *most ? ordered : *most;
     g->ordered[g->infrastructure - 1] |=
         kind == s->words.farm_kind ? SP_ORDERED_FARM : SP_ORDERED_WORKER;
     if (type != US_NO_TYPE && type != kind) {
         bool farms = type == s->words.farm_kind;
-        const int32_t both[] = {g->farms, g->staff};
+        const int32_t both[] = {g->farms, g->workers};
         *goal = make_goal(s, SP_INFRASTRUCTURE, goal->kind, US_NO_TYPE, both);
         aim[1] = farms ? 0 : aim[0];
         aim[0] = farms ? aim[0] : 0;
     }
-    tell_infrastructure(s);
+    set_infrastructure_label(s);
 }
 
 /* Infrastructure for which only one of the two was ordered is a goal of making that. */
-static us_goal tell_ordered(const sp_staff *s, int i)
+static us_goal label_ordered(const sp_player *s, int i)
 {
     const us_goal *goal = &s->goals.list[i].goal;
     const us_goal_def *def = &s->domain->goal[goal->type];
@@ -286,24 +287,24 @@ static us_goal tell_ordered(const sp_staff *s, int i)
     return make_goal(s, SP_MAKE, goal->kind, s->words.worker_kind, &both[1]);
 }
 
-const us_goal_instance *sp_goals_tell(const sp_staff *s)
+const us_goal_instance *sp_goals_list_labels(const sp_player *s)
 {
     const sp_goals *g = &s->goals;
     for (int i = 0; i < g->count; i++) {
-        g->told[i] = g->list[i];
-        g->told[i].goal = tell_ordered(s, i);
+        g->labeled[i] = g->list[i];
+        g->labeled[i].goal = label_ordered(s, i);
     }
-    return g->told;
+    return g->labeled;
 }
 
-bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b)
+bool sp_goal_test(const sp_player *s, sp_goal goal, us_type type, int32_t a, int32_t b)
 {
     const int32_t number[] = {a, b, 0};
     us_goal made = make_goal(s, goal, US_GOAL_ACHIEVE, type, number);
     return us_goal_is_reached(s->domain, &made, s->view, NULL);
 }
 
-void sp_goal_settle(sp_staff *s, uint32_t id)
+void sp_goal_lower_number(sp_player *s, uint32_t id)
 {
     us_type type = sp_goal_is_open(s, id) ? sp_goal_type(s, id) : US_NO_TYPE;
     if (type == US_NO_TYPE || s->goals.list[id - 1].goal.type != s->goals.type[SP_MAKE])
@@ -313,19 +314,19 @@ void sp_goal_settle(sp_staff *s, uint32_t id)
         set_aim(s, id, most, 0);
 }
 
-bool sp_goal_is_open(const sp_staff *s, uint32_t id)
+bool sp_goal_is_open(const sp_player *s, uint32_t id)
 {
     return id > 0 && id <= (uint32_t)s->goals.count && s->goals.list[id - 1].closed < 0;
 }
 
-static bool is_below(const sp_staff *s, uint32_t id, uint32_t above)
+static bool is_below(const sp_player *s, uint32_t id, uint32_t above)
 {
     while (id > above)
         id = s->goals.list[id - 1].parent;
     return id == above;
 }
 
-void sp_goal_close(sp_staff *s, uint32_t id, bool achieved)
+void sp_goal_close(sp_player *s, uint32_t id, bool achieved)
 {
     sp_goals *g = &s->goals;
     if (!sp_goal_is_open(s, id))
@@ -335,7 +336,8 @@ void sp_goal_close(sp_staff *s, uint32_t id, bool achieved)
         us_goal_instance *instance = &g->list[g->open[i] - 1];
         if (is_below(s, instance->id, id)) {
             instance->closed = s->now;
-            instance->achieved = instance->id == id ? achieved : sp_goal_holds(s, instance->id);
+            instance->achieved =
+                instance->id == id ? achieved : sp_goal_is_reached(s, instance->id);
         } else {
             g->open[kept++] = g->open[i];
         }
@@ -343,9 +345,9 @@ void sp_goal_close(sp_staff *s, uint32_t id, bool achieved)
     g->open_count = kept;
 }
 
-static bool foe_has_none(const sp_staff *s, us_type type)
+static bool foe_has_none(const sp_player *s, us_type type)
 {
-    const sp_list *list[2] = {&s->eyes.foe_unit, &s->eyes.foe_building};
+    const sp_list *list[2] = {&s->observation.foe_unit, &s->observation.foe_building};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < list[k]->count; i++) {
             if (us_type_is_a(s->domain, list[k]->at[i]->type, type))
@@ -355,22 +357,22 @@ static bool foe_has_none(const sp_staff *s, us_type type)
     return true;
 }
 
-bool sp_goal_holds(const sp_staff *s, uint32_t id)
+bool sp_goal_is_reached(const sp_player *s, uint32_t id)
 {
     const us_goal *goal = &s->goals.list[id - 1].goal;
     const int32_t *aim = s->goals.aim[id - 1]; /* labels may have larger numbers */
     if (goal->type == s->goals.type[SP_MAKE])
-        return sp_have(s, sp_goal_type(s, id)) >= aim[0];
+        return sp_type_count(s, sp_goal_type(s, id)) >= aim[0];
     if (goal->type == s->goals.type[SP_INFRASTRUCTURE])
-        return sp_have(s, s->words.farm_kind) >= aim[0] &&
-               sp_have(s, s->words.worker_kind) >= aim[1];
+        return sp_type_count(s, s->words.farm_kind) >= aim[0] &&
+               sp_type_count(s, s->words.worker_kind) >= aim[1];
     if (!us_goal_is_reached(s->domain, goal, s->view, NULL))
         return false;
     /* Under fog the world shows no more than what is in sight; the eyes remember. */
     return goal->type != s->goals.type[SP_CLEAR] || foe_has_none(s, sp_goal_type(s, id));
 }
 
-us_type sp_goal_type(const sp_staff *s, uint32_t id)
+us_type sp_goal_type(const sp_player *s, uint32_t id)
 {
     const us_goal *goal = &s->goals.list[id - 1].goal;
     const us_goal_def *def = &s->domain->goal[goal->type];
@@ -381,15 +383,15 @@ us_type sp_goal_type(const sp_staff *s, uint32_t id)
     return US_NO_TYPE;
 }
 
-void sp_goals_sweep(sp_staff *s)
+void sp_goals_close_reached(sp_player *s)
 {
     for (int i = s->goals.open_count - 1; i >= 0; i--) {
-        if (i < s->goals.open_count && sp_goal_holds(s, s->goals.open[i]))
+        if (i < s->goals.open_count && sp_goal_is_reached(s, s->goals.open[i]))
             sp_goal_close(s, s->goals.open[i], true);
     }
 }
 
-uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type type)
+uint32_t sp_goal_find_child(const sp_player *s, uint32_t parent, sp_goal goal, us_type type)
 {
     const sp_goals *g = &s->goals;
     bool typed = goal == SP_MAKE || goal == SP_LEARN;
@@ -402,9 +404,10 @@ uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type
     return 0;
 }
 
-uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t number)
+uint32_t sp_goal_find_or_open(sp_player *s, uint32_t parent, sp_goal goal, us_type type,
+                              int32_t number)
 {
-    uint32_t child = sp_goal_child(s, parent, goal, type);
+    uint32_t child = sp_goal_find_child(s, parent, goal, type);
     return child ? child : sp_goal_open(s, parent, goal, US_GOAL_ACHIEVE, type, number, 0, 0);
 }
 
@@ -419,18 +422,18 @@ static bool is_driven(const sp_goals *g, uint32_t id)
     return false;
 }
 
-uint32_t sp_goal_reason(const sp_staff *s, uint32_t goal)
+uint32_t sp_goal_find_parent(const sp_player *s, uint32_t goal)
 {
     return is_driven(&s->goals, goal) ? s->goals.defeat : goal;
 }
 
-static bool makes(const sp_staff *s, uint32_t id, us_type kind)
+static bool makes(const sp_player *s, uint32_t id, us_type kind)
 {
     return s->goals.list[id - 1].goal.type == s->goals.type[SP_MAKE] && sp_goal_type(s, id) == kind;
 }
 
 /* Returns the open goal, other than a drive, with the largest number of a kind; 0: none. */
-static uint32_t largest(const sp_staff *s, us_type kind)
+static uint32_t largest(const sp_player *s, us_type kind)
 {
     const sp_goals *g = &s->goals;
     uint32_t best = 0;
@@ -442,7 +445,7 @@ static uint32_t largest(const sp_staff *s, us_type kind)
     return best;
 }
 
-uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal)
+uint32_t sp_goal_find_served(const sp_player *s, uint32_t goal)
 {
     us_type kind = goal ? sp_goal_type(s, goal) : US_NO_TYPE;
     if (kind == US_NO_TYPE || !makes(s, goal, kind))
@@ -451,7 +454,7 @@ uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal)
     return best ? best : goal;
 }
 
-void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
+void sp_goal_raise_number(sp_player *s, uint32_t goal, us_type made)
 {
     if (!goal) /* without labels */
         return;
@@ -461,22 +464,22 @@ void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made)
         (farm || us_type_is_a(s->domain, made, s->words.worker_kind))) {
         raise_infrastructure(s, farm ? s->words.farm_kind : s->words.worker_kind);
     } else if (kind != US_NO_TYPE && makes(s, goal, kind) && us_type_is_a(s->domain, made, kind)) {
-        int32_t ordered = sp_have(s, kind) + sp_coming(s, kind) + 1;
+        int32_t ordered = sp_type_count(s, kind) + sp_type_count_coming(s, kind) + 1;
         int32_t *most = &s->goals.most[goal - 1];
         *most = ordered > *most ? ordered : *most;
         set_numbers(s, &s->goals.list[goal - 1].goal, most, 1);
     }
 }
 
-uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind)
+uint32_t sp_drive_goal(sp_player *s, sp_drives which, us_type kind)
 {
     sp_drive *drive = &s->goals.drive[which];
-    int ordered = sp_have(s, kind) + sp_coming(s, kind);
+    int ordered = sp_type_count(s, kind) + sp_type_count_coming(s, kind);
     uint32_t other = largest(s, kind);
     if (other)
         return other;
     if (sp_goal_is_open(s, drive->goal) && drive->kind != kind)
-        sp_goal_close(s, drive->goal, sp_goal_holds(s, drive->goal));
+        sp_goal_close(s, drive->goal, sp_goal_is_reached(s, drive->goal));
     if (!sp_goal_is_open(s, drive->goal)) {
         drive->goal =
             sp_goal_open(s, s->goals.defeat, SP_MAKE, US_GOAL_ACHIEVE, kind, ordered + 1, 0, 0);
@@ -487,17 +490,18 @@ uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind)
     return drive->goal;
 }
 
-void sp_drives_run(sp_staff *s)
+void sp_drives_run(sp_player *s)
 {
     for (int d = 0; d < SP_DRIVES; d++) {
         sp_drive *drive = &s->goals.drive[d];
         if (!sp_goal_is_open(s, drive->goal))
             continue;
-        int coming = sp_coming(s, drive->kind), ordered = sp_have(s, drive->kind) + coming;
+        int coming = sp_type_count_coming(s, drive->kind),
+            ordered = sp_type_count(s, drive->kind) + coming;
         drive->most = ordered > drive->most ? ordered : drive->most;
         bool wanted = drive->wanted == s->now;
         set_aim(s, drive->goal, drive->most + wanted, 0);
         if (!wanted && coming == 0)
-            sp_goal_close(s, drive->goal, sp_goal_holds(s, drive->goal));
+            sp_goal_close(s, drive->goal, sp_goal_is_reached(s, drive->goal));
     }
 }

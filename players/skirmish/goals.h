@@ -99,72 +99,74 @@ typedef enum sp_ordered {
 } sp_ordered;
 
 typedef struct sp_goals {
-    int type[SP_GOALS];     /* indices of the goals in the domain */
-    us_goal_instance *list; /* as labels: see sp_goal_raise */
-    int32_t (*aim)[2];      /* by instance: its numbers */
-    int32_t *most;          /* by instance: most units there and ordered for it */
-    uint8_t *ordered;       /* by instance of infrastructure: sp_ordered */
-    us_goal_instance *told; /* room for the result of sp_goals_tell */
+    int type[SP_GOALS];        /* indices of the goals in the domain */
+    us_goal_instance *list;    /* as labels: see sp_goal_raise_number */
+    int32_t (*aim)[2];         /* by instance: its numbers */
+    int32_t *most;             /* by instance: most units there and ordered for it */
+    uint8_t *ordered;          /* by instance of infrastructure: sp_ordered */
+    us_goal_instance *labeled; /* room for the result of sp_goals_list_labels */
     int count, capacity;
     uint32_t open[SP_OPEN_MAX]; /* ids, ascending */
     int open_count;
     uint32_t win, defeat;
     uint32_t infrastructure; /* the last instance */
-    int32_t farms, staff;    /* most that were there and under way for it */
+    int32_t farms, workers;  /* most that were there and under way for it */
     sp_drive drive[SP_DRIVES];
 } sp_goals;
 
 /* Returns US_MISMATCH if the domain lacks a goal that the plans use, or gives it other
  * parameters. */
 us_status sp_goals_check(const us_domain *domain, us_error *err);
-void sp_goals_init(sp_staff *s);
-void sp_goals_clear(sp_staff *s);
+void sp_goals_init(sp_player *s);
+void sp_goals_clear(sp_player *s);
 /* Opens the two top goals, before any other goal. */
-void sp_goals_top(sp_staff *s);
+void sp_goals_open_top(sp_player *s);
 /* Opens an infrastructure goal, and returns its id. If only farms or only workers are lacking, it
  * is a goal of making those. A goal that follows at once resumes the one before. */
-uint32_t sp_goal_infrastructure(sp_staff *s, us_goal_kind kind, int32_t farms, int32_t workers);
+uint32_t sp_goal_open_infrastructure(sp_player *s, us_goal_kind kind, int32_t farms,
+                                     int32_t workers);
 /* Returns all sp_goals.count instances as labels. Infrastructure for which only farms or only
  * workers were ordered becomes a goal of making those. The list is valid until the next call, or
  * until a goal is opened. */
-const us_goal_instance *sp_goals_tell(const sp_staff *s);
+const us_goal_instance *sp_goals_list_labels(const sp_player *s);
 /* Returns the open infrastructure goal; 0: none. */
-uint32_t sp_goal_feeding(const sp_staff *s);
+uint32_t sp_goal_find_infrastructure(const sp_player *s);
 /* Sets the numbers of an infrastructure goal. */
-void sp_goal_aim_infrastructure(sp_staff *s, uint32_t id, int32_t farms, int32_t workers);
+void sp_goal_set_infrastructure(sp_player *s, uint32_t id, int32_t farms, int32_t workers);
 
 /* Opens a goal below another and returns its id. type: for SP_MAKE, SP_CLEAR, SP_LEARN. a, b, c:
  * its numbers in the order of the ontology (SP_KILL: a is the unit). If too many goals are open, it
  * returns the parent's id. */
-uint32_t sp_goal_open(sp_staff *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
+uint32_t sp_goal_open(sp_player *s, uint32_t parent, sp_goal goal, us_goal_kind kind, us_type type,
                       int32_t a, int32_t b, int32_t c);
-bool sp_goal_would_hold(const sp_staff *s, sp_goal goal, us_type type, int32_t a, int32_t b);
+bool sp_goal_test(const sp_player *s, sp_goal goal, us_type type, int32_t a, int32_t b);
 /* Lowers the number of an open goal of making to the units that were made and ordered for it,
  * before the goal is given up. */
-void sp_goal_settle(sp_staff *s, uint32_t id);
-void sp_goal_close(sp_staff *s, uint32_t id, bool achieved); /* with all open goals below it */
-bool sp_goal_is_open(const sp_staff *s, uint32_t id);
+void sp_goal_lower_number(sp_player *s, uint32_t id);
+void sp_goal_close(sp_player *s, uint32_t id, bool achieved); /* with all open goals below it */
+bool sp_goal_is_open(const sp_player *s, uint32_t id);
 /* Returns whether the goal's test holds now. */
-bool sp_goal_holds(const sp_staff *s, uint32_t id);
-us_type sp_goal_type(const sp_staff *s, uint32_t id); /* its type argument, or US_NO_TYPE */
+bool sp_goal_is_reached(const sp_player *s, uint32_t id);
+us_type sp_goal_type(const sp_player *s, uint32_t id); /* its type argument, or US_NO_TYPE */
 /* Closes all goals whose test holds. */
-void sp_goals_sweep(sp_staff *s);
+void sp_goals_close_reached(sp_player *s);
 /* Returns an open child of that goal and type, of any type if the goal has no type; 0: none. */
-uint32_t sp_goal_child(const sp_staff *s, uint32_t parent, sp_goal goal, us_type type);
+uint32_t sp_goal_find_child(const sp_player *s, uint32_t parent, sp_goal goal, us_type type);
 /* Returns the same child, and opens it if there is none. */
-uint32_t sp_goal_below(sp_staff *s, uint32_t parent, sp_goal goal, us_type type, int32_t number);
+uint32_t sp_goal_find_or_open(sp_player *s, uint32_t parent, sp_goal goal, us_type type,
+                              int32_t number);
 
 /* Returns the goal that an order for `goal` serves: of several open goals of making one kind, the
  * one with the largest number. */
-uint32_t sp_goal_serving(const sp_staff *s, uint32_t goal);
+uint32_t sp_goal_find_served(const sp_player *s, uint32_t goal);
 /* Counts one more order for the goal: its label then has at least that number. */
-void sp_goal_raise(sp_staff *s, uint32_t goal, us_type made);
+void sp_goal_raise_number(sp_player *s, uint32_t goal, us_type made);
 /* Returns the goal for more units of a kind without a plan step: an open goal of making them, else
  * the drive's own. */
-uint32_t sp_drive_goal(sp_staff *s, sp_drives which, us_type kind);
+uint32_t sp_drive_goal(sp_player *s, sp_drives which, us_type kind);
 /* Returns the parent for a requirement of the goal: a drive has no parts. */
-uint32_t sp_goal_reason(const sp_staff *s, uint32_t goal);
-void sp_drives_run(sp_staff *s); /* at the end of a think */
+uint32_t sp_goal_find_parent(const sp_player *s, uint32_t goal);
+void sp_drives_run(sp_player *s); /* at the end of a think */
 
 /* ---- the plan at work (plan.c) */
 
@@ -184,9 +186,9 @@ typedef struct sp_script {
 
 /* Returns US_MISMATCH if the lexicon's faction cannot make the type of a step. */
 us_status sp_script_check(const sp_plan *plan, const sp_lexicon *words, us_error *err);
-void sp_script_init(sp_staff *s);
-void sp_script_run(sp_staff *s);     /* opens, closes and pursues goals */
-void sp_script_surplus(sp_staff *s); /* after the works: spends money that is left */
+void sp_script_init(sp_player *s);
+void sp_script_run(sp_player *s);           /* opens, closes and pursues goals */
+void sp_script_spend_surplus(sp_player *s); /* after the works: spends money that is left */
 
 extern const sp_plan sp_ai_plan[], sp_expert_plan[]; /* by name; a NULL name ends them */
 

@@ -1,4 +1,4 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum {
     MOST_COST = 60000,
 };
 
-void sp_ground_init(sp_staff *s)
+void sp_ground_init(sp_player *s)
 {
     sp_ground *g = &s->ground;
     g->width = s->scenario->width;
@@ -35,27 +35,27 @@ void sp_ground_init(sp_staff *s)
     }
 }
 
-int sp_allow(const sp_staff *s, int x, int y)
+int sp_ground_uses(const sp_player *s, int x, int y)
 {
     if (!us_world_is_inside(s->world, x, y))
         return 0;
     return s->ground.allow[s->world->plane[US_PLANE_TERRAIN][us_world_cell(s->world, x, y)]];
 }
 
-int sp_steps(const sp_staff *s, int x, int y)
+int sp_ground_steps(const sp_player *s, int x, int y)
 {
     if (!us_world_is_inside(s->world, x, y))
         return SP_NO_STEPS;
     return s->ground.home[y * s->ground.width + x];
 }
 
-int sp_steps_to(const sp_staff *s, const us_entity *entity)
+int sp_ground_steps_to(const sp_player *s, const us_entity *entity)
 {
     const us_type_def *def = &s->domain->type[entity->type];
     int best = SP_NO_STEPS;
     for (int y = entity->y - 1; y <= entity->y + def->height; y++) {
         for (int x = entity->x - 1; x <= entity->x + def->width; x++) {
-            int steps = sp_steps(s, x, y);
+            int steps = sp_ground_steps(s, x, y);
             best = steps < best ? steps : best;
         }
     }
@@ -68,7 +68,7 @@ static const int8_t step_y[8] = {-1, 0, 0, 1, -1, -1, 1, 1};
 
 /* Reads what the terrain allows at each neighbor: 0 off the map, and for a diagonal without a free
  * corner. */
-static void look_around(const sp_staff *s, int x, int y, uint8_t out[8])
+static void read_neighbors(const sp_player *s, int x, int y, uint8_t out[8])
 {
     const sp_ground *g = &s->ground;
     const uint8_t *at = s->world->plane[US_PLANE_TERRAIN] + y * g->width + x;
@@ -84,7 +84,7 @@ static void look_around(const sp_staff *s, int x, int y, uint8_t out[8])
 }
 
 /* Breadth first from what is in the queue; cells only ever get nearer. */
-static void spread(sp_staff *s, int tail)
+static void spread(sp_player *s, int tail)
 {
     sp_ground *g = &s->ground;
     int cells = g->width * g->height, head = 0, waiting = tail;
@@ -94,7 +94,7 @@ static void spread(sp_staff *s, int tail)
         head = head + 1 == cells ? 0 : head + 1;
         waiting--;
         uint8_t around[8];
-        look_around(s, cell % g->width, cell / g->width, around);
+        read_neighbors(s, cell % g->width, cell / g->width, around);
         uint16_t steps = (uint16_t)(g->home[cell] + 1);
         for (int k = 0; k < 8; k++) {
             if (!(around[k] & SP_WALK))
@@ -110,16 +110,16 @@ static void spread(sp_staff *s, int tail)
     }
 }
 
-static void measure(sp_staff *s)
+static void measure(sp_player *s)
 {
     sp_ground *g = &s->ground;
     int count = 0;
     memset(g->home, 0xff, (size_t)(g->width * g->height) * sizeof(*g->home));
-    g->from_x = s->eyes.home_x;
-    g->from_y = s->eyes.home_y;
+    g->from_x = s->observation.home_x;
+    g->from_y = s->observation.home_y;
     for (int y = g->from_y - 2; y <= g->from_y + 3; y++) {
         for (int x = g->from_x - 2; x <= g->from_x + 3; x++) {
-            if (!(sp_allow(s, x, y) & SP_WALK))
+            if (!(sp_ground_uses(s, x, y) & SP_WALK))
                 continue;
             g->home[y * g->width + x] = 0;
             g->queue[count++] = y * g->width + x;
@@ -129,14 +129,14 @@ static void measure(sp_staff *s)
 }
 
 /* A cell has opened: it may be a shorter way for those behind it, and it frees diagonals too. */
-static void mend(sp_staff *s, int x, int y)
+static void update_around(sp_player *s, int x, int y)
 {
     sp_ground *g = &s->ground;
-    if (!(sp_allow(s, x, y) & SP_WALK))
+    if (!(sp_ground_uses(s, x, y) & SP_WALK))
         return;
     int best = SP_NO_STEPS, count = 0, cell = y * g->width + x;
     uint8_t around[8];
-    look_around(s, x, y, around);
+    read_neighbors(s, x, y, around);
     for (int k = 0; k < 8; k++) {
         int to = cell + step_y[k] * g->width + step_x[k];
         if (!(around[k] & SP_WALK) || g->home[to] == SP_NO_STEPS)
@@ -151,17 +151,18 @@ static void mend(sp_staff *s, int x, int y)
     spread(s, count);
 }
 
-void sp_ground_update(sp_staff *s)
+void sp_ground_update(sp_player *s)
 {
     sp_ground *g = &s->ground;
-    if (g->from_x < 0 || sp_far(g->from_x, g->from_y, s->eyes.home_x, s->eyes.home_y) > 3) {
+    if (g->from_x < 0 ||
+        sp_cell_distance(g->from_x, g->from_y, s->observation.home_x, s->observation.home_y) > 3) {
         measure(s);
         return;
     }
     for (int i = 0; i < s->events->count; i++) {
         const us_event *event = &s->events->event[i];
         if (event->kind == US_EVENT_TERRAIN)
-            mend(s, event->x, event->y);
+            update_around(s, event->x, event->y);
     }
 }
 
@@ -211,7 +212,7 @@ static void put_in(sp_ground *g, sp_buckets *b, int cell, uint16_t cost)
     b->waiting++;
 }
 
-static int step_cost(const sp_staff *s, int cell, int allow)
+static int step_cost(const sp_player *s, int cell, int allow)
 {
     int fire = s->ground.fire[cell] ? FIRE_COST : 0;
     if (allow & SP_WALK) {
@@ -222,11 +223,11 @@ static int step_cost(const sp_staff *s, int cell, int allow)
 }
 
 /* Cells within reach of enemy guns cost more to walk, and much more to clear of trees. */
-static void mark_fire(sp_staff *s, bool on)
+static void mark_fire(sp_player *s, bool on)
 {
     sp_ground *g = &s->ground;
-    for (int i = 0; i < s->eyes.foe_building.count; i++) {
-        const us_entity *gun = s->eyes.foe_building.at[i];
+    for (int i = 0; i < s->observation.foe_building.count; i++) {
+        const us_entity *gun = s->observation.foe_building.at[i];
         if (!(s->words.sort[gun->type] & SP_GUN))
             continue;
         int low_x = gun->x > SP_REACH_GUN ? gun->x - SP_REACH_GUN : 0;
@@ -239,11 +240,11 @@ static void mark_fire(sp_staff *s, bool on)
     }
 }
 
-static void relax(sp_staff *s, sp_buckets *b, int cell)
+static void relax(sp_player *s, sp_buckets *b, int cell)
 {
     sp_ground *g = &s->ground;
     uint8_t around[8];
-    look_around(s, cell % g->width, cell / g->width, around);
+    read_neighbors(s, cell % g->width, cell / g->width, around);
     for (int k = 0; k < 8; k++) {
         int to = cell + step_y[k] * g->width + step_x[k];
         int step = around[k] ? step_cost(s, to, around[k]) : 0;
@@ -257,7 +258,7 @@ static void relax(sp_staff *s, sp_buckets *b, int cell)
     }
 }
 
-static void write_route(sp_staff *s, int start, int end, sp_route *route)
+static void write_route(sp_player *s, int start, int end, sp_route *route)
 {
     sp_ground *g = &s->ground;
     int length = 1;
@@ -274,7 +275,7 @@ static void write_route(sp_staff *s, int start, int end, sp_route *route)
     }
 }
 
-void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route *route)
+void sp_route_find(sp_player *s, int x, int y, const us_entity *target, sp_route *route)
 {
     sp_ground *g = &s->ground;
     const us_type_def *def = &s->domain->type[target->type];
@@ -305,14 +306,15 @@ void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route 
     if (end < 0)
         return;
     write_route(s, start, end, route);
-    sp_route_open(s, route);
+    sp_route_is_open(s, route);
 }
 
-bool sp_route_open(sp_staff *s, sp_route *route)
+bool sp_route_is_open(sp_player *s, sp_route *route)
 {
     route->closed = 0;
     for (int i = 0; i < route->count; i++) {
-        int allow = sp_allow(s, route->cell[i] % s->ground.width, route->cell[i] / s->ground.width);
+        int allow =
+            sp_ground_uses(s, route->cell[i] % s->ground.width, route->cell[i] / s->ground.width);
         route->closed += !(allow & SP_WALK);
     }
     return route->count > 0 && route->closed == 0;

@@ -6,7 +6,7 @@
 #ifndef US_PLAYERS_SKIRMISH_GROUND_H
 #define US_PLAYERS_SKIRMISH_GROUND_H
 
-#include "players/skirmish/eyes.h"
+#include "players/skirmish/observation.h"
 
 enum { SP_NO_STEPS = UINT16_MAX, SP_ROUTE_MAX = 1024 };
 
@@ -33,18 +33,18 @@ typedef struct sp_ground {
     uint8_t *fire;
 } sp_ground;
 
-void sp_ground_init(sp_staff *s);
-void sp_ground_update(sp_staff *s); /* after sp_eyes_look */
+void sp_ground_init(sp_player *s);
+void sp_ground_update(sp_player *s); /* after sp_observation_update */
 
-int sp_allow(const sp_staff *s, int x, int y); /* 0 off the map */
+int sp_ground_uses(const sp_player *s, int x, int y); /* 0 off the map */
 /* Return the steps from home to the cell, or to the nearest cell beside the entity. */
-int sp_steps(const sp_staff *s, int x, int y);
-int sp_steps_to(const sp_staff *s, const us_entity *entity);
+int sp_ground_steps(const sp_player *s, int x, int y);
+int sp_ground_steps_to(const sp_player *s, const us_entity *entity);
 
 /* Finds the cheapest route from a cell to a cell beside the entity. A tree costs as much as a
  * detour of some cells, a wall more. */
-void sp_route_find(sp_staff *s, int x, int y, const us_entity *target, sp_route *route);
+void sp_route_find(sp_player *s, int x, int y, const us_entity *target, sp_route *route);
 /* Returns whether the route is open, and counts the cells again that are still closed. */
-bool sp_route_open(sp_staff *s, sp_route *route);
+bool sp_route_is_open(sp_player *s, sp_route *route);
 
 #endif

@@ -21,7 +21,7 @@ static bool plainer(const sp_lexicon *words, us_type a, us_type b)
     return needs_a != needs_b ? needs_a < needs_b : a < b;
 }
 
-us_type sp_lexicon_make(const sp_lexicon *words, us_type type)
+us_type sp_lexicon_concrete_type(const sp_lexicon *words, us_type type)
 {
     const us_domain *domain = words->domain;
     us_type exact = us_type_for_faction(domain, type, words->faction);
@@ -115,7 +115,7 @@ static us_status find_type(const sp_lexicon *words, const char *name, us_type *k
 {
     int index = 0;
     US_TRY(find(words->domain, us_domain_find_type(words->domain, name), name, &index, err));
-    us_type made = sp_lexicon_make(words, (us_type)index);
+    us_type made = sp_lexicon_concrete_type(words, (us_type)index);
     US_TRY(find(words->domain, made, name, &index, err));
     if (kind)
         *kind = us_domain_find_type(words->domain, name);
@@ -174,7 +174,7 @@ static void find_args(sp_lexicon *words)
     }
 }
 
-static void add_kin(const sp_lexicon *words, bool *in, us_type type)
+static void add_equivalents(const sp_lexicon *words, bool *in, us_type type)
 {
     const us_domain *domain = words->domain;
     for (us_type t = 0; t < domain->type_count; t++) {
@@ -185,32 +185,32 @@ static void add_kin(const sp_lexicon *words, bool *in, us_type type)
         for (int i = 0; i < def->produces_count; i++) {
             for (int k = 0; def->produces[i].action == words->upgrade && k < def->produces[i].count;
                  k++)
-                add_kin(words, in, def->produces[i].type[k]);
+                add_equivalents(words, in, def->produces[i].type[k]);
         }
     }
 }
 
 /* A keep still counts as the hall that was wanted. */
-static void find_kin(sp_lexicon *words, us_arena *arena)
+static void find_equivalents(sp_lexicon *words, us_arena *arena)
 {
     int types = words->domain->type_count;
-    words->kin = US_ARENA_ARRAY(arena, us_type *, types);
-    words->kin_count = US_ARENA_ARRAY(arena, int, types);
+    words->equivalents = US_ARENA_ARRAY(arena, us_type *, types);
+    words->equivalent_count = US_ARENA_ARRAY(arena, int, types);
     words->upgrades = US_ARENA_ARRAY(arena, us_type, types);
     for (us_type t = 0; t < types; t++) {
         us_mark mark = us_arena_mark(arena);
         bool *in = US_ARENA_ARRAY(arena, bool, types);
         us_type kin[US_TYPES_MAX] = {0};
         int count = 0;
-        add_kin(words, in, t);
+        add_equivalents(words, in, t);
         for (us_type k = 0; k < types; k++) {
             if (in[k])
                 kin[count++] = k;
         }
         us_arena_release(arena, mark);
-        words->kin[t] = US_ARENA_ARRAY(arena, us_type, count + 1);
-        memcpy(words->kin[t], kin, (size_t)count * sizeof(us_type));
-        words->kin_count[t] = count;
+        words->equivalents[t] = US_ARENA_ARRAY(arena, us_type, count + 1);
+        memcpy(words->equivalents[t], kin, (size_t)count * sizeof(us_type));
+        words->equivalent_count[t] = count;
         const us_type_def *def = &words->domain->type[t];
         if (def->kind == US_KIND_UPGRADE && !def->abstract && def->tally >= 0)
             words->upgrades[words->upgrade_count++] = t;
@@ -231,7 +231,7 @@ us_status sp_lexicon_init(sp_lexicon *words, const us_domain *domain, int factio
     US_TRY(find_type(words, "lumber-mill", NULL, &words->mill, err));
     words->sort = US_ARENA_ARRAY(arena, uint16_t, domain->type_count);
     words->power = US_ARENA_ARRAY(arena, int16_t, domain->type_count);
-    find_kin(words, arena);
+    find_equivalents(words, arena);
     us_type melee = us_domain_find_type(domain, "melee-weapon");
     for (us_type t = 0; t < domain->type_count; t++) {
         words->sort[t] = sort_of(words, t);

@@ -43,9 +43,9 @@ typedef struct sp_lexicon {
     int16_t *power; /* by type: strength in a fight at full health; a plain soldier has 100 */
     us_type worker, farm, hall, soldier, siege, mill; /* concrete, of the faction */
     us_type worker_kind, farm_kind, hall_kind; /* the common parents of both factions' types */
-    us_type **kin; /* by type: the types that count as one of it: those below it, and the types they
-                      become */
-    int *kin_count;
+    us_type **equivalents; /* by type: the types that count as one of it: those below it, and the
+                      types they become */
+    int *equivalent_count;
     us_type *upgrades; /* all concrete ones */
     int upgrade_count;
     us_type weapon[SP_UPGRADES_MAX]; /* upgrades that make melee stronger or hardier */
@@ -59,7 +59,7 @@ us_status sp_lexicon_init(sp_lexicon *words, const us_domain *domain, int factio
 
 /* Returns the faction's concrete type to make if `type` is wanted: the type itself, its
  * counterpart, the type that stands for it, or the plainest below it. US_NO_TYPE: there is none. */
-us_type sp_lexicon_make(const sp_lexicon *words, us_type type);
+us_type sp_lexicon_concrete_type(const sp_lexicon *words, us_type type);
 /* Returns the sum of all costs. */
 int32_t sp_lexicon_price(const sp_lexicon *words, us_type type);
 

@@ -1,4 +1,4 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 enum {
     RINGS = 22,    /* how far from the anchor a place is looked for */
@@ -13,9 +13,9 @@ typedef struct anchor {
 
 /* ---- mines and their halls */
 
-const us_entity *sp_mine_hall(const sp_staff *s, const us_entity *mine)
+const us_entity *sp_mine_find_hall(const sp_player *s, const us_entity *mine)
 {
-    const sp_list *list[2] = {&s->eyes.building, &s->eyes.site};
+    const sp_list *list[2] = {&s->observation.building, &s->observation.site};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < list[k]->count; i++) {
             const us_entity *hall = list[k]->at[i];
@@ -27,7 +27,7 @@ const us_entity *sp_mine_hall(const sp_staff *s, const us_entity *mine)
     return NULL;
 }
 
-bool sp_mine_claimed(const sp_staff *s, const us_entity *mine)
+bool sp_mine_is_claimed(const sp_player *s, const us_entity *mine)
 {
     for (int i = 0; i < s->works.projects; i++) {
         const sp_project *p = &s->works.project[i];
@@ -35,27 +35,27 @@ bool sp_mine_claimed(const sp_staff *s, const us_entity *mine)
             us_entity_cell_distance(s->domain, mine, p->x, p->y) <= SERVED + 3)
             return true;
     }
-    return sp_mine_hall(s, mine) != NULL;
+    return sp_mine_find_hall(s, mine) != NULL;
 }
 
-static bool foe_holds(const sp_staff *s, const us_entity *mine)
+static bool foe_holds(const sp_player *s, const us_entity *mine)
 {
-    for (int i = 0; i < s->eyes.foe_building.count; i++) {
-        if (us_entity_distance(s->domain, s->eyes.foe_building.at[i], mine) <= FOE_NEAR)
+    for (int i = 0; i < s->observation.foe_building.count; i++) {
+        if (us_entity_distance(s->domain, s->observation.foe_building.at[i], mine) <= FOE_NEAR)
             return true;
     }
     return sp_foe_power_near(s, mine->x + 1, mine->y + 1, FOE_NEAR) > 0;
 }
 
-const us_entity *sp_site_mine(const sp_staff *s)
+const us_entity *sp_site_find_mine(const sp_player *s)
 {
     const us_entity *best = NULL;
     int best_steps = SP_NO_STEPS;
-    for (int i = 0; i < s->eyes.mine.count; i++) {
-        const us_entity *mine = s->eyes.mine.at[i];
-        int steps = sp_steps_to(s, mine);
+    for (int i = 0; i < s->observation.mine.count; i++) {
+        const us_entity *mine = s->observation.mine.at[i];
+        int steps = sp_ground_steps_to(s, mine);
         if (steps >= best_steps || mine->attribute[s->words.stock] < 1000 ||
-            sp_mine_claimed(s, mine) || foe_holds(s, mine))
+            sp_mine_is_claimed(s, mine) || foe_holds(s, mine))
             continue;
         best = mine;
         best_steps = steps;
@@ -65,15 +65,15 @@ const us_entity *sp_site_mine(const sp_staff *s)
 
 /* ---- anchors */
 
-static bool nearest_tree(const sp_staff *s, int *x, int *y)
+static bool nearest_tree(const sp_player *s, int *x, int *y)
 {
-    int hx = s->eyes.home_x, hy = s->eyes.home_y;
+    int hx = s->observation.home_x, hy = s->observation.home_y;
     for (int ring = 4; ring < RINGS; ring++) {
         for (int k = 0; k < 8 * ring; k++) {
             int side = k / (2 * ring), along = k % (2 * ring);
             int dx = side == 0 ? along - ring : side == 1 ? ring : side == 2 ? ring - along : -ring;
             int dy = side == 0 ? -ring : side == 1 ? along - ring : side == 2 ? ring : ring - along;
-            if (!(sp_allow(s, hx + dx, hy + dy) & SP_TREE))
+            if (!(sp_ground_uses(s, hx + dx, hy + dy) & SP_TREE))
                 continue;
             *x = hx + dx;
             *y = hy + dy;
@@ -83,9 +83,9 @@ static bool nearest_tree(const sp_staff *s, int *x, int *y)
     return false;
 }
 
-static anchor anchor_at_home(const sp_staff *s, us_type type)
+static anchor anchor_at_home(const sp_player *s, us_type type)
 {
-    const sp_eyes *e = &s->eyes;
+    const sp_observation *e = &s->observation;
     int sort = s->words.sort[type];
     anchor a = {e->home_x, e->home_y, 0};
     int gx = s->army.gather_x, gy = s->army.gather_y;
@@ -102,14 +102,14 @@ static anchor anchor_at_home(const sp_staff *s, us_type type)
     return a;
 }
 
-static anchor anchor_for(sp_staff *s, us_type type, int how)
+static anchor anchor_for(sp_player *s, us_type type, int how)
 {
     const us_entity *mine;
     anchor a = anchor_at_home(s, type);
     if (s->words.sort[type] & SP_HALL) {
-        mine = sp_site_mine(s);
+        mine = sp_site_find_mine(s);
         if (mine)
-            return (anchor){sp_middle_x(s, mine), sp_middle_y(s, mine), 0};
+            return (anchor){sp_entity_middle_x(s, mine), sp_entity_middle_y(s, mine), 0};
     }
     switch (how) {
     case SP_FRONT:
@@ -117,7 +117,7 @@ static anchor anchor_for(sp_staff *s, us_type type, int how)
             return (anchor){s->army.gather_x, s->army.gather_y, 0};
         break;
     case SP_ENEMY:
-        if (sp_army_door(s, &a.x, &a.y))
+        if (sp_army_find_front(s, &a.x, &a.y))
             a.min_foe = SP_REACH_GUN;
         break;
     default:
@@ -129,11 +129,11 @@ static anchor anchor_for(sp_staff *s, us_type type, int how)
 /* ---- one place */
 
 /* The rectangle between a worked mine and its hall is the workers' own. */
-static bool in_the_way(const sp_staff *s, int x, int y, int w, int h)
+static bool in_the_way(const sp_player *s, int x, int y, int w, int h)
 {
-    for (int i = 0; i < s->eyes.mine.count; i++) {
-        const us_entity *mine = s->eyes.mine.at[i];
-        const us_entity *hall = sp_mine_hall(s, mine);
+    for (int i = 0; i < s->observation.mine.count; i++) {
+        const us_entity *mine = s->observation.mine.at[i];
+        const us_entity *hall = sp_mine_find_hall(s, mine);
         if (!hall)
             continue;
         const us_type_def *m = &s->domain->type[mine->type], *d = &s->domain->type[hall->type];
@@ -150,7 +150,7 @@ static bool in_the_way(const sp_staff *s, int x, int y, int w, int h)
 }
 
 /* A project that is not begun has the place, or a cell beside it. */
-static bool is_claimed(const sp_staff *s, int x, int y, int w, int h)
+static bool is_claimed(const sp_player *s, int x, int y, int w, int h)
 {
     for (int i = 0; i < s->works.projects; i++) {
         const sp_project *p = &s->works.project[i];
@@ -164,7 +164,7 @@ static bool is_claimed(const sp_staff *s, int x, int y, int w, int h)
 
 /* Walks round the rectangle: free cells may be one piece only, so that no way is closed, and no
  * house may touch it. */
-static bool lane_around(const sp_staff *s, int x, int y, int w, int h)
+static bool lane_around(const sp_player *s, int x, int y, int w, int h)
 {
     const uint8_t *taken = s->world->plane[US_PLANE_TAKEN];
     int round = 2 * (w + h) + 4, changes = 0, free = 0;
@@ -184,7 +184,7 @@ static bool lane_around(const sp_staff *s, int x, int y, int w, int h)
             cx = x - 1;
             cy = y + h - 1 - (k - 2 * w - h - 4);
         }
-        bool walk = sp_allow(s, cx, cy) & SP_WALK;
+        bool walk = sp_ground_uses(s, cx, cy) & SP_WALK;
         if (walk && (taken[us_world_cell(s->world, cx, cy)] & US_TAKEN_BUILDING))
             return false;
         if (k == 0)
@@ -198,22 +198,22 @@ static bool lane_around(const sp_staff *s, int x, int y, int w, int h)
     return changes <= 2 && free >= 3;
 }
 
-static bool room_for(const sp_staff *s, int x, int y, int w, int h)
+static bool room_for(const sp_player *s, int x, int y, int w, int h)
 {
     const uint8_t *taken = s->world->plane[US_PLANE_TAKEN];
     for (int cy = y; cy < y + h; cy++) {
         for (int cx = x; cx < x + w; cx++) {
-            if (!(sp_allow(s, cx, cy) & SP_BUILD) || taken[us_world_cell(s->world, cx, cy)])
+            if (!(sp_ground_uses(s, cx, cy) & SP_BUILD) || taken[us_world_cell(s->world, cx, cy)])
                 return false;
         }
     }
-    return sp_steps(s, x, y) != SP_NO_STEPS;
+    return sp_ground_steps(s, x, y) != SP_NO_STEPS;
 }
 
-static bool foe_reaches(const sp_staff *s, int x, int y, int min_foe)
+static bool foe_reaches(const sp_player *s, int x, int y, int min_foe)
 {
-    for (int i = 0; min_foe > 0 && i < s->eyes.foe_building.count; i++) {
-        const us_entity *foe = s->eyes.foe_building.at[i];
+    for (int i = 0; min_foe > 0 && i < s->observation.foe_building.count; i++) {
+        const us_entity *foe = s->observation.foe_building.at[i];
         bool armed = s->words.sort[foe->type] & SP_GUN;
         if (us_entity_cell_distance(s->domain, foe, x, y) < (armed ? min_foe : 4))
             return true;
@@ -221,7 +221,7 @@ static bool foe_reaches(const sp_staff *s, int x, int y, int min_foe)
     return false;
 }
 
-static bool allowed(const sp_staff *s, us_type type, us_id worker, int x, int y)
+static bool allowed(const sp_player *s, us_type type, us_id worker, int x, int y)
 {
     us_order order = {
         .seat = s->self, .action = (int8_t)s->words.build, .unit_count = 1, .unit = &worker};
@@ -231,7 +231,7 @@ static bool allowed(const sp_staff *s, us_type type, us_id worker, int x, int y)
     return reason == US_REASON_NONE || reason == US_REASON_NO_RESOURCES;
 }
 
-bool sp_site_find(sp_staff *s, us_type type, int how, us_id worker, int *x, int *y)
+bool sp_site_find(sp_player *s, us_type type, int how, us_id worker, int *x, int *y)
 {
     const us_type_def *def = &s->domain->type[type];
     int w = def->width, h = def->height;

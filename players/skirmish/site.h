@@ -7,13 +7,13 @@
 /* Finds a place for a building of the type, as near as possible to what `how` asks for, with a free
  * lane around it, off the way between hall and mine. worker: the builder. Returns false if there is
  * no place. */
-bool sp_site_find(sp_staff *s, us_type type, int how, us_id worker, int *x, int *y);
+bool sp_site_find(sp_player *s, us_type type, int how, us_id worker, int *x, int *y);
 
 /* Returns a free mine for a new base, nearest to home and not the enemy's; NULL: none. */
-const us_entity *sp_site_mine(const sp_staff *s);
+const us_entity *sp_site_find_mine(const sp_player *s);
 /* Returns the own hall, finished or begun, that serves the mine; NULL: none. */
-const us_entity *sp_mine_hall(const sp_staff *s, const us_entity *mine);
+const us_entity *sp_mine_find_hall(const sp_player *s, const us_entity *mine);
 /* Returns whether a hall near that mine is planned already. */
-bool sp_mine_claimed(const sp_staff *s, const us_entity *mine);
+bool sp_mine_is_claimed(const sp_player *s, const us_entity *mine);
 
 #endif

@@ -1,4 +1,4 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 enum {
     STAGE = 12,           /* steps of the way from stage to stage */
@@ -14,7 +14,7 @@ enum {
     BATCH = 256,
 };
 
-static void batch_cell(sp_staff *s, int action, const us_entity **unit, int count, int x, int y)
+static void batch_cell(sp_player *s, int action, const us_entity **unit, int count, int x, int y)
 {
     us_id id[BATCH];
     int n = 0;
@@ -24,17 +24,17 @@ static void batch_cell(sp_staff *s, int action, const us_entity **unit, int coun
         sp_order_cell(s, action, id, n, x, y, s->army.goal);
 }
 
-static bool idle(const sp_staff *s, const us_entity *unit)
+static bool idle(const sp_player *s, const us_entity *unit)
 {
     return unit->action < 0 && unit->status == s->words.idle;
 }
 
 /* ---- members and place */
 
-static void muster(sp_staff *s)
+static void list_members(sp_player *s)
 {
     sp_army *a = &s->army;
-    const sp_list *list[2] = {&s->eyes.fighter, &s->eyes.worker};
+    const sp_list *list[2] = {&s->observation.fighter, &s->observation.worker};
     a->members = 0;
     a->power = 0;
     int32_t sum_x = 0, sum_y = 0;
@@ -42,10 +42,10 @@ static void muster(sp_staff *s)
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < list[k]->count; i++) {
             const us_entity *unit = list[k]->at[i];
-            if (sp_note_of(s, unit->id)->job != SP_JOB_WAVE)
+            if (sp_note_get(s, unit->id)->job != SP_JOB_WAVE)
                 continue;
             a->member[a->members++] = unit;
-            a->power += sp_power(s, unit);
+            a->power += sp_entity_power(s, unit);
             if (k == 0 || fighters == 0) { /* workers come behind: they are not its middle */
                 sum_x += unit->x;
                 sum_y += unit->y;
@@ -61,25 +61,25 @@ static void muster(sp_staff *s)
     int mx = sum_x / counted, my = sum_y / counted;
     for (int i = 1; i < counted; i++) {
         const us_entity *unit = a->member[i];
-        if (sp_far(mx, my, unit->x, unit->y) < sp_far(mx, my, best->x, best->y))
+        if (sp_cell_distance(mx, my, unit->x, unit->y) < sp_cell_distance(mx, my, best->x, best->y))
             best = unit;
     }
     a->x = best->x;
     a->y = best->y;
 }
 
-static int32_t power_together(const sp_staff *s, int reach)
+static int32_t power_together(const sp_player *s, int reach)
 {
     const sp_army *a = &s->army;
     int32_t sum = 0;
     for (int i = 0; i < a->members; i++) {
-        if (sp_far(a->x, a->y, a->member[i]->x, a->member[i]->y) <= reach)
-            sum += sp_power(s, a->member[i]);
+        if (sp_cell_distance(a->x, a->y, a->member[i]->x, a->member[i]->y) <= reach)
+            sum += sp_entity_power(s, a->member[i]);
     }
     return sum;
 }
 
-static bool has_engines(const sp_staff *s)
+static bool has_engines(const sp_player *s)
 {
     const sp_army *a = &s->army;
     for (int i = 0; i < a->members; i++) {
@@ -91,20 +91,20 @@ static bool has_engines(const sp_staff *s)
 
 /* Returns the nearest target of the kind; targets under guns that are too strong for us come
  * last. */
-static const us_entity *choose_target(const sp_staff *s)
+static const us_entity *choose_target(const sp_player *s)
 {
     const sp_army *a = &s->army;
-    const sp_list *list[2] = {&s->eyes.foe_unit, &s->eyes.foe_building};
+    const sp_list *list[2] = {&s->observation.foe_unit, &s->observation.foe_building};
     const us_entity *best = NULL;
     int best_cost = 0;
-    bool wary = s->eyes.foe_guns > 0 && !has_engines(s);
+    bool wary = s->observation.foe_guns > 0 && !has_engines(s);
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < list[k]->count; i++) {
             const us_entity *foe = list[k]->at[i];
             if (!us_type_is_a(s->domain, foe->type, a->kind))
                 continue;
-            int cost =
-                sp_far(a->x, a->y, foe->x, foe->y) + (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
+            int cost = sp_cell_distance(a->x, a->y, foe->x, foe->y) +
+                       (foe->flags & US_ENTITY_INSIDE ? 1000 : 0);
             if (wary && sp_foe_power_near(s, foe->x, foe->y, SP_REACH_GUN) * 2 > a->power)
                 cost += 30;
             if (!best || cost < best_cost) {
@@ -116,7 +116,7 @@ static const us_entity *choose_target(const sp_staff *s)
     return best;
 }
 
-static const us_entity *find_target(sp_staff *s)
+static const us_entity *find_target(sp_player *s)
 {
     sp_army *a = &s->army;
     const us_entity *target = a->target ? us_world_find(s->world, a->target) : NULL;
@@ -134,53 +134,54 @@ static const us_entity *find_target(sp_staff *s)
 
 /* ---- the way */
 
-static void open_walls(sp_staff *s)
+static void open_walls(sp_player *s)
 {
     sp_army *a = &s->army;
     us_type siege = s->words.siege;
     int x = -1, y = -1;
     for (int i = 0; i < a->way.count && x < 0; i++) {
         int cx = a->way.cell[i] % s->ground.width, cy = a->way.cell[i] / s->ground.width;
-        if (!(sp_allow(s, cx, cy) & SP_WALK)) {
+        if (!(sp_ground_uses(s, cx, cy) & SP_WALK)) {
             x = cx;
             y = cy;
         }
     }
-    if (x < 0 || !(sp_allow(s, x, y) & SP_WALL))
+    if (x < 0 || !(sp_ground_uses(s, x, y) & SP_WALL))
         return;
-    if (sp_have(s, siege) == 0) {
-        us_type kind = sp_kind_of(s, siege);
-        sp_works_want(s, kind, siege, 1, SP_HOME, -1, sp_goal_below(s, a->goal, SP_MAKE, kind, 1));
+    if (sp_type_count(s, siege) == 0) {
+        us_type kind = sp_type_kind(s, siege);
+        sp_works_add_want(s, kind, siege, 1, SP_HOME, -1,
+                          sp_goal_find_or_open(s, a->goal, SP_MAKE, kind, 1));
     }
-    for (int i = 0; i < s->eyes.fighter.count; i++) {
-        const us_entity *unit = s->eyes.fighter.at[i];
+    for (int i = 0; i < s->observation.fighter.count; i++) {
+        const us_entity *unit = s->observation.fighter.at[i];
         if (s->words.sort[unit->type] & SP_ENGINE)
             sp_order_cell(s, s->words.attack_ground, &unit->id, 1, x, y, a->goal);
     }
 }
 
 /* The wave stands by where the way will open; its workers go back to work, some to open it. */
-static void stand_by(sp_staff *s)
+static void wait_at_opening(sp_player *s)
 {
     sp_army *a = &s->army;
     int at = 0;
-    while (at < a->way.count &&
-           (sp_allow(s, a->way.cell[at] % s->ground.width, a->way.cell[at] / s->ground.width) &
-            SP_WALK))
+    while (at < a->way.count && (sp_ground_uses(s, a->way.cell[at] % s->ground.width,
+                                                a->way.cell[at] / s->ground.width) &
+                                 SP_WALK))
         at++;
     at = at > STAND_BACK ? at - STAND_BACK : 0;
     int x = a->way.cell[at] % s->ground.width, y = a->way.cell[at] / s->ground.width;
     for (int i = 0; i < a->members; i++) {
         const us_entity *unit = a->member[i];
         if (s->words.sort[unit->type] & SP_WORKER)
-            sp_note_of(s, unit->id)->job = SP_JOB_NONE;
-        else if (idle(s, unit) && sp_far(unit->x, unit->y, x, y) > TOGETHER)
+            sp_note_get(s, unit->id)->job = SP_JOB_NONE;
+        else if (idle(s, unit) && sp_cell_distance(unit->x, unit->y, x, y) > TOGETHER)
             sp_order_cell(s, s->words.attack_move, &unit->id, 1, x, y, a->goal);
     }
 }
 
 /* True: there is an open way. Else the opening of it goes on. */
-static bool have_way(sp_staff *s, const us_entity *target)
+static bool have_way(sp_player *s, const us_entity *target)
 {
     sp_army *a = &s->army;
     bool fresh = a->stage < 0 || a->way.target != target->id ||
@@ -192,12 +193,12 @@ static bool have_way(sp_staff *s, const us_entity *target)
     }
     if (a->way.count == 0)
         return false;
-    if (!sp_route_open(s, &a->way)) {
+    if (!sp_route_is_open(s, &a->way)) {
         a->phase = SP_OPENING;
         a->opening = true;
         a->opening_goal = a->goal;
         open_walls(s);
-        stand_by(s);
+        wait_at_opening(s);
         return false;
     }
     if (a->phase == SP_OPENING)
@@ -206,13 +207,13 @@ static bool have_way(sp_staff *s, const us_entity *target)
     return true;
 }
 
-static bool together(const sp_staff *s, int x, int y)
+static bool together(const sp_player *s, int x, int y)
 {
     const sp_army *a = &s->army;
     int here = 0, engines = 0, engines_here = 0;
     for (int i = 0; i < a->members; i++) {
         const us_entity *unit = a->member[i];
-        bool near = sp_far(x, y, unit->x, unit->y) <= TOGETHER;
+        bool near = sp_cell_distance(x, y, unit->x, unit->y) <= TOGETHER;
         here += near;
         if (s->words.sort[unit->type] & SP_ENGINE) {
             engines++;
@@ -224,7 +225,7 @@ static bool together(const sp_staff *s, int x, int y)
     return here * 100 >= a->members * 70;
 }
 
-static void march(sp_staff *s)
+static void march(sp_player *s)
 {
     sp_army *a = &s->army;
     int last = a->way.count - ASSAULT;
@@ -251,58 +252,59 @@ static void march(sp_staff *s)
 /* ---- the fight */
 
 /* Foes around the wave that may strike: they come before anything that only stands there. */
-static void find_dangers(sp_staff *s)
+static void find_dangers(sp_player *s)
 {
     sp_army *a = &s->army;
     a->dangers = 0;
-    for (int i = 0; i < s->eyes.foe_unit.count && a->dangers < SP_DANGERS_MAX; i++) {
-        const us_entity *foe = s->eyes.foe_unit.at[i];
+    for (int i = 0; i < s->observation.foe_unit.count && a->dangers < SP_DANGERS_MAX; i++) {
+        const us_entity *foe = s->observation.foe_unit.at[i];
         bool armed = (s->words.sort[foe->type] & SP_FIGHTER) || foe->status == s->words.attacking ||
                      foe->action == s->words.attack_move;
         if (armed && !(foe->flags & US_ENTITY_INSIDE) &&
-            sp_far(a->x, a->y, foe->x, foe->y) <= SCOUT + 4)
+            sp_cell_distance(a->x, a->y, foe->x, foe->y) <= SCOUT + 4)
             a->danger[a->dangers++] = foe;
     }
     a->guns = 0;
-    for (int i = 0; i < s->eyes.foe_building.count && a->guns < SP_DANGERS_MAX; i++) {
-        const us_entity *foe = s->eyes.foe_building.at[i];
-        if ((s->words.sort[foe->type] & SP_GUN) && sp_far(a->x, a->y, foe->x, foe->y) <= 2 * SCOUT)
+    for (int i = 0; i < s->observation.foe_building.count && a->guns < SP_DANGERS_MAX; i++) {
+        const us_entity *foe = s->observation.foe_building.at[i];
+        if ((s->words.sort[foe->type] & SP_GUN) &&
+            sp_cell_distance(a->x, a->y, foe->x, foe->y) <= 2 * SCOUT)
             a->gun[a->guns++] = foe;
     }
 }
 
-static const us_entity *gun_near(const sp_staff *s, const us_entity *unit, int reach)
+static const us_entity *gun_near(const sp_player *s, const us_entity *unit, int reach)
 {
     const sp_army *a = &s->army;
     const us_entity *best = NULL;
     for (int i = 0; i < a->guns; i++) {
-        int far = sp_far(unit->x, unit->y, a->gun[i]->x, a->gun[i]->y);
-        if (far <= reach && (!best || far < sp_far(unit->x, unit->y, best->x, best->y)))
+        int far = sp_cell_distance(unit->x, unit->y, a->gun[i]->x, a->gun[i]->y);
+        if (far <= reach && (!best || far < sp_cell_distance(unit->x, unit->y, best->x, best->y)))
             best = a->gun[i];
     }
     return best;
 }
 
-static const us_entity *danger_near(const sp_staff *s, const us_entity *unit, int reach)
+static const us_entity *danger_near(const sp_player *s, const us_entity *unit, int reach)
 {
     const sp_army *a = &s->army;
     for (int i = 0; i < a->dangers; i++) {
-        if (sp_far(unit->x, unit->y, a->danger[i]->x, a->danger[i]->y) <= reach)
+        if (sp_cell_distance(unit->x, unit->y, a->danger[i]->x, a->danger[i]->y) <= reach)
             return a->danger[i];
     }
     return NULL;
 }
 
 /* Nobody can walk into a house: to the free cell beside it that is nearest. */
-static void go_at(sp_staff *s, const us_entity *unit, const us_entity *foe)
+static void go_at(sp_player *s, const us_entity *unit, const us_entity *foe)
 {
     const us_type_def *def = &s->domain->type[foe->type];
     const uint8_t *taken = s->world->plane[US_PLANE_TAKEN];
     int to_x = foe->x, to_y = foe->y, best = INT32_MAX;
     for (int y = foe->y - 1; def->movement < 0 && y <= foe->y + def->height; y++) {
         for (int x = foe->x - 1; x <= foe->x + def->width; x++) {
-            int far = sp_far(unit->x, unit->y, x, y);
-            if (far >= best || !(sp_allow(s, x, y) & SP_WALK) ||
+            int far = sp_cell_distance(unit->x, unit->y, x, y);
+            if (far >= best || !(sp_ground_uses(s, x, y) & SP_WALK) ||
                 (taken[us_world_cell(s->world, x, y)] & US_TAKEN_BUILDING))
                 continue;
             best = far;
@@ -313,7 +315,7 @@ static void go_at(sp_staff *s, const us_entity *unit, const us_entity *foe)
     sp_order_cell(s, s->words.attack_move, &unit->id, 1, to_x, to_y, s->army.goal);
 }
 
-static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *target)
+static void fight_one(sp_player *s, const us_entity *unit, const us_entity *target)
 {
     const us_entity *foe = danger_near(s, unit, SCOUT);
     if (foe) {
@@ -322,10 +324,11 @@ static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *targe
     }
     foe = gun_near(s, unit, SCOUT);
     if (!foe || s->army.how == SP_ALL_IN)
-        foe = sp_nearest_foe(s, unit->x, unit->y, US_NO_TYPE);
-    if (!foe || sp_far(unit->x, unit->y, foe->x, foe->y) > SCOUT)
+        foe = sp_foe_find_nearest(s, unit->x, unit->y, US_NO_TYPE);
+    if (!foe || sp_cell_distance(unit->x, unit->y, foe->x, foe->y) > SCOUT)
         foe = target;
-    if ((foe->flags & US_ENTITY_INSIDE) || sp_far(unit->x, unit->y, foe->x, foe->y) > SCOUT)
+    if ((foe->flags & US_ENTITY_INSIDE) ||
+        sp_cell_distance(unit->x, unit->y, foe->x, foe->y) > SCOUT)
         go_at(s, unit, foe);
     else
         sp_order_entity(s, s->words.attack, &unit->id, 1, foe->id, s->army.goal);
@@ -333,7 +336,7 @@ static void fight_one(sp_staff *s, const us_entity *unit, const us_entity *targe
 
 /* Returns whether a unit that attacks a building is attacked from behind, or shot at, and should
  * turn round. */
-static bool distracted(const sp_staff *s, const us_entity *unit)
+static bool distracted(const sp_player *s, const us_entity *unit)
 {
     if (unit->action != s->words.attack)
         return (s->words.sort[unit->type] & SP_WORKER) && unit->action != s->words.attack_move;
@@ -345,7 +348,7 @@ static bool distracted(const sp_staff *s, const us_entity *unit)
 
 /* Engines reach farther than guns. While there are engines, the others wait behind them and attack
  * only foes that come for the engines. */
-static bool stay_with_engines(sp_staff *s, const us_entity *target)
+static bool stay_with_engines(sp_player *s, const us_entity *target)
 {
     sp_army *a = &s->army;
     const us_entity *engine = NULL;
@@ -358,7 +361,7 @@ static bool stay_with_engines(sp_staff *s, const us_entity *target)
         return false;
     int x = engine->x + (engine->x > gun->x) * 2 - (engine->x < gun->x) * 2;
     int y = engine->y + (engine->y > gun->y) * 2 - (engine->y < gun->y) * 2;
-    if (!(sp_allow(s, x, y) & SP_WALK)) {
+    if (!(sp_ground_uses(s, x, y) & SP_WALK)) {
         x = engine->x;
         y = engine->y;
     }
@@ -372,18 +375,18 @@ static bool stay_with_engines(sp_staff *s, const us_entity *target)
         } else if (danger_near(s, unit, 5)) {
             if (unit->action == s->words.move)
                 fight_one(s, unit, target);
-        } else if (sp_far(unit->x, unit->y, x, y) > 4) {
+        } else if (sp_cell_distance(unit->x, unit->y, x, y) > 4) {
             sp_order_cell(s, s->words.move, &unit->id, 1, x, y, a->goal);
         }
     }
     return true;
 }
 
-static void fight(sp_staff *s, const us_entity *target)
+static void fight(sp_player *s, const us_entity *target)
 {
     sp_army *a = &s->army;
-    if (sp_far(a->x, a->y, target->x, target->y) > 3 * ASSAULT ||
-        sp_steps_to(s, target) == SP_NO_STEPS) {
+    if (sp_cell_distance(a->x, a->y, target->x, target->y) > 3 * ASSAULT ||
+        sp_ground_steps_to(s, target) == SP_NO_STEPS) {
         a->phase = SP_MARCHING; /* the next one is elsewhere, or behind trees */
         a->stage = -1;
         return;
@@ -406,16 +409,16 @@ static void fight(sp_staff *s, const us_entity *target)
 
 /* ---- raids: attack the defenseless, run from the armed */
 
-static const us_entity *easy_prey(const sp_staff *s)
+static const us_entity *easy_prey(const sp_player *s)
 {
     const sp_army *a = &s->army;
     const us_entity *best = NULL;
     int best_cost = 0;
-    for (int i = 0; i < s->eyes.foe_unit.count; i++) {
-        const us_entity *foe = s->eyes.foe_unit.at[i];
+    for (int i = 0; i < s->observation.foe_unit.count; i++) {
+        const us_entity *foe = s->observation.foe_unit.at[i];
         if (!us_type_is_a(s->domain, foe->type, a->kind) || (foe->flags & US_ENTITY_INSIDE))
             continue;
-        int cost = sp_far(a->x, a->y, foe->x, foe->y);
+        int cost = sp_cell_distance(a->x, a->y, foe->x, foe->y);
         if (best && cost >= best_cost)
             continue;
         if (sp_foe_power_near(s, foe->x, foe->y, 6) * 100 > a->power * RAID_ODDS)
@@ -426,7 +429,7 @@ static const us_entity *easy_prey(const sp_staff *s)
     return best;
 }
 
-static void run_home(sp_staff *s)
+static void run_home(sp_player *s)
 {
     sp_army *a = &s->army;
     a->phase = SP_RESTING;
@@ -436,14 +439,14 @@ static void run_home(sp_staff *s)
         batch_cell(s, s->words.move, a->member, a->members, a->gather_x, a->gather_y);
 }
 
-static void raid(sp_staff *s)
+static void raid(sp_player *s)
 {
     sp_army *a = &s->army;
     bool caught =
         sp_foe_power_near(s, a->x, a->y, 7) * 100 > power_together(s, SCOUT) * s->plan->courage;
     if (a->phase == SP_RESTING) {
-        if (a->members * 3 < s->eyes.fighter.count) {
-            sp_army_call_off(s);
+        if (a->members * 3 < s->observation.fighter.count) {
+            sp_army_cancel_wave(s);
             return;
         }
         if (s->now - a->staged < RAID_REST || !easy_prey(s))
@@ -453,7 +456,7 @@ static void raid(sp_staff *s)
         a->moved = s->now;
         return;
     }
-    if (caught && sp_far(a->x, a->y, a->gather_x, a->gather_y) > 6) {
+    if (caught && sp_cell_distance(a->x, a->y, a->gather_x, a->gather_y) > 6) {
         run_home(s);
         return;
     }
@@ -465,12 +468,12 @@ static void raid(sp_staff *s)
     a->target = prey->id;
     for (int i = 0; i < a->members; i++) {
         const us_entity *unit = a->member[i];
-        const us_entity *mine = sp_nearest_foe(s, unit->x, unit->y, a->kind);
+        const us_entity *mine = sp_foe_find_nearest(s, unit->x, unit->y, a->kind);
         if (mine && (mine->flags & US_ENTITY_INSIDE))
             mine = prey;
         const us_entity *now = unit->target ? us_world_find(s->world, unit->target) : NULL;
         bool busy = unit->action == s->words.attack && now && now->owner != s->self &&
-                    sp_far(unit->x, unit->y, now->x, now->y) < 4;
+                    sp_cell_distance(unit->x, unit->y, now->x, now->y) < 4;
         if (mine && !busy)
             sp_order_entity(s, s->words.attack, &unit->id, 1, mine->id, a->goal);
     }
@@ -478,7 +481,7 @@ static void raid(sp_staff *s)
 
 /* ---- one think */
 
-static bool lost(const sp_staff *s)
+static bool lost(const sp_player *s)
 {
     const sp_army *a = &s->army;
     if (a->how == SP_ALL_IN || a->phase == SP_OPENING)
@@ -487,23 +490,23 @@ static bool lost(const sp_staff *s)
     return foe * 100 > power_together(s, SCOUT + 4) * s->plan->courage;
 }
 
-static void retreat(sp_staff *s)
+static void retreat(sp_player *s)
 {
     sp_army *a = &s->army;
     if (a->gather_x >= 0)
         batch_cell(s, s->words.move, a->member, a->members, a->gather_x, a->gather_y);
-    sp_army_call_off(s);
+    sp_army_cancel_wave(s);
 }
 
-void sp_wave_run(sp_staff *s)
+void sp_wave_run(sp_player *s)
 {
     sp_army *a = &s->army;
     if (a->phase == SP_NO_WAVE)
         return;
-    muster(s);
+    list_members(s);
     const us_entity *target = a->members > 0 ? find_target(s) : NULL;
     if (!target || s->now - a->moved > STUCK) {
-        sp_army_call_off(s);
+        sp_army_cancel_wave(s);
         return;
     }
     if (a->how == SP_RAID && a->phase != SP_MARCHING && a->phase != SP_OPENING) {

@@ -1,4 +1,4 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 enum {
     PROJECT_TRIES = 4,
@@ -14,7 +14,7 @@ enum {
     MOST_PRODUCERS = 5,
 };
 
-us_type sp_kind_of(const sp_staff *s, us_type type)
+us_type sp_type_kind(const sp_player *s, us_type type)
 {
     us_type other = s->domain->type[type].counterpart;
     us_type common =
@@ -22,7 +22,7 @@ us_type sp_kind_of(const sp_staff *s, us_type type)
     return common == US_NO_TYPE ? type : common;
 }
 
-static const us_entity *own_entity(const sp_staff *s, us_id id)
+static const us_entity *own_entity(const sp_player *s, us_id id)
 {
     const us_entity *entity = id ? us_world_find(s->world, id) : NULL;
     return entity && entity->owner == s->self ? entity : NULL;
@@ -30,17 +30,17 @@ static const us_entity *own_entity(const sp_staff *s, us_id id)
 
 /* ---- projects */
 
-const us_entity *sp_spare_worker(sp_staff *s, int x, int y)
+const us_entity *sp_worker_find_spare(sp_player *s, int x, int y)
 {
     const us_entity *best = NULL;
     int best_far = 0;
-    for (int i = 0; i < s->eyes.worker.count; i++) {
-        const us_entity *worker = s->eyes.worker.at[i];
-        const sp_note *note = sp_note_of(s, worker->id);
+    for (int i = 0; i < s->observation.worker.count; i++) {
+        const us_entity *worker = s->observation.worker.at[i];
+        const sp_note *note = sp_note_get(s, worker->id);
         if ((worker->flags & US_ENTITY_INSIDE) || note->job == SP_JOB_BUILD ||
             note->job == SP_JOB_MILITIA || note->job == SP_JOB_OPEN || note->when == s->now)
             continue;
-        int far = sp_far(x, y, worker->x, worker->y) * 2;
+        int far = sp_cell_distance(x, y, worker->x, worker->y) * 2;
         far += worker->attribute[s->words.carried] > 0 ? 6 : 0;
         far += note->job == SP_JOB_REPAIR ? 10 : 0;
         if (!best || far < best_far) {
@@ -51,26 +51,26 @@ const us_entity *sp_spare_worker(sp_staff *s, int x, int y)
     return best;
 }
 
-static const us_entity *find_site(const sp_staff *s, const sp_project *p)
+static const us_entity *find_site(const sp_player *s, const sp_project *p)
 {
-    for (int i = 0; i < s->eyes.site.count; i++) {
-        const us_entity *site = s->eyes.site.at[i];
+    for (int i = 0; i < s->observation.site.count; i++) {
+        const us_entity *site = s->observation.site.at[i];
         if (site->type == p->type && site->x == p->x && site->y == p->y)
             return site;
     }
     return NULL;
 }
 
-static void free_builder(sp_staff *s, const sp_project *p)
+static void free_builder(sp_player *s, const sp_project *p)
 {
-    sp_note *note = sp_note_of(s, p->builder);
+    sp_note *note = sp_note_get(s, p->builder);
     if (note->job == SP_JOB_BUILD)
         note->job = SP_JOB_NONE;
 }
 
-static bool send_builder(sp_staff *s, sp_project *p)
+static bool send_builder(sp_player *s, sp_project *p)
 {
-    const us_entity *worker = sp_spare_worker(s, p->x, p->y);
+    const us_entity *worker = sp_worker_find_spare(s, p->x, p->y);
     if (!worker)
         return false;
     p->builder = worker->id;
@@ -80,12 +80,12 @@ static bool send_builder(sp_staff *s, sp_project *p)
         sp_order_entity(s, s->words.repair, &worker->id, 1, p->site, p->goal);
     else
         sp_order_build(s, worker->id, p->type, p->x, p->y, p->goal);
-    sp_note_of(s, worker->id)->job = SP_JOB_BUILD;
+    sp_note_get(s, worker->id)->job = SP_JOB_BUILD;
     return true;
 }
 
 /* False: the project is over, well or badly. */
-static bool follow_project(sp_staff *s, sp_project *p)
+static bool follow_project(sp_player *s, sp_project *p)
 {
     const us_entity *builder = own_entity(s, p->builder);
     us_cycle waited = s->now - p->since;
@@ -119,11 +119,11 @@ static bool follow_project(sp_staff *s, sp_project *p)
     return true;
 }
 
-static void adopt_sites(sp_staff *s)
+static void adopt_sites(sp_player *s)
 {
     sp_works *w = &s->works;
-    for (int i = 0; i < s->eyes.site.count; i++) {
-        const us_entity *site = s->eyes.site.at[i];
+    for (int i = 0; i < s->observation.site.count; i++) {
+        const us_entity *site = s->observation.site.at[i];
         bool known = false;
         for (int k = 0; k < w->projects && !known; k++)
             known = w->project[k].site == site->id;
@@ -137,7 +137,7 @@ static void adopt_sites(sp_staff *s)
     }
 }
 
-static void count_food(sp_works *w, const sp_staff *s, us_type type, int coming)
+static void count_food(sp_works *w, const sp_player *s, us_type type, int coming)
 {
     const us_type_def *def = &s->domain->type[type];
     if (def->kind == US_KIND_UNIT) {
@@ -148,18 +148,18 @@ static void count_food(sp_works *w, const sp_staff *s, us_type type, int coming)
     }
 }
 
-static void look_at_food(sp_staff *s)
+static void update_food(sp_player *s)
 {
     sp_works *w = &s->works;
     w->food = w->food_soon = us_world_tally(s->world, s->self, s->words.food_supply) -
                              us_world_tally(s->world, s->self, s->words.food_used);
     for (us_type t = 0; t < s->domain->type_count; t++) {
-        if (s->eyes.coming[t] && !s->domain->type[t].abstract)
-            count_food(w, s, t, s->eyes.coming[t]);
+        if (s->observation.coming[t] && !s->domain->type[t].abstract)
+            count_food(w, s, t, s->observation.coming[t]);
     }
 }
 
-void sp_works_begin(sp_staff *s)
+void sp_works_begin(sp_player *s)
 {
     sp_works *w = &s->works;
     int kept = 0;
@@ -178,16 +178,16 @@ void sp_works_begin(sp_staff *s)
         if (p->site)
             continue;
         for (us_type t = p->type; t != US_NO_TYPE; t = s->domain->type[t].parent)
-            s->eyes.coming[t]++;
+            s->observation.coming[t]++;
         for (int r = 0; r < s->domain->resources.count; r++)
             w->budget[r] -= s->domain->type[p->type].cost[r];
     }
-    look_at_food(s);
+    update_food(s);
     w->wants = 0;
     w->lacking = US_NO_TYPE;
 }
 
-void sp_works_refused(sp_staff *s, us_id builder)
+void sp_works_on_refusal(sp_player *s, us_id builder)
 {
     for (int i = 0; i < s->works.projects; i++) {
         if (s->works.project[i].builder == builder && !s->works.project[i].site) {
@@ -201,8 +201,8 @@ void sp_works_refused(sp_staff *s, us_id builder)
 
 /* ---- wants */
 
-void sp_works_want(sp_staff *s, us_type kind, us_type make, int number, int how, int rank,
-                   uint32_t goal)
+void sp_works_add_want(sp_player *s, us_type kind, us_type make, int number, int how, int rank,
+                       uint32_t goal)
 {
     sp_works *w = &s->works;
     if (w->wants == SP_WANTS_MAX || make == US_NO_TYPE)
@@ -216,28 +216,28 @@ void sp_works_want(sp_staff *s, us_type kind, us_type make, int number, int how,
 }
 
 /* Until a farm stands, barracks eat the room of two soldiers each. */
-static int food_margin(const sp_staff *s)
+static int food_margin(const sp_player *s)
 {
     int margin = 1;
-    for (int i = 0; i < s->eyes.building.count; i++) {
-        int sort = s->words.sort[s->eyes.building.at[i]->type];
+    for (int i = 0; i < s->observation.building.count; i++) {
+        int sort = s->words.sort[s->observation.building.at[i]->type];
         margin += sort & SP_TRAINS ? 2 : sort & SP_HALL ? 1 : 0;
     }
     return margin < 10 ? margin : 10;
 }
 
-void sp_works_infrastructure(sp_staff *s, int farms, int workers, int rank, uint32_t goal)
+void sp_works_add_infrastructure(sp_player *s, int farms, int workers, int rank, uint32_t goal)
 {
-    int have = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind);
-    int people = sp_have(s, s->words.worker_kind);
+    int have = sp_type_count(s, s->words.farm_kind) + sp_type_count_coming(s, s->words.farm_kind);
+    int people = sp_type_count(s, s->words.worker_kind);
     if (have < farms && (s->works.food_soon < food_margin(s) || people >= workers))
-        sp_works_want(s, s->words.farm_kind, s->words.farm, have + 1, SP_HOME, rank, goal);
-    sp_works_want(s, s->words.worker_kind, s->words.worker, workers, SP_HOME, rank, goal);
+        sp_works_add_want(s, s->words.farm_kind, s->words.farm, have + 1, SP_HOME, rank, goal);
+    sp_works_add_want(s, s->words.worker_kind, s->words.worker, workers, SP_HOME, rank, goal);
 }
 
 /* ---- starting one thing */
 
-static bool afford(sp_staff *s, us_type type)
+static bool afford(sp_player *s, us_type type)
 {
     sp_works *w = &s->works;
     const int32_t *cost = s->domain->type[type].cost;
@@ -264,19 +264,19 @@ static bool afford(sp_staff *s, us_type type)
     return enough;
 }
 
-static void coming_now(sp_staff *s, us_type type)
+static void coming_now(sp_player *s, us_type type)
 {
     for (us_type t = type; t != US_NO_TYPE; t = s->domain->type[t].parent)
-        s->eyes.coming[t]++;
+        s->observation.coming[t]++;
     count_food(&s->works, s, type, 1);
 }
 
-static bool start_building(sp_staff *s, us_type type, int how, uint32_t goal)
+static bool start_building(sp_player *s, us_type type, int how, uint32_t goal)
 {
     sp_works *w = &s->works;
     if (w->projects == SP_PROJECTS_MAX || s->now < w->no_room)
         return false;
-    const us_entity *any = sp_spare_worker(s, s->eyes.home_x, s->eyes.home_y);
+    const us_entity *any = sp_worker_find_spare(s, s->observation.home_x, s->observation.home_y);
     if (!any || !afford(s, type))
         return false;
     int x = 0, y = 0;
@@ -293,12 +293,12 @@ static bool start_building(sp_staff *s, us_type type, int how, uint32_t goal)
     return true;
 }
 
-static const us_entity *ready_building(sp_staff *s, us_type actor, int action)
+static const us_entity *ready_building(sp_player *s, us_type actor, int action)
 {
     const us_entity *second = NULL;
-    for (int i = 0; i < s->eyes.building.count; i++) {
-        const us_entity *building = s->eyes.building.at[i];
-        if (building->type != actor || sp_note_of(s, building->id)->when == s->now)
+    for (int i = 0; i < s->observation.building.count; i++) {
+        const us_entity *building = s->observation.building.at[i];
+        if (building->type != actor || sp_note_get(s, building->id)->when == s->now)
             continue;
         int queued = building->attribute[s->words.queue];
         if (queued == 0)
@@ -310,53 +310,56 @@ static const us_entity *ready_building(sp_staff *s, us_type actor, int action)
     return second;
 }
 
-static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth);
+static bool start(sp_player *s, us_type type, int how, uint32_t goal, int depth);
 
 /* One of a type is owned soon: it is there, on its way, or has just been begun. */
-static void need(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
+static void need(sp_player *s, us_type type, int how, uint32_t goal, int depth)
 {
-    if (sp_have(s, type) + sp_coming(s, type) > 0)
+    if (sp_type_count(s, type) + sp_type_count_coming(s, type) > 0)
         return;
     bool upgrade = s->domain->type[type].kind == US_KIND_UPGRADE;
-    goal = sp_goal_reason(s, goal);
+    goal = sp_goal_find_parent(s, goal);
     start(s, type, how,
-          sp_goal_below(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_kind_of(s, type), 1), depth + 1);
+          sp_goal_find_or_open(s, goal, upgrade ? SP_LEARN : SP_MAKE, sp_type_kind(s, type), 1),
+          depth + 1);
 }
 
-static void need_requirements(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
+static void need_requirements(sp_player *s, us_type type, int how, uint32_t goal, int depth)
 {
     const us_type_def *def = &s->domain->type[type];
     int best = -1, best_missing = 0;
     for (int i = 0; i < def->requires_count; i++) {
         int missing = 0;
         for (int k = 0; k < def->requires[i].count; k++)
-            missing +=
-                sp_have(s, def->requires[i].type[k]) + sp_coming(s, def->requires[i].type[k]) == 0;
+            missing += sp_type_count(s, def->requires[i].type[k]) +
+                           sp_type_count_coming(s, def->requires[i].type[k]) ==
+                       0;
         if (best < 0 || missing < best_missing) {
             best = i;
             best_missing = missing;
         }
     }
     for (int k = 0; best >= 0 && k < def->requires[best].count; k++) {
-        us_type made = sp_lexicon_make(&s->words, def->requires[best].type[k]);
+        us_type made = sp_lexicon_concrete_type(&s->words, def->requires[best].type[k]);
         if (made != US_NO_TYPE)
             need(s, made, how, goal, depth);
     }
 }
 
-static void need_food(sp_staff *s, us_type type)
+static void need_food(sp_player *s, us_type type)
 {
     if (s->works.food_soon >= s->domain->type[type].food_use)
         return;
-    int farms = sp_have(s, s->words.farm_kind) + sp_coming(s, s->words.farm_kind) + 1;
-    uint32_t below = sp_goal_feeding(s);
+    int farms =
+        sp_type_count(s, s->words.farm_kind) + sp_type_count_coming(s, s->words.farm_kind) + 1;
+    uint32_t below = sp_goal_find_infrastructure(s);
     if (!below)
-        below = sp_goal_below(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms);
+        below = sp_goal_find_or_open(s, s->goals.defeat, SP_MAKE, s->words.farm_kind, farms);
     start(s, s->words.farm, SP_HOME, below, NEED_DEPTH);
 }
 
 /* Saves for a want that waits for a farm under way: it must be paid once the farm is finished. */
-static void save_for(sp_staff *s, us_type type)
+static void save_for(sp_player *s, us_type type)
 {
     sp_works *w = &s->works;
     int room = w->food_soon / (s->domain->type[type].food_use ? s->domain->type[type].food_use : 1);
@@ -368,7 +371,7 @@ static void save_for(sp_staff *s, us_type type)
 
 typedef enum sp_start { SP_STARTED, SP_BUSY, SP_POOR } sp_start;
 
-static sp_start start_with(sp_staff *s, us_type type, us_type actor, int action, uint32_t goal)
+static sp_start start_with(sp_player *s, us_type type, us_type actor, int action, uint32_t goal)
 {
     const us_entity *building = ready_building(s, actor, action);
     if (!building)
@@ -380,7 +383,7 @@ static sp_start start_with(sp_staff *s, us_type type, us_type actor, int action,
     return SP_STARTED;
 }
 
-static bool start_by_producer(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
+static bool start_by_producer(sp_player *s, us_type type, int how, uint32_t goal, int depth)
 {
     const us_producer *row;
     int rows = us_domain_producers(s->domain, type, &row);
@@ -396,7 +399,7 @@ static bool start_by_producer(sp_staff *s, us_type type, int how, uint32_t goal,
         sp_start result = start_with(s, type, actor, row[i].action, goal);
         if (result != SP_BUSY)
             return result == SP_STARTED;
-        owned |= s->eyes.have[actor] + s->eyes.coming[actor] > 0;
+        owned |= s->observation.have[actor] + s->observation.coming[actor] > 0;
         if (missing == US_NO_TYPE ||
             sp_lexicon_price(&s->words, actor) < sp_lexicon_price(&s->words, missing))
             missing = actor;
@@ -406,11 +409,11 @@ static bool start_by_producer(sp_staff *s, us_type type, int how, uint32_t goal,
     return false;
 }
 
-static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
+static bool start(sp_player *s, us_type type, int how, uint32_t goal, int depth)
 {
     if (depth > NEED_DEPTH)
         return false;
-    if (!sp_meets(s, type)) {
+    if (!sp_type_has_requirements(s, type)) {
         need_requirements(s, type, how, goal, depth);
         return false;
     }
@@ -424,7 +427,7 @@ static bool start(sp_staff *s, us_type type, int how, uint32_t goal, int depth)
 }
 
 /* A type that is made by upgrading another needs as many of the other first. */
-static void start_bases(sp_staff *s, const sp_want *want, int missing)
+static void start_bases(sp_player *s, const sp_want *want, int missing)
 {
     const us_producer *row;
     int rows = us_domain_producers(s->domain, want->make, &row);
@@ -434,9 +437,9 @@ static void start_bases(sp_staff *s, const sp_want *want, int missing)
         bool mine = def->faction < 0 || def->faction == s->words.faction;
         if (!mine || row[i].action != s->words.upgrade || !(s->words.sort[base] & SP_TOWER))
             continue;
-        int there = s->eyes.have[base] + s->eyes.coming[base];
+        int there = s->observation.have[base] + s->observation.coming[base];
         /* types under upgrade are no longer available */
-        there -= s->eyes.coming[want->make];
+        there -= s->observation.coming[want->make];
         for (; there < missing; there++) {
             if (!start(s, base, want->how, want->goal, 1))
                 return;
@@ -444,7 +447,7 @@ static void start_bases(sp_staff *s, const sp_want *want, int missing)
     }
 }
 
-static bool is_converted(const sp_staff *s, us_type type)
+static bool is_converted(const sp_player *s, us_type type)
 {
     const us_producer *row;
     int rows = us_domain_producers(s->domain, type, &row);
@@ -452,7 +455,7 @@ static bool is_converted(const sp_staff *s, us_type type)
 }
 
 /* Adds the costs of what comes after the next one, and the farms for it. */
-static void foresee(sp_staff *s, const sp_want *want, int missing)
+static void foresee(sp_player *s, const sp_want *want, int missing)
 {
     sp_works *w = &s->works;
     const us_type_def *def = &s->domain->type[want->make];
@@ -464,24 +467,25 @@ static void foresee(sp_staff *s, const sp_want *want, int missing)
     }
 }
 
-void sp_works_run(sp_staff *s)
+void sp_works_run(sp_player *s)
 {
     sp_works *w = &s->works;
     for (int i = 0; i < w->wants; i++) {
         const sp_want want = w->want[i];
-        int missing = want.number - sp_have(s, want.kind) - sp_coming(s, want.kind);
+        int missing =
+            want.number - sp_type_count(s, want.kind) - sp_type_count_coming(s, want.kind);
         if (missing <= 0)
             continue;
         foresee(s, &want, missing);
         int left = missing;
         while (left > 0 && start(s, want.make, want.how, want.goal, 0))
             left--;
-        if (left > 0 && is_converted(s, want.make) && sp_meets(s, want.make))
+        if (left > 0 && is_converted(s, want.make) && sp_type_has_requirements(s, want.make))
             start_bases(s, &want, left);
     }
 }
 
-void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
+void sp_works_spend_surplus(sp_player *s, us_type kind, us_type make)
 {
     sp_works *w = &s->works;
     int32_t gold = w->budget[s->words.gold];
@@ -496,13 +500,13 @@ void sp_works_surplus(sp_staff *s, us_type kind, us_type make)
     int rows = us_domain_producers(s->domain, make, &row);
     for (int i = 0; i < rows; i++) {
         int faction = s->domain->type[row[i].actor].faction;
-        int there = s->eyes.have[row[i].actor] + s->eyes.coming[row[i].actor];
+        int there = s->observation.have[row[i].actor] + s->observation.coming[row[i].actor];
         if (row[i].action != s->words.train || there >= MOST_PRODUCERS ||
             (faction >= 0 && faction != s->words.faction))
             continue;
-        us_type house = sp_kind_of(s, row[i].actor);
+        us_type house = sp_type_kind(s, row[i].actor);
         start(s, row[i].actor, SP_HOME,
-              sp_goal_below(s, sp_goal_reason(s, goal), SP_MAKE, house, there + 1), 0);
+              sp_goal_find_or_open(s, sp_goal_find_parent(s, goal), SP_MAKE, house, there + 1), 0);
         return;
     }
 }

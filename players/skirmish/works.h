@@ -42,21 +42,21 @@ typedef struct sp_works {
     int food_soon;                  /* the same once all farms begun are finished */
 } sp_works;
 
-void sp_works_begin(sp_staff *s); /* after the look: updates projects, empties the list of wants */
-void sp_works_want(sp_staff *s, us_type kind, us_type make, int number, int how, int rank,
-                   uint32_t goal);
-void sp_works_infrastructure(sp_staff *s, int farms, int workers, int rank, uint32_t goal);
-void sp_works_run(sp_staff *s);
+void sp_works_begin(sp_player *s); /* after the look: updates projects, empties the list of wants */
+void sp_works_add_want(sp_player *s, us_type kind, us_type make, int number, int how, int rank,
+                       uint32_t goal);
+void sp_works_add_infrastructure(sp_player *s, int farms, int workers, int rank, uint32_t goal);
+void sp_works_run(sp_player *s);
 /* Makes more of a kind if there is money and no other use for it. */
-void sp_works_surplus(sp_staff *s, us_type kind, us_type make);
+void sp_works_spend_surplus(sp_player *s, us_type kind, us_type make);
 
 /* Handles a build order that the match refused. */
-void sp_works_refused(sp_staff *s, us_id builder);
+void sp_works_on_refusal(sp_player *s, us_id builder);
 
 /* Returns the type that labels name: the common parent of the type and its counterpart. */
-us_type sp_kind_of(const sp_staff *s, us_type type);
+us_type sp_type_kind(const sp_player *s, us_type type);
 
 /* Returns the nearest worker to a cell that may leave its work; NULL: none. */
-const us_entity *sp_spare_worker(sp_staff *s, int x, int y);
+const us_entity *sp_worker_find_spare(sp_player *s, int x, int y);
 
 #endif

@@ -271,7 +271,7 @@ static void print_table(const bench *b, const us_domain *domain)
     }
 }
 
-static void tell(const bench *b, const us_domain *domain)
+static void print_scores(const bench *b, const us_domain *domain)
 {
     static const char *const goal[] = {"BuildUnits", "Research", "ResourceInfrastructure"};
     test_measured("annotated", b->games, "%s maps", b->generated > 0 ? "generated" : "shipped");
@@ -310,14 +310,14 @@ static void on_shipped(bench *b)
 static void on_generated(bench *b, const us_map_tools *tools)
 {
     for (int i = 0; i < b->generated * US_COUNT(families); i++) {
-        us_map_request wish = {families[i % US_COUNT(families)],
-                               sizes[i / US_COUNT(families) % US_COUNT(sizes)],
-                               b->map_seed + (uint64_t)i, US_MAP_FAIR};
+        us_map_request request = {families[i % US_COUNT(families)],
+                                  sizes[i / US_COUNT(families) % US_COUNT(sizes)],
+                                  b->map_seed + (uint64_t)i, US_MAP_FAIR};
         char path[] = "/tmp/annotate_auto.XXXXXX.map";
         us_error err = {0};
         us_str text;
         us_str_init(&text);
-        bench_need(tools->generate(&wish, NULL, &text, &err), &err);
+        bench_need(tools->generate(&request, NULL, &text, &err), &err);
         int fd = mkstemps(path, 4);
         if (fd < 0)
             exit(2);
@@ -373,7 +373,7 @@ int main(int argc, char **argv)
     else
         on_shipped(&b);
     print_table(&b, scenario->domain);
-    tell(&b, scenario->domain);
+    print_scores(&b, scenario->domain);
     us_scenario_close(scenario);
     return 0;
 }

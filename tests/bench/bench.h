@@ -11,7 +11,7 @@ double bench_median(double *value, int count);                 /* sorts; 0 of no
 us_scenario *bench_open(const char *map, us_cycle max_cycles); /* exits when it cannot */
 
 /* A game in peace whose units have been at work for 3,000 cycles. It changes the scenario. */
-us_game *bench_settled(us_scenario *scenario, int units);
+us_game *bench_game_with_units(us_scenario *scenario, int units);
 
 void bench_players(void);    /* cycles a second of two scripted players with about 60 units */
 void bench_scale(void);      /* the cost of a cycle from 50 to 800 units; memory */

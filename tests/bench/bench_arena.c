@@ -19,11 +19,11 @@ static us_scenario *crowd(const char *family, int characters)
     us_scenario *scenario = NULL;
     us_error err = {0};
     us_str text;
-    us_map_request wish = {family, SIDE, 1, US_MAP_UNFAIR};
+    us_map_request request = {family, SIDE, 1, US_MAP_UNFAIR};
     ar_map *map = NULL;
     us_rng rng = us_rng_derive(1, "bench.arena", 0);
     bench_need(us_domain_load_shipped("arena", &domain, &err), &err);
-    bench_need(ar_map_generate(domain, &wish, &map, &err), &err);
+    bench_need(ar_map_generate(domain, &request, &map, &err), &err);
     int player = 0, guard = 0, floor = us_domain_find_terrain(domain, "floor");
     for (int k = map->kinds - 1; k >= 0; k--) {
         player = map->kind[k].owner == 0 ? k : player;

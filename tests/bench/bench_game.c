@@ -117,7 +117,7 @@ static us_id near_mine(const us_world *world, int x, int y)
 }
 
 /* A settlement of n units over both seats: half mine, an eighth cut wood, the rest patrol. */
-static void settle(sk_game *g, int n, us_rng *rng)
+static void place_units(sk_game *g, int n, us_rng *rng)
 {
     const us_domain *domain = g->domain;
     for (int k = 0; k < n; k++) {
@@ -129,10 +129,10 @@ static void settle(sk_game *g, int n, us_rng *rng)
         do {
             x = (int)us_rng_next_below(rng, (uint32_t)g->width);
             y = (int)us_rng_next_below(rng, (uint32_t)g->height);
-            cell = sk_cell(g, x, y);
+            cell = sk_game_cell(g, x, y);
         } while (!(g->pass[cell] & 1) || g->occupant[cell]);
         sk_slot slot = sk_unit_add(g, type, seat, x, y, true, 0);
-        sk_wake_at(g, slot, g->core->now);
+        sk_unit_wake_at(g, slot, g->core->now);
         us_id id = g->unit[slot].id;
         us_order order = {.id = (uint32_t)k + 1, .seat = seat, .unit = &id, .unit_count = 1};
         const us_world *world = us_game_world(&g->base, US_NEUTRAL);
@@ -152,8 +152,9 @@ static void settle(sk_game *g, int n, us_rng *rng)
             do {
                 int px = x + (int)us_rng_next_below(rng, 33) - 16,
                     py = y + (int)us_rng_next_below(rng, 33) - 16;
-                cell =
-                    px < 0 || py < 0 || px >= g->width || py >= g->height ? -1 : sk_cell(g, px, py);
+                cell = px < 0 || py < 0 || px >= g->width || py >= g->height
+                           ? -1
+                           : sk_game_cell(g, px, py);
             } while (cell < 0 || !(g->pass[cell] & 1));
             order.arg[0] = US_CELL(cell % g->width, cell / g->width);
         }
@@ -171,12 +172,12 @@ static void disarm(us_scenario *scenario)
         sk->map->entity[i].stock *= sk->map->entity[i].stock ? 1000 : 1;
 }
 
-us_game *bench_settled(us_scenario *scenario, int units)
+us_game *bench_game_with_units(us_scenario *scenario, int units)
 {
     us_rng rng = us_rng_derive(1, "bench.settle", 0);
     disarm(scenario);
     us_game *game = us_game_new(scenario, 1);
-    settle((sk_game *)game, units, &rng);
+    place_units((sk_game *)game, units, &rng);
     us_game_step(game, 3000, NULL, NULL);
     return game;
 }
@@ -192,7 +193,7 @@ void bench_scale(void)
             disarm(scenario);
             us_game *game = us_game_new(scenario, 1);
             us_rng rng = us_rng_derive(1, "bench.settle", 0);
-            settle((sk_game *)game, counts[c], &rng);
+            place_units((sk_game *)game, counts[c], &rng);
             us_cycle now = us_game_step(game, 3000, NULL, NULL);
             double took[ROUNDS];
             int64_t wakes = us_skirmish_wake_count(game), nodes = us_skirmish_path_node_count(game);

@@ -79,7 +79,7 @@ static void write_goals(const paths *p, const us_domain *domain, int wide)
 static void write_states(const paths *p, us_scenario *scenario, const us_trace_header *trace)
 {
     us_error err;
-    us_game *game = bench_settled(scenario, 40);
+    us_game *game = bench_game_with_units(scenario, 40);
     us_cycle offset = us_game_world(game, US_NEUTRAL)->now;
     us_states_header header = us_states_header_from_trace(trace, us_game_world(game, US_NEUTRAL));
     us_states_writer *writer = NULL;

@@ -170,10 +170,10 @@ static int64_t play(game *g)
 {
     mr_state_copy(g->state, g->start);
     for (int t = 0; t < g->turn.count; t++) {
-        mr_advance(g->state, g->turn.item[t].cycle);
-        mr_issue(g->state, &g->turn.item[t].orders, NULL);
+        mr_state_advance(g->state, g->turn.item[t].cycle);
+        mr_state_issue(g->state, &g->turn.item[t].orders, NULL);
     }
-    mr_advance(g->state, g->cycles);
+    mr_state_advance(g->state, g->cycles);
     return sum_of(g->state);
 }
 

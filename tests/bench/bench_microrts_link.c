@@ -39,7 +39,7 @@ static void play(mr_launcher *launcher, mr_link *link, const mr_job *job, int ro
     bench_need(mr_launcher_play(launcher, job, &err), &err);
     microrts_play(link, (uint64_t)round, on_turn, &played);
     bench_need(played.status, &played.err);
-    bench_need(mr_launcher_result(launcher, 60000, &result, &err), &err);
+    bench_need(mr_launcher_await_result(launcher, 60000, &result, &err), &err);
     us_str_clear(&result.state);
 }
 
@@ -96,7 +96,7 @@ void bench_link(void)
         return;
     }
     mr_link_def def = mr_link_def_default();
-    def.look = mr_launcher_look;
+    def.on_wait = mr_launcher_check_alive;
     def.context = launcher;
     bench_need(mr_link_open(&def, &link, &err), &err);
     measure(launcher, link, "8x8/basesWorkers8x8A", "ai.RandomBiasedAI", 2000, true);

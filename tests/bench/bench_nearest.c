@@ -120,7 +120,7 @@ static double ask_faiss(const uint16_t *row, int count, int queries, us_neighbor
 }
 
 /* Of the trees those of a million rows that come in the order of their games. */
-static void tell(int kind, int count, double scan, double tree, double faiss)
+static void print_result(int kind, int count, double scan, double tree, double faiss)
 {
     static const char *const name[] = {"scan-1e3", "scan-1e4", "scan-1e5"};
     for (int i = 0; i < US_COUNT(name); i++)
@@ -160,7 +160,7 @@ static bool measure(int kind, int count, const us_kernel *kernel, bool with_fais
     else
         printf(" %8.1f %6.1f\n", faiss, faiss / took[0]);
     if (kernel == us_kernel_best())
-        tell(kind, count, took[0], took[1], faiss);
+        print_result(kind, count, took[0], took[1], faiss);
     fflush(stdout);
     us_mem_free(row);
     return faiss >= 0;

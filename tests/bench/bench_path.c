@@ -78,7 +78,7 @@ static void time_steps(int side, int rocks)
         while (steps < 1000000) {
             us_cycle wait = 1;
             g->core->path_left = PLENTY;
-            sk_walk_result result = sk_walk(g, slot, &goal[way], &wait);
+            sk_walk_result result = sk_unit_walk(g, slot, &goal[way], &wait);
             us_assert(result != SK_NO_WAY);
             g->core->now += wait;
             steps += result == SK_STEPPED;
@@ -107,7 +107,7 @@ static void time_fields(int side, int rocks)
             sk_goal goal = open_cell(g, &rng, true);
             g->core->now++;
             double from = seconds();
-            sk_field_whole(g, &goal, LAND);
+            sk_field_make_whole(g, &goal, LAND);
             took += seconds() - from;
         }
         nodes = (g->core->path_nodes - before) / 100;
@@ -137,7 +137,7 @@ static void time_throng(int side, int rocks, int units)
         double took = 0;
         for (int round = 0; round < 500; round++) {
             for (int i = 0; i < units; i++) {
-                if (g->unit[sk_slot_of(g, id[i])].task.action >= 0)
+                if (g->unit[sk_slot_find(g, id[i])].task.action >= 0)
                     continue;
                 sk_goal to = open_cell(g, &rng, false);
                 us_order o = {.id = order++,

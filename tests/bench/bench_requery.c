@@ -18,14 +18,14 @@ static const char *const families[] = {"rooms", "hall", "maze"};
 
 static us_scenario *open_map(int number)
 {
-    us_map_request wish = {families[number % 3], 24 + 8 * (number / 6 % 3),
-                           880000U + (uint64_t)number, US_MAP_UNFAIR};
+    us_map_request request = {families[number % 3], 24 + 8 * (number / 6 % 3),
+                              880000U + (uint64_t)number, US_MAP_UNFAIR};
     us_scenario_def def = us_scenario_def_default();
     us_scenario *scenario = NULL;
     us_error err;
     us_str text;
     us_str_init(&text);
-    bench_need(us_game_kind_find("arena")->maps->generate(&wish, NULL, &text, &err), &err);
+    bench_need(us_game_kind_find("arena")->maps->generate(&request, NULL, &text, &err), &err);
     def.domain = "arena";
     def.map = "requery";
     def.map_text = text.text;
@@ -35,15 +35,15 @@ static us_scenario *open_map(int number)
     return scenario;
 }
 
-static void hear(void *context, const us_event *event, int count)
+static void on_events(void *context, const us_event *event, int count)
 {
-    requery_hear(context, event, count);
+    requery_on_events(context, event, count);
 }
 
-static void look(void *context, us_game *game, us_cycle now)
+static void on_world(void *context, us_game *game, us_cycle now)
 {
     (void)now;
-    requery_look(context, us_game_world(game, RESIDENTS));
+    requery_on_world(context, us_game_world(game, RESIDENTS));
 }
 
 static void play(const void *context, int number, void *out)
@@ -56,7 +56,7 @@ static void play(const void *context, int number, void *out)
     bench_need(requery_new(scenario->domain, RESIDENTS, &queries, &err), &err);
     def.scenario = scenario;
     def.seed = (uint64_t)number + 1;
-    def.observer = (us_observer){.context = queries, .events = hear, .cycle = look};
+    def.observer = (us_observer){.context = queries, .events = on_events, .cycle = on_world};
     const char *agent[] = {visitors[number / 3 % 2], "ai:guards"};
     for (int s = 0; s < 2; s++)
         bench_need(us_agent_open(agent[s], scenario, (us_seat)s, def.seed, &def.player[s], &err),

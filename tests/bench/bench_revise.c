@@ -41,12 +41,12 @@ static us_match *play(const us_scenario *scenario, const char *const agent[2])
 
 static us_scenario *large(const us_scenario *like, const char *family)
 {
-    us_map_request wish = {family, SIDE, 11, US_MAP_FAIR};
+    us_map_request request = {family, SIDE, 11, US_MAP_FAIR};
     us_scenario_def def = us_scenario_def_default();
     us_error err = {0};
     us_str text;
     us_str_init(&text);
-    bench_need(like->kind->maps->generate(&wish, NULL, &text, &err), &err);
+    bench_need(like->kind->maps->generate(&request, NULL, &text, &err), &err);
     us_scenario *scenario = us_temp_map_open(&text, &def);
     us_str_clear(&text);
     return scenario;

@@ -25,12 +25,12 @@ enum { CYCLES = 30000, ROUNDS = 5, GAMES = 100, GAMES_CYCLES = 12000, NAME = 64 
 /* Seats that begin with so much of everything build as much as they may feed. */
 static void make_rich_map(const char *path)
 {
-    const us_map_request wish = {.family = "choke", .size = 128, .seed = 4};
+    const us_map_request request = {.family = "choke", .size = 128, .seed = 4};
     char *text = NULL;
     size_t length;
     us_error err = {0};
     us_str out;
-    bench_generate(&wish, path);
+    bench_generate(&request, path);
     bench_need(us_file_read(path, 1 << 20, &text, &length, &err), &err);
     us_str_init(&out);
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
@@ -100,7 +100,7 @@ static double tables_ms(const us_domain *domain, const char *trace, us_games **o
 }
 
 /* How many units there are at half time. */
-static int64_t tell_rows(const us_games *games)
+static int64_t print_rows(const us_games *games)
 {
     static const char *const tables[] = {"states", "idle",        "attacks",  "stock",
                                          "orders", "order_units", "commands", "nodes"};
@@ -129,7 +129,7 @@ static void bench_one(const us_domain *domain, const char *map, const char *trac
         replay[i] = replay_ms(trace);
         tables[i] = tables_ms(domain, trace, &games);
         if (i == 0)
-            units = tell_rows(games);
+            units = print_rows(games);
         us_games_close(games);
     }
     double ms = bench_median(tables, ROUNDS);

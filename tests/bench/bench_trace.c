@@ -82,7 +82,7 @@ static void bench_orders(const char *path)
 static void bench_states(const char *path, const char *map, us_cycle every)
 {
     us_scenario *scenario = bench_open(map, US_CYCLES_LIMIT);
-    us_game *game = bench_settled(scenario, UNITS);
+    us_game *game = bench_game_with_units(scenario, UNITS);
     us_trace_header trace = us_trace_header_from_game(game, map, NULL);
     us_states_header header = us_states_header_from_trace(&trace, us_game_world(game, US_NEUTRAL));
     us_states_writer *writer = NULL;

@@ -110,12 +110,12 @@ us_scenario *bench_scenario(const char *path, us_cycle max_cycles)
     return open;
 }
 
-void bench_generate(const us_map_request *wish, const char *path)
+void bench_generate(const us_map_request *request, const char *path)
 {
     us_error err = {0};
     us_str text;
     us_str_init(&text);
-    if (us_game_kind_find("skirmish")->maps->generate(wish, NULL, &text, &err) != US_OK ||
+    if (us_game_kind_find("skirmish")->maps->generate(request, NULL, &text, &err) != US_OK ||
         us_file_write(path, text.text, text.length, &err) != US_OK)
         bench_die(&err);
     us_str_clear(&text);

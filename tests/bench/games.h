@@ -31,7 +31,7 @@ void bench_share(int workers, int tasks, bench_task *play, const void *context, 
 us_scenario *bench_scenario(const char *path, us_cycle max_cycles);
 
 /* Writes a generated map of skirmish. Its folder is there. */
-void bench_generate(const us_map_request *wish, const char *path);
+void bench_generate(const us_map_request *request, const char *path);
 
 typedef struct bench_score {
     int games, wins, draws;

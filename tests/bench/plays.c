@@ -90,7 +90,7 @@ static void timed_think(us_player *player, const us_view *view, const us_events 
         t->result->longest = taken;
 }
 
-static void timed_told(us_player *player, const us_order *order, us_reason reason)
+static void timed_on_order(us_player *player, const us_order *order, us_reason reason)
 {
     timed *t = (timed *)player;
     if (t->inner->kind->on_order)
@@ -106,7 +106,7 @@ static void timed_close(us_player *player)
 static const us_player_kind timed_kind = {
     .prefix = "timed",
     .think = timed_think,
-    .on_order = timed_told,
+    .on_order = timed_on_order,
     .close = timed_close,
 };
 
@@ -175,7 +175,7 @@ int main(int argc, char **argv)
         bench_die(&err);
     }
     for (int m = 0; m < list.maps; m++)
-        bench_generate(&list.map[m].wish, list.map[m].path);
+        bench_generate(&list.map[m].request, list.map[m].path);
     bench_share(workers, list.games, play, &list, list.result, sizeof(*list.result));
     plays_page(&list, command.text, &page);
     plays_raw(&list, &raw);

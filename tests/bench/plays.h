@@ -33,7 +33,7 @@ typedef struct plays_library {
 } plays_library;
 
 typedef struct plays_map {
-    us_map_request wish;
+    us_map_request request;
     char name[64], path[128];
 } plays_map;
 

@@ -81,7 +81,7 @@ static int map_of(plays_list *list, const us_map_request *wish)
             return m;
     us_assert(list->maps < PLAYS_MAPS_MAX);
     plays_map *map = &list->map[list->maps];
-    map->wish = *wish;
+    map->request = *wish;
     snprintf(map->name, sizeof(map->name), "%s", name);
     snprintf(map->path, sizeof(map->path), "build/plays/%s.map", name);
     return list->maps++;

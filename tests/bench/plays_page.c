@@ -51,7 +51,7 @@ static double points(const plays_result *result, int seat)
 static us_atlas atlas_of(const plays_list *list, int *family)
 {
     for (int m = 0; m < list->maps; m++)
-        while (strcmp(list->map[family[m]].wish.family, list->map[m].wish.family) != 0)
+        while (strcmp(list->map[family[m]].request.family, list->map[m].request.family) != 0)
             family[m]++;
     return (us_atlas){family, list->maps, list->maps, PLAYS_NAMES_MAX};
 }

@@ -122,11 +122,11 @@ static void add_generated(robin *r, const us_map_tools *tools)
         const char *family = tools->families[f].name;
         for (int n = 0; n < r->generated; n++) {
             char name[64], path[128];
-            us_map_request wish = {family, sizes[n % US_COUNT(sizes)], (uint64_t)(r->map_seed + n),
-                                   US_MAP_FAIR, 0};
+            us_map_request request = {family, sizes[n % US_COUNT(sizes)],
+                                      (uint64_t)(r->map_seed + n), US_MAP_FAIR, 0};
             snprintf(name, sizeof(name), "%s-generated-%d", family, n + 1);
             snprintf(path, sizeof(path), "build/round_robin/%s.map", name);
-            bench_generate(&wish, path);
+            bench_generate(&request, path);
             add_map(r, path, name, family, true);
         }
     }

@@ -58,7 +58,7 @@ static void try_map(const ar_map *map)
     us_assert(status == US_OK && back->hash == map->hash);
     ar_map_print(back, domain(), &again);
     us_assert(strcmp(text.text, again.text) == 0);
-    int count = ar_map_faults(map, domain(), &faults);
+    int count = ar_map_print_faults(map, domain(), &faults);
     us_assert((count == 0) == (faults.length == 0));
     if (map->width * map->height <= 1024)
         play(text.text);

@@ -4,7 +4,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void look_around(const us_domain *domain)
+static void read_all(const us_domain *domain)
 {
     for (int i = 0; i < domain->type_count; i++) {
         us_type type = (us_type)i;
@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     us_error err = {0};
     us_status status = us_domain_parse("fuzz", (const char *)data, size, &domain, &err);
     if (status == US_OK) {
-        look_around(domain);
+        read_all(domain);
         us_domain_free(domain);
     } else {
         us_assert(domain == NULL && err.status == US_BAD_INPUT && err.text[0] && err.line > 0);

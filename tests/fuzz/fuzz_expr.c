@@ -51,7 +51,7 @@ static int64_t ask(const us_expr *expr, us_seat self)
     return us_expr_eval(expr, &view, &binding);
 }
 
-static void look(const char *text, us_value_kind kind)
+static void check_text(const char *text, us_value_kind kind)
 {
     us_error err = {0};
     us_expr *expr = compile(text, kind, &err);
@@ -81,8 +81,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = us_mem_alloc(size + 1);
     memcpy(text, data, size);
-    look(text, US_VALUE_BOOL);
-    look(text, US_VALUE_NUMBER);
+    check_text(text, US_VALUE_BOOL);
+    check_text(text, US_VALUE_NUMBER);
     us_mem_free(text);
     return 0;
 }

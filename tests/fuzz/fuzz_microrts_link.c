@@ -14,11 +14,11 @@ static void answer(mr_link *link, mr_orders *orders)
     us_error err = {0};
     const mr_state *state = mr_link_state(link);
     orders->count = 0;
-    US_LIST_PUT(*orders, ((mr_order){-7, mr_wait(1)}));
-    us_assert(mr_link_act(link, orders, &err) == US_MISMATCH);
+    US_LIST_PUT(*orders, ((mr_order){-7, mr_action_wait(1)}));
+    us_assert(mr_link_send_orders(link, orders, &err) == US_MISMATCH);
     orders->count = 0;
-    mr_fill_waits(state, mr_link_player(link), 1, orders);
-    us_assert(mr_link_act(link, orders, &err) == US_OK);
+    mr_orders_add_waits(state, mr_link_player(link), 1, orders);
+    us_assert(mr_link_send_orders(link, orders, &err) == US_OK);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -30,7 +30,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     mr_link_def def = mr_link_def_default();
     def.xml = size > 0 && data[0] == 'X';
     def.line_max = 1 << 16;
-    mr_link *link = mr_link_recorded(&def, (const char *)data + def.xml, size - (size_t)def.xml);
+    mr_link *link =
+        mr_link_open_recorded(&def, (const char *)data + def.xml, size - (size_t)def.xml);
     while ((status = mr_link_next(link, &turn, &err)) == US_OK) {
         if (turn == MR_LINK_ACT)
             answer(link, &orders);

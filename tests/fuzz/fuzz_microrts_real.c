@@ -171,27 +171,27 @@ static void put(mr_state *s, const group_world *c)
     mr_core before = *s->core;
     for (int y = 0; y < s->height; y++)
         for (int x = 0; x < s->width; x++)
-            if (s->at[mr_cell(s, x, y)] != MR_WALL)
-                s->at[mr_cell(s, x, y)] = MR_FREE;
+            if (s->at[mr_state_cell(s, x, y)] != MR_WALL)
+                s->at[mr_state_cell(s, x, y)] = MR_FREE;
     mr_state_clear(s, 0, s->core->count);
     *s->core = (mr_core){.time = before.time, .next_id = before.next_id, .next_end = MR_NEVER};
     memcpy(s->core->resources, before.resources, sizeof before.resources);
     for (int k = 0; k < c->count; k++)
         if (mr_state_find(s, c->unit[k].id) == MR_NONE &&
-            s->at[mr_cell(s, c->unit[k].x, c->unit[k].y)] == MR_FREE)
+            s->at[mr_state_cell(s, c->unit[k].x, c->unit[k].y)] == MR_FREE)
             mr_state_add(s, &c->unit[k]);
     for (int k = 0; k < c->count; k++) {
         const mr_running *r = &c->running[k];
         int i = mr_state_find(s, c->unit[k].id);
-        if (i == MR_NONE || !r->rank || s->unit[i].player < 0 || !mr_is_idle(s, i))
+        if (i == MR_NONE || !r->rank || s->unit[i].player < 0 || !mr_unit_is_idle(s, i))
             continue;
-        int cell = mr_beside(s, i, r->action.parameter);
+        int cell = mr_unit_neighbor(s, i, r->action.parameter);
         bool takes = r->action.type == MR_MOVE || r->action.type == MR_PRODUCE;
         bool goes = r->action.type != MR_WAIT && r->action.type != MR_ATTACK;
         if (r->action.type < MR_ACTIONS && r->issued <= s->core->time && (!goes || cell >= 0) &&
             (!takes || s->at[cell] == MR_FREE) &&
-            (r->action.type != MR_PRODUCE || mr_is_type(s, r->action.unit_type)))
-            mr_run(s, i, &r->action, r->issued);
+            (r->action.type != MR_PRODUCE || mr_type_is_valid(s, r->action.unit_type)))
+            mr_action_begin(s, i, &r->action, r->issued);
     }
 }
 
@@ -203,10 +203,10 @@ static void go_on(mr_state *s, tape *t, us_rng *rng)
     for (int player = 0; player < MR_PLAYERS; player++) {
         mr_orders orders = {0};
         microrts_random_orders(s, player, rng, &orders);
-        us_assert(mr_issue(s, &orders, NULL) == US_OK);
+        us_assert(mr_state_issue(s, &orders, NULL) == US_OK);
         us_mem_free(orders.item);
     }
-    mr_cycle(s);
+    mr_state_advance_cycle(s);
     if (edits < 128)
         return;
     for (; c.count < s->core->count && c.count < UNITS; c.count++) {
@@ -267,7 +267,7 @@ static void check_world(const us_world *world)
     us_mem_free(tally);
 }
 
-static void look(void *context, us_game *game, us_cycle now)
+static void check_game(void *context, us_game *game, us_cycle now)
 {
     const mr_game *g = (const mr_game *)game;
     const us_world *world = us_game_world(game, US_NEUTRAL);
@@ -297,16 +297,16 @@ static void play(mr_scenario *scenario, us_seat ours, const char *agent, mr_link
     us_match_def def = us_match_def_default();
     def.scenario = &scenario->base;
     def.seed = 7;
-    def.observer = (us_observer){.context = &last, .cycle = look};
+    def.observer = (us_observer){.context = &last, .cycle = check_game};
     us_assert(us_agent_open(agent, def.scenario, ours, 7, &def.player[ours], NULL) == US_OK);
-    mr_stable_hear(scenario->stable, link);
+    mr_engine_set_link(scenario->engine, link);
     us_match *match = us_match_new(&def);
     us_match_run(match, &state);
     us_assert(state.outcome.kind != US_OUTCOME_NONE && state.now <= CYCLES);
-    us_status trouble = us_game_status(us_match_game(match), &err);
-    us_assert((trouble == US_OK) == (state.outcome.kind != US_OUTCOME_BROKEN));
-    us_assert(trouble == US_OK ||
-              ((trouble == US_NO_ENGINE || trouble == US_BROKEN) && err.text[0]));
+    us_status fault_status = us_game_status(us_match_game(match), &err);
+    us_assert((fault_status == US_OK) == (state.outcome.kind != US_OUTCOME_BROKEN));
+    us_assert(fault_status == US_OK ||
+              ((fault_status == US_NO_ENGINE || fault_status == US_BROKEN) && err.text[0]));
     us_match_free(match);
 }
 
@@ -330,7 +330,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
         converse(scenario, ours, &t, &text);
     play(scenario, ours, agents[which / MR_PLAYERS % US_COUNT(agents)],
-         mr_link_recorded(&def, text.text, text.length));
+         mr_link_open_recorded(&def, text.text, text.length));
     us_str_clear(&text);
     return 0;
 }

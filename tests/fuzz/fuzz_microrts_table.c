@@ -9,8 +9,8 @@ static void check(us_status status, const mr_table *table, const us_error *err, 
     if (status == US_OK) {
         us_assert(table->count > 0 && table->count <= MR_TYPES_MAX);
         us_assert(mr_table_compare(table, table, NULL) == US_OK);
-        us_assert(mr_table_type(table, table->type[0].name, 0) < 0);
-        mr_table_native(table, NULL);
+        us_assert(mr_table_find_type(table, table->type[0].name, 0) < 0);
+        mr_table_check_native(table, NULL);
         mr_table_hash(table);
     } else {
         us_assert(table->count == -1 && err->status == US_BAD_INPUT && err->text[0]);

@@ -45,7 +45,7 @@ static const us_brl *stage_file(void)
 }
 
 /* The log as a number. */
-static void told(void *context, const us_stage_event *event)
+static void on_event(void *context, const us_stage_event *event)
 {
     us_hash *log = context;
     us_assert(event->cycle >= 0 && event->cycle <= CYCLES && event->depth < 512);
@@ -61,7 +61,7 @@ static us_hash run(const us_brl *brl, const us_timeline *script)
     us_stage *stage = us_stage_new(&(us_stage_def){.brl = brl,
                                                    .root = us_brl_find(brl, US_TEMPLATE_TREE, "T"),
                                                    .timeline = script,
-                                                   .on_event = told,
+                                                   .on_event = on_event,
                                                    .context = &log,
                                                    .coverage = coverage});
     for (int i = 0; i < CYCLES; i++)

@@ -43,7 +43,7 @@ static void hold(const us_spec *spec)
     hold_agents(spec->player, spec->players);
     hold_agents(spec->opponent, spec->opponents);
     for (int i = 0; i < spec->maps; i++)
-        us_assert(spec->map[i].count >= 1 && (spec->map[i].map || spec->map[i].wish.family));
+        us_assert(spec->map[i].count >= 1 && (spec->map[i].map || spec->map[i].request.family));
     for (int i = 0; i < spec->libraries; i++) {
         const us_spec_library *library = &spec->library[i];
         us_assert(library->demos >= 1 && library->draws >= 1 && !strchr(library->name, '/'));

@@ -24,7 +24,7 @@ static bool has(const char *line, size_t length, const char *text)
 
 /* Thousands of cycles at once, and comparing one experiment again, take their time and show nothing
  * new. */
-static bool asks_much(const char *line, size_t length, int *experiments)
+static bool is_expensive(const char *line, size_t length, int *experiments)
 {
     int digits = 0;
     if (has(line, length, "experiment."))
@@ -37,12 +37,12 @@ static bool asks_much(const char *line, size_t length, int *experiments)
     return false;
 }
 
-static void read_all(us_client *guest)
+static void read_all(us_client *page_client)
 {
     const char *bytes;
     size_t length;
     bool binary;
-    while (us_client_get_message(guest, &bytes, &length, &binary)) {
+    while (us_client_get_message(page_client, &bytes, &length, &binary)) {
         us_json *doc;
         if (binary)
             continue;
@@ -51,57 +51,58 @@ static void read_all(us_client *guest)
     }
 }
 
-static bool is_at_work(const us_studio_server *hall)
+static bool is_at_work(const us_studio_server *server)
 {
-    bool at_work = hall->requests > 0;
-    for (int i = 0; i < hall->clients; i++)
-        at_work |= hall->client[i]->desk && hall->client[i]->desk->study;
+    bool at_work = server->requests > 0;
+    for (int i = 0; i < server->clients; i++)
+        at_work |= server->client[i]->desk && server->client[i]->desk->study;
     return at_work;
 }
 
 /* What is answered aside comes within a while, so that a run does the same each time. */
-static void wait_for_answers(us_studio_server *hall, int64_t now)
+static void wait_for_answers(us_studio_server *server, int64_t now)
 {
-    for (int i = 0; is_at_work(hall) && i < PATIENCE; i++) {
+    for (int i = 0; is_at_work(server) && i < PATIENCE; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
-        us_studio_server_update(hall, now);
+        us_studio_server_update(server, now);
     }
-    us_assert(!is_at_work(hall));
+    us_assert(!is_at_work(server));
 }
 
 /* A line that begins with a blank is another page's; with a tab, it is not waited for. */
-static void hear(us_studio_server *hall, us_client *const guest[2], const char *line, size_t length,
-                 int64_t now)
+static void send_line(us_studio_server *server, us_client *const page_client[2], const char *line,
+                      size_t length, int64_t now)
 {
-    us_client_handle(guest[length > 0 && line[0] == ' '], line, length);
-    bool told = us_client_has_message(guest[0]) || us_client_has_message(guest[1]);
-    us_assert(told || us_client_is_lost(guest[0]) || us_client_is_lost(guest[1]) ||
-              hall->requests > 0);
-    us_studio_server_update(hall, now);
+    us_client_handle(page_client[length > 0 && line[0] == ' '], line, length);
+    bool told = us_client_has_message(page_client[0]) || us_client_has_message(page_client[1]);
+    us_assert(told || us_client_is_lost(page_client[0]) || us_client_is_lost(page_client[1]) ||
+              server->requests > 0);
+    us_studio_server_update(server, now);
     if (length > 0 && line[0] != '\t')
-        wait_for_answers(hall, now);
-    read_all(guest[0]);
-    read_all(guest[1]);
+        wait_for_answers(server, now);
+    read_all(page_client[0]);
+    read_all(page_client[1]);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    us_studio_server *hall;
+    us_studio_server *server;
     int64_t now = 0;
     int experiments = 0;
     studio_folder_begin();
     const char *folder = studio_folder_place("it");
-    us_assert(us_studio_server_open(&folder, 1, &hall, NULL) == US_OK);
-    us_client *const guest[2] = {us_studio_server_connect(hall), us_studio_server_connect(hall)};
+    us_assert(us_studio_server_open(&folder, 1, &server, NULL) == US_OK);
+    us_client *const page_client[2] = {us_studio_server_connect(server),
+                                       us_studio_server_connect(server)};
     const char *at = (const char *)data, *end = at + size;
     for (int i = 0; i < MESSAGES && at < end; i++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t length = newline ? (size_t)(newline - at) : (size_t)(end - at);
-        if (!asks_much(at, length, &experiments))
-            hear(hall, guest, at, length, now += TICK);
+        if (!is_expensive(at, length, &experiments))
+            send_line(server, page_client, at, length, now += TICK);
         at = newline ? newline + 1 : end;
     }
-    us_studio_server_close(hall, NULL);
+    us_studio_server_close(server, NULL);
     studio_folder_restore();
     return 0;
 }

@@ -17,7 +17,7 @@ void played_check(const mr_state *s)
     for (int i = 0; i < core->count; i++) {
         const mr_unit *u = &s->unit[i];
         const mr_running *r = &s->running[i];
-        us_assert(mr_unit_on(s, u->x, u->y) == i);
+        us_assert(mr_state_unit_at(s, u->x, u->y) == i);
         us_assert(u->id >= 0 && u->id < core->next_id && mr_state_find(s, u->id) == i);
         us_assert((r->rank == 0) == (s->end[i] == MR_NEVER) || s->end[i] == MR_NEVER);
         us_assert(s->end[i] > core->time && s->end[i] >= core->next_end && r->rank <= core->rank);
@@ -53,16 +53,16 @@ void played_for(mr_state *s, uint64_t seed, int cycles)
         for (int i = 0; i < s->core->count; i++) {
             mr_action a = draw(s, &rng, i);
             if (s->unit[i].player == turn % 2 &&
-                (mr_is_idle(s, i) || us_rng_next_bool(&rng, 1, 16)) &&
-                (mr_is_legal(s, i, &a) || us_rng_next_bool(&rng, 1, 4)))
+                (mr_unit_is_idle(s, i) || us_rng_next_bool(&rng, 1, 16)) &&
+                (mr_action_is_legal(s, i, &a) || us_rng_next_bool(&rng, 1, 4)))
                 US_LIST_PUT(orders, ((mr_order){s->unit[i].id, a}));
         }
-        us_assert(mr_issue(s, &orders, NULL) == US_OK);
+        us_assert(mr_state_issue(s, &orders, NULL) == US_OK);
         us_mem_free(orders.item);
         if (turn % 2)
-            mr_cycle(s);
+            mr_state_advance_cycle(s);
         played_check(s);
     }
-    mr_advance(s, s->core->time + cycles);
+    mr_state_advance(s, s->core->time + cycles);
     played_check(s);
 }

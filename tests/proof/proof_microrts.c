@@ -206,8 +206,9 @@ static void make_crowd(proof *p, int n, us_str *path)
             continue;
         mr_unit *u = &unit[map.count];
         *u = (mr_unit){.id = map.count++, .player = (int16_t)(cell % MR_PLAYERS)};
-        u->type = (int16_t)(kind > 10 || cell < MR_PLAYERS ? mr_table_type(&p->table, "Worker", 6)
-                                                           : type);
+        u->type =
+            (int16_t)(kind > 10 || cell < MR_PLAYERS ? mr_table_find_type(&p->table, "Worker", 6)
+                                                     : type);
         bool resource = p->table.type[u->type].resource;
         u->player = (int16_t)(resource ? MR_NEUTRAL : u->player);
         u->resources = resource ? 1 : (int32_t)us_rng_next_below(&rng, 4) / 2;
@@ -331,17 +332,17 @@ static void one_state(proof *p, const char *text, size_t length)
     need(mr_state_read(p->real, p->game, 0, text, length, NULL, &err), &err);
     if (p->real->core->time > 0) {
         if (p->orders[0].count + p->orders[1].count > 0) {
-            mr_advance(p->jump, p->native->core->time);
+            mr_state_advance(p->jump, p->native->core->time);
             if (p->jump->core->count == p->native->core->count)
-                mr_state_rename(p->jump, p->native);
+                mr_state_copy_ids(p->jump, p->native);
         }
         for (int player = 0; player < MR_PLAYERS && !p->wrong; player++) {
-            if (mr_issue(p->native, &p->orders[player], &err) != US_OK)
+            if (mr_state_issue(p->native, &p->orders[player], &err) != US_OK)
                 differ(p, &err);
-            if (mr_issue(p->jump, &p->orders[player], &err) != US_OK)
+            if (mr_state_issue(p->jump, &p->orders[player], &err) != US_OK)
                 differ(p, &err);
         }
-        mr_cycle(p->native);
+        mr_state_advance_cycle(p->native);
         p->cycles++;
     }
     if (p->wrong)
@@ -352,7 +353,7 @@ static void one_state(proof *p, const char *text, size_t length)
         return;
     }
     p->same_ids += mr_state_compare(p->native, p->real, MR_IDS_SAME, NULL) == US_OK;
-    mr_state_rename(p->native, p->real);
+    mr_state_copy_ids(p->native, p->real);
     same_bytes(p, text, length);
     if (p->real->core->count > p->most_units)
         p->most_units = p->real->core->count;
@@ -362,15 +363,15 @@ static void end_game(proof *p, const char *line)
 {
     us_error err = {.text = "it ends otherwise when cycles are passed over"};
     p->playing = false;
-    mr_advance(p->jump, p->native->core->time);
+    mr_state_advance(p->jump, p->native->core->time);
     if (!p->wrong && mr_state_hash(p->jump) != mr_state_hash(p->native))
         differ(p, &err);
-    if (!p->wrong && line && strtol(line, NULL, 10) != mr_winner(p->native)) {
-        snprintf(err.text, sizeof(err.text), "player %d wins, expected %s", mr_winner(p->native),
-                 line);
+    if (!p->wrong && line && strtol(line, NULL, 10) != mr_state_winner(p->native)) {
+        snprintf(err.text, sizeof(err.text), "player %d wins, expected %s",
+                 mr_state_winner(p->native), line);
         differ(p, &err);
     }
-    p->over += mr_is_over(p->native);
+    p->over += mr_state_is_over(p->native);
     p->different += p->wrong;
     if (p->loud && line)
         printf("%s: %d cycles, %d units, winner %s\n", p->game, (int)p->native->core->time,
@@ -473,7 +474,7 @@ static void play(proof *p, int games, int random_games)
     us_str_clear(&text);
 }
 
-static void tell(const proof *p)
+static void print_summary(const proof *p)
 {
     printf("%d maps, %d left out; %lld games of bots and %lld with random orders, %lld to the end: "
            "%lld cycles, %lld states, %lld orders, at most %lld units\n",
@@ -532,7 +533,7 @@ int main(int argc, char **argv)
         us_assert(system(command.text) == 0);
         us_str_clear(&command);
     }
-    tell(&p);
+    print_summary(&p);
     bool fine = p.different == 0 && p.died == 0 && (file || p.games - p.cut >= games);
     for (int i = 0; i < p.map.count; i++)
         us_mem_free(p.map.item[i].path);

@@ -192,7 +192,7 @@ static bool is_there(const trial *t, const us_entity *e)
            abs(US_CELL_Y(cell) - e->y) <= THERE;
 }
 
-static void look(trial *t)
+static void check_world(trial *t)
 {
     const us_world *world = us_game_world(t->game, US_NEUTRAL);
     us_str text;
@@ -329,7 +329,7 @@ static void go_on(trial *t, us_cycle until, bool play)
         now = us_game_step(t->game, next < until ? next : until, NULL, &events);
         count_events(t, &events);
         if (now % LOOK == 0)
-            look(t);
+            check_world(t);
     }
     us_events_clear(&events);
     for (int seat = 0; seat < seats; seat++)

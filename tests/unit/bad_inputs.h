@@ -35,12 +35,12 @@ static inline bool us_mutate(const char *text, const us_mutation *change, us_str
 }
 
 /* What is said begins as expected; said gets the whole message with single quotes. */
-static inline bool us_says(const us_error *err, const char *message, us_str *said)
+static inline bool us_error_has_message(const us_error *err, const char *message, us_str *full)
 {
-    us_str_reset(said);
-    us_str_addf(said, "%d:%d: %s", err->line, err->column, err->text);
-    us_requote(said, '"', '\'');
-    return us_text_has_prefix(said->text, message);
+    us_str_reset(full);
+    us_str_addf(full, "%d:%d: %s", err->line, err->column, err->text);
+    us_requote(full, '"', '\'');
+    return us_text_has_prefix(full->text, message);
 }
 
 #endif

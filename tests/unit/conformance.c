@@ -374,7 +374,8 @@ static int find_param(const us_action_def *action, us_value_kind kind)
 }
 
 /* False: the fault does not go with this order. */
-static bool spoil(us_order *order, us_id unit[8], const us_world *world, fault what, us_rng *rng)
+static bool corrupt_order(us_order *order, us_id unit[8], const us_world *world, fault what,
+                          us_rng *rng)
 {
     const us_domain *domain = world->domain;
     const us_action_def *action = &domain->action[order->action];
@@ -446,7 +447,7 @@ static void check_fault(us_game *game, us_rng *rng, fault what)
     us_id unit[8];
     us_order order;
     us_order_make_up(rng, world, &order, unit);
-    if (!world->alive[order.seat] || !spoil(&order, unit, world, what, rng))
+    if (!world->alive[order.seat] || !corrupt_order(&order, unit, world, what, rng))
         return;
     us_test_row(faults[what].name);
     us_hash hash = us_game_hash(game);

@@ -111,8 +111,8 @@ typedef struct held {
     int asked, agreed_yes, faults;
 } held;
 
-static void tell(const us_scenario *scenario, const us_order *order, us_cycle now, bool full,
-                 us_reason rules, bool domain)
+static void report_order(const us_scenario *scenario, const us_order *order, us_cycle now,
+                         bool full, us_reason rules, bool domain)
 {
     us_str text, when;
     us_json_writer writer;
@@ -148,7 +148,7 @@ static void hold(const us_scenario *scenario, const us_world *world, const us_or
         if (domain == (rules == US_REASON_NONE))
             continue;
         h->faults++;
-        tell(scenario, &one, world->now, full, rules, domain);
+        report_order(scenario, &one, world->now, full, rules, domain);
     }
 }
 

@@ -89,15 +89,15 @@ static void reduce(const us_events *told, const us_world *before, const us_world
         qsort(out->event, (size_t)out->count, sizeof(*out->event), compare_events);
 }
 
-static void tell_alone(const us_event *event, us_cycle now, const char *how)
+static void report_alone(const us_event *event, us_cycle now, const char *how)
 {
     FAIL("cycle %d: %s of entity %u (seat %d, type %d, value %d) is only %s", (int)now,
          us_event_name(event->kind), (unsigned)event->entity, event->seat, event->type,
          (int)event->value, how);
 }
 
-static void compare_told(const us_world *before, const us_world *after, const us_events *told,
-                         us_events scratch[3])
+static void compare_emitted(const us_world *before, const us_world *after, const us_events *told,
+                            us_events scratch[3])
 {
     us_events *emitted = &scratch[0], *derived = &scratch[1], *shown = &scratch[2];
     us_events_reset(shown);
@@ -109,9 +109,9 @@ static void compare_told(const us_world *before, const us_world *after, const us
                     : k == derived->count ? -1
                                           : compare_events(&emitted->event[i], &derived->event[k]);
         if (order < 0)
-            tell_alone(&emitted->event[i], after->now, "told, not seen");
+            report_alone(&emitted->event[i], after->now, "told, not seen");
         else if (order > 0)
-            tell_alone(&derived->event[k], after->now, "seen, not told");
+            report_alone(&derived->event[k], after->now, "seen, not told");
         i += order <= 0;
         k += order >= 0;
     }
@@ -201,7 +201,7 @@ static bool entities_differ(const us_world *before, const us_world *after)
 /* ---- a whole course */
 
 /* What is ordered and made is its seat's to know. */
-static bool tells_orders(const us_domain *domain, const us_entity *e)
+static bool has_order_attributes(const us_domain *domain, const us_entity *e)
 {
     for (int a = 0; a < domain->attribute_count; a++) {
         if (domain->attribute[a].private && e->attribute[a] != domain->type[e->type].attribute[a])
@@ -223,7 +223,7 @@ static void check_fog(us_game *game, us_seat seat)
         if (e->owner == seat && (!is || difference(all->domain, e, is)))
             FAIL("cycle %d: seat %d sees its entity %u otherwise than it is", (int)all->now, seat,
                  (unsigned)e->id);
-        if (e->owner != seat && tells_orders(all->domain, e))
+        if (e->owner != seat && has_order_attributes(all->domain, e))
             FAIL("cycle %d: seat %d knows what entity %u is to do", (int)all->now, seat,
                  (unsigned)e->id);
     }
@@ -253,7 +253,7 @@ void us_conform_worlds(const us_playthrough *course)
         faults += us_world_faults(after, &report);
         if (faults > 0)
             FAIL("%s: %s", course->scenario->map_name, report.text);
-        compare_told(before, after, &told, scratch);
+        compare_emitted(before, after, &told, scratch);
         check_revisions(before, after, entities_differ(before, after));
         for (int i = after->count - 1; i >= 0 && !us_world_find(before, after->entity[i].id); i--)
             CHECK(after->entity[i].id > newest); /* an id never comes back */

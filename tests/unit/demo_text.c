@@ -83,7 +83,7 @@ void demo_text_learn(demo_text *c, us_nesting nesting)
     us_step_extractor_free(extractor);
 }
 
-void demo_text_settle(demo_text *c)
+void demo_text_extract(demo_text *c)
 {
     us_step_extractor *extractor = watch(c, US_NEST_LABELS);
     us_step_extractor_finish(extractor);

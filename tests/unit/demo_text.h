@@ -22,7 +22,7 @@ uint32_t demo_text_goal(demo_text *c, const char *goal, const char *orders);
 /* The goal episodes of seat 0, literally, ordered; nothing is absorbed. */
 void demo_text_learn(demo_text *c, us_nesting nesting);
 /* The same by labels, as learners do it. */
-void demo_text_settle(demo_text *c);
+void demo_text_extract(demo_text *c);
 
 const us_goal_episode *demo_text_episode(const demo_text *c,
                                          uint32_t id); /* its first part, or NULL */

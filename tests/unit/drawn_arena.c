@@ -84,8 +84,8 @@ int32_t drawn_arena_value(const drawn_arena *p, us_id id, const char *attribute)
 
 void drawn_arena_set(drawn_arena *p, us_id id, const char *attribute, int32_t value)
 {
-    ar_set(p->g, ar_find(p->g, id), us_domain_find_attribute(p->scenario->domain, attribute),
-           value);
+    ar_entity_set_attribute(p->g, ar_entity_find(p->g, id),
+                            us_domain_find_attribute(p->scenario->domain, attribute), value);
 }
 
 const char *drawn_arena_status(const drawn_arena *p, us_id id)
@@ -120,7 +120,7 @@ us_reason drawn_arena_order_at(drawn_arena *p, us_id unit, const char *action, i
 
 void drawn_arena_face(drawn_arena *p, us_id unit, int x, int y)
 {
-    ar_turn(p->g, ar_find(p->g, unit), x, y);
+    ar_entity_face(p->g, ar_entity_find(p->g, unit), x, y);
 }
 
 void drawn_arena_run(drawn_arena *p, us_cycle cycles)

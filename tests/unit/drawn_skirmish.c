@@ -119,7 +119,7 @@ us_id drawn_skirmish_add(drawn_skirmish *s, const char *type, us_seat owner, int
     us_assert(slot);
     s->g->unit[slot].from_x = (int16_t)x;
     s->g->unit[slot].from_y = (int16_t)y;
-    sk_wake_at(s->g, slot, s->g->core->now);
+    sk_unit_wake_at(s->g, slot, s->g->core->now);
     return s->g->unit[slot].id;
 }
 

@@ -46,7 +46,7 @@ static bool put(fake_microrts *fake, int at, const char *bytes, size_t length)
     return true;
 }
 
-static void hear(fake_microrts *fake, int at, bool all)
+static void receive_line(fake_microrts *fake, int at, bool all)
 {
     char c;
     while (recv(at, &c, 1, 0) == 1) {
@@ -80,7 +80,7 @@ static void *run(void *context)
     for (int i = 0; i < 64 && fake->script[i]; i++) {
         const char *step = fake->script[i];
         if (strcmp(step, FAKE_HEAR) == 0)
-            hear(fake, at, false);
+            receive_line(fake, at, false);
         else if (strcmp(step, FAKE_PAUSE) == 0)
             pause_ms(30);
         else if (strcmp(step, FAKE_SECOND) == 0)
@@ -90,7 +90,7 @@ static void *run(void *context)
         else if (strcmp(step, FAKE_FLOOD) == 0)
             flood(fake, at);
         else if (strcmp(step, FAKE_STAY) == 0)
-            hear(fake, at, true);
+            receive_line(fake, at, true);
         else
             put(fake, at, step, strlen(step));
     }

@@ -113,7 +113,7 @@ const char *group_world_think(group_world *s)
     return s->log.length ? s->log.text : "";
 }
 
-const char *group_world_said(const group_world *s)
+const char *group_world_notes(const group_world *s)
 {
     return s->notes.length ? s->notes.text : "";
 }

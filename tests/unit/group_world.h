@@ -35,6 +35,6 @@ void group_world_finish(group_world *s, us_id id, us_event_kind how, us_reason r
 void group_world_done(group_world *s, us_id id);
 /* The orders of the next cycle. A unit's former order is given up for a new one. */
 const char *group_world_think(group_world *s);
-const char *group_world_said(const group_world *s); /* of its notes, those of behaviors */
+const char *group_world_notes(const group_world *s); /* of its notes, those of behaviors */
 
 #endif

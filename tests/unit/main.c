@@ -56,7 +56,7 @@ static void on_complete(const CU_pTest test, const CU_pSuite suite, const CU_pFa
 }
 
 /* What CUnit itself could not do: a suite that could not be registered, say. */
-static int trouble(const char *what, const char *name)
+static int print_error(const char *what, const char *name)
 {
     fprintf(stderr, "unit: %s %s: %s\n", what, name, CU_get_error_msg());
     return 1;
@@ -93,11 +93,11 @@ static int add_tests(const char *word)
             file = test->file;
             suite = CU_add_suite(sentence(stem, strcspn(stem, "."), text, sizeof text), NULL, NULL);
             if (!suite)
-                return trouble("suite", file);
+                return print_error("suite", file);
         }
         if (!CU_add_test(suite, sentence(test->name, strlen(test->name), text, sizeof text),
                          test->run))
-            return trouble("test", test->name);
+            return print_error("test", test->name);
     }
     return 0;
 }
@@ -139,7 +139,7 @@ int main(int argc, char **argv)
     setenv("UNDERSTUDY_DATA", ".:tests", 1); /* the domains that ship, and tests/domains */
     us_last_words_start();
     if (CU_initialize_registry() != CUE_SUCCESS)
-        return trouble("registry", "");
+        return print_error("registry", "");
     if (add_tests(word))
         return 1;
     CU_set_test_start_handler(on_start);

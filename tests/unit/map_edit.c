@@ -8,7 +8,7 @@ const us_domain *map_edit_domain(void)
 {
     static us_domain *domain;
     if (!domain)
-        us_assert(sk_data_domain(&domain, NULL) == US_OK);
+        us_assert(sk_data_load_domain(&domain, NULL) == US_OK);
     return domain;
 }
 
@@ -16,7 +16,7 @@ const sk_rules *map_edit_rules(void)
 {
     static sk_rules *rules;
     if (!rules)
-        us_assert(sk_data_rules(map_edit_domain(), &rules, NULL) == US_OK);
+        us_assert(sk_data_load_rules(map_edit_domain(), &rules, NULL) == US_OK);
     return rules;
 }
 

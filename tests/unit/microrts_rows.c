@@ -12,7 +12,7 @@ const mr_table *microrts_rows_table(void)
 
 int microrts_rows_type(const char *name)
 {
-    int type = mr_table_type(microrts_rows_table(), name, strlen(name));
+    int type = mr_table_find_type(microrts_rows_table(), name, strlen(name));
     REQUIRE(type >= 0);
     return type;
 }
@@ -43,7 +43,7 @@ mr_state *microrts_rows_state(const char *rows, int32_t resources)
 
 int microrts_rows_on(const mr_state *state, int x, int y)
 {
-    int unit = mr_unit_on(state, x, y);
+    int unit = mr_state_unit_at(state, x, y);
     REQUIRE(unit >= 0);
     return unit;
 }
@@ -57,7 +57,7 @@ void microrts_rows_order(const mr_state *state, mr_orders *orders, int x, int y,
 void microrts_rows_issue(mr_state *state, mr_orders *orders)
 {
     us_error err = {0};
-    if (mr_issue(state, orders, &err) != US_OK)
+    if (mr_state_issue(state, orders, &err) != US_OK)
         FAIL("%s", err.text);
     us_mem_free(orders->item);
     *orders = (mr_orders){0};
@@ -73,15 +73,15 @@ void microrts_rows_do(mr_state *state, int x, int y, mr_action action)
 void microrts_rows_cycles(mr_state *state, int cycles)
 {
     for (int i = 0; i < cycles; i++)
-        mr_cycle(state);
+        mr_state_advance_cycle(state);
 }
 
 int microrts_rows_at(const mr_state *state, int unit)
 {
-    return mr_is_idle(state, unit) ? MR_NONE : state->running[unit].action.type;
+    return mr_unit_is_idle(state, unit) ? MR_NONE : state->running[unit].action.type;
 }
 
 int32_t microrts_rows_lasts(const mr_state *state, int unit)
 {
-    return mr_duration(state, unit, &state->running[unit].action);
+    return mr_action_duration(state, unit, &state->running[unit].action);
 }

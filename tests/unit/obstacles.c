@@ -31,7 +31,7 @@ bool obstacles_open(const drawn_skirmish *s, int x, int y)
 {
     const sk_game *g = s->g;
     return x >= 0 && y >= 0 && x < g->width && y < g->height &&
-           (g->pass[sk_cell(g, x, y)] >> g->words->land & 1);
+           (g->pass[sk_game_cell(g, x, y)] >> g->words->land & 1);
 }
 
 bool obstacles_step_open(const drawn_skirmish *s, int x, int y, int dx, int dy)
@@ -43,7 +43,7 @@ bool obstacles_step_open(const drawn_skirmish *s, int x, int y, int dx, int dy)
 void obstacles_set(drawn_skirmish *s, int x, int y, bool open)
 {
     const us_domain *domain = s->scenario->domain;
-    int cell = sk_cell(s->g, x, y);
+    int cell = sk_game_cell(s->g, x, y);
     if (s->g->plane[US_PLANE_TAKEN][cell] & US_TAKEN_BUILDING)
         return;
     sk_terrain_set(s->g, x, y, us_domain_find_terrain(domain, open ? "grass" : "rocks"), 0);
@@ -74,7 +74,7 @@ int *obstacles_distances(const drawn_skirmish *s, const sk_goal *goal)
     for (int cell = 0; cell < g->cells; cell++) {
         far[cell] = LAND_NONE;
         int x = cell % g->width, y = cell / g->width;
-        if (sk_goal_reached(goal, x, y) && obstacles_open(s, x, y)) {
+        if (sk_goal_is_reached(goal, x, y) && obstacles_open(s, x, y)) {
             far[cell] = 0;
             queue[tail++] = cell;
         }
@@ -85,7 +85,7 @@ int *obstacles_distances(const drawn_skirmish *s, const sk_goal *goal)
             int dx = i % 3 - 1, dy = i / 3 - 1;
             if (i == 4 || !obstacles_step_open(s, x, y, dx, dy))
                 continue;
-            int to = sk_cell(g, x + dx, y + dy);
+            int to = sk_game_cell(g, x + dx, y + dy);
             if (far[to] != LAND_NONE)
                 continue;
             far[to] = far[cell] + 1;
@@ -112,7 +112,7 @@ void obstacles_free_cell(const drawn_skirmish *s, us_rng *rng, int *x, int *y)
 
 us_id crowd_add(crowd *c, drawn_skirmish *s, const char *type, us_seat owner, int x, int y)
 {
-    us_assert(c->count < LAND_CROWD && !s->g->occupant[sk_cell(s->g, x, y)]);
+    us_assert(c->count < LAND_CROWD && !s->g->occupant[sk_game_cell(s->g, x, y)]);
     us_id id = drawn_skirmish_add(s, type, owner, x, y);
     int i = c->count++;
     c->id[i] = id;
@@ -147,7 +147,7 @@ static bool watch(crowd *c, drawn_skirmish *s)
         c->moves[i] += dx || dy;
         c->was_x[i] = unit->x;
         c->was_y[i] = unit->y;
-        sk_slot there = s->g->occupant[sk_cell(s->g, unit->x, unit->y)];
+        sk_slot there = s->g->occupant[sk_game_cell(s->g, unit->x, unit->y)];
         if (dx > 1 || dy > 1 || !obstacles_open(s, unit->x, unit->y) ||
             s->g->unit[there].id != unit->id) {
             FAIL("unit %d at %d %d: jumped, buried, or shares its cell", (int)unit->id, unit->x,
@@ -205,7 +205,7 @@ void crowd_check_pace(const crowd *c, drawn_skirmish *s)
         const us_entity *unit = drawn_skirmish_entity(s, c->id[i]);
         if (!unit)
             continue;
-        us_cycle step = sk_numbers(s->g, unit->type)->step;
+        us_cycle step = sk_type_numbers(s->g, unit->type)->step;
         if (c->moves[i] > c->cycles / step + 1)
             FAIL("unit %d went %d cells in %d cycles", (int)unit->id, c->moves[i], (int)c->cycles);
     }

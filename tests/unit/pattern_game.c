@@ -163,7 +163,7 @@ static const char *type_of(const pattern_case *c, us_id unit)
     return name;
 }
 
-static void tell_failures(const pattern_case *c, const us_failures *failures, us_str *out)
+static void print_failures(const pattern_case *c, const us_failures *failures, us_str *out)
 {
     us_str_reset(out);
     us_str_add(out, "");
@@ -184,17 +184,17 @@ static void check_failures(const pattern_case *c, const char *expected)
     us_str_init(&text);
     if (us_failures_find(c->games, &c->patterns, &failures, &err) != US_OK)
         FAIL("%s", err.text);
-    tell_failures(c, &failures, &text);
+    print_failures(c, &failures, &text);
     CHECK_STR(text.text, expected);
     us_str_clear(&text);
     us_failures_clear(&failures);
 }
 
-static void tell_blame(const us_repair_result *mend, us_str *out)
+static void print_blame(const us_repair_result *repaired, us_str *out)
 {
-    const us_cause *cause = mend->cause;
+    const us_cause *cause = repaired->cause;
     us_str_reset(out);
-    us_str_add(out, mend->parent_name);
+    us_str_add(out, repaired->parent_name);
     if (cause->label[0])
         us_str_addf(out, ", step %s", cause->label);
     for (int w = 0; w < US_BLAME_WAYS; w++)
@@ -203,13 +203,13 @@ static void tell_blame(const us_repair_result *mend, us_str *out)
 }
 
 /* "+ " lines that came, "- " lines that went. */
-static void tell_change(const us_repair_result *mend, us_str *out)
+static void print_change(const us_repair_result *repaired, us_str *out)
 {
     us_str diff;
     us_str_init(&diff);
     us_str_reset(out);
     us_str_add(out, "");
-    us_line_diff_print(mend->before, mend->after, &diff);
+    us_line_diff_print(repaired->before, repaired->after, &diff);
     for (const char *at = diff.text; *at;) {
         size_t length = strcspn(at, "\n");
         if (at[0] == '+' || at[0] == '-') {
@@ -239,15 +239,15 @@ static void repair(const pattern_case *c, const char *from, const char *path)
     if (us_adaptation_run(&def, &adapted, &err) != US_OK)
         FAIL("%s", err.text);
     REQUIRE(adapted.results > 0);
-    const us_repair_result *mend = &adapted.result[0];
-    const us_failure_pattern *pattern = c->patterns.item[mend->cause->pattern];
-    tell_blame(mend, &text);
+    const us_repair_result *repaired = &adapted.result[0];
+    const us_failure_pattern *pattern = c->patterns.item[repaired->cause->pattern];
+    print_blame(repaired, &text);
     CHECK_STR(text.text, c->row->blamed);
-    if (mend->end != US_REPAIR_DONE)
-        FAIL("%s: %s", us_repair_end_name(mend->end), mend->why);
-    REQUIRE(mend->end == US_REPAIR_DONE);
-    CHECK_STR(us_modop_name(pattern->repair[mend->repair].modop), c->row->modop);
-    tell_change(mend, &text);
+    if (repaired->end != US_REPAIR_DONE)
+        FAIL("%s: %s", us_repair_end_name(repaired->end), repaired->why);
+    REQUIRE(repaired->end == US_REPAIR_DONE);
+    CHECK_STR(us_modop_name(pattern->repair[repaired->repair].modop), c->row->modop);
+    print_change(repaired, &text);
     CHECK_CONTAINS(text.text, c->row->changed);
     REQUIRE(us_adaptation_write(NULL, adapted.library, from, path, &err) == US_OK);
     us_str_clear(&text);

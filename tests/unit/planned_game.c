@@ -52,13 +52,13 @@ static void name_node(planned_game_node *node, const us_note *note)
     node->aim = note->of == US_NOTE_GOAL || (note->of == US_NOTE_BEHAVIOR && note->above == 0);
 }
 
-static void say_units(planned_game *k, const us_id *unit, int units)
+static void log_units(planned_game *k, const us_id *unit, int units)
 {
     for (int i = 0; i < units; i++)
         us_str_addf(&k->log, " %d", (int)unit[i]);
 }
 
-static void say(planned_game *k, const us_note *note, const planned_game_node *node)
+static void log_note(planned_game *k, const us_note *note, const planned_game_node *node)
 {
     us_str_addf(&k->log, "%d %s %s %s", (int)note->cycle,
                 us_note_kind_name((us_note_kind)note->kind),
@@ -68,7 +68,7 @@ static void say(planned_game *k, const us_note *note, const planned_game_node *n
                     note->other);
     if (note->kind == US_NOTE_BOUND) {
         us_str_addf(&k->log, ": %s =", note->slot);
-        say_units(k, note->unit, note->units);
+        log_units(k, note->unit, note->units);
         if (note->units == 0)
             us_str_addf(&k->log, " %d,%d", US_CELL_X(note->cell), US_CELL_Y(note->cell));
     }
@@ -137,11 +137,11 @@ static void see_notes(void *context, const us_note *note, int count)
         checked_notes_add(k->checker, &note[i]);
         if (note[i].of == US_NOTE_STEP)
             watch_step(k, &note[i], node);
-        say(k, &note[i], node);
+        log_note(k, &note[i], node);
     }
 }
 
-static void say_arguments(planned_game *k, const us_order *order)
+static void log_arguments(planned_game *k, const us_order *order)
 {
     const us_domain *domain = k->s.scenario->domain;
     const us_action_def *def = &domain->action[order->action];
@@ -175,8 +175,8 @@ static void see_order(void *context, us_cycle now, const us_order *order, us_rea
     check_goal(k, order);
     us_str_addf(&k->log, "%d order %s", (int)now,
                 k->s.scenario->domain->action[order->action].name);
-    say_units(k, order->unit, order->unit_count);
-    say_arguments(k, order);
+    log_units(k, order->unit, order->unit_count);
+    log_arguments(k, order);
     if (reason != US_REASON_NONE)
         us_str_addf(&k->log, ": %s", us_reason_name(reason));
     us_str_add(&k->log, "\n");

@@ -11,7 +11,7 @@ static us_active_query *find(query_run *s, us_node_ref node_ref)
     return NULL;
 }
 
-static us_query_host asks_of(query_run *s)
+static us_query_host query_host_of(query_run *s)
 {
     return (us_query_host){.asker = s->asker, .run = s->run};
 }
@@ -42,7 +42,7 @@ static us_answer begin(void *context, us_run *run, us_node_ref node_ref, us_cycl
     }
     us_active_query *asking = find(s, (us_node_ref){0, 0});
     REQUIRE(asking);
-    us_query_host asks = asks_of(s);
+    us_query_host asks = query_host_of(s);
     return answered(s, asking, -1, us_query_host_begin(&asks, node_ref, asking, until));
 }
 
@@ -55,7 +55,7 @@ static us_answer go(void *context, us_run *run, us_node_ref node_ref, us_cycle *
     }
     us_active_query *asking = find(s, node_ref);
     REQUIRE(asking);
-    us_query_host asks = asks_of(s);
+    us_query_host asks = query_host_of(s);
     int ran = asking->behavior;
     return answered(s, asking, ran, us_query_host_update(&asks, asking, until));
 }
@@ -65,7 +65,7 @@ static void stop(void *context, us_run *run, us_node_ref node_ref, us_stop how)
     query_run *s = context;
     if (!is_query(run, node_ref))
         return;
-    us_query_host asks = asks_of(s);
+    us_query_host asks = query_host_of(s);
     us_active_query *asking = find(s, node_ref);
     us_query_host_stop(&asks, asking, how);
     if (how == US_HALT)
@@ -103,7 +103,7 @@ void query_run_open_drawing(query_run *s, const char *text, us_ties ties)
     s->run = us_run_new(&(us_run_def){&host, s, 1});
 }
 
-us_answer query_run_hear(query_run *s, const us_event *event, int events)
+us_answer query_run_on_events(query_run *s, const us_event *event, int events)
 {
     us_view view = {&s->a.world, 1, s->actor, NULL};
     if (us_run_read_counts(s->run).frames == 0)
@@ -116,7 +116,7 @@ us_answer query_run_hear(query_run *s, const us_event *event, int events)
 
 us_answer query_run_tick(query_run *s)
 {
-    return query_run_hear(s, NULL, 0);
+    return query_run_on_events(s, NULL, 0);
 }
 
 us_event query_run_noise(const query_run *s, int value)

@@ -34,7 +34,7 @@ void query_run_open_drawing(query_run *s, const char *text,
                             us_ties ties); /* the same, with such ties */
 void query_run_close(query_run *s);
 us_answer query_run_tick(query_run *s); /* the next cycle */
-us_answer query_run_hear(query_run *s, const us_event *event, int events);
+us_answer query_run_on_events(query_run *s, const us_event *event, int events);
 us_event query_run_noise(const query_run *s, int value); /* that the actor hears */
 const char *query_run_runs(const query_run *s);          /* what fills the first query; "" */
 

@@ -75,7 +75,7 @@ static void planner_think(us_player *player, const us_view *view, const us_event
         wakeup->until = scripted_planner_script[p->next].cycle;
 }
 
-static void planner_told(us_player *player, const us_order *order, us_reason reason)
+static void planner_on_order(us_player *player, const us_order *order, us_reason reason)
 {
     us_player *inner = ((planner *)player)->inner;
     if (inner->kind->on_order)
@@ -90,7 +90,7 @@ static void planner_close(us_player *player)
     us_mem_free(p);
 }
 
-static int planner_tell(us_player *player, const us_note **out)
+static int planner_notes(us_player *player, const us_note **out)
 {
     *out = ((planner *)player)->notes.note;
     return ((planner *)player)->notes.count;
@@ -116,9 +116,9 @@ us_player *scripted_planner_new(us_player *inner, us_seat seat)
 {
     static const us_player_kind kind = {.prefix = "planner",
                                         .think = planner_think,
-                                        .on_order = planner_told,
+                                        .on_order = planner_on_order,
                                         .close = planner_close,
-                                        .notes = planner_tell,
+                                        .notes = planner_notes,
                                         .over = planner_over};
     planner *p = US_NEW(planner);
     p->player.kind = &kind;

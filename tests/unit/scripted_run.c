@@ -11,7 +11,7 @@ static const char *label_of(const scripted_run *k, us_node_ref spot)
     return t->node[spot.node].label[0] ? t->node[spot.node].label : "_";
 }
 
-static void say(scripted_run *k, us_node_ref spot, const char *what)
+static void log_event(scripted_run *k, us_node_ref spot, const char *what)
 {
     if (!k->quiet)
         us_str_addf(&k->log, "%s%s%s", k->log.length ? " " : "", label_of(k, spot), what);
@@ -57,7 +57,7 @@ static us_answer answer_of(scripted_run *k, us_node_ref spot, bool begins, us_cy
     }
     if (answer != US_RUNNING) {
         k->ends++;
-        say(k, spot, answer == US_SUCCESS ? "S" : "F");
+        log_event(k, spot, answer == US_SUCCESS ? "S" : "F");
         leaf_gone(k, scripted_run_leaf_at(k, spot));
     }
     return answer;
@@ -73,7 +73,7 @@ static us_answer begin(void *context, us_run *run, us_node_ref spot, us_cycle *u
     REQUIRE(k->lives < KIT_LIVE);
     k->live[k->lives++] = (scripted_run_leaf){.spot = spot};
     k->begins++;
-    say(k, spot, ">");
+    log_event(k, spot, ">");
     return answer_of(k, spot, true, until);
 }
 
@@ -86,7 +86,7 @@ static us_answer go(void *context, us_run *run, us_node_ref spot, us_cycle *unti
         FAIL("%s is asked, and %s", label_of(k, spot), leaf ? "is dormant" : "doesn't run");
     REQUIRE(leaf);
     k->goes++;
-    say(k, spot, ".");
+    log_event(k, spot, ".");
     return answer_of(k, spot, false, until);
 }
 
@@ -99,7 +99,7 @@ static void stop(void *context, us_run *run, us_node_ref spot, us_stop how)
     if (!leaf || (how != US_HALT && leaf->asleep != (how == US_RESUME)))
         FAIL("%s%s, and %s", label_of(k, spot), sign[how], leaf ? "is so" : "doesn't run");
     REQUIRE(leaf);
-    say(k, spot, sign[how]);
+    log_event(k, spot, sign[how]);
     k->halts += how == US_HALT;
     if (how == US_HALT)
         leaf_gone(k, leaf);
@@ -235,7 +235,7 @@ us_answer scripted_run_tick(scripted_run *k)
     return answer;
 }
 
-us_answer scripted_run_hear(scripted_run *k, us_event_kind kind)
+us_answer scripted_run_emit(scripted_run *k, us_event_kind kind)
 {
     us_view view = scripted_run_view(k);
     us_event event = {.cycle = k->world.now, .kind = (uint8_t)kind};
@@ -244,7 +244,7 @@ us_answer scripted_run_hear(scripted_run *k, us_event_kind kind)
     return answer;
 }
 
-const char *scripted_run_said(scripted_run *k)
+const char *scripted_run_log(scripted_run *k)
 {
     static char said[2048];
     REQUIRE(k->log.length < sizeof said);

@@ -53,9 +53,9 @@ void scripted_run_script(scripted_run *k, const char *label,
                          const char *answers); /* over an earlier one */
 const us_program *scripted_run_program(scripted_run *k, const char *name);
 us_answer scripted_run_tick(scripted_run *k); /* the next cycle */
-us_answer scripted_run_hear(scripted_run *k,
+us_answer scripted_run_emit(scripted_run *k,
                             us_event_kind kind); /* the next cycle, with such an event */
-const char *scripted_run_said(scripted_run *k);  /* the log; emptied by the next call */
+const char *scripted_run_log(scripted_run *k);   /* the log; emptied by the next call */
 /* The tree or behavior of that name is started. */
 void scripted_run_start(scripted_run *k, const char *name);
 void scripted_run_gold(scripted_run *k, int gold); /* of seat 0; told by a revision */

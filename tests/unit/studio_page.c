@@ -9,26 +9,26 @@ void studio_page_begin(studio_page *kit)
     scratch_folder("it");
     const char *folder = scratch("it");
     *kit = (studio_page){.now = 1000};
-    us_str_init(&kit->said);
+    us_str_init(&kit->messages_text);
     us_str_init(&kit->film);
-    REQUIRE(us_studio_server_open(&folder, 1, &kit->hall, &err) == US_OK);
-    us_studio_server_update(kit->hall, kit->now);
-    kit->guest = us_studio_server_connect(kit->hall);
-    REQUIRE(kit->guest != NULL);
+    REQUIRE(us_studio_server_open(&folder, 1, &kit->server, &err) == US_OK);
+    us_studio_server_update(kit->server, kit->now);
+    kit->client = us_studio_server_connect(kit->server);
+    REQUIRE(kit->client != NULL);
 }
 
 void studio_page_end(studio_page *kit)
 {
     us_json_free(kit->answer);
-    if (kit->hall)
-        us_studio_server_close(kit->hall, NULL);
-    us_str_clear(&kit->said);
+    if (kit->server)
+        us_studio_server_close(kit->server, NULL);
+    us_str_clear(&kit->messages_text);
     us_str_clear(&kit->film);
 }
 
 void studio_page_forget(studio_page *kit)
 {
-    us_str_reset(&kit->said);
+    us_str_reset(&kit->messages_text);
     us_str_reset(&kit->film);
 }
 
@@ -38,7 +38,7 @@ static void read_all(studio_page *kit)
     const char *bytes;
     size_t length;
     bool binary;
-    while (us_client_get_message(kit->guest, &bytes, &length, &binary)) {
+    while (us_client_get_message(kit->client, &bytes, &length, &binary)) {
         us_json *doc;
         us_error err;
         if (binary) {
@@ -52,15 +52,15 @@ static void read_all(studio_page *kit)
             kit->answer = doc;
             continue;
         }
-        us_str_add_bytes(&kit->said, bytes, length);
-        us_str_add_char(&kit->said, '\n');
+        us_str_add_bytes(&kit->messages_text, bytes, length);
+        us_str_add_char(&kit->messages_text, '\n');
         us_json_free(doc);
     }
 }
 
 void studio_page_send(studio_page *kit, const char *text)
 {
-    us_client_handle(kit->guest, text, strlen(text));
+    us_client_handle(kit->client, text, strlen(text));
     read_all(kit);
 }
 
@@ -112,17 +112,17 @@ const char *studio_page_refused(studio_page *kit, const char *verb, const char *
 void studio_page_go_on(studio_page *kit, int milliseconds)
 {
     kit->now += milliseconds;
-    us_studio_server_update(kit->hall, kit->now);
+    us_studio_server_update(kit->server, kit->now);
     read_all(kit);
 }
 
-const char *studio_page_said(const studio_page *kit, const char *word)
+const char *studio_page_find_reply(const studio_page *kit, const char *word)
 {
     const char *found = NULL;
     us_str begin;
     us_str_init(&begin);
     us_str_addf(&begin, "{\"say\":\"%s\"", word);
-    for (const char *at = kit->said.text; (at = strstr(at, begin.text)) != NULL; at++)
+    for (const char *at = kit->messages_text.text; (at = strstr(at, begin.text)) != NULL; at++)
         found = at;
     us_str_clear(&begin);
     return found;

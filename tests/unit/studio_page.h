@@ -9,13 +9,13 @@
 #include "tests/unit/test.h"
 
 typedef struct studio_page {
-    us_studio_server *hall;
-    us_client *guest;
+    us_studio_server *server;
+    us_client *client;
     int64_t now; /* milliseconds */
     int messages;
-    us_json *answer; /* to the last question */
-    us_str said;     /* what was said unasked since the last studio_page_forget, a line each */
-    us_str film;     /* all bytes since then, without their first ones */
+    us_json *answer;      /* to the last question */
+    us_str messages_text; /* what was said unasked since the last studio_page_forget, a line each */
+    us_str film;          /* all bytes since then, without their first ones */
 } studio_page;
 
 void studio_page_begin(studio_page *kit);
@@ -30,7 +30,7 @@ void studio_page_send(studio_page *kit, const char *text); /* as it is; what com
 void studio_page_go_on(studio_page *kit, int milliseconds);
 void studio_page_forget(studio_page *kit);
 /* The last thing of that kind that was said since then: {"say":word,...; NULL: none. */
-const char *studio_page_said(const studio_page *kit, const char *word);
+const char *studio_page_find_reply(const studio_page *kit, const char *word);
 /* A member of the answer, asserted to be a whole number. */
 int64_t studio_page_int(const us_json_node *answer, const char *key);
 

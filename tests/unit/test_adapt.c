@@ -21,22 +21,22 @@ TEST(a_repaired_behavior_takes_the_place_of_its_parent)
     adapted_games d = adapted_games_begin(adapted_games_idle, NULL);
     adapted_games_adapt(&d);
     REQUIRE(d.adapted.results == 1 && d.adapted.done == 1);
-    const us_repair_result *mend = &d.adapted.result[0];
-    CHECK_INT(mend->end, US_REPAIR_DONE);
-    CHECK_INT(mend->repair, 1); /* the first is for a step, and none is to blame */
-    CHECK_CONTAINS(mend->why, "repair 1, before: the repair is for a step");
-    CHECK(!mend->append);
-    CHECK_STR(mend->parent_name, "build base");
-    CHECK_CONTAINS(mend->goal, "WinWargus");
-    CHECK(!strstr(mend->before, "GetResources"));
-    CHECK_CONTAINS(mend->after, "goal GetResources(player: self, gold: 200)");
+    const us_repair_result *result = &d.adapted.result[0];
+    CHECK_INT(result->end, US_REPAIR_DONE);
+    CHECK_INT(result->repair, 1); /* the first is for a step, and none is to blame */
+    CHECK_CONTAINS(result->why, "repair 1, before: the repair is for a step");
+    CHECK(!result->append);
+    CHECK_STR(result->parent_name, "build base");
+    CHECK_CONTAINS(result->goal, "WinWargus");
+    CHECK(!strstr(result->before, "GetResources"));
+    CHECK_CONTAINS(result->after, "goal GetResources(player: self, gold: 200)");
     const us_brl *library = d.adapted.library;
     CHECK_INT(library->count, 3);
     CHECK(!adapted_games_behavior(library, "build base"));
     const us_template *child = adapted_games_behavior(library, "build base ");
     REQUIRE(child);
-    CHECK_STR(child->name, mend->child_name);
-    CHECK_HASH(us_template_hash(child), mend->child);
+    CHECK_STR(child->name, result->child_name);
+    CHECK_HASH(us_template_hash(child), result->child);
     CHECK_HASH(parent_of(child), us_template_hash(adapted_games_behavior(d.library, "build base")));
     CHECK_STR(adapted_games_entry(child, "modop")->text[0], "beside: second");
     CHECK_CONTAINS(adapted_games_entry(child, "failure")->text[0], "idle: ");
@@ -94,13 +94,13 @@ TEST(several_repairs_of_one_behavior_become_one_child)
         CHECK_CONTAINS(d.adapted.result[1].before, "gold: 200"); /* of this repair alone */
         CHECK_CONTAINS(d.adapted.result[1].after, "act explore()");
         for (int i = 0; i < 2; i++) {
-            const us_repair_result *mend = &d.adapted.result[i];
-            CHECK_INT(mend->append, append);
-            CHECK_STR(mend->parent_name, "build base");
-            CHECK_STR(mend->child_name, child->name);
-            CHECK_HASH(mend->child, us_template_hash(child));
-            CHECK(us_text_has_prefix(mend->before, "behavior \"build base\" "));
-            CHECK(us_text_has_prefix(mend->after, "behavior \"build base\" "));
+            const us_repair_result *result = &d.adapted.result[i];
+            CHECK_INT(result->append, append);
+            CHECK_STR(result->parent_name, "build base");
+            CHECK_STR(result->child_name, child->name);
+            CHECK_HASH(result->child, us_template_hash(child));
+            CHECK(us_text_has_prefix(result->before, "behavior \"build base\" "));
+            CHECK(us_text_has_prefix(result->after, "behavior \"build base\" "));
         }
         adapted_games_end(&d);
     }

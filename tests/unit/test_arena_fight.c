@@ -101,7 +101,7 @@ TEST(an_attacker_goes_where_its_target_went)
     CHECK_INT(drawn_arena_order(&p, brute, "attack", player), US_REASON_NONE);
     CHECK(drawn_arena_until(&p, US_EVENT_ATTACKED, player, 900) != NULL);
     CHECK_INT(drawn_arena_count(&p, US_EVENT_SHOT, player), 0); /* it strikes with its hands */
-    CHECK(ar_apart(p.g, ar_find(p.g, brute), ar_find(p.g, player)) == 1);
+    CHECK(ar_entity_distance(p.g, ar_entity_find(p.g, brute), ar_entity_find(p.g, player)) == 1);
     drawn_arena_end(&p);
 }
 
@@ -113,12 +113,12 @@ static int hits(const char *rows, const char *shooter, const char *target, int d
     us_id from = drawn_arena_find(&p, shooter, 0), to = drawn_arena_find(&p, target, 0);
     int count = 0;
     for (int n = 0; n < SHOTS; n++) {
-        us_events_reset(&p.g->told);
+        us_events_reset(&p.g->events);
         drawn_arena_set(&p, to, "hit_points", 200);
         drawn_arena_set(&p, from, "ammo", 12);
-        ar_strike(p.g, ar_find(p.g, from), ar_find(p.g, to));
-        for (int i = 0; i < p.g->told.count; i++)
-            count += p.g->told.event[i].kind == US_EVENT_ATTACKED;
+        ar_entity_strike(p.g, ar_entity_find(p.g, from), ar_entity_find(p.g, to));
+        for (int i = 0; i < p.g->events.count; i++)
+            count += p.g->events.event[i].kind == US_EVENT_ATTACKED;
     }
     drawn_arena_end(&p);
     return count;
@@ -133,12 +133,12 @@ TEST(cover_halves_what_hits)
     us_id player = drawn_arena_find(&p, "PLAYER", 0);
     int count = 0;
     for (int n = 0; n < 400; n++) {
-        us_events_reset(&p.g->told);
+        us_events_reset(&p.g->events);
         drawn_arena_set(&p, guard, "hit_points", 100);
         drawn_arena_set(&p, player, "ammo", 12);
-        ar_strike(p.g, ar_find(p.g, player), ar_find(p.g, guard));
-        for (int i = 0; i < p.g->told.count; i++)
-            count += p.g->told.event[i].kind == US_EVENT_ATTACKED;
+        ar_entity_strike(p.g, ar_entity_find(p.g, player), ar_entity_find(p.g, guard));
+        for (int i = 0; i < p.g->events.count; i++)
+            count += p.g->events.event[i].kind == US_EVENT_ATTACKED;
     }
     int open = hits("P.......g", "PLAYER", "GUARD", 50);
     CHECK(open > 250 && open < 320);   /* 71 of 100 */
@@ -188,9 +188,9 @@ TEST(boredom_grows_while_nothing_happens)
     drawn_arena_run(&p, 10 * AR_DULL + 1);
     CHECK_INT(drawn_arena_tally(&p, 0, "bored"), 50);
     CHECK_INT(drawn_arena_tally(&p, 1, "bored"), 0);
-    ar_strike(p.g, ar_find(p.g, guard), ar_find(p.g, player));
+    ar_entity_strike(p.g, ar_entity_find(p.g, guard), ar_entity_find(p.g, player));
     CHECK_INT(drawn_arena_tally(&p, 0, "bored"), 40);
-    ar_strike(p.g, ar_find(p.g, player), ar_find(p.g, guard));
+    ar_entity_strike(p.g, ar_entity_find(p.g, player), ar_entity_find(p.g, guard));
     CHECK_INT(drawn_arena_tally(&p, 0, "bored"), 35);
     drawn_arena_run(&p, 100 * AR_DULL);
     CHECK_INT(drawn_arena_tally(&p, 0, "bored"), 100);

@@ -84,7 +84,7 @@ TEST(doors_open_to_who_walks_against_them_and_close_again)
     const us_world *world = us_game_world(p.game, 0);
     int cell = us_world_cell(world, 4, 1);
     CHECK_INT(world->plane[US_PLANE_TAKEN][cell], US_TAKEN_UNIT);
-    CHECK(!ar_line(p.g, us_world_cell(world, 0, 1), us_world_cell(world, 8, 1)));
+    CHECK(!ar_line_is_clear(p.g, us_world_cell(world, 0, 1), us_world_cell(world, 8, 1)));
     drawn_arena_order_at(&p, player, "move", 6, 1);
     bool opened = false;
     for (int n = 0; n < LONG && !drawn_arena_event(&p, US_EVENT_DONE, player); n++) {
@@ -92,7 +92,7 @@ TEST(doors_open_to_who_walks_against_them_and_close_again)
         opened |= drawn_arena_entity(&p, door)->flags & US_ENTITY_INSIDE;
     }
     CHECK(opened && drawn_arena_event(&p, US_EVENT_DONE, player));
-    CHECK(ar_line(p.g, us_world_cell(world, 0, 1), us_world_cell(world, 8, 1)));
+    CHECK(ar_line_is_clear(p.g, us_world_cell(world, 0, 1), us_world_cell(world, 8, 1)));
     drawn_arena_run(&p, AR_OPEN + AR_SECOND);
     CHECK(!(drawn_arena_entity(&p, door)->flags & US_ENTITY_INSIDE));
     CHECK_INT(world->plane[US_PLANE_TAKEN][cell], US_TAKEN_UNIT);
@@ -206,7 +206,7 @@ TEST(search_stand_face_and_follow_do_what_they_say)
     drawn_arena_order_at(&p, other, "move", 0, 7);
     drawn_arena_run(&p, LONG);
     CHECK_INT(drawn_arena_count(&p, US_EVENT_DONE, guard), 1);
-    CHECK(ar_apart(p.g, ar_find(p.g, guard), ar_find(p.g, other)) <= 2);
+    CHECK(ar_entity_distance(p.g, ar_entity_find(p.g, guard), ar_entity_find(p.g, other)) <= 2);
     CHECK_STR(p.scenario->domain->action[drawn_arena_entity(&p, guard)->action].name, "follow");
     drawn_arena_end(&p);
 }
@@ -242,10 +242,10 @@ TEST(loot_that_is_taken_beside_an_exit_counts_at_once)
 TEST(loot_counts_also_when_the_last_visitor_falls_as_it_is_brought)
 {
     drawn_arena p = drawn_arena_begin("P.......g");
-    int player = ar_find(p.g, drawn_arena_find(&p, "PLAYER", 0)),
-        guard = ar_find(p.g, drawn_arena_find(&p, "GUARD", 0));
-    ar_tally(p.g, 0, p.g->words->loot, 10);
-    ar_remove(p.g, player, US_GONE_KILLED, guard);
+    int player = ar_entity_find(p.g, drawn_arena_find(&p, "PLAYER", 0)),
+        guard = ar_entity_find(p.g, drawn_arena_find(&p, "GUARD", 0));
+    ar_tally_add(p.g, 0, p.g->words->loot, 10);
+    ar_entity_remove(p.g, player, US_GONE_KILLED, guard);
     drawn_arena_run(&p, 1);
     us_outcome outcome = us_game_outcome(p.game);
     CHECK(outcome.kind == US_OUTCOME_WIN && outcome.winner == 0);
@@ -257,8 +257,10 @@ TEST(all_who_fall_at_once_fell_also_in_the_last_cycle)
 {
     drawn_arena p = drawn_arena_begin("P.......g");
     drawn_arena_run(&p, p.scenario->max_cycles - 1);
-    ar_remove(p.g, ar_find(p.g, drawn_arena_find(&p, "PLAYER", 0)), US_GONE_KILLED, -1);
-    ar_remove(p.g, ar_find(p.g, drawn_arena_find(&p, "GUARD", 0)), US_GONE_KILLED, -1);
+    ar_entity_remove(p.g, ar_entity_find(p.g, drawn_arena_find(&p, "PLAYER", 0)), US_GONE_KILLED,
+                     -1);
+    ar_entity_remove(p.g, ar_entity_find(p.g, drawn_arena_find(&p, "GUARD", 0)), US_GONE_KILLED,
+                     -1);
     drawn_arena_run(&p, 1);
     CHECK_INT(us_game_outcome(p.game).kind, US_OUTCOME_DRAW);
     CHECK_STR(us_game_outcome(p.game).reason, "all fell");

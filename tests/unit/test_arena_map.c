@@ -102,7 +102,7 @@ TEST(faults_of_a_map_are_refused_with_their_place)
         REQUIRE(us_mutate(tiny, &rows[r], &text));
         CHECK_INT(ar_map_parse("t", text.text, text.length, domain(), &map, &err), US_BAD_INPUT);
         CHECK(!map);
-        if (!us_says(&err, rows[r].message, &said))
+        if (!us_error_has_message(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
     }
     us_str_clear(&text);
@@ -130,7 +130,7 @@ TEST(what_the_visitor_cannot_reach_is_a_fault)
         REQUIRE(us_mutate(tiny, &rows[r], &text));
         REQUIRE(ar_map_parse("t", text.text, text.length, domain(), &map, NULL) == US_OK);
         us_str_reset(&said);
-        CHECK_INT(ar_map_faults(map, domain(), &said) > 0, rows[r].message[0] != '\0');
+        CHECK_INT(ar_map_print_faults(map, domain(), &said) > 0, rows[r].message[0] != '\0');
         CHECK_STR(said.text, rows[r].message);
         ar_map_free(map);
     }
@@ -145,15 +145,15 @@ TEST(each_family_and_size_gives_sound_maps)
     us_str_init(&text);
     for (int f = 0; ar_map_families[f].name; f++) {
         for (int s = 0; s < US_COUNT(sizes); s++) {
-            us_map_request wish = {ar_map_families[f].name, sizes[s], (uint64_t)s + 1,
-                                   US_MAP_UNFAIR};
+            us_map_request request = {ar_map_families[f].name, sizes[s], (uint64_t)s + 1,
+                                      US_MAP_UNFAIR};
             ar_map *map = NULL, *again = NULL, *back = NULL;
-            us_test_row(wish.family);
-            REQUIRE(ar_map_generate(domain(), &wish, &map, NULL) == US_OK);
-            REQUIRE(ar_map_generate(domain(), &wish, &again, NULL) == US_OK);
+            us_test_row(request.family);
+            REQUIRE(ar_map_generate(domain(), &request, &map, NULL) == US_OK);
+            REQUIRE(ar_map_generate(domain(), &request, &again, NULL) == US_OK);
             CHECK_HASH(again->hash, map->hash);
             us_str_reset(&text);
-            CHECK_INT(ar_map_faults(map, domain(), &text), 0);
+            CHECK_INT(ar_map_print_faults(map, domain(), &text), 0);
             ar_map_print(map, domain(), &text);
             REQUIRE(ar_map_parse("t", text.text, text.length, domain(), &back, NULL) == US_OK);
             CHECK_HASH(back->hash, map->hash);
@@ -167,13 +167,13 @@ TEST(each_family_and_size_gives_sound_maps)
 
 TEST(a_size_or_family_that_is_none_is_refused)
 {
-    us_map_request wish = {"rooms", 20, 1, US_MAP_UNFAIR};
+    us_map_request request = {"rooms", 20, 1, US_MAP_UNFAIR};
     ar_map *map = NULL;
     us_error err = {0};
-    CHECK_INT(ar_map_generate(domain(), &wish, &map, &err), US_BAD_INPUT);
+    CHECK_INT(ar_map_generate(domain(), &request, &map, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "found size 20, expected a multiple of 8 from 16 to 256");
-    wish = (us_map_request){"cellar", 32, 1, US_MAP_UNFAIR};
-    CHECK_INT(ar_map_generate(domain(), &wish, &map, &err), US_BAD_INPUT);
+    request = (us_map_request){"cellar", 32, 1, US_MAP_UNFAIR};
+    CHECK_INT(ar_map_generate(domain(), &request, &map, &err), US_BAD_INPUT);
     CHECK_STR(err.text, "found family 'cellar', expected rooms, hall or maze");
 }
 

@@ -233,7 +233,7 @@ static void set_moment(drawn_skirmish *s, const char *name, const int moment[5])
         us_str_addf(&s->log, " %s %.1f,", own[i], moment[i] / 100.0);
     }
     int bored = s->p.g->words->bored;
-    ar_tally(s->p.g, 0, bored, moment[3] - drawn_arena_tally(&s->p, 0, "bored"));
+    ar_tally_add(s->p.g, 0, bored, moment[3] - drawn_arena_tally(&s->p, 0, "bored"));
     us_str_addf(&s->log, " bored %.1f, difficulty %.1f\n", moment[3] / 100.0,
                 drawn_arena_tally(&s->p, 0, "difficulty") / 100.0);
     CHECK_INT(drawn_arena_tally(&s->p, 0, "difficulty"), moment[4]);

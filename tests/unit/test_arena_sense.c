@@ -184,7 +184,7 @@ TEST(a_noise_covers_what_is_not_louder_for_half_a_second)
     int count = 0;
     for (int r = 0; r < US_COUNT(rows); r++) {
         drawn_arena_run(&p, rows[r].wait);
-        ar_noise(p.g, -1, 1, 1, rows[r].loud);
+        ar_noise_emit(p.g, -1, 1, 1, rows[r].loud);
         drawn_arena_run(&p, 1);
         count += rows[r].heard;
         CHECK_INT(drawn_arena_count(&p, US_EVENT_NOISE, guard), count);
@@ -198,7 +198,7 @@ TEST(who_has_nothing_to_do_turns_to_what_it_hears)
     us_id guard = drawn_arena_find(&p, "GUARD", 0), busy = drawn_arena_find(&p, "GUARD", 1);
     drawn_arena_order_at(&p, busy, "move", 9, 2);
     drawn_arena_run(&p, 2);
-    ar_noise(p.g, -1, 0, 2, 20);
+    ar_noise_emit(p.g, -1, 0, 2, 20);
     drawn_arena_run(&p, 1);
     CHECK_INT(drawn_arena_value(&p, guard, "facing"), 6);
     CHECK_INT(drawn_arena_value(&p, busy, "facing"), 2);

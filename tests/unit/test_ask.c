@@ -379,7 +379,7 @@ TEST(what_an_event_told_is_over_in_the_next_cycle)
         query_run_open(&s, text.text);
         query_run_tick(&s);
         us_event event = query_run_noise(&s, 24);
-        query_run_hear(&s, &event, 1);
+        query_run_on_events(&s, &event, 1);
         CHECK_STR(query_run_runs(&s), "loud");
         CHECK_INT(us_run_next_cycle(s.run), s.a.world.now);
         query_run_tick(&s);

@@ -168,7 +168,7 @@ static void one_library(int number)
         us_view view = {&s.a.world, 1, s.actor, NULL};
         us_event event = query_run_noise(&s, us_rng_next_below(&rng, 100));
         change(&rng, &s.a, s.actor, &foe);
-        query_run_hear(&s, &event, us_rng_next_bool(&rng, 1, 8));
+        query_run_on_events(&s, &event, us_rng_next_bool(&rng, 1, 8));
         const us_active_query *asking = &s.asking[0];
         if (asking->node_ref.frame && !s.asked) { /* it would be the same if it were asked */
             int expected = by_retrieval(&s, asking, asking->behavior, &view);

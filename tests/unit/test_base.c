@@ -173,15 +173,15 @@ static void *no_memory(void *context, void *memory, size_t size)
     return NULL;
 }
 
-static void say(void *context, const char *condition, const char *file, int line)
+static void print_failure(void *context, const char *condition, const char *file, int line)
 {
     fprintf(stderr, "%s: %s, %s\n", (const char *)context, condition,
             file && line > 0 ? "placed" : "nowhere");
 }
 
-static void say_and_leave(void *context, const char *condition, const char *file, int line)
+static void print_and_exit(void *context, const char *condition, const char *file, int line)
 {
-    say(context, condition, file, line);
+    print_failure(context, condition, file, line);
     _exit(7);
 }
 
@@ -189,19 +189,19 @@ static char mine[] = "mine", noted[] = "noted";
 
 static void fail_handled(void)
 {
-    us_assert_set_handler(say_and_leave, mine);
+    us_assert_set_handler(print_and_exit, mine);
     assert_two_is_three();
 }
 
 static void fail_noted(void)
 {
-    us_assert_set_handler(say, noted);
+    us_assert_set_handler(print_failure, noted);
     assert_two_is_three();
 }
 
 static void run_out(void)
 {
-    us_assert_set_handler(say_and_leave, mine);
+    us_assert_set_handler(print_and_exit, mine);
     us_mem_set_allocator(no_memory, NULL);
     us_mem_free(us_mem_alloc(12));
 }

@@ -157,7 +157,7 @@ static us_status assign(court *c)
 }
 
 /* "p0 train.a x3 b7 2/3 100% step2 top1" for each; "noise" where it is. Held until the next. */
-static const char *told(court *c)
+static const char *print_causes(court *c)
 {
     static const char *const ways[US_BLAME_WAYS] = {"step",    "commander", "maker",
                                                     "pursuer", "asker",     "top"};
@@ -228,7 +228,7 @@ TEST(each_way_of_blame_is_taken_in_its_order)
                     rows[i].row);
         add_pattern(&c, rows[i].blame, NULL, sql.text);
         us_str_addf(&wanted, "p0 %s", rows[i].who);
-        CHECK_STR(told(&c), wanted.text);
+        CHECK_STR(print_causes(&c), wanted.text);
         us_str_clear(&sql);
         us_str_clear(&wanted);
         end(&c);
@@ -270,7 +270,7 @@ TEST(the_top_is_what_was_at_work_then_or_nearest_to_it)
                     "SELECT 1 AS game, 0 AS seat, 1 AS badness, r.* FROM r",
                     rows[i].when);
         add_pattern(&c, "top", NULL, sql.text);
-        const char *all = told(&c);
+        const char *all = print_causes(&c);
         if (rows[i].who[0])
             CHECK_CONTAINS(all, rows[i].who);
         else
@@ -293,8 +293,8 @@ TEST(failures_of_several_games_add_up)
     add_pattern(&c, "step", NULL,
                 FAILURES("(1, 0, 600, 5, 3), (1, 0, 700, 5, 9), (1, 0, 800, 6, 1), "
                          "(3, 0, 600, 5, 9), (3, 0, 600, 9, 2)"));
-    CHECK_STR(told(&c), "p0 train.a x3 b21 2/3 88% step3; p0 gather.a x1 b2 1/3 8% step1; "
-                        "p0 train.b x1 b1 1/3 4% step1");
+    CHECK_STR(print_causes(&c), "p0 train.a x3 b21 2/3 88% step3; p0 gather.a x1 b2 1/3 8% step1; "
+                                "p0 train.b x1 b1 1/3 4% step1");
     const us_cause *first = &c.causes.item[0];
     CHECK_INT(first->plays, 2);
     CHECK_INT(first->play[0].game, 1);
@@ -323,7 +323,7 @@ TEST(what_happens_in_few_of_the_games_is_noise)
         add_pattern(&c, "step", NULL,
                     FAILURES("(1, 0, 600, 5, 1), (1, 0, 600, 6, 1), (1, 0, 600, 9, 1),"
                              "(2, 0, 600, 6, 1), (2, 0, 600, 9, 1), (3, 0, 600, 9, 1)"));
-        told(&c);
+        print_causes(&c);
         REQUIRE(c.causes.count == 3);
         for (int k = 0; k < 3; k++)
             noise[k] = c.causes.item[k].noise ? 'n' : '.';
@@ -342,8 +342,9 @@ TEST(causes_stand_in_the_order_of_their_weight)
     add_pattern(&c, "step", NULL,
                 FAILURES("(1, 0, 600, 6, 1), (2, 0, 600, 6, 1), (1, 0, 600, 3, 1), "
                          "(2, 0, 600, 3, 1), (2, 0, 700, 3, 1)"));
-    CHECK_STR(told(&c), "p1 win.a x3 b3 2/3 60% step3; p0 train.b x2 b2 2/3 1% step2; "
-                        "p1 train.b x2 b2 2/3 40% step2; p0 train.a x3 b297 1/3 99% step3 noise");
+    CHECK_STR(print_causes(&c),
+              "p1 win.a x3 b3 2/3 60% step3; p0 train.b x2 b2 2/3 1% step2; "
+              "p1 train.b x2 b2 2/3 40% step2; p0 train.a x3 b297 1/3 99% step3 noise");
     end(&c);
 }
 
@@ -357,8 +358,8 @@ TEST(other_texts_are_other_causes_but_not_other_numbers)
                 " (1, 0, 600, 5, 1, 'gold', 200, 'x'), (1, 0, 610, 5, 5, 'gold', 900, 'y'),"
                 " (2, 0, 600, 5, 2, 'gold', 300, 'z'), (2, 0, 610, 5, 4, 'wood', 100, 'x'),"
                 " (3, 0, 600, 5, 1, 'gold', NULL, 'x')) SELECT * FROM r");
-    CHECK_STR(told(&c), "p0 train.a x3 b8 2/3 62% step3; p0 train.a x1 b4 1/3 31% step1; "
-                        "p0 train.a x1 b1 1/3 8% step1");
+    CHECK_STR(print_causes(&c), "p0 train.a x3 b8 2/3 62% step3; p0 train.a x1 b4 1/3 31% step1; "
+                                "p0 train.a x1 b1 1/3 8% step1");
     int amount = us_failure_pattern_find_column(c.patterns.item[0], "amount");
     CHECK_STR(c.causes.item[0].worst->value[amount], "900"); /* the worst one's */
     CHECK_STR(c.causes.item[1].worst->value[amount], "100");
@@ -404,7 +405,7 @@ TEST(whoever_is_stopped_blames_nobody)
     court c = begin();
     add_pattern(&c, "step", NULL,
                 FAILURES("(1, 0, 600, 5, 1), (1, 0, 610, 5, 1), (2, 0, 600, 5, 1)"));
-    CHECK_STR(told(&c), "p0 train.a x3 b3 2/3 100% step3");
+    CHECK_STR(print_causes(&c), "p0 train.a x3 b3 2/3 100% step3");
     us_causes_clear(&c.causes);
     asked = 0;
     us_games_set_stop(c.games, stop_after_two);
@@ -426,7 +427,7 @@ TEST(seats_of_others_do_not_count)
              "DELETE FROM nodes WHERE game = 3 AND node > 3 AND behavior = {train}");
     add_pattern(&c, "step", NULL,
                 FAILURES("(1, 0, 600, 5, 1), (1, 1, 600, NULL, 9), (2, 1, 600, 1, 9)"));
-    CHECK_STR(told(&c), "p0 train.a x1 b1 1/2 100% step1");
+    CHECK_STR(print_causes(&c), "p0 train.a x1 b1 1/2 100% step1");
     CHECK_INT(c.causes.others, 2);
     CHECK_INT(c.causes.unblamed, 0);
     REQUIRE(c.causes.owns == 1);
@@ -446,7 +447,7 @@ TEST(a_library_that_played_against_itself_was_in_one_game)
     c.least = 2;
     add_pattern(&c, "step", NULL,
                 FAILURES("(1, 0, 600, 5, 1), (1, 1, 600, 5, 1), (1, 0, 700, 5, 1)"));
-    CHECK_STR(told(&c), "p0 train.a x3 b3 1/3 100% step3 noise");
+    CHECK_STR(print_causes(&c), "p0 train.a x3 b3 1/3 100% step3 noise");
     REQUIRE(c.causes.item[0].plays == 2);
     CHECK_INT(c.causes.item[0].play[1].seat, 1);
     end(&c);
@@ -486,7 +487,7 @@ TEST(a_game_in_which_no_behavior_was_at_work_yet_tells_nothing)
     court c = begin();
     fill(&c, "DELETE FROM nodes WHERE game = 2");
     add_pattern(&c, "step", NULL, failures);
-    CHECK_STR(told(&c), "p0 train.a x2 b2 2/2 100% step2");
+    CHECK_STR(print_causes(&c), "p0 train.a x2 b2 2/2 100% step2");
     CHECK_INT(c.causes.silent, 1);
     CHECK_INT(c.causes.planless, 0);
     CHECK_INT(c.causes.unblamed, 1);

@@ -35,19 +35,19 @@ TEST(the_guard_does_as_the_table_says)
     us_id me = arena_world_add(&s.a, "GUARD", 1, 5, 5),
           foe = arena_world_add(&s.a, "PLAYER", 0, 9, 9);
     CHECK_STR(group_world_think(&s), "1:move 1,1");
-    CHECK_STR(group_world_said(&s), "started Guard, started Patrol");
+    CHECK_STR(group_world_notes(&s), "started Guard, started Patrol");
     group_world_done(&s, me);
     CHECK_STR(group_world_think(&s), "1:move 2,2"); /* 0: on the way to the second way point */
     group_world_happen(&s, US_EVENT_NOISE, me, foe, 9, 9, 3);
     CHECK_STR(group_world_think(&s), "1:search 9,9"); /* 1 */
-    CHECK_STR(group_world_said(&s), "started Investigate");
+    CHECK_STR(group_world_notes(&s), "started Investigate");
     group_world_happen(&s, US_EVENT_SEEN, me, foe, 9, 9, 0);
     CHECK_STR(group_world_think(&s), "1:attack 2"); /* 2 */
     group_world_happen(&s, US_EVENT_SHOT, me, foe, 9, 9, 0);
     CHECK_STR(group_world_think(&s), "1:hide"); /* 3 */
     group_world_done(&s, me);
     CHECK_STR(group_world_think(&s), "1:attack 2"); /* 4: cover is reached, Attack goes on */
-    CHECK_STR(group_world_said(&s), "succeeded TakeCover");
+    CHECK_STR(group_world_notes(&s), "succeeded TakeCover");
     group_world_happen(&s, US_EVENT_EMPTY, me, 0, 5, 5, 0);
     CHECK_STR(group_world_think(&s), "1:hide"); /* 5 */
     group_world_done(&s, me);
@@ -58,14 +58,14 @@ TEST(the_guard_does_as_the_table_says)
     group_world_done(&s, me);
     CHECK_STR(group_world_think(&s),
               "1:search 9,9"); /* 7: TakeCover pops, Attack finds no target and pops */
-    CHECK_STR(group_world_said(&s), "succeeded TakeCover, failed Attack");
+    CHECK_STR(group_world_notes(&s), "succeeded TakeCover, failed Attack");
     group_world_done(&s, me);
     CHECK_STR(group_world_think(&s), "1:move 2,2"); /* 8 and 9: still the second way point */
-    CHECK_STR(group_world_said(&s), "succeeded Investigate");
+    CHECK_STR(group_world_notes(&s), "succeeded Investigate");
     group_world_done(&s, me);
     CHECK_STR(group_world_think(&s), ""); /* repeat begins its next round in the next cycle */
     CHECK_STR(group_world_think(&s), "1:move 1,1");
-    CHECK_STR(group_world_said(&s), ""); /* Patrol was started once */
+    CHECK_STR(group_world_notes(&s), ""); /* Patrol was started once */
     group_world_close(&s);
 }
 
@@ -114,7 +114,7 @@ TEST(the_variants_of_the_table_hold)
         us_id me = open_at(&s, rows[i].row);
         group_world_happen(&s, rows[i].event, me, 2, 7, 7, 3);
         CHECK_STR(group_world_think(&s), rows[i].order);
-        CHECK_STR(group_world_said(&s), rows[i].notes);
+        CHECK_STR(group_world_notes(&s), rows[i].notes);
         group_world_close(&s);
     }
 }
@@ -134,11 +134,11 @@ TEST(each_kind_listens_by_its_own_table)
     us_id one = arena_world_add(&s.a, "GUARD", 1, 5, 5),
           two = arena_world_add(&s.a, "SNIPER", 1, 30, 30);
     CHECK_STR(group_world_think(&s), "1:move -1,-1 2:stand"); /* there is no post */
-    CHECK_STR(group_world_said(&s), "started Guard, started Patrol, started Sniper, started Hold");
+    CHECK_STR(group_world_notes(&s), "started Guard, started Patrol, started Sniper, started Hold");
     group_world_happen(&s, US_EVENT_BODY, one, 0, 7, 7, 0);
     group_world_happen(&s, US_EVENT_BODY, two, 0, 7, 7, 0);
     CHECK_STR(group_world_think(&s), "1:search 7,7");
-    CHECK_STR(group_world_said(&s), "started Investigate");
+    CHECK_STR(group_world_notes(&s), "started Investigate");
     group_world_close(&s);
     us_mem_free(text);
     us_str_clear(&path);
@@ -250,7 +250,7 @@ TEST(a_monitor_hears_though_its_node_ended)
     group_world_happen(&s, US_EVENT_NOISE, me, 0, 1, 1, 1);
     group_world_happen(&s, US_EVENT_BUMPED, me, two, 8, 5, 0);
     CHECK_STR(group_world_think(&s), "1:search 1,1");
-    CHECK_STR(group_world_said(&s), ""); /* the archetype goes on */
+    CHECK_STR(group_world_notes(&s), ""); /* the archetype goes on */
     CHECK_STR(group_world_think(&s), "2:move 5,5");
     const us_run *run = us_character_group_run(s.group, me);
     uint32_t frame = 0;
@@ -272,7 +272,7 @@ TEST(who_appears_begins_and_who_goes_is_halted)
     CHECK_STR(group_world_think(&s), "2:move 1,1 3:move 1,1");
     arena_world_remove(&s.a, two);
     CHECK_STR(group_world_think(&s), "");
-    CHECK_STR(group_world_said(&s), "stopped Patrol, stopped Guard");
+    CHECK_STR(group_world_notes(&s), "stopped Patrol, stopped Guard");
     CHECK(!us_character_group_run(s.group, two) && us_character_group_run(s.group, three));
     arena_world_get(&s.a, three)->owner = 0; /* it went over to the others */
     CHECK_STR(group_world_think(&s), "");

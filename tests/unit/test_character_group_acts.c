@@ -128,7 +128,7 @@ TEST(what_was_interrupted_and_resumed_at_once_is_ordered_again)
     group_world_happen(&s, US_EVENT_NOISE, me, 0, 1, 1, 1);
     CHECK_STR(group_world_think(&s), "1:hide 1:move 3,3");
     CHECK_STR(group_world_think(&s), ""); /* the first move failed, for the second */
-    CHECK_STR(group_world_said(&s), "");
+    CHECK_STR(group_world_notes(&s), "");
     group_world_close(&s);
 }
 

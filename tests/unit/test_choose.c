@@ -18,7 +18,7 @@ static us_answer check_moments(scripted_run *k, const moment *m, int count)
         if (m[i].gold >= 0)
             scripted_run_gold(k, m[i].gold);
         answer = scripted_run_tick(k);
-        CHECK_STR(scripted_run_said(k), m[i].said);
+        CHECK_STR(scripted_run_log(k), m[i].said);
     }
     return answer;
 }
@@ -100,10 +100,10 @@ TEST(what_is_suspended_is_halted_with_the_whole)
     scripted_run_tick(&k);
     scripted_run_gold(&k, 9);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> b> a(");
+    CHECK_STR(scripted_run_log(&k), "a> b> a(");
     scripted_run_tick(&k);
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
-    CHECK_STR(scripted_run_said(&k), "b. a! b!");
+    CHECK_STR(scripted_run_log(&k), "b. a! b!");
     scripted_run_close(&k);
 }
 
@@ -119,14 +119,14 @@ TEST(what_is_suspended_twice_is_told_once)
     scripted_run_tick(&k);
     scripted_run_gold(&k, 9);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> b> a(");
-    scripted_run_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(scripted_run_said(&k), "b( c>");
+    CHECK_STR(scripted_run_log(&k), "a> b> a(");
+    scripted_run_emit(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_log(&k), "b( c>");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "c.");
+    CHECK_STR(scripted_run_log(&k), "c.");
     scripted_run_script(&k, "b", "S");
-    scripted_run_hear(&k, US_EVENT_GONE);
-    CHECK_STR(scripted_run_said(&k), "c! b) b. bS a) a.");
+    scripted_run_emit(&k, US_EVENT_GONE);
+    CHECK_STR(scripted_run_log(&k), "c! b) b. bS a) a.");
     scripted_run_close(&k);
 }
 
@@ -144,7 +144,7 @@ TEST(time_goes_on_for_what_is_suspended)
     scripted_run_script(&k, "b", "RRRS");
     check_moments(&k, moments, 4);
     scripted_run_tick(&k);
-    CHECK_CONTAINS(scripted_run_said(&k), moments[4].said);
+    CHECK_CONTAINS(scripted_run_log(&k), moments[4].said);
     scripted_run_close(&k);
 }
 
@@ -161,7 +161,7 @@ TEST(a_try_that_failed_waits_for_the_next_cycle_whatever_is_heard)
     scripted_run_script(&k, "a", "F");
     for (int i = 0; i < 4; i++) {
         scripted_run_tick(&k);
-        CHECK_STR(scripted_run_said(&k), i < 3 ? "a> aF" : "a> aF b>");
+        CHECK_STR(scripted_run_log(&k), i < 3 ? "a> aF" : "a> aF b>");
     }
     scripted_run_close(&k);
 }
@@ -184,7 +184,7 @@ TEST(scores_of_a_host_are_wide_and_asked_once_a_recheck)
     k.own = &asked;
     for (int i = 1; i <= 4; i++) {
         scripted_run_tick(&k);
-        CHECK_STR(scripted_run_said(&k), i == 1 ? "b>" : "b.");
+        CHECK_STR(scripted_run_log(&k), i == 1 ? "b>" : "b.");
         CHECK_INT(asked, 2 * i);
     }
     scripted_run_close(&k);
@@ -206,7 +206,7 @@ TEST(scores_of_a_host_are_wide_and_asked_once_a_recheck)
 
 /* ---- hints */
 
-static void hear(scripted_run *k, const char *event)
+static void emit_event(scripted_run *k, const char *event)
 {
     us_run_emit(k->run, event, NULL);
     scripted_run_tick(k);
@@ -221,13 +221,13 @@ TEST(a_hint_raises_a_candidate)
     scripted_run k = {0};
     scripted_run_gold((scripted_run_tree(&k, hinted, ""), &k), 3);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a>");
-    scripted_run_hear(&k, US_EVENT_ATTACKED); /* no hint */
-    CHECK_STR(scripted_run_said(&k), "a.");
-    hear(&k, "cover");
-    CHECK_STR(scripted_run_said(&k), "c> a!");
-    scripted_run_hear(&k, US_EVENT_ATTACKED); /* it stays as long as it runs */
-    CHECK_STR(scripted_run_said(&k), "c.");
+    CHECK_STR(scripted_run_log(&k), "a>");
+    scripted_run_emit(&k, US_EVENT_ATTACKED); /* no hint */
+    CHECK_STR(scripted_run_log(&k), "a.");
+    emit_event(&k, "cover");
+    CHECK_STR(scripted_run_log(&k), "c> a!");
+    scripted_run_emit(&k, US_EVENT_ATTACKED); /* it stays as long as it runs */
+    CHECK_STR(scripted_run_log(&k), "c.");
     scripted_run_close(&k);
 }
 
@@ -239,13 +239,13 @@ TEST(a_hint_may_be_refused_and_that_is_told)
     scripted_run_tree(&k, body, "");
     scripted_run_script(&k, "no", "S");
     scripted_run_tick(&k);
-    hear(&k, "cover"); /* its guard fails: what runs goes on */
-    CHECK_STR(scripted_run_said(&k), "a> a. no> noS");
-    hear(&k, "flee");
-    CHECK_STR(scripted_run_said(&k), "flee> a!");
+    emit_event(&k, "cover"); /* its guard fails: what runs goes on */
+    CHECK_STR(scripted_run_log(&k), "a> a. no> noS");
+    emit_event(&k, "flee");
+    CHECK_STR(scripted_run_log(&k), "flee> a!");
     scripted_run_gold(&k, 3); /* another hint, another answer */
-    hear(&k, "cover");
-    CHECK_STR(scripted_run_said(&k), "c> flee!");
+    emit_event(&k, "cover");
+    CHECK_STR(scripted_run_log(&k), "c> flee!");
     scripted_run_close(&k);
 }
 
@@ -257,13 +257,13 @@ TEST(a_hint_waits_until_its_candidate_was_tried)
     scripted_run_script(&k, "a", "RRS");
     scripted_run_script(&k, "b", "S");
     scripted_run_tick(&k);
-    hear(&k, "b");
-    CHECK_STR(scripted_run_said(&k), "a> a.");
+    emit_event(&k, "b");
+    CHECK_STR(scripted_run_log(&k), "a> a.");
     scripted_run_tick(&k);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a. aS b> bS");
+    CHECK_STR(scripted_run_log(&k), "a. aS b> bS");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a>");
+    CHECK_STR(scripted_run_log(&k), "a>");
     scripted_run_close(&k);
 }
 
@@ -276,9 +276,9 @@ TEST(a_hint_with_an_interrupt_is_heard_and_then_all_goes_on)
                       "");
     scripted_run_script(&k, "attacked", "RS");
     scripted_run_tick(&k);
-    scripted_run_hear(&k, US_EVENT_ATTACKED); /* an event of the game is a hint, too */
-    CHECK_STR(scripted_run_said(&k), "a> attacked> a(");
+    scripted_run_emit(&k, US_EVENT_ATTACKED); /* an event of the game is a hint, too */
+    CHECK_STR(scripted_run_log(&k), "a> attacked> a(");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "attacked. attackedS a) a.");
+    CHECK_STR(scripted_run_log(&k), "attacked. attackedS a) a.");
     scripted_run_close(&k);
 }

@@ -26,7 +26,7 @@ typedef struct reader {
     us_str log;
 } reader;
 
-static void says(reader *r, int i, const char *what)
+static void log_answer(reader *r, int i, const char *what)
 {
     us_str_addf(&r->log, "%s%c%s", r->log.length ? " " : "", 'a' + i, what);
 }
@@ -38,13 +38,13 @@ static us_answer ask(reader *r, int i)
         return US_RUNNING;
     if (!r->runs[i])
         r->asked[i] = 0;
-    says(r, i, r->runs[i] ? "." : ">");
+    log_answer(r, i, r->runs[i] ? "." : ">");
     int last = (int)strlen(r->answers[i]) - 1, at = r->asked[i]++;
     char answer = r->answers[i][at < last ? at : last];
     r->asked_at[i] = r->now;
     r->runs[i] = answer == 'R';
     if (answer != 'R')
-        says(r, i, answer == 'S' ? "S" : "F");
+        log_answer(r, i, answer == 'S' ? "S" : "F");
     return answer == 'R' ? US_RUNNING : answer == 'S' ? US_SUCCESS : US_FAILURE;
 }
 
@@ -66,7 +66,7 @@ static void choose_it(reader *r, int i)
 static void wake(reader *r, int i)
 {
     if (r->sleeps[i])
-        says(r, i, ")");
+        log_answer(r, i, ")");
     r->sleeps[i] = false;
 }
 
@@ -89,7 +89,7 @@ static bool recheck(reader *r)
             continue;
         int before = r->chosen;
         if (r->runs[before])
-            says(r, before, r->is.interrupt ? "(" : "!");
+            log_answer(r, before, r->is.interrupt ? "(" : "!");
         r->sleeps[before] = r->runs[before] && r->is.interrupt;
         r->runs[before] = r->sleeps[before];
         choose_it(r, i);
@@ -130,7 +130,7 @@ static us_answer read_tick(reader *r)
         answer = go_on(r);
     for (int i = 0; i < r->count && answer != US_RUNNING; i++)
         if (r->runs[i])
-            says(r, i, "!");
+            log_answer(r, i, "!");
     r->now++;
     return answer;
 }
@@ -183,12 +183,12 @@ static bool check_case(scripted_run *k, reader *r, int count, int vector,
         scores_of(score, count, vector, t);
         us_answer expected = read_tick(r);
         answer = scripted_run_tick(k);
-        same = CHECK_STR(scripted_run_said(k), r->log.text ? r->log.text : "") &&
+        same = CHECK_STR(scripted_run_log(k), r->log.text ? r->log.text : "") &&
                CHECK_INT(answer, expected);
     }
     us_view view = scripted_run_view(k);
     us_run_halt(k->run, &view);
-    scripted_run_said(k);
+    scripted_run_log(k);
     scripted_run_start(k, "Main");
     if (!same)
         FAIL("%d candidates, scores %d, answers %s %s: %s, recheck %d, again %d, hysteresis %d, "
@@ -271,7 +271,7 @@ static void count_draws(const char *slots, const char *body, const char *answers
     memset(out, 0, CELLS * sizeof *out);
     for (int i = 0; i < DRAWS; i++) {
         scripted_run_tick(&k);
-        out[chosen(scripted_run_said(&k))]++;
+        out[chosen(scripted_run_log(&k))]++;
     }
     scripted_run_close(&k);
 }

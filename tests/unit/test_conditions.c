@@ -401,7 +401,7 @@ TEST(inferred_conditions_hold_where_the_experts_began)
 
 /* ---- twins */
 
-static void tell(const demo *d, us_str *out)
+static void print_conditions(const demo *d, us_str *out)
 {
     learned_demo s;
     learned_demo_begin(&s, d->trace, d->goals, false);
@@ -439,12 +439,12 @@ TEST(twins_have_the_same_conditions_and_dependencies)
     us_str_init(&own);
     us_str_init(&other);
     demo_record(&d, &plan);
-    tell(&d, &own);
+    print_conditions(&d, &own);
     CHECK(own.length > 1000);
     for (int i = 0; i < US_COUNT(twins); i++) {
         us_test_row(twins[i].name);
         demo_twin(&d, &twins[i], &twin);
-        tell(&twin, &other);
+        print_conditions(&twin, &other);
         CHECK(us_text_equal(own.text, other.text));
     }
     us_test_row(NULL);

@@ -76,7 +76,7 @@ TEST(what_only_a_source_explains_needs_one)
             us_trace_set_domain(trace, domain);
         while (status == US_OK && r.kind != US_TRACE_STOP)
             status = us_trace_next(trace, &r, &err);
-        if (!CHECK_INT(status, US_BAD_INPUT) || !us_says(&err, rows[i].message, &said))
+        if (!CHECK_INT(status, US_BAD_INPUT) || !us_error_has_message(&err, rows[i].message, &said))
             FAIL("%s -> %s: said %s, expected %s", rows[i].find, rows[i].put, said.text,
                  rows[i].message);
         us_trace_close(trace);

@@ -94,7 +94,7 @@ TEST(who_greets_and_leaves_is_heard)
 }
 
 /* Until it is seen, but not for ever. */
-static us_coprocess_state look_for(us_coprocess *coprocess, us_coprocess_state awaited)
+static us_coprocess_state await_state(us_coprocess *coprocess, us_coprocess_state awaited)
 {
     us_coprocess_state state = US_COPROCESS_TIMEOUT;
     for (int i = 0; i < SOON && state != awaited; i++) {
@@ -113,10 +113,10 @@ TEST(who_leaves_or_speaks_unasked_is_seen_without_asking)
     CHECK_INT(ask(coprocess, "x\n", SOON, &answer, &length), US_COPROCESS_OK);
     CHECK_INT(us_coprocess_poll(coprocess), US_COPROCESS_OK);
     CHECK_INT(us_coprocess_write(coprocess, "x\n", 2, SOON), US_COPROCESS_OK);
-    CHECK_INT(look_for(coprocess, US_COPROCESS_ENDED), US_COPROCESS_ENDED);
+    CHECK_INT(await_state(coprocess, US_COPROCESS_ENDED), US_COPROCESS_ENDED);
     us_coprocess_stop(coprocess, SOON);
     coprocess = start("echo unasked; read l");
-    CHECK_INT(look_for(coprocess, US_COPROCESS_UNEXPECTED), US_COPROCESS_UNEXPECTED);
+    CHECK_INT(await_state(coprocess, US_COPROCESS_UNEXPECTED), US_COPROCESS_UNEXPECTED);
     us_coprocess_stop(coprocess, SOON);
 }
 

@@ -411,7 +411,7 @@ TEST(who_has_picked_something_up_is_asked_for_it)
 
 /* Its games are abstracted, the domain's pattern finds a drone that nobody used, and the repair
  * stays, since games show that it does no worse. */
-static void mend(const loop *l, const us_patterns *patterns, const char *const *trace)
+static void repair_library(const loop *l, const us_patterns *patterns, const char *const *trace)
 {
     us_prove_game game[TRACES] = {{trace[0], 0, NULL}, {trace[1], 0, NULL}};
     us_prover_def proving = {.game = game, .games = TRACES, .seed = 1, .workers = 1};
@@ -456,7 +456,7 @@ TEST(a_game_that_goes_wrong_is_mended)
         play(l.library, 0, wrong[i], trace[i]);
         CHECK(count_failures(&l, &patterns, trace[i]) > 0);
     }
-    mend(&l, &patterns, trace);
+    repair_library(&l, &patterns, trace);
     for (int i = 0; i < US_COUNT(fresh); i++) {
         us_play_result was = play(l.library, 0, fresh[i], trace[0]);
         us_play_result is = play(l.adapted, 0, fresh[i], trace[1]);

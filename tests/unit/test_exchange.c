@@ -443,7 +443,7 @@ static void check_tick(scripted_run *k, const char *expected)
     if (us_run_next_cycle(k->run) == US_NEVER)
         scripted_run_start(k, "Main");
     us_answer answer = scripted_run_tick(k);
-    const char *told = scripted_run_said(k);
+    const char *told = scripted_run_log(k);
     us_str_addf(&said, "%c%s%s", sign[answer], told[0] ? " " : "", told);
     CHECK_STR(said.text, expected);
     us_str_clear(&said);

@@ -76,7 +76,8 @@ static void end(table *t)
 }
 
 /* "1:300-700 s0 u7 n0 b400" for each, and the values of the columns named. */
-static void tell(const table *t, const us_failures *failures, const char *columns, us_str *out)
+static void print_failures(const table *t, const us_failures *failures, const char *columns,
+                           us_str *out)
 {
     us_str_reset(out);
     for (int i = 0; i < failures->count; i++) {
@@ -99,7 +100,7 @@ static void expect(const table *t, const char *columns, const char *all)
     us_str_init(&text);
     if (us_failures_find(t->games, &t->patterns, &failures, &err) != US_OK)
         FAIL("%s:%d:%d: %s", err.file, err.line, err.column, err.text);
-    tell(t, &failures, columns, &text);
+    print_failures(t, &failures, columns, &text);
     CHECK_STR(text.text, all);
     us_str_clear(&text);
     us_failures_clear(&failures);

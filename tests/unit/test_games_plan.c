@@ -15,7 +15,7 @@
 
 /* ---- a script of notes */
 
-static void tell_script(game_tables *k)
+static void set_script(game_tables *k)
 {
     us_player *inner = NULL;
     game_tables_open(k, NULL, "open-2", PLANNER_CYCLES + 37);
@@ -58,7 +58,7 @@ TEST(nodes_waits_and_bindings_are_those_that_were_told)
         {"SELECT seat, planned FROM seats ORDER BY seat", "0 1\n1 0\n"},
     };
     game_tables k;
-    tell_script(&k);
+    set_script(&k);
     for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
         us_test_row(row[i].sql);
         CHECK_STR(games_rows(k.games, row[i].sql), row[i].rows);

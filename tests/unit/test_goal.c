@@ -141,7 +141,7 @@ TEST(bad_goals_and_features_are_refused_with_their_place)
         us_error err = {0};
         us_test_row(bad[i].put);
         CHECK_INT(load(&bad[i], &domain, &err), US_BAD_INPUT);
-        if (!us_says(&err, bad[i].message, &said))
+        if (!us_error_has_message(&err, bad[i].message, &said))
             FAIL("expected %s, found %s", bad[i].message, said.text);
         CHECK(domain == NULL);
     }

@@ -280,7 +280,7 @@ static void check_mutations(bool as_json, const us_mutation *rows, int count, us
         REQUIRE(us_mutate(good.text, &rows[i], &text));
         us_imported imported = convert(&text);
         CHECK_INT(imported.status, expected);
-        if (!us_says(&imported.err, rows[i].message, &said))
+        if (!us_error_has_message(&imported.err, rows[i].message, &said))
             FAIL("said %s, expected %s", said.text, rows[i].message);
         us_imported_clear(&imported);
     }

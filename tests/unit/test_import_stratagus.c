@@ -219,7 +219,7 @@ TEST(what_is_no_log_is_refused_with_its_place)
     for (int i = 0; i < US_COUNT(rows); i++) {
         REQUIRE(us_mutate(HEAD, &rows[i], &text));
         us_imported imported = us_imported_from("stratagus", text.text, text.length, 1);
-        us_says(&imported.err, rows[i].message, &said);
+        us_error_has_message(&imported.err, rows[i].message, &said);
         CHECK_INT(imported.status, US_BAD_INPUT);
         if (!us_text_has_prefix(said.text, rows[i].message))
             FAIL("%s: said %s, expected %s", rows[i].put, said.text, rows[i].message);

@@ -9,9 +9,10 @@ static us_status list(us_map_info **out, int *count, us_error *err)
     return US_OK;
 }
 
-static us_status generate(const us_map_request *wish, us_map_info *info, us_str *out, us_error *err)
+static us_status generate(const us_map_request *request, us_map_info *info, us_str *out,
+                          us_error *err)
 {
-    (void)wish;
+    (void)request;
     (void)info;
     (void)err;
     us_str_add(out, "a map");

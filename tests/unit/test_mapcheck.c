@@ -10,7 +10,7 @@ static void check_faults(const sk_map *map, const sk_rules *rules, const char *e
 {
     us_str lines;
     us_str_init(&lines);
-    sk_faults faults = sk_map_faults(map, map_edit_domain(), rules);
+    sk_faults faults = sk_map_find_faults(map, map_edit_domain(), rules);
     for (int i = 0; i < faults.count; i++)
         us_str_addf(&lines, "%s\n", faults.text[i]);
     CHECK_STR(lines.text, expected);
@@ -308,20 +308,20 @@ TEST(a_symmetry_carries_one_seat_onto_the_other)
 {
     const us_domain *domain = map_edit_domain();
     sk_map *map = map_edit_plain();
-    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
+    CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
     map_edit_paint(map, 10, 30, 1, 1, 's');
-    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
+    CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_NONE);
     map_edit_paint(map, 37, 30, 1, 1, 's');
-    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
+    CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
     map->start[0][0] = 5;
-    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
+    CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_NONE);
     map->start[1][0] = 5;
     map->entity[3].type = map_edit_type("footman");
-    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
+    CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_NONE);
     map->entity[5].type = map_edit_type("grunt");
-    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
+    CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_LEFT_RIGHT);
     map->entity[5].y++;
-    CHECK_INT(sk_map_symmetry(map, domain), SK_SYMMETRY_NONE);
+    CHECK_INT(sk_map_find_symmetry(map, domain), SK_SYMMETRY_NONE);
     sk_map_free(map);
 }
 
@@ -330,10 +330,10 @@ TEST(an_image_of_an_image_is_the_thing_itself)
     for (int s = SK_SYMMETRY_NONE; s < SK_SYMMETRIES; s++) {
         bool swaps = s >= SK_SYMMETRY_DIAGONAL;
         int x = 3, y = 5;
-        sk_symmetry_image((sk_symmetry)s, 40, 40, 4, 2, &x, &y);
+        sk_symmetry_apply((sk_symmetry)s, 40, 40, 4, 2, &x, &y);
         CHECK(x >= 0 && y >= 0 && x + (swaps ? 2 : 4) <= 40 && y + (swaps ? 4 : 2) <= 40);
         CHECK((x == 3 && y == 5) == (s == SK_SYMMETRY_NONE));
-        sk_symmetry_image((sk_symmetry)s, 40, 40, swaps ? 2 : 4, swaps ? 4 : 2, &x, &y);
+        sk_symmetry_apply((sk_symmetry)s, 40, 40, swaps ? 2 : 4, swaps ? 4 : 2, &x, &y);
         CHECK_INT(x, 3);
         CHECK_INT(y, 5);
     }

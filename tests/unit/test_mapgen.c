@@ -13,14 +13,14 @@ enum { SEEDS = 50 };
 static us_status generate(const char *family, int size, uint64_t seed, us_map_fairness fair,
                           sk_map **out, us_error *err)
 {
-    us_map_request wish = {family, size, seed, fair};
-    return sk_map_generate(map_edit_domain(), map_edit_rules(), &wish, out, err);
+    us_map_request request = {family, size, seed, fair};
+    return sk_map_generate(map_edit_domain(), map_edit_rules(), &request, out, err);
 }
 
 static us_status print(const char *family, int size, uint64_t seed, us_str *out, us_error *err)
 {
-    us_map_request wish = {family, size, seed, US_MAP_FAIR};
-    return sk_map_tools.generate(&wish, NULL, out, err);
+    us_map_request request = {family, size, seed, US_MAP_FAIR};
+    return sk_map_tools.generate(&request, NULL, out, err);
 }
 
 static bool keeps_promise(const sk_map *map, sk_map_ways ways)
@@ -36,11 +36,11 @@ static bool keeps_promise(const sk_map *map, sk_map_ways ways)
 
 static void check_map(const sk_map *map)
 {
-    sk_faults faults = sk_map_faults(map, map_edit_domain(), map_edit_rules());
+    sk_faults faults = sk_map_find_faults(map, map_edit_domain(), map_edit_rules());
     CHECK_STR(faults.count > 0 ? faults.text[0] : "", "");
     sk_faults_free(&faults);
     CHECK(keeps_promise(map, sk_map_count_ways(map, map_edit_domain())));
-    bool same = sk_map_symmetry(map, map_edit_domain()) != SK_SYMMETRY_NONE;
+    bool same = sk_map_find_symmetry(map, map_edit_domain()) != SK_SYMMETRY_NONE;
     CHECK(map->fair == same);
     /* who is favored, or what is special, is for people to read */
     CHECK(map->fair || us_text_has_prefix(map->note, "favors seat "));
@@ -137,7 +137,7 @@ TEST(a_map_is_turned_or_mirrored_as_asked)
             if (!map)
                 continue;
             check_map(map);
-            CHECK((sk_map_symmetry(map, map_edit_domain()) == SK_SYMMETRY_TURN) == turned);
+            CHECK((sk_map_find_symmetry(map, map_edit_domain()) == SK_SYMMETRY_TURN) == turned);
             CHECK(strstr(map->name, turned ? "-turn" : "-mirror") != NULL);
             sk_map_free(map);
         }

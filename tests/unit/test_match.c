@@ -42,7 +42,7 @@ static void robot_think(us_player *player, const us_view *view, const us_events 
     wakeup->events = r->events;
 }
 
-static void robot_told(us_player *player, const us_order *order, us_reason reason)
+static void robot_on_order(us_player *player, const us_order *order, us_reason reason)
 {
     robot *r = (robot *)player;
     r->told++;
@@ -79,7 +79,7 @@ static void robot_over(us_player *player, const us_view *view, const us_outcome 
 
 static const us_player_kind robot_kind = {.prefix = "robot",
                                           .think = robot_think,
-                                          .on_order = robot_told,
+                                          .on_order = robot_on_order,
                                           .close = robot_close,
                                           .notes = robot_notes,
                                           .over = robot_over};

@@ -41,7 +41,7 @@ static void hand_over(us_player *player, const us_view *view, const us_outcome *
     ((hand *)player)->ends++;
 }
 
-static us_status hand_trouble(us_player *player, us_cycle now, us_error *err)
+static us_status hand_status(us_player *player, us_cycle now, us_error *err)
 {
     const hand *h = (const hand *)player;
     return h->fails && now >= h->fails
@@ -58,7 +58,7 @@ static const us_player_kind hand_kind = {.prefix = "hand",
                                          .think = hand_think,
                                          .close = hand_close,
                                          .over = hand_over,
-                                         .status = hand_trouble,
+                                         .status = hand_status,
                                          .idle = hand_idle};
 
 static us_match *match_of(const counting_game_scenario *scenario, hand *a, hand *b)

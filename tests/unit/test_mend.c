@@ -15,10 +15,11 @@ typedef struct judge {
 } judge;
 
 static us_status judge_repair(void *context, const us_brl *before, const us_brl *after,
-                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
+                              const us_repair_result *result, bool *keep, us_str *why,
+                              us_error *err)
 {
     judge *j = context;
-    CHECK(before->count == after->count && mend->cause->plays == 2);
+    CHECK(before->count == after->count && result->cause->plays == 2);
     CHECK(!adapted_games_behavior(after, "build base"));
     j->asked++;
     *keep = j->accept >> j->asked & 1;
@@ -221,9 +222,9 @@ TEST(random_repairs_are_as_many_and_go_by_the_seed)
 }
 
 static us_status keep_all(void *context, const us_brl *before, const us_brl *after,
-                          const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
+                          const us_repair_result *result, bool *keep, us_str *why, us_error *err)
 {
-    (void)context, (void)before, (void)after, (void)mend, (void)err;
+    (void)context, (void)before, (void)after, (void)result, (void)err;
     *keep = true;
     us_str_add(why, "it may stay");
     return US_OK;
@@ -242,9 +243,9 @@ TEST(random_repairs_tell_what_proof_said)
 }
 
 static us_status keep_none(void *context, const us_brl *before, const us_brl *after,
-                           const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
+                           const us_repair_result *result, bool *keep, us_str *why, us_error *err)
 {
-    (void)before, (void)after, (void)mend, (void)why, (void)err;
+    (void)before, (void)after, (void)result, (void)why, (void)err;
     *keep = false;
     ++*(int *)context;
     return US_OK;
@@ -269,9 +270,10 @@ TEST(as_many_random_repairs_are_put_to_the_proof_as_were_asked_for)
 
 /* "late" fails in the second game alone, twice. */
 static us_status check_places(void *context, const us_brl *before, const us_brl *after,
-                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err)
+                              const us_repair_result *result, bool *keep, us_str *why,
+                              us_error *err)
 {
-    const us_cause *cause = mend->cause;
+    const us_cause *cause = result->cause;
     int *asked = context;
     (void)before, (void)after, (void)why, (void)err;
     asked[cause->pattern]++;

@@ -73,7 +73,7 @@ static void run(field *f, int cycles)
 }
 
 /* The first of that kind about the entity since the beginning, or NULL. */
-static const us_event *told(const field *f, us_event_kind kind, us_id entity)
+static const us_event *find_event(const field *f, us_event_kind kind, us_id entity)
 {
     for (int i = 0; i < f->events.count; i++)
         if (f->events.event[i].kind == kind && f->events.event[i].entity == entity)
@@ -115,11 +115,11 @@ TEST(who_is_sent_goes_around_what_stands_in_the_way)
     run(&f, 1);
     CHECK_STR(status(&f, worker), "moving");
     run(&f, 78);
-    CHECK(!told(&f, US_EVENT_DONE, worker));
+    CHECK(!find_event(&f, US_EVENT_DONE, worker));
     run(&f, 1);
     const us_entity *e = us_world_find(us_game_world(f.game, 0), worker);
     CHECK(e->x == 4 && e->y == 0 && e->action < 0);
-    const us_event *done = told(&f, US_EVENT_DONE, worker);
+    const us_event *done = find_event(&f, US_EVENT_DONE, worker);
     CHECK(done && done->cycle == 79 && done->value == 1);
     CHECK_STR(status(&f, worker), "idle");
     end(&f);
@@ -131,7 +131,7 @@ TEST(a_cell_where_somebody_stands_is_reached_beside_it)
     us_id worker = at(&f, 0, 0)->id;
     order(&f, worker, "move", US_CELL(3, 0), 0);
     run(&f, 60);
-    CHECK(told(&f, US_EVENT_DONE, worker));
+    CHECK(find_event(&f, US_EVENT_DONE, worker));
     CHECK_INT(us_world_find(us_game_world(f.game, 0), worker)->x, 2);
     end(&f);
 }
@@ -144,9 +144,9 @@ TEST(another_order_takes_the_place_of_the_first)
     run(&f, 5);
     order(&f, worker, "move", US_CELL(0, 2), 0);
     run(&f, 100);
-    const us_event *failed = told(&f, US_EVENT_FAILED, worker);
+    const us_event *failed = find_event(&f, US_EVENT_FAILED, worker);
     CHECK(failed && failed->value == 1 && failed->type == US_REASON_INTERRUPTED);
-    const us_event *done = told(&f, US_EVENT_DONE, worker);
+    const us_event *done = find_event(&f, US_EVENT_DONE, worker);
     CHECK(done && done->value == 2);
     order(&f, worker, "move", US_CELL(4, 0), 0);
     run(&f, MR_IDLE_WAIT + 1); /* it may be waiting */
@@ -166,22 +166,22 @@ TEST(a_worker_gathers_until_there_is_nothing_left)
     CHECK_INT(order(&f, worker, "harvest", (int32_t)near, 0), US_REASON_NONE);
     CHECK_INT(order(&f, worker, "return", 0, 0), US_REASON_NOTHING);
     run(&f, 1);
-    CHECK(told(&f, US_EVENT_DONE, worker)); /* it is under way */
+    CHECK(find_event(&f, US_EVENT_DONE, worker)); /* it is under way */
     CHECK_STR(status(&f, worker), "gathering");
     run(&f, 20);
     CHECK_INT(number(&f, worker, "carried"), 1);
     CHECK_INT(number(&f, near, "stock"), 1);
     CHECK_STR(status(&f, worker), "carrying");
     run(&f, 10);
-    const us_event *gained = told(&f, US_EVENT_GAINED, worker);
+    const us_event *gained = find_event(&f, US_EVENT_GAINED, worker);
     CHECK(gained && gained->value == 1 && gained->cycle == 29);
     CHECK_INT(owned(&f, 0), 6);
     run(&f, 500);
     CHECK_INT(owned(&f, 0), 9); /* of the other resource, too */
     CHECK_STR(status(&f, worker), "idle");
-    const us_event *gone = told(&f, US_EVENT_GONE, near);
+    const us_event *gone = find_event(&f, US_EVENT_GONE, near);
     CHECK(gone && gone->value == US_GONE_SPENT && !gone->other);
-    CHECK(!told(&f, US_EVENT_FAILED, worker));
+    CHECK(!find_event(&f, US_EVENT_FAILED, worker));
     end(&f);
 }
 
@@ -203,9 +203,9 @@ TEST(a_building_is_put_up_and_paid_for_when_it_stands)
     const us_entity *site = at(&f, 3, 0);
     CHECK_INT(site->type, barracks);
     CHECK_INT(owned(&f, 0), 0);
-    const us_event *created = told(&f, US_EVENT_CREATED, site->id);
+    const us_event *created = find_event(&f, US_EVENT_CREATED, site->id);
     CHECK(created && created->other == worker);
-    CHECK(told(&f, US_EVENT_DONE, worker));
+    CHECK(find_event(&f, US_EVENT_DONE, worker));
     end(&f);
 }
 
@@ -215,7 +215,7 @@ TEST(who_stands_on_its_site_steps_aside)
     us_id worker = at(&f, 0, 0)->id;
     CHECK_INT(order(&f, worker, "build", type_of(&f, "Barracks"), US_CELL(0, 0)), US_REASON_NONE);
     run(&f, 120);
-    CHECK(told(&f, US_EVENT_DONE, worker));
+    CHECK(find_event(&f, US_EVENT_DONE, worker));
     CHECK_INT(at(&f, 0, 0)->type, type_of(&f, "Barracks"));
     end(&f);
 }
@@ -239,9 +239,9 @@ TEST(whoever_stands_on_a_site_is_waited_for_forty_cycles)
         us_test_row("it stays");
         CHECK_INT(order(&f, worker, "build", barracks, US_CELL(3, 2)), US_REASON_NONE);
         run_by(&f, 40, steps[i]);
-        CHECK(!told(&f, US_EVENT_FAILED, worker));
+        CHECK(!find_event(&f, US_EVENT_FAILED, worker));
         run_by(&f, 60, steps[i]);
-        const us_event *failed = told(&f, US_EVENT_FAILED, worker);
+        const us_event *failed = find_event(&f, US_EVENT_FAILED, worker);
         CHECK(failed && failed->cycle == 40 && failed->type == US_REASON_BAD_PLACE);
         hash = i == 0 ? us_game_hash(f.game) : hash;
         CHECK_HASH(us_game_hash(f.game), hash);
@@ -252,7 +252,7 @@ TEST(whoever_stands_on_a_site_is_waited_for_forty_cycles)
         run_by(&f, 30, steps[i]);
         order(&f, other, "move", US_CELL(4, 2), 0);
         run_by(&f, 150, steps[i]);
-        CHECK(!told(&f, US_EVENT_FAILED, worker));
+        CHECK(!find_event(&f, US_EVENT_FAILED, worker));
         CHECK_INT(at(&f, 3, 2)->type, barracks);
         end(&f);
     }
@@ -268,7 +268,7 @@ TEST(what_is_trained_comes_out_one_by_one)
     CHECK_INT(order(&f, base, "train", type, 0), US_REASON_BUSY);
     CHECK_INT(number(&f, base, "queue"), MR_QUEUE);
     run(&f, 50);
-    const us_event *done = told(&f, US_EVENT_DONE, base);
+    const us_event *done = find_event(&f, US_EVENT_DONE, base);
     CHECK(done && done->value == 1 && done->cycle == 49);
     CHECK_INT(at(&f, 2, 0)->type, type); /* beside the resource */
     run(&f, 1);
@@ -293,13 +293,13 @@ TEST(an_attacker_goes_after_its_target_until_it_is_gone)
     CHECK_INT(order(&f, light, "attack", (int32_t)worker, 0), US_REASON_NONE);
     run(&f, 24);
     CHECK_STR(status(&f, light), "attacking");
-    CHECK(!told(&f, US_EVENT_ATTACKED, worker));
+    CHECK(!find_event(&f, US_EVENT_ATTACKED, worker));
     run(&f, 5);
-    const us_event *hit = told(&f, US_EVENT_ATTACKED, worker),
-                   *gone = told(&f, US_EVENT_GONE, worker);
+    const us_event *hit = find_event(&f, US_EVENT_ATTACKED, worker),
+                   *gone = find_event(&f, US_EVENT_GONE, worker);
     CHECK(hit && hit->other == light && hit->value == 2 && hit->cycle == 28);
     CHECK(gone && gone->other == light && gone->value == US_GONE_KILLED);
-    CHECK(told(&f, US_EVENT_DONE, light));
+    CHECK(find_event(&f, US_EVENT_DONE, light));
     const us_world *world = us_game_world(f.game, 0);
     CHECK_INT(us_world_tally(world, 0, f.g->scenario->words.kills), 1);
     CHECK_INT(us_world_tally(world, 1, f.g->scenario->words.losses), 1);
@@ -326,9 +326,9 @@ TEST(an_assault_strikes_whom_it_meets)
     us_id light = at(&f, 0, 0)->id, worker = at(&f, 4, 1)->id;
     order(&f, light, "attack-move", US_CELL(0, 3), 0);
     run(&f, 200);
-    CHECK(told(&f, US_EVENT_GONE, worker));
-    const us_event *done = told(&f, US_EVENT_DONE, light);
-    CHECK(done && done->cycle > told(&f, US_EVENT_GONE, worker)->cycle);
+    CHECK(find_event(&f, US_EVENT_GONE, worker));
+    const us_event *done = find_event(&f, US_EVENT_DONE, light);
+    CHECK(done && done->cycle > find_event(&f, US_EVENT_GONE, worker)->cycle);
     const us_entity *e = us_world_find(us_game_world(f.game, 0), light);
     CHECK(e->x == 0 && e->y == 3);
     end(&f);
@@ -348,14 +348,14 @@ TEST(a_hunter_goes_after_one_after_another)
     CHECK_STR(status(&f, hunter), "attacking");
     CHECK_INT(prey(&f, hunter), worker);
     run(&f, 21);
-    const us_event *gone = told(&f, US_EVENT_GONE, worker);
+    const us_event *gone = find_event(&f, US_EVENT_GONE, worker);
     CHECK(gone && gone->other == hunter && gone->cycle == 20);
     CHECK_INT(prey(&f, hunter), base);
     CHECK_STR(status(&f, hunter), "attacking");
     run(&f, 100);
-    gone = told(&f, US_EVENT_GONE, base);
+    gone = find_event(&f, US_EVENT_GONE, base);
     CHECK(gone && gone->other == hunter);
-    CHECK(!told(&f, US_EVENT_DONE, hunter) && !told(&f, US_EVENT_FAILED, hunter));
+    CHECK(!find_event(&f, US_EVENT_DONE, hunter) && !find_event(&f, US_EVENT_FAILED, hunter));
     end(&f);
 }
 
@@ -386,14 +386,14 @@ static void check_places(const char *rows, int falls, bool keeps, bool turns)
     run(&f, falls - 1);
     CHECK_INT(prey(&f, hunter), victim);
     run(&f, 1);
-    const mr_task *theirs = &f.g->task[mr_find(f.g, hunter)];
-    CHECK(told(&f, US_EVENT_GONE, victim));
+    const mr_task *theirs = &f.g->task[mr_game_find(f.g, hunter)];
+    CHECK(find_event(&f, US_EVENT_GONE, victim));
     CHECK_INT(theirs->rank, keeps ? 1 : 0);
     CHECK_INT(theirs->target, turns ? base : 0);
     run(&f, 10);
     CHECK_INT(theirs->rank, keeps ? 1 : 3);
     CHECK_INT(theirs->target, base);
-    CHECK_INT(f.g->task[mr_find(f.g, killer)].rank, 2);
+    CHECK_INT(f.g->task[mr_game_find(f.g, killer)].rank, 2);
     end(&f);
 }
 
@@ -417,8 +417,8 @@ TEST(who_dies_gives_up_its_orders_first)
     order(&f, worker, "build", type_of(&f, "Barracks"), US_CELL(2, 2));
     order(&f, light, "attack", (int32_t)worker, 0);
     run(&f, 300);
-    const us_event *failed = told(&f, US_EVENT_FAILED, worker),
-                   *gone = told(&f, US_EVENT_GONE, worker);
+    const us_event *failed = find_event(&f, US_EVENT_FAILED, worker),
+                   *gone = find_event(&f, US_EVENT_GONE, worker);
     CHECK(failed && failed->type == US_REASON_DEAD && gone && failed < gone);
     end(&f);
 }

@@ -79,15 +79,15 @@ TEST(several_games_follow_each_other_over_one_connection)
     const mr_state *state = mr_link_state(link);
     CHECK_INT(state->core->time, 0);
     CHECK_INT(state->core->count, 2);
-    US_LIST_PUT(orders, ((mr_order){3, mr_produce(MR_RIGHT, 1)}));
-    REQUIRE(mr_link_act(link, &orders, &err) == US_OK);
+    US_LIST_PUT(orders, ((mr_order){3, mr_action_produce(MR_RIGHT, 1)}));
+    REQUIRE(mr_link_send_orders(link, &orders, &err) == US_OK);
 
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     CHECK(mr_link_state(link) == state);
     CHECK_INT(state->core->time, 1);
-    CHECK(mr_is_idle(state, 0) && !mr_is_idle(state, 1));
+    CHECK(mr_unit_is_idle(state, 0) && !mr_unit_is_idle(state, 1));
     orders.count = 0;
-    REQUIRE(mr_link_act(link, &orders, &err) == US_OK);
+    REQUIRE(mr_link_send_orders(link, &orders, &err) == US_OK);
 
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     CHECK_INT(turn, MR_LINK_OVER);
@@ -96,7 +96,7 @@ TEST(several_games_follow_each_other_over_one_connection)
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     CHECK_INT(turn, MR_LINK_ACT);
     CHECK_INT(mr_link_player(link), 1);
-    REQUIRE(mr_link_act(link, &orders, &err) == US_OK);
+    REQUIRE(mr_link_send_orders(link, &orders, &err) == US_OK);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     CHECK_INT(turn, MR_LINK_OVER);
     CHECK_INT(mr_link_winner(link), MR_NONE);
@@ -214,7 +214,7 @@ TEST(no_message_ends_before_its_line_does)
     us_error err = {0};
     mr_link_turn turn;
     mr_link_def def = mr_link_def_default();
-    mr_link *link = mr_link_recorded(&def, text, sizeof text - 1);
+    mr_link *link = mr_link_open_recorded(&def, text, sizeof text - 1);
     CHECK_INT(mr_link_next(link, &turn, &err), US_BAD_INPUT);
     CHECK_CONTAINS(err.text, "found \"budget 100 -1\"");
     mr_link_close(link);
@@ -271,7 +271,7 @@ TEST(who_cant_be_taken_is_told_with_the_reason)
     mr_link_close(link);
 }
 
-static us_status look_once(void *context, us_error *err)
+static us_status check_once(void *context, us_error *err)
 {
     int *left = context;
     if (--*left > 0)
@@ -288,7 +288,7 @@ TEST(a_look_ends_any_wait)
     mr_link *link = NULL;
     int left = 1;
     mr_link_def def = mr_link_def_default();
-    def.look = look_once;
+    def.on_wait = check_once;
     def.context = &left;
     REQUIRE(mr_link_open(&def, &link, &err) == US_OK);
     CHECK_INT(mr_link_next(link, &turn, &err), US_INTERRUPTED);
@@ -331,13 +331,13 @@ TEST(orders_that_would_kill_the_game_are_not_sent)
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     for (int i = 0; i < US_COUNT(rows); i++) {
         orders.count = 0;
-        US_LIST_PUT(orders, ((mr_order){3, mr_wait(2)}));
+        US_LIST_PUT(orders, ((mr_order){3, mr_action_wait(2)}));
         US_LIST_PUT(orders, rows[i].order);
-        CHECK_INT(mr_link_act(link, &orders, &err), US_MISMATCH);
+        CHECK_INT(mr_link_send_orders(link, &orders, &err), US_MISMATCH);
         CHECK_CONTAINS(err.text, rows[i].text);
     }
     orders.count = 1;
-    CHECK_INT(mr_link_act(link, &orders, &err), US_OK);
+    CHECK_INT(mr_link_send_orders(link, &orders, &err), US_OK);
     mr_link_close(link);
     fake_microrts_end(fake, &heard);
     CHECK_STR(heard.text, "understudy\nack\nack\n"
@@ -360,8 +360,8 @@ TEST(an_answer_to_who_has_left_is_an_error)
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     fake_microrts_end(fake, &heard);
     for (int i = 0; i < 100000; i++)
-        US_LIST_PUT(orders, ((mr_order){3, mr_wait(1)}));
-    us_status status = mr_link_act(link, &orders, &err);
+        US_LIST_PUT(orders, ((mr_order){3, mr_action_wait(1)}));
+    us_status status = mr_link_send_orders(link, &orders, &err);
     if (status == US_OK) /* it went into the void */
         status = mr_link_next(link, &turn, &err);
     CHECK_INT(status, US_FAILED);
@@ -448,10 +448,10 @@ TEST(a_game_that_speaks_xml_is_the_same_game)
     mr_state *same = state_of(&table, STATE_OF("1", "2", RUNNING));
     if (mr_state_compare(mr_link_state(link), same, MR_IDS_SAME, &err) != US_OK)
         FAIL("%s", err.text);
-    US_LIST_PUT(orders, ((mr_order){3, mr_produce(MR_RIGHT, 1)}));
-    US_LIST_PUT(orders, ((mr_order){3, mr_attack(1, 2)}));
+    US_LIST_PUT(orders, ((mr_order){3, mr_action_produce(MR_RIGHT, 1)}));
+    US_LIST_PUT(orders, ((mr_order){3, mr_action_attack(1, 2)}));
     US_LIST_PUT(orders, ((mr_order){3, {MR_WAIT, MR_NONE, MR_NONE, 0, 0}}));
-    REQUIRE(mr_link_act(link, &orders, &err) == US_OK);
+    REQUIRE(mr_link_send_orders(link, &orders, &err) == US_OK);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     CHECK_INT(turn, MR_LINK_OVER);
     fake_microrts_end(fake, &heard);
@@ -486,7 +486,8 @@ TEST(xml_that_is_no_state_is_refused_with_its_place)
     us_str_add(&json, "before");
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_error err = {0};
-        CHECK_INT(mr_xml_state(rows[i].xml, strlen(rows[i].xml), 7, &json, &err), US_BAD_INPUT);
+        CHECK_INT(mr_xml_convert_state(rows[i].xml, strlen(rows[i].xml), 7, &json, &err),
+                  US_BAD_INPUT);
         CHECK_CONTAINS(err.text, rows[i].text);
         CHECK_INT(err.line, 7);
         if (rows[i].column > 0)
@@ -499,7 +500,7 @@ TEST(xml_that_is_no_state_is_refused_with_its_place)
 /* ---- what the real one said when somebody listened */
 
 /* The lines that the game said, without their mark. */
-static bool said_in(const char *name, us_str *out)
+static bool read_messages(const char *name, us_str *out)
 {
     char *text;
     size_t length;
@@ -551,15 +552,15 @@ TEST(recorded_conversations_are_understood)
         mr_link_def def = mr_link_def_default();
         def.xml = rows[i].xml;
         us_str_reset(&said);
-        if (!said_in(rows[i].name, &said)) {
+        if (!read_messages(rows[i].name, &said)) {
             us_test_skip("no samples of microRTS");
             break;
         }
-        mr_link *link = mr_link_recorded(&def, said.text, said.length);
+        mr_link *link = mr_link_open_recorded(&def, said.text, said.length);
         while (mr_link_next(link, &turn, &err) == US_OK) {
             turns += turn == MR_LINK_ACT;
             if (turn == MR_LINK_ACT)
-                REQUIRE(mr_link_act(link, &none, &err) == US_OK);
+                REQUIRE(mr_link_send_orders(link, &none, &err) == US_OK);
         }
         CHECK_CONTAINS(err.text, "closed the connection");
         if (!CHECK(turns >= rows[i].turns))

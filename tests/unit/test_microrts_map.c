@@ -99,7 +99,7 @@ TEST(faults_of_a_map_are_refused_with_their_place)
         CHECK_INT(mr_map_parse("t", text.text, text.length, microrts_rows_table(), &map, &err),
                   US_BAD_INPUT);
         CHECK(!map);
-        if (!us_says(&err, rows[r].message, &said))
+        if (!us_error_has_message(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
     }
     us_str_clear(&text);
@@ -221,7 +221,7 @@ TEST(faults_of_the_xml_are_refused_with_their_place)
         REQUIRE(us_mutate(xml, &rows[r], &text));
         CHECK_INT(read_xml(text.text, &map, &err), US_BAD_INPUT);
         CHECK(!map);
-        if (!us_says(&err, rows[r].message, &said))
+        if (!us_error_has_message(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
     }
     us_str_clear(&text);
@@ -286,7 +286,7 @@ TEST(a_map_is_fair_when_it_is_the_same_for_both)
                     maps[m].resources, maps[m].rows);
         us_str_add(&text, "R Resource neutral\n");
         mr_map *map = parse(text.text);
-        CHECK_STR(mr_map_fair(map), maps[m].how);
+        CHECK_STR(mr_map_find_symmetry(map), maps[m].how);
         mr_map_free(map);
     }
     us_str_clear(&text);
@@ -311,7 +311,7 @@ TEST(shipped_maps_are_fair_and_as_they_are_printed)
         us_str_add(&path, names.name[i]);
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
         REQUIRE(mr_map_parse(path.text, bytes, length, microrts_rows_table(), &map, NULL) == US_OK);
-        CHECK(mr_map_fair(map) != NULL);
+        CHECK(mr_map_find_symmetry(map) != NULL);
         CHECK(map->note[0]);
         us_str_reset(&text);
         REQUIRE(mr_map_print(map, microrts_rows_table(), &text));
@@ -351,7 +351,7 @@ TEST(maps_of_the_game_are_read)
         REQUIRE(us_file_read(path.text, 1 << 20, &bytes, &length, NULL) == US_OK);
         CHECK_INT(mr_map_read_xml(path.text, bytes, length, microrts_rows_table(), &map, NULL),
                   US_OK);
-        CHECK(map && mr_map_fair(map) != NULL);
+        CHECK(map && mr_map_find_symmetry(map) != NULL);
         mr_map_free(map);
         us_mem_free(bytes);
     }

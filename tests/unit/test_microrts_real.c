@@ -27,7 +27,7 @@ static bool open_both(mr_launcher **launcher, mr_link **link, bool xml)
     mr_link_def def = mr_link_def_default();
     def.xml = xml;
     def.connect = 60000;
-    def.look = mr_launcher_look;
+    def.on_wait = mr_launcher_check_alive;
     def.context = *launcher;
     REQUIRE(mr_link_open(&def, link, &err) == US_OK);
     return true;
@@ -41,7 +41,7 @@ static mr_job job_of(const char *map, mr_link *link, int seat, const char *bot)
     return job;
 }
 
-static void tell(const char *what, const us_error *err)
+static void report_failure(const char *what, const us_error *err)
 {
     FAIL("%s: %s", what, err->text);
 }
@@ -54,20 +54,20 @@ static void play_one(mr_launcher *launcher, mr_link *link, const mr_job *job, in
     mr_result result = {0};
     us_str_init(&result.state);
     if (mr_launcher_play(launcher, job, &err) != US_OK)
-        tell(job->map, &err);
+        report_failure(job->map, &err);
     microrts_play(link, 1, NULL, &played);
     if (played.status != US_OK)
-        tell(job->map, &played.err);
+        report_failure(job->map, &played.err);
     CHECK_INT(mr_link_player(link), seat);
-    if (mr_launcher_result(launcher, WITHIN, &result, &err) != US_OK)
-        tell(job->map, &err);
+    if (mr_launcher_await_result(launcher, WITHIN, &result, &err) != US_OK)
+        report_failure(job->map, &err);
     CHECK_INT(played.winner, result.winner);
     CHECK_INT(played.turns, result.cycles);
     CHECK_INT(played.last, result.cycles - 1);
     mr_state *last = NULL;
     if (mr_state_open(mr_link_table(link), "last", 1, result.state.text, result.state.length, &last,
                       NULL, &err) != US_OK)
-        tell("the last state", &err);
+        report_failure("the last state", &err);
     else
         CHECK_INT(last->core->time, result.cycles);
     mr_state_free(last);
@@ -125,8 +125,8 @@ TEST(both_seats_may_be_ours)
         REQUIRE(mr_launcher_play(launcher, &job, &err) == US_OK);
         microrts_play(link, (uint64_t)i, count_turn, &played);
         if (played.status != US_OK)
-            tell("both seats", &played.err);
-        CHECK(mr_launcher_result(launcher, WITHIN, &result, &err) == US_OK);
+            report_failure("both seats", &played.err);
+        CHECK(mr_launcher_await_result(launcher, WITHIN, &result, &err) == US_OK);
         CHECK_INT(turns_of[0], result.cycles);
         CHECK_INT(turns_of[1], result.cycles);
         CHECK_INT(played.winner, result.winner);
@@ -148,9 +148,9 @@ static us_hash last_of(mr_launcher *launcher, uint64_t seed, const char *bot)
     us_str_init(&result.state);
     us_status status = mr_launcher_play(launcher, &job, &err);
     if (status == US_OK)
-        status = mr_launcher_result(launcher, WITHIN, &result, &err);
+        status = mr_launcher_await_result(launcher, WITHIN, &result, &err);
     if (status != US_OK)
-        tell(bot, &err);
+        report_failure(bot, &err);
     us_hash hash = us_hash_add_bytes(0, result.state.text, result.state.length);
     us_str_clear(&result.state);
     return hash;
@@ -200,11 +200,11 @@ TEST(a_recorded_game_is_a_trace_that_is_read)
         job.trace = file.text;
         us_str_init(&result.state);
         CHECK(mr_launcher_play(launcher, &job, &err) == US_OK);
-        if (mr_launcher_result(launcher, WITHIN, &result, &err) != US_OK)
-            tell(names[i], &err);
+        if (mr_launcher_await_result(launcher, WITHIN, &result, &err) != US_OK)
+            report_failure(names[i], &err);
         us_imported imported = us_imported_file("microrts", file.text, 1);
         if (imported.status != US_OK)
-            tell(names[i], &imported.err);
+            report_failure(names[i], &imported.err);
         CHECK(imported.report.orders > 20);
         CHECK(i == 0 ? imported.report.states < result.cycles
                      : imported.report.states == result.cycles + 1);
@@ -293,7 +293,7 @@ TEST(a_java_that_is_killed_is_noticed_and_started_again)
     microrts_play(link, 1, kill_at_fifty, &played);
     CHECK_INT(played.status, US_FAILED);
     CHECK_INT(played.last, 50);
-    CHECK_INT(mr_launcher_result(launcher, WITHIN, &result, &err), US_FAILED);
+    CHECK_INT(mr_launcher_await_result(launcher, WITHIN, &result, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "signal 9");
     CHECK_INT(mr_link_next(link, &turn, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "has died");
@@ -319,7 +319,7 @@ TEST(a_player_that_leaves_loses_one_game)
     REQUIRE(mr_launcher_play(launcher, &job, &err) == US_OK);
     REQUIRE(mr_link_next(link, &turn, &err) == US_OK);
     mr_link_close(link);
-    CHECK_INT(mr_launcher_result(launcher, WITHIN, &result, &err), US_FAILED);
+    CHECK_INT(mr_launcher_await_result(launcher, WITHIN, &result, &err), US_FAILED);
     CHECK_CONTAINS(err.text, "microRTS: player 1: ");
     us_str_clear(&result.state);
     mr_link_def def = mr_link_def_default();

@@ -40,16 +40,16 @@ TEST(a_line_is_read_and_written_to_the_byte)
     CHECK(s->width == 4 && s->height == 2 && s->core->time == 60 && s->core->count == 4);
     CHECK(s->core->resources[0] == 5 && s->core->resources[1] == -2);
     CHECK(s->core->heads[0] == 2 && s->core->heads[1] == 1);
-    CHECK(!mr_is_free(s, 3, 0) && mr_is_free(s, 2, 1) && mr_is_free(s, 2, 0));
-    CHECK_INT(mr_unit_on(s, 0, 1), 3);
-    CHECK_INT(mr_kept_by(s, 2, 1), 2);
-    CHECK_INT(mr_kept_by(s, 1, 1), 1);
+    CHECK(!mr_cell_is_free(s, 3, 0) && mr_cell_is_free(s, 2, 1) && mr_cell_is_free(s, 2, 0));
+    CHECK_INT(mr_state_unit_at(s, 0, 1), 3);
+    CHECK_INT(mr_state_reserver(s, 2, 1), 2);
+    CHECK_INT(mr_state_reserver(s, 1, 1), 1);
     CHECK_INT(s->end[2], 62);
     CHECK_INT(s->end[1], 100);
     CHECK_INT(s->core->next_end, 62);
     CHECK_INT(s->core->next_id, 23);
     CHECK(s->running[2].rank < s->running[1].rank && s->running[1].rank < s->running[3].rank);
-    CHECK(mr_is_idle(s, 0));
+    CHECK(mr_unit_is_idle(s, 0));
     mr_state_print(s, &text);
     us_requote(&text, '"', '\'');
     CHECK_STR(text.text, line);
@@ -71,7 +71,7 @@ TEST(an_entry_of_a_trace_has_what_was_ordered)
     CHECK_INT(requested.count, 1);
     CHECK_INT(requested.item[0].id, 7);
     CHECK_INT(requested.item[0].action.parameter, 10);
-    CHECK(mr_is_idle(s, 0));
+    CHECK(mr_unit_is_idle(s, 0));
     us_str_init(&text);
     us_mutate(entry, NULL, &text);
     CHECK_INT(
@@ -140,7 +140,7 @@ TEST(faults_of_a_line_are_refused_with_their_place)
             mr_state_open(microrts_rows_table(), "t", 5, text.text, text.length, &none, NULL, &err),
             US_BAD_INPUT);
         CHECK(!none && err.column > 0);
-        if (!us_says(&err, rows[r].message, &said))
+        if (!us_error_has_message(&err, rows[r].message, &said))
             FAIL("%s, expected %s", said.text, rows[r].message);
         CHECK_INT(mr_state_read(s, "t", 5, text.text, text.length, NULL, &err), US_BAD_INPUT);
         CHECK_HASH(mr_state_hash(s), before);
@@ -162,16 +162,16 @@ TEST(a_state_takes_up_the_next_one_of_the_same_ground)
     CHECK_CONTAINS(err.text, "no wall at 2,0, unlike before");
     mr_state_free(b);
     b = microrts_rows_state("w.R#\n...W\n", 5);
-    microrts_rows_do(b, 0, 0, mr_go(MR_MOVE, MR_DOWN));
+    microrts_rows_do(b, 0, 0, mr_action_go(MR_MOVE, MR_DOWN));
     CHECK_INT(mr_state_read(b, "t", 1, text.text, text.length, NULL, &err), US_OK);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
     CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, NULL), US_OK);
     for (int cell = 0; cell < a->stride * (a->height + 2); cell++)
         CHECK_INT(b->at[cell], a->at[cell]);
-    mr_cycle(a);
-    mr_cycle(a);
+    mr_state_advance_cycle(a);
+    mr_state_advance_cycle(a);
     microrts_rows_cycles(b, 2);
-    CHECK_INT(mr_unit_on(a, 2, 1), 2);
+    CHECK_INT(mr_state_unit_at(a, 2, 1), 2);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
     mr_state_free(b);
     us_mutate(line, &other, &text);
@@ -237,7 +237,7 @@ TEST(ids_count_only_where_they_are_asked_for)
     CHECK_STR(err.text, "unit 3 (Worker 20): its id is 20, expected 31");
     CHECK_INT(mr_state_compare(a, b, MR_IDS_RENAMED, NULL), US_OK);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
-    mr_state_rename(a, b);
+    mr_state_copy_ids(a, b);
     CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, NULL), US_OK);
     /* the order in which actions end counts always */
     uint64_t rank = b->running[2].rank;
@@ -253,12 +253,12 @@ TEST(a_copy_is_the_same_and_goes_on_alike)
 {
     mr_state *a = microrts_rows_state("WB.$\n..bw\n", 5),
              *b = microrts_rows_state("WBww\nwwbw\n", 9);
-    microrts_rows_do(a, 0, 0, mr_go(MR_MOVE, MR_DOWN));
-    microrts_rows_do(a, 1, 0, mr_produce(MR_RIGHT, microrts_rows_type("Worker")));
+    microrts_rows_do(a, 0, 0, mr_action_go(MR_MOVE, MR_DOWN));
+    microrts_rows_do(a, 1, 0, mr_action_produce(MR_RIGHT, microrts_rows_type("Worker")));
     mr_state_copy(b, a);
     CHECK_INT(mr_state_compare(a, b, MR_IDS_SAME, NULL), US_OK);
-    mr_advance(a, 60);
-    mr_advance(b, 60);
+    mr_state_advance(a, 60);
+    mr_state_advance(b, 60);
     CHECK_INT(b->core->count, 6);
     CHECK_HASH(mr_state_hash(a), mr_state_hash(b));
     mr_state_free(a);
@@ -291,7 +291,7 @@ TEST(a_reply_is_read_as_it_is_written)
     us_str_add(&text, "[{\"ID\":22, \"time\":3, \"action\":{\"type\":0}}]");
     CHECK_INT(mr_orders_read(microrts_rows_table(), "t", 1, text.text, text.length, &orders, &err),
               US_BAD_INPUT);
-    CHECK(us_says(&err, "1:2: expected 'unitID' and its action", &said));
+    CHECK(us_error_has_message(&err, "1:2: expected 'unitID' and its action", &said));
     CHECK_INT(orders.count, 4);
     us_mem_free(orders.item);
     us_str_clear(&text);

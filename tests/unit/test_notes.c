@@ -353,7 +353,7 @@ TEST(a_bad_plan_line_is_refused_with_its_place)
         while (status == US_OK && r.kind != US_TRACE_STOP)
             status = us_trace_next(trace, &r, &err);
         CHECK_INT(status, US_BAD_INPUT);
-        if (!us_says(&err, rows[i].message, &said))
+        if (!us_error_has_message(&err, rows[i].message, &said))
             FAIL("%s", said.text);
         us_trace_close(trace);
     }

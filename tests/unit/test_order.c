@@ -221,7 +221,7 @@ TEST(a_bad_order_is_refused_with_its_place)
         us_error err = {0};
         us_test_row(bad[i].text);
         CHECK_INT(read_order(bad[i].text, &orders, &err), US_BAD_INPUT);
-        if (!us_says(&err, bad[i].message, &said))
+        if (!us_error_has_message(&err, bad[i].message, &said))
             FAIL("expected %s, found %s", bad[i].message, said.text);
         CHECK_INT(orders.count, 0);
         CHECK_INT(orders.pool_count, 0);

@@ -23,7 +23,7 @@ static void shake(drawn_skirmish *s, us_rng *rng, int changes)
     for (int i = 0; i < changes; i++) {
         int x = (int)us_rng_next_below(rng, (uint32_t)s->g->width);
         int y = (int)us_rng_next_below(rng, (uint32_t)s->g->height);
-        if (!s->g->occupant[sk_cell(s->g, x, y)])
+        if (!s->g->occupant[sk_game_cell(s->g, x, y)])
             obstacles_set(s, x, y, us_rng_next_bool(rng, 1, 2));
     }
 }
@@ -38,14 +38,14 @@ TEST(a_field_holds_the_shortest_distances)
             sk_goal goal = random_goal(&s, &rng);
             int x = 0, y = 0, i = -1;
             obstacles_free_cell(&s, &rng, &x, &y);
-            if (sk_goal_reached(&goal, x, y))
+            if (sk_goal_is_reached(&goal, x, y))
                 continue;
-            int *far = obstacles_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
+            int *far = obstacles_distances(&s, &goal), expected = far[sk_game_cell(s.g, x, y)];
             s.g->core->path_left = PLENTY;
             sk_growth growth = sk_field_reach(s.g, sk_goal_key(&goal, LAND), x, y, &i);
             CHECK_INT(growth, expected == LAND_NONE ? SK_UNREACHABLE : SK_GROWN);
             if (growth == SK_GROWN)
-                CHECK_INT(sk_field_distance(s.g, i)[sk_cell(s.g, x, y)], expected);
+                CHECK_INT(sk_field_distance(s.g, i)[sk_game_cell(s.g, x, y)], expected);
             us_mem_free(far);
         }
         drawn_skirmish_end(&s);
@@ -64,7 +64,7 @@ static int follow(const drawn_skirmish *s, const int *far, int x, int y, uint64_
         x += sk_dx[d];
         y += sk_dy[d];
     }
-    return far[sk_cell(s->g, x, y)];
+    return far[sk_game_cell(s->g, x, y)];
 }
 
 TEST(a_lone_search_finds_a_shortest_way)
@@ -75,16 +75,16 @@ TEST(a_lone_search_finds_a_shortest_way)
         drawn_skirmish s = obstacles_begin(40, 1);
         obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 40));
         us_id id = drawn_skirmish_add(&s, "peasant", 0, 8, 8);
-        sk_slot slot = sk_slot_of(s.g, id);
+        sk_slot slot = sk_slot_find(s.g, id);
         for (int n = 0; n < 60; n++) {
             sk_goal goal = random_goal(&s, &rng);
             int x, y, left = 0, steps;
             uint64_t route = 0;
             obstacles_free_cell(&s, &rng, &x, &y);
             sk_unit_move(s.g, slot, x, y);
-            int *far = obstacles_distances(&s, &goal), expected = far[sk_cell(s.g, x, y)];
+            int *far = obstacles_distances(&s, &goal), expected = far[sk_game_cell(s.g, x, y)];
             s.g->core->path_left = PLENTY;
-            if (sk_seek(s.g, slot, &goal, LAND, &route, &left) == SK_GROWN && expected > 0) {
+            if (sk_route_find(s.g, slot, &goal, LAND, &route, &left) == SK_GROWN && expected > 0) {
                 found++;
                 CHECK_INT(left, expected);
                 int end = follow(&s, far, x, y, route, &steps);
@@ -107,7 +107,7 @@ TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
         obstacles_scatter(&s, &rng, (int)us_rng_next_below(&rng, 40));
         int x, y;
         obstacles_free_cell(&s, &rng, &x, &y);
-        sk_slot slot = sk_slot_of(s.g, drawn_skirmish_add(&s, "peasant", 0, x, y));
+        sk_slot slot = sk_slot_find(s.g, drawn_skirmish_add(&s, "peasant", 0, x, y));
         sk_unit *u = &s.g->unit[slot];
         sk_goal goal[8];
         for (int k = 0; k < US_COUNT(goal); k++)
@@ -116,16 +116,16 @@ TEST(one_alone_takes_a_shortest_way_though_the_ground_changes)
             shake(&s, &rng, 6);
             s.g->core->now += 2 * SK_FIELD_STALE; /* what is old may be made anew */
             const sk_goal *to = &goal[us_rng_next_below(&rng, US_COUNT(goal))];
-            int *far = obstacles_distances(&s, to), expected = far[sk_cell(s.g, u->x, u->y)];
+            int *far = obstacles_distances(&s, to), expected = far[sk_game_cell(s.g, u->x, u->y)];
             us_mem_free(far);
             int steps = 0;
             us_cycle wait = 1;
             sk_walk_result result = SK_WAITING;
-            sk_walk_end(s.g, slot);
+            sk_unit_end_walk(s.g, slot);
             for (int k = 0; k < 2000 && (result == SK_STEPPED || result == SK_WAITING); k++) {
                 s.g->core->path_left = PLENTY;
                 s.g->core->now += wait;
-                result = sk_walk(s.g, slot, to, &wait);
+                result = sk_unit_walk(s.g, slot, to, &wait);
                 steps += result == SK_STEPPED;
             }
             CHECK_INT(result, expected == LAND_NONE ? SK_NO_WAY : SK_ARRIVED);
@@ -153,8 +153,9 @@ TEST(ways_exist_exactly_where_a_search_finds_one)
         int x, y;
         obstacles_free_cell(&s, &rng, &x, &y);
         int *far = obstacles_distances(&s, &goal);
-        bool expected = far[sk_cell(s.g, x, y)] != LAND_NONE || sk_goal_reached(&goal, x, y);
-        CHECK_INT(sk_way_exists(s.g, LAND, x, y, &goal), expected);
+        bool expected =
+            far[sk_game_cell(s.g, x, y)] != LAND_NONE || sk_goal_is_reached(&goal, x, y);
+        CHECK_INT(sk_path_exists(s.g, LAND, x, y, &goal), expected);
         us_mem_free(far);
     }
     drawn_skirmish_end(&s);
@@ -165,7 +166,7 @@ TEST(a_field_grows_no_further_than_asked_and_goes_on_later)
     drawn_skirmish s = obstacles_begin(64, 1);
     sk_goal goal = {10, 10, 1, 1, 0};
     int i = -1;
-    CHECK(sk_way_exists(s.g, LAND, 15, 10, &goal)); /* labels are made now */
+    CHECK(sk_path_exists(s.g, LAND, 15, 10, &goal)); /* labels are made now */
     s.g->core->path_left = PLENTY;
     int64_t before = s.g->core->path_nodes;
     CHECK_INT(sk_field_reach(s.g, sk_goal_key(&goal, LAND), 15, 10, &i), SK_GROWN);
@@ -191,7 +192,7 @@ TEST(growing_by_bits_gives_the_same_field)
         goal.x = (int16_t)x;
         goal.y = (int16_t)y;
         obstacles_free_cell(&s, &rng, &x, &y);
-        if (!sk_way_exists(s.g, LAND, x, y, &goal))
+        if (!sk_path_exists(s.g, LAND, x, y, &goal))
             continue;
         sk_growth growth = SK_GROWING;
         while (growth == SK_GROWING && rounds++ < 3000) {
@@ -268,12 +269,12 @@ TEST(where_somebody_stands_is_no_distance)
     us_id footman = drawn_skirmish_add(&s, "footman", 0, 10, 10);
     drawn_skirmish_order(&s, footman, "stand", 0);
     drawn_skirmish_run(&s, 60);
-    sk_goal goal = sk_goal_cell(20, 10);
+    sk_goal goal = sk_goal_from_cell(20, 10);
     uint64_t key = sk_key_around(sk_goal_key(&goal, LAND), 0);
-    int i = -1, here = sk_cell(s.g, 10, 10);
+    int i = -1, here = sk_game_cell(s.g, 10, 10);
     s.g->core->path_left = PLENTY;
     CHECK_INT(sk_field_reach(s.g, key, 5, 10, &i), SK_GROWN);
-    CHECK(!sk_is_distance(sk_field_distance(s.g, i)[here]));
+    CHECK(!sk_distance_is_known(sk_field_distance(s.g, i)[here]));
     CHECK_INT(sk_field_reach(s.g, key, 10, 10, &i), SK_UNREACHABLE);
     drawn_skirmish_order_at(&s, footman, "move", 20,
                             10); /* he walks: made anew he is not in the way */

@@ -25,7 +25,7 @@ typedef struct row {
 } row;
 
 /* The lines' ends, so that nothing follows what is expected. */
-static bool tells(const planned_game *k, const char *told)
+static bool log_contains(const planned_game *k, const char *told)
 {
     char line[256];
     snprintf(line, sizeof line, "%s\n", told);
@@ -42,7 +42,7 @@ static void play(const row *rows, int count, const char *picture)
         drawn_skirmish_give(&k.s, 0, "gold", rows[i].gold);
         drawn_skirmish_give(&k.s, 0, "wood", rows[i].wood);
         planned_game_run(&k, rows[i].cycles);
-        if (!tells(&k, rows[i].told))
+        if (!log_contains(&k, rows[i].told))
             FAIL("expected \"%s\" in\n%s", rows[i].told, k.log.text);
         planned_game_close(&k);
     }
@@ -120,7 +120,8 @@ TEST(who_died_is_named_by_type)
     planned_game_run(&k, 20);
     planned_game_destroy(&k, drawn_skirmish_find(&k.s, "footman", 0, 0));
     planned_game_run(&k, 20);
-    CHECK(tells(&k, "failed step a: act move(unit: s, cell: (26, 14)): dead; lacks life footman"));
+    CHECK(log_contains(
+        &k, "failed step a: act move(unit: s, cell: (26, 14)): dead; lacks life footman"));
     planned_game_close(&k);
 }
 

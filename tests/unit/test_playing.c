@@ -7,7 +7,7 @@ typedef struct heard {
     int64_t tells, given_at_first, given_at_last, kept;
 } heard;
 
-static void tell(void *listener, const us_game_pool_state *state)
+static void note_progress(void *listener, const us_game_pool_state *state)
 {
     heard *h = listener;
     if (h->tells++ == 0)
@@ -56,7 +56,7 @@ TEST(it_is_told_before_the_first_game_is_given_out)
         .context = &h,
         .played = keep,
         .listener = &h,
-        .on_progress = tell,
+        .on_progress = note_progress,
     };
     us_error err = {0};
     CHECK_INT(us_game_pool_run(&def, &err), US_OK);

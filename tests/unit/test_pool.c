@@ -260,7 +260,7 @@ TEST(time_goes_on_while_nothing_happens)
 }
 
 /* Ten looks, at least so many milliseconds all in all; none while it is stopped. */
-static void look_around(void *context, int64_t task, us_str *out)
+static void wait_long(void *context, int64_t task, us_str *out)
 {
     (void)context;
     (void)task;
@@ -283,7 +283,7 @@ TEST(time_stands_still_while_all_are_stopped)
         us_pool_def def = {.workers = 2,
                            .timeout_ms = 1500,
                            .context = &s,
-                           .work = look_around,
+                           .work = wait_long,
                            .next = next,
                            .done = done};
         setpgid(0, 0);

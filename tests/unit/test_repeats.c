@@ -77,7 +77,7 @@ static void ready(void *context, us_match *match, const char *const *agent)
     us_course_hash_observe(context, match);
 }
 
-static us_hash course_of(const char *agent, uint64_t seed)
+static us_hash play_hash(const char *agent, uint64_t seed)
 {
     us_play_def def = us_play_def_default();
     us_course_hash course;
@@ -98,11 +98,11 @@ static us_hash course_of(const char *agent, uint64_t seed)
 
 TEST(the_course_is_that_of_the_game_and_not_of_its_seed)
 {
-    us_hash course = course_of("ai:light-rush", 1);
+    us_hash course = play_hash("ai:light-rush", 1);
     CHECK(course != 0);
     for (uint64_t seed = 2; seed < 6; seed++)
-        CHECK(course_of("ai:light-rush", seed) == course);
-    CHECK(course_of("ai:worker-rush", 1) != course);
-    CHECK(course_of("ai:random-biased", 1) != course_of("ai:random-biased", 2));
-    CHECK(course_of("ai:random-biased", 1) == course_of("ai:random-biased", 1));
+        CHECK(play_hash("ai:light-rush", seed) == course);
+    CHECK(play_hash("ai:worker-rush", 1) != course);
+    CHECK(play_hash("ai:random-biased", 1) != play_hash("ai:random-biased", 2));
+    CHECK(play_hash("ai:random-biased", 1) == play_hash("ai:random-biased", 1));
 }

@@ -417,7 +417,7 @@ TEST(a_wrong_member_of_the_header_is_pointed_at)
         REQUIRE(us_mutate(t.text, &rows[i], &text));
         REQUIRE(us_trace_open_text("t", text.text, text.length, &trace, &err) == US_OK);
         CHECK_INT(us_replay_new(trace, NULL, &replay, &err), US_BAD_INPUT);
-        if (!us_says(&err, rows[i].message, &said))
+        if (!us_error_has_message(&err, rows[i].message, &said))
             FAIL("said %s, expected %s", said.text, rows[i].message);
         CHECK_STR(err.file, "t");
         us_trace_close(trace);

@@ -24,10 +24,10 @@ static void close_stage(drawn_skirmish *s)
     arena_world_close(&s->a);
 }
 
-static requery_count look(drawn_skirmish *s, int cycles)
+static requery_count run_cycles(drawn_skirmish *s, int cycles)
 {
     for (int i = 0; i < cycles; i++) {
-        requery_look(s->queries, &s->a.world);
+        requery_on_world(s->queries, &s->a.world);
         s->a.world.now++;
     }
     return requery_counted(s->queries);
@@ -39,7 +39,7 @@ TEST(what_does_not_move_is_asked_once)
 {
     drawn_skirmish s;
     open_stage(&s);
-    requery_count c = look(&s, 50);
+    requery_count c = run_cycles(&s, 50);
     CHECK_INT(c.looks, 50);
     CHECK_INT(c.queries[TICK], 50);
     for (int w = EVENT; w < REQUERY_WAYS; w++)
@@ -55,9 +55,9 @@ TEST(a_step_is_asked_by_those_whose_threshold_it_reaches)
 {
     drawn_skirmish s;
     open_stage(&s);
-    look(&s, 10);
+    run_cycles(&s, 10);
     arena_world_set(&s.a, s.guard, "alarm", 10); /* a fifth of 0.10 */
-    requery_count c = look(&s, 10);
+    requery_count c = run_cycles(&s, 10);
     CHECK_INT(c.moved[2], 1);
     CHECK_INT(c.moved[0], 0);
     CHECK_INT(c.queries[TICK], 20);
@@ -73,12 +73,12 @@ TEST(what_is_heard_changes_no_answer)
     us_event noise = {.kind = US_EVENT_NOISE, .value = 5};
     open_stage(&s);
     noise.entity = s.guard;
-    look(&s, 10);
+    run_cycles(&s, 10);
     for (int i = 0; i < 10; i++) {
-        requery_hear(s.queries, &noise, 1);
-        look(&s, 1);
+        requery_on_events(s.queries, &noise, 1);
+        run_cycles(&s, 1);
     }
-    requery_count c = look(&s, 10);
+    requery_count c = run_cycles(&s, 10);
     CHECK_INT(c.queries[TICK], 30);
     for (int w = EVENT; w < REQUERY_WAYS; w++) {
         CHECK_INT(c.queries[w], 1);
@@ -95,11 +95,11 @@ TEST(an_answer_that_is_late_counts_until_it_is_asked)
     arena_world_set(&s.a, s.guard, "aggressive", 80);
     arena_world_set(&s.a, s.guard, "defensive", 30);
     arena_world_set(&s.a, s.guard, "alarm", 40);
-    look(&s, 10);
+    run_cycles(&s, 10);
     arena_world_set(&s.a, s.guard, "aggressive", 50);
     arena_world_set(&s.a, s.guard, "defensive", 10);
     arena_world_set(&s.a, s.guard, "alarm", 70);
-    requery_count c = look(&s, 10); /* moved by 0.3 + 0.2 + 0.3 of 5 */
+    requery_count c = run_cycles(&s, 10); /* moved by 0.3 + 0.2 + 0.3 of 5 */
     CHECK_INT(c.others, 1);
     CHECK_INT(c.same[EVENT], 20);
     CHECK_INT(c.same[BY_10], 20);
@@ -114,11 +114,11 @@ TEST(others_than_the_seats_characters_have_none)
     drawn_skirmish s;
     open_stage(&s);
     arena_world_add(&s.a, "DOOR", 1, 7, 7);
-    look(&s, 10);
+    run_cycles(&s, 10);
     us_id second = arena_world_add(&s.a, "BRUTE", 1, 20, 20);
-    CHECK_INT(look(&s, 10).looks, 30);
+    CHECK_INT(run_cycles(&s, 10).looks, 30);
     arena_world_remove(&s.a, second);
-    requery_count c = look(&s, 10);
+    requery_count c = run_cycles(&s, 10);
     CHECK_INT(c.looks, 40);
     CHECK_INT(c.queries[TICK], 40);
     CHECK_INT(c.queries[EVENT], 2);

@@ -30,7 +30,7 @@ typedef struct referents {
     us_reviser *reviser;
 } referents;
 
-static void look(referents *c, us_seat seat)
+static void set_view(referents *c, us_seat seat)
 {
     c->view = (us_view){us_game_world(c->s.game, seat), seat};
     us_reviser_set_view(c->reviser, &c->view);
@@ -40,7 +40,7 @@ static referents begin(const char *rule)
 {
     referents c = {.s = drawn_skirmish_begin(lines, lake, 1)};
     c.reviser = us_reviser_new(c.s.scenario->domain, us_revision_rule_find(rule));
-    look(&c, 0);
+    set_view(&c, 0);
     return c;
 }
 
@@ -95,7 +95,7 @@ TEST(units_that_do_not_exist_on_the_new_map_are_the_most_similar_ones)
           near = drawn_skirmish_add(&c.s, "peasant", 0, 6, 13);
     us_id foe = drawn_skirmish_add(&c.s, "peon", 1, 6, 16), out[4];
     drawn_skirmish_add(&c.s, "footman", 0, 6, 14);
-    look(&c, 0);
+    set_view(&c, 0);
     us_slot_description is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
     us_unit_query query = {.described = &is, .action = action(&c, "harvest")};
     is.placed = true;
@@ -127,7 +127,7 @@ TEST(a_group_of_eleven_works_with_four)
     us_id id[9], out[16];
     for (int i = 0; i < 4; i++)
         id[i] = drawn_skirmish_add(&c.s, "grunt", 1, 20 + i, 25);
-    look(&c, 1);
+    set_view(&c, 1);
     us_slot_description is = units(&c, US_VALUE_GROUP, US_SEAT_SELF, "infantry");
     us_unit_query query = {.described = &is, .action = action(&c, "attack-move")};
     is.number = 11;
@@ -136,7 +136,7 @@ TEST(a_group_of_eleven_works_with_four)
         CHECK_INT(out[i], id[i]);
     for (int i = 4; i < 9; i++)
         id[i] = drawn_skirmish_add(&c.s, "grunt", 1, 20 + i, 22);
-    look(&c, 1);
+    set_view(&c, 1);
     CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 16), 9);
     CHECK_INT(us_reviser_find_units(c.reviser, &query, out, 5), 5);
     is.number = 3;
@@ -166,7 +166,7 @@ TEST(the_original_unit_may_be_absent_from_what_was_stored)
     us_id archer = drawn_skirmish_add(&c.s, "archer", 0, 9, 10);
     us_brl *brl = brl_read(text, NULL);
     us_slot_description is;
-    look(&c, 0);
+    set_view(&c, 0);
     us_slot_description_read(brl->item[0], us_template_find_slot(brl->item[0], "s1"), NULL, &is);
     CHECK(!is.placed && !is.windowed && is.nears == 0 && is.status == -1 && is.percent == -1);
     us_unit_query query = {.described = &is, .action = action(&c, "move")};
@@ -225,7 +225,7 @@ TEST(coordinates_on_water_become_a_spot_that_can_be_stood_on)
 {
     referents c = begin("joint");
     us_id id = drawn_skirmish_add(&c.s, "peasant", 0, 6, 10);
-    look(&c, 0);
+    set_view(&c, 0);
     us_slot_description is = cell_at(420, 0); /* in the lake */
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
     int32_t cell = us_reviser_find_cell(c.reviser, &query);
@@ -256,7 +256,7 @@ TEST(revision_asks_whether_the_action_is_valid_there)
 {
     referents c = begin("joint");
     us_id id = drawn_skirmish_add(&c.s, "peasant", 0, 6, 10);
-    look(&c, 0);
+    set_view(&c, 0);
     us_slot_description is = cell_at(500, 0); /* on the island */
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
     int32_t cell = us_reviser_find_cell(c.reviser, &query);
@@ -322,7 +322,7 @@ TEST(a_place_near_home_lies_near_the_home_of_the_other_side)
     us_slot_description is = cell_at(100, 0);
     us_cell_query query = {.described = &is, .action = action(&c, "move"), .type = US_NO_TYPE};
     int32_t mine = us_reviser_find_cell(c.reviser, &query);
-    look(&c, 1);
+    set_view(&c, 1);
     int32_t theirs = us_reviser_find_cell(c.reviser, &query);
     CHECK(US_CELL_X(mine) < 8);
     CHECK(US_CELL_X(theirs) > 23);
@@ -343,7 +343,7 @@ TEST(each_rule_answers_in_its_own_way)
         referents c = begin(names[i]);
         us_id first = drawn_skirmish_add(&c.s, "peasant", 0, 25, 3), out[1];
         us_id near = drawn_skirmish_add(&c.s, "peasant", 0, 6, 13);
-        look(&c, 0);
+        set_view(&c, 0);
         us_test_row(names[i]);
         us_slot_description is = units(&c, US_VALUE_ENTITY, US_SEAT_SELF, "worker");
         us_unit_query query = {.described = &is, .action = action(&c, "harvest")};
@@ -417,7 +417,7 @@ TEST(anchors_are_cells_of_those_they_name)
     for (int i = 0; i < US_COUNT(rows); i++) {
         referents c = begin("joint");
         us_id foe = rows[i].there ? drawn_skirmish_add(&c.s, "grunt", 1, 20, 25) : 99;
-        look(&c, rows[i].seat);
+        set_view(&c, rows[i].seat);
         us_test_row(rows[i].text);
         int32_t cell = anchor(&c, rows[i].text, foe);
         CHECK_INT(cell == -1 ? -1 : US_CELL_X(cell), rows[i].x);

@@ -96,7 +96,7 @@ typedef struct seen {
     uint64_t seed[64];
 } seen;
 
-static void look(void *context, const us_brl_game *game)
+static void on_game(void *context, const us_brl_game *game)
 {
     seen *s = context;
     CHECK(game->map != 0 && game->seeded);
@@ -112,7 +112,7 @@ static seen seen_by(const char *path, int64_t *weight)
     seen s = {.adapted = 0};
     int count;
     REQUIRE(us_library_open(path, US_LIBRARY_READ, domain, &library, NULL) == US_OK);
-    REQUIRE(us_library_visit_games(library, look, &s, NULL) == US_OK);
+    REQUIRE(us_library_visit_games(library, on_game, &s, NULL) == US_OK);
     *weight = us_library_features(library, &count)[0].weight;
     us_library_close(library);
     us_domain_free(domain);

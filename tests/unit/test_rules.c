@@ -267,7 +267,7 @@ TEST(bad_rules_are_refused_with_their_place)
         CHECK_INT(parse(&bad[i], &rules, &err), US_BAD_INPUT);
         CHECK(rules == NULL);
         CHECK_STR(err.file, "small");
-        if (!us_says(&err, bad[i].message, &said))
+        if (!us_error_has_message(&err, bad[i].message, &said))
             FAIL("expected %s, found %s", bad[i].message, said.text);
     }
     us_str_clear(&said);

@@ -7,11 +7,11 @@ TEST(a_sequence_goes_on_where_it_was)
     scripted_run_script(&k, "a", "S");
     scripted_run_script(&k, "b", "RRS");
     CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-    CHECK_STR(scripted_run_said(&k), "a> aS b>");
+    CHECK_STR(scripted_run_log(&k), "a> aS b>");
     CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-    CHECK_STR(scripted_run_said(&k), "b.");
+    CHECK_STR(scripted_run_log(&k), "b.");
     CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-    CHECK_STR(scripted_run_said(&k), "b. bS c>");
+    CHECK_STR(scripted_run_log(&k), "b. bS c>");
     scripted_run_close(&k);
 }
 
@@ -27,11 +27,11 @@ TEST(an_order_begins_what_may_begin)
     scripted_run_script(&k, "c", "S");
     scripted_run_script(&k, "d", "RRS");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> b> bS d>");
+    CHECK_STR(scripted_run_log(&k), "a> b> bS d>");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a. aS c> cS d.");
+    CHECK_STR(scripted_run_log(&k), "a. aS c> cS d.");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
-    CHECK_STR(scripted_run_said(&k), "d. dS");
+    CHECK_STR(scripted_run_log(&k), "d. dS");
     scripted_run_close(&k);
 }
 
@@ -44,9 +44,9 @@ TEST(an_order_fails_at_once_and_halts_the_rest)
                       "");
     scripted_run_script(&k, "b", "RF");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> b>");
+    CHECK_STR(scripted_run_log(&k), "a> b>");
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
-    CHECK_STR(scripted_run_said(&k), "a. b. bF a!");
+    CHECK_STR(scripted_run_log(&k), "a. b. bF a!");
     scripted_run_close(&k);
 }
 
@@ -60,12 +60,12 @@ TEST(a_maintain_counts_once_it_was_met_and_ends_with_its_order)
         "");
     scripted_run_script(&k, "b", "RS");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a>");
+    CHECK_STR(scripted_run_log(&k), "a>");
     us_run_mark_held(k.run, scripted_run_node_ref(&k, "a"));
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a. b>");
+    CHECK_STR(scripted_run_log(&k), "a. b>");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
-    CHECK_STR(scripted_run_said(&k), "a. b. bS a!");
+    CHECK_STR(scripted_run_log(&k), "a. b. bS a!");
     scripted_run_close(&k);
 }
 
@@ -111,7 +111,7 @@ TEST(a_goal_is_filled_and_asked_when_that_has_ended)
     open_fill(&k);
     k.pause = 100;
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "g>");
+    CHECK_STR(scripted_run_log(&k), "g>");
     uint32_t frame = fill(&k, NULL, 0);
     CHECK_INT(us_run_node_frame(k.run, scripted_run_node_ref(&k, "g")), frame);
     CHECK_INT(us_run_frame_parent(k.run, frame).frame, 1);
@@ -119,7 +119,7 @@ TEST(a_goal_is_filled_and_asked_when_that_has_ended)
     scripted_run_script(&k, "p", "F");
     scripted_run_script(&k, "g", "RS");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "p> pF g. gS h>");
+    CHECK_STR(scripted_run_log(&k), "p> pF g. gS h>");
     CHECK(!us_run_frame_template(k.run, frame));
     scripted_run_close(&k);
 }
@@ -130,14 +130,14 @@ TEST(what_is_done_is_not_done_again)
     scripted_run k = {0};
     open_fill(&k);
     scripted_run_tick(&k);
-    scripted_run_said(&k);
+    scripted_run_log(&k);
     uint32_t frame = fill(&k, done, 2);
     scripted_run_script(&k, "q", "S");
     us_run_bind(k.run, frame, 0, (us_value){.number = 1});
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "g. q> qS s>");
+    CHECK_STR(scripted_run_log(&k), "g. q> qS s>");
     us_run_clear_node(k.run, scripted_run_node_ref(&k, "g"));
-    CHECK_STR(scripted_run_said(&k), "s!");
+    CHECK_STR(scripted_run_log(&k), "s!");
     CHECK_INT(us_run_node_frame(k.run, scripted_run_node_ref(&k, "g")), 0);
     scripted_run_close(&k);
 }
@@ -163,10 +163,10 @@ TEST(steps_below_a_monitor_are_done_as_others)
     scripted_run_start(&k, "top");
     k.pause = 100;
     scripted_run_tick(&k);
-    scripted_run_said(&k);
+    scripted_run_log(&k);
     fill(&k, done, 1);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "q>");
+    CHECK_STR(scripted_run_log(&k), "q>");
     scripted_run_close(&k);
 }
 
@@ -178,17 +178,17 @@ TEST(an_alive_condition_that_fails_ends_the_frame)
     scripted_run_tick(&k);
     fill(&k, NULL, 0);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "g> p>");
+    CHECK_STR(scripted_run_log(&k), "g> p>");
     int64_t asked = us_run_read_counts(k.run).conditions;
     scripted_run_tick(&k);
     CHECK_INT(us_run_read_counts(k.run).conditions, asked);
     scripted_run_gold(&k, 7);
     scripted_run_tick(&k);
     CHECK_INT(us_run_read_counts(k.run).conditions, asked + 1);
-    CHECK_STR(scripted_run_said(&k), "");
+    CHECK_STR(scripted_run_log(&k), "");
     scripted_run_gold(&k, 2);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "p! g.");
+    CHECK_STR(scripted_run_log(&k), "p! g.");
     CHECK_INT(us_run_node_last_answer(k.run, scripted_run_node_ref(&k, "g")), US_FAILURE);
     CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")), "gold(self) >= 5");
     scripted_run_close(&k);
@@ -207,7 +207,7 @@ TEST(a_precondition_is_asked_once_when_its_slots_are_bound)
         us_run_bind(k.run, frame, 0, (us_value){.number = n});
         scripted_run_tick(&k);
         CHECK_INT(us_run_read_counts(k.run).conditions, asked + 1);
-        CHECK_STR(scripted_run_said(&k), n == 1 ? "g> p>" : "g> p> p! g.");
+        CHECK_STR(scripted_run_log(&k), n == 1 ? "g> p>" : "g> p> p! g.");
         if (n == 2)
             CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")), "exists(w)");
         scripted_run_close(&k);
@@ -225,7 +225,7 @@ TEST(what_was_granted_is_not_asked)
         us_fill fill = {.program = scripted_run_program(&k, "in"), .granted = granted};
         us_run_fill(k.run, scripted_run_node_ref(&k, "g"), &fill);
         scripted_run_tick(&k);
-        CHECK_STR(scripted_run_said(&k), granted ? "g> p>" : "g> g.");
+        CHECK_STR(scripted_run_log(&k), granted ? "g> p>" : "g> g.");
         CHECK_STR(us_run_node_failure(k.run, scripted_run_node_ref(&k, "g")),
                   granted ? "" : "gold(self) >= 10");
         scripted_run_close(&k);
@@ -238,13 +238,13 @@ TEST(a_leaf_is_asked_when_it_is_woken)
     scripted_run_tree(&k, "sequence {\n a: act stop()\n b: act stop()\n }", "");
     k.pause = 1000;
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a>");
+    CHECK_STR(scripted_run_log(&k), "a>");
     CHECK_INT(us_run_next_cycle(k.run), 1000);
     CHECK(!us_run_has_watches(k.run));
     us_run_wake(k.run, scripted_run_node_ref(&k, "a"));
     CHECK_INT(us_run_next_cycle(k.run), 1);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a.");
+    CHECK_STR(scripted_run_log(&k), "a.");
     scripted_run_close(&k);
 }
 
@@ -282,7 +282,7 @@ TEST(a_leaf_is_woken_by_what_it_watches)
     scripted_run_gold(&k, 10);
     scripted_run_tick(&k);
     CHECK_INT(test.answers, 2);
-    CHECK_STR(scripted_run_said(&k), "a> a. aS");
+    CHECK_STR(scripted_run_log(&k), "a> a. aS");
     CHECK(!us_run_has_watches(k.run));
     us_expr_free(test.expr);
     scripted_run_close(&k);
@@ -309,7 +309,7 @@ TEST(a_goal_that_is_filled_in_vain_costs_a_bounded_amount)
         scripted_run_tick(&k);
         CHECK(us_run_read_counts(k.run).frames_most <= 3);
         CHECK(k.goes + k.begins <= 20 * t);
-        scripted_run_said(&k);
+        scripted_run_log(&k);
     }
     scripted_run_close(&k);
 }

@@ -21,7 +21,7 @@ static void check_row(const row *r)
     scripted_run_script(&k, "z", "S");
     for (int t = 0; t < US_COUNT(r->said) && r->said[t]; t++) {
         answer = scripted_run_tick(&k);
-        CHECK_STR(scripted_run_said(&k), r->said[t]);
+        CHECK_STR(scripted_run_log(&k), r->said[t]);
     }
     CHECK_INT(answer, r->last);
     scripted_run_close(&k);
@@ -80,7 +80,7 @@ TEST(a_condition_on_time_is_asked_in_time)
         CHECK_INT(us_run_next_cycle(k.run), t + 1);
     }
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
-    CHECK_STR(scripted_run_said(&k), "a> a!");
+    CHECK_STR(scripted_run_log(&k), "a> a!");
     scripted_run_close(&k);
 }
 
@@ -96,13 +96,13 @@ TEST(a_semaphore_has_one_holder)
     scripted_run_script(&k, "c", "S");
     scripted_run_script(&k, "d", "RS");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a>");
+    CHECK_STR(scripted_run_log(&k), "a>");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a.");
+    CHECK_STR(scripted_run_log(&k), "a.");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a. aS c> cS d>");
+    CHECK_STR(scripted_run_log(&k), "a. aS c> cS d>");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
-    CHECK_STR(scripted_run_said(&k), "d. dS");
+    CHECK_STR(scripted_run_log(&k), "d. dS");
     scripted_run_close(&k);
 }
 
@@ -125,13 +125,13 @@ TEST(a_call_has_its_arguments_and_the_file_its_blackboard)
     ids[0] = 5;
     scripted_run_script(&k, "b", "RS");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "b>");
+    CHECK_STR(scripted_run_log(&k), "b>");
     uint32_t frame[4];
     CHECK_INT(us_run_list_frames(k.run, frame, 4), 2);
     CHECK_INT(us_run_frame_binding(k.run, frame[0]).value[0].number, 8);
     CHECK_INT(us_run_frame_binding(k.run, frame[1]).value[0].number, 8);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "b. bS a>");
+    CHECK_STR(scripted_run_log(&k), "b. bS a>");
     CHECK_INT(us_run_list_frames(k.run, frame, 4), 1);
     scripted_run_close(&k);
 }
@@ -245,14 +245,14 @@ TEST(a_set_slot_is_seen_by_conditions_in_the_same_tick)
     scripted_run_start(&k, "Main");
     scripted_run_script(&k, "b", "RS");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> b>");
+    CHECK_STR(scripted_run_log(&k), "a> b>");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a. b. bS c> a!");
+    CHECK_STR(scripted_run_log(&k), "a. b. bS c> a!");
     scripted_run_close(&k);
 }
 
 /* What a `set` costs beside the frames that share the slot, and what is watched. */
-static int64_t looked_at(int idle, int checks)
+static int64_t count_watched(int idle, int checks)
 {
     scripted_run k = {.quiet = true};
     us_str text;
@@ -283,8 +283,8 @@ static int64_t looked_at(int idle, int checks)
 
 TEST(a_set_looks_at_frames_and_watchers_once)
 {
-    CHECK_INT(looked_at(10, 10), 1 + 10 + 10);
-    CHECK_INT(looked_at(400, 300), 1 + 400 + 300);
+    CHECK_INT(count_watched(10, 10), 1 + 10 + 10);
+    CHECK_INT(count_watched(400, 300), 1 + 400 + 300);
 }
 
 /* ---- machines and monitors */
@@ -301,23 +301,23 @@ TEST(a_machine_runs_a_set_and_goes_where_its_rules_say)
     scripted_run k = {0};
     scripted_run_tree(&k, machine_body, "");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> b>");
-    scripted_run_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(scripted_run_said(&k), "a. b.");
+    CHECK_STR(scripted_run_log(&k), "a> b>");
+    scripted_run_emit(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_log(&k), "a. b.");
     scripted_run_gold(&k, 7);
     scripted_run_tick(&k); /* the event is over */
-    CHECK_STR(scripted_run_said(&k), "a. b.");
-    scripted_run_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(scripted_run_said(&k), "a! b! c>");
+    CHECK_STR(scripted_run_log(&k), "a. b.");
+    scripted_run_emit(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_log(&k), "a! b! c>");
     scripted_run_gold(&k, 3);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "c! a> b>");
+    CHECK_STR(scripted_run_log(&k), "c! a> b>");
     scripted_run_script(&k, "a", "S");
     scripted_run_script(&k, "b", "RRS");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a. aS b.");
+    CHECK_STR(scripted_run_log(&k), "a. aS b.");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
-    CHECK_STR(scripted_run_said(&k), "b. bS");
+    CHECK_STR(scripted_run_log(&k), "b. bS");
     scripted_run_close(&k);
 }
 
@@ -328,7 +328,7 @@ TEST(a_machine_knows_when_one_of_a_state_failed)
     scripted_run_script(&k, "b", "RF");
     scripted_run_tick(&k);
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
-    CHECK_STR(scripted_run_said(&k), "a> b> a. b. bF a!");
+    CHECK_STR(scripted_run_log(&k), "a> b> a. b. bF a!");
     scripted_run_close(&k);
 }
 
@@ -340,10 +340,10 @@ TEST(a_machine_waits_for_events_without_a_visit)
     scripted_run_gold(&k, 9);
     scripted_run_tick(&k);
     int64_t visits = us_run_read_counts(k.run).visits;
-    scripted_run_hear(&k, US_EVENT_CREATED);
+    scripted_run_emit(&k, US_EVENT_CREATED);
     CHECK_INT(us_run_read_counts(k.run).visits, visits);
-    scripted_run_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(scripted_run_said(&k), "a> b> a! b! c>");
+    scripted_run_emit(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_log(&k), "a> b> a! b! c>");
     scripted_run_close(&k);
 }
 
@@ -358,21 +358,21 @@ TEST(a_monitor_runs_daemons_beside_its_node)
     scripted_run_script(&k, "b", "RS");
     k.pause = 1000;
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a>");
+    CHECK_STR(scripted_run_log(&k), "a>");
     scripted_run_gold(&k, 2);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "b>");
-    scripted_run_hear(&k, US_EVENT_ATTACKED);
-    CHECK_STR(scripted_run_said(&k), "c>");
+    CHECK_STR(scripted_run_log(&k), "b>");
+    scripted_run_emit(&k, US_EVENT_ATTACKED);
+    CHECK_STR(scripted_run_log(&k), "c>");
     us_run_wake(k.run, scripted_run_node_ref(&k, "b"));
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "b. bS");
+    CHECK_STR(scripted_run_log(&k), "b. bS");
     scripted_run_tick(&k); /* still poor: once more */
-    CHECK_STR(scripted_run_said(&k), "b>");
+    CHECK_STR(scripted_run_log(&k), "b>");
     scripted_run_script(&k, "a", "S");
     us_run_wake(k.run, scripted_run_node_ref(&k, "a"));
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
-    CHECK_STR(scripted_run_said(&k), "a. aS b! c!");
+    CHECK_STR(scripted_run_log(&k), "a. aS b! c!");
     scripted_run_close(&k);
 }
 
@@ -388,7 +388,7 @@ TEST(events_of_trees_are_heard_within_the_tick)
         " sequence {\n emit here\n e: act stop()\n }\n }",
         "");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> c> e> a! b> c! d>");
+    CHECK_STR(scripted_run_log(&k), "a> c> e> a! b> c! d>");
     scripted_run_close(&k);
 }
 
@@ -430,9 +430,9 @@ TEST(choose_tries_the_next_best)
     scripted_run_script(&k, "c", "F");
     scripted_run_script(&k, "a", "RF");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "b>");
+    CHECK_STR(scripted_run_log(&k), "b>");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "b. bF c> cF a>");
+    CHECK_STR(scripted_run_log(&k), "b. bF c> cF a>");
     CHECK_INT(scripted_run_tick(&k), US_FAILURE);
     scripted_run_close(&k);
 }
@@ -444,7 +444,7 @@ TEST(choose_takes_a_failed_one_again_as_often_as_it_is_told)
     scripted_run_script(&k, "a", "F");
     for (int i = 0; i < 3; i++)
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-    CHECK_STR(scripted_run_said(&k), "a> aF a> aF a> aF b>");
+    CHECK_STR(scripted_run_log(&k), "a> aF a> aF a> aF b>");
     scripted_run_close(&k);
 }
 
@@ -456,13 +456,13 @@ TEST(choose_changes_when_another_is_better_by_the_hysteresis)
                       " option(5) a: act stop()\n option(gold(self)) b: act stop()\n }",
                       "");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a>");
+    CHECK_STR(scripted_run_log(&k), "a>");
     scripted_run_gold(&k, 7);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a.");
+    CHECK_STR(scripted_run_log(&k), "a.");
     scripted_run_gold(&k, 8);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "b> a!");
+    CHECK_STR(scripted_run_log(&k), "b> a!");
     scripted_run_close(&k);
 }
 
@@ -476,8 +476,8 @@ TEST(choose_rechecks_at_events)
     scripted_run_tick(&k);
     scripted_run_gold(&k, 8);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> a.");
-    scripted_run_hear(&k, US_EVENT_CREATED);
-    CHECK_STR(scripted_run_said(&k), "b> a!");
+    CHECK_STR(scripted_run_log(&k), "a> a.");
+    scripted_run_emit(&k, US_EVENT_CREATED);
+    CHECK_STR(scripted_run_log(&k), "b> a!");
     scripted_run_close(&k);
 }

@@ -291,7 +291,7 @@ typedef struct plain {
     us_str log;
 } plain;
 
-static void plain_say(plain *p, int node, const char *what)
+static void plain_log(plain *p, int node, const char *what)
 {
     us_str_addf(&p->log, "%s%s%s", p->log.length ? " " : "", p->t->node[node].label, what);
 }
@@ -304,7 +304,7 @@ static void plain_halt(plain *p, int node)
     for (int i = node + 1; i < all[node].end; i = all[i].end)
         plain_halt(p, i);
     if (all[node].kind == US_NODE_ACT)
-        plain_say(p, node, "!");
+        plain_log(p, node, "!");
     p->running[node] = false;
     p->index[node] = 0;
 }
@@ -321,10 +321,10 @@ static us_answer plain_tick(plain *p, int node);
 
 static us_answer plain_act(plain *p, int node)
 {
-    plain_say(p, node, p->running[node] ? "." : ">");
+    plain_log(p, node, p->running[node] ? "." : ">");
     us_answer answer = some_answer(p->kit, (us_node_ref){1, node}, false);
     if (answer != US_RUNNING)
-        plain_say(p, node, answer == US_SUCCESS ? "S" : "F");
+        plain_log(p, node, answer == US_SUCCESS ? "S" : "F");
     return answer;
 }
 
@@ -412,7 +412,7 @@ static bool same_as_plain(const char *text, uint64_t seed)
         us_answer expected = plain_tick(&p, 0);
         answer = scripted_run_tick(&k);
         same = CHECK_INT(answer, expected);
-        same = CHECK_STR(scripted_run_said(&k), p.log.text ? p.log.text : "") && same;
+        same = CHECK_STR(scripted_run_log(&k), p.log.text ? p.log.text : "") && same;
         us_str_reset(&p.log);
     }
     us_str_clear(&p.log);

@@ -36,8 +36,8 @@ static void expect(scripted_run *k, int event, const char *said)
     if (event < 0)
         scripted_run_tick(k);
     else
-        scripted_run_hear(k, (us_event_kind)event);
-    CHECK_STR(scripted_run_said(k), said);
+        scripted_run_emit(k, (us_event_kind)event);
+    CHECK_STR(scripted_run_log(k), said);
 }
 
 /* Rows 0 to 5 of the table. */
@@ -93,7 +93,7 @@ TEST(arguments_that_are_written_out_make_another_tree)
     CHECK_INT(us_run_read_counts(k.run).frames, 4);
     expect(&k, US_EVENT_STATUS, "c! c) c."); /* until the fire stops, with its preset: there */
     for (int n = 0; n < 100; n++) {
-        scripted_run_hear(&k, n % 3 == 0   ? US_EVENT_FAILED
+        scripted_run_emit(&k, n % 3 == 0   ? US_EVENT_FAILED
                               : n % 3 == 1 ? US_EVENT_CREATED
                                            : US_EVENT_STATUS);
         CHECK(us_run_read_counts(k.run).frames <= 5); /* three calls push what these events push */

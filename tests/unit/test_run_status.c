@@ -110,7 +110,7 @@ static bool same_tick(plain *p, scripted_run *k, us_answer expected, const char 
     uint32_t frame;
     scripted_run_tick(k);
     us_run_list_frames(k->run, &frame, 1);
-    bool log = CHECK_STR(scripted_run_said(k), p->log.text ? p->log.text : "");
+    bool log = CHECK_STR(scripted_run_log(k), p->log.text ? p->log.text : "");
     bool answer = CHECK_INT(us_run_node_answer(k->run, (us_node_ref){frame, 2}), expected);
     us_str_reset(&p->log);
     if (!log || !answer)
@@ -122,7 +122,7 @@ static void restart(scripted_run *k)
 {
     us_view view = scripted_run_view(k);
     us_run_halt(k->run, &view);
-    scripted_run_said(k);
+    scripted_run_log(k);
     k->world.now = 0;
     scripted_run_start(k, "Main");
 }
@@ -222,7 +222,7 @@ TEST(conditions_count_as_if_they_were_asked_in_each_cycle)
             "");
         k.pause = 1000;
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-        CHECK_STR(scripted_run_said(&k), "b>");
+        CHECK_STR(scripted_run_log(&k), "b>");
         int64_t visits = us_run_read_counts(k.run).visits;
         CHECK_INT(us_run_read_counts(k.run).conditions, 1);
         for (int i = 0; i < 5; i++)
@@ -235,7 +235,7 @@ TEST(conditions_count_as_if_they_were_asked_in_each_cycle)
         CHECK_INT(us_run_read_counts(k.run).visits, visits);
         scripted_run_gold(&k, 10);
         CHECK_INT(scripted_run_tick(&k), kind ? US_SUCCESS : US_FAILURE);
-        CHECK_STR(scripted_run_said(&k), "b!");
+        CHECK_STR(scripted_run_log(&k), "b!");
         CHECK_INT(us_run_read_counts(k.run).conditions, 3);
         scripted_run_close(&k);
     }
@@ -251,12 +251,12 @@ TEST(a_world_without_revisions_gives_the_same_answers)
         "");
     k.world.revision = NULL;
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "b>");
+    CHECK_STR(scripted_run_log(&k), "b>");
     scripted_run_gold(&k, 10);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a> b!");
+    CHECK_STR(scripted_run_log(&k), "a> b!");
     CHECK_INT(us_run_read_counts(k.run).conditions, 2);
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a.");
+    CHECK_STR(scripted_run_log(&k), "a.");
     scripted_run_close(&k);
 }

@@ -23,7 +23,7 @@ static void note_seen(void *context, const us_brl_game *game)
     us_str_add(out, game->adapted ? "/a " : "/d ");
 }
 
-static void saw(const char *name, const char *expected)
+static void check_seen(const char *name, const char *expected)
 {
     us_str text;
     us_library *library = library_file_open(name, US_LIBRARY_READ, brl_domain());
@@ -53,7 +53,7 @@ TEST(a_library_keeps_which_games_led_to_it)
                               "    case { features.no: 1 map: \"00000000000000e1\" }\n"
                               "}\n");
     us_library_close(library);
-    saw("a.db", "0/3/a e1//d e1/7/d e2/8/d ");
+    check_seen("a.db", "0/3/a e1//d e1/7/d e2/8/d ");
     library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     REQUIRE(us_library_visit_behaviors(library, note_first, &first, NULL) == US_OK);
     REQUIRE(us_library_begin(library, NULL) == US_OK);
@@ -106,12 +106,12 @@ TEST(a_library_of_version_1_has_seen_the_maps_of_its_cases)
                               "}\n");
     us_library_close(library);
     library_file_age(scratch("a.db"), 1);
-    saw("a.db", "e1//d e2//a ");
+    check_seen("a.db", "e1//d e2//a ");
     CHECK(!us_file_exists(scratch("a.db.v1.bak"))); /* reading leaves it as it is */
     library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
     us_library_close(library);
     CHECK(us_file_exists(scratch("a.db.v1.bak")));
-    saw("a.db", "e1//d e2//a ");
+    check_seen("a.db", "e1//d e2//a ");
     CHECK(library_file_sound("a.db"));
 }
 
@@ -162,7 +162,7 @@ TEST(learning_again_tells_the_seeds_and_adds_nothing)
         library = library_file_open("a.db", US_LIBRARY_WRITE, brl_domain());
         put_origins(library, rows[i].first, rows[i].second);
         us_library_close(library);
-        saw("a.db", rows[i].seen);
+        check_seen("a.db", rows[i].seen);
     }
     CHECK(library_file_sound("a.db"));
 }
@@ -212,7 +212,7 @@ TEST(the_table_of_games_holds_what_can_be_read)
                     bad[i]);
         library_file_sql("a.db", sql.text);
         us_str_clear(&sql);
-        saw("a.db", "0/18446744073709551615/d ");
+        check_seen("a.db", "0/18446744073709551615/d ");
     }
 }
 

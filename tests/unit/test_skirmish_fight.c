@@ -7,7 +7,7 @@ static const char two[] = "seat 0 human gold 5000 wood 5000 oil 5000\nseat 1 orc
 
 static void wound(drawn_skirmish *s, us_id id, int32_t hit_points)
 {
-    sk_entity(s->g, sk_slot_of(s->g, id))->attribute[0] = hit_points;
+    sk_unit_entity(s->g, sk_slot_find(s->g, id))->attribute[0] = hit_points;
 }
 
 /* Every blow of one type on another lies in the published range and all of it is used. */
@@ -311,7 +311,7 @@ TEST(berserkers_regenerate_once_it_is_known)
     CHECK_INT(drawn_skirmish_entity(&s, berserker)->attribute[0], 10);
     us_type known = us_domain_find_type(s.scenario->domain, "regeneration");
     sk_tally_add(s.g, 1, s.scenario->domain->type[known].tally, 1);
-    sk_stats_learn(s.g, 1);
+    sk_stats_update(s.g, 1);
     drawn_skirmish_run(&s, 600);
     CHECK_INT(drawn_skirmish_entity(&s, berserker)->attribute[0], 20); /* one in two seconds */
     drawn_skirmish_end(&s);

@@ -79,8 +79,8 @@ TEST(sights_are_counted_up_and_down)
     CHECK(!(world->plane[US_PLANE_SEEN][us_world_cell(world, 16, 20)] & 1));
     CHECK(world->plane[US_PLANE_EXPLORED][us_world_cell(world, 16, 20)] & 1);
     CHECK(world->plane[US_PLANE_SEEN][us_world_cell(world, 3, 20)] & 1);
-    sk_unit_remove(s.g, sk_slot_of(s.g, scout), US_GONE_KILLED, 0);
-    sk_sweep(s.g);
+    sk_unit_remove(s.g, sk_slot_find(s.g, scout), US_GONE_KILLED, 0);
+    sk_game_sweep(s.g);
     drawn_skirmish_run(&s, 1);
     world = us_game_world(s.game, 0);
     CHECK(!(world->plane[US_PLANE_SEEN][us_world_cell(world, 3, 20)] & 1));
@@ -155,7 +155,7 @@ TEST(the_young_gather_by_what_their_seat_knows)
     drawn_skirmish_run(&s, 230);
     us_id young = drawn_skirmish_find(&s, "peasant", 0, 1);
     REQUIRE(young);
-    CHECK_INT(s.g->unit[sk_slot_of(s.g, young)].to_x, 31);
+    CHECK_INT(s.g->unit[sk_slot_find(s.g, young)].to_x, 31);
     CHECK_INT(drawn_skirmish_entity(&s, young)->action, s.g->words->chop);
     drawn_skirmish_end(&s);
 }
@@ -293,8 +293,8 @@ TEST(when_all_slots_are_taken_nobody_is_born_until_one_is_free)
     CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
     drawn_skirmish_run(&s, 400);
     CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 0);
-    sk_unit_remove(s.g, sk_slot_of(s.g, last), US_GONE_SPENT, 0);
-    sk_sweep(s.g);
+    sk_unit_remove(s.g, sk_slot_find(s.g, last), US_GONE_SPENT, 0);
+    sk_game_sweep(s.g);
     drawn_skirmish_run(&s, 40);
     CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 1);
     drawn_skirmish_end(&s);

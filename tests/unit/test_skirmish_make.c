@@ -63,8 +63,8 @@ TEST(without_food_nothing_is_trained)
     us_id farm = drawn_skirmish_add(&s, "farm", 0, 2, 20);
     CHECK_INT(drawn_skirmish_order_make(&s, barracks, "train", "footman"), US_REASON_NONE);
     /* the farm goes while he is in training: he waits inside until there is food again */
-    sk_unit_remove(s.g, sk_slot_of(s.g, farm), US_GONE_KILLED, 0);
-    sk_sweep(s.g);
+    sk_unit_remove(s.g, sk_slot_find(s.g, farm), US_GONE_KILLED, 0);
+    sk_game_sweep(s.g);
     drawn_skirmish_run(&s, 600);
     CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 0);
     drawn_skirmish_add(&s, "farm", 0, 2, 20);
@@ -73,7 +73,8 @@ TEST(without_food_nothing_is_trained)
     drawn_skirmish_end(&s);
 }
 
-static int told_of(const drawn_skirmish *s, us_event_kind kind, us_id entity, const char *action)
+static int count_events(const drawn_skirmish *s, us_event_kind kind, us_id entity,
+                        const char *action)
 {
     int count = 0, wanted = us_domain_find_action(s->scenario->domain, action);
     for (int i = 0; i < s->events.count; i++) {
@@ -91,12 +92,12 @@ TEST(what_is_queued_is_accepted_then_done_or_failed)
     for (int i = 0; i < 2; i++)
         drawn_skirmish_order_make(&s, barracks, "train", "footman");
     drawn_skirmish_run(&s, 1);
-    CHECK_INT(told_of(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
+    CHECK_INT(count_events(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
     CHECK_INT(drawn_skirmish_order(&s, barracks, "cancel", 0), US_REASON_NONE);
     drawn_skirmish_run(&s, 301);
-    CHECK_INT(told_of(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
-    CHECK_INT(told_of(&s, US_EVENT_DONE, barracks, "train"), 1);
-    CHECK_INT(told_of(&s, US_EVENT_FAILED, barracks, "train"), 1);
+    CHECK_INT(count_events(&s, US_EVENT_ACCEPTED, barracks, "train"), 2);
+    CHECK_INT(count_events(&s, US_EVENT_DONE, barracks, "train"), 1);
+    CHECK_INT(count_events(&s, US_EVENT_FAILED, barracks, "train"), 1);
     drawn_skirmish_end(&s);
 }
 
@@ -149,7 +150,7 @@ TEST(a_queue_holds_six_and_pays_back_the_last_first)
     CHECK_INT(drawn_skirmish_count(&s, "footman", 0), 5);
     CHECK_STR(us_reason_name(drawn_skirmish_order(&s, barracks, "cancel", 0)),
               us_reason_name(US_REASON_NOTHING));
-    CHECK_INT(told_of(&s, US_EVENT_DONE, barracks, "train"), 5);
+    CHECK_INT(count_events(&s, US_EVENT_DONE, barracks, "train"), 5);
     drawn_skirmish_end(&s);
 }
 
@@ -159,15 +160,15 @@ TEST(research_makes_stronger_once)
     us_id smith = drawn_skirmish_add(&s, "human-blacksmith", 0, 20, 8);
     us_id other = drawn_skirmish_add(&s, "human-blacksmith", 0, 20, 14);
     us_type footman = us_domain_find_type(s.scenario->domain, "footman");
-    int before = sk_stats_of(s.g, 0, footman)->piercing;
+    int before = sk_game_stats(s.g, 0, footman)->piercing;
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, smith, "research", "sword-2")),
               us_reason_name(US_REASON_REQUIRES));
     CHECK_INT(drawn_skirmish_order_make(&s, smith, "research", "sword-1"), US_REASON_NONE);
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, other, "research", "sword-1")),
               us_reason_name(US_REASON_KNOWN));
     drawn_skirmish_run(&s, 1001);
-    CHECK_INT(sk_stats_of(s.g, 0, footman)->piercing, before + 2);
-    CHECK_INT(sk_stats_of(s.g, 1, footman)->piercing, before);
+    CHECK_INT(sk_game_stats(s.g, 0, footman)->piercing, before + 2);
+    CHECK_INT(sk_game_stats(s.g, 1, footman)->piercing, before);
     CHECK(drawn_skirmish_event(&s, US_EVENT_LEARNED, smith) != NULL);
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, other, "research", "sword-1")),
               us_reason_name(US_REASON_KNOWN));
@@ -181,7 +182,7 @@ TEST(a_hall_becomes_a_keep_and_keeps_its_wounds)
     us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0);
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, hall, "upgrade", "castle")),
               us_reason_name(US_REASON_CANNOT));
-    sk_entity(s.g, sk_slot_of(s.g, hall))->attribute[0] = 1000;
+    sk_unit_entity(s.g, sk_slot_find(s.g, hall))->attribute[0] = 1000;
     CHECK_INT(drawn_skirmish_order_make(&s, hall, "upgrade", "keep"), US_REASON_NONE);
     CHECK_STR(drawn_skirmish_status(&s, hall), "upgrading");
     CHECK_STR(us_reason_name(drawn_skirmish_order_make(&s, hall, "train", "peasant")),

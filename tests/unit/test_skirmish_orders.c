@@ -150,7 +150,7 @@ TEST(who_dies_fails_in_all_that_it_was_to_do)
     s.queued = true;
     for (int x = 8; x < 12; x++)
         drawn_skirmish_order_at(&s, peasant, "move", x, 20);
-    sk_entity(s.g, sk_slot_of(s.g, peasant))->attribute[0] = 1;
+    sk_unit_entity(s.g, sk_slot_find(s.g, peasant))->attribute[0] = 1;
     drawn_skirmish_add(&s, "grunt", 1, 7, 6);
     drawn_skirmish_run(&s, 100);
     CHECK(!drawn_skirmish_entity(&s, peasant));
@@ -189,14 +189,14 @@ TEST(who_is_to_gather_what_has_gone_goes_on_at_the_next)
         us_id second = rows[r].other ? drawn_skirmish_add(&s, "gold-mine", -1, 2, 10) : 0;
         us_test_row(rows[r].action);
         if (second)
-            sk_entity(s.g, sk_slot_of(s.g, second))->attribute[s.g->words->stock] = 500;
+            sk_unit_entity(s.g, sk_slot_find(s.g, second))->attribute[s.g->words->stock] = 500;
         s.queued = true;
         CHECK_INT(drawn_skirmish_order_at(&s, peasant, "move", 7, 8), US_REASON_NONE);
         CHECK_INT(r < 2 ? drawn_skirmish_order(&s, peasant, "harvest", mine)
                         : drawn_skirmish_order_at(&s, peasant, "chop", 4, 7),
                   US_REASON_NONE);
-        sk_unit_remove(s.g, sk_slot_of(s.g, mine), US_GONE_SPENT, 0);
-        sk_sweep(s.g);
+        sk_unit_remove(s.g, sk_slot_find(s.g, mine), US_GONE_SPENT, 0);
+        sk_game_sweep(s.g);
         sk_terrain_set(s.g, 4, 7, us_domain_find_terrain(s.scenario->domain, "stump"), 0);
         drawn_skirmish_run(&s, 1800);
         const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
@@ -249,7 +249,7 @@ TEST(games_that_differ_in_what_waits_have_other_hashes)
     CHECK(us_game_hash(a.game) != us_game_hash(c.game));
     CHECK(us_game_tag(a.game) != us_game_tag(c.game));
     /* not by the tag alone, which knows all orders that there ever were */
-    sk_unit *unit = &a.g->unit[sk_slot_of(a.g, drawn_skirmish_find(&a, "peasant", 0, 0))];
+    sk_unit *unit = &a.g->unit[sk_slot_find(a.g, drawn_skirmish_find(&a, "peasant", 0, 0))];
     unit->waiting[0].arg[0] = US_CELL(15, 13);
     CHECK(us_game_hash(a.game) != us_game_hash(same.game));
     drawn_skirmish_end(&a);
@@ -336,9 +336,9 @@ TEST(a_load_without_a_hall_does_not_hold_up_what_waits)
     s.queued = true;
     CHECK_INT(drawn_skirmish_order_build(&s, peasant, "town-hall", 10, 10), US_REASON_NONE);
     drawn_skirmish_run(&s, 100);
-    sk_unit_remove(s.g, sk_slot_of(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)), US_GONE_KILLED,
-                   0);
-    sk_sweep(s.g);
+    sk_unit_remove(s.g, sk_slot_find(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)),
+                   US_GONE_KILLED, 0);
+    sk_game_sweep(s.g);
     drawn_skirmish_run(&s, 400);
     CHECK_INT(drawn_skirmish_events(&s, US_EVENT_FAILED, peasant), 0);
     CHECK(drawn_skirmish_find(&s, "town-hall", 0, 0) != 0);
@@ -350,7 +350,7 @@ TEST(a_load_without_a_hall_does_not_hold_up_what_waits)
 static us_id hurt_farm(drawn_skirmish *s, int x, int y)
 {
     us_id farm = drawn_skirmish_add(s, "farm", 0, x, y);
-    sk_entity(s->g, sk_slot_of(s->g, farm))->attribute[0] = 380;
+    sk_unit_entity(s->g, sk_slot_find(s->g, farm))->attribute[0] = 380;
     return farm;
 }
 
@@ -371,9 +371,9 @@ TEST(who_is_told_so_mends_what_is_damaged_near_it)
         us_id farm = hurt_farm(&s, rows[r].x, 8);
         if (rows[r].lacks)
             drawn_skirmish_give(&s, 0, rows[r].lacks, -5000);
-        sk_unit_remove(s.g, sk_slot_of(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)),
+        sk_unit_remove(s.g, sk_slot_find(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)),
                        US_GONE_KILLED, 0);
-        sk_sweep(s.g);
+        sk_game_sweep(s.g);
         CHECK_INT(drawn_skirmish_order(&s, peasant, "auto-repair", (us_id)rows[r].on),
                   US_REASON_NONE);
         drawn_skirmish_run(&s, 500);

@@ -101,10 +101,10 @@ TEST(a_miner_fills_up_what_it_carries_and_no_more)
         drawn_skirmish s = drawn_skirmish_begin(base, "", 1);
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0),
               mine = drawn_skirmish_find(&s, "gold-mine", -1, 0);
-        sk_unit *unit = &s.g->unit[sk_slot_of(s.g, peasant)];
+        sk_unit *unit = &s.g->unit[sk_slot_find(s.g, peasant)];
         unit->carries = (int8_t)us_domain_find_resource(s.scenario->domain, "gold");
         unit->carried = (int16_t)rows[r].carried;
-        sk_entity(s.g, sk_slot_of(s.g, mine))->attribute[s.g->words->stock] = rows[r].stock;
+        sk_unit_entity(s.g, sk_slot_find(s.g, mine))->attribute[s.g->words->stock] = rows[r].stock;
         drawn_skirmish_order(&s, peasant, "harvest", mine);
         drawn_skirmish_run(&s, 100);
         CHECK(unit->inside);
@@ -141,9 +141,9 @@ TEST(a_load_that_no_way_leads_home_with_ends_the_work)
     drawn_skirmish s = drawn_skirmish_begin(beside_box, box, 1);
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_add(&s, "town-hall", 0, 7, 2);
-    sk_unit_remove(s.g, sk_slot_of(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)), US_GONE_KILLED,
-                   0);
-    sk_sweep(s.g);
+    sk_unit_remove(s.g, sk_slot_find(s.g, drawn_skirmish_find(&s, "town-hall", 0, 0)),
+                   US_GONE_KILLED, 0);
+    sk_game_sweep(s.g);
     drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
     drawn_skirmish_run(&s, 500);
     CHECK_STR(drawn_skirmish_status(&s, peasant), "idle");
@@ -163,9 +163,9 @@ TEST(a_mine_that_cannot_be_reached_is_not_the_next)
         us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
         us_id walled = drawn_skirmish_add(&s, "gold-mine", -1, 7, 2);
         us_id open = other ? drawn_skirmish_add(&s, "gold-mine", -1, 11, 11) : 0;
-        sk_entity(s.g, sk_slot_of(s.g, walled))->attribute[s.g->words->stock] = 500;
+        sk_unit_entity(s.g, sk_slot_find(s.g, walled))->attribute[s.g->words->stock] = 500;
         if (other)
-            sk_entity(s.g, sk_slot_of(s.g, open))->attribute[s.g->words->stock] = 500;
+            sk_unit_entity(s.g, sk_slot_find(s.g, open))->attribute[s.g->words->stock] = 500;
         drawn_skirmish_order(&s, peasant, "harvest", drawn_skirmish_find(&s, "gold-mine", -1, 0));
         drawn_skirmish_run(&s, 1200);
         if (other)
@@ -216,7 +216,7 @@ TEST(trees_that_are_walled_in_are_passed_over)
     CHECK_INT(drawn_skirmish_order_at(&s, peasant, "chop", 1, 9), US_REASON_NONE);
     drawn_skirmish_run(&s, 200);
     CHECK_STR(drawn_skirmish_status(&s, peasant), "gathering");
-    CHECK_INT(s.g->unit[sk_slot_of(s.g, peasant)].work_x, 7);
+    CHECK_INT(s.g->unit[sk_slot_find(s.g, peasant)].work_x, 7);
     drawn_skirmish_end(&s);
 }
 
@@ -423,7 +423,7 @@ TEST(a_site_keeps_its_work_and_is_free_when_its_builder_is_out)
              worked = left - drawn_skirmish_event(&s, US_EVENT_CREATED, farm)->cycle;
     CHECK_INT(drawn_skirmish_order(&s, peasant, "stop", 0), US_REASON_NONE);
     drawn_skirmish_run(&s, 2);
-    CHECK_INT(s.g->unit[sk_slot_of(s.g, farm)].built, worked);
+    CHECK_INT(s.g->unit[sk_slot_find(s.g, farm)].built, worked);
     us_cycle again = s.g->core->now;
     CHECK_INT(drawn_skirmish_order(&s, other, "repair", farm), US_REASON_NONE);
     drawn_skirmish_run(&s, 600);
@@ -455,8 +455,9 @@ TEST(a_builder_whose_site_falls_says_so)
     us_id peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     drawn_skirmish_order_build(&s, peasant, "farm", 8, 8);
     drawn_skirmish_run(&s, 200);
-    sk_unit_remove(s.g, sk_slot_of(s.g, drawn_skirmish_find(&s, "farm", 0, 0)), US_GONE_KILLED, 0);
-    sk_sweep(s.g);
+    sk_unit_remove(s.g, sk_slot_find(s.g, drawn_skirmish_find(&s, "farm", 0, 0)), US_GONE_KILLED,
+                   0);
+    sk_game_sweep(s.g);
     drawn_skirmish_run(&s, 5);
     const us_event *failed = drawn_skirmish_event(&s, US_EVENT_FAILED, peasant);
     CHECK(failed && failed->type == US_REASON_BAD_TARGET);
@@ -471,13 +472,13 @@ TEST(friends_without_an_order_step_off_a_site_and_go_on)
         drawn_skirmish s = drawn_skirmish_begin(base, "\n\n\n\n\n\n\n\n\n\n........TT", 1);
         us_id friend = drawn_skirmish_add(&s, "peasant", 0, 9, 9);
         us_id mill = drawn_skirmish_add(&s, "human-lumber-mill", 0, 10, 7);
-        sk_slot slot = sk_slot_of(s.g, friend);
+        sk_slot slot = sk_slot_find(s.g, friend);
         int action = tasks[t] ? us_domain_find_action(s.g->domain, tasks[t]) : -1;
         us_test_row(tasks[t]);
-        sk_entity(s.g, sk_slot_of(s.g, mill))->attribute[0] = 10;
+        sk_unit_entity(s.g, sk_slot_find(s.g, mill))->attribute[0] = 10;
         sk_task task = {.action = action, .arg = {t == 1 ? (int32_t)mill : US_CELL(9, 10)}};
         if (tasks[t])
-            sk_begin(s.g, slot, &task);
+            sk_task_begin(s.g, slot, &task);
         drawn_skirmish_run(&s, 60);
         CHECK(s.g->unit[slot].x == 9 && s.g->unit[slot].y == 9);
         drawn_skirmish_order_build(&s, drawn_skirmish_find(&s, "peasant", 0, 0), "farm", 8, 8);
@@ -537,7 +538,7 @@ TEST(repair_costs_and_heals)
     us_id hall = drawn_skirmish_find(&s, "town-hall", 0, 0),
           peasant = drawn_skirmish_find(&s, "peasant", 0, 0);
     CHECK_INT(drawn_skirmish_order(&s, peasant, "repair", hall), US_REASON_NOTHING);
-    sk_entity(s.g, sk_slot_of(s.g, hall))->attribute[0] = 1160;
+    sk_unit_entity(s.g, sk_slot_find(s.g, hall))->attribute[0] = 1160;
     CHECK_INT(drawn_skirmish_order(&s, peasant, "repair", hall), US_REASON_NONE);
     drawn_skirmish_run(&s, 1000);
     CHECK_INT(drawn_skirmish_entity(&s, hall)->attribute[0], 1200);

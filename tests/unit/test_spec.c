@@ -71,10 +71,10 @@ TEST(what_is_said_is_read)
     CHECK(us_spec_draws(&spec->library[1], 1) == 3 && us_spec_draws(&spec->library[1], 3) == 1);
     CHECK_STR(spec->player[1].group, "g");
     CHECK_INT(spec->player[1].run, 0);
-    CHECK(!spec->map[1].map && spec->map[1].count == 3 && spec->map[1].wish.size == 48);
-    CHECK_INT(spec->map[1].wish.seed, 7);
+    CHECK(!spec->map[1].map && spec->map[1].count == 3 && spec->map[1].request.size == 48);
+    CHECK_INT(spec->map[1].request.seed, 7);
     const us_map_choice *starts = us_game_kind_find("skirmish")->maps->starts;
-    CHECK_STR(starts[spec->map[1].wish.start].name, "nomad");
+    CHECK_STR(starts[spec->map[1].request.start].name, "nomad");
     us_spec_free(spec);
 }
 
@@ -274,7 +274,7 @@ TEST(what_adapts_a_library_is_read)
     CHECK(training->games == 40 && training->rounds == 2 && training->prove == 8);
     CHECK(training->most == 5 && !training->like);
     CHECK(training->append && training->random);
-    CHECK(training->maps == 5 && training->map_count == 2 && training->map[0].wish.seed == 70);
+    CHECK(training->maps == 5 && training->map_count == 2 && training->map[0].request.seed == 70);
     CHECK(training->against_count == 2 && training->pattern_count == 2);
     CHECK_STR(training->patterns[1], "q");
     CHECK_STR(training->without[0], "r");

@@ -15,7 +15,7 @@ typedef struct teller {
     us_cycle said;
 } teller;
 
-static void told(void *context, const us_stage_event *event)
+static void on_event(void *context, const us_stage_event *event)
 {
     static const char signs[] = ">SF!()+-?*";
     teller *t = context;
@@ -46,7 +46,7 @@ static us_answer play(const char *text, const char *timeline, us_str *log)
     teller t = {.said = -1};
     us_str_init(&t.log);
     us_stage *stage = us_stage_new(&(us_stage_def){
-        .brl = brl, .root = root, .timeline = script, .on_event = told, .context = &t});
+        .brl = brl, .root = root, .timeline = script, .on_event = on_event, .context = &t});
     us_answer answer = US_RUNNING;
     for (int i = 0; i < CYCLES && answer == US_RUNNING; i++)
         answer = us_stage_tick(stage);

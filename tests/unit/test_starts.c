@@ -40,10 +40,10 @@ static const struct {
 
 static sk_map *draw(const char *family, uint64_t seed, sk_start start)
 {
-    us_map_request wish = {family, SIZE, seed, (us_map_fairness)(seed % 4), start};
+    us_map_request request = {family, SIZE, seed, (us_map_fairness)(seed % 4), start};
     us_error err = {0};
     sk_map *map = NULL;
-    CHECK_INT(sk_map_generate(map_edit_domain(), map_edit_rules(), &wish, &map, &err), US_OK);
+    CHECK_INT(sk_map_generate(map_edit_domain(), map_edit_rules(), &request, &map, &err), US_OK);
     CHECK_STR(err.text, "");
     REQUIRE(map != NULL);
     return map;
@@ -86,7 +86,7 @@ TEST(each_seat_begins_without_a_hall_where_asked)
             CHECK(strstr(map->name, "-nomad"));
             sk_faults faults = {0};
             if (seed < CHECKED)
-                faults = sk_map_faults(map, map_edit_domain(), map_edit_rules());
+                faults = sk_map_find_faults(map, map_edit_domain(), map_edit_rules());
             CHECK_STR(faults.count > 0 ? faults.text[0] : "", "");
             sk_faults_free(&faults);
             sk_map_free(map);
@@ -125,7 +125,7 @@ TEST(maps_that_had_halls_before_starts_had_kinds_are_the_same_bytes)
 static void check_family(const sk_map *map, const char *expected)
 {
     char family[US_MAP_FAMILY_SIZE];
-    sk_map_family(map, map_edit_domain(), family);
+    sk_map_format_family(map, map_edit_domain(), family);
     CHECK_STR(family, expected);
 }
 

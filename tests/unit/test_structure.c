@@ -414,7 +414,7 @@ TEST(a_goal_below_the_same_goal_is_a_part_of_it)
     demo_text_goal(&c, "BuildUnits(self, \"grunt\", 4)", "3-8");
     demo_text_goal(&c, "BuildUnits(self, \"footman\", 4)", "4-5");
     demo_text_goal(&c, "BuildUnits(self, \"footman\", 5)", "7-7");
-    demo_text_settle(&c);
+    demo_text_extract(&c);
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 1)),
               "a1 < 3; 3 < a10; a10 < a11; a11 < a12; a12");
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 3)),
@@ -436,7 +436,7 @@ TEST(a_goal_of_another_kind_is_another_goal)
     demo_text_goal(&c, "BuildUnits(self, \"footman\", 4)", "1-8");
     demo_text_goal(&c, "maintain BuildUnits(self, \"footman\", 4)", "2-7");
     demo_text_goal(&c, "BuildUnits(self, \"footman\", 4)", "3-6");
-    demo_text_settle(&c);
+    demo_text_extract(&c);
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 1)), "a1 < 2; 2 < a8; a8");
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 2)),
               "a2 < a3; a3 < a4; a4 < a5; a5 < a6; a6 < a7; a7");
@@ -455,7 +455,7 @@ TEST(so_is_one_farther_below)
     demo_text_goal(&c, WIN, "3-10");
     demo_text_goal(&c, DEFEAT, "4-9");
     demo_text_goal(&c, BUILD, "5-6");
-    demo_text_settle(&c);
+    demo_text_extract(&c);
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 1)), "a1 < 2; 2 < a12; a12");
     CHECK_STR(demo_text_structure(c.episodes, demo_text_episode(&c, 2)),
               "a2 < a3; a3 < a4; a4 < 5; 5 < a7; a7 < a8; a8 < a9; a9 < a10; a10 < a11; a11");

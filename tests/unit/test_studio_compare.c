@@ -311,7 +311,7 @@ TEST(a_report_is_written_and_served)
     us_json_get_string(us_json_find(answer, "report"), "file", &text, NULL);
     CHECK_STR(text, "it/e/report.html");
     CHECK_INT(us_json_size(us_json_find(answer, "verdicts")), 1);
-    REQUIRE(us_served_file_open(&kit.hall->folders, "it/e/report.html", &served));
+    REQUIRE(us_served_file_open(&kit.server->folders, "it/e/report.html", &served));
     CHECK_STR(served.type, "text/html; charset=utf-8");
     CHECK(served.length > 1000);
     fclose(served.file);
@@ -380,23 +380,23 @@ TEST(a_report_that_nobody_waits_for_is_not_written)
     us_str_init(&text);
     us_json_writer_init(&ok, &text);
     us_json_write_open(&ok, '{');
-    REQUIRE(us_experiment_find(&kit.hall->folders, "it/e/manifest.jsonl", true, &folder, &err) ==
+    REQUIRE(us_experiment_find(&kit.server->folders, "it/e/manifest.jsonl", true, &folder, &err) ==
             US_OK);
-    CHECK_INT(us_experiment_report(&kit.hall->folders, folder.text, always, &ok, &err),
+    CHECK_INT(us_experiment_report(&kit.server->folders, folder.text, always, &ok, &err),
               US_INTERRUPTED);
     CHECK(access(scratch("it/e/report.html"), F_OK) != 0);
     us_str_clear(&folder);
     us_str_clear(&text);
     /* And of a guest that leaves while it waits nothing is left. */
     for (int i = 0; i < 3; i++)
-        us_client_handle(kit.guest,
+        us_client_handle(kit.client,
                          "{\"do\":\"experiment.report\",\"n\":1,"
                          "\"file\":\"it/e/manifest.jsonl\"}",
                          strlen("{\"do\":\"experiment.report\",\"n\":1,"
                                 "\"file\":\"it/e/manifest.jsonl\"}"));
-    us_client_disconnect(kit.guest);
-    CHECK(kit.hall->requests <= 1);
-    kit.guest = us_studio_server_connect(kit.hall);
+    us_client_disconnect(kit.client);
+    CHECK(kit.server->requests <= 1);
+    kit.client = us_studio_server_connect(kit.server);
     CHECK(studio_page_ask(&kit, "experiment.open", OPEN) != NULL);
     studio_page_end(&kit);
 }
@@ -460,9 +460,9 @@ TEST(a_guest_does_not_ask_without_end)
     studio_page_begin(&kit);
     put("it/a.db", original, other);
     for (int i = 0; i < 40; i++)
-        us_client_handle(kit.guest, text, strlen(text));
-    CHECK(kit.hall->requests <= 16);
-    while (us_client_get_message(kit.guest, &bytes, &length, &binary))
+        us_client_handle(kit.client, text, strlen(text));
+    CHECK(kit.server->requests <= 16);
+    while (us_client_get_message(kit.client, &bytes, &length, &binary))
         refused |= strstr(bytes, "wait for their answers") != NULL;
     CHECK(refused);
     studio_page_end(&kit); /* whatever is still under way */
@@ -510,7 +510,7 @@ TEST(only_reports_and_what_lies_beside_them_are_served)
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_served_file served;
         us_test_row(rows[i].file);
-        bool is = us_served_file_open(&kit.hall->folders, rows[i].file, &served);
+        bool is = us_served_file_open(&kit.server->folders, rows[i].file, &served);
         CHECK(is == rows[i].served);
         if (is)
             fclose(served.file);

@@ -413,7 +413,7 @@ TEST(what_another_has_written_stays)
     check_saved(theirs);
     CHECK_INT(us_editing_change(mine, &drop, &id, NULL), US_OK);
     CHECK(!mine->saved && mine->conflict);
-    CHECK_CONTAINS(mine->trouble.text, "nothing was written over them");
+    CHECK_CONTAINS(mine->failure.text, "nothing was written over them");
     check_saved(theirs);
     CHECK_INT(us_editing_save(mine, &err), US_BAD_INPUT);
     char *own = us_mem_strdup(us_editing_text(mine));
@@ -453,7 +453,7 @@ TEST(a_full_disk_keeps_the_old_labels_and_is_told)
     sigaction(SIGXFSZ, &before, NULL);
     CHECK_INT(status, US_OK);
     CHECK(!editing->saved && !editing->conflict);
-    CHECK_CONTAINS(editing->trouble.text, "cannot write");
+    CHECK_CONTAINS(editing->failure.text, "cannot write");
     REQUIRE(us_file_read(d.path, 64 << 20, &text, &length, NULL) == US_OK);
     CHECK_STR(text, was);
     us_mem_free(text);

@@ -11,7 +11,7 @@ static const char *wait_for(studio_page *kit, const char *word)
         struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
         nanosleep(&pause, NULL);
         studio_page_go_on(kit, 5);
-        said = studio_page_said(kit, word);
+        said = studio_page_find_reply(kit, word);
     }
     REQUIRE(said != NULL);
     return said;
@@ -122,7 +122,7 @@ TEST(asking_twice_for_suggestions_brings_them_once)
     studio_page_forget(&d.kit);
     REQUIRE(studio_page_ask(&d.kit, "label.study", "") != NULL);
     wait_for(&d.kit, "study");
-    CHECK(studio_page_said(&d.kit, "suggested") == NULL);
+    CHECK(studio_page_find_reply(&d.kit, "suggested") == NULL);
     labeled_page_end(&d);
 }
 

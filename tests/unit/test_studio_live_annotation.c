@@ -72,7 +72,7 @@ static int errors_of(const char *trace, const char *labels)
 
 /* Goals that have an end, of which the game, played again, says whether they were reached there.
  * Returns how many were. */
-static int reached_as_told(const char *trace, const char *labels)
+static int count_reached(const char *trace, const char *labels)
 {
     us_review *review;
     us_annotation *annotation;
@@ -118,7 +118,7 @@ TEST(the_validator_takes_whatever_was_labeled_while_playing)
         CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0); /* as it goes */
         studio_page_ask(&kit, "play.end", "");
         CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0);
-        reached += reached_as_told(scratch("it/g.jsonl"), scratch("it/g.goals.json"));
+        reached += count_reached(scratch("it/g.jsonl"), scratch("it/g.goals.json"));
         CHECK(ids > 3);
         studio_page_end(&kit);
         scratch_clean();
@@ -171,11 +171,11 @@ TEST(a_goal_is_judged_by_the_cycles_in_which_it_began_and_ended)
     us_test_row(NULL);
     /* Its beginning moves, and so does what it is measured against. */
     CHECK(studio_page_ask(&kit, "goal.back", "'id':5,'orders':3") != NULL);
-    CHECK_CONTAINS(strstr(studio_page_said(&kit, "goals"), "\"id\":5"),
+    CHECK_CONTAINS(strstr(studio_page_find_reply(&kit, "goals"), "\"id\":5"),
                    "\"open\":false,\"achieved\":true,\"orders\":3}");
     us_annotation_free(labels);
     studio_page_ask(&kit, "play.end", "");
-    CHECK_INT(reached_as_told(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 3);
+    CHECK_INT(count_reached(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 3);
     us_domain_free(domain);
     studio_page_end(&kit);
 }
@@ -190,8 +190,8 @@ TEST(orders_of_several_goals_belong_to_each)
                     "'goal':'BuildUnits','args':{'player':0,'type':'grunt','number':2}");
     studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
     studio_page_ask(&kit, "play.step", "'cycles':2");
-    CHECK_CONTAINS(studio_page_said(&kit, "order"), "\"goal\":3");
-    const char *goals = studio_page_said(&kit, "goals");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "order"), "\"goal\":3");
+    const char *goals = studio_page_find_reply(&kit, "goals");
     CHECK_CONTAINS(goals, "\"id\":2,\"parent\":1");
     CHECK_CONTAINS(goals, "\"id\":3,\"parent\":2"); /* of equals the one of the higher rank */
     CHECK_CONTAINS(goals, "\"unlabeled\":0");
@@ -211,7 +211,7 @@ TEST(an_order_belongs_to_the_goals_that_were_open_when_it_was_given)
     studio_page_ask(&kit, "goal.close", "'id':2");
     studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[9]}}");
     studio_page_ask(&kit, "play.step", "'cycles':1");
-    const char *goals = studio_page_said(&kit, "goals");
+    const char *goals = studio_page_find_reply(&kit, "goals");
     CHECK_CONTAINS(goals, "\"orders\":3,\"unlabeled\":2");
     CHECK_CONTAINS(strstr(goals, "\"id\":2"), "\"orders\":1}");
     studio_page_end(&kit);
@@ -239,12 +239,13 @@ TEST(a_full_disk_is_told_and_the_game_stands_still_until_there_is_room)
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON ",'file':'it/g.jsonl'") != NULL);
     studio_page_ask(&kit, "play.step", "'cycles':500");
     rlim_t before = limit_files(4096);
-    for (int i = 0; i < 40 && !studio_page_said(&kit, "trouble"); i++) {
+    for (int i = 0; i < 40 && !studio_page_find_reply(&kit, "trouble"); i++) {
         studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
         studio_page_ask(&kit, "play.step", "'cycles':100");
     }
-    CHECK_CONTAINS(studio_page_said(&kit, "trouble"), "\"text\":\"it/g."); /* as pages call it */
-    CHECK_CONTAINS(studio_page_said(&kit, "trouble"), "cannot write");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "trouble"),
+                   "\"text\":\"it/g."); /* as pages call it */
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "trouble"), "cannot write");
     CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':1"), "cannot write");
     CHECK_CONTAINS(studio_page_refused(&kit, "play.end", ""), "cannot write");
     limit_files(before);
@@ -267,7 +268,7 @@ TEST(a_full_disk_keeps_a_seat_until_there_is_room)
     studio_page_ask(&kit, "play.step", "'cycles':10");
     rlim_t before = limit_files(64);
     studio_page_ask(&kit, "goal.open", "'goal':'DefeatPlayer','args':{'player':1}");
-    CHECK_CONTAINS(studio_page_said(&kit, "trouble"), "cannot write");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "trouble"), "cannot write");
     CHECK_CONTAINS(studio_page_refused(&kit, "play.seat", "'agent':'idle'"), "cannot write");
     limit_files(before);
     CHECK(studio_page_ask(&kit, "play.seat", "'agent':'idle'") != NULL);
@@ -284,10 +285,10 @@ TEST(a_full_disk_is_told_when_the_studio_ends)
     studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
     studio_page_ask(&kit, "play.step", "'cycles':10");
     rlim_t before = limit_files(64);
-    CHECK(us_studio_server_close(kit.hall, &err) != US_OK);
+    CHECK(us_studio_server_close(kit.server, &err) != US_OK);
     limit_files(before);
     CHECK_CONTAINS(err.text, "cannot write");
-    kit.hall = NULL;
+    kit.server = NULL;
     studio_page_end(&kit);
 }
 
@@ -312,7 +313,7 @@ TEST(a_live_game_waits_for_the_disk_twice_a_second_at_most)
         }
     }
     CHECK(written >= 3 && written <= 7);
-    CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"orders\":150");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "goals"), "\"orders\":150");
     studio_page_end(&kit);
 }
 
@@ -326,8 +327,8 @@ TEST(what_was_ordered_just_before_a_page_is_closed_is_labeled)
         studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
         studio_page_go_on(&kit, 20);
     }
-    CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"orders\":2");
-    us_client_disconnect(kit.guest);
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "goals"), "\"orders\":2");
+    us_client_disconnect(kit.client);
     CHECK_INT(errors_of(scratch("it/g.jsonl"), scratch("it/g.goals.json")), 0);
     studio_page_end(&kit);
 }

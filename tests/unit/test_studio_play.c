@@ -55,7 +55,7 @@ TEST(a_game_goes_on_by_the_clock_at_its_pace)
     for (int i = 0; i < 100; i++)
         studio_page_go_on(&kit, 10);
     studio_page_ask(&kit, "play.pace", "'cycles':0");
-    CHECK_CONTAINS(studio_page_said(&kit, "state"), "\"cycle\":30,\"pace\":0");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "state"), "\"cycle\":30,\"pace\":0");
     for (int i = 0; i < 100; i++)
         studio_page_go_on(&kit, 10);
     CHECK_INT(studio_page_int(studio_page_ask(&kit, "play.step", "'cycles':5"), "cycle"), 35);
@@ -117,7 +117,7 @@ TEST(an_order_is_recorded_as_it_was_given)
     CHECK(studio_page_ask(&kit, "play.order",
                           "'give':{'order':'move','args':{'units':[7,8],'x':9,'y':11}}") != NULL);
     studio_page_ask(&kit, "play.step", "'cycles':1");
-    CHECK_CONTAINS(studio_page_said(&kit, "order"),
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "order"),
                    "\"order\":\"move\",\"units\":2,\"reason\":null");
     CHECK_CONTAINS(studio_page_refused(&kit, "play.order", "'give':{'order':'fly','args':{}}"),
                    "fly");
@@ -166,7 +166,7 @@ TEST(the_menu_tells_what_it_costs_and_why_not)
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     studio_page_ask(&kit, "play.select", "'units':[7]");
-    const char *menu = studio_page_said(&kit, "menu");
+    const char *menu = studio_page_find_reply(&kit, "menu");
     REQUIRE(menu != NULL);
     CHECK_CONTAINS(menu, "\"units\":[7]");
     CHECK_CONTAINS(menu, "{\"action\":\"build\",");
@@ -174,7 +174,7 @@ TEST(the_menu_tells_what_it_costs_and_why_not)
     CHECK_CONTAINS(menu, "Something else is needed first: ");
     studio_page_forget(&kit);
     studio_page_go_on(&kit, 500);
-    CHECK(studio_page_said(&kit, "menu") == NULL); /* it is told when it changes */
+    CHECK(studio_page_find_reply(&kit, "menu") == NULL); /* it is told when it changes */
     studio_page_end(&kit);
 }
 
@@ -200,7 +200,7 @@ TEST(labels_given_late_snap_to_orders)
     studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[8]}}");
     studio_page_ask(&kit, "play.step", "'cycles':10");
     studio_page_ask(&kit, "goal.close", "'id':2,'back':1");
-    CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"orders\":5,\"unlabeled\":3");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "goals"), "\"orders\":5,\"unlabeled\":3");
     REQUIRE(us_domain_load_shipped("skirmish", &domain, NULL) == US_OK);
     /* Before the recording has ended: it is saved as it goes. */
     REQUIRE(us_annotation_load(scratch("it/game.goals.json"), domain, NULL, &labels, NULL) ==
@@ -253,9 +253,9 @@ TEST(a_page_that_is_closed_leaves_its_game_standing)
     REQUIRE(studio_page_ask(&kit, "play.open", RECORDED) != NULL);
     studio_page_ask(&kit, "play.pace", "'cycles':30");
     studio_page_go_on(&kit, 100);
-    us_client_disconnect(kit.guest);
-    us_studio_server_update(kit.hall, kit.now + 5000);
-    kit.guest = us_studio_server_connect(kit.hall);
+    us_client_disconnect(kit.client);
+    us_studio_server_update(kit.server, kit.now + 5000);
+    kit.client = us_studio_server_connect(kit.server);
     studio_page_forget(&kit);
     const us_json_node *game = studio_page_ask(&kit, "play.join", "'session':1");
     REQUIRE(game != NULL);
@@ -270,16 +270,16 @@ TEST(a_second_page_asks_before_it_takes_a_game)
     studio_page kit;
     studio_page_begin(&kit);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
-    us_client *first = kit.guest;
-    kit.guest = us_studio_server_connect(kit.hall);
+    us_client *first = kit.client;
+    kit.client = us_studio_server_connect(kit.server);
     CHECK_CONTAINS(studio_page_refused(&kit, "play.join", "'session':1"), "another page plays");
     CHECK(studio_page_ask(&kit, "play.join", "'session':1,'take':true") != NULL);
-    us_client *second = kit.guest;
-    kit.guest = first;
+    us_client *second = kit.client;
+    kit.client = first;
     studio_page_forget(&kit);
     CHECK_CONTAINS(studio_page_refused(&kit, "play.step", "'cycles':1"), "shows no game");
-    CHECK(studio_page_said(&kit, "taken") != NULL);
-    kit.guest = second;
+    CHECK(studio_page_find_reply(&kit, "taken") != NULL);
+    kit.client = second;
     studio_page_end(&kit);
 }
 
@@ -296,7 +296,7 @@ TEST(a_seat_that_is_given_back_ends_the_demonstration)
     REQUIRE(us_log_read(&log, scratch("it/game.jsonl"), NULL, NULL) == US_OK);
     CHECK_INT(log.orders.count, 1);
     us_log_clear(&log);
-    CHECK(!us_studio_server_is_recording(kit.hall,
+    CHECK(!us_studio_server_is_recording(kit.server,
                                          scratch("it/game.jsonl"))); /* so it can be labeled */
     CHECK_CONTAINS(studio_page_refused(&kit, "play.order", "'give':{}"), "only watched");
     studio_page_end(&kit);
@@ -319,7 +319,7 @@ TEST(a_person_takes_over_a_recorded_game)
                         "'top':{'goal':'DefeatPlayer','args':{'player':1}}");
     REQUIRE(game != NULL);
     CHECK_INT(studio_page_int(game, "cycle"), 300);
-    CHECK_CONTAINS(studio_page_said(&kit, "goals"), "\"text\":\"DefeatPlayer(player: 1)\"");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "goals"), "\"text\":\"DefeatPlayer(player: 1)\"");
     studio_page_ask(&kit, "play.order", "'give':{'order':'stop','args':{'units':[7]}}");
     studio_page_ask(&kit, "play.step", "'cycles':10");
     studio_page_ask(&kit, "play.end", "");
@@ -405,7 +405,7 @@ TEST(games_that_cannot_be_are_refused)
         CHECK_CONTAINS(studio_page_refused(&kit, "play.open", rows[i].members), rows[i].text);
     }
     us_test_row(NULL);
-    CHECK_INT(kit.hall->sessions, 0);
+    CHECK_INT(kit.server->sessions, 0);
     studio_page_end(&kit);
 }
 
@@ -421,7 +421,7 @@ TEST(orders_that_nothing_will_come_of_are_refused)
     studio_page_ask(&kit, "play.step", "'cycles':1");
     CHECK(studio_page_ask(&kit, "play.order", stop) != NULL);
     studio_page_ask(&kit, "play.step", "'cycles':60");
-    CHECK(studio_page_said(&kit, "over") != NULL);
+    CHECK(studio_page_find_reply(&kit, "over") != NULL);
     CHECK_CONTAINS(studio_page_refused(&kit, "play.order", stop), "is over");
     CHECK_CONTAINS(studio_page_refused(&kit, "play.context", "'units':[7],'x':3,'y':3"), "is over");
     studio_page_end(&kit);
@@ -436,14 +436,14 @@ TEST(a_game_whose_program_fails_ends_without_a_result)
     def.play.agent[0] = "exec:read h; echo '{\"name\":\"it\"}'; read s; exit 3";
     def.play.agent[1] = "idle";
     studio_page_begin(&kit);
-    REQUIRE(us_session_open(kit.hall, &def, &session, NULL) == US_OK);
-    REQUIRE(us_session_join(session, kit.guest, false, NULL) == US_OK);
+    REQUIRE(us_session_open(kit.server, &def, &session, NULL) == US_OK);
+    REQUIRE(us_session_join(session, kit.client, false, NULL) == US_OK);
     CHECK_INT(studio_page_int(studio_page_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
-    const char *over = studio_page_said(&kit, "over");
+    const char *over = studio_page_find_reply(&kit, "over");
     REQUIRE(over);
     CHECK_CONTAINS(over, "\"outcome\":{\"kind\":\"broken\",\"winner\":-1,");
     CHECK_CONTAINS(over, "exit 3 failed in seat 0 at cycle 0: it ended with status 3; expected");
-    CHECK(!studio_page_said(&kit, "trouble"));
+    CHECK(!studio_page_find_reply(&kit, "trouble"));
     CHECK_INT(studio_page_int(studio_page_ask(&kit, "play.step", "'cycles':9"), "cycle"), 0);
     studio_page_end(&kit);
 }
@@ -456,7 +456,7 @@ TEST(a_file_that_can_do_nothing_is_not_given_a_seat)
     CHECK_CONTAINS(
         studio_page_refused(&kit, "play.open", GAME ",'agents':['idle','tree:it/needy.brl']"),
         "needs arguments");
-    CHECK_INT(kit.hall->sessions, 0);
+    CHECK_INT(kit.server->sessions, 0);
     REQUIRE(studio_page_ask(&kit, "play.open", PERSON) != NULL);
     CHECK_CONTAINS(studio_page_refused(&kit, "play.seat", "'agent':'tree:it/needy.brl'"),
                    "needs arguments");
@@ -473,16 +473,16 @@ TEST(what_a_slow_page_has_read_is_kept_no_longer)
     bool binary;
     studio_page_begin(&kit);
     for (int i = 0; i < 1000; i++) {
-        us_client_message saying;
-        us_json_write_key_int(us_client_message_begin(&saying, "x"), "i", i);
-        us_client_message_send(kit.guest, &saying);
+        us_client_message message;
+        us_json_write_key_int(us_client_message_begin(&message, "x"), "i", i);
+        us_client_message_send(kit.client, &message);
         if (i >= 5) {
             char text[40];
             snprintf(text, sizeof(text), "{\"say\":\"x\",\"i\":%d}", i - 5);
-            REQUIRE(us_client_get_message(kit.guest, &bytes, &length, &binary));
+            REQUIRE(us_client_get_message(kit.client, &bytes, &length, &binary));
             CHECK_STR(bytes, text);
         }
-        CHECK(kit.guest->out.count <= 16);
+        CHECK(kit.client->out.count <= 16);
     }
     studio_page_end(&kit);
 }
@@ -514,18 +514,18 @@ TEST(hostile_messages_change_nothing)
         us_json_free(kit.answer);
         kit.answer = NULL;
         studio_page_send(&kit, texts[i]);
-        CHECK(studio_page_said(&kit, "refused") ||
+        CHECK(studio_page_find_reply(&kit, "refused") ||
               (kit.answer && us_json_find(us_json_root(kit.answer), "error")));
     }
     us_test_row(NULL);
-    CHECK(!us_client_is_lost(kit.guest));
-    REQUIRE(kit.hall->sessions == 1);
-    CHECK_INT(kit.hall->session[0]->state.now, 0);
-    CHECK_INT(kit.hall->session[0]->waiting, 0);
+    CHECK(!us_client_is_lost(kit.client));
+    REQUIRE(kit.server->sessions == 1);
+    CHECK_INT(kit.server->session[0]->state.now, 0);
+    CHECK_INT(kit.server->session[0]->waiting, 0);
     char *long_one = us_mem_alloc(300000);
     memset(long_one, 'x', 299999);
-    us_client_handle(kit.guest, long_one, 299999);
+    us_client_handle(kit.client, long_one, 299999);
     us_mem_free(long_one);
-    CHECK(us_client_is_lost(kit.guest));
+    CHECK(us_client_is_lost(kit.client));
     studio_page_end(&kit);
 }

@@ -68,12 +68,12 @@ static const us_json_node *open_game(studio_page *kit)
 /* The whole film, however many slices it takes. */
 static void see_film(studio_page *kit)
 {
-    for (int i = 0; i < 30000 && !studio_page_said(kit, "film"); i++) {
-        struct timespec pause = {.tv_nsec = kit->guest->viewing->whole ? 1000000 : 0};
+    for (int i = 0; i < 30000 && !studio_page_find_reply(kit, "film"); i++) {
+        struct timespec pause = {.tv_nsec = kit->client->viewing->whole ? 1000000 : 0};
         nanosleep(&pause, NULL);
         studio_page_go_on(kit, 10);
     }
-    REQUIRE(studio_page_said(kit, "film") != NULL);
+    REQUIRE(studio_page_find_reply(kit, "film") != NULL);
 }
 
 /* Each state is the world of its cycle. Returns how many there are. */
@@ -120,7 +120,7 @@ TEST(the_film_of_a_game_holds_each_of_its_cycles)
         CHECK_INT(studio_page_int(game, "fault_count"), 0);
         see_film(&kit);
         CHECK_INT(compare_film(&kit, scratch("it/game.jsonl")), t.cycles + 1);
-        CHECK_CONTAINS(studio_page_said(&kit, "film"), "\"fault_count\":0,\"checked\":true");
+        CHECK_CONTAINS(studio_page_find_reply(&kit, "film"), "\"fault_count\":0,\"checked\":true");
         recorded_game_drop(&t);
         studio_page_end(&kit);
         scratch_clean();
@@ -161,13 +161,13 @@ TEST(a_page_that_reads_little_is_sent_no_more)
     studio_page_begin(&kit);
     record(&t, &recorded_game_plain);
     open_game(&kit);
-    kit.guest->waiting += US_WAITING_MUCH + 1;
+    kit.client->waiting += US_WAITING_MUCH + 1;
     for (int i = 0; i < 100; i++)
         studio_page_go_on(&kit, 10);
     CHECK_INT((int64_t)kit.film.length, 0);
-    kit.guest->waiting -= US_WAITING_MUCH + 1;
+    kit.client->waiting -= US_WAITING_MUCH + 1;
     see_film(&kit);
-    CHECK_INT((int64_t)kit.guest->waiting, 0);
+    CHECK_INT((int64_t)kit.client->waiting, 0);
     recorded_game_drop(&t);
     studio_page_end(&kit);
 }
@@ -280,7 +280,7 @@ TEST(a_trace_opens_as_far_as_it_reads)
     CHECK_INT(studio_page_int(fault, "line"), line);
     CHECK(studio_page_int(fault, "column") > 0);
     see_film(&kit);
-    CHECK_CONTAINS(studio_page_said(&kit, "film"), "\"fault_count\":1");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "film"), "\"fault_count\":1");
     recorded_game_drop(&t);
     studio_page_end(&kit);
 }
@@ -297,8 +297,8 @@ TEST(a_game_that_takes_another_course_ends_there)
     put("it/game.jsonl", t.text, t.length);
     open_game(&kit);
     see_film(&kit);
-    CHECK_CONTAINS(studio_page_said(&kit, "film"), "\"cycles\":64,");
-    CHECK_CONTAINS(studio_page_said(&kit, "film"), "cycle 1 is the first that differs");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "film"), "\"cycles\":64,");
+    CHECK_CONTAINS(studio_page_find_reply(&kit, "film"), "cycle 1 is the first that differs");
     recorded_game_drop(&t);
     studio_page_end(&kit);
 }

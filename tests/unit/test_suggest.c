@@ -147,7 +147,7 @@ static bool is_price(const us_domain *domain, const us_goal *goal)
 }
 
 /* What was there already is no reason to gather. */
-static bool tells_what_grew(const char *why)
+static bool explains_growth(const char *why)
 {
     int told = 0;
     for (const char *at = strstr(why, " from "); at; at = strstr(at + 1, " from "), told++) {
@@ -180,7 +180,7 @@ static void check_what_came_of(us_seat seat, us_cycle cycles)
             kills++;
         } else if (one->goal.type == get) {
             CHECK(is_price(s.course->domain, &one->goal));
-            CHECK(tells_what_grew(one->why));
+            CHECK(explains_growth(one->why));
             gatherings++;
         }
     }

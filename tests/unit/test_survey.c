@@ -54,7 +54,7 @@ static void check_breach(int ends, int done, int begins, int over, us_answer las
         scripted_run_script(&k, "a", t >= ends ? "S" : "R");
         scripted_run_script(&k, "b", done >= 0 && t >= done ? "S" : "R");
         answer = scripted_run_tick(&k);
-        if (began < 0 && strstr(scripted_run_said(&k), "b>"))
+        if (began < 0 && strstr(scripted_run_log(&k), "b>"))
             began = t;
     }
     char row[80];
@@ -87,9 +87,9 @@ TEST(a_machine_leaves_a_state_by_its_clock)
     scripted_run_script(&k, "b", "RS");
     for (int t = 0; t < 3; t++)
         CHECK_INT(scripted_run_tick(&k), US_RUNNING);
-    CHECK_STR(scripted_run_said(&k), "a> a. a.");
+    CHECK_STR(scripted_run_log(&k), "a> a. a.");
     scripted_run_tick(&k);
-    CHECK_STR(scripted_run_said(&k), "a! b>");
+    CHECK_STR(scripted_run_log(&k), "a! b>");
     CHECK_INT(scripted_run_tick(&k), US_SUCCESS);
     scripted_run_close(&k);
 }
@@ -106,7 +106,7 @@ static const char *fights(int difficulty, int threat, int health, int bold)
     bind(&k, "health", health);
     bind(&k, "bold", bold);
     scripted_run_tick(&k);
-    snprintf(said, sizeof said, "%s", scripted_run_said(&k));
+    snprintf(said, sizeof said, "%s", scripted_run_log(&k));
     scripted_run_close(&k);
     return said;
 }
@@ -138,7 +138,7 @@ TEST(a_utility_that_falls_is_a_quotient)
         bind(&k, "threat", threats[i]);
         for (int n = 0; n < DRAWS; n++) {
             scripted_run_tick(&k);
-            hits += scripted_run_said(&k)[0] == 'h';
+            hits += scripted_run_log(&k)[0] == 'h';
             scripted_run_start(&k, "Shoot");
         }
         scripted_run_close(&k);

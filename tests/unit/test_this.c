@@ -14,7 +14,7 @@ static us_expr *compiled(const char *text, us_value_kind kind, const us_scope *s
     return expr;
 }
 
-static int64_t asked(const us_view *view, const char *text, us_value_kind kind)
+static int64_t evaluate(const us_view *view, const char *text, us_value_kind kind)
 {
     us_expr *expr = compiled(text, kind, NULL);
     int64_t value = us_expr_eval(expr, view, NULL);
@@ -78,9 +78,9 @@ TEST(who_asks_and_what_happened_can_be_named)
     };
     for (int i = 0; i < US_COUNT(rows); i++) {
         us_test_row(rows[i].text);
-        CHECK_INT(asked(&view, rows[i].text, rows[i].kind), rows[i].value);
+        CHECK_INT(evaluate(&view, rows[i].text, rows[i].kind), rows[i].value);
         if (rows[i].nobody != 1 << 16)
-            CHECK_INT(asked(&seat, rows[i].text, rows[i].kind), rows[i].nobody);
+            CHECK_INT(evaluate(&seat, rows[i].text, rows[i].kind), rows[i].nobody);
     }
     scripted_run_close(&k);
 }
@@ -163,10 +163,10 @@ TEST(a_check_of_what_was_told_holds_in_that_cycle)
     tick_of(&k, 1, NULL, 0);
     us_event strong = struck(2, 7, 5, 12);
     tick_of(&k, 1, &strong, 1);
-    scripted_run_said(&k);
+    scripted_run_log(&k);
     CHECK_INT(us_run_next_cycle(k.run), k.world.now);
     tick_of(&k, 1, NULL, 0);
-    CHECK_CONTAINS(scripted_run_said(&k), "m!");
+    CHECK_CONTAINS(scripted_run_log(&k), "m!");
     scripted_run_close(&k);
 }
 
@@ -196,7 +196,7 @@ TEST(a_rule_binds_what_its_event_tells)
     tick_of(&k, 1, NULL, 0);
     us_event weak = struck(2, 7, 5, 2);
     tick_of(&k, 1, &weak, 1);
-    CHECK_STR(scripted_run_said(&k), "_> _."); /* the condition asks the event */
+    CHECK_STR(scripted_run_log(&k), "_> _."); /* the condition asks the event */
     us_event strong = struck(2, 7, 5, 12);
     tick_of(&k, 1, &strong, 1);
     CHECK_INT(held(&k, "l", "place"), US_CELL(7, 5));

@@ -175,7 +175,7 @@ TEST(a_damaged_line_is_named_with_its_place)
         bool cut;
         REQUIRE(us_mutate(text_v1, &rows[i], &text));
         read_all(text.text, text.length, domain, &status, &cut, &err);
-        if (!CHECK_INT(status, US_BAD_INPUT) || !us_says(&err, rows[i].message, &said))
+        if (!CHECK_INT(status, US_BAD_INPUT) || !us_error_has_message(&err, rows[i].message, &said))
             FAIL("%s -> %s: said %s, expected %s", rows[i].find, rows[i].put, said.text,
                  rows[i].message);
         CHECK_STR(err.file, "t");
@@ -253,7 +253,7 @@ TEST(a_seat_says_since_when_from_minor_version_2_on)
         us_test_row(rows[i].put);
         us_status status = us_trace_open_text("t", text.text, text.length, &trace, &err);
         CHECK_INT(status, rows[i].message[0] ? US_BAD_INPUT : US_OK);
-        if (status != US_OK && !us_says(&err, rows[i].message, &said))
+        if (status != US_OK && !us_error_has_message(&err, rows[i].message, &said))
             FAIL("%s", said.text);
         if (status != US_OK)
             continue;

@@ -240,7 +240,7 @@ TEST(where_the_far_gap_is_filled_too_the_near_one_is_tried_again)
     CHECK_INT(crowd_run(&c, &s, 700), -1); /* on its way to the far one */
     drawn_skirmish_add(&s, "peon", 1, 30, 45);
     for (int x = 30; x < 32; x++)
-        sk_unit_remove(s.g, s.g->occupant[sk_cell(s.g, x, 12)], US_GONE_KILLED, 0);
+        sk_unit_remove(s.g, s.g->occupant[sk_game_cell(s.g, x, 12)], US_GONE_KILLED, 0);
     CHECK(crowd_run(&c, &s, 2000) > 0);
     CHECK_INT(crowd_there(&c, &s), 1);
     drawn_skirmish_end(&s);
@@ -336,7 +336,7 @@ static crowd three_hundred(drawn_skirmish *s, us_rng *rng)
             obstacles_free_cell(s, rng, &x, &y);
             goal.x = (int16_t)x;
             goal.y = (int16_t)y;
-        } while (!sk_way_exists(s->g, 0, c.x[i], c.y[i], &goal));
+        } while (!sk_path_exists(s->g, 0, c.x[i], c.y[i], &goal));
         crowd_send(&c, s, i, x, y);
     }
     return c;
@@ -397,7 +397,7 @@ TEST(nobody_is_stuck_in_rooms_with_narrow_doors)
             int x, y;
             obstacles_free_cell(&s, &rng, &x, &y);
             sk_goal goal = {(int16_t)x, (int16_t)y, 1, 1, 0};
-            if (sk_way_exists(s.g, 0, c.x[i], c.y[i], &goal))
+            if (sk_path_exists(s.g, 0, c.x[i], c.y[i], &goal))
                 crowd_send(&c, &s, i, x, y);
         }
         CHECK(crowd_run(&c, &s, 8000) > 0);

@@ -52,7 +52,7 @@ static void close_outlook(outlook *o)
     small_end(&o->s);
 }
 
-static const int64_t *look(outlook *o)
+static const int64_t *update_watch(outlook *o)
 {
     us_view view = {&o->s.world, 0};
     return us_watch_update(o->watch, &view);
@@ -72,32 +72,32 @@ TEST(only_what_reads_a_change_is_asked_again)
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
     us_type hand = us_domain_find_type(o.s.domain, "redhand");
-    const int64_t *value = look(&o);
+    const int64_t *value = update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 6);
     CHECK_INT(value[1], 2);
     CHECK_INT(value[2], 5);
-    look(&o);
+    update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 0);
 
     small_tally(&o.s, 0, "ore", 9);
     bump(&o, US_REVISION_TALLY);
-    value = look(&o);
+    value = update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     CHECK_INT(value[0], 9);
 
     o.s.entity[0].attribute[0] = 2;
     bump(&o, us_revision_states(&o.s.world, 0, hand));
-    value = look(&o);
+    value = update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     CHECK_INT(value[2], 2);
 
     bump(&o, us_revision_members(&o.s.world, 0, hand));
-    look(&o);
+    update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 2);
 
     bump(&o, US_REVISION_TERRAIN);
     bump(&o, US_REVISION_TALLY + 1);
-    look(&o);
+    update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }
@@ -107,9 +107,9 @@ TEST(the_clock_is_read_at_every_look)
     static const char *const text[] = {"now", "width"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
-    look(&o);
+    update_watch(&o);
     o.s.world.now = 5;
-    CHECK_INT(look(&o)[0], 5);
+    CHECK_INT(update_watch(&o)[0], 5);
     CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     close_outlook(&o);
 }
@@ -121,18 +121,18 @@ TEST(it_follows_an_entity_that_becomes_another_type)
     open_outlook(&o, text, US_COUNT(text));
     us_type hand = us_domain_find_type(o.s.domain, "redhand");
     us_type beast = us_domain_find_type(o.s.domain, "beast");
-    look(&o);
+    update_watch(&o);
     o.s.entity[0].type = beast;
     bump(&o, us_revision_members(&o.s.world, 0, hand));
     bump(&o, us_revision_members(&o.s.world, 0, beast));
-    look(&o);
+    update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     o.s.entity[0].attribute[0] = 1;
     bump(&o, us_revision_states(&o.s.world, 0, beast));
-    CHECK_INT(look(&o)[0], 1);
+    CHECK_INT(update_watch(&o)[0], 1);
     CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     bump(&o, us_revision_states(&o.s.world, 0, hand)); /* that of another one */
-    look(&o);
+    update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 0);
     close_outlook(&o);
 }
@@ -142,10 +142,10 @@ TEST(a_binding_that_changed_is_told_by_forgetting)
     static const char *const text[] = {"unit.x"};
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
-    CHECK_INT(look(&o)[0], 1);
+    CHECK_INT(update_watch(&o)[0], 1);
     o.unit.number = 2;
     us_watch_reset(o.watch);
-    CHECK_INT(look(&o)[0], 2);
+    CHECK_INT(update_watch(&o)[0], 2);
     CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     close_outlook(&o);
 }
@@ -156,8 +156,8 @@ TEST(a_world_without_revisions_is_looked_at_whole)
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
     o.s.world.revision = NULL;
-    look(&o);
-    look(&o);
+    update_watch(&o);
+    update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }
@@ -169,10 +169,10 @@ TEST(more_than_sixty_four_expressions_are_no_matter)
     for (int i = 0; i < MOST; i++)
         text[i] = i % 2 ? "ore(self)" : "wood(enemy)";
     open_outlook(&o, text, MOST);
-    look(&o);
+    update_watch(&o);
     small_tally(&o.s, 0, "ore", 4);
     bump(&o, US_REVISION_TALLY);
-    const int64_t *value = look(&o);
+    const int64_t *value = update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), MOST / 2);
     for (int i = 0; i < MOST; i++)
         CHECK_INT(value[i], i % 2 ? 4 : 0);
@@ -220,7 +220,7 @@ TEST(who_is_touched_is_asked_alone)
     outlook o;
     open_outlook(&o, text, US_COUNT(text));
     us_type house = us_domain_find_type(o.s.domain, "bluehouse");
-    look(&o);
+    update_watch(&o);
     o.unit.number = 3; /* of another type and owner */
     us_watch_touch(o.watch, 0);
     CHECK(us_watch_has_touched(o.watch));
@@ -228,11 +228,11 @@ TEST(who_is_touched_is_asked_alone)
     CHECK_INT(us_watch_value(o.watch, 0, &view), 6);
     CHECK(!us_watch_has_touched(o.watch));
     us_watch_touch(o.watch, 1);
-    look(&o);
+    update_watch(&o);
     CHECK_INT(us_watch_evaluation_count(o.watch), 1);
     o.s.entity[2].x = 7;
     bump(&o, us_revision_states(&o.s.world, 1, house)); /* what it reads now */
-    CHECK_INT(look(&o)[0], 7);
+    CHECK_INT(update_watch(&o)[0], 7);
     CHECK_INT(us_watch_evaluation_count(o.watch), 2);
     close_outlook(&o);
 }

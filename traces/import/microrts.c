@@ -6,15 +6,15 @@
 
 #define DOMAIN "microrts"
 
-static const char *const deeds[US_MICRORTS_DEEDS] = {"move",  "stop",  "harvest", "return",
-                                                     "build", "train", "attack",  "hunt"};
+static const char *const deeds[US_MICRORTS_ORDER_KINDS] = {"move",  "stop",  "harvest", "return",
+                                                           "build", "train", "attack",  "hunt"};
 
 typedef struct whole {
     const us_import *import;
     bool given;
 } whole;
 
-static us_status give_whole(void *context, const char **text, size_t *length, us_error *err)
+static us_status read_whole(void *context, const char **text, size_t *length, us_error *err)
 {
     whole *all = context;
     (void)err;
@@ -24,7 +24,7 @@ static us_status give_whole(void *context, const char **text, size_t *length, us
     return US_OK;
 }
 
-static us_status give_unzipped(void *context, const char **text, size_t *length, us_error *err)
+static us_status read_unzipped(void *context, const char **text, size_t *length, us_error *err)
 {
     return us_unzip_next(context, text, length, err);
 }
@@ -35,7 +35,7 @@ static us_status read_zip(us_microrts_trace *m)
     us_unzip *zip;
     US_TRY(us_unzip_open(import->file, import->bytes, import->length, US_IMPORT_BYTES_MAX, &zip,
                          import->err));
-    us_status status = us_microrts_read_xml(m, give_unzipped, zip);
+    us_status status = us_microrts_read_xml(m, read_unzipped, zip);
     us_unzip_close(zip);
     return status;
 }
@@ -46,9 +46,9 @@ static us_status read_any(us_microrts_trace *m)
     if (import->game != 1)
         return us_import_fail(import, 0, 0, "expected game 1: a trace of microRTS holds one");
     us_assert(import->domain->type_count <= US_COUNT(m->type));
-    for (int i = 0; i < US_MICRORTS_DEEDS; i++) {
-        m->deed[i] = us_domain_find_action(import->domain, deeds[i]);
-        if (m->deed[i] < 0)
+    for (int i = 0; i < US_MICRORTS_ORDER_KINDS; i++) {
+        m->action_of[i] = us_domain_find_action(import->domain, deeds[i]);
+        if (m->action_of[i] < 0)
             return us_error_set(import->err, US_MISMATCH, import->domain->file, 0, 0,
                                 "the domain \"" DOMAIN "\" lacks the action \"%s\"", deeds[i]);
     }
@@ -60,7 +60,7 @@ static us_status read_any(us_microrts_trace *m)
     if (at < import->length && import->bytes[at] == '{')
         return us_microrts_read_json(m);
     whole all = {import, false};
-    return us_microrts_read_xml(m, give_whole, &all);
+    return us_microrts_read_xml(m, read_whole, &all);
 }
 
 static us_status run(us_import *import)

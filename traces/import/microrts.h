@@ -39,7 +39,7 @@ typedef enum us_microrts_order_kind {
     US_MICRORTS_TO_TRAIN,
     US_MICRORTS_TO_ATTACK,
     US_MICRORTS_TO_HUNT,
-    US_MICRORTS_DEEDS,
+    US_MICRORTS_ORDER_KINDS,
 } us_microrts_order_kind;
 
 /* An offset in a JSON text, or a line and a column of XML. */
@@ -122,13 +122,13 @@ typedef struct us_microrts_order {
     int32_t cell;
     us_type type, product; /* type: of the unit */
     us_seat seat;
-    us_microrts_order_kind deed;
+    us_microrts_order_kind kind;
 } us_microrts_order;
 
 typedef struct us_microrts_trace {
     us_import *import;
-    const char *json;            /* the text that places refer to; NULL for XML */
-    int deed[US_MICRORTS_DEEDS]; /* indexes of the domain's actions */
+    const char *json;                       /* the text that places refer to; NULL for XML */
+    int action_of[US_MICRORTS_ORDER_KINDS]; /* indexes of the domain's actions */
     us_microrts_type type[64];
     int last_type; /* type that the next product belongs to */
     us_hash rules; /* hash of the table */

@@ -225,12 +225,12 @@ static const us_microrts_order *order_of(const us_microrts_trace *m, const stage
 static us_entity entity_of(const us_microrts_trace *m, const us_microrts_unit_state *unit,
                            const us_microrts_order *order)
 {
-    static const char *const statuses[US_MICRORTS_DEEDS] = {"moving",    "idle",     "gathering",
-                                                            "carrying",  "building", "training",
-                                                            "attacking", "attacking"};
+    static const char *const statuses[US_MICRORTS_ORDER_KINDS] = {
+        "moving",   "idle",     "gathering", "carrying",
+        "building", "training", "attacking", "attacking"};
     const us_domain *domain = m->import->domain;
     bool resource = domain->type[unit->type].kind == US_KIND_RESOURCE;
-    us_microrts_order_kind deed = order ? order->deed : US_MICRORTS_TO_STOP;
+    us_microrts_order_kind deed = order ? order->kind : US_MICRORTS_TO_STOP;
     if (deed == US_MICRORTS_TO_HARVEST && unit->resources > 0)
         deed = US_MICRORTS_TO_RETURN;
     us_entity e = {.id = unit->id,
@@ -241,14 +241,14 @@ static us_entity entity_of(const us_microrts_trace *m, const us_microrts_unit_st
                    .y = unit->y,
                    .target = order ? order->target : 0,
                    .product = US_NO_TYPE,
-                   .action = (int8_t)(order ? m->deed[order->deed] : -1)};
+                   .action = (int8_t)(order ? m->action_of[order->kind] : -1)};
     memcpy(e.attribute, domain->type[unit->type].attribute, sizeof(e.attribute));
     e.attribute[0] = unit->hit_points;
     e.attribute[us_domain_find_attribute(domain, resource ? "stock" : "carried")] = unit->resources;
     return e;
 }
 
-static us_status tell_world(us_microrts_trace *m, stage *on, int at)
+static us_status write_world(us_microrts_trace *m, stage *on, int at)
 {
     const us_microrts_moment *moment = &m->moment.item[at];
     int tallies = m->import->domain->tallies.count;
@@ -278,14 +278,14 @@ static us_status tell_world(us_microrts_trace *m, stage *on, int at)
     return us_import_add_world(m->import, &world);
 }
 
-static us_status tell_order(us_microrts_trace *m, const us_microrts_order *found)
+static us_status write_order(us_microrts_trace *m, const us_microrts_order *found)
 {
     const us_domain *domain = m->import->domain;
-    const us_action_def *def = &domain->action[m->deed[found->deed]];
+    const us_action_def *def = &domain->action[m->action_of[found->kind]];
     us_import_order order = {.cycle = m->moment.item[found->moment].time,
                              .unit_type = domain->type[found->type].name};
     order.order = (us_order){.seat = found->seat,
-                             .action = (int8_t)m->deed[found->deed],
+                             .action = (int8_t)m->action_of[found->kind],
                              .unit = &found->unit,
                              .unit_count = 1};
     for (int p = 0; p < def->param_count; p++) {
@@ -297,7 +297,7 @@ static us_status tell_order(us_microrts_trace *m, const us_microrts_order *found
     return us_import_add_order(m->import, &order);
 }
 
-static us_status tell_end(us_microrts_trace *m, const stage *last)
+static us_status write_end(us_microrts_trace *m, const stage *last)
 {
     int left = 0;
     us_outcome outcome = {US_OUTCOME_DRAW, US_NEUTRAL, "undecided"};
@@ -323,15 +323,15 @@ us_status us_microrts_finish(us_microrts_trace *m, us_microrts_place place)
     us_status status = begin(m);
     int order = 0;
     for (int i = 0; i < m->moment.count && status == US_OK; i++) {
-        status = tell_world(m, &on, i);
+        status = write_world(m, &on, i);
         for (; status == US_OK && order < m->order.count && m->order.item[order].moment == i;
              order++) {
-            status = tell_order(m, &m->order.item[order]);
+            status = write_order(m, &m->order.item[order]);
             on.doing[m->order.item[order].unit] = order + 1;
         }
     }
     if (status == US_OK)
-        status = tell_end(m, &on);
+        status = write_end(m, &on);
     us_mem_free(on.entity);
     us_mem_free(on.tally);
     us_mem_free(on.doing);

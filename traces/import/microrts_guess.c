@@ -77,7 +77,7 @@ static int32_t way(us_seeker *s, int i, const us_microrts_step *step, int x, int
         return !is_near(u->x, u->y, x, y, range) && nearer ? step->cell : -1;
     }
     s->effort += s->ground->width * s->ground->height;
-    int d = mr_way(s->search, s->ground, claims_before(s, i, step), i, x, y, range);
+    int d = mr_search_find_step(s->search, s->ground, claims_before(s, i, step), i, x, y, range);
     return d == MR_NONE ? -1 : US_CELL(u->x + mr_dx[d], u->y + mr_dy[d]);
 }
 
@@ -150,7 +150,7 @@ us_demanded_step us_microrts_compute_step(us_seeker *s, int i, const us_microrts
 {
     const us_microrts_unit_state *u = &s->unit[i];
     int x = US_CELL_X(g->cell), y = US_CELL_Y(g->cell), at;
-    switch ((us_microrts_order_kind)g->deed) {
+    switch ((us_microrts_order_kind)g->kind) {
     case US_MICRORTS_TO_MOVE:
         g->over = US_CELL(u->x, u->y) == g->cell;
         return g->over ? nothing : go(s, i, step, x, y, is_taken(s, g->cell) ? 1 : 0);
@@ -195,7 +195,7 @@ bool us_microrts_step_equal(const us_demanded_step *w, const us_microrts_step *s
 /* ---- guesses */
 
 /* Returns the unit's next step, from that index on, that is neither move nor wait, or -1. */
-static int next_deed(const us_seeker *s, int step)
+static int next_act(const us_seeker *s, int step)
 {
     for (int i = 0; i < AHEAD && step >= 0; i++) {
         const us_microrts_step *it = &s->m->step.item[step];
@@ -209,9 +209,9 @@ static int next_deed(const us_seeker *s, int step)
 /* Returns the resource that the unit harvests next, or 0. */
 static us_id next_harvest(const us_seeker *s, int step)
 {
-    int deed = next_deed(s, step);
+    int deed = next_act(s, step);
     if (deed >= 0 && s->m->step.item[deed].type == US_MICRORTS_RETURN)
-        deed = next_deed(s, s->m->step.item[deed].next);
+        deed = next_act(s, s->m->step.item[deed].next);
     return deed >= 0 && s->m->step.item[deed].type == US_MICRORTS_HARVEST
                ? s->m->step.item[deed].target
                : 0;
@@ -221,7 +221,7 @@ static void add(us_seeker *s, int i, const us_microrts_step *step, us_guess g)
 {
     us_track *t = &s->track[s->unit[i].id];
     for (int k = 0; k < t->guess.count; k++)
-        if (t->guess.item[k].deed == g.deed && t->guess.item[k].target == g.target &&
+        if (t->guess.item[k].kind == g.kind && t->guess.item[k].target == g.target &&
             t->guess.item[k].cell == g.cell)
             return;
     g.gone = -1;
@@ -238,7 +238,7 @@ static void add_target(us_seeker *s, int i, const us_microrts_step *step,
     if (target && us_microrts_find_unit(s, target) >= 0)
         add(s, i, step,
             (us_guess){
-                .deed = (int8_t)deed, .target = target, .now = target, .product = US_NO_TYPE});
+                .kind = (int8_t)deed, .target = target, .now = target, .product = US_NO_TYPE});
 }
 
 /* Building needs the price and a free site. */
@@ -248,7 +248,7 @@ static void add_site(us_seeker *s, int i, const us_microrts_step *step,
     if (s->m->type[then->product].cost <= s->moment->resources[s->unit[i].owner] &&
         !is_taken(s, then->cell))
         add(s, i, step,
-            (us_guess){.deed = US_MICRORTS_TO_BUILD, .cell = then->cell, .product = then->product});
+            (us_guess){.kind = US_MICRORTS_TO_BUILD, .cell = then->cell, .product = then->product});
 }
 
 /* Adds moves to the cells of the way, if no other order explains it. */
@@ -257,7 +257,7 @@ static void add_places(us_seeker *s, int i, const us_microrts_step *step)
     const us_microrts_step *it = step;
     for (int k = 0; k < PLACES && it->type == US_MICRORTS_MOVE; k++) {
         add(s, i, step,
-            (us_guess){.deed = US_MICRORTS_TO_MOVE, .cell = it->cell, .product = US_NO_TYPE});
+            (us_guess){.kind = US_MICRORTS_TO_MOVE, .cell = it->cell, .product = US_NO_TYPE});
         if (it->next < 0)
             break;
         it = &s->m->step.item[it->next];
@@ -268,17 +268,17 @@ static void add_places(us_seeker *s, int i, const us_microrts_step *step)
 static void add_senses(us_seeker *s, int i, const us_microrts_step *step, int index)
 {
     const bool *can = s->m->type[s->unit[i].type].can;
-    int deed = next_deed(s, index);
+    int deed = next_act(s, index);
     const us_microrts_step *then = deed >= 0 ? &s->m->step.item[deed] : NULL;
     if (then && then->type == US_MICRORTS_PRODUCE)
         add_site(s, i, step, then);
     if (can[2])
         add_target(s, i, step, US_MICRORTS_TO_HARVEST, next_harvest(s, index));
     if (can[2] && s->unit[i].resources > 0)
-        add(s, i, step, (us_guess){.deed = US_MICRORTS_TO_RETURN, .product = US_NO_TYPE});
+        add(s, i, step, (us_guess){.kind = US_MICRORTS_TO_RETURN, .product = US_NO_TYPE});
     int had = s->track[step->unit].guess.count;
     if (can[4])
-        add(s, i, step, (us_guess){.deed = US_MICRORTS_TO_HUNT, .product = US_NO_TYPE});
+        add(s, i, step, (us_guess){.kind = US_MICRORTS_TO_HUNT, .product = US_NO_TYPE});
     if (then && then->type == US_MICRORTS_ATTACK && s->track[step->unit].guess.count == had)
         add_target(s, i, step, US_MICRORTS_TO_ATTACK, then->target);
     int ore = can[2] && s->unit[i].resources == 0
@@ -296,7 +296,7 @@ static us_guess bare(const us_microrts_step *step, bool moves)
         US_MICRORTS_TO_RETURN, US_MICRORTS_TO_BUILD, US_MICRORTS_TO_ATTACK};
     bool trains = step->type == US_MICRORTS_PRODUCE && !moves;
     us_id target = step->type == US_MICRORTS_RETURN ? 0 : step->target;
-    return (us_guess){.deed = (int8_t)(trains ? US_MICRORTS_TO_TRAIN : deeds[step->type]),
+    return (us_guess){.kind = (int8_t)(trains ? US_MICRORTS_TO_TRAIN : deeds[step->type]),
                       .target = target,
                       .now = target,
                       .cell = step->cell,

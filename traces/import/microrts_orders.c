@@ -17,7 +17,7 @@ static const us_guess *best_of(const us_track *t)
     return &t->guess.item[0];
 }
 
-static void give(us_seeker *s, us_id unit, const us_guess *g, int ends)
+static void add_order(us_seeker *s, us_id unit, const us_guess *g, int ends)
 {
     const us_track *t = &s->track[unit];
     const us_microrts_moment *then = &s->m->moment.item[t->moment];
@@ -34,7 +34,7 @@ static void give(us_seeker *s, us_id unit, const us_guess *g, int ends)
                                .type = list[at].type,
                                .product = g->product,
                                .seat = list[at].owner,
-                               .deed = (us_microrts_order_kind)g->deed};
+                               .kind = (us_microrts_order_kind)g->kind};
     US_LIST_PUT(s->m->order, order);
 }
 
@@ -42,18 +42,18 @@ static void give(us_seeker *s, us_id unit, const us_guess *g, int ends)
  * they end another order. */
 static void close(us_seeker *s, us_id unit)
 {
-    static const us_guess stop = {.deed = US_MICRORTS_TO_STOP, .product = US_NO_TYPE, .gone = -1};
+    static const us_guess stop = {.kind = US_MICRORTS_TO_STOP, .product = US_NO_TYPE, .gone = -1};
     us_track *t = &s->track[unit];
     bool waited = t->latent || t->guess.count == 0;
     if (t->moment < 0)
         return;
     const us_guess *best = t->guess.count > 0 ? best_of(t) : &stop;
-    bool stops = best->deed == US_MICRORTS_TO_STOP;
+    bool stops = best->kind == US_MICRORTS_TO_STOP;
     if (waited && !t->goes_on) {
         t->rank = -1;
     } else {
-        bool ended = best->over && best->deed != US_MICRORTS_TO_HUNT;
-        give(s, unit, best, ended ? s->at : s->at + 1);
+        bool ended = best->over && best->kind != US_MICRORTS_TO_HUNT;
+        add_order(s, unit, best, ended ? s->at : s->at + 1);
         t->goes_on = !ended && !stops;
         /* an order that ended before the unit was idle loses its rank */
         if (stops || (best->over && best->gone >= 0 && best->gone < s->at))
@@ -118,7 +118,7 @@ static void move_up(const us_seeker *s, int i, int index, us_track *t)
     }
 }
 
-static void look_at(us_seeker *s, int index)
+static void handle_step(us_seeker *s, int index)
 {
     const us_microrts_step *step = &s->m->step.item[index];
     us_track *t = &s->track[step->unit];
@@ -158,13 +158,13 @@ static void lay_out(us_seeker *s)
     for (int i = 0; i < s->moment->units; i++) {
         g->unit[i].x = s->unit[i].x;
         g->unit[i].y = s->unit[i].y;
-        g->at[mr_cell(g, s->unit[i].x, s->unit[i].y)] = (int16_t)(i + 1);
+        g->at[mr_state_cell(g, s->unit[i].x, s->unit[i].y)] = (int16_t)(i + 1);
     }
     for (int i = 0; i < s->moment->units; i++) {
         const us_track *t = &s->track[s->unit[i].id];
         if (t->keeps == -1 || t->until <= s->moment->time)
             continue;
-        int16_t *at = &g->at[mr_cell(g, US_CELL_X(t->keeps), US_CELL_Y(t->keeps))];
+        int16_t *at = &g->at[mr_state_cell(g, US_CELL_X(t->keeps), US_CELL_Y(t->keeps))];
         if (*at == MR_FREE)
             *at = (int16_t)(-2 - i);
     }
@@ -178,7 +178,7 @@ static void clear(us_seeker *s)
     if (s->blind)
         return;
     for (int cell = 0; cell < s->m->width * s->m->height; cell++)
-        g->at[mr_cell(g, cell % s->m->width, cell / s->m->width)] =
+        g->at[mr_state_cell(g, cell % s->m->width, cell / s->m->width)] =
             s->m->terrain[cell] ? MR_WALL : MR_FREE;
 }
 
@@ -224,9 +224,9 @@ static void turn_to_next(us_seeker *s)
         for (int k = 0; k < t->guess.count; k++) {
             us_guess *g = &t->guess.item[k];
             bool there = !g->now || us_microrts_find_unit(s, g->now) >= 0;
-            if (!there && g->gone < 0 && g->deed != US_MICRORTS_TO_HARVEST)
+            if (!there && g->gone < 0 && g->kind != US_MICRORTS_TO_HARVEST)
                 g->gone = s->at;
-            if (g->deed != US_MICRORTS_TO_HARVEST && g->deed != US_MICRORTS_TO_RETURN)
+            if (g->kind != US_MICRORTS_TO_HARVEST && g->kind != US_MICRORTS_TO_RETURN)
                 continue;
             int home = us_microrts_find_nearest(s, &s->unit[i], US_DEPOT);
             if (home >= 0)
@@ -260,7 +260,7 @@ static int by_place(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static void look_at_all(us_seeker *s)
+static void handle_steps(us_seeker *s)
 {
     us_microrts_trace *m = s->m;
     for (s->at = 0; s->at < m->moment.count; s->at++) {
@@ -275,7 +275,7 @@ static void look_at_all(us_seeker *s)
             s->track[m->step.item[s->moment->step + k].unit].keeps = -1;
         lay_out(s);
         for (int k = 0; k < s->moment->steps; k++)
-            look_at(s, s->moment->step + k);
+            handle_step(s, s->moment->step + k);
         cancel(s);
         clear(s);
     }
@@ -293,7 +293,7 @@ void us_microrts_find_orders(us_microrts_trace *m)
     for (us_id id = 0; id <= m->last_id; id++)
         s.track[id] = (us_track){.rank = -1, .moment = -1, .last_step = -1, .keeps = -1};
     link_steps(m, s.track);
-    look_at_all(&s);
+    handle_steps(&s);
     for (us_id id = 0; id <= m->last_id; id++) {
         close(&s, id);
         us_mem_free(s.track[id].guess.item);

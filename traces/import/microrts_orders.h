@@ -19,7 +19,7 @@ typedef struct us_guess {
     int32_t cell;
     int32_t home; /* of a gatherer: cell of its last depot; -1: none */
     us_type product;
-    int8_t deed;
+    int8_t kind;
     bool proved; /* a step of the order itself was seen, not only moves */
     bool over;   /* the order has ended by itself; a hunt must be ordered anew */
     bool fits;   /* it explains the present step */

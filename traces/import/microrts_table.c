@@ -155,9 +155,9 @@ static us_status check_type(const us_microrts_trace *m, us_type index)
     const us_type_def *def = &domain->type[index];
     bool resource = def->kind == US_KIND_RESOURCE;
     const bool can[] = {resource, def->stores,
-                        us_type_can_do(domain, index, m->deed[US_MICRORTS_TO_HARVEST]),
-                        us_type_can_do(domain, index, m->deed[US_MICRORTS_TO_MOVE]),
-                        us_type_can_do(domain, index, m->deed[US_MICRORTS_TO_ATTACK])};
+                        us_type_can_do(domain, index, m->action_of[US_MICRORTS_TO_HARVEST]),
+                        us_type_can_do(domain, index, m->action_of[US_MICRORTS_TO_MOVE]),
+                        us_type_can_do(domain, index, m->action_of[US_MICRORTS_TO_ATTACK])};
     static const char *const names[] = {"isResource", "isStockpile", "canHarvest", "canMove",
                                         "canAttack"};
     if (!resource && type->cost != def->cost[0]) /* a resource is never made */
@@ -171,8 +171,9 @@ static us_status check_type(const us_microrts_trace *m, us_type index)
     for (us_type product = 0; product < domain->type_count; product++) {
         bool makes = type->produces >> product & 1;
         if (!domain->type[product].abstract &&
-            makes != (us_type_can_make(domain, index, m->deed[US_MICRORTS_TO_BUILD], product) ||
-                      us_type_can_make(domain, index, m->deed[US_MICRORTS_TO_TRAIN], product)))
+            makes !=
+                (us_type_can_make(domain, index, m->action_of[US_MICRORTS_TO_BUILD], product) ||
+                 us_type_can_make(domain, index, m->action_of[US_MICRORTS_TO_TRAIN], product)))
             return us_microrts_fail(
                 m, type->place, US_MISMATCH,
                 "not the unit type table of the domain \"" DOMAIN "\": \"%s\" %s \"%s\"", def->name,

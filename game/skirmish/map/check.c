@@ -60,7 +60,7 @@ static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
 /* Returns the distance that the seat's hall keeps from a mine. */
 static int hall_apart(const checker *c, us_seat seat, const sk_map_entity *mine)
 {
-    const us_type_def *hall = sk_hall_of(c->domain, c->map->faction[seat]);
+    const us_type_def *hall = sk_hall_find(c->domain, c->map->faction[seat]);
     if (!hall || hall->apart_from == US_NO_TYPE ||
         !us_type_is_a(c->domain, mine->type, hall->apart_from))
         return 0;
@@ -77,9 +77,9 @@ static bool find_base(checker *c, us_seat seat)
         fault(c, "seat %d has neither a hall nor workers", seat);
         return false;
     }
-    const us_type_def *missing = !base->hall     ? sk_hall_of(c->domain, map->faction[seat])
+    const us_type_def *missing = !base->hall     ? sk_hall_find(c->domain, map->faction[seat])
                                  : base->workers ? NULL
-                                                 : sk_worker_of(c->domain, map->faction[seat]);
+                                                 : sk_worker_find(c->domain, map->faction[seat]);
     for (int r = 0; missing && r < c->domain->resources.count; r++) {
         int has = map->start[seat][r] >= 0 ? map->start[seat][r] : c->rules->start[r];
         if (has < missing->cost[r]) {
@@ -93,7 +93,7 @@ static bool find_base(checker *c, us_seat seat)
 
 static void check_building(checker *c, us_seat seat)
 {
-    int sites = sk_survey_sites(&c->survey, &c->base[seat], c->walk);
+    int sites = sk_survey_count_sites(&c->survey, &c->base[seat], c->walk);
     if (sites < SITES)
         fault(c, "seat %d cannot build: room for %d buildings of 3x3 near its base, %d needed",
               seat, sites, SITES);
@@ -139,7 +139,7 @@ static void check_gold(checker *c, us_seat seat)
             fault(c, "seat %d has its hall %d from the mine at %d %d, %d needed", seat, apart,
                   mine->x, mine->y, least);
         int steps =
-            sk_survey_near(&c->survey, c->walk, mine->x, mine->y, type->width, type->height);
+            sk_survey_distance_to(&c->survey, c->walk, mine->x, mine->y, type->width, type->height);
         if (steps < 0 || steps > MINE_STEPS)
             continue;
         found = true;
@@ -160,8 +160,8 @@ static void check_wood(checker *c, us_seat seat)
             continue;
         if (c->open[cell] >= 0 && c->open[cell] <= TREES_WITHIN)
             trees++;
-        int steps = sk_survey_near(&c->survey, c->walk, cell % c->survey.width,
-                                   cell / c->survey.width, 1, 1);
+        int steps = sk_survey_distance_to(&c->survey, c->walk, cell % c->survey.width,
+                                          cell / c->survey.width, 1, 1);
         if (steps >= 0 && (nearest < 0 || steps < nearest))
             nearest = steps;
     }
@@ -177,7 +177,7 @@ static void check_reach(checker *c, us_seat seat)
 {
     for (int other = seat + 1; other < c->map->seats; other++) {
         const sk_base *base = &c->base[other];
-        if (sk_survey_near(&c->survey, c->open, base->x, base->y, base->w, base->h) < 0)
+        if (sk_survey_distance_to(&c->survey, c->open, base->x, base->y, base->w, base->h) < 0)
             fault(c, "seat %d cannot be reached from seat %d, nor can a way be opened", other,
                   seat);
     }
@@ -186,8 +186,8 @@ static void check_reach(checker *c, us_seat seat)
     for (int i = 0; i < c->map->entity_count; i++) {
         const sk_map_entity *mine = &c->map->entity[i];
         const us_type_def *type = &c->domain->type[mine->type];
-        if (is_mine(c->domain, mine) &&
-            sk_survey_near(&c->survey, c->open, mine->x, mine->y, type->width, type->height) < 0)
+        if (is_mine(c->domain, mine) && sk_survey_distance_to(&c->survey, c->open, mine->x, mine->y,
+                                                              type->width, type->height) < 0)
             fault(c, "the mine at %d %d cannot be reached, nor can a way be opened", mine->x,
                   mine->y);
     }
@@ -200,8 +200,10 @@ static void check_seats(checker *c)
         based = find_base(c, (us_seat)seat) && based;
     for (int seat = 0; seat < c->map->seats && based; seat++) {
         const sk_base *base = &c->base[seat];
-        sk_survey_walk(&c->survey, SK_CELL_WALK, base->x, base->y, base->w, base->h, c->walk);
-        sk_survey_walk(&c->survey, SK_CELL_OPEN, base->x, base->y, base->w, base->h, c->open);
+        sk_survey_compute_distances(&c->survey, SK_CELL_WALK, base->x, base->y, base->w, base->h,
+                                    c->walk);
+        sk_survey_compute_distances(&c->survey, SK_CELL_OPEN, base->x, base->y, base->w, base->h,
+                                    c->open);
         check_building(c, (us_seat)seat);
         check_gold(c, (us_seat)seat);
         check_wood(c, (us_seat)seat);
@@ -209,12 +211,12 @@ static void check_seats(checker *c)
     }
 }
 
-sk_faults sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules)
+sk_faults sk_map_find_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules)
 {
     checker c = {.map = map, .domain = domain, .rules = rules};
     us_str misplaced;
     us_str_init(&misplaced);
-    if (sk_map_misplaced(map, domain, &misplaced) >= 0) {
+    if (sk_map_find_misplaced(map, domain, &misplaced) >= 0) {
         add_fault(&c.faults, &misplaced);
         return c.faults;
     }
@@ -222,7 +224,7 @@ sk_faults sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rul
     c.walk = US_NEW_ARRAY(int, c.survey.cells);
     c.open = US_NEW_ARRAY(int, c.survey.cells);
     check_seats(&c);
-    if (map->fair && sk_map_symmetry(map, domain) == SK_SYMMETRY_NONE)
+    if (map->fair && sk_map_find_symmetry(map, domain) == SK_SYMMETRY_NONE)
         fault(&c, "the map says that it is fair, but nothing carries one seat onto the other");
     us_mem_free(c.walk);
     us_mem_free(c.open);

@@ -13,7 +13,7 @@ static sk_rect hall_of_seat(const sk_gen *gen, int seat)
 /* Returns true for free ground that is easy to walk and build on. */
 static bool is_clear(const sk_gen *gen, sk_rect rect)
 {
-    if (!sk_gen_inside(gen, rect))
+    if (!sk_gen_is_inside(gen, rect))
         return false;
     for (int k = 0; k < rect.w * rect.h; k++) {
         int terrain = gen->map->terrain[(rect.y + k / rect.w) * gen->size + rect.x + k % rect.w];
@@ -121,7 +121,7 @@ static const struct {
     {"more money", more_money},     {"more workers", more_workers},
 };
 
-void sk_gen_favor(sk_gen *gen)
+void sk_gen_favor_seat(sk_gen *gen)
 {
     us_str note;
     us_str_init(&note);

@@ -57,7 +57,7 @@ static const family families[] = {
      .stones = 1,
      .open = {SK_WAYS_MAX, SK_WAYS_MAX}},
     /* ridge */
-    {.belt = sk_gen_ridge,
+    {.belt = sk_gen_paint_ridge,
      .home_gold = {20, 40},
      .mine_gold = {10, 30},
      .mine_room = 48,
@@ -68,7 +68,7 @@ static const family families[] = {
      .open = {0, 0},
      .openable = 3},
     /* choke */
-    {.belt = sk_gen_choke,
+    {.belt = sk_gen_paint_choke,
      .home_gold = {20, 40},
      .mine_gold = {10, 30},
      .mine_room = 40,
@@ -135,7 +135,7 @@ static void choose_zone(sk_gen *gen, us_map_fairness fair)
     gen->zone = (sk_rect){x, y, side, side};
     gen->hall = (sk_rect){x + (side - SK_HALL_SIDE) / 2, y + (side - SK_HALL_SIDE) / 2,
                           SK_HALL_SIDE, SK_HALL_SIDE};
-    sk_gen_keep(gen, gen->zone);
+    sk_gen_keep_free(gen, gen->zone);
 }
 
 static sk_rect around(sk_rect rect)
@@ -166,12 +166,12 @@ static bool place_home_mine(sk_gen *gen)
         sk_rect mine = {sk_gen_random(gen, gen->hall.x - 8, gen->hall.x + 9),
                         sk_gen_random(gen, gen->hall.y - 8, gen->hall.y + 9), SK_MINE_SIDE,
                         SK_MINE_SIDE};
-        if (sk_gen_distance(gen->hall, mine) != apart || !sk_gen_inside(gen, mine) ||
+        if (sk_gen_distance(gen->hall, mine) != apart || !sk_gen_is_inside(gen, mine) ||
             sk_gen_distance(mine, sk_gen_image(gen, gen->zone)) < 4)
             continue;
         add_mine(gen, mine);
-        sk_gen_keep(gen, around(mine));
-        sk_gen_keep(gen, span(mine, gen->hall));
+        sk_gen_keep_free(gen, around(mine));
+        sk_gen_keep_free(gen, span(mine, gen->hall));
         return true;
     }
     return false;
@@ -194,12 +194,12 @@ static bool place_mine(sk_gen *gen, int apart)
                        wide ? 12 : 6, wide ? 6 : 12};
         sk_rect mine = {box.x + (first || !wide ? 1 : 8), box.y + (first || wide ? 1 : 8),
                         SK_MINE_SIDE, SK_MINE_SIDE};
-        if (!sk_gen_empty(gen, box) || sk_gen_distance(box, sk_gen_image(gen, box)) < 2 ||
+        if (!sk_gen_is_empty(gen, box) || sk_gen_distance(box, sk_gen_image(gen, box)) < 2 ||
             sk_gen_distance(mine, sk_gen_image(gen, mine)) < apart ||
             !far_from_mines(gen, mine, apart))
             continue;
         add_mine(gen, mine);
-        sk_gen_keep(gen, box);
+        sk_gen_keep_free(gen, box);
         return true;
     }
     return false;
@@ -212,11 +212,11 @@ static void plant_home_woods(sk_gen *gen)
         sk_rect start = {sk_gen_random(gen, gen->hall.x - 11, gen->hall.x + 14),
                          sk_gen_random(gen, gen->hall.y - 11, gen->hall.y + 14), 1, 1};
         int apart = sk_gen_distance(gen->hall, start);
-        if (apart < 5 || apart > 11 || !sk_gen_empty(gen, start))
+        if (apart < 5 || apart > 11 || !sk_gen_is_empty(gen, start))
             continue;
         int cells = sk_gen_random(gen, 20, 60);
-        wanted -= sk_gen_patch(gen, gen->forest, start.x, start.y, cells < wanted ? cells : wanted,
-                               gen->hall, WOOD_WITHIN);
+        wanted -= sk_gen_paint_patch(gen, gen->forest, start.x, start.y,
+                                     cells < wanted ? cells : wanted, gen->hall, WOOD_WITHIN);
     }
 }
 
@@ -252,7 +252,7 @@ static int worker_places(const sk_gen *gen, sk_rect *out, int count)
 /* Adds mines, halls and workers. A tenth of the drafts counts as without halls, and fails if halls
  * are required. Such drafts were ordinary maps before starts had kinds; skipping them keeps all
  * other maps as they were. */
-static bool settle(sk_gen *gen, const family *kind, sk_start start)
+static bool place_bases(sk_gen *gen, const family *kind, sk_start start)
 {
     sk_map *map = gen->map;
     const us_domain *domain = gen->domain;
@@ -269,8 +269,8 @@ static bool settle(sk_gen *gen, const family *kind, sk_start start)
         add_entity(map, mine, US_NEUTRAL, gen->mine[i + 1], stock);
     }
     for (int seat = 0; seat < map->seats; seat++) {
-        const us_type_def *home = sk_hall_of(domain, map->faction[seat]);
-        const us_type_def *worker = sk_worker_of(domain, map->faction[seat]);
+        const us_type_def *home = sk_hall_find(domain, map->faction[seat]);
+        const us_type_def *worker = sk_worker_find(domain, map->faction[seat]);
         if (!home || !worker)
             return false;
         if (hall)
@@ -291,10 +291,10 @@ static bool settle(sk_gen *gen, const family *kind, sk_start start)
 
 /* Paints a draft in the order of importance, since no painter overwrites another one. Its quality
  * is checked afterwards. */
-static bool draft(sk_gen *gen, const family *kind, const us_map_request *wish)
+static bool draft(sk_gen *gen, const family *kind, const us_map_request *request)
 {
     int area = gen->size * gen->size;
-    choose_zone(gen, wish->fair);
+    choose_zone(gen, request->fair);
     if (!place_home_mine(gen))
         return false;
     if (kind->belt)
@@ -305,19 +305,19 @@ static bool draft(sk_gen *gen, const family *kind, const us_map_request *wish)
         if (!place_mine(gen, apart) && i < (pairs + 1) / 2)
             return false;
     plant_home_woods(gen);
-    sk_gen_clutter(gen, kind->woods * area / 1024, gen->forest, kind->wood_cells / 2,
-                   kind->wood_cells);
-    sk_gen_clutter(gen, kind->stones * area / 1024, gen->rocks, 2, 8);
-    sk_gen_clutter(gen, kind->lakes * area / 2048, gen->water, 10, 40);
-    sk_gen_shores(gen);
-    sk_gen_meadows(gen, area / 512);
-    return settle(gen, kind, (sk_start)wish->start);
+    sk_gen_paint_clutter(gen, kind->woods * area / 1024, gen->forest, kind->wood_cells / 2,
+                         kind->wood_cells);
+    sk_gen_paint_clutter(gen, kind->stones * area / 1024, gen->rocks, 2, 8);
+    sk_gen_paint_clutter(gen, kind->lakes * area / 2048, gen->water, 10, 40);
+    sk_gen_paint_shores(gen);
+    sk_gen_paint_meadows(gen, area / 512);
+    return place_bases(gen, kind, (sk_start)request->start);
 }
 
 /* Returns true if the map passes the checker and keeps its family's promise. */
 static bool holds(const sk_gen *gen, const family *kind)
 {
-    sk_faults faults = sk_map_faults(gen->map, gen->domain, gen->rules);
+    sk_faults faults = sk_map_find_faults(gen->map, gen->domain, gen->rules);
     bool faulty = faults.count > 0;
     sk_faults_free(&faults);
     if (faulty)
@@ -327,15 +327,15 @@ static bool holds(const sk_gen *gen, const family *kind)
            ways.openable >= kind->openable;
 }
 
-static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_map_request *wish,
-                       int family_index, us_rng rng)
+static sk_map *attempt(const us_domain *domain, const sk_rules *rules,
+                       const us_map_request *request, int family_index, us_rng rng)
 {
-    int size = wish->size;
+    int size = request->size;
     sk_gen gen = {.domain = domain, .rules = rules, .size = size, .rng = rng};
     sk_map *map = gen.map = US_NEW(sk_map);
     map->width = map->height = size;
     map->seats = 2;
-    map->fair = wish->fair != US_MAP_UNFAIR;
+    map->fair = request->fair != US_MAP_UNFAIR;
     snprintf(map->family, sizeof map->family, "%s", sk_map_families[family_index].name);
     for (int seat = 0; seat < map->seats; seat++) {
         map->faction[seat] = sk_gen_random(&gen, 0, domain->factions.count - 1);
@@ -348,10 +348,10 @@ static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_
     bool fine = find_terrains(&gen);
     if (fine) {
         memset(map->terrain, gen.grass, (size_t)size * (size_t)size);
-        fine = draft(&gen, &families[family_index], wish);
+        fine = draft(&gen, &families[family_index], request);
     }
     if (fine && !map->fair)
-        sk_gen_favor(&gen);
+        sk_gen_favor_seat(&gen);
     fine = fine && holds(&gen, &families[family_index]);
     us_mem_free(gen.keep);
     us_mem_free(gen.frontier);
@@ -363,28 +363,28 @@ static sk_map *attempt(const us_domain *domain, const sk_rules *rules, const us_
 }
 
 us_status sk_map_generate(const us_domain *domain, const sk_rules *rules,
-                          const us_map_request *wish, sk_map **out, us_error *err)
+                          const us_map_request *request, sk_map **out, us_error *err)
 {
     static const char *const endings[] = {"-unfair", "", "-turn", "-mirror"};
-    const char *begin = wish->start == SK_START_NOMAD ? "-nomad" : "";
-    int index = 0, size = wish->size;
-    US_TRY(us_map_choice_find(sk_map_families, "family", wish->family, &index, err));
+    const char *begin = request->start == SK_START_NOMAD ? "-nomad" : "";
+    int index = 0, size = request->size;
+    US_TRY(us_map_choice_find(sk_map_families, "family", request->family, &index, err));
     if (size < SIDE_MIN || size > SIDE_MAX || size % SIDE_STEP)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "found size %d, expected %s", size,
                             sk_map_sizes);
     for (uint64_t n = 0; n < ATTEMPTS; n++) {
-        us_rng rng =
-            us_rng_derive(wish->seed, sk_map_families[index].name, n * SIDE_MAX + (uint64_t)size);
-        sk_map *map = attempt(domain, rules, wish, index, rng);
+        us_rng rng = us_rng_derive(request->seed, sk_map_families[index].name,
+                                   n * SIDE_MAX + (uint64_t)size);
+        sk_map *map = attempt(domain, rules, request, index, rng);
         if (!map)
             continue;
-        snprintf(map->name, sizeof map->name, "%s-%d-%llu%s%s", wish->family, size,
-                 (unsigned long long)wish->seed, begin, endings[wish->fair]);
+        snprintf(map->name, sizeof map->name, "%s-%d-%llu%s%s", request->family, size,
+                 (unsigned long long)request->seed, begin, endings[request->fair]);
         map->hash = sk_map_hash(map, domain);
         *out = map;
         return US_OK;
     }
     return us_error_set(err, US_FAILED, NULL, 0, 0,
                         "no %s map of size %d with seed %llu passed the checker in %d attempts",
-                        wish->family, size, (unsigned long long)wish->seed, ATTEMPTS);
+                        request->family, size, (unsigned long long)request->seed, ATTEMPTS);
 }

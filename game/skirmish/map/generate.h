@@ -39,24 +39,25 @@ int sk_gen_random(sk_gen *gen, int low, int high); /* both inclusive */
 bool sk_gen_chance(sk_gen *gen, int percent);
 sk_rect sk_gen_image(const sk_gen *gen, sk_rect rect);
 int sk_gen_distance(sk_rect a, sk_rect b);
-bool sk_gen_inside(const sk_gen *gen, sk_rect rect);
-void sk_gen_keep(sk_gen *gen, sk_rect rect); /* keeps it and its image free; clipped to the map */
+bool sk_gen_is_inside(const sk_gen *gen, sk_rect rect);
+void sk_gen_keep_free(sk_gen *gen,
+                      sk_rect rect); /* keeps it and its image free; clipped to the map */
 /* Returns true if all cells are grass that is not kept. */
-bool sk_gen_empty(const sk_gen *gen, sk_rect rect);
+bool sk_gen_is_empty(const sk_gen *gen, sk_rect rect);
 
 /* Paints a patch of up to `cells` cells around a start, on grass that is not kept and within
  * `reach` of the rectangle. Returns the count of cells painted. */
-int sk_gen_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near, int reach);
-void sk_gen_clutter(sk_gen *gen, int patches, int terrain, int low, int high);
-void sk_gen_meadows(sk_gen *gen, int patches); /* dark grass, decoration */
-void sk_gen_shores(sk_gen *gen);               /* coast where land meets water */
+int sk_gen_paint_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near, int reach);
+void sk_gen_paint_clutter(sk_gen *gen, int patches, int terrain, int low, int high);
+void sk_gen_paint_meadows(sk_gen *gen, int patches); /* dark grass, decoration */
+void sk_gen_paint_shores(sk_gen *gen);               /* coast where land meets water */
 
 /* Paints the belt between the players. ridge: trees and walls with rocks, closed. choke: rocks or
  * water with one or two narrow gaps. */
-void sk_gen_ridge(sk_gen *gen);
-void sk_gen_choke(sk_gen *gen);
+void sk_gen_paint_ridge(sk_gen *gen);
+void sk_gen_paint_choke(sk_gen *gen);
 
 /* Gives one seat of a finished map the better start, and writes it into the map's note. */
-void sk_gen_favor(sk_gen *gen);
+void sk_gen_favor_seat(sk_gen *gen);
 
 #endif

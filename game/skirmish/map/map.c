@@ -95,7 +95,7 @@ sk_start sk_map_start(const sk_map *map, const us_domain *domain)
     return SK_START_HALL;
 }
 
-void sk_map_family(const sk_map *map, const us_domain *domain, char out[US_MAP_FAMILY_SIZE])
+void sk_map_format_family(const sk_map *map, const us_domain *domain, char out[US_MAP_FAMILY_SIZE])
 {
     sk_start start = sk_map_start(map, domain);
     bool plain = start == SK_START_HALL;
@@ -113,7 +113,7 @@ static bool carries(const sk_map *map, const us_domain *domain, const us_type_de
     return ground->buildable;
 }
 
-int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why)
+int sk_map_find_misplaced(const sk_map *map, const us_domain *domain, us_str *why)
 {
     int found = -1;
     int16_t *taken = US_NEW_ARRAY(int16_t, map->width * map->height); /* entity + 1 */
@@ -163,7 +163,7 @@ const char *sk_symmetry_name(sk_symmetry symmetry)
     return symmetry_names[symmetry];
 }
 
-void sk_symmetry_image(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y)
+void sk_symmetry_apply(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y)
 {
     int from_x = *x, from_y = *y;
     switch (symmetry) {
@@ -210,14 +210,14 @@ static bool holds(const sk_map *map, const us_domain *domain, sk_symmetry symmet
         return false;
     for (int cell = 0; cell < map->width * map->height; cell++) {
         int x = cell % map->width, y = cell / map->width;
-        sk_symmetry_image(symmetry, map->width, map->height, 1, 1, &x, &y);
+        sk_symmetry_apply(symmetry, map->width, map->height, 1, 1, &x, &y);
         if (map->terrain[cell] != map->terrain[y * map->width + x])
             return false;
     }
     for (int i = 0; i < map->entity_count; i++) {
         const us_type_def *type = &domain->type[map->entity[i].type];
         int x = map->entity[i].x, y = map->entity[i].y;
-        sk_symmetry_image(symmetry, map->width, map->height, type->width, type->height, &x, &y);
+        sk_symmetry_apply(symmetry, map->width, map->height, type->width, type->height, &x, &y);
         if (x < 0 || y < 0 || x >= map->width || y >= map->height)
             return false;
         int other = at[y * map->width + x] - 1;
@@ -227,7 +227,7 @@ static bool holds(const sk_map *map, const us_domain *domain, sk_symmetry symmet
     return true;
 }
 
-sk_symmetry sk_map_symmetry(const sk_map *map, const us_domain *domain)
+sk_symmetry sk_map_find_symmetry(const sk_map *map, const us_domain *domain)
 {
     if (map->seats != 2)
         return SK_SYMMETRY_NONE;

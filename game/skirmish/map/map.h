@@ -73,11 +73,11 @@ typedef enum sk_start {
 sk_start sk_map_start(const sk_map *map, const us_domain *domain);
 /* Writes the family, followed by the kind of start unless that is the first: "open", "open/nomad".
  * Maps with different kinds of start never share a family. */
-void sk_map_family(const sk_map *map, const us_domain *domain, char out[US_MAP_FAMILY_SIZE]);
+void sk_map_format_family(const sk_map *map, const us_domain *domain, char out[US_MAP_FAMILY_SIZE]);
 
 /* Returns the first entity that is off the map, on unsuitable ground, or on another entity; -1:
  * none. why gets a text without the place. */
-int sk_map_misplaced(const sk_map *map, const us_domain *domain, us_str *why);
+int sk_map_find_misplaced(const sk_map *map, const us_domain *domain, us_str *why);
 
 typedef struct sk_faults {
     char **text; /* one sentence each, without final period */
@@ -85,7 +85,7 @@ typedef struct sk_faults {
 } sk_faults;
 /* Checks that each seat can build, gather and be reached under these rules, and that a map declared
  * fair is equal for both seats. The caller frees the result with sk_faults_free. */
-sk_faults sk_map_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules);
+sk_faults sk_map_find_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules);
 void sk_faults_free(sk_faults *faults);
 
 enum { SK_WAYS_MAX = 8 };
@@ -106,17 +106,17 @@ typedef enum sk_symmetry {
     SK_SYMMETRY_ANTIDIAGONAL,
     SK_SYMMETRIES,
 } sk_symmetry;
-sk_symmetry sk_map_symmetry(const sk_map *map, const us_domain *domain);
+sk_symmetry sk_map_find_symmetry(const sk_map *map, const us_domain *domain);
 const char *sk_symmetry_name(sk_symmetry symmetry);
 /* Replaces (x, y), the lowest cell of a rectangle of w x h cells, by the lowest cell of its image.
  */
-void sk_symmetry_image(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y);
+void sk_symmetry_apply(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y);
 
 /* Generates a map. Families, fairness and starts are those of the tools; sizes go from 32 to 128 by
  * 8. The map passes the checker and keeps its family's promise on open ways: SK_WAYS_MAX for open,
  * none for ridge, 2 to 6 for choke. Both seats have the start of wish->start. */
 us_status sk_map_generate(const us_domain *domain, const sk_rules *rules,
-                          const us_map_request *wish, sk_map **out, us_error *err);
+                          const us_map_request *request, sk_map **out, us_error *err);
 /* Each ends in a row without a name. */
 extern const us_map_choice sk_map_families[], sk_map_fairness[], sk_map_starts[];
 extern const char sk_map_sizes[];

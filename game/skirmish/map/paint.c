@@ -21,7 +21,7 @@ bool sk_gen_chance(sk_gen *gen, int percent)
 sk_rect sk_gen_image(const sk_gen *gen, sk_rect rect)
 {
     sk_rect image = rect;
-    sk_symmetry_image(gen->symmetry, gen->size, gen->size, rect.w, rect.h, &image.x, &image.y);
+    sk_symmetry_apply(gen->symmetry, gen->size, gen->size, rect.w, rect.h, &image.x, &image.y);
     if (gen->symmetry >= SK_SYMMETRY_DIAGONAL) {
         image.w = rect.h;
         image.h = rect.w;
@@ -34,7 +34,7 @@ int sk_gen_distance(sk_rect a, sk_rect b)
     return sk_rect_distance(a.x, a.y, a.w, a.h, b.x, b.y, b.w, b.h);
 }
 
-bool sk_gen_inside(const sk_gen *gen, sk_rect rect)
+bool sk_gen_is_inside(const sk_gen *gen, sk_rect rect)
 {
     return rect.x >= 0 && rect.y >= 0 && rect.x + rect.w <= gen->size &&
            rect.y + rect.h <= gen->size;
@@ -43,7 +43,7 @@ bool sk_gen_inside(const sk_gen *gen, sk_rect rect)
 static int image_cell(const sk_gen *gen, int cell)
 {
     int x = cell % gen->size, y = cell / gen->size;
-    sk_symmetry_image(gen->symmetry, gen->size, gen->size, 1, 1, &x, &y);
+    sk_symmetry_apply(gen->symmetry, gen->size, gen->size, 1, 1, &x, &y);
     return y * gen->size + x;
 }
 
@@ -59,7 +59,7 @@ static void keep_cell(sk_gen *gen, int cell, int keep)
     gen->keep[image_cell(gen, cell)] = (uint8_t)keep;
 }
 
-void sk_gen_keep(sk_gen *gen, sk_rect rect)
+void sk_gen_keep_free(sk_gen *gen, sk_rect rect)
 {
     for (int y = rect.y; y < rect.y + rect.h; y++)
         for (int x = rect.x; x < rect.x + rect.w; x++)
@@ -72,9 +72,9 @@ static bool is_empty(const sk_gen *gen, int cell)
     return !gen->keep[cell] && gen->map->terrain[cell] == gen->grass;
 }
 
-bool sk_gen_empty(const sk_gen *gen, sk_rect rect)
+bool sk_gen_is_empty(const sk_gen *gen, sk_rect rect)
 {
-    if (!sk_gen_inside(gen, rect))
+    if (!sk_gen_is_inside(gen, rect))
         return false;
     for (int k = 0; k < rect.w * rect.h; k++)
         if (!is_empty(gen, (rect.y + k / rect.w) * gen->size + rect.x + k % rect.w))
@@ -83,7 +83,7 @@ bool sk_gen_empty(const sk_gen *gen, sk_rect rect)
 }
 
 /* Grows the patch from random cells of its rim, which makes it ragged and connected. */
-int sk_gen_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near, int reach)
+int sk_gen_paint_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near, int reach)
 {
     int count = 0, painted = 0;
     if (x < 0 || y < 0 || x >= gen->size || y >= gen->size)
@@ -109,16 +109,16 @@ int sk_gen_patch(sk_gen *gen, int terrain, int x, int y, int cells, sk_rect near
     return painted;
 }
 
-void sk_gen_clutter(sk_gen *gen, int patches, int terrain, int low, int high)
+void sk_gen_paint_clutter(sk_gen *gen, int patches, int terrain, int low, int high)
 {
     sk_rect all = {0, 0, gen->size, gen->size};
     for (int i = 0; i < patches; i++) {
         int x = sk_gen_random(gen, 0, gen->size - 1), y = sk_gen_random(gen, 0, gen->size - 1);
-        sk_gen_patch(gen, terrain, x, y, sk_gen_random(gen, low, high), all, 0);
+        sk_gen_paint_patch(gen, terrain, x, y, sk_gen_random(gen, low, high), all, 0);
     }
 }
 
-void sk_gen_meadows(sk_gen *gen, int patches)
+void sk_gen_paint_meadows(sk_gen *gen, int patches)
 {
     for (int i = 0; i < patches; i++) {
         int cx = sk_gen_random(gen, 0, gen->size - 1), cy = sk_gen_random(gen, 0, gen->size - 1);
@@ -134,7 +134,7 @@ void sk_gen_meadows(sk_gen *gen, int patches)
     }
 }
 
-void sk_gen_shores(sk_gen *gen)
+void sk_gen_paint_shores(sk_gen *gen)
 {
     uint8_t *terrain = gen->map->terrain;
     for (int cell = 0; cell < gen->size * gen->size; cell++) {
@@ -231,7 +231,7 @@ static void belt_fill(sk_gen *gen, belt *b, const int *material, const int *shar
     }
 }
 
-void sk_gen_ridge(sk_gen *gen)
+void sk_gen_paint_ridge(sk_gen *gen)
 {
     belt b;
     belt_init(gen, &b);
@@ -284,7 +284,7 @@ static int gap_at(const belt *b, const spot *s, int room)
     return -1;
 }
 
-void sk_gen_choke(sk_gen *gen)
+void sk_gen_paint_choke(sk_gen *gen)
 {
     belt b;
     belt_init(gen, &b);

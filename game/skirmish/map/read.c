@@ -331,7 +331,7 @@ static us_status refuse_misplaced(reader *r)
     us_str why;
     us_str_init(&why);
     us_status status = US_OK;
-    int wrong = sk_map_misplaced(r->map, r->domain, &why);
+    int wrong = sk_map_find_misplaced(r->map, r->domain, &why);
     if (wrong >= 0)
         status = us_error_set(r->in.err, US_BAD_INPUT, r->in.file, r->places[wrong].line,
                               r->places[wrong].column, "%s", why.text);

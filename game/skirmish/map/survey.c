@@ -83,7 +83,8 @@ unsigned sk_survey_exits(const sk_survey *survey, int bits, int cell)
     return exits;
 }
 
-void sk_survey_walk(sk_survey *survey, int bits, int x, int y, int w, int h, int *distance)
+void sk_survey_compute_distances(sk_survey *survey, int bits, int x, int y, int w, int h,
+                                 int *distance)
 {
     int width = survey->width, count = 0;
     for (int i = 0; i < survey->cells; i++)
@@ -112,7 +113,7 @@ void sk_survey_walk(sk_survey *survey, int bits, int x, int y, int w, int h, int
     }
 }
 
-int sk_survey_near(const sk_survey *survey, const int *distance, int x, int y, int w, int h)
+int sk_survey_distance_to(const sk_survey *survey, const int *distance, int x, int y, int w, int h)
 {
     int best = -1;
     for (int cy = y - 1; cy <= y + h; cy++)
@@ -153,7 +154,7 @@ bool sk_base_find(const sk_map *map, const us_domain *domain, us_seat seat, sk_b
     return true;
 }
 
-const us_type_def *sk_hall_of(const us_domain *domain, int faction)
+const us_type_def *sk_hall_find(const us_domain *domain, int faction)
 {
     const us_type_def *best = NULL;
     int gold = us_domain_find_resource(domain, "gold");
@@ -167,7 +168,7 @@ const us_type_def *sk_hall_of(const us_domain *domain, int faction)
     return best;
 }
 
-const us_type_def *sk_worker_of(const us_domain *domain, int faction)
+const us_type_def *sk_worker_find(const us_domain *domain, int faction)
 {
     const us_type_def *best = NULL;
     int gold = us_domain_find_resource(domain, "gold");
@@ -211,7 +212,7 @@ static bool is_site(const sk_survey *survey, const int *distance, const uint8_t 
     return true;
 }
 
-int sk_survey_sites(const sk_survey *survey, const sk_base *base, const int *distance)
+int sk_survey_count_sites(const sk_survey *survey, const sk_base *base, const int *distance)
 {
     uint8_t *used = US_NEW_ARRAY(uint8_t, survey->cells);
     int count = 0;

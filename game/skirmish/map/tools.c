@@ -8,7 +8,7 @@
 static us_status load_both(const char *name, us_domain **domain, sk_map **map, us_error *err)
 {
     us_domain *loaded = NULL;
-    US_TRY(sk_data_domain(&loaded, err));
+    US_TRY(sk_data_load_domain(&loaded, err));
     us_status status = sk_map_load(name, loaded, map, err);
     if (status != US_OK) {
         us_domain_free(loaded);
@@ -20,7 +20,7 @@ static us_status load_both(const char *name, us_domain **domain, sk_map **map, u
 
 static us_map_fairness how_fair(const sk_map *map, const us_domain *domain)
 {
-    sk_symmetry symmetry = map->fair ? sk_map_symmetry(map, domain) : SK_SYMMETRY_NONE;
+    sk_symmetry symmetry = map->fair ? sk_map_find_symmetry(map, domain) : SK_SYMMETRY_NONE;
     return symmetry == SK_SYMMETRY_NONE   ? US_MAP_UNFAIR
            : symmetry == SK_SYMMETRY_TURN ? US_MAP_TURNED
                                           : US_MAP_MIRRORED;
@@ -37,7 +37,7 @@ static us_map_info info_of(const sk_map *map, const us_domain *domain)
     };
     _Static_assert(sizeof info.name == sizeof map->name, "names fit");
     memcpy(info.name, map->name, sizeof info.name);
-    sk_map_family(map, domain, info.family);
+    sk_map_format_family(map, domain, info.family);
     return info;
 }
 
@@ -67,7 +67,7 @@ static us_status load_info(const void *context, const char *folder, const char *
 static us_status list(us_map_info **out, int *count, us_error *err)
 {
     us_domain *domain = NULL;
-    US_TRY(sk_data_domain(&domain, err));
+    US_TRY(sk_data_load_domain(&domain, err));
     us_status status = us_map_list_shipped("skirmish", load_info, domain, out, count, err);
     us_domain_free(domain);
     return status;
@@ -77,12 +77,12 @@ static void show_text(const sk_map *map, const us_domain *domain, us_str *out)
 {
     char hash[17], family[US_MAP_FAMILY_SIZE];
     us_hash_print(map->hash, hash);
-    sk_map_family(map, domain, family);
+    sk_map_format_family(map, domain, family);
     sk_map_ways ways = sk_map_count_ways(map, domain);
     us_str_addf(out, "%s  family %s, %d x %d, %d seats, %s\n", map->name, family, map->width,
                 map->height, map->seats, map->fair ? "fair" : "not fair");
     us_str_addf(out, "  hash %s, symmetry: %s\n", hash,
-                sk_symmetry_name(sk_map_symmetry(map, domain)));
+                sk_symmetry_name(sk_map_find_symmetry(map, domain)));
     us_str_addf(out, "  ways between the bases: %d open, %d openable (counted up to %d)\n",
                 ways.open, ways.openable, SK_WAYS_MAX);
     if (map->note[0])
@@ -152,7 +152,7 @@ static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
 {
     sk_map_ways ways = sk_map_count_ways(map, domain);
     char family[US_MAP_FAMILY_SIZE];
-    sk_map_family(map, domain, family);
+    sk_map_format_family(map, domain, family);
     us_json_writer writer;
     us_json_writer_init(&writer, out);
     us_json_write_open(&writer, '{');
@@ -162,7 +162,8 @@ static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
     us_json_write_key_int(&writer, "height", map->height);
     us_json_write_key_bool(&writer, "fair", map->fair);
     us_json_write_key_string(&writer, "start", sk_map_starts[sk_map_start(map, domain)].name);
-    us_json_write_key_string(&writer, "symmetry", sk_symmetry_name(sk_map_symmetry(map, domain)));
+    us_json_write_key_string(&writer, "symmetry",
+                             sk_symmetry_name(sk_map_find_symmetry(map, domain)));
     us_json_write_key_string(&writer, "note", map->note);
     us_json_write_key_hash(&writer, "hash", map->hash);
     us_json_write_key_int(&writer, "ways_open", ways.open);
@@ -237,7 +238,7 @@ static void check_json(const sk_map *map, const us_domain *domain, const sk_faul
 static us_status check_with(const sk_map *map, const us_domain *domain, const sk_rules *rules,
                             bool json, us_str *out, us_error *err)
 {
-    sk_faults faults = sk_map_faults(map, domain, rules);
+    sk_faults faults = sk_map_find_faults(map, domain, rules);
     bool faulty = faults.count > 0;
     (json ? check_json : check_text)(map, domain, &faults, out);
     sk_faults_free(&faults);
@@ -252,7 +253,7 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
     sk_rules *rules = NULL;
     sk_map *map = NULL;
     US_TRY(load_both(name, &domain, &map, err));
-    us_status status = sk_data_rules(domain, &rules, err);
+    us_status status = sk_data_load_rules(domain, &rules, err);
     if (status == US_OK)
         status = check_with(map, domain, rules, json, report, err);
     sk_map_free(map);
@@ -261,15 +262,16 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
     return status;
 }
 
-static us_status generate(const us_map_request *wish, us_map_info *info, us_str *out, us_error *err)
+static us_status generate(const us_map_request *request, us_map_info *info, us_str *out,
+                          us_error *err)
 {
     us_domain *domain = NULL;
     sk_rules *rules = NULL;
     sk_map *map = NULL;
-    US_TRY(sk_data_domain(&domain, err));
-    us_status status = sk_data_rules(domain, &rules, err);
+    US_TRY(sk_data_load_domain(&domain, err));
+    us_status status = sk_data_load_rules(domain, &rules, err);
     if (status == US_OK)
-        status = sk_map_generate(domain, rules, wish, &map, err);
+        status = sk_map_generate(domain, rules, request, &map, err);
     if (status == US_OK) {
         sk_map_print(map, domain, out);
         if (info)

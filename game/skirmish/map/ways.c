@@ -156,7 +156,7 @@ sk_map_ways sk_map_count_ways(const sk_map *map, const us_domain *domain)
     int *distance = US_NEW_ARRAY(int, survey.cells);
     for (int k = 0; k < 2; k++) {
         const sk_base *b = &base[k];
-        sk_survey_walk(&survey, SK_CELL_WALK, b->x, b->y, b->w, b->h, distance);
+        sk_survey_compute_distances(&survey, SK_CELL_WALK, b->x, b->y, b->w, b->h, distance);
         for (int cell = 0; cell < survey.cells; cell++)
             if (!side[cell] && distance[cell] >= 0 && distance[cell] <= BASE_STEPS)
                 side[cell] = (uint8_t)(k + 1);

@@ -50,7 +50,7 @@ struct sk_fields {
 };
 
 /* Returns true for a real distance, neither SK_FAR nor SK_SHUT. */
-static inline bool sk_is_distance(int d)
+static inline bool sk_distance_is_known(int d)
 {
     return d < SK_SHUT;
 }
@@ -85,14 +85,14 @@ static inline uint16_t *sk_search_costs(const sk_game *g)
     return sk_field_distance(g, g->fields->count);
 }
 /* Bit per direction: open step. 0 for a closed cell. */
-static inline uint8_t *sk_exits(const sk_game *g, int movement)
+static inline uint8_t *sk_ground_exits(const sk_game *g, int movement)
 {
     return (uint8_t *)(sk_search_costs(g) + g->fields->cells) +
            (size_t)movement * (size_t)g->fields->cells;
 }
 static inline uint8_t *sk_search_notes(const sk_game *g)
 {
-    return sk_exits(g, g->fields->movements);
+    return sk_ground_exits(g, g->fields->movements);
 }
 
 /* Packs the goal and movement kind of a walk; walks with the same key share a field. Never 0. */
@@ -126,14 +126,14 @@ static inline int sk_key_movement(uint64_t key)
     return (int)(key >> 56 & 15) - 1;
 }
 
-static inline sk_goal sk_goal_of_key(uint64_t key)
+static inline sk_goal sk_goal_from_key(uint64_t key)
 {
     return (sk_goal){(int16_t)(uint16_t)key, (int16_t)(uint16_t)(key >> 16), (uint8_t)(key >> 32),
                      (uint8_t)(key >> 40), (uint8_t)(key >> 48)};
 }
 
 /* Returns the king's moves from a cell to the goal's area, ignoring obstacles. */
-static inline int sk_goal_apart(const sk_goal *goal, int x, int y)
+static inline int sk_goal_distance(const sk_goal *goal, int x, int y)
 {
     int left = goal->x - x, right = x - (goal->x + goal->w - 1);
     int above = goal->y - y, below = y - (goal->y + goal->h - 1);
@@ -147,36 +147,36 @@ void sk_ground_refine(sk_game *g, int movement, bool force);
 
 /* Returns false if the goal is unreachable from the cell. True is certain only while labels are
  * exact. */
-bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell);
+bool sk_ground_is_same(sk_game *g, const sk_goal *goal, int movement, int cell);
 
 typedef enum sk_growth { SK_GROWN, SK_GROWING, SK_UNREACHABLE } sk_growth;
 
 int sk_field_find(const sk_game *g, uint64_t key); /* -1: none */
-/* Finds or grows a field in which the cell has a distance (sk_is_distance). GROWING: the cycle's
- * limit is used up. */
+/* Finds or grows a field in which the cell has a distance (sk_distance_is_known). GROWING: the
+ * cycle's limit is used up. */
 sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out);
 /* Makes a field over all ground from which the goal is reachable, without limit. */
-int sk_field_whole(sk_game *g, const sk_goal *goal, int movement);
-int sk_toward(const sk_goal *goal, int x, int y); /* the direction, ignoring obstacles */
+int sk_field_make_whole(sk_game *g, const sk_goal *goal, int movement);
+int sk_goal_direction(const sk_goal *goal, int x, int y); /* the direction, ignoring obstacles */
 /* Returns up to SK_ROUTE_MAX steps down the field; 0 if it no longer leads to the goal. */
-uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x, int y,
-                        bool mirror);
+uint64_t sk_field_find_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x,
+                             int y, bool mirror);
 void sk_field_drop(sk_game *g, int i);
 
 /* Searches a route for a single unit, as long as no other unit is known to have the goal (seek.c).
  * UNREACHABLE: the goal needs a field, because the way is too long or other units share the goal.
  */
-sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, uint64_t *route,
-                  int *left);
+sk_growth sk_route_find(sk_game *g, sk_slot slot, const sk_goal *goal, int movement,
+                        uint64_t *route, int *left);
 
 /* Returns true for an idle friend, which makes way. */
-static inline bool sk_at_ease(const sk_unit *unit)
+static inline bool sk_unit_can_give_way(const sk_unit *unit)
 {
     return unit->task.action < 0 && !unit->foe && !unit->stands && !unit->walking;
 }
 
 /* Returns the direction of the given rank for a step: `dir` first, then its neighbors by angle. */
-static inline int sk_turn(int dir, int rank, bool mirror)
+static inline int sk_direction_turn(int dir, int rank, bool mirror)
 {
     /* 0, +1, -1, +2, -2, +3, -3, 4 */
     int turn = (rank + 1) >> 1;

@@ -23,18 +23,18 @@ enum {
 
 static bool is_friend(const sk_walker *w, const sk_unit *other)
 {
-    return other->owner == w->u->owner && sk_def(w->g, other->type)->movement == w->movement;
+    return other->owner == w->u->owner && sk_type_def(w->g, other->type)->movement == w->movement;
 }
 
 /* Returns the cells to go. Without a field it counts along the walker's own route, or by king's
  * moves if straight on was free. */
 static int to_go(const sk_walker *w, int x, int y)
 {
-    int cell = sk_cell(w->g, x, y);
+    int cell = sk_game_cell(w->g, x, y);
     if (w->distance)
         return w->distance[cell];
     if (!w->u->alone)
-        return sk_goal_apart(w->goal, x, y);
+        return sk_goal_distance(w->goal, x, y);
     for (int k = w->ahead_count - 1; k >= 0; k--) {
         if (w->ahead[k] == cell)
             return w->u->left - 1 - k;
@@ -47,18 +47,18 @@ static int to_go_here(const sk_walker *w)
     return to_go(w, w->u->x, w->u->y);
 }
 
-static void look_ahead(sk_walker *w)
+static void list_ahead(sk_walker *w)
 {
     int cell = w->cell;
     w->ahead_count = 0;
     for (uint64_t route = w->u->route; route > 1; route >>= 3) {
-        cell = sk_step_from(w->g, cell, (int)(route & 7));
+        cell = sk_cell_neighbor(w->g, cell, (int)(route & 7));
         w->ahead[w->ahead_count++] = cell;
     }
 }
 
 /* Prepares to_go. A walker with its own route gets a field if that route does not help. */
-static void look_around(sk_walker *w, bool moves)
+static void prepare_field(sk_walker *w, bool moves)
 {
     const sk_unit *u = w->u;
     int i = sk_field_find(w->g, u->aim);
@@ -66,10 +66,10 @@ static void look_around(sk_walker *w, bool moves)
         sk_field_reach(w->g, w->key, u->x, u->y, &i) != SK_GROWN)
         i = -1;
     w->distance = i >= 0 ? sk_field_distance(w->g, i) : NULL;
-    if (w->distance && !sk_is_distance(w->distance[w->cell]))
+    if (w->distance && !sk_distance_is_known(w->distance[w->cell]))
         w->distance = NULL;
     if (!w->distance && u->alone)
-        look_ahead(w);
+        list_ahead(w);
 }
 
 /* Returns the direction of a free neighbor that is nearer to the goal; -1: none. */
@@ -77,10 +77,10 @@ static int nearer_step(const sk_walker *w, int dir)
 {
     int here = to_go_here(w);
     for (int rank = 1; rank < 8; rank++) {
-        int d = sk_turn(dir, rank, w->slot & 1);
+        int d = sk_direction_turn(dir, rank, w->slot & 1);
         if (!(w->exits[w->cell] >> d & 1))
             continue;
-        int to = sk_step_from(w->g, w->cell, d);
+        int to = sk_cell_neighbor(w->g, w->cell, d);
         if (!w->g->occupant[to] && to_go(w, w->u->x + sk_dx[d], w->u->y + sk_dy[d]) < here)
             return d;
     }
@@ -92,19 +92,19 @@ static int nearer_step(const sk_walker *w, int dir)
 /* Returns the cells that the other unit would gain in this one's cell; at most 0 if unknown. */
 static int gain(const sk_game *g, const sk_unit *other, int from, int to)
 {
-    if (other->route > 1 && sk_step_from(g, from, (int)(other->route & 7)) == to)
+    if (other->route > 1 && sk_cell_neighbor(g, from, (int)(other->route & 7)) == to)
         return 1;
     int i = sk_field_find(g, other->aim);
     if (i >= 0) {
         const uint16_t *distance = sk_field_distance(g, i);
-        if (sk_is_distance(distance[from]) && sk_is_distance(distance[to]))
+        if (sk_distance_is_known(distance[from]) && sk_distance_is_known(distance[to]))
             return distance[from] - distance[to];
     }
     if (other->alone)
         return -1;
-    sk_goal goal = sk_goal_of_key(other->aim);
-    return sk_goal_apart(&goal, from % g->width, from / g->width) -
-           sk_goal_apart(&goal, to % g->width, to / g->width);
+    sk_goal goal = sk_goal_from_key(other->aim);
+    return sk_goal_distance(&goal, from % g->width, from / g->width) -
+           sk_goal_distance(&goal, to % g->width, to / g->width);
 }
 
 /* Both units spend the time of a step. */
@@ -113,18 +113,18 @@ static sk_walk_result swap(sk_walker *w, sk_slot with, int dir, us_cycle *wait)
     sk_game *g = w->g;
     sk_unit *other = &g->unit[with];
     int x = w->u->x, y = w->u->y, back = (dir + 4) & 7;
-    int gained = other->walking ? gain(g, other, sk_cell(g, other->x, other->y), w->cell) : 0;
+    int gained = other->walking ? gain(g, other, sk_game_cell(g, other->x, other->y), w->cell) : 0;
     sk_walker_step(w, dir, wait);
     sk_unit_move(g, with, x, y);
-    other->busy = g->core->now + sk_numbers(g, other->type)->step;
+    other->busy = g->core->now + sk_type_numbers(g, other->type)->step;
     if (other->walking) {
         bool along = other->route > 1 && (int)(other->route & 7) == back;
         other->route = along ? other->route >> 3 : 0;
         other->aside = other->aside && other->route > 1;
         other->left = (uint16_t)(other->left > gained ? other->left - gained : 0);
         if (!other->aside && other->left < other->best)
-            sk_walker_nearer(g, other, other->left);
-        sk_wake_at(g, with, other->busy);
+            sk_walker_update_best(g, other, other->left);
+        sk_unit_wake_at(g, with, other->busy);
     } else if (other->task.action < 0) {
         other->from_x = other->x;
         other->from_y = other->y;
@@ -136,12 +136,12 @@ static sk_walk_result swap(sk_walker *w, sk_slot with, int dir, us_cycle *wait)
 
 static bool can_be_pushed(const sk_walker *w, const sk_unit *other)
 {
-    return is_friend(w, other) && sk_at_ease(other) && other->busy <= w->g->core->now;
+    return is_friend(w, other) && sk_unit_can_give_way(other) && other->busy <= w->g->core->now;
 }
 
 typedef struct push {
     int cell[PUSH_DEPTH + 1]; /* cells of the pushing and pushed units */
-    int depth, looks;
+    int depth, checks;
     int way; /* next cell of the first pusher, or -1 */
 } push;
 
@@ -153,7 +153,7 @@ static bool push_away(sk_walker *w, push *p, int cell, int dir)
     sk_game *g = w->g;
     sk_slot slot = g->occupant[cell];
     sk_unit *other = &g->unit[slot];
-    if (p->depth == PUSH_DEPTH || ++p->looks > PUSH_LOOKS || !can_be_pushed(w, other))
+    if (p->depth == PUSH_DEPTH || ++p->checks > PUSH_LOOKS || !can_be_pushed(w, other))
         return false;
     p->cell[++p->depth - 1] = cell;
     for (int pass = 0; pass < 3; pass++) { /* free and off the way; free; to be freed */
@@ -161,7 +161,7 @@ static bool push_away(sk_walker *w, push *p, int cell, int dir)
             int d = (dir + turn[w->slot & 1 ? k : k ^ (k < 6)]) & 7;
             if (!(w->exits[cell] >> d & 1))
                 continue;
-            int to = sk_step_from(g, cell, d);
+            int to = sk_cell_neighbor(g, cell, d);
             bool taken = to == w->cell || (pass == 0 && to == p->way);
             for (int i = 0; i < p->depth; i++)
                 taken |= p->cell[i] == to;
@@ -170,7 +170,7 @@ static bool push_away(sk_walker *w, push *p, int cell, int dir)
             if (pass == 2 && !push_away(w, p, to, d))
                 continue;
             sk_unit_move(g, slot, to % g->width, to / g->width);
-            other->busy = g->core->now + sk_numbers(g, other->type)->step;
+            other->busy = g->core->now + sk_type_numbers(g, other->type)->step;
             other->from_x = other->x;
             other->from_y = other->y;
             p->depth--;
@@ -198,7 +198,7 @@ static uint64_t way_around(sk_walker *w, int most)
     steps[start] = 0;
     while (head < tail && g->core->path_left > 0) {
         int at = queue[head++];
-        int cell = sk_cell(g, x0 + at % SK_WINDOW, y0 + at / SK_WINDOW);
+        int cell = sk_game_cell(g, x0 + at % SK_WINDOW, y0 + at / SK_WINDOW);
         g->core->path_left--;
         g->core->path_nodes++;
         /* one more step cannot be better */
@@ -207,7 +207,7 @@ static uint64_t way_around(sk_walker *w, int most)
         for (unsigned open = w->exits[cell]; open; open &= open - 1) {
             int d = __builtin_ctz(open);
             int wx = at % SK_WINDOW + sk_dx[d], wy = at / SK_WINDOW + sk_dy[d];
-            int next = wy * SK_WINDOW + wx, to = sk_step_from(g, cell, d);
+            int next = wy * SK_WINDOW + wx, to = sk_cell_neighbor(g, cell, d);
             if (wx < 0 || wy < 0 || wx >= SK_WINDOW || wy >= SK_WINDOW || came[next])
                 continue;
             sk_slot there = g->occupant[to];
@@ -255,7 +255,7 @@ static bool is_taken(const sk_walker *w, int cell)
 static bool is_crowded(const sk_walker *w)
 {
     return w->goal->w == 1 && w->goal->h == 1 && w->goal->range == 0 &&
-           is_taken(w, sk_cell(w->g, w->goal->x, w->goal->y));
+           is_taken(w, sk_game_cell(w->g, w->goal->x, w->goal->y));
 }
 
 /* Returns true if all cells nearer to the place are taken, too. */
@@ -320,10 +320,11 @@ static bool may_pass(const sk_walker *w, const sk_unit *other, int gained)
  * or target. */
 static bool yields(const sk_walker *w, const sk_unit *other)
 {
-    if (!is_friend(w, other) || sk_goal_reached(w->goal, other->x, other->y))
+    if (!is_friend(w, other) || sk_goal_is_reached(w->goal, other->x, other->y))
         return false;
-    return sk_at_ease(other) || (!same_goal(w, other) && !(other->foe && other->foe == w->u->foe) &&
-                                 !(other->target && other->target == w->u->target));
+    return sk_unit_can_give_way(other) ||
+           (!same_goal(w, other) && !(other->foe && other->foe == w->u->foe) &&
+            !(other->target && other->target == w->u->target));
 }
 
 static int length(uint64_t route)
@@ -340,7 +341,7 @@ static void rejoin(sk_walker *w, uint64_t own)
     sk_unit *u = w->u;
     int cell = w->cell, detour = length(u->route), k = 0;
     for (uint64_t route = u->route; route > 1; route >>= 3)
-        cell = sk_step_from(w->g, cell, (int)(route & 7));
+        cell = sk_cell_neighbor(w->g, cell, (int)(route & 7));
     while (k < w->ahead_count && w->ahead[k] != cell)
         k++;
     if (k == w->ahead_count)
@@ -364,13 +365,13 @@ static bool is_hemmed(const sk_walker *w)
     enum { NEAR = 2, BOX = 64 };
     const sk_goal *goal = w->goal;
     const sk_game *g = w->g;
-    int here = sk_goal_apart(goal, w->u->x, w->u->y), reach = goal->range + here - 1;
+    int here = sk_goal_distance(goal, w->u->x, w->u->y), reach = goal->range + here - 1;
     if (here > NEAR || here != to_go_here(w) || (goal->w + 2 * reach) * (goal->h + 2 * reach) > BOX)
         return false;
     for (int y = goal->y - reach; y < goal->y + goal->h + reach; y++) {
         for (int x = goal->x - reach; x < goal->x + goal->w + reach; x++) {
-            if (x >= 0 && y >= 0 && x < g->width && y < g->height && w->exits[sk_cell(g, x, y)] &&
-                !g->occupant[sk_cell(g, x, y)])
+            if (x >= 0 && y >= 0 && x < g->width && y < g->height &&
+                w->exits[sk_game_cell(g, x, y)] && !g->occupant[sk_game_cell(g, x, y)])
                 return false;
         }
     }
@@ -427,7 +428,7 @@ static sk_walk_result turn_back(sk_walker *w, const sk_unit *other, int dir, us_
         return SK_NO_WAY;
     if (growth == SK_GROWING)
         return SK_WAITING;
-    uint64_t route = sk_field_route(g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
+    uint64_t route = sk_field_find_route(g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
     if (route > 1 && (int)(route & 7) == dir) /* an older field may not know of this unit */
         return g->fields->field[i].made > u->plugged ? SK_NO_WAY : wakeup(w, other, false, wait);
     turn(u, key);
@@ -436,7 +437,7 @@ static sk_walk_result turn_back(sk_walker *w, const sk_unit *other, int dir, us_
 
 /* A walker that turns back shares its new field with followers that it meets, which saves their
  * tries. */
-static void tell(const sk_walker *w, sk_unit *other, int gained)
+static void turn_other(const sk_walker *w, sk_unit *other, int gained)
 {
     bool follows = same_goal(w, other) || (gained > 0 && other->tired);
     if (follows && sk_key_is_around(w->u->aim) && !sk_key_is_around(other->aim) &&
@@ -454,9 +455,9 @@ static sk_walk_result plugged(sk_walker *w, sk_slot there, int dir, us_cycle *wa
         u->plugged = now > 0 ? now : 1;
     us_cycle held = since(w, u->plugged), tired = since(w, u->tired);
     if (yields(w, other)) {
-        us_cycle patience = sk_at_ease(other) ? PATIENT_PUSH
-                            : other->stands   ? PATIENT_STAND
-                                              : PATIENT_WORK;
+        us_cycle patience = sk_unit_can_give_way(other) ? PATIENT_PUSH
+                            : other->stands             ? PATIENT_STAND
+                                                        : PATIENT_WORK;
         if (held > patience && other->busy <= now)
             return swap(w, there, dir, wait);
     } else {
@@ -468,12 +469,12 @@ static sk_walk_result plugged(sk_walker *w, sk_slot there, int dir, us_cycle *wa
     return wakeup(w, other, false, wait);
 }
 
-sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
+sk_walk_result sk_walker_on_block(sk_walker *w, int dir, us_cycle *wait)
 {
     sk_game *g = w->g;
     sk_unit *u = w->u;
     us_cycle now = g->core->now;
-    int to = sk_step_from(g, w->cell, dir);
+    int to = sk_cell_neighbor(g, w->cell, dir);
     sk_slot there = g->occupant[to];
     sk_unit *other = &g->unit[there];
     bool moves = is_friend(w, other) && other->walking;
@@ -488,8 +489,8 @@ sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
         return SK_WAITING;
     }
     if (moves)
-        tell(w, other, gain(g, other, to, w->cell));
-    look_around(w, moves);
+        turn_other(w, other, gain(g, other, to, w->cell));
+    prepare_field(w, moves);
     int free = nearer_step(w, dir);
     if (free >= 0)
         return sk_walker_step(w, free, wait);
@@ -501,11 +502,11 @@ sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait)
         *wait = other->busy - now;
         return SK_WAITING;
     }
-    if (turns_aside(w, moves, sk_at_ease(other) ? DETOUR_IDLE : DETOUR_MAX))
+    if (turns_aside(w, moves, sk_unit_can_give_way(other) ? DETOUR_IDLE : DETOUR_MAX))
         return sk_walker_step(w, (int)(u->route & 7), wait);
     if (can_be_pushed(w, other)) {
         int ahead = (int)(u->route >> 3 & 7);
-        push p = {.way = u->route > 15 ? sk_step_from(g, to, ahead) : -1};
+        push p = {.way = u->route > 15 ? sk_cell_neighbor(g, to, ahead) : -1};
         if (push_away(w, &p, to, dir))
             return sk_walker_step(w, dir, wait);
     }

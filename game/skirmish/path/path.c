@@ -13,7 +13,7 @@ const int8_t sk_direction[3][3] = {{7, 0, 1}, {6, -1, 2}, {5, 4, 3}};
 static bool open_at(const sk_game *g, int movement, int x, int y)
 {
     return x >= 0 && y >= 0 && x < g->width && y < g->height &&
-           (g->pass[sk_cell(g, x, y)] >> movement & 1);
+           (g->pass[sk_game_cell(g, x, y)] >> movement & 1);
 }
 
 static uint8_t exits_of(const sk_game *g, int movement, int x, int y)
@@ -66,7 +66,7 @@ static void join(uint16_t *parent, uint16_t a, uint16_t b)
 static void label_cell(sk_game *g, int movement, int cell, unsigned known)
 {
     uint16_t *label = sk_field_labels(g, movement), *parent = sk_field_parents(g, movement);
-    unsigned exits = sk_exits(g, movement)[cell] & known;
+    unsigned exits = sk_ground_exits(g, movement)[cell] & known;
     if (!exits) {
         sk_ground *ground = &g->fields->ground[movement];
         uint16_t fresh = (uint16_t)ground->labels++;
@@ -129,7 +129,7 @@ void sk_fields_init(sk_game *g)
     f->label_limit = g->cells / 2 + 4;
     f->count = g->cells <= 128 * 128 ? SK_FIELDS_MAX : SK_FIELDS_MAX * 128 * 128 / g->cells;
     for (int m = 0; m < f->movements; m++) {
-        uint8_t *exits = sk_exits(g, m);
+        uint8_t *exits = sk_ground_exits(g, m);
         for (int cell = 0; cell < g->cells; cell++)
             exits[cell] = exits_of(g, m, cell % g->width, cell / g->width);
         label_all(g, m);
@@ -201,13 +201,14 @@ static int ring_step(const ring *r, int y)
     return y == r->y0 || y == r->y1 || r->x0 == r->x1 ? 1 : r->x1 - r->x0;
 }
 
-bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell)
+bool sk_ground_is_same(sk_game *g, const sk_goal *goal, int movement, int cell)
 {
     uint16_t here = label_root(g, movement, cell);
     ring r = ring_of(goal);
     for (int y = r.y0; y <= r.y1; y++) {
         for (int x = r.x0; x <= r.x1; x += ring_step(&r, y)) {
-            if (open_at(g, movement, x, y) && label_root(g, movement, sk_cell(g, x, y)) == here)
+            if (open_at(g, movement, x, y) &&
+                label_root(g, movement, sk_game_cell(g, x, y)) == here)
                 return true;
         }
     }
@@ -215,12 +216,13 @@ bool sk_same_ground(sk_game *g, const sk_goal *goal, int movement, int cell)
 }
 
 /* Returns true if the unit blocks. Friends that walk will go on, and idle ones make way. */
-static bool stands_in_the_way(const sk_game *g, const sk_unit *unit, us_seat owner, int movement)
+static bool blocks_way(const sk_game *g, const sk_unit *unit, us_seat owner, int movement)
 {
-    int moves = sk_def(g, unit->type)->movement;
+    int moves = sk_type_def(g, unit->type)->movement;
     if (moves < 0 || g->core->now - unit->busy < STOOD)
         return false;
-    return unit->owner != owner || moves != movement || !(unit->walking || sk_at_ease(unit));
+    return unit->owner != owner || moves != movement ||
+           !(unit->walking || sk_unit_can_give_way(unit));
 }
 
 static void shut_cells(sk_game *g, int i, const sk_goal *goal)
@@ -232,9 +234,9 @@ static void shut_cells(sk_game *g, int i, const sk_goal *goal)
     for (int k = 0; k < g->core->count; k++) {
         sk_slot slot = g->slot_at[k];
         const sk_unit *unit = &g->unit[slot];
-        int cell = sk_cell(g, unit->x, unit->y);
-        if (g->occupant[cell] != slot || !stands_in_the_way(g, unit, owner, movement) ||
-            (is_place(goal) && sk_goal_reached(goal, unit->x, unit->y)))
+        int cell = sk_game_cell(g, unit->x, unit->y);
+        if (g->occupant[cell] != slot || !blocks_way(g, unit, owner, movement) ||
+            (is_place(goal) && sk_goal_is_reached(goal, unit->x, unit->y)))
             continue;
         distance[cell] = SK_SHUT;
         queue[g->cells - (int)++field->shut] = (uint16_t)cell;
@@ -247,7 +249,7 @@ static int start(sk_game *g, uint64_t key, int i)
 {
     struct sk_fields *f = g->fields;
     int movement = sk_key_movement(key);
-    sk_goal goal = sk_goal_of_key(key);
+    sk_goal goal = sk_goal_from_key(key);
     sk_field_drop(g, i);
     f->key[i] = key;
     sk_field *field = &f->field[i];
@@ -259,7 +261,7 @@ static int start(sk_game *g, uint64_t key, int i)
     ring r = ring_of(&goal);
     for (int y = r.y0; y <= r.y1; y++) {
         for (int x = r.x0; x <= r.x1; x += ring_step(&r, y)) {
-            int cell = sk_cell(g, x, y);
+            int cell = sk_game_cell(g, x, y);
             if (!open_at(g, movement, x, y) || distance[cell] == SK_SHUT)
                 continue;
             distance[cell] = 0;
@@ -287,7 +289,7 @@ static void grow(sk_game *g, int i, int movement, int until)
 {
     sk_field *field = &g->fields->field[i];
     uint16_t *distance = sk_field_distance(g, i), *queue = sk_field_queue(g, i);
-    const uint8_t *exits = sk_exits(g, movement);
+    const uint8_t *exits = sk_ground_exits(g, movement);
     uint8_t *steps = sk_search_notes(g); /* useful steps, by place in the queue */
     int delta[8];
     uint8_t worth[8];
@@ -303,7 +305,7 @@ static void grow(sk_game *g, int i, int movement, int until)
             layer = at;
     }
     uint16_t next = (uint16_t)(head < tail ? distance[queue[head]] + 1 : 0);
-    while (head < tail && head < stop && (until < 0 || !sk_is_distance(distance[until]))) {
+    while (head < tail && head < stop && (until < 0 || !sk_distance_is_known(distance[until]))) {
         if (head == layer) {
             layer = tail;
             next++;
@@ -326,13 +328,13 @@ static void grow(sk_game *g, int i, int movement, int until)
 
 sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
 {
-    int cell = sk_cell(g, x, y), movement = sk_key_movement(key);
+    int cell = sk_game_cell(g, x, y), movement = sk_key_movement(key);
     bool around = sk_key_is_around(key);
-    sk_goal goal = sk_goal_of_key(key);
+    sk_goal goal = sk_goal_from_key(key);
     int i = sk_field_find(g, key);
     sk_field *field = i >= 0 ? &g->fields->field[i] : NULL;
     int here = i >= 0 ? sk_field_distance(g, i)[cell] : SK_FAR;
-    bool known = sk_is_distance(here);
+    bool known = sk_distance_is_known(here);
     bool done = i >= 0 && field->head == field->tail;
     /* SK_SHUT here: the unit itself stood here when the field was made, and walks now */
     bool lasts = here != SK_SHUT && (known || !done || around);
@@ -347,7 +349,7 @@ sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
         sk_ground_refine(g, movement, false);
         /* if the labels disagree, the map has opened since, or a unit stands there */
         old = !around && g->core->now > field->made && !g->fields->ground[movement].coarse &&
-              sk_same_ground(g, &goal, movement, cell);
+              sk_ground_is_same(g, &goal, movement, cell);
         if (!old)
             return SK_UNREACHABLE;
     }
@@ -355,7 +357,7 @@ sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
         return SK_GROWING;
     if (i < 0 || old) {
         sk_ground_refine(g, movement, false);
-        if (!sk_same_ground(g, &goal, movement, cell))
+        if (!sk_ground_is_same(g, &goal, movement, cell))
             return SK_UNREACHABLE;
         i = start(g, key, i < 0 ? oldest(g) : i);
         field = &g->fields->field[i];
@@ -363,12 +365,12 @@ sk_growth sk_field_reach(sk_game *g, uint64_t key, int x, int y, int *out)
     field->used = g->core->now;
     grow(g, i, movement, cell);
     *out = i;
-    if (sk_is_distance(sk_field_distance(g, i)[cell]))
+    if (sk_distance_is_known(sk_field_distance(g, i)[cell]))
         return SK_GROWN;
     return field->head == field->tail ? SK_UNREACHABLE : SK_GROWING;
 }
 
-int sk_field_whole(sk_game *g, const sk_goal *goal, int movement)
+int sk_field_make_whole(sk_game *g, const sk_goal *goal, int movement)
 {
     uint64_t key = sk_goal_key(goal, movement);
     int i = sk_field_find(g, key), left = g->core->path_left;
@@ -380,7 +382,7 @@ int sk_field_whole(sk_game *g, const sk_goal *goal, int movement)
     return i;
 }
 
-int sk_toward(const sk_goal *goal, int x, int y)
+int sk_goal_direction(const sk_goal *goal, int x, int y)
 {
     int sx = x < goal->x ? 1 : x >= goal->x + goal->w ? -1 : 0;
     int sy = y < goal->y ? 1 : y >= goal->y + goal->h ? -1 : 0;
@@ -388,17 +390,17 @@ int sk_toward(const sk_goal *goal, int x, int y)
     return dir < 0 ? 0 : dir;
 }
 
-uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x, int y,
-                        bool mirror)
+uint64_t sk_field_find_route(const sk_game *g, int i, int movement, const sk_goal *goal, int x,
+                             int y, bool mirror)
 {
     const uint16_t *distance = sk_field_distance(g, i);
-    const uint8_t *exits = sk_exits(g, movement);
+    const uint8_t *exits = sk_ground_exits(g, movement);
     uint64_t route = 0;
     int steps = 0;
-    for (int left = distance[sk_cell(g, x, y)]; left > 0 && steps < SK_ROUTE_MAX; steps++) {
-        int cell = sk_cell(g, x, y), dir = sk_toward(goal, x, y), rank = 0, d = 0;
+    for (int left = distance[sk_game_cell(g, x, y)]; left > 0 && steps < SK_ROUTE_MAX; steps++) {
+        int cell = sk_game_cell(g, x, y), dir = sk_goal_direction(goal, x, y), rank = 0, d = 0;
         for (; rank < 8; rank++) {
-            d = sk_turn(dir, rank, mirror);
+            d = sk_direction_turn(dir, rank, mirror);
             if (exits[cell] >> d & 1 && distance[step_over(g, cell, d)] < left)
                 break;
         }
@@ -407,26 +409,26 @@ uint64_t sk_field_route(const sk_game *g, int i, int movement, const sk_goal *go
         route |= (uint64_t)d << (3 * steps);
         x += sk_dx[d];
         y += sk_dy[d];
-        left = distance[sk_cell(g, x, y)];
+        left = distance[sk_game_cell(g, x, y)];
     }
     return steps ? route | 1ull << (3 * steps) : 0;
 }
 
 /* ---- queries and changes */
 
-bool sk_goal_reached(const sk_goal *goal, int x, int y)
+bool sk_goal_is_reached(const sk_goal *goal, int x, int y)
 {
-    return sk_goal_apart(goal, x, y) == 0;
+    return sk_goal_distance(goal, x, y) == 0;
 }
 
-bool sk_way_exists(sk_game *g, int movement, int from_x, int from_y, const sk_goal *goal)
+bool sk_path_exists(sk_game *g, int movement, int from_x, int from_y, const sk_goal *goal)
 {
-    if (sk_goal_reached(goal, from_x, from_y))
+    if (sk_goal_is_reached(goal, from_x, from_y))
         return true;
     if (!open_at(g, movement, from_x, from_y))
         return false;
     sk_ground_refine(g, movement, true);
-    return sk_same_ground(g, goal, movement, sk_cell(g, from_x, from_y));
+    return sk_ground_is_same(g, goal, movement, sk_game_cell(g, from_x, from_y));
 }
 
 /* Handles a cell that opened beside a field. Mostly, as for a tree at the edge of a forest, only
@@ -436,7 +438,7 @@ static void open_field(sk_game *g, int i, int movement, int cell)
     sk_field *field = &g->fields->field[i];
     uint16_t *distance = sk_field_distance(g, i);
     int low = SK_FAR, high = 0;
-    for (unsigned open = sk_exits(g, movement)[cell]; open; open &= open - 1) {
+    for (unsigned open = sk_ground_exits(g, movement)[cell]; open; open &= open - 1) {
         int there = distance[step_over(g, cell, __builtin_ctz(open))];
         low = there < low ? there : low;
         high = there > high ? there : high;
@@ -466,15 +468,15 @@ static void open_fields(sk_game *g, int x, int y, int w, int h)
             continue;
         }
         int movement = sk_key_movement(key);
-        sk_goal goal = sk_goal_of_key(key);
+        sk_goal goal = sk_goal_from_key(key);
         for (int cy = y; cy < y + h; cy++) {
             for (int cx = x; cx < x + w; cx++) {
                 if (!open_at(g, movement, cx, cy))
                     continue;
-                if (w * h > 1 || sk_goal_reached(&goal, cx, cy))
+                if (w * h > 1 || sk_goal_is_reached(&goal, cx, cy))
                     g->fields->field[i].opened = true;
                 else
-                    open_field(g, i, movement, sk_cell(g, cx, cy));
+                    open_field(g, i, movement, sk_game_cell(g, cx, cy));
             }
         }
     }
@@ -507,7 +509,7 @@ static bool same_as_before(const sk_game *g, int movement, int x, int y, int w, 
     const uint16_t *label = sk_field_labels(g, movement);
     for (int cy = y; cy < y + h; cy++) {
         for (int cx = x; cx < x + w; cx++) {
-            if (open_at(g, movement, cx, cy) != (label[sk_cell(g, cx, cy)] != 0))
+            if (open_at(g, movement, cx, cy) != (label[sk_game_cell(g, cx, cy)] != 0))
                 return false;
         }
     }
@@ -517,18 +519,18 @@ static bool same_as_before(const sk_game *g, int movement, int x, int y, int w, 
 static void change_ground(sk_game *g, int movement, int x, int y, int w, int h)
 {
     sk_ground *ground = &g->fields->ground[movement];
-    uint8_t *exits = sk_exits(g, movement);
+    uint8_t *exits = sk_ground_exits(g, movement);
     uint16_t *label = sk_field_labels(g, movement);
     bool closed = false;
     for (int cy = y - 1; cy <= y + h; cy++) {
         for (int cx = x - 1; cx <= x + w; cx++) {
             if (cx >= 0 && cy >= 0 && cx < g->width && cy < g->height)
-                exits[sk_cell(g, cx, cy)] = exits_of(g, movement, cx, cy);
+                exits[sk_game_cell(g, cx, cy)] = exits_of(g, movement, cx, cy);
         }
     }
     for (int cy = y; cy < y + h; cy++) {
         for (int cx = x; cx < x + w; cx++) {
-            int cell = sk_cell(g, cx, cy);
+            int cell = sk_game_cell(g, cx, cy);
             bool open = open_at(g, movement, cx, cy);
             if (!open && label[cell]) {
                 label[cell] = 0;
@@ -550,7 +552,7 @@ static void change_ground(sk_game *g, int movement, int x, int y, int w, int h)
         ground->coarse = true;
 }
 
-void sk_path_changed(sk_game *g, int x, int y, int w, int h, bool opened)
+void sk_path_update(sk_game *g, int x, int y, int w, int h, bool opened)
 {
     for (int m = 0; m < g->fields->movements; m++) {
         if (!same_as_before(g, m, x, y, w, h))

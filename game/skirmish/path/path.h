@@ -42,18 +42,18 @@ typedef enum sk_walk_result {
  *
  * A goal of one cell with range 0 is a place to be near. If other units have taken it for good,
  * ARRIVED means as near as possible. All other goals are exact. */
-sk_walk_result sk_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *wait);
+sk_walk_result sk_unit_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *wait);
 
 /* Ends the walk: clears the unit's route and goal. */
-void sk_walk_end(sk_game *g, sk_slot slot);
+void sk_unit_end_walk(sk_game *g, sk_slot slot);
 
 /* Returns true if there is a way over terrain and buildings, ignoring units. Cheap, but it affects
  * the course of the game: call it only in orders and steps, which a replay repeats. */
-bool sk_way_exists(sk_game *g, int movement, int from_x, int from_y, const sk_goal *goal);
+bool sk_path_exists(sk_game *g, int movement, int from_x, int from_y, const sk_goal *goal);
 
 /* Updates labels and fields. Call it after every change of `pass`. opened: cells became passable.
  */
-void sk_path_changed(sk_game *g, int x, int y, int w, int h, bool opened);
+void sk_path_update(sk_game *g, int x, int y, int w, int h, bool opened);
 
 /* Size of the fields for a map in bytes, and their initialization (pass must be set). The fields
  * are plain data without pointers. A hash of the game may omit them: any difference shows in unit
@@ -61,6 +61,6 @@ void sk_path_changed(sk_game *g, int x, int y, int w, int h, bool opened);
 size_t sk_fields_size(int width, int height, int movements);
 void sk_fields_init(sk_game *g);
 
-bool sk_goal_reached(const sk_goal *goal, int x, int y);
+bool sk_goal_is_reached(const sk_goal *goal, int x, int y);
 
 #endif

@@ -33,12 +33,12 @@ typedef struct search {
 
 static bool put(search *s, int x, int y, int cost)
 {
-    int extra = cost + sk_goal_apart(s->goal, x, y) - s->straight;
+    int extra = cost + sk_goal_distance(s->goal, x, y) - s->straight;
     if (extra >= LISTS || s->count == ENTRIES)
         return false;
     s->entry[s->count] = (entry){(uint8_t)x, (uint8_t)y, s->list[extra]};
     s->list[extra] = (uint16_t)s->count++;
-    s->cost[sk_cell(s->g, x, y)] = (uint16_t)cost;
+    s->cost[sk_game_cell(s->g, x, y)] = (uint16_t)cost;
     return true;
 }
 
@@ -49,7 +49,7 @@ static bool take(search *s, entry *out)
         while (s->list[s->lowest] != NO_ENTRY) {
             *out = s->entry[s->list[s->lowest]];
             s->list[s->lowest] = out->next;
-            if (!(s->came[sk_cell(s->g, out->x, out->y)] & CLOSED))
+            if (!(s->came[sk_game_cell(s->g, out->x, out->y)] & CLOSED))
                 return true;
         }
     }
@@ -59,11 +59,11 @@ static bool take(search *s, entry *out)
 static bool open_cell(search *s, entry at, bool mirror)
 {
     const sk_game *g = s->g;
-    int cell = sk_cell(g, at.x, at.y), next = s->cost[cell] + 1;
-    int dir = sk_toward(s->goal, at.x, at.y);
+    int cell = sk_game_cell(g, at.x, at.y), next = s->cost[cell] + 1;
+    int dir = sk_goal_direction(s->goal, at.x, at.y);
     s->came[cell] |= CLOSED;
     for (int rank = 7; rank >= 0; rank--) { /* the last one put is taken first */
-        int d = sk_turn(dir, rank, mirror);
+        int d = sk_direction_turn(dir, rank, mirror);
         int to = cell + sk_dy[d] * g->width + sk_dx[d];
         if (!(s->exits[cell] >> d & 1) || s->cost[to] <= next)
             continue;
@@ -77,9 +77,9 @@ static bool open_cell(search *s, entry at, bool mirror)
 static uint64_t first_steps(const search *s, int x, int y)
 {
     uint64_t route = 1;
-    int steps = s->cost[sk_cell(s->g, x, y)];
+    int steps = s->cost[sk_game_cell(s->g, x, y)];
     for (int i = steps - 1; i >= 0; i--) {
-        int d = s->came[sk_cell(s->g, x, y)] & 7;
+        int d = s->came[sk_game_cell(s->g, x, y)] & 7;
         if (i < SK_ROUTE_MAX)
             route = route << 3 | (uint64_t)d;
         x -= sk_dx[d];
@@ -108,8 +108,8 @@ static bool is_alone(sk_game *g, uint64_t key, sk_slot slot, int *place)
     return true;
 }
 
-sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, uint64_t *route,
-                  int *left)
+sk_growth sk_route_find(sk_game *g, sk_slot slot, const sk_goal *goal, int movement,
+                        uint64_t *route, int *left)
 {
     const sk_unit *u = &g->unit[slot];
     int place;
@@ -120,22 +120,22 @@ sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, u
     search s; /* its entries need no initialization */
     s.g = g;
     s.goal = goal;
-    s.exits = sk_exits(g, movement);
+    s.exits = sk_ground_exits(g, movement);
     s.cost = sk_search_costs(g);
     s.came = sk_search_notes(g);
-    s.straight = sk_goal_apart(goal, u->x, u->y);
+    s.straight = sk_goal_distance(goal, u->x, u->y);
     s.count = s.lowest = 0;
     memset(s.list, 0xff, sizeof(s.list)); /* NO_ENTRY */
-    s.came[sk_cell(g, u->x, u->y)] = 0;
+    s.came[sk_game_cell(g, u->x, u->y)] = 0;
     put(&s, u->x, u->y, 0);
     int opened = 0, most = g->core->path_left < SEEK_MAX ? g->core->path_left : SEEK_MAX;
     bool found = false;
     entry at;
     while (opened < most && take(&s, &at)) {
         opened++;
-        if (sk_goal_reached(goal, at.x, at.y)) {
+        if (sk_goal_is_reached(goal, at.x, at.y)) {
             found = true;
-            *left = s.cost[sk_cell(g, at.x, at.y)];
+            *left = s.cost[sk_game_cell(g, at.x, at.y)];
             *route = first_steps(&s, at.x, at.y);
             break;
         }
@@ -143,7 +143,7 @@ sk_growth sk_seek(sk_game *g, sk_slot slot, const sk_goal *goal, int movement, u
             break;
     }
     for (int i = 0; i < s.count; i++)
-        s.cost[sk_cell(g, s.entry[i].x, s.entry[i].y)] = SK_FAR;
+        s.cost[sk_game_cell(g, s.entry[i].x, s.entry[i].y)] = SK_FAR;
     g->core->path_nodes += opened;
     g->core->path_left -= opened;
     g->fields->asked_cost[place] += opened;

@@ -24,7 +24,7 @@ static uint64_t straight_route(const sk_walker *w, int steps, bool diagonal_firs
         int dir = (i < first) == diagonal_first ? across : along;
         if (!(w->exits[cell] >> dir & 1))
             return 0;
-        cell = sk_step_from(w->g, cell, dir);
+        cell = sk_cell_neighbor(w->g, cell, dir);
         if (i < SK_ROUTE_MAX)
             route |= (uint64_t)dir << (3 * i);
     }
@@ -39,7 +39,7 @@ static sk_walk_result take_route(sk_walker *w, uint64_t route, int left, bool al
     u->aside = false;
     u->alone = alone;
     if (left < u->best || left > u->best + SK_WINDOW) /* nearer, or on a very different way */
-        sk_walker_nearer(w->g, u, left);
+        sk_walker_update_best(w->g, u, left);
     return SK_STEPPED;
 }
 
@@ -54,7 +54,8 @@ static sk_walk_result follow_field(sk_walker *w)
             return SK_WAITING;
         if (growth == SK_UNREACHABLE)
             return SK_NO_WAY;
-        uint64_t route = sk_field_route(w->g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
+        uint64_t route =
+            sk_field_find_route(w->g, i, w->movement, w->goal, u->x, u->y, w->slot & 1);
         if (route)
             return take_route(w, route, sk_field_distance(w->g, i)[w->cell], false);
         sk_field_drop(w->g, i); /* a cell has closed since it was made */
@@ -71,7 +72,7 @@ static sk_walk_result plan(sk_walker *w)
             return result;
         u->aim = w->key = sk_key_plain(w->key);
     }
-    int apart = sk_goal_apart(w->goal, u->x, u->y);
+    int apart = sk_goal_distance(w->goal, u->x, u->y);
     uint64_t route = straight_route(w, apart, true);
     if (!route)
         route = straight_route(w, apart, false);
@@ -82,9 +83,9 @@ static sk_walk_result plan(sk_walker *w)
         if (w->g->core->path_left <= 0)
             return SK_WAITING;
         sk_ground_refine(w->g, w->movement, false);
-        if (!sk_same_ground(w->g, w->goal, w->movement, w->cell))
+        if (!sk_ground_is_same(w->g, w->goal, w->movement, w->cell))
             return SK_NO_WAY;
-        sk_growth growth = sk_seek(w->g, w->slot, w->goal, w->movement, &route, &left);
+        sk_growth growth = sk_route_find(w->g, w->slot, w->goal, w->movement, &route, &left);
         if (growth == SK_GROWN)
             return take_route(w, route, left, true);
         if (growth == SK_GROWING)
@@ -100,10 +101,10 @@ static bool still_good(const sk_unit *u, const sk_goal *goal, uint64_t key)
 {
     if (u->route <= 1 || sk_key_plain(u->aim) >> 32 != key >> 32)
         return false;
-    sk_goal old = sk_goal_of_key(u->aim);
+    sk_goal old = sk_goal_from_key(u->aim);
     int dx = old.x > goal->x ? old.x - goal->x : goal->x - old.x;
     int dy = old.y > goal->y ? old.y - goal->y : goal->y - old.y;
-    int left = sk_goal_apart(goal, u->x, u->y);
+    int left = sk_goal_distance(goal, u->x, u->y);
     return left > CHASE_FAR && 4 * (dx > dy ? dx : dy) <= left;
 }
 
@@ -121,26 +122,26 @@ static void set_out(sk_unit *u, uint64_t key)
     u->walking = true;
 }
 
-sk_walk_result sk_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *wait)
+sk_walk_result sk_unit_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *wait)
 {
     sk_unit *u = &g->unit[slot];
     *wait = 1;
-    if (sk_goal_apart(goal, u->x, u->y) == 0) {
-        sk_walk_end(g, slot);
+    if (sk_goal_distance(goal, u->x, u->y) == 0) {
+        sk_unit_end_walk(g, slot);
         return SK_ARRIVED;
     }
     if (u->busy > g->core->now) {
         *wait = u->busy - g->core->now;
         return SK_WAITING;
     }
-    int movement = sk_def(g, u->type)->movement;
+    int movement = sk_type_def(g, u->type)->movement;
     sk_walker w = {.g = g,
                    .slot = slot,
                    .u = u,
                    .goal = goal,
-                   .exits = sk_exits(g, movement),
+                   .exits = sk_ground_exits(g, movement),
                    .movement = movement,
-                   .cell = sk_cell(g, u->x, u->y)};
+                   .cell = sk_game_cell(g, u->x, u->y)};
     w.key = sk_goal_key(goal, movement);
     if (!u->walking || (sk_key_plain(u->aim) != w.key && !still_good(u, goal, w.key)))
         set_out(u, w.key);
@@ -150,7 +151,7 @@ sk_walk_result sk_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *
         if (u->route <= 1) {
             sk_walk_result planned = plan(&w);
             if (planned == SK_NO_WAY)
-                sk_walk_end(g, slot);
+                sk_unit_end_walk(g, slot);
             if (planned != SK_STEPPED)
                 return planned;
         }
@@ -159,11 +160,11 @@ sk_walk_result sk_walk(sk_game *g, sk_slot slot, const sk_goal *goal, us_cycle *
             u->route = 0;
             continue;
         }
-        if (!g->occupant[sk_step_from(g, w.cell, dir)])
+        if (!g->occupant[sk_cell_neighbor(g, w.cell, dir)])
             return sk_walker_step(&w, dir, wait);
-        sk_walk_result result = sk_walker_blocked(&w, dir, wait);
+        sk_walk_result result = sk_walker_on_block(&w, dir, wait);
         if (result == SK_ARRIVED || result == SK_NO_WAY)
-            sk_walk_end(g, slot);
+            sk_unit_end_walk(g, slot);
         return result;
     }
     return SK_WAITING;
@@ -175,7 +176,7 @@ enum { FORGIVEN = 64 /* cycles of waiting that each cell nearer takes off */ };
 
 /* Notes an approach. It takes only FORGIVEN cycles off the waiting time. Else each unit that moves
  * up in a queue would have its full patience again. */
-void sk_walker_nearer(const sk_game *g, sk_unit *u, int left)
+void sk_walker_update_best(const sk_game *g, sk_unit *u, int left)
 {
     u->best = (uint16_t)left;
     u->blocks = 0;
@@ -210,13 +211,13 @@ static void shorten_route(sk_walker *w, int dir, int to)
 sk_walk_result sk_walker_step(sk_walker *w, int dir, us_cycle *wait)
 {
     sk_unit *u = w->u;
-    shorten_route(w, dir, sk_step_from(w->g, w->cell, dir));
+    shorten_route(w, dir, sk_cell_neighbor(w->g, w->cell, dir));
     sk_unit_move(w->g, w->slot, u->x + sk_dx[dir], u->y + sk_dy[dir]);
-    *wait = sk_numbers(w->g, u->type)->step;
+    *wait = sk_type_numbers(w->g, u->type)->step;
     u->busy = w->g->core->now + *wait;
     if (u->aside)
         u->aside = u->route > 1;
     else if (u->left < u->best)
-        sk_walker_nearer(w->g, u, u->left);
+        sk_walker_update_best(w->g, u, u->left);
     return SK_STEPPED;
 }

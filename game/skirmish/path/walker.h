@@ -23,7 +23,7 @@ typedef struct sk_walker {
     int ahead_count;
 } sk_walker;
 
-static inline int sk_step_from(const sk_game *g, int cell, int dir)
+static inline int sk_cell_neighbor(const sk_game *g, int cell, int dir)
 {
     return cell + sk_dy[dir] * g->width + sk_dx[dir];
 }
@@ -31,8 +31,8 @@ static inline int sk_step_from(const sk_game *g, int cell, int dir)
 /* Makes a step in a direction whose cell is free (step.c). */
 sk_walk_result sk_walker_step(sk_walker *w, int dir, us_cycle *wait);
 /* Notes that the unit has fewer cells to go than ever on this way. */
-void sk_walker_nearer(const sk_game *g, sk_unit *u, int left);
+void sk_walker_update_best(const sk_game *g, sk_unit *u, int left);
 /* Handles a unit on the next cell of the route (jam.c). */
-sk_walk_result sk_walker_blocked(sk_walker *w, int dir, us_cycle *wait);
+sk_walk_result sk_walker_on_block(sk_walker *w, int dir, us_cycle *wait);
 
 #endif

@@ -43,7 +43,7 @@ static us_game *start(const us_scenario *scenario, uint64_t seed)
     return &g->plain.base;
 }
 
-static void tell_status(delivery *g, us_entity *e)
+static void emit_status(delivery *g, us_entity *e)
 {
     us_event event = {.kind = US_EVENT_STATUS, .extra = e->status};
     e->status = e->action >= 0 ? FLYING : e->attribute[CARRIED] ? LADEN : IDLE;
@@ -71,7 +71,7 @@ static us_reason act(us_game *game, const us_order *order)
     us_plain_emit(
         &g->plain, e,
         (us_event){.kind = US_EVENT_ACCEPTED, .value = (int32_t)order->id, .extra = e->action});
-    tell_status(g, e);
+    emit_status(g, e);
     us_plain_publish(&g->plain);
     return US_REASON_NONE;
 }
@@ -105,7 +105,7 @@ static void arrive(delivery *g, us_entity *e)
     e->action = -1;
     e->target = 0;
     e->until = 0;
-    tell_status(g, e);
+    emit_status(g, e);
 }
 
 static void bring_parcel(delivery *g)

@@ -3,8 +3,8 @@
  * A think looks at the view, sweeps the goals that hold, and runs the plan, which adds wants. Then
  * works spends, the economy directs workers, and the army directs fighters. Each department gives
  * orders through sp_order_*. An order that a unit already carries out is not given again. */
-#ifndef US_PLAYERS_SKIRMISH_STAFF_H
-#define US_PLAYERS_SKIRMISH_STAFF_H
+#ifndef US_PLAYERS_SKIRMISH_PLAYER_H
+#define US_PLAYERS_SKIRMISH_PLAYER_H
 
 #include "players/skirmish/army.h"
 #include "players/skirmish/economy.h"
@@ -17,7 +17,7 @@ typedef struct sp_notes {
     int count;
 } sp_notes;
 
-struct sp_staff {
+struct sp_player {
     us_player base;
     const us_scenario *scenario;
     const us_domain *domain;
@@ -28,7 +28,7 @@ struct sp_staff {
     us_cycle woken; /* cycle of the last think */
     us_arena *arena;
     sp_lexicon words;
-    sp_eyes eyes;
+    sp_observation observation;
     sp_notes notes;
     sp_ground ground;
     sp_goals goals;
@@ -48,11 +48,11 @@ struct sp_staff {
 
 /* Give an order to one unit, or to a group if the action takes one. goal: the label. Units that
  * carry out the order already are left out. Return false if no unit was left. */
-bool sp_order_cell(sp_staff *s, int action, const us_id *unit, int count, int x, int y,
+bool sp_order_cell(sp_player *s, int action, const us_id *unit, int count, int x, int y,
                    uint32_t goal);
-bool sp_order_entity(sp_staff *s, int action, const us_id *unit, int count, us_id target,
+bool sp_order_entity(sp_player *s, int action, const us_id *unit, int count, us_id target,
                      uint32_t goal);
-void sp_order_make(sp_staff *s, int action, us_id unit, us_type type, uint32_t goal);
-void sp_order_build(sp_staff *s, us_id unit, us_type type, int x, int y, uint32_t goal);
+void sp_order_make(sp_player *s, int action, us_id unit, us_type type, uint32_t goal);
+void sp_order_build(sp_player *s, us_id unit, us_type type, int x, int y, uint32_t goal);
 
 #endif

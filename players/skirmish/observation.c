@@ -1,16 +1,16 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 #include <string.h>
 
-static void list_init(sp_staff *s, sp_list *list)
+static void list_init(sp_player *s, sp_list *list)
 {
     list->at = US_ARENA_ARRAY(s->arena, const us_entity *, SP_LIST_MAX);
     list->count = 0;
 }
 
-void sp_eyes_init(sp_staff *s)
+void sp_observation_init(sp_player *s)
 {
-    sp_eyes *e = &s->eyes;
+    sp_observation *e = &s->observation;
     list_init(s, &e->worker);
     list_init(s, &e->fighter);
     list_init(s, &e->building);
@@ -26,7 +26,7 @@ void sp_eyes_init(sp_staff *s)
     s->notes.note = US_NEW_ARRAY(sp_note, SP_NOTES_START);
 }
 
-sp_note *sp_note_of(sp_staff *s, us_id id)
+sp_note *sp_note_get(sp_player *s, us_id id)
 {
     if (id >= (us_id)s->notes.count) {
         int count = s->notes.count;
@@ -55,19 +55,19 @@ static void count_up(const us_domain *domain, int16_t *table, us_type type)
         table[type]++;
 }
 
-int sp_middle_x(const sp_staff *s, const us_entity *entity)
+int sp_entity_middle_x(const sp_player *s, const us_entity *entity)
 {
     return entity->x + (s->domain->type[entity->type].width - 1) / 2;
 }
 
-int sp_middle_y(const sp_staff *s, const us_entity *entity)
+int sp_entity_middle_y(const sp_player *s, const us_entity *entity)
 {
     return entity->y + (s->domain->type[entity->type].height - 1) / 2;
 }
 
-static void see_own(sp_staff *s, const us_entity *entity, int sort)
+static void see_own(sp_player *s, const us_entity *entity, int sort)
 {
-    sp_eyes *e = &s->eyes;
+    sp_observation *e = &s->observation;
     const us_type_def *def = &s->domain->type[entity->type];
     bool finished = !(entity->flags & US_ENTITY_UNFINISHED);
     count_up(s->domain, finished ? e->have : e->coming, entity->type);
@@ -97,22 +97,22 @@ static void see_own(sp_staff *s, const us_entity *entity, int sort)
         e->heart = entity;
 }
 
-static void see_foe(sp_staff *s, const us_entity *entity, int sort)
+static void see_foe(sp_player *s, const us_entity *entity, int sort)
 {
-    sp_eyes *e = &s->eyes;
+    sp_observation *e = &s->observation;
     if (sort & SP_UNIT) {
         push(&e->foe_unit, entity);
         e->foe_workers += (sort & SP_WORKER) != 0;
-        e->foe_power += sort & SP_FIGHTER ? sp_power(s, entity) : 0;
+        e->foe_power += sort & SP_FIGHTER ? sp_entity_power(s, entity) : 0;
     } else if (sort & SP_BUILDING) {
         push(&e->foe_building, entity);
-        e->foe_guns += sort & SP_GUN ? sp_power(s, entity) : 0;
+        e->foe_guns += sort & SP_GUN ? sp_entity_power(s, entity) : 0;
     }
 }
 
-static void see_knowledge(sp_staff *s)
+static void see_knowledge(sp_player *s)
 {
-    sp_eyes *e = &s->eyes;
+    sp_observation *e = &s->observation;
     for (int i = 0; i < s->words.upgrade_count; i++) {
         us_type t = s->words.upgrades[i];
         if (us_world_tally(s->world, s->self, s->domain->type[t].tally) > 0)
@@ -128,9 +128,9 @@ static void see_knowledge(sp_staff *s)
     }
 }
 
-void sp_eyes_look(sp_staff *s)
+void sp_observation_update(sp_player *s)
 {
-    sp_eyes *e = &s->eyes;
+    sp_observation *e = &s->observation;
     e->worker.count = e->fighter.count = e->building.count = e->site.count = e->gun.count = 0;
     e->foe_unit.count = e->foe_building.count = e->mine.count = 0;
     memset(e->have, 0, (size_t)s->domain->type_count * sizeof(*e->have));
@@ -152,97 +152,97 @@ void sp_eyes_look(sp_staff *s)
             push(&e->mine, entity);
     }
     for (int i = 0; i < e->fighter.count; i++)
-        e->power += sp_power(s, e->fighter.at[i]);
+        e->power += sp_entity_power(s, e->fighter.at[i]);
     const us_entity *heart = e->heart ? e->heart : e->worker.count ? e->worker.at[0] : NULL;
     if (heart && (e->heart || e->home_x < 0)) {
-        e->home_x = (int16_t)sp_middle_x(s, heart);
-        e->home_y = (int16_t)sp_middle_y(s, heart);
+        e->home_x = (int16_t)sp_entity_middle_x(s, heart);
+        e->home_y = (int16_t)sp_entity_middle_y(s, heart);
     }
     if (e->home_x < 0)
         e->home_x = e->home_y = 0;
 }
 
-static int with_kin(const sp_staff *s, const int16_t *table, us_type type)
+static int sum_equivalents(const sp_player *s, const int16_t *table, us_type type)
 {
     int sum = 0;
-    for (int i = 0; i < s->words.kin_count[type]; i++)
-        sum += table[s->words.kin[type][i]];
+    for (int i = 0; i < s->words.equivalent_count[type]; i++)
+        sum += table[s->words.equivalents[type][i]];
     return sum;
 }
 
-int sp_have(const sp_staff *s, us_type type)
+int sp_type_count(const sp_player *s, us_type type)
 {
-    return with_kin(s, s->eyes.have, type);
+    return sum_equivalents(s, s->observation.have, type);
 }
 
-int sp_coming(const sp_staff *s, us_type type)
+int sp_type_count_coming(const sp_player *s, us_type type)
 {
-    return with_kin(s, s->eyes.coming, type);
+    return sum_equivalents(s, s->observation.coming, type);
 }
 
-bool sp_meets(const sp_staff *s, us_type type)
+bool sp_type_has_requirements(const sp_player *s, us_type type)
 {
     const us_type_def *def = &s->domain->type[type];
     for (int i = 0; i < def->requires_count; i++) {
         int met = 0;
         for (int k = 0; k < def->requires[i].count; k++)
-            met += s->eyes.have[def->requires[i].type[k]] > 0;
+            met += s->observation.have[def->requires[i].type[k]] > 0;
         if (met == def->requires[i].count)
             return true;
     }
     return def->requires_count == 0;
 }
 
-int32_t sp_power(const sp_staff *s, const us_entity *entity)
+int32_t sp_entity_power(const sp_player *s, const us_entity *entity)
 {
     int32_t full = s->domain->type[entity->type].attribute[0];
     int32_t power = s->words.power[entity->type];
     if (!power || full <= 0 || (entity->flags & US_ENTITY_UNFINISHED))
         return 0;
-    int32_t skill = entity->owner == s->self ? s->eyes.skill : s->eyes.foe_skill;
+    int32_t skill = entity->owner == s->self ? s->observation.skill : s->observation.foe_skill;
     /* half of it is lost with the last hit point: the wounded strike as hard as the whole */
     return power * (full + entity->attribute[0]) / (2 * full) * skill / 100;
 }
 
-int32_t sp_foe_power_near(const sp_staff *s, int x, int y, int reach)
+int32_t sp_foe_power_near(const sp_player *s, int x, int y, int reach)
 {
-    const sp_eyes *e = &s->eyes;
+    const sp_observation *e = &s->observation;
     int32_t sum = 0;
     for (int i = 0; i < e->foe_unit.count; i++) {
         const us_entity *foe = e->foe_unit.at[i];
         bool armed = (s->words.sort[foe->type] & SP_FIGHTER) || foe->status == s->words.attacking;
-        if (armed && sp_far(x, y, foe->x, foe->y) <= reach)
-            sum += sp_power(s, foe);
+        if (armed && sp_cell_distance(x, y, foe->x, foe->y) <= reach)
+            sum += sp_entity_power(s, foe);
     }
     for (int i = 0; i < e->foe_building.count; i++) {
         const us_entity *foe = e->foe_building.at[i];
-        if ((s->words.sort[foe->type] & SP_GUN) && sp_far(x, y, foe->x, foe->y) <= reach)
-            sum += sp_power(s, foe);
+        if ((s->words.sort[foe->type] & SP_GUN) && sp_cell_distance(x, y, foe->x, foe->y) <= reach)
+            sum += sp_entity_power(s, foe);
     }
     return sum;
 }
 
-int32_t sp_own_power_near(const sp_staff *s, int x, int y, int reach)
+int32_t sp_own_power_near(const sp_player *s, int x, int y, int reach)
 {
-    const sp_eyes *e = &s->eyes;
+    const sp_observation *e = &s->observation;
     int32_t sum = 0;
     for (int i = 0; i < e->fighter.count; i++) {
         const us_entity *own = e->fighter.at[i];
-        if (sp_far(x, y, own->x, own->y) <= reach)
-            sum += sp_power(s, own);
+        if (sp_cell_distance(x, y, own->x, own->y) <= reach)
+            sum += sp_entity_power(s, own);
     }
     for (int i = 0; i < e->gun.count; i++) {
         const us_entity *own = e->gun.at[i];
-        if (sp_far(x, y, own->x, own->y) <= reach)
-            sum += sp_power(s, own);
+        if (sp_cell_distance(x, y, own->x, own->y) <= reach)
+            sum += sp_entity_power(s, own);
     }
     return sum;
 }
 
-bool sp_near_foe_hall(const sp_staff *s, int x, int y, int reach)
+bool sp_cell_is_near_foe_hall(const sp_player *s, int x, int y, int reach)
 {
-    for (int i = 0; i < s->eyes.foe_building.count; i++) {
-        const us_entity *hall = s->eyes.foe_building.at[i];
+    for (int i = 0; i < s->observation.foe_building.count; i++) {
+        const us_entity *hall = s->observation.foe_building.at[i];
         if ((s->words.sort[hall->type] & SP_HALL) &&
             us_entity_cell_distance(s->domain, hall, x, y) <= reach)
             return true;

@@ -1,4 +1,4 @@
-#include "players/skirmish/staff.h"
+#include "players/skirmish/player.h"
 
 enum {
     WAKEUP = 48,       /* cycles between two thinks in peace */
@@ -29,7 +29,7 @@ static us_status unknown(const sp_plan *plan, const char *prefix, const char *na
 
 static void close_staff(us_player *player)
 {
-    sp_staff *s = (sp_staff *)player;
+    sp_player *s = (sp_player *)player;
     sp_goals_clear(s);
     us_mem_free(s->notes.note);
     us_arena_free(s->arena);
@@ -37,7 +37,7 @@ static void close_staff(us_player *player)
 }
 
 /* The seat's faction is not known yet. */
-static us_status check_words(sp_staff *s, us_error *err)
+static us_status check_words(sp_player *s, us_error *err)
 {
     int factions = s->domain->factions.count;
     US_TRY(sp_goals_check(s->domain, err));
@@ -59,7 +59,7 @@ static us_status open_staff(const us_player_kind *kind, const us_player_def *def
     const sp_plan *plan = find_plan(plans, def->argument ? def->argument : "");
     if (!plan)
         return unknown(plans, kind->prefix, def->argument ? def->argument : "", err);
-    sp_staff *s = US_NEW(sp_staff);
+    sp_player *s = US_NEW(sp_player);
     s->base.kind = kind;
     s->scenario = def->scenario;
     s->domain = def->scenario->domain;
@@ -76,14 +76,14 @@ static us_status open_staff(const us_player_kind *kind, const us_player_def *def
 }
 
 /* Only a view shows the seat's faction. */
-static void begin(sp_staff *s)
+static void begin(sp_player *s)
 {
     if (s->begun)
         return;
     us_status status =
         sp_lexicon_init(&s->words, s->domain, s->world->faction[s->self], s->arena, NULL);
     us_assert(status == US_OK);
-    sp_eyes_init(s);
+    sp_observation_init(s);
     sp_ground_init(s);
     sp_goals_init(s);
     sp_economy_init(s);
@@ -95,7 +95,7 @@ static void begin(sp_staff *s)
 static void think(us_player *player, const us_view *view, const us_events *events,
                   us_orders *orders, us_wakeup *wakeup)
 {
-    sp_staff *s = (sp_staff *)player;
+    sp_player *s = (sp_player *)player;
     s->view = view;
     s->world = view->world;
     s->events = events;
@@ -112,19 +112,19 @@ static void think(us_player *player, const us_view *view, const us_events *event
             break;
         }
     }
-    sp_eyes_look(s);
+    sp_observation_update(s);
     sp_ground_update(s);
-    sp_goals_top(s);
-    sp_goals_sweep(s);
+    sp_goals_open_top(s);
+    sp_goals_close_reached(s);
     sp_works_begin(s);
-    sp_economy_wants(s);
-    sp_guard_wants(s);
+    sp_economy_add_wants(s);
+    sp_guard_add_wants(s);
     sp_script_run(s);
     sp_army_run(s);
     sp_guard_run(s);
     sp_wave_run(s);
     sp_works_run(s);
-    sp_script_surplus(s);
+    sp_script_spend_surplus(s);
     sp_economy_run(s);
     sp_drives_run(s);
     s->work += s->world->count;
@@ -134,26 +134,26 @@ static void think(us_player *player, const us_view *view, const us_events *event
     s->woken = s->now;
 }
 
-static void told(us_player *player, const us_order *order, us_reason reason)
+static void on_order(us_player *player, const us_order *order, us_reason reason)
 {
-    sp_staff *s = (sp_staff *)player;
+    sp_player *s = (sp_player *)player;
     if (reason == US_REASON_NONE)
         return;
     for (int i = 0; i < order->unit_count; i++)
-        sp_note_of(s, order->unit[i])->action = -1;
+        sp_note_get(s, order->unit[i])->action = -1;
     if (order->action == s->words.build)
-        sp_works_refused(s, order->unit[0]);
+        sp_works_on_refusal(s, order->unit[0]);
 }
 
 static int labels(const us_player *player, const us_goal_instance **out)
 {
-    const sp_staff *s = (const sp_staff *)player;
-    *out = sp_goals_tell(s);
+    const sp_player *s = (const sp_player *)player;
+    *out = sp_goals_list_labels(s);
     return s->goals.count;
 }
 
-const us_player_kind us_ai_kind = {"ai", open_staff, think, told, close_staff, NULL};
-const us_player_kind us_expert_kind = {"expert", open_staff, think, told, close_staff, labels};
+const us_player_kind us_ai_kind = {"ai", open_staff, think, on_order, close_staff, NULL};
+const us_player_kind us_expert_kind = {"expert", open_staff, think, on_order, close_staff, labels};
 
 /* ---- names */
 
@@ -195,5 +195,5 @@ const char *us_expert_family(const char *name)
 
 int64_t us_scripted_player_work(const us_player *player)
 {
-    return ((const sp_staff *)player)->work;
+    return ((const sp_player *)player)->work;
 }

@@ -1,11 +1,11 @@
 /* The view, sorted for the length of one think, and the player's notes on each unit from think to
  * think. */
-#ifndef US_PLAYERS_SKIRMISH_EYES_H
-#define US_PLAYERS_SKIRMISH_EYES_H
+#ifndef US_PLAYERS_SKIRMISH_OBSERVATION_H
+#define US_PLAYERS_SKIRMISH_OBSERVATION_H
 
 #include "players/skirmish/lexicon.h"
 
-typedef struct sp_staff sp_staff;
+typedef struct sp_player sp_player;
 
 enum { SP_LIST_MAX = 1024, SP_NOTES_START = 4096 };
 
@@ -14,7 +14,7 @@ typedef struct sp_list {
     int count;
 } sp_list;
 
-typedef struct sp_eyes {
+typedef struct sp_observation {
     sp_list worker, fighter, building, site, gun; /* own; a gun is also a building */
     sp_list foe_unit, foe_building;               /* of all other seats; sites are buildings */
     sp_list mine;                                 /* mines with gold left */
@@ -27,7 +27,7 @@ typedef struct sp_eyes {
     const us_entity *heart;               /* a hall, else another own building; NULL: none */
     int16_t home_x, home_y;               /* the heart's middle, or its last place */
     int16_t low_x, low_y, high_x, high_y; /* box around all own buildings; low_x > high_x: none */
-} sp_eyes;
+} sp_observation;
 
 /* The job of a unit. */
 typedef enum sp_job {
@@ -51,32 +51,34 @@ typedef struct sp_note {
     us_id with;    /* the mine it belongs to */
 } sp_note;
 
-void sp_eyes_init(sp_staff *s);
-void sp_eyes_look(sp_staff *s); /* once at the beginning of a think */
+void sp_observation_init(sp_player *s);
+void sp_observation_update(sp_player *s); /* once at the beginning of a think */
 
 /* Returns the note on an entity; a new one has no job and action -1. The pointer is valid until the
  * next call with a higher id. */
-sp_note *sp_note_of(sp_staff *s, us_id id);
+sp_note *sp_note_get(sp_player *s, us_id id);
 
 /* Return the number of finished entities of a type, and of those in the making. Types that an
  * entity of the type can become count too. */
-int sp_have(const sp_staff *s, us_type type);
-int sp_coming(const sp_staff *s, us_type type);
-bool sp_meets(const sp_staff *s, us_type type); /* a set of its requirements is met */
+int sp_type_count(const sp_player *s, us_type type);
+int sp_type_count_coming(const sp_player *s, us_type type);
+bool sp_type_has_requirements(const sp_player *s,
+                              us_type type); /* a set of its requirements is met */
 
-int32_t sp_power(const sp_staff *s, const us_entity *entity); /* scaled by health; own or foe */
+int32_t sp_entity_power(const sp_player *s,
+                        const us_entity *entity); /* scaled by health; own or foe */
 /* Returns the power of armed foes (units and finished guns) within reach of the cell. */
-int32_t sp_foe_power_near(const sp_staff *s, int x, int y, int reach);
-int32_t sp_own_power_near(const sp_staff *s, int x, int y, int reach);
+int32_t sp_foe_power_near(const sp_player *s, int x, int y, int reach);
+int32_t sp_own_power_near(const sp_player *s, int x, int y, int reach);
 
-bool sp_near_foe_hall(const sp_staff *s, int x, int y, int reach);
+bool sp_cell_is_near_foe_hall(const sp_player *s, int x, int y, int reach);
 
-static inline int sp_far(int ax, int ay, int bx, int by)
+static inline int sp_cell_distance(int ax, int ay, int bx, int by)
 {
     int dx = ax > bx ? ax - bx : bx - ax, dy = ay > by ? ay - by : by - ay;
     return dx > dy ? dx : dy;
 }
-int sp_middle_x(const sp_staff *s, const us_entity *entity);
-int sp_middle_y(const sp_staff *s, const us_entity *entity);
+int sp_entity_middle_x(const sp_player *s, const us_entity *entity);
+int sp_entity_middle_y(const sp_player *s, const us_entity *entity);
 
 #endif
