@@ -68,6 +68,16 @@ the_numbers_of_the_readme_are_those_of_its_picture() {
     [ "$found" -ge 9 ] || fail "only $found numbers found"
 }
 
+# PKGS := expat gsl ...
+the_libraries_that_the_docs_link_are_those_of_the_build() {
+    local page needed
+    needed=$(sed -n 's/^PKGS := //p' "$ROOT/Makefile")
+    [ "$needed" ] || fail "the Makefile has no PKGS"
+    for page in EMBEDDING ADDING_A_GAME; do
+        grep -qF "pkg-config --libs $needed zlib" "$ROOT/docs/$page.md" || fail "$page.md does not link $needed zlib"
+    done
+}
+
 # `learn/draft.c:us_draft_new` and all that has a slash: a file, and a function or type that it has.
 all_code_that_the_walk_names_is_there() {
     local named file name found=0
