@@ -9,9 +9,9 @@
 
 CREATE TABLE games ( -- one row for each game
     game INTEGER PRIMARY KEY, -- the number of the game, from 1, in the order of the traces
-    file TEXT NOT NULL, -- the trace, as it was named
+    file TEXT NOT NULL, -- the file of the trace, as the command named it
     hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 16), -- hash of the trace's bytes
-    map TEXT, -- the map, as the game was given it: the name of a shipped map, or a path; NULL: unknown
+    map TEXT, -- the map, as the recorded game named it: the name of a shipped map, or a path; NULL: unknown
     map_hash TEXT, -- hash of the map's content; NULL: unknown
     seed TEXT, -- the seed, decimal, 64 bits without sign; NULL: unknown
     rules_hash TEXT, -- hash of the rules of the game; NULL: unknown
@@ -41,7 +41,7 @@ CREATE TABLE types ( -- units, buildings, resources and upgrades
     kind TEXT NOT NULL, -- unit, building, resource, upgrade
     abstract INTEGER NOT NULL, -- 1: it exists only as a parent
     faction TEXT, -- its faction; NULL: any
-    common INTEGER NOT NULL, -- the nearest type above it and its counterpart; itself if it has no counterpart
+    common INTEGER NOT NULL, -- the nearest type above both it and its counterpart in the other faction; itself if it has no counterpart
     common_name TEXT NOT NULL, -- the name of common
     food_use INTEGER NOT NULL, -- the food that one such unit uses
     food_supply INTEGER NOT NULL -- the food that one such unit supplies
@@ -218,7 +218,7 @@ CREATE TABLE nodes ( -- the goals, below each goal the behaviors tried for it, a
     node INTEGER NOT NULL, -- the number of the node, from 1, in the order of creation
     of TEXT NOT NULL CHECK (of IN ('goal', 'behavior', 'step')), -- goal, behavior or step
     above INTEGER, -- the node above; NULL: the node stands at the top
-    behavior TEXT, -- hash of the behavior, 16 hex digits; of a goal or step: of the behavior that it is a step of
+    behavior TEXT, -- hash of the behavior, 16 hex digits; of a goal or step: the hash of the behavior that contains it
     name TEXT NOT NULL, -- the goal as text, the name of the behavior, the line of the step
     label TEXT, -- the label of the step or goal in the behavior above
     goal TEXT, -- the goal type: that of the node, or of the nearest goal above
@@ -226,7 +226,7 @@ CREATE TABLE nodes ( -- the goals, below each goal the behaviors tried for it, a
     case_id INTEGER, -- the id of the case in the library; NULL: not retrieved, or from no library
     similarity REAL, -- the similarity of that case to the state, 0 to 1; NULL: not retrieved
     margin REAL, -- its distance to the runner-up's similarity; NULL: no runner-up
-    ready INTEGER, -- the first cycle in which no other node stood before it; NULL: unknown
+    ready INTEGER, -- the first cycle in which it waited for no earlier node; NULL: unknown
     started INTEGER, -- the first cycle in which the plan pursued it; NULL: never
     ended INTEGER, -- the cycle in which the node, or one above it, ended; NULL: open
     end TEXT NOT NULL CHECK (end IN ('succeeded', 'failed', 'stopped', 'open')), -- succeeded, failed, stopped (also by the end of a node above), or open: it was open when the game or trace ended

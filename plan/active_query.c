@@ -160,7 +160,8 @@ const us_program *us_query_engine_find_tree(us_query_engine *asker, const char *
     if (!asker->case_base ||
         us_case_base_find_tree(asker->case_base, name, &template, &err) != US_OK || !template)
         return NULL;
-    return US_LIST_PUT(asker->tree, us_program_new(template));
+    us_program *tree = us_program_new(template);
+    return US_LIST_PUT(asker->tree, tree); /* NOLINT(bugprone-sizeof-expression): of pointers */
 }
 
 /* ---- the table of what is prepared */
@@ -322,7 +323,8 @@ static const ask_class *class_of(us_query_engine *asker, const char *name)
             return asker->of.item[i];
     if (!asker->case_base)
         return NULL;
-    return US_LIST_PUT(asker->of, class_new(asker, name));
+    ask_class *of = class_new(asker, name);
+    return US_LIST_PUT(asker->of, of); /* NOLINT(bugprone-sizeof-expression): of pointers */
 }
 
 /* ---- queries of nodes */
@@ -652,7 +654,7 @@ static const us_prepared_query *open_active_query(us_query_engine *asker, us_run
 
 int64_t us_query_engine_similarity(us_query_engine *asker, us_run *run, us_node_ref node_ref)
 {
-    us_active_query asking;
+    us_active_query asking = {0};
     open_active_query(asker, run, node_ref, &asking);
     ask_case_base(asker, &asking);
     return asking.similarity;
@@ -678,7 +680,7 @@ us_query_result us_active_query_update(us_query_engine *asker, us_run *run, us_a
 {
     const us_prepared_query *ask = asking->ask;
     us_type type[US_QUERY_PARAMS_MAX];
-    int64_t value[US_DESCRIPTORS_MAX];
+    int64_t value[US_DESCRIPTORS_MAX] = {0};
     *until = next_check(ask, us_run_view(run)->world->now);
     if (ask->node->recheck == US_RECHECK_ENTRY)
         return US_QUERY_SAME;

@@ -304,7 +304,7 @@ static int64_t score_joint(us_reviser *reviser, const us_slot_description *descr
         unlike += unlike_place(described, along, across);
     }
     if (described->nears) {
-        int32_t near[US_NEARNESS_MAX];
+        int32_t near[US_NEARNESS_MAX] = {0};
         nearness_at(reviser, us_map_frame_spot(frame, box), near);
         unlike += unlike_near(domain, described, near);
     }
