@@ -216,7 +216,7 @@ const us_command us_command_retrieve = {
                "  understudy retrieve lib.db --goal \"DefeatPlayer(enemy)\" --state game.jsonl@600 "
                "--explain\n"
                "  understudy retrieve domains/arena/paper.brl --class Attack --param entity=PLAYER "
-               "\\\n      --descriptor ?this.alarm=0.2 --exclude \"Steal resources\" -k 3 --json",
+               "\\\n      --descriptor this.alarm=0.2 --exclude \"Steal resources\" -k 3 --json",
     .options = options,
     .option_count = US_COUNT(options),
     .run = run,

@@ -99,7 +99,7 @@ static us_status ask_descriptors(asking *a, us_error *err)
         int i = a->query.values;
         char *name = a->value_name[i];
         US_TRY(us_retrieve_split_pair("--descriptor", text + (text[0] == '?'),
-                                      "KEY=VALUE, as in ?this.alarm=0.2", name,
+                                      "KEY=VALUE, as in this.alarm=0.2", name,
                                       sizeof a->value_name[i], &value, err));
         if (find_value(a, name) >= 0)
             return twice("--descriptor", name, err);

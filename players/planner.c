@@ -151,7 +151,7 @@ static us_status check_goal(const us_domain *domain, us_error *err)
 {
     if (domain->goal_count == 0)
         return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                            "domain \"%s\" has no goals: who plays by behaviors pursues one",
+                            "domain \"%s\" has no goals: a player of behaviors pursues one",
                             domain->name);
     us_goal top = us_goal_default(domain);
     const us_goal_def *def = &domain->goal[top.type];
@@ -159,7 +159,7 @@ static us_status check_goal(const us_domain *domain, us_error *err)
         if (!def->param[p].optional && !(top.given >> p & 1))
             return us_error_set(
                 err, US_BAD_INPUT, domain->file, 0, 0,
-                "who plays by behaviors pursues \"%s\", the goal of the highest rank: "
+                "a player of behaviors pursues \"%s\", the goal of the highest rank: "
                 "found its parameter \"%s\", expected seats and optional ones",
                 def->name, def->param[p].name);
     return US_OK;

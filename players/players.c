@@ -25,7 +25,7 @@ static const us_agent_row rows[] = {
     {&us_bot_kind, "microrts", "CLASS", NULL, NULL, us_bot_check, "a bot of the real microRTS",
      .silent = true},
     {&us_socket_kind, "microrts", "PORT", NULL, NULL, us_socket_check,
-     "a microRTS that you start connects there: who plays is its affair", .silent = true},
+     "a microRTS that you start connects there, and its bot plays", .silent = true},
     {&us_human_kind, NULL, NULL, NULL, NULL, us_human_check, "a person plays, in the studio",
      .person = true, .silent = true},
     {&us_idle_kind, NULL, NULL, NULL, NULL, NULL, "gives no orders", .silent = true},

@@ -7,7 +7,7 @@
 #   standard output, error, input    experiments, studio, cli; base for a failed assertion
 #   exit                             experiments, studio, cli
 #   abort                            base
-#   the clock                        base/progress, base/clock
+#   the clock                        base/progress
 #   the environment, locale          base
 #   libc randomness, strtok          nobody
 #   the system's random bytes        studio/serve, for the token
@@ -43,7 +43,7 @@ BEGIN {
     forbid("exit _exit _Exit quick_exit", "experiments studio cli", "only experiments and above exit")
     forbid("abort", "base", "use us_assert")
     forbid("time clock clock_gettime gettimeofday times timespec_get",
-           "base/progress.o base/clock.o", "clocks are read in base/ only")
+           "base/progress.o", "clocks are read in base/ only")
     forbid("getenv secure_getenv setenv putenv setlocale", "base", "the environment is read in base only")
     forbid("rand srand random srandom rand_r drand48 lrand48 mrand48 erand48 srand48 arc4random " \
            "strtok",
