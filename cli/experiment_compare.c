@@ -146,7 +146,8 @@ const us_command us_command_experiment_compare = {
         "repeats the map; one on these maps alone repeats the game (--scope). Players of one\n"
         "group are replicates: if a group has two or more, the run is repeated, too.\n"
         "docs/STATISTICS.md defines what is computed, and how. Tables: players, likeness,\n"
-        "effects, tests, components, families, cells, runs, curve, libraries, profile, ratings, workers.",
+        "effects, tests, components, families, cells, runs, curve, libraries, profile, ratings,\n"
+        "workers.",
     .example = "  understudy experiment compare rush\n"
                "  understudy experiment compare rush --brief\n"
                "  understudy experiment compare rush --baseline expert --margin 0.05 --json\n"
