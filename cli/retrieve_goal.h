@@ -28,7 +28,7 @@ typedef struct us_retrieval {
     int explanations;
 } us_retrieval;
 
-us_status us_retrieval_write(const us_retrieval *retrieval, us_str *out, us_error *err); /* JSON */
-us_status us_retrieval_print(const us_retrieval *retrieval, us_str *out, us_error *err);
+us_status us_retrieval_write(const us_retrieval *a, us_str *out, us_error *err); /* JSON */
+us_status us_retrieval_print(const us_retrieval *a, us_str *out, us_error *err);
 
 #endif

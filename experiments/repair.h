@@ -33,8 +33,7 @@ typedef struct us_repair_proof {
 
 /* A callback of us_adaptation_run that proves a repair. context: a us_repair_proof. */
 us_status us_repair_proof_run(void *context, const us_brl *before, const us_brl *after,
-                              const us_repair_result *result, bool *keep, us_str *why,
-                              us_error *err);
+                              const us_repair_result *mend, bool *keep, us_str *why, us_error *err);
 
 /* Runs us_adaptation_run on the round's games. If the round has a prover, each repair is proved by
  * the games in which its cause occurred. A round without failures leaves the library as it is. */

@@ -16,7 +16,7 @@ typedef struct us_step_bag {
 } us_step_bag;
 us_step_bag us_step_bag_from_behavior(const us_template *behavior, const char *const *done,
                                       int count);
-void us_step_bag_clear(us_step_bag *deeds);
+void us_step_bag_clear(us_step_bag *bag);
 
 /* Returns the common part of both bags' union, of US_SIMILARITY_ONE; two empty bags are alike. */
 int64_t us_step_bag_similarity(const us_step_bag *a, const us_step_bag *b);

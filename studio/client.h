@@ -69,8 +69,8 @@ typedef struct us_client_message {
     us_str text;
     us_json_writer writer;
 } us_client_message;
-us_json_writer *us_client_message_begin(us_client_message *outgoing, const char *word);
-void us_client_message_send(us_client *client, us_client_message *outgoing);
+us_json_writer *us_client_message_begin(us_client_message *message, const char *word);
+void us_client_message_send(us_client *client, us_client_message *message);
 /* Writes the member "outcome" into the open object: null until the game ends. */
 void us_outcome_write(const us_outcome *outcome, us_json_writer *writer);
 /* Queues a message; takes over the contents of `bytes`. */
