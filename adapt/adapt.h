@@ -1,4 +1,4 @@
-/* What the program alone uses of adaptation: understudy/adapt.h declares it. */
+/* Adaptation as the command line uses it. understudy/adapt.h declares the public part. */
 #ifndef US_ADAPT_ADAPT_H
 #define US_ADAPT_ADAPT_H
 

@@ -1,4 +1,4 @@
-/* What adaptation alone uses of failures: understudy/adapt.h declares them. */
+/* Failures as adaptation uses them. understudy/adapt.h declares the public part. */
 #ifndef US_ADAPT_FAILURES_H
 #define US_ADAPT_FAILURES_H
 

@@ -290,6 +290,14 @@ int us_text_utf8_size(const char *text, size_t length)
     return size;
 }
 
+bool us_text_take_line(const char **rest, const char **line, int *length)
+{
+    *line = *rest;
+    *length = (int)strcspn(*rest, "\n");
+    *rest += *length + ((*rest)[*length] == '\n');
+    return *rest != *line;
+}
+
 size_t us_text_fitting_size(const char *text, size_t length, size_t most)
 {
     if (length <= most)

@@ -53,6 +53,9 @@ int us_text_utf8_size(const char *text, size_t length);
 int us_text_printable_size(const char *text, size_t length);
 /* Returns how many bytes of UTF-8 text fit into `most`, without cutting a character. */
 size_t us_text_fitting_size(const char *text, size_t length, size_t most);
+/* Takes the next line off *rest. *line is its first byte, *length its bytes without the '\n'.
+ * Returns false if *rest is empty. */
+bool us_text_take_line(const char **rest, const char **line, int *length);
 /* Computes line and column of the byte at offset, both from 1. A column counts characters. */
 void us_text_place(const char *text, size_t offset, int *line, int *column);
 /* Advances line and column from the byte at `from` to the byte at offset. from <= offset. */

@@ -238,11 +238,9 @@ static void print_change(const us_adapt_report *report, const us_repair_result *
 
 static void print_tried(const us_repair_result *result, us_str *out)
 {
-    for (const char *at = result->why; *at;) {
-        size_t length = strcspn(at, "\n");
-        us_out_add_linef(out, "  Tried: %.*s", (int)length, at);
-        at += length + (at[length] == '\n');
-    }
+    int length;
+    for (const char *at = result->why, *line; us_text_take_line(&at, &line, &length);)
+        us_out_add_linef(out, "  Tried: %.*s", length, line);
 }
 
 /* Starts a cause: "1. PATTERN: what went wrong", and the behavior that it is blamed on. */

@@ -50,12 +50,10 @@ static void sum_failures(const us_adapt_report *report, us_str *out)
  * if there is none. */
 static bool add_proof(const us_adapt_report *report, const us_repair_result *result, us_str *line)
 {
-    const char *proof = NULL;
-    for (const char *at = result->why; report->adapted->proved > 0 && *at;) {
-        size_t length = strcspn(at, "\n");
-        proof = at; /* the last one decided */
-        at += length + (at[length] == '\n');
-    }
+    const char *proof = NULL, *rest = result->why, *line_at;
+    int length;
+    while (report->adapted->proved > 0 && us_text_take_line(&rest, &line_at, &length))
+        proof = line_at; /* the last one decided */
     const char *pairs = proof ? strstr(proof, ": in ") : NULL;
     if (pairs)
         us_str_addf(line, "; %.*s", (int)strcspn(pairs + 2, "\n"), pairs + 2);
@@ -148,11 +146,9 @@ static void sum_unrepaired(const us_adapt_report *report, us_str *out)
     us_str more;
     us_str_init(&more);
     us_adapt_report_print_rest(report, &more);
-    for (const char *at = more.text; *at;) {
-        size_t length = strcspn(at, "\n");
-        us_str_addf(&rest, "  %.*s\n", (int)length, at);
-        at += length + (at[length] == '\n');
-    }
+    int length;
+    for (const char *at = more.text, *one; us_text_take_line(&at, &one, &length);)
+        us_str_addf(&rest, "  %.*s\n", length, one);
     if (rest.length > 0)
         us_str_addf(out, "What was not repaired:\n%s", rest.text);
     us_str_clear(&more);
@@ -202,13 +198,13 @@ static void sum_next(const us_adapt_report *report, us_str *out)
 /* Appends the lines, each cut to the width of the terminal. */
 static void add_cut(us_str *out, const us_str *lines)
 {
-    size_t most = (size_t)us_out_columns();
-    for (const char *at = lines->text; *at;) {
-        size_t length = strcspn(at, "\n");
+    int most = us_out_columns(), length;
+    for (const char *at = lines->text, *line; us_text_take_line(&at, &line, &length);) {
+        size_t size = (size_t)length;
         bool fits = length <= most || most <= 3;
-        us_str_add_bytes(out, at, fits ? length : us_text_fitting_size(at, length, most - 3));
+        us_str_add_bytes(out, line,
+                         fits ? size : us_text_fitting_size(line, size, (size_t)(most - 3)));
         us_str_add(out, fits ? "\n" : "...\n");
-        at += length + (at[length] == '\n');
     }
 }
 

@@ -177,11 +177,9 @@ const us_library_behavior *us_library_list_find_similar(const us_library_list *l
 
 void us_out_add_lines(us_str *out, us_str *lines)
 {
-    for (const char *at = lines->text; *at;) {
-        size_t length = strcspn(at, "\n");
-        us_out_add_linef(out, "%.*s", (int)length, at);
-        at += length + (at[length] == '\n');
-    }
+    int length;
+    for (const char *at = lines->text, *line; us_text_take_line(&at, &line, &length);)
+        us_out_add_linef(out, "%.*s", length, line);
     us_str_reset(lines);
 }
 

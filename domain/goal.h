@@ -1,4 +1,4 @@
-/* What the library alone uses of goals: understudy/goal.h declares them. */
+/* Goals as the rooms of the library use them. understudy/goal.h declares the public part. */
 #ifndef US_DOMAIN_GOAL_H
 #define US_DOMAIN_GOAL_H
 

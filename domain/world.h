@@ -1,4 +1,4 @@
-/* What games and caches use of worlds: understudy/world.h declares them. A world is borrowed and
+/* Worlds as games and caches use them; the rest is in understudy/world.h. A world is borrowed and
  * const for one cycle; to keep it longer, copy it (us_world_copy). */
 #ifndef US_DOMAIN_WORLD_H
 #define US_DOMAIN_WORLD_H

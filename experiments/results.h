@@ -1,4 +1,4 @@
-/* What the program alone uses of results: understudy/experiment.h declares them. */
+/* Results as the command line uses them. understudy/experiment.h declares the public part. */
 #ifndef US_EXPERIMENTS_RESULTS_H
 #define US_EXPERIMENTS_RESULTS_H
 

@@ -1,4 +1,4 @@
-/* What the program alone uses of learning: understudy/learn.h declares it. */
+/* Learning as the command line uses it. understudy/learn.h declares the public part. */
 #ifndef US_LEARN_LEARN_H
 #define US_LEARN_LEARN_H
 

@@ -1,4 +1,4 @@
-/* What retrieval, adaptation and the program use of a library: understudy/library.h declares the
+/* The library as retrieval, adaptation and the program use it; understudy/library.h declares the
  * rest. A visit function must not call the library; what it gets is valid during the visit. */
 #ifndef US_RETRIEVE_LIBRARY_H
 #define US_RETRIEVE_LIBRARY_H

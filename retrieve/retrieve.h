@@ -1,4 +1,4 @@
-/* What plans and the program use of a case base: understudy/library.h declares the rest. */
+/* The case base as plans and the program use it. understudy/library.h declares the rest. */
 #ifndef US_RETRIEVE_RETRIEVE_H
 #define US_RETRIEVE_RETRIEVE_H
 

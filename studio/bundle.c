@@ -7,7 +7,7 @@
 
 enum { MODULES_MAX = 128 };
 
-static const us_page_file *find(const char *name, size_t length)
+const us_page_file *us_page_file_find(const char *name, size_t length)
 {
     for (const us_page_file *file = us_page_files; file->name; file++)
         if (strlen(file->name) == length && memcmp(file->name, name, length) == 0)
@@ -26,7 +26,7 @@ void us_bundle_head(us_str *out, const char *title, const char *const *styles)
     us_html_add(out, title);
     us_str_add(out, "</title>\n<style>\n");
     for (; *styles; styles++) {
-        const us_page_file *file = find(*styles, strlen(*styles));
+        const us_page_file *file = us_page_file_find(*styles, strlen(*styles));
         us_assert(file);
         us_str_add_bytes(out, (const char *)file->bytes, file->length);
     }
@@ -65,7 +65,7 @@ static void add_text(modules *all, const us_page_file *file, us_str *out)
         const char *name = at + strlen(before), *last = NULL;
         if ((size_t)(end - at) > strlen(before) && memcmp(at, before, strlen(before)) == 0)
             last = memchr(name, '"', (size_t)(end - name));
-        const us_page_file *named = last ? find(name, (size_t)(last - name)) : NULL;
+        const us_page_file *named = last ? us_page_file_find(name, (size_t)(last - name)) : NULL;
         if (named) {
             need(all, named);
             us_str_add(out, "\"us/");
@@ -80,7 +80,7 @@ void us_bundle_modules(us_str *out, const char *module)
 {
     modules all = {.count = 0};
     us_str text;
-    const us_page_file *first = find(module, strlen(module));
+    const us_page_file *first = us_page_file_find(module, strlen(module));
     us_assert(first);
     need(&all, first);
     us_str_init(&text);

@@ -11,5 +11,7 @@ typedef struct us_page_file {
 } us_page_file;
 
 extern const us_page_file us_page_files[]; /* ends in a row without a name */
+/* Finds a file by the first `length` bytes of a name; NULL if there is none. */
+const us_page_file *us_page_file_find(const char *name, size_t length);
 
 #endif

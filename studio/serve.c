@@ -108,10 +108,7 @@ static const us_page_file *find_page(const char *name)
 {
     if (!name[0])
         name = "index.html";
-    for (const us_page_file *page = us_page_files; page->name; page++)
-        if (us_text_equal(page->name, name))
-            return page;
-    return NULL;
+    return us_page_file_find(name, strlen(name));
 }
 
 #define POLICY "content-security-policy:"

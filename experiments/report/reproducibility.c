@@ -267,10 +267,8 @@ static void print_runs(const us_comparison *c, us_str *out)
     us_str_add(out, grouped ? "; every other player: 1" : "1 of each player");
 }
 
-static void print_left_out(const us_page *page, us_str *out)
+static void print_left_out(const us_comparison *c, const us_standing *all, us_str *out)
 {
-    const us_comparison *c = page->comparison;
-    us_standing all = us_results_compute_standing(page->manifest);
     int64_t unmatched = 0, repeats = 0;
     for (int i = 0; i < c->count; i++) {
         unmatched += c->versus[i].unmatched;
@@ -279,23 +277,23 @@ static void print_left_out(const us_page *page, us_str *out)
     us_str_addf(out,
                 "%lld games not played; %lld games without a result, because a program other than "
                 "the player's failed",
-                (long long)(all.games - all.played), (long long)all.no_result);
+                (long long)(all->games - all->played), (long long)all->no_result);
     us_str_addf(out, "; %lld games without a partner; %lld pairs that repeat others",
                 (long long)unmatched, (long long)repeats);
     us_str_addf(out, ". Counted as lost: %lld crashes, %lld timeouts.",
-                (long long)(all.end[US_ROW_CRASH] - all.no_result),
-                (long long)all.end[US_ROW_TIMEOUT]);
+                (long long)(all->end[US_ROW_CRASH] - all->no_result),
+                (long long)all->end[US_ROW_TIMEOUT]);
 }
 
-static void add_sizes(us_document *d, const us_page *page, us_str *text)
+static void add_sizes(us_document *d, const us_page *page, const us_standing *all, us_str *text)
 {
     const us_manifest *m = page->manifest;
-    us_standing all = us_results_compute_standing(m);
     us_document_add_heading(d, "Sizes");
     us_str_reset(text);
     us_str_addf(text, "%lld planned, %lld played: %d player%s against %d opponent%s on %d map%s",
-                (long long)all.games, (long long)all.played, m->players, m->players == 1 ? "" : "s",
-                m->opponents, m->opponents == 1 ? "" : "s", m->maps, m->maps == 1 ? "" : "s");
+                (long long)all->games, (long long)all->played, m->players,
+                m->players == 1 ? "" : "s", m->opponents, m->opponents == 1 ? "" : "s", m->maps,
+                m->maps == 1 ? "" : "s");
     us_document_add_fact(d, "Games", text->text);
     us_str_reset(text);
     print_families(m, text);
@@ -307,7 +305,7 @@ static void add_sizes(us_document *d, const us_page *page, us_str *text)
     print_runs(page->comparison, text);
     us_document_add_fact(d, "Runs (libraries learned or adapted anew)", text->text);
     us_str_reset(text);
-    print_left_out(page, text);
+    print_left_out(page->comparison, all, text);
     us_document_add_fact(d, "Left out", text->text);
 }
 
@@ -380,19 +378,18 @@ static void add_statistics(us_document *d, const us_page *page, us_str *text)
 
 /* ---- compute */
 
-static void add_compute(us_document *d, const us_page *page, us_str *text)
+static void add_compute(us_document *d, const us_page *page, const us_standing *all, us_str *text)
 {
-    us_standing all = us_results_compute_standing(page->manifest);
     us_document_add_heading(d, "Compute");
     us_str_reset(text);
     if (us_workers_print_hosts(page->manifest, text) > 0)
         us_document_add_fact(d, "Played on", text->text);
     us_str_reset(text);
-    if (all.us > 0 && all.played > 0)
+    if (all->us > 0 && all->played > 0)
         us_str_addf(text,
                     "%.1f s of one core, %.3f s a game on average. Planning (learning and "
                     "adaptation) is not included.",
-                    (double)all.us / 1e6, (double)all.us / 1e6 / (double)all.played);
+                    (double)all->us / 1e6, (double)all->us / 1e6 / (double)all->played);
     us_document_add_fact(d, "Time of all games", text->text);
     add_machine(d, text);
 }
@@ -439,12 +436,13 @@ static void add_citation(us_document *d, us_str *text)
 
 static void add_all(us_document *d, const us_page *page)
 {
+    us_standing all = us_results_compute_standing(page->manifest);
     us_str text;
     us_str_init(&text);
     add_software(d, page, &text);
-    add_sizes(d, page, &text);
+    add_sizes(d, page, &all, &text);
     add_statistics(d, page, &text);
-    add_compute(d, page, &text);
+    add_compute(d, page, &all, &text);
     add_commands(d, page, &text);
     us_page_add_origins(d, page);
     add_spec(d, page);

@@ -1,4 +1,5 @@
-/* What the estimates of an effect share: understudy/statistics.h declares and defines them. */
+/* Functions that the estimates of an effect share. understudy/statistics.h declares the estimates.
+ */
 #ifndef US_EXPERIMENTS_STATS_EFFECT_H
 #define US_EXPERIMENTS_STATS_EFFECT_H
 

@@ -335,3 +335,19 @@ TEST(base_64_is_padded_to_whole_groups)
     }
     us_str_clear(&text);
 }
+
+TEST(lines_are_taken_one_by_one)
+{
+    static const char *const wanted[] = {"one", "", "three"};
+    const char *rest = "one\n\nthree", *line;
+    int length, count = 0;
+    for (; us_text_take_line(&rest, &line, &length); count++) {
+        REQUIRE(count < 3);
+        CHECK_INT(length, (int)strlen(wanted[count]));
+        CHECK(memcmp(line, wanted[count], (size_t)length) == 0);
+    }
+    CHECK_INT(count, 3);
+    rest = "last\n";
+    CHECK(us_text_take_line(&rest, &line, &length));
+    CHECK(!us_text_take_line(&rest, &line, &length));
+}
