@@ -4,9 +4,9 @@
 
 #include "base/sort.h"
 
-us_map_scope us_map_scope_resolve(const us_manifest *m, us_map_scope asked)
+us_map_scope us_map_scope_resolve(const us_manifest *m, us_map_scope wanted)
 {
-    us_map_scope scope = asked;
+    us_map_scope scope = wanted;
     if (scope == US_MAP_SCOPE_UNSAID && (!m->scope || !us_map_scope_find(m->scope, &scope)))
         scope = US_MAP_SCOPE_MAPS;
     return scope;

@@ -8,7 +8,7 @@
 #include "experiments/stats/maps.h"
 #include "understudy/experiment.h"
 
-/* Returns the scope `asked`, else the manifest's, else US_MAP_SCOPE_MAPS. */
+/* Returns the scope `wanted`, else the manifest's, else US_MAP_SCOPE_MAPS. */
 us_map_scope us_map_scope_resolve(const us_manifest *manifest, us_map_scope wanted);
 
 /* Returns maps and their families, in the arena. */

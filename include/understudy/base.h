@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Marks what the library offers. All else in its objects is hidden. */
 #define US_API __attribute__((visibility("default")))
@@ -59,6 +60,37 @@ US_API const char *us_error_print(const us_error *err, char *buffer, size_t size
 
 /* Frees what the library returned for the caller to free. NULL is fine. */
 US_API void us_mem_free(void *memory);
+
+/* A variable that is released when its block ends, by whichever way:
+ *
+ *     US_AUTO(us_str_clear) us_str text;             us_str_clear(&text) is called
+ *     US_AUTOPTR(us_trace) trace = NULL;             us_trace_close(trace) is called
+ *     US_AUTOFREE char *name = NULL;                 us_mem_free(name) is called
+ *     *out = US_STEAL(trace);                        nothing is called: *out owns the trace
+ *
+ * Initialize the variable at its declaration, or before the block can end. US_AUTOPTR exists for
+ * the types whose header has a line US_AUTOPTR_DEFINE. Needs GCC or Clang. */
+#define US_AUTO(release) __attribute__((cleanup(release)))
+#define US_AUTOPTR(type) US_AUTO(type##_autoptr_release) type##_autoptr
+#define US_AUTOFREE      US_AUTO(us_autofree_release)
+#define US_STEAL(variable)                           \
+    __extension__({                                  \
+        __typeof__(variable) us_stolen = (variable); \
+        (variable) = NULL;                           \
+        us_stolen;                                   \
+    })
+#define US_AUTOPTR_DEFINE(type, release)                         \
+    static inline void type##_autoptr_release(type **us_pointer) \
+    {                                                            \
+        release(*us_pointer);                                    \
+    }                                                            \
+    typedef type *type##_autoptr
+static inline void us_autofree_release(void *variable)
+{
+    void *memory;
+    memcpy(&memory, variable, sizeof(memory));
+    us_mem_free(memory);
+}
 
 /* Allocates, resizes and frees memory. memory NULL: returns new memory, aligned for any type. size
  * 0: frees memory and returns NULL. Else: returns memory of that size with the old content, and
