@@ -79,12 +79,12 @@ US_API void us_mem_free(void *memory);
         (variable) = NULL;                           \
         us_stolen;                                   \
     })
-#define US_AUTOPTR_DEFINE(type, release)                         \
-    static inline void type##_autoptr_release(type **us_pointer) \
-    {                                                            \
-        release(*us_pointer);                                    \
-    }                                                            \
-    typedef type *type##_autoptr
+#define US_AUTOPTR_DEFINE(type, release)                                    \
+    static inline void type##_autoptr_release(__typeof__(type) **us_handle) \
+    {                                                                       \
+        release(*us_handle);                                                \
+    }                                                                       \
+    typedef __typeof__(type) *type##_autoptr
 static inline void us_autofree_release(void *variable)
 {
     void *memory;
