@@ -66,6 +66,20 @@ a_player_of_ones_own_is_built_with_the_installed_library() {
     expect_exit 0
 }
 
+a_program_that_learns_and_plays_is_built_with_the_installed_library() {
+    local usr=$PWD/usr flags
+    _make install "PREFIX=$usr"
+    expect_exit 0
+    flags=$(PKG_CONFIG_PATH=$usr/lib/pkgconfig pkg-config --cflags --libs --static understudy)
+    cp usr/share/doc/understudy/examples/loop.c .
+    # shellcheck disable=SC2086
+    run_command ${CC:-cc} -Wall -Wextra -Werror loop.c $flags -o loop
+    expect_exit 0
+    _away "$PWD/loop" "$ROOT/domains/skirmish/demos/rush-open-1.jsonl" "$PWD/lib.db" open-2
+    expect_exit 0
+    expect_stdout_contains "4 of 4 games won"
+}
+
 only_the_public_headers_are_installed() {
     _make install "PREFIX=$PWD/usr"
     expect_exit 0
