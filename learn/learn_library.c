@@ -44,7 +44,7 @@ static us_status put(const teaching *t, const char *trace, const us_learn_result
     for (int i = 0; i < learned->brl->count; i++)
         US_TRY(
             name_trace(us_library_put(t->library, learned->brl->item[i], added, err), trace, err));
-    if (t->listener)
+    if (t->listener && t->listener->on_learned)
         t->listener->on_learned(t->listener->context, trace, learned);
     return US_OK;
 }

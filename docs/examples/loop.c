@@ -5,9 +5,6 @@
 #include "understudy/agent.h"
 #include "understudy/learn.h"
 
-US_AUTOPTR_DEFINE(us_domain, us_domain_free);
-US_AUTOPTR_DEFINE(us_library, us_library_close);
-
 static void print_behavior(void *context, const us_library_behavior *row)
 {
     (void)context;

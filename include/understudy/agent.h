@@ -35,6 +35,7 @@ typedef struct us_prepared_agent us_prepared_agent;
 US_API us_status us_agent_prepare(const char *agent, const us_domain *domain,
                                   us_prepared_agent **out, us_error *err);
 US_API void us_prepared_agent_free(us_prepared_agent *prepared); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_prepared_agent, us_prepared_agent_free);
 /* Calls us_agent_open with a prepared file of this agent; NULL: the file is read. */
 US_API us_status us_agent_open_prepared(const char *agent, const us_prepared_agent *prepared,
                                         const us_scenario *scenario, us_seat seat, uint64_t seed,

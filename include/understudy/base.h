@@ -68,10 +68,9 @@ US_API void us_mem_free(void *memory);
  *     US_AUTOFREE char *name = NULL;                 us_mem_free(name) is called
  *     *out = US_STEAL(trace);                        nothing is called: *out owns the trace
  *
- * Initialize the variable at its declaration, or before the block can end. US_AUTOPTR needs a line
- * for its type, which names the function that releases it. If no header has the line, the program
- * writes it once, outside of functions: US_AUTOPTR_DEFINE(us_trace, us_trace_close);
- * Needs GCC or Clang. */
+ * Initialize the variable at its declaration, or before the block can end. US_AUTOPTR serves
+ * each type of these headers that a function frees or closes without a result. Types of your own
+ * need a line outside of functions: US_AUTOPTR_DEFINE(my_type, my_type_free); */
 #define US_AUTO(release) __attribute__((cleanup(release)))
 #define US_AUTOPTR(type) US_AUTO(type##_autoptr_release) type##_autoptr
 #define US_AUTOFREE      US_AUTO(us_autofree_release)

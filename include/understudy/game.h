@@ -63,6 +63,7 @@ typedef struct us_wake {
 /* Opens a scenario. The caller closes it after all its games and players are freed. */
 US_API us_status us_scenario_open(const us_scenario_def *def, us_scenario **out, us_error *err);
 US_API void us_scenario_close(us_scenario *scenario);
+US_AUTOPTR_DEFINE(us_scenario, us_scenario_close);
 US_API const us_domain *us_scenario_domain(const us_scenario *scenario);
 US_API int us_scenario_seats(const us_scenario *scenario);
 US_API const char *us_scenario_map_name(const us_scenario *scenario);
@@ -70,6 +71,7 @@ US_API const char *us_scenario_map_name(const us_scenario *scenario);
 /* Starts a game. The scenario is borrowed until the game is freed. */
 US_API us_game *us_game_new(const us_scenario *scenario, uint64_t seed);
 US_API void us_game_free(us_game *game); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_game, us_game_free);
 
 /* Returns the world as a seat knows it; US_NEUTRAL sees all. Valid until the game is acted on,
  * stepped, loaded or freed. */
@@ -254,6 +256,7 @@ struct us_player {
 };
 
 US_API void us_player_close(us_player *player); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_player, us_player_close);
 /* Calls us_player_kind.able. A player that can do something need not do so: see us_match_is_idle
  * after the game. */
 US_API us_status us_player_check(const us_player *player, us_error *err);
@@ -313,6 +316,7 @@ typedef struct us_match_state {
 /* Starts a match, which owns the players of the definition from now on. */
 US_API us_match *us_match_new(const us_match_def *def);
 US_API void us_match_free(us_match *match); /* closes the players; NULL is fine */
+US_AUTOPTR_DEFINE(us_match, us_match_free);
 /* Adds an observer, at most US_OBSERVERS_MAX in all; it is copied and called after the others. Its
  * context must outlive the match's steps. */
 US_API void us_match_add_observer(us_match *match, const us_observer *observer);

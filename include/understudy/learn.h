@@ -86,8 +86,8 @@ US_API const char *us_learner_about(int index);
 /* The caller's report of what is learned. */
 typedef struct us_learn_listener {
     void *context;
-    /* Called for each trace when all its behaviors are in the library, before the commit. Never
-     * NULL. */
+    /* Called for each trace when all its behaviors are in the library, before the commit. NULL is
+     * fine. */
     void (*on_learned)(void *context, const char *trace, const us_learn_result *learned);
     us_library_added added; /* sum over all traces; added to */
 } us_learn_listener;
