@@ -27,6 +27,7 @@ typedef struct us_builder us_builder;
 us_builder *us_builder_new(const us_domain *domain, us_template_kind kind, const char *name,
                            const us_template *shared, us_faults *faults);
 void us_builder_free(us_builder *builder); /* instead of us_builder_finish; NULL is fine */
+US_AUTOPTR_DEFINE(us_builder, us_builder_free);
 /* Sets the place of what is added next. 0, 0 at first. */
 void us_builder_set_place(us_builder *builder, int line, int column);
 void us_builder_set_name_place(us_builder *builder, int line,

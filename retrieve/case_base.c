@@ -325,13 +325,11 @@ static us_status take_entry(const us_space *space, const us_brl *brl, const us_t
 static us_status take_features(const us_space *space, const us_brl *brl, const us_template *item,
                                const us_case *seen, int32_t *out, bool *measured, us_error *err)
 {
-    *measured = false;
     for (int i = 0; i < space->count; i++)
         out[i] = US_FEATURE_MISSING;
     for (int i = 0; i < seen->entry_count; i++)
         US_TRY(take_entry(space, brl, item, &seen->entry[i], out, err));
-    for (int i = 0; i < space->count; i++)
-        *measured |= out[i] != US_FEATURE_MISSING;
+    *measured = us_space_has_known(space, out);
     return US_OK;
 }
 

@@ -65,6 +65,14 @@ void us_space_compute_coordinates(const us_space *space, const int32_t *value, u
     }
 }
 
+bool us_space_has_known(const us_space *space, const int32_t *value)
+{
+    for (int i = 0; i < space->count; i++)
+        if (value[i] != US_FEATURE_MISSING)
+            return true;
+    return false;
+}
+
 static uint64_t fine_root(uint64_t distance)
 {
     return us_integer_sqrt(distance << (2 * ROOT_BITS));

@@ -30,6 +30,7 @@ US_API us_status us_library_open(const char *path, us_library_mode mode, const u
 US_API us_status us_library_open_bytes(const char *name, const void *bytes, size_t length,
                                        const us_domain *domain, us_library **out, us_error *err);
 US_API void us_library_close(us_library *library); /* drops uncommitted changes; NULL is fine */
+US_AUTOPTR_DEFINE(us_library, us_library_close);
 /* Appends the name of the domain of the library at path. */
 US_API us_status us_library_read_domain(const char *path, us_str *out, us_error *err);
 US_API const us_domain *us_library_domain(const us_library *library);
@@ -131,6 +132,7 @@ US_API us_status us_case_base_load(us_library *library, us_case_base **out, us_e
  * file. */
 US_API us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error *err);
 US_API void us_case_base_free(us_case_base *case_base); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_case_base, us_case_base_free);
 US_API int us_case_base_case_count(const us_case_base *case_base);
 US_API int us_case_base_behavior_count(const us_case_base *case_base);
 
