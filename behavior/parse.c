@@ -49,10 +49,9 @@ static bool check_slot_name(us_parser *p, const char *name, int line, int column
         why = us_text_equal(name, taken[i]) ? "it means something else there" : why;
     if (!why)
         return true;
-    us_faults_add(p->faults, US_FAULT_NAME, line, column,
-                  "no expression could name a slot \"%.63s\": %s|give it another name", name, why);
-    us_builder_mark_broken(p->builder);
-    return false;
+    return us_parser_fail(p, US_FAULT_NAME, line, column,
+                          "no expression could name a slot \"%.63s\": %s|give it another name",
+                          name, why);
 }
 
 /* NAME: KIND ["TYPE"] [role NAME] [of SEAT] [= EXPR] */
@@ -71,13 +70,11 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
         snprintf(type, sizeof type, "%s", p->scan.token.text);
         us_scanner_next(&p->scan);
     }
-    if (us_scanner_is_word(&p->scan, "role")) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept_word(&p->scan, "role")) {
         if (!us_parser_read_name(p, "a role", role))
             return false;
     }
-    if (us_scanner_is_word(&p->scan, "of")) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept_word(&p->scan, "of")) {
         row.owner = us_seat_from_word(p->scan.token.text, strlen(p->scan.token.text));
         if (p->scan.token.kind != US_TOKEN_NAME || row.owner == US_SEAT_NONE)
             return us_parser_reject(p, "self, enemy or neutral");
@@ -85,8 +82,7 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
     }
     row.type_name = type;
     row.role_name = role;
-    if (us_scanner_is_sign(&p->scan, '=')) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept(&p->scan, '=')) {
         initial.line = p->scan.token.line;
         initial.column = p->scan.token.column;
         if (!us_parser_read_expression(p, param))
@@ -104,15 +100,13 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
 
 static bool parse_params(us_parser *p)
 {
-    if (!us_scanner_is_sign(&p->scan, '('))
+    if (!us_scanner_accept(&p->scan, '('))
         return true;
-    us_scanner_next(&p->scan);
     while (!us_scanner_is_sign(&p->scan, ')')) {
         if (!parse_slot(p, true, false))
             return false;
-        if (!us_scanner_is_sign(&p->scan, ','))
+        if (!us_scanner_accept(&p->scan, ','))
             break;
-        us_scanner_next(&p->scan);
     }
     return us_parser_expect(p, ')');
 }
@@ -122,10 +116,8 @@ static bool parse_params(us_parser *p)
 static bool parse_do(us_parser *p, bool *done)
 {
     if (*done) {
-        us_faults_add(p->faults, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
-                      "this is a second `do`|put both into one sequence or parallel");
-        us_builder_mark_broken(p->builder);
-        return false;
+        return us_parser_fail(p, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
+                              "this is a second `do`|put both into one sequence or parallel");
     }
     *done = true;
     p->depth = 0;
@@ -165,11 +157,9 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
         us_builder_add_arg(p->builder, when ? US_ARGS_WHEN : US_ARGS_ALIVE, "", p->text.text);
         return true;
     }
-    us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
-                  "\"%.63s\" does not belong here|write %s", word,
-                  us_node_kind_from_word(word) >= 0 ? "`do` before the first node" : words);
-    us_builder_mark_broken(p->builder);
-    return false;
+    return us_parser_fail(p, US_FAULT_SYNTAX, token.line, token.column,
+                          "\"%.63s\" does not belong here|write %s", word,
+                          us_node_kind_from_word(word) >= 0 ? "`do` before the first node" : words);
 }
 
 /* ---- items */
@@ -220,8 +210,7 @@ static bool parse_head(us_parser *p, us_template_kind kind)
 {
     if (!parse_params(p))
         return false;
-    if (kind == US_TEMPLATE_BEHAVIOR && us_scanner_is_word(&p->scan, "achieves")) {
-        us_scanner_next(&p->scan);
+    if (kind == US_TEMPLATE_BEHAVIOR && us_scanner_accept_word(&p->scan, "achieves")) {
         if (!parse_goal(p))
             return false;
     }
@@ -329,9 +318,8 @@ bool us_brl_detect(const char *text, size_t length, char out[US_NAME_MAX + 1])
     us_scanner scan;
     us_scanner_init(&scan, text, length);
     out[0] = '\0';
-    if (!us_scanner_is_word(&scan, "brl"))
+    if (!us_scanner_accept_word(&scan, "brl"))
         return false;
-    us_scanner_next(&scan);
     if (scan.token.kind != US_TOKEN_NUMBER)
         return false;
     us_scanner_next(&scan);

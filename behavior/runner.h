@@ -128,27 +128,21 @@ struct us_run {
     int chains;                  /* a power of two */
     uint32_t numbers;            /* frame numbers given so far */
     void *room[US_ROOM_CLASSES]; /* free memory for reuse, by size class */
-    us_board **board;
-    int boards, board_room;
-    us_open_node *open_node;
-    int open_nodes, open_node_room, open_node_free; /* open_node_free: 1 + the first free one */
+    US_LIST(us_board *) boards;
+    US_LIST(us_open_node) open_nodes;
+    int open_node_free; /* 1 + the first free one */
     us_watch *watch;
     us_watcher *watcher;
     int watcher_room;
     uint32_t binds; /* values bound so far */
     uint32_t alone; /* visits of nodes with US_STEP_ALONE so far */
-    us_node_ref_in *listener;
-    int listeners, listener_room;
-    us_lock *lock;
-    int locks, lock_room;
-    us_stack_order *order;
-    int orders, order_room;
+    US_LIST(us_node_ref_in) listeners;
+    US_LIST(us_lock) locks;
+    US_LIST(us_stack_order) orders;
     int64_t *score;
     int score_room;
-    us_emitted_event *event; /* fired, not heard yet */
-    int events, event_room;
-    us_event *tick_events; /* events of this tick, numbered from heard_before on */
-    int tick_event_count, tick_event_room;
+    US_LIST(us_emitted_event) events; /* fired, not heard yet */
+    US_LIST(us_event) tick_events;    /* of this tick, numbered from tick_events_before on */
     int32_t tick_events_before;
     bool ticking;
     int64_t visits_then; /* counts.visits when the tick began */

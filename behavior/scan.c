@@ -190,6 +190,22 @@ bool us_scanner_is_word(const us_scanner *scanner, const char *word)
     return scanner->token.kind == US_TOKEN_NAME && us_text_equal(scanner->token.text, word);
 }
 
+bool us_scanner_accept(us_scanner *scanner, char sign)
+{
+    bool here = us_scanner_is_sign(scanner, sign);
+    if (here)
+        us_scanner_next(scanner);
+    return here;
+}
+
+bool us_scanner_accept_word(us_scanner *scanner, const char *word)
+{
+    bool here = us_scanner_is_word(scanner, word);
+    if (here)
+        us_scanner_next(scanner);
+    return here;
+}
+
 bool us_scanner_is_label(const us_scanner *scanner)
 {
     size_t at = scanner->at;

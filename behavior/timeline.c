@@ -150,9 +150,8 @@ static us_status read_value(reader *r, us_value_kind kind, int64_t *out)
 {
     us_str text;
     us_expr *expr = NULL;
-    if (!us_scanner_is_sign(&r->scan, '='))
+    if (!us_scanner_accept(&r->scan, '='))
         return expect(r, "\"=\"");
-    us_scanner_next(&r->scan);
     us_token at = r->scan.token;
     if (at.first || at.kind == US_TOKEN_END)
         return expect(r, "a value");

@@ -1,7 +1,6 @@
 #include "base/sort.h"
 #include "learn/draft.h"
 #include "learn/goal_episode.h"
-#include "learn/naming.h"
 
 /* The canonical form of a goal, equal for goals that are the same, and its goal episode. */
 typedef struct likeness {

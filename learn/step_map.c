@@ -38,15 +38,9 @@ void us_step_map_clear(us_step_map *map)
 
 static int find(const us_step_entry *list, int count, int key)
 {
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (list[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && list[low].key == key ? list[low].step : -1;
+    const us_step_entry wanted = {.key = key};
+    const us_step_entry *found = us_array_find(&wanted, list, count, sizeof wanted, by_key);
+    return found ? found->step : -1;
 }
 
 int us_step_map_find(const us_step_map *map, int ordinal)
