@@ -86,14 +86,13 @@ static int by_name(const void *left, const void *right)
 
 static void sort_names(us_brl *brl)
 {
-    named *names = US_NEW_ARRAY(named, brl->count);
+    US_AUTOFREE named *names = US_NEW_ARRAY(named, brl->count);
     brl->sorted = US_NEW_ARRAY(int, brl->count);
     for (int i = 0; i < brl->count; i++)
         names[i] = (named){brl->item[i], i};
     us_array_sort(names, (size_t)brl->count, sizeof *names, by_name);
     for (int i = 0; i < brl->count; i++)
         brl->sorted[i] = names[i].index;
-    us_mem_free(names);
 }
 
 int us_brl_find_index(const us_brl *brl, us_template_kind kind, const char *name)

@@ -122,7 +122,7 @@ static void begin_orders(const us_template *template, bound *b)
 {
     int *waits = US_NEW_ARRAY(int, template->node_count);    /* by node: predecessors left */
     int *from = US_NEW_ARRAY(int, template->node_count + 1); /* by node: its pairs in list */
-    int *list = US_NEW_ARRAY(int, template->before_count + 1);
+    US_AUTOFREE int *list = US_NEW_ARRAY(int, template->before_count + 1);
     int *queue = US_NEW_ARRAY(int, template->node_count + 1), tail = 0;
     for (int i = 0; i < template->before_count; i++) {
         waits[template->before[i].then]++;
@@ -147,7 +147,6 @@ static void begin_orders(const us_template *template, bound *b)
     }
     us_mem_free(waits);
     us_mem_free(from);
-    us_mem_free(list);
     us_mem_free(queue);
 }
 

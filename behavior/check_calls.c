@@ -197,7 +197,7 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
             surely(&w, 0);
         us_mem_free(waits);
     }
-    int *component = list_circles(&graph, brl->count);
+    US_AUTOFREE int *component = list_circles(&graph, brl->count);
     for (int i = 0; i < graph.count && !us_faults_is_full(faults); i++) {
         const a_call *edge = &graph.edge[i];
         if (component[edge->from] != component[edge->to])
@@ -208,7 +208,6 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
                       "is asked on the way|write `check ...` before the call, or `repeat` instead",
                       brl->item[edge->from]->name, call->name);
     }
-    us_mem_free(component);
     graph_clear(&graph);
 }
 
@@ -254,7 +253,7 @@ typedef bool (*a_learner)(void *context, int from, int to);
 static void spread(const us_brl *brl, a_learner learn, void *context)
 {
     int *queue = US_NEW_ARRAY(int, brl->count + 1), tail = 0, head = 0;
-    bool *queued = US_NEW_ARRAY(bool, brl->count);
+    US_AUTOFREE bool *queued = US_NEW_ARRAY(bool, brl->count);
     calls graph = graph_new(brl->count);
     for (int i = 0; i < brl->count; i++) {
         for (int k = 0; k < brl->item[i]->node_count; k++) {
@@ -282,7 +281,6 @@ static void spread(const us_brl *brl, a_learner learn, void *context)
         }
     }
     us_mem_free(queue);
-    us_mem_free(queued);
     graph_clear(&graph);
 }
 
@@ -400,8 +398,7 @@ void us_brl_check_calls(const us_brl *brl, us_faults *faults)
 {
     check_recursion(brl, faults);
     semaphores all = {.faults = faults};
-    uint64_t *takes = gather(brl, &all);
+    US_AUTOFREE uint64_t *takes = gather(brl, &all);
     for (int i = 0; i < brl->count && !us_faults_is_full(faults); i++)
         check_held(brl, brl->item[i], &all, takes);
-    us_mem_free(takes);
 }

@@ -115,7 +115,7 @@ static void keep(const us_arg_compiler *reading, us_arg *arg, us_expr *expr)
 /* Makes the text canonical: the printed expression, or near(...) around it. */
 static void print(const us_arg_compiler *reading, us_arg *arg)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     static const char *const seats[] = {"neutral", "self", "enemy"};
     if (arg->anchor)
@@ -134,7 +134,6 @@ static void print(const us_arg_compiler *reading, us_arg *arg)
         us_str_add_char(&text, ')');
     if (!us_text_equal(text.text, arg->text))
         arg->text = us_arena_strndup(reading->template->arena, text.text, text.length);
-    us_str_clear(&text);
 }
 
 int us_seat_from_word(const char *text, size_t length)

@@ -121,13 +121,12 @@ bool us_descriptor_check_value(us_faults *faults, const us_domain *domain, const
         *out = value;
         return true;
     }
-    us_str said;
+    US_AUTO(us_str_clear) us_str said;
     us_str_init(&said);
     us_str_addf(&said,
                 read ? "%.63s is out of its range|write " : "\"%.64s\" is no value of %.63s|write ",
                 read ? key : text, key);
     us_descriptor_print_range(descriptor, &said);
     us_faults_add(faults, US_FAULT_ARGUMENT, line, column, "%s", said.text);
-    us_str_clear(&said);
     return false;
 }

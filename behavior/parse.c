@@ -402,23 +402,18 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
 us_status us_brl_parse(const us_domain *domain, const char *file, const char *text, size_t length,
                        us_brl **out, us_error *err)
 {
-    us_faults faults = {0};
-    us_brl *brl = us_brl_read(domain, file, text, length, &faults);
-    us_status status = faults.count > 0 ? us_faults_fail(&faults, file, err) : US_OK;
-    us_faults_clear(&faults);
-    if (status == US_OK)
-        *out = brl;
-    else
-        us_brl_free(brl);
-    return status;
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOPTR(us_brl) brl = us_brl_read(domain, file, text, length, &faults);
+    if (faults.count > 0)
+        return us_faults_fail(&faults, file, err);
+    *out = US_STEAL(brl);
+    return US_OK;
 }
 
 us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, us_error *err)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_BRL_FILE_MAX, &text, &length, err));
-    us_status status = us_brl_parse(domain, path, text, length, out, err);
-    us_mem_free(text);
-    return status;
+    return us_brl_parse(domain, path, text, length, out, err);
 }

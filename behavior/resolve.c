@@ -338,12 +338,12 @@ static void resolve_value(resolver *r, us_arg *arg)
     const us_domain *domain = r->template->domain;
     char plain[US_STRING_MAX + 1];
     int64_t value;
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
+    us_str_init(&text);
     if (!is_plain(arg->text, plain)) {
         us_arg_compile(&r->reading, arg, US_VALUE_NUMBER);
         return;
     }
-    us_str_init(&text);
     if (us_descriptor_check_value(r->faults, domain, arg->name, plain, arg->line, arg->column,
                                   &value)) {
         us_str_add_int(&text, value);
@@ -353,7 +353,6 @@ static void resolve_value(resolver *r, us_arg *arg)
         us_brl_print_value(domain, arg->name, value, &text);
         arg->text = us_arena_strndup(r->template->arena, text.text, text.length);
     }
-    us_str_clear(&text);
 }
 
 /* Resolves a descriptor. Without a value it takes the domain's own. */

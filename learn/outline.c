@@ -309,7 +309,7 @@ static void make_outline(void *context, int task)
 {
     us_outlines *all = context;
     int episode = all->listed[task];
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     making m = {.extractor = all->extractor};
     for (int part = episode; part >= 0; part = all->next[part]) {
         m.draft = us_draft_new(all->extractor, part, arena);
@@ -320,14 +320,13 @@ static void make_outline(void *context, int task)
     }
     all->outline[episode] = m.out;
     us_mem_free(m.given.item);
-    us_arena_free(arena);
 }
 
 /* Links each part of a goal episode to the next. */
 static void chain_parts(us_outlines *all)
 {
     const us_goal_episodes *episodes = us_step_extractor_episodes(all->extractor);
-    int *last = US_NEW_ARRAY(int, episodes->count + 1);
+    US_AUTOFREE int *last = US_NEW_ARRAY(int, episodes->count + 1);
     for (int i = 0; i < episodes->count; i++) { /* parts stand behind all */
         int whole = episodes->episode[i].whole;
         last[i] = i;
@@ -337,7 +336,6 @@ static void chain_parts(us_outlines *all)
         all->next[last[whole]] = i;
         last[whole] = i;
     }
-    us_mem_free(last);
 }
 
 us_outlines *us_outlines_new(const us_step_extractor *extractor)

@@ -218,7 +218,7 @@ static int *list_behind(const pursuits *all)
 static bool sweep_over(pursuits *all, bool labels)
 {
     sweep s = {.all = all, .labels = labels, .leaves = 1};
-    int *behind = list_behind(all);
+    US_AUTOFREE int *behind = list_behind(all);
     while (s.leaves < all->count)
         s.leaves *= 2;
     s.until = US_NEW_ARRAY(int, 2 * s.leaves);
@@ -239,7 +239,6 @@ static bool sweep_over(pursuits *all, bool labels)
     }
     us_mem_free(s.event);
     us_mem_free(s.until);
-    us_mem_free(behind);
     return s.shared;
 }
 
@@ -330,7 +329,7 @@ static void make_episodes(us_goal_episodes *episodes, pursuits *all)
 static void make_steps(us_goal_episodes *episodes)
 {
     us_goal_episode *episode = episodes->episode;
-    int *room = US_NEW_ARRAY(int, episodes->count + 1);
+    US_AUTOFREE int *room = US_NEW_ARRAY(int, episodes->count + 1);
     for (int i = 0; i < episodes->count; i++)
         if (episode[i].parent >= 0)
             room[episode[i].parent]++;
@@ -345,7 +344,6 @@ static void make_steps(us_goal_episodes *episodes)
                                                     .episode = i,
                                                     .cycle = episode[i].began};
     }
-    us_mem_free(room);
 }
 
 us_goal_episodes *us_goal_episodes_new(const us_log *log, const us_annotation *annotation,

@@ -40,7 +40,7 @@ us_space us_library_make_space(const us_library *library)
 {
     int count;
     const us_library_feature *feature = us_library_features(library, &count);
-    us_dimension *dimension = US_NEW_ARRAY(us_dimension, count);
+    US_AUTOFREE us_dimension *dimension = US_NEW_ARRAY(us_dimension, count);
     for (int i = 0; i < count; i++) {
         dimension[i] = (us_dimension){.low = us_feature_clamp(feature[i].low),
                                       .high = us_feature_clamp(feature[i].high),
@@ -48,7 +48,6 @@ us_space us_library_make_space(const us_library *library)
         snprintf(dimension[i].name, sizeof dimension[i].name, "%s", feature[i].name);
     }
     us_space space = us_space_make(dimension, count);
-    us_mem_free(dimension);
     return space;
 }
 

@@ -135,14 +135,13 @@ static int by_text(const void *left, const void *right)
 
 static void list_classes(const us_template *item, us_str *out)
 {
-    word *list = US_NEW_ARRAY(word, item->class_count + 1);
+    US_AUTOFREE word *list = US_NEW_ARRAY(word, item->class_count + 1);
     for (int i = 0; i < item->class_count; i++)
         list[i].text = item->classes[i];
     us_array_sort(list, (size_t)item->class_count, sizeof *list, by_text);
     for (int i = 0; i < item->class_count; i++)
         if (i == 0 || !us_text_equal(list[i].text, list[i - 1].text))
             us_str_addf(out, "%s%s", i ? ", " : "", list[i].text);
-    us_mem_free(list);
 }
 
 /* Compares what retrieval reads instead of the bodies. */

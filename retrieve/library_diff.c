@@ -130,17 +130,15 @@ static us_status side_by_side(us_library *a, us_library *b, const char *sql,
                               void (*visit)(pass *, bool, bool), size_t counts,
                               us_library_changes *out, us_error *err)
 {
-    pass p = {.library = {a, b}, .changes = out, .visit = visit, .counts = counts};
+    US_AUTOPTR(sqlite3_stmt) one = NULL;
+    US_AUTOPTR(sqlite3_stmt) other = NULL;
     US_TRY(us_library_ensure_open(a, err));
     US_TRY(us_library_ensure_open(b, err));
-    us_status status = us_store_prepare(&a->store, sql, &p.stmt[0], err);
-    if (status == US_OK)
-        status = us_store_prepare(&b->store, sql, &p.stmt[1], err);
-    if (status == US_OK)
-        status = walk(&p, err);
-    sqlite3_finalize(p.stmt[0]);
-    sqlite3_finalize(p.stmt[1]);
-    return status;
+    US_TRY(us_store_prepare(&a->store, sql, &one, err));
+    US_TRY(us_store_prepare(&b->store, sql, &other, err));
+    pass p = {
+        .library = {a, b}, .changes = out, .stmt = {one, other}, .visit = visit, .counts = counts};
+    return walk(&p, err);
 }
 
 /* ---- ancestry of changes */
@@ -247,15 +245,14 @@ static us_status find_parent(us_library *const library[2], us_library_change *ch
     int64_t id;
     int owner = change->in[0] ? 0 : 1, since = 0;
     bool found = false;
-    descent of = {0};
+    US_AUTO(clear_descent) descent of = {0};
     US_TRY(us_library_find_behavior(library[owner], change->behavior, &id, err));
-    us_status status = us_library_visit_origins(library[owner], id, note_descent, &of, err);
-    for (int side = 0; side < 2 && status == US_OK && of.told; side++)
-        status = find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err);
-    if (status == US_OK && of.told)
+    US_TRY(us_library_visit_origins(library[owner], id, note_descent, &of, err));
+    for (int side = 0; side < 2 && of.told; side++)
+        US_TRY(find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err));
+    if (of.told)
         fill_since(change, &of, since);
-    clear_descent(&of);
-    return status;
+    return US_OK;
 }
 
 static us_status find_parents(us_library *const library[2], us_library_changes *changes,

@@ -28,21 +28,20 @@ static void note_row(void *context, const us_library_behavior *row)
 
 static us_status read_list(us_library *library, us_library_list *out, us_error *err)
 {
-    us_status status = us_library_visit_behaviors(library, note_row, out, err);
+    US_TRY(us_library_visit_behaviors(library, note_row, out, err));
     out->origin = US_NEW_ARRAY(char *, out->count + 1);
     out->counts = US_NEW_ARRAY(us_library_counts, out->count + 1);
-    for (int i = 0; i < out->count && status == US_OK; i++) {
-        us_str text;
+    for (int i = 0; i < out->count; i++) {
+        US_AUTO(us_str_clear) us_str text;
         us_str_init(&text);
-        status = us_library_count(library, out->row[i].id, &out->counts[i], err);
         origins o = {.out = &text};
-        if (status == US_OK)
-            status = us_library_visit_origins(library, out->row[i].id, note_origin, &o, err);
+        US_TRY(us_library_count(library, out->row[i].id, &out->counts[i], err));
+        US_TRY(us_library_visit_origins(library, out->row[i].id, note_origin, &o, err));
         if (o.count > 1)
             us_str_addf(&text, ", and %d more", o.count - 1);
         out->origin[i] = us_str_detach(&text);
     }
-    return status;
+    return US_OK;
 }
 
 us_status us_library_list_read(us_library *library, us_library_list *out, us_error *err)

@@ -220,7 +220,7 @@ static void visit_neighbors(const pruning *p, const us_nearest *nearest, held *r
  * it covers than any case with another answer. */
 static void choose(const pruning *p, const us_nearest *nearest, held *row, int count)
 {
-    ranked *order = US_NEW_ARRAY(ranked, count + 1);
+    US_AUTOFREE ranked *order = US_NEW_ARRAY(ranked, count + 1);
     for (int i = 0; i < count; i++)
         if (row[i].unlike > 0)
             visit_neighbors(p, nearest, row, &row[i], row[i].unlike - 1, count_cover);
@@ -234,18 +234,16 @@ static void choose(const pruning *p, const us_nearest *nearest, held *row, int c
         if (next->unlike > 0)
             visit_neighbors(p, nearest, row, next, next->unlike - 1, find_cover);
     }
-    us_mem_free(order);
 }
 
 static us_nearest *index_rows(const pruning *p, const held *row, int count)
 {
     size_t features = (size_t)p->space.count;
-    uint16_t *place = US_NEW_ARRAY(uint16_t, (size_t)count * features + 1);
+    US_AUTOFREE uint16_t *place = US_NEW_ARRAY(uint16_t, (size_t)count * features + 1);
     for (int i = 0; i < count; i++)
         memcpy(place + (size_t)i * features, p->coordinate + (size_t)row[i].at * features,
                features * sizeof *place);
     us_nearest *nearest = us_nearest_new(place, count, p->space.count);
-    us_mem_free(place);
     return nearest;
 }
 

@@ -65,7 +65,7 @@ static void diff_middle(const line *a, int m, const line *b, int n, us_str *out)
 {
     int i = 0, j = 0;
     bool small = m < UINT16_MAX && n < UINT16_MAX && (int64_t)(m + 1) * (n + 1) <= CELLS_MAX;
-    uint16_t *common = small && m > 0 && n > 0 ? count_common(a, m, b, n) : NULL;
+    US_AUTOFREE uint16_t *common = small && m > 0 && n > 0 ? count_common(a, m, b, n) : NULL;
     while (common && i < m && j < n) {
         size_t at = (size_t)i * (size_t)(n + 1) + (size_t)j;
         if (same(&a[i], &b[j])) {
@@ -82,7 +82,6 @@ static void diff_middle(const line *a, int m, const line *b, int n, us_str *out)
         add(out, "- ", &a[i++]);
     while (j < n)
         add(out, "+ ", &b[j++]);
-    us_mem_free(common);
 }
 
 void us_line_diff_print(const char *a, const char *b, us_str *out)

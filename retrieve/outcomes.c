@@ -55,12 +55,10 @@ static bool is_kind(const us_pull *value, us_note_kind kind)
 
 static bool parse_hash(const us_pull *value, us_hash *out)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
-    bool good = value->kind == US_PULL_STRING && us_pull_unescape(value, &text) &&
-                us_hash_parse(text.text, out);
-    us_str_clear(&text);
-    return good;
+    return value->kind == US_PULL_STRING && us_pull_unescape(value, &text) &&
+           us_hash_parse(text.text, out);
 }
 
 /* Whether the line has a member "behavior"; most lines of a trace have none. */
@@ -140,7 +138,7 @@ static bool begins_object(const char *text, const char *end)
 static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 1])
 {
     us_pull pull;
-    us_str name;
+    US_AUTO(us_str_clear) us_str name;
     us_str_init(&name);
     us_pull_init(&pull, text, length);
     us_pull_kind kind = us_pull_next(&pull);
@@ -155,7 +153,6 @@ static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 
             us_pull_unescape(&value, &name);
     }
     snprintf(out, US_NAME_MAX + 1, "%s", name.text);
-    us_str_clear(&name);
 }
 
 us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
@@ -189,12 +186,10 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
 
 us_status us_outcomes_read(const char *path, us_outcomes *out, us_error *err)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, FILE_MAX, &text, &length, err));
-    us_status status = us_outcomes_parse(path, text, length, out, err);
-    us_mem_free(text);
-    return status;
+    return us_outcomes_parse(path, text, length, out, err);
 }
 
 void us_outcomes_clear(us_outcomes *outcomes)

@@ -188,19 +188,23 @@ static us_status set_of(us_xml_importer *m, const us_element *e, const char *slo
     return leaf(m, e);
 }
 
-static us_status script_condition(us_xml_importer *m, const us_element *e, us_str *text)
+static us_status script_condition(us_xml_importer *m, const us_element *e)
 {
+    US_AUTO(us_str_clear) us_str text;
+    us_str_init(&text);
     const char *code;
     US_TRY(ONLY(m, e, "code"));
     US_TRY(needed(m, e, "code", &code));
-    if (!us_xml_read_script(m->brl->shared, code, text))
+    if (!us_xml_read_script(m->brl->shared, code, &text))
         return us_xml_fail(m, e, "a script of more than numbers, names, comparisons, && and ||");
-    return check_of(m, e, text->text);
+    return check_of(m, e, text.text);
 }
 
 /* Reads a script of one assignment: `n := 3`. */
-static us_status script(us_xml_importer *m, const us_element *e, us_str *text)
+static us_status script(us_xml_importer *m, const us_element *e)
 {
+    US_AUTO(us_str_clear) us_str text;
+    us_str_init(&text);
     const char *code;
     char name[US_NAME_MAX + 2]; /* with its `@` */
     US_TRY(ONLY(m, e, "code"));
@@ -211,21 +215,11 @@ static us_status script(us_xml_importer *m, const us_element *e, us_str *text)
     bool assigns = (value[0] == ':' && value[1] == '=') || (value[0] == '=' && value[1] != '=');
     value += assigns ? 1 + (value[0] == ':') : 0;
     if (!assigns || length == 0 || length > US_NAME_MAX + 1 ||
-        !us_xml_read_script(m->brl->shared, value, text))
+        !us_xml_read_script(m->brl->shared, value, &text))
         return us_xml_fail(m, e, "a script of more than one assignment of numbers and names");
     memcpy(name, code, length);
     name[length] = '\0';
-    return set_of(m, e, name, text->text);
-}
-
-static us_status with_text(us_xml_importer *m, const us_element *e,
-                           us_status (*read)(us_xml_importer *m, const us_element *e, us_str *text))
-{
-    us_str text;
-    us_str_init(&text);
-    us_status status = read(m, e, &text);
-    us_str_clear(&text);
-    return status;
+    return set_of(m, e, name, text.text);
 }
 
 static us_status emit(us_xml_importer *m, const us_element *e)
@@ -382,9 +376,9 @@ static us_status read_node(us_xml_importer *m, const us_element *e)
     if (by_id)
         return row->kind == US_NODE_ACT ? action(m, e, id) : condition(m, e, id);
     if (strcmp(e->name, "ScriptCondition") == 0)
-        return with_text(m, e, script_condition);
+        return script_condition(m, e);
     if (strcmp(e->name, "Script") == 0)
-        return with_text(m, e, script);
+        return script(m, e);
     if (strcmp(e->name, "SetBlackboard") == 0) {
         const char *key, *value;
         US_TRY(ONLY(m, e, "output_key", "value"));
@@ -413,38 +407,32 @@ static us_status read_tree(us_xml_importer *m, const us_xml_tree *tree, us_fault
         return us_xml_fail(m, e, "a tree has one node at its top");
     m->builder = us_builder_new(m->domain, US_TEMPLATE_TREE, id, m->brl->shared, faults);
     us_builder_set_place(m->builder, e->line, e->column);
-    us_status status = us_xml_tree_add_slots(m, tree);
-    if (status == US_OK)
-        status = read_node(m, e->child);
-    if (status == US_OK)
-        us_brl_add(m->brl, us_builder_finish(m->builder));
-    else
-        us_builder_free(m->builder);
-    return status;
+    US_AUTOPTR(us_builder) builder = m->builder;
+    US_TRY(us_xml_tree_add_slots(m, tree));
+    US_TRY(read_node(m, e->child));
+    us_brl_add(m->brl, us_builder_finish(US_STEAL(builder)));
+    return US_OK;
 }
 
 static us_status read_trees(us_xml_importer *m, const us_element *root, us_faults *faults)
 {
-    us_xml_trees trees;
-    us_status status = us_xml_trees_find(m, root, faults, &trees);
-    if (status == US_OK && us_brl_is_full(m->brl, trees.count))
-        status = us_xml_fail(m, root,
-                             "too many trees for a file of %d slots: each has them, and %d are the "
-                             "most",
-                             m->brl->shared->slot_count, US_BRL_SHARED_MAX);
-    for (int i = 0; i < trees.count && status == US_OK; i++)
-        status = read_tree(m, &trees.item[i], faults);
-    us_xml_trees_clear(&trees);
-    return status;
+    US_AUTO(us_xml_trees_clear) us_xml_trees trees = {0};
+    US_TRY(us_xml_trees_find(m, root, faults, &trees));
+    if (us_brl_is_full(m->brl, trees.count))
+        return us_xml_fail(m, root,
+                           "too many trees for a file of %d slots: each has them, and %d are the "
+                           "most",
+                           m->brl->shared->slot_count, US_BRL_SHARED_MAX);
+    for (int i = 0; i < trees.count; i++)
+        US_TRY(read_tree(m, &trees.item[i], faults));
+    return US_OK;
 }
 
 static us_status check_calls(const us_xml_importer *m)
 {
     us_brl_call circle;
-    bool *marked = us_brl_find_reachable(m->brl, NULL, &circle);
-    us_status status = us_xml_check_calls(m->brl, marked, circle, "", m->err);
-    us_mem_free(marked);
-    return status;
+    US_AUTOFREE bool *marked = us_brl_find_reachable(m->brl, NULL, &circle);
+    return us_xml_check_calls(m->brl, marked, circle, "", m->err);
 }
 
 #define MAIN "main_tree_to_execute"
@@ -452,7 +440,7 @@ static us_status check_calls(const us_xml_importer *m)
 static us_status read_root(us_xml_importer *m, const us_element *root)
 {
     const char *format = us_xml_find_attribute(root, "BTCPP_format");
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     if (strcmp(root->name, "root") != 0 || !format || strcmp(format, "4") != 0)
         return us_xml_fail(m, root, "expected <root BTCPP_format=\"4\">");
     US_TRY(ONLY(m, root, "BTCPP_format", MAIN, "project_name", "domain", "slots"));
@@ -460,44 +448,40 @@ static us_status read_root(us_xml_importer *m, const us_element *root)
         if (strcmp(e->name, "BehaviorTree") != 0 && strcmp(e->name, "TreeNodesModel") != 0)
             return us_xml_fail(m, e, "expected <BehaviorTree> or <TreeNodesModel>");
     const char *main = us_xml_find_attribute(root, MAIN);
-    us_status status = read_trees(m, root, &faults);
-    if (status == US_OK) {
-        us_brl_link(m->brl, &faults);
-        us_brl_check(m->brl, &faults);
-        status = faults.count > 0 ? us_faults_fail(&faults, m->file, m->err) : check_calls(m);
-    }
-    if (status == US_OK && main && us_brl_find_index(m->brl, US_TEMPLATE_TREE, main) < 0)
-        status = us_xml_fail(m, root, "no tree is called \"%.63s\", which " MAIN " names", main);
-    us_faults_clear(&faults);
-    return status;
+    US_TRY(read_trees(m, root, &faults));
+    us_brl_link(m->brl, &faults);
+    us_brl_check(m->brl, &faults);
+    if (faults.count > 0)
+        return us_faults_fail(&faults, m->file, m->err);
+    US_TRY(check_calls(m));
+    if (main && us_brl_find_index(m->brl, US_TEMPLATE_TREE, main) < 0)
+        return us_xml_fail(m, root, "no tree is called \"%.63s\", which " MAIN " names", main);
+    return US_OK;
 }
 
 bool us_xml_find_domain(const char *text, size_t length, char out[US_NAME_MAX + 1])
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_element *root = NULL;
     bool read = us_xml_parse("", text, length, arena, &root, &(us_error){0}) == US_OK;
     const char *domain = read ? us_xml_find_attribute(root, "domain") : NULL;
     bool named = domain && us_brl_is_name(domain);
     if (named)
         memcpy(out, domain, strlen(domain) + 1);
-    us_arena_free(arena);
     return named;
 }
 
 us_status us_xml_import(const us_domain *domain, const char *file, const char *text, size_t length,
                         us_brl **out, us_error *err)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_element *root = NULL;
     us_xml_importer m = {.domain = domain, .file = file, .arena = arena, .err = err};
-    us_status status = us_xml_parse(file, text, length, arena, &root, err);
-    if (status == US_OK)
-        status = read_root(&m, root);
+    US_TRY(us_xml_parse(file, text, length, arena, &root, err));
+    us_status status = read_root(&m, root);
     if (status == US_OK)
         *out = m.brl;
     else
         us_brl_free(m.brl);
-    us_arena_free(arena);
     return status;
 }

@@ -16,9 +16,9 @@ typedef struct finder {
  * fault. */
 static us_brl *read_slots(us_xml_importer *m, const us_element *e, const char *list)
 {
-    us_str text;
-    us_faults faults = {0};
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_str_add(&text, "brl 1\n\n");
     for (int i = 0; m->brl && i < m->brl->shared->slot_count; i++) {
         us_str_add(&text, "slot ");
@@ -42,8 +42,6 @@ static us_brl *read_slots(us_xml_importer *m, const us_element *e, const char *l
         us_brl_free(read);
         read = NULL;
     }
-    us_faults_clear(&faults);
-    us_str_clear(&text);
     return read;
 }
 
@@ -145,14 +143,13 @@ static void declared(const us_xml_importer *m, us_xml_tree *tree, const char *pa
 {
     us_xml_importer silent = *m;
     silent.err = NULL;
-    us_brl *read = read_slots(&silent, tree->element, params);
+    US_AUTOPTR(us_brl) read = read_slots(&silent, tree->element, params);
     const us_template *t = read ? read->item[0] : NULL;
     for (int i = 0; t && i < t->slot_count; i++) {
         const us_slot *slot = &t->slot[i].slot;
         US_LIST_PUT(tree->uses,
                     ((us_xml_use){us_arena_strdup(m->arena, slot->name), (int)slot->kind}));
     }
-    us_brl_free(read);
 }
 
 static void find_trees(us_xml_importer *m, const us_element *root, us_xml_trees *out)
@@ -206,7 +203,7 @@ us_status us_xml_trees_find(us_xml_importer *m, const us_element *root, us_fault
     }
     us_str_init(&list);
     list_uses(&out->shared, NULL, &list);
-    us_brl *read = read_slots(m, root, declares ? declares : list.text);
+    US_AUTOPTR(us_brl) read = read_slots(m, root, declares ? declares : list.text);
     us_str_clear(&list);
     if (!read)
         return US_BAD_INPUT;
@@ -219,7 +216,6 @@ us_status us_xml_trees_find(us_xml_importer *m, const us_element *root, us_fault
         us_builder_add_shared_slot(b, &row);
     }
     m->brl = us_brl_new(m->domain, m->file, us_builder_finish(b));
-    us_brl_free(read);
     return US_OK;
 }
 
@@ -239,11 +235,11 @@ us_status us_xml_tree_add_slots(us_xml_importer *m, const us_xml_tree *tree)
     const us_element *e = tree->element;
     const char *params = us_xml_find_attribute(e, "params"),
                *slots = us_xml_find_attribute(e, "slots");
-    us_str list;
+    US_AUTO(us_str_clear) us_str list;
     us_str_init(&list);
     if (!tree->declares)
         list_uses(&tree->uses, tree->called ? NULL : m->brl->shared, &list);
-    us_brl *first = read_slots(m, e, params ? params : list.text);
+    US_AUTOPTR(us_brl) first = read_slots(m, e, params ? params : list.text);
     if (params)
         us_str_add(&list, params);
     if (slots && slots[0])
@@ -257,8 +253,6 @@ us_status us_xml_tree_add_slots(us_xml_importer *m, const us_xml_tree *tree)
             us_builder_add_slot(m->builder, &row);
         }
     }
-    us_brl_free(first);
     us_brl_free(all);
-    us_str_clear(&list);
     return all ? US_OK : US_BAD_INPUT;
 }

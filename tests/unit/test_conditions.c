@@ -236,6 +236,8 @@ TEST(conditions_without_room_are_counted)
 {
     enum { KINDS = 300 };
     us_draft_condition out[US_INFERRED_CONDITIONS_MAX];
+    US_AUTO(us_str_clear) us_str body;
+    us_str_init(&body);
     draft_case d = draft_of(INFANTRY, "act move(units: army, cell: c1)");
     us_inferred_conditions *q = US_NEW(us_inferred_conditions);
     q->draft = d.draft;
@@ -256,7 +258,6 @@ TEST(conditions_without_room_are_counted)
     CHECK_INT(d.draft->unasked, 0);
     CHECK_INT(d.draft->silent, KINDS - US_REQUESTERS_MAX);
     draft_drop(&d);
-    us_str_clear(&body);
 }
 
 /* ---- demonstrations */
