@@ -5,20 +5,15 @@
 
 #include "base/spelling.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Returns the length of the name at the beginning of the text, or 0. */
 static size_t name_length(const char *text)
 {
     size_t length = 0;
-    if (is_digit(text[0]) || text[0] == '-')
+    if (us_brl_is_digit(text[0]) || text[0] == '-')
         return 0;
     for (;; length++) {
-        char c = text[length], lower = (char)(c | 0x20);
-        if (!(lower >= 'a' && lower <= 'z') && !is_digit(c) && c != '-' && c != '_')
+        char c = text[length];
+        if (!us_brl_is_letter(c) && !us_brl_is_digit(c) && c != '-')
             return length <= US_NAME_MAX ? length : 0;
     }
 }
@@ -33,7 +28,7 @@ bool us_brl_is_key(const char *key)
 {
     for (bool first = true;; first = false) {
         size_t length = 0;
-        while (!first && length < US_KEY_DIGITS && is_digit(key[length]))
+        while (!first && length < US_KEY_DIGITS && us_brl_is_digit(key[length]))
             length++;
         if (length == 0)
             length = name_length(key);

@@ -11,6 +11,14 @@ enum {
     US_KEY_DIGITS = 18,  /* of a number in a key */
 };
 
+static inline bool us_brl_is_digit(int c)
+{
+    return c >= '0' && c <= '9';
+}
+static inline bool us_brl_is_letter(int c) /* begins a name */
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 bool us_brl_is_name(const char *name);   /* a letter or '_', then letters, digits, '-' and '_' */
 bool us_brl_is_key(const char *key);     /* "a.b-c.3": names, or numbers behind a dot */
 bool us_brl_is_string(const char *text); /* may stand in quotes */

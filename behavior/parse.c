@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "base/spelling.h"
-#include "behavior/expression.h"
 
 /* ---- slots */
 

@@ -1,4 +1,4 @@
-#include "learn/fit.h"
+#include "learn/learner.h"
 
 #include "base/sort.h"
 

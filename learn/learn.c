@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "learn/fit.h"
 #include "learn/goal_episode.h"
 #include "learn/learner.h"
-#include "learn/seats.h"
 #include "traces/label_tree.h"
 
 /* ---- learners */

@@ -1,4 +1,4 @@
-#include "learn/seats.h"
+#include "learn/learner.h"
 
 #include "traces/suggest.h"
 

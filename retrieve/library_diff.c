@@ -42,12 +42,12 @@ static int by_hash(const void *left, const void *right)
 
 static void add_phrase(us_library_changes *changes, int side, const char *text)
 {
-    us_str phrase;
+    US_AUTO(us_str_clear) us_str phrase;
     us_str_init(&phrase);
     us_str_addf(&phrase, "%c %s", "-+"[side], text);
     changes->phrase = us_array_grow(changes->phrase, changes->phrases, &changes->phrase_capacity,
                                     sizeof *changes->phrase);
-    changes->phrase[changes->phrases++] = us_str_detach(&phrase);
+    changes->phrase[changes->phrases++] = us_arena_strdup(changes->arena, phrase.text);
 }
 
 /* ---- two lists side by side */
@@ -70,10 +70,11 @@ static void visit_behavior(pass *p, bool a, bool b)
     changes->change =
         us_array_grow(changes->change, changes->count, &changes->capacity, sizeof *changes->change);
     us_library_change *change = &changes->change[changes->count++];
-    *change = (us_library_change){.behavior = hash,
-                                  .kind = us_mem_strdup(us_store_column_text(stmt, 2)),
-                                  .name = us_mem_strdup(us_store_column_text(stmt, 3)),
-                                  .goal = us_mem_strdup(us_store_column_text(stmt, 4))};
+    *change =
+        (us_library_change){.behavior = hash,
+                            .kind = us_arena_strdup(changes->arena, us_store_column_text(stmt, 2)),
+                            .name = us_arena_strdup(changes->arena, us_store_column_text(stmt, 3)),
+                            .goal = us_arena_strdup(changes->arena, us_store_column_text(stmt, 4))};
     for (int side = 0; side < 2; side++) {
         change->in[side] = side == 0 ? a : b;
         if (!change->in[side])
@@ -145,9 +146,10 @@ static us_status side_by_side(us_library *a, us_library *b, const char *sql,
 
 typedef struct descent {
     us_hash *parent; /* by repair */
-    char **modop, **failure;
+    const char **modop, **failure;
     int repairs;
     bool told;
+    us_arena *arena;
 } descent;
 
 static void note_descent(void *context, const us_library_origin *row)
@@ -158,14 +160,14 @@ static void note_descent(void *context, const us_library_origin *row)
         return;
     of->told = true;
     of->repairs = from.repairs;
-    of->parent = US_NEW_ARRAY(us_hash, from.repairs + 1);
-    of->modop = US_NEW_ARRAY(char *, from.repairs + 1);
-    of->failure = US_NEW_ARRAY(char *, from.repairs + 1);
+    of->parent = US_ARENA_ARRAY(of->arena, us_hash, from.repairs + 1);
+    of->modop = US_ARENA_ARRAY(of->arena, const char *, from.repairs + 1);
+    of->failure = US_ARENA_ARRAY(of->arena, const char *, from.repairs + 1);
     for (int i = 0; i <= from.repairs; i++)
         of->parent[i] = us_ancestry_parent(&from, i);
     for (int i = 0; i < from.repairs; i++) {
-        of->modop[i] = us_mem_strdup(us_ancestry_modop(&from, i));
-        of->failure[i] = us_mem_strdup(us_ancestry_failure(&from, i));
+        of->modop[i] = us_arena_strdup(of->arena, us_ancestry_modop(&from, i));
+        of->failure[i] = us_arena_strdup(of->arena, us_ancestry_failure(&from, i));
     }
 }
 
@@ -217,41 +219,23 @@ static us_status find_latest(us_library *library, const descent *of, int *since,
     return US_OK;
 }
 
-static void fill_since(us_library_change *change, const descent *of, int since)
-{
-    change->parent = of->parent[since];
-    change->repairs = of->repairs - since;
-    change->modops = US_NEW_ARRAY(char *, change->repairs + 1);
-    change->failures = US_NEW_ARRAY(char *, change->repairs + 1);
-    for (int i = 0; i < change->repairs; i++) {
-        change->modops[i] = us_mem_strdup(of->modop[since + i]);
-        change->failures[i] = us_mem_strdup(of->failure[since + i]);
-    }
-}
-
-static void clear_descent(descent *of)
-{
-    for (int i = 0; i < of->repairs; i++) {
-        us_mem_free(of->modop[i]);
-        us_mem_free(of->failure[i]);
-    }
-    us_mem_free(of->parent);
-    us_mem_free(of->modop);
-    us_mem_free(of->failure);
-}
-
-static us_status find_parent(us_library *const library[2], us_library_change *change, us_error *err)
+static us_status find_parent(us_library *const library[2], us_library_change *change,
+                             us_arena *arena, us_error *err)
 {
     int64_t id;
     int owner = change->in[0] ? 0 : 1, since = 0;
     bool found = false;
-    US_AUTO(clear_descent) descent of = {0};
+    descent of = {.arena = arena};
     US_TRY(us_library_find_behavior(library[owner], change->behavior, &id, err));
     US_TRY(us_library_visit_origins(library[owner], id, note_descent, &of, err));
     for (int side = 0; side < 2 && of.told; side++)
         US_TRY(find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err));
-    if (of.told)
-        fill_since(change, &of, since);
+    if (of.told) {
+        change->parent = of.parent[since];
+        change->repairs = of.repairs - since;
+        change->modops = of.modop + since;
+        change->failures = of.failure + since;
+    }
     return US_OK;
 }
 
@@ -260,7 +244,7 @@ static us_status find_parents(us_library *const library[2], us_library_changes *
 {
     for (int i = 0; i < changes->count; i++)
         if (changes->change[i].in[0] != changes->change[i].in[1])
-            US_TRY(find_parent(library, &changes->change[i], err));
+            US_TRY(find_parent(library, &changes->change[i], changes->arena, err));
     return US_OK;
 }
 
@@ -272,19 +256,6 @@ static bool is_equal(const us_library_change *change)
            change->successes[0] == change->successes[1] && change->cases[0] == 0 &&
            change->cases[1] == 0 && change->origins[0] == 0 && change->origins[1] == 0 &&
            change->games[0] == 0 && change->games[1] == 0;
-}
-
-static void free_change(us_library_change *change)
-{
-    us_mem_free(change->kind);
-    us_mem_free(change->name);
-    us_mem_free(change->goal);
-    for (int i = 0; i < change->repairs; i++) {
-        us_mem_free(change->modops[i]);
-        us_mem_free(change->failures[i]);
-    }
-    us_mem_free(change->modops);
-    us_mem_free(change->failures);
 }
 
 static int rank(const us_library_change *change)
@@ -307,9 +278,7 @@ static void drop_equal(us_library_changes *changes)
 {
     int kept = 0;
     for (int i = 0; i < changes->count; i++) {
-        if (is_equal(&changes->change[i]))
-            free_change(&changes->change[i]);
-        else
+        if (!is_equal(&changes->change[i]))
             changes->change[kept++] = changes->change[i];
     }
     changes->count = kept;
@@ -339,7 +308,7 @@ static us_status compare(us_library *a, us_library *b, us_library_changes *out, 
 
 us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
 {
-    US_AUTO(us_library_changes_clear) us_library_changes made = {0};
+    US_AUTO(us_library_changes_clear) us_library_changes made = {.arena = us_arena_new()};
     US_TRY(us_library_begin_read(a, err));
     us_status status = us_library_begin_read(b, err);
     if (status == US_OK)
@@ -352,10 +321,7 @@ us_status us_library_compare(us_library *a, us_library *b, us_library_changes *o
 
 void us_library_changes_clear(us_library_changes *changes)
 {
-    for (int i = 0; i < changes->count; i++)
-        free_change(&changes->change[i]);
-    for (int i = 0; i < changes->phrases; i++)
-        us_mem_free(changes->phrase[i]);
+    us_arena_free(changes->arena);
     us_mem_free(changes->change);
     us_mem_free(changes->phrase);
     *changes = (us_library_changes){0};
@@ -387,10 +353,8 @@ static us_status write_descent(us_library *const *library, const us_library_chan
     us_json_write_key_string(writer, "modop", change->repairs > 0 ? change->modops[0] : "");
     us_json_write_key_string(writer, "failure", change->repairs > 0 ? change->failures[0] : "");
     us_json_write_key_string(writer, "trees", trees.text);
-    us_json_write_key_strings(writer, "modops", (const char *const *)change->modops,
-                              change->repairs);
-    us_json_write_key_strings(writer, "failures", (const char *const *)change->failures,
-                              change->repairs);
+    us_json_write_key_strings(writer, "modops", change->modops, change->repairs);
+    us_json_write_key_strings(writer, "failures", change->failures, change->repairs);
     return status;
 }
 
