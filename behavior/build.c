@@ -630,17 +630,8 @@ void us_builder_add_arg(us_builder *builder, us_args_owner of, const char *name,
                       "more than %d expressions in one place|leave some out", US_ARGS_MAX);
 }
 
-void us_builder_copy_head(us_builder *builder, const us_template *from)
+void us_builder_copy_conditions(us_builder *builder, const us_template *from)
 {
-    for (int i = from->shared; i < from->slot_count; i++) {
-        us_builder_set_place(builder, from->slot[i].line, from->slot[i].column);
-        us_builder_add_slot(builder, &from->slot[i]);
-    }
-    us_builder_set_place(builder, from->line, from->column);
-    us_builder_set_goal(builder, from->goal_name);
-    us_builder_set_goal_kind(builder, from->pursue);
-    for (int i = 0; i < from->goal_args; i++)
-        us_builder_add_arg(builder, US_ARGS_GOAL, from->goal_arg[i].name, from->goal_arg[i].text);
     for (int i = 0; i < from->when_count; i++)
         us_builder_add_arg(builder, US_ARGS_WHEN, "", from->when[i].text);
     for (int i = 0; i < from->alive_count; i++)
@@ -652,6 +643,20 @@ void us_builder_copy_head(us_builder *builder, const us_template *from)
                                   us_entry_number(&from->descriptor[i], 0));
     if (from->literal)
         us_builder_set_literal(builder);
+}
+
+void us_builder_copy_head(us_builder *builder, const us_template *from)
+{
+    for (int i = from->shared; i < from->slot_count; i++) {
+        us_builder_set_place(builder, from->slot[i].line, from->slot[i].column);
+        us_builder_add_slot(builder, &from->slot[i]);
+    }
+    us_builder_set_place(builder, from->line, from->column);
+    us_builder_set_goal(builder, from->goal_name);
+    us_builder_set_goal_kind(builder, from->pursue);
+    for (int i = 0; i < from->goal_args; i++)
+        us_builder_add_arg(builder, US_ARGS_GOAL, from->goal_arg[i].name, from->goal_arg[i].text);
+    us_builder_copy_conditions(builder, from);
     copy_cases(builder, from);
 }
 

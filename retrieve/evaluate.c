@@ -50,14 +50,8 @@ static us_status prepare(evaluating *j, us_error *err)
 static uint64_t apart(const evaluating *j, int a, int b)
 {
     int size = j->case_base->space.count;
-    const uint16_t *one = j->place + (size_t)a * (size_t)size;
-    const uint16_t *two = j->place + (size_t)b * (size_t)size;
-    uint64_t sum = 0;
-    for (int i = 0; i < size; i++) {
-        int64_t far = (int64_t)one[i] - two[i];
-        sum += (uint64_t)(far * far);
-    }
-    return sum;
+    return us_space_distance(&j->even, j->place + (size_t)a * (size_t)size,
+                             j->place + (size_t)b * (size_t)size);
 }
 
 static int64_t likeness(const evaluating *j, int a, int b)

@@ -15,14 +15,9 @@ const char *us_verdict_name(us_verdict verdict)
 static uint64_t distance_of(const us_case_base *case_base, const int32_t *a, const int32_t *b)
 {
     uint16_t one[US_DIMENSIONS_MAX], two[US_DIMENSIONS_MAX];
-    uint64_t sum = 0;
     us_space_compute_coordinates(&case_base->space, a, one);
     us_space_compute_coordinates(&case_base->space, b, two);
-    for (int i = 0; i < case_base->space.count; i++) {
-        int64_t apart = (int64_t)one[i] - two[i];
-        sum += (uint64_t)(apart * apart);
-    }
-    return sum;
+    return us_space_distance(&case_base->space, one, two);
 }
 
 static int by_rank(const void *a, const void *b)

@@ -111,16 +111,7 @@ static us_template *remake(const shuffling *s, int item, const us_template *dono
         us_builder_add_slot(b, &of->slot[i]);
     if (donor->goal_name[0])
         copy_goal(b, of, donor);
-    for (int i = 0; i < of->when_count; i++)
-        us_builder_add_arg(b, US_ARGS_WHEN, "", of->when[i].text);
-    for (int i = 0; i < of->alive_count; i++)
-        us_builder_add_arg(b, US_ARGS_ALIVE, "", of->alive[i].text);
-    for (int i = 0; i < of->class_count; i++)
-        us_builder_add_class(b, of->classes[i]);
-    for (int i = 0; i < of->descriptor_count; i++)
-        us_builder_add_descriptor(b, of->descriptor[i].key, us_entry_number(&of->descriptor[i], 0));
-    if (of->literal)
-        us_builder_set_literal(b);
+    us_builder_copy_conditions(b, of);
     if (donor != of)
         add_parent(s, b, of);
     for (int i = 0; i < of->case_count; i++)
