@@ -137,11 +137,8 @@ static void link_call(us_brl *brl, us_template *template, const us_node *node, u
 {
     const us_template *tree = us_brl_find(brl, US_TEMPLATE_TREE, node->name);
     if (!tree) {
-        char fix[US_FIX_SIZE];
-        us_faults_add(faults, US_FAULT_NAME, node->line, node->column, "no tree \"%.63s\"|%s",
-                      node->name,
-                      us_name_suggest(node->name, tree_at, brl,
-                                      "write `tree NAME { ... }` in this file", fix));
+        us_faults_add_unknown(faults, node->line, node->column, "no tree", node->name, tree_at, brl,
+                              "write `tree NAME { ... }` in this file");
         return;
     }
     us_param param[US_SLOTS_MAX];

@@ -199,11 +199,8 @@ static int find_step(const steps *list, const char *label)
 
 static void refuse_done(us_builder *builder, const us_pending_done *done, const steps *list)
 {
-    char fix[US_FIX_SIZE];
-    us_faults_add(
-        builder->faults, US_FAULT_NAME, done->line, done->column, "no step is labeled \"%.63s\"|%s",
-        done->label,
-        us_name_suggest(done->label, label_at, list, "write the label before the step", fix));
+    us_faults_add_unknown(builder->faults, done->line, done->column, "no step is labeled",
+                          done->label, label_at, list, "write the label before the step");
 }
 
 static int by_step(const void *left, const void *right)

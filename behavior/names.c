@@ -69,6 +69,15 @@ const char *us_name_suggest(const char *name, us_name_at *names, const void *fro
     return out;
 }
 
+void us_faults_add_unknown(us_faults *faults, int line, int column, const char *what,
+                           const char *name, us_name_at *names, const void *from,
+                           const char *instead)
+{
+    char fix[US_FIX_SIZE];
+    us_faults_add(faults, US_FAULT_NAME, line, column, "%s \"%.63s\"|%s", what, name,
+                  us_name_suggest(name, names, from, instead, fix));
+}
+
 static const char *class_at(const void *from, int i)
 {
     const us_domain *domain = from;
@@ -84,22 +93,18 @@ static const char *descriptor_at(const void *from, int i)
 void us_class_check_name(us_faults *faults, const us_domain *domain, const char *name, int line,
                          int column)
 {
-    char fix[US_FIX_SIZE];
     if (domain->class_count > 0 && us_domain_find_class(domain, name) < 0)
-        us_faults_add(faults, US_FAULT_NAME, line, column,
-                      "no class of behaviors is called \"%.63s\"|%s", name,
-                      us_name_suggest(name, class_at, domain, "name a class of the domain", fix));
+        us_faults_add_unknown(faults, line, column, "no class of behaviors is called", name,
+                              class_at, domain, "name a class of the domain");
 }
 
 int us_descriptor_check_name(us_faults *faults, const us_domain *domain, const char *key, int line,
                              int column)
 {
     int index = us_domain_find_descriptor(domain, key);
-    char fix[US_FIX_SIZE];
     if (index < 0 && domain->descriptor_count > 0)
-        us_faults_add(faults, US_FAULT_NAME, line, column, "no descriptor is called \"%.63s\"|%s",
-                      key,
-                      us_name_suggest(key, descriptor_at, domain, "name one of the domain", fix));
+        us_faults_add_unknown(faults, line, column, "no descriptor is called", key, descriptor_at,
+                              domain, "name one of the domain");
     return index;
 }
 

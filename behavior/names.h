@@ -30,6 +30,11 @@ typedef const char *us_name_at(const void *from, int i); /* NULL beyond the last
 const char *us_name_suggest(const char *name, us_name_at *names, const void *from,
                             const char *instead, char out[US_FIX_SIZE]);
 
+/* Adds the fault `WHAT "NAME"` about an unknown name, with that fix. */
+void us_faults_add_unknown(us_faults *faults, int line, int column, const char *what,
+                           const char *name, us_name_at *names, const void *from,
+                           const char *instead);
+
 /* Add a fault for a name that the domain doesn't declare. If it declares none at all, any name is
  * valid. us_descriptor_check_name returns the index, or -1. */
 void us_class_check_name(us_faults *faults, const us_domain *domain, const char *name, int line,

@@ -140,10 +140,9 @@ static int find_child(us_builder *builder, children *list, const char *label,
                           label);
         return list->sorted[low].child;
     }
-    char fix[US_FIX_SIZE];
-    us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
-                  "no step of this order is labeled \"%.63s\"|%s", label,
-                  us_name_suggest(label, label_at, list, "write the label before the step", fix));
+    us_faults_add_unknown(builder->faults, place->line, place->column,
+                          "no step of this order is labeled", label, label_at, list,
+                          "write the label before the step");
     return -1;
 }
 

@@ -28,12 +28,10 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
     for (int i = 0; i < US_VALUE_KINDS; i++)
         if (us_text_equal(near.best, kind_at(NULL, i)))
             *out = (us_value_kind)i;
-    char fix[US_FIX_SIZE];
     if (!us_text_equal(near.best, token->text))
-        us_faults_add(p->faults, US_FAULT_NAME, token->line, token->column,
-                      "no kind of slot is called \"%.63s\"|%s", token->text,
-                      us_name_suggest(token->text, kind_at, NULL,
-                                      "write entity, group, cell, seat, type or number", fix));
+        us_faults_add_unknown(p->faults, token->line, token->column, "no kind of slot is called",
+                              token->text, kind_at, NULL,
+                              "write entity, group, cell, seat, type or number");
     us_scanner_next(&p->scan);
     return true;
 }
@@ -179,11 +177,8 @@ static void read_goal_kind(us_parser *p, const char *word, const us_token *at)
         us_builder_set_goal_kind(p->builder, 1 + kind);
         return;
     }
-    char fix[US_FIX_SIZE];
-    us_faults_add(p->faults, US_FAULT_NAME, at->line, at->column,
-                  "no kind of goal is called \"%.63s\"|%s", word,
-                  us_name_suggest(word, goal_kind_at, NULL,
-                                  "write achieve, increase, maintain, or leave it out", fix));
+    us_faults_add_unknown(p->faults, at->line, at->column, "no kind of goal is called", word,
+                          goal_kind_at, NULL, "write achieve, increase, maintain, or leave it out");
 }
 
 /* [achieve|increase|maintain] GOAL(ARGUMENTS) */

@@ -95,13 +95,11 @@ static const char *feature_at(const void *from, int i)
 /* Adds a fault if an entry feature.NAME has an unknown name. */
 static void check_feature(us_parser *p, int line, int column, const char *name)
 {
-    char fix[US_FIX_SIZE];
     if (us_domain_find_feature(p->brl->domain, name) >= 0 || us_brl_find_feature(p->brl, name) >= 0)
         return;
-    us_parser_fail(p, US_FAULT_NAME, line, column, "no feature is called \"%.63s\"|%s", name,
-                   us_name_suggest(name, feature_at, p->brl,
-                                   "write `feature NAME: LOW to HIGH` in the head of the file",
-                                   fix));
+    us_faults_add_unknown(p->faults, line, column, "no feature is called", name, feature_at, p->brl,
+                          "write `feature NAME: LOW to HIGH` in the head of the file");
+    us_builder_mark_broken(p->builder);
 }
 
 /* ---- cases */

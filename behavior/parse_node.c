@@ -36,11 +36,10 @@ static bool parse_kind(us_parser *p, us_node *out)
     if (us_text_equal(token.text, "when"))
         kind = US_NODE_RULE;
     if (kind < 0) {
-        char fix[US_FIX_SIZE];
-        return us_parser_fail(
-            p, US_FAULT_NAME, token.line, token.column, "no node is called \"%.63s\"|%s",
-            token.text,
-            us_name_suggest(token.text, word_at, NULL, "docs/NODE_REFERENCE.md lists them", fix));
+        us_faults_add_unknown(p->faults, token.line, token.column, "no node is called", token.text,
+                              word_at, NULL, "docs/NODE_REFERENCE.md lists them");
+        us_builder_mark_broken(p->builder);
+        return false;
     }
     *out = us_node_default((us_node_kind)kind);
     out->pursue = pursue;

@@ -581,11 +581,8 @@ static void resolve_action(resolver *r, us_node *node)
     node->what = same ? r->last->what : us_domain_find_action(domain, node->name);
     r->last = node;
     if (node->what < 0) {
-        char fix[US_FIX_SIZE];
-        us_faults_add(
-            r->faults, US_FAULT_NAME, node->line, node->column, "no action \"%.63s\"|%s",
-            node->name,
-            us_name_suggest(node->name, action_at, domain, "name an action of the domain", fix));
+        us_faults_add_unknown(r->faults, node->line, node->column, "no action", node->name,
+                              action_at, domain, "name an action of the domain");
         return;
     }
     const us_action_def *action = &domain->action[node->what];
@@ -600,9 +597,8 @@ static int resolve_goal(resolver *r, const char *name, us_arg *arg, int count, b
     const us_domain *domain = r->template->domain;
     int goal = us_domain_find_goal(domain, name);
     if (goal < 0) {
-        char fix[US_FIX_SIZE];
-        us_faults_add(r->faults, US_FAULT_NAME, line, column, "no goal \"%.63s\"|%s", name,
-                      us_name_suggest(name, goal_at, domain, "name a goal of the domain", fix));
+        us_faults_add_unknown(r->faults, line, column, "no goal", name, goal_at, domain,
+                              "name a goal of the domain");
         return -1;
     }
     const us_goal_def *def = &domain->goal[goal];
@@ -617,12 +613,9 @@ static void resolve_product(resolver *r, us_node *node)
     if (!node->product[0])
         return;
     node->slot = us_template_find_slot(r->template, node->product);
-    char fix[US_FIX_SIZE];
     if (node->slot < 0) {
-        us_faults_add(r->faults, US_FAULT_NAME, node->line, node->column, "no slot \"%.63s\"|%s",
-                      node->product,
-                      us_name_suggest(node->product, slot_at, r->template,
-                                      "declare it: `slot NAME: KIND`", fix));
+        us_faults_add_unknown(r->faults, node->line, node->column, "no slot", node->product,
+                              slot_at, r->template, "declare it: `slot NAME: KIND`");
         return;
     }
     us_value_kind kind = r->template->slot[node->slot].slot.kind;
@@ -822,7 +815,6 @@ static void resolve_slot(resolver *r, us_slot_row *row)
 {
     const us_domain *domain = r->template->domain;
     us_value_kind kind = row->slot.kind;
-    char fix[US_FIX_SIZE];
     if ((row->type_name[0] || row->role_name[0] || row->owner != US_SEAT_NONE) &&
         kind != US_VALUE_ENTITY && kind != US_VALUE_GROUP && kind != US_VALUE_CELL)
         us_faults_add(r->faults, US_FAULT_ARGUMENT, row->line, row->column,
@@ -832,18 +824,14 @@ static void resolve_slot(resolver *r, us_slot_row *row)
     if (row->type_name[0]) {
         row->type = us_domain_find_type(domain, row->type_name);
         if (row->type == US_NO_TYPE)
-            us_faults_add(
-                r->faults, US_FAULT_NAME, row->line, row->column, "no type \"%.63s\"|%s",
-                row->type_name,
-                us_name_suggest(row->type_name, type_at, domain, "name a type of the domain", fix));
+            us_faults_add_unknown(r->faults, row->line, row->column, "no type", row->type_name,
+                                  type_at, domain, "name a type of the domain");
     }
     if (row->role_name[0]) {
         row->role = us_domain_find_role(domain, row->role_name);
         if (row->role < 0)
-            us_faults_add(
-                r->faults, US_FAULT_NAME, row->line, row->column, "no role \"%.63s\"|%s",
-                row->role_name,
-                us_name_suggest(row->role_name, role_at, domain, "name a role of the domain", fix));
+            us_faults_add_unknown(r->faults, row->line, row->column, "no role", row->role_name,
+                                  role_at, domain, "name a role of the domain");
     }
     if (row->initial) {
         us_scope none = {NULL, 0};
