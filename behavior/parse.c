@@ -342,10 +342,10 @@ static void parse_file_head(us_parser *p, us_brl *brl)
 
 static void parse_items(us_parser *p, us_brl *brl)
 {
-    static const char *const words[] = {"behavior", "tree", "archetype"};
     while (p->scan.token.kind != US_TOKEN_END && !us_faults_is_full(p->faults)) {
         int kind = US_TEMPLATE_KINDS - 1;
-        while (kind >= 0 && !us_scanner_is_word(&p->scan, words[kind]))
+        while (kind >= 0 &&
+               !us_scanner_is_word(&p->scan, us_template_kind_name((us_template_kind)kind)))
             kind--;
         if (kind >= 0 && us_brl_is_full(brl, brl->count + 1)) {
             us_faults_add(p->faults, US_FAULT_LIMIT, p->scan.token.line, p->scan.token.column,

@@ -317,8 +317,7 @@ void us_template_print_goal(const us_template *template, us_str *out)
 
 static void print_head(const us_template *template, const char *name, us_str *out)
 {
-    static const char *const words[] = {"behavior ", "tree ", "archetype "};
-    us_str_add(out, words[template->kind]);
+    us_str_addf(out, "%s ", us_template_kind_name(template->kind));
     if (template->kind == US_TEMPLATE_BEHAVIOR)
         quote(out, name);
     else

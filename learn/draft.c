@@ -486,46 +486,23 @@ static int maker_of(const us_step_map *map, const us_draft_slot *slot,
     return found;
 }
 
-/* Counts the slot's entities that appeared after the goal episode began. */
-static int count_later(const us_draft_slot *slot, const us_step_extractor *extractor,
-                       const us_goal_episode *episode)
+/* Finds when the slot's entities appeared: the first of them, and how many after ordinal `from`. */
+static void note_births(us_draft_slot *slot, const us_step_extractor *extractor, int from)
 {
-    int count = 0;
-    for (int i = 0; i < slot->ids; i++)
-        count += us_step_extractor_first_ordinal(extractor, slot->id[i]) > episode->from;
-    return count;
-}
-
-/* Counts those of them whose order is known. */
-static int count_known(const us_draft_slot *slot, const us_step_extractor *extractor,
-                       const us_goal_episode *episode)
-{
-    int count = 0;
-    for (int i = 0; i < slot->ids; i++)
-        count += us_step_extractor_first_ordinal(extractor, slot->id[i]) > episode->from &&
-                 us_step_extractor_find_maker(extractor, slot->id[i]) >= 0;
-    return count;
-}
-
-static int first_born(const us_draft_slot *slot, const us_step_extractor *extractor)
-{
-    int first = slot->ids ? us_step_extractor_first_ordinal(extractor, slot->id[0]) : 0;
-    for (int i = 1; i < slot->ids; i++) {
+    for (int i = 0; i < slot->ids; i++) {
         int born = us_step_extractor_first_ordinal(extractor, slot->id[i]);
-        first = born < first ? born : first;
+        slot->born = i == 0 || born < slot->born ? born : slot->born;
+        slot->later += born > from;
+        slot->known += born > from && us_step_extractor_find_maker(extractor, slot->id[i]) >= 0;
     }
-    return first;
 }
 
 static void find_products(us_draft *draft, const us_step_extractor *extractor)
 {
-    const us_goal_episode *of = draft->episode;
     us_step_map map = us_step_map_new(draft);
     for (int i = 0; i < draft->slots; i++) {
         int maker = maker_of(&map, &draft->slot[i], extractor);
-        draft->slot[i].born = first_born(&draft->slot[i], extractor);
-        draft->slot[i].later = count_later(&draft->slot[i], extractor, of);
-        draft->slot[i].known = count_known(&draft->slot[i], extractor, of);
+        note_births(&draft->slot[i], extractor, draft->episode->from);
         if (maker < 0 || draft->step[maker].product >= 0 || !delivers(draft, maker, i))
             continue;
         draft->slot[i].maker = maker;
