@@ -104,22 +104,22 @@ static us_board *board_of(us_run *run, const us_program *program)
 {
     if (program->template->shared == 0)
         return NULL;
-    for (int i = 0; i < run->boards.count; i++)
-        if (run->boards.item[i]->key == program->board)
-            return run->boards.item[i];
-    US_LIST_PUT(run->boards, board_new(program));
-    return run->boards.item[run->boards.count - 1];
+    for (int i = 0; i < run->boards; i++)
+        if (run->board[i]->key == program->board)
+            return run->board[i];
+    run->board = us_array_grow(run->board, run->boards, &run->board_room, sizeof(us_board *));
+    return run->board[run->boards++] = board_new(program);
 }
 
 void us_run_boards_free(us_run *run)
 {
-    for (int i = 0; i < run->boards.count; i++) {
-        for (int k = 0; k < run->boards.item[i]->count; k++)
-            us_mem_free((void *)(uintptr_t)run->boards.item[i]->value[k].id);
-        us_mem_free(run->boards.item[i]->value);
-        us_mem_free(run->boards.item[i]);
+    for (int i = 0; i < run->boards; i++) {
+        for (int k = 0; k < run->board[i]->count; k++)
+            us_mem_free((void *)(uintptr_t)run->board[i]->value[k].id);
+        us_mem_free(run->board[i]->value);
+        us_mem_free(run->board[i]);
     }
-    us_mem_free(run->boards.item);
+    us_mem_free(run->board);
 }
 
 /* ---- frames by number */

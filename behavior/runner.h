@@ -170,7 +170,8 @@ struct us_run {
     int chains;                  /* a power of two */
     uint32_t numbers;            /* frame numbers given so far */
     void *room[US_ROOM_CLASSES]; /* free memory for reuse, by size class */
-    US_LIST(us_board *) boards;
+    us_board **board;
+    int boards, board_room;
     US_LIST(us_open_node) open_nodes;
     int open_node_free; /* 1 + the first free one */
     us_watch *watch;
