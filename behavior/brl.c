@@ -86,14 +86,13 @@ static int by_name(const void *left, const void *right)
 
 static void sort_names(us_brl *brl)
 {
-    named *names = US_NEW_ARRAY(named, brl->count);
+    US_AUTOFREE named *names = US_NEW_ARRAY(named, brl->count);
     brl->sorted = US_NEW_ARRAY(int, brl->count);
     for (int i = 0; i < brl->count; i++)
         names[i] = (named){brl->item[i], i};
     us_array_sort(names, (size_t)brl->count, sizeof *names, by_name);
     for (int i = 0; i < brl->count; i++)
         brl->sorted[i] = names[i].index;
-    us_mem_free(names);
 }
 
 int us_brl_find_index(const us_brl *brl, us_template_kind kind, const char *name)
@@ -138,11 +137,8 @@ static void link_call(us_brl *brl, us_template *template, const us_node *node, u
 {
     const us_template *tree = us_brl_find(brl, US_TEMPLATE_TREE, node->name);
     if (!tree) {
-        char fix[US_FIX_SIZE];
-        us_faults_add(faults, US_FAULT_NAME, node->line, node->column, "no tree \"%.63s\"|%s",
-                      node->name,
-                      us_name_suggest(node->name, tree_at, brl,
-                                      "write `tree NAME { ... }` in this file", fix));
+        us_faults_add_unknown(faults, node->line, node->column, "no tree", node->name, tree_at, brl,
+                              "write `tree NAME { ... }` in this file");
         return;
     }
     us_param param[US_SLOTS_MAX];
@@ -168,32 +164,15 @@ void us_brl_link(us_brl *brl, us_faults *faults)
     }
 }
 
-static bool same_feature(const us_brl_feature *a, const us_brl_feature *b)
-{
-    return us_text_equal(a->name, b->name) && a->low == b->low && a->high == b->high &&
-           a->weight == b->weight;
-}
-
-static bool same_game(const us_brl_game *a, const us_brl_game *b)
-{
-    return a->map == b->map && a->seeded == b->seeded && a->seed == b->seed &&
-           a->adapted == b->adapted;
-}
-
 bool us_brl_equal(const us_brl *a, const us_brl *b)
 {
-    if (a->features != b->features || a->games != b->games)
-        return false;
-    for (int i = 0; i < a->games; i++)
-        if (!same_game(&a->game[i], &b->game[i]))
-            return false;
-    for (int i = 0; i < a->features; i++)
-        if (!same_feature(&a->feature[i], &b->feature[i]))
-            return false;
-    if (a->count != b->count || !us_template_equal(a->shared, b->shared))
-        return false;
-    for (int i = 0; i < a->count; i++)
-        if (!us_template_equal(a->item[i], b->item[i]))
-            return false;
-    return true;
+    US_AUTO(us_str_clear) us_str one;
+    US_AUTO(us_str_clear) us_str other;
+    us_str_init(&one);
+    us_str_init(&other);
+    us_brl first = *a, second = *b;
+    first.named = second.named = false; /* the text may name the domain */
+    us_brl_print(&first, &one);
+    us_brl_print(&second, &other);
+    return us_text_equal(one.text, other.text);
 }

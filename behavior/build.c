@@ -1,7 +1,9 @@
 #include "behavior/builder.h"
 
-#include "base/sort.h"
+#include <limits.h>
 #include <string.h>
+
+#include "base/sort.h"
 
 static const char *keep_name(const us_builder *builder, const char *name)
 {
@@ -15,6 +17,291 @@ static const char *keep_key(const us_builder *builder, const char *key)
     return us_builder_copy_text(builder, key);
 }
 
+/* ---- cases */
+
+/* Opens the next case; the first one always exists. */
+static void open_case(us_builder *builder, us_cycle cycle, const char *map)
+{
+    us_assert(cycle >= -1);
+    us_case row = {.cycle = cycle, .map = us_builder_copy_string(builder, map)};
+    builder->at_case = builder->cases.count;
+    US_LIST_PUT(builder->cases, ((us_pending_case){.row = row}));
+}
+
+void us_builder_select_first_case(us_builder *builder)
+{
+    builder->at_case = 0;
+}
+
+void us_builder_set_first_case(us_builder *builder, us_cycle cycle, const char *map)
+{
+    us_assert(builder->template->kind == US_TEMPLATE_BEHAVIOR && cycle >= -1);
+    builder->cases.item[0].row.cycle = cycle;
+    builder->cases.item[0].row.map = us_builder_copy_string(builder, map);
+    us_builder_select_first_case(builder);
+}
+
+void us_builder_add_case(us_builder *builder, us_cycle cycle, const char *map)
+{
+    us_assert(builder->template->kind == US_TEMPLATE_BEHAVIOR);
+    open_case(builder, cycle, map);
+}
+
+void us_builder_add_done(us_builder *builder, const char *label)
+{
+    us_assert(builder->at_case > 0 && us_brl_is_name(label));
+    us_pending_done done = {.label = us_builder_copy_text(builder, label),
+                            .of = builder->at_case,
+                            .index = builder->done.count,
+                            .line = builder->line,
+                            .column = builder->column};
+    US_LIST_PUT(builder->done, done);
+}
+
+void us_builder_extend_done(us_builder *builder, const char *label, const char *too)
+{
+    int count = builder->done.count, last = -1;
+    for (int i = 0; i < count; i++) {
+        us_pending_done done = builder->done.item[i];
+        if (done.of == last || (label && !us_text_equal(done.label, label)))
+            continue;
+        last = done.of;
+        done.label = us_builder_copy_text(builder, too);
+        done.index = builder->done.count;
+        US_LIST_PUT(builder->done, done);
+    }
+}
+
+void us_builder_add_entry(us_builder *builder, const char *key, const int64_t *number, int count)
+{
+    us_assert(us_brl_is_key(key));
+    us_entry entry =
+        us_entry_make(builder->template->arena, us_builder_copy_text(builder, key), number, count);
+    US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
+}
+
+void us_builder_add_text_entry(us_builder *builder, const char *key, const char *const *text,
+                               int count)
+{
+    us_assert(us_brl_is_key(key));
+    const char **copy = US_ARENA_ARRAY(builder->template->arena, const char *, count);
+    for (int i = 0; i < count; i++)
+        copy[i] = us_builder_copy_string(builder, text[i]);
+    us_entry entry = {
+        .key = us_builder_copy_text(builder, key), .text = copy, .texts = (unsigned)count};
+    us_assert((int)entry.texts == count);
+    US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
+}
+
+void us_builder_copy_entry(us_builder *builder, const us_entry *from)
+{
+    if (from->texts > 0) {
+        us_builder_add_text_entry(builder, from->key, from->text, (int)from->texts);
+        return;
+    }
+    us_assert(us_brl_is_key(from->key));
+    us_entry entry = *from;
+    entry.key = us_builder_copy_text(builder, from->key);
+    entry.number = us_arena_copy(builder->template->arena, from->number, (size_t)from->count,
+                                 from->width ? from->width : 1);
+    US_LIST_PUT(builder->entry, ((us_pending_entry){entry, builder->at_case}));
+}
+
+void us_builder_set_filter(us_builder *builder,
+                           bool (*keep)(const void *context, const us_entry *entry),
+                           const void *context)
+{
+    builder->keep = keep;
+    builder->keep_context = context;
+}
+
+static void copy_entries(us_builder *builder, const us_case *from)
+{
+    for (int i = 0; i < from->entry_count; i++)
+        if (!builder->keep || builder->keep(builder->keep_context, &from->entry[i]))
+            us_builder_copy_entry(builder, &from->entry[i]);
+}
+
+void us_builder_copy_case(us_builder *builder, const us_case *from)
+{
+    us_builder_add_case(builder, from->cycle, from->map);
+    for (int i = 0; i < from->done_count; i++)
+        us_builder_add_done(builder, from->done[i]);
+    copy_entries(builder, from);
+}
+
+static void copy_cases(us_builder *builder, const us_template *from)
+{
+    us_builder_select_first_case(builder);
+    if (from->case_count > 0) {
+        builder->cases.item[0].row.cycle = from->cases[0].cycle;
+        builder->cases.item[0].row.map = us_builder_copy_string(builder, from->cases[0].map);
+        copy_entries(builder, &from->cases[0]);
+    }
+    for (int i = 1; i < from->case_count; i++) {
+        us_builder_copy_case(builder, &from->cases[i]);
+        builder->cases.item[builder->at_case].copied = true;
+    }
+    us_builder_select_first_case(builder);
+}
+
+/* ---- done steps */
+
+typedef struct step {
+    const char *label;
+    int index; /* among the steps */
+} step;
+
+typedef struct steps {
+    step *item; /* sorted by label */
+    int count;
+} steps;
+
+static int by_label(const void *left, const void *right)
+{
+    const step *a = left, *b = right;
+    int order = strcmp(a->label, b->label);
+    return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+static steps list_steps(const us_template *template)
+{
+    steps list = {US_NEW_ARRAY(step, template->node_count), 0};
+    int index = 0;
+    int body = us_template_body(template),
+        end = template->node_count ? template->node[body].end : 0;
+    for (int i = body + 1; i < end; i = template->node[i].end, index++)
+        if (template->node[i].label[0])
+            list.item[list.count++] = (step){template->node[i].label, index};
+    us_array_sort(list.item, (size_t)list.count, sizeof *list.item, by_label);
+    return list;
+}
+
+static const char *label_at(const void *from, int i)
+{
+    const steps *list = from;
+    return i < list->count ? list->item[i].label : NULL;
+}
+
+static int find_step(const steps *list, const char *label)
+{
+    int low = 0, high = list->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(list->item[middle].label, label) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < list->count && us_text_equal(list->item[low].label, label);
+    return found ? list->item[low].index : INT_MAX;
+}
+
+static void refuse_done(us_builder *builder, const us_pending_done *done, const steps *list)
+{
+    us_faults_add_unknown(builder->faults, done->line, done->column, "no step is labeled",
+                          done->label, label_at, list, "write the label before the step");
+}
+
+static int by_step(const void *left, const void *right)
+{
+    const us_pending_done *a = left, *b = right;
+    if (a->of != b->of)
+        return a->of < b->of ? -1 : 1;
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/* Sorts the done steps by case, in the order of the steps, each once. Labels without a step come
+ * last. */
+static void find_done(us_builder *builder)
+{
+    const us_template *template = builder->template;
+    if (builder->done.count == 0)
+        return;
+    steps list = list_steps(template);
+    for (int i = 0; i < builder->done.count; i++) {
+        us_pending_done *done = &builder->done.item[i];
+        done->step = find_step(&list, done->label);
+        if (done->step != INT_MAX)
+            continue;
+        us_pending_case *of = &builder->cases.item[done->of];
+        if (of->copied)
+            of->gone = true;
+        else if (!template->broken && !us_faults_is_full(builder->faults))
+            refuse_done(builder, done, &list);
+    }
+    us_mem_free(list.item);
+    us_array_sort(builder->done.item, (size_t)builder->done.count, sizeof *builder->done.item,
+                  by_step);
+    int kept = 0;
+    for (int i = 0; i < builder->done.count; i++) {
+        const us_pending_done *done = &builder->done.item[i];
+        const us_pending_done *last = kept > 0 ? &builder->done.item[kept - 1] : NULL;
+        if (!last || last->of != done->of || last->step != done->step || done->step == INT_MAX)
+            builder->done.item[kept++] = *done;
+    }
+    builder->done.count = kept;
+}
+
+static void link_done(us_builder *builder)
+{
+    const char **label =
+        US_ARENA_ARRAY(builder->template->arena, const char *, builder->done.count);
+    for (int i = 0; i < builder->done.count; i++) {
+        const us_pending_done *done = &builder->done.item[i];
+        us_case *row = &builder->cases.item[done->of].row;
+        label[i] = done->label;
+        if (row->done_count++ == 0)
+            row->done = &label[i];
+    }
+}
+
+/* ---- all cases */
+
+static void place_entries(us_builder *builder)
+{
+    us_entry *entry = US_ARENA_ARRAY(builder->template->arena, us_entry, builder->entry.count);
+    int *next = US_NEW_ARRAY(int, builder->cases.count + 1); /* by case: its next place */
+    for (int i = 0; i < builder->entry.count; i++)
+        next[builder->entry.item[i].of + 1]++;
+    for (int i = 0; i < builder->cases.count; i++) {
+        builder->cases.item[i].row.entry = entry + next[i];
+        builder->cases.item[i].row.entry_count = next[i + 1];
+        next[i + 1] += next[i];
+    }
+    for (int i = 0; i < builder->entry.count; i++)
+        entry[next[builder->entry.item[i].of]++] = builder->entry.item[i].entry;
+    us_mem_free(next);
+}
+
+static bool is_blank(const us_case *row)
+{
+    return row->cycle < 0 && !row->map[0] && row->done_count == 0 && row->entry_count == 0;
+}
+
+static void finish_cases(us_builder *builder)
+{
+    us_template *template = builder->template;
+    find_done(builder);
+    link_done(builder);
+    place_entries(builder);
+    us_case *row = US_ARENA_ARRAY(template->arena, us_case, builder->cases.count);
+    int count = 0;
+    for (int i = 0; i < builder->cases.count; i++)
+        if (!builder->cases.item[i].gone)
+            row[count++] = builder->cases.item[i].row;
+    while (count > 0 && is_blank(&row[0]) && (count == 1 || row[1].done_count == 0)) {
+        row++;
+        count--;
+    }
+    template->cases = row;
+    template->case_count = count;
+}
+
+/* ---- the builder */
+
 us_builder *us_builder_new(const us_domain *domain, us_template_kind kind, const char *name,
                            const us_template *shared, us_faults *faults)
 {
@@ -25,7 +312,7 @@ us_builder *us_builder_new(const us_domain *domain, us_template_kind kind, const
         (us_template){.kind = kind, .domain = domain, .goal_name = "", .goal = -1, .arena = arena};
     builder->template = template;
     builder->faults = faults;
-    us_builder_init_cases(builder);
+    open_case(builder, -1, "");
     template->name = kind == US_TEMPLATE_BEHAVIOR ? us_builder_copy_string(builder, name)
                                                   : keep_name(builder, name);
     for (int i = 0; shared && i < shared->shared; i++)
@@ -43,7 +330,9 @@ static void free_lists(us_builder *builder)
     us_mem_free(builder->arg.item);
     us_mem_free(builder->item.item);
     us_mem_free(builder->classes.item);
-    us_builder_cases_clear(builder);
+    us_mem_free(builder->cases.item);
+    us_mem_free(builder->entry.item);
+    us_mem_free(builder->done.item);
     us_mem_free(builder->descriptor.item);
     us_mem_free(builder->pending.item);
     us_mem_free(builder->before.item);
@@ -274,31 +563,29 @@ void us_builder_set_product(us_builder *builder, const char *slot)
         innermost(builder)->product = keep_name(builder, slot);
 }
 
+/* Adds a precedence of the innermost node, an order. */
+static void add_pending(us_builder *builder, us_pending_precedence pending)
+{
+    us_assert(innermost(builder)->kind == US_NODE_ORDER);
+    pending.order = builder->open[builder->depth - 1];
+    pending.line = builder->line;
+    pending.column = builder->column;
+    US_LIST_PUT(builder->pending, pending);
+}
+
 void us_builder_add_precedence(us_builder *builder, const char *first, const char *then)
 {
-    if (builder->skipped > 0)
-        return;
-    us_assert(innermost(builder)->kind == US_NODE_ORDER);
     us_assert(us_brl_is_name(first) && us_brl_is_name(then));
-    us_pending_precedence pending = {.first = us_builder_copy_text(builder, first),
-                                     .then = us_builder_copy_text(builder, then),
-                                     .order = builder->open[builder->depth - 1],
-                                     .line = builder->line,
-                                     .column = builder->column};
-    US_LIST_PUT(builder->pending, pending);
+    if (builder->skipped == 0)
+        add_pending(builder, (us_pending_precedence){.first = us_builder_copy_text(builder, first),
+                                                     .then = us_builder_copy_text(builder, then)});
 }
 
 void us_builder_add_child_precedence(us_builder *builder, int first, int then)
 {
-    if (builder->skipped > 0)
-        return;
-    us_assert(innermost(builder)->kind == US_NODE_ORDER && first >= 0 && then >= 0);
-    us_pending_precedence pending = {.first_child = first,
-                                     .then_child = then,
-                                     .order = builder->open[builder->depth - 1],
-                                     .line = builder->line,
-                                     .column = builder->column};
-    US_LIST_PUT(builder->pending, pending);
+    us_assert(first >= 0 && then >= 0);
+    if (builder->skipped == 0)
+        add_pending(builder, (us_pending_precedence){.first_child = first, .then_child = then});
 }
 
 void us_builder_add_arg(us_builder *builder, us_args_owner of, const char *name, const char *text)
@@ -340,17 +627,8 @@ void us_builder_add_arg(us_builder *builder, us_args_owner of, const char *name,
                       "more than %d expressions in one place|leave some out", US_ARGS_MAX);
 }
 
-void us_builder_copy_head(us_builder *builder, const us_template *from)
+void us_builder_copy_conditions(us_builder *builder, const us_template *from)
 {
-    for (int i = from->shared; i < from->slot_count; i++) {
-        us_builder_set_place(builder, from->slot[i].line, from->slot[i].column);
-        us_builder_add_slot(builder, &from->slot[i]);
-    }
-    us_builder_set_place(builder, from->line, from->column);
-    us_builder_set_goal(builder, from->goal_name);
-    us_builder_set_goal_kind(builder, from->pursue);
-    for (int i = 0; i < from->goal_args; i++)
-        us_builder_add_arg(builder, US_ARGS_GOAL, from->goal_arg[i].name, from->goal_arg[i].text);
     for (int i = 0; i < from->when_count; i++)
         us_builder_add_arg(builder, US_ARGS_WHEN, "", from->when[i].text);
     for (int i = 0; i < from->alive_count; i++)
@@ -362,7 +640,21 @@ void us_builder_copy_head(us_builder *builder, const us_template *from)
                                   us_entry_number(&from->descriptor[i], 0));
     if (from->literal)
         us_builder_set_literal(builder);
-    us_builder_copy_cases(builder, from);
+}
+
+void us_builder_copy_head(us_builder *builder, const us_template *from)
+{
+    for (int i = from->shared; i < from->slot_count; i++) {
+        us_builder_set_place(builder, from->slot[i].line, from->slot[i].column);
+        us_builder_add_slot(builder, &from->slot[i]);
+    }
+    us_builder_set_place(builder, from->line, from->column);
+    us_builder_set_goal(builder, from->goal_name);
+    us_builder_set_goal_kind(builder, from->pursue);
+    for (int i = 0; i < from->goal_args; i++)
+        us_builder_add_arg(builder, US_ARGS_GOAL, from->goal_arg[i].name, from->goal_arg[i].text);
+    us_builder_copy_conditions(builder, from);
+    copy_cases(builder, from);
 }
 
 void us_builder_copy_node_open(us_builder *builder, const us_template *from, int node,
@@ -465,7 +757,7 @@ us_template *us_builder_finish(us_builder *builder)
     template->before = SETTLE(builder->before);
     template->before_count = builder->before.count;
     copy_nodes(builder);
-    us_builder_finish_cases(builder);
+    finish_cases(builder);
     us_template_resolve(template, builder->faults);
     free_lists(builder);
     return template;

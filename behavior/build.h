@@ -27,6 +27,7 @@ typedef struct us_builder us_builder;
 us_builder *us_builder_new(const us_domain *domain, us_template_kind kind, const char *name,
                            const us_template *shared, us_faults *faults);
 void us_builder_free(us_builder *builder); /* instead of us_builder_finish; NULL is fine */
+US_AUTOPTR_DEFINE(us_builder, us_builder_free);
 /* Sets the place of what is added next. 0, 0 at first. */
 void us_builder_set_place(us_builder *builder, int line, int column);
 void us_builder_set_name_place(us_builder *builder, int line,
@@ -100,6 +101,8 @@ void us_builder_add_arg(us_builder *builder, us_args_owner of, const char *name,
 /* Copies all of `from` except its nodes and the slots of its file. Suffix cases stay if all labels
  * of their done steps exist in the new template. Entries added next go to the first case. */
 void us_builder_copy_head(us_builder *builder, const us_template *from);
+/* Copies the conditions, classes and descriptors, and whether the behavior is literal. */
+void us_builder_copy_conditions(us_builder *builder, const us_template *from);
 /* Copies a node and its subtree. */
 void us_builder_copy_node(us_builder *builder, const us_template *from, int node);
 /* Copies a subtree with `as` for its root, which gets the arguments and list of the original. */

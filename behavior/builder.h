@@ -87,11 +87,7 @@ static inline const char *us_builder_copy_string(const us_builder *builder, cons
     return us_builder_copy_text(builder, text);
 }
 
-void us_builder_init_cases(us_builder *builder);
 void us_builder_select_first_case(us_builder *builder); /* entries go to the first case again */
-void us_builder_copy_cases(us_builder *builder, const us_template *from);
-void us_builder_finish_cases(us_builder *builder); /* after the nodes stand in the template */
-void us_builder_cases_clear(us_builder *builder);
 
 /* Closes the open order: labels become nodes, and precedences their least form. A chain becomes a
  * sequence, an antichain a parallel. */
@@ -99,6 +95,8 @@ void us_builder_close_order(us_builder *builder, int order);
 
 /* Resolves names and expressions of a template whose arrays stand in its arena. */
 void us_template_resolve(us_template *template, us_faults *faults);
+
+int us_seat_from_word(const char *text, size_t length); /* self, enemy, neutral; or US_SEAT_NONE */
 
 /* Parameters to which arguments are matched. actor: the action, or NULL. line, column: place of a
  * missing argument. noun, name: owner of the parameters, for messages. */

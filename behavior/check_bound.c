@@ -122,7 +122,7 @@ static void begin_orders(const us_template *template, bound *b)
 {
     int *waits = US_NEW_ARRAY(int, template->node_count);    /* by node: predecessors left */
     int *from = US_NEW_ARRAY(int, template->node_count + 1); /* by node: its pairs in list */
-    int *list = US_NEW_ARRAY(int, template->before_count + 1);
+    US_AUTOFREE int *list = US_NEW_ARRAY(int, template->before_count + 1);
     int *queue = US_NEW_ARRAY(int, template->node_count + 1), tail = 0;
     for (int i = 0; i < template->before_count; i++) {
         waits[template->before[i].then]++;
@@ -147,7 +147,6 @@ static void begin_orders(const us_template *template, bound *b)
     }
     us_mem_free(waits);
     us_mem_free(from);
-    us_mem_free(list);
     us_mem_free(queue);
 }
 
@@ -207,31 +206,15 @@ static bool is_described(const us_slot_row *row)
     return row->type_name[0] || row->role_name[0] || row->owner != US_SEAT_NONE;
 }
 
-typedef struct slot_name {
-    const char *name;
-    int slot;
-} slot_name;
-
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(((const slot_name *)left)->name, ((const slot_name *)right)->name);
-}
-
 /* Returns the slot whose name is the first `length` bytes of the text, or -1. */
-static int slot_named(const slot_name *sorted, int count, const char *text, size_t length)
+static int slot_named(const us_template *template, const char *text, size_t length)
 {
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        const char *name = sorted[middle].name;
-        int order = strncmp(text, name, length);
-        order = order ? order : -(name[length] != '\0');
-        if (order == 0)
-            return sorted[middle].slot;
-        low = order > 0 ? middle + 1 : low;
-        high = order > 0 ? high : middle;
-    }
-    return -1;
+    char name[US_NAME_MAX + 1];
+    if (length > US_NAME_MAX)
+        return -1;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    return us_template_find_slot(template, name);
 }
 
 /* Returns the slots that a case describes: it has an entry SLOT.WHAT, or a window in the older
@@ -239,20 +222,16 @@ static int slot_named(const slot_name *sorted, int count, const char *text, size
 static us_slots in_cases(const us_template *template)
 {
     us_slots found = {0};
-    slot_name sorted[US_SLOTS_MAX];
-    for (int i = 0; i < template->slot_count; i++)
-        sorted[i] = (slot_name){template->slot[i].slot.name, i};
-    us_array_sort(sorted, (size_t) template->slot_count, sizeof *sorted, by_name);
     for (int i = 0; i < template->case_count; i++) {
         const us_case *c = &template->cases[i];
         for (int k = 0; k < c->entry_count; k++) {
             const char *key = c->entry[k].key, *dot = strchr(key, '.');
             if (!dot)
                 continue;
-            int slot = slot_named(sorted, template->slot_count, key, (size_t)(dot - key));
+            int slot = slot_named(template, key, (size_t)(dot - key));
             const char *window = us_key_part(key, US_KEY_WINDOW_ONCE);
             if (slot < 0 && window)
-                slot = slot_named(sorted, template->slot_count, window, strlen(window));
+                slot = slot_named(template, window, strlen(window));
             if (slot >= 0)
                 us_slots_add(&found, slot);
         }
@@ -360,28 +339,22 @@ static void check_shared(const us_brl *brl, int slot, us_faults *faults)
                   row->slot.name, row->slot.name);
 }
 
-typedef struct signals { /* names, each once */
-    const char **name;
-    int count, capacity;
-} signals;
-
-static void note(signals *list, const char *name)
-{
-    for (int i = 0; i < list->count; i++)
-        if (us_text_equal(list->name[i], name))
-            return;
-    list->name = us_array_grow(list->name, list->count, &list->capacity, sizeof *list->name);
-    list->name[list->count++] = name;
-}
+typedef US_LIST(const char *) signals; /* names, each once */
 
 enum { SIGNALS_MAX = 512 };
 
 static bool noted(const signals *list, const char *name)
 {
     for (int i = 0; i < list->count; i++)
-        if (us_text_equal(list->name[i], name))
+        if (us_text_equal(list->item[i], name))
             return true;
     return list->count >= SIGNALS_MAX;
+}
+
+static void note(signals *list, const char *name)
+{
+    if (!noted(list, name))
+        US_LIST_PUT(*list, name);
 }
 
 static bool names_stack(us_node_kind kind)
@@ -409,21 +382,19 @@ void us_brl_check_signals(const us_brl *brl, us_faults *faults)
     for (int i = 0; i < brl->count; i++) {
         for (int k = 0; k < brl->item[i]->node_count; k++) {
             const us_node *node = &brl->item[i]->node[k];
-            if (node->kind == US_NODE_EMIT && events.count < SIGNALS_MAX)
+            if (node->kind == US_NODE_EMIT)
                 note(&events, node->name);
-            if (node->kind == US_NODE_CHOOSE && node->score == US_SCORE_HINT &&
-                events.count < SIGNALS_MAX)
+            if (node->kind == US_NODE_CHOOSE && node->score == US_SCORE_HINT)
                 note(&events, US_REFUSED);
             for (int s = 0; node->kind == US_NODE_STACKS && s < node->list_count; s++)
-                if (stacks.count < SIGNALS_MAX)
-                    note(&stacks, node->list[s]);
+                note(&stacks, node->list[s]);
         }
     }
     for (int i = 0; i < brl->count; i++)
         for (int k = 0; k < brl->item[i]->node_count && !us_faults_is_full(faults); k++)
             check_node(&brl->item[i]->node[k], &events, &stacks, faults);
-    us_mem_free(events.name);
-    us_mem_free(stacks.name);
+    us_mem_free(events.item);
+    us_mem_free(stacks.item);
     for (int i = 0; brl->shared && i < brl->shared->shared; i++)
         check_shared(brl, i, faults);
 }

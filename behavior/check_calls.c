@@ -9,16 +9,14 @@ typedef struct a_call {
     int next; /* next edge to the same template, or -1 */
 } a_call;
 typedef struct calls {
-    a_call *edge;
-    int count, capacity;
+    US_LIST(a_call) edge;
     int *into; /* by template: first edge to it, or -1 */
 } calls;
 
 static void add_edge(calls *graph, int from, int to, int node)
 {
-    graph->edge = us_array_grow(graph->edge, graph->count, &graph->capacity, sizeof *graph->edge);
-    graph->edge[graph->count] = (a_call){from, to, node, graph->into[to]};
-    graph->into[to] = graph->count++;
+    US_LIST_PUT(graph->edge, ((a_call){from, to, node, graph->into[to]}));
+    graph->into[to] = graph->edge.count - 1;
 }
 
 static calls graph_new(int count)
@@ -31,7 +29,7 @@ static calls graph_new(int count)
 
 static void graph_clear(calls *graph)
 {
-    us_mem_free(graph->edge);
+    us_mem_free(graph->edge.item);
     us_mem_free(graph->into);
 }
 
@@ -168,8 +166,8 @@ static int *list_circles(const calls *graph, int count)
                 leave(&c);
                 continue;
             }
-            c.at[node] = graph->edge[e].next;
-            int to = graph->edge[e].from;
+            c.at[node] = graph->edge.item[e].next;
+            int to = graph->edge.item[e].from;
             if (c.number[to] == 0)
                 enter(&c, graph, to);
             else if (c.component[to] == 0 && c.number[to] < c.low[node])
@@ -197,9 +195,9 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
             surely(&w, 0);
         us_mem_free(waits);
     }
-    int *component = list_circles(&graph, brl->count);
-    for (int i = 0; i < graph.count && !us_faults_is_full(faults); i++) {
-        const a_call *edge = &graph.edge[i];
+    US_AUTOFREE int *component = list_circles(&graph, brl->count);
+    for (int i = 0; i < graph.edge.count && !us_faults_is_full(faults); i++) {
+        const a_call *edge = &graph.edge.item[i];
         if (component[edge->from] != component[edge->to])
             continue;
         const us_node *call = &brl->item[edge->from]->node[edge->node];
@@ -208,7 +206,6 @@ static void check_recursion(const us_brl *brl, us_faults *faults)
                       "is asked on the way|write `check ...` before the call, or `repeat` instead",
                       brl->item[edge->from]->name, call->name);
     }
-    us_mem_free(component);
     graph_clear(&graph);
 }
 
@@ -254,7 +251,7 @@ typedef bool (*a_learner)(void *context, int from, int to);
 static void spread(const us_brl *brl, a_learner learn, void *context)
 {
     int *queue = US_NEW_ARRAY(int, brl->count + 1), tail = 0, head = 0;
-    bool *queued = US_NEW_ARRAY(bool, brl->count);
+    US_AUTOFREE bool *queued = US_NEW_ARRAY(bool, brl->count);
     calls graph = graph_new(brl->count);
     for (int i = 0; i < brl->count; i++) {
         for (int k = 0; k < brl->item[i]->node_count; k++) {
@@ -272,8 +269,8 @@ static void spread(const us_brl *brl, a_learner learn, void *context)
         int to = queue[head];
         head = (head + 1) % (brl->count + 1);
         queued[to] = false;
-        for (int e = graph.into[to]; e >= 0; e = graph.edge[e].next) {
-            int from = graph.edge[e].from;
+        for (int e = graph.into[to]; e >= 0; e = graph.edge.item[e].next) {
+            int from = graph.edge.item[e].from;
             if (!learn(context, from, to) || queued[from])
                 continue;
             queued[from] = true;
@@ -282,7 +279,6 @@ static void spread(const us_brl *brl, a_learner learn, void *context)
         }
     }
     us_mem_free(queue);
-    us_mem_free(queued);
     graph_clear(&graph);
 }
 
@@ -400,8 +396,7 @@ void us_brl_check_calls(const us_brl *brl, us_faults *faults)
 {
     check_recursion(brl, faults);
     semaphores all = {.faults = faults};
-    uint64_t *takes = gather(brl, &all);
+    US_AUTOFREE uint64_t *takes = gather(brl, &all);
     for (int i = 0; i < brl->count && !us_faults_is_full(faults); i++)
         check_held(brl, brl->item[i], &all, takes);
-    us_mem_free(takes);
 }

@@ -265,14 +265,13 @@ static void check_machine(const us_template *template, int index, us_faults *fau
     const us_node *machine = &template->node[index];
     if (machine->end == index + 1)
         return;
-    bool *seen = US_NEW_ARRAY(bool, template->node_count);
+    US_AUTOFREE bool *seen = US_NEW_ARRAY(bool, template->node_count);
     mark_states(template, index + 1, seen);
     for (int i = index + 1; i < machine->end; i = template->node[i].end)
         if (!seen[i] && template->node[i].kind == US_NODE_STATE && !template->broken &&
             !us_goto_is_end(template->node[i].name))
             report(template, i, "no rule goes there from the first state",
                    "write `on EVENT -> goto` and its name in another state", faults);
-    us_mem_free(seen);
 }
 
 void us_template_check_reach(const us_brl *brl, const uint8_t *tree_ends,
@@ -281,7 +280,7 @@ void us_template_check_reach(const us_brl *brl, const uint8_t *tree_ends,
     if (template->node_count == 0)
         return;
     called trees = {brl, tree_ends};
-    uint8_t *ends = list_ends(&trees, template);
+    US_AUTOFREE uint8_t *ends = list_ends(&trees, template);
     for (int i = 0; i < template->when_count; i++)
         if (us_arg_has_text(&template->when[i], "false"))
             report(template, 0, "its precondition is never true", "mend or remove the `when`",
@@ -310,5 +309,4 @@ void us_template_check_reach(const us_brl *brl, const uint8_t *tree_ends,
                           "by `repeat N` or `timeout CYCLES` inside",
                           node->kind == US_NODE_GUARD ? node->name : node->list[0]);
     }
-    us_mem_free(ends);
 }

@@ -320,23 +320,18 @@ us_status us_expectation_compute(const us_brl *brl, const us_template *root,
                                  us_error *err)
 {
     us_assert(most >= 0 && most <= US_EXPECT_MOST);
-    estimator r = {.brl = brl, .script = script, .size = most + 1, .err = err};
-    r.arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    estimator r = {.brl = brl, .script = script, .size = most + 1, .arena = arena, .err = err};
     course ends = empty(&r);
-    us_status status = US_OK;
     if (root->when_count > 0 || root->alive_count > 0)
-        status = us_error_set(err, US_BAD_INPUT, brl->file, root->line, root->column,
-                              "\"%s\" has conditions, which ask the world", root->name);
-    if (status == US_OK)
-        status = compute(&r, root, 0, 0, &ends);
-    if (status == US_OK && r.work >= work_most)
-        status = refuse(&r, &root->node[0], "it takes too long to reckon; ask for fewer cycles");
-    if (status == US_OK) {
-        out->success = mass(&r, ends.success);
-        out->failure = mass(&r, ends.failure);
-        out->success_time = mean(&r, ends.success, out->success);
-        out->failure_time = mean(&r, ends.failure, out->failure);
-    }
-    us_arena_free(r.arena);
-    return status;
+        return us_error_set(err, US_BAD_INPUT, brl->file, root->line, root->column,
+                            "\"%s\" has conditions, which ask the world", root->name);
+    US_TRY(compute(&r, root, 0, 0, &ends));
+    if (r.work >= work_most)
+        return refuse(&r, &root->node[0], "it takes too long to reckon; ask for fewer cycles");
+    out->success = mass(&r, ends.success);
+    out->failure = mass(&r, ends.failure);
+    out->success_time = mean(&r, ends.success, out->success);
+    out->failure_time = mean(&r, ends.failure, out->failure);
+    return US_OK;
 }

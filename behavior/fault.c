@@ -44,6 +44,15 @@ static void copy(char *out, size_t size, const char *text, size_t length)
 void us_faults_add(us_faults *faults, us_fault_kind kind, int line, int column, const char *format,
                    ...)
 {
+    va_list args;
+    va_start(args, format);
+    us_faults_vadd(faults, kind, line, column, format, args);
+    va_end(args);
+}
+
+void us_faults_vadd(us_faults *faults, us_fault_kind kind, int line, int column, const char *format,
+                    va_list args)
+{
     if (faults->count == US_FAULTS_MAX) {
         faults->more++;
         return;
@@ -52,17 +61,13 @@ void us_faults_add(us_faults *faults, us_fault_kind kind, int line, int column, 
         faults->fault = US_NEW_ARRAY(us_fault, US_FAULTS_MAX);
     us_fault *fault = &faults->fault[faults->count++];
     *fault = (us_fault){.kind = kind, .line = line, .column = column};
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
-    va_list args;
-    va_start(args, format);
     us_str_vaddf(&text, format, args);
-    va_end(args);
     const char *bar = strrchr(text.text, '|');
     us_assert(bar);
     copy(fault->what, sizeof fault->what, text.text, (size_t)(bar - text.text));
     copy(fault->fix, sizeof fault->fix, bar + 1, strlen(bar + 1));
-    us_str_clear(&text);
 }
 
 bool us_faults_is_full(const us_faults *faults)

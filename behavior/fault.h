@@ -11,6 +11,8 @@ enum { US_FAULTS_MAX = 100 };
 /* Adds a fault. The format is "what|fix"; both texts are cut if they are too long. */
 void us_faults_add(us_faults *faults, us_fault_kind kind, int line, int column, const char *format,
                    ...) __attribute__((format(printf, 5, 6)));
+void us_faults_vadd(us_faults *faults, us_fault_kind kind, int line, int column, const char *format,
+                    va_list args) __attribute__((format(printf, 5, 0)));
 bool us_faults_is_full(const us_faults *faults); /* the search for faults may stop */
 /* Sorts by place, then in the order found. Of faults with the same cause at one place, only the
  * first stays. */

@@ -5,20 +5,15 @@
 
 #include "base/spelling.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Returns the length of the name at the beginning of the text, or 0. */
 static size_t name_length(const char *text)
 {
     size_t length = 0;
-    if (is_digit(text[0]) || text[0] == '-')
+    if (us_brl_is_digit(text[0]) || text[0] == '-')
         return 0;
     for (;; length++) {
-        char c = text[length], lower = (char)(c | 0x20);
-        if (!(lower >= 'a' && lower <= 'z') && !is_digit(c) && c != '-' && c != '_')
+        char c = text[length];
+        if (!us_brl_is_letter(c) && !us_brl_is_digit(c) && c != '-')
             return length <= US_NAME_MAX ? length : 0;
     }
 }
@@ -33,7 +28,7 @@ bool us_brl_is_key(const char *key)
 {
     for (bool first = true;; first = false) {
         size_t length = 0;
-        while (!first && length < US_KEY_DIGITS && is_digit(key[length]))
+        while (!first && length < US_KEY_DIGITS && us_brl_is_digit(key[length]))
             length++;
         if (length == 0)
             length = name_length(key);
@@ -74,6 +69,15 @@ const char *us_name_suggest(const char *name, us_name_at *names, const void *fro
     return out;
 }
 
+void us_faults_add_unknown(us_faults *faults, int line, int column, const char *what,
+                           const char *name, us_name_at *names, const void *from,
+                           const char *instead)
+{
+    char fix[US_FIX_SIZE];
+    us_faults_add(faults, US_FAULT_NAME, line, column, "%s \"%.63s\"|%s", what, name,
+                  us_name_suggest(name, names, from, instead, fix));
+}
+
 static const char *class_at(const void *from, int i)
 {
     const us_domain *domain = from;
@@ -89,22 +93,18 @@ static const char *descriptor_at(const void *from, int i)
 void us_class_check_name(us_faults *faults, const us_domain *domain, const char *name, int line,
                          int column)
 {
-    char fix[US_FIX_SIZE];
     if (domain->class_count > 0 && us_domain_find_class(domain, name) < 0)
-        us_faults_add(faults, US_FAULT_NAME, line, column,
-                      "no class of behaviors is called \"%.63s\"|%s", name,
-                      us_name_suggest(name, class_at, domain, "name a class of the domain", fix));
+        us_faults_add_unknown(faults, line, column, "no class of behaviors is called", name,
+                              class_at, domain, "name a class of the domain");
 }
 
 int us_descriptor_check_name(us_faults *faults, const us_domain *domain, const char *key, int line,
                              int column)
 {
     int index = us_domain_find_descriptor(domain, key);
-    char fix[US_FIX_SIZE];
     if (index < 0 && domain->descriptor_count > 0)
-        us_faults_add(faults, US_FAULT_NAME, line, column, "no descriptor is called \"%.63s\"|%s",
-                      key,
-                      us_name_suggest(key, descriptor_at, domain, "name one of the domain", fix));
+        us_faults_add_unknown(faults, line, column, "no descriptor is called", key, descriptor_at,
+                              domain, "name one of the domain");
     return index;
 }
 
@@ -121,13 +121,12 @@ bool us_descriptor_check_value(us_faults *faults, const us_domain *domain, const
         *out = value;
         return true;
     }
-    us_str said;
+    US_AUTO(us_str_clear) us_str said;
     us_str_init(&said);
     us_str_addf(&said,
                 read ? "%.63s is out of its range|write " : "\"%.64s\" is no value of %.63s|write ",
                 read ? key : text, key);
     us_descriptor_print_range(descriptor, &said);
     us_faults_add(faults, US_FAULT_ARGUMENT, line, column, "%s", said.text);
-    us_str_clear(&said);
     return false;
 }

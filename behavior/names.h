@@ -11,6 +11,14 @@ enum {
     US_KEY_DIGITS = 18,  /* of a number in a key */
 };
 
+static inline bool us_brl_is_digit(int c)
+{
+    return c >= '0' && c <= '9';
+}
+static inline bool us_brl_is_letter(int c) /* begins a name */
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 bool us_brl_is_name(const char *name);   /* a letter or '_', then letters, digits, '-' and '_' */
 bool us_brl_is_key(const char *key);     /* "a.b-c.3": names, or numbers behind a dot */
 bool us_brl_is_string(const char *text); /* may stand in quotes */
@@ -21,6 +29,11 @@ enum { US_FIX_SIZE = 160 };
 typedef const char *us_name_at(const void *from, int i); /* NULL beyond the last */
 const char *us_name_suggest(const char *name, us_name_at *names, const void *from,
                             const char *instead, char out[US_FIX_SIZE]);
+
+/* Adds the fault `WHAT "NAME"` about an unknown name, with that fix. */
+void us_faults_add_unknown(us_faults *faults, int line, int column, const char *what,
+                           const char *name, us_name_at *names, const void *from,
+                           const char *instead);
 
 /* Add a fault for a name that the domain doesn't declare. If it declares none at all, any name is
  * valid. us_descriptor_check_name returns the index, or -1. */

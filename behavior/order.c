@@ -140,10 +140,9 @@ static int find_child(us_builder *builder, children *list, const char *label,
                           label);
         return list->sorted[low].child;
     }
-    char fix[US_FIX_SIZE];
-    us_faults_add(builder->faults, US_FAULT_NAME, place->line, place->column,
-                  "no step of this order is labeled \"%.63s\"|%s", label,
-                  us_name_suggest(label, label_at, list, "write the label before the step", fix));
+    us_faults_add_unknown(builder->faults, place->line, place->column,
+                          "no step of this order is labeled", label, label_at, list,
+                          "write the label before the step");
     return -1;
 }
 
@@ -202,7 +201,7 @@ static void rearrange(us_builder *builder, int order, const children *list, cons
     us_node *node = US_NEW_ARRAY(us_node, nodes);
     int *moved = US_NEW_ARRAY(int, nodes), *args = US_NEW_ARRAY(int, nodes),
         *items = US_NEW_ARRAY(int, nodes), *at_rank = US_NEW_ARRAY(int, list->count);
-    us_pending_arg *arg = US_NEW_ARRAY(us_pending_arg, builder->arg.count - first_arg);
+    US_AUTOFREE us_pending_arg *arg = US_NEW_ARRAY(us_pending_arg, builder->arg.count - first_arg);
     const char **item = US_NEW_ARRAY(const char *, builder->item.count - first_item);
     int node_count = 0, arg_count = 0, item_count = 0;
     for (int i = 0; i < list->count; i++)
@@ -246,7 +245,6 @@ static void rearrange(us_builder *builder, int order, const children *list, cons
     us_mem_free(args);
     us_mem_free(items);
     us_mem_free(at_rank);
-    us_mem_free(arg);
     us_mem_free(item);
 }
 

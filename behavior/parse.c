@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "base/spelling.h"
-#include "behavior/expression.h"
 
 /* ---- slots */
 
@@ -29,12 +28,10 @@ static bool parse_kind(us_parser *p, us_value_kind *out)
     for (int i = 0; i < US_VALUE_KINDS; i++)
         if (us_text_equal(near.best, kind_at(NULL, i)))
             *out = (us_value_kind)i;
-    char fix[US_FIX_SIZE];
     if (!us_text_equal(near.best, token->text))
-        us_faults_add(p->faults, US_FAULT_NAME, token->line, token->column,
-                      "no kind of slot is called \"%.63s\"|%s", token->text,
-                      us_name_suggest(token->text, kind_at, NULL,
-                                      "write entity, group, cell, seat, type or number", fix));
+        us_faults_add_unknown(p->faults, token->line, token->column, "no kind of slot is called",
+                              token->text, kind_at, NULL,
+                              "write entity, group, cell, seat, type or number");
     us_scanner_next(&p->scan);
     return true;
 }
@@ -49,10 +46,9 @@ static bool check_slot_name(us_parser *p, const char *name, int line, int column
         why = us_text_equal(name, taken[i]) ? "it means something else there" : why;
     if (!why)
         return true;
-    us_faults_add(p->faults, US_FAULT_NAME, line, column,
-                  "no expression could name a slot \"%.63s\": %s|give it another name", name, why);
-    us_builder_mark_broken(p->builder);
-    return false;
+    return us_parser_fail(p, US_FAULT_NAME, line, column,
+                          "no expression could name a slot \"%.63s\": %s|give it another name",
+                          name, why);
 }
 
 /* NAME: KIND ["TYPE"] [role NAME] [of SEAT] [= EXPR] */
@@ -71,13 +67,11 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
         snprintf(type, sizeof type, "%s", p->scan.token.text);
         us_scanner_next(&p->scan);
     }
-    if (us_scanner_is_word(&p->scan, "role")) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept_word(&p->scan, "role")) {
         if (!us_parser_read_name(p, "a role", role))
             return false;
     }
-    if (us_scanner_is_word(&p->scan, "of")) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept_word(&p->scan, "of")) {
         row.owner = us_seat_from_word(p->scan.token.text, strlen(p->scan.token.text));
         if (p->scan.token.kind != US_TOKEN_NAME || row.owner == US_SEAT_NONE)
             return us_parser_reject(p, "self, enemy or neutral");
@@ -85,8 +79,7 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
     }
     row.type_name = type;
     row.role_name = role;
-    if (us_scanner_is_sign(&p->scan, '=')) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept(&p->scan, '=')) {
         initial.line = p->scan.token.line;
         initial.column = p->scan.token.column;
         if (!us_parser_read_expression(p, param))
@@ -104,15 +97,13 @@ static bool parse_slot(us_parser *p, bool param, bool shared)
 
 static bool parse_params(us_parser *p)
 {
-    if (!us_scanner_is_sign(&p->scan, '('))
+    if (!us_scanner_accept(&p->scan, '('))
         return true;
-    us_scanner_next(&p->scan);
     while (!us_scanner_is_sign(&p->scan, ')')) {
         if (!parse_slot(p, true, false))
             return false;
-        if (!us_scanner_is_sign(&p->scan, ','))
+        if (!us_scanner_accept(&p->scan, ','))
             break;
-        us_scanner_next(&p->scan);
     }
     return us_parser_expect(p, ')');
 }
@@ -122,10 +113,8 @@ static bool parse_params(us_parser *p)
 static bool parse_do(us_parser *p, bool *done)
 {
     if (*done) {
-        us_faults_add(p->faults, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
-                      "this is a second `do`|put both into one sequence or parallel");
-        us_builder_mark_broken(p->builder);
-        return false;
+        return us_parser_fail(p, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
+                              "this is a second `do`|put both into one sequence or parallel");
     }
     *done = true;
     p->depth = 0;
@@ -165,11 +154,9 @@ static bool parse_statement(us_parser *p, us_template_kind kind, bool *done)
         us_builder_add_arg(p->builder, when ? US_ARGS_WHEN : US_ARGS_ALIVE, "", p->text.text);
         return true;
     }
-    us_faults_add(p->faults, US_FAULT_SYNTAX, token.line, token.column,
-                  "\"%.63s\" does not belong here|write %s", word,
-                  us_node_kind_from_word(word) >= 0 ? "`do` before the first node" : words);
-    us_builder_mark_broken(p->builder);
-    return false;
+    return us_parser_fail(p, US_FAULT_SYNTAX, token.line, token.column,
+                          "\"%.63s\" does not belong here|write %s", word,
+                          us_node_kind_from_word(word) >= 0 ? "`do` before the first node" : words);
 }
 
 /* ---- items */
@@ -190,11 +177,8 @@ static void read_goal_kind(us_parser *p, const char *word, const us_token *at)
         us_builder_set_goal_kind(p->builder, 1 + kind);
         return;
     }
-    char fix[US_FIX_SIZE];
-    us_faults_add(p->faults, US_FAULT_NAME, at->line, at->column,
-                  "no kind of goal is called \"%.63s\"|%s", word,
-                  us_name_suggest(word, goal_kind_at, NULL,
-                                  "write achieve, increase, maintain, or leave it out", fix));
+    us_faults_add_unknown(p->faults, at->line, at->column, "no kind of goal is called", word,
+                          goal_kind_at, NULL, "write achieve, increase, maintain, or leave it out");
 }
 
 /* [achieve|increase|maintain] GOAL(ARGUMENTS) */
@@ -220,8 +204,7 @@ static bool parse_head(us_parser *p, us_template_kind kind)
 {
     if (!parse_params(p))
         return false;
-    if (kind == US_TEMPLATE_BEHAVIOR && us_scanner_is_word(&p->scan, "achieves")) {
-        us_scanner_next(&p->scan);
+    if (kind == US_TEMPLATE_BEHAVIOR && us_scanner_accept_word(&p->scan, "achieves")) {
         if (!parse_goal(p))
             return false;
     }
@@ -329,9 +312,8 @@ bool us_brl_detect(const char *text, size_t length, char out[US_NAME_MAX + 1])
     us_scanner scan;
     us_scanner_init(&scan, text, length);
     out[0] = '\0';
-    if (!us_scanner_is_word(&scan, "brl"))
+    if (!us_scanner_accept_word(&scan, "brl"))
         return false;
-    us_scanner_next(&scan);
     if (scan.token.kind != US_TOKEN_NUMBER)
         return false;
     us_scanner_next(&scan);
@@ -360,10 +342,10 @@ static void parse_file_head(us_parser *p, us_brl *brl)
 
 static void parse_items(us_parser *p, us_brl *brl)
 {
-    static const char *const words[] = {"behavior", "tree", "archetype"};
     while (p->scan.token.kind != US_TOKEN_END && !us_faults_is_full(p->faults)) {
         int kind = US_TEMPLATE_KINDS - 1;
-        while (kind >= 0 && !us_scanner_is_word(&p->scan, words[kind]))
+        while (kind >= 0 &&
+               !us_scanner_is_word(&p->scan, us_template_kind_name((us_template_kind)kind)))
             kind--;
         if (kind >= 0 && us_brl_is_full(brl, brl->count + 1)) {
             us_faults_add(p->faults, US_FAULT_LIMIT, p->scan.token.line, p->scan.token.column,
@@ -414,23 +396,18 @@ us_brl *us_brl_read(const us_domain *domain, const char *file, const char *text,
 us_status us_brl_parse(const us_domain *domain, const char *file, const char *text, size_t length,
                        us_brl **out, us_error *err)
 {
-    us_faults faults = {0};
-    us_brl *brl = us_brl_read(domain, file, text, length, &faults);
-    us_status status = faults.count > 0 ? us_faults_fail(&faults, file, err) : US_OK;
-    us_faults_clear(&faults);
-    if (status == US_OK)
-        *out = brl;
-    else
-        us_brl_free(brl);
-    return status;
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOPTR(us_brl) brl = us_brl_read(domain, file, text, length, &faults);
+    if (faults.count > 0)
+        return us_faults_fail(&faults, file, err);
+    *out = US_STEAL(brl);
+    return US_OK;
 }
 
 us_status us_brl_load(const us_domain *domain, const char *path, us_brl **out, us_error *err)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_BRL_FILE_MAX, &text, &length, err));
-    us_status status = us_brl_parse(domain, path, text, length, out, err);
-    us_mem_free(text);
-    return status;
+    return us_brl_parse(domain, path, text, length, out, err);
 }

@@ -28,13 +28,11 @@ bool us_parser_read_feature(us_parser *p)
     if (!us_parser_read_name(p, "the name of a feature", row.name) || !us_parser_expect(p, ':') ||
         !us_parser_read_number(p, INT32_MIN, INT32_MAX, &row.low))
         return false;
-    if (!us_scanner_is_word(&p->scan, "to"))
+    if (!us_scanner_accept_word(&p->scan, "to"))
         return us_parser_reject(p, "`to`");
-    us_scanner_next(&p->scan);
     if (!us_parser_read_number(p, row.low, INT32_MAX, &row.high))
         return false;
-    if (us_scanner_is_word(&p->scan, "weight")) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept_word(&p->scan, "weight")) {
         if (!us_parser_read_number(p, 0, US_WEIGHT_MAX, &row.weight))
             return false;
     }
@@ -73,8 +71,7 @@ bool us_parser_read_game(us_parser *p)
     }
     if (game.map == 0 && !game.seeded)
         return us_parser_reject(p, "`map` or `seed`");
-    if (us_scanner_is_word(&p->scan, "by")) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept_word(&p->scan, "by")) {
         game.adapted = us_scanner_is_word(&p->scan, "adaptation");
         if (!game.adapted && !us_scanner_is_word(&p->scan, "demonstration"))
             return us_parser_reject(p, "demonstration or adaptation");
@@ -98,13 +95,10 @@ static const char *feature_at(const void *from, int i)
 /* Adds a fault if an entry feature.NAME has an unknown name. */
 static void check_feature(us_parser *p, int line, int column, const char *name)
 {
-    char fix[US_FIX_SIZE];
     if (us_domain_find_feature(p->brl->domain, name) >= 0 || us_brl_find_feature(p->brl, name) >= 0)
         return;
-    us_faults_add(p->faults, US_FAULT_NAME, line, column, "no feature is called \"%.63s\"|%s", name,
-                  us_name_suggest(name, feature_at, p->brl,
-                                  "write `feature NAME: LOW to HIGH` in the head of the file",
-                                  fix));
+    us_faults_add_unknown(p->faults, line, column, "no feature is called", name, feature_at, p->brl,
+                          "write `feature NAME: LOW to HIGH` in the head of the file");
     us_builder_mark_broken(p->builder);
 }
 
@@ -122,8 +116,7 @@ static bool parse_when(us_parser *p, us_cycle *cycle, char map[US_STRING_MAX + 1
             return false;
         *cycle = (us_cycle)number;
     }
-    if (us_scanner_is_word(&p->scan, "in")) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept_word(&p->scan, "in")) {
         if (p->scan.token.kind != US_TOKEN_STRING)
             return us_parser_reject(p, "the name of a map in quotes");
         snprintf(map, US_STRING_MAX + 1, "%s", p->scan.token.text);
@@ -140,10 +133,8 @@ bool us_parser_read_seen(us_parser *p)
     if (!us_scanner_is_word(&p->scan, "at") && !us_scanner_is_word(&p->scan, "in"))
         return us_parser_reject(p, "`at` and a cycle");
     if (first->cycle >= 0 || first->map[0]) {
-        us_faults_add(p->faults, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
-                      "this is a second `seen`|write `case` for what was seen elsewhere");
-        us_builder_mark_broken(p->builder);
-        return false;
+        return us_parser_fail(p, US_FAULT_SHAPE, p->scan.token.line, p->scan.token.column,
+                              "this is a second `seen`|write `case` for what was seen elsewhere");
     }
     if (!parse_when(p, &cycle, map))
         return false;
@@ -192,11 +183,10 @@ static bool parse_entry(us_parser *p)
     const us_token *token = &p->scan.token;
     if (token->kind != US_TOKEN_STRING && token->kind != US_TOKEN_NUMBER)
         return true;
-    us_faults_add(p->faults, US_FAULT_SYNTAX, token->line, token->column,
-                  "an entry holds numbers or texts, not both|write what begins here under a key of "
-                  "its own");
-    us_builder_mark_broken(p->builder);
-    return false;
+    return us_parser_fail(
+        p, US_FAULT_SYNTAX, token->line, token->column,
+        "an entry holds numbers or texts, not both|write what begins here under a key of "
+        "its own");
 }
 
 static int by_key(const void *left, const void *right)
@@ -217,10 +207,9 @@ void us_parser_check_keys(us_parser *p)
         const us_key_place *key = &p->keys.item[i], *last = key - 1;
         if (key->of != last->of || !us_text_equal(key->key, last->key))
             continue;
-        us_faults_add(p->faults, US_FAULT_ARGUMENT, key->line, key->column,
-                      "key \"%.63s\" is in this case already, at %d:%d|leave one of them out",
-                      key->key, last->line, last->column);
-        us_builder_mark_broken(p->builder);
+        us_parser_fail(p, US_FAULT_ARGUMENT, key->line, key->column,
+                       "key \"%.63s\" is in this case already, at %d:%d|leave one of them out",
+                       key->key, last->line, last->column);
     }
     p->keys.count = 0;
 }
@@ -301,9 +290,8 @@ bool us_parser_read_described(us_parser *p)
                                        place.line, place.column, &value))
             us_builder_mark_broken(p->builder);
         us_builder_add_descriptor(p->builder, p->text.text, value);
-        if (!us_scanner_is_sign(&p->scan, ','))
+        if (!us_scanner_accept(&p->scan, ','))
             break;
-        us_scanner_next(&p->scan);
     }
     return us_parser_expect(p, ')');
 }

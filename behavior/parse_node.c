@@ -36,11 +36,8 @@ static bool parse_kind(us_parser *p, us_node *out)
     if (us_text_equal(token.text, "when"))
         kind = US_NODE_RULE;
     if (kind < 0) {
-        char fix[US_FIX_SIZE];
-        us_faults_add(
-            p->faults, US_FAULT_NAME, token.line, token.column, "no node is called \"%.63s\"|%s",
-            token.text,
-            us_name_suggest(token.text, word_at, NULL, "docs/NODE_REFERENCE.md lists them", fix));
+        us_faults_add_unknown(p->faults, token.line, token.column, "no node is called", token.text,
+                              word_at, NULL, "docs/NODE_REFERENCE.md lists them");
         us_builder_mark_broken(p->builder);
         return false;
     }
@@ -60,9 +57,8 @@ static bool parse_names(us_parser *p, const char *what)
         if (!us_parser_read_name(p, what, name))
             return false;
         us_builder_add_list_item(p->builder, name);
-        if (!us_scanner_is_sign(&p->scan, ','))
+        if (!us_scanner_accept(&p->scan, ','))
             return true;
-        us_scanner_next(&p->scan);
     }
 }
 
@@ -73,9 +69,8 @@ static bool parse_excluded(us_parser *p)
             return us_parser_reject(p, "the name of a behavior in quotes");
         us_builder_add_list_item(p->builder, p->scan.token.text);
         us_scanner_next(&p->scan);
-        if (!us_scanner_is_sign(&p->scan, ','))
+        if (!us_scanner_accept(&p->scan, ','))
             return true;
-        us_scanner_next(&p->scan);
     }
 }
 
@@ -143,22 +138,18 @@ static bool parse_settings(us_parser *p, us_node *node)
         bool query = node->kind == US_NODE_QUERY, ok;
         uint32_t bit = setting ? UINT32_C(1) << (setting - settings) : 0;
         if (given & bit) {
-            us_faults_add(p->faults, US_FAULT_SYNTAX, p->scan.token.line, p->scan.token.column,
-                          "`%s` is given twice|leave one of them out", setting->word);
-            us_builder_mark_broken(p->builder);
+            us_parser_fail(p, US_FAULT_SYNTAX, p->scan.token.line, p->scan.token.column,
+                           "`%s` is given twice|leave one of them out", setting->word);
         }
         given |= bit;
         if (setting) {
             us_scanner_next(&p->scan);
             ok = parse_value(p, setting, node);
-        } else if (node->kind == US_NODE_PARALLEL && us_scanner_is_word(&p->scan, "lock")) {
-            us_scanner_next(&p->scan);
+        } else if (node->kind == US_NODE_PARALLEL && us_scanner_accept_word(&p->scan, "lock")) {
             ok = parse_names(p, "the name of a semaphore");
-        } else if (query && us_scanner_is_word(&p->scan, "without")) {
-            us_scanner_next(&p->scan);
+        } else if (query && us_scanner_accept_word(&p->scan, "without")) {
             ok = parse_excluded(p);
-        } else if (query && us_scanner_is_word(&p->scan, "describe")) {
-            us_scanner_next(&p->scan);
+        } else if (query && us_scanner_accept_word(&p->scan, "describe")) {
             ok = us_parser_read_args(p, US_ARGS_DESCRIPTOR);
         } else {
             break;
@@ -208,8 +199,7 @@ static bool parse_emit(us_parser *p)
 /* on EVENT [when EXPR] ->, or when EXPR -> */
 static bool parse_rule(us_parser *p)
 {
-    if (us_scanner_is_word(&p->scan, "when")) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept_word(&p->scan, "when")) {
         if (!parse_condition(p))
             return false;
     }
@@ -222,10 +212,8 @@ static bool parse_product(us_parser *p, us_node *node)
     if (!us_scanner_is_sign(&p->scan, '>'))
         return true;
     if (node->product[0]) {
-        us_faults_add(p->faults, US_FAULT_SYNTAX, p->scan.token.line, p->scan.token.column,
-                      "a step binds one slot|leave out one of the `-> ...`");
-        us_builder_mark_broken(p->builder);
-        return false;
+        return us_parser_fail(p, US_FAULT_SYNTAX, p->scan.token.line, p->scan.token.column,
+                              "a step binds one slot|leave out one of the `-> ...`");
     }
     us_scanner_next(&p->scan);
     if (!us_parser_read_name(p, "the name of a slot", slot))
@@ -368,12 +356,11 @@ static bool parse_head(us_parser *p, char label[US_NAME_MAX + 1], char name[US_N
 bool us_parser_read_node(us_parser *p)
 {
     if (p->depth == US_TREE_DEPTH) {
-        us_faults_add(p->faults, US_FAULT_LIMIT, p->scan.token.line, p->scan.token.column,
-                      "more than %d nodes above one another|move some of them to a tree and call "
-                      "it",
-                      US_TREE_DEPTH);
-        us_builder_mark_broken(p->builder);
-        return false;
+        return us_parser_fail(
+            p, US_FAULT_LIMIT, p->scan.token.line, p->scan.token.column,
+            "more than %d nodes above one another|move some of them to a tree and call "
+            "it",
+            US_TREE_DEPTH);
     }
     char label[US_NAME_MAX + 1] = "", name[US_NAME_MAX + 1] = "";
     us_node node = us_node_default(US_NODE_ACT);

@@ -18,8 +18,16 @@ bool us_parser_reject(us_parser *p, const char *expected)
                  token->to - token->from > US_NAME_MAX ? US_NAME_MAX
                                                        : (int)(token->to - token->from),
                  p->scan.text + token->from);
-    us_faults_add(p->faults, US_FAULT_SYNTAX, token->line, token->column,
-                  "expected %s, found %s|write %s here", expected, found, expected);
+    return us_parser_fail(p, US_FAULT_SYNTAX, token->line, token->column,
+                          "expected %s, found %s|write %s here", expected, found, expected);
+}
+
+bool us_parser_fail(us_parser *p, us_fault_kind kind, int line, int column, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    us_faults_vadd(p->faults, kind, line, column, format, args);
+    va_end(args);
     if (p->builder)
         us_builder_mark_broken(p->builder);
     return false;
@@ -29,10 +37,8 @@ bool us_parser_expect(us_parser *p, char sign)
 {
     char expected[] = "'?'";
     expected[1] = sign;
-    if (!us_scanner_is_sign(&p->scan, sign))
-        return us_parser_reject(p, sign == '>' ? "'->'" : expected);
-    us_scanner_next(&p->scan);
-    return true;
+    return us_scanner_accept(&p->scan, sign) ||
+           us_parser_reject(p, sign == '>' ? "'->'" : expected);
 }
 
 bool us_parser_read_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1])
@@ -104,10 +110,8 @@ bool us_parser_read_expression(us_parser *p, bool argument)
         us_scanner_read_expression(&p->scan, argument, &p->text);
     if (p->text.length > 0)
         return true;
-    us_faults_add(p->faults, US_FAULT_SYNTAX, line, column,
-                  "an expression is missing|write one here");
-    us_builder_mark_broken(p->builder);
-    return false;
+    return us_parser_fail(p, US_FAULT_SYNTAX, line, column,
+                          "an expression is missing|write one here");
 }
 
 /* Reads `NAME:`, if present. A descriptor always has its key, which may have dots: this.alarm. Its
@@ -145,9 +149,8 @@ bool us_parser_read_args(us_parser *p, us_args_owner of)
             return false;
         us_builder_set_name_place(p->builder, line, column);
         us_builder_add_arg(p->builder, of, name, p->text.text);
-        if (!us_scanner_is_sign(&p->scan, ','))
+        if (!us_scanner_accept(&p->scan, ','))
             break;
-        us_scanner_next(&p->scan);
     }
     return us_parser_expect(p, ')');
 }
@@ -164,8 +167,7 @@ bool us_parser_is_at_item(const us_parser *p)
 
 bool us_parser_next_statement(us_parser *p, int line, int column)
 {
-    if (us_scanner_is_sign(&p->scan, '}')) {
-        us_scanner_next(&p->scan);
+    if (us_scanner_accept(&p->scan, '}')) {
         return false;
     }
     if (p->scan.token.kind != US_TOKEN_END && !us_parser_is_at_item(p))

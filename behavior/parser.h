@@ -30,6 +30,9 @@ typedef struct us_parser {
 
 /* Adds "expected EXPECTED, found ..." at the present token. Returns false. */
 bool us_parser_reject(us_parser *p, const char *expected);
+/* Adds a fault, as us_faults_add, and marks the present item as broken. Returns false. */
+bool us_parser_fail(us_parser *p, us_fault_kind kind, int line, int column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 bool us_parser_expect(us_parser *p, char sign);
 bool us_parser_read_name(us_parser *p, const char *what, char out[US_NAME_MAX + 1]);
 bool us_parser_read_number(us_parser *p, int64_t low, int64_t high, int64_t *out);

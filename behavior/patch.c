@@ -329,25 +329,20 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
                         patch->piece->domain == template->domain));
     if (patch->kind == US_PATCH_FIRST && !is_in_sequence(template, patch->node))
         return us_error_set(err, US_FAILED, NULL, 0, 0, "it stands in no sequence or order");
-    us_faults faults = {0};
-    patching p = {
-        template, patch,
-        us_builder_new(template->domain, template->kind, template->name, template, &faults)};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
+    US_AUTOPTR(us_builder)
+    builder = us_builder_new(template->domain, template->kind, template->name, template, &faults);
+    patching p = {template, patch, builder};
     make_label(&p, 1, p.label);
     make_label(&p, 2, p.piece_label);
-    us_builder_copy_head(p.builder, template);
+    us_builder_copy_head(builder, template);
     join_cases(&p);
-    us_status status = add_slots(&p, err);
-    if (status != US_OK) {
-        us_builder_free(p.builder);
-        us_faults_clear(&faults);
-        return status;
-    }
+    US_TRY(add_slots(&p, err));
     if (patch->kind == US_PATCH_DAEMON)
         emit_daemon(&p);
     else
         emit(&p, 0);
-    us_template *made = us_builder_finish(p.builder);
+    US_AUTOPTR(us_template) made = us_builder_finish(US_STEAL(builder));
     us_template_check_shape(made, &faults);
     us_template_check_conditions(NULL, NULL, made, &faults);
     us_template_check_reach(NULL, NULL, made, &faults);
@@ -355,12 +350,8 @@ us_status us_template_patch(const us_template *template, const us_patch *patch, 
     if (made->node_count == 0)
         us_faults_add(&faults, US_FAULT_SHAPE, 0, 0, "nothing is left|replace the root instead");
     if (faults.count > 0)
-        status = us_error_set(err, US_FAILED, NULL, faults.fault[0].line, faults.fault[0].column,
-                              "%s; %s", faults.fault[0].what, faults.fault[0].fix);
-    us_faults_clear(&faults);
-    if (status == US_OK)
-        *out = made;
-    else
-        us_template_free(made);
-    return status;
+        return us_error_set(err, US_FAILED, NULL, faults.fault[0].line, faults.fault[0].column,
+                            "%s; %s", faults.fault[0].what, faults.fault[0].fix);
+    *out = US_STEAL(made);
+    return US_OK;
 }

@@ -317,8 +317,7 @@ void us_template_print_goal(const us_template *template, us_str *out)
 
 static void print_head(const us_template *template, const char *name, us_str *out)
 {
-    static const char *const words[] = {"behavior ", "tree ", "archetype "};
-    us_str_add(out, words[template->kind]);
+    us_str_addf(out, "%s ", us_template_kind_name(template->kind));
     if (template->kind == US_TEMPLATE_BEHAVIOR)
         quote(out, name);
     else
@@ -386,12 +385,10 @@ void us_template_print_remarked(const us_template *template, us_template_remark 
 
 static us_hash hash_body(const us_template *template, const char *name)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     us_template_print_body(template, name, &text);
-    us_hash hash = us_hash_add_text(US_HASH_START, text.text);
-    us_str_clear(&text);
-    return hash;
+    return us_hash_add_text(US_HASH_START, text.text);
 }
 
 us_hash us_template_hash(const us_template *template)
@@ -402,6 +399,21 @@ us_hash us_template_hash(const us_template *template)
 void us_template_print_hash(const us_template *template, us_str *out)
 {
     us_str_add_hex(out, hash_body(template, "") >> (64 - 4 * US_BODY_DIGITS), US_BODY_DIGITS);
+}
+
+static void print_shared(const us_template *template, us_str *out)
+{
+    for (int i = 0; i < template->shared; i++) {
+        us_str_add(out, i ? "slot " : "\nslot ");
+        us_slot_print(&template->slot[i], out);
+        us_str_add_char(out, '\n');
+    }
+}
+
+void us_template_print_whole(const us_template *template, us_str *out)
+{
+    print_shared(template, out);
+    us_template_print(template, out);
 }
 
 static void print_game(const us_brl_game *game, us_str *out)
@@ -433,11 +445,7 @@ void us_brl_print(const us_brl *brl, us_str *out)
         us_str_add(out, i ? "" : "\n");
         print_game(&brl->game[i], out);
     }
-    for (int i = 0; i < brl->shared->shared; i++) {
-        us_str_add(out, i ? "slot " : "\nslot ");
-        us_slot_print(&brl->shared->slot[i], out);
-        us_str_add_char(out, '\n');
-    }
+    print_shared(brl->shared, out);
     for (int i = 0; i < brl->count; i++) {
         us_str_add_char(out, '\n');
         us_template_print(brl->item[i], out);

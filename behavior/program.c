@@ -1,4 +1,4 @@
-#include "behavior/program.h"
+#include "behavior/runner.h"
 
 static bool depends_on_event(const us_template *t, int index)
 {
@@ -14,47 +14,31 @@ static bool depends_on_event(const us_template *t, int index)
     return false;
 }
 
-/* Returns whether the node's answer depends on more than the answers of checks below it. */
-static bool is_independent(const us_node *node)
-{
-    switch (node->kind) {
-    case US_NODE_CHECK:
-    case US_NODE_INVERT:
-    case US_NODE_SUCCEED:
-    case US_NODE_FAIL:
-    case US_NODE_ORDER:
-    case US_NODE_OPTION:
-        return false;
-    case US_NODE_SEQUENCE:
-    case US_NODE_SELECTOR:
-        return node->memory == US_MEMORY_LATCH;
-    case US_NODE_PARALLEL:
-        return node->list_count > 0;
-    default:
-        return true;
-    }
-}
+#define BIT(kind) ((uint64_t)1 << US_NODE_##kind)
+
+/* Kinds by what a tick needs of them. Sequences and the like that have settings of influence stand
+ * in flags_of. */
+static const uint64_t leaves = BIT(ACT) | BIT(GOAL) | BIT(QUERY),
+                      halting = BIT(PARALLEL) | BIT(ORDER) | BIT(MONITOR) | BIT(MACHINE) |
+                                BIT(STATE) | BIT(CHOOSE) | BIT(TIMEOUT) | BIT(STACKS) |
+                                BIT(SEQUENCE) | BIT(SELECTOR),
+                      cleaned = BIT(ACT) | BIT(GOAL) | BIT(QUERY) | BIT(CALL) | BIT(GUARD) |
+                                BIT(MACHINE) | BIT(MONITOR) | BIT(STACKS),
+                      /* the answer depends on those of the children alone */
+    dependent = BIT(CHECK) | BIT(INVERT) | BIT(SUCCEED) | BIT(FAIL) | BIT(ORDER) | BIT(OPTION) |
+                BIT(SEQUENCE) | BIT(SELECTOR) | BIT(PARALLEL);
 
 static uint8_t flags_of(const us_template *t, int index)
 {
     const us_node *node = &t->node[index];
-    bool leaf =
-        node->kind == US_NODE_ACT || node->kind == US_NODE_GOAL || node->kind == US_NODE_QUERY;
-    bool many = node->kind == US_NODE_PARALLEL || node->kind == US_NODE_ORDER ||
-                node->kind == US_NODE_MONITOR || node->kind == US_NODE_MACHINE ||
-                node->kind == US_NODE_STATE || node->kind == US_NODE_CHOOSE ||
-                node->kind == US_NODE_TIMEOUT || node->kind == US_NODE_STACKS ||
-                node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR;
-    bool reactive = (node->kind == US_NODE_SEQUENCE || node->kind == US_NODE_SELECTOR) &&
-                    node->memory == US_MEMORY_NONE;
-    bool listens = depends_on_event(t, index);
-    bool cleans = leaf || reactive || listens || node->kind == US_NODE_CALL ||
-                  node->kind == US_NODE_GUARD || node->kind == US_NODE_MACHINE ||
-                  node->kind == US_NODE_MONITOR || node->kind == US_NODE_STACKS ||
-                  (node->kind == US_NODE_PARALLEL && node->list_count > 0);
-    return (uint8_t)((cleans ? US_STEP_CLEANS : 0) | (many ? US_STEP_HALTS : 0) |
-                     (listens ? US_STEP_LISTENS : 0) | (leaf ? US_STEP_LEAF : 0) |
-                     (is_independent(node) ? US_STEP_ALONE : 0));
+    uint64_t kind = (uint64_t)1 << node->kind;
+    bool line = kind & (BIT(SEQUENCE) | BIT(SELECTOR)), listens = depends_on_event(t, index);
+    bool locks = node->kind == US_NODE_PARALLEL && node->list_count > 0;
+    bool cleans = (kind & cleaned) || (line && node->memory == US_MEMORY_NONE) || listens || locks;
+    bool alone = !(kind & dependent) || (line && node->memory == US_MEMORY_LATCH) || locks;
+    return (uint8_t)((cleans ? US_STEP_CLEANS : 0) | (kind & halting ? US_STEP_HALTS : 0) |
+                     (listens ? US_STEP_LISTENS : 0) | (kind & leaves ? US_STEP_LEAF : 0) |
+                     (alone ? US_STEP_ALONE : 0));
 }
 
 static us_program_step step_of(us_program *program, int index)

@@ -13,10 +13,8 @@ typedef struct row {
 struct us_q {
     int rate, discount;
     us_arena *arena;
-    row *row; /* by state, then option */
-    int rows, room;
-    const char **option;
-    int options, option_room;
+    US_LIST(row) rows; /* by state, then option */
+    US_LIST(const char *) options;
 };
 
 /* Limit of a value. At the highest discount below 100, an endless series of rewards adds up to at
@@ -38,19 +36,19 @@ void us_q_free(us_q *q)
     if (!q)
         return;
     us_arena_free(q->arena);
-    us_mem_free(q->row);
-    us_mem_free(q->option);
+    us_mem_free(q->rows.item);
+    us_mem_free(q->options.item);
     us_mem_free(q);
 }
 
 /* Returns the first row that is not below. */
 static int place_of(const us_q *q, const char *state, const char *option)
 {
-    int low = 0, high = q->rows;
+    int low = 0, high = q->rows.count;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        int order = strcmp(q->row[middle].state, state);
-        order = order ? order : strcmp(q->row[middle].option, option);
+        int order = strcmp(q->rows.item[middle].state, state);
+        order = order ? order : strcmp(q->rows.item[middle].option, option);
         if (order < 0)
             low = middle + 1;
         else
@@ -61,22 +59,23 @@ static int place_of(const us_q *q, const char *state, const char *option)
 
 static bool is_at(const us_q *q, int place, const char *state, const char *option)
 {
-    return place < q->rows && us_text_equal(q->row[place].state, state) &&
-           us_text_equal(q->row[place].option, option);
+    return place < q->rows.count && us_text_equal(q->rows.item[place].state, state) &&
+           us_text_equal(q->rows.item[place].option, option);
 }
 
 int64_t us_q_value(const us_q *q, const char *state, const char *option)
 {
     int place = place_of(q, state, option);
-    return is_at(q, place, state, option) ? q->row[place].value : 0;
+    return is_at(q, place, state, option) ? q->rows.item[place].value : 0;
 }
 
 int64_t us_q_max_value(const us_q *q, const char *option)
 {
     const row *best = NULL;
-    for (int i = 0; i < q->rows; i++)
-        if (us_text_equal(q->row[i].option, option) && (!best || q->row[i].value > best->value))
-            best = &q->row[i];
+    for (int i = 0; i < q->rows.count; i++)
+        if (us_text_equal(q->rows.item[i].option, option) &&
+            (!best || q->rows.item[i].value > best->value))
+            best = &q->rows.item[i];
     return best ? best->value : 0;
 }
 
@@ -85,29 +84,32 @@ static int64_t most_in(const us_q *q, const char *state)
 {
     int first = place_of(q, state, ""), last = first;
     int64_t most = INT64_MIN;
-    for (; last < q->rows && us_text_equal(q->row[last].state, state); last++)
-        most = q->row[last].value > most ? q->row[last].value : most;
-    return last - first < q->options && most < 0 ? 0 : most;
+    for (; last < q->rows.count && us_text_equal(q->rows.item[last].state, state); last++)
+        most = q->rows.item[last].value > most ? q->rows.item[last].value : most;
+    return last - first < q->options.count && most < 0 ? 0 : most;
 }
 
 static const char *keep_option(us_q *q, const char *option)
 {
-    for (int i = 0; i < q->options; i++)
-        if (us_text_equal(q->option[i], option))
-            return q->option[i];
-    q->option = us_array_grow(q->option, q->options, &q->option_room, sizeof *q->option);
-    return q->option[q->options++] = us_arena_strdup(q->arena, option);
+    for (int i = 0; i < q->options.count; i++)
+        if (us_text_equal(q->options.item[i], option))
+            return q->options.item[i];
+    const char *kept = us_arena_strdup(q->arena, option);
+    US_LIST_PUT(q->options, kept);
+    return kept;
 }
 
 static row *keep_row(us_q *q, const char *state, const char *option)
 {
     int place = place_of(q, state, option);
     if (is_at(q, place, state, option))
-        return &q->row[place];
-    q->row = us_array_grow(q->row, q->rows, &q->room, sizeof *q->row);
-    memmove(&q->row[place + 1], &q->row[place], (size_t)(q->rows++ - place) * sizeof *q->row);
-    q->row[place] = (row){us_arena_strdup(q->arena, state), keep_option(q, option), 0};
-    return &q->row[place];
+        return &q->rows.item[place];
+    row made = {us_arena_strdup(q->arena, state), keep_option(q, option), 0};
+    US_LIST_PUT(q->rows, made);
+    row *at = &q->rows.item[place];
+    memmove(at + 1, at, (size_t)(q->rows.count - 1 - place) * sizeof *at);
+    *at = made;
+    return at;
 }
 
 /* Returns the percentage of a value, to the nearest, halves away from 0. */
@@ -134,11 +136,11 @@ void us_q_write(const us_q *q, us_str *out)
     us_json_write_key_int(&w, "rate", q->rate);
     us_json_write_key_int(&w, "discount", q->discount);
     us_json_write_key_open(&w, "values", '[');
-    for (int i = 0; i < q->rows; i++) {
+    for (int i = 0; i < q->rows.count; i++) {
         us_json_write_open(&w, '{');
-        us_json_write_key_string(&w, "state", q->row[i].state);
-        us_json_write_key_string(&w, "option", q->row[i].option);
-        us_json_write_key_int(&w, "value", q->row[i].value);
+        us_json_write_key_string(&w, "state", q->rows.item[i].state);
+        us_json_write_key_string(&w, "option", q->rows.item[i].option);
+        us_json_write_key_int(&w, "value", q->rows.item[i].value);
         us_json_write_close(&w, '}');
     }
     us_json_write_close(&w, ']');
@@ -178,13 +180,11 @@ static us_status read_all(const us_json_node *root, us_q **out, us_error *err)
 us_status us_q_read(const char *file, const char *text, size_t length, us_q **out, us_error *err)
 {
     us_json *doc;
-    us_q *q = NULL;
+    US_AUTOPTR(us_q) q = NULL;
     US_TRY(us_json_parse(file, text, length, &doc, err));
     us_status status = read_all(us_json_root(doc), &q, err);
     us_json_free(doc);
-    if (status == US_OK)
-        *out = q;
-    else
-        us_q_free(q);
-    return status;
+    US_TRY(status);
+    *out = US_STEAL(q);
+    return US_OK;
 }

@@ -17,6 +17,7 @@ typedef struct us_q us_q;
 
 us_q *us_q_new(int rate, int discount); /* percent: 1 to 100, 0 to 100 */
 void us_q_free(us_q *q);                /* NULL is fine */
+US_AUTOPTR_DEFINE(us_q, us_q_free);
 /* Returns the value of an option in a state; 0: unknown. */
 int64_t us_q_value(const us_q *q, const char *state, const char *option);
 /* Returns the highest value of an option in any state, by which hosts may sort the children of a

@@ -23,14 +23,14 @@ void us_run_free(us_run *run)
     us_run_pool_free(run);
     us_watch_free(run->watch);
     us_mem_free(run->by_number);
-    us_mem_free(run->open_node);
+    us_mem_free(run->open_nodes.item);
     us_mem_free(run->watcher);
-    us_mem_free(run->listener);
-    us_mem_free(run->lock);
-    us_mem_free(run->order);
+    us_mem_free(run->listeners.item);
+    us_mem_free(run->locks.item);
+    us_mem_free(run->orders.item);
     us_mem_free(run->score);
-    us_mem_free(run->event);
-    us_mem_free(run->tick_events);
+    us_mem_free(run->events.item);
+    us_mem_free(run->tick_events.item);
     us_mem_free(run);
 }
 
@@ -48,12 +48,12 @@ void us_run_start(us_run *run, const us_program *program, const us_value *argume
 static void dispatch_events(us_run *run, const us_event *event, int events)
 {
     uint64_t seen = 0; /* events of one kind count as one: the first */
-    for (int i = 0; i < run->events; i++)
-        us_run_dispatch_event(run, run->event[i].name, &run->event[i].event);
-    run->events = 0;
+    for (int i = 0; i < run->events.count; i++)
+        us_run_dispatch_event(run, run->events.item[i].name, &run->events.item[i].event);
+    run->events.count = 0;
     for (int i = 0; i < events; i++) {
         uint64_t bit = (uint64_t)1 << event[i].kind;
-        if (run->listeners > 0 && !(seen & bit))
+        if (run->listeners.count > 0 && !(seen & bit))
             us_run_dispatch_event(run, us_event_name((us_event_kind)event[i].kind), &event[i]);
         seen |= bit;
     }
@@ -63,7 +63,7 @@ static us_answer tick_root(us_run *run)
 {
     us_answer answer = US_RUNNING;
     for (int round = 0; round < US_ROUNDS && answer == US_RUNNING; round++) {
-        if (round > 0 && run->events == 0 && !us_watch_has_touched(run->watch))
+        if (round > 0 && run->events.count == 0 && !us_watch_has_touched(run->watch))
             break;
         if (round > 0) {
             us_watchers_update(run);
@@ -95,8 +95,8 @@ us_answer us_run_tick(us_run *run, const us_view *view, const us_event *event, i
     if (!run->root)
         return US_ANSWER_NONE;
     begin_tick(run, view);
-    run->tick_events_before += run->tick_event_count;
-    run->tick_event_count = 0;
+    run->tick_events_before += run->tick_events.count;
+    run->tick_events.count = 0;
     run->visits_then = run->counts.visits;
     us_watchers_update(run);
     dispatch_events(run, event, events);
@@ -113,7 +113,7 @@ us_cycle us_run_next_cycle(const us_run *run)
 {
     if (!run->root)
         return US_NEVER;
-    bool now = us_run_frame_is_due(run, run->root) || run->events > 0 ||
+    bool now = us_run_frame_is_due(run, run->root) || run->events.count > 0 ||
                us_watch_has_touched(run->watch) || us_watch_has_timed(run->watch);
     return now ? run->now + 1 : run->root->node[0].wake;
 }
@@ -153,7 +153,7 @@ static const us_open_node *open_node_at(const us_run *run, us_node_ref node_ref)
 {
     us_run_frame *f = running_leaf(run, node_ref);
     uint32_t inside = f ? f->node[node_ref.node].inside : 0;
-    return inside ? &run->open_node[inside - 1] : NULL;
+    return inside ? &run->open_nodes.item[inside - 1] : NULL;
 }
 
 static void mark_done(us_run_frame *f, const us_fill *fill)
@@ -194,7 +194,7 @@ void us_run_clear_node(us_run *run, us_node_ref open_node)
         return;
     us_node_state *state = &us_run_frame_find(run, open_node.frame)->node[open_node.node];
     us_assert(!inside->visited);
-    run->open_node[state->inside - 1].frame = NULL;
+    run->open_nodes.item[state->inside - 1].frame = NULL;
     state->cursor = US_ANSWER_NONE;
     us_run_frame_halt(run, inside);
 }

@@ -6,29 +6,27 @@ us_open_node *us_open_node_ensure(us_run *run, us_node_state *state)
 {
     if (!state->inside) {
         if (!run->open_node_free) {
-            run->open_node = us_array_grow(run->open_node, run->open_nodes, &run->open_node_room,
-                                           sizeof *run->open_node);
-            run->open_node[run->open_nodes++].watch = 0;
-            run->open_node_free = run->open_nodes;
+            US_LIST_PUT(run->open_nodes, (us_open_node){0});
+            run->open_node_free = run->open_nodes.count;
         }
         state->inside = (uint32_t)run->open_node_free;
-        us_open_node *open_node = &run->open_node[state->inside - 1];
+        us_open_node *open_node = &run->open_nodes.item[state->inside - 1];
         run->open_node_free = open_node->watch;
         *open_node = (us_open_node){.watch = -1};
     }
-    return &run->open_node[state->inside - 1];
+    return &run->open_nodes.item[state->inside - 1];
 }
 
 void us_open_node_end(us_run *run, us_node_state *state)
 {
     if (!state->inside)
         return;
-    us_open_node *open_node = &run->open_node[state->inside - 1];
+    us_open_node *open_node = &run->open_nodes.item[state->inside - 1];
     us_run_frame *inside = open_node->frame;
     if (inside) {
         open_node->frame = NULL;
         us_run_frame_halt(run, inside); /* may move the open nodes */
-        open_node = &run->open_node[state->inside - 1];
+        open_node = &run->open_nodes.item[state->inside - 1];
     }
     us_watchers_remove(run, open_node->watch);
     open_node->watch = run->open_node_free;
@@ -38,7 +36,7 @@ void us_open_node_end(us_run *run, us_node_state *state)
 
 static us_run_frame *frame_inside(const us_run *run, const us_node_state *state)
 {
-    return state->inside ? run->open_node[state->inside - 1].frame : NULL;
+    return state->inside ? run->open_nodes.item[state->inside - 1].frame : NULL;
 }
 
 /* ---- nodes of the host: actions, goals, queries */
@@ -63,7 +61,7 @@ static bool still_inside(us_run *run, us_node_state *state, us_run_frame *inside
     us_answer answer = us_run_frame_visit(run, inside);
     if (answer == US_RUNNING)
         return true;
-    us_open_node *open_node = &run->open_node[state->inside - 1];
+    us_open_node *open_node = &run->open_nodes.item[state->inside - 1];
     open_node->frame = NULL;
     open_node->why = inside->why;
     state->cursor = (uint16_t)answer;

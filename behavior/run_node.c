@@ -1,5 +1,6 @@
 #include "behavior/runner.h"
 
+/* By kind; NULL: us_node_visit_decorator. */
 static us_visitor *const visitors[US_NODE_KINDS] = {
     [US_NODE_ACT] = us_node_visit_leaf,
     [US_NODE_GOAL] = us_node_visit_leaf,
@@ -8,20 +9,6 @@ static us_visitor *const visitors[US_NODE_KINDS] = {
     [US_NODE_CALL] = us_node_visit_call,
     [US_NODE_EMIT] = us_node_visit_emit,
     [US_NODE_SET] = us_node_visit_set,
-    [US_NODE_INVERT] = us_node_visit_decorator,
-    [US_NODE_SUCCEED] = us_node_visit_decorator,
-    [US_NODE_FAIL] = us_node_visit_decorator,
-    [US_NODE_RETRY] = us_node_visit_decorator,
-    [US_NODE_REPEAT] = us_node_visit_decorator,
-    [US_NODE_UNTIL_FAIL] = us_node_visit_decorator,
-    [US_NODE_ONCE] = us_node_visit_decorator,
-    [US_NODE_LIMIT] = us_node_visit_decorator,
-    [US_NODE_GUARD] = us_node_visit_decorator,
-    [US_NODE_TIMEOUT] = us_node_visit_decorator,
-    [US_NODE_DELAY] = us_node_visit_decorator,
-    [US_NODE_COOLDOWN] = us_node_visit_decorator,
-    [US_NODE_OPTION] = us_node_visit_decorator,
-    [US_NODE_RULE] = us_node_visit_decorator,
     [US_NODE_SEQUENCE] = us_node_visit_sequence,
     [US_NODE_SELECTOR] = us_node_visit_sequence,
     [US_NODE_ORDER] = us_node_visit_order,
@@ -130,7 +117,8 @@ us_answer us_node_visit(us_run *run, us_run_frame *f, int node)
     } else {
         state->flags &= (uint8_t)~US_DIRTY;
     }
-    us_answer answer = visitors[step->kind](run, f, node, begins);
+    us_visitor *visit = visitors[step->kind];
+    us_answer answer = (visit ? visit : us_node_visit_decorator)(run, f, node, begins);
     if (answer != US_RUNNING)
         end(run, f, node, answer);
     return answer;
@@ -157,8 +145,8 @@ void us_node_halt(us_run *run, us_run_frame *f, int node)
     us_node_halt_children(run, f, node);
     bool leaf = step->flags & US_STEP_LEAF;
     if ((leaf || step->kind == US_NODE_CALL) && state->inside) {
-        us_run_frame *inside = run->open_node[state->inside - 1].frame;
-        run->open_node[state->inside - 1].frame = NULL;
+        us_run_frame *inside = run->open_nodes.item[state->inside - 1].frame;
+        run->open_nodes.item[state->inside - 1].frame = NULL;
         if (inside)
             us_run_frame_halt(run, inside);
     }

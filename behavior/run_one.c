@@ -6,8 +6,8 @@
 
 static bool held(const us_run *run, const char *name)
 {
-    for (int i = 0; i < run->locks; i++)
-        if (strcmp(run->lock[i].name, name) == 0)
+    for (int i = 0; i < run->locks.count; i++)
+        if (strcmp(run->locks.item[i].name, name) == 0)
             return true;
     return false;
 }
@@ -16,18 +16,17 @@ bool us_lock_acquire(us_run *run, us_run_frame *f, int node, const char *name)
 {
     if (held(run, name))
         return false;
-    run->lock = us_array_grow(run->lock, run->locks, &run->lock_room, sizeof *run->lock);
-    run->lock[run->locks++] = (us_lock){name, {f, node}};
+    US_LIST_PUT(run->locks, ((us_lock){name, {f, node}}));
     return true;
 }
 
 void us_locks_release(us_run *run, us_run_frame *f, int node)
 {
     int kept = 0;
-    for (int i = 0; i < run->locks; i++)
-        if (run->lock[i].holder.frame != f || run->lock[i].holder.node != node)
-            run->lock[kept++] = run->lock[i];
-    run->locks = kept;
+    for (int i = 0; i < run->locks.count; i++)
+        if (run->locks.item[i].holder.frame != f || run->locks.item[i].holder.node != node)
+            run->locks.item[kept++] = run->locks.item[i];
+    run->locks.count = kept;
 }
 
 /* ---- one child */

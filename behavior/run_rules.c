@@ -6,18 +6,16 @@
 
 void us_listener_add(us_run *run, us_run_frame *f, int node)
 {
-    run->listener =
-        us_array_grow(run->listener, run->listeners, &run->listener_room, sizeof *run->listener);
-    run->listener[run->listeners++] = (us_node_ref_in){f, node};
+    US_LIST_PUT(run->listeners, ((us_node_ref_in){f, node}));
 }
 
 void us_listener_remove(us_run *run, us_run_frame *f, int node)
 {
     int kept = 0;
-    for (int i = 0; i < run->listeners; i++)
-        if (run->listener[i].frame != f || run->listener[i].node != node)
-            run->listener[kept++] = run->listener[i];
-    run->listeners = kept;
+    for (int i = 0; i < run->listeners.count; i++)
+        if (run->listeners.item[i].frame != f || run->listeners.item[i].node != node)
+            run->listeners.item[kept++] = run->listeners.item[i];
+    run->listeners.count = kept;
 }
 
 /* Fires the rules that hear the event. number: of the event; a rule keeps the first one of a
@@ -55,26 +53,23 @@ void us_run_emit(us_run *run, const char *event, const us_event *what)
 {
     size_t length = strlen(event);
     us_assert(length <= US_NAME_MAX);
-    for (int i = 0; i < run->events; i++)
-        if (strcmp(run->event[i].name, event) == 0)
+    for (int i = 0; i < run->events.count; i++)
+        if (strcmp(run->events.item[i].name, event) == 0)
             return;
-    run->event = us_array_grow(run->event, run->events, &run->event_room, sizeof *run->event);
-    us_emitted_event *emitted = &run->event[run->events++];
+    us_emitted_event *emitted = US_LIST_ADD(run->events);
     memcpy(emitted->name, event, length + 1);
     emitted->event = what ? *what : of_itself(run);
 }
 
 void us_run_dispatch_event(us_run *run, const char *name, const us_event *event)
 {
-    if (run->listeners == 0)
+    if (run->listeners.count == 0)
         return;
-    int32_t before = run->tick_events_before, number = before + run->tick_event_count;
-    run->tick_events = us_array_grow(run->tick_events, run->tick_event_count, &run->tick_event_room,
-                                     sizeof *run->tick_events);
-    run->tick_events[run->tick_event_count++] = *event;
-    for (int i = 0; i < run->listeners; i++) {
-        us_run_frame *f = run->listener[i].frame;
-        int node = run->listener[i].node;
+    int32_t before = run->tick_events_before, number = before + run->tick_events.count;
+    US_LIST_PUT(run->tick_events, *event);
+    for (int i = 0; i < run->listeners.count; i++) {
+        us_run_frame *f = run->listeners.item[i].frame;
+        int node = run->listeners.item[i].node;
         us_node_kind kind = (us_node_kind)f->program->step[node].kind;
         bool any =
             kind == US_NODE_CHOOSE ? us_choose_apply_hint(f, node, name) : kind == US_NODE_QUERY;
@@ -126,7 +121,7 @@ static bool takes_event(const us_run *run, us_run_frame *f, int rule, us_event *
     state->flags &= (uint8_t)~US_FIRED;
     *out = (us_event){.x = -1, .y = -1}; /* for an event of an earlier tick */
     if (fired && state->count >= run->tick_events_before)
-        *out = run->tick_events[state->count - run->tick_events_before];
+        *out = run->tick_events.item[state->count - run->tick_events_before];
     return fired;
 }
 

@@ -12,7 +12,7 @@ us_run_frame *us_run_frame_child(const us_run *run, const us_run_frame *f, int n
     const us_node_state *state = &f->node[node];
     bool open_node = (step->flags & US_STEP_LEAF) || step->kind == US_NODE_CALL;
     if (open_node)
-        return state->inside ? run->open_node[state->inside - 1].frame : NULL;
+        return state->inside ? run->open_nodes.item[state->inside - 1].frame : NULL;
     return step->kind == US_NODE_STACKS ? us_run_frame_find(run, state->inside) : NULL;
 }
 
@@ -157,13 +157,14 @@ static void carry_out(us_run *run, const us_stack_order *order)
 
 static bool take_order(us_run *run, us_run_frame *f, int node, us_stack_order *out)
 {
-    for (int i = 0; i < run->orders; i++) {
-        us_node_ref_in at = run->order[i].stacks;
+    for (int i = 0; i < run->orders.count; i++) {
+        us_node_ref_in at = run->orders.item[i].stacks;
         if (at.frame != f || at.node != node)
             continue;
-        *out = run->order[i];
-        run->orders--;
-        memmove(&run->order[i], &run->order[i + 1], (size_t)(run->orders - i) * sizeof *run->order);
+        *out = run->orders.item[i];
+        run->orders.count--;
+        memmove(&run->orders.item[i], &run->orders.item[i + 1],
+                (size_t)(run->orders.count - i) * sizeof *run->orders.item);
         return true;
     }
     return false;
@@ -319,7 +320,6 @@ us_answer us_node_visit_stack_order(us_run *run, us_run_frame *f, int node, bool
         order.frame->written =
             written(us_run_frame_node(f, node + 1), order.frame->program->template);
     }
-    run->order = us_array_grow(run->order, run->orders, &run->order_room, sizeof *run->order);
-    run->order[run->orders++] = order;
+    US_LIST_PUT(run->orders, order);
     return US_SUCCESS;
 }

@@ -5,9 +5,51 @@
 #ifndef US_BEHAVIOR_RUNNER_H
 #define US_BEHAVIOR_RUNNER_H
 
+#include "base/hash.h"
 #include "base/rng.h"
-#include "behavior/program.h"
+#include "behavior/run.h"
 #include "domain/watch.h"
+
+/* ---- programs: templates made ready to run. A program holds the 24 bytes per node that a tick
+ * needs, and results that each visit would otherwise compute anew. */
+
+enum { US_NO_NODE = 0xffff };
+
+enum {                      /* of us_program_step.flags */
+       US_STEP_CLEANS = 1,  /* needs cleanup whenever it ends or is halted */
+       US_STEP_HALTS = 2,   /* more than one child may run, or a child may run when it ends */
+       US_STEP_LISTENS = 4, /* it, or rules below it, hear events */
+       US_STEP_LEAF = 8,    /* the host carries it out */
+       US_STEP_ALONE = 16,  /* its own state, chance or the host decides its answer */
+};
+
+typedef struct us_program_step {
+    uint8_t kind, flags, memory;
+    bool level;           /* rule with a condition that is watched */
+    uint16_t parent, end; /* as in us_node; US_NO_NODE above the root */
+    uint16_t children;    /* without rules */
+    uint16_t waits;       /* child of an order: number of steps that it waits for */
+    int32_t count;        /* parallel: successes needed; stacks: index of its first stack */
+    int32_t fail;         /* parallel: as in us_node */
+    uint32_t before;      /* child of an order: index of its first entry in us_program.before */
+} us_program_step;
+
+struct us_program {
+    const us_template *template;
+    us_program_step *step;
+    uint16_t *before; /* steps that each child of an order waits for */
+    us_slots *uses;   /* slots by condition: when, then alive */
+    int conditions, stacks;
+    us_hash board; /* hash of the slots that the file shares */
+};
+
+static inline const us_arg *us_program_condition(const us_program *program, int index)
+{
+    const us_template *t = program->template;
+    return index < t->when_count ? &t->when[index] : &t->alive[index - t->when_count];
+}
+
+/* ---- frames */
 
 enum {
     US_FRAMES_MOST = 1 << 14, /* frames alive at once */
@@ -130,25 +172,20 @@ struct us_run {
     void *room[US_ROOM_CLASSES]; /* free memory for reuse, by size class */
     us_board **board;
     int boards, board_room;
-    us_open_node *open_node;
-    int open_nodes, open_node_room, open_node_free; /* open_node_free: 1 + the first free one */
+    US_LIST(us_open_node) open_nodes;
+    int open_node_free; /* 1 + the first free one */
     us_watch *watch;
     us_watcher *watcher;
     int watcher_room;
     uint32_t binds; /* values bound so far */
     uint32_t alone; /* visits of nodes with US_STEP_ALONE so far */
-    us_node_ref_in *listener;
-    int listeners, listener_room;
-    us_lock *lock;
-    int locks, lock_room;
-    us_stack_order *order;
-    int orders, order_room;
+    US_LIST(us_node_ref_in) listeners;
+    US_LIST(us_lock) locks;
+    US_LIST(us_stack_order) orders;
     int64_t *score;
     int score_room;
-    us_emitted_event *event; /* fired, not heard yet */
-    int events, event_room;
-    us_event *tick_events; /* events of this tick, numbered from heard_before on */
-    int tick_event_count, tick_event_room;
+    US_LIST(us_emitted_event) events; /* fired, not heard yet */
+    US_LIST(us_event) tick_events;    /* of this tick, numbered from tick_events_before on */
     int32_t tick_events_before;
     bool ticking;
     int64_t visits_then; /* counts.visits when the tick began */

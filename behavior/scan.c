@@ -8,16 +8,6 @@ static int byte_at(const us_scanner *scanner, size_t at)
     return at < scanner->length ? (unsigned char)scanner->text[at] : -1;
 }
 
-static bool is_letter(int c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(int c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static void advance(us_scanner *scanner)
 {
     int c = byte_at(scanner, scanner->at++);
@@ -31,7 +21,8 @@ static void advance(us_scanner *scanner)
 
 static bool at_comment(const us_scanner *scanner)
 {
-    return byte_at(scanner, scanner->at) == '#' && !is_digit(byte_at(scanner, scanner->at + 1));
+    return byte_at(scanner, scanner->at) == '#' &&
+           !us_brl_is_digit(byte_at(scanner, scanner->at + 1));
 }
 
 static bool at_arrow(const us_scanner *scanner)
@@ -75,7 +66,7 @@ static void scan_name(us_scanner *scanner, us_token *token)
     token->kind = US_TOKEN_NAME;
     for (;;) {
         int c = byte_at(scanner, scanner->at);
-        if (!is_letter(c) && !is_digit(c) && (c != '-' || at_arrow(scanner)))
+        if (!us_brl_is_letter(c) && !us_brl_is_digit(c) && (c != '-' || at_arrow(scanner)))
             break;
         if (length <= US_NAME_MAX)
             token->text[length++] = (char)c;
@@ -95,11 +86,11 @@ static void scan_number(us_scanner *scanner, us_token *token)
         if (length < sizeof digits - 1)
             digits[length++] = scanner->text[scanner->at];
         advance(scanner);
-    } while (is_digit(byte_at(scanner, scanner->at)));
+    } while (us_brl_is_digit(byte_at(scanner, scanner->at)));
     digits[length] = '\0';
     if (!us_text_to_int(digits, INT64_MIN, INT64_MAX, &token->number))
         bad(token, "a number of more than 64 bits");
-    else if (is_letter(byte_at(scanner, scanner->at)))
+    else if (us_brl_is_letter(byte_at(scanner, scanner->at)))
         bad(token, "a number with a letter behind it");
 }
 
@@ -150,9 +141,10 @@ void us_scanner_next(us_scanner *scanner)
     token->sign = 0;
     token->text[0] = '\0';
     int c = byte_at(scanner, scanner->at);
-    if (is_letter(c)) {
+    if (us_brl_is_letter(c)) {
         scan_name(scanner, token);
-    } else if (is_digit(c) || (c == '-' && is_digit(byte_at(scanner, scanner->at + 1)))) {
+    } else if (us_brl_is_digit(c) ||
+               (c == '-' && us_brl_is_digit(byte_at(scanner, scanner->at + 1)))) {
         scan_number(scanner, token);
     } else if (c == '"') {
         scan_string(scanner, token);
@@ -168,7 +160,7 @@ void us_scanner_next(us_scanner *scanner)
     } else if (c >= 0) {
         bad(token, c == '#' ? "the id of an entity" : "a character that BRL does not have");
         advance(scanner);
-        while (c == '#' && is_digit(byte_at(scanner, scanner->at)))
+        while (c == '#' && us_brl_is_digit(byte_at(scanner, scanner->at)))
             advance(scanner);
     }
     token->to = scanner->at;
@@ -188,6 +180,22 @@ bool us_scanner_is_sign(const us_scanner *scanner, char sign)
 bool us_scanner_is_word(const us_scanner *scanner, const char *word)
 {
     return scanner->token.kind == US_TOKEN_NAME && us_text_equal(scanner->token.text, word);
+}
+
+bool us_scanner_accept(us_scanner *scanner, char sign)
+{
+    bool here = us_scanner_is_sign(scanner, sign);
+    if (here)
+        us_scanner_next(scanner);
+    return here;
+}
+
+bool us_scanner_accept_word(us_scanner *scanner, const char *word)
+{
+    bool here = us_scanner_is_word(scanner, word);
+    if (here)
+        us_scanner_next(scanner);
+    return here;
 }
 
 bool us_scanner_is_label(const us_scanner *scanner)
@@ -246,12 +254,12 @@ bool us_scan_decimal(us_scanner *scanner, char *out, size_t size)
 {
     size_t from = scanner->token.from, to = from + (byte_at(scanner, from) == '-');
     bool point = false;
-    while (is_digit(byte_at(scanner, to)) ||
-           (!point && byte_at(scanner, to) == '.' && is_digit(byte_at(scanner, to + 1)))) {
+    while (us_brl_is_digit(byte_at(scanner, to)) ||
+           (!point && byte_at(scanner, to) == '.' && us_brl_is_digit(byte_at(scanner, to + 1)))) {
         point = point || scanner->text[to] == '.';
         to++;
     }
-    if (!is_digit(byte_at(scanner, to - 1)))
+    if (!us_brl_is_digit(byte_at(scanner, to - 1)))
         return false;
     snprintf(out, size, "%.*s", (int)(to - from < size ? to - from : size - 1),
              scanner->text + from);

@@ -42,6 +42,9 @@ void us_scanner_next(us_scanner *scanner);
 bool us_scanner_is_sign(const us_scanner *scanner, char sign);
 bool us_scanner_is_word(const us_scanner *scanner, const char *word); /* the token is this name */
 bool us_scanner_is_label(const us_scanner *scanner); /* the token is a name before ':' */
+/* Move behind the sign or the word if it is the present token, and return whether it was. */
+bool us_scanner_accept(us_scanner *scanner, char sign);
+bool us_scanner_accept_word(us_scanner *scanner, const char *word);
 
 /* Reads the expression that begins with the present token. It ends at '{' or '}'. Outside of
  * brackets, a statement also ends at "->" or the end of the line, an argument at ',' or ')'.

@@ -30,7 +30,7 @@ static us_status expect(reader *r, const char *what)
     if (token->kind == US_TOKEN_BAD)
         return us_error_set(r->err, US_BAD_INPUT, r->file, token->line, token->column,
                             "expected %s, found %s", what, token->what);
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     us_str_addf(&text, "expected %s, found %s", what,
                 token->kind == US_TOKEN_END ? "the end" : "the next line");
@@ -40,9 +40,7 @@ static us_status expect(reader *r, const char *what)
                     (int)(token->to - token->from > 40 ? 40 : token->to - token->from),
                     r->scan.text + token->from);
     }
-    us_status status = fail_at(r, token, text.text);
-    us_str_clear(&text);
-    return status;
+    return fail_at(r, token, text.text);
 }
 
 /* ---- names */
@@ -103,14 +101,12 @@ static bool is_scored(void *context, const us_node *node, us_score score)
 
 static us_status unknown(reader *r, const us_token *at, const char *what, const us_spelling *near)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     us_str_addf(&text, "%s \"%s\"", what, at->text);
     if (near->best[0])
         us_str_addf(&text, "; did you mean \"%s\"?", near->best);
-    us_status status = fail_at(r, at, text.text);
-    us_str_clear(&text);
-    return status;
+    return fail_at(r, at, text.text);
 }
 
 static const char *keep(reader *r, const char *text)
@@ -148,26 +144,22 @@ static us_status read_event(reader *r, us_timeline_line *line)
 
 static us_status read_value(reader *r, us_value_kind kind, int64_t *out)
 {
-    us_str text;
-    us_expr *expr = NULL;
-    if (!us_scanner_is_sign(&r->scan, '='))
+    US_AUTO(us_str_clear) us_str text;
+    us_str_init(&text);
+    if (!us_scanner_accept(&r->scan, '='))
         return expect(r, "\"=\"");
-    us_scanner_next(&r->scan);
     us_token at = r->scan.token;
     if (at.first || at.kind == US_TOKEN_END)
         return expect(r, "a value");
-    us_str_init(&text);
     us_scanner_read_expression(&r->scan, false, &text);
     us_source source = {r->file, text.text, at.line, at.column, NULL};
-    us_status status =
-        us_expr_compile(r->brl->domain, &(us_scope){0}, kind, &source, &expr, r->err);
-    if (status == US_OK && !us_expr_is_constant(expr, out))
-        status = fail_at(r, &at, "expected a value that is the same in every state");
-    if (status == US_OK && kind == US_VALUE_CELL && *out == -1)
-        status = fail_at(r, &at, "expected a cell that a map may have");
-    us_expr_free(expr);
-    us_str_clear(&text);
-    return status;
+    US_AUTOPTR(us_expr) expr = NULL;
+    US_TRY(us_expr_compile(r->brl->domain, &(us_scope){0}, kind, &source, &expr, r->err));
+    if (!us_expr_is_constant(expr, out))
+        return fail_at(r, &at, "expected a value that is the same in every state");
+    if (kind == US_VALUE_CELL && *out == -1)
+        return fail_at(r, &at, "expected a cell that a map may have");
+    return US_OK;
 }
 
 static us_status read_set(reader *r, us_timeline_line *line)

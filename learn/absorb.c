@@ -1,7 +1,6 @@
 #include "base/sort.h"
 #include "learn/draft.h"
 #include "learn/goal_episode.h"
-#include "learn/naming.h"
 
 /* The canonical form of a goal, equal for goals that are the same, and its goal episode. */
 typedef struct likeness {
@@ -51,7 +50,7 @@ static int by_likeness(const void *one, const void *two)
 /* Returns a number by goal episode, equal for goals that are the same. */
 static int *number_goals(const us_goal_episodes *episodes)
 {
-    likeness *all = US_NEW_ARRAY(likeness, episodes->count + 1);
+    US_AUTOFREE likeness *all = US_NEW_ARRAY(likeness, episodes->count + 1);
     int *number = US_NEW_ARRAY(int, episodes->count + 1);
     for (int i = 0; i < episodes->count; i++)
         all[i] = likeness_of(episodes, i);
@@ -60,7 +59,6 @@ static int *number_goals(const us_goal_episodes *episodes)
         last += i > 0 && compare(&all[i - 1], &all[i]) != 0;
         number[all[i].episode] = last;
     }
-    us_mem_free(all);
     return number;
 }
 
@@ -140,7 +138,7 @@ void us_goal_episodes_absorb(us_goal_episodes *episodes)
 {
     us_goal_episode *episode = episodes->episode;
     int *taker = US_NEW_ARRAY(int, episodes->count + 1); /* the final holder of its steps */
-    int *room = US_NEW_ARRAY(int, episodes->count + 1);
+    US_AUTOFREE int *room = US_NEW_ARRAY(int, episodes->count + 1);
     bool any = false;
     mark_absorbed(episodes);
     for (int i = 0; i < episodes->count; i++) {
@@ -151,5 +149,4 @@ void us_goal_episodes_absorb(us_goal_episodes *episodes)
     if (any)
         gather(episodes, taker, room);
     us_mem_free(taker);
-    us_mem_free(room);
 }

@@ -1,6 +1,5 @@
 #include "learn/draft.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/sort.h"
@@ -11,8 +10,8 @@
 typedef struct writing {
     const us_draft *draft;
     us_builder *builder;
-    us_arena *arena;         /* the draft's */
-    us_str key, line, shown; /* of the entry that is being written */
+    us_arena *arena;   /* the draft's */
+    us_str key, shown; /* of the entry that is being written */
 } writing;
 
 /* Returns a key for a step; keys are valid until the next call. */
@@ -51,44 +50,69 @@ static void entry_text(writing *w, const char *key, const char *text)
         us_builder_add_text_entry(w->builder, key, part, parts);
 }
 
+/* ---- texts of a draft */
+
+const char *us_draft_vformat(const us_draft *draft, const char *format, va_list args)
+{
+    US_AUTO(us_str_clear) us_str text;
+    us_str_init(&text);
+    us_str_vaddf(&text, format, args);
+    return us_arena_strndup(draft->arena, text.text, text.length);
+}
+
+const char *us_draft_format(const us_draft *draft, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *text = us_draft_vformat(draft, format, args);
+    va_end(args);
+    return text;
+}
+
+const char *us_draft_name_set(const us_draft *draft, const us_type_set *set)
+{
+    US_AUTO(us_str_clear) us_str text;
+    us_str_init(&text);
+    us_type_set_print(draft->domain, set, &text);
+    return us_arena_strndup(draft->arena, text.text, text.length);
+}
+
+const char *us_draft_step_name(const us_draft *draft, int step)
+{
+    const us_draft_step *of = &draft->step[step];
+    return of->action >= 0 ? draft->domain->action[of->action].name
+                           : draft->domain->goal[of->goal.type].name;
+}
+
 /* ---- arguments */
 
 const char *us_draft_arg_print(const us_draft *draft, const us_draft_arg *arg)
 {
     const us_domain *domain = draft->domain;
     int64_t value = arg->value;
-    us_str text;
-    us_str_init(&text);
     switch (arg->kind) {
     case US_DRAFT_LEFT_OUT:
         return NULL;
     case US_DRAFT_SLOT:
         return draft->slot[value].name;
     case US_DRAFT_NEAR_SLOT:
-        us_str_addf(&text, "near(%s)", draft->slot[value].name);
-        break;
+        return us_draft_format(draft, "near(%s)", draft->slot[value].name);
     case US_DRAFT_NEAR_ROLE:
-        us_str_addf(&text, "near(%s.%s)", us_owner_name(arg->owner), domain->roles.name[value]);
-        break;
+        return us_draft_format(draft, "near(%s.%s)", us_owner_name(arg->owner),
+                               domain->roles.name[value]);
     case US_DRAFT_CELL:
-        us_str_addf(&text, "(%d, %d)", US_CELL_X((int32_t)value), US_CELL_Y((int32_t)value));
-        break;
+        return us_draft_format(draft, "(%d, %d)", US_CELL_X((int32_t)value),
+                               US_CELL_Y((int32_t)value));
     case US_DRAFT_TYPE:
-        us_str_addf(&text, "\"%s\"", domain->type[value].name);
-        break;
+        return us_draft_format(draft, "\"%s\"", domain->type[value].name);
     case US_DRAFT_RESOURCE:
-        us_str_addf(&text, "\"%s\"", domain->resources.name[value]);
-        break;
+        return us_draft_format(draft, "\"%s\"", domain->resources.name[value]);
     case US_DRAFT_SEAT:
-        us_str_add(&text, us_owner_name((int)value));
-        break;
+        return us_owner_name((int)value);
     default:
-        us_str_add(&text, arg->kind == US_DRAFT_ENTITY ? "#" : "");
-        us_str_add_int(&text, value);
+        return us_draft_format(draft, "%s%lld", arg->kind == US_DRAFT_ENTITY ? "#" : "",
+                               (long long)value);
     }
-    const char *kept = us_arena_strndup(draft->arena, text.text, text.length);
-    us_str_clear(&text);
-    return kept;
 }
 
 static void write_arg(const writing *w, us_args_owner of, const char *name, const us_draft_arg *arg)
@@ -158,15 +182,6 @@ static void write_act(const writing *w, const us_draft_step *step, bool delivers
     us_builder_close_node(w->builder);
 }
 
-/* "#12", until the next call. */
-static const char *unit_text(writing *w, us_id unit)
-{
-    us_str_reset(&w->line);
-    us_str_add_char(&w->line, '#');
-    us_str_add_int(&w->line, unit);
-    return w->line.text;
-}
-
 /* Writes a literal step: one node for each unit. */
 static void write_literal(writing *w, const us_draft_step *step)
 {
@@ -181,7 +196,8 @@ static void write_literal(writing *w, const us_draft_step *step)
         node.name = w->draft->domain->action[step->action].name;
         us_builder_open_node(w->builder, &node);
         if (step->step->units)
-            us_builder_add_arg(w->builder, US_ARGS_NODE, "unit", unit_text(w, step->step->unit[i]));
+            us_builder_add_arg(w->builder, US_ARGS_NODE, "unit",
+                               us_draft_format(w->draft, "#%u", (unsigned)step->step->unit[i]));
         write_act_args(w, step);
         us_builder_close_node(w->builder);
     }
@@ -337,11 +353,9 @@ static void write_origin(writing *w, const us_origin *origin)
         us_hash_print(origin->map_hash, hash);
         entry_text(w, US_KEY_MAP, hash);
     }
-    if (origin->seeded) {
-        char seed[24];
-        snprintf(seed, sizeof seed, "%llu", (unsigned long long)origin->seed);
-        entry_text(w, US_KEY_SEED, seed);
-    }
+    if (origin->seeded)
+        entry_text(w, US_KEY_SEED,
+                   us_draft_format(w->draft, "%llu", (unsigned long long)origin->seed));
     us_builder_add_entry(w->builder, US_KEY_SEAT, &seat, 1);
     us_builder_add_entry(w->builder, US_KEY_INSTANCE, &instance, 1);
     if (achieved >= 0)
@@ -392,27 +406,16 @@ static void add_word(us_str *name, const char *word)
     us_str_add(name, word);
 }
 
-static const char *number_text(int64_t value, char out[24])
-{
-    us_str digits;
-    us_str_init(&digits);
-    us_str_add_int(&digits, value);
-    memcpy(out, digits.text, digits.length + 1);
-    us_str_clear(&digits);
-    return out;
-}
-
 /* Returns the name: goal, arguments and hash of the body: "BuildUnits infantry 6 3fa1b2c4d5". */
 static const char *name_of(const us_draft *draft, const us_template *template)
 {
     const us_domain *domain = draft->domain;
     const us_goal_def *def = &domain->goal[draft->goal.type];
-    us_str name;
+    US_AUTO(us_str_clear) us_str name;
     us_str_init(&name);
     us_str_add(&name, def->name);
     for (int i = 0; i < def->param_count; i++) {
         int64_t value = draft->goal.arg[i].number;
-        char number[24];
         if (!(draft->goal.given >> i & 1))
             continue;
         if (def->param[i].kind == US_VALUE_TYPE && value >= 0 && value < domain->type_count)
@@ -423,13 +426,11 @@ static const char *name_of(const us_draft *draft, const us_template *template)
         else if (def->param[i].kind == US_VALUE_SEAT && value != US_SEAT_SELF)
             add_word(&name, value == US_NEUTRAL ? "neutral" : "enemy");
         else if (def->param[i].kind == US_VALUE_NUMBER)
-            add_word(&name, number_text(value, number));
+            add_word(&name, us_draft_format(draft, "%lld", (long long)value));
     }
     us_str_add_char(&name, ' ');
     us_template_print_hash(template, &name);
-    const char *kept = us_arena_strndup(template->arena, name.text, name.length);
-    us_str_clear(&name);
-    return kept;
+    return us_arena_strndup(template->arena, name.text, name.length);
 }
 
 /* Writes the cycle at which each step began, since the first step began. For a goal that was given
@@ -460,7 +461,6 @@ us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_f
                  .builder = us_builder_new(draft->domain, US_TEMPLATE_BEHAVIOR, "", NULL, faults),
                  .arena = draft->arena};
     us_str_init(&w.key);
-    us_str_init(&w.line);
     us_str_init(&w.shown);
     write_goal(&w);
     write_slots(&w);
@@ -482,7 +482,6 @@ us_template *us_draft_build(const us_draft *draft, const us_origin *origin, us_f
     us_template *template = us_builder_finish(w.builder);
     template->name = name_of(draft, template);
     us_str_clear(&w.key);
-    us_str_clear(&w.line);
     us_str_clear(&w.shown);
     return template;
 }

@@ -3,21 +3,46 @@
 #include "base/sums.h"
 #include "domain/action.h"
 #include "learn/facts.h"
-#include "learn/inference.h"
+#include "learn/inferred_condition.h"
 
-static const char *name_of(const us_inference *q, int step)
-{
-    const us_draft_step *s = &q->draft->step[step];
-    return s->action >= 0 ? q->domain->action[s->action].name : q->domain->goal[s->goal.type].name;
-}
+enum { US_KEYS_MAX = US_REQUESTERS_MAX }; /* kinds of steps; further kinds have no conditions */
 
-/* "build needs a worker: step c" */
-static void format_need(const us_inference *q, const us_type_set *set, const char *of, us_str *why)
+/* Types that a step makes: see us_made. */
+typedef struct us_made_types {
+    us_type type;
+    us_type_set kinds;
+} us_made_types;
+
+/* A kind of steps. */
+typedef struct us_step_key {
+    int step; /* the first of its kind */
+    int64_t cost[US_RESOURCES_MAX];
+} us_step_key;
+
+typedef struct us_inference {
+    us_draft *draft;
+    const us_domain *domain;
+    us_inferred_conditions inferred;
+    US_LIST(us_made_types) made;  /* by earlier steps */
+    us_step_key key[US_KEYS_MAX]; /* by kind of step */
+    int keys;
+    int64_t cost[US_RESOURCES_MAX]; /* of all steps */
+    int payer;                      /* the first step that pays, or -1 */
+    us_type_set foes;               /* types of others that the steps harm */
+    us_requesters hunters;          /* kinds of the steps that harm */
+    int first_foe;                  /* the first of these steps whose target must be there, or -1 */
+    int now;                        /* the step that is looked at */
+    const us_remaining_plan
+        *suffix; /* conditions are for the steps left there; NULL: for all steps */
+} us_inference;
+
+/* Returns whether an earlier step makes one of the set, whichever concrete type its product is. */
+static bool is_made(const us_inference *q, const us_type_set *set)
 {
-    us_str_init(why);
-    us_str_addf(why, "%s needs %s", name_of(q, q->now), of);
-    us_type_set_print(q->domain, set, why);
-    us_str_addf(why, ": step %s", q->draft->step[q->now].label);
+    for (int i = 0; i < q->made.count; i++)
+        if (us_type_set_is_subset(&q->made.item[i].kinds, set))
+            return true;
+    return false;
 }
 
 static bool is_done(const us_inference *q, int step)
@@ -35,20 +60,20 @@ static bool comes_of_step(const us_inference *q, const us_draft_slot *slot)
 
 static void note_given(us_inference *q, const us_made *made)
 {
-    for (int i = 0; i < q->givens; i++)
-        if (q->made[i].type == made->type && us_type_set_equal(&q->made[i].kinds, &made->kinds))
+    for (int i = 0; i < q->made.count; i++)
+        if (q->made.item[i].type == made->type &&
+            us_type_set_equal(&q->made.item[i].kinds, &made->kinds))
             return;
     if (us_type_set_is_empty(&made->kinds))
         return;
-    q->made = us_array_grow(q->made, q->givens, &q->given_room, sizeof(*q->made));
-    q->made[q->givens++] = (us_made_types){made->type, made->kinds};
+    US_LIST_PUT(q->made, ((us_made_types){made->type, made->kinds}));
 }
 
 static bool is_given(const void *context, us_type type)
 {
     const us_inference *q = context;
-    for (int i = 0; i < q->givens; i++)
-        if (us_type_is_a(q->domain, q->made[i].type, type))
+    for (int i = 0; i < q->made.count; i++)
+        if (us_type_is_a(q->domain, q->made.item[i].type, type))
             return true;
     return false;
 }
@@ -79,28 +104,20 @@ static bool are_present(const us_inference *q, us_type type)
 static void ask_missing(us_inference *q, us_type type)
 {
     us_missing missing;
-    us_str text, why;
     if (!us_facts_find_missing(q->domain, type, is_given, q, &missing))
         return;
-    const char *name = q->domain->type[type].name;
-    for (int i = 0; i < missing.sets; i++) {
-        us_str_init(&why);
-        us_str_addf(&why, "\"%s\" requires ", name);
-        us_type_set_print(q->domain, &missing.one_of[i], &why);
-        us_str_addf(&why, ": step %s", q->draft->step[q->now].label);
-        us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF, &missing.one_of[i], &why);
-    }
+    const char *name = q->domain->type[type].name, *label = q->draft->step[q->now].label;
+    for (int i = 0; i < missing.sets; i++)
+        us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF, &missing.one_of[i],
+                                       "\"%s\" requires %s: step %s", name,
+                                       us_draft_name_set(q->draft, &missing.one_of[i]), label);
     for (int i = 0; i < missing.knowns + missing.blurred; i++) {
-        us_str_init(&text);
-        us_str_init(&why);
-        if (i < missing.knowns)
-            us_str_addf(&text, "known(self, \"%s\")", q->domain->type[missing.known[i]].name);
-        else
-            us_str_addf(&text, "meets(self, \"%s\")", name);
-        us_str_addf(&why, "\"%s\" requires it: step %s", name, q->draft->step[q->now].label);
-        q->inferred.verified =
-            i < missing.knowns ? is_present(q, missing.known[i]) : are_present(q, type);
-        us_inferred_conditions_add_text(&q->inferred, &text, &why);
+        bool known = i < missing.knowns;
+        const char *text = us_draft_format(q->draft, "%s(self, \"%s\")", known ? "known" : "meets",
+                                           known ? q->domain->type[missing.known[i]].name : name);
+        q->inferred.verified = known ? is_present(q, missing.known[i]) : are_present(q, type);
+        us_inferred_conditions_add_text(&q->inferred, text, "\"%s\" requires it: step %s", name,
+                                        label);
         q->inferred.verified = false;
     }
 }
@@ -175,14 +192,13 @@ static void ask_terms(us_inference *q, const us_draft_step *step, const us_facts
             settled |= (open >> slot & 1) && us_term_has_slot(c->term, slot);
         if (settled || (c->kind == US_CONDITION_TERM_KNOWN && c->type >= 0 && is_given(q, c->type)))
             continue;
-        us_str asked, why;
+        US_AUTO(us_str_clear) us_str asked;
         us_str_init(&asked);
-        us_str_init(&why);
         us_str_add(&asked, c->negative && c->kind == US_CONDITION_TERM_OTHER ? "not (" : "(");
         us_term_print(c->term, text, &asked);
         us_str_add(&asked, ")");
-        us_str_addf(&why, "%s asks for it: step %s", name_of(q, q->now), step->label);
-        us_inferred_conditions_add_text(&q->inferred, &asked, &why);
+        us_inferred_conditions_add_text(&q->inferred, asked.text, "%s asks for it: step %s",
+                                        us_draft_step_name(q->draft, q->now), step->label);
     }
 }
 
@@ -213,45 +229,39 @@ static void ask_targets(us_inference *q, const us_draft_step *step, const us_fac
         if (action->param[p].kind != US_VALUE_ENTITY || index < 0)
             continue;
         const us_draft_slot *slot = &q->draft->slot[index];
-        us_str text, why;
         us_type_set kinds = {{0}};
         if (slot->type >= 0)
             kinds = us_type_set_from_type(q->domain, slot->type);
-        us_str_init(&why);
-        us_str_init(&text);
-        us_str_addf(&why, "%s acts on ", action->name);
-        us_type_set_print(q->domain, &kinds, &why);
-        us_str_addf(&why, "%s: step %s", slot->given ? "it" : "", step->label);
         bool other = slot->owner == US_SEAT_ENEMY;
-        bool asked = !comes_of_step(q, slot) && !is_later(q, slot) &&
-                     !us_inference_is_made(q, &kinds) && (!other || begins(q, q->now));
+        bool asked = !comes_of_step(q, slot) && !is_later(q, slot) && !is_made(q, &kinds) &&
+                     (!other || begins(q, q->now));
+        const char *name = us_draft_name_set(q->draft, &kinds);
         if (slot->given) {
-            us_str_addf(&text, "exists(%s)", slot->name);
-            us_inferred_conditions_add_text(&q->inferred, &text, &why);
+            us_inferred_conditions_add_text(
+                &q->inferred, us_draft_format(q->draft, "exists(%s)", slot->name),
+                "%s acts on %sit: step %s", action->name, name, step->label);
         } else if (other && facts->harms) {
             us_type_set_join(&q->foes, &kinds);
             us_requesters_join(&q->hunters, &q->inferred.by);
             q->first_foe = q->first_foe < 0 && asked ? q->now : q->first_foe;
-            us_str_clear(&why);
         } else {
-            us_inferred_conditions_add_set(&q->inferred, slot->owner,
-                                           asked ? &kinds : &(us_type_set){{0}}, &why);
+            us_inferred_conditions_add_set(
+                &q->inferred, slot->owner, asked ? &kinds : &(us_type_set){{0}},
+                "%s acts on %s: step %s", action->name, name, step->label);
         }
     }
 }
 
 static void ask_foes(us_inference *q)
 {
-    us_str why;
     if (q->first_foe < 0)
         return;
     q->now = q->first_foe;
     q->inferred.by = q->hunters;
-    us_str_init(&why);
-    us_str_addf(&why, "%s acts on ", name_of(q, q->now));
-    us_type_set_print(q->domain, &q->foes, &why);
-    us_str_addf(&why, ": from step %s", q->draft->step[q->now].label);
-    us_inferred_conditions_add_set(&q->inferred, US_SEAT_ENEMY, &q->foes, &why);
+    us_inferred_conditions_add_set(
+        &q->inferred, US_SEAT_ENEMY, &q->foes, "%s acts on %s: from step %s",
+        us_draft_step_name(q->draft, q->now), us_draft_name_set(q->draft, &q->foes),
+        q->draft->step[q->now].label);
 }
 
 /* Adds the conditions of a step. Its actor must be there. For a child goal, or an actor that
@@ -260,17 +270,17 @@ static void ask_step(us_inference *q, const us_facts *facts)
 {
     const us_draft_step *step = &q->draft->step[q->now];
     us_type_set hands[US_HANDS_MAX];
-    us_str why;
     int count = us_facts_list_unit_types(q->domain, facts, hands);
     int actor = step->actor;
     bool made = actor >= 0 && comes_of_step(q, &q->draft->slot[actor]);
     bool comes = !facts->acts || (actor >= 0 && is_later(q, &q->draft->slot[actor]));
     for (int i = 0; i < count; i++) {
-        if (made || us_inference_is_made(q, &hands[i]))
+        if (made || is_made(q, &hands[i]))
             continue;
         us_type_set set = comes ? us_type_set_expand_makers(q->domain, hands[i]) : hands[i];
-        format_need(q, &hands[i], "", &why);
-        us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF, &set, &why);
+        us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF, &set, "%s needs %s: step %s",
+                                       us_draft_step_name(q->draft, q->now),
+                                       us_draft_name_set(q->draft, &hands[i]), step->label);
     }
     if (!facts->acts)
         return;
@@ -279,6 +289,167 @@ static void ask_step(us_inference *q, const us_facts *facts)
             ask_missing(q, facts->made[i].type);
     ask_terms(q, step, facts);
     ask_targets(q, step, facts);
+}
+
+/* ---- costs */
+
+/* Adds the cost of a step, by resource, to the total. */
+static void add_cost(us_inference *q, const us_facts *facts, int64_t *total)
+{
+    for (int i = 0; i < facts->makes; i++) {
+        const us_made *made = &facts->made[i];
+        if (!made->pays || made->type < 0 || !(facts->acts || facts->counts))
+            continue;
+        q->payer = q->payer < 0 ? q->now : q->payer;
+        for (int r = 0; r < q->domain->resources.count; r++) {
+            int64_t cost =
+                us_sums_multiply(us_type_set_cost(q->domain, made->type, r), made->number);
+            total[r] = us_sums_add(total[r], cost);
+        }
+    }
+}
+
+/* Appends the alternative that the product of the first step that pays is there already. */
+static void add_paid(const us_inference *q, int resource, us_str *text)
+{
+    for (int i = 0; i < q->keys; i++) {
+        us_facts facts = us_facts_from_step(q->draft, q->key[i].step);
+        if (q->key[i].cost[resource] <= 0)
+            continue;
+        for (int k = 0; k < facts.makes; k++) {
+            const us_made *made = &facts.made[k];
+            if (made->type >= 0)
+                us_str_addf(text, " or %s(self, \"%s\")", made->knowledge ? "known" : "exists",
+                            q->domain->type[made->type].name);
+        }
+        return;
+    }
+}
+
+/* Returns the kinds of steps that spend a resource that these gatherers gather. */
+static us_requesters payers(const us_inference *q, const us_type_set *gatherers)
+{
+    us_requesters by = {{0}};
+    uint32_t same = 0;
+    for (int r = 0; r < q->domain->resources.count; r++) {
+        us_type_set here = us_type_set_gatherers(q->domain, r);
+        same |= us_type_set_equal(&here, gatherers) ? 1u << r : 0;
+    }
+    for (int i = 0; i < q->keys; i++) {
+        us_requesters one = us_requesters_one(i);
+        for (int r = 0; r < q->domain->resources.count; r++)
+            if ((same >> r & 1) && q->key[i].cost[r] > 0)
+                us_requesters_join(&by, &one);
+    }
+    return by;
+}
+
+/* Infers, for each resource that the steps cost, that a gatherer is there, or all of the cost. If
+ * no type can gather the resource, all of the cost must be there. Resources with the same gatherers
+ * share one condition. */
+static void require_cost(us_inference *q)
+{
+    const us_domain *domain = q->domain;
+    bool done[US_RESOURCES_MAX] = {false};
+    for (int r = 0; r < domain->resources.count; r++) {
+        if (q->cost[r] <= 0 || done[r])
+            continue;
+        us_type_set gatherers = us_type_set_gatherers(domain, r);
+        bool gathered = !us_type_set_is_empty(&gatherers), there = is_made(q, &gatherers);
+        q->inferred.by = payers(q, &gatherers);
+        there |= us_inferred_conditions_has_set(&q->inferred, US_SEAT_SELF, &gatherers);
+        US_AUTO(us_str_clear) us_str text;
+        us_str_init(&text);
+        bool asks = !gathered || (!there && us_type_set_print_condition(domain, &gatherers, "self",
+                                                                        false, &text));
+        us_str_add(&text, text.length ? " or " : "");
+        const char *also = "";
+        for (int s = r; s < domain->resources.count; s++) {
+            us_type_set same = us_type_set_gatherers(domain, s);
+            if (q->cost[s] <= 0 || !us_type_set_equal(&same, &gatherers))
+                continue;
+            done[s] = true;
+            us_str_addf(&text, "%s\"%s\"(self) >= %lld", also, domain->resources.name[s],
+                        (long long)q->cost[s]);
+            also = " and ";
+        }
+        if (!gathered && q->draft->steps > 1)
+            add_paid(q, r, &text);
+        if (asks)
+            us_inferred_conditions_add_text(
+                &q->inferred, text.text, "the steps cost it, %s: from step %s",
+                gathered ? "or somebody must gather it" : "and nobody can gather it",
+                q->draft->step[q->payer].label);
+    }
+}
+
+/* ---- statuses that earlier steps brought actors into */
+
+/* Returns whether the previous step of the step's actor is done. Then the actor's status since does
+ * not come by waiting. */
+static bool goes_on(const us_inference *q, const us_draft_step *step)
+{
+    const us_draft_step *last = NULL;
+    for (int i = 0; i < q->draft->steps; i++) {
+        const us_draft_step *one = &q->draft->step[i];
+        if (one != step && one->actor == step->actor && one->step->from < step->step->from &&
+            (!last || one->step->from > last->step->from))
+            last = one;
+    }
+    return step->actor >= 0 && last && us_remaining_plan_is_done(q->suffix, last->step);
+}
+
+/* Returns NAME of `unit.status == NAME`, else -1. */
+static int status_of(const us_condition_term *wanted)
+{
+    us_term left = us_term_first(wanted->term), right = us_term_next(left);
+    if (wanted->kind != US_CONDITION_TERM_OTHER || wanted->negative ||
+        us_term_describe(wanted->term).kind != US_TERM_COMPARE)
+        return -1;
+    bool equals = us_text_equal(us_term_describe(wanted->term).sign, "==");
+    bool unit = us_term_describe(left).gives == US_VALUE_STATUS && us_term_has_slot(left, 0);
+    us_term_info what = us_term_describe(right);
+    return equals && unit && what.kind == US_TERM_LITERAL ? (int)what.value : -1;
+}
+
+static bool was_there(const us_inference *q, us_type type, int status)
+{
+    const uint64_t *of = q->suffix->status;
+    for (int i = 0; of && i < q->domain->type_count; i++)
+        if (us_type_is_a(q->domain, (us_type)i, type) && (of[i] >> status & 1))
+            return true;
+    return false;
+}
+
+static void ask_status(us_inference *q, const us_draft_step *step, int status)
+{
+    const char *name = q->domain->statuses.name[status];
+    const char *text = us_draft_format(q->draft, "exists(self, \"%s\", status: \"%s\")",
+                                       q->domain->type[step->actor_type].name, name);
+    q->inferred.verified = true;
+    us_inferred_conditions_add_text(&q->inferred, text, "%s needs one that is %s: step %s",
+                                    q->domain->action[step->action].name, name, step->label);
+    q->inferred.verified = false;
+}
+
+/* Infers, at a suffix, that a unit is in the status that a remaining step needs of its actor. The
+ * actor's previous step must be done, and an own unit of the type must have been in the status. */
+static void add_statuses(us_inference *q)
+{
+    us_condition_term wanted[US_CONDITION_TERMS_MAX];
+    for (int i = 0; i < q->draft->steps; i++) {
+        const us_draft_step *step = &q->draft->step[i];
+        if (step->action < 0 || step->actor_type == US_NO_TYPE || q->draft->kind[i] < 0 ||
+            us_remaining_plan_is_done(q->suffix, step->step) || !goes_on(q, step))
+            continue;
+        int count = us_facts_list_terms(q->draft, i, wanted);
+        q->inferred.by = us_requesters_one(q->draft->kind[i]);
+        for (int c = 0; c < count; c++) {
+            int status = status_of(&wanted[c]);
+            if (status >= 0 && was_there(q, step->actor_type, status))
+                ask_status(q, step, status);
+        }
+    }
 }
 
 /* ---- conversions */
@@ -306,22 +477,20 @@ static void ask_goal(us_inference *q)
     int count = us_facts_list_goal_terms(domain, &q->draft->goal, wanted);
     for (int i = 0; i < count; i++) {
         const us_condition_term *c = &wanted[i];
-        us_str text, why;
+        const char *text = "";
         if (c->kind != US_CONDITION_TERM_GONE || c->owner == US_SEAT_SELF)
             continue;
-        us_str_init(&text);
-        us_str_init(&why);
-        us_str_addf(&why, "%s is about what is there", domain->goal[q->draft->goal.type].name);
         const char *bound =
             c->slot >= 0 ? us_draft_arg_print(q->draft, &q->draft->arg[c->slot]) : NULL;
         if (bound)
-            us_str_addf(&text, "exists(%s)", bound);
+            text = us_draft_format(q->draft, "exists(%s)", bound);
         else if (c->type >= 0)
-            us_str_addf(&text, "exists(%s, \"%s\", unfinished: true)", us_owner_name(c->owner),
-                        domain->type[c->type].name);
+            text = us_draft_format(q->draft, "exists(%s, \"%s\", unfinished: true)",
+                                   us_owner_name(c->owner), domain->type[c->type].name);
         else if (c->slot < 0 && c->role < 0)
-            us_str_addf(&text, "alive(%s)", us_owner_name(c->owner));
-        us_inferred_conditions_add_text(&q->inferred, &text, &why);
+            text = us_draft_format(q->draft, "alive(%s)", us_owner_name(c->owner));
+        us_inferred_conditions_add_text(&q->inferred, text, "%s is about what is there",
+                                        domain->goal[q->draft->goal.type].name);
     }
 }
 
@@ -395,19 +564,14 @@ static void ask_alive(us_inference *q, const us_facts *root)
         harms = harms && facts.harms;
     }
     us_arena_release(draft->arena, mark);
-    us_str text, why;
     us_type_set reach = us_type_set_expand_makers(q->domain, all);
-    us_str_init(&text);
-    us_str_init(&why);
-    us_str_add(&why, "the last steps need ");
-    us_type_set_print(q->domain, &all, &why);
-    us_str_add(&why, ", or who can come to make them");
     bool sure = all_kinds && q->keys > 0;
-    us_inferred_conditions_add_set(&q->inferred, US_SEAT_SELF,
-                                   sure && known ? &reach : &(us_type_set){{0}}, &why);
-    us_str_add(&text, sure && harms ? "alive(enemy)" : "");
-    us_str_add(&why, "the last steps harm somebody");
-    us_inferred_conditions_add_text(&q->inferred, &text, &why);
+    us_inferred_conditions_add_set(
+        &q->inferred, US_SEAT_SELF, sure && known ? &reach : &(us_type_set){{0}},
+        "the last steps need %s, or who can come to make them", us_draft_name_set(q->draft, &all));
+    if (sure && harms)
+        us_inferred_conditions_add_text(&q->inferred, "alive(enemy)",
+                                        "the last steps harm somebody");
 }
 
 /* ---- all */
@@ -441,7 +605,7 @@ void us_draft_infer_conditions(us_draft *draft)
         if (first) {
             q->inferred.by = us_requesters_one(kinds[i]);
             us_facts facts = us_facts_from_step(draft, i);
-            us_inference_add_cost(q, &facts, kind->cost);
+            add_cost(q, &facts, kind->cost);
             ask_step(q, &facts);
             for (int k = 0; k < facts.makes; k++)
                 note_given(q, &facts.made[k]);
@@ -450,7 +614,7 @@ void us_draft_infer_conditions(us_draft *draft)
             q->cost[r] = us_sums_add(q->cost[r], kind->cost[r]);
     }
     ask_foes(q);
-    us_inference_require_cost(q);
+    require_cost(q);
     widen(q);
     q->inferred.kind = kinds;
     draft->kind = kinds;
@@ -458,7 +622,7 @@ void us_draft_infer_conditions(us_draft *draft)
     q->inferred.kind = NULL;
     ask_alive(q, &root);
     draft->alives = write_conditions(q, draft->alive);
-    us_mem_free(q->made);
+    us_mem_free(q->made.item);
     us_mem_free(q);
 }
 
@@ -515,7 +679,7 @@ static void ask_rest(us_inference *q, us_draft_remainder *out)
             note_given(q, &facts.made[k]);
     }
     ask_foes(q);
-    us_inference_add_statuses(q);
+    add_statuses(q);
     us_inferred_conditions_weaken(&q->inferred, q->suffix->present);
     take_rest(q, out);
 }
@@ -526,18 +690,14 @@ void us_draft_infer_suffix_conditions(us_draft *draft, const us_remaining_plan *
     draft->remainder = US_ARENA_ARRAY(draft->arena, us_draft_remainder, suffixes + 1);
     us_inference *q = us_mem_alloc(sizeof(*q));
     for (int i = 0; i < suffixes && draft->kind; i++) {
-        us_made_types *made = q->made;
-        int room = q->given_room;
         *q = (us_inference){.draft = draft,
                             .domain = draft->domain,
                             .payer = -1,
                             .first_foe = -1,
-                            .suffix = &suffix[i],
-                            .made = made,
-                            .given_room = room};
+                            .suffix = &suffix[i]};
         q->inferred.draft = draft;
         ask_rest(q, &draft->remainder[i]);
+        us_mem_free(q->made.item);
     }
-    us_mem_free(q->made);
     us_mem_free(q);
 }

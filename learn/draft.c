@@ -1,14 +1,283 @@
-#include "learn/naming.h"
-#include "learn/step_map.h"
+#include "learn/draft.h"
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "domain/action.h"
+#include "learn/step_map.h"
+
+/* Names for the entities and cells of a draft that is being made. */
+typedef struct slot_namer {
+    us_draft *draft;
+    us_seat seat;
+    int step;                                    /* that is being written; -1: the goal */
+    int use[US_PARAMS_MAX + US_GOAL_PARAMS_MAX]; /* slots that the step names */
+    int used;
+    uint16_t place[2 * US_SLOTS_MAX]; /* slots by their contents: open addressing, 1 + index */
+} slot_namer;
+
+us_type us_type_generalize(const us_domain *domain, us_type type)
+{
+    if (type < 0 || domain->type[type].counterpart == US_NO_TYPE)
+        return type;
+    us_type other = domain->type[type].counterpart;
+    us_type parent = us_type_common_ancestor(domain, type, other);
+    bool both = parent != US_NO_TYPE && parent != type && parent != other &&
+                us_type_for_faction(domain, parent, domain->type[type].faction) == type &&
+                us_type_for_faction(domain, parent, domain->type[other].faction) == other;
+    return both ? parent : type < other ? type : other;
+}
+
+/* ---- common types and roles */
+
+/* Returns the common role with the fewest types, the first of equals; -1: none. Roles by which the
+ * units act go first. */
+static int common_role(const us_domain *domain, const us_referent *unit, int units, uint32_t by)
+{
+    uint32_t roles = UINT32_MAX;
+    int best = -1, least = 0;
+    bool any = false;
+    for (int i = 0; i < units; i++) {
+        if (unit[i].type == US_NO_TYPE)
+            continue;
+        roles &= domain->type[unit[i].type].roles;
+        any = true;
+    }
+    roles = roles & by ? roles & by : roles;
+    for (int role = 0; any && role < domain->roles.count; role++) {
+        int types = us_domain_role_types(domain, role).count;
+        if (!(roles >> role & 1) || (best >= 0 && types >= least))
+            continue;
+        best = role;
+        least = types;
+    }
+    return best;
+}
+
+/* Returns the generalized type of all units whose type is known; US_NO_TYPE: types differ, or none
+ * is known. */
+static us_type common_type(const us_domain *domain, const us_referent *unit, int units)
+{
+    us_type common = US_NO_TYPE;
+    for (int i = 0; i < units; i++) {
+        us_type here = us_type_generalize(domain, unit[i].type);
+        if (here == US_NO_TYPE)
+            continue;
+        if (common != US_NO_TYPE && here != common)
+            return US_NO_TYPE;
+        common = here;
+    }
+    return common;
+}
+
+/* ---- descriptions */
+
+static void see_place(const us_domain *domain, int along, int across, const us_description *at,
+                      us_slot_description *out)
+{
+    out->placed = domain->home.count > 0;
+    out->along = along;
+    out->across = across;
+    if (!at)
+        return;
+    out->nears = domain->nearness_count;
+    out->windowed = true;
+    memcpy(out->near, at->near, sizeof out->near);
+    memcpy(out->window, at->window, sizeof out->window);
+}
+
+static int floor_mean(int64_t sum, int count)
+{
+    return (int)(sum / count - (sum % count < 0));
+}
+
+/* Returns the most frequent status, of equals the domain's first; -1: not in the domain. */
+static int common_status(const us_domain *domain, const us_referent *unit, int units)
+{
+    int best = 0, most = 0;
+    for (int i = 0; i < units; i++) {
+        int same = 0;
+        for (int k = 0; k < units && unit[k].there; k++)
+            same += unit[k].there && unit[k].status == unit[i].status;
+        if (same > most || (same == most && same > 0 && unit[i].status < best))
+            best = unit[i].status;
+        most = same > most ? same : most;
+    }
+    return best < domain->statuses.count ? best : -1;
+}
+
+static const us_slot_description *describe_units(us_draft *draft, us_value_kind kind,
+                                                 const us_referent *unit, int units)
+{
+    int64_t along = 0, across = 0, percent = 0;
+    int there = 0;
+    const us_description *at = NULL;
+    us_slot_description *out = US_ARENA_ARRAY(draft->arena, us_slot_description, 1);
+    us_slot_description_init(kind, out);
+    out->number = kind == US_VALUE_GROUP ? units : 0;
+    for (int i = 0; i < units; i++) {
+        if (!unit[i].there)
+            continue;
+        along += unit[i].along;
+        across += unit[i].across;
+        percent += unit[i].percent;
+        at = at ? at : unit[i].at;
+        there++;
+    }
+    if (!there)
+        return out;
+    see_place(draft->domain, floor_mean(along, there), floor_mean(across, there), at, out);
+    out->percent = floor_mean(percent, there);
+    out->status = common_status(draft->domain, unit, units);
+    return out;
+}
+
+static const us_slot_description *describe_cell(us_draft *draft, const us_referent *seen)
+{
+    us_slot_description *out = US_ARENA_ARRAY(draft->arena, us_slot_description, 1);
+    us_slot_description_init(US_VALUE_CELL, out);
+    see_place(draft->domain, seen->along, seen->across, seen->at, out);
+    return out;
+}
+
+/* ---- slots */
+
+static void use(slot_namer *naming, int slot)
+{
+    for (int i = 0; i < naming->used; i++)
+        if (naming->use[i] == slot)
+            return;
+    naming->use[naming->used++] = slot;
+    if (naming->step < 0)
+        naming->draft->slot[slot].given = true;
+}
+
+static us_draft_slot *add_slot(slot_namer *naming, us_value_kind kind)
+{
+    us_draft *draft = naming->draft;
+    if (draft->slots == (int)US_SLOTS_MAX) {
+        draft->crowded++;
+        return NULL;
+    }
+    us_draft_slot *slot = &draft->slot[draft->slots++];
+    *slot = (us_draft_slot){.name = us_draft_format(draft, "s%d", draft->slots),
+                            .kind = kind,
+                            .owner = US_SEAT_NONE,
+                            .type = US_NO_TYPE,
+                            .role = -1,
+                            .cell = -1,
+                            .maker = -1};
+    return slot;
+}
+
+static bool holds(const us_draft_slot *slot, const us_referent *seen, int units)
+{
+    if (units == 0)
+        return slot->kind == US_VALUE_CELL && slot->cell == seen->cell &&
+               slot->width == seen->width && slot->height == seen->height;
+    bool same = slot->ids == units;
+    for (int k = 0; same && k < units; k++)
+        same = slot->id[k] == seen[k].id;
+    return same;
+}
+
+/* Returns the place in the table of the slot that holds just these units, or the cell if units is
+ * 0; or the free place for it. */
+static uint16_t *find(slot_namer *naming, const us_referent *seen, int units)
+{
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)units << 32 | (uint32_t)seen->cell);
+    for (int i = 0; i < units; i++)
+        hash = us_hash_add(hash, seen[i].id);
+    unsigned place = (unsigned)hash % US_COUNT(naming->place);
+    while (naming->place[place] &&
+           !holds(&naming->draft->slot[naming->place[place] - 1], seen, units))
+        place = (place + 1) % US_COUNT(naming->place);
+    return &naming->place[place];
+}
+
+/* Returns near(SEAT.ROLE), for an entity without a slot. */
+static us_draft_arg stand_in(slot_namer *naming, const us_referent *seen, bool harmed)
+{
+    int owner = us_seat_to_relative(seen->owner, naming->seat),
+        role = common_role(naming->draft->domain, seen, 1, 0);
+    if (owner == US_SEAT_NONE)
+        owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
+    return (us_draft_arg){US_DRAFT_NEAR_ROLE, owner, role < 0 ? 0 : role};
+}
+
+static int name_units(slot_namer *naming, const us_referent *unit, int units, bool harmed,
+                      uint32_t by)
+{
+    us_draft *draft = naming->draft;
+    uint16_t *place = find(naming, unit, units);
+    if (!*place) {
+        us_draft_slot *slot = add_slot(naming, units > 1 ? US_VALUE_GROUP : US_VALUE_ENTITY);
+        if (!slot)
+            return -1;
+        us_id *id = US_ARENA_ARRAY(draft->arena, us_id, units + 1);
+        for (int i = 0; i < units; i++)
+            id[i] = unit[i].id;
+        slot->id = id;
+        slot->ids = units;
+        slot->owner = us_seat_to_relative(unit[0].owner, naming->seat);
+        if (slot->owner == US_SEAT_NONE)
+            slot->owner = harmed ? US_SEAT_ENEMY : US_SEAT_SELF;
+        slot->type = common_type(draft->domain, unit, units);
+        if (slot->type == US_NO_TYPE)
+            slot->role = common_role(draft->domain, unit, units, by);
+        slot->seen = describe_units(draft, slot->kind, unit, units);
+        *place = (uint16_t)draft->slots;
+    }
+    use(naming, *place - 1);
+    return *place - 1;
+}
+
+/* Return the argument for an entity or a cell: its slot, which is added if there is none yet.
+ * Without room for a slot an entity of a step becomes near(SEAT.ROLE), an entity of the goal is
+ * left out, and a cell stays as it is, as does a cell of an unknown state. harmed: an entity
+ * without a known owner is an enemy's, else one's own. */
+static us_draft_arg add_entity(slot_namer *naming, const us_referent *seen, bool harmed)
+{
+    if (naming->draft->episodes->literal)
+        return (us_draft_arg){US_DRAFT_ENTITY, .value = seen->id};
+    int slot = name_units(naming, seen, 1, harmed, 0);
+    if (slot >= 0)
+        return (us_draft_arg){US_DRAFT_SLOT, .value = slot};
+    if (naming->step < 0)
+        return (us_draft_arg){US_DRAFT_LEFT_OUT};
+    return stand_in(naming, seen, harmed);
+}
+
+/* Returns the slot of the units, or -1. by: roles by which they act. */
+static int add_units(slot_namer *naming, const us_referent *unit, int units, uint32_t by)
+{
+    if (naming->draft->episodes->literal || units == 0)
+        return -1;
+    return name_units(naming, unit, units, false, by);
+}
+
+static us_draft_arg add_cell(slot_namer *naming, const us_referent *seen)
+{
+    us_draft *draft = naming->draft;
+    uint16_t *place = draft->episodes->literal ? NULL : find(naming, seen, 0);
+    if (!place || !*place) {
+        us_draft_slot *slot = place && seen->there ? add_slot(naming, US_VALUE_CELL) : NULL;
+        if (!slot)
+            return (us_draft_arg){US_DRAFT_CELL, .value = seen->cell};
+        slot->cell = seen->cell;
+        slot->width = seen->width;
+        slot->height = seen->height;
+        slot->seen = describe_cell(draft, seen);
+        *place = (uint16_t)draft->slots;
+    }
+    use(naming, *place - 1);
+    return (us_draft_arg){US_DRAFT_SLOT, .value = *place - 1};
+}
 
 /* ---- arguments */
 
 /* Returns an argument that needs no slot. */
-static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64_t value)
+static us_draft_arg plain_arg(const slot_namer *naming, us_value_kind kind, int64_t value)
 {
     const us_draft *draft = naming->draft;
     const us_domain *domain = draft->domain;
@@ -31,7 +300,7 @@ static us_draft_arg plain_arg(const us_naming *naming, us_value_kind kind, int64
 }
 
 /* Writes a goal's arguments. seen: its entities and cells at its first order; NULL: not known. */
-static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_referent *seen,
+static us_goal write_goal(slot_namer *naming, const us_goal *goal, const us_referent *seen,
                           us_draft_arg *arg)
 {
     const us_goal_def *def = &naming->draft->domain->goal[goal->type];
@@ -44,10 +313,10 @@ static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_refer
         const us_referent *here = seen ? &seen[i] : &unseen;
         if (def->param[i].kind == US_VALUE_ENTITY) {
             unseen.id = (us_id)value->number;
-            arg[i] = us_naming_add_entity(naming, here, true);
+            arg[i] = add_entity(naming, here, true);
         } else if (def->param[i].kind == US_VALUE_CELL) {
             unseen.cell = (int32_t)value->number;
-            arg[i] = us_naming_add_cell(naming, here);
+            arg[i] = add_cell(naming, here);
         } else {
             arg[i] = plain_arg(naming, def->param[i].kind, value->number);
         }
@@ -57,21 +326,21 @@ static us_goal write_goal(us_naming *naming, const us_goal *goal, const us_refer
     return out;
 }
 
-static us_draft_arg act_arg(us_naming *naming, const us_action_def *action, int param,
+static us_draft_arg act_arg(slot_namer *naming, const us_action_def *action, int param,
                             const us_order *order, const us_step_referents *referents)
 {
     us_value_kind kind = action->param[param].kind;
     const us_referent *anchor = referents->anchor ? &referents->anchor[param] : NULL;
     if (kind == US_VALUE_ENTITY)
-        return us_naming_add_entity(naming, &referents->arg[param], us_action_can_harm(action));
+        return add_entity(naming, &referents->arg[param], us_action_can_harm(action));
     if (kind == US_VALUE_CELL && anchor && anchor->id && !naming->draft->episodes->literal) {
-        us_draft_arg near = us_naming_add_entity(naming, anchor, true);
+        us_draft_arg near = add_entity(naming, anchor, true);
         if (near.kind == US_DRAFT_SLOT)
             near.kind = US_DRAFT_NEAR_SLOT;
         return near;
     }
     if (kind == US_VALUE_CELL)
-        return us_naming_add_cell(naming, &referents->arg[param]);
+        return add_cell(naming, &referents->arg[param]);
     return plain_arg(naming, kind, order->arg[param]);
 }
 
@@ -102,20 +371,20 @@ static us_type actor_type(const us_draft *draft, const us_step_referents *refere
     return common;
 }
 
-static void write_act(us_naming *naming, us_draft_step *step, const us_step_extractor *extractor)
+static void write_act(slot_namer *naming, us_draft_step *step, const us_step_extractor *extractor)
 {
     us_draft *draft = naming->draft;
     const us_step_referents *referents = us_step_extractor_get_referents(extractor, step->step);
     const us_action_def *action = &draft->domain->action[step->step->order->action];
     step->action = step->step->order->action;
     step->goal = (us_goal){.type = -1};
-    step->actor = us_naming_add_units(naming, referents->unit, referents->units, action->by);
+    step->actor = add_units(naming, referents->unit, referents->units, action->by);
     step->actor_type = actor_type(draft, referents);
     for (int i = 0; i < action->param_count; i++)
         step->arg[i] = act_arg(naming, action, i, step->step->order, referents);
 }
 
-static void write_step(us_naming *naming, const us_step_extractor *extractor, int at)
+static void write_step(slot_namer *naming, const us_step_extractor *extractor, int at)
 {
     us_draft *draft = naming->draft;
     us_draft_step *step = &draft->step[at];
@@ -217,46 +486,23 @@ static int maker_of(const us_step_map *map, const us_draft_slot *slot,
     return found;
 }
 
-/* Counts the slot's entities that appeared after the goal episode began. */
-static int count_later(const us_draft_slot *slot, const us_step_extractor *extractor,
-                       const us_goal_episode *episode)
+/* Finds when the slot's entities appeared: the first of them, and how many after ordinal `from`. */
+static void note_births(us_draft_slot *slot, const us_step_extractor *extractor, int from)
 {
-    int count = 0;
-    for (int i = 0; i < slot->ids; i++)
-        count += us_step_extractor_first_ordinal(extractor, slot->id[i]) > episode->from;
-    return count;
-}
-
-/* Counts those of them whose order is known. */
-static int count_known(const us_draft_slot *slot, const us_step_extractor *extractor,
-                       const us_goal_episode *episode)
-{
-    int count = 0;
-    for (int i = 0; i < slot->ids; i++)
-        count += us_step_extractor_first_ordinal(extractor, slot->id[i]) > episode->from &&
-                 us_step_extractor_find_maker(extractor, slot->id[i]) >= 0;
-    return count;
-}
-
-static int first_born(const us_draft_slot *slot, const us_step_extractor *extractor)
-{
-    int first = slot->ids ? us_step_extractor_first_ordinal(extractor, slot->id[0]) : 0;
-    for (int i = 1; i < slot->ids; i++) {
+    for (int i = 0; i < slot->ids; i++) {
         int born = us_step_extractor_first_ordinal(extractor, slot->id[i]);
-        first = born < first ? born : first;
+        slot->born = i == 0 || born < slot->born ? born : slot->born;
+        slot->later += born > from;
+        slot->known += born > from && us_step_extractor_find_maker(extractor, slot->id[i]) >= 0;
     }
-    return first;
 }
 
 static void find_products(us_draft *draft, const us_step_extractor *extractor)
 {
-    const us_goal_episode *of = draft->episode;
     us_step_map map = us_step_map_new(draft);
     for (int i = 0; i < draft->slots; i++) {
         int maker = maker_of(&map, &draft->slot[i], extractor);
-        draft->slot[i].born = first_born(&draft->slot[i], extractor);
-        draft->slot[i].later = count_later(&draft->slot[i], extractor, of);
-        draft->slot[i].known = count_known(&draft->slot[i], extractor, of);
+        note_births(&draft->slot[i], extractor, draft->episode->from);
         if (maker < 0 || draft->step[maker].product >= 0 || !delivers(draft, maker, i))
             continue;
         draft->slot[i].maker = maker;
@@ -273,7 +519,7 @@ us_draft *us_draft_new(const us_step_extractor *extractor, int episode, us_arena
     us_draft *draft = US_ARENA_ARRAY(arena, us_draft, 1);
     const us_goal_episode *of = &episodes->episode[episode];
     int whole = of->whole;
-    us_naming naming = {.draft = draft, .seat = episodes->seat, .step = -1};
+    slot_namer naming = {.draft = draft, .seat = episodes->seat, .step = -1};
     *draft = (us_draft){.domain = episodes->log->domain,
                         .episodes = episodes,
                         .episode = of,

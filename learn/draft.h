@@ -130,6 +130,13 @@ static inline bool us_draft_arg_equal(const us_draft_arg *a, const us_draft_arg 
 {
     return a->kind == b->kind && a->owner == b->owner && a->value == b->value;
 }
+/* Return texts in the draft's arena: formatted; and a set for people, see us_type_set_print. */
+const char *us_draft_format(const us_draft *draft, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+const char *us_draft_vformat(const us_draft *draft, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+const char *us_draft_name_set(const us_draft *draft, const struct us_type_set *set);
+const char *us_draft_step_name(const us_draft *draft, int step); /* of its action or goal */
 /* Returns the argument as BRL, in the draft's arena, or NULL if it is left out. */
 const char *us_draft_arg_print(const us_draft *draft, const us_draft_arg *arg);
 

@@ -88,7 +88,7 @@ typedef struct us_goal_episodes_def {
     int most;     /* steps of a part; later steps go to further parts. 0: as fit one template */
 } us_goal_episodes_def;
 
-/* Makes the goal episodes of one seat's goals from a sound annotation of the log (learn/fit.h);
+/* Makes the goal episodes of one seat's goals from a sound annotation of the log (learn/learner.h);
  * both are borrowed. The caller frees them.
  *
  * A goal's interval runs from its first order to its last; orders of other seats don't count. A

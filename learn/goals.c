@@ -103,22 +103,11 @@ static int by_cycle(const void *one, const void *two)
     return (a > b) - (a < b);
 }
 
-static int find_cycle(const pupil *p, us_cycle cycle)
-{
-    int low = 0, high = p->cycles;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (p->cycle[middle] < cycle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static const us_moment *moment_at(const pupil *p, us_cycle cycle)
 {
-    return &p->moment[find_cycle(p, cycle)];
+    const us_cycle *at = us_array_find(&cycle, p->cycle, p->cycles, sizeof cycle, by_cycle);
+    us_assert(at);
+    return &p->moment[at - p->cycle];
 }
 
 static void warn_unknown(const pupil *p)
@@ -165,13 +154,12 @@ static us_status see_moments(pupil *p, us_error *err)
 
 static void remark(const pupil *p, const us_goal_episode *episode, const char *what)
 {
-    us_str name;
+    US_AUTO(us_str_clear) us_str name;
     us_str_init(&name);
     us_goal_print(p->demo->log->domain, &episode->instance->goal, &name);
     us_remarks_add(&p->demo->out->remarks, false, episode->instance->line, 0,
                    "goal %u of seat %d, %s: %s", (unsigned)episode->instance->id, p->seat,
                    name.text, what);
-    us_str_clear(&name);
 }
 
 static void remark_number(const pupil *p, const us_goal_episode *episode, int number,

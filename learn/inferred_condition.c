@@ -7,13 +7,6 @@ const char *us_owner_name(int owner)
     return owner == US_SEAT_SELF ? "self" : owner == US_SEAT_ENEMY ? "enemy" : "neutral";
 }
 
-static const char *keep(us_inferred_conditions *inferred, us_str *text)
-{
-    const char *copy = us_arena_strndup(inferred->draft->arena, text->text, text->length);
-    us_str_clear(text);
-    return copy;
-}
-
 /* ---- askers */
 
 us_requesters us_requesters_all(void)
@@ -77,20 +70,20 @@ static const char *canonical(us_inferred_conditions *inferred, const char *text)
     us_source source = {.file = "condition", .text = text, .line = 1, .column = 1};
     us_error err;
     us_expr *expr;
-    us_str out;
+    US_AUTO(us_str_clear) us_str out;
+    us_str_init(&out);
     if (us_expr_compile(inferred->draft->domain, &scope, US_VALUE_BOOL, &source, &expr, &err) !=
         US_OK)
         return NULL;
-    us_str_init(&out);
     us_expr_print(expr, &out);
     us_expr_free(expr);
-    return keep(inferred, &out);
+    return us_arena_strndup(draft->arena, out.text, out.length);
 }
 
-void us_inferred_conditions_add_text(us_inferred_conditions *inferred, us_str *text, us_str *why)
+void us_inferred_conditions_add_text(us_inferred_conditions *inferred, const char *text,
+                                     const char *why, ...)
 {
-    const char *form = canonical(inferred, text->text);
-    us_str_clear(text);
+    const char *form = canonical(inferred, text);
     for (int i = 0; form && i < inferred->count; i++) {
         if (!inferred->item[i].text || !us_text_equal(inferred->item[i].text, form))
             continue;
@@ -98,19 +91,20 @@ void us_inferred_conditions_add_text(us_inferred_conditions *inferred, us_str *t
         form = NULL;
     }
     us_inferred_condition *one = form ? add_inferred(inferred) : NULL;
-    if (!one) {
-        us_str_clear(why);
+    if (!one)
         return;
-    }
+    va_list args;
+    va_start(args, why);
     one->text = form;
     one->verified = inferred->verified;
     one->by = inferred->by;
-    one->why = keep(inferred, why);
+    one->why = us_draft_vformat(inferred->draft, why, args);
+    va_end(args);
 }
 
 /* Of two conditions of which one follows from the other, only the narrower one stays. */
 void us_inferred_conditions_add_set(us_inferred_conditions *inferred, int owner,
-                                    const us_type_set *set, us_str *why)
+                                    const us_type_set *set, const char *why, ...)
 {
     us_type_set_part part[US_TYPE_SET_PARTS_MAX];
     us_requesters by = inferred->by;
@@ -130,15 +124,16 @@ void us_inferred_conditions_add_set(us_inferred_conditions *inferred, int owner,
         }
     }
     us_inferred_condition *one = sayable ? add_inferred(inferred) : NULL;
-    if (!one) {
-        us_str_clear(why);
+    if (!one)
         return;
-    }
+    va_list args;
+    va_start(args, why);
     one->set = true;
     one->owner = owner;
     one->kinds = *set;
     one->by = by;
-    one->why = keep(inferred, why);
+    one->why = us_draft_vformat(inferred->draft, why, args);
+    va_end(args);
 }
 
 bool us_inferred_conditions_has_set(us_inferred_conditions *inferred, int owner,
@@ -190,21 +185,6 @@ void us_inferred_conditions_weaken(us_inferred_conditions *inferred, const us_pr
     inferred->count = kept;
 }
 
-/* Lets each exists(...) accept sites. */
-static void accept_sites(us_str *text)
-{
-    us_str out;
-    us_str_init(&out);
-    for (size_t i = 0; i < text->length; i++) {
-        if (text->text[i] == ')')
-            us_str_add(&out, ", unfinished: true");
-        us_str_add_char(&out, text->text[i]);
-    }
-    us_str_reset(text);
-    us_str_add(text, out.text);
-    us_str_clear(&out);
-}
-
 /* Writes the texts of sets. Different sets may have equal texts; their askers are joined. */
 static void write_texts(us_inferred_conditions *inferred)
 {
@@ -213,14 +193,11 @@ static void write_texts(us_inferred_conditions *inferred)
         us_inferred_condition *one = &inferred->item[i];
         bool new = true;
         if (one->set) {
-            us_str text;
+            US_AUTO(us_str_clear) us_str text;
             us_str_init(&text);
             us_type_set_print_condition(inferred->draft->domain, &one->kinds,
-                                        us_owner_name(one->owner), &text);
-            if (one->sites)
-                accept_sites(&text);
+                                        us_owner_name(one->owner), one->sites, &text);
             one->text = canonical(inferred, text.text);
-            us_str_clear(&text);
         }
         for (int k = 0; one->text && k < kept && new; k++) {
             new = !us_text_equal(inferred->item[k].text, one->text);

@@ -42,14 +42,16 @@ typedef struct us_inferred_conditions {
 
 const char *us_owner_name(int owner); /* self, enemy, neutral */
 
-/* Add a condition, and clear its texts. A text that is no condition over the slots that the goal
- * gives, a set that can't be expressed in few parts, and a condition that is there or follows from
+/* Add a condition with its reason. A text that is no condition over the slots that the goal gives,
+ * a set that can't be expressed in few parts, and a condition that is there or follows from
  * another one add nothing. A set that follows from the new one is removed. The askers of a
  * condition that is left out or removed join those of the one that stays. draft->unasked counts
  * conditions without room. */
-void us_inferred_conditions_add_text(us_inferred_conditions *inferred, us_str *text, us_str *why);
+void us_inferred_conditions_add_text(us_inferred_conditions *inferred, const char *text,
+                                     const char *why, ...) __attribute__((format(printf, 3, 4)));
 void us_inferred_conditions_add_set(us_inferred_conditions *inferred, int owner,
-                                    const us_type_set *set, us_str *why);
+                                    const us_type_set *set, const char *why, ...)
+    __attribute__((format(printf, 4, 5)));
 /* Returns whether some condition ensures that one of the set is there. If so, inferred->by joins
  * its askers. */
 bool us_inferred_conditions_has_set(us_inferred_conditions *inferred, int owner,

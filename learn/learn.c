@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "learn/fit.h"
 #include "learn/goal_episode.h"
 #include "learn/learner.h"
-#include "learn/seats.h"
 #include "traces/label_tree.h"
 
 /* ---- learners */
@@ -22,16 +20,20 @@ int us_learner_count(void)
     return US_COUNT(learners);
 }
 
-const char *us_learner_name(int index)
+static const us_learner *learner_at(int index)
 {
     us_assert(index >= 0 && index < US_COUNT(learners));
-    return learners[index]->name;
+    return learners[index];
+}
+
+const char *us_learner_name(int index)
+{
+    return learner_at(index)->name;
 }
 
 const char *us_learner_about(int index)
 {
-    us_assert(index >= 0 && index < US_COUNT(learners));
-    return learners[index]->about;
+    return learner_at(index)->about;
 }
 
 static const us_learner *find_learner(const char *name)
@@ -171,7 +173,7 @@ static int list_foreign(const us_log *log, us_seat seat, us_str *out)
 
 static void warn_foreign(const us_demo *demo, us_seat seat)
 {
-    us_str kinds;
+    US_AUTO(us_str_clear) us_str kinds;
     us_str_init(&kinds);
     int count = list_foreign(demo->log, seat, &kinds);
     demo->out->foreign += count;
@@ -179,7 +181,6 @@ static void warn_foreign(const us_demo *demo, us_seat seat)
         us_remarks_add(&demo->out->remarks, false, 0, 0,
                        "seat %d: %d orders are lost, for which \"%.32s\" has no words: %s", seat,
                        count, demo->log->domain->name, kinds.text);
-    us_str_clear(&kinds);
 }
 
 /* ---- orders from before a seat was taken over */
@@ -240,24 +241,26 @@ static void warn_parents(const us_demo *demo)
     us_label_tree_clear(&tree);
 }
 
+static us_status learn_labeled(us_demo *demo, const us_learner *learner, us_annotation *annotation,
+                               us_error *err)
+{
+    us_seats_choose(demo->log, demo->def, annotation, demo->out);
+    if (demo->out->taken == 0)
+        return demo->def->pass
+                   ? US_OK
+                   : us_learn_result_fail_empty(demo->out, demo->file, demo->def->words, err);
+    warn_parents(demo);
+    US_TRY(us_file_hash(demo->file, &demo->hash, err));
+    US_TRY(open_worlds(demo, err));
+    return learn_seats(demo, learner, err);
+}
+
 static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *err)
 {
     us_annotation *annotation = NULL;
     US_TRY(load_labels(demo, &annotation, err));
     demo->annotation = annotation;
-    us_seats_choose(demo->log, demo->def, annotation, demo->out);
-    if (demo->out->taken == 0) {
-        us_annotation_free(annotation);
-        return demo->def->pass
-                   ? US_OK
-                   : us_learn_result_fail_empty(demo->out, demo->file, demo->def->words, err);
-    }
-    warn_parents(demo);
-    us_status status = us_file_hash(demo->file, &demo->hash, err);
-    if (status == US_OK)
-        status = open_worlds(demo, err);
-    if (status == US_OK)
-        status = learn_seats(demo, learner, err);
+    us_status status = learn_labeled(demo, learner, annotation, err);
     us_worlds_close(demo->worlds);
     us_annotation_free(annotation);
     return status;
@@ -265,14 +268,12 @@ static us_status learn_demo(us_demo *demo, const us_learner *learner, us_error *
 
 static us_status no_learner(const char *name, us_error *err)
 {
-    us_str all;
+    US_AUTO(us_str_clear) us_str all;
     us_str_init(&all);
     for (int i = 0; i < us_learner_count(); i++)
         us_str_addf(&all, "%s%s", i ? ", " : "", us_learner_name(i));
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                 "there is no learner \"%.64s\"; expected one of: %s", name, all.text);
-    us_str_clear(&all);
-    return US_BAD_INPUT;
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "there is no learner \"%.64s\"; expected one of: %s", name, all.text);
 }
 
 us_status us_learn_run(const char *trace, const us_learn_def *def, us_learn_result *out,

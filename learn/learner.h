@@ -52,4 +52,28 @@ void us_demo_add_present(const us_view *view, us_present *out);
 
 us_status us_demo_check_stop(const us_demo *demo, us_error *err); /* US_INTERRUPTED, or US_OK */
 
+/* ---- fit.c: the annotation belongs to the trace, and is sound enough to learn from */
+
+/* Sorts the annotation, and checks it against the log. path is the annotation's file. If seat is
+ * not -1, only that seat's goals are checked. An error names the file and the line of the first
+ * wrong goal:
+ * - US_MISMATCH, since the annotation may be of another trace: a seat that is not there, ranges
+ *   that end behind the last order, a beginning after the end of the game;
+ * - US_BAD_INPUT: a beginning after the first order or an end before it, ranges without an order of
+ *   the seat, a duplicate id, no goals at all.
+ * Orders from before a takeover of the seat, and orders that the domain has no words for, suffice
+ * for a range; neither counts as the first order. */
+us_status us_annotation_check_fit(us_annotation *annotation, const us_log *log, const char *path,
+                                  int seat, us_error *err);
+
+/* Returns the number of the goal's orders that were given before a takeover of its seat. */
+int us_goal_instance_count_earlier(const us_log *log, const us_goal_instance *instance);
+
+/* ---- seats.c: the seats and goals to learn from */
+
+/* Decides for each seat of the log, and fills out->seat, out->taken and out->withheld. Without
+ * def->suggested, it removes the suggestions of taken seats from the annotation. */
+void us_seats_choose(const us_log *log, const us_learn_def *def, us_annotation *annotation,
+                     us_learn_result *out);
+
 #endif

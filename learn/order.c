@@ -83,20 +83,16 @@ static void move_window(window *w, const us_goal_episode *episode, int part_from
 /* The precedences and parts made so far. */
 typedef struct making {
     us_goal_episodes *episodes;
-    us_goal_episode *late; /* later parts */
-    int lates, capacity;
-    us_step_pair *pair; /* of the part that is being made */
-    int pairs, pair_capacity;
+    US_LIST(us_goal_episode) late; /* later parts */
+    US_LIST(us_step_pair) pairs;   /* of the part that is being made */
     window window;
 } making;
 
 static void add_pairs(making *m, int part_from, int then)
 {
     const window *w = &m->window;
-    for (int i = w->first; i < w->last; i++) {
-        m->pair = us_array_grow(m->pair, m->pairs, &m->pair_capacity, sizeof(*m->pair));
-        m->pair[m->pairs++] = (us_step_pair){w->open[i].step - part_from, then - part_from};
-    }
+    for (int i = w->first; i < w->last; i++)
+        US_LIST_PUT(m->pairs, ((us_step_pair){w->open[i].step - part_from, then - part_from}));
 }
 
 /* Gives a part the orders without a step that lie in it: from its first step up to that of the next
@@ -120,11 +116,10 @@ static us_goal_episode take_part(making *m, const us_goal_episode *whole, int fr
     us_goal_episode part = *whole;
     part.step = whole->steps > 0 ? &whole->step[from] : NULL;
     part.steps = to - from;
-    part.before = US_ARENA_ARRAY(m->episodes->arena, us_step_pair, m->pairs + 1);
-    part.pairs = m->pairs;
-    if (m->pairs > 0)
-        memcpy(part.before, m->pair, (size_t)m->pairs * sizeof(*m->pair));
-    m->pairs = 0;
+    part.before = us_arena_copy(m->episodes->arena, m->pairs.item, (size_t)m->pairs.count,
+                                sizeof(*m->pairs.item));
+    part.pairs = m->pairs.count;
+    m->pairs.count = 0;
     if (part.steps == whole->steps)
         return part;
     take_spares(whole, from, to, &part);
@@ -143,9 +138,8 @@ static void add_part(making *m, us_goal_episode *first, const us_goal_episode *w
         *first = part;
         return;
     }
-    m->late = us_array_grow(m->late, m->lates, &m->capacity, sizeof(*m->late));
     first->parts++;
-    m->late[m->lates++] = part;
+    US_LIST_PUT(m->late, part);
 }
 
 /* Returns the number of nodes of a step. A literal step of several units has one more for each. */
@@ -158,14 +152,14 @@ static void order_episode(making *m, us_goal_episode *episode)
 {
     const us_goal_episode whole = *episode;
     window *w = &m->window;
-    int from = 0, nodes = 0, late = m->lates;
+    int from = 0, nodes = 0, late = m->late.count;
     list_ends(w, m->episodes, &whole);
     clear_window(w);
     for (int i = 0; i < whole.steps; i++) {
         int more = count_nodes(m->episodes, &whole.step[i]);
         move_window(w, &whole, from, whole.step[i].from);
         if (i - from == m->episodes->most || nodes + more > US_GOAL_EPISODE_NODES_MAX ||
-            m->pairs + (w->last - w->first) > US_GOAL_EPISODE_PAIRS_MAX) {
+            m->pairs.count + (w->last - w->first) > US_GOAL_EPISODE_PAIRS_MAX) {
             add_part(m, episode, &whole, from, i);
             from = i;
             nodes = 0;
@@ -175,8 +169,8 @@ static void order_episode(making *m, us_goal_episode *episode)
         add_pairs(m, from, i);
     }
     add_part(m, episode, &whole, from, whole.steps);
-    for (; late < m->lates; late++)
-        m->late[late].parts = episode->parts;
+    for (; late < m->late.count; late++)
+        m->late.item[late].parts = episode->parts;
 }
 
 void us_goal_episodes_compute_order(us_goal_episodes *episodes)
@@ -189,16 +183,16 @@ void us_goal_episodes_compute_order(us_goal_episodes *episodes)
     m.window.open = US_NEW_ARRAY(ending, most);
     for (int i = 0; i < episodes->count; i++)
         order_episode(&m, &episodes->episode[i]);
-    if (m.lates > 0) {
+    if (m.late.count > 0) {
         us_goal_episode *all =
-            US_ARENA_ARRAY(episodes->arena, us_goal_episode, episodes->count + m.lates);
+            US_ARENA_ARRAY(episodes->arena, us_goal_episode, episodes->count + m.late.count);
         memcpy(all, episodes->episode, (size_t)episodes->count * sizeof(*all));
-        memcpy(all + episodes->count, m.late, (size_t)m.lates * sizeof(*all));
+        memcpy(all + episodes->count, m.late.item, (size_t)m.late.count * sizeof(*all));
         episodes->episode = all;
-        episodes->count += m.lates;
+        episodes->count += m.late.count;
     }
-    us_mem_free(m.late);
-    us_mem_free(m.pair);
+    us_mem_free(m.late.item);
+    us_mem_free(m.pairs.item);
     us_mem_free(m.window.by_end);
     us_mem_free(m.window.open);
 }

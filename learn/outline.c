@@ -18,8 +18,8 @@ typedef struct making {
     us_outline out;
     const us_draft *draft;
     const us_step_extractor *extractor; /* NULL: a single step */
-    brought *given;
-    int givens, given_room, want_room, use_room, brought_room;
+    US_LIST(brought) given;
+    int want_room, use_room, brought_room;
     int from; /* of the present step */
     us_outline_step by;
 } making;
@@ -34,16 +34,19 @@ void us_outline_clear(us_outline *outline)
 
 /* ---- words */
 
-void us_outline_step_print(const us_domain *domain, const us_outline_step *step, us_str *out)
+const char *us_outline_step_reason(const us_draft *draft, const us_outline_step *step)
 {
-    us_str_addf(out, "its step %s: ", step->label);
-    if (step->action < 0) {
-        us_goal_print(domain, &step->goal, out);
-        return;
-    }
-    us_str_add(out, domain->action[step->action].name);
-    if (step->type >= 0)
-        us_str_addf(out, " \"%s\"", domain->type[step->type].name);
+    const us_domain *domain = draft->domain;
+    if (!step)
+        return "";
+    if (step->action >= 0)
+        return us_draft_format(
+            draft, step->type < 0 ? ": its step %s: %s%s" : ": its step %s: %s \"%s\"", step->label,
+            domain->action[step->action].name, step->type < 0 ? "" : domain->type[step->type].name);
+    US_AUTO(us_str_clear) us_str goal;
+    us_str_init(&goal);
+    us_goal_print(domain, &step->goal, &goal);
+    return us_draft_format(draft, ": its step %s: %s", step->label, goal.text);
 }
 
 static us_outline_step outline_step(const us_draft_step *step, const us_facts *facts)
@@ -63,14 +66,13 @@ static void add_made(making *m, const us_type_set *kinds, int to)
     bool known = false;
     if (us_type_set_is_empty(kinds))
         return;
-    for (int i = 0; i < m->givens; i++) {
-        if (!us_type_set_equal(&m->given[i].kinds, kinds))
+    for (int i = 0; i < m->given.count; i++) {
+        if (!us_type_set_equal(&m->given.item[i].kinds, kinds))
             continue;
-        m->given[i].to = to < m->given[i].to ? to : m->given[i].to;
+        m->given.item[i].to = to < m->given.item[i].to ? to : m->given.item[i].to;
         return;
     }
-    m->given = us_array_grow(m->given, m->givens, &m->given_room, sizeof(*m->given));
-    m->given[m->givens++] = (brought){*kinds, to};
+    US_LIST_PUT(m->given, ((brought){*kinds, to}));
     for (int i = 0; i < out->brought; i++)
         known |= us_type_set_equal(&out->brings[i], kinds);
     if (known)
@@ -81,8 +83,8 @@ static void add_made(making *m, const us_type_set *kinds, int to)
 
 static bool is_given(const making *m, const us_type_set *set)
 {
-    for (int i = 0; i < m->givens; i++)
-        if (m->given[i].to <= m->from && us_type_set_is_subset(&m->given[i].kinds, set))
+    for (int i = 0; i < m->given.count; i++)
+        if (m->given.item[i].to <= m->from && us_type_set_is_subset(&m->given.item[i].kinds, set))
             return true;
     return false;
 }
@@ -297,7 +299,7 @@ us_outline us_outline_from_step(const us_draft *draft, int step)
 {
     making m = {.draft = draft};
     take_step(&m, step, NULL);
-    us_mem_free(m.given);
+    us_mem_free(m.given.item);
     return m.out;
 }
 
@@ -307,7 +309,7 @@ static void make_outline(void *context, int task)
 {
     us_outlines *all = context;
     int episode = all->listed[task];
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     making m = {.extractor = all->extractor};
     for (int part = episode; part >= 0; part = all->next[part]) {
         m.draft = us_draft_new(all->extractor, part, arena);
@@ -317,15 +319,14 @@ static void make_outline(void *context, int task)
         }
     }
     all->outline[episode] = m.out;
-    us_mem_free(m.given);
-    us_arena_free(arena);
+    us_mem_free(m.given.item);
 }
 
 /* Links each part of a goal episode to the next. */
 static void chain_parts(us_outlines *all)
 {
     const us_goal_episodes *episodes = us_step_extractor_episodes(all->extractor);
-    int *last = US_NEW_ARRAY(int, episodes->count + 1);
+    US_AUTOFREE int *last = US_NEW_ARRAY(int, episodes->count + 1);
     for (int i = 0; i < episodes->count; i++) { /* parts stand behind all */
         int whole = episodes->episode[i].whole;
         last[i] = i;
@@ -335,7 +336,6 @@ static void chain_parts(us_outlines *all)
         all->next[last[whole]] = i;
         last[whole] = i;
     }
-    us_mem_free(last);
 }
 
 us_outlines *us_outlines_new(const us_step_extractor *extractor)
@@ -389,33 +389,20 @@ void us_outlines_free(us_outlines *outlines)
 typedef struct use_lister {
     us_draft *draft;
     us_step_map map;
-    us_draft_pair *pair;
-    int pairs, room;
+    US_LIST(us_draft_pair) pair;
 } use_lister;
 
 static void add_use(use_lister *t, int then, int ordinal, us_type type, const us_outline_step *by)
 {
     const us_domain *domain = t->draft->domain;
-    const us_draft_step *step = &t->draft->step[then];
     int first = us_step_map_find(&t->map, ordinal);
-    us_str why;
     if (first < 0 || first == then)
         return;
-    us_str_init(&why);
-    us_str_addf(&why, "%s needs ",
-                step->action < 0 ? domain->goal[step->goal.type].name
-                                 : domain->action[step->action].name);
-    if (type >= 0)
-        us_str_addf(&why, "\"%s\"", domain->type[type].name);
-    else
-        us_str_add(&why, "who it makes");
-    us_str_add(&why, by ? ": " : "");
-    if (by)
-        us_outline_step_print(domain, by, &why);
-    t->pair = us_array_grow(t->pair, t->pairs, &t->room, sizeof(*t->pair));
-    t->pair[t->pairs++] =
-        (us_draft_pair){first, then, us_arena_strndup(t->draft->arena, why.text, why.length)};
-    us_str_clear(&why);
+    const char *why = us_draft_format(t->draft, type < 0 ? "%s needs %s%s" : "%s needs \"%s\"%s",
+                                      us_draft_step_name(t->draft, then),
+                                      type < 0 ? "who it makes" : domain->type[type].name,
+                                      us_outline_step_reason(t->draft, by));
+    US_LIST_PUT(t->pair, ((us_draft_pair){first, then, why}));
 }
 
 void us_outlines_apply(const us_outlines *outlines, us_draft *draft)
@@ -423,7 +410,7 @@ void us_outlines_apply(const us_outlines *outlines, us_draft *draft)
     use_lister t = {.draft = draft, .map = us_step_map_new(draft)};
     for (int i = 0; i < draft->steps; i++) {
         us_draft_step *step = &draft->step[i];
-        t.pairs = 0;
+        t.pair.count = 0;
         for (int k = 0; k < step->used; k++) {
             const us_draft_slot *slot = &draft->slot[step->uses[k]];
             for (int n = 0; slot->maker < 0 && n < slot->ids; n++)
@@ -436,9 +423,10 @@ void us_outlines_apply(const us_outlines *outlines, us_draft *draft)
                 add_use(&t, i, step->below->use[k].ordinal, step->below->use[k].type,
                         &step->below->use[k].by);
         }
-        step->after = us_arena_copy(draft->arena, t.pair, (size_t)t.pairs, sizeof(*t.pair));
-        step->afters = t.pairs;
+        step->afters = t.pair.count;
+        step->after =
+            us_arena_copy(draft->arena, t.pair.item, (size_t)t.pair.count, sizeof(*t.pair.item));
     }
-    us_mem_free(t.pair);
+    us_mem_free(t.pair.item);
     us_step_map_clear(&t.map);
 }

@@ -6,7 +6,7 @@
 
 #include "learn/facts.h"
 
-/* A step of the goal episode, to print in reasons: "its step a: train "cavalry"". */
+/* A step of the goal episode, to print in reasons. */
 typedef struct us_outline_step {
     char label[8];
     int action; /* or -1: a goal */
@@ -67,7 +67,8 @@ void us_outlines_apply(const us_outlines *outlines, us_draft *draft);
  * Clear it with us_outline_clear. */
 us_outline us_outline_from_step(const us_draft *draft, int step);
 void us_outline_clear(us_outline *outline);
-/* Appends "its step a: train "cavalry"". */
-void us_outline_step_print(const us_domain *domain, const us_outline_step *step, us_str *out);
+/* Returns the end of a reason, in the draft's arena: ": its step a: train "cavalry""; step NULL:
+ * "". */
+const char *us_outline_step_reason(const us_draft *draft, const us_outline_step *step);
 
 #endif

@@ -41,11 +41,10 @@ int us_remaining_plan_list(const us_goal_episodes *episodes, int episode,
                            us_remaining_plan out[US_SUFFIXES_MAX])
 {
     const us_goal_episode *of = &episodes->episode[episode];
-    us_remaining_plan *all = US_NEW_ARRAY(us_remaining_plan, of->steps + 1);
+    US_AUTOFREE us_remaining_plan *all = US_NEW_ARRAY(us_remaining_plan, of->steps + 1);
     int points = list_points(episodes, of, all);
     int count = points < US_SUFFIXES_MAX ? points : US_SUFFIXES_MAX;
     for (int i = 0; i < count; i++)
         out[i] = all[(int)((2 * (int64_t)i + 1) * points / (2 * (int64_t)count))];
-    us_mem_free(all);
     return count;
 }

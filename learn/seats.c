@@ -1,4 +1,4 @@
-#include "learn/seats.h"
+#include "learn/learner.h"
 
 #include "traces/suggest.h"
 
@@ -95,7 +95,7 @@ void us_learn_result_print_seat(const us_learn_result *learned, us_seat number, 
 us_status us_learn_result_fail_empty(const us_learn_result *learned, const char *trace,
                                      const us_learn_words *words, us_error *err)
 {
-    us_str all;
+    US_AUTO(us_str_clear) us_str all;
     us_str_init(&all);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_seat_use use = learned->seat[seat].use;
@@ -105,6 +105,5 @@ us_status us_learn_result_fail_empty(const us_learn_result *learned, const char 
         us_learn_result_print_seat(learned, seat, trace, words, &all);
     }
     us_error_set(err, US_BAD_INPUT, trace, 0, 0, "nothing is left to learn from: %s", all.text);
-    us_str_clear(&all);
     return US_BAD_INPUT;
 }

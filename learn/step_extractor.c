@@ -1,7 +1,139 @@
+/* The step extractor: it describes the entities and cells that orders name, and joins orders to
+ * steps. */
+#include "learn/step_extractor.h"
+
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/sort.h"
 #include "domain/action.h"
-#include "learn/extractor_state.h"
+
+/* A map from keys, mostly ids of entities, to numbers. */
+typedef struct id_map {
+    uint64_t *key; /* open addressing; 0: free */
+    int *value;
+    int slots, count;
+} id_map;
+
+static int find_slot(const id_map *map, uint64_t key)
+{
+    uint32_t mask = (uint32_t)map->slots - 1;
+    uint32_t at = (uint32_t)us_hash_add(US_HASH_START, key) & mask;
+    while (map->key[at] && map->key[at] != key)
+        at = (at + 1) & mask;
+    return (int)at;
+}
+
+/* Ignores key 0. */
+static void us_id_map_set(id_map *map, uint64_t key, int value)
+{
+    if (key == 0)
+        return;
+    if (2 * map->count >= map->slots) {
+        id_map old = *map;
+        map->slots = old.slots ? 2 * old.slots : 256;
+        map->key = US_NEW_ARRAY(uint64_t, map->slots);
+        map->value = US_NEW_ARRAY(int, map->slots);
+        for (int i = 0; i < old.slots; i++) {
+            if (!old.key[i])
+                continue;
+            int at = find_slot(map, old.key[i]);
+            map->key[at] = old.key[i];
+            map->value[at] = old.value[i];
+        }
+        us_mem_free(old.key);
+        us_mem_free(old.value);
+    }
+    int at = find_slot(map, key);
+    map->count += map->key[at] == 0;
+    map->key[at] = key;
+    map->value[at] = value;
+}
+
+static int us_id_map_get(const id_map *map, uint64_t key, int otherwise)
+{
+    if (map->slots == 0 || key == 0)
+        return otherwise;
+    int at = find_slot(map, key);
+    return map->key[at] ? map->value[at] : otherwise;
+}
+
+static void us_id_map_clear(id_map *map)
+{
+    us_mem_free(map->key);
+    us_mem_free(map->value);
+    *map = (id_map){.slots = 0};
+}
+
+/* A step that is being made. */
+typedef struct act_row {
+    us_step_referents referents;
+    us_referent *unit; /* the same as referents.unit */
+    int unit_capacity;
+    int episode;
+    int first;      /* ordinal of its first accepted source */
+    us_cycle last;  /* cycle of its last accepted source */
+    int head, tail; /* sources: ordinals, linked */
+    int sources;
+    int next; /* next act of the same goal episode, or -1 */
+} act_row;
+
+/* The acts and refused orders of a goal episode. */
+typedef struct course_row {
+    int first, last; /* acts; -1 */
+    int acts;
+    int held; /* refused orders: ordinals, linked by held_next, the last one first; -1. An order
+                 that became a source of a step has an act */
+    us_referent *goal; /* by parameter; NULL before its first order */
+} course_row;
+
+/* A pending order to make something. */
+typedef struct making_row {
+    int ordinal, next; /* next: of its list, or -1 */
+    us_id maker;
+    int32_t cell; /* of the product; -1: beside its maker */
+    us_box box;   /* of the maker */
+    bool placed;  /* the box is known */
+} making_row;
+
+struct us_step_extractor {
+    us_goal_episodes *episodes;
+    us_arena *arena;
+    act_row *act;
+    int acts, capacity;
+    course_row *course; /* by goal episode */
+    int *act_of;        /* by ordinal: index of its act, or -1 */
+    bool *vain;         /* by ordinal: taken back before it had an effect */
+    int *next;          /* by ordinal: the next source of its act, or -1 */
+    int *held_next;     /* by ordinal: the previous refused order of its goal episode, or -1 */
+    int *like_next;     /* by ordinal: the previous refused order of equal hash, or -1 */
+    id_map like;  /* by hash of goal episode, action and arguments: last refused order, or -1 */
+    id_map doing; /* by unit: the act of its last order; -1: of no goal episode */
+    id_map
+        last_act_of;  /* by goal episode and unit: the act of its last order of that goal episode */
+    id_map made;      /* by entity: the ordinal of the order that made it */
+    id_map born;      /* by entity: the first ordinal at which it was there, complete */
+    int next_ordinal; /* the ordinal of the next order */
+    making_row *making;
+    int makings, making_capacity;
+    int free_making; /* list of unused entries of `making`; -1: empty */
+    int *pending;    /* by type: the oldest pending order; -1: none */
+    us_map_frame frame;
+    us_describer *describer;
+    us_cycle framed; /* cycle of the frame; -1: there is no frame */
+    int *begins;     /* goal episodes by their first order */
+    int begun;       /* number of these that have begun */
+    us_step *step;   /* result of the last us_step_extractor_list_acts */
+};
+
+static const us_order *order_at(const us_step_extractor *extractor, int ordinal)
+{
+    return &extractor->episodes->log->orders.order[extractor->episodes->order[ordinal]];
+}
+static const us_log_line *line_at(const us_step_extractor *extractor, int ordinal)
+{
+    return &extractor->episodes->log->line[extractor->episodes->order[ordinal]];
+}
 
 enum { PENDING_MAX = 128 }; /* pending orders of a type */
 
@@ -90,9 +222,11 @@ static us_id named_near(const us_step_extractor *extractor, int ordinal, const u
     return 0;
 }
 
-/* Of equally near entities the oldest counts. */
-us_id us_step_extractor_find_harmed(const us_step_extractor *extractor, int ordinal,
-                                    const us_view *view, int32_t cell)
+/* Returns the entity that the order harms at the cell: a hostile one that the order's goal names,
+ * else the nearest hostile one, of equally near ones the oldest. 0: none within US_ANCHOR_WITHIN.
+ */
+static us_id find_harmed(const us_step_extractor *extractor, int ordinal, const us_view *view,
+                         int32_t cell)
 {
     us_id found = named_near(extractor, ordinal, view, cell);
     int best = US_ANCHOR_WITHIN + 1;
@@ -123,10 +257,10 @@ static bool is_type(const us_step_extractor *extractor, int64_t type)
     return type >= 0 && type < extractor->episodes->log->domain->type_count;
 }
 
-static void see_arguments(us_step_extractor *extractor, us_act *act, int ordinal,
+static void see_arguments(us_step_extractor *extractor, act_row *act, int ordinal,
                           const us_view *view)
 {
-    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
+    const us_order *order = order_at(extractor, ordinal);
     const us_action_def *action = &extractor->episodes->log->domain->action[order->action];
     us_type made = made_type(action, order);
     bool harms = view && us_action_can_harm(action);
@@ -139,8 +273,7 @@ static void see_arguments(us_step_extractor *extractor, us_act *act, int ordinal
         } else if (action->param[i].kind == US_VALUE_CELL) {
             arg[i] = see_cell(extractor, order->arg[i],
                               is_type(extractor, made) ? made : US_NO_TYPE, view);
-            us_id near =
-                harms ? us_step_extractor_find_harmed(extractor, ordinal, view, order->arg[i]) : 0;
+            us_id near = harms ? find_harmed(extractor, ordinal, view, order->arg[i]) : 0;
             if (near)
                 anchor[i] = see_entity(extractor, near, view, true);
         }
@@ -151,7 +284,7 @@ static void see_arguments(us_step_extractor *extractor, us_act *act, int ordinal
 
 /* ---- steps */
 
-static bool is_known(const us_act *act, us_id id)
+static bool is_known(const act_row *act, us_id id)
 {
     for (int i = 0; i < act->referents.units; i++)
         if (act->unit[i].id == id)
@@ -160,7 +293,7 @@ static bool is_known(const us_act *act, us_id id)
 }
 
 /* Inserts a unit, by id. order: number of units of its order. */
-static void add_unit(us_step_extractor *extractor, us_act *act, us_referent seen, int order)
+static void add_unit(us_step_extractor *extractor, act_row *act, us_referent seen, int order)
 {
     if (act->referents.units == act->unit_capacity) {
         int more = act->unit_capacity > 0 ? act->unit_capacity : 1;
@@ -178,13 +311,13 @@ static void add_unit(us_step_extractor *extractor, us_act *act, us_referent seen
     act->referents.unit = act->unit;
 }
 
-/* Only the unit with the lowest id of the order has a full description: window and nearness. */
-void us_step_extractor_add_units(us_step_extractor *extractor, us_act *act, int ordinal,
-                                 const us_view *view)
+/* Adds the order's units to a step. Only the unit with the lowest id of the order has a full
+ * description: window and nearness. */
+static void add_units(us_step_extractor *extractor, act_row *act, int ordinal, const us_view *view)
 {
-    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
+    const us_order *order = order_at(extractor, ordinal);
     const us_domain *domain = extractor->episodes->log->domain;
-    const char *type_name = us_step_extractor_get_line(extractor, ordinal)->unit_type;
+    const char *type_name = line_at(extractor, ordinal)->unit_type;
     us_id lowest = order->unit_count ? order->unit[0] : 0;
     update_frame(extractor, view);
     for (int i = 1; i < order->unit_count; i++)
@@ -200,11 +333,11 @@ void us_step_extractor_add_units(us_step_extractor *extractor, us_act *act, int 
     }
 }
 
-void us_step_extractor_begin_act(us_step_extractor *extractor, us_act *act, int ordinal,
-                                 const us_view *view)
+/* Describes the units and arguments of a new step. */
+static void begin_act(us_step_extractor *extractor, act_row *act, int ordinal, const us_view *view)
 {
     update_frame(extractor, view);
-    us_step_extractor_add_units(extractor, act, ordinal, view);
+    add_units(extractor, act, ordinal, view);
     see_arguments(extractor, act, ordinal, view);
 }
 
@@ -226,8 +359,8 @@ static us_type box_type(const us_domain *domain, us_type type)
     return stays && domain->type[type].width > 0 ? type : US_NO_TYPE;
 }
 
-void us_step_extractor_describe_goals(us_step_extractor *extractor, int ordinal,
-                                      const us_view *view)
+/* Describes the goals of goal episodes that begin with this order. */
+static void describe_goals(us_step_extractor *extractor, int ordinal, const us_view *view)
 {
     const us_goal_episodes *episodes = extractor->episodes;
     const us_domain *domain = episodes->log->domain;
@@ -263,9 +396,10 @@ static int remove_making(us_step_extractor *extractor, int *at)
     return extractor->making[found].ordinal;
 }
 
-void us_step_extractor_add_making(us_step_extractor *extractor, int ordinal, const us_view *view)
+/* Notes an accepted order, if it makes something. */
+static void add_making(us_step_extractor *extractor, int ordinal, const us_view *view)
 {
-    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
+    const us_order *order = order_at(extractor, ordinal);
     const us_domain *domain = extractor->episodes->log->domain;
     const us_action_def *action = &domain->action[order->action];
     us_type type = made_type(action, order);
@@ -279,8 +413,8 @@ void us_step_extractor_add_making(us_step_extractor *extractor, int ordinal, con
         extractor->making = us_array_grow(extractor->making, at, &extractor->making_capacity,
                                           sizeof *extractor->making);
     }
-    us_making *m = &extractor->making[at];
-    *m = (us_making){.ordinal = ordinal, .next = -1, .maker = order->unit[0], .cell = -1};
+    making_row *m = &extractor->making[at];
+    *m = (making_row){.ordinal = ordinal, .next = -1, .maker = order->unit[0], .cell = -1};
     for (int i = 0; i < action->param_count; i++)
         if (action->param[i].kind == US_VALUE_CELL)
             m->cell = order->arg[i];
@@ -300,15 +434,15 @@ void us_step_extractor_add_making(us_step_extractor *extractor, int ordinal, con
 static int *find_making(us_step_extractor *extractor, us_type type, us_id maker, uint32_t order)
 {
     for (int *at = &extractor->pending[type]; *at >= 0; at = &extractor->making[*at].next) {
-        const us_making *m = &extractor->making[*at];
-        if (m->maker == maker && us_step_extractor_get_order(extractor, m->ordinal)->id == order)
+        const making_row *m = &extractor->making[*at];
+        if (m->maker == maker && order_at(extractor, m->ordinal)->id == order)
             return at;
     }
     return NULL;
 }
 
 /* Returns how badly the order explains a new entity, from 0; INT32_MAX: it can't have made it. */
-static int misfit(const us_making *m, const us_event *event, us_box born)
+static int misfit(const making_row *m, const us_event *event, us_box born)
 {
     if (m->cell != -1 && m->cell != US_CELL(event->x, event->y))
         return INT32_MAX;
@@ -352,13 +486,12 @@ static int ordinal_of(const us_step_extractor *extractor, uint32_t order)
     int low = 0, high = extractor->episodes->orders;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (us_step_extractor_get_order(extractor, middle)->id < order)
+        if (order_at(extractor, middle)->id < order)
             low = middle + 1;
         else
             high = middle;
     }
-    bool found = low < extractor->episodes->orders &&
-                 us_step_extractor_get_order(extractor, low)->id == order;
+    bool found = low < extractor->episodes->orders && order_at(extractor, low)->id == order;
     return found ? low : -1;
 }
 
@@ -368,11 +501,11 @@ static void failed(us_step_extractor *extractor, const us_event *event)
     int ordinal = ordinal_of(extractor, (uint32_t)event->value);
     if (ordinal < 0)
         return;
-    const us_order *order = us_step_extractor_get_order(extractor, ordinal);
+    const us_order *order = order_at(extractor, ordinal);
     us_type type = made_type(&extractor->episodes->log->domain->action[order->action], order);
     int *at =
         is_type(extractor, type) ? find_making(extractor, type, event->entity, order->id) : NULL;
-    bool at_once = us_step_extractor_get_line(extractor, ordinal)->cycle == event->cycle;
+    bool at_once = line_at(extractor, ordinal)->cycle == event->cycle;
     if (event->type == US_REASON_INTERRUPTED && order->unit_count == 1 && (at || at_once))
         extractor->vain[ordinal] = !extractor->episodes->literal;
     if (at)
@@ -436,4 +569,423 @@ void us_step_extractor_finish(us_step_extractor *extractor)
         drop_step(&episodes->episode[episode->parent], i);
     }
     us_goal_episodes_compute_order(episodes);
+}
+
+/* ---- new and free */
+
+static int compare_begins(const void *a, const void *b, const us_goal_episodes *episodes)
+{
+    int one = *(const int *)a, other = *(const int *)b;
+    int from = episodes->episode[one].from, then = episodes->episode[other].from;
+    return from != then ? (from < then ? -1 : 1) : one < other ? -1 : one > other;
+}
+
+/* Sorts goal episodes by their first order. Apart from children they are sorted already. */
+static void sort_begins(us_step_extractor *extractor)
+{
+    int count = extractor->episodes->count;
+    int *list = extractor->begins, *other = US_NEW_ARRAY(int, count + 1);
+    for (int i = 0; i < count; i++)
+        list[i] = i;
+    for (int width = 1; width < count;
+         width *= 2) { /* a merge sort whose comparison knows the episodes */
+        for (int low = 0; low < count; low += 2 * width) {
+            int middle = low + width < count ? low + width : count;
+            int high = low + 2 * width < count ? low + 2 * width : count;
+            for (int a = low, b = middle, to = low; to < high; to++) {
+                bool left = a < middle && (b >= high || compare_begins(&list[a], &list[b],
+                                                                       extractor->episodes) < 0);
+                other[to] = left ? list[a++] : list[b++];
+            }
+        }
+        memcpy(list, other, (size_t)count * sizeof *list);
+    }
+    us_mem_free(other);
+}
+
+us_step_extractor *us_step_extractor_new(us_goal_episodes *episodes)
+{
+    us_step_extractor *extractor = US_NEW(us_step_extractor);
+    int types = episodes->log->domain->type_count;
+    extractor->episodes = episodes;
+    extractor->arena = us_arena_new();
+    extractor->course = US_ARENA_ARRAY(extractor->arena, course_row, episodes->count + 1);
+    extractor->act_of = US_ARENA_ARRAY(extractor->arena, int, episodes->orders + 1);
+    extractor->vain = US_ARENA_ARRAY(extractor->arena, bool, episodes->orders + 1);
+    extractor->next = US_ARENA_ARRAY(extractor->arena, int, episodes->orders + 1);
+    extractor->held_next = US_ARENA_ARRAY(extractor->arena, int, episodes->orders + 1);
+    extractor->like_next = US_ARENA_ARRAY(extractor->arena, int, episodes->orders + 1);
+    extractor->pending = US_ARENA_ARRAY(extractor->arena, int, types + 1);
+    extractor->begins = US_ARENA_ARRAY(extractor->arena, int, episodes->count + 1);
+    for (int i = 0; i < episodes->count; i++)
+        extractor->course[i] = (course_row){-1, -1, 0, -1, NULL};
+    for (int i = 0; i < episodes->orders; i++)
+        extractor->act_of[i] = extractor->next[i] = -1;
+    for (int i = 0; i < types; i++)
+        extractor->pending[i] = -1;
+    extractor->framed = extractor->free_making = -1;
+    extractor->describer = us_describer_new(episodes->log->domain);
+    sort_begins(extractor);
+    return extractor;
+}
+
+void us_step_extractor_free(us_step_extractor *extractor)
+{
+    if (!extractor)
+        return;
+    us_id_map_clear(&extractor->like);
+    us_id_map_clear(&extractor->doing);
+    us_id_map_clear(&extractor->last_act_of);
+    us_id_map_clear(&extractor->made);
+    us_id_map_clear(&extractor->born);
+    us_describer_free(extractor->describer);
+    us_mem_free(extractor->act);
+    us_mem_free(extractor->making);
+    us_mem_free(extractor->step);
+    us_arena_free(extractor->arena);
+    us_mem_free(extractor);
+}
+
+const us_goal_episodes *us_step_extractor_episodes(const us_step_extractor *extractor)
+{
+    return extractor->episodes;
+}
+
+/* ---- the same order */
+
+static const us_action_def *action_of(const us_step_extractor *extractor, const us_order *order)
+{
+    return &extractor->episodes->log->domain->action[order->action];
+}
+
+static bool is_same(const us_step_extractor *extractor, const us_order *a, const us_order *b)
+{
+    if (a->action != b->action || a->queued != b->queued)
+        return false;
+    for (int i = 0; i < action_of(extractor, a)->param_count; i++)
+        if (a->arg[i] != b->arg[i])
+            return false;
+    return true;
+}
+
+/* Returns whether the order is the same as the act's. Cells of an action that harms are compared by
+ * their anchors. */
+static bool is_like(const us_step_extractor *extractor, const act_row *act, const us_order *order,
+                    const us_view *view)
+{
+    const us_order *first = order_at(extractor, act->first);
+    const us_action_def *action = action_of(extractor, order);
+    if (first->action != order->action || first->queued != order->queued)
+        return false;
+    for (int i = 0; i < action->param_count; i++) {
+        if (first->arg[i] == order->arg[i])
+            continue;
+        us_id near = act->referents.anchor && view ? act->referents.anchor[i].id : 0;
+        if (near == 0 || find_harmed(extractor, act->first, view, order->arg[i]) != near)
+            return false;
+    }
+    return true;
+}
+
+/* Returns whether each execution makes one more. */
+static bool makes_more(const us_action_def *action)
+{
+    bool placed = us_action_find_param(action, US_VALUE_CELL) >= 0 ||
+                  us_action_find_param(action, US_VALUE_ENTITY) >= 0;
+    return us_action_has_effect(action, US_EFFECT_CREATE) && !placed;
+}
+
+/* Returns whether the action only moves, or moves and harms: then a repetition adds nothing. */
+static bool only_goes(const us_action_def *action)
+{
+    for (int i = 0; i < action->effect_count; i++)
+        if (action->effect[i].kind != US_EFFECT_MOVE && action->effect[i].kind != US_EFFECT_HARM)
+            return false;
+    return us_action_has_effect(action, US_EFFECT_MOVE);
+}
+
+static bool is_at_it(const us_view *view, us_id unit, int action)
+{
+    const us_entity *e = view ? us_world_find(view->world, unit) : NULL;
+    return e && e->action == action;
+}
+
+static us_cycle moment(const us_step_extractor *extractor)
+{
+    return extractor->episodes->log->domain->cycles_per_second;
+}
+
+static uint64_t key_of(int episode, us_id unit)
+{
+    return (uint64_t)(episode + 1) << 32 | unit;
+}
+
+/* Returns whether a repetition only reminds of the act: the action goes on by itself, or it moves
+ * its units and the goal episode has no later act. */
+static bool is_reminder(const us_step_extractor *extractor, int act, const us_action_def *action)
+{
+    return action->continues ||
+           (only_goes(action) && extractor->course[extractor->act[act].episode].last == act);
+}
+
+/* Returns the act that the order repeats, or -1. */
+static int repeated(const us_step_extractor *extractor, int ordinal, const us_view *view)
+{
+    const us_order *order = order_at(extractor, ordinal);
+    const us_action_def *action = action_of(extractor, order);
+    int episode = extractor->episodes->owner[ordinal];
+    int found = order->unit_count
+                    ? us_id_map_get(&extractor->last_act_of, key_of(episode, order->unit[0]), -1)
+                    : -1;
+    if (found < 0 || makes_more(action) || !is_like(extractor, &extractor->act[found], order, view))
+        return -1;
+    bool reminder = is_reminder(extractor, found, action);
+    bool soon =
+        line_at(extractor, ordinal)->cycle - extractor->act[found].last <= moment(extractor);
+    for (int i = 0; i < order->unit_count; i++) {
+        us_id unit = order->unit[i];
+        bool on = us_id_map_get(&extractor->doing, unit, -1) == found &&
+                  (soon || is_at_it(view, unit, order->action));
+        if (us_id_map_get(&extractor->last_act_of, key_of(episode, unit), -1) != found ||
+            !(on || reminder))
+            return -1;
+    }
+    return found;
+}
+
+/* Returns the act that the order joins, or -1. */
+static int joined(const us_step_extractor *extractor, int ordinal, const us_view *view)
+{
+    const us_order *order = order_at(extractor, ordinal);
+    int last = extractor->course[extractor->episodes->owner[ordinal]].last;
+    if (last < 0 || !action_of(extractor, order)->group)
+        return -1;
+    int first = extractor->act[last].first;
+    us_cycle since = line_at(extractor, ordinal)->cycle - line_at(extractor, first)->cycle;
+    return since <= moment(extractor) && is_like(extractor, &extractor->act[last], order, view)
+               ? last
+               : -1;
+}
+
+/* ---- acts */
+
+static void add_source(us_step_extractor *extractor, int act, int ordinal)
+{
+    act_row *a = &extractor->act[act];
+    if (a->sources++ == 0)
+        a->head = ordinal;
+    else
+        extractor->next[a->tail] = ordinal;
+    a->tail = ordinal;
+    extractor->next[ordinal] = -1;
+    extractor->act_of[ordinal] = act;
+}
+
+static int add_act(us_step_extractor *extractor, int ordinal, const us_view *view)
+{
+    int episode = extractor->episodes->owner[ordinal], at = extractor->acts++;
+    course_row *course = &extractor->course[episode];
+    extractor->act =
+        us_array_grow(extractor->act, at, &extractor->capacity, sizeof *extractor->act);
+    act_row *act = &extractor->act[at];
+    *act = (act_row){.episode = episode, .first = ordinal, .head = -1, .tail = -1, .next = -1};
+    if (course->last >= 0)
+        extractor->act[course->last].next = at;
+    else
+        course->first = at;
+    course->last = at;
+    course->acts++;
+    begin_act(extractor, act, ordinal, view);
+    return at;
+}
+
+/* Returns a hash of an order's goal episode, action and arguments. */
+static uint64_t words_of(const us_step_extractor *extractor, int ordinal)
+{
+    const us_order *order = order_at(extractor, ordinal);
+    us_hash hash = us_hash_add(US_HASH_START, (uint64_t)extractor->episodes->owner[ordinal]);
+    hash = us_hash_add(hash, (uint64_t)order->action << 1 | order->queued);
+    for (int i = 0; i < action_of(extractor, order)->param_count; i++)
+        hash = us_hash_add(hash, (uint64_t)order->arg[i]);
+    return hash;
+}
+
+/* Makes equal refused orders of the goal episode sources of the act. */
+static void take_held(us_step_extractor *extractor, int act)
+{
+    int first = extractor->act[act].first, others = -1;
+    uint64_t words = words_of(extractor, first);
+    int held = us_id_map_get(&extractor->like, words, -1);
+    if (held < 0)
+        return;
+    for (int at = held, next; at >= 0; at = next) {
+        next = extractor->like_next[at];
+        if (extractor->episodes->owner[at] == extractor->act[act].episode &&
+            is_same(extractor, order_at(extractor, first), order_at(extractor, at))) {
+            add_source(extractor, act, at);
+        } else { /* another order with the same hash */
+            extractor->like_next[at] = others;
+            others = at;
+        }
+    }
+    us_id_map_set(&extractor->like, words, others);
+}
+
+static void keep_order(us_step_extractor *extractor, int ordinal)
+{
+    course_row *course = &extractor->course[extractor->episodes->owner[ordinal]];
+    uint64_t words = words_of(extractor, ordinal);
+    extractor->held_next[ordinal] = course->held;
+    course->held = ordinal;
+    extractor->like_next[ordinal] = us_id_map_get(&extractor->like, words, -1);
+    us_id_map_set(&extractor->like, words, ordinal);
+}
+
+static void refused(us_step_extractor *extractor, int ordinal, const us_view *view)
+{
+    if (extractor->episodes->literal) {
+        keep_order(extractor, ordinal);
+        return;
+    }
+    const us_order *order = order_at(extractor, ordinal);
+    int episode = extractor->episodes->owner[ordinal];
+    int act = order->unit_count ? us_id_map_get(&extractor->doing, order->unit[0], -1) : -1;
+    if (act < 0 || extractor->act[act].episode != episode)
+        act = extractor->course[episode].last;
+    if (act >= 0 && is_like(extractor, &extractor->act[act], order, view))
+        add_source(extractor, act, ordinal);
+    else
+        keep_order(extractor, ordinal);
+}
+
+void us_step_extractor_add_order(us_step_extractor *extractor, int ordinal, const us_view *view)
+{
+    const us_order *order = order_at(extractor, ordinal);
+    const us_log_line *line = line_at(extractor, ordinal);
+    int act = -1;
+    extractor->next_ordinal = ordinal + 1;
+    describe_goals(extractor, ordinal, view);
+    if (line->refused != US_REASON_NONE) {
+        if (extractor->episodes->owner[ordinal] >= 0)
+            refused(extractor, ordinal, view);
+        return;
+    }
+    if (extractor->episodes->owner[ordinal] >= 0) {
+        act = extractor->episodes->literal ? -1 : repeated(extractor, ordinal, view);
+        if (act < 0 && !extractor->episodes->literal &&
+            (act = joined(extractor, ordinal, view)) >= 0)
+            add_units(extractor, &extractor->act[act], ordinal, view);
+        bool begins = act < 0;
+        if (begins)
+            act = add_act(extractor, ordinal, view);
+        add_source(extractor, act, ordinal);
+        if (begins && !extractor->episodes->literal)
+            take_held(extractor, act);
+        extractor->act[act].last = line->cycle;
+    }
+    add_making(extractor, ordinal, view);
+    for (int i = 0; i < order->unit_count && !extractor->episodes->literal; i++) {
+        us_id_map_set(&extractor->doing, order->unit[i], act);
+        if (act >= 0)
+            us_id_map_set(&extractor->last_act_of,
+                          key_of(extractor->act[act].episode, order->unit[i]), act);
+    }
+}
+
+/* ---- results */
+
+static const int *list_of(us_step_extractor *extractor, int head, int count)
+{
+    int *list = US_ARENA_ARRAY(extractor->episodes->arena, int, count + 1);
+    int filled = 0;
+    for (int at = head; at >= 0; at = extractor->next[at])
+        list[filled++] = at;
+    us_assert(filled == count);
+    us_array_sort_ints(list, count);
+    return list;
+}
+
+static us_step step_of(us_step_extractor *extractor, const act_row *act)
+{
+    us_id *unit = US_ARENA_ARRAY(extractor->episodes->arena, us_id, act->referents.units + 1);
+    for (int i = 0; i < act->referents.units; i++)
+        unit[i] = act->unit[i].id;
+    return (us_step){.kind = US_STEP_ACT,
+                     .from = act->first,
+                     .to = act->first + 1,
+                     .episode = -1,
+                     .order = order_at(extractor, act->first),
+                     .unit = unit,
+                     .units = act->referents.units,
+                     .harms =
+                         us_action_can_harm(action_of(extractor, order_at(extractor, act->first))),
+                     .cycle = line_at(extractor, act->first)->cycle,
+                     .source = list_of(extractor, act->head, act->sources),
+                     .sources = act->sources};
+}
+
+/* Returns whether all orders of the act were refused or taken back. */
+static bool is_vain(const us_step_extractor *extractor, const act_row *act)
+{
+    for (int at = act->head; at >= 0; at = extractor->next[at])
+        if (!extractor->vain[at] && line_at(extractor, at)->refused == US_REASON_NONE)
+            return false;
+    return true;
+}
+
+int us_step_extractor_list_acts(us_step_extractor *extractor, int episode, const us_step **out)
+{
+    const course_row *course = &extractor->course[episode];
+    int count = 0;
+    extractor->step =
+        us_mem_realloc(extractor->step, (size_t)(course->acts + 1) * sizeof *extractor->step);
+    for (int at = course->first; at >= 0; at = extractor->act[at].next)
+        if (!is_vain(extractor, &extractor->act[at]))
+            extractor->step[count++] = step_of(extractor, &extractor->act[at]);
+    *out = extractor->step;
+    return count;
+}
+
+int us_step_extractor_list_spare(us_step_extractor *extractor, int episode, const int **out)
+{
+    const course_row *course = &extractor->course[episode];
+    int count = 0, most = 0;
+    for (int at = course->held; at >= 0; at = extractor->held_next[at])
+        most += extractor->act_of[at] < 0;
+    for (int at = course->first; at >= 0; at = extractor->act[at].next)
+        most += is_vain(extractor, &extractor->act[at]) ? extractor->act[at].sources : 0;
+    int *spare = US_ARENA_ARRAY(extractor->episodes->arena, int, most + 1);
+    for (int at = course->held; at >= 0; at = extractor->held_next[at])
+        if (extractor->act_of[at] < 0)
+            spare[count++] = at;
+    for (int at = course->first; at >= 0; at = extractor->act[at].next) {
+        const act_row *act = &extractor->act[at];
+        int from = is_vain(extractor, act) ? act->head : -1;
+        for (int order = from; order >= 0; order = extractor->next[order])
+            spare[count++] = order;
+    }
+    us_array_sort_ints(spare, count);
+    *out = spare;
+    return count;
+}
+
+const us_step_referents *us_step_extractor_get_referents(const us_step_extractor *extractor,
+                                                         const us_step *step)
+{
+    return &extractor->act[extractor->act_of[step->from]].referents;
+}
+
+const us_referent *us_step_extractor_goal_referents(const us_step_extractor *extractor, int episode)
+{
+    return extractor->course[episode].goal;
+}
+
+int us_step_extractor_find_maker(const us_step_extractor *extractor, us_id id)
+{
+    return us_id_map_get(&extractor->made, id, -1);
+}
+
+int us_step_extractor_first_ordinal(const us_step_extractor *extractor, us_id id)
+{
+    return us_id_map_get(&extractor->born, id, 0);
 }

@@ -266,16 +266,16 @@ int us_type_set_split(const us_domain *domain, const us_type_set *set,
 }
 
 bool us_type_set_print_condition(const us_domain *domain, const us_type_set *set, const char *owner,
-                                 us_str *out)
+                                 bool sites, us_str *out)
 {
     us_type_set_part part[US_TYPE_SET_PARTS_MAX];
     int count = us_type_set_split(domain, set, part);
     for (int i = 0; count <= US_TYPE_SET_PARTS_MAX && i < count; i++) {
-        us_str_addf(out, "%sexists(%s, ", i ? " or " : "", owner);
-        if (part[i].role >= 0)
-            us_str_addf(out, "role: \"%s\")", domain->roles.name[part[i].role]);
-        else
-            us_str_addf(out, "type: \"%s\")", domain->type[part[i].type].name);
+        bool role = part[i].role >= 0;
+        us_str_addf(out, "%sexists(%s, %s: \"%s\"%s)", i ? " or " : "", owner,
+                    role ? "role" : "type",
+                    role ? domain->roles.name[part[i].role] : domain->type[part[i].type].name,
+                    sites ? ", unfinished: true" : "");
     }
     return count > 0 && count <= US_TYPE_SET_PARTS_MAX;
 }

@@ -61,10 +61,11 @@ typedef struct us_type_set_part {
  * Returns their number; US_TYPE_SET_PARTS_MAX + 1: there are more. */
 int us_type_set_split(const us_domain *domain, const us_type_set *set,
                       us_type_set_part part[US_TYPE_SET_PARTS_MAX]);
-/* Appends a condition: exists(self, type: "barracks") or exists(self, role: "worker"). Returns
- * false, and appends nothing, if the set has too many parts or is empty. */
+/* Appends a condition: exists(self, type: "barracks") or exists(self, role: "worker"). sites:
+ * unfinished entities count, too. Returns false, and appends nothing, if the set has too many parts
+ * or is empty. */
 bool us_type_set_print_condition(const us_domain *domain, const us_type_set *set, const char *owner,
-                                 us_str *out);
+                                 bool sites, us_str *out);
 /* Appends the set for people: worker or "barracks". */
 void us_type_set_print(const us_domain *domain, const us_type_set *set, us_str *out);
 

@@ -176,7 +176,7 @@ static void index_buckets(us_case_base *case_base)
 static bool list_usual(const us_case_base *case_base, int64_t *usual)
 {
     int types = case_base->domain->goal_count;
-    us_success_count *all = US_NEW_ARRAY(us_success_count, types + 1);
+    US_AUTOFREE us_success_count *all = US_NEW_ARRAY(us_success_count, types + 1);
     bool matters = false;
     for (int i = 0; i < case_base->rows; i++) {
         const us_case_base_row *row = &case_base->row[i];
@@ -189,7 +189,6 @@ static bool list_usual(const us_case_base *case_base, int64_t *usual)
     }
     for (int i = 0; i < types; i++)
         usual[i] = us_confidence_prior(all[i]);
-    us_mem_free(all);
     return matters;
 }
 
@@ -198,8 +197,8 @@ static bool list_usual(const us_case_base *case_base, int64_t *usual)
 static void rate_all(const us_case_base *case_base, const int64_t *usual, int64_t *rate)
 {
     enum { FRESH, BELOW, RATED };
-    uint8_t *state = US_NEW_ARRAY(uint8_t, case_base->rows + 1);
-    int *chain = US_NEW_ARRAY(int, case_base->rows + 1);
+    US_AUTOFREE uint8_t *state = US_NEW_ARRAY(uint8_t, case_base->rows + 1);
+    US_AUTOFREE int *chain = US_NEW_ARRAY(int, case_base->rows + 1);
     for (int i = 0; i < case_base->rows; i++) {
         int count = 0, at = i;
         for (; at >= 0 && state[at] == FRESH; at = case_base->row[at].parent) {
@@ -219,14 +218,12 @@ static void rate_all(const us_case_base *case_base, const int64_t *usual, int64_
             known = !circle;
         }
     }
-    us_mem_free(state);
-    us_mem_free(chain);
 }
 
 static void compute_outcomes(us_case_base *case_base)
 {
-    int64_t *usual = US_NEW_ARRAY(int64_t, case_base->domain->goal_count + 1);
-    int64_t *rate = US_NEW_ARRAY(int64_t, case_base->rows + 1);
+    US_AUTOFREE int64_t *usual = US_NEW_ARRAY(int64_t, case_base->domain->goal_count + 1);
+    US_AUTOFREE int64_t *rate = US_NEW_ARRAY(int64_t, case_base->rows + 1);
     bool matters = list_usual(case_base, usual);
     if (matters)
         rate_all(case_base, usual, rate);
@@ -240,8 +237,6 @@ static void compute_outcomes(us_case_base *case_base)
             bucket->confidence = row->confidence;
         bucket->filled = true;
     }
-    us_mem_free(usual);
-    us_mem_free(rate);
 }
 
 void us_case_base_finish(us_case_base *case_base)
@@ -269,7 +264,7 @@ static us_space space_of(const us_brl *brl)
 {
     const us_domain *domain = brl->domain;
     int count = domain->feature_count;
-    us_dimension *dimension = US_NEW_ARRAY(us_dimension, count + brl->features);
+    US_AUTOFREE us_dimension *dimension = US_NEW_ARRAY(us_dimension, count + brl->features);
     for (int i = 0; i < count; i++) {
         const us_feature *feature = &domain->feature[i];
         dimension[i] = (us_dimension){.low = feature->low, .high = feature->high, .weight = 100};
@@ -284,7 +279,6 @@ static us_space space_of(const us_brl *brl)
         memcpy(d->name, told->name, sizeof d->name);
     }
     us_space space = us_space_make(dimension, count);
-    us_mem_free(dimension);
     return space;
 }
 
@@ -325,13 +319,11 @@ static us_status take_entry(const us_space *space, const us_brl *brl, const us_t
 static us_status take_features(const us_space *space, const us_brl *brl, const us_template *item,
                                const us_case *seen, int32_t *out, bool *measured, us_error *err)
 {
-    *measured = false;
     for (int i = 0; i < space->count; i++)
         out[i] = US_FEATURE_MISSING;
     for (int i = 0; i < seen->entry_count; i++)
         US_TRY(take_entry(space, brl, item, &seen->entry[i], out, err));
-    for (int i = 0; i < space->count; i++)
-        *measured |= out[i] != US_FEATURE_MISSING;
+    *measured = us_space_has_known(space, out);
     return US_OK;
 }
 
@@ -385,7 +377,7 @@ static named *name_dimensions(const us_space *space)
 static us_hash content_of(const us_case_base *case_base, const named *names, us_hash behavior,
                           const us_case *seen, const int32_t *feature)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     us_done_labels_join(seen, &text);
     us_hash hash = us_hash_add_text(us_hash_add(US_HASH_START, behavior), text.text);
@@ -394,7 +386,6 @@ static us_hash content_of(const us_case_base *case_base, const named *names, us_
     us_str_reset(&text);
     us_case_print_seen(seen, &text);
     hash = us_hash_add_text(hash, text.text);
-    us_str_clear(&text);
     return hash;
 }
 
@@ -402,7 +393,6 @@ static us_status add_cases(us_case_base *case_base, const us_brl *brl, const us_
                            int behavior, const named *names, int32_t *feature, us_error *err)
 {
     static const us_case none = {.cycle = -1, .map = ""};
-    us_status status = US_OK;
     int64_t whole = 0;
     for (int i = 0; i < item->case_count || i == 0; i++) {
         const us_case *seen = item->case_count ? &item->cases[i] : &none;
@@ -411,11 +401,8 @@ static us_status add_cases(us_case_base *case_base, const us_brl *brl, const us_
                                 .done = seen->done,
                                 .done_count = seen->done_count};
         bool measured = false;
-        status = take_features(&case_base->space, brl, item, seen, feature, &measured, err);
-        if (status == US_OK)
-            status = take_record(brl, item, seen, &case_base->row[behavior].record, err);
-        if (status != US_OK)
-            break;
+        US_TRY(take_features(&case_base->space, brl, item, seen, feature, &measured, err));
+        US_TRY(take_record(brl, item, seen, &case_base->row[behavior].record, err));
         if (seen->done_count == 0)
             whole = made.id;
         else
@@ -425,7 +412,7 @@ static us_status add_cases(us_case_base *case_base, const us_brl *brl, const us_
         made.content = item->case_count ? content_of(case_base, names, hash, seen, feature) : hash;
         us_case_base_add_case(case_base, &made);
     }
-    return status;
+    return US_OK;
 }
 
 static int row_of_hash(const us_case_base *case_base, us_hash hash)
@@ -457,12 +444,11 @@ static void find_parents(us_case_base *case_base)
 
 us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error *err)
 {
-    us_case_base *case_base = us_case_base_new(brl->domain, space_of(brl));
+    US_AUTOPTR(us_case_base) case_base = us_case_base_new(brl->domain, space_of(brl));
     case_base->brl = brl;
-    int32_t *feature = US_NEW_ARRAY(int32_t, case_base->space.count);
-    named *names = name_dimensions(&case_base->space);
-    us_status status = US_OK;
-    for (int i = 0; i < brl->count && status == US_OK; i++) {
+    US_AUTOFREE int32_t *feature = US_NEW_ARRAY(int32_t, case_base->space.count);
+    US_AUTOFREE named *names = name_dimensions(&case_base->space);
+    for (int i = 0; i < brl->count; i++) {
         const us_template *item = brl->item[i];
         if (item->kind != US_TEMPLATE_BEHAVIOR)
             continue;
@@ -474,17 +460,11 @@ us_status us_case_base_from_brl(const us_brl *brl, us_case_base **out, us_error 
         int row = us_case_base_add_behavior(case_base, i + 1, item->name, us_template_hash(item),
                                             bucket, item->class_count > 0);
         case_base->row[row].template = item;
-        status = add_cases(case_base, brl, item, row, names, feature, err);
-    }
-    us_mem_free(names);
-    us_mem_free(feature);
-    if (status != US_OK) {
-        us_case_base_free(case_base);
-        return status;
+        US_TRY(add_cases(case_base, brl, item, row, names, feature, err));
     }
     find_parents(case_base);
     us_case_base_finish(case_base);
-    *out = case_base;
+    *out = US_STEAL(case_base);
     return US_OK;
 }
 

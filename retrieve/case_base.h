@@ -58,7 +58,7 @@ struct us_case_base {
     us_space space;
     us_case_base_row *row;
     int rows, row_capacity;
-    us_indexed_case *item; /* by id */
+    us_indexed_case *item; /* by id; without a library ids are 1 + index */
     int items, item_capacity;
     us_case_base_tree_row *tree;
     int trees, tree_capacity;
@@ -83,6 +83,8 @@ int us_case_base_add_behavior(us_case_base *case_base, int64_t id, const char *n
 void us_case_base_add_case(us_case_base *case_base, const us_indexed_case *item);
 void us_case_base_finish(us_case_base *case_base);
 
+/* Returns the index of the case with that id, which is not 0; -1: there is no such case. */
+int us_case_base_find_case(const us_case_base *case_base, int64_t id);
 /* Reads a case as the library or the file has it. */
 us_status us_case_base_read_case(us_case_base *case_base, int found, us_arena *arena, us_case *out,
                                  us_error *err);

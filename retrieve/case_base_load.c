@@ -12,22 +12,16 @@ typedef struct link { /* from an id of the library to an index of the case base 
     int index;
 } link;
 
+typedef US_LIST(link) links;
+
 typedef struct loading {
     us_library *library;
     us_case_base *case_base;
-    link *goal, *behavior; /* by id */
-    int goals, behaviors, goal_capacity, behavior_capacity;
-    int64_t last; /* id of the last case */
-    bool mixed;   /* some id is 0, or not above the one before */
+    links goals, behaviors; /* by id */
+    int64_t last;           /* id of the last case */
+    bool mixed;             /* some id is 0, or not above the one before */
     us_arena *arena;
 } loading;
-
-static link *add_link(link *links, int *count, int *capacity, link row)
-{
-    links = us_array_grow(links, *count, capacity, sizeof *links);
-    links[(*count)++] = row;
-    return links;
-}
 
 static int by_id(const void *left, const void *right)
 {
@@ -35,9 +29,10 @@ static int by_id(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-static int find_link(const link *links, int count, int64_t id)
+static int find_link(const links *list, int64_t id)
 {
-    const link *found = us_array_find(&(link){.id = id}, links, count, sizeof *links, by_id);
+    link wanted = {.id = id};
+    const link *found = us_array_find(&wanted, list->item, list->count, sizeof wanted, by_id);
     return found ? found->index : -1;
 }
 
@@ -45,7 +40,7 @@ us_space us_library_make_space(const us_library *library)
 {
     int count;
     const us_library_feature *feature = us_library_features(library, &count);
-    us_dimension *dimension = US_NEW_ARRAY(us_dimension, count);
+    US_AUTOFREE us_dimension *dimension = US_NEW_ARRAY(us_dimension, count);
     for (int i = 0; i < count; i++) {
         dimension[i] = (us_dimension){.low = us_feature_clamp(feature[i].low),
                                       .high = us_feature_clamp(feature[i].high),
@@ -53,105 +48,71 @@ us_space us_library_make_space(const us_library *library)
         snprintf(dimension[i].name, sizeof dimension[i].name, "%s", feature[i].name);
     }
     us_space space = us_space_make(dimension, count);
-    us_mem_free(dimension);
     return space;
 }
 
-static us_status load_goals(loading *l, us_error *err)
+static us_status load_goal(void *context, sqlite3_stmt *row, us_error *err)
 {
-    sqlite3_stmt *stmt;
-    bool row;
-    US_TRY(us_library_get_statement(l->library, US_SQL_PATTERNS, &stmt, err));
-    for (;;) {
-        us_goal_pattern pattern;
-        us_error fault = {0};
-        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
-        if (!row)
-            return US_OK;
-        us_source source = {
-            .file = "", .text = us_store_column_text(stmt, 1), .line = 1, .column = 1};
-        if (us_goal_pattern_parse(l->case_base->domain, &source, &pattern, &fault) != US_OK)
-            return us_library_fail_damaged(l->library, err, "a goal's pattern is none: %.200s",
-                                           fault.text);
-        link found = {sqlite3_column_int64(stmt, 0),
-                      us_case_base_get_bucket(l->case_base, &pattern)};
-        l->goal = add_link(l->goal, &l->goals, &l->goal_capacity, found);
-    }
+    loading *l = context;
+    us_goal_pattern pattern;
+    us_error fault = {0};
+    us_source source = {.file = "", .text = us_store_column_text(row, 1), .line = 1, .column = 1};
+    if (us_goal_pattern_parse(l->case_base->domain, &source, &pattern, &fault) != US_OK)
+        return us_library_fail_damaged(l->library, err, "a goal's pattern is none: %.200s",
+                                       fault.text);
+    link found = {sqlite3_column_int64(row, 0), us_case_base_get_bucket(l->case_base, &pattern)};
+    US_LIST_PUT(l->goals, found);
+    return US_OK;
 }
 
-static us_status load_behaviors(loading *l, us_error *err)
+static us_status load_behavior(void *context, sqlite3_stmt *row, us_error *err)
 {
-    sqlite3_stmt *stmt;
-    bool row;
-    US_TRY(us_library_get_statement(l->library, US_SQL_SHELVED, &stmt, err));
-    for (;;) {
-        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
-        if (!row)
-            return US_OK;
-        int64_t id = sqlite3_column_int64(stmt, 0), goal = sqlite3_column_int64(stmt, 2);
-        int bucket = goal ? find_link(l->goal, l->goals, goal) : -1;
-        bool classed = sqlite3_column_int(stmt, 3) != 0;
-        us_hash hash = 0;
-        us_hash_parse(us_store_column_text(stmt, 6), &hash);
-        link found = {id, us_case_base_add_behavior(l->case_base, id, us_store_column_text(stmt, 1),
-                                                    hash, bucket, classed)};
-        l->case_base->row[found.index].record =
-            (us_success_count){sqlite3_column_int64(stmt, 4), sqlite3_column_int64(stmt, 5)};
-        l->behavior = add_link(l->behavior, &l->behaviors, &l->behavior_capacity, found);
-    }
+    loading *l = context;
+    int64_t id = sqlite3_column_int64(row, 0), goal = sqlite3_column_int64(row, 2);
+    int bucket = goal ? find_link(&l->goals, goal) : -1;
+    us_hash hash = 0;
+    (void)err;
+    us_hash_parse(us_store_column_text(row, 6), &hash);
+    link found = {id, us_case_base_add_behavior(l->case_base, id, us_store_column_text(row, 1),
+                                                hash, bucket, sqlite3_column_int(row, 3) != 0)};
+    l->case_base->row[found.index].record =
+        (us_success_count){sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5)};
+    US_LIST_PUT(l->behaviors, found);
+    return US_OK;
 }
 
-/* Adds the outcomes of all games. */
-static us_status load_outcomes(loading *l, us_error *err)
+/* Adds the outcomes of all games of a behavior. */
+static us_status load_outcomes(void *context, sqlite3_stmt *row, us_error *err)
 {
-    sqlite3_stmt *stmt;
-    bool row;
-    US_TRY(us_library_get_statement(l->library, US_SQL_OUTCOMES, &stmt, err));
-    for (;;) {
-        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
-        if (!row)
-            return US_OK;
-        int behavior = find_link(l->behavior, l->behaviors, sqlite3_column_int64(stmt, 0));
-        if (behavior < 0) /* a tree */
-            continue;
-        us_success_count games = {sqlite3_column_int64(stmt, 1), sqlite3_column_int64(stmt, 2)};
-        us_success_count *all = &l->case_base->row[behavior].record;
-        *all = us_success_count_add(*all, games);
-    }
+    const loading *l = context;
+    int behavior = find_link(&l->behaviors, sqlite3_column_int64(row, 0));
+    (void)err;
+    if (behavior < 0) /* a tree */
+        return US_OK;
+    us_success_count games = {sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2)};
+    us_success_count *all = &l->case_base->row[behavior].record;
+    *all = us_success_count_add(*all, games);
+    return US_OK;
 }
 
-/* Finds the parents of adapted behaviors: the latest parent of the first origin that names a
+/* Notes the parent of an adapted behavior: the latest parent of the first origin that names a
  * behavior of the case base. */
-static us_status load_parents(loading *l, us_error *err)
+static us_status load_parent(void *context, sqlite3_stmt *row, us_error *err)
 {
-    sqlite3_stmt *stmt;
-    bool row;
-    US_TRY(us_library_get_statement(l->library, US_SQL_PARENTS, &stmt, err));
-    for (;;) {
-        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
-        if (!row)
-            return US_OK;
-        int child = find_link(l->behavior, l->behaviors, sqlite3_column_int64(stmt, 0));
-        int parent = find_link(l->behavior, l->behaviors, sqlite3_column_int64(stmt, 1));
-        if (child >= 0 && l->case_base->row[child].parent < 0 && child != parent)
-            l->case_base->row[child].parent = parent;
-    }
-}
-
-/* Whether some feature of the state is known. */
-static bool is_known(const int32_t *feature, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (feature[i] != US_FEATURE_MISSING)
-            return true;
-    return false;
+    const loading *l = context;
+    int child = find_link(&l->behaviors, sqlite3_column_int64(row, 0));
+    int parent = find_link(&l->behaviors, sqlite3_column_int64(row, 1));
+    (void)err;
+    if (child >= 0 && l->case_base->row[child].parent < 0 && child != parent)
+        l->case_base->row[child].parent = parent;
+    return US_OK;
 }
 
 static void visit_case(void *context, const us_library_case *row)
 {
     loading *l = context;
-    int behavior = find_link(l->behavior, l->behaviors, row->behavior);
-    bool known = is_known(row->feature, l->case_base->space.count);
+    int behavior = find_link(&l->behaviors, row->behavior);
+    bool known = us_space_has_known(&l->case_base->space, row->feature);
     if (l->mixed)
         return;
     l->mixed = row->id <= l->last;
@@ -168,8 +129,7 @@ static void visit_case(void *context, const us_library_case *row)
     us_arena_release(l->arena, mark);
 }
 
-/* Finds a case by id; ids rise. -1: there is no such case. */
-static int case_of_id(const us_case_base *case_base, int64_t id)
+int us_case_base_find_case(const us_case_base *case_base, int64_t id)
 {
     int low = 0, high = case_base->items;
     while (low < high) {
@@ -182,57 +142,50 @@ static int case_of_id(const us_case_base *case_base, int64_t id)
     return low < case_base->items && case_base->item[low].id == id ? low : -1;
 }
 
-/* Reads the hashes of cases. A text that is no hash, as in a damaged library, leaves 0. */
-static us_status load_contents(loading *l, us_error *err)
+/* Reads the hash of a case. A text that is no hash, as in a damaged library, leaves 0. */
+static us_status load_content(void *context, sqlite3_stmt *row, us_error *err)
 {
-    sqlite3_stmt *stmt;
-    bool row;
-    US_TRY(us_library_get_statement(l->library, US_SQL_CASE_HASHES, &stmt, err));
-    for (;;) {
-        US_TRY(us_store_step(&l->library->store, stmt, &row, err));
-        if (!row)
-            return US_OK;
-        int at = case_of_id(l->case_base, sqlite3_column_int64(stmt, 0));
-        if (at >= 0)
-            us_hash_parse(us_store_column_text(stmt, 1), &l->case_base->item[at].content);
-    }
+    const us_case_base *case_base = context;
+    int at = us_case_base_find_case(case_base, sqlite3_column_int64(row, 0));
+    (void)err;
+    if (at >= 0)
+        us_hash_parse(us_store_column_text(row, 1), &case_base->item[at].content);
+    return US_OK;
 }
 
 static us_status load_all(loading *l, us_error *err)
 {
-    US_TRY(load_goals(l, err));
-    US_TRY(load_behaviors(l, err));
-    US_TRY(load_outcomes(l, err));
-    US_TRY(load_parents(l, err));
-    US_TRY(us_library_visit_cases(l->library, visit_case, l, err));
+    us_library *library = l->library;
+    US_TRY(us_library_visit_rows(library, US_SQL_PATTERNS, load_goal, l, err, ""));
+    US_TRY(us_library_visit_rows(library, US_SQL_SHELVED, load_behavior, l, err, ""));
+    US_TRY(us_library_visit_rows(library, US_SQL_OUTCOMES, load_outcomes, l, err, ""));
+    US_TRY(us_library_visit_rows(library, US_SQL_PARENTS, load_parent, l, err, ""));
+    US_TRY(us_library_visit_cases(library, visit_case, l, err));
     if (l->mixed)
-        return us_library_fail_damaged(l->library, err, "case %lld is out of order",
+        return us_library_fail_damaged(library, err, "case %lld is out of order",
                                        (long long)l->last);
     for (int i = 0; i < l->case_base->rows; i++)
         if (!l->case_base->row[i].cased)
             us_case_base_add_case(
                 l->case_base,
                 &(us_indexed_case){.behavior = i, .content = l->case_base->row[i].hash});
-    return load_contents(l, err);
+    return us_library_visit_rows(library, US_SQL_CASE_HASHES, load_content, l->case_base, err, "");
 }
 
 us_status us_case_base_load(us_library *library, us_case_base **out, us_error *err)
 {
-    loading l = {.library = library};
     US_TRY(us_library_begin_read(library, err));
-    l.arena = us_arena_new();
-    l.case_base = us_case_base_new(us_library_domain(library), us_library_make_space(library));
-    l.case_base->library = library;
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOPTR(us_case_base)
+    case_base = us_case_base_new(library->domain, us_library_make_space(library));
+    loading l = {.library = library, .case_base = case_base, .arena = arena};
+    case_base->library = library;
     us_status status = us_library_end_read(library, load_all(&l, err), err);
-    us_mem_free(l.goal);
-    us_mem_free(l.behavior);
-    us_arena_free(l.arena);
-    if (status != US_OK) {
-        us_case_base_free(l.case_base);
-        return status;
-    }
-    us_case_base_finish(l.case_base);
-    *out = l.case_base;
+    us_mem_free(l.goals.item);
+    us_mem_free(l.behaviors.item);
+    US_TRY(status);
+    us_case_base_finish(case_base);
+    *out = US_STEAL(case_base);
     return US_OK;
 }
 
@@ -316,8 +269,7 @@ static us_status read_above(us_case_base *case_base, int found, us_case *out, us
     *out = (us_case){.cycle = -1, .map = ""};
     if (!above)
         return US_OK;
-    int at =
-        case_base->library ? case_of_id(case_base, above) : (int)above - 1; /* ids are 1 + index */
+    int at = case_base->library ? us_case_base_find_case(case_base, above) : (int)above - 1;
     if (at < 0)
         return us_library_fail_damaged(case_base->library, err, "case %lld is not there",
                                        (long long)above);

@@ -50,14 +50,8 @@ static us_status prepare(evaluating *j, us_error *err)
 static uint64_t apart(const evaluating *j, int a, int b)
 {
     int size = j->case_base->space.count;
-    const uint16_t *one = j->place + (size_t)a * (size_t)size;
-    const uint16_t *two = j->place + (size_t)b * (size_t)size;
-    uint64_t sum = 0;
-    for (int i = 0; i < size; i++) {
-        int64_t far = (int64_t)one[i] - two[i];
-        sum += (uint64_t)(far * far);
-    }
-    return sum;
+    return us_space_distance(&j->even, j->place + (size_t)a * (size_t)size,
+                             j->place + (size_t)b * (size_t)size);
 }
 
 static int64_t likeness(const evaluating *j, int a, int b)
@@ -293,16 +287,15 @@ static us_status evaluate_all(const evaluating *j, unsigned methods, us_evaluati
                               us_error *err)
 {
     int groups = j->groups->count;
-    double *value = US_NEW_ARRAY(double, groups *US_METHODS);
-    int *cases = US_NEW_ARRAY(int, groups);
-    int *percent = US_NEW_ARRAY(int, j->case_base->space.count);
-    us_status status = US_OK;
-    for (int m = 0; m < US_METHODS && status == US_OK; m++) {
+    US_AUTOFREE double *value = US_NEW_ARRAY(double, groups *US_METHODS);
+    US_AUTOFREE int *cases = US_NEW_ARRAY(int, groups);
+    US_AUTOFREE int *percent = US_NEW_ARRAY(int, j->case_base->space.count);
+    for (int m = 0; m < US_METHODS; m++) {
         double *mine = value + (size_t)m * (size_t)groups;
         if (m != US_METHOD_LIBRARY && !(methods >> m & 1))
             continue;
-        for (int g = 0; g < groups && status == US_OK; g++)
-            status = evaluate_group(j, (us_method)m, g, percent, &mine[g], &cases[g], err);
+        for (int g = 0; g < groups; g++)
+            US_TRY(evaluate_group(j, (us_method)m, g, percent, &mine[g], &cases[g], err));
         interval(mine, cases, groups, &out->mean[m], &out->half[m]);
         for (int g = 0; g < groups; g++) /* the library's own stay as they are */
             mine[g] -= m ? value[g] : 0.0;
@@ -313,13 +306,10 @@ static us_status evaluate_all(const evaluating *j, unsigned methods, us_evaluati
         out->groups += cases[g] > 0;
         out->cases += cases[g];
     }
-    us_mem_free(value);
-    us_mem_free(cases);
-    us_mem_free(percent);
-    return status;
+    return US_OK;
 }
 
-static evaluating judging_of(us_case_base *case_base, const us_groups *groups)
+static evaluating evaluating_new(us_case_base *case_base, const us_groups *groups)
 {
     return (evaluating){
         .case_base = case_base,
@@ -332,7 +322,7 @@ static evaluating judging_of(us_case_base *case_base, const us_groups *groups)
     };
 }
 
-static void judging_clear(evaluating *j)
+static void evaluating_clear(evaluating *j)
 {
     for (int i = 0; i < j->case_base->items; i++)
         us_step_bag_clear(&j->actions[i]);
@@ -351,23 +341,18 @@ us_status us_evaluation_run(us_case_base *case_base, const us_groups *groups, un
                             "%d %s: expected at least 2 demonstrations, to leave one out",
                             groups->count, groups->count == 1 ? "demonstration" : "demonstrations");
     us_evaluation evaluation = {0};
-    evaluating j = judging_of(case_base, groups);
-    us_status status = prepare(&j, err);
-    if (status == US_OK)
-        status = evaluate_all(&j, methods, &evaluation, err);
-    judging_clear(&j);
-    if (status == US_OK)
-        *out = evaluation;
-    return status;
+    US_AUTO(evaluating_clear) evaluating j = evaluating_new(case_base, groups);
+    US_TRY(prepare(&j, err));
+    US_TRY(evaluate_all(&j, methods, &evaluation, err));
+    *out = evaluation;
+    return US_OK;
 }
 
 us_status us_evaluation_learn_weights(us_case_base *case_base, const us_groups *groups, int without,
                                       int *percent, us_error *err)
 {
-    evaluating j = judging_of(case_base, groups);
-    us_status status = prepare(&j, err);
-    if (status == US_OK)
-        learn_weights(&j, without, percent);
-    judging_clear(&j);
-    return status;
+    US_AUTO(evaluating_clear) evaluating j = evaluating_new(case_base, groups);
+    US_TRY(prepare(&j, err));
+    learn_weights(&j, without, percent);
+    return US_OK;
 }

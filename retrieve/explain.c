@@ -15,14 +15,9 @@ const char *us_verdict_name(us_verdict verdict)
 static uint64_t distance_of(const us_case_base *case_base, const int32_t *a, const int32_t *b)
 {
     uint16_t one[US_DIMENSIONS_MAX], two[US_DIMENSIONS_MAX];
-    uint64_t sum = 0;
     us_space_compute_coordinates(&case_base->space, a, one);
     us_space_compute_coordinates(&case_base->space, b, two);
-    for (int i = 0; i < case_base->space.count; i++) {
-        int64_t apart = (int64_t)one[i] - two[i];
-        sum += (uint64_t)(apart * apart);
-    }
-    return sum;
+    return us_space_distance(&case_base->space, one, two);
 }
 
 static int by_rank(const void *a, const void *b)
@@ -59,7 +54,8 @@ static us_status explanation(us_case_base *case_base, const us_query *query, con
 /* Marks repeated behaviors. Explanations must stand by id. */
 static void mark_repeated(const us_case_base *case_base, us_explanation *out)
 {
-    us_explanation **best = US_NEW_ARRAY(us_explanation *, case_base->rows + 1); /* by behavior */
+    US_AUTOFREE us_explanation **best =
+        US_NEW_ARRAY(us_explanation *, case_base->rows + 1); /* by behavior */
     for (int i = 0; i < case_base->items; i++) {
         us_explanation **stands = &best[case_base->item[i].behavior], *worse = &out[i];
         if (out[i].verdict != US_VERDICT_RANKED)
@@ -72,28 +68,22 @@ static void mark_repeated(const us_case_base *case_base, us_explanation *out)
         if (worse)
             worse->verdict = US_VERDICT_REPEATED;
     }
-    us_mem_free(best);
 }
 
 us_status us_explanation_make(us_case_base *case_base, const us_query *query, us_explanation *out,
                               us_error *err)
 {
-    int64_t *goal = US_NEW_ARRAY(int64_t, case_base->buckets);
-    us_explanation *told = US_NEW_ARRAY(us_explanation, case_base->items);
-    us_status status = US_OK;
+    US_AUTOFREE int64_t *goal = US_NEW_ARRAY(int64_t, case_base->buckets);
+    US_AUTOFREE us_explanation *told = US_NEW_ARRAY(us_explanation, case_base->items);
     case_base->query_count++;
     us_case_base_compare_goals(case_base, query, goal);
-    for (int i = 0; i < case_base->items && status == US_OK; i++)
-        status = explanation(case_base, query, goal, i, &told[i], err);
-    us_mem_free(goal);
-    if (status == US_OK && us_query_is_stateless(query))
+    for (int i = 0; i < case_base->items; i++)
+        US_TRY(explanation(case_base, query, goal, i, &told[i], err));
+    if (us_query_is_stateless(query))
         mark_repeated(case_base, told);
-    if (status == US_OK) {
-        us_array_sort(told, (size_t)case_base->items, sizeof *told, by_rank);
-        memcpy(out, told, (size_t)case_base->items * sizeof *out);
-    }
-    us_mem_free(told);
-    return status;
+    us_array_sort(told, (size_t)case_base->items, sizeof *told, by_rank);
+    memcpy(out, told, (size_t)case_base->items * sizeof *out);
+    return US_OK;
 }
 
 static int by_share(const void *a, const void *b)

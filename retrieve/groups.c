@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "retrieve/case_base.h"
 
 typedef struct met {
     int found;        /* case of the case base */
@@ -12,60 +13,20 @@ typedef struct met {
 
 typedef struct reading {
     const us_case_base *case_base;
-    int cases; /* cases with an id */
     us_arena *arena;
-    int64_t *behavior;
-    int behaviors, behavior_capacity;
-    met *met;
-    int mets, met_capacity;
+    US_LIST(met) met;
     int *above; /* by case: its whole case, or -1 */
 } reading;
-
-static int find_case(const reading *r, int64_t id)
-{
-    const us_case_base *case_base = r->case_base;
-    int low = 0, high = r->cases;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (us_case_base_get_case(case_base, middle).id < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < r->cases && us_case_base_get_case(case_base, low).id == id ? low : -1;
-}
-
-static void add_met(reading *r, met row)
-{
-    r->met = us_array_grow(r->met, r->mets, &r->met_capacity, sizeof *r->met);
-    r->met[r->mets++] = row;
-}
-
-static void note_behavior(void *context, const us_library_behavior *row)
-{
-    reading *r = context;
-    r->behavior =
-        us_array_grow(r->behavior, r->behaviors, &r->behavior_capacity, sizeof *r->behavior);
-    r->behavior[r->behaviors++] = row->id;
-}
-
-static void note_case(void *context, const us_library_case *row)
-{
-    reading *r = context;
-    int found = find_case(r, row->id);
-    if (found >= 0)
-        r->above[found] = row->above ? find_case(r, row->above) : -1;
-}
 
 static void note_origin(void *context, const us_library_origin *row)
 {
     reading *r = context;
     const us_entry *demo = us_case_find_entry(&row->about, US_KEY_DEMO);
-    int found = find_case(r, row->case_id);
+    int found = us_case_base_find_case(r->case_base, row->case_id);
     if (!demo || demo->texts == 0 || found < 0)
         return;
     const char *text = demo->text[demo->texts > 1 ? 1 : 0];
-    add_met(r, (met){found, us_arena_strndup(r->arena, text, strlen(text)), 0});
+    US_LIST_PUT(r->met, ((met){found, us_arena_strdup(r->arena, text), 0}));
 }
 
 static int by_demo(const void *left, const void *right)
@@ -86,42 +47,49 @@ static int by_case(const void *left, const void *right)
 static int number_groups(reading *r)
 {
     int count = 0;
-    us_array_sort(r->met, (size_t)r->mets, sizeof *r->met, by_demo);
-    for (int i = 0; i < r->mets; i++) {
-        count += i == 0 || strcmp(r->met[i - 1].demo, r->met[i].demo) != 0;
-        r->met[i].group = count - 1;
+    met *row = r->met.item;
+    us_array_sort(row, (size_t)r->met.count, sizeof *row, by_demo);
+    for (int i = 0; i < r->met.count; i++) {
+        count += i == 0 || strcmp(row[i - 1].demo, row[i].demo) != 0;
+        row[i].group = count - 1;
     }
-    us_array_sort(r->met, (size_t)r->mets, sizeof *r->met, by_case);
+    us_array_sort(row, (size_t)r->met.count, sizeof *row, by_case);
     return count;
 }
 
 /* A suffix case without a recorded demonstration gets the groups of its whole case. */
 static void inherit(reading *r)
 {
-    int cases = us_case_base_case_count(r->case_base), mets = r->mets;
+    int cases = r->case_base->items, mets = r->met.count;
     int *first = US_NEW_ARRAY(int, cases + 1); /* 1 + index into met; 0: none */
     for (int i = mets - 1; i >= 0; i--)
-        first[r->met[i].found] = i + 1;
+        first[r->met.item[i].found] = i + 1;
     for (int i = 0; i < cases; i++) {
         if (first[i] || r->above[i] < 0 || !first[r->above[i]])
             continue;
-        for (int k = first[r->above[i]] - 1; k < mets && r->met[k].found == r->above[i]; k++)
-            add_met(r, (met){i, r->met[k].demo, r->met[k].group});
+        for (int k = first[r->above[i]] - 1; k < mets; k++) {
+            met row = r->met.item[k];
+            if (row.found != r->above[i])
+                break;
+            row.found = i;
+            US_LIST_PUT(r->met, row);
+        }
     }
     us_mem_free(first);
-    us_array_sort(r->met, (size_t)r->mets, sizeof *r->met, by_case);
+    us_array_sort(r->met.item, (size_t)r->met.count, sizeof *r->met.item, by_case);
 }
 
 static void fill_groups(const reading *r, int count, us_groups *out)
 {
-    int cases = us_case_base_case_count(r->case_base), all = 0;
-    *out = (us_groups){
-        .count = count, .first = US_NEW_ARRAY(int, cases + 1), .of = US_NEW_ARRAY(int, r->mets)};
+    int cases = r->case_base->items, all = 0;
+    *out = (us_groups){.count = count,
+                       .first = US_NEW_ARRAY(int, cases + 1),
+                       .of = US_NEW_ARRAY(int, r->met.count)};
     for (int i = 0, k = 0; i < cases; i++) {
         out->first[i] = all;
-        for (; k < r->mets && r->met[k].found == i; k++)
-            if (all == out->first[i] || out->of[all - 1] != r->met[k].group)
-                out->of[all++] = r->met[k].group;
+        for (; k < r->met.count && r->met.item[k].found == i; k++)
+            if (all == out->first[i] || out->of[all - 1] != r->met.item[k].group)
+                out->of[all++] = r->met.item[k].group;
     }
     out->first[cases] = all;
 }
@@ -129,28 +97,22 @@ static void fill_groups(const reading *r, int count, us_groups *out)
 us_status us_groups_read(us_library *library, const us_case_base *case_base, us_groups *out,
                          us_error *err)
 {
-    reading r = {.case_base = case_base,
-                 .arena = us_arena_new(),
-                 .above = US_NEW_ARRAY(int, us_case_base_case_count(case_base))};
-    r.cases = us_case_base_case_count(case_base);
-    while (r.cases > 0 && us_case_base_get_case(case_base, r.cases - 1).id == 0)
-        r.cases--;
-    for (int i = 0; i < us_case_base_case_count(case_base); i++)
-        r.above[i] = -1;
-    us_status status = us_library_visit_behaviors(library, note_behavior, &r, err);
-    if (status == US_OK)
-        status = us_library_visit_cases(library, note_case, &r, err);
-    for (int i = 0; i < r.behaviors && status == US_OK; i++)
-        status = us_library_visit_origins(library, r.behavior[i], note_origin, &r, err);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    reading r = {.case_base = case_base, .arena = arena};
+    r.above = US_ARENA_ARRAY(arena, int, case_base->items);
+    for (int i = 0; i < case_base->items; i++) {
+        int64_t above = case_base->item[i].above;
+        r.above[i] = above ? us_case_base_find_case(case_base, above) : -1;
+    }
+    us_status status = US_OK;
+    for (int i = 0; i < case_base->rows && status == US_OK; i++)
+        status = us_library_visit_origins(library, case_base->row[i].id, note_origin, &r, err);
     if (status == US_OK) {
         int count = number_groups(&r);
         inherit(&r);
         fill_groups(&r, count, out);
     }
-    us_arena_free(r.arena);
-    us_mem_free(r.behavior);
-    us_mem_free(r.met);
-    us_mem_free(r.above);
+    us_mem_free(r.met.item);
     return status;
 }
 

@@ -19,6 +19,7 @@
     "g.text, b.name, b.hash, b.id"
 
 static const char *const queries[US_SQL_COUNT] = {
+    [US_SQL_ABOUT_ADD] = "INSERT INTO library (id, domain, domain_hash) VALUES (1, ?1, ?2)",
     [US_SQL_BEHAVIOR_BY_HASH] = "SELECT id, body, kind FROM behaviors WHERE hash = ?1",
     [US_SQL_BEHAVIOR_BY_NAME] = "SELECT hash FROM behaviors WHERE kind = ?1 AND name = ?2",
     [US_SQL_BEHAVIOR_ADD] = "INSERT INTO behaviors (kind, name, hash, goal, body) "
@@ -138,29 +139,80 @@ us_status us_library_ensure_open(us_library *library, us_error *err)
     return library->store.db ? US_OK : us_store_open(&def, &library->store, err);
 }
 
-us_status us_library_get_statement(us_library *library, us_query_id query, sqlite3_stmt **out,
-                                   us_error *err)
+/* Prepares a statement, and binds its values. */
+static us_status bind(us_library *library, us_query_id query, us_error *err, const char *kinds,
+                      va_list args)
 {
     US_TRY(us_library_ensure_open(library, err));
     if (!library->stmt[query])
         US_TRY(us_store_prepare(&library->store, queries[query], &library->stmt[query], err));
     sqlite3_reset(library->stmt[query]); /* reports the last error again */
-    *out = library->stmt[query];
+    return us_store_vbind(&library->store, library->stmt[query], err, kinds, args);
+}
+
+us_status us_library_run(us_library *library, us_query_id query, us_error *err, const char *kinds,
+                         ...)
+{
+    va_list args;
+    va_start(args, kinds);
+    us_status status = bind(library, query, err, kinds, args);
+    va_end(args);
+    return status == US_OK ? us_store_run(&library->store, library->stmt[query], err) : status;
+}
+
+us_status us_library_find_row(us_library *library, us_query_id query, sqlite3_stmt **row,
+                              bool *found, us_error *err, const char *kinds, ...)
+{
+    va_list args;
+    va_start(args, kinds);
+    us_status status = bind(library, query, err, kinds, args);
+    va_end(args);
+    *row = library->stmt[query];
+    return status == US_OK ? us_store_step(&library->store, *row, found, err) : status;
+}
+
+us_status us_library_find_id(us_library *library, us_query_id query, int64_t *out, us_error *err,
+                             const char *kinds, ...)
+{
+    va_list args;
+    bool row;
+    va_start(args, kinds);
+    us_status status = bind(library, query, err, kinds, args);
+    va_end(args);
+    US_TRY(status);
+    US_TRY(us_store_step(&library->store, library->stmt[query], &row, err));
+    *out = row ? sqlite3_column_int64(library->stmt[query], 0) : 0;
+    sqlite3_reset(library->stmt[query]);
     return US_OK;
+}
+
+us_status us_library_visit_rows(us_library *library, us_query_id query, us_library_on_row *visit,
+                                void *context, us_error *err, const char *kinds, ...)
+{
+    va_list args;
+    va_start(args, kinds);
+    us_status status = bind(library, query, err, kinds, args);
+    va_end(args);
+    for (bool row; status == US_OK;) {
+        status = us_store_step(&library->store, library->stmt[query], &row, err);
+        if (status != US_OK || !row)
+            return status;
+        status = visit(context, library->stmt[query], err);
+    }
+    sqlite3_reset(library->stmt[query]);
+    return status;
 }
 
 us_status us_library_fail_damaged(const us_library *library, us_error *err, const char *format, ...)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     va_list args;
     us_str_init(&text);
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
-    us_error_set(err, US_BAD_INPUT, library->path, 0, 0,
-                 "damaged: %s; see understudy library check", text.text);
-    us_str_clear(&text);
-    return US_BAD_INPUT;
+    return us_error_set(err, US_BAD_INPUT, library->path, 0, 0,
+                        "damaged: %s; see understudy library check", text.text);
 }
 
 /* ---- features */
@@ -211,8 +263,9 @@ static void sort_features(us_library *library)
             library->of_domain[library->feature[i].index] = i;
 }
 
-static us_status read_feature(us_library *library, sqlite3_stmt *stmt, us_error *err)
+static us_status read_feature(void *context, sqlite3_stmt *stmt, us_error *err)
 {
+    us_library *library = context;
     int count = library->features;
     if (sqlite3_column_int64(stmt, 0) != count || count == US_DIMENSIONS_MAX)
         return us_library_fail_damaged(library, err,
@@ -233,16 +286,8 @@ static us_status read_feature(us_library *library, sqlite3_stmt *stmt, us_error 
 
 static us_status read_features(us_library *library, us_error *err)
 {
-    sqlite3_stmt *stmt;
-    bool row;
     forget_features(library);
-    US_TRY(us_library_get_statement(library, US_SQL_FEATURES, &stmt, err));
-    for (;;) {
-        US_TRY(us_store_step(&library->store, stmt, &row, err));
-        if (!row)
-            break;
-        US_TRY(read_feature(library, stmt, err));
-    }
+    US_TRY(us_library_visit_rows(library, US_SQL_FEATURES, read_feature, library, err, ""));
     sort_features(library);
     return US_OK;
 }
@@ -250,17 +295,14 @@ static us_status read_features(us_library *library, us_error *err)
 /* Adds the domain's features that the library lacks. */
 static us_status add_features(us_library *library, us_error *err)
 {
-    sqlite3_stmt *stmt;
     int64_t id = library->features;
     bool added = false;
     for (int i = 0; i < library->domain->feature_count; i++) {
         const us_feature *feature = &library->domain->feature[i];
         if (library->of_domain && library->of_domain[i] >= 0)
             continue;
-        US_TRY(us_library_get_statement(library, US_SQL_FEATURE_ADD, &stmt, err));
-        US_TRY(us_store_bind(&library->store, stmt, err, "itii", id++, feature->name,
-                             (int64_t)feature->low, (int64_t)feature->high));
-        US_TRY(us_store_run(&library->store, stmt, err));
+        US_TRY(us_library_run(library, US_SQL_FEATURE_ADD, err, "itii", id++, feature->name,
+                              (int64_t)feature->low, (int64_t)feature->high));
         added = true;
     }
     return added || !library->of_domain ? read_features(library, err) : US_OK;
@@ -274,12 +316,9 @@ const us_library_feature *us_library_features(const us_library *library, int *co
 
 us_status us_library_set_weight(us_library *library, int feature, int64_t weight, us_error *err)
 {
-    sqlite3_stmt *stmt;
     us_assert(library->begun && feature >= 0 && feature < library->features && weight >= 0 &&
               weight <= US_WEIGHT_MAX);
-    US_TRY(us_library_get_statement(library, US_SQL_WEIGH, &stmt, err));
-    US_TRY(us_store_bind(&library->store, stmt, err, "ii", (int64_t)feature, weight));
-    US_TRY(us_store_run(&library->store, stmt, err));
+    US_TRY(us_library_run(library, US_SQL_WEIGH, err, "ii", (int64_t)feature, weight));
     library->feature[feature].weight = weight;
     return US_OK;
 }
@@ -296,22 +335,16 @@ static int find_feature(const us_library *library, const char *name)
 static us_status take_feature(us_library *library, const us_brl_feature *from, int64_t id,
                               us_error *err)
 {
-    sqlite3_stmt *stmt;
     if (id >= US_DIMENSIONS_MAX)
         return us_error_set(
             err, US_MISMATCH, NULL, from->line, from->column,
             "feature \"%.63s\": the library has %d already, as many as there may be", from->name,
             US_DIMENSIONS_MAX);
-    if (id >= library->features) {
-        US_TRY(us_library_get_statement(library, US_SQL_FEATURE_ADD, &stmt, err));
-        US_TRY(us_store_bind(&library->store, stmt, err, "itii", id, from->name, from->low,
-                             from->high));
-        US_TRY(us_store_run(&library->store, stmt, err));
-    }
-    US_TRY(us_library_get_statement(library, US_SQL_FEATURE_SET, &stmt, err));
-    US_TRY(
-        us_store_bind(&library->store, stmt, err, "iiii", id, from->low, from->high, from->weight));
-    return us_store_run(&library->store, stmt, err);
+    if (id >= library->features)
+        US_TRY(us_library_run(library, US_SQL_FEATURE_ADD, err, "itii", id, from->name, from->low,
+                              from->high));
+    return us_library_run(library, US_SQL_FEATURE_SET, err, "iiii", id, from->low, from->high,
+                          from->weight);
 }
 
 us_status us_library_import_features(us_library *library, const us_brl *from, us_error *err)
@@ -346,45 +379,39 @@ void us_library_export_features(const us_library *library, us_brl *out)
 
 static us_status read_about(us_store *store, us_str *out, us_error *err)
 {
-    sqlite3_stmt *stmt;
+    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
     bool row = false;
     US_TRY(us_store_prepare(store, "SELECT domain FROM library ORDER BY id", &stmt, err));
-    us_status status = us_store_step(store, stmt, &row, err);
-    if (status == US_OK && row &&
-        !us_brl_is_name(us_store_column_text(stmt, 0))) /* used in paths */
-        status =
-            us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
-                         "damaged: its domain \"%.64s\" is no name", us_store_column_text(stmt, 0));
-    else if (status == US_OK && row)
-        us_str_add(out, us_store_column_text(stmt, 0));
-    else if (status == US_OK)
-        status = us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
-                              "damaged: it does not say which domain it is about");
-    sqlite3_finalize(stmt);
-    return status;
+    US_TRY(us_store_step(store, stmt, &row, err));
+    if (!row)
+        return us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
+                            "damaged: it does not say which domain it is about");
+    const char *domain = us_store_column_text(stmt, 0);
+    if (!us_brl_is_name(domain)) /* used in paths */
+        return us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
+                            "damaged: its domain \"%.64s\" is no name", domain);
+    us_str_add(out, domain);
+    return US_OK;
 }
 
 us_status us_library_read_domain(const char *path, us_str *out, us_error *err)
 {
     us_store_def def = store_def(path, false);
-    us_store store;
+    US_AUTO(us_store_close) us_store store = {0};
     US_TRY(us_store_open(&def, &store, err));
-    us_status status = read_about(&store, out, err);
-    us_store_close(&store);
-    return status;
+    return read_about(&store, out, err);
 }
 
 static us_status check_domain(us_library *library, us_error *err)
 {
-    us_str domain;
+    US_AUTO(us_str_clear) us_str domain;
     us_str_init(&domain);
-    us_status status = read_about(&library->store, &domain, err);
-    if (status == US_OK && !us_text_equal(domain.text, library->domain->name))
-        status = us_error_set(err, US_MISMATCH, library->path, 0, 0,
-                              "a library of \"%.64s\", expected one of \"%.64s\"", domain.text,
-                              library->domain->name);
-    us_str_clear(&domain);
-    return status == US_OK ? read_features(library, err) : status;
+    US_TRY(read_about(&library->store, &domain, err));
+    if (!us_text_equal(domain.text, library->domain->name))
+        return us_error_set(err, US_MISMATCH, library->path, 0, 0,
+                            "a library of \"%.64s\", expected one of \"%.64s\"", domain.text,
+                            library->domain->name);
+    return read_features(library, err);
 }
 
 static us_status begin_new(us_library *library, us_error *err)
@@ -411,42 +438,33 @@ static us_library *new_library(const char *path, const us_domain *domain)
     return library;
 }
 
-static us_status finish_open(us_library *library, us_status status, us_library **out)
+static us_status open_old(us_library *library, const us_store_def *def, us_error *err)
 {
-    if (status == US_OK)
-        *out = library;
-    else
-        us_library_close(library);
-    return status;
+    US_TRY(us_store_open(def, &library->store, err));
+    return check_domain(library, err);
 }
 
 us_status us_library_open(const char *path, us_library_mode mode, const us_domain *domain,
                           us_library **out, us_error *err)
 {
-    us_library *library = new_library(path, domain);
-    us_status status;
-    if (mode == US_LIBRARY_CREATE && access(path, F_OK) != 0 && errno == ENOENT) {
-        status = begin_new(library, err);
-    } else {
-        us_store_def def = store_def(path, mode != US_LIBRARY_READ);
-        status = us_store_open(&def, &library->store, err);
-        if (status == US_OK)
-            status = check_domain(library, err);
-    }
-    return finish_open(library, status, out);
+    US_AUTOPTR(us_library) library = new_library(path, domain);
+    us_store_def def = store_def(path, mode != US_LIBRARY_READ);
+    bool create = mode == US_LIBRARY_CREATE && access(path, F_OK) != 0 && errno == ENOENT;
+    US_TRY(create ? begin_new(library, err) : open_old(library, &def, err));
+    *out = US_STEAL(library);
+    return US_OK;
 }
 
 us_status us_library_open_bytes(const char *name, const void *bytes, size_t length,
                                 const us_domain *domain, us_library **out, us_error *err)
 {
-    us_library *library = new_library(name, domain);
+    US_AUTOPTR(us_library) library = new_library(name, domain);
     us_store_def def = store_def(name, false);
     def.bytes = bytes;
     def.length = length;
-    us_status status = us_store_open(&def, &library->store, err);
-    if (status == US_OK)
-        status = check_domain(library, err);
-    return finish_open(library, status, out);
+    US_TRY(open_old(library, &def, err));
+    *out = US_STEAL(library);
+    return US_OK;
 }
 
 static void close_store(us_library *library)
@@ -466,7 +484,7 @@ void us_library_close(us_library *library)
     if (library->temporary)
         us_store_remove(library->temporary);
     forget_features(library);
-    us_mem_free(library->pending_game);
+    us_mem_free(library->pending.item);
     us_mem_free(library->temporary);
     us_mem_free(library->path);
     us_mem_free(library);
@@ -487,16 +505,8 @@ const char *us_library_path(const us_library *library)
 static us_status describe_new(us_library *library, us_error *err)
 {
     char hash[17];
-    sqlite3_stmt *stmt;
     us_hash_print(library->domain->hash, hash);
-    US_TRY(us_store_prepare(&library->store,
-                            "INSERT INTO library (id, domain, domain_hash) VALUES (1, ?1, ?2)",
-                            &stmt, err));
-    us_status status = us_store_bind(&library->store, stmt, err, "tt", library->domain->name, hash);
-    if (status == US_OK)
-        status = us_store_run(&library->store, stmt, err);
-    sqlite3_finalize(stmt);
-    return status;
+    return us_library_run(library, US_SQL_ABOUT_ADD, err, "tt", library->domain->name, hash);
 }
 
 us_status us_library_begin_read(us_library *library, us_error *err)
@@ -529,18 +539,16 @@ us_status us_library_end_read(us_library *library, us_status status, us_error *e
 
 us_status us_library_check_pages(us_library *library, us_error *err)
 {
-    sqlite3_stmt *stmt;
+    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
     bool row = false;
     US_TRY(us_library_ensure_open(library, err));
     US_TRY(us_store_prepare(&library->store, "PRAGMA quick_check(1)", &stmt, err));
-    us_status status = us_store_step(&library->store, stmt, &row, err);
-    if (status == US_OK && row && !us_text_equal(us_store_column_text(stmt, 0), "ok")) {
-        const char *message = us_store_column_text(stmt, 0);
-        const char *head = strchr(message, '\n'); /* "*** in database main ***" */
-        status = us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : message);
-    }
-    sqlite3_finalize(stmt);
-    return status;
+    US_TRY(us_store_step(&library->store, stmt, &row, err));
+    const char *message = row ? us_store_column_text(stmt, 0) : "ok";
+    const char *head = strchr(message, '\n'); /* "*** in database main ***" */
+    return us_text_equal(message, "ok")
+               ? US_OK
+               : us_library_fail_damaged(library, err, "%.300s", head ? head + 1 : message);
 }
 
 us_status us_library_copy(us_library *library, const char *path, us_error *err)
@@ -565,7 +573,7 @@ us_status us_library_begin(us_library *library, us_error *err)
     US_TRY(us_store_exec(&library->store, "BEGIN IMMEDIATE", err));
     library->begun = true;
     library->together = false;
-    library->pending_games = 0;
+    library->pending.count = 0;
     if (library->temporary)
         US_TRY(describe_new(library, err));
     else

@@ -149,37 +149,33 @@ static place *sort_entries(const us_case *from)
 void us_case_print_seen(const us_case *from, us_str *out)
 {
     us_json_writer seen;
-    place *sorted = sort_entries(from);
+    US_AUTOFREE place *sorted = sort_entries(from);
     us_json_writer_init(&seen, out);
     us_json_write_open(&seen, '{');
     for (int i = 0; i < from->entry_count; i++)
         if (us_key_kind_from_text(sorted[i].entry->key) == US_KEY_SEEN)
             write_entry(&seen, sorted[i].entry);
     us_json_write_close(&seen, '}');
-    us_mem_free(sorted);
 }
 
 static us_status take_entries(us_library *library, const us_template *behavior, const us_case *from,
                               us_stored_case *out, us_case_counts *counts, us_error *err)
 {
     us_json_writer seen, origin;
-    place *sorted = sort_entries(from);
-    us_status status = US_OK;
+    US_AUTOFREE place *sorted = sort_entries(from);
     us_json_writer_init(&seen, &out->entries);
     us_json_writer_init(&origin, &out->origin);
     us_json_write_open(&seen, '{');
     us_json_write_open(&origin, '{');
-    for (int i = 0; i < from->entry_count && status == US_OK; i++) {
+    for (int i = 0; i < from->entry_count; i++) {
         const us_entry *entry = sorted[i].entry;
         if (i > 0 && us_text_equal(entry->key, sorted[i - 1].entry->key))
-            status = refuse(behavior, err, entry->key, "it once in a case");
-        else
-            status = take_entry(library, behavior, entry, &seen, &origin, counts, err);
+            return refuse(behavior, err, entry->key, "it once in a case");
+        US_TRY(take_entry(library, behavior, entry, &seen, &origin, counts, err));
     }
     us_json_write_close(&seen, '}');
     us_json_write_close(&origin, '}');
-    us_mem_free(sorted);
-    return status;
+    return US_OK;
 }
 
 /* Omits missing features at the end, so that a library that grew holds the same bytes. */
@@ -285,7 +281,7 @@ static us_entry *more_entries(us_arena *arena, us_case *out, int count)
 
 static void write_named_features(const us_library *library, us_arena *arena, us_case *out)
 {
-    us_str key;
+    US_AUTO(us_str_clear) us_str key;
     us_str_init(&key);
     us_entry *entry = more_entries(arena, out, library->features);
     for (int i = 0; i < library->features; i++) {
@@ -298,7 +294,6 @@ static void write_named_features(const us_library *library, us_arena *arena, us_
         *entry++ = us_entry_make(arena, us_arena_strndup(arena, key.text, key.length), &value, 1);
         out->entry_count++;
     }
-    us_str_clear(&key);
 }
 
 void us_library_add_feature_entries(const us_library *library, us_arena *arena, us_case *out)

@@ -40,18 +40,16 @@ static us_status each(us_library *library, const char *sql,
                                     us_library_faults *faults),
                       us_library_faults *faults, us_error *err)
 {
-    sqlite3_stmt *stmt;
-    bool row = true;
+    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
+    bool row;
     US_TRY(us_library_ensure_open(library, err));
     US_TRY(us_store_prepare(&library->store, sql, &stmt, err));
-    us_status status = US_OK;
-    while (row && status == US_OK) {
-        status = us_store_step(&library->store, stmt, &row, err);
-        if (status == US_OK && row)
-            visit(library, stmt, faults);
+    for (;;) {
+        US_TRY(us_store_step(&library->store, stmt, &row, err));
+        if (!row)
+            return US_OK;
+        visit(library, stmt, faults);
     }
-    sqlite3_finalize(stmt);
-    return status;
 }
 
 /* ---- the file */
@@ -101,11 +99,11 @@ static void compare_text(const beside *b, const char *what, const char *found, c
 static void visit_behavior(void *context, const us_library_behavior *row)
 {
     beside *b = context;
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
+    us_str_init(&text);
     if (b->at == b->brl->count)
         return; /* another process has added this behavior */
     const us_template *item = b->brl->item[b->at];
-    us_str_init(&text);
     us_template_print_body(item, item->name, &text);
     if (us_hash_add_text(US_HASH_START, text.text) != row->hash)
         add(b->faults, "\"%.63s\": its body is not in canonical form", item->name);
@@ -114,25 +112,16 @@ static void visit_behavior(void *context, const us_library_behavior *row)
         us_template_print_goal(item, &text);
     compare_text(b, "goal is", row->goal_text, text.text);
     compare_text(b, "type of goal is", row->goal_type, item->goal_name);
-    us_str_clear(&text);
     b->id[b->at++] = row->id;
 }
 
-/* Lists the texts of the first column, with commas between. */
-static us_status list_texts(us_library *library, us_query_id query, int64_t id, us_str *out,
-                            us_error *err)
+/* Adds the text of the first column, with commas between. */
+static us_status add_text(void *context, sqlite3_stmt *row, us_error *err)
 {
-    sqlite3_stmt *stmt;
-    bool row;
-    us_str_reset(out);
-    US_TRY(us_library_get_statement(library, query, &stmt, err));
-    US_TRY(us_store_bind(&library->store, stmt, err, "i", id));
-    for (;;) {
-        US_TRY(us_store_step(&library->store, stmt, &row, err));
-        if (!row)
-            return US_OK;
-        us_str_addf(out, "%s%s", out->length ? ", " : "", us_store_column_text(stmt, 0));
-    }
+    us_str *out = context;
+    (void)err;
+    us_str_addf(out, "%s%s", out->length ? ", " : "", us_store_column_text(row, 0));
+    return US_OK;
 }
 
 typedef struct word {
@@ -146,38 +135,36 @@ static int by_text(const void *left, const void *right)
 
 static void list_classes(const us_template *item, us_str *out)
 {
-    word *list = US_NEW_ARRAY(word, item->class_count + 1);
+    US_AUTOFREE word *list = US_NEW_ARRAY(word, item->class_count + 1);
     for (int i = 0; i < item->class_count; i++)
         list[i].text = item->classes[i];
     us_array_sort(list, (size_t)item->class_count, sizeof *list, by_text);
     for (int i = 0; i < item->class_count; i++)
         if (i == 0 || !us_text_equal(list[i].text, list[i - 1].text))
             us_str_addf(out, "%s%s", i ? ", " : "", list[i].text);
-    us_mem_free(list);
 }
 
 /* Compares what retrieval reads instead of the bodies. */
 static us_status compare_index(us_library *library, const beside *b, us_error *err)
 {
     const us_template *item = b->brl->item[b->at];
-    us_str found, expected;
+    US_AUTO(us_str_clear) us_str found;
+    US_AUTO(us_str_clear) us_str expected;
     us_str_init(&found);
     us_str_init(&expected);
-    us_status status = list_texts(library, US_SQL_CLASSES_OF, b->id[b->at], &found, err);
+    int64_t id = b->id[b->at];
+    US_TRY(us_library_visit_rows(library, US_SQL_CLASSES_OF, add_text, &found, err, "i", id));
     list_classes(item, &expected);
-    if (status == US_OK) {
-        compare_text(b, "classes are", found.text, expected.text);
-        status = list_texts(library, US_SQL_PATTERN_OF, b->id[b->at], &found, err);
-    }
-    if (status == US_OK && item->goal >= 0) {
-        us_goal_pattern pattern = us_goal_pattern_from_behavior(item);
-        us_str_reset(&expected);
-        us_goal_pattern_print(library->domain, &pattern, &expected);
-        compare_text(b, "goal's pattern is", found.text, expected.text);
-    }
-    us_str_clear(&found);
-    us_str_clear(&expected);
-    return status;
+    compare_text(b, "classes are", found.text, expected.text);
+    us_str_reset(&found);
+    US_TRY(us_library_visit_rows(library, US_SQL_PATTERN_OF, add_text, &found, err, "i", id));
+    if (item->goal < 0)
+        return US_OK;
+    us_goal_pattern pattern = us_goal_pattern_from_behavior(item);
+    us_str_reset(&expected);
+    us_goal_pattern_print(library->domain, &pattern, &expected);
+    compare_text(b, "goal's pattern is", found.text, expected.text);
+    return US_OK;
 }
 
 static us_status compare_behaviors(us_library *library, const us_brl *brl,
@@ -194,19 +181,16 @@ static us_status compare_behaviors(us_library *library, const us_brl *brl,
 
 static us_status check_behaviors(us_library *library, us_library_faults *faults, us_error *err)
 {
-    us_faults found = {0};
+    US_AUTO(us_faults_clear) us_faults found = {0};
+    US_AUTOPTR(us_brl) brl = NULL;
     us_error why = {0};
-    us_brl *brl = NULL;
     US_TRY(each(library, "SELECT name, body, hash FROM behaviors ORDER BY id", visit_body, faults,
                 err));
     if (us_library_build_file(library, &found, &brl, &why) != US_OK)
         add(faults, "%s", why.text);
     for (int i = 0; i < found.count; i++)
         add(faults, "%s; %s", found.fault[i].what, found.fault[i].fix);
-    us_faults_clear(&found);
-    us_status status = brl ? compare_behaviors(library, brl, faults, err) : US_OK;
-    us_brl_free(brl);
-    return status;
+    return brl ? compare_behaviors(library, brl, faults, err) : US_OK;
 }
 
 static void visit_count(us_library *library, sqlite3_stmt *stmt, us_library_faults *faults)
@@ -215,15 +199,6 @@ static void visit_count(us_library *library, sqlite3_stmt *stmt, us_library_faul
     add(faults, "\"%.63s\": %lld tries and %lld successes: expected at most %lld",
         us_store_column_text(stmt, 0), (long long)sqlite3_column_int64(stmt, 1),
         (long long)sqlite3_column_int64(stmt, 2), (long long)US_TRIES_MAX);
-}
-
-static us_status check_counts(us_library *library, us_library_faults *faults, us_error *err)
-{
-    return each(library,
-                "SELECT name, tries, successes FROM behaviors WHERE tries > 9007199254740992 "
-                "UNION ALL SELECT b.name, o.tries, o.successes FROM outcomes o "
-                "JOIN behaviors b ON b.id = o.behavior WHERE o.tries > 9007199254740992",
-                visit_count, faults, err);
 }
 
 /* ---- cases */
@@ -262,8 +237,16 @@ static void visit_above(us_library *library, sqlite3_stmt *stmt, us_library_faul
         (long long)sqlite3_column_int64(stmt, 0));
 }
 
-static us_status check_cases(us_library *library, us_library_faults *faults, us_error *err)
+static us_status check_all(us_library *library, us_library_faults *faults, us_error *err)
 {
+    US_TRY(each(library, "PRAGMA integrity_check", visit_integrity, faults, err));
+    US_TRY(each(library, "PRAGMA foreign_key_check", visit_foreign, faults, err));
+    US_TRY(check_behaviors(library, faults, err));
+    US_TRY(each(library,
+                "SELECT name, tries, successes FROM behaviors WHERE tries > 9007199254740992 "
+                "UNION ALL SELECT b.name, o.tries, o.successes FROM outcomes o "
+                "JOIN behaviors b ON b.id = o.behavior WHERE o.tries > 9007199254740992",
+                visit_count, faults, err));
     US_TRY(each(library,
                 "SELECT c.id, b.hash, c.done, c.features, d.hash, d.entries FROM cases c "
                 "JOIN details d ON d.id = c.id JOIN behaviors b ON b.id = c.behavior ORDER BY c.id",
@@ -277,23 +260,12 @@ static us_status check_cases(us_library *library, us_library_faults *faults, us_
                 visit_above, faults, err);
 }
 
-static us_status check_all(us_library *library, us_library_faults *faults, us_error *err)
-{
-    US_TRY(each(library, "PRAGMA integrity_check", visit_integrity, faults, err));
-    US_TRY(each(library, "PRAGMA foreign_key_check", visit_foreign, faults, err));
-    US_TRY(check_behaviors(library, faults, err));
-    US_TRY(check_counts(library, faults, err));
-    return check_cases(library, faults, err);
-}
-
 us_status us_library_check(us_library *library, us_library_faults *out, us_error *err)
 {
-    us_library_faults faults = {0};
+    US_AUTO(us_library_faults_clear) us_library_faults faults = {0};
     US_TRY(us_library_begin_read(library, err));
-    us_status status = us_library_end_read(library, check_all(library, &faults, err), err);
-    if (status == US_OK)
-        *out = faults;
-    else
-        us_library_faults_clear(&faults);
-    return status;
+    US_TRY(us_library_end_read(library, check_all(library, &faults, err), err));
+    *out = faults;
+    faults = (us_library_faults){0};
+    return US_OK;
 }

@@ -40,40 +40,25 @@ static int by_hash(const void *left, const void *right)
     return (a->behavior > b->behavior) - (a->behavior < b->behavior);
 }
 
-/* Changes stand in the order of their hashes until the comparison ends. */
-static us_library_change *change_of(us_library_changes *changes, us_hash behavior)
-{
-    us_library_change wanted = {.behavior = behavior};
-    return us_array_find(&wanted, changes->change, changes->count, sizeof wanted, by_hash);
-}
-
 static void add_phrase(us_library_changes *changes, int side, const char *text)
 {
-    us_str phrase;
+    US_AUTO(us_str_clear) us_str phrase;
     us_str_init(&phrase);
     us_str_addf(&phrase, "%c %s", "-+"[side], text);
     changes->phrase = us_array_grow(changes->phrase, changes->phrases, &changes->phrase_capacity,
                                     sizeof *changes->phrase);
-    changes->phrase[changes->phrases++] = us_str_detach(&phrase);
-}
-
-static us_library_change *add_change(us_library_changes *changes, us_hash hash)
-{
-    changes->change =
-        us_array_grow(changes->change, changes->count, &changes->capacity, sizeof *changes->change);
-    us_library_change *change = &changes->change[changes->count++];
-    *change = (us_library_change){.behavior = hash};
-    return change;
+    changes->phrase[changes->phrases++] = us_arena_strdup(changes->arena, phrase.text);
 }
 
 /* ---- two lists side by side */
 
 typedef struct pass {
     us_library *library[2];
-    us_library_changes *changes;
+    us_library_changes *changes; /* by hash until the comparison ends */
     sqlite3_stmt *stmt[2];
     bool row[2];
     void (*visit)(struct pass *pass, bool a, bool b);
+    size_t counts; /* offset of the numbers that count_row counts up */
 } pass;
 
 static void visit_behavior(pass *p, bool a, bool b)
@@ -81,10 +66,15 @@ static void visit_behavior(pass *p, bool a, bool b)
     us_hash hash = 0;
     sqlite3_stmt *stmt = p->stmt[a ? 0 : 1];
     us_hash_parse(us_store_column_text(stmt, 1), &hash);
-    us_library_change *change = add_change(p->changes, hash);
-    change->kind = us_mem_strdup(us_store_column_text(stmt, 2));
-    change->name = us_mem_strdup(us_store_column_text(stmt, 3));
-    change->goal = us_mem_strdup(us_store_column_text(stmt, 4));
+    us_library_changes *changes = p->changes;
+    changes->change =
+        us_array_grow(changes->change, changes->count, &changes->capacity, sizeof *changes->change);
+    us_library_change *change = &changes->change[changes->count++];
+    *change =
+        (us_library_change){.behavior = hash,
+                            .kind = us_arena_strdup(changes->arena, us_store_column_text(stmt, 2)),
+                            .name = us_arena_strdup(changes->arena, us_store_column_text(stmt, 3)),
+                            .goal = us_arena_strdup(changes->arena, us_store_column_text(stmt, 4))};
     for (int side = 0; side < 2; side++) {
         change->in[side] = side == 0 ? a : b;
         if (!change->in[side])
@@ -94,33 +84,18 @@ static void visit_behavior(pass *p, bool a, bool b)
     }
 }
 
-static us_library_change *owner(pass *p, int side)
+/* Counts a row that only one side has, in the change of its behavior. */
+static void count_row(pass *p, bool a, bool b)
 {
-    us_hash hash = 0;
-    us_hash_parse(us_store_column_text(p->stmt[side], 1), &hash);
-    return change_of(p->changes, hash);
-}
-
-static void visit_case(pass *p, bool a, bool b)
-{
-    us_library_change *change = owner(p, a ? 0 : 1);
-    if (change && a != b)
-        change->cases[a ? 0 : 1]++;
-}
-
-static void visit_origin(pass *p, bool a, bool b)
-{
-    us_library_change *change = owner(p, a ? 0 : 1);
-    if (change && a != b)
-        change->origins[a ? 0 : 1]++;
-}
-
-/* Different games with equal sums are a difference, too. */
-static void visit_game(pass *p, bool a, bool b)
-{
-    us_library_change *change = owner(p, a ? 0 : 1);
-    if (change && a != b)
-        change->games[a ? 0 : 1]++;
+    int side = a ? 0 : 1;
+    us_library_change wanted = {.behavior = 0};
+    if (a == b)
+        return;
+    us_hash_parse(us_store_column_text(p->stmt[side], 1), &wanted.behavior);
+    us_library_change *change =
+        us_array_find(&wanted, p->changes->change, p->changes->count, sizeof wanted, by_hash);
+    if (change)
+        ((int64_t *)(void *)((char *)change + p->counts))[side]++;
 }
 
 static void visit_phrase(pass *p, bool a, bool b)
@@ -153,29 +128,28 @@ static us_status walk(pass *p, us_error *err)
 }
 
 static us_status side_by_side(us_library *a, us_library *b, const char *sql,
-                              void (*visit)(pass *, bool, bool), us_library_changes *out,
-                              us_error *err)
+                              void (*visit)(pass *, bool, bool), size_t counts,
+                              us_library_changes *out, us_error *err)
 {
-    pass p = {.library = {a, b}, .changes = out, .visit = visit};
+    US_AUTOPTR(sqlite3_stmt) one = NULL;
+    US_AUTOPTR(sqlite3_stmt) other = NULL;
     US_TRY(us_library_ensure_open(a, err));
     US_TRY(us_library_ensure_open(b, err));
-    us_status status = us_store_prepare(&a->store, sql, &p.stmt[0], err);
-    if (status == US_OK)
-        status = us_store_prepare(&b->store, sql, &p.stmt[1], err);
-    if (status == US_OK)
-        status = walk(&p, err);
-    sqlite3_finalize(p.stmt[0]);
-    sqlite3_finalize(p.stmt[1]);
-    return status;
+    US_TRY(us_store_prepare(&a->store, sql, &one, err));
+    US_TRY(us_store_prepare(&b->store, sql, &other, err));
+    pass p = {
+        .library = {a, b}, .changes = out, .stmt = {one, other}, .visit = visit, .counts = counts};
+    return walk(&p, err);
 }
 
 /* ---- ancestry of changes */
 
 typedef struct descent {
     us_hash *parent; /* by repair */
-    char **modop, **failure;
+    const char **modop, **failure;
     int repairs;
     bool told;
+    us_arena *arena;
 } descent;
 
 static void note_descent(void *context, const us_library_origin *row)
@@ -186,47 +160,36 @@ static void note_descent(void *context, const us_library_origin *row)
         return;
     of->told = true;
     of->repairs = from.repairs;
-    of->parent = US_NEW_ARRAY(us_hash, from.repairs + 1);
-    of->modop = US_NEW_ARRAY(char *, from.repairs + 1);
-    of->failure = US_NEW_ARRAY(char *, from.repairs + 1);
+    of->parent = US_ARENA_ARRAY(of->arena, us_hash, from.repairs + 1);
+    of->modop = US_ARENA_ARRAY(of->arena, const char *, from.repairs + 1);
+    of->failure = US_ARENA_ARRAY(of->arena, const char *, from.repairs + 1);
     for (int i = 0; i <= from.repairs; i++)
         of->parent[i] = us_ancestry_parent(&from, i);
     for (int i = 0; i < from.repairs; i++) {
-        of->modop[i] = us_mem_strdup(us_ancestry_modop(&from, i));
-        of->failure[i] = us_mem_strdup(us_ancestry_failure(&from, i));
+        of->modop[i] = us_arena_strdup(of->arena, us_ancestry_modop(&from, i));
+        of->failure[i] = us_arena_strdup(of->arena, us_ancestry_failure(&from, i));
     }
-}
-
-static us_status find_behavior(us_library *library, us_hash behavior, int64_t *id, us_str *body,
-                               us_error *err)
-{
-    char hex[17];
-    sqlite3_stmt *stmt;
-    bool row;
-    us_hash_print(behavior, hex);
-    US_TRY(us_library_get_statement(library, US_SQL_BEHAVIOR_BY_HASH, &stmt, err));
-    US_TRY(us_store_bind(&library->store, stmt, err, "t", hex));
-    US_TRY(us_store_step(&library->store, stmt, &row, err));
-    if (!row)
-        return US_OK;
-    *id = sqlite3_column_int64(stmt, 0);
-    if (body)
-        us_str_add(body, us_store_column_text(stmt, 1));
-    sqlite3_reset(stmt);
-    return US_OK;
 }
 
 us_status us_library_find_behavior(us_library *library, us_hash behavior, int64_t *id,
                                    us_error *err)
 {
-    *id = 0;
-    return find_behavior(library, behavior, id, NULL, err);
+    char hex[17];
+    us_hash_print(behavior, hex);
+    return us_library_find_id(library, US_SQL_BEHAVIOR_BY_HASH, id, err, "t", hex);
 }
 
 us_status us_library_print_body(us_library *library, us_hash behavior, us_str *out, us_error *err)
 {
-    int64_t id = 0;
-    return find_behavior(library, behavior, &id, out, err);
+    char hex[17];
+    sqlite3_stmt *stmt;
+    bool row;
+    us_hash_print(behavior, hex);
+    US_TRY(us_library_find_row(library, US_SQL_BEHAVIOR_BY_HASH, &stmt, &row, err, "t", hex));
+    if (row)
+        us_str_add(out, us_store_column_text(stmt, 1));
+    sqlite3_reset(stmt);
+    return US_OK;
 }
 
 us_status us_library_change_print_bodies(us_library *const *library,
@@ -256,43 +219,24 @@ static us_status find_latest(us_library *library, const descent *of, int *since,
     return US_OK;
 }
 
-static void fill_since(us_library_change *change, const descent *of, int since)
-{
-    change->parent = of->parent[since];
-    change->repairs = of->repairs - since;
-    change->modops = US_NEW_ARRAY(char *, change->repairs + 1);
-    change->failures = US_NEW_ARRAY(char *, change->repairs + 1);
-    for (int i = 0; i < change->repairs; i++) {
-        change->modops[i] = us_mem_strdup(of->modop[since + i]);
-        change->failures[i] = us_mem_strdup(of->failure[since + i]);
-    }
-}
-
-static void clear_descent(descent *of)
-{
-    for (int i = 0; i < of->repairs; i++) {
-        us_mem_free(of->modop[i]);
-        us_mem_free(of->failure[i]);
-    }
-    us_mem_free(of->parent);
-    us_mem_free(of->modop);
-    us_mem_free(of->failure);
-}
-
-static us_status find_parent(us_library *const library[2], us_library_change *change, us_error *err)
+static us_status find_parent(us_library *const library[2], us_library_change *change,
+                             us_arena *arena, us_error *err)
 {
     int64_t id;
     int owner = change->in[0] ? 0 : 1, since = 0;
     bool found = false;
-    descent of = {0};
+    descent of = {.arena = arena};
     US_TRY(us_library_find_behavior(library[owner], change->behavior, &id, err));
-    us_status status = us_library_visit_origins(library[owner], id, note_descent, &of, err);
-    for (int side = 0; side < 2 && status == US_OK && of.told; side++)
-        status = find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err);
-    if (status == US_OK && of.told)
-        fill_since(change, &of, since);
-    clear_descent(&of);
-    return status;
+    US_TRY(us_library_visit_origins(library[owner], id, note_descent, &of, err));
+    for (int side = 0; side < 2 && of.told; side++)
+        US_TRY(find_latest(library[side == 0 ? !owner : owner], &of, &since, &found, err));
+    if (of.told) {
+        change->parent = of.parent[since];
+        change->repairs = of.repairs - since;
+        change->modops = of.modop + since;
+        change->failures = of.failure + since;
+    }
+    return US_OK;
 }
 
 static us_status find_parents(us_library *const library[2], us_library_changes *changes,
@@ -300,7 +244,7 @@ static us_status find_parents(us_library *const library[2], us_library_changes *
 {
     for (int i = 0; i < changes->count; i++)
         if (changes->change[i].in[0] != changes->change[i].in[1])
-            US_TRY(find_parent(library, &changes->change[i], err));
+            US_TRY(find_parent(library, &changes->change[i], changes->arena, err));
     return US_OK;
 }
 
@@ -312,19 +256,6 @@ static bool is_equal(const us_library_change *change)
            change->successes[0] == change->successes[1] && change->cases[0] == 0 &&
            change->cases[1] == 0 && change->origins[0] == 0 && change->origins[1] == 0 &&
            change->games[0] == 0 && change->games[1] == 0;
-}
-
-static void free_change(us_library_change *change)
-{
-    us_mem_free(change->kind);
-    us_mem_free(change->name);
-    us_mem_free(change->goal);
-    for (int i = 0; i < change->repairs; i++) {
-        us_mem_free(change->modops[i]);
-        us_mem_free(change->failures[i]);
-    }
-    us_mem_free(change->modops);
-    us_mem_free(change->failures);
 }
 
 static int rank(const us_library_change *change)
@@ -347,9 +278,7 @@ static void drop_equal(us_library_changes *changes)
 {
     int kept = 0;
     for (int i = 0; i < changes->count; i++) {
-        if (is_equal(&changes->change[i]))
-            free_change(&changes->change[i]);
-        else
+        if (!is_equal(&changes->change[i]))
             changes->change[kept++] = changes->change[i];
     }
     changes->count = kept;
@@ -359,38 +288,40 @@ static void drop_equal(us_library_changes *changes)
 static us_status compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
 {
     us_library *const both[2] = {a, b};
-    US_TRY(side_by_side(a, b, behaviors_sql, visit_behavior, out, err));
-    US_TRY(side_by_side(a, b, cases_sql, visit_case, out, err));
-    US_TRY(side_by_side(a, b, origins_sql, visit_origin, out, err));
-    US_TRY(side_by_side(a, b, games_sql, visit_game, out, err));
-    US_TRY(side_by_side(a, b, features_sql, visit_phrase, out, err));
-    US_TRY(side_by_side(a, b, slots_sql, visit_phrase, out, err));
-    US_TRY(side_by_side(a, b, seen_sql, visit_phrase, out, err));
+    const struct {
+        const char *sql;
+        void (*visit)(pass *, bool, bool);
+        size_t counts;
+    } passes[] = {{behaviors_sql, visit_behavior, 0},
+                  {cases_sql, count_row, offsetof(us_library_change, cases)},
+                  {origins_sql, count_row, offsetof(us_library_change, origins)},
+                  /* different games with equal sums are a difference, too */
+                  {games_sql, count_row, offsetof(us_library_change, games)},
+                  {features_sql, visit_phrase, 0},
+                  {slots_sql, visit_phrase, 0},
+                  {seen_sql, visit_phrase, 0}};
+    for (int i = 0; i < US_COUNT(passes); i++)
+        US_TRY(side_by_side(a, b, passes[i].sql, passes[i].visit, passes[i].counts, out, err));
     drop_equal(out);
     return find_parents(both, out, err);
 }
 
 us_status us_library_compare(us_library *a, us_library *b, us_library_changes *out, us_error *err)
 {
-    us_library_changes made = {0};
+    US_AUTO(us_library_changes_clear) us_library_changes made = {.arena = us_arena_new()};
     US_TRY(us_library_begin_read(a, err));
     us_status status = us_library_begin_read(b, err);
     if (status == US_OK)
         status = us_library_end_read(b, compare(a, b, &made, err), err);
-    status = us_library_end_read(a, status, err);
-    if (status == US_OK)
-        *out = made;
-    else
-        us_library_changes_clear(&made);
-    return status;
+    US_TRY(us_library_end_read(a, status, err));
+    *out = made;
+    made = (us_library_changes){0};
+    return US_OK;
 }
 
 void us_library_changes_clear(us_library_changes *changes)
 {
-    for (int i = 0; i < changes->count; i++)
-        free_change(&changes->change[i]);
-    for (int i = 0; i < changes->phrases; i++)
-        us_mem_free(changes->phrase[i]);
+    us_arena_free(changes->arena);
     us_mem_free(changes->change);
     us_mem_free(changes->phrase);
     *changes = (us_library_changes){0};
@@ -409,7 +340,9 @@ static void write_pair(us_json_writer *writer, const char *key, const int64_t *p
 static us_status write_descent(us_library *const *library, const us_library_change *change,
                                us_json_writer *writer, us_error *err)
 {
-    us_str before, after, trees;
+    US_AUTO(us_str_clear) us_str before;
+    US_AUTO(us_str_clear) us_str after;
+    US_AUTO(us_str_clear) us_str trees;
     us_str_init(&before);
     us_str_init(&after);
     us_str_init(&trees);
@@ -420,13 +353,8 @@ static us_status write_descent(us_library *const *library, const us_library_chan
     us_json_write_key_string(writer, "modop", change->repairs > 0 ? change->modops[0] : "");
     us_json_write_key_string(writer, "failure", change->repairs > 0 ? change->failures[0] : "");
     us_json_write_key_string(writer, "trees", trees.text);
-    us_json_write_key_strings(writer, "modops", (const char *const *)change->modops,
-                              change->repairs);
-    us_json_write_key_strings(writer, "failures", (const char *const *)change->failures,
-                              change->repairs);
-    us_str_clear(&before);
-    us_str_clear(&after);
-    us_str_clear(&trees);
+    us_json_write_key_strings(writer, "modops", change->modops, change->repairs);
+    us_json_write_key_strings(writer, "failures", change->failures, change->repairs);
     return status;
 }
 

@@ -8,22 +8,23 @@
 typedef struct us_library_change {
     us_hash behavior;
     bool in[2];                             /* in the first, in the second */
-    char *kind, *name, *goal;               /* of the library that has it */
+    const char *kind, *name, *goal;         /* of the library that has it */
     int64_t cases[2], origins[2], games[2]; /* that only this library has */
     int64_t tries[2], successes[2];
     /* For a behavior that was made from others and that only one library has: its latest parent
      * that the other library has, else its latest that this one has, else the first; 0: no parent
      * is recorded. Then each repair since that parent, in order; "": not recorded. */
     us_hash parent;
-    char **modops, **failures;
+    const char *const *modops, *const *failures;
     int repairs;
 } us_library_change;
 
 typedef struct us_library_changes { /* zero-initialized is empty */
     us_library_change *change;      /* only in the first, then only in the second, then in both */
     int count, capacity;
-    char **phrase; /* about different features, shared slots and games seen */
+    const char **phrase; /* about different features, shared slots and games seen */
     int phrases, phrase_capacity;
+    us_arena *arena; /* holds the texts */
 } us_library_changes;
 
 /* Compares two libraries of one domain. If they are equal, *out is empty. Clear it after

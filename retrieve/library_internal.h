@@ -6,6 +6,7 @@
 #include "retrieve/store.h"
 
 typedef enum us_query_id {
+    US_SQL_ABOUT_ADD,
     US_SQL_BEHAVIOR_BY_HASH,
     US_SQL_BEHAVIOR_BY_NAME,
     US_SQL_BEHAVIOR_ADD,
@@ -78,12 +79,12 @@ struct us_library {
     char *path;
     char *temporary; /* path of a new library up to its first commit; else NULL */
     bool begun;
-    int holds;                 /* see us_library_begin_read */
-    bool featured;             /* ranges and weights were taken from a file */
-    bool together;             /* put items share slots or call trees: commit checks all together */
-    us_brl_game *pending_game; /* maps of origins that were there already, for
-                                  us_library_drop_seedless_games */
-    int pending_games, pending_capacity;
+    int holds;     /* see us_library_begin_read */
+    bool featured; /* ranges and weights were taken from a file */
+    bool together; /* put items share slots or call trees: commit checks all together */
+    US_LIST(us_brl_game)
+    pending; /* maps of origins that were there already, for
+                us_library_drop_seedless_games */
     us_library_feature *feature;
     int features;
     int *by_name;    /* indexes of features, sorted by name */
@@ -93,11 +94,24 @@ struct us_library {
 };
 
 /* Makes sure that the store is open: the first commit of a new library names the file and closes
- * it. Call this before any use of the store but by us_library_get_statement. */
+ * it. Call this before any use of the store but by these queries. */
 us_status us_library_ensure_open(us_library *library, us_error *err);
-/* Returns a statement, ready to be bound. */
-us_status us_library_get_statement(us_library *library, us_query_id query, sqlite3_stmt **out,
-                                   us_error *err);
+
+/* The queries bind their values as us_store_bind does. */
+
+/* Runs a query without rows. */
+us_status us_library_run(us_library *library, us_query_id query, us_error *err, const char *kinds,
+                         ...);
+/* Finds the first row. *found false: there is none; else the caller resets the statement. */
+us_status us_library_find_row(us_library *library, us_query_id query, sqlite3_stmt **row,
+                              bool *found, us_error *err, const char *kinds, ...);
+/* Returns the id in the first column of the first row; 0: there is no row. */
+us_status us_library_find_id(us_library *library, us_query_id query, int64_t *out, us_error *err,
+                             const char *kinds, ...);
+/* Calls visit for each row until it fails. */
+typedef us_status us_library_on_row(void *context, sqlite3_stmt *row, us_error *err);
+us_status us_library_visit_rows(us_library *library, us_query_id query, us_library_on_row *visit,
+                                void *context, us_error *err, const char *kinds, ...);
 us_status us_library_fail_damaged(const us_library *library, us_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -20,47 +20,40 @@ static void note_row(void *context, const us_library_behavior *row)
     list->row = us_array_grow(list->row, list->count, &list->capacity, sizeof *list->row);
     us_library_behavior *copy = &list->row[list->count++];
     *copy = *row;
-    copy->name = us_mem_strdup(row->name);
-    copy->goal_type = us_mem_strdup(row->goal_type);
-    copy->goal_text = us_mem_strdup(row->goal_text);
-    copy->classes = us_mem_strdup(row->classes);
+    copy->name = us_arena_strdup(list->arena, row->name);
+    copy->goal_type = us_arena_strdup(list->arena, row->goal_type);
+    copy->goal_text = us_arena_strdup(list->arena, row->goal_text);
+    copy->classes = us_arena_strdup(list->arena, row->classes);
 }
 
 static us_status read_list(us_library *library, us_library_list *out, us_error *err)
 {
-    us_status status = us_library_visit_behaviors(library, note_row, out, err);
-    out->origin = US_NEW_ARRAY(char *, out->count + 1);
+    US_TRY(us_library_visit_behaviors(library, note_row, out, err));
+    out->origin = US_NEW_ARRAY(const char *, out->count + 1);
     out->counts = US_NEW_ARRAY(us_library_counts, out->count + 1);
-    for (int i = 0; i < out->count && status == US_OK; i++) {
-        us_str text;
+    for (int i = 0; i < out->count; i++) {
+        US_AUTO(us_str_clear) us_str text;
         us_str_init(&text);
-        status = us_library_count(library, out->row[i].id, &out->counts[i], err);
         origins o = {.out = &text};
-        if (status == US_OK)
-            status = us_library_visit_origins(library, out->row[i].id, note_origin, &o, err);
+        US_TRY(us_library_count(library, out->row[i].id, &out->counts[i], err));
+        US_TRY(us_library_visit_origins(library, out->row[i].id, note_origin, &o, err));
         if (o.count > 1)
             us_str_addf(&text, ", and %d more", o.count - 1);
-        out->origin[i] = us_str_detach(&text);
+        out->origin[i] = us_arena_strdup(out->arena, text.text);
     }
-    return status;
+    return US_OK;
 }
 
 us_status us_library_list_read(us_library *library, us_library_list *out, us_error *err)
 {
     US_TRY(us_library_begin_read(library, err));
+    out->arena = us_arena_new();
     return us_library_end_read(library, read_list(library, out, err), err);
 }
 
 void us_library_list_clear(us_library_list *list)
 {
-    for (int i = 0; i < list->count; i++) {
-        us_mem_free((char *)(uintptr_t)list->row[i].name);
-        us_mem_free((char *)(uintptr_t)list->row[i].goal_type);
-        us_mem_free((char *)(uintptr_t)list->row[i].goal_text);
-        us_mem_free((char *)(uintptr_t)list->row[i].classes);
-        if (list->origin)
-            us_mem_free(list->origin[i]);
-    }
+    us_arena_free(list->arena);
     us_mem_free(list->row);
     us_mem_free(list->origin);
     us_mem_free(list->counts);

@@ -9,8 +9,9 @@
 typedef struct us_library_list {
     us_library_behavior *row;
     us_library_counts *counts;
-    char **origin; /* phrases about where each came from */
+    const char **origin; /* phrases about where each came from */
     int count, capacity;
+    us_arena *arena; /* holds the texts */
 } us_library_list;
 us_status us_library_list_read(us_library *library, us_library_list *out, us_error *err);
 void us_library_list_clear(us_library_list *list);

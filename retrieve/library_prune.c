@@ -24,24 +24,28 @@ typedef struct held { /* a case */
 typedef struct pruning {
     us_library *library;
     const us_prune_def *def;
-    judged *behavior; /* by goal, then the better first */
-    int behaviors, behavior_capacity;
-    held *row;
-    int rows, capacity;
+    US_LIST(judged) behaviors; /* by goal, then the better first; at last by id */
+    US_LIST(held) rows;
     us_space space;
-    uint16_t *coordinate;
+    uint16_t *coordinate; /* by row, as many as the list has room for */
 } pruning;
+
+static void pruning_clear(pruning *p)
+{
+    us_mem_free(p->behaviors.item);
+    us_mem_free(p->rows.item);
+    us_mem_free(p->coordinate);
+    us_space_clear(&p->space);
+}
 
 /* ---- behaviors that fail */
 
 static void note_behavior(void *context, const us_library_behavior *row)
 {
     pruning *p = context;
-    if (row->kind != US_TEMPLATE_BEHAVIOR)
-        return;
-    p->behavior =
-        us_array_grow(p->behavior, p->behaviors, &p->behavior_capacity, sizeof *p->behavior);
-    p->behavior[p->behaviors++] = (judged){row->id, row->goal, row->tries, row->successes, false};
+    if (row->kind == US_TEMPLATE_BEHAVIOR)
+        US_LIST_PUT(p->behaviors,
+                    ((judged){row->id, row->goal, row->tries, row->successes, false}));
 }
 
 /* Scales counts down, so that rates can be compared crosswise in 64 bits. */
@@ -90,20 +94,22 @@ static int by_behavior_id(const void *left, const void *right)
 static us_status choose_behaviors(pruning *p, us_error *err)
 {
     US_TRY(us_library_visit_behaviors(p->library, note_behavior, p, err));
-    for (int i = 0; i < p->behaviors; i++)
-        if (p->behavior[i].successes < 0 || p->behavior[i].tries < p->behavior[i].successes)
+    judged *row = p->behaviors.item;
+    int count = p->behaviors.count;
+    for (int i = 0; i < count; i++)
+        if (row[i].successes < 0 || row[i].tries < row[i].successes)
             return us_library_fail_damaged(p->library, err, "a behavior tried beyond belief");
-    us_array_sort(p->behavior, (size_t)p->behaviors, sizeof *p->behavior, by_goal);
-    for (int from = 0, to; from < p->behaviors; from = to) {
+    us_array_sort(row, (size_t)count, sizeof *row, by_goal);
+    for (int from = 0, to; from < count; from = to) {
         bool stays = false;
-        for (to = from; to < p->behaviors && p->behavior[to].goal == p->behavior[from].goal; to++) {
-            p->behavior[to].goes = fails(p->def, &p->behavior[to]);
-            stays |= !p->behavior[to].goes;
+        for (to = from; to < count && row[to].goal == row[from].goal; to++) {
+            row[to].goes = fails(p->def, &row[to]);
+            stays |= !row[to].goes;
         }
         if (!stays)
-            p->behavior[from].goes = false; /* the best of the goal */
+            row[from].goes = false; /* the best of the goal */
     }
-    us_array_sort(p->behavior, (size_t)p->behaviors, sizeof *p->behavior, by_behavior_id);
+    us_array_sort(row, (size_t)count, sizeof *row, by_behavior_id);
     return US_OK;
 }
 
@@ -112,15 +118,8 @@ static us_status choose_behaviors(pruning *p, us_error *err)
 static const judged *find_behavior(const pruning *p, int64_t id)
 {
     judged wanted = {.id = id};
-    return us_array_find(&wanted, p->behavior, p->behaviors, sizeof wanted, by_behavior_id);
-}
-
-static bool is_known(const int32_t *feature, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (feature[i] != US_FEATURE_MISSING)
-            return true;
-    return false;
+    return us_array_find(&wanted, p->behaviors.item, p->behaviors.count, sizeof wanted,
+                         by_behavior_id);
 }
 
 static void note_case(void *context, const us_library_case *row)
@@ -130,22 +129,20 @@ static void note_case(void *context, const us_library_case *row)
     size_t features = (size_t)p->space.count;
     if (!behavior || behavior->goes)
         return;
-    int capacity = p->capacity;
-    p->row = us_array_grow(p->row, p->rows, &p->capacity, sizeof *p->row);
-    if (p->capacity > capacity)
-        p->coordinate = us_mem_realloc(p->coordinate, (size_t)p->capacity * (features + 1) *
+    int capacity = p->rows.capacity, at = p->rows.count;
+    held made = {.id = row->id,
+                 .behavior = row->behavior,
+                 .above = row->above,
+                 .goal = behavior->goal,
+                 .done = us_hash_add_text(US_HASH_START, row->done),
+                 .known = us_space_has_known(&p->space, row->feature),
+                 .at = at,
+                 .unlike = UINT64_MAX};
+    US_LIST_PUT(p->rows, made);
+    if (p->rows.capacity > capacity)
+        p->coordinate = us_mem_realloc(p->coordinate, (size_t)p->rows.capacity * (features + 1) *
                                                           sizeof *p->coordinate);
-    us_space_compute_coordinates(&p->space, row->feature,
-                                 p->coordinate + (size_t)p->rows * features);
-    p->row[p->rows] = (held){.id = row->id,
-                             .behavior = row->behavior,
-                             .above = row->above,
-                             .goal = behavior->goal,
-                             .done = us_hash_add_text(US_HASH_START, row->done),
-                             .known = is_known(row->feature, p->space.count),
-                             .at = p->rows,
-                             .unlike = UINT64_MAX};
-    p->rows++;
+    us_space_compute_coordinates(&p->space, row->feature, p->coordinate + (size_t)at * features);
 }
 
 static bool alike(const held *a, const held *b)
@@ -223,7 +220,7 @@ static void visit_neighbors(const pruning *p, const us_nearest *nearest, held *r
  * it covers than any case with another answer. */
 static void choose(const pruning *p, const us_nearest *nearest, held *row, int count)
 {
-    ranked *order = US_NEW_ARRAY(ranked, count + 1);
+    US_AUTOFREE ranked *order = US_NEW_ARRAY(ranked, count + 1);
     for (int i = 0; i < count; i++)
         if (row[i].unlike > 0)
             visit_neighbors(p, nearest, row, &row[i], row[i].unlike - 1, count_cover);
@@ -237,18 +234,16 @@ static void choose(const pruning *p, const us_nearest *nearest, held *row, int c
         if (next->unlike > 0)
             visit_neighbors(p, nearest, row, next, next->unlike - 1, find_cover);
     }
-    us_mem_free(order);
 }
 
 static us_nearest *index_rows(const pruning *p, const held *row, int count)
 {
     size_t features = (size_t)p->space.count;
-    uint16_t *place = US_NEW_ARRAY(uint16_t, (size_t)count * features + 1);
+    US_AUTOFREE uint16_t *place = US_NEW_ARRAY(uint16_t, (size_t)count * features + 1);
     for (int i = 0; i < count; i++)
         memcpy(place + (size_t)i * features, p->coordinate + (size_t)row[i].at * features,
                features * sizeof *place);
     us_nearest *nearest = us_nearest_new(place, count, p->space.count);
-    us_mem_free(place);
     return nearest;
 }
 
@@ -279,12 +274,13 @@ static int by_id(const void *left, const void *right)
 /* Keeps a whole case as long as one of its suffix cases stays. */
 static void keep_whole(pruning *p)
 {
-    us_array_sort(p->row, (size_t)p->rows, sizeof *p->row, by_id);
-    for (int i = 0; i < p->rows; i++) {
-        held wanted = {.id = p->row[i].above};
-        if (p->row[i].goes || wanted.id == 0)
-            continue;
-        held *whole = us_array_find(&wanted, p->row, p->rows, sizeof wanted, by_id);
+    held *row = p->rows.item;
+    int count = p->rows.count;
+    us_array_sort(row, (size_t)count, sizeof *row, by_id);
+    for (int i = 0; i < count; i++) {
+        held wanted = {.id = row[i].above}, *whole = NULL;
+        if (!row[i].goes && wanted.id != 0)
+            whole = us_array_find(&wanted, row, count, sizeof wanted, by_id);
         if (whole)
             whole->goes = false;
     }
@@ -294,15 +290,16 @@ static us_status choose_cases(pruning *p, us_error *err)
 {
     p->space = us_library_make_space(p->library);
     US_TRY(us_library_visit_cases(p->library, note_case, p, err));
-    us_array_sort(p->row, (size_t)p->rows, sizeof *p->row, by_case_goal);
-    for (int from = 0, to = 0; from < p->rows; from = to) {
-        held *first = &p->row[from];
-        while (to < p->rows && p->row[to].goal == first->goal && p->row[to].known)
+    held *row = p->rows.item;
+    int count = p->rows.count;
+    us_array_sort(row, (size_t)count, sizeof *row, by_case_goal);
+    for (int from = 0, to = 0; from < count; from = to) {
+        int64_t goal = row[from].goal;
+        while (to < count && row[to].goal == goal && row[to].known)
             to++;
-        find_footprint(p, first, to - from);
-        for (; to < p->rows && p->row[to].goal == first->goal; to++)
-            p->row[to].goes =
-                to > from && !p->row[to - 1].known && alike(&p->row[to], &p->row[to - 1]);
+        find_footprint(p, &row[from], to - from);
+        for (; to < count && row[to].goal == goal; to++)
+            row[to].goes = to > from && !row[to - 1].known && alike(&row[to], &row[to - 1]);
     }
     keep_whole(p);
     return US_OK;
@@ -313,25 +310,19 @@ static us_status choose_cases(pruning *p, us_error *err)
 us_status us_prune_plan_make(us_library *library, const us_prune_def *def, us_prune_plan *out,
                              us_error *err)
 {
-    pruning p = {.library = library, .def = def};
-    us_status status = choose_behaviors(&p, err);
-    if (status == US_OK && def->footprint)
-        status = choose_cases(&p, err);
-    if (status == US_OK) {
-        *out = (us_prune_plan){.behavior = US_NEW_ARRAY(int64_t, p.behaviors + 1),
-                               .cases = US_NEW_ARRAY(int64_t, p.rows + 1)};
-        for (int i = 0; i < p.behaviors; i++)
-            if (p.behavior[i].goes)
-                out->behavior[out->behaviors++] = p.behavior[i].id;
-        for (int i = 0; i < p.rows; i++)
-            if (p.row[i].goes)
-                out->cases[out->case_count++] = p.row[i].id;
-    }
-    us_mem_free(p.behavior);
-    us_mem_free(p.row);
-    us_mem_free(p.coordinate);
-    us_space_clear(&p.space);
-    return status;
+    US_AUTO(pruning_clear) pruning p = {.library = library, .def = def};
+    US_TRY(choose_behaviors(&p, err));
+    if (def->footprint)
+        US_TRY(choose_cases(&p, err));
+    *out = (us_prune_plan){.behavior = US_NEW_ARRAY(int64_t, p.behaviors.count + 1),
+                           .cases = US_NEW_ARRAY(int64_t, p.rows.count + 1)};
+    for (int i = 0; i < p.behaviors.count; i++)
+        if (p.behaviors.item[i].goes)
+            out->behavior[out->behaviors++] = p.behaviors.item[i].id;
+    for (int i = 0; i < p.rows.count; i++)
+        if (p.rows.item[i].goes)
+            out->cases[out->case_count++] = p.rows.item[i].id;
+    return US_OK;
 }
 
 us_status us_prune_plan_apply(us_library *library, const us_prune_plan *plan, us_error *err)

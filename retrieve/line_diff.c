@@ -8,10 +8,7 @@ typedef struct line {
     us_hash hash;
 } line;
 
-typedef struct lines {
-    line *line;
-    int count;
-} lines;
+typedef US_LIST(line) lines;
 
 /* The largest table of common lengths, in cells; larger ones are not made. */
 enum { CELLS_MAX = 1 << 26 };
@@ -19,13 +16,11 @@ enum { CELLS_MAX = 1 << 26 };
 static lines split(const char *text)
 {
     lines out = {0};
-    int capacity = 0;
     while (*text) {
         size_t length = strcspn(text, "\n"), indent = strspn(text, " ");
         line one = {text + indent, length - indent, indent, 0};
         one.hash = us_hash_add_bytes(US_HASH_START, one.text, one.length);
-        out.line = us_array_grow(out.line, out.count, &capacity, sizeof *out.line);
-        out.line[out.count++] = one;
+        US_LIST_PUT(out, one);
         text += length + (text[length] == '\n');
     }
     return out;
@@ -65,7 +60,7 @@ static void diff_middle(const line *a, int m, const line *b, int n, us_str *out)
 {
     int i = 0, j = 0;
     bool small = m < UINT16_MAX && n < UINT16_MAX && (int64_t)(m + 1) * (n + 1) <= CELLS_MAX;
-    uint16_t *common = small && m > 0 && n > 0 ? count_common(a, m, b, n) : NULL;
+    US_AUTOFREE uint16_t *common = small && m > 0 && n > 0 ? count_common(a, m, b, n) : NULL;
     while (common && i < m && j < n) {
         size_t at = (size_t)i * (size_t)(n + 1) + (size_t)j;
         if (same(&a[i], &b[j])) {
@@ -82,27 +77,26 @@ static void diff_middle(const line *a, int m, const line *b, int n, us_str *out)
         add(out, "- ", &a[i++]);
     while (j < n)
         add(out, "+ ", &b[j++]);
-    us_mem_free(common);
 }
 
 void us_line_diff_print(const char *a, const char *b, us_str *out)
 {
     lines left = split(a), right = split(b);
     int head = 0, tail = 0;
-    while (head < left.count && head < right.count && same(&left.line[head], &right.line[head]))
+    while (head < left.count && head < right.count && same(&left.item[head], &right.item[head]))
         head++;
     while (tail < left.count - head && tail < right.count - head &&
-           same(&left.line[left.count - 1 - tail], &right.line[right.count - 1 - tail]))
+           same(&left.item[left.count - 1 - tail], &right.item[right.count - 1 - tail]))
         tail++;
     for (int i = 0; i < head; i++)
-        add(out, "  ", &right.line[i]);
+        add(out, "  ", &right.item[i]);
     if (left.count + right.count > 2 * (head + tail))
-        diff_middle(left.line + head, left.count - head - tail, right.line + head,
+        diff_middle(left.item + head, left.count - head - tail, right.item + head,
                     right.count - head - tail, out);
     for (int i = right.count - tail; i < right.count; i++)
-        add(out, "  ", &right.line[i]);
-    us_mem_free(left.line);
-    us_mem_free(right.line);
+        add(out, "  ", &right.item[i]);
+    us_mem_free(left.item);
+    us_mem_free(right.item);
 }
 
 static const char *line_behind(const char *at)

@@ -3,7 +3,29 @@
 #define US_RETRIEVE_NEAREST_INTERNAL_H
 
 #include "retrieve/nearest.h"
-#include "retrieve/nearest_kernel.h"
+
+/* Kernels: distances to sixteen rows, or boxes, at a time. There is a kernel
+ * for each width of vectors; all give the same numbers.
+ *
+ * A block holds sixteen rows. Coordinates come in pairs (a last odd one is paired with 0): for each
+ * pair, both coordinates of the first row, of the second, and so on. A block of boxes holds for
+ * each pair the sixteen lowest corners in this order, then the sixteen highest. */
+enum { US_BLOCK = 16 };
+
+/* Returns the first of the blocks from..to - 1 with a distance of at most bound (below 2^62), and
+ * writes all its distances. If there is none, returns to, and the distances are undefined. The
+ * distance to a box is that to its nearest point. query: 2 * pairs coordinates. */
+typedef int us_kernel_scan(const uint16_t *block, const uint16_t *query, int pairs, int from,
+                           int to, uint64_t bound, uint64_t distance[US_BLOCK]);
+
+typedef struct us_kernel {
+    const char *name;
+    us_kernel_scan *rows, *boxes;
+} us_kernel;
+
+/* Returns a kernel that this machine can run, the slowest first; NULL behind the last. */
+const us_kernel *us_kernel_at(int index);
+const us_kernel *us_kernel_best(void);
 
 typedef enum us_nearest_kind {
     US_NEAREST_ANY, /* a tree if it pays */

@@ -1,4 +1,4 @@
-#include "retrieve/nearest_kernel.h"
+#include "retrieve/nearest_internal.h"
 
 #include <string.h>
 

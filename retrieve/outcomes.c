@@ -17,9 +17,8 @@ enum { FILE_MAX = 1 << 30 };
 typedef struct reading {
     const char *file;
     int line;
-    us_outcome_sum *sum; /* one for each line, at first */
-    int count, capacity;
-    bool json; /* some line begins an object */
+    US_LIST(us_outcome_sum) sum; /* one for each line, at first */
+    bool json;                   /* some line begins an object */
 } reading;
 
 typedef struct members {
@@ -55,12 +54,10 @@ static bool is_kind(const us_pull *value, us_note_kind kind)
 
 static bool parse_hash(const us_pull *value, us_hash *out)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
-    bool good = value->kind == US_PULL_STRING && us_pull_unescape(value, &text) &&
-                us_hash_parse(text.text, out);
-    us_str_clear(&text);
-    return good;
+    return value->kind == US_PULL_STRING && us_pull_unescape(value, &text) &&
+           us_hash_parse(text.text, out);
 }
 
 /* Whether the line has a member "behavior"; most lines of a trace have none. */
@@ -101,8 +98,7 @@ static us_status read_line(reading *r, const char *text, size_t length, us_error
     if (!parse_hash(&m.hash, &sum.behavior))
         return us_pull_reject(m.hash.kind == US_PULL_END ? &end : &m.hash, err, r->file, r->line,
                               "\"hash\", the 16 digits of the behavior that ended");
-    r->sum = us_array_grow(r->sum, r->count, &r->capacity, sizeof *r->sum);
-    r->sum[r->count++] = sum;
+    US_LIST_PUT(r->sum, sum);
     return US_OK;
 }
 
@@ -116,17 +112,18 @@ static int by_behavior(const void *left, const void *right)
 
 static void add_up(reading *r)
 {
+    us_outcome_sum *sum = r->sum.item;
     int kept = 0;
-    us_array_sort(r->sum, (size_t)r->count, sizeof *r->sum, by_behavior);
-    for (int i = 0; i < r->count; i++) {
-        if (kept > 0 && r->sum[kept - 1].behavior == r->sum[i].behavior) {
-            r->sum[kept - 1].tries += r->sum[i].tries;
-            r->sum[kept - 1].successes += r->sum[i].successes;
-        } else {
-            r->sum[kept++] = r->sum[i];
+    us_array_sort(sum, (size_t)r->sum.count, sizeof *sum, by_behavior);
+    for (int i = 0; i < r->sum.count; i++) {
+        if (kept == 0 || sum[kept - 1].behavior != sum[i].behavior) {
+            sum[kept++] = sum[i];
+            continue;
         }
+        sum[kept - 1].tries += sum[i].tries;
+        sum[kept - 1].successes += sum[i].successes;
     }
-    r->count = kept;
+    r->sum.count = kept;
 }
 
 static bool begins_object(const char *text, const char *end)
@@ -140,7 +137,7 @@ static bool begins_object(const char *text, const char *end)
 static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 1])
 {
     us_pull pull;
-    us_str name;
+    US_AUTO(us_str_clear) us_str name;
     us_str_init(&name);
     us_pull_init(&pull, text, length);
     us_pull_kind kind = us_pull_next(&pull);
@@ -155,7 +152,6 @@ static void read_domain(const char *text, size_t length, char out[US_NAME_MAX + 
             us_pull_unescape(&value, &name);
     }
     snprintf(out, US_NAME_MAX + 1, "%s", name.text);
-    us_str_clear(&name);
 }
 
 us_status us_outcomes_parse(const char *file, const char *text, size_t length, us_outcomes *out,
@@ -178,23 +174,21 @@ us_status us_outcomes_parse(const char *file, const char *text, size_t length, u
     if (status == US_OK && length > 0 && !r.json)
         status = us_error_set(err, US_BAD_INPUT, file, 0, 0, "expected lines of JSON, found none");
     if (status != US_OK) {
-        us_mem_free(r.sum);
+        us_mem_free(r.sum.item);
         return status;
     }
     add_up(&r);
-    *out = (us_outcomes){.game = game, .sum = r.sum, .count = r.count};
+    *out = (us_outcomes){.game = game, .sum = r.sum.item, .count = r.sum.count};
     read_domain(first, length, out->domain);
     return US_OK;
 }
 
 us_status us_outcomes_read(const char *path, us_outcomes *out, us_error *err)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, FILE_MAX, &text, &length, err));
-    us_status status = us_outcomes_parse(path, text, length, out, err);
-    us_mem_free(text);
-    return status;
+    return us_outcomes_parse(path, text, length, out, err);
 }
 
 void us_outcomes_clear(us_outcomes *outcomes)

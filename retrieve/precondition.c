@@ -56,7 +56,7 @@ static bool holds(asking *a, int condition)
 static void note_steps(us_case_base *case_base, const us_template *t, const us_case *from,
                        us_case_base_steps *out)
 {
-    us_str key;
+    US_AUTO(us_str_clear) us_str key;
     us_str_init(&key);
     for (int i = 0; i < t->when_count; i++) {
         const us_entry *entry =
@@ -67,14 +67,13 @@ static void note_steps(us_case_base *case_base, const us_template *t, const us_c
             out[i].label[out[i].count++] =
                 us_arena_strndup(case_base->arena, entry->text[k], strlen(entry->text[k]));
     }
-    us_str_clear(&key);
 }
 
 static us_status read_steps(us_case_base *case_base, us_case_base_row *row, const us_template *t,
                             us_error *err)
 {
     us_case from = {.cycle = -1, .map = ""};
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_status status = US_OK;
     if (case_base->library)
         status = us_library_read_whole_case(case_base->library, row->id, arena, &from, err);
@@ -84,7 +83,6 @@ static us_status read_steps(us_case_base *case_base, us_case_base_row *row, cons
         row->steps = US_ARENA_ARRAY(case_base->arena, us_case_base_steps, t->when_count + 1);
         note_steps(case_base, t, &from, row->steps);
     }
-    us_arena_free(arena);
     return status;
 }
 

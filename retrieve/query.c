@@ -134,26 +134,20 @@ us_status us_case_base_retrieve_class(us_case_base *case_base, const us_class_qu
                                       us_class_hit *hit, int *hits, us_error *err)
 {
     int behaviors = us_case_base_behavior_count(case_base), count = 0;
-    us_class_hit *all = US_NEW_ARRAY(us_class_hit, behaviors);
-    us_status status = US_OK;
-    for (int i = 0; i < behaviors && status == US_OK; i++) {
+    US_AUTOFREE us_class_hit *all = US_NEW_ARRAY(us_class_hit, behaviors);
+    for (int i = 0; i < behaviors; i++) {
         const us_template *behavior;
         if (!us_case_base_has_class(case_base, i))
             continue;
-        status = us_case_base_get_template(case_base, i, &behavior, err);
-        if (status != US_OK)
-            break;
+        US_TRY(us_case_base_get_template(case_base, i, &behavior, err));
         all[count] = us_class_query_compare(query, behavior);
         all[count].lot = us_ties_lot(query->ties, us_case_base_behavior_hash(case_base, i));
         all[count++].behavior = i;
     }
-    if (status == US_OK) {
-        us_array_sort(all, (size_t)count, sizeof *all, by_similarity);
-        if (query->running && query->hysteresis > 0)
-            keep_running(case_base, query, all, count);
-        *hits = count < k ? count : k;
-        memcpy(hit, all, (size_t)*hits * sizeof *hit);
-    }
-    us_mem_free(all);
-    return status;
+    us_array_sort(all, (size_t)count, sizeof *all, by_similarity);
+    if (query->running && query->hysteresis > 0)
+        keep_running(case_base, query, all, count);
+    *hits = count < k ? count : k;
+    memcpy(hit, all, (size_t)*hits * sizeof *hit);
+    return US_OK;
 }

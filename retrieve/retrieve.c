@@ -216,7 +216,7 @@ static void search_all(search *s, const uint16_t *place)
 {
     int buckets = s->case_base->buckets;
     int64_t *goal = US_NEW_ARRAY(int64_t, buckets);
-    ranked *order = US_NEW_ARRAY(ranked, buckets);
+    US_AUTOFREE ranked *order = US_NEW_ARRAY(ranked, buckets);
     us_case_base_compare_goals(s->case_base, s->query, goal);
     for (int i = 0; i < buckets; i++)
         order[i] = (ranked){i, goal[i]};
@@ -228,7 +228,6 @@ static void search_all(search *s, const uint16_t *place)
         if (state_needed(s) <= US_SIMILARITY_ONE)
             search_bucket(s, place);
     }
-    us_mem_free(order);
     us_mem_free(goal);
 }
 
@@ -241,15 +240,13 @@ us_status us_case_base_retrieve(us_case_base *case_base, const us_query *query, 
     if (query->feature)
         us_space_compute_coordinates(&case_base->space, query->feature, place);
     case_base->query_count++;
-    us_hit *best = US_NEW_ARRAY(us_hit, k);
+    US_AUTOFREE us_hit *best = US_NEW_ARRAY(us_hit, k);
     search s = {.case_base = case_base, .query = query, .hit = best, .k = k, .err = err};
     search_all(&s, query->feature ? place : NULL);
-    if (s.status == US_OK) {
-        memcpy(hit, best, (size_t)s.hits * sizeof *hit);
-        *hits = s.hits;
-    }
-    us_mem_free(best);
-    return s.status;
+    US_TRY(s.status);
+    memcpy(hit, best, (size_t)s.hits * sizeof *hit);
+    *hits = s.hits;
+    return US_OK;
 }
 
 /* ---- ties */

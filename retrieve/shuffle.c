@@ -104,23 +104,14 @@ static void copy_goal(us_builder *b, const us_template *of, const us_template *d
 
 static us_template *remake(const shuffling *s, int item, const us_template *donor)
 {
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     const us_template *of = s->brl->item[item];
     us_builder *b = us_builder_new(of->domain, of->kind, of->name, s->brl->shared, &faults);
     for (int i = of->shared; i < of->slot_count; i++)
         us_builder_add_slot(b, &of->slot[i]);
     if (donor->goal_name[0])
         copy_goal(b, of, donor);
-    for (int i = 0; i < of->when_count; i++)
-        us_builder_add_arg(b, US_ARGS_WHEN, "", of->when[i].text);
-    for (int i = 0; i < of->alive_count; i++)
-        us_builder_add_arg(b, US_ARGS_ALIVE, "", of->alive[i].text);
-    for (int i = 0; i < of->class_count; i++)
-        us_builder_add_class(b, of->classes[i]);
-    for (int i = 0; i < of->descriptor_count; i++)
-        us_builder_add_descriptor(b, of->descriptor[i].key, us_entry_number(&of->descriptor[i], 0));
-    if (of->literal)
-        us_builder_set_literal(b);
+    us_builder_copy_conditions(b, of);
     if (donor != of)
         add_parent(s, b, of);
     for (int i = 0; i < of->case_count; i++)
@@ -131,7 +122,6 @@ static us_template *remake(const shuffling *s, int item, const us_template *dono
         us_template_free(made);
         made = NULL;
     }
-    us_faults_clear(&faults);
     return made;
 }
 
@@ -139,21 +129,19 @@ static us_template *remake(const shuffling *s, int item, const us_template *dono
 
 static bool same_goal(const us_template *a, const us_template *b)
 {
-    us_str one, other;
-    us_str_init(&one);
+    US_AUTO(us_str_clear) us_str other;
     us_str_init(&other);
+    US_AUTO(us_str_clear) us_str one;
+    us_str_init(&one);
     us_template_print_goal(a, &one);
     us_template_print_goal(b, &other);
-    bool same = us_text_equal(one.text, other.text);
-    us_str_clear(&one);
-    us_str_clear(&other);
-    return same;
+    return us_text_equal(one.text, other.text);
 }
 
 /* Checks the behavior with the trees that it may call. */
 static bool is_sound(const shuffling *s, us_template *made)
 {
-    us_faults faults = {0};
+    US_AUTO(us_faults_clear) us_faults faults = {0};
     us_str text;
     us_brl alone = {.domain = s->brl->domain, .shared = s->brl->shared};
     alone.item = US_NEW_ARRAY(us_template *, s->brl->count + 1);
@@ -165,7 +153,6 @@ static bool is_sound(const shuffling *s, us_template *made)
     us_brl_print(&alone, &text);
     us_brl_free(us_brl_read(s->brl->domain, "shuffled", text.text, text.length, &faults));
     bool sound = faults.count == 0;
-    us_faults_clear(&faults);
     us_str_clear(&text);
     us_mem_free(alone.item);
     return sound;
@@ -205,7 +192,7 @@ static bool exchange(shuffling *s, int one, int other)
 static void shuffle_goals(shuffling *s)
 {
     int count = s->behaviors;
-    int *other = US_NEW_ARRAY(int, count + 1);
+    US_AUTOFREE int *other = US_NEW_ARRAY(int, count + 1);
     mix(&s->rng, s->behavior, count);
     for (int i = 0; i < count; i++)
         other[i] = s->behavior[i];
@@ -217,7 +204,6 @@ static void shuffle_goals(shuffling *s)
             if (exchange(s, s->behavior[i], other[k]))
                 break;
     }
-    us_mem_free(other);
 }
 
 /* ---- states */
@@ -285,6 +271,17 @@ static void begin(shuffling *s)
              (unsigned long long)s->def->seed);
 }
 
+static void end(shuffling *s)
+{
+    for (int i = 0; i < s->brl->count; i++)
+        us_template_free(s->made[i]);
+    us_mem_free(s->behavior);
+    us_mem_free(s->donor);
+    us_mem_free(s->first);
+    us_mem_free(s->made);
+    us_mem_free((void *)s->of);
+}
+
 static void count_moved(const shuffling *s, us_shuffle_result *out)
 {
     for (int b = 0; b < s->behaviors; b++) {
@@ -303,25 +300,22 @@ static void count_moved(const shuffling *s, us_shuffle_result *out)
 /* Builds the file by its text, which is read like any other. */
 static us_status assemble(const shuffling *s, us_shuffle_result *out, us_error *err)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
+    us_str_init(&text);
     us_brl all = *s->brl;
     all.item = US_NEW_ARRAY(us_template *, all.count + 1);
     for (int i = 0; i < all.count; i++)
         all.item[i] = s->made[i] ? s->made[i] : s->brl->item[i];
-    us_str_init(&text);
     us_brl_print(&all, &text);
     us_mem_free(all.item);
-    us_status status = us_brl_parse(all.domain, "shuffled", text.text, text.length, &out->brl, err);
-    us_str_clear(&text);
-    return status;
+    return us_brl_parse(all.domain, "shuffled", text.text, text.length, &out->brl, err);
 }
 
 us_status us_shuffle_run(const us_brl *brl, const us_shuffle_def *def, us_shuffle_result *out,
                          us_error *err)
 {
-    shuffling s = {.brl = brl, .def = def};
+    US_AUTO(end) shuffling s = {.brl = brl, .def = def};
     us_shuffle_result made = {0};
-    us_status status;
     begin(&s);
     if (def->what == US_SHUFFLE_GOALS)
         shuffle_goals(&s);
@@ -329,23 +323,14 @@ us_status us_shuffle_run(const us_brl *brl, const us_shuffle_def *def, us_shuffl
         shuffle_states(&s);
     count_moved(&s, &made);
     if (made.moved == 0)
-        status =
-            us_error_set(err, US_FAILED, NULL, 0, 0, "nothing to exchange: expected %s",
-                         def->what == US_SHUFFLE_GOALS
-                             ? "behaviors with different goals, of which each may have the other's"
-                             : "cases with features, two or more of one goal");
-    else
-        status = assemble(&s, &made, err);
-    if (status == US_OK)
-        *out = made;
-    for (int i = 0; i < brl->count; i++)
-        us_template_free(s.made[i]);
-    us_mem_free(s.behavior);
-    us_mem_free(s.donor);
-    us_mem_free(s.first);
-    us_mem_free(s.made);
-    us_mem_free((void *)s.of);
-    return status;
+        return us_error_set(
+            err, US_FAILED, NULL, 0, 0, "nothing to exchange: expected %s",
+            def->what == US_SHUFFLE_GOALS
+                ? "behaviors with different goals, of which each may have the other's"
+                : "cases with features, two or more of one goal");
+    US_TRY(assemble(&s, &made, err));
+    *out = made;
+    return US_OK;
 }
 
 /* ---- files */
@@ -353,38 +338,29 @@ us_status us_shuffle_run(const us_brl *brl, const us_shuffle_def *def, us_shuffl
 static us_status write_library(const char *path, const us_domain *domain, const us_brl *brl,
                                us_error *err)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     us_library_added added = {0};
     US_TRY(us_library_open(path, US_LIBRARY_CREATE, domain, &library, err));
-    us_status status = us_library_begin(library, err);
-    if (status == US_OK)
-        status = us_library_put_all(library, brl, &added, err);
-    if (status == US_OK)
-        status = us_library_commit(library, err);
-    us_library_close(library);
-    return status;
+    US_TRY(us_library_begin(library, err));
+    US_TRY(us_library_put_all(library, brl, &added, err));
+    return us_library_commit(library, err);
 }
 
 us_status us_shuffle_run_file(const char *from, const us_domain *domain, const us_shuffle_def *def,
                               const char *to, us_shuffle_result *out, us_error *err)
 {
-    us_library *library;
-    us_brl *brl = NULL;
-    us_shuffle_result made = {0};
+    US_AUTOPTR(us_library) library = NULL;
+    US_AUTOPTR(us_brl) brl = NULL;
     us_error why = {0};
     US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_get_all(library, &brl, err);
-    us_library_close(library);
-    US_TRY(status);
-    status = us_shuffle_run(brl, def, &made, &why);
+    US_TRY(us_library_get_all(library, &brl, err));
+    us_library_close(US_STEAL(library));
+    us_shuffle_result made = {0};
+    us_status status = us_shuffle_run(brl, def, &made, &why);
     if (status != US_OK)
-        us_error_set(err, status, from, 0, 0, "%s", why.text);
-    else
-        status = write_library(to, domain, made.brl, err);
-    us_brl_free(brl);
-    us_brl_free(made.brl);
-    made.brl = NULL;
-    if (status == US_OK)
-        *out = made;
-    return status;
+        return us_error_set(err, status, from, 0, 0, "%s", why.text);
+    US_AUTOPTR(us_brl) shuffled = US_STEAL(made.brl);
+    US_TRY(write_library(to, domain, shuffled, err));
+    *out = made;
+    return US_OK;
 }

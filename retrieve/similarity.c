@@ -65,6 +65,24 @@ void us_space_compute_coordinates(const us_space *space, const int32_t *value, u
     }
 }
 
+bool us_space_has_known(const us_space *space, const int32_t *value)
+{
+    for (int i = 0; i < space->count; i++)
+        if (value[i] != US_FEATURE_MISSING)
+            return true;
+    return false;
+}
+
+uint64_t us_space_distance(const us_space *space, const uint16_t *a, const uint16_t *b)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < space->count; i++) {
+        int64_t apart = (int64_t)a[i] - b[i];
+        sum += (uint64_t)(apart * apart);
+    }
+    return sum;
+}
+
 static uint64_t fine_root(uint64_t distance)
 {
     return us_integer_sqrt(distance << (2 * ROOT_BITS));

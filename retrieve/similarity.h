@@ -36,7 +36,10 @@ void us_space_clear(us_space *space);
 int32_t us_feature_clamp(int64_t value);
 /* An unknown feature of a state. */
 #define US_FEATURE_MISSING INT32_MIN
+bool us_space_has_known(const us_space *space, const int32_t *value); /* some feature is known */
 
+/* Returns the squared distance of two lists of coordinates. */
+uint64_t us_space_distance(const us_space *space, const uint16_t *a, const uint16_t *b);
 /* Computes coordinates. Values outside a range count as its end, missing ones as its middle. */
 void us_space_compute_coordinates(const us_space *space, const int32_t *value, uint16_t *out);
 /* Returns 1 - the root of distance / farthest, of US_SIMILARITY_ONE; it falls as the distance

@@ -75,11 +75,10 @@ us_status us_store_prepare(us_store *store, const char *sql, sqlite3_stmt **out,
                  sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL), err);
 }
 
-us_status us_store_bind(us_store *store, sqlite3_stmt *stmt, us_error *err, const char *kinds, ...)
+us_status us_store_vbind(us_store *store, sqlite3_stmt *stmt, us_error *err, const char *kinds,
+                         va_list args)
 {
-    va_list args;
     int code = SQLITE_OK;
-    va_start(args, kinds);
     for (int i = 1; kinds[i - 1] && code == SQLITE_OK; i++) {
         if (kinds[i - 1] == 'i') {
             code = sqlite3_bind_int64(stmt, i, va_arg(args, int64_t));
@@ -95,8 +94,16 @@ us_status us_store_bind(us_store *store, sqlite3_stmt *stmt, us_error *err, cons
             code = sqlite3_bind_null(stmt, i);
         }
     }
-    va_end(args);
     return check(store, code, err);
+}
+
+us_status us_store_bind(us_store *store, sqlite3_stmt *stmt, us_error *err, const char *kinds, ...)
+{
+    va_list args;
+    va_start(args, kinds);
+    us_status status = us_store_vbind(store, stmt, err, kinds, args);
+    va_end(args);
+    return status;
 }
 
 us_status us_store_step(us_store *store, sqlite3_stmt *stmt, bool *row, us_error *err)
@@ -121,14 +128,12 @@ us_status us_store_run(us_store *store, sqlite3_stmt *stmt, us_error *err)
 us_status us_store_query_int(us_store *store, const char *sql, int64_t absent, int64_t *out,
                              us_error *err)
 {
-    sqlite3_stmt *stmt;
+    US_AUTOPTR(sqlite3_stmt) stmt = NULL;
     bool row = false;
     US_TRY(us_store_prepare(store, sql, &stmt, err));
-    us_status status = us_store_step(store, stmt, &row, err);
-    if (status == US_OK)
-        *out = row ? sqlite3_column_int64(stmt, 0) : absent;
-    sqlite3_finalize(stmt);
-    return status;
+    US_TRY(us_store_step(store, stmt, &row, err));
+    *out = row ? sqlite3_column_int64(stmt, 0) : absent;
+    return US_OK;
 }
 
 const char *us_store_column_text(sqlite3_stmt *stmt, int column)
@@ -324,51 +329,41 @@ static us_status copy_into(us_store *from, us_store *to, us_error *err)
  * reads it: SQLite copies for none that is about to write. */
 static us_status back_up(const us_store_def *def, int64_t version, us_error *err)
 {
-    us_store from = {.path = us_mem_strdup(def->path)}, copy = {0};
+    US_AUTO(us_store_close) us_store from = {.path = us_mem_strdup(def->path)};
+    US_AUTO(us_store_close) us_store copy = {0};
     us_str name;
     us_str_init(&name);
     us_str_addf(&name, "%s.v%lld.bak", def->path, (long long)version);
     copy.path = us_str_detach(&name);
-    us_status status = connect(&from, from.path, SQLITE_OPEN_READONLY, err);
-    if (status == US_OK)
-        status = connect(&copy, copy.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
-    if (status == US_OK)
-        status = copy_into(&from, &copy, err);
-    us_store_close(&copy);
-    us_store_close(&from);
-    return status;
+    US_TRY(connect(&from, from.path, SQLITE_OPEN_READONLY, err));
+    US_TRY(connect(&copy, copy.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err));
+    return copy_into(&from, &copy, err);
 }
 
 static us_status move_to_memory(us_store *store, us_error *err)
 {
-    us_store copy = {.path = us_mem_strdup(store->path)};
-    us_status status = connect(&copy, NULL, SQLITE_OPEN_READWRITE, err);
-    if (status == US_OK)
-        status = copy_into(store, &copy, err);
-    if (status != US_OK) {
-        us_store_close(&copy);
-        return status;
-    }
-    us_store_close(store);
+    US_AUTO(us_store_close) us_store copy = {.path = us_mem_strdup(store->path)};
+    US_TRY(connect(&copy, NULL, SQLITE_OPEN_READWRITE, err));
+    US_TRY(copy_into(store, &copy, err));
+    us_store old = *store;
     *store = copy;
+    copy = old; /* closed instead */
     return US_OK;
 }
 
 static us_status make_steps(us_store *store, const us_store_def *def, int64_t version,
                             us_error *err)
 {
-    us_str sql;
+    US_AUTO(us_str_clear) us_str sql;
     us_str_init(&sql);
-    us_status status = US_OK;
-    for (int i = (int)version; i < def->version && status == US_OK; i++) {
+    for (int i = (int)version; i < def->version; i++) {
         us_str_reset(&sql);
         if (i == 0)
             us_str_addf(&sql, "PRAGMA application_id = %d;", (int)def->mark);
         us_str_addf(&sql, "%s; PRAGMA user_version = %d", def->migration[i], i + 1);
-        status = us_store_exec(store, sql.text, err);
+        US_TRY(us_store_exec(store, sql.text, err));
     }
-    us_str_clear(&sql);
-    return status;
+    return US_OK;
 }
 
 /* Migrates the store. The program that has the lock checks the version again: another program may
@@ -388,52 +383,43 @@ static us_status migrate(us_store *store, const us_store_def *def, bool copy, us
  * Additional ones are allowed, but no triggers. */
 static us_status compare(us_store *store, us_store *model, const char *what, us_error *err)
 {
-    sqlite3_stmt *theirs = NULL, *ours = NULL;
-    bool row = true, found = true;
+    US_AUTOPTR(sqlite3_stmt) ours = NULL;
+    US_AUTOPTR(sqlite3_stmt) theirs = NULL;
+    bool row, found;
     int64_t triggers = 0;
-    us_status status = us_store_prepare(
+    US_TRY(us_store_prepare(
         model, "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid",
-        &ours, err);
-    if (status == US_OK)
-        status = us_store_prepare(
-            store, "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND sql = ?3",
-            &theirs, err);
-    while (status == US_OK && found) {
-        status = us_store_step(model, ours, &row, err);
-        if (status != US_OK || !row)
+        &ours, err));
+    US_TRY(us_store_prepare(
+        store, "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND sql = ?3", &theirs,
+        err));
+    for (;;) {
+        US_TRY(us_store_step(model, ours, &row, err));
+        if (!row)
             break;
-        status = us_store_bind(store, theirs, err, "ttt", us_store_column_text(ours, 0),
-                               us_store_column_text(ours, 1), us_store_column_text(ours, 2));
-        if (status == US_OK)
-            status = us_store_step(store, theirs, &found, err);
-        if (status == US_OK && !found)
-            status =
-                us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
-                             "expected a %s, found one whose %s \"%s\" is missing or another", what,
-                             us_store_column_text(ours, 0), us_store_column_text(ours, 1));
+        US_TRY(us_store_bind(store, theirs, err, "ttt", us_store_column_text(ours, 0),
+                             us_store_column_text(ours, 1), us_store_column_text(ours, 2)));
+        US_TRY(us_store_step(store, theirs, &found, err));
+        if (!found)
+            return us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
+                                "expected a %s, found one whose %s \"%s\" is missing or another",
+                                what, us_store_column_text(ours, 0), us_store_column_text(ours, 1));
         sqlite3_reset(theirs);
     }
-    sqlite3_finalize(ours);
-    sqlite3_finalize(theirs);
-    if (status == US_OK)
-        status = us_store_query_int(
-            store, "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'", 0, &triggers, err);
-    if (status == US_OK && triggers > 0)
-        status = us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
-                              "expected a %s, found one with triggers", what);
-    return status;
+    US_TRY(us_store_query_int(store, "SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'", 0,
+                              &triggers, err));
+    if (triggers > 0)
+        return us_error_set(err, US_BAD_INPUT, store->path, 0, 0,
+                            "expected a %s, found one with triggers", what);
+    return US_OK;
 }
 
 static us_status check_schema(us_store *store, const us_store_def *def, us_error *err)
 {
-    us_store model = {.path = us_mem_strdup("")};
-    us_status status = connect(&model, NULL, SQLITE_OPEN_READWRITE, err);
-    if (status == US_OK)
-        status = migrate(&model, def, false, err);
-    if (status == US_OK)
-        status = compare(store, &model, def->what, err);
-    us_store_close(&model);
-    return status;
+    US_AUTO(us_store_close) us_store model = {.path = us_mem_strdup("")};
+    US_TRY(connect(&model, NULL, SQLITE_OPEN_READWRITE, err));
+    US_TRY(migrate(&model, def, false, err));
+    return compare(store, &model, def->what, err);
 }
 
 static us_status set_version(us_store *store, const us_store_def *def, us_error *err)
@@ -481,13 +467,11 @@ static us_status open_store(us_store *store, const us_store_def *def, us_error *
 
 us_status us_store_open(const us_store_def *def, us_store *out, us_error *err)
 {
+    US_AUTO(us_store_close)
     us_store store = {.path = us_mem_strdup(def->called ? def->called : def->path)};
-    us_status status = open_store(&store, def, err);
-    if (status != US_OK) {
-        us_store_close(&store);
-        return status;
-    }
+    US_TRY(open_store(&store, def, err));
     *out = store;
+    store = (us_store){0};
     return US_OK;
 }
 
@@ -501,10 +485,9 @@ void us_store_close(us_store *store)
 
 void us_store_remove(const char *path)
 {
-    us_str journal;
+    US_AUTO(us_str_clear) us_str journal;
     us_str_init(&journal);
     us_str_addf(&journal, "%s-journal", path);
     unlink(path);
     unlink(journal.text);
-    us_str_clear(&journal);
 }

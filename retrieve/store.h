@@ -7,6 +7,7 @@
 #define US_RETRIEVE_STORE_H
 
 #include <sqlite3.h>
+#include <stdarg.h>
 
 #include "base/error.h"
 #include "base/str.h"
@@ -42,9 +43,12 @@ void us_store_remove(const char *path);
 
 us_status us_store_exec(us_store *store, const char *sql, us_error *err);
 us_status us_store_prepare(us_store *store, const char *sql, sqlite3_stmt **out, us_error *err);
+US_AUTOPTR_DEFINE(sqlite3_stmt, sqlite3_finalize);
 /* Binds from 1 on: i int64_t, t text, b blob (const void *, size_t), n NULL. Bound values must stay
  * until the statement is reset. */
 us_status us_store_bind(us_store *store, sqlite3_stmt *stmt, us_error *err, const char *kinds, ...);
+us_status us_store_vbind(us_store *store, sqlite3_stmt *stmt, us_error *err, const char *kinds,
+                         va_list args);
 /* Steps a statement. *row: there is a row. At the end the statement is reset. */
 us_status us_store_step(us_store *store, sqlite3_stmt *stmt, bool *row, us_error *err);
 us_status us_store_run(us_store *store, sqlite3_stmt *stmt,

@@ -31,7 +31,7 @@ static void add_text(us_str *out, const char *text)
 
 static void draw_node(const us_template *t, int item, int node, us_str *out)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     if (t->node[node].label[0])
         us_str_addf(&text, "%s: ", t->node[node].label);
@@ -40,7 +40,6 @@ static void draw_node(const us_template *t, int item, int node, us_str *out)
                 shape_of(t->node[node].kind));
     add_text(out, text.text);
     us_str_add(out, "\"];\n");
-    us_str_clear(&text);
 }
 
 /* Draws an item. Children stand in their order; dashed edges are the precedences of orders. */
@@ -63,14 +62,13 @@ static void draw_item(const us_template *t, int item, us_str *out)
 void us_dot_export(const us_brl *brl, const us_template *item, us_str *out)
 {
     us_brl_call circle;
-    bool *marked = us_brl_find_reachable(brl, item, &circle);
+    US_AUTOFREE bool *marked = us_brl_find_reachable(brl, item, &circle);
     us_str_add(out, US_DOT_FIRST "behaviors {\n  ordering=\"out\";\n"
                                  "  node [fontname=\"sans-serif\", fontsize=\"10\"];\n");
     for (int i = 0; i < brl->count; i++)
         if (marked[i])
             draw_item(brl->item[i], i, out);
     us_str_add(out, "}\n");
-    us_mem_free(marked);
 }
 
 /* ---- the items that a picture or an export shows */
@@ -93,7 +91,7 @@ int us_brl_find_called(const us_brl *brl, us_brl_call by)
 bool *us_brl_find_reachable(const us_brl *brl, const us_template *item, us_brl_call *circle)
 {
     bool *marked = us_mem_alloc_array((size_t)brl->count + 1, sizeof *marked);
-    bool *open = us_mem_alloc_array((size_t)brl->count + 1, sizeof *open);
+    US_AUTOFREE bool *open = us_mem_alloc_array((size_t)brl->count + 1, sizeof *open);
     path way = {0};
     *circle = (us_brl_call){-1, -1};
     for (int i = 0; i < brl->count; i++) {
@@ -114,6 +112,5 @@ bool *us_brl_find_reachable(const us_brl *brl, const us_template *item, us_brl_c
         }
     }
     us_mem_free(way.item);
-    us_mem_free(open);
     return marked;
 }

@@ -65,13 +65,12 @@ static bool *list_called(const us_brl *brl, const bool *marked)
 
 const us_template *us_xml_find_main(const us_brl *brl)
 {
-    bool *called = list_called(brl, NULL);
+    US_AUTOFREE bool *called = list_called(brl, NULL);
     int found = -1, roots = 0;
     for (int i = 0; i < brl->count; i++) {
         found = called[i] ? found : i;
         roots += !called[i];
     }
-    us_mem_free(called);
     return roots == 1 ? brl->item[found] : NULL;
 }
 
@@ -79,7 +78,7 @@ us_status us_xml_check_calls(const us_brl *brl, const bool *marked, us_brl_call 
                              const char *advice, us_error *err)
 {
     const checker c = {brl, advice, err};
-    bool *called = list_called(brl, marked);
+    US_AUTOFREE bool *called = list_called(brl, marked);
     us_status status = US_OK;
     if (circle.item >= 0) {
         const us_node *node = &brl->item[circle.item]->node[circle.node];
@@ -89,6 +88,5 @@ us_status us_xml_check_calls(const us_brl *brl, const bool *marked, us_brl_call 
     for (int i = 0; i < brl->count && status == US_OK; i++)
         if (marked[i] && brl->item[i]->kind == US_TEMPLATE_TREE)
             status = check_tree(&c, brl->item[i], called[i]);
-    us_mem_free(called);
     return status;
 }

@@ -51,12 +51,11 @@ static void indent(us_str *out, int depth)
 static void add_value(writer *w, const char *name, const char *text)
 {
     int slot = us_template_find_slot(w->t, text);
-    us_str value;
+    US_AUTO(us_str_clear) us_str value;
     us_str_init(&value);
     if (slot >= 0)
         us_str_addf(&value, "{%s%s}", slot < w->t->shared ? "@" : "", text);
     add_attribute(w->out, name, slot >= 0 ? value.text : text);
-    us_str_clear(&value);
 }
 
 /* ---- models of nodes and ports */
@@ -76,12 +75,11 @@ static int model_of(writer *w, const char *word, const char *id)
 static void note_port(writer *w, int at, const char *direction, const char *name)
 {
     us_str *ports = &w->model.item[at].ports;
-    us_str line;
+    US_AUTO(us_str_clear) us_str line;
     us_str_init(&line);
     us_str_addf(&line, "      <%s_port name=\"%s\"/>\n", direction, name);
     if (!strstr(ports->text, line.text))
         us_str_add(ports, line.text);
-    us_str_clear(&line);
 }
 
 static void write_model(writer *w, const char *word, const char *id, const char *ports)
@@ -96,7 +94,7 @@ static void write_model(writer *w, const char *word, const char *id, const char 
 
 static void write_tree_model(writer *w, const us_template *t)
 {
-    us_str ports;
+    US_AUTO(us_str_clear) us_str ports;
     us_str_init(&ports);
     for (int i = t->shared; i < t->shared + t->params; i++) {
         const us_slot_row *row = &t->slot[i];
@@ -107,7 +105,6 @@ static void write_tree_model(writer *w, const us_template *t)
         us_str_add(&ports, "/>\n");
     }
     write_model(w, "SubTree", t->name, ports.text);
-    us_str_clear(&ports);
 }
 
 static void write_models(writer *w, const bool *marked)
@@ -157,13 +154,12 @@ static us_status lossy(writer *w, int index, int depth, const char *why)
     const char *word = children == 0 ? "Action" : children == 1 ? "Decorator" : "Control";
     if (!w->lossy)
         return refuse(w, node, why);
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     us_node_print(w->t, index, &text);
     note_port(w, model_of(w, word, about->word), "input", "brl");
     us_str_addf(w->out, "<%s ID=\"%s\"", word, about->word);
     add_attribute(w->out, "brl", text.text);
-    us_str_clear(&text);
     return close(w, index, word, depth);
 }
 
@@ -194,21 +190,20 @@ static bool takes_names(const us_node *node)
 static us_status write_check(writer *w, int index, int depth)
 {
     const us_node *node = &w->t->node[index];
-    us_str code;
+    US_AUTO(us_str_clear) us_str code;
     us_str_init(&code);
     bool script = us_xml_write_script(w->t, node->arg[0].text, &code);
     us_str_add(w->out, script ? "<ScriptCondition" : "<" US_XML_CHECK);
     add_attribute(w->out, "code", script ? code.text : node->arg[0].text);
     if (!script)
         note_port(w, model_of(w, "Condition", US_XML_CHECK), "input", "code");
-    us_str_clear(&code);
     return close(w, index, "", depth);
 }
 
 static us_status write_set(writer *w, int index, int depth)
 {
     const us_node *node = &w->t->node[index];
-    us_str code;
+    US_AUTO(us_str_clear) us_str code;
     us_str_init(&code);
     us_value_kind kind = w->t->slot[node->slot].slot.kind;
     us_str_addf(&code, "%s%s := ", node->slot < w->t->shared ? "@" : "", node->product);
@@ -225,7 +220,6 @@ static us_status write_set(writer *w, int index, int depth)
         note_port(w, model, "output", "slot");
         note_port(w, model, "input", "value");
     }
-    us_str_clear(&code);
     return close(w, index, "", depth);
 }
 
@@ -338,7 +332,7 @@ static us_status write_node(writer *w, int index, int depth)
 
 static void write_slots(const us_template *t, int from, int to, const char *name, us_str *out)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     for (int i = from; i < to; i++) {
         us_str_add(&text, i > from ? ", " : "");
@@ -346,7 +340,6 @@ static void write_slots(const us_template *t, int from, int to, const char *name
     }
     if (text.length)
         add_attribute(out, name, text.text);
-    us_str_clear(&text);
 }
 
 static us_status write_tree(writer *w, const us_template *t)
@@ -375,11 +368,11 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
                         us_error *err)
 {
     us_status status = US_OK;
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     writer w = {.brl = brl, .lossy = lossy, .out = &text, .err = err};
     us_brl_call circle;
-    bool *marked = us_brl_find_reachable(brl, item, &circle);
+    US_AUTOFREE bool *marked = us_brl_find_reachable(brl, item, &circle);
     if (!lossy)
         status = us_xml_check_calls(brl, marked, circle, "; --lossy exports it all the same", err);
     us_str_add(&text,
@@ -401,7 +394,5 @@ us_status us_xml_export(const us_brl *brl, const us_template *item, bool lossy, 
     for (int i = 0; i < w.model.count; i++)
         us_str_clear(&w.model.item[i].ports);
     us_mem_free(w.model.item);
-    us_mem_free(marked);
-    us_str_clear(&text);
     return status;
 }

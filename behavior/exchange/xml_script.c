@@ -32,40 +32,38 @@ const int us_xml_row_count = US_COUNT(us_xml_rows);
 
 bool us_xml_is_reserved(const char *name)
 {
-    static const char *const other[] = {
-        US_XML_CHECK,
-        US_XML_SET,
-        US_XML_EMIT,
-        "Control",
-        "Decorator",
-        "BehaviorTree",
-        "TreeNodesModel",
-        "include",
-        "root",
-        "Root",
-        "AsyncSequence",
-        "AsyncFallback",
-        "SequenceStar",
-        "IfThenElse",
-        "WhileDoElse",
-        "TryCatch",
-        "ManualSelector",
-        "Sleep",
-        "UnsetBlackboard",
-        "Precondition",
-        "Switch2",
-        "Switch3",
-        "Switch4",
-        "Switch5",
-        "Switch6",
-        "LoopInt",
-        "LoopBool",
-        "LoopDouble",
-        "LoopString",
-        "SkipUnlessUpdated",
-        "WaitValueUpdate",
-        "WasEntryUpdated",
-    };
+    static const char *const other[] = {US_XML_CHECK,
+                                        US_XML_SET,
+                                        US_XML_EMIT,
+                                        "Control",
+                                        "Decorator",
+                                        "BehaviorTree",
+                                        "TreeNodesModel",
+                                        "include",
+                                        "root",
+                                        "Root",
+                                        "AsyncSequence",
+                                        "AsyncFallback",
+                                        "SequenceStar",
+                                        "IfThenElse",
+                                        "WhileDoElse",
+                                        "TryCatch",
+                                        "ManualSelector",
+                                        "Sleep",
+                                        "UnsetBlackboard",
+                                        "Precondition",
+                                        "Switch2",
+                                        "Switch3",
+                                        "Switch4",
+                                        "Switch5",
+                                        "Switch6",
+                                        "LoopInt",
+                                        "LoopBool",
+                                        "LoopDouble",
+                                        "LoopString",
+                                        "SkipUnlessUpdated",
+                                        "WaitValueUpdate",
+                                        "WasEntryUpdated"};
     bool taken = false;
     for (int i = 0; i < us_xml_row_count; i++)
         taken = taken || strcmp(us_xml_rows[i].name, name) == 0;
@@ -81,21 +79,11 @@ bool us_xml_is_port(const char *name)
 
 /* ---- scripts */
 
-static bool starts_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Returns the length of the name at this place. */
 static size_t name_length(const char *at)
 {
     size_t length = 0;
-    while (starts_name(at[length]) || is_digit(at[length]))
+    while (us_brl_is_letter(at[length]) || us_brl_is_digit(at[length]))
         length++;
     return length;
 }
@@ -123,7 +111,7 @@ bool us_xml_write_script(const us_template *template, const char *expression, us
 {
     char name[US_NAME_MAX + 1];
     for (const char *at = expression; *at;) {
-        size_t length = starts_name(*at) ? name_length(at) : 1;
+        size_t length = us_brl_is_letter(*at) ? name_length(at) : 1;
         if (length > US_NAME_MAX)
             return false;
         memcpy(name, at, length);
@@ -131,10 +119,10 @@ bool us_xml_write_script(const us_template *template, const char *expression, us
         at += length;
         if (strcmp(name, "and") == 0 || strcmp(name, "or") == 0)
             us_str_add(out, name[0] == 'a' ? "&&" : "||");
-        else if (starts_name(name[0])) {
+        else if (us_brl_is_letter(name[0])) {
             if (at[0] == '(' || at[0] == '.' || !add_name(template, name, out))
                 return false;
-        } else if (strchr(" ()+-*<>=!", name[0]) || is_digit(name[0]))
+        } else if (strchr(" ()+-*<>=!", name[0]) || us_brl_is_digit(name[0]))
             us_str_add(out, name);
         else
             return false;
@@ -151,7 +139,7 @@ static bool add_not(const char *at, us_str *out)
     while (*behind == ' ')
         behind++;
     us_str_add(out, "not ");
-    return length > 0 && starts_name(*at) && (!*behind || strchr("&|)", *behind));
+    return length > 0 && us_brl_is_letter(*at) && (!*behind || strchr("&|)", *behind));
 }
 
 bool us_xml_read_script(const us_template *shared, const char *script, us_str *out)
@@ -163,7 +151,7 @@ bool us_xml_read_script(const us_template *shared, const char *script, us_str *o
         } else if (at[0] == '!' && at[1] != '=') {
             if (!add_not(at + 1, out))
                 return false;
-        } else if (at[0] == US_XML_SHARED && starts_name(at[1])) {
+        } else if (at[0] == US_XML_SHARED && us_brl_is_letter(at[1])) {
             char name[US_NAME_MAX + 1];
             size_t length = name_length(at + 1);
             if (length > US_NAME_MAX)
@@ -172,13 +160,13 @@ bool us_xml_read_script(const us_template *shared, const char *script, us_str *o
             name[length] = '\0';
             if (us_template_find_slot(shared, name) < 0)
                 return false;
-        } else if (starts_name(*at)) {
+        } else if (us_brl_is_letter(*at)) {
             size_t length = name_length(at);
             us_str_add_bytes(out, at, length);
             at += length - 1;
             if (at[1] == '(' || at[1] == '.')
                 return false;
-        } else if (strchr(" ()+-*<>=!", *at) || is_digit(*at)) {
+        } else if (strchr(" ()+-*<>=!", *at) || us_brl_is_digit(*at)) {
             us_str_add_char(out, *at);
         } else {
             return false;
@@ -190,10 +178,10 @@ bool us_xml_read_script(const us_template *shared, const char *script, us_str *o
 bool us_xml_next_name(const char *script, size_t *at, us_xml_name *out)
 {
     for (size_t i = *at, length; script[i]; i += length) {
-        length = starts_name(script[i]) ? name_length(script + i) : 1;
-        if (is_digit(script[i]))
+        length = us_brl_is_letter(script[i]) ? name_length(script + i) : 1;
+        if (us_brl_is_digit(script[i]))
             length = name_length(script + i);
-        if (!starts_name(script[i]) || length > US_NAME_MAX)
+        if (!us_brl_is_letter(script[i]) || length > US_NAME_MAX)
             continue;
         memcpy(out->text, script + i, length);
         out->text[length] = '\0';

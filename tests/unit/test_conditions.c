@@ -236,15 +236,14 @@ TEST(conditions_without_room_are_counted)
 {
     enum { KINDS = 300 };
     us_draft_condition out[US_INFERRED_CONDITIONS_MAX];
-    us_str body, why;
+    US_AUTO(us_str_clear) us_str body;
     us_str_init(&body);
-    us_str_init(&why);
     draft_case d = draft_of(INFANTRY, "act move(units: army, cell: c1)");
     us_inferred_conditions *q = US_NEW(us_inferred_conditions);
     q->draft = d.draft;
     for (int i = 0; i < US_INFERRED_CONDITIONS_MAX + 6; i++) {
-        us_str_addf(&body, "gold(self) >= %d", i);
-        us_inferred_conditions_add_text(q, &body, &why);
+        const char *text = us_draft_format(d.draft, "gold(self) >= %d", i);
+        us_inferred_conditions_add_text(q, text, "reason");
     }
     CHECK_INT(us_inferred_conditions_write(q, out), US_INFERRED_CONDITIONS_MAX);
     CHECK_INT(d.draft->unasked, 6);
@@ -259,7 +258,6 @@ TEST(conditions_without_room_are_counted)
     CHECK_INT(d.draft->unasked, 0);
     CHECK_INT(d.draft->silent, KINDS - US_REQUESTERS_MAX);
     draft_drop(&d);
-    us_str_clear(&body);
 }
 
 /* ---- demonstrations */
@@ -507,12 +505,8 @@ TEST(what_came_to_be_the_same_is_asked_once)
     us_type_set barracks = us_type_set_from_type(domain, us_domain_find_type(domain, "barracks"));
     const us_type_set *set[] = {&farm, &barracks};
     us_draft_condition out[US_INFERRED_CONDITIONS_MAX];
-    for (int i = 0; i < 2; i++) {
-        us_str why;
-        us_str_init(&why);
-        us_str_addf(&why, "reason %d", i);
-        us_inferred_conditions_add_set(&q, US_SEAT_SELF, set[i], &why);
-    }
+    for (int i = 0; i < 2; i++)
+        us_inferred_conditions_add_set(&q, US_SEAT_SELF, set[i], "reason %d", i);
     us_inferred_conditions_widen(&q, US_SEAT_SELF, &barracks, &farm);
     us_inferred_conditions_widen(&q, US_SEAT_SELF, &farm, &barracks);
     CHECK_INT(us_inferred_conditions_write(&q, out), 1);

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "learn/seats.h"
+#include "learn/learner.h"
 #include "tests/unit/test.h"
 
 /* Seats of a game of three by who won, and what is learned of their goals. Seat 0 has a label and a
