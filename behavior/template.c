@@ -1,4 +1,3 @@
-#include "behavior/brl.h"
 #include "behavior/builder.h"
 
 #include <string.h>
@@ -119,15 +118,107 @@ void us_template_free(us_template *template)
         us_arena_free(template->arena);
 }
 
+static bool same_arg(const us_arg *a, const us_arg *b)
+{
+    if (!a || !b)
+        return a == b;
+    return us_text_equal(a->name, b->name) && us_text_equal(a->text, b->text) &&
+           a->descriptor == b->descriptor && a->anchor == b->anchor;
+}
+
+static bool same_args(const us_arg *a, int a_count, const us_arg *b, int b_count)
+{
+    for (int i = 0; a_count == b_count && i < a_count; i++)
+        if (!same_arg(&a[i], &b[i]))
+            return false;
+    return a_count == b_count;
+}
+
+static bool same_names(const char *const *a, int a_count, const char *const *b, int b_count)
+{
+    for (int i = 0; a_count == b_count && i < a_count; i++)
+        if (!us_text_equal(a[i], b[i]))
+            return false;
+    return a_count == b_count;
+}
+
+static bool same_entries(const us_entry *a, int a_count, const us_entry *b, int b_count)
+{
+    for (int i = 0; a_count == b_count && i < a_count; i++) {
+        if (!us_text_equal(a[i].key, b[i].key) || a[i].count != b[i].count ||
+            !same_names(a[i].text, a[i].texts, b[i].text, b[i].texts))
+            return false;
+        for (int k = 0; k < a[i].count; k++)
+            if (us_entry_number(&a[i], k) != us_entry_number(&b[i], k))
+                return false;
+    }
+    return a_count == b_count;
+}
+
+static bool same_cases(const us_template *a, const us_template *b)
+{
+    for (int i = 0; a->case_count == b->case_count && i < a->case_count; i++) {
+        const us_case *one = &a->cases[i], *two = &b->cases[i];
+        if (one->cycle != two->cycle || !us_text_equal(one->map, two->map) ||
+            !same_names(one->done, one->done_count, two->done, two->done_count) ||
+            !same_entries(one->entry, one->entry_count, two->entry, two->entry_count))
+            return false;
+    }
+    return a->case_count == b->case_count;
+}
+
+static bool same_slots(const us_template *a, const us_template *b)
+{
+    if (a->slot_count != b->slot_count || a->shared != b->shared || a->params != b->params)
+        return false;
+    for (int i = 0; i < a->slot_count; i++) {
+        const us_slot_row *one = &a->slot[i], *two = &b->slot[i];
+        if (!us_text_equal(one->slot.name, two->slot.name) || one->slot.kind != two->slot.kind ||
+            one->owner != two->owner || one->param != two->param ||
+            !us_text_equal(one->type_name, two->type_name) ||
+            !us_text_equal(one->role_name, two->role_name) || !same_arg(one->initial, two->initial))
+            return false;
+    }
+    return true;
+}
+
+static bool same_node(const us_node *a, const us_node *b)
+{
+    us_node one = *a, two = *b;
+    for (int i = 0; i < US_COUNT(settings); i++)
+        if (*us_setting_value(&settings[i], &one) != *us_setting_value(&settings[i], &two))
+            return false;
+    return a->kind == b->kind && a->parent == b->parent && a->end == b->end &&
+           a->count == b->count && a->pursue == b->pursue && us_text_equal(a->label, b->label) &&
+           us_text_equal(a->name, b->name) && us_text_equal(a->product, b->product) &&
+           a->what == b->what && a->slot == b->slot &&
+           same_args(a->arg, a->arg_count, b->arg, b->arg_count) &&
+           same_names(a->list, a->list_count, b->list, b->list_count);
+}
+
+static bool same_nodes(const us_template *a, const us_template *b)
+{
+    if (a->node_count != b->node_count || a->before_count != b->before_count)
+        return false;
+    for (int i = 0; i < a->node_count; i++)
+        if (!same_node(&a->node[i], &b->node[i]))
+            return false;
+    for (int i = 0; i < a->before_count; i++)
+        if (a->before[i].first != b->before[i].first || a->before[i].then != b->before[i].then)
+            return false;
+    return true;
+}
+
 bool us_template_equal(const us_template *a, const us_template *b)
 {
-    US_AUTO(us_str_clear) us_str one;
-    US_AUTO(us_str_clear) us_str other;
-    us_str_init(&one);
-    us_str_init(&other);
-    us_template_print_whole(a, &one);
-    us_template_print_whole(b, &other);
-    return us_text_equal(one.text, other.text);
+    return a->kind == b->kind && us_text_equal(a->name, b->name) && same_slots(a, b) &&
+           us_text_equal(a->goal_name, b->goal_name) && a->pursue == b->pursue &&
+           same_args(a->goal_arg, a->goal_args, b->goal_arg, b->goal_args) &&
+           same_args(a->when, a->when_count, b->when, b->when_count) &&
+           same_args(a->alive, a->alive_count, b->alive, b->alive_count) &&
+           same_names(a->classes, a->class_count, b->classes, b->class_count) &&
+           same_entries(a->descriptor, a->descriptor_count, b->descriptor, b->descriptor_count) &&
+           a->literal == b->literal && same_nodes(a, b) && same_cases(a, b);
 }
 
 bool us_template_has_call(const us_template *template)
