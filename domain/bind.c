@@ -3,17 +3,6 @@
 #include "base/spelling.h"
 #include "domain/compile.h"
 
-enum { HINT = US_HINT_SIZE };
-
-static const char *hint_of(const us_spelling *near, char hint[HINT])
-{
-    if (near->best[0])
-        snprintf(hint, HINT, ", such as \"%s\"", near->best);
-    else
-        hint[0] = '\0';
-    return hint;
-}
-
 /* ---- nodes */
 
 us_status us_compiler_add_node(us_compiler *c, us_op op, us_value_kind kind, int64_t value,
@@ -134,7 +123,7 @@ static us_value_kind kind_of_name(const us_domain *domain, const us_word *word, 
 
 static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, uint32_t kinds)
 {
-    char expected[160], hint[HINT];
+    char expected[160], hint[US_HINT_SIZE];
     us_spelling near = us_spelling_start(name);
     offer_names(&near, c->domain, kinds);
     offer_slots(&near, c->scope);
@@ -149,7 +138,8 @@ static us_status unknown_name(us_compiler *c, uint16_t node, const char *name, u
     bool cut = word.kind == US_WORD_NAME && word.at[word.length] == '-'; /* as in footman-2 */
     return us_source_fail(c->source, c->place[node], c->err, "\"%s\" is not %s%s", name,
                           us_value_kinds_print(kinds, expected),
-                          cut ? "; a name with a hyphen stands in quotes" : hint_of(&near, hint));
+                          cut ? "; a name with a hyphen stands in quotes"
+                              : us_hint_print(&near, hint));
 }
 
 us_status us_compiler_bind(us_compiler *c, uint16_t index, uint32_t kinds)
@@ -259,7 +249,7 @@ us_status us_compiler_bind_name(us_compiler *c, const us_word *word, uint16_t *o
 us_status us_compiler_bind_member(us_compiler *c, uint16_t entity, const us_word *word,
                                   uint16_t *out)
 {
-    char name[US_WORD_MAX + 1], hint[HINT];
+    char name[US_WORD_MAX + 1], hint[US_HINT_SIZE];
     us_word_copy(word, name);
     US_TRY(us_compiler_bind(c, entity, US_KIND_BIT(US_VALUE_ENTITY)));
     int member = us_member_find(c->domain, name);
@@ -270,7 +260,7 @@ us_status us_compiler_bind_member(us_compiler *c, uint16_t entity, const us_word
         offer_names(&near, c->domain, US_KIND_BIT(US_VALUE_ATTRIBUTE));
         return us_source_fail(c->source, word->place, c->err,
                               "\"%s\" is not an attribute of entities%s", name,
-                              hint_of(&near, hint));
+                              us_hint_print(&near, hint));
     }
     us_value_kind kind = member < US_MEMBERS ? us_member_rows[member].kind : US_VALUE_NUMBER;
     US_TRY(us_compiler_add_node(c, US_OP_MEMBER, kind, member, c->place[entity], out));
@@ -490,7 +480,7 @@ static us_status bind_older(us_compiler *c, const us_word *word, char *name, con
 
 static us_status unknown_call(us_compiler *c, const us_word *word, const char *name)
 {
-    char hint[HINT];
+    char hint[US_HINT_SIZE];
     us_spelling near = us_spelling_start(name);
     for (int i = 0; i < us_sensor_count; i++) {
         char sensor[US_WORD_MAX + 1] = "";
@@ -499,7 +489,7 @@ static us_status unknown_call(us_compiler *c, const us_word *word, const char *n
     }
     offer_table(&near, &c->domain->tallies);
     return us_source_fail(c->source, word->place, c->err, "\"%s\" is not a sensor or a tally%s",
-                          name, hint_of(&near, hint));
+                          name, us_hint_print(&near, hint));
 }
 
 /* Returns whether the call means the second of two sensors of one name. The first takes one entity,

@@ -72,6 +72,14 @@ struct us_domain {
     int descriptor_count;          /* 0: any name is a number from 0 to 100 */
     struct us_domain_index *index; /* private */
 };
+
+/* Returns the index of the row of that name, or -1. The first member of a row is its name. */
+int us_row_find(const void *row, int count, size_t size, const char *name);
+#define US_ROW_FIND(rows, count, name) us_row_find(rows, count, sizeof(*(rows)), name)
+static inline int us_names_find(const us_names_table *table, const char *name)
+{
+    return US_ROW_FIND(table->name, table->count, name);
+}
 int us_domain_find_terrain_symbol(const us_domain *domain, char symbol);
 int us_domain_find_class(const us_domain *domain, const char *name);
 int us_domain_find_descriptor(const us_domain *domain, const char *name);
@@ -89,6 +97,8 @@ us_status us_domain_require(const us_domain *domain, const char *who, const us_r
 /* Return a hint for an unknown name in a message: `, such as "footman"` if a type or action of the
  * domain has a similar name, else "". The result is hint. */
 enum { US_HINT_SIZE = 96 };
+struct us_spelling;
+const char *us_hint_print(const struct us_spelling *near, char hint[US_HINT_SIZE]);
 const char *us_domain_hint_type(const us_domain *domain, const char *name, char hint[US_HINT_SIZE]);
 const char *us_domain_hint_action(const us_domain *domain, const char *name,
                                   char hint[US_HINT_SIZE]);

@@ -157,6 +157,7 @@ int us_sensor_find_param(const us_sensor *sensor, const char *name);
  * length of the name in the form. */
 int us_sensor_find(const char *name);
 size_t us_sensor_name_length(const us_sensor *sensor);
+bool us_expr_node_calls(const us_expr_node *node, const char *name); /* a call of that sensor */
 /* Writes a phrase for kinds: "a number", "an entity or a cell". Returns out. */
 const char *us_value_kinds_print(uint32_t kinds, char out[160]);
 

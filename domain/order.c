@@ -70,10 +70,7 @@ const char *us_reason_name(us_reason reason)
 
 int us_reason_from_name(const char *name)
 {
-    for (int i = 0; i < US_REASONS; i++)
-        if (us_text_equal(reasons[i], name))
-            return i;
-    return -1;
+    return US_ROW_FIND(reasons, US_REASONS, name);
 }
 
 /* The pool moves when it grows, so the orders' pointers into it are adjusted. */
