@@ -75,10 +75,11 @@ uint16_t *ar_map_compute_marks(const ar_map *map, const uint8_t *exits, const ui
 {
     int cells = map->width * map->height, place = first_character(map);
     flood f = {.map = map, .exits = exits, .doors = doors};
-    f.far = US_NEW_ARRAY(int32_t, cells);
-    f.next = US_NEW_ARRAY(int32_t, cells);
-    f.prev = US_NEW_ARRAY(int32_t, cells);
-    int32_t *least = US_NEW_ARRAY(int32_t, cells); /* distance to the nearest landmark so far */
+    US_AUTOFREE int32_t *all = US_NEW_ARRAY(int32_t, 4 * cells);
+    int32_t *least = all; /* distance to the nearest landmark so far */
+    f.far = all + cells;
+    f.next = all + 2 * cells;
+    f.prev = all + 3 * cells;
     uint16_t *mark = US_NEW_ARRAY(uint16_t, AR_MARKS * cells);
     for (int m = -1; m < AR_MARKS; m++) { /* round -1 only finds a far cell */
         spread(&f, place);
@@ -92,9 +93,5 @@ uint16_t *ar_map_compute_marks(const ar_map *map, const uint8_t *exits, const ui
         for (int cell = 0; cell < cells; cell++)
             place = least[cell] > least[place] ? cell : place;
     }
-    us_mem_free(f.far);
-    us_mem_free(f.next);
-    us_mem_free(f.prev);
-    us_mem_free(least);
     return mark;
 }

@@ -67,24 +67,17 @@ us_status sk_words_find(const us_domain *domain, sk_words *w, us_error *err)
 us_status sk_data_load_domain(us_domain **out, us_error *err)
 {
     sk_words words;
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(us_domain_load_shipped("skirmish", &domain, err));
-    us_status status = sk_words_find(domain, &words, err);
-    if (status != US_OK) {
-        us_domain_free(domain);
-        return status;
-    }
-    *out = domain;
+    US_TRY(sk_words_find(domain, &words, err));
+    *out = US_STEAL(domain);
     return US_OK;
 }
 
 us_status sk_data_load_rules(const us_domain *domain, sk_rules **out, us_error *err)
 {
-    us_str path;
+    US_AUTO(us_str_clear) us_str path;
     us_str_init(&path);
-    us_status status = us_data_find_domain_file("skirmish", "rules.json", &path, err);
-    if (status == US_OK)
-        status = sk_rules_load(path.text, domain, out, err);
-    us_str_clear(&path);
-    return status;
+    US_TRY(us_data_find_domain_file("skirmish", "rules.json", &path, err));
+    return sk_rules_load(path.text, domain, out, err);
 }

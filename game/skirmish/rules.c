@@ -427,12 +427,10 @@ us_status sk_rules_parse(const char *file, const char *text, size_t length, cons
 
 us_status sk_rules_load(const char *path, const us_domain *domain, sk_rules **out, us_error *err)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, RULES_FILE_MAX, &text, &length, err));
-    us_status status = sk_rules_parse(path, text, length, domain, out, err);
-    us_mem_free(text);
-    return status;
+    return sk_rules_parse(path, text, length, domain, out, err);
 }
 
 void sk_rules_free(sk_rules *rules)

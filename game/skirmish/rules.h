@@ -69,5 +69,6 @@ us_status sk_rules_load(const char *path, const us_domain *domain, sk_rules **ou
 us_status sk_rules_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                          sk_rules **out, us_error *err);
 void sk_rules_free(sk_rules *rules);
+US_AUTOPTR_DEFINE(sk_rules, sk_rules_free);
 
 #endif

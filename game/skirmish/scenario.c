@@ -61,15 +61,13 @@ static us_status find_verbs(sk_scenario *scenario, us_error *err)
 
 static us_status refuse_faction(const us_domain *domain, const char *name, us_error *err)
 {
-    us_str known;
+    US_AUTO(us_str_clear) us_str known;
     us_str_init(&known);
     for (int i = 0; i < domain->factions.count; i++)
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", domain->factions.name[i]);
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                 "there is no faction \"%.64s\" in the domain \"%s\": expected one of %s", name,
-                 domain->name, known.text);
-    us_str_clear(&known);
-    return US_BAD_INPUT;
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "there is no faction \"%.64s\" in the domain \"%s\": expected one of %s",
+                        name, domain->name, known.text);
 }
 
 /* Sets the factions of the seats. Entities take part only if some faction has them. If a seat's
