@@ -1,5 +1,3 @@
-#include "game/skirmish/scenario.h"
-
 #include "game/skirmish/act.h"
 #include "game/skirmish/data.h"
 #include "game/skirmish/skirmish.h"
@@ -25,11 +23,7 @@ static us_status check_params(const us_domain *domain, int action, us_error *err
         {"auto-repair", {US_VALUE_NUMBER}, 1}, {"rally", {US_VALUE_CELL}, 1},
     };
     const us_action_def *def = &domain->action[action];
-    int wanted = -1;
-    for (int r = 0; r < US_COUNT(rows); r++) {
-        if (us_text_equal(rows[r].action, def->name))
-            wanted = r;
-    }
+    int wanted = US_ROW_FIND(rows, US_COUNT(rows), def->name);
     int count = wanted < 0 ? 0 : rows[wanted].count;
     bool agree = def->param_count == count;
     for (int p = 0; agree && p < count; p++)
