@@ -8,10 +8,12 @@
 #ifndef US_GAME_MICRORTS_LINK_H
 #define US_GAME_MICRORTS_LINK_H
 
-#include "game/microrts/link_wire.h"
 #include "game/microrts/state.h"
 
 enum { MR_LINK_LINE_MAX = 8 << 20 };
+
+/* Called regularly during a wait. Any result but US_OK ends the wait and is returned by it. */
+typedef us_status mr_on_wait(void *context, us_error *err);
 
 typedef struct mr_link_def {
     int port;              /* 0: the system chooses */
@@ -21,7 +23,7 @@ typedef struct mr_link_def {
     size_t line_max;       /* bytes per line */
     const mr_table *table; /* expected unit type table; NULL: any. Borrowed for the call */
     const mr_map *map;     /* expected ground; NULL: any. Borrowed as long as the link is open */
-    mr_on_wait *on_wait;   /* called while waiting, see link_wire.h; or NULL */
+    mr_on_wait *on_wait;   /* called while waiting, or NULL */
     void *context;
 } mr_link_def;
 
