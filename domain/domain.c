@@ -42,15 +42,42 @@ static int find_named(const us_named *named, int count, const char *name)
     return -1;
 }
 
+const char *us_row_name(us_rows rows, int64_t index)
+{
+    const char *name;
+    memcpy(&name, (const char *)rows.row + (size_t)index * rows.size, sizeof(name));
+    return name;
+}
+
 int us_row_find(const void *row, int count, size_t size, const char *name)
 {
-    for (int i = 0; i < count; i++) {
-        const char *one;
-        memcpy(&one, (const char *)row + (size_t)i * size, sizeof(one));
-        if (us_text_equal(one, name))
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(us_row_name((us_rows){row, count, size}, i), name))
             return i;
-    }
     return -1;
+}
+
+us_rows us_kind_rows(const us_domain *domain, us_value_kind kind)
+{
+    const us_names_table *names = kind == US_VALUE_RESOURCE   ? &domain->resources
+                                  : kind == US_VALUE_ROLE     ? &domain->roles
+                                  : kind == US_VALUE_STATUS   ? &domain->statuses
+                                  : kind == US_VALUE_MOVEMENT ? &domain->movements
+                                                              : NULL;
+    if (names)
+        return (us_rows){names->name, names->count, sizeof(*names->name)};
+    switch (kind) {
+    case US_VALUE_TYPE:
+        return (us_rows){domain->type, domain->type_count, sizeof(*domain->type)};
+    case US_VALUE_ACTION:
+        return (us_rows){domain->action, domain->action_count, sizeof(*domain->action)};
+    case US_VALUE_TERRAIN:
+        return (us_rows){domain->terrain, domain->terrain_count, sizeof(*domain->terrain)};
+    case US_VALUE_ATTRIBUTE:
+        return (us_rows){domain->attribute, domain->attribute_count, sizeof(*domain->attribute)};
+    default:
+        return (us_rows){0};
+    }
 }
 
 us_type us_domain_find_type(const us_domain *domain, const char *name)

@@ -19,6 +19,11 @@ typedef struct us_nearness {
     const struct us_expr *value; /* has the slot `spot`, the cell */
 } us_nearness;
 
+static inline int32_t us_nearness_clamp(const us_nearness *near, int64_t value)
+{
+    return value < near->low ? near->low : value > near->high ? near->high : (int32_t)value;
+}
+
 /* An end of the map frame: the first of these entities that exists. */
 typedef struct us_map_frame_end {
     const struct us_expr *entity[US_FRAME_TRIES_MAX];
@@ -76,6 +81,14 @@ struct us_domain {
 /* Returns the index of the row of that name, or -1. The first member of a row is its name. */
 int us_row_find(const void *row, int count, size_t size, const char *name);
 #define US_ROW_FIND(rows, count, name) us_row_find(rows, count, sizeof(*(rows)), name)
+/* The rows of the names of one kind, such as all terrains. */
+typedef struct us_rows {
+    const void *row;
+    int count;
+    size_t size; /* of a row */
+} us_rows;
+us_rows us_kind_rows(const us_domain *domain, us_value_kind kind); /* none for other kinds */
+const char *us_row_name(us_rows rows, int64_t index);
 static inline int us_names_find(const us_names_table *table, const char *name)
 {
     return US_ROW_FIND(table->name, table->count, name);

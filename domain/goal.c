@@ -320,10 +320,8 @@ static void write_arg(const us_domain *domain, const us_param *param, int64_t va
         return;
     }
     us_json_write_key(writer, param->name);
-    if (param->kind == US_VALUE_TYPE && value >= 0)
-        us_json_write_string(writer, domain->type[value].name);
-    else if (param->kind == US_VALUE_RESOURCE && value >= 0)
-        us_json_write_string(writer, domain->resources.name[value]);
+    if ((param->kind == US_VALUE_TYPE || param->kind == US_VALUE_RESOURCE) && value >= 0)
+        us_json_write_string(writer, us_row_name(us_kind_rows(domain, param->kind), value));
     else if (param->kind == US_VALUE_SEAT && (value == US_SEAT_SELF || value == US_SEAT_ENEMY))
         us_json_write_string(writer, value == US_SEAT_SELF ? "self" : "enemy");
     else
@@ -336,8 +334,7 @@ void us_goal_write(const us_domain *domain, const us_goal *goal, us_json_writer 
     us_json_write_key_string(writer, "goal", def->name);
     if (goal->kind != def->kind)
         us_json_write_key_string(writer, "kind", us_goal_kind_name(goal->kind));
-    us_json_write_key(writer, "args");
-    us_json_write_open(writer, '{');
+    us_json_write_key_open(writer, "args", '{');
     for (int i = 0; i < def->param_count; i++)
         if (is_given(goal, i))
             write_arg(domain, &def->param[i], goal->arg[i].number, writer);

@@ -119,8 +119,7 @@ static void write_bound(const us_note *note, us_json_writer *writer)
         us_json_write_key_int(writer, "y", US_CELL_Y(note->cell));
         return;
     }
-    us_json_write_key(writer, "units");
-    us_json_write_open(writer, '[');
+    us_json_write_key_open(writer, "units", '[');
     for (int i = 0; i < note->units; i++)
         us_json_write_int(writer, note->unit[i]);
     us_json_write_close(writer, ']');

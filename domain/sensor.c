@@ -1146,9 +1146,9 @@ const us_member_row us_member_rows[US_MEMBERS] = {
 
 int us_member_find(const us_domain *domain, const char *name)
 {
-    for (int i = 0; i < US_MEMBERS; i++)
-        if (us_text_equal(us_member_rows[i].name, name))
-            return i;
+    int member = US_ROW_FIND(us_member_rows, US_MEMBERS, name);
+    if (member >= 0)
+        return member;
     int attribute = us_domain_find_attribute(domain, name);
     return attribute < 0 ? -1 : US_MEMBERS + attribute;
 }

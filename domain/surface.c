@@ -332,10 +332,8 @@ int us_surface_update(us_surface *s, int x, int y, int terrain, const int **cell
 
 int32_t us_surface_at(const us_surface *s, int cell)
 {
-    int64_t far = s->far[cell];
-    if (s->form == US_DISTANCE_CELLS && far >= s->cap)
-        far = US_NOWHERE;
-    return far < s->of->low ? s->of->low : far > s->of->high ? s->of->high : (int32_t)far;
+    bool nowhere = s->form == US_DISTANCE_CELLS && s->far[cell] >= s->cap;
+    return us_nearness_clamp(s->of, nowhere ? US_NOWHERE : s->far[cell]);
 }
 
 /* ---- distance form */
