@@ -73,8 +73,9 @@ static us_status unknown_name(us_loader *loader, const us_json_node *node,
                         us_json_string(node), noun, table->count ? "one of " : "none", names.text);
 }
 
-us_status us_loader_read_index(us_loader *loader, const us_json_node *node,
-                               const us_names_table *table, const char *noun, int *out)
+/* Reads a string that must be in the table; noun names it in errors ("a role"). */
+static us_status read_index(us_loader *loader, const us_json_node *node,
+                            const us_names_table *table, const char *noun, int *out)
 {
     if (us_json_type(node) != US_JSON_STRING)
         return us_json_fail(node, loader->err, "expected the name of %s, a string", noun);
@@ -83,6 +84,13 @@ us_status us_loader_read_index(us_loader *loader, const us_json_node *node,
         return unknown_name(loader, node, table, noun);
     *out = index;
     return US_OK;
+}
+
+us_status us_loader_get_index(us_loader *loader, const us_json_node *object, const char *key,
+                              const us_names_table *table, const char *noun, int *out)
+{
+    const us_json_node *node = us_json_find(object, key);
+    return node ? read_index(loader, node, table, noun, out) : US_OK;
 }
 
 us_status us_loader_read_bits(us_loader *loader, const us_json_node *object, const char *key,
@@ -95,7 +103,7 @@ us_status us_loader_read_bits(us_loader *loader, const us_json_node *object, con
     uint32_t bits = 0;
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
         int index;
-        US_TRY(us_loader_read_index(loader, node, table, noun, &index));
+        US_TRY(read_index(loader, node, table, noun, &index));
         if (bits & (1u << index))
             return us_json_fail(node, loader->err,
                                 "\"" US_SHORT "\" stands here twice: expected it once",
@@ -257,19 +265,17 @@ static us_status add_terrain(us_loader *loader, const us_json_node *node)
                                &terrain.passable));
     US_TRY(us_json_get_bool(node, "buildable", &terrain.buildable, err));
     US_TRY(us_json_get_bool(node, "breakable", &terrain.breakable, err));
-    const us_json_node *resource = us_json_find(node, "resource");
-    if (resource)
-        US_TRY(us_loader_read_index(loader, resource, &domain->resources, "a resource",
-                                    &terrain.resource));
+    US_TRY(us_loader_get_index(loader, node, "resource", &domain->resources, "a resource",
+                               &terrain.resource));
     int64_t amount = 0;
     US_TRY(us_json_get_int(node, "amount", 0, UINT8_MAX, &amount, err));
     terrain.amount = (int)amount;
-    if (resource && terrain.breakable)
+    if (terrain.resource >= 0 && terrain.breakable)
         return us_json_fail(node, err,
                             "terrain \"%s\" is breakable and gives a resource: expected one of "
                             "them, there is one amount",
                             terrain.name);
-    if ((resource || terrain.breakable) != (amount > 0))
+    if ((terrain.resource >= 0 || terrain.breakable) != (amount > 0))
         return us_json_fail(node, err, "terrain \"%s\": expected \"amount\" %s", terrain.name,
                             amount > 0 ? "only beside \"resource\" or \"breakable\""
                                        : "of at least 1, for what is gathered or broken there");
@@ -406,8 +412,8 @@ static us_status load_effect(us_loader *loader, const us_json_node *node, us_act
         if (effect.kind != US_EFFECT_GAIN)
             return us_json_fail(resource, err,
                                 "found \"resource\", expected it with effect \"gain\" alone");
-        US_TRY(us_loader_read_index(loader, resource, &loader->domain->resources, "a resource",
-                                    &effect.resource));
+        US_TRY(read_index(loader, resource, &loader->domain->resources, "a resource",
+                          &effect.resource));
     }
     action->effect[action->effect_count++] = effect;
     return US_OK;
@@ -614,8 +620,8 @@ static us_status add_feature(us_loader *loader, const us_json_node *node)
     if (us_domain_find_feature(domain, feature->name) >= 0)
         return us_json_fail(node, err, "feature \"%s\" is there already", feature->name);
     US_TRY(us_json_require(node, "group", US_JSON_STRING, &group, err));
-    US_TRY(us_loader_read_index(loader, group, &domain->feature_groups, "a group of features",
-                                &feature->group));
+    US_TRY(
+        read_index(loader, group, &domain->feature_groups, "a group of features", &feature->group));
     US_TRY(read_range(loader, node, &feature->low, &feature->high));
     US_TRY(compile_value(loader, node, NULL, &feature->value));
     domain->feature[domain->feature_count++] = made;
@@ -888,7 +894,7 @@ void us_domain_free(us_domain *domain)
 us_status us_domain_parse(const char *file, const char *text, size_t length, us_domain **out,
                           us_error *err)
 {
-    us_json *doc;
+    US_AUTOPTR(us_json) doc = NULL;
     if (length > DOMAIN_FILE_MAX)
         return us_error_set(err, US_BAD_INPUT, file, 0, 0,
                             "%zu bytes: expected a domain of at most %d", length, DOMAIN_FILE_MAX);
@@ -902,7 +908,6 @@ us_status us_domain_parse(const char *file, const char *text, size_t length, us_
     loader.domain = domain;
     us_status status = load_domain(&loader, us_json_root(doc));
     us_arena_free(loader.scratch);
-    us_json_free(doc);
     if (status == US_OK)
         *out = domain;
     else

@@ -22,10 +22,10 @@ us_status us_loader_read_name(us_loader *loader, const us_json_node *object, con
                               const char **out);
 us_status us_loader_read_about(us_loader *loader, const us_json_node *object, const char **out);
 
-/* Reads a string that must be in the table; noun names it in errors ("a role"). */
-us_status us_loader_read_index(us_loader *loader, const us_json_node *node,
-                               const us_names_table *table, const char *noun, int *out);
-/* Reads an optional array of such strings as bits. If it is absent, *out stays. */
+/* Read an optional string that must be in the table, or an array of such strings as bits. noun
+ * names one in errors ("a role"). If the member is absent, *out stays. */
+us_status us_loader_get_index(us_loader *loader, const us_json_node *object, const char *key,
+                              const us_names_table *table, const char *noun, int *out);
 us_status us_loader_read_bits(us_loader *loader, const us_json_node *object, const char *key,
                               const us_names_table *table, const char *noun, uint32_t *out);
 

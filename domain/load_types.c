@@ -239,23 +239,17 @@ static us_status load_plain(us_loader *loader, const us_json_node *node, us_type
     US_TRY(load_archetype(loader, node, def));
     US_TRY(load_kind(loader, node, def));
     US_TRY(us_json_get_bool(node, "abstract", &def->abstract, err));
-    const us_json_node *faction = us_json_find(node, "faction");
-    const us_json_node *movement = us_json_find(node, "movement");
-    const us_json_node *yields = us_json_find(node, "yields");
     int inherited = def->faction;
-    if (faction)
-        US_TRY(
-            us_loader_read_index(loader, faction, &domain->factions, "a faction", &def->faction));
+    US_TRY(us_loader_get_index(loader, node, "faction", &domain->factions, "a faction",
+                               &def->faction));
     if (inherited >= 0 && def->faction != inherited)
-        return us_json_fail(faction, err,
+        return us_json_fail(us_json_find(node, "faction"), err,
                             "\"%s\" is of another faction than its parent: expected the same",
                             def->name);
-    if (movement)
-        US_TRY(us_loader_read_index(loader, movement, &domain->movements, "a movement",
-                                    &def->movement));
-    if (yields)
-        US_TRY(
-            us_loader_read_index(loader, yields, &domain->resources, "a resource", &def->yields));
+    US_TRY(us_loader_get_index(loader, node, "movement", &domain->movements, "a movement",
+                               &def->movement));
+    US_TRY(us_loader_get_index(loader, node, "yields", &domain->resources, "a resource",
+                               &def->yields));
     uint32_t roles = 0;
     US_TRY(us_loader_read_bits(loader, node, "roles", &domain->roles, "a role", &roles));
     def->roles |= roles;

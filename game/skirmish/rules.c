@@ -220,41 +220,33 @@ static us_status read_types(sk_loader *loader, const us_json_node *root)
     const us_domain *domain = loader->domain;
     const us_json_node *table;
     US_TRY(us_json_require(root, "types", US_JSON_OBJECT, &table, loader->err));
-    const us_json_node **own = US_NEW_ARRAY(const us_json_node *, domain->type_count);
-    us_status status = US_OK;
-    for (const us_json_node *n = us_json_first(table); n && !status; n = us_json_next(n)) {
+    US_AUTOFREE const us_json_node **own = US_NEW_ARRAY(const us_json_node *, domain->type_count);
+    for (const us_json_node *n = us_json_first(table); n; n = us_json_next(n)) {
         us_type type = US_NO_TYPE;
-        status = find_type(loader, n, us_json_key(n), &type);
-        if (status == US_OK && us_json_type(n) != US_JSON_OBJECT)
-            status = us_json_fail(n, loader->err, "expected the numbers of \"%s\", an object",
-                                  us_json_key(n));
-        if (status == US_OK)
-            status = us_json_check_keys(n, keys, loader->err);
-        if (status == US_OK)
-            own[type] = n;
+        US_TRY(find_type(loader, n, us_json_key(n), &type));
+        if (us_json_type(n) != US_JSON_OBJECT)
+            return us_json_fail(n, loader->err, "expected the numbers of \"%s\", an object",
+                                us_json_key(n));
+        US_TRY(us_json_check_keys(n, keys, loader->err));
+        own[type] = n;
     }
-    for (int i = 0; i < domain->type_count && status == US_OK; i++) {
+    for (int i = 0; i < domain->type_count; i++) {
         us_type parent = domain->type[i].parent;
         sk_type *type = &loader->rules->type[i];
-        if (parent == US_NO_TYPE)
-            *type = (sk_type){.becomes = -1};
-        else
-            *type = loader->rules->type[parent];
+        *type = parent == US_NO_TYPE ? (sk_type){.becomes = -1} : loader->rules->type[parent];
         if (own[i])
-            status = read_row(loader, own[i], type);
+            US_TRY(read_row(loader, own[i], type));
         else if (parent != US_NO_TYPE)
             own[i] = own[parent];
-        if (status != US_OK || domain->type[i].abstract)
+        if (domain->type[i].abstract)
             continue;
         if (!own[i])
-            status = us_json_fail(table, loader->err,
-                                  "\"%s\" has no row: expected one for it or a type above it",
-                                  domain->type[i].name);
-        else
-            status = check_type(loader, own[i], (us_type)i);
+            return us_json_fail(table, loader->err,
+                                "\"%s\" has no row: expected one for it or a type above it",
+                                domain->type[i].name);
+        US_TRY(check_type(loader, own[i], (us_type)i));
     }
-    us_mem_free(own);
-    return status;
+    return US_OK;
 }
 
 static us_status add_bonus(sk_loader *loader, const us_json_node *node, sk_bonus bonus,
@@ -405,7 +397,7 @@ static us_status read_rules(sk_loader *loader, const us_json_node *root)
 us_status sk_rules_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                          sk_rules **out, us_error *err)
 {
-    us_json *doc;
+    US_AUTOPTR(us_json) doc = NULL;
     if (length > RULES_FILE_MAX)
         return us_error_set(err, US_BAD_INPUT, file, 0, 0,
                             "%zu bytes: expected rules of at most %d", length, RULES_FILE_MAX);
@@ -417,7 +409,6 @@ us_status sk_rules_parse(const char *file, const char *text, size_t length, cons
     rules->type = US_ARENA_ARRAY(loader.arena, sk_type, domain->type_count);
     loader.rules = rules;
     us_status status = read_rules(&loader, us_json_root(doc));
-    us_json_free(doc);
     if (status == US_OK)
         *out = rules;
     else

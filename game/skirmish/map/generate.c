@@ -499,7 +499,7 @@ static const struct {
 /* Gives one seat of a finished map the better start, and writes it into the map's note. */
 static void gen_favor_seat(sk_gen *gen)
 {
-    us_str note;
+    US_AUTO(us_str_clear) us_str note;
     us_str_init(&note);
     int seat = gen_random(gen, 0, 1), wanted = gen_random(gen, 1, 2), done = 0;
     us_str_addf(&note, "favors seat %d: ", seat);
@@ -517,7 +517,6 @@ static void gen_favor_seat(sk_gen *gen)
         us_str_addf(&note, "; %s", gen->map->note);
     us_assert(note.length < sizeof gen->map->note);
     memcpy(gen->map->note, note.text, note.length + 1);
-    us_str_clear(&note);
 }
 
 /* ---- drafts */
@@ -799,10 +798,9 @@ static bool draft(sk_gen *gen, const family *kind, const us_map_request *request
 /* Returns true if the map passes the checker and keeps its family's promise. */
 static bool holds(const sk_gen *gen, const family *kind)
 {
+    US_AUTO(sk_faults_free)
     sk_faults faults = sk_map_find_faults(gen->map, gen->domain, gen->rules);
-    bool faulty = faults.count > 0;
-    sk_faults_free(&faults);
-    if (faulty)
+    if (faults.count > 0)
         return false;
     sk_map_ways ways = sk_map_count_ways(gen->map, gen->domain);
     return ways.open >= kind->open.low && ways.open <= kind->open.high &&
@@ -814,7 +812,7 @@ static sk_map *attempt(const us_domain *domain, const sk_rules *rules,
 {
     int size = request->size;
     sk_gen gen = {.domain = domain, .rules = rules, .size = size, .rng = rng};
-    sk_map *map = gen.map = US_NEW(sk_map);
+    US_AUTOPTR(sk_map) map = gen.map = US_NEW(sk_map);
     map->width = map->height = size;
     map->seats = 2;
     map->fair = request->fair != US_MAP_UNFAIR;
@@ -825,23 +823,16 @@ static sk_map *attempt(const us_domain *domain, const sk_rules *rules,
             map->start[seat][r] = -1;
     }
     map->terrain = US_NEW_ARRAY(uint8_t, size * size);
-    gen.keep = US_NEW_ARRAY(uint8_t, size * size);
-    gen.frontier = US_NEW_ARRAY(int, size *size);
-    bool fine = find_terrains(&gen);
-    if (fine) {
-        memset(map->terrain, gen.grass, (size_t)size * (size_t)size);
-        fine = draft(&gen, &families[family_index], request);
-    }
-    if (fine && !map->fair)
-        gen_favor_seat(&gen);
-    fine = fine && holds(&gen, &families[family_index]);
-    us_mem_free(gen.keep);
-    us_mem_free(gen.frontier);
-    if (!fine) {
-        sk_map_free(map);
+    US_AUTOFREE uint8_t *keep = gen.keep = US_NEW_ARRAY(uint8_t, size * size);
+    US_AUTOFREE int *frontier = gen.frontier = US_NEW_ARRAY(int, (size_t)size *(size_t)size);
+    if (!find_terrains(&gen))
         return NULL;
-    }
-    return map;
+    memset(map->terrain, gen.grass, (size_t)size * (size_t)size);
+    if (!draft(&gen, &families[family_index], request))
+        return NULL;
+    if (!map->fair)
+        gen_favor_seat(&gen);
+    return holds(&gen, &families[family_index]) ? US_STEAL(map) : NULL;
 }
 
 us_status sk_map_generate(const us_domain *domain, const sk_rules *rules,

@@ -82,7 +82,7 @@ static void show_text(const sk_map *map, const us_domain *domain, us_str *out)
 static void show_picture(const sk_map *map, const us_domain *domain, us_str *out)
 {
     int cells = map->width * map->height;
-    char *picture = US_NEW_ARRAY(char, cells);
+    US_AUTOFREE char *picture = US_NEW_ARRAY(char, cells);
     for (int i = 0; i < cells; i++)
         picture[i] = domain->terrain[map->terrain[i]].symbol;
     for (int i = 0; i < map->entity_count; i++) {
@@ -99,7 +99,6 @@ static void show_picture(const sk_map *map, const us_domain *domain, us_str *out
         us_str_add_bytes(out, picture + y * map->width, (size_t)map->width);
         us_str_add_char(out, '\n');
     }
-    us_mem_free(picture);
     us_str_add(out, "$ resource; 0, 1 buildings of a seat; a, b units of seat 0, 1\n");
     for (int k = 0; k < domain->terrain_count; k++)
         us_str_addf(out, "%s%c %s", k ? "; " : "", domain->terrain[k].symbol,
