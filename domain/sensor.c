@@ -1027,18 +1027,6 @@ bool us_expr_node_calls(const us_expr_node *node, const char *name)
     return node->op == US_OP_CALL && is_named(&us_sensor_table[node->value], name);
 }
 
-int us_sensor_row_count(void)
-{
-    return us_sensor_count;
-}
-
-us_sensor_row us_sensor_row_at(int index)
-{
-    us_assert(index >= 0 && index < us_sensor_count);
-    const us_sensor *sensor = &us_sensor_table[index];
-    return (us_sensor_row){sensor->form, sensor->kind, sensor->about};
-}
-
 /* ---- forms */
 
 static uint32_t kinds_of(const char *text, size_t length)
