@@ -216,7 +216,7 @@ static us_status read_rows(reader *r)
 us_status ar_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        ar_map **out, us_error *err)
 {
-    reader r = {us_map_reader_from_text(file, text, length, err), domain};
+    reader r = {.in = us_map_reader_from_text(file, text, length, err), .domain = domain};
     US_TRY(ar_words_find(domain, &r.words, err));
     US_AUTOPTR(ar_map) map = r.map = US_NEW(ar_map);
     US_TRY(read_head(&r));

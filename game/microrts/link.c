@@ -11,7 +11,6 @@
 
 #include "base/progress.h"
 #include "base/str.h"
-#include "game/microrts/link_xml.h"
 
 enum {
     CONNECT = 10000,

@@ -60,4 +60,19 @@ const mr_table *mr_link_table(const mr_link *link);
  * caller may send another list then. */
 us_status mr_link_send_orders(mr_link *link, const mr_orders *orders, us_error *err);
 
+/* ---- the XML of an unmodified microRTS
+ *
+ * Private to game/microrts/: translates it into the JSON. The readers of the JSON check its
+ * meaning. */
+
+/* Append the JSON. number: the line of the message, for errors. Rejected: text that is no XML or
+ * has a DTD, and elements other than those of a state or a unit type table. */
+us_status mr_xml_convert_state(const char *text, size_t length, int number, us_str *json,
+                               us_error *err);
+us_status mr_xml_convert_table(const char *text, size_t length, int number, us_str *json,
+                               us_error *err);
+
+/* Appends a list of orders as the game's XML. */
+void mr_xml_print_orders(const mr_orders *orders, const mr_table *table, us_str *out);
+
 #endif

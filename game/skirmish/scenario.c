@@ -1,5 +1,5 @@
 #include "game/skirmish/act.h"
-#include "game/skirmish/data.h"
+#include "game/skirmish/rules.h"
 #include "game/skirmish/skirmish.h"
 
 #include <stdio.h>

@@ -10,8 +10,8 @@
 #define US_GAME_SKIRMISH_STATE_H
 
 #include "game/game.h"
-#include "game/skirmish/data.h"
 #include "game/skirmish/map/map.h"
+#include "game/skirmish/rules.h"
 
 typedef uint16_t sk_slot;
 

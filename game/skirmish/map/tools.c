@@ -1,7 +1,7 @@
 #include "game/skirmish/map/map.h"
 
 #include "base/json.h"
-#include "game/skirmish/data.h"
+#include "game/skirmish/rules.h"
 
 #include <string.h>
 
