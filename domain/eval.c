@@ -12,7 +12,7 @@ uint32_t us_seat_to_bits(const us_view *view, int64_t seat)
     return seat >= US_NEUTRAL && seat < view->world->seats ? 1u << (seat + 1) : 0;
 }
 
-int64_t us_tally_sum(const us_view *view, int64_t seat, int tally)
+static int64_t tally_sum(const us_view *view, int64_t seat, int tally)
 {
     int64_t sum = 0;
     for (uint32_t bits = us_seat_to_bits(view, seat) >> 1; bits; bits &= bits - 1)
@@ -20,7 +20,7 @@ int64_t us_tally_sum(const us_view *view, int64_t seat, int tally)
     return sum;
 }
 
-int64_t us_member_value(const us_world *world, int64_t id, int member)
+static int64_t member_value(const us_world *world, int64_t id, int member)
 {
     const us_entity *e = us_world_find(world, (us_id)id);
     switch (member) {
@@ -206,10 +206,10 @@ int64_t us_expr_node_eval(const us_expr *expr, int index, const us_view *view,
     case US_OP_NEGATE:
         return calculate(US_OP_SUBTRACT, 0, us_expr_node_eval(expr, child, view, binding));
     case US_OP_MEMBER:
-        return us_member_value(view->world, us_expr_node_eval(expr, child, view, binding),
-                               (int)node->value);
+        return member_value(view->world, us_expr_node_eval(expr, child, view, binding),
+                            (int)node->value);
     case US_OP_TALLY:
-        return us_tally_sum(view, eval_child(expr, child, view, binding), (int)node->value);
+        return tally_sum(view, eval_child(expr, child, view, binding), (int)node->value);
     case US_OP_CALL:
         return eval_call(expr, index, view, binding);
     case US_OP_GAINED:
