@@ -102,7 +102,7 @@ us_status us_loader_read_bits(us_loader *loader, const us_json_node *object, con
         return US_OK;
     uint32_t bits = 0;
     for (const us_json_node *node = us_json_first(list); node; node = us_json_next(node)) {
-        int index;
+        int index = 0;
         US_TRY(read_index(loader, node, table, noun, &index));
         if (bits & (1u << index))
             return us_json_fail(node, loader->err,

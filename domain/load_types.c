@@ -239,10 +239,10 @@ static us_status load_plain(us_loader *loader, const us_json_node *node, us_type
     US_TRY(load_archetype(loader, node, def));
     US_TRY(load_kind(loader, node, def));
     US_TRY(us_json_get_bool(node, "abstract", &def->abstract, err));
-    int inherited = def->faction;
+    int parents = def->faction;
     US_TRY(us_loader_get_index(loader, node, "faction", &domain->factions, "a faction",
                                &def->faction));
-    if (inherited >= 0 && def->faction != inherited)
+    if (parents >= 0 && def->faction != parents)
         return us_json_fail(us_json_find(node, "faction"), err,
                             "\"%s\" is of another faction than its parent: expected the same",
                             def->name);

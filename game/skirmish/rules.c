@@ -230,10 +230,11 @@ static us_status read_types(sk_loader *loader, const us_json_node *root)
         US_TRY(us_json_check_keys(n, keys, loader->err));
         own[type] = n;
     }
+    static const sk_type blank = {.becomes = -1};
     for (int i = 0; i < domain->type_count; i++) {
         us_type parent = domain->type[i].parent;
         sk_type *type = &loader->rules->type[i];
-        *type = parent == US_NO_TYPE ? (sk_type){.becomes = -1} : loader->rules->type[parent];
+        *type = parent == US_NO_TYPE ? blank : loader->rules->type[parent];
         if (own[i])
             US_TRY(read_row(loader, own[i], type));
         else if (parent != US_NO_TYPE)
