@@ -1,5 +1,4 @@
-/* Private to domain/: the compiler from text to nodes. lex.c finds words, parse.c builds the tree,
- * bind.c resolves names and arguments and makes the nodes. */
+/* Private to domain/: the compiler from text to nodes. */
 #ifndef US_DOMAIN_COMPILE_H
 #define US_DOMAIN_COMPILE_H
 
@@ -40,18 +39,11 @@ typedef struct us_compiler {
     uint32_t place[US_EXPR_NODES_MAX + 1]; /* by node: offset in the text */
 } us_compiler;
 
-/* An argument as written. */
-typedef struct us_argument {
-    us_word name; /* length 0: positional argument */
-    uint16_t node;
-} us_argument;
-
 /* Compiles the whole text, whose value must be of one of the kinds. */
 us_status us_compiler_compile(us_compiler *c, uint32_t kinds, uint16_t *root);
 
 us_status us_lex_next(us_compiler *c); /* reads the next word */
 bool us_lex_is_sign(const us_compiler *c, const char *sign);
-bool us_lex_is_name(const us_compiler *c, const char *name);
 us_status us_lex_expect(us_compiler *c, const char *sign);
 bool us_lex_has_colon(const us_compiler *c); /* a ':' follows the present word */
 us_status us_lex_expect_comma(
@@ -63,22 +55,11 @@ void us_word_copy(const us_word *word, char out[US_WORD_MAX + 1]);
 
 us_status us_compiler_add_node(us_compiler *c, us_op op, us_value_kind kind, int64_t value,
                                uint32_t place, uint16_t *out);
-us_status us_compiler_fail_depth(us_compiler *c, uint32_t place);
 /* Makes child the last child of parent. */
 us_status us_compiler_add_child(us_compiler *c, uint16_t parent, uint16_t child);
-/* Joins left and right by `and` or `or` into one node, whatever their brackets. */
-us_status us_compiler_join(us_compiler *c, us_op op, uint32_t place, uint16_t left, uint16_t right,
-                           uint16_t *out);
 us_status us_compiler_parse_expr(us_compiler *c, uint16_t *out);
 
 /* Gives a node one of the kinds: looks up a name, and turns a number into a seat if needed. */
 us_status us_compiler_bind(us_compiler *c, uint16_t index, uint32_t kinds);
-/* Gives both sides of a comparison kinds that can be compared. */
-us_status us_compiler_bind_pair(us_compiler *c, uint16_t left, uint16_t right, const char *sign);
-us_status us_compiler_bind_name(us_compiler *c, const us_word *word, uint16_t *out);
-us_status us_compiler_bind_member(us_compiler *c, uint16_t entity, const us_word *word,
-                                  uint16_t *out);
-us_status us_compiler_bind_call(us_compiler *c, const us_word *word, const us_argument *arg,
-                                int count, uint16_t *out);
 
 #endif

@@ -243,9 +243,6 @@ void us_description_compute(const us_map_frame *frame, const us_view *view, us_b
     describe_place(frame, view, box, out);
     for (int i = 0; i < domain->nearness_count; i++) {
         const us_nearness *near = &domain->nearness[i];
-        int64_t found = us_expr_eval(near->value, view, &binding);
-        out->near[i] = found < near->low    ? near->low
-                       : found > near->high ? near->high
-                                            : (int32_t)found;
+        out->near[i] = us_nearness_clamp(near, us_expr_eval(near->value, view, &binding));
     }
 }

@@ -143,11 +143,8 @@ static int64_t ask(us_describer *d, int index, const us_view *view, int32_t spot
 
 void us_describer_compute_near(us_describer *d, const us_view *view, int32_t spot, int32_t *near)
 {
-    for (int i = 0; i < d->domain->nearness_count; i++) {
-        const us_nearness *of = &d->domain->nearness[i];
-        int64_t found = ask(d, i, view, spot);
-        near[i] = found < of->low ? of->low : found > of->high ? of->high : (int32_t)found;
-    }
+    for (int i = 0; i < d->domain->nearness_count; i++)
+        near[i] = us_nearness_clamp(&d->domain->nearness[i], ask(d, i, view, spot));
 }
 
 bool us_describer_has_boxes(const us_describer *d, int index)

@@ -42,12 +42,42 @@ static int find_named(const us_named *named, int count, const char *name)
     return -1;
 }
 
-static int find_name(const us_names_table *table, const char *name)
+const char *us_row_name(us_rows rows, int64_t index)
 {
-    for (int i = 0; i < table->count; i++)
-        if (us_text_equal(table->name[i], name))
+    const char *name;
+    memcpy(&name, (const char *)rows.row + (size_t)index * rows.size, sizeof(name));
+    return name;
+}
+
+int us_row_find(const void *row, int count, size_t size, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (us_text_equal(us_row_name((us_rows){row, count, size}, i), name))
             return i;
     return -1;
+}
+
+us_rows us_kind_rows(const us_domain *domain, us_value_kind kind)
+{
+    const us_names_table *names = kind == US_VALUE_RESOURCE   ? &domain->resources
+                                  : kind == US_VALUE_ROLE     ? &domain->roles
+                                  : kind == US_VALUE_STATUS   ? &domain->statuses
+                                  : kind == US_VALUE_MOVEMENT ? &domain->movements
+                                                              : NULL;
+    if (names)
+        return (us_rows){names->name, names->count, sizeof(*names->name)};
+    switch (kind) {
+    case US_VALUE_TYPE:
+        return (us_rows){domain->type, domain->type_count, sizeof(*domain->type)};
+    case US_VALUE_ACTION:
+        return (us_rows){domain->action, domain->action_count, sizeof(*domain->action)};
+    case US_VALUE_TERRAIN:
+        return (us_rows){domain->terrain, domain->terrain_count, sizeof(*domain->terrain)};
+    case US_VALUE_ATTRIBUTE:
+        return (us_rows){domain->attribute, domain->attribute_count, sizeof(*domain->attribute)};
+    default:
+        return (us_rows){0};
+    }
 }
 
 us_type us_domain_find_type(const us_domain *domain, const char *name)
@@ -62,43 +92,37 @@ int us_domain_find_tally(const us_domain *domain, const char *name)
 
 int us_domain_find_resource(const us_domain *domain, const char *name)
 {
-    return find_name(&domain->resources, name);
+    return us_names_find(&domain->resources, name);
 }
 
 int us_domain_find_status(const us_domain *domain, const char *name)
 {
-    return find_name(&domain->statuses, name);
+    return us_names_find(&domain->statuses, name);
 }
 
 int us_domain_find_role(const us_domain *domain, const char *name)
 {
-    return find_name(&domain->roles, name);
+    return us_names_find(&domain->roles, name);
 }
 
 int us_domain_find_faction(const us_domain *domain, const char *name)
 {
-    return find_name(&domain->factions, name);
+    return us_names_find(&domain->factions, name);
 }
 
 int us_domain_find_movement(const us_domain *domain, const char *name)
 {
-    return find_name(&domain->movements, name);
+    return us_names_find(&domain->movements, name);
 }
 
 int us_domain_find_action(const us_domain *domain, const char *name)
 {
-    for (int i = 0; i < domain->action_count; i++)
-        if (us_text_equal(domain->action[i].name, name))
-            return i;
-    return -1;
+    return US_ROW_FIND(domain->action, domain->action_count, name);
 }
 
 int us_domain_find_terrain(const us_domain *domain, const char *name)
 {
-    for (int i = 0; i < domain->terrain_count; i++)
-        if (us_text_equal(domain->terrain[i].name, name))
-            return i;
-    return -1;
+    return US_ROW_FIND(domain->terrain, domain->terrain_count, name);
 }
 
 int us_domain_find_terrain_symbol(const us_domain *domain, char symbol)
@@ -111,26 +135,17 @@ int us_domain_find_terrain_symbol(const us_domain *domain, char symbol)
 
 int us_domain_find_attribute(const us_domain *domain, const char *name)
 {
-    for (int i = 0; i < domain->attribute_count; i++)
-        if (us_text_equal(domain->attribute[i].name, name))
-            return i;
-    return -1;
+    return US_ROW_FIND(domain->attribute, domain->attribute_count, name);
 }
 
 int us_domain_find_goal(const us_domain *domain, const char *name)
 {
-    for (int i = 0; i < domain->goal_count; i++)
-        if (us_text_equal(domain->goal[i].name, name))
-            return i;
-    return -1;
+    return US_ROW_FIND(domain->goal, domain->goal_count, name);
 }
 
 int us_domain_find_feature(const us_domain *domain, const char *name)
 {
-    for (int i = 0; i < domain->feature_count; i++)
-        if (us_text_equal(domain->feature[i].name, name))
-            return i;
-    return -1;
+    return US_ROW_FIND(domain->feature, domain->feature_count, name);
 }
 
 us_status us_domain_require(const us_domain *domain, const char *who, const us_required_word *word,
@@ -146,7 +161,7 @@ us_status us_domain_require(const us_domain *domain, const char *who, const us_r
     return US_OK;
 }
 
-static const char *hint_at(const us_spelling *near, char hint[US_HINT_SIZE])
+const char *us_hint_print(const us_spelling *near, char hint[US_HINT_SIZE])
 {
     if (near->best[0])
         snprintf(hint, US_HINT_SIZE, ", such as \"%s\"", near->best);
@@ -160,7 +175,7 @@ const char *us_domain_hint_type(const us_domain *domain, const char *name, char 
     us_spelling near = us_spelling_start(name);
     for (int i = 0; i < domain->type_count; i++)
         us_spelling_add(&near, domain->index->type[i].name);
-    return hint_at(&near, hint);
+    return us_hint_print(&near, hint);
 }
 
 const char *us_domain_hint_action(const us_domain *domain, const char *name,
@@ -169,7 +184,7 @@ const char *us_domain_hint_action(const us_domain *domain, const char *name,
     us_spelling near = us_spelling_start(name);
     for (int i = 0; i < domain->action_count; i++)
         us_spelling_add(&near, domain->action[i].name);
-    return hint_at(&near, hint);
+    return us_hint_print(&near, hint);
 }
 
 bool us_type_is_a(const us_domain *domain, us_type type, us_type kind)
@@ -306,6 +321,75 @@ const char *us_effect_kind_name(us_effect_kind kind)
 const char *us_type_kind_name(us_type_kind kind)
 {
     return (int)kind < US_COUNT(type_kinds) ? type_kinds[kind] : "?";
+}
+
+/* ---- classes and descriptors */
+
+int us_domain_find_class(const us_domain *domain, const char *name)
+{
+    return US_ROW_FIND(domain->class_def, domain->class_count, name);
+}
+
+int us_domain_find_descriptor(const us_domain *domain, const char *name)
+{
+    return US_ROW_FIND(domain->descriptor, domain->descriptor_count, name);
+}
+
+const us_descriptor *us_descriptor_find(const us_domain *domain, const char *name)
+{
+    static const us_descriptor any = {.high = 100};
+    int index = us_domain_find_descriptor(domain, name);
+    if (index >= 0)
+        return &domain->descriptor[index];
+    return domain->descriptor_count > 0 ? NULL : &any;
+}
+
+bool us_class_is_a(const us_domain *domain, int below, int above)
+{
+    while (below >= 0 && below != above)
+        below = domain->class_def[below].parent;
+    return below >= 0;
+}
+
+void us_descriptor_print(const us_descriptor *descriptor, int64_t value, us_str *out)
+{
+    if (value >= 0 && value < descriptor->symbols.count) {
+        us_str_add(out, descriptor->symbols.name[value]);
+        return;
+    }
+    us_str_add_decimal(out, value, descriptor->decimals);
+}
+
+bool us_descriptor_parse(const us_descriptor *descriptor, const char *text, int64_t *out)
+{
+    if (descriptor->symbols.count > 0) {
+        int symbol = us_names_find(&descriptor->symbols, text);
+        if (symbol >= 0)
+            *out = symbol;
+        return symbol >= 0;
+    }
+    return text[0] && us_text_to_decimal(text, descriptor->decimals, INT64_MIN, INT64_MAX, out);
+}
+
+bool us_descriptor_has_value(const us_descriptor *descriptor, int64_t value)
+{
+    return value >= descriptor->low && value <= descriptor->high;
+}
+
+void us_descriptor_print_range(const us_descriptor *descriptor, us_str *out)
+{
+    if (descriptor->symbols.count > 0) {
+        us_str_add(out, "one of ");
+        for (int i = 0; i < descriptor->symbols.count; i++)
+            us_str_addf(out, "%s%s", i ? ", " : "", descriptor->symbols.name[i]);
+        return;
+    }
+    us_str_add(out, "a number from ");
+    us_descriptor_print(descriptor, descriptor->low, out);
+    us_str_add(out, " to ");
+    us_descriptor_print(descriptor, descriptor->high, out);
+    if (descriptor->decimals > 0)
+        us_str_addf(out, " with at most %d decimals", descriptor->decimals);
 }
 
 /* ---- the tables, for programs that know no struct us_domain */

@@ -19,6 +19,11 @@ typedef struct us_nearness {
     const struct us_expr *value; /* has the slot `spot`, the cell */
 } us_nearness;
 
+static inline int32_t us_nearness_clamp(const us_nearness *near, int64_t value)
+{
+    return value < near->low ? near->low : value > near->high ? near->high : (int32_t)value;
+}
+
 /* An end of the map frame: the first of these entities that exists. */
 typedef struct us_map_frame_end {
     const struct us_expr *entity[US_FRAME_TRIES_MAX];
@@ -72,6 +77,22 @@ struct us_domain {
     int descriptor_count;          /* 0: any name is a number from 0 to 100 */
     struct us_domain_index *index; /* private */
 };
+
+/* Returns the index of the row of that name, or -1. The first member of a row is its name. */
+int us_row_find(const void *row, int count, size_t size, const char *name);
+#define US_ROW_FIND(rows, count, name) us_row_find(rows, count, sizeof(*(rows)), name)
+/* The rows of the names of one kind, such as all terrains. */
+typedef struct us_rows {
+    const void *row;
+    int count;
+    size_t size; /* of a row */
+} us_rows;
+us_rows us_kind_rows(const us_domain *domain, us_value_kind kind); /* none for other kinds */
+const char *us_row_name(us_rows rows, int64_t index);
+static inline int us_names_find(const us_names_table *table, const char *name)
+{
+    return US_ROW_FIND(table->name, table->count, name);
+}
 int us_domain_find_terrain_symbol(const us_domain *domain, char symbol);
 int us_domain_find_class(const us_domain *domain, const char *name);
 int us_domain_find_descriptor(const us_domain *domain, const char *name);
@@ -89,6 +110,8 @@ us_status us_domain_require(const us_domain *domain, const char *who, const us_r
 /* Return a hint for an unknown name in a message: `, such as "footman"` if a type or action of the
  * domain has a similar name, else "". The result is hint. */
 enum { US_HINT_SIZE = 96 };
+struct us_spelling;
+const char *us_hint_print(const struct us_spelling *near, char hint[US_HINT_SIZE]);
 const char *us_domain_hint_type(const us_domain *domain, const char *name, char hint[US_HINT_SIZE]);
 const char *us_domain_hint_action(const us_domain *domain, const char *name,
                                   char hint[US_HINT_SIZE]);

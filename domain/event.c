@@ -55,10 +55,7 @@ const char *us_event_name(us_event_kind kind)
 
 int us_event_kind_from_name(const char *name)
 {
-    for (int i = 0; i < US_EVENT_KINDS; i++)
-        if (us_text_equal(names[i], name))
-            return i;
-    return -1;
+    return US_ROW_FIND(names, US_EVENT_KINDS, name);
 }
 
 /* Walks the entities of two worlds side by side in id order. Each call goes to the next id of

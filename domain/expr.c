@@ -179,6 +179,20 @@ us_expr *us_expr_gain_value(const us_expr *gain, int slot)
     return NULL;
 }
 
+/* Makes an expression of few nodes, the last of which is its root. name may be NULL. */
+static us_expr *make_small(const us_domain *domain, us_expr_name *name, const us_expr_node *node,
+                           int count, us_arena *arena)
+{
+    us_expr head = {.domain = domain,
+                    .name = name,
+                    .names = name != NULL,
+                    .count = (uint16_t)count,
+                    .root = (uint16_t)(count - 1)};
+    us_expr *expr = make(&head, node, arena);
+    survey(expr, expr->root);
+    return expr;
+}
+
 us_expr *us_expr_from_slot(const us_domain *domain, const us_scope *scope, int slot,
                            us_arena *arena)
 {
@@ -187,24 +201,16 @@ us_expr *us_expr_from_slot(const us_domain *domain, const us_scope *scope, int s
     us_expr_node node[] = {
         {0},
         {.op = US_OP_SLOT, .kind = (uint8_t)scope->slot[slot].kind, .height = 1, .value = slot}};
-    for (int i = 0; i < US_COUNT(operators); i++)
-        if (us_text_equal(operators[i], name.name))
-            return NULL;
-    us_expr head = {
-        .domain = domain, .name = &name, .names = 1, .count = US_COUNT(node), .root = 1};
-    us_expr *expr = make(&head, node, arena);
-    survey(expr, 1);
-    return expr;
+    return US_ROW_FIND(operators, US_COUNT(operators), name.name) >= 0
+               ? NULL
+               : make_small(domain, &name, node, US_COUNT(node), arena);
 }
 
 us_expr *us_expr_from_entity(const us_domain *domain, us_id id, us_arena *arena)
 {
     us_expr_node node[] = {
         {0}, {.op = US_OP_LITERAL, .kind = US_VALUE_ENTITY, .height = 1, .value = id}};
-    us_expr head = {.domain = domain, .count = US_COUNT(node), .root = 1};
-    us_expr *expr = make(&head, node, arena);
-    survey(expr, 1);
-    return expr;
+    return make_small(domain, NULL, node, US_COUNT(node), arena);
 }
 
 us_expr *us_expr_from_cell(const us_domain *domain, int x, int y, us_arena *arena)
@@ -215,8 +221,7 @@ us_expr *us_expr_from_cell(const us_domain *domain, int x, int y, us_arena *aren
         {.op = US_OP_LITERAL, .kind = US_VALUE_NUMBER, .height = 1, .value = y},
         {.op = US_OP_CELL, .kind = US_VALUE_CELL, .height = 2, .first = 1},
     };
-    us_expr head = {.domain = domain, .count = US_COUNT(node), .root = 3};
-    return make(&head, node, arena);
+    return make_small(domain, NULL, node, US_COUNT(node), arena);
 }
 
 void us_expr_free(us_expr *expr)

@@ -71,14 +71,4 @@ void us_expr_add_reads(const us_expr *expr, const us_view *view, const us_bindin
 bool us_expr_has_dynamic_reads(const us_expr *expr);
 bool us_expr_has_stock_reads(const us_expr *expr); /* asks for resources: ore(self), affords(...) */
 
-/* The functions of the language, for manuals and --help, by index from 0 to us_sensor_row_count()
- * - 1. Each tally of the domain is another function of a seat. */
-typedef struct us_sensor_row {
-    const char *form; /* "distance(a: place, b: place)"; "..." stands for the filters of a set */
-    us_value_kind kind;
-    const char *about;
-} us_sensor_row;
-int us_sensor_row_count(void);
-us_sensor_row us_sensor_row_at(int index);
-
 #endif

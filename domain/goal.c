@@ -106,24 +106,13 @@ static bool is_given(const us_goal *goal, int param)
     return goal->given >> param & 1;
 }
 
-static int find_param(const us_goal_def *def, const char *name)
-{
-    for (int i = 0; i < def->param_count; i++)
-        if (us_text_equal(def->param[i].name, name))
-            return i;
-    return -1;
-}
-
 /* Returns ", such as ..." with a similar goal's name, or that the domain has no goals. */
 static const char *hint_of(const us_domain *domain, const char *name, char hint[US_HINT_SIZE])
 {
     us_spelling near = us_spelling_start(name);
     for (int i = 0; i < domain->goal_count; i++)
         us_spelling_add(&near, domain->goal[i].name);
-    snprintf(hint, US_HINT_SIZE, "%s", domain->goal_count ? "" : ", which has none");
-    if (near.best[0])
-        snprintf(hint, US_HINT_SIZE, ", such as \"%s\"", near.best);
-    return hint;
+    return domain->goal_count ? us_hint_print(&near, hint) : ", which has none";
 }
 
 /* Prints the form "BuildUnits(player, type, number, cell?)". */
@@ -138,12 +127,10 @@ static void print_form(const us_goal_def *def, us_str *out)
 
 static us_status refuse(us_compiler *c, const us_goal_def *def, uint32_t place, const char *what)
 {
-    us_str form;
+    US_AUTO(us_str_clear) us_str form;
     us_str_init(&form);
     print_form(def, &form);
-    us_status status = us_source_fail(c->source, place, c->err, "%s: expected %s", what, form.text);
-    us_str_clear(&form);
-    return status;
+    return us_source_fail(c->source, place, c->err, "%s: expected %s", what, form.text);
 }
 
 /* ---- text */
@@ -181,7 +168,7 @@ static us_status parse_arg(us_compiler *c, us_goal *goal, int *next)
     int param = *next;
     if (c->word.kind == US_WORD_NAME && us_lex_has_colon(c)) {
         us_word_copy(&c->word, name);
-        param = find_param(def, name);
+        param = US_ROW_FIND(def->param, def->param_count, name);
         if (param < 0) {
             char what[US_WORD_MAX + 40];
             snprintf(what, sizeof(what), "there is no \"%s\"", name);
@@ -333,10 +320,8 @@ static void write_arg(const us_domain *domain, const us_param *param, int64_t va
         return;
     }
     us_json_write_key(writer, param->name);
-    if (param->kind == US_VALUE_TYPE && value >= 0)
-        us_json_write_string(writer, domain->type[value].name);
-    else if (param->kind == US_VALUE_RESOURCE && value >= 0)
-        us_json_write_string(writer, domain->resources.name[value]);
+    if ((param->kind == US_VALUE_TYPE || param->kind == US_VALUE_RESOURCE) && value >= 0)
+        us_json_write_string(writer, us_row_name(us_kind_rows(domain, param->kind), value));
     else if (param->kind == US_VALUE_SEAT && (value == US_SEAT_SELF || value == US_SEAT_ENEMY))
         us_json_write_string(writer, value == US_SEAT_SELF ? "self" : "enemy");
     else
@@ -349,8 +334,7 @@ void us_goal_write(const us_domain *domain, const us_goal *goal, us_json_writer 
     us_json_write_key_string(writer, "goal", def->name);
     if (goal->kind != def->kind)
         us_json_write_key_string(writer, "kind", us_goal_kind_name(goal->kind));
-    us_json_write_key(writer, "args");
-    us_json_write_open(writer, '{');
+    us_json_write_key_open(writer, "args", '{');
     for (int i = 0; i < def->param_count; i++)
         if (is_given(goal, i))
             write_arg(domain, &def->param[i], goal->arg[i].number, writer);
@@ -406,17 +390,15 @@ static us_status read_arg(const us_domain *domain, const us_param *param, const 
                                         : read_name(domain, param->kind, node, out, err);
 }
 
-static us_status read_kind(const us_json_node *object, us_goal *goal, us_error *err)
+us_status us_goal_read_kind(const us_json_node *node, us_goal_kind *out, us_error *err)
 {
-    const us_json_node *node = NULL;
-    US_TRY(us_json_get(object, "kind", US_JSON_STRING, &node, err));
-    int kind = node ? kind_named(us_json_string(node)) : (int)goal->kind;
+    int kind = kind_named(us_json_string(node));
     if (kind < 0)
         return us_json_fail(node, err,
                             "\"" SHORT "\" is not a kind of goal: expected achieve, increase or "
                             "maintain",
                             us_json_string(node));
-    goal->kind = (us_goal_kind)kind;
+    *out = (us_goal_kind)kind;
     return US_OK;
 }
 
@@ -453,7 +435,10 @@ us_status us_goal_read(const us_domain *domain, const us_json_node *object, us_g
     keys[count] = NULL;
     US_TRY(us_json_check_keys(args, keys, err));
     us_goal goal = us_goal_make(domain, type);
-    US_TRY(read_kind(object, &goal, err));
+    const us_json_node *kind = NULL;
+    US_TRY(us_json_get(object, "kind", US_JSON_STRING, &kind, err));
+    if (kind)
+        US_TRY(us_goal_read_kind(kind, &goal.kind, err));
     for (int i = 0; i < def->param_count; i++) {
         int64_t value = 0;
         if (def->param[i].optional && !is_there(args, &def->param[i]))

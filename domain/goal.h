@@ -18,6 +18,7 @@ us_status us_goal_parse_partial(const us_domain *domain, const us_source *source
  * A "kind" stands before "args" if it is not the type's. A cell is written as "x" and "y". The
  * object may hold other members. */
 void us_goal_write(const us_domain *domain, const us_goal *goal, us_json_writer *writer);
+us_status us_goal_read_kind(const us_json_node *node, us_goal_kind *out, us_error *err);
 us_status us_goal_read(const us_domain *domain, const us_json_node *object, us_goal *out,
                        us_error *err);
 

@@ -18,7 +18,7 @@ typedef struct us_producers {
 enum { US_RESOLVED_NONE = -1, US_RESOLVED_MANY = -2 };
 
 struct us_domain_index {
-    us_arena *arena;   /* owns the domain and all its data except the expressions */
+    us_arena *arena;   /* owns the domain and all its data */
     us_named *type;    /* by name */
     us_named *tally;   /* by name */
     us_type *resolved; /* type * factions + faction: the one such type below it, or US_STANDS_* */

@@ -157,6 +157,7 @@ int us_sensor_find_param(const us_sensor *sensor, const char *name);
  * length of the name in the form. */
 int us_sensor_find(const char *name);
 size_t us_sensor_name_length(const us_sensor *sensor);
+bool us_expr_node_calls(const us_expr_node *node, const char *name); /* a call of that sensor */
 /* Writes a phrase for kinds: "a number", "an entity or a cell". Returns out. */
 const char *us_value_kinds_print(uint32_t kinds, char out[160]);
 
@@ -192,8 +193,6 @@ void us_call_eval_args(const us_expr *expr, int index, const us_view *view,
                        const us_binding *binding, us_call *call);
 /* Returns bit seat + 1 for each seat that a seat value means here, or 0. */
 uint32_t us_seat_to_bits(const us_view *view, int64_t seat);
-int64_t us_tally_sum(const us_view *view, int64_t seat, int tally);
-int64_t us_member_value(const us_world *world, int64_t id, int member);
 /* Computes the box of an entity or a cell. False: it is nowhere. */
 bool us_call_box(const us_call *call, int param, us_box *out);
 const us_entity *us_call_entity(const us_call *call, int param); /* may be NULL */

@@ -38,10 +38,7 @@ const char *us_note_kind_name(us_note_kind kind)
 
 int us_note_kind_from_name(const char *name)
 {
-    int kind = US_NOTE_KINDS - 1;
-    while (kind >= 0 && !us_text_equal(kinds[kind], name))
-        kind--;
-    return kind;
+    return US_ROW_FIND(kinds, US_NOTE_KINDS, name);
 }
 
 const char *us_note_subject_name(us_note_subject of)
@@ -61,10 +58,7 @@ const char *us_note_lack_name(us_note_lack lack)
 
 int us_note_lack_from_name(const char *name)
 {
-    for (int lack = US_LACKS_NONE + 1; lack < US_LACKS; lack++)
-        if (us_text_equal(lacks[lack], name))
-            return lack;
-    return -1;
+    return name[0] ? US_ROW_FIND(lacks, US_LACKS, name) : -1;
 }
 
 /* Checks the lack: only a waiting, failed or stopped node lacks something. */
@@ -125,8 +119,7 @@ static void write_bound(const us_note *note, us_json_writer *writer)
         us_json_write_key_int(writer, "y", US_CELL_Y(note->cell));
         return;
     }
-    us_json_write_key(writer, "units");
-    us_json_write_open(writer, '[');
+    us_json_write_key_open(writer, "units", '[');
     for (int i = 0; i < note->units; i++)
         us_json_write_int(writer, note->unit[i]);
     us_json_write_close(writer, ']');

@@ -70,10 +70,7 @@ const char *us_reason_name(us_reason reason)
 
 int us_reason_from_name(const char *name)
 {
-    for (int i = 0; i < US_REASONS; i++)
-        if (us_text_equal(reasons[i], name))
-            return i;
-    return -1;
+    return US_ROW_FIND(reasons, US_REASONS, name);
 }
 
 /* The pool moves when it grows, so the orders' pointers into it are adjusted. */
@@ -154,31 +151,16 @@ void us_orders_clear(us_orders *orders)
 static void write_arg(const us_domain *domain, const us_param *param, int32_t value,
                       us_json_writer *writer)
 {
-    switch (param->kind) {
-    case US_VALUE_CELL:
+    us_rows rows = us_kind_rows(domain, param->kind);
+    if (param->kind == US_VALUE_CELL) {
         us_json_write_key_int(writer, "x", US_CELL_X(value));
         us_json_write_key_int(writer, "y", US_CELL_Y(value));
-        break;
-    case US_VALUE_TYPE:
-        us_json_write_key(writer, param->name);
-        if (value >= 0 && value < domain->type_count)
-            us_json_write_string(writer, domain->type[value].name);
-        else
-            us_json_write_null(writer);
-        break;
-    case US_VALUE_RESOURCE:
-        us_json_write_key(writer, param->name);
-        if (value >= 0 && value < domain->resources.count)
-            us_json_write_string(writer, domain->resources.name[value]);
-        else
-            us_json_write_null(writer);
-        break;
-    case US_VALUE_ENTITY:
-        us_json_write_key_int(writer, param->name, (us_id)value);
-        break;
-    default:
-        us_json_write_key_int(writer, param->name, value);
-        break;
+    } else if (param->kind == US_VALUE_TYPE || param->kind == US_VALUE_RESOURCE) {
+        bool known = value >= 0 && value < rows.count;
+        us_json_write_key_string(writer, param->name, known ? us_row_name(rows, value) : NULL);
+    } else {
+        us_json_write_key_int(writer, param->name,
+                              param->kind == US_VALUE_ENTITY ? (int64_t)(us_id)value : value);
     }
 }
 
@@ -186,11 +168,9 @@ void us_order_write(const us_domain *domain, const us_order *order, us_json_writ
 {
     const us_action_def *action = &domain->action[order->action];
     us_json_write_key_string(writer, "order", action->name);
-    us_json_write_key(writer, "args");
-    us_json_write_open(writer, '{');
+    us_json_write_key_open(writer, "args", '{');
     if (action->group || order->unit_count != 1) {
-        us_json_write_key(writer, "units");
-        us_json_write_open(writer, '[');
+        us_json_write_key_open(writer, "units", '[');
         for (int i = 0; i < order->unit_count; i++)
             us_json_write_int(writer, order->unit[i]);
         us_json_write_close(writer, ']');

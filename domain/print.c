@@ -52,12 +52,9 @@ static bool is_bare(const us_expr *expr, const char *name, bool called)
                                         "enemy", "neutral", "true", "false"};
     if (!is_word(name))
         return false;
-    for (int i = 0; i < (called ? 3 : US_COUNT(words)); i++)
-        if (us_text_equal(words[i], name))
-            return false;
-    for (int i = 0; expr && !called && i < expr->names; i++)
-        if (us_text_equal(expr->name[i].name, name))
-            return false;
+    if (US_ROW_FIND(words, called ? 3 : US_COUNT(words), name) >= 0 ||
+        (expr && !called && US_ROW_FIND(expr->name, expr->names, name) >= 0))
+        return false;
     int sensor = us_sensor_find(name);
     return sensor < 0 || (!called && us_sensor_table[sensor].form[strlen(name)] == '(');
 }
@@ -73,38 +70,6 @@ void us_expr_print_name(const char *name, us_str *out)
     print_name(out, name, is_word(name));
 }
 
-static void print_seat(us_str *out, int64_t seat)
-{
-    const char *word = seat == US_SEAT_SELF    ? "self"
-                       : seat == US_SEAT_ENEMY ? "enemy"
-                       : seat == US_NEUTRAL    ? "neutral"
-                                               : NULL;
-    if (word)
-        us_str_add(out, word);
-    else
-        us_str_add_int(out, seat);
-}
-
-static const char *name_of(const us_domain *domain, us_value_kind kind, int64_t index)
-{
-    switch (kind) {
-    case US_VALUE_RESOURCE:
-        return domain->resources.name[index];
-    case US_VALUE_ROLE:
-        return domain->roles.name[index];
-    case US_VALUE_STATUS:
-        return domain->statuses.name[index];
-    case US_VALUE_ACTION:
-        return domain->action[index].name;
-    case US_VALUE_TERRAIN:
-        return domain->terrain[index].name;
-    case US_VALUE_MOVEMENT:
-        return domain->movements.name[index];
-    default:
-        return domain->attribute[index].name;
-    }
-}
-
 static void print_value(const us_domain *domain, const us_expr *expr, us_value_kind kind,
                         int64_t value, us_str *out)
 {
@@ -116,7 +81,12 @@ static void print_value(const us_domain *domain, const us_expr *expr, us_value_k
         us_str_add(out, value ? "true" : "false");
         break;
     case US_VALUE_SEAT:
-        print_seat(out, value);
+        if (value == US_SEAT_SELF || value == US_SEAT_ENEMY || value == US_NEUTRAL)
+            us_str_add(out, value == US_NEUTRAL     ? "neutral"
+                            : value == US_SEAT_SELF ? "self"
+                                                    : "enemy");
+        else
+            us_str_add_int(out, value);
         break;
     case US_VALUE_ENTITY:
         us_str_addf(out, "#%lld", (long long)value);
@@ -128,7 +98,7 @@ static void print_value(const us_domain *domain, const us_expr *expr, us_value_k
         print_name(out, domain->type[value].name, false);
         break;
     default: {
-        const char *name = name_of(domain, kind, value);
+        const char *name = us_row_name(us_kind_rows(domain, kind), value);
         print_name(out, name, is_bare(expr, name, false));
     }
     }

@@ -1,6 +1,5 @@
 #include "domain/index.h"
 #include "domain/node.h"
-#include "domain/sensor.h"
 
 typedef struct us_reader {
     const us_expr *expr;
@@ -174,7 +173,7 @@ bool us_expr_has_stock_reads(const us_expr *expr)
     for (int i = 1; i < expr->count; i++) {
         const us_expr_node *node = &expr->node[i];
         if ((node->op == US_OP_TALLY && node->value < expr->domain->resources.count) ||
-            (node->op == US_OP_CALL && us_sensor_table[node->value].eval == us_sensor_eval_affords))
+            us_expr_node_calls(node, "affords"))
             return true;
     }
     return false;

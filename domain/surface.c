@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "domain/describe.h"
-#include "domain/sensor.h"
 
 enum { LINES = 4, SIDE = 32 /* cells of a line on either side: see gap() */ };
 
@@ -281,8 +280,7 @@ static void resize(us_surface *s, const us_world *world)
         s->line[i] = us_mem_realloc(s->line[i], cells);
 }
 
-/* Reads the searched terrain and the limit, as us_sensor_eval_cells_to and us_sensor_eval_gap do.
- */
+/* Reads the searched terrain and the limit, as cells_to() and gap() do. */
 static void read_call(us_surface *s, const us_world *world)
 {
     us_value value = {.number = US_CELL(0, 0)};
@@ -334,18 +332,11 @@ int us_surface_update(us_surface *s, int x, int y, int terrain, const int **cell
 
 int32_t us_surface_at(const us_surface *s, int cell)
 {
-    int64_t far = s->far[cell];
-    if (s->form == US_DISTANCE_CELLS && far >= s->cap)
-        far = US_NOWHERE;
-    return far < s->of->low ? s->of->low : far > s->of->high ? s->of->high : (int32_t)far;
+    bool nowhere = s->form == US_DISTANCE_CELLS && s->far[cell] >= s->cap;
+    return us_nearness_clamp(s->of, nowhere ? US_NOWHERE : s->far[cell]);
 }
 
 /* ---- distance form */
-
-static bool calls(const us_expr_node *node, int64_t (*sensor)(const us_call *call))
-{
-    return node->op == US_OP_CALL && us_sensor_table[node->value].eval == sensor;
-}
 
 /* Checks that the first argument is the spot and all others, except `but`, are literals. */
 static bool reads_spot(const us_expr *expr, const us_expr_node *call, int but)
@@ -362,15 +353,15 @@ static bool reads_spot(const us_expr *expr, const us_expr_node *call, int but)
 us_distance_form us_distance_form_from_expr(const us_expr *expr, int *node)
 {
     const us_expr_node *root = &expr->node[expr->root];
-    bool cells = calls(root, us_sensor_eval_cells_to), gap = calls(root, us_sensor_eval_gap);
+    bool cells = us_expr_node_calls(root, "cells_to"), gap = us_expr_node_calls(root, "gap");
     *node = expr->root;
     if (cells || gap)
         return !reads_spot(expr, root, 0) ? US_DISTANCE_OTHER
                : cells                    ? US_DISTANCE_CELLS
                                           : US_DISTANCE_GAP;
-    int nearest = calls(root, us_sensor_eval_distance) ? expr->node[root->first].next : 0;
+    int nearest = us_expr_node_calls(root, "distance") ? expr->node[root->first].next : 0;
     *node = nearest;
-    bool set = nearest && calls(&expr->node[nearest], us_sensor_eval_nearest) &&
+    bool set = nearest && us_expr_node_calls(&expr->node[nearest], "nearest") &&
                reads_spot(expr, root, nearest) && reads_spot(expr, &expr->node[nearest], 0);
     return set ? US_DISTANCE_SET : US_DISTANCE_OTHER;
 }

@@ -1,7 +1,5 @@
 #include "domain/term.h"
 
-#include <string.h>
-
 #include "domain/node.h"
 
 static const us_expr_node *node_of(us_term term)
@@ -59,12 +57,7 @@ us_term_info us_term_describe(us_term term)
 
 bool us_term_is_call(us_term term, const char *name)
 {
-    const us_expr_node *node = node_of(term);
-    if (node->op != US_OP_CALL)
-        return false;
-    const char *form = us_sensor_table[node->value].form;
-    size_t length = strlen(name);
-    return strncmp(form, name, length) == 0 && (form[length] == '(' || !form[length]);
+    return us_expr_node_calls(node_of(term), name);
 }
 
 bool us_term_find_arg(us_term call, const char *param, us_term *out)

@@ -32,14 +32,12 @@ us_status us_game_kind_require(const char *name, const us_game_kind **out, us_er
         *out = kind;
         return US_OK;
     }
-    us_str known;
+    US_AUTO(us_str_clear) us_str known;
     us_str_init(&known);
     for (int i = 0; us_game_table[i]; i++)
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", us_game_table[i]->name);
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "there is no domain \"%.64s\"; expected one of: %s",
-                 name, known.text);
-    us_str_clear(&known);
-    return US_BAD_INPUT;
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "there is no domain \"%.64s\"; expected one of: %s", name, known.text);
 }
 
 us_cycle us_game_kind_max_cycles(const us_game_kind *kind)

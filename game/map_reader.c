@@ -111,9 +111,7 @@ us_status us_map_reader_require_word(us_map_reader *r, int i, const char *what, 
 us_status us_map_reader_check_count(us_map_reader *r, int count)
 {
     if (r->count > count)
-        return US_MAP_READER_FAIL(r, r->word[count].text,
-                                  "found '%.*s', expected the end of the line",
-                                  us_map_word_shown_length(r->word[count]), r->word[count].text);
+        return US_MAP_READER_REJECT(r, r->word[count], "the end of the line");
     return US_OK;
 }
 

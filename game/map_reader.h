@@ -69,5 +69,9 @@ int us_map_word_shown_length(us_map_word word);
     (us_error_set((r)->err, US_BAD_INPUT, (r)->file, (r)->line, us_map_reader_column(r, place), \
                   __VA_ARGS__),                                                                 \
      US_BAD_INPUT)
+/* Reports a word that is not the expected one. */
+#define US_MAP_READER_REJECT(r, word, expected)                            \
+    US_MAP_READER_FAIL(r, (word).text, "found '%.*s', expected " expected, \
+                       us_map_word_shown_length(word), (word).text)
 
 #endif

@@ -40,49 +40,61 @@ us_status us_game_kind_require_map_tools(const us_game_kind *kind, us_map_task t
 }
 
 us_status us_map_list_shipped(const char *domain,
-                              us_status (*look)(const void *context, const char *folder,
-                                                const char *file, us_map_info *out, us_error *err),
+                              us_status (*look)(const void *context, const char *path,
+                                                const char *name, us_map_info *out, us_error *err),
                               const void *context, us_map_info **out, int *count, us_error *err)
 {
-    us_str folder;
-    us_names names = {0};
+    US_AUTO(us_names_free) us_names names = {0};
+    US_AUTO(us_str_clear) us_str folder, path;
     us_str_init(&folder);
-    us_status status = us_data_find_domain_file(domain, "maps", &folder, err);
-    if (status == US_OK)
-        status = us_file_list(folder.text, ".map", &names, err);
+    us_str_init(&path);
+    US_TRY(us_data_find_domain_file(domain, "maps", &folder, err));
+    US_TRY(us_file_list(folder.text, ".map", &names, err));
     us_map_info *info = US_NEW_ARRAY(us_map_info, names.count + 1);
-    for (int i = 0; i < names.count && status == US_OK; i++) {
+    for (int i = 0; i < names.count; i++) {
         us_error broken = {0};
-        if (look(context, folder.text, names.name[i], &info[i], &broken) == US_OK)
+        us_str_reset(&path);
+        us_str_addf(&path, "%s/%s", folder.text, names.name[i]);
+        *strrchr(names.name[i], '.') = '\0';
+        if (look(context, path.text, names.name[i], &info[i], &broken) == US_OK)
             continue;
         info[i] = (us_map_info){.broken = broken};
-        snprintf(info[i].name, sizeof info[i].name, "%.*s",
-                 (int)(strlen(names.name[i]) - strlen(".map")), names.name[i]);
+        snprintf(info[i].name, sizeof info[i].name, "%s", names.name[i]);
     }
-    if (status == US_OK) {
-        *out = info;
-        *count = names.count;
-    } else {
-        us_mem_free(info);
-    }
-    us_names_free(&names);
-    us_str_clear(&folder);
-    return status;
+    *out = info;
+    *count = names.count;
+    return US_OK;
+}
+
+void us_map_print_owner(us_seat owner, us_str *out)
+{
+    if (owner < 0)
+        us_str_add(out, "neutral");
+    else
+        us_str_add_int(out, owner);
+}
+
+void us_map_write_owner(us_seat owner, us_json_writer *writer)
+{
+    us_json_write_key(writer, "owner");
+    if (owner < 0)
+        us_json_write_null(writer);
+    else
+        us_json_write_int(writer, owner);
 }
 
 /* path: where the map was expected among the shipped ones. */
 static us_status fail_unknown(const char *name, const char *path, us_error *err)
 {
     us_spelling near = us_spelling_start(name);
-    us_names files = {0};
+    US_AUTO(us_names_free) us_names files = {0};
     char folder[1024];
     snprintf(folder, sizeof(folder), "%.*s", (int)(strrchr(path, '/') - path), path);
-    if (us_file_list(folder, ".map", &files, NULL) == US_OK) {
-        for (int i = 0; i < files.count; i++) {
-            *strrchr(files.name[i], '.') = '\0';
-            us_spelling_add(&near, files.name[i]);
-        }
-        us_names_free(&files);
+    if (us_file_list(folder, ".map", &files, NULL) != US_OK)
+        files.count = 0;
+    for (int i = 0; i < files.count; i++) {
+        *strrchr(files.name[i], '.') = '\0';
+        us_spelling_add(&near, files.name[i]);
     }
     return us_error_set(
         err, US_BAD_INPUT, NULL, 0, 0,
@@ -98,15 +110,13 @@ static bool is_path_name(const char *name)
 /* Finds one of the game's own maps, beside the shipped ones. */
 static bool find_own(const us_map_tools *tools, const char *name, us_str *path)
 {
-    us_str own;
+    US_AUTO(us_str_clear) us_str own;
     us_str_init(&own);
-    bool found = tools && tools->find && tools->find(name, &own);
-    if (found) {
-        us_str_reset(path);
-        us_str_add(path, own.text);
-    }
-    us_str_clear(&own);
-    return found;
+    if (!tools || !tools->find || !tools->find(name, &own))
+        return false;
+    us_str_reset(path);
+    us_str_add(path, own.text);
+    return true;
 }
 
 static const us_map_tools *tools_of(const char *domain)
@@ -139,11 +149,9 @@ us_status us_map_read_text(const char *domain, const char *name, us_str *path, c
 
 bool us_map_is_path(const char *domain, const char *name)
 {
-    us_str own;
+    US_AUTO(us_str_clear) us_str own;
     us_str_init(&own);
-    bool is_path = is_path_name(name) && !find_own(tools_of(domain), name, &own);
-    us_str_clear(&own);
-    return is_path;
+    return is_path_name(name) && !find_own(tools_of(domain), name, &own);
 }
 
 void us_map_default_name(const char *domain, const char *name, char *out, size_t size)
@@ -159,21 +167,17 @@ void us_map_default_name(const char *domain, const char *name, char *out, size_t
 us_status us_map_choice_find(const us_map_choice *rows, const char *what, const char *name,
                              int *out, us_error *err)
 {
-    us_str known;
+    US_AUTO(us_str_clear) us_str known;
     us_str_init(&known);
-    us_status status = US_BAD_INPUT;
-    for (int i = 0; rows[i].name && status != US_OK; i++) {
+    for (int i = 0; rows[i].name; i++) {
         if (us_text_equal(rows[i].name, name)) {
             *out = i;
-            status = US_OK;
+            return US_OK;
         }
         us_str_addf(&known, "%s%s", i == 0 ? "" : rows[i + 1].name ? ", " : " or ", rows[i].name);
     }
-    if (status != US_OK)
-        us_error_set(err, status, NULL, 0, 0, "found %s '%.40s', expected %s", what, name,
-                     known.text);
-    us_str_clear(&known);
-    return status;
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "found %s '%.40s', expected %s", what, name,
+                        known.text);
 }
 
 us_status us_map_choice_find_start(const us_game_kind *kind, const char *what, const char *name,

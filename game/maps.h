@@ -12,11 +12,14 @@
 const us_map_tools *us_game_kind_map_tools(const us_game_kind *kind, us_map_task task);
 
 /* Implements us_map_tools.list for a game whose maps are files domains/DOMAIN/maps/NAME.map. look
- * reads one file of that folder; it gets `context`. Its failure marks that map as broken. */
+ * reads one file, by its path and NAME; it gets `context`. Its failure marks that map as broken. */
 us_status us_map_list_shipped(const char *domain,
-                              us_status (*look)(const void *context, const char *folder,
-                                                const char *file, us_map_info *out, us_error *err),
+                              us_status (*look)(const void *context, const char *path,
+                                                const char *name, us_map_info *out, us_error *err),
                               const void *context, us_map_info **out, int *count, us_error *err);
+/* Append an owner: the number of a seat, or "neutral", which is null in JSON. */
+void us_map_print_owner(us_seat owner, us_str *out);
+void us_map_write_owner(us_seat owner, us_json_writer *writer);
 
 /* Reads the text of a map. A name with '/' or '.' is a path, any other one the file
  * domains/DOMAIN/maps/NAME.map. If that file is missing, the game's own maps are searched. path is

@@ -7,21 +7,6 @@
 
 /* ---- scenarios */
 
-static us_status read_text(const us_scenario_def *def, us_str *out, us_error *err)
-{
-    us_str path;
-    char *text = NULL;
-    size_t length = 0;
-    us_str_init(&path);
-    us_status status =
-        def->map_text ? US_OK : us_map_read_text(def->domain, def->map, &path, &text, &length, err);
-    if (status == US_OK)
-        us_str_add(out, def->map_text ? def->map_text : text);
-    us_mem_free(text);
-    us_str_clear(&path);
-    return status;
-}
-
 static us_status read_rows(us_plain_scenario *s, const char *file, const char *text,
                            const char *others, us_error *err)
 {
@@ -51,7 +36,10 @@ static us_status read_rows(us_plain_scenario *s, const char *file, const char *t
 static us_status open_parts(us_plain_scenario *s, const us_scenario_def *def, const char *others,
                             us_scenario_part *part, us_error *err)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str path;
+    US_AUTOFREE char *text = NULL;
+    size_t length = 0;
+    us_str_init(&path);
     if (!def->read)
         US_TRY(us_domain_load_shipped(def->domain, &s->own, err));
     s->base.domain = def->read ? def->read : s->own;
@@ -63,12 +51,9 @@ static us_status open_parts(us_plain_scenario *s, const us_scenario_def *def, co
                                 s->base.domain->factions.name[0]);
     }
     *part = US_PART_MAP;
-    us_str_init(&text);
-    us_status status = read_text(def, &text, err);
-    if (status == US_OK)
-        status = read_rows(s, def->map, text.text, others, err);
-    us_str_clear(&text);
-    return status;
+    if (!def->map_text)
+        US_TRY(us_map_read_text(def->domain, def->map, &path, &text, &length, err));
+    return read_rows(s, def->map, def->map_text ? def->map_text : text, others, err);
 }
 
 us_status us_plain_open(const us_game_kind *kind, int seats, const char *others,
@@ -99,15 +84,15 @@ void us_plain_close(us_scenario *scenario)
     us_mem_free(scenario);
 }
 
-static us_status read_info(const void *context, const char *folder, const char *file,
+static us_status read_info(const void *context, const char *path, const char *name,
                            us_map_info *out, us_error *err)
 {
-    (void)folder; /* the map's name suffices */
+    (void)path; /* the map's name suffices */
     const us_game_kind *kind = context;
     us_scenario_def def = us_scenario_def_default();
     us_scenario_part part = US_PART_NONE;
     us_scenario *s = NULL;
-    snprintf(out->name, sizeof(out->name), "%.*s", (int)(strlen(file) - strlen(".map")), file);
+    snprintf(out->name, sizeof(out->name), "%s", name);
     snprintf(out->family, sizeof(out->family), "%s", kind->name);
     def.domain = kind->name;
     def.map = out->name;

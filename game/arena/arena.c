@@ -1,6 +1,5 @@
 #include "game/arena/arena.h"
 
-#include "game/arena/scenario.h"
 #include "game/arena/state.h"
 #include "game/snapshot.h"
 

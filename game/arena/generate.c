@@ -279,7 +279,9 @@ static ar_map *attempt(const us_domain *domain, const ar_words *words, int famil
     g.floor = (uint8_t)words->floor;
     g.cover = (uint8_t)words->cover;
     g.wall = (uint8_t)words->wall;
-    ar_map *map = g.map = US_NEW(ar_map);
+    US_AUTOPTR(ar_map) map = g.map = US_NEW(ar_map);
+    US_AUTO(us_str_clear) us_str faults;
+    us_str_init(&faults);
     map->width = map->height = size;
     map->terrain = US_NEW_ARRAY(uint8_t, size * size);
     map->stands = US_NEW_ARRAY(uint8_t, size * size);
@@ -293,16 +295,10 @@ static ar_map *attempt(const us_domain *domain, const ar_words *words, int famil
     set_legend(&g);
     map->difficulty = 10 * between(&g, 3, 7);
     map->loot = g.loot / 2;
-    us_str faults;
-    us_str_init(&faults);
-    well = well && ar_map_print_faults(map, domain, &faults) == 0;
-    us_str_clear(&faults);
-    if (!well) {
-        ar_map_free(map);
+    if (!well || ar_map_print_faults(map, domain, &faults) > 0)
         return NULL;
-    }
     map->hash = ar_map_hash(map, domain);
-    return map;
+    return US_STEAL(map);
 }
 
 us_status ar_map_generate(const us_domain *domain, const us_map_request *request, ar_map **out,

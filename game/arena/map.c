@@ -61,10 +61,8 @@ static us_status read_head(reader *r)
         while (k < US_COUNT(lines) && !us_map_word_equal(r->in.word[0], lines[k].word))
             k++;
         if (k == US_COUNT(lines))
-            return US_MAP_READER_FAIL(
-                &r->in, r->in.word[0].text,
-                "found '%.*s', expected family, difficulty, loot, note or map",
-                us_map_word_shown_length(r->in.word[0]), r->in.word[0].text);
+            return US_MAP_READER_REJECT(&r->in, r->in.word[0],
+                                        "family, difficulty, loot, note or map");
         if (met[k])
             return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
                                       "found %s a second time, expected it once", lines[k].word);
@@ -84,8 +82,7 @@ static us_status read_symbol(reader *r, ar_kind *kind)
 {
     us_map_word w = r->in.word[0];
     if (w.length != 1 || w.text[0] <= ' ' || w.text[0] > '~')
-        return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected a symbol",
-                                  us_map_word_shown_length(w), w.text);
+        return US_MAP_READER_REJECT(&r->in, w, "a symbol");
     kind->symbol = w.text[0];
     if (us_domain_find_terrain_symbol(r->domain, kind->symbol) >= 0)
         return US_MAP_READER_FAIL(&r->in, w.text,
@@ -127,10 +124,7 @@ static us_status read_owner(reader *r, ar_kind *kind)
     if (def->kind == US_KIND_RESOURCE) {
         US_TRY(us_map_reader_require_word(&r->in, 2, "neutral", &w));
         kind->owner = US_NEUTRAL;
-        return us_map_word_equal(w, "neutral")
-                   ? US_OK
-                   : US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected neutral",
-                                        us_map_word_shown_length(w), w.text);
+        return us_map_word_equal(w, "neutral") ? US_OK : US_MAP_READER_REJECT(&r->in, w, "neutral");
     }
     int32_t seat = 0;
     int low = def->faction < 0 ? 0 : def->faction, high = def->faction < 0 ? 1 : def->faction;
@@ -147,8 +141,7 @@ static us_status read_attribute(reader *r, ar_kind *kind, int i)
     while (a < domain->attribute_count && !us_map_word_equal(w, domain->attribute[a].name))
         a++;
     if (a == domain->attribute_count)
-        return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected an attribute",
-                                  us_map_word_shown_length(w), w.text);
+        return US_MAP_READER_REJECT(&r->in, w, "an attribute");
     if (kind->stated >> a & 1)
         return US_MAP_READER_FAIL(&r->in, w.text, "found %s a second time, expected it once",
                                   domain->attribute[a].name);
@@ -223,39 +216,27 @@ static us_status read_rows(reader *r)
 us_status ar_map_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                        ar_map **out, us_error *err)
 {
-    reader r = {us_map_reader_from_text(file, text, length, err), domain};
+    reader r = {.in = us_map_reader_from_text(file, text, length, err), .domain = domain};
     US_TRY(ar_words_find(domain, &r.words, err));
-    r.map = US_NEW(ar_map);
-    us_status status = read_head(&r);
+    US_AUTOPTR(ar_map) map = r.map = US_NEW(ar_map);
+    US_TRY(read_head(&r));
     r.rows = r.in;
-    if (status == US_OK)
-        status =
-            us_map_reader_read_rows(&r.in, AR_SIDE_MIN, AR_SIDE_MAX, &r.map->width, &r.map->height);
-    if (status == US_OK)
-        status = read_legend(&r);
-    if (status == US_OK)
-        status = read_rows(&r);
-    if (status != US_OK) {
-        ar_map_free(r.map);
-        return status;
-    }
-    r.map->hash = ar_map_hash(r.map, domain);
-    *out = r.map;
+    US_TRY(us_map_reader_read_rows(&r.in, AR_SIDE_MIN, AR_SIDE_MAX, &map->width, &map->height));
+    US_TRY(read_legend(&r));
+    US_TRY(read_rows(&r));
+    map->hash = ar_map_hash(map, domain);
+    *out = US_STEAL(map);
     return US_OK;
 }
 
 us_status ar_map_load(const char *name, const us_domain *domain, ar_map **out, us_error *err)
 {
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
+    US_AUTO(us_str_clear) us_str path;
     size_t length = 0;
-    us_str path;
     us_str_init(&path);
-    us_status status = us_map_read_text("arena", name, &path, &text, &length, err);
-    if (status == US_OK)
-        status = ar_map_parse(path.text, text, length, domain, out, err);
-    us_mem_free(text);
-    us_str_clear(&path);
-    return status;
+    US_TRY(us_map_read_text("arena", name, &path, &text, &length, err));
+    return ar_map_parse(path.text, text, length, domain, out, err);
 }
 
 void ar_map_free(ar_map *map)
@@ -272,10 +253,7 @@ void ar_map_free(ar_map *map)
 static void print_kind(const ar_kind *kind, const us_domain *domain, us_str *out)
 {
     us_str_addf(out, "%c %s ", kind->symbol, domain->type[kind->type].name);
-    if (kind->owner < 0)
-        us_str_add(out, "neutral");
-    else
-        us_str_add_int(out, kind->owner);
+    us_map_print_owner(kind->owner, out);
     for (int a = 0; a < domain->attribute_count; a++)
         if (kind->stated >> a & 1)
             us_str_addf(out, " %s %d", domain->attribute[a].name, (int)kind->attribute[a]);

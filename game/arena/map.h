@@ -58,6 +58,7 @@ us_status ar_map_parse(const char *file, const char *text, size_t length, const 
 /* Loads a map by name or path, as us_map_read_text finds it. */
 us_status ar_map_load(const char *name, const us_domain *domain, ar_map **out, us_error *err);
 void ar_map_free(ar_map *map); /* NULL is fine */
+US_AUTOPTR_DEFINE(ar_map, ar_map_free);
 /* Appends the text of a map. Parsing it gives the same map. */
 void ar_map_print(const ar_map *map, const us_domain *domain, us_str *out);
 us_hash ar_map_hash(const ar_map *map, const us_domain *domain);

@@ -1,12 +1,161 @@
-#include "game/arena/ring.h"
 #include "game/arena/state.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* A bucket queue of open cells in path finding, by cost. Steps cost little, so that a ring of lists
+ * is enough: the costs of all waiting cells span less than one round of the ring. */
+enum { AR_RING = 64, AR_CLOSED = -2 }; /* AR_CLOSED as a cell's next: no longer waiting */
+
+typedef struct ar_ring {
+    int32_t *next, *prev; /* by cell; borrowed */
+    int32_t head[AR_RING];
+    int waiting;
+} ar_ring;
+
+static void ar_ring_init(ar_ring *ring, int32_t *next, int32_t *prev)
+{
+    ring->next = next;
+    ring->prev = prev;
+    ring->waiting = 0;
+    memset(ring->head, -1, sizeof(ring->head));
+}
+
+static void ar_ring_push(ar_ring *ring, int cell, int cost)
+{
+    int32_t *head = &ring->head[cost % AR_RING];
+    ring->prev[cell] = -1;
+    ring->next[cell] = *head;
+    if (*head >= 0)
+        ring->prev[*head] = cell;
+    *head = cell;
+    ring->waiting++;
+}
+
+static void ar_ring_remove(ar_ring *ring, int cell, int cost)
+{
+    if (ring->prev[cell] >= 0)
+        ring->next[ring->prev[cell]] = ring->next[cell];
+    else
+        ring->head[cost % AR_RING] = ring->next[cell];
+    if (ring->next[cell] >= 0)
+        ring->prev[ring->next[cell]] = ring->prev[cell];
+    ring->next[cell] = AR_CLOSED;
+    ring->waiting--;
+}
+
+/* Takes the next cell to open. *cost is the cost of the last cell taken; it gets that of this one.
+ * The ring must not be empty. */
+static int ar_ring_pop(ar_ring *ring, int *cost)
+{
+    while (ring->head[*cost % AR_RING] < 0)
+        ++*cost;
+    int cell = ring->head[*cost % AR_RING];
+    ar_ring_remove(ring, cell, *cost);
+    return cell;
+}
+
+/* ---- exits, doors and landmarks of a map */
+
+const int8_t ar_dx[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+const int8_t ar_dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
+
+uint8_t *ar_map_compute_exits(const ar_map *map, const uint8_t *pass)
+{
+    int width = map->width, height = map->height;
+    uint8_t *exits = US_NEW_ARRAY(uint8_t, width * height);
+    for (int cell = 0; cell < width * height; cell++) {
+        int x = cell % width, y = cell / width;
+        for (int d = 0; d < 8; d++) {
+            int to_x = x + ar_dx[d], to_y = y + ar_dy[d];
+            if (to_x < 0 || to_y < 0 || to_x >= width || to_y >= height ||
+                !pass[to_y * width + to_x] || !pass[y * width + to_x] || !pass[to_y * width + x])
+                continue;
+            exits[cell] |= (uint8_t)(1u << d);
+        }
+    }
+    return exits;
+}
+
+uint8_t *ar_map_compute_doors(const ar_map *map, const ar_words *words)
+{
+    int cells = map->width * map->height;
+    uint8_t *doors = US_NEW_ARRAY(uint8_t, cells);
+    for (int cell = 0; cell < cells; cell++)
+        if (map->stands[cell] && map->kind[map->stands[cell] - 1].type == words->door)
+            doors[cell] = AR_DOORSTEP;
+    return doors;
+}
+
+typedef struct flood {
+    const ar_map *map;
+    const uint8_t *exits, *doors;
+    int32_t *far, *next, *prev; /* by cell */
+} flood;
+
+/* Computes the distances from one cell; -1: unreachable. */
+static void spread(flood *f, int from)
+{
+    ar_ring ring;
+    int far = 0;
+    ar_ring_init(&ring, f->next, f->prev);
+    memset(f->far, -1, (size_t)(f->map->width * f->map->height) * sizeof(*f->far));
+    f->far[from] = 0;
+    ar_ring_push(&ring, from, 0);
+    while (ring.waiting > 0) {
+        int cell = ar_ring_pop(&ring, &far);
+        for (unsigned d = 0; f->exits[cell] >> d; d++) {
+            if (!(f->exits[cell] >> d & 1))
+                continue;
+            int to = cell + ar_dy[d] * f->map->width + ar_dx[d];
+            int there = far + (d % 2 ? AR_ACROSS : AR_STRAIGHT) + f->doors[cell] + f->doors[to];
+            if (f->far[to] >= 0 && f->far[to] <= there)
+                continue;
+            if (f->far[to] >= 0)
+                ar_ring_remove(&ring, to, f->far[to]);
+            f->far[to] = there;
+            ar_ring_push(&ring, to, there);
+        }
+    }
+}
+
+static int first_character(const ar_map *map)
+{
+    int cell = 0;
+    while (!map->stands[cell] || map->kind[map->stands[cell] - 1].owner < 0)
+        cell++;
+    return cell;
+}
+
+uint16_t *ar_map_compute_marks(const ar_map *map, const uint8_t *exits, const uint8_t *doors)
+{
+    int cells = map->width * map->height, place = first_character(map);
+    flood f = {.map = map, .exits = exits, .doors = doors};
+    US_AUTOFREE int32_t *all = US_NEW_ARRAY(int32_t, 4 * cells);
+    int32_t *least = all; /* distance to the nearest landmark so far */
+    f.far = all + cells;
+    f.next = all + 2 * cells;
+    f.prev = all + 3 * cells;
+    uint16_t *mark = US_NEW_ARRAY(uint16_t, AR_MARKS * cells);
+    for (int m = -1; m < AR_MARKS; m++) { /* round -1 only finds a far cell */
+        spread(&f, place);
+        for (int cell = 0; cell < cells; cell++) {
+            bool fits = f.far[cell] >= 0 && f.far[cell] < UINT16_MAX;
+            if (m >= 0)
+                mark[m * cells + cell] = fits ? (uint16_t)f.far[cell] : UINT16_MAX;
+            if (m <= 0 || f.far[cell] < least[cell])
+                least[cell] = f.far[cell];
+        }
+        for (int cell = 0; cell < cells; cell++)
+            place = least[cell] > least[place] ? cell : place;
+    }
+    return mark;
+}
+
+/* ---- search */
 
 /* A* search. The estimate never exceeds the real cost, so that no cell is opened twice. */
 enum {
-    STRAIGHT = AR_STRAIGHT,
-    ACROSS = AR_ACROSS,
     NEAR = 6,     /* cells around the start in which occupied cells are avoided */
     AROUND = 500, /* cells opened for a way around a block */
     RUN_MAX = 31,
@@ -50,7 +199,8 @@ static int estimate(const hunt *h, int cell)
     int dx = abs(cell % g->width - h->to_x), dy = abs(cell / g->width - h->to_y);
     dx = dx > h->reach ? dx - h->reach : 0;
     dy = dy > h->reach ? dy - h->reach : 0;
-    int most = dx < dy ? ACROSS * dx + STRAIGHT * (dy - dx) : ACROSS * dy + STRAIGHT * (dx - dy);
+    int most = dx < dy ? AR_ACROSS * dx + AR_STRAIGHT * (dy - dx)
+                       : AR_ACROSS * dy + AR_STRAIGHT * (dx - dy);
     for (int m = 0; m < AR_MARKS; m++, mark += g->cells) {
         int near = *mark - h->high[m], far = h->low[m] - *mark;
         near = near > far ? near : far;
@@ -68,7 +218,7 @@ static int step_cost(const hunt *h, int from, int cell, unsigned d)
     bool stands = h->avoid && g->on[cell] && !doors[cell] &&
                   ar_cell_distance(h->from_x, h->from_y, x, y) <= NEAR &&
                   ar_cell_distance(h->to_x, h->to_y, x, y) > h->reach;
-    return stands ? 0 : (d % 2 ? ACROSS : STRAIGHT) + doors[from] + doors[cell];
+    return stands ? 0 : (d % 2 ? AR_ACROSS : AR_STRAIGHT) + doors[from] + doors[cell];
 }
 
 static void open_around(hunt *h, int cell)

@@ -1,7 +1,6 @@
-#include "game/arena/scenario.h"
-
 #include "domain/action.h"
 #include "game/arena/arena.h"
+#include "game/arena/state.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -171,7 +171,12 @@ static inline int ar_block_at(const ar_game *g, int x, int y)
     return y / AR_BLOCK * g->columns + x / AR_BLOCK;
 }
 
-/* ---- positions and events (who.c) */
+/* ---- scenarios (scenario.c): puts domain, numbers and map together and checks them */
+us_status ar_scenario_open(const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
+                           us_error *err);
+void ar_scenario_close(us_scenario *base);
+
+/* ---- positions and events (entity.c) */
 /* Adds an entity and returns its index. Emits no event. */
 int ar_entity_add(ar_game *g, us_type type, us_seat owner, int x, int y, const int32_t *attribute);
 void ar_entity_move(ar_game *g, int i, int x, int y);
@@ -224,7 +229,7 @@ void ar_entity_update_target(ar_game *g, int i); /* updates the published target
 /* maker: index, or -1 for none */
 void ar_noise_emit(ar_game *g, int maker, int x, int y, int loud);
 
-/* ---- fights and moods (fight.c, mood.c) */
+/* ---- fights and moods (fight.c) */
 bool ar_entity_is_armed(const ar_game *g, int i); /* has rounds in its weapon, or needs none */
 void ar_entity_strike(ar_game *g, int i, int k);
 void ar_mood_change(ar_game *g, int i, int attribute, int by); /* percent */

@@ -100,15 +100,12 @@ int ar_map_print_faults(const ar_map *map, const us_domain *domain, us_str *out)
         blame(&s, err.text);
         return s.faults;
     }
-    uint8_t *pass = ar_map_compute_pass(map, domain, &s.words);
-    s.region = ar_map_compute_regions(map, pass);
-    s.visited = US_NEW_ARRAY(uint8_t, map->width * map->height + 1);
+    US_AUTOFREE uint8_t *pass = ar_map_compute_pass(map, domain, &s.words);
+    US_AUTOFREE uint16_t *region = s.region = ar_map_compute_regions(map, pass);
+    US_AUTOFREE uint8_t *visited = s.visited = US_NEW_ARRAY(uint8_t, map->width * map->height + 1);
     for (int cell = 0; cell < map->width * map->height; cell++)
         if (map->stands[cell] && map->kind[map->stands[cell] - 1].owner == 0)
-            s.visited[s.region[cell]] = 1;
+            visited[region[cell]] = 1;
     survey_things(&s);
-    us_mem_free(pass);
-    us_mem_free(s.region);
-    us_mem_free(s.visited);
     return s.faults;
 }

@@ -6,15 +6,8 @@
 
 static us_status load_both(const char *name, us_domain **domain, ar_map **map, us_error *err)
 {
-    us_domain *loaded = NULL;
-    US_TRY(us_domain_load_shipped("arena", &loaded, err));
-    us_status status = ar_map_load(name, loaded, map, err);
-    if (status != US_OK) {
-        us_domain_free(loaded);
-        return status;
-    }
-    *domain = loaded;
-    return US_OK;
+    US_TRY(us_domain_load_shipped("arena", domain, err));
+    return ar_map_load(name, *domain, map, err);
 }
 
 static us_map_info info_of(const ar_map *map, const char *name)
@@ -25,30 +18,20 @@ static us_map_info info_of(const ar_map *map, const char *name)
     return info;
 }
 
-static us_status load_info(const void *context, const char *folder, const char *file,
+static us_status load_info(const void *context, const char *path, const char *name,
                            us_map_info *info, us_error *err)
 {
-    us_str path;
-    ar_map *map = NULL;
-    char name[64];
-    us_str_init(&path);
-    us_str_addf(&path, "%s/%s", folder, file);
-    us_status status = ar_map_load(path.text, context, &map, err);
-    us_str_clear(&path);
-    US_TRY(status);
-    snprintf(name, sizeof(name), "%.*s", (int)(strlen(file) - strlen(".map")), file);
+    US_AUTOPTR(ar_map) map = NULL;
+    US_TRY(ar_map_load(path, context, &map, err));
     *info = info_of(map, name);
-    ar_map_free(map);
     return US_OK;
 }
 
 static us_status list(us_map_info **out, int *count, us_error *err)
 {
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(us_domain_load_shipped("arena", &domain, err));
-    us_status status = us_map_list_shipped("arena", load_info, domain, out, count, err);
-    us_domain_free(domain);
-    return status;
+    return us_map_list_shipped("arena", load_info, domain, out, count, err);
 }
 
 static int count_of(const ar_map *map, int kind)
@@ -79,9 +62,7 @@ static void show_text(const char *name, const ar_map *map, const us_domain *doma
 
 static void show_json(const char *name, const ar_map *map, const us_domain *domain, us_str *out)
 {
-    us_json_writer writer;
-    us_json_writer_init(&writer, out);
-    us_json_write_open(&writer, '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "name", name);
     us_json_write_key_string(&writer, "family", map->family);
     us_json_write_key_int(&writer, "width", map->width);
@@ -90,44 +71,33 @@ static void show_json(const char *name, const ar_map *map, const us_domain *doma
     us_json_write_key_int(&writer, "loot", map->loot);
     us_json_write_key_string(&writer, "note", map->note);
     us_json_write_key_hash(&writer, "hash", map->hash);
-    us_json_write_key(&writer, "entities");
-    us_json_write_open(&writer, '[');
+    us_json_write_key_open(&writer, "entities", '[');
     for (int k = 0; k < map->kinds; k++) {
         us_json_write_open(&writer, '{');
         us_json_write_key_string(&writer, "type", domain->type[map->kind[k].type].name);
-        us_json_write_key(&writer, "owner");
-        if (map->kind[k].owner < 0)
-            us_json_write_null(&writer);
-        else
-            us_json_write_int(&writer, map->kind[k].owner);
+        us_map_write_owner(map->kind[k].owner, &writer);
         us_json_write_key_int(&writer, "count", count_of(map, k));
         us_json_write_close(&writer, '}');
     }
     us_json_write_close(&writer, ']');
-    us_json_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_json_writer_end(&writer, '}');
 }
 
 static us_status show(const char *name, bool json, us_str *out, us_error *err)
 {
-    us_domain *domain = NULL;
-    ar_map *map = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(ar_map) map = NULL;
     US_TRY(load_both(name, &domain, &map, err));
     (json ? show_json : show_text)(name, map, domain, out);
-    ar_map_free(map);
-    us_domain_free(domain);
     return US_OK;
 }
 
 static void check_json(const char *name, const us_str *faults, int count, us_str *out)
 {
-    us_json_writer writer;
-    us_json_writer_init(&writer, out);
-    us_json_write_open(&writer, '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "name", name);
     us_json_write_key_int(&writer, "fault_count", count);
-    us_json_write_key(&writer, "faults");
-    us_json_write_open(&writer, '[');
+    us_json_write_key_open(&writer, "faults", '[');
     for (const char *at = faults->text; *at;) {
         int length = (int)strcspn(at, "\n");
         char line[256];
@@ -136,17 +106,16 @@ static void check_json(const char *name, const us_str *faults, int count, us_str
         at += length + 1;
     }
     us_json_write_close(&writer, ']');
-    us_json_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_json_writer_end(&writer, '}');
 }
 
 static us_status check(const char *name, bool json, us_str *report, us_error *err)
 {
-    us_domain *domain = NULL;
-    ar_map *map = NULL;
-    us_str faults;
-    US_TRY(load_both(name, &domain, &map, err));
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(ar_map) map = NULL;
+    US_AUTO(us_str_clear) us_str faults;
     us_str_init(&faults);
+    US_TRY(load_both(name, &domain, &map, err));
     int count = ar_map_print_faults(map, domain, &faults);
     if (json)
         check_json(name, &faults, count, report);
@@ -154,9 +123,6 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
         us_str_add(report, faults.text);
     else
         us_str_addf(report, "%s: no faults\n", name);
-    us_str_clear(&faults);
-    ar_map_free(map);
-    us_domain_free(domain);
     return count == 0 ? US_OK
                       : us_error_set(err, US_FAILED, NULL, 0, 0, "the map %s has faults", name);
 }
@@ -164,21 +130,17 @@ static us_status check(const char *name, bool json, us_str *report, us_error *er
 static us_status generate(const us_map_request *request, us_map_info *info, us_str *out,
                           us_error *err)
 {
-    us_domain *domain = NULL;
-    ar_map *map = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(ar_map) map = NULL;
     char name[64];
     US_TRY(us_domain_load_shipped("arena", &domain, err));
-    us_status status = ar_map_generate(domain, request, &map, err);
-    if (status == US_OK) {
-        ar_map_print(map, domain, out);
-        snprintf(name, sizeof(name), "%.20s-%d-%llu", request->family, request->size,
-                 (unsigned long long)request->seed);
-        if (info)
-            *info = info_of(map, name);
-        ar_map_free(map);
-    }
-    us_domain_free(domain);
-    return status;
+    US_TRY(ar_map_generate(domain, request, &map, err));
+    ar_map_print(map, domain, out);
+    snprintf(name, sizeof(name), "%.20s-%d-%llu", request->family, request->size,
+             (unsigned long long)request->seed);
+    if (info)
+        *info = info_of(map, name);
+    return US_OK;
 }
 
 /* The seats differ by design: there is no choice. */

@@ -52,6 +52,20 @@ static int nearest(const mr_game *g, const mr_unit *to, int x, int y, wanted *fi
     return best;
 }
 
+int mr_unit_find_resource(const mr_game *g, int i)
+{
+    const mr_unit *u = &g->state->unit[i];
+    int far = 0;
+    return nearest(g, u, u->x, u->y, is_resource, &far);
+}
+
+bool mr_unit_has_depot(const mr_game *g, int i)
+{
+    const mr_unit *u = &g->state->unit[i];
+    int far = 0;
+    return nearest(g, u, u->x, u->y, is_depot, &far) != MR_NONE;
+}
+
 /* ---- one step per kind of task. False: none now. */
 
 static bool step(mr_game *g, int i, int x, int y, int range, mr_action *out)

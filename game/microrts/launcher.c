@@ -1,5 +1,6 @@
 #include "game/microrts/launcher.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,15 +26,11 @@ struct mr_launcher {
 /* Returns true if the file exists and is readable, or executable. */
 static bool is_in(const char *folder, size_t length, const char *name, int mode)
 {
-    us_str path;
+    US_AUTO(us_str_clear) us_str path;
     struct stat info;
     us_str_init(&path);
-    us_str_add_bytes(&path, folder, length);
-    us_str_addf(&path, "/%s", name);
-    bool there =
-        stat(path.text, &info) == 0 && S_ISREG(info.st_mode) && access(path.text, mode) == 0;
-    us_str_clear(&path);
-    return there;
+    us_str_addf(&path, "%.*s/%s", (int)length, folder, name);
+    return stat(path.text, &info) == 0 && S_ISREG(info.st_mode) && access(path.text, mode) == 0;
 }
 
 static bool has_program(const char *name)
@@ -85,29 +82,24 @@ void mr_home_print_path(us_str *out)
 
 us_status mr_home_find(us_str *out, us_error *err)
 {
-    us_str home;
+    US_AUTO(us_str_clear) us_str home;
     us_str_init(&home);
     mr_home_print_path(&home);
-    us_status status = check_home(home.text, err);
-    if (status == US_OK)
-        us_str_add(out, home.text);
-    us_str_clear(&home);
-    return status;
+    US_TRY(check_home(home.text, err));
+    us_str_add(out, home.text);
+    return US_OK;
 }
 
 /* ---- start and end */
 
 us_status mr_launcher_open(mr_launcher **out, us_error *err)
 {
-    us_str home;
+    US_AUTO(us_str_clear) us_str home;
     us_str_init(&home);
-    us_status status = mr_home_find(&home, err);
-    if (status != US_OK) {
-        us_str_clear(&home);
-        return status;
-    }
+    US_TRY(mr_home_find(&home, err));
     *out = US_NEW(mr_launcher);
-    (*out)->home = home;
+    us_str_init(&(*out)->home);
+    us_str_add(&(*out)->home, home.text);
     return US_OK;
 }
 
@@ -140,16 +132,14 @@ static void add_quoted(us_str *out, const char *text)
 /* Opens Math.random for seeding. Bots need no screen. */
 static us_status start(mr_launcher *launcher, us_error *err)
 {
-    us_str command;
+    US_AUTO(us_str_clear) us_str command;
     us_str_init(&command);
     us_str_add(&command, "home=");
     add_quoted(&command, launcher->home.text);
     us_str_add(&command, "; exec java -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions "
                          "--add-opens java.base/java.lang=ALL-UNNAMED -Djava.awt.headless=true "
                          "-cp \"$home/microrts.jar:$home/launcher\" Launcher \"$home\"");
-    us_status status = us_coprocess_start(command.text, &launcher->java, err);
-    us_str_clear(&command);
-    return status;
+    return us_coprocess_start(command.text, &launcher->java, err);
 }
 
 /* ---- games */
@@ -161,6 +151,11 @@ typedef struct answer {
     const char *state;
     size_t state_length;
 } answer;
+
+static void clear_answer(answer *said)
+{
+    us_str_clear(&said->failed);
+}
 
 static bool read_member(us_pull *pull, answer *out)
 {
@@ -231,14 +226,10 @@ static void write_job(const mr_job *job, us_str *line)
     us_json_writer json = us_json_writer_begin(line, '{');
     us_json_write_key_string(&json, "map", job->map);
     for (int i = 0; i < 2; i++) {
-        us_str player;
-        us_str_init(&player);
-        if (job->player[i])
-            us_str_add(&player, job->player[i]);
-        else
-            us_str_addf(&player, "socket:%d", job->port);
-        us_json_write_key_string(&json, i == 0 ? "p0" : "p1", player.text);
-        us_str_clear(&player);
+        char socket[32];
+        snprintf(socket, sizeof socket, "socket:%d", job->port);
+        us_json_write_key_string(&json, i == 0 ? "p0" : "p1",
+                                 job->player[i] ? job->player[i] : socket);
     }
     us_json_write_key_int(&json, "cycles", job->cycles);
     us_json_write_key_u64(&json, "seed", job->seed);
@@ -256,20 +247,17 @@ us_status mr_launcher_play(mr_launcher *launcher, const mr_job *job, us_error *e
     launcher->fresh = !launcher->java;
     if (launcher->fresh)
         US_TRY(start(launcher, err));
-    us_str line;
-    answer said = {.player = -1};
+    US_AUTO(us_str_clear) us_str line;
+    US_AUTO(clear_answer) answer said = {.player = -1};
     us_str_init(&line);
     us_str_init(&said.failed);
     write_job(job, &line);
     us_status status = ask(launcher, &line, START, &said, err);
     if (status == US_FAILED && !launcher->java && !launcher->fresh) { /* it died after the look */
         launcher->fresh = true;
-        status = start(launcher, err);
-        if (status == US_OK)
-            status = ask(launcher, &line, START, &said, err);
+        US_TRY(start(launcher, err));
+        status = ask(launcher, &line, START, &said, err);
     }
-    us_str_clear(&said.failed);
-    us_str_clear(&line);
     return status;
 }
 
@@ -280,23 +268,19 @@ bool mr_launcher_is_new(const mr_launcher *launcher)
 
 us_status mr_launcher_await_result(mr_launcher *launcher, int within, mr_result *out, us_error *err)
 {
-    us_str line;
-    answer said = {.player = -1, .winner = -1};
+    US_AUTO(us_str_clear) us_str line;
+    US_AUTO(clear_answer) answer said = {.player = -1, .winner = -1};
+    us_str_init(&line);
+    us_str_init(&said.failed);
     if (!launcher->java)
         return us_error_set(err, US_FAILED, NULL, 0, 0,
                             "Java, which plays the real microRTS, has died");
-    us_str_init(&line);
     us_str_add(&line, "wait\n");
-    us_str_init(&said.failed);
-    us_status status = ask(launcher, &line, within, &said, err);
-    us_str_clear(&line);
-    if (status == US_OK) {
-        out->winner = (int)said.winner;
-        out->cycles = (int32_t)said.cycles;
-        us_str_add_bytes(&out->state, said.state ? said.state : "", said.state_length);
-    }
-    us_str_clear(&said.failed);
-    return status;
+    US_TRY(ask(launcher, &line, within, &said, err));
+    out->winner = (int)said.winner;
+    out->cycles = (int32_t)said.cycles;
+    us_str_add_bytes(&out->state, said.state ? said.state : "", said.state_length);
+    return US_OK;
 }
 
 us_status mr_launcher_check_alive(void *launcher, us_error *err)

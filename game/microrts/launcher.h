@@ -50,7 +50,7 @@ typedef struct mr_result {
 us_status mr_launcher_await_result(mr_launcher *launcher, int within, mr_result *out,
                                    us_error *err);
 
-/* An mr_on_wait (link_wire.h) for a launcher: returns US_FAILED once Java has died. */
+/* An mr_on_wait (link.h) for a launcher: returns US_FAILED once Java has died. */
 us_status mr_launcher_check_alive(void *launcher, us_error *err);
 
 #endif

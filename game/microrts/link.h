@@ -8,10 +8,12 @@
 #ifndef US_GAME_MICRORTS_LINK_H
 #define US_GAME_MICRORTS_LINK_H
 
-#include "game/microrts/link_wire.h"
 #include "game/microrts/state.h"
 
 enum { MR_LINK_LINE_MAX = 8 << 20 };
+
+/* Called regularly during a wait. Any result but US_OK ends the wait and is returned by it. */
+typedef us_status mr_on_wait(void *context, us_error *err);
 
 typedef struct mr_link_def {
     int port;              /* 0: the system chooses */
@@ -21,7 +23,7 @@ typedef struct mr_link_def {
     size_t line_max;       /* bytes per line */
     const mr_table *table; /* expected unit type table; NULL: any. Borrowed for the call */
     const mr_map *map;     /* expected ground; NULL: any. Borrowed as long as the link is open */
-    mr_on_wait *on_wait;   /* called while waiting, see link_wire.h; or NULL */
+    mr_on_wait *on_wait;   /* called while waiting, or NULL */
     void *context;
 } mr_link_def;
 
@@ -57,5 +59,20 @@ const mr_table *mr_link_table(const mr_link *link);
  * unit that does not exist or is not our player's, an invalid direction, nothing to produce. The
  * caller may send another list then. */
 us_status mr_link_send_orders(mr_link *link, const mr_orders *orders, us_error *err);
+
+/* ---- the XML of an unmodified microRTS
+ *
+ * Private to game/microrts/: translates it into the JSON. The readers of the JSON check its
+ * meaning. */
+
+/* Append the JSON. number: the line of the message, for errors. Rejected: text that is no XML or
+ * has a DTD, and elements other than those of a state or a unit type table. */
+us_status mr_xml_convert_state(const char *text, size_t length, int number, us_str *json,
+                               us_error *err);
+us_status mr_xml_convert_table(const char *text, size_t length, int number, us_str *json,
+                               us_error *err);
+
+/* Appends a list of orders as the game's XML. */
+void mr_xml_print_orders(const mr_orders *orders, const mr_table *table, us_str *out);
 
 #endif

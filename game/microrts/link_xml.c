@@ -1,4 +1,4 @@
-#include "game/microrts/link_xml.h"
+#include "game/microrts/link.h"
 
 #include <expat.h>
 #include <string.h>

@@ -52,9 +52,7 @@ static us_status read_head(reader *r)
         } else if (us_map_word_equal(*first, "note") && !r->map->note[0]) {
             US_TRY(us_map_reader_read_note(&r->in, r->map->note, sizeof(r->map->note)));
         } else {
-            return US_MAP_READER_FAIL(&r->in, first->text,
-                                      "found '%.*s', expected note, resources or map, each once",
-                                      us_map_word_shown_length(*first), first->text);
+            return US_MAP_READER_REJECT(&r->in, *first, "note, resources or map, each once");
         }
     }
     if (!resources)
@@ -69,9 +67,7 @@ static us_status read_symbol(reader *r, kind *k)
 {
     us_map_word w = r->in.word[0];
     if (w.length != 1 || w.text[0] <= ' ' || w.text[0] > '~' || *w.text == '.' || *w.text == '#')
-        return US_MAP_READER_FAIL(&r->in, w.text,
-                                  "found '%.*s', expected a symbol other than . and #",
-                                  us_map_word_shown_length(w), w.text);
+        return US_MAP_READER_REJECT(&r->in, w, "a symbol other than . and #");
     for (int i = 0; i < r->kinds; i++)
         if (r->kind[i].symbol == *w.text)
             return US_MAP_READER_FAIL(&r->in, w.text, "found '%c' a second time, expected it once",
@@ -101,9 +97,7 @@ static us_status read_amounts(reader *r, kind *k)
         us_map_word w = r->in.word[i];
         bool resources = us_map_word_equal(w, "resources");
         if ((!resources && !us_map_word_equal(w, "hit_points")) || met[resources])
-            return US_MAP_READER_FAIL(&r->in, w.text,
-                                      "found '%.*s', expected resources or hit_points, each once",
-                                      us_map_word_shown_length(w), w.text);
+            return US_MAP_READER_REJECT(&r->in, w, "resources or hit_points, each once");
         met[resources] = true;
         US_TRY(us_map_reader_read_number(&r->in, i + 1, "an amount", resources ? 0 : 1,
                                          MR_AMOUNT_MAX,
@@ -128,8 +122,7 @@ static us_status read_legend(reader *r)
         US_TRY(us_map_reader_require_word(&r->in, 1, "a type", &w));
         int type = mr_table_find_type(r->table, w.text, (size_t)w.length);
         if (type < 0)
-            return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected a type of the table",
-                                      us_map_word_shown_length(w), w.text);
+            return US_MAP_READER_REJECT(&r->in, w, "a type of the table");
         k.unit.type = (int16_t)type;
         k.unit.hit_points = r->table->type[type].hit_points;
         US_TRY(read_owner(r, &k));
@@ -141,13 +134,12 @@ static us_status read_legend(reader *r)
 static us_status read_rows(reader *r)
 {
     mr_map *map = r->map;
-    int cells = map->width * map->height, count = 0;
-    char *symbol = us_mem_alloc((size_t)cells);
-    us_status status = US_OK;
+    int cells = map->width * map->height;
+    US_AUTOFREE char *symbol = us_mem_alloc((size_t)cells);
     map->wall = US_NEW_ARRAY(uint8_t, cells);
     map->unit = US_NEW_ARRAY(mr_unit, cells);
     r->in = r->rows;
-    for (int cell = 0; cell < cells && status == US_OK; cell++) {
+    for (int cell = 0; cell < cells; cell++) {
         int k = 0;
         if (cell % map->width == 0)
             us_map_reader_next_line(&r->in);
@@ -157,19 +149,18 @@ static us_status read_rows(reader *r)
         while (k < r->kinds && r->kind[k].symbol != *at)
             k++;
         if (k == r->kinds && *at != '#' && *at != '.')
-            status = US_MAP_READER_FAIL(&r->in, at, "found a symbol that is not in the legend");
+            return US_MAP_READER_FAIL(&r->in, at, "found a symbol that is not in the legend");
     }
     for (int k = 0; k < r->kinds; k++)
-        for (int cell = 0; cell < cells && status == US_OK; cell++)
+        for (int cell = 0; cell < cells; cell++)
             if (symbol[cell] == r->kind[k].symbol) {
-                map->unit[count] = r->kind[k].unit;
-                map->unit[count].id = count;
-                map->unit[count].x = (int16_t)(cell % map->width);
-                map->unit[count++].y = (int16_t)(cell / map->width);
+                mr_unit *unit = &map->unit[map->count];
+                *unit = r->kind[k].unit;
+                unit->id = map->count++;
+                unit->x = (int16_t)(cell % map->width);
+                unit->y = (int16_t)(cell / map->width);
             }
-    map->count = count;
-    us_mem_free(symbol);
-    return status;
+    return US_OK;
 }
 
 static us_status check_players(reader *r)
@@ -189,55 +180,39 @@ us_status mr_map_parse(const char *file, const char *text, size_t length, const 
                        mr_map **out, us_error *err)
 {
     reader r = {.in = us_map_reader_from_text(file, text, length, err), .table = table};
-    r.map = US_NEW(mr_map);
-    us_status status = read_head(&r);
+    US_AUTOPTR(mr_map) map = r.map = US_NEW(mr_map);
+    US_TRY(read_head(&r));
     r.rows = r.in;
-    if (status == US_OK)
-        status = us_map_reader_read_rows(&r.in, 1, MR_SIDE_MAX, &r.map->width, &r.map->height);
-    if (status == US_OK)
-        status = read_legend(&r);
-    if (status == US_OK)
-        status = read_rows(&r);
-    if (status == US_OK)
-        status = check_players(&r);
-    if (status != US_OK) {
-        mr_map_free(r.map);
-        return status;
-    }
-    r.map->hash = mr_map_hash(r.map, table);
-    *out = r.map;
+    US_TRY(us_map_reader_read_rows(&r.in, 1, MR_SIDE_MAX, &map->width, &map->height));
+    US_TRY(read_legend(&r));
+    US_TRY(read_rows(&r));
+    US_TRY(check_players(&r));
+    map->hash = mr_map_hash(map, table);
+    *out = US_STEAL(map);
     return US_OK;
 }
 
 bool mr_map_find(const char *name, us_str *path)
 {
-    us_str file;
-    size_t length = strlen(name), ending = strlen(".xml");
+    US_AUTO(us_str_clear) us_str file;
     us_str_init(&file);
     mr_home_print_path(&file);
-    us_str_addf(&file, "/maps/%s", name);
-    if (length < ending || !us_text_equal(name + length - ending, ".xml"))
-        us_str_add(&file, ".xml");
-    bool there = us_file_exists(file.text);
-    if (there)
-        us_str_add_bytes(path, file.text, file.length);
-    us_str_clear(&file);
-    return there;
+    us_str_addf(&file, "/maps/%s%s", name, us_text_has_suffix(name, ".xml") ? "" : ".xml");
+    if (!us_file_exists(file.text))
+        return false;
+    us_str_add(path, file.text);
+    return true;
 }
 
 us_status mr_map_load(const char *name, const mr_table *table, mr_map **out, us_error *err)
 {
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
+    US_AUTO(us_str_clear) us_str path;
     size_t length = 0;
-    us_str path;
     us_str_init(&path);
-    us_status status = us_map_read_text("microrts", name, &path, &text, &length, err);
-    if (status == US_OK)
-        status = (text[0] == '<' ? mr_map_read_xml : mr_map_parse)(path.text, text, length, table,
-                                                                   out, err);
-    us_mem_free(text);
-    us_str_clear(&path);
-    return status;
+    US_TRY(us_map_read_text("microrts", name, &path, &text, &length, err));
+    return (text[0] == '<' ? mr_map_read_xml : mr_map_parse)(path.text, text, length, table, out,
+                                                             err);
 }
 
 void mr_map_free(mr_map *map)
@@ -293,10 +268,7 @@ static void print_kind(const kind *k, const mr_table *table, us_str *out)
 {
     const mr_type *type = &table->type[k->unit.type];
     us_str_addf(out, "%c %s ", k->symbol, type->name);
-    if (k->unit.player < 0)
-        us_str_add(out, "neutral");
-    else
-        us_str_add_int(out, k->unit.player);
+    us_map_print_owner((us_seat)k->unit.player, out);
     if (k->unit.resources)
         us_str_addf(out, " resources %d", (int)k->unit.resources);
     if (k->unit.hit_points != type->hit_points)
@@ -308,7 +280,7 @@ bool mr_map_print(const mr_map *map, const mr_table *table, us_str *out)
 {
     kind known[MR_LEGEND_MAX];
     int count = 0;
-    us_str rows;
+    US_AUTO(us_str_clear) us_str rows;
     us_str_init(&rows);
     for (int cell = 0; cell < map->width * map->height; cell++) {
         us_str_add_char(&rows, map->wall[cell] ? '#' : '.');
@@ -320,10 +292,8 @@ bool mr_map_print(const mr_map *map, const mr_table *table, us_str *out)
         int k = 0;
         while (k < count && !same_kind(&known[k].unit, u))
             k++;
-        if (k == MR_LEGEND_MAX) {
-            us_str_clear(&rows);
+        if (k == MR_LEGEND_MAX)
             return false;
-        }
         if (k == count) {
             known[count] = (kind){symbol_of(u, table, known, count), *u};
             count++;
@@ -337,7 +307,6 @@ bool mr_map_print(const mr_map *map, const mr_table *table, us_str *out)
                 (int)map->resources[1], rows.text);
     for (int k = 0; k < count; k++)
         print_kind(&known[k], table, out);
-    us_str_clear(&rows);
     return true;
 }
 
@@ -380,13 +349,11 @@ static bool is_same(const mr_map *map, const int *on, int how)
 const char *mr_map_find_symmetry(const mr_map *map)
 {
     static const char *const name[] = {"turned", "mirrored", "mirrored", "mirrored", "mirrored"};
-    int *on = US_NEW_ARRAY(int, map->width * map->height);
-    const char *found = NULL;
+    US_AUTOFREE int *on = US_NEW_ARRAY(int, map->width * map->height);
     for (int i = 0; i < map->count; i++)
         on[map->unit[i].y * map->width + map->unit[i].x] = i + 1;
-    for (int how = 0; how < US_COUNT(name) && !found; how++)
+    for (int how = 0; how < US_COUNT(name) && map->resources[0] == map->resources[1]; how++)
         if ((how < 3 || map->width == map->height) && is_same(map, on, how))
-            found = name[how];
-    us_mem_free(on);
-    return map->resources[0] == map->resources[1] ? found : NULL;
+            return name[how];
+    return NULL;
 }

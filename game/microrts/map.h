@@ -68,6 +68,7 @@ bool mr_map_find(const char *name, us_str *path);
 us_status mr_map_read_xml(const char *file, const char *text, size_t length, const mr_table *table,
                           mr_map **out, us_error *err);
 void mr_map_free(mr_map *map); /* NULL is fine */
+US_AUTOPTR_DEFINE(mr_map, mr_map_free);
 
 /* Append the map. Reading our text gives the same map, except that ids and list order follow the
  * legend; XML keeps both. mr_map_print returns false and appends nothing if the legend would need

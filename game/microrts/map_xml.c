@@ -218,16 +218,14 @@ static void XMLCALL on_doctype(void *context, const XML_Char *name, const XML_Ch
 
 static us_status check_ids(reader *r)
 {
-    int *id = US_NEW_ARRAY(int, r->map->count + 1);
-    us_status status = US_OK;
+    US_AUTOFREE int *id = US_NEW_ARRAY(int, r->map->count + 1);
     for (int i = 0; i < r->map->count; i++)
         id[i] = r->map->unit[i].id;
     us_array_sort_ints(id, r->map->count);
-    for (int i = 1; i < r->map->count && status == US_OK; i++)
+    for (int i = 1; i < r->map->count; i++)
         if (id[i] == id[i - 1])
-            status = REFUSE(r, "found unit %d a second time, expected it once", id[i]);
-    us_mem_free(id);
-    return status;
+            return REFUSE(r, "found unit %d a second time, expected it once", id[i]);
+    return US_OK;
 }
 
 static us_status check(reader *r)
@@ -276,7 +274,7 @@ us_status mr_map_read_xml(const char *file, const char *text, size_t length, con
     reader r = {.file = file, .table = table, .err = err};
     r.parser = XML_ParserCreate_MM(NULL, &memory, NULL);
     us_assert(r.parser);
-    r.map = US_NEW(mr_map);
+    US_AUTOPTR(mr_map) map = r.map = US_NEW(mr_map);
     XML_SetUserData(r.parser, &r);
     XML_SetElementHandler(r.parser, on_start, on_end);
     XML_SetCharacterDataHandler(r.parser, on_text);
@@ -284,12 +282,9 @@ us_status mr_map_read_xml(const char *file, const char *text, size_t length, con
     us_status status = read_all(&r, text, length);
     XML_ParserFree(r.parser);
     us_mem_free(r.taken);
-    if (status != US_OK) {
-        mr_map_free(r.map);
-        return status;
-    }
-    r.map->hash = mr_map_hash(r.map, table);
-    *out = r.map;
+    US_TRY(status);
+    map->hash = mr_map_hash(map, table);
+    *out = US_STEAL(map);
     return US_OK;
 }
 

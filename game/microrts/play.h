@@ -5,7 +5,7 @@
  * the unit is idle, carry.c computes its next step, as the game's own bots do. A unit without a
  * task, or one that cannot step now, waits ten cycles, as under those bots.
  *
- * settle.c compares the states before and after a cycle to find its changes. A game that is played
+ * publish.c compares the states before and after a cycle to find its changes. A game that is played
  * elsewhere therefore emits the same events.
  *
  * Units, entities and tasks lie in three arrays with the same indexes. The game's list is in order
@@ -125,10 +125,12 @@ int mr_game_find(const mr_game *g, us_id id); /* index, or MR_NONE */
 void mr_game_compute_steps(mr_game *g, int player);
 /* Puts the place of the depot nearest to unit i into its task. Returns false if there is none. */
 bool mr_unit_find_depot(mr_game *g, int i);
+bool mr_unit_has_depot(const mr_game *g, int i);    /* its player has one */
+int mr_unit_find_resource(const mr_game *g, int i); /* index of the nearest, or MR_NONE */
 /* Returns the index of the enemy nearest to unit i, or MR_NONE. *far gets its distance in steps. */
 int mr_unit_find_enemy(const mr_game *g, int i, int *far);
 
-/* ---- settle.c */
+/* ---- publish.c */
 /* Publishes the first state. */
 void mr_game_publish_first(mr_game *g);
 /* Publishes the changes since g->before, emits their events and ends tasks that are over. */

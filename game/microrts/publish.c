@@ -222,30 +222,6 @@ static bool is_at(const mr_unit *u, const mr_task *task, int within)
     return dx >= -within && dx <= within && dy >= -within && dy <= within;
 }
 
-static int nearest_resource(const mr_game *g, int i)
-{
-    const mr_state *s = g->state;
-    int best = MR_NONE, far = 0;
-    for (int k = 0; k < s->core->count; k++) {
-        int dx = s->unit[k].x - s->unit[i].x, dy = s->unit[k].y - s->unit[i].y;
-        int d = (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
-        if (s->table->type[s->unit[k].type].resource && (best == MR_NONE || d < far)) {
-            best = k;
-            far = d;
-        }
-    }
-    return best;
-}
-
-static bool has_depot(const mr_game *g, int player)
-{
-    const mr_state *s = g->state;
-    for (int k = 0; k < s->core->count; k++)
-        if (s->unit[k].player == player && s->table->type[s->unit[k].type].stockpile)
-            return true;
-    return false;
-}
-
 static void go_on_harvesting(mr_game *g, int i)
 {
     mr_task *task = &g->task[i];
@@ -256,8 +232,8 @@ static void go_on_harvesting(mr_game *g, int i)
     }
     mr_unit_find_depot(g, i);
     if (u->resources == 0 && mr_game_find(g, task->target) == MR_NONE) {
-        int next = nearest_resource(g, i);
-        if (next == MR_NONE || !has_depot(g, u->player))
+        int next = mr_unit_find_resource(g, i);
+        if (next == MR_NONE || !mr_unit_has_depot(g, i))
             mr_task_end(g, i, US_REASON_EXHAUSTED);
         else
             task->target = g->entity[next].id;
@@ -326,7 +302,7 @@ static void check_task(mr_game *g, int i)
     case MR_TASK_RETURN:
         if (u->resources == 0)
             mr_task_end(g, i, US_REASON_NONE);
-        else if (!has_depot(g, u->player))
+        else if (!mr_unit_has_depot(g, i))
             mr_task_end(g, i, US_REASON_BAD_TARGET);
         break;
     case MR_TASK_BUILD:

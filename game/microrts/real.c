@@ -35,26 +35,22 @@ struct mr_real {
 us_status mr_engine_open(const char *const bot[MR_PLAYERS], mr_engine **out, us_error *err)
 {
     static const char socket[] = "socket:";
-    us_str home;
-    us_status status = US_OK;
-    mr_engine *stable = US_NEW(mr_engine);
+    US_AUTO(us_str_clear) us_str home;
+    US_AUTOPTR(mr_engine) stable = US_NEW(mr_engine);
     us_str_init(&home);
     for (int p = 0; p < MR_PLAYERS; p++) {
         us_str_init(&stable->bot[p]);
         us_str_add(&stable->bot[p], bot[p] ? bot[p] : "");
+    }
+    for (int p = 0; p < MR_PLAYERS; p++)
         if (us_text_has_prefix(stable->bot[p].text, socket) &&
             !us_text_to_int(stable->bot[p].text + strlen(socket), 1, 65535, &stable->port))
-            status = us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                                  "found %.64s, expected socket:PORT", stable->bot[p].text);
-    }
-    if (status == US_OK && !stable->port)
-        status = mr_home_find(&home, err);
-    us_str_clear(&home);
-    if (status == US_OK)
-        *out = stable;
-    else
-        mr_engine_close(stable);
-    return status;
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "found %.64s, expected socket:PORT",
+                                stable->bot[p].text);
+    if (!stable->port)
+        US_TRY(mr_home_find(&home, err));
+    *out = US_STEAL(stable);
+    return US_OK;
 }
 
 void mr_engine_close(mr_engine *stable)
@@ -124,7 +120,7 @@ static us_status equip(mr_real *real, const mr_map *map, const mr_table *table, 
 /* Writes an unnamed file, which vanishes with this process. */
 static us_status write_map(const mr_map *map, const mr_table *table, int *fd, us_error *err)
 {
-    us_str text;
+    US_AUTO(us_str_clear) us_str text;
     us_str_init(&text);
     mr_map_print_xml(map, table, &text);
     *fd = memfd_create("map", MFD_CLOEXEC);
@@ -134,35 +130,33 @@ static us_status write_map(const mr_map *map, const mr_table *table, int *fd, us
         well = put > 0;
         at += well ? (size_t)put : 0;
     }
-    us_str_clear(&text);
     return well
                ? US_OK
                : us_error_set_system(err, US_FAILED, NULL, errno, "the map can't be given to Java");
 }
 
+static void clear_result(mr_result *result)
+{
+    us_str_clear(&result->state);
+}
+
 static us_status read_last(mr_real *real, mr_state *state, us_error *err)
 {
-    mr_result result = {0};
+    US_AUTO(clear_result) mr_result result = {0};
     us_str_init(&result.state);
-    us_status status = mr_launcher_await_result(real->launcher, LAST, &result, err);
-    if (status == US_OK)
-        status =
-            mr_state_read(state, "microRTS", 1, result.state.text, result.state.length, NULL, err);
-    us_str_clear(&result.state);
-    return status;
+    US_TRY(mr_launcher_await_result(real->launcher, LAST, &result, err));
+    return mr_state_read(state, "microRTS", 1, result.state.text, result.state.length, NULL, err);
 }
 
 /* Asks the launcher why the game closed the connection. */
 static us_status find_reason(mr_real *real, us_status status, us_error *err)
 {
-    mr_result result = {0};
+    US_AUTO(clear_result) mr_result result = {0};
     us_error why = {0};
-    if (status != US_FAILED || !real->launcher)
-        return status;
     us_str_init(&result.state);
-    if (mr_launcher_await_result(real->launcher, REASON, &result, &why) == US_FAILED)
+    if (status == US_FAILED && real->launcher &&
+        mr_launcher_await_result(real->launcher, REASON, &result, &why) == US_FAILED)
         *err = why;
-    us_str_clear(&result.state);
     return status;
 }
 
@@ -228,12 +222,12 @@ static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, 
                        uint64_t seed, mr_state *state, us_error *err)
 {
     int fd = -1;
-    us_str path;
+    US_AUTO(us_str_clear) us_str path;
+    us_str_init(&path);
     US_TRY(equip(real, map, table, err));
     if (!real->launcher)
         return await_turn(real, 0, state, err);
     us_status status = write_map(map, table, &fd, err);
-    us_str_init(&path);
     us_str_addf(&path, "/proc/%d/fd/%d", (int)getpid(), fd);
     mr_job job = {
         .map = path.text, .port = mr_link_port(real->link), .cycles = max_cycles, .seed = seed};
@@ -243,18 +237,10 @@ static us_status begin(mr_real *real, const mr_map *map, const mr_table *table, 
         status = mr_launcher_play(real->launcher, &job, err);
     if (fd >= 0)
         close(fd);
-    us_str_clear(&path);
     US_TRY(status);
     if (mr_launcher_is_new(real->launcher))
         mr_link_drop(real->link);
     return await_turn(real, 0, state, err);
-}
-
-static void set_error(mr_real *real, us_status status)
-{
-    if (status == US_OK)
-        return;
-    real->broken = real->over = true;
 }
 
 mr_real *mr_real_begin(mr_engine *stable, const mr_map *map, const mr_table *table,
@@ -262,7 +248,8 @@ mr_real *mr_real_begin(mr_engine *stable, const mr_map *map, const mr_table *tab
 {
     mr_real *real = US_NEW(mr_real);
     real->stable = stable;
-    set_error(real, begin(real, map, table, max_cycles, seed, state, &real->error));
+    if (begin(real, map, table, max_cycles, seed, state, &real->error) != US_OK)
+        real->broken = real->over = true;
     return real;
 }
 
@@ -280,7 +267,8 @@ static us_status cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_sta
 
 void mr_real_play_cycle(mr_real *real, const mr_orders orders[MR_PLAYERS], mr_state *state)
 {
-    set_error(real, cycle(real, orders, state, &real->error));
+    if (cycle(real, orders, state, &real->error) != US_OK)
+        real->broken = real->over = true;
 }
 
 /* Java and the socket of a running game cannot be used again. */

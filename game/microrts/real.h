@@ -14,7 +14,8 @@ typedef struct mr_real mr_real;
  */
 typedef struct mr_engine mr_engine;
 us_status mr_engine_open(const char *const bot[MR_PLAYERS], mr_engine **out, us_error *err);
-void mr_engine_close(mr_engine *stable);                        /* NULL is fine */
+void mr_engine_close(mr_engine *stable); /* NULL is fine */
+US_AUTOPTR_DEFINE(mr_engine, mr_engine_close);
 const char *mr_engine_bot(const mr_engine *stable, int player); /* NULL: our player */
 /* Makes the next game of a stable with a port read this recorded link (link.h). Takes ownership. */
 void mr_engine_set_link(mr_engine *stable, mr_link *link);

@@ -1,5 +1,7 @@
 #include "game/microrts/rules.h"
 
+#include "game/microrts/path.h"
+
 /* Value of `end` for the rest of the cycle: the unit is dead. */
 enum { GONE = INT32_MIN };
 
@@ -240,11 +242,10 @@ static void kill(mr_state *s, int i)
 
 static void move(mr_state *s, int i, int32_t direction)
 {
-    static const int8_t dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
     mr_unit *u = &s->unit[i];
     s->at[mr_state_cell(s, u->x, u->y)] = MR_FREE;
-    u->x = (int16_t)(u->x + dx[direction]);
-    u->y = (int16_t)(u->y + dy[direction]);
+    u->x = (int16_t)(u->x + mr_dx[direction]);
+    u->y = (int16_t)(u->y + mr_dy[direction]);
     s->at[mr_state_cell(s, u->x, u->y)] = (int16_t)(i + 1);
 }
 

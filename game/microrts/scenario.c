@@ -50,13 +50,11 @@ static us_status find_task_kinds(mr_scenario *s, const us_domain *domain, us_err
     };
     for (int a = 0; a < domain->action_count; a++) {
         const us_action_def *action = &domain->action[a];
-        int k = 0;
-        while (k < US_COUNT(rows) && !us_text_equal(rows[k].name, action->name))
-            k++;
+        int k = US_ROW_FIND(rows, US_COUNT(rows), action->name);
         int type = us_action_find_param(action, US_VALUE_TYPE), where = -1;
-        if (k < US_COUNT(rows) && rows[k].where < US_VALUE_KINDS)
+        if (k >= 0 && rows[k].where < US_VALUE_KINDS)
             where = us_action_find_param(action, rows[k].where);
-        if (k == US_COUNT(rows) || (type >= 0) != rows[k].type ||
+        if (k < 0 || (type >= 0) != rows[k].type ||
             (where >= 0) != (rows[k].where < US_VALUE_KINDS) ||
             action->param_count != (type >= 0) + (where >= 0))
             return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,

@@ -115,6 +115,7 @@ typedef struct mr_state {
 /* Creates the state at a map's beginning. It keeps no reference to the map. */
 mr_state *mr_state_new(const mr_map *map, const mr_table *table);
 void mr_state_free(mr_state *state); /* NULL is fine */
+US_AUTOPTR_DEFINE(mr_state, mr_state_free);
 /* Copies a state of the same sides; only the used parts. */
 void mr_state_copy(mr_state *to, const mr_state *from);
 

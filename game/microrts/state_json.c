@@ -1,11 +1,9 @@
 /* Reads the game's JSON. It keeps the places of values, because units can be checked only once the
  * sides are known, which may come after them. */
-#include "game/microrts/rules.h"
-
-#include <string.h>
-
 #include "base/lines.h"
 #include "base/sort.h"
+#include "game/microrts/path.h"
+#include "game/microrts/rules.h"
 
 enum { TIME_MAX = 2000000000 };
 
@@ -196,29 +194,19 @@ static us_status read_players(reading *r)
 
 static us_status read_unit_member(reading *r, int member, const char *name, mr_unit *out)
 {
+    int16_t *const small[] = {NULL, NULL, &out->player, &out->x, &out->y};
     int32_t value = 0;
-    switch (member) {
-    case 0:
+    if (member == 0)
         return read_type(r, &out->type);
-    case 1:
+    if (member == 1)
         return read_int(r, name, 0, MR_ID_MAX, &out->id);
-    case 2:
-        US_TRY(read_int(r, name, MR_NEUTRAL, MR_PLAYERS - 1, &value));
-        out->player = (int16_t)value;
-        return US_OK;
-    case 3:
-        US_TRY(read_int(r, name, 0, MR_SIDE_MAX - 1, &value));
-        out->x = (int16_t)value;
-        return US_OK;
-    case 4:
-        US_TRY(read_int(r, name, 0, MR_SIDE_MAX - 1, &value));
-        out->y = (int16_t)value;
-        return US_OK;
-    case 5:
-        return read_int(r, name, INT32_MIN, INT32_MAX, &out->resources);
-    default:
-        return read_int(r, name, INT32_MIN, INT32_MAX, &out->hit_points);
-    }
+    if (member >= US_COUNT(small))
+        return read_int(r, name, INT32_MIN, INT32_MAX,
+                        member == 5 ? &out->resources : &out->hit_points);
+    US_TRY(read_int(r, name, member == 2 ? MR_NEUTRAL : 0,
+                    member == 2 ? MR_PLAYERS - 1 : MR_SIDE_MAX - 1, &value));
+    *small[member] = (int16_t)value;
+    return US_OK;
 }
 
 static us_status read_one_unit(reading *r)
@@ -350,10 +338,9 @@ static us_status check_units(reading *r)
 /* Returns the terrain cell next to a unit, or -1. */
 static int beside(const reading *r, const mr_unit *u, int32_t direction)
 {
-    static const int dx[] = {0, 1, 0, -1}, dy[] = {-1, 0, 1, 0};
     if (direction < MR_UP || direction > MR_LEFT)
         return -1;
-    int x = u->x + dx[direction], y = u->y + dy[direction];
+    int x = u->x + mr_dx[direction], y = u->y + mr_dy[direction];
     return x < 0 || y < 0 || x >= r->width || y >= r->height ? -1 : y * r->width + x;
 }
 
@@ -380,9 +367,8 @@ static us_status check_action(reading *r, const read_action *row)
 
 static us_status check_running(reading *r)
 {
-    bool *busy = US_NEW_ARRAY(bool, r->unit.count + 1);
-    us_status status = US_OK;
-    for (int k = 0; k < r->action.count && status == US_OK; k++) {
+    US_AUTOFREE bool *busy = US_NEW_ARRAY(bool, r->unit.count + 1);
+    for (int k = 0; k < r->action.count; k++) {
         read_action *row = &r->action.item[k];
         by_id key = {.id = row->order.id};
         const by_id *found =
@@ -390,21 +376,18 @@ static us_status check_running(reading *r)
         if (row->requested)
             continue;
         if (!found || r->unit.item[found->unit].unit.player < 0)
-            status = REFUSE(r, row->place, "an action of unit %d, which is %s", (int)row->order.id,
-                            found ? "nobody's" : "not there");
-        else if (busy[found->unit])
-            status = REFUSE(r, row->place, "unit %d has a second action", (int)row->order.id);
-        else if (row->issued > r->time)
-            status = REFUSE(r, row->place, "an action of cycle %d, in cycle %d", (int)row->issued,
-                            (int)r->time);
-        if (status != US_OK)
-            break;
+            return REFUSE(r, row->place, "an action of unit %d, which is %s", (int)row->order.id,
+                          found ? "nobody's" : "not there");
+        if (busy[found->unit])
+            return REFUSE(r, row->place, "unit %d has a second action", (int)row->order.id);
+        if (row->issued > r->time)
+            return REFUSE(r, row->place, "an action of cycle %d, in cycle %d", (int)row->issued,
+                          (int)r->time);
         row->unit = found->unit;
         busy[found->unit] = true;
-        status = check_action(r, row);
+        US_TRY(check_action(r, row));
     }
-    us_mem_free(busy);
-    return status;
+    return US_OK;
 }
 
 static us_status read_state(reading *r, bool requests)
@@ -446,20 +429,16 @@ static void put_into(const reading *r, mr_state *s, mr_orders *requested)
 us_status mr_state_open(const mr_table *table, const char *file, int line, const char *text,
                         size_t length, mr_state **out, mr_orders *requested, us_error *err)
 {
-    reading r;
+    US_AUTO(close_reading) reading r;
     open_reading(&r, table, file, line, text, length, err);
-    us_status status = read_state(&r, requested != NULL);
-    if (status == US_OK) {
-        mr_map map = {.width = r.width, .height = r.height};
-        map.wall = US_NEW_ARRAY(uint8_t, r.cells);
-        for (size_t cell = 0; cell < r.cells; cell++)
-            map.wall[cell] = r.terrain[cell] == '1';
-        *out = mr_state_new(&map, table);
-        put_into(&r, *out, requested);
-        us_mem_free(map.wall);
-    }
-    close_reading(&r);
-    return status;
+    US_TRY(read_state(&r, requested != NULL));
+    US_AUTOFREE uint8_t *wall = US_NEW_ARRAY(uint8_t, r.cells);
+    mr_map map = {.width = r.width, .height = r.height, .wall = wall};
+    for (size_t cell = 0; cell < r.cells; cell++)
+        wall[cell] = r.terrain[cell] == '1';
+    *out = mr_state_new(&map, table);
+    put_into(&r, *out, requested);
+    return US_OK;
 }
 
 static us_status check_ground(reading *r, const mr_state *state)
@@ -482,30 +461,25 @@ static us_status check_ground(reading *r, const mr_state *state)
 us_status mr_state_read(mr_state *state, const char *file, int line, const char *text,
                         size_t length, mr_orders *requested, us_error *err)
 {
-    reading r;
+    US_AUTO(close_reading) reading r;
     open_reading(&r, state->table, file, line, text, length, err);
-    us_status status = read_state(&r, requested != NULL);
-    if (status == US_OK)
-        status = check_ground(&r, state);
-    if (status == US_OK)
-        put_into(&r, state, requested);
-    close_reading(&r);
-    return status;
+    US_TRY(read_state(&r, requested != NULL));
+    US_TRY(check_ground(&r, state));
+    put_into(&r, state, requested);
+    return US_OK;
 }
 
 us_status mr_orders_read(const mr_table *table, const char *file, int line, const char *text,
                          size_t length, mr_orders *out, us_error *err)
 {
-    reading r;
+    US_AUTO(close_reading) reading r;
     open_reading(&r, table, file, line, text, length, err);
-    us_status status = read_rows(&r);
-    if (status == US_OK)
-        status = us_line_finish(&r.line);
-    for (int k = 0; k < r.action.count && status == US_OK; k++)
+    US_TRY(read_rows(&r));
+    US_TRY(us_line_finish(&r.line));
+    for (int k = 0; k < r.action.count; k++)
         if (!r.action.item[k].requested)
-            status = REFUSE(&r, r.action.item[k].place, "expected \"unitID\" and its action");
-    for (int k = 0; k < r.action.count && status == US_OK; k++)
+            return REFUSE(&r, r.action.item[k].place, "expected \"unitID\" and its action");
+    for (int k = 0; k < r.action.count; k++)
         US_LIST_PUT(*out, r.action.item[k].order);
-    close_reading(&r);
-    return status;
+    return US_OK;
 }

@@ -228,12 +228,11 @@ static us_status read_document(bool theirs, const us_json *doc, mr_table *out, u
 us_status mr_table_read(const char *file, int line, const char *text, size_t length, mr_table *out,
                         us_error *err)
 {
-    us_json *doc = NULL;
+    US_AUTOPTR(us_json) doc = NULL;
     us_error told = {0};
     us_status status = us_json_parse(file, text, length, &doc, &told);
     if (status == US_OK)
         status = read_document(true, doc, out, &told);
-    us_json_free(doc);
     if (status != US_OK && err) {
         told.line += told.line > 0 ? line - 1 : 0;
         *err = told;
@@ -244,27 +243,20 @@ us_status mr_table_read(const char *file, int line, const char *text, size_t len
 us_status mr_table_parse(const char *file, const char *text, size_t length, mr_table *out,
                          us_error *err)
 {
-    us_json *doc = NULL;
+    US_AUTOPTR(us_json) doc = NULL;
     US_TRY(us_json_parse(file, text, length, &doc, err));
-    us_status status = read_document(false, doc, out, err);
-    us_json_free(doc);
-    return status;
+    return read_document(false, doc, out, err);
 }
 
 us_status mr_table_load(mr_table *out, us_error *err)
 {
-    us_str path;
-    char *text = NULL;
+    US_AUTO(us_str_clear) us_str path;
+    US_AUTOFREE char *text = NULL;
     size_t length = 0;
     us_str_init(&path);
-    us_status status = us_data_find_domain_file("microrts", "rules.json", &path, err);
-    if (status == US_OK)
-        status = us_file_read(path.text, RULES_FILE_MAX, &text, &length, err);
-    if (status == US_OK)
-        status = mr_table_parse(path.text, text, length, out, err);
-    us_mem_free(text);
-    us_str_clear(&path);
-    return status;
+    US_TRY(us_data_find_domain_file("microrts", "rules.json", &path, err));
+    US_TRY(us_file_read(path.text, RULES_FILE_MAX, &text, &length, err));
+    return mr_table_parse(path.text, text, length, out, err);
 }
 
 int mr_table_find_type(const mr_table *table, const char *name, size_t length)

@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "base/json.h"
 #include "game/maps.h"
@@ -7,38 +6,21 @@
 #include "game/microrts/microrts.h"
 #include "game/microrts/play.h"
 
-static us_status load(const char *name, mr_table *table, mr_map **map, us_error *err)
-{
-    US_TRY(mr_table_load(table, err));
-    return mr_map_load(name, table, map, err);
-}
-
-static void fill_info(const mr_map *map, const char *name, us_map_info *info)
-{
-    const char *fair = mr_map_find_symmetry(map);
-    *info = (us_map_info){.width = map->width, .height = map->height, .seats = MR_PLAYERS};
-    snprintf(info->name, sizeof(info->name), "%s", name);
-    snprintf(info->family, sizeof(info->family), "%dx%d", map->width, map->height);
-    info->fair = fair != NULL;
-    info->how = !fair                           ? US_MAP_UNFAIR
-                : us_text_equal(fair, "turned") ? US_MAP_TURNED
-                                                : US_MAP_MIRRORED;
-}
-
-static us_status read_info(const void *context, const char *folder, const char *file,
+static us_status read_info(const void *context, const char *path, const char *name,
                            us_map_info *info, us_error *err)
 {
-    us_str path;
-    mr_map *map = NULL;
-    char name[64];
-    us_str_init(&path);
-    us_str_addf(&path, "%s/%s", folder, file);
-    us_status status = mr_map_load(path.text, context, &map, err);
-    us_str_clear(&path);
-    US_TRY(status);
-    snprintf(name, sizeof(name), "%.*s", (int)(strlen(file) - strlen(".map")), file);
-    fill_info(map, name, info);
-    mr_map_free(map);
+    US_AUTOPTR(mr_map) map = NULL;
+    US_TRY(mr_map_load(path, context, &map, err));
+    const char *fair = mr_map_find_symmetry(map);
+    *info = (us_map_info){.width = map->width,
+                          .height = map->height,
+                          .seats = MR_PLAYERS,
+                          .fair = fair != NULL,
+                          .how = !fair                           ? US_MAP_UNFAIR
+                                 : us_text_equal(fair, "turned") ? US_MAP_TURNED
+                                                                 : US_MAP_MIRRORED};
+    snprintf(info->name, sizeof(info->name), "%s", name);
+    snprintf(info->family, sizeof(info->family), "%dx%d", map->width, map->height);
     return US_OK;
 }
 
@@ -71,33 +53,27 @@ static void show_json(const char *name, const mr_map *map, const mr_table *table
     us_json_write_key_string(&writer, "fair", fair ? fair : "no");
     us_json_write_key_string(&writer, "note", map->note);
     us_json_write_key_hash(&writer, "hash", map->hash);
-    us_json_write_key(&writer, "units");
-    us_json_write_open(&writer, '[');
+    us_json_write_key_open(&writer, "units", '[');
     for (int i = 0; i < map->count; i++) {
         us_json_write_open(&writer, '{');
         us_json_write_key_string(&writer, "type", table->type[map->unit[i].type].name);
-        us_json_write_key(&writer, "owner");
-        if (map->unit[i].player < 0)
-            us_json_write_null(&writer);
-        else
-            us_json_write_int(&writer, map->unit[i].player);
+        us_map_write_owner((us_seat)map->unit[i].player, &writer);
         us_json_write_key_int(&writer, "x", map->unit[i].x);
         us_json_write_key_int(&writer, "y", map->unit[i].y);
         us_json_write_key_int(&writer, "resources", map->unit[i].resources);
         us_json_write_close(&writer, '}');
     }
     us_json_write_close(&writer, ']');
-    us_json_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_json_writer_end(&writer, '}');
 }
 
 static us_status show(const char *name, bool json, us_str *out, us_error *err)
 {
     mr_table table;
-    mr_map *map = NULL;
-    US_TRY(load(name, &table, &map, err));
+    US_AUTOPTR(mr_map) map = NULL;
+    US_TRY(mr_table_load(&table, err));
+    US_TRY(mr_map_load(name, &table, &map, err));
     (json ? show_json : show_text)(name, map, &table, out);
-    mr_map_free(map);
     return US_OK;
 }
 

@@ -97,8 +97,6 @@ bool sk_unit_defend_self(sk_game *g, sk_slot slot);
 void sk_making_wake(sk_game *g, sk_slot slot); /* works on the first entry */
 us_reason sk_making_add(sk_game *g, sk_slot slot, us_type type, uint32_t order);
 void sk_making_cancel(sk_game *g, sk_slot slot); /* the last entry */
-bool sk_seat_has_food(const sk_game *g, us_seat seat, us_type type);
-bool sk_seat_can_afford(const sk_game *g, us_seat seat, us_type type);
 bool sk_seat_pay_type(sk_game *g, us_seat seat, us_type type);
 bool sk_seat_pay_cost(sk_game *g, us_seat seat,
                       const int32_t *cost); /* by resource; all or nothing */

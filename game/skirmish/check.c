@@ -87,8 +87,7 @@ bool sk_world_can_afford(const us_world *world, us_seat seat, const int32_t *cos
 
 static us_reason check_cost(const sk_question *q, us_type type)
 {
-    bool paid = sk_world_can_afford(q->world, q->seat, q->world->domain->type[type].cost);
-    return paid ? US_REASON_NONE : US_REASON_NO_RESOURCES;
+    return us_world_can_afford(q->world, q->seat, type) ? US_REASON_NONE : US_REASON_NO_RESOURCES;
 }
 
 static us_reason check_repair(const sk_question *q)
@@ -257,14 +256,11 @@ us_reason sk_scenario_check(const us_scenario *scenario, const us_view *view, co
 {
     sk_question q = {(const sk_scenario *)scenario, view->world, order->seat, order};
     us_reason first = us_order_check_shape(q.world, order);
-    if (first != US_REASON_NONE)
-        return first;
-    for (int i = 0; i < order->unit_count; i++) {
+    for (int i = 0; i < order->unit_count && (i > 0 || first == US_REASON_NONE); i++) {
         us_reason reason = sk_question_check_unit(&q, order->unit[i]);
         if (reason == US_REASON_NONE)
-            return US_REASON_NONE;
-        if (first == US_REASON_NONE)
-            first = reason;
+            return reason;
+        first = i == 0 ? reason : first;
     }
     return first;
 }

@@ -30,13 +30,13 @@ void sk_stats_update(sk_game *g, us_seat seat)
     /* sight may grow: removed with the old radius, added again with the new one */
     for (int i = 0; g->base.scenario->fog && i < g->core->count; i++) {
         if (g->entity[i].owner == seat && !(g->entity[i].flags & US_ENTITY_INSIDE))
-            sk_sight_remove(g, g->slot_at[i]);
+            sk_sight_add(g, g->slot_at[i], -1);
     }
     for (int type = 0; type < g->domain->type_count; type++)
         learn_type(g, seat, (us_type)type, &g->stats[(seat + 1) * g->domain->type_count + type]);
     for (int i = 0; g->base.scenario->fog && i < g->core->count; i++) {
         if (g->entity[i].owner == seat && !(g->entity[i].flags & US_ENTITY_INSIDE))
-            sk_sight_add(g, g->slot_at[i]);
+            sk_sight_add(g, g->slot_at[i], 1);
     }
     sk_stats_publish_ranges(g, seat);
 }
@@ -102,14 +102,9 @@ static void harm(sk_game *g, sk_slot slot, int amount, us_id by, us_seat owner)
         return;
     if (amount > entity->attribute[0])
         amount = entity->attribute[0];
-    sk_event_emit(g, (us_event){.kind = US_EVENT_ATTACKED,
-                                .seat = unit->owner,
-                                .type = unit->type,
-                                .entity = unit->id,
-                                .other = by,
-                                .value = amount,
-                                .x = unit->x,
-                                .y = unit->y});
+    sk_unit_emit_event(
+        g, slot,
+        (us_event){.kind = US_EVENT_ATTACKED, .type = unit->type, .other = by, .value = amount});
     entity->attribute[0] -= amount;
     sk_unit_mark_changed(g, slot);
     if (entity->attribute[0] <= 0)

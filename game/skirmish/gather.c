@@ -44,63 +44,58 @@ static void list_depots(sk_game *g)
     }
 }
 
+/* The nearest reachable entity so far. */
+typedef struct choice {
+    sk_slot best; /* 0: none */
+    int distance; /* only nearer ones count */
+    bool closed;  /* there is no way to one of them */
+} choice;
+
+static void consider(sk_game *g, sk_slot slot, sk_slot house, choice *c)
+{
+    const sk_unit *unit = &g->unit[slot];
+    int distance = us_entity_cell_distance(g->domain, sk_unit_entity(g, house), unit->x, unit->y);
+    sk_goal goal = sk_goal_from_unit(g, house, 1);
+    if (distance >= c->distance)
+        return;
+    if (!way_beside(g, slot, &goal)) {
+        c->closed = true;
+        return;
+    }
+    c->best = house;
+    c->distance = distance;
+}
+
 /* Returns the nearest reachable depot, or 0. cut_off: there are depots, but no way. */
 static sk_slot nearest_depot(sk_game *g, sk_slot slot, int resource, bool *cut_off)
 {
-    const sk_unit *unit = &g->unit[slot];
-    sk_slot best = 0;
-    int best_distance = INT32_MAX;
-    *cut_off = false;
+    choice c = {.distance = INT32_MAX};
     if (g->core->depots < 0)
         list_depots(g);
     for (int i = 0; i < g->core->depots; i++) {
-        sk_slot depot = g->depot[i];
-        const us_entity *entity = sk_unit_entity(g, depot);
-        if (entity->owner != unit->owner ||
-            !(sk_type_def(g, entity->type)->stores & (1u << resource)))
-            continue;
-        int distance = us_entity_cell_distance(g->domain, entity, unit->x, unit->y);
-        if (distance >= best_distance)
-            continue;
-        sk_goal goal = sk_goal_from_unit(g, depot, 1);
-        if (!way_beside(g, slot, &goal)) {
-            *cut_off = true;
-            continue;
-        }
-        best = depot;
-        best_distance = distance;
+        const us_entity *entity = sk_unit_entity(g, g->depot[i]);
+        if (entity->owner == g->unit[slot].owner &&
+            (sk_type_def(g, entity->type)->stores & (1u << resource)))
+            consider(g, slot, g->depot[i], &c);
     }
-    *cut_off = *cut_off && !best;
-    return best;
+    *cut_off = c.closed && !c.best;
+    return c.best;
 }
 
 /* Like nearest_depot, for mines within MINE_REACH. resource -1: any that the unit can gather. */
 static sk_slot nearest_mine(sk_game *g, sk_slot slot, int resource, bool *cut_off)
 {
-    const sk_unit *unit = &g->unit[slot];
-    sk_slot best = 0;
-    int best_distance = MINE_REACH + 1;
-    *cut_off = false;
+    choice c = {.distance = MINE_REACH + 1};
     for (int i = 0; i < g->core->count; i++) {
         const us_entity *entity = &g->entity[i];
         int yields = sk_type_def(g, entity->type)->yields;
-        if (yields < 0 || (resource >= 0 && yields != resource) ||
-            !gather_of(g, slot, yields)->capacity || entity->status == g->words->dead ||
-            entity->attribute[g->words->stock] == 0)
-            continue;
-        int distance = us_entity_cell_distance(g->domain, entity, unit->x, unit->y);
-        if (distance >= best_distance)
-            continue;
-        sk_goal goal = sk_goal_from_unit(g, g->slot_at[i], 1);
-        if (!way_beside(g, slot, &goal)) {
-            *cut_off = true;
-            continue;
-        }
-        best = g->slot_at[i];
-        best_distance = distance;
+        if (yields >= 0 && (resource < 0 || yields == resource) &&
+            gather_of(g, slot, yields)->capacity && entity->status != g->words->dead &&
+            entity->attribute[g->words->stock] > 0)
+            consider(g, slot, g->slot_at[i], &c);
     }
-    *cut_off = *cut_off && !best;
-    return best;
+    *cut_off = c.closed && !c.best;
+    return c.best;
 }
 
 /* ---- bringing the load home */
@@ -121,14 +116,10 @@ static void deliver(sk_game *g, sk_slot slot)
     sk_unit *unit = &g->unit[slot];
     int32_t gain = unit->carried * (100 + income(g, unit->owner, unit->carries)) / 100;
     sk_tally_add(g, unit->owner, unit->carries, gain);
-    sk_event_emit(g, (us_event){.kind = US_EVENT_GAINED,
-                                .seat = unit->owner,
-                                .type = US_NO_TYPE,
-                                .entity = unit->id,
-                                .value = gain,
-                                .extra = unit->carries,
-                                .x = unit->x,
-                                .y = unit->y});
+    sk_unit_emit_event(
+        g, slot,
+        (us_event){
+            .kind = US_EVENT_GAINED, .type = US_NO_TYPE, .value = gain, .extra = unit->carries});
     unit->carried = 0;
     sk_unit_publish_load(g, slot);
 }

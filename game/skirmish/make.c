@@ -4,11 +4,6 @@ enum { CROWDED = 15 }; /* cycles until a finished unit tries again to come out *
 
 /* ---- paying */
 
-bool sk_seat_can_afford(const sk_game *g, us_seat seat, us_type type)
-{
-    return sk_world_can_afford(&g->world, seat, sk_type_def(g, type)->cost);
-}
-
 bool sk_seat_pay_cost(sk_game *g, us_seat seat, const int32_t *cost)
 {
     if (!sk_world_can_afford(&g->world, seat, cost))
@@ -29,23 +24,14 @@ void sk_seat_refund_type(sk_game *g, us_seat seat, us_type type, int percent)
         sk_tally_add(g, seat, r, sk_type_def(g, type)->cost[r] * percent / 100);
 }
 
-bool sk_seat_has_food(const sk_game *g, us_seat seat, us_type type)
-{
-    return us_world_can_feed(&g->world, seat, type);
-}
-
 /* ---- production */
 
 static int status_of(const sk_game *g, us_type product)
 {
-    switch (sk_type_def(g, product)->kind) {
-    case US_KIND_UPGRADE:
-        return g->words->researching;
-    case US_KIND_BUILDING:
-        return g->words->upgrading;
-    default:
-        return g->words->training;
-    }
+    us_type_kind kind = sk_type_def(g, product)->kind;
+    return kind == US_KIND_UPGRADE    ? g->words->researching
+           : kind == US_KIND_BUILDING ? g->words->upgrading
+                                      : g->words->training;
 }
 
 static void show_making(sk_game *g, sk_slot slot)
@@ -116,7 +102,7 @@ us_reason sk_making_add(sk_game *g, sk_slot slot, us_type type, uint32_t order)
     sk_unit *unit = &g->unit[slot];
     if (unit->making_count >= g->rules->queue)
         return US_REASON_BUSY;
-    if (!sk_seat_has_food(g, unit->owner, type))
+    if (!us_world_can_feed(&g->world, unit->owner, type))
         return US_REASON_NO_FOOD;
     if (!sk_seat_pay_type(g, unit->owner, type))
         return US_REASON_NO_RESOURCES;
@@ -135,12 +121,7 @@ static void learn(sk_game *g, sk_slot slot, us_type upgrade)
     us_seat seat = g->unit[slot].owner;
     sk_tally_add(g, seat, sk_type_def(g, upgrade)->tally, 1);
     sk_stats_update(g, seat);
-    sk_event_emit(g, (us_event){.kind = US_EVENT_LEARNED,
-                                .seat = seat,
-                                .type = upgrade,
-                                .entity = g->unit[slot].id,
-                                .x = g->unit[slot].x,
-                                .y = g->unit[slot].y});
+    sk_unit_emit_event(g, slot, (us_event){.kind = US_EVENT_LEARNED, .type = upgrade});
     for (int b = 0; b < g->rules->bonus_count; b++) {
         const sk_bonus *bonus = &g->rules->bonus[b];
         if (bonus->upgrade != upgrade || bonus->convert == US_NO_TYPE)
@@ -194,7 +175,7 @@ static bool create_unit(sk_game *g, sk_slot slot, us_type type)
 {
     const sk_unit *unit = &g->unit[slot];
     const us_type_def *def = sk_type_def(g, type);
-    if (!sk_seat_has_food(g, unit->owner, type))
+    if (!us_world_can_feed(&g->world, unit->owner, type))
         return false;
     sk_goal around = sk_goal_from_unit(g, slot, 0);
     /* without a rally point, towards the middle of the map, which is fair to mirrored seats */

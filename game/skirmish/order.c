@@ -1,8 +1,6 @@
 #include "game/check.h"
 #include "game/skirmish/act.h"
 
-#include <string.h>
-
 /* ---- carrying out an order that was checked for this unit */
 
 static void set_repair(sk_game *g, sk_slot slot, int32_t on)
@@ -112,9 +110,6 @@ sk_verb sk_verb_find(const char *action)
         {"return", sk_unit_do_return},   {"build", sk_unit_do_build},
         {"repair", sk_unit_do_repair},
     };
-    for (int i = 0; i < US_COUNT(verbs); i++) {
-        if (strcmp(verbs[i].name, action) == 0)
-            return verbs[i].verb;
-    }
-    return NULL;
+    int row = US_ROW_FIND(verbs, US_COUNT(verbs), action);
+    return row < 0 ? NULL : verbs[row].verb;
 }

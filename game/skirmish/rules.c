@@ -220,41 +220,34 @@ static us_status read_types(sk_loader *loader, const us_json_node *root)
     const us_domain *domain = loader->domain;
     const us_json_node *table;
     US_TRY(us_json_require(root, "types", US_JSON_OBJECT, &table, loader->err));
-    const us_json_node **own = US_NEW_ARRAY(const us_json_node *, domain->type_count);
-    us_status status = US_OK;
-    for (const us_json_node *n = us_json_first(table); n && !status; n = us_json_next(n)) {
+    US_AUTOFREE const us_json_node **own = US_NEW_ARRAY(const us_json_node *, domain->type_count);
+    for (const us_json_node *n = us_json_first(table); n; n = us_json_next(n)) {
         us_type type = US_NO_TYPE;
-        status = find_type(loader, n, us_json_key(n), &type);
-        if (status == US_OK && us_json_type(n) != US_JSON_OBJECT)
-            status = us_json_fail(n, loader->err, "expected the numbers of \"%s\", an object",
-                                  us_json_key(n));
-        if (status == US_OK)
-            status = us_json_check_keys(n, keys, loader->err);
-        if (status == US_OK)
-            own[type] = n;
+        US_TRY(find_type(loader, n, us_json_key(n), &type));
+        if (us_json_type(n) != US_JSON_OBJECT)
+            return us_json_fail(n, loader->err, "expected the numbers of \"%s\", an object",
+                                us_json_key(n));
+        US_TRY(us_json_check_keys(n, keys, loader->err));
+        own[type] = n;
     }
-    for (int i = 0; i < domain->type_count && status == US_OK; i++) {
+    static const sk_type blank = {.becomes = -1};
+    for (int i = 0; i < domain->type_count; i++) {
         us_type parent = domain->type[i].parent;
         sk_type *type = &loader->rules->type[i];
-        if (parent == US_NO_TYPE)
-            *type = (sk_type){.becomes = -1};
-        else
-            *type = loader->rules->type[parent];
+        *type = parent == US_NO_TYPE ? blank : loader->rules->type[parent];
         if (own[i])
-            status = read_row(loader, own[i], type);
+            US_TRY(read_row(loader, own[i], type));
         else if (parent != US_NO_TYPE)
             own[i] = own[parent];
-        if (status != US_OK || domain->type[i].abstract)
+        if (domain->type[i].abstract)
             continue;
         if (!own[i])
-            status = us_json_fail(table, loader->err,
-                                  "\"%s\" has no row: expected one for it or a type above it",
-                                  domain->type[i].name);
-        else
-            status = check_type(loader, own[i], (us_type)i);
+            return us_json_fail(table, loader->err,
+                                "\"%s\" has no row: expected one for it or a type above it",
+                                domain->type[i].name);
+        US_TRY(check_type(loader, own[i], (us_type)i));
     }
-    us_mem_free(own);
-    return status;
+    return US_OK;
 }
 
 static us_status add_bonus(sk_loader *loader, const us_json_node *node, sk_bonus bonus,
@@ -405,7 +398,7 @@ static us_status read_rules(sk_loader *loader, const us_json_node *root)
 us_status sk_rules_parse(const char *file, const char *text, size_t length, const us_domain *domain,
                          sk_rules **out, us_error *err)
 {
-    us_json *doc;
+    US_AUTOPTR(us_json) doc = NULL;
     if (length > RULES_FILE_MAX)
         return us_error_set(err, US_BAD_INPUT, file, 0, 0,
                             "%zu bytes: expected rules of at most %d", length, RULES_FILE_MAX);
@@ -417,7 +410,6 @@ us_status sk_rules_parse(const char *file, const char *text, size_t length, cons
     rules->type = US_ARENA_ARRAY(loader.arena, sk_type, domain->type_count);
     loader.rules = rules;
     us_status status = read_rules(&loader, us_json_root(doc));
-    us_json_free(doc);
     if (status == US_OK)
         *out = rules;
     else
@@ -427,16 +419,96 @@ us_status sk_rules_parse(const char *file, const char *text, size_t length, cons
 
 us_status sk_rules_load(const char *path, const us_domain *domain, sk_rules **out, us_error *err)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, RULES_FILE_MAX, &text, &length, err));
-    us_status status = sk_rules_parse(path, text, length, domain, out, err);
-    us_mem_free(text);
-    return status;
+    return sk_rules_parse(path, text, length, domain, out, err);
 }
 
 void sk_rules_free(sk_rules *rules)
 {
     if (rules)
         us_arena_free(rules->arena);
+}
+
+/* ---- shipped files and words */
+
+us_status sk_words_find(const us_domain *domain, sk_words *w, us_error *err)
+{
+    const us_required_word words[] = {
+        {us_domain_find_resource, "resource", "gold", &w->gold},
+        {us_domain_find_resource, "resource", "wood", &w->wood},
+        {us_domain_find_tally, "counter", "food_used", &w->food_used},
+        {us_domain_find_tally, "counter", "food_supply", &w->food_supply},
+        {us_domain_find_tally, "counter", "kills", &w->kills},
+        {us_domain_find_tally, "counter", "losses", &w->losses},
+        {us_domain_find_tally, "counter", "razed", &w->razed},
+        {us_domain_find_tally, "counter", "score", &w->score},
+        {us_domain_find_status, "status", "idle", &w->idle},
+        {us_domain_find_status, "status", "moving", &w->moving},
+        {us_domain_find_status, "status", "attacking", &w->attacking},
+        {us_domain_find_status, "status", "gathering", &w->gathering},
+        {us_domain_find_status, "status", "carrying", &w->carrying},
+        {us_domain_find_status, "status", "building", &w->building},
+        {us_domain_find_status, "status", "repairing", &w->repairing},
+        {us_domain_find_status, "status", "training", &w->training},
+        {us_domain_find_status, "status", "researching", &w->researching},
+        {us_domain_find_status, "status", "upgrading", &w->upgrading},
+        {us_domain_find_status, "status", "constructing", &w->constructing},
+        {us_domain_find_status, "status", "dead", &w->dead},
+        {us_domain_find_status, "status", "guarding", &w->guarding},
+        {us_domain_find_attribute, "attribute", "carried", &w->carried},
+        {us_domain_find_attribute, "attribute", "carries", &w->carries},
+        {us_domain_find_attribute, "attribute", "stock", &w->stock},
+        {us_domain_find_attribute, "attribute", "queue", &w->queue},
+        {us_domain_find_attribute, "attribute", "orders", &w->orders},
+        {us_domain_find_attribute, "attribute", "auto_repair", &w->auto_repair},
+        {us_domain_find_attribute, "attribute", "rally", &w->rally},
+        {us_domain_find_attribute, "attribute", "range", &w->range},
+        {us_domain_find_attribute, "attribute", "min_range", &w->min_range},
+        {us_domain_find_action, "action", "move", &w->move},
+        {us_domain_find_action, "action", "attack", &w->attack},
+        {us_domain_find_action, "action", "attack-move", &w->attack_move},
+        {us_domain_find_action, "action", "attack-ground", &w->attack_ground},
+        {us_domain_find_action, "action", "patrol", &w->patrol},
+        {us_domain_find_action, "action", "follow", &w->follow},
+        {us_domain_find_action, "action", "defend", &w->defend},
+        {us_domain_find_action, "action", "harvest", &w->harvest},
+        {us_domain_find_action, "action", "chop", &w->chop},
+        {us_domain_find_action, "action", "return", &w->deliver},
+        {us_domain_find_action, "action", "build", &w->build},
+        {us_domain_find_action, "action", "repair", &w->repair},
+        {us_domain_find_action, "action", "train", &w->train},
+        {us_domain_find_action, "action", "research", &w->research},
+        {us_domain_find_action, "action", "upgrade", &w->upgrade},
+        {us_domain_find_action, "action", "cancel", &w->cancel},
+        {us_domain_find_action, "action", "dismiss", &w->dismiss},
+        {us_domain_find_action, "action", "auto-repair", &w->set_repair},
+        {us_domain_find_action, "action", "rally", &w->set_rally},
+        {us_domain_find_movement, "movement", "land", &w->land},
+    };
+    US_TRY(us_domain_require(domain, "skirmish", words, US_COUNT(words), err));
+    if (domain->movements.count > 8)
+        return us_error_set(err, US_BAD_INPUT, domain->file, 0, 0,
+                            "skirmish takes at most 8 movement kinds, found %d",
+                            domain->movements.count);
+    return US_OK;
+}
+
+us_status sk_data_load_domain(us_domain **out, us_error *err)
+{
+    sk_words words;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_TRY(us_domain_load_shipped("skirmish", &domain, err));
+    US_TRY(sk_words_find(domain, &words, err));
+    *out = US_STEAL(domain);
+    return US_OK;
+}
+
+us_status sk_data_load_rules(const us_domain *domain, sk_rules **out, us_error *err)
+{
+    US_AUTO(us_str_clear) us_str path;
+    us_str_init(&path);
+    US_TRY(us_data_find_domain_file("skirmish", "rules.json", &path, err));
+    return sk_rules_load(path.text, domain, out, err);
 }

@@ -1,7 +1,5 @@
-#include "game/skirmish/scenario.h"
-
 #include "game/skirmish/act.h"
-#include "game/skirmish/data.h"
+#include "game/skirmish/rules.h"
 #include "game/skirmish/skirmish.h"
 
 #include <stdio.h>
@@ -25,11 +23,7 @@ static us_status check_params(const us_domain *domain, int action, us_error *err
         {"auto-repair", {US_VALUE_NUMBER}, 1}, {"rally", {US_VALUE_CELL}, 1},
     };
     const us_action_def *def = &domain->action[action];
-    int wanted = -1;
-    for (int r = 0; r < US_COUNT(rows); r++) {
-        if (us_text_equal(rows[r].action, def->name))
-            wanted = r;
-    }
+    int wanted = US_ROW_FIND(rows, US_COUNT(rows), def->name);
     int count = wanted < 0 ? 0 : rows[wanted].count;
     bool agree = def->param_count == count;
     for (int p = 0; agree && p < count; p++)
@@ -61,15 +55,13 @@ static us_status find_verbs(sk_scenario *scenario, us_error *err)
 
 static us_status refuse_faction(const us_domain *domain, const char *name, us_error *err)
 {
-    us_str known;
+    US_AUTO(us_str_clear) us_str known;
     us_str_init(&known);
     for (int i = 0; i < domain->factions.count; i++)
         us_str_addf(&known, "%s%s", i > 0 ? ", " : "", domain->factions.name[i]);
-    us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                 "there is no faction \"%.64s\" in the domain \"%s\": expected one of %s", name,
-                 domain->name, known.text);
-    us_str_clear(&known);
-    return US_BAD_INPUT;
+    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                        "there is no faction \"%.64s\" in the domain \"%s\": expected one of %s",
+                        name, domain->name, known.text);
 }
 
 /* Sets the factions of the seats. Entities take part only if some faction has them. If a seat's

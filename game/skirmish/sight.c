@@ -34,7 +34,7 @@ static void uncover(sk_game *g, us_seat seat, int cell, int sign)
     known[g->cells + cell] = g->plane[US_PLANE_AMOUNT][cell];
 }
 
-static void add_sight(sk_game *g, sk_slot slot, int sign)
+void sk_sight_add(sk_game *g, sk_slot slot, int sign)
 {
     const sk_unit *unit = &g->unit[slot];
     if (!g->base.scenario->fog || unit->owner < 0)
@@ -48,16 +48,6 @@ static void add_sight(sk_game *g, sk_slot slot, int sign)
             uncover(g, unit->owner, sk_game_cell(g, x, y), sign);
         }
     }
-}
-
-void sk_sight_add(sk_game *g, sk_slot slot)
-{
-    add_sight(g, slot, 1);
-}
-
-void sk_sight_remove(sk_game *g, sk_slot slot)
-{
-    add_sight(g, slot, -1);
 }
 
 static bool sees_cell(const sk_game *g, us_seat seat, int x, int y)

@@ -1,8 +1,6 @@
 #include "game/skirmish/skirmish.h"
 
 #include "game/skirmish/act.h"
-#include "game/skirmish/scenario.h"
-#include "game/skirmish/snapshot.h"
 #include "game/snapshot.h"
 
 #include <stdlib.h>
@@ -220,14 +218,11 @@ static void emit_statuses(sk_game *g)
         unit->dirty = false;
         if (entity->status == g->words->dead || entity->status == unit->shown)
             continue;
-        sk_event_emit(g, (us_event){.kind = US_EVENT_STATUS,
-                                    .seat = unit->owner,
-                                    .type = unit->type,
-                                    .entity = unit->id,
-                                    .value = entity->status,
-                                    .extra = unit->shown,
-                                    .x = unit->x,
-                                    .y = unit->y});
+        sk_unit_emit_event(g, g->dirty[i],
+                           (us_event){.kind = US_EVENT_STATUS,
+                                      .type = unit->type,
+                                      .value = entity->status,
+                                      .extra = unit->shown});
         unit->shown = entity->status;
     }
     core->dirty_count = 0;
@@ -253,8 +248,8 @@ static bool is_helpless(const sk_game *g, us_seat seat)
             const us_product_list *list = &def->produces[p];
             bool counts = list->action == g->words->train || list->action == g->words->upgrade;
             for (int t = 0; counts && t < list->count; t++) {
-                if (sk_seat_can_afford(g, seat, list->type[t]) &&
-                    sk_seat_has_food(g, seat, list->type[t]))
+                if (us_world_can_afford(&g->world, seat, list->type[t]) &&
+                    us_world_can_feed(&g->world, seat, list->type[t]))
                     return false;
             }
         }

@@ -10,8 +10,8 @@
 #define US_GAME_SKIRMISH_STATE_H
 
 #include "game/game.h"
-#include "game/skirmish/data.h"
 #include "game/skirmish/map/map.h"
+#include "game/skirmish/rules.h"
 
 typedef uint16_t sk_slot;
 
@@ -214,6 +214,16 @@ static inline const sk_type *sk_type_numbers(const sk_game *g, us_type type)
     return &g->rules->type[type];
 }
 
+/* ---- scenarios (scenario.c): puts domain, rules and map together and checks them */
+us_status sk_scenario_open(const us_scenario_def *def, us_scenario **out, us_scenario_part *part,
+                           us_error *err);
+void sk_scenario_close(us_scenario *base);
+
+/* ---- snapshots and hashes (snapshot.c) */
+us_hash sk_game_hash(const us_game *game);
+void sk_game_save(const us_game *game, us_str *out);
+us_status sk_game_load(us_game *game, const char *bytes, size_t length, us_error *err);
+
 /* ---- positions (unit.c) */
 sk_slot sk_slot_find(const sk_game *g, us_id id); /* 0: removed */
 /* Adds an entity on the map. Returns 0 if all slots are taken. finished: false for a site. */
@@ -261,8 +271,7 @@ static inline sk_goal sk_goal_from_unit(const sk_game *g, sk_slot slot, int rang
 }
 
 /* ---- sight of the seats (sight.c) */
-void sk_sight_add(sk_game *g, sk_slot slot);
-void sk_sight_remove(sk_game *g, sk_slot slot);
+void sk_sight_add(sk_game *g, sk_slot slot, int sign); /* sign -1: removes it */
 bool sk_seat_can_see_unit(const sk_game *g, us_seat seat,
                           sk_slot slot);            /* any of its cells; false inside */
 void sk_sight_update_terrain(sk_game *g, int cell); /* after a change of the cell */
@@ -281,5 +290,7 @@ int sk_wheel_take(sk_game *g, us_cycle now, sk_slot *out);
 
 /* ---- events */
 void sk_event_emit(sk_game *g, us_event event); /* fills in the cycle */
+/* Emits an event of a unit. Fills in all but kind, type, value and extra. */
+void sk_unit_emit_event(sk_game *g, sk_slot slot, us_event event);
 
 #endif

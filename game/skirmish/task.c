@@ -10,28 +10,20 @@ enum {
 void sk_task_emit_event(sk_game *g, sk_slot slot, us_event_kind kind, const sk_task *task,
                         us_reason reason)
 {
-    const sk_unit *unit = &g->unit[slot];
     if (task->order)
-        sk_event_emit(g, (us_event){.kind = (uint8_t)kind,
-                                    .seat = unit->owner,
-                                    .type = (us_type)reason,
-                                    .entity = unit->id,
-                                    .value = (int32_t)task->order,
-                                    .extra = task->action,
-                                    .x = unit->x,
-                                    .y = unit->y});
+        sk_unit_emit_event(g, slot,
+                           (us_event){.kind = (uint8_t)kind,
+                                      .type = (us_type)reason,
+                                      .value = (int32_t)task->order,
+                                      .extra = task->action});
 }
 
 int sk_making_action(const sk_game *g, us_type product)
 {
-    switch (sk_type_def(g, product)->kind) {
-    case US_KIND_UPGRADE:
-        return g->words->research;
-    case US_KIND_BUILDING:
-        return g->words->upgrade;
-    default:
-        return g->words->train;
-    }
+    us_type_kind kind = sk_type_def(g, product)->kind;
+    return kind == US_KIND_UPGRADE    ? g->words->research
+           : kind == US_KIND_BUILDING ? g->words->upgrade
+                                      : g->words->train;
 }
 
 void sk_making_emit_event(sk_game *g, sk_slot slot, us_event_kind kind, const sk_making *entry,

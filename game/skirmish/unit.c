@@ -31,6 +31,16 @@ void sk_event_emit(sk_game *g, us_event event)
         us_events_add(g->events, &event);
 }
 
+void sk_unit_emit_event(sk_game *g, sk_slot slot, us_event event)
+{
+    const sk_unit *unit = &g->unit[slot];
+    event.seat = unit->owner;
+    event.entity = unit->id;
+    event.x = unit->x;
+    event.y = unit->y;
+    sk_event_emit(g, event);
+}
+
 static void bump(sk_game *g, us_seat owner, us_type type, bool members)
 {
     int at = us_revision_members(&g->world, owner, type);
@@ -124,12 +134,12 @@ static void appear(sk_game *g, sk_slot slot)
 {
     set_occupancy(g, slot, true);
     near_link(g, slot);
-    sk_sight_add(g, slot);
+    sk_sight_add(g, slot, 1);
 }
 
 static void disappear(sk_game *g, sk_slot slot)
 {
-    sk_sight_remove(g, slot);
+    sk_sight_add(g, slot, -1);
     near_unlink(g, slot);
     set_occupancy(g, slot, false);
 }
@@ -226,13 +236,7 @@ sk_slot sk_unit_add(sk_game *g, us_type type, us_seat owner, int x, int y, bool 
     if (owner >= 0 && def->movement >= 0)
         g->mobiles[owner]++;
     bump(g, owner, type, true);
-    sk_event_emit(g, (us_event){.kind = US_EVENT_CREATED,
-                                .seat = owner,
-                                .type = type,
-                                .entity = unit->id,
-                                .other = maker,
-                                .x = unit->x,
-                                .y = unit->y});
+    sk_unit_emit_event(g, slot, (us_event){.kind = US_EVENT_CREATED, .type = type, .other = maker});
     return slot;
 }
 
@@ -247,12 +251,7 @@ void sk_unit_finish(sk_game *g, sk_slot slot)
     sk_tally_add(g, unit->owner, g->words->score, sk_type_numbers(g, unit->type)->points);
     bump(g, unit->owner, unit->type, true);
     sk_unit_set_status(g, slot, g->words->idle);
-    sk_event_emit(g, (us_event){.kind = US_EVENT_FINISHED,
-                                .seat = unit->owner,
-                                .type = unit->type,
-                                .entity = unit->id,
-                                .x = unit->x,
-                                .y = unit->y});
+    sk_unit_emit_event(g, slot, (us_event){.kind = US_EVENT_FINISHED, .type = unit->type});
 }
 
 /* Wakes the units inside: they come out in the next cycle. */
@@ -306,14 +305,9 @@ void sk_unit_remove(sk_game *g, sk_slot slot, us_gone_kind why, us_id by)
     if (unit->owner >= 0 && sk_type_def(g, unit->type)->movement >= 0)
         g->mobiles[unit->owner]--;
     bump(g, unit->owner, unit->type, true);
-    sk_event_emit(g, (us_event){.kind = US_EVENT_GONE,
-                                .seat = unit->owner,
-                                .type = unit->type,
-                                .entity = unit->id,
-                                .other = by,
-                                .value = (int32_t)why,
-                                .x = unit->x,
-                                .y = unit->y});
+    sk_unit_emit_event(
+        g, slot,
+        (us_event){.kind = US_EVENT_GONE, .type = unit->type, .other = by, .value = (int32_t)why});
     if (unit->dirty)
         forget_status(g, slot);
     /* the slot stays taken until the sweep, for callers that still hold it */
@@ -364,10 +358,10 @@ void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
     count_food(g, unit->owner, type, 1);
     bump(g, unit->owner, was, true);
     if (!unit->inside)
-        sk_sight_remove(g, slot);
+        sk_sight_add(g, slot, -1);
     unit->type = entity->type = type;
     if (!unit->inside)
-        sk_sight_add(g, slot);
+        sk_sight_add(g, slot, 1);
     bump(g, unit->owner, type, true);
     for (int i = 0; i < g->domain->attribute_count; i++) {
         /* keeps the difference to the full value */
@@ -376,13 +370,7 @@ void sk_unit_convert(sk_game *g, sk_slot slot, us_type type)
     if (entity->attribute[0] < 1)
         entity->attribute[0] = 1;
     show_range(g, entity);
-    sk_event_emit(g, (us_event){.kind = US_EVENT_CONVERTED,
-                                .seat = unit->owner,
-                                .type = type,
-                                .entity = unit->id,
-                                .value = was,
-                                .x = unit->x,
-                                .y = unit->y});
+    sk_unit_emit_event(g, slot, (us_event){.kind = US_EVENT_CONVERTED, .type = type, .value = was});
 }
 
 /* ---- moving */
@@ -399,12 +387,10 @@ void sk_unit_move(sk_game *g, sk_slot slot, int x, int y)
         g->occupant[from] = 0;
         g->plane[US_PLANE_TAKEN][from] = 0;
     }
-    if (g->base.scenario->fog)
-        sk_sight_remove(g, slot);
+    sk_sight_add(g, slot, -1);
     unit->x = entity->x = (int16_t)x;
     unit->y = entity->y = (int16_t)y;
-    if (g->base.scenario->fog)
-        sk_sight_add(g, slot);
+    sk_sight_add(g, slot, 1);
     g->occupant[to] = slot;
     g->plane[US_PLANE_TAKEN][to] = US_TAKEN_UNIT;
     if (crosses)

@@ -2,7 +2,7 @@
 #ifndef US_TESTS_FUZZ_SHIPPED_H
 #define US_TESTS_FUZZ_SHIPPED_H
 
-#include "game/skirmish/data.h"
+#include "game/skirmish/rules.h"
 
 static inline const us_domain *shipped_domain(void)
 {

@@ -1,6 +1,6 @@
 #include "tests/unit/map_edit.h"
 
-#include "game/skirmish/data.h"
+#include "game/skirmish/rules.h"
 
 #include <string.h>
 

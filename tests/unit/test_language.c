@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "domain/goal.h"
+#include "domain/node.h"
 #include "tests/unit/test.h"
 
 /* The pages on expressions and domains agree with the program: their tables are those of the
@@ -65,9 +66,9 @@ typedef struct tables {
 
 static void expect_sensor(tables *t)
 {
-    us_sensor_row row = us_sensor_row_at(t->sensors++);
-    us_str_addf(&t->expected, "| `%s` | %s | %s |", row.form, us_value_kind_name(row.kind),
-                row.about);
+    const us_sensor *row = &us_sensor_table[t->sensors++];
+    us_str_addf(&t->expected, "| `%s` | %s | %s |", row->form, us_value_kind_name(row->kind),
+                row->about);
     for (size_t i = 0; i < t->expected.length; i++) /* a bar in a cell of a table */
         if (us_text_has_prefix(t->expected.text + i, "entity|resource"))
             t->expected.text[i + 6] = '/';
@@ -104,7 +105,7 @@ static void take_row(void *with, const char *line, bool code)
         t->in = NO_TABLE;
     else if (us_text_has_prefix(line, "| ---"))
         return;
-    else if (t->in == SENSORS && t->sensors < us_sensor_row_count())
+    else if (t->in == SENSORS && t->sensors < us_sensor_count)
         expect_sensor(t);
     else if (t->in == FEATURES && t->features < t->domain->feature_count)
         expect_feature(t);
@@ -129,7 +130,7 @@ TEST(the_tables_of_the_manual_are_those_of_the_program)
     us_str_init(&t.expected);
     each_line(expressions, take_row, &t);
     each_line(declared, take_row, &t);
-    CHECK_INT(t.sensors, us_sensor_row_count());
+    CHECK_INT(t.sensors, us_sensor_count);
     CHECK_INT(t.features, domain->feature_count);
     CHECK_INT(t.nearness, domain->nearness_count);
     us_str_clear(&t.expected);

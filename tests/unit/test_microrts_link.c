@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/progress.h"
 #include "game/microrts/link.h"
-#include "game/microrts/link_xml.h"
 #include "tests/unit/fake_microrts.h"
 #include "tests/unit/imports.h"
 #include "tests/unit/test.h"

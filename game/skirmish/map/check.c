@@ -21,14 +21,6 @@ typedef struct checker {
     sk_faults faults;
 } checker;
 
-/* Takes ownership of the text. */
-static void add_fault(sk_faults *faults, us_str *text)
-{
-    faults->text =
-        us_mem_realloc(faults->text, (size_t)(faults->count + 1) * sizeof(*faults->text));
-    faults->text[faults->count++] = us_str_detach(text);
-}
-
 void sk_faults_free(sk_faults *faults)
 {
     for (int i = 0; i < faults->count; i++)
@@ -47,7 +39,9 @@ static void fault(checker *c, const char *format, ...)
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
-    add_fault(&c->faults, &text);
+    c->faults.text =
+        us_mem_realloc(c->faults.text, (size_t)(c->faults.count + 1) * sizeof(*c->faults.text));
+    c->faults.text[c->faults.count++] = us_str_detach(&text);
 }
 
 static bool is_mine(const us_domain *domain, const sk_map_entity *entity)
@@ -214,20 +208,18 @@ static void check_seats(checker *c)
 sk_faults sk_map_find_faults(const sk_map *map, const us_domain *domain, const sk_rules *rules)
 {
     checker c = {.map = map, .domain = domain, .rules = rules};
-    us_str misplaced;
+    US_AUTO(us_str_clear) us_str misplaced;
     us_str_init(&misplaced);
     if (sk_map_find_misplaced(map, domain, &misplaced) >= 0) {
-        add_fault(&c.faults, &misplaced);
+        fault(&c, "%s", misplaced.text);
         return c.faults;
     }
     sk_survey_init(&c.survey, map, domain);
-    c.walk = US_NEW_ARRAY(int, c.survey.cells);
-    c.open = US_NEW_ARRAY(int, c.survey.cells);
+    US_AUTOFREE int *walk = c.walk = US_NEW_ARRAY(int, c.survey.cells);
+    US_AUTOFREE int *open = c.open = US_NEW_ARRAY(int, c.survey.cells);
     check_seats(&c);
     if (map->fair && sk_map_find_symmetry(map, domain) == SK_SYMMETRY_NONE)
         fault(&c, "the map says that it is fair, but nothing carries one seat onto the other");
-    us_mem_free(c.walk);
-    us_mem_free(c.open);
     sk_survey_clear(&c.survey);
     return c.faults;
 }

@@ -40,10 +40,7 @@ void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out)
     for (int i = 0; i < map->entity_count; i++) {
         const sk_map_entity *entity = &map->entity[i];
         us_str_addf(out, "entity %s ", domain->type[entity->type].name);
-        if (entity->owner == US_NEUTRAL)
-            us_str_add(out, "neutral");
-        else
-            us_str_add_int(out, entity->owner);
+        us_map_print_owner(entity->owner, out);
         us_str_addf(out, " %d %d", entity->x, entity->y);
         if (domain->type[entity->type].kind == US_KIND_RESOURCE)
             us_str_addf(out, " stock %d", entity->stock);
@@ -115,9 +112,8 @@ static bool carries(const sk_map *map, const us_domain *domain, const us_type_de
 
 int sk_map_find_misplaced(const sk_map *map, const us_domain *domain, us_str *why)
 {
-    int found = -1;
-    int16_t *taken = US_NEW_ARRAY(int16_t, map->width * map->height); /* entity + 1 */
-    for (int i = 0; i < map->entity_count && found < 0; i++) {
+    US_AUTOFREE int16_t *taken = US_NEW_ARRAY(int16_t, map->width * map->height); /* entity + 1 */
+    for (int i = 0; i < map->entity_count; i++) {
         const sk_map_entity *entity = &map->entity[i];
         const us_type_def *type = &domain->type[entity->type];
         if (entity->x < 0 || entity->y < 0 || entity->x + type->width > map->width ||
@@ -125,9 +121,9 @@ int sk_map_find_misplaced(const sk_map *map, const us_domain *domain, us_str *wh
             us_str_addf(why, "%s at %d %d, %d x %d cells: expected it whole on the map of %d x %d",
                         type->name, entity->x, entity->y, type->width, type->height, map->width,
                         map->height);
-            found = i;
+            return i;
         }
-        for (int k = 0; k < type->width * type->height && found < 0; k++) {
+        for (int k = 0; k < type->width * type->height; k++) {
             int x = entity->x + k % type->width, y = entity->y + k / type->width;
             int cell = y * map->width + x;
             if (taken[cell]) {
@@ -135,32 +131,31 @@ int sk_map_find_misplaced(const sk_map *map, const us_domain *domain, us_str *wh
                 us_str_addf(why, "%s at %d %d overlaps %s at %d %d, expected free cells",
                             type->name, entity->x, entity->y, domain->type[other->type].name,
                             other->x, other->y);
-                found = i;
-            } else if (!carries(map, domain, type, cell)) {
+                return i;
+            }
+            if (!carries(map, domain, type, cell)) {
                 us_str_addf(why, "%s at %d %d is on %s at %d %d, expected ground that carries it",
                             type->name, entity->x, entity->y,
                             domain->terrain[map->terrain[cell]].name, x, y);
-                found = i;
+                return i;
             }
             taken[cell] = (int16_t)(i + 1);
         }
     }
-    us_mem_free(taken);
-    return found;
+    return -1;
 }
-
-static const char *const symmetry_names[SK_SYMMETRIES] = {
-    "none",
-    "half turn",
-    "left-right mirror",
-    "top-bottom mirror",
-    "diagonal mirror",
-    "antidiagonal mirror",
-};
 
 const char *sk_symmetry_name(sk_symmetry symmetry)
 {
-    return symmetry_names[symmetry];
+    static const char *const names[SK_SYMMETRIES] = {
+        "none",
+        "half turn",
+        "left-right mirror",
+        "top-bottom mirror",
+        "diagonal mirror",
+        "antidiagonal mirror",
+    };
+    return names[symmetry];
 }
 
 void sk_symmetry_apply(sk_symmetry symmetry, int width, int height, int w, int h, int *x, int *y)
@@ -234,13 +229,11 @@ sk_symmetry sk_map_find_symmetry(const sk_map *map, const us_domain *domain)
     for (int r = 0; r < domain->resources.count; r++)
         if (map->start[0][r] != map->start[1][r])
             return SK_SYMMETRY_NONE;
-    int16_t *at = US_NEW_ARRAY(int16_t, map->width * map->height);
+    US_AUTOFREE int16_t *at = US_NEW_ARRAY(int16_t, map->width * map->height);
     for (int i = 0; i < map->entity_count; i++)
         at[map->entity[i].y * map->width + map->entity[i].x] = (int16_t)(i + 1);
-    sk_symmetry found = SK_SYMMETRY_NONE;
-    for (int s = SK_SYMMETRY_TURN; s < SK_SYMMETRIES && !found; s++)
+    for (int s = SK_SYMMETRY_TURN; s < SK_SYMMETRIES; s++)
         if (holds(map, domain, (sk_symmetry)s, at))
-            found = (sk_symmetry)s;
-    us_mem_free(at);
-    return found;
+            return (sk_symmetry)s;
+    return SK_SYMMETRY_NONE;
 }

@@ -61,6 +61,7 @@ us_status sk_map_parse(const char *file, const char *text, size_t length, const 
 /* Loads a map. name: a shipped map (domains/skirmish/maps/NAME.map), or a path with '/' or '.'. */
 us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, us_error *err);
 void sk_map_free(sk_map *map); /* NULL is fine */
+US_AUTOPTR_DEFINE(sk_map, sk_map_free);
 /* Appends the text of a map. Parsing it gives the same map, with hash and note. */
 void sk_map_print(const sk_map *map, const us_domain *domain, us_str *out);
 us_hash sk_map_hash(const sk_map *map, const us_domain *domain);

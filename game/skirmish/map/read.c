@@ -49,8 +49,7 @@ static us_status read_fair(reader *r)
     us_map_word w = {0};
     US_TRY(us_map_reader_require_word(&r->in, 1, "yes or no", &w));
     if (!us_map_word_equal(w, "yes") && !us_map_word_equal(w, "no"))
-        return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected yes or no",
-                                  us_map_word_shown_length(w), w.text);
+        return US_MAP_READER_REJECT(&r->in, w, "yes or no");
     US_TRY(us_map_reader_check_count(&r->in, 2));
     r->map->fair = us_map_word_equal(w, "yes");
     return US_OK;
@@ -59,14 +58,12 @@ static us_status read_fair(reader *r)
 static us_status read_start(reader *r)
 {
     us_map_word w = {0};
-    us_str name;
+    US_AUTO(us_str_clear) us_str name;
     us_error why;
-    US_TRY(us_map_reader_require_word(&r->in, 1, "a kind of start", &w));
     us_str_init(&name);
+    US_TRY(us_map_reader_require_word(&r->in, 1, "a kind of start", &w));
     us_str_add_bytes(&name, w.text, (size_t)w.length);
-    us_status status = us_map_choice_find(sk_map_starts, "start", name.text, &r->start, &why);
-    us_str_clear(&name);
-    if (status != US_OK)
+    if (us_map_choice_find(sk_map_starts, "start", name.text, &r->start, &why) != US_OK)
         return US_MAP_READER_FAIL(&r->in, w.text, "%s", why.text);
     r->start_place = (place){r->in.line, us_map_reader_column(&r->in, w.text)};
     return us_map_reader_check_count(&r->in, 2);
@@ -87,14 +84,12 @@ static us_status need_row(reader *r, int i, const char *what, const us_names_tab
             *out = k;
             return US_OK;
         }
-    us_str list;
+    US_AUTO(us_str_clear) us_str list;
     us_str_init(&list);
     for (int k = 0; k < table->count; k++)
         us_str_addf(&list, "%s%s", k ? ", " : "", table->name[k]);
-    us_status status = US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected %s: %s",
-                                          us_map_word_shown_length(w), w.text, what, list.text);
-    us_str_clear(&list);
-    return status;
+    return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected %s: %s",
+                              us_map_word_shown_length(w), w.text, what, list.text);
 }
 
 static us_status read_seat(reader *r)
@@ -140,8 +135,7 @@ static us_status need_type(reader *r, us_type *out)
         *out = (us_type)k;
         return US_OK;
     }
-    return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected a type of the domain",
-                              us_map_word_shown_length(w), w.text);
+    return US_MAP_READER_REJECT(&r->in, w, "a type of the domain");
 }
 
 static us_status need_owner(reader *r, const us_type_def *type, us_seat *out)
@@ -189,8 +183,7 @@ static us_status read_entity(reader *r)
         us_map_word w = {0};
         US_TRY(us_map_reader_require_word(&r->in, 5, "stock and its amount", &w));
         if (!us_map_word_equal(w, "stock"))
-            return US_MAP_READER_FAIL(&r->in, w.text, "found '%.*s', expected stock",
-                                      us_map_word_shown_length(w), w.text);
+            return US_MAP_READER_REJECT(&r->in, w, "stock");
         US_TRY(us_map_reader_read_number(&r->in, 6, "an amount", 1, SK_MAP_AMOUNT_MAX, &stock));
         US_TRY(us_map_reader_check_count(&r->in, 7));
     } else {
@@ -272,9 +265,7 @@ static us_status read_terrain(reader *r)
     while (us_map_reader_next_line(&r->in)) {
         US_TRY(us_map_reader_split(&r->in));
         if (r->in.count > 0)
-            return US_MAP_READER_FAIL(&r->in, r->in.word[0].text,
-                                      "found '%.*s', expected the end of the map",
-                                      us_map_word_shown_length(r->in.word[0]), r->in.word[0].text);
+            return US_MAP_READER_REJECT(&r->in, r->in.word[0], "the end of the map");
     }
     return US_OK;
 }
@@ -296,10 +287,8 @@ static us_status read_line(reader *r)
     while (k < US_COUNT(lines) && !us_map_word_equal(w, lines[k].word))
         k++;
     if (k == US_COUNT(lines))
-        return US_MAP_READER_FAIL(
-            &r->in, w.text,
-            "found '%.*s', expected name, family, size, fair, start, note, seat, entity or terrain",
-            us_map_word_shown_length(w), w.text);
+        return US_MAP_READER_REJECT(
+            &r->in, w, "name, family, size, fair, start, note, seat, entity or terrain");
     if (r->met >> k & 1 && !lines[k].again)
         return US_MAP_READER_FAIL(&r->in, w.text, "found %s a second time, expected it once",
                                   lines[k].word);
@@ -328,15 +317,12 @@ static us_status read_map(reader *r)
 
 static us_status refuse_misplaced(reader *r)
 {
-    us_str why;
+    US_AUTO(us_str_clear) us_str why;
     us_str_init(&why);
-    us_status status = US_OK;
     int wrong = sk_map_find_misplaced(r->map, r->domain, &why);
-    if (wrong >= 0)
-        status = us_error_set(r->in.err, US_BAD_INPUT, r->in.file, r->places[wrong].line,
-                              r->places[wrong].column, "%s", why.text);
-    us_str_clear(&why);
-    return status;
+    return wrong < 0 ? US_OK
+                     : us_error_set(r->in.err, US_BAD_INPUT, r->in.file, r->places[wrong].line,
+                                    r->places[wrong].column, "%s", why.text);
 }
 
 /* Rejects a `start` that disagrees with the entities. */
@@ -357,32 +343,24 @@ us_status sk_map_parse(const char *file, const char *text, size_t length, const 
 {
     reader r = {
         .in = us_map_reader_from_text(file, text, length, err), .domain = domain, .start = -1};
-    r.map = US_NEW(sk_map);
+    US_AUTOPTR(sk_map) map = r.map = US_NEW(sk_map);
     us_status status = read_map(&r);
     if (status == US_OK)
         status = refuse_misplaced(&r);
-    if (status == US_OK)
-        status = refuse_start(&r);
     us_mem_free(r.places);
-    if (status != US_OK) {
-        sk_map_free(r.map);
-        return status;
-    }
-    r.map->hash = sk_map_hash(r.map, domain);
-    *out = r.map;
+    US_TRY(status);
+    US_TRY(refuse_start(&r));
+    map->hash = sk_map_hash(map, domain);
+    *out = US_STEAL(map);
     return US_OK;
 }
 
 us_status sk_map_load(const char *name, const us_domain *domain, sk_map **out, us_error *err)
 {
-    char *text = NULL;
+    US_AUTOFREE char *text = NULL;
+    US_AUTO(us_str_clear) us_str path;
     size_t length = 0;
-    us_str path;
     us_str_init(&path);
-    us_status status = us_map_read_text("skirmish", name, &path, &text, &length, err);
-    if (status == US_OK)
-        status = sk_map_parse(path.text, text, length, domain, out, err);
-    us_mem_free(text);
-    us_str_clear(&path);
-    return status;
+    US_TRY(us_map_read_text("skirmish", name, &path, &text, &length, err));
+    return sk_map_parse(path.text, text, length, domain, out, err);
 }

@@ -154,45 +154,45 @@ bool sk_base_find(const sk_map *map, const us_domain *domain, us_seat seat, sk_b
     return true;
 }
 
-const us_type_def *sk_hall_find(const us_domain *domain, int faction)
+/* Returns the cheapest concrete type of the faction for which the test holds. */
+static const us_type_def *find_cheapest(const us_domain *domain, int faction,
+                                        bool (*fits)(const us_type_def *type, int gold))
 {
     const us_type_def *best = NULL;
     int gold = us_domain_find_resource(domain, "gold");
     for (int k = 0; k < domain->type_count && gold >= 0; k++) {
         const us_type_def *type = &domain->type[k];
-        if (type->kind == US_KIND_BUILDING && !type->abstract && type->requires_count == 0 &&
-            (type->stores >> gold & 1u) && (type->faction < 0 || type->faction == faction) &&
-            (!best || type->cost[gold] < best->cost[gold]))
+        if (!type->abstract && (type->faction < 0 || type->faction == faction) &&
+            fits(type, gold) && (!best || type->cost[gold] < best->cost[gold]))
             best = type;
     }
     return best;
+}
+
+static bool is_hall(const us_type_def *type, int gold)
+{
+    return type->kind == US_KIND_BUILDING && type->requires_count == 0 &&
+           (type->stores >> gold & 1u);
+}
+
+const us_type_def *sk_hall_find(const us_domain *domain, int faction)
+{
+    return find_cheapest(domain, faction, is_hall);
+}
+
+static bool is_worker(const us_type_def *type, int gold)
+{
+    return type->kind == US_KIND_UNIT && (type->gathers >> gold & 1u);
 }
 
 const us_type_def *sk_worker_find(const us_domain *domain, int faction)
 {
-    const us_type_def *best = NULL;
-    int gold = us_domain_find_resource(domain, "gold");
-    for (int k = 0; k < domain->type_count && gold >= 0; k++) {
-        const us_type_def *type = &domain->type[k];
-        if (type->kind == US_KIND_UNIT && !type->abstract && (type->gathers >> gold & 1u) &&
-            (type->faction < 0 || type->faction == faction) &&
-            (!best || type->cost[gold] < best->cost[gold]))
-            best = type;
-    }
-    return best;
-}
-
-static int gap(int a, int a_size, int b, int b_size)
-{
-    if (b >= a + a_size)
-        return b - (a + a_size) + 1;
-    return a >= b + b_size ? a - (b + b_size) + 1 : 0;
+    return find_cheapest(domain, faction, is_worker);
 }
 
 int sk_rect_distance(int ax, int ay, int aw, int ah, int bx, int by, int bw, int bh)
 {
-    int dx = gap(ax, aw, bx, bw), dy = gap(ay, ah, by, bh);
-    return dx > dy ? dx : dy;
+    return us_box_distance((us_box){ax, ay, aw, ah}, (us_box){bx, by, bw, bh});
 }
 
 /* Returns true if the site and its ring are walkable now and the site itself is buildable. */
@@ -214,7 +214,7 @@ static bool is_site(const sk_survey *survey, const int *distance, const uint8_t 
 
 int sk_survey_count_sites(const sk_survey *survey, const sk_base *base, const int *distance)
 {
-    uint8_t *used = US_NEW_ARRAY(uint8_t, survey->cells);
+    US_AUTOFREE uint8_t *used = US_NEW_ARRAY(uint8_t, survey->cells);
     int count = 0;
     for (int y = base->y - SITES_WITHIN; y < base->y + base->h + SITES_WITHIN; y++)
         for (int x = base->x - SITES_WITHIN; x < base->x + base->w + SITES_WITHIN; x++) {
@@ -224,6 +224,5 @@ int sk_survey_count_sites(const sk_survey *survey, const sk_base *base, const in
             for (int k = 0; k < SITE_SIDE * SITE_SIDE; k++)
                 used[(y + k / SITE_SIDE) * survey->width + x + k % SITE_SIDE] = 1;
         }
-    us_mem_free(used);
     return count;
 }

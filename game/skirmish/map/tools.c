@@ -1,21 +1,14 @@
 #include "game/skirmish/map/map.h"
 
 #include "base/json.h"
-#include "game/skirmish/data.h"
+#include "game/skirmish/rules.h"
 
 #include <string.h>
 
 static us_status load_both(const char *name, us_domain **domain, sk_map **map, us_error *err)
 {
-    us_domain *loaded = NULL;
-    US_TRY(sk_data_load_domain(&loaded, err));
-    us_status status = sk_map_load(name, loaded, map, err);
-    if (status != US_OK) {
-        us_domain_free(loaded);
-        return status;
-    }
-    *domain = loaded;
-    return US_OK;
+    US_TRY(sk_data_load_domain(domain, err));
+    return sk_map_load(name, *domain, map, err);
 }
 
 static us_map_fairness how_fair(const sk_map *map, const us_domain *domain)
@@ -42,35 +35,23 @@ static us_map_info info_of(const sk_map *map, const us_domain *domain)
 }
 
 /* Players type the file's name, so it must be the map's name. */
-static us_status load_info(const void *context, const char *folder, const char *file,
+static us_status load_info(const void *context, const char *path, const char *name,
                            us_map_info *info, us_error *err)
 {
-    const us_domain *domain = context;
-    us_str path;
-    us_str_init(&path);
-    us_str_addf(&path, "%s/%s", folder, file);
-    sk_map *map = NULL;
-    us_status status = sk_map_load(path.text, domain, &map, err);
-    if (status == US_OK) {
-        size_t length = strlen(file) - strlen(".map");
-        if (strlen(map->name) != length || memcmp(map->name, file, length) != 0)
-            status = us_error_set(err, US_BAD_INPUT, path.text, 0, 0,
-                                  "found the name '%s', expected the file's", map->name);
-        else
-            *info = info_of(map, domain);
-        sk_map_free(map);
-    }
-    us_str_clear(&path);
-    return status;
+    US_AUTOPTR(sk_map) map = NULL;
+    US_TRY(sk_map_load(path, context, &map, err));
+    if (!us_text_equal(map->name, name))
+        return us_error_set(err, US_BAD_INPUT, path, 0, 0,
+                            "found the name '%s', expected the file's", map->name);
+    *info = info_of(map, context);
+    return US_OK;
 }
 
 static us_status list(us_map_info **out, int *count, us_error *err)
 {
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(sk_data_load_domain(&domain, err));
-    us_status status = us_map_list_shipped("skirmish", load_info, domain, out, count, err);
-    us_domain_free(domain);
-    return status;
+    return us_map_list_shipped("skirmish", load_info, domain, out, count, err);
 }
 
 static void show_text(const sk_map *map, const us_domain *domain, us_str *out)
@@ -101,7 +82,7 @@ static void show_text(const sk_map *map, const us_domain *domain, us_str *out)
 static void show_picture(const sk_map *map, const us_domain *domain, us_str *out)
 {
     int cells = map->width * map->height;
-    char *picture = US_NEW_ARRAY(char, cells);
+    US_AUTOFREE char *picture = US_NEW_ARRAY(char, cells);
     for (int i = 0; i < cells; i++)
         picture[i] = domain->terrain[map->terrain[i]].symbol;
     for (int i = 0; i < map->entity_count; i++) {
@@ -118,7 +99,6 @@ static void show_picture(const sk_map *map, const us_domain *domain, us_str *out
         us_str_add_bytes(out, picture + y * map->width, (size_t)map->width);
         us_str_add_char(out, '\n');
     }
-    us_mem_free(picture);
     us_str_add(out, "$ resource; 0, 1 buildings of a seat; a, b units of seat 0, 1\n");
     for (int k = 0; k < domain->terrain_count; k++)
         us_str_addf(out, "%s%c %s", k ? "; " : "", domain->terrain[k].symbol,
@@ -128,17 +108,12 @@ static void show_picture(const sk_map *map, const us_domain *domain, us_str *out
 
 static void show_entities(const sk_map *map, const us_domain *domain, us_json_writer *writer)
 {
-    us_json_write_key(writer, "entities");
-    us_json_write_open(writer, '[');
+    us_json_write_key_open(writer, "entities", '[');
     for (int i = 0; i < map->entity_count; i++) {
         const sk_map_entity *entity = &map->entity[i];
         us_json_write_open(writer, '{');
         us_json_write_key_string(writer, "type", domain->type[entity->type].name);
-        us_json_write_key(writer, "owner");
-        if (entity->owner == US_NEUTRAL)
-            us_json_write_null(writer);
-        else
-            us_json_write_int(writer, entity->owner);
+        us_map_write_owner(entity->owner, writer);
         us_json_write_key_int(writer, "x", entity->x);
         us_json_write_key_int(writer, "y", entity->y);
         if (entity->stock)
@@ -153,9 +128,7 @@ static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
     sk_map_ways ways = sk_map_count_ways(map, domain);
     char family[US_MAP_FAMILY_SIZE];
     sk_map_format_family(map, domain, family);
-    us_json_writer writer;
-    us_json_writer_init(&writer, out);
-    us_json_write_open(&writer, '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "name", map->name);
     us_json_write_key_string(&writer, "family", family);
     us_json_write_key_int(&writer, "width", map->width);
@@ -168,8 +141,7 @@ static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
     us_json_write_key_hash(&writer, "hash", map->hash);
     us_json_write_key_int(&writer, "ways_open", ways.open);
     us_json_write_key_int(&writer, "ways_openable", ways.openable);
-    us_json_write_key(&writer, "seats");
-    us_json_write_open(&writer, '[');
+    us_json_write_key_open(&writer, "seats", '[');
     for (int seat = 0; seat < map->seats; seat++) {
         us_json_write_open(&writer, '{');
         us_json_write_key_string(&writer, "faction", domain->factions.name[map->faction[seat]]);
@@ -180,14 +152,13 @@ static void show_json(const sk_map *map, const us_domain *domain, us_str *out)
     }
     us_json_write_close(&writer, ']');
     show_entities(map, domain, &writer);
-    us_json_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
+    us_json_writer_end(&writer, '}');
 }
 
 static us_status show(const char *name, bool json, us_str *out, us_error *err)
 {
-    us_domain *domain = NULL;
-    sk_map *map = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(sk_map) map = NULL;
     US_TRY(load_both(name, &domain, &map, err));
     if (json) {
         show_json(map, domain, out);
@@ -195,8 +166,6 @@ static us_status show(const char *name, bool json, us_str *out, us_error *err)
         show_text(map, domain, out);
         show_picture(map, domain, out);
     }
-    sk_map_free(map);
-    us_domain_free(domain);
     return US_OK;
 }
 
@@ -216,13 +185,10 @@ static void check_text(const sk_map *map, const us_domain *domain, const sk_faul
 static void check_json(const sk_map *map, const us_domain *domain, const sk_faults *faults,
                        us_str *out)
 {
-    us_json_writer writer;
-    us_json_writer_init(&writer, out);
-    us_json_write_open(&writer, '{');
+    us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "name", map->name);
     us_json_write_key_int(&writer, "fault_count", faults->count);
-    us_json_write_key(&writer, "faults");
-    us_json_write_open(&writer, '[');
+    us_json_write_key_open(&writer, "faults", '[');
     for (int i = 0; i < faults->count; i++)
         us_json_write_string(&writer, faults->text[i]);
     us_json_write_close(&writer, ']');
@@ -231,56 +197,36 @@ static void check_json(const sk_map *map, const us_domain *domain, const sk_faul
         us_json_write_key_int(&writer, "ways_open", ways.open);
         us_json_write_key_int(&writer, "ways_openable", ways.openable);
     }
-    us_json_write_close(&writer, '}');
-    us_str_add_char(out, '\n');
-}
-
-static us_status check_with(const sk_map *map, const us_domain *domain, const sk_rules *rules,
-                            bool json, us_str *out, us_error *err)
-{
-    sk_faults faults = sk_map_find_faults(map, domain, rules);
-    bool faulty = faults.count > 0;
-    (json ? check_json : check_text)(map, domain, &faults, out);
-    sk_faults_free(&faults);
-    if (faulty)
-        return us_error_set(err, US_FAILED, NULL, 0, 0, "the map %s has faults", map->name);
-    return US_OK;
+    us_json_writer_end(&writer, '}');
 }
 
 static us_status check(const char *name, bool json, us_str *report, us_error *err)
 {
-    us_domain *domain = NULL;
-    sk_rules *rules = NULL;
-    sk_map *map = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(sk_rules) rules = NULL;
+    US_AUTOPTR(sk_map) map = NULL;
     US_TRY(load_both(name, &domain, &map, err));
-    us_status status = sk_data_load_rules(domain, &rules, err);
-    if (status == US_OK)
-        status = check_with(map, domain, rules, json, report, err);
-    sk_map_free(map);
-    sk_rules_free(rules);
-    us_domain_free(domain);
-    return status;
+    US_TRY(sk_data_load_rules(domain, &rules, err));
+    US_AUTO(sk_faults_free) sk_faults faults = sk_map_find_faults(map, domain, rules);
+    (json ? check_json : check_text)(map, domain, &faults, report);
+    return faults.count == 0
+               ? US_OK
+               : us_error_set(err, US_FAILED, NULL, 0, 0, "the map %s has faults", map->name);
 }
 
 static us_status generate(const us_map_request *request, us_map_info *info, us_str *out,
                           us_error *err)
 {
-    us_domain *domain = NULL;
-    sk_rules *rules = NULL;
-    sk_map *map = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOPTR(sk_rules) rules = NULL;
+    US_AUTOPTR(sk_map) map = NULL;
     US_TRY(sk_data_load_domain(&domain, err));
-    us_status status = sk_data_load_rules(domain, &rules, err);
-    if (status == US_OK)
-        status = sk_map_generate(domain, rules, request, &map, err);
-    if (status == US_OK) {
-        sk_map_print(map, domain, out);
-        if (info)
-            *info = info_of(map, domain);
-    }
-    sk_map_free(map);
-    sk_rules_free(rules);
-    us_domain_free(domain);
-    return status;
+    US_TRY(sk_data_load_rules(domain, &rules, err));
+    US_TRY(sk_map_generate(domain, rules, request, &map, err));
+    sk_map_print(map, domain, out);
+    if (info)
+        *info = info_of(map, domain);
+    return US_OK;
 }
 
 const us_map_tools sk_map_tools = {

@@ -119,12 +119,12 @@ static bool link_cells(ways *w, int bits, const uint8_t *side)
 static int count_ways(const sk_survey *survey, int bits, const uint8_t *side)
 {
     ways w = {.survey = survey, .cells = survey->cells};
-    w.exits = US_NEW_ARRAY(uint8_t, w.cells);
-    w.beside = US_NEW_ARRAY(uint8_t, w.cells);
-    w.next = US_NEW_ARRAY(int, w.cells);
-    w.previous = US_NEW_ARRAY(int, w.cells);
-    w.parent = US_NEW_ARRAY(int, 2 * w.cells);
-    w.queue = US_NEW_ARRAY(int, 2 * w.cells);
+    US_AUTOFREE uint8_t *exits = w.exits = US_NEW_ARRAY(uint8_t, w.cells);
+    US_AUTOFREE uint8_t *beside = w.beside = US_NEW_ARRAY(uint8_t, w.cells);
+    US_AUTOFREE int *next = w.next = US_NEW_ARRAY(int, w.cells);
+    US_AUTOFREE int *previous = w.previous = US_NEW_ARRAY(int, w.cells);
+    US_AUTOFREE int *parent = w.parent = US_NEW_ARRAY(int, 2 * w.cells);
+    US_AUTOFREE int *queue = w.queue = US_NEW_ARRAY(int, 2 * w.cells);
     for (int i = 0; i < w.cells; i++)
         w.next[i] = w.previous[i] = NOWHERE;
     int found = 0, last = NOWHERE;
@@ -134,12 +134,6 @@ static int count_ways(const sk_survey *survey, int bits, const uint8_t *side)
         adopt(&w, last);
         found++;
     }
-    us_mem_free(w.exits);
-    us_mem_free(w.beside);
-    us_mem_free(w.next);
-    us_mem_free(w.previous);
-    us_mem_free(w.parent);
-    us_mem_free(w.queue);
     return found;
 }
 
@@ -147,13 +141,13 @@ sk_map_ways sk_map_count_ways(const sk_map *map, const us_domain *domain)
 {
     sk_map_ways result = {0};
     sk_base base[2];
-    sk_survey survey;
     if (map->seats < 2 || !sk_base_find(map, domain, 0, &base[0]) ||
         !sk_base_find(map, domain, 1, &base[1]))
         return result;
+    US_AUTO(sk_survey_clear) sk_survey survey;
     sk_survey_init(&survey, map, domain);
-    uint8_t *side = US_NEW_ARRAY(uint8_t, survey.cells);
-    int *distance = US_NEW_ARRAY(int, survey.cells);
+    US_AUTOFREE uint8_t *side = US_NEW_ARRAY(uint8_t, survey.cells);
+    US_AUTOFREE int *distance = US_NEW_ARRAY(int, survey.cells);
     for (int k = 0; k < 2; k++) {
         const sk_base *b = &base[k];
         sk_survey_compute_distances(&survey, SK_CELL_WALK, b->x, b->y, b->w, b->h, distance);
@@ -163,8 +157,5 @@ sk_map_ways sk_map_count_ways(const sk_map *map, const us_domain *domain)
     }
     result.open = count_ways(&survey, SK_CELL_WALK, side);
     result.openable = count_ways(&survey, SK_CELL_OPEN, side);
-    us_mem_free(side);
-    us_mem_free(distance);
-    sk_survey_clear(&survey);
     return result;
 }
