@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/base.h"
-#include "experiments/sheet.h"
+#include "experiments/report/sheet.h"
 
 enum {
     WIDTH = 800,

@@ -1,8 +1,8 @@
 #include <string.h>
 
-#include "experiments/repaired_library.h"
+#include "experiments/compare/repairs.h"
 #include "experiments/report/page.h"
-#include "experiments/submit.h"
+#include "experiments/run/slurm.h"
 #include "retrieve/library_diff.h"
 
 enum {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "experiments/sheet.h"
+#include "experiments/report/sheet.h"
 
 static const char *const elements[] = {"g",        "path",    "rect", "circle", "ellipse", "line",
                                        "polyline", "polygon", "text", "tspan",  "defs",    "use"};

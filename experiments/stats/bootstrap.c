@@ -1,12 +1,11 @@
 #include "experiments/stats/effect.h"
-#include "understudy/statistics.h"
 
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
 #include "base/sort.h"
-#include "experiments/stats/draw.h"
-#include "experiments/stats/tally.h"
+#include "experiments/stats/numbers.h"
+#include "understudy/statistics.h"
 
 enum { OF_A_BINOMIAL = 8 }; /* about as costly as so many uniform numbers */
 

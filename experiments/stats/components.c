@@ -3,6 +3,8 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "experiments/stats/numbers.h"
+
 /* The spread on a level: the number of its groups' members, and their differences. */
 typedef struct spread {
     double squares, fourths, inverse; /* inverse: sum over groups of 1 / members */

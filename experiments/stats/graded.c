@@ -1,4 +1,4 @@
-#include "experiments/stats/graded.h"
+#include "experiments/stats/effect.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "base/sort.h"
+#include "experiments/stats/numbers.h"
 
 static double *sorted(const double *score, int count)
 {

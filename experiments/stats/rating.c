@@ -1,8 +1,9 @@
-#include "experiments/stats/bounds.h"
-#include "understudy/statistics.h"
+#include "experiments/stats/numbers.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "understudy/statistics.h"
 
 enum { STEPS = 200, HALVED = 30 };
 

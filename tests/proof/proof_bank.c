@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "experiments/atlas.h"
-#include "experiments/results.h"
-#include "experiments/stats/sequential.h"
+#include "experiments/design/manifest.h"
+#include "experiments/run/results.h"
+#include "experiments/stats/significance.h"
 #include "tests/measured.h"
 
 enum { FAMILIES_MAX = 16, DRAWN_MAX = 400, STEPS_MAX = 400 };

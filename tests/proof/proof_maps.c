@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "experiments/stats/maps.h"
-#include "experiments/stats/sequential.h"
+#include "experiments/stats/effect.h"
+#include "experiments/stats/significance.h"
 #include "tests/measured.h"
 
 enum { EXPERIMENTS = 10000, FAMILIES_MAX = 8, MAPS_MAX = 64, PAIRS_MAX = 20000, STEPS_MAX = 1000 };

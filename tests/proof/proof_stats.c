@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "base/rng.h"
+#include "experiments/compare/workers.h"
 #include "experiments/stats/effect.h"
-#include "experiments/stats/graded.h"
-#include "experiments/stats/sequential.h"
-#include "experiments/workers.h"
+#include "experiments/stats/numbers.h"
+#include "experiments/stats/significance.h"
 #include "tests/measured.h"
 #include "understudy/statistics.h"
 

@@ -1,4 +1,5 @@
 #include "experiments/stats/effect.h"
+#include "experiments/stats/numbers.h"
 
 #include "base/rng.h"
 #include "tests/unit/near_equal.h"

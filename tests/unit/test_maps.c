@@ -1,6 +1,7 @@
 #include <math.h>
 
-#include "experiments/atlas.h"
+#include "experiments/design/manifest.h"
+#include "experiments/stats/effect.h"
 #include "tests/unit/near_equal.h"
 #include "understudy/statistics.h"
 

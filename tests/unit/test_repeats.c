@@ -1,6 +1,6 @@
-#include "experiments/repeats.h"
+#include "experiments/run/results.h"
 
-#include "experiments/course_hash.h"
+#include "experiments/run/games.h"
 #include "players/play.h"
 #include "tests/unit/near_equal.h"
 

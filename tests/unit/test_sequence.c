@@ -1,9 +1,9 @@
-#include "experiments/sequence.h"
+#include "experiments/run/sequence.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiments/compare.h"
+#include "experiments/compare/compare.h"
 #include "tests/unit/paired_games.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"

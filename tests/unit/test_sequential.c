@@ -1,4 +1,4 @@
-#include "experiments/stats/sequential.h"
+#include "experiments/stats/significance.h"
 
 #include "tests/unit/near_equal.h"
 

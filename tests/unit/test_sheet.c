@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "experiments/sheet.h"
+#include "experiments/report/sheet.h"
 #include "tests/unit/test.h"
 
 /* ---- texts */
