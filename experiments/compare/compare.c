@@ -22,13 +22,11 @@ static us_status find_side(us_matching *m, const char *name, int *out, us_error 
             *out = i;
             return US_OK;
         }
-    us_str all;
-    us_str_init(&all);
+    US_AUTOSTR(all);
     for (int i = 0; i < m->sides && i < 20; i++)
         us_str_addf(&all, "%s%s", i > 0 ? ", " : "", m->side[i].name);
     us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
                  "there is no player or group \"%.64s\": expected one of %s", name, all.text);
-    us_str_clear(&all);
     return US_BAD_INPUT;
 }
 
@@ -84,7 +82,7 @@ static int compare_keyed(const void *a, const void *b)
 static void sort_games(us_matching *m)
 {
     const us_manifest *manifest = m->manifest;
-    keyed *list = US_NEW_ARRAY(keyed, manifest->games + 1);
+    US_AUTOFREE keyed *list = US_NEW_ARRAY(keyed, manifest->games + 1);
     for (int64_t i = 0; i < manifest->games; i++) {
         const us_fixture *game = &manifest->game[i];
         if (manifest->row[i].end == US_ROW_NONE)
@@ -95,10 +93,9 @@ static void sort_games(us_matching *m)
                                     (int32_t)i};
     }
     us_array_sort(list, (size_t)m->played, sizeof(*list), compare_keyed);
-    m->game = US_NEW_ARRAY(int32_t, m->played + 1);
+    m->game = US_ARENA_ARRAY(m->arena, int32_t, m->played + 1);
     for (int64_t i = 0; i < m->played; i++)
         m->game[i] = list[i].game;
-    us_mem_free(list);
 }
 
 /* Calls visit for each key, with its game of each player, or -1. */
@@ -106,7 +103,7 @@ void us_matching_visit_keys(const us_matching *m, void (*visit)(void *, int, con
                             void *context)
 {
     const us_manifest *manifest = m->manifest;
-    int32_t *of = US_NEW_ARRAY(int32_t, manifest->players + 1);
+    US_AUTOFREE int32_t *of = US_NEW_ARRAY(int32_t, manifest->players + 1);
     int key = 0;
     for (int64_t at = 0; at < m->played; key++) {
         int64_t first = at;
@@ -118,7 +115,6 @@ void us_matching_visit_keys(const us_matching *m, void (*visit)(void *, int, con
             of[manifest->game[m->game[at]].player] = m->game[at];
         visit(context, key, of);
     }
-    us_mem_free(of);
 }
 
 /* Games lie on two maps, or more. */
@@ -129,14 +125,6 @@ static bool has_two_maps(const us_matching *m)
         if (game[m->game[i]].map != game[m->game[0]].map)
             return true;
     return false;
-}
-
-static us_status check_played(const us_matching *m, us_error *err)
-{
-    return m->played > 0
-               ? US_OK
-               : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
-                              "no game was played: expected results, from experiment run");
 }
 
 /* ---- maps */
@@ -193,13 +181,12 @@ static void visit_side(void *context, int key, const int32_t *game)
 /* A profile's points: of each the share of games that reach it. */
 static void add_profile(const us_game_pairs *list, const us_estimate_def *how, us_side *out)
 {
-    double *reached = US_NEW_ARRAY(double, list->count + 1);
+    US_AUTOFREE double *reached = US_NEW_ARRAY(double, list->count + 1);
     for (int k = 0; k < US_PROFILE_POINTS; k++) {
         for (int i = 0; i < list->count; i++)
             reached[i] = nearbyint(list->value[MARGIN][i] * 1000) >= us_profile_margin[k];
         out->reached[k] = us_game_pairs_estimate(list, reached, how, NULL);
     }
-    us_mem_free(reached);
 }
 
 static void estimate(const us_game_pairs *list, double level, us_side *out)
@@ -296,11 +283,10 @@ static void add_goals(const collecting *c, const us_game_pairs *list, int side,
     if (!idle)
         all->side[side].like_goals = us_game_pairs_estimate(list, list->value[GOALS], how, NULL);
     else
-        us_comparison_add_note(
-            all,
-            "Likeness of \"%s\": none of goals, since \"%s\" pursues none in any of "
-            "the games compared.",
-            c->m->side[side].name, idle);
+        us_comparison_note(all,
+                           "Likeness of \"%s\": none of goals, since \"%s\" pursues none in any of "
+                           "the games compared.",
+                           c->m->side[side].name, idle);
 }
 
 /* Estimates a side's likeness in the same way as effects. */
@@ -311,26 +297,26 @@ static void add_side(const collecting *c, int side, us_comparison *all)
     us_estimate_def how = {.level = all->def.level, .low = 0, .high = 1};
     int lacking = us_game_pairs_finish(list);
     if (lacking > 0)
-        us_comparison_add_note(
-            all,
-            "Likeness of \"%s\": %d pairings of a map and an opponent that not all "
-            "runs have played are left out.",
-            name, lacking);
+        us_comparison_note(all,
+                           "Likeness of \"%s\": %d pairings of a map and an opponent that not all "
+                           "runs have played are left out.",
+                           name, lacking);
     all->side[side].like_games = list->count;
     all->side[side].like_orders = us_game_pairs_estimate(list, list->value[ORDERS], &how, NULL);
     add_goals(c, list, side, &how, all);
 }
 
-/* ---- compare_likeness.c: likeness to the model's games of the same key, if there is a model */
+/* Adds the likeness to the model's games of the same key, if there is a model. */
 static void add_likeness(const us_matching *m, us_comparison *out)
 {
     collecting c = {.m = m, .model = find_model(m->manifest)};
     if (c.model < 0)
         return;
-    int *side_of = US_NEW_ARRAY(int, m->manifest->players);
-    int *run_of = US_NEW_ARRAY(int, m->manifest->players);
-    c.side = US_NEW_ARRAY(us_game_pairs, m->sides);
-    c.aims = US_NEW_ARRAY(bool, m->sides);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    int *side_of = US_ARENA_ARRAY(arena, int, m->manifest->players);
+    int *run_of = US_ARENA_ARRAY(arena, int, m->manifest->players);
+    c.side = US_ARENA_ARRAY(arena, us_game_pairs, m->sides);
+    c.aims = US_ARENA_ARRAY(arena, bool, m->sides);
     c.side_of = side_of;
     c.run_of = run_of;
     for (int i = 0; i < m->sides; i++) {
@@ -346,10 +332,6 @@ static void add_likeness(const us_matching *m, us_comparison *out)
             add_side(&c, i, out);
         us_game_pairs_clear(&c.side[i]);
     }
-    us_mem_free(c.side);
-    us_mem_free(c.aims);
-    us_mem_free(side_of);
-    us_mem_free(run_of);
 }
 
 /* ---- all */
@@ -391,19 +373,18 @@ static us_status add_versus(us_matching *m, us_comparison *out, us_error *err)
 
 static void correct(us_comparison *out)
 {
-    double *p = US_NEW_ARRAY(double, out->count + 1);
+    US_AUTOFREE double *p = US_NEW_ARRAY(double, out->count + 1);
     for (int i = 0; i < out->count; i++)
         p[i] = out->versus[i].flips.p;
     us_holm_adjust(p, out->count, p);
     for (int i = 0; i < out->count; i++)
         out->versus[i].holm = p[i];
-    us_mem_free(p);
 }
 
 us_status us_comparison_compute(const us_manifest *manifest, const us_comparison_def *def,
                                 us_comparison *out, us_error *err)
 {
-    us_comparison made = {.arena = us_arena_new(), .def = *def};
+    US_AUTO(us_comparison_clear) us_comparison made = {.arena = us_arena_new(), .def = *def};
     made.def.scope = us_map_scope_resolve(manifest, def->scope);
     made.atlas = us_atlas_make(manifest, made.arena);
     us_matching m = {.manifest = manifest,
@@ -414,29 +395,23 @@ us_status us_comparison_compute(const us_manifest *manifest, const us_comparison
                      .scope_given = def->scope != US_MAP_SCOPE_UNSAID};
     gather_sides(&m);
     sort_games(&m);
-    us_status status = check_played(&m, err);
+    if (m.played == 0)
+        return us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
+                            "no game was played: expected results, from experiment run");
     made.one_map = m.scope == US_MAP_SCOPE_MAPS && !has_two_maps(&m);
     if (made.one_map)
         m.scope = made.def.scope = US_MAP_SCOPE_THESE;
-    if (status == US_OK)
-        status = us_comparison_check_leakage(manifest, def, &made, err);
-    if (status == US_OK) {
-        add_sides(&m, &made);
-        add_likeness(&m, &made);
-        status = add_versus(&m, &made, err);
-    }
-    if (status == US_OK) {
-        correct(&made);
-        us_workers workers = us_workers_compare(manifest, made.arena);
-        made.workers = us_arena_copy(made.arena, &workers, 1, sizeof workers);
-        us_comparison_add_verdicts(&m, &made);
-    }
-    us_mem_free(m.game);
-    if (status == US_OK)
-        *out = made;
-    else
-        us_comparison_clear(&made);
-    return status;
+    US_TRY(us_comparison_check_leakage(manifest, def, &made, err));
+    add_sides(&m, &made);
+    add_likeness(&m, &made);
+    US_TRY(add_versus(&m, &made, err));
+    correct(&made);
+    us_workers workers = us_workers_compare(manifest, made.arena);
+    made.workers = us_arena_copy(made.arena, &workers, 1, sizeof workers);
+    us_comparison_add_verdicts(&m, &made);
+    *out = made;
+    made.arena = NULL;
+    return US_OK;
 }
 
 void us_comparison_clear(us_comparison *comparison)

@@ -48,12 +48,11 @@ static int keep_common(us_game_pairs *list)
 {
     us_pairs pairs = us_game_pairs_to_pairs(list, list->value[0]);
     us_runs runs = us_game_pairs_to_runs(list);
-    bool *keep = US_NEW_ARRAY(bool, list->count + 1);
+    US_AUTOFREE bool *keep = US_NEW_ARRAY(bool, list->count + 1);
     int lacking = us_pairs_find_common_cells(&pairs, &runs, keep), count = 0;
     for (int i = 0; i < list->count; i++)
         if (keep[i])
             list->row[count++] = list->row[i];
-    us_mem_free(keep);
     list->count = count;
     return lacking;
 }
@@ -93,8 +92,8 @@ static void join_runs(us_game_pairs *list)
 
 static void drop_repeats(us_game_pairs *list)
 {
-    us_repeats *repeats = us_repeats_new(list->cells);
-    bool *again = US_NEW_ARRAY(bool, list->count + 1);
+    US_AUTOPTR(us_repeats) repeats = us_repeats_new(list->cells);
+    US_AUTOFREE bool *again = US_NEW_ARRAY(bool, list->count + 1);
     int count = 0;
     for (int i = 0; i < list->count; i++) {
         const us_game_pair *row = &list->row[i];
@@ -106,8 +105,6 @@ static void drop_repeats(us_game_pairs *list)
             list->row[count++] = list->row[i];
     list->repeats = list->count - count;
     list->count = count;
-    us_mem_free(again);
-    us_repeats_free(repeats);
 }
 
 /* An opponent and a seat. */
@@ -120,7 +117,7 @@ static int place_of(const us_game_pairs *list, const us_atlas *atlas, int i)
 static int count_partial(const us_game_pairs *list, const us_atlas *atlas)
 {
     int places = atlas->opponents * US_SEATS_MAX, all = 0, partial = 0;
-    int *last = US_NEW_ARRAY(int, places + 1); /* 1 + the last map with a pair there */
+    US_AUTOFREE int *last = US_NEW_ARRAY(int, places + 1); /* 1 + the last map with a pair there */
     for (int i = 0; i < list->count; i++) {
         all += last[place_of(list, atlas, i)] == 0;
         last[place_of(list, atlas, i)] = 1;
@@ -134,18 +131,17 @@ static int count_partial(const us_game_pairs *list, const us_atlas *atlas)
         }
         partial += there < all;
     }
-    us_mem_free(last);
     return partial;
 }
 
 static void count_maps(us_game_pairs *list)
 {
     us_pairs pairs = us_game_pairs_to_pairs(list, list->value[0]);
+    US_AUTO(us_map_values_clear)
     us_map_values maps = us_map_values_compute(&pairs, NULL, list->atlas);
     list->maps = maps.maps;
     list->families = maps.families;
     list->partial = count_partial(list, list->atlas);
-    us_map_values_clear(&maps);
 }
 
 int us_game_pairs_finish(us_game_pairs *list)
@@ -221,8 +217,9 @@ us_estimate us_game_pairs_estimate(const us_game_pairs *list, const double *valu
 us_components us_game_pairs_compute_components(const us_game_pairs *list, const us_atlas *atlas,
                                                const us_estimate *effect)
 {
-    double *value = US_NEW_ARRAY(double, list->count + 1);
-    int *map = US_NEW_ARRAY(int, list->count + 1), *place = US_NEW_ARRAY(int, list->count + 1);
+    US_AUTOFREE double *value = US_NEW_ARRAY(double, list->count + 1);
+    US_AUTOFREE int *map = US_NEW_ARRAY(int, list->count + 1),
+                    *place = US_NEW_ARRAY(int, list->count + 1);
     us_observed of = {value, map, place, 0, atlas->opponents * US_SEATS_MAX};
     for (int i = 0, end; i < list->count; i = end) {
         double sum = 0;
@@ -235,8 +232,5 @@ us_components us_game_pairs_compute_components(const us_game_pairs *list, const 
     us_components c = us_components_estimate(&of, atlas);
     if (effect->runs > 1 && isfinite(effect->error))
         c.runs = (effect->error * effect->error - effect->common) * effect->runs;
-    us_mem_free(value);
-    us_mem_free(map);
-    us_mem_free(place);
     return c;
 }

@@ -101,7 +101,7 @@ us_status us_versus_compute(const us_matching *m, int baseline, int challenger, 
 /* ---- verdicts.c */
 us_status us_comparison_check_leakage(const us_manifest *manifest, const us_comparison_def *def,
                                       us_comparison *out, us_error *err);
-void us_comparison_add_note(us_comparison *comparison, const char *format, ...)
+void us_comparison_note(us_comparison *comparison, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void us_comparison_add_verdicts(const us_matching *m, us_comparison *c); /* verdicts and notes */
 

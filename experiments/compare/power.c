@@ -26,7 +26,7 @@ static int count_sides(const us_manifest *m, int *runs)
 
 static us_design design_of(const us_manifest *m, us_map_scope scope, int runs)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_atlas atlas = us_atlas_make(m, arena);
     us_design d = {.families = atlas.families, .runs = runs};
     bool seat[US_SEATS_MAX] = {false}, *map = US_ARENA_ARRAY(arena, bool, m->maps + 1);
@@ -45,7 +45,6 @@ static us_design design_of(const us_manifest *m, us_map_scope scope, int runs)
     d.seeds = (int)(m->games / ((int64_t)d.maps * d.places * m->players));
     d.cells = scope == US_MAP_SCOPE_THESE ? d.maps * opponents : 0;
     d.seeds = d.seeds > 0 ? d.seeds : 1;
-    us_arena_free(arena);
     return d;
 }
 
@@ -141,7 +140,7 @@ us_status us_power_compute(const us_manifest *plan, const us_manifest *results, 
 {
     int runs, sides = count_sides(plan, &runs);
     us_comparison_def def = us_comparison_def_default();
-    us_comparison c;
+    US_AUTO(us_comparison_clear) us_comparison c = {0};
     us_power p = {.power = def.power, .scope = us_map_scope_resolve(plan, US_MAP_SCOPE_UNSAID)};
     *out = p;
     if (sides < 2 || plan->games == 0)
@@ -156,7 +155,6 @@ us_status us_power_compute(const us_manifest *plan, const us_manifest *results, 
         choose(&p, &c, plan);
         add_splits(&p);
     }
-    us_comparison_clear(&c);
     *out = p;
     return US_OK;
 }
@@ -237,16 +235,14 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
 
 static void write_number(us_json_writer *writer, const char *key, double value)
 {
-    us_str text;
+    US_AUTOSTR(text);
     us_json_write_key(writer, key);
     if (!isfinite(value)) {
         us_json_write_null(writer);
         return;
     }
-    us_str_init(&text);
     us_str_addf(&text, "%.6f", value);
     us_json_write_raw(writer, text.text);
-    us_str_clear(&text);
 }
 
 static void write_split(us_json_writer *writer, const us_split *s)

@@ -52,34 +52,32 @@ static void note_descent(void *context, const us_library_origin *row)
     t->of->failure = failure;
 }
 
-static us_status read_all(us_library *library, reading *r, us_lineage *out, us_error *err)
+static us_status read_all(us_library *library, us_lineage *out, us_error *err)
 {
-    US_TRY(us_library_visit_behaviors(library, add_behavior, r, err));
-    out->item = US_ARENA_ARRAY(r->arena, us_descendant, r->count + 1);
-    for (int i = 0; i < r->count; i++) {
-        telling t = {r->arena, &r->item[i]};
-        US_TRY(us_library_visit_origins(library, r->item[i].id, note_descent, &t, err));
-        if (r->item[i].parent == 0)
+    reading r = {.arena = out->arena};
+    us_status status = us_library_visit_behaviors(library, add_behavior, &r, err);
+    US_AUTOFREE us_descendant *all = r.item;
+    US_TRY(status);
+    out->item = US_ARENA_ARRAY(out->arena, us_descendant, r.count + 1);
+    for (int i = 0; i < r.count; i++) {
+        telling t = {out->arena, &all[i]};
+        US_TRY(us_library_visit_origins(library, all[i].id, note_descent, &t, err));
+        if (all[i].parent == 0)
             continue;
-        out->item[out->count++] = r->item[i];
-        out->repairs += r->item[i].repairs;
+        out->item[out->count++] = all[i];
+        out->repairs += all[i].repairs;
     }
     return US_OK;
 }
 
 us_status us_lineage_read(us_library *library, us_lineage *out, us_error *err)
 {
-    us_lineage made = {.arena = us_arena_new()};
-    reading r = {.arena = made.arena};
-    us_status status = us_library_begin_read(library, err);
-    if (status == US_OK)
-        status = us_library_end_read(library, read_all(library, &r, &made, err), err);
-    us_mem_free(r.item);
-    if (status == US_OK)
-        *out = made;
-    else
-        us_arena_free(made.arena);
-    return status;
+    US_AUTO(us_lineage_clear) us_lineage made = {.arena = us_arena_new()};
+    US_TRY(us_library_begin_read(library, err));
+    US_TRY(us_library_end_read(library, read_all(library, &made, err), err));
+    *out = made;
+    made.arena = NULL;
+    return US_OK;
 }
 
 void us_lineage_clear(us_lineage *lineage)
@@ -101,21 +99,16 @@ const us_entrant *us_side_library(const us_manifest *m, const us_comparison *c, 
 us_status us_entrant_open_library(const us_entrant *player, const char *folder,
                                   const us_domain *domain, us_library **out, us_error *err)
 {
-    us_str agent, file;
+    US_AUTOSTR(agent);
+    US_AUTOSTR(file);
     us_hash identity = 0;
-    us_str_init(&agent);
-    us_str_init(&file);
     us_manifest_print_agent(player->agent, folder, &agent);
     us_agent_parse_file(agent.text, &file, NULL);
-    us_status status = us_agent_compute_identity(agent.text, domain, &identity, err);
-    if (status == US_OK && identity != player->identity)
-        status = us_error_set(err, US_MISMATCH, file.text, 0, 0,
-                              "it is not what it was when the experiment was planned");
-    if (status == US_OK)
-        status = us_library_open(file.text, US_LIBRARY_READ, domain, out, err);
-    us_str_clear(&agent);
-    us_str_clear(&file);
-    return status;
+    US_TRY(us_agent_compute_identity(agent.text, domain, &identity, err));
+    if (identity != player->identity)
+        return us_error_set(err, US_MISMATCH, file.text, 0, 0,
+                            "it is not what it was when the experiment was planned");
+    return us_library_open(file.text, US_LIBRARY_READ, domain, out, err);
 }
 
 /* ---- repairs */
@@ -144,17 +137,14 @@ static us_status read_sides(const listing *l, const char *folder, const us_domai
 static us_status count_parents(us_library *library, const us_lineage *lineage, int *out,
                                us_error *err)
 {
-    us_str body;
-    us_status status = US_OK;
-    us_str_init(&body);
+    US_AUTOSTR(body);
     *out = 0;
-    for (int i = 0; i < lineage->count && status == US_OK; i++) {
+    for (int i = 0; i < lineage->count; i++) {
         us_str_reset(&body);
-        status = us_library_print_body(library, lineage->item[i].parent, &body, err);
+        US_TRY(us_library_print_body(library, lineage->item[i].parent, &body, err));
         *out += body.length > 0;
     }
-    us_str_clear(&body);
-    return status;
+    return US_OK;
 }
 
 static us_status find_original(const listing *l, us_repaired_library *of)
@@ -179,8 +169,7 @@ static us_status find_original(const listing *l, us_repaired_library *of)
 static const us_spec_library *find_training(const us_spec *spec, const char *side)
 {
     const us_spec_library *found = NULL;
-    us_str library;
-    us_str_init(&library);
+    US_AUTOSTR(library);
     for (int p = 0; p < spec->players && !found; p++) {
         const us_spec_agent *player = &spec->player[p];
         us_str_reset(&library);
@@ -191,7 +180,6 @@ static const us_spec_library *find_training(const us_spec *spec, const char *sid
             if (spec->library[i].training && us_text_equal(spec->library[i].name, library.text))
                 found = &spec->library[i];
     }
-    us_str_clear(&library);
     return found;
 }
 
@@ -227,9 +215,8 @@ static void print_training(const us_spec_library *library, us_str *out)
 /* Reads the spec beside the plan; without it the training is unknown. */
 static void read_training(const char *folder, const char *side, us_repaired_library *of)
 {
-    us_spec *spec;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(us_spec) spec = NULL;
+    US_AUTOSTR(text);
     us_experiment_print_spec_path(folder, &text);
     if (us_spec_read(text.text, NULL, 0, &spec, NULL) == US_OK) {
         const us_spec_library *library = find_training(spec, side);
@@ -239,9 +226,7 @@ static void read_training(const char *folder, const char *side, us_repaired_libr
         if (library && library->training->daemons) /* nothing was drawn: there is no other run */
             of->caveat = "Its interval is not one of those that hold for all comparisons at once.";
         of->how = us_arena_strndup(of->lineage.arena, text.text, library ? text.length : 0);
-        us_spec_free(spec);
     }
-    us_str_clear(&text);
 }
 
 static const char *caveat_of(const us_side *side, const us_comparison *helped)
@@ -279,7 +264,7 @@ static void clear(us_repaired_library *one)
 
 static us_status list_all(const listing *l, const char *folder)
 {
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(us_domain_load_shipped(l->manifest->domain, &domain, l->err));
     us_status status = read_sides(l, folder, domain);
     for (int i = 0; i < l->comparison->sides && status == US_OK; i++) {
@@ -291,7 +276,6 @@ static us_status list_all(const listing *l, const char *folder)
     }
     for (int i = 0; i < l->comparison->sides; i++)
         us_library_close(l->library[i]);
-    us_domain_free(domain);
     return status;
 }
 
@@ -301,8 +285,8 @@ us_status us_repaired_libraries_list(const us_manifest *m, const char *folder,
 {
     listing l = {m, c, US_NEW_ARRAY(us_library *, c->sides + 1),
                  US_NEW_ARRAY(us_repaired_library, c->sides + 1), err};
+    US_AUTOFREE us_library **library = l.library;
     us_status status = list_all(&l, folder);
-    us_mem_free(l.library);
     if (status != US_OK) {
         us_repaired_libraries_free(l.item, c->sides);
         return status;

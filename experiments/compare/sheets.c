@@ -11,15 +11,13 @@
 
 static const char *name_curve(const us_entrant *player, us_arena *arena)
 {
-    us_str tail;
+    US_AUTOSTR(tail);
     const char *name = player->group ? player->group : player->name;
     size_t length = strlen(name);
-    us_str_init(&tail);
     us_str_addf(&tail, "-%lld", (long long)player->size);
     if (player->group && length > tail.length &&
         us_text_equal(name + length - tail.length, tail.text))
         length -= tail.length;
-    us_str_clear(&tail);
     return us_arena_strndup(arena, name, length);
 }
 
@@ -36,8 +34,8 @@ static int compare_runs(const void *a, const void *b)
 
 static void gather_runs(us_curves *out, const us_manifest *m, us_arena *arena)
 {
-    int64_t *games = US_NEW_ARRAY(int64_t, m->players + 1),
-            *points = US_NEW_ARRAY(int64_t, m->players + 1);
+    US_AUTOFREE int64_t *games = US_NEW_ARRAY(int64_t, m->players + 1),
+                        *points = US_NEW_ARRAY(int64_t, m->players + 1);
     out->run = US_ARENA_ARRAY(arena, us_curve_run, m->players + 1);
     for (int64_t i = 0; i < m->games; i++) {
         games[m->game[i].player] += us_row_is_scored(&m->row[i]);
@@ -52,8 +50,6 @@ static void gather_runs(us_curves *out, const us_manifest *m, us_arena *arena)
                                .score = (double)points[p] / 2 / (double)games[p],
                                .player = p};
     us_array_sort(out->run, (size_t)out->runs, sizeof(*out->run), compare_runs);
-    us_mem_free(games);
-    us_mem_free(points);
 }
 
 /* Scores of the players of one point, which are its runs. */
@@ -66,7 +62,7 @@ typedef struct scores {
 static scores scores_of(const us_curve_run *run, int runs, const us_manifest *m)
 {
     int64_t games = 0;
-    int *of = US_NEW_ARRAY(int, m->players + 1); /* by player: 1 + its run, or 0 */
+    US_AUTOFREE int *of = US_NEW_ARRAY(int, m->players + 1); /* by player: 1 + its run, or 0 */
     for (int i = 0; i < runs; i++) {
         games += run[i].games;
         of[run[i].player] = i + 1;
@@ -81,7 +77,6 @@ static scores scores_of(const us_curve_run *run, int runs, const us_manifest *m)
         s.cell[s.count] = game->map * m->opponents + game->opponent;
         s.run[s.count++] = of[game->player] - 1;
     }
-    us_mem_free(of);
     return s;
 }
 
@@ -93,7 +88,7 @@ static us_estimate estimate_over(const us_curve_run *run, int runs, const us_com
     scores s = scores_of(run, runs, m);
     us_pairs pairs = {s.value, s.cell, s.count, atlas->maps * atlas->opponents, false};
     us_runs of = {s.run, NULL, runs, 0};
-    bool *keep = US_NEW_ARRAY(bool, s.count + 1);
+    US_AUTOFREE bool *keep = US_NEW_ARRAY(bool, s.count + 1);
     int kept = 0;
     us_pairs_find_common_cells(&pairs, &of, keep);
     for (int i = 0; i < s.count; i++) {
@@ -105,7 +100,6 @@ static us_estimate estimate_over(const us_curve_run *run, int runs, const us_com
     }
     pairs.count = kept;
     us_estimate e = us_estimate_compute_in_scope(&pairs, runs > 1 ? &of : NULL, atlas, def, NULL);
-    us_mem_free(keep);
     us_mem_free(s.value);
     us_mem_free(s.cell);
     us_mem_free(s.run);
@@ -206,7 +200,7 @@ static void join_shares(played *p)
 static played played_of(const us_comparison *c, const us_manifest *m)
 {
     int count = m->players + m->opponents;
-    bool *repeat = us_repeats_find(m);
+    US_AUTOFREE bool *repeat = us_repeats_find(m);
     played p = {US_NEW_ARRAY(double, (int64_t)count *count),
                 US_NEW_ARRAY(us_rating_share, m->games + 1), count, 0, 0};
     for (int64_t i = 0; i < m->games; i++) {
@@ -221,7 +215,6 @@ static played played_of(const us_comparison *c, const us_manifest *m)
     join_shares(&p);
     if (!us_comparison_atlas(c))
         p.clusters = 0;
-    us_mem_free(repeat);
     return p;
 }
 
@@ -237,7 +230,8 @@ static us_rating_def def_of(const played *p)
 /* Rates those of one group anew, as if there were no others: around their own mean. */
 static void rate_group(const played *all, int group, us_rating *rating)
 {
-    int *member = US_NEW_ARRAY(int, all->count), *number = US_NEW_ARRAY(int, all->count);
+    US_AUTOFREE int *member = US_NEW_ARRAY(int, all->count),
+                    *number = US_NEW_ARRAY(int, all->count);
     played own = {.clusters = all->clusters};
     for (int i = 0; i < all->count; i++) {
         number[i] = rating[i].group == group ? own.count : -1;
@@ -246,7 +240,7 @@ static void rate_group(const played *all, int group, us_rating *rating)
     }
     own.point = US_NEW_ARRAY(double, (int64_t)own.count *own.count);
     own.share = US_NEW_ARRAY(us_rating_share, all->shares + 1);
-    us_rating *anew = US_NEW_ARRAY(us_rating, own.count);
+    US_AUTOFREE us_rating *anew = US_NEW_ARRAY(us_rating, own.count);
     for (int i = 0; i < own.count; i++)
         for (int j = 0; j < own.count; j++)
             own.point[i * own.count + j] = all->point[member[i] * all->count + member[j]];
@@ -264,11 +258,8 @@ static void rate_group(const played *all, int group, us_rating *rating)
         rating[member[i]] = anew[i];
         rating[member[i]].group = group;
     }
-    us_mem_free(member);
-    us_mem_free(number);
     us_mem_free(own.point);
     us_mem_free(own.share);
-    us_mem_free(anew);
 }
 
 /* Groups that have played get numbers from 1 on, in *number. Returns how many. */
@@ -298,8 +289,8 @@ static us_sheet *rating_sheet(const us_comparison *c, const us_manifest *m)
         {"set", US_COLUMN_COUNT, 0, "group"},
     };
     played p = played_of(c, m);
-    us_rating *rating = US_NEW_ARRAY(us_rating, p.count);
-    int *number = US_NEW_ARRAY(int, p.count);
+    US_AUTOFREE us_rating *rating = US_NEW_ARRAY(us_rating, p.count);
+    US_AUTOFREE int *number = US_NEW_ARRAY(int, p.count);
     bool grouped = rate_all(&p, rating, number) > 1;
     us_sheet *sheet =
         us_sheet_new(c->arena, "ratings",
@@ -322,8 +313,6 @@ static us_sheet *rating_sheet(const us_comparison *c, const us_manifest *m)
     }
     us_mem_free(p.point);
     us_mem_free(p.share);
-    us_mem_free(rating);
-    us_mem_free(number);
     return sheet;
 }
 

@@ -9,12 +9,11 @@
 #include "experiments/run/results.h"
 #include "experiments/run/sequence.h"
 
-void us_comparison_add_note(us_comparison *comparison, const char *format, ...)
+void us_comparison_note(us_comparison *comparison, const char *format, ...)
 {
-    us_str text;
+    US_AUTOSTR(text);
     va_list args;
     const char **list = US_ARENA_ARRAY(comparison->arena, const char *, comparison->notes + 1);
-    us_str_init(&text);
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
@@ -23,7 +22,6 @@ void us_comparison_add_note(us_comparison *comparison, const char *format, ...)
     list[comparison->notes] = us_arena_strndup(comparison->arena, text.text, text.length);
     comparison->note = list;
     comparison->notes++;
-    us_str_clear(&text);
 }
 
 /* ---- leakage */
@@ -96,33 +94,29 @@ us_status us_comparison_check_leakage(const us_manifest *manifest, const us_comp
                                       us_comparison *out, us_error *err)
 {
     us_status status = US_OK;
-    us_str text;
-    leak *of = find_leaks(manifest);
-    us_str_init(&text);
+    US_AUTOSTR(text);
+    US_AUTOFREE leak *of = find_leaks(manifest);
     for (int p = 0; p < manifest->players; p++) {
         const char *name = manifest->player[p].name;
         if (of[p].games > 0 && of[p].seen.seedless > 0) {
             us_str_reset(&text);
             us_seen_games_print_seedless(&of[p].seen, name, &text);
-            us_comparison_add_note(out, "%s.", text.text);
+            us_comparison_note(out, "%s.", text.text);
         }
-        us_seen_games_clear(&of[p].seen);
-        if (of[p].leaky == 0 || status != US_OK)
+        if (of[p].leaky == 0)
             continue;
         us_str_reset(&text);
         print_leak(manifest, &of[p], &text);
         if (def->leaky)
-            us_comparison_add_note(
-                out, "\"%s\" is judged on what it was learned or adapted on: %s.", name, text.text);
+            us_comparison_note(out, "\"%s\" is judged on what it was learned or adapted on: %s.",
+                               name, text.text);
         else
-            status = us_error_set(
+            return us_error_set(
                 err, US_MISMATCH, NULL, 0, 0,
                 "\"%.64s\" is judged on what it was learned or adapted on: %s: expected "
                 "maps and seeds it has not seen, or --leaky",
                 name, text.text);
     }
-    us_str_clear(&text);
-    us_mem_free(of);
     return status;
 }
 
@@ -169,9 +163,8 @@ static void add_needed(const us_versus *v, us_str *out)
 static void print_verdict(us_comparison *c, us_versus *v)
 {
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
-    us_str text, where;
-    us_str_init(&text);
-    us_str_init(&where);
+    US_AUTOSTR(text);
+    US_AUTOSTR(where);
     us_map_scope_print(v->scope, v->maps, &where);
     switch (v->conclusion) {
     case US_BETTER:
@@ -197,8 +190,6 @@ static void print_verdict(us_comparison *c, us_versus *v)
         add_needed(v, &text);
     us_str_add(&text, v->stopped ? "; stopped by a sequential test." : ".");
     v->verdict = us_arena_strndup(c->arena, text.text, text.length);
-    us_str_clear(&text);
-    us_str_clear(&where);
 }
 
 /* The test of pairs is not of what the effect is of, where cells have not as many pairs each. */
@@ -212,32 +203,32 @@ static void print_sequential(us_comparison *c, const us_versus *v)
                *what = maps ? "the mean effect of maps" : "the mean difference of pairs";
     switch (s->state) {
     case US_SPRT_DELTA0:
-        us_comparison_add_note(c,
-                               "Sequential test: after %d %s it accepts that %s of \"%s\" (equal "
-                               "weights) is %+.3f or less, and rejects %+.3f.",
-                               s->pairs, steps, what, one, d->delta0, d->delta1);
+        us_comparison_note(c,
+                           "Sequential test: after %d %s it accepts that %s of \"%s\" (equal "
+                           "weights) is %+.3f or less, and rejects %+.3f.",
+                           s->pairs, steps, what, one, d->delta0, d->delta1);
         break;
     case US_SPRT_DELTA1:
-        us_comparison_add_note(c,
-                               "Sequential test: after %d %s it accepts that %s of \"%s\" (equal "
-                               "weights) is %+.3f or more, and rejects %+.3f.",
-                               s->pairs, steps, what, one, d->delta1, d->delta0);
+        us_comparison_note(c,
+                           "Sequential test: after %d %s it accepts that %s of \"%s\" (equal "
+                           "weights) is %+.3f or more, and rejects %+.3f.",
+                           s->pairs, steps, what, one, d->delta1, d->delta0);
         break;
     case US_SPRT_CAPPED:
-        us_comparison_add_note(c, "Sequential test: undecided for \"%s\" after %d %s.", one,
-                               s->pairs, steps);
+        us_comparison_note(c, "Sequential test: undecided for \"%s\" after %d %s.", one, s->pairs,
+                           steps);
         break;
     case US_SPRT_RUNNING:
-        us_comparison_add_note(
+        us_comparison_note(
             c,
             "Sequential test: undecided for \"%s\" after %d %s; it decides after %d or more. The "
             "log-likelihood ratio of %s (equal weights) is %.2f, its bounds are %.2f and %.2f.",
             one, s->pairs, steps, d->first, what, s->ratio, s->lower, s->upper);
         if (v->waits)
-            us_comparison_add_note(c,
-                                   "The sequential test waits at map \"%s\", where a game has no "
-                                   "result: experiment run --resume --retry-failed plays it again.",
-                                   v->waits);
+            us_comparison_note(c,
+                               "The sequential test waits at map \"%s\", where a game has no "
+                               "result: experiment run --resume --retry-failed plays it again.",
+                               v->waits);
         break;
     }
 }
@@ -246,23 +237,22 @@ static void note_left_out(us_comparison *c, const us_versus *v)
 {
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
     if (v->unmatched > 0)
-        us_comparison_add_note(c, "%lld game%s of \"%s\" and \"%s\" without a partner %s left out.",
-                               (long long)v->unmatched, v->unmatched == 1 ? "" : "s", one, other,
-                               v->unmatched == 1 ? "is" : "are");
+        us_comparison_note(c, "%lld game%s of \"%s\" and \"%s\" without a partner %s left out.",
+                           (long long)v->unmatched, v->unmatched == 1 ? "" : "s", one, other,
+                           v->unmatched == 1 ? "is" : "are");
     if (v->lacking > 0)
-        us_comparison_add_note(
-            c,
-            "\"%s\" and \"%s\": %d pairings of a map and an opponent that not all "
-            "runs have played are left out.",
-            one, other, v->lacking);
+        us_comparison_note(c,
+                           "\"%s\" and \"%s\": %d pairings of a map and an opponent that not all "
+                           "runs have played are left out.",
+                           one, other, v->lacking);
     if (v->partial > 0)
-        us_comparison_add_note(
+        us_comparison_note(
             c,
             "\"%s\" and \"%s\": %d of %d maps lack%s pairs against an opponent, or in a seat, "
             "where other maps have some; such a map's effect is the mean of the pairs that it has.",
             one, other, v->partial, v->maps, v->partial == 1 ? "s" : "");
     if (v->bootstrap.singles > 0)
-        us_comparison_add_note(
+        us_comparison_note(
             c, "\"%s\" and \"%s\": %d cell%s one pair, so that there is no bootstrap.", one, other,
             v->bootstrap.singles, v->bootstrap.singles == 1 ? " has" : "s have");
 }
@@ -271,11 +261,10 @@ static void note_left_out(us_comparison *c, const us_versus *v)
  * runs give a p value below `least`, and Holm's correction never lowers one. */
 static void print_caution(us_comparison *c, us_versus *v)
 {
-    us_str text;
+    US_AUTOSTR(text);
     double alpha = 1 - c->def.level, least = exp2(1 - v->effect.runs);
     bool told = v->conclusion == US_BETTER || v->conclusion == US_WORSE;
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
-    us_str_init(&text);
     if (told && v->holm > alpha && v->effect.runs > 1 && least > alpha)
         us_str_addf(&text,
                     "\"%s\" is %s than \"%s\" by its interval, which decides the verdict; the "
@@ -292,20 +281,18 @@ static void print_caution(us_comparison *c, us_versus *v)
                     "interval, which decides the verdict, includes 0: interpret it with care.",
                     one, other, v->holm);
     v->care = us_arena_strndup(c->arena, text.text, text.length);
-    us_str_clear(&text);
 }
 
 static void note_repeats(us_comparison *c, const us_versus *v)
 {
     const char *one = c->side[v->challenger].name, *other = c->side[v->baseline].name;
     if (v->alike > 0)
-        us_comparison_add_note(
-            c,
-            "\"%s\" and \"%s\": all %d runs play alike, game by game: they are one "
-            "library, and count as one. More runs would add nothing.",
-            one, other, v->alike);
+        us_comparison_note(c,
+                           "\"%s\" and \"%s\": all %d runs play alike, game by game: they are one "
+                           "library, and count as one. More runs would add nothing.",
+                           one, other, v->alike);
     if (v->repeats > 0)
-        us_comparison_add_note(
+        us_comparison_note(
             c,
             "\"%s\" and \"%s\": %d of %d pairs are repeats: the seed changes nothing "
             "there, so all games of a map, opponent and seat are one game and count "
@@ -322,7 +309,7 @@ static void note_alike(us_comparison *c, const us_versus *v)
         high = fmax(high, v->run[r].effect);
     }
     if (v->effect.runs > 1 && high - low < 1e-9)
-        us_comparison_add_note(
+        us_comparison_note(
             c,
             "\"%s\" and \"%s\": all %d runs have the same effect, so the variance between runs "
             "is unknown. The interval allows for what so few runs could have missed: it is wide, "
@@ -342,30 +329,27 @@ static void note_maps(const us_matching *m, us_comparison *c)
             fewest = c->versus[i].maps;
     }
     if (c->count > 0 && m->unsaid)
-        us_comparison_add_note(c,
-                               "An older version planned the experiment, without a scope. Unless "
-                               "--scope is given, the verdicts are about maps like these.");
+        us_comparison_note(c, "An older version planned the experiment, without a scope. Unless "
+                              "--scope is given, the verdicts are about maps like these.");
     if (one)
-        us_comparison_add_note(c,
-                               "One map supports no claim about other maps: expected two or more "
-                               "maps for a verdict on maps like them.");
+        us_comparison_note(c, "One map supports no claim about other maps: expected two or more "
+                              "maps for a verdict on maps like them.");
     if (fewest > 1 && fewest < enough && c->count == 1)
-        us_comparison_add_note(c,
-                               "%d maps hardly show how maps differ, so the interval is wide: "
-                               "expected %d or more.",
-                               fewest, enough);
+        us_comparison_note(c,
+                           "%d maps hardly show how maps differ, so the interval is wide: "
+                           "expected %d or more.",
+                           fewest, enough);
     else if (fewest > 1 && fewest < enough)
-        us_comparison_add_note(c,
-                               "%d maps hardly show how maps differ, so the intervals of %d "
-                               "comparisons together are wide: expected %d or more.",
-                               fewest, c->count, enough);
+        us_comparison_note(c,
+                           "%d maps hardly show how maps differ, so the intervals of %d "
+                           "comparisons together are wide: expected %d or more.",
+                           fewest, c->count, enough);
 }
 
 /* Runs that are one player: made anew, they may be so, and copied they must not. */
 static void note_same_runs(const us_matching *m, us_comparison *c)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int side = 0; side < c->sides; side++) {
         bool told = false, alike = false; /* alike: see note_repeats */
         for (int i = 0; i < c->count; i++) {
@@ -377,9 +361,8 @@ static void note_same_runs(const us_matching *m, us_comparison *c)
         if (told && !alike && m->side[side].grouped)
             us_same_players_print_runs(m->manifest, c->side[side].name, &text);
         if (text.length > 0)
-            us_comparison_add_note(c, "%s", text.text);
+            us_comparison_note(c, "%s", text.text);
     }
-    us_str_clear(&text);
 }
 
 /* A challenger that is chosen afterwards has had the others' chances. */
@@ -389,13 +372,12 @@ static void note_chosen(us_comparison *c)
     for (int i = 0; i < c->sides; i++)
         others += c->side[i].games > 0;
     if (c->def.challenger && c->count > 0 && others > 0)
-        us_comparison_add_note(
-            c,
-            "\"%s\" is one of %d that have played beside \"%s\", and nothing is "
-            "corrected for the other %d: compare a player that was chosen by its "
-            "results without --player.",
-            c->side[c->versus[0].challenger].name, others + 1, c->side[c->versus[0].baseline].name,
-            others);
+        us_comparison_note(c,
+                           "\"%s\" is one of %d that have played beside \"%s\", and nothing is "
+                           "corrected for the other %d: compare a player that was chosen by its "
+                           "results without --player.",
+                           c->side[c->versus[0].challenger].name, others + 1,
+                           c->side[c->versus[0].baseline].name, others);
 }
 
 static void note_ends(us_comparison *c)
@@ -404,40 +386,35 @@ static void note_ends(us_comparison *c)
         const us_side *s = &c->side[i];
         int64_t crashed = s->end[US_ROW_CRASH] - s->no_result;
         if (crashed + s->end[US_ROW_TIMEOUT] > 0)
-            us_comparison_add_note(
-                c,
-                "%lld games of \"%s\" crashed and %lld took too long: they count as "
-                "lost.",
-                (long long)crashed, s->name, (long long)s->end[US_ROW_TIMEOUT]);
+            us_comparison_note(c,
+                               "%lld games of \"%s\" crashed and %lld took too long: they count as "
+                               "lost.",
+                               (long long)crashed, s->name, (long long)s->end[US_ROW_TIMEOUT]);
     }
 }
 
 static void note_outliers(us_comparison *c)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < c->workers->count; i++) {
         if (!c->workers->worker[i].outlier)
             continue;
         us_str_reset(&text);
         us_worker_print(&c->workers->worker[i], &text);
-        us_comparison_add_note(c, "%s", text.text);
+        us_comparison_note(c, "%s", text.text);
     }
-    us_str_clear(&text);
 }
 
 /* The sentence about the test names its two players. */
 static bool is_named(const us_matching *m, int side)
 {
     bool named = false;
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     for (int i = 0; i < m->side[side].players && !named; i++) {
         us_str_reset(&name);
         us_str_addf(&name, "\"%s\"", m->manifest->player[m->side[side].player[i]].name);
         named = strstr(m->manifest->stopped, name.text) != NULL;
     }
-    us_str_clear(&name);
     return named;
 }
 
@@ -446,25 +423,24 @@ static void note_scopes(const us_matching *m, us_comparison *c)
 {
     const us_manifest *manifest = m->manifest;
     if (manifest->scopes && !m->scope_given)
-        us_comparison_add_note(
-            c,
-            "%s Unless --scope is given, the verdicts are about maps like these, "
-            "the wider claim.",
-            manifest->scopes);
+        us_comparison_note(c,
+                           "%s Unless --scope is given, the verdicts are about maps like these, "
+                           "the wider claim.",
+                           manifest->scopes);
     if (!manifest->stopped)
         return;
-    us_comparison_add_note(c, "%s", manifest->stopped);
+    us_comparison_note(c, "%s", manifest->stopped);
     if (c->def.scope == US_MAP_SCOPE_MAPS &&
         us_sequence_parse_scope(manifest->stopped) == US_MAP_SCOPE_THESE)
-        us_comparison_add_note(
-            c, "The sequential test was about these maps alone: its steps were pairs. "
-               "The verdict is about maps like these, which the test has not "
-               "decided.");
+        us_comparison_note(c,
+                           "The sequential test was about these maps alone: its steps were pairs. "
+                           "The verdict is about maps like these, which the test has not "
+                           "decided.");
 }
 
 static void note_idler(void *context, const char *sentence)
 {
-    us_comparison_add_note(context, "%s", sentence);
+    us_comparison_note(context, "%s", sentence);
 }
 
 void us_comparison_add_verdicts(const us_matching *m, us_comparison *c)
@@ -480,7 +456,7 @@ void us_comparison_add_verdicts(const us_matching *m, us_comparison *c)
         note_alike(c, v);
         print_caution(c, v);
         if (v->care[0])
-            us_comparison_add_note(c, "%s", v->care);
+            us_comparison_note(c, "%s", v->care);
         if (c->def.sprt)
             print_sequential(c, v);
     }
@@ -492,21 +468,20 @@ void us_comparison_add_verdicts(const us_matching *m, us_comparison *c)
     note_same_runs(m, c);
     note_scopes(m, c);
     if (m->manifest->differing)
-        us_comparison_add_note(c, "%s Differences in results may come from that.",
-                               m->manifest->differing);
+        us_comparison_note(c, "%s Differences in results may come from that.",
+                           m->manifest->differing);
     if (m->manifest->alike)
-        us_comparison_add_note(c, "%s", m->manifest->alike);
+        us_comparison_note(c, "%s", m->manifest->alike);
     note_ends(c);
     us_void_games_report(m->manifest, c, note_idler);
     us_idle_players_report(m->manifest, c, note_idler);
     note_chosen(c);
     note_outliers(c);
     if (single)
-        us_comparison_add_note(c,
-                               "With one run, a verdict holds for that one library, not for how it "
-                               "was learned or adapted.");
+        us_comparison_note(c, "With one run, a verdict holds for that one library, not for how it "
+                              "was learned or adapted.");
     if (c->count > 1)
-        us_comparison_add_note(
+        us_comparison_note(
             c,
             "%d comparisons: each verdict uses an interval of %.4g%%, so that all hold jointly "
             "at %g%%. Tables have intervals of %g%% each; columns that end in _holm have p values "
@@ -514,9 +489,9 @@ void us_comparison_add_verdicts(const us_matching *m, us_comparison *c)
             c->count, 100 - (100 - 100 * c->def.level) / c->count, c->def.level * 100,
             c->def.level * 100);
     if (m->played < m->manifest->games)
-        us_comparison_add_note(c, "%lld of %lld games are not played.",
-                               (long long)(m->manifest->games - m->played),
-                               (long long)m->manifest->games);
+        us_comparison_note(c, "%lld of %lld games are not played.",
+                           (long long)(m->manifest->games - m->played),
+                           (long long)m->manifest->games);
 }
 
 /* ---- compare brief */
@@ -528,8 +503,7 @@ enum { WIDTH = 80, NEEDED_MAX = 999999 };
 /* Adds a name in quotes that takes so many columns at most. */
 static void add_name(us_str *out, const char *name, int columns)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int most = columns; text.length == 0 || us_plot_width(text.text) > columns; most--) {
         us_str_reset(&text);
         us_plot_print_short(&text, name, most > 1 ? most : 1);
@@ -537,7 +511,6 @@ static void add_name(us_str *out, const char *name, int columns)
             break;
     }
     us_str_addf(out, "\"%s\"", text.text);
-    us_str_clear(&text);
 }
 
 /* Adds both names, shortened so that the line fits. taken: the columns of all else in it. */
@@ -564,15 +537,13 @@ static void add_verdict(const us_comparison *c, const us_versus *v, us_str *out)
                                           [US_SAME] = " as "};
     const char *verdict = v->conclusion == US_INCONCLUSIVE ? "no difference shown"
                                                            : us_conclusion_name(v->conclusion);
-    us_str behind;
-    us_str_init(&behind);
+    US_AUTOSTR(behind);
     if (v->conclusion == US_EQUIVALENT)
         us_str_addf(&behind, " within %.3f of a game", c->def.margin);
     us_str_addf(out, "%s: ", verdict);
     add_names(out, (int)(strlen(verdict) + 2 + strlen(between[v->conclusion]) + behind.length),
               c->side[v->challenger].name, between[v->conclusion], c->side[v->baseline].name);
     us_str_addf(out, "%s\n", behind.text);
-    us_str_clear(&behind);
 }
 
 /* The interval and the p value are those of the verdict, so that they agree with it. */

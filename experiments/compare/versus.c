@@ -26,6 +26,11 @@ typedef struct pairing {
     int32_t lone;      /* a game without a partner, or -1 */
 } pairing;
 
+static void pairing_clear(pairing *p)
+{
+    us_game_pairs_clear(&p->pairs);
+}
+
 static void add_pair(pairing *p, int key, int run, int32_t baseline, int32_t challenger)
 {
     const us_manifest *manifest = p->m->manifest;
@@ -207,13 +212,12 @@ static us_estimate estimate_cell(const us_game_pairs *all, int at, int count,
     const double *difference = all->value[DIFFERENCE] + at;
     if (!us_game_pairs_has_runs(all))
         return us_estimate_compute_values(difference, count, how);
-    int *game = US_NEW_ARRAY(int, count); /* with numbers from 0 on */
+    US_AUTOFREE int *game = US_NEW_ARRAY(int, count); /* with numbers from 0 on */
     for (int i = 0; i < count; i++)
         game[i] = all->game[at + i] - all->game[at];
     us_pairs pairs = {difference, NULL, count, 1, false};
     us_runs runs = {all->run + at, game, all->runs, game[count - 1] + 1};
     us_estimate e = us_estimate_compute_runs(&pairs, &runs, how, NULL);
-    us_mem_free(game);
     return e;
 }
 
@@ -242,8 +246,9 @@ static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *
 /* Estimates the maps of one family alone. */
 static us_estimate estimate_family(const us_game_pairs *all, int family, const us_estimate_def *how)
 {
-    int *cell = US_NEW_ARRAY(int, all->count + 1), *run = US_NEW_ARRAY(int, all->count + 1);
-    double *value = US_NEW_ARRAY(double, all->count + 1);
+    US_AUTOFREE int *cell = US_NEW_ARRAY(int, all->count + 1),
+                    *run = US_NEW_ARRAY(int, all->count + 1);
+    US_AUTOFREE double *value = US_NEW_ARRAY(double, all->count + 1);
     us_pairs pairs = {value, cell, 0, all->cells, false};
     us_runs runs = {run, NULL, all->runs, 0};
     for (int i = 0; i < all->count; i++) {
@@ -253,17 +258,13 @@ static us_estimate estimate_family(const us_game_pairs *all, int family, const u
         cell[pairs.count] = all->cell[i];
         run[pairs.count++] = all->run[i];
     }
-    us_estimate e = us_estimate_compute_in_scope(&pairs, us_game_pairs_has_runs(all) ? &runs : NULL,
-                                                 all->atlas, how, NULL);
-    us_mem_free(cell);
-    us_mem_free(run);
-    us_mem_free(value);
-    return e;
+    return us_estimate_compute_in_scope(&pairs, us_game_pairs_has_runs(all) ? &runs : NULL,
+                                        all->atlas, how, NULL);
 }
 
 static void correct_families(us_versus *out)
 {
-    double *p = US_NEW_ARRAY(double, out->parts + 1);
+    US_AUTOFREE double *p = US_NEW_ARRAY(double, out->parts + 1);
     for (int i = 0; i < out->parts; i++) {
         p[i] = us_estimate_p_value(&out->family[i].effect);
         p[i] = isnan(p[i]) ? 1 : p[i];
@@ -271,7 +272,6 @@ static void correct_families(us_versus *out)
     us_holm_adjust(p, out->parts, p);
     for (int i = 0; i < out->parts; i++)
         out->family[i].holm = p[i];
-    us_mem_free(p);
 }
 
 static void add_families(const pairing *p, us_arena *arena, const us_estimate_def *how,
@@ -280,7 +280,7 @@ static void add_families(const pairing *p, us_arena *arena, const us_estimate_de
     const us_game_pairs *all = &p->pairs;
     if (!all->atlas || all->families < 2)
         return;
-    bool *told = US_NEW_ARRAY(bool, all->atlas->families + 1);
+    US_AUTOFREE bool *told = US_NEW_ARRAY(bool, all->atlas->families + 1);
     out->family = US_ARENA_ARRAY(arena, us_versus_family, all->families);
     for (int m = 0; m < all->atlas->maps; m++) {
         int family = all->atlas->family[m];
@@ -291,7 +291,6 @@ static void add_families(const pairing *p, us_arena *arena, const us_estimate_de
         if (e.pairs > 0)
             out->family[out->parts++] = (us_versus_family){p->m->manifest->map[m].family, e, 1};
     }
-    us_mem_free(told);
     correct_families(out);
 }
 
@@ -311,15 +310,14 @@ static void test_runs(const us_game_pairs *all, const double *run_mean,
                       const us_comparison_def *def, us_versus *out)
 {
     us_estimate_def how = {.level = def->level, .low = -2, .high = 2};
-    double *graded = US_NEW_ARRAY(double, all->runs), *mean = US_NEW_ARRAY(double, all->runs);
+    US_AUTOFREE double *graded = US_NEW_ARRAY(double, all->runs),
+                       *mean = US_NEW_ARRAY(double, all->runs);
     us_estimate margins = us_game_pairs_estimate(all, all->value[GRADED], &how, graded);
     out->mcnemar = (us_mcnemar){(double)NAN, (double)NAN};
     out->ranks = us_signed_rank_test(mean, means_of_runs(graded, all->runs, mean));
     out->ranks.p = fmax(out->ranks.p, us_estimate_p_value(&margins));
     out->flips = us_flip_test(mean, means_of_runs(run_mean, all->runs, mean), def->seed);
     out->flips.p = fmax(out->flips.p, us_estimate_p_value(&out->effect));
-    us_mem_free(graded);
-    us_mem_free(mean);
 }
 
 /* Weighs as the effect does: each map the same, or each cell, however many pairs it has. */
@@ -327,16 +325,13 @@ static us_flips flip_weighted(const us_pairs *units, uint64_t seed)
 {
     if (units->proportional)
         return us_flip_test(units->difference, units->count, seed);
-    int *count = US_NEW_ARRAY(int, units->cells + 1);
-    double *weighted = US_NEW_ARRAY(double, units->count + 1);
+    US_AUTOFREE int *count = US_NEW_ARRAY(int, units->cells + 1);
+    US_AUTOFREE double *weighted = US_NEW_ARRAY(double, units->count + 1);
     for (int i = 0; i < units->count; i++)
         count[units->cell[i]]++;
     for (int i = 0; i < units->count; i++)
         weighted[i] = units->difference[i] / count[units->cell[i]];
-    us_flips flips = us_flip_test(weighted, units->count, seed);
-    us_mem_free(count);
-    us_mem_free(weighted);
-    return flips;
+    return us_flip_test(weighted, units->count, seed);
 }
 
 static void count_won(const us_game_pairs *all, us_versus *out)
@@ -350,12 +345,12 @@ static void count_won(const us_game_pairs *all, us_versus *out)
         return;
     }
     us_pairs pairs = us_game_pairs_to_pairs(all, all->value[DIFFERENCE]);
+    US_AUTO(us_map_values_clear)
     us_map_values maps = us_map_values_compute(&pairs, NULL, all->atlas);
     for (int i = 0; i < maps.count; i++) {
         out->gained += maps.value[i] > 0;
         out->lost += maps.value[i] < 0;
     }
-    us_map_values_clear(&maps);
 }
 
 static void add_tests(const us_game_pairs *all, const double *run_mean,
@@ -371,13 +366,12 @@ static void add_tests(const us_game_pairs *all, const double *run_mean,
         test_runs(all, run_mean, def, out);
         return;
     }
+    US_AUTO(us_sampling_units_clear)
     us_sampling_units scores = us_game_pairs_make_units(all, all->value[DIFFERENCE]),
                       graded = us_game_pairs_make_units(all, all->value[GRADED]);
     out->mcnemar = us_mcnemar_test(out->gained, out->lost);
     out->ranks = us_signed_rank_test(graded.pairs.difference, graded.pairs.count);
     out->flips = flip_weighted(&scores.pairs, def->seed);
-    us_sampling_units_clear(&scores);
-    us_sampling_units_clear(&graded);
 }
 
 static us_estimate effect_of(const us_game_pairs *all, double level, double *run_mean)
@@ -390,6 +384,7 @@ static us_estimate effect_of(const us_game_pairs *all, double level, double *run
 static us_bootstrap bootstrap_of(const us_game_pairs *all, const double *run_mean,
                                  const us_comparison_def *def)
 {
+    US_AUTO(us_sampling_units_clear)
     us_sampling_units units = us_game_pairs_make_units(all, all->value[DIFFERENCE]);
     if (all->atlas && units.maps.single) { /* a family of one map has nothing to draw: from all */
         units.pairs.cell = NULL;
@@ -402,7 +397,6 @@ static us_bootstrap bootstrap_of(const us_game_pairs *all, const double *run_mea
     if (all->atlas &&
         units.maps.maps < us_estimate_min_count(def->level)) /* too few to draw from */
         b.bounds = (us_bounds){(double)NAN, (double)NAN};
-    us_sampling_units_clear(&units);
     return b;
 }
 
@@ -428,7 +422,7 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
     const us_game_pairs *all = &p->pairs;
     us_estimate_def how = us_estimate_def_default();
     double level = 1 - (1 - def->level) / together;
-    double *run_mean = US_NEW_ARRAY(double, all->runs + 1);
+    US_AUTOFREE double *run_mean = US_NEW_ARRAY(double, all->runs + 1);
     how.level = def->level;
     out->scope = all->atlas ? US_MAP_SCOPE_MAPS : US_MAP_SCOPE_THESE;
     out->pairs = all->count;
@@ -447,7 +441,6 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
     out->conclusion = us_conclusion_from_bounds(out->together, def->margin);
     out->needed = us_estimate_compute_pairs_needed(&out->effect, level, def->power);
     out->unmatched = p->unmatched;
-    us_mem_free(run_mean);
 }
 
 /* Tests pairs in the order of play, before they are sorted, up to the first pair with a game
@@ -456,13 +449,12 @@ static us_sprt test_pairs(const pairing *p, const us_sprt_def *def, int *waits)
 {
     const us_game_pairs *all = &p->pairs;
     us_sprt sprt = us_sprt_start(def);
-    us_repeats *repeats = us_repeats_new(all->cells);
+    US_AUTOPTR(us_repeats) repeats = us_repeats_new(all->cells);
     for (int i = 0; i < (p->before < 0 ? all->count : p->before); i++) {
         const us_game_pair *row = &all->row[i];
         us_repeats_add_to_test(repeats, &sprt, row->cell, row->seat, row->course,
                                row->value[DIFFERENCE]);
     }
-    us_repeats_free(repeats);
     *waits = p->map;
     return sprt;
 }
@@ -473,7 +465,8 @@ static bool *find_half_played(const pairing *p)
 {
     const us_manifest *m = p->m->manifest;
     bool *half = US_NEW_ARRAY(bool, m->maps + 1);
-    bool *taken = US_NEW_ARRAY(bool, m->opponents *US_SEATS_MAX + 1); /* by opponent and seat */
+    US_AUTOFREE bool *taken =
+        US_NEW_ARRAY(bool, m->opponents *US_SEATS_MAX + 1); /* by opponent and seat */
     for (int pass = 0; pass < 2; pass++) {
         for (int64_t i = 0; i < m->games; i++) {
             const us_fixture *game = &m->game[i];
@@ -485,7 +478,6 @@ static bool *find_half_played(const pairing *p)
             half[game->map] |= pass == 1 && !played && *place;
         }
     }
-    us_mem_free(taken);
     return half;
 }
 
@@ -498,11 +490,12 @@ static us_sprt test_maps(const pairing *p, us_sprt_def def, int *waits)
     us_sprt_def_set_by_map(&def);
     us_sprt sprt = us_sprt_start(&def);
     us_pairs pairs = us_game_pairs_to_pairs(all, all->value[DIFFERENCE]);
-    us_map_values maps = us_map_values_compute(&pairs, NULL, atlas);
-    int *rank = US_NEW_ARRAY(int, atlas->maps + 1), *at = US_NEW_ARRAY(int, atlas->maps + 1);
-    int *map = US_NEW_ARRAY(int, atlas->maps + 1); /* by rank */
+    US_AUTO(us_map_values_clear) us_map_values maps = us_map_values_compute(&pairs, NULL, atlas);
+    US_AUTOFREE int *rank = US_NEW_ARRAY(int, atlas->maps + 1),
+                    *at = US_NEW_ARRAY(int, atlas->maps + 1);
+    US_AUTOFREE int *map = US_NEW_ARRAY(int, atlas->maps + 1); /* by rank */
     us_atlas_rank(atlas, rank);
-    bool *half = find_half_played(p);
+    US_AUTOFREE bool *half = find_half_played(p);
     for (int i = 0; i < atlas->maps; i++)
         map[rank[i]] = i;
     for (int i = 0; i < maps.count; i++)
@@ -515,11 +508,6 @@ static us_sprt test_maps(const pairing *p, us_sprt_def def, int *waits)
         else if (at[map[i]] > 0)
             us_sprt_add(&sprt, maps.value[at[map[i]] - 1]);
     }
-    us_mem_free(half);
-    us_mem_free(map);
-    us_mem_free(rank);
-    us_mem_free(at);
-    us_map_values_clear(&maps);
     return sprt;
 }
 
@@ -539,34 +527,30 @@ us_status us_versus_compute(const us_matching *m, int baseline, int challenger, 
                             us_comparison *all, us_versus *out, us_error *err)
 {
     const us_team *one = &m->side[baseline], *other = &m->side[challenger];
+    const us_sprt_def *sprt = all->def.sprt;
     duel *duels;
-    int count, runs;
+    int count, runs, waits = -1;
     US_TRY(find_duels(m, one, other, &duels, &count, &runs, err));
+    US_AUTO(pairing_clear)
     pairing p = {.m = m,
+                 .duel = duels,
                  .duels = count,
                  .lone = -1,
                  .before = -1,
                  .map = -1,
                  .pairs = us_game_pairs_make(m, runs)};
     US_TRY(check_sequential(&p, one, other, &all->def, err));
-    p.duel = duels;
-    p.waits = US_NEW_ARRAY(bool, m->manifest->maps + 1);
+    p.waits = US_ARENA_ARRAY(m->arena, bool, m->manifest->maps + 1);
     *out = (us_versus){.baseline = baseline, .challenger = challenger};
     us_matching_visit_keys(m, visit_key, &p);
-    us_status status = check_matched(&p, one, other, &all->def, err);
-    const us_sprt_def *sprt = all->def.sprt;
-    int waits = -1;
-    if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_THESE)
+    US_TRY(check_matched(&p, one, other, &all->def, err));
+    if (sprt && m->scope == US_MAP_SCOPE_THESE)
         out->sprt = test_pairs(&p, sprt, &waits);
-    if (status == US_OK)
-        status = close(&p, one, other, out, err);
-    if (status == US_OK && sprt && m->scope == US_MAP_SCOPE_MAPS)
+    US_TRY(close(&p, one, other, out, err));
+    if (sprt && m->scope == US_MAP_SCOPE_MAPS)
         out->sprt = test_maps(&p, *sprt, &waits);
     if (waits >= 0 && out->sprt.state == US_SPRT_RUNNING)
         out->waits = m->manifest->map[waits].name;
-    if (status == US_OK)
-        estimate(&p, together, all, out);
-    us_mem_free(p.waits);
-    us_game_pairs_clear(&p.pairs);
-    return status;
+    estimate(&p, together, all, out);
+    return US_OK;
 }

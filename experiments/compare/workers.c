@@ -69,8 +69,8 @@ static int find_name(const char *const *list, int count, const char *name)
 int us_workers_print_hosts(const us_manifest *m, us_str *out)
 {
     int count;
-    const char **name = list_names(m, HOSTS, &count);
-    int64_t *games = US_NEW_ARRAY(int64_t, count + 1);
+    US_AUTOFREE const char **name = list_names(m, HOSTS, &count);
+    US_AUTOFREE int64_t *games = US_NEW_ARRAY(int64_t, count + 1);
     for (int64_t i = 0; i < m->games; i++) {
         int at = find_name(name, count, name_of(&m->row[i], HOSTS));
         if (at >= 0)
@@ -79,8 +79,6 @@ int us_workers_print_hosts(const us_manifest *m, us_str *out)
     for (int i = 0; i < count; i++)
         us_str_addf(out, "%s%s (%lld game%s)", i > 0 ? ", " : "", name[i], (long long)games[i],
                     games[i] == 1 ? "" : "s");
-    us_mem_free(name);
-    us_mem_free(games);
     return count;
 }
 
@@ -98,7 +96,7 @@ static void add_workers(field *f, us_arena *arena)
             f->all.worker[f->all.count++] =
                 (us_worker){.name = name[k][i], .journal = k == JOURNALS};
     f->game = US_NEW_ARRAY(played, f->all.count ? f->m->games + 1 : 1);
-    int32_t *first = us_manifest_find_firsts(f->m);
+    US_AUTOFREE int32_t *first = us_manifest_find_firsts(f->m);
     for (int64_t i = 0; i < f->m->games && f->all.count > 0; i++) {
         const us_row *row = &f->m->row[i];
         if (row->end == US_ROW_NONE || first[i] != i)
@@ -117,7 +115,6 @@ static void add_workers(field *f, us_arena *arena)
             f->all.worker[game->worker[k]].failed += failed;
         }
     }
-    us_mem_free(first);
     us_mem_free(name[HOSTS]);
     us_mem_free(name[JOURNALS]);
 }
@@ -193,8 +190,8 @@ static void deal(field *f, int kind, int outcome)
     int count = 0, sums = 0, groups = 0;
     for (int i = 0; i < f->games; i++)
         groups = f->game[i].group >= groups ? f->game[i].group + 1 : groups;
-    double *sum = US_NEW_ARRAY(double, groups + 1);
-    int *times = US_NEW_ARRAY(int, groups + 1), *cell = US_NEW_ARRAY(int, f->games + 1);
+    US_AUTOFREE double *sum = US_NEW_ARRAY(double, groups + 1);
+    US_AUTOFREE int *times = US_NEW_ARRAY(int, groups + 1), *cell = US_NEW_ARRAY(int, f->games + 1);
     for (int i = 0; i < f->games; i++) {
         if (!takes_part(&f->game[i], kind, outcome))
             continue;
@@ -220,9 +217,6 @@ static void deal(field *f, int kind, int outcome)
         f->share[i].stratum = cell[f->share[i].stratum];
     us_outliers_compute(f->share, sums, f->all.count, f->outlier);
     us_outliers_test(f->share, sums, f->all.count, f->outlier);
-    us_mem_free(sum);
-    us_mem_free(times);
-    us_mem_free(cell);
 }
 
 static void compare_kind(field *f, int kind)
@@ -258,7 +252,7 @@ static void compare_kind(field *f, int kind)
 /* Corrects the p values of the workers that are no outliers yet. */
 static void correct(field *f)
 {
-    double *p = US_NEW_ARRAY(double, 2 * f->all.count + 1);
+    US_AUTOFREE double *p = US_NEW_ARRAY(double, 2 * f->all.count + 1);
     int tests = 0, told = 0;
     for (int i = 0; i < f->all.count; i++) {
         const us_worker *w = &f->all.worker[i];
@@ -275,7 +269,6 @@ static void correct(field *f)
         w->score_p = p[told++];
         w->failed_p = p[told++];
     }
-    us_mem_free(p);
 }
 
 /* Two alone stray from one another: the one that has the lower score does. */

@@ -75,26 +75,20 @@ static us_status read_members(us_line *line, us_seen_games *out)
 
 us_status us_seen_games_parse(const char *json, us_seen_games *out, us_error *err)
 {
-    us_seen_games seen = {0};
-    us_str scratch;
-    us_str_init(&scratch);
+    US_AUTO(us_seen_games_clear) us_seen_games seen = {0};
+    US_AUTOSTR(scratch);
     us_line line = {.scratch = &scratch, .err = err};
     us_pull_init(&line.pull, json, strlen(json));
     us_pull_kind kind = us_pull_next(&line.pull);
-    us_status status = kind == US_PULL_OBJECT  ? read_members(&line, &seen)
-                       : kind == US_PULL_ARRAY ? read_list(&line, false, &seen)
-                                               : us_line_reject(&line, "{\"maps\":[...],"
-                                                                       "\"seeds\":[...]}");
-    us_str_clear(&scratch);
-    if (status != US_OK) {
-        us_seen_games_clear(&seen);
-        return status;
-    }
+    US_TRY(kind == US_PULL_OBJECT  ? read_members(&line, &seen)
+           : kind == US_PULL_ARRAY ? read_list(&line, false, &seen)
+                                   : us_line_reject(&line, "{\"maps\":[...],\"seeds\":[...]}"));
     seen.maps = sort_unique(seen.map, seen.maps);
     seen.seeds = sort_unique(seen.seed, seen.seeds);
     if (kind == US_PULL_ARRAY)
         seen.seedless = seen.maps;
     *out = seen;
+    seen = (us_seen_games){0};
     return US_OK;
 }
 
@@ -135,11 +129,10 @@ bool us_seen_games_has_seed(const us_seen_games *seen, uint64_t seed)
 
 void us_seen_games_print(const us_brl_game *game, int games, us_str *out)
 {
-    uint64_t *list;
     int seedless = 0;
     if (games == 0)
         return;
-    list = US_NEW_ARRAY(uint64_t, games);
+    US_AUTOFREE uint64_t *list = US_NEW_ARRAY(uint64_t, games);
     us_json_writer writer = us_json_writer_begin(out, '{');
     for (int seeds = 0; seeds < 2; seeds++) {
         int count = 0;
@@ -149,14 +142,12 @@ void us_seen_games_print(const us_brl_game *game, int games, us_str *out)
         count = sort_unique(list, count);
         us_json_write_key_open(&writer, seeds ? "seeds" : "maps", '[');
         for (int i = 0; i < count; i++) {
-            us_str text;
-            us_str_init(&text);
+            US_AUTOSTR(text);
             if (seeds)
                 us_str_addf(&text, "%llu", (unsigned long long)list[i]);
             else
                 us_str_add_hex(&text, list[i], 16);
             us_json_write_string(&writer, text.text);
-            us_str_clear(&text);
         }
         us_json_write_close(&writer, ']');
     }
@@ -165,7 +156,6 @@ void us_seen_games_print(const us_brl_game *game, int games, us_str *out)
     if (seedless > 0)
         us_json_write_key_int(&writer, "seedless", seedless);
     us_json_write_close(&writer, '}');
-    us_mem_free(list);
 }
 
 /* ---- same players */
@@ -204,7 +194,7 @@ static void print_runs(const same_run *list, int count, us_str *out)
 
 void us_same_players_print_runs(const us_manifest *m, const char *group, us_str *out)
 {
-    same_run *list = US_NEW_ARRAY(same_run, m->players + 1);
+    US_AUTOFREE same_run *list = US_NEW_ARRAY(same_run, m->players + 1);
     int count = 0, different = 0, told = 0;
     for (int i = 0; i < m->players; i++)
         if (m->player[i].group && us_text_equal(m->player[i].group, group))
@@ -226,7 +216,6 @@ void us_same_players_print_runs(const us_manifest *m, const char *group, us_str 
                     "anew%s.",
                     told > TOLD_MAX ? ", ..." : "", count, different, different == 1 ? "is" : "are",
                     different == 1 ? ", unless all play alike" : "");
-    us_mem_free(list);
 }
 
 /* Returns the first earlier player of the same identity. NULL: there is none, or an earlier run of
@@ -246,8 +235,7 @@ static const us_entrant *find_other(const us_manifest *m, int of)
 
 void us_same_players_report(const us_manifest *m, void (*note)(const char *what))
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < m->players; i++) {
         const us_entrant *player = &m->player[i], *other = find_other(m, i);
         bool first = player->group != NULL;
@@ -265,5 +253,4 @@ void us_same_players_report(const us_manifest *m, void (*note)(const char *what)
         if (other)
             note(text.text);
     }
-    us_str_clear(&text);
 }

@@ -173,12 +173,9 @@ void us_manifest_print(const us_manifest *m, const int32_t *order, int64_t count
 us_status us_manifest_write(const us_manifest *m, const int32_t *order, int64_t count,
                             const char *path, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_manifest_print(m, order, count, &text);
-    us_status status = us_file_write(path, text.text, text.length, err);
-    us_str_clear(&text);
-    return status;
+    return us_file_write(path, text.text, text.length, err);
 }
 
 /* ---- before it is written */
@@ -191,11 +188,10 @@ static us_status check_line(const us_field *field, int fields, const char *what,
         us_entrant entrant;
         us_manifest_map place;
     } again;
-    us_str text, scratch;
+    US_AUTOSTR(text);
+    US_AUTOSTR(scratch);
     us_error fault = {0};
-    us_arena *arena = us_arena_new();
-    us_str_init(&text);
-    us_str_init(&scratch);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     write_line(field, fields, item, &text);
     us_line line = {.scratch = &scratch, .err = &fault};
     us_pull_init(&line.pull, text.text, text.length - 1);
@@ -203,9 +199,6 @@ static us_status check_line(const us_field *field, int fields, const char *what,
                            ? us_error_set(&fault, US_BAD_INPUT, NULL, 0, 0,
                                           "expected %s of at most %d bytes", what, (int)US_LINE_MAX)
                            : us_fields_read(&line, field, fields, what, arena, &again);
-    us_str_clear(&text);
-    us_str_clear(&scratch);
-    us_arena_free(arena);
     return status == US_OK ? US_OK : us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "%s", fault.text);
 }
 
@@ -216,11 +209,10 @@ us_status us_manifest_check_head(const us_manifest *m, us_error *err)
 
 static us_status check_seen(const us_entrant *entrant, us_error *err)
 {
-    us_seen_games seen;
+    US_AUTO(us_seen_games_clear) us_seen_games seen = {0};
     if (!entrant->seen)
         return US_OK;
     US_TRY(us_seen_games_parse(entrant->seen, &seen, err));
-    us_seen_games_clear(&seen);
     return US_OK;
 }
 
@@ -411,66 +403,59 @@ static us_status check_doubles(const us_manifest *m, const us_lines *lines, us_e
 static us_status read_until(reading *r, us_lines *lines, bool (*found)(const us_manifest *m),
                             us_error *err)
 {
-    us_str scratch;
-    us_status status = US_OK;
-    us_str_init(&scratch);
-    while (status == US_OK && !(found && found(r->m))) {
+    US_AUTOSTR(scratch);
+    while (!(found && found(r->m))) {
         const char *text;
         size_t length;
         bool whole;
-        status = us_lines_next(lines, &text, &length, &whole, err);
-        if (status != US_OK || !text)
+        US_TRY(us_lines_next(lines, &text, &length, &whole, err));
+        if (!text)
             break;
         us_mark mark = us_arena_mark(r->scratch);
         us_line line = {
             .file = lines->file, .number = lines->line, .scratch = &scratch, .err = err};
         us_pull_init(&line.pull, text, length);
-        status = read_line(r, &line);
+        US_TRY(read_line(r, &line));
         us_arena_release(r->scratch, mark);
     }
-    us_str_clear(&scratch);
-    return status;
+    return US_OK;
 }
 
 static us_status read_lines(reading *r, us_lines *lines, us_error *err)
 {
-    us_status status = read_until(r, lines, NULL, err);
-    if (status == US_OK && !r->headed)
-        status = us_error_set(err, US_BAD_INPUT, lines->file, 1, 1,
-                              "expected the head of an experiment, found an empty file");
-    else if (status == US_OK && (r->m->players == 0 || r->m->opponents == 0 || r->m->maps == 0))
-        status = us_error_set(err, US_BAD_INPUT, lines->file, lines->line, 1,
-                              "expected at least a player, an opponent and a map");
-    if (status == US_OK)
-        status = check_doubles(r->m, lines, err);
-    int again = status == US_OK ? us_manifest_number_runs(r->m) : -1;
-    if (again >= 0)
-        return us_error_set(err, US_BAD_INPUT, lines->file, 0, 0,
-                            "player \"%.64s\": expected another run, the group \"%.64s\" has %lld "
-                            "already",
-                            r->m->player[again].name, r->m->player[again].group,
-                            (long long)r->m->player[again].run);
-    return status;
+    US_TRY(read_until(r, lines, NULL, err));
+    if (!r->headed)
+        return us_error_set(err, US_BAD_INPUT, lines->file, 1, 1,
+                            "expected the head of an experiment, found an empty file");
+    if (r->m->players == 0 || r->m->opponents == 0 || r->m->maps == 0)
+        return us_error_set(err, US_BAD_INPUT, lines->file, lines->line, 1,
+                            "expected at least a player, an opponent and a map");
+    US_TRY(check_doubles(r->m, lines, err));
+    int again = us_manifest_number_runs(r->m);
+    if (again < 0)
+        return US_OK;
+    const us_entrant *player = &r->m->player[again];
+    return us_error_set(err, US_BAD_INPUT, lines->file, 0, 0,
+                        "player \"%.64s\": expected another run, the group \"%.64s\" has %lld "
+                        "already",
+                        player->name, player->group, (long long)player->run);
 }
 
 static us_status read_opened(us_lines *lines, us_manifest *out, us_error *err)
 {
-    us_manifest m;
+    US_AUTOPTR(us_arena) scratch = us_arena_new();
+    US_AUTO(us_manifest_clear) us_manifest m;
     us_manifest_init(&m);
-    reading r = {.m = &m, .scratch = us_arena_new()};
-    us_status status = read_lines(&r, lines, err);
-    us_arena_free(r.scratch);
-    us_lines_close(lines);
-    if (status == US_OK)
-        *out = m;
-    else
-        us_manifest_clear(&m);
-    return status;
+    reading r = {.m = &m, .scratch = scratch};
+    US_TRY(read_lines(&r, lines, err));
+    *out = m;
+    m = (us_manifest){0};
+    return US_OK;
 }
 
 us_status us_manifest_read(const char *path, us_manifest *out, us_error *err)
 {
-    us_lines lines;
+    US_AUTO(us_lines_close) us_lines lines = {.fd = -1};
     US_TRY(us_lines_open(&lines, path, err));
     return read_opened(&lines, out, err);
 }
@@ -478,7 +463,7 @@ us_status us_manifest_read(const char *path, us_manifest *out, us_error *err)
 us_status us_manifest_parse(const char *file, const char *text, size_t length, us_manifest *out,
                             us_error *err)
 {
-    us_lines lines;
+    US_AUTO(us_lines_close) us_lines lines;
     us_lines_open_text(&lines, file, text, length);
     return read_opened(&lines, out, err);
 }
@@ -496,14 +481,12 @@ static bool any_played(const us_manifest *m)
 /* The beginning of a file. Clear *out in any case. */
 static us_status read_some(const char *path, bool (*found)(const us_manifest *m), us_manifest *out)
 {
-    us_lines lines;
+    US_AUTO(us_lines_close) us_lines lines = {.fd = -1};
     us_manifest_init(out);
     US_TRY(us_lines_open(&lines, path, NULL));
-    reading r = {.m = out, .scratch = us_arena_new()};
-    us_status status = read_until(&r, &lines, found, NULL);
-    us_arena_free(r.scratch);
-    us_lines_close(&lines);
-    return status;
+    US_AUTOPTR(us_arena) scratch = us_arena_new();
+    reading r = {.m = out, .scratch = scratch};
+    return read_until(&r, &lines, found, NULL);
 }
 
 static int by_name(const void *a, const void *b)
@@ -513,24 +496,21 @@ static int by_name(const void *a, const void *b)
 
 void us_manifest_list_files(const char *path, us_names *out)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     *out = (us_names){NULL, 0};
     read_some(path, any_game, &m);
     out->name = US_NEW_ARRAY(char *, m.mades + 1);
     for (int i = 0; i < m.mades; i++)
         out->name[out->count++] = us_mem_strdup(m.made[i]);
     us_array_sort(out->name, (size_t)out->count, sizeof(*out->name), by_name);
-    us_manifest_clear(&m);
 }
 
 bool us_manifest_has_results(const char *path)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
     if (!us_file_exists(path))
         return false;
-    bool played = read_some(path, any_played, &m) != US_OK || any_played(&m);
-    us_manifest_clear(&m);
-    return played;
+    return read_some(path, any_played, &m) != US_OK || any_played(&m);
 }
 
 /* ---- manifest runs */
@@ -612,16 +592,14 @@ void us_row_write(const us_row *row, us_str *out)
 us_status us_row_read(const char *file, int number, const char *text, size_t length,
                       us_arena *arena, us_row *out, us_error *err)
 {
-    us_str scratch;
-    us_str_init(&scratch);
+    US_AUTOSTR(scratch);
     *out = (us_row){0};
     us_line line = {.file = file, .number = number, .scratch = &scratch, .err = err};
     us_pull_init(&line.pull, text, length);
-    us_status status = us_fields_read(&line, fields, US_COUNT(fields), "a result", arena, out);
-    if (status == US_OK && out->end == US_ROW_NONE)
-        status = us_line_fail(&line, "expected a game that was played");
-    us_str_clear(&scratch);
-    return status;
+    US_TRY(us_fields_read(&line, fields, US_COUNT(fields), "a result", arena, out));
+    if (out->end == US_ROW_NONE)
+        return us_line_fail(&line, "expected a game that was played");
+    return US_OK;
 }
 
 /* ---- fixtures */
@@ -680,16 +658,16 @@ int32_t *us_manifest_sort_games(const us_manifest *m)
 
 int32_t *us_manifest_find_firsts(const us_manifest *m)
 {
-    int32_t *order = us_manifest_sort_games(m), *first = US_NEW_ARRAY(int32_t, m->games + 1);
-    int32_t *seen = US_NEW_ARRAY(int32_t, m->players + 1); /* 1 + a game, the last first one */
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
+    int32_t *first = US_NEW_ARRAY(int32_t, m->games + 1);
+    US_AUTOFREE int32_t *seen =
+        US_NEW_ARRAY(int32_t, m->players + 1); /* 1 + a game, the last first one */
     for (int64_t i = 0; i < m->games; i++) {
         int32_t at = order[i], *last = &seen[m->game[at].player];
         if (!*last || m->game[*last - 1].id != m->game[at].id)
             *last = at + 1;
         first[at] = *last - 1;
     }
-    us_mem_free(order);
-    us_mem_free(seen);
     return first;
 }
 
@@ -704,7 +682,8 @@ int64_t us_manifest_find_duplicate_key(const us_manifest *m)
     int64_t i = 0;
     while (size < (uint64_t)m->games * 2)
         size *= 2;
-    int32_t *slot = US_NEW_ARRAY(int32_t, size); /* 1 + a game, at its key's hash or behind */
+    US_AUTOFREE int32_t *slot =
+        US_NEW_ARRAY(int32_t, size); /* 1 + a game, at its key's hash or behind */
     for (; i < m->games; i++) {
         const us_fixture *game = &m->game[i];
         us_hash hash = us_hash_add(US_HASH_START, game->seed);
@@ -717,7 +696,6 @@ int64_t us_manifest_find_duplicate_key(const us_manifest *m)
             break;
         slot[at] = (int32_t)i + 1;
     }
-    us_mem_free(slot);
     return i < m->games ? i : -1;
 }
 
@@ -747,7 +725,7 @@ us_atlas us_atlas_make(const us_manifest *m, us_arena *arena)
 {
     int *family = US_ARENA_ARRAY(arena, int, m->maps + 1);
     us_atlas atlas = {family, m->maps, 0, m->opponents};
-    kin *list = US_NEW_ARRAY(kin, m->maps + 1);
+    US_AUTOFREE kin *list = US_NEW_ARRAY(kin, m->maps + 1);
     for (int i = 0; i < m->maps; i++)
         list[i] = (kin){m->map[i].family, i};
     us_array_sort(list, (size_t)m->maps, sizeof(*list), by_family);
@@ -755,7 +733,6 @@ us_atlas us_atlas_make(const us_manifest *m, us_arena *arena)
         atlas.families += i == 0 || strcmp(list[i].family, list[i - 1].family) != 0;
         family[list[i].map] = atlas.families - 1;
     }
-    us_mem_free(list);
     return atlas;
 }
 
@@ -776,8 +753,8 @@ static int by_turn(const void *a, const void *b)
 
 void us_atlas_rank(const us_atlas *atlas, int *rank)
 {
-    int *count = US_NEW_ARRAY(int, atlas->families + 1);
-    turn *list = US_NEW_ARRAY(turn, atlas->maps + 1);
+    US_AUTOFREE int *count = US_NEW_ARRAY(int, atlas->families + 1);
+    US_AUTOFREE turn *list = US_NEW_ARRAY(turn, atlas->maps + 1);
     for (int i = 0; i < atlas->maps; i++)
         list[i] = (turn){2 * count[atlas->family[i]]++ + 1, 0, i};
     for (int i = 0; i < atlas->maps; i++)
@@ -785,8 +762,6 @@ void us_atlas_rank(const us_atlas *atlas, int *rank)
     us_array_sort(list, (size_t)atlas->maps, sizeof(*list), by_turn);
     for (int i = 0; i < atlas->maps; i++)
         rank[list[i].map] = i;
-    us_mem_free(count);
-    us_mem_free(list);
 }
 
 /* ---- scope */

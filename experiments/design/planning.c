@@ -12,7 +12,7 @@
 #include "base/spelling.h"
 #include "base/version.h"
 #include "experiments/design/entrants.h"
-#include "experiments/design/planning_state.h"
+#include "experiments/design/planner.h"
 #include "experiments/design/probe.h"
 #include "experiments/run/journal.h"
 #include "learn/learn.h"
@@ -21,33 +21,30 @@
 #include "retrieve/shuffle.h"
 #include "understudy/learn.h"
 
-const char *us_planning_state_copy_text(const us_planning_state *p, const char *text)
+const char *us_planner_copy_text(const us_planner *p, const char *text)
 {
     return us_arena_strdup(p->out->arena, text);
 }
 
-void us_planning_state_log(const us_planning_state *p, const char *format, ...)
+void us_planner_log(const us_planner *p, const char *format, ...)
 {
-    us_str text;
+    US_AUTOSTR(text);
     va_list args;
     if (!p->def->note)
         return;
-    us_str_init(&text);
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
     p->def->note(text.text);
-    us_str_clear(&text);
 }
 
-us_status us_planning_state_fail(const us_planning_state *p, const us_json_node *node,
-                                 const us_error *fault)
+us_status us_planner_fail(const us_planner *p, const us_json_node *node, const us_error *fault)
 {
     return us_json_fail(node, p->err, "%.200s%s%.256s", fault->file, fault->file[0] ? ": " : "",
                         fault->text);
 }
 
-us_status us_planning_state_check_stop(const us_planning_state *p)
+us_status us_planner_check_stop(const us_planner *p)
 {
     return p->def->stop && p->def->stop()
                ? us_error_set(p->err, US_INTERRUPTED, NULL, 0, 0, "interrupted: nothing is planned")
@@ -55,17 +52,15 @@ us_status us_planning_state_check_stop(const us_planning_state *p)
 }
 
 /* Appends the absolute path of a file that a spec names. Returns false if there is no such file. */
-static bool find_file(const us_planning_state *p, const char *name, us_str *out)
+static bool find_file(const us_planner *p, const char *name, us_str *out)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     if (name[0] != '/')
-        us_str_add(&path, p->base.text);
+        us_str_add(&path, p->base);
     us_str_add(&path, name);
     bool there = us_file_exists(path.text);
     if (there)
         us_str_add_bytes(out, path.text, path.length);
-    us_str_clear(&path);
     return there;
 }
 
@@ -82,44 +77,34 @@ us_status us_folder_make(const char *path, us_error *err)
 
 us_status us_folder_make_parents(const char *path, us_error *err)
 {
-    us_str part;
-    us_status status = US_OK;
-    us_str_init(&part);
-    for (const char *at = path; status == US_OK;) {
-        at += strspn(at, "/");
+    US_AUTOSTR(part);
+    for (const char *at = path + strspn(path, "/");; at += strspn(at, "/")) {
         at += strcspn(at, "/");
         us_str_reset(&part);
         us_str_add_bytes(&part, path, (size_t)(at - path));
-        status = us_folder_make(part.text, err);
+        US_TRY(us_folder_make(part.text, err));
         if (!*at)
-            break;
+            return US_OK;
     }
-    us_str_clear(&part);
-    return status;
 }
 
 void us_folder_drop(const char *path)
 {
-    us_str file;
-    us_names names;
-    us_str_init(&file);
+    US_AUTOSTR(file);
+    US_AUTO(us_names_free) us_names names = {0};
     if (us_file_list(path, "", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
             us_folder_set_path(path, names.name[i], &file);
             unlink(file.text);
         }
-        us_names_free(&names);
     }
     rmdir(path);
-    us_str_clear(&file);
 }
 
-us_status us_planning_state_make_folder(const us_planning_state *p, const char *name)
+us_status us_planner_make_folder(const us_planner *p, const char *name)
 {
-    us_str path = us_folder_make_path(p->folder, name);
-    us_status status = us_folder_make(path.text, p->err);
-    us_str_clear(&path);
-    return status;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, name);
+    return us_folder_make(path.text, p->err);
 }
 
 /* ---- libraries */
@@ -133,29 +118,24 @@ static void print_suffix(const us_spec_library *library, int size, int draw, us_
         us_str_addf(out, "-%d", draw);
 }
 
-void us_planning_state_print_library_path(const us_spec_library *library, int size, int draw,
-                                          us_str *out)
+void us_planner_print_library_path(const us_spec_library *library, int size, int draw, us_str *out)
 {
     us_str_addf(out, "libraries/%s", library->name);
     print_suffix(library, size, draw, out);
     us_str_add(out, ".db");
 }
 
-static us_status fail_unknown_demo(const us_planning_state *p, const us_spec_library *library,
-                                   int i)
+static us_status fail_unknown_demo(const us_planner *p, const us_spec_library *library, int i)
 {
     us_spelling near = us_spelling_start(library->demo[i]);
-    us_names files = {0};
-    us_str folder;
-    us_str_init(&folder);
+    US_AUTO(us_names_free) us_names files = {0};
+    US_AUTOSTR(folder);
     if (us_data_find_domain_file(p->spec->domain, "demos/", &folder, NULL) == US_OK &&
         us_file_list(folder.text, ".jsonl", &files, NULL) == US_OK)
         for (int k = 0; k < files.count; k++) {
             *strrchr(files.name[k], '.') = '\0';
             us_spelling_add(&near, files.name[k]);
         }
-    us_names_free(&files);
-    us_str_clear(&folder);
     return us_json_fail(us_json_at(us_json_find(library->node, "learn"), i), p->err,
                         "there is no file \"%.200s\", and no shipped demonstration of that name: "
                         "expected one that `game demos` lists%s%s%s or a path",
@@ -164,8 +144,7 @@ static us_status fail_unknown_demo(const us_planning_state *p, const us_spec_lib
 }
 
 /* Paths of demonstrations: files, or names of shipped ones. */
-static us_status find_demos(const us_planning_state *p, const us_spec_library *library,
-                            us_str *path)
+static us_status find_demos(const us_planner *p, const us_spec_library *library, us_str *path)
 {
     for (int i = 0; i < library->demos; i++) {
         us_str_init(&path[i]);
@@ -183,10 +162,10 @@ static us_status find_demos(const us_planning_state *p, const us_spec_library *l
 
 /* Draws `size` demonstrations at random, in their order; another draw has other demonstrations.
  * Libraries with the same list draw the same ones: their draws are pairs. */
-static int draw_demos(const us_planning_state *p, const us_spec_library *library, int size,
-                      int draw, const us_str *path, const char **out)
+static int draw_demos(const us_planner *p, const us_spec_library *library, int size, int draw,
+                      const us_str *path, const char **out)
 {
-    bool *drawn = US_NEW_ARRAY(bool, library->demos *(draw + 1));
+    US_AUTOFREE bool *drawn = US_NEW_ARRAY(bool, library->demos *(draw + 1));
     us_rng rng = us_rng_derive(p->spec->seed, "demonstrations", (uint64_t)size);
     for (int d = 0; d <= draw;) {
         bool *set = &drawn[d * library->demos], again = false;
@@ -204,25 +183,21 @@ static int draw_demos(const us_planning_state *p, const us_spec_library *library
     for (int i = 0; i < library->demos; i++)
         if (size == 0 || drawn[draw * library->demos + i])
             out[count++] = path[i].text;
-    us_mem_free(drawn);
     return count;
 }
 
-static us_status shuffle(const us_planning_state *p, const us_spec_library *library, int draw,
+static us_status shuffle(const us_planner *p, const us_spec_library *library, int draw,
                          const char *file)
 {
-    us_str name, from;
+    US_AUTOSTR(name);
+    US_AUTOSTR(from);
     us_shuffle_result made;
     us_error fault = {0};
     us_shuffle_def def = {library->states ? US_SHUFFLE_STATES : US_SHUFFLE_GOALS,
                           (uint64_t)library->seed + (uint64_t)draw};
-    us_str_init(&name);
-    us_str_init(&from);
     us_str_addf(&name, "libraries/%s.db", library->of);
     us_folder_print_path(p->folder, name.text, &from);
     us_status status = us_shuffle_run_file(from.text, p->domain, &def, file, &made, &fault);
-    us_str_clear(&name);
-    us_str_clear(&from);
     return status == US_OK ? US_OK : us_json_fail(library->node, p->err, "%s", fault.text);
 }
 
@@ -231,7 +206,7 @@ static const us_learn_words spec_words = {"\"seat\": ", "\"seat\": \"all\"", "\"
 
 /* Tells which seats each trace was learned from, once a library, however many are drawn. */
 typedef struct lecture {
-    const us_planning_state *p;
+    const us_planner *p;
     const us_str *path; /* of all demonstrations */
     bool *reported;     /* by demonstration */
 } lecture;
@@ -239,24 +214,22 @@ typedef struct lecture {
 static void print_seats(void *context, const char *trace, const us_learn_result *learned)
 {
     lecture *l = context;
-    us_str text;
+    US_AUTOSTR(text);
     int demo = 0;
     while (!us_text_equal(l->path[demo].text, trace))
         demo++;
     if (l->reported[demo])
         return;
     l->reported[demo] = true;
-    us_str_init(&text);
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_str_reset(&text);
         us_learn_result_print_seat(learned, seat, trace, &spec_words, &text);
-        us_planning_state_log(l->p, "%s: %s", trace, text.text);
+        us_planner_log(l->p, "%s: %s", trace, text.text);
     }
-    us_str_clear(&text);
 }
 
-static us_status teach(const us_planning_state *p, const us_spec_library *library, int size,
-                       int draw, const us_str *path, bool *told, const char *file)
+static us_status teach(const us_planner *p, const us_spec_library *library, int size, int draw,
+                       const us_str *path, bool *told, const char *file)
 {
     const char *demo[US_SPEC_LIST_MAX];
     int count = draw_demos(p, library, size, draw, path, demo);
@@ -274,42 +247,35 @@ static us_status teach(const us_planning_state *p, const us_spec_library *librar
     return us_learn_to_library(demo, count, &def, file, &listener, p->err);
 }
 
-static us_status make_library(const us_planning_state *p, const us_spec_library *library, int size,
+static us_status make_library(const us_planner *p, const us_spec_library *library, int size,
                               int draw, const us_str *path, bool *told)
 {
-    us_str name, file;
-    us_str_init(&name);
-    us_str_init(&file);
-    us_planning_state_print_library_path(library, size, draw, &name);
+    US_AUTOSTR(name);
+    US_AUTOSTR(file);
+    us_planner_print_library_path(library, size, draw, &name);
     us_folder_print_path(p->folder, name.text, &file);
-    us_planning_state_log(p, "%s %s",
-                          library->training ? "adapting"
-                          : library->of     ? "shuffling"
-                                            : "learning",
-                          name.text);
-    us_status status = us_planning_state_check_stop(p);
-    if (status == US_OK && us_file_exists(file.text))
-        status =
-            us_json_fail(library->node, p->err,
-                         "another library has the file \"%.200s\" already: expected other names "
-                         "and sizes",
-                         name.text);
-    if (status == US_OK)
-        status = library->training ? us_planning_state_adapt_library(p, library, draw, file.text)
-                 : library->of     ? shuffle(p, library, draw, file.text)
-                                   : teach(p, library, size, draw, path, told, file.text);
-    us_str_clear(&name);
-    us_str_clear(&file);
-    return status;
+    us_planner_log(p, "%s %s",
+                   library->training ? "adapting"
+                   : library->of     ? "shuffling"
+                                     : "learning",
+                   name.text);
+    US_TRY(us_planner_check_stop(p));
+    if (us_file_exists(file.text))
+        return us_json_fail(library->node, p->err,
+                            "another library has the file \"%.200s\" already: expected other names "
+                            "and sizes",
+                            name.text);
+    return library->training ? us_planner_adapt_library(p, library, draw, file.text)
+           : library->of     ? shuffle(p, library, draw, file.text)
+                             : teach(p, library, size, draw, path, told, file.text);
 }
 
 /* look: only whether its demonstrations are there. */
-static us_status make_library_all(const us_planning_state *p, const us_spec_library *library,
-                                  bool look)
+static us_status make_library_all(const us_planner *p, const us_spec_library *library, bool look)
 {
     us_status status = US_OK;
-    us_str *path = US_NEW_ARRAY(us_str, library->demos);
-    bool *told = US_NEW_ARRAY(bool, library->demos);
+    US_AUTOFREE us_str *path = US_NEW_ARRAY(us_str, library->demos);
+    US_AUTOFREE bool *told = US_NEW_ARRAY(bool, library->demos);
     for (int d = 0; d < library->demos; d++)
         us_str_init(&path[d]);
     status = find_demos(p, library, path);
@@ -320,25 +286,23 @@ static us_status make_library_all(const us_planning_state *p, const us_spec_libr
             status = make_library(p, library, library->size[s], d, path, told);
     for (int d = 0; d < library->demos; d++)
         us_str_clear(&path[d]);
-    us_mem_free(path);
-    us_mem_free(told);
     return status;
 }
 
 /* Checks that all demonstrations are there. */
-static us_status check_demos(const us_planning_state *p)
+static us_status check_demos(const us_planner *p)
 {
     for (int i = 0; i < p->spec->libraries; i++) {
         US_TRY(make_library_all(p, &p->spec->library[i], true));
-        US_TRY(us_planning_state_check_adapted(p, &p->spec->library[i]));
+        US_TRY(us_planner_check_adapted(p, &p->spec->library[i]));
     }
     return US_OK;
 }
 
-static us_status make_libraries(const us_planning_state *p)
+static us_status make_libraries(const us_planner *p)
 {
     if (p->spec->libraries > 0)
-        US_TRY(us_planning_state_make_folder(p, "libraries"));
+        US_TRY(us_planner_make_folder(p, "libraries"));
     for (int i = 0; i < p->spec->libraries; i++)
         US_TRY(make_library_all(p, &p->spec->library[i], false));
     return US_OK;
@@ -346,71 +310,62 @@ static us_status make_libraries(const us_planning_state *p)
 
 /* ---- maps */
 
-static us_status set_map(const us_planning_state *p, const us_json_node *node, const char *path)
+static us_status add_map(const us_planner *p, const char *path, us_scenario_part *part,
+                         us_error *fault)
 {
     us_manifest *m = p->out;
-    us_scenario *scenario;
-    us_scenario_part part = US_PART_NONE;
-    us_error fault = {0};
-    us_status status =
-        us_manifest_open_map(m, p->domain, path, p->folder, NULL, &scenario, &part, &fault);
-    if (status != US_OK && part >= US_PART_FACTION)
-        node = us_json_at(p->spec->factions, (int)(part - US_PART_FACTION));
-    if (status == US_OK) {
-        us_manifest_map *map = us_manifest_add_map(m);
-        *map = (us_manifest_map){us_planning_state_copy_text(p, scenario->map_name),
-                                 us_planning_state_copy_text(p, scenario->map_family),
-                                 us_planning_state_copy_text(p, path), scenario->map_hash};
-        status = us_manifest_map_check(map, &fault);
-        for (int i = 0; i < m->maps - 1 && status == US_OK; i++)
-            if (us_text_equal(m->map[i].name, map->name))
-                status = us_error_set(&fault, US_BAD_INPUT, NULL, 0, 0,
-                                      "found a map \"%.64s\" again", map->name);
-        if (status == US_OK)
-            status = us_play_check(scenario, &fault);
-        us_scenario_close(scenario);
-    }
-    return status == US_OK ? US_OK : us_planning_state_fail(p, node, &fault);
+    US_AUTOPTR(us_scenario) scenario = NULL;
+    US_TRY(us_manifest_open_map(m, p->domain, path, p->folder, NULL, &scenario, part, fault));
+    us_manifest_map *map = us_manifest_add_map(m);
+    *map = (us_manifest_map){us_planner_copy_text(p, scenario->map_name),
+                             us_planner_copy_text(p, scenario->map_family),
+                             us_planner_copy_text(p, path), scenario->map_hash};
+    US_TRY(us_manifest_map_check(map, fault));
+    for (int i = 0; i < m->maps - 1; i++)
+        if (us_text_equal(m->map[i].name, map->name))
+            return us_error_set(fault, US_BAD_INPUT, NULL, 0, 0, "found a map \"%.64s\" again",
+                                map->name);
+    return us_play_check(scenario, fault);
 }
 
-us_status us_planning_state_make_map(const us_planning_state *p, const us_spec_map *from,
-                                     int64_t index, const char *folder, us_str *name)
+static us_status set_map(const us_planner *p, const us_json_node *node, const char *path)
+{
+    us_scenario_part part = US_PART_NONE;
+    us_error fault = {0};
+    if (add_map(p, path, &part, &fault) == US_OK)
+        return US_OK;
+    if (part >= US_PART_FACTION)
+        node = us_json_at(p->spec->factions, (int)(part - US_PART_FACTION));
+    return us_planner_fail(p, node, &fault);
+}
+
+us_status us_planner_make_map(const us_planner *p, const us_spec_map *from, int64_t index,
+                              const char *folder, us_str *name)
 {
     const us_map_tools *tools = us_game_kind_find(p->spec->domain)->maps;
     us_map_request wish = from->request;
-    us_str text, file;
+    US_AUTOSTR(text);
+    US_AUTOSTR(file);
     us_error fault = {0};
     wish.seed += (uint64_t)index;
-    us_str_init(&text);
-    us_str_init(&file);
     us_str_addf(name, "%s/%s-%d-%llu-%s%s%s.map", folder, wish.family, wish.size,
                 (unsigned long long)wish.seed, tools->fairness[wish.fair].name,
                 wish.start ? "-" : "", wish.start ? tools->starts[wish.start].name : "");
     us_folder_print_path(p->folder, name->text, &file);
-    us_status stop = us_planning_state_check_stop(p);
-    us_status status = stop == US_OK ? tools->generate(&wish, NULL, &text, &fault) : stop;
-    if (status != US_OK && stop == US_OK)
-        us_json_fail(from->node, p->err, "%.256s", fault.text);
-    if (status == US_OK)
-        status = us_file_write(file.text, text.text, text.length, p->err);
-    us_str_clear(&text);
-    us_str_clear(&file);
-    return status;
+    US_TRY(us_planner_check_stop(p));
+    if (tools->generate(&wish, NULL, &text, &fault) != US_OK)
+        return us_json_fail(from->node, p->err, "%.256s", fault.text);
+    return us_file_write(file.text, text.text, text.length, p->err);
 }
 
-static us_status make_map(const us_planning_state *p, const us_spec_map *from, int index)
+static us_status make_map(const us_planner *p, const us_spec_map *from, int index)
 {
-    us_str name;
-    us_str_init(&name);
-    us_status status = us_planning_state_make_map(p, from, index, "maps", &name);
-    if (status == US_OK)
-        status = set_map(p, from->node, name.text);
-    us_str_clear(&name);
-    return status;
+    US_AUTOSTR(name);
+    US_TRY(us_planner_make_map(p, from, index, "maps", &name));
+    return set_map(p, from->node, name.text);
 }
 
-us_status us_planning_state_find_map(const us_planning_state *p, const us_spec_map *from,
-                                     us_str *path)
+us_status us_planner_find_map(const us_planner *p, const us_spec_map *from, us_str *path)
 {
     if (!find_file(p, from->map, path))
         us_str_add(path, from->map);
@@ -420,55 +375,40 @@ us_status us_planning_state_find_map(const us_planning_state *p, const us_spec_m
                : US_OK;
 }
 
-static us_status make_maps(const us_planning_state *p)
+static us_status make_maps(const us_planner *p)
 {
-    us_status status = US_OK;
-    for (int i = 0; i < p->spec->maps && status == US_OK; i++) {
+    for (int i = 0; i < p->spec->maps; i++) {
         const us_spec_map *from = &p->spec->map[i];
-        us_str path;
+        US_AUTOSTR(path);
         if (!from->map) {
-            status = us_planning_state_make_folder(p, "maps");
-            for (int m = 0; m < from->count && status == US_OK; m++)
-                status = make_map(p, from, m);
+            US_TRY(us_planner_make_folder(p, "maps"));
+            for (int m = 0; m < from->count; m++)
+                US_TRY(make_map(p, from, m));
             continue;
         }
-        us_str_init(&path);
-        status = us_planning_state_find_map(p, from, &path);
-        if (status == US_OK)
-            status = set_map(p, from->node, path.text);
-        us_str_clear(&path);
+        US_TRY(us_planner_find_map(p, from, &path));
+        US_TRY(set_map(p, from->node, path.text));
     }
-    return status;
+    return US_OK;
 }
 
 /* ---- limits */
 
-static const us_spec_library *made_library(const us_planning_state *p, const char *file)
+const us_spec_library *us_planner_find_library(const us_planner *p, const char *agent, us_str *rest)
 {
-    for (int i = 0; i < p->spec->libraries; i++)
-        if (us_text_equal(p->spec->library[i].name, file))
-            return &p->spec->library[i];
-    return NULL;
-}
-
-const us_spec_library *us_planning_state_find_library(const us_planning_state *p, const char *agent,
-                                                      us_str *rest)
-{
-    us_str file;
+    US_AUTOSTR(file);
     const us_spec_library *library = NULL;
-    us_str_init(&file);
     if (us_text_has_prefix(agent, "library:") && us_agent_parse_file(agent, &file, rest))
-        library = made_library(p, file.text);
-    us_str_clear(&file);
+        library = us_spec_find_library(p->spec, file.text);
     return library;
 }
 
-static us_status count_entrants(const us_planning_state *p, const us_spec_agent *list, int count,
+static us_status count_entrants(const us_planner *p, const us_spec_agent *list, int count,
                                 const char *what, int64_t *out)
 {
     int64_t entrants = 0;
     for (int i = 0; i < count; i++) {
-        const us_spec_library *library = us_planning_state_find_library(p, list[i].agent, NULL);
+        const us_spec_library *library = us_planner_find_library(p, list[i].agent, NULL);
         entrants += !library || library->sizes == 0;
         for (int s = 0; library && s < library->sizes; s++)
             entrants += us_spec_draws(library, library->size[s]);
@@ -482,7 +422,7 @@ static us_status count_entrants(const us_planning_state *p, const us_spec_agent 
 }
 
 /* Checks as much as is possible before anything is made: the files have no names yet. */
-static us_status check_agents(const us_planning_state *p, const us_spec_agent *list, int count)
+static us_status check_agents(const us_planner *p, const us_spec_agent *list, int count)
 {
     for (int i = 0; i < count; i++) {
         us_error fault = {0};
@@ -498,7 +438,7 @@ static us_status check_agents(const us_planning_state *p, const us_spec_agent *l
 }
 
 /* Checks that numbers and lengths are within the limits of a manifest. */
-static us_status check_limits(const us_planning_state *p)
+static us_status check_limits(const us_planner *p)
 {
     const us_spec *spec = p->spec;
     int64_t players, opponents, maps = 0;
@@ -523,7 +463,7 @@ static us_status check_limits(const us_planning_state *p)
 /* ---- entrants */
 
 /* The new one, known to have a name of its own. */
-static us_status add_entrant(const us_planning_state *p, const us_spec_agent *from, bool player,
+static us_status add_entrant(const us_planner *p, const us_spec_agent *from, bool player,
                              const char *name, us_entrant **out)
 {
     us_manifest *m = p->out;
@@ -534,116 +474,101 @@ static us_status add_entrant(const us_planning_state *p, const us_spec_agent *fr
             return us_json_fail(from->node, p->err, "another one is called \"%.200s\" already",
                                 name);
     *out = player ? us_manifest_add_player(m) : us_manifest_add_opponent(m);
-    (*out)->name = us_planning_state_copy_text(p, name);
-    (*out)->group = us_planning_state_copy_text(p, from->group);
+    (*out)->name = us_planner_copy_text(p, name);
+    (*out)->group = us_planner_copy_text(p, from->group);
     (*out)->run = from->run;
     return US_OK;
 }
 
-static void note_seen(const us_planning_state *p, const us_entrant *player)
+static void note_seen(const us_planner *p, const us_entrant *player)
 {
     const us_manifest *m = p->out;
-    us_seen_games seen = us_seen_games_from_entrant(player);
+    US_AUTO(us_seen_games_clear) us_seen_games seen = us_seen_games_from_entrant(player);
     for (int i = 0; i < m->maps; i++)
         if (us_seen_games_has_map(&seen, m->map[i].hash))
-            us_planning_state_log(
-                p, "%s was learned on %s, where it is to play: compare will want --leaky",
-                player->name, m->map[i].name);
+            us_planner_log(p,
+                           "%s was learned on %s, where it is to play: compare will want --leaky",
+                           player->name, m->map[i].name);
     for (int g = 0; g < p->spec->games; g++) {
         uint64_t seed = p->spec->seed + (uint64_t)g;
         if (!us_seen_games_has_seed(&seen, seed))
             continue;
-        us_planning_state_log(
-            p,
-            "%s was learned from a game with seed %llu, with which it is to play: "
-            "compare will want --leaky; expected another \"seed\"",
-            player->name, (unsigned long long)seed);
+        us_planner_log(p,
+                       "%s was learned from a game with seed %llu, with which it is to play: "
+                       "compare will want --leaky; expected another \"seed\"",
+                       player->name, (unsigned long long)seed);
         break;
     }
     if (seen.seedless > 0) {
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_seen_games_print_seedless(&seen, player->name, &text);
-        us_planning_state_log(p, "%s", text.text);
-        us_str_clear(&text);
+        us_planner_log(p, "%s", text.text);
     }
-    us_seen_games_clear(&seen);
 }
 
 /* Records the games that led to a library. A comparison on them must be allowed explicitly. */
-static us_status identify_agent(const us_planning_state *p, const char *agent, bool player,
+static us_status identify_agent(const us_planner *p, const char *agent, bool player,
                                 us_entrant *out, us_error *err)
 {
-    us_brl_game *game;
+    US_AUTOFREE us_brl_game *game = NULL;
     int games;
-    us_str text;
+    US_AUTOSTR(text);
     US_TRY(us_agent_read_games(agent, p->domain, &out->identity, &game, &games, err));
-    us_str_init(&text);
     us_seen_games_print(game, games, &text);
-    us_mem_free(game);
     if (player && games > 0)
-        out->seen = us_planning_state_copy_text(p, text.text);
-    us_str_clear(&text);
+        out->seen = us_planner_copy_text(p, text.text);
     if (player)
         note_seen(p, out);
     return US_OK;
 }
 
-static us_status fill_entrant(const us_planning_state *p, const us_spec_agent *from,
-                              const char *agent, bool player, us_entrant *entrant)
+static us_status fill_entrant(const us_planner *p, const us_spec_agent *from, const char *agent,
+                              bool player, us_entrant *entrant)
 {
-    us_str opened;
+    US_AUTOSTR(opened);
     us_error fault = {0};
-    entrant->agent = us_planning_state_copy_text(p, agent);
+    entrant->agent = us_planner_copy_text(p, agent);
     entrant->play = us_agent_play_version(agent, p->spec->domain);
     if (p->sketch)
         return US_OK;
-    us_str_init(&opened);
     us_manifest_print_agent(agent, p->folder, &opened);
     us_status status = identify_agent(p, opened.text, player, entrant, &fault);
-    us_str_clear(&opened);
     if (status == US_OK)
         status = us_entrant_check(entrant, &fault);
     if (status == US_OK)
         return US_OK;
-    us_planning_state_fail(p, from->node, &fault);
+    us_planner_fail(p, from->node, &fault);
     if (p->err)
         p->err->status = status;
     return status;
 }
 
 /* One of the libraries that were made for a learning curve, or the one there is. */
-static us_status add_made(const us_planning_state *p, const us_spec_agent *from, bool player,
+static us_status add_made(const us_planner *p, const us_spec_agent *from, bool player,
                           const us_spec_library *library, const char *rest, int size, int draw)
 {
-    us_str agent, name;
+    US_AUTOSTR(agent);
+    US_AUTOSTR(name);
     us_entrant *entrant;
-    us_str_init(&agent);
-    us_str_init(&name);
-    us_planning_state_print_library_path(library, size, draw, &name);
+    us_planner_print_library_path(library, size, draw, &name);
     us_agent_print_library(name.text, rest, &agent);
     us_str_reset(&name);
     us_str_add(&name, from->name);
     print_suffix(library, size, draw, &name);
-    us_status status = add_entrant(p, from, player, name.text, &entrant);
-    if (status == US_OK) {
-        entrant->size = size > 0 ? size : library->demos;
-        if (library->sizes > 0 && !entrant->group) {
-            us_str_reset(&name);
-            us_str_add(&name, from->name);
-            if (size > 0)
-                us_str_addf(&name, "-%d", size);
-            entrant->group = us_planning_state_copy_text(p, name.text);
-            entrant->run = draw;
-        }
-        status = fill_entrant(p, from, agent.text, player, entrant);
+    US_TRY(add_entrant(p, from, player, name.text, &entrant));
+    entrant->size = size > 0 ? size : library->demos;
+    if (library->sizes > 0 && !entrant->group) {
+        us_str_reset(&name);
+        us_str_add(&name, from->name);
+        if (size > 0)
+            us_str_addf(&name, "-%d", size);
+        entrant->group = us_planner_copy_text(p, name.text);
+        entrant->run = draw;
     }
-    us_str_clear(&agent);
-    us_str_clear(&name);
-    return status;
+    return fill_entrant(p, from, agent.text, player, entrant);
 }
 
-static us_status add_all_made(const us_planning_state *p, const us_spec_agent *from, bool player,
+static us_status add_all_made(const us_planner *p, const us_spec_agent *from, bool player,
                               const us_spec_library *library, const char *rest)
 {
     if (library->sizes == 0)
@@ -654,59 +579,47 @@ static us_status add_all_made(const us_planning_state *p, const us_spec_agent *f
     return US_OK;
 }
 
-us_status us_planning_state_print_agent(const us_planning_state *p, const us_json_node *node,
-                                        const char *agent, us_str *out)
+us_status us_planner_print_agent(const us_planner *p, const us_json_node *node, const char *agent,
+                                 us_str *out)
 {
-    us_str file, rest;
-    us_status status = US_OK;
-    us_str_init(&file);
-    us_str_init(&rest);
-    if (us_agent_parse_file(agent, &file, &rest)) {
-        us_str_add_bytes(out, agent, strcspn(agent, ":") + 1);
-        if (!find_file(p, file.text, out))
-            status = us_json_fail(
-                node, p->err, "there is no file \"%.200s\", and no library of that name is made",
-                file.text);
-        us_str_add(out, rest.text);
-    } else {
+    US_AUTOSTR(file);
+    US_AUTOSTR(rest);
+    if (!us_agent_parse_file(agent, &file, &rest)) {
         us_str_add(out, agent);
+        return US_OK;
     }
-    us_str_clear(&file);
-    us_str_clear(&rest);
-    return status;
+    us_str_add_bytes(out, agent, strcspn(agent, ":") + 1);
+    if (!find_file(p, file.text, out))
+        return us_json_fail(node, p->err,
+                            "there is no file \"%.200s\", and no library of that name is made",
+                            file.text);
+    us_str_add(out, rest.text);
+    return US_OK;
 }
 
-static us_status add_plain(const us_planning_state *p, const us_spec_agent *from, bool player)
+static us_status add_plain(const us_planner *p, const us_spec_agent *from, bool player)
 {
-    us_str agent;
+    US_AUTOSTR(agent);
     us_entrant *entrant;
-    us_str_init(&agent);
-    us_status status = add_entrant(p, from, player, from->name, &entrant);
-    if (status == US_OK)
-        status = us_planning_state_print_agent(p, from->node, from->agent, &agent);
-    if (status == US_OK)
-        status = fill_entrant(p, from, agent.text, player, entrant);
-    us_str_clear(&agent);
-    return status;
+    US_TRY(add_entrant(p, from, player, from->name, &entrant));
+    US_TRY(us_planner_print_agent(p, from->node, from->agent, &agent));
+    return fill_entrant(p, from, agent.text, player, entrant);
 }
 
-static us_status add_entrants(const us_planning_state *p, const us_spec_agent *list, int count,
+static us_status add_entrants(const us_planner *p, const us_spec_agent *list, int count,
                               bool player)
 {
-    us_status status = US_OK;
-    for (int i = 0; i < count && status == US_OK; i++) {
-        us_str rest;
-        us_str_init(&rest);
-        const us_spec_library *library = us_planning_state_find_library(p, list[i].agent, &rest);
-        status = library ? add_all_made(p, &list[i], player, library, rest.text)
-                         : add_plain(p, &list[i], player);
-        us_str_clear(&rest);
+    for (int i = 0; i < count; i++) {
+        US_AUTOSTR(rest);
+        const us_spec_library *library = us_planner_find_library(p, list[i].agent, &rest);
+        US_TRY(library ? add_all_made(p, &list[i], player, library, rest.text)
+                       : add_plain(p, &list[i], player));
     }
-    return status;
+    return US_OK;
 }
 
 /* A player that was named may have become several. */
-static us_status check_model(const us_planning_state *p)
+static us_status check_model(const us_planner *p)
 {
     const us_manifest *m = p->out;
     for (int i = 0; m->model && i < m->players; i++)
@@ -718,7 +631,7 @@ static us_status check_model(const us_planning_state *p)
 }
 
 /* Players that were made by name, as those of a learning curve, may meet others. */
-static us_status number_runs(const us_planning_state *p)
+static us_status number_runs(const us_planner *p)
 {
     us_manifest *m = p->out;
     const us_json_node *root = us_json_root(p->spec->doc);
@@ -735,7 +648,7 @@ static us_status number_runs(const us_planning_state *p)
     return US_OK;
 }
 
-static us_status add_all_entrants(const us_planning_state *p)
+static us_status add_all_entrants(const us_planner *p)
 {
     US_TRY(add_entrants(p, p->spec->player, p->spec->players, true));
     US_TRY(add_entrants(p, p->spec->opponent, p->spec->opponents, false));
@@ -743,33 +656,33 @@ static us_status add_all_entrants(const us_planning_state *p)
     return check_model(p);
 }
 
-static bool is_used(const us_planning_state *p, const us_spec_library *library)
+static bool is_used(const us_planner *p, const us_spec_library *library)
 {
     const us_spec *spec = p->spec;
     bool used = false;
     for (int i = 0; i < spec->players && !used; i++)
-        used = us_planning_state_find_library(p, spec->player[i].agent, NULL) == library;
+        used = us_planner_find_library(p, spec->player[i].agent, NULL) == library;
     for (int i = 0; i < spec->opponents && !used; i++)
-        used = us_planning_state_find_library(p, spec->opponent[i].agent, NULL) == library;
+        used = us_planner_find_library(p, spec->opponent[i].agent, NULL) == library;
     for (int i = 0; i < spec->libraries && !used; i++)
         used = spec->library[i].of && us_text_equal(spec->library[i].of, library->name);
     return used;
 }
 
 /* Notes the libraries that no player uses. */
-static void log_unused(const us_planning_state *p)
+static void log_unused(const us_planner *p)
 {
     for (int i = 0; i < p->spec->libraries; i++)
         if (!is_used(p, &p->spec->library[i]))
-            us_planning_state_log(p, "no player and no opponent has the library \"%s\"",
-                                  p->spec->library[i].name);
+            us_planner_log(p, "no player and no opponent has the library \"%s\"",
+                           p->spec->library[i].name);
 }
 
 /* ---- games */
 
 /* Pairs stand together, and each seed goes through all of them. So a run that stops early has
  * compared the same settings. */
-static void add_games(const us_planning_state *p)
+static void add_games(const us_planner *p)
 {
     us_manifest *m = p->out;
     const us_spec *spec = p->spec;
@@ -790,22 +703,21 @@ static void add_games(const us_planning_state *p)
 
 int64_t us_manifest_count_duplicates(const us_manifest *m)
 {
-    int32_t *order = us_manifest_sort_games(m);
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
     int64_t twins = 0;
     for (int64_t i = 1; i < m->games; i++)
         twins += m->game[order[i]].id == m->game[order[i - 1]].id;
-    us_mem_free(order);
     return twins;
 }
 
 /* ---- a plan in a folder of its own */
 
-static us_status probe_all(const us_planning_state *p)
+static us_status probe_all(const us_planner *p)
 {
     us_manifest *m = p->out;
     US_TRY(us_probe_compute_engine(m, p->folder, &m->engine, p->err));
     for (int i = 0; i < m->players; i++) {
-        US_TRY(us_planning_state_check_stop(p));
+        US_TRY(us_planner_check_stop(p));
         US_TRY(us_probe_compute_player(m, p->folder, i, &m->player[i].probe, p->err));
     }
     return US_OK;
@@ -817,54 +729,50 @@ void us_manifest_print_program(us_str *out)
     us_version_print(out);
 }
 
-static const char *program_text(const us_planning_state *p)
+static const char *program_text(const us_planner *p)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_manifest_print_program(&text);
-    const char *kept = us_planning_state_copy_text(p, text.text);
-    us_str_clear(&text);
-    return kept;
+    return us_planner_copy_text(p, text.text);
 }
 
-static void set_head(const us_planning_state *p)
+static void set_head(const us_planner *p)
 {
     const us_spec *spec = p->spec;
     us_manifest *m = p->out;
-    m->name = us_planning_state_copy_text(p, spec->name);
-    m->domain = us_planning_state_copy_text(p, spec->domain);
+    m->name = us_planner_copy_text(p, spec->name);
+    m->domain = us_planner_copy_text(p, spec->domain);
     m->program = program_text(p);
     m->max_cycles = (int32_t)spec->max_cycles;
     m->fog = spec->fog;
     m->timeout_ms = spec->timeout_ms;
     m->scope = us_map_scope_name(spec->scope);
-    m->model = us_planning_state_copy_text(p, spec->model);
+    m->model = us_planner_copy_text(p, spec->model);
     for (int seat = 0; seat < 2; seat++)
-        m->faction[seat] = us_planning_state_copy_text(p, spec->faction[seat]);
+        m->faction[seat] = us_planner_copy_text(p, spec->faction[seat]);
 }
 
 /* Checks all that can be checked before libraries are learned, which may take long: names, files
  * and, if there are results, the plan that they belong to. */
-static us_status check_sketch(const us_planning_state *p)
+static us_status check_sketch(const us_planner *p)
 {
-    us_manifest m;
-    us_planning_state sketch = *p;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
+    us_planner sketch = *p;
     us_manifest_init(&m);
     sketch.out = &m;
     sketch.sketch = true;
     set_head(&sketch);
     for (int i = 0; i < p->out->maps; i++)
         *us_manifest_add_map(&m) = p->out->map[i];
-    us_status status = add_all_entrants(&sketch);
-    if (status == US_OK && us_experiment_has_results(p->def->folder)) {
+    US_TRY(add_all_entrants(&sketch));
+    if (us_experiment_has_results(p->def->folder)) {
         add_games(&sketch);
-        status = us_planning_state_check_sketch(&sketch);
+        US_TRY(us_planner_check_sketch(&sketch));
     }
-    us_manifest_clear(&m);
-    return status;
+    return US_OK;
 }
 
-static us_status make_all(const us_planning_state *p)
+static us_status make_all(const us_planner *p)
 {
     us_error fault = {0};
     set_head(p);
@@ -872,7 +780,7 @@ static us_status make_all(const us_planning_state *p)
         return us_json_fail(us_json_root(p->spec->doc), p->err, "%s", fault.text);
     US_TRY(us_folder_make(p->folder, p->err));
     US_TRY(make_maps(p));
-    US_TRY(us_planning_state_make_training_maps(p));
+    US_TRY(us_planner_make_training_maps(p));
     US_TRY(check_sketch(p));
     log_unused(p);
     US_TRY(make_libraries(p));
@@ -911,23 +819,21 @@ static us_status check_folder(const char *folder, us_error *err)
                                        "libraries",      "maps",      "results"};
     static const char first[] = "{\"experiment\":";
     char found[sizeof(first)] = "";
-    us_status status = US_OK;
-    us_str path = us_folder_make_path(folder, "manifest.jsonl");
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "manifest.jsonl");
     us_file_read_head(path.text, found, sizeof(first) - 1);
     bool planned = us_text_equal(found, first);
     us_folder_set_path(folder, US_PLANNING_FOLDER, &path);
     planned = planned || us_file_exists(path.text);
-    for (int i = 0; i < US_COUNT(ours) && status == US_OK && !planned; i++) {
+    for (int i = 0; i < US_COUNT(ours) && !planned; i++) {
         us_folder_set_path(folder, ours[i], &path);
         if (holds_any(path.text))
-            status =
-                us_error_set(err, US_BAD_INPUT, folder, 0, 0,
-                             "it holds \"%s\" and is no experiment: expected a new folder, or one "
-                             "of an experiment",
-                             ours[i]);
+            return us_error_set(
+                err, US_BAD_INPUT, folder, 0, 0,
+                "it holds \"%s\" and is no experiment: expected a new folder, or one "
+                "of an experiment",
+                ours[i]);
     }
-    us_str_clear(&path);
-    return status;
+    return US_OK;
 }
 
 /* ---- cleaning up after a failed plan: new folders that are empty */
@@ -937,18 +843,16 @@ static const char *const fresh[] = {"libraries", "maps", "results", "lock", ""};
 static void check_existing(const char *folder, bool *there)
 {
     struct stat info;
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     for (int i = 0; i < US_COUNT(fresh); i++) {
         us_folder_set_path(folder, fresh[i], &path);
         there[i] = lstat(path.text, &info) == 0;
     }
-    us_str_clear(&path);
 }
 
 static void leave_as_before(const char *folder, const bool *there)
 {
-    us_str path = us_folder_make_path(folder, "manifest.jsonl");
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "manifest.jsonl");
     bool planned = us_file_exists(path.text); /* then results/ is needed */
     for (int i = 0; i < US_COUNT(fresh); i++) {
         us_folder_set_path(folder, fresh[i], &path);
@@ -959,40 +863,36 @@ static void leave_as_before(const char *folder, const bool *there)
         else
             rmdir(path.text);
     }
-    us_str_clear(&path);
 }
 
 /* ---- all */
 
 /* Makes all in a folder of its own first, so that an interruption leaves older files as they
  * were. */
-static us_status plan(us_planning_state *p)
+static us_status plan(us_planner *p)
 {
-    us_folder_lock *lock = NULL;
+    US_AUTOPTR(us_folder_lock) lock = NULL;
     bool there[US_COUNT(fresh)];
     US_TRY(check_limits(p));
     US_TRY(check_demos(p));
     US_TRY(check_folder(p->def->folder, p->err));
     check_existing(p->def->folder, there);
     US_TRY(us_folder_make(p->def->folder, p->err));
-    us_str lock_path = us_folder_make_path(p->def->folder, "lock");
-    us_str folder = us_folder_make_path(p->def->folder, US_PLANNING_FOLDER);
+    US_AUTO(us_str_clear) us_str lock_path = us_folder_make_path(p->def->folder, "lock");
+    US_AUTO(us_str_clear) us_str folder = us_folder_make_path(p->def->folder, US_PLANNING_FOLDER);
     p->folder = folder.text;
     us_status status = us_folder_lock_open(lock_path.text, 0, 1, &lock, p->err);
     if (status == US_OK) {
-        us_planning_state_remove_leftovers(p);
+        us_planner_remove_leftovers(p);
         status = make_all(p);
         if (status == US_OK)
-            status = us_planning_state_install(p);
-        us_planning_state_remove_leftovers(p);
+            status = us_planner_install(p);
+        us_planner_remove_leftovers(p);
     }
     /* cleans up while the lock is held, so that no other plan begins; not if another process holds
      * it */
     if (status != US_OK && (lock || status != US_INCOMPLETE))
         leave_as_before(p->def->folder, there);
-    us_folder_lock_close(lock);
-    us_str_clear(&lock_path);
-    us_str_clear(&folder);
     return status;
 }
 
@@ -1009,25 +909,30 @@ static us_status find_base(const char *spec, us_str *out, us_error *err)
     return US_OK;
 }
 
+static void proofs_clear(us_planning_proofs *proofs)
+{
+    us_mem_free(proofs->item);
+}
+
 us_status us_experiment_plan(const us_planning_def *def, const us_spec *spec, us_manifest *out,
                              us_error *err)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m;
+    US_AUTO(proofs_clear) us_planning_proofs proofs = {0};
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTOSTR(base);
     us_manifest_init(&m);
-    us_planning_proofs proofs = {0};
-    us_planning_state p = {.def = def, .spec = spec, .out = &m, .proofs = &proofs, .err = err};
-    us_str_init(&p.base);
-    us_status status = find_base(def->spec, &p.base, err);
-    if (status == US_OK)
-        status = us_domain_load_shipped(spec->domain, &p.domain, err);
-    if (status == US_OK)
-        status = plan(&p);
-    us_domain_free(p.domain);
-    us_str_clear(&p.base);
-    us_mem_free(proofs.item);
-    if (status == US_OK)
-        *out = m;
-    else
-        us_manifest_clear(&m);
-    return status;
+    US_TRY(find_base(def->spec, &base, err));
+    US_TRY(us_domain_load_shipped(spec->domain, &domain, err));
+    us_planner p = {.def = def,
+                    .spec = spec,
+                    .out = &m,
+                    .domain = domain,
+                    .base = base.text,
+                    .proofs = &proofs,
+                    .err = err};
+    US_TRY(plan(&p));
+    *out = m;
+    m = (us_manifest){0};
+    return US_OK;
 }

@@ -6,29 +6,26 @@
 
 #include "base/file.h"
 #include "base/sort.h"
-#include "experiments/design/planning_state.h"
+#include "experiments/design/planner.h"
 #include "players/identity.h"
 
 /* ---- results that are there */
 
 bool us_experiment_has_results(const char *folder)
 {
-    us_names names = {NULL, 0};
+    US_AUTO(us_names_free) us_names names = {0};
     struct stat info;
-    bool any = false;
-    us_str path = us_folder_make_path(folder, "results");
-    if (us_file_list(path.text, ".jsonl", &names, NULL) != US_OK)
-        any = us_file_exists(path.text);
-    for (int i = 0; i < names.count && !any; i++) {
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "results");
+    if (us_file_list(path.text, ".jsonl", &names, NULL) != US_OK && us_file_exists(path.text))
+        return true;
+    for (int i = 0; i < names.count; i++) {
         us_folder_set_path(folder, "results/", &path);
         us_str_add(&path, names.name[i]);
-        any = stat(path.text, &info) == 0 && info.st_size > 0;
+        if (stat(path.text, &info) == 0 && info.st_size > 0)
+            return true;
     }
-    us_names_free(&names);
     us_folder_set_path(folder, "results.jsonl", &path); /* merged results may be all that is left */
-    any = any || us_manifest_has_results(path.text);
-    us_str_clear(&path);
-    return any;
+    return us_manifest_has_results(path.text);
 }
 
 /* ---- why a plan is another one, where this program is the cause */
@@ -46,10 +43,9 @@ static const us_manifest_map *find_map(const us_manifest *m, const us_manifest_m
 /* Maps of one name that hold something else now, appended. */
 static void print_maps(const us_manifest *before, const us_manifest *now, us_str *out)
 {
-    us_str names;
+    US_AUTOSTR(names);
     int count = 0;
     bool made = true; /* drawn for the experiment */
-    us_str_init(&names);
     for (int i = 0; i < before->maps; i++) {
         const us_manifest_map *map = &before->map[i], *other = find_map(now, map);
         if (!other || other->hash == map->hash)
@@ -66,7 +62,6 @@ static void print_maps(const us_manifest *before, const us_manifest *now, us_str
     else if (count > 0)
         us_str_addf(out, ", in which %d of %d maps held something else (%s)", count, before->maps,
                     names.text);
-    us_str_clear(&names);
 }
 
 /* A player or an opponent of one name that plays otherwise by this program; or NULL. */
@@ -91,21 +86,15 @@ static void print_reason(const us_manifest *before, const us_manifest *now, us_s
                     player);
 }
 
-static us_status refuse(const us_planning_state *p)
+static us_status refuse(const us_planner *p)
 {
-    us_manifest before;
-    us_str why;
-    us_str_init(&why);
-    us_str path = us_folder_make_path(p->def->folder, "manifest.jsonl");
-    if (us_manifest_read(path.text, &before, NULL) == US_OK) {
+    US_AUTO(us_manifest_clear) us_manifest before = {0};
+    US_AUTOSTR(why);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->def->folder, "manifest.jsonl");
+    if (us_manifest_read(path.text, &before, NULL) == US_OK)
         print_reason(&before, p->out, &why);
-        us_manifest_clear(&before);
-    }
-    us_error_set(p->err, US_FAILED, p->def->folder, 0, 0,
-                 "there are results of another plan%s: expected another folder", why.text);
-    us_str_clear(&path);
-    us_str_clear(&why);
-    return US_FAILED;
+    return us_error_set(p->err, US_FAILED, p->def->folder, 0, 0,
+                        "there are results of another plan%s: expected another folder", why.text);
 }
 
 /* Hashes a plan, except what decides no game: the program, the scope of verdicts, the games that
@@ -113,8 +102,8 @@ static us_status refuse(const us_planning_state *p)
  * family differently. */
 static bool hash_plan(const char *path, us_hash *out)
 {
-    us_manifest m;
-    us_str text;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
+    US_AUTOSTR(text);
     if (us_manifest_read(path, &m, NULL) != US_OK)
         return false;
     m.program = "";
@@ -123,24 +112,19 @@ static bool hash_plan(const char *path, us_hash *out)
         m.player[i].seen = NULL;
     for (int i = 0; i < m.maps; i++)
         m.map[i].family = "";
-    us_str_init(&text);
     us_manifest_print(&m, NULL, 0, &text);
     *out = us_hash_add_bytes(US_HASH_START, text.text, text.length);
-    us_str_clear(&text);
-    us_manifest_clear(&m);
     return true;
 }
 
 /* Results belong to the manifest beside them: they would not fit another one. */
-static us_status check_results(const us_planning_state *p)
+static us_status check_results(const us_planner *p)
 {
     us_hash hash_before = 0, hash_now = 1;
-    us_str before = us_folder_make_path(p->def->folder, "manifest.jsonl");
-    us_str now = us_folder_make_path(p->folder, "manifest.jsonl");
+    US_AUTO(us_str_clear) us_str before = us_folder_make_path(p->def->folder, "manifest.jsonl");
+    US_AUTO(us_str_clear) us_str now = us_folder_make_path(p->folder, "manifest.jsonl");
     bool same = hash_plan(before.text, &hash_before) && hash_plan(now.text, &hash_now) &&
                 hash_before == hash_now;
-    us_str_clear(&before);
-    us_str_clear(&now);
     return same ? US_OK : refuse(p);
 }
 
@@ -149,15 +133,12 @@ static us_status check_results(const us_planning_state *p)
 static us_entrant known_entrant(us_arena *arena, const us_entrant *from)
 {
     us_entrant known = *from;
-    us_str file, rest;
-    us_str_init(&file);
-    us_str_init(&rest);
+    US_AUTOSTR(file);
+    US_AUTOSTR(rest);
     if (us_agent_parse_file(from->agent, &file, &rest) && file.text[0] != '/')
         known.agent = us_arena_strndup(arena, rest.text, rest.length);
     known.identity = known.probe = 0;
     known.seen = NULL;
-    us_str_clear(&file);
-    us_str_clear(&rest);
     return known;
 }
 
@@ -166,7 +147,7 @@ static us_entrant known_entrant(us_arena *arena, const us_entrant *from)
 static void print_known(const us_manifest *m, us_str *out)
 {
     const int32_t none = 0;
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_manifest known = *m;
     known.engine = 0;
     known.program = "";
@@ -185,7 +166,6 @@ static void print_known(const us_manifest *m, us_str *out)
             known.map[i].path = "";
     }
     us_manifest_print(&known, &none, 0, out);
-    us_arena_free(arena);
 }
 
 static bool same_games(const us_manifest *a, const us_manifest *b)
@@ -197,24 +177,17 @@ static bool same_games(const us_manifest *a, const us_manifest *b)
     return same;
 }
 
-us_status us_planning_state_check_sketch(const us_planning_state *p)
+us_status us_planner_check_sketch(const us_planner *p)
 {
-    us_manifest before;
-    us_str one, other;
-    us_str_init(&one);
-    us_str_init(&other);
-    us_str path = us_folder_make_path(p->def->folder, "manifest.jsonl");
-    bool same = us_manifest_read(path.text, &before, NULL) == US_OK;
-    if (same) {
-        print_known(&before, &one);
-        print_known(p->out, &other);
-        same = us_text_equal(one.text, other.text) && same_games(&before, p->out);
-        us_manifest_clear(&before);
-    }
-    us_str_clear(&path);
-    us_str_clear(&one);
-    us_str_clear(&other);
-    return same ? US_OK : refuse(p);
+    US_AUTO(us_manifest_clear) us_manifest before = {0};
+    US_AUTOSTR(one);
+    US_AUTOSTR(other);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->def->folder, "manifest.jsonl");
+    if (us_manifest_read(path.text, &before, NULL) != US_OK)
+        return refuse(p);
+    print_known(&before, &one);
+    print_known(p->out, &other);
+    return us_text_equal(one.text, other.text) && same_games(&before, p->out) ? US_OK : refuse(p);
 }
 
 /* A file that a new plan makes has no absolute path. */
@@ -224,14 +197,12 @@ static bool is_same(const char *path, const char *made)
 }
 
 /* The older plan's files go with it: nothing of the new one may be played from there. */
-static us_status check_old_files(const us_planning_state *p, const us_names *old)
+static us_status check_old_files(const us_planner *p, const us_names *old)
 {
     const us_manifest *m = p->out;
-    us_status status = US_OK;
-    us_str made, file;
-    us_str_init(&made);
-    us_str_init(&file);
-    for (int i = 0; i < old->count && status == US_OK; i++) {
+    US_AUTOSTR(made);
+    US_AUTOSTR(file);
+    for (int i = 0; i < old->count; i++) {
         bool used = false;
         us_folder_set_path(p->def->folder, old->name[i], &made);
         for (int k = 0; k < m->players + m->opponents && !used; k++) {
@@ -242,27 +213,27 @@ static us_status check_old_files(const us_planning_state *p, const us_names *old
         for (int k = 0; k < m->maps && !used; k++)
             used = is_same(m->map[k].path, made.text);
         if (used)
-            status = us_error_set(
+            return us_error_set(
                 p->err, US_BAD_INPUT, made.text, 0, 0,
                 "an older plan of this folder made it, and it goes with that: expected "
                 "another folder, or a copy elsewhere");
     }
-    us_str_clear(&made);
-    us_str_clear(&file);
-    return status;
+    return US_OK;
 }
 
-/* Removes the outcome of older results, which are no longer there. */
+static void remove_file(const char *folder, const char *name)
+{
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, name);
+    unlink(path.text);
+}
+
+/* Removes the outcome of older results, which are no longer there, and a test that began without a
+ * result. */
 static void remove_outcome(const char *folder)
 {
-    static const char *const outcome[] = {"results.jsonl", "stopped.json"};
-    us_str path;
-    us_str_init(&path);
-    for (int i = 0; i < US_COUNT(outcome); i++) {
-        us_folder_set_path(folder, outcome[i], &path);
-        unlink(path.text);
-    }
-    us_str_clear(&path);
+    static const char *const outcome[] = {"results.jsonl", "stopped.json", "sequential.json"};
+    for (int i = 0; i < US_COUNT(outcome); i++)
+        remove_file(folder, outcome[i]);
 }
 
 /* One rename puts a plan in place: that of its manifest. Until then the files of an older plan stay
@@ -277,20 +248,28 @@ typedef struct named {
 } named;
 
 typedef struct placing {
-    const us_planning_state *p;
+    const us_planner *p;
     named *file; /* sorted by their plain names */
     int files, capacity;
     us_names old; /* of the plan that is in place */
     bool results; /* they stay, and with them what they came to */
 } placing;
 
+static void placing_clear(placing *at)
+{
+    for (int i = 0; i < at->files; i++) {
+        us_mem_free(at->file[i].plain);
+        us_mem_free(at->file[i].put);
+    }
+    us_mem_free(at->file);
+    us_names_free(&at->old);
+}
+
 static bool lies(const char *folder, const char *name)
 {
     struct stat info;
-    us_str path = us_folder_make_path(folder, name);
-    bool there = lstat(path.text, &info) == 0;
-    us_str_clear(&path);
-    return there;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, name);
+    return lstat(path.text, &info) == 0;
 }
 
 static int by_name(const void *a, const void *b)
@@ -310,28 +289,25 @@ static const named *find_named(const placing *at, const char *plain)
 
 static void made_in(const char *folder, const char *manifest, us_names *out)
 {
-    us_str path = us_folder_make_path(folder, manifest);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, manifest);
     us_manifest_list_files(path.text, out);
-    us_str_clear(&path);
 }
 
 /* Removes one plan's files, except those that the other plan has, too. */
 static void sweep(const char *folder, const us_names *gone, const us_names *kept)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     for (int i = 0; i < gone->count; i++) {
         if (among(kept, gone->name[i]))
             continue;
         us_folder_set_path(folder, gone->name[i], &path);
         unlink(path.text);
     }
-    us_str_clear(&path);
 }
 
 /* ---- the folder in which all is made */
 
-/* The plan is in place, and its spec is still to follow: see us_planning_state_install. */
+/* The plan is in place, and its spec is still to follow: see us_planner_install. */
 static bool owes_spec(const char *folder)
 {
     return lies(folder, US_PLANNING_FOLDER "/spec.json") &&
@@ -347,56 +323,48 @@ void us_experiment_print_spec_path(const char *folder, us_str *out)
 static us_status move(const char *from_folder, const char *to_folder, const char *name,
                       us_error *err)
 {
-    us_str from = us_folder_make_path(from_folder, name);
-    us_str to = us_folder_make_path(to_folder, name);
-    us_status status = rename(from.text, to.text) == 0
-                           ? US_OK
-                           : us_error_set_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
-    us_str_clear(&from);
-    us_str_clear(&to);
-    return status;
+    US_AUTO(us_str_clear) us_str from = us_folder_make_path(from_folder, name);
+    US_AUTO(us_str_clear) us_str to = us_folder_make_path(to_folder, name);
+    return rename(from.text, to.text) == 0
+               ? US_OK
+               : us_error_set_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
 }
 
 static void drop_files(const char *folder, const char *prefix)
 {
-    us_str path;
-    us_names names;
-    us_str_init(&path);
+    US_AUTOSTR(path);
+    US_AUTO(us_names_free) us_names names = {0};
     if (us_file_list(folder, "", &names, NULL) == US_OK) {
         for (int i = 0; i < names.count; i++) {
             us_folder_set_path(folder, names.name[i], &path);
             if (us_text_has_prefix(names.name[i], prefix))
                 unlink(path.text);
         }
-        us_names_free(&names);
     }
-    us_str_clear(&path);
 }
 
 /* Removes files that were put in place for a manifest that was not, and the remains of the plan
  * before. */
-static void take_back(const us_planning_state *p)
+static void take_back(const us_planner *p)
 {
     static const char *const manifests[] = {"manifest.jsonl", OLDER};
-    us_names gone, kept;
+    US_AUTO(us_names_free) us_names kept = {0};
     made_in(p->def->folder, "manifest.jsonl", &kept);
     for (int i = 0; i < US_COUNT(manifests); i++) {
+        US_AUTO(us_names_free) us_names gone = {0};
         made_in(p->folder, manifests[i], &gone);
         sweep(p->def->folder, &gone, &kept);
-        us_names_free(&gone);
     }
-    us_names_free(&kept);
 }
 
-void us_planning_state_remove_leftovers(const us_planning_state *p)
+void us_planner_remove_leftovers(const us_planner *p)
 {
     static const char *const folders[] = {"libraries", "maps", US_PLANNED_GROUNDS,
                                           US_PLANNED_TRAINING};
-    us_str path;
+    US_AUTOSTR(path);
     if (owes_spec(p->def->folder))
         move(p->folder, p->def->folder, "spec.json", NULL);
     take_back(p);
-    us_str_init(&path);
     for (int i = 0; i < US_COUNT(folders); i++) {
         us_folder_set_path(p->folder, folders[i], &path);
         us_folder_drop(path.text);
@@ -405,24 +373,20 @@ void us_planning_state_remove_leftovers(const us_planning_state *p)
     drop_files(p->folder, "manifest.jsonl");
     drop_files(p->folder, OLDER);
     rmdir(p->folder);
-    us_str_clear(&path);
 }
 
 /* ---- names */
 
 /* Hashes the content of a file; false: it is not a valid file of its kind. */
-static bool content_of(const us_planning_state *p, const char *folder, const char *name,
-                       us_hash *out)
+static bool content_of(const us_planner *p, const char *folder, const char *name, us_hash *out)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     bool library = us_text_has_prefix(name, below[0]);
     if (library)
         us_str_add(&path, "library:");
     us_folder_print_path(folder, name, &path);
     us_status status = library ? us_agent_compute_identity(path.text, p->domain, out, NULL)
                                : us_file_hash(path.text, out, NULL);
-    us_str_clear(&path);
     return status == US_OK;
 }
 
@@ -446,7 +410,7 @@ static void add_content(const char *name, us_hash content, us_str *out)
 /* Its own name, unless another file has that. */
 static us_status choose_name(const placing *at, const char *name, us_str *out)
 {
-    const us_planning_state *p = at->p;
+    const us_planner *p = at->p;
     const char *folder = p->def->folder;
     us_hash content = 0;
     if (!lies(folder, name)) {
@@ -470,122 +434,94 @@ static us_status choose_name(const placing *at, const char *name, us_str *out)
 static void keep_name(const placing *at, const char *name, us_str *out)
 {
     us_hash content;
-    us_str other;
-    us_str_init(&other);
+    US_AUTOSTR(other);
     if (at->old.count > 0 && content_of(at->p, at->p->folder, name, &content)) {
         add_content(name, content, &other);
         if (holds(at, other.text, content))
             us_str_add(out, other.text);
     }
-    us_str_clear(&other);
 }
 
 static us_status name_file(placing *at, const char *plain)
 {
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     keep_name(at, plain, &name);
     us_status status = name.length == 0 ? choose_name(at, plain, &name) : US_OK;
     at->file = us_array_grow(at->file, at->files, &at->capacity, sizeof(*at->file));
     at->file[at->files++] = (named){us_mem_strdup(plain), us_mem_strdup(name.text)};
-    us_str_clear(&name);
     return status;
 }
 
 static us_status name_all(placing *at)
 {
-    const us_planning_state *p = at->p;
-    us_status status = US_OK;
-    us_str path;
-    us_str_init(&path);
-    for (int i = 0; i < US_COUNT(below) && status == US_OK; i++) {
-        us_names names = {NULL, 0};
+    const us_planner *p = at->p;
+    US_AUTOSTR(path);
+    for (int i = 0; i < US_COUNT(below); i++) {
+        US_AUTO(us_names_free) us_names names = {NULL, 0};
         us_folder_set_path(p->folder, below[i], &path);
         if (us_file_exists(path.text))
-            status = us_file_list(path.text, "", &names, p->err);
-        for (int n = 0; n < names.count && status == US_OK; n++) {
+            US_TRY(us_file_list(path.text, "", &names, p->err));
+        for (int n = 0; n < names.count; n++) {
             us_str_reset(&path);
             us_str_addf(&path, "%s/%s", below[i], names.name[n]);
-            status = name_file(at, path.text);
+            US_TRY(name_file(at, path.text));
         }
-        us_names_free(&names);
     }
-    us_str_clear(&path);
-    return status;
+    return US_OK;
 }
 
 /* ---- the manifest with the names that files get */
 
 static void rename_agents(const placing *at, us_entrant *list, int count)
 {
-    us_str file, agent;
-    us_str_init(&file);
-    us_str_init(&agent);
     for (int i = 0; i < count; i++) {
-        us_str_reset(&file);
-        us_str_reset(&agent);
-        const named *found = NULL;
-        us_str rest;
-        us_str_init(&rest);
-        if (us_text_has_prefix(list[i].agent, "library:") &&
-            us_agent_parse_file(list[i].agent, &file, &rest))
-            found = find_named(at, file.text);
-        if (found) {
-            us_agent_print_library(found->put, rest.text, &agent);
-            list[i].agent = us_planning_state_copy_text(at->p, agent.text);
-        }
-        us_str_clear(&rest);
+        US_AUTOSTR(file);
+        US_AUTOSTR(rest);
+        US_AUTOSTR(agent);
+        if (!us_text_has_prefix(list[i].agent, "library:") ||
+            !us_agent_parse_file(list[i].agent, &file, &rest))
+            continue;
+        const named *found = find_named(at, file.text);
+        if (!found)
+            continue;
+        us_agent_print_library(found->put, rest.text, &agent);
+        list[i].agent = us_planner_copy_text(at->p, agent.text);
     }
-    us_str_clear(&file);
-    us_str_clear(&agent);
 }
 
 static us_status write_manifest(const placing *at)
 {
-    const us_planning_state *p = at->p;
+    const us_planner *p = at->p;
     us_manifest *m = p->out;
     rename_agents(at, m->player, m->players);
     rename_agents(at, m->opponent, m->opponents);
     for (int i = 0; i < m->maps; i++) {
         const named *found = find_named(at, m->map[i].path);
         if (found)
-            m->map[i].path = us_planning_state_copy_text(p, found->put);
+            m->map[i].path = us_planner_copy_text(p, found->put);
     }
     m->mades = 0;
     for (int i = 0; i < at->files; i++)
-        *us_manifest_add_file(m) = us_planning_state_copy_text(p, at->file[i].put);
-    us_str path = us_folder_make_path(p->folder, "manifest.jsonl");
-    us_status status = us_manifest_write(m, NULL, 0, path.text, p->err);
-    us_str_clear(&path);
-    return status;
+        *us_manifest_add_file(m) = us_planner_copy_text(p, at->file[i].put);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, "manifest.jsonl");
+    return us_manifest_write(m, NULL, 0, path.text, p->err);
 }
 
-static us_status write_spec(const us_planning_state *p)
+static us_status write_spec(const us_planner *p)
 {
-    us_str path = us_folder_make_path(p->folder, "spec.json");
-    us_status status = us_file_write(path.text, p->spec->text, strlen(p->spec->text), p->err);
-    us_str_clear(&path);
-    return status;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, "spec.json");
+    return us_file_write(path.text, p->spec->text, strlen(p->spec->text), p->err);
 }
 
 /* ---- put in place */
 
-/* A test that began without a result. */
-static void drop_test(const char *folder)
-{
-    us_str path = us_folder_make_path(folder, "sequential.json");
-    unlink(path.text);
-    us_str_clear(&path);
-}
-
 /* All files that the manifest names are on the disk before the manifest is. */
 static us_status put_manifest(const placing *at)
 {
-    const us_planning_state *p = at->p;
-    us_str path, older;
-    us_names now;
-    us_str_init(&path);
-    us_str_init(&older);
+    const us_planner *p = at->p;
+    US_AUTOSTR(path);
+    US_AUTOSTR(older);
+    US_AUTO(us_names_free) us_names now = {0};
     for (int i = 0; i < US_COUNT(below); i++) {
         us_folder_set_path(p->def->folder, below[i], &path);
         us_str_add_char(&path, '/');
@@ -593,56 +529,43 @@ static us_status put_manifest(const placing *at)
     }
     /* a plan that continues after a kill must know the older plan's files */
     us_folder_set_path(p->def->folder, "manifest.jsonl", &path);
-    if (!at->results) { /* while the older manifest is there: the outcome belongs to no other */
+    if (!at->results) /* while the older manifest is there: the outcome belongs to no other */
         remove_outcome(p->def->folder);
-        drop_test(p->def->folder);
-    }
     us_file_sync_folder(path.text);
     us_folder_set_path(p->folder, OLDER, &older);
     unlink(older.text);
     if (link(path.text, older.text) == 0)
         us_file_sync_folder(older.text);
-    us_status status = move(p->folder, p->def->folder, "manifest.jsonl", p->err);
-    if (status == US_OK)
-        us_file_sync_folder(path.text);
-    us_str_clear(&path);
-    us_str_clear(&older);
-    US_TRY(status);
+    US_TRY(move(p->folder, p->def->folder, "manifest.jsonl", p->err));
+    us_file_sync_folder(path.text);
     made_in(p->def->folder, "manifest.jsonl", &now);
     sweep(p->def->folder, &at->old, &now);
-    us_names_free(&now);
     return US_OK;
 }
 
 static us_status put_all(const placing *at)
 {
     static const char *const folders[] = {"results", "libraries", "maps"};
-    const us_planning_state *p = at->p;
-    us_status status = US_OK;
+    const us_planner *p = at->p;
     struct stat info;
-    us_str from;
-    us_str_init(&from);
-    us_str path = us_folder_make_path(p->def->folder, "spec.json");
+    US_AUTOSTR(from);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->def->folder, "spec.json");
     if (lstat(path.text, &info) == 0 && S_ISDIR(info.st_mode))
-        status =
-            us_error_set(p->err, US_BAD_INPUT, path.text, 0, 0, "cannot write: it is a folder");
-    for (int i = 0; i < US_COUNT(folders) && status == US_OK; i++) {
+        return us_error_set(p->err, US_BAD_INPUT, path.text, 0, 0, "cannot write: it is a folder");
+    for (int i = 0; i < US_COUNT(folders); i++) {
         us_folder_set_path(p->folder, folders[i], &from);
         us_folder_set_path(p->def->folder, folders[i], &path);
         if (i == 0 || us_file_exists(from.text))
-            status = us_folder_make(path.text, p->err);
+            US_TRY(us_folder_make(path.text, p->err));
     }
-    for (int i = 0; i < at->files && status == US_OK; i++) {
+    for (int i = 0; i < at->files; i++) {
         us_folder_set_path(p->folder, at->file[i].plain, &from);
         us_folder_set_path(p->def->folder, at->file[i].put, &path);
         if (rename(from.text, path.text) != 0)
-            status = us_error_set_system(p->err, US_BAD_INPUT, path.text, errno, "cannot write");
+            return us_error_set_system(p->err, US_BAD_INPUT, path.text, errno, "cannot write");
     }
-    us_str_clear(&path);
-    us_str_clear(&from);
-    if (status == US_OK)
-        status = put_manifest(at);
-    return status == US_OK ? move(p->folder, p->def->folder, "spec.json", p->err) : status;
+    US_TRY(put_manifest(at));
+    return move(p->folder, p->def->folder, "spec.json", p->err);
 }
 
 /* ---- then by their own names */
@@ -658,17 +581,14 @@ static void swap_names(placing *at)
 static bool link_all(const placing *at)
 {
     const char *folder = at->p->def->folder;
-    us_str from, to;
+    US_AUTOSTR(from);
+    US_AUTOSTR(to);
     bool good = true;
-    us_str_init(&from);
-    us_str_init(&to);
     for (int i = 0; i < at->files && good; i++) {
         us_folder_set_path(folder, at->file[i].plain, &from);
         us_folder_set_path(folder, at->file[i].put, &to);
         good = us_text_equal(from.text, to.text) || link(from.text, to.text) == 0;
     }
-    us_str_clear(&from);
-    us_str_clear(&to);
     return good;
 }
 
@@ -677,7 +597,7 @@ static bool link_all(const placing *at)
  * taken. If renaming fails, the names stay. */
 static void name_plainly(placing *at)
 {
-    const us_planning_state *p = at->p;
+    const us_planner *p = at->p;
     bool others = false;
     for (int i = 0; i < at->files; i++) {
         named *file = &at->file[i];
@@ -692,19 +612,14 @@ static void name_plainly(placing *at)
     }
     if (!others)
         return;
-    us_planning_state quiet = *p;
+    us_planner quiet = *p;
     quiet.err = NULL;
     at->p = &quiet;
     us_names_free(&at->old);
     made_in(p->def->folder, "manifest.jsonl", &at->old);
     swap_names(at);
-    us_status status = write_manifest(at);
-    if (status == US_OK && link_all(at))
-        status = put_manifest(at);
-    else
-        status = US_FAILED;
-    if (status != US_OK) { /* the caller's manifest must match the files in place */
-        take_back(p);
+    if (write_manifest(at) != US_OK || !link_all(at) || put_manifest(at) != US_OK) {
+        take_back(p); /* the caller's manifest must match the files in place */
         swap_names(at);
         write_manifest(at);
     }
@@ -713,28 +628,19 @@ static void name_plainly(placing *at)
 
 /* ---- all */
 
-us_status us_planning_state_install(const us_planning_state *p)
+us_status us_planner_install(const us_planner *p)
 {
+    US_AUTO(placing_clear)
     placing at = {.p = p, .results = us_experiment_has_results(p->def->folder)};
     made_in(p->def->folder, "manifest.jsonl", &at.old);
-    us_status status = name_all(&at);
-    if (status == US_OK) /* in this order: see owes_spec */
-        status = write_manifest(&at);
-    if (status == US_OK)
-        status = write_spec(p);
-    if (status == US_OK)
-        status = check_old_files(p, &at.old);
-    if (status == US_OK && at.results)
-        status = check_results(p);
-    if (status == US_OK)
-        status = put_all(&at);
-    if (status == US_OK && !at.results)
+    US_TRY(name_all(&at));
+    US_TRY(write_manifest(&at)); /* before the spec: see owes_spec */
+    US_TRY(write_spec(p));
+    US_TRY(check_old_files(p, &at.old));
+    if (at.results)
+        US_TRY(check_results(p));
+    US_TRY(put_all(&at));
+    if (!at.results)
         name_plainly(&at);
-    for (int i = 0; i < at.files; i++) {
-        us_mem_free(at.file[i].plain);
-        us_mem_free(at.file[i].put);
-    }
-    us_mem_free(at.file);
-    us_names_free(&at.old);
-    return status;
+    return US_OK;
 }

@@ -43,9 +43,8 @@ void us_manifest_print_map_path(const us_manifest *m, const char *path, const ch
 
 void us_manifest_print_agent(const char *agent, const char *folder, us_str *out)
 {
-    us_str file, rest;
-    us_str_init(&file);
-    us_str_init(&rest);
+    US_AUTOSTR(file);
+    US_AUTOSTR(rest);
     if (us_agent_parse_file(agent, &file, &rest)) {
         us_str_add_bytes(out, agent, strcspn(agent, ":") + 1);
         us_folder_print_path(folder, file.text, out);
@@ -53,8 +52,6 @@ void us_manifest_print_agent(const char *agent, const char *folder, us_str *out)
     } else {
         us_str_add(out, agent);
     }
-    us_str_clear(&file);
-    us_str_clear(&rest);
 }
 
 static us_status open_map(const us_manifest *m, const us_domain *domain, const char *path,
@@ -62,8 +59,7 @@ static us_status open_map(const us_manifest *m, const us_domain *domain, const c
                           us_scenario **out, us_scenario_part *part, us_error *err)
 {
     us_scenario_def def = us_scenario_def_default();
-    us_str opened;
-    us_str_init(&opened);
+    US_AUTOSTR(opened);
     us_manifest_print_map_path(m, path, folder, &opened);
     def.domain = m->domain;
     def.read = domain;
@@ -74,9 +70,7 @@ static us_status open_map(const us_manifest *m, const us_domain *domain, const c
         def.faction[seat] = m->faction[seat];
     if (agent)
         us_agents_set_external(agent, US_PLAY_SEATS, &def);
-    us_status status = us_scenario_open_part(&def, out, part, err);
-    us_str_clear(&opened);
-    return status;
+    return us_scenario_open_part(&def, out, part, err);
 }
 
 us_status us_manifest_open_map(const us_manifest *m, const us_domain *domain, const char *path,
@@ -111,40 +105,33 @@ static us_status open_engine(const us_manifest *m, const char *folder, us_scenar
 {
     const us_game_kind *kind;
     us_scenario_def def = us_scenario_def_default();
-    us_status status = US_OK;
-    us_str map;
+    US_AUTOSTR(map);
     US_TRY(us_game_kind_require(m->domain, &kind, err));
-    us_str_init(&map);
     def.domain = m->domain;
     def.max_cycles = PROBE_CYCLES;
     const us_map_tools *maps = us_game_kind_map_tools(kind, US_MAPS_GENERATE);
     if (maps) {
         us_map_request request = {maps->families[0].name, 64, 1, US_MAP_FAIR};
-        status = maps->generate(&request, NULL, &map, err);
+        US_TRY(maps->generate(&request, NULL, &map, err));
         def.map = "engine";
         def.map_text = map.text;
     } else {
         us_manifest_print_map_path(m, m->map[0].path, folder, &map);
         def.map = map.text;
     }
-    if (status == US_OK)
-        status = us_scenario_open(&def, out, err);
-    us_str_clear(&map);
-    return status;
+    return us_scenario_open(&def, out, err);
 }
 
 us_status us_probe_compute_engine(const us_manifest *m, const char *folder, us_hash *out,
                                   us_error *err)
 {
-    us_scenario *open;
+    US_AUTOPTR(us_scenario) open = NULL;
     us_hash course = 0;
     US_TRY(open_engine(m, folder, &open, err));
     us_hash rules = us_hash_add(us_hash_add(US_HASH_START, open->rules_hash), open->domain->hash);
-    us_status status = probe(m, open, "random", "random", &course, err);
-    us_scenario_close(open);
-    if (status == US_OK)
-        *out = us_hash_add(rules, course);
-    return status;
+    US_TRY(probe(m, open, "random", "random", &course, err));
+    *out = us_hash_add(rules, course);
+    return US_OK;
 }
 
 /* ---- players */
@@ -152,26 +139,18 @@ us_status us_probe_compute_engine(const us_manifest *m, const char *folder, us_h
 us_status us_probe_compute_player(const us_manifest *m, const char *folder, int player,
                                   us_hash *out, us_error *err)
 {
-    us_str first, second;
-    us_scenario *open = NULL;
+    US_AUTOSTR(first);
+    US_AUTOSTR(second);
+    US_AUTOPTR(us_scenario) open = NULL;
     us_scenario_part part;
-    us_hash hash = 0;
-    us_status status = US_OK;
-    us_str_init(&first);
-    us_str_init(&second);
     us_manifest_print_agent(m->player[player].agent, folder, &first);
     us_manifest_print_agent(m->opponent[0].agent, folder, &second);
-    bool repeats = us_agent_is_deterministic(first.text) && us_agent_is_deterministic(second.text);
-    if (repeats)
-        status = open_map(m, NULL, m->map[0].path, folder, PROBE_CYCLES, NULL, &open, &part, err);
-    if (repeats && status == US_OK)
-        status = probe(m, open, first.text, second.text, &hash, err);
-    us_scenario_close(open);
-    us_str_clear(&first);
-    us_str_clear(&second);
-    if (status == US_OK)
-        *out = hash;
-    return status;
+    if (!us_agent_is_deterministic(first.text) || !us_agent_is_deterministic(second.text)) {
+        *out = 0;
+        return US_OK;
+    }
+    US_TRY(open_map(m, NULL, m->map[0].path, folder, PROBE_CYCLES, NULL, &open, &part, err));
+    return probe(m, open, first.text, second.text, out, err);
 }
 
 /* ---- nothing has changed */
@@ -213,18 +192,12 @@ static us_status check_entrant(const us_manifest *m, const us_domain *domain,
                                const us_entrant *entrant, const char *folder, us_error *err)
 {
     us_hash now = 0;
-    us_status status = US_OK;
-    us_str agent, file;
-    us_str_init(&agent);
-    us_str_init(&file);
+    US_AUTOSTR(agent);
+    US_AUTOSTR(file);
     us_manifest_print_agent(entrant->agent, folder, &agent);
     if (us_agent_parse_file(agent.text, &file, NULL))
-        status = check_there(file.text, entrant->name, err);
-    if (status == US_OK)
-        status = us_agent_compute_identity(agent.text, domain, &now, err);
-    us_str_clear(&agent);
-    us_str_clear(&file);
-    US_TRY(status);
+        US_TRY(check_there(file.text, entrant->name, err));
+    US_TRY(us_agent_compute_identity(agent.text, domain, &now, err));
     return now == entrant->identity
                ? US_OK
                : us_error_set(err, US_MISMATCH, NULL, 0, 0,
@@ -236,20 +209,14 @@ static us_status check_entrant(const us_manifest *m, const us_domain *domain,
 static us_status check_map(const us_manifest *m, const us_manifest_map *place, const char *folder,
                            us_error *err)
 {
-    us_scenario *scenario;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     us_scenario_part part;
-    us_status status = US_OK;
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     us_manifest_print_map_path(m, place->path, folder, &path);
     if (us_map_is_path(m->domain, place->path))
-        status = check_there(path.text, place->name, err);
-    us_str_clear(&path);
-    US_TRY(status);
+        US_TRY(check_there(path.text, place->name, err));
     US_TRY(us_manifest_open_map(m, NULL, place->path, folder, NULL, &scenario, &part, err));
-    us_hash now = scenario->map_hash;
-    us_scenario_close(scenario);
-    return now == place->hash
+    return scenario->map_hash == place->hash
                ? US_OK
                : us_error_set(err, US_MISMATCH, NULL, 0, 0,
                               "the map \"%.64s\" is not what it was at the planning", place->name);
@@ -298,9 +265,7 @@ static us_status check_all(const us_manifest *m, const us_domain *domain, const 
 
 us_status us_probe_check(const us_manifest *m, const char *folder, us_error *err)
 {
-    us_domain *domain;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(us_domain_load_shipped(m->domain, &domain, err));
-    us_status status = check_all(m, domain, folder, err);
-    us_domain_free(domain);
-    return status;
+    return check_all(m, domain, folder, err);
 }

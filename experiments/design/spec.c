@@ -323,20 +323,20 @@ static us_status read_learned(const spec_reader *r, const us_json_node *node, us
                         "there is no learner \"%.64s\"; see understudy learn --help", learner);
 }
 
-static const us_spec_library *library_above(const spec_reader *r, const char *name)
+const us_spec_library *us_spec_find_library(const us_spec *spec, const char *name)
 {
-    for (int i = 0; i < r->spec->libraries; i++)
-        if (us_text_equal(r->spec->library[i].name, name))
-            return &r->spec->library[i];
+    for (int i = 0; i < spec->libraries; i++)
+        if (us_text_equal(spec->library[i].name, name))
+            return &spec->library[i];
     return NULL;
 }
 
 /* The library of that name above, or the one that it was adapted from, in however many steps. */
 static const us_spec_library *original_of(const spec_reader *r, const char *name)
 {
-    const us_spec_library *library = library_above(r, name);
+    const us_spec_library *library = us_spec_find_library(r->spec, name);
     while (library->training)
-        library = library_above(r, library->of);
+        library = us_spec_find_library(r->spec, library->of);
     return library;
 }
 
@@ -351,7 +351,7 @@ static us_status read_of(const spec_reader *r, const us_json_node *node, const c
                          us_spec_library *out)
 {
     US_TRY(us_json_require_string(node, key, &out->of, r->err));
-    const us_spec_library *of = library_above(r, out->of);
+    const us_spec_library *of = us_spec_find_library(r->spec, out->of);
     bool runs = out->draws > 1 && runs_of(of) >= out->draws && us_text_equal(key, "adapt");
     if (!of || (of->sizes > 0 && !runs))
         return us_json_fail(
@@ -467,7 +467,7 @@ static us_status read_random(const spec_reader *r, const us_json_node *node,
     if (out->like && (!out->random || out->rounds > 1))
         return us_json_fail(us_json_find(node, "like"), r->err,
                             "expected it beside \"repairs\": \"random\", in one round");
-    const us_spec_library *like = out->like ? library_above(r, out->like) : NULL;
+    const us_spec_library *like = out->like ? us_spec_find_library(r->spec, out->like) : NULL;
     if (out->like && runs_of(like) != library->draws)
         return us_json_fail(us_json_find(node, "like"), r->err,
                             "expected the name of an adapted library above, of as many runs");
@@ -550,7 +550,7 @@ static us_status read_library(const spec_reader *r, const us_json_node *node, us
         return us_json_fail(us_json_find(node, "name"), r->err,
                             "expected a name without \"/\" and \"?\" that begins with no dot: a "
                             "file is called so");
-    if (library_above(r, out->name))
+    if (us_spec_find_library(r->spec, out->name))
         return us_json_fail(node, r->err, "found a library \"%s\" again", out->name);
     if (us_json_find(node, "shuffle"))
         return read_shuffled(r, node, out);
@@ -705,7 +705,8 @@ static us_status take_set(const spec_reader *r, const char *set)
 {
     us_spec *spec = r->spec;
     const char *equal = strchr(set, '=');
-    us_str file, text;
+    US_AUTOSTR(file);
+    US_AUTOSTR(text);
     if (!equal)
         return us_error_set(r->err, US_BAD_INPUT, NULL, 0, 0,
                             "--set: expected KEY=VALUE, found \"%.64s\"", set);
@@ -716,8 +717,6 @@ static us_status take_set(const spec_reader *r, const char *set)
     if (!members[known])
         return us_error_set(r->err, US_BAD_INPUT, NULL, 0, 0,
                             "--set: an experiment has no member \"%.64s\"", key);
-    us_str_init(&file);
-    us_str_init(&text);
     us_str_addf(&file, "--set %s=VALUE", key);
     us_json *doc = NULL;
     us_error fault;
@@ -734,18 +733,15 @@ static us_status take_set(const spec_reader *r, const char *set)
         *r->err = fault;
     if (status == US_OK)
         keep_set(r, key, text.length > 0 ? text.text : json, doc);
-    us_str_clear(&file);
-    us_str_clear(&text);
     return status;
 }
 
 /* The file's text with what was set in place; the rest as it stands. */
 static void put_text(const spec_reader *r, const char *text, size_t length)
 {
-    us_str out;
+    US_AUTOSTR(out);
     us_pull pull;
     const char *from = text;
-    us_str_init(&out);
     us_pull_init(&pull, text, length);
     us_pull_next(&pull);
     const char *end = pull.at;
@@ -767,7 +763,6 @@ static void put_text(const spec_reader *r, const char *text, size_t length)
             us_str_addf(&out, ",\n  \"%s\": %s", r->key[i], r->value[i]);
     us_str_add_bytes(&out, end, (size_t)(text + length - end));
     r->spec->text = us_arena_strndup(r->spec->arena, out.text, out.length);
-    us_str_clear(&out);
 }
 
 /* For an error in a value as a whole, the key is the place. */
@@ -777,42 +772,44 @@ static void name_set(us_error *err)
         err->line = err->column = 0;
 }
 
+static us_status parse_sets(const spec_reader *r, const char *const *set, int sets)
+{
+    for (int i = 0; i < sets; i++)
+        US_TRY(take_set(r, set[i]));
+    return read_all(r);
+}
+
 us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,
                         int sets, us_spec **out, us_error *err)
 {
     us_json *doc;
     US_TRY(us_json_parse(file, text, length, &doc, err));
-    us_spec *spec = US_NEW(us_spec);
-    spec_reader r = {.spec = spec, .root = us_json_root(doc), .err = err};
-    us_status status = US_OK;
+    US_AUTOPTR(us_spec) spec = US_NEW(us_spec);
     spec->doc = doc;
     spec->arena = us_arena_new();
     spec->more = US_ARENA_ARRAY(spec->arena, us_json *, sets + 1);
-    r.key = US_ARENA_ARRAY(spec->arena, const char *, sets + 1);
-    r.value = US_ARENA_ARRAY(spec->arena, const char *, sets + 1);
-    for (int i = 0; i < sets && status == US_OK; i++)
-        status = take_set(&r, set[i]);
-    if (status == US_OK)
-        status = read_all(&r);
-    if (status == US_OK) {
-        put_text(&r, text, length);
-        *out = spec;
-    } else {
+    spec_reader r = {.spec = spec,
+                     .root = us_json_root(doc),
+                     .key = US_ARENA_ARRAY(spec->arena, const char *, sets + 1),
+                     .value = US_ARENA_ARRAY(spec->arena, const char *, sets + 1),
+                     .err = err};
+    us_status status = parse_sets(&r, set, sets);
+    if (status != US_OK) {
         name_set(err);
-        us_spec_free(spec);
+        return status;
     }
-    return status;
+    put_text(&r, text, length);
+    *out = US_STEAL(spec);
+    return US_OK;
 }
 
 us_status us_spec_read(const char *path, const char *const *set, int sets, us_spec **out,
                        us_error *err)
 {
-    char *text;
+    US_AUTOFREE char *text = NULL;
     size_t length;
     US_TRY(us_file_read(path, US_SPEC_BYTES_MAX, &text, &length, err));
-    us_status status = us_spec_parse(path, text, length, set, sets, out, err);
-    us_mem_free(text);
-    return status;
+    return us_spec_parse(path, text, length, set, sets, out, err);
 }
 
 void us_spec_free(us_spec *spec)

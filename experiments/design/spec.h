@@ -103,7 +103,10 @@ struct us_spec {
     const char *model;  /* or NULL */
 };
 
-/* The same from memory. */
+/* Returns the library of that name, or NULL. While a spec is read, it finds those above. */
+const us_spec_library *us_spec_find_library(const us_spec *spec, const char *name);
+
+/* Reads a spec from memory: see us_spec_read. */
 us_status us_spec_parse(const char *file, const char *text, size_t length, const char *const *set,
                         int sets, us_spec **out, us_error *err);
 

@@ -17,13 +17,18 @@ static const char *const columns[] = {
     "orders", "refused", "us",    "host",   "journal", "profile",  "idle",   "failed",
 };
 
-/* A game's row, each column as text; NULL: empty. */
+/* A game's row, each column as text; NULL: empty. Ends like the table of games in a database. */
 typedef struct cells {
     const char *text[US_COUNT(columns)];
     bool number[US_COUNT(columns)]; /* or JSON */
     char digits[US_COUNT(columns)][24];
     us_str scratch;
 } cells;
+
+static void cells_clear(cells *c)
+{
+    us_str_clear(&c->scratch);
+}
 
 static void put_text(cells *c, int column, const char *text)
 {
@@ -71,7 +76,7 @@ enum {
     JOURNAL,
     PROFILE,
     IDLE,
-    FAILED,
+    FAILED
 };
 
 static void fill_result(cells *c, const us_manifest *m, const us_row *row)
@@ -126,8 +131,7 @@ static void fill(cells *c, const us_manifest *m, int64_t index)
 
 void us_export_print_csv(const us_manifest *m, us_str *out)
 {
-    cells c = {.number = {false}};
-    us_str_init(&c.scratch);
+    US_AUTO(cells_clear) cells c = {.scratch = us_str_empty()};
     for (int i = 0; i < US_COUNT(columns); i++)
         us_str_addf(out, "%s%s", i > 0 ? "," : "", columns[i]);
     us_str_add(out, "\r\n");
@@ -141,13 +145,11 @@ void us_export_print_csv(const us_manifest *m, us_str *out)
         }
         us_str_add(out, "\r\n");
     }
-    us_str_clear(&c.scratch);
 }
 
 void us_export_print_json(const us_manifest *m, us_str *out)
 {
-    cells c = {.number = {false}};
-    us_str_init(&c.scratch);
+    US_AUTO(cells_clear) cells c = {.scratch = us_str_empty()};
     us_str_add_char(out, '[');
     for (int64_t g = 0; g < m->games; g++) {
         us_str_add(out, g > 0 ? ",\n" : "\n");
@@ -165,7 +167,6 @@ void us_export_print_json(const us_manifest *m, us_str *out)
         us_json_write_close(&writer, '}');
     }
     us_str_add(out, "\n]\n");
-    us_str_clear(&c.scratch);
 }
 
 /* ---- verdicts and tables */
@@ -261,8 +262,7 @@ static void write_verdict(const us_comparison *c, const us_versus *v, us_json_wr
 void us_export_write_comparison(const us_manifest *m, const us_comparison *c,
                                 us_sheet *const *sheet, int sheets, us_json_writer *writer)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_write_key_string(writer, "experiment", m->name);
     us_json_write_key_hash(writer, "engine", m->engine);
     us_json_write_key_string(writer, "program", m->program);
@@ -279,7 +279,6 @@ void us_export_write_comparison(const us_manifest *m, const us_comparison *c,
         us_json_write_key(writer, sheet[i]->name);
         us_json_write_raw(writer, text.text);
     }
-    us_str_clear(&text);
 }
 
 /* ---- the schema of a database */
@@ -359,10 +358,10 @@ static const char *const finish =
 /* ---- a database */
 
 enum {
-    LOOK = 4096,      /* games between looks whether we are to stop */
-    MARK_OFFSET = 68, /* of application_id in the head of a database */
+    LOOK = 4096,        /* games between looks whether we are to stop */
+    MARK_OFFSET = 68,   /* of application_id in the head of a database */
     SCHEMA_VERSION = 1, /* user_version */
-    HEAD = 100,       /* bytes of it */
+    HEAD = 100,         /* bytes of it */
 };
 
 typedef struct filing {
@@ -476,44 +475,21 @@ static us_status put_maps(const filing *f, const us_manifest *m, sqlite3_stmt *r
     return US_OK;
 }
 
-static void bind_result(sqlite3_stmt *to, const us_manifest *m, const us_row *row)
-{
-    bind_text(to, 9, row->reason);
-    if (us_row_is_scored(row)) {
-        sqlite3_bind_double(to, 10, us_row_points(row) / 2.0);
-        sqlite3_bind_double(to, 11, us_row_margin(row, m->max_cycles) / 1000.0);
-    }
-    bind_count(to, 12, row->cycles);
-    if (row->hash != 0)
-        bind_hash(to, 13, row->hash);
-    bind_count(to, 14, row->orders);
-    bind_count(to, 15, row->refused);
-    bind_count(to, 16, row->us);
-    bind_text(to, 17, row->host);
-    bind_text(to, 18, us_row_journal(row));
-    bind_text(to, 19, row->profile);
-    bind_text(to, 20, us_row_idles[row->idle]);
-    if (row->end == US_ROW_CRASH)
-        bind_text(to, 21, us_row_fails[row->failed]);
-}
-
+/* Columns from the seat on are those of a cells' row: SQLite converts a text to the column's type.
+ */
 static us_status put_games(const filing *f, const us_manifest *m, sqlite3_stmt *row)
 {
-    char seed[24];
+    US_AUTO(cells_clear) cells c = {.scratch = us_str_empty()};
     for (int64_t i = 0; i < m->games; i++) {
         const us_fixture *game = &m->game[i];
-        sqlite3_clear_bindings(row);
+        fill(&c, m, i);
         bind_count(row, 1, i + 1);
-        bind_hash(row, 2, game->id);
+        bind_text(row, 2, c.text[GAME]);
         bind_count(row, 3, game->player + 1);
         bind_count(row, 4, game->opponent + 1);
         bind_count(row, 5, game->map + 1);
-        bind_count(row, 6, game->seat);
-        snprintf(seed, sizeof(seed), "%llu", (unsigned long long)game->seed);
-        bind_text(row, 7, seed);
-        bind_text(row, 8, us_row_ends[m->row[i].end]);
-        if (m->row[i].end != US_ROW_NONE)
-            bind_result(row, m, &m->row[i]);
+        for (int column = SEAT; column <= FAILED; column++)
+            bind_text(row, 6 + column - SEAT, c.text[column]);
         US_TRY(put(f, row));
     }
     return US_OK;
@@ -605,15 +581,13 @@ static us_status check_place(const char *path, us_error *err)
 us_status us_export_write_sqlite(const us_manifest *m, const char *path, bool (*stop)(void),
                                  us_error *err)
 {
-    us_str beside;
+    US_AUTOSTR(beside);
     US_TRY(check_place(path, err));
-    us_str_init(&beside);
     us_file_temp_path(path, &beside);
     us_status status = make_file(m, beside.text, path, stop, err);
     if (status == US_OK)
         status = sync_and_rename(beside.text, path, err);
     if (status != US_OK)
         unlink(beside.text);
-    us_str_clear(&beside);
     return status;
 }

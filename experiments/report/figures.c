@@ -87,21 +87,17 @@ void us_plot_begin(us_figure *f, const us_plot_frame *frame)
 
 void us_plot_print_label(us_str *out, const char *text, char end)
 {
-    us_str cut;
-    us_str_init(&cut);
+    US_AUTOSTR(cut);
     us_plot_print_short(&cut, text, US_FIGURE_LABEL_MAX);
     us_plot_print_field(out, cut.text);
     us_str_add_char(out, end);
-    us_str_clear(&cut);
 }
 
 int us_plot_label_width(const char *label)
 {
-    us_str cut;
-    us_str_init(&cut);
+    US_AUTOSTR(cut);
     us_plot_print_short(&cut, label, US_FIGURE_LABEL_MAX);
     int width = us_plot_width(cut.text);
-    us_str_clear(&cut);
     return width * 7 + width / 2;
 }
 
@@ -213,9 +209,8 @@ static void add_forest_row(forest *t, bool whole, const char *label, const us_es
 /* A drawing that begins within a comparison repeats the row of the whole. */
 static void add_forest(forest *t, const us_versus *v)
 {
-    us_str whole, label;
-    us_str_init(&whole);
-    us_str_init(&label);
+    US_AUTOSTR(whole);
+    US_AUTOSTR(label);
     us_str_addf(&whole, "%s against %s", t->c->side[v->challenger].name,
                 t->c->side[v->baseline].name);
     if (t->rows > 0 && t->rows + 1 + v->cells > US_FIGURE_ROWS_MAX)
@@ -230,8 +225,6 @@ static void add_forest(forest *t, const us_versus *v)
         us_str_addf(&label, "%s, %s", v->cell[k].map, v->cell[k].opponent);
         add_forest_row(t, false, label.text, &v->cell[k].effect);
     }
-    us_str_clear(&whole);
-    us_str_clear(&label);
 }
 
 bool us_figure_make_forest(us_figure *f, const us_comparison *c)
@@ -315,7 +308,7 @@ typedef struct margins {
 static margins *margins_of(const us_comparison *c, const us_manifest *m)
 {
     margins *list = US_NEW_ARRAY(margins, c->sides + 1);
-    int *side = US_NEW_ARRAY(int, m->players + 1);
+    US_AUTOFREE int *side = US_NEW_ARRAY(int, m->players + 1);
     for (int p = 0; p < m->players; p++) {
         side[p] = c->sides;
         for (int i = 0; i < c->sides; i++)
@@ -329,7 +322,6 @@ static margins *margins_of(const us_comparison *c, const us_manifest *m)
         one->games++;
         one->count[us_row_margin(&m->row[i], m->max_cycles) + 1000]++;
     }
-    us_mem_free(side);
     return list;
 }
 
@@ -413,7 +405,7 @@ static int choose_sides(const us_comparison *c, const us_manifest *m, const marg
 
 bool us_figure_make_profile(us_figure *f, const us_comparison *c, const us_manifest *m)
 {
-    margins *list = margins_of(c, m);
+    US_AUTOFREE margins *list = margins_of(c, m);
     int shown[US_FIGURE_LINES_MAX], all = 0;
     int count = choose_sides(c, m, list, shown);
     f->name = "profile";
@@ -440,14 +432,11 @@ bool us_figure_make_profile(us_figure *f, const us_comparison *c, const us_manif
     for (int i = 0; i < count; i++) {
         us_str_addf(&f->script, "%s index %d using 1:2 with steps lw 2.5 dt %d lc rgb %s title ",
                     i == 0 ? "'profile.tsv'" : "''", i, i + 1, line_colors[i]);
-        us_str label;
-        us_str_init(&label);
+        US_AUTOSTR(label);
         us_plot_print_short(&label, c->side[shown[i]].name, US_FIGURE_LABEL_MAX);
         us_plot_quote(&f->script, label.text);
-        us_str_clear(&label);
         us_str_add(&f->script, i + 1 < count ? ", \\\n     " : "\n");
     }
-    us_mem_free(list);
     return count > 0;
 }
 
@@ -601,9 +590,7 @@ us_status us_gnuplot_run(const char *folder, const char *script, const char *for
     (void)snprintf(chosen, sizeof(chosen), "form = '%s'", form);
     const char *const argv[] = {"gnuplot", "-e", chosen, script, NULL};
     us_subprocess_def def = {.argv = argv, .folder = folder, .within = within, .stop = stop};
-    us_subprocess subprocess;
+    US_AUTO(us_subprocess_clear) us_subprocess subprocess = {0};
     US_TRY(us_subprocess_run(&def, &subprocess, err));
-    us_status status = check_gnuplot(&subprocess, within, err);
-    us_subprocess_clear(&subprocess);
-    return status;
+    return check_gnuplot(&subprocess, within, err);
 }

@@ -28,7 +28,6 @@ typedef struct us_page {
 
 #define US_PAGE_FIRST "<!DOCTYPE html>\n<!-- a report of understudy -->\n" /* of each page */
 
-
 /* Open and close a section with a heading. id: letters only. */
 void us_page_begin_section(us_page *page, const char *id, const char *heading);
 void us_page_end_section(us_page *page);
@@ -36,7 +35,6 @@ void us_page_end_section(us_page *page);
 void us_page_add_paragraph(us_page *page, const char *style, const char *text);
 /* Adds a sheet within a box that scrolls. */
 void us_page_add_sheet(us_page *page, const us_sheet *sheet);
-
 
 /* ---- libraries.c: sections */
 void us_page_add_repairs(us_page *page);

@@ -163,9 +163,8 @@ static us_status make_fresh(us_page *page, us_error *err)
     if (page->fresh.length > 0)
         return US_OK;
     US_TRY(make_folder(page->figures.text, &page->made_figures, err));
-    us_str path = us_folder_make_path(page->figures.text, "new");
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(page->figures.text, "new");
     us_file_temp_path(path.text, &page->fresh);
-    us_str_clear(&path);
     us_status status = make_folder(page->fresh.text, &made, err);
     if (status != US_OK)
         us_str_reset(&page->fresh);
@@ -181,57 +180,45 @@ static void path_of(const us_page *page, const char *name, const char *ending, u
 /* Writes data and script first, so that they are there even if the drawing fails. */
 static us_status keep(us_page *page, const us_figure *figure, us_error *err)
 {
-    us_str path;
+    US_AUTOSTR(path);
     US_TRY(make_fresh(page, err));
     us_assert(page->figure_count < US_PAGE_FIGURES_MAX);
     page->figure[page->figure_count++] = figure->name;
-    us_str_init(&path);
     path_of(page, figure->name, ".tsv", &path);
-    us_status status = us_file_write(path.text, figure->data.text, figure->data.length, err);
+    US_TRY(us_file_write(path.text, figure->data.text, figure->data.length, err));
     path_of(page, figure->name, ".gp", &path);
-    if (status == US_OK)
-        status = us_file_write(path.text, figure->script.text, figure->script.length, err);
-    us_str_clear(&path);
-    return status;
+    return us_file_write(path.text, figure->script.text, figure->script.length, err);
 }
 
 static us_status add_drawing(const us_page *page, const us_figure *figure, int drawing, us_str *out,
                              us_error *err)
 {
-    us_str name, title, path, svg;
-    char *text = NULL;
+    US_AUTOSTR(name);
+    US_AUTOSTR(title);
+    US_AUTOSTR(path);
+    US_AUTOSTR(svg);
+    US_AUTOFREE char *text = NULL;
     size_t length = 0;
-    us_str_init(&name);
-    us_str_init(&title);
-    us_str_init(&path);
-    us_str_init(&svg);
     us_figure_print_file_name(figure, drawing, &name);
     us_str_add(&title, figure->title.text);
     if (figure->drawings > 1)
         us_str_addf(&title, " (%d of %d)", drawing + 1, figure->drawings);
     us_svg_def def = {name.text, title.text, us_figure_colors, US_FIGURE_COLORS};
     path_of(page, name.text, ".svg", &path);
-    us_status status = us_file_read(path.text, DRAWING_MAX, &text, &length, err);
-    if (status == US_OK && !us_svg_embed(&svg, text, length, &def))
-        status = us_error_set(err, US_FAILED, path.text, 0, 0, "expected a drawing of gnuplot's");
-    if (status == US_OK)
-        us_str_addf(out,
-                    "<div class=\"plot\" tabindex=\"0\" role=\"group\" "
-                    "aria-label=\"Figure: %s\">\n%s</div>\n",
-                    title.text, svg.text);
-    us_mem_free(text);
-    us_str_clear(&name);
-    us_str_clear(&title);
-    us_str_clear(&path);
-    us_str_clear(&svg);
-    return status;
+    US_TRY(us_file_read(path.text, DRAWING_MAX, &text, &length, err));
+    if (!us_svg_embed(&svg, text, length, &def))
+        return us_error_set(err, US_FAILED, path.text, 0, 0, "expected a drawing of gnuplot's");
+    us_str_addf(out,
+                "<div class=\"plot\" tabindex=\"0\" role=\"group\" "
+                "aria-label=\"Figure: %s\">\n%s</div>\n",
+                title.text, svg.text);
+    return US_OK;
 }
 
 /* Removes incomplete drawings. */
 static void drop_drawings(const us_page *page, const us_figure *figure, const char *form)
 {
-    us_str path;
-    us_str_init(&path);
+    US_AUTOSTR(path);
     for (int i = 0; i < figure->drawings; i++) {
         us_str_reset(&path);
         us_str_addf(&path, "%s/", page->fresh.text);
@@ -239,19 +226,14 @@ static void drop_drawings(const us_page *page, const us_figure *figure, const ch
         us_str_addf(&path, ".%s", form);
         unlink(path.text);
     }
-    us_str_clear(&path);
 }
 
 static us_status run_script(const us_page *page, const us_figure *figure, const char *form,
                             us_error *err)
 {
-    us_str script;
-    us_str_init(&script);
+    US_AUTOSTR(script);
     us_str_addf(&script, "%s.gp", figure->name);
-    us_status status =
-        us_gnuplot_run(page->fresh.text, script.text, form, WITHIN, page->def->stop, err);
-    us_str_clear(&script);
-    return status;
+    return us_gnuplot_run(page->fresh.text, script.text, form, WITHIN, page->def->stop, err);
 }
 
 static us_status draw(us_page *page, const us_figure *figure, us_str *out, us_error *err)
@@ -272,7 +254,7 @@ static us_status draw(us_page *page, const us_figure *figure, us_str *out, us_er
 static us_status draw_pdf(us_page *page, const us_figure *figure, us_error *err)
 {
     char message[1024];
-    us_str text;
+    US_AUTOSTR(text);
     if (!page->def->pdf || page->no_pdf)
         return US_OK;
     us_status status = run_script(page, figure, "pdf", err);
@@ -281,11 +263,9 @@ static us_status draw_pdf(us_page *page, const us_figure *figure, us_error *err)
     drop_drawings(page, figure, "pdf");
     if (status == US_INTERRUPTED)
         return status;
-    us_str_init(&text);
     us_str_addf(&text, "No figures as PDF: %s.", us_error_print(err, message, sizeof(message)));
     if (page->def->note)
         page->def->note(text.text);
-    us_str_clear(&text);
     page->no_pdf = true;
     return US_OK;
 }
@@ -310,11 +290,10 @@ static void print_files(const us_page *page, const us_figure *figure, bool drawn
  * US_INTERRUPTED is returned as an error. */
 static us_status add_figure(us_page *page, const us_figure *figure, us_error *err)
 {
-    us_str drawings, text;
+    US_AUTOSTR(drawings);
+    US_AUTOSTR(text);
     us_error why;
     bool told = page->no_figures.length > 0;
-    us_str_init(&drawings);
-    us_str_init(&text);
     us_status kept = keep(page, figure, &why);
     us_status status = kept == US_OK ? draw(page, figure, &drawings, &why) : kept;
     if (status == US_OK)
@@ -341,8 +320,6 @@ static us_status add_figure(us_page *page, const us_figure *figure, us_error *er
     } else {
         *err = why;
     }
-    us_str_clear(&drawings);
-    us_str_clear(&text);
     return status;
 }
 
@@ -352,46 +329,38 @@ static us_status add_figure(us_page *page, const us_figure *figure, us_error *er
  * there. */
 static us_status replace_file(const us_page *page, const char *file, bool *there, us_error *err)
 {
-    us_str from, to;
-    us_status status = US_OK;
-    us_str_init(&from);
-    us_str_init(&to);
+    US_AUTOSTR(from);
+    US_AUTOSTR(to);
     us_str_addf(&from, "%s/%s", page->fresh.text, file);
     us_str_addf(&to, "%s/%s", page->figures.text, file);
     *there = rename(from.text, to.text) == 0;
-    if (!*there && errno == ENOENT)
-        *there = unlink(to.text) == 0;
-    else if (!*there)
-        status = us_error_set_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
-    us_str_clear(&from);
-    us_str_clear(&to);
-    return status;
+    if (!*there && errno != ENOENT)
+        return us_error_set_system(err, US_BAD_INPUT, to.text, errno, "cannot write");
+    *there = *there || unlink(to.text) == 0;
+    return US_OK;
 }
 
 static us_status replace_figure(const us_page *page, const char *name, us_error *err)
 {
     static const char *const ending[] = {".tsv", ".gp", ".svg", ".pdf"};
-    us_str file;
-    us_status status = US_OK;
+    US_AUTOSTR(file);
     bool there = true;
-    us_str_init(&file);
-    for (int i = 0; i < US_COUNT(ending) && status == US_OK; i++) {
+    for (int i = 0; i < US_COUNT(ending); i++) {
         us_str_reset(&file);
         us_str_addf(&file, "%s%s", name, ending[i]);
-        status = replace_file(page, file.text, &there, err);
+        US_TRY(replace_file(page, file.text, &there, err));
     }
     for (int form = 2; form < US_COUNT(ending); form++) {
         there = true;
-        for (int i = 1; there && status == US_OK; i++) {
+        for (int i = 1; there; i++) {
             us_figure more = {.name = name};
             us_str_reset(&file);
             us_figure_print_file_name(&more, i, &file);
             us_str_add(&file, ending[form]);
-            status = replace_file(page, file.text, &there, err);
+            US_TRY(replace_file(page, file.text, &there, err));
         }
     }
-    us_str_clear(&file);
-    return status;
+    return US_OK;
 }
 
 /* Replaces the older files of figures by the new ones, once the page is written. */
@@ -426,9 +395,8 @@ static void add_head(us_page *page)
     us_str_add(out, "</title>\n<style>\n");
     for (int i = 0; page_style[i]; i++)
         us_str_add(out, page_style[i]);
-    us_str_add(out, "</style>\n</head>\n<body>\n<header>\n<h1>");
-    us_html_add(out, m->name);
-    us_str_add(out, "</h1>\n<p class=\"under\">An experiment on ");
+    us_html_wrap(out, "</style>\n</head>\n<body>\n<header>\n<h1>", m->name,
+                 "</h1>\n<p class=\"under\">An experiment on ");
     us_html_add(out, m->domain);
     us_str_addf(
         out, ": %d player%s against %d opponent%s on %d map%s, %lld of %lld games played.</p>\n",
@@ -462,9 +430,7 @@ static void add_verdicts(us_page *page)
     if (c->notes > 0) {
         us_str_add(page->out, "<ul class=\"notes\">\n");
         for (int i = 0; i < c->notes; i++) {
-            us_str_add(page->out, "<li>");
-            us_html_add(page->out, c->note[i]);
-            us_str_add(page->out, "</li>\n");
+            us_html_wrap(page->out, "<li>", c->note[i], "</li>\n");
         }
         us_str_add(page->out, "</ul>\n");
     }
@@ -509,8 +475,7 @@ static const part parts[] = {
 
 static us_status add_part(us_page *page, const part *p, us_error *err)
 {
-    us_figure figure;
-    us_status status = US_OK;
+    US_AUTO(us_figure_clear) us_figure figure = {0};
     us_figure_init(&figure);
     bool made = p->make(&figure, page);
     if (made || p->always) {
@@ -518,13 +483,12 @@ static us_status add_part(us_page *page, const part *p, us_error *err)
         if (p->before)
             show_own_sheet(page, p->before);
         if (made)
-            status = add_figure(page, &figure, err);
+            US_TRY(add_figure(page, &figure, err));
         for (int i = 0; i < US_COUNT(p->behind) && p->behind[i]; i++)
             show_own_sheet(page, p->behind[i]);
         us_page_end_section(page);
     }
-    us_figure_clear(&figure);
-    return status;
+    return US_OK;
 }
 
 /* Adds the comparison's tables that no section above has. */
@@ -550,8 +514,7 @@ static void print_game(us_page *page, int64_t index)
     const us_manifest *m = page->manifest;
     const us_fixture *game = &m->game[index];
     const us_row *row = &m->row[index];
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "Game ");
     us_str_add_hex(&text, game->id, 16);
     us_str_addf(&text, ": \"%s\" against \"%s\" on %s, seat %d, seed %llu. It ended in a %s",
@@ -560,23 +523,19 @@ static void print_game(us_page *page, int64_t index)
                 us_row_ends[row->end]);
     us_str_addf(&text, " after %d cycles.", (int)row->cycles);
     us_page_add_paragraph(page, NULL, text.text);
-    us_str_clear(&text);
 }
 
 static us_status show_bars(us_page *page, const us_bars *bars, us_error *err)
 {
-    us_figure figure;
-    us_status status = US_OK;
+    US_AUTO(us_figure_clear) us_figure figure = {0};
     us_figure_init(&figure);
-    if (us_figure_make_timeline(&figure, bars)) {
-        us_sheet *sheet = us_bars_make_sheet(bars, page->comparison->arena);
-        status = add_figure(page, &figure, err);
-        us_page_add_sheet(page, sheet);
-        us_sheet_free(sheet);
-    } else {
+    if (!us_figure_make_timeline(&figure, bars)) {
         us_page_add_paragraph(page, "missing", "Neither player recorded its goals.");
+        return US_OK;
     }
-    us_figure_clear(&figure);
+    US_AUTOPTR(us_sheet) sheet = us_bars_make_sheet(bars, page->comparison->arena);
+    us_status status = add_figure(page, &figure, err);
+    us_page_add_sheet(page, sheet);
     return status;
 }
 
@@ -584,35 +543,31 @@ static us_status show_bars(us_page *page, const us_bars *bars, us_error *err)
 static us_status add_timeline(us_page *page, us_error *err)
 {
     const us_report_def *def = page->def;
-    us_bars bars;
+    US_AUTO(us_bars_clear) us_bars bars = {0};
     us_error why;
     int64_t game = page->game;
     if (game < 0)
         return US_OK;
-    us_str beside = us_folder_make_path(def->folder, "timeline.jsonl");
+    US_AUTO(us_str_clear) us_str beside = us_folder_make_path(def->folder, "timeline.jsonl");
     us_page_begin_section(page, "timeline", "One game");
     print_game(page, game);
     us_status status = us_timeline_game_play(page->manifest, def->folder, game, beside.text,
                                              def->stop, &bars, &why);
     if (status == US_OK) {
         status = show_bars(page, &bars, err);
-        us_bars_clear(&bars);
     } else if (def->timeline || status == US_INTERRUPTED) {
         if (err)
             *err = why;
     } else {
         char message[1024];
-        us_str text;
-        us_str_init(&text);
+        US_AUTOSTR(text);
         us_str_addf(&text, "No timeline: %s.", us_error_print(&why, message, sizeof(message)));
         if (def->note)
             def->note(text.text);
         us_page_add_paragraph(page, "missing", text.text);
-        us_str_clear(&text);
         status = US_OK;
     }
     us_page_end_section(page);
-    us_str_clear(&beside);
     return status;
 }
 
@@ -650,8 +605,7 @@ static void place_page(us_page *page)
 {
     static const char usual[] = "report.html", ending[] = ".html";
     const char *folder = page->def->folder, *out = page->def->out;
-    us_str here;
-    us_str_init(&here);
+    US_AUTOSTR(here);
     if (out)
         us_str_add(&page->path, out);
     else
@@ -668,50 +622,51 @@ static void place_page(us_page *page)
         us_str_add_char(&page->figures, '-');
     }
     us_str_add(&page->figures, "figures");
-    us_str_clear(&here);
+}
+
+static void page_clear(us_page *page)
+{
+    for (int i = 0; i < page->sheets; i++)
+        us_sheet_free(page->sheet[i]);
+    us_str_clear(&page->path);
+    us_str_clear(&page->figures);
+    us_str_clear(&page->fresh);
+    us_str_clear(&page->no_figures);
+}
+
+static us_status check_and_write(us_page *page, us_error *err)
+{
+    const us_report_def *def = page->def;
+    if (def->timeline)
+        US_TRY(us_timeline_game_find(page->manifest, def->timeline, &page->game, err));
+    US_TRY(us_file_check_replaceable(page->path.text, US_PAGE_FIRST, "a report", err));
+    US_TRY(us_page_check_appendix(page, err));
+    return write_page(page, err);
 }
 
 us_status us_report_write(const us_report_def *def, us_error *err)
 {
-    us_manifest m;
-    us_comparison c;
-    us_str out;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
+    US_AUTO(us_comparison_clear) us_comparison c = {0};
+    US_AUTOSTR(out);
     US_TRY(us_results_read(def->folder, &m, NULL, err));
-    us_status status = us_results_remove_duplicates(&m, def->folder, err);
-    if (status == US_OK)
-        status = us_comparison_compute(&m, &def->compare, &c, err);
-    if (status != US_OK) {
-        us_manifest_clear(&m);
-        return status;
-    }
-    us_page page = {.def = def, .manifest = &m, .comparison = &c, .out = &out};
-    us_str_init(&out);
-    us_str_init(&page.path);
-    us_str_init(&page.figures);
-    us_str_init(&page.fresh);
-    us_str_init(&page.no_figures);
+    US_TRY(us_results_remove_duplicates(&m, def->folder, err));
+    US_TRY(us_comparison_compute(&m, &def->compare, &c, err));
+    US_AUTO(page_clear)
+    us_page page = {.def = def,
+                    .manifest = &m,
+                    .comparison = &c,
+                    .out = &out,
+                    .path = us_str_empty(),
+                    .figures = us_str_empty(),
+                    .fresh = us_str_empty(),
+                    .no_figures = us_str_empty()};
     place_page(&page);
     page.sheets = us_comparison_make_sheets(&c, &m, page.sheet);
     page.game = us_timeline_game_choose(&c, &m);
-    if (def->timeline)
-        status = us_timeline_game_find(&m, def->timeline, &page.game, err);
-    if (status == US_OK)
-        status = us_file_check_replaceable(page.path.text, US_PAGE_FIRST, "a report", err);
-    if (status == US_OK)
-        status = us_page_check_appendix(&page, err);
-    if (status == US_OK)
-        status = write_page(&page, err);
+    us_status status = check_and_write(&page, err);
     drop_figures(&page);
     for (int i = 0; status == US_OK && def->verdict && i < c.verdicts; i++)
         def->verdict(def->context, c.versus[i].verdict);
-    for (int i = 0; i < page.sheets; i++)
-        us_sheet_free(page.sheet[i]);
-    us_str_clear(&page.path);
-    us_str_clear(&page.figures);
-    us_str_clear(&page.fresh);
-    us_str_clear(&page.no_figures);
-    us_str_clear(&out);
-    us_comparison_clear(&c);
-    us_manifest_clear(&m);
     return status;
 }

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -75,28 +76,31 @@ static void close_facts(document *d)
     d->in_facts = false;
 }
 
+static void add_block(document *d, const char *const around[2], const char *text)
+{
+    close_facts(d);
+    us_str_add(d->out, around[0]);
+    marks_of(d)->add(d->out, text);
+    us_str_add(d->out, around[1]);
+}
+
 static void document_add_heading(document *d, const char *text)
 {
-    const marks *m = marks_of(d);
-    close_facts(d);
-    us_str_add(d->out, m->heading[0]);
-    m->add(d->out, text);
-    us_str_add(d->out, m->heading[1]);
+    add_block(d, marks_of(d)->heading, text);
 }
 
-static void document_add_paragraph(document *d, const char *text)
+/* Adds a fact; consecutive ones are one list. Adds nothing if the text is "". */
+static void document_add_fact(document *d, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void document_add_fact(document *d, const char *name, const char *format, ...)
 {
     const marks *m = marks_of(d);
-    close_facts(d);
-    us_str_add(d->out, m->paragraph[0]);
-    m->add(d->out, text);
-    us_str_add(d->out, m->paragraph[1]);
-}
-
-static void document_add_fact(document *d, const char *name, const char *text)
-{
-    const marks *m = marks_of(d);
-    if (!text[0])
+    US_AUTOSTR(text);
+    va_list args;
+    va_start(args, format);
+    us_str_vaddf(&text, format, args);
+    va_end(args);
+    if (text.length == 0)
         return;
     if (!d->in_facts)
         us_str_add(d->out, m->facts[0]);
@@ -104,7 +108,7 @@ static void document_add_fact(document *d, const char *name, const char *text)
     us_str_add(d->out, m->fact[0]);
     m->add(d->out, name);
     us_str_add(d->out, m->fact[1]);
-    m->add(d->out, text);
+    m->add(d->out, text.text);
     us_str_add(d->out, m->fact[2]);
 }
 
@@ -123,12 +127,10 @@ static void add_code_line(const document *d, const char *line)
     for (; *line == ' '; line++)
         us_str_add(d->out, "\\ ");
     while (*line) {
-        us_str part;
+        US_AUTOSTR(part);
         size_t length = strcspn(line, "'");
-        us_str_init(&part);
         us_str_add_bytes(&part, line, length);
         us_latex_add(d->out, part.text);
-        us_str_clear(&part);
         line += length;
         if (*line == '\'') {
             us_str_add(d->out, "{\\char13}");
@@ -141,8 +143,7 @@ static void add_code_line(const document *d, const char *line)
 static void document_add_code(document *d, const char *text)
 {
     const marks *m = marks_of(d);
-    us_str line;
-    us_str_init(&line);
+    US_AUTOSTR(line);
     close_facts(d);
     us_str_add(d->out, m->code[0]);
     if (d->form == US_FORM_HTML)
@@ -158,7 +159,6 @@ static void document_add_code(document *d, const char *text)
         text += *text == '\n';
     }
     us_str_add(d->out, m->code[1]);
-    us_str_clear(&line);
 }
 
 /* ---- tables */
@@ -175,11 +175,6 @@ static void document_add_sheet(document *d, us_sheet *sheet)
         us_str_add(d->out, m->table[1]);
     }
     us_sheet_free(sheet);
-}
-
-static void document_end(document *d)
-{
-    close_facts(d);
 }
 
 /* ---- entrants */
@@ -202,8 +197,7 @@ static void add_entrants(document *d, const us_page *page, us_arena *arena)
                                    "Players and opponents: identity is a hash of what an agent is; "
                                    "of a library, of its content",
                                    columns, US_COUNT(columns));
-    us_str run;
-    us_str_init(&run);
+    US_AUTOSTR(run);
     for (int i = 0; i < m->players + m->opponents; i++) {
         bool player = i < m->players;
         const us_entrant *one = player ? &m->player[i] : &m->opponent[i - m->players];
@@ -217,7 +211,6 @@ static void add_entrants(document *d, const us_page *page, us_arena *arena)
         text_or_none(sheet, one->identity);
     }
     document_add_sheet(d, sheet);
-    us_str_clear(&run);
 }
 
 static void add_maps(document *d, const us_page *page, us_arena *arena)
@@ -273,9 +266,8 @@ static void add_recipes(document *d, const us_page *page, us_arena *arena)
 {
     static const us_sheet_column columns[] = {{"library", US_COLUMN_TEXT},
                                               {"made", US_COLUMN_TEXT}};
-    us_spec *spec;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(us_spec) spec = NULL;
+    US_AUTOSTR(text);
     us_experiment_print_spec_path(page->def->folder, &text);
     if (us_spec_read(text.text, NULL, 0, &spec, NULL) == US_OK) {
         us_sheet *sheet = us_sheet_new(arena, "recipes", "How the libraries were made", columns,
@@ -287,9 +279,7 @@ static void add_recipes(document *d, const us_page *page, us_arena *arena)
             us_sheet_add_text(sheet, text.text);
         }
         document_add_sheet(d, sheet);
-        us_spec_free(spec);
     }
-    us_str_clear(&text);
 }
 
 /* The games that led to each library: no experiment may test it on them. */
@@ -306,12 +296,11 @@ static void add_libraries(document *d, const us_page *page, us_arena *arena)
                      "Origins of the libraries: the numbers of demonstrations, and of "
                      "maps and seeds of the games that led to them",
                      columns, US_COUNT(columns));
-    us_str size;
-    us_str_init(&size);
+    US_AUTOSTR(size);
     for (int i = 0; i < m->players; i++) {
         if (!us_text_has_prefix(m->player[i].agent, "library:"))
             continue;
-        us_seen_games seen = us_seen_games_from_entrant(&m->player[i]);
+        US_AUTO(us_seen_games_clear) us_seen_games seen = us_seen_games_from_entrant(&m->player[i]);
         us_str_reset(&size);
         if (m->player[i].size >= 0)
             us_str_add_int(&size, m->player[i].size);
@@ -321,21 +310,18 @@ static void add_libraries(document *d, const us_page *page, us_arena *arena)
         us_sheet_add_count(sheet, seen.maps);
         us_sheet_add_count(sheet, seen.seeds);
         us_sheet_add_count(sheet, seen.seedless);
-        us_seen_games_clear(&seen);
     }
     document_add_sheet(d, sheet);
-    us_str_clear(&size);
 }
 
 static void add_origins(document *d, const us_page *page)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     document_add_heading(d, "Players, libraries and maps");
     add_entrants(d, page, arena);
     add_recipes(d, page, arena);
     add_libraries(d, page, arena);
     add_maps(d, page, arena);
-    us_arena_free(arena);
 }
 
 /* The appendix on reproducibility: as a section of the page, and as files for papers. */
@@ -369,7 +355,7 @@ static void add_machine(document *d, us_str *text)
         us_str_addf(text, "%s %s, %s", name.sysname, name.release, name.machine);
     us_str_addf(text, ", %ld core%s", cores, cores == 1 ? "" : "s");
     add_processor(text);
-    document_add_fact(d, "Machine of this report", text->text);
+    document_add_fact(d, "Machine of this report", "%s", text->text);
 }
 
 /* ---- dates */
@@ -394,9 +380,9 @@ static void print_time(time_t time, us_str *out)
 
 static void add_dates(document *d, const us_page *page, us_str *text)
 {
-    us_names names;
+    US_AUTO(us_names_free) us_names names = {0};
     time_t one, first = 0, last = 0, planned;
-    us_str path = us_folder_make_path(page->def->folder, "manifest.jsonl");
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(page->def->folder, "manifest.jsonl");
     us_str_reset(text);
     if (!time_of(path.text, &planned))
         planned = 0;
@@ -410,20 +396,18 @@ static void add_dates(document *d, const us_page *page, us_str *text)
             first = first == 0 || one < first ? one : first;
             last = one > last ? one : last;
         }
-        us_names_free(&names);
     }
     us_str_reset(text);
     /* if the same spec was planned again, the time of the first planning is unknown */
     if (planned != 0 && (last == 0 || planned <= last)) {
         print_time(planned, text);
-        document_add_fact(d, "Planned", text->text);
+        document_add_fact(d, "Planned", "%s", text->text);
         us_str_reset(text);
     }
     if (last != 0) {
         print_time(last, text);
-        document_add_fact(d, "Last result", text->text);
+        document_add_fact(d, "Last result", "%s", text->text);
     }
-    us_str_clear(&path);
 }
 
 /* ---- the commands to repeat it */
@@ -485,7 +469,7 @@ static void add_commands(document *d, const us_page *page, us_str *text)
         us_str_add_char(text, '\n');
     }
     document_add_heading(d, "To do it again");
-    document_add_paragraph(d, "With the spec below, where the files that it names lie:");
+    add_block(d, marks_of(d)->paragraph, "With the spec below, where the files that it names lie:");
     document_add_code(d, text->text);
 }
 
@@ -495,28 +479,27 @@ static void add_hash_fact(document *d, const char *name, us_hash hash)
 {
     char hex[17];
     us_hash_print(hash, hex);
-    document_add_fact(d, name, hex);
+    document_add_fact(d, name, "%s", hex);
 }
 
 static void add_file_hash(document *d, const us_page *page, const char *name, const char *file)
 {
     us_hash hash;
-    us_str path = us_folder_make_path(page->def->folder, file);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(page->def->folder, file);
     if (us_file_hash(path.text, &hash, NULL) == US_OK)
         add_hash_fact(d, name, hash);
-    us_str_clear(&path);
 }
 
 static void add_software(document *d, const us_page *page, us_str *text)
 {
     const us_manifest *m = page->manifest;
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     document_add_heading(d, "Program and game");
-    document_add_fact(d, "Planned by", m->program ? m->program : "unknown");
+    document_add_fact(d, "Planned by", "%s", m->program ? m->program : "unknown");
     us_str_reset(text);
     us_str_addf(text, "understudy %s, ", us_version_current()->number);
     us_version_print(text);
-    document_add_fact(d, "Report by", text->text);
+    document_add_fact(d, "Report by", "%s", text->text);
     us_str_reset(text);
     us_str_addf(text, "%s, at most %d cycles a game%s", m->domain, (int)m->max_cycles,
                 m->fog ? ", fog" : "");
@@ -525,10 +508,9 @@ static void add_software(document *d, const us_page *page, us_str *text)
             us_str_addf(text, ", faction %s in seat %d", m->faction[i], i);
     if (m->timeout_ms > 0)
         us_str_addf(text, ", at most %g s a game", (double)m->timeout_ms / 1000);
-    document_add_fact(d, "Domain", text->text);
+    document_add_fact(d, "Domain", "%s", text->text);
     if (us_domain_load_shipped(m->domain, &domain, NULL) == US_OK)
         add_hash_fact(d, "Hash of the domain", domain->hash);
-    us_domain_free(domain);
     add_hash_fact(d, "Hash of the rules", m->engine);
     add_file_hash(d, page, "Hash of the spec", "spec.json");
     add_file_hash(d, page, "Hash of the list of games", "manifest.jsonl");
@@ -546,7 +528,7 @@ static int compare_seeds(const void *a, const void *b)
 /* "8, from 1001 to 1008" */
 static void print_seeds(const us_manifest *m, us_str *out)
 {
-    uint64_t *seed = US_NEW_ARRAY(uint64_t, m->games + 1);
+    US_AUTOFREE uint64_t *seed = US_NEW_ARRAY(uint64_t, m->games + 1);
     int64_t count = 0;
     for (int64_t i = 0; i < m->games; i++)
         seed[i] = m->game[i].seed;
@@ -557,7 +539,6 @@ static void print_seeds(const us_manifest *m, us_str *out)
         us_str_addf(out, "%lld, from %llu", (long long)count, (unsigned long long)seed[0]);
     if (count > 1)
         us_str_addf(out, " to %llu", (unsigned long long)seed[m->games - 1]);
-    us_mem_free(seed);
 }
 
 static int compare_families(const void *a, const void *b)
@@ -568,7 +549,7 @@ static int compare_families(const void *a, const void *b)
 /* "open (4), ridge (4)" */
 static void print_families(const us_manifest *m, us_str *out)
 {
-    const char **family = US_NEW_ARRAY(const char *, m->maps + 1);
+    US_AUTOFREE const char **family = US_NEW_ARRAY(const char *, m->maps + 1);
     for (int i = 0; i < m->maps; i++)
         family[i] = m->map[i].family ? m->map[i].family : "none";
     us_array_sort(family, (size_t)m->maps, sizeof(*family), compare_families);
@@ -577,7 +558,6 @@ static void print_families(const us_manifest *m, us_str *out)
             ;
         us_str_addf(out, "%s%s (%d)", i > 0 ? ", " : "", family[i], end - i);
     }
-    us_mem_free(family);
 }
 
 static void print_runs(const us_comparison *c, us_str *out)
@@ -613,24 +593,22 @@ static void add_sizes(document *d, const us_page *page, const us_standing *all, 
 {
     const us_manifest *m = page->manifest;
     document_add_heading(d, "Sizes");
-    us_str_reset(text);
-    us_str_addf(text, "%lld planned, %lld played: %d player%s against %d opponent%s on %d map%s",
-                (long long)all->games, (long long)all->played, m->players,
-                m->players == 1 ? "" : "s", m->opponents, m->opponents == 1 ? "" : "s", m->maps,
-                m->maps == 1 ? "" : "s");
-    document_add_fact(d, "Games", text->text);
+    document_add_fact(
+        d, "Games", "%lld planned, %lld played: %d player%s against %d opponent%s on %d map%s",
+        (long long)all->games, (long long)all->played, m->players, m->players == 1 ? "" : "s",
+        m->opponents, m->opponents == 1 ? "" : "s", m->maps, m->maps == 1 ? "" : "s");
     us_str_reset(text);
     print_families(m, text);
-    document_add_fact(d, "Maps of each family", text->text);
+    document_add_fact(d, "Maps of each family", "%s", text->text);
     us_str_reset(text);
     print_seeds(m, text);
-    document_add_fact(d, "Seeds of games", text->text);
+    document_add_fact(d, "Seeds of games", "%s", text->text);
     us_str_reset(text);
     print_runs(page->comparison, text);
-    document_add_fact(d, "Runs (libraries learned or adapted anew)", text->text);
+    document_add_fact(d, "Runs (libraries learned or adapted anew)", "%s", text->text);
     us_str_reset(text);
     print_left_out(page->comparison, all, text);
-    document_add_fact(d, "Left out", text->text);
+    document_add_fact(d, "Left out", "%s", text->text);
 }
 
 /* ---- statistics */
@@ -669,7 +647,7 @@ static void add_statistics(document *d, const us_page *page, us_str *text)
 {
     const us_comparison *c = page->comparison;
     document_add_heading(d, "Statistics");
-    document_add_fact(d, "Claim",
+    document_add_fact(d, "Claim", "%s",
                       us_comparison_atlas(c) ? "about unplayed maps of the same families"
                                              : "about the played maps alone");
     document_add_fact(d, "Effect",
@@ -677,25 +655,22 @@ static void add_statistics(document *d, const us_page *page, us_str *text)
                       "paired by map, opponent, seat and seed");
     us_str_reset(text);
     print_interval(c, text);
-    document_add_fact(d, "Interval", text->text);
+    document_add_fact(d, "Interval", "%s", text->text);
     us_str_reset(text);
     print_correction(c, text);
-    document_add_fact(d, "Correction for several comparisons", text->text);
+    document_add_fact(d, "Correction for several comparisons", "%s", text->text);
     document_add_fact(d, "Tests beside the interval, two-sided",
                       "McNemar (exact, mid-p), Wilcoxon's signed ranks with Pratt's zeros, "
                       "sign flips");
-    us_str_reset(text);
-    us_str_addf(text, "%d samples; seed %llu, also of the sign flips", c->def.draws,
-                (unsigned long long)c->def.seed);
-    document_add_fact(d, "Bootstrap", text->text);
+    document_add_fact(d, "Bootstrap", "%d samples; seed %llu, also of the sign flips", c->def.draws,
+                      (unsigned long long)c->def.seed);
     us_str_reset(text);
     if (c->def.margin > 0)
         us_str_addf(text, "%g of a game", c->def.margin);
-    document_add_fact(d, "Margin of equivalence", text->text);
-    us_str_reset(text);
-    us_str_addf(text, "%g, of the units that a difference needs", c->def.power);
-    document_add_fact(d, "Power", text->text);
-    document_add_fact(d, "Stopped early", page->manifest->stopped ? page->manifest->stopped : "no");
+    document_add_fact(d, "Margin of equivalence", "%s", text->text);
+    document_add_fact(d, "Power", "%g, of the units that a difference needs", c->def.power);
+    document_add_fact(d, "Stopped early", "%s",
+                      page->manifest->stopped ? page->manifest->stopped : "no");
 }
 
 /* ---- compute */
@@ -705,14 +680,14 @@ static void add_compute(document *d, const us_page *page, const us_standing *all
     document_add_heading(d, "Compute");
     us_str_reset(text);
     if (us_workers_print_hosts(page->manifest, text) > 0)
-        document_add_fact(d, "Played on", text->text);
+        document_add_fact(d, "Played on", "%s", text->text);
     us_str_reset(text);
     if (all->us > 0 && all->played > 0)
         us_str_addf(text,
                     "%.1f s of one core, %.3f s a game on average. Planning (learning and "
                     "adaptation) is not included.",
                     (double)all->us / 1e6, (double)all->us / 1e6 / (double)all->played);
-    document_add_fact(d, "Time of all games", text->text);
+    document_add_fact(d, "Time of all games", "%s", text->text);
     add_machine(d, text);
 }
 
@@ -720,17 +695,15 @@ static void add_compute(document *d, const us_page *page, const us_standing *all
 
 static void add_spec(document *d, const us_page *page)
 {
-    us_str path;
+    US_AUTOSTR(path);
     char *text;
     size_t length;
-    us_str_init(&path);
     us_experiment_print_spec_path(page->def->folder, &path);
     if (us_file_read(path.text, SPEC_MAX, &text, &length, NULL) == US_OK) {
         document_add_heading(d, "Spec");
         document_add_code(d, text);
         us_mem_free(text);
     }
-    us_str_clear(&path);
 }
 
 /* CITATION.cff has the same. */
@@ -759,8 +732,7 @@ static void add_citation(document *d, us_str *text)
 static void add_all(document *d, const us_page *page)
 {
     us_standing all = us_results_compute_standing(page->manifest);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     add_software(d, page, &text);
     add_sizes(d, page, &all, &text);
     add_statistics(d, page, &text);
@@ -769,8 +741,7 @@ static void add_all(document *d, const us_page *page)
     add_origins(d, page);
     add_spec(d, page);
     add_citation(d, &text);
-    document_end(d);
-    us_str_clear(&text);
+    close_facts(d);
 }
 
 void us_page_add_reproducibility(us_page *page)
@@ -805,19 +776,16 @@ static us_str path_of(const us_page *page, const file *f)
 
 us_status us_page_check_appendix(const us_page *page, us_error *err)
 {
-    us_status status = US_OK;
-    for (int i = 0; i < US_COUNT(files) && status == US_OK; i++) {
-        us_str path = path_of(page, &files[i]);
-        status = us_file_check_replaceable(path.text, files[i].first, "such an appendix", err);
-        us_str_clear(&path);
+    for (int i = 0; i < US_COUNT(files); i++) {
+        US_AUTO(us_str_clear) us_str path = path_of(page, &files[i]);
+        US_TRY(us_file_check_replaceable(path.text, files[i].first, "such an appendix", err));
     }
-    return status;
+    return US_OK;
 }
 
 us_status us_page_write_appendix(const us_page *page, us_error *err)
 {
-    us_status status = US_OK;
-    for (int i = 0; i < US_COUNT(files) && status == US_OK; i++) {
+    for (int i = 0; i < US_COUNT(files); i++) {
         us_str text, path = path_of(page, &files[i]);
         us_str_init(&text);
         document d = {.form = files[i].form, .out = &text};
@@ -828,9 +796,9 @@ us_status us_page_write_appendix(const us_page *page, us_error *err)
             us_markdown_add(&text, page->manifest->name);
         us_str_add(&text, files[i].title_end);
         add_all(&d, page);
-        status = us_file_write(path.text, text.text, text.length, err);
+        US_TRY(us_file_write(path.text, text.text, text.length, err));
         us_str_clear(&text);
         us_str_clear(&path);
     }
-    return status;
+    return US_OK;
 }

@@ -136,9 +136,8 @@ static void printable_cell(const us_sheet *sheet, int row, int column, us_str *r
 /* Fills the width of each column in characters. */
 static void measure(const us_sheet *sheet, int *width)
 {
-    us_str raw, text;
-    us_str_init(&raw);
-    us_str_init(&text);
+    US_AUTOSTR(raw);
+    US_AUTOSTR(text);
     for (int c = 0; c < sheet->columns; c++) {
         width[c] = width_of(sheet->column[c].name);
         for (int r = 0; r < us_sheet_rows(sheet); r++) {
@@ -147,16 +146,13 @@ static void measure(const us_sheet *sheet, int *width)
                 width[c] = width_of(text.text);
         }
     }
-    us_str_clear(&raw);
-    us_str_clear(&text);
 }
 
 static void print_text(const us_sheet *sheet, us_str *out)
 {
     int width[US_SHEET_COLUMNS_MAX], rows = us_sheet_rows(sheet);
-    us_str raw, text;
-    us_str_init(&raw);
-    us_str_init(&text);
+    US_AUTOSTR(raw);
+    US_AUTOSTR(text);
     measure(sheet, width);
     us_str_addf(out, "%s\n", sheet->title);
     for (int c = 0; c < sheet->columns; c++)
@@ -169,8 +165,6 @@ static void print_text(const us_sheet *sheet, us_str *out)
         }
         us_str_add_char(out, '\n');
     }
-    us_str_clear(&raw);
-    us_str_clear(&text);
 }
 
 void us_markdown_add(us_str *out, const char *text)
@@ -192,8 +186,7 @@ void us_markdown_add(us_str *out, const char *text)
 
 static void print_markdown(const us_sheet *sheet, us_str *out)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(out, "**%s**\n\n|", sheet->title);
     for (int c = 0; c < sheet->columns; c++)
         us_str_addf(out, " %s |", sheet->column[c].name);
@@ -214,7 +207,6 @@ static void print_markdown(const us_sheet *sheet, us_str *out)
         }
     }
     us_str_add_char(out, '\n');
-    us_str_clear(&text);
 }
 
 void us_csv_add(us_str *out, const char *text)
@@ -242,8 +234,7 @@ static void print_csv_field(const us_sheet *sheet, int row, int column, us_str *
 
 static void print_csv(const us_sheet *sheet, us_str *out)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int c = 0; c < sheet->columns; c++) {
         us_str_add(out, c > 0 ? "," : "");
         us_csv_add(out, sheet->column[c].name);
@@ -264,7 +255,6 @@ static void print_csv(const us_sheet *sheet, us_str *out)
             }
         us_str_add(out, "\r\n");
     }
-    us_str_clear(&text);
 }
 
 static void write_cell(us_json_writer *writer, const us_sheet *sheet, int column, const char *key,
@@ -295,8 +285,7 @@ static void write_formers(us_json_writer *writer, const us_sheet *sheet)
 
 static void print_json(const us_sheet *sheet, us_str *out)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_json_writer writer = us_json_writer_begin(out, '{');
     us_json_write_key_string(&writer, "title", sheet->title);
     write_formers(&writer, sheet);
@@ -314,7 +303,6 @@ static void print_json(const us_sheet *sheet, us_str *out)
     }
     us_json_write_close(&writer, ']');
     us_json_write_close(&writer, '}');
-    us_str_clear(&text);
 }
 
 /* ---- LaTeX */
@@ -422,15 +410,13 @@ static void add_latex_cell(const us_sheet *sheet, int row, int column, us_str *t
 /* row -1: the names of the columns. */
 static void add_latex_row(const us_sheet *sheet, int row, int keys, int from, int to, us_str *out)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     int first = keys > 0 ? 0 : from;
     for (int c = first; c < to; c = c + 1 == keys ? from : c + 1) {
         us_str_add(out, c > first ? " & " : "");
         add_latex_cell(sheet, row, c, &text, out);
     }
     us_str_add(out, " \\\\\n");
-    us_str_clear(&text);
 }
 
 static void add_latex_panel(const us_sheet *sheet, const latex_plan *plan, int panel, int row,
@@ -503,10 +489,16 @@ void us_html_add(us_str *out, const char *text)
     }
 }
 
+void us_html_wrap(us_str *out, const char *open, const char *text, const char *close)
+{
+    us_str_add(out, open);
+    us_html_add(out, text);
+    us_str_add(out, close);
+}
+
 static void print_html(const us_sheet *sheet, us_str *out)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(out, "<table id=\"sheet-%s\">\n<caption>", sheet->name);
     us_html_add(out, sheet->title);
     us_str_add(out, "</caption>\n<thead><tr>");
@@ -532,7 +524,6 @@ static void print_html(const us_sheet *sheet, us_str *out)
         us_str_add(out, "</tr>\n");
     }
     us_str_add(out, "</tbody>\n</table>\n");
-    us_str_clear(&text);
 }
 
 void us_sheet_print(const us_sheet *sheet, us_sheet_form form, us_str *out)

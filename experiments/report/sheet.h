@@ -45,6 +45,7 @@ typedef struct us_sheet {
 us_sheet *us_sheet_new(us_arena *arena, const char *name, const char *title,
                        const us_sheet_column *column, int columns);
 void us_sheet_free(us_sheet *sheet); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_sheet, us_sheet_free);
 
 /* Add the next cell, of the kind of its column. Texts are copied; NULL is "". */
 void us_sheet_add_text(us_sheet *sheet, const char *text);
@@ -77,6 +78,8 @@ void us_latex_add(us_str *out, const char *text);
 /* Appends a text to HTML, in an element or an attribute. Control characters and invalid UTF-8
  * become U+FFFD, tabs become spaces; newlines stay. */
 void us_html_add(us_str *out, const char *text);
+/* Appends open and close, which are HTML, and between them the text, escaped. */
+void us_html_wrap(us_str *out, const char *open, const char *text, const char *close);
 
 /* ---- escape */
 

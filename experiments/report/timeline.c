@@ -31,22 +31,19 @@ static void add(us_bars *bars, int seat, const char *type, size_t length, const 
 static us_status read_labels(us_bars *bars, const char *trace, const us_domain *domain,
                              us_error *err)
 {
-    us_annotation *labels = NULL;
-    us_str path;
-    us_str_init(&path);
+    US_AUTOPTR(us_annotation) labels = NULL;
+    US_AUTOSTR(path);
     us_annotation_path(trace, &path);
-    us_status status = US_OK;
-    if (us_file_exists(path.text))
-        status = us_annotation_load(path.text, domain, NULL, &labels, err);
-    us_str_clear(&path);
-    for (int i = 0; labels && i < labels->count; i++) {
+    if (!us_file_exists(path.text))
+        return US_OK;
+    US_TRY(us_annotation_load(path.text, domain, NULL, &labels, err));
+    for (int i = 0; i < labels->count; i++) {
         const us_goal_instance *goal = &labels->goal[i];
         const char *type = domain->goal[goal->goal.type].name;
         int32_t cycle[2] = {goal->opened, goal->closed};
         add(bars, goal->seat, type, strlen(type), cycle, us_goal_instance_result(goal));
     }
-    us_annotation_free(labels);
-    return status;
+    return US_OK;
 }
 
 /* ---- from plans */
@@ -75,13 +72,12 @@ static void read_plan(us_bars *bars, int seat, const us_plan_tree *plan)
 static us_status read_plans(us_bars *bars, const char *trace, const us_domain *domain,
                             const bool *labeled, us_error *err)
 {
-    us_plans plans;
+    US_AUTO(us_plans_clear) us_plans plans = {0};
     us_plans_def def = {.path = trace, .domain = domain, .to = INT32_MAX};
     US_TRY(us_plans_read(&def, &plans, err));
     for (int seat = 0; seat < 2; seat++)
         if (!labeled[seat])
             read_plan(bars, seat, &plans.plan[seat]);
-    us_plans_clear(&plans);
     return US_OK;
 }
 
@@ -119,7 +115,7 @@ static int compare_rows(const void *a, const void *b)
 static void order_bars(us_bars *bars)
 {
     us_array_sort(bars->bar, (size_t)bars->count, sizeof(us_bar), compare_begin);
-    goal_row *list = US_NEW_ARRAY(goal_row, bars->count + 1);
+    US_AUTOFREE goal_row *list = US_NEW_ARRAY(goal_row, bars->count + 1);
     us_bar *sorted = US_NEW_ARRAY(us_bar, bars->count + 1);
     int rows = 0, count = 0;
     for (int i = 0; i < bars->count; i++) {
@@ -133,7 +129,6 @@ static void order_bars(us_bars *bars)
     for (int r = 0; r < rows; r++)
         for (int i = 0; i < list[r].count; i++)
             sorted[count++] = list[r].bar[i];
-    us_mem_free(list);
     us_mem_free(bars->bar);
     bars->bar = sorted;
     bars->capacity = bars->count + 1;
@@ -145,19 +140,16 @@ static void order_bars(us_bars *bars)
 static us_status read_goals(const char *trace, const us_domain *domain, int32_t cycles,
                             us_bars *out, us_error *err)
 {
+    US_AUTO(us_bars_clear)
     us_bars bars = {.arena = us_arena_new(), .cycles = cycles, .seat = {"", ""}};
     bool labeled[2] = {false, false};
-    us_status status = read_labels(&bars, trace, domain, err);
+    US_TRY(read_labels(&bars, trace, domain, err));
     for (int i = 0; i < bars.count; i++)
         labeled[bars.bar[i].seat] = true;
-    if (status == US_OK)
-        status = read_plans(&bars, trace, domain, labeled, err);
-    if (status != US_OK) {
-        us_bars_clear(&bars);
-        return status;
-    }
+    US_TRY(read_plans(&bars, trace, domain, labeled, err));
     order_bars(&bars);
     *out = bars;
+    bars = (us_bars){0};
     return US_OK;
 }
 
@@ -215,7 +207,7 @@ int64_t us_timeline_game_choose(const us_comparison *c, const us_manifest *m)
         return -1;
     const us_side *baseline = &c->side[c->versus[0].baseline];
     const us_side *challenger = &c->side[c->versus[0].challenger];
-    us_fixture *won = US_NEW_ARRAY(us_fixture, m->games + 1);
+    US_AUTOFREE us_fixture *won = US_NEW_ARRAY(us_fixture, m->games + 1);
     int64_t wins = 0, first = -1, found = -1;
     for (int64_t i = 0; i < m->games; i++)
         if (m->row[i].end == US_ROW_WIN &&
@@ -231,7 +223,6 @@ int64_t us_timeline_game_choose(const us_comparison *c, const us_manifest *m)
             us_array_find(&m->game[i], won, (int)wins, sizeof(*won), by_key))
             found = i;
     }
-    us_mem_free(won);
     return found >= 0 ? found : first;
 }
 
@@ -259,43 +250,36 @@ static us_status read_bars(const us_manifest *m, int64_t index, const char *trac
                            us_error *err)
 {
     const us_fixture *game = &m->game[index];
-    us_domain *domain = NULL;
+    US_AUTOPTR(us_domain) domain = NULL;
     US_TRY(us_domain_load_shipped(m->domain, &domain, err));
-    us_status status = read_goals(trace, domain, m->row[index].cycles, out, err);
-    if (status == US_OK) {
-        out->seat[game->seat] = m->player[game->player].name;
-        out->seat[1 - game->seat] = m->opponent[game->opponent].name;
-    }
-    us_domain_free(domain);
-    return status;
+    US_TRY(read_goals(trace, domain, m->row[index].cycles, out, err));
+    out->seat[game->seat] = m->player[game->player].name;
+    out->seat[1 - game->seat] = m->opponent[game->opponent].name;
+    return US_OK;
 }
 
 us_status us_timeline_game_play(const us_manifest *m, const char *folder, int64_t game,
                                 const char *beside, bool (*stop)(void), us_bars *out, us_error *err)
 {
     const us_fixture *fixture = &m->game[game];
-    us_str trace, labels;
+    US_AUTOSTR(trace);
+    US_AUTOSTR(labels);
     us_row row;
     if (!us_agent_is_deterministic(m->player[fixture->player].agent) ||
         !us_agent_is_deterministic(m->opponent[fixture->opponent].agent))
         return us_error_set(err, US_FAILED, NULL, 0, 0,
                             "another program plays in it, which a report does not call");
-    us_str_init(&trace);
-    us_str_init(&labels);
     us_file_temp_path(beside, &trace);
     us_annotation_path(trace.text, &labels);
-    us_work *work = us_work_new(m, folder);
+    US_AUTOPTR(us_work) work = us_work_new(m, folder);
     us_status status = us_work_play(work, game, stop, trace.text, &row, err);
     if (status == US_OK && row.hash != m->row[game].hash)
         status = us_error_set(err, US_MISMATCH, NULL, 0, 0,
                               "the game ended in another state than when the experiment was run");
     if (status == US_OK)
         status = read_bars(m, game, trace.text, out, err);
-    us_work_free(work);
     unlink(trace.text);
     unlink(labels.text);
-    us_str_clear(&trace);
-    us_str_clear(&labels);
     return status;
 }
 

@@ -39,12 +39,6 @@ us_batch_def us_batch_def_default(void)
 
 /* ---- which games */
 
-static us_status unknown(const char *what, const char *name, us_error *err)
-{
-    return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--only: there is no %s \"%.64s\"", what,
-                        name);
-}
-
 static const char *const only_keys[] = {"player", "group", "opponent", "map",
                                         "family", "seat",  "seed",     "game"};
 enum { ONLY_PLAYER, ONLY_GROUP, ONLY_TEXT_MAX = 32 };
@@ -124,7 +118,8 @@ static us_status check_only(const us_batch_def *def, const us_manifest *m, us_er
         for (int64_t g = 0; g < m->games && !there; g++)
             there = strcmp(value_of(m, &m->game[g], key, buffer), strchr(only, '=') + 1) == 0;
         if (!there)
-            return unknown(only_keys[key], strchr(only, '=') + 1, err);
+            return us_error_set(err, US_BAD_INPUT, NULL, 0, 0, "--only: there is no %s \"%.64s\"",
+                                only_keys[key], strchr(only, '=') + 1);
     }
     return US_OK;
 }
@@ -140,7 +135,7 @@ static bool is_done(const us_batch_def *def, const us_row *row)
 static bool *first_wanted(running *r, const bool *wanted)
 {
     const us_manifest *m = &r->m;
-    int32_t *order = us_manifest_sort_games(m);
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
     bool *first = US_NEW_ARRAY(bool, m->games + 1), taken = false;
     r->twin = US_NEW_ARRAY(int32_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++) {
@@ -151,7 +146,6 @@ static bool *first_wanted(running *r, const bool *wanted)
         if (!taken && wanted[order[i]])
             first[order[i]] = taken = true;
     }
-    us_mem_free(order);
     return first;
 }
 
@@ -191,11 +185,11 @@ static us_status choose_games(running *r, us_error *err)
     const us_batch_def *def = r->def;
     us_manifest *m = &r->m;
     us_status status = US_OK;
-    bool *wanted = US_NEW_ARRAY(bool, m->games + 1);
+    US_AUTOFREE bool *wanted = US_NEW_ARRAY(bool, m->games + 1);
     for (int64_t i = 0; i < m->games; i++)
         wanted[i] = is_wanted(def, m, &m->game[i]);
-    bool *first = first_wanted(r, wanted);
-    int32_t *shard = us_shards_assign(m, def->shards);
+    US_AUTOFREE bool *first = first_wanted(r, wanted);
+    US_AUTOFREE int32_t *shard = us_shards_assign(m, def->shards);
     if (def->sprt)
         status = begin_sequence(r, wanted, err);
     r->todo = US_NEW_ARRAY(int64_t, m->games + 1);
@@ -213,9 +207,6 @@ static us_status choose_games(running *r, us_error *err)
     }
     if (r->sequence)
         r->todos = us_sequence_order(r->sequence, r->todo, r->todos);
-    us_mem_free(shard);
-    us_mem_free(first);
-    us_mem_free(wanted);
     return status;
 }
 
@@ -223,14 +214,12 @@ static us_status choose_games(running *r, us_error *err)
 static us_status record_sequence(const running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
-    us_str line;
+    US_AUTOSTR(line);
     if (!r->sequence)
         return US_OK;
     us_sequence_standing standing = us_sequence_compute_standing(r->sequence);
-    us_str_init(&line);
     if (us_sequence_is_short(&standing, &line) && def->note)
         def->note(def->context, line.text);
-    us_str_clear(&line);
     return us_sequence_begin(&standing, def->folder, def->dry, err);
 }
 
@@ -304,20 +293,19 @@ static us_status play_all(running *r, us_error *err)
     us_status status = us_game_pool_check_programs(&playing, err);
     if (status == US_OK)
         status = us_game_pool_run(&playing, err);
-    bool is_decided = status == US_OK && decided(r);
-    if (status == US_OK && r->sequence && def->tested) {
-        us_sequence_standing standing = us_sequence_compute_standing(r->sequence);
+    if (status != US_OK || !r->sequence)
+        return how_far(r, status, err);
+    bool is_decided = decided(r);
+    us_sequence_standing standing = us_sequence_compute_standing(r->sequence);
+    if (def->tested)
         def->tested(def->context, &standing);
-    }
-    if (is_decided) {
-        bool *looked = us_sequence_list_tested(r->sequence);
-        for (int64_t i = 0; i < r->todos; i++)
-            r->state.behind += r->kept[i] && !looked[r->todo[i]];
-        us_mem_free(looked);
-        US_TRY(us_journal_sync(r->journal, err)); /* the results of the decision */
-        return us_sequence_write(r->sequence, def->folder, err);
-    }
-    return how_far(r, status, err);
+    if (!is_decided)
+        return how_far(r, status, err);
+    US_AUTOFREE bool *looked = us_sequence_list_tested(r->sequence);
+    for (int64_t i = 0; i < r->todos; i++)
+        r->state.behind += r->kept[i] && !looked[r->todo[i]];
+    US_TRY(us_journal_sync(r->journal, err)); /* the results of the decision */
+    return us_sequence_write(r->sequence, def->folder, err);
 }
 
 /* ---- all */
@@ -326,18 +314,14 @@ static us_status open_journal(running *r, us_error *err)
 {
     const us_batch_def *def = r->def;
     char name[64] = "results/run.jsonl";
-    us_str path = us_folder_make_path(def->folder, "lock");
-    us_status status = us_folder_lock_open(path.text, def->shard, def->shards, &r->lock, err);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(def->folder, "lock");
+    US_TRY(us_folder_lock_open(path.text, def->shard, def->shards, &r->lock, err));
     us_folder_set_path(def->folder, "results", &path);
-    if (status == US_OK) /* it may have been removed meanwhile */
-        status = us_folder_make(path.text, err);
+    US_TRY(us_folder_make(path.text, err)); /* it may have been removed meanwhile */
     if (def->shards > 1)
         snprintf(name, sizeof(name), "results/shard-%d-of-%d.jsonl", def->shard, def->shards);
     us_folder_set_path(def->folder, name, &path);
-    if (status == US_OK)
-        status = us_journal_open(path.text, &r->journal, err);
-    us_str_clear(&path);
-    return status;
+    return us_journal_open(path.text, &r->journal, err);
 }
 
 static us_status run(running *r, us_error *err)

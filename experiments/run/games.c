@@ -235,9 +235,8 @@ static us_status check_agent(us_work *work, prepared_agent *g, us_error *err)
 
 /* ---- playing */
 
-static prepared_agent *agent_at(const us_work *work, int64_t game, us_seat seat)
+static prepared_agent *agent_at(const us_work *work, const us_fixture *fixture, us_seat seat)
 {
-    const us_fixture *fixture = &work->manifest->game[game];
     return seat == fixture->seat ? &work->player[fixture->player]
                                  : &work->opponent[fixture->opponent];
 }
@@ -251,15 +250,15 @@ static bool is_open(const us_work *work, int map, const us_scenario_def *wanted)
     return work->map == map;
 }
 
-static us_status need_map(us_work *work, int64_t game, us_error *err)
+static us_status need_map(us_work *work, const us_fixture *fixture, us_error *err)
 {
     const us_manifest *m = work->manifest;
     us_scenario_part part;
     us_scenario_def wanted = {.domain = NULL};
     const char *agent[US_PLAY_SEATS];
-    int map = m->game[game].map;
+    int map = fixture->map;
     for (us_seat seat = 0; seat < US_PLAY_SEATS; seat++)
-        agent[seat] = agent_at(work, game, seat)->agent.text;
+        agent[seat] = agent_at(work, fixture, seat)->agent.text;
     us_agents_set_external(agent, US_PLAY_SEATS, &wanted);
     if (is_open(work, map, &wanted))
         return US_OK;
@@ -284,7 +283,7 @@ static us_status need_map(us_work *work, int64_t game, us_error *err)
  * the game. */
 static bool has_new_program(us_work *work, int64_t game, us_seat seat)
 {
-    prepared_agent *g = agent_at(work, game, seat);
+    prepared_agent *g = agent_at(work, &work->manifest->game[game], seat);
     bool program = g->program;
     g->program = false;
     return program;
@@ -305,8 +304,8 @@ static us_status start_program(us_work *work, int64_t game, us_seat seat, us_err
 {
     const us_fixture *fixture = &work->manifest->game[game];
     us_player *player;
-    US_TRY(need_map(work, game, err));
-    US_TRY(us_agent_open(agent_at(work, game, seat)->agent.text, work->scenario, seat,
+    US_TRY(need_map(work, fixture, err));
+    US_TRY(us_agent_open(agent_at(work, fixture, seat)->agent.text, work->scenario, seat,
                          fixture->seed, &player, err));
     us_player_close(player);
     return work->outside[seat] ? try_outside(work->scenario, fixture->seed, err) : US_OK;
@@ -347,49 +346,48 @@ static us_row_failed failed_of(us_seat failed, us_seat player)
                                 : US_ROW_FAILED_OPPONENT;
 }
 
+static us_status play_game(us_work *work, const us_fixture *fixture, const char *trace,
+                           us_play_result *result, us_error *err)
+{
+    prepared_agent *player = &work->player[fixture->player],
+                   *opponent = &work->opponent[fixture->opponent];
+    us_play_def def = us_play_def_default();
+    US_TRY(need_map(work, fixture, err));
+    US_TRY(check_agent(work, player, err));
+    US_TRY(check_agent(work, opponent, err));
+    US_TRY(prepare(work, player, err));
+    US_TRY(prepare(work, opponent, err));
+    work->seat = fixture->seat;
+    def.open = work->scenario;
+    def.scenario.map = work->scenario->map_name;
+    def.seed = fixture->seed;
+    def.agent[fixture->seat] = player->agent.text;
+    def.agent[1 - fixture->seat] = opponent->agent.text;
+    def.prepared[fixture->seat] = player->prepared;
+    def.prepared[1 - fixture->seat] = opponent->prepared;
+    def.trace = trace;
+    def.context = work;
+    def.stop = asked_to_stop;
+    def.ready = watch;
+    return us_play_run(&def, result, err);
+}
+
 us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const char *trace,
                        us_row *out, us_error *err)
 {
     const us_fixture *fixture = &work->manifest->game[game];
-    prepared_agent *player = &work->player[fixture->player],
-                   *opponent = &work->opponent[fixture->opponent];
-    us_play_def def = us_play_def_default();
-    us_play_result *result = US_NEW(us_play_result);
+    US_AUTOFREE us_play_result *result = US_NEW(us_play_result);
     int64_t began = us_clock_us();
     result->failed = US_NEUTRAL;
-    us_status status = need_map(work, game, err);
+    work->stop = stop;
+    us_status status = play_game(work, fixture, trace, result, err);
+    const us_outcome *outcome = &result->state.outcome;
     if (status == US_OK)
-        status = check_agent(work, player, err);
-    if (status == US_OK)
-        status = check_agent(work, opponent, err);
-    if (status == US_OK)
-        status = prepare(work, player, err);
-    if (status == US_OK)
-        status = prepare(work, opponent, err);
-    if (status == US_OK) {
-        work->stop = stop;
-        work->seat = fixture->seat;
-        def.open = work->scenario;
-        def.scenario.map = work->scenario->map_name;
-        def.seed = fixture->seed;
-        def.agent[fixture->seat] = player->agent.text;
-        def.agent[1 - fixture->seat] = opponent->agent.text;
-        def.prepared[fixture->seat] = player->prepared;
-        def.prepared[1 - fixture->seat] = opponent->prepared;
-        def.trace = trace;
-        def.context = work;
-        def.stop = asked_to_stop;
-        def.ready = watch;
-        status = us_play_run(&def, result, err);
-    }
-    if (status == US_OK) {
-        const us_outcome *outcome = &result->state.outcome;
-        bool won = outcome->kind == US_OUTCOME_WIN && outcome->winner == fixture->seat;
         *out = (us_row){
             .game = fixture->id,
-            .end = outcome->kind != US_OUTCOME_WIN ? US_ROW_DRAW
-                   : won                           ? US_ROW_WIN
-                                                   : US_ROW_LOSS,
+            .end = outcome->kind != US_OUTCOME_WIN    ? US_ROW_DRAW
+                   : outcome->winner == fixture->seat ? US_ROW_WIN
+                                                      : US_ROW_LOSS,
             .cycles = result->state.now,
             .hash = result->hash,
             .course = work->course.hash,
@@ -401,12 +399,10 @@ us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const ch
             .profile = profile_of(work),
             .us = us_clock_us() - began,
         };
-    }
-    if (status != US_OK)
+    else
         out->failed = failed_of(result->failed, fixture->seat);
     us_profiler_free(work->profiler);
     work->profiler = NULL;
-    us_mem_free(result);
     return status;
 }
 
@@ -443,8 +439,7 @@ static void play(void *context, int64_t task, us_str *out)
     playing *p = context;
     us_row row;
     failure why = {0};
-    us_str trace;
-    us_str_init(&trace);
+    US_AUTOSTR(trace);
     if (p->def->traces)
         us_game_pool_print_trace_path(p->def->traces, task, &trace);
     if (us_work_play(p->work, p->def->game[task], us_pool_is_abandoned,
@@ -456,7 +451,6 @@ static void play(void *context, int64_t task, us_str *out)
         us_str_add_char(out, ANSWER_ERROR);
         us_str_add_bytes(out, (const char *)&why, sizeof(why));
     }
-    us_str_clear(&trace);
 }
 
 static void start(void *context, int64_t task, us_str *out)
@@ -587,12 +581,11 @@ static us_status with_work(const us_game_pool_def *def,
     playing p = {.def = def};
     if (def->games == 0)
         return US_OK;
-    p.work = us_work_new(def->manifest, def->folder);
-    p.texts = us_arena_new();
-    us_status status = what(&p, err);
-    us_arena_free(p.texts);
-    us_work_free(p.work);
-    return status;
+    US_AUTOPTR(us_work) work = us_work_new(def->manifest, def->folder);
+    US_AUTOPTR(us_arena) texts = us_arena_new();
+    p.work = work;
+    p.texts = texts;
+    return what(&p, err);
 }
 
 us_status us_game_pool_run(const us_game_pool_def *def, us_error *err)

@@ -55,6 +55,7 @@ typedef struct us_work us_work;
  * now, and again before each game. */
 us_work *us_work_new(const us_manifest *manifest, const char *folder);
 void us_work_free(us_work *work); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_work, us_work_free);
 
 /* Plays a game. stop: called now and then; true ends the game with US_INTERRUPTED; or NULL. trace:
  * path of its trace, or NULL. The row's texts last until the next game. On failure out->failed

@@ -163,13 +163,11 @@ static void print_differences(const us_manifest *to, const us_manifest *from, us
 static void take_differences(const joining *j, const char *what)
 {
     us_manifest *to = j->to;
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (to->differing)
         us_str_addf(&text, "%s ", to->differing);
     us_str_addf(&text, "%s is not as %s: %s.", j->path, j->all->path, what);
     to->differing = keep(j, text.text);
-    us_str_clear(&text);
 }
 
 static us_status check_head(const joining *j, const char *differences)
@@ -263,12 +261,9 @@ static us_status join_opponents(const joining *j)
 
 static const char *own_name(const joining *j, const char *name)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "%s (%s)", name, j->path);
-    const char *kept = keep(j, text.text);
-    us_str_clear(&text);
-    return kept;
+    return keep(j, text.text);
 }
 
 static bool is_taken(const joining *j, const char *name)
@@ -335,11 +330,11 @@ static us_status add_player(const joining *j, us_entrant player, const plain *ca
 static us_status join_players(const joining *j)
 {
     us_manifest *to = j->to;
-    const char **group = US_NEW_ARRAY(const char *, j->from->players + 1);
+    US_AUTOFREE const char **group = US_NEW_ARRAY(const char *, j->from->players + 1);
     us_status status = US_OK;
     for (int i = 0; i < j->from->players; i++) /* before any of its players is joined */
         group[i] = group_name(j, keep(j, j->from->player[i].group));
-    for (int i = 0; i < j->from->players && status == US_OK; i++) {
+    for (int i = 0; i < j->from->players; i++) {
         us_entrant player = copy_entrant(j, &j->from->player[i]);
         plain called = {player.name, player.group, j->conditions};
         player.group = group[i];
@@ -349,7 +344,6 @@ static us_status join_players(const joining *j)
         j->player[i] = to->players;
         status = add_player(j, player, &called);
     }
-    us_mem_free(group);
     US_TRY(status);
     return to->players <= US_ENTRANTS_MAX && to->opponents <= US_ENTRANTS_MAX &&
                    to->maps <= US_MANIFEST_MAPS_MAX
@@ -392,40 +386,31 @@ static us_status join_games(const joining *j)
 
 static us_status join(joined *all, const us_manifest *from, const char *path, us_error *err)
 {
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     joining j = {
         .all = all,
         .to = &all->manifest,
         .from = from,
         .path = path,
         .conditions = conditions_of(from),
-        .player = US_NEW_ARRAY(int, from->players + 1),
-        .opponent = US_NEW_ARRAY(int, from->opponents + 1),
-        .map = US_NEW_ARRAY(int, from->maps + 1),
+        .player = US_ARENA_ARRAY(arena, int, from->players + 1),
+        .opponent = US_ARENA_ARRAY(arena, int, from->opponents + 1),
+        .map = US_ARENA_ARRAY(arena, int, from->maps + 1),
         .err = err,
     };
     int64_t games = all->manifest.games;
-    us_str differences;
-    us_str_init(&differences);
+    US_AUTOSTR(differences);
     print_differences(&all->manifest, from, &differences);
     print_ways(all, from, &j.conditions, &differences);
-    us_status status = check_head(&j, differences.text);
-    if (status == US_OK)
-        status = join_maps(&j);
-    if (status == US_OK)
-        status = join_opponents(&j);
-    if (status == US_OK)
-        status = join_players(&j);
-    if (status == US_OK)
-        status = join_games(&j);
-    if (status == US_OK)
-        status = us_results_remove_duplicates(&all->manifest, path, err);
-    if (status == US_OK && differences.length > 0 && all->manifest.games > games)
+    US_TRY(check_head(&j, differences.text));
+    US_TRY(join_maps(&j));
+    US_TRY(join_opponents(&j));
+    US_TRY(join_players(&j));
+    US_TRY(join_games(&j));
+    US_TRY(us_results_remove_duplicates(&all->manifest, path, err));
+    if (differences.length > 0 && all->manifest.games > games)
         take_differences(&j, differences.text);
-    us_str_clear(&differences);
-    us_mem_free(j.player);
-    us_mem_free(j.opponent);
-    us_mem_free(j.map);
-    return status;
+    return US_OK;
 }
 
 /* The first one's players are called as they are. */
@@ -450,40 +435,38 @@ static void add_scope(us_str *out, const char *path, const char *scope)
                 scope ? "scope " : "no scope", scope ? scope : "");
 }
 
+static void joined_clear(joined *all)
+{
+    us_mem_free(all->plain);
+    us_manifest_clear(&all->manifest);
+}
+
 us_status us_results_join(const char *const *path, int count, bool differing, us_manifest *out,
                           us_error *err)
 {
-    joined all;
+    US_AUTO(joined_clear) joined all = {0};
     US_TRY(begin(&all, path[0], differing, err));
-    us_status status = us_results_remove_duplicates(&all.manifest, path[0], err);
+    US_TRY(us_results_remove_duplicates(&all.manifest, path[0], err));
     int32_t limit = all.manifest.max_cycles; /* the largest */
     const char *scope = all.manifest.scope;
     bool scopes = false;
-    us_str said;
-    us_str_init(&said);
+    US_AUTOSTR(said);
     add_scope(&said, path[0], scope);
-    for (int i = 1; i < count && status == US_OK; i++) {
-        us_manifest next;
-        status = us_results_read_path(path[i], &next, err);
-        if (status != US_OK)
-            break;
-        status = join(&all, &next, path[i], err);
+    for (int i = 1; i < count; i++) {
+        US_AUTO(us_manifest_clear) us_manifest next = {0};
+        US_TRY(us_results_read_path(path[i], &next, err));
+        US_TRY(join(&all, &next, path[i], err));
         limit = next.max_cycles > limit ? next.max_cycles : limit;
         add_scope(&said, path[i], next.scope);
         scopes |= !same_text(next.scope, scope);
-        us_manifest_clear(&next);
     }
-    us_mem_free(all.plain);
-    all.manifest.max_cycles = limit; /* so that no margin is out of range */
     us_str_add_char(&said, '.');
     if (scopes)
         all.manifest.scopes = us_arena_strndup(all.manifest.arena, said.text, said.length);
-    us_str_clear(&said);
-    if (status == US_OK)
-        *out = all.manifest;
-    else
-        us_manifest_clear(&all.manifest);
-    return status;
+    *out = all.manifest;
+    out->max_cycles = limit; /* so that no margin is out of range */
+    all.manifest = (us_manifest){0};
+    return US_OK;
 }
 
 /* ---- shards */
@@ -498,19 +481,18 @@ int32_t *us_shards_assign(const us_manifest *m, int shards)
         key += i > 0 && us_fixture_compare(&m->game[i - 1], &m->game[i]) != 0;
         shard[i] = (int32_t)((key + key / shards) % shards);
     }
-    int32_t *order = us_manifest_sort_games(m);
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
     for (int64_t i = 1; i < m->games; i++)
         if (m->game[order[i]].id == m->game[order[i - 1]].id)
             shard[order[i]] = shard[order[i - 1]];
-    us_mem_free(order);
     return shard;
 }
 
 us_shard *us_shards_tally(const us_manifest *m, int shards)
 {
     us_shard *shard = US_NEW_ARRAY(us_shard, shards);
-    int32_t *of = us_shards_assign(m, shards);
-    int32_t *order = us_manifest_sort_games(m);
+    US_AUTOFREE int32_t *of = us_shards_assign(m, shards);
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
     for (int64_t i = 0; i < m->games; i++) {
         int64_t game = order[i];
         if (i > 0 && m->game[game].id == m->game[order[i - 1]].id)
@@ -519,7 +501,5 @@ us_shard *us_shards_tally(const us_manifest *m, int shards)
         own->games++;
         own->played += m->row[game].end != US_ROW_NONE;
     }
-    us_mem_free(order);
-    us_mem_free(of);
     return shard;
 }

@@ -37,6 +37,7 @@ us_status us_folder_lock_open(const char *path, int part, int parts, us_folder_l
 /* Returns US_INCOMPLETE if the file was removed or moved, so that another run may begin. */
 us_status us_folder_lock_check(const us_folder_lock *lock, us_error *err);
 void us_folder_lock_close(us_folder_lock *lock); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_folder_lock, us_folder_lock_close);
 /* Returns whether another process holds the lock or a part of it. It only looks, and locks
  * nothing. */
 bool us_folder_lock_is_held(const char *path);

@@ -322,7 +322,7 @@ static us_status run(pool *p, us_error *err)
 us_status us_pool_run(const us_pool_def *def, us_error *err)
 {
     us_assert(def->workers >= 1 && def->workers <= US_POOL_MAX);
-    pool *p = US_NEW(pool);
+    US_AUTOFREE pool *p = US_NEW(pool);
     p->def = def;
     p->workers = def->workers;
     for (int i = 0; i < p->workers; i++) {
@@ -336,6 +336,5 @@ us_status us_pool_run(const us_pool_def *def, us_error *err)
             dismiss(w);
         us_str_clear(&w->in);
     }
-    us_mem_free(p);
     return status;
 }

@@ -181,29 +181,25 @@ static us_status read_lists(const us_json_node *node, us_profile *out, us_error 
 static us_status read_profile(const us_json_node *node, us_profile *out, us_error *err)
 {
     static const char *const keys[] = {"cycles", "orders", "goals", NULL};
-    us_profile made = {0};
+    US_AUTO(us_profile_clear) us_profile made = {0};
     int64_t cycles;
     if (us_json_type(node) != US_JSON_OBJECT)
         return us_json_reject(node, err, "a profile: an object");
     US_TRY(us_json_check_keys(node, keys, err));
     US_TRY(us_json_require_int(node, "cycles", 0, US_CYCLES_LIMIT, &cycles, err));
     made.cycles = (us_cycle)cycles;
-    us_status status = read_lists(node, &made, err);
-    if (status == US_OK)
-        *out = made;
-    else
-        us_profile_clear(&made);
-    return status;
+    US_TRY(read_lists(node, &made, err));
+    *out = made;
+    made = (us_profile){0};
+    return US_OK;
 }
 
 us_status us_profile_parse(const char *file, const char *text, size_t length, us_profile *out,
                            us_error *err)
 {
-    us_json *json;
+    US_AUTOPTR(us_json) json = NULL;
     US_TRY(us_json_parse(file, text, length, &json, err));
-    us_status status = read_profile(us_json_root(json), out, err);
-    us_json_free(json);
-    return status;
+    return read_profile(us_json_root(json), out, err);
 }
 
 /* ---- likeness */
@@ -307,11 +303,9 @@ static void name_goal(const us_domain *domain, const us_goal *goal, us_str *out)
 
 static void add_goal(us_profiler *p, const us_goal *goal, us_cycle at)
 {
-    us_str name;
-    us_str_init(&name);
+    US_AUTOSTR(name);
     name_goal(us_match_game(p->match)->scenario->domain, goal, &name);
     us_profile_add(&p->profile, &p->profile.goals, name.text, at);
-    us_str_clear(&name);
 }
 
 /* ---- while it is played */
@@ -319,13 +313,11 @@ static void add_goal(us_profiler *p, const us_goal *goal, us_cycle at)
 static void on_order(void *context, us_cycle now, const us_order *order, us_reason reason)
 {
     us_profiler *p = context;
-    us_str name;
+    US_AUTOSTR(name);
     if (order->seat != p->seat || reason != US_REASON_NONE)
         return;
-    us_str_init(&name);
     name_order(p->match, order, &name);
     us_profile_add(&p->profile, &p->profile.orders, name.text, now);
-    us_str_clear(&name);
     p->taken = us_array_grow(p->taken, p->count, &p->capacity, sizeof *p->taken);
     p->taken[p->count++] = (taken){order->id, order->goal, now};
 }
@@ -334,7 +326,7 @@ static void on_order(void *context, us_cycle now, const us_order *order, us_reas
  * stands below it. */
 static void add_labels(us_profiler *p, const us_goal_instance *list, int count)
 {
-    us_cycle *first = US_NEW_ARRAY(us_cycle, count + 1);
+    US_AUTOFREE us_cycle *first = US_NEW_ARRAY(us_cycle, count + 1);
     for (int i = 0; i < count; i++)
         first[i] = -1;
     for (int i = p->count - 1; i >= 0; i--) {
@@ -350,7 +342,6 @@ static void add_labels(us_profiler *p, const us_goal_instance *list, int count)
     for (int i = 0; i < count; i++)
         if (first[i] >= 0)
             add_goal(p, &list[i].goal, first[i]);
-    us_mem_free(first);
 }
 
 static void on_over(void *context, us_game *game, const us_outcome *outcome)

@@ -170,29 +170,24 @@ static us_status need_domain(us_prover *prover, const us_trace_header *header, c
 static us_status find_ground(us_prover *prover, const us_trace_header *header,
                              const us_prove_game *game, int *out, us_error *err)
 {
-    us_str file, settings;
+    US_AUTOSTR(file);
+    US_AUTOSTR(settings);
     us_error why = {0};
     const char *agent = header->seat[game->seat].player;
-    us_str_init(&file);
-    us_str_init(&settings);
     (void)us_agent_parse_file(agent, &file, &settings);
     us_status status = settings.length > 0 ? us_agent_check(agent, &why) : US_OK;
-    if (status == US_OK)
-        *out = ground_of(prover, header, settings.text);
-    else
-        us_error_set(err, status, game->trace, 1, 0, "%s", why.text);
-    us_str_clear(&file);
-    us_str_clear(&settings);
-    return status;
+    if (status != US_OK)
+        return us_error_set(err, status, game->trace, 1, 0, "%s", why.text);
+    *out = ground_of(prover, header, settings.text);
+    return US_OK;
 }
 
 static us_status add_venue(us_prover *prover, const us_prove_game *game, const us_trace *trace,
                            venue *out, us_error *err)
 {
     const us_trace_header *header = us_trace_get_header(trace);
-    us_scenario *scenario;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     US_TRY(us_trace_header_open_scenario_new(header, game->trace, game->map, &scenario, err));
-    us_scenario_close(scenario);
     if (header->seats != SEATS)
         return us_error_set(err, US_BAD_INPUT, game->trace, 1, 0,
                             "expected a game of %d seats, found %d", (int)SEATS, header->seats);
@@ -209,26 +204,19 @@ static us_status add_venue(us_prover *prover, const us_prove_game *game, const u
 
 us_status us_prover_open(const us_prover_def *def, us_prover **out, us_error *err)
 {
-    us_status status = US_OK;
-    us_prover *prover = US_NEW(us_prover);
+    US_AUTOPTR(us_prover) prover = US_NEW(us_prover);
     us_assert(def->games > 0 && def->workers > 0);
     prover->def = *def;
     prover->texts = us_arena_new();
     prover->venue = US_NEW_ARRAY(venue, def->games);
-    for (int i = 0; i < def->games && status == US_OK; i++) {
-        us_trace *trace;
+    for (int i = 0; i < def->games; i++) {
+        US_AUTOPTR(us_trace) trace = NULL;
         us_assert(def->game[i].seat >= 0 && def->game[i].seat < SEATS);
-        status = us_trace_open(def->game[i].trace, &trace, err);
-        if (status != US_OK)
-            break;
-        status = add_venue(prover, &def->game[i], trace, &prover->venue[i], err);
-        us_trace_close(trace);
+        US_TRY(us_trace_open(def->game[i].trace, &trace, err));
+        US_TRY(add_venue(prover, &def->game[i], trace, &prover->venue[i], err));
     }
-    if (status == US_OK)
-        *out = prover;
-    else
-        us_prover_close(prover);
-    return status;
+    *out = US_STEAL(prover);
+    return US_OK;
 }
 
 void us_prover_close(us_prover *prover)
@@ -336,7 +324,7 @@ static us_status play_ground(question *q, int ground, us_error *err)
     us_manifest *m = &q->prover->ground[ground].manifest;
     us_error fault = {0};
     list_games(q, ground, m);
-    int64_t *game = US_NEW_ARRAY(int64_t, m->games + 1);
+    US_AUTOFREE int64_t *game = US_NEW_ARRAY(int64_t, m->games + 1);
     for (int64_t i = 0; i < m->games; i++)
         game[i] = i;
     us_game_pool_def playing = {
@@ -354,7 +342,6 @@ static us_status play_ground(question *q, int ground, us_error *err)
         .stop = def->stop,
     };
     us_status status = us_game_pool_run(&playing, &fault);
-    us_mem_free(game);
     m->players = 0;
     m->games = 0;
     if (status == US_MISMATCH) /* "... when the experiment was planned" does not fit here */
@@ -397,8 +384,8 @@ static int place_of(const us_prover *prover, int game)
 static us_proof weigh(const question *q, const int *game, int games, int pairs)
 {
     us_proof proof = {.pairs = pairs};
-    us_repeats *repeats = us_repeats_new(q->prover->def.games);
-    int *again = US_NEW_ARRAY(int, q->prover->def.games); /* by place */
+    US_AUTOPTR(us_repeats) repeats = us_repeats_new(q->prover->def.games);
+    US_AUTOFREE int *again = US_NEW_ARRAY(int, q->prover->def.games); /* by place */
     for (int i = 0; i < pairs; i++) {
         int points[2], place = place_of(q->prover, outing_of(q, 0, game, games, i).game);
         us_hash course[2];
@@ -417,24 +404,19 @@ static us_proof weigh(const question *q, const int *game, int games, int pairs)
     }
     for (int i = 0; i < q->prover->def.games; i++)
         proof.repeats += us_repeats_is_deterministic(repeats, i) ? again[i] : 0;
-    us_repeats_free(repeats);
-    us_mem_free(again);
     return proof;
 }
 
 static us_status name_sides(question *q, const char *const library[2], us_error *err)
 {
     const us_prover *prover = q->prover;
-    us_status status = US_OK;
     for (int i = 0; i < 2 * prover->grounds; i++) {
         struct side *side = &q->side[i / 2][i % 2];
         us_str_init(&side->agent);
         us_agent_print_library(library[i % 2], prover->ground[i / 2].settings, &side->agent);
-        if (status == US_OK)
-            status =
-                us_agent_compute_identity(side->agent.text, prover->domain, &side->identity, err);
+        US_TRY(us_agent_compute_identity(side->agent.text, prover->domain, &side->identity, err));
     }
-    return status;
+    return US_OK;
 }
 
 static void clear(question *q)
@@ -449,21 +431,17 @@ static void clear(question *q)
 us_status us_prover_prove(us_prover *prover, const char *const library[2], const int *game,
                           int games, int pairs, us_proof *out, us_error *err)
 {
-    question q = {.prover = prover};
+    US_AUTO(clear) question q = {.prover = prover};
     games = game ? games : prover->def.games;
     us_assert(games > 0 && pairs >= 0);
     for (int i = 0; i < games && game; i++)
         us_assert(game[i] >= 0 && game[i] < prover->def.games);
     q.side = us_mem_alloc_array((size_t)prover->grounds, sizeof(*q.side));
-    us_status status = name_sides(&q, library, err);
-    if (status == US_OK) {
-        list_wanted(&q, game, games, pairs);
-        status = play_wanted(&q, err);
-    }
-    if (status == US_OK)
-        *out = weigh(&q, game, games, pairs);
-    clear(&q);
-    return status;
+    US_TRY(name_sides(&q, library, err));
+    list_wanted(&q, game, games, pairs);
+    US_TRY(play_wanted(&q, err));
+    *out = weigh(&q, game, games, pairs);
+    return US_OK;
 }
 
 /* ---- games played */

@@ -49,6 +49,7 @@ typedef struct us_prover us_prover;
  * that may not be started. */
 us_status us_prover_open(const us_prover_def *def, us_prover **out, us_error *err);
 void us_prover_close(us_prover *prover); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_prover, us_prover_close);
 
 /* Plays pairs of games between two libraries and fills *out. library: the paths of parent and
  * repaired library. game: so many indices into the definition's games; NULL: all of them. Pair i is

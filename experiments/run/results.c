@@ -91,56 +91,50 @@ static us_status take(gathering *g, const us_lines *lines, const us_row *row, us
 
 static us_status read_journal(gathering *g, const char *path, us_error *err)
 {
-    us_lines lines;
+    US_AUTO(us_lines_close) us_lines lines = {.fd = -1};
     US_TRY(us_lines_open(&lines, path, err));
-    us_status status = US_OK;
     lines.pass_long = true;
     g->journal = us_arena_strdup(g->m->arena, path);
-    while (status == US_OK) {
+    for (;;) {
         const char *text;
         size_t length;
         bool whole;
         us_row row;
-        status = us_lines_next(&lines, &text, &length, &whole, err);
-        if (status != US_OK || !text || !whole)
-            break;
+        US_TRY(us_lines_next(&lines, &text, &length, &whole, err));
+        if (!text || !whole)
+            return US_OK;
         us_mark mark = us_arena_mark(g->scratch);
         if (us_row_read(lines.file, lines.line, text, length, g->scratch, &row, NULL) == US_OK &&
             row.cycles <= g->m->max_cycles)
-            status = take(g, &lines, &row, err);
+            US_TRY(take(g, &lines, &row, err));
         else
             g->left.damaged++;
         us_arena_release(g->scratch, mark);
     }
-    us_lines_close(&lines);
-    return status;
 }
 
 static us_status read_journals(gathering *g, const char *folder, us_error *err)
 {
-    us_names names = {NULL, 0};
-    us_str path = us_folder_make_path(folder, "results");
+    US_AUTO(us_names_free) us_names names = {0};
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "results");
     us_error why = {0};
     us_status status = us_file_list(path.text, ".jsonl", &names, &why);
     if (status != US_OK)
-        us_error_set(err, status, why.file, 0, 0,
-                     "%.300s; put it back, or go on with experiment run, which begins anew",
-                     why.text);
-    for (int i = 0; i < names.count && status == US_OK; i++) {
+        return us_error_set(err, status, why.file, 0, 0,
+                            "%.300s; put it back, or go on with experiment run, which begins anew",
+                            why.text);
+    for (int i = 0; i < names.count; i++) {
         us_folder_set_path(folder, "results/", &path);
         us_str_add(&path, names.name[i]);
-        status = read_journal(g, path.text, err);
+        US_TRY(read_journal(g, path.text, err));
     }
-    us_names_free(&names);
-    us_str_clear(&path);
-    return status;
+    return US_OK;
 }
 
 us_status us_results_check_folder(const char *folder, us_error *err)
 {
-    us_str path = us_folder_make_path(folder, "manifest.jsonl");
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "manifest.jsonl");
     bool there = us_file_exists(path.text);
-    us_str_clear(&path);
     return there
                ? US_OK
                : us_error_set(err, US_BAD_INPUT, folder, 0, 0,
@@ -149,25 +143,20 @@ us_status us_results_check_folder(const char *folder, us_error *err)
 
 us_status us_results_read(const char *folder, us_manifest *out, us_leftovers *left, us_error *err)
 {
-    us_manifest m;
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
+    US_AUTOPTR(us_arena) scratch = us_arena_new();
     US_TRY(us_results_check_folder(folder, err));
-    us_str path = us_folder_make_path(folder, "manifest.jsonl");
-    us_status status = us_manifest_read(path.text, &m, err);
-    us_str_clear(&path);
-    US_TRY(status);
-    gathering g = {.m = &m, .scratch = us_arena_new()};
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "manifest.jsonl");
+    US_TRY(us_manifest_read(path.text, &m, err));
+    gathering g = {.m = &m, .scratch = scratch};
     fill_slots(&g);
-    status = read_journals(&g, folder, err);
+    us_status status = read_journals(&g, folder, err);
     share_rows(&g);
-    us_arena_free(g.scratch);
     us_mem_free(g.slot);
-    if (status == US_OK)
-        status = us_sequence_apply(folder, &m, err);
-    if (status != US_OK) {
-        us_manifest_clear(&m);
-        return status;
-    }
+    US_TRY(status);
+    US_TRY(us_sequence_apply(folder, &m, err));
     *out = m;
+    m = (us_manifest){0};
     if (left)
         *left = g.left;
     return US_OK;
@@ -184,8 +173,8 @@ us_status us_results_merge(const char *folder, const us_manifest *m, int64_t *mi
                            us_error *err)
 {
     int64_t count = 0;
-    int32_t *order = us_manifest_sort_games(m);
-    us_row *row = US_NEW_ARRAY(us_row, m->games);
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
+    US_AUTOFREE us_row *row = US_NEW_ARRAY(us_row, m->games);
     us_manifest bare = *m; /* a copy with rows that have neither time nor host */
     for (int64_t i = 0; i < m->games; i++) {
         int32_t at = order[i];
@@ -197,19 +186,14 @@ us_status us_results_merge(const char *folder, const us_manifest *m, int64_t *mi
         order[count++] = at;
     }
     bare.row = row;
-    us_str path = us_folder_make_path(folder, "results.jsonl");
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "results.jsonl");
     us_error why = {0};
-    us_status status = us_manifest_write(&bare, order, count, path.text, &why);
-    if (status == US_OK)
-        *missing = m->games - count;
-    else
-        status =
-            us_error_set(err, US_INCOMPLETE, path.text, 0, 0,
-                         "%.300s; results/ has all, merge them when it can be written", why.text);
-    us_str_clear(&path);
-    us_mem_free(row);
-    us_mem_free(order);
-    return status;
+    if (us_manifest_write(&bare, order, count, path.text, &why) != US_OK)
+        return us_error_set(err, US_INCOMPLETE, path.text, 0, 0,
+                            "%.300s; results/ has all, merge them when it can be written",
+                            why.text);
+    *missing = m->games - count;
+    return US_OK;
 }
 
 us_standing us_results_compute_standing(const us_manifest *m)
@@ -239,47 +223,38 @@ void us_standing_write(const us_standing *tally, us_json_writer *writer)
 
 static us_status take_away(const char *folder, const char *name, us_error *err)
 {
-    us_status status = US_OK;
-    us_str path = us_folder_make_path(folder, name);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, name);
     if (unlink(path.text) != 0 && errno != ENOENT)
-        status = us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot remove");
-    us_str_clear(&path);
-    return status;
+        return us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot remove");
+    return US_OK;
 }
 
 /* In this order, so that after an interruption the results that are left are the plan's. */
 static us_status forget(const char *folder, us_error *err)
 {
     static const char *const plain[] = {"results.jsonl", "stopped.json", "sequential.json"};
-    us_names names = {NULL, 0};
-    us_status status = US_OK;
-    for (int i = 0; i < US_COUNT(plain) && status == US_OK; i++)
-        status = take_away(folder, plain[i], err);
-    us_str path = us_folder_make_path(folder, "results");
-    if (status == US_OK && us_file_exists(path.text))
-        status = us_file_list(path.text, ".jsonl", &names, err);
-    for (int i = 0; i < names.count && status == US_OK; i++) {
+    US_AUTO(us_names_free) us_names names = {NULL, 0};
+    for (int i = 0; i < US_COUNT(plain); i++)
+        US_TRY(take_away(folder, plain[i], err));
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "results");
+    if (us_file_exists(path.text))
+        US_TRY(us_file_list(path.text, ".jsonl", &names, err));
+    for (int i = 0; i < names.count; i++) {
         us_str_reset(&path);
         us_str_addf(&path, "results/%s", names.name[i]);
-        status = take_away(folder, path.text, err);
+        US_TRY(take_away(folder, path.text, err));
     }
-    us_names_free(&names);
-    us_str_clear(&path);
-    return status;
+    return US_OK;
 }
 
 us_status us_experiment_remove_results(const char *folder, us_error *err)
 {
-    us_folder_lock *lock = NULL;
+    US_AUTOPTR(us_folder_lock) lock = NULL;
     if (!us_file_exists(folder))
         return US_OK;
-    us_str path = us_folder_make_path(folder, "lock");
-    us_status status = us_folder_lock_open(path.text, 0, 1, &lock, err);
-    us_str_clear(&path);
-    if (status == US_OK)
-        status = forget(folder, err);
-    us_folder_lock_close(lock);
-    return status;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "lock");
+    US_TRY(us_folder_lock_open(path.text, 0, 1, &lock, err));
+    return forget(folder, err);
 }
 
 /* ---- idle players */
@@ -291,8 +266,7 @@ typedef struct idler { /* its finished games, and those in which it idled */
 static void print_idlers(const idler *list, const us_entrant *entrant, int count, const char *what,
                          void *context, void (*say)(void *context, const char *sentence))
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (int i = 0; i < count; i++) {
         if (list[i].idle == 0)
             continue;
@@ -305,14 +279,13 @@ static void print_idlers(const idler *list, const us_entrant *entrant, int count
             what, entrant[i].name, (long long)list[i].idle, (long long)list[i].games);
         say(context, text.text);
     }
-    us_str_clear(&text);
 }
 
 void us_idle_players_report(const us_manifest *m, void *context,
                             void (*say)(void *context, const char *sentence))
 {
-    idler *player = US_NEW_ARRAY(idler, m->players + 1);
-    idler *opponent = US_NEW_ARRAY(idler, m->opponents + 1);
+    US_AUTOFREE idler *player = US_NEW_ARRAY(idler, m->players + 1);
+    US_AUTOFREE idler *opponent = US_NEW_ARRAY(idler, m->opponents + 1);
     for (int64_t i = 0; i < m->games; i++) {
         const us_row *row = &m->row[i];
         if (!us_row_is_finished(row))
@@ -324,8 +297,6 @@ void us_idle_players_report(const us_manifest *m, void *context,
     }
     print_idlers(player, m->player, m->players, "Player", context, say);
     print_idlers(opponent, m->opponent, m->opponents, "Opponent", context, say);
-    us_mem_free(player);
-    us_mem_free(opponent);
 }
 
 /* ---- void games */
@@ -353,9 +324,8 @@ static void print_idler(const tally *t, int kind, const char *opponent, us_str *
 void us_void_games_report(const us_manifest *m, void *context,
                           void (*say)(void *context, const char *sentence))
 {
-    us_str text;
-    tally *list = US_NEW_ARRAY(tally, m->opponents * KINDS + 1);
-    us_str_init(&text);
+    US_AUTOSTR(text);
+    US_AUTOFREE tally *list = US_NEW_ARRAY(tally, m->opponents * KINDS + 1);
     for (int64_t i = 0; i < m->games; i++) {
         const us_row *row = &m->row[i];
         int kind = row->failed == US_ROW_FAILED_OPPONENT ? OPPONENTS : GAMES;
@@ -371,8 +341,6 @@ void us_void_games_report(const us_manifest *m, void *context,
         print_idler(&list[i], i % KINDS, m->opponent[i / KINDS].name, &text);
         say(context, text.text);
     }
-    us_str_clear(&text);
-    us_mem_free(list);
 }
 
 /* ---- duplicates */
@@ -406,26 +374,22 @@ static us_status check_place(const us_fixture *a, const us_fixture *b, const cha
 /* Drops a player's games of one id, except the first. */
 static us_status drop_doubles(us_manifest *m, const char *path, us_error *err)
 {
-    int32_t *first = us_manifest_find_firsts(m);
-    us_status status = US_OK;
+    US_AUTOFREE int32_t *first = us_manifest_find_firsts(m);
     int64_t count = 0;
-    for (int64_t i = 0; i < m->games && status == US_OK; i++) {
+    for (int64_t i = 0; i < m->games; i++) {
         if (first[i] == i)
             continue;
-        status = check_place(&m->game[first[i]], &m->game[i], path, err);
-        if (status == US_OK)
-            status = add_row(&m->row[first[i]], &m->row[i], path, err);
+        US_TRY(check_place(&m->game[first[i]], &m->game[i], path, err));
+        US_TRY(add_row(&m->row[first[i]], &m->row[i], path, err));
     }
-    for (int64_t i = 0; i < m->games && status == US_OK; i++) {
+    for (int64_t i = 0; i < m->games; i++) {
         if (first[i] != i)
             continue;
         m->game[count] = m->game[i];
         m->row[count++] = m->row[i];
     }
-    if (status == US_OK)
-        m->games = count;
-    us_mem_free(first);
-    return status;
+    m->games = count;
+    return US_OK;
 }
 
 static us_status check_doubles(const us_manifest *m, const char *path, us_error *err)
@@ -466,13 +430,16 @@ typedef struct firsts {
     int alike, example; /* number of members equal to an earlier one; the first of them */
 } firsts;
 
-static firsts find_firsts(known *list, int count)
+/* hash: of the first member; the others stand `size` bytes apart. 0: not known. */
+static firsts find_firsts(const us_hash *hash, size_t size, int count)
 {
     firsts f = {.of = US_NEW_ARRAY(int, count + 1)};
+    US_AUTOFREE known *list = US_NEW_ARRAY(known, count + 1);
+    for (int i = 0; i < count; i++)
+        list[i] = (known){*(const us_hash *)((const char *)hash + (size_t)i * size), i};
     us_array_sort(list, (size_t)count, sizeof(*list), by_hash);
     for (int i = 0; i < count; i++) {
-        bool again =
-            i > 0 && list[i].hash != 0 && list[i].hash == list[i - 1].hash; /* 0: not known */
+        bool again = i > 0 && list[i].hash != 0 && list[i].hash == list[i - 1].hash;
         f.of[list[i].index] = again ? f.of[list[i - 1].index] : list[i].index;
         if (again && (f.alike++ == 0 || list[i].index < f.example))
             f.example = list[i].index;
@@ -480,30 +447,9 @@ static firsts find_firsts(known *list, int count)
     return f;
 }
 
-static firsts find_maps(const us_manifest *m)
-{
-    known *list = US_NEW_ARRAY(known, m->maps + 1);
-    for (int i = 0; i < m->maps; i++)
-        list[i] = (known){m->map[i].hash, i};
-    firsts f = find_firsts(list, m->maps);
-    us_mem_free(list);
-    return f;
-}
-
-static firsts find_opponents(const us_manifest *m)
-{
-    known *list = US_NEW_ARRAY(known, m->opponents + 1);
-    for (int i = 0; i < m->opponents; i++)
-        list[i] = (known){m->opponent[i].identity, i};
-    firsts f = find_firsts(list, m->opponents);
-    us_mem_free(list);
-    return f;
-}
-
 static void log_duplicates(us_manifest *m, const firsts *map, const firsts *opponent)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     if (map->alike > 0)
         us_str_addf(&text, "%d of the maps (\"%.64s\" is \"%.64s\")", map->alike,
                     m->map[map->example].name, m->map[map->of[map->example]].name);
@@ -515,12 +461,12 @@ static void log_duplicates(us_manifest *m, const firsts *map, const firsts *oppo
     us_str_addf(&text, " %s the same as others: games that are the same count once.",
                 map->alike + opponent->alike > 1 ? "are" : "is");
     m->alike = us_arena_strndup(m->arena, text.text, text.length);
-    us_str_clear(&text);
 }
 
 us_status us_results_remove_duplicates(us_manifest *m, const char *path, us_error *err)
 {
-    firsts map = find_maps(m), opponent = find_opponents(m);
+    firsts map = find_firsts(&m->map->hash, sizeof(*m->map), m->maps);
+    firsts opponent = find_firsts(&m->opponent->identity, sizeof(*m->opponent), m->opponents);
     for (int i = 0; i < m->maps; i++) {
         us_manifest_map *first = &m->map[map.of[i]];
         first->family = us_map_family_merge(first->family, m->map[i].family);
@@ -633,7 +579,7 @@ us_hash us_repeats_combine_courses(us_hash one, us_hash other)
 static int32_t *by_player(const us_manifest *m, int64_t *first)
 {
     int32_t *order = US_NEW_ARRAY(int32_t, m->games + 1);
-    int64_t *next = US_NEW_ARRAY(int64_t, m->players + 1);
+    US_AUTOFREE int64_t *next = US_NEW_ARRAY(int64_t, m->players + 1);
     for (int64_t i = 0; i < m->games; i++)
         first[m->game[i].player + 1]++;
     for (int p = 0; p < m->players; p++) {
@@ -642,13 +588,12 @@ static int32_t *by_player(const us_manifest *m, int64_t *first)
     }
     for (int64_t i = 0; i < m->games; i++)
         order[next[m->game[i].player]++] = (int32_t)i;
-    us_mem_free(next);
     return order;
 }
 
 static void mark_repeats(const us_manifest *m, const int32_t *game, int64_t count, bool *out)
 {
-    us_repeats *r = us_repeats_new(m->maps * m->opponents);
+    US_AUTOPTR(us_repeats) r = us_repeats_new(m->maps * m->opponents);
     for (int64_t i = 0; i < count; i++) {
         const us_fixture *f = &m->game[game[i]];
         const us_row *row = &m->row[game[i]];
@@ -660,17 +605,14 @@ static void mark_repeats(const us_manifest *m, const int32_t *game, int64_t coun
         const us_fixture *f = &m->game[game[i]];
         out[game[i]] &= us_repeats_is_deterministic(r, f->map * m->opponents + f->opponent);
     }
-    us_repeats_free(r);
 }
 
 bool *us_repeats_find(const us_manifest *m)
 {
     bool *repeat = US_NEW_ARRAY(bool, m->games + 1);
-    int64_t *first = US_NEW_ARRAY(int64_t, m->players + 2);
-    int32_t *order = by_player(m, first);
+    US_AUTOFREE int64_t *first = US_NEW_ARRAY(int64_t, m->players + 2);
+    US_AUTOFREE int32_t *order = by_player(m, first);
     for (int p = 0; p < m->players; p++)
         mark_repeats(m, order + first[p], first[p + 1] - first[p], repeat);
-    us_mem_free(first);
-    us_mem_free(order);
     return repeat;
 }

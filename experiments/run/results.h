@@ -35,8 +35,8 @@ void us_void_games_report(const us_manifest *manifest, void *context,
 /* Joining of experiments that were planned apart, for one comparison. */
 
 /* Reads the results of each path, a folder or a file of results, as one manifest. Players with the
- * same name and identity are the same. A game counts once (us_results_remove_duplicates). If a player
- * or a group has the name of another one, it is renamed "NAME (PATH)".
+ * same name and identity are the same. A game counts once (us_results_remove_duplicates). If a
+ * player or a group has the name of another one, it is renamed "NAME (PATH)".
  *
  * US_MISMATCH: another domain; a map or an opponent that differs under the same name, since no pair
  * has both; a game that went otherwise; or a sequential test. Without `differing` also other rules,
@@ -95,6 +95,7 @@ typedef struct us_repeats us_repeats;
 
 us_repeats *us_repeats_new(int cells);
 void us_repeats_free(us_repeats *repeats); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_repeats, us_repeats_free);
 /* Adds a game, and returns whether its place was there before. course: 0 if it is unknown; then it
  * differs from any other. value: the game's score or difference. */
 bool us_repeats_add(us_repeats *repeats, int cell, int place, us_hash course, double value);

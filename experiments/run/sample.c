@@ -32,7 +32,7 @@ static int by_rank(const void *a, const void *b)
 
 static int list_keys(const us_manifest *m, us_rng *rng, key *out)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_atlas atlas = us_atlas_make(m, arena);
     int *rank = US_ARENA_ARRAY(arena, int, m->maps + 1), keys = 0;
     us_atlas_rank(&atlas, rank);
@@ -43,7 +43,6 @@ static int list_keys(const us_manifest *m, us_rng *rng, key *out)
             out[keys++] = (key){i, 1, rank[m->game[i].map], 0, us_rng_next(rng)};
     }
     us_array_sort(out, (size_t)keys, sizeof(*out), by_rank);
-    us_arena_free(arena);
     return keys;
 }
 
@@ -66,7 +65,7 @@ static void take_turns(key *list, int keys)
 int64_t *us_timing_draw_games(const us_manifest *m, int64_t wanted, int64_t *count)
 {
     us_rng rng = us_rng_derive(m->games > 0 ? m->game[0].seed : 0, "estimate", 0);
-    key *list = US_NEW_ARRAY(key, m->games + 1);
+    US_AUTOFREE key *list = US_NEW_ARRAY(key, m->games + 1);
     wanted = wanted < m->games ? wanted : m->games;
     int64_t *out = US_NEW_ARRAY(int64_t, wanted + 1);
     int keys = list_keys(m, &rng, list);
@@ -75,7 +74,6 @@ int64_t *us_timing_draw_games(const us_manifest *m, int64_t wanted, int64_t *cou
     for (int k = 0; k < keys; k++)
         for (int i = 0; i < list[k].games && *count < wanted; i++)
             out[(*count)++] = list[k].first + i;
-    us_mem_free(list);
     return out;
 }
 
@@ -117,7 +115,7 @@ us_status us_timing_play_games(const us_manifest *m, const char *folder, int64_t
                                us_error *err)
 {
     int64_t games;
-    int64_t *game = us_timing_draw_games(m, wanted, &games);
+    US_AUTOFREE int64_t *game = us_timing_draw_games(m, wanted, &games);
     int64_t timeout_ms = m->timeout_ms > 0 ? m->timeout_ms : US_TIMING_MS;
     us_game_pool_state state = {.wanted = games};
     estimating e = {.game = game, .row = rows, .stop = stop};
@@ -134,7 +132,6 @@ us_status us_timing_play_games(const us_manifest *m, const char *folder, int64_t
         .tick = tick,
     };
     us_status status = us_game_pool_run(&playing, err);
-    us_mem_free(game);
     if (status == US_OK && state.crashed > 0 && state.crashed == state.played)
         status = us_error_set(err, US_FAILED, NULL, 0, 0, "%s", e.crash);
     *out = (us_timing){state.played, e.us, state.crashed, state.late, timeout_ms};
@@ -160,10 +157,10 @@ static int64_t *list_candidates(us_verify_report *report)
 {
     const us_manifest *m = &report->manifest;
     int64_t *list = US_NEW_ARRAY(int64_t, m->games + 1);
-    bool *twin = US_NEW_ARRAY(bool, m->games + 1);
-    bool *player = repeaters(m->player, m->players);
-    bool *opponent = repeaters(m->opponent, m->opponents);
-    int32_t *order = us_manifest_sort_games(m);
+    US_AUTOFREE bool *twin = US_NEW_ARRAY(bool, m->games + 1);
+    US_AUTOFREE bool *player = repeaters(m->player, m->players);
+    US_AUTOFREE bool *opponent = repeaters(m->opponent, m->opponents);
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
     for (int64_t i = 1; i < m->games; i++)
         twin[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
     for (int64_t i = 0; i < m->games; i++) {
@@ -174,10 +171,6 @@ static int64_t *list_candidates(us_verify_report *report)
         if (player[m->game[i].player] && opponent[m->game[i].opponent])
             list[report->repeatable++] = i;
     }
-    us_mem_free(order);
-    us_mem_free(opponent);
-    us_mem_free(player);
-    us_mem_free(twin);
     return list;
 }
 
@@ -219,9 +212,8 @@ static us_status compare_row(void *context, int64_t at, const us_row *row, us_er
 {
     us_verify_report *report = context;
     us_verified_game *game = &report->game[at];
-    us_str what;
+    US_AUTOSTR(what);
     (void)err;
-    us_str_init(&what);
     if (us_row_is_finished(row))
         compare(&report->manifest.row[game->game], row, &what);
     else
@@ -232,14 +224,13 @@ static us_status compare_row(void *context, int64_t at, const us_row *row, us_er
                                            : US_VERIFIED_SAME;
     snprintf(game->what, sizeof(game->what), "%s", what.text);
     report->count[game->end]++;
-    us_str_clear(&what);
     return US_OK;
 }
 
 static us_status play_sample(const us_verify_def *def, us_verify_report *report, us_error *err)
 {
     us_game_pool_state state = {.wanted = report->games};
-    int64_t *game = US_NEW_ARRAY(int64_t, report->games + 1);
+    US_AUTOFREE int64_t *game = US_NEW_ARRAY(int64_t, report->games + 1);
     for (int64_t i = 0; i < report->games; i++)
         game[i] = report->game[i].game;
     us_game_pool_def playing = {
@@ -256,20 +247,18 @@ static us_status play_sample(const us_verify_def *def, us_verify_report *report,
         .on_progress = def->on_progress,
         .stop = def->stop,
     };
-    us_status status = us_game_pool_run(&playing, err);
-    us_mem_free(game);
-    if (status == US_OK && state.played < report->games)
-        status =
-            us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %lld of %lld games again",
-                         (long long)state.played, (long long)report->games);
-    return status;
+    US_TRY(us_game_pool_run(&playing, err));
+    if (state.played < report->games)
+        return us_error_set(err, US_INTERRUPTED, NULL, 0, 0,
+                            "interrupted: %lld of %lld games again", (long long)state.played,
+                            (long long)report->games);
+    return US_OK;
 }
 
 static us_status verify(const us_verify_def *def, us_verify_report *report, us_error *err)
 {
-    int64_t *candidate = list_candidates(report);
+    US_AUTOFREE int64_t *candidate = list_candidates(report);
     draw_sample(report, candidate, def->sample, def->seed);
-    us_mem_free(candidate);
     if (report->finished == 0)
         return us_error_set(err, US_BAD_INPUT, def->folder, 0, 0,
                             "no game of it is finished: nothing can be played again");
@@ -283,15 +272,13 @@ static us_status verify(const us_verify_def *def, us_verify_report *report, us_e
 
 us_status us_experiment_verify(const us_verify_def *def, us_verify_report *out, us_error *err)
 {
-    us_verify_report report = {.game = NULL};
+    US_AUTO(us_verify_report_clear) us_verify_report report = {.game = NULL};
     us_assert(def->workers >= 1 && def->sample >= 1);
     US_TRY(us_results_read(def->folder, &report.manifest, NULL, err));
-    us_status status = verify(def, &report, err);
-    if (status == US_OK)
-        *out = report;
-    else
-        us_verify_report_clear(&report);
-    return status;
+    US_TRY(verify(def, &report, err));
+    *out = report;
+    report = (us_verify_report){0};
+    return US_OK;
 }
 
 void us_verify_report_clear(us_verify_report *report)

@@ -43,21 +43,20 @@ static int by_rank(const void *a, const void *b)
 /* Map by map, families in turn. */
 static void rank_pairs(const us_manifest *m, pair *list, int count)
 {
-    us_arena *arena = us_arena_new();
+    US_AUTOPTR(us_arena) arena = us_arena_new();
     us_atlas atlas = us_atlas_make(m, arena);
     int *rank = US_ARENA_ARRAY(arena, int, m->maps + 1);
     us_atlas_rank(&atlas, rank);
     for (int i = 0; i < count; i++)
         list[i].rank = rank[m->game[list[i].game[0]].map];
     us_array_sort(list, (size_t)count, sizeof(*list), by_rank);
-    us_arena_free(arena);
 }
 
 /* In the order of the manifest, where games of one key stand together, each game once; in the scope
  * of maps sorted by map. The caller frees. */
 static pair *list_pairs(const us_manifest *m, const int *player, us_map_scope scope, int *count)
 {
-    int32_t *first = us_manifest_find_firsts(m);
+    US_AUTOFREE int32_t *first = us_manifest_find_firsts(m);
     pair *list = US_NEW_ARRAY(pair, m->games + 1);
     int32_t last[2] = {-1, -1};
     *count = 0;
@@ -73,7 +72,6 @@ static pair *list_pairs(const us_manifest *m, const int *player, us_map_scope sc
         list[*count] = (pair){{last[0], last[1]}, 0, *count};
         (*count)++;
     }
-    us_mem_free(first);
     if (scope == US_MAP_SCOPE_MAPS)
         rank_pairs(m, list, *count);
     return list;
@@ -81,7 +79,7 @@ static pair *list_pairs(const us_manifest *m, const int *player, us_map_scope sc
 
 static us_status find_players(const us_manifest *m, const bool *wanted, int *out, us_error *err)
 {
-    bool *there = US_NEW_ARRAY(bool, m->players + 1);
+    US_AUTOFREE bool *there = US_NEW_ARRAY(bool, m->players + 1);
     int count = 0;
     for (int64_t i = 0; i < m->games; i++)
         if (wanted[i])
@@ -93,7 +91,6 @@ static us_status find_players(const us_manifest *m, const bool *wanted, int *out
             out[count] = p;
         count++;
     }
-    us_mem_free(there);
     return count == 2
                ? US_OK
                : us_error_set(err, US_BAD_INPUT, NULL, 0, 0,
@@ -127,7 +124,7 @@ us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_spr
     int player[2] = {0, 0};
     us_sprt_def by = *def;
     US_TRY(find_players(m, wanted, player, err));
-    us_sequence *s = US_NEW(us_sequence);
+    US_AUTOPTR(us_sequence) s = US_NEW(us_sequence);
     if (scope == US_MAP_SCOPE_MAPS)
         us_sprt_def_set_by_map(&by);
     *s = (us_sequence){.manifest = m,
@@ -136,12 +133,9 @@ us_status us_sequence_new(const us_manifest *m, const bool *wanted, const us_spr
                        .sprt = us_sprt_start(&by)};
     s->pair = list_pairs(m, player, scope, &s->pairs);
     s->repeats = us_repeats_new(m->maps * m->opponents);
-    us_status status = check_maps(s, err);
-    if (status == US_OK)
-        *out = s;
-    else
-        us_sequence_free(s);
-    return status;
+    US_TRY(check_maps(s, err));
+    *out = US_STEAL(s);
+    return US_OK;
 }
 
 void us_sequence_free(us_sequence *s)
@@ -186,18 +180,16 @@ static void test_map(us_sequence *s, int end)
     static const int family[] = {0};
     const us_manifest *m = s->manifest;
     us_atlas atlas = {family, 1, 1, m->opponents};
-    int count = end - s->counted, *opponent = US_NEW_ARRAY(int, count);
-    double *difference = US_NEW_ARRAY(double, count);
+    int count = end - s->counted;
+    US_AUTOFREE int *opponent = US_NEW_ARRAY(int, count);
+    US_AUTOFREE double *difference = US_NEW_ARRAY(double, count);
     for (int i = 0; i < count; i++) {
         opponent[i] = m->game[s->pair[s->counted + i].game[0]].opponent;
         difference[i] = difference_of(s, s->counted + i);
     }
     us_pairs pairs = {difference, opponent, count, m->opponents, false};
-    us_map_values map = us_map_values_compute(&pairs, NULL, &atlas);
+    US_AUTO(us_map_values_clear) us_map_values map = us_map_values_compute(&pairs, NULL, &atlas);
     us_sprt_add(&s->sprt, map.value[0]);
-    us_map_values_clear(&map);
-    us_mem_free(opponent);
-    us_mem_free(difference);
     s->counted = end;
     s->maps++;
 }
@@ -238,8 +230,9 @@ bool *us_sequence_list_tested(const us_sequence *s)
 int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
 {
     const us_manifest *m = s->manifest;
-    int64_t *place = US_NEW_ARRAY(int64_t, m->games + 1), kept = 0;
-    bool *there = US_NEW_ARRAY(bool, m->games + 1);
+    US_AUTOFREE int64_t *place = US_NEW_ARRAY(int64_t, m->games + 1);
+    int64_t kept = 0;
+    US_AUTOFREE bool *there = US_NEW_ARRAY(bool, m->games + 1);
     for (int64_t i = 0; i < count; i++)
         there[game[i]] = true;
     for (int i = 0; i < s->pairs; i++)
@@ -253,8 +246,6 @@ int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
         if (there[game[i]])
             place[kept++] = game[i];
     memcpy(game, place, (size_t)kept * sizeof(*game));
-    us_mem_free(place);
-    us_mem_free(there);
     return kept;
 }
 
@@ -292,15 +283,11 @@ static void print_older_note(const us_sequence *s, us_str *out)
 
 bool us_sequence_has_decision(const us_sequence *s, const char *stopped)
 {
-    us_str now, older;
-    us_str_init(&now);
-    us_str_init(&older);
+    US_AUTOSTR(now);
+    US_AUTOSTR(older);
     print_note(s, &now);
     print_older_note(s, &older);
-    bool is = strcmp(now.text, stopped) == 0 || strcmp(older.text, stopped) == 0;
-    us_str_clear(&now);
-    us_str_clear(&older);
-    return is;
+    return strcmp(now.text, stopped) == 0 || strcmp(older.text, stopped) == 0;
 }
 
 /* Returns the first game without a result in the next step; or -1. */
@@ -340,11 +327,10 @@ us_sequence_standing us_sequence_compute_standing(const us_sequence *s)
 
 us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *err)
 {
-    us_str text, path, line;
+    US_AUTOSTR(text);
+    US_AUTOSTR(path);
+    US_AUTOSTR(line);
     const us_manifest *m = s->manifest;
-    us_str_init(&text);
-    us_str_init(&path);
-    us_str_init(&line);
     print_note(s, &line);
     us_json_writer writer = us_json_writer_begin(&text, '{');
     us_json_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
@@ -354,11 +340,7 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     us_json_write_key_string(&writer, "text", line.text);
     us_json_writer_end(&writer, '}');
     us_folder_print_path(folder, STOPPED, &path);
-    us_status status = us_file_write(path.text, text.text, text.length, err);
-    us_str_clear(&text);
-    us_str_clear(&path);
-    us_str_clear(&line);
-    return status;
+    return us_file_write(path.text, text.text, text.length, err);
 }
 
 us_map_scope us_sequence_parse_scope(const char *stopped)
@@ -409,8 +391,8 @@ static int count_tested(const us_sequence *s, int64_t steps)
 static void leave_out(us_manifest *m, const us_sequence *s)
 {
     int64_t kept = 0;
-    bool *looked = us_sequence_list_tested(s);
-    int32_t *first = us_manifest_find_firsts(m);
+    US_AUTOFREE bool *looked = us_sequence_list_tested(s);
+    US_AUTOFREE int32_t *first = us_manifest_find_firsts(m);
     for (int64_t i = 0; i < m->games; i++) {
         int own = m->game[i].player;
         if (!looked[first[i]] && (own == s->player[0] || own == s->player[1]))
@@ -419,8 +401,6 @@ static void leave_out(us_manifest *m, const us_sequence *s)
         m->row[kept++] = m->row[i];
     }
     m->games = kept;
-    us_mem_free(looked);
-    us_mem_free(first);
 }
 
 static us_status need_decision(const us_json_node *root, us_sequence *s, us_error *err)
@@ -484,12 +464,10 @@ static us_status need_text(const us_json_node *root, us_sequence *s, us_error *e
  * its words, went by another ratio: it stands. */
 static us_status check_decision(const us_json_node *root, const us_sequence *s, us_error *err)
 {
-    us_str today;
+    US_AUTOSTR(today);
     us_sequence again = *s;
-    us_str_init(&today);
     print_note(s, &today);
     bool there = us_text_equal(us_json_string(us_json_find(root, "text")), today.text);
-    us_str_clear(&today);
     for (int i = 0; i < s->counted && there; i++)
         there = is_played(s, i);
     if (!there)
@@ -512,8 +490,7 @@ static us_status check_decision(const us_json_node *root, const us_sequence *s, 
 /* Writes the options, quoted for a shell. */
 static void print_options(const us_sequence *s, us_str *out)
 {
-    us_str only;
-    us_str_init(&only);
+    US_AUTOSTR(only);
     us_str_add(out, " --sprt ");
     us_str_add_decimal(out, (int64_t)llround(s->sprt.def.delta0 * 1e6), 6);
     us_str_add_char(out, ':');
@@ -525,13 +502,12 @@ static void print_options(const us_sequence *s, us_str *out)
         us_str_add(out, " --only ");
         us_shell_quote(only.text, out);
     }
-    us_str_clear(&only);
 }
 
 static us_status apply_decision(const us_json_node *root, us_manifest *m, us_sequence *s,
                                 us_error *err)
 {
-    us_str text;
+    US_AUTOSTR(text);
     bool maps = s->scope == US_MAP_SCOPE_MAPS;
     s->counted = count_tested(s, s->sprt.pairs);
     s->maps = maps ? s->sprt.pairs : 0;
@@ -541,13 +517,11 @@ static us_status apply_decision(const us_json_node *root, us_manifest *m, us_seq
     US_TRY(need_text(root, s, err));
     US_TRY(check_decision(root, s, err));
     leave_out(m, s);
-    us_str_init(&text);
     print_note(s, &text);
     m->stopped = us_arena_strndup(m->arena, text.text, text.length);
     us_str_reset(&text);
     print_options(s, &text);
     m->stopped_by = us_arena_strndup(m->arena, text.text, text.length);
-    us_str_clear(&text);
     return US_OK;
 }
 
@@ -563,26 +537,23 @@ static us_status apply(const us_json_node *root, us_manifest *m, us_error *err)
     if (s.player[0] == s.player[1])
         return us_json_fail(us_json_find(root, "player"), err, "expected another player");
     US_TRY(need_decision(root, &s, err));
-    s.pair = list_pairs(m, s.player, s.scope, &s.pairs);
-    us_status status = apply_decision(root, m, &s, err);
-    us_mem_free(s.pair);
-    return status;
+    US_AUTOFREE pair *list = list_pairs(m, s.player, s.scope, &s.pairs);
+    s.pair = list;
+    return apply_decision(root, m, &s, err);
 }
 
 us_status us_sequence_apply(const char *folder, us_manifest *m, us_error *err)
 {
-    us_json *doc = NULL;
+    US_AUTOPTR(us_json) doc = NULL;
     us_status status = US_OK;
     us_error why = {0};
     struct stat info;
-    us_str path = us_folder_make_path(folder, STOPPED);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, STOPPED);
     if (lstat(path.text, &info) == 0) { /* a link to nothing is a decision that is lost */
         status = us_json_load(path.text, &doc, &why);
         if (status == US_OK)
             status = apply(us_json_root(doc), m, &why);
-        us_json_free(doc);
     }
-    us_str_clear(&path);
     return status == US_OK
                ? US_OK
                : us_error_set(
@@ -631,30 +602,22 @@ static us_status refuse(const char *path, const char *begun, const char *asked, 
 us_status us_sequence_begin(const us_sequence_standing *standing, const char *folder, bool dry,
                             us_error *err)
 {
-    us_str text;
-    char *begun = NULL;
+    US_AUTOSTR(text);
+    US_AUTOFREE char *begun = NULL;
     size_t length = 0;
-    us_status status = US_OK;
-    us_str path = us_folder_make_path(folder, BEGUN);
-    us_str_init(&text);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, BEGUN);
     us_json_writer writer = us_json_writer_begin(&text, '{');
     us_json_write_key_string(&writer, "baseline", standing->baseline);
     us_json_write_key_string(&writer, "player", standing->player);
     write_def(&standing->sprt.def, standing->scope, &writer);
     us_json_writer_end(&writer, '}');
-    if (us_file_exists(path.text)) {
-        status = us_file_read(path.text, BEGUN_MAX, &begun, &length, err);
-        if (status == US_OK && strcmp(begun, text.text) != 0) {
-            text.text[strcspn(text.text, "\n")] = begun[strcspn(begun, "\n")] = '\0';
-            status = refuse(path.text, begun, text.text, err);
-        }
-        us_mem_free(begun);
-    } else if (!dry) {
-        status = us_file_write(path.text, text.text, text.length, err);
-    }
-    us_str_clear(&text);
-    us_str_clear(&path);
-    return status;
+    if (!us_file_exists(path.text))
+        return dry ? US_OK : us_file_write(path.text, text.text, text.length, err);
+    US_TRY(us_file_read(path.text, BEGUN_MAX, &begun, &length, err));
+    if (strcmp(begun, text.text) == 0)
+        return US_OK;
+    text.text[strcspn(text.text, "\n")] = begun[strcspn(begun, "\n")] = '\0';
+    return refuse(path.text, begun, text.text, err);
 }
 
 /* ---- the standing */

@@ -17,6 +17,7 @@ typedef struct us_sequence us_sequence;
 us_status us_sequence_new(const us_manifest *manifest, const bool *wanted, const us_sprt_def *def,
                           us_map_scope scope, us_sequence **out, us_error *err);
 void us_sequence_free(us_sequence *sequence); /* NULL is fine */
+US_AUTOPTR_DEFINE(us_sequence, us_sequence_free);
 
 /* Looks at the steps whose games have rows by now. Returns true once the test has decided or
  * reached the cap. */

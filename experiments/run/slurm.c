@@ -26,9 +26,8 @@ enum { ANSWER_MS = 20000 };
 
 us_status us_jobs_write(const char *folder, const us_jobs *jobs, us_error *err)
 {
-    us_str text;
-    us_str_init(&text);
-    us_str path = us_folder_make_path(folder, "slurm/jobs.json");
+    US_AUTOSTR(text);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "slurm/jobs.json");
     us_json_writer writer = us_json_writer_begin(&text, '{');
     us_json_write_key_string(&writer, "engine", "slurm");
     us_json_write_key_int(&writer, "shards", jobs->shards);
@@ -36,10 +35,7 @@ us_status us_jobs_write(const char *folder, const us_jobs *jobs, us_error *err)
     us_json_write_key_string(&writer, "merge", jobs->merge);
     us_json_write_key_string(&writer, "cluster", jobs->cluster);
     us_json_writer_end(&writer, '}');
-    us_status status = us_file_write(path.text, text.text, text.length, err);
-    us_str_clear(&path);
-    us_str_clear(&text);
-    return status;
+    return us_file_write(path.text, text.text, text.length, err);
 }
 
 static us_status read_word(const us_json_node *root, const char *key, bool number, char *out,
@@ -76,20 +72,15 @@ static us_status read_jobs(const us_json_node *root, us_jobs *out, us_error *err
 
 us_status us_jobs_read(const char *folder, us_jobs *out, us_error *err)
 {
-    us_json *doc = NULL;
+    US_AUTOPTR(us_json) doc = NULL;
     us_jobs jobs = {.shards = 0};
-    us_str path = us_folder_make_path(folder, "slurm/jobs.json");
-    us_status status = US_OK;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "slurm/jobs.json");
     if (us_file_exists(path.text)) {
-        status = us_json_load(path.text, &doc, err);
-        if (status == US_OK)
-            status = read_jobs(us_json_root(doc), &jobs, err);
-        us_json_free(doc);
+        US_TRY(us_json_load(path.text, &doc, err));
+        US_TRY(read_jobs(us_json_root(doc), &jobs, err));
     }
-    us_str_clear(&path);
-    if (status == US_OK)
-        *out = jobs;
-    return status;
+    *out = jobs;
+    return US_OK;
 }
 
 /* ---- Slurm's answers */
@@ -161,7 +152,7 @@ us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out
     const char *argv[10] = {"squeue", "--noheader", "--array", "--format=%i|%T|%N|%r"};
     int argc = 4;
     us_subprocess_def def = {.argv = argv, .within = ANSWER_MS};
-    us_subprocess subprocess;
+    US_AUTO(us_subprocess_clear) us_subprocess subprocess = {0};
     snprintf(which, sizeof(which), "--jobs=%s%s%s", jobs->work, jobs->merge[0] ? "," : "",
              jobs->merge);
     argv[argc++] = which;
@@ -171,17 +162,13 @@ us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out
     if (jobs->cluster[0])
         argv[argc++] = where;
     US_TRY(us_subprocess_run(&def, &subprocess, err));
-    us_status status = US_OK;
     /* squeue reports a single forgotten job, and is silent about several. */
     if (subprocess.code != 0 && !strstr(subprocess.error_output.text, "Invalid job id"))
-        status = us_error_set(err, US_FAILED, NULL, 0, 0, "squeue: %s",
-                              us_subprocess_describe(&subprocess, why, sizeof(why)));
-    if (status == US_OK) {
-        *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
-        take_states(jobs, subprocess.output.text, out);
-    }
-    us_subprocess_clear(&subprocess);
-    return status;
+        return us_error_set(err, US_FAILED, NULL, 0, 0, "squeue: %s",
+                            us_subprocess_describe(&subprocess, why, sizeof(why)));
+    *out = (us_job_states){.shard = US_NEW_ARRAY(us_job_state, jobs->shards)};
+    take_states(jobs, subprocess.output.text, out);
+    return US_OK;
 }
 
 void us_job_states_clear(us_job_states *states)
@@ -242,9 +229,8 @@ static us_status find_places(const char *folder, places *out, us_error *err)
 static void add_data(const char *data, us_str *out)
 {
     char full[PATH_MAX];
-    us_str one, all;
-    us_str_init(&one);
-    us_str_init(&all);
+    US_AUTOSTR(one);
+    US_AUTOSTR(all);
     while (*data) {
         int length = (int)strcspn(data, ":");
         us_str_reset(&one);
@@ -257,17 +243,14 @@ static void add_data(const char *data, us_str *out)
     us_str_add(out, "UNDERSTUDY_DATA=");
     us_shell_quote(all.text, out);
     us_str_add(out, "\nexport UNDERSTUDY_DATA\n");
-    us_str_clear(&one);
-    us_str_clear(&all);
 }
 
 static us_status write_script(const places *at, const char *name, const char *about,
                               const char *command, const char *rest, us_error *err)
 {
     const char *data = us_env_get("UNDERSTUDY_DATA");
-    us_str text;
-    us_str_init(&text);
-    us_str path = us_folder_make_path(at->folder, name);
+    US_AUTOSTR(text);
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(at->folder, name);
     us_str_addf(&text, "#!/bin/sh\n# %s\ncd ", about);
     us_shell_quote(at->here, &text);
     us_str_add(&text, " || exit 2\n");
@@ -280,21 +263,15 @@ static us_status write_script(const places *at, const char *name, const char *ab
     us_str_addf(&text, " experiment %s ", command);
     us_shell_quote(at->folder, &text);
     us_str_addf(&text, "%s\n", rest);
-    us_status status = us_file_write(path.text, text.text, text.length, err);
-    us_str_clear(&path);
-    us_str_clear(&text);
-    return status;
+    return us_file_write(path.text, text.text, text.length, err);
 }
 
 static us_status write_scripts(const us_submit_def *def, const places *at, us_error *err)
 {
     char rest[96];
-    us_str path = us_folder_make_path(at->folder, "slurm");
-    us_status status = US_OK;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(at->folder, "slurm");
     if (mkdir(path.text, 0777) != 0 && errno != EEXIST)
-        status = us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
-    us_str_clear(&path);
-    US_TRY(status);
+        return us_error_set_system(err, US_BAD_INPUT, path.text, errno, "cannot make the folder");
     snprintf(rest, sizeof(rest), " --shard \"${SLURM_ARRAY_TASK_ID:?}/%d\" -j %d", def->shards,
              def->cpus);
     US_TRY(write_script(at, "slurm/work.sh", "A task of the job array: plays a shard.", "work",
@@ -305,31 +282,32 @@ static us_status write_scripts(const us_submit_def *def, const places *at, us_er
 
 /* ---- commands */
 
+static words words_new(const us_submit_def *def, us_arena *arena)
+{
+    return (words){arena, US_ARENA_ARRAY(arena, const char *, WORDS_MAX + def->options), 0};
+}
+
 static void add(words *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(words *to, const char *format, ...)
 {
-    us_str text;
+    US_AUTOSTR(text);
     va_list args;
-    us_str_init(&text);
     va_start(args, format);
     us_str_vaddf(&text, format, args);
     va_end(args);
     to->word[to->count++] = us_arena_strndup(to->arena, text.text, text.length);
-    us_str_clear(&text);
 }
 
 /* Adds the path of a job's output: Slurm replaces "%" in a path. */
 static void add_output(words *to, const places *at, const char *name)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     for (const char *c = at->folder; *c; c++) {
         if (*c == '%')
             us_str_add_char(&text, '%');
         us_str_add_char(&text, *c);
     }
     add(to, "--output=%s/slurm/%s", text.text, name);
-    us_str_clear(&text);
 }
 
 void us_submission_print_tasks(const us_shard *shard, int shards, us_str *out)
@@ -373,8 +351,7 @@ static void begin_command(const us_submit_def *def, int cpus, words *to)
 static void work_command(const us_submit_def *def, const char *name, const us_shard *shard,
                          const places *at, words *to)
 {
-    us_str tasks;
-    us_str_init(&tasks);
+    US_AUTOSTR(tasks);
     us_submission_print_tasks(shard, def->shards, &tasks);
     if (def->at_once > 0)
         us_str_addf(&tasks, "%%%d", def->at_once);
@@ -385,7 +362,6 @@ static void work_command(const us_submit_def *def, const char *name, const us_sh
     add(to, "--array=%s", tasks.text);
     add(to, "%s/slurm/work.sh", at->folder);
     to->word[to->count] = NULL;
-    us_str_clear(&tasks);
 }
 
 static void merge_command(const us_submit_def *def, const char *name, const char *after,
@@ -442,57 +418,44 @@ static us_status call_sbatch(const us_submit_def *def, const char *name, const w
 {
     char why[400];
     us_subprocess_def subprocess_def = {.argv = command->word, .stop = def->stop};
-    us_subprocess subprocess;
+    US_AUTO(us_subprocess_clear) us_subprocess subprocess = {0};
     us_status status = us_subprocess_run(&subprocess_def, &subprocess, err);
     if (status == US_INTERRUPTED)
         return fail_unsure(status, "interrupted while sbatch was at work", name, err);
     US_TRY(status);
-    status = check_sbatch(name, &subprocess, id, cluster, err);
-    if (status == US_OK && def->note && subprocess.error_output.length > 0)
+    US_TRY(check_sbatch(name, &subprocess, id, cluster, err));
+    if (def->note && subprocess.error_output.length > 0)
         def->note(us_subprocess_describe(&subprocess, why, sizeof(why)));
-    us_subprocess_clear(&subprocess);
-    return status;
+    return US_OK;
 }
 
-/* Reports the submitted job, if a later step fails. */
-static us_status after_work(us_status status, const us_submission *s, us_error *err)
+static us_status submit_merge(const us_submit_def *def, const places *at, const char *name,
+                              const words *command, us_submission *s, us_error *err)
 {
-    us_error why;
-    if (status == US_OK || !err)
-        return status;
-    why = *err;
-    return us_error_set(err, status, why.file, 0, 0,
-                        "job %s plays the games, but has no job after it that merges: %.380s",
-                        s->jobs.work, why.text);
+    char cluster[US_JOB_WORD_MAX];
+    US_TRY(us_jobs_write(at->folder, &s->jobs, err));
+    US_TRY(call_sbatch(def, name, command, s->jobs.merge, cluster, err));
+    return us_jobs_write(at->folder, &s->jobs, err);
 }
 
 static us_status submit_both(const us_submit_def *def, const places *at, const char *name,
                              const us_shard *shard, us_submission *s, us_error *err)
 {
-    char cluster[US_JOB_WORD_MAX];
-    us_arena *arena = us_arena_new();
-    const char **room = US_NEW_ARRAY(const char *, 2 * (WORDS_MAX + def->options));
-    words work = {arena, room, 0}, merge = {arena, room + WORDS_MAX + def->options, 0};
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    words work = words_new(def, arena), merge = words_new(def, arena);
+    us_error why = {0};
     work_command(def, name, shard, at, &work);
     print_command(&work, &s->work);
-    us_status status = US_OK;
     if (!def->dry)
-        status = call_sbatch(def, name, &work, s->jobs.work, s->jobs.cluster, err);
-    if (status == US_OK) {
-        merge_command(def, name, def->dry ? "JOB" : s->jobs.work, at, &merge);
-        print_command(&merge, &s->merge);
-    }
-    if (status == US_OK && !def->dry) {
-        status = us_jobs_write(at->folder, &s->jobs, err);
-        if (status == US_OK)
-            status = call_sbatch(def, name, &merge, s->jobs.merge, cluster, err);
-        if (status == US_OK)
-            status = us_jobs_write(at->folder, &s->jobs, err);
-        status = after_work(status, s, err);
-    }
-    us_mem_free((void *)room);
-    us_arena_free(arena);
-    return status;
+        US_TRY(call_sbatch(def, name, &work, s->jobs.work, s->jobs.cluster, err));
+    merge_command(def, name, def->dry ? "JOB" : s->jobs.work, at, &merge);
+    print_command(&merge, &s->merge);
+    us_status status = def->dry ? US_OK : submit_merge(def, at, name, &merge, s, &why);
+    return status == US_OK
+               ? US_OK
+               : us_error_set(err, status, why.file, 0, 0,
+                              "job %s plays the games, but has no job after it that merges: %.380s",
+                              s->jobs.work, why.text);
 }
 
 /* ---- whether it may be */
@@ -500,23 +463,19 @@ static us_status submit_both(const us_submit_def *def, const places *at, const c
 /* A task would find that another process holds the experiment. */
 static us_status check_lock(const char *folder, us_error *err)
 {
-    us_folder_lock *lock = NULL;
-    us_str path = us_folder_make_path(folder, "lock");
-    us_status status = us_folder_lock_open(path.text, 0, 1, &lock, err);
-    us_folder_lock_close(lock);
-    us_str_clear(&path);
-    return status;
+    US_AUTOPTR(us_folder_lock) lock = NULL;
+    US_AUTO(us_str_clear) us_str path = us_folder_make_path(folder, "lock");
+    return us_folder_lock_open(path.text, 0, 1, &lock, err);
 }
 
 static us_status check_queue(const char *folder, us_error *err)
 {
     us_jobs jobs;
-    us_job_states states;
+    US_AUTO(us_job_states_clear) us_job_states states = {0};
     US_TRY(us_jobs_read(folder, &jobs, err));
     /* If Slurm does not answer, sbatch will report it. */
     if (jobs.shards == 0 || us_job_states_read(&jobs, false, &states, NULL) != US_OK)
         return US_OK;
-    us_job_states_clear(&states);
     return states.known == 0
                ? US_OK
                : us_error_set(
@@ -547,21 +506,16 @@ static us_status submit(const us_submit_def *def, const us_manifest *m, const us
 
 us_status us_experiment_submit(const us_submit_def *def, us_submission *out, us_error *err)
 {
-    us_manifest m;
-    us_submission s = {.jobs.shards = def->shards};
+    US_AUTO(us_manifest_clear) us_manifest m = {0};
+    US_AUTO(us_submission_clear)
+    us_submission s = {.jobs.shards = def->shards, .work = us_str_empty(), .merge = us_str_empty()};
     us_assert(def->shards >= 1 && def->cpus >= 1);
     US_TRY(us_results_read(def->folder, &m, NULL, err));
-    us_shard *shard = us_shards_tally(&m, def->shards);
-    us_str_init(&s.work);
-    us_str_init(&s.merge);
-    us_status status = submit(def, &m, shard, &s, err);
-    us_mem_free(shard);
-    us_manifest_clear(&m);
-    if (status == US_OK)
-        *out = s;
-    else
-        us_submission_clear(&s);
-    return status;
+    US_AUTOFREE us_shard *shard = us_shards_tally(&m, def->shards);
+    US_TRY(submit(def, &m, shard, &s, err));
+    *out = s;
+    s.work = s.merge = us_str_empty();
+    return US_OK;
 }
 
 void us_submission_clear(us_submission *submission)

@@ -30,15 +30,13 @@ uint64_t us_training_seed(uint64_t seed, int round, int game)
 
 static us_status add_map(session *t, const char *path, us_error *err)
 {
-    us_scenario *scenario;
+    US_AUTOPTR(us_scenario) scenario = NULL;
     us_scenario_part part;
     US_TRY(us_manifest_open_map(&t->manifest, NULL, path, ".", NULL, &scenario, &part, err));
-    us_status status = us_play_check(scenario, err);
-    if (status == US_OK)
-        *us_manifest_add_map(&t->manifest) =
-            (us_manifest_map){.name = path, .path = path, .hash = scenario->map_hash};
-    us_scenario_close(scenario);
-    return status;
+    US_TRY(us_play_check(scenario, err));
+    *us_manifest_add_map(&t->manifest) =
+        (us_manifest_map){.name = path, .path = path, .hash = scenario->map_hash};
+    return US_OK;
 }
 
 static us_status add_entrant(const session *t, const char *agent, us_entrant *out, us_error *err)
@@ -100,14 +98,13 @@ static void list_games(const session *t)
     for (int g = 0; g < t->def->games; g++) {
         const us_fixture *fixture = &t->manifest.game[g];
         us_row row = {.end = t->end[g]};
-        us_str path;
+        US_AUTOSTR(path);
         out->seen[out->seen_count++] = (us_brl_game){.map = t->manifest.map[fixture->map].hash,
                                                      .seeded = true,
                                                      .seed = fixture->seed,
                                                      .adapted = true};
         if (!us_row_is_finished(&row))
             continue;
-        us_str_init(&path);
         us_game_pool_print_trace_path(t->def->folder, g, &path);
         const char *map = t->def->map[fixture->map];
         out->game[out->games++] = (us_prove_game){
@@ -115,7 +112,6 @@ static void list_games(const session *t)
             .seat = (us_seat)fixture->seat,
             .map = us_arena_strdup(out->arena, map),
         };
-        us_str_clear(&path);
     }
 }
 
@@ -123,7 +119,7 @@ static us_status play(session *t, us_error *err)
 {
     const us_training_def *def = t->def;
     us_game_pool_state state = {.wanted = def->games};
-    int64_t *game = US_NEW_ARRAY(int64_t, def->games);
+    US_AUTOFREE int64_t *game = US_NEW_ARRAY(int64_t, def->games);
     for (int g = 0; g < def->games; g++)
         game[g] = g;
     us_game_pool_def playing = {
@@ -141,37 +137,34 @@ static us_status play(session *t, us_error *err)
         .on_progress = def->on_progress,
         .stop = def->stop,
     };
-    us_status status = us_game_pool_run(&playing, err);
-    us_mem_free(game);
-    if (status == US_OK && state.played < def->games)
-        status =
-            us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %lld of %d games played",
-                         (long long)state.played, def->games);
-    return status;
+    US_TRY(us_game_pool_run(&playing, err));
+    if (state.played < def->games)
+        return us_error_set(err, US_INTERRUPTED, NULL, 0, 0, "interrupted: %lld of %d games played",
+                            (long long)state.played, def->games);
+    return US_OK;
+}
+
+static void session_clear(session *t)
+{
+    us_manifest_clear(&t->manifest);
+    us_domain_free(t->domain);
+    us_str_clear(&t->agent);
+    us_mem_free(t->end);
 }
 
 us_status us_training_play(const us_training_def *def, us_training *out, us_error *err)
 {
-    us_training made = {.arena = us_arena_new()};
-    session t = {.def = def, .out = &made};
+    US_AUTO(us_training_clear) us_training made = {.arena = us_arena_new()};
+    US_AUTO(session_clear) session t = {.def = def, .agent = us_str_empty(), .out = &made};
     us_assert(def->maps > 0 && def->opponents > 0 && def->games > 0 && def->workers > 0);
     us_manifest_init(&t.manifest);
-    us_str_init(&t.agent);
     t.end = US_NEW_ARRAY(us_row_end, def->games);
-    us_status status = fill(&t, err);
-    if (status == US_OK)
-        status = play(&t, err);
-    if (status == US_OK) {
-        list_games(&t);
-        *out = made;
-    } else {
-        us_training_clear(&made);
-    }
-    us_manifest_clear(&t.manifest);
-    us_domain_free(t.domain);
-    us_str_clear(&t.agent);
-    us_mem_free(t.end);
-    return status;
+    US_TRY(fill(&t, err));
+    US_TRY(play(&t, err));
+    list_games(&t);
+    *out = made;
+    made = (us_training){0};
+    return US_OK;
 }
 
 void us_training_clear(us_training *training)
@@ -185,11 +178,9 @@ void us_training_clear(us_training *training)
 static us_status copy_library(const char *from, const us_domain *domain, const char *to,
                               us_error *err)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     US_TRY(us_library_open(from, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_copy(library, to, err);
-    us_library_close(library);
-    return status;
+    return us_library_copy(library, to, err);
 }
 
 static us_status note_games(us_library *library, const us_brl_game *game, int games, us_error *err)
@@ -203,20 +194,14 @@ static us_status note_games(us_library *library, const us_brl_game *game, int ga
 static us_status note_seen(const char *path, const us_domain *domain, const us_training *training,
                            const us_prover *prover, us_error *err)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     int games = 0;
     US_TRY(us_library_open(path, US_LIBRARY_WRITE, domain, &library, err));
-    us_brl_game *game = prover ? us_prover_list_games(prover, &games) : NULL;
-    us_status status = us_library_begin(library, err);
-    if (status == US_OK)
-        status = note_games(library, training->seen, training->seen_count, err);
-    if (status == US_OK)
-        status = note_games(library, game, games, err);
-    if (status == US_OK)
-        status = us_library_commit(library, err);
-    us_library_close(library);
-    us_mem_free(game);
-    return status;
+    US_AUTOFREE us_brl_game *game = prover ? us_prover_list_games(prover, &games) : NULL;
+    US_TRY(us_library_begin(library, err));
+    US_TRY(note_games(library, training->seen, training->seen_count, err));
+    US_TRY(note_games(library, game, games, err));
+    return us_library_commit(library, err);
 }
 
 static us_status open_prover(const us_rounds_def *def, const us_training *training, int round,
@@ -239,7 +224,7 @@ static us_status open_prover(const us_rounds_def *def, const us_training *traini
 static us_status repair(const us_rounds_def *def, const char *library, const us_domain *domain,
                         const us_training *training, int round, us_error *err)
 {
-    us_prover *prover = NULL;
+    US_AUTOPTR(us_prover) prover = NULL;
     if (training->games == 0)
         return us_error_set(
             err, US_FAILED, NULL, 0, 0,
@@ -248,25 +233,20 @@ static us_status repair(const us_rounds_def *def, const char *library, const us_
             def->training.games);
     US_TRY(open_prover(def, training, round, &prover, err));
     us_round made = {round, domain, library, training, prover, prover ? def->prove : 0};
-    us_status status = def->repair(def->context, &made, err);
-    if (status == US_OK)
-        status = note_seen(library, domain, training, prover, err);
-    us_prover_close(prover);
-    return status;
+    US_TRY(def->repair(def->context, &made, err));
+    return note_seen(library, domain, training, prover, err);
 }
 
 static us_status play_round(const us_rounds_def *def, const char *library, const us_domain *domain,
                             int round, us_error *err)
 {
     us_training_def play = def->training;
-    us_training training;
+    US_AUTO(us_training_clear) us_training training = {0};
     play.library = library;
     play.folder = def->folder;
     play.round = round;
     US_TRY(us_training_play(&play, &training, err));
-    us_status status = repair(def, library, domain, &training, round, err);
-    us_training_clear(&training);
-    return status;
+    return repair(def, library, domain, &training, round, err);
 }
 
 /* Traces name the library, so that its path must not differ from one run to the next. */
@@ -283,17 +263,15 @@ static us_status play_all(const us_rounds_def *def, const us_domain *domain, con
 
 us_status us_rounds_play(const us_rounds_def *def, us_error *err)
 {
-    us_domain *domain;
+    US_AUTOPTR(us_domain) domain = NULL;
     us_assert(def->rounds > 0);
     US_TRY(us_domain_load_shipped(def->training.domain, &domain, err));
-    us_str library = us_folder_make_path(def->folder, "library.db");
+    US_AUTO(us_str_clear) us_str library = us_folder_make_path(def->folder, "library.db");
     us_folder_drop(def->folder);
     us_status status = us_folder_make(def->folder, err);
     if (status == US_OK)
         status = play_all(def, domain, library.text, err);
     us_folder_drop(def->folder);
-    us_str_clear(&library);
-    us_domain_free(domain);
     return status;
 }
 
@@ -344,14 +322,13 @@ us_status us_repair_proof_run(void *context, const us_brl *before, const us_brl 
         remove(how->path[i]);
     US_TRY(us_adaptation_write(NULL, before, how->from, how->path[0], err));
     US_TRY(us_adaptation_write(NULL, after, how->from, how->path[1], err));
-    int *game = US_NEW_ARRAY(int, how->games + 1), games = 0;
+    US_AUTOFREE int *game = US_NEW_ARRAY(int, how->games + 1);
+    int games = 0;
     for (int i = 0; i < how->games; i++)
         if (has_failed(mend->cause, how->number ? how->number[i] : i + 1, how->game[i].seat))
             game[games++] = i;
-    us_status status = us_prover_prove(how->prover, how->path, games > 0 ? game : NULL, games,
-                                       how->pairs, &proof, err);
-    us_mem_free(game);
-    US_TRY(status);
+    US_TRY(us_prover_prove(how->prover, how->path, games > 0 ? game : NULL, games, how->pairs,
+                           &proof, err));
     *keep = us_proof_is_successful(&proof);
     print_proof(&proof, why);
     return US_OK;
@@ -399,88 +376,70 @@ static us_status adapt(const us_repair_def *def, const us_round *round, us_adapt
     return us_adaptation_run(adapt, out, err);
 }
 
+static us_adaptation_def adaptation_of(const us_repair_def *def, const us_brl *library)
+{
+    us_adaptation_def how = us_adaptation_def_default();
+    how.library = library;
+    how.patterns = def->patterns;
+    how.without = def->without;
+    how.append = def->append;
+    how.stop = def->stop;
+    return how;
+}
+
 static us_status mend(const us_repair_def *def, const us_round *round, us_games *games,
                       const us_brl *library, us_error *err)
 {
-    us_adaptation adapted;
-    us_str path[2];
-    us_str_init(&path[0]);
-    us_str_init(&path[1]);
-    us_str_addf(&path[0], "%s.before", round->library);
-    us_str_addf(&path[1], "%s.after", round->library);
+    US_AUTO(us_adaptation_clear) us_adaptation adapted = {0};
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
+    us_str_addf(&before, "%s.before", round->library);
+    us_str_addf(&after, "%s.after", round->library);
     us_repair_proof proof = {.prover = round->prover,
                              .pairs = round->pairs,
                              .from = round->library,
-                             .path = {path[0].text, path[1].text},
+                             .path = {before.text, after.text},
                              .game = round->training->game,
                              .games = round->training->games};
-    us_adaptation_def how = us_adaptation_def_default();
-    how.library = library;
+    us_adaptation_def how = adaptation_of(def, library);
     how.games = games;
-    how.patterns = def->patterns;
-    how.without = def->without;
     how.most = def->most;
-    how.append = def->append;
-    how.stop = def->stop;
     how.context = &proof;
     how.prove = round->prover ? us_repair_proof_run : NULL;
-    us_status status = adapt(def, round, &how, &adapted, err);
-    us_str_clear(&path[0]);
-    us_str_clear(&path[1]);
-    US_TRY(status);
+    US_TRY(adapt(def, round, &how, &adapted, err));
     if (def->proved)
         *def->proved += adapted.proved;
-    status = us_adaptation_write(NULL, adapted.library, round->library, NULL, err);
-    us_adaptation_clear(&adapted);
-    return status;
+    return us_adaptation_write(NULL, adapted.library, round->library, NULL, err);
 }
 
 static us_status read_library(const char *path, const us_domain *domain, us_brl **out,
                               us_error *err)
 {
-    us_library *library;
+    US_AUTOPTR(us_library) library = NULL;
     US_TRY(us_library_open(path, US_LIBRARY_READ, domain, &library, err));
-    us_status status = us_library_get_all(library, out, err);
-    us_library_close(library);
-    return status;
+    return us_library_get_all(library, out, err);
 }
 
 us_status us_round_repair(const us_repair_def *def, const us_round *round, us_error *err)
 {
-    us_games *games;
-    us_brl *library = NULL;
+    US_AUTOPTR(us_games) games = NULL;
+    US_AUTOPTR(us_brl) library = NULL;
     US_TRY(us_games_open(NULL, round->domain, &games, err));
     us_games_set_stop(games, def->stop);
-    us_status status = us_failures_add_conditions(games, def->patterns, err);
-    if (status == US_OK)
-        status = record_games(games, round, err);
-    if (status == US_OK)
-        status = read_library(round->library, round->domain, &library, err);
-    if (status == US_OK)
-        status = mend(def, round, games, library, err);
-    us_brl_free(library);
-    us_games_close(games);
-    return status;
+    US_TRY(us_failures_add_conditions(games, def->patterns, err));
+    US_TRY(record_games(games, round, err));
+    US_TRY(read_library(round->library, round->domain, &library, err));
+    return mend(def, round, games, library, err);
 }
 
 us_status us_repair_add_daemons(const us_repair_def *def, const us_domain *domain,
                                 const char *library, us_error *err)
 {
-    us_brl *before;
-    us_adaptation adapted;
-    us_adaptation_def how = us_adaptation_def_default();
+    US_AUTOPTR(us_brl) before = NULL;
+    US_AUTO(us_adaptation_clear) us_adaptation adapted = {0};
     US_TRY(read_library(library, domain, &before, err));
-    how.library = before;
-    how.patterns = def->patterns;
-    how.without = def->without;
-    how.append = def->append;
-    how.stop = def->stop;
+    us_adaptation_def how = adaptation_of(def, before);
     how.daemons = true;
-    us_status status = us_adaptation_run(&how, &adapted, err);
-    if (status == US_OK) {
-        status = us_adaptation_write(before, adapted.library, library, NULL, err);
-        us_adaptation_clear(&adapted);
-    }
-    us_brl_free(before);
-    return status;
+    US_TRY(us_adaptation_run(&how, &adapted, err));
+    return us_adaptation_write(before, adapted.library, library, NULL, err);
 }

@@ -103,8 +103,8 @@ static void spread_places(const us_observed *o, const us_atlas *atlas, nesting *
 
 static void spread_maps(const us_atlas *atlas, nesting *n)
 {
-    double *mean = US_NEW_ARRAY(double, atlas->families + 1);
-    int *maps = US_NEW_ARRAY(int, atlas->families + 1);
+    US_AUTOFREE double *mean = US_NEW_ARRAY(double, atlas->families + 1);
+    US_AUTOFREE int *maps = US_NEW_ARRAY(int, atlas->families + 1);
     bool single = true;
     for (int m = 0; m < atlas->maps; m++)
         if (n->places[m] > 0)
@@ -126,8 +126,6 @@ static void spread_maps(const us_atlas *atlas, nesting *n)
     for (int m = 0; m < atlas->maps; m++)
         if (n->places[m] > 0)
             add_member(&n->of_maps, n->map[m] - mean[single ? 0 : atlas->family[m]]);
-    us_mem_free(mean);
-    us_mem_free(maps);
 }
 
 /* Returns a variance of means without the part of the levels below. */
@@ -143,8 +141,8 @@ static spread spread_cells(const us_observed *o, const us_atlas *atlas)
 {
     size_t cells = (size_t)atlas->maps * (size_t)atlas->opponents;
     int seats = o->places / atlas->opponents;
-    double *mean = US_NEW_ARRAY(double, cells + 1);
-    int *pairs = US_NEW_ARRAY(int, cells + 1);
+    US_AUTOFREE double *mean = US_NEW_ARRAY(double, cells + 1);
+    US_AUTOFREE int *pairs = US_NEW_ARRAY(int, cells + 1);
     spread s = {0};
     for (int i = 0; i < o->count; i++) {
         int cell = o->map[i] * atlas->opponents + o->place[i] / seats;
@@ -158,8 +156,6 @@ static spread spread_cells(const us_observed *o, const us_atlas *atlas)
     }
     for (int i = 0; i < o->count; i++)
         add_member(&s, o->difference[i] - mean[o->map[i] * atlas->opponents + o->place[i] / seats]);
-    us_mem_free(mean);
-    us_mem_free(pairs);
     return s;
 }
 

@@ -175,7 +175,7 @@ static void bound(const us_pairs *pairs, const us_cell_summary *cell, us_estimat
 us_estimate us_estimate_compute(const us_pairs *pairs, const us_estimate_def *def)
 {
     us_estimate e = {.error = HUGE_VAL, .variance = HUGE_VAL};
-    us_cell_summary *cell = US_NEW_ARRAY(us_cell_summary, pairs->cells + 1);
+    US_AUTOFREE us_cell_summary *cell = US_NEW_ARRAY(us_cell_summary, pairs->cells + 1);
     us_pairs_summarize_cells(pairs, cell);
     for (int c = 0; c < pairs->cells; c++) {
         if (cell[c].pairs == 0)
@@ -190,7 +190,6 @@ us_estimate us_estimate_compute(const us_pairs *pairs, const us_estimate_def *de
     e.bounds = unknown(def);
     if (e.pairs > 1)
         bound(pairs, cell, &e, def);
-    us_mem_free(cell);
     return e;
 }
 
@@ -312,7 +311,7 @@ static void crossing_clear(crossing *x)
 /* The mean of each game over the runs. Returns whether any is shared by two pairs. */
 static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
 {
-    int *times = US_NEW_ARRAY(int, runs->games + 1);
+    US_AUTOFREE int *times = US_NEW_ARRAY(int, runs->games + 1);
     bool shared = false;
     for (int g = 0; g < runs->games; g++)
         x->game_of[g] = -1;
@@ -331,7 +330,6 @@ static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
     }
     for (int g = 0; g < x->games; g++)
         x->game_mean[g] /= times[g];
-    us_mem_free(times);
     return shared;
 }
 
@@ -412,8 +410,8 @@ static void widen_equals(us_estimate *e, const us_estimate *games)
 us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
                                      const us_estimate_def *def, double *run_mean)
 {
-    double *mean = US_NEW_ARRAY(double, runs->runs + 1);
-    crossing x = crossing_of(pairs, runs);
+    US_AUTOFREE double *mean = US_NEW_ARRAY(double, runs->runs + 1);
+    US_AUTO(crossing_clear) crossing x = crossing_of(pairs, runs);
     int there = 0;
     for (int r = 0; r < runs->runs; r++) {
         size_t first = (size_t)r * (size_t)pairs->cells;
@@ -434,15 +432,13 @@ us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
     e.cells = x.cells;
     e.singles = 0;
     e.variance = e.error * e.error * e.pairs;
-    crossing_clear(&x);
-    us_mem_free(mean);
     return e;
 }
 
 int us_pairs_find_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
 {
-    crossing x = crossing_of(pairs, runs);
-    bool *there = US_NEW_ARRAY(bool, runs->runs + 1);
+    US_AUTO(crossing_clear) crossing x = crossing_of(pairs, runs);
+    US_AUTOFREE bool *there = US_NEW_ARRAY(bool, runs->runs + 1);
     int all = 0, lacking = 0;
     for (int i = 0; i < pairs->count; i++) {
         all += !there[runs->run[i]];
@@ -452,8 +448,6 @@ int us_pairs_find_common_cells(const us_pairs *pairs, const us_runs *runs, bool 
         keep[i] = x.cell_runs[cell_of(pairs, i)] == all;
     for (int c = 0; c < pairs->cells; c++)
         lacking += x.cell_runs[c] > 0 && x.cell_runs[c] < all;
-    us_mem_free(there);
-    crossing_clear(&x);
     return lacking;
 }
 
@@ -566,15 +560,15 @@ us_map_values us_map_values_compute(const us_pairs *pairs, const us_runs *runs,
 {
     us_assert(pairs->cells == atlas->maps * atlas->opponents);
     int of = runs ? runs->runs : 1, all = of * atlas->maps;
-    folding f = fold(pairs, runs, atlas, of);
+    US_AUTO(folding_clear) folding f = fold(pairs, runs, atlas, of);
     us_map_values v = {.value = US_NEW_ARRAY(double, all + 1),
                        .family = US_NEW_ARRAY(int, all + 1),
                        .map = US_NEW_ARRAY(int, all + 1),
                        .run = US_NEW_ARRAY(int, all + 1),
                        .atlas = atlas,
                        .runs = of};
-    bool *map = US_NEW_ARRAY(bool, atlas->maps + 1);
-    int *family = US_NEW_ARRAY(int, atlas->families + 1); /* its maps */
+    US_AUTOFREE bool *map = US_NEW_ARRAY(bool, atlas->maps + 1);
+    US_AUTOFREE int *family = US_NEW_ARRAY(int, atlas->families + 1); /* its maps */
     for (int i = 0; i < all; i++) {
         int m = i % atlas->maps;
         if (f.opponents[i] == 0)
@@ -589,9 +583,6 @@ us_map_values us_map_values_compute(const us_pairs *pairs, const us_runs *runs,
     }
     for (int i = 0; i < atlas->families; i++)
         v.single |= family[i] == 1;
-    us_mem_free(map);
-    us_mem_free(family);
-    folding_clear(&f);
     return v;
 }
 
@@ -621,7 +612,7 @@ us_estimate us_estimate_compute_in_scope(const us_pairs *pairs, const us_runs *r
     if (!atlas)
         return runs ? us_estimate_compute_runs(pairs, runs, def, run_mean)
                     : us_estimate_compute(pairs, def);
-    us_map_values maps = us_map_values_compute(pairs, runs, atlas);
+    US_AUTO(us_map_values_clear) us_map_values maps = us_map_values_compute(pairs, runs, atlas);
     us_pairs of = us_map_values_pairs(&maps);
     us_runs repeated = us_map_values_runs(&maps);
     us_estimate e = runs ? us_estimate_compute_runs(&of, &repeated, def, run_mean)
@@ -632,6 +623,5 @@ us_estimate us_estimate_compute_in_scope(const us_pairs *pairs, const us_runs *r
         most = fmax(most, maps.value[i]);
     }
     widen_few(&e, least, most, maps.maps, def);
-    us_map_values_clear(&maps);
     return e;
 }

@@ -121,8 +121,8 @@ static weighed weigh_all(const us_matched *m, const us_runs *runs)
     int each = runs ? runs->runs : 1, count = 0;
     weighed w = {US_NEW_ARRAY(double, room), US_NEW_ARRAY(int, room), US_NEW_ARRAY(int, room),
                  US_NEW_ARRAY(int, room), 0};
-    contender *c = US_NEW_ARRAY(contender, 2 * room);
-    bool *single = US_NEW_ARRAY(bool, m->cells + 1), *second = US_NEW_ARRAY(bool, room);
+    US_AUTOFREE contender *c = US_NEW_ARRAY(contender, 2 * room);
+    US_AUTOFREE bool *single = US_NEW_ARRAY(bool, m->cells + 1), *second = US_NEW_ARRAY(bool, room);
     for (int i = 0; i < m->count; i++) {
         us_assert(isfinite(m->one[i]) && isfinite(m->other[i]));
         int group = cell_of_pair(m, i) * each + (runs ? runs->run[i] : 0);
@@ -146,9 +146,6 @@ static weighed weigh_all(const us_matched *m, const us_runs *runs)
         w.run[w.count] = runs ? runs->run[i] : 0;
         w.game[w.count++] = runs && runs->game ? runs->game[i] : 0;
     }
-    us_mem_free(c);
-    us_mem_free(single);
-    us_mem_free(second);
     return w;
 }
 

@@ -176,7 +176,7 @@ void us_tally_clear(us_tally *tally)
 
 us_two_sides us_two_sides_make(const double *difference, int count)
 {
-    us_tally t = us_tally_make(difference, count);
+    US_AUTO(us_tally_clear) us_tally t = us_tally_make(difference, count);
     us_two_sides s = {.size = US_NEW_ARRAY(double, t.kinds + 1),
                       .plus = US_NEW_ARRAY(int, t.kinds + 1),
                       .minus = US_NEW_ARRAY(int, t.kinds + 1)};
@@ -195,7 +195,6 @@ us_two_sides us_two_sides_make(const double *difference, int count)
         s.others += s.minus[s.kinds] + s.plus[s.kinds];
         s.kinds++;
     }
-    us_tally_clear(&t);
     return s;
 }
 

@@ -44,7 +44,7 @@ static void count_ways(const us_two_sides *s, ways *w)
 
 static double counted(const us_two_sides *s, int64_t plus, int64_t both)
 {
-    ways *w = US_NEW(ways);
+    US_AUTOFREE ways *w = US_NEW(ways);
     count_ways(s, w);
     int64_t off = llabs(2 * plus - both);
     double far = 0;
@@ -53,13 +53,12 @@ static double counted(const us_two_sides *s, int64_t plus, int64_t both)
         for (int sum = 0; sum <= most; sum++)
             if (llabs(2 * (2LL * s->zeros * above + sum) - both) >= off)
                 far += w->of[above][sum];
-    us_mem_free(w);
     return ldexp(far, -s->others);
 }
 
 us_signed_ranks us_signed_rank_test(const double *difference, int count)
 {
-    us_two_sides s = us_two_sides_make(difference, count);
+    US_AUTO(us_two_sides_clear) us_two_sides s = us_two_sides_make(difference, count);
     us_signed_ranks r = {.zeros = s.zeros, .others = s.others, .p = 1};
     int64_t plus = 0, minus = 0, before = s.zeros; /* doubled */
     double squares = 0;
@@ -78,7 +77,6 @@ us_signed_ranks us_signed_rank_test(const double *difference, int count)
     } else if (s.others > 0) {
         r.p = counted(&s, plus, plus + minus);
     }
-    us_two_sides_clear(&s);
     return r;
 }
 
@@ -99,7 +97,7 @@ static int by_p(const void *a, const void *b)
 
 void us_holm_adjust(const double *p, int m, double *adjusted)
 {
-    ranked *r = US_NEW_ARRAY(ranked, m + 1);
+    US_AUTOFREE ranked *r = US_NEW_ARRAY(ranked, m + 1);
     for (int i = 0; i < m; i++) {
         us_assert(p[i] >= 0 && p[i] <= 1);
         r[i] = (ranked){p[i], i};
@@ -110,7 +108,6 @@ void us_holm_adjust(const double *p, int m, double *adjusted)
         most = fmin(fmax(most, r[i].p * (m - i)), 1);
         adjusted[r[i].at] = most;
     }
-    us_mem_free(r);
 }
 
 /* ---- flips */
@@ -200,15 +197,13 @@ static double count_two(const us_two_sides *s, double bar)
     if (bar <= 0)
         return 1;
     double far = 0;
-    coins a = coins_of(s->plus[0] + s->minus[0]);
-    coins b = coins_of(s->kinds > 1 ? s->plus[1] + s->minus[1] : 0);
+    US_AUTO(coins_clear) coins a = coins_of(s->plus[0] + s->minus[0]);
+    US_AUTO(coins_clear) coins b = coins_of(s->kinds > 1 ? s->plus[1] + s->minus[1] : 0);
     double other = s->size[s->kinds - 1];
     for (int i = 0; i < a.count; i++) {
         double sum = s->size[0] * (2.0 * (a.first + i) - a.n);
         far += a.exactly[i] * at_least(&b, ((bar - sum) / other + b.n) / 2);
     }
-    coins_clear(&a);
-    coins_clear(&b);
     return fmin(2 * far, 1);
 }
 
@@ -233,7 +228,7 @@ static double draw(const us_two_sides *s, double bar, uint64_t seed)
 
 us_flips us_flip_test(const double *difference, int count, uint64_t seed)
 {
-    us_two_sides s = us_two_sides_make(difference, count);
+    US_AUTO(us_two_sides_clear) us_two_sides s = us_two_sides_make(difference, count);
     us_flips f = {1, US_P_VALUE_COUNTED};
     double bar = bar_of(&s);
     if (s.kinds > 0 && s.kinds <= 2)
@@ -242,7 +237,6 @@ us_flips us_flip_test(const double *difference, int count, uint64_t seed)
         f.p = enumerate(&s, bar);
     else if (s.kinds > 0)
         f = (us_flips){draw(&s, bar, seed), US_P_VALUE_DRAWN};
-    us_two_sides_clear(&s);
     return f;
 }
 
