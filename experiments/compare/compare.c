@@ -117,7 +117,6 @@ void us_matching_visit_keys(const us_matching *m, void (*visit)(void *, int, con
     }
 }
 
-/* Games lie on two maps, or more. */
 static bool has_two_maps(const us_matching *m)
 {
     const us_fixture *game = m->manifest->game;
@@ -202,7 +201,6 @@ static void estimate(const us_game_pairs *list, double level, us_side *out)
     add_profile(list, &share, out);
 }
 
-/* ---- compare_sides.c */
 static void compute_side(const us_matching *m, int side, const us_comparison_def *def, us_side *out)
 {
     const us_team *team = &m->side[side];
@@ -336,14 +334,6 @@ static void add_likeness(const us_matching *m, us_comparison *out)
 
 /* ---- all */
 
-static void add_sides(const us_matching *m, us_comparison *out)
-{
-    out->side = US_ARENA_ARRAY(out->arena, us_side, m->sides + 1);
-    out->sides = m->sides;
-    for (int i = 0; i < m->sides; i++)
-        compute_side(m, i, &out->def, &out->side[i]);
-}
-
 static us_status add_versus(us_matching *m, us_comparison *out, us_error *err)
 {
     const us_comparison_def *def = &out->def;
@@ -402,7 +392,10 @@ us_status us_comparison_compute(const us_manifest *manifest, const us_comparison
     if (made.one_map)
         m.scope = made.def.scope = US_MAP_SCOPE_THESE;
     US_TRY(us_comparison_check_leakage(manifest, def, &made, err));
-    add_sides(&m, &made);
+    made.side = US_ARENA_ARRAY(made.arena, us_side, m.sides + 1);
+    made.sides = m.sides;
+    for (int i = 0; i < m.sides; i++)
+        compute_side(&m, i, &made.def, &made.side[i]);
     add_likeness(&m, &made);
     US_TRY(add_versus(&m, &made, err));
     correct(&made);

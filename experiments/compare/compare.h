@@ -28,8 +28,6 @@ enum { US_COMPARE_SHEETS_MAX = 13 };
 int us_comparison_make_sheets(const us_comparison *comparison, const us_manifest *manifest,
                               us_sheet **out);
 
-/* ---- curve */
-
 /* Learning curves: the scores of libraries by the number of demonstrations that they learned
  * from. */
 

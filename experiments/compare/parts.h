@@ -67,7 +67,6 @@ typedef struct us_sampling_units {
     us_map_values maps; /* private */
 } us_sampling_units;
 
-/* ---- game_pairs.c */
 us_game_pairs us_game_pairs_make(const us_matching *m, int runs);
 void us_game_pairs_add(us_game_pairs *list, us_game_pair row);
 /* Sorts the meetings by cell and leaves out the cells that a run lacks. Returns the number of these
@@ -91,14 +90,12 @@ us_components us_game_pairs_compute_components(const us_game_pairs *list, const 
 us_pairs us_game_pairs_to_pairs(const us_game_pairs *list, const double *value);
 us_runs us_game_pairs_to_runs(const us_game_pairs *list);
 
-/* ---- versus.c */
 /* Returns whether both are one player: of the same identity, and with the same games. */
 bool us_versus_is_same(const us_matching *m, int baseline, int challenger);
 /* together: the number of comparisons. */
 us_status us_versus_compute(const us_matching *m, int baseline, int challenger, int together,
                             us_comparison *all, us_versus *out, us_error *err);
 
-/* ---- verdicts.c */
 us_status us_comparison_check_leakage(const us_manifest *manifest, const us_comparison_def *def,
                                       us_comparison *out, us_error *err);
 void us_comparison_note(us_comparison *comparison, const char *format, ...)

@@ -83,7 +83,6 @@ static void add_splits(us_power *p)
 
 /* ---- which comparison */
 
-/* It has a player, or a group, of that name. */
 static bool has_side(const us_manifest *m, const us_side *side)
 {
     for (int i = 0; i < m->players; i++)
@@ -101,7 +100,6 @@ static const char *baseline_of(const us_manifest *plan, const us_manifest *resul
     return has_side(results, &side) ? side.name : NULL;
 }
 
-/* Both players of the comparison are the plan's. */
 static bool is_planned(const us_comparison *c, const us_versus *v, const us_manifest *plan)
 {
     return has_side(plan, &c->side[v->baseline]) && has_side(plan, &c->side[v->challenger]);
@@ -233,25 +231,13 @@ void us_power_print(const us_power *p, const char *source, us_str *out)
     }
 }
 
-static void write_number(us_json_writer *writer, const char *key, double value)
-{
-    US_AUTOSTR(text);
-    us_json_write_key(writer, key);
-    if (!isfinite(value)) {
-        us_json_write_null(writer);
-        return;
-    }
-    us_str_addf(&text, "%.6f", value);
-    us_json_write_raw(writer, text.text);
-}
-
 static void write_split(us_json_writer *writer, const us_split *s)
 {
     us_json_write_key_int(writer, "maps", s->design.maps);
     us_json_write_key_int(writer, "seeds", s->design.seeds);
-    write_number(writer, "difference", s->detectable.difference);
-    write_number(writer, "low", s->detectable.bounds.low);
-    write_number(writer, "high", s->detectable.bounds.high);
+    us_json_write_key_real(writer, "difference", s->detectable.difference);
+    us_json_write_key_real(writer, "low", s->detectable.bounds.low);
+    us_json_write_key_real(writer, "high", s->detectable.bounds.high);
 }
 
 void us_power_write(const us_power *p, const char *source, us_json_writer *writer)
@@ -261,14 +247,14 @@ void us_power_write(const us_power *p, const char *source, us_json_writer *write
     us_json_write_key_int(writer, "source_maps", p->maps);
     us_json_write_key_string(writer, "scope", us_map_scope_name(p->scope));
     us_json_write_key_bool(writer, "source_has_players", !p->others);
-    write_number(writer, "level", p->level);
-    write_number(writer, "power", p->power);
-    write_number(writer, "range_level", US_DETECTABLE_LEVEL);
+    us_json_write_key_real(writer, "level", p->level);
+    us_json_write_key_real(writer, "power", p->power);
+    us_json_write_key_real(writer, "range_level", US_DETECTABLE_LEVEL);
     us_json_write_key_open(writer, "variance", '{');
-    write_number(writer, "maps", p->components.maps);
-    write_number(writer, "places", p->components.places);
-    write_number(writer, "seeds", p->components.seeds);
-    write_number(writer, "runs", p->components.runs);
+    us_json_write_key_real(writer, "maps", p->components.maps);
+    us_json_write_key_real(writer, "places", p->components.places);
+    us_json_write_key_real(writer, "seeds", p->components.seeds);
+    us_json_write_key_real(writer, "runs", p->components.runs);
     us_json_write_close(writer, '}');
     write_split(writer, &p->own);
     us_json_write_key_open(writer, "splits", '[');

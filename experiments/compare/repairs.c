@@ -1,7 +1,5 @@
 #include "experiments/compare/repairs.h"
 
-#include <string.h>
-
 #include "experiments/design/planning.h"
 #include "experiments/design/probe.h"
 #include "experiments/design/spec.h"
@@ -320,9 +318,9 @@ us_sheet *us_repaired_library_make_sheet(const us_repaired_library *repaired, us
                                    columns, US_COUNT(columns));
     for (int i = 0; i < lineage->count; i++)
         for (int k = 0; k < lineage->item[i].repairs; k++) {
-            us_sheet_add_text(sheet, lineage->item[i].goal);
-            us_sheet_add_text(sheet, lineage->item[i].failure[k]);
-            us_sheet_add_text(sheet, lineage->item[i].repair[k]);
+            US_SHEET_ADD(sheet, us_cell_text(lineage->item[i].goal),
+                         us_cell_text(lineage->item[i].failure[k]),
+                         us_cell_text(lineage->item[i].repair[k]));
         }
     return sheet;
 }

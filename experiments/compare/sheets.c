@@ -59,16 +59,16 @@ typedef struct scores {
     int count;
 } scores;
 
-static scores scores_of(const us_curve_run *run, int runs, const us_manifest *m)
+static scores scores_of(const us_curve_run *run, int runs, const us_manifest *m, us_arena *arena)
 {
     int64_t games = 0;
-    US_AUTOFREE int *of = US_NEW_ARRAY(int, m->players + 1); /* by player: 1 + its run, or 0 */
+    int *of = US_ARENA_ARRAY(arena, int, m->players + 1); /* by player: 1 + its run, or 0 */
     for (int i = 0; i < runs; i++) {
         games += run[i].games;
         of[run[i].player] = i + 1;
     }
-    scores s = {US_NEW_ARRAY(double, games + 1), US_NEW_ARRAY(int, games + 1),
-                US_NEW_ARRAY(int, games + 1), 0};
+    scores s = {US_ARENA_ARRAY(arena, double, games + 1), US_ARENA_ARRAY(arena, int, games + 1),
+                US_ARENA_ARRAY(arena, int, games + 1), 0};
     for (int64_t i = 0; i < m->games; i++) {
         const us_fixture *game = &m->game[i];
         if (of[game->player] == 0 || !us_row_is_scored(&m->row[i]))
@@ -85,10 +85,11 @@ static us_estimate estimate_over(const us_curve_run *run, int runs, const us_com
                                  const us_manifest *m, const us_estimate_def *def)
 {
     const us_atlas *atlas = &c->atlas;
-    scores s = scores_of(run, runs, m);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    scores s = scores_of(run, runs, m, arena);
     us_pairs pairs = {s.value, s.cell, s.count, atlas->maps * atlas->opponents, false};
     us_runs of = {s.run, NULL, runs, 0};
-    US_AUTOFREE bool *keep = US_NEW_ARRAY(bool, s.count + 1);
+    bool *keep = US_ARENA_ARRAY(arena, bool, s.count + 1);
     int kept = 0;
     us_pairs_find_common_cells(&pairs, &of, keep);
     for (int i = 0; i < s.count; i++) {
@@ -100,9 +101,6 @@ static us_estimate estimate_over(const us_curve_run *run, int runs, const us_com
     }
     pairs.count = kept;
     us_estimate e = us_estimate_compute_in_scope(&pairs, runs > 1 ? &of : NULL, atlas, def, NULL);
-    us_mem_free(s.value);
-    us_mem_free(s.cell);
-    us_mem_free(s.run);
     return e;
 }
 
@@ -110,7 +108,8 @@ static us_curve_point point_of(const us_curve_run *run, int first, int runs, con
                                const us_manifest *m)
 {
     us_estimate_def def = {.level = c->def.level, .low = 0, .high = 1};
-    double *score = US_NEW_ARRAY(double, runs), sum = 0;
+    US_AUTOFREE double *score = US_NEW_ARRAY(double, runs);
+    double sum = 0;
     us_curve_point p = {.curve = run->curve,
                         .size = run->size,
                         .first = first,
@@ -133,7 +132,6 @@ static us_curve_point point_of(const us_curve_run *run, int first, int runs, con
     } else if (runs > 1) {
         p.bounds = us_estimate_compute_values(score, runs, &def).bounds;
     }
-    us_mem_free(score);
     return p;
 }
 
@@ -197,12 +195,12 @@ static void join_shares(played *p)
 }
 
 /* Without games that are the same as others. */
-static played played_of(const us_comparison *c, const us_manifest *m)
+static played played_of(const us_comparison *c, const us_manifest *m, us_arena *arena)
 {
     int count = m->players + m->opponents;
     US_AUTOFREE bool *repeat = us_repeats_find(m);
-    played p = {US_NEW_ARRAY(double, (int64_t)count *count),
-                US_NEW_ARRAY(us_rating_share, m->games + 1), count, 0, 0};
+    played p = {US_ARENA_ARRAY(arena, double, (int64_t)count *count),
+                US_ARENA_ARRAY(arena, us_rating_share, m->games + 1), count, 0, 0};
     for (int64_t i = 0; i < m->games; i++) {
         int one = m->game[i].player, other = m->players + m->game[i].opponent;
         if (!us_row_is_scored(&m->row[i]) || repeat[i])
@@ -230,17 +228,18 @@ static us_rating_def def_of(const played *p)
 /* Rates those of one group anew, as if there were no others: around their own mean. */
 static void rate_group(const played *all, int group, us_rating *rating)
 {
-    US_AUTOFREE int *member = US_NEW_ARRAY(int, all->count),
-                    *number = US_NEW_ARRAY(int, all->count);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    int *member = US_ARENA_ARRAY(arena, int, all->count);
+    int *number = US_ARENA_ARRAY(arena, int, all->count);
     played own = {.clusters = all->clusters};
     for (int i = 0; i < all->count; i++) {
         number[i] = rating[i].group == group ? own.count : -1;
         if (rating[i].group == group)
             member[own.count++] = i;
     }
-    own.point = US_NEW_ARRAY(double, (int64_t)own.count *own.count);
-    own.share = US_NEW_ARRAY(us_rating_share, all->shares + 1);
-    US_AUTOFREE us_rating *anew = US_NEW_ARRAY(us_rating, own.count);
+    own.point = US_ARENA_ARRAY(arena, double, (int64_t)own.count *own.count);
+    own.share = US_ARENA_ARRAY(arena, us_rating_share, all->shares + 1);
+    us_rating *anew = US_ARENA_ARRAY(arena, us_rating, own.count);
     for (int i = 0; i < own.count; i++)
         for (int j = 0; j < own.count; j++)
             own.point[i * own.count + j] = all->point[member[i] * all->count + member[j]];
@@ -258,8 +257,6 @@ static void rate_group(const played *all, int group, us_rating *rating)
         rating[member[i]] = anew[i];
         rating[member[i]].group = group;
     }
-    us_mem_free(own.point);
-    us_mem_free(own.share);
 }
 
 /* Groups that have played get numbers from 1 on, in *number. Returns how many. */
@@ -288,9 +285,10 @@ static us_sheet *rating_sheet(const us_comparison *c, const us_manifest *m)
         {"note", US_COLUMN_TEXT},
         {"set", US_COLUMN_COUNT, 0, "group"},
     };
-    played p = played_of(c, m);
-    US_AUTOFREE us_rating *rating = US_NEW_ARRAY(us_rating, p.count);
-    US_AUTOFREE int *number = US_NEW_ARRAY(int, p.count);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    played p = played_of(c, m, arena);
+    us_rating *rating = US_ARENA_ARRAY(arena, us_rating, p.count);
+    int *number = US_ARENA_ARRAY(arena, int, p.count);
     bool grouped = rate_all(&p, rating, number) > 1;
     us_sheet *sheet =
         us_sheet_new(c->arena, "ratings",
@@ -301,18 +299,15 @@ static us_sheet *rating_sheet(const us_comparison *c, const us_manifest *m)
     for (int i = 0; i < p.count; i++) {
         if (rating[i].games == 0)
             continue;
-        us_sheet_add_text(sheet,
-                          i < m->players ? m->player[i].name : m->opponent[i - m->players].name);
-        us_sheet_add_real(sheet, rating[i].elo);
-        us_sheet_add_real(sheet, rating[i].error);
-        us_sheet_add_real(sheet, rating[i].games);
-        us_sheet_add_real(sheet, rating[i].points);
-        us_sheet_add_text(sheet, rating[i].perfect ? "all points or none" : "");
+        US_SHEET_ADD(
+            sheet,
+            us_cell_text(i < m->players ? m->player[i].name : m->opponent[i - m->players].name),
+            us_cell_real(rating[i].elo), us_cell_real(rating[i].error),
+            us_cell_real(rating[i].games), us_cell_real(rating[i].points),
+            us_cell_text(rating[i].perfect ? "all points or none" : ""));
         if (grouped)
-            us_sheet_add_count(sheet, number[rating[i].group]);
+            US_SHEET_ADD(sheet, us_cell_count(number[rating[i].group]));
     }
-    us_mem_free(p.point);
-    us_mem_free(p.share);
     return sheet;
 }
 
@@ -320,15 +315,15 @@ static us_sheet *rating_sheet(const us_comparison *c, const us_manifest *m)
 static void add_estimate(us_sheet *sheet, const us_estimate *e)
 {
     bool known = e->pairs > 0;
-    us_sheet_add_real(sheet, known ? e->mean : (double)NAN);
-    us_sheet_add_real(sheet, known ? e->bounds.low : (double)NAN);
-    us_sheet_add_real(sheet, known ? e->bounds.high : (double)NAN);
+    US_SHEET_ADD(sheet, us_cell_real(known ? e->mean : (double)NAN),
+                 us_cell_real(known ? e->bounds.low : (double)NAN),
+                 us_cell_real(known ? e->bounds.high : (double)NAN));
 }
 
 /* The number of runs that an estimate is of: a player without replicates is one run. */
 static void add_runs(us_sheet *sheet, int runs)
 {
-    us_sheet_add_count(sheet, runs > 1 ? runs : 1);
+    US_SHEET_ADD(sheet, us_cell_count(runs > 1 ? runs : 1));
 }
 
 /* ---- sides */
@@ -356,20 +351,17 @@ static us_sheet *sides_sheet(const us_comparison *c)
         columns, US_COUNT(columns) - (repeated ? 0 : 1));
     for (int i = 0; i < c->sides; i++) {
         const us_side *s = &c->side[i];
-        us_sheet_add_text(sheet, s->name);
+        US_SHEET_ADD(sheet, us_cell_text(s->name));
         add_runs(sheet, s->runs);
-        us_sheet_add_count(sheet, s->games);
-        us_sheet_add_count(sheet, s->end[US_ROW_WIN]);
-        us_sheet_add_count(sheet, s->end[US_ROW_DRAW]);
-        us_sheet_add_count(sheet, s->end[US_ROW_LOSS]);
-        us_sheet_add_count(sheet, s->end[US_ROW_CRASH]);
-        us_sheet_add_count(sheet, s->end[US_ROW_TIMEOUT]);
-        us_sheet_add_count(sheet, s->no_result);
+        US_SHEET_ADD(sheet, us_cell_count(s->games), us_cell_count(s->end[US_ROW_WIN]),
+                     us_cell_count(s->end[US_ROW_DRAW]), us_cell_count(s->end[US_ROW_LOSS]),
+                     us_cell_count(s->end[US_ROW_CRASH]), us_cell_count(s->end[US_ROW_TIMEOUT]),
+                     us_cell_count(s->no_result));
         add_estimate(sheet, &s->score);
-        us_sheet_add_real(sheet, s->margin);
+        US_SHEET_ADD(sheet, us_cell_real(s->margin));
         add_estimate(sheet, &s->iqm);
         if (repeated)
-            us_sheet_add_count(sheet, s->repeats);
+            US_SHEET_ADD(sheet, us_cell_count(s->repeats));
     }
     return sheet;
 }
@@ -391,9 +383,8 @@ static us_sheet *likeness_sheet(const us_comparison *c, const us_manifest *m)
         const us_side *s = &c->side[i];
         if (s->like_orders.pairs == 0)
             continue;
-        us_sheet_add_text(sheet, s->name);
-        us_sheet_add_text(sheet, m->model);
-        us_sheet_add_count(sheet, s->like_games);
+        US_SHEET_ADD(sheet, us_cell_text(s->name), us_cell_text(m->model),
+                     us_cell_count(s->like_games));
         add_estimate(sheet, &s->like_orders);
         add_estimate(sheet, &s->like_goals);
     }
@@ -451,27 +442,22 @@ static us_sheet *effects_sheet(const us_comparison *c)
         told, FIXED + repeated + stopped);
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
-        us_sheet_add_text(sheet, c->side[v->challenger].name);
-        us_sheet_add_text(sheet, c->side[v->baseline].name);
-        us_sheet_add_text(sheet, us_map_scope_name(v->scope));
-        us_sheet_add_count(sheet, v->maps);
-        us_sheet_add_count(sheet, v->families);
-        us_sheet_add_count(sheet, v->pairs);
-        us_sheet_add_count(sheet, v->cells);
+        US_SHEET_ADD(sheet, us_cell_text(c->side[v->challenger].name),
+                     us_cell_text(c->side[v->baseline].name),
+                     us_cell_text(us_map_scope_name(v->scope)), us_cell_count(v->maps),
+                     us_cell_count(v->families), us_cell_count(v->pairs), us_cell_count(v->cells));
         add_runs(sheet, v->effect.runs);
         add_estimate(sheet, &v->effect);
-        us_sheet_add_real(sheet, us_estimate_degrees(&v->effect));
-        us_sheet_add_real(sheet, v->effect.pairs > 0 ? v->together.low : (double)NAN);
-        us_sheet_add_real(sheet, v->effect.pairs > 0 ? v->together.high : (double)NAN);
-        us_sheet_add_real(sheet, v->bootstrap.bounds.low);
-        us_sheet_add_real(sheet, v->bootstrap.bounds.high);
-        us_sheet_add_text(sheet, us_conclusion_name(v->conclusion));
-        us_sheet_add_real(sheet, v->needed);
-        us_sheet_add_text(sheet, unit_of(v));
+        US_SHEET_ADD(sheet, us_cell_real(us_estimate_degrees(&v->effect)),
+                     us_cell_real(v->effect.pairs > 0 ? v->together.low : (double)NAN),
+                     us_cell_real(v->effect.pairs > 0 ? v->together.high : (double)NAN),
+                     us_cell_real(v->bootstrap.bounds.low), us_cell_real(v->bootstrap.bounds.high),
+                     us_cell_text(us_conclusion_name(v->conclusion)), us_cell_real(v->needed),
+                     us_cell_text(unit_of(v)));
         if (repeated)
-            us_sheet_add_count(sheet, v->repeats);
+            US_SHEET_ADD(sheet, us_cell_count(v->repeats));
         if (stopped)
-            us_sheet_add_text(sheet, v->stopped ? "stopped by a sequential test" : "");
+            US_SHEET_ADD(sheet, us_cell_text(v->stopped ? "stopped by a sequential test" : ""));
     }
     return sheet;
 }
@@ -502,19 +488,14 @@ static us_sheet *tests_sheet(const us_comparison *c)
         columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
-        us_sheet_add_text(sheet, c->side[v->challenger].name);
-        us_sheet_add_text(sheet, c->side[v->baseline].name);
-        us_sheet_add_count(sheet, v->gained);
-        us_sheet_add_count(sheet, v->lost);
-        us_sheet_add_real(sheet, v->mcnemar.exact);
-        us_sheet_add_real(sheet, v->mcnemar.mid);
-        us_sheet_add_real(sheet, v->ranks.p);
-        us_sheet_add_real(sheet, v->flips.p);
-        us_sheet_add_real(sheet, v->holm);
-        us_sheet_add_real(sheet, v->improvement.mean);
-        us_sheet_add_real(sheet, v->improvement.bounds.low);
-        us_sheet_add_real(sheet, v->improvement.bounds.high);
-        us_sheet_add_real(sheet, us_estimate_p_value(&v->effect));
+        US_SHEET_ADD(sheet, us_cell_text(c->side[v->challenger].name),
+                     us_cell_text(c->side[v->baseline].name), us_cell_count(v->gained),
+                     us_cell_count(v->lost), us_cell_real(v->mcnemar.exact),
+                     us_cell_real(v->mcnemar.mid), us_cell_real(v->ranks.p),
+                     us_cell_real(v->flips.p), us_cell_real(v->holm),
+                     us_cell_real(v->improvement.mean), us_cell_real(v->improvement.bounds.low),
+                     us_cell_real(v->improvement.bounds.high),
+                     us_cell_real(us_estimate_p_value(&v->effect)));
     }
     return sheet;
 }
@@ -536,14 +517,11 @@ static us_sheet *cells_sheet(const us_comparison *c)
         const us_versus *v = &c->versus[i];
         for (int k = 0; k < v->cells; k++) {
             const us_versus_cell *cell = &v->cell[k];
-            us_sheet_add_text(sheet, c->side[v->challenger].name);
-            us_sheet_add_text(sheet, c->side[v->baseline].name);
-            us_sheet_add_text(sheet, cell->map);
-            us_sheet_add_text(sheet, cell->family);
-            us_sheet_add_text(sheet, cell->opponent);
-            us_sheet_add_count(sheet, cell->effect.pairs);
-            us_sheet_add_real(sheet, cell->score[1]);
-            us_sheet_add_real(sheet, cell->score[0]);
+            US_SHEET_ADD(sheet, us_cell_text(c->side[v->challenger].name),
+                         us_cell_text(c->side[v->baseline].name), us_cell_text(cell->map),
+                         us_cell_text(cell->family), us_cell_text(cell->opponent),
+                         us_cell_count(cell->effect.pairs), us_cell_real(cell->score[1]),
+                         us_cell_real(cell->score[0]));
             add_estimate(sheet, &cell->effect);
         }
     }
@@ -567,12 +545,10 @@ static us_sheet *components_sheet(const us_comparison *c)
         columns, US_COUNT(columns));
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
-        us_sheet_add_text(sheet, c->side[v->challenger].name);
-        us_sheet_add_text(sheet, c->side[v->baseline].name);
-        us_sheet_add_real(sheet, v->components.maps);
-        us_sheet_add_real(sheet, v->components.places);
-        us_sheet_add_real(sheet, v->components.seeds);
-        us_sheet_add_real(sheet, v->components.runs);
+        US_SHEET_ADD(sheet, us_cell_text(c->side[v->challenger].name),
+                     us_cell_text(c->side[v->baseline].name), us_cell_real(v->components.maps),
+                     us_cell_real(v->components.places), us_cell_real(v->components.seeds),
+                     us_cell_real(v->components.runs));
     }
     return sheet;
 }
@@ -598,13 +574,13 @@ static us_sheet *families_sheet(const us_comparison *c)
         const us_versus *v = &c->versus[i];
         for (int k = 0; k < v->parts; k++) {
             const us_versus_family *f = &v->family[k];
-            us_sheet_add_text(sheet, c->side[v->challenger].name);
-            us_sheet_add_text(sheet, c->side[v->baseline].name);
-            us_sheet_add_text(sheet, f->name);
-            us_sheet_add_count(sheet, f->effect.pairs / (f->effect.runs > 1 ? f->effect.runs : 1));
+            US_SHEET_ADD(
+                sheet, us_cell_text(c->side[v->challenger].name),
+                us_cell_text(c->side[v->baseline].name), us_cell_text(f->name),
+                us_cell_count(f->effect.pairs / (f->effect.runs > 1 ? f->effect.runs : 1)));
             add_estimate(sheet, &f->effect);
-            us_sheet_add_real(sheet, us_estimate_p_value(&f->effect));
-            us_sheet_add_real(sheet, f->holm);
+            US_SHEET_ADD(sheet, us_cell_real(us_estimate_p_value(&f->effect)),
+                         us_cell_real(f->holm));
         }
     }
     return sheet;
@@ -621,10 +597,9 @@ static us_sheet *runs_sheet(const us_comparison *c)
     for (int i = 0; i < c->count; i++) {
         const us_versus *v = &c->versus[i];
         for (int r = 0; r < v->effect.runs; r++) {
-            us_sheet_add_text(sheet, c->side[v->challenger].name);
-            us_sheet_add_text(sheet, c->side[v->baseline].name);
-            us_sheet_add_count(sheet, v->run[r].run);
-            us_sheet_add_real(sheet, v->run[r].effect);
+            US_SHEET_ADD(sheet, us_cell_text(c->side[v->challenger].name),
+                         us_cell_text(c->side[v->baseline].name), us_cell_count(v->run[r].run),
+                         us_cell_real(v->run[r].effect));
         }
     }
     return sheet;
@@ -643,8 +618,8 @@ static us_sheet *profile_sheet(const us_comparison *c)
                                    columns, US_COUNT(columns));
     for (int i = 0; i < c->sides; i++)
         for (int k = 0; k < US_PROFILE_POINTS && c->side[i].games > 0; k++) {
-            us_sheet_add_text(sheet, c->side[i].name);
-            us_sheet_add_real(sheet, us_profile_margin[k] / 1000.0);
+            US_SHEET_ADD(sheet, us_cell_text(c->side[i].name),
+                         us_cell_real(us_profile_margin[k] / 1000.0));
             add_estimate(sheet, &c->side[i].reached[k]);
         }
     return sheet;
@@ -675,15 +650,9 @@ static us_sheet *curve_sheet(const us_comparison *c, const us_curves *curves)
                      columns, US_COUNT(columns));
     for (int i = 0; i < curves->points; i++) {
         const us_curve_point *p = &curves->point[i];
-        us_sheet_add_text(sheet, p->curve);
-        us_sheet_add_count(sheet, p->size);
-        us_sheet_add_count(sheet, p->runs);
-        us_sheet_add_count(sheet, p->games);
-        us_sheet_add_real(sheet, p->mean);
-        us_sheet_add_real(sheet, p->bounds.low);
-        us_sheet_add_real(sheet, p->bounds.high);
-        us_sheet_add_real(sheet, p->least);
-        us_sheet_add_real(sheet, p->most);
+        US_SHEET_ADD(sheet, us_cell_text(p->curve), us_cell_count(p->size), us_cell_count(p->runs),
+                     us_cell_count(p->games), us_cell_real(p->mean), us_cell_real(p->bounds.low),
+                     us_cell_real(p->bounds.high), us_cell_real(p->least), us_cell_real(p->most));
     }
     return sheet;
 }
@@ -699,10 +668,8 @@ static us_sheet *libraries_sheet(const us_comparison *c, const us_manifest *m,
                                    columns, US_COUNT(columns));
     for (int i = 0; i < curves->runs; i++) {
         const us_curve_run *run = &curves->run[i];
-        us_sheet_add_text(sheet, m->player[run->player].name);
-        us_sheet_add_count(sheet, run->size);
-        us_sheet_add_count(sheet, run->games);
-        us_sheet_add_real(sheet, run->score);
+        US_SHEET_ADD(sheet, us_cell_text(m->player[run->player].name), us_cell_count(run->size),
+                     us_cell_count(run->games), us_cell_real(run->score));
     }
     return sheet;
 }

@@ -198,24 +198,20 @@ static void print_sequential(us_comparison *c, const us_versus *v)
     const us_sprt *s = &v->sprt;
     const us_sprt_def *d = &s->def;
     const char *one = c->side[v->challenger].name;
-    bool maps = c->def.scope == US_MAP_SCOPE_MAPS;
+    bool maps = c->def.scope == US_MAP_SCOPE_MAPS, low = s->state == US_SPRT_DELTA0;
     const char *steps = maps ? "maps" : "pairs",
                *what = maps ? "the mean effect of maps" : "the mean difference of pairs";
     switch (s->state) {
     case US_SPRT_DELTA0:
-        us_comparison_note(c,
-                           "Sequential test: after %d %s it accepts that %s of \"%s\" (equal "
-                           "weights) is %+.3f or less, and rejects %+.3f.",
-                           s->pairs, steps, what, one, d->delta0, d->delta1);
-        break;
     case US_SPRT_DELTA1:
         us_comparison_note(c,
                            "Sequential test: after %d %s it accepts that %s of \"%s\" (equal "
-                           "weights) is %+.3f or more, and rejects %+.3f.",
-                           s->pairs, steps, what, one, d->delta1, d->delta0);
+                           "weights) is %+.3f or %s, and rejects %+.3f.",
+                           s->steps, steps, what, one, low ? d->delta0 : d->delta1,
+                           low ? "less" : "more", low ? d->delta1 : d->delta0);
         break;
     case US_SPRT_CAPPED:
-        us_comparison_note(c, "Sequential test: undecided for \"%s\" after %d %s.", one, s->pairs,
+        us_comparison_note(c, "Sequential test: undecided for \"%s\" after %d %s.", one, s->steps,
                            steps);
         break;
     case US_SPRT_RUNNING:
@@ -223,7 +219,7 @@ static void print_sequential(us_comparison *c, const us_versus *v)
             c,
             "Sequential test: undecided for \"%s\" after %d %s; it decides after %d or more. The "
             "log-likelihood ratio of %s (equal weights) is %.2f, its bounds are %.2f and %.2f.",
-            one, s->pairs, steps, d->first, what, s->ratio, s->lower, s->upper);
+            one, s->steps, steps, d->first, what, s->ratio, s->lower, s->upper);
         if (v->waits)
             us_comparison_note(c,
                                "The sequential test waits at map \"%s\", where a game has no "
@@ -317,7 +313,6 @@ static void note_alike(us_comparison *c, const us_versus *v)
             c->side[v->challenger].name, c->side[v->baseline].name, v->effect.runs);
 }
 
-/* Notes the limits of the maps. */
 static void note_maps(const us_matching *m, us_comparison *c)
 {
     bool one = c->one_map && c->count > 0;

@@ -1,5 +1,4 @@
 #include <math.h>
-#include <string.h>
 
 #include "experiments/compare/parts.h"
 #include "experiments/run/results.h"
@@ -243,7 +242,6 @@ static void add_cells(const pairing *p, us_arena *arena, const us_estimate_def *
     }
 }
 
-/* Estimates the maps of one family alone. */
 static us_estimate estimate_family(const us_game_pairs *all, int family, const us_estimate_def *how)
 {
     US_AUTOFREE int *cell = US_NEW_ARRAY(int, all->count + 1),
@@ -400,7 +398,6 @@ static us_bootstrap bootstrap_of(const us_game_pairs *all, const double *run_mea
     return b;
 }
 
-/* Adds the runs that have pairs. */
 static void add_runs(const pairing *p, const double *run_mean, us_arena *arena, us_versus *out)
 {
     bool first = p->m->side[out->baseline].grouped;
@@ -439,7 +436,7 @@ static void estimate(const pairing *p, int together, us_comparison *c, us_versus
     add_families(p, c->arena, &how, out);
     add_tests(all, run_mean, def, out);
     out->conclusion = us_conclusion_from_bounds(out->together, def->margin);
-    out->needed = us_estimate_compute_pairs_needed(&out->effect, level, def->power);
+    out->needed = us_estimate_compute_units_needed(&out->effect, level, def->power);
     out->unmatched = p->unmatched;
 }
 

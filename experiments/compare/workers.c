@@ -10,7 +10,6 @@
 enum { HOSTS, JOURNALS, KINDS };
 enum { SCORE, FAILED, OUTCOMES };
 
-/* A game that was played. */
 typedef struct played {
     const us_fixture *fixture;
     int group;         /* of games that are alike but for their seed */
@@ -366,17 +365,12 @@ us_sheet *us_workers_make_sheet(const us_workers *workers, us_arena *arena)
                      columns, US_COUNT(columns));
     for (int i = 0; i < workers->count; i++) {
         const us_worker *w = &workers->worker[i];
-        us_sheet_add_text(sheet, w->journal ? "journal" : "host");
-        us_sheet_add_text(sheet, w->name);
-        us_sheet_add_count(sheet, w->games);
-        us_sheet_add_count(sheet, w->failed);
-        us_sheet_add_count(sheet, w->compared);
-        us_sheet_add_real(sheet, w->failed_by_others);
-        us_sheet_add_real(sheet, w->failed_p);
-        us_sheet_add_real(sheet, w->compared ? w->score : (double)NAN);
-        us_sheet_add_real(sheet, w->compared ? w->others : (double)NAN);
-        us_sheet_add_real(sheet, w->score_p);
-        us_sheet_add_text(sheet, w->outlier ? "yes" : "");
+        US_SHEET_ADD(sheet, us_cell_text(w->journal ? "journal" : "host"), us_cell_text(w->name),
+                     us_cell_count(w->games), us_cell_count(w->failed), us_cell_count(w->compared),
+                     us_cell_real(w->failed_by_others), us_cell_real(w->failed_p),
+                     us_cell_real(w->compared ? w->score : (double)NAN),
+                     us_cell_real(w->compared ? w->others : (double)NAN), us_cell_real(w->score_p),
+                     us_cell_text(w->outlier ? "yes" : ""));
     }
     return sheet;
 }

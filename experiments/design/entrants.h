@@ -28,8 +28,6 @@ void us_seen_games_print_seedless(const us_seen_games *seen, const char *name, u
  * two games have no known seed. Appends nothing without games. */
 void us_seen_games_print(const us_brl_game *game, int games, us_str *out);
 
-/* ---- same players */
-
 /* Players of one identity, under any names. */
 
 /* Appends a sentence about the runs of the group that are the same player; nothing if there are

@@ -99,19 +99,21 @@ const char **us_manifest_add_file(us_manifest *m)
     return &m->made[m->mades++];
 }
 
+static us_entrant *add_entrant(us_entrant **list, int *count, int *capacity)
+{
+    *list = us_array_grow(*list, *count, capacity, sizeof(**list));
+    (*list)[*count] = (us_entrant){.run = -1, .size = -1};
+    return &(*list)[(*count)++];
+}
+
 us_entrant *us_manifest_add_player(us_manifest *m)
 {
-    m->player = us_array_grow(m->player, m->players, &m->player_capacity, sizeof(*m->player));
-    m->player[m->players] = (us_entrant){.run = -1, .size = -1};
-    return &m->player[m->players++];
+    return add_entrant(&m->player, &m->players, &m->player_capacity);
 }
 
 us_entrant *us_manifest_add_opponent(us_manifest *m)
 {
-    m->opponent =
-        us_array_grow(m->opponent, m->opponents, &m->opponent_capacity, sizeof(*m->opponent));
-    m->opponent[m->opponents] = (us_entrant){.run = -1, .size = -1};
-    return &m->opponent[m->opponents++];
+    return add_entrant(&m->opponent, &m->opponents, &m->opponent_capacity);
 }
 
 us_manifest_map *us_manifest_add_map(us_manifest *m)
@@ -212,8 +214,7 @@ static us_status check_seen(const us_entrant *entrant, us_error *err)
     US_AUTO(us_seen_games_clear) us_seen_games seen = {0};
     if (!entrant->seen)
         return US_OK;
-    US_TRY(us_seen_games_parse(entrant->seen, &seen, err));
-    return US_OK;
+    return us_seen_games_parse(entrant->seen, &seen, err);
 }
 
 us_status us_entrant_check(const us_entrant *entrant, us_error *err)
@@ -654,6 +655,17 @@ int32_t *us_manifest_sort_games(const us_manifest *m)
     }
     us_mem_free(other);
     return order;
+}
+
+int32_t *us_manifest_find_equals(const us_manifest *m)
+{
+    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
+    int32_t *first = US_NEW_ARRAY(int32_t, m->games + 1);
+    for (int64_t i = 0; i < m->games; i++) {
+        bool same = i > 0 && m->game[order[i]].id == m->game[order[i - 1]].id;
+        first[order[i]] = same ? first[order[i - 1]] : order[i];
+    }
+    return first;
 }
 
 int32_t *us_manifest_find_firsts(const us_manifest *m)

@@ -6,10 +6,8 @@
 #ifndef US_EXPERIMENTS_DESIGN_MANIFEST_H
 #define US_EXPERIMENTS_DESIGN_MANIFEST_H
 
-#include "base/error.h"
 #include "base/fields.h"
 #include "base/file.h"
-#include "base/str.h"
 #include "domain/world.h"
 #include "understudy/experiment.h"
 
@@ -43,6 +41,8 @@ us_hash us_fixture_id(const us_manifest *manifest, const us_fixture *game);
 /* Returns the indices of all games by their ids; equal ids are in order of index. The caller
  * frees. */
 int32_t *us_manifest_sort_games(const us_manifest *manifest);
+/* Returns for each game the first game of the same id. The caller frees. */
+int32_t *us_manifest_find_equals(const us_manifest *manifest);
 /* Returns for each game the first game of the same player and id. It is the game itself, unless
  * maps or opponents have two names. The caller frees. */
 int32_t *us_manifest_find_firsts(const us_manifest *manifest);
@@ -71,8 +71,6 @@ void us_manifest_list_files(const char *path, us_names *out);
 /* Returns whether the file is there and a game of it was played; true, too, if it is no such file.
  * Reads up to the first such game. */
 bool us_manifest_has_results(const char *path);
-
-/* ---- row */
 
 /* The result of a game, from its player's point of view: a line of a journal of results. */
 
@@ -139,8 +137,6 @@ void us_row_write(const us_row *row, us_str *out);
 us_status us_row_read(const char *file, int number, const char *text, size_t length,
                       us_arena *arena, us_row *out, us_error *err);
 
-/* ---- atlas */
-
 /* The maps of a manifest, in the form that the statistics take. */
 
 /* Returns the scope `wanted`, else the manifest's, else US_MAP_SCOPE_MAPS. */
@@ -152,8 +148,6 @@ us_atlas us_atlas_make(const us_manifest *manifest, us_arena *arena);
 /* Ranks maps so that families take turns in proportion to their maps: any number of maps from the
  * first on is a fair share of each family. rank: by map. */
 void us_atlas_rank(const us_atlas *atlas, int *rank);
-
-/* ---- scope */
 
 /* The scope of a verdict: the maps that it is about. */
 

@@ -45,7 +45,6 @@ us_status us_planner_check_stop(const us_planner *p);
  * demonstrations. */
 void us_planner_print_library_path(const us_spec_library *library, int size, int draw, us_str *out);
 
-/* Makes a folder within the plan's. */
 us_status us_planner_make_folder(const us_planner *p, const char *name);
 /* Makes the index-th map of a request in a folder within the plan's, and appends its path relative
  * to the plan's folder. */

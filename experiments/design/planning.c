@@ -201,7 +201,6 @@ static us_status shuffle(const us_planner *p, const us_spec_library *library, in
     return status == US_OK ? US_OK : us_json_fail(library->node, p->err, "%s", fault.text);
 }
 
-/* Members of a library in a spec. */
 static const us_learn_words spec_words = {"\"seat\": ", "\"seat\": \"all\"", "\"suggested\": true"};
 
 /* Tells which seats each trace was learned from, once a library, however many are drawn. */
@@ -289,7 +288,6 @@ static us_status make_library_all(const us_planner *p, const us_spec_library *li
     return status;
 }
 
-/* Checks that all demonstrations are there. */
 static us_status check_demos(const us_planner *p)
 {
     for (int i = 0; i < p->spec->libraries; i++) {
@@ -437,7 +435,6 @@ static us_status check_agents(const us_planner *p, const us_spec_agent *list, in
     return US_OK;
 }
 
-/* Checks that numbers and lengths are within the limits of a manifest. */
 static us_status check_limits(const us_planner *p)
 {
     const us_spec *spec = p->spec;
@@ -669,7 +666,6 @@ static bool is_used(const us_planner *p, const us_spec_library *library)
     return used;
 }
 
-/* Notes the libraries that no player uses. */
 static void log_unused(const us_planner *p)
 {
     for (int i = 0; i < p->spec->libraries; i++)
@@ -703,10 +699,10 @@ static void add_games(const us_planner *p)
 
 int64_t us_manifest_count_duplicates(const us_manifest *m)
 {
-    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
+    US_AUTOFREE int32_t *first = us_manifest_find_equals(m);
     int64_t twins = 0;
-    for (int64_t i = 1; i < m->games; i++)
-        twins += m->game[order[i]].id == m->game[order[i - 1]].id;
+    for (int64_t i = 0; i < m->games; i++)
+        twins += first[i] != i;
     return twins;
 }
 
@@ -729,20 +725,15 @@ void us_manifest_print_program(us_str *out)
     us_version_print(out);
 }
 
-static const char *program_text(const us_planner *p)
-{
-    US_AUTOSTR(text);
-    us_manifest_print_program(&text);
-    return us_planner_copy_text(p, text.text);
-}
-
 static void set_head(const us_planner *p)
 {
     const us_spec *spec = p->spec;
     us_manifest *m = p->out;
+    US_AUTOSTR(program);
     m->name = us_planner_copy_text(p, spec->name);
     m->domain = us_planner_copy_text(p, spec->domain);
-    m->program = program_text(p);
+    us_manifest_print_program(&program);
+    m->program = us_planner_copy_text(p, program.text);
     m->max_cycles = (int32_t)spec->max_cycles;
     m->fog = spec->fog;
     m->timeout_ms = spec->timeout_ms;

@@ -1,8 +1,5 @@
 #include "experiments/design/planner.h"
 
-#include <string.h>
-
-#include "base/rng.h"
 #include "experiments/compare/repairs.h"
 #include "experiments/design/probe.h"
 #include "experiments/run/training.h"

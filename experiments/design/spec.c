@@ -8,7 +8,6 @@
 #include "learn/learn.h"
 #include "players/players.h"
 
-/* A spec that is being read. */
 typedef struct spec_reader {
     us_spec *spec;
     const us_json_node *root;
@@ -73,6 +72,15 @@ static us_status read_text(const spec_reader *r, const char *key, const char **o
         return US_OK;
     US_TRY(expect(r, node, US_JSON_STRING, "a string"));
     *out = us_json_string(node);
+    return US_OK;
+}
+
+static us_status get_number(const spec_reader *r, const us_json_node *node, const char *key,
+                            int low, int high, int *out)
+{
+    int64_t value = *out;
+    US_TRY(us_json_get_int(node, key, low, high, &value, r->err));
+    *out = (int)value;
     return US_OK;
 }
 
@@ -188,7 +196,7 @@ static us_status read_map_request(const spec_reader *r, const us_json_node *node
     static const char *const keys[] = {"family", "size", "seed", "count", "fair", "start", NULL};
     const us_game_kind *kind = us_game_kind_find(r->spec->domain);
     const char *fair = "any", *start = NULL;
-    int64_t size = 64, seed = 1, count = 1;
+    int64_t seed = 1;
     int family = 0, how = 0;
     us_error err = {0};
     US_TRY(us_json_check_keys(node, keys, r->err));
@@ -199,18 +207,17 @@ static us_status read_map_request(const spec_reader *r, const us_json_node *node
     US_TRY(us_json_require_string(node, "family", &out->request.family, r->err));
     US_TRY(us_json_get_string(node, "fair", &fair, r->err));
     US_TRY(us_json_get_string(node, "start", &start, r->err));
-    US_TRY(us_json_get_int(node, "size", 1, 1024, &size, r->err));
+    out->request.size = 64;
+    US_TRY(get_number(r, node, "size", 1, 1024, &out->request.size));
     US_TRY(us_json_get_int(node, "seed", 0, INT64_MAX - US_SPEC_LIST_MAX, &seed, r->err));
-    US_TRY(us_json_get_int(node, "count", 1, US_SPEC_LIST_MAX, &count, r->err));
+    US_TRY(get_number(r, node, "count", 1, US_SPEC_LIST_MAX, &out->count));
     if (us_map_choice_find(maps->families, "family", out->request.family, &family, &err) != US_OK ||
         us_map_choice_find(maps->fairness, "fair", fair, &how, &err) != US_OK ||
         (start &&
          us_map_choice_find_start(kind, "start", start, &out->request.start, &err) != US_OK))
         return us_json_fail(node, r->err, "%s", err.text);
-    out->request.size = (int)size;
     out->request.seed = (uint64_t)seed;
     out->request.fair = (us_map_fairness)how;
-    out->count = (int)count;
     return US_OK;
 }
 
@@ -258,15 +265,13 @@ int us_spec_draws(const us_spec_library *library, int size)
 static us_status read_sizes(const spec_reader *r, const us_json_node *node, us_spec_library *out)
 {
     const us_json_node *list = us_json_find(node, "sizes");
-    int64_t draws = 1;
     out->draws = 1;
     if (!list)
         return us_json_find(node, "draws")
                    ? us_json_fail(us_json_find(node, "draws"), r->err, "\"draws\" needs \"sizes\"")
                    : US_OK;
     US_TRY(check_list(r, list, "sizes"));
-    US_TRY(us_json_get_int(node, "draws", 1, 1000, &draws, r->err));
-    out->draws = (int)draws;
+    US_TRY(get_number(r, node, "draws", 1, 1000, &out->draws));
     out->size = US_ARENA_ARRAY(r->spec->arena, int, us_json_size(list));
     for (const us_json_node *n = us_json_first(list); n; n = us_json_next(n)) {
         int64_t size;
@@ -340,7 +345,6 @@ static const us_spec_library *original_of(const spec_reader *r, const char *name
     return library;
 }
 
-/* Returns the runs of an adapted library, else 0. */
 static int runs_of(const us_spec_library *library)
 {
     return library && library->training ? library->draws : 0;
@@ -367,12 +371,11 @@ static us_status read_of(const spec_reader *r, const us_json_node *node, const c
 static us_status read_draws(const spec_reader *r, const us_json_node *node, const char *key,
                             us_spec_library *out)
 {
-    int64_t draws = 1;
+    out->draws = 1;
     out->seed = 1;
     US_TRY(us_json_get_int(node, "seed", 0, INT64_MAX / 2, &out->seed, r->err));
-    US_TRY(us_json_get_int(node, key, 1, 1000, &draws, r->err));
-    out->draws = (int)draws;
-    if (draws > 1) {
+    US_TRY(get_number(r, node, key, 1, 1000, &out->draws));
+    if (out->draws > 1) {
         out->size = US_ARENA_ARRAY(r->spec->arena, int, 1);
         out->sizes = 1;
     }
@@ -511,19 +514,14 @@ static us_status read_adapted(const spec_reader *r, const us_json_node *node, us
         "repairs", "like",  "seed",    "runs",     NULL};
     us_spec_training *training = US_ARENA_ARRAY(r->spec->arena, us_spec_training, 1);
     const char *mode = "substitute";
-    int64_t games = 100, rounds = 1, prove = 0, most = 0;
-    *training = (us_spec_training){.games = 0};
+    *training = (us_spec_training){.games = 100, .rounds = 1};
     US_TRY(us_json_check_keys(node, keys, r->err));
     US_TRY(read_draws(r, node, "runs", out));
-    US_TRY(us_json_get_int(node, "games", 1, US_SPEC_TRAINING_MAX, &games, r->err));
-    US_TRY(us_json_get_int(node, "rounds", 1, US_SPEC_ROUNDS_MAX, &rounds, r->err));
-    US_TRY(us_json_get_int(node, "prove", 0, US_SPEC_TRAINING_MAX, &prove, r->err));
+    US_TRY(get_number(r, node, "games", 1, US_SPEC_TRAINING_MAX, &training->games));
+    US_TRY(get_number(r, node, "rounds", 1, US_SPEC_ROUNDS_MAX, &training->rounds));
+    US_TRY(get_number(r, node, "prove", 0, US_SPEC_TRAINING_MAX, &training->prove));
     US_TRY(us_json_get_string(node, "mode", &mode, r->err));
-    US_TRY(us_json_get_int(node, "most", 0, 1000, &most, r->err));
-    training->games = (int)games;
-    training->rounds = (int)rounds;
-    training->prove = (int)prove;
-    training->most = (int)most;
+    US_TRY(get_number(r, node, "most", 0, 1000, &training->most));
     training->append = us_text_equal(mode, "append");
     if (!training->append && !us_text_equal(mode, "substitute"))
         return us_json_fail(us_json_find(node, "mode"), r->err,

@@ -3,7 +3,6 @@
 #ifndef US_EXPERIMENTS_DESIGN_SPEC_H
 #define US_EXPERIMENTS_DESIGN_SPEC_H
 
-#include "base/arena.h"
 #include "base/json.h"
 #include "experiments/design/manifest.h"
 #include "game/maps.h"

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -171,7 +170,6 @@ void us_export_print_json(const us_manifest *m, us_str *out)
 
 /* ---- verdicts and tables */
 
-/* How a form marks headings and lists. */
 typedef struct marks {
     const char *begin, *end_title, *begin_list, *item, *end_list;
     void (*add)(us_str *out, const char *text);
@@ -212,25 +210,17 @@ void us_export_print_paper(const us_manifest *m, const us_comparison *c, us_pape
 
 /* ---- JSON */
 
-static void write_real(us_json_writer *writer, const char *key, double value)
-{
-    if (isfinite(value))
-        us_json_write_key_decimal(writer, key, llround(value * 1e6), 6);
-    else
-        us_json_write_key_null(writer, key);
-}
-
 /* joint: the interval of the verdict, at a level that holds for all comparisons. */
 static void write_effect(const us_comparison *c, const us_versus *v, us_json_writer *writer)
 {
-    write_real(writer, "effect", v->effect.mean);
-    write_real(writer, "low", v->effect.bounds.low);
-    write_real(writer, "high", v->effect.bounds.high);
-    write_real(writer, "level", c->def.level);
-    write_real(writer, "df", us_estimate_degrees(&v->effect));
-    write_real(writer, "joint_low", v->together.low);
-    write_real(writer, "joint_high", v->together.high);
-    write_real(writer, "joint_level", 1 - (1 - c->def.level) / c->count);
+    us_json_write_key_real(writer, "effect", v->effect.mean);
+    us_json_write_key_real(writer, "low", v->effect.bounds.low);
+    us_json_write_key_real(writer, "high", v->effect.bounds.high);
+    us_json_write_key_real(writer, "level", c->def.level);
+    us_json_write_key_real(writer, "df", us_estimate_degrees(&v->effect));
+    us_json_write_key_real(writer, "joint_low", v->together.low);
+    us_json_write_key_real(writer, "joint_high", v->together.high);
+    us_json_write_key_real(writer, "joint_level", 1 - (1 - c->def.level) / c->count);
     if (c->def.sprt) {
         us_json_write_key_open(writer, "sequential", '{');
         us_sequence_write_sprt(&v->sprt, c->def.scope, writer);

@@ -304,7 +304,6 @@ typedef struct margins {
     int64_t games, count[MARGINS]; /* by us_row_margin + 1000 */
 } margins;
 
-/* Returns the margins of each side; the caller frees. */
 static margins *margins_of(const us_comparison *c, const us_manifest *m)
 {
     margins *list = US_NEW_ARRAY(margins, c->sides + 1);
@@ -323,6 +322,13 @@ static margins *margins_of(const us_comparison *c, const us_manifest *m)
         one->count[us_row_margin(&m->row[i], m->max_cycles) + 1000]++;
     }
     return list;
+}
+
+static void quote_label(us_str *script, const char *text)
+{
+    US_AUTOSTR(label);
+    us_plot_print_short(&label, text, US_FIGURE_LABEL_MAX);
+    us_plot_quote(script, label.text);
 }
 
 /* Points where the share falls, for steps that go right before they go down. */
@@ -432,9 +438,7 @@ bool us_figure_make_profile(us_figure *f, const us_comparison *c, const us_manif
     for (int i = 0; i < count; i++) {
         us_str_addf(&f->script, "%s index %d using 1:2 with steps lw 2.5 dt %d lc rgb %s title ",
                     i == 0 ? "'profile.tsv'" : "''", i, i + 1, line_colors[i]);
-        US_AUTOSTR(label);
-        us_plot_print_short(&label, c->side[shown[i]].name, US_FIGURE_LABEL_MAX);
-        us_plot_quote(&f->script, label.text);
+        quote_label(&f->script, c->side[shown[i]].name);
         us_str_add(&f->script, i + 1 < count ? ", \\\n     " : "\n");
     }
     return count > 0;
@@ -492,8 +496,7 @@ static void add_sizes(us_str *s, const us_curves *c, const int *first, int curve
 
 static void plot_curves(us_figure *f, const us_curves *c, const int *first, int curves)
 {
-    us_str *s = &f->script, label;
-    us_str_init(&label);
+    us_str *s = &f->script;
     us_str_add(
         s, "set datafile missing '-'\nset xlabel 'demonstrations' offset 0,0.4 tc rgb " US_PLOT_SOFT
            "\n"
@@ -509,12 +512,9 @@ static void plot_curves(us_figure *f, const us_curves *c, const int *first, int 
                     "     '' index %d using 1:2 with linespoints pt %d ps 0.7 lw 2.5 dt %d "
                     "lc rgb %s title ",
                     i, i + 4, line_colors[i], i, i + 4, i + 1, line_colors[i]);
-        us_str_reset(&label);
-        us_plot_print_short(&label, c->point[first[i]].curve, US_FIGURE_LABEL_MAX);
-        us_plot_quote(s, label.text);
+        quote_label(s, c->point[first[i]].curve);
         us_str_add(s, i + 1 < curves ? ", \\\n" : "\n");
     }
-    us_str_clear(&label);
 }
 
 bool us_figure_make_curve(us_figure *f, const us_comparison *c, const us_manifest *m)
@@ -553,7 +553,6 @@ bool us_figure_make_curve(us_figure *f, const us_comparison *c, const us_manifes
 
 /* ---- gnuplot */
 
-/* Returns the last line with text. */
 static const char *last_line(us_str *output)
 {
     while (output->length > 0 && strchr(" \t\r\n", output->text[output->length - 1]))

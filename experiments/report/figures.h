@@ -47,8 +47,6 @@ bool us_figure_make_timeline(us_figure *figure, const us_bars *bars);
 enum { US_FIGURE_COLORS = 11 };
 extern const us_svg_color us_figure_colors[US_FIGURE_COLORS];
 
-/* ---- gnuplot */
-
 /* Drawing of figures by gnuplot, an external program that is found on the PATH. */
 
 /* Runs `gnuplot -e "form = 'FORM'" SCRIPT` in the folder, as base/subprocess.h does. form: "svg" or
@@ -58,8 +56,6 @@ extern const us_svg_color us_figure_colors[US_FIGURE_COLORS];
  * NULL. */
 us_status us_gnuplot_run(const char *folder, const char *script, const char *form, int within,
                          bool (*stop)(void), us_error *err);
-
-/* ---- figure parts */
 
 /* Common parts of the scripts of figures, private to experiments/report/figure*. */
 

@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "experiments/compare/repairs.h"
 #include "experiments/report/page.h"

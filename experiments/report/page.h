@@ -36,12 +36,10 @@ void us_page_add_paragraph(us_page *page, const char *style, const char *text);
 /* Adds a sheet within a box that scrolls. */
 void us_page_add_sheet(us_page *page, const us_sheet *sheet);
 
-/* ---- libraries.c: sections */
+/* Add sections. */
 void us_page_add_repairs(us_page *page);
 void us_page_add_libraries(us_page *page);
 
-/* ---- reproducibility.c */
-/* Adds the section. */
 void us_page_add_reproducibility(us_page *page);
 /* Checks that the files of the same content, as Markdown and LaTeX, replace no other file. */
 us_status us_page_check_appendix(const us_page *page, us_error *err);

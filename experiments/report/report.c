@@ -215,7 +215,6 @@ static us_status add_drawing(const us_page *page, const us_figure *figure, int d
     return US_OK;
 }
 
-/* Removes incomplete drawings. */
 static void drop_drawings(const us_page *page, const us_figure *figure, const char *form)
 {
     US_AUTOSTR(path);
@@ -363,14 +362,6 @@ static us_status replace_figure(const us_page *page, const char *name, us_error 
     return US_OK;
 }
 
-/* Replaces the older files of figures by the new ones, once the page is written. */
-static us_status install_figures(us_page *page, us_error *err)
-{
-    for (int i = 0; i < page->figure_count; i++)
-        US_TRY(replace_figure(page, page->figure[i], err));
-    return US_OK;
-}
-
 /* Removes the figures' files that are not settled. */
 static void drop_figures(us_page *page)
 {
@@ -491,7 +482,6 @@ static us_status add_part(us_page *page, const part *p, us_error *err)
     return US_OK;
 }
 
-/* Adds the comparison's tables that no section above has. */
 static void add_other_sheets(us_page *page)
 {
     bool opened = false;
@@ -596,7 +586,8 @@ static us_status write_page(us_page *page, us_error *err)
     us_str_add(page->out, "</main>\n<footer><p>Written by understudy. This page needs no network "
                           "and no script.</p></footer>\n</body>\n</html>\n");
     US_TRY(us_file_write(page->path.text, page->out->text, page->out->length, err));
-    US_TRY(install_figures(page, err));
+    for (int i = 0; i < page->figure_count; i++)
+        US_TRY(replace_figure(page, page->figure[i], err));
     return us_page_write_appendix(page, err);
 }
 

@@ -183,7 +183,7 @@ static void text_or_none(us_sheet *sheet, us_hash hash)
 {
     char text[17];
     us_hash_print(hash, text);
-    us_sheet_add_text(sheet, hash != 0 ? text : "");
+    US_SHEET_ADD(sheet, us_cell_text(hash != 0 ? text : ""));
 }
 
 static void add_entrants(document *d, const us_page *page, us_arena *arena)
@@ -204,10 +204,8 @@ static void add_entrants(document *d, const us_page *page, us_arena *arena)
         us_str_reset(&run);
         if (player && one->group)
             us_str_addf(&run, "%lld of %s", (long long)one->run, one->group);
-        us_sheet_add_text(sheet, player ? "player" : "opponent");
-        us_sheet_add_text(sheet, one->name);
-        us_sheet_add_text(sheet, one->agent);
-        us_sheet_add_text(sheet, run.text);
+        US_SHEET_ADD(sheet, us_cell_text(player ? "player" : "opponent"), us_cell_text(one->name),
+                     us_cell_text(one->agent), us_cell_text(run.text));
         text_or_none(sheet, one->identity);
     }
     document_add_sheet(d, sheet);
@@ -220,8 +218,8 @@ static void add_maps(document *d, const us_page *page, us_arena *arena)
     const us_manifest *m = page->manifest;
     us_sheet *sheet = us_sheet_new(arena, "maps", "Maps", columns, US_COUNT(columns));
     for (int i = 0; i < m->maps; i++) {
-        us_sheet_add_text(sheet, m->map[i].name);
-        us_sheet_add_text(sheet, m->map[i].family ? m->map[i].family : "");
+        US_SHEET_ADD(sheet, us_cell_text(m->map[i].name),
+                     us_cell_text(m->map[i].family ? m->map[i].family : ""));
         text_or_none(sheet, m->map[i].hash);
     }
     document_add_sheet(d, sheet);
@@ -275,8 +273,7 @@ static void add_recipes(document *d, const us_page *page, us_arena *arena)
         for (int i = 0; i < spec->libraries; i++) {
             us_str_reset(&text);
             print_origin(&spec->library[i], &text);
-            us_sheet_add_text(sheet, spec->library[i].name);
-            us_sheet_add_text(sheet, text.text);
+            US_SHEET_ADD(sheet, us_cell_text(spec->library[i].name), us_cell_text(text.text));
         }
         document_add_sheet(d, sheet);
     }
@@ -304,12 +301,10 @@ static void add_libraries(document *d, const us_page *page, us_arena *arena)
         us_str_reset(&size);
         if (m->player[i].size >= 0)
             us_str_add_int(&size, m->player[i].size);
-        us_sheet_add_text(sheet, m->player[i].name);
+        US_SHEET_ADD(sheet, us_cell_text(m->player[i].name));
         text_or_none(sheet, m->player[i].identity);
-        us_sheet_add_text(sheet, size.text);
-        us_sheet_add_count(sheet, seen.maps);
-        us_sheet_add_count(sheet, seen.seeds);
-        us_sheet_add_count(sheet, seen.seedless);
+        US_SHEET_ADD(sheet, us_cell_text(size.text), us_cell_count(seen.maps),
+                     us_cell_count(seen.seeds), us_cell_count(seen.seedless));
     }
     document_add_sheet(d, sheet);
 }
@@ -412,7 +407,6 @@ static void add_dates(document *d, const us_page *page, us_str *text)
 
 /* ---- the commands to repeat it */
 
-/* Adds a number with up to six decimals, as options have them. */
 static void add_number(us_str *out, const char *before, double value)
 {
     us_str_add(out, before);

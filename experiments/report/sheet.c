@@ -1,7 +1,6 @@
 #include "experiments/report/sheet.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,29 +25,17 @@ void us_sheet_free(us_sheet *sheet)
     us_mem_free(sheet);
 }
 
-static us_sheet_cell *add(us_sheet *sheet, us_column_kind kind)
+void us_sheet_add(us_sheet *sheet, const us_sheet_cell *cell, int count)
 {
-    us_column_kind wanted = sheet->column[sheet->cells % sheet->columns].kind;
-    us_assert(wanted == kind || (wanted == US_COLUMN_CHANCE && kind == US_COLUMN_REAL));
-    sheet->cell = us_array_grow(sheet->cell, sheet->cells, &sheet->capacity, sizeof(us_sheet_cell));
-    sheet->cell[sheet->cells] = (us_sheet_cell){.text = ""};
-    return &sheet->cell[sheet->cells++];
-}
-
-void us_sheet_add_text(us_sheet *sheet, const char *text)
-{
-    const char *kept = text ? us_arena_strdup(sheet->arena, text) : "";
-    add(sheet, US_COLUMN_TEXT)->text = kept;
-}
-
-void us_sheet_add_count(us_sheet *sheet, int64_t count)
-{
-    add(sheet, US_COLUMN_COUNT)->count = count;
-}
-
-void us_sheet_add_real(us_sheet *sheet, double real)
-{
-    add(sheet, US_COLUMN_REAL)->real = real;
+    for (int i = 0; i < count; i++) {
+        us_column_kind kind = sheet->column[sheet->cells % sheet->columns].kind;
+        us_assert(kind == cell[i].kind ||
+                  (kind == US_COLUMN_CHANCE && cell[i].kind == US_COLUMN_REAL));
+        sheet->cell = us_array_grow(sheet->cell, sheet->cells, &sheet->capacity, sizeof(*cell));
+        sheet->cell[sheet->cells] = cell[i];
+        sheet->cell[sheet->cells++].text =
+            cell[i].text ? us_arena_strdup(sheet->arena, cell[i].text) : "";
+    }
 }
 
 int us_sheet_rows(const us_sheet *sheet)
@@ -133,7 +120,6 @@ static void printable_cell(const us_sheet *sheet, int row, int column, us_str *r
     us_str_add_printable(out, raw->text, raw->length);
 }
 
-/* Fills the width of each column in characters. */
 static void measure(const us_sheet *sheet, int *width)
 {
     US_AUTOSTR(raw);
@@ -303,6 +289,14 @@ static void print_json(const us_sheet *sheet, us_str *out)
     }
     us_json_write_close(&writer, ']');
     us_json_write_close(&writer, '}');
+}
+
+void us_json_write_key_real(us_json_writer *writer, const char *key, double value)
+{
+    if (isfinite(value))
+        us_json_write_key_decimal(writer, key, llround(value * 1e6), 6);
+    else
+        us_json_write_key_null(writer, key);
 }
 
 /* ---- LaTeX */

@@ -27,7 +27,21 @@ typedef struct us_sheet_cell {
     const char *text;
     int64_t count;
     double real;
+    us_column_kind kind; /* US_COLUMN_REAL also of a p value */
 } us_sheet_cell;
+
+static inline us_sheet_cell us_cell_text(const char *text)
+{
+    return (us_sheet_cell){.kind = US_COLUMN_TEXT, .text = text};
+}
+static inline us_sheet_cell us_cell_count(int64_t count)
+{
+    return (us_sheet_cell){.kind = US_COLUMN_COUNT, .text = "", .count = count};
+}
+static inline us_sheet_cell us_cell_real(double real)
+{
+    return (us_sheet_cell){.kind = US_COLUMN_REAL, .text = "", .real = real};
+}
 
 typedef struct us_sheet {
     const char *name;  /* name for files and programs: "cells" */
@@ -47,10 +61,12 @@ us_sheet *us_sheet_new(us_arena *arena, const char *name, const char *title,
 void us_sheet_free(us_sheet *sheet); /* NULL is fine */
 US_AUTOPTR_DEFINE(us_sheet, us_sheet_free);
 
-/* Add the next cell, of the kind of its column. Texts are copied; NULL is "". */
-void us_sheet_add_text(us_sheet *sheet, const char *text);
-void us_sheet_add_count(us_sheet *sheet, int64_t count);
-void us_sheet_add_real(us_sheet *sheet, double real);
+/* Adds the next cells, each of the kind of its column: US_SHEET_ADD(sheet, us_cell_text("a"),
+ * us_cell_count(1)). Texts are copied; NULL is "". */
+#define US_SHEET_ADD(sheet, ...)                                \
+    us_sheet_add((sheet), (const us_sheet_cell[]){__VA_ARGS__}, \
+                 US_COUNT(((const us_sheet_cell[]){__VA_ARGS__})))
+void us_sheet_add(us_sheet *sheet, const us_sheet_cell *cell, int count);
 int us_sheet_rows(const us_sheet *sheet);
 const us_sheet_cell *us_sheet_get_cell(const us_sheet *sheet, int row, int column);
 
@@ -64,6 +80,9 @@ typedef enum us_sheet_form {
     US_FORM_HTML,  /* a <table>; everything escaped */
 } us_sheet_form;
 void us_sheet_print(const us_sheet *sheet, us_sheet_form form, us_str *out);
+
+/* Writes a key and a number with at most six decimals; null if it is not finite. */
+void us_json_write_key_real(us_json_writer *writer, const char *key, double value);
 
 /* Appends a field of CSV, in quotes if it must be. */
 void us_csv_add(us_str *out, const char *text);
@@ -80,8 +99,6 @@ void us_latex_add(us_str *out, const char *text);
 void us_html_add(us_str *out, const char *text);
 /* Appends open and close, which are HTML, and between them the text, escaped. */
 void us_html_wrap(us_str *out, const char *open, const char *text, const char *close);
-
-/* ---- escape */
 
 /* Escaping of texts within figures: names of maps and players may contain any characters. */
 

@@ -39,7 +39,6 @@ static const char *const attributes[] = {"d",
                                          "stroke-dasharray",
                                          "stroke-opacity"};
 
-/* A piece of the text that is gone through. */
 typedef struct span {
     const char *at;
     size_t length;

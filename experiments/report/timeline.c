@@ -1,6 +1,5 @@
 #include "experiments/report/timeline.h"
 
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -96,7 +95,6 @@ static int compare_begin(const void *a, const void *b)
     return x->to < y->to ? -1 : x->to > y->to;
 }
 
-/* Bars of one seat and type. */
 typedef struct goal_row {
     int count;
     const us_bar *bar;
@@ -182,12 +180,9 @@ us_sheet *us_bars_make_sheet(const us_bars *bars, us_arena *arena)
             reached += bars->bar[i].reached == 1;
             last = bars->bar[i].to > last ? bars->bar[i].to : last;
         }
-        us_sheet_add_text(sheet, bars->seat[first->seat]);
-        us_sheet_add_text(sheet, first->type);
-        us_sheet_add_count(sheet, pursued);
-        us_sheet_add_count(sheet, reached);
-        us_sheet_add_count(sheet, first->from);
-        us_sheet_add_count(sheet, last);
+        US_SHEET_ADD(sheet, us_cell_text(bars->seat[first->seat]), us_cell_text(first->type),
+                     us_cell_count(pursued), us_cell_count(reached), us_cell_count(first->from),
+                     us_cell_count(last));
     }
     return sheet;
 }

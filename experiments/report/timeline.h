@@ -2,7 +2,6 @@
 #ifndef US_EXPERIMENTS_REPORT_TIMELINE_H
 #define US_EXPERIMENTS_REPORT_TIMELINE_H
 
-#include "domain/domain.h"
 #include "experiments/compare/compare.h"
 #include "experiments/report/sheet.h"
 
@@ -27,8 +26,6 @@ void us_bars_clear(us_bars *bars);
 /* Returns a sheet with the number of pursuits of each type of goal, by seat. The caller frees
  * it. */
 us_sheet *us_bars_make_sheet(const us_bars *bars, us_arena *arena);
-
-/* ---- timeline game */
 
 /* A game of an experiment that is played again for its goal timeline. */
 

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "base/file.h"
 #include "base/progress.h"
 #include "experiments/design/manifest.h"
 #include "experiments/design/planning.h"

@@ -427,6 +427,11 @@ typedef struct playing {
     int64_t reported;
 } playing;
 
+static int64_t game_at(const us_game_pool_def *def, int64_t at)
+{
+    return def->game ? def->game[at] : at;
+}
+
 void us_game_pool_print_trace_path(const char *traces, int64_t at, us_str *out)
 {
     us_str_addf(out, "%s/%07lld.jsonl", traces, (long long)at);
@@ -442,7 +447,7 @@ static void play(void *context, int64_t task, us_str *out)
     US_AUTOSTR(trace);
     if (p->def->traces)
         us_game_pool_print_trace_path(p->def->traces, task, &trace);
-    if (us_work_play(p->work, p->def->game[task], us_pool_is_abandoned,
+    if (us_work_play(p->work, game_at(p->def, task), us_pool_is_abandoned,
                      p->def->traces ? trace.text : NULL, &row, &why.fault) == US_OK) {
         us_str_add_char(out, ANSWER_ROW);
         us_row_write(&row, out);
@@ -457,7 +462,7 @@ static void start(void *context, int64_t task, us_str *out)
 {
     playing *p = context;
     us_error fault = {0};
-    if (start_program(p->work, p->def->game[task / 2], (us_seat)(task % 2), &fault) != US_OK)
+    if (start_program(p->work, game_at(p->def, task / 2), (us_seat)(task % 2), &fault) != US_OK)
         us_str_add_bytes(out, (const char *)&fault, sizeof(fault));
 }
 
@@ -507,7 +512,7 @@ static us_status keep_lost(playing *p, const us_pool_result *result, us_row_end 
     char cut[REASON_MAX];
     snprintf(cut, sizeof(cut), "%s", reason);
     us_row row = {
-        .game = p->def->manifest->game[p->def->game[result->task]].id,
+        .game = p->def->manifest->game[game_at(p->def, result->task)].id,
         .end = end,
         .failed = failed,
         .reason = cut,
@@ -599,7 +604,7 @@ static int64_t next_program(void *context)
 {
     playing *p = context;
     for (; p->next < 2 * p->def->games; p->next++)
-        if (has_new_program(p->work, p->def->game[p->next / 2], (us_seat)(p->next % 2)))
+        if (has_new_program(p->work, game_at(p->def, p->next / 2), (us_seat)(p->next % 2)))
             return p->next++;
     return -1;
 }

@@ -2,8 +2,6 @@
 #ifndef US_EXPERIMENTS_RUN_GAMES_H
 #define US_EXPERIMENTS_RUN_GAMES_H
 
-#include "domain/goal.h"
-#include "domain/note.h"
 #include "experiments/design/manifest.h"
 #include "game/game.h"
 #include "understudy/experiment.h"
@@ -12,7 +10,7 @@
 typedef struct us_game_pool_def {
     const us_manifest *manifest;
     const char *folder;
-    const int64_t *game; /* of the manifest, in the order of dispatch */
+    const int64_t *game; /* of the manifest, in the order of dispatch; NULL: all in their order */
     int64_t games;
     const char *traces; /* folder in which game[at] is recorded, see us_game_pool_print_trace_path;
                            or NULL */
@@ -45,8 +43,6 @@ us_status us_game_pool_run(const us_game_pool_def *def, us_error *err);
  * of its trace, or none. */
 void us_game_pool_print_trace_path(const char *traces, int64_t at, us_str *out);
 
-/* ---- work */
-
 /* The work of a worker: it plays games of a manifest one by one. */
 
 typedef struct us_work us_work;
@@ -62,8 +58,6 @@ US_AUTOPTR_DEFINE(us_work, us_work_free);
  * alone is set. US_MISMATCH: a library or tree has changed since the planning. */
 us_status us_work_play(us_work *work, int64_t game, bool (*stop)(void), const char *trace,
                        us_row *out, us_error *err);
-
-/* ---- course hash */
 
 /* The course of a game, independent of its seed: two games with the same course are the same game
  * again. */

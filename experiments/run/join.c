@@ -50,7 +50,6 @@ static us_status refuse(const joining *j, const char *what, const char *name)
 
 /* ---- the common conditions of all games */
 
-/* Hashes the conditions that must be equal in games that are compared. */
 static us_hash conditions_of(const us_manifest *m)
 {
     us_hash hash = us_hash_add(US_HASH_START, m->engine);
@@ -118,12 +117,6 @@ static void print_way(joined *all, const us_manifest *from, us_play_way way, us_
     print_play(" (play version ", play, out);
     print_play(", not ", all->play[way], out);
     us_str_add_char(out, ')');
-}
-
-static void print_ways(joined *all, const us_manifest *from, us_hash *conditions, us_str *out)
-{
-    for (int way = 0; way < US_PLAY_WAYS; way++)
-        print_way(all, from, (us_play_way)way, conditions, out);
 }
 
 /* Appends the differences of `from` from `to`. */
@@ -401,7 +394,8 @@ static us_status join(joined *all, const us_manifest *from, const char *path, us
     int64_t games = all->manifest.games;
     US_AUTOSTR(differences);
     print_differences(&all->manifest, from, &differences);
-    print_ways(all, from, &j.conditions, &differences);
+    for (int way = 0; way < US_PLAY_WAYS; way++)
+        print_way(all, from, (us_play_way)way, &j.conditions, &differences);
     US_TRY(check_head(&j, differences.text));
     US_TRY(join_maps(&j));
     US_TRY(join_opponents(&j));
@@ -473,33 +467,23 @@ us_status us_results_join(const char *const *path, int count, bool differing, us
 
 int32_t *us_shards_assign(const us_manifest *m, int shards)
 {
+    US_AUTOFREE int32_t *first = us_manifest_find_equals(m);
     int32_t *shard = US_NEW_ARRAY(int32_t, m->games + 1);
     int64_t key = 0;
-    if (shards == 1)
-        return shard;
-    for (int64_t i = 0; i < m->games; i++) {
+    for (int64_t i = 0; i < m->games && shards > 1; i++) {
         key += i > 0 && us_fixture_compare(&m->game[i - 1], &m->game[i]) != 0;
-        shard[i] = (int32_t)((key + key / shards) % shards);
+        shard[i] = first[i] == i ? (int32_t)((key + key / shards) % shards) : shard[first[i]];
     }
-    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
-    for (int64_t i = 1; i < m->games; i++)
-        if (m->game[order[i]].id == m->game[order[i - 1]].id)
-            shard[order[i]] = shard[order[i - 1]];
     return shard;
 }
 
 us_shard *us_shards_tally(const us_manifest *m, int shards)
 {
+    US_AUTOFREE int32_t *of = us_shards_assign(m, shards), *first = us_manifest_find_equals(m);
     us_shard *shard = US_NEW_ARRAY(us_shard, shards);
-    US_AUTOFREE int32_t *of = us_shards_assign(m, shards);
-    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
     for (int64_t i = 0; i < m->games; i++) {
-        int64_t game = order[i];
-        if (i > 0 && m->game[game].id == m->game[order[i - 1]].id)
-            continue;
-        us_shard *own = &shard[of[game]];
-        own->games++;
-        own->played += m->row[game].end != US_ROW_NONE;
+        shard[of[i]].games += first[i] == i;
+        shard[of[i]].played += first[i] == i && m->row[i].end != US_ROW_NONE;
     }
     return shard;
 }

@@ -7,7 +7,6 @@
 #ifndef US_EXPERIMENTS_RUN_POOL_H
 #define US_EXPERIMENTS_RUN_POOL_H
 
-#include "base/error.h"
 #include "base/str.h"
 
 enum { US_POOL_MAX = 256 };

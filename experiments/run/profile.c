@@ -27,7 +27,6 @@ static int32_t at_most(int64_t count)
     return (int32_t)(count < US_PROFILE_COUNT_MAX ? count : US_PROFILE_COUNT_MAX);
 }
 
-/* Two bins become one. */
 static void widen(us_profile_list *list)
 {
     for (int r = 0; r < list->count; r++) {
@@ -248,7 +247,6 @@ us_likeness us_profile_likeness(const us_profile *a, const us_profile *b)
 
 /* ---- profiler */
 
-/* An order that was taken. */
 typedef struct taken {
     uint32_t id, goal;
     us_cycle at;

@@ -5,8 +5,6 @@
 #define US_EXPERIMENTS_RUN_PROFILE_H
 
 #include "base/json.h"
-#include "domain/goal.h"
-#include "domain/note.h"
 #include "game/game.h"
 #include "understudy/game.h"
 
@@ -59,8 +57,6 @@ typedef struct us_likeness {
 } us_likeness;
 /* Computes the likeness; it is symmetric. */
 us_likeness us_profile_likeness(const us_profile *a, const us_profile *b);
-
-/* ---- profiler */
 
 /* The profiler: it makes the profile of a seat while its game is played. */
 

@@ -1,8 +1,5 @@
 #include "experiments/run/prover.h"
 
-#include <string.h>
-
-#include "base/rng.h"
 #include "base/sort.h"
 #include "experiments/run/results.h"
 #include "players/identity.h"
@@ -324,13 +321,9 @@ static us_status play_ground(question *q, int ground, us_error *err)
     us_manifest *m = &q->prover->ground[ground].manifest;
     us_error fault = {0};
     list_games(q, ground, m);
-    US_AUTOFREE int64_t *game = US_NEW_ARRAY(int64_t, m->games + 1);
-    for (int64_t i = 0; i < m->games; i++)
-        game[i] = i;
     us_game_pool_def playing = {
         .manifest = m,
         .folder = ".",
-        .game = game,
         .games = m->games,
         .workers = def->workers,
         .timeout_ms = def->timeout_ms,

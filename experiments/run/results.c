@@ -347,7 +347,6 @@ void us_void_games_report(const us_manifest *m, void *context,
 
 /* ---- games */
 
-/* Merges two rows of one game. */
 static us_status add_row(us_row *known, const us_row *row, const char *path, us_error *err)
 {
     if (us_row_is_finished(known) && us_row_is_finished(row) && known->hash != row->hash)
@@ -424,7 +423,6 @@ static int by_hash(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-/* The first of each set of equal members of a list. */
 typedef struct firsts {
     int *of;
     int alike, example; /* number of members equal to an earlier one; the first of them */

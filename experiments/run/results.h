@@ -12,8 +12,6 @@ us_status us_results_check_folder(const char *folder, us_error *err);
 /* Writes the members of an open object: "games", "played", "missing", "win", ..., "no_result". */
 void us_standing_write(const us_standing *tally, us_json_writer *writer);
 
-/* ---- idle players */
-
 /* Idle players, which gave no orders of their own: their results show nothing of what they hold. */
 
 /* Calls say with a sentence for each player, then for each opponent, that idled in some of its
@@ -21,16 +19,12 @@ void us_standing_write(const us_standing *tally, us_json_writer *writer);
 void us_idle_players_report(const us_manifest *manifest, void *context,
                             void (*say)(void *context, const char *sentence));
 
-/* ---- void games */
-
 /* Void games, which have no result because another program than the player's failed. */
 
 /* Calls say with one sentence for each opponent that has void games (us_row_is_void): the number of
  * games, the program that failed, and the reason of the first of them. */
 void us_void_games_report(const us_manifest *manifest, void *context,
                           void (*say)(void *context, const char *sentence));
-
-/* ---- join */
 
 /* Joining of experiments that were planned apart, for one comparison. */
 
@@ -65,8 +59,6 @@ int32_t *us_shards_assign(const us_manifest *manifest, int shards);
  * caller frees. */
 us_shard *us_shards_tally(const us_manifest *manifest, int shards);
 
-/* ---- duplicates */
-
 /* Duplicate games: a game is one observation, under any names of its map and opponent. */
 
 /* Returns the family of a map that has two, in any order: the one that names the start,
@@ -79,8 +71,6 @@ const char *us_map_family_merge(const char *one, const char *other);
  * for errors. US_MISMATCH: games of one id that differ, or ended otherwise, or two games of one
  * player, opponent, map, seat and seed. */
 us_status us_results_remove_duplicates(us_manifest *manifest, const char *path, us_error *err);
-
-/* ---- repeats */
 
 /* Repeated games: a game that is the same again with another seed is no more evidence than one
  * game.

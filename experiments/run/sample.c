@@ -1,7 +1,6 @@
 #include "experiments/run/sample.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/rng.h"
 #include "base/sort.h"
@@ -157,15 +156,12 @@ static int64_t *list_candidates(us_verify_report *report)
 {
     const us_manifest *m = &report->manifest;
     int64_t *list = US_NEW_ARRAY(int64_t, m->games + 1);
-    US_AUTOFREE bool *twin = US_NEW_ARRAY(bool, m->games + 1);
     US_AUTOFREE bool *player = repeaters(m->player, m->players);
     US_AUTOFREE bool *opponent = repeaters(m->opponent, m->opponents);
-    US_AUTOFREE int32_t *order = us_manifest_sort_games(m);
-    for (int64_t i = 1; i < m->games; i++)
-        twin[order[i]] = m->game[order[i]].id == m->game[order[i - 1]].id;
+    US_AUTOFREE int32_t *first = us_manifest_find_equals(m);
     for (int64_t i = 0; i < m->games; i++) {
         const us_row *row = &m->row[i];
-        if (twin[i] || !us_row_is_finished(row))
+        if (first[i] != i || !us_row_is_finished(row))
             continue;
         report->finished++;
         if (player[m->game[i].player] && opponent[m->game[i].opponent])

@@ -2,7 +2,6 @@
 #ifndef US_EXPERIMENTS_RUN_SAMPLE_H
 #define US_EXPERIMENTS_RUN_SAMPLE_H
 
-#include "experiments/design/manifest.h"
 #include "experiments/run/games.h"
 
 enum { US_TIMING_MS = 60000 }; /* for a game, if the manifest has no limit */
@@ -27,8 +26,6 @@ int64_t *us_timing_draw_games(const us_manifest *manifest, int64_t wanted, int64
 us_status us_timing_play_games(const us_manifest *manifest, const char *folder, int64_t wanted,
                                int workers, bool (*stop)(void), us_row *rows, us_timing *out,
                                us_error *err);
-
-/* ---- verify */
 
 /* Verification: a sample of finished games is played again and must go the same way. */
 

@@ -9,6 +9,7 @@
 #include "base/sort.h"
 #include "experiments/design/manifest.h"
 #include "experiments/design/planning.h"
+#include "experiments/report/sheet.h"
 #include "experiments/run/results.h"
 #include "experiments/run/slurm.h"
 #include "experiments/stats/effect.h"
@@ -213,18 +214,12 @@ bool us_sequence_update(us_sequence *s)
     return s->sprt.state != US_SPRT_RUNNING;
 }
 
-/* Returns, by game, whether its pair was looked at. */
-static bool *list_tested(const us_manifest *m, const pair *list, int count)
-{
-    bool *looked = US_NEW_ARRAY(bool, m->games + 1);
-    for (int i = 0; i < count; i++)
-        looked[list[i].game[0]] = looked[list[i].game[1]] = true;
-    return looked;
-}
-
 bool *us_sequence_list_tested(const us_sequence *s)
 {
-    return list_tested(s->manifest, s->pair, s->counted);
+    bool *tested = US_NEW_ARRAY(bool, s->manifest->games + 1);
+    for (int i = 0; i < s->counted; i++)
+        tested[s->pair[i].game[0]] = tested[s->pair[i].game[1]] = true;
+    return tested;
 }
 
 int64_t us_sequence_order(const us_sequence *s, int64_t *game, int64_t count)
@@ -335,7 +330,7 @@ us_status us_sequence_write(const us_sequence *s, const char *folder, us_error *
     us_json_writer writer = us_json_writer_begin(&text, '{');
     us_json_write_key_string(&writer, "baseline", m->player[s->player[0]].name);
     us_json_write_key_string(&writer, "player", m->player[s->player[1]].name);
-    us_json_write_key_int(&writer, s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs", s->sprt.pairs);
+    us_json_write_key_int(&writer, s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs", s->sprt.steps);
     us_json_write_key_string(&writer, "decided", us_sprt_state_name(s->sprt.state));
     us_json_write_key_string(&writer, "text", line.text);
     us_json_writer_end(&writer, '}');
@@ -431,7 +426,7 @@ static us_status need_decision(const us_json_node *root, us_sequence *s, us_erro
         return us_json_fail(us_json_find(root, "decided"), err,
                             "a test is undecided only after %d %s", def->cap, unit);
     out->state = state;
-    out->pairs = (int)steps;
+    out->steps = (int)steps;
     return US_OK;
 }
 
@@ -477,13 +472,13 @@ static us_status check_decision(const us_json_node *root, const us_sequence *s, 
     again.repeats = us_repeats_new(s->manifest->maps * s->manifest->opponents);
     bool decided = us_sequence_update(&again);
     us_repeats_free(again.repeats);
-    if (decided && again.sprt.state == s->sprt.state && again.sprt.pairs == s->sprt.pairs)
+    if (decided && again.sprt.state == s->sprt.state && again.sprt.steps == s->sprt.steps)
         return US_OK;
     if (!decided)
         return us_json_fail(us_json_find(root, "decided"), err,
                             "the results do not decide this test");
     return us_json_fail(us_json_find(root, "decided"), err, "the results decide \"%s\" after %d %s",
-                        us_sprt_state_name(again.sprt.state), again.sprt.pairs,
+                        us_sprt_state_name(again.sprt.state), again.sprt.steps,
                         s->scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs");
 }
 
@@ -509,8 +504,8 @@ static us_status apply_decision(const us_json_node *root, us_manifest *m, us_seq
 {
     US_AUTOSTR(text);
     bool maps = s->scope == US_MAP_SCOPE_MAPS;
-    s->counted = count_tested(s, s->sprt.pairs);
-    s->maps = maps ? s->sprt.pairs : 0;
+    s->counted = count_tested(s, s->sprt.steps);
+    s->maps = maps ? s->sprt.steps : 0;
     if (s->counted < 0)
         return us_json_fail(us_json_find(root, maps ? "maps" : "pairs"), err,
                             "the two players have not so many %s", maps ? "maps" : "pairs");
@@ -573,18 +568,13 @@ static const char *steps_of(us_map_scope scope)
     return scope == US_MAP_SCOPE_MAPS ? "maps" : "pairs";
 }
 
-static void write_number(us_json_writer *writer, const char *key, double value)
-{
-    us_json_write_key_decimal(writer, key, llround(value * 1e6), 6);
-}
-
 static void write_def(const us_sprt_def *def, us_map_scope scope, us_json_writer *writer)
 {
     us_json_write_key_string(writer, "scope", us_map_scope_name(scope));
-    write_number(writer, "delta0", def->delta0);
-    write_number(writer, "delta1", def->delta1);
-    write_number(writer, "alpha", def->alpha);
-    write_number(writer, "beta", def->beta);
+    us_json_write_key_real(writer, "delta0", def->delta0);
+    us_json_write_key_real(writer, "delta1", def->delta1);
+    us_json_write_key_real(writer, "alpha", def->alpha);
+    us_json_write_key_real(writer, "beta", def->beta);
 }
 
 /* ---- the test that has begun */
@@ -626,9 +616,9 @@ bool us_sequence_is_short(const us_sequence_standing *standing, us_str *out)
 {
     const us_sprt_def *def = &standing->sprt.def;
     const char *steps = steps_of(standing->scope);
-    int likely = us_sprt_compute_least_pairs(def, def->delta0),
-        high = us_sprt_compute_least_pairs(def, def->delta1),
-        low = us_sprt_compute_least_pairs(def, -1), fewest = us_sprt_compute_least_pairs(def, 1),
+    int likely = us_sprt_compute_least_steps(def, def->delta0),
+        high = us_sprt_compute_least_steps(def, def->delta1),
+        low = us_sprt_compute_least_steps(def, -1), fewest = us_sprt_compute_least_steps(def, 1),
         far = 1;
     likely = high < likely ? high : likely;
     if (low < fewest) {
@@ -670,14 +660,14 @@ void us_sequence_print_undecided(const us_sequence_standing *standing, us_str *o
 void us_sequence_write_sprt(const us_sprt *sprt, us_map_scope scope, us_json_writer *writer)
 {
     write_def(&sprt->def, scope, writer);
-    us_json_write_key_int(writer, steps_of(scope), sprt->pairs);
+    us_json_write_key_int(writer, steps_of(scope), sprt->steps);
     if (sprt->state == US_SPRT_RUNNING)
         us_json_write_key_null(writer, "decided");
     else
         us_json_write_key_string(writer, "decided", us_sprt_state_name(sprt->state));
-    write_number(writer, "ratio", sprt->ratio);
-    write_number(writer, "lower", sprt->lower);
-    write_number(writer, "upper", sprt->upper);
+    us_json_write_key_real(writer, "ratio", sprt->ratio);
+    us_json_write_key_real(writer, "lower", sprt->lower);
+    us_json_write_key_real(writer, "upper", sprt->upper);
 }
 
 void us_sequence_write_standing(const us_sequence_standing *standing, us_json_writer *writer)

@@ -3,8 +3,6 @@
 #ifndef US_EXPERIMENTS_RUN_SLURM_H
 #define US_EXPERIMENTS_RUN_SLURM_H
 
-#include "base/error.h"
-#include "base/str.h"
 #include "experiments/run/results.h"
 
 enum { US_JOB_ID_MAX = 32, US_JOB_WORD_MAX = 64 };
@@ -38,8 +36,6 @@ typedef struct us_job_states {
  * Slurm does not answer. Jobs that Slurm no longer knows are no error. Clear after success. */
 us_status us_job_states_read(const us_jobs *jobs, bool ended, us_job_states *out, us_error *err);
 void us_job_states_clear(us_job_states *states);
-
-/* ---- submit */
 
 /* Submission of an experiment to a Slurm cluster, by Slurm's commands. Each task of an array of
  * jobs plays a shard, and a last job merges when all of them have ended.

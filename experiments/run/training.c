@@ -2,10 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/file.h"
-#include "base/rng.h"
 #include "experiments/design/planning.h"
 #include "experiments/design/probe.h"
 #include "players/identity.h"
@@ -119,13 +116,9 @@ static us_status play(session *t, us_error *err)
 {
     const us_training_def *def = t->def;
     us_game_pool_state state = {.wanted = def->games};
-    US_AUTOFREE int64_t *game = US_NEW_ARRAY(int64_t, def->games);
-    for (int g = 0; g < def->games; g++)
-        game[g] = g;
     us_game_pool_def playing = {
         .manifest = &t->manifest,
         .folder = ".",
-        .game = game,
         .games = def->games,
         .traces = def->folder,
         .workers = def->workers,

@@ -45,8 +45,6 @@ uint64_t us_training_seed(uint64_t seed, int round, int game);
 us_status us_training_play(const us_training_def *def, us_training *out, us_error *err);
 void us_training_clear(us_training *training);
 
-/* ---- rounds */
-
 /* Rounds of adaptation: a library plays, is repaired by the results, and plays again. */
 
 /* The input of a round's repair. */
@@ -76,8 +74,6 @@ typedef struct us_rounds_def {
  * result, so that it is not judged by these games. The library appears at the end, or not at all.
  * US_FAILED: no game of a round was played to its end. */
 us_status us_rounds_play(const us_rounds_def *def, us_error *err);
-
-/* ---- repair */
 
 /* Repair of a library, by the results of the games that it played. */
 

@@ -3,6 +3,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "base/arena.h"
 #include "experiments/stats/numbers.h"
 
 /* The spread on a level: the number of its groups' members, and their differences. */
@@ -31,7 +32,6 @@ static us_precision precision_of(const spread *s)
     return (us_precision){freedom, fmax(excess, 0) / n};
 }
 
-/* Adds a member of a group with a known mean. */
 static void add_member(spread *s, double off)
 {
     s->squares += off * off;
@@ -163,12 +163,13 @@ us_components us_components_estimate(const us_observed *o, const us_atlas *atlas
 {
     us_assert(o->places % atlas->opponents == 0);
     size_t all = (size_t)atlas->maps * (size_t)o->places;
-    nesting n = {.place = US_NEW_ARRAY(double, all + 1),
-                 .pairs = US_NEW_ARRAY(int, all + 1),
-                 .map = US_NEW_ARRAY(double, atlas->maps + 1),
-                 .places = US_NEW_ARRAY(int, atlas->maps + 1),
-                 .column = US_NEW_ARRAY(int, o->places + 1),
-                 .main = US_NEW_ARRAY(double, o->places + 1)};
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    nesting n = {.place = US_ARENA_ARRAY(arena, double, all + 1),
+                 .pairs = US_ARENA_ARRAY(arena, int, all + 1),
+                 .map = US_ARENA_ARRAY(arena, double, atlas->maps + 1),
+                 .places = US_ARENA_ARRAY(arena, int, atlas->maps + 1),
+                 .column = US_ARENA_ARRAY(arena, int, o->places + 1),
+                 .main = US_ARENA_ARRAY(arena, double, o->places + 1)};
     average(o, atlas, &n);
     spread_places(o, atlas, &n);
     spread_maps(atlas, &n);
@@ -179,12 +180,6 @@ us_components us_components_estimate(const us_observed *o, const us_atlas *atlas
     spread cells = spread_cells(o, atlas);
     c.cells = variance_of(&cells);
     c.of_cells = precision_of(&cells);
-    us_mem_free(n.place);
-    us_mem_free(n.pairs);
-    us_mem_free(n.map);
-    us_mem_free(n.places);
-    us_mem_free(n.column);
-    us_mem_free(n.main);
     return c;
 }
 

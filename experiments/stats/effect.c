@@ -3,6 +3,7 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "base/arena.h"
 #include "experiments/stats/numbers.h"
 
 us_estimate_def us_estimate_def_default(void)
@@ -258,10 +259,9 @@ typedef struct crossing {
     int *count;
     int *cell_pairs, *cell_runs, *cell_games; /* by cell */
     double *cell_sum;
-    double *game_mean; /* by game that was played, in the order of their numbers */
-    int *game_of;      /* by game: its place there, or -1 */
-    int *game_cell;    /* by place */
-    int games, cells;  /* that there are */
+    double *game_mean; /* see us_pairs_average_games */
+    int *game_cell, *game_place;
+    int cells; /* that there are */
 } crossing;
 
 static size_t at(const us_pairs *pairs, const us_runs *runs, int i)
@@ -270,19 +270,19 @@ static size_t at(const us_pairs *pairs, const us_runs *runs, int i)
     return (size_t)runs->run[i] * (size_t)pairs->cells + (size_t)cell_of(pairs, i);
 }
 
-static crossing crossing_of(const us_pairs *pairs, const us_runs *runs)
+static crossing crossing_of(const us_pairs *pairs, const us_runs *runs, us_arena *arena)
 {
     size_t cells = (size_t)pairs->cells, all = (size_t)runs->runs * cells;
     crossing x = {
-        .sum = US_NEW_ARRAY(double, all + 1),
-        .count = US_NEW_ARRAY(int, all + 1),
-        .cell_pairs = US_NEW_ARRAY(int, cells + 1),
-        .cell_runs = US_NEW_ARRAY(int, cells + 1),
-        .cell_games = US_NEW_ARRAY(int, cells + 1),
-        .cell_sum = US_NEW_ARRAY(double, cells + 1),
-        .game_mean = US_NEW_ARRAY(double, runs->games + 1),
-        .game_of = US_NEW_ARRAY(int, runs->games + 1),
-        .game_cell = US_NEW_ARRAY(int, runs->games + 1),
+        .sum = US_ARENA_ARRAY(arena, double, all + 1),
+        .count = US_ARENA_ARRAY(arena, int, all + 1),
+        .cell_pairs = US_ARENA_ARRAY(arena, int, cells + 1),
+        .cell_runs = US_ARENA_ARRAY(arena, int, cells + 1),
+        .cell_games = US_ARENA_ARRAY(arena, int, cells + 1),
+        .cell_sum = US_ARENA_ARRAY(arena, double, cells + 1),
+        .game_mean = US_ARENA_ARRAY(arena, double, pairs->count + 1),
+        .game_cell = US_ARENA_ARRAY(arena, int, pairs->count + 1),
+        .game_place = US_ARENA_ARRAY(arena, int, runs->games + 1),
     };
     for (int i = 0; i < pairs->count; i++) {
         size_t place = at(pairs, runs, i);
@@ -295,42 +295,28 @@ static crossing crossing_of(const us_pairs *pairs, const us_runs *runs)
     return x;
 }
 
-static void crossing_clear(crossing *x)
+us_pairs us_pairs_average_games(const us_pairs *pairs, const us_runs *runs, double *value,
+                                int *cell, int *place)
 {
-    us_mem_free(x->sum);
-    us_mem_free(x->count);
-    us_mem_free(x->cell_pairs);
-    us_mem_free(x->cell_runs);
-    us_mem_free(x->cell_games);
-    us_mem_free(x->cell_sum);
-    us_mem_free(x->game_mean);
-    us_mem_free(x->game_of);
-    us_mem_free(x->game_cell);
-}
-
-/* The mean of each game over the runs. Returns whether any is shared by two pairs. */
-static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
-{
-    US_AUTOFREE int *times = US_NEW_ARRAY(int, runs->games + 1);
-    bool shared = false;
-    for (int g = 0; g < runs->games; g++)
-        x->game_of[g] = -1;
+    US_AUTOFREE int *times = US_NEW_ARRAY(int, pairs->count + 1);
+    us_pairs means = {value, cell, 0, pairs->cells, pairs->proportional};
     for (int i = 0; i < pairs->count; i++) {
-        int game = runs->game[i], cell = cell_of(pairs, i);
-        us_assert(game >= 0 && game < runs->games);
-        if (x->game_of[game] < 0) {
-            x->game_of[game] = x->games++;
-            x->game_cell[x->game_of[game]] = cell;
-            x->cell_games[cell]++;
-        }
-        int place = x->game_of[game];
-        us_assert(x->game_cell[place] == cell);
-        x->game_mean[place] += pairs->difference[i];
-        shared |= ++times[place] > 1;
+        int at = means.count, game = runs->game ? runs->game[i] : -1;
+        us_assert(game < runs->games && (!runs->game || game >= 0));
+        if (game >= 0 && place[game] > 0)
+            at = place[game] - 1;
+        else
+            means.count++;
+        if (game >= 0)
+            place[game] = at + 1;
+        us_assert(times[at] == 0 || cell[at] == cell_of(pairs, i));
+        cell[at] = cell_of(pairs, i);
+        value[at] += pairs->difference[i];
+        times[at]++;
     }
-    for (int g = 0; g < x->games; g++)
-        x->game_mean[g] /= times[g];
-    return shared;
+    for (int i = 0; i < means.count; i++)
+        value[i] /= times[i];
+    return means;
 }
 
 /* Returns the error's rest, without the run's share and the game's. */
@@ -342,7 +328,7 @@ static double rest_square(const us_pairs *pairs, const us_runs *runs, const cros
         size_t place = at(pairs, runs, i);
         int cell = cell_of(pairs, i);
         double off = pairs->difference[i] - x->sum[place] / x->count[place] -
-                     x->game_mean[x->game_of[runs->game[i]]] +
+                     x->game_mean[x->game_place[runs->game[i]] - 1] +
                      x->cell_sum[cell] / x->cell_pairs[cell];
         squares += off * off;
     }
@@ -370,10 +356,14 @@ static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x,
                         const us_estimate_def *def)
 {
     common c = {0};
-    c.shared = runs->game && mean_games(pairs, runs, x);
+    if (!runs->game)
+        return c;
+    us_pairs games = us_pairs_average_games(pairs, runs, x->game_mean, x->game_cell, x->game_place);
+    c.shared = games.count < pairs->count;
     if (!c.shared)
         return c;
-    us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells, pairs->proportional};
+    for (int i = 0; i < games.count; i++)
+        x->cell_games[x->game_cell[i]]++;
     us_estimate e = c.games = us_estimate_compute(&games, def);
     double freedom, all = e.error * e.error;
     c.rest = rest_square(pairs, runs, x, &freedom);
@@ -411,7 +401,8 @@ us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
                                      const us_estimate_def *def, double *run_mean)
 {
     US_AUTOFREE double *mean = US_NEW_ARRAY(double, runs->runs + 1);
-    US_AUTO(crossing_clear) crossing x = crossing_of(pairs, runs);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    crossing x = crossing_of(pairs, runs, arena);
     int there = 0;
     for (int r = 0; r < runs->runs; r++) {
         size_t first = (size_t)r * (size_t)pairs->cells;
@@ -437,7 +428,8 @@ us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
 
 int us_pairs_find_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
 {
-    US_AUTO(crossing_clear) crossing x = crossing_of(pairs, runs);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    crossing x = crossing_of(pairs, runs, arena);
     US_AUTOFREE bool *there = US_NEW_ARRAY(bool, runs->runs + 1);
     int all = 0, lacking = 0;
     for (int i = 0; i < pairs->count; i++) {
@@ -466,7 +458,6 @@ double us_estimate_p_value(const us_estimate *e)
     return fmin(fmax(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, degrees), least), 1);
 }
 
-/* Returns whether so many pairs are enough. */
 static bool enough(const us_estimate *e, double pairs, double level, double power)
 {
     double freedom = fmax(e->freedom * pairs / e->pairs, 1);
@@ -475,7 +466,7 @@ static bool enough(const us_estimate *e, double pairs, double level, double powe
     return pairs * e->mean * e->mean >= reach * reach * e->variance;
 }
 
-double us_estimate_compute_pairs_needed(const us_estimate *e, double level, double power)
+double us_estimate_compute_units_needed(const us_estimate *e, double level, double power)
 {
     us_assert(power > 0.5 && power < 1);
     if (e->runs > 1 || e->mean == 0 || e->error <= 0 || isinf(e->error))
@@ -527,11 +518,12 @@ static size_t place_of(const us_pairs *pairs, const us_runs *runs, int i)
     return (size_t)run * (size_t)pairs->cells + (size_t)cell;
 }
 
-static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas, int of)
+static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas, int of,
+                    us_arena *arena)
 {
     size_t cells = (size_t)of * (size_t)pairs->cells, maps = (size_t)of * (size_t)atlas->maps;
-    folding f = {US_NEW_ARRAY(double, cells + 1), US_NEW_ARRAY(int, cells + 1),
-                 US_NEW_ARRAY(int, maps + 1), US_NEW_ARRAY(double, maps + 1)};
+    folding f = {US_ARENA_ARRAY(arena, double, cells + 1), US_ARENA_ARRAY(arena, int, cells + 1),
+                 US_ARENA_ARRAY(arena, int, maps + 1), US_ARENA_ARRAY(arena, double, maps + 1)};
     for (int i = 0; i < pairs->count; i++) {
         size_t at = place_of(pairs, runs, i);
         f.sum[at] += pairs->difference[i];
@@ -547,28 +539,21 @@ static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *
     return f;
 }
 
-static void folding_clear(folding *f)
-{
-    us_mem_free(f->sum);
-    us_mem_free(f->count);
-    us_mem_free(f->opponents);
-    us_mem_free(f->mean);
-}
-
 us_map_values us_map_values_compute(const us_pairs *pairs, const us_runs *runs,
                                     const us_atlas *atlas)
 {
     us_assert(pairs->cells == atlas->maps * atlas->opponents);
     int of = runs ? runs->runs : 1, all = of * atlas->maps;
-    US_AUTO(folding_clear) folding f = fold(pairs, runs, atlas, of);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    folding f = fold(pairs, runs, atlas, of, arena);
     us_map_values v = {.value = US_NEW_ARRAY(double, all + 1),
                        .family = US_NEW_ARRAY(int, all + 1),
                        .map = US_NEW_ARRAY(int, all + 1),
                        .run = US_NEW_ARRAY(int, all + 1),
                        .atlas = atlas,
                        .runs = of};
-    US_AUTOFREE bool *map = US_NEW_ARRAY(bool, atlas->maps + 1);
-    US_AUTOFREE int *family = US_NEW_ARRAY(int, atlas->families + 1); /* its maps */
+    bool *map = US_ARENA_ARRAY(arena, bool, atlas->maps + 1);
+    int *family = US_ARENA_ARRAY(arena, int, atlas->families + 1); /* its maps */
     for (int i = 0; i < all; i++) {
         int m = i % atlas->maps;
         if (f.opponents[i] == 0)

@@ -24,10 +24,14 @@ typedef struct us_cell_summary {
 } us_cell_summary;
 void us_pairs_summarize_cells(const us_pairs *pairs, us_cell_summary *cell);
 
+/* Averages each game over its runs: *value and *cell, room for all pairs and zeroed, take a pair
+ * for each game, in order of appearance. Without runs->game each pair is a game. place: by game,
+ * takes 1 + its pair; zeroed, with room for runs->games. */
+us_pairs us_pairs_average_games(const us_pairs *pairs, const us_runs *runs, double *value,
+                                int *cell, int *place);
+
 /* Returns the degrees of Student's distribution, or NAN if the error is 0 or unknown. */
 double us_estimate_degrees(const us_estimate *estimate);
-
-/* ---- maps */
 
 /* Estimates over maps: the scope of a claim decides whether maps or games are repeated. A claim
  * about maps that nobody has played repeats the map: games on one map have the map in common and
@@ -57,8 +61,6 @@ void us_map_values_clear(us_map_values *values);
  * for a cell. A family weighs as much as it has maps, so that each map counts the same. */
 us_pairs us_map_values_pairs(const us_map_values *values);
 us_runs us_map_values_runs(const us_map_values *values);
-
-/* ---- graded */
 
 /* Graded scores, finer than won or lost: margins, shares, likeness. Each run has one score. */
 

@@ -22,16 +22,12 @@ double us_normal_one_sided_critical_value(double level);
 double us_doubles_quantile(const double *sorted, int count, double share);
 void us_doubles_sort(double *value, int count); /* in rising order; no value is NaN */
 
-/* ---- proportion */
-
 /* Proportions: intervals of shares, and binomial probabilities. */
 
 /* Return the probability of at most k, or exactly k, of n, each with probability p: for any n, to
  * about 9 digits. us_binomial_cdf returns 0 for k < 0 and 1 for k >= n. */
 double us_binomial_cdf(int64_t k, int64_t n, double p);
 double us_binomial_pmf(int64_t k, int64_t n, double p);
-
-/* ---- tally */
 
 /* Tallies: values and the number of times that each occurs. Scores are few values many times over,
  * so a computation on a tally costs the same for a hundred games and for a million. */
@@ -55,8 +51,6 @@ typedef struct us_two_sides {
 } us_two_sides;
 us_two_sides us_two_sides_make(const double *difference, int count);
 void us_two_sides_clear(us_two_sides *sides);
-
-/* ---- draw */
 
 /* GSL's random distributions on a random stream of this program. */
 

@@ -275,10 +275,10 @@ static double upper_of(const us_sprt_def *def)
     return log((1 - def->beta) / def->alpha);
 }
 
-bool us_sprt_def_is_due(const us_sprt_def *def, int64_t pairs)
+bool us_sprt_def_is_due(const us_sprt_def *def, int64_t steps)
 {
-    return pairs == def->cap ||
-           (pairs >= def->first && pairs < def->cap && (pairs - def->first) % def->batch == 0);
+    return steps == def->cap ||
+           (steps >= def->first && steps < def->cap && (steps - def->first) % def->batch == 0);
 }
 
 us_sprt us_sprt_start(const us_sprt_def *def)
@@ -318,7 +318,7 @@ void us_sprt_add_equal(us_sprt *sprt, double difference, int times)
 us_sprt_state us_sprt_test(us_sprt *sprt)
 {
     const us_sprt_def *def = &sprt->def;
-    if (sprt->state != US_SPRT_RUNNING || !us_sprt_def_is_due(def, ++sprt->pairs))
+    if (sprt->state != US_SPRT_RUNNING || !us_sprt_def_is_due(def, ++sprt->steps))
         return sprt->state;
     if (sprt->weighed >= def->first)
         sprt->ratio =
@@ -327,7 +327,7 @@ us_sprt_state us_sprt_test(us_sprt *sprt)
         sprt->state = US_SPRT_DELTA0;
     else if (sprt->ratio >= sprt->upper)
         sprt->state = US_SPRT_DELTA1;
-    else if (sprt->pairs >= def->cap)
+    else if (sprt->steps >= def->cap)
         sprt->state = US_SPRT_CAPPED;
     return sprt->state;
 }
@@ -338,7 +338,7 @@ us_sprt_state us_sprt_add(us_sprt *sprt, double difference)
     return us_sprt_test(sprt);
 }
 
-int us_sprt_compute_least_pairs(const us_sprt_def *def, double difference)
+int us_sprt_compute_least_steps(const us_sprt_def *def, double difference)
 {
     for (int n = def->first; n < def->cap; n += def->batch) {
         double ratio = us_sprt_ratio(def, n, difference, 0);

@@ -5,11 +5,11 @@
 #include "base/base.h"
 #include "understudy/statistics.h"
 
-/* Returns whether the test looks after that many pairs. */
-bool us_sprt_def_is_due(const us_sprt_def *def, int64_t pairs);
-/* The same in two steps, for pairs that do not count, or count later. us_sprt_add_equal adds so
- * many equal pairs to the mean; us_sprt_test counts one more pair and tests. The test decides
- * nothing before `first` of them count. */
+/* Returns whether the test looks after that many steps. */
+bool us_sprt_def_is_due(const us_sprt_def *def, int64_t steps);
+/* The two halves of us_sprt_add, for pairs that do not count, or count later. us_sprt_add_equal
+ * adds so many equal pairs to the mean; us_sprt_test counts one more step and tests. The test
+ * decides nothing before `first` of them count. */
 void us_sprt_add_equal(us_sprt *sprt, double difference, int times);
 us_sprt_state us_sprt_test(us_sprt *sprt);
 
@@ -24,8 +24,8 @@ us_sprt_state us_sprt_test(us_sprt *sprt);
  * 0 without pairs. */
 double us_sprt_ratio(const us_sprt_def *def, int pairs, double mean, double variance);
 
-/* Returns the least number of pairs, all with that difference, that decides the test; the cap if
- * none does. No other pairs of that mean decide it earlier. */
-int us_sprt_compute_least_pairs(const us_sprt_def *def, double difference);
+/* Returns the least number of steps, all with that difference, that decides the test; the cap if
+ * none does. No other steps of that mean decide it earlier. */
+int us_sprt_compute_least_steps(const us_sprt_def *def, double difference);
 
 #endif

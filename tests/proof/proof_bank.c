@@ -248,7 +248,7 @@ static us_sprt_state test(const bank *b, const us_sprt_def *def, int kind, bool 
         double effect = effect_without_mean(b, i % b->families, kind, rng);
         us_sprt_add(&s, effect + (gains ? def->delta1 : 0));
     }
-    *maps += s.pairs;
+    *maps += s.steps;
     return s.state;
 }
 
