@@ -12,7 +12,7 @@
 #include "base/spelling.h"
 #include "base/version.h"
 #include "experiments/design/entrants.h"
-#include "experiments/design/planner.h"
+#include "experiments/design/planning_internal.h"
 #include "experiments/design/probe.h"
 #include "experiments/run/journal.h"
 #include "learn/learn.h"
@@ -21,12 +21,12 @@
 #include "retrieve/shuffle.h"
 #include "understudy/learn.h"
 
-const char *us_planner_copy_text(const us_planner *p, const char *text)
+const char *us_planning_copy_text(const us_planning *p, const char *text)
 {
     return us_arena_strdup(p->out->arena, text);
 }
 
-void us_planner_log(const us_planner *p, const char *format, ...)
+void us_planning_log(const us_planning *p, const char *format, ...)
 {
     US_AUTOSTR(text);
     va_list args;
@@ -38,13 +38,13 @@ void us_planner_log(const us_planner *p, const char *format, ...)
     p->def->note(text.text);
 }
 
-us_status us_planner_fail(const us_planner *p, const us_json_node *node, const us_error *fault)
+us_status us_planning_fail(const us_planning *p, const us_json_node *node, const us_error *fault)
 {
     return us_json_fail(node, p->err, "%.200s%s%.256s", fault->file, fault->file[0] ? ": " : "",
                         fault->text);
 }
 
-us_status us_planner_check_stop(const us_planner *p)
+us_status us_planning_check_stop(const us_planning *p)
 {
     return p->def->stop && p->def->stop()
                ? us_error_set(p->err, US_INTERRUPTED, NULL, 0, 0, "interrupted: nothing is planned")
@@ -52,7 +52,7 @@ us_status us_planner_check_stop(const us_planner *p)
 }
 
 /* Appends the absolute path of a file that a spec names. Returns false if there is no such file. */
-static bool find_file(const us_planner *p, const char *name, us_str *out)
+static bool find_file(const us_planning *p, const char *name, us_str *out)
 {
     US_AUTOSTR(path);
     if (name[0] != '/')
@@ -101,7 +101,7 @@ void us_folder_drop(const char *path)
     rmdir(path);
 }
 
-us_status us_planner_make_folder(const us_planner *p, const char *name)
+us_status us_planning_make_folder(const us_planning *p, const char *name)
 {
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, name);
     return us_folder_make(path.text, p->err);
@@ -118,14 +118,14 @@ static void print_suffix(const us_spec_library *library, int size, int draw, us_
         us_str_addf(out, "-%d", draw);
 }
 
-void us_planner_print_library_path(const us_spec_library *library, int size, int draw, us_str *out)
+void us_planning_print_library_path(const us_spec_library *library, int size, int draw, us_str *out)
 {
     us_str_addf(out, "libraries/%s", library->name);
     print_suffix(library, size, draw, out);
     us_str_add(out, ".db");
 }
 
-static us_status fail_unknown_demo(const us_planner *p, const us_spec_library *library, int i)
+static us_status fail_unknown_demo(const us_planning *p, const us_spec_library *library, int i)
 {
     us_spelling near = us_spelling_start(library->demo[i]);
     US_AUTO(us_names_free) us_names files = {0};
@@ -144,7 +144,7 @@ static us_status fail_unknown_demo(const us_planner *p, const us_spec_library *l
 }
 
 /* Paths of demonstrations: files, or names of shipped ones. */
-static us_status find_demos(const us_planner *p, const us_spec_library *library, us_str *path)
+static us_status find_demos(const us_planning *p, const us_spec_library *library, us_str *path)
 {
     for (int i = 0; i < library->demos; i++) {
         us_str_init(&path[i]);
@@ -162,7 +162,7 @@ static us_status find_demos(const us_planner *p, const us_spec_library *library,
 
 /* Draws `size` demonstrations at random, in their order; another draw has other demonstrations.
  * Libraries with the same list draw the same ones: their draws are pairs. */
-static int draw_demos(const us_planner *p, const us_spec_library *library, int size, int draw,
+static int draw_demos(const us_planning *p, const us_spec_library *library, int size, int draw,
                       const us_str *path, const char **out)
 {
     US_AUTOFREE bool *drawn = US_NEW_ARRAY(bool, library->demos *(draw + 1));
@@ -186,7 +186,7 @@ static int draw_demos(const us_planner *p, const us_spec_library *library, int s
     return count;
 }
 
-static us_status shuffle(const us_planner *p, const us_spec_library *library, int draw,
+static us_status shuffle(const us_planning *p, const us_spec_library *library, int draw,
                          const char *file)
 {
     US_AUTOSTR(name);
@@ -205,7 +205,7 @@ static const us_learn_words spec_words = {"\"seat\": ", "\"seat\": \"all\"", "\"
 
 /* Tells which seats each trace was learned from, once a library, however many are drawn. */
 typedef struct lecture {
-    const us_planner *p;
+    const us_planning *p;
     const us_str *path; /* of all demonstrations */
     bool *reported;     /* by demonstration */
 } lecture;
@@ -223,11 +223,11 @@ static void print_seats(void *context, const char *trace, const us_learn_result 
     for (us_seat seat = 0; seat < learned->log.header->seats; seat++) {
         us_str_reset(&text);
         us_learn_result_print_seat(learned, seat, trace, &spec_words, &text);
-        us_planner_log(l->p, "%s: %s", trace, text.text);
+        us_planning_log(l->p, "%s: %s", trace, text.text);
     }
 }
 
-static us_status teach(const us_planner *p, const us_spec_library *library, int size, int draw,
+static us_status teach(const us_planning *p, const us_spec_library *library, int size, int draw,
                        const us_str *path, bool *told, const char *file)
 {
     const char *demo[US_SPEC_LIST_MAX];
@@ -246,31 +246,31 @@ static us_status teach(const us_planner *p, const us_spec_library *library, int 
     return us_learn_to_library(demo, count, &def, file, &listener, p->err);
 }
 
-static us_status make_library(const us_planner *p, const us_spec_library *library, int size,
+static us_status make_library(const us_planning *p, const us_spec_library *library, int size,
                               int draw, const us_str *path, bool *told)
 {
     US_AUTOSTR(name);
     US_AUTOSTR(file);
-    us_planner_print_library_path(library, size, draw, &name);
+    us_planning_print_library_path(library, size, draw, &name);
     us_folder_print_path(p->folder, name.text, &file);
-    us_planner_log(p, "%s %s",
-                   library->training ? "adapting"
-                   : library->of     ? "shuffling"
-                                     : "learning",
-                   name.text);
-    US_TRY(us_planner_check_stop(p));
+    us_planning_log(p, "%s %s",
+                    library->training ? "adapting"
+                    : library->of     ? "shuffling"
+                                      : "learning",
+                    name.text);
+    US_TRY(us_planning_check_stop(p));
     if (us_file_exists(file.text))
         return us_json_fail(library->node, p->err,
                             "another library has the file \"%.200s\" already: expected other names "
                             "and sizes",
                             name.text);
-    return library->training ? us_planner_adapt_library(p, library, draw, file.text)
+    return library->training ? us_planning_adapt_library(p, library, draw, file.text)
            : library->of     ? shuffle(p, library, draw, file.text)
                              : teach(p, library, size, draw, path, told, file.text);
 }
 
 /* look: only whether its demonstrations are there. */
-static us_status make_library_all(const us_planner *p, const us_spec_library *library, bool look)
+static us_status make_library_all(const us_planning *p, const us_spec_library *library, bool look)
 {
     us_status status = US_OK;
     US_AUTOFREE us_str *path = US_NEW_ARRAY(us_str, library->demos);
@@ -288,19 +288,19 @@ static us_status make_library_all(const us_planner *p, const us_spec_library *li
     return status;
 }
 
-static us_status check_demos(const us_planner *p)
+static us_status check_demos(const us_planning *p)
 {
     for (int i = 0; i < p->spec->libraries; i++) {
         US_TRY(make_library_all(p, &p->spec->library[i], true));
-        US_TRY(us_planner_check_adapted(p, &p->spec->library[i]));
+        US_TRY(us_planning_check_adapted(p, &p->spec->library[i]));
     }
     return US_OK;
 }
 
-static us_status make_libraries(const us_planner *p)
+static us_status make_libraries(const us_planning *p)
 {
     if (p->spec->libraries > 0)
-        US_TRY(us_planner_make_folder(p, "libraries"));
+        US_TRY(us_planning_make_folder(p, "libraries"));
     for (int i = 0; i < p->spec->libraries; i++)
         US_TRY(make_library_all(p, &p->spec->library[i], false));
     return US_OK;
@@ -308,16 +308,16 @@ static us_status make_libraries(const us_planner *p)
 
 /* ---- maps */
 
-static us_status add_map(const us_planner *p, const char *path, us_scenario_part *part,
+static us_status add_map(const us_planning *p, const char *path, us_scenario_part *part,
                          us_error *fault)
 {
     us_manifest *m = p->out;
     US_AUTOPTR(us_scenario) scenario = NULL;
     US_TRY(us_manifest_open_map(m, p->domain, path, p->folder, NULL, &scenario, part, fault));
     us_manifest_map *map = us_manifest_add_map(m);
-    *map = (us_manifest_map){us_planner_copy_text(p, scenario->map_name),
-                             us_planner_copy_text(p, scenario->map_family),
-                             us_planner_copy_text(p, path), scenario->map_hash};
+    *map = (us_manifest_map){us_planning_copy_text(p, scenario->map_name),
+                             us_planning_copy_text(p, scenario->map_family),
+                             us_planning_copy_text(p, path), scenario->map_hash};
     US_TRY(us_manifest_map_check(map, fault));
     for (int i = 0; i < m->maps - 1; i++)
         if (us_text_equal(m->map[i].name, map->name))
@@ -326,7 +326,7 @@ static us_status add_map(const us_planner *p, const char *path, us_scenario_part
     return us_play_check(scenario, fault);
 }
 
-static us_status set_map(const us_planner *p, const us_json_node *node, const char *path)
+static us_status set_map(const us_planning *p, const us_json_node *node, const char *path)
 {
     us_scenario_part part = US_PART_NONE;
     us_error fault = {0};
@@ -334,11 +334,11 @@ static us_status set_map(const us_planner *p, const us_json_node *node, const ch
         return US_OK;
     if (part >= US_PART_FACTION)
         node = us_json_at(p->spec->factions, (int)(part - US_PART_FACTION));
-    return us_planner_fail(p, node, &fault);
+    return us_planning_fail(p, node, &fault);
 }
 
-us_status us_planner_make_map(const us_planner *p, const us_spec_map *from, int64_t index,
-                              const char *folder, us_str *name)
+us_status us_planning_make_map(const us_planning *p, const us_spec_map *from, int64_t index,
+                               const char *folder, us_str *name)
 {
     const us_map_tools *tools = us_game_kind_find(p->spec->domain)->maps;
     us_map_request wish = from->request;
@@ -350,20 +350,20 @@ us_status us_planner_make_map(const us_planner *p, const us_spec_map *from, int6
                 (unsigned long long)wish.seed, tools->fairness[wish.fair].name,
                 wish.start ? "-" : "", wish.start ? tools->starts[wish.start].name : "");
     us_folder_print_path(p->folder, name->text, &file);
-    US_TRY(us_planner_check_stop(p));
+    US_TRY(us_planning_check_stop(p));
     if (tools->generate(&wish, NULL, &text, &fault) != US_OK)
         return us_json_fail(from->node, p->err, "%.256s", fault.text);
     return us_file_write(file.text, text.text, text.length, p->err);
 }
 
-static us_status make_map(const us_planner *p, const us_spec_map *from, int index)
+static us_status make_map(const us_planning *p, const us_spec_map *from, int index)
 {
     US_AUTOSTR(name);
-    US_TRY(us_planner_make_map(p, from, index, "maps", &name));
+    US_TRY(us_planning_make_map(p, from, index, "maps", &name));
     return set_map(p, from->node, name.text);
 }
 
-us_status us_planner_find_map(const us_planner *p, const us_spec_map *from, us_str *path)
+us_status us_planning_find_map(const us_planning *p, const us_spec_map *from, us_str *path)
 {
     if (!find_file(p, from->map, path))
         us_str_add(path, from->map);
@@ -373,18 +373,18 @@ us_status us_planner_find_map(const us_planner *p, const us_spec_map *from, us_s
                : US_OK;
 }
 
-static us_status make_maps(const us_planner *p)
+static us_status make_maps(const us_planning *p)
 {
     for (int i = 0; i < p->spec->maps; i++) {
         const us_spec_map *from = &p->spec->map[i];
         US_AUTOSTR(path);
         if (!from->map) {
-            US_TRY(us_planner_make_folder(p, "maps"));
+            US_TRY(us_planning_make_folder(p, "maps"));
             for (int m = 0; m < from->count; m++)
                 US_TRY(make_map(p, from, m));
             continue;
         }
-        US_TRY(us_planner_find_map(p, from, &path));
+        US_TRY(us_planning_find_map(p, from, &path));
         US_TRY(set_map(p, from->node, path.text));
     }
     return US_OK;
@@ -392,7 +392,8 @@ static us_status make_maps(const us_planner *p)
 
 /* ---- limits */
 
-const us_spec_library *us_planner_find_library(const us_planner *p, const char *agent, us_str *rest)
+const us_spec_library *us_planning_find_library(const us_planning *p, const char *agent,
+                                                us_str *rest)
 {
     US_AUTOSTR(file);
     const us_spec_library *library = NULL;
@@ -401,12 +402,12 @@ const us_spec_library *us_planner_find_library(const us_planner *p, const char *
     return library;
 }
 
-static us_status count_entrants(const us_planner *p, const us_spec_agent *list, int count,
+static us_status count_entrants(const us_planning *p, const us_spec_agent *list, int count,
                                 const char *what, int64_t *out)
 {
     int64_t entrants = 0;
     for (int i = 0; i < count; i++) {
-        const us_spec_library *library = us_planner_find_library(p, list[i].agent, NULL);
+        const us_spec_library *library = us_planning_find_library(p, list[i].agent, NULL);
         entrants += !library || library->sizes == 0;
         for (int s = 0; library && s < library->sizes; s++)
             entrants += us_spec_draws(library, library->size[s]);
@@ -420,7 +421,7 @@ static us_status count_entrants(const us_planner *p, const us_spec_agent *list, 
 }
 
 /* Checks as much as is possible before anything is made: the files have no names yet. */
-static us_status check_agents(const us_planner *p, const us_spec_agent *list, int count)
+static us_status check_agents(const us_planning *p, const us_spec_agent *list, int count)
 {
     for (int i = 0; i < count; i++) {
         us_error fault = {0};
@@ -435,7 +436,7 @@ static us_status check_agents(const us_planner *p, const us_spec_agent *list, in
     return US_OK;
 }
 
-static us_status check_limits(const us_planner *p)
+static us_status check_limits(const us_planning *p)
 {
     const us_spec *spec = p->spec;
     int64_t players, opponents, maps = 0;
@@ -460,7 +461,7 @@ static us_status check_limits(const us_planner *p)
 /* ---- entrants */
 
 /* The new one, known to have a name of its own. */
-static us_status add_entrant(const us_planner *p, const us_spec_agent *from, bool player,
+static us_status add_entrant(const us_planning *p, const us_spec_agent *from, bool player,
                              const char *name, us_entrant **out)
 {
     us_manifest *m = p->out;
@@ -471,40 +472,40 @@ static us_status add_entrant(const us_planner *p, const us_spec_agent *from, boo
             return us_json_fail(from->node, p->err, "another one is called \"%.200s\" already",
                                 name);
     *out = player ? us_manifest_add_player(m) : us_manifest_add_opponent(m);
-    (*out)->name = us_planner_copy_text(p, name);
-    (*out)->group = us_planner_copy_text(p, from->group);
+    (*out)->name = us_planning_copy_text(p, name);
+    (*out)->group = us_planning_copy_text(p, from->group);
     (*out)->run = from->run;
     return US_OK;
 }
 
-static void note_seen(const us_planner *p, const us_entrant *player)
+static void note_seen(const us_planning *p, const us_entrant *player)
 {
     const us_manifest *m = p->out;
     US_AUTO(us_seen_games_clear) us_seen_games seen = us_seen_games_from_entrant(player);
     for (int i = 0; i < m->maps; i++)
         if (us_seen_games_has_map(&seen, m->map[i].hash))
-            us_planner_log(p,
-                           "%s was learned on %s, where it is to play: compare will want --leaky",
-                           player->name, m->map[i].name);
+            us_planning_log(p,
+                            "%s was learned on %s, where it is to play: compare will want --leaky",
+                            player->name, m->map[i].name);
     for (int g = 0; g < p->spec->games; g++) {
         uint64_t seed = p->spec->seed + (uint64_t)g;
         if (!us_seen_games_has_seed(&seen, seed))
             continue;
-        us_planner_log(p,
-                       "%s was learned from a game with seed %llu, with which it is to play: "
-                       "compare will want --leaky; expected another \"seed\"",
-                       player->name, (unsigned long long)seed);
+        us_planning_log(p,
+                        "%s was learned from a game with seed %llu, with which it is to play: "
+                        "compare will want --leaky; expected another \"seed\"",
+                        player->name, (unsigned long long)seed);
         break;
     }
     if (seen.seedless > 0) {
         US_AUTOSTR(text);
         us_seen_games_print_seedless(&seen, player->name, &text);
-        us_planner_log(p, "%s", text.text);
+        us_planning_log(p, "%s", text.text);
     }
 }
 
 /* Records the games that led to a library. A comparison on them must be allowed explicitly. */
-static us_status identify_agent(const us_planner *p, const char *agent, bool player,
+static us_status identify_agent(const us_planning *p, const char *agent, bool player,
                                 us_entrant *out, us_error *err)
 {
     US_AUTOFREE us_brl_game *game = NULL;
@@ -513,18 +514,18 @@ static us_status identify_agent(const us_planner *p, const char *agent, bool pla
     US_TRY(us_agent_read_games(agent, p->domain, &out->identity, &game, &games, err));
     us_seen_games_print(game, games, &text);
     if (player && games > 0)
-        out->seen = us_planner_copy_text(p, text.text);
+        out->seen = us_planning_copy_text(p, text.text);
     if (player)
         note_seen(p, out);
     return US_OK;
 }
 
-static us_status fill_entrant(const us_planner *p, const us_spec_agent *from, const char *agent,
+static us_status fill_entrant(const us_planning *p, const us_spec_agent *from, const char *agent,
                               bool player, us_entrant *entrant)
 {
     US_AUTOSTR(opened);
     us_error fault = {0};
-    entrant->agent = us_planner_copy_text(p, agent);
+    entrant->agent = us_planning_copy_text(p, agent);
     entrant->play = us_agent_play_version(agent, p->spec->domain);
     if (p->sketch)
         return US_OK;
@@ -534,20 +535,20 @@ static us_status fill_entrant(const us_planner *p, const us_spec_agent *from, co
         status = us_entrant_check(entrant, &fault);
     if (status == US_OK)
         return US_OK;
-    us_planner_fail(p, from->node, &fault);
+    us_planning_fail(p, from->node, &fault);
     if (p->err)
         p->err->status = status;
     return status;
 }
 
 /* One of the libraries that were made for a learning curve, or the one there is. */
-static us_status add_made(const us_planner *p, const us_spec_agent *from, bool player,
+static us_status add_made(const us_planning *p, const us_spec_agent *from, bool player,
                           const us_spec_library *library, const char *rest, int size, int draw)
 {
     US_AUTOSTR(agent);
     US_AUTOSTR(name);
     us_entrant *entrant;
-    us_planner_print_library_path(library, size, draw, &name);
+    us_planning_print_library_path(library, size, draw, &name);
     us_agent_print_library(name.text, rest, &agent);
     us_str_reset(&name);
     us_str_add(&name, from->name);
@@ -559,13 +560,13 @@ static us_status add_made(const us_planner *p, const us_spec_agent *from, bool p
         us_str_add(&name, from->name);
         if (size > 0)
             us_str_addf(&name, "-%d", size);
-        entrant->group = us_planner_copy_text(p, name.text);
+        entrant->group = us_planning_copy_text(p, name.text);
         entrant->run = draw;
     }
     return fill_entrant(p, from, agent.text, player, entrant);
 }
 
-static us_status add_all_made(const us_planner *p, const us_spec_agent *from, bool player,
+static us_status add_all_made(const us_planning *p, const us_spec_agent *from, bool player,
                               const us_spec_library *library, const char *rest)
 {
     if (library->sizes == 0)
@@ -576,8 +577,8 @@ static us_status add_all_made(const us_planner *p, const us_spec_agent *from, bo
     return US_OK;
 }
 
-us_status us_planner_print_agent(const us_planner *p, const us_json_node *node, const char *agent,
-                                 us_str *out)
+us_status us_planning_print_agent(const us_planning *p, const us_json_node *node, const char *agent,
+                                  us_str *out)
 {
     US_AUTOSTR(file);
     US_AUTOSTR(rest);
@@ -594,21 +595,21 @@ us_status us_planner_print_agent(const us_planner *p, const us_json_node *node, 
     return US_OK;
 }
 
-static us_status add_plain(const us_planner *p, const us_spec_agent *from, bool player)
+static us_status add_plain(const us_planning *p, const us_spec_agent *from, bool player)
 {
     US_AUTOSTR(agent);
     us_entrant *entrant;
     US_TRY(add_entrant(p, from, player, from->name, &entrant));
-    US_TRY(us_planner_print_agent(p, from->node, from->agent, &agent));
+    US_TRY(us_planning_print_agent(p, from->node, from->agent, &agent));
     return fill_entrant(p, from, agent.text, player, entrant);
 }
 
-static us_status add_entrants(const us_planner *p, const us_spec_agent *list, int count,
+static us_status add_entrants(const us_planning *p, const us_spec_agent *list, int count,
                               bool player)
 {
     for (int i = 0; i < count; i++) {
         US_AUTOSTR(rest);
-        const us_spec_library *library = us_planner_find_library(p, list[i].agent, &rest);
+        const us_spec_library *library = us_planning_find_library(p, list[i].agent, &rest);
         US_TRY(library ? add_all_made(p, &list[i], player, library, rest.text)
                        : add_plain(p, &list[i], player));
     }
@@ -616,7 +617,7 @@ static us_status add_entrants(const us_planner *p, const us_spec_agent *list, in
 }
 
 /* A player that was named may have become several. */
-static us_status check_model(const us_planner *p)
+static us_status check_model(const us_planning *p)
 {
     const us_manifest *m = p->out;
     for (int i = 0; m->model && i < m->players; i++)
@@ -628,7 +629,7 @@ static us_status check_model(const us_planner *p)
 }
 
 /* Players that were made by name, as those of a learning curve, may meet others. */
-static us_status number_runs(const us_planner *p)
+static us_status number_runs(const us_planning *p)
 {
     us_manifest *m = p->out;
     const us_json_node *root = us_json_root(p->spec->doc);
@@ -645,7 +646,7 @@ static us_status number_runs(const us_planner *p)
     return US_OK;
 }
 
-static us_status add_all_entrants(const us_planner *p)
+static us_status add_all_entrants(const us_planning *p)
 {
     US_TRY(add_entrants(p, p->spec->player, p->spec->players, true));
     US_TRY(add_entrants(p, p->spec->opponent, p->spec->opponents, false));
@@ -653,32 +654,32 @@ static us_status add_all_entrants(const us_planner *p)
     return check_model(p);
 }
 
-static bool is_used(const us_planner *p, const us_spec_library *library)
+static bool is_used(const us_planning *p, const us_spec_library *library)
 {
     const us_spec *spec = p->spec;
     bool used = false;
     for (int i = 0; i < spec->players && !used; i++)
-        used = us_planner_find_library(p, spec->player[i].agent, NULL) == library;
+        used = us_planning_find_library(p, spec->player[i].agent, NULL) == library;
     for (int i = 0; i < spec->opponents && !used; i++)
-        used = us_planner_find_library(p, spec->opponent[i].agent, NULL) == library;
+        used = us_planning_find_library(p, spec->opponent[i].agent, NULL) == library;
     for (int i = 0; i < spec->libraries && !used; i++)
         used = spec->library[i].of && us_text_equal(spec->library[i].of, library->name);
     return used;
 }
 
-static void log_unused(const us_planner *p)
+static void log_unused(const us_planning *p)
 {
     for (int i = 0; i < p->spec->libraries; i++)
         if (!is_used(p, &p->spec->library[i]))
-            us_planner_log(p, "no player and no opponent has the library \"%s\"",
-                           p->spec->library[i].name);
+            us_planning_log(p, "no player and no opponent has the library \"%s\"",
+                            p->spec->library[i].name);
 }
 
 /* ---- games */
 
 /* Pairs stand together, and each seed goes through all of them. So a run that stops early has
  * compared the same settings. */
-static void add_games(const us_planner *p)
+static void add_games(const us_planning *p)
 {
     us_manifest *m = p->out;
     const us_spec *spec = p->spec;
@@ -708,12 +709,12 @@ int64_t us_manifest_count_duplicates(const us_manifest *m)
 
 /* ---- a plan in a folder of its own */
 
-static us_status probe_all(const us_planner *p)
+static us_status probe_all(const us_planning *p)
 {
     us_manifest *m = p->out;
     US_TRY(us_probe_compute_engine(m, p->folder, &m->engine, p->err));
     for (int i = 0; i < m->players; i++) {
-        US_TRY(us_planner_check_stop(p));
+        US_TRY(us_planning_check_stop(p));
         US_TRY(us_probe_compute_player(m, p->folder, i, &m->player[i].probe, p->err));
     }
     return US_OK;
@@ -725,30 +726,30 @@ void us_manifest_print_program(us_str *out)
     us_version_print(out);
 }
 
-static void set_head(const us_planner *p)
+static void set_head(const us_planning *p)
 {
     const us_spec *spec = p->spec;
     us_manifest *m = p->out;
     US_AUTOSTR(program);
-    m->name = us_planner_copy_text(p, spec->name);
-    m->domain = us_planner_copy_text(p, spec->domain);
+    m->name = us_planning_copy_text(p, spec->name);
+    m->domain = us_planning_copy_text(p, spec->domain);
     us_manifest_print_program(&program);
-    m->program = us_planner_copy_text(p, program.text);
+    m->program = us_planning_copy_text(p, program.text);
     m->max_cycles = (int32_t)spec->max_cycles;
     m->fog = spec->fog;
     m->timeout_ms = spec->timeout_ms;
     m->scope = us_map_scope_name(spec->scope);
-    m->model = us_planner_copy_text(p, spec->model);
+    m->model = us_planning_copy_text(p, spec->model);
     for (int seat = 0; seat < 2; seat++)
-        m->faction[seat] = us_planner_copy_text(p, spec->faction[seat]);
+        m->faction[seat] = us_planning_copy_text(p, spec->faction[seat]);
 }
 
 /* Checks all that can be checked before libraries are learned, which may take long: names, files
  * and, if there are results, the plan that they belong to. */
-static us_status check_sketch(const us_planner *p)
+static us_status check_sketch(const us_planning *p)
 {
     US_AUTO(us_manifest_clear) us_manifest m = {0};
-    us_planner sketch = *p;
+    us_planning sketch = *p;
     us_manifest_init(&m);
     sketch.out = &m;
     sketch.sketch = true;
@@ -758,12 +759,12 @@ static us_status check_sketch(const us_planner *p)
     US_TRY(add_all_entrants(&sketch));
     if (us_experiment_has_results(p->def->folder)) {
         add_games(&sketch);
-        US_TRY(us_planner_check_sketch(&sketch));
+        US_TRY(us_planning_check_sketch(&sketch));
     }
     return US_OK;
 }
 
-static us_status make_all(const us_planner *p)
+static us_status make_all(const us_planning *p)
 {
     us_error fault = {0};
     set_head(p);
@@ -771,7 +772,7 @@ static us_status make_all(const us_planner *p)
         return us_json_fail(us_json_root(p->spec->doc), p->err, "%s", fault.text);
     US_TRY(us_folder_make(p->folder, p->err));
     US_TRY(make_maps(p));
-    US_TRY(us_planner_make_training_maps(p));
+    US_TRY(us_planning_make_training_maps(p));
     US_TRY(check_sketch(p));
     log_unused(p);
     US_TRY(make_libraries(p));
@@ -860,7 +861,7 @@ static void leave_as_before(const char *folder, const bool *there)
 
 /* Makes all in a folder of its own first, so that an interruption leaves older files as they
  * were. */
-static us_status plan(us_planner *p)
+static us_status plan(us_planning *p)
 {
     US_AUTOPTR(us_folder_lock) lock = NULL;
     bool there[US_COUNT(fresh)];
@@ -874,11 +875,11 @@ static us_status plan(us_planner *p)
     p->folder = folder.text;
     us_status status = us_folder_lock_open(lock_path.text, 0, 1, &lock, p->err);
     if (status == US_OK) {
-        us_planner_remove_leftovers(p);
+        us_planning_remove_leftovers(p);
         status = make_all(p);
         if (status == US_OK)
-            status = us_planner_install(p);
-        us_planner_remove_leftovers(p);
+            status = us_planning_install(p);
+        us_planning_remove_leftovers(p);
     }
     /* cleans up while the lock is held, so that no other plan begins; not if another process holds
      * it */
@@ -915,13 +916,13 @@ us_status us_experiment_plan(const us_planning_def *def, const us_spec *spec, us
     us_manifest_init(&m);
     US_TRY(find_base(def->spec, &base, err));
     US_TRY(us_domain_load_shipped(spec->domain, &domain, err));
-    us_planner p = {.def = def,
-                    .spec = spec,
-                    .out = &m,
-                    .domain = domain,
-                    .base = base.text,
-                    .proofs = &proofs,
-                    .err = err};
+    us_planning p = {.def = def,
+                     .spec = spec,
+                     .out = &m,
+                     .domain = domain,
+                     .base = base.text,
+                     .proofs = &proofs,
+                     .err = err};
     US_TRY(plan(&p));
     *out = m;
     m = (us_manifest){0};

@@ -1,4 +1,4 @@
-#include "experiments/design/planner.h"
+#include "experiments/design/planning_internal.h"
 
 #include "experiments/compare/repairs.h"
 #include "experiments/design/probe.h"
@@ -9,7 +9,7 @@
 /* ---- where */
 
 /* Refuses a training map that the experiment plays on: a comparison on it would not count. */
-static us_status open_ground(const us_planner *p, const char *path, us_error *fault)
+static us_status open_ground(const us_planning *p, const char *path, us_error *fault)
 {
     const us_manifest *m = p->out;
     US_AUTOPTR(us_scenario) scenario = NULL;
@@ -25,27 +25,27 @@ static us_status open_ground(const us_planner *p, const char *path, us_error *fa
     return US_OK;
 }
 
-static us_status check_ground(const us_planner *p, const us_spec_map *from, const char *path,
+static us_status check_ground(const us_planning *p, const us_spec_map *from, const char *path,
                               void *context)
 {
     us_error fault = {0};
     (void)context;
-    return open_ground(p, path, &fault) == US_OK ? US_OK : us_planner_fail(p, from->node, &fault);
+    return open_ground(p, path, &fault) == US_OK ? US_OK : us_planning_fail(p, from->node, &fault);
 }
 
 /* The name of a map of a run, from the plan's folder or a path of its own: appended. */
-static us_status name_ground(const us_planner *p, const us_spec_map *from, int run, int index,
+static us_status name_ground(const us_planning *p, const us_spec_map *from, int run, int index,
                              us_str *out)
 {
-    return from->map ? us_planner_find_map(p, from, out)
-                     : us_planner_make_map(p, from, (int64_t)run * from->count + index,
-                                           US_PLANNED_GROUNDS, out);
+    return from->map ? us_planning_find_map(p, from, out)
+                     : us_planning_make_map(p, from, (int64_t)run * from->count + index,
+                                            US_PLANNED_GROUNDS, out);
 }
 
-typedef us_status visit_ground(const us_planner *p, const us_spec_map *from, const char *path,
+typedef us_status visit_ground(const us_planning *p, const us_spec_map *from, const char *path,
                                void *context);
 
-static us_status visit_grounds(const us_planner *p, const us_spec_training *training, int run,
+static us_status visit_grounds(const us_planning *p, const us_spec_training *training, int run,
                                visit_ground *visit, void *context)
 {
     US_AUTOSTR(path);
@@ -58,13 +58,13 @@ static us_status visit_grounds(const us_planner *p, const us_spec_training *trai
     return US_OK;
 }
 
-us_status us_planner_make_training_maps(const us_planner *p)
+us_status us_planning_make_training_maps(const us_planning *p)
 {
     for (int i = 0; i < p->spec->libraries; i++) {
         const us_spec_library *library = &p->spec->library[i];
         if (!library->training)
             continue;
-        US_TRY(us_planner_make_folder(p, US_PLANNED_GROUNDS));
+        US_TRY(us_planning_make_folder(p, US_PLANNED_GROUNDS));
         for (int run = 0; run < library->draws; run++)
             US_TRY(visit_grounds(p, library->training, run, check_ground, NULL));
     }
@@ -74,7 +74,7 @@ us_status us_planner_make_training_maps(const us_planner *p)
 /* ---- opponents */
 
 /* A library that was made before this one, by its path. */
-static us_status find_opponent(const us_planner *p, const us_spec_library *library, int index,
+static us_status find_opponent(const us_planning *p, const us_spec_library *library, int index,
                                us_str *out)
 {
     const char *agent = library->training->against[index];
@@ -82,21 +82,21 @@ static us_status find_opponent(const us_planner *p, const us_spec_library *libra
     US_AUTOSTR(rest);
     US_AUTOSTR(name);
     US_AUTOSTR(file);
-    const us_spec_library *made = us_planner_find_library(p, agent, &rest);
+    const us_spec_library *made = us_planning_find_library(p, agent, &rest);
     if (!made)
-        return us_planner_print_agent(p, node, agent, out);
+        return us_planning_print_agent(p, node, agent, out);
     if (made >= library || made->sizes > 0)
         return us_json_fail(node, p->err,
                             "expected the name of a library above, of which there is one");
     if (!p->folder) /* nothing is made yet that has a path */
         return US_OK;
-    us_planner_print_library_path(made, 0, 0, &name);
+    us_planning_print_library_path(made, 0, 0, &name);
     us_folder_print_path(p->folder, name.text, &file);
     us_agent_print_library(file.text, rest.text, out);
     return US_OK;
 }
 
-static us_status find_opponents(const us_planner *p, const us_spec_library *library,
+static us_status find_opponents(const us_planning *p, const us_spec_library *library,
                                 const char **out)
 {
     US_AUTOSTR(agent);
@@ -104,7 +104,7 @@ static us_status find_opponents(const us_planner *p, const us_spec_library *libr
         us_str_reset(&agent);
         US_TRY(find_opponent(p, library, i, &agent));
         if (out)
-            out[i] = us_planner_copy_text(p, agent.text);
+            out[i] = us_planning_copy_text(p, agent.text);
     }
     return US_OK;
 }
@@ -125,7 +125,7 @@ static us_status choose(const us_json_node *node, const char *const *name, int n
     return status == US_OK ? US_OK : us_json_fail(node, err, "%s", fault.text);
 }
 
-static us_status load_patterns(const us_planner *p, const us_spec_training *training,
+static us_status load_patterns(const us_planning *p, const us_spec_training *training,
                                us_patterns *out)
 {
     US_AUTO(us_patterns_clear) us_patterns patterns = {0};
@@ -139,7 +139,7 @@ static us_status load_patterns(const us_planner *p, const us_spec_training *trai
     return US_OK;
 }
 
-us_status us_planner_check_adapted(const us_planner *p, const us_spec_library *library)
+us_status us_planning_check_adapted(const us_planning *p, const us_spec_library *library)
 {
     US_AUTO(us_patterns_clear) us_patterns patterns = {0};
     if (!library->training)
@@ -155,14 +155,14 @@ typedef struct grounds {
     int maps;
 } grounds;
 
-static us_status keep_ground(const us_planner *p, const us_spec_map *from, const char *path,
+static us_status keep_ground(const us_planning *p, const us_spec_map *from, const char *path,
                              void *context)
 {
     grounds *g = context;
     US_AUTOSTR(opened);
     (void)from;
     us_manifest_print_map_path(p->out, path, p->folder, &opened);
-    g->map[g->maps++] = us_planner_copy_text(p, opened.text);
+    g->map[g->maps++] = us_planning_copy_text(p, opened.text);
     return US_OK;
 }
 
@@ -172,14 +172,14 @@ static us_status repair(void *context, const us_round *round, us_error *err)
 }
 
 /* The file of an adapted library's run, or of a library of which there is one: appended. */
-static void find_made(const us_planner *p, const char *name, int run, us_str *out)
+static void find_made(const us_planning *p, const char *name, int run, us_str *out)
 {
     US_AUTOSTR(file);
-    us_planner_print_library_path(us_spec_find_library(p->spec, name), 0, run, &file);
+    us_planning_print_library_path(us_spec_find_library(p->spec, name), 0, run, &file);
     us_folder_print_path(p->folder, file.text, out);
 }
 
-static us_status count_repairs(const us_planner *p, const char *name, int run, int *out)
+static us_status count_repairs(const us_planning *p, const char *name, int run, int *out)
 {
     US_AUTOPTR(us_library) library = NULL;
     US_AUTO(us_lineage_clear) us_lineage lineage = {0};
@@ -192,7 +192,7 @@ static us_status count_repairs(const us_planner *p, const char *name, int run, i
 }
 
 /* Counts its own repairs: the library also lists those of the library that it was adapted from. */
-static us_status count_own_repairs(const us_planner *p, const char *name, int run, int *out)
+static us_status count_own_repairs(const us_planning *p, const char *name, int run, int *out)
 {
     int before = 0;
     US_TRY(count_repairs(p, name, run, out));
@@ -201,7 +201,7 @@ static us_status count_own_repairs(const us_planner *p, const char *name, int ru
     return US_OK;
 }
 
-static void note_proved(const us_planner *p, const us_spec_library *library, int run, int proved)
+static void note_proved(const us_planning *p, const us_spec_library *library, int run, int proved)
 {
     us_planning_proofs *list = p->proofs;
     list->item = us_array_grow(list->item, list->count, &list->capacity, sizeof(*list->item));
@@ -209,14 +209,14 @@ static void note_proved(const us_planner *p, const us_spec_library *library, int
     list->item[list->count].run = run;
     list->item[list->count++].proved = proved;
     US_AUTOSTR(name);
-    us_planner_print_library_path(library, 0, run, &name);
-    us_planner_log(p, "%s: %d repair%s put to the proof", name.text, proved,
-                   proved == 1 ? " was" : "s were");
+    us_planning_print_library_path(library, 0, run, &name);
+    us_planning_log(p, "%s: %d repair%s put to the proof", name.text, proved,
+                    proved == 1 ? " was" : "s were");
 }
 
 /* Returns the number of repairs of that library's run; for a proved control, the number of proofs
  * of that run. */
-static us_status count_like(const us_planner *p, const us_spec_training *training, int run,
+static us_status count_like(const us_planning *p, const us_spec_training *training, int run,
                             int *out)
 {
     for (int i = 0; i < p->proofs->count && training->prove > 0; i++)
@@ -228,7 +228,7 @@ static us_status count_like(const us_planner *p, const us_spec_training *trainin
     return count_own_repairs(p, training->like, run, out);
 }
 
-static us_status play_rounds(const us_planner *p, const us_spec_library *library, int run,
+static us_status play_rounds(const us_planning *p, const us_spec_library *library, int run,
                              const us_patterns *patterns, const us_rounds_def *paths,
                              const grounds *maps, const char *const *against)
 {
@@ -273,7 +273,7 @@ static us_status play_rounds(const us_planner *p, const us_spec_library *library
     if (training->prove > 0)
         note_proved(p, library, run, proved);
     if (status == US_OK || status == US_INTERRUPTED)
-        return status == US_OK ? US_OK : us_planner_check_stop(p);
+        return status == US_OK ? US_OK : us_planning_check_stop(p);
     us_json_fail(library->node, p->err, "%.200s%s%.256s", fault.file, fault.file[0] ? ": " : "",
                  fault.text);
     if (p->err)
@@ -281,7 +281,7 @@ static us_status play_rounds(const us_planner *p, const us_spec_library *library
     return status;
 }
 
-static us_status put_daemons(const us_planner *p, const us_spec_library *library,
+static us_status put_daemons(const us_planning *p, const us_spec_library *library,
                              const us_patterns *patterns, const char *parent, const char *file)
 {
     US_AUTOPTR(us_library) from = NULL;
@@ -295,12 +295,12 @@ static us_status put_daemons(const us_planner *p, const us_spec_library *library
     if (status == US_OK)
         status = us_repair_add_daemons(&how, p->domain, file, &fault);
     if (status == US_OK || status == US_INTERRUPTED)
-        return status == US_OK ? US_OK : us_planner_check_stop(p);
+        return status == US_OK ? US_OK : us_planning_check_stop(p);
     return us_json_fail(library->node, p->err, "%s", fault.text);
 }
 
-us_status us_planner_adapt_library(const us_planner *p, const us_spec_library *library, int run,
-                                   const char *file)
+us_status us_planning_adapt_library(const us_planning *p, const us_spec_library *library, int run,
+                                    const char *file)
 {
     const us_spec_training *training = library->training;
     US_AUTOFREE const char **map = US_NEW_ARRAY(const char *, training->maps);

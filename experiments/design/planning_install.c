@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/sort.h"
-#include "experiments/design/planner.h"
+#include "experiments/design/planning_internal.h"
 #include "players/identity.h"
 
 /* ---- results that are there */
@@ -86,7 +86,7 @@ static void print_reason(const us_manifest *before, const us_manifest *now, us_s
                     player);
 }
 
-static us_status refuse(const us_planner *p)
+static us_status refuse(const us_planning *p)
 {
     US_AUTO(us_manifest_clear) us_manifest before = {0};
     US_AUTOSTR(why);
@@ -118,7 +118,7 @@ static bool hash_plan(const char *path, us_hash *out)
 }
 
 /* Results belong to the manifest beside them: they would not fit another one. */
-static us_status check_results(const us_planner *p)
+static us_status check_results(const us_planning *p)
 {
     us_hash hash_before = 0, hash_now = 1;
     US_AUTO(us_str_clear) us_str before = us_folder_make_path(p->def->folder, "manifest.jsonl");
@@ -177,7 +177,7 @@ static bool same_games(const us_manifest *a, const us_manifest *b)
     return same;
 }
 
-us_status us_planner_check_sketch(const us_planner *p)
+us_status us_planning_check_sketch(const us_planning *p)
 {
     US_AUTO(us_manifest_clear) us_manifest before = {0};
     US_AUTOSTR(one);
@@ -197,7 +197,7 @@ static bool is_same(const char *path, const char *made)
 }
 
 /* The older plan's files go with it: nothing of the new one may be played from there. */
-static us_status check_old_files(const us_planner *p, const us_names *old)
+static us_status check_old_files(const us_planning *p, const us_names *old)
 {
     const us_manifest *m = p->out;
     US_AUTOSTR(made);
@@ -248,7 +248,7 @@ typedef struct named {
 } named;
 
 typedef struct placing {
-    const us_planner *p;
+    const us_planning *p;
     named *file; /* sorted by their plain names */
     int files, capacity;
     us_names old; /* of the plan that is in place */
@@ -307,7 +307,7 @@ static void sweep(const char *folder, const us_names *gone, const us_names *kept
 
 /* ---- the folder in which all is made */
 
-/* The plan is in place, and its spec is still to follow: see us_planner_install. */
+/* The plan is in place, and its spec is still to follow: see us_planning_install. */
 static bool owes_spec(const char *folder)
 {
     return lies(folder, US_PLANNING_FOLDER "/spec.json") &&
@@ -345,7 +345,7 @@ static void drop_files(const char *folder, const char *prefix)
 
 /* Removes files that were put in place for a manifest that was not, and the remains of the plan
  * before. */
-static void take_back(const us_planner *p)
+static void take_back(const us_planning *p)
 {
     static const char *const manifests[] = {"manifest.jsonl", OLDER};
     US_AUTO(us_names_free) us_names kept = {0};
@@ -357,7 +357,7 @@ static void take_back(const us_planner *p)
     }
 }
 
-void us_planner_remove_leftovers(const us_planner *p)
+void us_planning_remove_leftovers(const us_planning *p)
 {
     static const char *const folders[] = {"libraries", "maps", US_PLANNED_GROUNDS,
                                           US_PLANNED_TRAINING};
@@ -378,7 +378,7 @@ void us_planner_remove_leftovers(const us_planner *p)
 /* ---- names */
 
 /* Hashes the content of a file; false: it is not a valid file of its kind. */
-static bool content_of(const us_planner *p, const char *folder, const char *name, us_hash *out)
+static bool content_of(const us_planning *p, const char *folder, const char *name, us_hash *out)
 {
     US_AUTOSTR(path);
     bool library = us_text_has_prefix(name, below[0]);
@@ -410,7 +410,7 @@ static void add_content(const char *name, us_hash content, us_str *out)
 /* Its own name, unless another file has that. */
 static us_status choose_name(const placing *at, const char *name, us_str *out)
 {
-    const us_planner *p = at->p;
+    const us_planning *p = at->p;
     const char *folder = p->def->folder;
     us_hash content = 0;
     if (!lies(folder, name)) {
@@ -454,7 +454,7 @@ static us_status name_file(placing *at, const char *plain)
 
 static us_status name_all(placing *at)
 {
-    const us_planner *p = at->p;
+    const us_planning *p = at->p;
     US_AUTOSTR(path);
     for (int i = 0; i < US_COUNT(below); i++) {
         US_AUTO(us_names_free) us_names names = {NULL, 0};
@@ -485,29 +485,29 @@ static void rename_agents(const placing *at, us_entrant *list, int count)
         if (!found)
             continue;
         us_agent_print_library(found->put, rest.text, &agent);
-        list[i].agent = us_planner_copy_text(at->p, agent.text);
+        list[i].agent = us_planning_copy_text(at->p, agent.text);
     }
 }
 
 static us_status write_manifest(const placing *at)
 {
-    const us_planner *p = at->p;
+    const us_planning *p = at->p;
     us_manifest *m = p->out;
     rename_agents(at, m->player, m->players);
     rename_agents(at, m->opponent, m->opponents);
     for (int i = 0; i < m->maps; i++) {
         const named *found = find_named(at, m->map[i].path);
         if (found)
-            m->map[i].path = us_planner_copy_text(p, found->put);
+            m->map[i].path = us_planning_copy_text(p, found->put);
     }
     m->mades = 0;
     for (int i = 0; i < at->files; i++)
-        *us_manifest_add_file(m) = us_planner_copy_text(p, at->file[i].put);
+        *us_manifest_add_file(m) = us_planning_copy_text(p, at->file[i].put);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, "manifest.jsonl");
     return us_manifest_write(m, NULL, 0, path.text, p->err);
 }
 
-static us_status write_spec(const us_planner *p)
+static us_status write_spec(const us_planning *p)
 {
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->folder, "spec.json");
     return us_file_write(path.text, p->spec->text, strlen(p->spec->text), p->err);
@@ -518,7 +518,7 @@ static us_status write_spec(const us_planner *p)
 /* All files that the manifest names are on the disk before the manifest is. */
 static us_status put_manifest(const placing *at)
 {
-    const us_planner *p = at->p;
+    const us_planning *p = at->p;
     US_AUTOSTR(path);
     US_AUTOSTR(older);
     US_AUTO(us_names_free) us_names now = {0};
@@ -546,7 +546,7 @@ static us_status put_manifest(const placing *at)
 static us_status put_all(const placing *at)
 {
     static const char *const folders[] = {"results", "libraries", "maps"};
-    const us_planner *p = at->p;
+    const us_planning *p = at->p;
     struct stat info;
     US_AUTOSTR(from);
     US_AUTO(us_str_clear) us_str path = us_folder_make_path(p->def->folder, "spec.json");
@@ -597,7 +597,7 @@ static bool link_all(const placing *at)
  * taken. If renaming fails, the names stay. */
 static void name_plainly(placing *at)
 {
-    const us_planner *p = at->p;
+    const us_planning *p = at->p;
     bool others = false;
     for (int i = 0; i < at->files; i++) {
         named *file = &at->file[i];
@@ -612,7 +612,7 @@ static void name_plainly(placing *at)
     }
     if (!others)
         return;
-    us_planner quiet = *p;
+    us_planning quiet = *p;
     quiet.err = NULL;
     at->p = &quiet;
     us_names_free(&at->old);
@@ -628,7 +628,7 @@ static void name_plainly(placing *at)
 
 /* ---- all */
 
-us_status us_planner_install(const us_planner *p)
+us_status us_planning_install(const us_planning *p)
 {
     US_AUTO(placing_clear)
     placing at = {.p = p, .results = us_experiment_has_results(p->def->folder)};
