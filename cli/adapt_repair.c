@@ -10,7 +10,7 @@
 #include "cli/experiment.h"
 #include "cli/library.h"
 #include "cli/out.h"
-#include "experiments/repair.h"
+#include "experiments/run/training.h"
 #include "traces/reader.h"
 #include "understudy/library.h"
 

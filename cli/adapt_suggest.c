@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "cli/adapt_report.h"
 #include "cli/out.h"
-#include "experiments/submit.h"
+#include "experiments/run/slurm.h"
 #include "players/identity.h"
 #include "players/players.h"
 

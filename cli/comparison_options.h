@@ -3,7 +3,7 @@
 #define US_CLI_COMPARISON_OPTIONS_H
 
 #include "cli/options.h"
-#include "experiments/compare.h"
+#include "experiments/compare/compare.h"
 
 /* A table of options begins with US_COMPARING_TABLE; the command's own options start at
  * US_COMPARING_OPTIONS. */

@@ -7,8 +7,8 @@
 #include "cli/experiment.h"
 #include "cli/out.h"
 #include "cli/play.h"
-#include "experiments/planning.h"
-#include "experiments/probe.h"
+#include "experiments/design/planning.h"
+#include "experiments/design/probe.h"
 #include "understudy/experiment.h"
 
 enum { FOLDER, GAMES, SMALL, SEED, JOBS, JSON };

@@ -5,11 +5,11 @@
 #include "base/file.h"
 #include "cli/demo.h"
 #include "cli/out.h"
-#include "experiments/planning.h"
-#include "experiments/repaired_library.h"
+#include "experiments/compare/repairs.h"
+#include "experiments/design/planning.h"
 #include "experiments/report/dotplot.h"
-#include "experiments/results.h"
-#include "experiments/work.h"
+#include "experiments/run/games.h"
+#include "experiments/run/results.h"
 #include "studio/film.h"
 
 /* The players, as people read of them, in the order of the picture. */

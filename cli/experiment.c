@@ -7,7 +7,7 @@
 
 #include "cli/options.h"
 #include "cli/out.h"
-#include "experiments/results.h"
+#include "experiments/run/results.h"
 
 int us_args_jobs(const us_args *args, int option)
 {

@@ -4,8 +4,9 @@
 
 #include "base/progress.h"
 #include "cli/options.h"
-#include "experiments/batch.h"
-#include "experiments/results.h"
+#include "experiments/run/games.h"
+#include "experiments/run/results.h"
+#include "experiments/run/sequence.h"
 
 enum { US_JOBS_MAX = 256 };
 

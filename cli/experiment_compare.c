@@ -2,8 +2,8 @@
 #include "cli/comparison_options.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
-#include "experiments/export.h"
-#include "experiments/join.h"
+#include "experiments/report/export.h"
+#include "experiments/run/results.h"
 
 enum { BRIEF = US_COMPARING_OPTIONS, ONLY_SHEET, DIFFERING, FORM, JSON };
 

@@ -2,9 +2,8 @@
 #include "cli/commands.h"
 #include "cli/comparison_options.h"
 #include "cli/out.h"
-#include "experiments/duplicates.h"
-#include "experiments/export.h"
-#include "experiments/results.h"
+#include "experiments/report/export.h"
+#include "experiments/run/results.h"
 
 enum { CSV = US_COMPARING_OPTIONS, JSON, MD, LATEX, SQLITE, OUT };
 

@@ -3,8 +3,8 @@
 #include <ctype.h>
 
 #include "cli/out.h"
-#include "experiments/jobs.h"
-#include "experiments/join.h"
+#include "experiments/run/results.h"
+#include "experiments/run/slurm.h"
 
 typedef struct standing {
     us_jobs jobs;

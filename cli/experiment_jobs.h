@@ -3,7 +3,7 @@
 #define US_CLI_EXPERIMENT_JOBS_H
 
 #include "base/json.h"
-#include "experiments/manifest.h"
+#include "experiments/design/manifest.h"
 
 /* Append lines, or a member "slurm" to the open object; nothing if the experiment was never
  * submitted. States that Slurm does not report are left out. */

@@ -4,12 +4,10 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
-#include "experiments/duplicates.h"
-#include "experiments/join.h"
-#include "experiments/planning.h"
-#include "experiments/power.h"
-#include "experiments/results.h"
-#include "experiments/timing.h"
+#include "experiments/compare/power.h"
+#include "experiments/design/planning.h"
+#include "experiments/run/results.h"
+#include "experiments/run/sample.h"
 
 enum { OUT, SET, SAMPLE, FROM, JOBS, JSON };
 

@@ -2,7 +2,7 @@
 #include "cli/experiment.h"
 #include "cli/experiment_jobs.h"
 #include "cli/out.h"
-#include "experiments/workers.h"
+#include "experiments/compare/workers.h"
 
 enum { JSON };
 

@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
-#include "experiments/submit.h"
+#include "experiments/run/slurm.h"
 
 enum { ENGINE, SHARDS, AT_ONCE, CPUS, TIME, OPTION, DRY, JSON };
 

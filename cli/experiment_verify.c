@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/out.h"
-#include "experiments/verify.h"
+#include "experiments/run/sample.h"
 #include "players/identity.h"
 
 enum { SAMPLE, SEED, JOBS, TIMEOUT, JSON };

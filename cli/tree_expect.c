@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/out.h"
 #include "cli/tree.h"
-#include "experiments/stats/bounds.h"
+#include "experiments/stats/numbers.h"
 
 enum { LEAF, TIMELINE, CYCLES, RUNS, SEED, DOMAIN, JSON };
 enum { RUNS_MAX = 1000000, DECIMALS = 6, DRAWS = 1000000 };

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "experiments/sheet.h"
+#include "experiments/report/sheet.h"
 #include "studio/pages.h"
 
 enum { MODULES_MAX = 128 };

@@ -3,12 +3,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "experiments/duplicates.h"
-#include "experiments/export.h"
-#include "experiments/jobs.h"
-#include "experiments/journal.h"
-#include "experiments/planning.h"
-#include "experiments/results.h"
+#include "experiments/design/planning.h"
+#include "experiments/report/export.h"
+#include "experiments/run/journal.h"
+#include "experiments/run/results.h"
+#include "experiments/run/slurm.h"
 #include "understudy/experiment.h"
 
 #define MANIFEST "/manifest.jsonl"

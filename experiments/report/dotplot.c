@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/base.h"
-#include "experiments/sheet.h"
+#include "experiments/report/sheet.h"
 
 enum {
     WIDTH = 800,
@@ -63,8 +63,7 @@ static void add_dots(const us_dot_row *row, double y, us_str *out)
 static void add_row(const us_dot_row *row, int index, us_str *out)
 {
     double middle = TOP + ROW * (index + 0.5), low = x_of(row->low), high = x_of(row->high);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(out, "<g fill=\"%s\" stroke=\"%s\">\n", colors[index % US_COUNT(colors)],
                 colors[index % US_COUNT(colors)]);
     add_dots(row, middle, out);
@@ -81,7 +80,6 @@ static void add_row(const us_dot_row *row, int index, us_str *out)
     us_str_reset(&text);
     us_str_addf(&text, "%.0f to %.0f", row->low * 100, row->high * 100);
     add_text(out, RIGHT + 78, middle + 5, "about", text.text);
-    us_str_clear(&text);
 }
 
 void us_dot_plot_draw(const us_dot_plot *plot, us_str *out)

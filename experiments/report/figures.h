@@ -3,9 +3,9 @@
 #define US_EXPERIMENTS_REPORT_FIGURES_H
 
 #include "base/error.h"
-#include "experiments/compare.h"
-#include "experiments/report/bars.h"
+#include "experiments/compare/compare.h"
 #include "experiments/report/svg.h"
+#include "experiments/report/timeline.h"
 
 enum {
     US_FIGURE_WIDTH = 760,
@@ -47,8 +47,6 @@ bool us_figure_make_timeline(us_figure *figure, const us_bars *bars);
 enum { US_FIGURE_COLORS = 11 };
 extern const us_svg_color us_figure_colors[US_FIGURE_COLORS];
 
-/* ---- gnuplot */
-
 /* Drawing of figures by gnuplot, an external program that is found on the PATH. */
 
 /* Runs `gnuplot -e "form = 'FORM'" SCRIPT` in the folder, as base/subprocess.h does. form: "svg" or
@@ -58,5 +56,25 @@ extern const us_svg_color us_figure_colors[US_FIGURE_COLORS];
  * NULL. */
 us_status us_gnuplot_run(const char *folder, const char *script, const char *form, int within,
                          bool (*stop)(void), us_error *err);
+
+/* Common parts of the scripts of figures, private to experiments/report/figure*. */
+
+#define US_PLOT_INK  "'#1f2328'"
+#define US_PLOT_SOFT "'#59636e'"
+#define US_PLOT_RULE "'#d0d7de'"
+
+/* The settings at the beginning of each script; margins in pixels. */
+typedef struct us_plot_frame {
+    int drawing; /* index in the script, from 0 */
+    int height;
+    int left, right, top, bottom;
+} us_plot_frame;
+void us_plot_begin(us_figure *figure, const us_plot_frame *frame);
+
+/* Returns the width of a label in pixels, once it is shortened. */
+int us_plot_label_width(const char *label);
+
+/* Appends a field, shortened like a label, and the tab or newline that ends it. */
+void us_plot_print_label(us_str *out, const char *text, char end);
 
 #endif

@@ -1,8 +1,7 @@
-#include <string.h>
 
-#include "experiments/repaired_library.h"
+#include "experiments/compare/repairs.h"
 #include "experiments/report/page.h"
-#include "experiments/submit.h"
+#include "experiments/run/slurm.h"
 #include "retrieve/library_diff.h"
 
 enum {
@@ -31,38 +30,32 @@ static int side_of(const us_library_change *change)
 static us_status add_tree(const both *b, const us_library_change *change, us_str *out,
                           us_error *err)
 {
-    us_str before, after, lines;
-    us_str_init(&before);
-    us_str_init(&after);
-    us_str_init(&lines);
-    us_status status = us_library_change_print_bodies(b->library, change, &before, &after, err);
-    if (status == US_OK && before.text[0]) {
+    US_AUTOSTR(before);
+    US_AUTOSTR(after);
+    US_AUTOSTR(lines);
+    US_TRY(us_library_change_print_bodies(b->library, change, &before, &after, err));
+    if (before.text[0]) {
         us_line_diff_print(before.text, after.text, &lines);
         us_line_diff_print_hunks(lines.text, CONTEXT, out);
     }
-    us_str_clear(&lines);
-    us_str_clear(&before);
-    us_str_clear(&after);
-    return status;
+    return US_OK;
 }
 
 static void add_lines(us_page *page, const char *text)
 {
     const char *end = text;
     int lines = 0, more = 0;
-    us_str part;
+    US_AUTOSTR(part);
     for (; *end && lines < TREE_LINES_MAX; end++)
         lines += *end == '\n';
     for (const char *at = end; *at; at++)
         more += *at == '\n';
-    us_str_init(&part);
     us_str_add_bytes(&part, text, (size_t)(end - text));
     us_str_add(page->out, "<pre>");
     us_html_add(page->out, part.text);
     if (more > 0)
         us_str_addf(page->out, "(%d more lines)\n", more);
     us_str_add(page->out, "</pre>\n");
-    us_str_clear(&part);
 }
 
 static void print_change(const us_library_change *change, us_str *line)
@@ -91,8 +84,7 @@ static us_status add_change(us_page *page, const both *b, const us_library_chang
 {
     static const char *const side[SIDES] = {
         [FIRST] = "only in the first:", [SECOND] = "only in the second:", [BOTH] = "other cases:"};
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     print_change(change, &text);
     us_str_addf(page->out, "<li><b>%s</b> ", side[side_of(change)]);
     us_html_add(page->out, text.text);
@@ -101,7 +93,6 @@ static us_status add_change(us_page *page, const both *b, const us_library_chang
     if (text.length > 0)
         add_lines(page, text.text);
     us_str_add(page->out, "</li>\n");
-    us_str_clear(&text);
     return status;
 }
 
@@ -132,9 +123,7 @@ static void add_phrases(us_page *page, const us_library_changes *all)
             seen[phrase[0] == '+']++;
             continue;
         }
-        us_str_add(page->out, "<li>");
-        us_html_add(page->out, phrase);
-        us_str_add(page->out, "</li>\n");
+        us_html_wrap(page->out, "<li>", phrase, "</li>\n");
     }
     for (int side = 0; side < 2; side++)
         if (seen[side] > 0)
@@ -168,30 +157,23 @@ static us_status add_changes(us_page *page, const both *b, us_error *err)
 
 static void add_command(us_page *page, const both *b)
 {
-    us_str text;
-    us_str_init(&text);
+    US_AUTOSTR(text);
     us_str_addf(&text, "%s library diff", page->def->command);
     for (int i = 0; i < 2; i++) {
         us_str_add_char(&text, ' ');
         us_shell_quote(us_library_path(b->library[i]), &text);
     }
-    us_str_add(page->out, "<p>All of it: <code>");
-    us_html_add(page->out, text.text);
-    us_str_add(page->out, "</code></p>\n");
-    us_str_clear(&text);
+    us_html_wrap(page->out, "<p>All of it: <code>", text.text, "</code></p>\n");
 }
 
 static us_status add_counts(us_page *page, const both *b, us_error *err)
 {
     int count[SIDES] = {0};
-    us_str text;
+    US_AUTOSTR(text);
     for (int i = 0; i < b->changes.count; i++)
         count[side_of(&b->changes.change[i])]++;
-    us_str_init(&text);
     us_str_addf(&text, "%s against %s", b->entrant[1]->name, b->entrant[0]->name);
-    us_str_add(page->out, "<h3>");
-    us_html_add(page->out, text.text);
-    us_str_add(page->out, "</h3>\n");
+    us_html_wrap(page->out, "<h3>", text.text, "</h3>\n");
     us_str_reset(&text);
     us_str_addf(
         &text,
@@ -201,7 +183,6 @@ static us_status add_counts(us_page *page, const both *b, us_error *err)
     if (b->entrant[0]->group || b->entrant[1]->group)
         us_str_add(&text, " Of a group, the library of its first run is compared.");
     us_page_add_paragraph(page, NULL, text.text);
-    us_str_clear(&text);
     if (b->changes.count + b->changes.phrases == 0)
         return US_OK;
     US_TRY(add_changes(page, b, err));
@@ -223,29 +204,30 @@ static us_status compare(us_page *page, both *b, us_error *err)
     return us_library_end_read(b->library[0], status, err);
 }
 
-static us_status open_and_compare(us_page *page, both *b, us_error *err)
+static void both_close(both *b)
 {
-    us_domain *domain = NULL;
-    US_TRY(us_domain_load_shipped(page->manifest->domain, &domain, err));
-    us_status status = US_OK;
-    for (int i = 0; i < 2 && status == US_OK; i++)
-        status =
-            us_entrant_open_library(b->entrant[i], page->def->folder, domain, &b->library[i], err);
-    if (status == US_OK)
-        status = compare(page, b, err);
     for (int i = 0; i < 2; i++)
         us_library_close(b->library[i]);
-    us_domain_free(domain);
-    return status;
+}
+
+static us_status open_and_compare(us_page *page, const us_entrant *const entrant[2], us_error *err)
+{
+    US_AUTOPTR(us_domain) domain = NULL;
+    US_AUTO(both_close) both b = {.entrant = {entrant[0], entrant[1]}};
+    US_TRY(us_domain_load_shipped(page->manifest->domain, &domain, err));
+    for (int i = 0; i < 2; i++)
+        US_TRY(us_entrant_open_library(entrant[i], page->def->folder, domain, &b.library[i], err));
+    return compare(page, &b, err);
 }
 
 static void add_library_pair(us_page *page, int baseline, int challenger)
 {
     us_error why;
     char message[1024];
-    both b = {.entrant = {us_side_library(page->manifest, page->comparison, baseline),
-                          us_side_library(page->manifest, page->comparison, challenger)}};
-    if (b.entrant[0] && b.entrant[1] && open_and_compare(page, &b, &why) != US_OK)
+    const us_entrant *const entrant[2] = {
+        us_side_library(page->manifest, page->comparison, baseline),
+        us_side_library(page->manifest, page->comparison, challenger)};
+    if (entrant[0] && entrant[1] && open_and_compare(page, entrant, &why) != US_OK)
         us_page_add_paragraph(page, "missing", us_error_print(&why, message, sizeof(message)));
 }
 
@@ -284,10 +266,9 @@ static void add_one(us_page *page, const us_repaired_library *one)
 {
     const us_comparison *c = page->comparison;
     const us_side *side = &c->side[one->side];
-    us_arena *arena = us_arena_new();
-    us_sheet *sheet = us_repaired_library_make_sheet(one, arena);
-    us_str text;
-    us_str_init(&text);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    US_AUTOPTR(us_sheet) sheet = us_repaired_library_make_sheet(one, arena);
+    US_AUTOSTR(text);
     us_str_addf(&text, "%d behavior%s of \"%s\" %s repaired, by %d repair%s.", one->lineage.count,
                 one->lineage.count == 1 ? "" : "s", side->name,
                 one->lineage.count == 1 ? "was" : "were", one->lineage.repairs,
@@ -309,9 +290,6 @@ static void add_one(us_page *page, const us_repaired_library *one)
             page, NULL, "Whether it helped is not known: what it was adapted from did not play.");
     else
         add_library_pair(page, one->original, one->side);
-    us_str_clear(&text);
-    us_sheet_free(sheet);
-    us_arena_free(arena);
 }
 
 void us_page_add_repairs(us_page *page)

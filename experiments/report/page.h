@@ -2,8 +2,8 @@
 #ifndef US_EXPERIMENTS_REPORT_PAGE_H
 #define US_EXPERIMENTS_REPORT_PAGE_H
 
-#include "experiments/report/document.h"
 #include "experiments/report/figures.h"
+#include "experiments/report/sheet.h"
 #include "understudy/experiment.h"
 
 enum { US_PAGE_FIGURES_MAX = 8 };
@@ -28,8 +28,6 @@ typedef struct us_page {
 
 #define US_PAGE_FIRST "<!DOCTYPE html>\n<!-- a report of understudy -->\n" /* of each page */
 
-extern const char *const us_page_style[]; /* lines of CSS; NULL ends them */
-
 /* Open and close a section with a heading. id: letters only. */
 void us_page_begin_section(us_page *page, const char *id, const char *heading);
 void us_page_end_section(us_page *page);
@@ -38,25 +36,10 @@ void us_page_add_paragraph(us_page *page, const char *style, const char *text);
 /* Adds a sheet within a box that scrolls. */
 void us_page_add_sheet(us_page *page, const us_sheet *sheet);
 
-/* ---- drawing.c */
-/* Makes the figure's files and puts its drawings on the page, or a reason why there are none. Only
- * US_INTERRUPTED is returned as an error. */
-us_status us_page_add_figure(us_page *page, const us_figure *figure, us_error *err);
-/* Replaces the older files of figures by the new ones, once the page is written. */
-us_status us_page_install_figures(us_page *page, us_error *err);
-/* Removes the figures' files that are not settled. */
-void us_page_drop_figures(us_page *page);
-
-/* ---- libraries.c: sections */
+/* Add sections. */
 void us_page_add_repairs(us_page *page);
 void us_page_add_libraries(us_page *page);
 
-/* ---- origins.c */
-/* Adds the agents, how the libraries were made, and the maps, with their hashes. */
-void us_page_add_origins(us_document *document, const us_page *page);
-
-/* ---- reproducibility.c */
-/* Adds the section. */
 void us_page_add_reproducibility(us_page *page);
 /* Checks that the files of the same content, as Markdown and LaTeX, replace no other file. */
 us_status us_page_check_appendix(const us_page *page, us_error *err);

@@ -2,46 +2,43 @@
 
 #include <string.h>
 
-#include "experiments/sheet.h"
+#include "experiments/report/sheet.h"
 
 static const char *const elements[] = {"g",        "path",    "rect", "circle", "ellipse", "line",
                                        "polyline", "polygon", "text", "tspan",  "defs",    "use"};
-static const char *const attributes[] = {
-    "d",
-    "x",
-    "y",
-    "x1",
-    "y1",
-    "x2",
-    "y2",
-    "cx",
-    "cy",
-    "r",
-    "rx",
-    "ry",
-    "width",
-    "height",
-    "points",
-    "fill",
-    "stroke",
-    "color",
-    "opacity",
-    "fill-opacity",
-    "fill-rule",
-    "font-family",
-    "font-size",
-    "font-weight",
-    "font-style",
-    "transform",
-    "text-anchor",
-    "stroke-width",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "stroke-dasharray",
-    "stroke-opacity",
-};
+static const char *const attributes[] = {"d",
+                                         "x",
+                                         "y",
+                                         "x1",
+                                         "y1",
+                                         "x2",
+                                         "y2",
+                                         "cx",
+                                         "cy",
+                                         "r",
+                                         "rx",
+                                         "ry",
+                                         "width",
+                                         "height",
+                                         "points",
+                                         "fill",
+                                         "stroke",
+                                         "color",
+                                         "opacity",
+                                         "fill-opacity",
+                                         "fill-rule",
+                                         "font-family",
+                                         "font-size",
+                                         "font-weight",
+                                         "font-style",
+                                         "transform",
+                                         "text-anchor",
+                                         "stroke-width",
+                                         "stroke-linecap",
+                                         "stroke-linejoin",
+                                         "stroke-dasharray",
+                                         "stroke-opacity"};
 
-/* A piece of the text that is gone through. */
 typedef struct span {
     const char *at;
     size_t length;

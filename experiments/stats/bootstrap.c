@@ -1,12 +1,11 @@
 #include "experiments/stats/effect.h"
-#include "understudy/statistics.h"
 
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
 #include "base/sort.h"
-#include "experiments/stats/draw.h"
-#include "experiments/stats/tally.h"
+#include "experiments/stats/numbers.h"
+#include "understudy/statistics.h"
 
 enum { OF_A_BINOMIAL = 8 }; /* about as costly as so many uniform numbers */
 
@@ -106,8 +105,9 @@ static double variance_of_mean(const us_tally *t, double *mean)
 /* Means of all cells, drawn anew. Returns what there is to draw: 0 where all stays as it was. */
 static double draw_cells(const us_pairs *pairs, uint64_t seed, double *mean, us_bootstrap *b)
 {
-    stratum *s = US_NEW_ARRAY(stratum, pairs->cells + 1);
-    double *value = NULL, fixed = 0, variance = 0, all = 0;
+    US_AUTOFREE stratum *s = US_NEW_ARRAY(stratum, pairs->cells + 1);
+    US_AUTOFREE double *value = NULL;
+    double fixed = 0, variance = 0, all = 0;
     int cells = stratify(pairs, s, &value), work = 0;
     for (int c = 0; c < cells; c++) {
         double here;
@@ -132,8 +132,6 @@ static double draw_cells(const us_pairs *pairs, uint64_t seed, double *mean, us_
         mean[d] += fixed + (b->limited ? gsl_ran_gaussian_ziggurat(&gsl, sqrt(variance)) : 0);
     for (int c = 0; c < cells; c++)
         us_tally_clear(&s[c].tally);
-    us_mem_free(s);
-    us_mem_free(value);
     return all;
 }
 
@@ -148,39 +146,13 @@ us_bootstrap us_bootstrap_compute(const us_pairs *pairs, double level, int draws
 {
     us_assert(level > 0 && level < 1 && draws > 0);
     us_bootstrap b = {{(double)NAN, (double)NAN}, draws, 0, 0};
-    double *mean = US_NEW_ARRAY(double, draws);
+    US_AUTOFREE double *mean = US_NEW_ARRAY(double, draws);
     if (draw_cells(pairs, seed, mean, &b) > 0 && b.singles == 0)
         b.bounds = bounds_of(mean, draws, level);
-    us_mem_free(mean);
     return b;
 }
 
 /* ---- runs */
-
-/* Each game's mean over the runs, as a pair of its own. value, cell: room for all pairs. */
-static us_pairs mean_games(const us_pairs *pairs, const us_runs *runs, double *value, int *cell)
-{
-    int *place = US_NEW_ARRAY(int, runs->games + 1), *times = US_NEW_ARRAY(int, pairs->count + 1);
-    us_pairs means = {value, cell, 0, pairs->cells, pairs->proportional};
-    for (int i = 0; i < pairs->count; i++) {
-        int game = runs->game ? runs->game[i] : -1, at = means.count;
-        us_assert(game < runs->games);
-        if (game >= 0 && place[game] > 0)
-            at = place[game] - 1;
-        else
-            means.count++;
-        if (game >= 0)
-            place[game] = at + 1;
-        cell[at] = pairs->cell ? pairs->cell[i] : 0;
-        value[at] += pairs->difference[i];
-        times[at]++;
-    }
-    for (int i = 0; i < means.count; i++)
-        value[i] /= times[i];
-    us_mem_free(place);
-    us_mem_free(times);
-    return means;
-}
 
 /* Replaces the middle of the draws by that of runs that are drawn anew. Returns the spread of the
  * runs. */
@@ -213,17 +185,16 @@ us_bootstrap us_bootstrap_compute_runs(const us_pairs *pairs, const us_runs *run
 {
     us_assert(level > 0 && level < 1 && draws > 0);
     us_bootstrap b = {{(double)NAN, (double)NAN}, draws, 0, 0};
-    double *value = US_NEW_ARRAY(double, pairs->count + 1), *mean = US_NEW_ARRAY(double, draws);
-    int *cell = US_NEW_ARRAY(int, pairs->count + 1);
+    US_AUTOFREE double *value = US_NEW_ARRAY(double, pairs->count + 1),
+                       *mean = US_NEW_ARRAY(double, draws);
+    US_AUTOFREE int *cell = US_NEW_ARRAY(int, pairs->count + 1),
+                    *place = US_NEW_ARRAY(int, runs->games + 1);
     us_estimate_def def = {.level = level, .low = -HUGE_VAL, .high = HUGE_VAL};
-    us_pairs games = mean_games(pairs, runs, value, cell);
+    us_pairs games = us_pairs_average_games(pairs, runs, value, cell, place);
     double middle = us_estimate_compute(&games, &def).mean;
     double apart = draw_cells(&games, seed, mean, &b);
     apart += draw_runs(run_mean, runs->runs, middle, seed, mean, draws);
     if (apart > 0 && b.singles == 0)
         b.bounds = bounds_of(mean, draws, level);
-    us_mem_free(value);
-    us_mem_free(cell);
-    us_mem_free(mean);
     return b;
 }

@@ -3,6 +3,9 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "base/arena.h"
+#include "experiments/stats/numbers.h"
+
 /* The spread on a level: the number of its groups' members, and their differences. */
 typedef struct spread {
     double squares, fourths, inverse; /* inverse: sum over groups of 1 / members */
@@ -29,7 +32,6 @@ static us_precision precision_of(const spread *s)
     return (us_precision){freedom, fmax(excess, 0) / n};
 }
 
-/* Adds a member of a group with a known mean. */
 static void add_member(spread *s, double off)
 {
     s->squares += off * off;
@@ -101,8 +103,8 @@ static void spread_places(const us_observed *o, const us_atlas *atlas, nesting *
 
 static void spread_maps(const us_atlas *atlas, nesting *n)
 {
-    double *mean = US_NEW_ARRAY(double, atlas->families + 1);
-    int *maps = US_NEW_ARRAY(int, atlas->families + 1);
+    US_AUTOFREE double *mean = US_NEW_ARRAY(double, atlas->families + 1);
+    US_AUTOFREE int *maps = US_NEW_ARRAY(int, atlas->families + 1);
     bool single = true;
     for (int m = 0; m < atlas->maps; m++)
         if (n->places[m] > 0)
@@ -124,8 +126,6 @@ static void spread_maps(const us_atlas *atlas, nesting *n)
     for (int m = 0; m < atlas->maps; m++)
         if (n->places[m] > 0)
             add_member(&n->of_maps, n->map[m] - mean[single ? 0 : atlas->family[m]]);
-    us_mem_free(mean);
-    us_mem_free(maps);
 }
 
 /* Returns a variance of means without the part of the levels below. */
@@ -141,8 +141,8 @@ static spread spread_cells(const us_observed *o, const us_atlas *atlas)
 {
     size_t cells = (size_t)atlas->maps * (size_t)atlas->opponents;
     int seats = o->places / atlas->opponents;
-    double *mean = US_NEW_ARRAY(double, cells + 1);
-    int *pairs = US_NEW_ARRAY(int, cells + 1);
+    US_AUTOFREE double *mean = US_NEW_ARRAY(double, cells + 1);
+    US_AUTOFREE int *pairs = US_NEW_ARRAY(int, cells + 1);
     spread s = {0};
     for (int i = 0; i < o->count; i++) {
         int cell = o->map[i] * atlas->opponents + o->place[i] / seats;
@@ -156,8 +156,6 @@ static spread spread_cells(const us_observed *o, const us_atlas *atlas)
     }
     for (int i = 0; i < o->count; i++)
         add_member(&s, o->difference[i] - mean[o->map[i] * atlas->opponents + o->place[i] / seats]);
-    us_mem_free(mean);
-    us_mem_free(pairs);
     return s;
 }
 
@@ -165,12 +163,13 @@ us_components us_components_estimate(const us_observed *o, const us_atlas *atlas
 {
     us_assert(o->places % atlas->opponents == 0);
     size_t all = (size_t)atlas->maps * (size_t)o->places;
-    nesting n = {.place = US_NEW_ARRAY(double, all + 1),
-                 .pairs = US_NEW_ARRAY(int, all + 1),
-                 .map = US_NEW_ARRAY(double, atlas->maps + 1),
-                 .places = US_NEW_ARRAY(int, atlas->maps + 1),
-                 .column = US_NEW_ARRAY(int, o->places + 1),
-                 .main = US_NEW_ARRAY(double, o->places + 1)};
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    nesting n = {.place = US_ARENA_ARRAY(arena, double, all + 1),
+                 .pairs = US_ARENA_ARRAY(arena, int, all + 1),
+                 .map = US_ARENA_ARRAY(arena, double, atlas->maps + 1),
+                 .places = US_ARENA_ARRAY(arena, int, atlas->maps + 1),
+                 .column = US_ARENA_ARRAY(arena, int, o->places + 1),
+                 .main = US_ARENA_ARRAY(arena, double, o->places + 1)};
     average(o, atlas, &n);
     spread_places(o, atlas, &n);
     spread_maps(atlas, &n);
@@ -181,12 +180,6 @@ us_components us_components_estimate(const us_observed *o, const us_atlas *atlas
     spread cells = spread_cells(o, atlas);
     c.cells = variance_of(&cells);
     c.of_cells = precision_of(&cells);
-    us_mem_free(n.place);
-    us_mem_free(n.pairs);
-    us_mem_free(n.map);
-    us_mem_free(n.places);
-    us_mem_free(n.column);
-    us_mem_free(n.main);
     return c;
 }
 

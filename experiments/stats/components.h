@@ -4,7 +4,7 @@
 #ifndef US_EXPERIMENTS_STATS_COMPONENTS_H
 #define US_EXPERIMENTS_STATS_COMPONENTS_H
 
-#include "experiments/stats/maps.h"
+#include "experiments/stats/effect.h"
 #include "understudy/statistics.h"
 
 typedef struct us_observed {

@@ -3,6 +3,9 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "base/arena.h"
+#include "experiments/stats/numbers.h"
+
 us_estimate_def us_estimate_def_default(void)
 {
     return (us_estimate_def){.level = 0.95, .low = -1, .high = 1};
@@ -173,7 +176,7 @@ static void bound(const us_pairs *pairs, const us_cell_summary *cell, us_estimat
 us_estimate us_estimate_compute(const us_pairs *pairs, const us_estimate_def *def)
 {
     us_estimate e = {.error = HUGE_VAL, .variance = HUGE_VAL};
-    us_cell_summary *cell = US_NEW_ARRAY(us_cell_summary, pairs->cells + 1);
+    US_AUTOFREE us_cell_summary *cell = US_NEW_ARRAY(us_cell_summary, pairs->cells + 1);
     us_pairs_summarize_cells(pairs, cell);
     for (int c = 0; c < pairs->cells; c++) {
         if (cell[c].pairs == 0)
@@ -188,7 +191,6 @@ us_estimate us_estimate_compute(const us_pairs *pairs, const us_estimate_def *de
     e.bounds = unknown(def);
     if (e.pairs > 1)
         bound(pairs, cell, &e, def);
-    us_mem_free(cell);
     return e;
 }
 
@@ -199,8 +201,10 @@ int us_estimate_min_count(double level)
     return (int)ceil(log2(2 / (1 - level)) - 1e-9);
 }
 
-void us_estimate_widen_few(us_estimate *e, double least, double most, int n,
-                           const us_estimate_def *def)
+/* Widens the bounds of n independent values from least to most, if n is below
+ * us_estimate_min_count. The bounds then include those of n equal values, because so few values do
+ * not show how much other values may differ. */
+static void widen_few(us_estimate *e, double least, double most, int n, const us_estimate_def *def)
 {
     e->maps = n;
     if (n < 1 || n >= us_estimate_min_count(def->level))
@@ -255,10 +259,9 @@ typedef struct crossing {
     int *count;
     int *cell_pairs, *cell_runs, *cell_games; /* by cell */
     double *cell_sum;
-    double *game_mean; /* by game that was played, in the order of their numbers */
-    int *game_of;      /* by game: its place there, or -1 */
-    int *game_cell;    /* by place */
-    int games, cells;  /* that there are */
+    double *game_mean; /* see us_pairs_average_games */
+    int *game_cell, *game_place;
+    int cells; /* that there are */
 } crossing;
 
 static size_t at(const us_pairs *pairs, const us_runs *runs, int i)
@@ -267,19 +270,19 @@ static size_t at(const us_pairs *pairs, const us_runs *runs, int i)
     return (size_t)runs->run[i] * (size_t)pairs->cells + (size_t)cell_of(pairs, i);
 }
 
-static crossing crossing_of(const us_pairs *pairs, const us_runs *runs)
+static crossing crossing_of(const us_pairs *pairs, const us_runs *runs, us_arena *arena)
 {
     size_t cells = (size_t)pairs->cells, all = (size_t)runs->runs * cells;
     crossing x = {
-        .sum = US_NEW_ARRAY(double, all + 1),
-        .count = US_NEW_ARRAY(int, all + 1),
-        .cell_pairs = US_NEW_ARRAY(int, cells + 1),
-        .cell_runs = US_NEW_ARRAY(int, cells + 1),
-        .cell_games = US_NEW_ARRAY(int, cells + 1),
-        .cell_sum = US_NEW_ARRAY(double, cells + 1),
-        .game_mean = US_NEW_ARRAY(double, runs->games + 1),
-        .game_of = US_NEW_ARRAY(int, runs->games + 1),
-        .game_cell = US_NEW_ARRAY(int, runs->games + 1),
+        .sum = US_ARENA_ARRAY(arena, double, all + 1),
+        .count = US_ARENA_ARRAY(arena, int, all + 1),
+        .cell_pairs = US_ARENA_ARRAY(arena, int, cells + 1),
+        .cell_runs = US_ARENA_ARRAY(arena, int, cells + 1),
+        .cell_games = US_ARENA_ARRAY(arena, int, cells + 1),
+        .cell_sum = US_ARENA_ARRAY(arena, double, cells + 1),
+        .game_mean = US_ARENA_ARRAY(arena, double, pairs->count + 1),
+        .game_cell = US_ARENA_ARRAY(arena, int, pairs->count + 1),
+        .game_place = US_ARENA_ARRAY(arena, int, runs->games + 1),
     };
     for (int i = 0; i < pairs->count; i++) {
         size_t place = at(pairs, runs, i);
@@ -292,43 +295,28 @@ static crossing crossing_of(const us_pairs *pairs, const us_runs *runs)
     return x;
 }
 
-static void crossing_clear(crossing *x)
+us_pairs us_pairs_average_games(const us_pairs *pairs, const us_runs *runs, double *value,
+                                int *cell, int *place)
 {
-    us_mem_free(x->sum);
-    us_mem_free(x->count);
-    us_mem_free(x->cell_pairs);
-    us_mem_free(x->cell_runs);
-    us_mem_free(x->cell_games);
-    us_mem_free(x->cell_sum);
-    us_mem_free(x->game_mean);
-    us_mem_free(x->game_of);
-    us_mem_free(x->game_cell);
-}
-
-/* The mean of each game over the runs. Returns whether any is shared by two pairs. */
-static bool mean_games(const us_pairs *pairs, const us_runs *runs, crossing *x)
-{
-    int *times = US_NEW_ARRAY(int, runs->games + 1);
-    bool shared = false;
-    for (int g = 0; g < runs->games; g++)
-        x->game_of[g] = -1;
+    US_AUTOFREE int *times = US_NEW_ARRAY(int, pairs->count + 1);
+    us_pairs means = {value, cell, 0, pairs->cells, pairs->proportional};
     for (int i = 0; i < pairs->count; i++) {
-        int game = runs->game[i], cell = cell_of(pairs, i);
-        us_assert(game >= 0 && game < runs->games);
-        if (x->game_of[game] < 0) {
-            x->game_of[game] = x->games++;
-            x->game_cell[x->game_of[game]] = cell;
-            x->cell_games[cell]++;
-        }
-        int place = x->game_of[game];
-        us_assert(x->game_cell[place] == cell);
-        x->game_mean[place] += pairs->difference[i];
-        shared |= ++times[place] > 1;
+        int at = means.count, game = runs->game ? runs->game[i] : -1;
+        us_assert(game < runs->games && (!runs->game || game >= 0));
+        if (game >= 0 && place[game] > 0)
+            at = place[game] - 1;
+        else
+            means.count++;
+        if (game >= 0)
+            place[game] = at + 1;
+        us_assert(times[at] == 0 || cell[at] == cell_of(pairs, i));
+        cell[at] = cell_of(pairs, i);
+        value[at] += pairs->difference[i];
+        times[at]++;
     }
-    for (int g = 0; g < x->games; g++)
-        x->game_mean[g] /= times[g];
-    us_mem_free(times);
-    return shared;
+    for (int i = 0; i < means.count; i++)
+        value[i] /= times[i];
+    return means;
 }
 
 /* Returns the error's rest, without the run's share and the game's. */
@@ -340,7 +328,7 @@ static double rest_square(const us_pairs *pairs, const us_runs *runs, const cros
         size_t place = at(pairs, runs, i);
         int cell = cell_of(pairs, i);
         double off = pairs->difference[i] - x->sum[place] / x->count[place] -
-                     x->game_mean[x->game_of[runs->game[i]]] +
+                     x->game_mean[x->game_place[runs->game[i]] - 1] +
                      x->cell_sum[cell] / x->cell_pairs[cell];
         squares += off * off;
     }
@@ -368,10 +356,14 @@ static common common_of(const us_pairs *pairs, const us_runs *runs, crossing *x,
                         const us_estimate_def *def)
 {
     common c = {0};
-    c.shared = runs->game && mean_games(pairs, runs, x);
+    if (!runs->game)
+        return c;
+    us_pairs games = us_pairs_average_games(pairs, runs, x->game_mean, x->game_cell, x->game_place);
+    c.shared = games.count < pairs->count;
     if (!c.shared)
         return c;
-    us_pairs games = {x->game_mean, x->game_cell, x->games, pairs->cells, pairs->proportional};
+    for (int i = 0; i < games.count; i++)
+        x->cell_games[x->game_cell[i]]++;
     us_estimate e = c.games = us_estimate_compute(&games, def);
     double freedom, all = e.error * e.error;
     c.rest = rest_square(pairs, runs, x, &freedom);
@@ -408,8 +400,9 @@ static void widen_equals(us_estimate *e, const us_estimate *games)
 us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
                                      const us_estimate_def *def, double *run_mean)
 {
-    double *mean = US_NEW_ARRAY(double, runs->runs + 1);
-    crossing x = crossing_of(pairs, runs);
+    US_AUTOFREE double *mean = US_NEW_ARRAY(double, runs->runs + 1);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    crossing x = crossing_of(pairs, runs, arena);
     int there = 0;
     for (int r = 0; r < runs->runs; r++) {
         size_t first = (size_t)r * (size_t)pairs->cells;
@@ -430,15 +423,14 @@ us_estimate us_estimate_compute_runs(const us_pairs *pairs, const us_runs *runs,
     e.cells = x.cells;
     e.singles = 0;
     e.variance = e.error * e.error * e.pairs;
-    crossing_clear(&x);
-    us_mem_free(mean);
     return e;
 }
 
 int us_pairs_find_common_cells(const us_pairs *pairs, const us_runs *runs, bool *keep)
 {
-    crossing x = crossing_of(pairs, runs);
-    bool *there = US_NEW_ARRAY(bool, runs->runs + 1);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    crossing x = crossing_of(pairs, runs, arena);
+    US_AUTOFREE bool *there = US_NEW_ARRAY(bool, runs->runs + 1);
     int all = 0, lacking = 0;
     for (int i = 0; i < pairs->count; i++) {
         all += !there[runs->run[i]];
@@ -448,8 +440,6 @@ int us_pairs_find_common_cells(const us_pairs *pairs, const us_runs *runs, bool 
         keep[i] = x.cell_runs[cell_of(pairs, i)] == all;
     for (int c = 0; c < pairs->cells; c++)
         lacking += x.cell_runs[c] > 0 && x.cell_runs[c] < all;
-    us_mem_free(there);
-    crossing_clear(&x);
     return lacking;
 }
 
@@ -468,7 +458,6 @@ double us_estimate_p_value(const us_estimate *e)
     return fmin(fmax(2 * gsl_cdf_tdist_Q(fabs(e->mean) / e->error, degrees), least), 1);
 }
 
-/* Returns whether so many pairs are enough. */
 static bool enough(const us_estimate *e, double pairs, double level, double power)
 {
     double freedom = fmax(e->freedom * pairs / e->pairs, 1);
@@ -477,7 +466,7 @@ static bool enough(const us_estimate *e, double pairs, double level, double powe
     return pairs * e->mean * e->mean >= reach * reach * e->variance;
 }
 
-double us_estimate_compute_pairs_needed(const us_estimate *e, double level, double power)
+double us_estimate_compute_units_needed(const us_estimate *e, double level, double power)
 {
     us_assert(power > 0.5 && power < 1);
     if (e->runs > 1 || e->mean == 0 || e->error <= 0 || isinf(e->error))
@@ -510,4 +499,114 @@ us_conclusion us_conclusion_from_bounds(us_bounds bounds, double margin)
     if (bounds.low > 0)
         return US_BETTER;
     return bounds.high < 0 ? US_WORSE : US_INCONCLUSIVE;
+}
+
+/* ---- maps */
+
+/* Sums by run and cell, then by run and map. */
+typedef struct folding {
+    double *sum;
+    int *count;
+    int *opponents; /* by run and map: that it has pairs with */
+    double *mean;   /* by run and map */
+} folding;
+
+static size_t place_of(const us_pairs *pairs, const us_runs *runs, int i)
+{
+    int cell = pairs->cell ? pairs->cell[i] : 0, run = runs ? runs->run[i] : 0;
+    us_assert(cell >= 0 && cell < pairs->cells && run >= 0 && (!runs || run < runs->runs));
+    return (size_t)run * (size_t)pairs->cells + (size_t)cell;
+}
+
+static folding fold(const us_pairs *pairs, const us_runs *runs, const us_atlas *atlas, int of,
+                    us_arena *arena)
+{
+    size_t cells = (size_t)of * (size_t)pairs->cells, maps = (size_t)of * (size_t)atlas->maps;
+    folding f = {US_ARENA_ARRAY(arena, double, cells + 1), US_ARENA_ARRAY(arena, int, cells + 1),
+                 US_ARENA_ARRAY(arena, int, maps + 1), US_ARENA_ARRAY(arena, double, maps + 1)};
+    for (int i = 0; i < pairs->count; i++) {
+        size_t at = place_of(pairs, runs, i);
+        f.sum[at] += pairs->difference[i];
+        f.count[at]++;
+    }
+    for (size_t at = 0; at < cells; at++) {
+        size_t map = at / (size_t)atlas->opponents; /* cells = maps * opponents */
+        if (f.count[at] == 0)
+            continue;
+        f.mean[map] += f.sum[at] / f.count[at];
+        f.opponents[map]++;
+    }
+    return f;
+}
+
+us_map_values us_map_values_compute(const us_pairs *pairs, const us_runs *runs,
+                                    const us_atlas *atlas)
+{
+    us_assert(pairs->cells == atlas->maps * atlas->opponents);
+    int of = runs ? runs->runs : 1, all = of * atlas->maps;
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    folding f = fold(pairs, runs, atlas, of, arena);
+    us_map_values v = {.value = US_NEW_ARRAY(double, all + 1),
+                       .family = US_NEW_ARRAY(int, all + 1),
+                       .map = US_NEW_ARRAY(int, all + 1),
+                       .run = US_NEW_ARRAY(int, all + 1),
+                       .atlas = atlas,
+                       .runs = of};
+    bool *map = US_ARENA_ARRAY(arena, bool, atlas->maps + 1);
+    int *family = US_ARENA_ARRAY(arena, int, atlas->families + 1); /* its maps */
+    for (int i = 0; i < all; i++) {
+        int m = i % atlas->maps;
+        if (f.opponents[i] == 0)
+            continue;
+        v.value[v.count] = nearbyint(f.mean[i] / f.opponents[i] * 1e9) / 1e9;
+        v.family[v.count] = atlas->family[m];
+        v.map[v.count] = m;
+        v.run[v.count++] = i / atlas->maps;
+        v.maps += !map[m];
+        v.families += !map[m] && family[atlas->family[m]]++ == 0;
+        map[m] = true;
+    }
+    for (int i = 0; i < atlas->families; i++)
+        v.single |= family[i] == 1;
+    return v;
+}
+
+void us_map_values_clear(us_map_values *values)
+{
+    us_mem_free(values->value);
+    us_mem_free(values->family);
+    us_mem_free(values->map);
+    us_mem_free(values->run);
+    *values = (us_map_values){0};
+}
+
+us_pairs us_map_values_pairs(const us_map_values *v)
+{
+    return (us_pairs){v->value, v->family, v->count, v->atlas->families, true};
+}
+
+us_runs us_map_values_runs(const us_map_values *v)
+{
+    return (us_runs){v->run, v->map, v->runs, v->atlas->maps};
+}
+
+us_estimate us_estimate_compute_in_scope(const us_pairs *pairs, const us_runs *runs,
+                                         const us_atlas *atlas, const us_estimate_def *def,
+                                         double *run_mean)
+{
+    if (!atlas)
+        return runs ? us_estimate_compute_runs(pairs, runs, def, run_mean)
+                    : us_estimate_compute(pairs, def);
+    US_AUTO(us_map_values_clear) us_map_values maps = us_map_values_compute(pairs, runs, atlas);
+    us_pairs of = us_map_values_pairs(&maps);
+    us_runs repeated = us_map_values_runs(&maps);
+    us_estimate e = runs ? us_estimate_compute_runs(&of, &repeated, def, run_mean)
+                         : us_estimate_compute(&of, def);
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    for (int i = 0; i < maps.count; i++) {
+        least = fmin(least, maps.value[i]);
+        most = fmax(most, maps.value[i]);
+    }
+    widen_few(&e, least, most, maps.maps, def);
+    return e;
 }

@@ -1,11 +1,11 @@
-#include "experiments/stats/graded.h"
+#include "experiments/stats/effect.h"
 
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/rng.h"
+#include "base/arena.h"
 #include "base/sort.h"
+#include "experiments/stats/numbers.h"
 
 static double *sorted(const double *score, int count)
 {
@@ -23,7 +23,8 @@ us_estimate us_iqm_estimate(const us_pairs *scores, const us_runs *runs, const u
     int count = scores->count, cut = count / 4;
     if (count == 0)
         return us_estimate_compute(scores, def);
-    double *all = sorted(scores->difference, count), *drawn_in = US_NEW_ARRAY(double, count);
+    US_AUTOFREE double *all = sorted(scores->difference, count),
+                       *drawn_in = US_NEW_ARRAY(double, count);
     double low = all[cut], high = all[count - 1 - cut], kept = (double)(count - 2 * cut) / count;
     for (int i = 0; i < count; i++)
         drawn_in[i] = fmin(fmax(scores->difference[i], low), high);
@@ -35,8 +36,6 @@ us_estimate us_iqm_estimate(const us_pairs *scores, const us_runs *runs, const u
     e.error /= kept;
     e.bounds.low = fmax(e.mean + (e.bounds.low + apart - e.mean) / kept, def->low);
     e.bounds.high = fmin(e.mean + (e.bounds.high + apart - e.mean) / kept, def->high);
-    us_mem_free(all);
-    us_mem_free(drawn_in);
     return e;
 }
 
@@ -114,14 +113,14 @@ static int cell_of_pair(const us_matched *m, int i)
     return m->cell ? m->cell[i] : 0;
 }
 
-static weighed weigh_all(const us_matched *m, const us_runs *runs)
+static weighed weigh_all(const us_matched *m, const us_runs *runs, us_arena *arena)
 {
     size_t room = (size_t)m->count + 1;
     int each = runs ? runs->runs : 1, count = 0;
-    weighed w = {US_NEW_ARRAY(double, room), US_NEW_ARRAY(int, room), US_NEW_ARRAY(int, room),
-                 US_NEW_ARRAY(int, room), 0};
-    contender *c = US_NEW_ARRAY(contender, 2 * room);
-    bool *single = US_NEW_ARRAY(bool, m->cells + 1), *second = US_NEW_ARRAY(bool, room);
+    weighed w = {US_ARENA_ARRAY(arena, double, room), US_ARENA_ARRAY(arena, int, room),
+                 US_ARENA_ARRAY(arena, int, room), US_ARENA_ARRAY(arena, int, room), 0};
+    US_AUTOFREE contender *c = US_NEW_ARRAY(contender, 2 * room);
+    US_AUTOFREE bool *single = US_NEW_ARRAY(bool, m->cells + 1), *second = US_NEW_ARRAY(bool, room);
     for (int i = 0; i < m->count; i++) {
         us_assert(isfinite(m->one[i]) && isfinite(m->other[i]));
         int group = cell_of_pair(m, i) * each + (runs ? runs->run[i] : 0);
@@ -145,16 +144,14 @@ static weighed weigh_all(const us_matched *m, const us_runs *runs)
         w.run[w.count] = runs ? runs->run[i] : 0;
         w.game[w.count++] = runs && runs->game ? runs->game[i] : 0;
     }
-    us_mem_free(c);
-    us_mem_free(single);
-    us_mem_free(second);
     return w;
 }
 
 us_estimate us_improvement_estimate(const us_matched *scores, const us_runs *runs,
                                     const us_atlas *atlas, double level)
 {
-    weighed w = weigh_all(scores, runs);
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    weighed w = weigh_all(scores, runs, arena);
     us_estimate_def how = {.level = level, .low = -HUGE_VAL, .high = HUGE_VAL};
     us_pairs pairs = {w.value, w.cell, w.count, scores->cells, false};
     us_runs of = runs ? *runs : (us_runs){0};
@@ -170,9 +167,5 @@ us_estimate us_improvement_estimate(const us_matched *scores, const us_runs *run
     }
     e.mean = w.count > 0 ? e.mean : (double)NAN;
     e.bounds = (us_bounds){fmax(e.bounds.low, 0), fmin(e.bounds.high, 1)};
-    us_mem_free(w.value);
-    us_mem_free(w.cell);
-    us_mem_free(w.run);
-    us_mem_free(w.game);
     return e;
 }

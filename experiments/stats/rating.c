@@ -1,8 +1,10 @@
-#include "experiments/stats/bounds.h"
 #include "understudy/statistics.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "base/arena.h"
+#include "experiments/stats/numbers.h"
 
 enum { STEPS = 200, HALVED = 30 };
 
@@ -111,7 +113,6 @@ static void solve(const double *upper, int n, double *x)
     }
 }
 
-/* The data of the steps. */
 typedef struct ascent {
     double *strength, *next, *slope, *bend;
     int *room;
@@ -160,7 +161,8 @@ static double cluster_square(const us_rating_def *def, const double *strength, c
 static void compute_cluster_errors(const us_rating_def *def, const ascent *at, us_rating *out)
 {
     int n = def->players;
-    double *u = at->next, *moved = US_NEW_ARRAY(double, def->clusters);
+    double *u = at->next;
+    US_AUTOFREE double *moved = US_NEW_ARRAY(double, def->clusters);
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < n; k++)
             u[k] = (k == i) - (def->anchor < 0 ? 1.0 / n : k == def->anchor);
@@ -168,7 +170,6 @@ static void compute_cluster_errors(const us_rating_def *def, const ascent *at, u
         double error = scale * sqrt(cluster_square(def, at->strength, u, moved));
         out[i].error = fmax(out[i].error, error);
     }
-    us_mem_free(moved);
 }
 
 /* Computes the errors of all players relative to one held place, an anchor or the mean. With c the
@@ -227,8 +228,10 @@ int us_ratings_compute(const us_rating_def *def, us_rating *out)
     us_assert(n > 0 && def->prior > 0 && def->anchor >= -1 && def->anchor < n);
     int groups = count_games(def, out);
     size_t square = (size_t)n * (size_t)n;
-    ascent at = {US_NEW_ARRAY(double, n), US_NEW_ARRAY(double, n), US_NEW_ARRAY(double, n),
-                 US_NEW_ARRAY(double, square), US_NEW_ARRAY(int, n)};
+    US_AUTOPTR(us_arena) arena = us_arena_new();
+    ascent at = {US_ARENA_ARRAY(arena, double, n), US_ARENA_ARRAY(arena, double, n),
+                 US_ARENA_ARRAY(arena, double, n), US_ARENA_ARRAY(arena, double, square),
+                 US_ARENA_ARRAY(arena, int, n)};
     for (int step = 0; step < STEPS && climb(def, &at) > 1e-10;)
         step++;
     double zero = 0;
@@ -237,10 +240,5 @@ int us_ratings_compute(const us_rating_def *def, us_rating *out)
     for (int i = 0; i < n; i++)
         out[i].elo = scale * (at.strength[i] - zero);
     compute_errors(def, &at, out);
-    us_mem_free(at.strength);
-    us_mem_free(at.next);
-    us_mem_free(at.slope);
-    us_mem_free(at.bend);
-    us_mem_free(at.room);
     return groups;
 }

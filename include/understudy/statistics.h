@@ -104,13 +104,13 @@ US_API us_estimate us_estimate_compute_values(const double *value, int count,
  * (1 / 2)^maps. NAN if the error is 0 or unknown. */
 US_API double us_estimate_p_value(const us_estimate *estimate);
 
-/* Returns the total number of pairs that tell a mean like this one from 0 with this power (above
- * 1/2, such as 0.8), with the same proportions of cells. It is the least n that is (t_a/2 + t_b)^2
- * s^2 / mean^2 or more, with the degrees that n pairs would have. If the estimate's bounds of this
- * level hold 0, it is more than the estimate's own pairs. For maps it is never fewer than a
- * test of signs takes (6 for 95%). INFINITY if the mean is 0 or nearly, if the error is 0 or
+/* Returns the total number of units, pairs or maps, that tell a mean like this one from 0 with this
+ * power (above 1/2, such as 0.8), with the same proportions of cells. It is the least n that is
+ * (t_a/2 + t_b)^2 s^2 / mean^2 or more, with the degrees that n pairs would have. If the estimate's
+ * bounds of this level hold 0, it is more than the estimate's own pairs. For maps it is never fewer
+ * than a test of signs takes (6 for 95%). INFINITY if the mean is 0 or nearly, if the error is 0 or
  * unknown, or if runs are repeated. */
-US_API double us_estimate_compute_pairs_needed(const us_estimate *estimate, double level,
+US_API double us_estimate_compute_units_needed(const us_estimate *estimate, double level,
                                                double power);
 
 typedef enum us_conclusion {
@@ -248,14 +248,14 @@ US_API void us_holm_adjust(const double *p, int m, double *adjusted);
 typedef struct us_sprt_def {
     double delta0, delta1; /* mean differences, delta0 < delta1 */
     double alpha, beta; /* error rates: delta1 is taken if delta0 holds, and the other way around */
-    int first, batch, cap; /* number of pairs at the first look, between looks, and at the last */
-    double reach;          /* a pair's largest difference */
+    int first, batch, cap; /* number of steps at the first look, between looks, and at the last */
+    double reach;          /* the largest difference of a step, a pair or a map */
 } us_sprt_def;
 
 /* 0, 0.1; 0.05, 0.05; 30, 10, 100000; 1. */
 US_API us_sprt_def us_sprt_def_default(void);
 /* Turns the test into steps of whole maps: a map's effect is one observation. The test looks after
- * 6 maps and after each further map. `pairs` are maps then. */
+ * 6 maps and after each further map. */
 US_API void us_sprt_def_set_by_map(us_sprt_def *def);
 
 typedef enum us_sprt_state {
@@ -270,7 +270,7 @@ US_API const char *us_sprt_state_name(
 typedef struct us_sprt {
     us_sprt_def def;
     us_sprt_state state;
-    int pairs;            /* that the decision rests on; later pairs are not counted */
+    int steps;            /* pairs or maps that the decision rests on; later ones do not count */
     int weighed;          /* of them, those that count: all, unless equal pairs were added */
     double mean, squares; /* squares: sum of the squared distances to the mean */
     double ratio;         /* at the last look; 0 before the first */
@@ -279,7 +279,7 @@ typedef struct us_sprt {
 
 /* Starts a test. The definition is copied. */
 US_API us_sprt us_sprt_start(const us_sprt_def *def);
-/* Adds a pair. Pairs must come in the order of the list of games, not in the order in which games
+/* Adds a step. Steps must come in the order of the list of games, not in the order in which games
  * end. A state other than running stays. */
 US_API us_sprt_state us_sprt_add(us_sprt *sprt, double difference);
 

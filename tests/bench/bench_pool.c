@@ -8,10 +8,10 @@
 
 #include "base/file.h"
 #include "base/progress.h"
-#include "experiments/compare.h"
-#include "experiments/planning.h"
-#include "experiments/pool.h"
-#include "experiments/results.h"
+#include "experiments/compare/compare.h"
+#include "experiments/design/planning.h"
+#include "experiments/run/pool.h"
+#include "experiments/run/results.h"
 #include "tests/bench/bench.h"
 #include "tests/measured.h"
 

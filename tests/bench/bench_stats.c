@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/rng.h"
-#include "experiments/stats/graded.h"
+#include "experiments/stats/effect.h"
 #include "tests/bench/bench.h"
 #include "understudy/statistics.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
-#include "experiments/pool.h"
+#include "experiments/run/pool.h"
 #include "tests/bench/bench.h"
 
 static bool read_one(const bench_option *option, const char *value)

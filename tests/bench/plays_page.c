@@ -1,7 +1,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "experiments/stats/maps.h"
+#include "experiments/stats/effect.h"
+#include "experiments/stats/numbers.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/plays.h"
 #include "tests/measured.h"

@@ -13,7 +13,7 @@
 
 #include "base/file.h"
 #include "base/progress.h"
-#include "experiments/stats/maps.h"
+#include "experiments/stats/effect.h"
 #include "players/skirmish/skirmish_players.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/games.h"

@@ -2,7 +2,7 @@
  * again the same; else an error with its place. */
 #include <string.h>
 
-#include "experiments/manifest.h"
+#include "experiments/design/manifest.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

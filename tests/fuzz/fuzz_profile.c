@@ -1,6 +1,6 @@
 /* Any bytes as a profile: what is read is written in one form and read again the same, and is like
  * itself; else an error with its place. */
-#include "experiments/profile.h"
+#include "experiments/run/profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

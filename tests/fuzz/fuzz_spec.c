@@ -2,7 +2,7 @@
  * read keeps to its limits; else an error with its place. */
 #include <string.h>
 
-#include "experiments/spec.h"
+#include "experiments/design/spec.h"
 #include "players/players.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

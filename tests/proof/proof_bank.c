@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "experiments/atlas.h"
-#include "experiments/results.h"
-#include "experiments/stats/sequential.h"
+#include "experiments/design/manifest.h"
+#include "experiments/run/results.h"
+#include "experiments/stats/significance.h"
 #include "tests/measured.h"
 
 enum { FAMILIES_MAX = 16, DRAWN_MAX = 400, STEPS_MAX = 400 };
@@ -248,7 +248,7 @@ static us_sprt_state test(const bank *b, const us_sprt_def *def, int kind, bool 
         double effect = effect_without_mean(b, i % b->families, kind, rng);
         us_sprt_add(&s, effect + (gains ? def->delta1 : 0));
     }
-    *maps += s.pairs;
+    *maps += s.steps;
     return s.state;
 }
 

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "experiments/stats/maps.h"
-#include "experiments/stats/sequential.h"
+#include "experiments/stats/effect.h"
+#include "experiments/stats/significance.h"
 #include "tests/measured.h"
 
 enum { EXPERIMENTS = 10000, FAMILIES_MAX = 8, MAPS_MAX = 64, PAIRS_MAX = 20000, STEPS_MAX = 1000 };
@@ -212,10 +212,10 @@ static bool prove_sequence(int index, int experiments, uint64_t seed)
         bool gains = e & 1;
         us_rng rng = us_rng_derive(seed, "proof.maps.sprt", (uint64_t)e);
         us_sprt s = us_sprt_start(&def);
-        while (s.state == US_SPRT_RUNNING && s.pairs < STEPS_MAX)
+        while (s.state == US_SPRT_RUNNING && s.steps < STEPS_MAX)
             us_sprt_add(&s, draw_map(index, gains ? def.delta1 : 0, &rng));
         wrong[gains] += s.state == (gains ? US_SPRT_DELTA0 : US_SPRT_DELTA1);
-        maps[gains] += s.pairs;
+        maps[gains] += s.steps;
     }
     double one = (double)wrong[0] / experiments, two = (double)wrong[1] / experiments;
     double off = 3 * sqrt(0.05 * 0.95 / experiments);

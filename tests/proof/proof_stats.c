@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "base/rng.h"
+#include "experiments/compare/workers.h"
 #include "experiments/stats/effect.h"
-#include "experiments/stats/graded.h"
-#include "experiments/stats/sequential.h"
-#include "experiments/workers.h"
+#include "experiments/stats/numbers.h"
+#include "experiments/stats/significance.h"
 #include "tests/measured.h"
 #include "understudy/statistics.h"
 
@@ -422,13 +422,13 @@ static bool prove_sequences(int index, int experiments, uint64_t seed)
         us_sprt s = us_sprt_start(&def);
         while (s.state == US_SPRT_RUNNING) {
             double one = uniform(&rng), other = uniform(&rng), alike = uniform(&rng);
-            double wins = 0.1 + 0.1 * (s.pairs % 5), gain = gains ? def.delta1 : 0;
+            double wins = 0.1 + 0.1 * (s.steps % 5), gain = gains ? def.delta1 : 0;
             other = alike < same ? one : other;
             us_sprt_add(&s, score(other, wins + gain, draw) - score(one, wins, draw));
         }
         wrong[gains] += s.state == (gains ? US_SPRT_DELTA0 : US_SPRT_DELTA1);
         capped += s.state == US_SPRT_CAPPED;
-        pairs[gains] += s.pairs;
+        pairs[gains] += s.steps;
     }
     double first = (double)wrong[0] / experiments, second = (double)wrong[1] / experiments;
     bool fine = first <= def.alpha && second <= def.beta;

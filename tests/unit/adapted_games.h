@@ -3,7 +3,7 @@
 #define US_TESTS_UNIT_ADAPTED_GAMES_H
 
 #include "adapt/adapt.h"
-#include "experiments/training.h"
+#include "experiments/run/training.h"
 
 typedef struct adapted_games {
     us_domain *domain;

@@ -2,7 +2,7 @@
 #ifndef US_TESTS_UNIT_PAIRED_GAMES_H
 #define US_TESTS_UNIT_PAIRED_GAMES_H
 
-#include "experiments/manifest.h"
+#include "experiments/design/manifest.h"
 
 /* An experiment about maps: the baseline "a", and "b". Clear the manifest. */
 void paired_games_begin(us_manifest *m);

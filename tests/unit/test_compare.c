@@ -1,9 +1,8 @@
-#include "experiments/compare.h"
+#include "experiments/compare/compare.h"
 
 #include <string.h>
 
-#include "experiments/curve.h"
-#include "experiments/duplicates.h"
+#include "experiments/run/results.h"
 #include "tests/unit/near_equal.h"
 #include "tests/unit/paired_games.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "experiments/stats/draw.h"
+#include "experiments/stats/numbers.h"
 #include "tests/unit/near_equal.h"
 
 #include <gsl/gsl_randist.h>

@@ -1,7 +1,7 @@
 /* The whole loop over a domain that the program has never heard of: tests/domains/delivery/. */
 #include "base/file.h"
 #include "domain/action.h"
-#include "experiments/repair.h"
+#include "experiments/run/training.h"
 #include "game/maps.h"
 #include "learn/learn.h"
 #include "players/play.h"

@@ -1,4 +1,5 @@
 #include "experiments/stats/effect.h"
+#include "experiments/stats/numbers.h"
 
 #include "base/rng.h"
 #include "tests/unit/near_equal.h"
@@ -327,11 +328,11 @@ static us_estimate estimated(double mean, double variance, int pairs)
 TEST(the_pairs_needed_are_those_of_students_test)
 {
     us_estimate e = estimated(1, 1, 5);
-    CHECK_NEAR(us_estimate_compute_pairs_needed(&e, 0.95, 0.8), 10.5, 0.5);
+    CHECK_NEAR(us_estimate_compute_units_needed(&e, 0.95, 0.8), 10.5, 0.5);
     e = estimated(-0.5, 1, 5);
-    CHECK_NEAR(us_estimate_compute_pairs_needed(&e, 0.95, 0.8), 34, 1);
+    CHECK_NEAR(us_estimate_compute_units_needed(&e, 0.95, 0.8), 34, 1);
     e = estimated(-0.1, 1, 100);
-    CHECK_NEAR(us_estimate_compute_pairs_needed(&e, 0.95, 0.8), 787, 1);
+    CHECK_NEAR(us_estimate_compute_units_needed(&e, 0.95, 0.8), 787, 1);
 }
 
 TEST(more_pairs_are_needed_where_those_there_did_not_do)
@@ -347,23 +348,23 @@ TEST(more_pairs_are_needed_where_those_there_did_not_do)
         }
         us_estimate e = us_estimate_compute(&(us_pairs){difference, cell, count, 2}, &def);
         if (us_conclusion_from_bounds(e.bounds, 0) == US_INCONCLUSIVE)
-            CHECK(us_estimate_compute_pairs_needed(&e, 0.95, 0.8) > count);
+            CHECK(us_estimate_compute_units_needed(&e, 0.95, 0.8) > count);
     }
 }
 
 TEST(no_number_of_pairs_is_told_where_none_would_do)
 {
     us_estimate e = estimated(0, 1, 10);
-    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_units_needed(&e, 0.95, 0.8)));
     e = estimated(1e-15, 1, 10);
-    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_units_needed(&e, 0.95, 0.8)));
     e = estimated(0.1, 0, 10);
-    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_units_needed(&e, 0.95, 0.8)));
     e = estimated(0.1, HUGE_VAL, 1);
-    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_units_needed(&e, 0.95, 0.8)));
     e = estimated(0.1, 1, 10);
     e.runs = 2;
-    CHECK(isinf(us_estimate_compute_pairs_needed(&e, 0.95, 0.8)));
+    CHECK(isinf(us_estimate_compute_units_needed(&e, 0.95, 0.8)));
 }
 
 /* ---- the bootstrap */

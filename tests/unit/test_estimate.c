@@ -1,4 +1,4 @@
-#include "experiments/timing.h"
+#include "experiments/run/sample.h"
 #include "tests/unit/test.h"
 
 enum { PLAYERS = 7, MAPS = 5, SEEDS = 20 };

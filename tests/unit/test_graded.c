@@ -1,4 +1,5 @@
-#include "experiments/stats/graded.h"
+#include "experiments/stats/effect.h"
+#include "experiments/stats/numbers.h"
 
 #include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>

@@ -1,9 +1,9 @@
 #include <string.h>
 
-#include "experiments/batch.h"
-#include "experiments/join.h"
-#include "experiments/results.h"
-#include "experiments/submit.h"
+#include "experiments/run/games.h"
+#include "experiments/run/results.h"
+#include "experiments/run/sequence.h"
+#include "experiments/run/slurm.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

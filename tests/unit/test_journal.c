@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "experiments/journal.h"
+#include "experiments/run/journal.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "experiments/manifest.h"
+#include "experiments/design/manifest.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

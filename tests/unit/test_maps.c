@@ -1,6 +1,7 @@
 #include <math.h>
 
-#include "experiments/atlas.h"
+#include "experiments/design/manifest.h"
+#include "experiments/stats/effect.h"
 #include "tests/unit/near_equal.h"
 #include "understudy/statistics.h"
 
@@ -111,7 +112,7 @@ TEST(few_maps_that_hardly_differ_are_no_certainty)
     double share = 1 - pow(0.025, 0.2);
     CHECK_INT(us_estimate_min_count(def.level), FEW + 1);
     CHECK_NEAR(us_estimate_p_value(&e), 2 * pow(0.5, FEW), 1e-12);
-    CHECK_NEAR(us_estimate_compute_pairs_needed(&e, 0.95, 0.8), FEW + 1, 0);
+    CHECK_NEAR(us_estimate_compute_units_needed(&e, 0.95, 0.8), FEW + 1, 0);
     CHECK_NEAR(e.bounds.low, e.mean - share * 2, 1e-9);
     CHECK(us_estimate_compute_in_scope(&more, NULL, &next, &def, NULL).bounds.low > 0.9);
     def.level = 0.99;

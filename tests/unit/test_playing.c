@@ -1,6 +1,6 @@
-#include "experiments/game_pool.h"
+#include "experiments/run/games.h"
 
-#include "experiments/probe.h"
+#include "experiments/design/probe.h"
 #include "tests/unit/test.h"
 
 typedef struct heard {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "experiments/pool.h"
+#include "experiments/run/pool.h"
 #include "tests/unit/test.h"
 
 enum { TASKS_MAX = 300, FLOOD = (1 << 24) + 1 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "experiments/profiler.h"
+#include "experiments/run/profile.h"
 #include "players/players.h"
 #include "tests/unit/planned_game.h"
 #include "tests/unit/test.h"

@@ -1,4 +1,4 @@
-#include "experiments/prover.h"
+#include "experiments/run/prover.h"
 
 #include <stdio.h>
 #include <string.h>

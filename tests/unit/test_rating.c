@@ -1,4 +1,4 @@
-#include "experiments/stats/bounds.h"
+#include "experiments/stats/numbers.h"
 #include "understudy/statistics.h"
 
 #include "base/rng.h"

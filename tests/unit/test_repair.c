@@ -1,9 +1,9 @@
-#include "experiments/repair.h"
+#include "experiments/run/training.h"
 
 #include <stdio.h>
 
 #include "base/file.h"
-#include "experiments/lineage.h"
+#include "experiments/compare/repairs.h"
 #include "learn/learn.h"
 #include "players/identity.h"
 #include "retrieve/provenance.h"

@@ -1,6 +1,6 @@
-#include "experiments/repeats.h"
+#include "experiments/run/results.h"
 
-#include "experiments/course_hash.h"
+#include "experiments/run/games.h"
 #include "players/play.h"
 #include "tests/unit/near_equal.h"
 
@@ -50,7 +50,7 @@ TEST(repeats_decide_no_sequential_test)
     for (int i = 0; i < 200; i++)
         CHECK_INT(us_repeats_add_to_test(r, &s, 0, i % 2, A + i % 2, 1), US_SPRT_RUNNING);
     CHECK_INT(s.weighed, 2);
-    CHECK_INT(s.pairs, 200);
+    CHECK_INT(s.steps, 200);
     us_repeats_free(r);
 }
 

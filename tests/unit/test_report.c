@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "experiments/export.h"
-#include "experiments/report/escape.h"
+#include "experiments/report/export.h"
 #include "experiments/report/figures.h"
+#include "experiments/report/sheet.h"
 #include "experiments/report/svg.h"
 #include "tests/unit/near_equal.h"
 #include "tests/unit/scratch.h"

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
-#include "experiments/results.h"
+#include "experiments/run/results.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
 

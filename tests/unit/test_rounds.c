@@ -1,4 +1,4 @@
-#include "experiments/rounds.h"
+#include "experiments/run/training.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "experiments/seen_games.h"
+#include "experiments/design/entrants.h"
 #include "tests/brl_text.h"
 #include "tests/unit/library_file.h"
 #include "tests/unit/scratch.h"

@@ -1,9 +1,9 @@
-#include "experiments/sequence.h"
+#include "experiments/run/sequence.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiments/compare.h"
+#include "experiments/compare/compare.h"
 #include "tests/unit/paired_games.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"
@@ -45,7 +45,7 @@ TEST(maps_are_looked_at_in_turn)
     us_mem_free(looked);
     REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
     CHECK_INT(c.versus[0].sprt.state, US_SPRT_DELTA1);
-    CHECK_INT(c.versus[0].sprt.pairs, FIRST);
+    CHECK_INT(c.versus[0].sprt.steps, FIRST);
     bool noted = false;
     for (int i = 0; i < c.notes; i++)
         noted |=
@@ -56,7 +56,7 @@ TEST(maps_are_looked_at_in_turn)
     m.row[0].end = US_ROW_NONE; /* of A0, the first step: no map behind it is looked at either */
     def.unmatched = true;
     REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
-    CHECK_INT(c.versus[0].sprt.pairs, 0);
+    CHECK_INT(c.versus[0].sprt.steps, 0);
     us_comparison_clear(&c);
     m.row[0] = row;
     REQUIRE(us_sequence_write(s, scratch(""), NULL) == US_OK);
@@ -126,7 +126,7 @@ TEST(a_test_that_waits_says_where)
         us_sequence_print_undecided(&standing, &said);
         CHECK_CONTAINS(said.text, "; it waits at map \"A1\", where a game has no result");
         REQUIRE(us_comparison_compute(&m, &def, &c, NULL) == US_OK);
-        CHECK_INT(c.versus[0].sprt.pairs, standing.steps);
+        CHECK_INT(c.versus[0].sprt.steps, standing.steps);
         CHECK_STR(c.versus[0].waits, "A1");
         us_comparison_clear(&c);
         m.row[7].end = US_ROW_NONE; /* it is not played yet */
@@ -237,12 +237,12 @@ TEST(equal_steps_decide_first)
 {
     us_sprt_def def = us_sprt_def_default();
     us_sprt_def_set_by_map(&def);
-    CHECK_INT(us_sprt_compute_least_pairs(&def, def.delta0), 44);
-    CHECK_INT(us_sprt_compute_least_pairs(&def, def.delta1), 44);
-    CHECK_INT(us_sprt_compute_least_pairs(&def, 0.05), def.cap);
+    CHECK_INT(us_sprt_compute_least_steps(&def, def.delta0), 44);
+    CHECK_INT(us_sprt_compute_least_steps(&def, def.delta1), 44);
+    CHECK_INT(us_sprt_compute_least_steps(&def, 0.05), def.cap);
     for (int sign = -1; sign <= 1; sign += 2) {
         us_sprt s = us_sprt_start(&def);
-        int least = us_sprt_compute_least_pairs(&def, sign);
+        int least = us_sprt_compute_least_steps(&def, sign);
         for (int i = 0; i < least - 1; i++)
             CHECK_INT(us_sprt_add(&s, sign), US_SPRT_RUNNING);
         CHECK_INT(us_sprt_add(&s, sign), sign > 0 ? US_SPRT_DELTA1 : US_SPRT_DELTA0);

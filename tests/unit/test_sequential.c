@@ -1,4 +1,4 @@
-#include "experiments/stats/sequential.h"
+#include "experiments/stats/significance.h"
 
 #include "tests/unit/near_equal.h"
 
@@ -32,18 +32,18 @@ TEST(it_is_looked_at_after_30_and_then_every_10)
     CHECK_INT(feed(&s, better, 3, 29), US_SPRT_RUNNING);
     CHECK_NEAR(s.ratio, 0, 0);
     CHECK_INT(us_sprt_add(&s, 0), US_SPRT_DELTA1);
-    CHECK_INT(s.pairs, 30);
+    CHECK_INT(s.steps, 30);
     CHECK_NEAR(s.ratio, us_sprt_ratio(&def, 30, 2.0 / 3, 20.0 / 3 / 29), 1e-9);
     CHECK_INT(us_sprt_add(&s, -1), US_SPRT_DELTA1);
-    CHECK_INT(s.pairs, 30);
+    CHECK_INT(s.steps, 30);
 
     static const double even[] = {1, -1};
     def.delta1 = 0.1;
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, even, 2, 100000), US_SPRT_DELTA0);
-    CHECK_INT(s.pairs % 10, 0);
-    CHECK_NEAR(s.ratio, us_sprt_ratio(&def, s.pairs, 0, s.pairs / (s.pairs - 1.0)), 1e-9);
-    CHECK_INT(s.pairs, 600);
+    CHECK_INT(s.steps % 10, 0);
+    CHECK_NEAR(s.ratio, us_sprt_ratio(&def, s.steps, 0, s.steps / (s.steps - 1.0)), 1e-9);
+    CHECK_INT(s.steps, 600);
 }
 
 TEST(equal_pairs_say_much_but_not_everything)
@@ -52,14 +52,14 @@ TEST(equal_pairs_say_much_but_not_everything)
     us_sprt_def def = us_sprt_def_default();
     us_sprt s = us_sprt_start(&def);
     CHECK_INT(feed(&s, none, 1, 1000), US_SPRT_DELTA0);
-    CHECK_INT(s.pairs, 50);
+    CHECK_INT(s.steps, 50);
     def.delta1 = 0.05;
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, none, 1, 1000), US_SPRT_DELTA0);
-    CHECK_INT(s.pairs, 90);
+    CHECK_INT(s.steps, 90);
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, all, 1, 1000), US_SPRT_DELTA1);
-    CHECK_INT(s.pairs, 40);
+    CHECK_INT(s.steps, 40);
 }
 
 TEST(the_cap_ends_it)
@@ -74,5 +74,5 @@ TEST(the_cap_ends_it)
     def.cap = 20; /* below the first look: nothing is decided */
     s = us_sprt_start(&def);
     CHECK_INT(feed(&s, (const double[]){1}, 1, 30), US_SPRT_CAPPED);
-    CHECK_INT(s.pairs, 20);
+    CHECK_INT(s.steps, 20);
 }

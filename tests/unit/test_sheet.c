@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "experiments/sheet.h"
+#include "experiments/report/sheet.h"
 #include "tests/unit/test.h"
 
 /* ---- texts */
@@ -63,9 +63,9 @@ TEST(a_table_too_large_for_a_page_is_divided_in_latex)
         columns[i] = (us_sheet_column){"a_long_name", US_COLUMN_CHANCE};
     us_sheet *sheet = us_sheet_new(arena, "x", "Wide", columns, COLUMNS);
     for (int row = 0; row < ROWS; row++) {
-        us_sheet_add_text(sheet, "p");
+        US_SHEET_ADD(sheet, us_cell_text("p"));
         for (int i = 1; i < COLUMNS; i++)
-            us_sheet_add_real(sheet, i == 1 ? 2.5e-9 : i == 2 ? (double)NAN : 0.25);
+            US_SHEET_ADD(sheet, us_cell_real(i == 1 ? 2.5e-9 : i == 2 ? (double)NAN : 0.25));
     }
     us_sheet_print(sheet, US_FORM_LATEX, &out);
     CHECK_INT(count_of(out.text, "\\begin{table}"), 2);
@@ -87,8 +87,7 @@ TEST(tables_in_html_have_heads)
     us_sheet *sheet = us_sheet_new(arena, "x", "A <title>", columns, US_COUNT(columns));
     us_str out;
     us_str_init(&out);
-    us_sheet_add_text(sheet, "<i>");
-    us_sheet_add_count(sheet, 3);
+    US_SHEET_ADD(sheet, us_cell_text("<i>"), us_cell_count(3));
     us_sheet_print(sheet, US_FORM_HTML, &out);
     CHECK_CONTAINS(out.text, "<caption>A &lt;title&gt;</caption>");
     CHECK_CONTAINS(out.text, "<th scope=\"col\">name</th><th scope=\"col\" class=\"n\">n</th>");
@@ -108,9 +107,7 @@ TEST(a_former_name_has_the_value_of_the_column)
     us_sheet *sheet = us_sheet_new(arena, "x", "Title", columns, US_COUNT(columns));
     us_str out;
     us_str_init(&out);
-    us_sheet_add_text(sheet, "a");
-    us_sheet_add_real(sheet, 0.25);
-    us_sheet_add_count(sheet, 3);
+    US_SHEET_ADD(sheet, us_cell_text("a"), us_cell_real(0.25), us_cell_count(3));
     us_sheet_print(sheet, US_FORM_CSV, &out);
     CHECK_STR(out.text, "player,student_p,n,student\r\na,0.25000,3,0.25000\r\n");
     us_str_reset(&out);

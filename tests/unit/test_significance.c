@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "experiments/stats/draw.h"
+#include "experiments/stats/numbers.h"
 #include "tests/unit/near_equal.h"
 
 TEST(mcnemar_s_test_is_that_of_the_tables)

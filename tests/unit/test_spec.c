@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "adapt/pattern.h"
-#include "experiments/spec.h"
+#include "experiments/design/spec.h"
 #include "game/maps.h"
 #include "tests/unit/scratch.h"
 #include "tests/unit/test.h"

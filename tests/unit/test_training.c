@@ -1,4 +1,4 @@
-#include "experiments/training.h"
+#include "experiments/run/training.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Games without a result: another program than the player's failed. */
-#include "experiments/results.h"
+#include "experiments/run/results.h"
 
 #include <string.h>
 
-#include "experiments/compare.h"
-#include "experiments/export.h"
+#include "experiments/compare/compare.h"
+#include "experiments/report/export.h"
 #include "tests/unit/near_equal.h"
 #include "tests/unit/paired_games.h"
 #include "tests/unit/test.h"

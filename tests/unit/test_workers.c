@@ -1,4 +1,4 @@
-#include "experiments/workers.h"
+#include "experiments/compare/workers.h"
 
 #include "base/rng.h"
 #include "experiments/stats/outliers.h"

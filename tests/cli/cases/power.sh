@@ -66,7 +66,7 @@ the_plans_own_players_go_before_others() {
     expect_stdout_contains "by 8 pairs on 8 maps of others.jsonl (which compares no two players of the plan), which leave it between"
     run experiment plan k.json --sample 0 --from others.jsonl --json
     expect_stdout_contains '"source_has_players":false'
-    expect_stdout_contains '"range_level":0.950000'
+    expect_stdout_contains '"range_level":0.95,'
 }
 
 # The baseline is the plan's, whatever stands first in the results.
